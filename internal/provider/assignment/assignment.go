@@ -7,7 +7,11 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	listschema "github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -23,9 +27,13 @@ var Entry = object.Entry{Resources: []object.Type{Assignment}, Lists: []*object.
 
 // Assignment describes reseller_assignment.
 var Assignment = &object.Description[*model, *live, *step]{
-	Type:     "assignment",
-	Schema:   schemaOf,
-	Policy:   policy,
+	Type:   "assignment",
+	Schema: schemaOf,
+	Policy: &effect.DeletionPolicy{
+		Noun:   "assignment of",
+		Values: []string{effect.PolicyRemove, effect.PolicyAbandon, effect.PolicyPrevent},
+		Loss:   "removes the package with its add-ons, which stay billed until the end of the billing period",
+	},
 	Identity: []object.Attribute{{Name: "private_label_id", Description: "Private label ID (tenant ID), 32 lowercase hex characters."}},
 	Subject:  "private_label_id",
 	Validate: validate,
@@ -39,12 +47,22 @@ var Assignment = &object.Description[*model, *live, *step]{
 	Presence:      presence,
 	Fill:          (*model).fill,
 	Imported: func(_ context.Context, _ *session.Session, m *model, found *live) diag.Diagnostics {
-		m.manageAddons(found)
+		if found.whole != nil && len(found.whole.Addons) > 0 { // manage what the assignment has
+			m.Addons = types.MapValueMust(types.Float64Type, map[string]attr.Value{})
+			m.fill(found)
+		}
 		return nil
 	},
 	Import: importAssignment,
 	Steps: func(was, want *model, found *live) []*step {
-		return steps(had(was, found), wanted(want, was))
+		switch have := had(was, found); {
+		case want != nil:
+			return steps(have, want.target())
+		case was.isAbandoned():
+			return nil
+		default:
+			return steps(have, target{nothing: true})
+		}
 	},
 	Announce: announce,
 	Drift:    drift,
@@ -64,12 +82,6 @@ var Assignment = &object.Description[*model, *live, *step]{
 		Gone:        gone,
 		Replace:     cannotReplace,
 	},
-}
-
-var policy = &effect.DeletionPolicy{
-	Noun:   "assignment of",
-	Values: []string{effect.PolicyRemove, effect.PolicyAbandon, effect.PolicyPrevent},
-	Loss:   "removes the package with its add-ons, which stay billed until the end of the billing period",
 }
 
 type change = object.Change[*model, *live, *step]
@@ -95,19 +107,8 @@ func had(was *model, found *live) holding {
 	}
 }
 
-// wanted is what a change leads to. A destroy under ABANDON keeps what the private label has.
-func wanted(want, was *model) target {
-	if want != nil {
-		return want.target()
-	}
-	return target{nothing: true, abandoned: was.DeletionPolicy.ValueString() == effect.PolicyAbandon}
-}
-
 func hostOf(ctx context.Context, s *session.Session, m *model) string {
-	if m.PrivateLabelID.IsUnknown() {
-		return unknownHost
-	}
-	return s.HostOf(ctx, m.PrivateLabelID.ValueString())
+	return nameHost(func(id string) string { return s.HostOf(ctx, id) }, m.PrivateLabelID)
 }
 
 // look reads an assignment. The list of private labels shows which ones have none; the detail is read where it is needed.
@@ -127,11 +128,17 @@ func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) 
 	if !m.needsDetail(item.AssignedPackage) {
 		return &live{listed: item.AssignedPackage}, nil
 	}
-	whole, err := s.Inventory.Assignment(ctx, id, m.known())
-	if err == nil && whole == nil {
+	whole, err := assigned(ctx, s, id, m.known())
+	return &live{listed: item.AssignedPackage, whole: whole}, err
+}
+
+// assigned reads the assignment of a private label that has one.
+func assigned(ctx context.Context, s *session.Session, label string, known inventory.Known) (*client.Assignment, error) {
+	a, err := s.Inventory.Assignment(ctx, label, known)
+	if err == nil && a == nil {
 		err = errNoAssignment
 	}
-	return &live{listed: item.AssignedPackage, whole: whole}, err
+	return a, err
 }
 
 // inDetail reads an assignment with its add-ons, which the list does not show.
@@ -168,52 +175,47 @@ func presence(ctx context.Context, s *session.Session, m *model, refusal error) 
 
 // plan plans the computed attributes that the steps change, and has the rules that only a plan can explain.
 func plan(ctx context.Context, c *change) diag.Diagnostics {
-	switch {
-	case c.Destroys():
+	if c.Destroys() {
 		return nil
-	case c.Creates():
-		return planCreate(ctx, c)
 	}
 	var diags diag.Diagnostics
-	host := hostOf(ctx, c.Session, c.Was)
-	if c.Want.PrivateLabelID.IsUnknown() {
+	if c.Creates() {
+		if c.Live != nil && c.Want.PackageID.IsUnknown() {
+			code := had(nil, c.Live).packageCode
+			diags.Append(packageLater(hostOf(ctx, c.Session, c.Want), code, "creating this resource does not change it"))
+		}
+		return diags
+	}
+	host, want := hostOf(ctx, c.Session, c.Was), c.Want
+	if want.PrivateLabelID.IsUnknown() {
 		diags.Append(labelLater(host))
 	}
-	if !c.Want.PackageID.Equal(c.Was.PackageID) {
-		diags.Append(judgePackageChange(host, c.Want, c.Was)...)
+	// Another package needs consent, because both are billed. One that is known after apply may be the same.
+	if allowed := want.AllowPackageChange; !want.PackageID.Equal(c.Was.PackageID) && !allowed.ValueBool() && !allowed.IsUnknown() {
+		if want.PackageID.IsUnknown() {
+			diags.Append(packageLater(host, c.Was.PackageCode.ValueString(), "allow_package_change is not true"))
+		} else {
+			diags.Append(packageChangeRejected(host, c.Was.PackageCode, want.PackageID))
+		}
 	}
 	if len(c.Steps) > 0 {
-		c.Want.makeUnknown(c.Want.target().changesPackage(c.Was.holding()))
+		// An apply reads these values again. An unknown `allocated` says that the apply makes API calls.
+		want.Allocated, want.AttachedAddons = types.ObjectUnknown(allocatedAttrs), types.MapUnknown(attachedAddonType)
+		if want.target().changesPackage(c.Was.holding()) {
+			want.AssignmentID, want.PackageCode, want.PackageName = types.StringUnknown(), types.StringUnknown(), types.StringUnknown()
+			want.Currency, want.AssignedAt = types.StringUnknown(), timetypes.NewRFC3339Unknown()
+		}
 	}
-	becomesManaged := c.Want.managesAddons() && !c.Was.managesAddons()
+	becomesManaged := want.managesAddons() && !c.Was.managesAddons()
 	if diags.HasError() || !c.Ready() || !becomesManaged && len(c.Steps) == 0 {
 		return diags
 	}
 	return append(diags, fits(ctx, c)...)
 }
 
-// planCreate warns about a package that may turn out to be another one than the live one.
-func planCreate(ctx context.Context, c *change) diag.Diagnostics {
-	if c.Live == nil || !c.Want.PackageID.IsUnknown() {
-		return nil
-	}
-	return diag.Diagnostics{packageLater(hostOf(ctx, c.Session, c.Want), had(nil, c.Live).packageCode, "creating this resource does not change it")}
-}
-
-// judgePackageChange rejects another package without consent, because both packages are billed. A package that is known
-// after apply may be the same one.
-func judgePackageChange(host string, want, was *model) diag.Diagnostics {
-	switch {
-	case want.AllowPackageChange.ValueBool(), want.AllowPackageChange.IsUnknown(): // announced with the steps
-		return nil
-	case want.PackageID.IsUnknown():
-		return diag.Diagnostics{packageLater(host, was.PackageCode.ValueString(), "allow_package_change is not true")}
-	default:
-		return diag.Diagnostics{packageChangeRejected(host, was.PackageCode, want.PackageID)}
-	}
-}
-
-// check has the rules of a plan that an apply holds as well, before its first call.
+// check has the rules of a plan that an apply holds as well, before its first call. It rejects items that the catalog
+// does not have, and a package that cannot be assigned. If the apply removes something before it adds something else,
+// the catalog is read now.
 func check(ctx context.Context, c *change) diag.Diagnostics {
 	if c.Destroys() || !c.Ready() {
 		return nil
@@ -223,7 +225,26 @@ func check(ctx context.Context, c *change) diag.Diagnostics {
 			return diags
 		}
 	}
-	return checkCatalog(ctx, c)
+	removes := func(s *step) bool { return !s.adds() }
+	age := inventory.Cached
+	switch {
+	case !slices.ContainsFunc(c.Steps, (*step).adds):
+		return nil
+	case c.Applying && slices.ContainsFunc(c.Steps, removes):
+		age = inventory.Fresh
+	case c.Applying:
+		age = inventory.Current
+	}
+	host := hostOf(ctx, c.Session, c.Want)
+	catalog, err := readCatalog(ctx, c.Session, c.Want.target(), age)
+	switch {
+	case err != nil && c.Applying:
+		return diag.Diagnostics{applyFailure(c, host, c.Steps[0].failure(), err, unchangedText, nil)}
+	case err != nil:
+		return nil // the apply checks it
+	}
+	memo(c).catalog = catalog
+	return catalog.problems(host, had(c.Was, c.Live), c.Want.Addons, c.Steps)
 }
 
 // fits rejects what would have to be changed or removed without being announced: the package or add-ons that a create
@@ -242,37 +263,39 @@ func fits(ctx context.Context, c *change) diag.Diagnostics {
 				return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, "The assignment of "+host).Diagnostic(err)}
 			}
 			if now := holdingOf(found.whole).packageID; now != known.packageID {
-				return diag.Diagnostics{diag.NewErrorDiagnostic(summaryMoved, lead(host)+packageMoved(named(known.packageCode, known.packageID)))}
+				return diag.Diagnostics{diag.NewErrorDiagnostic(summaryMoved, lead(host)+packageMoved(cmp.Or(known.packageCode, known.packageID)))}
 			}
 			c.Live = found
 		}
 		have = had(c.Was, c.Live)
 	}
-	if want.packageID != "" {
-		return addonsFit(host, want, have, known)
-	}
 	var diags diag.Diagnostics
-	if others := want.conflicts(have, known); len(others) > 0 {
-		diags.Append(packageLater(host, known.packageCode, "a package change detaches all add-ons, and this resource does not manage "+addonsInWords(others)+" yet"))
+	if want.packageID == "" {
+		if others := want.conflicts(have, known); len(others) > 0 {
+			diags.Append(packageLater(host, known.packageCode, detachesOthers(others)))
+		}
+		want.packageID = known.packageID // as it may turn out
 	}
-	want.packageID = known.packageID // as it may turn out
-	return append(diags, addonsFit(host, want, have, known)...)
-}
-
-func addonsFit(host string, want target, have, known holding) diag.Diagnostics {
 	if others := want.conflicts(have, known); len(others) > 0 {
-		return diag.Diagnostics{attachedElsewhere(host, others, want.changesPackage(have))}
+		diags.Append(attachedElsewhere(host, others, want.changesPackage(have)))
 	}
-	return nil
+	return diags
 }
 
 func fitsCreate(ctx context.Context, c *change) diag.Diagnostics {
-	host, id, want := hostOf(ctx, c.Session, c.Want), c.Want.PrivateLabelID.ValueString(), c.Want.target()
-	have := had(nil, c.Live)
+	host, id, want, have := hostOf(ctx, c.Session, c.Want), c.Want.PrivateLabelID.ValueString(), c.Want.target(), had(nil, c.Live)
 	switch {
-	case have.none() && !c.Applying && id != "":
-		return labelExists(ctx, c)
+	case have.none() && (c.Applying || id == "" || !c.LacksLabel(ctx, id)):
+		return nil
 	case have.none():
+		// The list may be older than a provisioning of this run.
+		labels, err := c.Inventory.Labels(ctx, inventory.Current)
+		if err != nil {
+			return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, "The assignment of private label "+id).Diagnostic(err)}
+		}
+		if _, ok := labels.ByID(id); !ok {
+			return diag.Diagnostics{labelMissing(id)}
+		}
 		return nil
 	case want.packageID != "" && have.packageID != want.packageID:
 		return diag.Diagnostics{otherPackage(host, id, have)}
@@ -284,57 +307,15 @@ func fitsCreate(ctx context.Context, c *change) diag.Diagnostics {
 	return nil
 }
 
-// labelExists rejects a private label that the reseller does not have. The list may be older than a provisioning of this
-// run.
-func labelExists(ctx context.Context, c *change) diag.Diagnostics {
-	id := c.Want.PrivateLabelID.ValueString()
-	if !c.LacksLabel(ctx, id) {
-		return nil
-	}
-	labels, err := c.Inventory.Labels(ctx, inventory.Current)
-	if err != nil {
-		return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, "The assignment of private label "+id).Diagnostic(err)}
-	}
-	if _, ok := labels.ByID(id); !ok {
-		return diag.Diagnostics{labelMissing(id)}
-	}
-	return nil
-}
-
-// checkCatalog rejects items that the catalog does not have, and a package that cannot be assigned. If the apply removes
-// something before it adds something else, the catalog is read now.
-func checkCatalog(ctx context.Context, c *change) diag.Diagnostics {
-	if !slices.ContainsFunc(c.Steps, (*step).adds) {
-		return nil
-	}
-	age := inventory.Cached
-	if c.Applying {
-		age = inventory.Current
-		if slices.ContainsFunc(c.Steps, func(s *step) bool { return !s.adds() }) {
-			age = inventory.Fresh
-		}
-	}
-	host, want := hostOf(ctx, c.Session, c.Want), c.Want.target()
-	catalog, err := readCatalog(ctx, c.Session, want, age)
-	switch {
-	case err != nil && c.Applying:
-		return diag.Diagnostics{applyFailure(c, host, c.Steps[0].failure(), err, unchangedText, nil)}
-	case err != nil:
-		return nil // the apply checks it
-	}
-	memo(c).catalog = catalog
-	return catalog.problems(host, had(c.Was, c.Live), c.Want.Addons, c.Steps)
-}
-
 // applied is what an assignment keeps during one apply.
 type applied struct {
-	before   holding
-	catalog  assignmentCatalog
-	budget   *excessBudget
-	assigned string // ID of the assignment that this apply made
-	restored []*step
-	missing  []*step // removed, and not restored
-	refusals []refusedRestoration
+	before     holding
+	catalog    assignmentCatalog
+	budget     *excessBudget
+	assignedID string // ID of the assignment that this apply made
+	restored   []*step
+	missing    []*step // removed, and not restored
+	refusals   []refusedRestoration
 }
 
 // refusedRestoration is a step whose excess must not be confirmed, not even to restore.
@@ -356,7 +337,7 @@ func memo(c *change) *applied {
 
 // take makes the call of a step. An excess may be that of another run, which has taken this very step.
 func take(ctx context.Context, c *change, s *step, _ *model) error {
-	err := send(ctx, c, s, memo(c).budget.consent())
+	err := send(ctx, c, s, memo(c).budget.consent(nil))
 	if _, ok := errors.AsType[*client.ExcessError](err); ok {
 		return errors.Join(err, object.ErrMoved)
 	}
@@ -385,7 +366,7 @@ func send(ctx context.Context, c *change, s *step, consent client.Consent) error
 	case stepRemove:
 		_, err = c.Client.RemovePackage(ctx, id)
 	case stepAssign:
-		memo(c).assigned, _, err = c.Client.AssignPackage(ctx, id, s.id, consent)
+		memo(c).assignedID, _, err = c.Client.AssignPackage(ctx, id, s.id, consent)
 	case stepAttach:
 		_, err = c.Client.AttachAddon(ctx, id, cmp.Or(s.id, memo(c).catalog.addonID(s.code)), s.quantity, consent)
 	}
@@ -409,7 +390,7 @@ func bringBack(ctx context.Context, c *change, found *live) {
 		if s.kind == stepAttach && now.none() {
 			continue // the package could not be assigned again
 		}
-		if err := send(ctx, c, s, restoringConsent(ctx, c, s)); err != nil {
+		if err := send(ctx, c, s, m.budget.consent(allocatedBefore(ctx, c, s))); err != nil {
 			seen, readErr := look(ctx, c.Session, c.Was, inventory.Fresh)
 			if readErr != nil || !s.inEffect(had(nil, seen)) {
 				if why, is := errors.AsType[*excessRefusedError](err); is {
@@ -424,38 +405,33 @@ func bringBack(ctx context.Context, c *change, found *live) {
 	m.missing = lost(m.before, now, c.Want.target())
 }
 
-// restoringConsent bounds a restoration by what the private label had allocated before.
-func restoringConsent(ctx context.Context, c *change, s *step) client.Consent {
-	budget := memo(c).budget
+// allocatedBefore is what the private label has allocated before a step that restores, nil if that is unknown.
+func allocatedBefore(ctx context.Context, c *change, s *step) *client.Allocated {
 	if s.kind == stepAssign {
-		return budget.restoring(&client.Allocated{}) // without a package
+		return &client.Allocated{} // without a package
 	}
 	now, err := look(ctx, c.Session, c.Was, inventory.Fresh)
-	if err != nil || now == nil {
-		return budget.restoring(nil)
+	if err != nil {
+		return nil
 	}
-	return budget.restoring(had(nil, now).allocated)
+	return had(nil, now).allocated
 }
 
 // readBack reads the assignment after the last step, and believes only what it shows.
 func readBack(ctx context.Context, c *change, now *model) diag.Diagnostics {
 	id := c.Want.PrivateLabelID.ValueString()
 	want := c.Want.target()
-	agrees := func(a *client.Assignment) bool { return len(steps(holdingOf(a), want)) == 0 }
+	left := func(a *client.Assignment) []*step { return steps(holdingOf(a), want) }
 	var known inventory.Known
-	if its := cmp.Or(memo(c).assigned, now.AssignmentID.ValueString()); its != "" {
-		known = inventory.Known{Addons: true, Agrees: func(a *client.Assignment) bool { return a.ID == its && agrees(a) }}
+	if its := cmp.Or(memo(c).assignedID, now.AssignmentID.ValueString()); its != "" {
+		known = inventory.Known{Addons: true, Agrees: func(a *client.Assignment) bool { return a.ID == its && len(left(a)) == 0 }}
 	}
-	after, err := c.Inventory.Assignment(ctx, id, known)
+	after, err := assigned(ctx, c.Session, id, known)
 	host := c.HostOf(ctx, id)
-	switch {
-	case err != nil || after == nil:
-		if err == nil {
-			err = errNoAssignment
-		}
+	if err != nil {
 		return diag.Diagnostics{applyFailure(c, host, notReadBack, err, report(c), nil)}
-	case !agrees(after):
-		left := steps(holdingOf(after), want)
+	}
+	if left := left(after); len(left) > 0 {
 		return diag.Diagnostics{notInEffect(host, left, report(c))}
 	}
 	now.fill(&live{whole: after})
@@ -476,4 +452,24 @@ func importAssignment(ctx context.Context, s *session.Session, given string) ([]
 		diags.AddError(summaryNoImport, notAssigned(given))
 	}
 	return []string{id}, diags
+}
+
+// listed lists the private labels that have a package, with the call that reads all private labels.
+var listed = &object.Listing{
+	Type:        "assignment",
+	Description: "Lists the private labels that have a package. One API call, and one more for each private label if resources are included.",
+	Arguments:   map[string]listschema.Attribute{},
+	List: func(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {
+		failed := diagnostic.ReadFailure(summaryList, "The list of assignments")
+		s.StreamLabels(ctx, req, resp, failed, func(label *client.PrivateLabelSummary) (session.Listed, bool) {
+			if label.AssignedPackage == nil {
+				return session.Listed{}, false
+			}
+			m := &model{PrivateLabelID: types.StringValue(label.TenantID), Addons: types.MapNull(types.Float64Type), AllowExcess: types.MapNull(types.Float64Type)}
+			return Assignment.Item(ctx, s, label.PrimaryHost+" has "+label.AssignedPackage.Code, m, func() (*live, error) {
+				whole, err := assigned(ctx, s, label.TenantID, inventory.Known{})
+				return &live{whole: whole}, err
+			}), true
+		})
+	},
 }

@@ -33,12 +33,9 @@ func allocatedItems(a *client.Allocated) map[string]float64 {
 	return map[string]float64{"documents": a.Documents, "seats": a.Seats, "templates": a.Templates, "notarizations": a.Notarizations}
 }
 
-// consent is what a call of the apply passes to the client.
-func (b *excessBudget) consent() client.Consent { return stepConsent{budget: b} }
-
-// restoring is the consent of a call that restores what the private label had. now is what the private label has
-// allocated just before the call, nil if that is unknown.
-func (b *excessBudget) restoring(now *client.Allocated) client.Consent {
+// consent is what a call of the apply passes to the client. now is what the private label has allocated just before a
+// call that restores what it had; nil for any other call, and if that is unknown.
+func (b *excessBudget) consent(now *client.Allocated) client.Consent {
 	return stepConsent{budget: b, now: allocatedItems(now)}
 }
 
@@ -60,14 +57,17 @@ func (c stepConsent) Judge(warnings []client.Warning) error {
 	if len(asked) == 0 {
 		return nil
 	}
-	refusal := &excessRefusedError{confirmed: maps.Clone(b.confirmed), needed: map[string]float64{}, comparable: c.comparable()}
+	refusal := &excessRefusedError{confirmed: maps.Clone(b.confirmed), needed: map[string]float64{}}
 	maps.Copy(refusal.needed, b.allowed)
 	for _, item := range fwtype.SortedKeys(asked) {
 		if !slices.Contains(fwtype.ItemCodes, item) {
 			return &excessRefusedError{reason: reasonItem}
 		}
 		refusal.needed[item] = b.needs(item, asked[item])
-		refusal.items = append(refusal.items, refusedItem{item: item, allocates: c.allocates(item, asked[item]), before: b.before[item]})
+		if c.comparable() {
+			allocates := client.Amount(c.allocates(item, asked[item]))
+			refusal.grown = append(refusal.grown, fmt.Sprintf("%s %s instead of %s", item, allocates, client.Amount(b.before[item])))
+		}
 	}
 	return refusal
 }
@@ -153,16 +153,7 @@ type excessRefusedError struct {
 	reason    string             // why no allow_excess permits it; empty if one does
 	needed    map[string]float64 // the allow_excess that permits it, after what the apply has confirmed
 	confirmed map[string]float64 // by the apply so far, by item
-	items     []refusedItem      // in order of their codes
-
-	// comparable: a restoration knows what the private label had before and has now. The private label would have more.
-	comparable bool
-}
-
-// refusedItem is an item that the budget does not permit.
-type refusedItem struct {
-	item              string
-	allocates, before float64 // of a restoration: what the private label would have, and what it had before the apply
+	grown     []string           // of a restoration that can be compared: what the private label would have more than before
 }
 
 func (e *excessRefusedError) Error() string {

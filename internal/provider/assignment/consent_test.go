@@ -106,10 +106,7 @@ func TestExcessBudget(t *testing.T) {
 			t.Parallel()
 			budget := newExcessBudget(tc.allowed, tc.before)
 			for i, c := range tc.calls {
-				consent := budget.consent()
-				if c.restoring != nil {
-					consent = budget.restoring(c.restoring)
-				}
+				consent := budget.consent(c.restoring)
 				for range 2 { // judged again with each response
 					if got := consent.Judge(c.warnings); (got == nil) != (c.refused == "") || got != nil && got.Error() != c.refused {
 						t.Fatalf("call %d: %v, want %q", i, got, c.refused)
@@ -149,7 +146,7 @@ func TestExcessBudget_Hostile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			budget := newExcessBudget(allocatedItems(&everything), &everything)
-			for of, consent := range map[string]client.Consent{"call": budget.consent(), "restoration": budget.restoring(&client.Allocated{})} {
+			for of, consent := range map[string]client.Consent{"call": budget.consent(nil), "restoration": budget.consent(&client.Allocated{})} {
 				var refusal *excessRefusedError
 				if err := consent.Judge(tc.warnings); !errors.As(err, &refusal) || refusal.reason != tc.reason || err.Error() != tc.reason {
 					t.Errorf("%s: %v, want %q", of, err, tc.reason)
@@ -177,7 +174,7 @@ func TestRefusedRestoration_String(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var why *excessRefusedError
-			if err := newExcessBudget(nil, tc.before).restoring(tc.now).Judge(tc.warnings); !errors.As(err, &why) {
+			if err := newExcessBudget(nil, tc.before).consent(tc.now).Judge(tc.warnings); !errors.As(err, &why) {
 				t.Fatal(err)
 			}
 			if got := (refusedRestoration{pkg, why}).String(); got != tc.want {
@@ -232,7 +229,7 @@ func TestExcess_Text(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			consent := newExcessBudget(tc.allowed, nil).consent()
+			consent := newExcessBudget(tc.allowed, nil).consent(nil)
 			if tc.confirmed != nil {
 				consent.Confirmed(tc.confirmed)
 			}

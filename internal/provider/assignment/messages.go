@@ -1,6 +1,7 @@
 package assignment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -49,12 +51,8 @@ func (r refusedRestoration) String() string {
 		return fmt.Sprintf("%s exceeds the allowance. %s It was not confirmed.", diagnostic.Capitalize(subject), r.why.reason)
 	}
 	why := "the provider could not compare it with what the private label had allocated before"
-	if r.why.comparable {
-		items := make([]string, 0, len(r.why.items))
-		for _, i := range r.why.items {
-			items = append(items, fmt.Sprintf("%s %s instead of %s", i.item, client.Amount(i.allocates), client.Amount(i.before)))
-		}
-		why = fmt.Sprintf("it now allocates more than the private label had (in sum %s)", strings.Join(items, ", "))
+	if len(r.why.grown) > 0 {
+		why = fmt.Sprintf("it now allocates more than the private label had (in sum %s)", strings.Join(r.why.grown, ", "))
 	}
 	return fmt.Sprintf("%s exceeds the allowance and was not restored, because %s. To restore it, configure it with allow_excess = %s.",
 		diagnostic.Capitalize(subject), why, excessInHCL(r.why.needed))
@@ -62,31 +60,13 @@ func (r refusedRestoration) String() string {
 
 // pastTense is a list such as "package GOLD removed, add-on SEATS attached (quantity 2)".
 func pastTense(taken []*step) string {
-	parts := make([]string, 0, len(taken))
-	for _, s := range taken {
-		text := s.subject() + " " + s.done()
-		if !s.isPackage() {
-			text += " (" + s.amount() + ")"
-		}
-		parts = append(parts, text)
-	}
-	return strings.Join(parts, ", ")
-}
-
-func (s *step) nameWithAmount() string {
-	if s.isPackage() {
-		return s.subject()
-	}
-	return s.subject() + " (" + s.amount() + ")"
+	return strings.Join(each(taken, func(s *step) string { return s.subject() + " " + s.done() + s.ofAmount() }), ", ")
 }
 
 // excessInHCL is a value of allow_excess.
 func excessInHCL(byItem map[string]float64) string {
-	parts := make([]string, 0, len(byItem))
-	for _, item := range fwtype.SortedKeys(byItem) {
-		parts = append(parts, fmt.Sprintf("%s = %s", item, client.Amount(byItem[item])))
-	}
-	return "{ " + strings.Join(parts, ", ") + " }"
+	items := each(fwtype.SortedKeys(byItem), func(item string) string { return item + " = " + client.Amount(byItem[item]) })
+	return "{ " + strings.Join(items, ", ") + " }"
 }
 
 // applyFailure is an error of the client. The first sentence names the private label and what was not done; report
@@ -124,6 +104,11 @@ func packageLater(host, code, why string) diag.Diagnostic {
 		fmt.Sprintf("%spackage %s is assigned. If package_id turns out to be another package, the apply returns an error, because %s. %s", lead(host), code, why, session.DeferredHint))
 }
 
+// detachesOthers is why a package that turns out to be another one is an error.
+func detachesOthers(others []client.AttachedAddon) string {
+	return "a package change detaches all add-ons, and this resource does not manage " + addonsInWords(others) + " yet"
+}
+
 // labelLater warns about a private label that may turn out to be another one.
 func labelLater(host string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("private_label_id"), summaryLabelLater,
@@ -154,11 +139,14 @@ func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics
 
 // withCode names the package of a step by its code.
 func withCode(c *change, s *step) *step {
-	if !s.isPackage() || s.code != "" {
+	catalog := memo(c).catalog.packages
+	if !s.isPackage() || s.code != "" || catalog == nil {
 		return s
 	}
 	named := *s
-	named.code = memo(c).catalog.packageCode(s.id)
+	if item, ok := catalog.ByID(s.id); ok {
+		named.code = item.Code
+	}
 	return &named
 }
 
@@ -176,21 +164,17 @@ func report(c *change) string {
 	}
 	var parts []string
 	if len(c.Done) > 0 {
-		done := make([]*step, 0, len(c.Done))
-		for _, s := range c.Done {
-			done = append(done, withCode(c, s))
-		}
-		parts = append(parts, "Written: "+pastTense(done)+".")
+		parts = append(parts, "Written: "+pastTense(each(c.Done, func(s *step) *step { return withCode(c, s) }))+".")
 	}
 	if len(m.restored) > 0 {
 		parts = append(parts, "Restored: "+pastTense(m.restored)+".")
 	}
 	if len(m.missing) > 0 {
-		names := make([]string, 0, len(m.missing))
-		for _, s := range m.missing {
-			names = append(names, s.nameWithAmount())
+		recovery := "The provider could not restore it. Apply again."
+		if len(m.refusals) > 0 {
+			recovery = m.refusals[0].String()
 		}
-		parts = append(parts, "Lost: "+inSeries(names)+". "+recovery(m))
+		parts = append(parts, "Lost: "+effect.Series("and", each(m.missing, (*step).nameWithAmount))+". "+recovery)
 	}
 	switch {
 	case len(c.Done) == 0:
@@ -202,30 +186,22 @@ func report(c *change) string {
 	return strings.Join(parts, " ")
 }
 
-// recovery says how to restore what was lost.
-func recovery(m *applied) string {
-	if len(m.refusals) > 0 {
-		return m.refusals[0].String()
-	}
-	return "The provider could not restore it. Apply again."
-}
-
 // otherPackage is the error of a create that would have to change the package.
 func otherPackage(host, labelID string, have holding) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("package_id"), summaryOtherPackage,
-		lead(host)+"package "+named(have.packageCode, have.packageID)+" is already assigned. Changing it bills both packages, so creating this resource does not change it. "+unchangedText+
+		lead(host)+"package "+cmp.Or(have.packageCode, have.packageID)+" is already assigned. Changing it bills both packages, so creating this resource does not change it. "+unchangedText+
 			"\n\nSet package_id to the ID of that package. To change it, add this import block and plan again with allow_package_change = true:\n\n"+importBlock(labelID))
 }
 
 // otherAddons is the error of a create that would have to detach add-ons, or change their quantity.
-func otherAddons(host, labelID string, others []heldAddon) diag.Diagnostic {
+func otherAddons(host, labelID string, others []client.AttachedAddon) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("addons"), summaryOtherAddons,
 		lead(host)+"attached are "+addonsInWords(others)+", and addons has another quantity or lacks them. Creating this resource changes and detaches nothing. "+unchangedText+
 			"\n\nSet addons to what is attached. To change it, add this import block and plan again; the plan shows each change:\n\n"+importBlock(labelID))
 }
 
 // attachedElsewhere is the error of a change of add-ons that the state does not show.
-func attachedElsewhere(host string, others []heldAddon, changesPackage bool) diag.Diagnostic {
+func attachedElsewhere(host string, others []client.AttachedAddon, changesPackage bool) diag.Diagnostic {
 	why := "The plan cannot announce that they change or are detached."
 	if changesPackage {
 		why = "A package change detaches all add-ons, and the plan could not announce that."
@@ -235,12 +211,8 @@ func attachedElsewhere(host string, others []heldAddon, changesPackage bool) dia
 		"Add them to addons with these quantities, and apply that alone, which makes no API call. Then change what you want to change."))
 }
 
-func addonsInWords(addons []heldAddon) string {
-	names := make([]string, 0, len(addons))
-	for _, a := range addons {
-		names = append(names, fmt.Sprintf("%s (quantity %s)", a.code, client.Amount(a.quantity)))
-	}
-	return inSeries(names)
+func addonsInWords(addons []client.AttachedAddon) string {
+	return effect.Series("and", each(addons, func(a client.AttachedAddon) string { return a.Code + " (quantity " + client.Amount(a.Quantity) + ")" }))
 }
 
 func importBlock(labelID string) string {
@@ -279,14 +251,12 @@ func exceeds(host string, c *change, failed *step, e *client.ExcessError) diag.D
 		}
 	}
 	needs := fmt.Sprintf("%s%s to %s needs more than the remaining allowance", verb, failed.nameWithAmount(), host)
-	lines := make([]string, 0, len(e.Warnings))
-	for _, w := range e.Warnings {
-		line := "  " + w.String()
+	lines := each(e.Warnings, func(w client.Warning) string {
 		if before := confirmed[w.ItemCode]; before > 0 {
-			line += fmt.Sprintf(" (this apply confirmed %s before)", client.Amount(before))
+			return fmt.Sprintf("  %s (this apply confirmed %s before)", w, client.Amount(before))
 		}
-		lines = append(lines, line)
-	}
+		return "  " + w.String()
+	})
 	if len(lines) > 0 {
 		needs += ":\n\n" + strings.Join(lines, "\n") + "\n\n"
 	} else {

@@ -1,9 +1,9 @@
 package assignment
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -38,20 +38,19 @@ func announce(v object.View[*model, *live], todo []*step) effect.Notices {
 		return announceDestroy(v, todo)
 	}
 	var out effect.Notices
-	host, have, want := nameHost(v.Names, v.Want.PrivateLabelID), holding{}, v.Want.target()
+	host, have, want := nameHost(v.Names.Host, v.Want.PrivateLabelID), holding{}, v.Want.target()
 	if v.Was != nil {
-		host, have = nameHost(v.Names, v.Was.PrivateLabelID), v.Was.holding()
-		if v.Was.managesAddons() && !v.Want.managesAddons() {
-			out = unmanagedNotices(host, have)
+		host, have = nameHost(v.Names.Host, v.Was.PrivateLabelID), v.Was.holding()
+		if v.Was.managesAddons() && !v.Want.managesAddons() && len(have.addons) > 0 {
+			out = effect.Notices{unmanagedNotice(host, have)}
 		}
 	}
 	if len(todo) == 0 {
 		return out
 	}
-	todo = slices.Clone(todo)
-	for i, s := range todo {
+	for _, s := range todo {
 		if s.kind == stepAssign && s.id != "" {
-			todo[i].code = v.Names.Code(s.id)
+			s.code = v.Names.Code(s.id)
 		}
 	}
 	n := effect.Notice{Effects: stepEffects(host, have, want, todo)}
@@ -62,7 +61,8 @@ func announce(v object.View[*model, *live], todo []*step) effect.Notices {
 		n.Detail = doing + assigningBills
 	case want.changesPackage(have):
 		n.Topic, n.At = topicChangingPackage, path.Root("package_id")
-		n.Detail = doing + changingPackageBills(named(have.packageCode, have.packageID))
+		n.Detail = fmt.Sprintf("%s. What is removed and what is assigned are both billed for the entire billing period. If the API rejects the new package, the provider reassigns %[2]s with its add-ons, unless %[2]s is inactive by then.",
+			doing, cmp.Or(have.packageCode, have.packageID))
 	default:
 		n.Topic, n.At = topicChangingAddons, path.Root("addons")
 		n.Detail = doing + changingAddonsBills
@@ -70,9 +70,9 @@ func announce(v object.View[*model, *live], todo []*step) effect.Notices {
 	if !want.changesPackage(have) {
 		n.Detail += inEffectAlready(v.Live, todo)
 	}
-	if effects := excessEffects(host, todo, v.Want.allowed()); len(effects) > 0 {
+	if effects, detail := announceExcess(host, v.Want.allowed()); len(effects) > 0 && slices.ContainsFunc(todo, (*step).adds) {
 		n.Effects = append(n.Effects, effects...)
-		n.Detail += " " + excessInWords(v.Want.allowed())
+		n.Detail += " " + detail
 	}
 	return append(out, n)
 }
@@ -89,14 +89,19 @@ func inEffectAlready(found *live, todo []*step) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return " In effect already: " + inSeries(names) + ". No API call is made for that unless it is removed before the apply."
+	return " In effect already: " + effect.Series("and", names) + ". No API call is made for that unless it is removed before the apply."
 }
 
 func announceDestroy(v object.View[*model, *live], todo []*step) effect.Notices {
-	host, have := nameHost(v.Names, v.Was.PrivateLabelID), had(v.Was, v.Live)
+	host, have := nameHost(v.Names.Host, v.Was.PrivateLabelID), had(v.Was, v.Live)
 	switch {
-	case wanted(nil, v.Was).abandoned:
-		return effect.Notices{kept(v.Was, host)}
+	case v.Was.isAbandoned():
+		code := cmp.Or(have.packageCode, have.packageID)
+		return effect.Notices{{
+			Topic:   topicKeptAssignment,
+			Detail:  fmt.Sprintf("%spackage %s stays assigned and billed, with its add-ons; no API call is made. To manage it again, import it.", lead(host), code),
+			Effects: []effect.Effect{{Kind: effect.Forgotten, What: "package stays assigned to " + host + " and is no longer managed", Subject: code}},
+		}}
 	case len(todo) == 0:
 		return nil
 	}
@@ -112,60 +117,48 @@ func announceDestroy(v object.View[*model, *live], todo []*step) effect.Notices 
 	}}
 }
 
-// kept announces an assignment that is only removed from state.
-func kept(was *model, host string) effect.Notice {
-	code := named(was.PackageCode.ValueString(), was.PackageID.ValueString())
-	return effect.Notice{
-		Topic:   topicKeptAssignment,
-		Detail:  fmt.Sprintf("%spackage %s stays assigned and billed, with its add-ons; no API call is made. To manage it again, import it.", lead(host), code),
-		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "package stays assigned to " + host + " and is no longer managed", Subject: code}},
-	}
-}
-
 // nameHost names the private label of an assignment.
-func nameHost(names object.Names, id types.String) string {
+func nameHost(hostOf func(id string) string, id types.String) string {
 	if id.IsUnknown() {
 		return unknownHost
 	}
-	return names.Host(id.ValueString())
+	return hostOf(id.ValueString())
 }
 
-// unmanagedNotices announces that add-ons stay attached when `addons` is removed from the configuration.
-func unmanagedNotices(host string, have holding) effect.Notices {
-	if len(have.addons) == 0 {
-		return nil
-	}
+// unmanagedNotice announces that add-ons stay attached when `addons` is removed from the configuration.
+func unmanagedNotice(host string, have holding) effect.Notice {
 	n := effect.Notice{Topic: topicUnmanagingAddons, At: path.Root("addons")}
-	names := make([]string, 0, len(have.addons))
 	for _, a := range have.sorted() {
-		names = append(names, fmt.Sprintf("%s (quantity %s)", a.code, client.Amount(a.quantity)))
 		n.Effects = append(n.Effects, effect.Effect{
-			Kind: effect.Forgotten, Subject: a.code,
-			What: fmt.Sprintf("add-on no longer managed, stays attached to %s with quantity %s and billed", host, client.Amount(a.quantity)),
+			Kind: effect.Forgotten, Subject: a.Code,
+			What: fmt.Sprintf("add-on no longer managed, stays attached to %s with quantity %s and billed", host, client.Amount(a.Quantity)),
 		})
 	}
-	n.Detail = lead(host) + staysAttached(inSeries(names))
-	return effect.Notices{n}
+	n.Detail = fmt.Sprintf("%saddons is no longer configured. The provider no longer manages what stays attached and billed: %s. To detach add-ons, set addons to those that are to stay, or to {}.",
+		lead(host), addonsInWords(have.sorted()))
+	return n
 }
 
 func stepEffects(host string, have holding, want target, todo []*step) []effect.Effect {
 	var out []effect.Effect
 	for _, s := range todo {
-		subject := s.code
-		if subject == "" {
-			subject = s.id
+		add := func(kind effect.Kind, what string, args ...any) {
+			out = append(out, effect.Effect{
+				Kind: kind, What: fmt.Sprintf(what, args...), If: want.condition(have, s), Subject: cmp.Or(s.code, s.id, effect.KnownAfterApply),
+			})
 		}
-		if subject == "" {
-			subject = effect.KnownAfterApply
+		switch s.kind {
+		case stepDetach:
+			add(effect.Removed, "add-on detached from %s (%s)", host, s.amount())
+			add(effect.Billed, "detached add-on of %s (%s) stays billed until the end of the billing period", host, s.amount())
+		case stepRemove:
+			add(effect.Removed, "package removed from %s", host)
+			add(effect.Billed, "removed package of %s stays billed until the end of the billing period", host)
+		case stepAssign:
+			add(effect.Billed, "package assigned to %s and billed for the entire billing period", host)
+		case stepAttach:
+			add(effect.Billed, "add-on attached to %s (%s) and billed for the entire billing period", host, s.amount())
 		}
-		e := effect.Effect{Kind: effect.Billed, What: s.what(host), If: want.condition(have, s), Subject: subject}
-		if s.adds() {
-			out = append(out, e)
-			continue
-		}
-		billed := e
-		e.Kind, billed.What = effect.Removed, s.stays(host)
-		out = append(out, e, billed)
 	}
 	return out
 }
@@ -191,27 +184,6 @@ func (t target) condition(have holding, s *step) string {
 	}
 }
 
-// what is the phrase of an effect, without its subject.
-func (s *step) what(host string) string {
-	switch s.kind {
-	case stepDetach:
-		return fmt.Sprintf("add-on detached from %s (%s)", host, s.amount())
-	case stepRemove:
-		return fmt.Sprintf("package removed from %s", host)
-	case stepAssign:
-		return fmt.Sprintf("package assigned to %s and billed for the entire billing period", host)
-	default:
-		return fmt.Sprintf("add-on attached to %s (%s) and billed for the entire billing period", host, s.amount())
-	}
-}
-
-func (s *step) stays(host string) string {
-	if s.kind == stepRemove {
-		return fmt.Sprintf("removed package of %s stays billed until the end of the billing period", host)
-	}
-	return fmt.Sprintf("detached add-on of %s (%s) stays billed until the end of the billing period", host, s.amount())
-}
-
 func (s *step) amount() string {
 	if s.unknown {
 		return "quantity known after apply"
@@ -221,31 +193,29 @@ func (s *step) amount() string {
 
 // subject names the package or add-on of a step in a sentence.
 func (s *step) subject() string {
-	noun := "add-on "
+	noun, unknown := "add-on ", "add-ons known after apply"
 	if s.isPackage() {
-		noun = "package "
+		noun, unknown = "package ", "a package known after apply"
 	}
-	if s.code == "" && s.id == "" {
-		if s.isPackage() {
-			return "a package known after apply"
-		}
-		return "add-ons known after apply"
+	if name := cmp.Or(s.code, s.id); name != "" {
+		return noun + name
 	}
-	return noun + named(s.code, s.id)
+	return unknown
 }
 
-// named is the code of a package or add-on, or its ID where the code is unknown.
-func named(code, id string) string {
-	if code == "" {
-		return id
+func (s *step) nameWithAmount() string { return s.subject() + s.ofAmount() }
+
+// ofAmount follows the name of an add-on: " (quantity 2)".
+func (s *step) ofAmount() string {
+	if s.isPackage() || s.code == "" {
+		return ""
 	}
-	return code
+	return " (" + s.amount() + ")"
 }
 
 // stepsInWords is a list of clauses: "package GOLD is assigned and add-on SEATS is attached (quantity 5)".
 func stepsInWords(todo []*step) string {
-	clauses := make([]string, 0, len(todo))
-	for _, s := range todo {
+	return effect.Series("and", each(todo, func(s *step) string {
 		be := "is"
 		switch {
 		case s.conditional:
@@ -253,58 +223,39 @@ func stepsInWords(todo []*step) string {
 		case s.code == "" && s.id == "" && !s.isPackage():
 			be = "are"
 		}
-		clause := fmt.Sprintf("%s %s %s", s.subject(), be, s.done())
-		if !s.isPackage() && s.code != "" {
-			clause += " (" + s.amount() + ")"
-		}
-		clauses = append(clauses, clause)
-	}
-	return inSeries(clauses)
+		return fmt.Sprintf("%s %s %s%s", s.subject(), be, s.done(), s.ofAmount())
+	}))
 }
 
-// inSeries joins clauses with commas and a final "and".
-func inSeries(clauses []string) string {
-	last := len(clauses) - 1
-	if last < 1 {
-		return strings.Join(clauses, "")
-	}
-	return strings.Join(clauses[:last], ", ") + " and " + clauses[last]
-}
-
-// excessEffects of a consent that the steps may use.
-func excessEffects(host string, todo []*step, excess allowedExcess) []effect.Effect {
-	adds := false
-	for _, s := range todo {
-		adds = adds || s.adds()
-	}
-	if !adds {
-		return nil
-	}
-	var out []effect.Effect
-	for _, item := range fwtype.SortedKeys(excess.byItem) {
-		if most := excess.byItem[item]; most > 0 {
-			what := fmt.Sprintf("allowance may be exceeded by %s by up to %s", host, client.Amount(most))
-			out = append(out, effect.Effect{Kind: effect.Excess, Subject: item, What: what})
-		}
-	}
-	if excess.unknown {
-		what := fmt.Sprintf("allowance may be exceeded by %s by an amount known after apply", host)
-		out = append(out, effect.Effect{Kind: effect.Excess, Subject: effect.KnownAfterApply, What: what})
+// each converts the elements of a list.
+func each[A, B any](list []A, of func(A) B) []B {
+	out := make([]B, 0, len(list))
+	for _, a := range list {
+		out = append(out, of(a))
 	}
 	return out
 }
 
-func excessInWords(excess allowedExcess) string {
+// announceExcess announces the consent that steps may use.
+func announceExcess(host string, excess allowedExcess) (effects []effect.Effect, detail string) {
 	var parts []string
+	add := func(subject, amount string) {
+		effects = append(effects, effect.Effect{
+			Kind: effect.Excess, Subject: subject, What: fmt.Sprintf("allowance may be exceeded by %s by %s", host, amount),
+		})
+	}
 	for _, item := range fwtype.SortedKeys(excess.byItem) {
 		if most := excess.byItem[item]; most > 0 {
-			parts = append(parts, fmt.Sprintf("%s by up to %s", item, client.Amount(most)))
+			upTo := "up to " + client.Amount(most)
+			add(item, upTo)
+			parts = append(parts, item+" by "+upTo)
 		}
 	}
 	if excess.unknown {
+		add(effect.KnownAfterApply, "an amount known after apply")
 		parts = append(parts, "further items by amounts known after apply")
 	}
-	return "allow_excess permits exceeding the allowance: " + inSeries(parts) + "."
+	return effects, "allow_excess permits exceeding the allowance: " + effect.Series("and", parts) + "."
 }
 
 // What follows the steps of an apply in its announcement.
@@ -314,11 +265,3 @@ const (
 	assigningBills      = ". This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day."
 	changingAddonsBills = ". What is attached is billed for the entire billing period, and what is detached stays billed until its end. A quantity changes by detaching and attaching, so both quantities are billed."
 )
-
-func changingPackageBills(old string) string {
-	return fmt.Sprintf(". What is removed and what is assigned are both billed for the entire billing period. If the API rejects the new package, the provider reassigns %s with its add-ons, unless %s is inactive by then.", old, old)
-}
-
-func staysAttached(addons string) string {
-	return fmt.Sprintf("addons is no longer configured. The provider no longer manages what stays attached and billed: %s. To detach add-ons, set addons to those that are to stay, or to {}.", addons)
-}

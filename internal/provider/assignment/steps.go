@@ -3,6 +3,7 @@ package assignment
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -11,35 +12,32 @@ import (
 // This file computes what an apply of an assignment does. It is pure: no calls, no Terraform requests. The plan announces
 // the steps and the apply executes them, so that they cannot differ.
 
-// heldAddon is an add-on attached to a private label.
-type heldAddon struct {
-	subscriptionID, id, code, name string
-	quantity                       float64
-}
-
 // holding is what a private label has: a package with its add-ons, or nothing.
 type holding struct {
 	packageID, packageCode string // packageID is empty for nothing
-	addons                 []heldAddon
+	addons                 []client.AttachedAddon
 	allocated              *client.Allocated // nil if the API did not show it
 }
 
 func (h holding) none() bool { return h.packageID == "" }
 
 // addon finds an attached add-on by its code, without case.
-func (h holding) addon(code string) (heldAddon, bool) {
-	i := slices.IndexFunc(h.addons, func(a heldAddon) bool { return sameCode(a.code, code) })
+func (h holding) addon(code string) (client.AttachedAddon, bool) {
+	i := slices.IndexFunc(h.addons, func(a client.AttachedAddon) bool { return sameCode(a.Code, code) })
 	if i < 0 {
-		return heldAddon{}, false
+		return client.AttachedAddon{}, false
 	}
 	return h.addons[i], true
 }
 
-func sameCode(a, b string) bool { return fwtype.CodeKind{}.Normal(a) == fwtype.CodeKind{}.Normal(b) }
+// normal returns the common spelling of codes that differ in case.
+func normal(code string) string { return fwtype.CodeKind{}.Normal(code) }
+
+func sameCode(a, b string) bool { return normal(a) == normal(b) }
 
 // sorted returns the add-ons in the order of their codes, so that calls and texts have the same order in every run.
-func (h holding) sorted() []heldAddon {
-	return slices.SortedFunc(slices.Values(h.addons), func(a, b heldAddon) int { return cmp.Compare(a.code, b.code) })
+func (h holding) sorted() []client.AttachedAddon {
+	return slices.SortedFunc(slices.Values(h.addons), func(a, b client.AttachedAddon) int { return cmp.Compare(a.Code, b.Code) })
 }
 
 // addonManagement says what `addons` asks for.
@@ -53,20 +51,20 @@ const (
 
 // targetAddon is an add-on that the configuration requires.
 type targetAddon struct {
+	spelled  string // its code in the configuration
 	quantity float64
 	unknown  bool // the quantity is known after apply
 }
 
 // target is what the configuration requires of a private label.
 type target struct {
-	nothing   bool // a destroy
-	abandoned bool // a destroy that keeps what the private label has
+	nothing bool // a destroy
 
 	packageID          string // empty if it is known after apply
 	allowPackageChange bool
 
 	addons addonManagement
-	listed map[string]targetAddon // by normal code
+	listed map[string]targetAddon // by normal code; nil unless addonsListed
 }
 
 // changesPackage reports whether the package of a private label changes, or may change.
@@ -82,13 +80,13 @@ func (t target) changesPackage(have holding) bool {
 }
 
 // stepKind is one of the four API calls that write.
-type stepKind int
+type stepKind string
 
 const (
-	stepDetach stepKind = iota
-	stepRemove
-	stepAssign
-	stepAttach
+	stepDetach stepKind = "detach"
+	stepRemove stepKind = "remove"
+	stepAssign stepKind = "assign"
+	stepAttach stepKind = "attach"
 )
 
 // step is one API call of an apply that writes.
@@ -104,9 +102,7 @@ type step struct {
 func (s *step) isPackage() bool { return s.kind == stepRemove || s.kind == stepAssign }
 
 // done is what the step did: "attached".
-func (s *step) done() string {
-	return map[stepKind]string{stepDetach: "detached", stepRemove: "removed", stepAssign: "assigned", stepAttach: "attached"}[s.kind]
-}
+func (s *step) done() string { return strings.TrimSuffix(string(s.kind), "e") + "ed" }
 
 // adds reports whether the step reduces the allowance.
 func (s *step) adds() bool { return s.kind == stepAssign || s.kind == stepAttach }
@@ -114,15 +110,11 @@ func (s *step) adds() bool { return s.kind == stepAssign || s.kind == stepAttach
 // steps returns the API calls that change a private label from what it has to a target, in order.
 func steps(have holding, want target) []*step {
 	switch {
-	case want.abandoned:
-		return nil
 	case want.nothing:
 		return removal(have, false)
-	case have.none():
-		return append([]*step{want.assign(false)}, want.attachments(false)...)
-	case want.changesPackage(have):
-		conditional := want.packageID == ""
-		out := append(removal(have, conditional), want.assign(conditional))
+	case have.none(), want.changesPackage(have):
+		conditional := !have.none() && want.packageID == ""
+		out := append(removal(have, conditional), &step{kind: stepAssign, id: want.packageID, conditional: conditional})
 		return append(out, want.attachments(conditional)...)
 	default:
 		return addonSteps(have, want)
@@ -136,23 +128,14 @@ func removal(have holding, conditional bool) []*step {
 	if have.none() {
 		return nil
 	}
-	out := make([]*step, 0, len(have.addons)+1)
-	for _, a := range have.sorted() {
-		out = append(out, a.detach(conditional))
-	}
+	out := each(have.sorted(), func(a client.AttachedAddon) *step { return detach(a, conditional) })
 	return append(out, &step{kind: stepRemove, id: have.packageID, code: have.packageCode, conditional: conditional})
 }
 
-func (a heldAddon) detach(conditional bool) *step {
-	return &step{kind: stepDetach, id: a.id, code: a.code, subscriptionID: a.subscriptionID, quantity: a.quantity, conditional: conditional}
-}
-
-func (a heldAddon) restore() *step {
-	return &step{kind: stepAttach, id: a.id, code: a.code, quantity: a.quantity}
-}
-
-func (t target) assign(conditional bool) *step {
-	return &step{kind: stepAssign, id: t.packageID, conditional: conditional}
+func detach(a client.AttachedAddon, conditional bool) *step {
+	return &step{
+		kind: stepDetach, id: a.AddonID, code: a.Code, subscriptionID: a.SubscriptionAddonID, quantity: a.Quantity, conditional: conditional,
+	}
 }
 
 func (t target) attach(code string, conditional bool) *step {
@@ -162,18 +145,10 @@ func (t target) attach(code string, conditional bool) *step {
 
 // attachments returns the steps that attach the target's add-ons to a private label without add-ons.
 func (t target) attachments(conditional bool) []*step {
-	switch t.addons {
-	case addonsUnknown:
+	if t.addons == addonsUnknown {
 		return []*step{{kind: stepAttach, unknown: true, conditional: true}}
-	case addonsListed:
-		var out []*step
-		for _, code := range fwtype.SortedKeys(t.listed) {
-			out = append(out, t.attach(code, conditional))
-		}
-		return out
-	case addonsUnmanaged:
 	}
-	return nil
+	return each(fwtype.SortedKeys(t.listed), func(code string) *step { return t.attach(code, conditional) })
 }
 
 // addonSteps changes the add-ons of a package that stays. The API cannot change a quantity, so a change needs a detach
@@ -181,15 +156,15 @@ func (t target) attachments(conditional bool) []*step {
 func addonSteps(have holding, want target) []*step {
 	var out []*step
 	for _, a := range have.sorted() {
-		wanted, keep := want.listed[fwtype.CodeKind{}.Normal(a.code)]
+		wanted, keep := want.listed[normal(a.Code)]
 		switch {
-		case want.addons == addonsUnmanaged, keep && !wanted.unknown && wanted.quantity == a.quantity:
+		case want.addons == addonsUnmanaged, keep && !wanted.unknown && wanted.quantity == a.Quantity:
 		case want.addons == addonsUnknown:
-			out = append(out, a.detach(true))
+			out = append(out, detach(a, true))
 		case !keep:
-			out = append(out, a.detach(false))
+			out = append(out, detach(a, false))
 		default:
-			out = append(out, a.detach(wanted.unknown), want.attach(fwtype.CodeKind{}.Normal(a.code), wanted.unknown))
+			out = append(out, detach(a, wanted.unknown), want.attach(normal(a.Code), wanted.unknown))
 		}
 	}
 	for _, s := range want.attachments(false) {
@@ -204,13 +179,13 @@ func addonSteps(have holding, want target) []*step {
 func (h holding) after(s *step) holding {
 	switch s.kind {
 	case stepDetach:
-		h.addons = slices.DeleteFunc(slices.Clone(h.addons), func(a heldAddon) bool { return sameCode(a.code, s.code) })
+		h.addons = slices.DeleteFunc(slices.Clone(h.addons), func(a client.AttachedAddon) bool { return sameCode(a.Code, s.code) })
 	case stepRemove:
 		h = holding{}
 	case stepAssign:
 		h = holding{packageID: s.id, packageCode: s.code}
 	case stepAttach:
-		h.addons = append(slices.Clone(h.addons), heldAddon{id: s.id, code: s.code, quantity: s.quantity})
+		h.addons = append(slices.Clone(h.addons), client.AttachedAddon{AddonID: s.id, Code: s.code, Quantity: s.quantity})
 	}
 	return h
 }
@@ -227,31 +202,30 @@ func (s *step) inEffect(now holding) bool {
 		return now.packageID == s.id
 	default:
 		a, there := now.addon(s.code)
-		return there && a.quantity == s.quantity
+		return there && a.Quantity == s.quantity
 	}
 }
 
 // Key says what a step does to what.
 func (s *step) Key() string {
-	verb := map[stepKind]string{stepDetach: "detach", stepRemove: "remove", stepAssign: "assign", stepAttach: "attach"}[s.kind]
 	if s.isPackage() {
-		return verb + " package " + named(s.code, s.id)
+		return string(s.kind) + " package " + cmp.Or(s.code, s.id)
 	}
-	return verb + " add-on " + fwtype.CodeKind{}.Normal(s.code) + " (" + s.amount() + ")"
+	return string(s.kind) + " add-on " + normal(s.code) + " (" + s.amount() + ")"
 }
 
 // conflicts returns the add-ons of a private label that a target would change or remove, and that are not announced: the
 // state does not know them, or a package change drops add-ons that are not managed.
-func (t target) conflicts(have, known holding) []heldAddon {
+func (t target) conflicts(have, known holding) []client.AttachedAddon {
 	changing := t.changesPackage(have)
-	var out []heldAddon
+	var out []client.AttachedAddon
 	for _, a := range have.sorted() {
-		k, ok := known.addon(a.code)
-		wanted, listed := t.listed[fwtype.CodeKind{}.Normal(a.code)]
+		k, ok := known.addon(a.Code)
+		wanted, listed := t.listed[normal(a.Code)]
 		switch {
 		case t.addons == addonsUnmanaged && !changing, t.addons == addonsUnknown && !changing:
-		case t.addons != addonsUnmanaged && ok && k.quantity == a.quantity:
-		case listed && !changing && (wanted.unknown || wanted.quantity == a.quantity):
+		case t.addons != addonsUnmanaged && ok && k.Quantity == a.Quantity:
+		case listed && !changing && (wanted.unknown || wanted.quantity == a.Quantity):
 		default:
 			out = append(out, a)
 		}
@@ -271,9 +245,9 @@ func restoration(before, now holding, want target) []*step {
 		return nil
 	}
 	for _, a := range before.sorted() {
-		_, wanted := want.listed[fwtype.CodeKind{}.Normal(a.code)]
-		if _, there := now.addon(a.code); !there && (changing || wanted) {
-			out = append(out, a.restore())
+		_, wanted := want.listed[normal(a.Code)]
+		if _, there := now.addon(a.Code); !there && (changing || wanted) {
+			out = append(out, &step{kind: stepAttach, id: a.AddonID, code: a.Code, quantity: a.Quantity})
 		}
 	}
 	return out
@@ -288,9 +262,9 @@ func lost(before, now holding, want target) []*step {
 	}
 	aborted := want.changesPackage(before) && now.packageID != want.packageID
 	for _, a := range before.sorted() {
-		_, stays := want.listed[fwtype.CodeKind{}.Normal(a.code)]
-		if _, there := now.addon(a.code); !there && (stays || aborted) {
-			out = append(out, a.detach(false))
+		_, stays := want.listed[normal(a.Code)]
+		if _, there := now.addon(a.Code); !there && (stays || aborted) {
+			out = append(out, detach(a, false))
 		}
 	}
 	return out

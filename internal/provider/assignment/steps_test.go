@@ -21,7 +21,7 @@ func has(pkg string, addons ...string) holding {
 	h := holding{packageID: pkg, packageCode: pkg}
 	for _, a := range addons {
 		code, quantity := split(a)
-		h.addons = append(h.addons, heldAddon{subscriptionID: "s-" + code, id: "id-" + code, code: code, name: code, quantity: quantity})
+		h.addons = append(h.addons, client.AttachedAddon{SubscriptionAddonID: "s-" + code, AddonID: "id-" + code, Code: code, Name: code, Quantity: quantity})
 	}
 	return h
 }
@@ -52,7 +52,7 @@ func (t target) packageLater(allowed bool) target {
 }
 
 func (s *step) String() string {
-	text := []string{"detach", "remove", "assign", "attach"}[s.kind] + " " + cmp.Or(s.code, s.id, "?")
+	text := string(s.kind) + " " + cmp.Or(s.code, s.id, "?")
 	switch {
 	case s.unknown:
 		text += " ?"
@@ -205,13 +205,13 @@ func (h holding) satisfies(before holding, want target) error {
 		return nil
 	case h.packageID != want.packageID:
 		return fmt.Errorf("the package is %s", h.packageID)
-	case want.addons == addonsUnmanaged && !slices.EqualFunc(h.sorted(), before.sorted(), func(a, b heldAddon) bool { return a.code == b.code && a.quantity == b.quantity }):
+	case want.addons == addonsUnmanaged && !slices.EqualFunc(h.sorted(), before.sorted(), func(a, b client.AttachedAddon) bool { return a.Code == b.Code && a.Quantity == b.Quantity }):
 		return fmt.Errorf("unmanaged add-ons are %v", h.addons)
 	case want.addons == addonsListed && len(h.addons) != len(want.listed):
 		return fmt.Errorf("add-ons are %v", h.addons)
 	}
 	for code, a := range want.listed {
-		if found, ok := h.addon(code); !ok || found.quantity != a.quantity {
+		if found, ok := h.addon(code); !ok || found.Quantity != a.quantity {
 			return fmt.Errorf("%s is %v", code, found)
 		}
 	}
@@ -318,7 +318,7 @@ func checkConflicts(have holding, want target, wrong func(string, ...any)) {
 
 // equal compares packages, codes and quantities. IDs of attachments do not count.
 func (h holding) equal(o holding) bool {
-	return h.packageID == o.packageID && slices.EqualFunc(h.sorted(), o.sorted(), func(a, b heldAddon) bool { return a.code == b.code && a.quantity == b.quantity })
+	return h.packageID == o.packageID && slices.EqualFunc(h.sorted(), o.sorted(), func(a, b client.AttachedAddon) bool { return a.Code == b.Code && a.Quantity == b.Quantity })
 }
 
 // checkRestoration: after an interruption at any step, a private label keeps its package or gets the new one, and what
@@ -326,7 +326,7 @@ func (h holding) equal(o holding) bool {
 func checkRestoration(have, now holding, want target, wrong func(string, ...any)) {
 	for _, s := range restoration(have, now, want) {
 		was, there := have.addon(s.code)
-		if s.kind == stepAssign && s.id != have.packageID || s.kind == stepAttach && (!there || was.quantity != s.quantity) {
+		if s.kind == stepAssign && s.id != have.packageID || s.kind == stepAttach && (!there || was.Quantity != s.quantity) {
 			wrong("%s restores what was not there", s)
 		}
 		if err := now.allowedBy(s); err != nil {
@@ -432,7 +432,7 @@ func TestAssignmentNotices_AnnounceEveryStep(t *testing.T) {
 		}
 		effects, adds := notices.Effects(), false
 		for _, s := range todo {
-			kind, subject := effect.Removed, named(named(s.code, s.id), effect.KnownAfterApply)
+			kind, subject := effect.Removed, cmp.Or(s.code, s.id, effect.KnownAfterApply)
 			if s.adds() {
 				kind, adds = effect.Billed, true
 			}

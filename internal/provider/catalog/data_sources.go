@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/datasourcevalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	listschema "github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -124,19 +126,40 @@ type itemSummaryModel struct {
 
 func summaryOf(item client.Item) (itemSummaryModel, error) {
 	text, err := fwtype.NormalizedJSON(item.Settings)
-	return itemSummaryModel{
+	row := itemSummaryModel{
 		ID:           types.StringValue(item.ID),
 		Code:         types.StringValue(strings.ToUpper(item.Code)),
 		Name:         fwtype.TextOrNull(item.Name),
 		Currency:     fwtype.TextOrNull(item.Currency),
-		Active:       activeOrNull(item),
 		SettingsJSON: text,
-	}, err
+	}
+	if item.HasActive() {
+		row.Active = types.BoolValue(item.Active)
+	}
+	return row, err
 }
 
-func activeOrNull(item client.Item) types.Bool {
-	if !item.HasActive() {
-		return types.BoolNull()
+// listing lists all packages or all add-ons, with a search of 100 items per page.
+func listing(t items, d *object.Description[*model, *found, *step]) *object.Listing {
+	return &object.Listing{
+		Type:        d.Type,
+		Description: fmt.Sprintf("Lists the reseller's %ss, including deactivated ones. One API call for each 100 items.", t.kind),
+		Arguments:   map[string]listschema.Attribute{},
+		List: func(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {
+			all, err := s.Inventory.Items(ctx, t.kind, inventory.Current)
+			if err != nil {
+				session.FailedListing(resp, diagnostic.ReadFailure(summaryList, "The list of "+t.kind.String()+"s").Diagnostic(err))
+				return
+			}
+			session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
+				for _, row := range all.All() {
+					m := &model{item: item{ID: types.StringValue(row.ID)}}
+					one := d.Item(ctx, s, row.Code+" ("+row.Name+")", m, func() (*found, error) { return m.found(ctx, &row) })
+					if !yield(one, nil) {
+						return
+					}
+				}
+			})
+		},
 	}
-	return types.BoolValue(item.Active)
 }

@@ -37,12 +37,16 @@ var (
 	Addon   = describe(addons)
 )
 
-var packages, addons = items{client.KindPackage, session.TypePackage}, items{client.KindAddon, session.TypeAddon}
+var (
+	packages = items{client.KindPackage, session.TypePackage, topicPackageCode}
+	addons   = items{client.KindAddon, session.TypeAddon, topicAddonCode}
+)
 
 // items is what differs between the two types.
 type items struct {
 	kind     client.Kind
 	typeName string // without the provider's prefix
+	topic    effect.Topic
 }
 
 func describe(t items) *object.Description[*model, *found, *step] {
@@ -60,7 +64,7 @@ func describe(t items) *object.Description[*model, *found, *step] {
 		Name: func(_ context.Context, _ *session.Session, m *model) string {
 			return fmt.Sprintf("The %s %s", t.kind, m.name())
 		},
-		Key:  keyOf,
+		Key:  func(m *model) string { return m.Code.Normal() },
 		Look: t.look,
 		Presence: func(ctx context.Context, s *session.Session, m *model, refusal error) (inventory.Presence, error) {
 			if refusal != nil {
@@ -131,35 +135,27 @@ func steps(was, want *model, live *found) []*step {
 	return []*step{{update, was.Code.Normal()}}
 }
 
-func keyOf(m *model) string {
-	if m.Code.IsUnknown() {
-		return ""
-	}
-	return m.Code.Normal()
-}
-
 // look finds an item by its ID, or by its code if there is no ID in state.
 func (t items) look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*found, error) {
 	all, err := s.Inventory.Items(ctx, t.kind, age)
 	if err != nil {
 		return nil, err
 	}
-	if m.ID.ValueString() == "" {
-		row, ok := all.ByCode(m.Code.ValueString())
-		if !ok {
-			return nil, nil //nolint:nilnil // absence is a result of a look
-		}
+	row, ok := all.ByID(m.ID.ValueString())
+	byCode := m.ID.ValueString() == ""
+	if byCode {
+		row, ok = all.ByCode(m.Code.ValueString())
+	}
+	switch {
+	case !ok:
+		return nil, nil //nolint:nilnil // absence is a result of a look
+	case byCode:
 		return &found{Item: row}, nil
 	}
-	row, ok := all.ByID(m.ID.ValueString())
-	if !ok {
-		return nil, nil //nolint:nilnil // absence is a result of a look
-	}
-	whole, err := t.completed(ctx, s, row, m.lacks(row))
-	if err != nil {
+	if row, err = t.completed(ctx, s, row, m.lacks(row)); err != nil {
 		return nil, err
 	}
-	return m.found(ctx, whole)
+	return m.found(ctx, row)
 }
 
 // completed returns a row of a search, completed by a read of the item if needed.
@@ -180,13 +176,10 @@ func (t items) plan(ctx context.Context, c *change) diag.Diagnostics {
 		return nil
 	}
 	if c.Want != nil && !c.Creates() && c.Want.Active.ValueBool() && !c.Was.Active.ValueBool() {
-		c.Planned.Activate(t.typeName, keyOf(c.Want))
+		c.Planned.Activate(t.typeName, c.Want.Code.Normal())
 	}
-	if !c.Ready() {
+	if !c.Ready() || c.Creates() {
 		return nil
-	}
-	if c.Creates() {
-		return t.count(ctx, c)
 	}
 	var diags diag.Diagnostics
 	if labels := t.labelsWith(ctx, c); labels > 0 {
@@ -195,24 +188,11 @@ func (t items) plan(ctx context.Context, c *change) diag.Diagnostics {
 	if c.Destroys() {
 		return diags
 	}
-	if removed := c.Want.removedSettings(c.Was); len(removed) > 0 {
+	// A value that is unknown or cannot be sent is no removal: the apply reports it.
+	if _, removed, err := c.Want.settingsChange(c.Was); err == nil && len(removed) > 0 {
 		diags.AddAttributeWarning(path.Root("settings"), summarySettingsKept, settingsKept(t.kind, c.Was.name(), removed))
 	}
 	return diags
-}
-
-// count counts the items that the limit still allows, and warns about a plan that exceeds it.
-func (t items) count(ctx context.Context, c *change) diag.Diagnostics {
-	all, err := c.Inventory.Items(ctx, t.kind, inventory.Cached)
-	if err != nil {
-		return nil // check reports it
-	}
-	left := client.MaxItems - len(all.All()) - c.Planned.CreatesBeside(t.typeName, keyOf(c.Want)) - 1
-	c.Want.remaining = &left
-	if left >= 0 || len(all.All()) >= client.MaxItems { // then check returns an error
-		return nil
-	}
-	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root("code"), summaryOverLimit, overLimit(t.kind, left))}
 }
 
 // labelsWith counts the private labels that have a package, in the list that a run reads anyway. No list shows the
@@ -235,7 +215,7 @@ func (t items) labelsWith(ctx context.Context, c *change) int {
 }
 
 // check rejects what the API would reject: a code that exists, an item beyond the limit, and settings that cannot be
-// sent. An apply leaves the first two to the API, which saves a search.
+// sent. An apply leaves the first two to the API, which saves a search. It counts the items that the limit still allows.
 func (t items) check(ctx context.Context, c *change) diag.Diagnostics {
 	switch {
 	case c.Destroys():
@@ -247,17 +227,25 @@ func (t items) check(ctx context.Context, c *change) diag.Diagnostics {
 		return nil
 	case !c.Creates() || !c.Ready():
 		return nil
-	case c.Live != nil:
-		return diag.Diagnostics{t.codeTaken(c.Live.Item)}
 	}
 	all, err := c.Inventory.Items(ctx, t.kind, inventory.Cached)
 	if err != nil {
 		return diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The list of "+t.kind.String()+"s").Diagnostic(err)}
 	}
-	if n := len(all.All()); n >= client.MaxItems {
-		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("code"), summaryLimit, limitReached(t.kind, c.Want.name(), n))}
+	var diags diag.Diagnostics
+	at, n := path.Root("code"), len(all.All())
+	left := client.MaxItems - n - c.Planned.CreatesBeside(t.typeName, c.Want.Code.Normal()) - 1
+	c.Want.remaining = &left
+	if left < 0 && n < client.MaxItems {
+		diags.AddAttributeWarning(at, summaryOverLimit, overLimit(t.kind, left))
 	}
-	return nil
+	switch {
+	case c.Live != nil:
+		diags.Append(t.codeTaken(c.Live.Item))
+	case n >= client.MaxItems:
+		diags.AddAttributeError(at, summaryLimit, limitReached(t.kind, c.Want.name(), n))
+	}
+	return diags
 }
 
 var (
@@ -275,12 +263,17 @@ func (t items) take(ctx context.Context, c *change, s *step, now *model) error {
 
 // create takes effect at most once for a code, also where two resources have it and one response is lost.
 func (t items) create(ctx context.Context, c *change, now *model) error {
-	order, err := c.Want.request()
+	settings, err := settingsJSON(c.Want.Settings)
 	if err != nil {
 		return err
 	}
 	done := c.Inventory.BeginItemWrite(t.kind)
-	made, lost, err := c.Client.CreateItem(ctx, t.kind, order)
+	made, lost, err := c.Client.CreateItem(ctx, t.kind, client.ItemRequest{
+		Code:     c.Want.Code.ValueString(),
+		Name:     c.Want.Name.ValueString(),
+		Currency: c.Want.Currency.Normal(), // the configuration may have "eur", which the API rejects
+		Settings: settings,
+	})
 	done()
 	if err != nil {
 		return err
@@ -305,15 +298,25 @@ func newCreatedItems(*session.Session) *createdItems { return &createdItems{} }
 // send updates the item with what it does not have yet. The row of a search may lack what is compared, or the name of
 // the active flag: then the item is read by itself.
 func (t items) send(ctx context.Context, c *change, s *step) error {
-	diff, err := missing(c, s, c.Live)
+	lacks := func(live *found) (client.ItemChange, error) { // what it does not have of the step
+		if s.action == update {
+			return c.Want.diff(c.Was, live)
+		}
+		if live.HasActive() && !live.Active {
+			return client.ItemChange{}, nil
+		}
+		return client.ItemChange{Active: new(bool)}, nil
+	}
+	diff, err := lacks(c.Live)
 	if err != nil {
 		return err
 	}
-	item, err := t.completed(ctx, c.Session, c.Live.Item, lacksForChange(c.Live.Item, diff))
+	row := c.Live.Item
+	item, err := t.completed(ctx, c.Session, row, diff.Active != nil && !row.HasActive() || lacksSetting(row, diff.Settings))
 	if err != nil {
 		return err
 	}
-	if diff, err = missing(c, s, &found{Item: item}); err != nil || diff.IsEmpty() {
+	if diff, err = lacks(&found{Item: item}); err != nil || diff.IsEmpty() {
 		return err
 	}
 	done := c.Inventory.BeginItemWrite(t.kind)
@@ -329,18 +332,6 @@ func (t items) send(ctx context.Context, c *change, s *step) error {
 		return nil
 	}
 	return t.isDeactivated(ctx, c.Session, item.ID)
-}
-
-// missing is what a live item lacks of an update or a deactivation.
-func missing(c *change, s *step, live *found) (client.ItemChange, error) {
-	if s.action == update {
-		return c.Want.diff(c.Was, live)
-	}
-	if live.HasActive() && !live.Active {
-		return client.ItemChange{}, nil
-	}
-	off := false
-	return client.ItemChange{Active: &off}, nil
 }
 
 // isDeactivated proves a deactivation by a read. An API that does not show the flag is believed.

@@ -14,14 +14,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-func permanentCode(k client.Kind, code, remain string) string {
-	return fmt.Sprintf("%s code %s is permanent: it cannot be changed or reused, and it counts toward the limit of %d %ss even after deactivation%s. Check the code before you apply.", diagnostic.Capitalize(k.String()), code, client.MaxItems, k, remain)
-}
-
-func permanentUnknownCode(k client.Kind, remain string) string {
-	return fmt.Sprintf("The %s code is known after apply. It cannot be changed or reused once created, and it counts toward the limit of %d %ss even after deactivation%s.", k, client.MaxItems, k, remain)
-}
-
 func notReplaceable(name string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryNotReplaceable,
 		fmt.Sprintf("Replacing %s would fail, because its code can never be created again. Nothing was changed. Run the plan without -replace. If the resource is tainted, run terraform untaint.", name))

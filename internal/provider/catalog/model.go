@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -83,10 +84,8 @@ func (m *model) fillCreated(ctx context.Context, made *client.Item) {
 		return
 	}
 	m.Settings = types.DynamicNull()
-	if len(made.Settings) > 0 {
-		if all, err := allSettings(ctx, configurable(made.Settings)); err == nil {
-			m.Settings = all
-		}
+	if all, err := allSettings(ctx, configurable(made.Settings)); err == nil && len(made.Settings) > 0 {
+		m.Settings = all
 	}
 }
 
@@ -106,39 +105,16 @@ func (m *item) lacks(row *client.Item) bool {
 		return true
 	}
 	declared, err := settingsJSON(m.Settings)
-	if err != nil {
-		return false // an apply reports what cannot be sent
-	}
-	for name := range declared {
+	return err == nil && lacksSetting(row, declared) // an apply reports what cannot be sent
+}
+
+func lacksSetting(row *client.Item, fields map[string]json.RawMessage) bool {
+	for name := range fields {
 		if _, has := row.Settings[name]; !has {
 			return true
 		}
 	}
 	return false
-}
-
-// lacksForChange reports whether a row of a search does not have what a change is compared with.
-func lacksForChange(row *client.Item, change client.ItemChange) bool {
-	if change.Active != nil && !row.HasActive() {
-		return true
-	}
-	for name := range change.Settings {
-		if _, has := row.Settings[name]; !has {
-			return true
-		}
-	}
-	return false
-}
-
-// request is the body of a create.
-func (m *model) request() (client.ItemRequest, error) {
-	settings, err := settingsJSON(m.Settings)
-	return client.ItemRequest{
-		Code:     m.Code.ValueString(),
-		Name:     m.Name.ValueString(),
-		Currency: m.Currency.Normal(), // the configuration may have "eur", which the API rejects
-		Settings: settings,
-	}, err
 }
 
 // diff is the update that leads from the state to the plan. It leaves out what a live item has already.
@@ -150,27 +126,10 @@ func (m *model) diff(was *model, live *found) (client.ItemChange, error) {
 	if !m.Active.Equal(was.Active) && (live == nil || !live.HasActive() || live.Active != m.Active.ValueBool()) {
 		c.Active = m.Active.ValueBoolPointer()
 	}
-	if m.Settings.Equal(was.Settings) {
-		return c, nil
-	}
-	want, err := settingsJSON(m.Settings)
-	if err != nil {
-		return c, err
-	}
-	have, err := settingsJSON(was.Settings)
-	if err != nil {
-		return c, err
-	}
-	for name, value := range want {
-		if fwtype.SameJSON(value, have[name]) || live != nil && isSet(live.Settings[name], value) {
-			continue
-		}
-		if c.Settings == nil {
-			c.Settings = map[string]json.RawMessage{}
-		}
-		c.Settings[name] = value
-	}
-	return c, nil
+	set, _, err := m.settingsChange(was)
+	maps.DeleteFunc(set, func(name string, value json.RawMessage) bool { return live != nil && isSet(live.Settings[name], value) })
+	c.Settings = set
+	return c, err
 }
 
 // isSet reports whether the API has a value as configured.

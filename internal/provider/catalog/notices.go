@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -26,23 +27,21 @@ func (t items) notices(v object.View[*model, *found], todo []*step) effect.Notic
 }
 
 func (t items) created(m *model) effect.Notice {
-	topic := topicPackageCode
-	if t.kind == client.KindAddon {
-		topic = topicAddonCode
-	}
 	remain := ""
 	if m.remaining != nil {
 		remain = fmt.Sprintf(" (at most %d remain after this apply)", max(*m.remaining, 0))
 	}
-	detail := permanentCode(t.kind, m.Code.Normal(), remain)
+	detail := fmt.Sprintf("%s code %s is permanent: it cannot be changed or reused, and it counts toward the limit of %d %ss even after deactivation%s. Check the code before you apply.",
+		diagnostic.Capitalize(t.kind.String()), m.Code.Normal(), client.MaxItems, t.kind, remain)
 	if m.Code.IsUnknown() {
-		detail = permanentUnknownCode(t.kind, remain)
+		detail = fmt.Sprintf("The %s code is known after apply. It cannot be changed or reused once created, and it counts toward the limit of %d %ss even after deactivation%s.",
+			t.kind, client.MaxItems, t.kind, remain)
 	}
 	return effect.Notice{
-		Topic:   topic,
+		Topic:   t.topic,
 		At:      path.Root("code"),
 		Detail:  detail,
-		Effects: []effect.Effect{{Kind: effect.Permanent, What: t.kind.String() + " code created", Subject: subject(m)}},
+		Effects: []effect.Effect{{Kind: effect.Permanent, What: t.kind.String() + " code created", Subject: cmp.Or(m.Code.Normal(), effect.KnownAfterApply)}},
 	}
 }
 
@@ -51,12 +50,9 @@ func (t items) deactivated(m *model) effect.Notices {
 	if m.Active.IsNull() || !m.Active.IsUnknown() && m.Active.ValueBool() {
 		return nil
 	}
-	name := diagnostic.Capitalize(t.kind.String()) + " (code known after apply)"
-	if !m.Code.IsUnknown() {
-		name = fmt.Sprintf("%s %s", diagnostic.Capitalize(t.kind.String()), m.Code.Normal())
-	}
+	name := diagnostic.Capitalize(t.kind.String()) + " " + cmp.Or(m.Code.Normal(), "(code known after apply)")
 	will := name + " will be deactivated."
-	e := effect.Effect{Kind: effect.Deactivated, What: t.kind.String() + " deactivated", Subject: subject(m)}
+	e := effect.Effect{Kind: effect.Deactivated, What: t.kind.String() + " deactivated", Subject: cmp.Or(m.Code.Normal(), effect.KnownAfterApply)}
 	if m.Active.IsUnknown() {
 		will = fmt.Sprintf("active of %s is known after apply. If it is false, the %s will be deactivated.", name, t.kind)
 		e.If = "active is false"
@@ -84,11 +80,4 @@ func (t items) destroyed(m *model, todo []*step) effect.Notice {
 	notice.Detail = fmt.Sprintf("%s %s %s Its code stays reserved and counts toward the limit of %d. To manage it again, import it by its code.",
 		diagnostic.Capitalize(t.kind.String()), code, will, client.MaxItems)
 	return notice
-}
-
-func subject(m *model) string {
-	if m.Code.IsUnknown() || m.Code.IsNull() {
-		return effect.KnownAfterApply
-	}
-	return m.Code.Normal()
 }

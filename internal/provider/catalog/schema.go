@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	dataschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
@@ -18,42 +19,33 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-func (t items) permanentField(what string) session.Immutable {
-	return session.Immutable{
-		Subject: path.Root("code"),
-		Reason:  fmt.Sprintf("The %s of %s is immutable. A replacement would leave the old item in the catalog permanently; its code would stay reserved and count toward the limit.", what, withArticle(t.kind)),
-		Remedy:  "For another one, add another resource with another code.",
+// permanentText is a text that cannot change after the create.
+func permanentText[K fwtype.Kind](t items, what, description string) schema.StringAttribute {
+	return schema.StringAttribute{
+		CustomType:          fwtype.TextType[K]{},
+		Required:            true,
+		MarkdownDescription: description,
+		Validators:          fwtype.TextRules[K](),
+		PlanModifiers: []planmodifier.String{fwtype.KeepSpelling[K](), session.Immutable{
+			Subject: path.Root("code"),
+			Reason:  fmt.Sprintf("The %s of %s is immutable. A replacement would leave the old item in the catalog permanently; its code would stay reserved and count toward the limit.", what, withArticle(t.kind)),
+			Remedy:  "For another one, add another resource with another code.",
+		}},
 	}
 }
 
 func (t items) schema(context.Context) schema.Schema {
-	idField := "packageId"
-	if t.typeName == "addon" {
-		idField = "addonId"
-	}
 	return schema.Schema{
 		MarkdownDescription: fmt.Sprintf("%s of the reseller's catalog. The code is permanent, and the item counts toward the limit of 100 even when deactivated. "+
 			"Changing `code` or `currency` returns an error at plan time. Destroying the resource deactivates the item, unless `deletion_policy` says otherwise.", diagnostic.Capitalize(withArticle(t.kind))),
 		Attributes: map[string]schema.Attribute{
-			"code": schema.StringAttribute{
-				CustomType:          fwtype.TextType[fwtype.CodeKind]{},
-				Required:            true,
-				MarkdownDescription: "Code, stored in upper case and compared without case, at most 64 characters. Permanent: a change returns an error at plan time. API: `code`.",
-				Validators:          fwtype.TextRules[fwtype.CodeKind](),
-				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.CodeKind](), t.permanentField("code")},
-			},
+			"code": permanentText[fwtype.CodeKind](t, "code", "Code, stored in upper case and compared without case, at most 64 characters. Permanent: a change returns an error at plan time. API: `code`."),
 			"name": schema.StringAttribute{
 				Required:            true,
 				MarkdownDescription: "Name, not blank, at most 255 characters. API: `name`.",
 				Validators:          []validator.String{fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(fwtype.MaxItemName)},
 			},
-			"currency": schema.StringAttribute{
-				CustomType:          fwtype.TextType[fwtype.CurrencyKind]{},
-				Required:            true,
-				MarkdownDescription: "Currency of the prices, ISO 4217. A change returns an error at plan time. API: `currency`.",
-				Validators:          fwtype.TextRules[fwtype.CurrencyKind](),
-				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.CurrencyKind](), t.permanentField("currency")},
-			},
+			"currency": permanentText[fwtype.CurrencyKind](t, "currency", "Currency of the prices, ISO 4217. A change returns an error at plan time. API: `currency`."),
 			"active": schema.BoolAttribute{
 				Optional:            true,
 				Computed:            true,
@@ -69,8 +61,52 @@ func (t items) schema(context.Context) schema.Schema {
 			},
 			"id": schema.StringAttribute{
 				Computed:            true,
-				MarkdownDescription: "ID of the " + t.kind.String() + ", 32 lowercase hex characters. API: `" + idField + "`.",
+				MarkdownDescription: "ID of the " + t.kind.String() + ", 32 lowercase hex characters. API: `" + t.typeName + "Id`.",
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+			},
+		},
+	}
+}
+
+func (t items) dataSchema() dataschema.Schema {
+	return dataschema.Schema{
+		MarkdownDescription: fmt.Sprintf("One %s of the reseller's catalog. One API call for each 100 items, shared by all resources and data sources of a run.", t.kind),
+		Attributes: map[string]dataschema.Attribute{
+			"id": dataschema.StringAttribute{
+				Optional: true, Computed: true,
+				MarkdownDescription: fmt.Sprintf("ID of the %s, 32 lowercase hex characters. Exactly one of `id` and `code`.", t.kind),
+				Validators:          []validator.String{fwtype.LabelIDValidator},
+			},
+			"code": dataschema.StringAttribute{
+				CustomType: fwtype.TextType[fwtype.CodeKind]{}, Optional: true, Computed: true, Validators: fwtype.TextRules[fwtype.CodeKind](),
+				MarkdownDescription: "Code, compared without case. Exactly one of `id` and `code`. API: `code`.",
+			},
+			"name":     fwtype.ComputedString("Name. API: `name`."),
+			"currency": dataschema.StringAttribute{CustomType: fwtype.TextType[fwtype.CurrencyKind]{}, Computed: true, MarkdownDescription: "Currency of the prices, ISO 4217; null if the API does not return it. API: `currency`."},
+			"active":   dataschema.BoolAttribute{Computed: true, MarkdownDescription: "Whether private labels can use it. API: `active` (or its spelling in the response)."},
+			"settings": dataschema.DynamicAttribute{Computed: true, MarkdownDescription: "All other fields of the response, by their names in the API."},
+		},
+	}
+}
+
+func (t items) listDataSchema() dataschema.Schema {
+	return dataschema.Schema{
+		MarkdownDescription: fmt.Sprintf("The %ss of the reseller's catalog, including deactivated ones. One API call for each 100 items, shared by all resources and data sources of a run.", t.kind),
+		Attributes: map[string]dataschema.Attribute{
+			"query":  dataschema.StringAttribute{Optional: true, MarkdownDescription: "Text to find in code or name, without case. Default: all."},
+			"active": dataschema.BoolAttribute{Optional: true, MarkdownDescription: "Only active ones (`true`), or only deactivated ones (`false`). Default: both."},
+			"total":  dataschema.Int64Attribute{Computed: true, MarkdownDescription: "Number of matches."},
+			t.typeName + "s": dataschema.ListNestedAttribute{
+				Computed:            true,
+				MarkdownDescription: "The matches, in the API's order.",
+				NestedObject: dataschema.NestedAttributeObject{Attributes: map[string]dataschema.Attribute{
+					"id":            fwtype.ComputedString(fmt.Sprintf("ID of the %s.", t.kind)),
+					"code":          fwtype.ComputedString("Code, upper case."),
+					"name":          fwtype.ComputedString("Name."),
+					"currency":      fwtype.ComputedString("Currency of the prices, ISO 4217; null if the API does not return it."),
+					"active":        dataschema.BoolAttribute{Computed: true, MarkdownDescription: "Whether private labels can use it."},
+					"settings_json": fwtype.ComputedJSON("All other fields of the response, as normalized JSON."),
+				}},
 			},
 		},
 	}

@@ -1,14 +1,15 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -58,23 +59,25 @@ func isNoObject(d types.Dynamic) bool {
 	return d.IsNull() || d.IsUnknown() || d.IsUnderlyingValueNull() || d.IsUnderlyingValueUnknown()
 }
 
-// removedSettings returns the names that the plan no longer sets; none while they are unknown.
-func (m *model) removedSettings(was *model) []string {
+// settingsChange returns the settings that a plan sets to other values, and the names that it no longer sets; none while
+// they are unknown.
+func (m *model) settingsChange(was *model) (set map[string]json.RawMessage, removed []string, err error) {
 	if m.Settings.IsUnknown() || m.Settings.IsUnderlyingValueUnknown() || m.Settings.Equal(was.Settings) {
-		return nil
+		return nil, nil, nil
 	}
 	want, errWant := settingsJSON(m.Settings)
 	have, errHave := settingsJSON(was.Settings)
-	if errWant != nil || errHave != nil {
-		return nil // a value is unknown; the apply reports what cannot be sent
+	if err := cmp.Or(errWant, errHave); err != nil {
+		return nil, nil, err
 	}
-	var removed []string
+	set = maps.Clone(want)
+	maps.DeleteFunc(set, func(name string, value json.RawMessage) bool { return fwtype.SameJSON(value, have[name]) })
 	for _, name := range fwtype.SortedKeys(have) {
 		if _, kept := want[name]; !kept {
 			removed = append(removed, name)
 		}
 	}
-	return removed
+	return set, removed, nil
 }
 
 // settingsJSON is the settings as they are sent; nil for none.
@@ -119,19 +122,7 @@ func readBack(ctx context.Context, declared types.Dynamic, returned map[string]j
 	if !moved {
 		return declared, nil
 	}
-	attrs, values := map[string]attr.Type{}, map[string]attr.Value{}
-	for name, raw := range have {
-		value, err := fwtype.ValueOf(ctx, raw)
-		if err != nil {
-			return declared, fmt.Errorf("settings.%s: %w", name, err)
-		}
-		values[name], attrs[name] = value, value.Type(ctx)
-	}
-	object, diags := types.ObjectValue(attrs, values)
-	if diags.HasError() {
-		return declared, diagnostic.AsError(diags)
-	}
-	return types.DynamicValue(object), nil
+	return allSettings(ctx, have)
 }
 
 // configurable returns the fields of a response that `settings` may contain.

@@ -94,7 +94,7 @@ func (p DeletionPolicy) perhapsLowered(object, was string) Notices {
 	if len(worse) == 0 {
 		return nil
 	}
-	becomes := "is " + alternatives(worse)
+	becomes := "is " + Series("or", worse)
 	return lowered(
 		fmt.Sprintf("deletion_policy of the %s %s is known after apply. If it %s, a destroy after this apply does more than %s allows.",
 			p.Noun, object, becomes, was),
@@ -124,11 +124,11 @@ func (p DeletionPolicy) destroy(value string) string {
 	}
 }
 
-// alternatives lists values: "a, b or c".
-func alternatives(values []string) string {
-	last := len(values) - 1
+// Series joins words with commas, and the last one with a conjunction: "a, b and c".
+func Series(conjunction string, words []string) string {
+	last := len(words) - 1
 	if last < 1 {
-		return strings.Join(values, "")
+		return strings.Join(words, "")
 	}
-	return strings.Join(values[:last], ", ") + " or " + values[last]
+	return strings.Join(words[:last], ", ") + " " + conjunction + " " + words[last]
 }

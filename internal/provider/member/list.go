@@ -57,22 +57,18 @@ func listMembers(ctx context.Context, s *session.Session, req list.ListRequest, 
 		for _, label := range labels {
 			members, err := s.Inventory.Members(ctx, label, inventory.Current)
 			if err != nil {
-				yield(session.Listed{}, s.NotOfLabel(ctx, diagnostic.SummaryListMembers, label, "The members list of "+s.HostOf(ctx, label), err))
+				yield(session.Listed{}, notListed(ctx, s, label, err))
 				return
 			}
-			all := members.All()
-			for i := range all {
-				if !yield(listed(ctx, s, label, &all[i]), nil) {
+			for _, live := range members.All() {
+				m := &model{PrivateLabelID: types.StringValue(label), userModel: userModel{ID: types.StringValue(live.ID)}}
+				one := Member.Item(ctx, s, live.Email+" on "+s.KnownHost(label), m, func() (*client.Member, error) { return &live, nil })
+				if !yield(one, nil) {
 					return
 				}
 			}
 		}
 	})
-}
-
-func listed(ctx context.Context, s *session.Session, label string, live *client.Member) session.Listed {
-	m := &model{PrivateLabelID: types.StringValue(label), userModel: userModel{ID: types.StringValue(live.ID)}}
-	return Member.Item(ctx, s, live.Email+" on "+s.KnownHost(label), m, func() (*client.Member, error) { return live, nil })
 }
 
 // setList lists the set of each private label, with the API call that reads all private labels.
@@ -90,5 +86,32 @@ var setList = &object.Listing{
 				return s.Inventory.Members(ctx, label.TenantID, inventory.Current)
 			}), true
 		})
+	},
+}
+
+type memberDataModel struct {
+	userModel
+	IsOwner types.Bool `tfsdk:"is_owner"`
+}
+
+type membersDataModel struct {
+	PrivateLabelID types.String      `tfsdk:"private_label_id"`
+	Members        []memberDataModel `tfsdk:"members"`
+}
+
+var membersData = &object.DataSource[membersDataModel]{
+	Type:   "members",
+	Schema: membersDataSchema,
+	Read: func(ctx context.Context, s *session.Session, m *membersDataModel) diag.Diagnostics {
+		members, err := s.Inventory.Members(ctx, m.PrivateLabelID.ValueString(), inventory.Current)
+		if err != nil {
+			return diag.Diagnostics{notListed(ctx, s, m.PrivateLabelID.ValueString(), err)}
+		}
+		m.Members = object.Rows(members.All(), func(live *client.Member) memberDataModel {
+			row := memberDataModel{IsOwner: types.BoolValue(live.IsOwner)}
+			row.fill(live)
+			return row
+		})
+		return nil
 	},
 }

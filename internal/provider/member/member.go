@@ -3,8 +3,10 @@ package member
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -32,17 +34,28 @@ var Entry = object.Entry{
 var Member = &object.Description[*model, *client.Member, *step]{
 	Type:   "member",
 	Schema: schemaOf,
-	Policy: policy,
+	Policy: &effect.DeletionPolicy{
+		Noun:   "member",
+		Values: []string{effect.PolicyRemove, effect.PolicyAbandon, effect.PolicyPrevent},
+		Loss:   "removes the member, who is signed out immediately",
+	},
 	Identity: []object.Attribute{
 		{Name: "private_label_id", Description: "Private label ID, 32 lowercase hex characters."},
 		{Name: "id", Description: "User ID of the member, 32 lowercase hex characters."},
 	},
 	Subject:   "email",
 	Replacing: []string{"private_label_id", "email"},
-	Name:      nameOf,
-	Label:     func(m *model) types.String { return m.PrivateLabelID },
-	Key:       keyOf,
-	Look:      look,
+	Name: func(ctx context.Context, s *session.Session, m *model) string {
+		return m.name() + " of " + s.HostOf(ctx, m.PrivateLabelID.ValueString())
+	},
+	Label: func(m *model) types.String { return m.PrivateLabelID },
+	Key: func(m *model) string {
+		if m.PrivateLabelID.IsUnknown() || m.Email.IsUnknown() {
+			return ""
+		}
+		return m.PrivateLabelID.ValueString() + "/" + m.Email.Normal()
+	},
+	Look: look,
 	Presence: func(ctx context.Context, s *session.Session, m *model, _ error) (inventory.Presence, error) {
 		return s.Inventory.CheckMember(ctx, m.PrivateLabelID.ValueString(), m.ID.ValueString(), m.Reseller.ValueString())
 	},
@@ -65,47 +78,34 @@ var Member = &object.Description[*model, *client.Member, *step]{
 	},
 }
 
-var policy = &effect.DeletionPolicy{
-	Noun:   "member",
-	Values: []string{effect.PolicyRemove, effect.PolicyAbandon, effect.PolicyPrevent},
-	Loss:   "removes the member, who is signed out immediately",
-}
+// verb is what a step does with a person.
+type verb string
+
+const (
+	verbAdd     verb = "add"     // and email
+	verbRemove  verb = "remove"  // and sign out
+	verbRelease verb = "release" // of a set: no longer manage an owner or admin, without an API call
+)
 
 // step adds a member, or removes one.
 type step struct {
-	removes bool
-	person  string // email address of a member to add, user ID of one to remove
+	verb   verb
+	person string // email address of a member to add, user ID of one to remove
 }
 
 // Key is "add ADDRESS" or "remove ID".
-func (s *step) Key() string {
-	if s.removes {
-		return "remove " + s.person
-	}
-	return "add " + s.person
-}
+func (s *step) Key() string { return string(s.verb) + " " + s.person }
 
 // steps adds a person who is no member yet, and removes the user in state, not another one with the same address.
 func steps(was, want *model, live *client.Member) []*step {
 	switch {
 	case was == nil && live == nil:
-		return []*step{{person: want.Email.ValueString()}}
+		return []*step{{verbAdd, want.Email.ValueString()}}
 	case want == nil && was.DeletionPolicy.ValueString() != effect.PolicyAbandon:
-		return []*step{{removes: true, person: was.ID.ValueString()}}
+		return []*step{{verbRemove, was.ID.ValueString()}}
 	default:
 		return nil // only the state has a name
 	}
-}
-
-func nameOf(ctx context.Context, s *session.Session, m *model) string {
-	return m.name() + " of " + s.HostOf(ctx, m.PrivateLabelID.ValueString())
-}
-
-func keyOf(m *model) string {
-	if m.PrivateLabelID.IsUnknown() || m.Email.IsUnknown() {
-		return ""
-	}
-	return m.PrivateLabelID.ValueString() + "/" + m.Email.Normal()
 }
 
 // look finds a member by the user ID, or by the address if there is none in state.
@@ -114,11 +114,7 @@ func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) 
 	if err != nil {
 		return nil, err
 	}
-	if id := m.ID.ValueString(); id != "" {
-		live, _ := members.ByID(id)
-		return live, nil
-	}
-	live, _ := members.ByEmail(m.Email.ValueString())
+	live, _ := findPerson(members, person{id: m.ID.ValueString(), email: m.Email.ValueString()})
 	return live, nil
 }
 
@@ -129,7 +125,8 @@ func plan(_ context.Context, c *change) diag.Diagnostics {
 	if c.Creates() || c.Destroys() || c.Want.FirstName.Equal(c.Was.FirstName) && c.Want.LastName.Equal(c.Was.LastName) {
 		return nil
 	}
-	return diag.Diagnostics{nameOnlyInState(c.Was.name())}
+	return diag.Diagnostics{diag.NewWarningDiagnostic(summaryName,
+		fmt.Sprintf("The name of %s changes only in state. The member can change it in the portal.", c.Was.name()))}
 }
 
 // check rejects removing an owner or admin, by the role that the API shows now.
@@ -158,7 +155,7 @@ func check(ctx context.Context, c *change) diag.Diagnostics {
 
 func take(ctx context.Context, c *change, s *step, now *model) error {
 	label := c.Subject().PrivateLabelID.ValueString()
-	if s.removes {
+	if s.verb == verbRemove {
 		return removePerson(ctx, c.Session, label, s.person)
 	}
 	added, err := addPerson(ctx, c.Session, label, client.NewMember{
@@ -170,7 +167,10 @@ func take(ctx context.Context, c *change, s *step, now *model) error {
 	if added.ResponseLost {
 		c.Warn(responseLost(path.Root("email"), s.person, c.HostOf(ctx, label)))
 	}
-	now.fillAdded(added)
+	now.ID = types.StringValue(added.UserID)
+	if added.Created {
+		now.Role = types.StringValue(client.RoleMember)
+	}
 	return nil
 }
 
@@ -180,35 +180,28 @@ func addPerson(ctx context.Context, s *session.Session, label string, who client
 	done := s.Inventory.BeginMemberWrite(label)
 	added, err := s.Client.AddMember(ctx, label, who)
 	done()
-	if transport.MayHaveTakenEffect(err) {
-		return addedNevertheless(ctx, s, label, who.Email, err)
-	}
-	if err != nil {
+	switch {
+	case transport.MayHaveTakenEffect(err):
+		own, cancel := transport.DetachedContext(ctx)
+		defer cancel()
+		members, readErr := s.Inventory.Members(own, label, inventory.Fresh)
+		if readErr != nil {
+			return nil, &transport.UnknownOutcomeError{
+				Op: "add", Subject: who.Email, Reason: transport.ReasonCheckFailed, Err: err, Seen: membersNotListed,
+			}
+		}
+		if live, found := members.ByEmail(who.Email); found {
+			return &client.Added{UserID: live.ID, ResponseLost: true}, nil
+		}
 		return nil, err
-	}
-	if added.Created {
+	case err != nil:
+		return nil, err
+	case added.Created:
 		s.Inventory.RecordMemberAdded(label, client.Member{
 			ID: added.UserID, Email: who.Email, FirstName: who.FirstName, LastName: who.LastName, Role: client.RoleMember,
 		})
 	}
 	return added, nil
-}
-
-// addedNevertheless looks for a member after a failed call. It returns the failure if the list lacks the member.
-func addedNevertheless(ctx context.Context, s *session.Session, label, email string, failure error) (*client.Added, error) {
-	own, cancel := transport.DetachedContext(ctx)
-	defer cancel()
-	members, err := s.Inventory.Members(own, label, inventory.Fresh)
-	if err != nil {
-		return nil, &transport.UnknownOutcomeError{
-			Op: "add", Subject: email, Reason: transport.ReasonCheckFailed, Err: failure,
-			Seen: "The members could not be listed afterwards. At most one set-password email was sent, and applying again sends no second one to a member.",
-		}
-	}
-	if live, found := members.ByEmail(email); found {
-		return &client.Added{UserID: live.ID, ResponseLost: true}, nil
-	}
-	return nil, failure
 }
 
 // removePerson makes the API call that removes a member, and records the removal.
@@ -225,12 +218,15 @@ func removePerson(ctx context.Context, s *session.Session, label, id string) err
 func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics {
 	host := c.HostOf(ctx, c.Subject().PrivateLabelID.ValueString())
 	switch {
-	case !s.removes:
-		return diag.Diagnostics{addFailure(s.person, host).Diagnostic(err)}
+	case s.verb == verbAdd:
+		return diag.Diagnostics{addFailure(s.person, host, "No seat was used", path.Root("email"), path.Root("first_name")).Diagnostic(err)}
 	case transport.IsCode(err, client.CodeCannotRemoveOwner):
 		return diag.Diagnostics{cannotRemove(c.Was, host, "now owner or admin")}
 	default:
-		return diag.Diagnostics{removeFailure(c.Was.name(), host).Diagnostic(err)}
+		return diag.Diagnostics{diagnostic.APIFailure{
+			Summary: summaryRemove, Object: host, Failed: c.Was.name() + " was not removed from " + host,
+			Unchanged: "The member keeps the seat and stays in state",
+		}.Diagnostic(err)}
 	}
 }
 
@@ -263,4 +259,27 @@ func importMember(ctx context.Context, s *session.Session, given string) ([]stri
 func SplitMemberID(id string) (label, person string, ok bool) {
 	label, person, _ = strings.Cut(id, "/")
 	return label, person, label != "" && !strings.Contains(label, ":") && (fwtype.IDForm.MatchString(person) || strings.Contains(person, "@"))
+}
+
+var resendInvite = &object.Action{
+	Type:   "resend_invite",
+	Schema: resendInviteSchema,
+	Effect: emailed,
+	UserID: "user_id",
+	Invoke: func(ctx context.Context, s *session.Session, req action.InvokeRequest, resp *action.InvokeResponse) {
+		var m struct {
+			PrivateLabelID types.String `tfsdk:"private_label_id"`
+			UserID         types.String `tfsdk:"user_id"`
+		}
+		resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
+		if resp.Diagnostics.HasError() {
+			return
+		}
+		label, user := m.PrivateLabelID.ValueString(), m.UserID.ValueString()
+		if err := s.Client.ResendInvite(ctx, label, user); err != nil {
+			resp.Diagnostics.Append(inviteFailure(s.HostOf(ctx, label), user, err).Diagnostic(err))
+			return
+		}
+		resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf("User %s of %s was sent a set-password email.", user, s.HostOf(ctx, label))})
+	},
 }

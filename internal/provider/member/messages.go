@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -13,6 +14,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -49,21 +51,27 @@ func cannotReplace(email, host, role string) diag.Diagnostic {
 }
 
 // addFailure maps error codes of adding a member (Reseller API §4.16) to attributes.
-func addFailure(email, host string) diagnostic.APIFailure {
-	at := path.Root
+func addFailure(email, host, unchanged string, address, names path.Path) diagnostic.APIFailure {
 	return diagnostic.APIFailure{
 		Summary:   summaryAdd,
 		Object:    host,
 		Failed:    email + " was not added to " + host,
-		Unchanged: "No seat was used",
+		Unchanged: unchanged,
 		Remedies: map[string]diagnostic.Remedy{
-			client.CodeSeatQuotaReached: {At: at("private_label_id"), Advice: "Every seat of the private label's package is used. Attach an add-on with seats, assign a larger package (reseller_assignment), or remove a member."},
-			client.CodeInvalidEmail:     {At: at("email"), Advice: "Write one plain email address, such as ada@acme.example."},
-			client.CodeInvalidName:      {At: at("first_name"), Advice: "Set first_name and last_name. Neither may be blank."},
-			client.CodeInvalidRequest:   {At: at("first_name"), Advice: "A value is longer than its field; the API documentation gives no lengths. Shorten the names."},
+			client.CodeSeatQuotaReached: {At: path.Root("private_label_id"), Advice: "Every seat of the private label's package is used. Attach an add-on with seats, assign a larger package (reseller_assignment), or remove a member."},
+			client.CodeInvalidEmail:     {At: address, Advice: "Write one plain email address, such as ada@acme.example."},
+			client.CodeInvalidName:      {At: names, Advice: "Set first_name and last_name. Neither may be blank."},
+			client.CodeInvalidRequest:   {At: names, Advice: "A value is longer than its field; the API documentation gives no lengths. Shorten the names."},
 			client.CodeInvalidTarget:    session.NotALabel,
 		},
 	}
+}
+
+const membersNotListed = "The members could not be listed afterwards. At most one set-password email was sent, and applying again sends no second one to a member."
+
+// notListed is the error of a list of members that could not be read.
+func notListed(ctx context.Context, s *session.Session, label string, err error) diag.Diagnostic {
+	return s.NotOfLabel(ctx, diagnostic.SummaryListMembers, label, "The members list of "+s.HostOf(ctx, label), err)
 }
 
 func gone(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
@@ -74,19 +82,6 @@ func gone(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
 	}
 	return diag.NewWarningDiagnostic(summaryRemoved,
 		fmt.Sprintf("%s was removed from %s outside of Terraform. The next apply adds and emails the member again while the resource is configured.", m.name(), host))
-}
-
-func removeFailure(name, host string) diagnostic.APIFailure {
-	return diagnostic.APIFailure{
-		Summary:   summaryRemove,
-		Object:    host,
-		Failed:    name + " was not removed from " + host,
-		Unchanged: "The member keeps the seat and stays in state",
-	}
-}
-
-func nameOnlyInState(name string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryName, fmt.Sprintf("The name of %s changes only in state. The member can change it in the portal.", name))
 }
 
 func responseLost(at path.Path, email, host string) diag.Diagnostic {
@@ -122,4 +117,78 @@ func inviteFailure(host, user string, err error) diagnostic.APIFailure {
 			client.CodeInvalidTarget: session.NotALabel,
 		},
 	}
+}
+
+// setFailed is the error of a step.
+func setFailed(ctx context.Context, c *setChange, s *setStep, err error) diag.Diagnostics {
+	email, host := s.person.email, c.HostOf(ctx, c.Want.PrivateLabelID.ValueString())
+	if errors.Is(err, object.ErrMoved) {
+		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("members"), summarySetChanged,
+			fmt.Sprintf("The members of %s changed during the apply, which would now make a change that the plan did not announce: %s.\n\n%s Plan again to see the change.", host, s.Key(), setReport(c)))}
+	}
+	if s.verb == verbRemove {
+		return diag.Diagnostics{diagnostic.APIFailure{
+			Summary: summaryRemove, Failed: email + " was not removed from " + host, Unchanged: setReport(c),
+			Remedies: map[string]diagnostic.Remedy{client.CodeInvalidTarget: {At: path.Root("private_label_id"), Advice: "The reseller has no such private label."}},
+		}.Diagnostic(err)}
+	}
+	at := memberPath(email)
+	return diag.Diagnostics{addFailure(email, host, setReport(c), at, at).Diagnostic(err)}
+}
+
+// setReport describes what the API calls of an apply did, and whether the state has it.
+func setReport(c *setChange) string {
+	by := map[verb][]string{}
+	for _, s := range c.Done {
+		by[s.verb] = append(by[s.verb], s.person.email)
+	}
+	var done []string
+	if len(by[verbRemove]) > 0 {
+		done = append(done, "removed "+inWords(by[verbRemove]))
+	}
+	if len(by[verbAdd]) > 0 {
+		done = append(done, "added "+inWords(by[verbAdd]))
+	}
+	switch {
+	case len(done) == 0:
+		return "Nothing was changed."
+	case c.Creates():
+		return fmt.Sprintf("Before that, this apply %s. The next apply adds the rest without another email to them.", strings.Join(done, " and "))
+	default:
+		return fmt.Sprintf("Before that, this apply %s, which is in state. Apply again for the rest.", strings.Join(done, " and "))
+	}
+}
+
+func setGone(ctx context.Context, s *session.Session, m *setModel) diag.Diagnostic {
+	label := m.PrivateLabelID.ValueString()
+	return diag.NewWarningDiagnostic(summarySetLabelGone, session.GoneText(s.HostOf(ctx, label), label))
+}
+
+// otherMembers is the error of a create that would have to remove users.
+func otherMembers(host string, others []string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("members"), summaryOtherMembers,
+		fmt.Sprintf("%s of %s would have to be removed, since members lacks them. A create removes nobody, so nothing was changed.\n\n"+
+			"Add them to members. To remove them, add this import block and plan again; the plan shows each removal:\n\n"+
+			"import {\n  to = reseller_members.NAME\n  id = %q\n}", inWords(others), host, host))
+}
+
+// notRemoved warns that an announced removal does not happen.
+func notRemoved(email, host string) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(path.Root("members"), summaryPermanentRole,
+		fmt.Sprintf("%s of %s was not removed: the person is now owner or admin, whom the API does not allow removing. The seat stays, and the person is no longer managed.", email, host))
+}
+
+// countAsPresent warns about owners and admins in the map.
+func countAsPresent(people []string, host string) diag.Diagnostic {
+	be := "is"
+	if len(people) > 1 {
+		be = "are"
+	}
+	return diag.NewAttributeWarningDiagnostic(path.Root("members"), summaryPrivileged,
+		fmt.Sprintf("%s %s owner or admin of %s. Nothing is sent for an owner or admin in members: role, seat and name stay, and removing the entry does not remove the person.", inWords(people), be, host))
+}
+
+func setReplaceRejected(name string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(summarySetNoReplace,
+		fmt.Sprintf("Replacing %s would remove nobody, but may email people, and Terraform shows no warning of it. Nothing was planned. Run the plan without -replace, and without replace_triggered_by.", name))
 }

@@ -1,10 +1,16 @@
 package member
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
@@ -47,18 +53,157 @@ func (m *userModel) fill(live *client.Member) {
 	}
 }
 
-// fillAdded copies the few attributes that the response to adding a member has.
-func (m *model) fillAdded(added *client.Added) {
-	m.ID = types.StringValue(added.UserID)
-	if added.Created {
-		m.Role = types.StringValue(client.RoleMember)
-	}
-}
-
 // name names the member at the beginning of a sentence.
 func (m *model) name() string {
 	if m.Email.IsNull() {
 		return "The user " + m.ID.ValueString()
 	}
 	return m.Email.ValueString()
+}
+
+// setModel is the complete set of the plain members of a private label.
+type setModel struct {
+	PrivateLabelID types.String `tfsdk:"private_label_id"`
+	Members        types.Map    `tfsdk:"members"`
+
+	ID              types.String `tfsdk:"id"`
+	UserIDs         types.Map    `tfsdk:"user_ids"`
+	OwnersAndAdmins types.Set    `tfsdk:"owners_and_admins"`
+	object.Base
+}
+
+var (
+	personAttrs = map[string]attr.Type{"first_name": types.StringType, "last_name": types.StringType}
+	personType  = types.ObjectType{AttrTypes: personAttrs}
+)
+
+// person is an element of `members`.
+type person struct {
+	email      string // in the spelling of the map
+	names      attr.Value
+	id         string // "" for a user to be added
+	privileged bool   // owner or admin in state
+}
+
+// normalEmail returns the common spelling of equal email addresses.
+func normalEmail(email string) string { return fwtype.EmailKind{}.Normal(email) }
+
+// memberPath returns the path of a user in the configuration.
+func memberPath(email string) path.Path { return path.Root("members").AtMapKey(email) }
+
+// isPlain reports whether the set is authoritative for a member. It is false for a role that the API documentation does
+// not list.
+func isPlain(live *client.Member) bool { return live.Role == client.RoleMember && !live.IsOwner }
+
+// people returns the elements of `members` by normalized email address. A nil model and an unknown map have none.
+func (m *setModel) people() map[string]person {
+	out := map[string]person{}
+	if m == nil {
+		return out
+	}
+	ids, privileged := map[string]string{}, m.privileged()
+	for email, value := range m.UserIDs.Elements() {
+		id, _ := value.(types.String)
+		ids[normalEmail(email)] = id.ValueString()
+	}
+	for email, names := range m.Members.Elements() {
+		normal := normalEmail(email)
+		out[normal] = person{email: email, names: names, id: ids[normal], privileged: privileged[normal]}
+	}
+	return out
+}
+
+// privileged returns the elements of `owners_and_admins` as normalized email addresses.
+func (m *setModel) privileged() map[string]bool {
+	out := map[string]bool{}
+	for _, value := range m.OwnersAndAdmins.Elements() {
+		email, _ := value.(types.String)
+		out[normalEmail(email.ValueString())] = true
+	}
+	return out
+}
+
+// idsOf is the value of `user_ids`: known for who stays, unknown for who is added.
+func idsOf(people map[string]person) types.Map {
+	ids := map[string]attr.Value{}
+	for _, p := range people {
+		ids[p.email] = types.StringUnknown()
+		if p.id != "" {
+			ids[p.email] = types.StringValue(p.id)
+		}
+	}
+	return types.MapValueMust(types.StringType, ids)
+}
+
+// fill copies the list of members: all with the role member, and the owners and admins who are in the map. Users in the
+// map are found by their ID and keep their spelling and names: the API may store an address otherwise than it was
+// written, and cannot change names, so that neither is drift.
+func (m *setModel) fill(live *inventory.Members) {
+	known := map[string]person{}
+	for _, p := range m.people() {
+		if one, ok := findPerson(live, p); ok {
+			known[one.ID] = p
+		}
+	}
+	now, members, privileged := map[string]person{}, map[string]attr.Value{}, map[string]attr.Value{}
+	for _, one := range live.All() {
+		p, inMap := known[one.ID]
+		if !inMap {
+			p = person{email: one.Email, names: types.ObjectValueMust(personAttrs, map[string]attr.Value{
+				"first_name": types.StringValue(one.FirstName), "last_name": types.StringValue(one.LastName),
+			})}
+		}
+		if !isPlain(&one) {
+			privileged[p.email] = types.StringValue(p.email)
+		}
+		normal := normalEmail(p.email)
+		if _, twice := now[normal]; !twice && (inMap || isPlain(&one)) {
+			p.id = one.ID
+			now[normal], members[p.email] = p, p.names
+		}
+	}
+	m.ID = m.PrivateLabelID
+	m.Members, m.UserIDs = types.MapValueMust(personType, members), idsOf(now)
+	m.OwnersAndAdmins = types.SetValueMust(types.StringType, slices.Collect(maps.Values(privileged)))
+}
+
+// administrators returns the owners and admins in the map: those in state, and those that a list of members shows.
+func (m *setModel) administrators(live *inventory.Members) []string {
+	var out []string
+	for _, p := range m.people() {
+		if one, ok := findPerson(live, p); p.privileged || ok && !isPlain(one) {
+			out = append(out, p.email)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// others returns the members that the complete set does not have.
+func (m *setModel) others(live *inventory.Members) []string {
+	if m.Members.IsUnknown() {
+		return nil
+	}
+	in := map[string]bool{}
+	for _, p := range m.people() {
+		if one, ok := findPerson(live, p); ok {
+			in[one.ID] = true
+		}
+	}
+	var others []string
+	for _, one := range live.All() {
+		if !in[one.ID] && isPlain(&one) {
+			others = append(others, one.Email)
+		}
+	}
+	slices.Sort(others)
+	return slices.Compact(others)
+}
+
+// newMember returns the request body that adds the user.
+func (p person) newMember() client.NewMember {
+	names, _ := p.names.(types.Object)
+	first, _ := names.Attributes()["first_name"].(types.String)
+	last, _ := names.Attributes()["last_name"].(types.String)
+	return client.NewMember{Email: p.email, FirstName: first.ValueString(), LastName: last.ValueString()}
 }

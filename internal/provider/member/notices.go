@@ -2,92 +2,192 @@ package member
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
-// notices announces who is emailed and who is signed out.
-func notices(v object.View[*model, *client.Member], todo []*step) effect.Notices {
-	switch {
-	case v.Want == nil && len(todo) == 0:
-		return effect.Notices{left(v)}
-	case v.Want == nil:
-		return effect.Notices{removed(v)}
-	case v.Was == nil:
-		return effect.Notices{added(v)}
+var (
+	emailed  = effect.Effect{Kind: effect.Email, What: "set-password email to a member"}
+	removed  = effect.Effect{Kind: effect.Removed, What: "member signed out and removed"}
+	left     = effect.Effect{Kind: effect.Forgotten, What: "member stays and is no longer managed"}
+	leftSet  = effect.Effect{Kind: effect.Forgotten, What: "members stay and are no longer managed"}
+	released = effect.Effect{Kind: effect.Forgotten, What: "owner or admin is no longer managed"}
+)
+
+// on is an effect on each of some people.
+func on(e effect.Effect, people ...string) []effect.Effect {
+	out := make([]effect.Effect, 0, len(people))
+	for _, email := range people {
+		e.Subject = email
+		out = append(out, e)
+	}
+	return out
+}
+
+// announcement is what a step announces about one person or many, whom the texts name before the private label.
+type announcement struct {
+	verb      verb
+	topic     effect.Topic
+	one, many string
+	effect    effect.Effect
+}
+
+var (
+	adding = announcement{
+		verbAdd, topicAddingMember,
+		"%s will receive a set-password email branded for %s and will use one seat.",
+		"%s will each receive a set-password email branded for %s and use one seat.",
+		emailed,
+	}
+	removing = announcement{
+		verbRemove, topicRemovingMember,
+		"%s will be removed from %s: the member is signed out immediately, cannot sign in, and the seat is free again.",
+		"%s will be removed from %s: the members are signed out immediately, cannot sign in, and their seats are free again.",
+		removed,
+	}
+	releasing = announcement{
+		verbRelease, topicLeavingMembers,
+		"%s of %s will not be removed: the API does not allow removing owners and admins. The seat stays, and the person is no longer managed.",
+		"%s of %s will not be removed: the API does not allow removing owners and admins. The seats stay, and they are no longer managed.",
+		released,
+	}
+	// present are the people to add who are members when the plan is made.
+	present = announcement{
+		one:  "%s is a member of %s already: no email is sent unless the member is removed before the apply.",
+		many: "%s are members of %s already: no email is sent unless they are removed before the apply.",
+	}
+)
+
+func (a announcement) detail(host string, people ...string) string {
+	switch len(people) {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf(a.one, people[0], host)
 	default:
-		return nil
+		return fmt.Sprintf(a.many, inWords(people), host)
 	}
 }
 
-func added(v object.View[*model, *client.Member]) effect.Notice {
-	m := v.Want
-	host := labelName(v.Names, m.PrivateLabelID)
-	n := effect.Notice{
-		Topic: topicAddingMember,
-		At:    path.Root("email"),
-		Detail: fmt.Sprintf("%s will receive a set-password email branded for %s and will use one seat.",
-			effect.NameOf(m.Email, "A member whose email address is known after apply"), host),
-		Effects: []effect.Effect{emailTo(effect.SubjectOf(m.Email))},
+// notices announces who is emailed and who is signed out.
+func notices(v object.View[*model, *client.Member], todo []*step) effect.Notices {
+	if v.Want == nil {
+		return effect.Notices{destroyed(v, todo)}
 	}
+	if v.Was != nil {
+		return nil
+	}
+	m, host := v.Want, labelName(v.Names.Host, v.Want.PrivateLabelID)
+	n := effect.Notice{Topic: topicAddingMember, At: path.Root("email"), Effects: on(emailed, effect.SubjectOf(m.Email))}
+	n.Detail = adding.detail(host, effect.NameOf(m.Email, "A member whose email address is known after apply"))
 	if v.Live != nil {
 		n.Detail = alreadyMember(m, host, v.Live)
+	}
+	return effect.Notices{n}
+}
+
+// destroyed announces a removal, which may be the first half of a replacement that an unknown value causes.
+func destroyed(v object.View[*model, *client.Member], todo []*step) effect.Notice {
+	name, subject, host := v.Was.name(), effect.SubjectOf(v.Was.Email), labelName(v.Names.Host, v.Was.PrivateLabelID)
+	replaced := func(attribute string) effect.Notice {
+		return effect.Notice{
+			Topic: topicReplacingMember, At: path.Root(attribute), Effects: on(removed, subject),
+			Detail: fmt.Sprintf("%s of %s is known after apply, so Terraform plans a replacement even if the value is equal: the member is signed out of %s and emailed again.\n\n"+
+				"To keep the member, use a value that is known at plan time, or apply its source first with -target.", attribute, name, host),
+		}
+	}
+	switch {
+	case len(todo) == 0:
+		detail := fmt.Sprintf("%s stays a member of %s with a seat; no API call is made. To manage the member again, import it.", name, host)
+		return effect.Notice{Topic: topicLeavingMembers, Detail: detail, Effects: on(left, subject)}
+	case v.Next != nil && v.Next.Email.IsUnknown():
+		return replaced("email")
+	case v.Next != nil && v.Next.PrivateLabelID.IsUnknown():
+		return replaced("private_label_id")
+	default:
+		return effect.Notice{Topic: topicRemovingMember, Detail: removing.detail(host, name), Effects: on(removed, subject)}
+	}
+}
+
+type setView = object.View[*setModel, *inventory.Members]
+
+// setNotices announces who is emailed, who is signed out, and who is no longer managed.
+func setNotices(v setView, todo []*setStep) effect.Notices {
+	switch {
+	case v.Want == nil:
+		host := labelName(v.Names.Host, v.Was.PrivateLabelID)
+		return effect.Notices{{
+			Topic: topicLeavingMembers, Effects: on(leftSet, strings.TrimPrefix(host, "private label ")),
+			Detail: fmt.Sprintf("All members of %s keep their seats: nobody is removed or signed out. The set is removed from state. To manage it again, import it.", host),
+		}}
+	case v.Want.Members.IsUnknown():
+		return effect.Notices{setUnknown(v)}
+	}
+	people, members, others := map[verb][]string{}, map[verb][]string{}, map[verb][]string{}
+	for _, s := range todo {
+		people[s.verb] = append(people[s.verb], s.person.email)
+		if _, member := findPerson(v.Live, s.person); s.verb == verbAdd && member {
+			members[s.verb] = append(members[s.verb], s.person.email)
+		} else {
+			others[s.verb] = append(others[s.verb], s.person.email)
+		}
+	}
+	host := labelName(v.Names.Host, v.Want.PrivateLabelID)
+	var out effect.Notices
+	for _, a := range []announcement{removing, releasing, adding} { // in the order of the steps
+		if len(people[a.verb]) > 0 {
+			detail := strings.TrimSpace(a.detail(host, others[a.verb]...) + " " + present.detail(host, members[a.verb]...))
+			out = append(out, effect.Notice{Topic: a.topic, At: path.Root("members"), Detail: detail, Effects: on(a.effect, people[a.verb]...)})
+		}
+	}
+	return out
+}
+
+// setUnknown announces the possible effects of a map that is known after apply.
+func setUnknown(v setView) effect.Notice {
+	host := labelName(v.Names.Host, v.Want.PrivateLabelID)
+	perhapsEmailed, perhapsRemoved := emailed, removed
+	perhapsEmailed.If, perhapsRemoved.If = "members adds one", "members lacks the address"
+	var leaving []string
+	for _, s := range setSteps(v.Was, &setModel{}, nil) {
+		if s.verb == verbRemove {
+			leaving = append(leaving, s.person.email)
+		}
+	}
+	n := effect.Notice{Topic: topicUnknownMembers, At: path.Root("members")}
+	n.Effects = append(on(perhapsRemoved, leaving...), on(perhapsEmailed, effect.KnownAfterApply)...)
+	n.Detail = fmt.Sprintf("%s may be removed from %s, since members is known after apply: the apply removes and signs out each of them that members lacks then, and emails each person that it adds.\n\n"+
+		"To see the changes in the plan, use values that are known at plan time.", inWords(leaving), host)
+	if len(leaving) == 0 {
+		n.Topic = topicAddingMember
+		n.Detail = fmt.Sprintf("members is known after apply: each person that is added to %s will receive a set-password email and will use one seat.", host)
 	}
 	return n
 }
 
-func removed(v object.View[*model, *client.Member]) effect.Notice {
-	if v.Next != nil && v.Next.Email.IsUnknown() {
-		return replaced(v, "email")
-	}
-	if v.Next != nil && v.Next.PrivateLabelID.IsUnknown() {
-		return replaced(v, "private_label_id")
-	}
-	return effect.Notice{
-		Topic: topicRemovingMember,
-		Detail: fmt.Sprintf("%s will be removed from %s: the member is signed out immediately, cannot sign in, and the seat is free again.",
-			v.Was.name(), labelName(v.Names, v.Was.PrivateLabelID)),
-		Effects: []effect.Effect{removalOf(effect.SubjectOf(v.Was.Email))},
-	}
-}
-
-// replaced explains a removal that an unknown value causes.
-func replaced(v object.View[*model, *client.Member], attribute string) effect.Notice {
-	return effect.Notice{
-		Topic: topicReplacingMember,
-		At:    path.Root(attribute),
-		Detail: fmt.Sprintf("%s of %s is known after apply, so Terraform plans a replacement even if the value is equal: the member is signed out of %s and emailed again.\n\n"+
-			"To keep the member, use a value that is known at plan time, or apply its source first with -target.", attribute, v.Was.name(), labelName(v.Names, v.Was.PrivateLabelID)),
-		Effects: []effect.Effect{removalOf(effect.SubjectOf(v.Was.Email))},
-	}
-}
-
-func left(v object.View[*model, *client.Member]) effect.Notice {
-	return effect.Notice{
-		Topic: topicLeavingMembers,
-		Detail: fmt.Sprintf("%s stays a member of %s with a seat; no API call is made. To manage the member again, import it.",
-			v.Was.name(), labelName(v.Names, v.Was.PrivateLabelID)),
-		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "member stays and is no longer managed", Subject: effect.SubjectOf(v.Was.Email)}},
-	}
-}
-
-func emailTo(subject string) effect.Effect {
-	return effect.Effect{Kind: effect.Email, What: "set-password email to a member", Subject: subject}
-}
-
-func removalOf(subject string) effect.Effect {
-	return effect.Effect{Kind: effect.Removed, What: "member signed out and removed", Subject: subject}
-}
-
 // labelName names a private label in messages.
-func labelName(names object.Names, label types.String) string {
+func labelName(hostOf func(id string) string, label types.String) string {
 	if label.IsUnknown() || label.IsNull() {
 		return "the new private label"
 	}
-	return names.Host(label.ValueString())
+	return hostOf(label.ValueString())
+}
+
+// maxNamed is the maximum number of users that a message names.
+const maxNamed = 12
+
+// inWords lists users: "a, b and 3 more".
+func inWords(people []string) string {
+	if more := len(people) - maxNamed; more > 0 {
+		people = append(slices.Clone(people[:maxNamed]), fmt.Sprintf("%d more", more))
+	}
+	return effect.Series("and", people)
 }

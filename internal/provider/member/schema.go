@@ -2,13 +2,21 @@ package member
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
+	dataschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/setplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
@@ -16,18 +24,26 @@ import (
 // maxPersonName is a limit of this provider in characters: the API documentation has none (Reseller API §8).
 const maxPersonName = 255
 
+func labelID(description string) schema.StringAttribute {
+	return schema.StringAttribute{Required: true, MarkdownDescription: description, Validators: []validator.String{fwtype.PrivateLabelIDValidator}}
+}
+
+func personName(description string) schema.StringAttribute {
+	rules := []validator.String{fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(maxPersonName)}
+	return schema.StringAttribute{Required: true, MarkdownDescription: description, Validators: rules}
+}
+
+func keptText(description string) schema.StringAttribute {
+	keep := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
+	return schema.StringAttribute{Computed: true, MarkdownDescription: description, PlanModifiers: keep}
+}
+
 func schemaOf(context.Context) schema.Schema {
-	keep := stringplanmodifier.UseStateForUnknown()
-	name := []validator.String{fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(maxPersonName)}
 	return schema.Schema{
 		MarkdownDescription: "A member of a private label (a white-labeled signing portal). Creating it sends a set-password email. For a person who is a member already, no call is made and no email is sent. Destroying it removes the member, who is signed out immediately, unless `deletion_policy` says otherwise.\n\n" +
 			"The API does not allow removing the owner and the admins of a private label: destroying one of them returns an error at plan time, based on the current role. A plan with `-replace` or `replace_triggered_by` returns an error, too, because Terraform shows no warnings of a replacement.",
 		Attributes: map[string]schema.Attribute{
-			"private_label_id": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "Private label ID. A change replaces the member: removed from one private label and added to the other. So does a value that is known after apply; the plan warns of that. API: `:tenantId`.",
-				Validators:          []validator.String{fwtype.PrivateLabelIDValidator},
-			},
+			"private_label_id": labelID("Private label ID. A change replaces the member: removed from one private label and added to the other. So does a value that is known after apply; the plan warns of that. API: `:tenantId`."),
 			"email": schema.StringAttribute{
 				CustomType:          fwtype.TextType[fwtype.EmailKind]{},
 				Required:            true,
@@ -35,24 +51,110 @@ func schemaOf(context.Context) schema.Schema {
 				Validators:          fwtype.TextRules[fwtype.EmailKind](),
 				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.EmailKind]()},
 			},
-			"first_name": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "First name, not blank. Sent when the member is added. The API cannot change it: a later change only updates the state, with a warning. API: `firstName`.",
-				Validators:          name,
-			},
-			"last_name": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "Last name, not blank. Sent when the member is added. The API cannot change it: a later change only updates the state, with a warning. API: `lastName`.",
-				Validators:          name,
-			},
-			"id":     schema.StringAttribute{Computed: true, MarkdownDescription: "User ID, 32 lowercase hex characters. API: `userID`, `id`.", PlanModifiers: []planmodifier.String{keep}},
-			"role":   schema.StringAttribute{Computed: true, MarkdownDescription: "`owner`, `admin` or `member`. Roles are assigned in the console. API: `role`.", PlanModifiers: []planmodifier.String{keep}},
-			"status": schema.StringAttribute{Computed: true, MarkdownDescription: "Status of the member, as in the API. API: `status`.", PlanModifiers: []planmodifier.String{keep}},
+			"first_name": personName("First name, not blank. Sent when the member is added. The API cannot change it: a later change only updates the state, with a warning. API: `firstName`."),
+			"last_name":  personName("Last name, not blank. Sent when the member is added. The API cannot change it: a later change only updates the state, with a warning. API: `lastName`."),
+			"id":         keptText("User ID, 32 lowercase hex characters. API: `userID`, `id`."),
+			"role":       keptText("`owner`, `admin` or `member`. Roles are assigned in the console. API: `role`."),
+			"status":     keptText("Status of the member, as in the API. API: `status`."),
 			"created_at": schema.StringAttribute{
 				CustomType:          timetypes.RFC3339Type{},
 				Computed:            true,
 				MarkdownDescription: "When the member was added (RFC 3339, UTC). API: `createdAt`.",
-				PlanModifiers:       []planmodifier.String{keep},
+				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+			},
+		},
+	}
+}
+
+func setSchema(context.Context) schema.Schema {
+	return schema.Schema{
+		MarkdownDescription: "The complete set of the members of a private label (a white-labeled signing portal) that have the role `member`. " +
+			"The plan shows each other member with that role as removed from `members`: the apply removes the member, who is signed out immediately. A person who is added receives a set-password email.\n\n" +
+			"Owners and admins are never added or removed. One who is in `members` counts as present, and the plan warns.\n\n" +
+			"A removal is always a difference that the plan shows. If the private label has members that `members` lacks, creating the resource is an error at plan time: import it, and the next plan shows the removals. " +
+			"An apply never removes a member who joined after its plan. Destroying the resource removes no members.\n\n" +
+			"Do not combine `reseller_members` with `reseller_member` of the same private label: each removes or adds members that the other one manages.",
+		Attributes: map[string]schema.Attribute{
+			"private_label_id": labelID("Private label ID (tenant ID). A change replaces the resource: the old private label keeps its members, which are no longer managed. API: `:tenantId`."),
+			"members": schema.MapNestedAttribute{
+				Required: true,
+				MarkdownDescription: "All members with the role `member`: email address to names. `{}` is none. Email addresses compare without case, and the state keeps the configuration's spelling. " +
+					"API: `members`.",
+				Validators:    []validator.Map{mapvalidator.KeysAre(fwtype.NotBlank)}, // a person with a seat may have an address that an add would reject
+				PlanModifiers: []planmodifier.Map{fwtype.KeepKeySpelling[fwtype.EmailKind]()},
+				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+					"first_name": personName("First name, not blank. Sent when the person is added. The API cannot change it, so a later change only warns. API: `firstName`."),
+					"last_name":  personName("Last name, not blank. Sent when the person is added. The API cannot change it, so a later change only warns. API: `lastName`."),
+				}},
+			},
+			"id": keptText("Same as `private_label_id`."),
+			"user_ids": schema.MapAttribute{
+				ElementType:         types.StringType,
+				Computed:            true,
+				MarkdownDescription: "User IDs of `members`, by email address. API: `userID`, `id`.",
+				PlanModifiers:       []planmodifier.Map{mapplanmodifier.UseStateForUnknown()},
+			},
+			"owners_and_admins": schema.SetAttribute{
+				ElementType:         types.StringType,
+				Computed:            true,
+				MarkdownDescription: "Email addresses of the owner and the admins of the private label. One who is in `members` counts as present, and is never removed. API: `role`.",
+				PlanModifiers:       []planmodifier.Set{setplanmodifier.UseStateForUnknown()},
+			},
+		},
+	}
+}
+
+// validateSet rejects two spellings of one email address, which a map allows, and null elements.
+func validateSet(_ context.Context, config *setModel) diag.Diagnostics {
+	var diags diag.Diagnostics
+	seen := map[string]string{}
+	for _, email := range fwtype.SortedKeys(config.Members.Elements()) {
+		normal := normalEmail(email)
+		if first, twice := seen[normal]; twice {
+			diags.AddAttributeError(memberPath(email), summaryDuplicateEmail,
+				fmt.Sprintf("members contains %q and %q, which are the same email address: email addresses compare without case. Keep one of them.", first, email))
+		}
+		seen[normal] = email
+		if config.Members.Elements()[email].IsNull() {
+			diags.AddAttributeError(memberPath(email), summaryNoNames,
+				fmt.Sprintf("members[%q] is null. Set first_name and last_name, or remove the email address from members.", email))
+		}
+	}
+	return diags
+}
+
+func membersDataSchema() dataschema.Schema {
+	return dataschema.Schema{
+		MarkdownDescription: "The members of a private label, including owner and admins. People who only received a document to sign are not members. One API call, shared by all resources and data sources of the private label in a run.",
+		Attributes: map[string]dataschema.Attribute{
+			"private_label_id": fwtype.LabelArgument(),
+			"members": dataschema.ListNestedAttribute{
+				Computed:            true,
+				MarkdownDescription: "The members, the owner first. API: `members`.",
+				NestedObject: dataschema.NestedAttributeObject{Attributes: map[string]dataschema.Attribute{
+					"id":         fwtype.ComputedString("User ID, 32 lowercase hex characters."),
+					"first_name": fwtype.ComputedString("First name."),
+					"last_name":  fwtype.ComputedString("Last name."),
+					"email":      dataschema.StringAttribute{CustomType: fwtype.TextType[fwtype.EmailKind]{}, Computed: true, MarkdownDescription: "Email address."},
+					"status":     fwtype.ComputedString("Status of the member, as in the API."),
+					"role":       fwtype.ComputedString("`owner`, `admin` or `member`."),
+					"is_owner":   dataschema.BoolAttribute{Computed: true, MarkdownDescription: "True for the owner and for all admins. API: `isOwner`."},
+					"created_at": fwtype.ComputedTime("When the member was added (RFC 3339, UTC)."),
+				}},
+			},
+		},
+	}
+}
+
+func resendInviteSchema() actionschema.Schema {
+	return actionschema.Schema{
+		MarkdownDescription: "Sends a member a new set-password email. The API allows one email for each member in 5 minutes, including the one sent when the member was added. The call is never retried.",
+		Attributes: map[string]actionschema.Attribute{
+			"private_label_id": fwtype.ActionLabelArgument(),
+			"user_id": actionschema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "User ID of the member, such as `id` of a `reseller_member` or `owner.user_id` of a private label. API: `:userId`.",
+				Validators:          []validator.String{fwtype.LabelIDValidator},
 			},
 		},
 	}

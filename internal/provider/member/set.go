@@ -2,9 +2,9 @@ package member
 
 import (
 	"context"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -44,12 +44,9 @@ var Set = &object.Description[*setModel, *inventory.Members, *setStep]{
 	Check:    checkSet,
 	Take:     takeSet,
 	Failed:   setFailed,
-	ReadBack: func(_ context.Context, c *setChange, now *setModel) diag.Diagnostics {
-		now.fillApplied(c.Want, c.Live)
-		return nil
-	},
+	ReadBack: fillApplied,
 	Resumes:  true,
-	Quiet:    func(m *setModel) bool { return len(m.inMap(m.privileged())) == 0 },
+	Quiet:    func(m *setModel) bool { return len(m.administrators(nil)) == 0 },
 	AtCreate: inventory.Current,
 	AtUpdate: inventory.Current,
 	Texts: object.Texts[*setModel]{
@@ -61,28 +58,14 @@ var Set = &object.Description[*setModel, *inventory.Members, *setStep]{
 
 type setChange = object.Change[*setModel, *inventory.Members, *setStep]
 
-type setStepKind int
-
-const (
-	// setRemove removes a user who is in state and no longer in the map, and signs the user out.
-	setRemove setStepKind = iota
-	// setRelease stops managing an owner or admin who is no longer in the map, without an API call.
-	setRelease
-	// setAdd adds and emails a user.
-	setAdd
-)
-
 // setStep is what an apply does with one user.
 type setStep struct {
-	kind   setStepKind
+	verb   verb
 	person person
 }
 
 // Key names the step and the user.
-func (s *setStep) Key() string {
-	verb := map[setStepKind]string{setRemove: "remove ", setRelease: "release ", setAdd: "add "}[s.kind]
-	return verb + s.person.email
-}
+func (s *setStep) Key() string { return string(s.verb) + " " + s.person.email }
 
 // setSteps compares two sets of users. Removals depend on the prior state, so that nobody is removed who became a member
 // after the plan. A destroy removes nobody.
@@ -99,18 +82,18 @@ func setSteps(was, want *setModel, live *inventory.Members) []*setStep {
 		}
 		switch one, found := findPerson(live, p); {
 		case p.privileged:
-			todo = append(todo, &setStep{setRelease, p})
+			todo = append(todo, &setStep{verbRelease, p})
 		case live == nil, found && isPlain(one):
-			todo = append(todo, &setStep{setRemove, p})
+			todo = append(todo, &setStep{verbRemove, p})
 		}
 	}
-	present := was.privileged()
 	for _, email := range fwtype.SortedKeys(after) {
 		p := after[email]
 		_, stays := before[email]
 		_, found := findPerson(live, p)
-		if !stays && !found && (live != nil || !present[email]) {
-			todo = append(todo, &setStep{setAdd, p})
+		present := found || live == nil && was != nil && p.privileged
+		if !stays && !present {
+			todo = append(todo, &setStep{verbAdd, p})
 		}
 	}
 	return todo
@@ -118,13 +101,14 @@ func setSteps(was, want *setModel, live *inventory.Members) []*setStep {
 
 // findPerson finds a user of the map by the user ID, or by the address if the state has none.
 func findPerson(live *inventory.Members, p person) (*client.Member, bool) {
-	if live == nil {
+	switch {
+	case live == nil:
 		return nil, false
+	case p.id != "":
+		return live.ByID(p.id)
+	default:
+		return live.ByEmail(p.email)
 	}
-	if id := p.id.ValueString(); id != "" {
-		return live.ByID(id)
-	}
-	return live.ByEmail(p.email)
 }
 
 // planSet plans the computed attributes, and warns about what has no effect.
@@ -133,43 +117,37 @@ func planSet(ctx context.Context, c *setChange) diag.Diagnostics {
 		return nil
 	}
 	var diags diag.Diagnostics
-	host := "the new private label"
-	if !c.Want.PrivateLabelID.IsUnknown() {
-		host = c.HostOf(ctx, c.Want.PrivateLabelID.ValueString())
+	host := labelName(func(id string) string { return c.HostOf(ctx, id) }, c.Want.PrivateLabelID)
+	people, before, joins, renamed := c.Want.people(), c.Was.people(), false, false
+	for _, email := range fwtype.SortedKeys(people) {
+		was, stays := before[email]
+		if stays && !renamed && !was.names.Equal(people[email].names) {
+			renamed = true
+			diags.AddAttributeWarning(memberPath(people[email].email), summaryName,
+				"Only the state changes. Members of "+host+" can change their names in the portal.")
+		}
+		joins = joins || !stays
 	}
-	if !c.Creates() && !c.Want.Members.Equal(c.Was.Members) {
-		if at, changed := changedName(c.Was, c.Want); changed {
-			diags.AddAttributeWarning(at, summaryName, "Only the state changes. Members of "+host+" can change their names in the portal.")
+	if c.Was != nil && joins && c.Live == nil && c.Ready() {
+		live, err := c.Inventory.Members(ctx, c.Want.PrivateLabelID.ValueString(), inventory.Cached)
+		if err != nil {
+			return append(diags, diagnostic.ReadFailure(diagnostic.SummaryListMembers, "The members list of "+host).Diagnostic(err))
 		}
-		if c.Live == nil && c.Ready() && c.Want.gains(c.Was) {
-			live, err := c.Inventory.Members(ctx, c.Want.PrivateLabelID.ValueString(), inventory.Cached)
-			if err != nil {
-				return append(diags, diagnostic.ReadFailure(diagnostic.SummaryListMembers, "The members list of "+host).Diagnostic(err))
-			}
-			c.Live = live
-		}
+		c.Live = live
+	}
+	if c.Creates() {
+		c.Want.OwnersAndAdmins = types.SetUnknown(types.StringType)
 	}
 	if c.Creates() || !c.Want.Members.Equal(c.Was.Members) {
-		c.Want.plan(c.Was)
-	}
-	return append(diags, warnPrivileged(c, host)...)
-}
-
-// warnPrivileged warns about owners and admins in the map: those in state, and those that a look found.
-func warnPrivileged(c *setChange, host string) diag.Diagnostics {
-	found := map[string]bool{}
-	if c.Was != nil {
-		found = c.Want.inMap(c.Was.privileged())
-	}
-	for _, p := range c.Want.people() {
-		if one, ok := findPerson(c.Live, p); ok && !isPlain(one) {
-			found[p.email] = true
+		c.Want.ID, c.Want.UserIDs = c.Want.PrivateLabelID, idsOf(people)
+		if c.Want.Members.IsUnknown() {
+			c.Want.UserIDs = types.MapUnknown(types.StringType)
 		}
 	}
-	if len(found) == 0 {
-		return nil
+	if privileged := c.Want.administrators(c.Live); len(privileged) > 0 {
+		diags.Append(countAsPresent(privileged, host))
 	}
-	return diag.Diagnostics{countAsPresent(fwtype.SortedKeys(found), host)}
+	return diags
 }
 
 // checkSet rejects a create that would have to remove a member, and an address that is not one.
@@ -178,57 +156,41 @@ func checkSet(ctx context.Context, c *setChange) diag.Diagnostics {
 		return nil
 	}
 	var diags diag.Diagnostics
+	label := c.Want.PrivateLabelID.ValueString()
 	if c.Creates() && c.Live != nil && len(c.Want.others(c.Live)) > 0 {
-		diags.Append(createRemovesNobody(ctx, c)...)
+		// The list may be old, so that a rejection is read again.
+		live, err := c.Inventory.Members(ctx, label, inventory.Fresh)
+		if err != nil {
+			diags.Append(notListed(ctx, c.Session, label, err))
+		} else if others := c.Want.others(live); len(others) > 0 {
+			diags.Append(otherMembers(c.HostOf(ctx, label), others))
+		}
 	}
 	for _, s := range c.Steps {
-		if _, found := findPerson(c.Live, s.person); s.kind == setAdd && !found {
+		if _, found := findPerson(c.Live, s.person); s.verb == verbAdd && !found {
 			diags.Append(fwtype.TextProblem[fwtype.EmailKind](ctx, memberPath(s.person.email), s.person.email)...)
 		}
 	}
-	if c.Applying && c.Was != nil {
-		warnNotRemoved(ctx, c)
+	if !c.Applying {
+		return diags
+	}
+	// An announced removal does not happen if the user is owner or admin now.
+	after := c.Want.people()
+	for email, p := range c.Was.people() {
+		one, found := findPerson(c.Live, p)
+		if _, stays := after[email]; !stays && !p.privileged && found && !isPlain(one) {
+			c.Warn(notRemoved(p.email, c.HostOf(ctx, label)))
+		}
 	}
 	return diags
 }
 
-// createRemovesNobody rejects the create of a set that lacks members. The list may be old, so that a rejection is read
-// again.
-func createRemovesNobody(ctx context.Context, c *setChange) diag.Diagnostics {
-	label := c.Want.PrivateLabelID.ValueString()
-	live, err := c.Inventory.Members(ctx, label, inventory.Fresh)
-	if err != nil {
-		return diag.Diagnostics{c.NotOfLabel(ctx, diagnostic.SummaryListMembers, label, "The members list of "+c.HostOf(ctx, label), err)}
-	}
-	others := c.Want.others(live)
-	if len(others) == 0 {
-		return nil
-	}
-	host := c.HostOf(ctx, label)
-	return diag.Diagnostics{otherMembers(host, others)}
-}
-
-// warnNotRemoved warns that an announced removal does not happen, because the user is owner or admin now.
-func warnNotRemoved(ctx context.Context, c *setChange) {
-	after := c.Want.people()
-	for email, p := range c.Was.people() {
-		if _, stays := after[email]; stays || p.privileged {
-			continue
-		}
-		if one, found := findPerson(c.Live, p); found && !isPlain(one) {
-			c.Warn(notRemoved(p.email, c.HostOf(ctx, c.Want.PrivateLabelID.ValueString())))
-		}
-	}
-}
-
 // takeSet makes the API call for one user.
-func takeSet(ctx context.Context, c *setChange, s *setStep, now *setModel) error {
+func takeSet(ctx context.Context, c *setChange, s *setStep, _ *setModel) error {
 	label := c.Want.PrivateLabelID.ValueString()
-	switch s.kind {
-	case setRelease:
-		return nil
-	case setRemove:
-		err := removePerson(ctx, c.Session, label, s.person.id.ValueString())
+	switch s.verb {
+	case verbRemove:
+		err := removePerson(ctx, c.Session, label, s.person.id)
 		switch {
 		case transport.IsCode(err, client.CodeCannotRemoveOwner):
 			c.Warn(notRemoved(s.person.email, c.HostOf(ctx, label)))
@@ -238,7 +200,7 @@ func takeSet(ctx context.Context, c *setChange, s *setStep, now *setModel) error
 		default:
 			return err
 		}
-	case setAdd:
+	case verbAdd:
 		added, err := addPerson(ctx, c.Session, label, s.person.newMember())
 		if err != nil {
 			return err
@@ -246,8 +208,22 @@ func takeSet(ctx context.Context, c *setChange, s *setStep, now *setModel) error
 		if added.ResponseLost {
 			c.Warn(responseLost(memberPath(s.person.email), s.person.email, c.HostOf(ctx, label)))
 		}
-		now.setID(s.person.email, added.UserID)
+		s.person.id = added.UserID
+	case verbRelease:
 	}
+	return nil
+}
+
+// fillApplied fills what an apply has reached, without a read: the list before the first step has all other members. The
+// runtime keeps what the plan knows.
+func fillApplied(_ context.Context, c *setChange, now *setModel) diag.Diagnostics {
+	list := slices.Clone(c.Live.All())
+	for _, s := range c.Done {
+		if s.verb == verbAdd && s.person.id != "" {
+			list = append(list, client.Member{ID: s.person.id, Email: s.person.email, Role: client.RoleMember})
+		}
+	}
+	now.fill(inventory.NewMembers(list))
 	return nil
 }
 
@@ -261,6 +237,3 @@ func importSet(ctx context.Context, s *session.Session, given string) ([]string,
 	}
 	return []string{id}, diags
 }
-
-// memberPath returns the path of a user in the configuration.
-func memberPath(email string) path.Path { return path.Root("members").AtMapKey(email) }

@@ -40,21 +40,22 @@ func idOf(email string) string { return "id of " + normalEmail(email) }
 
 // setOf is a set whose private label has Ada as the owner.
 func setOf(label types.String, seats ...seat) *setModel {
-	people, privileged := map[string]person{}, []attr.Value{types.StringValue(adaEmail)}
+	members, people, privileged := map[string]attr.Value{}, map[string]person{}, []attr.Value{types.StringValue(adaEmail)}
 	for _, s := range seats {
-		id := types.StringValue(idOf(s.email))
+		id := idOf(s.email)
 		if s.added {
-			id = types.StringUnknown()
+			id = ""
 		}
 		if s.privileged && s.email != adaEmail {
 			privileged = append(privileged, types.StringValue(s.email))
 		}
-		names := types.ObjectValueMust(personAttrs, map[string]attr.Value{"first_name": types.StringValue(s.first), "last_name": types.StringValue("B")})
-		people[s.email] = person{email: s.email, names: names, id: id}
+		members[s.email] = types.ObjectValueMust(personAttrs, map[string]attr.Value{"first_name": types.StringValue(s.first), "last_name": types.StringValue("B")})
+		people[s.email] = person{email: s.email, id: id}
 	}
-	m := &setModel{PrivateLabelID: label, ID: label, OwnersAndAdmins: types.SetValueMust(types.StringType, privileged)}
-	m.setPeople(people)
-	return m
+	return &setModel{
+		PrivateLabelID: label, ID: label, Members: types.MapValueMust(personType, members), UserIDs: idsOf(people),
+		OwnersAndAdmins: types.SetValueMust(types.StringType, privileged),
+	}
 }
 
 func acmeSet(seats ...seat) *setModel { return setOf(types.StringValue(effecttest.Label), seats...) }
