@@ -1,7 +1,6 @@
 package provider
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/url"
@@ -9,37 +8,16 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
-
-// rule is the form of a setting, from the provider block and from the environment.
-type rule struct {
-	description string
-	Check       func(string) error
-}
-
-var _ validator.String = rule{}
-
-func (r rule) Description(context.Context) string { return r.description }
-
-func (r rule) MarkdownDescription(ctx context.Context) string { return r.Description(ctx) }
-
-// ValidateString does not show the value: a mistyped key is still a secret, and a URL may be a pasted key.
-func (r rule) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
-		return
-	}
-	if err := r.Check(req.ConfigValue.ValueString()); err != nil {
-		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, "", err.Error()))
-	}
-}
 
 // serviceURL accepts https for any host, and http for localhost and loopback addresses only, because a token must not
 // be sent unencrypted over a network.
-var serviceURL = rule{"an https address, or http for localhost and loopback addresses", checkServiceURL}
+var serviceURL = &fwtype.StringRule{
+	Accepts: "an https address, or http for localhost and loopback addresses", Check: checkServiceURL,
+	Secret: true, // it may be a pasted key
+}
 
 func checkServiceURL(s string) error {
 	u, err := url.Parse(s)
@@ -84,8 +62,8 @@ var (
 	signingKeyRule  = secret(regexp.MustCompile(`^\S+$`), "a user API key contains no white space. Copy it from the user's profile page")
 )
 
-func secret(form *regexp.Regexp, hint string) rule {
-	return rule{hint, func(s string) error {
+func secret(form *regexp.Regexp, hint string) *fwtype.StringRule {
+	return &fwtype.StringRule{Accepts: hint, Secret: true, Check: func(s string) error {
 		if !form.MatchString(s) {
 			return errors.New(hint + ". The value is not shown, because it may be secret")
 		}
@@ -99,8 +77,8 @@ var (
 )
 
 // duration accepts what time.ParseDuration accepts, except for negative values.
-func duration(positive bool) rule {
-	return rule{"a duration such as 90s, 15m or 1h", func(s string) error {
+func duration(positive bool) *fwtype.StringRule {
+	return &fwtype.StringRule{Accepts: "a duration such as 90s, 15m or 1h", Secret: true, Check: func(s string) error { // the texts show it
 		d, err := time.ParseDuration(s)
 		switch {
 		case err != nil:
