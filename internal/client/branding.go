@@ -41,8 +41,8 @@ type Logos struct {
 }
 
 var (
-	routeColors = route{method: http.MethodPost, path: "/console/tenant/update-colors", retryable: true}
-	routeLogos  = route{method: http.MethodPost, path: "/console/tenant/upload-logos", retryable: true, upload: true}
+	routeColors = route{op: "change the colors", method: http.MethodPost, path: "/console/tenant/update-colors", retryable: true}
+	routeLogos  = route{op: "upload the logos", method: http.MethodPost, path: "/console/tenant/upload-logos", retryable: true, upload: true}
 )
 
 // UpdateColors changes the given colors of a host name (§4.6). Flat endpoints get host names in lowercase: the API
@@ -54,7 +54,7 @@ func (c *Client) UpdateColors(ctx context.Context, domain string, colors Colors)
 		Domain string `json:"domain"`
 		Colors
 	}{strings.ToLower(domain), colors}
-	return c.do(ctx, &request{op: "change the colors", route: routeColors, body: body}, nil)
+	return c.do(ctx, &request{route: routeColors, body: body})
 }
 
 // ErrNoUploadURL: logos need their own base URL, and it is not set.
@@ -80,7 +80,7 @@ func (c *Client) UploadLogos(ctx context.Context, domain string, logos Logos) er
 	if err != nil {
 		return err
 	}
-	return c.do(ctx, &request{op: "upload the logos", route: routeLogos, form: form}, nil)
+	return c.do(ctx, &request{route: routeLogos, form: form})
 }
 
 func (l Logos) open() (files []transport.FormFile, err error) {

@@ -14,11 +14,7 @@ type FaultError struct {
 }
 
 func (e *FaultError) Error() string {
-	text := "the provider failed internally (" + e.What + ")"
-	if e.Where != "" {
-		text += " in " + e.Where
-	}
-	return text
+	return strings.TrimSuffix("the provider failed internally ("+e.What+") in "+e.Where, " in ")
 }
 
 // NewFault returns an error for the value that recover returned. The deferred function must call it directly.
@@ -34,18 +30,15 @@ const ownModule = "github.com/privatelabels/terraform-provider-reseller/"
 
 // whereThrown returns the first function of this module on the stack, beyond the runtime's own.
 func whereThrown() string {
-	const depth = 64
-	callers := make([]uintptr, depth)
+	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(0, callers)])
-	thrown := false
-	for {
-		frame, more := frames.Next()
-		if thrown && strings.HasPrefix(frame.Function, ownModule) {
-			return fmt.Sprintf("%s (%s:%d)", strings.TrimPrefix(frame.Function, ownModule), path.Base(frame.File), frame.Line)
+	for thrown, more := false, true; more; {
+		var frame runtime.Frame
+		frame, more = frames.Next()
+		if function, own := strings.CutPrefix(frame.Function, ownModule); thrown && own {
+			return fmt.Sprintf("%s (%s:%d)", function, path.Base(frame.File), frame.Line)
 		}
 		thrown = thrown || frame.Function == "runtime.gopanic"
-		if !more {
-			return ""
-		}
 	}
+	return ""
 }

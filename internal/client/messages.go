@@ -19,6 +19,14 @@ func otherItem(item *Item) string {
 	return fmt.Sprintf("The catalog has the code %s, but with the name %q and the currency %q: another user created it.", item.Code, item.Name, item.Currency)
 }
 
+func otherPackage(a *Assignment) string {
+	return fmt.Sprintf("The private label has package %s, not the one to assign.", a.PackageCode)
+}
+
 func otherQuantity(attached *AttachedAddon, wanted float64) string {
 	return fmt.Sprintf("The private label has quantity %s of add-on %s, not %s.", Amount(attached.Quantity), attached.Code, Amount(wanted))
+}
+
+func noItemID(k Kind) string {
+	return fmt.Sprintf("the response to POST /billing/%s has no %s that this version can find, and a search does not show the code", k.path, k.id)
 }

@@ -2,48 +2,35 @@ package client
 
 import (
 	"context"
-	"net/url"
+	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-const (
-	opListLabels  = "list the private labels"
-	opGetLabel    = "read the private label"
-	opProvision   = "provision the private label"
-	opDeprovision = "deprovision the private label"
-	opSuspend     = "suspend the private label"
-	opUnsuspend   = "lift the suspension of the private label"
-	opAttach      = "attach the host name of the private label"
-	opTemplates   = "list the templates of the private label"
+var (
+	routeListLabels  = route{op: "list the private labels", method: http.MethodGet, path: reseller + "/private-labels", retryable: true}
+	routeProvision   = route{op: "provision the private label", method: http.MethodPost, path: reseller + "/private-labels"}
+	routeGetLabel    = route{op: "read the private label", method: http.MethodGet, path: privateLabel, retryable: true}
+	routeDeprovision = route{op: "deprovision the private label", method: http.MethodDelete, path: privateLabel}
+	routeSuspend     = route{op: "suspend the private label", method: http.MethodPost, path: privateLabel + "/suspend", retryable: true}
+	routeUnsuspend   = route{op: "lift the suspension of the private label", method: http.MethodPost, path: privateLabel + "/unsuspend", retryable: true}
+	routeAttach      = route{op: "attach the host name of the private label", method: http.MethodPost, path: privateLabel + "/domain/attach", retryable: true}
+	routeTemplates   = route{op: "list the templates of the private label", method: http.MethodGet, path: privateLabel + "/templates", retryable: true}
 )
-
-func ofLabel(tenantID string) map[string]string { return map[string]string{"tenantId": tenantID} }
 
 // ListPrivateLabels returns all private labels with the figures of a period (§4.8): "YYYY-MM", "lifetime", or "" for
 // the current month. A response without a list is an error: read as an empty list, it would show that no private label
 // exists.
 func (c *Client) ListPrivateLabels(ctx context.Context, period string) (*PrivateLabelList, error) {
-	var query url.Values
-	if period != "" {
-		query = url.Values{"period": {period}}
-	}
-	var out PrivateLabelList
-	if err := c.do(ctx, &request{op: opListLabels, route: routeListLabels, query: query}, &out); err != nil {
-		return nil, err
-	}
-	return &out, nil
+	return call(ctx, c, &request{route: routeListLabels, query: optionalQuery("period", period)}, whole[PrivateLabelList])
 }
 
 // GetPrivateLabel returns the detail of a private label (§4.10). A private label that is not live returns 400
 // INVALID_TARGET, one of another reseller 403 FORBIDDEN. Neither proves absence; the list does.
 func (c *Client) GetPrivateLabel(ctx context.Context, tenantID string) (*PrivateLabel, error) {
-	var out PrivateLabel
-	if err := c.do(ctx, &request{op: opGetLabel, route: routeGetLabel, ids: ofLabel(tenantID)}, &out); err != nil {
-		return nil, err
-	}
-	return &out, nil
+	return call(ctx, c, routeGetLabel.of(tenantID), whole[PrivateLabel])
 }
 
 // ProvisionPrivateLabel provisions a private label and emails its owner (§4.9). It takes effect at most once: if the
@@ -56,9 +43,11 @@ func (c *Client) GetPrivateLabel(ctx context.Context, tenantID string) (*Private
 // OWNER_INVALID_NAME and INVALID_REQUEST. An outcome that no read shows is a *transport.UnknownOutcomeError.
 func (c *Client) ProvisionPrivateLabel(ctx context.Context, req ProvisionRequest) (*Provisioned, error) {
 	made, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[*Provisioned]{
-		Op:      opProvision,
+		Op:      routeProvision.op,
 		Subject: req.Domain,
-		Execute: func(ctx context.Context) (*Provisioned, error) { return c.provision(ctx, req) },
+		Execute: func(ctx context.Context) (*Provisioned, error) {
+			return call(ctx, c, &request{route: routeProvision, body: req.body()}, whole[Provisioned])
+		},
 		Check: func(ctx context.Context) (*Provisioned, transport.Outcome, string, error) {
 			return c.findProvisioned(ctx, req)
 		},
@@ -72,14 +61,6 @@ func (c *Client) ProvisionPrivateLabel(ctx context.Context, req ProvisionRequest
 	}
 	made.ResponseLost = lost
 	return made, nil
-}
-
-func (c *Client) provision(ctx context.Context, req ProvisionRequest) (*Provisioned, error) {
-	var out Provisioned
-	if err := c.do(ctx, &request{op: opProvision, route: routeProvision, body: req.body()}, &out); err != nil {
-		return nil, err
-	}
-	return &out, nil
 }
 
 // body returns the body of §4.9; empty fields are omitted.
@@ -133,78 +114,53 @@ func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (*Pr
 // as errors: the API sends both for a private label that no longer exists and for one of another reseller. An outcome
 // that no read shows is a *transport.UnknownOutcomeError.
 func (c *Client) DeprovisionPrivateLabel(ctx context.Context, tenantID string) (responseLost bool, err error) {
-	_, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[struct{}]{
-		Op:      opDeprovision,
-		Subject: tenantID,
-		Execute: func(ctx context.Context) (struct{}, error) {
-			return struct{}{}, c.do(ctx, &request{op: opDeprovision, route: routeDeprovision, ids: ofLabel(tenantID)}, nil)
+	return c.remove(ctx, removal{
+		op: routeDeprovision.op, subject: tenantID, isConflict: MayBeGone,
+		send: func(ctx context.Context) error { return c.do(ctx, routeDeprovision.of(tenantID)) },
+		isGone: func(ctx context.Context) (bool, error) {
+			list, err := c.ListPrivateLabels(ctx, "")
+			return err == nil && !slices.ContainsFunc(list.PrivateLabels, func(l PrivateLabelSummary) bool { return l.TenantID == tenantID }), err
 		},
-		Check: func(ctx context.Context) (struct{}, transport.Outcome, string, error) {
-			gone, err := c.labelGone(ctx, tenantID)
-			if gone {
-				return struct{}{}, transport.OutcomeApplied, "", err
-			}
-			return struct{}{}, transport.OutcomeAbsent, "", err
-		},
-		IsConflict: MayBeGone,
 	})
-	return lost, err
-}
-
-func (c *Client) labelGone(ctx context.Context, tenantID string) (bool, error) {
-	list, err := c.ListPrivateLabels(ctx, "")
-	if err != nil {
-		return false, err
-	}
-	for i := range list.PrivateLabels {
-		if list.PrivateLabels[i].TenantID == tenantID {
-			return false, nil
-		}
-	}
-	return true, nil
 }
 
 // SuspendPrivateLabel suspends a private label (§4.13). The reason may be empty; more than 500 characters return 400
 // INVALID_REQUEST. An existing suspension, also one by the platform, stays unchanged.
-func (c *Client) SuspendPrivateLabel(ctx context.Context, tenantID, reason string) (*SuspendResult, error) {
-	body := map[string]any{}
-	if reason != "" {
-		body["reason"] = reason
-	}
-	var out SuspendResult
-	if err := c.do(ctx, &request{op: opSuspend, route: routeSuspend, ids: ofLabel(tenantID), body: body}, &out); err != nil {
-		return nil, err
-	}
-	return &out, nil
+func (c *Client) SuspendPrivateLabel(ctx context.Context, tenantID, reason string) (*Suspension, error) {
+	req := routeSuspend.of(tenantID)
+	req.body = struct {
+		Reason string `json:"reason,omitempty"`
+	}{reason}
+	return call(ctx, c, req, whole[Suspension])
 }
 
 // UnsuspendPrivateLabel lifts the reseller's suspension (§4.14). A suspension by the platform returns 400
 // SUSPENDED_BY_PLATFORM.
-func (c *Client) UnsuspendPrivateLabel(ctx context.Context, tenantID string) (*SuspendResult, error) {
-	var out SuspendResult
-	if err := c.do(ctx, &request{op: opUnsuspend, route: routeUnsuspend, ids: ofLabel(tenantID)}, &out); err != nil {
-		return nil, err
-	}
-	return &out, nil
+func (c *Client) UnsuspendPrivateLabel(ctx context.Context, tenantID string) (*Suspension, error) {
+	return call(ctx, c, routeUnsuspend.of(tenantID), whole[Suspension])
 }
 
 // AttachDomain attaches the host name of a private label (§4.11). It has no effect on one that is attached. Success
 // shows nothing about DNS, see DomainSetup.Verified.
 func (c *Client) AttachDomain(ctx context.Context, tenantID string) (*DomainSetup, error) {
-	var out attachResponse
-	if err := c.do(ctx, &request{op: opAttach, route: routeAttach, ids: ofLabel(tenantID)}, &out); err != nil {
+	attached, err := call(ctx, c, routeAttach.of(tenantID), whole[struct {
+		DomainSetup *DomainSetup `json:"domainSetup" required:"true"`
+	}])
+	if err != nil {
 		return nil, err
 	}
-	return out.DomainSetup, nil
+	return attached.DomainSetup, nil
 }
 
 // ListTemplates returns all templates of a private label (§4.15). Its error codes are those of GetPrivateLabel.
 func (c *Client) ListTemplates(ctx context.Context, tenantID string) ([]Template, error) {
-	var out templatesResponse
-	if err := c.do(ctx, &request{op: opTemplates, route: routeTemplates, ids: ofLabel(tenantID)}, &out); err != nil {
+	found, err := call(ctx, c, routeTemplates.of(tenantID), whole[struct {
+		Templates []Template `json:"templates" required:"true"`
+	}])
+	if err != nil {
 		return nil, err
 	}
-	return out.Templates, nil
+	return found.Templates, nil
 }
 
 // MayBeGone reports whether err is what the API returns both for a private label that no longer exists and for one of

@@ -77,7 +77,7 @@ func TestProvision(t *testing.T) {
 			var doubt *transport.UnknownOutcomeError
 			switch {
 			case tc.doubt != "":
-				if !errors.As(err, &doubt) || !strings.Contains(doubt.Seen, tc.doubt) || doubt.Subject != transporttest.Host || doubt.Op != opProvision || doubt.Err == nil {
+				if !errors.As(err, &doubt) || !strings.Contains(doubt.Seen, tc.doubt) || doubt.Subject != transporttest.Host || doubt.Op != routeProvision.op || doubt.Err == nil {
 					t.Errorf("got %v", err)
 				}
 				if err != nil && !strings.Contains(err.Error(), transporttest.Host) {
