@@ -3,20 +3,19 @@ package client
 import (
 	"context"
 	"encoding/json"
-	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
 )
 
 var (
-	routeDashboard = route{op: "read the dashboard", method: http.MethodGet, path: "/console/dashboard", retryable: true}
-	routePeople    = route{op: "search people", method: http.MethodPost, path: "/console/users/search", retryable: true}
-	routeKeys      = route{op: "list the API keys", method: http.MethodGet, path: reseller + "/keys", retryable: true}
-	routeUsage     = route{op: "read the usage", method: http.MethodGet, path: reseller + "/usage", retryable: true}
-	routeQuota     = route{op: "read the quota", method: http.MethodGet, path: reseller + "/billing/quota", retryable: true, billing: true}
-	routePoints    = route{op: "read the points", method: http.MethodGet, path: reseller + "/billing/points", retryable: true, billing: true}
-	routeLedger    = route{op: "read the points ledger", method: http.MethodGet, path: privateLabel + "/points", retryable: true, billing: true}
+	routeDashboard = get("read the dashboard", "/console/dashboard")
+	routePeople    = post("search people", "/console/users/search", repeatable)
+	routeKeys      = get("list the API keys", reseller+"/keys")
+	routeUsage     = get("read the usage", reseller+"/usage")
+	routeQuota     = get("read the quota", reseller+"/billing/quota").toBilling()
+	routePoints    = get("read the points", reseller+"/billing/points").toBilling()
+	routeLedger    = get("read the points ledger", privateLabel+"/points").toBilling()
 )
 
 // DashboardDomain is one host name in the dashboard (§2.9).

@@ -81,7 +81,7 @@ const (
 )
 
 var (
-	routeGetAssignment = route{op: "read the package of the private label", method: http.MethodGet, path: labelPackage, retryable: true, billing: true}
+	routeGetAssignment = get("read the package of the private label", labelPackage).toBilling()
 	routeAssign        = route{op: "assign the package", method: http.MethodPost, path: labelPackage, billing: true, allocation: true}
 	routeAttachAddon   = route{op: "attach the add-on", method: http.MethodPost, path: labelAddons, billing: true, allocation: true}
 	routeRemovePackage = route{op: "remove the package", path: labelPackage, billing: true}

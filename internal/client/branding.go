@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"path/filepath"
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -41,7 +40,7 @@ type Logos struct {
 }
 
 var (
-	routeColors = route{op: "change the colors", method: http.MethodPost, path: "/console/tenant/update-colors", retryable: true}
+	routeColors = post("change the colors", "/console/tenant/update-colors", repeatable)
 	routeLogos  = route{op: "upload the logos", method: http.MethodPost, path: "/console/tenant/upload-logos", retryable: true, upload: true}
 )
 
@@ -71,31 +70,17 @@ func (c *Client) UploadLogos(ctx context.Context, domain string, logos Logos) er
 	if err != nil {
 		return err
 	}
-	files, err := logos.open()
-	defer transport.CloseFiles(files)
-	if err != nil {
-		return transport.NotSent(err)
+	var files []transport.FormFile
+	if logos.Logo != nil {
+		files = append(files, transport.FormFile{Name: "logo", Path: logos.Logo.Path, ContentType: logos.Logo.ContentType})
 	}
-	form, err := transport.NewForm([]transport.FormField{{Name: "data", Value: string(data)}}, files)
+	if logos.BannerLogo != nil {
+		files = append(files, transport.FormFile{Name: "bannerLogo", Path: logos.BannerLogo.Path, ContentType: logos.BannerLogo.ContentType})
+	}
+	form, err := transport.OpenForm([]transport.FormField{{Name: "data", Value: string(data)}}, files...)
 	if err != nil {
 		return err
 	}
+	defer form.Close()
 	return c.do(ctx, &request{route: routeLogos, form: form})
-}
-
-func (l Logos) open() (files []transport.FormFile, err error) {
-	for _, part := range []struct {
-		name string
-		file *File
-	}{{"logo", l.Logo}, {"bannerLogo", l.BannerLogo}} {
-		if part.file == nil {
-			continue
-		}
-		opened, err := transport.OpenUpload(part.file.Path)
-		if err != nil {
-			return files, err
-		}
-		files = append(files, transport.FormFile{Name: part.name, FileName: filepath.Base(part.file.Path), ContentType: part.file.ContentType, File: opened})
-	}
-	return files, nil
 }

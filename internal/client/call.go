@@ -31,6 +31,27 @@ type route struct {
 	upload     bool   // uses the upload URL (§4.7)
 }
 
+// get returns a read.
+func get(op, path string) route {
+	return route{op: op, method: http.MethodGet, path: path, retryable: true}
+}
+
+// post returns a write; §7.4 lists those that are safe to retry.
+func post(op, path string, retryable bool) route {
+	return route{op: op, method: http.MethodPost, path: path, retryable: retryable}
+}
+
+const (
+	repeatable = true
+	sentOnce   = false
+)
+
+// toBilling returns the route with the billing limit instead of the console limit (§8).
+func (r route) toBilling() route {
+	r.billing = true
+	return r
+}
+
 // of returns a call with the IDs of the path, in its order.
 func (r route) of(ids ...string) *request { return &request{route: r, ids: ids} }
 

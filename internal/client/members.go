@@ -70,10 +70,10 @@ type Added struct {
 const labelUser = privateLabel + "/users/:userId"
 
 var (
-	routeMembers      = route{op: "list the members", method: http.MethodGet, path: privateLabel + "/members", retryable: true}
-	routeAddMember    = route{method: http.MethodPost, path: privateLabel + "/users", retryable: true}
+	routeMembers      = get("list the members", privateLabel+"/members")
+	routeAddMember    = post("add", privateLabel+"/users", repeatable)
 	routeRemoveMember = route{op: "remove the member", method: http.MethodDelete, path: labelUser, retryable: true}
-	routeInvite       = route{op: "send the invite", method: http.MethodPost, path: labelUser + "/invite"}
+	routeInvite       = post("send the invite", labelUser+"/invite", sentOnce)
 )
 
 // ListMembers returns all members of a private label, the owner first (§4.17). Its error codes are those of
@@ -93,7 +93,7 @@ func (c *Client) ListMembers(ctx context.Context, tenantID string) ([]Member, er
 // SEAT_QUOTA_REACHED, INVALID_EMAIL, INVALID_NAME, INVALID_REQUEST.
 func (c *Client) AddMember(ctx context.Context, tenantID string, who NewMember) (*Added, error) {
 	req := routeAddMember.of(tenantID)
-	req.op, req.body = "add "+who.Email, who
+	req.op, req.body = req.op+" "+who.Email, who
 	added, err := call(ctx, c, req, whole[Added])
 	if err != nil {
 		return nil, err

@@ -102,21 +102,20 @@ func (o Object) id(names ...string) string {
 }
 
 // Scalar is the text of a JSON string, number or boolean, for fields whose type the API documentation does not show.
-// null leaves it unchanged.
+// null is "".
 type Scalar string
 
 // UnmarshalJSON returns an error for objects and arrays.
 func (s *Scalar) UnmarshalJSON(raw []byte) error {
 	var text string
-	switch raw = bytes.TrimSpace(raw); {
-	case bytes.Equal(raw, []byte("null")):
-		return nil
-	case json.Unmarshal(raw, &text) == nil:
+	err := json.Unmarshal(raw, &text)
+	switch {
+	case err == nil:
 		*s = Scalar(text)
-	case !isScalar(raw):
-		return errors.New("a text or a number was expected")
-	default:
+	case isScalar(raw):
 		*s = Scalar(raw)
+	default:
+		return err
 	}
 	return nil
 }

@@ -10,14 +10,14 @@ import (
 )
 
 var (
-	routeListLabels  = route{op: "list the private labels", method: http.MethodGet, path: reseller + "/private-labels", retryable: true}
-	routeProvision   = route{op: "provision the private label", method: http.MethodPost, path: reseller + "/private-labels"}
-	routeGetLabel    = route{op: "read the private label", method: http.MethodGet, path: privateLabel, retryable: true}
+	routeListLabels  = get("list the private labels", reseller+"/private-labels")
+	routeProvision   = post("provision the private label", reseller+"/private-labels", sentOnce)
+	routeGetLabel    = get("read the private label", privateLabel)
 	routeDeprovision = route{op: "deprovision the private label", method: http.MethodDelete, path: privateLabel}
-	routeSuspend     = route{op: "suspend the private label", method: http.MethodPost, path: privateLabel + "/suspend", retryable: true}
-	routeUnsuspend   = route{op: "lift the suspension of the private label", method: http.MethodPost, path: privateLabel + "/unsuspend", retryable: true}
-	routeAttach      = route{op: "attach the host name of the private label", method: http.MethodPost, path: privateLabel + "/domain/attach", retryable: true}
-	routeTemplates   = route{op: "list the templates of the private label", method: http.MethodGet, path: privateLabel + "/templates", retryable: true}
+	routeSuspend     = post("suspend the private label", privateLabel+"/suspend", repeatable)
+	routeUnsuspend   = post("lift the suspension of the private label", privateLabel+"/unsuspend", repeatable)
+	routeAttach      = post("attach the host name of the private label", privateLabel+"/domain/attach", repeatable)
+	routeTemplates   = get("list the templates of the private label", privateLabel+"/templates")
 )
 
 // ListPrivateLabels returns all private labels with the figures of a period (§4.8): "YYYY-MM", "lifetime", or "" for

@@ -8,11 +8,11 @@ import (
 // ErrNoSlug: the dashboard has no slug.
 var ErrNoSlug = errors.New("the dashboard shows no slug, so the API key acts for no reseller")
 
-// slugState records the origin of the slug: only a remembered one may be outdated.
+// slugState is the slug and whether it may be outdated: it was read from the token cache, and no 403 has led to another
+// look at the dashboard.
 type slugState struct {
-	value      string
-	remembered bool // read from the token cache
-	looked     bool // the dashboard was read because of a 403
+	value         string
+	maybeOutdated bool
 }
 
 // Slug returns the reseller's own host name, the `:slug` of its paths (§2.1): as configured, as stored with the token,
@@ -41,7 +41,7 @@ func (c *Client) Slug(ctx context.Context) (string, error) {
 		defer unlock()
 	}
 	if stored != "" {
-		c.slug.Store(&slugState{value: stored, remembered: true})
+		c.slug.Store(&slugState{value: stored, maybeOutdated: true})
 		return stored, nil
 	}
 	slug, err := c.slugFromDashboard(ctx)
@@ -73,16 +73,14 @@ func (c *Client) slugMoved(ctx context.Context, used string) string {
 	switch {
 	case state.value != used:
 		return state.value // another call has read it
-	case !state.remembered || state.looked:
+	case !state.maybeOutdated:
 		return ""
 	}
-	state.looked = true
-	if slug, err := c.slugFromDashboard(ctx); err == nil && slug != used {
-		state.value = slug
-	}
-	c.slug.Store(&state)
-	if state.value == used {
+	moved, err := c.slugFromDashboard(ctx)
+	if err != nil || moved == used {
+		c.slug.Store(&slugState{value: used})
 		return ""
 	}
-	return state.value
+	c.slug.Store(&slugState{value: moved})
+	return moved
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 )
@@ -41,7 +42,11 @@ func (c *Caller) Do(ctx context.Context, call *Call) (json.RawMessage, error) {
 	policy := &retryPolicy{caller: c, call: call}
 	resp, err := policy.do(ctx)
 	if err != nil {
-		return nil, c.redactor().Error(fmt.Errorf("%s: %w", call.Op, call.Form.orReadError(err)))
+		err = fmt.Errorf("%s: %w", call.Op, call.Form.orReadError(err))
+		if NeverSent(err) {
+			return nil, c.redactor().Error(err) // a short secret could be part of it, as of a port
+		}
+		return nil, c.redactor(call.Secrets...).Error(err)
 	}
 	tflog.Debug(ctx, c.cfg.API+" call", map[string]any{"op": call.Op, "method": call.Method, "path": call.Route, "status": resp.status})
 	call.Status = resp.status
@@ -60,7 +65,11 @@ type response struct {
 
 func (c *Caller) decode(call *Call, r *reply) response {
 	body := withoutCredentials(r.body, c.cfg.APIKey, call.token)
-	data, failed := decode(call.Op, r.status, r.header, body, c.clock.Now(), c.redactor(call.Secrets...))
+	clean := c.redactor(call.Secrets...)
+	data, failed := decode(call.Op, r.status, r.header, body, c.clock.Now(), clean)
+	if failed != nil && !slices.Contains(c.cfg.Codes, failed.Code) {
+		failed.Code = clean.Text(failed.Code)
+	}
 	return response{status: r.status, data: data, failed: failed}
 }
 

@@ -42,6 +42,8 @@ type Config struct {
 
 	// IsFinal reports whether a retry would get the same response. nil: the HTTP status decides.
 	IsFinal func(*Error) bool
+	// Codes are documented error codes, from which no short secret is redacted.
+	Codes []string
 	// UncountedLimit is the name of the limit in a *RateLimitError for a call without Limits.
 	UncountedLimit string
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -166,7 +167,7 @@ func verification(v signing.IdentityVerification) verificationModel {
 }
 
 // scalarValue is the text of a value whose JSON type is not documented.
-func scalarValue(s *signing.Scalar) types.String {
+func scalarValue(s *client.Scalar) types.String {
 	if s == nil {
 		return types.StringNull()
 	}
