@@ -6,10 +6,9 @@
 // Its layers, from the outside in:
 //
 //	Reconcile       executes a write once, and reads its outcome where that is unknown (reconcile.go)
-//	Caller.Do       encodes, redacts, logs, decodes the envelope (call.go, decode.go, redact.go)
-//	retryPolicy     attempts, backoff, token renewal (retry.go)
-//	Caller.attempt  adds an access token (token.go, exchange.go), waits for the rate limits (rate_limiter.go)
-//	Caller.send     one HTTP request, not cut by cancellation if it writes, with the whole body (send.go)
+//	Caller.Do       request, token (token.go, exchange.go), attempt, retry (retry.go), all in one loop (call.go)
+//	Caller.attempt  waits for the rate limits (rate_limiter.go), sends, decodes the envelope (decode.go)
+//	Caller.send     one HTTP request, not cut by cancellation if it writes, with the whole body
 //
 // Beside them: OperationMarkers (a file for each one-time call), Form (a multipart
 // body that streams its files), Clock.
@@ -20,7 +19,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-log/tflog"
@@ -56,7 +54,6 @@ type Caller struct {
 	clock   Clock
 	tokens  *tokenSource
 	limiter *rateLimiter
-	calls   atomic.Int64
 }
 
 // New returns a Caller and sends nothing.
@@ -80,9 +77,6 @@ func New(cfg Config) *Caller {
 
 // Clock returns the clock of all waits.
 func (c *Caller) Clock() Clock { return c.clock }
-
-// Calls returns the number of HTTP requests so far, retries and token exchanges included.
-func (c *Caller) Calls() int { return int(c.calls.Load()) }
 
 // Masked returns a context whose log lines mask the secrets.
 func (c *Caller) Masked(ctx context.Context, more ...string) context.Context {

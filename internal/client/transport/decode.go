@@ -77,7 +77,7 @@ func decodeResponse(op string, status int, header http.Header, body []byte, now 
 	}
 	if jsonErr != nil {
 		e.Message = excerpt(body, clean)
-		e.unreadable = true
+		e.unreadable, e.notJSON = true, !json.Valid(body)
 		return nil, e
 	}
 	e.Code, e.Message = errorOf(env.failure)
@@ -128,8 +128,8 @@ func excerpt(body []byte, clean Redactor) string {
 		return r
 	}, longRun.ReplaceAllString(text, "…"))
 	text = strings.Join(strings.Fields(text), " ")
-	if first, more := firstRunes(text, maxExcerpt); more {
-		text = first + "…"
+	if first := []rune(text); len(first) > maxExcerpt {
+		text = string(first[:maxExcerpt]) + "…"
 	}
 	if text == "" {
 		return "the response is empty"
