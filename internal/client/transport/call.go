@@ -159,11 +159,7 @@ func (c *Caller) attempt(req *http.Request, call *Call) (data json.RawMessage, f
 			status = http.StatusBadRequest // even a 429 exhausts no limit
 		}
 	}
-	switch {
-	case !limited:
-	case NeverSent(err):
-		c.limiter.cancel(call.Limits)
-	default:
+	if limited {
 		c.limiter.release(call.Limits, status, header)
 	}
 	return data, failed, err

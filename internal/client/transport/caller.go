@@ -15,9 +15,11 @@
 package transport
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -58,14 +60,9 @@ type Caller struct {
 
 // New returns a Caller and sends nothing.
 func New(cfg Config) *Caller {
-	if cfg.RequestTimeout <= 0 {
-		cfg.RequestTimeout = defaultRequestTimeout
-	}
+	cfg.RequestTimeout, cfg.Clock = cmp.Or(cfg.RequestTimeout, defaultRequestTimeout), cmp.Or[Clock](cfg.Clock, RealClock{})
 	if cfg.Transport == nil {
 		cfg.Transport = NewPooledTransport()
-	}
-	if cfg.Clock == nil {
-		cfg.Clock = RealClock{}
 	}
 	if cfg.IsFinal == nil {
 		cfg.IsFinal = func(*Error) bool { return false }
@@ -93,18 +90,9 @@ func (c *Caller) KeepSecret(word string) {
 // secrets returns what must not be in a log, an error or an excerpt. Words of the API that are too short to be secrets
 // are omitted.
 func (c *Caller) secrets(more ...string) []string {
-	var out []string
-	for _, s := range append([]string{c.cfg.APIKey, secretOf(c.cfg.APIKey), c.cfg.AccessToken}, c.tokens.seen()...) {
-		if len(s) >= minSecret {
-			out = append(out, s)
-		}
-	}
-	for _, s := range more {
-		if s != "" {
-			out = append(out, s)
-		}
-	}
-	return out
+	own := append([]string{c.cfg.APIKey, secretOf(c.cfg.APIKey), c.cfg.AccessToken}, c.tokens.seen()...)
+	own = slices.DeleteFunc(own, func(s string) bool { return len(s) < minSecret })
+	return append(own, slices.DeleteFunc(slices.Clone(more), func(s string) bool { return s == "" })...)
 }
 
 // secretOf returns the secret part of an API key (Reseller API §2.9), which follows the prefix, "live_", the key's ID

@@ -146,7 +146,7 @@ func FuzzErrorOf(f *testing.F) {
 		f.Add("Err", text)
 	}
 	f.Fuzz(func(t *testing.T, status, text string) {
-		code, message := errorOf(failure{Status: status, Error: json.RawMessage(text)})
+		code, message := errorOf(json.RawMessage(text), status)
 		if code+message == "" {
 			t.Errorf("%q says nothing", text)
 		}
