@@ -8,17 +8,14 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// Outcomes of an assignment or attachment (§3.2).
-const (
-	outcomeAssigned     = "Assigned"
-	outcomeAttached     = "Attached"
-	outcomeConfirmation = "ConfirmationRequired"
-)
+// outcomeConfirmation is the outcome of a call that would exceed the allowance (§3.2).
+const outcomeConfirmation = "ConfirmationRequired"
 
 // Consent decides whether a call may exceed the allowance. It spans all calls of one apply, so that what they confirm can
 // be bounded in sum.
@@ -101,10 +98,12 @@ func (c *Client) GetAssignment(ctx context.Context, tenantID string) (*Assignmen
 // AssignPackage assigns a package to a private label (§3.2, §4.21). If that exceeds the allowance, it asks for consent
 // to the numbers of each response. If the response is lost, the detail of the private label shows the outcome. A
 // private label that has a package returns 400 ALREADY_ASSIGNED. assignmentID is "" if the response lacks it.
-func (c *Client) AssignPackage(ctx context.Context, tenantID, packageID string, consent Consent) (assignmentID string, responseLost bool, err error) {
+func (c *Client) AssignPackage(
+	ctx context.Context, tenantID, packageID string, consent Consent,
+) (assignmentID string, responseLost bool, err error) {
 	return c.allocate(ctx, allocation{
 		route: routeAssign, tenantID: tenantID, subject: packageID, body: map[string]any{"packageId": packageID},
-		done: outcomeAssigned, conflict: CodeAlreadyAssigned, consent: consent,
+		done: "Assigned", conflict: CodeAlreadyAssigned, consent: consent,
 		shown: func(a *Assignment) (transport.Outcome, string) {
 			if a.PackageID != packageID {
 				return transport.OutcomeDifferent, otherPackage(a)
@@ -116,10 +115,12 @@ func (c *Client) AssignPackage(ctx context.Context, tenantID, packageID string, 
 
 // AttachAddon attaches an add-on to the package of a private label (§3.2, §4.21), and asks for consent like
 // AssignPackage.
-func (c *Client) AttachAddon(ctx context.Context, tenantID, addonID string, quantity float64, consent Consent) (responseLost bool, err error) {
+func (c *Client) AttachAddon(
+	ctx context.Context, tenantID, addonID string, quantity float64, consent Consent,
+) (responseLost bool, err error) {
 	_, responseLost, err = c.allocate(ctx, allocation{
 		route: routeAttachAddon, tenantID: tenantID, subject: addonID, body: map[string]any{"addonId": addonID, "quantity": quantity},
-		done: outcomeAttached, conflict: CodeAlreadyAttached, consent: consent,
+		done: "Attached", conflict: CodeAlreadyAttached, consent: consent,
 		shown: func(a *Assignment) (transport.Outcome, string) {
 			switch attached := a.addon(addonID); {
 			case attached == nil:
@@ -136,14 +137,14 @@ func (c *Client) AttachAddon(ctx context.Context, tenantID, addonID string, quan
 
 // addon returns the add-on with either of its IDs, nil if it is not attached.
 func (a *Assignment) addon(id string) *AttachedAddon {
-	if a != nil {
-		for i := range a.Addons {
-			if addon := &a.Addons[i]; addon.AddonID == id || addon.SubscriptionAddonID == id {
-				return addon
-			}
-		}
+	if a == nil {
+		return nil
 	}
-	return nil
+	at := slices.IndexFunc(a.Addons, func(x AttachedAddon) bool { return x.AddonID == id || x.SubscriptionAddonID == id })
+	if at < 0 {
+		return nil
+	}
+	return &a.Addons[at]
 }
 
 // allocation is a call that takes allowance of the reseller, and may exceed it within a consent.
@@ -151,7 +152,7 @@ type allocation struct {
 	route
 	tenantID, subject string
 	body              map[string]any
-	done              string // outcome of success
+	done              string // outcome of success (§3.2)
 	conflict          string // code of a repetition
 	consent           Consent
 	shown             func(*Assignment) (is transport.Outcome, different string) // what the detail shows of the call
@@ -224,20 +225,18 @@ func (c *Client) confirm(ctx context.Context, a *allocation) (assignmentID strin
 // RemovePackage removes the package and add-ons of a private label (§4.21); they stay billed for the entire billing
 // period. It succeeds for a private label without a package.
 func (c *Client) RemovePackage(ctx context.Context, tenantID string) (responseLost bool, err error) {
-	return c.remove(ctx, removal{
-		op: routeRemovePackage.op, subject: tenantID,
-		send: func(ctx context.Context) error {
-			err := c.sendRemoval(ctx, routeRemovePackage.of(tenantID))
-			if transport.IsCode(err, CodeNotAssigned) {
-				return nil
-			}
-			return err
-		},
-		isGone: func(ctx context.Context) (bool, error) {
-			label, err := c.GetPrivateLabel(ctx, tenantID)
-			return err == nil && label.Assignment == nil, err
-		},
-	})
+	send := func(ctx context.Context) error {
+		err := c.sendRemoval(ctx, routeRemovePackage.of(tenantID))
+		if transport.IsCode(err, CodeNotAssigned) {
+			return nil
+		}
+		return err
+	}
+	isGone := func(ctx context.Context) (bool, error) {
+		label, err := c.GetPrivateLabel(ctx, tenantID)
+		return err == nil && label.Assignment == nil, err
+	}
+	return c.remove(ctx, routeRemovePackage.op, tenantID, send, isGone, nil)
 }
 
 // RemoveAddon detaches an add-on from a private label (§4.21). The API documentation does not show which ID to send:
@@ -248,7 +247,7 @@ func (c *Client) RemoveAddon(ctx context.Context, tenantID string, addon Attache
 		label, err := c.GetPrivateLabel(ctx, tenantID)
 		return err == nil && label.Assignment.addon(addon.AddonID) == nil, err
 	}
-	return c.remove(ctx, removal{op: routeRemoveAddon.op, subject: addon.Code, isGone: isGone, send: func(ctx context.Context) error {
+	send := func(ctx context.Context) error {
 		err := c.sendRemoval(ctx, routeRemoveAddon.of(tenantID, addon.SubscriptionAddonID))
 		if transport.IsCode(err, CodeAddonNotFound) {
 			err = c.sendRemoval(ctx, routeRemoveAddon.of(tenantID, addon.AddonID))
@@ -265,32 +264,30 @@ func (c *Client) RemoveAddon(ctx context.Context, tenantID string, addon Attache
 		}
 		const still = "the API accepted the call, but the private label still shows the add-on"
 		return &transport.Error{Status: http.StatusOK, Op: routeRemoveAddon.op, Message: still}
-	}})
+	}
+	return c.remove(ctx, routeRemoveAddon.op, addon.Code, send, isGone, nil)
 }
 
 // sendRemoval tries DELETE, then POST …/remove: the API documentation does not show the method.
 func (c *Client) sendRemoval(ctx context.Context, req *request) error {
 	path := req.path
-	return c.findVariant(ctx, req.op, removeVariants, func(v variant) error {
+	return c.findVariant(req.op, removeVariants, func(v variant) error {
 		req.method, req.path = v.method, path+v.suffix
 		return c.do(ctx, req)
 	})
 }
 
-// removal is a call that removes something at most once, and a read that shows whether it is gone.
-type removal struct {
-	op, subject string
-	send        func(context.Context) error
-	isGone      func(context.Context) (bool, error)
-	isConflict  func(error) bool
-}
-
-func (c *Client) remove(ctx context.Context, r removal) (responseLost bool, err error) {
+// remove sends a removal that takes effect at most once, and reads whether it has if the response is lost. isConflict
+// reports whether the rejection of a second removal may be caused by the first one.
+func (c *Client) remove(
+	ctx context.Context, op, subject string, send func(context.Context) error, isGone func(context.Context) (bool, error),
+	isConflict func(error) bool,
+) (responseLost bool, err error) {
 	_, responseLost, err = transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[struct{}]{
-		Op: r.op, Subject: r.subject, IsConflict: r.isConflict,
-		Execute: func(ctx context.Context) (struct{}, error) { return struct{}{}, r.send(ctx) },
+		Op: op, Subject: subject, IsConflict: isConflict,
+		Execute: func(ctx context.Context) (struct{}, error) { return struct{}{}, send(ctx) },
 		Check: func(ctx context.Context) (struct{}, transport.Outcome, string, error) {
-			if gone, err := r.isGone(ctx); err != nil || !gone {
+			if gone, err := isGone(ctx); err != nil || !gone {
 				return struct{}{}, transport.OutcomeAbsent, "", err
 			}
 			return struct{}{}, transport.OutcomeApplied, "", nil

@@ -106,17 +106,15 @@ type request struct {
 }
 
 // call makes a call and reads `data` of its response.
-func call[T any](ctx context.Context, c *Client, req *request, read func(data json.RawMessage) (T, error)) (T, error) {
-	var none T
+func call[T any](ctx context.Context, c *Client, req *request, read func(data json.RawMessage) (T, error)) (out T, err error) {
 	sent, data, err := c.send(ctx, req)
 	if err != nil {
-		return none, err
+		return out, err
 	}
-	out, err := read(data)
-	if err != nil {
-		return none, c.caller.Unreadable(sent, err.Error())
+	if out, err = read(data); err != nil {
+		err = c.caller.Unreadable(sent, err.Error())
 	}
-	return out, nil
+	return out, err
 }
 
 // do makes a call and ignores the data of its response.

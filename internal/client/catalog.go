@@ -10,6 +10,7 @@ import (
 	"math"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -87,15 +88,11 @@ func (c *Client) SearchItems(ctx context.Context, k Kind, query string) ([]Item,
 // for each hundred: the API documentation does not say whether a query matches codes.
 func (c *Client) ItemByCode(ctx context.Context, k Kind, code string) (*Item, error) {
 	items, err := c.SearchItems(ctx, k, "")
-	if err != nil {
+	at := slices.IndexFunc(items, func(i Item) bool { return strings.EqualFold(i.Code, code) })
+	if err != nil || at < 0 {
 		return nil, err
 	}
-	for i := range items {
-		if strings.EqualFold(items[i].Code, code) {
-			return &items[i], nil
-		}
-	}
-	return nil, nil //nolint:nilnil // absence is a result here, and every caller checks for it
+	return &items[at], nil
 }
 
 // ErrNotReadAlone: the API does not support reading one item in any way that this version knows. A search still shows
@@ -108,7 +105,7 @@ var ErrNotReadAlone = errors.New("the item cannot be read by itself")
 func (c *Client) GetItem(ctx context.Context, k Kind, id string) (*Item, error) {
 	op := "read the " + k.noun
 	var data json.RawMessage
-	err := c.findVariant(ctx, "get", getVariants, func(v variant) (err error) {
+	err := c.findVariant("get", getVariants, func(v variant) (err error) {
 		req := &request{route: k.route(op, v.method, "/get", true), body: map[string]any{k.id: id}}
 		if v.method == http.MethodGet {
 			req.query, req.body = url.Values{k.id: {id}}, nil
@@ -200,7 +197,7 @@ func (c *Client) UpdateItem(ctx context.Context, k Kind, item Item, change ItemC
 		name, value := item.activeField(*change.Active)
 		body[name] = value
 	}
-	return c.findVariant(ctx, "update", updateVariants, func(v variant) error {
+	return c.findVariant("update", updateVariants, func(v variant) error {
 		return c.do(ctx, &request{route: k.route("update the "+k.noun, v.method, "/update", true), body: body})
 	})
 }

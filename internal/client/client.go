@@ -87,10 +87,6 @@ func (c *Client) Clock() transport.Clock { return c.caller.Clock() }
 // AccessToken returns the current access token, its expiry and its scopes, after a token exchange if needed (§4.1).
 // With Config.AccessToken expiry and scopes are unknown. The error is a *transport.RateLimitError if the limit of
 // exchanges stays exhausted, and a *transport.Error with CodeInvalidClient for an invalid API key.
-func (c *Client) AccessToken(ctx context.Context) (token string, expiresAt time.Time, scopes []string, err error) {
-	creds, err := c.caller.Credentials(ctx)
-	if err != nil {
-		return "", time.Time{}, nil, err
-	}
-	return creds.AccessToken, creds.ExpiresAt, strings.Fields(creds.Scope), nil
+func (c *Client) AccessToken(ctx context.Context) (*transport.Credentials, error) {
+	return c.caller.Credentials(ctx)
 }

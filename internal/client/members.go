@@ -37,17 +37,14 @@ func (m *Member) Administers() bool {
 // (§4.4), and does not say how: services fold in lowercase, in uppercase or by Unicode's simple folding, which differ in
 // letters such as the final sigma and the dotted capital I.
 func FoldEmail(address string) string {
-	lower := strings.ToLower(strings.Map(firstOfCase, address))
-	return strings.ReplaceAll(lower, "i\u0307", "i") // the dotted capital I in lowercase
-}
-
-// firstOfCase returns the first of the letters that differ only in case.
-func firstOfCase(r rune) rune {
-	first := r
-	for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
-		first = min(first, other)
+	first := func(r rune) rune { // of the letters that differ only in case
+		first := r
+		for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
+			first = min(first, other)
+		}
+		return first
 	}
-	return first
+	return strings.ReplaceAll(strings.ToLower(strings.Map(first, address)), "i\u0307", "i") // the dotted capital I
 }
 
 // NewMember is the body of §4.16, and the owner of a new private label (§4.9).

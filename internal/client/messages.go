@@ -4,15 +4,14 @@ import "fmt"
 
 // Texts about an object that another user created or changed, as a read shows it.
 
-func otherOwner(label *PrivateLabel, wanted string) string {
-	return fmt.Sprintf("The list shows a private label with this host name (ID %s), but its owner is %s, not %s. Another user provisioned it.", label.TenantID, ownerName(label.Owner), wanted)
-}
+const hostTaken = "The first response was lost. On retry, the API reports that the host name is taken, but no list shows a private label with it. Either the first call provisioned it and it does not appear yet, or another reseller has the host name."
 
-func ownerName(o *Owner) string {
-	if o == nil {
-		return "unknown"
+func otherOwner(label *PrivateLabel, wanted string) string {
+	owner := "unknown"
+	if label.Owner != nil {
+		owner = label.Owner.Email
 	}
-	return o.Email
+	return fmt.Sprintf("The list shows a private label with this host name (ID %s), but its owner is %s, not %s. Another user provisioned it.", label.TenantID, owner, wanted)
 }
 
 func otherItem(item *Item) string {

@@ -3,7 +3,6 @@ package client
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,15 +34,12 @@ var (
 
 // findVariant tries the variants in order until an endpoint responds: 404 NOT_FOUND and 405 show that no endpoint has
 // this method and path, so that the call had no effect. The variant that works is used from then on.
-func (c *Client) findVariant(ctx context.Context, what string, variants []variant, try func(variant) error) (err error) {
+func (c *Client) findVariant(what string, variants []variant, try func(variant) error) (err error) {
 	known, _ := c.worked.Load(what)
 	if v, ok := known.(variant); ok {
 		variants = []variant{v}
 	}
 	for _, v := range variants {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
 		err = try(v)
 		if transport.IsCode(err, CodeNotFound) || transport.IsStatus(err, http.StatusMethodNotAllowed) {
 			continue
@@ -123,18 +119,12 @@ func (s *Scalar) UnmarshalJSON(raw []byte) error {
 // isScalar reports whether value is a number, string or boolean. It is false for null, which an API may send instead of
 // rows.
 func isScalar(value json.RawMessage) bool {
-	text := bytes.TrimLeft(value, " \t\r\n")
-	return len(text) == 0 || !bytes.ContainsAny(text[:1], "{[n")
+	return len(value) > 0 && !bytes.ContainsAny(value[:1], "{[n")
 }
 
 // isNothing reports whether JSON is null, or an empty text, string, object or array.
 func isNothing(raw json.RawMessage) bool {
-	switch string(bytes.TrimSpace(raw)) {
-	case "", "null", "{}", "[]", `""`:
-		return true
-	default:
-		return false
-	}
+	return slices.Contains([]string{"", "null", "{}", "[]", `""`}, string(bytes.TrimSpace(raw)))
 }
 
 // §4.21: the rows of a search and of the points ledger.
@@ -315,28 +305,22 @@ func (o Object) active() (active bool, name string) {
 	return true, ""
 }
 
-// status reads `status` as the active flag. known is false for words that the API documentation does not list.
+// statusWords are the words of `status` that are read as the active flag.
+var statusWords = map[string]bool{
+	"active": true, "enabled": true, "inactive": false, "deactivated": false, "disabled": false, "archived": false,
+}
+
 func (o Object) status() (active, known bool) {
-	switch strings.ToLower(o.Text(statusFlag)) {
-	case "active", "enabled":
-		return true, true
-	case "inactive", "deactivated", "disabled", "archived":
-		return false, true
-	default:
-		return false, false
-	}
+	active, known = statusWords[strings.ToLower(o.Text(statusFlag))]
+	return active, known
 }
 
 // activeField returns the active flag as the item has it.
 func (i Item) activeField(active bool) (name string, value any) {
-	switch {
-	case i.activeAs != statusFlag:
-		return cmp.Or(i.activeAs, activeFlag), active
-	case active:
-		return statusFlag, "Active"
-	default:
-		return statusFlag, "Inactive"
+	if i.activeAs == statusFlag {
+		return statusFlag, map[bool]string{true: "Active", false: "Inactive"}[active]
 	}
+	return cmp.Or(i.activeAs, activeFlag), active
 }
 
 // §4.21: the response to reading a label's package.

@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -51,10 +52,9 @@ func (c *Client) ProvisionPrivateLabel(ctx context.Context, req ProvisionRequest
 		Check: func(ctx context.Context) (*Provisioned, transport.Outcome, string, error) {
 			return c.findProvisioned(ctx, req)
 		},
-		Different:  ReasonMadeByOther,
-		IsConflict: func(err error) bool { return transport.IsCode(err, CodeHostTaken) },
-		ConflictDetail: "The first response was lost. On retry, the API reports that the host name is taken, but no list shows a private label with it. " +
-			"Either the first call provisioned it and it does not appear yet, or another reseller has the host name.",
+		Different:      ReasonMadeByOther,
+		IsConflict:     func(err error) bool { return transport.IsCode(err, CodeHostTaken) },
+		ConflictDetail: hostTaken,
 	})
 	if err != nil {
 		return nil, err
@@ -65,22 +65,13 @@ func (c *Client) ProvisionPrivateLabel(ctx context.Context, req ProvisionRequest
 
 // body returns the body of §4.9; empty fields are omitted.
 func (r ProvisionRequest) body() map[string]any {
-	config := map[string]any{}
-	for name, value := range r.SocialLinks {
-		config[name] = value
-	}
-	for name, value := range map[string]string{
-		"supportUrl":   r.SupportURL,
-		"websiteUrl":   r.WebsiteURL,
-		"colorPrimary": r.ColorPrimary,
-		"colorAccent":  r.ColorAccent,
-	} {
-		delete(config, name) // a social link never replaces a field
-		if value != "" {
-			config[name] = value
-		}
-	}
-	config["domain"], config["appName"] = r.Domain, r.AppName
+	config := map[string]string{}
+	maps.Copy(config, r.SocialLinks)
+	maps.Copy(config, map[string]string{ // a social link never replaces a field
+		"domain": r.Domain, "appName": r.AppName, "supportUrl": r.SupportURL, "websiteUrl": r.WebsiteURL,
+		"colorPrimary": r.ColorPrimary, "colorAccent": r.ColorAccent,
+	})
+	maps.DeleteFunc(config, func(_, value string) bool { return value == "" })
 	return map[string]any{"owner": r.Owner, "config": config}
 }
 
@@ -91,21 +82,19 @@ func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (*Pr
 	if err != nil {
 		return nil, transport.OutcomeAbsent, "", err
 	}
-	for i := range list.PrivateLabels {
-		item := &list.PrivateLabels[i]
-		if !strings.EqualFold(item.PrimaryHost, req.Domain) {
-			continue
-		}
-		detail, err := c.GetPrivateLabel(ctx, item.TenantID)
-		if err != nil {
-			return nil, transport.OutcomeAbsent, "", err
-		}
-		if detail.Owner == nil || FoldEmail(detail.Owner.Email) != FoldEmail(req.Owner.Email) {
-			return nil, transport.OutcomeDifferent, otherOwner(detail, req.Owner.Email), nil
-		}
-		return &Provisioned{TenantID: detail.TenantID, OwnerUserID: detail.Owner.UserID, DomainSetup: detail.DomainSetup}, transport.OutcomeApplied, "", nil
+	at := slices.IndexFunc(list.PrivateLabels, func(l PrivateLabelSummary) bool { return strings.EqualFold(l.PrimaryHost, req.Domain) })
+	if at < 0 {
+		return nil, transport.OutcomeAbsent, "", nil
 	}
-	return nil, transport.OutcomeAbsent, "", nil
+	detail, err := c.GetPrivateLabel(ctx, list.PrivateLabels[at].TenantID)
+	switch {
+	case err != nil:
+		return nil, transport.OutcomeAbsent, "", err
+	case detail.Owner == nil || FoldEmail(detail.Owner.Email) != FoldEmail(req.Owner.Email):
+		return nil, transport.OutcomeDifferent, otherOwner(detail, req.Owner.Email), nil
+	}
+	found := &Provisioned{TenantID: detail.TenantID, OwnerUserID: detail.Owner.UserID, DomainSetup: detail.DomainSetup}
+	return found, transport.OutcomeApplied, "", nil
 }
 
 // DeprovisionPrivateLabel permanently deletes a private label and its host name (§4.12). The caller must have seen the
@@ -114,14 +103,12 @@ func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (*Pr
 // as errors: the API sends both for a private label that no longer exists and for one of another reseller. An outcome
 // that no read shows is a *transport.UnknownOutcomeError.
 func (c *Client) DeprovisionPrivateLabel(ctx context.Context, tenantID string) (responseLost bool, err error) {
-	return c.remove(ctx, removal{
-		op: routeDeprovision.op, subject: tenantID, isConflict: MayBeGone,
-		send: func(ctx context.Context) error { return c.do(ctx, routeDeprovision.of(tenantID)) },
-		isGone: func(ctx context.Context) (bool, error) {
-			list, err := c.ListPrivateLabels(ctx, "")
-			return err == nil && !slices.ContainsFunc(list.PrivateLabels, func(l PrivateLabelSummary) bool { return l.TenantID == tenantID }), err
-		},
-	})
+	send := func(ctx context.Context) error { return c.do(ctx, routeDeprovision.of(tenantID)) }
+	isGone := func(ctx context.Context) (bool, error) {
+		list, err := c.ListPrivateLabels(ctx, "")
+		return err == nil && !slices.ContainsFunc(list.PrivateLabels, func(l PrivateLabelSummary) bool { return l.TenantID == tenantID }), err
+	}
+	return c.remove(ctx, routeDeprovision.op, tenantID, send, isGone, MayBeGone)
 }
 
 // SuspendPrivateLabel suspends a private label (§4.13). The reason may be empty; more than 500 characters return 400

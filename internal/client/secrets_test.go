@@ -117,7 +117,7 @@ func TestExchange_ShowsNoKey(t *testing.T) {
 		}
 		shows(t, "the error", err.Error(), "")
 		shows(t, "the log", log.String(), "")
-		if _, _, _, err := c.AccessToken(ctx); err == nil {
+		if _, err := c.AccessToken(ctx); err == nil {
 			t.Fatal("a token")
 		} else {
 			shows(t, "the error of the token", err.Error(), "")

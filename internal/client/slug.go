@@ -53,11 +53,11 @@ func (c *Client) Slug(ctx context.Context) (string, error) {
 
 func (c *Client) slugFromDashboard(ctx context.Context) (string, error) {
 	d, err := c.Dashboard(ctx)
-	switch {
-	case err != nil:
+	if err == nil && (d.Slug == nil || *d.Slug == "") {
+		err = ErrNoSlug
+	}
+	if err != nil {
 		return "", err
-	case d.Slug == nil || *d.Slug == "":
-		return "", ErrNoSlug
 	}
 	c.caller.RememberSlug(ctx, *d.Slug)
 	return *d.Slug, nil

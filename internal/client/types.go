@@ -6,11 +6,8 @@ const (
 	StatusSuspended = "Suspended"
 )
 
-// Who suspended a label (§2.3).
-const (
-	SuspendedByReseller = "Reseller"
-	SuspendedByPlatform = "Platform"
-)
+// SuspendedByPlatform is a suspension that only the platform can lift (§2.3).
+const SuspendedByPlatform = "Platform"
 
 // Suspension is the status in list items, details and the responses of suspend and unsuspend (§2.3, §4.13, §4.14).
 type Suspension struct {
