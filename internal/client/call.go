@@ -76,6 +76,7 @@ const maxSlug = 253
 // fill returns the path with every element escaped.
 func (r route) fill(slug string, ids []string) (string, error) {
 	elements := strings.Split(r.path, "/")
+	ids = append(ids, "") // a missing ID has no ID's form
 	for i, element := range elements {
 		name, isParam := strings.CutPrefix(element, ":")
 		switch {
@@ -181,11 +182,10 @@ func missingField(response reflect.Value) string {
 		}
 	case kind == reflect.Struct:
 		for field, value := range response.Fields() {
-			form, required := field.Tag.Lookup("required")
-			name := field.Tag.Get("json")
+			name, required := field.Tag.Get("json"), field.Tag.Get("required")
 			switch {
-			case !required:
-			case value.IsZero(), form == "id" && !idForm.MatchString(value.String()):
+			case required == "":
+			case value.IsZero(), required == "id" && !idForm.MatchString(value.String()):
 				return name
 			case missingField(value) != "":
 				return name + missingField(value)

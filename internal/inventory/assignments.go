@@ -47,9 +47,9 @@ func (i *Inventory) inDetail(ctx context.Context, id string) (*client.Assignment
 	return label.Assignment, nil
 }
 
-// mayAnswer is the rule for the limit of a read: a package read, which counts toward the billing limit, answers only who
-// can tell whether it is right. That is a reader who knows the assignment, unless an empty list of add-ons would decide:
-// the API may leave the add-ons out until a package read of this run has shown some.
+// mayAnswer is the rule for the limit of a read: a package read, which counts toward the billing limit, answers only a
+// reader who can check it. That is one who knows the assignment, unless an empty list of add-ons would decide: the API
+// may leave the add-ons out, until a package read of this run has shown some.
 func (i *Inventory) mayAnswer(known Known) bool {
 	seen := i.packageReads.known.Load()
 	return known.Agrees != nil && (known.Addons || seen == packageReadsShowAddons) && seen != packageReadsFail

@@ -81,7 +81,7 @@ func (f *Form) write(w *multipart.Writer, buf *bytes.Buffer, fields []FormField,
 	return err
 }
 
-// Close closes the files. The form cannot be sent any more.
+// Close closes the files, after the last use of the form.
 func (f *Form) Close() {
 	for _, file := range f.files {
 		_ = file.open.Close() // nothing was written
