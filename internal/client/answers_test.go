@@ -91,7 +91,7 @@ func TestExchange_TruncatedShowsNoToken(t *testing.T) {
 	t.Parallel()
 	ctx, log := transporttest.Logged(t)
 	c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Reply(http.StatusOK, `{"access_token":"a-real-token-that-nobody-knows-yet","expi`)}}), withKey)
-	_, _, _, err := c.AccessToken(ctx)
+	_, err := c.AccessToken(ctx)
 	if err == nil || strings.Contains(err.Error()+log.String(), "a-real-token") {
 		t.Errorf("got %v\n%s", err, log.String())
 	}

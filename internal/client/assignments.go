@@ -1,22 +1,21 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// Outcomes of an assignment or attachment (§3.2).
-const (
-	outcomeAssigned     = "Assigned"
-	outcomeAttached     = "Attached"
-	outcomeConfirmation = "ConfirmationRequired"
-)
+// outcomeConfirmation is the outcome of a call that would exceed the allowance (§3.2).
+const outcomeConfirmation = "ConfirmationRequired"
 
 // Consent decides whether a call may exceed the allowance. It spans all calls of one apply, so that what they confirm can
 // be bounded in sum.
@@ -51,241 +50,248 @@ func (e *ExcessError) Error() string {
 
 func (e *ExcessError) Unwrap() error { return e.Err }
 
-// allocation is the response of assign and attach. The confirmation key, which allows exceeding the allowance, stays in
-// the client.
-type allocation struct {
-	Outcome      string          `json:"outcome"`
-	AssignmentID string          `json:"assignmentId"`
-	Confirmation json.RawMessage `json:"confirmation"`
-	Warnings     json.RawMessage `json:"warnings"`
+// Warning shows by how much a change would exceed the allowance (§2.7). A number that the response lacks, or that is not
+// a JSON number, is nil.
+type Warning struct {
+	ItemCode  string // "" if the response does not name the item
+	Requested *float64
+	Remaining *float64
+	Excess    *float64
 }
 
-// confirmationKey returns "" if the response has none.
-func (a allocation) confirmationKey() string {
-	var confirmation struct {
-		Key string `json:"key"`
+func (w Warning) String() string {
+	const notGiven = "not given"
+	amount := func(n *float64) string {
+		if n == nil {
+			return notGiven
+		}
+		return Amount(*n)
 	}
-	if json.Unmarshal(a.Confirmation, &confirmation) != nil {
-		return ""
-	}
-	return confirmation.Key
+	item := cmp.Or(transport.Printable(transport.CutText(w.ItemCode, 40)), "item "+notGiven)
+	return fmt.Sprintf("%s: requested %s, remaining %s, excess %s", item, amount(w.Requested), amount(w.Remaining), amount(w.Excess))
 }
-
-const labelPackage = reseller + "/private-labels/:tenantId/package"
-
-var (
-	routeAssign      = route{method: http.MethodPost, path: labelPackage, billing: true, allocation: true}
-	routeAttachAddon = route{method: http.MethodPost, path: labelPackage + "/addons", billing: true, allocation: true}
-)
 
 const (
-	opAssign       = "assign the package"
-	opAttachAddon  = "attach the add-on"
-	opRemovePkg    = "remove the package"
-	opRemoveAddon  = "remove the add-on"
-	maxConfirmings = 5 // limit for numbers that change with every response
+	labelPackage  = privateLabel + "/package"
+	labelAddons   = labelPackage + "/addons"
+	maxConfirming = 5 // responses with new numbers
 )
+
+var (
+	routeGetAssignment = get("read the package of the private label", labelPackage).toBilling()
+	routeAssign        = route{op: "assign the package", method: http.MethodPost, path: labelPackage, billing: true, allocation: true}
+	routeAttachAddon   = route{op: "attach the add-on", method: http.MethodPost, path: labelAddons, billing: true, allocation: true}
+	routeRemovePackage = route{op: "remove the package", path: labelPackage, billing: true}
+	routeRemoveAddon   = route{op: "remove the add-on", path: labelAddons + "/:addonId", billing: true}
+)
+
+// GetAssignment reads the assignment of a private label (§4.21), nil for none. The API documentation does not show the
+// response. One that lacks a field, or is about another private label, is an error.
+func (c *Client) GetAssignment(ctx context.Context, tenantID string) (*Assignment, error) {
+	a, err := call(ctx, c, routeGetAssignment.of(tenantID), readAssignment(tenantID))
+	if transport.IsCode(err, CodeNotAssigned) {
+		return nil, nil //nolint:nilnil // absence is a result here
+	}
+	return a, err
+}
 
 // AssignPackage assigns a package to a private label (§3.2, §4.21). If that exceeds the allowance, it asks for consent
 // to the numbers of each response. If the response is lost, the detail of the private label shows the outcome. A
 // private label that has a package returns 400 ALREADY_ASSIGNED. assignmentID is "" if the response lacks it.
-func (c *Client) AssignPackage(ctx context.Context, tenantID, packageID string, consent Consent) (assignmentID string, responseLost bool, err error) {
-	confirm := &confirming{consent: consent}
-	defer func() { confirm.finish(err) }()
-	return transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[string]{
-		Op:      opAssign,
-		Subject: packageID,
-		Execute: func(ctx context.Context) (string, error) {
-			done, err := c.allocate(ctx, opAssign, routeAssign, tenantID, map[string]any{"packageId": packageID}, outcomeAssigned, confirm)
-			return done.AssignmentID, err
-		},
-		Check: func(ctx context.Context) (string, transport.Outcome, string, error) {
-			label, err := c.GetPrivateLabel(ctx, tenantID)
-			switch {
-			case err != nil || label.Assignment == nil:
-				return "", transport.OutcomeAbsent, "", err
-			case label.Assignment.PackageID != packageID:
-				return "", transport.OutcomeDifferent, fmt.Sprintf("The private label has package %s, not the one to assign.", label.Assignment.PackageCode), nil
-			default:
-				return label.Assignment.ID, transport.OutcomeApplied, "", nil
+func (c *Client) AssignPackage(
+	ctx context.Context, tenantID, packageID string, consent Consent,
+) (assignmentID string, responseLost bool, err error) {
+	return c.allocate(ctx, allocation{
+		route: routeAssign, tenantID: tenantID, subject: packageID, body: map[string]any{"packageId": packageID},
+		done: "Assigned", conflict: CodeAlreadyAssigned, consent: consent,
+		shown: func(a *Assignment) (transport.Outcome, string) {
+			if a.PackageID != packageID {
+				return transport.OutcomeDifferent, otherPackage(a)
 			}
+			return transport.OutcomeApplied, ""
 		},
-		IsConflict: func(err error) bool { return transport.IsCode(err, CodeAlreadyAssigned) },
 	})
 }
 
 // AttachAddon attaches an add-on to the package of a private label (§3.2, §4.21), and asks for consent like
 // AssignPackage.
-func (c *Client) AttachAddon(ctx context.Context, tenantID, addonID string, quantity float64, consent Consent) (responseLost bool, err error) {
-	confirm := &confirming{consent: consent}
-	defer func() { confirm.finish(err) }()
-	_, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[struct{}]{
-		Op:      opAttachAddon,
-		Subject: addonID,
-		Execute: func(ctx context.Context) (struct{}, error) {
-			body := map[string]any{"addonId": addonID, "quantity": quantity}
-			_, err := c.allocate(ctx, opAttachAddon, routeAttachAddon, tenantID, body, outcomeAttached, confirm)
-			return struct{}{}, err
-		},
-		Check: func(ctx context.Context) (struct{}, transport.Outcome, string, error) {
-			attached, err := c.attached(ctx, tenantID, addonID)
-			switch {
-			case err != nil || attached == nil:
-				return struct{}{}, transport.OutcomeAbsent, "", err
+func (c *Client) AttachAddon(
+	ctx context.Context, tenantID, addonID string, quantity float64, consent Consent,
+) (responseLost bool, err error) {
+	_, responseLost, err = c.allocate(ctx, allocation{
+		route: routeAttachAddon, tenantID: tenantID, subject: addonID, body: map[string]any{"addonId": addonID, "quantity": quantity},
+		done: "Attached", conflict: CodeAlreadyAttached, consent: consent,
+		shown: func(a *Assignment) (transport.Outcome, string) {
+			switch attached := a.addon(addonID); {
+			case attached == nil:
+				return transport.OutcomeAbsent, ""
 			case attached.Quantity != quantity:
-				return struct{}{}, transport.OutcomeDifferent, otherQuantity(attached, quantity), nil
+				return transport.OutcomeDifferent, otherQuantity(attached, quantity)
 			default:
-				return struct{}{}, transport.OutcomeApplied, "", nil
+				return transport.OutcomeApplied, ""
 			}
 		},
-		IsConflict: func(err error) bool { return transport.IsCode(err, CodeAlreadyAttached) },
 	})
-	return lost, err
+	return responseLost, err
 }
 
-func (c *Client) attached(ctx context.Context, tenantID, addonID string) (*AttachedAddon, error) {
-	label, err := c.GetPrivateLabel(ctx, tenantID)
-	if err != nil || label.Assignment == nil {
-		return nil, err
+// addon returns the add-on with either of its IDs, nil if it is not attached.
+func (a *Assignment) addon(id string) *AttachedAddon {
+	if a == nil {
+		return nil
 	}
-	for i := range label.Assignment.Addons {
-		if a := &label.Assignment.Addons[i]; a.AddonID == addonID || a.SubscriptionAddonID == addonID {
-			return a, nil
-		}
+	at := slices.IndexFunc(a.Addons, func(x AttachedAddon) bool { return x.AddonID == id || x.SubscriptionAddonID == id })
+	if at < 0 {
+		return nil
 	}
-	return nil, nil //nolint:nilnil // absence is a result here, and every caller checks for it
+	return &a.Addons[at]
 }
 
-// confirming is a call that may exceed the allowance within a consent.
-type confirming struct {
-	consent Consent
-	last    []Warning // confirmed last
+// allocation is a call that takes allowance of the reseller, and may exceed it within a consent.
+type allocation struct {
+	route
+	tenantID, subject string
+	body              map[string]any
+	done              string // outcome of success (§3.2)
+	conflict          string // code of a repetition
+	consent           Consent
+	shown             func(*Assignment) (is transport.Outcome, different string) // what the detail shows of the call
+
+	confirmed []Warning // last
 }
 
-// judge returns the confirmation key of a response if its excess may be confirmed.
-func (c *confirming) judge(op string, answer allocation) (key string, err error) {
-	warnings := readWarnings(answer.Warnings)
-	refused := &ExcessError{Op: op, Warnings: warnings}
-	if c.consent == nil {
-		return "", refused
+// allocate makes the call once. What it confirmed counts if it took effect, or may have.
+func (c *Client) allocate(ctx context.Context, a allocation) (assignmentID string, responseLost bool, err error) {
+	assignmentID, responseLost, err = transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[string]{
+		Op:      a.op,
+		Subject: a.subject,
+		Execute: func(ctx context.Context) (string, error) { return c.confirm(ctx, &a) },
+		Check: func(ctx context.Context) (id string, is transport.Outcome, different string, err error) {
+			label, err := c.GetPrivateLabel(ctx, a.tenantID)
+			if err != nil || label.Assignment == nil {
+				return "", transport.OutcomeAbsent, "", err
+			}
+			is, different = a.shown(label.Assignment)
+			return label.Assignment.ID, is, different, nil
+		},
+		IsConflict: func(err error) bool { return transport.IsCode(err, a.conflict) },
+	})
+	if len(a.confirmed) > 0 && (err == nil || transport.MayHaveTakenEffect(err)) {
+		a.consent.Confirmed(a.confirmed)
 	}
-	if refused.Err = c.consent.Judge(warnings); refused.Err != nil {
-		return "", refused
-	}
-	if key = answer.confirmationKey(); key == "" {
-		refused.Err = errNoConfirmationKey
-		return "", refused
-	}
-	c.last = warnings
-	return key, nil
+	return assignmentID, responseLost, err
 }
 
-// finish reports what the call confirmed. A lost response may have taken effect, and counts.
-func (c *confirming) finish(err error) {
-	if len(c.last) > 0 && (err == nil || transport.MayHaveTakenEffect(err)) {
-		c.consent.Confirmed(c.last)
-	}
-}
-
-// allocate sends a body. If the consent allows the warnings of the response, it sends the same body with the
-// confirmation key.
-func (c *Client) allocate(ctx context.Context, op string, r route, tenantID string, body map[string]any, done string, confirm *confirming) (allocation, error) {
-	for range maxConfirmings {
-		var answer allocation
-		err := c.do(ctx, &request{op: op, route: r, ids: ofLabel(tenantID), body: body}, &answer)
+// confirm sends the body of a call, and again with the confirmation key of the response as long as the consent allows
+// its warnings. The key, which allows exceeding the allowance, stays in the client.
+func (c *Client) confirm(ctx context.Context, a *allocation) (assignmentID string, err error) {
+	body := maps.Clone(a.body)
+	for range maxConfirming {
+		resp, err := call(ctx, c, &request{route: a.route, ids: []string{a.tenantID}, body: body}, whole[struct {
+			Outcome      string          `json:"outcome"`
+			AssignmentID string          `json:"assignmentId"`
+			Confirmation json.RawMessage `json:"confirmation"`
+			Warnings     json.RawMessage `json:"warnings"`
+		}])
 		switch {
 		case transport.IsCode(err, CodeConfirmationExpired) && body["confirmationKey"] != nil:
 			delete(body, "confirmationKey") // the API returns a new key to a request without one
 			continue
 		case err != nil:
-			return allocation{}, err
-		case answer.Outcome == done:
-			return answer, nil
-		case answer.Outcome != outcomeConfirmation:
-			return allocation{}, transport.Unreadable(op, http.StatusOK,
-				fmt.Sprintf("the response has the outcome %q, which this version does not know", answer.Outcome))
+			return "", err
+		case resp.Outcome == a.done:
+			return resp.AssignmentID, nil
+		case resp.Outcome != outcomeConfirmation:
+			return "", transport.Unreadable(a.op, http.StatusOK,
+				fmt.Sprintf("the response has the outcome %q, which this version does not know", resp.Outcome))
 		}
-		key, err := confirm.judge(op, answer)
-		if err != nil {
-			return allocation{}, err
+		refused := &ExcessError{Op: a.op, Warnings: readWarnings(resp.Warnings)}
+		key := ReadObject(resp.Confirmation).Text("key")
+		if a.consent == nil {
+			return "", refused
+		}
+		if refused.Err = a.consent.Judge(refused.Warnings); refused.Err == nil && key == "" {
+			refused.Err = errNoConfirmationKey
+		}
+		if refused.Err != nil {
+			return "", refused
 		}
 		c.caller.KeepSecret(key)
-		body["confirmationKey"] = key
+		body["confirmationKey"], a.confirmed = key, refused.Warnings
 	}
-	return allocation{}, &transport.Error{Status: http.StatusOK, Op: op, Message: "the allowance changed with every response; nothing was written"}
+	return "", &transport.Error{Status: http.StatusOK, Op: a.op, Message: "the allowance changed with every response; nothing was written"}
 }
 
 // RemovePackage removes the package and add-ons of a private label (§4.21); they stay billed for the entire billing
-// period. It succeeds for a private label without a package. The API documentation does not show the method: DELETE is
-// tried, then POST …/remove.
+// period. It succeeds for a private label without a package.
 func (c *Client) RemovePackage(ctx context.Context, tenantID string) (responseLost bool, err error) {
-	_, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[struct{}]{
-		Op:      opRemovePkg,
-		Subject: tenantID,
-		Execute: func(ctx context.Context) (struct{}, error) {
-			err := c.findMethod(ctx, opRemovePkg, []variant{{method: http.MethodDelete}, {method: http.MethodPost, suffix: "/remove"}}, func(v variant) error {
-				return c.do(ctx, &request{op: opRemovePkg, route: route{method: v.method, path: labelPackage + v.suffix, billing: true}, ids: ofLabel(tenantID)}, nil)
-			})
-			if transport.IsCode(err, CodeNotAssigned) {
-				return struct{}{}, nil
-			}
-			return struct{}{}, err
-		},
-		Check: func(ctx context.Context) (struct{}, transport.Outcome, string, error) {
-			label, err := c.GetPrivateLabel(ctx, tenantID)
-			if err == nil && label.Assignment == nil {
-				return struct{}{}, transport.OutcomeApplied, "", nil
-			}
-			return struct{}{}, transport.OutcomeAbsent, "", err
-		},
-	})
-	return lost, err
-}
-
-// RemoveAddon detaches an add-on from a private label (§4.21). The API documentation shows neither the method nor which
-// ID to send: `subscriptionAddonId` is tried, then `addonId` if the response is ADDON_NOT_FOUND, which shows that the
-// call had no effect. The detail must confirm the removal.
-func (c *Client) RemoveAddon(ctx context.Context, tenantID string, addon AttachedAddon) (responseLost bool, err error) {
-	_, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[struct{}]{
-		Op:      opRemoveAddon,
-		Subject: addon.Code,
-		Execute: func(ctx context.Context) (struct{}, error) {
-			return struct{}{}, c.removeAddon(ctx, tenantID, addon)
-		},
-		Check: func(ctx context.Context) (struct{}, transport.Outcome, string, error) {
-			left, err := c.attached(ctx, tenantID, addon.AddonID)
-			if err == nil && left == nil {
-				return struct{}{}, transport.OutcomeApplied, "", nil
-			}
-			return struct{}{}, transport.OutcomeAbsent, "", err
-		},
-	})
-	return lost, err
-}
-
-func (c *Client) removeAddon(ctx context.Context, tenantID string, addon AttachedAddon) error {
-	var err error
-	for _, id := range []string{addon.SubscriptionAddonID, addon.AddonID} {
-		err = c.findMethod(ctx, opRemoveAddon, []variant{{method: http.MethodDelete}, {method: http.MethodPost, suffix: "/remove"}}, func(v variant) error {
-			r := route{method: v.method, path: labelPackage + "/addons/:addonId" + v.suffix, billing: true}
-			return c.do(ctx, &request{op: opRemoveAddon, route: r, ids: map[string]string{"tenantId": tenantID, "addonId": id}}, nil)
-		})
-		if !transport.IsCode(err, CodeAddonNotFound) {
-			break
+	send := func(ctx context.Context) error {
+		err := c.sendRemoval(ctx, routeRemovePackage.of(tenantID))
+		if transport.IsCode(err, CodeNotAssigned) {
+			return nil
 		}
-	}
-	if err != nil && !transport.IsCode(err, CodeAddonNotFound, CodeNotAssigned) {
 		return err
 	}
-	left, readErr := c.attached(ctx, tenantID, addon.AddonID)
-	switch {
-	case readErr != nil:
-		return readErr
-	case left == nil:
-		return nil
-	case err != nil:
-		return err
-	default:
-		return &transport.Error{Status: http.StatusOK, Op: opRemoveAddon, Message: "the API accepted the call, but the private label still shows the add-on"}
+	isGone := func(ctx context.Context) (bool, error) {
+		label, err := c.GetPrivateLabel(ctx, tenantID)
+		return err == nil && label.Assignment == nil, err
 	}
+	return c.remove(ctx, routeRemovePackage.op, tenantID, send, isGone, nil)
+}
+
+// RemoveAddon detaches an add-on from a private label (§4.21). The API documentation does not show which ID to send:
+// `subscriptionAddonId` is tried, then `addonId` if the response is ADDON_NOT_FOUND, which shows that the call had no
+// effect. The detail must confirm the removal.
+func (c *Client) RemoveAddon(ctx context.Context, tenantID string, addon AttachedAddon) (responseLost bool, err error) {
+	isGone := func(ctx context.Context) (bool, error) {
+		label, err := c.GetPrivateLabel(ctx, tenantID)
+		return err == nil && label.Assignment.addon(addon.AddonID) == nil, err
+	}
+	send := func(ctx context.Context) error {
+		err := c.sendRemoval(ctx, routeRemoveAddon.of(tenantID, addon.SubscriptionAddonID))
+		if transport.IsCode(err, CodeAddonNotFound) {
+			err = c.sendRemoval(ctx, routeRemoveAddon.of(tenantID, addon.AddonID))
+		}
+		if err != nil && !transport.IsCode(err, CodeAddonNotFound, CodeNotAssigned) {
+			return err
+		}
+		gone, readErr := isGone(ctx)
+		switch {
+		case readErr != nil || gone:
+			return readErr
+		case err != nil:
+			return err
+		}
+		const still = "the API accepted the call, but the private label still shows the add-on"
+		return &transport.Error{Status: http.StatusOK, Op: routeRemoveAddon.op, Message: still}
+	}
+	return c.remove(ctx, routeRemoveAddon.op, addon.Code, send, isGone, nil)
+}
+
+// sendRemoval tries DELETE, then POST …/remove: the API documentation does not show the method.
+func (c *Client) sendRemoval(ctx context.Context, req *request) error {
+	path := req.path
+	return c.findVariant(req.op, removeVariants, func(v variant) error {
+		req.method, req.path = v.method, path+v.suffix
+		return c.do(ctx, req)
+	})
+}
+
+// remove sends a removal that takes effect at most once, and reads whether it has if the response is lost. isConflict
+// reports whether the rejection of a second removal may be caused by the first one.
+func (c *Client) remove(
+	ctx context.Context, op, subject string, send func(context.Context) error, isGone func(context.Context) (bool, error),
+	isConflict func(error) bool,
+) (responseLost bool, err error) {
+	_, responseLost, err = transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[struct{}]{
+		Op: op, Subject: subject, IsConflict: isConflict,
+		Execute: func(ctx context.Context) (struct{}, error) { return struct{}{}, send(ctx) },
+		Check: func(ctx context.Context) (struct{}, transport.Outcome, string, error) {
+			if gone, err := isGone(ctx); err != nil || !gone {
+				return struct{}{}, transport.OutcomeAbsent, "", err
+			}
+			return struct{}{}, transport.OutcomeApplied, "", nil
+		},
+	})
+	return responseLost, err
 }

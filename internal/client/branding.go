@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"path/filepath"
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -41,8 +40,8 @@ type Logos struct {
 }
 
 var (
-	routeColors = route{method: http.MethodPost, path: "/console/tenant/update-colors", retryable: true}
-	routeLogos  = route{method: http.MethodPost, path: "/console/tenant/upload-logos", retryable: true, upload: true}
+	routeColors = post("change the colors", "/console/tenant/update-colors", repeatable)
+	routeLogos  = route{op: "upload the logos", method: http.MethodPost, path: "/console/tenant/upload-logos", retryable: true, upload: true}
 )
 
 // UpdateColors changes the given colors of a host name (§4.6). Flat endpoints get host names in lowercase: the API
@@ -54,7 +53,7 @@ func (c *Client) UpdateColors(ctx context.Context, domain string, colors Colors)
 		Domain string `json:"domain"`
 		Colors
 	}{strings.ToLower(domain), colors}
-	return c.do(ctx, &request{op: "change the colors", route: routeColors, body: body}, nil)
+	return c.do(ctx, &request{route: routeColors, body: body})
 }
 
 // ErrNoUploadURL: logos need their own base URL, and it is not set.
@@ -71,31 +70,17 @@ func (c *Client) UploadLogos(ctx context.Context, domain string, logos Logos) er
 	if err != nil {
 		return err
 	}
-	files, err := logos.open()
-	defer transport.CloseFiles(files)
-	if err != nil {
-		return transport.NotSent(err)
+	var files []transport.FormFile
+	if logos.Logo != nil {
+		files = append(files, transport.FormFile{Name: "logo", Path: logos.Logo.Path, ContentType: logos.Logo.ContentType})
 	}
-	form, err := transport.NewForm([]transport.FormField{{Name: "data", Value: string(data)}}, files)
+	if logos.BannerLogo != nil {
+		files = append(files, transport.FormFile{Name: "bannerLogo", Path: logos.BannerLogo.Path, ContentType: logos.BannerLogo.ContentType})
+	}
+	form, err := transport.OpenForm([]transport.FormField{{Name: "data", Value: string(data)}}, files...)
 	if err != nil {
 		return err
 	}
-	return c.do(ctx, &request{op: "upload the logos", route: routeLogos, form: form}, nil)
-}
-
-func (l Logos) open() (files []transport.FormFile, err error) {
-	for _, part := range []struct {
-		name string
-		file *File
-	}{{"logo", l.Logo}, {"bannerLogo", l.BannerLogo}} {
-		if part.file == nil {
-			continue
-		}
-		opened, err := transport.OpenUpload(part.file.Path)
-		if err != nil {
-			return files, err
-		}
-		files = append(files, transport.FormFile{Name: part.name, FileName: filepath.Base(part.file.Path), ContentType: part.file.ContentType, File: opened})
-	}
-	return files, nil
+	defer form.Close()
+	return c.do(ctx, &request{route: routeLogos, form: form})
 }

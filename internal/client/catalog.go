@@ -1,12 +1,16 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"math"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -30,90 +34,96 @@ func (k Kind) String() string { return k.noun }
 // MaxItems is the limit of each kind, deactivated items included (§8).
 const MaxItems = 100
 
-const (
-	searchPageSize = 100 // maximum of §4.21
-	maxSearchPages = 100 // a search that does not end is a defect of the API
-)
-
-func (k Kind) route(action, method string, repeatable bool) route {
-	path := reseller + "/billing/" + k.path
-	if action != "" {
-		path += "/" + action
-	}
-	return route{method: method, path: path, retryable: repeatable, billing: true}
+// route returns an endpoint of the kind, below its own path.
+func (k Kind) route(op, method, below string, retryable bool) route {
+	return route{op: op, method: method, path: reseller + "/billing/" + k.path + below, retryable: retryable, billing: true}
 }
 
-// field returns the field of a response that holds one item: "package" or "addon".
-func (k Kind) field() string { return strings.TrimSuffix(k.id, "Id") }
+// Item is a package or an add-on. The API documentation shows code and name of both, and the currency of packages only.
+// Settings holds all other fields of a response by their names.
+type Item struct {
+	ID       string
+	Code     string // uppercase
+	Name     string // "" if the response lacks it
+	Currency string // ISO 4217; "" if the response lacks it
+	Active   bool   // true if the response lacks it, see HasActive
+	Settings map[string]json.RawMessage
 
-// rowNames returns the fields that may hold the rows of a search, the most probable first.
-func (k Kind) rowNames() []string { return append([]string{k.path}, rowNames...) }
+	activeAs string // name of the active flag's field
+}
 
-// rowNames of any search. The API documentation does not show the field.
-var rowNames = []string{"rows", "items", "results", "result", "data", "list"}
+// HasActive reports whether the response has the active flag.
+func (i Item) HasActive() bool { return i.activeAs != "" }
+
+// Matches reports whether the code or the name contains a text, ignoring case, as a search does.
+func (i Item) Matches(query string) bool {
+	return strings.Contains(strings.ToUpper(i.Code+"\n"+i.Name), strings.ToUpper(query))
+}
+
+// CompletedBy returns the item with the fields that it lacks copied from whole.
+func (i Item) CompletedBy(whole *Item) *Item {
+	out := i
+	out.Code, out.Name, out.Currency = cmp.Or(i.Code, whole.Code), cmp.Or(i.Name, whole.Name), cmp.Or(i.Currency, whole.Currency)
+	if !i.HasActive() {
+		out.Active, out.activeAs = whole.Active, whole.activeAs
+	}
+	out.Settings = map[string]json.RawMessage{}
+	maps.Copy(out.Settings, whole.Settings)
+	maps.Copy(out.Settings, i.Settings)
+	return &out
+}
 
 // SearchItems returns all items of a kind whose code or name matches query, "" for all (§4.21). It makes one API call
 // for each hundred items.
 func (c *Client) SearchItems(ctx context.Context, k Kind, query string) ([]Item, error) {
-	op := "search the " + k.noun + "s"
-	found := itemSet{kind: k, seen: map[string]bool{}}
-	read := 0
-	for page := 1; page <= maxSearchPages; page++ {
-		var data json.RawMessage
-		body := map[string]any{"query": query, "page": page, "pageSize": searchPageSize}
-		if err := c.do(ctx, &request{op: op, route: k.route("search", http.MethodPost, true), body: body}, &data); err != nil {
-			return nil, err
-		}
-		rows, total, err := readRows(data, k.rowNames()...)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", op, err)
-		}
-		if page == 1 && len(rows) == 0 && total > 0 {
-			return nil, fmt.Errorf("%s: the response has a total of %d and no rows that this version can find", op, total)
-		}
-		added, err := found.add(rows)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", op, err)
-		}
-		if read += len(rows); added == 0 || isLastPage(len(rows), searchPageSize, read, total) {
-			break
-		}
-	}
-	return found.items, nil
+	r := k.route("search the "+k.noun+"s", http.MethodPost, "/search", true)
+	items, _, err := readPages(r.op, math.MaxInt, func(i *Item) string { return i.ID }, func(number int) (page[Item], error) {
+		body := map[string]any{"query": query, "page": number, "pageSize": pageSize}
+		return call(ctx, c, &request{route: r, body: body}, pageOf(k.readItem, k.path))
+	})
+	return items, err
 }
 
-// isLastPage reports whether a page of n rows ends a search after read rows. A short page does not end it if the total
-// is larger: the API may return fewer rows than requested.
-func isLastPage(n, size, read, total int) bool {
-	if total >= 0 {
-		return read >= total
+// ItemByCode returns the item with a code, ignoring case; nil if there is none. It reads all items, with one API call
+// for each hundred: the API documentation does not say whether a query matches codes.
+func (c *Client) ItemByCode(ctx context.Context, k Kind, code string) (*Item, error) {
+	items, err := c.SearchItems(ctx, k, "")
+	at := slices.IndexFunc(items, func(i Item) bool { return strings.EqualFold(i.Code, code) })
+	if err != nil || at < 0 {
+		return nil, err
 	}
-	return n < size
+	return &items[at], nil
 }
 
-// itemSet collects the items of several pages without duplicates: rows that are written during the search can appear on
-// two pages (§8).
-type itemSet struct {
-	kind  Kind
-	items []Item
-	seen  map[string]bool
-}
+// ErrNotReadAlone: the API does not support reading one item in any way that this version knows. A search still shows
+// the item.
+var ErrNotReadAlone = errors.New("the item cannot be read by itself")
 
-// add returns the number of new rows.
-func (s *itemSet) add(rows []json.RawMessage) (added int, err error) {
-	for _, row := range rows {
-		item, err := readItem(s.kind, row)
-		if err != nil {
-			return added, err
+// GetItem reads one item by its ID (§4.21). The API documentation does not show the method: POST is tried, then GET
+// with the ID as a query. It does not show the body either, so that a rejected request is ErrNotReadAlone and shows
+// nothing about the item.
+func (c *Client) GetItem(ctx context.Context, k Kind, id string) (*Item, error) {
+	op := "read the " + k.noun
+	var data json.RawMessage
+	err := c.findVariant("get", getVariants, func(v variant) (err error) {
+		req := &request{route: k.route(op, v.method, "/get", true), body: map[string]any{k.id: id}}
+		if v.method == http.MethodGet {
+			req.query, req.body = url.Values{k.id: {id}}, nil
 		}
-		if s.seen[item.ID] {
-			continue
-		}
-		s.seen[item.ID] = true
-		s.items = append(s.items, item)
-		added++
+		data, err = call(ctx, c, req, anyShape)
+		return err
+	})
+	if transport.IsStatus(err, http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed) {
+		return nil, fmt.Errorf("%w: %w", ErrNotReadAlone, err)
 	}
-	return added, nil
+	if err != nil {
+		return nil, err
+	}
+	item, err := k.readItem(data)
+	if err != nil || item.ID != id {
+		return nil, fmt.Errorf("%s: %w: the response does not have the item", op, ErrNotReadAlone)
+	}
+	return &item, nil
 }
 
 // ItemRequest is the request of a create. Settings are sent unchanged, by the API's field names.
@@ -127,111 +137,41 @@ type ItemRequest struct {
 // CreateItem creates a package or an add-on, whose code is permanent (§4.21). It takes effect at most once: if the
 // response is lost, a search for the code shows the outcome. A code that is in use returns 400 CODE_IN_USE.
 func (c *Client) CreateItem(ctx context.Context, k Kind, req ItemRequest) (item *Item, responseLost bool, err error) {
-	op := "create the " + k.noun
-	body := map[string]any{}
-	for name, value := range req.Settings {
-		body[name] = value
-	}
+	r := k.route("create the "+k.noun, http.MethodPost, "", false)
+	body := bodyOf(req.Settings)
 	body["code"], body["name"], body["currency"] = req.Code, req.Name, req.Currency
 	return transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[*Item]{
-		Op:      op,
+		Op:      r.op,
 		Subject: req.Code,
 		Execute: func(ctx context.Context) (*Item, error) {
-			var data json.RawMessage
-			if err := c.do(ctx, &request{op: op, route: k.route("", http.MethodPost, false), body: body}, &data); err != nil {
+			data, err := call(ctx, c, &request{route: r, body: body}, anyShape)
+			if err != nil {
 				return nil, err
 			}
-			return c.created(ctx, k, req, data)
+			if made, err := k.readItem(data); err == nil {
+				return made.CompletedBy(&Item{Code: strings.ToUpper(req.Code), Name: req.Name, Currency: req.Currency, Active: true}), nil
+			}
+			// The response has no ID that this version can find, but a search has it.
+			made, err := c.ItemByCode(ctx, k, req.Code)
+			if err == nil && made == nil {
+				return nil, transport.Unreadable(r.op, http.StatusOK, noItemID(k))
+			}
+			return made, err
 		},
 		Check: func(ctx context.Context) (*Item, transport.Outcome, string, error) {
-			item, err := c.ItemByCode(ctx, k, req.Code)
+			found, err := c.ItemByCode(ctx, k, req.Code)
 			switch {
-			case err != nil || item == nil:
+			case err != nil || found == nil:
 				return nil, transport.OutcomeAbsent, "", err
-			case differs(item.Name, req.Name) || differs(strings.ToUpper(item.Currency), strings.ToUpper(req.Currency)):
-				return nil, transport.OutcomeDifferent, otherItem(item), nil
+			case cmp.Or(found.Name, req.Name) != req.Name || !strings.EqualFold(cmp.Or(found.Currency, req.Currency), req.Currency):
+				return nil, transport.OutcomeDifferent, otherItem(found), nil
 			default:
-				return item, transport.OutcomeApplied, "", nil
+				return found, transport.OutcomeApplied, "", nil
 			}
 		},
 		Different:  ReasonMadeByOther,
 		IsConflict: func(err error) bool { return transport.IsCode(err, CodeCodeInUse) },
 	})
-}
-
-// differs reports whether a field of a response differs from the expected text. A missing field does not differ.
-func differs(have, want string) bool { return have != "" && have != want }
-
-// created decodes the response to a create. If it has no recognized ID, a search for the code finds the ID.
-func (c *Client) created(ctx context.Context, k Kind, req ItemRequest, data json.RawMessage) (*Item, error) {
-	if item, err := readItem(k, data); err == nil {
-		if item.Code == "" {
-			item.Code = strings.ToUpper(req.Code)
-		}
-		if item.Name == "" {
-			item.Name = req.Name
-		}
-		if item.Currency == "" {
-			item.Currency = req.Currency
-		}
-		return &item, nil
-	}
-	item, err := c.ItemByCode(ctx, k, req.Code)
-	if err != nil {
-		return nil, err
-	}
-	if item == nil {
-		return nil, transport.Unreadable("create the "+k.noun, http.StatusOK,
-			fmt.Sprintf("the response to POST /billing/%s has no %s that this version can find, and a search does not show the code", k.path, k.id))
-	}
-	return item, nil
-}
-
-// ErrNotReadAlone: the API does not support reading one item in any way that this version knows. A search still shows
-// the item.
-var ErrNotReadAlone = errors.New("the item cannot be read by itself")
-
-// GetItem reads one item by its ID (§4.21). The API documentation does not show the method: POST is tried, then GET
-// with the ID as a query. It does not show the body either, so that a rejected request is ErrNotReadAlone and shows
-// nothing about the item.
-func (c *Client) GetItem(ctx context.Context, k Kind, id string) (*Item, error) {
-	op := "read the " + k.noun
-	var data json.RawMessage
-	err := c.findMethod(ctx, "get", []variant{{method: http.MethodPost}, {method: http.MethodGet}}, func(v variant) error {
-		request := &request{op: op, route: k.route("get", v.method, true)}
-		if v.method == http.MethodGet {
-			request.query = url.Values{k.id: {id}}
-		} else {
-			request.body = map[string]any{k.id: id}
-		}
-		return c.do(ctx, request, &data)
-	})
-	if transport.IsStatus(err, http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed) {
-		return nil, fmt.Errorf("%w: %w", ErrNotReadAlone, err)
-	}
-	if err != nil {
-		return nil, err
-	}
-	item, err := readItem(k, data)
-	if err != nil || item.ID != id {
-		return nil, fmt.Errorf("%s: %w: the response does not have the item", op, ErrNotReadAlone)
-	}
-	return &item, nil
-}
-
-// ItemByCode returns the item with a code, ignoring case; nil if there is none. It reads all items, with one API call
-// for each hundred: the API documentation does not say whether a query matches codes.
-func (c *Client) ItemByCode(ctx context.Context, k Kind, code string) (*Item, error) {
-	items, err := c.SearchItems(ctx, k, "")
-	if err != nil {
-		return nil, err
-	}
-	for i := range items {
-		if strings.EqualFold(items[i].Code, code) {
-			return &items[i], nil
-		}
-	}
-	return nil, nil //nolint:nilnil // absence is a result here, and every caller checks for it
 }
 
 // ItemChange is what an update changes; nil and empty fields stay unchanged.
@@ -248,21 +188,25 @@ func (c ItemChange) IsEmpty() bool { return c.Name == nil && c.Active == nil && 
 // PUT and PATCH are tried, since 404 NOT_FOUND shows that the call had no effect, and the one that works is used from
 // then on.
 func (c *Client) UpdateItem(ctx context.Context, k Kind, item Item, change ItemChange) error {
-	body := map[string]any{}
-	for name, value := range change.Settings {
-		body[name] = value
-	}
+	body := bodyOf(change.Settings)
 	body[k.id] = item.ID
 	if change.Name != nil {
 		body["name"] = *change.Name
 	}
 	if change.Active != nil {
-		body[item.activeName()] = item.activeValue(*change.Active)
+		name, value := item.activeField(*change.Active)
+		body[name] = value
 	}
-	op := "update the " + k.noun
-	return c.findMethod(ctx, "update", []variant{
-		{method: http.MethodPost}, {method: http.MethodPut}, {method: http.MethodPatch},
-	}, func(v variant) error {
-		return c.do(ctx, &request{op: op, route: k.route("update", v.method, true), body: body}, nil)
+	return c.findVariant("update", updateVariants, func(v variant) error {
+		return c.do(ctx, &request{route: k.route("update the "+k.noun, v.method, "/update", true), body: body})
 	})
+}
+
+// bodyOf returns a body with settings, which the API's own fields replace.
+func bodyOf(settings map[string]json.RawMessage) map[string]any {
+	body := map[string]any{}
+	for name, value := range settings {
+		body[name] = value
+	}
+	return body
 }

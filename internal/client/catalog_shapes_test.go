@@ -35,7 +35,7 @@ func TestReadItem_Shapes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for range 20 { // maps have no order
-				got, err := readItem(tc.kind, json.RawMessage(tc.json))
+				got, err := tc.kind.readItem(json.RawMessage(tc.json))
 				left := len(got.Settings)
 				got.Settings = nil
 				if err != nil || fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", tc.want) || left != tc.left {
@@ -64,9 +64,9 @@ func TestReadRows_Named(t *testing.T) {
 		`{"data":{"packages":[1,2]},"links":{"self":"/search"}}`: 2,
 	} {
 		for range 20 { // maps have no order
-			rows, _, err := readRows(json.RawMessage(data), KindPackage.rowNames()...)
-			if (err != nil) != (want < 0) || err == nil && len(rows) != want {
-				t.Fatalf("%s: %d rows, %v", data, len(rows), err)
+			got, err := pageOf(anyShape, KindPackage.path)(json.RawMessage(data))
+			if (err != nil) != (want < 0) || err == nil && len(got.rows) != want {
+				t.Fatalf("%s: %d rows, %v", data, len(got.rows), err)
 			}
 		}
 	}

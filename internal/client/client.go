@@ -2,12 +2,10 @@
 // method an endpoint, typed requests, responses and errors. Sections (§) are those
 // of the Reseller API documentation.
 //
-// A method makes a request of a route (route.go). Client.do (request.go) fills in
-// the reseller's slug (slug.go), has the transport make the call, and decodes the
-// data into the type of the endpoint. Endpoints whose method or path is not
-// documented try variants (variants.go); rows and fields that are not documented are
-// found by rows.go and checked by required_fields.go. A write that must happen once
-// is reconciled by reading (transport.Reconcile).
+// A method makes a call of a route (call.go), which fills in the reseller's slug
+// (slug.go), and reads the data of the response: `whole` reads documented types, and
+// open_questions.go has all that the API documentation leaves open. A write that must
+// happen once is reconciled by reading (transport.Reconcile).
 package client
 
 import (
@@ -18,6 +16,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -46,14 +45,9 @@ type Client struct {
 	caller *transport.Caller
 	upload *url.URL // nil: logos cannot be uploaded
 
-	worked struct { // variants of endpoints whose method is not documented that responded
-		mu      sync.Mutex
-		variant map[string]variant
-	}
-
-	slugLock *semaphore.Weighted // held while the dashboard is read; waiters get it in order of arrival
-	slugMu   sync.Mutex
-	slug     slugState
+	worked   sync.Map                  // variant that responded, by endpoint
+	slugLock *semaphore.Weighted       // held while the dashboard is read; waiters get it in order of arrival
+	slug     atomic.Pointer[slugState] // never nil
 }
 
 // New validates the configuration and makes no API call. It returns an error without a base URL, and without an API key
@@ -66,13 +60,13 @@ func New(cfg Config) (*Client, error) {
 	if cfg.APIKey == "" && cfg.AccessToken == "" {
 		return nil, errors.New("neither an API key nor an access token is given")
 	}
-	c := &Client{slugLock: semaphore.NewWeighted(1), slug: slugState{value: cfg.Slug}}
+	c := &Client{slugLock: semaphore.NewWeighted(1)}
+	c.slug.Store(&slugState{value: cfg.Slug})
 	if cfg.UploadURL != "" {
 		if c.upload, err = transport.ParseBase(cfg.UploadURL); err != nil {
 			return nil, fmt.Errorf("upload_url: %w", err)
 		}
 	}
-	c.worked.variant = map[string]variant{}
 	c.caller = transport.New(transport.Config{
 		API: "reseller API", BaseURL: base, APIKey: cfg.APIKey, AccessToken: cfg.AccessToken, UserAgent: cfg.UserAgent,
 		TokenCacheDir: cfg.TokenCacheDir, MaxWait: cfg.MaxWait, MaxRetries: cfg.MaxRetries,
@@ -90,16 +84,9 @@ func isTooFrequent(e *transport.Error) bool {
 // Clock returns the clock of all waits.
 func (c *Client) Clock() transport.Clock { return c.caller.Clock() }
 
-// Calls returns the number of HTTP requests so far, retries and token exchanges included.
-func (c *Client) Calls() int { return c.caller.Calls() }
-
 // AccessToken returns the current access token, its expiry and its scopes, after a token exchange if needed (§4.1).
 // With Config.AccessToken expiry and scopes are unknown. The error is a *transport.RateLimitError if the limit of
 // exchanges stays exhausted, and a *transport.Error with CodeInvalidClient for an invalid API key.
-func (c *Client) AccessToken(ctx context.Context) (token string, expiresAt time.Time, scopes []string, err error) {
-	creds, err := c.caller.Credentials(ctx)
-	if err != nil {
-		return "", time.Time{}, nil, err
-	}
-	return creds.AccessToken, creds.ExpiresAt, strings.Fields(creds.Scope), nil
+func (c *Client) AccessToken(ctx context.Context) (*transport.Credentials, error) {
+	return c.caller.Credentials(ctx)
 }

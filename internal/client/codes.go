@@ -1,6 +1,6 @@
 package client
 
-// Codes that any endpoint may return (§4, §7.1).
+// Codes of the API. Any endpoint may return the first ones (§4, §7.1).
 const (
 	CodeUnauthorized      = "UNAUTHORIZED" // with 400: a host name that is not the reseller's (§7.2)
 	CodeInsufficientScope = "INSUFFICIENT_SCOPE"
@@ -10,10 +10,8 @@ const (
 	CodeInternal          = "INTERNAL_SERVER_ERROR"
 	CodeInvalidRequest    = "INVALID_REQUEST"
 	CodeInvalidTarget     = "INVALID_TARGET"
-)
 
-// Codes of hosts, branding and config (§7.2).
-const (
+	// Hosts, branding and config (§7.2).
 	CodeHostTaken          = "HOST_TAKEN"
 	CodeHostReserved       = "HOST_RESERVED"
 	CodeDomainInvalid      = "DOMAIN_INVALID"
@@ -22,33 +20,26 @@ const (
 	CodeInvalidColor       = "INVALID_COLOR"
 	CodeInvalidURL         = "INVALID_URL"
 	CodeTooManySocialLinks = "TOO_MANY_SOCIAL_LINKS"
-)
 
-// Codes of members, seats and suspension (§7.2).
-const (
+	// Members, seats and suspension (§7.2).
 	CodeInvalidEmail        = "INVALID_EMAIL"
 	CodeInvalidName         = "INVALID_NAME"
 	CodeOwnerInvalidEmail   = "OWNER_INVALID_EMAIL"
 	CodeOwnerInvalidName    = "OWNER_INVALID_NAME"
-	CodeAlreadyInDomain     = "ALREADY_IN_DOMAIN"
 	CodeSeatQuotaReached    = "SEAT_QUOTA_REACHED"
 	CodeUserNotFound        = "USER_NOT_FOUND"
 	CodeCannotRemoveOwner   = "CANNOT_REMOVE_OWNER"
 	CodeSuspendedByPlatform = "SUSPENDED_BY_PLATFORM"
 	CodeTooFrequent         = "TOO_FREQUENT" // a 429 that is not a rate limit
-)
 
-// Codes of the logo upload (§4.7).
-const (
+	// The logo upload (§4.7).
 	CodeNoFiles             = "NO_FILES"
 	CodeInvalidData         = "INVALID_DATA"
 	CodeInvalidImage        = "INVALID_IMAGE"
 	CodeLimitFileSize       = "LIMIT_FILE_SIZE"
 	CodeLimitUnexpectedFile = "LIMIT_UNEXPECTED_FILE"
-)
 
-// Codes of packages, add-ons and their assignment (§3.2, §7.2).
-const (
+	// Packages, add-ons and their assignment (§3.2, §7.2).
 	CodeConfirmationInvalid = "CONFIRMATION_INVALID"
 	CodeConfirmationExpired = "CONFIRMATION_EXPIRED"
 	CodeAlreadyAssigned     = "ALREADY_ASSIGNED"

@@ -53,7 +53,7 @@ func list(c *Client) func(context.Context) error {
 
 func provisionRequest() ProvisionRequest {
 	return ProvisionRequest{
-		Owner:  ProvisionOwner{Email: transporttest.Owner, FirstName: "Olive", LastName: "Owner"},
+		Owner:  NewMember{Email: transporttest.Owner, FirstName: "Olive", LastName: "Owner"},
 		Domain: transporttest.Host, AppName: "Customer",
 	}
 }

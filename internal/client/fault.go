@@ -14,38 +14,26 @@ type FaultError struct {
 }
 
 func (e *FaultError) Error() string {
-	text := "the provider failed internally (" + e.What + ")"
-	if e.Where != "" {
-		text += " in " + e.Where
-	}
-	return text
-}
-
-// NewFault returns an error for the value that recover returned. The deferred function must call it directly.
-func NewFault(thrown any) *FaultError {
-	what := fmt.Sprintf("a %T", thrown)
-	if fault, ok := thrown.(runtime.Error); ok {
-		what = fault.Error()
-	}
-	return &FaultError{What: what, Where: whereThrown()}
+	return strings.TrimSuffix("the provider failed internally ("+e.What+") in "+e.Where, " in ")
 }
 
 const ownModule = "github.com/privatelabels/terraform-provider-reseller/"
 
-// whereThrown returns the first function of this module on the stack, beyond the runtime's own.
-func whereThrown() string {
-	const depth = 64
-	callers := make([]uintptr, depth)
-	frames := runtime.CallersFrames(callers[:runtime.Callers(0, callers)])
-	thrown := false
-	for {
-		frame, more := frames.Next()
-		if thrown && strings.HasPrefix(frame.Function, ownModule) {
-			return fmt.Sprintf("%s (%s:%d)", strings.TrimPrefix(frame.Function, ownModule), path.Base(frame.File), frame.Line)
-		}
-		thrown = thrown || frame.Function == "runtime.gopanic"
-		if !more {
-			return ""
-		}
+// NewFault returns an error for the value that recover returned. The deferred function must call it directly.
+func NewFault(thrown any) *FaultError {
+	fault := &FaultError{What: fmt.Sprintf("a %T", thrown)}
+	if err, ok := thrown.(runtime.Error); ok {
+		fault.What = err.Error()
 	}
+	callers := make([]uintptr, 64)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(0, callers)])
+	for beyond, more := false, true; more && fault.Where == ""; { // beyond the runtime's own
+		var frame runtime.Frame
+		frame, more = frames.Next()
+		if function, own := strings.CutPrefix(frame.Function, ownModule); beyond && own {
+			fault.Where = fmt.Sprintf("%s (%s:%d)", function, path.Base(frame.File), frame.Line)
+		}
+		beyond = beyond || frame.Function == "runtime.gopanic"
+	}
+	return fault
 }

@@ -2,7 +2,6 @@ package client
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"strings"
 	"unicode"
@@ -19,7 +18,7 @@ const (
 
 // Member is a member of a label (§2.8).
 type Member struct {
-	ID        string  `json:"id"`
+	ID        string  `json:"id" required:"true"`
 	FirstName string  `json:"firstName"`
 	LastName  string  `json:"lastName"`
 	Email     string  `json:"email"`
@@ -38,20 +37,17 @@ func (m *Member) Administers() bool {
 // (§4.4), and does not say how: services fold in lowercase, in uppercase or by Unicode's simple folding, which differ in
 // letters such as the final sigma and the dotted capital I.
 func FoldEmail(address string) string {
-	lower := strings.ToLower(strings.Map(firstOfCase, address))
-	return strings.ReplaceAll(lower, "i\u0307", "i") // the dotted capital I in lowercase
-}
-
-// firstOfCase returns the first of the letters that differ only in case.
-func firstOfCase(r rune) rune {
-	first := r
-	for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
-		first = min(first, other)
+	first := func(r rune) rune { // of the letters that differ only in case
+		first := r
+		for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
+			first = min(first, other)
+		}
+		return first
 	}
-	return first
+	return strings.ReplaceAll(strings.ToLower(strings.Map(first, address)), "i\u0307", "i") // the dotted capital I
 }
 
-// NewMember is the body of §4.16.
+// NewMember is the body of §4.16, and the owner of a new private label (§4.9).
 type NewMember struct {
 	Email     string `json:"email"`
 	FirstName string `json:"firstName"`
@@ -61,77 +57,52 @@ type NewMember struct {
 // Added is the response of §4.16.
 type Added struct {
 	Status  string `json:"status"` // "created" or "added"
-	UserID  string `json:"userID"`
+	UserID  string `json:"userID" required:"id"`
 	Created bool   `json:"created"`
 
 	// ResponseLost: an earlier attempt got no response, so "added" may be its effect.
 	ResponseLost bool `json:"-"`
 }
 
-func (a *Added) missingField() string {
-	if !idForm.MatchString(a.UserID) {
-		return "userID"
-	}
-	return ""
-}
-
-type membersResponse struct {
-	Members []Member `json:"members"`
-}
-
-// A response without members must not be read as an empty list.
-func (a *membersResponse) missingField() string {
-	if a.Members == nil {
-		return "members"
-	}
-	for i := range a.Members {
-		if a.Members[i].ID == "" {
-			return fmt.Sprintf("members[%d].id", i)
-		}
-	}
-	return ""
-}
-
-const ofUser = reseller + "/private-labels/:tenantId/users/:userId"
+const labelUser = privateLabel + "/users/:userId"
 
 var (
-	routeMembers      = route{method: http.MethodGet, path: reseller + "/private-labels/:tenantId/members", retryable: true}
-	routeAddMember    = route{method: http.MethodPost, path: reseller + "/private-labels/:tenantId/users", retryable: true}
-	routeRemoveMember = route{method: http.MethodDelete, path: ofUser, retryable: true}
-	routeInvite       = route{method: http.MethodPost, path: ofUser + "/invite"}
+	routeMembers      = get("list the members", privateLabel+"/members")
+	routeAddMember    = post("add", privateLabel+"/users", repeatable)
+	routeRemoveMember = route{op: "remove the member", method: http.MethodDelete, path: labelUser, retryable: true}
+	routeInvite       = post("send the invite", labelUser+"/invite", sentOnce)
 )
-
-func onLabel(tenantID, userID string) map[string]string {
-	return map[string]string{"tenantId": tenantID, "userId": userID}
-}
 
 // ListMembers returns all members of a private label, the owner first (§4.17). Its error codes are those of
 // GetPrivateLabel.
 func (c *Client) ListMembers(ctx context.Context, tenantID string) ([]Member, error) {
-	var out membersResponse
-	if err := c.do(ctx, &request{op: "list the members", route: routeMembers, ids: ofLabel(tenantID)}, &out); err != nil {
+	found, err := call(ctx, c, routeMembers.of(tenantID), whole[struct {
+		Members []Member `json:"members" required:"true"`
+	}])
+	if err != nil {
 		return nil, err
 	}
-	return out.Members, nil
+	return found.Members, nil
 }
 
 // AddMember adds a member and emails a set-password link (§4.16). For an existing member the API returns the same
 // response and sends no email, so that the call is retried if the response is lost (§7.4). Error codes:
 // SEAT_QUOTA_REACHED, INVALID_EMAIL, INVALID_NAME, INVALID_REQUEST.
 func (c *Client) AddMember(ctx context.Context, tenantID string, who NewMember) (*Added, error) {
-	var out Added
-	op := &request{op: "add " + who.Email, route: routeAddMember, ids: ofLabel(tenantID), body: who}
-	if err := c.do(ctx, op, &out); err != nil {
+	req := routeAddMember.of(tenantID)
+	req.op, req.body = req.op+" "+who.Email, who
+	added, err := call(ctx, c, req, whole[Added])
+	if err != nil {
 		return nil, err
 	}
-	out.ResponseLost = op.uncertain
-	return &out, nil
+	added.ResponseLost = req.uncertain
+	return added, nil
 }
 
 // RemoveMember removes a member and signs the user out (§4.18). It may be retried. Error codes: CANNOT_REMOVE_OWNER for
 // the owner and every admin, USER_NOT_FOUND.
 func (c *Client) RemoveMember(ctx context.Context, tenantID, userID string) error {
-	return c.do(ctx, &request{op: "remove the member", route: routeRemoveMember, ids: onLabel(tenantID, userID)}, nil)
+	return c.do(ctx, routeRemoveMember.of(tenantID, userID))
 }
 
 // Reasons why an outcome is unknown.
@@ -144,13 +115,12 @@ const (
 // TOO_FREQUENT (one email for a user in five minutes, including the one of AddMember). A 500 shows that no email was
 // sent, and starts the five minutes, too. A lost response is a *transport.UnknownOutcomeError.
 func (c *Client) ResendInvite(ctx context.Context, tenantID, userID string) error {
-	const op = "send the invite"
-	err := c.do(ctx, &request{op: op, route: routeInvite, ids: onLabel(tenantID, userID)}, nil)
+	err := c.do(ctx, routeInvite.of(tenantID, userID))
 	if !transport.MayHaveTakenEffect(err) || transport.IsCode(err, CodeInternal) {
 		return err
 	}
 	return &transport.UnknownOutcomeError{
-		Op: op, Subject: "for user " + userID, Reason: ReasonInvite, Err: err,
+		Op: routeInvite.op, Subject: "for user " + userID, Reason: ReasonInvite, Err: err,
 		Seen: "The response was lost, and the API has no call that shows whether the email was sent.",
 	}
 }

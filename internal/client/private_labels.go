@@ -2,48 +2,36 @@ package client
 
 import (
 	"context"
-	"net/url"
+	"maps"
+	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-const (
-	opListLabels  = "list the private labels"
-	opGetLabel    = "read the private label"
-	opProvision   = "provision the private label"
-	opDeprovision = "deprovision the private label"
-	opSuspend     = "suspend the private label"
-	opUnsuspend   = "lift the suspension of the private label"
-	opAttach      = "attach the host name of the private label"
-	opTemplates   = "list the templates of the private label"
+var (
+	routeListLabels  = get("list the private labels", reseller+"/private-labels")
+	routeProvision   = post("provision the private label", reseller+"/private-labels", sentOnce)
+	routeGetLabel    = get("read the private label", privateLabel)
+	routeDeprovision = route{op: "deprovision the private label", method: http.MethodDelete, path: privateLabel}
+	routeSuspend     = post("suspend the private label", privateLabel+"/suspend", repeatable)
+	routeUnsuspend   = post("lift the suspension of the private label", privateLabel+"/unsuspend", repeatable)
+	routeAttach      = post("attach the host name of the private label", privateLabel+"/domain/attach", repeatable)
+	routeTemplates   = get("list the templates of the private label", privateLabel+"/templates")
 )
-
-func ofLabel(tenantID string) map[string]string { return map[string]string{"tenantId": tenantID} }
 
 // ListPrivateLabels returns all private labels with the figures of a period (§4.8): "YYYY-MM", "lifetime", or "" for
 // the current month. A response without a list is an error: read as an empty list, it would show that no private label
 // exists.
 func (c *Client) ListPrivateLabels(ctx context.Context, period string) (*PrivateLabelList, error) {
-	var query url.Values
-	if period != "" {
-		query = url.Values{"period": {period}}
-	}
-	var out PrivateLabelList
-	if err := c.do(ctx, &request{op: opListLabels, route: routeListLabels, query: query}, &out); err != nil {
-		return nil, err
-	}
-	return &out, nil
+	return call(ctx, c, &request{route: routeListLabels, query: optionalQuery("period", period)}, whole[PrivateLabelList])
 }
 
 // GetPrivateLabel returns the detail of a private label (§4.10). A private label that is not live returns 400
 // INVALID_TARGET, one of another reseller 403 FORBIDDEN. Neither proves absence; the list does.
 func (c *Client) GetPrivateLabel(ctx context.Context, tenantID string) (*PrivateLabel, error) {
-	var out PrivateLabel
-	if err := c.do(ctx, &request{op: opGetLabel, route: routeGetLabel, ids: ofLabel(tenantID)}, &out); err != nil {
-		return nil, err
-	}
-	return &out, nil
+	return call(ctx, c, routeGetLabel.of(tenantID), whole[PrivateLabel])
 }
 
 // ProvisionPrivateLabel provisions a private label and emails its owner (§4.9). It takes effect at most once: if the
@@ -56,16 +44,17 @@ func (c *Client) GetPrivateLabel(ctx context.Context, tenantID string) (*Private
 // OWNER_INVALID_NAME and INVALID_REQUEST. An outcome that no read shows is a *transport.UnknownOutcomeError.
 func (c *Client) ProvisionPrivateLabel(ctx context.Context, req ProvisionRequest) (*Provisioned, error) {
 	made, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[*Provisioned]{
-		Op:      opProvision,
+		Op:      routeProvision.op,
 		Subject: req.Domain,
-		Execute: func(ctx context.Context) (*Provisioned, error) { return c.provision(ctx, req) },
+		Execute: func(ctx context.Context) (*Provisioned, error) {
+			return call(ctx, c, &request{route: routeProvision, body: req.body()}, whole[Provisioned])
+		},
 		Check: func(ctx context.Context) (*Provisioned, transport.Outcome, string, error) {
 			return c.findProvisioned(ctx, req)
 		},
-		Different:  ReasonMadeByOther,
-		IsConflict: func(err error) bool { return transport.IsCode(err, CodeHostTaken) },
-		ConflictDetail: "The first response was lost. On retry, the API reports that the host name is taken, but no list shows a private label with it. " +
-			"Either the first call provisioned it and it does not appear yet, or another reseller has the host name.",
+		Different:      ReasonMadeByOther,
+		IsConflict:     func(err error) bool { return transport.IsCode(err, CodeHostTaken) },
+		ConflictDetail: hostTaken,
 	})
 	if err != nil {
 		return nil, err
@@ -74,32 +63,15 @@ func (c *Client) ProvisionPrivateLabel(ctx context.Context, req ProvisionRequest
 	return made, nil
 }
 
-func (c *Client) provision(ctx context.Context, req ProvisionRequest) (*Provisioned, error) {
-	var out Provisioned
-	if err := c.do(ctx, &request{op: opProvision, route: routeProvision, body: req.body()}, &out); err != nil {
-		return nil, err
-	}
-	return &out, nil
-}
-
 // body returns the body of §4.9; empty fields are omitted.
 func (r ProvisionRequest) body() map[string]any {
-	config := map[string]any{}
-	for name, value := range r.SocialLinks {
-		config[name] = value
-	}
-	for name, value := range map[string]string{
-		"supportUrl":   r.SupportURL,
-		"websiteUrl":   r.WebsiteURL,
-		"colorPrimary": r.ColorPrimary,
-		"colorAccent":  r.ColorAccent,
-	} {
-		delete(config, name) // a social link never replaces a field
-		if value != "" {
-			config[name] = value
-		}
-	}
-	config["domain"], config["appName"] = r.Domain, r.AppName
+	config := map[string]string{}
+	maps.Copy(config, r.SocialLinks)
+	maps.Copy(config, map[string]string{ // a social link never replaces a field
+		"domain": r.Domain, "appName": r.AppName, "supportUrl": r.SupportURL, "websiteUrl": r.WebsiteURL,
+		"colorPrimary": r.ColorPrimary, "colorAccent": r.ColorAccent,
+	})
+	maps.DeleteFunc(config, func(_, value string) bool { return value == "" })
 	return map[string]any{"owner": r.Owner, "config": config}
 }
 
@@ -110,21 +82,19 @@ func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (*Pr
 	if err != nil {
 		return nil, transport.OutcomeAbsent, "", err
 	}
-	for i := range list.PrivateLabels {
-		item := &list.PrivateLabels[i]
-		if !strings.EqualFold(item.PrimaryHost, req.Domain) {
-			continue
-		}
-		detail, err := c.GetPrivateLabel(ctx, item.TenantID)
-		if err != nil {
-			return nil, transport.OutcomeAbsent, "", err
-		}
-		if detail.Owner == nil || FoldEmail(detail.Owner.Email) != FoldEmail(req.Owner.Email) {
-			return nil, transport.OutcomeDifferent, otherOwner(detail, req.Owner.Email), nil
-		}
-		return &Provisioned{TenantID: detail.TenantID, OwnerUserID: detail.Owner.UserID, DomainSetup: detail.DomainSetup}, transport.OutcomeApplied, "", nil
+	at := slices.IndexFunc(list.PrivateLabels, func(l PrivateLabelSummary) bool { return strings.EqualFold(l.PrimaryHost, req.Domain) })
+	if at < 0 {
+		return nil, transport.OutcomeAbsent, "", nil
 	}
-	return nil, transport.OutcomeAbsent, "", nil
+	detail, err := c.GetPrivateLabel(ctx, list.PrivateLabels[at].TenantID)
+	switch {
+	case err != nil:
+		return nil, transport.OutcomeAbsent, "", err
+	case detail.Owner == nil || FoldEmail(detail.Owner.Email) != FoldEmail(req.Owner.Email):
+		return nil, transport.OutcomeDifferent, otherOwner(detail, req.Owner.Email), nil
+	}
+	found := &Provisioned{TenantID: detail.TenantID, OwnerUserID: detail.Owner.UserID, DomainSetup: detail.DomainSetup}
+	return found, transport.OutcomeApplied, "", nil
 }
 
 // DeprovisionPrivateLabel permanently deletes a private label and its host name (§4.12). The caller must have seen the
@@ -133,78 +103,51 @@ func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (*Pr
 // as errors: the API sends both for a private label that no longer exists and for one of another reseller. An outcome
 // that no read shows is a *transport.UnknownOutcomeError.
 func (c *Client) DeprovisionPrivateLabel(ctx context.Context, tenantID string) (responseLost bool, err error) {
-	_, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[struct{}]{
-		Op:      opDeprovision,
-		Subject: tenantID,
-		Execute: func(ctx context.Context) (struct{}, error) {
-			return struct{}{}, c.do(ctx, &request{op: opDeprovision, route: routeDeprovision, ids: ofLabel(tenantID)}, nil)
-		},
-		Check: func(ctx context.Context) (struct{}, transport.Outcome, string, error) {
-			gone, err := c.labelGone(ctx, tenantID)
-			if gone {
-				return struct{}{}, transport.OutcomeApplied, "", err
-			}
-			return struct{}{}, transport.OutcomeAbsent, "", err
-		},
-		IsConflict: MayBeGone,
-	})
-	return lost, err
-}
-
-func (c *Client) labelGone(ctx context.Context, tenantID string) (bool, error) {
-	list, err := c.ListPrivateLabels(ctx, "")
-	if err != nil {
-		return false, err
+	send := func(ctx context.Context) error { return c.do(ctx, routeDeprovision.of(tenantID)) }
+	isGone := func(ctx context.Context) (bool, error) {
+		list, err := c.ListPrivateLabels(ctx, "")
+		return err == nil && !slices.ContainsFunc(list.PrivateLabels, func(l PrivateLabelSummary) bool { return l.TenantID == tenantID }), err
 	}
-	for i := range list.PrivateLabels {
-		if list.PrivateLabels[i].TenantID == tenantID {
-			return false, nil
-		}
-	}
-	return true, nil
+	return c.remove(ctx, routeDeprovision.op, tenantID, send, isGone, MayBeGone)
 }
 
 // SuspendPrivateLabel suspends a private label (§4.13). The reason may be empty; more than 500 characters return 400
 // INVALID_REQUEST. An existing suspension, also one by the platform, stays unchanged.
-func (c *Client) SuspendPrivateLabel(ctx context.Context, tenantID, reason string) (*SuspendResult, error) {
-	body := map[string]any{}
-	if reason != "" {
-		body["reason"] = reason
-	}
-	var out SuspendResult
-	if err := c.do(ctx, &request{op: opSuspend, route: routeSuspend, ids: ofLabel(tenantID), body: body}, &out); err != nil {
-		return nil, err
-	}
-	return &out, nil
+func (c *Client) SuspendPrivateLabel(ctx context.Context, tenantID, reason string) (*Suspension, error) {
+	req := routeSuspend.of(tenantID)
+	req.body = struct {
+		Reason string `json:"reason,omitempty"`
+	}{reason}
+	return call(ctx, c, req, whole[Suspension])
 }
 
 // UnsuspendPrivateLabel lifts the reseller's suspension (§4.14). A suspension by the platform returns 400
 // SUSPENDED_BY_PLATFORM.
-func (c *Client) UnsuspendPrivateLabel(ctx context.Context, tenantID string) (*SuspendResult, error) {
-	var out SuspendResult
-	if err := c.do(ctx, &request{op: opUnsuspend, route: routeUnsuspend, ids: ofLabel(tenantID)}, &out); err != nil {
-		return nil, err
-	}
-	return &out, nil
+func (c *Client) UnsuspendPrivateLabel(ctx context.Context, tenantID string) (*Suspension, error) {
+	return call(ctx, c, routeUnsuspend.of(tenantID), whole[Suspension])
 }
 
 // AttachDomain attaches the host name of a private label (§4.11). It has no effect on one that is attached. Success
 // shows nothing about DNS, see DomainSetup.Verified.
 func (c *Client) AttachDomain(ctx context.Context, tenantID string) (*DomainSetup, error) {
-	var out attachResponse
-	if err := c.do(ctx, &request{op: opAttach, route: routeAttach, ids: ofLabel(tenantID)}, &out); err != nil {
+	attached, err := call(ctx, c, routeAttach.of(tenantID), whole[struct {
+		DomainSetup *DomainSetup `json:"domainSetup" required:"true"`
+	}])
+	if err != nil {
 		return nil, err
 	}
-	return out.DomainSetup, nil
+	return attached.DomainSetup, nil
 }
 
 // ListTemplates returns all templates of a private label (§4.15). Its error codes are those of GetPrivateLabel.
 func (c *Client) ListTemplates(ctx context.Context, tenantID string) ([]Template, error) {
-	var out templatesResponse
-	if err := c.do(ctx, &request{op: opTemplates, route: routeTemplates, ids: ofLabel(tenantID)}, &out); err != nil {
+	found, err := call(ctx, c, routeTemplates.of(tenantID), whole[struct {
+		Templates []Template `json:"templates" required:"true"`
+	}])
+	if err != nil {
 		return nil, err
 	}
-	return out.Templates, nil
+	return found.Templates, nil
 }
 
 // MayBeGone reports whether err is what the API returns both for a private label that no longer exists and for one of

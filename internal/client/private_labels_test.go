@@ -77,7 +77,7 @@ func TestProvision(t *testing.T) {
 			var doubt *transport.UnknownOutcomeError
 			switch {
 			case tc.doubt != "":
-				if !errors.As(err, &doubt) || !strings.Contains(doubt.Seen, tc.doubt) || doubt.Subject != transporttest.Host || doubt.Op != opProvision || doubt.Err == nil {
+				if !errors.As(err, &doubt) || !strings.Contains(doubt.Seen, tc.doubt) || doubt.Subject != transporttest.Host || doubt.Op != routeProvision.op || doubt.Err == nil {
 					t.Errorf("got %v", err)
 				}
 				if err != nil && !strings.Contains(err.Error(), transporttest.Host) {
@@ -269,15 +269,17 @@ func TestNew(t *testing.T) {
 		"a broken URL":      {Config{BaseURL: "https://api.example:x/%zz", APIKey: transporttest.Key}, false},
 		"nothing to act as": {Config{BaseURL: "https://api.example"}, false},
 	} {
-		c, err := New(tc.cfg)
+		s := transporttest.Serve(t, nil)
+		tc.cfg.Transport = s
+		_, err := New(tc.cfg)
 		if (err == nil) != tc.ok {
 			t.Errorf("%s: %v", name, err)
 		}
 		if err != nil && strings.Contains(err.Error(), transporttest.Key) {
 			t.Errorf("%s: %v shows the key", name, err)
 		}
-		if c != nil && c.Calls() != 0 {
-			t.Errorf("%s: %d calls", name, c.Calls())
+		if len(s.Calls()) != 0 {
+			t.Errorf("%s: calls %v", name, s.Calls())
 		}
 	}
 }

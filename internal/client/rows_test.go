@@ -33,9 +33,9 @@ func TestReadRows(t *testing.T) {
 		// A response without rows is an error and not an empty list.
 		`null`: -1, `{}`: -1, `7`: -1, `{"rows":null}`: -1, `{"a":[1],"b":[2]}`: -1, `{"page":{"a":[1],"b":[2]}}`: -1,
 	} {
-		rows, _, err := readRows(json.RawMessage(data))
-		if (err != nil) != (want < 0) || err == nil && len(rows) != want {
-			t.Errorf("%s: %d rows, %v", data, len(rows), err)
+		got, err := pageOf(anyShape)(json.RawMessage(data))
+		if (err != nil) != (want < 0) || err == nil && len(got.rows) != want {
+			t.Errorf("%s: %d rows, %v", data, len(got.rows), err)
 		}
 	}
 }
@@ -45,13 +45,7 @@ func FuzzReadRows(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(_ *testing.T, data string) {
-		rows, _, err := readRows(json.RawMessage(data), KindPackage.rowNames()...)
-		if err != nil {
-			return
-		}
-		for _, row := range rows {
-			_, _ = readItem(KindPackage, row)
-		}
+		_, _ = pageOf(KindPackage.readItem, KindPackage.path)(json.RawMessage(data))
 	})
 }
 
@@ -77,7 +71,7 @@ func TestSearchItems(t *testing.T) {
 		t.Errorf("null is read as %d items", len(items))
 	}
 	item, err := c.ItemByCode(t.Context(), KindPackage, "Gold")
-	if err != nil || item == nil || item.ID != transporttest.OtherID || item.Active || string(item.Settings["seats"]) != "5" || item.activeName() != "isActive" {
+	if err != nil || item == nil || item.ID != transporttest.OtherID || item.Active || string(item.Settings["seats"]) != "5" || item.activeAs != "isActive" {
 		t.Errorf("got %+v, %v", item, err)
 	}
 }
@@ -186,7 +180,7 @@ func TestItem_CompletedBy(t *testing.T) {
 	row := Item{ID: transporttest.OtherID, Code: "GOLD", Active: true, Settings: map[string]json.RawMessage{"a": json.RawMessage("1")}}
 	whole := Item{ID: transporttest.OtherID, Code: "OLD", Name: "Gold", Currency: "EUR", activeAs: isActiveFlag, Settings: map[string]json.RawMessage{"a": json.RawMessage("2"), "b": json.RawMessage("3")}}
 	got := row.CompletedBy(&whole)
-	if got.Code != "GOLD" || got.Name != "Gold" || got.Currency != "EUR" || got.Active || got.activeName() != isActiveFlag || string(got.Settings["a"]) != "1" || string(got.Settings["b"]) != "3" {
+	if got.Code != "GOLD" || got.Name != "Gold" || got.Currency != "EUR" || got.Active || got.activeAs != isActiveFlag || string(got.Settings["a"]) != "1" || string(got.Settings["b"]) != "3" {
 		t.Errorf("got %+v", got)
 	}
 	if len(row.Settings) != 1 || len(whole.Settings) != 2 || string(whole.Settings["a"]) != "2" {
@@ -212,7 +206,7 @@ func TestFindMethod_IgnoresFailures(t *testing.T) {
 func TestPointsLedger_Ends(t *testing.T) {
 	t.Parallel()
 	var rows []string
-	for i := range ledgerPageSize {
+	for i := range pageSize {
 		rows = append(rows, fmt.Sprintf(`{"id":"r%d","itemCode":"seats"}`, i))
 	}
 	full := transporttest.OK(`{"rows":[` + strings.Join(rows, ",") + `]}`)
@@ -220,7 +214,7 @@ func TestPointsLedger_Ends(t *testing.T) {
 	s := transporttest.Expect(t, transporttest.Step{Request: reqLedger + "1&pageSize=100", Answer: full}, transporttest.Step{Request: reqLedger + "2&pageSize=100", Answer: full})
 	c, _ := dial(t, s)
 	got, total, err := c.PointsLedger(t.Context(), transporttest.ID, "", 1000)
-	if err != nil || len(got) != ledgerPageSize || total != -1 {
+	if err != nil || len(got) != pageSize || total != -1 {
 		t.Errorf("%d rows of %d: %v", len(got), total, err)
 	}
 }

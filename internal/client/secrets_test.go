@@ -94,7 +94,7 @@ func TestLog_CallsWithoutSecrets(t *testing.T) {
 	if err := list(c)(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(log.String(), opListLabels) || !strings.Contains(log.String(), "waiting for the token exchange rate limit") {
+	if !strings.Contains(log.String(), routeListLabels.op) || !strings.Contains(log.String(), "waiting for the token exchange rate limit") {
 		t.Errorf("the log says %s", log)
 	}
 	shows(t, "the log", log.String(), tok)
@@ -117,7 +117,7 @@ func TestExchange_ShowsNoKey(t *testing.T) {
 		}
 		shows(t, "the error", err.Error(), "")
 		shows(t, "the log", log.String(), "")
-		if _, _, _, err := c.AccessToken(ctx); err == nil {
+		if _, err := c.AccessToken(ctx); err == nil {
 			t.Fatal("a token")
 		} else {
 			shows(t, "the error of the token", err.Error(), "")

@@ -66,14 +66,14 @@ func TestReserve_FindsSlugFirst(t *testing.T) {
 func TestAccessToken_ReturnsExpiryAndScopes(t *testing.T) {
 	t.Parallel()
 	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}), withKey)
-	token, end, scopes, err := c.AccessToken(t.Context())
-	if err != nil || token != "token-0001" || !end.Equal(transporttest.Start.Add(time.Hour)) || strings.Join(scopes, ",") != "reseller:read,reseller:provision" {
-		t.Errorf("got %q, %s, %v, %v", token, end, scopes, err)
+	creds, err := c.AccessToken(t.Context())
+	if err != nil || creds.AccessToken != "token-0001" || !creds.ExpiresAt.Equal(transporttest.Start.Add(time.Hour)) || creds.Scope != "reseller:read reseller:provision" {
+		t.Errorf("got %+v, %v", creds, err)
 	}
 	given, _ := dial(t, transporttest.Expect(t))
-	token, end, scopes, err = given.AccessToken(t.Context())
-	if err != nil || token != transporttest.GivenToken || !end.IsZero() || len(scopes) > 0 {
-		t.Errorf("got %q, %s, %v, %v", token, end, scopes, err)
+	creds, err = given.AccessToken(t.Context())
+	if err != nil || creds.AccessToken != transporttest.GivenToken || !creds.ExpiresAt.IsZero() || creds.Scope != "" {
+		t.Errorf("got %+v, %v", creds, err)
 	}
 }
 

@@ -6,15 +6,12 @@ const (
 	StatusSuspended = "Suspended"
 )
 
-// Who suspended a label (§2.3).
-const (
-	SuspendedByReseller = "Reseller"
-	SuspendedByPlatform = "Platform"
-)
+// SuspendedByPlatform is a suspension that only the platform can lift (§2.3).
+const SuspendedByPlatform = "Platform"
 
 // Suspension is the status in list items, details and the responses of suspend and unsuspend (§2.3, §4.13, §4.14).
 type Suspension struct {
-	Status        string  `json:"status"`
+	Status        string  `json:"status" required:"true"`
 	SuspendedAt   *Millis `json:"suspendedAt"`
 	SuspendedBy   *string `json:"suspendedBy"`
 	SuspendReason *string `json:"suspendReason"`
@@ -43,8 +40,8 @@ type LabelMetrics struct {
 
 // PrivateLabelSummary is one item of the list of private labels (§2.3).
 type PrivateLabelSummary struct {
-	TenantID        string           `json:"tenantId"`
-	PrimaryHost     string           `json:"primaryHost"`
+	TenantID        string           `json:"tenantId" required:"true"`
+	PrimaryHost     string           `json:"primaryHost" required:"true"`
 	CustomDomain    *string          `json:"customDomain"`
 	AdminEmail      *string          `json:"adminEmail"`
 	AssignedPackage *AssignedPackage `json:"assignedPackage"`
@@ -55,7 +52,7 @@ type PrivateLabelSummary struct {
 
 // PrivateLabelList is the response of §4.8.
 type PrivateLabelList struct {
-	PrivateLabels    []PrivateLabelSummary `json:"privateLabels"`
+	PrivateLabels    []PrivateLabelSummary `json:"privateLabels" required:"true"`
 	ProvisionedCount Count                 `json:"provisionedCount"`
 	Period           string                `json:"period"`
 }
@@ -94,28 +91,29 @@ type Allocated struct {
 
 // AttachedAddon is an add-on of an assignment (§2.4).
 type AttachedAddon struct {
-	SubscriptionAddonID string  `json:"subscriptionAddonId"`
-	AddonID             string  `json:"addonId"`
-	Code                string  `json:"code"`
-	Name                string  `json:"name"`
-	Quantity            float64 `json:"quantity"`
+	SubscriptionAddonID string  `json:"subscriptionAddonId" required:"true"`
+	AddonID             string  `json:"addonId" required:"true"`
+	Code                string  `json:"code" required:"true"`
+	Name                string  `json:"name" required:"true"`
+	Quantity            float64 `json:"quantity" required:"true"`
 }
 
-// Assignment is the package of a private label with its add-ons (§2.4).
+// Assignment is the package of a private label with its add-ons (§2.4). The detail of a private label may lack fields
+// of it.
 type Assignment struct {
-	ID          string          `json:"id"`
-	PackageID   string          `json:"packageId"`
-	PackageCode string          `json:"packageCode"`
-	PackageName string          `json:"packageName"`
-	Currency    string          `json:"currency"`
-	AssignedAt  *Millis         `json:"assignedAt"`
-	Addons      []AttachedAddon `json:"addons"`
+	ID          string          `json:"id" required:"true"`
+	PackageID   string          `json:"packageId" required:"true"`
+	PackageCode string          `json:"packageCode" required:"true"`
+	PackageName string          `json:"packageName" required:"true"`
+	Currency    string          `json:"currency" required:"true"`
+	AssignedAt  *Millis         `json:"assignedAt" required:"true"`
+	Addons      []AttachedAddon `json:"addons" required:"true"`
 	Allocated   *Allocated      `json:"allocated"`
 }
 
 // PrivateLabel is the detail of a private label (§2.4).
 type PrivateLabel struct {
-	TenantID     string      `json:"tenantId"`
+	TenantID     string      `json:"tenantId" required:"true"`
 	PrimaryHost  string      `json:"primaryHost"`
 	CustomDomain *string     `json:"customDomain"`
 	CreatedAt    *Millis     `json:"createdAt"`
@@ -126,17 +124,10 @@ type PrivateLabel struct {
 	Suspension
 }
 
-// ProvisionOwner is the owner of a new private label (§4.9).
-type ProvisionOwner struct {
-	Email     string `json:"email"`
-	FirstName string `json:"firstName"`
-	LastName  string `json:"lastName"`
-}
-
 // ProvisionRequest is the body of §4.9, which omits empty optional fields. SocialLinks become further fields of config,
 // by their own names.
 type ProvisionRequest struct {
-	Owner        ProvisionOwner
+	Owner        NewMember
 	Domain       string
 	AppName      string
 	SupportURL   string
@@ -148,34 +139,12 @@ type ProvisionRequest struct {
 
 // Provisioned is the response of §4.9.
 type Provisioned struct {
-	TenantID    string      `json:"tenantId"`
+	TenantID    string      `json:"tenantId" required:"id"`
 	OwnerUserID string      `json:"ownerUserId"`
 	DomainSetup DomainSetup `json:"domainSetup"`
 
 	// ResponseLost: the POST returned no usable response, and a fresh list showed the private label.
 	ResponseLost bool `json:"-"`
-}
-
-// SuspendResult is the response of §4.13 and §4.14.
-type SuspendResult struct {
-	TenantID string `json:"tenantId"`
-	Suspension
-}
-
-// DashboardDomain is one host name in the dashboard (§2.9).
-type DashboardDomain struct {
-	Domain      string `json:"domain"`
-	CompanyName string `json:"companyName"`
-	UserCount   Count  `json:"userCount"`
-}
-
-// Dashboard is the response of §4.2.
-type Dashboard struct {
-	TotalDomains Count             `json:"totalDomains"`
-	TotalUsers   Count             `json:"totalUsers"`
-	Domains      []DashboardDomain `json:"domains"`
-	IsReseller   bool              `json:"isReseller"`
-	Slug         *string           `json:"slug"`
 }
 
 // Template is one template of a private label (§2.9).

@@ -21,18 +21,22 @@ type Known struct {
 // §4.10) and its package read (§4.21) return the same data and count toward different rate limits: the limit that is
 // free decides which one is called. If a package read differs from what is known, the detail decides.
 func (i *Inventory) Assignment(ctx context.Context, id string, known Known) (*client.Assignment, error) {
-	if !i.details.has(ctx, id) {
-		shown, err := i.byPackage.getBy(ctx, id, Current, atOnce(func(ctx context.Context, id string) (*client.Assignment, error) {
-			return i.readPackage(ctx, id, known)
-		}))
-		switch {
-		case err != nil || shown != nil && (known.Agrees == nil || known.Agrees(shown)):
-			return shown, err
-		case shown != nil:
-			return i.decideByDetail(ctx, id, shown, nil)
-		}
+	if i.details.has(ctx, id) {
+		return i.inDetail(ctx, id)
 	}
-	return i.inDetail(ctx, id)
+	shown, err := i.byPackage.getBy(ctx, id, Current, atOnce(func(ctx context.Context, id string) (*client.Assignment, error) {
+		return i.readPackage(ctx, id, known)
+	}))
+	switch {
+	case err != nil:
+		return nil, err
+	case shown == nil:
+		return i.inDetail(ctx, id)
+	case known.Agrees == nil || known.Agrees(shown):
+		return shown, nil
+	default:
+		return i.decideByDetail(ctx, id, shown, nil)
+	}
 }
 
 func (i *Inventory) inDetail(ctx context.Context, id string) (*client.Assignment, error) {
@@ -43,11 +47,26 @@ func (i *Inventory) inDetail(ctx context.Context, id string) (*client.Assignment
 	return label.Assignment, nil
 }
 
+// mayAnswer is the rule for the limit of a read: a package read, which counts toward the billing limit, answers only a
+// reader who can check it. That is one who knows the assignment, unless an empty list of add-ons would decide: the API
+// may leave the add-ons out, until a package read of this run has shown some.
+func (i *Inventory) mayAnswer(known Known) bool {
+	seen := i.packageReads.known.Load()
+	return known.Agrees != nil && (known.Addons || seen == packageReadsShowAddons) && seen != packageReadsFail
+}
+
+// What is known about package reads, in the order of learning it.
+const (
+	packageReadsWork int32 = iota + 1
+	packageReadsShowAddons
+	packageReadsFail
+)
+
 // readPackage returns what a package read shows, nil if it has read the detail.
 func (i *Inventory) readPackage(ctx context.Context, id string, known Known) (*client.Assignment, error) {
 	endTrial := i.packageReads.begin()
 	defer endTrial()
-	if i.mayRead(known) {
+	if i.mayAnswer(known) {
 		reserved, bucket, release, err := i.api.Reserve(ctx, client.BucketBilling, client.BucketConsole)
 		if err != nil {
 			return nil, err
@@ -56,16 +75,16 @@ func (i *Inventory) readPackage(ctx context.Context, id string, known Known) (*c
 		switch {
 		case bucket == client.BucketConsole:
 			ctx = reserved
-		case i.details.has(ctx, id) || !i.mayRead(known): // since the wait for the limit
+		case i.details.has(ctx, id) || !i.mayAnswer(known): // since the wait for the limit
 			release()
 		default:
-			a, err := i.api.GetAssignment(reserved, id)
-			if err == nil && a != nil && known.Agrees(a) {
-				i.learn(a)
-				return a, nil
+			shown, err := i.api.GetAssignment(reserved, id)
+			if err != nil || shown == nil || !known.Agrees(shown) {
+				_, err = i.decideByDetail(ctx, id, shown, err)
+				return nil, err
 			}
-			_, err = i.decideByDetail(ctx, id, a, err)
-			return nil, err
+			i.learn(shown)
+			return shown, nil
 		}
 	}
 	endTrial()
@@ -82,10 +101,18 @@ func (i *Inventory) decideByDetail(ctx context.Context, id string, shown *client
 	case failure != nil || !sameAssignment(shown, decided):
 		i.packageReads.learn(packageReadsFail)
 		tflog.Debug(ctx, "assignments are read from the details of private labels from now on", map[string]any{"label": id})
-	default:
+	case shown != nil:
 		i.learn(shown)
 	}
 	return decided, err
+}
+
+// learn records a package read that showed the truth.
+func (i *Inventory) learn(shown *client.Assignment) {
+	if len(shown.Addons) > 0 {
+		i.packageReads.learn(packageReadsShowAddons)
+	}
+	i.packageReads.learn(packageReadsWork)
 }
 
 // sameAssignment compares the IDs of two assignments and of their add-ons.
@@ -97,30 +124,4 @@ func sameAssignment(a, b *client.Assignment) bool {
 		return !slices.ContainsFunc(b.Addons, func(y client.AttachedAddon) bool { return x.SubscriptionAddonID == y.SubscriptionAddonID })
 	}
 	return a.ID == b.ID && a.PackageID == b.PackageID && len(a.Addons) == len(b.Addons) && !slices.ContainsFunc(a.Addons, missing)
-}
-
-// What is known about package reads, in the order of learning it.
-const (
-	packageReadsWork int32 = iota + 1
-	packageReadsShowAddons
-	packageReadsFail
-)
-
-// mayRead is the rule: a package read answers only who can decide whether it is right. The reader has to know the
-// assignment, and a list of add-ons that is empty may be one that the API leaves out, unless the reader knows about
-// add-ons or a package read of this run has shown some.
-func (i *Inventory) mayRead(known Known) bool {
-	learned := i.packageReads.known.Load()
-	return learned != packageReadsFail && known.Agrees != nil && (known.Addons || learned == packageReadsShowAddons)
-}
-
-// learn records a package read that showed the truth.
-func (i *Inventory) learn(a *client.Assignment) {
-	switch {
-	case a == nil:
-	case len(a.Addons) == 0:
-		i.packageReads.learn(packageReadsWork)
-	default:
-		i.packageReads.learn(packageReadsShowAddons)
-	}
 }

@@ -23,7 +23,7 @@ func TestAssignment_DetailDecides(t *testing.T) {
 	for name, pkg := range map[string]func(id string) (*client.Assignment, error){
 		"no endpoint":    always(nil, &transport.Error{Status: 404, Code: client.CodeNotFound}),
 		"HTTP 500":       always(nil, &transport.Error{Status: 500}),
-		"incomplete":     always(nil, &client.IncompleteError{Missing: "addons"}),
+		"incomplete":     always(nil, transport.Unreadable("read", 200, "the response has no addons")),
 		"no response":    always(nil, errBroken),
 		"forbidden":      always(nil, &transport.Error{Status: 403, Code: client.CodeForbidden}),
 		"none":           always(nil, nil),

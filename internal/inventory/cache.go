@@ -60,7 +60,10 @@ func (c *cache[V]) getBy(ctx context.Context, key string, age Age, call call[V])
 		// Others wait for this call, so it must not end with the first reader's context.
 		go c.fill(context.WithoutCancel(ctx), key, r, call)
 	}
-	r.answer(by)
+	if by != nil {
+		r.readers[*by] = by
+		r.applied = r.applied || by.phase == Apply
+	}
 	c.mu.Unlock()
 	select {
 	case <-r.done:
@@ -104,13 +107,6 @@ func (r *response[V]) mayAnswer(by *reader) bool {
 		return !answered(Refresh) && !answered(Apply)
 	default:
 		return !answered(Refresh) && !answered(Plan) && !r.applied
-	}
-}
-
-func (r *response[V]) answer(by *reader) {
-	if by != nil {
-		r.readers[*by] = by
-		r.applied = r.applied || by.phase == Apply
 	}
 }
 
@@ -166,12 +162,8 @@ func (c *cache[V]) amend(key string, change func(last V) V) {
 // put makes a value the newest that has answered the readers of the last one. A response to a call under way may lack
 // the write behind it, and does not become the newest. The caller holds c.mu.
 func (c *cache[V]) put(key string, value V, last *response[V]) {
-	c.sent++
-	c.newest[key] = &response[V]{done: closed, value: value, no: c.sent, readers: last.readers, applied: last.applied}
-}
-
-var closed = func() chan struct{} {
 	done := make(chan struct{})
 	close(done)
-	return done
-}()
+	c.sent++
+	c.newest[key] = &response[V]{done: done, value: value, no: c.sent, readers: last.readers, applied: last.applied}
+}

@@ -33,21 +33,18 @@ type Inventory struct {
 
 	catalogs     map[client.Kind]*catalog
 	packageReads *trial
-	writers      writers // to the members of each private label
-
-	mu    sync.Mutex
-	hosts map[string]string // host name by private label ID, of every private label in any list of this run
+	writers      *writers // to the members of each private label
+	hosts        sync.Map // host name by private label ID, of every private label in any list of this run
 }
 
 // New returns an empty inventory and makes no API call.
 func New(api API) *Inventory {
-	i := &Inventory{api: api, hosts: map[string]string{}, packageReads: newTrial()}
+	i := &Inventory{api: api, packageReads: newTrial(), writers: newWriters()}
 	i.labels = newCache(atOnce(i.listLabels))
 	i.absence = newCache(atOnce(func(ctx context.Context, _ string) (*Snapshot, error) { return i.Labels(ctx, Fresh) }))
 	i.details = newCache(atOnce(api.GetPrivateLabel))
 	i.members = newCache(i.listMembers)
 	i.byPackage = newCache[*client.Assignment](nil) // the call depends on the reader
-	i.writers.under = map[string]*underWay{}
 	i.catalogs = map[client.Kind]*catalog{client.KindPackage: newItems(api, client.KindPackage), client.KindAddon: newItems(api, client.KindAddon)}
 	return i
 }
@@ -60,10 +57,8 @@ func (i *Inventory) listLabels(ctx context.Context, period string) (*Snapshot, e
 	if err != nil {
 		return nil, err
 	}
-	i.mu.Lock()
-	defer i.mu.Unlock()
 	for _, item := range list.PrivateLabels {
-		i.hosts[item.TenantID] = item.PrimaryHost
+		i.SetHost(item.TenantID, item.PrimaryHost)
 	}
 	return newSnapshot(list), nil
 }
@@ -86,18 +81,13 @@ func (i *Inventory) Label(ctx context.Context, id string, age Age) (*client.Priv
 // Host returns the host name of a private label from any list of this run, without an API call. The private label may
 // no longer exist.
 func (i *Inventory) Host(id string) (string, bool) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	host, ok := i.hosts[id]
-	return host, ok
+	host, _ := i.hosts.Load(id)
+	name, ok := host.(string)
+	return name, ok
 }
 
 // SetHost records the host name of a private label.
-func (i *Inventory) SetHost(id, host string) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	i.hosts[id] = host
-}
+func (i *Inventory) SetHost(id, host string) { i.hosts.Store(id, host) }
 
 // RecordProvisioned adds a private label that this run provisioned to the cached list.
 func (i *Inventory) RecordProvisioned(id, host string) {

@@ -28,24 +28,19 @@ func (i *Inventory) listNow(ctx context.Context, labelID string) (*Members, erro
 // time. One list shows all of them.
 func (i *Inventory) listMembers(ctx context.Context, labelID string, send func()) (*Members, error) {
 	for {
-		if idle := i.writers.idle(labelID); idle != nil {
-			<-idle
-		}
+		i.writers.wait(labelID)
 		reserved, _, release, err := i.api.Reserve(ctx, client.BucketConsole)
 		if err != nil {
 			return nil, err
 		}
-		if i.writers.idle(labelID) == nil {
+		if i.writers.idle(labelID) {
 			send()
-			return i.listReserved(reserved, labelID, release)
+			members, err := i.listNow(reserved, labelID)
+			release()
+			return members, err
 		}
 		release()
 	}
-}
-
-func (i *Inventory) listReserved(ctx context.Context, labelID string, release func()) (*Members, error) {
-	defer release()
-	return i.listNow(ctx, labelID)
 }
 
 // RecordOwner records the owner of a private label that this run provisioned. The owner is its only member (§3.1), so
@@ -82,39 +77,39 @@ func (i *Inventory) BeginMemberWrite(labelID string) (done func()) {
 // writers counts the writes under way to the members of each private label.
 type writers struct {
 	mu    sync.Mutex
-	under map[string]*underWay
+	ended sync.Cond // a write has ended
+	count map[string]int
 }
 
-type underWay struct {
-	writes int
-	ended  chan struct{} // closed when there is none
+func newWriters() *writers {
+	w := &writers{count: map[string]int{}}
+	w.ended.L = &w.mu
+	return w
 }
 
 func (w *writers) begin(labelID string) (end func()) {
+	w.add(labelID, 1)
+	return func() { w.add(labelID, -1) }
+}
+
+func (w *writers) add(labelID string, n int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.under[labelID] == nil {
-		w.under[labelID] = &underWay{ended: make(chan struct{})}
-	}
-	u := w.under[labelID]
-	u.writes++
-	return func() {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		u.writes--
-		if u.writes == 0 {
-			close(u.ended)
-			delete(w.under, labelID)
-		}
+	w.count[labelID] += n
+	w.ended.Broadcast()
+}
+
+// wait waits until no write is under way.
+func (w *writers) wait(labelID string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for w.count[labelID] > 0 {
+		w.ended.Wait()
 	}
 }
 
-// idle returns what is closed when no write is under way, nil if none is.
-func (w *writers) idle(labelID string) <-chan struct{} {
+func (w *writers) idle(labelID string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if u := w.under[labelID]; u != nil {
-		return u.ended
-	}
-	return nil
+	return w.count[labelID] == 0
 }

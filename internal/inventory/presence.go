@@ -1,6 +1,7 @@
 package inventory
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -26,10 +27,7 @@ const (
 // unknown. Any list of this run can prove Present. Absent needs a list that was read for this purpose, which all absent
 // private labels share until a write. It makes at most one call of the list (Reseller API §4.8).
 func (i *Inventory) CheckPresence(ctx context.Context, id, lastSlug string) (Presence, error) {
-	return i.checkPresence(ctx, lastSlug, func(labels *Snapshot) bool {
-		_, ok := labels.ByID(id)
-		return ok
-	})
+	return i.checkPresence(ctx, lastSlug, func(labels *Snapshot) bool { return labels.byID[id] != nil })
 }
 
 // CheckHostPresence is CheckPresence for a host name or a custom domain.
@@ -60,20 +58,14 @@ func (i *Inventory) CheckRefusal(ctx context.Context, id, lastSlug string, refus
 		return PresenceUnknown, nil
 	}
 	labels, err := i.Labels(ctx, Fresh)
-	if err != nil {
-		return PresenceUnknown, err
-	}
-	if _, ok := labels.ByID(id); ok {
-		return Present, nil
-	}
-	return i.absentUnder(ctx, lastSlug)
+	return i.judge(ctx, lastSlug, err == nil && labels.byID[id] != nil, err)
 }
 
 // CheckAssignment returns whether a private label has a package. An absent private label has none.
 func (i *Inventory) CheckAssignment(ctx context.Context, id, lastSlug string) (Presence, error) {
 	return i.proveAbsence(ctx, lastSlug, func(labels *Snapshot) bool {
-		item, ok := labels.ByID(id)
-		return ok && item.AssignedPackage != nil
+		item := labels.byID[id]
+		return item != nil && item.AssignedPackage != nil
 	})
 }
 
@@ -84,15 +76,12 @@ func (i *Inventory) CheckMember(ctx context.Context, labelID, userID, lastSlug s
 	members, err := i.Members(ctx, labelID, Current)
 	if err != nil {
 		presence, listErr := i.CheckRefusal(ctx, labelID, lastSlug, err)
-		switch {
-		case presence == Absent || presence == OtherReseller:
+		if presence == Absent || presence == OtherReseller {
 			return presence, nil
-		case listErr != nil:
-			return PresenceUnknown, listErr
 		}
-		return PresenceUnknown, err
+		return PresenceUnknown, cmp.Or(listErr, err)
 	}
-	if _, ok := members.ByID(userID); !ok && userID != "" {
+	if members.byID[userID] == nil && userID != "" {
 		return Absent, nil
 	}
 	return Present, nil
@@ -102,17 +91,11 @@ func (i *Inventory) CheckMember(ctx context.Context, labelID, userID, lastSlug s
 // reseller is the most probable cause of an absence.
 func (i *Inventory) CheckItem(ctx context.Context, k client.Kind, id, lastSlug string) (Presence, error) {
 	items, err := i.Items(ctx, k, Current)
-	if err != nil {
-		return PresenceUnknown, err
-	}
-	if _, ok := items.ByID(id); ok {
-		return Present, nil
-	}
-	return i.absentUnder(ctx, lastSlug)
+	return i.judge(ctx, lastSlug, err == nil && items.byID[id] != nil, err)
 }
 
 func (i *Inventory) proveAbsence(ctx context.Context, lastSlug string, has func(*Snapshot) bool) (Presence, error) {
-	presence, err := i.absentUnder(ctx, lastSlug)
+	presence, err := i.judge(ctx, lastSlug, false, nil)
 	if err != nil || presence == PresenceUnknown {
 		return PresenceUnknown, err
 	}
@@ -127,10 +110,15 @@ func (i *Inventory) proveAbsence(ctx context.Context, lastSlug string, has func(
 	}
 }
 
-// absentUnder returns what an absence proves about an object that was last read under lastSlug.
-func (i *Inventory) absentUnder(ctx context.Context, lastSlug string) (Presence, error) {
-	slug, err := i.api.Slug(ctx)
+// judge returns Present if a read has an object, and what its absence proves if it was last read under lastSlug.
+func (i *Inventory) judge(ctx context.Context, lastSlug string, has bool, err error) (Presence, error) {
+	var slug string
+	if err == nil && !has {
+		slug, err = i.api.Slug(ctx)
+	}
 	switch {
+	case has:
+		return Present, nil
 	case err != nil:
 		return PresenceUnknown, err
 	case lastSlug == "" || slug == "":

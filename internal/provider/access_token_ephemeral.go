@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
@@ -47,17 +48,17 @@ func (e *accessTokenEphemeral) Open(ctx context.Context, _ ephemeral.OpenRequest
 		resp.Diagnostics.Append(e.NotReady())
 		return
 	}
-	token, expires, scopes, err := e.Client.AccessToken(ctx)
+	creds, err := e.Client.AccessToken(ctx)
 	if err != nil {
 		failure := diagnostic.APIFailure{Summary: summaryAccessToken, Failed: "No access token was received", Unchanged: "Nothing was changed"}
 		resp.Diagnostics.Append(failure.Diagnostic(err))
 		return
 	}
-	m := accessTokenModel{AccessToken: types.StringValue(token), ExpiresAt: timetypes.NewRFC3339Null()}
-	if !expires.IsZero() {
-		m.ExpiresAt = timetypes.NewRFC3339TimeValue(expires.UTC())
+	m := accessTokenModel{AccessToken: types.StringValue(creds.AccessToken), ExpiresAt: timetypes.NewRFC3339Null()}
+	if !creds.ExpiresAt.IsZero() {
+		m.ExpiresAt = timetypes.NewRFC3339TimeValue(creds.ExpiresAt.UTC())
 	}
-	list, diags := types.ListValueFrom(ctx, types.StringType, scopes)
+	list, diags := types.ListValueFrom(ctx, types.StringType, strings.Fields(creds.Scope))
 	resp.Diagnostics.Append(diags...)
 	m.Scopes = list
 	resp.Diagnostics.Append(resp.Result.Set(ctx, &m)...)

@@ -3,8 +3,7 @@ package signing
 import (
 	"cmp"
 	"context"
-	"encoding/json"
-	"maps"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,13 +12,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
-)
-
-// Reasons why an outcome is unknown: no read proves it.
-const (
-	ReasonUpload transport.Reason = "upload"
-	ReasonSign   transport.Reason = "sign"
-	ReasonMint   transport.Reason = "mint"
 )
 
 // UnknownUploadError is an upload whose outcome is unknown. Its candidates are for the user to judge: another run may
@@ -57,7 +49,7 @@ func ValidID(id string) bool {
 func (c *Client) unknownUpload(ctx context.Context, req UploadRequest, sha256 string, startedAt time.Time, first error) error {
 	reading, cancel := transport.DetachedContext(ctx)
 	defer cancel()
-	clean := newRedactor([]string{c.cfg.UserAPIKey, text(req.Passcode)})
+	clean := transport.NewRedactor(c.cfg.UserAPIKey, text(req.Passcode))
 	unknown := &UnknownUploadError{UnknownOutcomeError: &transport.UnknownOutcomeError{
 		Op: opUpload, Subject: strconv.Quote(req.Title), Reason: ReasonUpload, Err: first,
 	}}
@@ -79,34 +71,21 @@ func (c *Client) unknownUpload(ctx context.Context, req UploadRequest, sha256 st
 	return unknown
 }
 
-// sentDocument is an entry of the list of sent documents, whose shape the API documentation does not show (§4.2).
-// Missing fields are empty.
-type sentDocument struct {
-	id, title, fileName, owner, checksum string
-	createdAt                            time.Time
+func sentUnread(err error) string {
+	return "The response was lost, and reading the sent documents failed, too (" + err.Error() + "). The document may have been uploaded."
 }
 
-// readSent reads every object with an ID and with a title, a file name or a time, in any list of the response. The
-// document may be one level below such an object.
-func readSent(data json.RawMessage) []sentDocument {
-	var sent []sentDocument
-	for _, l := range listsIn(data) {
-		for _, raw := range l.rows {
-			row := readObject(raw)
-			if row == nil {
-				continue
-			}
-			maps.Copy(row, readObject(row["document"]))
-			d := sentDocument{
-				id: row.text("docId", "documentId", "id"), title: row.text("title"), fileName: row.text("fileName"),
-				owner: row.text("ownerEmail", "email"), checksum: row.text("checksum"), createdAt: row.time("createdAt"),
-			}
-			if d.id != "" && (d.title+d.fileName != "" || !d.createdAt.IsZero()) {
-				sent = append(sent, d)
-			}
-		}
+func sentShows(sent, candidates int) string {
+	switch {
+	case sent == 0:
+		return "The response was lost. The list of sent documents has no entry with an ID, and a title or a time, " +
+			"that this version can find. The document may have been uploaded."
+	case candidates == 0:
+		return fmt.Sprintf("The response was lost. The list of sent documents (%d) does not show it. It may still appear later.", sent)
+	default:
+		return fmt.Sprintf("The response was lost, and the document may have been uploaded. Of the sent documents, %d could be it. "+
+			"Title and time are no proof: another run may have sent the same title.", candidates)
 	}
-	return sent
 }
 
 // upload is what to search for among the sent documents.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"strconv"
+	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
@@ -55,32 +55,26 @@ const opMint = "mint the document"
 // CodeNoFileAttached, CodeFileAttachmentIssue or CodeInvalidFileType. With a *transport.InProgressError or
 // *transport.MarkerError nothing was sent.
 func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) {
-	files, err := req.files()
-	defer transport.CloseFiles(files)
-	if err != nil {
-		return MintResult{}, fmt.Errorf("%s: %w", opMint, transport.NotSent(err))
+	files := []transport.FormFile{{Name: "file", Path: req.FilePath, ContentType: "application/pdf"}}
+	if req.ImagePath != "" {
+		files = append(files, transport.FormFile{Name: "image", Path: req.ImagePath})
 	}
-	sums, err := hashes(ctx, opMint, opened(files)...)
-	if err != nil {
-		return MintResult{}, err
-	}
-	var data json.RawMessage
-	op, err := c.beginOperation(ctx, opMint, &data, formParts(req.fields(), sums...)...)
+	form, sums, err := openForm(ctx, opMint, req.fields(), files...)
 	if err != nil {
 		return MintResult{}, err
 	}
-	defer op.Keep(ctx, nil) // reached with the lock held only after a panic
-	source := FromResponse
-	if op.adopted {
-		source = FromEarlierRun
-	} else {
-		data, err = c.mintOnce(ctx, op, req, files)
-	}
-	result := data
-	if result == nil {
-		result = json.RawMessage("null") // minted, but the response has no data
-	}
-	op.end(ctx, result, err)
+	defer form.Close()
+	data, source, err := sendOnce(ctx, c, oneTimeCall[json.RawMessage]{
+		call:  call{op: opMint, endpoint: routeMint, form: form, writes: true},
+		parts: formParts(req.fields(), sums),
+		read:  func(data json.RawMessage) (json.RawMessage, error) { return data, nil },
+		unknown: func(_ context.Context, _ time.Time, first error) error {
+			return &transport.UnknownOutcomeError{
+				Op: opMint, Subject: fmt.Sprintf("%q (unit name %q)", req.AssetName, req.UnitName), Reason: ReasonMint, Err: first,
+				Seen: "The response was lost, and the asset may have been minted. The API has no call that shows it.",
+			}
+		},
+	})
 	if err != nil {
 		return MintResult{}, err
 	}
@@ -89,57 +83,10 @@ func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) 
 	return minted, nil
 }
 
-// mintOnce sends the mint, unless an earlier run may have sent it, and returns the data of the response.
-func (c *Client) mintOnce(ctx context.Context, op *operation, req MintRequest, files []transport.FormFile) (json.RawMessage, error) {
-	body, err := transport.NewForm(req.fields(), files)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", opMint, transport.NotSent(err))
-	}
-	if op.earlier != nil {
-		return nil, req.unknownOutcome(op.earlier)
-	}
-	data, err := c.do(ctx, &call{op: opMint, endpoint: routeMint, form: body, writes: true})
-	if mayHaveHappened(err) {
-		return nil, req.unknownOutcome(err)
-	}
-	return data, err
-}
-
 // MintSaved removes the marker of a mint whose result is in state, as isSaved reports, from a create or an import. sums
 // are the SHA-256 hashes of the PDF and of the thumbnail, if any.
 func (c *Client) MintSaved(ctx context.Context, req MintRequest, sums []string, isSaved func(MintResult) bool, imported bool) {
-	c.confirm(ctx, imported, func(result json.RawMessage) bool { return isSaved(readMint(result)) }, opMint, formParts(req.fields(), sums...))
-}
-
-func (r MintRequest) unknownOutcome(first error) error {
-	return &transport.UnknownOutcomeError{
-		Op: opMint, Subject: fmt.Sprintf("%q (unit name %q)", r.AssetName, r.UnitName), Reason: ReasonMint, Err: first,
-		Seen: "The response was lost, and the asset may have been minted. The API has no call that shows it.",
-	}
-}
-
-func (r MintRequest) files() ([]transport.FormFile, error) {
-	pdf, err := transport.OpenUpload(r.FilePath)
-	if err != nil {
-		return nil, err
-	}
-	files := []transport.FormFile{{Name: "file", FileName: filepath.Base(r.FilePath), ContentType: "application/pdf", File: pdf}}
-	if r.ImagePath == "" {
-		return files, nil
-	}
-	image, err := transport.OpenUpload(r.ImagePath)
-	if err != nil {
-		return files, err
-	}
-	return append(files, transport.FormFile{Name: "image", FileName: filepath.Base(r.ImagePath), ContentType: image.ImageType(), File: image}), nil
-}
-
-func opened(parts []transport.FormFile) []*transport.UploadFile {
-	var files []*transport.UploadFile
-	for _, p := range parts {
-		files = append(files, p.File)
-	}
-	return files
+	confirm(ctx, c, imported, func(saved json.RawMessage) bool { return isSaved(readMint(saved)) }, opMint, formParts(req.fields(), sums))
 }
 
 func (r MintRequest) fields() []transport.FormField {
@@ -164,22 +111,4 @@ func digits(n *int64) *string {
 	}
 	text := strconv.FormatInt(*n, 10)
 	return &text
-}
-
-// readMint reads data.assetId and data.result.assetId.
-func readMint(data json.RawMessage) MintResult {
-	asset := readObject(data)
-	if inner := readObject(asset["result"]); inner != nil {
-		asset = inner
-	}
-	result := MintResult{
-		AssetID: asset.text("assetId"), TransactionID: asset.text("transactionId"),
-		PDFIPFSURL: asset.text("pdfIpfsUrl"), ImageIPFSURL: asset.text("imageIpfsUrl"),
-	}
-	// Metadata that cannot be normalized is omitted.
-	if metadata := asset["nftMetadata"]; string(metadata) != "null" {
-		result.Metadata, _ = normalize(opMint, metadata)
-	}
-	result.Raw, _ = normalize(opMint, data)
-	return result
 }

@@ -43,15 +43,16 @@ type oneTime struct {
 func oneTimeCalls(t *testing.T) map[string]oneTime {
 	t.Helper()
 	upload, mint := uploadRequest(t), mintRequest(t)
-	pdf, err := transport.OpenUpload(upload.FilePath)
+	form, err := transport.OpenForm(nil, transport.FormFile{Name: "file", Path: upload.FilePath})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer pdf.Close()
-	sum, err := pdf.SHA256(t.Context())
+	defer form.Close()
+	sums, err := form.SHA256(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
+	sum := sums[0]
 	annotations := map[string]string{"a": "b", "c": "d"}
 	return map[string]oneTime{
 		"upload": {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
@@ -41,8 +42,8 @@ func TestView_ReadsEverything(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for field, want := range readObject(v.Raw) {
-			got := readObject(typed)[field]
+		for field, want := range client.ReadObject(v.Raw) {
+			got := client.ReadObject(typed)[field]
 			if field == "unknown" || field == "domainOwners" && string(got) == string(want) {
 				continue
 			}
@@ -95,9 +96,9 @@ func compare(t *testing.T, where string, got, want json.RawMessage) {
 		for i := range rows {
 			compare(t, where, rows[i], wantRows[i])
 		}
-	case readObject(want) != nil:
-		for field, value := range readObject(want) {
-			compare(t, where+"."+field, readObject(got)[field], value)
+	case client.ReadObject(want) != nil:
+		for field, value := range client.ReadObject(want) {
+			compare(t, where+"."+field, client.ReadObject(got)[field], value)
 		}
 	case strings.Trim(string(got), `"`) != strings.Trim(string(want), `"`):
 		t.Errorf("%s is %s, want %s", where, got, want)
@@ -220,7 +221,7 @@ func TestObject_TimeFormats(t *testing.T) {
 		`1790000000123`: 1790000000123, `"1790000000123"`: 1790000000123, `1790000000`: 1790000000000, `"2026-09-21T14:13:20Z"`: 1790000000000,
 		`null`: 0, `"soon"`: 0, `-1`: 0, `1e300`: 0, `{}`: 0,
 	} {
-		got := object{"createdAt": json.RawMessage(text)}.time("createdAt")
+		got := readTime(client.Object{"createdAt": json.RawMessage(text)}.Text("createdAt"))
 		if want == 0 && !got.IsZero() || want != 0 && got.UnixMilli() != want {
 			t.Errorf("%s: %s", text, got)
 		}
@@ -245,7 +246,7 @@ func FuzzAnswers(f *testing.F) {
 		if m := readMint(raw); (m.Raw != nil) && !json.Valid(m.Raw) {
 			t.Errorf("raw %s", m.Raw)
 		}
-		rows, err := signatureRows(raw)
+		rows, err := signaturesIn(raw)
 		if err == nil && !json.Valid(raw) {
 			t.Errorf("rows %s", rows)
 		}

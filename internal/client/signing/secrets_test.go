@@ -130,7 +130,7 @@ func envelope(status int, body string) string {
 // One secret may be a prefix of another, and codes stay readable.
 func TestRedaction(t *testing.T) {
 	t.Parallel()
-	clean := newRedactor([]string{"abc", "abcdef", ""})
+	clean := transport.NewRedactor("abc", "abcdef", "")
 	if got := clean.Text("abcdef abc"); got != "(secret) (secret)" {
 		t.Error(got)
 	}

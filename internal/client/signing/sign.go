@@ -2,9 +2,11 @@ package signing
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
@@ -36,38 +38,24 @@ func (c *Client) Sign(ctx context.Context, docID, domain string, annotations map
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", opSign, transport.NotSent(err))
 	}
-	var signed string
-	op, err := c.beginOperation(ctx, opSign, &signed, parts...)
-	if err != nil {
-		return 0, err
-	}
-	defer op.Keep(ctx, nil) // reached with the lock held only after a panic
-	source := FromResponse
-	if op.adopted {
-		source = FromEarlierRun
-	} else {
-		err = c.signOnce(ctx, op, body)
-	}
-	op.end(ctx, idResult(docID), err)
+	_, source, err := sendOnce(ctx, c, oneTimeCall[string]{
+		call:  call{op: opSign, endpoint: c.routes.sign, body: body, secret: docPassword, writes: true},
+		parts: parts,
+		read:  func(json.RawMessage) (string, error) { return docID, nil },
+		unknown: func(_ context.Context, _ time.Time, first error) error {
+			return &transport.UnknownOutcomeError{
+				Op: opSign, Subject: docID, Reason: ReasonSign, Err: first,
+				Seen: "The response was lost, and the document may have been signed. Only viewing the document shows it, which adds a log entry.",
+			}
+		},
+	})
 	return source, err
-}
-
-// signOnce sends the signing, unless an earlier run may have sent it.
-func (c *Client) signOnce(ctx context.Context, op *operation, body signBody) error {
-	if op.earlier != nil {
-		return unknownSigning(body.DocID, op.earlier)
-	}
-	_, err := c.do(ctx, &call{op: opSign, endpoint: c.routes.sign, body: body, secrets: []string{text(body.DocPassword)}, writes: true})
-	if mayHaveHappened(err) {
-		return unknownSigning(body.DocID, err)
-	}
-	return err
 }
 
 // SigningSaved removes the marker of a signing that is in state, from a create or an import.
 func (c *Client) SigningSaved(ctx context.Context, docID string, annotations map[string]string, imported bool) {
 	if parts, err := signParts(docID, inOrder(annotations)); err == nil {
-		c.confirm(ctx, imported, isID(docID), opSign, parts)
+		confirm(ctx, c, imported, func(saved string) bool { return saved == docID }, opSign, parts)
 	}
 }
 
@@ -82,11 +70,4 @@ func inOrder(annotations map[string]string) []signAnnotation {
 func signParts(docID string, annotations []signAnnotation) ([]string, error) {
 	whole, err := transport.EncodeJSON(annotations)
 	return []string{docID, string(whole)}, err
-}
-
-func unknownSigning(docID string, first error) error {
-	return &transport.UnknownOutcomeError{
-		Op: opSign, Subject: docID, Reason: ReasonSign, Err: first,
-		Seen: "The response was lost, and the document may have been signed. Only viewing the document shows it, which adds a log entry.",
-	}
 }

@@ -1,18 +1,20 @@
 // Package signing is a thin client of the Signing API: one method for each endpoint, typed requests, responses and
 // errors. Sections (§) are those of the Signing API Specification. Uploading, signing and minting cannot be undone, so
-// that each is sent once (operations.go); Upload documents what follows a lost response.
+// that each is sent once (one_time.go); Upload documents what follows a lost response.
 //
-// A method makes a call of an endpoint (endpoints.go, send.go), which the transport sends. Responses whose shape is not
-// documented are read by loose.go.
+// open_questions.go has what the API documentation leaves open: paths, methods and the shapes of responses.
 package signing
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"time"
 	"unicode"
 
@@ -49,8 +51,7 @@ type Client struct {
 	clock  transport.Clock
 	routes family
 
-	sentMu    sync.Mutex
-	sentRoute *endpoint // variant of the list of sent documents that responded
+	sentRoute atomic.Pointer[endpoint] // variant of the list of sent documents that responded
 }
 
 // New validates the configuration and makes no API call.
@@ -81,7 +82,79 @@ func New(cfg Config) (*Client, error) {
 		API: "Signing API", BaseURL: base, AccessToken: cfg.UserAPIKey, UserAgent: cfg.UserAgent,
 		MaxWait: cfg.MaxWait, MaxRetries: cfg.MaxRetries, RequestTimeout: cfg.RequestTimeout,
 		Transport: cfg.Transport, Clock: cfg.Clock,
-		IsFinal: isFinal, UncountedLimit: "signing",
+		IsFinal: isFinal, Codes: codes, UncountedLimit: "signing",
 	})
 	return &Client{cfg: cfg, base: base, api: api, caller: caller, clock: caller.Clock(), routes: routes}, nil
+}
+
+// call is one request of an endpoint.
+type call struct {
+	op       string // "upload the document"
+	endpoint endpoint
+	query    url.Values
+	body     any             // sent as JSON
+	form     *transport.Form // sent instead of body
+	secret   *string         // a passcode or a password
+
+	writes     bool // continues after the run is canceled
+	repeatable bool // a retry has no further effect
+}
+
+// do makes a call and returns `data` of its response, nil if there is none.
+func (c *Client) do(ctx context.Context, req call) (json.RawMessage, error) {
+	base := c.base
+	if strings.HasPrefix(req.endpoint.path, "/signing-api/") {
+		base = c.api
+	}
+	return c.caller.Do(ctx, &transport.Call{
+		Op: req.op, Method: req.endpoint.method, Base: base, Path: req.endpoint.path, Route: req.endpoint.path,
+		Query: req.query, Body: req.body, Form: req.form, Retryable: req.repeatable, Writes: req.writes,
+		Secrets: []string{c.cfg.UserAPIKey, text(req.secret)},
+	})
+}
+
+// Codes of the Signing API (§7). Their HTTP statuses are not documented, so that only the code decides.
+const (
+	CodeInvalidAPIKey       = "INVALID_API_KEY"       // all endpoints: internal keys of the API do not match
+	CodeInvalidUserAPIKey   = "INVALID_USER_API_KEY"  // upload, mint
+	CodeNoPermission        = "NO_PERMISSION"         // upload, mint
+	CodeInvalidData         = "INVALID_DATA"          // upload, mint
+	CodeNoFileAttached      = "NO_FILE_ATTACHED"      // upload, mint
+	CodeMissingBody         = "MISSING_BODY"          // upload
+	CodeFileAttachmentIssue = "FILE_ATTACHMENT_ISSUE" // mint: more than two files
+	CodeInvalidFileType     = "INVALID_FILE_TYPE"     // mint: file is not .pdf, or image is neither .png nor .jpeg
+	CodeInvalidDocID        = "INVALID_DOC_ID"        // view
+)
+
+var codes = []string{
+	CodeInvalidAPIKey, CodeInvalidUserAPIKey, CodeNoPermission, CodeInvalidData, CodeNoFileAttached,
+	CodeMissingBody, CodeFileAttachmentIssue, CodeInvalidFileType, CodeInvalidDocID,
+}
+
+// isDocumented reports whether an endpoint returned one of its own codes: the call had no effect, and a retry would get
+// the same response.
+func isDocumented(err error) bool { return transport.IsCode(err, codes...) }
+
+// Statuses that show that no endpoint processed a request: none has the method and path, or it rejects the body.
+var (
+	noEndpoint = []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented}
+	notServed  = append(slices.Clone(noEndpoint), http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusLengthRequired)
+)
+
+// isFinal reports whether a retry would get the same response: an API error, a status that shows that no endpoint
+// processed the request, or an HTML page.
+func isFinal(e *transport.Error) bool {
+	return isDocumented(e) || transport.IsStatus(e, notServed...) || e.Status < http.StatusBadRequest
+}
+
+// mayHaveHappened reports whether a failed write may have taken effect.
+func mayHaveHappened(err error) bool {
+	return transport.MayHaveTakenEffect(err) && !isDocumented(err) && !transport.IsStatus(err, notServed...)
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
 }

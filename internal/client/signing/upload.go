@@ -2,10 +2,9 @@ package signing
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
@@ -84,61 +83,30 @@ const opUpload = "upload the document"
 // API errors are *transport.Error with CodeInvalidAPIKey, CodeInvalidUserAPIKey, CodeNoPermission, CodeInvalidData,
 // CodeNoFileAttached or CodeMissingBody. With a *transport.InProgressError or *transport.MarkerError nothing was sent.
 func (c *Client) Upload(ctx context.Context, req UploadRequest) (docID string, source Source, err error) {
-	pdf, err := transport.OpenUpload(req.FilePath)
-	if err != nil {
-		return "", 0, fmt.Errorf("%s: %w", opUpload, transport.NotSent(err))
-	}
-	defer pdf.Close()
 	fields, err := req.fields()
 	if err != nil {
 		return "", 0, fmt.Errorf("%s: %w", opUpload, transport.NotSent(err))
 	}
-	sums, err := hashes(ctx, opUpload, pdf)
+	file := transport.FormFile{Name: "file", Path: req.FilePath, FileName: req.FileName, ContentType: "application/pdf"}
+	form, sums, err := openForm(ctx, opUpload, fields, file)
 	if err != nil {
 		return "", 0, err
 	}
-	op, err := c.beginOperation(ctx, opUpload, &docID, formParts(fields, sums...)...)
-	if err != nil {
-		return "", 0, err
-	}
-	defer op.Keep(ctx, nil) // reached with the lock held only after a panic
-	if op.adopted {
-		source = FromEarlierRun
-	} else {
-		docID, err = c.uploadOnce(ctx, op, req, fields, pdf)
-	}
-	if mayHaveHappened(err) {
-		err = c.unknownUpload(ctx, req, sums[0], op.StartedAt, err)
-	}
-	op.end(ctx, idResult(docID), err)
-	if err != nil {
-		return "", 0, err
-	}
-	return docID, source, nil
-}
-
-// uploadOnce sends the document, unless an earlier run may have sent it.
-func (c *Client) uploadOnce(
-	ctx context.Context, op *operation, req UploadRequest, fields []transport.FormField, pdf *transport.UploadFile,
-) (docID string, err error) {
-	if op.earlier != nil {
-		return "", op.earlier
-	}
-	body, err := transport.NewForm(fields, []transport.FormFile{{Name: "file", FileName: req.FileName, ContentType: "application/pdf", File: pdf}})
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", opUpload, transport.NotSent(err))
-	}
-	data, err := c.do(ctx, &call{op: opUpload, endpoint: c.routes.upload, form: body, secrets: []string{text(req.Passcode)}, writes: true})
-	if err != nil {
-		return "", err
-	}
-	return readDocID(data)
+	defer form.Close()
+	return sendOnce(ctx, c, oneTimeCall[string]{
+		call:  call{op: opUpload, endpoint: c.routes.upload, form: form, secret: req.Passcode, writes: true},
+		parts: formParts(fields, sums),
+		read:  readDocID,
+		unknown: func(ctx context.Context, startedAt time.Time, first error) error {
+			return c.unknownUpload(ctx, req, sums[0], startedAt, first)
+		},
+	})
 }
 
 // UploadSaved removes the marker of an upload that is in state, from a create or an import.
 func (c *Client) UploadSaved(ctx context.Context, req UploadRequest, sha256, docID string, imported bool) {
 	if fields, err := req.fields(); err == nil {
-		c.confirm(ctx, imported, isID(docID), opUpload, formParts(fields, sha256))
+		confirm(ctx, c, imported, func(saved string) bool { return saved == docID }, opUpload, formParts(fields, []string{sha256}))
 	}
 }
 
@@ -163,30 +131,12 @@ func (r UploadRequest) fields() ([]transport.FormField, error) {
 		{Name: "ownerEmail", Value: r.OwnerEmail},
 		{Name: "title", Value: r.Title},
 		{Name: "fileName", Value: r.FileName},
+		{Name: "domain", Value: formDomain(text(r.Domain))},
 	}
-	fields = append(fields, transport.FormField{Name: "domain", Value: formDomain(text(r.Domain))})
 	fields = withOptional(fields, "additionalMsg", r.AdditionalMsg)
 	if r.RequireNotarisation != nil {
 		fields = append(fields, transport.FormField{Name: "requireNotarisation", Value: strconv.FormatBool(*r.RequireNotarisation)})
 	}
 	fields = withOptional(fields, "passcode", r.Passcode)
 	return withOptional(fields, "dueDate", r.DueDate), nil
-}
-
-func withOptional(fields []transport.FormField, name string, value *string) []transport.FormField {
-	if value == nil {
-		return fields
-	}
-	return append(fields, transport.FormField{Name: name, Value: *value})
-}
-
-// readDocID reads the shapes of both families: data.docId and data.result.docId.
-func readDocID(data json.RawMessage) (string, error) {
-	top := readObject(data)
-	for _, place := range []object{top, readObject(top["result"]), readObject(top["document"])} {
-		if id := place.text("docId", "documentId", "id"); id != "" {
-			return id, nil
-		}
-	}
-	return "", transport.Unreadable(opUpload, http.StatusOK, "the response has no document ID that this version can find")
 }

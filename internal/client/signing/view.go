@@ -4,10 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"net/http"
+	"fmt"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // View is a viewed document (Signing API §2.6).
@@ -48,7 +47,7 @@ type Document struct {
 	FirstName           string         `json:"firstName"` // of the owner, as LastName and Email
 	LastName            string         `json:"lastName"`
 	Email               string         `json:"email"`
-	DueDate             *Scalar        `json:"dueDate"`
+	DueDate             *client.Scalar `json:"dueDate"`
 	OwnerTrustScore     float64        `json:"ownerTrustScore"`
 	AdditionalMsg       *string        `json:"additionalMsg"`
 	RequireNotarisation bool           `json:"requireNotarisation"`
@@ -56,7 +55,7 @@ type Document struct {
 	TransactionHash     *string        `json:"transactionHash"`
 	MerkleRoot          *string        `json:"merkleRoot"`
 	NotarisationTime    *client.Millis `json:"notarisationTimeStamp"`
-	Passcode            *Scalar        `json:"passcode"` // secret
+	Passcode            *client.Scalar `json:"passcode"` // secret
 	Checksum            string         `json:"checksum"`
 	NotarisationNetwork *string        `json:"notarisationNetwork"`
 	PaymentMethod       *string        `json:"paymentMethod"`
@@ -120,29 +119,58 @@ type LogEntry struct {
 
 const opView = "view the document"
 
-type viewBody struct {
-	DocID  string  `json:"docId"`
-	Domain *string `json:"domain"`
-}
-
 // View reads a document with its recipients, annotations and log (§4.4). Each view writes a log entry in the user's
 // name, so that it is not retried after a lost response. The domain "" is the personal account. CodeInvalidDocID means
 // that no document matches.
 func (c *Client) View(ctx context.Context, docID, domain string) (View, error) {
-	data, err := c.do(ctx, &call{op: opView, endpoint: c.routes.view, body: viewBody{DocID: docID, Domain: jsonDomain(domain)}})
+	body := struct {
+		DocID  string  `json:"docId"`
+		Domain *string `json:"domain"`
+	}{docID, jsonDomain(domain)}
+	data, err := c.do(ctx, call{op: opView, endpoint: c.routes.view, body: body})
 	if err != nil {
 		return View{}, err
 	}
-	raw, err := normalize(opView, unwrapped(data, "document"))
+	raw, err := normalize(opView, viewIn(data))
 	if err != nil {
 		return View{}, err
 	}
 	view := View{Raw: raw}
 	if err := json.Unmarshal(raw, &view); err != nil {
-		return View{}, transport.Unreadable(opView, http.StatusOK, "the response's data cannot be read: "+err.Error())
+		return View{}, unreadable(opView, "the response's data cannot be read: "+err.Error())
 	}
 	if view.Document.ID == "" {
-		return View{}, transport.Unreadable(opView, http.StatusOK, "the response has no document that this version can find")
+		return View{}, unreadable(opView, "the response has no document that this version can find")
 	}
 	return view, nil
+}
+
+// Signature is a stored signature (§4.5).
+type Signature struct {
+	ID  string          // file name of an image; the content of a signed Signature annotation
+	Raw json.RawMessage // the whole entry, normalized
+}
+
+const opSignatures = "list the signatures"
+
+// SignatureList returns the user's stored signatures (§4.5).
+func (c *Client) SignatureList(ctx context.Context) ([]Signature, error) {
+	data, err := c.do(ctx, call{op: opSignatures, endpoint: c.routes.signatures, repeatable: true})
+	if err != nil {
+		return nil, err
+	}
+	rows, err := signaturesIn(data)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Signature, len(rows))
+	for i, row := range rows {
+		if row, err = normalize(opSignatures, row); err != nil {
+			return nil, err
+		}
+		if out[i] = (Signature{ID: signatureID(row), Raw: row}); out[i].ID == "" {
+			return nil, unreadable(opSignatures, fmt.Sprintf("entry %d of the response has no signature ID that this version can find", i))
+		}
+	}
+	return out, nil
 }

@@ -197,10 +197,7 @@ func replaceFile(path string, raw []byte) error {
 		return err
 	}
 	_, err = tmp.Write(raw)
-	if closeErr := tmp.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
+	if err = errors.Join(err, tmp.Close()); err == nil {
 		err = os.Rename(part, path)
 	}
 	if err != nil {

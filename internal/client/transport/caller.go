@@ -6,21 +6,21 @@
 // Its layers, from the outside in:
 //
 //	Reconcile       executes a write once, and reads its outcome where that is unknown (reconcile.go)
-//	Caller.Do       encodes, redacts, logs, decodes the envelope (call.go, decode.go, redact.go)
-//	retryPolicy     attempts, backoff, token renewal (retry.go)
-//	Caller.attempt  adds an access token (token.go, exchange.go), waits for the rate limits (rate_limiter.go)
-//	Caller.send     one HTTP request, not cut by cancellation if it writes, with the whole body (send.go)
+//	Caller.Do       request, token (token.go, exchange.go), attempt, retry (retry.go), all in one loop (call.go)
+//	Caller.attempt  waits for the rate limits (rate_limiter.go), sends, decodes the envelope (decode.go)
+//	Caller.send     one HTTP request, not cut by cancellation if it writes, with the whole body
 //
 // Beside them: OperationMarkers (a file for each one-time call), Form (a multipart
 // body that streams its files), Clock.
 package transport
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-log/tflog"
@@ -42,6 +42,8 @@ type Config struct {
 
 	// IsFinal reports whether a retry would get the same response. nil: the HTTP status decides.
 	IsFinal func(*Error) bool
+	// Codes are documented error codes, from which no short secret is redacted.
+	Codes []string
 	// UncountedLimit is the name of the limit in a *RateLimitError for a call without Limits.
 	UncountedLimit string
 }
@@ -54,19 +56,13 @@ type Caller struct {
 	clock   Clock
 	tokens  *tokenSource
 	limiter *rateLimiter
-	calls   atomic.Int64
 }
 
 // New returns a Caller and sends nothing.
 func New(cfg Config) *Caller {
-	if cfg.RequestTimeout <= 0 {
-		cfg.RequestTimeout = defaultRequestTimeout
-	}
+	cfg.RequestTimeout, cfg.Clock = cmp.Or(cfg.RequestTimeout, defaultRequestTimeout), cmp.Or[Clock](cfg.Clock, RealClock{})
 	if cfg.Transport == nil {
 		cfg.Transport = NewPooledTransport()
-	}
-	if cfg.Clock == nil {
-		cfg.Clock = RealClock{}
 	}
 	if cfg.IsFinal == nil {
 		cfg.IsFinal = func(*Error) bool { return false }
@@ -78,9 +74,6 @@ func New(cfg Config) *Caller {
 
 // Clock returns the clock of all waits.
 func (c *Caller) Clock() Clock { return c.clock }
-
-// Calls returns the number of HTTP requests so far, retries and token exchanges included.
-func (c *Caller) Calls() int { return int(c.calls.Load()) }
 
 // Masked returns a context whose log lines mask the secrets.
 func (c *Caller) Masked(ctx context.Context, more ...string) context.Context {
@@ -97,18 +90,9 @@ func (c *Caller) KeepSecret(word string) {
 // secrets returns what must not be in a log, an error or an excerpt. Words of the API that are too short to be secrets
 // are omitted.
 func (c *Caller) secrets(more ...string) []string {
-	var out []string
-	for _, s := range append([]string{c.cfg.APIKey, secretOf(c.cfg.APIKey), c.cfg.AccessToken}, c.tokens.seen()...) {
-		if len(s) >= minSecret {
-			out = append(out, s)
-		}
-	}
-	for _, s := range more {
-		if s != "" {
-			out = append(out, s)
-		}
-	}
-	return out
+	own := append([]string{c.cfg.APIKey, secretOf(c.cfg.APIKey), c.cfg.AccessToken}, c.tokens.seen()...)
+	own = slices.DeleteFunc(own, func(s string) bool { return len(s) < minSecret })
+	return append(own, slices.DeleteFunc(slices.Clone(more), func(s string) bool { return s == "" })...)
 }
 
 // secretOf returns the secret part of an API key (Reseller API §2.9), which follows the prefix, "live_", the key's ID

@@ -22,22 +22,6 @@ func isSuccess(status int) bool {
 	return status >= http.StatusOK && status < http.StatusMultipleChoices
 }
 
-func isRedirect(status int) bool {
-	return status >= http.StatusMultipleChoices && status < http.StatusBadRequest
-}
-
-// envelope is the envelope of nearly every response (§2.2). In bare responses (§7.3) `error` is a string.
-type envelope struct {
-	failure
-	Data json.RawMessage `json:"data"`
-}
-
-// failure is the error part of the envelope.
-type failure struct {
-	Status string          `json:"status"`
-	Error  json.RawMessage `json:"error"`
-}
-
 // Limits of the API's texts in an error, in characters.
 const (
 	maxMessage = 1000
@@ -50,38 +34,27 @@ const (
 // decode classifies a response and returns its data. If the body is not JSON, the message is an excerpt of it. Texts in
 // an error are cut and contain no secret.
 func decode(op string, status int, header http.Header, body []byte, now time.Time, clean Redactor) (json.RawMessage, *Error) {
-	data, err := decodeResponse(op, status, header, body, now, clean)
-	if err == nil {
-		return data, nil
+	var envelope struct { // of nearly every response (§2.2); in bare ones (§7.3) `error` is a string
+		Status string          `json:"status"`
+		Error  json.RawMessage `json:"error"`
+		Data   json.RawMessage `json:"data"`
 	}
-	err.Message = CutText(clean.Text(err.Message), maxMessage)
-	err.Code = CutText(clean.long().Text(err.Code), maxCode) // a short secret may be part of any code
-	return nil, err
-}
-
-func decodeResponse(op string, status int, header http.Header, body []byte, now time.Time, clean Redactor) (json.RawMessage, *Error) {
-	var env envelope
-	var into any = &env.failure // without the data, which may have megabytes
-	if isSuccess(status) {
-		into = &env
+	err := json.Unmarshal(body, &envelope)
+	if err == nil && isSuccess(status) && (envelope.Status == statusOK || envelope.Status == "" && envelope.Data != nil) {
+		return envelope.Data, nil
 	}
-	jsonErr := json.Unmarshal(body, into)
-	if jsonErr == nil && isSuccess(status) && (env.Status == statusOK || env.Status == "" && env.Data != nil) {
-		return env.Data, nil
-	}
-	e := &Error{Status: status, Op: op, RetryAfter: retryAfter(header, now)}
-	if isRedirect(status) {
+	e := &Error{Status: status, Op: op, RetryAfter: retryAfter(header, now), unreadable: true}
+	switch {
+	case status >= http.StatusMultipleChoices && status < http.StatusBadRequest:
 		e.Message = "the response is a redirect" + toHost(header) + ", which is not followed because it would send the access token there"
-		e.unreadable = true
-		return nil, e
+	case err != nil:
+		e.Message, e.notJSON = excerpt(body, clean), !json.Valid(body)
+	default:
+		e.Code, e.Message = errorOf(envelope.Error, envelope.Status)
+		e.unreadable = isSuccess(status) && (e.Code == "" || envelope.Status == statusFail)
 	}
-	if jsonErr != nil {
-		e.Message = excerpt(body, clean)
-		e.unreadable = true
-		return nil, e
-	}
-	e.Code, e.Message = errorOf(env.failure)
-	e.unreadable = isSuccess(status) && (e.Code == "" || env.Status == statusFail)
+	e.Message = CutText(clean.Text(e.Message), maxMessage)
+	e.Code = CutText(clean.long().Text(e.Code), maxCode) // a short secret may be part of any code
 	return nil, e
 }
 
@@ -94,22 +67,22 @@ func toHost(header http.Header) string {
 }
 
 // errorOf returns code and message of an enveloped error, or of a bare one (§7.3).
-func errorOf(f failure) (code, message string) {
+func errorOf(raw json.RawMessage, status string) (code, message string) {
 	var full struct {
 		Code    string `json:"code"`
 		Message string `json:"message"`
 	}
-	if json.Unmarshal(f.Error, &full) == nil && full.Code+full.Message != "" {
+	if json.Unmarshal(raw, &full) == nil && full.Code+full.Message != "" {
 		return full.Code, full.Message
 	}
 	var bare string
-	if json.Unmarshal(f.Error, &bare) == nil && bare != "" {
+	if json.Unmarshal(raw, &bare) == nil && bare != "" {
 		if strings.ContainsAny(bare, " .") {
 			return "", bare // a sentence, as rate limits return
 		}
 		return bare, ""
 	}
-	return "", fmt.Sprintf("the response has status %q and no error", f.Status)
+	return "", fmt.Sprintf("the response has status %q and no error", status)
 }
 
 // longRun may be a secret in any encoding.
@@ -128,8 +101,8 @@ func excerpt(body []byte, clean Redactor) string {
 		return r
 	}, longRun.ReplaceAllString(text, "…"))
 	text = strings.Join(strings.Fields(text), " ")
-	if first, more := firstRunes(text, maxExcerpt); more {
-		text = first + "…"
+	if first := []rune(text); len(first) > maxExcerpt {
+		text = string(first[:maxExcerpt]) + "…"
 	}
 	if text == "" {
 		return "the response is empty"

@@ -1,10 +1,13 @@
 package transport
 
 import (
+	"crypto/tls"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"slices"
+	"syscall"
 	"time"
 )
 
@@ -17,9 +20,16 @@ type Error struct {
 	Op         string        // "provision the private label"
 	RequestID  string        // of a failed token exchange, the only call with one (§4.1); "" if there is none
 
-	// unreadable: the response is not one that the endpoint documents, so that its effect is unknown.
-	unreadable bool
+	unreadable bool // not a response that the endpoint documents, so that its effect is unknown
+	notJSON    bool
 }
+
+// Codes of access tokens and their exchange (§4.1, §5.5).
+const (
+	CodeInvalidRequestGrant = "invalid_request"
+	CodeInvalidClient       = "invalid_client"
+	CodeJSONWebTokenError   = "JSON_WEB_TOKEN_ERROR"
+)
 
 func (e *Error) Error() string {
 	text := fmt.Sprintf("%s: HTTP %d", e.Op, e.Status)
@@ -83,27 +93,21 @@ func Unreadable(op string, status int, message string) error {
 
 // IsCode reports whether err has one of the API's error codes.
 func IsCode(err error, codes ...string) bool {
-	var e *Error
-	return errors.As(err, &e) && slices.Contains(codes, e.Code)
+	e, ok := errors.AsType[*Error](err)
+	return ok && slices.Contains(codes, e.Code)
 }
 
 // IsStatus reports whether err is a response with one of these HTTP statuses.
 func IsStatus(err error, statuses ...int) bool {
-	var e *Error
-	return errors.As(err, &e) && slices.Contains(statuses, e.Status)
+	e, ok := errors.AsType[*Error](err)
+	return ok && slices.Contains(statuses, e.Status)
 }
 
 // IsUnknownOutcome reports whether a failed write may have taken effect.
-func IsUnknownOutcome(err error) bool {
-	var e *UnknownOutcomeError
-	return errors.As(err, &e)
-}
+func IsUnknownOutcome(err error) bool { return errors.As(err, new(*UnknownOutcomeError)) }
 
 // IsRateLimitError reports whether a rate limit stays exhausted for longer than MaxWait.
-func IsRateLimitError(err error) bool {
-	var e *RateLimitError
-	return errors.As(err, &e)
-}
+func IsRateLimitError(err error) bool { return errors.As(err, new(*RateLimitError)) }
 
 // MayHaveTakenEffect reports whether a failed write may have taken effect. An error with the method NoEffect decides
 // itself.
@@ -111,19 +115,39 @@ func MayHaveTakenEffect(err error) bool {
 	if err == nil || NeverSent(err) {
 		return false
 	}
-	var (
-		e     *Error
-		limit *RateLimitError
-		none  interface{ NoEffect() bool }
-	)
-	if errors.As(err, &limit) || errors.As(err, &none) && none.NoEffect() {
+	var none interface{ NoEffect() bool }
+	if IsRateLimitError(err) || errors.As(err, &none) && none.NoEffect() {
 		return false
 	}
-	if errors.As(err, &e) {
-		if e.Status == http.StatusUnauthorized || e.Status == http.StatusTooManyRequests {
-			return false // rejected before it was processed
-		}
+	e, answered := errors.AsType[*Error](err)
+	switch {
+	case !answered:
+		return true
+	case e.Status == http.StatusUnauthorized, e.Status == http.StatusTooManyRequests:
+		return false // rejected before it was processed
+	default:
 		return e.unreadable || e.Status >= http.StatusInternalServerError
 	}
-	return true // no response
+}
+
+// notSentError is a failure before the request was sent: it had no effect.
+type notSentError struct{ err error }
+
+func (e *notSentError) Error() string { return e.err.Error() }
+
+func (e *notSentError) Unwrap() error { return e.err }
+
+// NotSent returns an error for a request that was not sent.
+func NotSent(err error) error { return &notSentError{err} }
+
+// NeverSent reports whether the request cannot have reached the API.
+func NeverSent(err error) bool {
+	op, isOp := errors.AsType[*net.OpError](err)
+	return errors.As(err, new(*notSentError)) || errors.As(err, new(*net.DNSError)) || badCertificate(err) ||
+		errors.Is(err, syscall.ECONNREFUSED) || isOp && op.Op == "dial"
+}
+
+// badCertificate reports whether the connection was not trusted or is not TLS. A retry would get the same error.
+func badCertificate(err error) bool {
+	return errors.As(err, new(*tls.CertificateVerificationError)) || errors.As(err, new(tls.RecordHeaderError))
 }

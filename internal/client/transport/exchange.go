@@ -1,10 +1,9 @@
 package transport
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"net/http"
 	"path/filepath"
 	"slices"
@@ -43,6 +42,9 @@ func (e *exchangeLimitError) Error() string {
 	return "the token exchange rate limit is exhausted and resets at " + e.opens.UTC().Format(time.RFC3339)
 }
 
+// NoEffect is always true: the API rejected the exchange, or it was not sent.
+func (*exchangeLimitError) NoEffect() bool { return true }
+
 // exchanger makes token exchanges (§4.1). It records their times in a file that processes share, so that together they
 // do not exceed the limit.
 type exchanger struct {
@@ -63,29 +65,24 @@ type exchangeTimes struct {
 // exchange makes a token exchange. Only one caller of all processes may be in it. If the limit is exhausted, the error
 // is an exchangeLimitError: the caller then waits without a lock.
 func (e *exchanger) exchange(ctx context.Context) (*Credentials, error) {
-	clock, cfg := e.caller.clock, e.caller.cfg
+	retries := e.caller.cfg.MaxRetries
 	for attempt := 0; ; attempt++ {
 		if err := e.enter(ctx); err != nil {
 			return nil, err
 		}
 		creds, err := e.once(ctx)
-		var closed *exchangeLimitError
-		allowed := min(exchangeRepeats, cfg.MaxRetries)
+		allowed := min(exchangeRepeats, retries)
 		switch {
-		case err == nil || errors.As(err, &closed):
-			return creds, err
 		case NeverSent(err):
 			e.undo(ctx)
-			if allowed = cfg.MaxRetries; badCertificate(err) {
-				allowed = 0
-			}
+			allowed = retries
 		case !MayHaveTakenEffect(err):
+			return creds, err
+		}
+		if attempt >= allowed || badCertificate(err) || ctx.Err() != nil {
 			return nil, err
 		}
-		if attempt >= allowed || ctx.Err() != nil {
-			return nil, err
-		}
-		if err := clock.Sleep(ctx, backoffAfter(attempt)); err != nil {
+		if err := e.caller.clock.Sleep(ctx, backoffAfter(attempt)); err != nil {
 			return nil, err
 		}
 	}
@@ -101,48 +98,40 @@ func (e *exchanger) once(ctx context.Context) (*Credentials, error) {
 	}
 	r, err := e.caller.send(req, true)
 	if err != nil {
-		return nil, e.caller.redactor().Error(fmt.Errorf("%s: %w", opExchange, err))
+		return nil, e.caller.unanswered(call, err)
 	}
 	now := e.caller.clock.Now()
 	if r.status == http.StatusTooManyRequests {
 		// The window of the limit has 15 minutes, so that a longer block is a mistake.
-		wait := min(max(retryAfter(r.header, now), minBlock), exchangesWindow)
-		closed := &exchangeLimitError{now.Add(wait)}
+		closed := &exchangeLimitError{now.Add(min(max(retryAfter(r.header, now), minBlock), exchangesWindow))}
 		// The API counts more exchanges than the file has. On failure the next exchange gets the 429 itself.
 		_ = e.update(context.WithoutCancel(ctx), func(t *exchangeTimes) { t.Closed = later(t.Closed, closed.opens) })
 		return nil, closed
 	}
-	return e.read(r.status, r.header, r.body, now)
+	return e.read(r, now)
 }
 
 // read decodes the response, which has no envelope (§7.3).
-func (e *exchanger) read(status int, header http.Header, body []byte, now time.Time) (*Credentials, error) {
-	var answer struct {
+func (e *exchanger) read(r *reply, now time.Time) (*Credentials, error) {
+	var granted struct {
 		AccessToken string  `json:"access_token"`
 		ExpiresIn   float64 `json:"expires_in"`
 		Scope       string  `json:"scope"`
 	}
-	if isSuccess(status) && json.Unmarshal(body, &answer) == nil && answer.AccessToken != "" {
-		if !isToken(answer.AccessToken) {
-			return nil, &Error{Status: status, Op: opExchange, Message: "the access_token of the response cannot be sent in a header", unreadable: true}
-		}
-		life := secondsUpTo(longestLife, answer.ExpiresIn)
-		if life == 0 {
-			life = tokenLife
-		}
-		return &Credentials{
-			AccessToken: answer.AccessToken,
-			IssuedAt:    now,
-			ExpiresAt:   now.Add(life),
-			Scope:       answer.Scope,
-		}, nil
+	failed := &Error{Status: r.status, Op: opExchange, unreadable: true}
+	switch {
+	case !isSuccess(r.status):
+		_, failed = decode(opExchange, r.status, r.header, r.body, now, e.caller.redactor())
+	case json.Unmarshal(r.body, &granted) != nil || granted.AccessToken == "":
+		failed.Message = "the response has no access_token"
+	case !isToken(granted.AccessToken):
+		failed.Message = "the access_token of the response cannot be sent in a header"
+	default:
+		expires := now.Add(cmp.Or(secondsUpTo(longestLife, granted.ExpiresIn), tokenLife))
+		return &Credentials{AccessToken: granted.AccessToken, IssuedAt: now, ExpiresAt: expires, Scope: granted.Scope}, nil
 	}
-	_, err := decode(opExchange, status, header, body, now, e.caller.redactor())
-	if err == nil || isSuccess(status) {
-		err = &Error{Status: status, Op: opExchange, Message: "the response has no access_token", unreadable: true}
-	}
-	err.RequestID = requestID(header, e.caller.redactor())
-	return nil, err
+	failed.RequestID = requestID(r.header, e.caller.redactor())
+	return nil, failed
 }
 
 // maxToken is the maximum length of a token: servers reject longer headers.
@@ -150,21 +139,18 @@ const maxToken = 8 << 10 // bytes
 
 // isToken reports whether a text is a valid bearer token.
 func isToken(text string) bool {
-	visible := func(r rune) bool { return r > ' ' && r <= '~' }
-	return len(text) <= maxToken && !strings.ContainsFunc(text, func(r rune) bool { return !visible(r) })
+	return len(text) <= maxToken && !strings.ContainsFunc(text, isInvisible)
 }
+
+// isInvisible reports whether r is no visible ASCII character.
+func isInvisible(r rune) bool { return r <= ' ' || r > '~' }
 
 const maxRequestID = 100 // characters
 
 // requestID returns the request ID that the API provider's support asks for (§4.1), cut, printable and without secrets.
 func requestID(header http.Header, secrets Redactor) string {
-	plain := strings.Map(func(r rune) rune {
-		if r <= ' ' || r > '~' {
-			return -1
-		}
-		return r
-	}, secrets.Text(header.Get("X-Request-Id")))
-	return plain[:min(len(plain), maxRequestID)]
+	visible := strings.Join(strings.FieldsFunc(secrets.Text(header.Get("X-Request-Id")), isInvisible), "")
+	return visible[:min(len(visible), maxRequestID)]
 }
 
 // enter records an exchange, or returns an exchangeLimitError.

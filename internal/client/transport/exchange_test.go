@@ -90,7 +90,7 @@ func TestExchange_NeverSentIsNotCounted(t *testing.T) {
 		}
 		clock.Move(time.Second)
 	}
-	c.tokens.cache.write(t.Context(), &Credentials{AccessToken: "token-0001", IssuedAt: clock.Now(), ExpiresAt: clock.Now().Add(time.Hour)})
+	c.tokens.store(t.Context(), &Credentials{AccessToken: "token-0001", IssuedAt: clock.Now(), ExpiresAt: clock.Now().Add(time.Hour)})
 	if err := c.read(t.Context()); err != nil {
 		t.Error(err)
 	}

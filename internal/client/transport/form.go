@@ -2,7 +2,10 @@ package transport
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -10,20 +13,123 @@ import (
 	"net/http"
 	"net/textproto"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 )
 
-// UploadFile is a file to send with its content at the time it was opened. Every attempt reads the same file, and none
-// holds it in memory.
-type UploadFile struct {
+// Form is a multipart body with fields and files, whose length is known before it is sent. Every attempt reads the same
+// files, as they were when they were opened, and none holds them in memory. Fields come first, for servers that process
+// a body while they receive it.
+type Form struct {
+	contentType string
+	size        int64 // bytes
+
+	texts   [][]byte // around the files: one more than files
+	files   []*formFile
+	readErr atomic.Pointer[error] // error of reading a file during a request
+}
+
+// FormField is a field without a file.
+type FormField struct{ Name, Value string }
+
+// FormFile is a field with a file. The file's name in the form is that of its path, and its content type that of an
+// image, unless they are given.
+type FormFile struct{ Name, Path, FileName, ContentType string }
+
+// OpenForm returns a form with open files. An error is one of a request that was not sent.
+func OpenForm(fields []FormField, files ...FormFile) (*Form, error) {
+	var buf bytes.Buffer
+	w := multipart.NewWriter(&buf)
+	f := &Form{contentType: w.FormDataContentType()}
+	if err := f.write(w, &buf, fields, files); err != nil {
+		f.Close()
+		return nil, NotSent(err)
+	}
+	return f, nil
+}
+
+func (f *Form) write(w *multipart.Writer, buf *bytes.Buffer, fields []FormField, files []FormFile) error {
+	cut := func() {
+		f.texts = append(f.texts, bytes.Clone(buf.Bytes()))
+		f.size += int64(buf.Len())
+		buf.Reset()
+	}
+	for _, field := range fields {
+		if err := w.WriteField(field.Name, field.Value); err != nil {
+			return err
+		}
+	}
+	for _, part := range files {
+		file, err := openFile(part.Path)
+		if err != nil {
+			return err
+		}
+		f.files = append(f.files, file)
+		header := textproto.MIMEHeader{}
+		name := cmp.Or(part.FileName, filepath.Base(part.Path))
+		header.Set("Content-Disposition", multipart.FileContentDisposition(part.Name, name))
+		header.Set("Content-Type", cmp.Or(part.ContentType, file.imageType()))
+		if _, err := w.CreatePart(header); err != nil {
+			return err
+		}
+		cut()
+		f.size += file.size
+	}
+	err := w.Close()
+	cut()
+	return err
+}
+
+// Close closes the files, after the last use of the form.
+func (f *Form) Close() {
+	for _, file := range f.files {
+		_ = file.open.Close() // nothing was written
+	}
+}
+
+// SHA256 returns the hashes of the files in hex. An error is one of a request that was not sent.
+func (f *Form) SHA256(ctx context.Context) ([]string, error) {
+	var sums []string
+	for _, file := range f.files {
+		sum, err := SHA256(ctx, file.content())
+		if err != nil {
+			return nil, NotSent(err)
+		}
+		sums = append(sums, sum)
+	}
+	return sums, nil
+}
+
+// SHA256 returns the hash of r's content in hex. It stops when ctx ends: a file may have gigabytes.
+func SHA256(ctx context.Context, r io.Reader) (string, error) {
+	sum := sha256.New()
+	if _, err := io.Copy(sum, &contextReader{ctx, r}); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+type contextReader struct {
+	ctx  context.Context
+	next io.Reader
+}
+
+func (r *contextReader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.next.Read(p)
+}
+
+// formFile is an open file of a form.
+type formFile struct {
 	path string
 	size int64 // bytes
 	open *os.File
 }
 
-// OpenUpload opens a regular file.
-func OpenUpload(path string) (*UploadFile, error) {
+func openFile(path string) (*formFile, error) {
 	// Checked before it is opened: opening a pipe would block.
 	info, err := os.Stat(path)
 	if err != nil {
@@ -40,18 +146,13 @@ func OpenUpload(path string) (*UploadFile, error) {
 		_ = f.Close()
 		return nil, err
 	}
-	return &UploadFile{path: path, size: info.Size(), open: f}, nil
+	return &formFile{path: path, size: info.Size(), open: f}, nil
 }
 
-func (f *UploadFile) Close() { _ = f.open.Close() }
+func (f *formFile) content() io.Reader { return io.NewSectionReader(f.open, 0, f.size) }
 
-func (f *UploadFile) content() io.Reader { return io.NewSectionReader(f.open, 0, f.size) }
-
-// SHA256 returns the hash of the content in hex.
-func (f *UploadFile) SHA256(ctx context.Context) (string, error) { return SHA256(ctx, f.content()) }
-
-// ImageType returns the media type of an image, detected from its content, for the part's header.
-func (f *UploadFile) ImageType() string {
+// imageType returns the media type of an image, detected from its content.
+func (f *formFile) imageType() string {
 	head := make([]byte, 512) // used by the detection
 	n, _ := io.ReadFull(f.content(), head)
 	if kind := http.DetectContentType(head[:n]); strings.HasPrefix(kind, "image/") {
@@ -60,73 +161,13 @@ func (f *UploadFile) ImageType() string {
 	return "application/octet-stream"
 }
 
-// Form is a multipart body with fields and files, whose length is known before it is sent. Fields come first, for
-// servers that process a body while they receive it.
-type Form struct {
-	contentType string
-	size        int64 // bytes
-
-	texts   [][]byte // around the files: one more than files
-	files   []*UploadFile
-	readErr atomic.Pointer[error] // error of reading a file during a request
-}
-
-// FormField is a field without a file.
-type FormField struct{ Name, Value string }
-
-// FormFile is a field with a file.
-type FormFile struct {
-	Name, FileName, ContentType string
-	File                        *UploadFile
-}
-
-// CloseFiles closes the files of a form.
-func CloseFiles(files []FormFile) {
-	for _, f := range files {
-		f.File.Close()
-	}
-}
-
-// NewForm returns a form that reads the open files; the caller closes them after its last use.
-func NewForm(fields []FormField, files []FormFile) (*Form, error) {
-	var buf bytes.Buffer
-	w := multipart.NewWriter(&buf)
-	f := &Form{contentType: w.FormDataContentType()}
-	for _, field := range fields {
-		if err := w.WriteField(field.Name, field.Value); err != nil {
-			return nil, err
-		}
-	}
-	cut := func() {
-		f.texts = append(f.texts, bytes.Clone(buf.Bytes()))
-		f.size += int64(buf.Len())
-		buf.Reset()
-	}
-	for _, part := range files {
-		header := textproto.MIMEHeader{}
-		header.Set("Content-Disposition", multipart.FileContentDisposition(part.Name, part.FileName))
-		header.Set("Content-Type", part.ContentType)
-		if _, err := w.CreatePart(header); err != nil {
-			return nil, err
-		}
-		cut()
-		f.files = append(f.files, part.File)
-		f.size += part.File.size
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	cut()
-	return f, nil
-}
-
 // reader returns a reader of the whole form.
 func (f *Form) reader() io.ReadCloser {
 	var parts []io.Reader
 	for i, text := range f.texts {
 		parts = append(parts, bytes.NewReader(text))
 		if i < len(f.files) {
-			parts = append(parts, &filePart{form: f, path: f.files[i].path, next: f.files[i].content(), left: f.files[i].size})
+			parts = append(parts, &filePart{form: f, file: f.files[i], next: f.files[i].content(), left: f.files[i].size})
 		}
 	}
 	return io.NopCloser(io.MultiReader(parts...))
@@ -148,7 +189,7 @@ func (f *Form) orReadError(err error) error {
 // complete form.
 type filePart struct {
 	form *Form
-	path string
+	file *formFile
 	next io.Reader
 	left int64 // bytes
 }
@@ -157,7 +198,7 @@ func (p *filePart) Read(b []byte) (int, error) {
 	n, err := p.next.Read(b)
 	p.left -= int64(n)
 	if errors.Is(err, io.EOF) && p.left > 0 {
-		err = fmt.Errorf("%s became shorter while it was sent: %w", p.path, io.ErrUnexpectedEOF)
+		err = fmt.Errorf("%s became shorter while it was sent: %w", p.file.path, io.ErrUnexpectedEOF)
 	}
 	if err != nil && p.left > 0 {
 		p.form.readErr.Store(&err)

@@ -1,10 +1,12 @@
 package transport
 
 import (
+	"context"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -15,19 +17,43 @@ func TestForm_FileShrinks(t *testing.T) {
 	if err := os.WriteFile(path, make([]byte, 4096), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	file, err := OpenUpload(path)
+	form, err := OpenForm(nil, FormFile{Name: "logo", Path: path, ContentType: "image/png"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
-	form, err := NewForm(nil, []FormFile{{Name: "logo", FileName: "logo.png", ContentType: "image/png", File: file}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	defer form.Close()
 	if err := os.Truncate(path, 10); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := io.ReadAll(form.reader()); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("error %v, want an unexpected end", err)
+	}
+}
+
+// endless is a file without an end.
+type endless struct {
+	reads int
+	then  func()
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	e.reads++
+	if e.reads == 3 {
+		e.then()
+	}
+	return len(p), nil
+}
+
+func TestSHA256_EndsWithTheContext(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	file := &endless{then: cancel}
+	if sum, err := SHA256(ctx, file); sum != "" || !errors.Is(err, context.Canceled) || file.reads != 3 {
+		t.Errorf("%q, %v after %d reads", sum, err, file.reads)
+	}
+	const ofABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+	if sum, err := SHA256(t.Context(), strings.NewReader("abc")); err != nil || sum != ofABC {
+		t.Errorf("%q, %v", sum, err)
 	}
 }

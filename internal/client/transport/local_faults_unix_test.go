@@ -185,7 +185,7 @@ func TestLocalFaults(t *testing.T) {
 			for process := range 2 {
 				ctx, log := transporttest.Logged(t)
 				c, _ := dial(t, s, withCache(dir), withClock(clock))
-				c.tokens.cache.lockWait = 60 * time.Millisecond
+				c.tokens.dir.lockWait = 60 * time.Millisecond
 				for range 2 {
 					if tok, err := c.token(ctx); err != nil || tok != "token-0001" {
 						t.Errorf("process %d: %q, %v", process, tok, err)
@@ -293,7 +293,7 @@ func TestLocalFaults_EarlierVersions(t *testing.T) {
 				t.Fatal(err)
 			}
 			// A token in another format cannot be decrypted.
-			if err := os.WriteFile(filepath.Join(dir, c.tokens.cache.file()), []byte("reseller-token-0 and then something else"), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, c.tokens.name+tokenSuffix), []byte("reseller-token-0 and then something else"), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			if tok, err := token(t, c); err != nil || tok != "token-0001" || clock.Slept() != 0 {

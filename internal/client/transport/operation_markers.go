@@ -266,13 +266,7 @@ func writeMarker(path string, flags int, m marker) error {
 	if err == nil {
 		_, err = f.WriteAt(append(raw, '\n'), int64(len(lockedByte)))
 	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
-	return err
+	return errors.Join(err, f.Sync(), f.Close())
 }
 
 // readMarker accepts any content: a marker that is empty or damaged has the time of its file and no result.

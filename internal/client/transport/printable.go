@@ -33,36 +33,13 @@ func actsOnTerminal(r rune) bool {
 
 // CutText returns text with at most limit characters. It omits the middle, since a message ends with the remedy.
 func CutText(text string, limit int) string {
-	if len(text) <= limit {
-		return text // never more characters than bytes
+	if len(text) <= limit || utf8.RuneCountInString(text) <= limit {
+		return text
 	}
 	const mark = " […] "
 	tail := limit / 3
 	head := limit - tail - utf8.RuneCountInString(mark)
-	begin, ok := firstRunes(text, limit)
-	if !ok {
-		return text
-	}
-	begin, _ = firstRunes(begin, head)
-	return begin + mark + lastRunes(text, tail)
-}
-
-// firstRunes returns the first n characters; ok is false if there are no more.
-func firstRunes(text string, n int) (first string, ok bool) {
-	for at := range text {
-		if n == 0 {
-			return text[:at], true
-		}
-		n--
-	}
-	return text, false
-}
-
-func lastRunes(text string, n int) string {
-	at := len(text)
-	for ; n > 0 && at > 0; n-- {
-		_, size := utf8.DecodeLastRuneInString(text[:at])
-		at -= size
-	}
-	return text[at:]
+	// No character has more than four bytes.
+	first, last := []rune(text[:min(len(text), head*utf8.UTFMax)]), []rune(text[max(0, len(text)-tail*utf8.UTFMax):])
+	return string(first[:head]) + mark + string(last[len(last)-tail:])
 }

@@ -73,7 +73,7 @@ func newRateLimiter(clock Clock, maxWait time.Duration) *rateLimiter {
 }
 
 // acquire waits until a call may be sent that counts toward one of the sets of limits, and takes a place in each limit
-// of that set. The caller returns the places with release or cancel.
+// of that set. The caller returns the places with release.
 func (r *rateLimiter) acquire(ctx context.Context, choices ...[]Limit) (choice int, err error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
@@ -99,18 +99,11 @@ func (r *rateLimiter) acquire(ctx context.Context, choices ...[]Limit) (choice i
 	return 0, ctx.Err()
 }
 
-// release ends a call. status is 0 without a response.
+// release ends a call and returns its places. status is 0 without a response.
 func (r *rateLimiter) release(limits []Limit, status int, header http.Header) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.windows[whichLimit(limits, header)].update(r.clock.Now(), status, header)
-	r.leave(limits)
-}
-
-// cancel returns the places of a call that was not sent.
-func (r *rateLimiter) cancel(limits []Limit) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	r.leave(limits)
 }
 

@@ -15,17 +15,15 @@ import (
 // a call with other limits. release returns an unused place and may be called several times. The error is a
 // *RateLimitError with the earliest reset if every set stays exhausted for longer than MaxWait.
 func (c *Caller) Reserve(ctx context.Context, choices ...[]Limit) (reserved context.Context, choice int, release func(), err error) {
-	none := func() {}
 	if len(choices) == 0 {
-		return ctx, 0, none, errors.New("reserve: no limits are given")
+		return ctx, 0, func() {}, errors.New("reserve: no limits are given")
 	}
-	// Get the token first, so that the place is not held during a token exchange.
-	if _, err := c.Credentials(ctx); err != nil {
-		return ctx, 0, none, NotSent(err)
+	_, err = c.Credentials(ctx) // first, so that the place is not held during a token exchange
+	if err == nil {
+		choice, err = c.limiter.acquire(ctx, choices...)
 	}
-	choice, err = c.limiter.acquire(ctx, choices...)
 	if err != nil {
-		return ctx, 0, none, NotSent(err)
+		return ctx, 0, func() {}, NotSent(err)
 	}
 	r := &reservation{limiter: c.limiter, limits: choices[choice]}
 	return context.WithValue(ctx, reservationKey{}, r), choice, r.release, nil
@@ -42,7 +40,7 @@ type reservationKey struct{}
 
 func (r *reservation) release() {
 	if r.spent.CompareAndSwap(false, true) {
-		r.limiter.cancel(r.limits)
+		r.limiter.release(r.limits, 0, nil)
 	}
 }
 
@@ -50,12 +48,8 @@ func (r *reservation) release() {
 // others is canceled: otherwise the call would wait while it holds a place.
 func useReservation(ctx context.Context, limits []Limit) bool {
 	r, ok := ctx.Value(reservationKey{}).(*reservation)
-	if !ok {
-		return false
-	}
-	if !slices.Equal(r.limits, limits) {
+	if ok && !slices.Equal(r.limits, limits) {
 		r.release()
-		return false
 	}
-	return r.spent.CompareAndSwap(false, true)
+	return ok && r.spent.CompareAndSwap(false, true)
 }

@@ -2,8 +2,6 @@ package transport
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"math/rand/v2"
 	"net/http"
 	"time"
@@ -29,37 +27,6 @@ type retryPolicy struct {
 	backoff      time.Duration // before the next attempt
 }
 
-func (p *retryPolicy) do(ctx context.Context) (response, error) {
-	for {
-		resp, retry, err := p.attempt(ctx)
-		if !retry {
-			return resp, err
-		}
-		if err := p.wait(ctx); err != nil {
-			return response{}, err
-		}
-	}
-}
-
-func (p *retryPolicy) attempt(ctx context.Context) (resp response, retry bool, err error) {
-	p.backoff = 0
-	req, err := p.caller.newRequest(ctx, p.call)
-	if err != nil {
-		return response{}, false, NotSent(err)
-	}
-	raw, err := p.caller.attempt(req, p.call)
-	if err != nil {
-		return response{}, p.checkFailure(ctx, err), err
-	}
-	resp = p.caller.decode(p.call, raw)
-	if resp.failed == nil {
-		p.caller.tokens.prove(p.call.token)
-		return resp, false, nil
-	}
-	retry, err = p.checkResponse(ctx, resp.failed, json.Valid(raw.body))
-	return resp, retry, err
-}
-
 // wait waits before an attempt. It returns an error if the context ends. A call that is not retryable has a second
 // attempt only if the first had no effect.
 func (p *retryPolicy) wait(ctx context.Context) error {
@@ -67,44 +34,46 @@ func (p *retryPolicy) wait(ctx context.Context) error {
 	if p.backoff > 0 && err == nil {
 		err = p.caller.clock.Sleep(ctx, p.backoff)
 	}
+	p.backoff = 0
 	if err != nil && !p.call.Retryable {
 		return NotSent(err)
 	}
 	return err
 }
 
-// checkFailure decides about an attempt without a complete response.
-func (p *retryPolicy) checkFailure(ctx context.Context, err error) (retry bool) {
-	var limit *RateLimitError
-	var noToken *noTokenError
-	if errors.As(err, &limit) || errors.As(err, &noToken) || badCertificate(err) || ctx.Err() != nil {
-		return false // rate limit resets too late, no token, bad certificate, or canceled context
+// afterFailure decides about an attempt without a complete response.
+func (p *retryPolicy) afterFailure(ctx context.Context, err error) (retry bool) {
+	if IsRateLimitError(err) || badCertificate(err) || ctx.Err() != nil {
+		return false // the rate limit resets too late, no retry helps, or the run is canceled
 	}
 	p.call.Uncertain = p.call.Uncertain || !NeverSent(err)
 	return (p.call.Retryable || NeverSent(err)) && p.again(ctx)
 }
 
-// checkResponse decides about a response that is not a success.
-func (p *retryPolicy) checkResponse(ctx context.Context, failed *Error, isJSON bool) (retry bool, err error) {
+// afterResponse decides about a response that is not a success.
+func (p *retryPolicy) afterResponse(ctx context.Context, failed *Error) (retry bool, err error) {
 	isFinal := p.caller.cfg.IsFinal(failed)
 	switch {
 	case isFinal:
 	case failed.Status == http.StatusTooManyRequests:
-		return p.checkRateLimit(ctx, failed)
-	case failed.Status == http.StatusUnauthorized || isBadToken(failed):
-		return p.renewToken(ctx), nil
+		return p.afterRejection(ctx, failed)
+	case failed.Status == http.StatusUnauthorized, failed.Status == http.StatusBadRequest && failed.Code == CodeJSONWebTokenError:
+		// The token may be expired or revoked, or a flat endpoint cannot read it (Reseller API §5.5).
+		retry = !p.renewed && p.caller.tokens.evict(ctx, p.call.token)
+		p.renewed = p.renewed || retry
+		return retry, nil
 	}
 	p.caller.tokens.prove(p.call.token)
-	if isFinal || failed.Status < http.StatusInternalServerError && (!isSuccess(failed.Status) || isJSON) {
+	if isFinal || failed.Status < http.StatusInternalServerError && (!isSuccess(failed.Status) || !failed.notJSON) {
 		return false, nil
 	}
 	p.call.Uncertain = true
 	return p.call.Retryable && p.again(ctx), nil
 }
 
-// checkRateLimit decides about a 429. It had no effect, so that every call may be retried. The rate limiter delays the
+// afterRejection decides about a 429. It had no effect, so that every call may be retried. The rate limiter delays the
 // next attempt, or fails it if the limit resets too late; waiting behind other calls does not count as a retry.
-func (p *retryPolicy) checkRateLimit(ctx context.Context, failed *Error) (retry bool, err error) {
+func (p *retryPolicy) afterRejection(ctx context.Context, failed *Error) (retry bool, err error) {
 	if ctx.Err() != nil {
 		return false, NotSent(ctx.Err())
 	}
@@ -133,21 +102,6 @@ func (p *retryPolicy) again(ctx context.Context) bool {
 	p.backoff = retryBackoff(p.failures)
 	p.failures++
 	return true
-}
-
-// renewToken evicts the token once: it may be expired or revoked.
-func (p *retryPolicy) renewToken(ctx context.Context) bool {
-	if p.renewed || !p.caller.tokens.evict(ctx, p.call.token) {
-		return false
-	}
-	p.renewed = true
-	return true
-}
-
-// isBadToken reports whether the API rejected the token: flat endpoints return 400 for a token that they cannot read
-// (Reseller API §5.5).
-func isBadToken(failed *Error) bool {
-	return failed.Status == http.StatusBadRequest && failed.Code == CodeJSONWebTokenError
 }
 
 // backoffAfter returns the backoff, which doubles with each failure up to maxBackoff.

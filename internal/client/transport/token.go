@@ -32,11 +32,8 @@ type Credentials struct {
 // fresh reports whether the token can be used for another call. A token with a lifetime of less than ten minutes is
 // used for half of it.
 func (c *Credentials) fresh(now time.Time) bool {
-	if c == nil || c.AccessToken == "" {
-		return false
-	}
 	margin := min(renewBefore, c.ExpiresAt.Sub(c.IssuedAt)/2)
-	return now.Before(c.ExpiresAt.Add(-margin))
+	return c.AccessToken != "" && now.Before(c.ExpiresAt.Add(-margin))
 }
 
 // tokenSource returns the token of the next call: from memory, from the cache on disk, or from a token exchange, which
@@ -44,23 +41,24 @@ func (c *Credentials) fresh(now time.Time) bool {
 type tokenSource struct {
 	caller    *Caller
 	given     string // configured access token: never exchanged, never renewed
-	cache     *tokenCache
+	dir       *cacheDir
+	name      string // of the file with the token of this key
 	exchanger *exchanger
 
 	lock *semaphore.Weighted // held during an exchange; the others wait for its token, in order of arrival
 
 	mu       sync.Mutex
-	current  *Credentials
-	past     []string // earlier tokens and confirmation keys, for redaction
-	refused  bool     // a token was rejected, and none was obtained since
-	unproven string   // obtained after a rejection and not yet accepted by the API
+	current  *Credentials // never nil
+	past     []string     // earlier tokens and confirmation keys, for redaction
+	refused  bool         // a token was rejected, and none was obtained since
+	unproven string       // obtained after a rejection and not yet accepted by the API
 }
 
 func newTokenSource(c *Caller) *tokenSource {
 	dir := newCacheDir(c.cfg.TokenCacheDir, c.cfg.RequestTimeout)
 	return &tokenSource{
-		caller: c, given: c.cfg.AccessToken, lock: semaphore.NewWeighted(1),
-		cache:     &tokenCache{cacheDir: dir, name: fingerprint(c.cfg.BaseURL.String(), c.cfg.APIKey), secret: c.cfg.APIKey},
+		caller: c, given: c.cfg.AccessToken, lock: semaphore.NewWeighted(1), current: &Credentials{},
+		dir: dir, name: fingerprint(c.cfg.BaseURL.String(), c.cfg.APIKey),
 		exchanger: &exchanger{caller: c, dir: dir, name: "exchanges-" + fingerprint(c.cfg.BaseURL.String())},
 	}
 }
@@ -89,8 +87,8 @@ func (s *tokenSource) obtain(ctx context.Context) (*Credentials, error) {
 	var since time.Time
 	for {
 		creds, err := s.obtainOnce(ctx)
-		var closed *exchangeLimitError
-		if err == nil || !errors.As(err, &closed) {
+		closed, isClosed := errors.AsType[*exchangeLimitError](err)
+		if !isClosed {
 			return creds, err
 		}
 		now := clock.Now()
@@ -113,12 +111,12 @@ func (s *tokenSource) obtain(ctx context.Context) (*Credentials, error) {
 // obtainOnce reads the cache and makes a token exchange if that has no fresh token, under the lock that all processes
 // share.
 func (s *tokenSource) obtainOnce(ctx context.Context) (*Credentials, error) {
-	unlock, err := s.cache.lock(ctx, s.cache.name)
+	unlock, err := s.dir.lock(ctx, s.name)
 	if err != nil {
 		return nil, err
 	}
 	defer unlock()
-	stored := s.cache.read(ctx)
+	stored := s.stored(ctx)
 	if stored.fresh(s.caller.clock.Now()) {
 		s.remember(stored)
 		return stored, nil
@@ -127,13 +125,9 @@ func (s *tokenSource) obtainOnce(ctx context.Context) (*Credentials, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, old := range []*Credentials{s.memory(), stored} { // the slug belongs to the key
-		if old != nil {
-			creds.Slug = cmp.Or(creds.Slug, old.Slug)
-		}
-	}
+	creds.Slug = cmp.Or(s.memory().Slug, stored.Slug) // belongs to the key
 	s.remember(creds)
-	s.cache.write(ctx, creds)
+	s.store(ctx, creds)
 	return creds, nil
 }
 
@@ -143,14 +137,13 @@ func (s *tokenSource) evict(ctx context.Context, refused string) bool {
 	if s.given != "" || refused == "" || !s.drop(refused) {
 		return false
 	}
-	unlock, err := s.cache.lock(ctx, s.cache.name)
+	unlock, err := s.dir.lock(ctx, s.name)
 	if err != nil {
 		return false
 	}
 	defer unlock()
-	// Another process may have renewed it.
-	if creds := s.cache.read(ctx); creds != nil && creds.AccessToken == refused {
-		s.cache.write(ctx, &Credentials{Slug: creds.Slug})
+	if creds := s.stored(ctx); creds.AccessToken == refused { // else another process renewed it
+		s.store(ctx, &Credentials{Slug: creds.Slug})
 	}
 	return true
 }
@@ -163,7 +156,7 @@ func (s *tokenSource) drop(refused string) bool {
 	if s.unproven == refused {
 		return false
 	}
-	if s.current != nil && s.current.AccessToken == refused {
+	if s.current.AccessToken == refused {
 		s.current = &Credentials{Slug: s.current.Slug}
 		s.refused = true
 	}
@@ -224,15 +217,13 @@ func (c *Caller) LockSlug(ctx context.Context) (unlock func(), stored string, er
 	}
 	ctx = c.Masked(ctx)
 	// Taken before the lock of the token, never while that is held.
-	if unlock, err = s.cache.lock(ctx, s.cache.name+"-slug"); err != nil {
+	if unlock, err = s.dir.lock(ctx, s.name+"-slug"); err != nil {
 		return nil, "", err
 	}
 	// Windows does not replace a file while another process reads it.
-	if unlockToken, err := s.cache.lock(ctx, s.cache.name); err == nil {
+	if unlockToken, err := s.dir.lock(ctx, s.name); err == nil {
 		defer unlockToken()
-		if creds := s.cache.read(ctx); creds != nil {
-			stored = creds.Slug
-		}
+		stored = s.stored(ctx).Slug
 	}
 	return unlock, stored, nil
 }
@@ -240,61 +231,54 @@ func (c *Caller) LockSlug(ctx context.Context) (unlock func(), stored string, er
 // RememberSlug stores the reseller's slug with the token.
 func (c *Caller) RememberSlug(ctx context.Context, slug string) {
 	s := c.tokens
-	creds := s.memory()
-	if creds == nil || creds.Slug == slug {
+	next := *s.memory()
+	if s.given != "" || next.Slug == slug {
 		return
 	}
-	next := *creds
 	next.Slug = slug
 	s.remember(&next)
 	ctx = c.Masked(ctx)
-	unlock, err := s.cache.lock(ctx, s.cache.name)
+	unlock, err := s.dir.lock(ctx, s.name)
 	if err != nil {
 		return
 	}
 	defer unlock()
-	if stored := s.cache.read(ctx); stored != nil && stored.AccessToken == next.AccessToken {
-		s.cache.write(ctx, &next)
+	if s.stored(ctx).AccessToken == next.AccessToken {
+		s.store(ctx, &next)
 	}
 }
 
-// tokenCache stores the token of one API key, encrypted with the key: without the key the file is useless.
-type tokenCache struct {
-	*cacheDir
-	name   string
-	secret string
-}
+const tokenSuffix = ".token"
 
-func (c *tokenCache) file() string { return c.name + ".token" }
-
-// read returns nil if there is no token or it cannot be read.
-func (c *tokenCache) read(ctx context.Context) *Credentials {
-	raw := c.cacheDir.read(ctx, c.file())
-	if len(raw) == 0 {
-		return nil
-	}
-	plain, err := open(c.secret, raw)
+// stored returns the token of the cache, an empty one if there is none or it cannot be read. The token is encrypted with
+// the API key: without the key the file is useless.
+func (s *tokenSource) stored(ctx context.Context) *Credentials {
 	var creds Credentials
+	raw := s.dir.read(ctx, s.name+tokenSuffix)
+	if len(raw) == 0 {
+		return &creds
+	}
+	plain, err := open(s.caller.cfg.APIKey, raw)
 	if err == nil {
 		err = json.Unmarshal(plain, &creds)
 	}
 	if err != nil {
 		tflog.Warn(ctx, "the cached token cannot be read; the API key is exchanged again", map[string]any{"error": err.Error()})
-		return nil
+		return &Credentials{}
 	}
 	return &creds
 }
 
-func (c *tokenCache) write(ctx context.Context, creds *Credentials) {
+func (s *tokenSource) store(ctx context.Context, creds *Credentials) {
 	plain, err := json.Marshal(creds)
 	if err == nil {
-		plain, err = seal(c.secret, plain)
+		plain, err = seal(s.caller.cfg.APIKey, plain)
 	}
 	if err != nil {
-		c.giveUp(ctx, err)
+		s.dir.giveUp(ctx, err)
 		return
 	}
-	c.cacheDir.write(ctx, c.file(), plain)
+	s.dir.write(ctx, s.name+tokenSuffix, plain)
 }
 
 // seal encrypts with AES-256-GCM, with a key derived from the secret by HKDF.

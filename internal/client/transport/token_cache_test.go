@@ -140,9 +140,9 @@ func TestTokenCache_ReadersAndSlug(t *testing.T) {
 		t.Fatal(err)
 	}
 	newer := &Credentials{AccessToken: "token-0002", IssuedAt: clock.Now(), ExpiresAt: clock.Now().Add(time.Hour)}
-	c.tokens.cache.write(t.Context(), newer)
+	c.tokens.store(t.Context(), newer)
 	c.RememberSlug(t.Context(), transporttest.Slug)
-	if got := c.tokens.cache.read(t.Context()); got == nil || got.AccessToken != "token-0002" {
+	if got := c.tokens.stored(t.Context()); got.AccessToken != "token-0002" {
 		t.Errorf("got %+v", got)
 	}
 }

@@ -20,8 +20,8 @@ func TestToken_IsLazy(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 	c, _ := dial(t, s, withKey)
-	if c.Calls() != 0 {
-		t.Fatalf("%d calls before the first that was asked for", c.Calls())
+	if len(s.Calls()) != 0 {
+		t.Fatalf("%d calls before the first that was asked for", len(s.Calls()))
 	}
 	for range 2 {
 		if err := c.read(t.Context()); err != nil {
@@ -37,8 +37,8 @@ func TestToken_IsLazy(t *testing.T) {
 	if s.Token(0) != "" || s.Token(1) != "token-0001" {
 		t.Errorf("the calls carried %q and %q", s.Token(0), s.Token(1))
 	}
-	if c.Calls() != 3 {
-		t.Errorf("%d calls, want 3", c.Calls())
+	if len(s.Calls()) != 3 {
+		t.Errorf("%d calls, want 3", len(s.Calls()))
 	}
 }
 

@@ -311,7 +311,7 @@ func takeSuspension(ctx context.Context, c *change, s *step, now *model) error {
 	id := of.ID.ValueString()
 	done := c.Inventory.BeginWrite(id)
 	defer done()
-	var result *client.SuspendResult
+	var result *client.Suspension
 	var err error
 	if s.kind == suspend {
 		result, err = c.Client.SuspendPrivateLabel(ctx, id, c.Subject().SuspendReason.ValueString())
@@ -321,7 +321,7 @@ func takeSuspension(ctx context.Context, c *change, s *step, now *model) error {
 	if err != nil {
 		return err
 	}
-	of.suspensionModel.fill(result.Suspension)
+	of.suspensionModel.fill(*result)
 	return nil
 }
 

@@ -132,7 +132,7 @@ func (m *model) provisionRequest() client.ProvisionRequest {
 		}
 	}
 	return client.ProvisionRequest{
-		Owner: client.ProvisionOwner{
+		Owner: client.NewMember{
 			Email:     owner.Email.ValueString(),
 			FirstName: owner.FirstName.ValueString(),
 			LastName:  owner.LastName.ValueString(),

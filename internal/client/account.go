@@ -1,0 +1,135 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+var (
+	routeDashboard = get("read the dashboard", "/console/dashboard")
+	routePeople    = post("search people", "/console/users/search", repeatable)
+	routeKeys      = get("list the API keys", reseller+"/keys")
+	routeUsage     = get("read the usage", reseller+"/usage")
+	routeQuota     = get("read the quota", reseller+"/billing/quota").toBilling()
+	routePoints    = get("read the points", reseller+"/billing/points").toBilling()
+	routeLedger    = get("read the points ledger", privateLabel+"/points").toBilling()
+)
+
+// DashboardDomain is one host name in the dashboard (§2.9).
+type DashboardDomain struct {
+	Domain      string `json:"domain"`
+	CompanyName string `json:"companyName"`
+	UserCount   Count  `json:"userCount"`
+}
+
+// Dashboard is the response of §4.2.
+type Dashboard struct {
+	TotalDomains Count             `json:"totalDomains"`
+	TotalUsers   Count             `json:"totalUsers"`
+	Domains      []DashboardDomain `json:"domains"`
+	IsReseller   bool              `json:"isReseller"`
+	Slug         *string           `json:"slug"`
+}
+
+// Dashboard returns the overview of the reseller (§4.2). Its slug is nil if the API key acts for no reseller. It has no
+// error codes of its own.
+func (c *Client) Dashboard(ctx context.Context) (*Dashboard, error) {
+	return call(ctx, c, routeDashboard.of(), whole[Dashboard])
+}
+
+// MaxPeople is the maximum number of users that a search returns; there is no second page (§4.3).
+const MaxPeople = 50
+
+// Person is a user in the result of a search (§2.9).
+type Person struct {
+	ID        string `json:"id"`
+	FirstName string `json:"firstName"`
+	LastName  string `json:"lastName"`
+	Email     string `json:"email"`
+	Status    string `json:"status"`
+	Domain    string `json:"domain"`
+}
+
+// SearchPeople returns users of the reseller's private labels, at most MaxPeople (§4.3). An empty query matches all
+// users, an empty domain all private labels. Error codes: INVALID_REQUEST; 400 UNAUTHORIZED for a host name that is not
+// the reseller's.
+func (c *Client) SearchPeople(ctx context.Context, query, domain string) ([]Person, error) {
+	body := struct {
+		Query  string `json:"query,omitempty"`
+		Domain string `json:"domain,omitempty"`
+	}{query, strings.ToLower(domain)}
+	found, err := call(ctx, c, &request{route: routePeople, body: body}, whole[struct {
+		Users []Person `json:"users" required:"true"`
+	}])
+	if err != nil {
+		return nil, err
+	}
+	return found.Users, nil
+}
+
+// APIKey is an API key without its secret (§2.9, §4.20).
+type APIKey struct {
+	ID         string   `json:"id"`
+	LastFour   string   `json:"lastFour"`
+	Scopes     []string `json:"scopes"`
+	CreatedAt  *Millis  `json:"createdAt"`
+	LastUsedAt *Millis  `json:"lastUsedAt"`
+	RevokedAt  *Millis  `json:"revokedAt"`
+}
+
+// ListAPIKeys returns the reseller's API keys, newest first (§4.20). The errors of this endpoint are not documented.
+func (c *Client) ListAPIKeys(ctx context.Context) ([]APIKey, error) {
+	found, err := call(ctx, c, routeKeys.of(), whole[struct {
+		Keys []APIKey `json:"keys" required:"true"`
+	}])
+	if err != nil {
+		return nil, err
+	}
+	return found.Keys, nil
+}
+
+// Usage returns the monthly usage as the API does (§4.21). period is "YYYY-MM", "" for the current month.
+func (c *Client) Usage(ctx context.Context, period string) (json.RawMessage, error) {
+	return call(ctx, c, &request{route: routeUsage, query: optionalQuery("period", period)}, anyShape)
+}
+
+// Quota returns the billed quantities and the remaining allowance of each item (§4.21).
+func (c *Client) Quota(ctx context.Context) (json.RawMessage, error) {
+	return call(ctx, c, routeQuota.of(), anyShape)
+}
+
+// Points returns the reseller's points pool (§4.21).
+func (c *Client) Points(ctx context.Context) (json.RawMessage, error) {
+	return call(ctx, c, routePoints.of(), anyShape)
+}
+
+// LedgerRow is one row of a private label's points ledger. Raw is the whole row.
+type LedgerRow struct {
+	ID       string
+	ItemCode string
+	Raw      json.RawMessage
+}
+
+// PointsLedger returns the newest rows of a private label's points ledger (§4.21), at most limit, and their total number
+// (-1 if the API does not return it). itemCode "" means all items.
+func (c *Client) PointsLedger(ctx context.Context, tenantID, itemCode string, limit int) (rows []LedgerRow, total int, err error) {
+	return readPages(routeLedger.op, limit, func(r *LedgerRow) string { return r.ID }, func(number int) (page[LedgerRow], error) {
+		req := routeLedger.of(tenantID)
+		req.query = optionalQuery("itemCode", itemCode)
+		req.query.Set("page", strconv.Itoa(number))
+		req.query.Set("pageSize", strconv.Itoa(pageSize))
+		return call(ctx, c, req, pageOf(readLedgerRow, "rows", "points", "ledger", "entries"))
+	})
+}
+
+// optionalQuery returns a query without the parameter if its value is "".
+func optionalQuery(name, value string) url.Values {
+	query := url.Values{}
+	if value != "" {
+		query.Set(name, value)
+	}
+	return query
+}

@@ -1,0 +1,400 @@
+package client
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+)
+
+// This file has what the API documentation leaves open, by section. Where its reading ends, an error names what is
+// missing.
+
+// §4.21: the methods of get and update, and the method and path of removals.
+
+// variant is one way to call an endpoint whose method or path the API documentation does not show.
+type variant struct {
+	method string
+	suffix string // appended to the path
+}
+
+var (
+	getVariants    = []variant{{method: http.MethodPost}, {method: http.MethodGet}}
+	updateVariants = []variant{{method: http.MethodPost}, {method: http.MethodPut}, {method: http.MethodPatch}}
+	removeVariants = []variant{{method: http.MethodDelete}, {method: http.MethodPost, suffix: "/remove"}}
+)
+
+// findVariant tries the variants in order until an endpoint responds: 404 NOT_FOUND and 405 show that no endpoint has
+// this method and path, so that the call had no effect. The variant that works is used from then on.
+func (c *Client) findVariant(what string, variants []variant, try func(variant) error) (err error) {
+	known, _ := c.worked.Load(what)
+	if v, ok := known.(variant); ok {
+		variants = []variant{v}
+	}
+	for _, v := range variants {
+		err = try(v)
+		if transport.IsCode(err, CodeNotFound) || transport.IsStatus(err, http.StatusMethodNotAllowed) {
+			continue
+		}
+		// Success and the endpoint's own errors show that it exists. A failed connection shows nothing.
+		e, answered := errors.AsType[*transport.Error](err)
+		if err == nil || answered && e.Code != "" && e.Status < http.StatusInternalServerError {
+			c.worked.Store(what, v)
+		}
+		return err
+	}
+	return err
+}
+
+// §4.21: the shapes of responses.
+
+// anyShape returns the data of a response as it is.
+func anyShape(data json.RawMessage) (json.RawMessage, error) {
+	if data == nil {
+		return nil, errNotFound("data")
+	}
+	return data, nil
+}
+
+// Object is a JSON object in a response whose fields the API documentation does not show.
+type Object map[string]json.RawMessage
+
+// ReadObject returns nil if raw is not an object.
+func ReadObject(raw json.RawMessage) Object {
+	var o Object
+	if json.Unmarshal(raw, &o) != nil {
+		return nil
+	}
+	return o
+}
+
+// Text returns the first nonempty text or number among the named fields.
+func (o Object) Text(names ...string) string {
+	for _, name := range names {
+		var s Scalar
+		if json.Unmarshal(o[name], &s) == nil && s != "" {
+			return string(s)
+		}
+	}
+	return ""
+}
+
+// id returns the first field with the form of an ID.
+func (o Object) id(names ...string) string {
+	for _, name := range names {
+		if id := o.Text(name); idForm.MatchString(id) {
+			return id
+		}
+	}
+	return ""
+}
+
+// Scalar is the text of a JSON string, number or boolean, for fields whose type the API documentation does not show.
+// null is "".
+type Scalar string
+
+// UnmarshalJSON returns an error for objects and arrays.
+func (s *Scalar) UnmarshalJSON(raw []byte) error {
+	var text string
+	err := json.Unmarshal(raw, &text)
+	switch {
+	case err == nil:
+		*s = Scalar(text)
+	case isScalar(raw):
+		*s = Scalar(raw)
+	default:
+		return err
+	}
+	return nil
+}
+
+// isScalar reports whether value is a number, string or boolean. It is false for null, which an API may send instead of
+// rows.
+func isScalar(value json.RawMessage) bool {
+	return len(value) > 0 && !bytes.ContainsAny(value[:1], "{[n")
+}
+
+// isNothing reports whether JSON is null, or an empty text, string, object or array.
+func isNothing(raw json.RawMessage) bool {
+	return slices.Contains([]string{"", "null", "{}", "[]", `""`}, string(bytes.TrimSpace(raw)))
+}
+
+// §4.21: the rows of a search and of the points ledger.
+
+// rowNames are fields that may hold rows, after those of an endpoint.
+var rowNames = []string{"rows", "items", "results", "result", "data", "list"}
+
+// page is one page of rows.
+type page[T any] struct {
+	rows  []T
+	total int // -1 if the response has none
+}
+
+// pageOf reads a page whose rows are in one of the named fields, the most probable first.
+func pageOf[T any](read func(row json.RawMessage) (T, error), names ...string) func(data json.RawMessage) (page[T], error) {
+	return func(data json.RawMessage) (page[T], error) {
+		const maxDepth = 3 // objects around the rows
+		found, err := findRows(data, maxDepth, slices.Concat(names, rowNames))
+		if err != nil {
+			return page[T]{}, err
+		}
+		out := page[T]{total: found.total}
+		for _, raw := range found.rows {
+			row, err := read(raw)
+			if err != nil {
+				return page[T]{}, err
+			}
+			out.rows = append(out.rows, row)
+		}
+		return out, nil
+	}
+}
+
+// findRows returns the rows in the first of the named fields that has any, else those in the only field that has. If the
+// first name exists without rows, they are not searched in other fields: all objects would look deleted.
+func findRows(data json.RawMessage, depth int, names []string) (page[json.RawMessage], error) {
+	out := page[json.RawMessage]{total: -1}
+	if json.Unmarshal(data, &out.rows) == nil && out.rows != nil {
+		return out, nil
+	}
+	fields := ReadObject(data)
+	if fields == nil || depth == 0 {
+		return out, errNotFound("rows")
+	}
+	var total Count
+	if fields["total"] != nil && json.Unmarshal(fields["total"], &total) == nil {
+		out.total = int(total)
+	}
+	for i, name := range names {
+		if value, has := fields[name]; has && !isScalar(value) {
+			inner, err := findRows(value, depth-1, names)
+			if err == nil || i == 0 {
+				return page[json.RawMessage]{inner.rows, max(out.total, inner.total)}, err
+			}
+		}
+	}
+	for _, levels := range []int{1, depth} { // an array of this object, else one below
+		found := 0
+		for _, value := range fields {
+			if inner, err := findRows(value, min(levels, depth)-1, names); err == nil {
+				out, found = page[json.RawMessage]{inner.rows, max(out.total, inner.total)}, found+1
+			}
+		}
+		if found > 1 {
+			return out, fmt.Errorf("the response has %d arrays where one of rows was expected", found)
+		}
+		if found == 1 {
+			return out, nil
+		}
+	}
+	return out, errNotFound("rows")
+}
+
+const (
+	pageSize = 100 // maximum of §8
+	maxPages = 200 // a search that does not end is a defect of the API
+)
+
+// readPages returns the rows of all pages, at most limit, and their total, -1 if the API does not return it. Rows that
+// are written meanwhile can appear on two pages (§8), so that each ID is returned once; a row without an ID is always
+// new. A short page is the last one unless the total is larger: the API may return fewer rows than requested.
+func readPages[T any](
+	op string, limit int, id func(*T) string, next func(number int) (page[T], error),
+) (rows []T, total int, err error) {
+	seen := map[string]bool{}
+	for number, read := 1, 0; number <= maxPages && len(rows) < limit; number++ {
+		p, err := next(number)
+		switch {
+		case err != nil:
+			return nil, 0, err
+		case number == 1 && len(p.rows) == 0 && p.total > 0:
+			return nil, 0, transport.Unreadable(op, http.StatusOK, errNotFound(fmt.Sprintf("rows of %d", p.total)).Error())
+		}
+		before := len(rows)
+		for i := range p.rows {
+			if name := id(&p.rows[i]); !seen[name] && len(rows) < limit {
+				seen[name] = name != ""
+				rows = append(rows, p.rows[i])
+			}
+		}
+		read, total = read+len(p.rows), p.total
+		isLast := total >= 0 && read >= total || total < 0 && len(p.rows) < pageSize
+		if isLast || len(rows) == before {
+			break
+		}
+	}
+	return rows, total, nil
+}
+
+// readLedgerRow reads the ID of a row as a text or a number.
+func readLedgerRow(raw json.RawMessage) (LedgerRow, error) {
+	row := ReadObject(raw)
+	if row == nil {
+		return LedgerRow{}, errNotFound("row")
+	}
+	return LedgerRow{ID: row.Text("id"), ItemCode: row.Text("itemCode"), Raw: raw}, nil
+}
+
+// §2.11, §4.21: the fields of a package and of an add-on.
+
+// The three spellings of the active flag that the client reads.
+const (
+	activeFlag   = "active"
+	isActiveFlag = "isActive"
+	statusFlag   = "status"
+)
+
+// readItem decodes a package or an add-on: the object with an ID and a code, else the one with the kind's own ID, else
+// the one with any ID, at the top or one level below. An object in the field of the kind takes precedence.
+func (k Kind) readItem(raw json.RawMessage) (Item, error) {
+	top := ReadObject(raw)
+	candidates := []Object{top}
+	for _, name := range append([]string{strings.TrimSuffix(k.id, "Id")}, slices.Sorted(maps.Keys(top))...) {
+		if nested := ReadObject(top[name]); nested != nil {
+			candidates = append(candidates, nested)
+		}
+	}
+	for _, fits := range []func(Object) bool{
+		func(o Object) bool { return o.id(k.id, "id") != "" && o["code"] != nil },
+		func(o Object) bool { return o.id(k.id) != "" },
+		func(o Object) bool { return o.id("id") != "" },
+	} {
+		if at := slices.IndexFunc(candidates, fits); at >= 0 {
+			return k.itemOf(candidates[at]), nil
+		}
+	}
+	return Item{}, errNotFound(k.id)
+}
+
+func (k Kind) itemOf(fields Object) Item {
+	item := Item{
+		ID: fields.id(k.id, "id"), Code: fields.Text("code"), Name: fields.Text("name"), Currency: fields.Text("currency"),
+		Settings: map[string]json.RawMessage{},
+	}
+	item.Active, item.activeAs = fields.active()
+	known := []string{k.id, "id", "code", "name", "currency", activeFlag, isActiveFlag}
+	if _, isFlag := fields.status(); isFlag {
+		known = append(known, statusFlag)
+	}
+	for name, value := range fields {
+		if !slices.Contains(known, name) {
+			item.Settings[name] = value
+		}
+	}
+	return item
+}
+
+// active reads the active flag by any of its names, a boolean first. name is "" if there is none.
+func (o Object) active() (active bool, name string) {
+	for _, name := range []string{activeFlag, isActiveFlag} {
+		if flag := string(o[name]); flag == "true" || flag == "false" {
+			return flag == "true", name
+		}
+	}
+	if active, known := o.status(); known {
+		return active, statusFlag
+	}
+	return true, ""
+}
+
+// statusWords are the words of `status` that are read as the active flag.
+var statusWords = map[string]bool{
+	"active": true, "enabled": true, "inactive": false, "deactivated": false, "disabled": false, "archived": false,
+}
+
+func (o Object) status() (active, known bool) {
+	active, known = statusWords[strings.ToLower(o.Text(statusFlag))]
+	return active, known
+}
+
+// activeField returns the active flag as the item has it.
+func (i Item) activeField(active bool) (name string, value any) {
+	if i.activeAs == statusFlag {
+		return statusFlag, map[bool]string{true: "Active", false: "Inactive"}[active]
+	}
+	return cmp.Or(i.activeAs, activeFlag), active
+}
+
+// §4.21: the response to reading a label's package.
+
+const missingLabel = "assignment of the private label that was asked for"
+
+// readAssignment reads the assignment of §2.4, which may be the response itself or its `assignment` or `package`; nil
+// for none. Its ID may also have the name of §4.9. A field that is missing is an error: the detail of the private label
+// has it.
+func readAssignment(tenantID string) func(data json.RawMessage) (*Assignment, error) {
+	return func(data json.RawMessage) (*Assignment, error) {
+		top, raw := ReadObject(data), data
+		inner, has := top["assignment"]
+		if !has {
+			inner = top["package"]
+		}
+		if inner != nil && isNothing(top["packageId"]) {
+			raw = inner
+		}
+		fields := ReadObject(raw)
+		for _, o := range []Object{top, fields} {
+			if label := o.Text("tenantId"); label != "" && label != tenantID {
+				return nil, errNotFound(missingLabel)
+			}
+		}
+		switch {
+		case isNothing(raw):
+			return nil, nil //nolint:nilnil // absence is a result here
+		case fields == nil:
+			return nil, errNotFound("assignment")
+		}
+		for _, item := range []string{"documents", "seats", "templates", "notarizations"} {
+			if isNothing(ReadObject(fields["allocated"])[item]) { // a missing quantity is not 0
+				return nil, errNotFound("allocated." + item)
+			}
+		}
+		found, err := whole[struct {
+			Assignment
+			AssignmentID string `json:"assignmentId"`
+		}](raw)
+		if err != nil {
+			return nil, err
+		}
+		found.ID = cmp.Or(found.ID, found.AssignmentID)
+		if missing := missingField(reflect.ValueOf(found.Assignment)); missing != "" {
+			return nil, errNotFound(missing)
+		}
+		return &found.Assignment, nil
+	}
+}
+
+// §2.7: warnings, which decide about money, are read in any shape.
+
+// readWarnings returns a warning for each element of a list, of any shape, and none for anything but a list.
+func readWarnings(raw json.RawMessage) []Warning {
+	var elements []json.RawMessage
+	_ = json.Unmarshal(raw, &elements)
+	var out []Warning
+	for _, element := range elements {
+		fields := ReadObject(element)
+		w := Warning{Requested: fields.amount("requested"), Remaining: fields.amount("remaining"), Excess: fields.amount("excess")}
+		if json.Unmarshal(fields["itemCode"], &w.ItemCode) != nil {
+			w.ItemCode = ""
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// amount returns nil for anything but a number that a float64 can hold.
+func (o Object) amount(name string) *float64 {
+	var n *float64
+	if json.Unmarshal(o[name], &n) != nil {
+		return nil
+	}
+	return n
+}

@@ -1,0 +1,292 @@
+package signing
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+)
+
+// This file has what the API documentation leaves open, by section. Where its reading ends, an error names what is
+// missing.
+
+// §4: the two families of paths.
+
+// endpoint is a method and a path below the base URL.
+type endpoint struct{ method, path string }
+
+func (e endpoint) String() string { return e.method + " " + e.path }
+
+type family struct {
+	upload, sign, view, signatures endpoint
+	// sent is tried in order: §4.2 shows neither the method nor family B's path.
+	sent []endpoint
+}
+
+var families = map[string]family{
+	FamilySigning: {
+		upload:     endpoint{http.MethodPost, "/signing/upload"},
+		sign:       endpoint{http.MethodPost, "/signing/sign"},
+		view:       endpoint{http.MethodPost, "/signing/view-document"},
+		signatures: endpoint{http.MethodGet, "/signing/signature-list"},
+		sent:       postThenGet("/signing/view/sent-documents"),
+	},
+	FamilySigningAPI: {
+		upload:     endpoint{http.MethodPost, "/signing-api/documents"},
+		sign:       endpoint{http.MethodPost, "/signing-api/documents/update"},
+		view:       endpoint{http.MethodPost, "/signing-api/documents/view"},
+		signatures: endpoint{http.MethodGet, "/signing-api/signatures/list"},
+		// The family's own paths first, the one documented path last.
+		sent: postThenGet("/signing-api/documents/sent", "/signing-api/view/sent-documents", "/signing/view/sent-documents"),
+	},
+}
+
+// routeMint is the same for both families (§4.6).
+var routeMint = endpoint{http.MethodPost, "/signing-api/mintDocument"}
+
+func postThenGet(paths ...string) []endpoint {
+	var out []endpoint
+	for _, path := range paths {
+		out = append(out, endpoint{http.MethodPost, path}, endpoint{http.MethodGet, path})
+	}
+	return out
+}
+
+// §2.1, §4.3, §4.4: the field `domain` is required, and null for the personal account.
+
+// jsonDomain returns the field of a JSON body: null for "".
+func jsonDomain(domain string) *string {
+	if domain == "" {
+		return nil
+	}
+	return &domain
+}
+
+// formDomain returns the field of a form or a query, which cannot express null.
+func formDomain(domain string) string {
+	if domain == "" {
+		return "null"
+	}
+	return domain
+}
+
+// §4.2: the method, the path and the shape of the list of sent documents.
+
+const opSent = "list the sent documents"
+
+// SentDocuments returns `data` of the list of documents that the user sent in a domain, as normalized JSON (§4.2). The
+// domain "" is the personal account. Each variant is tried until an endpoint responds, which is used from then on.
+func (c *Client) SentDocuments(ctx context.Context, domain string) (json.RawMessage, error) {
+	variants := c.routes.sent
+	if worked := c.sentRoute.Load(); worked != nil {
+		variants = []endpoint{*worked}
+	}
+	var none error
+	for _, e := range variants {
+		req := call{op: opSent, endpoint: e, repeatable: true}
+		if e.method == http.MethodPost {
+			req.body = map[string]*string{"domain": jsonDomain(domain)}
+		} else {
+			req.query = url.Values{"domain": {formDomain(domain)}}
+		}
+		data, err := c.do(ctx, req)
+		switch {
+		case err == nil:
+			c.sentRoute.Store(&e)
+			return normalize(opSent, data)
+		case isDocumented(err):
+			c.sentRoute.Store(&e)
+			return nil, err
+		case len(variants) == 1 || !isElsewhere(err):
+			return nil, err
+		case none == nil || transport.IsStatus(none, notServed...): // another error is more specific
+			none = err
+		}
+	}
+	return nil, fmt.Errorf("no address that this version knows has the list of sent documents, from %s on: %w", variants[0], none)
+}
+
+// isElsewhere reports whether no endpoint of the API sent the response: 404, 405 and 501 show that there is none, and so
+// do a redirect and an HTML page, which a web application returns for any path.
+func isElsewhere(err error) bool {
+	e, answered := errors.AsType[*transport.Error](err)
+	return answered && (transport.IsStatus(e, noEndpoint...) || e.Status < http.StatusBadRequest && e.Code == "")
+}
+
+// sentDocument is an entry of the list of sent documents. Missing fields are empty.
+type sentDocument struct {
+	id, title, fileName, owner, checksum string
+	createdAt                            time.Time
+}
+
+// readSent reads every object with an ID and with a title, a file name or a time, in any list of the response. The
+// document may be one level below such an object.
+func readSent(data json.RawMessage) []sentDocument {
+	var sent []sentDocument
+	for _, l := range listsIn("", data, maxListDepth) {
+		for _, raw := range l.rows {
+			row := client.ReadObject(raw)
+			if row == nil {
+				continue
+			}
+			maps.Copy(row, client.ReadObject(row["document"]))
+			d := sentDocument{
+				id: row.Text("docId", "documentId", "id"), title: row.Text("title"), fileName: row.Text("fileName"),
+				owner: row.Text("ownerEmail", "email"), checksum: row.Text("checksum"), createdAt: readTime(row.Text("createdAt")),
+			}
+			if d.id != "" && (d.title+d.fileName != "" || !d.createdAt.IsZero()) {
+				sent = append(sent, d)
+			}
+		}
+	}
+	return sent
+}
+
+// readTime reads milliseconds or seconds since the Unix epoch, or RFC 3339; the zero time for anything else.
+func readTime(text string) time.Time {
+	const epochMillis = 100_000_000_000 // milliseconds from here on; as seconds this is the year 5138
+	if n, err := strconv.ParseFloat(text, 64); err == nil && n > 0 && n < 1e15 {
+		if n < epochMillis {
+			n *= 1000
+		}
+		return time.UnixMilli(int64(n))
+	}
+	t, _ := time.Parse(time.RFC3339, text) // the zero time if it is none
+	return t
+}
+
+// list is an array in a response and the name of its field, "" at the top.
+type list struct {
+	name string
+	rows []json.RawMessage
+}
+
+const maxListDepth = 2 // objects above an array
+
+// listsIn returns every array in data, up to depth levels down, ordered by field name.
+func listsIn(name string, data json.RawMessage, depth int) (found []list) {
+	var rows []json.RawMessage
+	if json.Unmarshal(data, &rows) == nil && rows != nil { // null is not a list
+		return []list{{name, rows}}
+	}
+	if depth > 0 {
+		fields := client.ReadObject(data)
+		for _, field := range slices.Sorted(maps.Keys(fields)) {
+			found = append(found, listsIn(field, fields[field], depth-1)...)
+		}
+	}
+	return found
+}
+
+// §4.1, §4.4, §4.6: one family wraps the result of an upload, so that any response may be wrapped.
+
+// readDocID reads data.docId and data.result.docId.
+func readDocID(data json.RawMessage) (string, error) {
+	top := client.ReadObject(data)
+	for _, place := range []client.Object{top, client.ReadObject(top["result"]), client.ReadObject(top["document"])} {
+		if id := place.Text("docId", "documentId", "id"); id != "" {
+			return id, nil
+		}
+	}
+	return "", unreadable(opUpload, "the response has no document ID that this version can find")
+}
+
+// viewIn returns the data of a view.
+func viewIn(data json.RawMessage) json.RawMessage {
+	top := client.ReadObject(data)
+	if top["document"] == nil && client.ReadObject(top["result"])["document"] != nil {
+		return top["result"]
+	}
+	return data
+}
+
+// readMint reads data.assetId and data.result.assetId. What cannot be read is empty.
+func readMint(data json.RawMessage) MintResult {
+	asset := client.ReadObject(data)
+	if inner := client.ReadObject(asset["result"]); inner != nil {
+		asset = inner
+	}
+	result := MintResult{
+		AssetID: asset.Text("assetId"), TransactionID: asset.Text("transactionId"),
+		PDFIPFSURL: asset.Text("pdfIpfsUrl"), ImageIPFSURL: asset.Text("imageIpfsUrl"),
+	}
+	if metadata := asset["nftMetadata"]; string(metadata) != "null" {
+		result.Metadata, _ = normalize(opMint, metadata)
+	}
+	result.Raw, _ = normalize(opMint, data)
+	return result
+}
+
+// §4.5: the shape of the signature list.
+
+// signaturesIn returns the list named after signatures, or the only list.
+func signaturesIn(data json.RawMessage) ([]json.RawMessage, error) {
+	lists := listsIn("", data, maxListDepth)
+	named := slices.IndexFunc(lists, func(l list) bool { return l.name == "signatures" || l.name == "signatureList" })
+	switch {
+	case named >= 0:
+		return lists[named].rows, nil
+	case len(lists) == 1:
+		return lists[0].rows, nil
+	default:
+		return nil, unreadable(opSignatures, fmt.Sprintf("the response has %d arrays where one of signatures was expected", len(lists)))
+	}
+}
+
+// signatureID returns the ID of an entry, which is the file name of an image: the entry itself if that is text, else the
+// field of an ID, or the only other field with such a name. "" for none.
+func signatureID(raw json.RawMessage) string {
+	var id string
+	if json.Unmarshal(raw, &id) == nil {
+		return id
+	}
+	row := client.ReadObject(raw)
+	named := row.Text("id", "signatureId")
+	if isImageName(named) {
+		return named
+	}
+	var images []string
+	for _, value := range row {
+		if json.Unmarshal(value, &id) == nil && isImageName(id) {
+			images = append(images, id)
+		}
+	}
+	if len(images) == 1 {
+		return images[0]
+	}
+	return named
+}
+
+// isImageName reports whether a text is the file name of an image.
+func isImageName(s string) bool {
+	ends := []string{".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp"}
+	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(strings.ToLower(s), end) })
+}
+
+// normalize returns JSON with sorted keys and unchanged numbers, so that equal responses have equal texts.
+func normalize(op string, data json.RawMessage) (json.RawMessage, error) {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber()
+	var v any
+	err := dec.Decode(&v)
+	if err == nil {
+		err = client.CheckNumbers(v)
+	}
+	if err != nil {
+		return nil, unreadable(op, "the response's data cannot be read: "+err.Error())
+	}
+	return transport.EncodeJSON(v)
+}
+
+func unreadable(op, message string) error { return transport.Unreadable(op, http.StatusOK, message) }
