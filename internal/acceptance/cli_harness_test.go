@@ -1,4 +1,6 @@
-package main
+// Package acceptance tests the whole binary with the real CLI, and what a checkout has beside it: examples, pages, scripts
+// and workflows. Its tests run in the root of the repository.
+package acceptance
 
 import (
 	"fmt"
@@ -20,6 +22,10 @@ var released sync.Map // of func() (mirror, error) by version
 type mirror struct{ dir, rc, binary string }
 
 func TestMain(m *testing.M) {
+	if err := os.Chdir(filepath.Join("..", "..")); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	code := m.Run()
 	released.Range(func(_, build any) bool {
 		if built, err := build.(func() (mirror, error))(); err == nil {

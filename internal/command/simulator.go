@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"path/filepath"
@@ -7,9 +7,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// openSimulator connects the provider to the simulator with a data file; neither imports the other. Every process of a
+// OpenSimulator connects the provider to the simulator with a data file; neither imports the other. Every process of a
 // run opens the file and shares it with the others.
-func openSimulator(path string) (*provider.Simulator, error) {
+func OpenSimulator(path string) (*provider.Simulator, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err

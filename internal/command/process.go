@@ -1,14 +1,35 @@
-package main
+// Package command has what main needs to serve the provider: the process's logs and memory, the version, and the
+// simulator that the provider uses without an account.
+package command
 
 import (
 	"log/slog"
+	"os"
+	"runtime/debug"
 	"strings"
 )
 
-// quietLibraries drops what libraries print with the standard logger, which would reach the CLI's log unchanged.
+// SetUp sets up the logs and the memory of a process that serves the provider.
+func SetUp() error {
+	tuneGC(os.Getenv, debug.SetGCPercent)
+	return quietSDK(os.Environ(), os.Setenv)
+}
+
+// gcPercent lets the heap grow ninefold between collections. A plan over a thousand resources makes much garbage over a
+// small heap; at 400, collecting it still takes a tenth of the CPU. The peak over 1,000 private labels is near 75 MB.
+const gcPercent = 800
+
+// tuneGC leaves a collector alone that the user tuned.
+func tuneGC(getenv func(string) string, setPercent func(int) int) {
+	if getenv("GOGC") == "" && getenv("GOMEMLIMIT") == "" {
+		setPercent(gcPercent)
+	}
+}
+
+// QuietLibraries drops what libraries print with the standard logger, which would reach the CLI's log unchanged.
 // net/http prints what a server sends after a response, including secrets that it repeats, and prints headers if
 // GODEBUG requests them.
-func quietLibraries() { slog.SetDefault(slog.New(slog.DiscardHandler)) }
+func QuietLibraries() { slog.SetDefault(slog.New(slog.DiscardHandler)) }
 
 // sdkLogs are the loggers of the plugin SDK, which default to TRACE. The SDK then writes a line of JSON for every step,
 // and the CLI parses the line and drops it, which takes most of the time of a plan over a thousand resources.

@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"fmt"
@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// version is set by the linker: -X main.version=1.2.3.
-var version string
-
 const unknownVersion = "dev"
+
+// Version is the version of this binary: the linked one, if there is any.
+func Version(linked string) string { return currentVersion(linked, debug.ReadBuildInfo) }
 
 // currentVersion is the version from the linker, else the version that Go wrote into the binary: the module's version
 // after `go install`, or a pseudo-version after a build in a clone.
@@ -25,7 +25,7 @@ func currentVersion(linked string, readBuildInfo func() (*debug.BuildInfo, bool)
 	return unknownVersion
 }
 
-// printVersion prints one line, for users and bug reports.
-func printVersion(w io.Writer, own string) {
+// PrintVersion prints one line, for users and bug reports.
+func PrintVersion(w io.Writer, own string) {
 	fmt.Fprintf(w, "terraform-provider-reseller %s (%s, %s/%s)\n", own, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
