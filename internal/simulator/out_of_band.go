@@ -155,19 +155,23 @@ func (s *Simulator) RevokeKey(key string) error {
 // AddPackage creates a package of the first reseller. Included is what it uses of the allowance, by the item codes of
 // §2.6. A package that is not active was deactivated.
 func (s *Simulator) AddPackage(code string, included map[string]float64, active bool) (id string, err error) {
+	return s.addItem(packages, code, included, active)
+}
+
+func (s *Simulator) addItem(k *kind, code string, included map[string]float64, active bool) (id string, err error) {
 	q, err := quantitiesOf(included)
 	if err != nil {
 		return "", err
 	}
+	code = strings.ToUpper(code) // §2.1
 	err = s.change(func(d *data) error {
-		r := d.Resellers[0]
-		code := strings.ToUpper(code) // §2.1
-		if slices.ContainsFunc(r.Packages, func(p *item) bool { return p.Code == code }) {
+		items, now := k.of(d.Resellers[0]), s.clock.Now()
+		if slices.ContainsFunc(*items, func(i *item) bool { return i.Code == code }) {
 			return fmt.Errorf("the code %s is already in use", code)
 		}
-		p := &item{ID: d.newID("package"), Code: code, Name: code, Currency: "EUR", Active: active, Included: q, CreatedAt: millis(s.clock.Now())}
-		r.Packages, id = append(r.Packages, p), p.ID
-		s.book(Entry{Kind: EntryCodeCreated, Item: ItemPackage, Code: p.Code}, s.clock.Now())
+		id = d.newID(k.singular)
+		*items = append(*items, &item{ID: id, Code: code, Name: code, Currency: "EUR", Active: active, Included: q, CreatedAt: millis(now)})
+		s.book(Entry{Kind: EntryCodeCreated, Item: k.singular, Code: code}, now)
 		return nil
 	})
 	return id, err

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -12,22 +11,7 @@ import (
 
 // AddAddon creates an add-on of the first reseller, like AddPackage.
 func (s *Simulator) AddAddon(code string, included map[string]float64, active bool) (id string, err error) {
-	q, err := quantitiesOf(included)
-	if err != nil {
-		return "", err
-	}
-	err = s.change(func(d *data) error {
-		code := strings.ToUpper(code) // §2.1
-		r := d.Resellers[0]
-		if slices.ContainsFunc(r.Addons, func(a *item) bool { return a.Code == code }) {
-			return fmt.Errorf("the code %s is already in use", code)
-		}
-		id = d.newID("addon")
-		s.book(Entry{Kind: EntryCodeCreated, Item: ItemAddon, Code: code}, s.clock.Now())
-		r.Addons = append(r.Addons, &item{ID: id, Code: code, Name: code, Currency: "EUR", Active: active, Included: q, CreatedAt: millis(s.clock.Now())})
-		return nil
-	})
-	return id, err
+	return s.addItem(addons, code, included, active)
 }
 
 // UseDocuments makes users of a private label send documents in this period.
