@@ -116,9 +116,7 @@ func (s *Simulator) greet(w io.Writer, address string) error {
 
 // SigningAPIKey is the API key of the signing user (Signing API §5).
 func (s *Simulator) SigningAPIKey() string {
-	var key string
-	_ = s.look(func(d *data) error { key = d.Signing.User.Key; return nil })
-	return key
+	return read(s, func(d *data) string { return d.Signing.User.Key })
 }
 
 // untouched reports whether no private label was ever created.

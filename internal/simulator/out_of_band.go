@@ -19,32 +19,33 @@ func (s *Simulator) updateLabel(host string, f func(*data, *label) error) error 
 	})
 }
 
+// onLabel is updateLabel for a change that cannot fail.
+func (s *Simulator) onLabel(host string, f func(*label)) error {
+	return s.updateLabel(host, func(_ *data, l *label) error { f(l); return nil })
+}
+
 // SuspendByPlatform suspends a private label; only the platform can lift this suspension.
 func (s *Simulator) SuspendByPlatform(host, reason string) error {
-	return s.updateLabel(host, func(_ *data, l *label) error {
-		s.suspendLabel(l, byPlatform, &reason, s.clock.Now())
-		return nil
-	})
+	return s.onLabel(host, func(l *label) { s.suspendLabel(l, byPlatform, &reason, s.clock.Now()) })
 }
 
 // LiftPlatformSuspension makes the private label active again.
 func (s *Simulator) LiftPlatformSuspension(host string) error {
-	return s.updateLabel(host, func(_ *data, l *label) error { l.Suspension = nil; return nil })
+	return s.onLabel(host, func(l *label) { l.Suspension = nil })
 }
 
 // SuspendInConsole suspends a private label as a user of the reseller does.
 func (s *Simulator) SuspendInConsole(host, reason string) error {
-	return s.updateLabel(host, func(_ *data, l *label) error {
+	return s.onLabel(host, func(l *label) {
 		if l.Suspension == nil {
 			s.suspendLabel(l, byReseller, &reason, s.clock.Now())
 		}
-		return nil
 	})
 }
 
 // UnsuspendInConsole lifts the reseller's suspension.
 func (s *Simulator) UnsuspendInConsole(host string) error {
-	return s.updateLabel(host, func(_ *data, l *label) error { l.Suspension = nil; return nil })
+	return s.onLabel(host, func(l *label) { l.Suspension = nil })
 }
 
 // MoveAway moves a private label to another reseller, which removes it from the list.
@@ -57,17 +58,17 @@ func (s *Simulator) MoveAway(host string) error {
 
 // DeprovisionInConsole deprovisions a private label.
 func (s *Simulator) DeprovisionInConsole(host string) error {
-	return s.updateLabel(host, func(_ *data, l *label) error { s.removeLabel(l, s.clock.Now()); return nil })
+	return s.onLabel(host, func(l *label) { s.removeLabel(l, s.clock.Now()) })
 }
 
 // CorrectDNS creates the customer's DNS record; the next check finds it, at most a minute later.
 func (s *Simulator) CorrectDNS(host string) error {
-	return s.updateLabel(host, func(_ *data, l *label) error { l.Domain.DNSCorrect = true; return nil })
+	return s.onLabel(host, func(l *label) { l.Domain.DNSCorrect = true })
 }
 
 // BreakDNS removes the customer's DNS record again.
 func (s *Simulator) BreakDNS(host string) error {
-	return s.updateLabel(host, func(_ *data, l *label) error { l.Domain.DNSCorrect, l.Domain.CorrectAt = false, 0; return nil })
+	return s.onLabel(host, func(l *label) { l.Domain.DNSCorrect, l.Domain.CorrectAt = false, 0 })
 }
 
 // RemoveOwner removes the owner of a private label.

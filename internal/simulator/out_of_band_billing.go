@@ -16,18 +16,12 @@ func (s *Simulator) AddAddon(code string, included map[string]float64, active bo
 
 // UseDocuments makes users of a private label send documents in this period.
 func (s *Simulator) UseDocuments(host string, n float64) error {
-	return s.updateLabel(host, func(_ *data, l *label) error {
-		l.Documents = counting(l.Documents, periodOf(s.clock.Now()), n)
-		return nil
-	})
+	return s.onLabel(host, func(l *label) { l.Documents = counting(l.Documents, periodOf(s.clock.Now()), n) })
 }
 
 // Notarize records notarizations of a private label on chain in this period.
 func (s *Simulator) Notarize(host string, n float64) error {
-	return s.updateLabel(host, func(_ *data, l *label) error {
-		l.Notarized = counting(l.Notarized, periodOf(s.clock.Now()), n)
-		return nil
-	})
+	return s.onLabel(host, func(l *label) { l.Notarized = counting(l.Notarized, periodOf(s.clock.Now()), n) })
 }
 
 func counting(counts map[string]float64, period string, n float64) map[string]float64 {
@@ -69,10 +63,7 @@ func (s *Simulator) SetPointsPool(points float64) error {
 
 // RemovePackageInConsole removes the package and its add-ons from a private label as a user of the reseller does.
 func (s *Simulator) RemovePackageInConsole(host string) error {
-	return s.updateLabel(host, func(_ *data, l *label) error {
-		s.unassign(l, s.clock.Now())
-		return nil
-	})
+	return s.onLabel(host, func(l *label) { s.unassign(l, s.clock.Now()) })
 }
 
 // AssignInConsole replaces the package and add-ons of a private label, by ID and quantity, regardless of the allowance.
@@ -186,8 +177,7 @@ func (s *Simulator) Packages() []ItemView { return s.items(packages) }
 func (s *Simulator) Addons() []ItemView { return s.items(addons) }
 
 func (s *Simulator) items(k *kind) []ItemView {
-	var out []ItemView
-	_ = s.look(func(d *data) error {
+	return read(s, func(d *data) (out []ItemView) {
 		for _, i := range *k.of(d.Resellers[0]) {
 			v := ItemView{
 				ID: i.ID, Code: i.Code, Name: i.Name, Currency: i.Currency, Active: i.Active, Included: i.Included.byCode(),
@@ -198,9 +188,8 @@ func (s *Simulator) items(k *kind) []ItemView {
 			}
 			out = append(out, v)
 		}
-		return nil
+		return out
 	})
-	return out
 }
 
 func (q quantities) byCode() map[string]float64 {
@@ -229,12 +218,10 @@ func (l *label) addonViews(r *reseller) []AddonView {
 
 // ConfirmationKeys lists the confirmation keys that are still known (§3.2).
 func (s *Simulator) ConfirmationKeys() []string {
-	var out []string
-	_ = s.look(func(d *data) error {
+	return read(s, func(d *data) (out []string) {
 		for key := range d.Asked {
 			out = append(out, key)
 		}
-		return nil
+		return out
 	})
-	return out
 }

@@ -132,6 +132,12 @@ func (s *Simulator) lookFor(ctx context.Context, f func(*data) error) error {
 	return s.lockedFor(ctx, func() (effect, error) { return effectNone, f(s.store.data) })
 }
 
+// read returns what f reads from the data under the lock; the zero value if that fails.
+func read[T any](s *Simulator, f func(*data) T) (value T) {
+	_ = s.look(func(d *data) error { value = f(d); return nil })
+	return value
+}
+
 // locked runs f under the locks of this process and of the file, and saves what
 // it changed.
 func (s *Simulator) locked(f func() (effect, error)) error {
@@ -169,24 +175,20 @@ func (s *Simulator) Clock() *Clock { return s.clock }
 
 // APIKey is the first key of the first reseller that is not revoked; it has all scopes.
 func (s *Simulator) APIKey() string {
-	var key string
-	_ = s.look(func(d *data) error {
+	return read(s, func(d *data) (key string) {
 		for _, k := range d.Keys {
 			if k.ResellerID == d.Resellers[0].ID && k.RevokedAt == 0 {
 				key = k.Secret
-				return nil
+				return key
 			}
 		}
-		return nil
+		return key
 	})
-	return key
 }
 
 // Slug of the first reseller.
 func (s *Simulator) Slug() string {
-	var slug string
-	_ = s.look(func(d *data) error { slug = d.Resellers[0].Slug; return nil })
-	return slug
+	return read(s, func(d *data) string { return d.Resellers[0].Slug })
 }
 
 // Inject makes requests to this process fail.
@@ -227,7 +229,5 @@ func (s *Simulator) ResetJournal() {
 
 // Outbox lists the emails that would have been sent, oldest first.
 func (s *Simulator) Outbox() []Email {
-	var out []Email
-	_ = s.look(func(d *data) error { out = append(out, d.Outbox...); return nil })
-	return out
+	return read(s, func(d *data) []Email { return slices.Clone(d.Outbox) })
 }

@@ -32,15 +32,13 @@ type PersonView struct {
 
 // Labels lists the live private labels of the first reseller, in order of creation.
 func (s *Simulator) Labels() []LabelView {
-	var out []LabelView
-	_ = s.look(func(d *data) error {
+	return read(s, func(d *data) (out []LabelView) {
 		r := d.Resellers[0]
 		for _, l := range d.labelsOf(r.ID) {
 			out = append(out, l.view(r))
 		}
-		return nil
+		return out
 	})
-	return out
 }
 
 func (l *label) view(r *reseller) LabelView {
@@ -80,12 +78,10 @@ func (l *label) view(r *reseller) LabelView {
 
 // Tokens lists the access tokens that are valid.
 func (s *Simulator) Tokens() []string {
-	var out []string
-	_ = s.look(func(d *data) error {
+	return read(s, func(d *data) (out []string) {
 		for text := range d.Tokens {
 			out = append(out, text)
 		}
-		return nil
+		return out
 	})
-	return out
 }
