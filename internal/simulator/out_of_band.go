@@ -112,22 +112,21 @@ func (s *Simulator) AddReseller(slug string) (key string, err error) {
 
 // DeleteReseller deletes the reseller of a slug; its keys stay.
 func (s *Simulator) DeleteReseller(slug string) error {
-	return s.updateReseller(slug, func(_ *data, r *reseller) error { r.Deleted = true; return nil })
+	return s.updateReseller(slug, func(r *reseller) error { r.Deleted = true; return nil })
 }
 
 // ChangeSlug changes the reseller's own domain (§2.1).
 func (s *Simulator) ChangeSlug(slug, to string) error {
-	return s.updateReseller(slug, func(_ *data, r *reseller) error { r.Slug = to; return nil })
+	return s.updateReseller(slug, func(r *reseller) error { r.Slug = to; return nil })
 }
 
-func (s *Simulator) updateReseller(slug string, f func(*data, *reseller) error) error {
+func (s *Simulator) updateReseller(slug string, f func(*reseller) error) error {
 	return s.change(func(d *data) error {
-		for _, r := range d.Resellers {
-			if r.Slug == slug {
-				return f(d, r)
-			}
+		r := first(d.Resellers, func(r *reseller) bool { return r.Slug == slug })
+		if r == nil {
+			return fmt.Errorf("no reseller has the slug %s", slug)
 		}
-		return fmt.Errorf("no reseller has the slug %s", slug)
+		return f(r)
 	})
 }
 
@@ -143,13 +142,12 @@ func (s *Simulator) MintKey(scopes ...string) (key string, err error) {
 // RevokeKey revokes an API key; its tokens end immediately.
 func (s *Simulator) RevokeKey(key string) error {
 	return s.change(func(d *data) error {
-		for _, k := range d.Keys {
-			if k.Secret == key {
-				k.RevokedAt = millis(s.clock.Now())
-				return nil
-			}
+		k := first(d.Keys, func(k *apiKey) bool { return k.Secret == key })
+		if k == nil {
+			return fmt.Errorf("no API key has this ID")
 		}
-		return fmt.Errorf("no API key has this ID")
+		k.RevokedAt = millis(s.clock.Now())
+		return nil
 	})
 }
 

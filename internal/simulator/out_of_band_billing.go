@@ -3,6 +3,7 @@ package simulator
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 )
@@ -200,28 +201,7 @@ func (q quantities) byCode() map[string]float64 {
 	return out
 }
 
-// addonViews returns the add-ons of a private label, in the order in which they were attached.
-func (l *label) addonViews(r *reseller) []AddonView {
-	if l.Assignment == nil {
-		return nil
-	}
-	var out []AddonView
-	for _, at := range l.Assignment.Addons {
-		v := AddonView{SubscriptionAddonID: at.ID, AddonID: at.AddonID, Quantity: at.Quantity}
-		if a := r.addon(at.AddonID); a != nil {
-			v.Code = a.Code
-		}
-		out = append(out, v)
-	}
-	return out
-}
-
 // ConfirmationKeys lists the confirmation keys that are still known (§3.2).
 func (s *Simulator) ConfirmationKeys() []string {
-	return read(s, func(d *data) (out []string) {
-		for key := range d.Asked {
-			out = append(out, key)
-		}
-		return out
-	})
+	return read(s, func(d *data) []string { return slices.Collect(maps.Keys(d.Asked)) })
 }

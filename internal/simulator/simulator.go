@@ -176,11 +176,9 @@ func (s *Simulator) Clock() *Clock { return s.clock }
 // APIKey is the first key of the first reseller that is not revoked; it has all scopes.
 func (s *Simulator) APIKey() string {
 	return read(s, func(d *data) (key string) {
-		for _, k := range d.Keys {
-			if k.ResellerID == d.Resellers[0].ID && k.RevokedAt == 0 {
-				key = k.Secret
-				return key
-			}
+		own := first(d.Keys, func(k *apiKey) bool { return k.ResellerID == d.Resellers[0].ID && k.RevokedAt == 0 })
+		if own != nil {
+			key = own.Secret
 		}
 		return key
 	})
@@ -199,24 +197,13 @@ func (s *Simulator) ClearFaults() { s.faults.clear() }
 
 // Journal lists the requests so far, oldest first; in a file the newest 5,000.
 func (s *Simulator) Journal() []Call {
-	var out []Call
-	_ = s.look(func(*data) error { out = append(out, s.store.live.Journal...); return nil })
-	return out
+	return read(s, func(*data) []Call { return slices.Clone(s.store.live.Journal) })
 }
 
 // Count returns how many requests of the journal have a route, as Call names it, that contains the text; "" counts all.
 // A short route is part of longer ones: the route that provisions is part of the route that suspends.
 func (s *Simulator) Count(routeSubstring string) int {
-	n := 0
-	_ = s.look(func(*data) error {
-		for _, c := range s.store.live.Journal {
-			if strings.Contains(c.Route, routeSubstring) {
-				n++
-			}
-		}
-		return nil
-	})
-	return n
+	return len(slices.DeleteFunc(s.Journal(), func(c Call) bool { return !strings.Contains(c.Route, routeSubstring) }))
 }
 
 // ResetJournal removes the requests so far.
