@@ -121,7 +121,5 @@ func (s *Simulator) SigningAPIKey() string {
 
 // untouched reports whether no private label was ever created.
 func (s *Simulator) untouched() bool {
-	none := false
-	_ = s.look(func(d *data) error { none = len(d.Labels) == 0; return nil })
-	return none
+	return read(s, func(d *data) bool { return len(d.Labels) == 0 })
 }

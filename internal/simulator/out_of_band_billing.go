@@ -122,16 +122,12 @@ func (s *Simulator) DetachInConsole(host, addonID string) error {
 
 // SetPackageActive activates or deactivates a package of the first reseller, by ID.
 func (s *Simulator) SetPackageActive(id string, active bool) error {
-	return s.setActive(packages, id, active)
+	return s.changeItem(packages, id, func(i *item) { i.Active = active })
 }
 
 // SetAddonActive activates or deactivates an add-on of the first reseller, by ID.
 func (s *Simulator) SetAddonActive(id string, active bool) error {
-	return s.setActive(addons, id, active)
-}
-
-func (s *Simulator) setActive(k *kind, id string, active bool) error {
-	return s.changeItem(k, id, func(i *item) { i.Active = active })
+	return s.changeItem(addons, id, func(i *item) { i.Active = active })
 }
 
 // SetPackageIncluded changes what a package of the first reseller uses of the allowance, by ID.

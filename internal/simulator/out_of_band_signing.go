@@ -115,8 +115,8 @@ func (s *Simulator) Documents() []DocumentView {
 func (doc *document) view() DocumentView {
 	v := DocumentView{
 		ID: doc.ID, Title: doc.Title, FileName: doc.FileName, SHA256: doc.SHA256, Size: doc.Size,
-		OwnerEmail: doc.OwnerEmail, Domain: doc.Domain, AdditionalMsg: copied(doc.AdditionalMsg), RequireNotarisation: doc.RequireNotarisation,
-		Passcode: copied(doc.Passcode), DueDate: copied(doc.DueDate), Views: len(doc.Views), Complete: doc.CompletedAt != 0,
+		OwnerEmail: doc.OwnerEmail, Domain: doc.Domain, AdditionalMsg: doc.AdditionalMsg, RequireNotarisation: doc.RequireNotarisation,
+		Passcode: doc.Passcode, DueDate: doc.DueDate, Views: len(doc.Views), Complete: doc.CompletedAt != 0,
 		CreatedAt: time.UnixMilli(doc.CreatedAt).UTC(), UpdatedAt: time.UnixMilli(doc.UpdatedAt).UTC(),
 	}
 	for _, p := range doc.Viewers {
@@ -162,12 +162,4 @@ func (s *Simulator) Minted() []MintedView {
 		}
 		return out
 	})
-}
-
-func copied(text *string) *string {
-	if text == nil {
-		return nil
-	}
-	value := *text
-	return &value
 }
