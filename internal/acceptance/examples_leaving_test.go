@@ -1,4 +1,4 @@
-package main
+package acceptance
 
 import (
 	"encoding/json"
