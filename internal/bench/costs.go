@@ -169,9 +169,13 @@ func startToSchema(ctx context.Context, binary, schema string) (time.Duration, e
 	if err != nil {
 		return 0, err
 	}
+	conn, ok := raw.(*grpc.ClientConn)
+	if !ok {
+		return 0, fmt.Errorf("%s has a connection of the type %T", binary, raw)
+	}
 	method := map[int]string{5: "/tfplugin5.Provider/GetSchema", 6: "/tfplugin6.Provider/GetProviderSchema"}[client.NegotiatedVersion()]
 	// The response is not decoded: its fields stay unknown to an empty message.
-	err = raw.(*grpc.ClientConn).Invoke(ctx, method, &emptypb.Empty{}, &emptypb.Empty{}, grpc.MaxCallRecvMsgSize(64<<20))
+	err = conn.Invoke(ctx, method, &emptypb.Empty{}, &emptypb.Empty{}, grpc.MaxCallRecvMsgSize(64<<20))
 	return time.Since(started), err
 }
 

@@ -78,14 +78,16 @@ func (h *harness) writeOverrides() error {
 	if err != nil {
 		return err
 	}
-	text := "provider_installation {\n  dev_overrides {\n"
+	var text strings.Builder
+	text.WriteString("provider_installation {\n  dev_overrides {\n")
 	for _, name := range []string{"privatelabels/reseller", "hashicorp/time"} {
 		if err := os.Symlink(meter, filepath.Join(h.dir, "terraform-provider-"+filepath.Base(name))); err != nil {
 			return err
 		}
-		text += fmt.Sprintf("    %q = %q\n", registry+name, h.dir)
+		fmt.Fprintf(&text, "    %q = %q\n", registry+name, h.dir)
 	}
-	return os.WriteFile(filepath.Join(h.dir, "cli.tfrc"), []byte(text+"  }\n  direct {}\n}\n"), 0o600)
+	text.WriteString("  }\n  direct {}\n}\n")
+	return os.WriteFile(filepath.Join(h.dir, "cli.tfrc"), []byte(text.String()), 0o600)
 }
 
 // output returns what a program prints. Its error has the last line of the program's messages.

@@ -24,8 +24,8 @@ const (
 
 // usage is that of one process, or of several together.
 type usage struct {
-	CPU  time.Duration // user and system, of all
-	Peak int64         // resident memory in bytes, of the largest process; 0 if the system does not report it
+	CPU  time.Duration `json:"cpu"`  // user and system, of all
+	Peak int64         `json:"peak"` // resident memory in bytes, of the largest process; 0 if the system does not report it
 }
 
 // runMetered returns the exit code of the plugin. An empty report is one whose process was killed.

@@ -55,7 +55,7 @@ func TestRunMetered_MissingPlugin(t *testing.T) {
 func TestReadUsage_AddsUp(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for name, report := range map[string]string{"7": `{"CPU":100,"Peak":30}`, "8": `{"CPU":50,"Peak":90}`} {
+	for name, report := range map[string]string{"7": `{"cpu":100,"peak":30}`, "8": `{"cpu":50,"peak":90}`} {
 		if err := os.WriteFile(filepath.Join(dir, name+".json"), []byte(report), 0o600); err != nil {
 			t.Fatal(err)
 		}

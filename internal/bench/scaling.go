@@ -12,6 +12,7 @@ import (
 type scalePoint struct {
 	labels, calls int
 	cli, plugin   float64 // CPU seconds
+	without       float64 // CPU seconds of the CLI for as many `terraform_data`
 	peak          float64 // bytes, of the plugin
 }
 
@@ -21,39 +22,45 @@ func measureScaling(ctx context.Context, h *harness, t *table, o options) error 
 		"CPU of the CLI over as many `terraform_data`", "peak memory of the plugin", "budget")
 	var points []scalePoint
 	for _, n := range []int{10, 100, 1000, 5000} {
-		s, err := newService()
+		p, err := measureAt(ctx, h, n)
 		if err != nil {
 			return err
 		}
-		defer s.close()
-		f, err := s.declare(ctx, h, fmt.Sprintf("scaling-%d", n), fixtures[0], n)
-		if err != nil {
-			return err
-		}
-		own, err := f.emptyPlan(ctx)
-		if err != nil {
-			return err
-		}
-		data, err := h.folder(fmt.Sprintf("scaling-data-%d", n), "", fmt.Sprintf("resource \"terraform_data\" \"x\" {\n  count = %d\n}\n", n))
-		if err != nil {
-			return err
-		}
-		if _, err := data.apply(ctx); err != nil {
-			return err
-		}
-		without, err := data.emptyPlan(ctx)
-		if err != nil {
-			return err
-		}
-		p := scalePoint{n, len(s.sim.Journal()), own.cli.Seconds(), own.plugin.CPU.Seconds(), float64(own.plugin.Peak)}
 		points = append(points, p)
-		t.row(fmt.Sprint(n), fmt.Sprint(p.calls), seconds(p.cli+p.plugin), seconds(p.plugin), seconds(without.cli.Seconds()), megabytes(p.peak),
+		t.row(fmt.Sprint(n), fmt.Sprint(p.calls), seconds(p.cli+p.plugin), seconds(p.plugin), seconds(p.without), megabytes(p.peak),
 			t.budget(fmt.Sprintf("%d call", budgetCalls), p.calls <= budgetCalls))
 	}
 	if o.plot == "" {
 		return nil
 	}
 	return os.WriteFile(o.plot, []byte(plotOf(points)), 0o600)
+}
+
+func measureAt(ctx context.Context, h *harness, n int) (p scalePoint, err error) {
+	s, err := newService()
+	if err != nil {
+		return p, err
+	}
+	defer s.close()
+	f, err := s.declare(ctx, h, fmt.Sprintf("scaling-%d", n), fixtures[0], n)
+	if err != nil {
+		return p, err
+	}
+	own, err := f.emptyPlan(ctx)
+	if err != nil {
+		return p, err
+	}
+	data, err := h.folder(fmt.Sprintf("scaling-data-%d", n), "", fmt.Sprintf("resource \"terraform_data\" \"x\" {\n  count = %d\n}\n", n))
+	if err != nil {
+		return p, err
+	}
+	if _, err := data.apply(ctx); err != nil {
+		return p, err
+	}
+	without, err := data.emptyPlan(ctx)
+	return scalePoint{
+		n, len(s.sim.Journal()), own.cli.Seconds(), own.plugin.CPU.Seconds(), without.cli.Seconds(), float64(own.plugin.Peak),
+	}, err
 }
 
 // panel is one measure of the plot.

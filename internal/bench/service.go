@@ -36,12 +36,14 @@ func (s *service) close() {
 // folder is a directory in which the CLI and this provider use the simulator. Its configuration has the objects.
 func (s *service) folder(h *harness, name string, objects []object) (*folder, error) {
 	first := objects[0]
-	config := fmt.Sprintf("terraform {\n  required_providers {\n    reseller = { source = %q }\n  }\n}\n", registry+"privatelabels/reseller")
-	config += fmt.Sprintf("resource %q \"x\" {\n  for_each = jsondecode(file(\"objects.json\"))\n", first.resource)
+	var config strings.Builder
+	fmt.Fprintf(&config, "terraform {\n  required_providers {\n    reseller = { source = %q }\n  }\n}\n", registry+"privatelabels/reseller")
+	fmt.Fprintf(&config, "resource %q \"x\" {\n  for_each = jsondecode(file(\"objects.json\"))\n", first.resource)
 	for _, attribute := range slices.Sorted(maps.Keys(first.config)) {
-		config += fmt.Sprintf("  %s = each.value.%[1]s\n", attribute)
+		fmt.Fprintf(&config, "  %s = each.value.%[1]s\n", attribute)
 	}
-	f, err := h.folder(name, h.own, config+"}\n",
+	config.WriteString("}\n")
+	f, err := h.folder(name, h.own, config.String(),
 		"RESELLER_BASE_URL="+s.server.URL,
 		"RESELLER_UPLOAD_URL="+s.server.URL+simulator.UploadPrefix,
 		"RESELLER_API_KEY="+s.sim.APIKey(),

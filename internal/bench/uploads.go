@@ -13,38 +13,42 @@ import (
 func measureUploads(ctx context.Context, h *harness, t *table, _ options) error {
 	const n = 50
 	t.head(fmt.Sprintf("An apply of the branding of %d private labels", n), "", "API calls", "peak memory of the plugin")
-	for _, name := range []string{"colors", "colors and two logos of 1 MB each"} {
-		withLogos := name != "colors"
-		s, err := newService()
+	for _, withLogos := range []bool{false, true} {
+		calls, c, err := applyBrandings(ctx, h, n, withLogos)
 		if err != nil {
 			return err
 		}
-		defer s.close()
-		brandings, err := seedBrandings(s.sim, n)
-		if err != nil {
-			return err
-		}
-		for i, o := range brandings {
-			if withLogos {
-				o.config["logo_path"], o.config["banner_logo_path"] = fmt.Sprintf("logo-%d.png", 2*i), fmt.Sprintf("logo-%d.png", 2*i+1)
-			}
-		}
-		f, err := s.folder(h, fmt.Sprintf("uploads-%t", withLogos), brandings)
-		if err != nil {
-			return err
-		}
-		for i := range 2 * n {
-			if err := f.write(fmt.Sprintf("logo-%d.png", i), megabyteLogo()); err != nil {
-				return err
-			}
-		}
-		c, err := f.apply(ctx)
-		if err != nil {
-			return err
-		}
-		t.row(name, fmt.Sprint(len(s.sim.Journal())), megabytes(float64(c.plugin.Peak)))
+		t.row(map[bool]string{false: "colors", true: "colors and two logos of 1 MB each"}[withLogos], fmt.Sprint(calls), megabytes(float64(c.plugin.Peak)))
 	}
 	return nil
+}
+
+func applyBrandings(ctx context.Context, h *harness, n int, withLogos bool) (calls int, c cost, err error) {
+	s, err := newService()
+	if err != nil {
+		return 0, c, err
+	}
+	defer s.close()
+	brandings, err := seedBrandings(s.sim, n)
+	if err != nil {
+		return 0, c, err
+	}
+	for i, o := range brandings {
+		if withLogos {
+			o.config["logo_path"], o.config["banner_logo_path"] = fmt.Sprintf("logo-%d.png", 2*i), fmt.Sprintf("logo-%d.png", 2*i+1)
+		}
+	}
+	f, err := s.folder(h, fmt.Sprintf("uploads-%t", withLogos), brandings)
+	if err != nil {
+		return 0, c, err
+	}
+	for i := range 2 * n {
+		if err := f.write(fmt.Sprintf("logo-%d.png", i), megabyteLogo()); err != nil {
+			return 0, c, err
+		}
+	}
+	c, err = f.apply(ctx)
+	return len(s.sim.Journal()), c, err
 }
 
 // megabyteLogo returns a PNG of noise, which does not compress.

@@ -8,8 +8,14 @@ import (
 func billingRoutes(assume BillingAssumptions) []*route {
 	const get, post = http.MethodGet, http.MethodPost
 	out := []*route{
-		{method: post, pattern: ofLabel + "/package", scope: scopePackages, bucket: bucketBilling, serve: forLabel((*Simulator).assign), allocates: always},
-		{method: post, pattern: ofLabel + "/package/addons", scope: scopePackages, bucket: bucketBilling, serve: forLabel((*Simulator).attachAddon), allocates: always},
+		{
+			method: post, pattern: ofLabel + "/package", scope: scopePackages, bucket: bucketBilling,
+			serve: forLabel((*Simulator).assign), allocates: always,
+		},
+		{
+			method: post, pattern: ofLabel + "/package/addons", scope: scopePackages, bucket: bucketBilling,
+			serve: forLabel((*Simulator).attachAddon), allocates: always,
+		},
 		{method: get, pattern: ofLabel + "/points", scope: scopeRead, bucket: bucketBilling, serve: forLabel((*Simulator).listPoints)},
 		{method: get, pattern: ofReseller + "/usage", scope: scopeRead, bucket: bucketConsole, serve: (*Simulator).usage},
 		{method: get, pattern: ofReseller + "/billing/quota", scope: scopeRead, bucket: bucketBilling, serve: (*Simulator).quota},
@@ -39,9 +45,10 @@ func removalRoutes(assume BillingAssumptions) []*route {
 	if assume.RemovalsArePosts {
 		method, suffix = http.MethodPost, "/remove"
 	}
+	removePackage, removeAddon := withoutBody((*Simulator).removePackage), withoutBody((*Simulator).removeAddon)
 	return []*route{
-		{method: method, pattern: ofLabel + "/package" + suffix, scope: scopePackages, bucket: bucketBilling, serve: withoutBody((*Simulator).removePackage)},
-		{method: method, pattern: ofLabel + "/package/addons/:attachedId" + suffix, scope: scopePackages, bucket: bucketBilling, serve: withoutBody((*Simulator).removeAddon)},
+		{method: method, pattern: ofLabel + "/package" + suffix, scope: scopePackages, bucket: bucketBilling, serve: removePackage},
+		{method: method, pattern: ofLabel + "/package/addons/:attachedId" + suffix, scope: scopePackages, bucket: bucketBilling, serve: removeAddon},
 	}
 }
 
