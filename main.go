@@ -10,11 +10,11 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/command"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect/review"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -22,12 +22,15 @@ import (
 
 const address = "registry.terraform.io/privatelabels/reseller"
 
+// version is set by the linker: -X main.version=1.2.3.
+var version string
+
 func main() {
 	os.Exit(run(os.Args[1:]))
 }
 
 func run(args []string) int {
-	quietLibraries()
+	command.QuietLibraries()
 	if len(args) > 0 && args[0] == "review" {
 		return review.Main(context.Background(), args[1:], provider.Reviewers(), os.Stdin, os.Stdout, os.Stderr)
 	}
@@ -36,7 +39,7 @@ func run(args []string) int {
 		defer stop()
 		return simulator.Main(ctx, args[1:], os.Stdout, os.Stderr)
 	}
-	if err := serve(args, currentVersion(version, debug.ReadBuildInfo)); err != nil {
+	if err := serve(args, command.Version(version)); err != nil {
 		fmt.Fprintln(os.Stderr, "terraform-provider-reseller:", err)
 		return 1
 	}
@@ -49,17 +52,16 @@ func serve(args []string, own string) error {
 	tell := flags.Bool("version", false, "print the version and exit")
 	_ = flags.Parse(args) // exits by itself
 	if *tell || flags.Arg(0) == "version" {
-		printVersion(os.Stdout, own)
+		command.PrintVersion(os.Stdout, own)
 		return nil
 	}
 
-	if err := quietSDK(os.Environ(), os.Setenv); err != nil {
+	if err := command.SetUp(); err != nil {
 		return err
 	}
-	tuneGC(os.Getenv, debug.SetGCPercent)
 	var opts []tf6server.ServeOpt
 	if *attach {
 		opts = append(opts, tf6server.WithManagedDebug())
 	}
-	return tf6server.Serve(address, provider.NewServer(own, provider.WithSimulator(openSimulator)), opts...)
+	return tf6server.Serve(address, provider.NewServer(own, provider.WithSimulator(command.OpenSimulator)), opts...)
 }

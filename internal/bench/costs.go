@@ -5,40 +5,21 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"time"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/hashicorp/go-hclog"
+	"github.com/hashicorp/go-plugin"
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/types/known/emptypb"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/bench/schemafile"
 )
 
-// contender is a plan that alternates with others.
+// contender is a plan that takes turns with others.
 type contender struct {
-	name    string
-	folder  *folder
-	samples []cost
+	folder              *folder
+	cpu, together, peak []float64 // CPU seconds of the plugin, with the CLI; bytes
 }
-
-func (c *contender) values(of func(cost) time.Duration) []time.Duration {
-	values := make([]time.Duration, 0, len(c.samples))
-	for _, s := range c.samples {
-		values = append(values, of(s))
-	}
-	return values
-}
-
-func (c *contender) median(of func(cost) time.Duration) time.Duration { return median(c.values(of)) }
-
-func (c *contender) peak() int64 {
-	values := make([]int64, 0, len(c.samples))
-	for _, s := range c.samples {
-		values = append(values, s.plugin.Peak)
-	}
-	return median(values)
-}
-
-func ofPlugin(c cost) time.Duration { return c.plugin.CPU }
-func ofCLI(c cost) time.Duration    { return c.cli }
-func ofWall(c cost) time.Duration   { return c.wall }
 
 // takeTurns runs each plan once in each round, so that a temporary load on the machine affects all of them.
 func takeTurns(ctx context.Context, rounds int, contenders ...*contender) error {
@@ -46,19 +27,20 @@ func takeTurns(ctx context.Context, rounds int, contenders ...*contender) error 
 		for _, c := range contenders {
 			sample, err := c.folder.emptyPlan(ctx)
 			if err != nil {
-				return fmt.Errorf("%s: %w", c.name, err)
+				return err
 			}
-			c.samples = append(c.samples, sample)
+			c.cpu = append(c.cpu, sample.plugin.CPU.Seconds())
+			c.together = append(c.together, (sample.cli + sample.plugin.CPU).Seconds())
+			c.peak = append(c.peak, float64(sample.plugin.Peak))
 		}
 	}
 	return nil
 }
 
-// measureFloor compares the plugin's CPU time with the floor's, for each
-// resource type.
+// measureFloor compares the plugin's CPU time with the floor's, for each resource type.
 func measureFloor(ctx context.Context, h *harness, t *table, o options) error {
 	t.head(fmt.Sprintf("CPU of the plugin in a plan without changes over %d objects, in turns with the floor", o.labels),
-		"resource", "plugin, median", "floor, median", "ratio of medians", "of minimums", "CLI, median", "wall", "peak memory, plugin and floor", "budget")
+		"resource", "plugin, median", "floor, median", "ratio of medians", "of minimums", "peak memory, plugin and floor", "budget")
 	for _, fix := range fixtures {
 		if err := compareWithFloor(ctx, h, t, o, fix); err != nil {
 			return fmt.Errorf("%s: %w", fix.resource, err)
@@ -68,137 +50,140 @@ func measureFloor(ctx context.Context, h *harness, t *table, o options) error {
 }
 
 func compareWithFloor(ctx context.Context, h *harness, t *table, o options, fix fixture) error {
-	s, err := newService(simulator.Options{Fast: true}, 0)
+	s, err := newService()
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	f, _, err := h.declare(ctx, "floor-"+fix.resource, s, fix, o.labels)
+	f, err := s.declare(ctx, h, "floor-"+fix.resource, fix, o.labels)
 	if err != nil {
 		return err
 	}
-	own, floor := &contender{name: fix.resource, folder: f}, &contender{name: "floor", folder: f.with(h.floor)}
-	budget := floorBudgets[fix.resource]
+	own, floor := &contender{folder: f}, &contender{folder: f.with(h.floor)}
 	var c comparison
 	// A ratio over its budget counts only after further rounds.
 	for range 3 {
 		if err := takeTurns(ctx, o.rounds, own, floor); err != nil {
 			return err
 		}
-		c = comparison{own: own.values(ofPlugin), floor: floor.values(ofPlugin)}
-		if c.keeps(budget) {
+		if c = (comparison{own: own.cpu, floor: floor.cpu}); c.keeps(fix.budget) {
 			break
 		}
 	}
-	t.row("`"+fix.resource+"`", seconds(own.median(ofPlugin)), seconds(floor.median(ofPlugin)), times(c.ofMedians()), times(c.ofMinimums()),
-		seconds(own.median(ofCLI)), seconds(own.median(ofWall)), megabytes(own.peak())+", "+megabytes(floor.peak()),
-		t.budget(fmt.Sprintf("at most %.1fx", budget), c.keeps(budget)))
+	t.row("`"+fix.resource+"`", seconds(median(own.cpu)), seconds(median(floor.cpu)), times(c.ofMedians()), times(c.ofMinimums()),
+		megabytes(median(own.peak))+", "+megabytes(median(floor.peak)), t.budget(fmt.Sprintf("at most %.1fx", fix.budget), c.keeps(fix.budget)))
 	return nil
 }
 
-// measureOthers compares the cost of private labels with that of another provider's resources and of the CLI's own.
-func measureOthers(ctx context.Context, h *harness, t *table, o options) error {
-	s, err := newService(simulator.Options{Fast: true}, 0)
+// measureTime compares private labels with as many objects of hashicorp/time.
+func measureTime(ctx context.Context, h *harness, t *table, o options) error {
+	if h.time == "" {
+		return nil
+	}
+	s, err := newService()
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	f, _, err := h.declare(ctx, "others-own", s, privateLabels, o.labels)
+	f, err := s.declare(ctx, h, "time-own", fixtures[0], o.labels)
 	if err != nil {
 		return err
 	}
-	contenders := []*contender{
-		{name: "`reseller_private_label`", folder: f},
-		{name: "the same with the floor", folder: f.with(h.floor)},
-	}
-	data := h.folder("others-data", "")
-	if err := data.write("main.tf", fmt.Sprintf("resource \"terraform_data\" \"x\" {\n  count = %d\n}\n", o.labels)); err != nil {
+	static, err := h.folder("time", h.time, fmt.Sprintf("terraform {\n  required_providers {\n    time = { source = %q }\n  }\n}\n"+
+		"resource \"time_static\" \"x\" {\n  count = %d\n}\n", registry+"hashicorp/time", o.labels))
+	if err != nil {
 		return err
 	}
-	contenders = append(contenders, &contender{name: "`terraform_data`, without a plugin", folder: data})
-	if h.time.binary != "" {
-		static := h.folder("others-time", h.time.binary)
-		if err := static.write("main.tf", "terraform {\n  required_providers {\n    time = { source = \"hashicorp/time\" }\n  }\n}\n\n"+
-			fmt.Sprintf("resource \"time_static\" \"x\" {\n  count = %d\n}\n", o.labels)); err != nil {
-			return err
-		}
-		contenders = append(contenders, &contender{name: "`time_static` of " + h.time.name, folder: static})
-	}
-	for _, c := range contenders[2:] {
-		if err := c.folder.apply(ctx); err != nil {
-			return err
-		}
-	}
-	if err := takeTurns(ctx, o.rounds, contenders...); err != nil {
+	if _, err := static.apply(ctx); err != nil {
 		return err
 	}
-	t.head(fmt.Sprintf("A plan without changes over %d resources beside others (medians of %d, in turns)", o.labels, o.rounds),
-		"resource", "CPU of the CLI", "of the plugin", "together", "wall", "peak memory of the plugin")
-	for _, c := range contenders {
-		t.row(c.name, seconds(c.median(ofCLI)), seconds(c.median(ofPlugin)), seconds(c.median(func(s cost) time.Duration { return s.cli + s.plugin.CPU })),
-			seconds(c.median(ofWall)), megabytes(c.peak()))
+	own, other := &contender{folder: f}, &contender{folder: static}
+	if err := takeTurns(ctx, o.rounds, own, other); err != nil {
+		return err
 	}
+	t.head(fmt.Sprintf("A plan without changes over %d private labels, in turns with `time_static` of hashicorp/time", o.labels),
+		"", "CPU of the plugin", "with the CLI", "peak memory of the plugin")
+	for i, name := range []string{"this provider", "hashicorp/time"} {
+		c := []*contender{own, other}[i]
+		t.row(name, seconds(median(c.cpu)), seconds(median(c.together)), megabytes(median(c.peak)))
+	}
+	t.row("ratio", times(median(own.cpu)/median(other.cpu)), times(median(own.together)/median(other.together)), "")
 	return nil
 }
 
 // measureStart measures the time from the start of the plugin to its schema, and the size of its binary.
 func measureStart(ctx context.Context, h *harness, t *table, o options) error {
-	binaries := []struct {
-		name, path string
-		start      []time.Duration
-		size       int64
-	}{{name: "this provider", path: h.own}, {name: "the floor", path: h.floor}}
-	if h.time.binary != "" {
-		binaries = append(binaries, binaries[0])
-		binaries[2].name, binaries[2].path = h.time.name, h.time.binary
+	own, err := os.Stat(h.own)
+	if err != nil {
+		return err
 	}
-	for range 4*o.rounds + 1 {
-		for i := range binaries {
-			d, err := startToSchema(ctx, binaries[i].path, h.schema)
+	t.head("Start and size", "", "start to schema, median", "binary, stripped", "budget")
+	for _, b := range []struct {
+		name, path string
+		size       float64 // of this provider's binary, as a multiple of it
+	}{{"this provider", h.own, 1}, {"the floor", h.floor, budgetFloorSize}, {"hashicorp/time", h.time, budgetTimeSize}} {
+		if b.path == "" {
+			continue
+		}
+		var starts []float64
+		for range 4*o.rounds + 1 {
+			took, err := startToSchema(ctx, b.path, h.schema)
 			if err != nil {
 				return err
 			}
-			binaries[i].start = append(binaries[i].start, d)
+			starts = append(starts, took.Seconds())
 		}
-	}
-	for i := range binaries {
-		info, err := os.Stat(binaries[i].path)
+		info, err := os.Stat(b.path)
 		if err != nil {
 			return err
 		}
-		binaries[i].size = info.Size()
-	}
-	t.head("Start and size", "", "start to schema, median", "binary, stripped", "budget")
-	for i, b := range binaries {
-		own, start := binaries[0], median(b.start)
-		ratio := float64(own.size) / float64(b.size)
-		var budget string
-		switch i {
-		case 0:
-			budget = t.budget("start under "+milliseconds(budgetStart), start < budgetStart)
-		case 1:
-			budget = t.budget(fmt.Sprintf("this provider's binary at most %.2fx (is %s)", budgetFloorSize, times(ratio)), ratio <= budgetFloorSize)
-		default:
-			budget = t.budget(fmt.Sprintf("this provider's binary at most %.2fx (is %s)", budgetTimeSize, times(ratio)), ratio <= budgetTimeSize)
+		start, ratio := median(starts), float64(own.Size())/float64(info.Size())
+		budget := t.budget(fmt.Sprintf("this provider's binary at most %.2fx (is %s)", b.size, times(ratio)), ratio <= b.size)
+		if b.path == h.own {
+			budget = t.budget(fmt.Sprintf("start under %.0f ms", budgetStart*1000), start < budgetStart)
 		}
-		t.row(b.name, milliseconds(start), megabytes(b.size), budget)
+		t.row(b.name, fmt.Sprintf("%.0f ms", start*1000), megabytes(float64(info.Size())), budget)
 	}
 	return nil
 }
 
-// measureMatrix runs the fault matrix and prints its report.
-func measureMatrix(ctx context.Context, h *harness, t *table, _ options) error {
-	report := filepath.Join(h.dir, "matrix.md")
-	cmd := exec.CommandContext(ctx, "go", "test", "-count=1", "-run", "^TestFaultMatrix_|^TestKill", "./internal/provider")
-	cmd.Env = append(os.Environ(), "RESELLER_MATRIX_REPORT="+report)
-	out, err := cmd.CombinedOutput()
+// startToSchema starts a plugin as the CLI does, requests its schema and returns how long that took. The floor serves
+// the given file of schemas.
+func startToSchema(ctx context.Context, binary, schema string) (time.Duration, error) {
+	cmd := exec.CommandContext(ctx, binary)
+	cmd.Env = append(os.Environ(), schemafile.Variable+"="+schema)
+	started := time.Now()
+	client := plugin.NewClient(&plugin.ClientConfig{
+		Cmd: cmd, Logger: hclog.NewNullLogger(), AllowedProtocols: []plugin.Protocol{plugin.ProtocolGRPC},
+		HandshakeConfig: plugin.HandshakeConfig{
+			MagicCookieKey: "TF_PLUGIN_MAGIC_COOKIE", MagicCookieValue: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
+		},
+		VersionedPlugins: map[int]plugin.PluginSet{5: {"provider": connection{}}, 6: {"provider": connection{}}},
+	})
+	defer client.Kill()
+	rpc, err := client.Client()
 	if err != nil {
-		return fmt.Errorf("%s: %w\n%s", cmd, err, out)
+		return 0, err
 	}
-	text, err := os.ReadFile(report)
+	raw, err := rpc.Dispense("provider")
 	if err != nil {
-		return err
+		return 0, err
 	}
-	fmt.Fprintf(t.w, "\n### Faults\n\n%s\n", text)
-	return nil
+	conn, ok := raw.(*grpc.ClientConn)
+	if !ok {
+		return 0, fmt.Errorf("%s has a connection of the type %T", binary, raw)
+	}
+	method := map[int]string{5: "/tfplugin5.Provider/GetSchema", 6: "/tfplugin6.Provider/GetProviderSchema"}[client.NegotiatedVersion()]
+	// The response is not decoded: its fields stay unknown to an empty message.
+	err = conn.Invoke(ctx, method, &emptypb.Empty{}, &emptypb.Empty{}, grpc.MaxCallRecvMsgSize(64<<20))
+	return time.Since(started), err
+}
+
+// connection is a plugin as its connection.
+type connection struct{ plugin.NetRPCUnsupportedPlugin }
+
+func (connection) GRPCServer(*plugin.GRPCBroker, *grpc.Server) error { return nil }
+
+func (connection) GRPCClient(_ context.Context, _ *plugin.GRPCBroker, conn *grpc.ClientConn) (any, error) {
+	return conn, nil
 }

@@ -6,41 +6,32 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/bench/schemafile"
-	"github.com/privatelabels/terraform-provider-reseller/internal/bench/usage"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
-	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-const ownVersion = "0.0.1"
+// registry has the address of this provider and of hashicorp/time, for Terraform and OpenTofu alike.
+const registry = "registry.terraform.io/"
 
-// harness has what all measurements use: the CLI, the plugins, and a mirror that `terraform init` installs from. Every
-// provider in the mirror is the meter, which runs the plugin that the directory names. Two plugins can therefore
-// alternate over one configuration and one state.
+// harness has what all measurements use: the CLI, its configuration, and the plugins. The CLI starts this program as
+// each provider, which runs the plugin that the directory names. Two plugins can therefore take turns over one
+// configuration and one state.
 type harness struct {
-	dir        string
-	cli        string
-	cliVersion string
-	tfrc       string
-	schema     string // the file of schemas for the floor
-	own, floor string // plugins
-	time       *timeProvider
+	dir, cli, cliVersion string
+	own, floor           string // plugins
+	time                 string // the plugin hashicorp/time; empty if it cannot be had
+	schema               string // the file of schemas for the floor
 }
 
 func newHarness(ctx context.Context, w io.Writer, o options) (_ *harness, err error) {
 	h := &harness{}
-	if h.cli, err = output(ctx, "scripts/find-cli"); err != nil {
-		return nil, err
-	}
 	if h.dir, err = os.MkdirTemp("", "reseller-bench-"); err != nil {
 		return nil, err
 	}
@@ -49,70 +40,99 @@ func newHarness(ctx context.Context, w io.Writer, o options) (_ *harness, err er
 			h.close()
 		}
 	}()
-	meter := filepath.Join(h.dir, "meter")
-	h.own, h.floor = filepath.Join(h.dir, "own"), filepath.Join(h.dir, "floor")
-	for _, program := range []struct{ binary, source string }{{h.own, "."}, {h.floor, "./internal/bench/floor"}, {meter, "./internal/bench/meter"}} {
-		if _, err = output(ctx, "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", program.binary, program.source); err != nil {
+	if h.cli, err = output(ctx, "scripts/find-cli"); err != nil {
+		return nil, err
+	}
+	h.own, h.floor, h.schema = filepath.Join(h.dir, "own"), filepath.Join(h.dir, "floor"), filepath.Join(h.dir, "schema.json")
+	for binary, source := range map[string]string{h.own: ".", h.floor: "./internal/bench/floor"} {
+		if _, err = output(ctx, "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", binary, source); err != nil {
 			return nil, err
 		}
 	}
-	if h.time, err = findTimeProvider(ctx, os.Getenv(timeVariable), !o.check); err != nil {
-		return nil, err
-	}
-	if h.time.binary == "" {
-		fmt.Fprintf(w, "Without hashicorp/time, since %s.\n\n", h.time.missing)
-	}
-	if err = h.writeSchema(ctx); err != nil {
-		return nil, err
-	}
-	if err = h.writeMirror(meter); err != nil {
-		return nil, err
-	}
-	banner, err := h.folder("version", "").run(ctx, "version")
+	schemas, err := schemafile.Of(ctx, provider.NewServer("0.0.1")())
 	if err != nil {
 		return nil, err
 	}
-	h.cliVersion, _, _ = strings.Cut(banner.out, "\n")
-	return h, nil
+	if err = schemas.Write(h.schema); err != nil {
+		return nil, err
+	}
+	if h.time, err = timeProvider(ctx, !o.check); err != nil {
+		if ctx.Err() != nil {
+			return nil, err
+		}
+		fmt.Fprintf(w, "Without hashicorp/time: %v\n\n", err)
+	}
+	if err = h.writeOverrides(); err != nil {
+		return nil, err
+	}
+	banner, err := output(ctx, h.cli, "version")
+	h.cliVersion, _, _ = strings.Cut(banner, "\n")
+	return h, err
 }
 
 func (h *harness) close() { _ = os.RemoveAll(h.dir) }
 
-func (h *harness) writeSchema(ctx context.Context) error {
-	schemas, err := schemafile.Of(ctx, provider.NewServer(ownVersion)())
+// writeOverrides writes a configuration of the CLI in which no directory needs `init`.
+func (h *harness) writeOverrides() error {
+	meter, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	h.schema = filepath.Join(h.dir, "schema.json")
-	return schemas.Write(h.schema)
-}
-
-func (h *harness) writeMirror(meter string) error {
-	mirror := filepath.Join(h.dir, "mirror")
-	for name, version := range map[string]string{"privatelabels/reseller": ownVersion, "hashicorp/time": timeVersion} {
-		for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {
-			dir := filepath.Join(mirror, registry, name, version, runtime.GOOS+"_"+runtime.GOARCH)
-			if err := os.MkdirAll(dir, 0o700); err != nil {
-				return err
-			}
-			if err := os.Symlink(meter, filepath.Join(dir, "terraform-provider-"+filepath.Base(name)+"_v"+version)); err != nil {
-				return err
-			}
+	var text strings.Builder
+	text.WriteString("provider_installation {\n  dev_overrides {\n")
+	for _, name := range []string{"privatelabels/reseller", "hashicorp/time"} {
+		if err := os.Symlink(meter, filepath.Join(h.dir, "terraform-provider-"+filepath.Base(name))); err != nil {
+			return err
 		}
+		fmt.Fprintf(&text, "    %q = %q\n", registry+name, h.dir)
 	}
-	h.tfrc = filepath.Join(h.dir, "cli.tfrc")
-	text := fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror)
-	return os.WriteFile(h.tfrc, []byte(text), 0o600)
+	text.WriteString("  }\n  direct {}\n}\n")
+	return os.WriteFile(filepath.Join(h.dir, "cli.tfrc"), []byte(text.String()), 0o600)
 }
 
+// output returns what a program prints. Its error has the last line of the program's messages.
 func output(ctx context.Context, name string, args ...string) (string, error) {
 	var out, errs bytes.Buffer
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Stdout, cmd.Stderr = &out, &errs
+	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &out, &errs, time.Second
 	if err := cmd.Run(); err != nil {
-		return "", fmt.Errorf("%s: %w\n%s", cmd, err, errs.String())
+		lines := strings.Split(strings.TrimSpace(errs.String()), "\n")
+		return "", fmt.Errorf("%s: %w: %s", cmd, err, lines[len(lines)-1])
 	}
 	return strings.TrimSpace(out.String()), nil
+}
+
+// hashicorp/time is the leanest provider on the same framework.
+const (
+	timeModule   = "github.com/hashicorp/terraform-provider-time"
+	timeVersion  = "0.14.2"
+	timeVariable = "RESELLER_BENCH_TIME_PROVIDER" // names a binary to use instead
+)
+
+// timeProvider returns a binary of hashicorp/time: the named one, else the one that an earlier bench installed, else one
+// that it installs if allowed.
+func timeProvider(ctx context.Context, install bool) (string, error) {
+	if named := os.Getenv(timeVariable); named != "" {
+		_, err := os.Stat(named)
+		return named, err
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(cache, "terraform-provider-reseller", "bench", timeVersion)
+	binary := filepath.Join(dir, "terraform-provider-time")
+	if _, err := os.Stat(binary); err == nil {
+		return binary, nil
+	}
+	if !install {
+		return "", errors.New("it is not installed; run the bench without -check, or set " + timeVariable)
+	}
+	_, err = output(ctx, "env", "GOBIN="+dir, "go", "install", "-trimpath", "-ldflags", "-s -w", timeModule+"@v"+timeVersion)
+	if err != nil {
+		return "", err
+	}
+	return binary, nil
 }
 
 // folder is a working directory of the CLI and the plugin that runs in it.
@@ -123,16 +143,16 @@ type folder struct {
 	plugin  string
 }
 
-func (h *harness) folder(name, plugin string, env ...string) *folder {
+// folder returns a new directory with a configuration.
+func (h *harness) folder(name, plugin, config string, env ...string) (*folder, error) {
 	f := &folder{harness: h, dir: filepath.Join(h.dir, "work", name), plugin: plugin}
-	for _, entry := range os.Environ() {
-		if !strings.HasPrefix(entry, "TF_") && !strings.HasPrefix(entry, "RESELLER_") {
-			f.env = append(f.env, entry)
-		}
-	}
-	f.env = append(f.env, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE="+h.tfrc, schemafile.Variable+"="+h.schema)
+	f.env = slices.DeleteFunc(os.Environ(), func(entry string) bool {
+		return strings.HasPrefix(entry, "TF_") || strings.HasPrefix(entry, "RESELLER_")
+	})
+	f.env = append(f.env, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE="+filepath.Join(h.dir, "cli.tfrc"),
+		schemafile.Variable+"="+h.schema)
 	f.env = append(f.env, env...)
-	return f
+	return f, f.write("main.tf", config)
 }
 
 // with is the same directory with another plugin.
@@ -151,118 +171,42 @@ func (f *folder) write(name, text string) error {
 
 // cost is the cost of one command.
 type cost struct {
-	out    string
-	wall   time.Duration
 	cli    time.Duration // CPU, without the plugin
-	plugin usage.Process // all processes of the plugin
+	plugin usage         // all processes of the plugin
 }
 
-func (f *folder) run(ctx context.Context, args ...string) (cost, error) {
-	if err := os.MkdirAll(f.dir, 0o700); err != nil {
-		return cost{}, err
-	}
+func (f *folder) run(ctx context.Context, args ...string) (c cost, err error) {
 	reports, err := os.MkdirTemp(f.harness.dir, "usage-")
 	if err != nil {
-		return cost{}, err
+		return c, err
 	}
-	var out bytes.Buffer
 	cmd := exec.CommandContext(ctx, f.harness.cli, args...)
 	// An interrupted CLI ends its plugins; a killed CLI does not.
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 20 * time.Second
-	cmd.Dir, cmd.Stdout, cmd.Stderr = f.dir, &out, &out
-	cmd.Env = slices.Concat(f.env, []string{usage.PluginVariable + "=" + f.plugin, usage.DirVariable + "=" + reports})
-	started := time.Now()
-	err = cmd.Run()
-	c := cost{out: out.String(), wall: time.Since(started)}
-	if err != nil {
-		return c, fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, c.out)
+	cmd.Dir = f.dir
+	cmd.Env = slices.Concat(f.env, []string{pluginVariable + "=" + f.plugin, usageVariable + "=" + reports})
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return c, fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, out)
 	}
-	if c.plugin, err = usage.Read(reports); err != nil {
-		return c, err
-	}
+	c.plugin, err = readUsage(reports)
 	// The system's usage figures of a process include the children that it waited for.
 	c.cli = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime() - c.plugin.CPU
-	return c, nil
+	return c, err
 }
 
-// emptyPlan runs a plan that must show no changes. If the plugin was killed before it reported its usage, the plan runs
-// again.
-func (f *folder) emptyPlan(ctx context.Context) (cost, error) {
-	const attempts = 3
-	for attempt := 1; ; attempt++ {
-		c, err := f.run(ctx, "plan", "-no-color", "-input=false", "-detailed-exitcode", "-lock=false")
-		var exit *exec.ExitError
-		switch {
-		case errors.As(err, &exit) && exit.ExitCode() == 2:
-			return c, fmt.Errorf("the plan is not empty:\n%s", c.out)
-		case errors.Is(err, usage.ErrUnfinished) && attempt < attempts:
-			continue
-		}
-		return c, err
-	}
-}
-
-// apply installs the provider and applies the configuration.
-func (f *folder) apply(ctx context.Context) error {
-	if _, err := f.run(ctx, "init", "-no-color", "-input=false"); err != nil {
-		return err
-	}
-	_, err := f.run(ctx, "apply", "-no-color", "-input=false", "-auto-approve")
-	return err
-}
-
-// service is a simulator over HTTP.
-type service struct {
-	sim    *simulator.Simulator
-	server *httptest.Server
-}
-
-func newService(opts simulator.Options, labels int) (*service, error) {
-	sim, err := simulator.New(opts)
-	if err != nil {
-		return nil, err
-	}
-	if err := sim.Seed(labels); err != nil {
-		return nil, err
-	}
-	return &service{sim: sim, server: httptest.NewServer(sim)}, nil
-}
-
-func (s *service) close() {
-	s.server.Close()
-	_ = s.sim.Close()
-}
-
-// folder is a directory in which this provider uses the simulator.
-func (s *service) folder(h *harness, name string) *folder {
-	return h.folder(name, h.own,
-		"RESELLER_BASE_URL="+s.server.URL,
-		"RESELLER_UPLOAD_URL="+s.server.URL+simulator.UploadPrefix,
-		"RESELLER_API_KEY="+s.sim.APIKey(),
-		"RESELLER_TOKEN_CACHE_DIR="+filepath.Join(h.dir, "cache", name))
-}
-
-// calls are the API calls since the last reset.
-type calls struct {
-	routes  map[string]int
-	total   int
-	limited int // HTTP 429
-}
-
-func (s *service) calls() calls {
-	c := calls{routes: map[string]int{}}
-	for _, call := range s.sim.Journal() {
-		c.routes[call.Route]++
-		c.total++
-		if call.Status == 429 {
-			c.limited++
+// emptyPlan runs a plan that must show no changes; it exits with 2 if there are any. If the plugin was killed before it
+// reported its usage, the plan runs again.
+func (f *folder) emptyPlan(ctx context.Context) (c cost, err error) {
+	for range 3 {
+		c, err = f.run(ctx, "plan", "-no-color", "-input=false", "-detailed-exitcode", "-lock=false")
+		if !errors.Is(err, errUnfinished) {
+			break
 		}
 	}
-	return c
+	return c, err
 }
 
-// machine names the machine of the measurement.
-func machine() string {
-	return fmt.Sprintf("%s, %s/%s, %d cores", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
+func (f *folder) apply(ctx context.Context) (cost, error) {
+	return f.run(ctx, "apply", "-no-color", "-input=false", "-auto-approve")
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 )
 
 // table prints Markdown tables and counts the budgets that are exceeded.
@@ -32,13 +31,12 @@ func (t *table) budget(text string, kept bool) string {
 	return text + ": **exceeded**"
 }
 
-func seconds(d time.Duration) string      { return fmt.Sprintf("%.2f s", d.Seconds()) }
-func milliseconds(d time.Duration) string { return fmt.Sprintf("%d ms", d.Milliseconds()) }
-func times(ratio float64) string          { return fmt.Sprintf("%.2fx", ratio) }
+func seconds(s float64) string   { return fmt.Sprintf("%.2f s", s) }
+func times(ratio float64) string { return fmt.Sprintf("%.2fx", ratio) }
 
-func megabytes(n int64) string {
-	if n == 0 {
+func megabytes(bytes float64) string {
+	if bytes == 0 {
 		return "–"
 	}
-	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	return fmt.Sprintf("%.1f MB", bytes/1e6)
 }

@@ -60,7 +60,6 @@ func writingCalls() map[string]providertest.WritingCall {
 // exactly once, no taint, nothing lost, and a next plan that converges.
 func TestFaultMatrix_Catalog(t *testing.T) {
 	t.Parallel()
-	report := providertest.NewMatrixReport(t, providertest.MatrixOfCatalog)
 	for callName, call := range writingCalls() {
 		for faultName, fault := range providertest.Faults() {
 			for _, lasting := range []bool{false, true} {
@@ -84,11 +83,6 @@ func TestFaultMatrix_Catalog(t *testing.T) {
 					if !lasting {
 						acted.WantOK(t)
 					}
-					outcome := "done"
-					if acted.Code != 0 {
-						outcome = "error"
-					}
-					report.Add(callName, faultName, lasting, outcome)
 					w.WantUntainted(c)
 					w.Converges(c, call)
 				})
@@ -102,7 +96,6 @@ func TestFaultMatrix_Catalog(t *testing.T) {
 func TestKill_Catalog(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsProc(t)
-	report := providertest.NewMatrixReport(t, providertest.MatrixOfCatalog)
 	for callName, call := range writingCalls() {
 		for _, after := range []bool{false, true} {
 			for _, whom := range providertest.Killed() {
@@ -118,7 +111,6 @@ func TestKill_Catalog(t *testing.T) {
 					}
 					w.WantUntainted(c)
 					w.Converges(c, call)
-					report.AddKill(callName, whom, after, "converges")
 				})
 			}
 		}

@@ -57,7 +57,6 @@ func peopleCalls() map[string]providertest.PeopleCall {
 // every cell: one email at most, no taint, nothing lost, and a next plan that converges.
 func TestFaultMatrix_People(t *testing.T) {
 	t.Parallel()
-	report := providertest.NewMatrixReport(t, providertest.MatrixOfPeople)
 	for callName, call := range peopleCalls() {
 		for faultName, fault := range providertest.Faults() {
 			for _, lasting := range []bool{false, true} {
@@ -79,14 +78,9 @@ func TestFaultMatrix_People(t *testing.T) {
 					w.WantFault()
 					acted.WantCodeOf(t, fault)
 					w.Sim.ClearFaults()
-					outcome := "done"
-					if acted.Code != 0 {
-						outcome = "error"
-					}
 					if !lasting {
 						acted.WantOK(t) // all of them are safe to retry (§7.4)
 					}
-					report.Add(callName, faultName, lasting, outcome)
 					w.Converges(c, call)
 				})
 			}
@@ -99,7 +93,6 @@ func TestFaultMatrix_People(t *testing.T) {
 func TestKill_People(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsProc(t)
-	report := providertest.NewMatrixReport(t, providertest.MatrixOfPeople)
 	for callName, call := range peopleCalls() {
 		if call.Route == providertest.RouteMembers {
 			continue // a read has no effect
@@ -118,7 +111,6 @@ func TestKill_People(t *testing.T) {
 						t.Errorf("the apply succeeded although it was killed\n%s", out)
 					}
 					w.Converges(c, call)
-					report.AddKill(callName, whom, after, "converges")
 				})
 			}
 		}

@@ -13,7 +13,6 @@ import (
 // error ends with one effect and a plan without changes.
 func TestFaultMatrix_Signing(t *testing.T) {
 	t.Parallel()
-	report := providertest.NewMatrixReport(t, providertest.MatrixOfSigning)
 	for callName, call := range providertest.OnceCalls() {
 		for faultName, fault := range providertest.Faults() {
 			for _, lasting := range []bool{false, true} {
@@ -35,7 +34,7 @@ func TestFaultMatrix_Signing(t *testing.T) {
 					acted := c.Apply()
 					w.WantFault()
 					w.Sim.ClearFaults()
-					report.Add(callName, faultName, lasting, w.ConvergesOnce(c, call, acted))
+					w.ConvergesOnce(c, call, acted)
 				})
 			}
 		}
@@ -48,7 +47,6 @@ func TestFaultMatrix_Signing(t *testing.T) {
 func TestKill_Signing(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsProc(t)
-	report := providertest.NewMatrixReport(t, providertest.MatrixOfSigning)
 	for callName, call := range providertest.OnceCalls() {
 		for _, after := range []bool{false, true} {
 			for _, whom := range providertest.Killed() {
@@ -64,7 +62,7 @@ func TestKill_Signing(t *testing.T) {
 					if out, code := c.KilledAt(w.Sim, call.Route, after, whom); code == 0 {
 						t.Errorf("the apply succeeded although it was killed\n%s", out)
 					}
-					report.AddKill(callName, whom, after, w.GoesOnAfterKill(c, call))
+					w.GoesOnAfterKill(c, call)
 				})
 			}
 		}

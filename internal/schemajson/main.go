@@ -57,8 +57,5 @@ func write(ctx context.Context, w io.Writer, server tfprotov6.ProviderServer) er
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
-	return enc.Encode(document{
-		FormatVersion: "1.0",
-		Providers:     map[string]*providerJSON{key: out},
-	})
+	return enc.Encode(map[string]any{"format_version": "1.0", "provider_schemas": map[string]any{key: out}})
 }

@@ -7,11 +7,7 @@ import (
 )
 
 // assign implements POST …/package (§3.2).
-func (s *Simulator) assign(r *request) (any, *apiError) {
-	l, refusal := s.target(r)
-	if refusal != nil {
-		return nil, refusal
-	}
+func (s *Simulator) assign(r *request, l *label) (any, *apiError) {
 	var body struct {
 		PackageID       string  `json:"packageId"`
 		ConfirmationKey *string `json:"confirmationKey"`
@@ -51,11 +47,7 @@ func (s *Simulator) assignPackage(r *request, l *label, p *item, key *string) (m
 // attachAddon implements POST …/package/addons. It checks the allowance before it checks whether the add-on is
 // attached: a second attachment responds with ALREADY_ATTACHED, or with ConfirmationRequired if the first one used the
 // allowance that it needs (§3.2).
-func (s *Simulator) attachAddon(r *request) (any, *apiError) {
-	l, refusal := s.target(r)
-	if refusal != nil {
-		return nil, refusal
-	}
+func (s *Simulator) attachAddon(r *request, l *label) (any, *apiError) {
 	var body struct {
 		AddonID         string  `json:"addonId"`
 		Quantity        float64 `json:"quantity"`
@@ -95,11 +87,7 @@ func (s *Simulator) attachAddon(r *request) (any, *apiError) {
 }
 
 // getAssignment implements GET …/package.
-func (s *Simulator) getAssignment(r *request) (any, *apiError) {
-	l, refusal := s.target(r)
-	if refusal != nil {
-		return nil, refusal
-	}
+func (s *Simulator) getAssignment(r *request, l *label) (any, *apiError) {
 	if l.Assignment == nil && s.assume.Billing.UnassignedIsError {
 		return nil, bad("NOT_ASSIGNED", "The private label has no package.")
 	}
@@ -108,14 +96,7 @@ func (s *Simulator) getAssignment(r *request) (any, *apiError) {
 
 // removePackage removes the package and its add-ons from a private label. What was allocated is still billed for the
 // period (§1).
-func (s *Simulator) removePackage(r *request) (any, *apiError) {
-	l, refusal := s.target(r)
-	if refusal != nil {
-		return nil, refusal
-	}
-	if refusal := decodeNothing(r.body); refusal != nil {
-		return nil, refusal
-	}
+func (s *Simulator) removePackage(r *request, l *label) (any, *apiError) {
 	if l.Assignment == nil {
 		return nil, bad("NOT_ASSIGNED", "The private label has no package.")
 	}
@@ -133,14 +114,7 @@ func (s *Simulator) unassign(l *label, now time.Time) {
 }
 
 // removeAddon removes one add-on from a private label, by the ID of the attachment.
-func (s *Simulator) removeAddon(r *request) (any, *apiError) {
-	l, refusal := s.target(r)
-	if refusal != nil {
-		return nil, refusal
-	}
-	if refusal := decodeNothing(r.body); refusal != nil {
-		return nil, refusal
-	}
+func (s *Simulator) removeAddon(r *request, l *label) (any, *apiError) {
 	if l.Assignment == nil {
 		return nil, bad("NOT_ASSIGNED", "The private label has no package.")
 	}

@@ -14,11 +14,7 @@ func badQuery(message string) *apiError { return bad("INVALID_QUERY", message) }
 
 // listPoints returns the points ledger of a private label, newest first. A row that is written between two pages shifts
 // the others, so one row can be on both pages.
-func (s *Simulator) listPoints(r *request) (any, *apiError) {
-	l, refusal := s.target(r)
-	if refusal != nil {
-		return nil, refusal
-	}
+func (s *Simulator) listPoints(r *request, l *label) (any, *apiError) {
 	p, code, refusal := readLedgerQuery(r.query)
 	if refusal != nil {
 		return nil, refusal

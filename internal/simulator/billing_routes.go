@@ -8,15 +8,21 @@ import (
 func billingRoutes(assume BillingAssumptions) []*route {
 	const get, post = http.MethodGet, http.MethodPost
 	out := []*route{
-		{method: post, pattern: ofLabel + "/package", scope: scopePackages, bucket: bucketBilling, serve: (*Simulator).assign, allocates: always},
-		{method: post, pattern: ofLabel + "/package/addons", scope: scopePackages, bucket: bucketBilling, serve: (*Simulator).attachAddon, allocates: always},
-		{method: get, pattern: ofLabel + "/points", scope: scopeRead, bucket: bucketBilling, serve: (*Simulator).listPoints},
+		{
+			method: post, pattern: ofLabel + "/package", scope: scopePackages, bucket: bucketBilling,
+			serve: forLabel((*Simulator).assign), allocates: always,
+		},
+		{
+			method: post, pattern: ofLabel + "/package/addons", scope: scopePackages, bucket: bucketBilling,
+			serve: forLabel((*Simulator).attachAddon), allocates: always,
+		},
+		{method: get, pattern: ofLabel + "/points", scope: scopeRead, bucket: bucketBilling, serve: forLabel((*Simulator).listPoints)},
 		{method: get, pattern: ofReseller + "/usage", scope: scopeRead, bucket: bucketConsole, serve: (*Simulator).usage},
 		{method: get, pattern: ofReseller + "/billing/quota", scope: scopeRead, bucket: bucketBilling, serve: (*Simulator).quota},
 		{method: get, pattern: ofReseller + "/billing/points", scope: scopeRead, bucket: bucketBilling, serve: (*Simulator).pointsPool},
 	}
 	if !assume.AssignmentRead.None {
-		out = append(out, &route{method: get, pattern: ofLabel + "/package", scope: scopeRead, bucket: bucketBilling, serve: (*Simulator).getAssignment})
+		out = append(out, &route{method: get, pattern: ofLabel + "/package", scope: scopeRead, bucket: bucketBilling, serve: forLabel((*Simulator).getAssignment)})
 	}
 	out = append(out, removalRoutes(assume)...)
 	return append(append(out, catalogRoutes(packages, assume)...), catalogRoutes(addons, assume)...)
@@ -39,9 +45,10 @@ func removalRoutes(assume BillingAssumptions) []*route {
 	if assume.RemovalsArePosts {
 		method, suffix = http.MethodPost, "/remove"
 	}
+	removePackage, removeAddon := withoutBody((*Simulator).removePackage), withoutBody((*Simulator).removeAddon)
 	return []*route{
-		{method: method, pattern: ofLabel + "/package" + suffix, scope: scopePackages, bucket: bucketBilling, serve: (*Simulator).removePackage},
-		{method: method, pattern: ofLabel + "/package/addons/:attachedId" + suffix, scope: scopePackages, bucket: bucketBilling, serve: (*Simulator).removeAddon},
+		{method: method, pattern: ofLabel + "/package" + suffix, scope: scopePackages, bucket: bucketBilling, serve: removePackage},
+		{method: method, pattern: ofLabel + "/package/addons/:attachedId" + suffix, scope: scopePackages, bucket: bucketBilling, serve: removeAddon},
 	}
 }
 

@@ -50,9 +50,7 @@ type Entry struct {
 
 // Books lists all entries, oldest first. The entries between two moments are the difference of two lengths.
 func (s *Simulator) Books() []Entry {
-	var out []Entry
-	_ = s.look(func(d *data) error { out = slices.Clone(d.Books); return nil })
-	return out
+	return read(s, func(d *data) []Entry { return slices.Clone(d.Books) })
 }
 
 // book records an entry. It is called under the lock, where the change is made.

@@ -112,7 +112,7 @@ func uploadBlocked(s *Simulator, _ *request) *response {
 
 // DropBranding removes the branding of a host name (§4.6).
 func (s *Simulator) DropBranding(host string) error {
-	return s.updateLabel(host, func(_ *data, l *label) error { l.Unbranded = true; return nil })
+	return s.onLabel(host, func(l *label) { l.Unbranded = true })
 }
 
 // Branding is the colors and logos of a host name in the books.
@@ -124,11 +124,10 @@ type Branding struct {
 
 // Branding returns the branding of a host name; the zero value if there is no such private label.
 func (s *Simulator) Branding(host string) Branding {
-	var out Branding
-	_ = s.look(func(d *data) error {
+	return read(s, func(d *data) (out Branding) {
 		l := d.byHost[strings.ToLower(host)]
 		if l == nil {
-			return nil
+			return out
 		}
 		out.Colors = maps.Clone(l.Colors)
 		if l.Logo != nil {
@@ -137,7 +136,6 @@ func (s *Simulator) Branding(host string) Branding {
 		if l.BannerLogo != nil {
 			out.BannerLogo, out.BannerSHA256 = l.BannerLogo.PNG, l.BannerLogo.SHA256
 		}
-		return nil
+		return out
 	})
-	return out
 }

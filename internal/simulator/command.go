@@ -116,14 +116,10 @@ func (s *Simulator) greet(w io.Writer, address string) error {
 
 // SigningAPIKey is the API key of the signing user (Signing API §5).
 func (s *Simulator) SigningAPIKey() string {
-	var key string
-	_ = s.look(func(d *data) error { key = d.Signing.User.Key; return nil })
-	return key
+	return read(s, func(d *data) string { return d.Signing.User.Key })
 }
 
 // untouched reports whether no private label was ever created.
 func (s *Simulator) untouched() bool {
-	none := false
-	_ = s.look(func(d *data) error { none = len(d.Labels) == 0; return nil })
-	return none
+	return read(s, func(d *data) bool { return len(d.Labels) == 0 })
 }

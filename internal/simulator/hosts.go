@@ -5,6 +5,7 @@ import (
 	"net/mail"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -34,26 +35,13 @@ func validHost(host string) bool {
 
 // reservedHost reports whether a host name is one of the API's own app, console, admin, API or static hosts (§4.9).
 func reservedHost(host string) bool {
-	for _, own := range []string{serviceDomain, simulatorDomain} {
-		if host == own || strings.HasSuffix(host, "."+own) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{serviceDomain, simulatorDomain}, func(own string) bool { return host == own || strings.HasSuffix(host, "."+own) })
 }
 
 // hostTaken reports whether a host name is in use by a private label or a reseller, or belonged to a deprovisioned
 // private label.
 func (d *data) hostTaken(host string) bool {
-	if d.Burnt[host] || d.byHost[host] != nil {
-		return true
-	}
-	for _, r := range d.Resellers {
-		if strings.EqualFold(r.Slug, host) {
-			return true
-		}
-	}
-	return false
+	return d.Burnt[host] || d.byHost[host] != nil || slices.ContainsFunc(d.Resellers, func(r *reseller) bool { return strings.EqualFold(r.Slug, host) })
 }
 
 // dnsRecord is a record of §2.5.

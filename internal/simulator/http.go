@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"strconv"
 	"strings"
 	"syscall"
@@ -115,15 +116,6 @@ func (s *Simulator) Transport() http.RoundTripper { return inProcess{s} }
 
 type inProcess struct{ s *Simulator }
 
-// timeoutError is the error of a client after its timeout.
-type timeoutError struct{}
-
-func (timeoutError) Error() string { return "i/o timeout" }
-
-func (timeoutError) Timeout() bool { return true }
-
-func (timeoutError) Temporary() bool { return true }
-
 func (t inProcess) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err := req.Context().Err(); err != nil {
 		return nil, err
@@ -149,7 +141,7 @@ func (t inProcess) RoundTrip(req *http.Request) (*http.Response, error) {
 		case FaultReset:
 			return nil, &net.OpError{Op: "read", Net: "simulator", Err: syscall.ECONNRESET}
 		case FaultTimeout:
-			return nil, &net.OpError{Op: "read", Net: "simulator", Err: timeoutError{}}
+			return nil, &net.OpError{Op: "read", Net: "simulator", Err: os.ErrDeadlineExceeded}
 		case FaultTruncated:
 			reader = io.MultiReader(bytes.NewReader(a.body[:len(a.body)/2]), brokenReader{})
 		default:

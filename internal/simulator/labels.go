@@ -160,11 +160,7 @@ func inPeriod(counts map[string]float64, period string) float64 {
 }
 
 // getLabel implements §4.10.
-func (s *Simulator) getLabel(r *request) (any, *apiError) {
-	l, refusal := s.target(r)
-	if refusal != nil {
-		return nil, refusal
-	}
+func (s *Simulator) getLabel(r *request, l *label) (any, *apiError) {
 	out := detail{
 		TenantID:     l.ID,
 		PrimaryHost:  l.Host,
@@ -201,11 +197,7 @@ func (r *reseller) assignmentOf(l *label) *assignmentFields {
 }
 
 // listTemplates implements §4.15.
-func (s *Simulator) listTemplates(r *request) (any, *apiError) {
-	l, refusal := s.target(r)
-	if refusal != nil {
-		return nil, refusal
-	}
+func (s *Simulator) listTemplates(_ *request, l *label) (any, *apiError) {
 	type field struct {
 		ID        string `json:"id"`
 		Title     string `json:"title"`
@@ -243,14 +235,7 @@ func (s *Simulator) dashboard(r *request) (any, *apiError) {
 }
 
 // attachDomain implements §4.11.
-func (s *Simulator) attachDomain(r *request) (any, *apiError) {
-	l, refusal := s.target(r)
-	if refusal != nil {
-		return nil, refusal
-	}
-	if refusal := decodeNothing(r.body); refusal != nil {
-		return nil, refusal
-	}
+func (s *Simulator) attachDomain(r *request, l *label) (any, *apiError) {
 	l.Domain.Attached = l.Domain.Attached || s.attachWorks()
 	return map[string]any{"domainSetup": l.setup(r.now)}, nil
 }
@@ -288,11 +273,7 @@ func (s *Simulator) removeLabel(l *label, now time.Time) {
 const maxReason = 500
 
 // suspend implements §4.13: an existing suspension stays unchanged.
-func (s *Simulator) suspend(r *request) (any, *apiError) {
-	l, refusal := s.target(r)
-	if refusal != nil {
-		return nil, refusal
-	}
+func (s *Simulator) suspend(r *request, l *label) (any, *apiError) {
 	var body struct {
 		Reason *string `json:"reason"`
 	}
@@ -318,14 +299,7 @@ func (s *Simulator) suspendLabel(l *label, by string, reason *string, now time.T
 }
 
 // unsuspend implements §4.14.
-func (s *Simulator) unsuspend(r *request) (any, *apiError) {
-	l, refusal := s.target(r)
-	if refusal != nil {
-		return nil, refusal
-	}
-	if refusal := decodeNothing(r.body); refusal != nil {
-		return nil, refusal
-	}
+func (s *Simulator) unsuspend(_ *request, l *label) (any, *apiError) {
 	if l.Suspension != nil && l.Suspension.By == byPlatform {
 		return nil, bad("SUSPENDED_BY_PLATFORM", "The platform suspended this private label. Only the platform can lift the suspension.")
 	}

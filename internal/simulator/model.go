@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"time"
@@ -256,23 +257,20 @@ func (d *data) add(l *label) {
 }
 
 func (d *data) reseller(id string) *reseller {
-	for _, r := range d.Resellers {
-		if r.ID == id {
-			return r
-		}
+	return first(d.Resellers, func(r *reseller) bool { return r.ID == id })
+}
+
+// first returns the first of a list that is what is wanted; nil for none.
+func first[T any](all []*T, wanted func(*T) bool) *T {
+	if i := slices.IndexFunc(all, wanted); i >= 0 {
+		return all[i]
 	}
 	return nil
 }
 
 // labelsOf are the private labels of a reseller, in order of creation.
 func (d *data) labelsOf(resellerID string) []*label {
-	var out []*label
-	for _, l := range d.Labels {
-		if l.ResellerID == resellerID && !l.Gone {
-			out = append(out, l)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(d.Labels), func(l *label) bool { return l.Gone || l.ResellerID != resellerID })
 }
 
 func (r *reseller) pkg(id string) *item { return find(r.Packages, id) }
@@ -280,31 +278,11 @@ func (r *reseller) pkg(id string) *item { return find(r.Packages, id) }
 func (r *reseller) addon(id string) *item { return find(r.Addons, id) }
 
 func find(items []*item, id string) *item {
-	for _, i := range items {
-		if i.ID == id {
-			return i
-		}
-	}
-	return nil
+	return first(items, func(i *item) bool { return i.ID == id })
 }
 
-func (l *label) owner() *member {
-	for _, m := range l.Members {
-		if m.Role == roleOwner {
-			return m
-		}
-	}
-	return nil
-}
+func (l *label) owner() *member { return first(l.Members, byRole(roleOwner)) }
 
-func (l *label) admin() *member {
-	if o := l.owner(); o != nil {
-		return o
-	}
-	for _, m := range l.Members {
-		if m.Role == roleAdmin {
-			return m
-		}
-	}
-	return nil
-}
+func (l *label) admin() *member { return cmp.Or(l.owner(), first(l.Members, byRole(roleAdmin))) }
+
+func byRole(role string) func(*member) bool { return func(m *member) bool { return m.Role == role } }

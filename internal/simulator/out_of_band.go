@@ -19,32 +19,33 @@ func (s *Simulator) updateLabel(host string, f func(*data, *label) error) error 
 	})
 }
 
+// onLabel is updateLabel for a change that cannot fail.
+func (s *Simulator) onLabel(host string, f func(*label)) error {
+	return s.updateLabel(host, func(_ *data, l *label) error { f(l); return nil })
+}
+
 // SuspendByPlatform suspends a private label; only the platform can lift this suspension.
 func (s *Simulator) SuspendByPlatform(host, reason string) error {
-	return s.updateLabel(host, func(_ *data, l *label) error {
-		s.suspendLabel(l, byPlatform, &reason, s.clock.Now())
-		return nil
-	})
+	return s.onLabel(host, func(l *label) { s.suspendLabel(l, byPlatform, &reason, s.clock.Now()) })
 }
 
 // LiftPlatformSuspension makes the private label active again.
 func (s *Simulator) LiftPlatformSuspension(host string) error {
-	return s.updateLabel(host, func(_ *data, l *label) error { l.Suspension = nil; return nil })
+	return s.onLabel(host, func(l *label) { l.Suspension = nil })
 }
 
 // SuspendInConsole suspends a private label as a user of the reseller does.
 func (s *Simulator) SuspendInConsole(host, reason string) error {
-	return s.updateLabel(host, func(_ *data, l *label) error {
+	return s.onLabel(host, func(l *label) {
 		if l.Suspension == nil {
 			s.suspendLabel(l, byReseller, &reason, s.clock.Now())
 		}
-		return nil
 	})
 }
 
 // UnsuspendInConsole lifts the reseller's suspension.
 func (s *Simulator) UnsuspendInConsole(host string) error {
-	return s.updateLabel(host, func(_ *data, l *label) error { l.Suspension = nil; return nil })
+	return s.onLabel(host, func(l *label) { l.Suspension = nil })
 }
 
 // MoveAway moves a private label to another reseller, which removes it from the list.
@@ -57,17 +58,17 @@ func (s *Simulator) MoveAway(host string) error {
 
 // DeprovisionInConsole deprovisions a private label.
 func (s *Simulator) DeprovisionInConsole(host string) error {
-	return s.updateLabel(host, func(_ *data, l *label) error { s.removeLabel(l, s.clock.Now()); return nil })
+	return s.onLabel(host, func(l *label) { s.removeLabel(l, s.clock.Now()) })
 }
 
 // CorrectDNS creates the customer's DNS record; the next check finds it, at most a minute later.
 func (s *Simulator) CorrectDNS(host string) error {
-	return s.updateLabel(host, func(_ *data, l *label) error { l.Domain.DNSCorrect = true; return nil })
+	return s.onLabel(host, func(l *label) { l.Domain.DNSCorrect = true })
 }
 
 // BreakDNS removes the customer's DNS record again.
 func (s *Simulator) BreakDNS(host string) error {
-	return s.updateLabel(host, func(_ *data, l *label) error { l.Domain.DNSCorrect, l.Domain.CorrectAt = false, 0; return nil })
+	return s.onLabel(host, func(l *label) { l.Domain.DNSCorrect, l.Domain.CorrectAt = false, 0 })
 }
 
 // RemoveOwner removes the owner of a private label.
@@ -111,22 +112,21 @@ func (s *Simulator) AddReseller(slug string) (key string, err error) {
 
 // DeleteReseller deletes the reseller of a slug; its keys stay.
 func (s *Simulator) DeleteReseller(slug string) error {
-	return s.updateReseller(slug, func(_ *data, r *reseller) error { r.Deleted = true; return nil })
+	return s.updateReseller(slug, func(r *reseller) error { r.Deleted = true; return nil })
 }
 
 // ChangeSlug changes the reseller's own domain (§2.1).
 func (s *Simulator) ChangeSlug(slug, to string) error {
-	return s.updateReseller(slug, func(_ *data, r *reseller) error { r.Slug = to; return nil })
+	return s.updateReseller(slug, func(r *reseller) error { r.Slug = to; return nil })
 }
 
-func (s *Simulator) updateReseller(slug string, f func(*data, *reseller) error) error {
+func (s *Simulator) updateReseller(slug string, f func(*reseller) error) error {
 	return s.change(func(d *data) error {
-		for _, r := range d.Resellers {
-			if r.Slug == slug {
-				return f(d, r)
-			}
+		r := first(d.Resellers, func(r *reseller) bool { return r.Slug == slug })
+		if r == nil {
+			return fmt.Errorf("no reseller has the slug %s", slug)
 		}
-		return fmt.Errorf("no reseller has the slug %s", slug)
+		return f(r)
 	})
 }
 
@@ -142,32 +142,35 @@ func (s *Simulator) MintKey(scopes ...string) (key string, err error) {
 // RevokeKey revokes an API key; its tokens end immediately.
 func (s *Simulator) RevokeKey(key string) error {
 	return s.change(func(d *data) error {
-		for _, k := range d.Keys {
-			if k.Secret == key {
-				k.RevokedAt = millis(s.clock.Now())
-				return nil
-			}
+		k := first(d.Keys, func(k *apiKey) bool { return k.Secret == key })
+		if k == nil {
+			return fmt.Errorf("no API key has this ID")
 		}
-		return fmt.Errorf("no API key has this ID")
+		k.RevokedAt = millis(s.clock.Now())
+		return nil
 	})
 }
 
 // AddPackage creates a package of the first reseller. Included is what it uses of the allowance, by the item codes of
 // §2.6. A package that is not active was deactivated.
 func (s *Simulator) AddPackage(code string, included map[string]float64, active bool) (id string, err error) {
+	return s.addItem(packages, code, included, active)
+}
+
+func (s *Simulator) addItem(k *kind, code string, included map[string]float64, active bool) (id string, err error) {
 	q, err := quantitiesOf(included)
 	if err != nil {
 		return "", err
 	}
+	code = strings.ToUpper(code) // §2.1
 	err = s.change(func(d *data) error {
-		r := d.Resellers[0]
-		code := strings.ToUpper(code) // §2.1
-		if slices.ContainsFunc(r.Packages, func(p *item) bool { return p.Code == code }) {
+		items, now := k.of(d.Resellers[0]), s.clock.Now()
+		if slices.ContainsFunc(*items, func(i *item) bool { return i.Code == code }) {
 			return fmt.Errorf("the code %s is already in use", code)
 		}
-		p := &item{ID: d.newID("package"), Code: code, Name: code, Currency: "EUR", Active: active, Included: q, CreatedAt: millis(s.clock.Now())}
-		r.Packages, id = append(r.Packages, p), p.ID
-		s.book(Entry{Kind: EntryCodeCreated, Item: ItemPackage, Code: p.Code}, s.clock.Now())
+		id = d.newID(k.singular)
+		*items = append(*items, &item{ID: id, Code: code, Name: code, Currency: "EUR", Active: active, Included: q, CreatedAt: millis(now)})
+		s.book(Entry{Kind: EntryCodeCreated, Item: k.singular, Code: code}, now)
 		return nil
 	})
 	return id, err

@@ -3,8 +3,8 @@ package simulator
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -12,38 +12,17 @@ import (
 
 // AddAddon creates an add-on of the first reseller, like AddPackage.
 func (s *Simulator) AddAddon(code string, included map[string]float64, active bool) (id string, err error) {
-	q, err := quantitiesOf(included)
-	if err != nil {
-		return "", err
-	}
-	err = s.change(func(d *data) error {
-		code := strings.ToUpper(code) // §2.1
-		r := d.Resellers[0]
-		if slices.ContainsFunc(r.Addons, func(a *item) bool { return a.Code == code }) {
-			return fmt.Errorf("the code %s is already in use", code)
-		}
-		id = d.newID("addon")
-		s.book(Entry{Kind: EntryCodeCreated, Item: ItemAddon, Code: code}, s.clock.Now())
-		r.Addons = append(r.Addons, &item{ID: id, Code: code, Name: code, Currency: "EUR", Active: active, Included: q, CreatedAt: millis(s.clock.Now())})
-		return nil
-	})
-	return id, err
+	return s.addItem(addons, code, included, active)
 }
 
 // UseDocuments makes users of a private label send documents in this period.
 func (s *Simulator) UseDocuments(host string, n float64) error {
-	return s.updateLabel(host, func(_ *data, l *label) error {
-		l.Documents = counting(l.Documents, periodOf(s.clock.Now()), n)
-		return nil
-	})
+	return s.onLabel(host, func(l *label) { l.Documents = counting(l.Documents, periodOf(s.clock.Now()), n) })
 }
 
 // Notarize records notarizations of a private label on chain in this period.
 func (s *Simulator) Notarize(host string, n float64) error {
-	return s.updateLabel(host, func(_ *data, l *label) error {
-		l.Notarized = counting(l.Notarized, periodOf(s.clock.Now()), n)
-		return nil
-	})
+	return s.onLabel(host, func(l *label) { l.Notarized = counting(l.Notarized, periodOf(s.clock.Now()), n) })
 }
 
 func counting(counts map[string]float64, period string, n float64) map[string]float64 {
@@ -85,10 +64,7 @@ func (s *Simulator) SetPointsPool(points float64) error {
 
 // RemovePackageInConsole removes the package and its add-ons from a private label as a user of the reseller does.
 func (s *Simulator) RemovePackageInConsole(host string) error {
-	return s.updateLabel(host, func(_ *data, l *label) error {
-		s.unassign(l, s.clock.Now())
-		return nil
-	})
+	return s.onLabel(host, func(l *label) { s.unassign(l, s.clock.Now()) })
 }
 
 // AssignInConsole replaces the package and add-ons of a private label, by ID and quantity, regardless of the allowance.
@@ -146,16 +122,12 @@ func (s *Simulator) DetachInConsole(host, addonID string) error {
 
 // SetPackageActive activates or deactivates a package of the first reseller, by ID.
 func (s *Simulator) SetPackageActive(id string, active bool) error {
-	return s.setActive(packages, id, active)
+	return s.changeItem(packages, id, func(i *item) { i.Active = active })
 }
 
 // SetAddonActive activates or deactivates an add-on of the first reseller, by ID.
 func (s *Simulator) SetAddonActive(id string, active bool) error {
-	return s.setActive(addons, id, active)
-}
-
-func (s *Simulator) setActive(k *kind, id string, active bool) error {
-	return s.changeItem(k, id, func(i *item) { i.Active = active })
+	return s.changeItem(addons, id, func(i *item) { i.Active = active })
 }
 
 // SetPackageIncluded changes what a package of the first reseller uses of the allowance, by ID.
@@ -202,8 +174,7 @@ func (s *Simulator) Packages() []ItemView { return s.items(packages) }
 func (s *Simulator) Addons() []ItemView { return s.items(addons) }
 
 func (s *Simulator) items(k *kind) []ItemView {
-	var out []ItemView
-	_ = s.look(func(d *data) error {
+	return read(s, func(d *data) (out []ItemView) {
 		for _, i := range *k.of(d.Resellers[0]) {
 			v := ItemView{
 				ID: i.ID, Code: i.Code, Name: i.Name, Currency: i.Currency, Active: i.Active, Included: i.Included.byCode(),
@@ -214,9 +185,8 @@ func (s *Simulator) items(k *kind) []ItemView {
 			}
 			out = append(out, v)
 		}
-		return nil
+		return out
 	})
-	return out
 }
 
 func (q quantities) byCode() map[string]float64 {
@@ -227,30 +197,7 @@ func (q quantities) byCode() map[string]float64 {
 	return out
 }
 
-// addonViews returns the add-ons of a private label, in the order in which they were attached.
-func (l *label) addonViews(r *reseller) []AddonView {
-	if l.Assignment == nil {
-		return nil
-	}
-	var out []AddonView
-	for _, at := range l.Assignment.Addons {
-		v := AddonView{SubscriptionAddonID: at.ID, AddonID: at.AddonID, Quantity: at.Quantity}
-		if a := r.addon(at.AddonID); a != nil {
-			v.Code = a.Code
-		}
-		out = append(out, v)
-	}
-	return out
-}
-
 // ConfirmationKeys lists the confirmation keys that are still known (§3.2).
 func (s *Simulator) ConfirmationKeys() []string {
-	var out []string
-	_ = s.look(func(d *data) error {
-		for key := range d.Asked {
-			out = append(out, key)
-		}
-		return nil
-	})
-	return out
+	return read(s, func(d *data) []string { return slices.Collect(maps.Keys(d.Asked)) })
 }

@@ -62,16 +62,12 @@ func (s *Simulator) RenewSigningKey() (key string, err error) {
 
 // SigningUserEmail is the email address of the key's user.
 func (s *Simulator) SigningUserEmail() string {
-	var email string
-	_ = s.look(func(d *data) error { email = d.Signing.User.Email; return nil })
-	return email
+	return read(s, func(d *data) string { return d.Signing.User.Email })
 }
 
 // Signatures lists the IDs of a user's stored signatures: the key's user and all members have some.
 func (s *Simulator) Signatures(email string) []string {
-	var out []string
-	_ = s.look(func(d *data) error { out = d.signatures(email); return nil })
-	return out
+	return read(s, func(d *data) []string { return d.signatures(email) })
 }
 
 // DocumentView is a document in the books.
@@ -108,21 +104,19 @@ type AnnotationView struct {
 
 // Documents lists all uploaded documents, oldest first.
 func (s *Simulator) Documents() []DocumentView {
-	var out []DocumentView
-	_ = s.look(func(d *data) error {
+	return read(s, func(d *data) (out []DocumentView) {
 		for _, doc := range d.Signing.Documents {
 			out = append(out, doc.view())
 		}
-		return nil
+		return out
 	})
-	return out
 }
 
 func (doc *document) view() DocumentView {
 	v := DocumentView{
 		ID: doc.ID, Title: doc.Title, FileName: doc.FileName, SHA256: doc.SHA256, Size: doc.Size,
-		OwnerEmail: doc.OwnerEmail, Domain: doc.Domain, AdditionalMsg: copied(doc.AdditionalMsg), RequireNotarisation: doc.RequireNotarisation,
-		Passcode: copied(doc.Passcode), DueDate: copied(doc.DueDate), Views: len(doc.Views), Complete: doc.CompletedAt != 0,
+		OwnerEmail: doc.OwnerEmail, Domain: doc.Domain, AdditionalMsg: doc.AdditionalMsg, RequireNotarisation: doc.RequireNotarisation,
+		Passcode: doc.Passcode, DueDate: doc.DueDate, Views: len(doc.Views), Complete: doc.CompletedAt != 0,
 		CreatedAt: time.UnixMilli(doc.CreatedAt).UTC(), UpdatedAt: time.UnixMilli(doc.UpdatedAt).UTC(),
 	}
 	for _, p := range doc.Viewers {
@@ -155,8 +149,7 @@ type MintedView struct {
 
 // Minted lists all non-fungible documents, oldest first.
 func (s *Simulator) Minted() []MintedView {
-	var out []MintedView
-	_ = s.look(func(d *data) error {
+	return read(s, func(d *data) (out []MintedView) {
 		for _, m := range d.Signing.Minted {
 			v := MintedView{
 				AssetID: m.AssetID, TransactionID: m.TransactionID, Standard: m.Standard, UnitName: m.Metadata.UnitName, AssetName: m.Metadata.Name,
@@ -167,15 +160,6 @@ func (s *Simulator) Minted() []MintedView {
 			}
 			out = append(out, v)
 		}
-		return nil
+		return out
 	})
-	return out
-}
-
-func copied(text *string) *string {
-	if text == nil {
-		return nil
-	}
-	value := *text
-	return &value
 }

@@ -74,12 +74,7 @@ func (l *label) onPage(r *reseller, now time.Time) page.Label {
 	if l.CustomDomain != nil {
 		out.CustomDomain = *l.CustomDomain
 	}
-	if sus := l.Suspension; sus != nil {
-		out.SuspendedBy = sus.By
-		if sus.Reason != nil {
-			out.Reason = *sus.Reason
-		}
-	}
+	out.SuspendedBy, out.Reason = l.suspendedBy()
 	for _, m := range l.Members {
 		out.Members = append(out.Members, page.Member{Name: strings.TrimSpace(m.FirstName + " " + m.LastName), Email: m.Email, Role: m.Role})
 	}

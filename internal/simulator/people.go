@@ -130,12 +130,7 @@ func notOwner(m *member) int {
 	return 1
 }
 
-func (l *label) person(email string) *member {
-	if at := slices.IndexFunc(l.Members, byEmail(email)); at >= 0 {
-		return l.Members[at]
-	}
-	return nil
-}
+func (l *label) person(email string) *member { return first(l.Members, byEmail(email)) }
 
 func byUserID(id string) func(*member) bool { return func(m *member) bool { return m.ID == id } }
 

@@ -68,16 +68,14 @@ func (m *member) matches(query string) bool {
 
 // addPerson implements §4.4. It is not safe to retry.
 func (s *Simulator) addPerson(r *request) (any, *apiError) {
-	var body struct { // flat, because decodeStrict does not support embedded fields
-		Email     *string `json:"email"`
-		FirstName *string `json:"firstName"`
-		LastName  *string `json:"lastName"`
-		Domain    *string `json:"domain"`
+	var body struct {
+		personFields
+		Domain *string `json:"domain"`
 	}
 	if refusal := decodeStrict(r.body, &body); refusal != nil {
 		return nil, refusal
 	}
-	who := &personFields{body.Email, body.FirstName, body.LastName}
+	who := &body.personFields
 	if !who.complete() || body.Domain == nil {
 		return nil, badRequest("email, firstName, lastName and domain are required.")
 	}

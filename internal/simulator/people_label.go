@@ -22,11 +22,7 @@ type memberFields struct {
 }
 
 // addMember implements §4.16. It is safe to retry: an existing member is `added`, also at the seat cap.
-func (s *Simulator) addMember(r *request) (any, *apiError) {
-	l, refusal := s.target(r)
-	if refusal != nil {
-		return nil, refusal
-	}
+func (s *Simulator) addMember(r *request, l *label) (any, *apiError) {
 	var body personFields
 	if refusal := decodeStrict(r.body, &body); refusal != nil {
 		return nil, refusal
@@ -48,11 +44,7 @@ func (s *Simulator) addMember(r *request) (any, *apiError) {
 }
 
 // listMembers implements §4.17: the owner first, all in one response.
-func (s *Simulator) listMembers(r *request) (any, *apiError) {
-	l, refusal := s.target(r)
-	if refusal != nil {
-		return nil, refusal
-	}
+func (s *Simulator) listMembers(_ *request, l *label) (any, *apiError) {
 	out := make([]memberFields, 0, len(l.Members))
 	for _, m := range l.ownerFirst() {
 		out = append(out, memberFields{m.ID, m.FirstName, m.LastName, m.Email, m.Status, m.Role, m.Role != roleMember, m.CreatedAt})
@@ -61,14 +53,7 @@ func (s *Simulator) listMembers(r *request) (any, *apiError) {
 }
 
 // removeMember implements §4.18. It is safe to retry as long as the user is known.
-func (s *Simulator) removeMember(r *request) (any, *apiError) {
-	l, refusal := s.target(r)
-	if refusal != nil {
-		return nil, refusal
-	}
-	if refusal := decodeNothing(r.body); refusal != nil {
-		return nil, refusal
-	}
+func (s *Simulator) removeMember(r *request, l *label) (any, *apiError) {
 	if id := r.params["userId"]; !slices.ContainsFunc(l.Former, byUserID(id)) {
 		at := slices.IndexFunc(l.Members, byUserID(id))
 		if at < 0 {
@@ -83,14 +68,7 @@ func (s *Simulator) removeMember(r *request) (any, *apiError) {
 
 // resendInvite implements §4.19: once in five minutes, including the email of adding. Its 429 has an envelope, because
 // it is not a rate limit.
-func (s *Simulator) resendInvite(r *request) (any, *apiError) {
-	l, refusal := s.target(r)
-	if refusal != nil {
-		return nil, refusal
-	}
-	if refusal := decodeNothing(r.body); refusal != nil {
-		return nil, refusal
-	}
+func (s *Simulator) resendInvite(r *request, l *label) (any, *apiError) {
 	at := slices.IndexFunc(l.Members, byUserID(r.params["userId"]))
 	if at < 0 {
 		return nil, errNobody

@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -122,13 +123,7 @@ func readOrder(raw []byte) (*provisionRequest, *apiError) {
 		colors: map[string]string{},
 		owner:  member{Email: body.Owner.Email, FirstName: body.Owner.FirstName, LastName: body.Owner.LastName},
 	}
-	if refusal := o.readPackage(&body); refusal != nil {
-		return nil, refusal
-	}
-	if refusal := o.readConfig(body.Config); refusal != nil {
-		return nil, refusal
-	}
-	return o, o.checkOwner()
+	return o, cmp.Or(o.readPackage(&body), o.readConfig(body.Config), o.checkOwner())
 }
 
 func (o *provisionRequest) readPackage(body *provisionBody) *apiError {

@@ -131,7 +131,7 @@ func misspelled(sent any, t reflect.Type) string {
 		return ""
 	}
 	known := map[string]reflect.Type{}
-	for field := range t.Fields() {
+	for _, field := range reflect.VisibleFields(t) {
 		known[field.Tag.Get("json")] = field.Type
 	}
 	for name, value := range fields {

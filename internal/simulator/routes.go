@@ -58,12 +58,12 @@ func routes() []*route {
 			method: post, pattern: ofReseller + "/private-labels", scope: scopeProvision, bucket: bucketConsole,
 			serve: (*Simulator).provision, allocates: provisionsPackage,
 		},
-		{method: get, pattern: ofLabel, scope: scopeRead, bucket: bucketConsole, serve: (*Simulator).getLabel},
+		{method: get, pattern: ofLabel, scope: scopeRead, bucket: bucketConsole, serve: forLabel((*Simulator).getLabel)},
 		{method: del, pattern: ofLabel, scope: scopeProvision, bucket: bucketConsole, serve: (*Simulator).deprovision},
-		{method: post, pattern: ofLabel + "/domain/attach", scope: scopeProvision, bucket: bucketConsole, serve: (*Simulator).attachDomain},
-		{method: post, pattern: ofLabel + "/suspend", scope: scopeProvision, bucket: bucketConsole, serve: (*Simulator).suspend},
-		{method: post, pattern: ofLabel + "/unsuspend", scope: scopeProvision, bucket: bucketConsole, serve: (*Simulator).unsuspend},
-		{method: get, pattern: ofLabel + "/templates", scope: scopeRead, bucket: bucketConsole, serve: (*Simulator).listTemplates},
+		{method: post, pattern: ofLabel + "/domain/attach", scope: scopeProvision, bucket: bucketConsole, serve: withoutBody((*Simulator).attachDomain)},
+		{method: post, pattern: ofLabel + "/suspend", scope: scopeProvision, bucket: bucketConsole, serve: forLabel((*Simulator).suspend)},
+		{method: post, pattern: ofLabel + "/unsuspend", scope: scopeProvision, bucket: bucketConsole, serve: withoutBody((*Simulator).unsuspend)},
+		{method: get, pattern: ofLabel + "/templates", scope: scopeRead, bucket: bucketConsole, serve: forLabel((*Simulator).listTemplates)},
 	}
 }
 

@@ -139,3 +139,24 @@ func (s *Simulator) target(r *request) (*label, *apiError) {
 		return l, nil
 	}
 }
+
+// forLabel is a handler that finds the private label of the path first.
+func forLabel(handle func(*Simulator, *request, *label) (any, *apiError)) func(*Simulator, *request) (any, *apiError) {
+	return func(s *Simulator, r *request) (any, *apiError) {
+		l, refusal := s.target(r)
+		if refusal != nil {
+			return nil, refusal
+		}
+		return handle(s, r, l)
+	}
+}
+
+// withoutBody is forLabel for endpoints without a body.
+func withoutBody(handle func(*Simulator, *request, *label) (any, *apiError)) func(*Simulator, *request) (any, *apiError) {
+	return forLabel(func(s *Simulator, r *request, l *label) (any, *apiError) {
+		if refusal := decodeNothing(r.body); refusal != nil {
+			return nil, refusal
+		}
+		return handle(s, r, l)
+	})
+}

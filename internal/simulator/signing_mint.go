@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/base64"
@@ -88,16 +89,10 @@ func readMint(form *signingForm) (*mintedDoc, *apiError) {
 		out.Metadata.Properties.ImageMimetype = imageType(image.data)
 	}
 	readMetadata(fields, &out.Metadata)
-	if refusal := fields.done(); refusal != nil {
-		return nil, refusal
-	}
-	if refusal := out.check(); refusal != nil {
-		return nil, refusal
-	}
 	if stored {
 		out.store()
 	}
-	return out, nil
+	return out, cmp.Or(fields.done(), out.check())
 }
 
 func mintedFileOf(f *signingFile) mintedFile {

@@ -121,12 +121,7 @@ func (b *signingBooks) isIncomplete() bool {
 }
 
 func (b *signingBooks) document(id string) *document {
-	for _, doc := range b.Documents {
-		if doc.ID == id {
-			return doc
-		}
-	}
-	return nil
+	return first(b.Documents, func(doc *document) bool { return doc.ID == id })
 }
 
 // idLength of ids in hex (§2.1 of the Reseller API).

@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"regexp"
@@ -121,16 +122,7 @@ func (s *Simulator) readDocument(fields *formFields) (*document, *apiError) {
 		Passcode:            fields.nullable("passcode"),
 		DueDate:             fields.nullable("dueDate"),
 	}
-	if refusal := fields.done(); refusal != nil {
-		return nil, refusal
-	}
-	if refusal := doc.checkScalars(); refusal != nil {
-		return nil, refusal
-	}
-	if refusal := s.readPeople(doc, viewers, signers); refusal != nil {
-		return nil, refusal
-	}
-	return doc, s.mayUse(domain)
+	return doc, cmp.Or(fields.done(), doc.checkScalars(), s.readPeople(doc, viewers, signers), s.mayUse(domain))
 }
 
 func (doc *document) checkScalars() *apiError {
@@ -194,10 +186,9 @@ func (s *Simulator) readSigner(body signerBody) (*signer, *apiError) {
 			return nil, refusal
 		}
 		if a.Verified {
-			refusal = s.store.data.checkContent(sg, a, a.Content)
-		}
-		if refusal != nil {
-			return nil, refusal
+			if refusal := s.store.data.checkContent(sg, a, a.Content); refusal != nil {
+				return nil, refusal
+			}
 		}
 		sg.Annotations = append(sg.Annotations, *a)
 	}

@@ -132,6 +132,12 @@ func (s *Simulator) lookFor(ctx context.Context, f func(*data) error) error {
 	return s.lockedFor(ctx, func() (effect, error) { return effectNone, f(s.store.data) })
 }
 
+// read returns what f reads from the data under the lock; the zero value if that fails.
+func read[T any](s *Simulator, f func(*data) T) (value T) {
+	_ = s.look(func(d *data) error { value = f(d); return nil })
+	return value
+}
+
 // locked runs f under the locks of this process and of the file, and saves what
 // it changed.
 func (s *Simulator) locked(f func() (effect, error)) error {
@@ -169,24 +175,18 @@ func (s *Simulator) Clock() *Clock { return s.clock }
 
 // APIKey is the first key of the first reseller that is not revoked; it has all scopes.
 func (s *Simulator) APIKey() string {
-	var key string
-	_ = s.look(func(d *data) error {
-		for _, k := range d.Keys {
-			if k.ResellerID == d.Resellers[0].ID && k.RevokedAt == 0 {
-				key = k.Secret
-				return nil
-			}
+	return read(s, func(d *data) (key string) {
+		own := first(d.Keys, func(k *apiKey) bool { return k.ResellerID == d.Resellers[0].ID && k.RevokedAt == 0 })
+		if own != nil {
+			key = own.Secret
 		}
-		return nil
+		return key
 	})
-	return key
 }
 
 // Slug of the first reseller.
 func (s *Simulator) Slug() string {
-	var slug string
-	_ = s.look(func(d *data) error { slug = d.Resellers[0].Slug; return nil })
-	return slug
+	return read(s, func(d *data) string { return d.Resellers[0].Slug })
 }
 
 // Inject makes requests to this process fail.
@@ -197,24 +197,13 @@ func (s *Simulator) ClearFaults() { s.faults.clear() }
 
 // Journal lists the requests so far, oldest first; in a file the newest 5,000.
 func (s *Simulator) Journal() []Call {
-	var out []Call
-	_ = s.look(func(*data) error { out = append(out, s.store.live.Journal...); return nil })
-	return out
+	return read(s, func(*data) []Call { return slices.Clone(s.store.live.Journal) })
 }
 
 // Count returns how many requests of the journal have a route, as Call names it, that contains the text; "" counts all.
 // A short route is part of longer ones: the route that provisions is part of the route that suspends.
 func (s *Simulator) Count(routeSubstring string) int {
-	n := 0
-	_ = s.look(func(*data) error {
-		for _, c := range s.store.live.Journal {
-			if strings.Contains(c.Route, routeSubstring) {
-				n++
-			}
-		}
-		return nil
-	})
-	return n
+	return len(slices.DeleteFunc(s.Journal(), func(c Call) bool { return !strings.Contains(c.Route, routeSubstring) }))
 }
 
 // ResetJournal removes the requests so far.
@@ -227,7 +216,5 @@ func (s *Simulator) ResetJournal() {
 
 // Outbox lists the emails that would have been sent, oldest first.
 func (s *Simulator) Outbox() []Email {
-	var out []Email
-	_ = s.look(func(d *data) error { out = append(out, d.Outbox...); return nil })
-	return out
+	return read(s, func(d *data) []Email { return slices.Clone(d.Outbox) })
 }

@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -16,12 +17,7 @@ const (
 var allScopes = []string{scopeRead, scopeProvision, scopePackages}
 
 func (d *data) key(id string) *apiKey {
-	for _, k := range d.Keys {
-		if k.ID == id {
-			return k
-		}
-	}
-	return nil
+	return first(d.Keys, func(k *apiKey) bool { return k.ID == id })
 }
 
 func (d *data) mintKey(resellerID string, scopes []string, now time.Time) *apiKey {
@@ -49,21 +45,17 @@ func (s *Simulator) exchange(r *request) *response {
 	if grant != "client_credentials" || secret == "" {
 		return bare(http.StatusBadRequest, "invalid_request")
 	}
-	for _, k := range s.store.data.Keys {
-		if k.Secret != secret || k.RevokedAt != 0 {
-			continue
-		}
-		text := strings.Join([]string{"sim", s.store.data.newID("token"), s.store.data.newID("signature")}, ".")
-		s.store.data.Tokens[text] = &token{KeyID: k.ID, ExpiresAt: millis(r.now.Add(tokenLifetime))}
-		s.store.data.dropOldTokens(r.now)
-		return jsonAnswer(http.StatusOK, map[string]any{
-			"access_token": text,
-			"token_type":   "Bearer",
-			"expires_in":   int(tokenLifetime.Seconds()),
-			"scope":        strings.Join(k.Scopes, " "),
-		})
+	d := s.store.data
+	k := first(d.Keys, func(k *apiKey) bool { return k.Secret == secret && k.RevokedAt == 0 })
+	if k == nil {
+		return bare(http.StatusUnauthorized, "invalid_client")
 	}
-	return bare(http.StatusUnauthorized, "invalid_client")
+	text := strings.Join([]string{"sim", d.newID("token"), d.newID("signature")}, ".")
+	maps.DeleteFunc(d.Tokens, func(_ string, t *token) bool { return t.ExpiresAt <= millis(r.now) })
+	d.Tokens[text] = &token{KeyID: k.ID, ExpiresAt: millis(r.now.Add(tokenLifetime))}
+	return jsonAnswer(http.StatusOK, map[string]any{
+		"access_token": text, "token_type": "Bearer", "expires_in": int(tokenLifetime.Seconds()), "scope": strings.Join(k.Scopes, " "),
+	})
 }
 
 // exchangeFields reads JSON, and a form if the assumptions allow it.
@@ -83,12 +75,4 @@ func (s *Simulator) exchangeFields(r *request) (grant, secret string) {
 		return "", ""
 	}
 	return body.GrantType, body.APIKey
-}
-
-func (d *data) dropOldTokens(now time.Time) {
-	for text, t := range d.Tokens {
-		if t.ExpiresAt <= millis(now) {
-			delete(d.Tokens, text)
-		}
-	}
 }

@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"maps"
+	"slices"
 	"time"
 )
 
@@ -32,15 +33,13 @@ type PersonView struct {
 
 // Labels lists the live private labels of the first reseller, in order of creation.
 func (s *Simulator) Labels() []LabelView {
-	var out []LabelView
-	_ = s.look(func(d *data) error {
+	return read(s, func(d *data) (out []LabelView) {
 		r := d.Resellers[0]
 		for _, l := range d.labelsOf(r.ID) {
 			out = append(out, l.view(r))
 		}
-		return nil
+		return out
 	})
-	return out
 }
 
 func (l *label) view(r *reseller) LabelView {
@@ -54,7 +53,6 @@ func (l *label) view(r *reseller) LabelView {
 		Members:   len(l.Members),
 		People:    make([]PersonView, 0, len(l.Members)),
 		Colors:    maps.Clone(l.Colors),
-		Addons:    l.addonViews(r),
 		Allocated: r.allocated(l).byCode(),
 		CreatedAt: time.UnixMilli(l.CreatedAt).UTC(),
 	}
@@ -64,28 +62,28 @@ func (l *label) view(r *reseller) LabelView {
 	if o := l.owner(); o != nil {
 		v.Owner = o.Email
 	}
-	if sus := l.Suspension; sus != nil {
-		v.SuspendedBy = sus.By
-		if sus.Reason != nil {
-			v.SuspendReason = *sus.Reason
-		}
-	}
-	if l.Assignment != nil {
-		if p := r.pkg(l.Assignment.PackageID); p != nil {
-			v.Package = p.Code
+	v.SuspendedBy, v.SuspendReason = l.suspendedBy()
+	if a := r.assignmentOf(l); a != nil {
+		v.Package = a.PackageCode
+		for _, at := range a.Addons {
+			v.Addons = append(v.Addons, AddonView{at.SubscriptionAddonID, at.AddonID, at.Code, at.Quantity})
 		}
 	}
 	return v
 }
 
+// suspendedBy returns empty texts for none.
+func (l *label) suspendedBy() (by, reason string) {
+	if sus := l.Suspension; sus != nil {
+		by = sus.By
+		if sus.Reason != nil {
+			reason = *sus.Reason
+		}
+	}
+	return by, reason
+}
+
 // Tokens lists the access tokens that are valid.
 func (s *Simulator) Tokens() []string {
-	var out []string
-	_ = s.look(func(d *data) error {
-		for text := range d.Tokens {
-			out = append(out, text)
-		}
-		return nil
-	})
-	return out
+	return read(s, func(d *data) []string { return slices.Collect(maps.Keys(d.Tokens)) })
 }

@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -46,9 +48,26 @@ func Of(ctx context.Context, server tfprotov6.ProviderServer) (*Schemas, error) 
 	}, nil
 }
 
-// Write writes the schemas to a file.
+// file is the schemas without the types of their attributes, which JSON cannot be decoded into, and these types in the
+// order of places.
+type file struct {
+	*Schemas
+
+	Types []json.RawMessage
+}
+
+// Write writes the schemas to a file, and keeps no type.
 func (s *Schemas) Write(path string) error {
-	raw, err := json.Marshal(s) //nolint:musttag // the types of tfprotov6 have no tags, and reading uses the same names
+	f := file{Schemas: s}
+	for _, place := range s.places() {
+		raw, err := json.Marshal(*place) // null for an attribute with a nested type
+		if err != nil {
+			return err
+		}
+		f.Types = append(f.Types, raw)
+		*place = nil
+	}
+	raw, err := json.Marshal(f) //nolint:musttag // the types of tfprotov6 have no tags, and reading uses the same names
 	if err != nil {
 		return err
 	}
@@ -61,109 +80,53 @@ func Read(path string) (*Schemas, error) {
 	if err != nil {
 		return nil, err
 	}
-	var f file
+	f := file{Schemas: &Schemas{}}
 	if err := json.Unmarshal(raw, &f); err != nil { //nolint:musttag // as in Write
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if f.Provider == nil || f.Resources == nil {
+	places := f.places()
+	if len(places) == 0 || len(places) != len(f.Types) {
 		return nil, errors.New(path + " has no provider schema")
 	}
-	s := &Schemas{
-		Capabilities: f.Capabilities, Provider: f.Provider.schema(),
-		Resources: map[string]*tfprotov6.Schema{}, Identities: map[string]*tfprotov6.ResourceIdentitySchema{},
-	}
-	for name, resource := range f.Resources {
-		s.Resources[name] = resource.schema()
-	}
-	for name, identity := range f.Identities {
-		s.Identities[name] = identity.schema()
-	}
-	return s, nil
-}
-
-// The types below mirror those of tfprotov6 that JSON cannot be decoded into, because an attribute's type is an
-// interface. A field of the mirror hides the embedded field of the same name.
-type (
-	file struct {
-		Capabilities *tfprotov6.ServerCapabilities
-		Provider     *schema
-		Resources    map[string]*schema
-		Identities   map[string]*identitySchema
-	}
-	schema struct {
-		tfprotov6.Schema
-		Block *block
-	}
-	block struct {
-		tfprotov6.SchemaBlock
-		Attributes []*attribute
-		BlockTypes []*nestedBlock
-	}
-	nestedBlock struct {
-		tfprotov6.SchemaNestedBlock
-		Block *block
-	}
-	attribute struct {
-		tfprotov6.SchemaAttribute
-		Type       jsonType
-		NestedType *object
-	}
-	object struct {
-		tfprotov6.SchemaObject
-		Attributes []*attribute
-	}
-	identitySchema struct {
-		tfprotov6.ResourceIdentitySchema
-		IdentityAttributes []*identityAttribute
-	}
-	identityAttribute struct {
-		tfprotov6.ResourceIdentitySchemaAttribute
-		Type jsonType
-	}
-	jsonType struct{ tftypes.Type }
-)
-
-// UnmarshalJSON reads the form that tftypes writes.
-func (t *jsonType) UnmarshalJSON(raw []byte) error {
-	if string(raw) == "null" { // of an attribute with a nested type
-		return nil
-	}
-	var err error
-	t.Type, err = tftypes.ParseJSONType(raw) //nolint:staticcheck // SA1019: the only reader of what tftypes.Type's MarshalJSON writes
-	return err
-}
-
-func (s *schema) schema() *tfprotov6.Schema {
-	s.Schema.Block = s.Block.block()
-	return &s.Schema
-}
-
-func (b *block) block() *tfprotov6.SchemaBlock {
-	b.SchemaBlock.Attributes = attributes(b.Attributes)
-	for _, nested := range b.BlockTypes {
-		nested.SchemaNestedBlock.Block = nested.Block.block()
-		b.SchemaBlock.BlockTypes = append(b.SchemaBlock.BlockTypes, &nested.SchemaNestedBlock)
-	}
-	return &b.SchemaBlock
-}
-
-func attributes(from []*attribute) []*tfprotov6.SchemaAttribute {
-	var out []*tfprotov6.SchemaAttribute
-	for _, a := range from {
-		a.SchemaAttribute.Type = a.Type.Type
-		if a.NestedType != nil {
-			a.NestedType.SchemaObject.Attributes = attributes(a.NestedType.Attributes)
-			a.SchemaAttribute.NestedType = &a.NestedType.SchemaObject
+	for i, raw := range f.Types {
+		if string(raw) == "null" {
+			continue
 		}
-		out = append(out, &a.SchemaAttribute)
+		if *places[i], err = tftypes.ParseJSONType(raw); err != nil { //nolint:staticcheck // SA1019: the only reader of what MarshalJSON of a type writes
+			return nil, err
+		}
+	}
+	return f.Schemas, nil
+}
+
+// places are those of all types, in a fixed order.
+func (s *Schemas) places() (out []*tftypes.Type) {
+	var block func(*tfprotov6.SchemaBlock)
+	var attributes func([]*tfprotov6.SchemaAttribute)
+	attributes = func(all []*tfprotov6.SchemaAttribute) {
+		for _, a := range all {
+			out = append(out, &a.Type)
+			if a.NestedType != nil {
+				attributes(a.NestedType.Attributes)
+			}
+		}
+	}
+	block = func(b *tfprotov6.SchemaBlock) {
+		attributes(b.Attributes)
+		for _, nested := range b.BlockTypes {
+			block(nested.Block)
+		}
+	}
+	if s.Provider != nil {
+		block(s.Provider.Block)
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Resources)) {
+		block(s.Resources[name].Block)
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Identities)) {
+		for _, a := range s.Identities[name].IdentityAttributes {
+			out = append(out, &a.Type)
+		}
 	}
 	return out
-}
-
-func (s *identitySchema) schema() *tfprotov6.ResourceIdentitySchema {
-	for _, a := range s.IdentityAttributes {
-		a.ResourceIdentitySchemaAttribute.Type = a.Type.Type
-		s.ResourceIdentitySchema.IdentityAttributes = append(s.ResourceIdentitySchema.IdentityAttributes, &a.ResourceIdentitySchemaAttribute)
-	}
-	return &s.ResourceIdentitySchema
 }

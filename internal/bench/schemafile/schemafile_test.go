@@ -19,8 +19,12 @@ func TestSchemas_SurviveTheFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	written, err := schemafile.Of(t.Context(), provider.NewServer("test")())
+	if err != nil {
+		t.Fatal(err)
+	}
 	path := filepath.Join(t.TempDir(), "schema.json")
-	if err := want.Write(path); err != nil {
+	if err := written.Write(path); err != nil { // keeps no type
 		t.Fatal(err)
 	}
 	got, err := schemafile.Read(path)
@@ -43,7 +47,7 @@ func TestRead_RejectsOtherFiles(t *testing.T) {
 		"empty":        "",
 		"no JSON":      "schema",
 		"no schema":    "{}",
-		"unknown type": `{"Provider":{"Block":{"Attributes":[{"Name":"x","Type":"word"}]}},"Resources":{}}`,
+		"unknown type": `{"Provider":{"Block":{"Attributes":[{"Name":"x"}]}},"Types":["word"]}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

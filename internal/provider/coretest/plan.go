@@ -123,7 +123,8 @@ func (c *core) planOne(p *corePlan, address string) ([]finding, error) {
 	if err != nil || hasError(found) {
 		return found, err
 	}
-	if b != nil && prior == nil && b.imports != "" && !p.refreshOnly {
+	importing := b != nil && prior == nil && b.imports != "" && !p.refreshOnly
+	if importing {
 		imported, diags, err := c.importOne(b)
 		found = append(found, findings(address, diags)...)
 		if err != nil || imported == nil || hasError(found) {
@@ -133,7 +134,7 @@ func (c *core) planOne(p *corePlan, address string) ([]finding, error) {
 		p.state[address] = prior
 	}
 	stored := prior
-	if prior != nil && !p.noRefresh {
+	if prior != nil && !importing && !p.noRefresh { // an import reads by itself
 		read, diags, err := c.read(prior)
 		found = append(found, findings(address, diags)...)
 		if err != nil || hasError(found) {

@@ -1,7 +1,11 @@
 package providertest
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -63,5 +67,54 @@ func (w *AssignmentEnv) WantBooks(pkg string, seats float64) {
 	w.T.Helper()
 	if p, s := w.Books(); p != pkg || s != seats {
 		w.T.Errorf("the label has %q and %g seats, want %q and %g", p, s, pkg, seats)
+	}
+}
+
+// NextWindow resets every limit and the journal.
+func (w *TestEnv) NextWindow() {
+	w.Sim.Clock().Advance(5 * 60e9)
+	w.Sim.ResetJournal()
+}
+
+// AssignmentsIn returns the assignments in state, one in a line.
+func AssignmentsIn(t *testing.T, state map[string]Instance) string {
+	t.Helper()
+	var all strings.Builder
+	for _, address := range slices.Sorted(maps.Keys(state)) {
+		if !strings.HasPrefix(address, "reseller_assignment.") {
+			continue
+		}
+		if err := json.NewEncoder(&all).Encode(state[address].Attributes); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all.String()
+}
+
+// KeptOrNamed asserts on a package change from GOLD with two add-ons to SILVER with one. Everything that can be
+// restored is restored.
+func (w *AssignmentEnv) KeptOrNamed(r Result, restorable bool) {
+	w.T.Helper()
+	has := w.Has()
+	for _, what := range []struct{ inBooks, name string }{{"GOLD", "package GOLD"}, {"SEATS=2", "add-on SEATS (quantity 2)"}} {
+		kept := strings.Contains(has, what.inBooks) || what.inBooks == "GOLD" && strings.Contains(has, "SILVER")
+		// A rejected add-on is not restored under the new package, because its consent is bounded.
+		if !kept && (restorable && !strings.Contains(has, "SILVER") || !strings.Contains(r.Out, what.name)) {
+			w.T.Errorf("the private label has %q without %s: %s", has, what.name, r.Out)
+		}
+	}
+	if changed := has != "GOLD DOCS=1 SEATS=2"; changed && r.Code != 0 && strings.Contains(r.Out, "Nothing was changed") {
+		w.T.Errorf("the private label has %q, and the error says that nothing was changed: %s", has, r.Out)
+	}
+	for call := range strings.SplitSeq(w.writes(), ", ") {
+		name, _, _ := strings.Cut(call, " ")
+		if name == "detach" { // more than two if a call is retried
+			continue
+		}
+		switch call {
+		case "", "remove", "assign SILVER", "attach SEATS 2", "assign GOLD", "attach DOCS 1":
+		default:
+			w.T.Errorf("%s was not announced, and restores nothing", call)
+		}
 	}
 }

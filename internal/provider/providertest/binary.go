@@ -88,10 +88,6 @@ func Main(m *testing.M) (code int) {
 			_ = os.RemoveAll(dir)
 		}
 	}
-	if err := writeMatrixReports(); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		code = 1
-	}
 	return code
 }
 

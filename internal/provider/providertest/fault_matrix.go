@@ -1,7 +1,7 @@
 package providertest
 
 import (
-	"sort"
+	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -23,11 +23,15 @@ func Faults() map[string]simulator.Fault {
 	}
 }
 
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
+// WantCodeOf asserts that the error of a permanent fault contains the API's code, if the fault has one.
+func (r Result) WantCodeOf(t *testing.T, fault simulator.Fault) {
+	t.Helper()
+	codes := map[simulator.FaultKind]string{
+		simulator.FaultServerError:  "INTERNAL_SERVER_ERROR",
+		simulator.FaultUnauthorized: "UNAUTHORIZED",
+		simulator.FaultRateLimit:    "rate limit is exhausted",
 	}
-	sort.Strings(keys)
-	return keys
+	if code, has := codes[fault.Kind]; has && r.Code != 0 {
+		r.WantText(t, code)
+	}
 }

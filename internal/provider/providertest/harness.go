@@ -20,6 +20,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -49,6 +50,7 @@ type TestEnv struct {
 	Key string // another API key than the simulator's first one
 
 	Transport http.RoundTripper // instead of the simulator's own
+	Clock     transport.Clock   // of the provider, instead of the simulator's, which moves instead of waiting
 
 	Simulated *simulator.Simulator // what the provider uses in simulator mode; nil: this build has none
 }
@@ -143,13 +145,9 @@ func NewTestEnvOptions(t *testing.T, options simulator.Options) *TestEnv {
 // Server compares the fast path with the framework in a quarter of the tests. The others do not call the framework, so that
 // a missing side effect of its response is noticed there.
 func (w *TestEnv) Server() (tfprotov6.ProviderServer, error) {
-	transport := w.Transport
-	if transport == nil {
-		transport = w.Sim.Transport()
-	}
 	opts := []provider.Option{
-		provider.WithTransport(transport),
-		provider.WithClock(w.Sim.Clock()),
+		provider.WithTransport(cmp.Or(w.Transport, w.Sim.Transport())),
+		provider.WithClock(cmp.Or(w.Clock, transport.Clock(w.Sim.Clock()))),
 		provider.WithEnv(w.Env.Get),
 	}
 	if w.Simulated != nil {

@@ -2,6 +2,7 @@ package providertest
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -40,7 +41,7 @@ func (w *LabelEnv) Join(emails ...string) {
 // Declared returns the elements of `members` in a state, in order.
 func Declared(i Instance) []string {
 	members, _ := i.Attributes["members"].(map[string]any)
-	return sortedKeys(members)
+	return slices.Sorted(maps.Keys(members))
 }
 
 // People returns the members of a private label, in order.

@@ -53,8 +53,8 @@ func OnceCalls() map[string]OnceCall {
 	}
 }
 
-// ConvergesOnce does what a user does who reads the error, and returns the outcome in words.
-func (w *SigningEnv) ConvergesOnce(c Workspace, call OnceCall, acted Result) string {
+// ConvergesOnce does what a user does who reads the error.
+func (w *SigningEnv) ConvergesOnce(c Workspace, call OnceCall, acted Result) {
 	w.T.Helper()
 	count := call.Done(w)
 	if count > 1 {
@@ -72,14 +72,14 @@ func (w *SigningEnv) ConvergesOnce(c Workspace, call OnceCall, acted Result) str
 		w.Sim.ResetJournal()
 		c.WantEmptyPlan()
 		w.WantNoCalls()
-		return "done"
+		return
 	}
 	if len(c.State()) != 0 {
 		w.T.Errorf("an error with state %v", c.State())
 	}
 	if count == 1 {
 		w.importsWhatWasDone(c, call, acted)
-		return "error, imported"
+		return
 	}
 	c.Apply().WantOK(w.T)
 	c.WantEmptyPlan()
@@ -88,9 +88,7 @@ func (w *SigningEnv) ConvergesOnce(c Workspace, call OnceCall, acted Result) str
 	}
 	if strings.Contains(acted.Out, "outcome unknown") {
 		acted.WantText(w.T, call.Unclear...)
-		return "error, open, then done"
 	}
-	return "error, then done"
 }
 
 // importsWhatWasDone does what a user does who finds the object that an error names: the import sends nothing.
@@ -108,9 +106,9 @@ func (w *SigningEnv) importsWhatWasDone(c Workspace, call OnceCall, acted Result
 	}
 }
 
-// GoesOnAfterKill returns the outcome in words: one apply sends nothing, and says that an earlier run was ended. That
-// error says to check before applying again.
-func (w *SigningEnv) GoesOnAfterKill(c Workspace, call OnceCall) string {
+// GoesOnAfterKill applies once, which sends nothing and says that an earlier run was ended. That error says to check
+// before applying again.
+func (w *SigningEnv) GoesOnAfterKill(c Workspace, call OnceCall) {
 	w.T.Helper()
 	if len(c.State()) != 0 {
 		w.T.Errorf("state after a kill: %v", c.State())
@@ -122,5 +120,4 @@ func (w *SigningEnv) GoesOnAfterKill(c Workspace, call OnceCall) string {
 	}
 	next.WantText(w.T, "ended before its outcome was known")
 	w.importsWhatWasDone(c, call, next)
-	return "error, imported"
 }

@@ -1,8 +1,10 @@
 package providertest
 
 import (
+	"errors"
 	"net/http/httptest"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
@@ -77,4 +79,12 @@ func (w *TestEnv) openSimulated(string) (*provider.Simulator, error) {
 		SigningURL: simulator.SigningURL, SigningAPIKey: w.Simulated.SigningAPIKey(),
 		Transport: w.Simulated.Transport(), Clock: w.Simulated.Clock(), TokenCacheDir: w.T.TempDir(), Slug: SimulatorSlug,
 	}, nil
+}
+
+// Knows reports whether the simulator issued this token.
+func (w *TestEnv) Knows(token string) error {
+	if !slices.Contains(w.Sim.Tokens(), token) {
+		return errors.New("the service knows no such token")
+	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package providertest
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 
@@ -43,4 +44,32 @@ func (p *Protocol) WantIdentity(typeName string, schema *tfprotov6.ResourceIdent
 	if want := Typed(p.t, schema.ValueType(), identity); !got.Equal(want) {
 		p.t.Errorf("%s: the identity after a read is %s, want %s", typeName, got, want)
 	}
+}
+
+// AddonsOf returns `addons` as the state holds it.
+func (c *CLI) AddonsOf(address string) map[string]any {
+	c.T.Helper()
+	return AddonsIn(c.State(), address)
+}
+
+// AddonsIn returns `addons` of an assignment in a state.
+func AddonsIn(state map[string]Instance, address string) map[string]any {
+	addons, _ := state[address].Attributes["addons"].(map[string]any)
+	return addons
+}
+
+// Output returns an output in state, as JSON.
+func (c *CLI) Output(name string) string {
+	c.T.Helper()
+	var file struct {
+		Outputs map[string]struct{ Value json.RawMessage }
+	}
+	if err := json.Unmarshal([]byte(c.Read("terraform.tfstate")), &file); err != nil {
+		c.T.Fatal(err)
+	}
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, file.Outputs[name].Value); err != nil {
+		c.T.Fatalf("no output %s: %v", name, err)
+	}
+	return compact.String()
 }

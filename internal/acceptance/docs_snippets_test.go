@@ -1,0 +1,284 @@
+package acceptance
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// snippet is a fenced block of a page.
+type snippet struct{ page, language, text string }
+
+// snippets of all pages that users read.
+func snippets(t *testing.T) []snippet {
+	t.Helper()
+	pages := []string{"README.md", "CONTRIBUTING.md"}
+	for _, pattern := range []string{"docs/*.md", "docs/*/*.md"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, found...)
+	}
+	var all []snippet
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, snippetsIn(page, string(text))...)
+	}
+	if len(all) == 0 {
+		t.Fatal("the pages have no blocks")
+	}
+	return all
+}
+
+func snippetsIn(page, text string) []snippet {
+	var found []snippet
+	inside := false
+	for line := range strings.Lines(text) {
+		language, isFence := strings.CutPrefix(line, "```")
+		switch {
+		case isFence && !inside:
+			found = append(found, snippet{page: page, language: strings.TrimSpace(language)})
+		case inside && !isFence:
+			found[len(found)-1].text += line
+		}
+		inside = inside != isFence
+	}
+	return found
+}
+
+// tested maps the files under examples/ to the test that runs them.
+var tested = map[string][]string{
+	"TestExamples":                          {"examples/provider/provider.tf", "examples/resources/*/resource.tf", "examples/data-sources/*/*.tf", "examples/ephemeral-resources/*/*.tf", "examples/functions/*/*.tf", "examples/signing/*.tf"},
+	"TestExamples_Live":                     {"examples/provider/live.tf", "examples/provider/signing.tf"},
+	"TestExamples_Imports":                  {"examples/resources/*/import*"},
+	"TestExamples_Configurations":           {"examples/configurations/*/*.tf", "examples/configurations/*/*/*.tf", "examples/configurations/*/*.hcl", "examples/configurations/*/.github/workflows/*", "examples/configurations/*/.gitlab-ci.yml"},
+	"TestExamples_Moved":                    {"examples/troubleshooting/moved.tf"},
+	"TestExamples_Actions":                  {"examples/actions/*/action.tf"},
+	"TestExamples_Queries":                  {"examples/list-resources/*/*"},
+	"TestImport_Estate (internal/provider)": {"examples/importing/*.tf"},
+}
+
+// A test runs everything that a page shows to be copied.
+func TestDocs_Snippets(t *testing.T) {
+	t.Parallel()
+	run := map[string]bool{}
+	for _, patterns := range tested {
+		for _, pattern := range patterns {
+			files, err := filepath.Glob(pattern)
+			if err != nil || len(files) == 0 {
+				t.Errorf("%s: no files, %v", pattern, err)
+			}
+			for _, file := range files {
+				text, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				run[strings.TrimSpace(string(text))] = true
+			}
+		}
+	}
+	for _, s := range snippets(t) {
+		switch s.language {
+		case "terraform", "hcl", "yaml", "shell":
+			if s.page != "README.md" && !run[strings.TrimSpace(s.text)] { // TestReadme_QuickStart runs that
+				t.Errorf("%s shows what no test runs; put it into a file under examples/:\n%s", s.page, s.text)
+			}
+		case "sh":
+			for line := range strings.Lines(s.text) {
+				checkCommand(t, s.page, line)
+			}
+		}
+	}
+}
+
+// checkCommand checks that a command exists: a target of make, a flag of `simulate`, or another program.
+func checkCommand(t *testing.T, page, line string) {
+	t.Helper()
+	line, _, _ = strings.Cut(line, "#")
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return
+	}
+	programs := []string{"go", "mkdir", "rm", "terraform", "TF_LOG=TRACE"}
+	switch program := filepath.Base(words[0]); {
+	case program == "make":
+		if len(words) > 1 && exec.Command("make", "-n", "-s", words[1]).Run() != nil {
+			t.Errorf("%s: there is no `make %s`", page, words[1])
+		}
+	case program == "terraform-provider-reseller":
+		_, binary := mirrorOf(t, testVersion)
+		help, _ := exec.Command(binary, words[1], "-h").CombinedOutput() // -h exits with 2
+		for _, word := range words[2:] {
+			if strings.HasPrefix(word, "-") && !strings.Contains(string(help), word) {
+				t.Errorf("%s: %s has no flag %s:\n%s", page, words[1], word, help)
+			}
+		}
+	case !slices.Contains(programs, program):
+		t.Errorf("%s: nobody looks whether there is %s", page, program)
+	}
+}
+
+// The error that the guide shows equals the provider's, except for numbers.
+func TestDocs_OverTheAllowance(t *testing.T) {
+	t.Parallel()
+	rc, _ := mirrorOf(t, testVersion)
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "main.tf"), inSimulator+`
+resource "reseller_private_label" "crane" {
+  domain   = "sign.crane.example"
+  app_name = "Crane Sign"
+  owner    = { email = "carl@crane.example", first_name = "Carl", last_name = "Gauss" }
+}
+
+resource "reseller_package" "large" {
+  code     = "LARGE"
+  name     = "Large"
+  currency = "EUR"
+  settings = { included = { documents = 1e6 } }
+}
+
+resource "reseller_assignment" "crane" {
+  private_label_id = reseller_private_label.crane.id
+  package_id       = reseller_package.large.id
+}
+`)
+	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
+	said, err := tryCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
+	if err == nil {
+		t.Error("the apply exceeds the allowance without consent")
+	}
+	wantShownBy(t, "docs/guides/over-the-allowance.md", said)
+}
+
+// wantShownBy asserts that the CLI printed what a page shows of it.
+func wantShownBy(t *testing.T, page, said string) {
+	t.Helper()
+	shown := ""
+	for _, s := range snippets(t) {
+		if s.page == page && s.language == "" {
+			shown = plainWords(s.text)
+		}
+	}
+	if said = plainWords(said); shown == "" || !strings.Contains(said, shown) {
+		t.Errorf("%s shows\n%s\nand the CLI prints\n%s", page, shown, said)
+	}
+}
+
+var (
+	cliFrame = regexp.MustCompile(`(?m)^[│╷╵] ?|^ *with reseller_.*$|^ *on .* line .*$|^ *\d+: .*$`)
+	number   = regexp.MustCompile(`\d+`)
+)
+
+// plainWords is a text without the CLI's frame, its line breaks and the numbers.
+func plainWords(text string) string {
+	return strings.Join(strings.Fields(number.ReplaceAllString(cliFrame.ReplaceAllString(text, ""), "N")), " ")
+}
+
+// Settings for the live API cannot be applied here; they are validated.
+func TestExamples_Live(t *testing.T) {
+	t.Parallel()
+	rc, _ := mirrorOf(t, testVersion)
+	for _, example := range []string{"examples/provider/live.tf", "examples/provider/signing.tf"} {
+		t.Run(filepath.Base(example), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			text, err := os.ReadFile(example)
+			if err != nil {
+				t.Fatal(err)
+			}
+			write(t, filepath.Join(dir, "main.tf"), string(text))
+			required, _, _ := strings.Cut(inSimulator, "provider \"reseller\"")
+			write(t, filepath.Join(dir, "required.tf"), required)
+			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
+			runCLI(t, dir, rc, "validate", "-no-color")
+		})
+	}
+}
+
+// Actions came with CLI 1.14.
+func TestExamples_Actions(t *testing.T) {
+	t.Parallel()
+	needsCLI(t, "1.14.0", "actions")
+	rc, _ := mirrorOf(t, testVersion)
+	for name, needs := range map[string]string{"reseller_attach_domain": "reseller_private_label", "reseller_resend_invite": "reseller_member"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			for file, from := range map[string]string{"resource.tf": "examples/resources/" + needs, "action.tf": "examples/actions/" + name} {
+				text, err := os.ReadFile(filepath.Join(from, file))
+				if err != nil {
+					t.Fatal(err)
+				}
+				write(t, filepath.Join(dir, file), string(text))
+			}
+			write(t, filepath.Join(dir, "provider.tf"), inSimulator)
+			text, err := os.ReadFile(filepath.Join(dir, "action.tf"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			invoke := regexp.MustCompile(`-invoke=(\S+)`).FindString(string(text))
+			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
+			runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
+			out, err := tryCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve", invoke)
+			// The email of adding the person is younger than five minutes.
+			if early := name == "reseller_resend_invite" && strings.Contains(out, "TOO_FREQUENT"); err != nil && !early {
+				t.Errorf("%s: %v\n%s", invoke, err, out)
+			}
+		})
+	}
+}
+
+// Queries came with CLI 1.14.
+func TestExamples_Queries(t *testing.T) {
+	t.Parallel()
+	needsCLI(t, "1.14.0", "terraform query")
+	queries, err := filepath.Glob("examples/list-resources/*/*.tfquery.hcl")
+	if err != nil || len(queries) == 0 {
+		t.Fatalf("no queries: %v", err)
+	}
+	rc, _ := mirrorOf(t, testVersion)
+	for _, query := range queries {
+		t.Run(filepath.Base(filepath.Dir(query)), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			made, err := os.ReadFile("examples/resources/reseller_member/resource.tf")
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := os.ReadFile(query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			write(t, filepath.Join(dir, "main.tf"), string(made))
+			write(t, filepath.Join(dir, "provider.tf"), inSimulator)
+			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
+			runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
+			ids := idsOf(t, runCLI(t, dir, rc, "show", "-json"))
+			write(t, filepath.Join(dir, filepath.Base(query)), ids["reseller_private_label.acme"].Replace(string(text)))
+			runCLI(t, dir, rc, "query", "-no-color")
+		})
+	}
+}
+
+// The warning that the first page shows equals the plan's.
+func TestDocs_IndexWarning(t *testing.T) {
+	t.Parallel()
+	rc, _ := mirrorOf(t, testVersion)
+	dir := t.TempDir()
+	label, err := os.ReadFile("examples/resources/reseller_private_label/resource.tf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "main.tf"), inSimulator+string(label))
+	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
+	said := runCLI(t, dir, rc, "plan", "-no-color", "-input=false")
+	wantShownBy(t, "docs/index.md", said)
+}

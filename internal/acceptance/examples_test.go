@@ -1,0 +1,203 @@
+package acceptance
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	goversion "github.com/hashicorp/go-version"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+// Every example is applied in the simulator unchanged, and a second plan shows no changes. An example of a resource's
+// page is in a separate file; the imports in the same directory need an existing private label, and are not run.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	var examples []string
+	for _, pattern := range []string{"examples/provider/provider.tf", "examples/resources/*/resource.tf", "examples/data-sources/*/data-source.tf", "examples/ephemeral-resources/*/ephemeral-resource.tf", "examples/functions/*/function.tf", "examples/signing/*.tf"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		examples = append(examples, found...)
+	}
+	const least = 5
+	if len(examples) < least {
+		t.Fatalf("only %d examples found: %v", len(examples), examples)
+	}
+	rc, binary := mirrorOf(t, testVersion)
+	for _, example := range examples {
+		t.Run(strings.TrimPrefix(filepath.Dir(example), "examples/"), func(t *testing.T) {
+			t.Parallel()
+			switch {
+			case strings.Contains(example, "/functions/"):
+				needsCLI(t, "1.8.0", "provider functions")
+			case strings.Contains(example, "/ephemeral-resources/"):
+				needsCLI(t, "1.10.0", "ephemeral resources")
+			}
+			dir := t.TempDir()
+			text, err := os.ReadFile(example)
+			if err != nil {
+				t.Fatal(err)
+			}
+			write(t, filepath.Join(dir, "example.tf"), string(text))
+			copyFiles(t, filepath.Dir(example), dir)
+			if !strings.Contains(string(text), "required_providers") {
+				write(t, filepath.Join(dir, "provider.tf"), inSimulator)
+			}
+			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
+			planReviewed(t, dir, rc, binary)
+			runCLI(t, dir, rc, "apply", "-no-color", "-input=false", savedPlan)
+			runCLI(t, dir, rc, "plan", "-no-color", "-input=false", "-detailed-exitcode")
+			if strings.Contains(example, "/resources/") {
+				withOtherData(t, dir, rc, filepath.Base(filepath.Dir(example)))
+			}
+		})
+	}
+}
+
+// A renamed private label keeps its state through the moved block of the guide.
+func TestExamples_Moved(t *testing.T) {
+	t.Parallel()
+	rc, _ := mirrorOf(t, testVersion)
+	dir := t.TempDir()
+	label, err := os.ReadFile("examples/resources/reseller_private_label/resource.tf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "provider.tf"), inSimulator)
+	write(t, filepath.Join(dir, "example.tf"), string(label))
+	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
+	runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
+	renamed := strings.NewReplacer(`"acme" {`, `"acme_sign" {`, "reseller_private_label.acme.", "reseller_private_label.acme_sign.").Replace(string(label))
+	write(t, filepath.Join(dir, "example.tf"), renamed)
+	if out, err := tryCLI(t, dir, rc, "plan", "-no-color", "-input=false"); err == nil {
+		t.Errorf("a plan without the moved block passes\n%s", out)
+	}
+	moved, err := os.ReadFile("examples/troubleshooting/moved.tf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "moved.tf"), string(moved))
+	out := runCLI(t, dir, rc, "plan", "-no-color", "-input=false")
+	if !strings.Contains(out, "has moved to reseller_private_label.acme_sign") || !strings.Contains(out, "Plan: 0 to add, 0 to change, 0 to destroy") {
+		t.Errorf("the plan with the moved block:\n%s", out)
+	}
+}
+
+// Whole configurations have their own tests: `terraform test` applies them in the simulator and destroys what it created.
+// They pass however often they run, and leave no data.
+func TestExamples_Configurations(t *testing.T) {
+	t.Parallel()
+	configurations, err := filepath.Glob("examples/configurations/*/main.tf")
+	if err != nil || len(configurations) == 0 {
+		t.Fatalf("no configurations: %v", err)
+	}
+	needsCLI(t, "1.6.0", "terraform test")
+	rc, binary := mirrorOf(t, testVersion)
+	for _, configuration := range configurations {
+		folder := filepath.Dir(configuration)
+		t.Run(filepath.Base(folder), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS(folder)); err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(readFile(t, filepath.Join(dir, "main.tf")), "provider::") {
+				needsCLI(t, "1.8.0", "provider functions")
+			}
+			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
+			for range 2 {
+				runCLI(t, dir, rc, "test", "-no-color")
+			}
+			if _, err := os.Stat(filepath.Join(dir, filepath.Dir(providertest.SimulatorFile))); err == nil {
+				t.Error("the tests left the simulator's data")
+			}
+			override := filepath.Join(dir, "simulator_override.tf") // a configuration may be for the live API
+			write(t, override, "provider \"reseller\" {\n  simulator = {}\n}\n")
+			if rows := planReviewed(t, dir, rc, binary); len(rows) == 0 {
+				t.Error("the review lists nothing")
+			}
+			checkShownReview(t, dir, binary)
+		})
+	}
+}
+
+// needsCLI skips a test of a feature that an older CLI does not have.
+func needsCLI(t *testing.T, least, what string) {
+	t.Helper()
+	if olderCLI(t, least) {
+		t.Skipf("the CLI has not what came with Terraform %s: %s", least, what)
+	}
+}
+
+// tofuWith is the OpenTofu version with the features of a Terraform version. Without an entry, no OpenTofu version is
+// known to have them.
+var tofuWith = map[string]string{"1.6.0": "1.6.0", "1.7.0": "1.7.0", "1.8.0": "1.7.0", "1.10.0": "1.11.0"}
+
+// olderCLI reports whether the CLI lacks the features of a version of Terraform.
+func olderCLI(t *testing.T, than string) bool {
+	t.Helper()
+	cmd := exec.Command(theCLI(t), "version", "-json")
+	cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_CLI_CONFIG_FILE="+os.DevNull)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told struct {
+		Version string `json:"terraform_version"`
+	}
+	if err := json.Unmarshal(out, &told); err != nil {
+		t.Fatal(err)
+	}
+	have, err := goversion.NewVersion(told.Version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.HasPrefix(filepath.Base(theCLI(t)), "tofu") {
+		tofu, has := tofuWith[than]
+		if !has {
+			return true
+		}
+		than = tofu
+	}
+	return have.Core().LessThan(goversion.Must(goversion.NewVersion(than)))
+}
+
+// copyFiles copies what an example names by ${path.module}.
+func copyFiles(t *testing.T, from, to string) {
+	t.Helper()
+	for _, pattern := range []string{"*.svg", "*.pdf"} {
+		files, err := filepath.Glob(filepath.Join(from, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			content, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			write(t, filepath.Join(to, filepath.Base(file)), string(content))
+		}
+	}
+}
+
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

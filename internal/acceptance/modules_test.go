@@ -1,0 +1,257 @@
+package acceptance
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// goMods are the go.mod files of this checkout.
+func goMods(t *testing.T) []string {
+	t.Helper()
+	files := []string{"go.mod", "tools/go.mod", "tools/golangci-lint/go.mod"}
+	out, err := exec.Command("git", "ls-files", "--", "go.mod", "*/go.mod").Output()
+	if err == nil && strings.Join(files, "\n") != strings.TrimSpace(string(out)) {
+		t.Fatalf("this test knows %v, and git\n%s", files, out)
+	}
+	return files
+}
+
+// modFile is what `go mod edit -json` prints.
+type modFile struct {
+	Require []struct {
+		Path, Version string
+		Indirect      bool
+	}
+	Tool             []struct{ Path string }
+	Replace, Exclude []any
+}
+
+func readModFile(t *testing.T, file string) modFile {
+	t.Helper()
+	out, err := exec.Command("go", "mod", "edit", "-json", file).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mod modFile
+	if err := json.Unmarshal(out, &mod); err != nil {
+		t.Fatal(err)
+	}
+	return mod
+}
+
+// required lists the versions of the modules that the code imports, and of the tools. They require the others.
+func (m modFile) required() map[string]string {
+	versions := map[string]string{}
+	for _, r := range m.Require {
+		isTool := false
+		for _, tool := range m.Tool {
+			isTool = isTool || tool.Path == r.Path || strings.HasPrefix(tool.Path, r.Path+"/")
+		}
+		if isTool || !r.Indirect {
+			versions[r.Path] = r.Version
+		}
+	}
+	return versions
+}
+
+// A module is required by a release: a proxy may drop any other commit, and `go install` ignores replacements.
+func TestModules_Released(t *testing.T) {
+	t.Parallel()
+	pseudo := regexp.MustCompile(`[-.]\d{14}-[0-9a-f]{12}(\+incompatible)?$`)
+	for _, file := range goMods(t) {
+		mod := readModFile(t, file)
+		required := mod.required()
+		if len(required) == 0 {
+			t.Errorf("%s requires nothing", file)
+		}
+		for path, version := range required {
+			if pseudo.MatchString(version) {
+				t.Errorf("%s requires %s %s, which is no release", file, path, version)
+			}
+		}
+		if len(mod.Replace)+len(mod.Exclude) > 0 {
+			t.Errorf("%s replaces or excludes modules: %v %v", file, mod.Replace, mod.Exclude)
+		}
+	}
+}
+
+// fakeModules serves a module example.com/here, and of example.com/gone only what status allows: a proxy may know a
+// module and have none of its files.
+func fakeModules(t *testing.T, status int) string {
+	t.Helper()
+	const version = "v1.2.3"
+	var archive bytes.Buffer
+	z := zip.NewWriter(&archive)
+	for name, text := range map[string]string{"go.mod": "module example.com/here\n", "here.go": "package here\n"} {
+		f, err := z.Create("example.com/here@" + version + "/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		path, file, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/@v/"+version)
+		switch {
+		case path == "example.com/gone" && file == ".zip":
+			http.Error(w, "not here", status)
+		case file == ".info":
+			fmt.Fprintf(w, `{"Version": %q}`, version)
+		case file == ".mod":
+			fmt.Fprintf(w, "module %s\n", path)
+		case file == ".zip":
+			_, _ = w.Write(archive.Bytes())
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// fakeCheckout is a checkout whose two go.mod files require the modules of
+// fakeModules.
+func fakeCheckout(t *testing.T, source string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, folder := range []string{"scripts", "tools", "bin/cached"} {
+		if err := os.MkdirAll(filepath.Join(dir, folder), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	script, err := os.ReadFile("scripts/modules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "scripts", "modules"), string(script))
+	const requires = "\n\ngo 1.26.0\n\nrequire (\n\texample.com/gone v1.2.3\n\texample.com/here v1.2.3\n)\n"
+	write(t, filepath.Join(dir, "go.mod"), "module example.com/app"+requires)
+	write(t, filepath.Join(dir, "tools", "go.mod"), "module example.com/tools"+requires)
+	write(t, filepath.Join(dir, "bin", "cached", "go.mod"), "not a go.mod of the checkout")
+	write(t, filepath.Join(dir, "app.go"), source)
+	write(t, filepath.Join(dir, "tools", "tools.go"), "package tools\n\nimport (\n\t_ \"example.com/gone\"\n\t_ \"example.com/here\"\n)\n")
+	return dir
+}
+
+func TestModules(t *testing.T) {
+	t.Parallel()
+	const (
+		both   = "package app\n\nimport (\n\t_ \"example.com/gone\"\n\t_ \"example.com/here\"\n)\n"
+		here   = "package app\n\nimport _ \"example.com/here\"\n"
+		broken = "package app\n\nimport _ \"example.com/here\n"
+		remedy = "Check the network connection"
+		root   = "go.mod: cannot download example.com/gone v1.2.3: "
+		tools  = "tools/go.mod: cannot download example.com/gone v1.2.3: "
+	)
+	for name, tc := range map[string]struct {
+		source string
+		proxy  string // "" serves the existing modules
+		args   []string
+		fails  bool
+		want   []string // how each line begins
+	}{
+		"needed and forbidden":      {both, "", []string{"need", "./..."}, true, []string{"Downloading Go modules.", root, remedy}},
+		"needed by tests only":      {both, "", []string{"need", "-test", "./..."}, true, []string{"Downloading Go modules.", root, remedy}},
+		"not needed":                {here, "", []string{"need", "./..."}, false, []string{"Downloading Go modules."}},
+		"needed without proxy":      {both, "off", []string{"need", "./..."}, true, []string{"Downloading Go modules.", root, remedy}},
+		"needed, proxy unreachable": {both, "http://127.0.0.1:0", []string{"need", "./..."}, true, []string{"Downloading Go modules.", "go.mod: cannot download example.com/gone v1.2.3", remedy}},
+		"error in the source":       {broken, "", []string{"need", "./..."}, true, []string{"Downloading Go modules.", "app.go:3:"}},
+		"download forbidden":        {here, "", []string{"download"}, true, []string{root, tools, remedy}},
+		"download without proxy":    {here, "off", []string{"download"}, true, []string{root, tools, remedy}},
+		"tidy forbidden":            {both, "", []string{"tidy"}, false, []string{root, "go.mod: not checked.", tools, "tools/go.mod: not checked."}},
+		"untidy":                    {here, "", []string{"tidy"}, true, []string{"diff current/go.mod tidy/go.mod"}},
+		"unknown command":           {here, "", []string{"get"}, true, []string{"scripts/modules: need, download or tidy"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			proxy := tc.proxy
+			if proxy == "" {
+				proxy = fakeModules(t, http.StatusForbidden)
+			}
+			cmd := exec.Command("bash", append([]string{filepath.Join(fakeCheckout(t, tc.source), "scripts", "modules")}, tc.args...)...)
+			cmd.Env = append(os.Environ(), "GOPROXY="+proxy, "GOSUMDB=off", "GOMODCACHE="+t.TempDir(), "GOFLAGS=-modcacherw -mod=mod")
+			raw, err := cmd.CombinedOutput()
+			out := strings.TrimSpace(string(raw))
+			if (err != nil) != tc.fails {
+				t.Errorf("%v, fails %v", err, tc.fails)
+			}
+			lines := strings.Split(out, "\n")
+			for i, want := range tc.want {
+				if i >= len(lines) || !strings.HasPrefix(lines[i], want) {
+					t.Errorf("line %d does not begin with %q:\n%s", i+1, want, out)
+				}
+			}
+			if tc.want[len(tc.want)-1] == remedy && len(lines) != len(tc.want) {
+				t.Errorf("%d lines, want %d:\n%s", len(lines), len(tc.want), out)
+			}
+		})
+	}
+}
+
+// Without network and modules, a target names the module that it lacks, in a few lines, before it does anything else.
+func TestMake_WithoutModules(t *testing.T) {
+	t.Parallel()
+	for target, file := range map[string]string{"demo": "go.mod", "test": "go.mod", "build": "go.mod", "install": "go.mod", "generate": "go.mod", "lint": "tools/golangci-lint/go.mod"} {
+		t.Run(target, func(t *testing.T) {
+			t.Parallel()
+			out, err := makeWith(target, "GOPROXY=off", "GOMODCACHE="+t.TempDir(), "MIRROR="+t.TempDir())
+			if err == nil || strings.Count(out, "\n") > 4 {
+				t.Errorf("%v\n%s", err, out)
+			}
+			checkNamesModule(t, out, file)
+		})
+	}
+}
+
+// checkNamesModule fails unless a message names a module that a go.mod requires,
+// with its version.
+func checkNamesModule(t *testing.T, out, file string) {
+	t.Helper()
+	named := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(file) + `: cannot download (\S+) ([^ :]+)`).FindStringSubmatch(out)
+	if named == nil {
+		t.Errorf("no module of %s is named:\n%s", file, out)
+		return
+	}
+	for _, r := range readModFile(t, file).Require {
+		if r.Path == named[1] && r.Version == named[2] {
+			return
+		}
+	}
+	t.Errorf("%s does not require %s %s", file, named[1], named[2])
+}
+
+// .ci/run does not use the modules of this machine, and leaves nothing behind when it fails. HOME is not needed.
+func TestCI_EmptyModuleCache(t *testing.T) {
+	t.Parallel()
+	temporary := t.TempDir()
+	cmd := exec.Command("bash", ".ci/run")
+	cmd.Env = append(environWithout("HOME=", "XDG_", "GOCACHE=", "MAKE", "MFLAGS"), "GOPROXY=off", "TMPDIR="+temporary)
+	out, err := cmd.CombinedOutput()
+	if err == nil {
+		t.Errorf("passed:\n%s", out)
+	}
+	for _, file := range goMods(t) {
+		checkNamesModule(t, string(out), file)
+	}
+	if strings.Contains(string(out), "==> Lint") {
+		t.Errorf("went on without modules:\n%s", out)
+	}
+	left, err := os.ReadDir(temporary)
+	if err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}

@@ -1,0 +1,157 @@
+package acceptance
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// newcomer is a user with a CLI, this checkout and an empty home directory. The CLI reaches no network and has no
+// configuration, so `init` finds only what `make install` installed.
+type newcomer struct {
+	t    *testing.T
+	home string
+	env  []string
+}
+
+func newNewcomer(t *testing.T) *newcomer {
+	t.Helper()
+	n := &newcomer{t: t, home: t.TempDir()}
+	bin := t.TempDir()
+	command := filepath.Join(bin, "terraform") // the documentation's name for either CLI
+	if err := os.WriteFile(command, []byte("#!/bin/sh\nexec '"+theCLI(t)+"' \"$@\"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	n.env = append(environWithout("TF_", "RESELLER_", "XDG_", "MAKE", "MFLAGS", "VERSION=", "MIRROR=", "BINARY="), "HOME="+n.home,
+		"PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"),
+		"CHECKPOINT_DISABLE=1", "HTTP_PROXY=http://127.0.0.1:0", "HTTPS_PROXY=http://127.0.0.1:0",
+		"TF_INPUT=0", "TF_CLI_ARGS=-no-color", "TF_CLI_ARGS_apply=-auto-approve")
+	// Go's settings and caches are usually in the home directory.
+	for _, name := range []string{"GOENV", "GOCACHE", "GOMODCACHE"} {
+		value, err := exec.Command("go", "env", name).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		n.env = append(n.env, name+"="+strings.TrimSpace(string(value)))
+	}
+	return n
+}
+
+// environWithout is the environment without the variables that begin so.
+func environWithout(prefixes ...string) []string {
+	return slices.DeleteFunc(os.Environ(), func(entry string) bool {
+		return slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(entry, prefix) })
+	})
+}
+
+// run runs commands as the documentation shows them.
+func (n *newcomer) run(dir, commands string) string {
+	n.t.Helper()
+	cmd := exec.Command("bash", "-euo", "pipefail", "-c", commands)
+	cmd.Dir, cmd.Env = dir, n.env
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		n.t.Fatalf("%s: %v\n%s", commands, err, out)
+	}
+	return string(out)
+}
+
+// checkInstalled fails unless `init` linked the provider in a directory to the
+// one in the home directory.
+func (n *newcomer) checkInstalled(dir string) {
+	n.t.Helper()
+	links, err := filepath.Glob(filepath.Join(dir, ".terraform", "providers", "*", "privatelabels", "reseller", "*", runtime.GOOS+"_"+runtime.GOARCH))
+	if err != nil || len(links) != 1 {
+		n.t.Fatalf("installed: %v, %v", links, err)
+	}
+	target, err := filepath.EvalSymlinks(links[0])
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	home, err := filepath.EvalSymlinks(n.home)
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	if !strings.HasPrefix(target, filepath.Join(home, ".terraform.d", "plugins")+string(filepath.Separator)) {
+		n.t.Errorf("init installed the provider from %s", target)
+	}
+}
+
+// The quick start of the README works unchanged, for a user who has only its prerequisites.
+func TestReadme_QuickStart(t *testing.T) {
+	t.Parallel()
+	install, configuration, apply := readmeQuickStart(t)
+	n := newNewcomer(t)
+	n.run(".", install)
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "main.tf"), configuration)
+	out := n.run(dir, apply)
+	for _, want := range []string{"host name bound to its private label", "2 effects: 1 permanent, 1 email.", "dns_record"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q:\n%s", want, out)
+		}
+	}
+	n.checkInstalled(dir)
+	n.run(dir, "terraform plan -detailed-exitcode")
+
+	t.Run("docs/index.md", func(t *testing.T) {
+		t.Parallel()
+		n := *n
+		n.t = t
+		n.applyIndex()
+	})
+}
+
+// applyIndex applies the first configurations of docs/index.md as the page says: first one alone, then both.
+func (n *newcomer) applyIndex() {
+	const page = "docs/index.md"
+	n.t.Helper()
+	text, err := os.ReadFile(page)
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	var configurations []string
+	for _, s := range snippetsIn(page, string(text)) {
+		if s.language == "terraform" {
+			configurations = append(configurations, s.text)
+		}
+	}
+	command := regexp.MustCompile("`(terraform init && terraform apply)`").FindSubmatch(text)
+	if len(configurations) < 2 || command == nil {
+		n.t.Fatalf("%d configurations, command %q", len(configurations), command)
+	}
+	dir := n.t.TempDir()
+	write(n.t, filepath.Join(dir, "provider.tf"), configurations[0])
+	n.run(dir, string(command[1]))
+	write(n.t, filepath.Join(dir, "label.tf"), configurations[1])
+	if out := n.run(dir, string(command[1])); !strings.Contains(out, "dns_record") {
+		n.t.Errorf("no DNS record:\n%s", out)
+	}
+	n.checkInstalled(dir)
+	n.run(dir, "terraform plan -detailed-exitcode")
+}
+
+// readmeQuickStart is the README's one configuration, and the commands before and
+// after it.
+func readmeQuickStart(t *testing.T) (install, configuration, apply string) {
+	t.Helper()
+	const page = "README.md"
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := snippetsIn(page, string(text))
+	at := slices.IndexFunc(all, func(s snippet) bool { return s.language == "hcl" })
+	if at < 1 || at+1 >= len(all) || all[at-1].language != "sh" || all[at+1].language != "sh" {
+		t.Fatal("the README has no configuration between commands")
+	}
+	if !strings.Contains(all[at-1].text, "make install") || !strings.Contains(all[at+1].text, "terraform apply") {
+		t.Fatalf("the README installs with\n%s\nand applies with\n%s", all[at-1].text, all[at+1].text)
+	}
+	return all[at-1].text, all[at].text, all[at+1].text
+}

@@ -1,0 +1,190 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// work is measured with the simulator's rate limits, in a bubble whose time passes only while everything waits.
+type work struct {
+	name   string
+	labels int                               // that the reseller has
+	config func(*simulator.Simulator) string // of what it has, or adds
+
+	first          bool // nothing is in state before
+	act            func(*coretest.Workspace) providertest.Result
+	calls, windows int // the budgets: one more is a failure
+}
+
+// TestCalls measures how many API calls work needs, and for how many windows of the rate limits it waits. The bench
+// prints what it logs.
+func TestCalls(t *testing.T) {
+	t.Parallel()
+	for _, one := range []work{
+		{"plan without changes over 1 private label", 1, labels, false, emptyPlan, 1, 0},
+		{"the same over 100", 100, labels, false, emptyPlan, 1, 0},
+		{"the same over 1,000", 1000, labels, false, emptyPlan, 1, 0},
+		{"plan over 100 with packages, add-ons, 300 members and branding, found by data sources", 100, found, false, emptyPlan, 203, 3},
+		{"plan over 100 with add-ons", 100, assignments, false, emptyPlan, 101, 0},
+		{"the same with 3 members each", 100, members, false, emptyPlan, 201, 1},
+		{"import of 300 with packages, add-ons and 3 members each", 300, members, true, plan, 602, 10},
+		{"creation of 35 with package, add-on and 2 members each", 1, created, true, apply, 320, 4},
+	} {
+		t.Run(one.name, func(t *testing.T) {
+			if one.labels > 1 && os.Getenv(allVariable) == "" {
+				t.Skip("takes seconds; the bench runs it")
+			}
+			synctest.Test(t, one.measure)
+		})
+	}
+}
+
+func (one work) measure(t *testing.T) {
+	w := providertest.NewTestEnvOptions(t, simulator.Options{Clock: simulator.NewClock(), IDs: "bench"})
+	w.Clock, w.Compares = transport.RealClock{}, false
+	if err := w.Sim.Seed(one.labels); err != nil {
+		t.Fatal(err)
+	}
+	c := coretest.New(t, w)
+	c.Config(one.config(w.Sim))
+	if !one.first {
+		if r := c.Apply(); r.Code != 0 {
+			t.Fatal(r.Out)
+		}
+		if err := w.Clock.Sleep(t.Context(), 2*time.Minute); err != nil { // no window includes a call of the import
+			t.Fatal(err)
+		}
+	}
+	w.Sim.ResetJournal()
+	began := time.Now()
+	if r := one.act(c); r.Code == 1 {
+		t.Fatal(r.Out)
+	}
+	n, windows := countCalls(w.Sim.Journal()), int(math.Round(time.Since(began).Minutes()))
+	t.Logf("| %s | %d | %d | %d | %d |", one.name, n.console, n.billing, n.rejected, windows)
+	if n.console+n.billing > one.calls || n.rejected > 0 || windows > one.windows {
+		t.Errorf("the budget is %d calls and %d windows", one.calls, one.windows)
+	}
+}
+
+func plan(c *coretest.Workspace) providertest.Result { return c.Plan() }
+
+func apply(c *coretest.Workspace) providertest.Result { return c.Apply() }
+
+func emptyPlan(c *coretest.Workspace) (none providertest.Result) {
+	c.WantEmptyPlan()
+	return none
+}
+
+// imported is a resource block with an import block.
+func imported(typ, name, id, attributes string) string {
+	return fmt.Sprintf("resource %q %q {\n%s}\nimport {\n  to = %[1]s.%[2]s\n  id = %[4]q\n}\n", typ, name, attributes, id)
+}
+
+func labels(sim *simulator.Simulator) string {
+	var text strings.Builder
+	for i, l := range sim.Labels() {
+		text.WriteString(imported("reseller_private_label", fmt.Sprintf("l%d", i), l.ID, fmt.Sprintf("domain = %q\n", l.Host)))
+	}
+	return text.String()
+}
+
+// assignments gives each private label the same package and add-on.
+func assignments(sim *simulator.Simulator) string {
+	text := labels(sim)
+	item, addon := sim.Packages()[0], sim.Addons()[0]
+	for i, l := range sim.Labels() {
+		if err := sim.AssignInConsole(l.Host, item.ID, map[string]float64{addon.ID: 1}); err != nil {
+			panic(err)
+		}
+		text += imported("reseller_assignment", fmt.Sprintf("a%d", i), l.ID,
+			fmt.Sprintf("private_label_id = reseller_private_label.l%d.id\npackage_id = %q\naddons = { %q = 1 }\n", i, item.ID, addon.Code))
+	}
+	return text
+}
+
+func members(sim *simulator.Simulator) string {
+	text := assignments(sim)
+	for i, l := range sim.Labels() {
+		for m, p := range l.People {
+			text += imported("reseller_member", fmt.Sprintf("m%d_%d", i, m), l.ID+"/"+p.ID, fmt.Sprintf(
+				"private_label_id = reseller_private_label.l%d.id\nemail = %q\nfirst_name = %q\nlast_name = %q\n", i, p.Email, p.FirstName, p.LastName))
+		}
+	}
+	return text
+}
+
+// found adds the catalog, brandings, and data sources that find everything.
+func found(sim *simulator.Simulator) string {
+	text := strings.ReplaceAll(members(sim), "domain = ", "depends_on = [data.reseller_private_label.found]\ndomain = ") + `
+data "reseller_private_labels" "all" {}
+data "reseller_packages" "all" {}
+data "reseller_addons" "all" {}
+`
+	var hosts, ids []string
+	for _, l := range sim.Labels() {
+		hosts, ids = append(hosts, fmt.Sprintf("%q", l.Host)), append(ids, fmt.Sprintf("%q", l.ID))
+	}
+	text += fmt.Sprintf(`
+data "reseller_private_label" "found" {
+  for_each = toset([%[1]s])
+  id       = each.key
+}
+data "reseller_members" "found" {
+  for_each         = toset([%[1]s])
+  private_label_id = each.key
+}
+resource "reseller_branding" "x" {
+  for_each      = toset([%[2]s])
+  domain        = each.key
+  color_primary = "#0a4"
+}
+`, strings.Join(ids, ", "), strings.Join(hosts, ", "))
+	for typ, items := range map[string][]simulator.ItemView{"reseller_package": sim.Packages(), "reseller_addon": sim.Addons()} {
+		for i, item := range items {
+			text += imported(typ, fmt.Sprintf("i%d", i), item.ID,
+				fmt.Sprintf("code = %q\nname = %q\ncurrency = %q\nactive = %t\n", item.Code, item.Name, item.Currency, item.Active))
+		}
+	}
+	return text
+}
+
+func created(sim *simulator.Simulator) string {
+	var text strings.Builder
+	for i := range 35 {
+		fmt.Fprintf(&text, `
+resource "reseller_private_label" "l%d" {
+  domain   = "sign.new-%[1]d.example"
+  app_name = "New"
+  owner    = { email = "owner@sign.new-%[1]d.example", first_name = "Olga", last_name = "Owner" }
+}
+resource "reseller_assignment" "a%[1]d" {
+  private_label_id = reseller_private_label.l%[1]d.id
+  package_id       = %[2]q
+  addons           = { %[3]q = 1 }
+  allow_excess     = { documents = 1000000, seats = 1000000, templates = 1000000, notarizations = 1000000 }
+}
+`, i, sim.Packages()[4].ID, sim.Addons()[0].Code)
+		for person := range 2 {
+			fmt.Fprintf(&text, `
+resource "reseller_member" "m%d_%d" {
+  private_label_id = reseller_private_label.l%[1]d.id
+  email            = "member-%[2]d@sign.new-%[1]d.example"
+  first_name       = "Max"
+  last_name        = "Member"
+}
+`, i, person)
+		}
+	}
+	return text.String()
+}
