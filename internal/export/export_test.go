@@ -215,6 +215,32 @@ func TestExport_WithoutMembers(t *testing.T) {
 	wantImports(w, dir, 21+11+20+19+20)
 }
 
+// The file that the guide shows.
+func TestExport_Example(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnvOptions(t, simulator.Options{IDs: "example"})
+	w.Env.Set("RESELLER_BASE_URL", simulator.BaseURL)
+	w.Env.Set("RESELLER_API_KEY", w.APIKey())
+	const host = "sign.acme.example"
+	_, noLabel := w.Sim.AddConsoleLabel(host, "ada@acme.example")
+	gold, noGold := w.Sim.AddPackage("GOLD", nil, true)
+	seats, noSeats := w.Sim.AddAddon("SEATS", nil, true)
+	_, noBob := w.Sim.AddPersonInConsole(host, "bob@acme.example", "Bob", "Byte")
+	_, noCora := w.Sim.AddPersonInConsole(host, "cora@acme.example", "Cora", "Cypher")
+	must(t, noLabel, noGold, noSeats, noBob, noCora, w.Sim.AssignInConsole(host, gold, map[string]float64{seats: 10}))
+	w.VerifyDNS(host)
+	_, files, _ := exported(w)
+	example := "../../examples/taking-over/sign.acme.example.tf"
+	if os.Getenv("RESELLER_UPDATE_GOLDEN") != "" {
+		must(t, os.WriteFile(example, []byte(files["sign.acme.example.tf"]), 0o600))
+	}
+	shown, err := os.ReadFile(example)
+	must(t, err)
+	if files["sign.acme.example.tf"] != string(shown) {
+		t.Errorf("the export writes\n%s", files["sign.acme.example.tf"])
+	}
+}
+
 // A host name that is not attached is the one change that is left.
 func TestExport_Detached(t *testing.T) {
 	t.Parallel()
