@@ -1,6 +1,6 @@
 // Package export is the subcommand `export`: it writes a configuration that imports what a reseller has. It reads through
 // the provider's own server, as Terraform does: so it takes the provider's settings, reads each thing once, and writes
-// whatever the schema lets a user configure.
+// all that the schema lets a user configure.
 package export
 
 import (
@@ -40,7 +40,7 @@ const (
 
 type options struct {
 	out     string
-	labels  []string // host names or IDs; all for none
+	only    []string // private labels by host name or ID; all for none
 	members string
 }
 
@@ -74,8 +74,8 @@ func parse(args []string) (options, error) {
 			if label = strings.ToLower(strings.TrimSpace(label)); label == "" {
 				return errors.New("write host names, separated by commas")
 			}
-			if !slices.Contains(o.labels, label) {
-				o.labels = append(o.labels, label)
+			if !slices.Contains(o.only, label) {
+				o.only = append(o.only, label)
 			}
 		}
 		return nil
@@ -108,32 +108,22 @@ func (o *options) export(ctx context.Context, server tfprotov6.ProviderServer, s
 	if err != nil {
 		return err
 	}
-	found, err := o.read(ctx, from, stderr)
-	if err != nil {
+	r := &reseller{source: from, options: *o, stderr: stderr}
+	if err := r.read(ctx); err != nil {
 		return err
 	}
-	files := found.files()
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if dir != nil {
+	files := r.files()
+	if dir == nil {
+		var texts []string
+		for _, f := range files {
+			texts = append(texts, f.text)
+		}
+		_, err = io.WriteString(stdout, strings.Join(texts, "\n"))
+	} else if err = ctx.Err(); err == nil {
 		err = dir.write(files)
-	} else {
-		_, err = io.WriteString(stdout, joined(files))
 	}
 	if err == nil {
-		found.report(stderr, o.out, len(files))
+		r.report(len(files))
 	}
 	return err
-}
-
-// file of the configuration.
-type file struct{ name, text string }
-
-func joined(files []file) string {
-	var texts []string
-	for _, f := range files {
-		texts = append(texts, f.text)
-	}
-	return strings.Join(texts, "\n")
 }

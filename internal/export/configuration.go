@@ -28,43 +28,53 @@ provider "reseller" {}
 // Attributes that an export has to know.
 const (
 	attributeLabel  = "private_label_id"
+	attributeEmail  = "email"
 	attributeAddons = "addons" // whose keys are codes
 )
+
+// file of the configuration.
+type file struct{ name, text string }
 
 // configuration is what is known of all files.
 type configuration struct {
 	names      map[string]names         // by type
 	references map[string]hcl.Traversal // by ID, and by code of an add-on
+	used       map[string]bool          // references
 }
 
-// files of the configuration, in an order of their own.
+// files of the configuration. The catalog has only the items that are used, if not all private labels are exported.
 func (r *reseller) files() []file {
-	c := &configuration{map[string]names{}, map[string]hcl.Traversal{}}
-	out := []file{{"providers.tf", providers}}
-	var catalog body
+	c := &configuration{map[string]names{}, map[string]hcl.Traversal{}, map[string]bool{}}
 	for _, o := range r.items {
-		code := o.text("code")
-		to := c.address(o.typ, code, '_')
+		to := c.address(o.typ, o.text("code"), '_')
 		c.references[o.id] = attributeOf(to, "id")
 		if o.typ == typeAddon {
-			c.references[strings.ToUpper(code)] = attributeOf(to, "code")
+			c.references[strings.ToUpper(o.text("code"))] = attributeOf(to, "code")
 		}
-		catalog.resource(c, o, to)
 	}
-	if len(r.items) > 0 {
-		out = append(out, file{"catalog.tf", catalog.text()})
-	}
-	files := names{}
+	var labels []file
+	taken := names{}
 	for _, l := range r.labels {
-		if len(l.own) > 0 {
+		if len(l.objects) > 0 {
 			name, exact := nameOf(l.host, '.')
 			if exact {
 				name = l.host
 			}
-			out = append(out, file{files.unique(name) + ".tf", c.label(l)})
+			labels = append(labels, file{taken.unique(name) + ".tf", c.label(l)})
 		}
 	}
-	return out
+	if len(r.only) > 0 {
+		r.items = slices.DeleteFunc(r.items, func(o *object) bool { return !c.used[o.id] && !c.used[strings.ToUpper(o.text("code"))] })
+	}
+	out := []file{{"providers.tf", providers}}
+	if len(r.items) > 0 {
+		var catalog body
+		for _, o := range r.items {
+			catalog.resource(c, o, c.references[o.id][:2])
+		}
+		out = append(out, file{"catalog.tf", catalog.text()})
+	}
+	return append(out, labels...)
 }
 
 // address of a new resource.
@@ -82,7 +92,7 @@ func attributeOf(of hcl.Traversal, name string) hcl.Traversal {
 
 func (c *configuration) label(l *label) string {
 	var b body
-	for _, o := range l.own {
+	for _, o := range l.objects {
 		to := c.address(o.typ, l.host, '.')
 		b.resource(c, o, to)
 		if o.typ == typeLabel {
@@ -98,9 +108,8 @@ func (c *configuration) label(l *label) string {
 // body of a file: resources, then their imports.
 type body struct{ resources, imports []*hclwrite.Block }
 
-func (b *body) add(o *object, to hcl.Traversal) *hclwrite.Body {
-	name := to[1].(hcl.TraverseAttr).Name //nolint:forcetypeassert // by address
-	block := hclwrite.NewBlock("resource", []string{o.typ, name})
+func (b *body) add(to hcl.Traversal) *hclwrite.Body {
+	block := hclwrite.NewBlock("resource", []string{to.RootName(), to[1].(hcl.TraverseAttr).Name}) //nolint:forcetypeassert // by address
 	b.resources = append(b.resources, block)
 	return block.Body()
 }
@@ -113,7 +122,7 @@ func (b *body) imported(to hcl.Traversal, id string) {
 }
 
 func (b *body) resource(c *configuration, o *object, to hcl.Traversal) {
-	in := b.add(o, to)
+	in := b.add(to)
 	for _, a := range o.attributes {
 		in.SetAttributeRaw(a.name, c.expression(a))
 	}
@@ -122,28 +131,31 @@ func (b *body) resource(c *configuration, o *object, to hcl.Traversal) {
 
 // each writes members as one resource with for_each. An import has a block for each, because older CLIs know no other.
 func (b *body) each(c *configuration, members []*object, to hcl.Traversal) {
-	keys := keysOf(members)
+	in, each := b.add(to), hcl.Traversal{hcl.TraverseRoot{Name: "each"}}
+	keys, emails := keysOf(members)
 	var elements []hclwrite.ObjectAttrTokens
-	in := b.add(members[0], to)
-	fields := members[0].attributes
 	for i, m := range members {
-		var fields []hclwrite.ObjectAttrTokens
+		fields := token(hclsyntax.TokenOBrace, "{")
 		for _, a := range m.attributes {
-			if !isReference(a) && !c.isKey(members, keys, a.name) {
-				fields = append(fields, hclwrite.ObjectAttrTokens{Name: hclwrite.TokensForIdentifier(a.name), Value: c.expression(a)})
+			if isReference(a) || emails && a.name == attributeEmail {
+				continue
 			}
+			if len(fields) > 1 {
+				fields = append(fields, token(hclsyntax.TokenComma, ",")...)
+			}
+			fields = slices.Concat(fields, hclwrite.TokensForIdentifier(a.name), token(hclsyntax.TokenEqual, "="), c.expression(a))
 		}
-		elements = append(elements, hclwrite.ObjectAttrTokens{Name: hclwrite.TokensForValue(cty.StringVal(keys[i])), Value: inline(fields)})
+		fields = append(fields, token(hclsyntax.TokenCBrace, "}")...)
+		elements = append(elements, hclwrite.ObjectAttrTokens{Name: hclwrite.TokensForValue(cty.StringVal(keys[i])), Value: fields})
 		b.imported(append(slices.Clone(to), hcl.TraverseIndex{Key: cty.StringVal(keys[i])}), m.id)
 	}
 	in.SetAttributeRaw("for_each", hclwrite.TokensForObject(elements))
 	in.AppendNewline()
-	each := hcl.Traversal{hcl.TraverseRoot{Name: "each"}}
-	for _, a := range fields {
+	for _, a := range members[0].attributes {
 		switch {
 		case isReference(a):
 			in.SetAttributeRaw(a.name, c.expression(a))
-		case c.isKey(members, keys, a.name):
+		case emails && a.name == attributeEmail:
 			in.SetAttributeTraversal(a.name, attributeOf(each, "key"))
 		default:
 			in.SetAttributeTraversal(a.name, attributeOf(attributeOf(each, "value"), a.name))
@@ -151,68 +163,58 @@ func (b *body) each(c *configuration, members []*object, to hcl.Traversal) {
 	}
 }
 
-// isKey reports whether an attribute of all members is the key.
-func (c *configuration) isKey(members []*object, keys []string, name string) bool {
-	for i, m := range members {
-		if m.text(name) != keys[i] {
-			return false
+// keysOf returns the email addresses, and whether all keys are that. A user ID stands for an address that older CLIs do
+// not read in an import block, or that occurs twice.
+func keysOf(members []*object) (keys []string, emails bool) {
+	emails = true
+	for _, m := range members {
+		key := m.text(attributeEmail)
+		special := strings.ContainsFunc(key, func(r rune) bool { return !unicode.IsPrint(r) || strings.ContainsRune("\"\\$%", r) })
+		if special || slices.Contains(keys, key) {
+			emails = false
+			_, key, _ = strings.Cut(m.id, "/")
 		}
+		keys = append(keys, key)
 	}
-	return true
-}
-
-// keysOf returns the email addresses. A user ID stands for one that older CLIs do not read in an address, or that is there
-// twice.
-func keysOf(members []*object) []string {
-	keys, seen := make([]string, len(members)), map[string]bool{}
-	for i, m := range members {
-		keys[i] = m.text("email")
-		special := strings.ContainsFunc(keys[i], func(r rune) bool { return !unicode.IsPrint(r) || strings.ContainsRune("\"\\$%", r) })
-		if special || seen[strings.ToLower(keys[i])] {
-			_, keys[i], _ = strings.Cut(m.id, "/")
-		}
-		seen[strings.ToLower(keys[i])] = true
-	}
-	return keys
+	return keys, emails
 }
 
 func isReference(a attribute) bool { return strings.HasSuffix(a.name, "_id") }
 
 // expression is the value of an attribute, with references instead of the IDs and codes of what is exported.
 func (c *configuration) expression(a attribute) hclwrite.Tokens {
-	if isReference(a) {
-		if to, ok := c.references[a.value.AsString()]; ok {
-			return hclwrite.TokensForTraversal(to)
+	switch {
+	case isReference(a):
+		if to := c.reference(a.value.AsString()); to != nil {
+			return to
 		}
-	}
-	if a.name != attributeAddons || a.value.LengthInt() == 0 {
+		return hclwrite.TokensForValue(a.value)
+	case a.name != attributeAddons || a.value.LengthInt() == 0:
 		return hclwrite.TokensForValue(a.value)
 	}
 	var elements []hclwrite.ObjectAttrTokens
 	for code, value := range a.value.Elements() {
 		key := hclwrite.TokensForValue(code)
-		if to, ok := c.references[strings.ToUpper(code.AsString())]; ok {
-			key = slices.Concat(token(hclsyntax.TokenOParen, "("), hclwrite.TokensForTraversal(to), token(hclsyntax.TokenCParen, ")"))
+		if to := c.reference(strings.ToUpper(code.AsString())); to != nil {
+			key = slices.Concat(token(hclsyntax.TokenOParen, "("), to, token(hclsyntax.TokenCParen, ")"))
 		}
 		elements = append(elements, hclwrite.ObjectAttrTokens{Name: key, Value: hclwrite.TokensForValue(value)})
 	}
 	return hclwrite.TokensForObject(elements)
 }
 
-func token(typ hclsyntax.TokenType, text string) hclwrite.Tokens {
-	return hclwrite.Tokens{{Type: typ, Bytes: []byte(text)}}
+// reference returns nil for what is not exported.
+func (c *configuration) reference(key string) hclwrite.Tokens {
+	to, ok := c.references[key]
+	if !ok {
+		return nil
+	}
+	c.used[key] = true
+	return hclwrite.TokensForTraversal(to)
 }
 
-// inline is an object on one line.
-func inline(attributes []hclwrite.ObjectAttrTokens) hclwrite.Tokens {
-	out := token(hclsyntax.TokenOBrace, "{")
-	for i, a := range attributes {
-		if i > 0 {
-			out = append(out, token(hclsyntax.TokenComma, ",")...)
-		}
-		out = slices.Concat(out, a.Name, token(hclsyntax.TokenEqual, "="), a.Value)
-	}
-	return append(out, token(hclsyntax.TokenCBrace, "}")...)
+func token(typ hclsyntax.TokenType, text string) hclwrite.Tokens {
+	return hclwrite.Tokens{{Type: typ, Bytes: []byte(text)}}
 }
 
 func (b *body) text() string {

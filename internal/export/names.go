@@ -10,9 +10,9 @@ import (
 // maxName keeps a file name within what file systems allow.
 const maxName = 100
 
-// nameOf returns a name for Terraform, and whether the name alone tells the text. It depends on nothing but the text, so
-// that a name stays when others come and go. separator is the one character that becomes an underscore; whatever else a
-// name cannot have is replaced and told apart by a hash.
+// nameOf returns a name for Terraform, and whether no other text has it. It depends on nothing but the text, so that a
+// name stays when others come and go. separator is the one character that becomes an underscore. A text with any other
+// character that a name cannot have gets a hash.
 func nameOf(text string, separator rune) (name string, exact bool) {
 	text = strings.ToLower(text)
 	exact = text != "" && len(text) <= maxName && !strings.HasPrefix(text, string(separator))

@@ -59,7 +59,7 @@ func TestNames_Unique(t *testing.T) {
 	}
 }
 
-// A string of the configuration means the string of the API, whatever it has.
+// A string of the configuration means the string of the API, for any string.
 func FuzzString(f *testing.F) {
 	for _, text := range []string{"", "${a}", "$${a}", "$$${", "%{ if }", "%%{", "$", "\x00\x1b\u202e", "\"\\\n\r\t", "\xff\xfe", "e\u0301", "\U0001f600", "<<EOT"} {
 		f.Add(text)

@@ -2,6 +2,7 @@ package export
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -22,20 +23,6 @@ type source struct {
 	types  map[string]cty.Type // of the resources that were asked for
 }
 
-// Types of resources.
-const (
-	typePackage      = "reseller_package"
-	typeAddon        = "reseller_addon"
-	typeLabel        = "reseller_private_label"
-	typeAssignment   = "reseller_assignment"
-	typeMember       = "reseller_member"
-	typeMembers      = "reseller_members"
-	typeVerification = "reseller_domain_verification"
-)
-
-// exported are the types of resources that an export writes.
-var exported = []string{typePackage, typeAddon, typeLabel, typeAssignment, typeMember, typeMembers, typeVerification}
-
 // connect configures the provider with an empty provider block, so that all settings come from the environment.
 func connect(ctx context.Context, server tfprotov6.ProviderServer, stderr io.Writer) (*source, error) {
 	schema, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
@@ -44,7 +31,7 @@ func connect(ctx context.Context, server tfprotov6.ProviderServer, stderr io.Wri
 	}
 	s := &source{server, schema, map[string]cty.Type{}}
 	for _, name := range exported {
-		text, err := schema.ResourceSchemas[name].ValueType().MarshalJSON() //nolint:staticcheck // the only form of a type that both libraries know
+		text, err := json.Marshal(schema.ResourceSchemas[name].ValueType()) // a form of types that both libraries know
 		if err != nil {
 			return nil, err
 		}
@@ -65,7 +52,10 @@ func connect(ctx context.Context, server tfprotov6.ProviderServer, stderr io.Wri
 			fmt.Fprintf(stderr, "%s. %s\n", d.Summary, d.Detail)
 		}
 	}
-	return s, errorOf(set.Diagnostics)
+	if err := errorOf(set.Diagnostics); err != nil {
+		return nil, fmt.Errorf("%w An export has no provider block: set the environment variables", err)
+	}
+	return s, nil
 }
 
 // configured is a configuration with some attributes; the others are null.
@@ -81,8 +71,8 @@ func configured(schema *tfprotov6.Schema, given map[string]string) (*tfprotov6.D
 	return &config, err
 }
 
-// read imports an object, and returns its ID and its state.
-func (s *source) read(ctx context.Context, typeName, id string) (cty.Value, error) {
+// imported returns the state of an object after an import.
+func (s *source) imported(ctx context.Context, typeName, id string) (cty.Value, error) {
 	imported, err := s.server.ImportResourceState(ctx, &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id})
 	if err == nil {
 		err = errorOf(imported.Diagnostics)
@@ -123,15 +113,13 @@ func (s *source) list(ctx context.Context, typeName string, given map[string]str
 	}
 	var out []cty.Value
 	for one := range stream.Results {
-		if err := errorOf(one.Diagnostics); err != nil {
-			return nil, err
-		}
-		data, typ := one.Resource, s.types[typeName]
-		if !states {
+		data, typ, err := one.Resource, s.types[typeName], errorOf(one.Diagnostics)
+		if err == nil && !states {
 			data = one.Identity.IdentityData
-			if typ, err = msgpack.ImpliedType(data.MsgPack); err != nil {
-				return nil, err
-			}
+			typ, err = msgpack.ImpliedType(data.MsgPack)
+		}
+		if err != nil {
+			return nil, err
 		}
 		value, err := msgpack.Unmarshal(data.MsgPack, typ)
 		if err != nil {
@@ -169,16 +157,16 @@ type attribute struct {
 	value cty.Value
 }
 
-// omitted are attributes that an import sets and a configuration need not have: the default of deletion_policy, and the
+// unwritten are attributes that an import sets and a configuration need not have: the default of deletion_policy, and the
 // owner, who is sent only at provisioning.
-var omitted = map[string]bool{"deletion_policy": true, "owner": true}
+var unwritten = map[string]bool{"deletion_policy": true, "owner": true}
 
 // configurable returns what a configuration says about a state: the private label first, then the required attributes.
 func (s *source) configurable(typeName string, state cty.Value) []attribute {
 	var out []attribute
 	rank := map[string]int{}
 	for _, a := range s.schema.ResourceSchemas[typeName].Block.Attributes {
-		if value := state.GetAttr(a.Name); (a.Required || a.Optional) && !value.IsNull() && !omitted[a.Name] {
+		if value := state.GetAttr(a.Name); (a.Required || a.Optional) && !value.IsNull() && !unwritten[a.Name] {
 			out = append(out, attribute{a.Name, value})
 		}
 		if a.Required {
@@ -188,6 +176,14 @@ func (s *source) configurable(typeName string, state cty.Value) []attribute {
 	rank[attributeLabel]--
 	slices.SortStableFunc(out, func(a, b attribute) int { return rank[a.name] - rank[b.name] })
 	return out
+}
+
+func textOf(state cty.Value, name string) string {
+	value := state.GetAttr(name)
+	if value.IsNull() {
+		return ""
+	}
+	return value.AsString()
 }
 
 // errorOf returns the errors of a response.
@@ -201,5 +197,6 @@ func errorOf(diagnostics []*tfprotov6.Diagnostic) error {
 	if len(texts) == 0 {
 		return nil
 	}
-	return errors.New(strings.Join(texts, "\n\n"))
+	slices.Sort(texts) // the framework has no order of its own
+	return errors.New(strings.Join(texts, "\n"))
 }
