@@ -50,6 +50,7 @@ resource "echo" "token" {}
 // A configured access token is passed on without a token exchange, and is not in state.
 func TestAccessToken_Given(t *testing.T) {
 	t.Parallel()
+	providertest.NeedsCLI(t, "1.10.0", "the ephemeral resource")
 	w := providertest.NewTestEnv(t)
 	token := w.Exchange()
 	w.Sim.ResetJournal()
@@ -71,6 +72,7 @@ func TestAccessToken_Given(t *testing.T) {
 
 func TestAccessToken_Refused(t *testing.T) {
 	t.Parallel()
+	providertest.NeedsCLI(t, "1.10.0", "the ephemeral resource")
 	w := providertest.NewTestEnv(t)
 	w.Key = w.Sim.APIKey() + "x"
 	c := w.Cli()

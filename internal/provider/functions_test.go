@@ -17,6 +17,9 @@ import (
 // Functions need neither an API key nor a base URL.
 func functionTest(t *testing.T, steps ...resource.TestStep) {
 	t.Helper()
+	if providertest.IsTofu(t) {
+		providertest.NeedsCLI(t, "1.10.0", "functions of a provider that is not configured")
+	}
 	w := providertest.NewTestEnv(t)
 	resource.UnitTest(t, resource.TestCase{
 		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_8_0)}, // provider functions
@@ -31,7 +34,7 @@ func functionTest(t *testing.T, steps ...resource.TestStep) {
 const withFunctions = `
 terraform {
   required_providers {
-    reseller = { source = "registry.terraform.io/hashicorp/reseller" }
+    reseller = { source = "hashicorp/reseller" }
   }
 }
 `

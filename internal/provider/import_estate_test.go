@@ -77,6 +77,7 @@ func TestImport_Estate(t *testing.T) {
 // The same with an import block for each object and a configuration that the CLI generates, as Terraform 1.5 can.
 func TestImport_EstateGenerated(t *testing.T) {
 	t.Parallel()
+	providertest.NeedsGeneration(t)
 	const labels, people = estateLabels, estateMembers
 	w := providertest.NewTestEnv(t)
 	if err := w.Sim.Seed(labels); err != nil {
@@ -109,6 +110,7 @@ func TestImport_EstateGenerated(t *testing.T) {
 // With any host names and codes, each object gets its own block.
 func TestImport_OddNames(t *testing.T) {
 	t.Parallel()
+	providertest.NeedsGeneration(t)
 	w := providertest.NewTestEnv(t)
 	hosts := []string{"1st.acme.example", "a-b.example", "a.b.example", "SIGN.Acme.example"}
 	for _, host := range hosts {

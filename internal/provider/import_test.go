@@ -45,6 +45,7 @@ func TestImport_PrivateLabel(t *testing.T) {
 // A suspension by the platform is reported; the plan does not change it.
 func TestImport_SuspendedByPlatform(t *testing.T) {
 	t.Parallel()
+	providertest.NeedsGeneration(t)
 	w := providertest.NewLabelEnv(t)
 	if err := w.Sim.SuspendByPlatform(providertest.AcmeHost, "abuse"); err != nil {
 		t.Fatal(err)

@@ -111,8 +111,12 @@ run "provisions" {
 run "finds_it_again" {
   command = plan
 
+  variables {
+    first = run.provisions.id
+  }
+
   assert {
-    condition     = reseller_private_label.acme.id == run.provisions.id
+    condition     = reseller_private_label.acme.id == var.first
     error_message = "another one"
   }
 }
@@ -125,6 +129,11 @@ func TestSimulator_EphemeralTests(t *testing.T) {
 	providertest.NeedsCLI(t, "1.6.0", "terraform test")
 	c, tmp := ephemeralCLI(t)
 	c.Config(inEphemeral + providertest.Label("acme", providertest.AcmeHost, "deletion_policy = \"ABANDON\"") + `
+variable "first" {
+  type    = string
+  default = ""
+}
+
 output "id" {
   value = reseller_private_label.acme.id
 }

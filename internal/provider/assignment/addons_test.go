@@ -89,6 +89,7 @@ func TestAssignmentAddons_CreatedInTheSameApply(t *testing.T) {
 
 func TestAssignmentAddons_Import(t *testing.T) {
 	t.Parallel()
+	providertest.NeedsGeneration(t)
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
 	if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 4}); err != nil {
 		t.Fatal(err)

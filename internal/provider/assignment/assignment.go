@@ -47,6 +47,7 @@ var Assignment = &object.Description[*model, *live, *step]{
 		return steps(had(was, found), wanted(want, was))
 	},
 	Announce: announce,
+	Drift:    drift,
 	Plan:     plan,
 	Check:    check,
 	Take:     take,

@@ -210,6 +210,7 @@ func TestAssignment_TakeOver(t *testing.T) {
 		c.Plan().WantError(t, "Private label has another package", providertest.AcmeHost+": package GOLD is already assigned")
 	})
 	t.Run("import", func(t *testing.T) {
+		providertest.NeedsGeneration(t)
 		for _, id := range []string{w.Label, "SIGN.acme.example"} {
 			c := w.Cli()
 			c.Config(w.Config("import {\n  to = " + providertest.Assigned + "\n  id = \"" + id + "\"\n}\n"))

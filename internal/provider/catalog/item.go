@@ -72,6 +72,7 @@ func describe(t items) *object.Description[*model, *found, *step] {
 		Import:   t.importItem,
 		Steps:    steps,
 		Announce: t.notices,
+		Drift:    drift,
 		Plan:     t.plan,
 		Check:    t.check,
 		Take:     t.take,

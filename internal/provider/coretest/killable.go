@@ -78,7 +78,7 @@ func (c *Killable) writeState() {
 		return
 	}
 	registry := "registry.terraform.io"
-	if strings.HasPrefix(filepath.Base(providertest.CliBinary(c.t)), "tofu") {
+	if providertest.IsTofu(c.t) {
 		registry = "registry.opentofu.org"
 	}
 	file := stateFile{Version: 4, Serial: 1, Lineage: "00000000-0000-0000-0000-000000000000"}

@@ -465,6 +465,9 @@ func (j *judgment) unprotected() {
 		}
 		typ, _, _ := strings.Cut(address, ".")
 		e, _ := subjectOf(typ, j.stateBefore[address])
+		if j.announcedAt(address, effect.Forgotten, e) {
+			continue // replaced by one whose address was known after apply, and is the same
+		}
 		if !j.announcedAt(address, effect.Unprotected, e) {
 			j.violate(string(effect.Unprotected), "%s: deletion_policy changed from %s to %s, and that was not announced", address, was, will)
 		}

@@ -29,7 +29,7 @@ func (r *walk) reviewed(p savedPlan, found []finding) {
 		r.bug(err)
 		return
 	}
-	listed, err := review.Read(context.Background(), bytes.NewReader(text), provider.Reviewers())
+	listed, err := review.Read(context.Background(), bytes.NewReader(text), provider.Reviewers(), false)
 	if err != nil {
 		r.violate(ruleReview, err.Error())
 		return

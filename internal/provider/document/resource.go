@@ -37,7 +37,7 @@ func (d oneTime) New() resource.Resource { return &oneTimeResource{oneTime: d} }
 func (d oneTime) Reviewer() effect.Reviewer {
 	return effect.NewReviewer(d.New(), d.subject, func() any { return d.empty() }, func(ctx context.Context, prior, planned any, _ effect.Names) effect.Notices {
 		return effects(ctx, prior, planned)
-	})
+	}, nil)
 }
 
 // ShortPath is nil: a read makes no call.

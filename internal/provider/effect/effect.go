@@ -13,6 +13,8 @@ type Kind string
 
 // Kinds of effects, in the order in which a review lists them.
 const (
+	// Drift: an object in state has changed outside of Terraform.
+	Drift Kind = "drift"
 	// Permanent: a host name is bound, a code is created, a document is sent, signed or minted.
 	Permanent Kind = "permanent"
 	// Destroyed: a private label is deprovisioned.
@@ -37,7 +39,7 @@ const (
 
 // Kinds lists every kind in the order of a review.
 func Kinds() []Kind {
-	return []Kind{Permanent, Destroyed, Billed, Excess, Email, Suspended, Unprotected, Removed, Deactivated, Forgotten}
+	return []Kind{Drift, Permanent, Destroyed, Billed, Excess, Email, Suspended, Unprotected, Removed, Deactivated, Forgotten}
 }
 
 // KnownAfterApply is the subject whose value is known after apply.

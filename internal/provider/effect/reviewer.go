@@ -35,6 +35,9 @@ type Reviewer struct {
 	Subject string
 	// Notices of a change. A null prior value is a create, a null planned value a destroy.
 	Notices func(ctx context.Context, prior, planned tftypes.Value, names Names) (Notices, error)
+	// Drift says what has changed outside of Terraform, from the state before a refresh to the one after it, null for an
+	// object that is gone. Without a phrase, a review lists the changed attributes.
+	Drift func(ctx context.Context, before, after tftypes.Value) ([]string, error)
 }
 
 // ActionReviewer derives the effect of one action type from a saved plan.
@@ -46,7 +49,11 @@ type ActionReviewer struct {
 
 // NewReviewer reads values of a resource into models, for the function that also makes the warnings of a plan. empty
 // returns a pointer to a new model; that of no object is nil.
-func NewReviewer(r resource.Resource, subject string, empty func() any, notices func(ctx context.Context, prior, planned any, names Names) Notices) Reviewer {
+// drift may be nil.
+func NewReviewer(
+	r resource.Resource, subject string, empty func() any,
+	notices func(ctx context.Context, prior, planned any, names Names) Notices, drift func(before, after any) []string,
+) Reviewer {
 	ctx := context.Background()
 	var name resource.MetadataResponse
 	r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: ProviderType}, &name)
@@ -69,6 +76,21 @@ func NewReviewer(r resource.Resource, subject string, empty func() any, notices 
 				return nil, err
 			}
 			return notices(ctx, was, will, names), nil
+		},
+		Drift: func(ctx context.Context, before, after tftypes.Value) ([]string, error) {
+			was, errBefore := decode(ctx, before)
+			now, errAfter := decode(ctx, after)
+			if err := errors.Join(errBefore, errAfter); err != nil {
+				return nil, err
+			}
+			switch {
+			case drift != nil:
+				return drift(was, now), nil
+			case now == nil:
+				return []string{"no longer found"}, nil
+			default:
+				return nil, nil
+			}
 		},
 	}
 }

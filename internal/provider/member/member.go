@@ -50,6 +50,7 @@ var Member = &object.Description[*model, *client.Member, *step]{
 	Import:   importMember,
 	Steps:    steps,
 	Announce: notices,
+	Drift:    drift,
 	Plan:     plan,
 	Check:    check,
 	Take:     take,

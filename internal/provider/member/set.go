@@ -39,6 +39,7 @@ var Set = &object.Description[*setModel, *inventory.Members, *setStep]{
 	Import:   importSet,
 	Steps:    setSteps,
 	Announce: setNotices,
+	Drift:    driftOfSet,
 	Plan:     planSet,
 	Check:    checkSet,
 	Take:     takeSet,

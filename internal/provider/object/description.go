@@ -81,6 +81,9 @@ type Description[M Model, L any, S Step] struct {
 	Steps func(was, want M, live L) []S
 	// Announce returns what the steps cost, whom they reach and what they remove. It is pure; a review has no live object.
 	Announce func(v View[M, L], steps []S) effect.Notices
+	// Drift says what has changed outside of Terraform between two states, now being nil for an object that is gone;
+	// default: the changed attributes. Optional.
+	Drift func(was, now M) []string
 	// Plan has further rules of a plan, and may change what is planned for computed attributes: only as a function of
 	// the prior state and the plan, since an apply plans again. Optional.
 	Plan func(ctx context.Context, c *Change[M, L, S]) diag.Diagnostics

@@ -179,6 +179,9 @@ func (r *described[M, L, S]) Read(ctx context.Context, req resource.ReadRequest,
 		if gone {
 			resp.Diagnostics.Append(r.d.Texts.Gone(ctx, r.Session, state))
 			resp.State.RemoveResource(ctx)
+			if r.d.Key != nil {
+				r.Planned.Gone(r.d.Type, r.d.Key(state))
+			}
 			// Terraform keeps the private state, and a create with it would be treated as a replacement.
 			resp.Diagnostics.Append(private{}.save(ctx, resp.Private)...)
 		}
@@ -267,7 +270,18 @@ func (d *Description[M, L, S]) Reviewer() effect.Reviewer {
 		was, _ := prior.(M)
 		want, _ := planned.(M)
 		return d.Notices(was, want, NamesIn(names))
-	})
+	}, d.drift())
+}
+
+func (d *Description[M, L, S]) drift() func(before, after any) []string {
+	if d.Drift == nil {
+		return nil
+	}
+	return func(before, after any) []string {
+		was, _ := before.(M)
+		now, _ := after.(M)
+		return d.Drift(was, now)
+	}
 }
 
 // NamesIn are the names that a saved plan shows.

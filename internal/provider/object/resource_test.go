@@ -186,6 +186,15 @@ func TestRename(t *testing.T) {
 		r.run.Planned.Clear()
 		create(r, c).want(t, isWarning(changes))
 	})
+	t.Run("gone since a rejected plan", func(t *testing.T) {
+		t.Parallel()
+		r, c := made(t, "")
+		r.restart()
+		destroy(r, c).want(t, isWarning(changes))
+		delete(r.toys, "bear")
+		r.read().want(t, isWarning(gone))
+		create(r, c).want(t, isWarning(changes))
+	})
 	t.Run("where it costs nothing", func(t *testing.T) {
 		t.Parallel()
 		r, c := made(t, "", func(d *description) { d.Key = nil })

@@ -54,6 +54,7 @@ func TestPrivateLabel_Import(t *testing.T) {
 // changes.
 func TestPrivateLabel_ImportTakesOver(t *testing.T) {
 	t.Parallel()
+	providertest.NeedsGeneration(t)
 	w := providertest.NewTestEnv(t)
 	c := w.Cli()
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
@@ -83,6 +84,7 @@ func TestPrivateLabel_ImportTakesOver(t *testing.T) {
 
 func TestPrivateLabel_ImportWithoutOwner(t *testing.T) {
 	t.Parallel()
+	providertest.NeedsGeneration(t)
 	w := providertest.NewTestEnv(t)
 	if err := w.Sim.Seed(1); err != nil {
 		t.Fatal(err)

@@ -44,6 +44,7 @@ var Label = &object.Description[*model, *live, *step]{
 	Imported:      imported,
 	Steps:         steps,
 	Announce:      notices,
+	Drift:         drift,
 	Plan:          plan,
 	Check:         check,
 	Take:          take,

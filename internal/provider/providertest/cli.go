@@ -105,6 +105,23 @@ func NeedsCLI(t *testing.T, least, what string) {
 	}
 }
 
+// NeedsGeneration skips a test of -generate-config-out: Terraform 1.5 and OpenTofu before 1.11 crash where a nested object
+// is null.
+func NeedsGeneration(t *testing.T) {
+	t.Helper()
+	least := "1.6.0"
+	if IsTofu(t) {
+		least = "1.10.0"
+	}
+	NeedsCLI(t, least, "-generate-config-out of nested objects that are null")
+}
+
+// IsTofu reports whether the CLI is OpenTofu.
+func IsTofu(t *testing.T) bool {
+	t.Helper()
+	return strings.HasPrefix(filepath.Base(CliBinary(t)), "tofu")
+}
+
 // tofuWith is the OpenTofu version with the features of a Terraform version. Without an entry, no OpenTofu version is
 // known to have them.
 var tofuWith = map[string]string{"1.6.0": "1.6.0", "1.7.0": "1.7.0", "1.8.0": "1.7.0", "1.10.0": "1.11.0"}
@@ -112,7 +129,7 @@ var tofuWith = map[string]string{"1.6.0": "1.6.0", "1.7.0": "1.7.0", "1.8.0": "1
 // OlderCLI reports whether the CLI lacks the features of a version of Terraform.
 func OlderCLI(t *testing.T, than string) bool {
 	t.Helper()
-	if strings.HasPrefix(filepath.Base(CliBinary(t)), "tofu") {
+	if IsTofu(t) {
 		tofu, has := tofuWith[than]
 		if !has {
 			return true

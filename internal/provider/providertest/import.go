@@ -21,6 +21,7 @@ func (i Imports) Blocks() string {
 // that writes, no warning. It returns the generated configuration.
 func (w *TestEnv) Adopt(what Imports, calls map[string]int) string {
 	w.T.Helper()
+	NeedsGeneration(w.T)
 	c := w.Cli()
 	c.Config(w.Config(what.Blocks()))
 	w.Sim.ResetJournal()

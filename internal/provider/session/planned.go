@@ -45,6 +45,14 @@ func (p *Planned) Destroy(typeName, name string) (renamed bool) {
 	return p.creates[key]
 }
 
+// Gone drops the destroy of an object that a refresh has found to be gone: an earlier plan of this process destroyed it,
+// and was rejected.
+func (p *Planned) Gone(typeName, name string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.destroys, typeName+"/"+name)
+}
+
 // Destroys reports whether the plan destroys an object.
 func (p *Planned) Destroys(typeName, name string) bool {
 	p.mu.Lock()

@@ -23,6 +23,13 @@ func TestPlanned_SecondSideSeesRename(t *testing.T) {
 	if !p.Create("reseller_member", "a") {
 		t.Error("a second rename was not seen")
 	}
+	p.Gone("reseller_member", "a")
+	if p.Create("reseller_member", "a") {
+		t.Error("a create is a rename of what a refresh did not find")
+	}
+	if !p.Destroy("reseller_member", "a") {
+		t.Error("a rename was not seen after a refresh of another plan")
+	}
 	p.Clear()
 	if p.Create("reseller_member", "a") || p.Destroy("reseller_member", "b") {
 		t.Error("an apply did not clear the plan")

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
@@ -20,13 +21,14 @@ const (
 	exitFailing = 2 // an effect of a kind of -fail-on occurs
 )
 
-const usage = `Usage: terraform show -json PLAN | terraform-provider-reseller review [-format text|markdown|json] [-fail-on KIND,...] [FILE]
+const usage = `Usage: terraform show -json PLAN | terraform-provider-reseller review [-drift] [-format text|markdown|json] [-fail-on KIND,...] [FILE]
 
 Lists each effect of a saved plan that cannot be undone or that reaches people, without an API call. The plan is read
 from FILE, or from standard input if FILE is omitted or "-".
 
   -format FORMAT       text (default), markdown (for a comment on a pull request) or json
-  -fail-on KIND,...    exit with status 2 if an effect of one of these kinds occurs:
+  -drift               also list, first and as kind drift, what has changed outside of Terraform
+  -fail-on KIND,...    exit with status 2 if an effect of one of these kinds occurs, or with KIND>N more than N of them:
                        %s
 
 Exit status: 0; 2 for -fail-on; 1 for an input that is not a plan, and for unknown flags, formats and kinds.
@@ -35,8 +37,9 @@ Exit status: 0; 2 for -fail-on; 1 for an input that is not a plan, and for unkno
 // options are the arguments of the subcommand.
 type options struct {
 	format func(*Review, io.Writer) error
-	failOn []effect.Kind
-	file   string // "-" for standard input
+	drift  bool
+	failOn map[effect.Kind]int // with the number that passes
+	file   string              // "-" for standard input
 }
 
 // Main is the subcommand. It returns the exit status.
@@ -57,8 +60,11 @@ func Main(ctx context.Context, args []string, known effect.Reviewers, stdin io.R
 		fmt.Fprintln(stderr, "terraform-provider-reseller review:", err)
 		return exitError
 	}
-	if slices.ContainsFunc(found.Rows, func(row Row) bool { return slices.Contains(o.failOn, row.Kind) }) {
-		return exitFailing
+	number := found.number()
+	for kind, passes := range o.failOn {
+		if number[kind] > passes {
+			return exitFailing
+		}
 	}
 	return exitOK
 }
@@ -75,13 +81,19 @@ func parse(args []string) (options, error) {
 	flags := flag.NewFlagSet("review", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	format := flags.String("format", "text", "")
-	o := options{file: "-"}
+	o := options{file: "-", failOn: map[effect.Kind]int{}}
+	flags.BoolVar(&o.drift, "drift", false, "")
 	flags.Func("fail-on", "", func(list string) error {
-		for kind := range strings.SplitSeq(list, ",") {
+		for item := range strings.SplitSeq(list, ",") {
+			kind, most, limited := strings.Cut(item, ">")
 			if !slices.Contains(kinds(), kind) {
 				return fmt.Errorf("unknown kind; kinds are %s", strings.Join(kinds(), ", "))
 			}
-			o.failOn = append(o.failOn, effect.Kind(kind))
+			passes, err := strconv.Atoi(most)
+			if limited && (err != nil || passes < 0) {
+				return fmt.Errorf("%q is not a number of 0 or more; write %s>5", most, kind)
+			}
+			o.failOn[effect.Kind(kind)] = passes
 		}
 		return nil
 	})
@@ -124,14 +136,15 @@ func (o options) review(ctx context.Context, known effect.Reviewers, stdin io.Re
 		defer file.Close() //nolint:errcheck // nothing was written
 		in = file
 	}
-	return Read(ctx, in, known)
+	_, failsOnDrift := o.failOn[effect.Drift]
+	return Read(ctx, in, known, o.drift || failsOnDrift)
 }
 
-// Read reviews the JSON of a plan.
-func Read(ctx context.Context, in io.Reader, known effect.Reviewers) (*Review, error) {
+// Read reviews the JSON of a plan. With drift, what has changed outside of Terraform comes first.
+func Read(ctx context.Context, in io.Reader, known effect.Reviewers, drift bool) (*Review, error) {
 	p, err := read(in, maxPlan)
 	if err != nil {
 		return nil, err
 	}
-	return of(ctx, p, known)
+	return of(ctx, p, known, drift)
 }

@@ -45,6 +45,61 @@ func keep(into map[string]string, id, name string, sensitive json.RawMessage, at
 	}
 }
 
+// hosts finds the private label of a resource instance: by its ID, or by its place where the ID is known after apply.
+type hosts struct {
+	known   map[string]string // host name by private label ID
+	planned map[place][]string
+}
+
+// place is where a module or a for_each puts the objects of one client.
+type place struct {
+	module string
+	index  string // in JSON
+}
+
+func newHosts(p *plan) hosts {
+	h := hosts{p.names.Hosts, map[place][]string{}}
+	for i := range p.changes {
+		c := &p.changes[i]
+		if v := c.placed(); c.Type == "reseller_private_label" && v.Domain != "" && !isMarked(c.Change.AfterSensitive, "domain") {
+			at := place{c.Module, string(c.Index)}
+			h.planned[at] = append(h.planned[at], v.Domain)
+		}
+	}
+	return h
+}
+
+// of returns "" if the host name is not known, or if several private labels share the place.
+func (h hosts) of(c *change) string {
+	v := c.placed()
+	if v.Domain != "" {
+		return v.Domain
+	}
+	if v.PrivateLabelID != "" {
+		return h.known[v.PrivateLabelID]
+	}
+	if found := h.planned[place{c.Module, string(c.Index)}]; len(found) == 1 && c.Type != "reseller_package" && c.Type != "reseller_addon" {
+		return found[0]
+	}
+	return ""
+}
+
+// placement are the attributes that say which private label an object belongs to.
+type placement struct {
+	Domain         string `json:"domain"`
+	PrivateLabelID string `json:"private_label_id"`
+}
+
+func (c *change) placed() placement {
+	var v placement
+	for _, values := range []json.RawMessage{c.Change.Before, c.Change.After} {
+		if len(values) > 0 {
+			_ = json.Unmarshal(values, &v) // what does not decode has no place
+		}
+	}
+	return v
+}
+
 // isMarked reports whether an object, its attribute or a part of that is sensitive.
 func isMarked(sensitive json.RawMessage, attribute string) bool {
 	var all any

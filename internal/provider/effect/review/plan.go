@@ -16,6 +16,7 @@ import (
 // plan is what the review needs of a saved plan.
 type plan struct {
 	changes     []change
+	drift       []change // outside of Terraform
 	invocations []invocation
 	names       effect.Names
 	partial     bool // applying it leaves changes to another plan
@@ -23,10 +24,12 @@ type plan struct {
 
 // change of one resource instance.
 type change struct {
-	Address      string `json:"address"`
-	Type         string `json:"type"`
-	Deposed      string `json:"deposed"`
-	ActionReason string `json:"action_reason"`
+	Address      string          `json:"address"`
+	Module       string          `json:"module_address"`
+	Index        json.RawMessage `json:"index"`
+	Type         string          `json:"type"`
+	Deposed      string          `json:"deposed"`
+	ActionReason string          `json:"action_reason"`
 	Change       struct {
 		Actions         []string        `json:"actions"`
 		Before          json.RawMessage `json:"before"`
@@ -117,7 +120,9 @@ func (r *planReader) key(name string) error {
 	case "format_version":
 		return r.version()
 	case "resource_changes":
-		return r.array(r.change)
+		return r.array(func() error { return r.change(&r.changes) })
+	case "resource_drift":
+		return r.array(func() error { return r.change(&r.drift) })
 	case "action_invocations":
 		return r.array(r.invocation)
 	case "deferred_changes", "deferred_action_invocations":
@@ -152,7 +157,7 @@ func (r *planReader) version() error {
 	return nil
 }
 
-func (r *planReader) change() error {
+func (r *planReader) change(into *[]change) error {
 	var c change
 	if err := r.Decode(&c); err != nil {
 		return err
@@ -162,7 +167,7 @@ func (r *planReader) change() error {
 	}
 	r.note(c.Type, c.Change.Before, c.Change.BeforeSensitive)
 	r.note(c.Type, c.Change.After, c.Change.AfterSensitive)
-	r.changes = append(r.changes, c)
+	*into = append(*into, c)
 	return nil
 }
 

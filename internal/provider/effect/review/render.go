@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -15,15 +17,31 @@ import (
 
 const (
 	nothing     = "No effects that cannot be undone or that reach people."
+	noDrift     = "No drift, and no effects that cannot be undone or that reach people."
 	partialNote = "The plan is partial (-target, or deferred changes): effects of what it leaves out are not listed."
 )
 
-// counts says how many effects there are, by kind: "3 effects: 1 permanent, 2 email."
-func (r *Review) counts() string {
+func (r *Review) nothing() string {
+	if r.drift {
+		return noDrift
+	}
+	return nothing
+}
+
+// number counts the effects by kind.
+func (r *Review) number() map[effect.Kind]int { return countOf(r.Rows) }
+
+func countOf(rows []Row) map[effect.Kind]int {
 	number := map[effect.Kind]int{}
-	for _, row := range r.Rows {
+	for _, row := range rows {
 		number[row.Kind]++
 	}
+	return number
+}
+
+// counts says how many effects there are, by kind: "3 effects: 1 permanent, 2 email".
+func counts(rows []Row) string {
+	number := countOf(rows)
 	var parts []string
 	for _, k := range effect.Kinds() {
 		if number[k] > 0 {
@@ -31,10 +49,10 @@ func (r *Review) counts() string {
 		}
 	}
 	noun := "effects"
-	if len(r.Rows) == 1 {
+	if len(rows) == 1 {
 		noun = "effect"
 	}
-	return fmt.Sprintf("%d %s: %s.", len(r.Rows), noun, strings.Join(parts, ", "))
+	return fmt.Sprintf("%d %s: %s", len(rows), noun, strings.Join(parts, ", "))
 }
 
 // JSON writes the review for programs.
@@ -54,14 +72,14 @@ const maxColumn = 110
 func (r *Review) Text(out io.Writer) error {
 	var text strings.Builder
 	if len(r.Rows) == 0 {
-		text.WriteString(nothing + "\n")
+		text.WriteString(r.nothing() + "\n")
 	} else {
 		lines := [][4]string{{"KIND", "RESOURCE", "WHAT", "SUBJECT"}}
 		for _, row := range r.Rows {
 			lines = append(lines, [4]string{string(row.Kind), clean(row.Address), clean(row.What), clean(row.Subject)})
 		}
 		align(&text, lines)
-		text.WriteString("\n" + r.counts() + "\n")
+		text.WriteString("\n" + counts(r.Rows) + ".\n")
 	}
 	if r.Partial {
 		text.WriteString(partialNote + "\n")
@@ -105,31 +123,86 @@ func clean(text string) string {
 	return out.String()
 }
 
-// maxComment is the maximum length of the Markdown, in bytes: a comment on GitHub has at most 65,536 characters.
-const maxComment = 60_000
+const (
+	// maxComment is the maximum length of the Markdown, in bytes: a comment on GitHub has at most 65,536 characters.
+	maxComment = 59_000
+	// maxFlat is the largest number of rows in one table. More are folded, by private label.
+	maxFlat = 40
+)
 
-// Markdown writes the review as a comment of a pull request: a heading, the count by kind, and a table.
+const tableHead = "| Kind | Resource | What | Subject |\n|---|---|---|---|\n"
+
+// Markdown writes the review as a comment of a pull request: a heading, the count by kind, and a table. Many rows are a
+// table of the counts, and a folded table for each private label.
 func (r *Review) Markdown(out io.Writer) error {
 	var text strings.Builder
 	text.WriteString("### Effects of this plan\n\n")
-	if len(r.Rows) == 0 {
-		text.WriteString(nothing + "\n")
-	} else {
-		text.WriteString(r.counts() + "\n\n| Kind | Resource | What | Subject |\n|---|---|---|---|\n")
-		for i, row := range r.Rows {
-			line := fmt.Sprintf("| %s | %s | %s | %s |\n", row.Kind, code(row.Address), phrase(row.What), subject(row.Subject))
-			if text.Len()+len(line) > maxComment {
-				fmt.Fprintf(&text, "\n%d more effects are not shown: a comment would be too long. The formats `text` and `json` list all of them.\n", len(r.Rows)-i)
-				break
-			}
-			text.WriteString(line)
-		}
+	switch {
+	case len(r.Rows) == 0:
+		text.WriteString(r.nothing() + "\n")
+	case len(r.Rows) <= maxFlat:
+		text.WriteString(counts(r.Rows) + ".\n\n")
+		table(&text, r.Rows)
+	default:
+		r.folded(&text)
 	}
 	if r.Partial {
 		text.WriteString("\n" + partialNote + "\n")
 	}
 	_, err := io.WriteString(out, text.String())
 	return err
+}
+
+// table writes as many rows as a comment has room for, and returns the others.
+func table(text *strings.Builder, rows []Row) []Row {
+	text.WriteString(tableHead)
+	for i, row := range rows {
+		line := fmt.Sprintf("| %s | %s | %s | %s |\n", row.Kind, code(row.Address), phrase(row.What), subject(row.Subject))
+		if text.Len()+len(line) > maxComment {
+			return rows[i:]
+		}
+		text.WriteString(line)
+	}
+	return nil
+}
+
+// folded writes the counts and as many folded tables as fit. Private labels are in the order of their host names, and the
+// rows of none come last.
+func (r *Review) folded(text *strings.Builder) {
+	fmt.Fprintf(text, "%s.\n\n| Kind | Effects |\n|---|---|\n", counts(r.Rows))
+	number := r.number()
+	groups := map[string][]Row{}
+	for _, row := range r.Rows {
+		groups[row.host] = append(groups[row.host], row)
+	}
+	for _, k := range effect.Kinds() {
+		if number[k] > 0 {
+			fmt.Fprintf(text, "| %s | %d |\n", k, number[k])
+		}
+	}
+	hosts := slices.Sorted(maps.Keys(groups))
+	if hosts[0] == "" {
+		hosts = append(hosts[1:], "")
+	}
+	left := 0
+	for _, host := range hosts {
+		rows := groups[host]
+		title := "Other resources"
+		if host != "" {
+			title = htmlCode(clean(host))
+		}
+		head := fmt.Sprintf("\n<details><summary>%s: %s</summary>\n\n", title, counts(rows))
+		if text.Len()+len(head)+len(tableHead) > maxComment {
+			left += len(rows)
+			continue
+		}
+		text.WriteString(head)
+		left += len(table(text, rows))
+		text.WriteString("\n</details>\n")
+	}
+	if left > 0 {
+		fmt.Fprintf(text, "\n%d more effects are not shown: a comment would be too long. The formats `text` and `json` list all of them.\n", left)
+	}
 }
 
 // Texts that need no escape: in a code span, and outside of one.
@@ -145,6 +218,10 @@ func code(text string) string {
 	if plainCode.MatchString(text) {
 		return "`" + text + "`"
 	}
+	return htmlCode(text)
+}
+
+func htmlCode(text string) string {
 	var out strings.Builder
 	out.WriteString("<code>")
 	for _, r := range text {

@@ -22,8 +22,8 @@ func rendered(t *testing.T, r *Review, format func(*Review, io.Writer) error) st
 func TestReview_Formats(t *testing.T) {
 	t.Parallel()
 	two := &Review{Partial: true, Rows: []Row{
-		{effect.Permanent, `reseller_private_label.client["acme"]`, "host name bound to its private label", "sign.acme.example"},
-		{effect.Billed, "reseller_assignment.a", "package assigned to x.example and billed for the entire billing period", effect.KnownAfterApply},
+		{Kind: effect.Permanent, Address: `reseller_private_label.client["acme"]`, What: "host name bound to its private label", Subject: "sign.acme.example"},
+		{Kind: effect.Billed, Address: "reseller_assignment.a", What: "package assigned to x.example and billed for the entire billing period", Subject: effect.KnownAfterApply},
 	}}
 	none := &Review{Rows: []Row{}}
 	for name, tc := range map[string]struct {
@@ -85,7 +85,7 @@ func TestReview_Escapes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := &Review{Rows: []Row{{effect.Permanent, "reseller_document.d", "document uploaded", tc.subject}}}
+			r := &Review{Rows: []Row{{Kind: effect.Permanent, Address: "reseller_document.d", What: "document uploaded", Subject: tc.subject}}}
 			if got := strings.Split(rendered(t, r, (*Review).Text), "\n"); !strings.HasSuffix(got[1], "document uploaded  "+tc.text) || len(got) != 5 {
 				t.Errorf("text %q, want %q", got, tc.text)
 			}
@@ -106,7 +106,7 @@ func TestReview_Escapes(t *testing.T) {
 func TestReview_AlignsColumns(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 5000)
-	r := &Review{Rows: []Row{{effect.Email, "a.b", long, "s"}, {effect.Email, "ä.bc", "short", "s"}}}
+	r := &Review{Rows: []Row{{Kind: effect.Email, Address: "a.b", What: long, Subject: "s"}, {Kind: effect.Email, Address: "ä.bc", What: "short", Subject: "s"}}}
 	lines := strings.Split(rendered(t, r, (*Review).Text), "\n")
 	if len(lines[1]) != len("email  a.b       ")+5000+3 || len([]rune(lines[2])) != len("email  a.b       ")+maxColumn+3 {
 		t.Errorf("%d and %d characters", len(lines[1]), len([]rune(lines[2])))
@@ -118,10 +118,10 @@ func TestReview_CutsComments(t *testing.T) {
 	t.Parallel()
 	r := &Review{}
 	for i := range 3000 {
-		r.Rows = append(r.Rows, Row{effect.Email, fmt.Sprintf("reseller_member.m[%d]", i), "set-password email to a member", fmt.Sprintf("m%d@acme.example", i)})
+		r.Rows = append(r.Rows, Row{Kind: effect.Email, Address: fmt.Sprintf("reseller_member.m[%d]", i), What: "set-password email to a member", Subject: fmt.Sprintf("m%d@acme.example", i)})
 	}
 	got := rendered(t, r, (*Review).Markdown)
-	shown := strings.Count(got, "\n| email |")
+	shown := strings.Count(got, "\n| email | `reseller_member")
 	if len(got) > 65_000 || shown < 400 || !strings.Contains(got, "3000 effects: 3000 email.") || !strings.Contains(got, fmt.Sprintf("\n\n%d more effects are not shown", 3000-shown)) {
 		t.Errorf("%d bytes, %d rows: …%s", len(got), shown, got[max(0, len(got)-300):])
 	}

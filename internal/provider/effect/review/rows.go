@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -20,12 +22,15 @@ type Row struct {
 	Address string      `json:"address"`
 	What    string      `json:"what"`
 	Subject string      `json:"subject"`
+
+	host string // of the private label that the resource belongs to, "" if that is unknown
 }
 
 // Review is what a plan does that cannot be undone or reaches people, by kind and then in the order of the plan.
 type Review struct {
 	Rows    []Row
 	Partial bool // changes are left to another plan
+	drift   bool // asked for
 	// Notices of the resources, by the address of the instance. Their warnings are those of the plan.
 	Notices map[string]effect.Notices
 }
@@ -34,16 +39,29 @@ type Review struct {
 type reviewer struct {
 	known effect.Reviewers
 	names effect.Names
+	hosts hosts
 	out   *Review
 }
 
-// of reviews a plan.
-func of(ctx context.Context, p *plan, known effect.Reviewers) (*Review, error) {
-	r := &reviewer{known: known, names: p.names, out: &Review{Rows: []Row{}, Partial: p.partial, Notices: map[string]effect.Notices{}}}
-	for i := range p.changes {
-		if err := r.change(ctx, &p.changes[i]); err != nil {
-			return nil, inputError(fmt.Sprintf("%s of the plan cannot be reviewed: %v.", clean(p.changes[i].Address), err))
+// of reviews a plan, and what has changed outside of Terraform if that is asked for.
+func of(ctx context.Context, p *plan, known effect.Reviewers, drift bool) (*Review, error) {
+	r := &reviewer{known: known, names: p.names, out: &Review{Rows: []Row{}, Partial: p.partial, drift: drift, Notices: map[string]effect.Notices{}}}
+	r.hosts = newHosts(p)
+	review := func(changes []change, row func(context.Context, *change) error) error {
+		for i := range changes {
+			if err := row(ctx, &changes[i]); err != nil {
+				return inputError(fmt.Sprintf("%s of the plan cannot be reviewed: %v.", clean(changes[i].Address), err))
+			}
 		}
+		return nil
+	}
+	if drift {
+		if err := review(p.drift, r.drift); err != nil {
+			return nil, err
+		}
+	}
+	if err := review(p.changes, r.change); err != nil {
+		return nil, err
 	}
 	for i := range p.invocations {
 		if err := r.invocation(&p.invocations[i]); err != nil {
@@ -105,11 +123,10 @@ func (r *reviewer) change(ctx context.Context, c *change) error {
 	if err != nil || does == (outcome{}) {
 		return err
 	}
-	i := slices.IndexFunc(r.known.Resources, func(k effect.Reviewer) bool { return k.Type == c.Type })
-	if i < 0 {
-		return errors.New("this version of the provider does not have its type; review with the version that made the plan")
+	of, err := r.reviewerOf(c.Type)
+	if err != nil {
+		return err
 	}
-	of := r.known.Resources[i]
 	prior, planned, secrets, err := c.values(of.Shape)
 	if err != nil {
 		return err
@@ -135,13 +152,69 @@ func (r *reviewer) change(ctx context.Context, c *change) error {
 		effects = append(effects, effect.Effect{Kind: effect.Forgotten, What: "resource removed from state only", Subject: r.subject(of.Subject, was)})
 	}
 	for _, e := range effects {
-		r.add(address, e, secrets)
+		r.add(address, r.hosts.of(c), e, secrets)
 	}
 	return nil
 }
 
-func (r *reviewer) add(address string, e effect.Effect, hidden secrets) {
-	r.out.Rows = append(r.out.Rows, Row{Kind: e.Kind, Address: address, What: hidden.hide(e.Phrase()), Subject: hidden.hideSubject(e.Subject)})
+// drift reviews a change outside of Terraform. A move of an address is none.
+func (r *reviewer) drift(ctx context.Context, c *change) error {
+	does, err := outcomeOf(c)
+	if err != nil || !does.prior {
+		return err
+	}
+	of, err := r.reviewerOf(c.Type)
+	if err != nil {
+		return err
+	}
+	before, after, secrets, err := c.values(of.Shape)
+	if err != nil {
+		return err
+	}
+	phrases, err := of.Drift(ctx, before, after)
+	if err != nil {
+		return err
+	}
+	if len(phrases) == 0 {
+		phrases = c.changedAttributes()
+	}
+	for _, phrase := range phrases {
+		e := effect.Effect{Kind: effect.Drift, What: phrase, Subject: r.subject(of.Subject, before)}
+		r.add(c.Address, r.hosts.of(c), e, secrets)
+	}
+	return nil
+}
+
+func (c *change) changedAttributes() []string {
+	var before, after map[string]json.RawMessage
+	if json.Unmarshal(c.Change.Before, &before) != nil || json.Unmarshal(c.Change.After, &after) != nil {
+		return nil
+	}
+	var changed []string
+	for _, name := range slices.Sorted(maps.Keys(after)) {
+		was, _ := decodeAny(before[name]) // it was decoded before
+		if now, _ := decodeAny(after[name]); !reflect.DeepEqual(was, now) {
+			changed = append(changed, name)
+		}
+	}
+	if len(changed) == 0 {
+		return nil
+	}
+	return []string{"changed outside of Terraform: " + strings.Join(changed, ", ")}
+}
+
+func (r *reviewer) reviewerOf(typ string) (effect.Reviewer, error) {
+	i := slices.IndexFunc(r.known.Resources, func(k effect.Reviewer) bool { return k.Type == typ })
+	if i < 0 {
+		return effect.Reviewer{}, errors.New("this version of the provider does not have its type; review with the version that made the plan")
+	}
+	return r.known.Resources[i], nil
+}
+
+func (r *reviewer) add(address, host string, e effect.Effect, hidden secrets) {
+	r.out.Rows = append(r.out.Rows, Row{
+		Kind: e.Kind, Address: address, What: hidden.hide(e.Phrase()), Subject: hidden.hideSubject(e.Subject), host: hidden.hideSubject(host),
+	})
 }
 
 // values returns the object before and after a change, and which of its values must not be shown.
@@ -197,6 +270,6 @@ func (r *reviewer) invocation(i *invocation) error {
 	default:
 		e.Subject = cmp.Or(r.names.Emails[user], user)
 	}
-	r.add(i.Address, e, secrets{})
+	r.add(i.Address, "", e, secrets{})
 	return nil
 }

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The guide "When a client leaves" shows what the plan of each way announces, and the simulator has what it says.
+func TestExamples_Leaving(t *testing.T) {
+	t.Parallel()
+	rc, binary := mirrorOf(t, testVersion)
+	for _, way := range []string{"suspend", "keep", "release", "deprovision"} {
+		t.Run(way, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS("examples/configurations/leaving")); err != nil {
+				t.Fatal(err)
+			}
+			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
+			runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
+			client := func(host, name string, members map[string]any, leaving any) map[string]any {
+				owner := map[string]string{"email": "ines@harbour.example", "first_name": "Ines", "last_name": "Marlow"}
+				return map[string]any{"host": host, "name": name, "owner": owner, "members": members, "leaving": leaving}
+			}
+			clients := map[string]any{
+				"harbour": client("sign.harbour.example", "Harbour Legal",
+					map[string]any{"jon@harbour.example": map[string]string{"first_name": "Jon", "last_name": "Adler"}}, way),
+			}
+			variables := func() {
+				text, err := json.Marshal(map[string]any{"clients": clients})
+				if err != nil {
+					t.Fatal(err)
+				}
+				write(t, filepath.Join(dir, "terraform.tfvars.json"), string(text))
+			}
+			fernwood := client("sign.fernwood.example", "Fernwood Homes", map[string]any{}, nil)
+			fernwood["owner"] = map[string]string{"email": "ruth@fernwood.example", "first_name": "Ruth", "last_name": "Okafor"}
+			clients["fernwood"] = fernwood
+			variables()
+			lowered := runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
+			if !strings.Contains(lowered, "Deletion protection will be lowered") || !strings.Contains(lowered, "3 changed, 0 destroyed") {
+				t.Errorf("the policies:\n%s", lowered)
+			}
+			delete(clients, "harbour")
+			variables()
+			planReviewed(t, dir, rc, binary)
+			shown := readFile(t, filepath.Join(dir, way+".md"))
+			if printed := runReview(t, dir, binary, "-format", "markdown", savedPlan+".json"); printed != shown {
+				t.Errorf("%s.md shows\n%s\nand the review prints\n%s", way, shown, printed)
+			}
+			if out := runCLI(t, dir, rc, "apply", "-no-color", "-input=false", savedPlan); !strings.Contains(out, "3 destroyed") {
+				t.Errorf("%s", out)
+			}
+			if rows := planReviewed(t, dir, rc, binary); len(rows) != 0 {
+				t.Errorf("the next plan: %+v", rows)
+			}
+		})
+	}
+}

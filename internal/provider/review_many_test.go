@@ -1,0 +1,262 @@
+package provider_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect/review"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+var foldedTable = regexp.MustCompile(`<details><summary>(.*?): (\d+) effects?: `)
+
+// Up to 40 rows are one table. More are folded by private label, whether its ID is known or not, and a comment stays
+// short however many there are.
+func TestReview_Folds(t *testing.T) {
+	t.Parallel()
+	many := func(labels int) string {
+		changes := []reviewChange{{address: "reseller_package.gold", actions: "create", after: `{"code":"GOLD","name":"Gold","currency":"EUR"}`, unknown: `{"id":true}`}}
+		for i := range labels {
+			host := fmt.Sprintf("sign.client-%03d.example", i)
+			id := fmt.Sprintf("%032x", i+1)
+			label := fmt.Sprintf(`{"id":%q,"domain":%q,"status":"Active","deletion_policy":"PREVENT"}`, id, host)
+			member := fmt.Sprintf(`{"id":%q,"private_label_id":%q,"email":"m@x.example","first_name":"M","last_name":"X","role":"member"}`, bobID, id)
+			changes = append(changes,
+				reviewChange{address: fmt.Sprintf("reseller_private_label.c[%d]", i), actions: "no-op", before: label, after: label},
+				reviewChange{address: fmt.Sprintf("reseller_member.a[%d]", i), actions: "delete", before: member},
+				reviewChange{address: fmt.Sprintf("reseller_member.b[%d]", i), actions: "create", after: strings.Replace(member, bobID, "", 1), unknown: `{"id":true}`},
+			)
+		}
+		return reviewPlan("", changes...)
+	}
+	markdown := func(plan string) string {
+		status, out, errs := runReview(t, plan, "-format", "markdown")
+		if status != 0 || errs != "" {
+			t.Fatalf("status %d: %s", status, errs)
+		}
+		return out
+	}
+	if flat := markdown(many(19)); strings.Contains(flat, "<details>") || strings.Count(flat, "\n| ") != 1+39 {
+		t.Errorf("39 rows:\n%s", flat)
+	}
+	folded := markdown(many(20))
+	tables := foldedTable.FindAllStringSubmatch(folded, -1)
+	if len(tables) != 21 || tables[0][1] != "<code>sign&#46;client&#45;000&#46;example</code>" || tables[0][2] != "2" || tables[20][1] != "Other resources" {
+		t.Errorf("%d tables:\n%s", len(tables), folded)
+	}
+	if !strings.Contains(folded, "41 effects: 1 permanent, 20 email, 20 removed.\n\n| Kind | Effects |\n|---|---|\n| permanent | 1 |\n| email | 20 |\n| removed | 20 |\n") {
+		t.Errorf("no summary:\n%s", folded)
+	}
+	large := markdown(many(500))
+	shown := strings.Count(large, "| `reseller_member.")
+	if len([]rune(large)) >= 60_000 || shown < 200 || !strings.Contains(large, fmt.Sprintf("\n%d more effects are not shown", 1001-shown)) {
+		t.Errorf("%d characters, %d rows: …%s", len(large), shown, large[max(0, len(large)-300):])
+	}
+	if opened, closed := strings.Count(large, "<details>"), strings.Count(large, "</details>"); opened != closed {
+		t.Errorf("%d tables are opened, %d closed", opened, closed)
+	}
+}
+
+// What is created with its private label is in that one's table: the same instance of a resource or module.
+func TestReview_FoldsPlanned(t *testing.T) {
+	t.Parallel()
+	var changes []string
+	for i := range 21 {
+		for _, r := range []struct{ address, typ, after, unknown string }{
+			{"reseller_private_label.c", "reseller_private_label", fmt.Sprintf(`{"domain":"c%02d.example","app_name":"C","owner":{"email":"o@x.example","first_name":"O","last_name":"X"}}`, i), `{"id":true}`},
+			{"reseller_member.m", "reseller_member", `{"email":"m@x.example","first_name":"M","last_name":"X"}`, `{"id":true,"private_label_id":true}`},
+		} {
+			changes = append(changes, fmt.Sprintf(`{"address":"module.all.%s[\"%d\"]","module_address":"module.all","index":"%d","type":%q,"change":{"actions":["create"],"before":null,"after":%s,"after_unknown":%s}}`,
+				r.address, i, i, r.typ, r.after, r.unknown))
+		}
+	}
+	plan := fmt.Sprintf(`{"format_version":"1.2","planned_values":{},"resource_changes":[%s]}`, strings.Join(changes, ","))
+	_, out, _ := runReview(t, plan, "-format", "markdown")
+	tables := foldedTable.FindAllStringSubmatch(out, -1)
+	if len(tables) != 21 || tables[20][1] != "<code>c20&#46;example</code>" || tables[20][2] != "3" {
+		t.Errorf("%q\n%s", tables, out)
+	}
+	odd := strings.ReplaceAll(plan, `"index":"0"`, `"index":{"a":[1]}`)
+	if status, _, errs := runReview(t, odd); status != 0 {
+		t.Errorf("an impossible index: %d, %s", status, errs)
+	}
+}
+
+// What the console, the platform, and DNS change is in a refresh-only plan; the review says it in words.
+func TestReview_Drift(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var ids []string
+	for _, code := range []string{"GOLD", "SILVER"} {
+		id, err := w.Sim.AddPackage(code, map[string]float64{"seats": 10, "documents": 10}, true)
+		must(err)
+		ids = append(ids, id)
+	}
+	must(w.Sim.AssignInConsole(providertest.AcmeHost, ids[0], nil))
+	other, err := w.Sim.AddConsoleLabel("sign.other.example", "eve@other.example")
+	must(err)
+	gone, err := w.Sim.AddConsoleLabel("sign.gone.example", "eve@gone.example")
+	must(err)
+	c := w.Cli()
+	c.Config(w.Config(fmt.Sprintf(`
+resource "reseller_private_label" "acme" {
+  domain = %q
+}
+resource "reseller_private_label" "other" {
+  domain = "sign.other.example"
+}
+resource "reseller_private_label" "gone" {
+  domain = "sign.gone.example"
+}
+resource "reseller_assignment" "acme" {
+  private_label_id = %q
+  package_id       = %q
+}
+resource "reseller_members" "acme" {
+  private_label_id = %[2]q
+  members          = { "bob@acme.example" = { first_name = "Bob", last_name = "Byte" } }
+}
+resource "reseller_package" "silver" {
+  code     = "SILVER"
+  name     = "SILVER"
+  currency = "EUR"
+}
+import {
+  to = reseller_private_label.acme
+  id = %[2]q
+}
+import {
+  to = reseller_assignment.acme
+  id = %[2]q
+}
+import {
+  to = reseller_private_label.other
+  id = %[4]q
+}
+import {
+  to = reseller_private_label.gone
+  id = %[5]q
+}
+import {
+  to = reseller_package.silver
+  id = "SILVER"
+}
+`, providertest.AcmeHost, w.Label, ids[0], other, gone)))
+	c.Apply().WantOK(t)
+	rows := func(flags ...string) (int, []string) {
+		c.Ok(append([]string{"plan", "-no-color", "-out=drift.plan"}, flags...)...)
+		plan := c.Raw("show", "-json", "drift.plan")
+		status, out, errs := runReview(t, plan, "-drift", "-fail-on", "drift>2", "-format", "json")
+		var listed struct{ Effects []review.Row }
+		if err := json.Unmarshal([]byte(out), &listed); err != nil {
+			t.Fatalf("%v: %s", err, errs)
+		}
+		var texts []string
+		for _, r := range listed.Effects {
+			texts = append(texts, fmt.Sprintf("%s %s: %s: %s", r.Kind, r.Address, r.What, r.Subject))
+		}
+		return status, texts
+	}
+	if status, quiet := rows("-refresh-only"); status != 0 || len(quiet) > 0 {
+		t.Errorf("without a change: %d, %q", status, quiet)
+	}
+	must(w.Sim.SuspendByPlatform("sign.other.example", "unpaid"))
+	must(w.Sim.MoveAway("sign.gone.example"))
+	must(w.Sim.RemovePersonInConsole(providertest.AcmeHost, "bob@acme.example"))
+	_, err = w.Sim.AddPersonInConsole(providertest.AcmeHost, "carol@acme.example", "Carol", "Code")
+	must(err)
+	must(w.Sim.AssignInConsole(providertest.AcmeHost, ids[1], nil))
+	w.UpdatePackage(ids[1], `"active": false`)
+	status, got := rows("-refresh-only")
+	want := []string{
+		"drift reseller_assignment.acme: package changed in the console from GOLD to SILVER: " + providertest.AcmeHost,
+		"drift reseller_members.acme: a member joined: carol@acme.example: " + providertest.AcmeHost,
+		"drift reseller_members.acme: a member left: bob@acme.example: " + providertest.AcmeHost,
+		"drift reseller_package.silver: deactivated in the console: SILVER",
+		"drift reseller_private_label.gone: no longer in the list: sign.gone.example",
+		"drift reseller_private_label.other: suspended by the platform: sign.other.example",
+	}
+	slices.Sort(got)
+	if status != 2 || !slices.Equal(got, want) {
+		t.Errorf("status %d, drift\n%s\nwant\n%s", status, strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestReview_DriftWords(t *testing.T) {
+	t.Parallel()
+	label := func(more string) string {
+		return `{"id":"` + acmeID + `","domain":"sign.acme.example","deletion_policy":"PREVENT",` + more + `}`
+	}
+	attached := func(addons string) string {
+		return `{"private_label_id":"` + acmeID + `","package_id":"` + goldID + `","package_code":"GOLD","attached_addons":` + addons + `}`
+	}
+	seats := func(n int) string {
+		return fmt.Sprintf(`"SEATS":{"addon_id":"s","subscription_addon_id":"x","name":"Seats","quantity":%d}`, n)
+	}
+	set := func(members, above string) string {
+		return `{"private_label_id":"` + acmeID + `","members":` + members + `,"user_ids":{},"owners_and_admins":` + above + `}`
+	}
+	const bob = `"bob@acme.example":{"first_name":"B","last_name":"B"}`
+	for name, tc := range map[string]struct {
+		typ, before, after string
+		want               []string
+	}{
+		"DNS lost":          {"private_label", label(`"status":"Active","domain_verified":true,"domain_attached":true`), label(`"status":"Active","domain_verified":false,"domain_attached":false`), []string{"host name no longer attached", "DNS no longer verified"}},
+		"DNS live":          {"private_label", label(`"domain_verified":false`), label(`"domain_verified":true`), []string{"DNS verified"}},
+		"console suspends":  {"private_label", label(`"status":"Active"`), label(`"status":"Suspended","suspended_by":"Reseller"`), []string{"suspended in the console"}},
+		"platform suspends": {"private_label", label(`"status":"Suspended","suspended_by":"Reseller"`), label(`"status":"Suspended","suspended_by":"Platform"`), []string{"suspended by the platform"}},
+		"unsuspended":       {"private_label", label(`"status":"Suspended"`), label(`"status":"Active"`), []string{"no longer suspended"}},
+		"owner":             {"private_label", label(`"owner":{"user_id":"a","email":"ada@acme.example"}`), label(`"owner":{"user_id":"b","email":"bob@acme.example"}`), []string{"another owner: bob@acme.example"}},
+		"label gone":        {"private_label", label(`"status":"Active"`), "", []string{"no longer in the list"}},
+		"add-on attached":   {"assignment", attached(`{}`), attached(`{` + seats(2) + `}`), []string{"add-on attached in the console: SEATS"}},
+		"add-on removed":    {"assignment", attached(`{` + seats(2) + `}`), attached(`{}`), []string{"add-on removed in the console: SEATS"}},
+		"add-on quantity":   {"assignment", attached(`{` + seats(2) + `}`), attached(`{` + seats(5) + `}`), []string{"quantity of an add-on changed in the console: SEATS, from 2 to 5"}},
+		"package removed":   {"assignment", attached(`{}`), "", []string{"package removed in the console"}},
+		"admin":             {"member", bobMember, strings.Replace(bobMember, `"role":"member"`, `"role":"admin"`, 1), []string{"role changed from member to admin"}},
+		"member gone":       {"member", bobMember, "", []string{"no longer a member"}},
+		"set: admin":        {"members", set(`{`+bob+`}`, `[]`), set(`{}`, `["bob@acme.example"]`), []string{"a member became owner or admin: bob@acme.example"}},
+		"set: admin left":   {"members", set(`{}`, `["ada@acme.example"]`), set(`{}`, `[]`), []string{"an owner or admin left: ada@acme.example"}},
+		"other attributes":  {"package", goldPackage, strings.NewReplacer(`"Gold"`, `"Golden"`, `4900`, `5900`).Replace(goldPackage), []string{"changed outside of Terraform: name, settings"}},
+		"item gone":         {"addon", goldPackage, "", []string{"no longer in the catalog"}},
+		"unknown change":    {"branding", `{"domain":"sign.acme.example","id":"x"}`, "", []string{"no longer found"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			actions := "update"
+			if tc.after == "" {
+				actions = "delete"
+			}
+			drifted := reviewChange{address: "reseller_" + tc.typ + ".x", actions: actions, before: tc.before, after: tc.after}
+			plan := reviewPlan(`,"resource_drift":[`+drifted.json()+`]`, unchangedAcme)
+			if rows := listed(t, plan); len(rows) > 0 {
+				t.Errorf("without -drift: %q", rows)
+			}
+			status, out, _ := runReview(t, plan, "-drift", "-format", "json", "-fail-on", "email,drift")
+			var found struct{ Effects []review.Row }
+			if err := json.Unmarshal([]byte(out), &found); err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, r := range found.Effects {
+				got = append(got, r.What)
+			}
+			if status != 2 || !slices.Equal(got, tc.want) {
+				t.Errorf("status %d, %q, want %q", status, got, tc.want)
+			}
+		})
+	}
+	quiet := reviewPlan(`,"resource_drift":[`+reviewChange{address: "reseller_member.moved", actions: "no-op", before: bobMember, after: bobMember}.json()+`]`, unchangedAcme)
+	if status, out, _ := runReview(t, quiet, "-drift"); status != 0 || out != "No drift, and no effects that cannot be undone or that reach people.\n" {
+		t.Errorf("a moved address: %d, %q", status, out)
+	}
+}
