@@ -188,9 +188,9 @@ func (c *configuration) expression(a attribute) hclwrite.Tokens {
 		if to := c.reference(a.value.AsString()); to != nil {
 			return to
 		}
-		return hclwrite.TokensForValue(a.value)
+		return tokensOf(a.value)
 	case a.name != attributeAddons || a.value.LengthInt() == 0:
-		return hclwrite.TokensForValue(a.value)
+		return tokensOf(a.value)
 	}
 	var elements []hclwrite.ObjectAttrTokens
 	for code, value := range a.value.Elements() {
@@ -199,6 +199,30 @@ func (c *configuration) expression(a attribute) hclwrite.Tokens {
 			key = slices.Concat(token(hclsyntax.TokenOParen, "("), to, token(hclsyntax.TokenCParen, ")"))
 		}
 		elements = append(elements, hclwrite.ObjectAttrTokens{Name: key, Value: hclwrite.TokensForValue(value)})
+	}
+	return hclwrite.TokensForObject(elements)
+}
+
+// tokensOf is hclwrite.TokensForValue, which writes a first key "for" so that it begins a for expression.
+func tokensOf(v cty.Value) hclwrite.Tokens {
+	typ := v.Type()
+	switch {
+	case v.IsNull() || !v.CanIterateElements():
+		return hclwrite.TokensForValue(v)
+	case !typ.IsObjectType() && !typ.IsMapType():
+		var elements []hclwrite.Tokens
+		for _, element := range v.Elements() {
+			elements = append(elements, tokensOf(element))
+		}
+		return hclwrite.TokensForTuple(elements)
+	}
+	var elements []hclwrite.ObjectAttrTokens
+	for key, element := range v.Elements() {
+		name := hclwrite.TokensForValue(key)
+		if text := key.AsString(); hclsyntax.ValidIdentifier(text) && text != "for" {
+			name = hclwrite.TokensForIdentifier(text)
+		}
+		elements = append(elements, hclwrite.ObjectAttrTokens{Name: name, Value: tokensOf(element)})
 	}
 	return hclwrite.TokensForObject(elements)
 }

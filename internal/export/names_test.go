@@ -61,13 +61,15 @@ func TestNames_Unique(t *testing.T) {
 
 // A string of the configuration means the string of the API, for any string.
 func FuzzString(f *testing.F) {
-	for _, text := range []string{"", "${a}", "$${a}", "$$${", "%{ if }", "%%{", "$", "\x00\x1b\u202e", "\"\\\n\r\t", "\xff\xfe", "e\u0301", "\U0001f600", "<<EOT"} {
+	for _, text := range []string{"", "${a}", "$${a}", "$$${", "%{ if }", "%%{", "$", "\x00\x1b\u202e", "\"\\\n\r\t", "\xff\xfe", "e\u0301", "\U0001f600", "<<EOT", "for", "null", "a-b"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		want := cty.StringVal(strings.ToValidUTF8(text, "\ufffd"))
 		c := &configuration{}
-		tokens := c.expression(attribute{"name", cty.ObjectVal(map[string]cty.Value{"a": want, "b": cty.MapVal(map[string]cty.Value{want.AsString(): want})})})
+		tokens := c.expression(attribute{"name", cty.ObjectVal(map[string]cty.Value{
+			"a": cty.TupleVal([]cty.Value{want}), "b": cty.MapVal(map[string]cty.Value{want.AsString(): want}),
+		})})
 		file := hclwrite.NewEmptyFile()
 		file.Body().SetAttributeRaw("x", tokens)
 		text = string(hclwrite.Format(file.Bytes()))
@@ -77,7 +79,7 @@ func FuzzString(f *testing.F) {
 		}
 		attributes, _ := read.Body.JustAttributes()
 		got, diags := attributes["x"].Expr.Value(nil)
-		if diags.HasErrors() || !got.GetAttr("a").RawEquals(want) || !got.GetAttr("b").GetAttr(want.AsString()).RawEquals(want) {
+		if diags.HasErrors() || !got.GetAttr("a").Index(cty.Zero).RawEquals(want) || !got.GetAttr("b").GetAttr(want.AsString()).RawEquals(want) {
 			t.Errorf("%q is %s\n%v", want.AsString(), text, diags)
 		}
 	})
