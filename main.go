@@ -1,20 +1,24 @@
 // Command terraform-provider-reseller is the provider as Terraform and OpenTofu
-// start it. With `simulate` as its first argument it serves the simulator
-// instead, with `review` it lists the effects of a saved plan, and with
-// `version` it prints its version.
+// start it. Its other commands list the effects of a saved plan, export a
+// reseller as a configuration, and serve the simulator: see usage.
 package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/command"
+	"github.com/privatelabels/terraform-provider-reseller/internal/export"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect/review"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -29,39 +33,90 @@ func main() {
 	os.Exit(run(os.Args[1:]))
 }
 
+const usage = `Terraform and OpenTofu start this program as a provider. It also has commands of its own:
+
+  terraform-provider-reseller review     list the effects of a saved plan that cannot be undone or that reach people
+  terraform-provider-reseller export     write a configuration that imports what the reseller has
+  terraform-provider-reseller simulate   serve a simulator of the API
+  terraform-provider-reseller version    print the version
+
+Each command explains its flags with -h. Flags of the provider:
+
+  -debug     run for a debugger, and print the value of TF_REATTACH_PROVIDERS
+  -version   print the version and exit
+`
+
 func run(args []string) int {
 	command.QuietLibraries()
-	if len(args) > 0 && args[0] == "review" {
-		return review.Main(context.Background(), args[1:], provider.Reviewers(), os.Stdin, os.Stdout, os.Stderr)
+	own := command.Version(version)
+	name, rest := "", args
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		name, rest = args[0], args[1:]
 	}
-	if len(args) > 0 && args[0] == "simulate" {
-		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	switch name {
+	case "":
+		return serve(args, own)
+	case "review":
+		return review.Main(context.Background(), rest, provider.Reviewers(), os.Stdin, os.Stdout, os.Stderr)
+	case "export":
+		ctx, stop := untilSignal()
 		defer stop()
-		return simulator.Main(ctx, args[1:], os.Stdout, os.Stderr)
+		return export.Main(ctx, rest, newServer(own)(), os.Stdout, os.Stderr)
+	case "simulate":
+		ctx, stop := untilSignal()
+		defer stop()
+		return simulator.Main(ctx, rest, os.Stdout, os.Stderr)
+	case "version":
+		command.PrintVersion(os.Stdout, own)
+	case "help":
+		fmt.Fprint(os.Stdout, usage)
+	default:
+		fmt.Fprintf(os.Stderr, "terraform-provider-reseller: unknown command %q; commands are review, export, simulate and version\n", name)
+		return 1
 	}
-	if err := serve(args, command.Version(version)); err != nil {
+	return 0
+}
+
+// untilSignal returns a context that ends with an interrupt.
+func untilSignal() (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+}
+
+func newServer(own string) func() tfprotov6.ProviderServer {
+	return provider.NewServer(own, provider.WithSimulator(command.OpenSimulator))
+}
+
+// serve returns the exit status.
+func serve(args []string, own string) int {
+	flags := flag.NewFlagSet("terraform-provider-reseller", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	attach := flags.Bool("debug", false, "")
+	tell := flags.Bool("version", false, "")
+	err := flags.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(os.Stdout, usage)
+		return 0
+	case err == nil && *tell:
+		command.PrintVersion(os.Stdout, own)
+		return 0
+	case err == nil:
+		err = serveProvider(own, *attach)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "terraform-provider-reseller:", err)
 		return 1
 	}
 	return 0
 }
 
-func serve(args []string, own string) error {
-	flags := flag.NewFlagSet("terraform-provider-reseller", flag.ExitOnError)
-	attach := flags.Bool("debug", false, "run for a debugger, and print the value of TF_REATTACH_PROVIDERS")
-	tell := flags.Bool("version", false, "print the version and exit")
-	_ = flags.Parse(args) // exits by itself
-	if *tell || flags.Arg(0) == "version" {
-		command.PrintVersion(os.Stdout, own)
-		return nil
-	}
-
+func serveProvider(own string, attach bool) error {
 	if err := command.SetUp(); err != nil {
 		return err
 	}
 	var opts []tf6server.ServeOpt
-	if *attach {
+	if attach {
 		opts = append(opts, tf6server.WithManagedDebug())
 	}
-	return tf6server.Serve(address, provider.NewServer(own, provider.WithSimulator(command.OpenSimulator)), opts...)
+	return tf6server.Serve(address, newServer(own), opts...)
 }

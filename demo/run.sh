@@ -165,5 +165,35 @@ say
 calls=$(awk '/in all$/ { print $1 }' "$work/out")
 [[ "$calls" == 1 ]] || fail "the plan made $calls calls, expected 1."
 
+heading "8. A reseller that exists, as a configuration that imports it"
+# A simulator with 20 private labels, which ends with the demo.
+mkfifo "$work/greeting"
+"$provider" simulate -listen 127.0.0.1:0 -seed 20 -fast > "$work/greeting" 2> "$work/out" &
+simulator=$!
+trap 'kill "$simulator" 2> /dev/null || true; rm -rf "$work"' EXIT
+exec 3< "$work/greeting"
+for _ in 1 2 3 4 5; do # export RESELLER_BASE_URL=… and four more
+  read -r line <&3 || fail "the simulator did not start."
+  export "${line#export }"
+done
+export RESELLER_TOKEN_CACHE_DIR="$work/tokens"
+cd "$work"
+printf '  $ terraform-provider-reseller export -out portals\n'
+"$provider" export -out portals > "$work/out" 2>&1 || fail "the export ended with an error."
+sed 's/^/    /' "$work/out"
+cd portals
+say
+say "  The resources of one private label (portals/sign.client-0003.example.tf):"
+say
+sed '/^import/,$d' sign.client-0003.example.tf | sed 's/^/    /'
+run 0 fmt -check
+run 0 init
+run 2 plan -input=false -detailed-exitcode -out=portals.plan
+show '^Plan: [0-9]+ to import, 0 to add, 0 to change, 0 to destroy'
+run 0 apply -input=false portals.plan
+show '^Apply complete! Resources: [0-9]+ imported, 0 added, 0 changed, 0 destroyed'
+run 0 plan -input=false -detailed-exitcode
+show '^No changes\.'
+
 heading "Done"
 say "  No call left this machine, and no email was sent. Continue with README.md and docs/index.md."

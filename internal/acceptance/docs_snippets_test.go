@@ -64,6 +64,7 @@ var tested = map[string][]string{
 	"TestExamples_Actions":                  {"examples/actions/*/action.tf"},
 	"TestExamples_Queries":                  {"examples/list-resources/*/*"},
 	"TestImport_Estate (internal/provider)": {"examples/importing/*.tf"},
+	"TestExport_Example (internal/export)":  {"examples/taking-over/*.tf"},
 }
 
 // A test runs everything that a page shows to be copied.

@@ -1,0 +1,410 @@
+package export_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2/hclwrite"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/export"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+func TestMain(m *testing.M) { os.Exit(providertest.Main(m)) }
+
+// env is a reseller with the settings of the provider in its environment.
+func env(t *testing.T) *providertest.TestEnv {
+	t.Helper()
+	w := providertest.NewTestEnv(t)
+	w.Env.Set("RESELLER_BASE_URL", simulator.BaseURL)
+	w.Env.Set("RESELLER_API_KEY", w.APIKey())
+	return w
+}
+
+// run runs the command as a process does, with a provider of its own.
+func run(ctx context.Context, w *providertest.TestEnv, args ...string) (code int, out, said string) {
+	w.T.Helper()
+	server, err := w.Server()
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	code = export.Main(ctx, args, server, &stdout, &stderr)
+	return code, stdout.String(), stderr.String()
+}
+
+// exported exports into a directory and returns its files, and what was said.
+func exported(w *providertest.TestEnv, args ...string) (dir string, files map[string]string, said string) {
+	w.T.Helper()
+	dir = filepath.Join(w.T.TempDir(), "new", "portals")
+	code, out, said := run(w.T.Context(), w, append(args, "-out", dir)...)
+	if code != 0 || out != "" {
+		w.T.Fatalf("exit code %d\n%s\n%s", code, out, said)
+	}
+	files = map[string]string{}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	for _, e := range entries {
+		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			w.T.Fatal(err)
+		}
+		files[e.Name()] = string(text)
+	}
+	return dir, files, said
+}
+
+// wantImports plans and applies an export: it imports, and nothing else.
+func wantImports(w *providertest.TestEnv, dir string, n int) {
+	w.T.Helper()
+	c := w.Cli()
+	c.Dir = dir
+	c.Ok("fmt", "-check", "-diff")
+	plan := c.Run("plan", "-no-color", "-input=false", "-out=export.plan")
+	if n == 0 {
+		plan.WantOK(w.T, "No changes.")
+		return
+	}
+	plan.WantOK(w.T, fmt.Sprintf("Plan: %d to import, 0 to add, 0 to change, 0 to destroy.", n))
+	w.Sim.ResetJournal()
+	c.Run("apply", "-no-color", "-input=false", "export.plan").WantOK(w.T, fmt.Sprintf("Resources: %d imported, 0 added, 0 changed, 0 destroyed.", n))
+	c.WantEmptyPlan()
+	w.WantReads()
+}
+
+func must(t *testing.T, problems ...error) {
+	t.Helper()
+	if err := errors.Join(problems...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestExport_EmptyReseller(t *testing.T) {
+	t.Parallel()
+	w := env(t)
+	dir, files, said := exported(w)
+	if len(files) != 1 || files["providers.tf"] == "" || !strings.Contains(said, "0 to import") {
+		t.Errorf("%v\n%s", files, said)
+	}
+	wantImports(w, dir, 0)
+}
+
+// seeded is a reseller with what an agency has after a year.
+func seeded(t *testing.T) *providertest.TestEnv {
+	t.Helper()
+	w := env(t)
+	host := func(i int) string { return fmt.Sprintf("sign.client-%04d.example", i) }
+	must(t, w.Sim.Seed(20), w.Sim.SuspendInConsole(host(1), "unpaid ${now}"), w.Sim.SuspendByPlatform(host(2), "abuse"),
+		w.Sim.MakeAdmin(host(3), "person-2@client-0003.example"), w.Sim.RemoveOwner(host(4)))
+	for _, email := range []string{"${path}@a.example", `"quoted \" one"@a.example`, "Ünïcode@bücher.example", "UPPER@a.example", "%{if}+tag@a.example"} {
+		_, err := w.Sim.AddPersonInConsole(host(5), email, "New\nLine ${each.key}", "\x00\x1b[31m\\ \"%{ for }\" \u202e\U0001f600")
+		must(t, err)
+	}
+	for _, email := range []string{"person-2@client-0006.example", "person-3@client-0006.example"} {
+		must(t, w.Sim.RemovePersonInConsole(host(6), email))
+	}
+	for _, code := range []string{"1ST", "GOLD_PLUS", "Gold.Plus", "GOLD-PLUS", "${code}", `"%{X}`, "ÜBER", "A B"} {
+		_, err := w.Sim.AddPackage(code, map[string]float64{"seats": 1}, code != "1ST")
+		must(t, err)
+	}
+	odd, err := w.Sim.AddPackage("ODD", nil, true)
+	must(t, err)
+	quantities := map[string]float64{}
+	for _, code := range []string{"${seats}", "SEATS.MANY", "UNUSED"} {
+		id, err := w.Sim.AddAddon(code, map[string]float64{"seats": 1}, true)
+		must(t, err)
+		quantities[id] = 3
+	}
+	must(t, w.Sim.AssignInConsole(host(7), odd, quantities))
+	w.Sim.ResetJournal()
+	return w
+}
+
+func TestExport_Reseller(t *testing.T) {
+	t.Parallel()
+	w := seeded(t)
+	dir, files, said := exported(w)
+	if err := w.WantCalls(map[string]int{
+		providertest.RouteToken: 1, providertest.RouteDashboard: 1, providertest.RouteList: 1, providertest.RoutePackageSearch: 1,
+		providertest.RouteAddonSearch: 1, providertest.RouteDetail: 20, providertest.RouteMembers: 20,
+	}); err != nil {
+		t.Error(err)
+	}
+	// 21 packages, 11 add-ons, 20 private labels, 19 assignments, 20 verifications; 2 members each, less 1 admin and 2
+	// who were removed, and 5 more.
+	const objects = 21 + 11 + 20 + 19 + 20 + 2*20 - 3 + 5
+	if len(files) != 22 || !strings.Contains(said, fmt.Sprintf("22 files are in %s. %d to import: 21 reseller_package,", dir, objects)) {
+		t.Errorf("%d files\n%s", len(files), said)
+	}
+	for name, text := range files {
+		for _, never := range []string{"app_name", "owner", "deletion_policy", w.APIKey(), simulator.BaseURL} {
+			if strings.Contains(text, never) {
+				t.Errorf("%s has %s:\n%s", name, never, text)
+			}
+		}
+	}
+	for file, parts := range map[string][]string{
+		"catalog.tf": {`resource "reseller_package" "gold_plus" {`, `resource "reseller_package" "gold-plus" {`, `code     = "$${CODE}"`, "active   = false"},
+		"sign.client-0007.example.tf": {
+			"package_id       = reseller_package.odd.id", "private_label_id = reseller_private_label.sign_client-0007_example.id", ".code) = 3",
+		},
+		"sign.client-0005.example.tf": {"each.value.email", `"New\nLine $${each.key}"`},
+		"sign.client-0001.example.tf": {
+			"each.key", `to = reseller_member.sign_client-0001_example["person-2@client-0001.example"]`,
+			`"person-2@client-0001.example" = { first_name = "Person 2", last_name = "of Client 1" }`,
+		},
+	} {
+		for _, part := range parts {
+			if !strings.Contains(files[file], part) {
+				t.Errorf("%s lacks %s:\n%s", file, part, files[file])
+			}
+		}
+	}
+	wantImports(w, dir, objects)
+
+	w.Transport = rewriting{w.Sim.Transport(), reverseRows}
+	if _, again, _ := exported(w); !maps.Equal(files, again) {
+		t.Error("another order of rows changes the files")
+	}
+}
+
+func TestExport_MembersAsSets(t *testing.T) {
+	t.Parallel()
+	w := seeded(t)
+	dir, files, _ := exported(w, "-members", "set", "-label", "SIGN.client-0005.example, sign.client-0006.example,sign.client-0005.example")
+	if names := slices.Sorted(maps.Keys(files)); !slices.Equal(names, []string{
+		"catalog.tf", "providers.tf", "sign.client-0005.example.tf", "sign.client-0006.example.tf",
+	}) {
+		t.Error(names)
+	}
+	if !strings.Contains(files["sign.client-0006.example.tf"], "members          = {}") {
+		t.Error(files["sign.client-0006.example.tf"])
+	}
+	if n := w.Calls(providertest.RouteDetail); n != 2 {
+		t.Errorf("%d details", n)
+	}
+	// Of each private label: it, its assignment, its verification, its members; the two packages, and an add-on.
+	wantImports(w, dir, 2*4+2+1)
+}
+
+func TestExport_WithoutMembers(t *testing.T) {
+	t.Parallel()
+	w := seeded(t)
+	code, out, said := run(t.Context(), w, "-members=none")
+	if code != 0 || w.Calls(providertest.RouteMembers) != 0 || strings.Contains(out, "reseller_member") {
+		t.Errorf("exit code %d\n%s", code, said)
+	}
+	if string(hclwrite.Format([]byte(out))) != out || strings.Count(out, `provider "reseller"`) != 1 {
+		t.Error("standard output is not one formatted configuration")
+	}
+	if n := strings.Count(out, "import {"); n != 21+11+20+19+20 {
+		t.Errorf("%d imports", n)
+	}
+}
+
+// The file that the guide shows.
+func TestExport_Example(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnvOptions(t, simulator.Options{IDs: "example"})
+	w.Env.Set("RESELLER_BASE_URL", simulator.BaseURL)
+	w.Env.Set("RESELLER_API_KEY", w.APIKey())
+	const host = "sign.acme.example"
+	_, noLabel := w.Sim.AddConsoleLabel(host, "ada@acme.example")
+	gold, noGold := w.Sim.AddPackage("GOLD", nil, true)
+	seats, noSeats := w.Sim.AddAddon("SEATS", nil, true)
+	_, noBob := w.Sim.AddPersonInConsole(host, "bob@acme.example", "Bob", "Byte")
+	_, noCora := w.Sim.AddPersonInConsole(host, "cora@acme.example", "Cora", "Cypher")
+	must(t, noLabel, noGold, noSeats, noBob, noCora, w.Sim.AssignInConsole(host, gold, map[string]float64{seats: 10}))
+	w.VerifyDNS(host)
+	_, files, _ := exported(w)
+	example := "../../examples/taking-over/sign.acme.example.tf"
+	if os.Getenv("RESELLER_UPDATE_GOLDEN") != "" {
+		must(t, os.WriteFile(example, []byte(files["sign.acme.example.tf"]), 0o600))
+	}
+	shown, err := os.ReadFile(example)
+	must(t, err)
+	if files["sign.acme.example.tf"] != string(shown) {
+		t.Errorf("the export writes\n%s", files["sign.acme.example.tf"])
+	}
+}
+
+// A host name that is not attached is the one change that is left.
+func TestExport_Detached(t *testing.T) {
+	t.Parallel()
+	w := env(t)
+	w.Sim.FailAttach(1)
+	_, err := w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")
+	must(t, err)
+	dir, _, said := exported(w)
+	if !strings.Contains(said, "sign.acme.example is not attached") {
+		t.Error(said)
+	}
+	c := w.Cli()
+	c.Dir = dir
+	c.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "1 imported, 0 added, 1 changed, 0 destroyed.")
+	c.WantEmptyPlan()
+}
+
+// Host names that give the same name, and those that are no names.
+func TestExport_HostNames(t *testing.T) {
+	t.Parallel()
+	w := env(t)
+	long := strings.TrimSuffix(strings.Repeat(strings.Repeat("a", 62)+".", 4), ".")
+	for i, host := range []string{"sign.acme.example", "sign-acme.example", "1st.example", "xn--bcher-kva.example", long, "b" + long[1:], "underscore.example", "blank.example"} {
+		_, err := w.Sim.AddConsoleLabel(host, fmt.Sprintf("owner-%d@acme.example", i))
+		must(t, err)
+		w.VerifyDNS(host)
+	}
+	_, err := w.Sim.AddPersonInConsole("blank.example", "blank@acme.example", "", "")
+	must(t, err)
+	w.Transport = rewriting{w.Sim.Transport(), func(body []byte) []byte {
+		return bytes.ReplaceAll(body, []byte("underscore.example"), []byte("under_score.${x}"))
+	}}
+	dir, files, said := exported(w)
+	for _, name := range []string{"sign.acme.example.tf", "sign-acme.example.tf", "1st.example.tf", "xn--bcher-kva.example.tf"} {
+		if files[name] == "" {
+			t.Errorf("there is no %s", name)
+		}
+	}
+	if len(files) != 8 { // with providers.tf, and without the host name that a configuration cannot have
+		t.Errorf("%d files: %v", len(files), slices.Sorted(maps.Keys(files)))
+	}
+	for _, part := range []string{"reseller_private_label of under_score.${x} (", "reseller_member of blank.example ("} {
+		if !strings.Contains(said, part) {
+			t.Errorf("nothing says %q:\n%s", part, said)
+		}
+	}
+	wantImports(w, dir, 7*2)
+}
+
+func TestExport_Errors(t *testing.T) {
+	t.Parallel()
+	full := t.TempDir()
+	must(t, os.WriteFile(filepath.Join(full, "main.tf"), nil, 0o600))
+	for name, test := range map[string]struct {
+		args []string
+		set  func(w *providertest.TestEnv)
+		want string
+	}{
+		"no settings":            {set: func(w *providertest.TestEnv) { w.Env.Set("RESELLER_BASE_URL", "") }, want: "RESELLER_BASE_URL"},
+		"key without the scope":  {set: limitedKey, want: "INSUFFICIENT_SCOPE"},
+		"wrong key":              {set: func(w *providertest.TestEnv) { w.Env.Set("RESELLER_API_KEY", wrongKey) }, want: "API key"},
+		"unknown host name":      {args: []string{"-label", "sign.acme.example,sign.nobody.example"}, want: "sign.nobody.example"},
+		"server failure":         {set: faulty(simulator.FaultServerError), want: "HTTP 500"},
+		"page of a proxy":        {set: faulty(simulator.FaultPage), want: "the response is not JSON"},
+		"no new directory":       {args: []string{"-out", filepath.Join(full, "main.tf", "portals")}, want: "main.tf"},
+		"directory with files":   {args: []string{"-out", full}, want: "has files, such as main.tf"},
+		"unknown flag":           {args: []string{"-all"}, want: "export -h"},
+		"unknown way of members": {args: []string{"-members", "all"}, want: "each, set and none"},
+		"empty host name":        {args: []string{"-label", "a.example,,"}, want: "separated by commas"},
+		"argument":               {args: []string{"portals"}, want: `unexpected argument "portals"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := env(t)
+			_, err := w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")
+			must(t, err)
+			if test.set != nil {
+				test.set(w)
+			}
+			dir := filepath.Join(t.TempDir(), "portals")
+			code, out, said := run(t.Context(), w, append([]string{"-out", dir}, test.args...)...)
+			if code != 1 || out != "" || !strings.Contains(said, test.want) || strings.Count(said, "No file was written.") != 1 {
+				t.Errorf("exit code %d\n%s%s", code, out, said)
+			}
+			if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("the directory: %v", err)
+			}
+			for _, secret := range []string{w.Sim.APIKey(), wrongKey, w.Env.Get("RESELLER_API_KEY")} {
+				if secret != "" && strings.Contains(said, secret) {
+					t.Errorf("a secret in %s", said)
+				}
+			}
+		})
+	}
+	if entries, err := os.ReadDir(full); err != nil || len(entries) != 1 {
+		t.Error("files were written beside others", entries, err)
+	}
+}
+
+const wrongKey = "rsl_live_00000000000000000000000000000000_0000000000000000"
+
+func limitedKey(w *providertest.TestEnv) {
+	key, err := w.Sim.MintKey("reseller:provision")
+	must(w.T, err)
+	w.Env.Set("RESELLER_API_KEY", key)
+}
+
+func faulty(kind simulator.FaultKind) func(w *providertest.TestEnv) {
+	return func(w *providertest.TestEnv) {
+		w.Sim.Inject(simulator.Fault{Route: providertest.RouteDetail, Kind: kind, Times: -1})
+	}
+}
+
+func TestExport_Interrupted(t *testing.T) {
+	t.Parallel()
+	w := seeded(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteMembers, Skip: 5, Hook: cancel})
+	dir := t.TempDir()
+	code, out, said := run(ctx, w, "-out", dir)
+	if code != 1 || out != "" || !strings.HasSuffix(said, "terraform-provider-reseller export: interrupted. No file was written.\n") {
+		t.Errorf("exit code %d\n%s%s", code, out, said)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 0 {
+		t.Error(entries, err)
+	}
+}
+
+// The minutes are those of the API's limit, and the lines are few.
+func TestExport_Progress(t *testing.T) {
+	t.Parallel()
+	w := env(t)
+	must(t, w.Sim.Seed(100))
+	began := w.Sim.Clock().Now()
+	code, _, said := run(t.Context(), w)
+	if took := w.Sim.Clock().Now().Sub(began).Minutes(); code != 0 || took < 3 || took > 4 {
+		t.Errorf("exit code %d after %v minutes", code, took)
+	}
+	want := `Reading 100 private labels with 200 API calls: about 3 min at the limit of 60 a minute.
+29 of 100 private labels are read: about 2 min left.
+59 of 100 private labels are read: about 1 min left.
+89 of 100 private labels are read: less than a minute left.
+`
+	if !strings.HasPrefix(said, want) {
+		t.Error(said)
+	}
+}
+
+// rewriting changes the bodies of responses.
+type rewriting struct {
+	http.RoundTripper
+	change func([]byte) []byte
+}
+
+func (r rewriting) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := r.RoundTripper.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, err
+	}
+	body = r.change(body)
+	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	return resp, resp.Body.Close()
+}
