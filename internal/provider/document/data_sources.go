@@ -45,7 +45,7 @@ type viewedDocumentModel struct {
 	FirstName           string            `tfsdk:"first_name"`
 	LastName            string            `tfsdk:"last_name"`
 	Email               string            `tfsdk:"email"`
-	DueDate             *client.Scalar   `tfsdk:"due_date"`
+	DueDate             *client.Scalar    `tfsdk:"due_date"`
 	OwnerTrustScore     float64           `tfsdk:"owner_trust_score"`
 	AdditionalMsg       *string           `tfsdk:"additional_msg"`
 	RequireNotarisation bool              `tfsdk:"require_notarisation"`
@@ -53,7 +53,7 @@ type viewedDocumentModel struct {
 	TransactionHash     *string           `tfsdk:"transaction_hash"`
 	MerkleRoot          *string           `tfsdk:"merkle_root"`
 	NotarisationTime    timetypes.RFC3339 `tfsdk:"notarisation_time_stamp"`
-	Passcode            *client.Scalar   `tfsdk:"passcode"`
+	Passcode            *client.Scalar    `tfsdk:"passcode"`
 	Checksum            string            `tfsdk:"checksum"`
 	NotarisationNetwork *string           `tfsdk:"notarisation_network"`
 	PaymentMethod       *string           `tfsdk:"payment_method"`
