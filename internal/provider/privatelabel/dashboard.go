@@ -23,9 +23,9 @@ type dashboardModel struct {
 }
 
 type dashboardDomainModel struct {
-	Domain      types.String `tfsdk:"domain"`
-	CompanyName types.String `tfsdk:"company_name"`
-	UserCount   types.Int64  `tfsdk:"user_count"`
+	Domain      string       `tfsdk:"domain"`
+	CompanyName string       `tfsdk:"company_name"`
+	UserCount   client.Count `tfsdk:"user_count"`
 }
 
 func (m *dashboardModel) fill(d *client.Dashboard) {
@@ -33,13 +33,7 @@ func (m *dashboardModel) fill(d *client.Dashboard) {
 	m.IsReseller = types.BoolValue(d.IsReseller)
 	m.TotalDomains = types.Int64Value(int64(d.TotalDomains))
 	m.TotalUsers = types.Int64Value(int64(d.TotalUsers))
-	m.Domains = object.Rows(d.Domains, func(entry *client.DashboardDomain) dashboardDomainModel {
-		return dashboardDomainModel{
-			Domain:      types.StringValue(entry.Domain),
-			CompanyName: types.StringValue(entry.CompanyName),
-			UserCount:   types.Int64Value(int64(entry.UserCount)),
-		}
-	})
+	m.Domains = object.Rows(d.Domains, func(d *client.DashboardDomain) dashboardDomainModel { return dashboardDomainModel(*d) })
 }
 
 var dashboard = &object.DataSource[dashboardModel]{
