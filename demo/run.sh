@@ -55,9 +55,10 @@ for registry in registry.terraform.io registry.opentofu.org; do
   mkdir -p "$mirror/$registry/privatelabels/reseller/0.0.1/$platform"
 done
 provider="$mirror/terraform-provider-reseller_v0.0.1"
-go build -o "$provider" .
-go build -o "$work/calls" ./demo/calls
-go build -o "$work/logos-of" ./demo/logos
+# As `make install` builds, so that nothing is compiled twice.
+go build -trimpath -ldflags "-s -w -X main.version=$(scripts/version)" -o "$provider" .
+go build -trimpath -o "$work/calls" ./demo/calls
+go build -trimpath -o "$work/logos-of" ./demo/logos
 for dir in "$mirror"/registry.*/privatelabels/reseller/0.0.1/"$platform"; do
   cp "$provider" "$dir"
 done
