@@ -27,6 +27,7 @@ type applied struct {
 	atPlan                  []simulator.LabelView
 	moves                   []simulator.Entry // between plan and apply
 	stateBefore, stateAfter map[string]map[string]any
+	replaced                []string // by -replace
 }
 
 // wantedAddons are the add-ons that a configuration keeps on a private label.
@@ -370,8 +371,8 @@ func (j *judgment) forgotten() {
 		if j.forgot[j.movedTo(address)] {
 			continue // the CLI does not ask the provider
 		}
-		if j.gone(address) {
-			continue // a refresh removed it, and creating it again failed half-way
+		if j.gone(address) || slices.Contains(j.replaced, j.movedTo(address)) {
+			continue // creating it again failed half-way; the provider does not see that -replace destroys it before
 		}
 		e, leaves := subjectOf(typ, was)
 		if typ == "reseller_members" || text(was, "deletion_policy") == "ABANDON" && text(was, "private_label_id") != "" {

@@ -171,7 +171,7 @@ func (r *walk) planAndApply(o planOptions, between []act) (pending, planned bool
 }
 
 func (r *walk) Apply(t *target, p savedPlan, announced []finding, o planOptions, rec *applied) {
-	rec.movedTo, rec.forgot = t.movedTo, t.removed
+	rec.movedTo, rec.forgot, rec.replaced = t.movedTo, t.removed, o.replace
 	rec.announced = slices.DeleteFunc(slices.Clone(announced), func(f finding) bool { return f.isError })
 	r.e.describe(rec, t)
 	at := len(r.e.w.Sim.Books())
