@@ -372,7 +372,7 @@ func (j *judgment) forgotten() {
 			continue // the CLI does not ask the provider
 		}
 		if j.gone(address) || slices.Contains(j.replaced, j.movedTo(address)) {
-			continue // creating it again failed half-way; the provider does not see that -replace destroys it before
+			continue // creating it again failed; the provider does not see that -replace destroys it before
 		}
 		e, leaves := subjectOf(typ, was)
 		if typ == "reseller_members" || text(was, "deletion_policy") == "ABANDON" && text(was, "private_label_id") != "" {
