@@ -75,12 +75,12 @@ func TestBadInput_Provider(t *testing.T) {
 		}, "RESELLER_SIMULATOR selects the simulator, and api_key in the provider block selects the live API"},
 		"neither key nor simulator": {func(*providertest.TestEnv) string { return "" }, "The provider needs the base URL of the Reseller API"},
 		"no key":                    {func(*providertest.TestEnv) string { return `base_url = "https://api.example"` }, "The provider needs an API key"},
-		"key and simulator":         {func(w *providertest.TestEnv) string { return "simulator = {}\napi_key = \"" + key(w) + "\"" }, "cannot be configured together"},
-		"address and simulator":     {func(*providertest.TestEnv) string { return "simulator = {}\nbase_url = \"https://api.example\"" }, "cannot be configured together"},
+		"key and simulator":         {func(w *providertest.TestEnv) string { return "simulator = {}\napi_key = \"" + key(w) + "\"" }, "simulator and api_key cannot be set together. Remove one of them."},
+		"address and simulator":     {func(*providertest.TestEnv) string { return "simulator = {}\nbase_url = \"https://api.example\"" }, "simulator and base_url cannot be set together. Remove one of them."},
 		"plain http": {func(w *providertest.TestEnv) string {
 			return "base_url = \"http://api.example\"\napi_key = \"" + key(w) + "\""
 		}, "would send the access token to api.example unencrypted"},
-		"malformed key": {func(*providertest.TestEnv) string { return "base_url = \"https://api.example\"\napi_key = \"letmein\"" }, "Invalid value for api_key. An API key has a prefix"},
+		"malformed key": {func(*providertest.TestEnv) string { return "base_url = \"https://api.example\"\napi_key = \"letmein\"" }, "Invalid value for api_key. Write the whole API key, such as rsl_live_<key ID>_<secret>"},
 		"malformed URL": {func(w *providertest.TestEnv) string {
 			return "base_url = \"api.example\"\napi_key = \"" + key(w) + "\""
 		}, "Write a full URL"},

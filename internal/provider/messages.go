@@ -17,7 +17,7 @@ const (
 	partlyUpdatedAfterFault outcome = "Part of the change may have been made. The state has what is known. Plan again to see the result."
 )
 
-const notAnAPIKey = "this is not an API key, which has a prefix, live_, a key ID of 32 hex characters, an underscore and the secret"
+const notAnAPIKey = "this is not an API key, such as rsl_live_<key ID>_<secret>, with a key ID of 32 characters"
 
 const uploadAtBaseURL = "It equals base_url, where the API rejects uploads. Set the base URL for uploads, or remove upload_url if you upload no logos"
 

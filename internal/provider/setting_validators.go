@@ -57,7 +57,7 @@ var apiKeyForm = regexp.MustCompile(`^\S*live_([0-9A-Za-z]{32})_\S+$`)
 // The secrets among the settings.
 var (
 	apiKeyRule = secret(apiKeyForm,
-		"an API key has a prefix, live_, the 32-character key ID, _ and the secret. Copy the whole API key from the reseller console (API, Keys)")
+		"write the whole API key, such as rsl_live_<key ID>_<secret>, as the reseller console showed it when it was created (API, Keys)")
 	accessTokenRule = secret(regexp.MustCompile(`^\S+$`), "an access token contains no white space")
 	signingKeyRule  = secret(regexp.MustCompile(`^\S+$`), "a user API key contains no white space. Copy it from the user's profile page")
 )

@@ -34,6 +34,8 @@ var stockSummaries = map[string]string{
 // stockDetail has a path, whose map keys may have spaces, and a rule.
 var stockDetail = regexp.MustCompile(`(?s)^Attribute ((?:[^" ]|"(?:[^"\\]|\\.)*")+) (.*)$`)
 
+var stockConflict = regexp.MustCompile(`^These attributes cannot be configured together: \[(\S+),\s*(\S+)\]$`)
+
 // wrongNumber is in the framework's error for a number that an attribute's type does not have. The framework calls it a
 // bug of the provider, and has the path without the elements.
 var wrongNumber = regexp.MustCompile(
@@ -63,6 +65,10 @@ func likeOurs(d *tfprotov6.Diagnostic) {
 		return
 	}
 	d.Summary = summary
+	if both := stockConflict.FindStringSubmatch(d.Detail); both != nil {
+		d.Detail = fmt.Sprintf("%s and %s cannot be set together. Remove one of them.", both[1], both[2])
+		return
+	}
 	found := stockDetail.FindStringSubmatch(d.Detail)
 	if summary != SummaryInvalidValue || found == nil {
 		return
