@@ -322,7 +322,8 @@ func (j *judgment) kept() {
 		}
 		want, declared := j.wanted[host]
 		for _, code := range slices.Sorted(maps.Keys(was.addons)) {
-			lost := is.addons[code] < was.addons[code] && !j.taken[host+" "+code]
+			// A process that is killed while it removes a package has removed add-ons before.
+			lost := is.addons[code] < was.addons[code] && !j.taken[host+" "+code] && !j.unassigned(host, was.pkg)
 			if declared && lost && is.pkg != "" && (!want.managed || want.codes[code]) && !want.changes(code, is.addons[code]) && !j.saidOf(host, code) {
 				j.violate(ruleAddon, "%s had %g of %s, has %g", host, was.addons[code], code, is.addons[code])
 			}

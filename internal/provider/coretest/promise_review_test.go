@@ -124,7 +124,9 @@ func strangers(f finding, n effect.Notice) []string {
 	var out []string
 	text := strings.ToLower(f.summary + " " + f.detail)
 	for _, e := range n.Effects {
-		named := e.Subject == effect.KnownAfterApply || strings.Contains(text, strings.ToLower(e.Subject))
+		// A private label that is not part of the plan is named by its ID, which stands for its host name here.
+		subject := strings.TrimPrefix(strings.ToLower(e.Subject), "private label ")
+		named := e.Subject == effect.KnownAfterApply || strings.Contains(text, subject)
 		if !named || !n.Topic.Announces(e.Kind) {
 			out = append(out, fmt.Sprintf("%s: %q lists %s %s, and the plan says %s", f.address, f.summary, e.Kind, e.Subject, f.detail))
 		}
