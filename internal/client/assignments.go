@@ -67,7 +67,7 @@ func (w Warning) String() string {
 		}
 		return Amount(*n)
 	}
-	item := cmp.Or(transport.Printable(transport.CutText(w.ItemCode, 40)), "item "+notGiven)
+	item := cmp.Or(transport.OneLine(transport.Printable(transport.CutText(w.ItemCode, 40))), "item "+notGiven)
 	return fmt.Sprintf("%s: requested %s, remaining %s, excess %s", item, amount(w.Requested), amount(w.Remaining), amount(w.Excess))
 }
 

@@ -271,13 +271,12 @@ func remedies(c *change, failed *step) map[string]diagnostic.Remedy {
 		at = addonPath(c.Subject().Addons, failed.code)
 	}
 	return map[string]diagnostic.Remedy{
-		client.CodeAlreadyAssigned:     {At: at, Advice: "The private label has another package. Plan again."},
-		client.CodePackageInactive:     {At: at, Advice: "Activate the package, or choose another one."},
-		client.CodeNoSubscription:      {Advice: "The reseller has no subscription, which packages require. Contact the API provider's sales."},
-		client.CodeAddonNotFound:       {At: at, Advice: "Check the code of the add-on."},
-		client.CodeNotAssigned:         {At: path.Root("package_id"), Advice: "The private label has no package, which add-ons require. Plan again."},
-		client.CodeConfirmationInvalid: {Advice: "The API rejected the confirmation of the excess. Apply again to request a new one."},
-		client.CodeInvalidTarget:       session.NotALabel,
+		client.CodeAlreadyAssigned: {At: at},
+		client.CodeAlreadyAttached: {At: at},
+		client.CodePackageInactive: {At: at},
+		client.CodeAddonNotFound:   {At: at},
+		client.CodeNotAssigned:     {At: path.Root("package_id")},
+		client.CodeInvalidTarget:   session.NotALabel,
 	}
 }
 
