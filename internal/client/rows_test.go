@@ -26,6 +26,22 @@ func itemRequest() ItemRequest {
 	return ItemRequest{Code: "gold", Name: "Gold", Currency: "EUR", Settings: map[string]json.RawMessage{"seats": json.RawMessage("5")}}
 }
 
+// Without a currency in the request, any that the API has is right.
+func TestCreateItem_NoCurrency(t *testing.T) {
+	t.Parallel()
+	s := transporttest.Expect(t, transporttest.Step{Request: reqPackages, Answer: transporttest.Reset}, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(search)})
+	c, _ := dial(t, s)
+	req := itemRequest()
+	req.Currency = ""
+	item, lost, err := c.CreateItem(t.Context(), KindPackage, req)
+	if err != nil || !lost || item.Currency != "EUR" {
+		t.Errorf("got %+v, %v, %v", item, lost, err)
+	}
+	if _, sent := transporttest.MustJSON(t, s.Body(0))["currency"]; sent {
+		t.Error("sent a currency")
+	}
+}
+
 func TestReadRows(t *testing.T) {
 	t.Parallel()
 	for data, want := range map[string]int{

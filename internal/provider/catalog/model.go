@@ -47,14 +47,21 @@ func (m *item) fill(live *client.Item) {
 	if live.Code != "" && !m.Code.Means(live.Code) {
 		m.Code = fwtype.NewText[fwtype.CodeKind](live.Code)
 	}
-	if live.Currency != "" && !m.Currency.Means(live.Currency) {
-		m.Currency = fwtype.NewText[fwtype.CurrencyKind](live.Currency)
-	}
+	m.fillCurrency(live)
 	if live.Name != "" {
 		m.Name = types.StringValue(live.Name)
 	}
 	if live.HasActive() {
 		m.Active = types.BoolValue(live.Active)
+	}
+}
+
+func (m *item) fillCurrency(live *client.Item) {
+	switch {
+	case live.Currency != "" && !m.Currency.Means(live.Currency):
+		m.Currency = fwtype.NewText[fwtype.CurrencyKind](live.Currency)
+	case m.Currency.IsUnknown():
+		m.Currency = fwtype.Currency{}
 	}
 }
 
@@ -80,6 +87,9 @@ func (m *model) found(ctx context.Context, live *client.Item) (*found, error) {
 // fields, or none that can be read: the next read looks for them.
 func (m *model) fillCreated(ctx context.Context, made *client.Item) {
 	m.ID = types.StringValue(made.ID)
+	if m.Currency.IsUnknown() {
+		m.fillCurrency(made)
+	}
 	if !m.Settings.IsUnknown() {
 		return
 	}
@@ -100,7 +110,7 @@ func (m *model) isActive(live *found) bool {
 // lacks reports whether a row of a search does not have what the model needs: a configured setting, a field without a
 // value so far, as after an import, any settings, or the flag of an item that need not be deactivated.
 func (m *item) lacks(row *client.Item) bool {
-	if m.Name.IsNull() && row.Name == "" || m.Currency.IsNull() && row.Currency == "" ||
+	if m.Name.IsNull() && (row.Name == "" || row.Currency == "") ||
 		!m.Active.ValueBool() && !row.HasActive() || m.Settings.IsNull() && len(configurable(row.Settings)) == 0 {
 		return true
 	}

@@ -39,7 +39,7 @@ var advice = map[string]string{
 	client.CodeNoFiles:                brokenUpload,
 	client.CodeInvalidData:            brokenUpload,
 	client.CodeInvalidImage:           "The API cannot read one of the images, or finds it larger than 4096 x 4096 pixels. Save it again as a plain PNG.",
-	client.CodeLimitFileSize:          "A logo has at most 1 MB.",
+	client.CodeLimitFileSize:          "A logo has at most 1 MB, which may be 1,000,000 bytes.",
 	client.CodeLimitUnexpectedFile:    "The API accepts PNG, JPEG, GIF and SVG.",
 
 	client.CodeInvalidEmail:        "Write one plain email address, such as ada@acme.example.",
