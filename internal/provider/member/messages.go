@@ -67,7 +67,7 @@ func addFailure(email, host, unchanged string, address, names path.Path) diagnos
 	}
 }
 
-const membersNotListed = "The members could not be listed afterwards. At most one set-password email was sent, and applying again sends no second one to a member."
+const membersNotListed = "The members could not be listed afterwards. Applying again neither emails a member a second time nor removes another one."
 
 // notListed is the error of a list of members that could not be read.
 func notListed(ctx context.Context, s *session.Session, label string, err error) diag.Diagnostic {
