@@ -94,7 +94,7 @@ func labelMissing(id string) diag.Diagnostic {
 
 func packageChangeRejected(host string, from, to types.String) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("package_id"), summaryPackageChange, diagnostic.JoinParagraphs(
-		fmt.Sprintf("%schanging the package from %s to %s bills both for the entire billing period. Nothing was changed.", lead(host), fwtype.Display(from), fwtype.Display(to)),
+		fmt.Sprintf("%schanging the package from %s to %s bills up to both for the entire billing period. Nothing was changed.", lead(host), fwtype.Display(from), fwtype.Display(to)),
 		"Restore package_id, or set allow_package_change = true."))
 }
 
@@ -189,7 +189,7 @@ func report(c *change) string {
 // otherPackage is the error of a create that would have to change the package.
 func otherPackage(host, labelID string, have holding) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("package_id"), summaryOtherPackage,
-		lead(host)+"package "+cmp.Or(have.packageCode, have.packageID)+" is already assigned. Changing it bills both packages, so creating this resource does not change it. "+unchangedText+
+		lead(host)+"package "+cmp.Or(have.packageCode, have.packageID)+" is already assigned. Changing it bills up to both packages, so creating this resource does not change it. "+unchangedText+
 			"\n\nSet package_id to the ID of that package. To change it, add this import block and plan again with allow_package_change = true:\n\n"+importBlock(labelID))
 }
 
