@@ -47,21 +47,14 @@ func (m *item) fill(live *client.Item) {
 	if live.Code != "" && !m.Code.Means(live.Code) {
 		m.Code = fwtype.NewText[fwtype.CodeKind](live.Code)
 	}
-	m.fillCurrency(live)
+	if live.Currency != "" && !m.Currency.Means(live.Currency) {
+		m.Currency = fwtype.NewText[fwtype.CurrencyKind](live.Currency)
+	}
 	if live.Name != "" {
 		m.Name = types.StringValue(live.Name)
 	}
 	if live.HasActive() {
 		m.Active = types.BoolValue(live.Active)
-	}
-}
-
-func (m *item) fillCurrency(live *client.Item) {
-	switch {
-	case live.Currency != "" && !m.Currency.Means(live.Currency):
-		m.Currency = fwtype.NewText[fwtype.CurrencyKind](live.Currency)
-	case m.Currency.IsUnknown():
-		m.Currency = fwtype.Currency{}
 	}
 }
 
@@ -88,7 +81,7 @@ func (m *model) found(ctx context.Context, live *client.Item) (*found, error) {
 func (m *model) fillCreated(ctx context.Context, made *client.Item) {
 	m.ID = types.StringValue(made.ID)
 	if m.Currency.IsUnknown() {
-		m.fillCurrency(made)
+		m.Currency.StringValue = fwtype.TextOrNull(made.Currency)
 	}
 	if !m.Settings.IsUnknown() {
 		return

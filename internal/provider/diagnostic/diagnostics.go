@@ -69,19 +69,11 @@ func (f APIFailure) Diagnostic(err error) diag.Diagnostic {
 func Cause(err error) string { return APIFailure{}.Diagnostic(err).Detail() }
 
 func (f APIFailure) remedy(e *transport.Error) Remedy {
-	r, key := f.Remedies[e.Code], e.Code
-	switch {
-	case e.Code == client.CodeForbidden:
-		r.Advice = cmp.Or(r.Advice, forbidden(e.Endpoint))
-	case e.Code == client.CodeInsufficientScope:
-		r.Advice = cmp.Or(r.Advice, missingScope(e.Endpoint))
-	case e.Code != client.CodeUnauthorized && e.Code != client.CodeNotFound:
-	case e.Status == http.StatusBadRequest:
-		key += status4 // about the host name
-	default:
+	r := f.Remedies[e.Code]
+	if e.Code == client.CodeUnauthorized && e.Status == http.StatusUnauthorized || e.Code == client.CodeNotFound && e.Status == http.StatusNotFound {
 		r = Remedy{} // about the token, or the endpoint
 	}
-	r.Advice = cmp.Or(r.Advice, advice[key])
+	r.Advice = cmp.Or(r.Advice, advice[adviceKey(e)])
 	switch {
 	case r.Advice != "":
 	case e.Status >= 500:

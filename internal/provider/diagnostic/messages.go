@@ -15,7 +15,15 @@ import (
 // advice says what to do about each code of the Reseller API (§7.2), the token exchange and the scopes. An object may
 // replace the text of a code that it knows more about. NOT_FOUND and UNAUTHORIZED mean something else with status 400.
 var advice = map[string]string{
-	client.CodeUnauthorized:           "The access token or API key is invalid or revoked. Check the API key in the reseller console (API, Keys). Revoking an API key also revokes its tokens.",
+	client.CodeUnauthorized:            "The access token or API key is invalid or revoked. Check the API key in the reseller console (API, Keys). Revoking an API key also revokes its tokens.",
+	client.CodeForbidden:               "The reseller of the API key may have been deleted. Check the API key, and contact the API provider's support.",
+	client.CodeForbidden + " reseller": "slug in the provider block names another reseller than that of the API key. Check that the API key belongs to the reseller of this configuration.",
+	client.CodeForbidden + " label":    "The private label was deprovisioned, belongs to another reseller, or was moved by the platform, or slug in the provider block names another reseller. Check that the API key belongs to the reseller of this configuration.",
+
+	client.CodeInsufficientScope:               "The API key lacks the scope reseller:provision, which writing reseller_private_label, reseller_member, reseller_members or reseller_branding needs, and every action. " + scopesFixed,
+	client.CodeInsufficientScope + " read":     "The API key lacks the scope reseller:read, which every resource and data source needs. " + scopesFixed,
+	client.CodeInsufficientScope + " packages": "The API key lacks the scope reseller:packages, which writing reseller_package, reseller_addon or reseller_assignment needs. " + scopesFixed,
+
 	client.CodeSessionRequired:        "The API allows this only to a user who is signed in to the reseller console, and to no API key. Use the console.",
 	client.CodeNotFound:               "The API has no endpoint with this method and path. Check base_url. If it is right, this version of the provider does not fit the API: look for a newer version.",
 	transport.CodeInvalidClient:       "The API key is unknown, revoked or mistyped. Check api_key or RESELLER_API_KEY against the reseller console (API, Keys).",
@@ -26,21 +34,21 @@ var advice = map[string]string{
 	client.CodeInvalidTarget:  "No live private label has this ID. Check the ID, and that the private label was not deprovisioned.",
 	client.CodeInvalidQuery:   "The API rejects these query arguments. Check period, item_code and limit of the data source. The API reads pages of 1 to 100 rows.",
 
-	client.CodeHostTaken:              "The host name is in use or belonged to a deprovisioned private label, which nobody can provision again. Choose another host name, or import the private label if it is yours.",
-	client.CodeHostReserved:           "The platform reserves this host name. Choose a host name of your customer's domain.",
-	client.CodeDomainInvalid:          "Write the bare host name, such as sign.acme.example.",
-	client.CodeDomainEmpty:            "Set the host name.",
-	client.CodeDomainNotFound:         "No live private label has this host name. Check its spelling.",
-	client.CodeUnauthorized + status4: "The reseller has no live private label with this host name. Check its spelling and the API key.",
-	client.CodeNotFound + status4:     "The host name has no branding to change. Contact the API provider's support.",
-	client.CodeInvalidColor:           "Write colors as #rgb or #rrggbb.",
-	client.CodeInvalidURL:             "Check website_url, support_url and social_links. Each is a full http or https URL.",
-	client.CodeTooManySocialLinks:     "At most 20 social links are allowed.",
-	client.CodeNoFiles:                brokenUpload,
-	client.CodeInvalidData:            brokenUpload,
-	client.CodeInvalidImage:           "The API cannot read one of the images, or finds it larger than 4096 x 4096 pixels. Save it again as a plain PNG.",
-	client.CodeLimitFileSize:          "A logo has at most 1 MB, which may be 1,000,000 bytes.",
-	client.CodeLimitUnexpectedFile:    "The API accepts PNG, JPEG, GIF and SVG.",
+	client.CodeHostTaken:             "The host name is in use or belonged to a deprovisioned private label, which nobody can provision again. Choose another host name, or import the private label if it is yours.",
+	client.CodeHostReserved:          "The platform reserves this host name. Choose a host name of your customer's domain.",
+	client.CodeDomainInvalid:         "Write the bare host name, such as sign.acme.example.",
+	client.CodeDomainEmpty:           "Set the host name.",
+	client.CodeDomainNotFound:        "No live private label has this host name. Check its spelling.",
+	client.CodeUnauthorized + " 400": "The reseller has no live private label with this host name. Check its spelling and the API key.",
+	client.CodeNotFound + " 400":     "The host name has no branding to change. Contact the API provider's support.",
+	client.CodeInvalidColor:          "Write colors as #rgb or #rrggbb.",
+	client.CodeInvalidURL:            "Check website_url, support_url and social_links. Each is a full http or https URL.",
+	client.CodeTooManySocialLinks:    "At most 20 social links are allowed.",
+	client.CodeNoFiles:               "The API could not read the upload, or found no file in it. Check that no proxy changes uploads. If none does, report this as a bug in the provider.",
+	client.CodeInvalidData:           "The API could not read the upload, or found no file in it. Check that no proxy changes uploads. If none does, report this as a bug in the provider.",
+	client.CodeInvalidImage:          "The API cannot read one of the images, or finds it larger than 4096 x 4096 pixels. Save it again as a plain PNG.",
+	client.CodeLimitFileSize:         "A logo has at most 1 MB, which may be 1,000,000 bytes.",
+	client.CodeLimitUnexpectedFile:   "The API accepts PNG, JPEG, GIF and SVG.",
 
 	client.CodeInvalidEmail:        "Write one plain email address, such as ada@acme.example.",
 	client.CodeInvalidName:         "Set first_name and last_name. Neither may be blank.",
@@ -64,34 +72,26 @@ var advice = map[string]string{
 	client.CodeConfirmationExpired: "A confirmation is valid for 10 minutes. Apply again.",
 }
 
-const (
-	status4      = " 400"
-	brokenUpload = "The API could not read the upload, or found no file in it. Check that no proxy changes uploads. If none does, report this as a bug in the provider."
-)
+const scopesFixed = "Scopes are immutable: create another API key with it in the reseller console (API, Keys)."
 
-// forbidden says what FORBIDDEN may mean at an endpoint (Reseller API §4).
-func forbidden(endpoint string) string {
-	const key = "slug in the provider block names another reseller than that of the API key. Check that the API key belongs to the reseller of this configuration."
+// adviceKey returns the row of an error: a few codes mean something else with another status, or at another endpoint (§4).
+func adviceKey(e *transport.Error) string {
+	at := func(part string) bool { return strings.Contains(e.Endpoint, part) }
+	reads := strings.HasPrefix(e.Endpoint, http.MethodGet) || strings.HasSuffix(e.Endpoint, "/search") || strings.HasSuffix(e.Endpoint, "/get")
 	switch {
-	case strings.Contains(endpoint, "/:tenantId"):
-		return "The private label was deprovisioned, belongs to another reseller, or was moved by the platform, or " + key
-	case strings.Contains(endpoint, "/:slug/"):
-		return "The API key's reseller is not allowed to do this: " + key
+	case e.Status == http.StatusBadRequest && (e.Code == client.CodeUnauthorized || e.Code == client.CodeNotFound):
+		return e.Code + " 400"
+	case e.Code == client.CodeForbidden && at("/:tenantId"):
+		return e.Code + " label"
+	case e.Code == client.CodeForbidden && at("/:slug/"):
+		return e.Code + " reseller"
+	case e.Code == client.CodeInsufficientScope && reads:
+		return e.Code + " read"
+	case e.Code == client.CodeInsufficientScope && (at("/billing/") || at("/package")):
+		return e.Code + " packages"
 	default:
-		return "The reseller of the API key may have been deleted. Check the API key, and contact the API provider's support."
+		return e.Code
 	}
-}
-
-// missingScope names the scope of an endpoint (Reseller API §4, §5), and what of a configuration needs it.
-func missingScope(endpoint string) string {
-	scope, users := "reseller:provision", "Writing reseller_private_label, reseller_member, reseller_members or reseller_branding, and every action, needs"
-	switch {
-	case strings.HasPrefix(endpoint, http.MethodGet), strings.HasSuffix(endpoint, "/search"), strings.HasSuffix(endpoint, "/get"):
-		scope, users = "reseller:read", "Every resource and data source needs"
-	case strings.Contains(endpoint, "/billing/"), strings.Contains(endpoint, "/package"):
-		scope, users = "reseller:packages", "Writing reseller_package, reseller_addon or reseller_assignment needs"
-	}
-	return fmt.Sprintf("The API key lacks the scope %s. %s it. Scopes are immutable: create another API key with it in the reseller console (API, Keys).", scope, users)
 }
 
 // callText is a failed call as a separate paragraph, with the API's message verbatim. It is "" for no error.

@@ -44,7 +44,7 @@ func TestPrivateLabel_ProvisionRefused(t *testing.T) {
 				w.Key, err = w.Sim.MintKey("reseller:provision")
 				return err
 			}, providertest.AcmeHost,
-			[]string{"Error reading the reseller", "API error INSUFFICIENT_SCOPE", "lacks the scope reseller:read. Every resource"},
+			[]string{"Error reading the reseller", "API error INSUFFICIENT_SCOPE", "lacks the scope reseller:read, which every resource"},
 		},
 		"key revoked": {
 			func(w *providertest.TestEnv) (err error) {
