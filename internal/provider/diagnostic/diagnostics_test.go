@@ -20,8 +20,8 @@ func TestDiagnose_Advice(t *testing.T) {
 		code, endpoint string
 		want           string
 	}{
-		{403, "FORBIDDEN", "GET /console/:slug/reseller/private-labels/:tenantId", "was deprovisioned, belongs to another reseller, or was moved by the platform"},
-		{403, "FORBIDDEN", label, "was deprovisioned, belongs to another reseller, or was moved by the platform"},
+		{403, "FORBIDDEN", "GET /console/:slug/reseller/private-labels/:tenantId", "may be deprovisioned, in another reseller's subtree, or moved by the platform"},
+		{403, "FORBIDDEN", label, "may be deprovisioned, in another reseller's subtree, or moved by the platform"},
 		{403, "FORBIDDEN", packages, "slug in the provider block"},
 		{403, "FORBIDDEN", flat, "reseller of the API key may have been deleted"},
 		{403, "INSUFFICIENT_SCOPE", packages, "scope reseller:packages, which writing reseller_package, reseller_addon or reseller_assignment needs"},

@@ -18,7 +18,7 @@ var advice = map[string]string{
 	client.CodeUnauthorized:            "The access token or API key is invalid or revoked. Check the API key in the reseller console (API, Keys). Revoking an API key also revokes its tokens.",
 	client.CodeForbidden:               "The reseller of the API key may have been deleted. Check the API key, and contact the API provider's support.",
 	client.CodeForbidden + " reseller": "slug in the provider block names another reseller than that of the API key. Check that the API key belongs to the reseller of this configuration.",
-	client.CodeForbidden + " label":    "The private label was deprovisioned, belongs to another reseller, or was moved by the platform, or slug in the provider block names another reseller. Check that the API key belongs to the reseller of this configuration.",
+	client.CodeForbidden + " label":    "The private label may be deprovisioned, in another reseller's subtree, or moved by the platform, or slug in the provider block names another reseller. Check the list of private labels, and that the API key belongs to the reseller of this configuration.",
 
 	client.CodeInsufficientScope:               "The API key lacks the scope reseller:provision, which writing reseller_private_label, reseller_member, reseller_members or reseller_branding needs, and every action. " + scopesFixed,
 	client.CodeInsufficientScope + " read":     "The API key lacks the scope reseller:read, which every resource and data source needs. " + scopesFixed,

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -159,5 +160,5 @@ func expectedRecord(setup client.DomainSetup) string {
 		return "The API returns no DNS record to create. Contact the API provider's support."
 	}
 	record := setup.Records[0]
-	return fmt.Sprintf("Create this DNS record: type %s, name %s, value %s", record.Type, record.Name, record.Value)
+	return transport.OneLine(fmt.Sprintf("Create this DNS record: type %s, name %s, value %s", record.Type, record.Name, record.Value))
 }
