@@ -42,6 +42,10 @@ func logosFailure(host string) diagnostic.APIFailure {
 	}
 }
 
+func mayBeTooLarge(file, host string, bytes int) string {
+	return fmt.Sprintf("%s, a logo of %s, has %d bytes. The API accepts 1 MB, and may count it as 1,000,000 or as 1,048,576 bytes. It is sent, and the API may reject it.", file, host, bytes)
+}
+
 func gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(summaryGone,
 		"The reseller's list no longer shows "+m.Domain.ValueString()+": the private label was deprovisioned, or the platform moved it. Its branding was removed from state.")

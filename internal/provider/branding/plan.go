@@ -39,8 +39,7 @@ func planLogo(s *session.Session, plan *model, l logo, state *model, former logo
 	case !former.path.IsNull() && l.hash.Equal(*former.hash) && !plan.reapplies(state):
 		*l.path = *former.path
 	case checked.MayBeTooLarge():
-		diags.AddAttributeWarning(at, summaryLogoSize, fmt.Sprintf(
-			"%s, a logo of %s, has %d bytes. The API accepts 1 MB, and may count it as 1,000,000 or as 1,048,576 bytes. It is sent, and the API may reject it.", where, fwtype.Display(plan.Domain), checked.Size))
+		diags.AddAttributeWarning(at, summaryLogoSize, mayBeTooLarge(where, fwtype.Display(plan.Domain), checked.Size))
 	}
 	return diags
 }
