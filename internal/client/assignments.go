@@ -67,7 +67,7 @@ func (w Warning) String() string {
 		}
 		return Amount(*n)
 	}
-	item := cmp.Or(transport.Printable(transport.CutText(w.ItemCode, 40)), "item "+notGiven)
+	item := cmp.Or(transport.OneLine(transport.Printable(transport.CutText(w.ItemCode, 40))), "item "+notGiven)
 	return fmt.Sprintf("%s: requested %s, remaining %s, excess %s", item, amount(w.Requested), amount(w.Remaining), amount(w.Excess))
 }
 
@@ -225,55 +225,50 @@ func (c *Client) confirm(ctx context.Context, a *allocation) (assignmentID strin
 // RemovePackage removes the package and add-ons of a private label (§4.21); they stay billed for the entire billing
 // period. It succeeds for a private label without a package.
 func (c *Client) RemovePackage(ctx context.Context, tenantID string) (responseLost bool, err error) {
-	send := func(ctx context.Context) error {
-		err := c.sendRemoval(ctx, routeRemovePackage.of(tenantID))
-		if transport.IsCode(err, CodeNotAssigned) {
-			return nil
-		}
-		return err
-	}
-	isGone := func(ctx context.Context) (bool, error) {
-		label, err := c.GetPrivateLabel(ctx, tenantID)
-		return err == nil && label.Assignment == nil, err
-	}
-	return c.remove(ctx, routeRemovePackage.op, tenantID, send, isGone, nil)
+	return c.unassign(ctx, tenantID, tenantID, func(a *Assignment) bool { return a == nil }, routeRemovePackage.of(tenantID))
 }
 
 // RemoveAddon detaches an add-on from a private label (§4.21). The API documentation does not show which ID to send:
 // `subscriptionAddonId` is tried, then `addonId` if the response is ADDON_NOT_FOUND, which shows that the call had no
-// effect. The detail must confirm the removal.
+// effect.
 func (c *Client) RemoveAddon(ctx context.Context, tenantID string, addon AttachedAddon) (responseLost bool, err error) {
+	gone := func(a *Assignment) bool { return a.addon(addon.AddonID) == nil }
+	return c.unassign(ctx, tenantID, addon.Code, gone,
+		routeRemoveAddon.of(tenantID, addon.SubscriptionAddonID), routeRemoveAddon.of(tenantID, addon.AddonID))
+}
+
+// unassign sends a removal by each ID until one is known. The detail must confirm it, also after a success.
+func (c *Client) unassign(
+	ctx context.Context, tenantID, subject string, gone func(*Assignment) bool, byID ...*request,
+) (responseLost bool, err error) {
 	isGone := func(ctx context.Context) (bool, error) {
 		label, err := c.GetPrivateLabel(ctx, tenantID)
-		return err == nil && label.Assignment.addon(addon.AddonID) == nil, err
+		return err == nil && gone(label.Assignment), err
 	}
-	send := func(ctx context.Context) error {
-		err := c.sendRemoval(ctx, routeRemoveAddon.of(tenantID, addon.SubscriptionAddonID))
-		if transport.IsCode(err, CodeAddonNotFound) {
-			err = c.sendRemoval(ctx, routeRemoveAddon.of(tenantID, addon.AddonID))
+	send := func(ctx context.Context) (err error) {
+		for _, req := range byID {
+			if err = c.sendRemoval(ctx, *req); !transport.IsCode(err, CodeAddonNotFound) {
+				break
+			}
 		}
 		if err != nil && !transport.IsCode(err, CodeAddonNotFound, CodeNotAssigned) {
 			return err
 		}
-		gone, readErr := isGone(ctx)
-		switch {
-		case readErr != nil || gone:
+		if gone, readErr := isGone(ctx); readErr != nil || gone {
 			return readErr
-		case err != nil:
-			return err
 		}
-		const still = "the API accepted the call, but the private label still shows the add-on"
-		return &transport.Error{Status: http.StatusOK, Op: routeRemoveAddon.op, Message: still}
+		const still = "the API accepted the call, but the detail of the private label shows no change"
+		return cmp.Or(err, error(&transport.Error{Status: http.StatusOK, Op: byID[0].op, Message: still}))
 	}
-	return c.remove(ctx, routeRemoveAddon.op, addon.Code, send, isGone, nil)
+	return c.remove(ctx, byID[0].op, subject, send, isGone, nil)
 }
 
 // sendRemoval tries DELETE, then POST …/remove: the API documentation does not show the method.
-func (c *Client) sendRemoval(ctx context.Context, req *request) error {
+func (c *Client) sendRemoval(ctx context.Context, req request) error {
 	path := req.path
 	return c.findVariant(req.op, removeVariants, func(v variant) error {
 		req.method, req.path = v.method, path+v.suffix
-		return c.do(ctx, req)
+		return c.do(ctx, &req)
 	})
 }
 

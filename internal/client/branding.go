@@ -29,8 +29,8 @@ type Colors struct {
 
 // Limits of a logo (§4.7).
 const (
-	MaxLogoBytes  = 1 << 20
-	MaxLogoPixels = 4096 // each side
+	MaxLogoBytes  = 1 << 20 // 1 MB may also be 10^6
+	MaxLogoPixels = 4096    // each side
 )
 
 // Logos of a host name: PNG, JPEG, GIF or SVG files (§4.7). One of them may be missing.

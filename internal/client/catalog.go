@@ -130,7 +130,7 @@ func (c *Client) GetItem(ctx context.Context, k Kind, id string) (*Item, error) 
 type ItemRequest struct {
 	Code     string
 	Name     string
-	Currency string
+	Currency string // of a package; "" is not sent
 	Settings map[string]json.RawMessage
 }
 
@@ -139,7 +139,10 @@ type ItemRequest struct {
 func (c *Client) CreateItem(ctx context.Context, k Kind, req ItemRequest) (item *Item, responseLost bool, err error) {
 	r := k.route("create the "+k.noun, http.MethodPost, "", false)
 	body := bodyOf(req.Settings)
-	body["code"], body["name"], body["currency"] = req.Code, req.Name, req.Currency
+	body["code"], body["name"] = req.Code, req.Name
+	if req.Currency != "" {
+		body["currency"] = req.Currency
+	}
 	return transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[*Item]{
 		Op:      r.op,
 		Subject: req.Code,
@@ -163,7 +166,7 @@ func (c *Client) CreateItem(ctx context.Context, k Kind, req ItemRequest) (item 
 			switch {
 			case err != nil || found == nil:
 				return nil, transport.OutcomeAbsent, "", err
-			case cmp.Or(found.Name, req.Name) != req.Name || !strings.EqualFold(cmp.Or(found.Currency, req.Currency), req.Currency):
+			case cmp.Or(found.Name, req.Name) != req.Name || !strings.EqualFold(cmp.Or(found.Currency, req.Currency), cmp.Or(req.Currency, found.Currency)):
 				return nil, transport.OutcomeDifferent, otherItem(found), nil
 			default:
 				return found, transport.OutcomeApplied, "", nil

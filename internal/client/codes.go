@@ -26,6 +26,7 @@ const (
 	CodeInvalidName         = "INVALID_NAME"
 	CodeOwnerInvalidEmail   = "OWNER_INVALID_EMAIL"
 	CodeOwnerInvalidName    = "OWNER_INVALID_NAME"
+	CodeAlreadyInDomain     = "ALREADY_IN_DOMAIN"
 	CodeSeatQuotaReached    = "SEAT_QUOTA_REACHED"
 	CodeUserNotFound        = "USER_NOT_FOUND"
 	CodeCannotRemoveOwner   = "CANNOT_REMOVE_OWNER"

@@ -86,14 +86,15 @@ func (c *Client) ListMembers(ctx context.Context, tenantID string) ([]Member, er
 }
 
 // AddMember adds a member and emails a set-password link (§4.16). For an existing member the API returns the same
-// response and sends no email, so that the call is retried if the response is lost (§7.4). Error codes:
-// SEAT_QUOTA_REACHED, INVALID_EMAIL, INVALID_NAME, INVALID_REQUEST.
+// response and sends no email, so that the call is retried if the response is lost (§7.4). With an error, ResponseLost
+// says that an earlier attempt may have taken effect. Error codes: SEAT_QUOTA_REACHED, INVALID_EMAIL, INVALID_NAME,
+// INVALID_REQUEST.
 func (c *Client) AddMember(ctx context.Context, tenantID string, who NewMember) (*Added, error) {
 	req := routeAddMember.of(tenantID)
 	req.op, req.body = req.op+" "+who.Email, who
 	added, err := call(ctx, c, req, whole[Added])
 	if err != nil {
-		return nil, err
+		return &Added{ResponseLost: req.uncertain}, err
 	}
 	added.ResponseLost = req.uncertain
 	return added, nil

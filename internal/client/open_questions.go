@@ -33,7 +33,8 @@ var (
 )
 
 // findVariant tries the variants in order until an endpoint responds: 404 NOT_FOUND and 405 show that no endpoint has
-// this method and path, so that the call had no effect. The variant that works is used from then on.
+// this method and path, so that the call had no effect. NOT_FOUND with 400 is the endpoint's own error, as in §4.6. The
+// variant that works is used from then on.
 func (c *Client) findVariant(what string, variants []variant, try func(variant) error) (err error) {
 	known, _ := c.worked.Load(what)
 	if v, ok := known.(variant); ok {
@@ -41,7 +42,7 @@ func (c *Client) findVariant(what string, variants []variant, try func(variant) 
 	}
 	for _, v := range variants {
 		err = try(v)
-		if transport.IsCode(err, CodeNotFound) || transport.IsStatus(err, http.StatusMethodNotAllowed) {
+		if NoSuchEndpoint(err) {
 			continue
 		}
 		// Success and the endpoint's own errors show that it exists. A failed connection shows nothing.
@@ -52,6 +53,11 @@ func (c *Client) findVariant(what string, variants []variant, try func(variant) 
 		return err
 	}
 	return err
+}
+
+// NoSuchEndpoint reports whether err shows that no endpoint has this method and path (§7.1).
+func NoSuchEndpoint(err error) bool {
+	return transport.IsCode(err, CodeNotFound) && transport.IsStatus(err, http.StatusNotFound) || transport.IsStatus(err, http.StatusMethodNotAllowed)
 }
 
 // §4.21: the shapes of responses.

@@ -26,6 +26,22 @@ func itemRequest() ItemRequest {
 	return ItemRequest{Code: "gold", Name: "Gold", Currency: "EUR", Settings: map[string]json.RawMessage{"seats": json.RawMessage("5")}}
 }
 
+// Without a currency in the request, any that the API has is right.
+func TestCreateItem_NoCurrency(t *testing.T) {
+	t.Parallel()
+	s := transporttest.Expect(t, transporttest.Step{Request: reqPackages, Answer: transporttest.Reset}, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(search)})
+	c, _ := dial(t, s)
+	req := itemRequest()
+	req.Currency = ""
+	item, lost, err := c.CreateItem(t.Context(), KindPackage, req)
+	if err != nil || !lost || item.Currency != "EUR" {
+		t.Errorf("got %+v, %v, %v", item, lost, err)
+	}
+	if _, sent := transporttest.MustJSON(t, s.Body(0))["currency"]; sent {
+		t.Error("sent a currency")
+	}
+}
+
 func TestReadRows(t *testing.T) {
 	t.Parallel()
 	for data, want := range map[string]int{
@@ -243,15 +259,18 @@ func TestAttachAndRemove(t *testing.T) {
 		"assign, lost":             {[]transporttest.Step{{Request: reqAssign, Answer: transporttest.Reset}, bare}, assigning(t, transporttest.OtherID), true, ""},
 		"assign, another":          {[]transporttest.Step{{Request: reqAssign, Answer: transporttest.Reset}, with(1)}, assigning(t, transporttest.OwnerID), false, "has package GOLD"},
 		"assign, lost, then there": {[]transporttest.Step{{Request: reqAssign, Answer: transporttest.Reset}, without, without, {Request: reqAssign, Answer: transporttest.Refuse(400, CodeAlreadyAssigned)}, bare}, assigning(t, transporttest.OtherID), true, ""},
-		"remove the package":       {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}}, func(c *Client) (bool, error) { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
-		"by the other method":      {[]transporttest.Step{{Request: remove, Answer: transporttest.Refuse(404, CodeNotFound)}, {Request: reqAssign + "/remove", Answer: transporttest.OK(`{}`)}}, func(c *Client) (bool, error) { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
-		"no package":               {[]transporttest.Step{{Request: remove, Answer: transporttest.Refuse(400, CodeNotAssigned)}}, func(c *Client) (bool, error) { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
+		"remove the package":       {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, without}, func(c *Client) (bool, error) { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
+		"by the other method":      {[]transporttest.Step{{Request: remove, Answer: transporttest.Refuse(404, CodeNotFound)}, {Request: reqAssign + "/remove", Answer: transporttest.OK(`{}`)}, without}, func(c *Client) (bool, error) { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
+		"not the other method":     {[]transporttest.Step{{Request: remove, Answer: transporttest.Refuse(400, CodeNotFound)}}, func(c *Client) (bool, error) { return c.RemovePackage(t.Context(), transporttest.ID) }, false, CodeNotFound},
+		"removed, but still there": {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, bare}, func(c *Client) (bool, error) { return c.RemovePackage(t.Context(), transporttest.ID) }, false, "shows no change"},
+		"removed, not readable":    {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, {Request: transporttest.ReqDetail, Answer: transporttest.Refuse(403, CodeForbidden)}}, func(c *Client) (bool, error) { return c.RemovePackage(t.Context(), transporttest.ID) }, false, CodeForbidden},
+		"no package":               {[]transporttest.Step{{Request: remove, Answer: transporttest.Refuse(400, CodeNotAssigned)}, without}, func(c *Client) (bool, error) { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
 		"removed, lost":            {[]transporttest.Step{{Request: remove, Answer: transporttest.Reset}, without}, func(c *Client) (bool, error) { return c.RemovePackage(t.Context(), transporttest.ID) }, true, ""},
 		"remove the add-on":        {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.OK(`{}`)}, bare}, func(c *Client) (bool, error) { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, false, ""},
 		"by its other id": {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.Refuse(400, CodeAddonNotFound)}, {Request: remove + "/addons/" + transporttest.OtherID, Answer: transporttest.OK(`{}`)}, without}, func(c *Client) (bool, error) {
 			return c.RemoveAddon(t.Context(), transporttest.ID, addon)
 		}, false, ""},
-		"answered, but still there": {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.OK(`{}`)}, with(2)}, func(c *Client) (bool, error) { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, false, "still shows"},
+		"answered, but still there": {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.OK(`{}`)}, with(2)}, func(c *Client) (bool, error) { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, false, "shows no change"},
 		"add-on removed, lost":      {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.Reset}, bare}, func(c *Client) (bool, error) { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, true, ""},
 		"remove rejected":           {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.Refuse(403, CodeForbidden)}}, func(c *Client) (bool, error) { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, false, CodeForbidden},
 	} {

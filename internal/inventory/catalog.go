@@ -3,7 +3,6 @@ package inventory
 import (
 	"context"
 	"errors"
-	"net/http"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -40,7 +39,7 @@ func newItems(api API, k client.Kind) *catalog {
 		switch {
 		case err != nil && !errors.Is(err, client.ErrNotReadAlone):
 			return nil, err
-		case transport.IsCode(err, client.CodeNotFound, client.CodeInvalidRequest) || transport.IsStatus(err, http.StatusMethodNotAllowed):
+		case client.NoSuchEndpoint(err), transport.IsCode(err, client.CodeInvalidRequest):
 			itemReads.learn(itemReadsFail) // it does not exist or rejects the request, and does so for all items
 		default:
 			itemReads.learn(itemReadsWork)

@@ -56,11 +56,6 @@ func (i *Inventory) RecordMemberAdded(labelID string, member client.Member) {
 	i.members.amend(labelID, func(last *Members) *Members { return NewMembers(append(last.without(member.ID), member)) })
 }
 
-// RecordMemberRemoved removes a member from the cached list.
-func (i *Inventory) RecordMemberRemoved(labelID, userID string) {
-	i.members.amend(labelID, func(last *Members) *Members { return NewMembers(last.without(userID)) })
-}
-
 // BeginMemberWrite is called before a call that adds or removes members of a private label, and the returned function
 // after it; see BeginWrite. The list and the detail of the private label count its members, so they are invalidated,
 // too.

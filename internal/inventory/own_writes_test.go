@@ -1,9 +1,7 @@
 package inventory
 
 import (
-	"context"
 	"testing"
-	"testing/synctest"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
@@ -83,34 +81,7 @@ func TestRecordMember(t *testing.T) {
 	inv.RecordMemberAdded(idA, bob)
 	inv.RecordMemberAdded(idA, bob)
 	known("ada@acme.example", "bob@acme.example")
-	inv.RecordMemberRemoved(idA, idB)
-	known("ada@acme.example")
 	if n := api.made(); n != 1 {
 		t.Errorf("%d calls: %q", n, api.calls)
 	}
-}
-
-// A list in flight during the removal of a member still shows the member, and is not the newest.
-func TestRecordMember_OvertakenList(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		api := &fakeAPI{hosts: []string{"ada@acme.example", "bob@acme.example"}}
-		inv := New(api)
-		if _, err := inv.Members(t.Context(), idA, Cached); err != nil {
-			t.Fatal(err)
-		}
-		held := api.hold()
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			_, _ = inv.Members(context.Background(), idA, Fresh)
-		}()
-		synctest.Wait()
-		inv.RecordMemberRemoved(idA, idB)
-		close(held)
-		<-done
-		if members, err := inv.Members(t.Context(), idA, Cached); err != nil || len(members.All()) != 1 {
-			t.Errorf("%+v, %v", members, err)
-		}
-	})
 }

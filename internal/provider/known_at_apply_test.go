@@ -121,7 +121,7 @@ func TestAssignment_ChangeToANewPackage(t *testing.T) {
 	c.Apply().WantError(t, "Package change not allowed", "allow_package_change = true")
 	w.WantHas("GOLD")
 	declare("allow_package_change = true")
-	c.Plan().WantText(t, "Changing the package bills both packages", "package GOLD is removed and package PLUS is assigned")
+	c.Plan().WantText(t, "Changing the package bills up to both packages", "package GOLD is removed and package PLUS is assigned")
 	c.Apply().WantOK(t, "1 changed")
 	w.WantBooks("PLUS", 0)
 	c.WantEmptyPlan()

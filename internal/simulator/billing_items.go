@@ -88,12 +88,12 @@ func (k *kind) create(s *Simulator, r *request) (any, *apiError) {
 		if refusal != nil {
 			return nil, refusal
 		}
-		if !given {
+		if !given && (name != "currency" || k == packages) {
 			return nil, badRequest(name + " is required.")
 		}
 		*into = value
 	}
-	if !currencyCode.MatchString(i.Currency) {
+	if i.Currency != "" && !currencyCode.MatchString(i.Currency) {
 		return nil, badRequest("currency must be a three-letter ISO code.")
 	}
 	if refusal := s.readSettings(i, f); refusal != nil {

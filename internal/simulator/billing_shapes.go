@@ -147,6 +147,9 @@ func (a BillingAssumptions) itemShape(k *kind, i *item) map[string]any {
 			out["status"] = statusActive
 		}
 	}
+	if i.Currency == "" {
+		delete(out, "currency") // §2.11 names no currency of an add-on
+	}
 	if a.AddonsAreBare && k == addons {
 		delete(out, "currency")
 		delete(out, a.activeField())

@@ -21,7 +21,7 @@ type Call struct {
 	Method string
 	Base   *url.URL // nil: the API's base URL
 	Path   string   // escaped, below the base URL
-	Route  string   // path without IDs, for the log
+	Route  string   // path without IDs, for the log and errors
 	Query  url.Values
 	Body   any   // sent as JSON
 	Form   *Form // sent instead of Body
@@ -76,6 +76,7 @@ func (c *Caller) Do(ctx context.Context, call *Call) (json.RawMessage, error) {
 		}
 		tflog.Debug(ctx, c.cfg.API+" call", map[string]any{"op": call.Op, "method": call.Method, "path": call.Route, "status": call.Status})
 		if failed != nil {
+			failed.Endpoint = call.Method + " " + call.Route
 			return nil, failed
 		}
 		return data, nil

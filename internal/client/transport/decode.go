@@ -53,8 +53,8 @@ func decode(op string, status int, header http.Header, body []byte, now time.Tim
 		e.Code, e.Message = errorOf(envelope.Error, envelope.Status)
 		e.unreadable = isSuccess(status) && (e.Code == "" || envelope.Status == statusFail)
 	}
-	e.Message = CutText(clean.Text(e.Message), maxMessage)
-	e.Code = CutText(clean.long().Text(e.Code), maxCode) // a short secret may be part of any code
+	e.Message = CutText(OneLine(clean.Text(e.Message)), maxMessage)
+	e.Code = CutText(OneLine(clean.long().Text(e.Code)), maxCode) // a short secret may be part of any code
 	return nil, e
 }
 
@@ -100,7 +100,7 @@ func excerpt(body []byte, clean Redactor) string {
 		}
 		return r
 	}, longRun.ReplaceAllString(text, "…"))
-	text = strings.Join(strings.Fields(text), " ")
+	text = OneLine(text)
 	if first := []rune(text); len(first) > maxExcerpt {
 		text = string(first[:maxExcerpt]) + "…"
 	}

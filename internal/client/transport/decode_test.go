@@ -27,6 +27,7 @@ func TestDecode(t *testing.T) {
 		{name: "no status, but data", status: 200, body: `{"data":{"slug":"a"}}`},
 		{name: "unknown fields", status: 201, body: `{"status":"OK","data":{"slug":"a","later":[1]},"more":1}`},
 		{name: "enveloped error", status: 400, body: `{"status":"Err","error":{"code":"HOST_TAKEN","message":"Der Host ist vergeben"}}`, fails: true, code: "HOST_TAKEN", message: "Der Host ist vergeben"},
+		{name: "lines", status: 400, body: `{"status":"Err","error":{"code":"A\nB","message":"no\r\n\nError: \u2028forged\tline"}}`, fails: true, code: "A B", message: "no Error: forged line"},
 		{name: "an error with 200", status: 200, body: `{"status":"Err","error":{"code":"FORBIDDEN","message":"no"}}`, fails: true, code: "FORBIDDEN", message: "no"},
 		{name: "no message", status: 400, body: `{"status":"Err","error":{"code":"HOST_TAKEN"}}`, fails: true, code: "HOST_TAKEN"},
 		{name: "failure of the server", status: 500, body: `{"status":"Fail","error":{"code":"INTERNAL_SERVER_ERROR","message":"oops"}}`, fails: true, code: "INTERNAL_SERVER_ERROR", message: "oops", doubt: true},

@@ -15,9 +15,10 @@ import (
 type Error struct {
 	Status     int           // HTTP status
 	Code       string        // error.code, or the word of a bare error (§7.3); "" if there is none
-	Message    string        // error.message unchanged, or an excerpt of a body that is not JSON
+	Message    string        // error.message on one line, or an excerpt of a body that is not JSON
 	RetryAfter time.Duration // of a 429
 	Op         string        // "provision the private label"
+	Endpoint   string        // method and path without IDs; "" for a token exchange
 	RequestID  string        // of a failed token exchange, the only call with one (§4.1); "" if there is none
 
 	unreadable bool // not a response that the endpoint documents, so that its effect is unknown

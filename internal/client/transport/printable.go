@@ -21,6 +21,9 @@ func Printable(text string) string {
 	}, strings.ReplaceAll(text, "\r\n", "\n"))
 }
 
+// OneLine returns text with spaces in place of line breaks, so that no part of it looks like a line of its own.
+func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
 func isPrintable(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, actsOnTerminal)
 }

@@ -190,7 +190,7 @@ func plan(ctx context.Context, c *change) diag.Diagnostics {
 	if want.PrivateLabelID.IsUnknown() {
 		diags.Append(labelLater(host))
 	}
-	// Another package needs consent, because both are billed. One that is known after apply may be the same.
+	// Another package needs consent, because up to both are billed. One that is known after apply may be the same.
 	if allowed := want.AllowPackageChange; !want.PackageID.Equal(c.Was.PackageID) && !allowed.ValueBool() && !allowed.IsUnknown() {
 		if want.PackageID.IsUnknown() {
 			diags.Append(packageLater(host, c.Was.PackageCode.ValueString(), "allow_package_change is not true"))

@@ -94,7 +94,7 @@ func labelMissing(id string) diag.Diagnostic {
 
 func packageChangeRejected(host string, from, to types.String) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("package_id"), summaryPackageChange, diagnostic.JoinParagraphs(
-		fmt.Sprintf("%schanging the package from %s to %s bills both for the entire billing period. Nothing was changed.", lead(host), fwtype.Display(from), fwtype.Display(to)),
+		fmt.Sprintf("%schanging the package from %s to %s bills up to both for the entire billing period. Nothing was changed.", lead(host), fwtype.Display(from), fwtype.Display(to)),
 		"Restore package_id, or set allow_package_change = true."))
 }
 
@@ -189,7 +189,7 @@ func report(c *change) string {
 // otherPackage is the error of a create that would have to change the package.
 func otherPackage(host, labelID string, have holding) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("package_id"), summaryOtherPackage,
-		lead(host)+"package "+cmp.Or(have.packageCode, have.packageID)+" is already assigned. Changing it bills both packages, so creating this resource does not change it. "+unchangedText+
+		lead(host)+"package "+cmp.Or(have.packageCode, have.packageID)+" is already assigned. Changing it bills up to both packages, so creating this resource does not change it. "+unchangedText+
 			"\n\nSet package_id to the ID of that package. To change it, add this import block and plan again with allow_package_change = true:\n\n"+importBlock(labelID))
 }
 
@@ -271,13 +271,12 @@ func remedies(c *change, failed *step) map[string]diagnostic.Remedy {
 		at = addonPath(c.Subject().Addons, failed.code)
 	}
 	return map[string]diagnostic.Remedy{
-		client.CodeAlreadyAssigned:     {At: at, Advice: "The private label has another package. Plan again."},
-		client.CodePackageInactive:     {At: at, Advice: "Activate the package, or choose another one."},
-		client.CodeNoSubscription:      {Advice: "The reseller has no subscription, which packages require. Contact the API provider's sales."},
-		client.CodeAddonNotFound:       {At: at, Advice: "Check the code of the add-on."},
-		client.CodeNotAssigned:         {At: path.Root("package_id"), Advice: "The private label has no package, which add-ons require. Plan again."},
-		client.CodeConfirmationInvalid: {Advice: "The API rejected the confirmation of the excess. Apply again to request a new one."},
-		client.CodeInvalidTarget:       session.NotALabel,
+		client.CodeAlreadyAssigned: {At: at},
+		client.CodeAlreadyAttached: {At: at},
+		client.CodePackageInactive: {At: at},
+		client.CodeAddonNotFound:   {At: at},
+		client.CodeNotAssigned:     {At: path.Root("package_id")},
+		client.CodeInvalidTarget:   session.NotALabel,
 	}
 }
 

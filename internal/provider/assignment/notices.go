@@ -61,7 +61,7 @@ func announce(v object.View[*model, *live], todo []*step) effect.Notices {
 		n.Detail = doing + assigningBills
 	case want.changesPackage(have):
 		n.Topic, n.At = topicChangingPackage, path.Root("package_id")
-		n.Detail = fmt.Sprintf("%s. What is removed and what is assigned are both billed for the entire billing period. If the API rejects the new package, the provider reassigns %[2]s with its add-ons, unless %[2]s is inactive by then.",
+		n.Detail = fmt.Sprintf("%s. What is removed and what is assigned are billed for the entire billing period, up to both. If the API rejects the new package, the provider reassigns %[2]s with its add-ons, unless %[2]s is inactive by then.",
 			doing, cmp.Or(have.packageCode, have.packageID))
 	default:
 		n.Topic, n.At = topicChangingAddons, path.Root("addons")
@@ -263,5 +263,5 @@ const (
 	packageStaysBilled  = ". It stays billed until the end of the billing period."
 	bothStayBilled      = ". Both package and add-ons stay billed until the end of the billing period."
 	assigningBills      = ". This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day."
-	changingAddonsBills = ". What is attached is billed for the entire billing period, and what is detached stays billed until its end. A quantity changes by detaching and attaching, so both quantities are billed."
+	changingAddonsBills = ". What is attached is billed for the entire billing period, and what is detached stays billed until its end. A quantity changes by detaching and attaching, so up to both quantities are billed."
 )

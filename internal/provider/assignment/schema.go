@@ -53,7 +53,7 @@ func schemaOf(context.Context) schema.Schema {
 				ElementType: types.Float64Type,
 				Optional:    true,
 				MarkdownDescription: "Add-ons on top of the package: the add-on's code to its quantity, a whole number of 1 or more. Codes compare without case, and the state keeps the configuration's spelling. " +
-					"Authoritative where configured (`{}` is none); if omitted, add-ons are not managed. A change of a quantity detaches and attaches the add-on, and both quantities are billed. API: `assignment.addons`.",
+					"Authoritative where configured (`{}` is none); if omitted, add-ons are not managed. A change of a quantity detaches and attaches the add-on, and up to both quantities are billed. API: `assignment.addons`.",
 				Validators: []validator.Map{
 					mapvalidator.KeysAre(fwtype.TextRule[fwtype.CodeKind]()),
 					mapvalidator.ValueFloat64sAre(wholeQuantity{}),
@@ -71,7 +71,7 @@ func schemaOf(context.Context) schema.Schema {
 			},
 			"allow_package_change": schema.BoolAttribute{
 				Optional:            true,
-				MarkdownDescription: "Whether `package_id` may change, which bills both packages for the entire billing period. If omitted, a change returns an error at plan time.",
+				MarkdownDescription: "Whether `package_id` may change, which bills up to both packages for the entire billing period. If omitted, a change returns an error at plan time.",
 			},
 			"id":            schema.StringAttribute{Computed: true, MarkdownDescription: "Same as `private_label_id`.", PlanModifiers: []planmodifier.String{keep}},
 			"assignment_id": schema.StringAttribute{Computed: true, MarkdownDescription: "ID of the assignment. API: `assignment.id`.", PlanModifiers: []planmodifier.String{keep}},

@@ -535,13 +535,13 @@ func TestAssignmentNotices_Texts(t *testing.T) {
 			nil, false, has("GOLD", "SEATS=2"), wants("SILVER", "SEATS=2"),
 			allowedExcess{},
 			topicChangingPackage,
-			"sign.acme.example: add-on SEATS is detached (quantity 2), package GOLD is removed, package SILVER is assigned and add-on SEATS is attached (quantity 2). What is removed and what is assigned are both billed for the entire billing period. If the API rejects the new package, the provider reassigns GOLD with its add-ons, unless GOLD is inactive by then.",
+			"sign.acme.example: add-on SEATS is detached (quantity 2), package GOLD is removed, package SILVER is assigned and add-on SEATS is attached (quantity 2). What is removed and what is assigned are billed for the entire billing period, up to both. If the API rejects the new package, the provider reassigns GOLD with its add-ons, unless GOLD is inactive by then.",
 		},
 		"add-ons": {
 			nil, false, has("GOLD", "SEATS=2"), wants("GOLD", "SEATS=5"),
 			allowedExcess{},
 			topicChangingAddons,
-			"sign.acme.example: add-on SEATS is detached (quantity 2) and add-on SEATS is attached (quantity 5). What is attached is billed for the entire billing period, and what is detached stays billed until its end. A quantity changes by detaching and attaching, so both quantities are billed.",
+			"sign.acme.example: add-on SEATS is detached (quantity 2) and add-on SEATS is attached (quantity 5). What is attached is billed for the entire billing period, and what is detached stays billed until its end. A quantity changes by detaching and attaching, so up to both quantities are billed.",
 		},
 		"create of a part": {
 			&live{listed: &client.AssignedPackage{PackageID: "GOLD", Code: "GOLD"}},

@@ -19,9 +19,9 @@ func colorsFailure(host string) diagnostic.APIFailure {
 		Unchanged: "No logo was sent",
 		Remedies: map[string]diagnostic.Remedy{
 			client.CodeUnauthorized: session.NotOurHost,
-			client.CodeNotFound:     {At: path.Root("domain"), Advice: "The host name has no branding to change. Contact the API provider's support."},
-			client.CodeInvalidColor: {At: path.Root("color_primary"), Advice: "Write colors as #rgb or #rrggbb."},
-			client.CodeDomainEmpty:  {At: path.Root("domain"), Advice: "Set the host name."},
+			client.CodeNotFound:     {At: path.Root("domain")},
+			client.CodeInvalidColor: {At: path.Root("color_primary")},
+			client.CodeDomainEmpty:  {At: path.Root("domain")},
 		},
 	}
 }
@@ -34,12 +34,16 @@ func logosFailure(host string) diagnostic.APIFailure {
 		Unchanged: "Changes of colors were sent. The next apply sends the logos again",
 		Remedies: map[string]diagnostic.Remedy{
 			client.CodeUnauthorized:        session.NotOurHost,
-			client.CodeInvalidImage:        {At: at, Advice: "The API cannot read one of the images, or finds it larger than 4096 x 4096 pixels. Save it again as a plain PNG."},
-			client.CodeLimitFileSize:       {At: at, Advice: "A logo has at most 1 MB."},
-			client.CodeLimitUnexpectedFile: {At: at, Advice: "The API accepts PNG, JPEG, GIF and SVG."},
-			client.CodeDomainInvalid:       {At: path.Root("domain"), Advice: "Write the bare host name, such as sign.acme.example."},
+			client.CodeInvalidImage:        {At: at},
+			client.CodeLimitFileSize:       {At: at},
+			client.CodeLimitUnexpectedFile: {At: at},
+			client.CodeDomainInvalid:       {At: path.Root("domain")},
 		},
 	}
+}
+
+func mayBeTooLarge(file, host string, bytes int) string {
+	return fmt.Sprintf("%s, a logo of %s, has %d bytes. The API accepts 1 MB, and may count it as 1,000,000 or as 1,048,576 bytes. It is sent, and the API may reject it.", file, host, bytes)
 }
 
 func gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {

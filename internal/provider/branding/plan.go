@@ -35,10 +35,13 @@ func planLogo(s *session.Session, plan *model, l logo, state *model, former logo
 		return diags
 	}
 	*l.hash = types.StringValue(checked.SHA256)
-	if !former.path.IsNull() && l.hash.Equal(*former.hash) && !plan.reapplies(state) {
+	switch {
+	case !former.path.IsNull() && l.hash.Equal(*former.hash) && !plan.reapplies(state):
 		*l.path = *former.path
+	case checked.MayBeTooLarge():
+		diags.AddAttributeWarning(at, summaryLogoSize, mayBeTooLarge(where, fwtype.Display(plan.Domain), checked.Size))
 	}
-	return nil
+	return diags
 }
 
 // keptValues warns about values that are removed from the configuration and that the API keeps. The branding of a

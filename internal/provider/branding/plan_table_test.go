@@ -23,8 +23,9 @@ func given(others values) func(label) values { return providertest.Given[label](
 func TestBranding_Plans(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	logo, text := filepath.Join(dir, "logo.png"), filepath.Join(dir, "notes.png")
-	for file, content := range map[string][]byte{logo: providertest.Drawn(t, 2, 2, color.White), text: []byte("notes")} {
+	logo, text, large := filepath.Join(dir, "logo.png"), filepath.Join(dir, "notes.png"), filepath.Join(dir, "large.png")
+	white := providertest.Drawn(t, 2, 2, color.White)
+	for file, content := range map[string][]byte{logo: white, text: []byte("notes"), large: append(white, make([]byte, 1_000_001-len(white))...)} {
 		if err := os.WriteFile(file, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -40,6 +41,8 @@ func TestBranding_Plans(t *testing.T) {
 		{Name: "create", Config: plain},
 		{Name: "create with a host name known after apply", Config: given(values{"domain": tftypes.UnknownValue})},
 		{Name: "create with a logo", Config: given(values{"logo_path": logo})},
+		{Name: "create with a logo of more than 10^6 bytes", Config: given(values{"logo_path": large})},
+		{Name: "no change of a logo of more than 10^6 bytes", Before: given(values{"logo_path": large}), Config: given(values{"logo_path": large})},
 		{Name: "create for no private label", Config: given(values{"domain": "sign.nobody.example"})},
 		{Name: "bad color", Config: given(values{"color_accent": "green"})},
 		{Name: "logo that is no image", Config: given(values{"logo_path": text})},

@@ -9,6 +9,7 @@ const (
 	summaryContrast  = "Color contrast is low"
 	summaryGone      = "Branding removed with its private label"
 	summaryImportID  = "Invalid import ID of branding"
+	summaryLogoSize  = "Logo may exceed the size limit"
 	summaryLogoKept  = "Removed logo stays in use"
 	summaryUploadURL = "Missing upload URL"
 )

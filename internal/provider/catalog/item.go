@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -249,9 +250,9 @@ func (t items) check(ctx context.Context, c *change) diag.Diagnostics {
 }
 
 var (
-	errCodeTaken   = errors.New("another resource of this run has created the code")
-	errStillActive = errors.New("the API accepted the call, but a read afterwards shows the item as active")
-	errNotShown    = errors.New("a read afterwards does not show the item")
+	errCodeTaken         = errors.New("another resource of this run has created the code")
+	errStillActive error = &transport.Error{Status: http.StatusOK, Message: "the API accepted the call, but a read afterwards shows the item as active"}
+	errNotShown    error = &transport.Error{Status: http.StatusOK, Message: "the API accepted the call, but a read afterwards does not show the item"}
 )
 
 func (t items) take(ctx context.Context, c *change, s *step, now *model) error {

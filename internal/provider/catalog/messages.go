@@ -78,7 +78,7 @@ func (t items) createFailure(code string) diagnostic.APIFailure {
 		Failed:    fmt.Sprintf("%s %s was not created", diagnostic.Capitalize(t.kind.String()), code),
 		Unchanged: "Nothing was changed",
 		Remedies: map[string]diagnostic.Remedy{
-			client.CodeCodeInUse:      {At: path.Root("code"), Advice: "The code belongs to another item permanently, even after deactivation, and in upper or lower case. Import that item, or choose another code."},
+			client.CodeCodeInUse:      {At: path.Root("code")},
 			client.CodeInvalidRequest: rejectedSettings,
 		},
 	}

@@ -80,6 +80,9 @@ func (m *model) found(ctx context.Context, live *client.Item) (*found, error) {
 // fields, or none that can be read: the next read looks for them.
 func (m *model) fillCreated(ctx context.Context, made *client.Item) {
 	m.ID = types.StringValue(made.ID)
+	if m.Currency.IsUnknown() {
+		m.Currency.StringValue = fwtype.TextOrNull(made.Currency)
+	}
 	if !m.Settings.IsUnknown() {
 		return
 	}
@@ -100,7 +103,7 @@ func (m *model) isActive(live *found) bool {
 // lacks reports whether a row of a search does not have what the model needs: a configured setting, a field without a
 // value so far, as after an import, any settings, or the flag of an item that need not be deactivated.
 func (m *item) lacks(row *client.Item) bool {
-	if m.Name.IsNull() && row.Name == "" || m.Currency.IsNull() && row.Currency == "" ||
+	if m.Name.IsNull() && (row.Name == "" || row.Currency == "") ||
 		!m.Active.ValueBool() && !row.HasActive() || m.Settings.IsNull() && len(configurable(row.Settings)) == 0 {
 		return true
 	}

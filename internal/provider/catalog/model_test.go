@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
@@ -52,5 +53,26 @@ func TestReadBack(t *testing.T) {
 				t.Errorf("the value became %s", got)
 			}
 		})
+	}
+}
+
+// A currency that the configuration leaves out is the API's, or null.
+func TestFillCreated_Currency(t *testing.T) {
+	t.Parallel()
+	unknown, eur := fwtype.Currency{StringValue: types.StringUnknown()}, fwtype.NewText[fwtype.CurrencyKind]("eur")
+	for name, tc := range map[string]struct {
+		planned  fwtype.Currency
+		returned string
+		want     fwtype.Currency
+	}{
+		"the API's":     {unknown, "USD", fwtype.NewText[fwtype.CurrencyKind]("USD")},
+		"none":          {unknown, "", fwtype.Currency{}},
+		"as configured": {eur, "EUR", eur},
+	} {
+		m := model{item: item{Currency: tc.planned}}
+		m.fillCreated(t.Context(), &client.Item{Currency: tc.returned})
+		if !m.Currency.Equal(tc.want) {
+			t.Errorf("%s: %s", name, m.Currency)
+		}
 	}
 }

@@ -284,6 +284,43 @@ func TestItem_WidestReading(t *testing.T) {
 	}
 }
 
+// The API documentation shows no currency of an add-on (Reseller API §2.11): it is sent where it is set.
+func TestAddon_Currency(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := coretest.New(t, w)
+	body := func(more string) string {
+		return w.Config(strings.Replace(providertest.Item("addon", "seats", "SEATS", ""), `currency = "EUR"`, more, 1))
+	}
+	c.Config(body(""))
+	c.Apply().WantOK(t, "1 added")
+	if got := w.Sim.Addons()[0].Currency; got != "" {
+		t.Errorf("sent %s", got)
+	}
+	w.Sim.ResetJournal()
+	c.WantEmptyPlan()
+	if err := w.WantCalls(map[string]int{providertest.RouteAddonSearch: 1}); err != nil {
+		t.Error(err)
+	}
+	c.Config(strings.Replace(body(""), `"Gold"`, `"Seats"`, 1))
+	c.Apply().WantOK(t, "1 changed")
+	c.Config(strings.Replace(body(`currency = "EUR"`), `"Gold"`, `"Seats"`, 1))
+	c.Plan().WantError(t, "currency of", "cannot change", "Remove currency from the configuration")
+
+	// A currency that is set is sent, and stays when it is removed from the configuration.
+	sent := strings.Replace(providertest.Item("addon", "docs", "DOCS", ""), "EUR", "usd", 1)
+	c.Config(w.Config(sent))
+	c.Apply().WantOK(t, "1 added")
+	c.WantEmptyPlan()
+	c.Config(w.Config(strings.Replace(sent, `currency = "usd"`, "", 1)))
+	c.WantEmptyPlan()
+	if got := c.State()["reseller_addon.docs"].Attributes["currency"]; got != "usd" || w.Sim.Addons()[1].Currency != "USD" {
+		t.Errorf("currency %v, sent %s", got, w.Sim.Addons()[1].Currency)
+	}
+	c.Config(w.Config(strings.Replace(providertest.Item("package", "gold", "GOLD", ""), `currency = "EUR"`, "", 1)))
+	c.Validate().WantError(t, "currency")
+}
+
 func TestBadInput_Item(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)

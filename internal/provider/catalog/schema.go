@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -34,6 +35,17 @@ func permanentText[K fwtype.Kind](t items, what, description string) schema.Stri
 	}
 }
 
+// currency is optional for an add-on: the API documentation shows the currency of packages only (§2.11).
+func (t items) currency() schema.StringAttribute {
+	a := permanentText[fwtype.CurrencyKind](t, "currency", "Currency of the prices, ISO 4217. A change returns an error at plan time. API: `currency`.")
+	if t.kind == client.KindAddon {
+		a.Required, a.Optional, a.Computed = false, true, true
+		a.MarkdownDescription += " Optional, because the API documentation shows no currency of an add-on: sent where set, else what the API returns."
+		a.PlanModifiers = append([]planmodifier.String{stringplanmodifier.UseStateForUnknown()}, a.PlanModifiers...)
+	}
+	return a
+}
+
 func (t items) schema(context.Context) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: fmt.Sprintf("%s of the reseller's catalog. The code is permanent, and the item counts toward the limit of 100 even when deactivated. "+
@@ -45,7 +57,7 @@ func (t items) schema(context.Context) schema.Schema {
 				MarkdownDescription: "Name, not blank, at most 255 characters. API: `name`.",
 				Validators:          []validator.String{fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(fwtype.MaxItemName)},
 			},
-			"currency": permanentText[fwtype.CurrencyKind](t, "currency", "Currency of the prices, ISO 4217. A change returns an error at plan time. API: `currency`."),
+			"currency": t.currency(),
 			"active": schema.BoolAttribute{
 				Optional:            true,
 				Computed:            true,

@@ -2,6 +2,7 @@
 package diagnostic
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,7 +19,7 @@ import (
 // Remedy says which attribute an error code belongs to, and what to do.
 type Remedy struct {
 	At     path.Path
-	Advice string
+	Advice string // "": that of the code
 }
 
 // APIFailure describes a failed API call in the terms of the configuration.
@@ -68,22 +69,19 @@ func (f APIFailure) Diagnostic(err error) diag.Diagnostic {
 func Cause(err error) string { return APIFailure{}.Diagnostic(err).Detail() }
 
 func (f APIFailure) remedy(e *transport.Error) Remedy {
-	// With status 401 the code is about the token, with 400 about the host name (§7.2).
-	badToken := e.Code == client.CodeUnauthorized && e.Status == http.StatusUnauthorized
-	if r, ok := f.Remedies[e.Code]; ok && !badToken {
-		return r
+	r := f.Remedies[e.Code]
+	if e.Code == client.CodeUnauthorized && e.Status == http.StatusUnauthorized || e.Code == client.CodeNotFound && e.Status == http.StatusNotFound {
+		r = Remedy{} // about the token, or the endpoint
 	}
-	if advice, ok := commonAdvice[e.Code]; ok {
-		return Remedy{Advice: advice}
-	}
+	r.Advice = cmp.Or(r.Advice, advice[adviceKey(e)])
 	switch {
+	case r.Advice != "":
 	case e.Status >= 500:
-		return Remedy{Advice: failedInAPI(e.Op)}
+		r.Advice = failedInAPI(e.Op)
 	case e.Status == 429:
-		return Remedy{Advice: "Run again later, or increase max_wait in the provider block."}
-	default:
-		return Remedy{}
+		r.Advice = "Run again later, or increase max_wait in the provider block."
 	}
+	return r
 }
 
 // sentence ends a text with a period.

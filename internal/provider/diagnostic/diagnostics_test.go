@@ -4,42 +4,113 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// Every code that any endpoint may return has a remedy.
-func TestDiagnose_CommonRemedies(t *testing.T) {
+// Each code of the Reseller API (§7.2), the token exchange and the scopes has advice of its own.
+func TestDiagnose_Advice(t *testing.T) {
 	t.Parallel()
-	for code, want := range map[string]string{
-		client.CodeUnauthorized:         "Check the API key",
-		transport.CodeJSONWebTokenError: "access_token",
-		client.CodeInsufficientScope:    "lacks a scope",
-		client.CodeForbidden:            "another reseller",
-		client.CodeSessionRequired:      "signed in to the reseller console",
-		client.CodeInvalidQuery:         "pages of 1 to 100 rows",
-		client.CodeNotFound:             "base_url",
-		client.CodeInternal:             "failed in the API",
-		transport.CodeInvalidClient:     "RESELLER_API_KEY",
-		client.CodeInvalidRequest:       "longer than its field",
-		client.CodeInvalidTarget:        "No live private label",
-		client.CodeDomainNotFound:       "No live private label",
-		client.CodeDomainEmpty:          "host name",
-		client.CodeNoFiles:              "proxy",
-		client.CodeInvalidData:          "proxy",
-
-		transport.CodeInvalidRequestGrant: "base_url",
-		client.CodeConfirmationExpired:    "Apply again",
+	const packages, label, flat = "POST /console/:slug/reseller/billing/packages", "POST /console/:slug/reseller/private-labels/:tenantId/suspend", "POST /console/tenant/update-colors"
+	for _, tc := range []struct {
+		status         int
+		code, endpoint string
+		want           string
+	}{
+		{403, "FORBIDDEN", "GET /console/:slug/reseller/private-labels/:tenantId", "may be deprovisioned, in another reseller's subtree, or moved by the platform"},
+		{403, "FORBIDDEN", label, "may be deprovisioned, in another reseller's subtree, or moved by the platform"},
+		{403, "FORBIDDEN", packages, "slug in the provider block"},
+		{403, "FORBIDDEN", flat, "reseller of the API key may have been deleted"},
+		{403, "INSUFFICIENT_SCOPE", packages, "scope reseller:packages, which writing reseller_package, reseller_addon or reseller_assignment needs"},
+		{403, "INSUFFICIENT_SCOPE", "PUT /console/:slug/reseller/billing/addons/update", "scope reseller:packages"},
+		{403, "INSUFFICIENT_SCOPE", "DELETE /console/:slug/reseller/private-labels/:tenantId/package/addons/:addonId", "scope reseller:packages"},
+		{403, "INSUFFICIENT_SCOPE", "POST /console/:slug/reseller/private-labels/:tenantId/package/remove", "scope reseller:packages"},
+		{403, "INSUFFICIENT_SCOPE", packages + "/search", "scope reseller:read, which every resource and data source needs"},
+		{403, "INSUFFICIENT_SCOPE", packages + "/get", "scope reseller:read"},
+		{403, "INSUFFICIENT_SCOPE", "GET /console/:slug/reseller/private-labels/:tenantId/package", "scope reseller:read"},
+		{403, "INSUFFICIENT_SCOPE", "POST /console/users/search", "scope reseller:read"},
+		{403, "INSUFFICIENT_SCOPE", label, "scope reseller:provision, which writing reseller_private_label"},
+		{403, "INSUFFICIENT_SCOPE", flat, "scope reseller:provision"},
+		{403, "INSUFFICIENT_SCOPE", "DELETE /console/:slug/reseller/private-labels/:tenantId", "scope reseller:provision"},
+		{401, "UNAUTHORIZED", flat, "Check the API key"},
+		{400, "UNAUTHORIZED", flat, "no live private label with this host name"},
+		{403, "SESSION_REQUIRED", label, "signed in to the reseller console"},
+		{404, "NOT_FOUND", flat, "base_url"},
+		{400, "NOT_FOUND", flat, "no branding"},
+		{500, "INTERNAL_SERVER_ERROR", label, "failed in the API"},
+		{400, "INVALID_REQUEST", label, "longer than its field"},
+		{400, "INVALID_TARGET", label, "No live private label"},
+		{400, "HOST_TAKEN", "", "Choose another host name"},
+		{400, "HOST_RESERVED", "", "platform reserves"},
+		{400, "DOMAIN_INVALID", "", "bare host name"},
+		{400, "DOMAIN_EMPTY", "", "Set the host name"},
+		{400, "DOMAIN_NOT_FOUND", "", "No live private label"},
+		{400, "INVALID_COLOR", "", "#rrggbb"},
+		{400, "INVALID_URL", "", "full http or https URL"},
+		{400, "TOO_MANY_SOCIAL_LINKS", "", "At most 20"},
+		{400, "INVALID_EMAIL", "", "plain email address"},
+		{400, "INVALID_NAME", "", "may be blank"},
+		{400, "OWNER_INVALID_EMAIL", "", "plain email address"},
+		{400, "OWNER_INVALID_NAME", "", "may be blank"},
+		{400, "ALREADY_IN_DOMAIN", "", "holds a seat already"},
+		{400, "SEAT_QUOTA_REACHED", "", "Every seat"},
+		{400, "USER_NOT_FOUND", "", "No member"},
+		{400, "CANNOT_REMOVE_OWNER", "", "owner or an admin"},
+		{400, "SUSPENDED_BY_PLATFORM", "", "Only the platform"},
+		{400, "NO_FILES", "", "proxy"},
+		{400, "INVALID_DATA", "", "proxy"},
+		{400, "INVALID_IMAGE", "", "4096"},
+		{400, "LIMIT_FILE_SIZE", "", "1 MB"},
+		{400, "LIMIT_UNEXPECTED_FILE", "", "PNG, JPEG, GIF and SVG"},
+		{400, "CONFIRMATION_INVALID", "", "Apply again"},
+		{400, "CONFIRMATION_EXPIRED", "", "10 minutes"},
+		{400, "ALREADY_ASSIGNED", "", "another package"},
+		{400, "ALREADY_ATTACHED", "", "attached already"},
+		{400, "NOT_ASSIGNED", "", "has no package"},
+		{400, "ADDON_NOT_FOUND", "", "code of the add-on"},
+		{400, "CODE_IN_USE", "", "permanently"},
+		{400, "NO_SUBSCRIPTION", "", "sales"},
+		{400, "PACKAGE_INACTIVE", "", "Activate the package"},
+		{400, "INVALID_QUERY", "", "pages of 1 to 100 rows"},
+		{400, "JSON_WEB_TOKEN_ERROR", "", "access_token"},
+		{429, "TOO_FREQUENT", "", "five minutes"},
+		{400, "invalid_request", "", "base_url"},
+		{401, "invalid_client", "", "RESELLER_API_KEY"},
 	} {
-		status := 400
-		if code == client.CodeInternal {
-			status = 500
-		}
-		d := ReadFailure(SummaryPresence, "The points ledger").Diagnostic(&transport.Error{Status: status, Code: code, Message: "says the API", Op: "read the points ledger"})
-		for _, part := range []string{want, "says the API", code} {
+		d := ReadFailure(SummaryPresence, "The points ledger").Diagnostic(&transport.Error{Status: tc.status, Code: tc.code, Message: "says the API", Op: "read the points ledger", Endpoint: tc.endpoint})
+		for _, part := range []string{tc.want, "says the API", tc.code} {
 			if !strings.Contains(d.Detail(), part) {
-				t.Errorf("%s: %q lacks %q", code, d.Detail(), part)
+				t.Errorf("%s %s: %q lacks %q", tc.code, tc.endpoint, d.Detail(), part)
 			}
+		}
+	}
+}
+
+// An object's own advice replaces that of a code, but not of a token or an endpoint.
+func TestDiagnose_OwnAdvice(t *testing.T) {
+	t.Parallel()
+	f := ReadFailure(SummaryPresence, "The colors")
+	f.Remedies = map[string]Remedy{client.CodeNotFound: {At: path.Root("domain")}, client.CodeUnauthorized: {Advice: "our own"}}
+	for _, tc := range []struct {
+		status     int
+		code, want string
+		at         path.Path
+	}{
+		{400, client.CodeNotFound, "no branding", path.Root("domain")},
+		{404, client.CodeNotFound, "base_url", path.Empty()},
+		{400, client.CodeUnauthorized, "our own", path.Empty()},
+		{401, client.CodeUnauthorized, "revoked", path.Empty()},
+	} {
+		d := f.Diagnostic(&transport.Error{Status: tc.status, Code: tc.code})
+		at := path.Empty()
+		if with, ok := d.(diag.DiagnosticWithPath); ok {
+			at = with.Path()
+		}
+		if !strings.Contains(d.Detail(), tc.want) || !at.Equal(tc.at) {
+			t.Errorf("%s (%d): %q at %s", tc.code, tc.status, d.Detail(), at)
 		}
 	}
 }

@@ -3,6 +3,8 @@ package diagnostic
 import (
 	"errors"
 	"fmt"
+	"net/http"
+	"strings"
 	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -10,26 +12,86 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// commonAdvice has the codes that mean the same for every endpoint.
-var commonAdvice = map[string]string{
-	client.CodeForbidden:            "The API key's reseller does not own this object, or slug in the provider block names another reseller. Check that the API key belongs to the reseller of this configuration.",
-	client.CodeInsufficientScope:    "The API key lacks a scope, and scopes are immutable. Create another API key in the reseller console (API, Keys) with the scopes reseller:read, reseller:provision and reseller:packages.",
-	client.CodeUnauthorized:         "The access token or API key is invalid or revoked. Check the API key in the reseller console (API, Keys). Revoking an API key also revokes its tokens.",
-	transport.CodeInvalidClient:     "The API key is unknown, revoked or mistyped. Check api_key or RESELLER_API_KEY against the reseller console (API, Keys).",
-	transport.CodeJSONWebTokenError: "The access token is missing or malformed. Check access_token or RESELLER_ACCESS_TOKEN.",
-	client.CodeSessionRequired:      "The API allows this only to a user who is signed in to the reseller console, and to no API key. Use the console.",
-	client.CodeInvalidQuery:         "The API rejects these query arguments. Check period, item_code and limit of the data source. The API reads pages of 1 to 100 rows.",
-	client.CodeInvalidRequest:       "The API rejects a value. Check the values of this object; one may be longer than its field.",
-	client.CodeInvalidTarget:        "No live private label has this ID. Check the ID, and that the private label was not deprovisioned.",
-	client.CodeDomainNotFound:       "No live private label has this host name. Check its spelling.",
-	client.CodeDomainEmpty:          "Set the host name.",
-	client.CodeNoFiles:              "The API received no file. Check that no proxy changes uploads. If none does, report this as a bug in the provider.",
-	client.CodeInvalidData:          "The API could not read the upload. Check that no proxy changes uploads. If none does, report this as a bug in the provider.",
+// advice says what to do about each code of the Reseller API (§7.2), the token exchange and the scopes. An object may
+// replace the text of a code that it knows more about. NOT_FOUND and UNAUTHORIZED mean something else with status 400.
+var advice = map[string]string{
+	client.CodeUnauthorized:            "The access token or API key is invalid or revoked. Check the API key in the reseller console (API, Keys). Revoking an API key also revokes its tokens.",
+	client.CodeForbidden:               "The reseller of the API key may have been deleted. Check the API key, and contact the API provider's support.",
+	client.CodeForbidden + " reseller": "slug in the provider block names another reseller than that of the API key. Check that the API key belongs to the reseller of this configuration.",
+	client.CodeForbidden + " label":    "The private label may be deprovisioned, in another reseller's subtree, or moved by the platform, or slug in the provider block names another reseller. Check the list of private labels, and that the API key belongs to the reseller of this configuration.",
 
+	client.CodeInsufficientScope:               "The API key lacks the scope reseller:provision, which writing reseller_private_label, reseller_member, reseller_members or reseller_branding needs, and every action. " + scopesFixed,
+	client.CodeInsufficientScope + " read":     "The API key lacks the scope reseller:read, which every resource and data source needs. " + scopesFixed,
+	client.CodeInsufficientScope + " packages": "The API key lacks the scope reseller:packages, which writing reseller_package, reseller_addon or reseller_assignment needs. " + scopesFixed,
+
+	client.CodeSessionRequired:        "The API allows this only to a user who is signed in to the reseller console, and to no API key. Use the console.",
+	client.CodeNotFound:               "The API has no endpoint with this method and path. Check base_url. If it is right, this version of the provider does not fit the API: look for a newer version.",
+	transport.CodeInvalidClient:       "The API key is unknown, revoked or mistyped. Check api_key or RESELLER_API_KEY against the reseller console (API, Keys).",
 	transport.CodeInvalidRequestGrant: "The API could not read the token exchange. Check that base_url is the base URL of the Reseller API, and that no proxy changes requests.",
-	client.CodeConfirmationExpired:    "A confirmation is valid for 10 minutes. Apply again.",
+	transport.CodeJSONWebTokenError:   "The access token is missing or malformed. Check access_token or RESELLER_ACCESS_TOKEN.",
 
-	client.CodeNotFound: "The API has no endpoint with this method and path. Check base_url. If it is right, this version of the provider does not fit the API: look for a newer version.",
+	client.CodeInvalidRequest: "The API rejects a value. Check the values of this object; one may be longer than its field.",
+	client.CodeInvalidTarget:  "No live private label has this ID. Check the ID, and that the private label was not deprovisioned.",
+	client.CodeInvalidQuery:   "The API rejects these query arguments. Check period, item_code and limit of the data source. The API reads pages of 1 to 100 rows.",
+
+	client.CodeHostTaken:             "The host name is in use or belonged to a deprovisioned private label, which nobody can provision again. Choose another host name, or import the private label if it is yours.",
+	client.CodeHostReserved:          "The platform reserves this host name. Choose a host name of your customer's domain.",
+	client.CodeDomainInvalid:         "Write the bare host name, such as sign.acme.example.",
+	client.CodeDomainEmpty:           "Set the host name.",
+	client.CodeDomainNotFound:        "No live private label has this host name. Check its spelling.",
+	client.CodeUnauthorized + " 400": "The reseller has no live private label with this host name. Check its spelling and the API key.",
+	client.CodeNotFound + " 400":     "The host name has no branding to change. Contact the API provider's support.",
+	client.CodeInvalidColor:          "Write colors as #rgb or #rrggbb.",
+	client.CodeInvalidURL:            "Check website_url, support_url and social_links. Each is a full http or https URL.",
+	client.CodeTooManySocialLinks:    "At most 20 social links are allowed.",
+	client.CodeNoFiles:               "The API could not read the upload, or found no file in it. Check that no proxy changes uploads. If none does, report this as a bug in the provider.",
+	client.CodeInvalidData:           "The API could not read the upload, or found no file in it. Check that no proxy changes uploads. If none does, report this as a bug in the provider.",
+	client.CodeInvalidImage:          "The API cannot read one of the images, or finds it larger than 4096 x 4096 pixels. Save it again as a plain PNG.",
+	client.CodeLimitFileSize:         "A logo has at most 1 MB, which may be 1,000,000 bytes.",
+	client.CodeLimitUnexpectedFile:   "The API accepts PNG, JPEG, GIF and SVG.",
+
+	client.CodeInvalidEmail:        "Write one plain email address, such as ada@acme.example.",
+	client.CodeInvalidName:         "Set first_name and last_name. Neither may be blank.",
+	client.CodeOwnerInvalidEmail:   "Write one plain email address.",
+	client.CodeOwnerInvalidName:    "Set first_name and last_name. Neither may be blank.",
+	client.CodeAlreadyInDomain:     "The person holds a seat already. Import the member.",
+	client.CodeSeatQuotaReached:    "Every seat of the private label's package is used. Attach an add-on with seats, assign a larger package (reseller_assignment), or remove a member.",
+	client.CodeUserNotFound:        "No member of the private label has this ID. The data source reseller_members lists all members.",
+	client.CodeCannotRemoveOwner:   "The API does not allow removing the owner or an admin. Change the role to member in the console first.",
+	client.CodeSuspendedByPlatform: "Only the platform can lift this suspension. Contact support. You can keep suspended in the configuration; the provider does not act on it until then.",
+	client.CodeTooFrequent:         "A user receives at most one set-password email in five minutes. Try again later.",
+
+	client.CodeCodeInUse:           "The code belongs to another item permanently, even after deactivation, and in upper or lower case. Import that item, or choose another code.",
+	client.CodeAlreadyAssigned:     "The private label has another package. Plan again.",
+	client.CodeAlreadyAttached:     "The add-on is attached already, outside of this apply. Plan again.",
+	client.CodeNotAssigned:         "The private label has no package, which add-ons require. Plan again.",
+	client.CodeAddonNotFound:       "Check the code of the add-on, and whether it is still attached. Plan again.",
+	client.CodeNoSubscription:      "The reseller has no subscription, which packages require. Contact the API provider's sales.",
+	client.CodePackageInactive:     "Activate the package, or choose another one.",
+	client.CodeConfirmationInvalid: "The API rejected the confirmation of the excess. Apply again to request a new one.",
+	client.CodeConfirmationExpired: "A confirmation is valid for 10 minutes. Apply again.",
+}
+
+const scopesFixed = "Scopes are immutable: create another API key with it in the reseller console (API, Keys)."
+
+// adviceKey returns the row of an error: a few codes mean something else with another status, or at another endpoint (§4).
+func adviceKey(e *transport.Error) string {
+	at := func(part string) bool { return strings.Contains(e.Endpoint, part) }
+	reads := strings.HasPrefix(e.Endpoint, http.MethodGet) || strings.HasSuffix(e.Endpoint, "/search") || strings.HasSuffix(e.Endpoint, "/get")
+	switch {
+	case e.Status == http.StatusBadRequest && (e.Code == client.CodeUnauthorized || e.Code == client.CodeNotFound):
+		return e.Code + " 400"
+	case e.Code == client.CodeForbidden && at("/:tenantId"):
+		return e.Code + " label"
+	case e.Code == client.CodeForbidden && at("/:slug/"):
+		return e.Code + " reseller"
+	case e.Code == client.CodeInsufficientScope && reads:
+		return e.Code + " read"
+	case e.Code == client.CodeInsufficientScope && (at("/billing/") || at("/package")):
+		return e.Code + " packages"
+	default:
+		return e.Code
+	}
 }
 
 // callText is a failed call as a separate paragraph, with the API's message verbatim. It is "" for no error.

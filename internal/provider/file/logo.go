@@ -27,7 +27,12 @@ import (
 type Logo struct {
 	client.File
 	SHA256 string // hex, as Terraform's filesha256 gives it
+	Size   int    // bytes
 }
+
+// MayBeTooLarge reports whether the file has more than 1 MB if that is 10^6 bytes. Open rejects more than 2^20: the API
+// documentation does not say which one it means.
+func (l *Logo) MayBeTooLarge() bool { return l.Size > 1e6 }
 
 // LogoFiles checks logo files and caches the result by content. It decodes one image at a time, because 1 MB may
 // contain 64 MB of pixels.
@@ -43,7 +48,7 @@ type judgement struct {
 
 func NewLogoFiles() *LogoFiles { return &LogoFiles{judged: map[string]judgement{}} }
 
-// Open reads and checks a file: present, not empty, at most 1 MB, a PNG, JPEG, GIF or SVG by its content, at most 4096
+// Open reads and checks a file: present, not empty, at most 2^20 bytes, a PNG, JPEG, GIF or SVG by its content, at most 4096
 // x 4096 pixels, and readable.
 func (l *LogoFiles) Open(path string) (*Logo, error) {
 	content, err := readLogo(path)
@@ -62,7 +67,7 @@ func (l *LogoFiles) Open(path string) (*Logo, error) {
 	if j.err != nil {
 		return nil, fmt.Errorf("%s %w", path, j.err)
 	}
-	return &Logo{File: client.File{Path: path, ContentType: j.contentType}, SHA256: hash}, nil
+	return &Logo{File: client.File{Path: path, ContentType: j.contentType}, SHA256: hash, Size: len(content)}, nil
 }
 
 func readLogo(path string) ([]byte, error) {

@@ -73,6 +73,8 @@ func TestLogoFiles(t *testing.T) {
 		"a.gif":          {encoded(t, "gif", picture(3, 2)), "image/gif", ""},
 		"a.jpeg":         {encoded(t, "jpeg", picture(3, 2)), "image/jpeg", ""},
 		"jpeg-named.png": {encoded(t, "jpeg", picture(3, 2)), "image/jpeg", ""},
+		"mb.png":         {padded(small, 1e6), "image/png", ""},
+		"mb1.png":        {padded(small, 1e6+1), "image/png", ""},
 		"1mb.png":        {padded(small, 1<<20), "image/png", ""},
 		"1mb1.png":       {padded(small, 1<<20+1), "", "1048577 bytes"},
 		"wide.png":       {encoded(t, "png", picture(4096, 1)), "image/png", ""},
@@ -117,6 +119,9 @@ func TestLogoFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			sum := sha256.Sum256(tc.content)
+			if large := len(tc.content) > 1_000_000; file.MayBeTooLarge() != large {
+				t.Errorf("may be too large: %v, want %v", !large, large)
+			}
 			if file.ContentType != tc.contentType || file.SHA256 != hex.EncodeToString(sum[:]) {
 				t.Errorf("%s with the hash %s", file.ContentType, file.SHA256)
 			}

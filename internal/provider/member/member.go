@@ -2,8 +2,10 @@
 package member
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"net/http"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
@@ -181,14 +183,10 @@ func addPerson(ctx context.Context, s *session.Session, label string, who client
 	added, err := s.Client.AddMember(ctx, label, who)
 	done()
 	switch {
-	case transport.MayHaveTakenEffect(err):
-		own, cancel := transport.DetachedContext(ctx)
-		defer cancel()
-		members, readErr := s.Inventory.Members(own, label, inventory.Fresh)
+	case err != nil && (added.ResponseLost || transport.MayHaveTakenEffect(err)):
+		members, readErr := membersAfter(ctx, s, label, "add", who.Email, err)
 		if readErr != nil {
-			return nil, &transport.UnknownOutcomeError{
-				Op: "add", Subject: who.Email, Reason: transport.ReasonCheckFailed, Err: err, Seen: membersNotListed,
-			}
+			return nil, readErr
 		}
 		if live, found := members.ByEmail(who.Email); found {
 			return &client.Added{UserID: live.ID, ResponseLost: true}, nil
@@ -204,15 +202,40 @@ func addPerson(ctx context.Context, s *session.Session, label string, who client
 	return added, nil
 }
 
-// removePerson makes the API call that removes a member, and records the removal.
+// removePerson makes the API call that removes a member. The members list must confirm it, also after a success. One
+// list shows all removals that are in flight concurrently.
 func removePerson(ctx context.Context, s *session.Session, label, id string) error {
 	done := s.Inventory.BeginMemberWrite(label)
 	err := s.Client.RemoveMember(ctx, label, id)
 	done()
-	if err == nil {
-		s.Inventory.RecordMemberRemoved(label, id)
+	if err != nil && !transport.MayHaveTakenEffect(err) {
+		return err
 	}
-	return err
+	members, readErr := membersAfter(ctx, s, label, "remove", id, err)
+	if readErr != nil {
+		return readErr
+	}
+	if _, still := members.ByID(id); still {
+		return cmp.Or(err, errStillMember)
+	}
+	return nil
+}
+
+var errStillMember error = &transport.Error{
+	Status: http.StatusOK, Op: "remove the member", Message: "the API accepted the call, but the members list still shows the member",
+}
+
+// membersAfter lists the members after a call that may have changed them, also if the run is canceled.
+func membersAfter(ctx context.Context, s *session.Session, label, op, subject string, err error) (*inventory.Members, error) {
+	own, cancel := transport.DetachedContext(ctx)
+	defer cancel()
+	members, readErr := s.Inventory.Members(own, label, inventory.Current)
+	if readErr != nil {
+		return nil, &transport.UnknownOutcomeError{
+			Op: op, Subject: subject, Reason: transport.ReasonCheckFailed, Err: cmp.Or(err, readErr), Seen: membersNotListed,
+		}
+	}
+	return members, nil
 }
 
 func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics {
@@ -225,7 +248,7 @@ func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics
 	default:
 		return diag.Diagnostics{diagnostic.APIFailure{
 			Summary: summaryRemove, Object: host, Failed: c.Was.name() + " was not removed from " + host,
-			Unchanged: "The member keeps the seat and stays in state",
+			Unchanged: "The member stays in state",
 		}.Diagnostic(err)}
 	}
 }

@@ -58,16 +58,16 @@ func addFailure(email, host, unchanged string, address, names path.Path) diagnos
 		Failed:    email + " was not added to " + host,
 		Unchanged: unchanged,
 		Remedies: map[string]diagnostic.Remedy{
-			client.CodeSeatQuotaReached: {At: path.Root("private_label_id"), Advice: "Every seat of the private label's package is used. Attach an add-on with seats, assign a larger package (reseller_assignment), or remove a member."},
-			client.CodeInvalidEmail:     {At: address, Advice: "Write one plain email address, such as ada@acme.example."},
-			client.CodeInvalidName:      {At: names, Advice: "Set first_name and last_name. Neither may be blank."},
+			client.CodeSeatQuotaReached: {At: path.Root("private_label_id")},
+			client.CodeInvalidEmail:     {At: address},
+			client.CodeInvalidName:      {At: names},
 			client.CodeInvalidRequest:   {At: names, Advice: "A value is longer than its field; the API documentation gives no lengths. Shorten the names."},
 			client.CodeInvalidTarget:    session.NotALabel,
 		},
 	}
 }
 
-const membersNotListed = "The members could not be listed afterwards. At most one set-password email was sent, and applying again sends no second one to a member."
+const membersNotListed = "The members could not be listed afterwards. Applying again neither emails a member a second time nor removes another one."
 
 // notListed is the error of a list of members that could not be read.
 func notListed(ctx context.Context, s *session.Session, label string, err error) diag.Diagnostic {
@@ -113,7 +113,7 @@ func inviteFailure(host, user string, err error) diagnostic.APIFailure {
 		Remedies: map[string]diagnostic.Remedy{
 			client.CodeTooFrequent:   {Advice: "A user receives at most one set-password email in five minutes, including the one sent when the member was added. Invoke the action again " + again + "."},
 			client.CodeInternal:      {Advice: "The API could not send the email. Invoke the action again after five minutes; the failed attempt counts."},
-			client.CodeUserNotFound:  {At: path.Root("user_id"), Advice: "No member of the private label has this ID. The data source reseller_members lists all members."},
+			client.CodeUserNotFound:  {At: path.Root("user_id")},
 			client.CodeInvalidTarget: session.NotALabel,
 		},
 	}

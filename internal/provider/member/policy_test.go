@@ -207,7 +207,8 @@ func TestMember_RoleNow(t *testing.T) {
 	}
 }
 
-// Ten members of one private label are destroyed with one members list in each process: two plan, one applies.
+// Ten members of one private label are destroyed with one members list in each process: two plan, one applies. The apply
+// lists them again after the removals that are in flight concurrently, at most once for each.
 func TestMember_DestroyMany(t *testing.T) {
 	t.Parallel()
 	const people = 10
@@ -228,7 +229,7 @@ resource "reseller_member" "team" {
 	if w.Calls(providertest.RouteRemove) != people || w.Seats() != 1 {
 		t.Errorf("%d removals, %d seats", w.Calls(providertest.RouteRemove), w.Seats())
 	}
-	if n := w.Calls(providertest.RouteMembers); n > 3 {
+	if n := w.Calls(providertest.RouteMembers); n > 3+people {
 		t.Errorf("%d lists of members", n)
 	}
 }

@@ -2,6 +2,7 @@ package member_test
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -322,6 +323,60 @@ func TestMember_OutcomeUnknown(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A removal is believed when the members list shows it, also after a response of 200.
+func TestMember_RemovalShown(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		status int // of the removal, which has no effect; 0: it has one
+		fault  *simulator.Fault
+		want   []string
+	}{
+		"accepted, still there": {status: 200, want: []string{"was not removed", "Unexpected API response (HTTP 200)", "still shows the member"}},
+		"lost, still there":     {status: 500, want: []string{"was not removed", "INTERNAL_SERVER_ERROR", "stays in state"}},
+		"lost, removed":         {fault: &simulator.Fault{Route: providertest.RouteRemove, Kind: simulator.FaultServerError, After: true, Times: -1}},
+		"removed, not read":     {fault: &simulator.Fault{Route: providertest.RouteMembers, Kind: simulator.FaultServerError, Skip: 1, Times: -1}, want: []string{"API call outcome unknown", "could not be listed"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewLabelEnv(t)
+			c := coretest.New(t, w.TestEnv)
+			c.Config(w.Bob())
+			c.Apply().WantOK(t)
+			c.Config(w.Config(""))
+			c.Plan()
+			if tc.status != 0 {
+				w.Second().Responds("DELETE", fmt.Sprint(c.State()[providertest.Bob].Attributes["id"]), func(*http.Request, []byte) (int, string) {
+					return tc.status, map[int]string{200: `{"status":"OK","data":{"status":"removed"}}`, 500: `{"status":"Fail","error":{"code":"INTERNAL_SERVER_ERROR","message":"oops"}}`}[tc.status]
+				})
+			}
+			if tc.fault != nil {
+				w.Sim.Inject(*tc.fault)
+			}
+			r := c.ApplySaved()
+			if _, in := c.State()[providertest.Bob]; in != (tc.want != nil) {
+				t.Errorf("in state: %v\n%s", in, r.Out)
+			}
+			if tc.want == nil {
+				r.WantOK(t, "1 destroyed")
+			} else {
+				r.WantError(t, tc.want...)
+			}
+		})
+	}
+}
+
+// A rate limit after a lost response does not show that nothing happened.
+func TestMember_LostThenLimited(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := coretest.New(t, w.TestEnv)
+	c.Config(w.Bob())
+	c.Plan()
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAdd, Kind: simulator.FaultServerError, After: true, Times: 1})
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAdd, Kind: simulator.FaultUnauthorized, Times: -1})
+	c.ApplySaved().WantOK(t, "Response lost, member found")
 }
 
 // Owners and admins are never removed, neither by a destroy nor by a replacement.

@@ -37,14 +37,14 @@ func TestPrivateLabel_ProvisionRefused(t *testing.T) {
 				w.Key, err = w.Sim.MintKey("reseller:read")
 				return err
 			}, providertest.AcmeHost,
-			[]string{"was not provisioned", "API error INSUFFICIENT_SCOPE", "The API key lacks a scope"},
+			[]string{"was not provisioned", "API error INSUFFICIENT_SCOPE", "lacks the scope reseller:provision"},
 		},
 		"no scope to read": {
 			func(w *providertest.TestEnv) (err error) {
 				w.Key, err = w.Sim.MintKey("reseller:provision")
 				return err
 			}, providertest.AcmeHost,
-			[]string{"Error reading the reseller", "API error INSUFFICIENT_SCOPE", "The API key lacks a scope"},
+			[]string{"Error reading the reseller", "API error INSUFFICIENT_SCOPE", "lacks the scope reseller:read, which every resource"},
 		},
 		"key revoked": {
 			func(w *providertest.TestEnv) (err error) {

@@ -4,6 +4,7 @@ package privatelabel
 
 import (
 	"context"
+	"net/http"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -322,6 +323,10 @@ func takeSuspension(ctx context.Context, c *change, s *step, now *model) error {
 		return err
 	}
 	of.suspensionModel.fill(*result)
+	if of.suspended() != (s.kind == suspend) {
+		const not = "the API accepted the call, but its response shows the status "
+		return &transport.Error{Status: http.StatusOK, Op: string(s.kind) + " the private label", Message: not + result.Status}
+	}
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -23,21 +24,21 @@ func provisionFailure(host string) diagnostic.APIFailure {
 		Failed:    host + " was not provisioned",
 		Unchanged: "Nothing was created, and no email was sent",
 		Remedies: map[string]diagnostic.Remedy{
-			client.CodeHostTaken:          {At: at("domain"), Advice: "The host name is in use or belonged to a deprovisioned private label, which nobody can provision again. Choose another host name, or import the private label if it is yours."},
-			client.CodeHostReserved:       {At: at("domain"), Advice: "The platform reserves this host name. Choose a host name of your customer's domain."},
-			client.CodeDomainInvalid:      {At: at("domain"), Advice: "Write the bare host name, such as sign.acme.example."},
+			client.CodeHostTaken:          {At: at("domain")},
+			client.CodeHostReserved:       {At: at("domain")},
+			client.CodeDomainInvalid:      {At: at("domain")},
 			client.CodeInvalidColor:       {At: at("color_primary"), Advice: "Write color_primary and color_accent as #rgb or #rrggbb."},
-			client.CodeInvalidURL:         {At: at("website_url"), Advice: "Check website_url, support_url and social_links. Each is a full http or https URL."},
-			client.CodeTooManySocialLinks: {At: at("social_links"), Advice: "At most 20 social links are allowed."},
-			client.CodeOwnerInvalidEmail:  {At: owner.AtName("email"), Advice: "Write one plain email address."},
-			client.CodeOwnerInvalidName:   {At: owner, Advice: "Set first_name and last_name. Neither may be blank."},
+			client.CodeInvalidURL:         {At: at("website_url")},
+			client.CodeTooManySocialLinks: {At: at("social_links")},
+			client.CodeOwnerInvalidEmail:  {At: owner.AtName("email")},
+			client.CodeOwnerInvalidName:   {At: owner},
 			client.CodeInvalidRequest:     {At: at("app_name"), Advice: "A value is blank or longer than its field; the API documentation gives no lengths. Shorten app_name, the owner's names or the URLs, and check the names in social_links."},
 		},
 	}
 }
 
 var suspendRemedies = map[string]diagnostic.Remedy{
-	client.CodeSuspendedByPlatform: {At: path.Root("suspended"), Advice: "Only the platform can lift this suspension. Contact support. You can keep suspended in the configuration; the provider does not act on it until then."},
+	client.CodeSuspendedByPlatform: {At: path.Root("suspended")},
 	client.CodeInvalidRequest:      {At: path.Root("suspend_reason"), Advice: "A reason has at most 500 characters."},
 }
 
@@ -159,5 +160,5 @@ func expectedRecord(setup client.DomainSetup) string {
 		return "The API returns no DNS record to create. Contact the API provider's support."
 	}
 	record := setup.Records[0]
-	return fmt.Sprintf("Create this DNS record: type %s, name %s, value %s", record.Type, record.Name, record.Value)
+	return transport.OneLine(fmt.Sprintf("Create this DNS record: type %s, name %s, value %s", record.Type, record.Name, record.Value))
 }

@@ -1,6 +1,7 @@
 package privatelabel_test
 
 import (
+	"net/http"
 	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
@@ -100,6 +101,32 @@ func TestPrivateLabel_SuspendedByPlatform(t *testing.T) {
 				c.Apply().WantOK(t, "1 changed")
 			}
 			c.WantEmptyPlan()
+		})
+	}
+}
+
+// A suspension that the response does not show is an error, and a destroy keeps the private label in state.
+func TestPrivateLabel_SuspensionShown(t *testing.T) {
+	t.Parallel()
+	for name, after := range map[string]string{"update": "suspended = true\ndeletion_policy = \"SUSPEND\"", "destroy": ""} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewTestEnv(t)
+			c := coretest.New(t, w)
+			c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, `deletion_policy = "SUSPEND"`)))
+			c.Apply().WantOK(t)
+			w.Second().Responds("POST", "/suspend", func(*http.Request, []byte) (int, string) {
+				return 200, `{"status":"OK","data":{"status":"Active","suspendedAt":null,"suspendedBy":null,"suspendReason":null}}`
+			})
+			body := ""
+			if after != "" {
+				body = providertest.Label("acme", providertest.AcmeHost, after)
+			}
+			c.Config(w.Config(body))
+			c.Apply().WantError(t, "was not suspended", "shows the status Active")
+			if _, in := c.State()[providertest.Acme]; !in {
+				t.Error("dropped from state")
+			}
 		})
 	}
 }

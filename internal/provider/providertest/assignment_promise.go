@@ -28,7 +28,7 @@ func (c *CLI) ApplySaved() Result {
 
 const (
 	SumBilled    = "Package is billed for the entire billing period"
-	SumPackage   = "Changing the package bills both packages"
+	SumPackage   = "Changing the package bills up to both packages"
 	SumAddons    = "Changing add-ons bills old and new quantities"
 	SumRemoved   = "Removed package stays billed this period"
 	SumUnmanaged = "Add-ons stay attached and are no longer managed"

@@ -9,27 +9,17 @@ import (
 )
 
 // figuresView is the typed view of a payload that the API documentation does not show. It uses a number only if its
-// meaning is certain.
+// field or its section has the figure's own name: a bare number may be anything, and a `total` may be a limit (§2.3).
 type figuresView struct {
 	name     string   // of the read; an object of this name in the payload counts as its top level
 	items    []string // item codes
-	sections []string // objects by item code that contain this figure as a bare number
-	fields   []string // of an item, that contain this figure; the first one is unambiguous in any section
+	sections []string // objects with this figure by item code
+	field    string   // of an item, that contains this figure
 }
 
 var (
-	totalsView = figuresView{
-		name:     "usage",
-		items:    append(slices.Clone(fwtype.ItemCodes), "points"),
-		sections: []string{"totals", "total", "used"},
-		fields:   []string{"used", "total", "quantity", "count"},
-	}
-	remainingView = figuresView{
-		name:     "quota",
-		items:    fwtype.ItemCodes,
-		sections: []string{"remaining"},
-		fields:   []string{"remaining"},
-	}
+	totalsView    = figuresView{"usage", append(slices.Clone(fwtype.ItemCodes), "points"), []string{"totals", "used"}, "used"}
+	remainingView = figuresView{"quota", fwtype.ItemCodes, []string{"remaining"}, "remaining"}
 )
 
 // Read returns the figures by item code.
@@ -52,23 +42,19 @@ func (v figuresView) Read(raw json.RawMessage) map[string]float64 {
 }
 
 // figure returns the figure of an item: from the section of this figure, else from a field of the item at the top
-// level, else from a field of the item in the only section that has it, else from a bare number at the top level.
+// level, else from a field of the item in the only section that has it.
 func (v figuresView) figure(tops []map[string]any, code string) (float64, bool) {
 	var candidates []any
 	for _, top := range tops {
 		for _, section := range v.sections {
 			item := byItem(top[section])[code]
-			candidates = append(candidates, item, fieldOf(item, v.fields))
+			candidates = append(candidates, item, fieldOf(item, v.field))
 		}
 	}
 	for _, top := range tops {
-		candidates = append(candidates, fieldOf(top[code], v.fields))
+		candidates = append(candidates, fieldOf(top[code], v.field))
 	}
-	candidates = append(candidates, v.inSections(tops, code))
-	for _, top := range tops {
-		candidates = append(candidates, top[code])
-	}
-	for _, candidate := range candidates {
+	for _, candidate := range append(candidates, v.inSections(tops, code)) {
 		if n, ok := candidate.(float64); ok {
 			return n, true
 		}
@@ -81,7 +67,7 @@ func (v figuresView) figure(tops []map[string]any, code string) (float64, bool) 
 func (v figuresView) inSections(tops []map[string]any, code string) (figure any) {
 	for _, top := range tops {
 		for _, section := range top {
-			n := fieldOf(byItem(section)[code], v.fields[:1])
+			n := fieldOf(byItem(section)[code], v.field)
 			if n != nil && figure != nil && n != figure {
 				return nil
 			}
@@ -116,13 +102,11 @@ func byItem(value any) map[string]any {
 	}
 }
 
-// fieldOf is the first of the fields of an object that has a number, nil for none.
-func fieldOf(value any, fields []string) any {
+// fieldOf is the field of an object, nil if it has no number.
+func fieldOf(value any, field string) any {
 	object, _ := value.(map[string]any)
-	for _, field := range fields {
-		if n, ok := object[field].(float64); ok {
-			return n
-		}
+	if n, ok := object[field].(float64); ok {
+		return n
 	}
 	return nil
 }

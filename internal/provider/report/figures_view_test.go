@@ -16,7 +16,8 @@ func TestFiguresView(t *testing.T) {
 		json string
 		want map[string]float64
 	}{
-		"bare at the top":                 {remainingView, `{"documents":5,"seats":2.5}`, map[string]float64{"documents": 5, "seats": 2.5}},
+		"bare at the top":                 {remainingView, `{"documents":5,"seats":2.5}`, none},
+		"bare below the name of the read": {remainingView, `{"quota":{"documents":5}}`, none},
 		"bare in its section":             {remainingView, `{"remaining":{"documents":5},"billed":{"documents":90}}`, map[string]float64{"documents": 5}},
 		"its section before the top":      {remainingView, `{"documents":90,"remaining":{"documents":5}}`, map[string]float64{"documents": 5}},
 		"a field at the top":              {remainingView, `{"documents":{"billed":90,"remaining":5}}`, map[string]float64{"documents": 5}},
@@ -26,7 +27,7 @@ func TestFiguresView(t *testing.T) {
 		"rows in its section":             {remainingView, `{"remaining":[{"itemCode":"documents","remaining":5}]}`, map[string]float64{"documents": 5}},
 		"below the name of the read":      {remainingView, `{"quota":{"remaining":{"documents":5}}}`, map[string]float64{"documents": 5}},
 		"the field before the bare one":   {remainingView, `{"documents":90,"items":{"documents":{"remaining":5}}}`, map[string]float64{"documents": 5}},
-		"used up":                         {remainingView, `{"documents":0,"seats":{"remaining":0}}`, map[string]float64{"documents": 0, "seats": 0}},
+		"used up":                         {remainingView, `{"remaining":{"documents":0},"seats":{"remaining":0}}`, map[string]float64{"documents": 0, "seats": 0}},
 		"billed, nothing of what remains": {remainingView, `{"billed":{"documents":90},"period":"2026-03"}`, none},
 		"the limits of something else":    {remainingView, `{"limits":{"documents":90,"seats":10}}`, none},
 		"an item of another field":        {remainingView, `{"documents":{"billed":90}}`, none},
@@ -38,14 +39,17 @@ func TestFiguresView(t *testing.T) {
 		"nothing":                         {remainingView, `null`, none},
 
 		"totals beside rows":          {totalsView, `{"period":"2026-03","rows":[{"tenantId":"a","documents":4}],"totals":{"documents":7,"points":1}}`, map[string]float64{"documents": 7, "points": 1}},
-		"usage at the top":            {totalsView, `{"documents":7,"period":"2026-03"}`, map[string]float64{"documents": 7}},
+		"bare usage at the top":       {totalsView, `{"documents":7,"period":"2026-03"}`, none},
+		"bare usage below its name":   {totalsView, `{"usage":{"documents":7}}`, none},
+		"no item of the document":     {totalsView, `{"totals":{"pages":7,"used":1}}`, none},
 		"below its own name":          {totalsView, `{"usage":{"documents":{"used":7,"allocated":10}}}`, map[string]float64{"documents": 7}},
 		"used, by item":               {totalsView, `{"used":{"documents":7},"allocated":{"documents":10}}`, map[string]float64{"documents": 7}},
 		"rows of items":               {totalsView, `{"items":[{"itemCode":"documents","used":7,"total":100}]}`, map[string]float64{"documents": 7}},
 		"a total that may be a limit": {totalsView, `{"allowance":{"documents":{"total":100}}}`, none},
+		"a total at the top":          {totalsView, `{"templates":{"total":100},"total":{"seats":5},"totals":{"documents":{"total":9}}}`, none},
 		"the month before":            {totalsView, `{"previous":{"documents":3},"totals":{"documents":7}}`, map[string]float64{"documents": 7}},
 		"only the month before":       {totalsView, `{"previous":{"documents":3}}`, none},
-		"a count":                     {totalsView, `{"documents":{"count":7}}`, map[string]float64{"documents": 7}},
+		"a count":                     {totalsView, `{"documents":{"count":7},"seats":{"quantity":7}}`, none},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -105,7 +105,7 @@ func pointsLedgerSchema() schema.Schema {
 
 // Descriptions of figures whose response has no documented shape.
 const (
-	totalsText    = "Totals by item, where the response has them for certain: `documents`, `seats`, `templates`, `notarizations`, `points`. The API documentation does not give the shape of the response, so a number that may mean something else is only in `json`."
+	totalsText    = "Totals by item, where the response has them in an object `totals` or `used`, or in a field `used` of the item: `documents`, `seats`, `templates`, `notarizations`, `points`. The API documentation does not give the shape of the response, so every other number is only in `json`."
 	quotaText     = "Billed quantities, and the reseller's remaining allowance. Each private label is billed the larger of its allocated and used quantities, so these can exceed the usage."
-	remainingText = "Remaining allowance by item, where the response has it for certain: `documents`, `seats`, `templates`, `notarizations`. The API documentation does not give the shape of the response, so a number that may mean something else is only in `json`."
+	remainingText = "Remaining allowance by item, where the response has a field or an object `remaining` for it: `documents`, `seats`, `templates`, `notarizations`. The API documentation does not give the shape of the response, so every other number is only in `json`."
 )
