@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -46,12 +47,28 @@ func validateSettings(_ context.Context, config *model) diag.Diagnostics {
 			diags.AddAttributeError(at, summarySettings,
 				fmt.Sprintf("%q in settings is not a field of the API. Write its name in camelCase, such as monthlyPrice.", name))
 		default:
-			if _, err := fwtype.JSONOf(fields[name]); errors.Is(err, client.ErrNumberRange) {
+			if err := sendable(fields[name]); err != nil {
 				diags.AddAttributeError(at, summarySettings, fmt.Sprintf("settings.%s cannot be sent. Its %s.", name, err))
 			}
 		}
 	}
 	return diags
+}
+
+// sendable returns an error for a number that cannot be sent, or would not arrive as written.
+func sendable(v attr.Value) error {
+	raw, err := fwtype.JSONOf(v)
+	switch {
+	case errors.Is(err, client.ErrNumberRange):
+		return err
+	case err != nil:
+		return nil //nolint:nilerr // a part is known after apply, and checked then
+	}
+	plain, err := fwtype.DecodeNumbers(raw)
+	if err != nil {
+		return err
+	}
+	return fwtype.CheckExact(plain)
 }
 
 // isNoObject reports whether settings are omitted or known after apply.
@@ -123,6 +140,24 @@ func readBack(ctx context.Context, declared types.Dynamic, returned map[string]j
 		return declared, nil
 	}
 	return allSettings(ctx, have)
+}
+
+// isNested reports whether a setting has fields or elements of its own.
+func isNested(value json.RawMessage) bool { return value[0] == '{' || value[0] == '[' }
+
+// overlay adds the nested fields that only the API has to settings that are sent, because it may replace a field as a
+// whole.
+func overlay(settings, live map[string]json.RawMessage) error {
+	for name, value := range settings {
+		if now, has := live[name]; has {
+			whole, err := fwtype.Overlaid(now, value)
+			if err != nil {
+				return fmt.Errorf("settings.%s: %w", name, err)
+			}
+			settings[name] = whole
+		}
+	}
+	return nil
 }
 
 // configurable returns the fields of a response that `settings` may contain.

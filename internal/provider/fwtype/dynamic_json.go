@@ -90,6 +90,34 @@ func plainNumber(f *big.Float) (any, error) {
 	return json.Number(f.Text('g', -1)), nil
 }
 
+// MaxExact is 2^53: JSON's readers may round whole numbers beyond it.
+const MaxExact = 1 << 53
+
+var errRounded = errors.New("whole numbers lie between -9007199254740992 and 9007199254740992 (2^53), because readers of JSON may round others")
+
+// CheckExact returns an error for a whole number beyond MaxExact, at any depth.
+func CheckExact(plain any) error {
+	switch p := plain.(type) {
+	case json.Number:
+		if f, err := bigFloat(p); err == nil && f.IsInt() && f.Abs(f).Cmp(big.NewFloat(MaxExact)) > 0 {
+			return errRounded
+		}
+	case []any:
+		for _, element := range p {
+			if err := CheckExact(element); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		for _, name := range SortedKeys(p) {
+			if err := CheckExact(p[name]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // ValueOf reads JSON into the value that Terraform would write for it.
 func ValueOf(ctx context.Context, raw json.RawMessage) (attr.Value, error) {
 	plain, err := DecodeNumbers(raw)
@@ -150,7 +178,7 @@ func valueOfPlain(ctx context.Context, plain any) (attr.Value, error) {
 }
 
 // DeclaredPart is what the API returned for a configured value, without the fields of objects that are not configured.
-// A configured field that the API did not return keeps its value.
+// A configured field that the API did not return is not in it, unless null is configured.
 func DeclaredPart(returned, declared json.RawMessage) (json.RawMessage, error) {
 	live, err := DecodeNumbers(returned)
 	if err != nil {
@@ -172,8 +200,7 @@ func narrowed(live, declared any) any {
 		}
 		out := make(map[string]any, len(declared))
 		for name, want := range declared {
-			out[name] = want
-			if value, has := object[name]; has {
+			if value, has := object[name]; has || want == nil {
 				out[name] = narrowed(value, want)
 			}
 		}
@@ -190,6 +217,46 @@ func narrowed(live, declared any) any {
 		return out
 	default:
 		return live
+	}
+}
+
+// Overlaid is a configured value with the fields of objects that only the API has.
+func Overlaid(returned, declared json.RawMessage) (json.RawMessage, error) {
+	live, err := DecodeNumbers(returned)
+	if err != nil {
+		return nil, err
+	}
+	want, err := DecodeNumbers(declared)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(overlaid(live, want))
+}
+
+func overlaid(live, declared any) any {
+	switch declared := declared.(type) {
+	case map[string]any:
+		object, _ := live.(map[string]any)
+		out := maps.Clone(object)
+		if out == nil {
+			return declared
+		}
+		for name, want := range declared {
+			out[name] = overlaid(object[name], want)
+		}
+		return out
+	case []any:
+		list, _ := live.([]any)
+		if len(list) != len(declared) {
+			return declared
+		}
+		out := make([]any, 0, len(list))
+		for i, want := range declared {
+			out = append(out, overlaid(list[i], want))
+		}
+		return out
+	default:
+		return declared
 	}
 }
 
