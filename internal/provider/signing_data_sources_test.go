@@ -49,7 +49,7 @@ output "entry" {
 `))
 			r := c.Apply()
 			r.WantOK(t, "Reading a document adds a log entry", "Each read of "+id+` ("Terms")`)
-			if strings.Contains(r.Out, "01928374") {
+			if strings.Contains(r.Out, "71928374") {
 				t.Error("the passcode is in the output")
 			}
 			calls := w.Sim.Journal()
@@ -65,7 +65,7 @@ output "entry" {
 			document, _ := viewed["document"].(map[string]any)
 			for name, want := range map[string]any{
 				"id": id, "title": "Terms", "domain": providertest.AcmeHost, "email": "ada@acme.example", "created_at": "2026-03-14T09:02:00Z", "due_date": "31-12-2026",
-				"additional_msg": "Please sign.", "require_notarisation": true, "is_document_encrypted": true, "passcode": "01928374", "checksum": providertest.Hashed(providertest.OnePage("Terms")),
+				"additional_msg": "Please sign.", "require_notarisation": true, "is_document_encrypted": true, "passcode": "71928374", "checksum": providertest.Hashed(providertest.OnePage("Terms")),
 				"notarisation_time_stamp": nil, "template_id": nil, "verify_id_check": false, "owner_trust_score": 0.0,
 			} {
 				if document[name] != want {

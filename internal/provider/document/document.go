@@ -30,6 +30,7 @@ type documentModel struct {
 	AdditionalMessage   types.String    `tfsdk:"additional_message"`
 	RequireNotarisation types.Bool      `tfsdk:"require_notarisation"`
 	Passcode            types.String    `tfsdk:"passcode"`
+	PasscodeWO          types.String    `tfsdk:"passcode_wo"`
 	DueDate             types.String    `tfsdk:"due_date"`
 
 	FileSHA256 types.String `tfsdk:"file_sha256"`
@@ -83,6 +84,10 @@ func (m *documentModel) operation() operation {
 		importID:       "DOCUMENT_ID",
 		hidden:         []string{"passcode"},
 	}
+}
+
+func (m *documentModel) secret() (stored, writeOnly *types.String) {
+	return &m.Passcode, &m.PasscodeWO
 }
 
 func (m *documentModel) isImported() bool { return m.Title.IsNull() }
@@ -176,7 +181,7 @@ func (m *documentModel) upload(ctx context.Context) (signing.UploadRequest, erro
 		Domain:              m.Domain.ValueStringPointer(),
 		AdditionalMsg:       m.AdditionalMessage.ValueStringPointer(),
 		RequireNotarisation: m.RequireNotarisation.ValueBoolPointer(),
-		Passcode:            m.Passcode.ValueStringPointer(),
+		Passcode:            sentSecret(m),
 		DueDate:             m.DueDate.ValueStringPointer(),
 	}
 	var viewers []viewerModel

@@ -33,6 +33,7 @@ type operation struct {
 	typeName       string   // "reseller_document"
 	importID       string   // in an import block; a placeholder if the ID is unknown
 	hidden         []string // attributes whose values are never shown
+	secretLeaves   bool     // the configuration has the secret as its write-only twin
 }
 
 func (d operation) removalHint() string {
@@ -237,7 +238,7 @@ func mintingStays(asset string) string {
 // What is wrong with a value of the configuration.
 
 const (
-	passcodeRule          = "a passcode has 4 to 8 digits and nothing else. Write it in quotes, so that leading zeros are kept"
+	passcodeRule          = "a passcode has 4 to 8 digits and nothing else. It is a number for the API, so that it does not begin with 0"
 	storedSignatureNeeded = "with is_verified = true, set the ID of a stored signature (the name of an image file, from the data source reseller_signatures). To let the signer sign, set is_verified = false"
 	signatureWordNeeded   = "with is_verified = false, the signer signs here: set the word Signature. If the value is the ID of a stored signature, set is_verified = true"
 )
