@@ -137,7 +137,7 @@ func (m *documentModel) emails(ctx context.Context) ([]effect.Effect, string) {
 	switch {
 	case len(people) == 0:
 		return []effect.Effect{{Kind: effect.Email, What: "completed document", Subject: effect.SubjectOf(m.OwnerEmail)}},
-			completeAtUpload(effect.NameOf(m.OwnerEmail, "(email address known after apply)"))
+			completeAtUpload(effect.NameOf(m.OwnerEmail, "(email address known after apply)"), len(signers) > 0)
 	case len(orders) > 1:
 		return mails, fmt.Sprintf("These signers receive a link by email, one after another by sign_order: %s.", strings.Join(people, ", "))
 	default:

@@ -219,7 +219,10 @@ func unnamedAsset(name string, response json.RawMessage) string {
 
 // What the plan of a create or a destroy announces.
 
-func completeAtUpload(owner string) string {
+func completeAtUpload(owner string, signed bool) string {
+	if !signed {
+		return fmt.Sprintf("It has no signers. The API documentation does not say what becomes of it; it may be complete and emailed to its owner %s.", owner)
+	}
 	return fmt.Sprintf("Nothing is left to sign, so the document is complete and emailed to its owner %s.", owner)
 }
 

@@ -46,7 +46,7 @@ func documentSchema() schema.Schema {
 			"file_path":   fwtype.RequiredString("Path of the file: a PDF (by content), not empty, less than 10 MB. From 10,000,000 bytes on, a warning at plan says that the API may reject it; 10,485,760 bytes are an error. Checked at plan time. API: parts `file` and `fileName`.", fwtype.NotBlank),
 			"signers": schema.ListNestedAttribute{
 				Optional:            true,
-				MarkdownDescription: "Signers, each email address once (compared without case). If omitted or empty, there is nothing to sign: the document is complete immediately. API: `signers`.",
+				MarkdownDescription: "Signers, each email address once (compared without case). The API documentation does not say what a document without signers is; in the simulator it is complete immediately. API: `signers`.",
 				NestedObject:        signerObject(),
 				Validators:          []validator.List{signersOnce{}},
 			},
@@ -112,7 +112,7 @@ func annotationObject() schema.NestedAttributeObject {
 					"y":         amount("Vertical position. API: `y`."),
 					"width":     amount("Width. API: `width`."),
 					"height":    amount("Height. API: `height`."),
-					"page":      schema.Int64Attribute{Required: true, MarkdownDescription: "Page, a whole number. The API documentation does not say whether the first page is 0 or 1; the simulator takes it to be 1. API: `page`.", Validators: exactNumber},
+					"page":      schema.Int64Attribute{Required: true, MarkdownDescription: "Page, a whole number. The API documentation does not say whether the first page is 0 or 1. API: `page`.", Validators: exactNumber},
 					"font_size": fwtype.OptionalString("Font size: a number followed by `pt`, such as `12pt`. API: `fontSize`.", stringvalidator.RegexMatches(fontSizeForm, "must be a number followed by pt, such as 12pt")),
 				},
 			},

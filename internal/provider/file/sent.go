@@ -79,7 +79,8 @@ func (f SentFile) Check(ctx context.Context, where, planned types.String, name s
 func (f SentFile) Announce(where types.String) (diags diag.Diagnostics) {
 	if info, err := os.Stat(where.ValueString()); err == nil && f.sure > 0 && info.Size() >= f.sure {
 		diags.AddAttributeWarning(f.At, SummaryLarge,
-			fmt.Sprintf("%s has %d bytes. The API documentation says less than 10 MB, which may be %d bytes: then the API rejects the file.", where.ValueString(), info.Size(), f.sure))
+			fmt.Sprintf("%s has %d bytes. The API documentation says less than 10 MB. If that is %d bytes, the API rejects the file.",
+				where.ValueString(), info.Size(), f.sure))
 	}
 	return diags
 }
