@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -47,28 +46,16 @@ func validateSettings(_ context.Context, config *model) diag.Diagnostics {
 			diags.AddAttributeError(at, summarySettings,
 				fmt.Sprintf("%q in settings is not a field of the API. Write its name in camelCase, such as monthlyPrice.", name))
 		default:
-			if err := sendable(fields[name]); err != nil {
+			raw, err := fwtype.JSONOf(fields[name])
+			if err == nil {
+				err = fwtype.CheckExact(raw)
+			}
+			if errors.Is(err, client.ErrNumberRange) || errors.Is(err, fwtype.ErrRounded) {
 				diags.AddAttributeError(at, summarySettings, fmt.Sprintf("settings.%s cannot be sent. Its %s.", name, err))
 			}
 		}
 	}
 	return diags
-}
-
-// sendable returns an error for a number that cannot be sent, or would not arrive as written.
-func sendable(v attr.Value) error {
-	raw, err := fwtype.JSONOf(v)
-	switch {
-	case errors.Is(err, client.ErrNumberRange):
-		return err
-	case err != nil:
-		return nil //nolint:nilerr // a part is known after apply, and checked then
-	}
-	plain, err := fwtype.DecodeNumbers(raw)
-	if err != nil {
-		return err
-	}
-	return fwtype.CheckExact(plain)
 }
 
 // isNoObject reports whether settings are omitted or known after apply.

@@ -93,29 +93,23 @@ func plainNumber(f *big.Float) (any, error) {
 // MaxExact is 2^53: JSON's readers may round whole numbers beyond it.
 const MaxExact = 1 << 53
 
-var errRounded = errors.New("whole numbers lie between -9007199254740992 and 9007199254740992 (2^53), because readers of JSON may round others")
+// ErrRounded is for a whole number beyond MaxExact.
+var ErrRounded = errors.New("whole numbers lie between -9007199254740992 and 9007199254740992 (2^53), because readers of JSON may round others")
 
-// CheckExact returns an error for a whole number beyond MaxExact, at any depth.
-func CheckExact(plain any) error {
-	switch p := plain.(type) {
-	case json.Number:
-		if f, err := bigFloat(p); err == nil && f.IsInt() && f.Abs(f).Cmp(big.NewFloat(MaxExact)) > 0 {
-			return errRounded
+// CheckExact returns ErrRounded for JSON with such a number, at any depth.
+func CheckExact(raw json.RawMessage) error {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	for {
+		token, err := dec.Token()
+		if err != nil {
+			return nil //nolint:nilerr // the end
 		}
-	case []any:
-		for _, element := range p {
-			if err := CheckExact(element); err != nil {
-				return err
-			}
-		}
-	case map[string]any:
-		for _, name := range SortedKeys(p) {
-			if err := CheckExact(p[name]); err != nil {
-				return err
-			}
+		number, _ := token.(json.Number)
+		if f, err := bigFloat(number); err == nil && f.IsInt() && f.Abs(f).Cmp(big.NewFloat(MaxExact)) > 0 {
+			return ErrRounded
 		}
 	}
-	return nil
 }
 
 // ValueOf reads JSON into the value that Terraform would write for it.
@@ -180,6 +174,15 @@ func valueOfPlain(ctx context.Context, plain any) (attr.Value, error) {
 // DeclaredPart is what the API returned for a configured value, without the fields of objects that are not configured.
 // A configured field that the API did not return is not in it, unless null is configured.
 func DeclaredPart(returned, declared json.RawMessage) (json.RawMessage, error) {
+	return combined(returned, declared, false)
+}
+
+// Overlaid is a configured value with the fields of objects that only the API has.
+func Overlaid(returned, declared json.RawMessage) (json.RawMessage, error) {
+	return combined(returned, declared, true)
+}
+
+func combined(returned, declared json.RawMessage, overlaid bool) (json.RawMessage, error) {
 	live, err := DecodeNumbers(returned)
 	if err != nil {
 		return nil, err
@@ -188,75 +191,43 @@ func DeclaredPart(returned, declared json.RawMessage) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(narrowed(live, want))
+	return json.Marshal(combinedPlain(live, want, overlaid))
 }
 
-func narrowed(live, declared any) any {
+// combinedPlain combines objects by name, and lists of one length by position.
+func combinedPlain(live, declared any, overlaid bool) any {
+	whole := live
+	if overlaid {
+		whole = declared
+	}
 	switch declared := declared.(type) {
 	case map[string]any:
 		object, ok := live.(map[string]any)
 		if !ok {
-			return live
+			return whole
 		}
 		out := make(map[string]any, len(declared))
+		if overlaid {
+			maps.Copy(out, object)
+		}
 		for name, want := range declared {
-			if value, has := object[name]; has || want == nil {
-				out[name] = narrowed(value, want)
+			if value, has := object[name]; has || overlaid || want == nil {
+				out[name] = combinedPlain(value, want, overlaid)
 			}
 		}
 		return out
 	case []any:
 		list, ok := live.([]any)
 		if !ok || len(list) != len(declared) {
-			return live
+			return whole
 		}
 		out := make([]any, 0, len(list))
 		for i, value := range list {
-			out = append(out, narrowed(value, declared[i]))
+			out = append(out, combinedPlain(value, declared[i], overlaid))
 		}
 		return out
 	default:
-		return live
-	}
-}
-
-// Overlaid is a configured value with the fields of objects that only the API has.
-func Overlaid(returned, declared json.RawMessage) (json.RawMessage, error) {
-	live, err := DecodeNumbers(returned)
-	if err != nil {
-		return nil, err
-	}
-	want, err := DecodeNumbers(declared)
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(overlaid(live, want))
-}
-
-func overlaid(live, declared any) any {
-	switch declared := declared.(type) {
-	case map[string]any:
-		object, _ := live.(map[string]any)
-		out := maps.Clone(object)
-		if out == nil {
-			return declared
-		}
-		for name, want := range declared {
-			out[name] = overlaid(object[name], want)
-		}
-		return out
-	case []any:
-		list, _ := live.([]any)
-		if len(list) != len(declared) {
-			return declared
-		}
-		out := make([]any, 0, len(list))
-		for i, want := range declared {
-			out = append(out, overlaid(list[i], want))
-		}
-		return out
-	default:
-		return declared
+		return whole
 	}
 }
 
