@@ -128,7 +128,7 @@ func TestSimulator_EphemeralTests(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.6.0", "terraform test")
 	c, tmp := ephemeralCLI(t)
-	c.Config(inEphemeral + providertest.Label("acme", providertest.AcmeHost, "deletion_policy = \"ABANDON\"") + `
+	c.Config(inEphemeral + providertest.Label("acme", providertest.AcmeHost, "") + `
 variable "first" {
   type    = string
   default = ""

@@ -3,10 +3,6 @@ provider "reseller" {
   simulator = { ephemeral = true }
 }
 
-variables {
-  deletion_policy = "ABANDON" # what `terraform test` destroys
-}
-
 run "two_clients" {
   assert {
     condition     = length(output.clients) == 2

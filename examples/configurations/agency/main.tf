@@ -43,12 +43,6 @@ variable "clients" {
   }
 }
 
-variable "deletion_policy" {
-  description = "What a destroy does. PREVENT returns an error."
-  type        = string
-  default     = "PREVENT"
-}
-
 resource "reseller_package" "plan" {
   for_each = { SMALL = "Small", LARGE = "Large" }
 
@@ -70,7 +64,6 @@ module "client" {
   client           = each.value
   package_id       = reseller_package.plan[each.value.plan].id
   seats_addon_code = reseller_addon.seats.code
-  deletion_policy  = var.deletion_policy
 }
 
 output "clients" {

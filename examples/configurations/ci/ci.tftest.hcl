@@ -3,10 +3,6 @@ provider "reseller" {
   simulator = { ephemeral = true }
 }
 
-variables {
-  deletion_policy = "ABANDON"
-}
-
 run "plans" {
   command = plan
 

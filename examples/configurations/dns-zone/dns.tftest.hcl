@@ -3,10 +3,6 @@ provider "reseller" {
   simulator = { ephemeral = true }
 }
 
-variables {
-  deletion_policy = "ABANDON" # terraform test destroys what it created, which PREVENT does not allow
-}
-
 run "name_is_known_at_plan" {
   command = plan
 

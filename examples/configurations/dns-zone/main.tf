@@ -18,16 +18,9 @@ variable "zone" {
   default     = "acme.example"
 }
 
-variable "deletion_policy" {
-  description = "What a destroy does. PREVENT returns an error."
-  type        = string
-  default     = "PREVENT"
-}
-
 resource "reseller_private_label" "acme" {
-  domain          = "sign.acme.example"
-  app_name        = "Acme Sign"
-  deletion_policy = var.deletion_policy
+  domain   = "sign.acme.example"
+  app_name = "Acme Sign"
   owner = {
     email      = "ada@acme.example"
     first_name = "Ada"

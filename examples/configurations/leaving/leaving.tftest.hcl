@@ -13,10 +13,9 @@ variables {
       leaving = "release"
     }
     fernwood = {
-      host    = "sign.fernwood.example"
-      name    = "Fernwood Homes"
-      owner   = { email = "ruth@fernwood.example", first_name = "Ruth", last_name = "Okafor" }
-      leaving = "keep" # what `terraform test` destroys
+      host  = "sign.fernwood.example"
+      name  = "Fernwood Homes"
+      owner = { email = "ruth@fernwood.example", first_name = "Ruth", last_name = "Okafor" }
     }
   }
 }
@@ -32,10 +31,9 @@ run "harbour_leaves" {
   variables {
     clients = {
       fernwood = {
-        host    = "sign.fernwood.example"
-        name    = "Fernwood Homes"
-        owner   = { email = "ruth@fernwood.example", first_name = "Ruth", last_name = "Okafor" }
-        leaving = "keep"
+        host  = "sign.fernwood.example"
+        name  = "Fernwood Homes"
+        owner = { email = "ruth@fernwood.example", first_name = "Ruth", last_name = "Okafor" }
       }
     }
   }

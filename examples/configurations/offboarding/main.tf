@@ -44,19 +44,12 @@ variable "clients" {
   }
 }
 
-variable "deletion_policy" {
-  description = "What a destroy does. PREVENT returns an error."
-  type        = string
-  default     = "PREVENT"
-}
-
 resource "reseller_private_label" "client" {
   for_each = var.clients
 
-  domain          = each.value.host
-  app_name        = each.value.name
-  owner           = each.value.owner
-  deletion_policy = var.deletion_policy
+  domain   = each.value.host
+  app_name = each.value.name
+  owner    = each.value.owner
 }
 
 resource "reseller_members" "client" {

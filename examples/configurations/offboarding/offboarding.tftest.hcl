@@ -3,10 +3,6 @@ provider "reseller" {
   simulator = { ephemeral = true }
 }
 
-variables {
-  deletion_policy = "ABANDON" # what `terraform test` destroys
-}
-
 run "all_staff" {
   assert {
     condition     = output.members["harbour"] == tolist(["jon@harbour.example", "mira@agency.example", "theo@agency.example"])

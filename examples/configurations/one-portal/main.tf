@@ -18,17 +18,10 @@ variable "host" {
   default     = "sign.acme.example"
 }
 
-variable "deletion_policy" {
-  description = "What a destroy does. PREVENT returns an error."
-  type        = string
-  default     = "PREVENT"
-}
-
 resource "reseller_private_label" "acme" {
-  domain          = var.host
-  app_name        = "Acme Sign"
-  support_url     = "https://acme.example/help"
-  deletion_policy = var.deletion_policy
+  domain      = var.host
+  app_name    = "Acme Sign"
+  support_url = "https://acme.example/help"
   owner = {
     email      = "ada@acme.example"
     first_name = "Ada"

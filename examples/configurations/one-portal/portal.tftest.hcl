@@ -7,7 +7,6 @@ provider "reseller" {
 
 variables {
   # terraform test destroys what it created, which PREVENT does not allow.
-  deletion_policy = "ABANDON"
 }
 
 run "a_portal_is_made" {

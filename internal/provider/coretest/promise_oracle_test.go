@@ -370,6 +370,9 @@ func (j *judgment) forgotten() {
 		if j.forgot[j.movedTo(address)] {
 			continue // the CLI does not ask the provider
 		}
+		if j.gone(address) {
+			continue // a refresh removed it, and creating it again failed half-way
+		}
 		e, leaves := subjectOf(typ, was)
 		if typ == "reseller_members" || text(was, "deletion_policy") == "ABANDON" && text(was, "private_label_id") != "" {
 			e.Host, leaves = j.hostOf(text(was, "private_label_id"))
@@ -380,6 +383,13 @@ func (j *judgment) forgotten() {
 			j.violate(string(effect.Forgotten), "%s left the state and was not announced", address)
 		}
 	}
+}
+
+// gone reports whether the plan's refresh did not find an object.
+func (j *judgment) gone(address string) bool {
+	return slices.ContainsFunc(j.applied.announced, func(f finding) bool {
+		return f.address == j.movedTo(address) && strings.Contains(f.summary, notFound)
+	})
 }
 
 // stillThere reports whether a private label still has the assignment or the member of a state.
@@ -465,7 +475,7 @@ func (j *judgment) unprotected() {
 		}
 		typ, _, _ := strings.Cut(address, ".")
 		e, _ := subjectOf(typ, j.stateBefore[address])
-		if j.announcedAt(address, effect.Forgotten, e) || j.announcedAt(address, effect.Email, e) {
+		if j.announcedAt(address, effect.Forgotten, e) || j.gone(address) {
 			continue // replaced, or gone and created again
 		}
 		if !j.announcedAt(address, effect.Unprotected, e) {

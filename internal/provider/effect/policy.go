@@ -71,6 +71,13 @@ func (p DeletionPolicy) Prevented(object string) diag.Diagnostic {
 			"If the block was removed, put it back first.%s", p.Noun, object, remedies.String()))
 }
 
+// Unenforced is the warning of a destroy under PREVENT where nothing can be lost: `terraform test` cleans up after itself.
+func (p DeletionPolicy) Unenforced(object string) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(path.Root("deletion_policy"), summaryProtected,
+		fmt.Sprintf("deletion_policy of the %s %s is \"PREVENT\". It is only removed from state, because the data of this simulator ends with the command. "+
+			"With the live API, the destroy is an error.", p.Noun, object))
+}
+
 // Lowered announces a deletion_policy under which a destroy loses more than before. object is a host name, a code or an
 // email address. A state of an earlier version has no prior value.
 func (p DeletionPolicy) Lowered(object string, prior, planned types.String) Notices {

@@ -44,6 +44,14 @@ func ComputedRows(description string, attributes map[string]schema.Attribute) sc
 	}
 }
 
+func ComputedObject(description string, attributes map[string]schema.Attribute) schema.SingleNestedAttribute {
+	return schema.SingleNestedAttribute{Computed: true, MarkdownDescription: description, Attributes: attributes}
+}
+
+func ComputedCount(description string) schema.Int64Attribute {
+	return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
+}
+
 // What a data source or an action reads by.
 
 // LabelArgument is the private label that a data source reads.
@@ -103,4 +111,11 @@ func ConstantString(description string) resourceschema.StringAttribute {
 	return resourceschema.StringAttribute{
 		Computed: true, MarkdownDescription: description, PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 	}
+}
+
+// ConstantTime is computed once.
+func ConstantTime(description string) resourceschema.StringAttribute {
+	a := ConstantString(description)
+	a.CustomType = timetypes.RFC3339Type{}
+	return a
 }

@@ -154,7 +154,9 @@ func (r *described[M, L, S]) Delete(ctx context.Context, req resource.DeleteRequ
 	c.Live = live
 	switch steps := r.d.Steps(c.Was, none[M](), live); {
 	case r.isProtected(c.Was):
-		resp.Diagnostics.Append(r.d.Policy.Prevented(r.d.subject(c.Was, r.names(ctx))))
+		if d := r.protected(ctx, c.Was); d.Severity() == diag.SeverityError {
+			resp.Diagnostics.Append(d) // a warning is not repeated
+		}
 	case len(steps) > 0 && p.Announced == nil && r.d.Texts.Replace != nil:
 		resp.Diagnostics.Append(r.d.Texts.Replace(inSentence(r.name(ctx, c.Was))))
 	case len(steps) > 0:

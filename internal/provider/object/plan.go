@@ -162,7 +162,7 @@ func (r *described[M, L, S]) planDestroy(ctx context.Context, c *Change[M, L, S]
 	case r.plansTwice((*session.Planned).Destroy, c.Was):
 		return append(diags, session.Renamed(r.d.TypeName(), inSentence(r.name(ctx, c.Was))))
 	case r.isProtected(c.Was):
-		return append(diags, r.d.Policy.Prevented(r.d.subject(c.Was, r.names(ctx))))
+		return append(diags, r.protected(ctx, c.Was))
 	}
 	c.Live, c.Steps = live, r.d.Steps(c.Was, none[M](), live)
 	if r.d.Plan != nil {
@@ -197,6 +197,15 @@ func (r *described[M, L, S]) lookAt(ctx context.Context, c *Change[M, L, S], age
 		return r.d.LookToDestroy(ctx, r.Session, c.Was, age)
 	}
 	return r.d.Look(ctx, r.Session, c.Subject(), age)
+}
+
+// protected is the error of a destroy that the policy rejects.
+func (r *described[M, L, S]) protected(ctx context.Context, was M) diag.Diagnostic {
+	object := r.d.subject(was, r.names(ctx))
+	if r.Session != nil && r.Simulator.Ephemeral() {
+		return r.d.Policy.Unenforced(object)
+	}
+	return r.d.Policy.Prevented(object)
 }
 
 // isProtected reports whether the policy in state rejects a destroy. A policy of an older version that is null is the

@@ -23,9 +23,9 @@ type dashboardModel struct {
 }
 
 type dashboardDomainModel struct {
-	Domain      types.String `tfsdk:"domain"`
-	CompanyName types.String `tfsdk:"company_name"`
-	UserCount   types.Int64  `tfsdk:"user_count"`
+	Domain      string       `tfsdk:"domain"`
+	CompanyName string       `tfsdk:"company_name"`
+	UserCount   client.Count `tfsdk:"user_count"`
 }
 
 func (m *dashboardModel) fill(d *client.Dashboard) {
@@ -33,13 +33,7 @@ func (m *dashboardModel) fill(d *client.Dashboard) {
 	m.IsReseller = types.BoolValue(d.IsReseller)
 	m.TotalDomains = types.Int64Value(int64(d.TotalDomains))
 	m.TotalUsers = types.Int64Value(int64(d.TotalUsers))
-	m.Domains = object.Rows(d.Domains, func(entry *client.DashboardDomain) dashboardDomainModel {
-		return dashboardDomainModel{
-			Domain:      types.StringValue(entry.Domain),
-			CompanyName: types.StringValue(entry.CompanyName),
-			UserCount:   types.Int64Value(int64(entry.UserCount)),
-		}
-	})
+	m.Domains = object.Rows(d.Domains, func(d *client.DashboardDomain) dashboardDomainModel { return dashboardDomainModel(*d) })
 }
 
 var dashboard = &object.DataSource[dashboardModel]{
@@ -60,18 +54,14 @@ func dashboardSchema() schema.Schema {
 		MarkdownDescription: "The reseller's slug, host names and numbers of users. An API key sees only the private labels of its reseller.",
 		Attributes: map[string]schema.Attribute{
 			"slug":          fwtype.ComputedString("The reseller's own domain, as in the paths of the API; null if the API key acts for no reseller. API: `slug`."),
-			"is_reseller":   schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the API key acts for a reseller. API: `isReseller`."},
-			"total_domains": schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of host names. API: `totalDomains`."},
-			"total_users":   schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of users on all host names. API: `totalUsers`."},
-			"domains": schema.ListNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "The host names. API: `domains`.",
-				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"domain":       fwtype.ComputedString("Host name."),
-					"company_name": fwtype.ComputedString("Company name."),
-					"user_count":   schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of users."},
-				}},
-			},
+			"is_reseller":   fwtype.ComputedBool("Whether the API key acts for a reseller. API: `isReseller`."),
+			"total_domains": fwtype.ComputedCount("Number of host names. API: `totalDomains`."),
+			"total_users":   fwtype.ComputedCount("Number of users on all host names. API: `totalUsers`."),
+			"domains": fwtype.ComputedRows("The host names. API: `domains`.", map[string]schema.Attribute{
+				"domain":       fwtype.ComputedString("Host name."),
+				"company_name": fwtype.ComputedString("Company name."),
+				"user_count":   fwtype.ComputedCount("Number of users."),
+			}),
 		},
 	}
 }

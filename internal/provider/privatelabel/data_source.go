@@ -30,29 +30,29 @@ type dataModel struct {
 
 // assignmentModel is the package of a private label with its add-ons (§2.4).
 type assignmentModel struct {
-	ID          types.String         `tfsdk:"id"`
-	PackageID   types.String         `tfsdk:"package_id"`
-	PackageCode types.String         `tfsdk:"package_code"`
-	PackageName types.String         `tfsdk:"package_name"`
-	Currency    types.String         `tfsdk:"currency"`
+	ID          string               `tfsdk:"id"`
+	PackageID   string               `tfsdk:"package_id"`
+	PackageCode string               `tfsdk:"package_code"`
+	PackageName string               `tfsdk:"package_name"`
+	Currency    string               `tfsdk:"currency"`
 	AssignedAt  timetypes.RFC3339    `tfsdk:"assigned_at"`
 	Addons      []attachedAddonModel `tfsdk:"addons"`
 	Allocated   *allocatedModel      `tfsdk:"allocated"`
 }
 
 type attachedAddonModel struct {
-	SubscriptionAddonID types.String  `tfsdk:"subscription_addon_id"`
-	AddonID             types.String  `tfsdk:"addon_id"`
-	Code                types.String  `tfsdk:"code"`
-	Name                types.String  `tfsdk:"name"`
-	Quantity            types.Float64 `tfsdk:"quantity"`
+	SubscriptionAddonID string  `tfsdk:"subscription_addon_id"`
+	AddonID             string  `tfsdk:"addon_id"`
+	Code                string  `tfsdk:"code"`
+	Name                string  `tfsdk:"name"`
+	Quantity            float64 `tfsdk:"quantity"`
 }
 
 type allocatedModel struct {
-	Documents     types.Float64 `tfsdk:"documents"`
-	Seats         types.Float64 `tfsdk:"seats"`
-	Templates     types.Float64 `tfsdk:"templates"`
-	Notarizations types.Float64 `tfsdk:"notarizations"`
+	Documents     float64 `tfsdk:"documents"`
+	Seats         float64 `tfsdk:"seats"`
+	Templates     float64 `tfsdk:"templates"`
+	Notarizations float64 `tfsdk:"notarizations"`
 }
 
 func (m *dataModel) fill(d *live) {
@@ -70,32 +70,11 @@ func assignmentFromAPI(a *client.Assignment) *assignmentModel {
 	if a == nil {
 		return nil
 	}
-	m := &assignmentModel{
-		ID:          types.StringValue(a.ID),
-		PackageID:   types.StringValue(a.PackageID),
-		PackageCode: types.StringValue(a.PackageCode),
-		PackageName: types.StringValue(a.PackageName),
-		Currency:    types.StringValue(a.Currency),
-		AssignedAt:  fwtype.TimeValue(a.AssignedAt),
-		Addons: object.Rows(a.Addons, func(addon *client.AttachedAddon) attachedAddonModel {
-			return attachedAddonModel{
-				SubscriptionAddonID: types.StringValue(addon.SubscriptionAddonID),
-				AddonID:             types.StringValue(addon.AddonID),
-				Code:                types.StringValue(addon.Code),
-				Name:                types.StringValue(addon.Name),
-				Quantity:            types.Float64Value(addon.Quantity),
-			}
-		}),
+	return &assignmentModel{
+		a.ID, a.PackageID, a.PackageCode, a.PackageName, a.Currency, fwtype.TimeValue(a.AssignedAt),
+		object.Rows(a.Addons, func(addon *client.AttachedAddon) attachedAddonModel { return attachedAddonModel(*addon) }),
+		(*allocatedModel)(a.Allocated),
 	}
-	if a.Allocated != nil {
-		m.Allocated = &allocatedModel{
-			Documents:     types.Float64Value(a.Allocated.Documents),
-			Seats:         types.Float64Value(a.Allocated.Seats),
-			Templates:     types.Float64Value(a.Allocated.Templates),
-			Notarizations: types.Float64Value(a.Allocated.Notarizations),
-		}
-	}
-	return m
 }
 
 var labelData = &object.DataSource[dataModel]{

@@ -28,7 +28,7 @@ func dataSchema() schema.Schema {
 		"created_at":     fwtype.ComputedTime("When the private label was provisioned (RFC 3339, UTC). API: `createdAt`."),
 		"suspend_reason": fwtype.ComputedString("Reason for the suspension; null if active or without a reason. API: `suspendReason`."),
 		"owner":          ownerResult(),
-		"member_count":   schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of members, including the owner. API: `memberCount`."},
+		"member_count":   fwtype.ComputedCount("Number of members, including the owner. API: `memberCount`."),
 		"assignment":     assignmentResult(),
 	}
 	addSuspensionResults(attributes)
@@ -40,52 +40,36 @@ func dataSchema() schema.Schema {
 }
 
 func ownerResult() schema.SingleNestedAttribute {
-	return schema.SingleNestedAttribute{
-		Computed:            true,
-		MarkdownDescription: "Owner of the private label; null if there is none. API: `owner`.",
-		Attributes: map[string]schema.Attribute{
-			"user_id":    fwtype.ComputedString("User ID of the owner."),
-			"email":      schema.StringAttribute{CustomType: fwtype.TextType[fwtype.EmailKind]{}, Computed: true, MarkdownDescription: "Email address."},
-			"first_name": fwtype.ComputedString("First name."),
-			"last_name":  fwtype.ComputedString("Last name."),
-		},
-	}
+	return fwtype.ComputedObject("Owner of the private label; null if there is none. API: `owner`.", map[string]schema.Attribute{
+		"user_id":    fwtype.ComputedString("User ID of the owner."),
+		"email":      schema.StringAttribute{CustomType: fwtype.TextType[fwtype.EmailKind]{}, Computed: true, MarkdownDescription: "Email address."},
+		"first_name": fwtype.ComputedString("First name."),
+		"last_name":  fwtype.ComputedString("Last name."),
+	})
 }
 
 func assignmentResult() schema.SingleNestedAttribute {
-	return schema.SingleNestedAttribute{
-		Computed:            true,
-		MarkdownDescription: "Package of the private label with its add-ons; null if it has none. API: `assignment`.",
-		Attributes: map[string]schema.Attribute{
-			"id":           fwtype.ComputedString("ID of the assignment."),
-			"package_id":   fwtype.ComputedString("ID of the package."),
-			"package_code": fwtype.ComputedString("Code of the package, upper case."),
-			"package_name": fwtype.ComputedString("Name of the package."),
-			"currency":     fwtype.ComputedString("Currency of the package, ISO 4217."),
-			"assigned_at":  fwtype.ComputedTime("When the package was assigned (RFC 3339, UTC)."),
-			"addons": schema.ListNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "Add-ons on top of the package.",
-				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"subscription_addon_id": fwtype.ComputedString("ID of the attachment."),
-					"addon_id":              fwtype.ComputedString("ID of the add-on."),
-					"code":                  fwtype.ComputedString("Code of the add-on, upper case."),
-					"name":                  fwtype.ComputedString("Name of the add-on."),
-					"quantity":              fwtype.ComputedNumber("Quantity."),
-				}},
-			},
-			"allocated": schema.SingleNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "What the private label uses of the reseller's allowance. API: `allocated`.",
-				Attributes: map[string]schema.Attribute{
-					"documents":     fwtype.ComputedNumber("Documents per billing period."),
-					"seats":         fwtype.ComputedNumber("Seats."),
-					"templates":     fwtype.ComputedNumber("Templates."),
-					"notarizations": fwtype.ComputedNumber("Notarizations per billing period."),
-				},
-			},
-		},
-	}
+	return fwtype.ComputedObject("Package of the private label with its add-ons; null if it has none. API: `assignment`.", map[string]schema.Attribute{
+		"id":           fwtype.ComputedString("ID of the assignment."),
+		"package_id":   fwtype.ComputedString("ID of the package."),
+		"package_code": fwtype.ComputedString("Code of the package, upper case."),
+		"package_name": fwtype.ComputedString("Name of the package."),
+		"currency":     fwtype.ComputedString("Currency of the package, ISO 4217."),
+		"assigned_at":  fwtype.ComputedTime("When the package was assigned (RFC 3339, UTC)."),
+		"addons": fwtype.ComputedRows("Add-ons on top of the package.", map[string]schema.Attribute{
+			"subscription_addon_id": fwtype.ComputedString("ID of the attachment."),
+			"addon_id":              fwtype.ComputedString("ID of the add-on."),
+			"code":                  fwtype.ComputedString("Code of the add-on, upper case."),
+			"name":                  fwtype.ComputedString("Name of the add-on."),
+			"quantity":              fwtype.ComputedNumber("Quantity."),
+		}),
+		"allocated": fwtype.ComputedObject("What the private label uses of the reseller's allowance. API: `allocated`.", map[string]schema.Attribute{
+			"documents":     fwtype.ComputedNumber("Documents per billing period."),
+			"seats":         fwtype.ComputedNumber("Seats."),
+			"templates":     fwtype.ComputedNumber("Templates."),
+			"notarizations": fwtype.ComputedNumber("Notarizations per billing period."),
+		}),
+	})
 }
 
 func addSuspensionResults(to map[string]schema.Attribute) {
@@ -100,10 +84,10 @@ func addDomainSetupResults(to map[string]schema.Attribute) {
 		"name":  fwtype.ComputedString("Full name of the record."),
 		"value": fwtype.ComputedString("Value of the record: the target host name, or an IP address."),
 	}
-	to["domain_attached"] = schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the host name is attached to the portal. API: `domainSetup.attached`."}
-	to["domain_verified"] = schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the DNS record of the host name is correct; the API checks it at most once a minute. API: `domainSetup.verified`."}
-	to["dns_record"] = schema.SingleNestedAttribute{Computed: true, MarkdownDescription: "The DNS record to create: the first of the API's list. API: `domainSetup.records[0]`.", Attributes: record}
-	to["dns_records"] = schema.ListNestedAttribute{Computed: true, MarkdownDescription: "All DNS records that the API returns: alternatives for the same name. API: `domainSetup.records`.", NestedObject: schema.NestedAttributeObject{Attributes: record}}
+	to["domain_attached"] = fwtype.ComputedBool("Whether the host name is attached to the portal. API: `domainSetup.attached`.")
+	to["domain_verified"] = fwtype.ComputedBool("Whether the DNS record of the host name is correct; the API checks it at most once a minute. API: `domainSetup.verified`.")
+	to["dns_record"] = fwtype.ComputedObject("The DNS record to create: the first of the API's list. API: `domainSetup.records[0]`.", record)
+	to["dns_records"] = fwtype.ComputedRows("All DNS records that the API returns: alternatives for the same name. API: `domainSetup.records`.", record)
 	to["dns_note"] = fwtype.ComputedString("The API's note on the DNS setup; null if there is none. API: `domainSetup.note`.")
 }
 
@@ -122,7 +106,7 @@ func listDataSchema() schema.Schema {
 				MarkdownDescription: "Only private labels with this status: `Active` or `Suspended`.",
 				Validators:          []validator.String{stringvalidator.OneOf(client.StatusActive, client.StatusSuspended)},
 			},
-			"provisioned_count": schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of all private labels, independent of `status`. API: `provisionedCount`."},
+			"provisioned_count": fwtype.ComputedCount("Number of all private labels, independent of `status`. API: `provisionedCount`."),
 			"private_labels": schema.ListNestedAttribute{
 				Computed:            true,
 				MarkdownDescription: "The private labels, in the API's order.",
@@ -138,33 +122,21 @@ func labelSummaryResults() map[string]schema.Attribute {
 		"domain":        fwtype.ComputedString("Host name. API: `primaryHost`."),
 		"custom_domain": fwtype.ComputedString("Custom domain; null if there is none. API: `customDomain`."),
 		"admin_email":   fwtype.ComputedString("Email address of the private label's admin; null if there is none. API: `adminEmail`."),
-		"assigned_package": schema.SingleNestedAttribute{
-			Computed:            true,
-			MarkdownDescription: "Package of the private label; null if it has none. API: `assignedPackage`.",
-			Attributes: map[string]schema.Attribute{
-				"package_id": fwtype.ComputedString("ID of the package."),
-				"code":       fwtype.ComputedString("Code of the package, upper case."),
-				"name":       fwtype.ComputedString("Name of the package."),
-			},
-		},
-		"template_quota": schema.SingleNestedAttribute{
-			Computed:            true,
-			MarkdownDescription: "Template quota of the private label. API: `templateQuota`.",
-			Attributes: map[string]schema.Attribute{
-				"used":      fwtype.ComputedNumber("Templates in use."),
-				"total":     fwtype.ComputedNumber("Templates allowed."),
-				"unlimited": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether there is no limit."},
-			},
-		},
-		"metrics": schema.SingleNestedAttribute{
-			Computed:            true,
-			MarkdownDescription: "Metrics of the period. API: `metrics`.",
-			Attributes: map[string]schema.Attribute{
-				"templates":      fwtype.ComputedNumber("Templates."),
-				"documents_sent": fwtype.ComputedNumber("Documents sent."),
-				"members":        fwtype.ComputedNumber("Members."),
-			},
-		},
+		"assigned_package": fwtype.ComputedObject("Package of the private label; null if it has none. API: `assignedPackage`.", map[string]schema.Attribute{
+			"package_id": fwtype.ComputedString("ID of the package."),
+			"code":       fwtype.ComputedString("Code of the package, upper case."),
+			"name":       fwtype.ComputedString("Name of the package."),
+		}),
+		"template_quota": fwtype.ComputedObject("Template quota of the private label. API: `templateQuota`.", map[string]schema.Attribute{
+			"used":      fwtype.ComputedNumber("Templates in use."),
+			"total":     fwtype.ComputedNumber("Templates allowed."),
+			"unlimited": fwtype.ComputedBool("Whether there is no limit."),
+		}),
+		"metrics": fwtype.ComputedObject("Metrics of the period. API: `metrics`.", map[string]schema.Attribute{
+			"templates":      fwtype.ComputedNumber("Templates."),
+			"documents_sent": fwtype.ComputedNumber("Documents sent."),
+			"members":        fwtype.ComputedNumber("Members."),
+		}),
 		"suspend_reason": fwtype.ComputedString("Reason for the suspension; null if active or without a reason. API: `suspendReason`."),
 	}
 	addSuspensionResults(attributes)

@@ -21,33 +21,33 @@ type privateLabelsModel struct {
 
 // privateLabelSummaryModel is one item of the list (§2.3).
 type privateLabelSummaryModel struct {
-	ID              types.String          `tfsdk:"id"`
-	Domain          types.String          `tfsdk:"domain"`
-	CustomDomain    types.String          `tfsdk:"custom_domain"`
-	AdminEmail      types.String          `tfsdk:"admin_email"`
+	ID              string                `tfsdk:"id"`
+	Domain          string                `tfsdk:"domain"`
+	CustomDomain    *string               `tfsdk:"custom_domain"`
+	AdminEmail      *string               `tfsdk:"admin_email"`
 	AssignedPackage *assignedPackageModel `tfsdk:"assigned_package"`
 	TemplateQuota   templateQuotaModel    `tfsdk:"template_quota"`
 	Metrics         labelMetricsModel     `tfsdk:"metrics"`
-	SuspendReason   types.String          `tfsdk:"suspend_reason"`
+	SuspendReason   *string               `tfsdk:"suspend_reason"`
 	suspensionModel
 }
 
 type assignedPackageModel struct {
-	PackageID types.String `tfsdk:"package_id"`
-	Code      types.String `tfsdk:"code"`
-	Name      types.String `tfsdk:"name"`
+	PackageID string `tfsdk:"package_id"`
+	Code      string `tfsdk:"code"`
+	Name      string `tfsdk:"name"`
 }
 
 type templateQuotaModel struct {
-	Used      types.Float64 `tfsdk:"used"`
-	Total     types.Float64 `tfsdk:"total"`
-	Unlimited types.Bool    `tfsdk:"unlimited"`
+	Used      float64 `tfsdk:"used"`
+	Total     float64 `tfsdk:"total"`
+	Unlimited bool    `tfsdk:"unlimited"`
 }
 
 type labelMetricsModel struct {
-	Templates     types.Float64 `tfsdk:"templates"`
-	DocumentsSent types.Float64 `tfsdk:"documents_sent"`
-	Members       types.Float64 `tfsdk:"members"`
+	Templates     float64 `tfsdk:"templates"`
+	DocumentsSent float64 `tfsdk:"documents_sent"`
+	Members       float64 `tfsdk:"members"`
 }
 
 // fill copies the private labels with the configured status.
@@ -66,30 +66,11 @@ func (m *privateLabelsModel) fill(list *client.PrivateLabelList) {
 
 func labelSummaryFromAPI(s *client.PrivateLabelSummary) privateLabelSummaryModel {
 	m := privateLabelSummaryModel{
-		ID:           types.StringValue(s.TenantID),
-		Domain:       types.StringValue(s.PrimaryHost),
-		CustomDomain: types.StringPointerValue(s.CustomDomain),
-		AdminEmail:   types.StringPointerValue(s.AdminEmail),
-		TemplateQuota: templateQuotaModel{
-			Used:      types.Float64Value(s.TemplateQuota.Used),
-			Total:     types.Float64Value(s.TemplateQuota.Total),
-			Unlimited: types.BoolValue(s.TemplateQuota.Unlimited),
-		},
-		Metrics: labelMetricsModel{
-			Templates:     types.Float64Value(s.Metrics.Templates),
-			DocumentsSent: types.Float64Value(s.Metrics.DocumentsSent),
-			Members:       types.Float64Value(s.Metrics.Members),
-		},
-		SuspendReason: types.StringPointerValue(s.SuspendReason),
+		ID: s.TenantID, Domain: s.PrimaryHost, CustomDomain: s.CustomDomain, AdminEmail: s.AdminEmail,
+		AssignedPackage: (*assignedPackageModel)(s.AssignedPackage), TemplateQuota: templateQuotaModel(s.TemplateQuota),
+		Metrics: labelMetricsModel(s.Metrics), SuspendReason: s.SuspendReason,
 	}
 	m.fill(s.Suspension)
-	if p := s.AssignedPackage; p != nil {
-		m.AssignedPackage = &assignedPackageModel{
-			PackageID: types.StringValue(p.PackageID),
-			Code:      types.StringValue(p.Code),
-			Name:      types.StringValue(p.Name),
-		}
-	}
 	return m
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"regexp"
 
-	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -13,7 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/listplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/objectplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -43,53 +41,32 @@ var permanentHost = session.Immutable{
 	Remedy:  "For another host name, add another resource.",
 }
 
+// fixed rejects a change at plan time.
+func fixed(a schema.StringAttribute, rule session.Immutable) schema.StringAttribute {
+	a.PlanModifiers = append(a.PlanModifiers, rule)
+	return a
+}
+
+func fixedURL(description string) schema.StringAttribute {
+	return schema.StringAttribute{
+		CustomType: fwtype.TextType[fwtype.URLKind]{}, Optional: true, MarkdownDescription: description,
+		Validators: fwtype.TextRules[fwtype.URLKind](), PlanModifiers: []planmodifier.String{provisionedOnly},
+	}
+}
+
 func schemaOf(context.Context) schema.Schema {
+	keep := []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()}
 	return schema.Schema{
 		MarkdownDescription: "A private label (a white-labeled signing portal) with its own host name and an owner. " +
 			"Provisioning creates a live portal and emails the owner. The host name of a deprovisioned private label can never be provisioned again, so the provider never replaces a private label, and a destroy returns an error at plan time until `deletion_policy` allows it.",
 		Attributes: map[string]schema.Attribute{
-			"domain": schema.StringAttribute{
-				CustomType:          fwtype.TextType[fwtype.HostKind]{},
-				Required:            true,
-				MarkdownDescription: "Host name of the portal, without scheme, port or path, compared without case. Permanent: a change returns an error at plan time. API: `config.domain`, `primaryHost`.",
-				Validators:          fwtype.TextRules[fwtype.HostKind](),
-				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.HostKind](), permanentHost},
-			},
-			"app_name": schema.StringAttribute{
-				Optional:            true,
-				MarkdownDescription: "Name of the portal, not blank. Required to provision, and sent only then. An imported private label can omit it. API: `config.appName`.",
-				Validators:          []validator.String{fwtype.NotBlank},
-				PlanModifiers:       []planmodifier.String{provisionedOnly},
-			},
-			"owner": ownerAttribute(),
-			"support_url": schema.StringAttribute{
-				CustomType:          fwtype.TextType[fwtype.URLKind]{},
-				Optional:            true,
-				MarkdownDescription: "Full http(s) URL of the client's help page. Sent only at provisioning. API: `config.supportUrl`.",
-				Validators:          fwtype.TextRules[fwtype.URLKind](),
-				PlanModifiers:       []planmodifier.String{provisionedOnly},
-			},
-			"website_url": schema.StringAttribute{
-				CustomType:          fwtype.TextType[fwtype.URLKind]{},
-				Optional:            true,
-				MarkdownDescription: "Full http(s) URL of the client's website. Sent only at provisioning. API: `config.websiteUrl`.",
-				Validators:          fwtype.TextRules[fwtype.URLKind](),
-				PlanModifiers:       []planmodifier.String{provisionedOnly},
-			},
-			"color_primary": schema.StringAttribute{
-				CustomType:          fwtype.TextType[fwtype.ColorKind]{},
-				Optional:            true,
-				MarkdownDescription: "Initial primary color, `#rgb` or `#rrggbb`. Sent only at provisioning; `reseller_branding` changes colors later. API: `config.colorPrimary`.",
-				Validators:          fwtype.TextRules[fwtype.ColorKind](),
-				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.ColorKind](), provisionedOnly},
-			},
-			"color_accent": schema.StringAttribute{
-				CustomType:          fwtype.TextType[fwtype.ColorKind]{},
-				Optional:            true,
-				MarkdownDescription: "Initial accent color, `#rgb` or `#rrggbb`. Sent only at provisioning; `reseller_branding` changes colors later. API: `config.colorAccent`.",
-				Validators:          fwtype.TextRules[fwtype.ColorKind](),
-				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.ColorKind](), provisionedOnly},
-			},
+			"domain":        fixed(fwtype.RequiredText[fwtype.HostKind]("Host name of the portal, without scheme, port or path, compared without case. Permanent: a change returns an error at plan time. API: `config.domain`, `primaryHost`."), permanentHost),
+			"app_name":      fixed(fwtype.OptionalString("Name of the portal, not blank. Required to provision, and sent only then. An imported private label can omit it. API: `config.appName`.", fwtype.NotBlank), provisionedOnly),
+			"owner":         ownerAttribute(),
+			"support_url":   fixedURL("Full http(s) URL of the client's help page. Sent only at provisioning. API: `config.supportUrl`."),
+			"website_url":   fixedURL("Full http(s) URL of the client's website. Sent only at provisioning. API: `config.websiteUrl`."),
+			"color_primary": fixed(fwtype.OptionalText[fwtype.ColorKind]("Initial primary color, `#rgb` or `#rrggbb`. Sent only at provisioning; `reseller_branding` changes colors later. API: `config.colorPrimary`."), provisionedOnly),
+			"color_accent":  fixed(fwtype.OptionalText[fwtype.ColorKind]("Initial accent color, `#rgb` or `#rrggbb`. Sent only at provisioning; `reseller_branding` changes colors later. API: `config.colorAccent`."), provisionedOnly),
 			"social_links": schema.MapAttribute{
 				ElementType:         types.StringType,
 				Optional:            true,
@@ -110,48 +87,14 @@ func schemaOf(context.Context) schema.Schema {
 				MarkdownDescription: "Reason for the suspension, 1 to 500 characters; requires `suspended = true`. Visible only to the reseller and the platform. It cannot change while the suspension lasts. API: `reason`.",
 				Validators:          []validator.String{stringvalidator.UTF8LengthBetween(1, 500), reasonNeedsSuspension{}},
 			},
-			"id": schema.StringAttribute{
-				Computed:            true,
-				MarkdownDescription: "Private label ID (the API's tenant ID), 32 lowercase hex characters. API: `tenantId`.",
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-			},
-			"status": schema.StringAttribute{
-				Computed:            true,
-				MarkdownDescription: "`Active` or `Suspended`. API: `status`.",
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-			},
-			"suspended_at": schema.StringAttribute{
-				CustomType:          timetypes.RFC3339Type{},
-				Computed:            true,
-				MarkdownDescription: "When the private label was suspended (RFC 3339, UTC); null when active. API: `suspendedAt`.",
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-			},
-			"suspended_by": schema.StringAttribute{
-				Computed:            true,
-				MarkdownDescription: "`Reseller` or `Platform`; null when active. API: `suspendedBy`.",
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-			},
-			"created_at": schema.StringAttribute{
-				CustomType:          timetypes.RFC3339Type{},
-				Computed:            true,
-				MarkdownDescription: "When the private label was provisioned (RFC 3339, UTC). API: `createdAt`.",
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-			},
-			"custom_domain": schema.StringAttribute{
-				Computed:            true,
-				MarkdownDescription: "Custom domain of the private label; null if it has none. API: `customDomain`.",
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-			},
-			"domain_attached": schema.BoolAttribute{
-				Computed:            true,
-				MarkdownDescription: "Whether the host name is attached to the portal. If it is not, the next apply attaches it again. API: `domainSetup.attached`.",
-				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
-			},
-			"domain_verified": schema.BoolAttribute{
-				Computed:            true,
-				MarkdownDescription: "Whether the DNS record of the host name was correct when last read. Once true, it is not read again. API: `domainSetup.verified`.",
-				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
-			},
+			"id":              fwtype.ConstantString("Private label ID (the API's tenant ID), 32 lowercase hex characters. API: `tenantId`."),
+			"status":          fwtype.ConstantString("`Active` or `Suspended`. API: `status`."),
+			"suspended_at":    fwtype.ConstantTime("When the private label was suspended (RFC 3339, UTC); null when active. API: `suspendedAt`."),
+			"suspended_by":    fwtype.ConstantString("`Reseller` or `Platform`; null when active. API: `suspendedBy`."),
+			"created_at":      fwtype.ConstantTime("When the private label was provisioned (RFC 3339, UTC). API: `createdAt`."),
+			"custom_domain":   fwtype.ConstantString("Custom domain of the private label; null if it has none. API: `customDomain`."),
+			"domain_attached": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the host name is attached to the portal. If it is not, the next apply attaches it again. API: `domainSetup.attached`.", PlanModifiers: keep},
+			"domain_verified": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the DNS record of the host name was correct when last read. Once true, it is not read again. API: `domainSetup.verified`.", PlanModifiers: keep},
 			"dns_record": schema.SingleNestedAttribute{
 				Computed:            true,
 				MarkdownDescription: "The DNS record to create for the host name: the first of the API's list. Its value is known after apply; use `domain` for the name, which is known at plan time. API: `domainSetup.records[0]`.",
@@ -164,11 +107,7 @@ func schemaOf(context.Context) schema.Schema {
 				NestedObject:        schema.NestedAttributeObject{Attributes: dnsRecordAttributes()},
 				PlanModifiers:       []planmodifier.List{listplanmodifier.UseStateForUnknown()},
 			},
-			"dns_note": schema.StringAttribute{
-				Computed:            true,
-				MarkdownDescription: "The API's note on the DNS setup, free text; null if there is none. API: `domainSetup.note`.",
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-			},
+			"dns_note": fwtype.ConstantString("The API's note on the DNS setup, free text; null if there is none. API: `domainSetup.note`."),
 		},
 	}
 }
@@ -202,30 +141,10 @@ func ownerAttribute() schema.SingleNestedAttribute {
 			"An import reads it from the API. Later changes in the API are not detected. API: `owner`.",
 		PlanModifiers: []planmodifier.Object{objectplanmodifier.UseStateForUnknown()},
 		Attributes: map[string]schema.Attribute{
-			"email": schema.StringAttribute{
-				CustomType:          fwtype.TextType[fwtype.EmailKind]{},
-				Required:            true,
-				MarkdownDescription: "Email address, compared without case. A change returns an error at plan time. API: `owner.email`.",
-				Validators:          fwtype.TextRules[fwtype.EmailKind](),
-				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.EmailKind](), provisionedOnly},
-			},
-			"first_name": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "First name, not blank. A change returns an error at plan time. API: `owner.firstName`.",
-				Validators:          []validator.String{fwtype.NotBlank},
-				PlanModifiers:       []planmodifier.String{provisionedOnly},
-			},
-			"last_name": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "Last name, not blank. A change returns an error at plan time. API: `owner.lastName`.",
-				Validators:          []validator.String{fwtype.NotBlank},
-				PlanModifiers:       []planmodifier.String{provisionedOnly},
-			},
-			"user_id": schema.StringAttribute{
-				Computed:            true,
-				MarkdownDescription: "User ID of the owner. API: `ownerUserId`, `owner.userId`.",
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-			},
+			"email":      fixed(fwtype.RequiredText[fwtype.EmailKind]("Email address, compared without case. A change returns an error at plan time. API: `owner.email`."), provisionedOnly),
+			"first_name": fixed(fwtype.RequiredString("First name, not blank. A change returns an error at plan time. API: `owner.firstName`.", fwtype.NotBlank), provisionedOnly),
+			"last_name":  fixed(fwtype.RequiredString("Last name, not blank. A change returns an error at plan time. API: `owner.lastName`.", fwtype.NotBlank), provisionedOnly),
+			"user_id":    fwtype.ConstantString("User ID of the owner. API: `ownerUserId`, `owner.userId`."),
 		},
 	}
 }

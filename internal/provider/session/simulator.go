@@ -11,6 +11,9 @@ type Simulator struct {
 	File string // path of its data as configured; "" for the simulator of one command
 }
 
+// Ephemeral reports whether the data ends with the command.
+func (s Simulator) Ephemeral() bool { return s.Slug != "" && s.File == "" }
+
 func isSimulatorSlug(slug string) bool {
 	return strings.HasSuffix(strings.ToLower(slug), SimulatorSlugSuffix)
 }

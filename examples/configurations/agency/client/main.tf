@@ -28,16 +28,10 @@ variable "seats_addon_code" {
   type        = string
 }
 
-variable "deletion_policy" {
-  description = "What a destroy does with the private label."
-  type        = string
-}
-
 resource "reseller_private_label" "this" {
-  domain          = var.client.host
-  app_name        = var.client.name
-  owner           = var.client.owner
-  deletion_policy = var.deletion_policy
+  domain   = var.client.host
+  app_name = var.client.name
+  owner    = var.client.owner
 }
 
 resource "reseller_assignment" "this" {
