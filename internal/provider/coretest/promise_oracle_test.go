@@ -371,7 +371,7 @@ func (j *judgment) forgotten() {
 			continue // the CLI does not ask the provider
 		}
 		if j.gone(address) {
-			continue // a refresh removed it, and creating it again failed half-way
+			continue // a refresh removed it, and creating it again failed partially
 		}
 		e, leaves := subjectOf(typ, was)
 		if typ == "reseller_members" || text(was, "deletion_policy") == "ABANDON" && text(was, "private_label_id") != "" {
