@@ -49,7 +49,7 @@ output "entry" {
 `))
 			r := c.Apply()
 			r.WantOK(t, "Reading a document adds a log entry", "Each read of "+id+` ("Terms")`)
-			if strings.Contains(r.Out, "01928374") {
+			if strings.Contains(r.Out, "71928374") {
 				t.Error("the passcode is in the output")
 			}
 			calls := w.Sim.Journal()
@@ -65,7 +65,7 @@ output "entry" {
 			document, _ := viewed["document"].(map[string]any)
 			for name, want := range map[string]any{
 				"id": id, "title": "Terms", "domain": providertest.AcmeHost, "email": "ada@acme.example", "created_at": "2026-03-14T09:02:00Z", "due_date": "31-12-2026",
-				"additional_msg": "Please sign.", "require_notarisation": true, "is_document_encrypted": true, "passcode": "01928374", "checksum": providertest.Hashed(providertest.OnePage("Terms")),
+				"additional_msg": "Please sign.", "require_notarisation": true, "is_document_encrypted": true, "passcode": "71928374", "checksum": providertest.Hashed(providertest.OnePage("Terms")),
 				"notarisation_time_stamp": nil, "template_id": nil, "verify_id_check": false, "owner_trust_score": 0.0,
 			} {
 				if document[name] != want {
@@ -108,7 +108,7 @@ func TestSigningDataSources_Refused(t *testing.T) {
 		body string
 		want []string
 	}{
-		"unknown document": {"data \"reseller_document\" \"x\" {\n doc_id = \"nothing\"\n}\n", []string{"INVALID_DOC_ID", "No document has this ID"}},
+		"unknown document": {"data \"reseller_document\" \"x\" {\n doc_id = \"nothing\"\n domain = \"acme.example\"\n}\n", []string{"INVALID_DOC_ID", "No document has this ID"}},
 		"unknown domain":   {"data \"reseller_sent_documents\" \"x\" {\n domain = \"other.example\"\n}\n", []string{"NO_PERMISSION", "may not list documents of this domain"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -140,13 +140,13 @@ func TestSigningDataSources_OtherShapes(t *testing.T) {
 	}
 }
 
-// The personal account's documents have no domain.
+// Documents of the personal account are uploaded without a domain, also when their list reconciles a lost upload.
 func TestSentDocuments_PersonalAccount(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
 	c := w.CliWith(providertest.OnePage("Terms"))
 	personal := strings.Replace(providertest.MinimalDocument, "domain", "# domain", 1)
-	c.Config(w.Config(personal + "data \"reseller_sent_documents\" \"mine\" {\n  depends_on = [reseller_document.terms]\n}\noutput \"sent\" {\n  value = data.reseller_sent_documents.mine.json\n}\n"))
+	c.Config(w.Config(personal + "data \"reseller_sent_documents\" \"mine\" {\n  domain = \"personal.portals.example\"\n  depends_on = [reseller_document.terms]\n}\noutput \"sent\" {\n  value = data.reseller_sent_documents.mine.json\n}\n"))
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteUpload, Kind: simulator.FaultReset, After: true, Times: 1})
 	r := c.Apply()
 	if n := len(w.Sim.Documents()); n != 1 {

@@ -216,9 +216,6 @@ func (body *styleBody) read() (style, *apiError) {
 		}
 	}
 	st := style{Width: *body.Width, Height: *body.Height, X: *body.X, Y: *body.Y, Page: *body.Page}
-	if st.Width <= 0 || st.Height <= 0 || st.X < 0 || st.Y < 0 || st.Page < 1 || st.Page != float64(int64(st.Page)) {
-		return style{}, invalidData("A style requires a width and height above 0, x and y of at least 0, and a page of at least 1.")
-	}
 	if body.FontSize != nil {
 		if st.FontSize = *body.FontSize; !fontSizeForm.MatchString(st.FontSize) {
 			return style{}, invalidData("fontSize must be a number followed by pt.")

@@ -12,12 +12,14 @@ resource "reseller_package" "gold" {
   code     = "GOLD"
   name     = "Gold"
   currency = "EUR"
+  settings = { included = { documents = 500, seats = 10 } }
 }
 
 resource "reseller_addon" "seats" {
   code     = "SEATS"
   name     = "Ten more seats"
   currency = "EUR"
+  settings = { included = { seats = 10 } }
 }
 
 # The package is billed for the entire billing period, even if you remove it the

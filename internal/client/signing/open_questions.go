@@ -63,7 +63,8 @@ func postThenGet(paths ...string) []endpoint {
 	return out
 }
 
-// §2.1, §4.3, §4.4: the field `domain` is required, and null for the personal account.
+// §2.1: the field `domain` is required, and null for the personal account. §4.2 to §4.4 give it no null, but the list that
+// reconciles an upload to the personal account is about the same domain.
 
 // jsonDomain returns the field of a JSON body: null for "".
 func jsonDomain(domain string) *string {

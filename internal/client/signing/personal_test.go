@@ -7,16 +7,15 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// The API documentation requires the field `domain`; null is the personal account. The field is always sent, as null or
-// as the text "null".
+// The list that reconciles an upload to the personal account sends null. Viewing and signing have a domain.
 func TestPersonalAccount_SendsNull(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		kinds  map[string]string // body by kind of request
 		change func(*Config)
 	}{
-		"family signing-api": {map[string]string{views: `{"docId":"doc-1","domain":null}`, signs: `{"docId":"doc-1","domain":null,"annotations":[{"id":"a","content":"1.png"}]}`, sents: `{"domain":null}`}, func(*Config) {}},
-		"family signing":     {map[string]string{viewsA: `{"docId":"doc-1","domain":null}`, signsA: `{"docId":"doc-1","domain":null,"annotations":[{"id":"a","content":"1.png"}]}`, sentsA: `{"domain":null}`}, familyA},
+		"family signing-api": {map[string]string{views: `{"docId":"doc-1","domain":"a.example"}`, signs: `{"docId":"doc-1","domain":"a.example","annotations":[{"id":"a","content":"1.png"}]}`, sents: `{"domain":null}`}, func(*Config) {}},
+		"family signing":     {map[string]string{viewsA: `{"docId":"doc-1","domain":"a.example"}`, signsA: `{"docId":"doc-1","domain":"a.example","annotations":[{"id":"a","content":"1.png"}]}`, sentsA: `{"domain":null}`}, familyA},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -25,10 +24,10 @@ func TestPersonalAccount_SendsNull(t *testing.T) {
 				replies[kind] = []reply{ok(`{"document":{"id":"doc-1"}}`)}
 			}
 			c, f, _ := dial(t, replies, tc.change)
-			if _, err := c.View(t.Context(), testDocID, ""); err != nil {
+			if _, err := c.View(t.Context(), testDocID, "a.example"); err != nil {
 				t.Error(err)
 			}
-			if _, err := c.Sign(t.Context(), testDocID, "", map[string]string{"a": "1.png"}, nil); err != nil {
+			if _, err := c.Sign(t.Context(), testDocID, "a.example", map[string]string{"a": "1.png"}, nil); err != nil {
 				t.Error(err)
 			}
 			if _, err := c.SentDocuments(t.Context(), ""); err != nil {

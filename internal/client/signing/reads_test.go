@@ -72,7 +72,7 @@ func TestView_Shapes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c, _, _ := dial(t, transporttest.Replies{views: {ok(tc.data)}})
-			v, err := c.View(t.Context(), testDocID, "")
+			v, err := c.View(t.Context(), testDocID, "a.example")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -112,10 +112,10 @@ func TestView_Unreadable(t *testing.T) {
 		`{"status":"OK","data":{"document":{"id":"d","passcode":{"a":1}}}}`, `{"data":`, ``, `[]`,
 	} {
 		c, f, _ := dial(t, transporttest.Replies{views: {transporttest.Reply(200, body)}})
-		if v, err := c.View(t.Context(), testDocID, ""); err == nil || transport.IsUnknownOutcome(err) || len(f.Calls()) != 1 {
+		if v, err := c.View(t.Context(), testDocID, "a.example"); err == nil || transport.IsUnknownOutcome(err) || len(f.Calls()) != 1 {
 			t.Errorf("%s: %+v, %v", body, v, err)
 		}
-		if f.Body(0) != `{"docId":"doc-1","domain":null}` {
+		if f.Body(0) != `{"docId":"doc-1","domain":"a.example"}` {
 			t.Errorf("sent %s", f.Body(0))
 		}
 	}

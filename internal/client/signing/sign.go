@@ -15,7 +15,7 @@ const opSign = "sign the document"
 
 type signBody struct {
 	DocID       string           `json:"docId"`
-	Domain      *string          `json:"domain"`
+	Domain      string           `json:"domain"`
 	Annotations []signAnnotation `json:"annotations"`
 	DocPassword *string          `json:"docPassword,omitempty"`
 }
@@ -25,15 +25,15 @@ type signAnnotation struct {
 	Content string `json:"content"`
 }
 
-// Sign sets the contents of annotations, by annotation ID (Signing API §4.3). domain is the user's, "" for the personal
-// account. docPassword is secret, nil for none.
+// Sign sets the contents of annotations, by annotation ID (Signing API §4.3). domain is the user's. docPassword is
+// secret, nil for none.
 //
 // It is sent once: the effect of a second request is not documented, and only a view, which writes a log entry in the
 // user's name, shows the outcome. So a lost response is a *transport.UnknownOutcomeError, and so is a signing that an
 // earlier run began, unless its marker has the result (FromEarlierRun). With a *transport.InProgressError or
 // *transport.MarkerError nothing was sent.
 func (c *Client) Sign(ctx context.Context, docID, domain string, annotations map[string]string, docPassword *string) (Source, error) {
-	body := signBody{DocID: docID, Domain: jsonDomain(domain), Annotations: inOrder(annotations), DocPassword: docPassword}
+	body := signBody{DocID: docID, Domain: domain, Annotations: inOrder(annotations), DocPassword: docPassword}
 	parts, err := signParts(docID, body.Annotations)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", opSign, transport.NotSent(err))

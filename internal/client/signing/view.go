@@ -120,13 +120,12 @@ type LogEntry struct {
 const opView = "view the document"
 
 // View reads a document with its recipients, annotations and log (§4.4). Each view writes a log entry in the user's
-// name, so that it is not retried after a lost response. The domain "" is the personal account. CodeInvalidDocID means
-// that no document matches.
+// name, so that it is not retried after a lost response. CodeInvalidDocID means that no document matches.
 func (c *Client) View(ctx context.Context, docID, domain string) (View, error) {
 	body := struct {
-		DocID  string  `json:"docId"`
-		Domain *string `json:"domain"`
-	}{docID, jsonDomain(domain)}
+		DocID  string `json:"docId"`
+		Domain string `json:"domain"`
+	}{docID, domain}
 	data, err := c.do(ctx, call{op: opView, endpoint: c.routes.view, body: body})
 	if err != nil {
 		return View{}, err

@@ -320,6 +320,9 @@ func (t items) send(ctx context.Context, c *change, s *step) error {
 	if diff, err = lacks(&found{Item: item}); err != nil || diff.IsEmpty() {
 		return err
 	}
+	if err := overlay(diff.Settings, item.Settings); err != nil {
+		return err
+	}
 	done := c.Inventory.BeginItemWrite(t.kind)
 	err = c.Client.UpdateItem(ctx, t.kind, *item, diff)
 	done()

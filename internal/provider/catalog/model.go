@@ -111,9 +111,10 @@ func (m *item) lacks(row *client.Item) bool {
 	return err == nil && lacksSetting(row, declared) // an apply reports what cannot be sent
 }
 
+// lacksSetting reports whether a row lacks a setting, or has a nested one otherwise: it may be a summary.
 func lacksSetting(row *client.Item, fields map[string]json.RawMessage) bool {
-	for name := range fields {
-		if _, has := row.Settings[name]; !has {
+	for name, value := range fields {
+		if live, has := row.Settings[name]; !has || isNested(value) && !isSet(live, value) {
 			return true
 		}
 	}

@@ -22,7 +22,9 @@ func TestReadBack(t *testing.T) {
 		"null, and not returned":     {`{"a":null}`, `{}`, `{"a":null}`},
 		"fields added to an object":  {`{"included":{"seats":5}}`, `{"included":{"seats":5,"documents":0,"templates":0}}`, `{"included":{"seats":5}}`},
 		"one changed in an object":   {`{"included":{"seats":5}}`, `{"included":{"seats":6,"documents":0}}`, `{"included":{"seats":6}}`},
-		"one omitted from an object": {`{"included":{"seats":5,"documents":0}}`, `{"included":{"seats":5}}`, `{"included":{"seats":5,"documents":0}}`},
+		"one lost from an object":    {`{"included":{"seats":5,"documents":0}}`, `{"included":{"seats":5}}`, `{"included":{"seats":5}}`},
+		"a null lost from an object": {`{"included":{"seats":5,"documents":null}}`, `{"included":{"seats":5}}`, `{"included":{"seats":5,"documents":null}}`},
+		"one lost at depth":          {`{"tiers":[{"price":{"eur":1,"usd":2}}]}`, `{"tiers":[{"id":"x","price":{"eur":1}}]}`, `{"tiers":[{"price":{"eur":1}}]}`},
 		"objects of a list":          {`{"tiers":[{"upTo":10,"price":1},{"price":2}]}`, `{"tiers":[{"id":"x","upTo":10,"price":1.0},{"id":"y","price":2,"upTo":null}]}`, `{"tiers":[{"upTo":10,"price":1},{"price":2}]}`},
 		"one changed in a list":      {`{"tiers":[{"price":1},{"price":2}]}`, `{"tiers":[{"id":"x","price":1},{"id":"y","price":3}]}`, `{"tiers":[{"price":1},{"price":3}]}`},
 		"another length":             {`{"tags":["a"]}`, `{"tags":["a","b"]}`, `{"tags":["a","b"]}`},
@@ -74,5 +76,39 @@ func TestFillCreated_Currency(t *testing.T) {
 		if !m.Currency.Equal(tc.want) {
 			t.Errorf("%s: %s", name, m.Currency)
 		}
+	}
+}
+
+// What is sent keeps the nested fields that only the API has.
+func TestOverlay(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct{ settings, live, want string }{
+		"a plain value":           {`{"a":1}`, `{"a":2,"b":3}`, `{"a":1}`},
+		"a new setting":           {`{"a":{"b":1}}`, `{}`, `{"a":{"b":1}}`},
+		"beside a nested field":   {`{"a":{"b":1}}`, `{"a":{"b":2,"c":3}}`, `{"a":{"b":1,"c":3}}`},
+		"a nested field lost":     {`{"a":{"b":1}}`, `{"a":{"c":3}}`, `{"a":{"b":1,"c":3}}`},
+		"at depth":                {`{"a":[{"b":{"x":1}}]}`, `{"a":[{"id":"i","b":{"x":2,"y":3}}]}`, `{"a":[{"id":"i","b":{"x":1,"y":3}}]}`},
+		"a list of other length":  {`{"a":[{"x":1}]}`, `{"a":[{"x":1,"y":2},{"x":3}]}`, `{"a":[{"x":1}]}`},
+		"an object for a number":  {`{"a":{"b":1}}`, `{"a":2}`, `{"a":{"b":1}}`},
+		"a null for an object":    {`{"a":null}`, `{"a":{"b":1}}`, `{"a":null}`},
+		"nothing of other fields": {`{"a":{"b":1}}`, `{"a":null,"z":1}`, `{"a":{"b":1}}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var settings, live map[string]json.RawMessage
+			if err := json.Unmarshal([]byte(tc.settings), &settings); err != nil {
+				t.Fatal(err)
+			}
+			if err := json.Unmarshal([]byte(tc.live), &live); err != nil {
+				t.Fatal(err)
+			}
+			if err := overlay(settings, live); err != nil {
+				t.Fatal(err)
+			}
+			got, err := json.Marshal(settings)
+			if err != nil || !fwtype.SameJSON(got, json.RawMessage(tc.want)) {
+				t.Errorf("got %s, %v, want %s", got, err, tc.want)
+			}
+		})
 	}
 }

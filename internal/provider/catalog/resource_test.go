@@ -321,6 +321,48 @@ func TestAddon_Currency(t *testing.T) {
 	c.Validate().WantError(t, "currency")
 }
 
+// A nested field that is not configured stays, in what is compared and in what is sent. A configured one that the API
+// lost is drift.
+func TestItem_NestedSettings(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	included := func() string { return string(w.Sim.Packages()[0].Settings["included"]) }
+	config := func(seats int) {
+		c.Config(w.Config(providertest.Item("package", "gold", "GOLD", fmt.Sprintf("settings = { included = { seats = %d, documents = 5 } }", seats))))
+	}
+	change := func(value string) { w.UpdatePackage(w.Sim.Packages()[0].ID, `"included":`+value) }
+	config(10)
+	c.Apply().WantOK(t)
+	change(`{"seats":10,"documents":5,"templates":3}`)
+	c.WantEmptyPlan()
+	config(20)
+	c.Apply().WantOK(t, "1 changed")
+	if got := included(); got != `{"documents":5,"seats":20,"templates":3}` {
+		t.Error(got)
+	}
+	c.WantEmptyPlan()
+	change(`{"seats":20,"templates":3}`)
+	if r := c.PlanText(); r.Code != 2 || !strings.Contains(r.Out, "documents") {
+		t.Errorf("exit code %d, want the settings to change\n%s", r.Code, r.Out)
+	}
+	c.Apply().WantOK(t, "1 changed")
+	if got := included(); got != `{"documents":5,"seats":20,"templates":3}` {
+		t.Error(got)
+	}
+	c.WantEmptyPlan()
+}
+
+// The limit itself, and decimals, are exact.
+func TestItem_ExactNumbers(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := coretest.New(t, w)
+	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { most = 9007199254740992, rate = 0.12345678901234567891 }")))
+	c.Apply().WantOK(t)
+	c.WantEmptyPlan()
+}
+
 func TestBadInput_Item(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
@@ -332,6 +374,8 @@ func TestBadInput_Item(t *testing.T) {
 		"no currency":        {strings.Replace(providertest.Item("addon", "x", "X", ""), "EUR", "EURO", 1), "three letters of ISO 4217"},
 		"settings repeat":    {providertest.Item("package", "x", "X", `settings = { code = "Y" }`), `"code" in settings has an attribute of its own`},
 		"settings no field":  {providertest.Item("package", "x", "X", `settings = { monthly_price = 1 }`), `"monthly_price" in settings is not a field`},
+		"settings rounded":   {providertest.Item("package", "x", "X", `settings = { tiers = [{ price = { eur = -9007199254740993 } }] }`), "settings.tiers cannot be sent. Its whole numbers lie between -9007199254740992 and 9007199254740992"},
+		"settings huge":      {providertest.Item("package", "x", "X", `settings = { price = 1e300 }`), "Its whole numbers lie between"},
 		"settings no object": {providertest.Item("package", "x", "X", `settings = "x"`), "Settings must be an object"},
 	} {
 		t.Run(name, func(t *testing.T) {

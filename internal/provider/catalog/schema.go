@@ -67,8 +67,8 @@ func (t items) schema(context.Context) schema.Schema {
 			"settings": schema.DynamicAttribute{
 				Optional: true,
 				Computed: true,
-				MarkdownDescription: "Object with further fields of the API by their camelCase names, such as prices and included quantities. The API documentation does not list them. Sent unchanged. " +
-					"Drift is detected for configured keys only. Removing a key does not unset it in the API. If omitted, and after an import, the attribute shows all further fields of the API. API: the other fields of the body.",
+				MarkdownDescription: "Object with further fields of the API by their camelCase names, such as prices and included quantities. The API documentation does not list them. Sent as configured, together with the fields of nested objects that only the API has. " +
+					"Drift is detected for configured keys only, also in nested objects. Removing a key does not unset it in the API. If omitted, and after an import, the attribute shows all further fields of the API. API: the other fields of the body.",
 				PlanModifiers: []planmodifier.Dynamic{dynamicplanmodifier.UseStateForUnknown()},
 			},
 			"id": schema.StringAttribute{

@@ -46,7 +46,11 @@ func validateSettings(_ context.Context, config *model) diag.Diagnostics {
 			diags.AddAttributeError(at, summarySettings,
 				fmt.Sprintf("%q in settings is not a field of the API. Write its name in camelCase, such as monthlyPrice.", name))
 		default:
-			if _, err := fwtype.JSONOf(fields[name]); errors.Is(err, client.ErrNumberRange) {
+			raw, err := fwtype.JSONOf(fields[name])
+			if err == nil {
+				err = fwtype.CheckExact(raw)
+			}
+			if errors.Is(err, client.ErrNumberRange) || errors.Is(err, fwtype.ErrRounded) {
 				diags.AddAttributeError(at, summarySettings, fmt.Sprintf("settings.%s cannot be sent. Its %s.", name, err))
 			}
 		}
@@ -123,6 +127,24 @@ func readBack(ctx context.Context, declared types.Dynamic, returned map[string]j
 		return declared, nil
 	}
 	return allSettings(ctx, have)
+}
+
+// isNested reports whether a setting has fields or elements of its own.
+func isNested(value json.RawMessage) bool { return value[0] == '{' || value[0] == '[' }
+
+// overlay adds the nested fields that only the API has to settings that are sent, because it may replace a field as a
+// whole.
+func overlay(settings, live map[string]json.RawMessage) error {
+	for name, value := range settings {
+		if now, has := live[name]; has {
+			whole, err := fwtype.Overlaid(now, value)
+			if err != nil {
+				return fmt.Errorf("settings.%s: %w", name, err)
+			}
+			settings[name] = whole
+		}
+	}
+	return nil
 }
 
 // configurable returns the fields of a response that `settings` may contain.

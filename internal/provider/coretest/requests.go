@@ -257,7 +257,9 @@ func (c *core) validate(b *block, config tftypes.Value) ([]finding, error) {
 		}
 		return findings(b.address(), resp.Diagnostics), nil
 	}
-	resp, err := call(c, c.server.ValidateResourceConfig, &tfprotov6.ValidateResourceConfigRequest{TypeName: b.typ, Config: value})
+	resp, err := call(c, c.server.ValidateResourceConfig, &tfprotov6.ValidateResourceConfigRequest{
+		TypeName: b.typ, Config: value, ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
+	})
 	if err != nil {
 		return nil, err
 	}

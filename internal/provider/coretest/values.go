@@ -294,6 +294,8 @@ func proposedAttributes(attributes []*tfprotov6.SchemaAttribute, prior, config m
 			before = tftypes.NewValue(given.Type(), nil)
 		}
 		switch {
+		case a.WriteOnly:
+			out[a.Name] = tftypes.NewValue(given.Type(), nil)
 		case given.IsNull() && a.Computed:
 			out[a.Name] = before
 		case a.NestedType != nil && given.IsKnown() && !given.IsNull():

@@ -26,23 +26,23 @@ func TestDocument_BadInput(t *testing.T) {
 		"same signer, another case":    {`email = "eve@acme.example"`, `email = "BOB@acme.example"`, `"BOB@acme.example". Another signer (signers[0]) has the same email address`},
 		"order that is no number":      {`sign_order = 2`, `sign_order = 1.5`, "Invalid value in signers: 1.5. Set a whole number."},
 		"type":                         {`type = "EditableText"`, `type = "Sketch"`, "value must be one of"},
-		"page 0":                       {`page = 2`, `page = 0`, "must be at least 1"},
+		"page that JSON rounds":        {`page = 2`, `page = 9007199254740993`, "must be between -9007199254740992 and 9007199254740992"},
+		"order that JSON rounds":       {`sign_order = 2`, `sign_order = 9007199254740993`, "must be between -9007199254740992 and 9007199254740992"},
 		"half a page":                  {`page = 2`, `page = 1.5`, "Invalid value in signers: 1.5. Set a whole number."},
 		"page out of range":            {`page = 2`, `page = 1e30`, "Invalid value in signers: 1e+30. This number is out of range."},
 		"no page":                      {`, page = 2`, ``, `"page" is required`},
-		"x":                            {`x = 0`, `x = -1`, ".x: -1. Set a number of 0 or more"},
 		"x out of range":               {`x = 0`, `x = 1e400`, "Invalid value in signers: 1e+400. This number is out of range."},
-		"y":                            {`y = 0`, `y = -0.5`, ".y: -0.5. Set a number of 0 or more"},
-		"width":                        {`width = 0.5`, `width = 0`, ".width: 0. Set a number of more than 0"},
-		"height":                       {`height = 1`, `height = -1`, ".height: -1. Set a number of more than 0"},
 		"font size without unit":       {`"12pt"`, `"12"`, "must be a number followed by pt"},
 		"font size in pixels":          {`"12pt"`, `"12px"`, "must be a number followed by pt"},
 		"verified without a signature": {`is_verified = false`, `is_verified = true`, "With is_verified = true, set the ID of a stored signature"},
 		"signature, not verified":      {`content = "Signature", is_verified = false`, `content = "a.png"`, `"a.png". With is_verified = false`},
 		"viewer":                       {`"cy@acme.example"`, `"cy"`, "Write one plain email address"},
-		"three digits":                 {`"01928374"`, `"012"`, "4 to 8 digits"},
-		"nine digits":                  {`"01928374"`, `"012345678"`, "4 to 8 digits"},
-		"letters":                      {`"01928374"`, `"0x123"`, "4 to 8 digits"},
+		"three digits":                 {`"71928374"`, `"012"`, "4 to 8 digits"},
+		"nine digits":                  {`"71928374"`, `"012345678"`, "4 to 8 digits"},
+		"leading zero":                 {`"71928374"`, `"01928374"`, "does not begin with 0"},
+		"leading zero, write-only":     {`passcode              = "71928374"`, `passcode_wo = "0192"`, "does not begin with 0"},
+		"both passcodes":               {`passcode              =`, "passcode_wo = \"1928\"\npasscode =", `"passcode" cannot be specified when "passcode_wo"`},
+		"letters":                      {`"71928374"`, `"0x123"`, "4 to 8 digits"},
 		"no such day":                  {`"31-12-2026"`, `"31-02-2026"`, "Write an existing day"},
 		"day the other way":            {`"31-12-2026"`, `"2026-12-31"`, "Write an existing day"},
 		"day without zeros":            {`"31-12-2026"`, `"1-12-2026"`, "Write an existing day"},
@@ -60,7 +60,7 @@ func TestDocument_BadPasscodeStaysSecret(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
 	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
-	c.Config(w.Config(providertest.Replaced(t, providertest.FullDocument, `"01928374"`, "var.code") + "variable \"code\" {\n  sensitive = true\n  default = \"not4digits\"\n}\n"))
+	c.Config(w.Config(providertest.Replaced(t, providertest.FullDocument, `"71928374"`, "var.code") + "variable \"code\" {\n  sensitive = true\n  default = \"not4digits\"\n}\n"))
 	r := c.Plan()
 	r.WantError(t, "A passcode has 4 to 8 digits")
 	if strings.Contains(r.Out, "not4digits") {
@@ -92,8 +92,37 @@ func TestDocument_BadFiles(t *testing.T) {
 	c.Config(w.Config(providertest.Replaced(t, providertest.MinimalDocument, "/terms.pdf", "/large.pdf")))
 	c.Plan().WantError(t, "has 10485760 bytes; the API accepts less than 10 MB (10485760 bytes)")
 	w.WantNoCalls()
-	c.File("large.pdf", "%PDF-"+strings.Repeat("x", 10<<20-6))
+}
+
+// §2.1 says less than 10 MB. A file that is smaller only in the binary meaning is sent, with a warning.
+func TestDocument_LargeFiles(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
+	c.Config(w.Config(providertest.MinimalDocument))
+	const summary = "File may be too large"
+	for size, warns := range map[int]bool{9_999_999: false, 10_000_000: true, 10<<20 - 1: true} {
+		c.File("terms.pdf", "%PDF-"+strings.Repeat("x", size-5))
+		if r := c.Plan(); r.Code != 2 || strings.Contains(r.Out, summary) != warns {
+			t.Errorf("%d bytes: %s", size, r.Out)
+		}
+	}
+	c.File("terms.pdf", "%PDF-"+strings.Repeat("x", 10<<20-6))
+	c.Planned().WantWarning(t, summary, "has 10485759 bytes", "If that is 10000000 bytes")
 	c.Apply().WantOK(t)
+}
+
+// §2.5 gives no bounds: what the documentation leaves open is sent.
+func TestDocument_Styles(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
+	c.Config(w.Config(providertest.Replaced(t, providertest.MinimalDocument, "x = 10, y = 20.5, width = 120, height = 40, page = 1", "x = -1, y = -0.5, width = 0, height = -1, page = 0")))
+	c.Apply().WantOK(t)
+	if body := w.LastBody(providertest.RouteUpload); !strings.Contains(body, `"page":0`) || !strings.Contains(body, `"x":-1`) {
+		t.Error(body)
+	}
+	c.WantEmptyPlan()
 }
 
 func TestMintedDocument_BadInput(t *testing.T) {
@@ -109,7 +138,8 @@ func TestMintedDocument_BadInput(t *testing.T) {
 		"33 characters":          {`"Acme terms 2026"`, `"` + strings.Repeat("é", 33) + `"`, "at most 32"},
 		"standard":               {`"ARC3"`, `"ARC19"`, "value must be one of"},
 		"no word on IPFS":        {`store_on_ipfs = true`, ``, `"store_on_ipfs" is required`},
-		"pages":                  {`pages         = 1`, `pages = -1`, "must be at least 0"},
+		"pages":                  {`pages         = 1`, `pages = -1`, "must be between 0 and"},
+		"words that JSON rounds": {`word_count    = 3`, `word_count = 9007199254740993`, "must be between 0 and 9007199254740992"},
 		"words":                  {`word_count    = 3`, `word_count = 1.5`, "Invalid value in word_count: 1.5. Set a whole number."},
 		"creator's email":        {`"ada@acme.example"`, `"ada"`, "Write one plain email address"},
 		"thumbnail that's a GIF": {`/cover.png`, `/cover.gif`, "is not a PNG or JPEG by its content"},

@@ -26,7 +26,7 @@ func (d operation) rejectChanges(plan, state tftypes.Value, imported bool) (diag
 	told := map[string]bool{}
 	for _, c := range found {
 		top := c.at.Steps()[0].String()
-		if told[top] || imported && c.was.IsNull() {
+		if told[top] || imported && c.was.IsNull() || d.secretLeaves && slices.Contains(d.hidden, top) {
 			continue // one diagnostic for an attribute
 		}
 		told[top] = true

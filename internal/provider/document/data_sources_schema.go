@@ -12,7 +12,7 @@ func sentDocumentsSchema() schema.Schema {
 		MarkdownDescription: "The documents that the API key's user sent from a domain. Reading this list views no document, so it adds no log entry.\n\n" +
 			"The API documentation gives neither the method of this call nor its path in the family `signing-api`. The provider tries the possible ones and keeps what works.",
 		Attributes: map[string]schema.Attribute{
-			"domain": fwtype.OptionalArgument[fwtype.HostKind]("Domain of the documents, compared without case. If omitted, the domain of the personal account. API: `domain`."),
+			"domain": fwtype.RequiredArgument[fwtype.HostKind]("Domain of the documents, compared without case. API: `domain`."),
 			"json":   fwtype.ComputedJSON("The response's `data` as normalized JSON. The API documentation does not give its shape, so nothing is dropped. The values of `passcode`, `docPassword` and `password` are replaced by `(sensitive)`."),
 		},
 	}
@@ -36,7 +36,7 @@ func viewedSchema() schema.Schema {
 			"**Each read adds a log entry** in the name of the API key's user, with every plan and apply; a warning says so. Remove the data source when you no longer need it.",
 		Attributes: map[string]schema.Attribute{
 			"doc_id": schema.StringAttribute{Required: true, MarkdownDescription: "ID of the document. API: `docId`.", Validators: []validator.String{fwtype.NotBlank}},
-			"domain": fwtype.OptionalArgument[fwtype.HostKind]("Domain of the user. If omitted, the default domain of personal accounts. API: `domain`."),
+			"domain": fwtype.RequiredArgument[fwtype.HostKind]("Domain that the API key's user belongs to. API: `domain`."),
 			"document": schema.SingleNestedAttribute{
 				Computed:            true,
 				MarkdownDescription: "The document itself. API: `document`.",
@@ -121,7 +121,7 @@ func viewedAnnotationAttributes() map[string]schema.Attribute {
 		"height":      fwtype.ComputedNumber("Height. API: `height`."),
 		"x":           fwtype.ComputedNumber("Horizontal position. API: `x`."),
 		"y":           fwtype.ComputedNumber("Vertical position. API: `y`."),
-		"page":        fwtype.ComputedNumber("Page number, starting at 1. API: `page`."),
+		"page":        fwtype.ComputedNumber("Page, as in the API. API: `page`."),
 		"font_size":   fwtype.ComputedString("Font size. API: `fontSize`."),
 		"user_id":     fwtype.ComputedString("User ID of the signer. API: `userId`."),
 		"doc_id":      fwtype.ComputedString("ID of the document. API: `docId`."),

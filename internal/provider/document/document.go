@@ -30,6 +30,7 @@ type documentModel struct {
 	AdditionalMessage   types.String    `tfsdk:"additional_message"`
 	RequireNotarisation types.Bool      `tfsdk:"require_notarisation"`
 	Passcode            types.String    `tfsdk:"passcode"`
+	PasscodeWO          types.String    `tfsdk:"passcode_wo"`
 	DueDate             types.String    `tfsdk:"due_date"`
 
 	FileSHA256 types.String `tfsdk:"file_sha256"`
@@ -85,6 +86,10 @@ func (m *documentModel) operation() operation {
 	}
 }
 
+func (m *documentModel) secret() (stored, writeOnly *types.String) {
+	return &m.Passcode, &m.PasscodeWO
+}
+
 func (m *documentModel) isImported() bool { return m.Title.IsNull() }
 
 // content omits the passcode, and the path, because the file's content counts.
@@ -132,7 +137,7 @@ func (m *documentModel) emails(ctx context.Context) ([]effect.Effect, string) {
 	switch {
 	case len(people) == 0:
 		return []effect.Effect{{Kind: effect.Email, What: "completed document", Subject: effect.SubjectOf(m.OwnerEmail)}},
-			completeAtUpload(effect.NameOf(m.OwnerEmail, "(email address known after apply)"))
+			completeAtUpload(effect.NameOf(m.OwnerEmail, "(email address known after apply)"), len(signers) > 0)
 	case len(orders) > 1:
 		return mails, fmt.Sprintf("These signers receive a link by email, one after another by sign_order: %s.", strings.Join(people, ", "))
 	default:
@@ -176,7 +181,7 @@ func (m *documentModel) upload(ctx context.Context) (signing.UploadRequest, erro
 		Domain:              m.Domain.ValueStringPointer(),
 		AdditionalMsg:       m.AdditionalMessage.ValueStringPointer(),
 		RequireNotarisation: m.RequireNotarisation.ValueBoolPointer(),
-		Passcode:            m.Passcode.ValueStringPointer(),
+		Passcode:            sentSecret(m),
 		DueDate:             m.DueDate.ValueStringPointer(),
 	}
 	var viewers []viewerModel

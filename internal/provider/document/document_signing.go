@@ -22,6 +22,8 @@ type documentSigningModel struct {
 	Annotations types.Map       `tfsdk:"annotations"`
 	DocPassword types.String    `tfsdk:"doc_password"`
 
+	DocPasswordWO types.String `tfsdk:"doc_password_wo"`
+
 	commonModel
 }
 
@@ -49,6 +51,10 @@ func (m *documentSigningModel) plannedID() types.String { return m.DocID }
 
 func (m *documentSigningModel) importAs(id string) map[string]attr.Value {
 	return map[string]attr.Value{"doc_id": types.StringValue(id)}
+}
+
+func (m *documentSigningModel) secret() (stored, writeOnly *types.String) {
+	return &m.DocPassword, &m.DocPasswordWO
 }
 
 func (m *documentSigningModel) isImported() bool { return m.Annotations.IsNull() }
@@ -84,7 +90,7 @@ func (m *documentSigningModel) send(ctx context.Context, c *signing.Client) (sig
 	if err != nil {
 		return 0, nil, err
 	}
-	source, err := c.Sign(ctx, m.DocID.ValueString(), m.Domain.ValueString(), contents, m.DocPassword.ValueStringPointer())
+	source, err := c.Sign(ctx, m.DocID.ValueString(), m.Domain.ValueString(), contents, sentSecret(m))
 	m.ID = m.DocID
 	return source, nil, err
 }

@@ -67,7 +67,7 @@ resource "reseller_document_signing" "terms" {
 	c.WantEmptyPlan()
 }
 
-// A personal account has no domain, which is sent as null where a domain is required.
+// Only the domain of an upload may be null, which is the personal account (§2.1). Signing and viewing need its name.
 func TestDocumentSigning_PersonalAccount(t *testing.T) {
 	t.Parallel()
 	for name, assume := range map[string]simulator.SigningAssumptions{"": {}, "list by GET": {SentDocumentsIsGET: true}} {
@@ -77,11 +77,18 @@ func TestDocumentSigning_PersonalAccount(t *testing.T) {
 			c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 			personal := strings.Replace(providertest.MinimalDocument, "domain ", "# domain ", 1)
 			c.Config(w.Config(personal + `
-data "reseller_document" "terms" { doc_id = reseller_document.terms.id }
+data "reseller_document" "terms" {
+  doc_id = reseller_document.terms.id
+  domain = "personal.portals.example"
+}
 data "reseller_signatures" "mine" {}
-data "reseller_sent_documents" "sent" { depends_on = [reseller_document.terms] }
+data "reseller_sent_documents" "sent" {
+  domain     = "personal.portals.example"
+  depends_on = [reseller_document.terms]
+}
 resource "reseller_document_signing" "terms" {
   doc_id      = reseller_document.terms.id
+  domain      = "personal.portals.example"
   annotations = { for a in data.reseller_document.terms.annotations : a.id => data.reseller_signatures.mine.signatures[0].id }
 }
 output "sent" { value = length(jsondecode(data.reseller_sent_documents.sent.json).documents) }
@@ -90,7 +97,9 @@ output "sent" { value = length(jsondecode(data.reseller_sent_documents.sent.json
 			if got := w.Sim.Documents()[0]; !got.Complete {
 				t.Errorf("books %+v", got)
 			}
-			for route, part := range map[string]string{providertest.RouteSign: `"domain":null`, providertest.RouteView: `"domain":null`, providertest.RouteUpload: `"domain":"null"`} {
+			for route, part := range map[string]string{
+				providertest.RouteSign: `"domain":"personal.portals.example"`, providertest.RouteView: `"domain":"personal.portals.example"`, providertest.RouteUpload: `"domain":"null"`,
+			} {
 				if body := w.LastBody(route); !strings.Contains(body, part) {
 					t.Errorf("%s has %q", route, body)
 				}
@@ -100,10 +109,25 @@ output "sent" { value = length(jsondecode(data.reseller_sent_documents.sent.json
 	}
 }
 
+func TestDocumentSigning_NeedsDomain(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := coretest.New(t, w.TestEnv)
+	for _, body := range []string{
+		strings.Replace(providertest.SigningOf("d", "a", "s.png", ""), "domain ", "# domain ", 1),
+		`data "reseller_document" "d" { doc_id = "d" }`,
+		`data "reseller_sent_documents" "d" {}`,
+	} {
+		c.Config(w.Config(body))
+		c.Plan().WantError(t, `"domain" is required`)
+	}
+	w.WantNoCalls()
+}
+
 func TestDocumentSigning_Password(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
-	id := w.WithDocument(providertest.Replaced(t, providertest.MinimalDocument, "title ", "passcode = \"01928374\"\ntitle "))
+	id := w.WithDocument(providertest.Replaced(t, providertest.MinimalDocument, "title ", "passcode = \"71928374\"\ntitle "))
 	c := coretest.New(t, w.TestEnv)
 	secret := "variable \"code\" {\n  sensitive = true\n  default = \"CODE\"\n}\n"
 	block := providertest.SigningOf(id, w.AnnotationOf(0, 0), w.Signature(), "doc_password = var.code") + secret
@@ -113,12 +137,12 @@ func TestDocumentSigning_Password(t *testing.T) {
 	if strings.Contains(r.Out, "99917382") {
 		t.Error("the password is in the output")
 	}
-	c.Config(w.Config(strings.Replace(block, "CODE", "01928374", 1)))
+	c.Config(w.Config(strings.Replace(block, "CODE", "71928374", 1)))
 	c.Apply().WantOK(t)
 	c.Config(w.Config(strings.Replace(block, "CODE", "12345098", 1)))
 	r = c.Plan()
 	r.WantError(t, "doc_password of the signing of "+id+" cannot change")
-	if strings.Contains(r.Out, "01928374") || strings.Contains(r.Out, "12345098") {
+	if strings.Contains(r.Out, "71928374") || strings.Contains(r.Out, "12345098") {
 		t.Errorf("the password is in the output: %s", r.Out)
 	}
 }
@@ -167,10 +191,10 @@ func TestDocumentSigning_Refused(t *testing.T) {
 		want  []string
 	}{
 		"unknown document":   {providertest.SigningOf("0123456789abcdef0123456789abcdef", first, w.Signature(), ""), []string{"INVALID_DOC_ID", "No document has this ID", "doc_id"}},
-		"unknown annotation": {providertest.SigningOf(id, "nothing", w.Signature(), "doc_password = \"01928374\""), []string{"INVALID_DATA", "annotations"}},
-		"unknown signature":  {providertest.SigningOf(id, first, "nobodys.png", "doc_password = \"01928374\""), []string{"INVALID_DATA", "ID of a stored signature"}},
-		"out of turn":        {providertest.SigningOf(id, second, w.Signature(), "doc_password = \"01928374\""), []string{"NO_PERMISSION", "whether it is this signer's turn"}},
-		"unknown domain":     {strings.Replace(providertest.SigningOf(id, first, w.Signature(), "doc_password = \"01928374\""), "acme.example", "other.example", 1), []string{"NO_PERMISSION"}},
+		"unknown annotation": {providertest.SigningOf(id, "nothing", w.Signature(), "doc_password = \"71928374\""), []string{"INVALID_DATA", "annotations"}},
+		"unknown signature":  {providertest.SigningOf(id, first, "nobodys.png", "doc_password = \"71928374\""), []string{"INVALID_DATA", "ID of a stored signature"}},
+		"out of turn":        {providertest.SigningOf(id, second, w.Signature(), "doc_password = \"71928374\""), []string{"NO_PERMISSION", "whether it is this signer's turn"}},
+		"unknown domain":     {strings.Replace(providertest.SigningOf(id, first, w.Signature(), "doc_password = \"71928374\""), "acme.example", "other.example", 1), []string{"NO_PERMISSION"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := coretest.New(t, w.TestEnv)

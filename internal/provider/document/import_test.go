@@ -23,7 +23,7 @@ func TestOneTime_Imported(t *testing.T) {
 	}{
 		"document": {
 			providertest.Terms, "d-42", providertest.FullDocument,
-			map[string]any{"title": "Terms", "file_sha256": providertest.Hashed(providertest.OnePage("Terms")), "passcode": "01928374", "reseller": nil},
+			map[string]any{"title": "Terms", "file_sha256": providertest.Hashed(providertest.OnePage("Terms")), "passcode": "71928374", "reseller": nil},
 			`"Terms"`, `"Other"`, `title of the document "Terms" cannot change`,
 		},
 		"document signing": {

@@ -33,6 +33,7 @@ type operation struct {
 	typeName       string   // "reseller_document"
 	importID       string   // in an import block; a placeholder if the ID is unknown
 	hidden         []string // attributes whose values are never shown
+	secretLeaves   bool     // the configuration has the secret as its write-only twin
 }
 
 func (d operation) removalHint() string {
@@ -218,7 +219,10 @@ func unnamedAsset(name string, response json.RawMessage) string {
 
 // What the plan of a create or a destroy announces.
 
-func completeAtUpload(owner string) string {
+func completeAtUpload(owner string, signed bool) string {
+	if !signed {
+		return fmt.Sprintf("It has no signers. The API documentation does not say what becomes of it; it may be complete and emailed to its owner %s.", owner)
+	}
 	return fmt.Sprintf("Nothing is left to sign, so the document is complete and emailed to its owner %s.", owner)
 }
 
@@ -237,7 +241,7 @@ func mintingStays(asset string) string {
 // What is wrong with a value of the configuration.
 
 const (
-	passcodeRule          = "a passcode has 4 to 8 digits and nothing else. Write it in quotes, so that leading zeros are kept"
+	passcodeRule          = "a passcode has 4 to 8 digits and nothing else. It is a number for the API, so that it does not begin with 0"
 	storedSignatureNeeded = "with is_verified = true, set the ID of a stored signature (the name of an image file, from the data source reseller_signatures). To let the signer sign, set is_verified = false"
 	signatureWordNeeded   = "with is_verified = false, the signer signs here: set the word Signature. If the value is the ID of a stored signature, set is_verified = true"
 )

@@ -15,7 +15,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
@@ -56,6 +55,8 @@ type oneTimeModel interface {
 	// content is what is sent, except for files and secrets.
 	content() []attr.Value
 	files() []sentFile
+	// secret returns the secret that the state has, and its write-only twin; nil for none.
+	secret() (stored, writeOnly *types.String)
 	// created and left are what a create and a destroy announce.
 	created(ctx context.Context) effect.Notice
 	left() effect.Notice
@@ -88,6 +89,33 @@ func (c *commonModel) plannedID() types.String { return types.StringUnknown() }
 func (c *commonModel) importAs(string) map[string]attr.Value { return map[string]attr.Value{} }
 
 func (c *commonModel) files() []sentFile { return nil }
+
+func (c *commonModel) secret() (stored, writeOnly *types.String) { return nil, nil }
+
+// sentSecret returns the secret that was configured; nil for none.
+func sentSecret(m oneTimeModel) *string {
+	stored, writeOnly := m.secret()
+	if stored.IsNull() {
+		stored = writeOnly
+	}
+	return stored.ValueStringPointer()
+}
+
+// takeWriteOnly copies the write-only secret, which only the configuration has.
+func takeWriteOnly(plan, config oneTimeModel) {
+	if _, into := plan.secret(); into != nil {
+		_, from := config.secret()
+		*into = *from
+	}
+}
+
+// leavesState reports whether the secret in state is now configured as its write-only twin, which is no change of it.
+func leavesState(state, plan, config oneTimeModel) bool {
+	was, _ := state.secret()
+	now, _ := plan.secret()
+	_, writeOnly := config.secret()
+	return was != nil && now.IsNull() && !was.IsNull() && was.Equal(*writeOnly)
+}
 
 // memory is the private state of an operation that is in state. It is never empty, which distinguishes a replacement from
 // a create.
@@ -163,7 +191,7 @@ func (r *oneTimeResource) stored(ctx context.Context, state tfsdk.State, p sessi
 	return model
 }
 
-// planned returns a plan.
+// planned returns a plan, or a configuration.
 func (r *oneTimeResource) planned(ctx context.Context, plan tfsdk.Plan, diags *diag.Diagnostics) oneTimeModel {
 	model := r.empty()
 	diags.Append(plan.Get(ctx, model)...)
@@ -186,7 +214,7 @@ func (r *oneTimeResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	case state == nil:
 		r.planCreate(ctx, plan, req.Private, resp)
 	default:
-		r.planUpdate(ctx, state, plan, req.State.Raw, resp)
+		r.planUpdate(ctx, state, plan, req, resp)
 	}
 }
 
@@ -207,14 +235,18 @@ func (r *oneTimeResource) planCreate(ctx context.Context, plan oneTimeModel, p s
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	for _, f := range plan.files() {
+		resp.Diagnostics.Append(f.Announce(*f.path)...)
+	}
 	plan.common().ID, plan.common().Reseller = plan.plannedID(), r.SigningReseller()
 	resp.Diagnostics.Append(effect.Notices{plan.created(ctx)}.Diagnostics()...)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
 }
 
 // planUpdate accepts differences that are not changes, and rejects all others.
-func (r *oneTimeResource) planUpdate(ctx context.Context, state, plan oneTimeModel, was tftypes.Value, resp *resource.ModifyPlanResponse) {
+func (r *oneTimeResource) planUpdate(ctx context.Context, state, plan oneTimeModel, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	d := state.operation()
+	d.secretLeaves = leavesState(state, plan, r.planned(ctx, tfsdk.Plan(req.Config), &resp.Diagnostics))
 	if state.isImported() {
 		resp.Diagnostics.Append(checkFiles(ctx, plan)...)
 		resp.Diagnostics.Append(d.recorded())
@@ -225,7 +257,7 @@ func (r *oneTimeResource) planUpdate(ctx context.Context, state, plan oneTimeMod
 		}
 	}
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
-	resp.Diagnostics.Append(d.rejectChanges(resp.Plan.Raw, was, state.isImported())...)
+	resp.Diagnostics.Append(d.rejectChanges(resp.Plan.Raw, req.State.Raw, state.isImported())...)
 }
 
 // destroyKey is in the private state of a planned destroy. Terraform plans no destroy for the first half of a
@@ -246,6 +278,7 @@ func (r *oneTimeResource) planDestroy(ctx context.Context, state oneTimeModel, r
 func (r *oneTimeResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	session.Applied{Created: true, State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
 	plan := r.planned(ctx, req.Plan, &resp.Diagnostics)
+	takeWriteOnly(plan, r.planned(ctx, tfsdk.Plan(req.Config), &resp.Diagnostics))
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -286,10 +319,12 @@ func (r *oneTimeResource) Update(ctx context.Context, req resource.UpdateRequest
 	session.Applied{State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
 	state := r.stored(ctx, req.State, req.Private, &resp.Diagnostics)
 	plan := r.planned(ctx, req.Plan, &resp.Diagnostics)
+	d := state.operation()
+	d.secretLeaves = leavesState(state, plan, r.planned(ctx, tfsdk.Plan(req.Config), &resp.Diagnostics))
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(state.operation().rejectChanges(req.Plan.Raw, req.State.Raw, state.isImported())...)
+	resp.Diagnostics.Append(d.rejectChanges(req.Plan.Raw, req.State.Raw, state.isImported())...)
 	if state.isImported() {
 		resp.Diagnostics.Append(checkFiles(ctx, plan)...)
 	}

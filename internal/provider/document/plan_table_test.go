@@ -67,7 +67,7 @@ func TestDocument_Plans(t *testing.T) {
 func TestDocumentSigning_Plans(t *testing.T) {
 	t.Parallel()
 	given := func(others values) func(env) values {
-		return providertest.Given[env](values{"doc_id": "doc-1", "annotations": values{"a1": "Signature"}}.With(others))
+		return providertest.Given[env](values{"doc_id": "doc-1", "domain": providertest.AcmeHost, "annotations": values{"a1": "Signature"}}.With(others))
 	}
 	plain := given(nil)
 	providertest.PlanTable(t, "reseller_document_signing", planEnv, []providertest.PlanCase[env]{

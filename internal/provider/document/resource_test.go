@@ -31,7 +31,7 @@ func TestDocument_Lifecycle(t *testing.T) {
 			}
 			got := books[0]
 			if got.Title != "Terms" || got.FileName != "terms.pdf" || got.SHA256 != providertest.Hashed(pdf) || got.OwnerEmail != "ada@acme.example" || got.Domain != providertest.AcmeHost ||
-				*got.AdditionalMsg != "Please sign." || !got.RequireNotarisation || *got.Passcode != "01928374" || *got.DueDate != "31-12-2026" || got.Viewers[0] != "cy@acme.example" {
+				*got.AdditionalMsg != "Please sign." || !got.RequireNotarisation || *got.Passcode != "71928374" || *got.DueDate != "31-12-2026" || got.Viewers[0] != "cy@acme.example" {
 				t.Errorf("sent %+v", got)
 			}
 			first := got.Signers[0].Annotations[0]
@@ -101,7 +101,7 @@ func TestDocument_Blocked(t *testing.T) {
 	w := providertest.NewSigningEnv(t)
 	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	c.File("other.pdf", string(providertest.OnePage("Other terms")))
-	secret := providertest.Replaced(t, providertest.FullDocument, `"01928374"`, "var.passcode") + "variable \"passcode\" {\n  sensitive = true\n  default = \"01928374\"\n}\n"
+	secret := providertest.Replaced(t, providertest.FullDocument, `"71928374"`, "var.passcode") + "variable \"passcode\" {\n  sensitive = true\n  default = \"71928374\"\n}\n"
 	c.Config(w.Config(secret))
 	c.Apply().WantOK(t)
 	w.Sim.ResetJournal()
@@ -121,13 +121,13 @@ func TestDocument_Blocked(t *testing.T) {
 		"no viewer":            {`viewers               = [{ email = "cy@acme.example", first_name = "Cy", last_name = "Pher" }]`, `viewers = []`, "from a list of 1 to a list of 0"},
 		"message":              {`"Please sign."`, `"Sign!"`, "additional_message of"},
 		"notarization":         {`require_notarisation  = true`, `require_notarisation = false`, "from true to false"},
-		"passcode":             {`"01928374"`, `"98712340"`, "passcode of the document"},
+		"passcode":             {`"71928374"`, `"98712340"`, "passcode of the document"},
 		"due date":             {`"31-12-2026"`, `"30-12-2026"`, "due_date of"},
 	} {
 		c.Config(w.Config(providertest.Replaced(t, secret, tc.old, tc.with)))
 		r := c.Plan()
 		r.WantError(t, tc.want, "email all its signers again", "add another resource", "removed block (from = reseller_document.NAME)")
-		if strings.Contains(r.Out, "01928374") || strings.Contains(r.Out, "98712340") {
+		if strings.Contains(r.Out, "71928374") || strings.Contains(r.Out, "98712340") {
 			t.Errorf("%s: the passcode is in the output: %s", name, r.Out)
 		}
 		if strings.Contains(r.Out, "must be replaced") {
@@ -323,7 +323,7 @@ func TestDocument_NoSettings(t *testing.T) {
 		"no url":             {"signing = { user_api_key = \"k\" }", "Missing: signing.url"},
 		"control characters": {"signing = {\n url = \"" + simulator.SigningURL + "\"\n user_api_key = \"a\\u0001b\"\n}", "Invalid signing configuration"},
 	} {
-		for _, body := range []string{providertest.MinimalDocument, providertest.MinimalMint, "resource \"reseller_document_signing\" \"x\" {\n doc_id = \"x\"\n domain = \"acme.example\"\n annotations = { a = \"b\" }\n}\n", "data \"reseller_signatures\" \"x\" {}\n", "data \"reseller_document\" \"x\" {\n doc_id = \"x\"\n}\n", "data \"reseller_sent_documents\" \"x\" {}\n"} {
+		for _, body := range []string{providertest.MinimalDocument, providertest.MinimalMint, "resource \"reseller_document_signing\" \"x\" {\n doc_id = \"x\"\n domain = \"acme.example\"\n annotations = { a = \"b\" }\n}\n", "data \"reseller_signatures\" \"x\" {}\n", "data \"reseller_document\" \"x\" {\n doc_id = \"x\"\n domain = \"acme.example\"\n}\n", "data \"reseller_sent_documents\" \"x\" {\n domain = \"acme.example\"\n}\n"} {
 			c.Config(w.ConfigWith(tc.settings, body))
 			r := c.Plan()
 			r.WantError(t, tc.want, "RESELLER_SIGNING_URL and RESELLER_SIGNING_API_KEY")

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64default"
@@ -30,6 +31,9 @@ var annotationTypes = []string{
 
 var fontSizeForm = regexp.MustCompile(`^\d+(\.\d+)?pt$`)
 
+// exactNumber keeps a number from being rounded in JSON.
+var exactNumber = []validator.Int64{int64validator.Between(-fwtype.MaxExact, fwtype.MaxExact)}
+
 func documentSchema() schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "A PDF that is sent to be signed. Creating it uploads the file once and sends emails: each signer with fields left to sign gets a link, in the order of `sign_order`. With nothing left to sign the document is complete immediately, and its owner gets it by email.\n\n" +
@@ -39,10 +43,10 @@ func documentSchema() schema.Schema {
 			"domain":      fwtype.OptionalText[fwtype.HostKind]("Domain to upload to, compared without case: the business domain of a business account, such as the host name of a private label. If omitted, the default domain of personal accounts. API: `domain`."),
 			"owner_email": fwtype.RequiredText[fwtype.EmailKind]("Email address of the account that owns the document, compared without case. The completed document is sent to it. API: `ownerEmail`."),
 			"title":       fwtype.RequiredString("Title, not blank; shown to users instead of the file's name. API: `title`.", fwtype.NotBlank),
-			"file_path":   fwtype.RequiredString("Path of the file: a PDF (by content), not empty, less than 10 MB (10,485,760 bytes). Checked at plan time. API: parts `file` and `fileName`.", fwtype.NotBlank),
+			"file_path":   fwtype.RequiredString("Path of the file: a PDF (by content), not empty, less than 10 MB. From 10,000,000 bytes on, a warning at plan says that the API may reject it; 10,485,760 bytes are an error. Checked at plan time. API: parts `file` and `fileName`.", fwtype.NotBlank),
 			"signers": schema.ListNestedAttribute{
 				Optional:            true,
-				MarkdownDescription: "Signers, each email address once (compared without case). If omitted or empty, there is nothing to sign: the document is complete immediately. API: `signers`.",
+				MarkdownDescription: "Signers, each email address once (compared without case). The API documentation does not say what a document without signers is; in the simulator it is complete immediately. API: `signers`.",
 				NestedObject:        signerObject(),
 				Validators:          []validator.List{signersOnce{}},
 			},
@@ -57,7 +61,8 @@ func documentSchema() schema.Schema {
 			},
 			"additional_message":   fwtype.OptionalString("Message to the signers. API: `additionalMsg`."),
 			"require_notarisation": schema.BoolAttribute{Optional: true, MarkdownDescription: "Whether the document is notarized. If omitted, the API's default applies. API: `requireNotarisation`."},
-			"passcode":             secret("Passcode of the document, 4 to 8 digits; a string, so that leading zeros are kept. It is stored in the state. API: `passcode`.", passcodeDigits),
+			"passcode":             secret("Passcode of the document, 4 to 8 digits, the first of which is not 0. It is stored in the state; `passcode_wo` is not. API: `passcode`.", passcodeDigits),
+			"passcode_wo":          writeOnly("passcode", "Passcode like `passcode`, in neither plan nor state. Requires Terraform 1.11 or OpenTofu 1.11. A change after the upload is not detected, and sends nothing. Conflicts with `passcode`. API: `passcode`.", passcodeDigits),
 			"due_date":             fwtype.OptionalString("Due date for signing, as `dd-mm-yyyy`. API: `dueDate`.", dayMonthYear),
 			"id":                   fwtype.ConstantString("ID of the document. API: `docId`."),
 			"file_sha256":          fwtype.ConstantString("SHA-256 of the file that was sent, in hex like `filesha256`."),
@@ -74,6 +79,7 @@ func signerObject() schema.NestedAttributeObject {
 			Optional:            true,
 			Computed:            true,
 			Default:             int64default.StaticInt64(1),
+			Validators:          exactNumber,
 			MarkdownDescription: "Position in the signing order: lower numbers sign first. With equal numbers the order does not matter. Default 1. API: `signOrder`.",
 		},
 		"domain": fwtype.OptionalText[fwtype.HostKind]("Domain of the signer's account, compared without case. API: `domain`."),
@@ -102,11 +108,11 @@ func annotationObject() schema.NestedAttributeObject {
 				Required:            true,
 				MarkdownDescription: "Position and size of the field. The API documentation gives no unit for the numbers. API: `style`.",
 				Attributes: map[string]schema.Attribute{
-					"x":         amount("Horizontal position, 0 or more. API: `x`.", fwtype.Amount{OrZero: true}),
-					"y":         amount("Vertical position, 0 or more. API: `y`.", fwtype.Amount{OrZero: true}),
-					"width":     amount("Width, more than 0. API: `width`.", fwtype.Amount{}),
-					"height":    amount("Height, more than 0. API: `height`.", fwtype.Amount{}),
-					"page":      schema.Int64Attribute{Required: true, MarkdownDescription: "Page number, starting at 1. API: `page`.", Validators: []validator.Int64{int64validator.AtLeast(1)}},
+					"x":         amount("Horizontal position. API: `x`."),
+					"y":         amount("Vertical position. API: `y`."),
+					"width":     amount("Width. API: `width`."),
+					"height":    amount("Height. API: `height`."),
+					"page":      schema.Int64Attribute{Required: true, MarkdownDescription: "Page, a whole number. The API documentation does not say whether the first page is 0 or 1. API: `page`.", Validators: exactNumber},
 					"font_size": fwtype.OptionalString("Font size: a number followed by `pt`, such as `12pt`. API: `fontSize`.", stringvalidator.RegexMatches(fontSizeForm, "must be a number followed by pt, such as 12pt")),
 				},
 			},
@@ -114,13 +120,21 @@ func annotationObject() schema.NestedAttributeObject {
 	}
 }
 
-func amount(description string, rule fwtype.Amount) schema.Float64Attribute {
-	return schema.Float64Attribute{Required: true, MarkdownDescription: description, Validators: []validator.Float64{rule}}
+func amount(description string) schema.Float64Attribute {
+	return schema.Float64Attribute{Required: true, MarkdownDescription: description}
 }
 
 func secret(description string, rule validator.String) schema.StringAttribute {
 	a := fwtype.OptionalString(description, rule)
 	a.Sensitive = true
+	return a
+}
+
+// writeOnly is the twin of a secret, which neither a plan nor the state has.
+func writeOnly(of, description string, rule validator.String) schema.StringAttribute {
+	a := secret(description, rule)
+	a.WriteOnly = true
+	a.Validators = append(a.Validators, stringvalidator.ConflictsWith(path.MatchRoot(of)))
 	return a
 }
 
@@ -131,7 +145,7 @@ func documentSigningSchema() schema.Schema {
 			"The data source `reseller_document` has the IDs of annotations, and `reseller_signatures` those of stored signatures. Each read of `reseller_document` adds a log entry, and every plan reads it: once the document is signed, write the IDs into the configuration and remove the data source. Do not select annotations by `is_verified`: signing changes it, and with it the plan.",
 		Attributes: map[string]schema.Attribute{
 			"doc_id": fwtype.RequiredString("ID of the document. API: `docId`.", fwtype.NotBlank),
-			"domain": fwtype.OptionalText[fwtype.HostKind]("Domain of the user, compared without case. If omitted, the domain of the personal account. API: `domain`."),
+			"domain": fwtype.RequiredText[fwtype.HostKind]("Domain that the API key's user belongs to, compared without case. Only an upload may omit it. API: `domain`."),
 			"annotations": schema.MapAttribute{
 				ElementType:         types.StringType,
 				Required:            true,
@@ -142,8 +156,9 @@ func documentSigningSchema() schema.Schema {
 					mapvalidator.ValueStringsAre(fwtype.NotBlank),
 				},
 			},
-			"doc_password": secret("Password of the document, if it has one: the passcode it was uploaded with. It is stored in the state. API: `docPassword`.", stringvalidator.LengthAtLeast(1)),
-			"id":           fwtype.ConstantString("Same as `doc_id`."),
+			"doc_password":    secret("Password of the document, if it has one: the passcode it was uploaded with. It is stored in the state; `doc_password_wo` is not. API: `docPassword`.", stringvalidator.LengthAtLeast(1)),
+			"doc_password_wo": writeOnly("doc_password", "Password like `doc_password`, in neither plan nor state. Requires Terraform 1.11 or OpenTofu 1.11. A change after the signing is not detected, and sends nothing. Conflicts with `doc_password`. API: `docPassword`.", stringvalidator.LengthAtLeast(1)),
+			"id":              fwtype.ConstantString("Same as `doc_id`."),
 		},
 	}
 }
@@ -156,7 +171,7 @@ const (
 
 func mintedDocumentSchema() schema.Schema {
 	count := func(description string) schema.Int64Attribute {
-		return schema.Int64Attribute{Optional: true, MarkdownDescription: description, Validators: []validator.Int64{int64validator.AtLeast(0)}}
+		return schema.Int64Attribute{Optional: true, MarkdownDescription: description, Validators: []validator.Int64{int64validator.Between(0, fwtype.MaxExact)}}
 	}
 	metadata := fwtype.ConstantString("The asset's metadata as normalized JSON; null if the response has none (the API documentation does not give it for ARC69), and after an import. API: `nftMetadata`.")
 	metadata.CustomType = jsontypes.NormalizedType{}

@@ -17,9 +17,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-var passcodeForm = regexp.MustCompile(`^[0-9]{4,8}$`)
+var passcodeForm = regexp.MustCompile(`^[1-9][0-9]{3,7}$`)
 
-var passcodeDigits = &fwtype.StringRule{Accepts: "4 to 8 digits", Secret: true, Check: func(given string) error {
+var passcodeDigits = &fwtype.StringRule{Accepts: "4 to 8 digits without a leading zero", Secret: true, Check: func(given string) error {
 	if passcodeForm.MatchString(given) {
 		return nil
 	}

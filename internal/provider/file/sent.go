@@ -22,17 +22,21 @@ import (
 // SentFile is a kind of file that is sent once, and its requirements.
 type SentFile struct {
 	At    path.Path
+	sure  int64                   // bytes from which the API may reject it; 0 is no limit
 	less  int64                   // bytes; 0 is no limit
 	judge func(head []byte) error // by what the file begins with
 }
 
-// uploadLimit is "less than 10 MB" (§2.1).
-const uploadLimit = 10 << 20
+// "less than 10 MB" (§2.1): decimal in the documentation's words, and at most binary.
+const (
+	uploadSure  = 10_000_000
+	uploadLimit = 10 << 20
+)
 
 var (
-	UploadedPDF = SentFile{path.Root("file_path"), uploadLimit, isPDF}
-	MintedPDF   = SentFile{path.Root("file_path"), 0, isPDF} // no limit is documented
-	MintedImage = SentFile{path.Root("image_path"), 0, isThumbnail}
+	UploadedPDF = SentFile{path.Root("file_path"), uploadSure, uploadLimit, isPDF}
+	MintedPDF   = SentFile{path.Root("file_path"), 0, 0, isPDF} // no limit is documented
+	MintedImage = SentFile{path.Root("image_path"), 0, 0, isThumbnail}
 )
 
 func isPDF(head []byte) error {
@@ -69,6 +73,16 @@ func (f SentFile) Check(ctx context.Context, where, planned types.String, name s
 			fmt.Sprintf("%s of %s has other content than at plan time. Nothing was sent. Plan again.", where.ValueString(), name))
 	}
 	return types.StringValue(sum), diags
+}
+
+// Announce warns about the size of a file that a plan will send, if the API may reject it.
+func (f SentFile) Announce(where types.String) (diags diag.Diagnostics) {
+	if info, err := os.Stat(where.ValueString()); err == nil && f.sure > 0 && info.Size() >= f.sure {
+		diags.AddAttributeWarning(f.At, SummaryLarge,
+			fmt.Sprintf("%s has %d bytes. The API documentation says less than 10 MB. If that is %d bytes, the API rejects the file.",
+				where.ValueString(), info.Size(), f.sure))
+	}
+	return diags
 }
 
 // Digest checks a file and returns its SHA-256 in hex, like filesha256.

@@ -4,4 +4,5 @@ package file
 const (
 	SummaryInvalid = "Invalid file"
 	SummaryChanged = "File changed after the plan"
+	SummaryLarge   = "File may be too large"
 )

@@ -90,6 +90,28 @@ func plainNumber(f *big.Float) (any, error) {
 	return json.Number(f.Text('g', -1)), nil
 }
 
+// MaxExact is 2^53: JSON's readers may round whole numbers beyond it.
+const MaxExact = 1 << 53
+
+// ErrRounded is for a whole number beyond MaxExact.
+var ErrRounded = errors.New("whole numbers lie between -9007199254740992 and 9007199254740992 (2^53), because readers of JSON may round others")
+
+// CheckExact returns ErrRounded for JSON with such a number, at any depth.
+func CheckExact(raw json.RawMessage) error {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	for {
+		token, err := dec.Token()
+		if err != nil {
+			return nil //nolint:nilerr // the end
+		}
+		number, _ := token.(json.Number)
+		if f, err := bigFloat(number); err == nil && f.IsInt() && f.Abs(f).Cmp(big.NewFloat(MaxExact)) > 0 {
+			return ErrRounded
+		}
+	}
+}
+
 // ValueOf reads JSON into the value that Terraform would write for it.
 func ValueOf(ctx context.Context, raw json.RawMessage) (attr.Value, error) {
 	plain, err := DecodeNumbers(raw)
@@ -150,8 +172,17 @@ func valueOfPlain(ctx context.Context, plain any) (attr.Value, error) {
 }
 
 // DeclaredPart is what the API returned for a configured value, without the fields of objects that are not configured.
-// A configured field that the API did not return keeps its value.
+// A configured field that the API did not return is not in it, unless null is configured.
 func DeclaredPart(returned, declared json.RawMessage) (json.RawMessage, error) {
+	return combined(returned, declared, false)
+}
+
+// Overlaid is a configured value with the fields of objects that only the API has.
+func Overlaid(returned, declared json.RawMessage) (json.RawMessage, error) {
+	return combined(returned, declared, true)
+}
+
+func combined(returned, declared json.RawMessage, overlaid bool) (json.RawMessage, error) {
 	live, err := DecodeNumbers(returned)
 	if err != nil {
 		return nil, err
@@ -160,36 +191,43 @@ func DeclaredPart(returned, declared json.RawMessage) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(narrowed(live, want))
+	return json.Marshal(combinedPlain(live, want, overlaid))
 }
 
-func narrowed(live, declared any) any {
+// combinedPlain combines objects by name, and lists of one length by position.
+func combinedPlain(live, declared any, overlaid bool) any {
+	whole := live
+	if overlaid {
+		whole = declared
+	}
 	switch declared := declared.(type) {
 	case map[string]any:
 		object, ok := live.(map[string]any)
 		if !ok {
-			return live
+			return whole
 		}
 		out := make(map[string]any, len(declared))
+		if overlaid {
+			maps.Copy(out, object)
+		}
 		for name, want := range declared {
-			out[name] = want
-			if value, has := object[name]; has {
-				out[name] = narrowed(value, want)
+			if value, has := object[name]; has || overlaid || want == nil {
+				out[name] = combinedPlain(value, want, overlaid)
 			}
 		}
 		return out
 	case []any:
 		list, ok := live.([]any)
 		if !ok || len(list) != len(declared) {
-			return live
+			return whole
 		}
 		out := make([]any, 0, len(list))
 		for i, value := range list {
-			out = append(out, narrowed(value, declared[i]))
+			out = append(out, combinedPlain(value, declared[i], overlaid))
 		}
 		return out
 	default:
-		return live
+		return whole
 	}
 }
 

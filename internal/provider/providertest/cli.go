@@ -124,7 +124,7 @@ func IsTofu(t *testing.T) bool {
 
 // tofuWith is the OpenTofu version with the features of a Terraform version. Without an entry, no OpenTofu version is
 // known to have them.
-var tofuWith = map[string]string{"1.6.0": "1.6.0", "1.7.0": "1.7.0", "1.8.0": "1.7.0", "1.10.0": "1.11.0"}
+var tofuWith = map[string]string{"1.6.0": "1.6.0", "1.7.0": "1.7.0", "1.8.0": "1.7.0", "1.10.0": "1.11.0", "1.11.0": "1.11.0"}
 
 // OlderCLI reports whether the CLI lacks the features of a version of Terraform.
 func OlderCLI(t *testing.T, than string) bool {

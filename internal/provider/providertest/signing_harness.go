@@ -106,7 +106,7 @@ resource "reseller_document" "terms" {
   viewers               = [{ email = "cy@acme.example", first_name = "Cy", last_name = "Pher" }]
   additional_message    = "Please sign."
   require_notarisation  = true
-  passcode              = "01928374"
+  passcode              = "71928374"
   due_date              = "31-12-2026"
 }
 `

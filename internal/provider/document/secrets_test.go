@@ -1,0 +1,67 @@
+package document_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+// A write-only secret is sent, and is in neither the plan nor the state. A later change of it is not seen.
+func TestWriteOnly_CLI(t *testing.T) {
+	t.Parallel()
+	providertest.NeedsCLI(t, "1.11.0", "write-only arguments")
+	w := providertest.NewSigningEnv(t)
+	c := w.CliWith(providertest.OnePage("Terms"))
+	c.Env = append(c.Env, "TF_VAR_code=71928374")
+	document := providertest.Replaced(t, providertest.MinimalDocument, "title ", "passcode_wo = var.code\ntitle ") + "variable \"code\" {\n  ephemeral = true\n}\n"
+	c.Config(w.Config(document))
+	c.Ok("plan", "-out=saved")
+	if plan := c.Raw("show", "-json", "saved"); strings.Contains(plan, "71928374") {
+		t.Error("the plan has the passcode")
+	}
+	c.Apply().WantOK(t, "1 added")
+	if body := w.LastBody(providertest.RouteUpload); !strings.Contains(body, `"passcode":`) {
+		t.Error(body)
+	}
+	id := w.Sim.Documents()[0].ID
+	signed := document + providertest.SigningOf(id, w.AnnotationOf(0, 0), w.Signature(), "doc_password_wo = var.code")
+	c.Config(w.Config(signed))
+	c.Apply().WantOK(t, "1 added") // the simulator rejects another password
+	if strings.Contains(c.Read("terraform.tfstate"), "71928374") {
+		t.Error("the state has the passcode")
+	}
+	c.WantEmptyPlan()
+	c.Env = append(c.Env, "TF_VAR_code=81928374")
+	c.WantEmptyPlan()
+	c.Config(w.Config(providertest.Replaced(t, signed, "doc_password_wo = var.code", "doc_password = \"71928374\"")))
+	c.Plan().WantError(t, "doc_password of the signing of "+id+" cannot change")
+}
+
+// A secret in state leaves it when its write-only twin has the same value: nothing is sent. Any other value is a change.
+func TestWriteOnly_LeavesState(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
+	config := func(attribute, value string) {
+		c.Config(w.Config(providertest.Replaced(t, providertest.MinimalDocument, "title ", fmt.Sprintf("%s = %q\ntitle ", attribute, value))))
+	}
+	config("passcode", "71928374")
+	c.Apply().WantOK(t)
+	w.Sim.ResetJournal()
+	config("passcode_wo", "81928374")
+	r := c.Plan()
+	r.WantError(t, `passcode of the document "Terms" cannot change`)
+	if strings.Contains(r.Out, "1928374") {
+		t.Error(r.Out)
+	}
+	config("passcode_wo", "71928374")
+	c.Apply().WantOK(t, "1 changed")
+	if got := c.State()[providertest.Terms].Attributes["passcode"]; got != nil {
+		t.Errorf("the state has %v", got)
+	}
+	c.WantEmptyPlan()
+	w.WantNoCalls()
+}
