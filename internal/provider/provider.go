@@ -23,6 +23,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/report"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -109,7 +110,7 @@ func (p *resellerProvider) Metadata(_ context.Context, _ provider.MetadataReques
 
 // all is what the provider has, except for its functions and the ephemeral resource. The schema, the short paths, the
 // reviewers and the tests of all types find everything here.
-var all = object.Join(
+var all = registration.Join(
 	privatelabel.Entry,
 	catalog.Entry,
 	assignment.Entry,
@@ -120,7 +121,7 @@ var all = object.Join(
 )
 
 func (p *resellerProvider) Resources(context.Context) []func() resource.Resource {
-	return each(all.Resources, func(t object.Type) func() resource.Resource { return t.New })
+	return each(all.Resources, func(t registration.Type) func() resource.Resource { return t.New })
 }
 
 func (p *resellerProvider) DataSources(context.Context) []func() datasource.DataSource {
@@ -129,19 +130,19 @@ func (p *resellerProvider) DataSources(context.Context) []func() datasource.Data
 
 // ListResources are for `terraform query` (Terraform 1.14 and later).
 func (p *resellerProvider) ListResources(context.Context) []func() list.ListResource {
-	return each(all.Lists, func(l *object.Listing) func() list.ListResource { return l.New })
+	return each(all.Lists, func(l *registration.Listing) func() list.ListResource { return l.New })
 }
 
 // Actions are for CLIs that know them (Terraform 1.14 and later).
 func (p *resellerProvider) Actions(context.Context) []func() action.Action {
-	return each(all.Actions, func(a *object.Action) func() action.Action {
+	return each(all.Actions, func(a *registration.Action) func() action.Action {
 		return func() action.Action { return guardedAction{a.New()} }
 	})
 }
 
 // Reviewers are those of all resources and actions, for the subcommand `review`.
 func Reviewers() effect.Reviewers {
-	return effect.Reviewers{Resources: each(all.Resources, object.Type.Reviewer), Actions: each(all.Actions, (*object.Action).Reviewer)}
+	return effect.Reviewers{Resources: each(all.Resources, registration.Type.Reviewer), Actions: each(all.Actions, (*registration.Action).Reviewer)}
 }
 
 // shortPaths are by type.

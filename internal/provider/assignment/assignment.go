@@ -19,11 +19,12 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // Entry is what the provider has of assignments.
-var Entry = object.Entry{Resources: []object.Type{Assignment}, Lists: []*object.Listing{listed}}
+var Entry = registration.Entry{Resources: []registration.Type{Assignment}, Lists: []*registration.Listing{listed}}
 
 // Assignment describes reseller_assignment.
 var Assignment = &object.Description[*model, *live, *step]{
@@ -455,7 +456,7 @@ func importAssignment(ctx context.Context, s *session.Session, given string) ([]
 }
 
 // listed lists the private labels that have a package, with the call that reads all private labels.
-var listed = &object.Listing{
+var listed = &registration.Listing{
 	Type:        "assignment",
 	Description: "Lists the private labels that have a package. One API call, and one more for each private label if resources are included.",
 	Arguments:   map[string]listschema.Attribute{},

@@ -16,11 +16,12 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // Entry is what the provider has of brandings.
-var Entry = object.Entry{Resources: []object.Type{Branding}}
+var Entry = registration.Entry{Resources: []registration.Type{Branding}}
 
 // Branding describes reseller_branding. It has no key: a rename sends colors and logos again, which costs nothing.
 var Branding = &object.Description[*model, *client.PrivateLabelSummary, *step]{

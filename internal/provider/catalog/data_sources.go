@@ -19,12 +19,13 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // itemData is reseller_package or reseller_addon.
-func itemData(t items) *object.DataSource[item] {
-	return &object.DataSource[item]{
+func itemData(t items) *registration.DataSource[item] {
+	return &registration.DataSource[item]{
 		Type:   t.typeName,
 		Schema: t.dataSchema,
 		OneOf:  []datasource.ConfigValidator{datasourcevalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("code"))},
@@ -77,7 +78,7 @@ type addonsModel struct {
 	Addons []itemSummaryModel `tfsdk:"addons"`
 }
 
-var packagesData = &object.DataSource[packagesModel]{
+var packagesData = &registration.DataSource[packagesModel]{
 	Type:   "packages",
 	Schema: packages.listDataSchema,
 	Read: func(ctx context.Context, s *session.Session, m *packagesModel) (diags diag.Diagnostics) {
@@ -86,7 +87,7 @@ var packagesData = &object.DataSource[packagesModel]{
 	},
 }
 
-var addonsData = &object.DataSource[addonsModel]{
+var addonsData = &registration.DataSource[addonsModel]{
 	Type:   "addons",
 	Schema: addons.listDataSchema,
 	Read: func(ctx context.Context, s *session.Session, m *addonsModel) (diags diag.Diagnostics) {
@@ -140,8 +141,8 @@ func summaryOf(item client.Item) (itemSummaryModel, error) {
 }
 
 // listing lists all packages or all add-ons, with a search of 100 items per page.
-func listing(t items, d *object.Description[*model, *found, *step]) *object.Listing {
-	return &object.Listing{
+func listing(t items, d *object.Description[*model, *found, *step]) *registration.Listing {
+	return &registration.Listing{
 		Type:        d.Type,
 		Description: fmt.Sprintf("Lists the reseller's %ss, including deactivated ones. One API call for each 100 items.", t.kind),
 		Arguments:   map[string]listschema.Attribute{},

@@ -20,16 +20,17 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // Entry is what the provider has of the catalog.
-var Entry = object.Entry{
-	Resources: []object.Type{Package, Addon},
+var Entry = registration.Entry{
+	Resources: []registration.Type{Package, Addon},
 	DataSources: []func() datasource.DataSource{
 		itemData(packages).New, itemData(addons).New, packagesData.New, addonsData.New,
 	},
-	Lists: []*object.Listing{listing(packages, Package), listing(addons, Addon)},
+	Lists: []*registration.Listing{listing(packages, Package), listing(addons, Addon)},
 }
 
 // Package describes reseller_package, Addon reseller_addon.

@@ -18,7 +18,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -125,22 +125,22 @@ func (m *documentDataModel) fill(v *signing.View) (err error) {
 		Passcode: d.Passcode, Checksum: d.Checksum, NotarisationNetwork: d.NotarisationNetwork,
 		PaymentMethod: d.PaymentMethod, TemplateID: d.TemplateID, verificationModel: verificationModel(d.IdentityVerification),
 	}
-	m.Recipients = object.Rows(v.Recipients, func(r *signing.Recipient) recipientModel {
+	m.Recipients = registration.Rows(v.Recipients, func(r *signing.Recipient) recipientModel {
 		return recipientModel{
 			UserID: r.UserID, FirstName: r.FirstName, LastName: r.LastName, SignOrder: r.SignOrder, TrustScore: r.TrustScore,
 			Status: r.Status, Email: r.Email, Role: r.Role, verificationModel: verificationModel(r.IdentityVerification),
 		}
 	})
-	m.Annotations = object.Rows(v.Annotations, func(a *signing.ViewedAnnotation) viewedAnnotationModel {
+	m.Annotations = registration.Rows(v.Annotations, func(a *signing.ViewedAnnotation) viewedAnnotationModel {
 		return viewedAnnotationModel{
 			ID: a.ID, Type: annotationTypeModel(a.Type), IsVerified: a.IsVerified, Content: a.Content,
 			Width: a.Width, Height: a.Height, X: a.X, Y: a.Y, Page: a.Page, FontSize: a.FontSize, UserID: a.UserID, DocID: a.DocID, Email: a.Email,
 		}
 	})
-	m.Logs = object.Rows(v.Logs, func(l *signing.LogEntry) logEntryModel {
+	m.Logs = registration.Rows(v.Logs, func(l *signing.LogEntry) logEntryModel {
 		return logEntryModel{l.UserID, l.Action, fwtype.TimeValue(&l.CreatedAt), l.IPAddr, l.CredentialName}
 	})
-	m.DomainOwners = object.Rows(v.DomainOwners, func(raw *json.RawMessage) domainOwnerModel {
+	m.DomainOwners = registration.Rows(v.DomainOwners, func(raw *json.RawMessage) domainOwnerModel {
 		text, bad := fwtype.NormalizedJSON(*raw)
 		err = cmp.Or(err, bad)
 		return domainOwnerModel{text}
@@ -149,7 +149,7 @@ func (m *documentDataModel) fill(v *signing.View) (err error) {
 	return err
 }
 
-var viewed = &object.DataSource[documentDataModel]{
+var viewed = &registration.DataSource[documentDataModel]{
 	Type:   "document",
 	Schema: viewedSchema,
 	Signs:  true,
@@ -180,7 +180,7 @@ type sentDocumentsModel struct {
 	JSON   jsontypes.Normalized `tfsdk:"json"`
 }
 
-var sentDocuments = &object.DataSource[sentDocumentsModel]{
+var sentDocuments = &registration.DataSource[sentDocumentsModel]{
 	Type:   "sent_documents",
 	Schema: sentDocumentsSchema,
 	Signs:  true,
@@ -206,7 +206,7 @@ type signatureModel struct {
 	JSON jsontypes.Normalized `tfsdk:"json"`
 }
 
-var signatures = &object.DataSource[signaturesModel]{
+var signatures = &registration.DataSource[signaturesModel]{
 	Type:   "signatures",
 	Schema: signaturesSchema,
 	Signs:  true,
@@ -215,7 +215,7 @@ var signatures = &object.DataSource[signaturesModel]{
 		if err != nil {
 			return readFailed(err, summaryListSignatures, "The list of signatures", nil)
 		}
-		m.Signatures = object.Rows(list, func(s *signing.Signature) signatureModel {
+		m.Signatures = registration.Rows(list, func(s *signing.Signature) signatureModel {
 			return signatureModel{s.ID, jsonOrNull(withoutPasscodes(s.Raw))}
 		})
 		return nil

@@ -21,12 +21,13 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // Entry is what the provider has of the Signing API.
-var Entry = object.Entry{
-	Resources: []object.Type{
+var Entry = registration.Entry{
+	Resources: []registration.Type{
 		oneTime{session.TypeDocument, "title", documentSchema, func() oneTimeModel { return &documentModel{} }},
 		oneTime{session.TypeDocumentSigning, "doc_id", documentSigningSchema, func() oneTimeModel { return &documentSigningModel{} }},
 		oneTime{session.TypeMintedDocument, "asset_name", mintedDocumentSchema, func() oneTimeModel { return &mintedDocumentModel{} }},

@@ -13,13 +13,13 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // memberList lists all members of private labels, with owners and admins. It makes one API call for each private label,
 // when its first member is requested.
-var memberList = &object.Listing{
+var memberList = &registration.Listing{
 	Type: "member",
 	Description: "Lists the members of one private label or of all, including owners and admins. " +
 		"One API call for each private label, and one for the list of private labels if none is given.",
@@ -72,7 +72,7 @@ func listMembers(ctx context.Context, s *session.Session, req list.ListRequest, 
 }
 
 // setList lists the set of each private label, with the API call that reads all private labels.
-var setList = &object.Listing{
+var setList = &registration.Listing{
 	Type:        "members",
 	Description: "Lists the set of members of each private label. One API call, and one more for each private label if resources are included.",
 	Arguments:   map[string]schema.Attribute{},
@@ -99,7 +99,7 @@ type membersDataModel struct {
 	Members        []memberDataModel `tfsdk:"members"`
 }
 
-var membersData = &object.DataSource[membersDataModel]{
+var membersData = &registration.DataSource[membersDataModel]{
 	Type:   "members",
 	Schema: membersDataSchema,
 	Read: func(ctx context.Context, s *session.Session, m *membersDataModel) diag.Diagnostics {
@@ -107,7 +107,7 @@ var membersData = &object.DataSource[membersDataModel]{
 		if err != nil {
 			return diag.Diagnostics{notListed(ctx, s, m.PrivateLabelID.ValueString(), err)}
 		}
-		m.Members = object.Rows(members.All(), func(live *client.Member) memberDataModel {
+		m.Members = registration.Rows(members.All(), func(live *client.Member) memberDataModel {
 			row := memberDataModel{IsOwner: types.BoolValue(live.IsOwner)}
 			row.fill(live)
 			return row

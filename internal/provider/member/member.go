@@ -21,15 +21,16 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // Entry is what the provider has of members.
-var Entry = object.Entry{
-	Resources:   []object.Type{Member, Set},
+var Entry = registration.Entry{
+	Resources:   []registration.Type{Member, Set},
 	DataSources: []func() datasource.DataSource{membersData.New},
-	Lists:       []*object.Listing{memberList, setList},
-	Actions:     []*object.Action{resendInvite},
+	Lists:       []*registration.Listing{memberList, setList},
+	Actions:     []*registration.Action{resendInvite},
 }
 
 // Member describes reseller_member.
@@ -284,7 +285,7 @@ func SplitMemberID(id string) (label, person string, ok bool) {
 	return label, person, label != "" && !strings.Contains(label, ":") && (fwtype.IDForm.MatchString(person) || strings.Contains(person, "@"))
 }
 
-var resendInvite = &object.Action{
+var resendInvite = &registration.Action{
 	Type:   "resend_invite",
 	Schema: resendInviteSchema,
 	Effect: emailed,

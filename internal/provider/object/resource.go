@@ -342,3 +342,19 @@ func inSentence(name string) string {
 	}
 	return name
 }
+
+// Item is one result of a list. m has the identity; find finds the rest when Terraform asks for the resource, which is
+// then as a read after an import returns it.
+func (d *Description[M, L, S]) Item(ctx context.Context, s *session.Session, name string, m M, find func() (L, error)) session.Listed {
+	return session.Listed{
+		Name:     name,
+		Identity: func(to *tfsdk.ResourceIdentity) diag.Diagnostics { return d.setIdentity(ctx, to, m) },
+		Resource: func() (any, diag.Diagnostics) {
+			live, err := find()
+			if err != nil {
+				return nil, diag.Diagnostics{diagnostic.ReadFailure(d.Texts.SummaryRead, d.Name(ctx, s, m)).Diagnostic(err)}
+			}
+			return m, d.with(s).refresh(ctx, m, live)
+		},
+	}
+}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -17,7 +17,7 @@ type attachDomainModel struct {
 	PrivateLabelID types.String `tfsdk:"private_label_id"`
 }
 
-var attachDomain = &object.Action{
+var attachDomain = &registration.Action{
 	Type: "attach_domain",
 	Schema: func() schema.Schema {
 		return schema.Schema{

@@ -10,7 +10,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -33,10 +33,10 @@ func (m *dashboardModel) fill(d *client.Dashboard) {
 	m.IsReseller = types.BoolValue(d.IsReseller)
 	m.TotalDomains = types.Int64Value(int64(d.TotalDomains))
 	m.TotalUsers = types.Int64Value(int64(d.TotalUsers))
-	m.Domains = object.Rows(d.Domains, func(d *client.DashboardDomain) dashboardDomainModel { return dashboardDomainModel(*d) })
+	m.Domains = registration.Rows(d.Domains, func(d *client.DashboardDomain) dashboardDomainModel { return dashboardDomainModel(*d) })
 }
 
-var dashboard = &object.DataSource[dashboardModel]{
+var dashboard = &registration.DataSource[dashboardModel]{
 	Type:   "dashboard",
 	Schema: dashboardSchema,
 	Read: func(ctx context.Context, s *session.Session, m *dashboardModel) diag.Diagnostics {

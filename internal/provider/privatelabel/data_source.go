@@ -14,7 +14,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -72,12 +72,12 @@ func assignmentFromAPI(a *client.Assignment) *assignmentModel {
 	}
 	return &assignmentModel{
 		a.ID, a.PackageID, a.PackageCode, a.PackageName, a.Currency, fwtype.TimeValue(a.AssignedAt),
-		object.Rows(a.Addons, func(addon *client.AttachedAddon) attachedAddonModel { return attachedAddonModel(*addon) }),
+		registration.Rows(a.Addons, func(addon *client.AttachedAddon) attachedAddonModel { return attachedAddonModel(*addon) }),
 		(*allocatedModel)(a.Allocated),
 	}
 }
 
-var labelData = &object.DataSource[dataModel]{
+var labelData = &registration.DataSource[dataModel]{
 	Type:   "private_label",
 	Schema: dataSchema,
 	OneOf:  []datasource.ConfigValidator{datasourcevalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("domain"))},

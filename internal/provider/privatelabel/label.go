@@ -17,15 +17,16 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // Entry is what the provider has of private labels.
-var Entry = object.Entry{
-	Resources:   []object.Type{Label, Verification},
+var Entry = registration.Entry{
+	Resources:   []registration.Type{Label, Verification},
 	DataSources: []func() datasource.DataSource{labelData.New, labelsData.New, dashboard.New},
-	Lists:       []*object.Listing{labelList},
-	Actions:     []*object.Action{attachDomain},
+	Lists:       []*registration.Listing{labelList},
+	Actions:     []*registration.Action{attachDomain},
 }
 
 // Label describes reseller_private_label.

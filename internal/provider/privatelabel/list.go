@@ -12,12 +12,12 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // labelList lists the reseller's private labels with one API call.
-var labelList = &object.Listing{
+var labelList = &registration.Listing{
 	Type:        "private_label",
 	Description: "Lists the reseller's private labels: one API call, and one more for each private label if resources are included.",
 	Arguments: map[string]schema.Attribute{

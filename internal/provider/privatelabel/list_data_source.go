@@ -8,7 +8,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -74,7 +74,7 @@ func labelSummaryFromAPI(s *client.PrivateLabelSummary) privateLabelSummaryModel
 	return m
 }
 
-var labelsData = &object.DataSource[privateLabelsModel]{
+var labelsData = &registration.DataSource[privateLabelsModel]{
 	Type:   "private_labels",
 	Schema: listDataSchema,
 	Read: func(ctx context.Context, s *session.Session, m *privateLabelsModel) diag.Diagnostics {

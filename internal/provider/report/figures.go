@@ -15,12 +15,12 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // Entry is what the provider has of reports.
-var Entry = object.Entry{DataSources: []func() datasource.DataSource{
+var Entry = registration.Entry{DataSources: []func() datasource.DataSource{
 	usage.New, quota.New, points.New, pointsLedger.New, templates.New, people.New, apiKeys.New,
 }}
 
@@ -48,7 +48,7 @@ type usageModel struct {
 	figuresModel
 }
 
-var usage = &object.DataSource[usageModel]{
+var usage = &registration.DataSource[usageModel]{
 	Type:   "usage",
 	Schema: usageSchema,
 	Read: func(ctx context.Context, s *session.Session, m *usageModel) (diags diag.Diagnostics) {
@@ -63,7 +63,7 @@ type quotaModel struct {
 	figuresModel
 }
 
-var quota = &object.DataSource[quotaModel]{
+var quota = &registration.DataSource[quotaModel]{
 	Type:   "quota",
 	Schema: quotaSchema,
 	Read: func(ctx context.Context, s *session.Session, m *quotaModel) (diags diag.Diagnostics) {
@@ -73,7 +73,7 @@ var quota = &object.DataSource[quotaModel]{
 	},
 }
 
-var points = &object.DataSource[figuresModel]{
+var points = &registration.DataSource[figuresModel]{
 	Type:   "points",
 	Schema: pointsSchema,
 	Read: func(ctx context.Context, s *session.Session, m *figuresModel) diag.Diagnostics {
@@ -102,7 +102,7 @@ type ledgerRowModel struct {
 	JSON     jsontypes.Normalized `tfsdk:"json"`
 }
 
-var pointsLedger = &object.DataSource[pointsLedgerModel]{
+var pointsLedger = &registration.DataSource[pointsLedgerModel]{
 	Type:   "points_ledger",
 	Schema: pointsLedgerSchema,
 	Read: func(ctx context.Context, s *session.Session, m *pointsLedgerModel) (diags diag.Diagnostics) {
@@ -114,7 +114,7 @@ var pointsLedger = &object.DataSource[pointsLedgerModel]{
 		if total >= 0 { // else it is unknown
 			m.Total = types.Int64Value(int64(total))
 		}
-		m.Rows = object.Rows(rows, func(row *client.LedgerRow) ledgerRowModel {
+		m.Rows = registration.Rows(rows, func(row *client.LedgerRow) ledgerRowModel {
 			text, err := fwtype.NormalizedJSON(row.Raw)
 			if err != nil {
 				diags.Append(rowNotRead(row.ID, err))

@@ -10,7 +10,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -27,7 +27,7 @@ type apiKeyModel struct {
 	RevokedAt  timetypes.RFC3339 `tfsdk:"revoked_at"`
 }
 
-var apiKeys = &object.DataSource[apiKeysModel]{
+var apiKeys = &registration.DataSource[apiKeysModel]{
 	Type:   "api_keys",
 	Schema: apiKeysSchema,
 	Read: func(ctx context.Context, s *session.Session, m *apiKeysModel) diag.Diagnostics {
@@ -35,7 +35,7 @@ var apiKeys = &object.DataSource[apiKeysModel]{
 		if err != nil {
 			return diag.Diagnostics{diagnostic.ReadFailure(summaryAPIKeys, "The list of API keys").Diagnostic(err)}
 		}
-		m.APIKeys = object.Rows(keys, func(k *client.APIKey) apiKeyModel {
+		m.APIKeys = registration.Rows(keys, func(k *client.APIKey) apiKeyModel {
 			return apiKeyModel{
 				k.ID, k.LastFour, append([]string{}, k.Scopes...), // empty, not null
 				fwtype.TimeValue(k.CreatedAt), fwtype.TimeValue(k.LastUsedAt), fwtype.TimeValue(k.RevokedAt),
@@ -60,7 +60,7 @@ type personModel struct {
 	Domain    string `tfsdk:"domain"`
 }
 
-var people = &object.DataSource[peopleModel]{
+var people = &registration.DataSource[peopleModel]{
 	Type:   "people",
 	Schema: peopleSchema,
 	Read: func(ctx context.Context, s *session.Session, m *peopleModel) (diags diag.Diagnostics) {
@@ -76,7 +76,7 @@ var people = &object.DataSource[peopleModel]{
 		if len(found) >= client.MaxPeople {
 			diags.AddWarning(summaryMatches, moreMatches(len(found)))
 		}
-		m.People = object.Rows(found, func(p *client.Person) personModel { return personModel(*p) })
+		m.People = registration.Rows(found, func(p *client.Person) personModel { return personModel(*p) })
 		return diags
 	},
 }
@@ -94,7 +94,7 @@ type templateModel struct {
 	CreatedAt timetypes.RFC3339 `tfsdk:"created_at"`
 }
 
-var templates = &object.DataSource[templatesModel]{
+var templates = &registration.DataSource[templatesModel]{
 	Type:   "templates",
 	Schema: templatesSchema,
 	Read: func(ctx context.Context, s *session.Session, m *templatesModel) diag.Diagnostics {
@@ -103,7 +103,7 @@ var templates = &object.DataSource[templatesModel]{
 		if err != nil {
 			return diag.Diagnostics{s.NotOfLabel(ctx, summaryTemplates, label, "The list of templates of "+s.HostOf(ctx, label), err)}
 		}
-		m.Templates = object.Rows(found, func(t *client.Template) templateModel {
+		m.Templates = registration.Rows(found, func(t *client.Template) templateModel {
 			return templateModel{t.ID, t.Title, t.Slug, t.IsPrivate, fwtype.TimeValue(t.CreatedAt)}
 		})
 		return nil

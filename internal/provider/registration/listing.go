@@ -1,15 +1,12 @@
-package object
+package registration
 
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -46,20 +43,4 @@ func (l *listing) List(ctx context.Context, req list.ListRequest, resp *list.Lis
 		return
 	}
 	l.Listing.List(ctx, l.Session, req, resp)
-}
-
-// Item is one result of a list. m has the identity; find finds the rest when Terraform asks for the resource, which is
-// then as a read after an import returns it.
-func (d *Description[M, L, S]) Item(ctx context.Context, s *session.Session, name string, m M, find func() (L, error)) session.Listed {
-	return session.Listed{
-		Name:     name,
-		Identity: func(to *tfsdk.ResourceIdentity) diag.Diagnostics { return d.setIdentity(ctx, to, m) },
-		Resource: func() (any, diag.Diagnostics) {
-			live, err := find()
-			if err != nil {
-				return nil, diag.Diagnostics{diagnostic.ReadFailure(d.Texts.SummaryRead, d.Name(ctx, s, m)).Diagnostic(err)}
-			}
-			return m, d.with(s).refresh(ctx, m, live)
-		},
-	}
 }

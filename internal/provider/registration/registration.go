@@ -1,4 +1,5 @@
-package object
+// Package registration describes what a folder of the provider adds to it: resources, data sources, lists and actions.
+package registration
 
 import (
 	"context"
@@ -11,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -34,14 +36,14 @@ func Join(entries ...Entry) Entry {
 	return all
 }
 
-// Type is a type of resource. A Description is one.
+// Type is a type of resource. An object.Description is one.
 type Type interface {
 	TypeName() string // with the provider's prefix
 	New() resource.Resource
 	// Reviewer reviews the resource in a saved plan.
 	Reviewer() effect.Reviewer
 	// ShortPath handles requests for unchanged objects; nil if the type has none.
-	ShortPath() ShortPath
+	ShortPath() object.ShortPath
 }
 
 // DataSource describes a data source: M is its model, a struct with tfsdk tags.
