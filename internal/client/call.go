@@ -41,10 +41,7 @@ func post(op, path string, retryable bool) route {
 	return route{op: op, method: http.MethodPost, path: path, retryable: retryable}
 }
 
-const (
-	repeatable = true
-	sentOnce   = false
-)
+const repeatable, sentOnce = true, false
 
 // toBilling returns the route with the billing limit instead of the console limit (§8).
 func (r route) toBilling() route {

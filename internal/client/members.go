@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strings"
@@ -93,17 +94,17 @@ func (c *Client) AddMember(ctx context.Context, tenantID string, who NewMember) 
 	req := routeAddMember.of(tenantID)
 	req.op, req.body = req.op+" "+who.Email, who
 	added, err := call(ctx, c, req, whole[Added])
-	if err != nil {
-		return &Added{ResponseLost: req.uncertain}, err
-	}
+	added = cmp.Or(added, &Added{})
 	added.ResponseLost = req.uncertain
-	return added, nil
+	return added, err
 }
 
 // RemoveMember removes a member and signs the user out (§4.18). It may be retried. Error codes: CANNOT_REMOVE_OWNER for
-// the owner and every admin, USER_NOT_FOUND.
-func (c *Client) RemoveMember(ctx context.Context, tenantID, userID string) error {
-	return c.do(ctx, routeRemoveMember.of(tenantID, userID))
+// the owner and every admin, USER_NOT_FOUND. With an error, uncertain says that an earlier attempt may have taken effect.
+func (c *Client) RemoveMember(ctx context.Context, tenantID, userID string) (uncertain bool, err error) {
+	req := routeRemoveMember.of(tenantID, userID)
+	err = c.do(ctx, req)
+	return req.uncertain, err
 }
 
 // Reasons why an outcome is unknown.

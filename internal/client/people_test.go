@@ -74,7 +74,7 @@ func TestListMembers_AnyID(t *testing.T) {
 		t.Fatalf("got %+v, %v", members, err)
 	}
 	// An ID is still checked before it becomes part of a path.
-	if err := c.RemoveMember(t.Context(), transporttest.ID, members[1].ID); err == nil {
+	if _, err := c.RemoveMember(t.Context(), transporttest.ID, members[1].ID); err == nil {
 		t.Error("an id of another form was put into a path")
 	}
 }
@@ -130,15 +130,15 @@ func TestRemoveMember(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t, transporttest.Step{Request: reqRemove, Answer: transporttest.Reset}, transporttest.Step{Request: reqRemove, Answer: transporttest.OK(`{"status":"removed"}`)})
 	c, _ := dial(t, s)
-	if err := c.RemoveMember(t.Context(), transporttest.ID, transporttest.OwnerID); err != nil {
+	if _, err := c.RemoveMember(t.Context(), transporttest.ID, transporttest.OwnerID); err != nil {
 		t.Error(err)
 	}
 	c, _ = dial(t, transporttest.Expect(t, transporttest.Step{Request: reqRemove, Answer: transporttest.Refuse(http.StatusBadRequest, CodeCannotRemoveOwner)}))
-	if err := c.RemoveMember(t.Context(), transporttest.ID, transporttest.OwnerID); !transport.IsCode(err, CodeCannotRemoveOwner) {
+	if _, err := c.RemoveMember(t.Context(), transporttest.ID, transporttest.OwnerID); !transport.IsCode(err, CodeCannotRemoveOwner) {
 		t.Errorf("error %v", err)
 	}
 	c, _ = dial(t, transporttest.Expect(t))
-	if err := c.RemoveMember(t.Context(), transporttest.ID, "../keys"); err == nil || !transport.NeverSent(err) {
+	if _, err := c.RemoveMember(t.Context(), transporttest.ID, "../keys"); err == nil || !transport.NeverSent(err) {
 		t.Errorf("error %v, want one before the call", err)
 	}
 }

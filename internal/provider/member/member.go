@@ -207,9 +207,9 @@ func addPerson(ctx context.Context, s *session.Session, label string, who client
 // list shows all removals that are in flight concurrently.
 func removePerson(ctx context.Context, s *session.Session, label, id string) error {
 	done := s.Inventory.BeginMemberWrite(label)
-	err := s.Client.RemoveMember(ctx, label, id)
+	uncertain, err := s.Client.RemoveMember(ctx, label, id)
 	done()
-	if err != nil && !transport.MayHaveTakenEffect(err) {
+	if err != nil && !uncertain && !transport.MayHaveTakenEffect(err) {
 		return err
 	}
 	members, readErr := membersAfter(ctx, s, label, "remove", id, err)

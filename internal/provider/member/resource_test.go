@@ -377,6 +377,13 @@ func TestMember_LostThenLimited(t *testing.T) {
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAdd, Kind: simulator.FaultServerError, After: true, Times: 1})
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAdd, Kind: simulator.FaultUnauthorized, Times: -1})
 	c.ApplySaved().WantOK(t, "Response lost, member found")
+
+	c.Config(w.Config(""))
+	c.Plan()
+	w.Sim.ClearFaults()
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemove, Kind: simulator.FaultServerError, After: true, Times: 1})
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemove, Kind: simulator.FaultUnauthorized, Times: -1})
+	c.ApplySaved().WantOK(t, "1 destroyed")
 }
 
 // Owners and admins are never removed, neither by a destroy nor by a replacement.
