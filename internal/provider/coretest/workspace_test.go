@@ -74,7 +74,7 @@ data "reseller_private_label" "known" {
 }
 data "reseller_private_labels" "later" {
   status     = "Active"
-  depends_on = [terraform_data.host]
+  depends_on = [terraform_data.host, reseller_private_label.l]
 }
 output "app" {
   value = data.reseller_private_label.known.status
