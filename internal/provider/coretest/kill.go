@@ -25,7 +25,11 @@ func (k *kill) begin() <-chan struct{} {
 // now kills the process. The goroutine that calls it is in the middle of a request, and no longer does anything.
 func (k *kill) now() {
 	k.mu.Lock()
-	close(k.process)
+	select {
+	case <-k.process: // killed in another request
+	default:
+		close(k.process)
+	}
 	k.mu.Unlock()
 	<-k.over
 	runtime.Goexit()
