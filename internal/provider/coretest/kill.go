@@ -24,13 +24,24 @@ func (k *kill) begin() <-chan struct{} {
 
 // now kills the process. The goroutine that calls it is in the middle of a request, and no longer does anything.
 func (k *kill) now() {
+	if !k.close() {
+		return
+	}
+	<-k.over
+	runtime.Goexit()
+}
+
+// close returns false if no process has begun.
+func (k *kill) close() bool {
 	k.mu.Lock()
+	defer k.mu.Unlock()
 	select {
 	case <-k.process: // killed in another request
 	default:
+		if k.process == nil {
+			return false
+		}
 		close(k.process)
 	}
-	k.mu.Unlock()
-	<-k.over
-	runtime.Goexit()
+	return true
 }
