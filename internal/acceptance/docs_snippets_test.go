@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
 // snippet is a fenced block of a page.
@@ -207,7 +209,7 @@ func TestExamples_Live(t *testing.T) {
 // Actions came with CLI 1.14.
 func TestExamples_Actions(t *testing.T) {
 	t.Parallel()
-	needsCLI(t, "1.14.0", "actions")
+	providertest.NeedsCLI(t, "1.14.0", "actions")
 	rc, _ := mirrorOf(t, testVersion)
 	for name, needs := range map[string]string{"reseller_attach_domain": "reseller_private_label", "reseller_resend_invite": "reseller_member"} {
 		t.Run(name, func(t *testing.T) {
@@ -240,7 +242,7 @@ func TestExamples_Actions(t *testing.T) {
 // Queries came with CLI 1.14.
 func TestExamples_Queries(t *testing.T) {
 	t.Parallel()
-	needsCLI(t, "1.14.0", "terraform query")
+	providertest.NeedsCLI(t, "1.14.0", "terraform query")
 	queries, err := filepath.Glob("examples/list-resources/*/*.tfquery.hcl")
 	if err != nil || len(queries) == 0 {
 		t.Fatalf("no queries: %v", err)

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
 // inSimulator is the provider block of an example that has none.
@@ -62,7 +64,7 @@ func TestExamples_Imports(t *testing.T) {
 				runCLI(t, dir, rc, "import", "-no-color", "-input=false", address, ids[address].Replace(args[2]))
 			}
 			blocks := []string{"import-by-string-id.tf"}
-			if !noIdentity[filepath.Base(folder)] && !olderCLI(t, "1.12.0") { // imports by identity came with it
+			if !noIdentity[filepath.Base(folder)] && !providertest.OlderCLI(t, "1.12.0") { // imports by identity came with it
 				blocks = append(blocks, "import-by-identity.tf")
 			}
 			for _, name := range blocks {

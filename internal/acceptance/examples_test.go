@@ -1,14 +1,10 @@
 package acceptance
 
 import (
-	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	goversion "github.com/hashicorp/go-version"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
@@ -35,9 +31,9 @@ func TestExamples(t *testing.T) {
 			t.Parallel()
 			switch {
 			case strings.Contains(example, "/functions/"):
-				needsCLI(t, "1.8.0", "provider functions")
+				providertest.NeedsCLI(t, "1.8.0", "provider functions")
 			case strings.Contains(example, "/ephemeral-resources/"):
-				needsCLI(t, "1.10.0", "ephemeral resources")
+				providertest.NeedsCLI(t, "1.10.0", "ephemeral resources")
 			}
 			dir := t.TempDir()
 			text, err := os.ReadFile(example)
@@ -97,7 +93,7 @@ func TestExamples_Configurations(t *testing.T) {
 	if err != nil || len(configurations) == 0 {
 		t.Fatalf("no configurations: %v", err)
 	}
-	needsCLI(t, "1.6.0", "terraform test")
+	providertest.NeedsCLI(t, "1.6.0", "terraform test")
 	rc, binary := mirrorOf(t, testVersion)
 	for _, configuration := range configurations {
 		folder := filepath.Dir(configuration)
@@ -108,7 +104,7 @@ func TestExamples_Configurations(t *testing.T) {
 				t.Fatal(err)
 			}
 			if strings.Contains(readFile(t, filepath.Join(dir, "main.tf")), "provider::") {
-				needsCLI(t, "1.8.0", "provider functions")
+				providertest.NeedsCLI(t, "1.8.0", "provider functions")
 			}
 			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
 			for range 2 {
@@ -125,47 +121,6 @@ func TestExamples_Configurations(t *testing.T) {
 			checkShownReview(t, dir, binary)
 		})
 	}
-}
-
-// needsCLI skips a test of a feature that an older CLI does not have.
-func needsCLI(t *testing.T, least, what string) {
-	t.Helper()
-	if olderCLI(t, least) {
-		t.Skipf("the CLI has not what came with Terraform %s: %s", least, what)
-	}
-}
-
-// tofuWith is the OpenTofu version with the features of a Terraform version. Without an entry, no OpenTofu version is
-// known to have them.
-var tofuWith = map[string]string{"1.6.0": "1.6.0", "1.7.0": "1.7.0", "1.8.0": "1.7.0", "1.10.0": "1.11.0"}
-
-// olderCLI reports whether the CLI lacks the features of a version of Terraform.
-func olderCLI(t *testing.T, than string) bool {
-	t.Helper()
-	cmd := exec.Command(theCLI(t), "version", "-json")
-	cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_CLI_CONFIG_FILE="+os.DevNull)
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var told struct {
-		Version string `json:"terraform_version"`
-	}
-	if err := json.Unmarshal(out, &told); err != nil {
-		t.Fatal(err)
-	}
-	have, err := goversion.NewVersion(told.Version)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.HasPrefix(filepath.Base(theCLI(t)), "tofu") {
-		tofu, has := tofuWith[than]
-		if !has {
-			return true
-		}
-		than = tofu
-	}
-	return have.Core().LessThan(goversion.Must(goversion.NewVersion(than)))
 }
 
 // copyFiles copies what an example names by ${path.module}.

@@ -48,8 +48,7 @@ type ActionReviewer struct {
 }
 
 // NewReviewer reads values of a resource into models, for the function that also makes the warnings of a plan. empty
-// returns a pointer to a new model; that of no object is nil.
-// drift may be nil.
+// returns a pointer to a new model; that of no object is nil. drift may be nil.
 func NewReviewer(
 	r resource.Resource, subject string, empty func() any,
 	notices func(ctx context.Context, prior, planned any, names Names) Notices, drift func(before, after any) []string,
@@ -67,20 +66,23 @@ func NewReviewer(
 		diags := (&tfsdk.State{Raw: v, Schema: shape.Schema}).Get(ctx, m)
 		return m, diagnostic.AsError(diags)
 	}
+	both := func(ctx context.Context, before, after tftypes.Value) (was, will any, err error) {
+		was, errBefore := decode(ctx, before)
+		will, errAfter := decode(ctx, after)
+		return was, will, errors.Join(errBefore, errAfter)
+	}
 	return Reviewer{
 		Type: name.TypeName, Shape: shape.Schema.Type().TerraformType(ctx), Subject: subject,
 		Notices: func(ctx context.Context, prior, planned tftypes.Value, names Names) (Notices, error) {
-			was, errPrior := decode(ctx, prior)
-			will, errPlanned := decode(ctx, planned)
-			if err := errors.Join(errPrior, errPlanned); err != nil {
+			was, will, err := both(ctx, prior, planned)
+			if err != nil {
 				return nil, err
 			}
 			return notices(ctx, was, will, names), nil
 		},
 		Drift: func(ctx context.Context, before, after tftypes.Value) ([]string, error) {
-			was, errBefore := decode(ctx, before)
-			now, errAfter := decode(ctx, after)
-			if err := errors.Join(errBefore, errAfter); err != nil {
+			was, now, err := both(ctx, before, after)
+			if err != nil {
 				return nil, err
 			}
 			switch {

@@ -61,7 +61,10 @@ func newHosts(p *plan) hosts {
 	h := hosts{p.names.Hosts, map[place][]string{}}
 	for i := range p.changes {
 		c := &p.changes[i]
-		if v := c.placed(); c.Type == "reseller_private_label" && v.Domain != "" && !isMarked(c.Change.AfterSensitive, "domain") {
+		if c.Type != "reseller_private_label" || isMarked(c.Change.AfterSensitive, "domain") {
+			continue
+		}
+		if v := c.placed(); v.Domain != "" {
 			at := place{c.Module, string(c.Index)}
 			h.planned[at] = append(h.planned[at], v.Domain)
 		}

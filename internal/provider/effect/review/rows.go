@@ -50,7 +50,7 @@ func of(ctx context.Context, p *plan, known effect.Reviewers, drift bool) (*Revi
 	review := func(changes []change, row func(context.Context, *change) error) error {
 		for i := range changes {
 			if err := row(ctx, &changes[i]); err != nil {
-				return inputError(fmt.Sprintf("%s of the plan cannot be reviewed: %v.", clean(changes[i].Address), err))
+				return unreviewable(changes[i].Address, err)
 			}
 		}
 		return nil
@@ -65,12 +65,18 @@ func of(ctx context.Context, p *plan, known effect.Reviewers, drift bool) (*Revi
 	}
 	for i := range p.invocations {
 		if err := r.invocation(&p.invocations[i]); err != nil {
-			return nil, inputError(fmt.Sprintf("%s of the plan cannot be reviewed: %v.", clean(p.invocations[i].Address), err))
+			return nil, unreviewable(p.invocations[i].Address, err)
 		}
 	}
 	r.out.Rows = byKind(r.out.Rows)
 	return r.out, nil
 }
+
+func unreviewable(address string, err error) error {
+	return inputError(fmt.Sprintf("%s of the plan cannot be reviewed: %v.", clean(address), err))
+}
+
+var errUnknownType = errors.New("this version of the provider does not have its type; review with the version that made the plan")
 
 // byKind sorts rows by kind, and keeps the order of the plan within a kind.
 func byKind(rows []Row) []Row {
@@ -151,8 +157,9 @@ func (r *reviewer) change(ctx context.Context, c *change) error {
 	if does.forgets {
 		effects = append(effects, effect.Effect{Kind: effect.Forgotten, What: "resource removed from state only", Subject: r.subject(of.Subject, was)})
 	}
+	host := r.hosts.of(c)
 	for _, e := range effects {
-		r.add(address, r.hosts.of(c), e, secrets)
+		r.add(address, host, e, secrets)
 	}
 	return nil
 }
@@ -178,9 +185,9 @@ func (r *reviewer) drift(ctx context.Context, c *change) error {
 	if len(phrases) == 0 {
 		phrases = c.changedAttributes()
 	}
+	subject, host := r.subject(of.Subject, before), r.hosts.of(c)
 	for _, phrase := range phrases {
-		e := effect.Effect{Kind: effect.Drift, What: phrase, Subject: r.subject(of.Subject, before)}
-		r.add(c.Address, r.hosts.of(c), e, secrets)
+		r.add(c.Address, host, effect.Effect{Kind: effect.Drift, What: phrase, Subject: subject}, secrets)
 	}
 	return nil
 }
@@ -206,7 +213,7 @@ func (c *change) changedAttributes() []string {
 func (r *reviewer) reviewerOf(typ string) (effect.Reviewer, error) {
 	i := slices.IndexFunc(r.known.Resources, func(k effect.Reviewer) bool { return k.Type == typ })
 	if i < 0 {
-		return effect.Reviewer{}, errors.New("this version of the provider does not have its type; review with the version that made the plan")
+		return effect.Reviewer{}, errUnknownType
 	}
 	return r.known.Resources[i], nil
 }
@@ -250,7 +257,7 @@ func (r *reviewer) subject(attribute string, object tftypes.Value) string {
 func (r *reviewer) invocation(i *invocation) error {
 	at := slices.IndexFunc(r.known.Actions, func(k effect.ActionReviewer) bool { return k.Type == i.Type })
 	if at < 0 {
-		return errors.New("this version of the provider does not have its type; review with the version that made the plan")
+		return errUnknownType
 	}
 	of := r.known.Actions[at]
 	if of.Effect.Kind == "" {
