@@ -1,42 +1,36 @@
 package provider
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"iter"
 	"reflect"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-log/tflog"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// guardedServer is the outermost protocol server. It converts a panic to a diagnostic, and an apply keeps the state
-// that was set before it. Otherwise the process would end, and with it all other calls. All text that leaves the
+// guardedServer is the outermost protocol server. It converts a panic to a diagnostic. Otherwise the
+// process would end, and with it all other calls. All text that leaves the
 // provider is prepared for display. It releases the context of each call. Requests without code of a resource pass.
 type guardedServer struct{ Server }
 
 var _ Server = guardedServer{}
 
-// guarded calls the next server. After a panic it answers with an error; onFault adds what else the answer must have, and
-// returns what the panic left.
-func guarded[Q, R any](
-	ctx context.Context, what string, req Q, call func(context.Context, Q) (*R, error), onFault func(*R) outcome,
-) (resp *R, err error) {
+// guarded calls the next server. After a panic it answers with an error; onFault sets what else the answer must have.
+func guarded[Q, R any](ctx context.Context, what string, req Q, call func(context.Context, Q) (*R, error), onFault func(*R)) (resp *R, err error) {
 	own := newRequestContext(ctx)
 	defer own.release() //nolint:contextcheck // own wraps ctx
 	defer func() {
 		if thrown := recover(); thrown != nil {
 			resp, err = new(R), nil
-			var left outcome
 			if onFault != nil {
-				left = onFault(resp)
+				onFault(resp)
 			}
-			addDiagnostic(resp, faultDiagnostic(ctx, what, thrown, left))
+			if diags := diagnosticsOf(resp); diags != nil {
+				*diags = append(*diags, faultDiagnostic(ctx, what, thrown, unknownAfterFault))
+			}
 		}
 		if diags := diagnosticsOf(resp); diags != nil {
 			diagnostic.Showable(*diags)
@@ -61,26 +55,10 @@ func diagnosticsOf[R any](resp *R) *[]*tfprotov6.Diagnostic {
 	return diags
 }
 
-func addDiagnostic[R any](resp *R, d *tfprotov6.Diagnostic) {
-	if diags := diagnosticsOf(resp); diags != nil {
-		*diags = append(*diags, d)
-	}
-}
-
 // faultDiagnostic is called by the function that recovered.
-func faultDiagnostic(ctx context.Context, what string, thrown any, left outcome) *tfprotov6.Diagnostic {
-	fault := client.NewFault(thrown)
-	tflog.Error(ctx, "the provider failed internally", map[string]any{"request": what, "fault": fault.Error()})
-	severity := tfprotov6.DiagnosticSeverityError
-	if left == createdAfterFault {
-		severity = tfprotov6.DiagnosticSeverityWarning // an error would taint what was created
-	}
-	return &tfprotov6.Diagnostic{
-		Severity: severity,
-		Summary:  summaryFault,
-		Detail: diagnostic.JoinParagraphs("The request "+what+" was not completed: "+fault.Error(), string(cmp.Or(left, unknownAfterFault)),
-			"This is a bug in the provider. Report it with this text."),
-	}
+func faultDiagnostic(ctx context.Context, what string, thrown any, left string) *tfprotov6.Diagnostic {
+	d := diagnostic.Fault(ctx, what, thrown, left)
+	return &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityError, Summary: d.Summary(), Detail: d.Detail()}
 }
 
 func (s guardedServer) ValidateProviderConfig(
@@ -105,9 +83,8 @@ func (s guardedServer) UpgradeResourceState(ctx context.Context, req *tfprotov6.
 
 // ReadResource keeps the state after a panic.
 func (s guardedServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	return guarded(ctx, "ReadResource of "+req.TypeName, req, s.Server.ReadResource, func(resp *tfprotov6.ReadResourceResponse) outcome {
+	return guarded(ctx, "ReadResource of "+req.TypeName, req, s.Server.ReadResource, func(resp *tfprotov6.ReadResourceResponse) {
 		resp.NewState, resp.Private, resp.NewIdentity = req.CurrentState, req.Private, req.CurrentIdentity
-		return unknownAfterFault
 	})
 }
 
@@ -115,12 +92,10 @@ func (s guardedServer) PlanResourceChange(ctx context.Context, req *tfprotov6.Pl
 	return guarded(ctx, "PlanResourceChange of "+req.TypeName, req, s.Server.PlanResourceChange, nil)
 }
 
-// ApplyResourceChange keeps the state that was set before a panic.
+// ApplyResourceChange keeps the prior state after a panic outside of a resource, which keeps more itself.
 func (s guardedServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	ctx, set := session.WithApplied(ctx)
-	return guarded(ctx, "ApplyResourceChange of "+req.TypeName, req, s.Server.ApplyResourceChange, func(resp *tfprotov6.ApplyResourceChangeResponse) outcome {
+	return guarded(ctx, "ApplyResourceChange of "+req.TypeName, req, s.Server.ApplyResourceChange, func(resp *tfprotov6.ApplyResourceChangeResponse) {
 		*resp = unapplied(req)
-		return keepApplied(ctx, set, resp)
 	})
 }
 
@@ -140,9 +115,8 @@ func (s guardedServer) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDa
 
 // CallFunction has no diagnostics except one error of its own.
 func (s guardedServer) CallFunction(ctx context.Context, req *tfprotov6.CallFunctionRequest) (*tfprotov6.CallFunctionResponse, error) {
-	resp, err := guarded(ctx, "CallFunction", req, s.Server.CallFunction, func(resp *tfprotov6.CallFunctionResponse) outcome {
+	resp, err := guarded(ctx, "CallFunction", req, s.Server.CallFunction, func(resp *tfprotov6.CallFunctionResponse) {
 		resp.Error = &tfprotov6.FunctionError{Text: "The provider failed internally. This is a bug in the provider; report it with the function's name."}
-		return ""
 	})
 	if resp != nil && resp.Error != nil {
 		resp.Error.Text = diagnostic.ShownText(resp.Error.Text, diagnostic.MaxDetail)
@@ -198,7 +172,7 @@ func (s guardedServer) PlanAction(ctx context.Context, req *tfprotov6.PlanAction
 	return guarded(ctx, "PlanAction of "+req.ActionType, req, s.Server.PlanAction, nil)
 }
 
-// InvokeAction streams. The action runs in parallel, and guardedAction recovers its panics.
+// InvokeAction streams. The action runs in parallel, and recovers its panics itself.
 func (s guardedServer) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
 	begin := func() (iter.Seq[tfprotov6.InvokeActionEvent], error) {
 		stream, err := s.Server.InvokeAction(ctx, req)

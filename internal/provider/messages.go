@@ -6,16 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 )
 
-// outcome is what a panic left of the object that a request changes.
-type outcome string
-
-const (
-	unknownAfterFault       outcome = "If the request changes something, the change may have been made. The state was not changed. Plan again to see the result."
-	lostAfterFault          outcome = "The object may have been created; it is not in state. Plan again to see the result."
-	withoutIDAfterFault     outcome = "The object may have been created; it is in state without its ID. Remove it from state with terraform state rm, and import it."
-	createdAfterFault       outcome = "The object was created and is in state. What is missing is read by the next plan."
-	partlyUpdatedAfterFault outcome = "Part of the change may have been made. The state has what is known. Plan again to see the result."
-)
+const unknownAfterFault = "If the request changes something, the change may have been made. The state was not changed. Plan again to see the result."
 
 const notAnAPIKey = "this is not an API key, such as rsl_live_<key ID>_<secret>, with a key ID of 32 characters"
 
