@@ -140,16 +140,14 @@ func (d oneTime) New() resource.Resource { return &oneTimeResource{oneTime: d} }
 
 // Reviewer makes no call: it has the announcements of a saved plan. An update announces nothing, because it sends nothing.
 func (d oneTime) Reviewer() effect.Reviewer {
-	return effect.NewReviewer(d.New(), d.subject, func() any { return d.empty() }, announced, nil)
+	return effect.NewReviewer(d.New(), d.subject, d.empty, announced, nil)
 }
 
-func announced(ctx context.Context, prior, planned any, _ effect.Names) effect.Notices {
-	was, updates := prior.(oneTimeModel)
-	want, creates := planned.(oneTimeModel)
+func announced(ctx context.Context, was, want oneTimeModel, _ effect.Names) effect.Notices {
 	switch {
-	case creates && !updates:
+	case was == nil && want != nil:
 		return effect.Notices{want.created(ctx)}
-	case updates && !creates:
+	case was != nil && want == nil:
 		return effect.Notices{was.left()}
 	default:
 		return nil

@@ -180,15 +180,12 @@ type View[M Model, L any] struct {
 }
 
 // Names are what others call an object: a plan looks it up, a review has what the saved plan shows.
-type Names struct {
-	host, code func(id string) string
+type Names interface {
+	// Host returns the host name of a private label, or "private label ID".
+	Host(labelID string) string
+	// Code returns the code of a package, "" if it is unknown.
+	Code(packageID string) string
 }
-
-// Host returns the host name of a private label, or "private label ID".
-func (n Names) Host(id string) string { return n.host(id) }
-
-// Code returns the code of a package, "" if it is unknown.
-func (n Names) Code(id string) string { return n.code(id) }
 
 // TypeName is the type with the provider's prefix.
 func (d *Description[M, L, S]) TypeName() string { return effect.ProviderType + "_" + d.Type }
