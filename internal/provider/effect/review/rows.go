@@ -73,7 +73,7 @@ func of(ctx context.Context, p *plan, known effect.Reviewers, drift bool) (*Revi
 }
 
 func unreviewable(address string, err error) error {
-	return inputError(fmt.Sprintf("%s of the plan cannot be reviewed: %v.", clean(address), err))
+	return inputError(fmt.Sprintf("%s of the plan cannot be reviewed: %s.", clean(address), clean(err.Error())))
 }
 
 var errUnknownType = errors.New("this version of the provider does not have its type; review with the version that made the plan")
