@@ -3,6 +3,7 @@ package provider
 import (
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 )
 
@@ -16,6 +17,7 @@ func simulatorBesideBlock(attribute string) string {
 	return fmt.Sprintf("RESELLER_SIMULATOR selects the simulator, and %s in the provider block selects the live API. Unset RESELLER_SIMULATOR, or remove %s.", attribute, attribute)
 }
 
-func settingMissing(at path.Path, env, what string) string {
-	return fmt.Sprintf("The provider needs %s. Set %s in the provider block, or set %s. To try a configuration without an account, set simulator = {} in the provider block; all API calls then go to the simulator.", what, at, env)
+func settingMissing(attribute, env, what string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root(attribute), summaryConfigMissing,
+		fmt.Sprintf("The provider needs %s. Set %s in the provider block, or set %s. To try a configuration without an account, set simulator = {} in the provider block; all API calls then go to the simulator.", what, attribute, env))
 }
