@@ -20,7 +20,7 @@ import (
 )
 
 // described is the resource of a description.
-type described[M Model, L any, S Step] struct {
+type described[M Model, L any, S effect.Step] struct {
 	session.ResourceBase
 	d *Description[M, L, S]
 }
@@ -249,26 +249,15 @@ type live struct {
 
 func (n live) Host(labelID string) string { return n.HostOf(n.ctx, labelID) }
 
-func (n live) Code(packageID string) string {
-	if !n.Ready() {
-		return ""
-	}
-	items, err := n.Inventory.Items(n.ctx, client.KindPackage, inventory.Cached)
-	if err != nil {
-		return "" // it only affects a name
-	}
-	item, _ := items.ByID(packageID)
-	if item == nil {
-		return ""
-	}
-	return item.Code
-}
+func (n live) Code(packageID string) string { return n.CodeOf(n.ctx, packageID) }
 
 func (r *described[M, L, S]) names(ctx context.Context) Names { return live{ctx, r.Session} }
 
 // Reviewer reviews the resource in a saved plan.
 func (d *Description[M, L, S]) Reviewer() effect.Reviewer {
-	notices := func(_ context.Context, was, want M, names effect.Names) effect.Notices { return d.Notices(was, want, names) }
+	notices := func(_ context.Context, was, want M, names effect.Names) effect.Notices {
+		return d.Notices(was, want, names)
+	}
 	return effect.NewReviewer(d.New(), d.Subject, made[M], notices, d.Drift)
 }
 
