@@ -142,20 +142,16 @@ func (s guardedServer) ValidateListResourceConfig(
 	return guarded(ctx, "ValidateListResourceConfig of "+req.TypeName, req, s.Server.ValidateListResourceConfig, nil)
 }
 
-// ListResource streams, so most of the work happens while the results are read.
+// ListResource streams: the work happens while the results are read.
 func (s guardedServer) ListResource(ctx context.Context, req *tfprotov6.ListResourceRequest) (*tfprotov6.ListResourceServerStream, error) {
-	begin := func() (iter.Seq[tfprotov6.ListResourceResult], error) {
+	open := func() (iter.Seq[tfprotov6.ListResourceResult], error) {
 		stream, err := s.Server.ListResource(ctx, req)
-		if stream == nil {
-			return nil, err
-		}
 		return stream.Results, err
 	}
-	results, err := guardedStream(begin, showableResult, func(thrown any) tfprotov6.ListResourceResult {
+	return &tfprotov6.ListResourceServerStream{Results: guardedStream(open, showableResult, func(thrown any) tfprotov6.ListResourceResult {
 		d := faultDiagnostic(ctx, "ListResource of "+req.TypeName, thrown, "Nothing was changed.")
 		return tfprotov6.ListResourceResult{Diagnostics: []*tfprotov6.Diagnostic{d}}
-	})
-	return &tfprotov6.ListResourceServerStream{Results: results}, err
+	})}, nil
 }
 
 func showableResult(result tfprotov6.ListResourceResult) tfprotov6.ListResourceResult {
@@ -174,18 +170,14 @@ func (s guardedServer) PlanAction(ctx context.Context, req *tfprotov6.PlanAction
 
 // InvokeAction streams. The action runs in parallel, and recovers its panics itself.
 func (s guardedServer) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
-	begin := func() (iter.Seq[tfprotov6.InvokeActionEvent], error) {
+	open := func() (iter.Seq[tfprotov6.InvokeActionEvent], error) {
 		stream, err := s.Server.InvokeAction(ctx, req)
-		if stream == nil {
-			return nil, err
-		}
 		return stream.Events, err
 	}
-	events, err := guardedStream(begin, showableEvent, func(thrown any) tfprotov6.InvokeActionEvent {
+	return &tfprotov6.InvokeActionServerStream{Events: guardedStream(open, showableEvent, func(thrown any) tfprotov6.InvokeActionEvent {
 		d := faultDiagnostic(ctx, "InvokeAction of "+req.ActionType, thrown, unknownAfterFault)
 		return tfprotov6.InvokeActionEvent{Type: tfprotov6.CompletedInvokeActionEventType{Diagnostics: []*tfprotov6.Diagnostic{d}}}
-	})
-	return &tfprotov6.InvokeActionServerStream{Events: events}, err
+	})}, nil
 }
 
 func showableEvent(event tfprotov6.InvokeActionEvent) tfprotov6.InvokeActionEvent {
@@ -198,29 +190,22 @@ func showableEvent(event tfprotov6.InvokeActionEvent) tfprotov6.InvokeActionEven
 	return event
 }
 
-// guardedStream prepares each element for display. A panic, at the beginning or later, becomes the last element.
-func guardedStream[E any](begin func() (iter.Seq[E], error), fit func(E) E, failed func(thrown any) E) (iter.Seq[E], error) {
-	elements, err := begun(begin, failed)
-	if elements == nil {
-		elements = func(func(E) bool) {}
-	}
+// guardedStream opens a stream when it is read, and prepares each element for display. A panic becomes the last element.
+func guardedStream[E any](open func() (iter.Seq[E], error), fit func(E) E, failed func(thrown any) E) iter.Seq[E] {
 	return func(push func(E) bool) {
-		pushed := func(e E) bool { return push(fit(e)) }
 		defer func() {
 			if thrown := recover(); thrown != nil {
-				pushed(failed(thrown))
+				push(fit(failed(thrown)))
 			}
 		}()
-		elements(pushed)
-	}, err
-}
-
-func begun[E any](begin func() (iter.Seq[E], error), failed func(thrown any) E) (elements iter.Seq[E], err error) {
-	defer func() {
-		if thrown := recover(); thrown != nil {
-			last := failed(thrown)
-			elements, err = func(push func(E) bool) { push(last) }, nil
+		elements, err := open()
+		if err != nil {
+			panic(err) // the framework returns none
 		}
-	}()
-	return begin()
+		for e := range elements {
+			if !push(fit(e)) {
+				return
+			}
+		}
+	}
 }
