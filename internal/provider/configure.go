@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -19,7 +18,7 @@ func (p *resellerProvider) Configure(ctx context.Context, req provider.Configure
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	s := session.New(set.simulator || set.uploadURL != "", set.unknown)
+	s := session.New(set.simulator || set.api.UploadURL != "", set.unknown)
 	if len(set.unknown) == 0 {
 		resp.Diagnostics.Append(p.connect(s, set)...)
 	}
@@ -34,47 +33,28 @@ func (p *resellerProvider) Configure(ctx context.Context, req provider.Configure
 // connect creates the client without an API call. The first request that needs one makes it.
 func (p *resellerProvider) connect(s *session.Session, set settings) diag.Diagnostics {
 	var diags diag.Diagnostics
-	cfg := client.Config{
-		BaseURL:        set.baseURL,
-		UploadURL:      set.uploadURL,
-		APIKey:         set.apiKey,
-		AccessToken:    set.accessToken,
-		Slug:           set.slug,
-		UserAgent:      "terraform-provider-reseller/" + p.version,
-		TokenCacheDir:  tokenCacheDir(set),
-		MaxWait:        set.maxWait,
-		MaxRetries:     set.maxRetries,
-		RequestTimeout: set.requestTimeout,
-		Transport:      p.Transport,
-		Clock:          p.Clock,
-	}
 	set.cacheDir = cacheDir(set)
+	set.api.UserAgent, set.api.Transport, set.api.Clock = "terraform-provider-reseller/"+p.version, p.Transport, p.Clock
+	if set.tokenCache == tokenCacheDisk {
+		set.api.TokenCacheDir = set.cacheDir // without one (a bare container), tokens stay in memory
+	}
 	if set.simulator {
-		diags.Append(p.enterSimulator(s, &cfg, &set)...)
+		diags.Append(p.enterSimulator(s, &set)...)
 		if diags.HasError() {
 			return diags
 		}
 	}
-	c, err := client.New(cfg)
+	c, err := client.New(set.api)
 	if err != nil {
 		diags.AddError(summaryConfigInvalid, "The provider block cannot be used: "+err.Error()+". Nothing was changed.")
 		return diags
 	}
 	s.Client = c
 	s.Inventory = inventory.New(c)
-	s.ConnectSigning(signing.Config{
-		URL: set.signingURL, APIURL: set.signingAPIURL, UserAPIKey: set.signingKey, Family: set.signingFamily, UserAgent: cfg.UserAgent,
-		MaxWait: cfg.MaxWait, MaxRetries: cfg.MaxRetries, RequestTimeout: cfg.RequestTimeout, Transport: cfg.Transport, Clock: cfg.Clock,
-		Markers: transport.NewOperationMarkers(operationsDirs(set, set.cacheDir, p.Getenv)...),
-	}, set.signingUnknown)
+	sign, api := set.sign, set.api
+	sign.UserAgent, sign.MaxWait, sign.MaxRetries, sign.RequestTimeout = api.UserAgent, api.MaxWait, api.MaxRetries, api.RequestTimeout
+	sign.Transport, sign.Clock = api.Transport, api.Clock
+	sign.Markers = transport.NewOperationMarkers(operationsDirs(set, set.cacheDir, p.Getenv)...)
+	s.ConnectSigning(sign, set.signingUnknown)
 	return diags
-}
-
-// tokenCacheDir returns "" if tokens are kept in memory.
-func tokenCacheDir(set settings) string {
-	if set.tokenCache == tokenCacheMemory {
-		return ""
-	}
-	// Without a directory of the user (a bare container), tokens stay in memory.
-	return cacheDir(set)
 }

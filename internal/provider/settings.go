@@ -13,6 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -20,21 +22,17 @@ import (
 
 // settings are the values of the provider block and the environment.
 type settings struct {
-	baseURL, uploadURL, slug  string
-	apiKey, accessToken       string
-	tokenCache, tokenCacheDir string
-	operationsDir             string // "" is the default of operationsDir
-	cacheDir                  string // of the provider; "" is none
-	maxWait, requestTimeout   time.Duration
-	maxRetries                int
-	simulator                 bool
-	simulatorPath             string // "" is the default of the workspace, or ephemeral
-	simulatorEphemeral        bool
-	signingURL, signingAPIURL string
-	signingKey                string
-	signingFamily             string
-	unknown                   path.Paths // set in the block, and unknown
-	signingUnknown            path.Paths // the same for the Signing API, which blocks only its own resources
+	api                client.Config
+	sign               signing.Config
+	tokenCache         string
+	tokenCacheDir      string // "" is the default of cacheDir
+	operationsDir      string // "" is the default of operationsDirs
+	cacheDir           string // of the provider; "" is none
+	simulator          bool
+	simulatorPath      string // "" is the default of the workspace, or ephemeral
+	simulatorEphemeral bool
+	unknown            path.Paths // set in the block, and unknown
+	signingUnknown     path.Paths // the same for the Signing API, which blocks only its own resources
 }
 
 // setting is one row of the table of settings: its attribute and environment variable, its default, the rule for a value
@@ -67,26 +65,26 @@ func checkRetries(s string) error {
 // settingsTable lists every setting. The block takes precedence over the environment, and the environment over the
 // default.
 func settingsTable() []setting {
-	root, signing := path.Root, path.Root("signing")
+	root, sign := path.Root, path.Root("signing")
 	return []setting{
-		{root("base_url"), "RESELLER_BASE_URL", "", checkServiceURL, func(s *settings, v string) { s.baseURL = v }},
-		{root("upload_url"), "RESELLER_UPLOAD_URL", "", checkServiceURL, func(s *settings, v string) { s.uploadURL = v }},
-		{root("api_key"), "RESELLER_API_KEY", "", apiKeyRule.Check, func(s *settings, v string) { s.apiKey = v }},
-		{root("access_token"), "RESELLER_ACCESS_TOKEN", "", accessTokenRule.Check, func(s *settings, v string) { s.accessToken = v }},
-		{root("slug"), "RESELLER_SLUG", "", fwtype.HostKind{}.Check, func(s *settings, v string) { s.slug = v }},
+		{root("base_url"), "RESELLER_BASE_URL", "", checkServiceURL, func(s *settings, v string) { s.api.BaseURL = v }},
+		{root("upload_url"), "RESELLER_UPLOAD_URL", "", checkServiceURL, func(s *settings, v string) { s.api.UploadURL = v }},
+		{root("api_key"), "RESELLER_API_KEY", "", apiKeyRule.Check, func(s *settings, v string) { s.api.APIKey = v }},
+		{root("access_token"), "RESELLER_ACCESS_TOKEN", "", accessTokenRule.Check, func(s *settings, v string) { s.api.AccessToken = v }},
+		{root("slug"), "RESELLER_SLUG", "", fwtype.HostKind{}.Check, func(s *settings, v string) { s.api.Slug = v }},
 		{root("token_cache"), "RESELLER_TOKEN_CACHE", tokenCacheDisk, oneOf(tokenCaches), func(s *settings, v string) { s.tokenCache = v }},
 		{root("token_cache_dir"), "RESELLER_TOKEN_CACHE_DIR", "", nil, func(s *settings, v string) { s.tokenCacheDir = v }},
 		{root("operations_dir"), "RESELLER_OPERATIONS_DIR", "", nil, func(s *settings, v string) { s.operationsDir = v }},
-		{root("max_wait"), "RESELLER_MAX_WAIT", defaultMaxWait, waitRule.Check, func(s *settings, v string) { s.maxWait, _ = time.ParseDuration(v) }},
-		{root("max_retries"), "RESELLER_MAX_RETRIES", strconv.Itoa(defaultMaxRetries), checkRetries, func(s *settings, v string) { s.maxRetries, _ = strconv.Atoi(v) }},
+		{root("max_wait"), "RESELLER_MAX_WAIT", defaultMaxWait, waitRule.Check, func(s *settings, v string) { s.api.MaxWait, _ = time.ParseDuration(v) }},
+		{root("max_retries"), "RESELLER_MAX_RETRIES", strconv.Itoa(defaultMaxRetries), checkRetries, func(s *settings, v string) { s.api.MaxRetries, _ = strconv.Atoi(v) }},
 		{
 			root("request_timeout"), "RESELLER_REQUEST_TIMEOUT", defaultTimeout, timeoutRule.Check,
-			func(s *settings, v string) { s.requestTimeout, _ = time.ParseDuration(v) },
+			func(s *settings, v string) { s.api.RequestTimeout, _ = time.ParseDuration(v) },
 		},
-		{signing.AtName("url"), "RESELLER_SIGNING_URL", "", checkServiceURL, func(s *settings, v string) { s.signingURL = v }},
-		{signing.AtName("api_url"), "RESELLER_SIGNING_API_URL", "", checkServiceURL, func(s *settings, v string) { s.signingAPIURL = v }},
-		{signing.AtName("user_api_key"), "RESELLER_SIGNING_API_KEY", "", signingKeyRule.Check, func(s *settings, v string) { s.signingKey = v }},
-		{signing.AtName("family"), "", signingFamilies[0], oneOf(signingFamilies), func(s *settings, v string) { s.signingFamily = v }},
+		{sign.AtName("url"), "RESELLER_SIGNING_URL", "", checkServiceURL, func(s *settings, v string) { s.sign.URL = v }},
+		{sign.AtName("api_url"), "RESELLER_SIGNING_API_URL", "", checkServiceURL, func(s *settings, v string) { s.sign.APIURL = v }},
+		{sign.AtName("user_api_key"), "RESELLER_SIGNING_API_KEY", "", signingKeyRule.Check, func(s *settings, v string) { s.sign.UserAPIKey = v }},
+		{sign.AtName("family"), "", signingFamilies[0], oneOf(signingFamilies), func(s *settings, v string) { s.sign.Family = v }},
 	}
 }
 
@@ -212,7 +210,7 @@ func (r *resolver) judge() {
 	if r.origins["api_key"] == fromNowhere && r.origins["access_token"] == fromNowhere {
 		r.diags.Append(settingMissing("api_key", "RESELLER_API_KEY", "an API key or an access token"))
 	}
-	if r.out.uploadURL != "" && sameURL(r.out.uploadURL, r.out.baseURL) {
+	if r.out.api.UploadURL != "" && sameURL(r.out.api.UploadURL, r.out.api.BaseURL) {
 		r.diags.Append(diagnostic.InvalidValue(path.Root("upload_url"), "", uploadAtBaseURL))
 	}
 }

@@ -53,20 +53,20 @@ func TestSettings_Sources(t *testing.T) {
 		fallback         any
 		read             func(settings) any
 	}{
-		{"base_url", "RESELLER_BASE_URL", "https://a.example", "https://b.example", "https://a.example", "https://b.example", nil, func(s settings) any { return s.baseURL }},
-		{"upload_url", "RESELLER_UPLOAD_URL", "https://a.example", "https://b.example", "https://a.example", "https://b.example", "", func(s settings) any { return s.uploadURL }},
-		{"api_key", "RESELLER_API_KEY", testKey, strings.Replace(testKey, "secret", "other", 1), testKey, strings.Replace(testKey, "secret", "other", 1), nil, func(s settings) any { return s.apiKey }},
-		{"access_token", "RESELLER_ACCESS_TOKEN", "one", "two", "one", "two", "", func(s settings) any { return s.accessToken }},
-		{"slug", "RESELLER_SLUG", "a.example", "b.example", "a.example", "b.example", "", func(s settings) any { return s.slug }},
+		{"base_url", "RESELLER_BASE_URL", "https://a.example", "https://b.example", "https://a.example", "https://b.example", nil, func(s settings) any { return s.api.BaseURL }},
+		{"upload_url", "RESELLER_UPLOAD_URL", "https://a.example", "https://b.example", "https://a.example", "https://b.example", "", func(s settings) any { return s.api.UploadURL }},
+		{"api_key", "RESELLER_API_KEY", testKey, strings.Replace(testKey, "secret", "other", 1), testKey, strings.Replace(testKey, "secret", "other", 1), nil, func(s settings) any { return s.api.APIKey }},
+		{"access_token", "RESELLER_ACCESS_TOKEN", "one", "two", "one", "two", "", func(s settings) any { return s.api.AccessToken }},
+		{"slug", "RESELLER_SLUG", "a.example", "b.example", "a.example", "b.example", "", func(s settings) any { return s.api.Slug }},
 		{"token_cache", "RESELLER_TOKEN_CACHE", "memory", "memory", "memory", "memory", "disk", func(s settings) any { return s.tokenCache }},
 		{"token_cache_dir", "RESELLER_TOKEN_CACHE_DIR", "/a", "/b", "/a", "/b", "", func(s settings) any { return s.tokenCacheDir }},
 		{"operations_dir", "RESELLER_OPERATIONS_DIR", "/a", "/b", "/a", "/b", "", func(s settings) any { return s.operationsDir }},
-		{"max_wait", "RESELLER_MAX_WAIT", "1m", "2m", time.Minute, 2 * time.Minute, 15 * time.Minute, func(s settings) any { return s.maxWait }},
-		{"max_retries", "RESELLER_MAX_RETRIES", 7, "8", 7, 8, 4, func(s settings) any { return s.maxRetries }},
-		{"signing.url", "RESELLER_SIGNING_URL", "https://a.example", "https://b.example", "https://a.example", "https://b.example", "", func(s settings) any { return s.signingURL }},
-		{"signing.api_url", "RESELLER_SIGNING_API_URL", "https://a.example", "http://127.0.0.1:1", "https://a.example", "http://127.0.0.1:1", "", func(s settings) any { return s.signingAPIURL }},
-		{"signing.user_api_key", "RESELLER_SIGNING_API_KEY", "one", "two", "one", "two", "", func(s settings) any { return s.signingKey }},
-		{"request_timeout", "RESELLER_REQUEST_TIMEOUT", "3s", "4s", 3 * time.Second, 4 * time.Second, time.Minute, func(s settings) any { return s.requestTimeout }},
+		{"max_wait", "RESELLER_MAX_WAIT", "1m", "2m", time.Minute, 2 * time.Minute, 15 * time.Minute, func(s settings) any { return s.api.MaxWait }},
+		{"max_retries", "RESELLER_MAX_RETRIES", 7, "8", 7, 8, 4, func(s settings) any { return s.api.MaxRetries }},
+		{"signing.url", "RESELLER_SIGNING_URL", "https://a.example", "https://b.example", "https://a.example", "https://b.example", "", func(s settings) any { return s.sign.URL }},
+		{"signing.api_url", "RESELLER_SIGNING_API_URL", "https://a.example", "http://127.0.0.1:1", "https://a.example", "http://127.0.0.1:1", "", func(s settings) any { return s.sign.APIURL }},
+		{"signing.user_api_key", "RESELLER_SIGNING_API_KEY", "one", "two", "one", "two", "", func(s settings) any { return s.sign.UserAPIKey }},
+		{"request_timeout", "RESELLER_REQUEST_TIMEOUT", "3s", "4s", 3 * time.Second, 4 * time.Second, time.Minute, func(s settings) any { return s.api.RequestTimeout }},
 	} {
 		t.Run(tc.attribute, func(t *testing.T) {
 			t.Parallel()

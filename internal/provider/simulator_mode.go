@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/simulatordata"
@@ -21,7 +20,7 @@ import (
 const ephemeralFile = "reseller-simulator.json"
 
 // enterSimulator points the clients at the simulator.
-func (p *resellerProvider) enterSimulator(s *session.Session, cfg *client.Config, set *settings) diag.Diagnostics {
+func (p *resellerProvider) enterSimulator(s *session.Session, set *settings) diag.Diagnostics {
 	var diags diag.Diagnostics
 	if p.OpenSimulator == nil {
 		diags.AddAttributeError(path.Root("simulator"), summarySimulatorMissing, "This build of the provider has no simulator.")
@@ -38,19 +37,20 @@ func (p *resellerProvider) enterSimulator(s *session.Session, cfg *client.Config
 			sentence(err)+" Nothing was changed. The file is set by path in simulator or by RESELLER_SIMULATOR, or is the default file of the workspace.")
 		return diags
 	}
-	cfg.BaseURL, cfg.UploadURL = sim.BaseURL, sim.UploadURL
-	cfg.APIKey, cfg.AccessToken, cfg.Slug = sim.APIKey, "", ""
-	cfg.Transport, cfg.Clock = sim.Transport, sim.Clock
-	set.signingURL, set.signingAPIURL, set.signingKey, set.signingUnknown = sim.SigningURL, "", sim.SigningAPIKey, nil
+	api, sign := &set.api, &set.sign
+	api.BaseURL, api.UploadURL = sim.BaseURL, sim.UploadURL
+	api.APIKey, api.AccessToken, api.Slug = sim.APIKey, "", ""
+	api.Transport, api.Clock = sim.Transport, sim.Clock
+	sign.URL, sign.APIURL, sign.UserAPIKey, set.signingUnknown = sim.SigningURL, "", sim.SigningAPIKey, nil
 	s.Simulator = session.Simulator{Slug: sim.Slug, File: set.simulatorPath}
 	if set.simulatorEphemeral {
 		// Configured directories would outlast the simulator.
 		set.tokenCacheDir, set.operationsDir = "", filepath.Join(sim.TokenCacheDir, operationsDirName)
 	}
 	if set.tokenCacheDir == "" {
-		set.cacheDir, cfg.TokenCacheDir = sim.TokenCacheDir, ""
+		set.cacheDir, api.TokenCacheDir = sim.TokenCacheDir, ""
 		if set.tokenCache == tokenCacheDisk {
-			cfg.TokenCacheDir = sim.TokenCacheDir
+			api.TokenCacheDir = sim.TokenCacheDir
 		}
 	}
 	diags.AddWarning(summarySimulator, simulatorText(set))

@@ -1,11 +1,14 @@
 package providertest
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -108,7 +111,8 @@ func (c *CLI) waitForCalls() {
 	c.killable.calls.Unlock() //nolint:staticcheck,gocritic // SA2001, badLock: only the wait matters
 }
 
-// kill ends the provider that a CLI started; "both" ends the CLI first.
+// kill ends the provider that a CLI started; "both" ends the CLI first. It returns when the provider has released its files
+// and their locks.
 func kill(t *testing.T, cliPID int, whom string) {
 	children := childrenOf(cliPID)
 	if whom == "both" {
@@ -119,6 +123,9 @@ func kill(t *testing.T, cliPID int, whom string) {
 	for _, child := range children {
 		if err := killProcess(child); err != nil {
 			t.Error(err)
+		}
+		for !hasEnded(child) {
+			runtime.Gosched()
 		}
 	}
 	if len(children) == 0 {
@@ -141,20 +148,31 @@ func childrenOf(parent int) []int {
 	}
 	var children []int
 	for _, entry := range entries {
-		var pid, ppid int
-		if _, err := fmt.Sscan(entry.Name(), &pid); err != nil {
-			continue
-		}
-		stat, err := os.ReadFile("/proc/" + entry.Name() + "/stat")
-		if err != nil {
-			continue
-		}
-		// pid (name) state ppid …; the name may contain any characters and ends at the last ")".
-		_, rest, _ := strings.Cut(string(stat[strings.LastIndexByte(string(stat), ')'):]), " ")
-		var state string
-		if _, err := fmt.Sscan(rest, &state, &ppid); err == nil && ppid == parent {
+		pid, err := strconv.Atoi(entry.Name())
+		if stat := statOf(pid); err == nil && stat != nil && stat[1] == strconv.Itoa(parent) {
 			children = append(children, pid)
 		}
 	}
 	return children
+}
+
+// hasEnded reports whether no thread of a process is left. Nobody may have waited for it.
+func hasEnded(pid int) bool {
+	const threads = 17
+	stat := statOf(pid)
+	return stat == nil || stat[0] == "Z" && stat[threads] < "2"
+}
+
+// statOf returns the state of a process, its parent and so on (proc(5)), nil for none. What comes before is its name, which
+// may contain any characters and ends at the last parenthesis.
+func statOf(pid int) []string {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return nil
+	}
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+	if len(fields) < 20 {
+		return nil
+	}
+	return fields
 }
