@@ -1,6 +1,7 @@
 package wording_test
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -73,6 +74,7 @@ func TestTroubleshooting_HeadingsAreSummaries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	tests := textOfTests(t)
 	sections := 0
 	for line := range strings.Lines(string(page)) {
 		heading, is := strings.CutPrefix(strings.TrimSpace(line), "## ")
@@ -83,9 +85,33 @@ func TestTroubleshooting_HeadingsAreSummaries(t *testing.T) {
 		if !slices.Contains(known, heading) && !strings.HasPrefix(heading, "API error ") {
 			t.Errorf("%q is no summary", heading)
 		}
+		if !strings.Contains(tests, strings.TrimPrefix(heading, "API error ")) {
+			t.Errorf("no test produces %q", heading)
+		}
 	}
 	const least = 10
 	if sections < least {
 		t.Errorf("%d sections, want at least %d", sections, least)
 	}
+}
+
+// textOfTests is what the tests of the other packages, and what they share, are written of.
+func textOfTests(t *testing.T) string {
+	t.Helper()
+	var all strings.Builder
+	err := filepath.WalkDir(filepath.Join(root, "internal"), func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && entry.Name() == "wording" {
+			return filepath.SkipDir
+		}
+		if err != nil || !strings.HasSuffix(path, "_test.go") && filepath.Base(filepath.Dir(path)) != "providertest" || filepath.Ext(path) != ".go" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		all.Write(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all.String()
 }
