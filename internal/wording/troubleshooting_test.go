@@ -62,7 +62,7 @@ func withoutCode(page string) string {
 	if _, body, is := strings.Cut(page, "\n---\n"); is {
 		page = body
 	}
-	return regexp.MustCompile("(?ms)^ *```[a-z]+$.*?^ *```$").ReplaceAllString(page, "")
+	return regexp.MustCompile("(?ms)^ *```[a-z]+\n.*?\n *```$").ReplaceAllString(page, "")
 }
 
 // Users search for what they read: each section of the page is a summary, an error of the API, or Terraform's own
