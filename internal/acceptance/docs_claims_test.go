@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -274,71 +275,118 @@ func TestExamples_Curl(t *testing.T) {
 	}
 }
 
-// counted puts a proxy before the simulator, and returns how many calls the simulator has accepted so far.
-func counted(t *testing.T, env map[string]string) func() int64 {
+// estate is a simulator with private labels, seen by programs through a proxy that counts their calls.
+type estate struct {
+	t           *testing.T
+	environment []string
+	calls       atomic.Int64
+}
+
+func newEstate(t *testing.T, labels int) *estate {
 	t.Helper()
+	env := simulate(t, "-seed", strconv.Itoa(labels), "-fast")
 	target, err := url.Parse(env["RESELLER_BASE_URL"])
 	if err != nil {
 		t.Fatal(err)
 	}
-	var calls atomic.Int64
+	e := &estate{t: t}
 	proxy := httptest.NewServer(&httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) },
 		ModifyResponse: func(resp *http.Response) error {
 			if resp.StatusCode != http.StatusTooManyRequests { // on a busy machine, a second is short
-				calls.Add(1)
+				e.calls.Add(1)
 			}
 			return nil
 		},
 	})
 	t.Cleanup(proxy.Close)
 	env["RESELLER_BASE_URL"] = proxy.URL
-	return calls.Load
+	rc, _ := mirrorOf(t, testVersion)
+	e.environment = shell(env, "TF_CLI_CONFIG_FILE="+rc, "CHECKPOINT_DISABLE=1", "TF_CLI_ARGS=-no-color", "TF_INPUT=0")
+	return e
+}
+
+// run runs a program in a directory, with the access token of the cache, and returns how many calls it made.
+func (e *estate) run(cache, dir, want, program string, args ...string) int {
+	e.t.Helper()
+	before := e.calls.Load()
+	cmd := exec.Command(program, args...)
+	cmd.Dir, cmd.Env = dir, slices.Concat(e.environment, []string{"RESELLER_TOKEN_CACHE_DIR=" + cache})
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), want) {
+		e.t.Fatalf("%v: %v, want %q\n%.2000s", args, err, want, out)
+	}
+	return int(e.calls.Load() - before)
 }
 
 // The figures of the guide "Taking over an existing reseller": 300 private labels are exported, imported and planned.
 func TestDocs_TakingOver(t *testing.T) {
 	t.Parallel()
 	const page = "docs/guides/taking-over.md"
+	_, binary := mirrorOf(t, testVersion)
+	e, cli, cache, dir := newEstate(t, 300), theCLI(t), t.TempDir(), filepath.Join(t.TempDir(), "portals")
+	rows := map[string]int{
+		"export with `-members none`": e.run(t.TempDir(), ".", "about 5 min", binary, "export", "-members", "none", "-out", filepath.Join(t.TempDir(), "out")),
+		"export":                      e.run(cache, ".", "1478 to import", binary, "export", "-out", dir),
+	}
+	e.run(cache, dir, "", cli, "init")
+	rows["plan of the import"] = e.run(cache, dir, "1478 to import, 0 to add, 0 to change, 0 to destroy", cli, "plan", "-out=portals.plan")
+	rows["apply of the saved plan"] = e.run(cache, dir, "1478 imported", cli, "apply", "portals.plan")
+	rows["the next plan"] = e.run(cache, dir, "No changes.", cli, "plan")
 	text := readFile(t, page)
-	rc, binary := mirrorOf(t, testVersion)
-	env := simulate(t, "-seed", "300", "-fast")
-	made := counted(t, env)
-	dir := filepath.Join(t.TempDir(), "portals")
-	environment := shell(env, "TF_CLI_CONFIG_FILE="+rc, "CHECKPOINT_DISABLE=1", "TF_CLI_ARGS=-no-color", "TF_INPUT=0")
-	cache := t.TempDir()
-	run := func(row, want, program string, args ...string) {
-		t.Helper()
-		before := made()
-		cmd := exec.Command(program, args...)
-		cmd.Env = slices.Concat(environment, []string{"RESELLER_TOKEN_CACHE_DIR=" + cache})
-		if program != binary {
-			cmd.Dir = dir
+	for row, calls := range rows {
+		shown := fmt.Sprintf("| %s | %d calls, ", row, calls)
+		if calls == 0 {
+			shown = fmt.Sprintf("| %s | no call, ", row)
 		}
-		out, err := cmd.CombinedOutput()
-		if err != nil || !strings.Contains(string(out), want) {
-			t.Fatalf("%v: %v, want %q\n%.2000s", args, err, want, out)
-		}
-		if row == "" {
-			return
-		}
-		calls := fmt.Sprintf("%d calls", made()-before)
-		if calls == "0 calls" {
-			calls = "no call"
-		}
-		if shown := "| " + row + " | " + calls; !strings.Contains(text, shown) {
+		if !strings.Contains(text, shown) {
 			t.Errorf("%s does not say: %s", page, shown)
 		}
 	}
-	run("export with `-members none`", "about 5 min", binary, "export", "-members", "none", "-out", filepath.Join(t.TempDir(), "out"))
-	cache = t.TempDir() // another access token
-	run("export", "1478 to import", binary, "export", "-out", dir)
-	run("", "", theCLI(t), "init")
-	run("plan of the import", "1478 to import, 0 to add, 0 to change, 0 to destroy", theCLI(t), "plan", "-out=portals.plan")
-	run("apply of the saved plan", "1478 imported", theCLI(t), "apply", "portals.plan")
-	run("the next plan", "No changes.", theCLI(t), "plan")
-	if !strings.Contains(text, "| objects to import | 1,478") {
+	if !strings.Contains(text, "| objects to import | 1,478 |") {
 		t.Errorf("%s does not say how many objects are imported", page)
+	}
+}
+
+// The figures of the guide "Importing an existing reseller" are those of 20 private labels, with the calls of each further
+// one.
+func TestDocs_Importing(t *testing.T) {
+	t.Parallel()
+	providertest.NeedsCLI(t, "1.7.0", "for_each of import blocks")
+	providertest.NeedsGeneration(t)
+	const page, here, there = "docs/guides/importing.md", 20, 300
+	e, cli, cache := newEstate(t, here), theCLI(t), t.TempDir()
+	required, _, _ := strings.Cut(inSimulator, "provider \"reseller\"")
+	directory := func(example string) string {
+		dir := t.TempDir()
+		write(t, filepath.Join(dir, "provider.tf"), required+"provider \"reseller\" {}\n")
+		if example != "" {
+			write(t, filepath.Join(dir, "main.tf"), readFile(t, filepath.Join("examples", "importing", example)))
+		}
+		e.run(cache, dir, "", cli, "init")
+		return dir
+	}
+	const imported = "118 to import, 0 to add, 0 to change, 0 to destroy"
+	find, adopt := directory("blocks.tf"), directory("")
+	calls := e.run(cache, find, "Apply complete!", cli, "apply", "-auto-approve")
+	blocks := exec.Command(cli, "output", "-raw", "imports")
+	blocks.Dir, blocks.Env = find, e.environment
+	text, err := blocks.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(adopt, "imports.tf"), string(text))
+	calls += e.run(cache, adopt, imported, cli, "plan", "-generate-config-out=generated.tf", "-out=adopt.plan")
+	calls += e.run(cache, adopt, "118 imported", cli, "apply", "adopt.plan")
+	all := e.run(t.TempDir(), directory("everything.tf"), imported, cli, "plan")
+	for way, shown := range map[string]int{
+		"a configuration that Terraform writes": calls + 3*(there-here),
+		"`for_each` over the data sources":      all + 2*(there-here),
+	} {
+		row := fmt.Sprintf("%s | %d |", way, shown)
+		if !strings.Contains(readFile(t, page), row) {
+			t.Errorf("%s does not say: %s", page, row)
+		}
 	}
 }
 
