@@ -7,7 +7,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
@@ -16,88 +15,104 @@ var _ provider.ProviderWithFunctions = (*resellerProvider)(nil)
 
 // Functions require no API key, no network and no simulator.
 func (p *resellerProvider) Functions(context.Context) []func() function.Function {
-	return []func() function.Function{newAPIKeyIDFunction, newRelativeRecordNameFunction, newContrastRatioFunction}
+	return each([]pureFunction{apiKeyID, relativeRecordName, contrastRatio}, func(f pureFunction) func() function.Function {
+		return func() function.Function { return f }
+	})
 }
 
-type apiKeyIDFunction struct{}
-
-func newAPIKeyIDFunction() function.Function { return apiKeyIDFunction{} }
-
-func (apiKeyIDFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
-	resp.Name = "api_key_id"
+// pureFunction is a function of texts.
+type pureFunction struct {
+	name       string
+	definition function.Definition
+	run        func(args []string) (any, *function.FuncError)
 }
 
-func (apiKeyIDFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
-	var key string
-	resp.Error = req.Arguments.Get(ctx, &key)
+func (f pureFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = f.name
+}
+
+func (f pureFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = f.definition
+}
+
+func (f pureFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	args := make([]string, len(f.definition.Parameters))
+	for i := range args {
+		resp.Error = function.ConcatFuncErrors(resp.Error, req.Arguments.GetArgument(ctx, i, &args[i]))
+	}
 	if resp.Error != nil {
 		return
 	}
-	parts := apiKeyForm.FindStringSubmatch(key)
-	if parts == nil {
-		resp.Error = function.NewArgumentFuncError(0, notAnAPIKey)
-		return
-	}
-	resp.Error = resp.Result.Set(ctx, parts[1])
-}
-
-type relativeRecordNameFunction struct{}
-
-func newRelativeRecordNameFunction() function.Function { return relativeRecordNameFunction{} }
-
-func (relativeRecordNameFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
-	resp.Name = "relative_record_name"
-}
-
-func (relativeRecordNameFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
-	var name, zone string
-	resp.Error = req.Arguments.Get(ctx, &name, &zone)
-	if resp.Error != nil {
-		return
-	}
-	name, zone = strings.ToLower(strings.TrimSuffix(name, ".")), strings.ToLower(strings.TrimSuffix(zone, "."))
-	relative, inside := strings.CutSuffix(name, "."+zone)
-	switch {
-	case name == "":
-		resp.Error = function.NewArgumentFuncError(0, "the name is empty")
-	case zone == "":
-		resp.Error = function.NewArgumentFuncError(1, "the zone is empty")
-	case name == zone:
-		resp.Error = resp.Result.Set(ctx, "@")
-	case !inside || relative == "":
-		resp.Error = function.NewArgumentFuncError(0, name+" is not in the zone "+zone)
-	default:
-		resp.Error = resp.Result.Set(ctx, relative)
+	result, err := f.run(args)
+	if resp.Error = err; err == nil {
+		resp.Error = resp.Result.Set(ctx, result)
 	}
 }
 
-type contrastRatioFunction struct{}
-
-func newContrastRatioFunction() function.Function { return contrastRatioFunction{} }
-
-func (contrastRatioFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
-	resp.Name = "contrast_ratio"
-}
-
-func (contrastRatioFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
-	var texts [2]string
-	resp.Error = req.Arguments.Get(ctx, &texts[0], &texts[1])
-	for i, text := range texts {
-		if resp.Error != nil {
-			return
+var apiKeyID = pureFunction{
+	name: "api_key_id",
+	definition: function.Definition{
+		Summary:             "The public part of an API key",
+		MarkdownDescription: "Returns the ID of an API key: 32 hex characters that are not secret, for support requests. The result of a sensitive API key is sensitive; use `nonsensitive()` to show it.",
+		Parameters:          []function.Parameter{function.StringParameter{Name: "key", MarkdownDescription: "The entire API key, as the reseller console showed it at creation."}},
+		Return:              function.StringReturn{},
+	},
+	run: func(args []string) (any, *function.FuncError) {
+		parts := apiKeyForm.FindStringSubmatch(args[0])
+		if parts == nil {
+			return nil, function.NewArgumentFuncError(0, notAnAPIKey)
 		}
-		if err := (fwtype.ColorKind{}).Check(text); err != nil {
-			resp.Error = function.NewArgumentFuncError(int64(i), err.Error())
-		}
-	}
-	if resp.Error == nil {
-		ratio := fwtype.ContrastRatio(fwtype.NewText[fwtype.ColorKind](texts[0]), fwtype.NewText[fwtype.ColorKind](texts[1]))
-		resp.Error = resp.Result.Set(ctx, types.Float64Value(rounded(ratio)))
-	}
+		return parts[1], nil
+	},
 }
 
-// rounded removes the rounding error of floating point numbers: black on white is 21.
-func rounded(x float64) float64 {
-	const places = 1e9
-	return math.Round(x*places) / places
+var relativeRecordName = pureFunction{
+	name: "relative_record_name",
+	definition: function.Definition{
+		Summary:             "The name of a DNS record inside its zone",
+		MarkdownDescription: "Returns the name of a DNS record relative to its zone, as many DNS providers require it: `sign` for `sign.acme.example` in `acme.example`, and `@` for the zone itself. Case and a final dot are ignored. A name outside the zone returns an error.",
+		Parameters: []function.Parameter{
+			function.StringParameter{Name: "name", MarkdownDescription: "Full name of the record, such as `domain` of a private label."},
+			function.StringParameter{Name: "zone", MarkdownDescription: "Name of the zone, such as `acme.example`."},
+		},
+		Return: function.StringReturn{},
+	},
+	run: func(args []string) (any, *function.FuncError) {
+		name, zone := strings.ToLower(strings.TrimSuffix(args[0], ".")), strings.ToLower(strings.TrimSuffix(args[1], "."))
+		relative, inside := strings.CutSuffix(name, "."+zone)
+		switch {
+		case name == "":
+			return nil, function.NewArgumentFuncError(0, "the name is empty")
+		case zone == "":
+			return nil, function.NewArgumentFuncError(1, "the zone is empty")
+		case name == zone:
+			return "@", nil
+		case !inside || relative == "":
+			return nil, function.NewArgumentFuncError(0, name+" is not in the zone "+zone)
+		}
+		return relative, nil
+	},
+}
+
+var contrastRatio = pureFunction{
+	name: "contrast_ratio",
+	definition: function.Definition{
+		Summary:             "The contrast of two colors by WCAG 2",
+		MarkdownDescription: "Returns the contrast ratio of two colors by WCAG 2, from 1 (equal) to 21 (black on white). Normal text needs at least 4.5, large text 3. The order of the colors does not matter.",
+		Parameters: []function.Parameter{
+			function.StringParameter{Name: "color", MarkdownDescription: "A color, `#rgb` or `#rrggbb`."},
+			function.StringParameter{Name: "other_color", MarkdownDescription: "Another color, `#rgb` or `#rrggbb`."},
+		},
+		Return: function.Float64Return{},
+	},
+	run: func(args []string) (any, *function.FuncError) {
+		for i, text := range args {
+			if err := (fwtype.ColorKind{}).Check(text); err != nil {
+				return nil, function.NewArgumentFuncError(int64(i), err.Error())
+			}
+		}
+		const places = 1e9 // without the rounding error of floating point numbers, black on white is 21
+		ratio := fwtype.ContrastRatio(fwtype.NewText[fwtype.ColorKind](args[0]), fwtype.NewText[fwtype.ColorKind](args[1]))
+		return math.Round(ratio*places) / places, nil
+	},
 }

@@ -1,42 +1,36 @@
 package provider
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"iter"
 	"reflect"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-log/tflog"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// guardedServer is the outermost protocol server. It converts a panic to a diagnostic, and an apply keeps the state
-// that was set before it. Otherwise the process would end, and with it all other calls. All text that leaves the
+// guardedServer is the outermost protocol server. It converts a panic to a diagnostic. Otherwise the
+// process would end, and with it all other calls. All text that leaves the
 // provider is prepared for display. It releases the context of each call. Requests without code of a resource pass.
 type guardedServer struct{ Server }
 
 var _ Server = guardedServer{}
 
-// guarded calls the next server. After a panic it answers with an error; onFault adds what else the answer must have, and
-// returns what the panic left.
-func guarded[Q, R any](
-	ctx context.Context, what string, req Q, call func(context.Context, Q) (*R, error), onFault func(*R) outcome,
-) (resp *R, err error) {
+// guarded calls the next server. After a panic it answers with an error; onFault sets what else the answer must have.
+func guarded[Q, R any](ctx context.Context, what string, req Q, call func(context.Context, Q) (*R, error), onFault func(*R)) (resp *R, err error) {
 	own := newRequestContext(ctx)
 	defer own.release() //nolint:contextcheck // own wraps ctx
 	defer func() {
 		if thrown := recover(); thrown != nil {
 			resp, err = new(R), nil
-			var left outcome
 			if onFault != nil {
-				left = onFault(resp)
+				onFault(resp)
 			}
-			addDiagnostic(resp, faultDiagnostic(ctx, what, thrown, left))
+			if diags := diagnosticsOf(resp); diags != nil {
+				*diags = append(*diags, faultDiagnostic(ctx, what, thrown, unknownAfterFault))
+			}
 		}
 		if diags := diagnosticsOf(resp); diags != nil {
 			diagnostic.Showable(*diags)
@@ -61,26 +55,10 @@ func diagnosticsOf[R any](resp *R) *[]*tfprotov6.Diagnostic {
 	return diags
 }
 
-func addDiagnostic[R any](resp *R, d *tfprotov6.Diagnostic) {
-	if diags := diagnosticsOf(resp); diags != nil {
-		*diags = append(*diags, d)
-	}
-}
-
 // faultDiagnostic is called by the function that recovered.
-func faultDiagnostic(ctx context.Context, what string, thrown any, left outcome) *tfprotov6.Diagnostic {
-	fault := client.NewFault(thrown)
-	tflog.Error(ctx, "the provider failed internally", map[string]any{"request": what, "fault": fault.Error()})
-	severity := tfprotov6.DiagnosticSeverityError
-	if left == createdAfterFault {
-		severity = tfprotov6.DiagnosticSeverityWarning // an error would taint what was created
-	}
-	return &tfprotov6.Diagnostic{
-		Severity: severity,
-		Summary:  summaryFault,
-		Detail: diagnostic.JoinParagraphs("The request "+what+" was not completed: "+fault.Error(), string(cmp.Or(left, unknownAfterFault)),
-			"This is a bug in the provider. Report it with this text."),
-	}
+func faultDiagnostic(ctx context.Context, what string, thrown any, left string) *tfprotov6.Diagnostic {
+	d := diagnostic.Fault(ctx, what, thrown, left)
+	return &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityError, Summary: d.Summary(), Detail: d.Detail()}
 }
 
 func (s guardedServer) ValidateProviderConfig(
@@ -105,9 +83,8 @@ func (s guardedServer) UpgradeResourceState(ctx context.Context, req *tfprotov6.
 
 // ReadResource keeps the state after a panic.
 func (s guardedServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	return guarded(ctx, "ReadResource of "+req.TypeName, req, s.Server.ReadResource, func(resp *tfprotov6.ReadResourceResponse) outcome {
+	return guarded(ctx, "ReadResource of "+req.TypeName, req, s.Server.ReadResource, func(resp *tfprotov6.ReadResourceResponse) {
 		resp.NewState, resp.Private, resp.NewIdentity = req.CurrentState, req.Private, req.CurrentIdentity
-		return unknownAfterFault
 	})
 }
 
@@ -115,12 +92,10 @@ func (s guardedServer) PlanResourceChange(ctx context.Context, req *tfprotov6.Pl
 	return guarded(ctx, "PlanResourceChange of "+req.TypeName, req, s.Server.PlanResourceChange, nil)
 }
 
-// ApplyResourceChange keeps the state that was set before a panic.
+// ApplyResourceChange keeps the prior state after a panic outside of a resource, which keeps more itself.
 func (s guardedServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	ctx, set := session.WithApplied(ctx)
-	return guarded(ctx, "ApplyResourceChange of "+req.TypeName, req, s.Server.ApplyResourceChange, func(resp *tfprotov6.ApplyResourceChangeResponse) outcome {
+	return guarded(ctx, "ApplyResourceChange of "+req.TypeName, req, s.Server.ApplyResourceChange, func(resp *tfprotov6.ApplyResourceChangeResponse) {
 		*resp = unapplied(req)
-		return keepApplied(ctx, set, resp)
 	})
 }
 
@@ -140,9 +115,8 @@ func (s guardedServer) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDa
 
 // CallFunction has no diagnostics except one error of its own.
 func (s guardedServer) CallFunction(ctx context.Context, req *tfprotov6.CallFunctionRequest) (*tfprotov6.CallFunctionResponse, error) {
-	resp, err := guarded(ctx, "CallFunction", req, s.Server.CallFunction, func(resp *tfprotov6.CallFunctionResponse) outcome {
+	resp, err := guarded(ctx, "CallFunction", req, s.Server.CallFunction, func(resp *tfprotov6.CallFunctionResponse) {
 		resp.Error = &tfprotov6.FunctionError{Text: "The provider failed internally. This is a bug in the provider; report it with the function's name."}
-		return ""
 	})
 	if resp != nil && resp.Error != nil {
 		resp.Error.Text = diagnostic.ShownText(resp.Error.Text, diagnostic.MaxDetail)
@@ -168,20 +142,16 @@ func (s guardedServer) ValidateListResourceConfig(
 	return guarded(ctx, "ValidateListResourceConfig of "+req.TypeName, req, s.Server.ValidateListResourceConfig, nil)
 }
 
-// ListResource streams, so most of the work happens while the results are read.
+// ListResource streams: the work happens while the results are read.
 func (s guardedServer) ListResource(ctx context.Context, req *tfprotov6.ListResourceRequest) (*tfprotov6.ListResourceServerStream, error) {
-	begin := func() (iter.Seq[tfprotov6.ListResourceResult], error) {
+	open := func() (iter.Seq[tfprotov6.ListResourceResult], error) {
 		stream, err := s.Server.ListResource(ctx, req)
-		if stream == nil {
-			return nil, err
-		}
 		return stream.Results, err
 	}
-	results, err := guardedStream(begin, showableResult, func(thrown any) tfprotov6.ListResourceResult {
+	return &tfprotov6.ListResourceServerStream{Results: guardedStream(open, showableResult, func(thrown any) tfprotov6.ListResourceResult {
 		d := faultDiagnostic(ctx, "ListResource of "+req.TypeName, thrown, "Nothing was changed.")
 		return tfprotov6.ListResourceResult{Diagnostics: []*tfprotov6.Diagnostic{d}}
-	})
-	return &tfprotov6.ListResourceServerStream{Results: results}, err
+	})}, nil
 }
 
 func showableResult(result tfprotov6.ListResourceResult) tfprotov6.ListResourceResult {
@@ -198,20 +168,16 @@ func (s guardedServer) PlanAction(ctx context.Context, req *tfprotov6.PlanAction
 	return guarded(ctx, "PlanAction of "+req.ActionType, req, s.Server.PlanAction, nil)
 }
 
-// InvokeAction streams. The action runs in parallel, and guardedAction recovers its panics.
+// InvokeAction streams. The action runs in parallel, and recovers its panics itself.
 func (s guardedServer) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
-	begin := func() (iter.Seq[tfprotov6.InvokeActionEvent], error) {
+	open := func() (iter.Seq[tfprotov6.InvokeActionEvent], error) {
 		stream, err := s.Server.InvokeAction(ctx, req)
-		if stream == nil {
-			return nil, err
-		}
 		return stream.Events, err
 	}
-	events, err := guardedStream(begin, showableEvent, func(thrown any) tfprotov6.InvokeActionEvent {
+	return &tfprotov6.InvokeActionServerStream{Events: guardedStream(open, showableEvent, func(thrown any) tfprotov6.InvokeActionEvent {
 		d := faultDiagnostic(ctx, "InvokeAction of "+req.ActionType, thrown, unknownAfterFault)
 		return tfprotov6.InvokeActionEvent{Type: tfprotov6.CompletedInvokeActionEventType{Diagnostics: []*tfprotov6.Diagnostic{d}}}
-	})
-	return &tfprotov6.InvokeActionServerStream{Events: events}, err
+	})}, nil
 }
 
 func showableEvent(event tfprotov6.InvokeActionEvent) tfprotov6.InvokeActionEvent {
@@ -224,29 +190,22 @@ func showableEvent(event tfprotov6.InvokeActionEvent) tfprotov6.InvokeActionEven
 	return event
 }
 
-// guardedStream prepares each element for display. A panic, at the beginning or later, becomes the last element.
-func guardedStream[E any](begin func() (iter.Seq[E], error), fit func(E) E, failed func(thrown any) E) (iter.Seq[E], error) {
-	elements, err := begun(begin, failed)
-	if elements == nil {
-		elements = func(func(E) bool) {}
-	}
+// guardedStream opens a stream when it is read, and prepares each element for display. A panic becomes the last element.
+func guardedStream[E any](open func() (iter.Seq[E], error), fit func(E) E, failed func(thrown any) E) iter.Seq[E] {
 	return func(push func(E) bool) {
-		pushed := func(e E) bool { return push(fit(e)) }
 		defer func() {
 			if thrown := recover(); thrown != nil {
-				pushed(failed(thrown))
+				push(fit(failed(thrown)))
 			}
 		}()
-		elements(pushed)
-	}, err
-}
-
-func begun[E any](begin func() (iter.Seq[E], error), failed func(thrown any) E) (elements iter.Seq[E], err error) {
-	defer func() {
-		if thrown := recover(); thrown != nil {
-			last := failed(thrown)
-			elements, err = func(push func(E) bool) { push(last) }, nil
+		elements, err := open()
+		if err != nil {
+			panic(err) // the framework returns none
 		}
-	}()
-	return begin()
+		for e := range elements {
+			if !push(fit(e)) {
+				return
+			}
+		}
+	}
 }

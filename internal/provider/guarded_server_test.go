@@ -29,8 +29,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -62,7 +63,7 @@ func TestGuard_HasEveryRequest(t *testing.T) {
 
 const panicSecret = "hunter2hunter2"
 
-// A panic anywhere becomes one diagnostic without its value, and an apply keeps the state that it has set.
+// A panic anywhere becomes one diagnostic without its value, and the state stays.
 func TestGuard_Panics(t *testing.T) {
 	t.Parallel()
 	const typeName = "panicky_thing"
@@ -76,12 +77,8 @@ func TestGuard_Panics(t *testing.T) {
 		state    *tfprotov6.DynamicValue // afterwards
 		severity tfprotov6.DiagnosticSeverity
 	}{
-		{"create before the state is set", "create", applyThing(nil, planned), nil, tfprotov6.DiagnosticSeverityError},
-		{"create after the state is set", "created", applyThing(nil, planned), made, tfprotov6.DiagnosticSeverityWarning},
-		{"create without an ID", "half created", applyThing(nil, planned), value(nil, "n"), tfprotov6.DiagnosticSeverityError},
-		{"after the create returned", "equal", applyThing(nil, planned), value("id-1", equalName), tfprotov6.DiagnosticSeverityWarning},
-		{"update before the state is set", "update", applyThing(made, other), made, tfprotov6.DiagnosticSeverityError},
-		{"update after the state is set", "updated", applyThing(made, other), other, tfprotov6.DiagnosticSeverityError},
+		{"create", "create", applyThing(nil, planned), nil, tfprotov6.DiagnosticSeverityError},
+		{"update", "update", applyThing(made, other), made, tfprotov6.DiagnosticSeverityError},
 		{"delete", "delete", applyThing(made, nothing(t)), made, tfprotov6.DiagnosticSeverityError},
 		{"read", "read", func(ctx context.Context, s guardedServer) ([]*tfprotov6.Diagnostic, *tfprotov6.DynamicValue, error) {
 			resp, err := s.ReadResource(ctx, &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: made})
@@ -276,6 +273,13 @@ func panickyServer(t *testing.T, at string) guardedServer {
 	if !ok {
 		t.Fatal("the framework's server lacks a part of the protocol")
 	}
+	config, err := tfprotov6.NewDynamicValue(tftypes.Object{}, tftypes.NewValue(tftypes.Object{}, map[string]tftypes.Value{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := server.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{Config: &config}); err != nil {
+		t.Fatal(err)
+	}
 	return guardedServer{server}
 }
 
@@ -291,7 +295,10 @@ func (p *panicky) Metadata(_ context.Context, _ provider.MetadataRequest, resp *
 
 func (p *panicky) Schema(context.Context, provider.SchemaRequest, *provider.SchemaResponse) {}
 
-func (p *panicky) Configure(context.Context, provider.ConfigureRequest, *provider.ConfigureResponse) {
+func (p *panicky) Configure(_ context.Context, _ provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+	run := session.New(false, nil)
+	run.Client = &client.Client{}
+	resp.ActionData = run
 }
 
 func (p *panicky) Resources(context.Context) []func() resource.Resource {
@@ -311,7 +318,17 @@ func (p *panicky) ListResources(context.Context) []func() list.ListResource {
 }
 
 func (p *panicky) Actions(context.Context) []func() action.Action {
-	return []func() action.Action{func() action.Action { return guardedAction{&panickyAction{p}} }}
+	a := &registration.Action{
+		Type: "thing",
+		Schema: func() aschema.Schema {
+			return aschema.Schema{Attributes: map[string]aschema.Attribute{"id": aschema.StringAttribute{Optional: true}, "name": aschema.StringAttribute{Optional: true}}}
+		},
+		Invoke: func(_ context.Context, _ *session.Session, _ action.InvokeRequest, resp *action.InvokeResponse) {
+			p.throw("invoke")
+			resp.SendProgress(action.InvokeProgressEvent{Message: badText})
+		},
+	}
+	return []func() action.Action{a.New}
 }
 
 func (p *panicky) Functions(context.Context) []func() function.Function {
@@ -327,25 +344,9 @@ func (r *panickyResource) Metadata(_ context.Context, _ resource.MetadataRequest
 func (r *panickyResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{Attributes: map[string]schema.Attribute{
 		"id":   schema.StringAttribute{Computed: true},
-		"name": schema.StringAttribute{Optional: true, CustomType: fwtype.TextType[panickyKind]{}},
+		"name": schema.StringAttribute{Optional: true},
 	}}
 }
-
-// panickyKind panics when the framework compares planned and applied values; the name says so.
-type panickyKind struct{}
-
-func (panickyKind) Noun() string { return "name" }
-
-func (panickyKind) Check(string) error { return nil }
-
-func (panickyKind) Normal(s string) string {
-	if s == equalName {
-		panic(panicSecret)
-	}
-	return s
-}
-
-const equalName = "equal"
 
 func (r *panickyResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
 	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{"id": identityschema.StringAttribute{RequiredForImport: true}}}
@@ -363,28 +364,16 @@ func (r *panickyResource) ImportState(context.Context, resource.ImportStateReque
 	r.throw("import")
 }
 
-func (r *panickyResource) Create(ctx context.Context, _ resource.CreateRequest, resp *resource.CreateResponse) {
-	session.Applied{Created: true, State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
+func (r *panickyResource) Create(context.Context, resource.CreateRequest, *resource.CreateResponse) {
 	r.throw("create")
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("name"), "n")...)
-	r.throw("half created")
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), "id-1")...)
-	r.throw("created")
-	if r.at == "equal" {
-		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("name"), equalName)...)
-	}
-	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("id"), "id-1")...)
 }
 
 func (r *panickyResource) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {
 	r.throw("read")
 }
 
-func (r *panickyResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	session.Applied{State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
+func (r *panickyResource) Update(context.Context, resource.UpdateRequest, *resource.UpdateResponse) {
 	r.throw("update")
-	resp.State.Raw = req.Plan.Raw
-	r.throw("updated")
 }
 
 func (r *panickyResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
@@ -445,24 +434,6 @@ func (l *panickyList) List(ctx context.Context, req list.ListRequest, resp *list
 		}
 	}
 	resp.Results = results
-}
-
-type panickyAction struct{ *panicky }
-
-func (a *panickyAction) Configure(context.Context, action.ConfigureRequest, *action.ConfigureResponse) {
-}
-
-func (a *panickyAction) Metadata(_ context.Context, _ action.MetadataRequest, resp *action.MetadataResponse) {
-	resp.TypeName = "panicky_thing"
-}
-
-func (a *panickyAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
-	resp.Schema = aschema.Schema{Attributes: map[string]aschema.Attribute{"id": aschema.StringAttribute{Optional: true}, "name": aschema.StringAttribute{Optional: true}}}
-}
-
-func (a *panickyAction) Invoke(_ context.Context, _ action.InvokeRequest, resp *action.InvokeResponse) {
-	a.throw("invoke")
-	resp.SendProgress(action.InvokeProgressEvent{Message: badText})
 }
 
 type panickyFunction struct{ *panicky }

@@ -3,19 +3,11 @@ package provider
 import (
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 )
 
-// outcome is what a panic left of the object that a request changes.
-type outcome string
-
-const (
-	unknownAfterFault       outcome = "If the request changes something, the change may have been made. The state was not changed. Plan again to see the result."
-	lostAfterFault          outcome = "The object may have been created; it is not in state. Plan again to see the result."
-	withoutIDAfterFault     outcome = "The object may have been created; it is in state without its ID. Remove it from state with terraform state rm, and import it."
-	createdAfterFault       outcome = "The object was created and is in state. What is missing is read by the next plan."
-	partlyUpdatedAfterFault outcome = "Part of the change may have been made. The state has what is known. Plan again to see the result."
-)
+const unknownAfterFault = "If the request changes something, the change may have been made. The state was not changed. Plan again to see the result."
 
 const notAnAPIKey = "this is not an API key, such as rsl_live_<key ID>_<secret>, with a key ID of 32 characters"
 
@@ -25,6 +17,7 @@ func simulatorBesideBlock(attribute string) string {
 	return fmt.Sprintf("RESELLER_SIMULATOR selects the simulator, and %s in the provider block selects the live API. Unset RESELLER_SIMULATOR, or remove %s.", attribute, attribute)
 }
 
-func settingMissing(at path.Path, env, what string) string {
-	return fmt.Sprintf("The provider needs %s. Set %s in the provider block, or set %s. To try a configuration without an account, set simulator = {} in the provider block; all API calls then go to the simulator.", what, at, env)
+func settingMissing(attribute, env, what string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root(attribute), summaryConfigMissing,
+		fmt.Sprintf("The provider needs %s. Set %s in the provider block, or set %s. To try a configuration without an account, set simulator = {} in the provider block; all API calls then go to the simulator.", what, attribute, env))
 }

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 )
@@ -14,26 +15,19 @@ const (
 // operationsDirs are the directories that may contain operation markers, in order of preference. A configured directory
 // is the only one. cacheDir is the provider's cache directory, "" for none.
 func operationsDirs(set settings, cacheDir string, getenv func(string) string) []string {
-	if set.operationsDir != "" {
-		return []string{absolute(set.operationsDir)}
+	dirs := []string{filepath.Join(cmp.Or(getenv("TF_DATA_DIR"), terraformDataDir), operationsDirName)}
+	switch {
+	case set.operationsDir != "":
+		dirs = []string{set.operationsDir}
+	case cacheDir != "":
+		dirs = []string{filepath.Join(cacheDir, operationsDirName), dirs[0]}
 	}
-	dataDir := getenv("TF_DATA_DIR")
-	if dataDir == "" {
-		dataDir = terraformDataDir
-	}
-	dirs := []string{absolute(filepath.Join(dataDir, operationsDirName))}
-	if cacheDir != "" {
-		dirs = append([]string{absolute(filepath.Join(cacheDir, operationsDirName))}, dirs...)
+	for i, dir := range dirs {
+		if abs, err := filepath.Abs(dir); err == nil {
+			dirs[i] = abs
+		}
 	}
 	return dirs
-}
-
-// absolute returns the path unchanged if it has no absolute form.
-func absolute(path string) string {
-	if abs, err := filepath.Abs(path); err == nil {
-		return abs
-	}
-	return path
 }
 
 // cacheDir is the provider's cache directory, independent of token_cache; "" in an environment without one.

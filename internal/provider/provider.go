@@ -135,9 +135,7 @@ func (p *resellerProvider) ListResources(context.Context) []func() list.ListReso
 
 // Actions are for CLIs that know them (Terraform 1.14 and later).
 func (p *resellerProvider) Actions(context.Context) []func() action.Action {
-	return each(all.Actions, func(a *registration.Action) func() action.Action {
-		return func() action.Action { return guardedAction{a.New()} }
-	})
+	return each(all.Actions, func(a *registration.Action) func() action.Action { return a.New })
 }
 
 // Reviewers are those of all resources and actions, for the subcommand `review`.

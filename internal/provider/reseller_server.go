@@ -6,6 +6,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/vmihailenco/msgpack/v5"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
 // resellerServer keeps live and simulated objects apart, in one place for all types of resources: an object in state
@@ -86,4 +88,11 @@ func (s resellerServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.
 		}
 	}
 	return s.Server.ApplyResourceChange(ctx, req)
+}
+
+// unapplied is the response to an apply that changed nothing. What its plan announced was for this apply only.
+func unapplied(req *tfprotov6.ApplyResourceChangeRequest) tfprotov6.ApplyResourceChangeResponse {
+	return tfprotov6.ApplyResourceChangeResponse{
+		NewState: req.PriorState, Private: object.LastingPrivate(req.PlannedPrivate), NewIdentity: req.PlannedIdentity,
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect/review"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
@@ -103,6 +104,7 @@ func TestReview_Drift(t *testing.T) {
 		ids = append(ids, id)
 	}
 	must(w.Sim.AssignInConsole(providertest.AcmeHost, ids[0], nil))
+	must(w.Sim.CorrectDNS(providertest.AcmeHost))
 	other, err := w.Sim.AddConsoleLabel("sign.other.example", "eve@other.example")
 	must(err)
 	gone, err := w.Sim.AddConsoleLabel("sign.gone.example", "eve@gone.example")
@@ -117,6 +119,10 @@ resource "reseller_private_label" "other" {
 }
 resource "reseller_private_label" "gone" {
   domain = "sign.gone.example"
+}
+data "reseller_private_label" "dns" {
+  for_each = toset(["sign.other.example", %[1]q])
+  domain   = each.key
 }
 resource "reseller_assignment" "acme" {
   private_label_id = %q
@@ -171,6 +177,8 @@ import {
 		t.Errorf("without a change: %d, %q", status, quiet)
 	}
 	must(w.Sim.SuspendByPlatform("sign.other.example", "unpaid"))
+	must(w.Sim.BreakDNS(providertest.AcmeHost))
+	w.Sim.Clock().Advance(2 * time.Minute) // the API checks DNS at most once a minute
 	must(w.Sim.MoveAway("sign.gone.example"))
 	must(w.Sim.RemovePersonInConsole(providertest.AcmeHost, "bob@acme.example"))
 	_, err = w.Sim.AddPersonInConsole(providertest.AcmeHost, "carol@acme.example", "Carol", "Code")
@@ -179,6 +187,7 @@ import {
 	w.UpdatePackage(ids[1], `"active": false`)
 	status, got := rows("-refresh-only")
 	want := []string{
+		"drift data.reseller_private_label.dns[\"" + providertest.AcmeHost + "\"]: DNS no longer verified: " + providertest.AcmeHost,
 		"drift reseller_assignment.acme: package changed in the console from GOLD to SILVER: " + providertest.AcmeHost,
 		"drift reseller_members.acme: a member joined: carol@acme.example: " + providertest.AcmeHost,
 		"drift reseller_members.acme: a member left: bob@acme.example: " + providertest.AcmeHost,

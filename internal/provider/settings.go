@@ -7,12 +7,14 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
@@ -35,20 +37,14 @@ type settings struct {
 	signingUnknown            path.Paths // the same for the Signing API, which blocks only its own resources
 }
 
-// setting is one row of the table of settings: its attribute and environment variable, its default, and how to parse
-// it.
+// setting is one row of the table of settings: its attribute and environment variable, its default, the rule for a value
+// of the environment, and where a valid value is kept.
 type setting struct {
 	at       path.Path
 	env      string
 	fallback string
 	check    func(string) error
 	keep     func(*settings, string)
-}
-
-// parsedDuration parses a text that a rule has accepted.
-func parsedDuration(s string) time.Duration {
-	d, _ := time.ParseDuration(s)
-	return d
 }
 
 func oneOf(allowed []string) func(string) error {
@@ -68,11 +64,6 @@ func checkRetries(s string) error {
 	return nil
 }
 
-func parsedInt(s string) int {
-	n, _ := strconv.Atoi(s)
-	return n
-}
-
 // settingsTable lists every setting. The block takes precedence over the environment, and the environment over the
 // default.
 func settingsTable() []setting {
@@ -86,11 +77,11 @@ func settingsTable() []setting {
 		{root("token_cache"), "RESELLER_TOKEN_CACHE", tokenCacheDisk, oneOf(tokenCaches), func(s *settings, v string) { s.tokenCache = v }},
 		{root("token_cache_dir"), "RESELLER_TOKEN_CACHE_DIR", "", nil, func(s *settings, v string) { s.tokenCacheDir = v }},
 		{root("operations_dir"), "RESELLER_OPERATIONS_DIR", "", nil, func(s *settings, v string) { s.operationsDir = v }},
-		{root("max_wait"), "RESELLER_MAX_WAIT", defaultMaxWait, waitRule.Check, func(s *settings, v string) { s.maxWait = parsedDuration(v) }},
-		{root("max_retries"), "RESELLER_MAX_RETRIES", strconv.Itoa(defaultMaxRetries), checkRetries, func(s *settings, v string) { s.maxRetries = parsedInt(v) }},
+		{root("max_wait"), "RESELLER_MAX_WAIT", defaultMaxWait, waitRule.Check, func(s *settings, v string) { s.maxWait, _ = time.ParseDuration(v) }},
+		{root("max_retries"), "RESELLER_MAX_RETRIES", strconv.Itoa(defaultMaxRetries), checkRetries, func(s *settings, v string) { s.maxRetries, _ = strconv.Atoi(v) }},
 		{
 			root("request_timeout"), "RESELLER_REQUEST_TIMEOUT", defaultTimeout, timeoutRule.Check,
-			func(s *settings, v string) { s.requestTimeout = parsedDuration(v) },
+			func(s *settings, v string) { s.requestTimeout, _ = time.ParseDuration(v) },
 		},
 		{signing.AtName("url"), "RESELLER_SIGNING_URL", "", checkServiceURL, func(s *settings, v string) { s.signingURL = v }},
 		{signing.AtName("api_url"), "RESELLER_SIGNING_API_URL", "", checkServiceURL, func(s *settings, v string) { s.signingAPIURL = v }},
@@ -167,22 +158,17 @@ func (r *resolver) resolve(ctx context.Context, s setting) {
 
 // block reads one attribute of the provider block as text; "" is not set.
 func (r *resolver) block(ctx context.Context, at path.Path) (value string, known bool) {
-	if at.Equal(path.Root("max_retries")) {
-		var n types.Int64
-		r.diags.Append(r.config.GetAttribute(ctx, at, &n)...)
-		if n.IsNull() || n.IsUnknown() {
-			return "", !n.IsUnknown()
+	var given attr.Value
+	r.diags.Append(r.config.GetAttribute(ctx, at, &given)...)
+	switch v := given.(type) {
+	case types.Int64:
+		if !v.IsNull() && !v.IsUnknown() {
+			value = v.String()
 		}
-		return strconv.FormatInt(n.ValueInt64(), 10), true
+	case effect.Textual:
+		value = v.ValueString()
 	}
-	if at.Equal(path.Root("slug")) {
-		var h fwtype.HostName
-		r.diags.Append(r.config.GetAttribute(ctx, at, &h)...)
-		return h.ValueString(), !h.IsUnknown()
-	}
-	var s types.String
-	r.diags.Append(r.config.GetAttribute(ctx, at, &s)...)
-	return s.ValueString(), !s.IsUnknown()
+	return value, given == nil || !given.IsUnknown()
 }
 
 func (r *resolver) resolveSimulator(ctx context.Context) {
@@ -193,18 +179,14 @@ func (r *resolver) resolveSimulator(ctx context.Context) {
 		r.out.unknown = append(r.out.unknown, at)
 		return
 	}
-	if !block.IsNull() {
-		r.origins[at.String()] = fromBlock
-		r.resolveSimulatorBlock(ctx, at)
+	if block.IsNull() {
+		if value := r.getenv("RESELLER_SIMULATOR"); value != "" {
+			r.origins[at.String()] = fromEnvironment
+			r.out.simulator, r.out.simulatorPath = true, value
+		}
 		return
 	}
-	if value := r.getenv("RESELLER_SIMULATOR"); value != "" {
-		r.origins[at.String()] = fromEnvironment
-		r.out.simulator, r.out.simulatorPath = true, value
-	}
-}
-
-func (r *resolver) resolveSimulatorBlock(ctx context.Context, at path.Path) {
+	r.origins[at.String()] = fromBlock
 	var ephemeral types.Bool
 	r.diags.Append(r.config.GetAttribute(ctx, at.AtName("ephemeral"), &ephemeral)...)
 	value, known := r.block(ctx, at.AtName("path"))
@@ -224,14 +206,11 @@ func (r *resolver) judge() {
 		r.judgeSimulator()
 		return
 	}
-	missing := func(at path.Path, env, what string) {
-		r.diags.AddAttributeError(at, summaryConfigMissing, settingMissing(at, env, what))
-	}
 	if r.origins["base_url"] == fromNowhere {
-		missing(path.Root("base_url"), "RESELLER_BASE_URL", "the base URL of the Reseller API")
+		r.diags.Append(settingMissing("base_url", "RESELLER_BASE_URL", "the base URL of the Reseller API"))
 	}
 	if r.origins["api_key"] == fromNowhere && r.origins["access_token"] == fromNowhere {
-		missing(path.Root("api_key"), "RESELLER_API_KEY", "an API key or an access token")
+		r.diags.Append(settingMissing("api_key", "RESELLER_API_KEY", "an API key or an access token"))
 	}
 	if r.out.uploadURL != "" && sameURL(r.out.uploadURL, r.out.baseURL) {
 		r.diags.Append(diagnostic.InvalidValue(path.Root("upload_url"), "", uploadAtBaseURL))
@@ -250,11 +229,11 @@ func (r *resolver) judgeSimulator() {
 		{"access_token", "RESELLER_ACCESS_TOKEN"},
 		{"base_url", "RESELLER_BASE_URL"},
 	} {
-		if r.origins[live.at] == fromBlock {
+		switch r.origins[live.at] {
+		case fromBlock:
 			r.diags.AddAttributeError(path.Root("simulator"), summarySimulatorConflict, simulatorBesideBlock(live.at))
 			return
-		}
-		if r.origins[live.at] == fromEnvironment {
+		case fromEnvironment:
 			r.diags.AddAttributeError(path.Root("simulator"), summaryConfigConflict,
 				fmt.Sprintf("RESELLER_SIMULATOR selects the simulator and %s the live API. Unset one of them.", live.env))
 			return

@@ -6,7 +6,6 @@ const (
 	summaryConfigInvalid        = "Invalid provider configuration"
 	summaryConfigMissing        = "Missing provider configuration"
 	summaryEnvironment          = "Invalid environment variable"
-	summaryFault                = "Provider failed internally"
 	summarySimulator            = "Simulator mode is active"
 	summarySimulatorConflict    = "Conflicting provider configuration"
 	summarySimulatorMissing     = "Build has no simulator"

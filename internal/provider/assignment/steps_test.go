@@ -408,9 +408,9 @@ func planOf(t target, excess allowedExcess) *model {
 	return m
 }
 
-var testNames = object.NamesIn(effect.Names{
+var testNames = effect.Names{
 	Hosts: map[string]string{"label": testHost}, Codes: map[string]string{"GOLD": "GOLD", "SILVER": "SILVER", "BRONZE": "BRONZE"},
-})
+}
 
 // Every step is an effect, and every effect is of a kind that its topic may announce.
 func TestAssignmentNotices_AnnounceEveryStep(t *testing.T) {

@@ -8,13 +8,12 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect/effecttest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
 func brandingCases() []effecttest.Case {
 	of := func(host fwtype.HostName) *model { return &model{Domain: host} }
 	notices := func(was, want *model) effect.Notices {
-		return Branding.Notices(was, want, object.NamesIn(effect.Names{}))
+		return Branding.Notices(was, want, effect.Names{})
 	}
 	acme := of(fwtype.NewText[fwtype.HostKind](effecttest.Host))
 	const kept = "Branding is only removed from state: forgotten sign.acme.example"

@@ -8,7 +8,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect/effecttest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
 func itemOf(code fwtype.ItemCode, active types.Bool) *model {
@@ -17,7 +16,7 @@ func itemOf(code fwtype.ItemCode, active types.Bool) *model {
 
 func itemCases() []effecttest.Case {
 	gold, on, off := fwtype.NewText[fwtype.CodeKind]("gold"), types.BoolValue(true), types.BoolValue(false)
-	names := object.NamesIn(effect.Names{})
+	names := effect.Names{}
 	effects := func(prior, planned *model) effect.Notices { return Package.Notices(prior, planned, names) }
 	abandoned := itemOf(gold, on)
 	abandoned.DeletionPolicy = types.StringValue(effect.PolicyAbandon)
@@ -47,7 +46,7 @@ func TestItemEffects_AnnounceEachChange(t *testing.T) {
 
 func TestItemEffects_CountRemainingCodes(t *testing.T) {
 	t.Parallel()
-	names := object.NamesIn(effect.Names{})
+	names := effect.Names{}
 	for want, remaining := range map[string]*int{
 		"after deactivation (at most 96 remain after this apply). Check": new(96),
 		"after deactivation. Check":                                      nil,

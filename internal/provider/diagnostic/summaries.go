@@ -11,5 +11,6 @@ const (
 	SummaryReadLabel   = "Error reading private label"
 	SummaryListLabels  = "Error listing private labels"
 	SummaryListMembers = "Error listing members"
+	summaryFault       = "Provider failed internally"
 	SummaryPresence    = "Error checking whether object exists"
 )

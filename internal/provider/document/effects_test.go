@@ -62,7 +62,7 @@ func annotationsOf(ctx context.Context, t *testing.T, verified ...types.Bool) ty
 	return out
 }
 
-func announcedBy(ctx context.Context, prior, planned any) effect.Notices {
+func announcedBy(ctx context.Context, prior, planned oneTimeModel) effect.Notices {
 	return announced(ctx, prior, planned, effect.Names{})
 }
 

@@ -140,16 +140,14 @@ func (d oneTime) New() resource.Resource { return &oneTimeResource{oneTime: d} }
 
 // Reviewer makes no call: it has the announcements of a saved plan. An update announces nothing, because it sends nothing.
 func (d oneTime) Reviewer() effect.Reviewer {
-	return effect.NewReviewer(d.New(), d.subject, func() any { return d.empty() }, announced, nil)
+	return effect.NewReviewer(d.New(), d.subject, d.empty, announced, nil)
 }
 
-func announced(ctx context.Context, prior, planned any, _ effect.Names) effect.Notices {
-	was, updates := prior.(oneTimeModel)
-	want, creates := planned.(oneTimeModel)
+func announced(ctx context.Context, was, want oneTimeModel, _ effect.Names) effect.Notices {
 	switch {
-	case creates && !updates:
+	case was == nil && want != nil:
 		return effect.Notices{want.created(ctx)}
-	case updates && !creates:
+	case was != nil && want == nil:
 		return effect.Notices{was.left()}
 	default:
 		return nil
@@ -277,7 +275,7 @@ func (r *oneTimeResource) planDestroy(ctx context.Context, state oneTimeModel, r
 // Create makes one API call. Later failures are warnings: an error would taint the resource, and the next apply would
 // plan a replacement.
 func (r *oneTimeResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	session.Applied{Created: true, State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
+	defer session.Recovered(ctx, true, &resp.State, &resp.Diagnostics)
 	plan := r.planned(ctx, req.Plan, &resp.Diagnostics)
 	takeWriteOnly(plan, r.planned(ctx, tfsdk.Plan(req.Config), &resp.Diagnostics))
 	if resp.Diagnostics.HasError() {
@@ -317,7 +315,7 @@ func (r *oneTimeResource) Read(ctx context.Context, req resource.ReadRequest, _ 
 // Update is called after an import, if a value was unknown at plan time, or if a list is empty instead of omitted. It
 // sends nothing, and rejects a change again.
 func (r *oneTimeResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	session.Applied{State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
+	defer session.Recovered(ctx, false, &resp.State, &resp.Diagnostics)
 	state := r.stored(ctx, req.State, req.Private, &resp.Diagnostics)
 	plan := r.planned(ctx, req.Plan, &resp.Diagnostics)
 	d := state.operation()

@@ -1,6 +1,7 @@
 package effect
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -54,6 +55,13 @@ func (p DeletionPolicy) Attribute() schema.StringAttribute {
 			" Apply a change of this value before you destroy the resource; Terraform uses the value in state.",
 		Validators: []validator.String{stringvalidator.OneOf(p.Values...)},
 	}
+}
+
+// Protects reports whether a value in state rejects a destroy. A value of an older version that is null is the default, and
+// one that this version does not know protects.
+func (p DeletionPolicy) Protects(inState types.String) bool {
+	value := cmp.Or(inState.ValueString(), p.Values[0])
+	return value == PolicyPrevent || !slices.Contains(p.Values, value)
 }
 
 // Prevented is the error of a destroy under PREVENT. It says where to write another value, also for a block that was

@@ -1,6 +1,7 @@
 package effect
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -20,6 +21,12 @@ type Names struct {
 	Codes  map[string]string // package code by package ID
 	Emails map[string]string // email address by user ID
 }
+
+// Host returns the host name of a private label, or "private label ID".
+func (n Names) Host(labelID string) string { return cmp.Or(n.Hosts[labelID], "private label "+labelID) }
+
+// Code returns the code of a package, "" if it is unknown.
+func (n Names) Code(packageID string) string { return n.Codes[packageID] }
 
 // Reviewers create the review of a saved plan: one for each type of resource and action.
 type Reviewers struct {
@@ -48,25 +55,24 @@ type ActionReviewer struct {
 }
 
 // NewReviewer reads values of a resource into models, for the function that also makes the warnings of a plan. empty
-// returns a pointer to a new model; that of no object is nil. drift may be nil.
-func NewReviewer(
-	r resource.Resource, subject string, empty func() any,
-	notices func(ctx context.Context, prior, planned any, names Names) Notices, drift func(before, after any) []string,
+// returns a new model; the zero value of M is that of no object. drift may be nil.
+func NewReviewer[M any](
+	r resource.Resource, subject string, empty func() M,
+	notices func(ctx context.Context, was, will M, names Names) Notices, drift func(was, now M) []string,
 ) Reviewer {
 	ctx := context.Background()
 	var name resource.MetadataResponse
 	r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: ProviderType}, &name)
 	var shape resource.SchemaResponse
 	r.Schema(ctx, resource.SchemaRequest{}, &shape)
-	decode := func(ctx context.Context, v tftypes.Value) (any, error) {
-		if v.IsNull() {
-			return nil, nil //nolint:nilnil // no object is a value
+	decode := func(ctx context.Context, v tftypes.Value) (m M, err error) {
+		if !v.IsNull() {
+			m = empty()
+			err = diagnostic.AsError((&tfsdk.State{Raw: v, Schema: shape.Schema}).Get(ctx, m))
 		}
-		m := empty()
-		diags := (&tfsdk.State{Raw: v, Schema: shape.Schema}).Get(ctx, m)
-		return m, diagnostic.AsError(diags)
+		return m, err
 	}
-	both := func(ctx context.Context, before, after tftypes.Value) (was, will any, err error) {
+	both := func(ctx context.Context, before, after tftypes.Value) (was, will M, err error) {
 		was, errBefore := decode(ctx, before)
 		will, errAfter := decode(ctx, after)
 		return was, will, errors.Join(errBefore, errAfter)
@@ -82,13 +88,12 @@ func NewReviewer(
 		},
 		Drift: func(ctx context.Context, before, after tftypes.Value) ([]string, error) {
 			was, now, err := both(ctx, before, after)
-			if err != nil {
-				return nil, err
-			}
 			switch {
+			case err != nil:
+				return nil, err
 			case drift != nil:
 				return drift(was, now), nil
-			case now == nil:
+			case after.IsNull():
 				return []string{"no longer found"}, nil
 			default:
 				return nil, nil

@@ -29,7 +29,7 @@ func memberOf(label types.String, address fwtype.Email, id types.String) *model 
 
 // inReview are the names of a saved plan that has the private label.
 func inReview() object.Names {
-	return object.NamesIn(effect.Names{Hosts: map[string]string{effecttest.Label: effecttest.Host}})
+	return effect.Names{Hosts: map[string]string{effecttest.Label: effecttest.Host}}
 }
 
 func TestMemberNotices(t *testing.T) {
@@ -76,6 +76,6 @@ func TestMemberNotices_NamePrivateLabel(t *testing.T) {
 	t.Parallel()
 	bob := memberOf(types.StringValue(effecttest.Label), fwtype.NewText[fwtype.EmailKind](bobEmail), types.StringUnknown())
 	effecttest.CheckDetail(t, Member.Notices(nil, bob, inReview()), "branded for sign.acme.example")
-	effecttest.CheckDetail(t, Member.Notices(nil, bob, object.NamesIn(effect.Names{})), "branded for private label "+effecttest.Label)
+	effecttest.CheckDetail(t, Member.Notices(nil, bob, effect.Names{}), "branded for private label "+effecttest.Label)
 	effecttest.CheckDetail(t, Member.Notices(bob, nil, inReview()), "bob@acme.example will be removed from sign.acme.example:")
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect/effecttest"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
 const (
@@ -129,7 +128,7 @@ func TestSetSteps(t *testing.T) {
 func TestSetNotices(t *testing.T) {
 	t.Parallel()
 	notices := func(was, want *setModel) effect.Notices {
-		return Set.Notices(was, want, object.NamesIn(effect.Names{}))
+		return Set.Notices(was, want, effect.Names{})
 	}
 	other, acme := types.StringValue(strings.Repeat("f", 32)), types.StringValue(effecttest.Label)
 	const (
@@ -167,7 +166,7 @@ func TestSetNotices_NamePrivateLabel(t *testing.T) {
 	t.Parallel()
 	was := acmeSet(seated(bobEmail))
 	effecttest.CheckDetail(t, Set.Notices(nil, acmeSet(joining(bobEmail)), inReview()), "branded for sign.acme.example")
-	effecttest.CheckDetail(t, Set.Notices(nil, acmeSet(joining(bobEmail)), object.NamesIn(effect.Names{})), "branded for private label "+effecttest.Label)
+	effecttest.CheckDetail(t, Set.Notices(nil, acmeSet(joining(bobEmail)), effect.Names{}), "branded for private label "+effecttest.Label)
 	effecttest.CheckDetail(t, Set.Notices(nil, setOf(types.StringUnknown(), joining(bobEmail)), inReview()), "branded for the new private label")
 	effecttest.CheckDetail(t, Set.Notices(was, acmeSet(), inReview()), "bob@acme.example will be removed from sign.acme.example:")
 	effecttest.CheckDetail(t, Set.Notices(was, nil, inReview()), "All members of sign.acme.example keep their seats")

@@ -25,26 +25,14 @@ const attempts = 3
 
 // Create takes the steps that are not in effect yet. An error with a state would taint the object: an error has none.
 func (r *described[M, L, S]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	session.Applied{Created: true, State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
+	defer session.Recovered(ctx, true, &resp.State, &resp.Diagnostics)
 	c := &Change[M, L, S]{Session: r.Session, Want: made[M](), Applying: true}
 	resp.Diagnostics.Append(req.Plan.Get(ctx, c.Want)...)
-	if !r.Ready() {
-		resp.Diagnostics.Append(r.NotReady())
-	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	ctx = r.readBy(ctx, inventory.Apply, none[M](), c.Want)
-	reseller, diags := r.Reseller(ctx)
-	c.Want.base().Reseller = reseller
-	if r.d.AtCreate != 0 && !diags.HasError() {
-		live, err := r.d.Look(ctx, r.Session, c.Want, r.d.AtCreate)
-		if err != nil {
-			diags.Append(r.lookFailed(ctx, c.Want, err))
-		}
-		c.Live = live
-	}
-	resp.Diagnostics.Append(diags...)
+	resp.Diagnostics.Append(r.begin(ctx, c, r.d.AtCreate)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -54,7 +42,7 @@ func (r *described[M, L, S]) Create(ctx context.Context, req resource.CreateRequ
 		resp.Diagnostics.Append(r.d.setIdentity(ctx, resp.Identity, now)...)
 		resp.Diagnostics.Append(r.privateOf(now, private{Created: true}).save(ctx, resp.Private)...)
 	}
-	diags = r.carryOut(ctx, c, announce(r.d.Steps(none[M](), c.Want, none[L]())), now, save)
+	diags := r.carryOut(ctx, c, effect.Announce(r.d.Steps(none[M](), c.Want, none[L]())), now, save)
 	resp.Diagnostics.Append(c.warnings...)
 	if diags.HasError() && len(c.Done) > 0 && !r.d.Resumes {
 		diags = asWarnings(diags) // the first step made the object, and an error would taint it
@@ -70,7 +58,7 @@ func (r *described[M, L, S]) Create(ctx context.Context, req resource.CreateRequ
 
 // Update takes the steps from the state to the plan. After a failure, the state has what is in effect.
 func (r *described[M, L, S]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	session.Applied{State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
+	defer session.Recovered(ctx, false, &resp.State, &resp.Diagnostics)
 	c := &Change[M, L, S]{Session: r.Session, Was: made[M](), Want: made[M](), Applying: true}
 	now := made[M]()
 	filled := tfsdk.State{Raw: codec.KeepPlanned(req.Plan.Raw, req.State.Raw), Schema: req.State.Schema}
@@ -84,9 +72,12 @@ func (r *described[M, L, S]) Update(ctx context.Context, req resource.UpdateRequ
 	}
 	ctx = r.readBy(ctx, inventory.Apply, c.Was, c.Want)
 	resp.Diagnostics.Append(r.d.setIdentity(ctx, resp.Identity, c.Was)...)
-	announced := r.d.Steps(c.Was, c.Want, none[L]())
-	if len(announced) > 0 {
-		resp.Diagnostics.Append(r.update(ctx, c, announced, now)...)
+	if announced := r.d.Steps(c.Was, c.Want, none[L]()); len(announced) > 0 {
+		diags := r.begin(ctx, c, r.d.AtUpdate)
+		if !diags.HasError() {
+			diags = r.carryOut(ctx, c, effect.Announce(announced), now, func() {})
+		}
+		resp.Diagnostics.Append(diags...)
 		resp.Diagnostics.Append(c.warnings...)
 	}
 	if resp.Diagnostics.HasError() {
@@ -98,21 +89,31 @@ func (r *described[M, L, S]) Update(ctx context.Context, req resource.UpdateRequ
 	resp.Diagnostics.Append(r.privateOf(now, before).save(ctx, resp.Private)...)
 }
 
-func (r *described[M, L, S]) update(ctx context.Context, c *Change[M, L, S], announced []S, now M) diag.Diagnostics {
+// begin finds whose reseller it is, and looks at the live object if age says so.
+func (r *described[M, L, S]) begin(ctx context.Context, c *Change[M, L, S], age inventory.Age) diag.Diagnostics {
 	if !r.Ready() {
 		return diag.Diagnostics{r.NotReady()}
 	}
-	if r.d.AtUpdate != 0 {
-		live, err := r.d.Look(ctx, r.Session, c.Was, r.d.AtUpdate)
-		if err != nil {
-			return diag.Diagnostics{r.lookFailed(ctx, c.Was, err)}
+	of := c.Was
+	if c.Creates() {
+		reseller, diags := r.Reseller(ctx)
+		if diags.HasError() {
+			return diags
 		}
-		if isNone(live) {
-			return diag.Diagnostics{vanished(r.name(ctx, c.Was))}
-		}
-		c.Live = live
+		of, c.Want.base().Reseller = c.Want, reseller
 	}
-	return r.carryOut(ctx, c, announce(announced), now, func() {})
+	if age == 0 {
+		return nil
+	}
+	live, err := r.d.Look(ctx, r.Session, of, age)
+	switch {
+	case err != nil:
+		return diag.Diagnostics{r.lookFailed(ctx, of, err)}
+	case isNone(live) && !c.Creates():
+		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryVanished, r.name(ctx, of)+" was not found. Nothing was changed. Plan again.")}
+	}
+	c.Live = live
+	return nil
 }
 
 // keepDone stores what a failed update has changed. If it cannot be read, the state stays and the next plan shows it.
@@ -132,6 +133,7 @@ func (r *described[M, L, S]) keepDone(ctx context.Context, c *Change[M, L, S], b
 // Delete takes the steps that the plan of the destroy announced. A tainted object and a replacement that no plan
 // announced have none.
 func (r *described[M, L, S]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	defer session.Recovered(ctx, false, &resp.State, &resp.Diagnostics)
 	c := &Change[M, L, S]{Session: r.Session, Was: made[M](), Applying: true}
 	resp.Diagnostics.Append(req.State.Get(ctx, c.Was)...)
 	p, diags := session.ReadPrivateState[private](ctx, req.Private)
@@ -152,22 +154,22 @@ func (r *described[M, L, S]) Delete(ctx context.Context, req resource.DeleteRequ
 		return
 	}
 	c.Live = live
+	protected := r.protected(ctx, c.Was)
 	switch steps := r.d.Steps(c.Was, none[M](), live); {
-	case r.isProtected(c.Was):
-		if d := r.protected(ctx, c.Was); d.Severity() == diag.SeverityError {
-			resp.Diagnostics.Append(d) // a warning is not repeated
-		}
+	case protected != nil && protected.Severity() == diag.SeverityError:
+		resp.Diagnostics.Append(protected)
+	case protected != nil: // the plan warned
 	case len(steps) > 0 && p.Announced == nil && r.d.Texts.Replace != nil:
 		resp.Diagnostics.Append(r.d.Texts.Replace(inSentence(r.name(ctx, c.Was))))
 	case len(steps) > 0:
-		resp.Diagnostics.Append(r.carryOut(ctx, c, *cmp.Or(p.Announced, &announcement{}), none[M](), func() {})...)
+		resp.Diagnostics.Append(r.carryOut(ctx, c, *cmp.Or(p.Announced, &effect.Announcement{}), none[M](), func() {})...)
 		resp.Diagnostics.Append(c.warnings...)
 	}
 }
 
 // carryOut takes the steps of a change, each of which the plan announced. After a step that may have failed because the
 // object has changed, it looks again and takes the steps that are left. now is nil for a destroy.
-func (r *described[M, L, S]) carryOut(ctx context.Context, c *Change[M, L, S], announced announcement, now M, save func()) diag.Diagnostics {
+func (r *described[M, L, S]) carryOut(ctx context.Context, c *Change[M, L, S], announced effect.Announcement, now M, save func()) diag.Diagnostics {
 	var failed S
 	var err error
 	for attempt := 1; ; attempt++ {
@@ -177,9 +179,9 @@ func (r *described[M, L, S]) carryOut(ctx context.Context, c *Change[M, L, S], a
 				return diags
 			}
 		}
-		if i := slices.IndexFunc(c.Steps, func(s S) bool { return announced.beyond(s) != "" }); i >= 0 {
+		if i := slices.IndexFunc(c.Steps, func(s S) bool { return announced.Beyond(s) != "" }); i >= 0 {
 			r.restore(ctx, c)
-			return r.changed(ctx, c, c.Steps[i], announced.beyond(c.Steps[i]))
+			return r.changed(ctx, c, c.Steps[i], announced.Beyond(c.Steps[i]))
 		}
 		if failed, err = r.take(ctx, c, now, save); err == nil {
 			return r.complete(ctx, c, now)
@@ -235,7 +237,7 @@ func (r *described[M, L, S]) lookAgain(ctx context.Context, c *Change[M, L, S], 
 		return false, false
 	}
 	c.Live = live
-	again = announce(r.d.Steps(c.Was, c.Want, live))[failed.Key()] == 0
+	again = effect.Announce(r.d.Steps(c.Was, c.Want, live))[failed.Key()] == 0
 	if again && transport.MayHaveTakenEffect(stepErr) {
 		c.Done = append(c.Done, failed)
 	}
@@ -313,10 +315,6 @@ func (r *described[M, L, S]) changed(ctx context.Context, c *Change[M, L, S], s 
 		fmt.Sprintf("%s changed since the plan. The apply would now make a change that the plan did not announce: %s.",
 			r.name(ctx, c.Subject()), beyond),
 		"Nothing was changed. Plan again to see the change."))}
-}
-
-func vanished(name string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryVanished, name+" was not found. Nothing was changed. Plan again.")
 }
 
 func asWarnings(diags diag.Diagnostics) diag.Diagnostics {

@@ -23,23 +23,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// Step is one call of an apply, or a few that belong together.
-type Step interface {
-	// Key says what the step does to what, such as "attach SEATS 5". An apply takes no step whose key its plan did not
-	// announce.
-	Key() string
-}
-
-// Counted is a step that takes things away by number, such as the members of a private label. An apply takes it only if
-// its plan announced at least as many of each.
-type Counted interface {
-	Step
-	Counts() map[string]int
-}
-
 // Description of a resource type: M is its model; L is a pointer to what a look finds of the live object; S is a pointer
 // to a step. Fields without a comment that says otherwise are required.
-type Description[M Model, L any, S Step] struct {
+type Description[M Model, L any, S effect.Step] struct {
 	// Type of the resource without the provider's prefix, such as "member".
 	Type   string
 	Schema func(ctx context.Context) schema.Schema
@@ -136,7 +122,7 @@ type Texts[M any] struct {
 }
 
 // Change is one plan or apply of one object.
-type Change[M Model, L any, S Step] struct {
+type Change[M Model, L any, S effect.Step] struct {
 	*session.Session
 	Was, Want M // nil for a create, nil for a destroy
 	Config    M // of a plan, where an omitted attribute is null; nil for a destroy
@@ -180,15 +166,12 @@ type View[M Model, L any] struct {
 }
 
 // Names are what others call an object: a plan looks it up, a review has what the saved plan shows.
-type Names struct {
-	host, code func(id string) string
+type Names interface {
+	// Host returns the host name of a private label, or "private label ID".
+	Host(labelID string) string
+	// Code returns the code of a package, "" if it is unknown.
+	Code(packageID string) string
 }
-
-// Host returns the host name of a private label, or "private label ID".
-func (n Names) Host(id string) string { return n.host(id) }
-
-// Code returns the code of a package, "" if it is unknown.
-func (n Names) Code(id string) string { return n.code(id) }
 
 // TypeName is the type with the provider's prefix.
 func (d *Description[M, L, S]) TypeName() string { return effect.ProviderType + "_" + d.Type }

@@ -1,9 +1,7 @@
 package object
 
 import (
-	"cmp"
 	"context"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -152,7 +150,7 @@ func (r *described[M, L, S]) planReplacement(ctx context.Context, c *Change[M, L
 // planDestroy looks at the live object, announces from that, and leaves in p what it announced. Some CLIs plan a
 // removed block from the state before its refresh. next is the wanted object of a replacement.
 func (r *described[M, L, S]) planDestroy(ctx context.Context, c *Change[M, L, S], p *private, next M) diag.Diagnostics {
-	p.Announced = &announcement{}
+	p.Announced = &effect.Announcement{}
 	live, gone, diags := r.lookToDestroy(ctx, c.Was, inventory.Current)
 	switch {
 	case diags.HasError():
@@ -161,8 +159,9 @@ func (r *described[M, L, S]) planDestroy(ctx context.Context, c *Change[M, L, S]
 		return append(diags, r.d.Texts.Gone(ctx, r.Session, c.Was))
 	case r.plansTwice((*session.Planned).Destroy, c.Was):
 		return append(diags, session.Renamed(r.d.TypeName(), inSentence(r.name(ctx, c.Was))))
-	case r.isProtected(c.Was):
-		return append(diags, r.protected(ctx, c.Was))
+	}
+	if protected := r.protected(ctx, c.Was); protected != nil {
+		return append(diags, protected)
 	}
 	c.Live, c.Steps = live, r.d.Steps(c.Was, none[M](), live)
 	if r.d.Plan != nil {
@@ -172,7 +171,7 @@ func (r *described[M, L, S]) planDestroy(ctx context.Context, c *Change[M, L, S]
 	if diags.HasError() {
 		return diags
 	}
-	announced := announce(c.Steps)
+	announced := effect.Announce(c.Steps)
 	p.Announced = &announced
 	view := View[M, L]{Was: c.Was, Next: next, Live: live, Names: r.names(ctx)}
 	return append(diags, r.d.Announce(view, c.Steps).Diagnostics()...)
@@ -199,22 +198,15 @@ func (r *described[M, L, S]) lookAt(ctx context.Context, c *Change[M, L, S], age
 	return r.d.Look(ctx, r.Session, c.Subject(), age)
 }
 
-// protected is the error of a destroy that the policy rejects.
+// protected is the error of a destroy that the policy in state rejects, a warning where nothing can be lost, nil for none.
 func (r *described[M, L, S]) protected(ctx context.Context, was M) diag.Diagnostic {
+	policy := policyOf(was)
+	if policy == nil || !r.d.Policy.Protects(*policy) {
+		return nil
+	}
 	object := r.d.subject(was, r.names(ctx))
 	if r.Session != nil && r.Simulator.Ephemeral() {
 		return r.d.Policy.Unenforced(object)
 	}
 	return r.d.Policy.Prevented(object)
-}
-
-// isProtected reports whether the policy in state rejects a destroy. A policy of an older version that is null is the
-// default, and one that this version does not know protects.
-func (r *described[M, L, S]) isProtected(was M) bool {
-	policy := policyOf(was)
-	if policy == nil {
-		return false
-	}
-	value := cmp.Or(policy.ValueString(), r.d.Policy.Values[0])
-	return value == effect.PolicyPrevent || !slices.Contains(r.d.Policy.Values, value)
 }

@@ -3,12 +3,10 @@ package object
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"maps"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -23,41 +21,7 @@ type private struct {
 	// Quiet is the fingerprint of the schema, if a plan without changes says nothing about the object.
 	Quiet string `json:"quiet,omitempty"`
 	// Announced are the steps of a planned destroy; nil if none was planned.
-	Announced *announcement `json:"announced,omitempty"`
-}
-
-// announcement counts what a plan announced: each step by its key, and what the steps remove.
-type announcement map[string]int
-
-func announce[S Step](steps []S) announcement {
-	a := announcement{}
-	for _, s := range steps {
-		maps.Copy(a, countsOf(s))
-	}
-	return a
-}
-
-func countsOf(s Step) map[string]int {
-	counts := map[string]int{}
-	if counted, ok := s.(Counted); ok {
-		maps.Copy(counts, counted.Counts())
-	}
-	counts[s.Key()] = 1
-	return counts
-}
-
-// beyond says what a step does that the plan did not announce, "" for nothing.
-func (a announcement) beyond(s Step) string {
-	if a[s.Key()] == 0 {
-		return s.Key()
-	}
-	counts := countsOf(s)
-	for _, what := range slices.Sorted(maps.Keys(counts)) {
-		if counts[what] > a[what] {
-			return fmt.Sprintf("%s with %d %s, where the plan announced %d", s.Key(), counts[what], what, a[what])
-		}
-	}
-	return ""
+	Announced *effect.Announcement `json:"announced,omitempty"`
 }
 
 // lasting is the private state without what belongs to one plan.

@@ -1,7 +1,6 @@
 package object
 
 import (
-	"cmp"
 	"context"
 	"strings"
 
@@ -21,7 +20,7 @@ import (
 )
 
 // described is the resource of a description.
-type described[M Model, L any, S Step] struct {
+type described[M Model, L any, S effect.Step] struct {
 	session.ResourceBase
 	d *Description[M, L, S]
 }
@@ -242,54 +241,24 @@ func (r *described[M, L, S]) lookFailed(ctx context.Context, m M, err error) dia
 	return diagnostic.ReadFailure(r.d.Texts.SummaryRead, name).Diagnostic(err)
 }
 
-// names looks up what others call an object.
-func (r *described[M, L, S]) names(ctx context.Context) Names {
-	return Names{
-		host: func(id string) string { return r.HostOf(ctx, id) },
-		code: func(id string) string {
-			if !r.Ready() {
-				return ""
-			}
-			items, err := r.Inventory.Items(ctx, client.KindPackage, inventory.Cached)
-			if err != nil {
-				return "" // it only affects a name
-			}
-			item, _ := items.ByID(id)
-			if item == nil {
-				return ""
-			}
-			return item.Code
-		},
-	}
+// live looks up names for a plan.
+type live struct {
+	ctx context.Context
+	*session.Session
 }
+
+func (n live) Host(labelID string) string { return n.HostOf(n.ctx, labelID) }
+
+func (n live) Code(packageID string) string { return n.CodeOf(n.ctx, packageID) }
+
+func (r *described[M, L, S]) names(ctx context.Context) Names { return live{ctx, r.Session} }
 
 // Reviewer reviews the resource in a saved plan.
 func (d *Description[M, L, S]) Reviewer() effect.Reviewer {
-	model := func() any { return made[M]() }
-	return effect.NewReviewer(d.New(), d.Subject, model, func(_ context.Context, prior, planned any, names effect.Names) effect.Notices {
-		was, _ := prior.(M)
-		want, _ := planned.(M)
-		return d.Notices(was, want, NamesIn(names))
-	}, d.drift())
-}
-
-func (d *Description[M, L, S]) drift() func(before, after any) []string {
-	if d.Drift == nil {
-		return nil
+	notices := func(_ context.Context, was, want M, names effect.Names) effect.Notices {
+		return d.Notices(was, want, names)
 	}
-	return func(before, after any) []string {
-		was, _ := before.(M)
-		now, _ := after.(M)
-		return d.Drift(was, now)
-	}
-}
-
-// NamesIn are the names that a saved plan shows.
-func NamesIn(names effect.Names) Names {
-	return Names{
-		host: func(id string) string { return cmp.Or(names.Hosts[id], "private label "+id) },
-		code: func(id string) string { return names.Codes[id] },
-	}
+	return effect.NewReviewer(d.New(), d.Subject, made[M], notices, d.Drift)
 }
 
 // Notices announces a change, as the review of a saved plan does.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/codec"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -25,7 +26,7 @@ type ShortPath interface {
 // ShortPath is what the description says of an unchanged object.
 func (d *Description[M, L, S]) ShortPath() ShortPath { return shortPath[M, L, S]{d} }
 
-type shortPath[M Model, L any, S Step] struct{ d *Description[M, L, S] }
+type shortPath[M Model, L any, S effect.Step] struct{ d *Description[M, L, S] }
 
 func (s shortPath[M, L, S]) Identity() []string {
 	names := make([]string, 0, len(s.d.Identity))

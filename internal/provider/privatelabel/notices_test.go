@@ -36,7 +36,7 @@ func underPolicy(p string) func(*model) {
 
 func privateLabelCases() []effecttest.Case {
 	effects := func(prior, planned *model) effect.Notices {
-		return Label.Notices(prior, planned, object.NamesIn(effect.Names{}))
+		return Label.Notices(prior, planned, effect.Names{})
 	}
 	wants := func(v types.Bool) *model { return labelOf(func(m *model) { m.Suspended = v }) }
 	suspended := labelOf(isSuspended)

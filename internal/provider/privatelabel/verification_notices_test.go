@@ -7,14 +7,13 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect/effecttest"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
 func TestVerificationEffects_AnnounceEachChange(t *testing.T) {
 	t.Parallel()
 	verified := &verificationModel{Domain: types.StringValue(effecttest.Host)}
 	effects := func(was, want *verificationModel) effect.Notices {
-		return Verification.Notices(was, want, object.NamesIn(effect.Names{}))
+		return Verification.Notices(was, want, effect.Names{})
 	}
 	effecttest.Check(t, []effecttest.Case{
 		{Name: "create a verification", Got: effects(nil, verified), Want: nil},

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -125,7 +126,7 @@ type Action struct {
 }
 
 // New returns the action.
-func (a *Action) New() action.ActionWithConfigure { return &invoked{a: a} }
+func (a *Action) New() action.Action { return &invoked{a: a} }
 
 // Reviewer reviews the action in a saved plan.
 func (a *Action) Reviewer() effect.ActionReviewer {
@@ -149,7 +150,13 @@ func (r *invoked) Schema(_ context.Context, _ action.SchemaRequest, resp *action
 	resp.Schema = r.a.Schema()
 }
 
+// Invoke recovers from panics: the framework calls it in a goroutine, where a panic would end the process.
 func (r *invoked) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	defer func() {
+		if thrown := recover(); thrown != nil {
+			resp.Diagnostics.Append(diagnostic.Fault(ctx, "to invoke the action", thrown, "The action may have had its effect."))
+		}
+	}()
 	if !r.Ready() {
 		resp.Diagnostics.Append(r.NotReady())
 		return

@@ -6,7 +6,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
 // NotOfLabel returns the error of a failed read, which may be that the private label is absent.
@@ -15,4 +17,32 @@ func (s *Session) NotOfLabel(ctx context.Context, summary, label, name string, e
 		return NoSuchLabel(path.Root("private_label_id"), label, s.Slug(ctx))
 	}
 	return diagnostic.ReadFailure(summary, name).Diagnostic(err)
+}
+
+// LookUp returns the private label ID of an existing private label for its ID or host name.
+func (s *Session) LookUp(ctx context.Context, given string) (string, diag.Diagnostics) {
+	var diags diag.Diagnostics
+	isID := fwtype.IDForm.MatchString(given)
+	if !isID && !fwtype.LooksLikeHost(given) {
+		diags.Append(invalidImportID(given))
+		return "", diags
+	}
+	if !s.Ready() {
+		diags.Append(s.NotReady())
+		return "", diags
+	}
+	labels, err := s.Inventory.Labels(ctx, inventory.Current)
+	if err != nil {
+		diags.Append(diagnostic.ReadFailure(diagnostic.SummaryListLabels, "The private label "+given).Diagnostic(err))
+		return "", diags
+	}
+	byHost, ok := labels.ByHost(given)
+	if isID {
+		byHost, ok = labels.ByID(given)
+	}
+	if !ok {
+		diags.Append(NotAmongLabels(given, s.Slug(ctx)))
+		return "", diags
+	}
+	return byHost.TenantID, diags
 }

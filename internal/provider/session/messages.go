@@ -62,9 +62,8 @@ func liveState(typeName, last string) diag.Diagnostic {
 
 // simulatorState is the error of a run without the provider's own simulator.
 func simulatorState(typeName, stored, now string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryOtherSimulator,
-		fmt.Sprintf("This state was written with other simulator data: this %s was last read or written as %s, and this run uses %s, which does not have it. The state was not changed.\n\n", typeName, stored, now)+
-			"To continue with this state, set simulator in the provider block, or start simulate, with the data file that it was written with. To use the live API, use another state, or run terraform state rm.")
+	return diag.NewErrorDiagnostic(summaryOtherSimulator, diagnostic.JoinParagraphs(writtenElsewhere(typeName, stored, now),
+		"To continue with this state, set simulator in the provider block, or start simulate, with the data file that it was written with. To use the live API, use another state, or run terraform state rm."))
 }
 
 func (s *Session) otherSimulator(typeName, stored string) diag.Diagnostic {
@@ -72,21 +71,29 @@ func (s *Session) otherSimulator(typeName, stored string) diag.Diagnostic {
 	if s.Simulator.File != "" {
 		remedy = fmt.Sprintf("To continue with this state, use the data file that it was written with: this run uses %s. To start over, delete the state together with the data file, use another workspace, or run terraform state rm.", s.Simulator.File)
 	}
-	return diag.NewErrorDiagnostic(summaryOtherSimulator,
-		fmt.Sprintf("This state was written with other simulator data: this %s was last read or written as %s, and this run uses %s, which does not have it. The state was not changed, and no API call was made.\n\n%s",
-			typeName, stored, s.Simulator.Slug, remedy))
+	return diag.NewErrorDiagnostic(summaryOtherSimulator, diagnostic.JoinParagraphs(writtenElsewhere(typeName, stored, s.Simulator.Slug), remedy))
+}
+
+func writtenElsewhere(typeName, stored, now string) string {
+	return fmt.Sprintf("This state was written with other simulator data: this %s was last read or written as %s, and this run uses %s, which does not have it. "+
+		"The state was not changed", typeName, stored, now)
 }
 
 // NotReady is the error of a request that needs the Reseller API without usable settings.
 func (s *Session) NotReady() diag.Diagnostic {
-	names := []string{}
-	if s != nil {
-		for _, p := range s.Pending {
-			names = append(names, p.String())
-		}
+	if s == nil {
+		return unknownConfig(nil, "no API call can be made")
 	}
-	return diag.NewErrorDiagnostic(summaryUnknownConfig,
-		fmt.Sprintf("The provider block uses values known after apply (%s), so no API call can be made. Apply their source first with -target, or use variables.", strings.Join(names, ", ")))
+	return unknownConfig(s.Pending, "no API call can be made")
+}
+
+func unknownConfig(settings path.Paths, consequence string) diag.Diagnostic {
+	names := []string{}
+	for _, p := range settings {
+		names = append(names, p.String())
+	}
+	return diag.NewErrorDiagnostic(summaryUnknownConfig, fmt.Sprintf(
+		"The provider block uses values known after apply (%s), so %s. Apply their source first with -target, or use variables.", strings.Join(names, ", "), consequence))
 }
 
 // CannotSign is the error of a request that needs the Signing API without usable settings.
@@ -95,12 +102,7 @@ func (s *Session) CannotSign() diag.Diagnostic {
 	case s == nil || len(s.Pending) > 0:
 		return s.NotReady()
 	case len(s.signingPending) > 0:
-		names := []string{}
-		for _, p := range s.signingPending {
-			names = append(names, p.String())
-		}
-		return diag.NewErrorDiagnostic(summaryUnknownConfig,
-			fmt.Sprintf("The provider block uses values known after apply (%s), so the Signing API cannot be called. Apply their source first with -target, or use variables.", strings.Join(names, ", ")))
+		return unknownConfig(s.signingPending, "the Signing API cannot be called")
 	case s.signingProblem != nil:
 		return diag.NewErrorDiagnostic(summarySigningInvalid, diagnostic.JoinParagraphs(diagnostic.Capitalize(s.signingProblem.Error()), signingSettings))
 	default:

@@ -123,6 +123,21 @@ func (s *Session) HostOf(ctx context.Context, id string) string {
 	return s.KnownHost(id)
 }
 
+// CodeOf returns the code of a package for messages, "" if it is unknown.
+func (s *Session) CodeOf(ctx context.Context, packageID string) string {
+	if !s.Ready() {
+		return ""
+	}
+	items, err := s.Inventory.Items(ctx, client.KindPackage, inventory.Cached)
+	if err != nil {
+		return "" // it only affects a name
+	}
+	if item, ok := items.ByID(packageID); ok {
+		return item.Code
+	}
+	return ""
+}
+
 // LacksLabel reports whether the newest list of this run lacks a private label.
 func (s *Session) LacksLabel(ctx context.Context, id string) bool {
 	labels, err := s.Inventory.Labels(ctx, inventory.Cached)

@@ -7,11 +7,12 @@ import (
 
 // named lists the attributes that name objects.
 type named struct {
-	ID     string `json:"id"`
-	Domain string `json:"domain"`
-	Code   string `json:"code"`
-	Email  string `json:"email"`
-	Owner  *struct {
+	ID       string `json:"id"`
+	Domain   string `json:"domain"`
+	Verified bool   `json:"domain_verified"`
+	Code     string `json:"code"`
+	Email    string `json:"email"`
+	Owner    *struct {
 		UserID string `json:"user_id"`
 		Email  string `json:"email"`
 	} `json:"owner"`
@@ -37,6 +38,18 @@ func (p *plan) note(typ string, values, sensitive json.RawMessage) {
 		return
 	}
 	keep(into, v.ID, name, sensitive, from)
+}
+
+// note keeps whether the DNS of a private label is correct.
+func (d *dns) note(s stateResource) {
+	var v named
+	switch {
+	case s.Type != "reseller_private_label" || json.Unmarshal(s.Values, &v) != nil:
+	case s.Mode == "data" && !v.Verified:
+		d.lost[s.Address] = v.ID
+	case s.Mode == "managed" && v.Verified:
+		d.verified[v.ID] = true
+	}
 }
 
 func keep(into map[string]string, id, name string, sensitive json.RawMessage, attribute string) {

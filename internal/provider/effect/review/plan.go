@@ -22,6 +22,14 @@ type plan struct {
 	invocations []invocation
 	names       effect.Names
 	partial     bool // applying it leaves changes to another plan
+	dns         dns
+}
+
+// dns is what the state before a plan shows of the DNS of private labels. A plan reads a private label whose DNS was
+// correct from the list, which does not show it; a data source reads it each time.
+type dns struct {
+	verified map[string]bool   // by private label ID, in state
+	lost     map[string]string // private label ID by the address of the data source that shows it
 }
 
 // change of one resource instance.
@@ -53,6 +61,8 @@ type invocation struct {
 
 // stateResource is a resource or a data source in the state that a plan was made from.
 type stateResource struct {
+	Address   string          `json:"address"`
+	Mode      string          `json:"mode"`
 	Type      string          `json:"type"`
 	Values    json.RawMessage `json:"values"`
 	Sensitive json.RawMessage `json:"sensitive_values"`
@@ -200,6 +210,7 @@ func (p *planJSON) plan() *plan {
 		drift:       ours(p.Drift),
 		invocations: slices.DeleteFunc(p.Invocations, func(i invocation) bool { return !isOurs(i.Type) }),
 		names:       effect.Names{Hosts: map[string]string{}, Codes: map[string]string{}, Emails: map[string]string{}},
+		dns:         dns{map[string]bool{}, map[string]string{}},
 		partial:     len(p.Deferred) > 0 || len(p.DeferredActions) > 0 || p.Complete != nil && !*p.Complete,
 	}
 	out.noteModule(&p.Prior.Values.Root)
@@ -214,6 +225,7 @@ func (p *plan) noteModule(m *module) {
 	for _, s := range m.Resources {
 		if isOurs(s.Type) {
 			p.note(s.Type, s.Values, s.Sensitive)
+			p.dns.note(s)
 		}
 	}
 	for i := range m.Children {

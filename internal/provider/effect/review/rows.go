@@ -59,6 +59,12 @@ func of(ctx context.Context, p *plan, known effect.Reviewers, drift bool) (*Revi
 		if err := review(p.drift, r.drift); err != nil {
 			return nil, err
 		}
+		for _, address := range slices.Sorted(maps.Keys(p.dns.lost)) {
+			if id := p.dns.lost[address]; p.dns.verified[id] {
+				host := r.names.Host(id)
+				r.add(address, host, effect.Effect{Kind: effect.Drift, What: "DNS no longer verified", Subject: host}, secrets{})
+			}
+		}
 	}
 	if err := review(p.changes, r.change); err != nil {
 		return nil, err
@@ -73,7 +79,7 @@ func of(ctx context.Context, p *plan, known effect.Reviewers, drift bool) (*Revi
 }
 
 func unreviewable(address string, err error) error {
-	return inputError(fmt.Sprintf("%s of the plan cannot be reviewed: %v.", clean(address), err))
+	return inputError(fmt.Sprintf("%s of the plan cannot be reviewed: %s.", clean(address), clean(err.Error())))
 }
 
 var errUnknownType = errors.New("this version of the provider does not have its type; review with the version that made the plan")

@@ -3,6 +3,7 @@ package review
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -24,78 +25,59 @@ func decodeAny(text json.RawMessage) (any, error) {
 }
 
 // toValue converts a value of a plan. Unknown parts are true in a second value of the same shape, and missing or null
-// in the first. Attributes that this version does not know are omitted; attributes that the plan lacks are null.
+// in the first. Attributes that this version does not know are omitted; attributes that the plan lacks are null. A dynamic
+// value stays unknown: it is the settings of a package, and no notice depends on it.
 func toValue(typ tftypes.Type, known, unknown any) (tftypes.Value, error) {
-	if unknown == true {
-		return tftypes.NewValue(typ, tftypes.UnknownValue), nil
-	}
 	if known == nil && !anyTrue(unknown) {
 		return tftypes.NewValue(typ, nil), nil
 	}
+	if unknown == true || typ.Is(tftypes.DynamicPseudoType) {
+		return tftypes.NewValue(typ, tftypes.UnknownValue), nil
+	}
+	var value any
+	var err error
 	switch typ := typ.(type) {
 	case tftypes.Object:
-		return objectValue(typ, known, unknown)
+		value, err = fieldValues(slices.Collect(maps.Keys(typ.AttributeTypes)), func(name string) tftypes.Type { return typ.AttributeTypes[name] }, known, unknown)
 	case tftypes.Map:
-		return mapValue(typ, known, unknown)
+		has, _ := known.(map[string]any)
+		lacks, _ := unknown.(map[string]any)
+		keys := slices.Concat(slices.Collect(maps.Keys(has)), slices.Collect(maps.Keys(lacks)))
+		value, err = fieldValues(keys, func(string) tftypes.Type { return typ.ElementType }, known, unknown)
 	case tftypes.List:
-		elements, err := elementValues(typ.ElementType, known, unknown)
-		return newValue(typ, elements, err)
+		value, err = elementValues(typ.ElementType, known, unknown)
 	case tftypes.Set:
-		elements, err := elementValues(typ.ElementType, known, unknown)
-		return newValue(typ, elements, err)
+		value, err = elementValues(typ.ElementType, known, unknown)
 	default:
-		return scalarValue(typ, known)
+		value, err = scalar(typ, known)
 	}
-}
-
-// newValue returns null after an error.
-func newValue(typ tftypes.Type, v any, err error) (tftypes.Value, error) {
 	if err != nil {
-		return tftypes.NewValue(typ, nil), err
+		value = nil
 	}
-	return tftypes.NewValue(typ, v), nil
+	return tftypes.NewValue(typ, value), err
 }
 
-func objectValue(typ tftypes.Object, known, unknown any) (tftypes.Value, error) {
-	has, err := fields(known)
-	lacks, _ := unknown.(map[string]any)
-	values := map[string]tftypes.Value{}
-	for name, attribute := range typ.AttributeTypes {
-		if err != nil {
-			break
-		}
-		if values[name], err = toValue(attribute, has[name], lacks[name]); err != nil {
-			err = fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	return newValue(typ, values, err)
-}
-
-func mapValue(typ tftypes.Map, known, unknown any) (tftypes.Value, error) {
-	has, err := fields(known)
-	lacks, _ := unknown.(map[string]any)
-	values := map[string]tftypes.Value{}
-	for _, name := range slices.Concat(slices.Collect(maps.Keys(has)), slices.Collect(maps.Keys(lacks))) {
-		if err != nil {
-			break
-		}
-		values[name], err = toValue(typ.ElementType, has[name], lacks[name])
-	}
-	return newValue(typ, values, err)
-}
-
-func fields(known any) (map[string]any, error) {
+func fieldValues(names []string, typeOf func(name string) tftypes.Type, known, unknown any) (map[string]tftypes.Value, error) {
 	has, ok := known.(map[string]any)
 	if !ok && known != nil {
-		return nil, fmt.Errorf("%s where an object belongs", jsonKind(known))
+		return nil, errors.New("this is not an object")
 	}
-	return has, nil
+	lacks, _ := unknown.(map[string]any)
+	values := map[string]tftypes.Value{}
+	for _, name := range names {
+		value, err := toValue(typeOf(name), has[name], lacks[name])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		values[name] = value
+	}
+	return values, nil
 }
 
 func elementValues(typ tftypes.Type, known, unknown any) ([]tftypes.Value, error) {
 	has, ok := known.([]any)
 	if !ok && known != nil {
-		return nil, fmt.Errorf("%s where a list belongs", jsonKind(known))
+		return nil, errors.New("this is not a list")
 	}
 	lacks, _ := unknown.([]any)
 	values := []tftypes.Value{}
@@ -116,41 +98,15 @@ func at(list []any, i int) any {
 	return nil
 }
 
-// scalarValue keeps a dynamic value unknown: it is the settings of a package, and no notice depends on it.
-func scalarValue(typ tftypes.Type, known any) (tftypes.Value, error) {
-	switch v := known.(type) {
-	case string:
-		if typ.Is(tftypes.String) {
-			return tftypes.NewValue(typ, v), nil
-		}
-	case bool:
-		if typ.Is(tftypes.Bool) {
-			return tftypes.NewValue(typ, v), nil
-		}
-	case json.Number:
-		if f, err := v.Float64(); err == nil && typ.Is(tftypes.Number) {
-			return tftypes.NewValue(typ, f), nil
+func scalar(typ tftypes.Type, known any) (any, error) {
+	value := known
+	if number, ok := known.(json.Number); ok {
+		if f, err := number.Float64(); err == nil {
+			value = f
 		}
 	}
-	if typ.Is(tftypes.DynamicPseudoType) {
-		return tftypes.NewValue(typ, tftypes.UnknownValue), nil
+	if tftypes.ValidateValue(typ, value) != nil {
+		return nil, fmt.Errorf("this is not a %s", strings.ToLower(strings.TrimPrefix(typ.String(), "tftypes.")))
 	}
-	return tftypes.NewValue(typ, nil), fmt.Errorf("%s where a %s belongs", jsonKind(known), strings.ToLower(strings.TrimPrefix(typ.String(), "tftypes.")))
-}
-
-func jsonKind(v any) string {
-	switch v.(type) {
-	case nil:
-		return "null"
-	case string:
-		return "a string"
-	case bool:
-		return "a bool"
-	case json.Number:
-		return "a number"
-	case []any:
-		return "a list"
-	default:
-		return "an object"
-	}
+	return value, nil
 }

@@ -46,12 +46,12 @@ func TestToValue(t *testing.T) {
 		typ         tftypes.Type
 		known, want string
 	}{
-		"text for an object": {person, `"a"`, "a string where an object belongs"},
-		"object for a list":  {list, `{}`, "an object where a list belongs"},
-		"bool for a number":  {person, `{"age":true}`, "age: a bool where a number belongs"},
-		"number for a text":  {texts, `{"a":1}`, "a number where a string belongs"},
-		"list for a map":     {texts, `[]`, "a list where an object belongs"},
-		"huge number":        {person, `{"age":1e100000000}`, "age: a number where a number belongs"},
+		"text for an object": {person, `"a"`, "this is not an object"},
+		"object for a list":  {list, `{}`, "this is not a list"},
+		"bool for a number":  {person, `{"age":true}`, "age: this is not a number"},
+		"number for a text":  {texts, `{"a":1}`, "a: this is not a string"},
+		"list for a map":     {texts, `[]`, "this is not an object"},
+		"huge number":        {person, `{"age":1e100000000}`, "age: this is not a number"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

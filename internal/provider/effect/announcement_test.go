@@ -1,6 +1,10 @@
-package object
+package effect_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+)
 
 type toyStep struct {
 	key    string
@@ -13,7 +17,7 @@ func (s toyStep) Counts() map[string]int { return s.counts }
 
 func TestAnnouncement_Beyond(t *testing.T) {
 	t.Parallel()
-	announced := announce([]toyStep{
+	announced := effect.Announce([]toyStep{
 		{key: "suspend acme"},
 		{key: "deprovision acme", counts: map[string]int{"members": 12, "package GOLD": 1}},
 	})
@@ -28,7 +32,7 @@ func TestAnnouncement_Beyond(t *testing.T) {
 		"more":            {toyStep{"deprovision acme", map[string]int{"members": 13}}, "deprovision acme with 13 members, where the plan announced 12"},
 		"something else":  {toyStep{"deprovision acme", map[string]int{"package SILVER": 1}}, "deprovision acme with 1 package SILVER, where the plan announced 0"},
 	} {
-		if got := announced.beyond(tc.step); got != tc.want {
+		if got := announced.Beyond(tc.step); got != tc.want {
 			t.Errorf("%s: got %q, want %q", name, got, tc.want)
 		}
 	}

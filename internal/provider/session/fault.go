@@ -1,0 +1,30 @@
+package session
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/codec"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+)
+
+// Recovered is deferred by an apply. It converts a panic to a diagnostic, so that the state which was set until then is
+// kept: a create with a state gets a warning, because an error would taint what was created.
+func Recovered(ctx context.Context, creates bool, state *tfsdk.State, diags *diag.Diagnostics) {
+	thrown := recover()
+	switch {
+	case thrown == nil:
+	case !creates:
+		diags.Append(diagnostic.Fault(ctx, "to change an object", thrown,
+			"Part of the change may have been made. The state has what is known. Plan again to see the result."))
+	case state.Raw.IsNull():
+		diags.Append(diagnostic.Fault(ctx, "to create an object", thrown,
+			"The object may have been created; it is not in state. Plan again to see the result."))
+	default:
+		state.Raw = codec.Known(state.Raw)
+		d := diagnostic.Fault(ctx, "to create an object", thrown, "The object was created and is in state. What is missing is read by the next plan.")
+		diags.AddWarning(d.Summary(), d.Detail())
+	}
+}
