@@ -47,13 +47,16 @@ func snippets(t *testing.T) []snippet {
 func snippetsIn(page, text string) []snippet {
 	var found []snippet
 	inside := false
+	indent := "" // of a block in a list
 	for line := range strings.Lines(text) {
-		language, isFence := strings.CutPrefix(line, "```")
+		before, language, isFence := strings.Cut(line, "```")
+		isFence = isFence && strings.TrimSpace(before) == ""
 		switch {
 		case isFence && !inside:
+			indent = before
 			found = append(found, snippet{page: page, language: strings.TrimSpace(language)})
 		case inside && !isFence:
-			found[len(found)-1].text += line
+			found[len(found)-1].text += strings.TrimPrefix(line, indent)
 		}
 		inside = inside != isFence
 	}
@@ -68,6 +71,8 @@ var tested = map[string][]string{
 	"TestExamples_Configurations":           {"examples/configurations/*/*.tf", "examples/configurations/*/*/*.tf", "examples/configurations/*/*.hcl", "examples/configurations/*/.github/workflows/*", "examples/configurations/*/.gitlab-ci.yml"},
 	"TestExamples_Curl":                     {"examples/simulator/*.sh"},
 	"TestExamples_Moved":                    {"examples/troubleshooting/moved.tf"},
+	"TestExamples_Removed":                  {"examples/troubleshooting/removed.tf"},
+	"TestExamples_Watching":                 {"examples/watching/*.tf"},
 	"TestExamples_Actions":                  {"examples/actions/*/action.tf"},
 	"TestExamples_Queries":                  {"examples/list-resources/*/*"},
 	"TestImport_Estate (internal/provider)": {"examples/importing/*.tf"},
@@ -184,7 +189,7 @@ func TestDocs_OverTheAllowance(t *testing.T) {
 	wantShownBy(t, page, said)
 	_, example, _ := strings.Cut(readFile(t, page), "## Example")
 	consent := regexp.MustCompile("`(allow_excess = [^`]+)`").FindStringSubmatch(example)
-	if consent == nil || !strings.Contains(example, "20,000 documents") || !strings.Contains(example, "9,900 of the allowance remain") {
+	if consent == nil || !strings.Contains(example, "20,000 documents") || !strings.Contains(example, "10,000 of the allowance remain") {
 		t.Fatalf("the example shows other numbers:\n%s", example)
 	}
 	write(t, filepath.Join(dir, "terraform.tfvars"), consent[1]+"\n")
