@@ -87,6 +87,29 @@ func TestPages_Calls(t *testing.T) {
 	}
 }
 
+// The three figures of the README are two of the budgets, and what the guide says of CPU time.
+func TestReadme_Figures(t *testing.T) {
+	t.Parallel()
+	root := filepath.Join("..", "..")
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	guide, err := os.ReadFile(filepath.Join(root, "docs", "guides", "measurements.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cpu := regexp.MustCompile(`(?m)^\| private label \| ([\d.]+)x \|`).FindSubmatch(guide)
+	if works[2].calls != 1 || works[4].windows != 0 || cpu == nil {
+		t.Fatalf("%+v, %+v, %s", works[2], works[4], cpu)
+	}
+	for _, figure := range []string{"1,000 verified private labels makes **one API call**", "add-ons waits for **no rate limit window**", "**" + string(cpu[1]) + " times** for private labels"} {
+		if !strings.Contains(string(readme), figure) {
+			t.Errorf("the README does not say: %s", figure)
+		}
+	}
+}
+
 func (one work) measure(t *testing.T) {
 	w := providertest.NewTestEnvOptions(t, simulator.Options{Clock: simulator.NewClock(), IDs: "bench"})
 	w.Clock, w.Compares = transport.RealClock{}, false
