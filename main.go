@@ -83,7 +83,7 @@ func untilSignal() (context.Context, context.CancelFunc) {
 }
 
 func newServer(own string) func() tfprotov6.ProviderServer {
-	return provider.NewServer(own, provider.WithSimulator(command.OpenSimulator))
+	return provider.NewServer(own, provider.Options{OpenSimulator: command.OpenSimulator})
 }
 
 // serve returns the exit status.

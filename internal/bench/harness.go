@@ -49,7 +49,7 @@ func newHarness(ctx context.Context, w io.Writer, o options) (_ *harness, err er
 			return nil, err
 		}
 	}
-	schemas, err := schemafile.Of(ctx, provider.NewServer("0.0.1")())
+	schemas, err := schemafile.Of(ctx, provider.NewServer("0.0.1", provider.Options{})())
 	if err != nil {
 		return nil, err
 	}

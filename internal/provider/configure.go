@@ -14,7 +14,7 @@ import (
 )
 
 func (p *resellerProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
-	set, diags := resolveSettings(ctx, req.Config, p.getenv)
+	set, diags := resolveSettings(ctx, req.Config, p.Getenv)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -45,8 +45,8 @@ func (p *resellerProvider) connect(s *session.Session, set settings) diag.Diagno
 		MaxWait:        set.maxWait,
 		MaxRetries:     set.maxRetries,
 		RequestTimeout: set.requestTimeout,
-		Transport:      p.transport,
-		Clock:          p.clock,
+		Transport:      p.Transport,
+		Clock:          p.Clock,
 	}
 	set.cacheDir = cacheDir(set)
 	if set.simulator {
@@ -65,7 +65,7 @@ func (p *resellerProvider) connect(s *session.Session, set settings) diag.Diagno
 	s.ConnectSigning(signing.Config{
 		URL: set.signingURL, APIURL: set.signingAPIURL, UserAPIKey: set.signingKey, Family: set.signingFamily, UserAgent: cfg.UserAgent,
 		MaxWait: cfg.MaxWait, MaxRetries: cfg.MaxRetries, RequestTimeout: cfg.RequestTimeout, Transport: cfg.Transport, Clock: cfg.Clock,
-		Markers: transport.NewOperationMarkers(operationsDirs(set, set.cacheDir, p.getenv)...),
+		Markers: transport.NewOperationMarkers(operationsDirs(set, set.cacheDir, p.Getenv)...),
 	}, set.signingUnknown)
 	return diags
 }

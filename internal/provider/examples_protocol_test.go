@@ -16,7 +16,7 @@ import (
 // fit their schemas.
 func TestExamples_FitTheirSchemas(t *testing.T) {
 	t.Parallel()
-	schemas, err := provider.NewServer("test")().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	schemas, err := provider.NewServer("test", provider.Options{})().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}

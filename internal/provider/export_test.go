@@ -8,6 +8,6 @@ import (
 
 // FrameworkMethods are the methods of the framework's server, and those of ours.
 func FrameworkMethods() (framework, own reflect.Type) {
-	p := newProvider("test")
+	p := newProvider("test", Options{})
 	return reflect.TypeOf(providerserver.NewProtocol6(p)()), reflect.TypeOf(newFastPathServer(p))
 }

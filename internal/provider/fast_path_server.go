@@ -13,14 +13,14 @@ import (
 )
 
 // NewServer returns a factory of protocol servers of one version, for main and for tests.
-func NewServer(version string, opts ...Option) func() tfprotov6.ProviderServer {
+func NewServer(version string, o Options) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer {
-		p := newProvider(version, opts...)
+		p := newProvider(version, o)
 		fast := newFastPathServer(p)
-		if p.wrapFastPath == nil {
+		if p.WrapFastPath == nil {
 			return guardedServer{resellerServer{fast, p}}
 		}
-		return guardedServer{resellerServer{p.wrapFastPath(fast), p}}
+		return guardedServer{resellerServer{p.WrapFastPath(fast), p}}
 	}
 }
 

@@ -173,7 +173,7 @@ func TestGuard_Described(t *testing.T) {
 // A panic in an apply of any type becomes a diagnostic of its response, which has what was set until then.
 func TestGuard_EveryTypeRecovers(t *testing.T) {
 	t.Parallel()
-	for _, made := range newProvider("test").Resources(t.Context()) {
+	for _, made := range newProvider("test", Options{}).Resources(t.Context()) {
 		r := made() // the requests are empty, which no resource expects
 		var created resource.CreateResponse
 		var updated resource.UpdateResponse

@@ -217,10 +217,9 @@ func (w *hostileWorld) turned(t *testing.T, row hostileRow) *hostileWorld {
 func (w *hostileWorld) serve() {
 	w.t.Helper()
 	w.service = newHostileService(w.t, w.sim, w.row.answer)
-	server, ok := provider.NewServer("test",
-		provider.WithTransport(transport.NewPooledTransport()),
-		provider.WithClock(simulator.NewFrozenClock(hostileStart)),
-		provider.WithEnv(w.env.Get))().(providertest.ProtocolServer)
+	server, ok := provider.NewServer("test", provider.Options{
+		Transport: transport.NewPooledTransport(), Clock: simulator.NewFrozenClock(hostileStart), Getenv: w.env.Get,
+	})().(providertest.ProtocolServer)
 	if !ok {
 		w.t.Fatal("the server lacks actions or list resources")
 	}

@@ -41,43 +41,23 @@ type Simulator struct {
 // SimulatorOpener opens the simulator with a data file.
 type SimulatorOpener func(path string) (*Simulator, error)
 
-// Option configures a provider.
-type Option func(*resellerProvider)
-
-// WithSimulator makes `simulator = {}` available. The provider does not import the simulator; the caller passes a function
-// that opens it.
-func WithSimulator(open SimulatorOpener) Option {
-	return func(p *resellerProvider) { p.openSimulator = open }
-}
-
-// WithTransport sends all calls of the live API through a transport.
-func WithTransport(t http.RoundTripper) Option {
-	return func(p *resellerProvider) { p.transport = t }
-}
-
-// WithClock uses a clock for every wait.
-func WithClock(c transport.Clock) Option {
-	return func(p *resellerProvider) { p.clock = c }
-}
-
-// WithEnv reads settings from a function instead of the environment.
-func WithEnv(getenv func(string) string) Option {
-	return func(p *resellerProvider) { p.getenv = getenv }
-}
-
-// WithFastPath replaces the server that handles unchanged objects, for tests that compare it with the framework.
-func WithFastPath(wrap func(*FastPathServer) Server) Option {
-	return func(p *resellerProvider) { p.wrapFastPath = wrap }
+// Options of a provider. The zero value is what a user has, without a simulator.
+type Options struct {
+	// OpenSimulator makes `simulator = {}` available. The provider does not import the simulator.
+	OpenSimulator SimulatorOpener
+	// Transport of all calls of the live API.
+	Transport http.RoundTripper
+	// Clock of every wait.
+	Clock transport.Clock
+	// Getenv replaces the environment.
+	Getenv func(string) string
+	// WrapFastPath replaces the server that handles unchanged objects, for tests that compare it with the framework.
+	WrapFastPath func(*FastPathServer) Server
 }
 
 type resellerProvider struct {
-	wrapFastPath func(*FastPathServer) Server // nil outside of tests
-
-	version       string
-	openSimulator SimulatorOpener
-	transport     http.RoundTripper
-	clock         transport.Clock
-	getenv        func(string) string
+	Options
+	version string
 
 	// session of the latest Configure, for requests that need no resource.
 	session atomic.Pointer[session.Session]
@@ -91,16 +71,15 @@ var (
 )
 
 // New returns a factory of providers of one version.
-func New(version string, opts ...Option) func() provider.Provider {
-	return func() provider.Provider { return newProvider(version, opts...) }
+func New(version string) func() provider.Provider {
+	return func() provider.Provider { return newProvider(version, Options{}) }
 }
 
-func newProvider(version string, opts ...Option) *resellerProvider {
-	p := &resellerProvider{version: version, getenv: os.Getenv}
-	for _, opt := range opts {
-		opt(p)
+func newProvider(version string, o Options) *resellerProvider {
+	if o.Getenv == nil {
+		o.Getenv = os.Getenv
 	}
-	return p
+	return &resellerProvider{Options: o, version: version}
 }
 
 func (p *resellerProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {

@@ -23,7 +23,7 @@ const ephemeralFile = "reseller-simulator.json"
 // enterSimulator points the clients at the simulator.
 func (p *resellerProvider) enterSimulator(s *session.Session, cfg *client.Config, set *settings) diag.Diagnostics {
 	var diags diag.Diagnostics
-	if p.openSimulator == nil {
+	if p.OpenSimulator == nil {
 		diags.AddAttributeError(path.Root("simulator"), summarySimulatorMissing, "This build of the provider has no simulator.")
 		return diags
 	}
@@ -32,7 +32,7 @@ func (p *resellerProvider) enterSimulator(s *session.Session, cfg *client.Config
 		diags.AddAttributeError(path.Root("simulator"), summarySimulatorUnavailable, diagnostic.Capitalize(sentence(err))+" Nothing was changed.")
 		return diags
 	}
-	sim, err := p.openSimulator(file)
+	sim, err := p.OpenSimulator(file)
 	if err != nil {
 		diags.AddAttributeError(path.Root("simulator").AtName("path"), summarySimulatorUnavailable,
 			sentence(err)+" Nothing was changed. The file is set by path in simulator or by RESELLER_SIMULATOR, or is the default file of the workspace.")
@@ -75,7 +75,7 @@ func (p *resellerProvider) simulatorFile(set *settings) (string, error) {
 	if set.simulatorPath != "" {
 		return set.simulatorPath, nil
 	}
-	file, err := simulatordata.OfWorkspace(p.getenv)
+	file, err := simulatordata.OfWorkspace(p.Getenv)
 	set.simulatorPath = file
 	return file, err
 }

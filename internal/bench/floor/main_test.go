@@ -14,7 +14,7 @@ import (
 
 func newEcho(t *testing.T) echo {
 	t.Helper()
-	schemas, err := schemafile.Of(t.Context(), provider.NewServer("test")())
+	schemas, err := schemafile.Of(t.Context(), provider.NewServer("test", provider.Options{})())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestEcho_PlansNoChanges(t *testing.T) {
 func TestEcho_ServesAllResources(t *testing.T) {
 	t.Parallel()
 	e := newEcho(t)
-	want, err := provider.NewServer("test")().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	want, err := provider.NewServer("test", provider.Options{})().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}

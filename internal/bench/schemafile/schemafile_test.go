@@ -15,11 +15,11 @@ import (
 // attribute, so that both do the same work in a plan.
 func TestSchemas_SurviveTheFile(t *testing.T) {
 	t.Parallel()
-	want, err := schemafile.Of(t.Context(), provider.NewServer("test")())
+	want, err := schemafile.Of(t.Context(), provider.NewServer("test", provider.Options{})())
 	if err != nil {
 		t.Fatal(err)
 	}
-	written, err := schemafile.Of(t.Context(), provider.NewServer("test")())
+	written, err := schemafile.Of(t.Context(), provider.NewServer("test", provider.Options{})())
 	if err != nil {
 		t.Fatal(err)
 	}

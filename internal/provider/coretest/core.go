@@ -60,7 +60,7 @@ func newCore(w *providertest.TestEnv, random *rand.Rand) (*core, error) {
 
 // shapes are the schemas, which are the same in each process.
 var shapes = sync.OnceValues(func() (*tfprotov6.GetProviderSchemaResponse, error) {
-	return provider.NewServer("test")().GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+	return provider.NewServer("test", provider.Options{})().GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
 })
 
 func (c *core) isKilled() bool {

@@ -145,20 +145,20 @@ func NewTestEnvOptions(t *testing.T, options simulator.Options) *TestEnv {
 // Server compares the fast path with the framework in a quarter of the tests. The others do not call the framework, so that
 // a missing side effect of its response is noticed there.
 func (w *TestEnv) Server() (tfprotov6.ProviderServer, error) {
-	opts := []provider.Option{
-		provider.WithTransport(cmp.Or(w.Transport, w.Sim.Transport())),
-		provider.WithClock(cmp.Or(w.Clock, transport.Clock(w.Sim.Clock()))),
-		provider.WithEnv(w.Env.Get),
+	o := provider.Options{
+		Transport: cmp.Or(w.Transport, w.Sim.Transport()),
+		Clock:     cmp.Or(w.Clock, transport.Clock(w.Sim.Clock())),
+		Getenv:    w.Env.Get,
 	}
 	if w.Simulated != nil {
-		opts = append(opts, provider.WithSimulator(w.openSimulated))
+		o.OpenSimulator = w.openSimulated
 	}
 	if w.Compares {
-		opts = append(opts, provider.WithFastPath(func(fast *provider.FastPathServer) provider.Server {
+		o.WrapFastPath = func(fast *provider.FastPathServer) provider.Server {
 			return &comparedServer{FastPathServer: fast, tell: func(difference string) { w.T.Error(difference) }, answered: func() { w.Answered.Add(1) }}
-		}))
+		}
 	}
-	return provider.NewServer("test", opts...)(), nil
+	return provider.NewServer("test", o)(), nil
 }
 
 // comparesIn selects a quarter of the tests by their names, the same in every run.

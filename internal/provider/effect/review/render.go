@@ -89,20 +89,14 @@ func (r *Review) Text(out io.Writer) error {
 }
 
 func align(text *strings.Builder, lines [][4]string) {
-	var widths [4]int
+	var w [3]int
 	for _, line := range lines {
-		for i, cell := range line {
-			widths[i] = max(widths[i], min(maxColumn, utf8.RuneCountInString(cell)))
+		for i := range w {
+			w[i] = max(w[i], min(maxColumn, utf8.RuneCountInString(line[i])))
 		}
 	}
 	for _, line := range lines {
-		for i, cell := range line {
-			text.WriteString(cell)
-			if i < len(line)-1 {
-				text.WriteString(strings.Repeat(" ", max(0, widths[i]-utf8.RuneCountInString(cell))+2))
-			}
-		}
-		text.WriteString("\n")
+		fmt.Fprintf(text, "%-*s  %-*s  %-*s  %s\n", w[0], line[0], w[1], line[1], w[2], line[2], line[3])
 	}
 }
 
