@@ -7,12 +7,12 @@ variable "allow_excess" {
 }
 
 resource "reseller_package" "plan" {
-  for_each = { BASIC = 100, LARGE = 20000 }
+  for_each = { BASIC = { templates = 10 }, LARGE = { documents = 20000 } }
 
   code     = each.key
   name     = title(lower(each.key))
   currency = "EUR"
-  settings = { included = { documents = each.value } }
+  settings = { included = each.value }
 }
 
 resource "reseller_addon" "seats" {

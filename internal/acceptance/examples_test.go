@@ -85,6 +85,43 @@ func TestExamples_Moved(t *testing.T) {
 	}
 }
 
+// A document is removed from state by the block of the guide, without a destroy.
+func TestExamples_Removed(t *testing.T) {
+	t.Parallel()
+	providertest.NeedsCLI(t, "1.7.0", "removed blocks")
+	rc, _ := mirrorOf(t, testVersion)
+	dir := t.TempDir()
+	text := readFile(t, "examples/signing/terms.tf")
+	copyFiles(t, "examples/signing", dir)
+	write(t, filepath.Join(dir, "main.tf"), text)
+	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
+	runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
+	before, _, _ := strings.Cut(text, "resource \"reseller_document\" \"terms\"")
+	write(t, filepath.Join(dir, "main.tf"), before)
+	write(t, filepath.Join(dir, "removed.tf"), readFile(t, "examples/troubleshooting/removed.tf"))
+	if out := runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve"); !strings.Contains(out, "0 added, 0 changed, 0 destroyed") {
+		t.Errorf("%s", out)
+	}
+	if state := runCLI(t, dir, rc, "state", "list"); strings.Contains(state, "reseller_document.terms") {
+		t.Errorf("the state has\n%s", state)
+	}
+}
+
+// The data sources of the guide "Watching portals" read each portal.
+func TestExamples_Watching(t *testing.T) {
+	t.Parallel()
+	rc, _ := mirrorOf(t, testVersion)
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "main.tf"), readFile(t, "demo/three/main.tf"))
+	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
+	runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
+	write(t, filepath.Join(dir, "dns.tf"), readFile(t, "examples/watching/dns.tf"))
+	runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
+	if state := runCLI(t, dir, rc, "state", "list"); strings.Count(state, "data.reseller_private_label.dns[") != 2 {
+		t.Errorf("the state has\n%s", state)
+	}
+}
+
 // Whole configurations have their own tests: `terraform test` applies them in the simulator and destroys what it created.
 // They pass however often they run, and leave no data.
 func TestExamples_Configurations(t *testing.T) {

@@ -99,12 +99,39 @@ func TestReadme_QuickStart(t *testing.T) {
 	n.checkInstalled(dir)
 	n.run(dir, "terraform plan -detailed-exitcode")
 
+	installFromMirror(t, configuration) // not parallel: it builds the same binary
 	t.Run("docs/index.md", func(t *testing.T) {
 		t.Parallel()
 		n := *n
 		n.t = t
 		n.applyIndex()
 	})
+}
+
+// installFromMirror runs the commands of the guide for CI that make an archive of the provider and that unpack it on a
+// runner.
+func installFromMirror(t *testing.T, configuration string) {
+	t.Helper()
+	const page = "docs/guides/ci.md"
+	var commands []string
+	for _, s := range snippetsIn(page, readFile(t, page)) {
+		if s.language == "sh" {
+			commands = append(commands, s.text)
+		}
+	}
+	if len(commands) < 2 {
+		t.Fatalf("%s has no commands for a mirror", page)
+	}
+	t.Cleanup(func() {
+		_ = os.RemoveAll("bin/mirror")
+		_ = os.Remove("bin/mirror.tgz")
+	})
+	newNewcomer(t).run(".", commands[0])
+	runner, dir := newNewcomer(t), t.TempDir()
+	write(t, filepath.Join(dir, "main.tf"), configuration)
+	write(t, filepath.Join(dir, "mirror.tgz"), readFile(t, "bin/mirror.tgz"))
+	runner.run(dir, commands[1]+"terraform init")
+	runner.checkInstalled(dir)
 }
 
 // applyIndex applies the first configurations of docs/index.md as the page says: first one alone, then both.

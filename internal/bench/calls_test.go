@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -26,26 +29,84 @@ type work struct {
 	calls, windows int // the budgets: one more is a failure
 }
 
+var works = []work{
+	{"plan without changes over 1 private label", 1, labels, false, emptyPlan, 1, 0},
+	{"the same over 100", 100, labels, false, emptyPlan, 1, 0},
+	{"the same over 1,000", 1000, labels, false, emptyPlan, 1, 0},
+	{"plan over 100 with packages, add-ons, 300 members and branding, found by data sources", 100, found, false, emptyPlan, 203, 3},
+	{"plan over 100 with add-ons", 100, assignments, false, emptyPlan, 101, 0},
+	{"the same with 3 members each", 100, members, false, emptyPlan, 201, 1},
+	{"import of 300 with packages, add-ons and 3 members each", 300, members, true, plan, 602, 10},
+	{"creation of 35 with package, add-on and 2 members each", 1, created, true, apply, 320, 4},
+}
+
 // TestCalls measures how many API calls work needs, and for how many windows of the rate limits it waits. The bench
 // prints what it logs.
 func TestCalls(t *testing.T) {
 	t.Parallel()
-	for _, one := range []work{
-		{"plan without changes over 1 private label", 1, labels, false, emptyPlan, 1, 0},
-		{"the same over 100", 100, labels, false, emptyPlan, 1, 0},
-		{"the same over 1,000", 1000, labels, false, emptyPlan, 1, 0},
-		{"plan over 100 with packages, add-ons, 300 members and branding, found by data sources", 100, found, false, emptyPlan, 203, 3},
-		{"plan over 100 with add-ons", 100, assignments, false, emptyPlan, 101, 0},
-		{"the same with 3 members each", 100, members, false, emptyPlan, 201, 1},
-		{"import of 300 with packages, add-ons and 3 members each", 300, members, true, plan, 602, 10},
-		{"creation of 35 with package, add-on and 2 members each", 1, created, true, apply, 320, 4},
-	} {
+	for _, one := range works {
 		t.Run(one.name, func(t *testing.T) {
 			if one.labels > 1 && os.Getenv(allVariable) == "" {
 				t.Skip("takes seconds; the bench runs it")
 			}
 			synctest.Test(t, one.measure)
 		})
+	}
+}
+
+// The rows of two guides have the budgets, in the order of works.
+func TestPages_Calls(t *testing.T) {
+	t.Parallel()
+	row := regexp.MustCompile(`(?m)^\| [^|]+ \| ([^|]*\d[^|]*) \| (\d+) \|`)
+	number := regexp.MustCompile(`\d+`)
+	for page, of := range map[string][]int{
+		"limits":       {2, 4, 5, 7, 6},
+		"measurements": {0, 3, 4, 5, 6, 7},
+	} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "templates", "guides", page+".md.tmpl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := row.FindAllStringSubmatch(string(text), -1)
+		if len(rows) != len(of) {
+			t.Fatalf("%s has %d rows of calls and windows, want %d", page, len(rows), len(of))
+		}
+		for i, one := range of {
+			calls := 0
+			for _, n := range number.FindAllString(strings.ReplaceAll(rows[i][1], "1, 1, 1", "1"), -1) { // console and billing
+				count, err := strconv.Atoi(n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				calls += count
+			}
+			if want := works[one]; calls != want.calls || rows[i][2] != strconv.Itoa(want.windows) {
+				t.Errorf("%s: %s: want %d calls and %d windows", page, rows[i][0], want.calls, want.windows)
+			}
+		}
+	}
+}
+
+// The three figures of the README are two of the budgets, and what the guide says of CPU time.
+func TestReadme_Figures(t *testing.T) {
+	t.Parallel()
+	root := filepath.Join("..", "..")
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	guide, err := os.ReadFile(filepath.Join(root, "docs", "guides", "measurements.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cpu := regexp.MustCompile(`(?m)^\| private label \| ([\d.]+)x \|`).FindSubmatch(guide)
+	if works[2].calls != 1 || works[4].windows != 0 || cpu == nil {
+		t.Fatalf("%+v, %+v, %s", works[2], works[4], cpu)
+	}
+	for _, figure := range []string{"1,000 verified private labels makes **one API call**", "add-ons waits for **no rate limit window**", "**" + string(cpu[1]) + " times** for private labels"} {
+		if !strings.Contains(string(readme), figure) {
+			t.Errorf("the README does not say: %s", figure)
+		}
 	}
 }
 

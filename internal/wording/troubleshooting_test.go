@@ -1,17 +1,18 @@
 package wording_test
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// Users search for what they read: each section of the page is a summary, an error of the API, or Terraform's own
-// error.
-func TestTroubleshooting_HeadingsAreSummaries(t *testing.T) {
-	t.Parallel()
+// knownSummaries are those of the provider, and Terraform's own error that a page explains.
+func knownSummaries(t *testing.T) []string {
+	t.Helper()
 	list, err := os.ReadFile(filepath.Join("testdata", "summaries.txt"))
 	if err != nil {
 		t.Fatal(err)
@@ -21,10 +22,59 @@ func TestTroubleshooting_HeadingsAreSummaries(t *testing.T) {
 		_, summary, _ := strings.Cut(strings.TrimSpace(line), "\t")
 		known = append(known, summary)
 	}
+	return known
+}
+
+// quoted is what a page says that the CLI prints: in quotation marks, or in a block.
+var quoted = regexp.MustCompile(`"([A-Z][a-z]+ [a-z][^"]*)"|(?m)^(?:Warning|Error): (.+)$`)
+
+// Every summary that a page quotes exists.
+func TestPages_QuotedSummaries(t *testing.T) {
+	t.Parallel()
+	known := knownSummaries(t)
+	found := 0
+	for _, pattern := range []string{"README.md", "docs/*.md", "docs/*/*.md"} {
+		pages, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, page := range pages {
+			text, err := os.ReadFile(page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, match := range quoted.FindAllStringSubmatch(withoutCode(string(text)), -1) {
+				found++
+				if summary := match[1] + match[2]; !slices.Contains(known, summary) {
+					t.Errorf("%s quotes %q, which is no summary", page, summary)
+				}
+			}
+		}
+	}
+	const least = 4
+	if found < least {
+		t.Errorf("%d quotations, want at least %d", found, least)
+	}
+}
+
+// withoutCode is a page without its front matter and its blocks of code, but with those that show what is printed.
+func withoutCode(page string) string {
+	if _, body, is := strings.Cut(page, "\n---\n"); is {
+		page = body
+	}
+	return regexp.MustCompile("(?ms)^ *```[a-z]+\n.*?\n *```$").ReplaceAllString(page, "")
+}
+
+// Users search for what they read: each section of the page is a summary, an error of the API, or Terraform's own
+// error.
+func TestTroubleshooting_HeadingsAreSummaries(t *testing.T) {
+	t.Parallel()
+	known := knownSummaries(t)
 	page, err := os.ReadFile(filepath.Join(root, "templates", "guides", "troubleshooting.md.tmpl"))
 	if err != nil {
 		t.Fatal(err)
 	}
+	tests := textOfTests(t)
 	sections := 0
 	for line := range strings.Lines(string(page)) {
 		heading, is := strings.CutPrefix(strings.TrimSpace(line), "## ")
@@ -35,9 +85,33 @@ func TestTroubleshooting_HeadingsAreSummaries(t *testing.T) {
 		if !slices.Contains(known, heading) && !strings.HasPrefix(heading, "API error ") {
 			t.Errorf("%q is no summary", heading)
 		}
+		if !strings.Contains(tests, strings.TrimPrefix(heading, "API error ")) {
+			t.Errorf("no test produces %q", heading)
+		}
 	}
 	const least = 10
 	if sections < least {
 		t.Errorf("%d sections, want at least %d", sections, least)
 	}
+}
+
+// textOfTests is what the tests of the other packages, and what they share, are written of.
+func textOfTests(t *testing.T) string {
+	t.Helper()
+	var all strings.Builder
+	err := filepath.WalkDir(filepath.Join(root, "internal"), func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && entry.Name() == "wording" {
+			return filepath.SkipDir
+		}
+		if err != nil || !strings.HasSuffix(path, "_test.go") && filepath.Base(filepath.Dir(path)) != "providertest" || filepath.Ext(path) != ".go" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		all.Write(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all.String()
 }

@@ -25,7 +25,36 @@ run "two_clients" {
   }
 }
 
-run "a_third_one" {
+# Fernwood may leave, and Harbour's only member leaves.
+run "fernwood_may_leave" {
+  variables {
+    clients = {
+      harbour = {
+        host  = "sign.harbour.example"
+        name  = "Harbour Legal"
+        owner = { email = "ines@harbour.example", first_name = "Ines", last_name = "Marlow" }
+        plan  = "LARGE"
+        seats = 2
+        color = "#14418b"
+      }
+      fernwood = {
+        host    = "sign.fernwood.example"
+        name    = "Fernwood Homes"
+        owner   = { email = "ruth@fernwood.example", first_name = "Ruth", last_name = "Okafor" }
+        plan    = "SMALL"
+        color   = "#0b5d3b"
+        leaving = "release"
+      }
+    }
+  }
+
+  assert {
+    condition     = length(output.clients) == 2
+    error_message = "Nobody leaves before the client is removed."
+  }
+}
+
+run "fernwood_leaves_and_kestrel_joins" {
   variables {
     clients = {
       harbour = {
@@ -50,4 +79,22 @@ run "a_third_one" {
     condition     = toset(keys(output.clients)) == toset(["harbour", "kestrel"])
     error_message = "The outputs are of other clients."
   }
+}
+
+run "unknown_way_to_leave" {
+  command = plan
+
+  module {
+    source = "./client"
+  }
+
+  variables {
+    host       = "sign.lumen.example"
+    name       = "Lumen Clinics"
+    owner      = { email = "mira@lumen.example", first_name = "Mira", last_name = "Sato" }
+    package_id = "0123456789abcdef0123456789abcdef"
+    leaving    = "destroy"
+  }
+
+  expect_failures = [var.leaving]
 }

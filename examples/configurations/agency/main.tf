@@ -11,15 +11,16 @@ provider "reseller" {
 }
 
 variable "clients" {
-  description = "The agency's clients by a short name that never changes."
+  description = "The agency's clients by a short name that never changes. client/variables.tf describes the values."
   type = map(object({
-    host   = string
-    name   = string
-    owner  = object({ email = string, first_name = string, last_name = string })
-    plan   = string
-    seats  = optional(number, 0)
-    color  = string
-    people = optional(map(object({ first_name = string, last_name = string })), {})
+    host    = string
+    name    = string
+    owner   = object({ email = string, first_name = string, last_name = string })
+    plan    = string # code of the package
+    seats   = optional(number, 0)
+    color   = string
+    members = optional(map(object({ first_name = string, last_name = string })), {})
+    leaving = optional(string)
   }))
   default = {
     harbour = {
@@ -29,7 +30,7 @@ variable "clients" {
       plan  = "LARGE"
       seats = 2
       color = "#14418b"
-      people = {
+      members = {
         "theo@harbour.example" = { first_name = "Theo", last_name = "Brandt" }
       }
     }
@@ -61,9 +62,15 @@ module "client" {
   source   = "./client"
   for_each = var.clients
 
-  client           = each.value
-  package_id       = reseller_package.plan[each.value.plan].id
-  seats_addon_code = reseller_addon.seats.code
+  host        = each.value.host
+  name        = each.value.name
+  owner       = each.value.owner
+  package_id  = reseller_package.plan[each.value.plan].id
+  addons      = each.value.seats == 0 ? {} : { (reseller_addon.seats.code) = each.value.seats }
+  members     = each.value.members
+  colors      = { primary = each.value.color }
+  dns_timeout = "2h"
+  leaving     = each.value.leaving
 }
 
 output "clients" {

@@ -5,10 +5,6 @@ provider "reseller" {
   simulator = { ephemeral = true }
 }
 
-variables {
-  # terraform test destroys what it created, which PREVENT does not allow.
-}
-
 run "a_portal_is_made" {
   assert {
     condition     = reseller_private_label.acme.status == "Active"

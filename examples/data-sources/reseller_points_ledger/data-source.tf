@@ -14,3 +14,12 @@ data "reseller_points_ledger" "acme" {
   item_code        = "documents"
   limit            = 20
 }
+
+# The rows as objects. The API documentation names only id and itemCode; in the simulator a row has amount and createdAt, too.
+output "rows" {
+  value = [for row in data.reseller_points_ledger.acme.rows : jsondecode(row.json)]
+}
+
+output "used" {
+  value = sum(concat([0], [for row in data.reseller_points_ledger.acme.rows : try(jsondecode(row.json).amount, 0)]))
+}

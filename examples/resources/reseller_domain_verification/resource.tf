@@ -8,14 +8,15 @@ resource "reseller_private_label" "acme" {
   }
 }
 
-# The record to create at the DNS provider, as an output or as the argument of
-# another provider's resource:
-output "dns_record" {
-  value = reseller_private_label.acme.dns_record
+# Replace it with the record resource of your DNS provider, such as aws_route53_record or cloudflare_dns_record.
+resource "terraform_data" "dns_record" {
+  input = reseller_private_label.acme.dns_record
 }
 
 # Waits until the DNS record is correct. Resources that need a live portal depend on this one.
 resource "reseller_domain_verification" "acme" {
+  depends_on = [terraform_data.dns_record]
+
   private_label_id = reseller_private_label.acme.id
 
   timeouts = {

@@ -9,18 +9,18 @@ import (
 )
 
 func colorAttribute(what, field string) schema.StringAttribute {
-	return fwtype.OptionalText[fwtype.ColorKind](what + ", `#rgb` or `#rrggbb`, compared by value. Sent when it changes. The API cannot unset a color: removing the attribute keeps it, with a warning. " +
-		"API: `" + field + "`.")
+	return fwtype.OptionalText[fwtype.ColorKind](what + ", `#rgb` or `#rrggbb`. API: `" + field + "`.")
 }
 
 func logoAttribute(what, part string) schema.StringAttribute {
 	return fwtype.OptionalString("Path of the "+what+": PNG, JPEG, GIF or SVG (by content), up to 1 MB and 4096 x 4096 pixels. Requires `upload_url` in the provider block. "+
-		"The plan compares the file's content, not its path. The API cannot unset a logo: removing the attribute keeps it, with a warning. API: part `"+part+"`.", fwtype.NotBlank)
+		"The plan compares the file's content, not its path. API: part `"+part+"`.", fwtype.NotBlank)
 }
 
 func schemaOf(context.Context) schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "Colors and logos of a private label (a white-labeled signing portal). The provider sends only changes.\n\n" +
+		MarkdownDescription: "Colors and logos of a private label (a white-labeled signing portal). A destroy only removes the resource from state: the API cannot unset colors and logos.\n\n" +
+			"The provider sends only changes. Colors compare by value: `#0A0` equals `#00aa00`. Removing a color or a logo from the configuration keeps it in use, with a warning.\n\n" +
 			"The API does not return colors or logos. The state holds what was last sent, drift is not detected, and an import reads the host name only. A change of `reapply_trigger` sends everything again.",
 		Attributes: map[string]schema.Attribute{
 			"domain":                   fwtype.RequiredText[fwtype.HostKind]("Host name of the private label, compared without case. A change replaces the resource; nothing is deleted. API: `domain`."),

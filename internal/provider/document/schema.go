@@ -36,8 +36,8 @@ var exactNumber = []validator.Int64{int64validator.Between(-fwtype.MaxExact, fwt
 
 func documentSchema() schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "A PDF that is sent to be signed. Creating it uploads the file once and sends emails: each signer with fields left to sign gets a link, in the order of `sign_order`. With nothing left to sign the document is complete immediately, and its owner gets it by email.\n\n" +
-			"**An upload is permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. A destroy only removes it from state, with a warning. The plan compares the file's content, not its path.\n\n" +
+		MarkdownDescription: "A PDF that is sent to be signed. Creating it uploads the file once and sends emails: each signer with fields left to sign gets a link, in the order of `sign_order`. With nothing left to sign the document is complete immediately, and its owner gets it by email. A destroy only removes the resource from state, with a warning.\n\n" +
+			"**An upload is permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. The plan compares the file's content, not its path.\n\n" +
 			"If the response is lost, the apply fails with nothing in state. The error lists the sent documents that could be it, each with an `import` block: look before you apply again. " + importRecords,
 		Attributes: map[string]schema.Attribute{
 			"domain":      fwtype.OptionalText[fwtype.HostKind]("Domain to upload to, compared without case: the business domain of a business account, such as the host name of a private label. If omitted, the default domain of personal accounts. API: `domain`."),
@@ -140,8 +140,8 @@ func writeOnly(of, description string, rule validator.String) schema.StringAttri
 
 func documentSigningSchema() schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "Signs annotations of a document as the API key's user: each annotation gets its content and is verified. With the last annotation of the last signer the document is complete, and its owner gets it by email.\n\n" +
-			"**Signing is permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. A destroy only removes it from state, with a warning. If the response is lost, the apply fails with nothing in state; only viewing the document shows whether it was signed. The error has an `import` block. " + importRecords + "\n\n" +
+		MarkdownDescription: "Signs annotations of a document as the API key's user: each annotation gets its content and is verified. With the last annotation of the last signer the document is complete, and its owner gets it by email. A destroy only removes the resource from state, with a warning.\n\n" +
+			"**Signing is permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. If the response is lost, the apply fails with nothing in state; only viewing the document shows whether it was signed. The error has an `import` block. " + importRecords + "\n\n" +
 			"The data source `reseller_document` has the IDs of annotations, and `reseller_signatures` those of stored signatures. Each read of `reseller_document` adds a log entry, and every plan reads it: once the document is signed, write the IDs into the configuration and remove the data source. Do not select annotations by `is_verified`: signing changes it, and with it the plan.",
 		Attributes: map[string]schema.Attribute{
 			"doc_id": fwtype.RequiredString("ID of the document. API: `docId`.", fwtype.NotBlank),
@@ -176,8 +176,8 @@ func mintedDocumentSchema() schema.Schema {
 	metadata := fwtype.ConstantString("The asset's metadata as normalized JSON; null if the response has none (the API documentation does not give it for ARC69), and after an import. API: `nftMetadata`.")
 	metadata.CustomType = jsontypes.NormalizedType{}
 	return schema.Schema{
-		MarkdownDescription: "A PDF that is minted as a non-fungible document on a blockchain. Both path families of the Signing API mint at the same URL.\n\n" +
-			"**Minting is public and permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. A destroy only removes it from state, with a warning: the asset stays. The plan compares the file's content, not its path.\n\n" +
+		MarkdownDescription: "A PDF that is minted as a non-fungible document on a blockchain. Both path families of the Signing API mint at the same URL. A destroy only removes the resource from state, with a warning: the asset stays.\n\n" +
+			"**Minting is public and permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. The plan compares the file's content, not its path.\n\n" +
 			"The API cannot list minted assets. If the response is lost, the apply fails with nothing in state, and the error says where to look before you apply again, and has an `import` block. " + importRecords,
 		Attributes: map[string]schema.Attribute{
 			"file_path":     fwtype.RequiredString("Path of the file: a PDF (by content), not empty. Checked at plan time. API: part `file`.", fwtype.NotBlank),

@@ -69,10 +69,10 @@ func schemaOf(context.Context) schema.Schema {
 func setSchema(context.Context) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "The complete set of the members of a private label (a white-labeled signing portal) that have the role `member`. " +
-			"The plan shows each other member with that role as removed from `members`: the apply removes the member, who is signed out immediately. A person who is added receives a set-password email.\n\n" +
+			"The plan shows each other member with that role as removed from `members`: the apply removes the member, who is signed out immediately. A person who is added receives a set-password email. A destroy removes no members.\n\n" +
 			"Owners and admins are never added or removed. One who is in `members` counts as present, and the plan warns.\n\n" +
 			"A removal is always a difference that the plan shows. If the private label has members that `members` lacks, creating the resource is an error at plan time: import it, and the next plan shows the removals. " +
-			"An apply never removes a member who joined after its plan. Destroying the resource removes no members.\n\n" +
+			"An apply never removes a member who joined after its plan.\n\n" +
 			"Do not combine `reseller_members` with `reseller_member` of the same private label: each removes or adds members that the other one manages.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": labelID("Private label ID (tenant ID). A change replaces the resource: the old private label keeps its members, which are no longer managed. API: `:tenantId`."),

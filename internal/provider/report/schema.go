@@ -78,7 +78,7 @@ func quotaSchema() schema.Schema {
 }
 
 func pointsSchema() schema.Schema {
-	return figuresSchema("The reseller's points pool. The API updates renewals and expirations once an hour.", map[string]schema.Attribute{})
+	return figuresSchema("The reseller's points pool. Points are the unit in which the API counts documents, seats, templates and notarizations. They are measured and never billed. The API updates renewals and expirations once an hour.", map[string]schema.Attribute{})
 }
 
 func figuresSchema(description string, attributes map[string]schema.Attribute) schema.Schema {
@@ -88,7 +88,7 @@ func figuresSchema(description string, attributes map[string]schema.Attribute) s
 
 func pointsLedgerSchema() schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "The newest rows of a private label's points ledger. One API call for each 100 rows.",
+		MarkdownDescription: "The newest rows of a private label's points ledger. A row is a use or a return of points by one item. The API documentation shows only its ID and its item. One API call for each 100 rows.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": fwtype.LabelArgument(),
 			"item_code":        schema.StringAttribute{Optional: true, MarkdownDescription: "Only rows of this item. API: `itemCode`.", Validators: []validator.String{fwtype.NotBlank}},

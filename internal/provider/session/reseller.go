@@ -19,7 +19,6 @@ func ResellerAttribute() schema.StringAttribute {
 	return schema.StringAttribute{
 		Computed: true,
 		MarkdownDescription: "Slug of the reseller under which the object was last read or written. " +
-			"A state of the simulator is never used with the live API, nor the reverse. " +
 			"Null for signing resources of the live Signing API. API: `slug`.",
 		PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 	}

@@ -1,4 +1,4 @@
-# The private label of one client, with its package, members, branding and DNS verification.
+# The private label of one client, with its package, members, branding and DNS verification. Copy this directory.
 
 terraform {
   required_providers {
@@ -6,76 +6,63 @@ terraform {
   }
 }
 
-variable "client" {
-  description = "The client, as in the root module."
-  type = object({
-    host   = string
-    name   = string
-    owner  = object({ email = string, first_name = string, last_name = string })
-    seats  = number
-    color  = string
-    people = map(object({ first_name = string, last_name = string }))
-  })
-}
-
-variable "package_id" {
-  description = "ID of the client's package."
-  type        = string
-}
-
-variable "seats_addon_code" {
-  description = "Code of the add-on with seats."
-  type        = string
+locals {
+  # What removing the client does to the private label, its package and its members. Until leaving is set and applied, removing
+  # the client is an error; single members can still be removed.
+  policies = {
+    stays       = { label = "PREVENT", package = "PREVENT", members = "REMOVE" }
+    suspend     = { label = "SUSPEND", package = "REMOVE", members = "REMOVE" }
+    keep        = { label = "ABANDON", package = "ABANDON", members = "ABANDON" }
+    release     = { label = "ABANDON", package = "REMOVE", members = "REMOVE" }
+    deprovision = { label = "DEPROVISION", package = "REMOVE", members = "REMOVE" }
+  }
+  policy = local.policies[coalesce(var.leaving, "stays")]
 }
 
 resource "reseller_private_label" "this" {
-  domain   = var.client.host
-  app_name = var.client.name
-  owner    = var.client.owner
+  domain          = var.host
+  app_name        = var.name
+  owner           = var.owner
+  support_url     = var.support_url
+  deletion_policy = local.policy.label
 }
 
 resource "reseller_assignment" "this" {
   private_label_id = reseller_private_label.this.id
   package_id       = var.package_id
-  addons           = var.client.seats == 0 ? {} : { (var.seats_addon_code) = var.client.seats }
+  addons           = var.addons
+  allow_excess     = var.allow_excess
+  deletion_policy  = local.policy.package
 }
 
 resource "reseller_member" "this" {
-  for_each   = var.client.people
+  for_each   = var.members
   depends_on = [reseller_assignment.this] # which includes the seats
 
   private_label_id = reseller_private_label.this.id
   email            = each.key
   first_name       = each.value.first_name
   last_name        = each.value.last_name
+  deletion_policy  = local.policy.members
 }
 
 resource "reseller_branding" "this" {
-  domain        = reseller_private_label.this.domain
-  color_primary = var.client.color
+  domain                   = reseller_private_label.this.domain
+  color_primary            = var.colors.primary
+  color_primary_foreground = var.colors.primary_foreground
+  color_accent             = var.colors.accent
+  color_accent_foreground  = var.colors.accent_foreground
+  color_app_bar_background = var.colors.app_bar_background
+  color_footer_background  = var.colors.footer_background
+  logo_path                = var.logo_path
 }
 
 resource "reseller_domain_verification" "this" {
+  count = var.dns_timeout == null ? 0 : 1
+
   private_label_id = reseller_private_label.this.id
 
   timeouts = {
-    create = "2h"
+    create = var.dns_timeout
   }
-}
-
-# The agency sends these outputs to its client.
-
-output "portal_url" {
-  description = "URL of the portal. It works once the DNS record exists."
-  value       = "https://${reseller_private_label.this.domain}"
-}
-
-output "dns_record" {
-  description = "DNS record that the client creates at its DNS provider."
-  value       = reseller_private_label.this.dns_record
-}
-
-output "owner" {
-  description = "Owner of the private label, who receives the set-password email."
-  value       = "${reseller_private_label.this.owner.first_name} ${reseller_private_label.this.owner.last_name} <${reseller_private_label.this.owner.email}>"
 }

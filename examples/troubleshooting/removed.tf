@@ -1,0 +1,7 @@
+removed {
+  from = reseller_document.terms
+
+  lifecycle {
+    destroy = false
+  }
+}

@@ -1,0 +1,422 @@
+package acceptance
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+// inlineCode is a literal in a sentence, and fenced a block.
+var (
+	inlineCode = regexp.MustCompile("`([^`\n]+)`")
+	fenced     = regexp.MustCompile("(?ms)^ *```.*?\n *```$")
+)
+
+// A page names only commands and flags that exist.
+func TestDocs_Commands(t *testing.T) {
+	t.Parallel()
+	_, binary := mirrorOf(t, testVersion)
+	var flags strings.Builder // of all commands that pages name without their program
+	for _, command := range []string{"review", "export", "simulate"} {
+		flags.WriteString(helpOf(binary, command, "-h"))
+	}
+	for _, command := range []string{"plan", "apply"} {
+		flags.WriteString(helpOf(theCLI(t), command, "-help"))
+	}
+	flags.WriteString(" -debug -check ") // of the provider and of `make bench`
+	for page, text := range pages(t) {
+		for _, code := range inlineCode.FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
+			switch words := strings.Fields(code[1]); {
+			case len(words) < 2 && !strings.HasPrefix(code[1], "-"):
+			case strings.HasPrefix(code[1], "-"):
+				if flag, _, _ := strings.Cut(words[0], "="); !strings.Contains(flags.String(), flag) && flag != "-/+" {
+					t.Errorf("%s: no command has %s", page, flag)
+				}
+			case slices.Contains([]string{"review", "export", "simulate"}, words[0]):
+				checkCommand(t, page, "terraform-provider-reseller "+code[1])
+			case slices.Contains([]string{"make", "terraform", "terraform-provider-reseller"}, words[0]):
+				checkCommand(t, page, code[1])
+			}
+		}
+	}
+}
+
+// helpOf is what a command prints about itself.
+func helpOf(program, command, flag string) string {
+	out, _ := exec.Command(program, command, flag).CombinedOutput() // some exit with 2
+	return string(out)
+}
+
+var pageLink = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+
+// Every link inside the repository leads to a file, and to a heading of it. The first page links to each guide.
+func TestDocs_Links(t *testing.T) {
+	t.Parallel()
+	all := pages(t)
+	for page := range all {
+		if guide := "](guides/" + filepath.Base(page); filepath.Base(filepath.Dir(page)) == "guides" && !strings.Contains(all["docs/index.md"], guide) {
+			t.Errorf("docs/index.md has no link to %s", page)
+		}
+	}
+	for page, text := range all {
+		for _, link := range pageLink.FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
+			if strings.Contains(link[1], "://") {
+				continue
+			}
+			target, anchor, _ := strings.Cut(link[1], "#")
+			file := page
+			if target != "" {
+				file = filepath.Join(filepath.Dir(page), target)
+			}
+			if _, err := os.Stat(file); err != nil {
+				t.Errorf("%s: %s leads nowhere", page, link[1])
+			} else if anchor != "" && !anchorsOf(all[file])[anchor] {
+				t.Errorf("%s: %s leads to no heading of %s", page, link[1], file)
+			}
+		}
+	}
+}
+
+var (
+	pageHeading = regexp.MustCompile(`(?m)^#+ (.+)$|<a id="([^"]+)">`)
+	notInAnchor = regexp.MustCompile(`[^\pL\d_ -]`)
+)
+
+// anchorsOf are those that GitHub and the registry give to the headings of a page.
+func anchorsOf(text string) map[string]bool {
+	anchors := map[string]bool{}
+	for _, heading := range pageHeading.FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
+		anchors[heading[2]] = true
+		anchors[strings.ReplaceAll(notInAnchor.ReplaceAllString(strings.ToLower(heading[1]), ""), " ", "-")] = true
+	}
+	return anchors
+}
+
+var guideOf = regexp.MustCompile(`\.\./guides/([a-z-]+)\.md`)
+
+// The first paragraph of a resource says what a destroy does, or the attribute that does. A resource and its guides
+// link to each other.
+func TestDocs_Resources(t *testing.T) {
+	t.Parallel()
+	all := pages(t)
+	seen := 0
+	for page, text := range all {
+		if filepath.Dir(page) != filepath.Join("docs", "resources") {
+			continue
+		}
+		seen++
+		_, body, _ := strings.Cut(text, "(Resource)\n\n")
+		if first, _, _ := strings.Cut(body, "\n"); !strings.Contains(strings.ToLower(first), "destroy") {
+			t.Errorf("%s does not begin with what a destroy does: %s", page, first)
+		}
+		guides := guideOf.FindAllStringSubmatch(text, -1)
+		if len(guides) == 0 {
+			t.Errorf("%s links to no guide", page)
+		}
+		for _, guide := range guides {
+			if back := "../resources/" + filepath.Base(page); guide[1] != "open-questions" && !strings.Contains(all[filepath.Join("docs", "guides", guide[1]+".md")], back) {
+				t.Errorf("the guide %s has no link to %s", guide[1], page)
+			}
+		}
+	}
+	const least = 11
+	if seen < least {
+		t.Errorf("%d resources, want at least %d", seen, least)
+	}
+}
+
+var variableName = regexp.MustCompile(`RESELLER_[A-Z_]+`)
+
+// A page names only environment variables that the provider or the tests read, and the first page names the provider's.
+func TestDocs_EnvironmentVariables(t *testing.T) {
+	t.Parallel()
+	read := map[string]bool{"RESELLER_PLAN_API_KEY": true} // a secret of the pipelines
+	sources, err := filepath.Glob("internal/*/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	deeper, err := filepath.Glob("internal/*/*/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range append(sources, deeper...) {
+		if file == filepath.Join("internal", "acceptance", "docs_claims_test.go") {
+			continue
+		}
+		for _, name := range variableName.FindAllString(readFile(t, file), -1) {
+			read[name] = true
+		}
+	}
+	all := pages(t)
+	for page, text := range all {
+		for _, name := range variableName.FindAllString(text, -1) {
+			if !read[name] && name != "RESELLER_" {
+				t.Errorf("%s: nothing reads %s", page, name)
+			}
+		}
+	}
+	_, table, _ := strings.Cut(all[filepath.Join("docs", "index.md")], "## Environment variables")
+	table, _, _ = strings.Cut(table, "\n## ")
+	settings := variableName.FindAllString(readFile(t, "docs/index.md"), -1) // the schema names those of its attributes
+	for _, name := range settings {
+		if !strings.Contains(table, "`"+name+"`") {
+			t.Errorf("the table of docs/index.md lacks %s", name)
+		}
+	}
+}
+
+// The pages of what newer CLIs have name the first version, and an older CLI rejects it. TestExamples, TestExamples_Actions
+// and TestExamples_Queries run it with newer ones.
+func TestDocs_MinimumCLI(t *testing.T) {
+	t.Parallel()
+	rc, _ := mirrorOf(t, testVersion)
+	for _, tc := range []struct{ pages, says, since, example string }{
+		{"actions", "Requires Terraform 1.14 or later", "1.14.0", "actions/reseller_attach_domain/action.tf"},
+		{"list-resources", "Requires Terraform 1.14 or later", "1.14.0", ""},
+		{"ephemeral-resources", "Requires Terraform 1.10 or OpenTofu 1.11", "1.10.0", "ephemeral-resources/reseller_access_token/ephemeral-resource.tf"},
+		{"functions", "Requires Terraform 1.8 or OpenTofu 1.7", "1.8.0", "functions/contrast_ratio/function.tf"},
+	} {
+		t.Run(tc.pages, func(t *testing.T) {
+			t.Parallel()
+			files, err := filepath.Glob(filepath.Join("docs", tc.pages, "*.md"))
+			if err != nil || len(files) == 0 {
+				t.Fatalf("no pages: %v", err)
+			}
+			for _, file := range files {
+				if !strings.Contains(readFile(t, file), tc.says) {
+					t.Errorf("%s lacks %q", file, tc.says)
+				}
+			}
+			if !providertest.OlderCLI(t, tc.since) {
+				return
+			}
+			dir := t.TempDir()
+			write(t, filepath.Join(dir, "provider.tf"), inSimulator)
+			command := []string{"query", "-no-color"}
+			if tc.example != "" {
+				command = []string{"validate", "-no-color"}
+				write(t, filepath.Join(dir, "example.tf"), readFile(t, filepath.Join("examples", tc.example)))
+			}
+			_, _ = tryCLI(t, dir, rc, "init", "-no-color", "-input=false") // fails here, or the next command does
+			if out, err := tryCLI(t, dir, rc, command...); err == nil {
+				t.Errorf("a CLI before %s accepts it:\n%s", tc.since, out)
+			}
+		})
+	}
+}
+
+// simulate serves the simulator, and returns the environment variables that it prints.
+func simulate(t *testing.T, args ...string) map[string]string {
+	t.Helper()
+	_, binary := mirrorOf(t, testVersion)
+	cmd := exec.Command(binary, append([]string{"simulate", "-listen", "127.0.0.1:0"}, args...)...)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	env := map[string]string{}
+	for range 5 {
+		var name, value string
+		var line string
+		if _, err := fmt.Fscanln(out, &line, &name); err != nil || line != "export" {
+			t.Fatalf("%q, %v", line, err)
+		}
+		name, value, _ = strings.Cut(name, "=")
+		env[name] = value
+	}
+	return env
+}
+
+// shell is the environment of the tests with the variables.
+func shell(env map[string]string, more ...string) []string {
+	all := append(environWithout("RESELLER_"), more...)
+	for name, value := range env {
+		all = append(all, name+"="+value)
+	}
+	return all
+}
+
+// The calls with curl of the simulator's guide work as they are.
+func TestExamples_Curl(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip("no curl")
+	}
+	cmd := exec.Command("bash", "-euo", "pipefail", "examples/simulator/calls.sh")
+	cmd.Env = shell(simulate(t, "-seed", "2"), "NO_PROXY=127.0.0.1")
+	out, err := cmd.CombinedOutput()
+	if err != nil || strings.Count(string(out), `"status":"OK"`) != 2 {
+		t.Errorf("%v\n%s", err, out)
+	}
+	for _, want := range []string{"sign.client-0002.example", `"name":"sign.acme.example"`} {
+		if !strings.Contains(string(out), want) {
+			t.Errorf("no %s in\n%s", want, out)
+		}
+	}
+}
+
+// estate is a simulator with private labels, seen by programs through a proxy that counts their calls.
+type estate struct {
+	t           *testing.T
+	environment []string
+	calls       atomic.Int64
+}
+
+func newEstate(t *testing.T, labels int) *estate {
+	t.Helper()
+	env := simulate(t, "-seed", strconv.Itoa(labels), "-fast")
+	target, err := url.Parse(env["RESELLER_BASE_URL"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &estate{t: t}
+	proxy := httptest.NewServer(&httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) },
+		ModifyResponse: func(resp *http.Response) error {
+			if resp.StatusCode != http.StatusTooManyRequests { // on a busy machine, a second is short
+				e.calls.Add(1)
+			}
+			return nil
+		},
+	})
+	t.Cleanup(proxy.Close)
+	env["RESELLER_BASE_URL"] = proxy.URL
+	rc, _ := mirrorOf(t, testVersion)
+	e.environment = shell(env, "TF_CLI_CONFIG_FILE="+rc, "CHECKPOINT_DISABLE=1", "TF_CLI_ARGS=-no-color", "TF_INPUT=0")
+	return e
+}
+
+// run runs a program in a directory, with the access token of the cache, and returns how many calls it made.
+func (e *estate) run(cache, dir, want, program string, args ...string) int {
+	e.t.Helper()
+	before := e.calls.Load()
+	cmd := exec.Command(program, args...)
+	cmd.Dir, cmd.Env = dir, slices.Concat(e.environment, []string{"RESELLER_TOKEN_CACHE_DIR=" + cache})
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), want) {
+		e.t.Fatalf("%v: %v, want %q\n%.2000s", args, err, want, out)
+	}
+	return int(e.calls.Load() - before)
+}
+
+// The figures of the guide "Taking over an existing reseller": 300 private labels are exported, imported and planned.
+func TestDocs_TakingOver(t *testing.T) {
+	t.Parallel()
+	const page = "docs/guides/taking-over.md"
+	_, binary := mirrorOf(t, testVersion)
+	e, cli, cache, dir := newEstate(t, 300), theCLI(t), t.TempDir(), filepath.Join(t.TempDir(), "portals")
+	rows := map[string]int{
+		"export with `-members none`": e.run(t.TempDir(), ".", "about 5 min", binary, "export", "-members", "none", "-out", filepath.Join(t.TempDir(), "out")),
+		"export":                      e.run(cache, ".", "1478 to import", binary, "export", "-out", dir),
+	}
+	e.run(cache, dir, "", cli, "init")
+	rows["plan of the import"] = e.run(cache, dir, "1478 to import, 0 to add, 0 to change, 0 to destroy", cli, "plan", "-out=portals.plan")
+	rows["apply of the saved plan"] = e.run(cache, dir, "1478 imported", cli, "apply", "portals.plan")
+	rows["the next plan"] = e.run(cache, dir, "No changes.", cli, "plan")
+	text := readFile(t, page)
+	for row, calls := range rows {
+		shown := fmt.Sprintf("| %s | %d calls, ", row, calls)
+		if calls == 0 {
+			shown = fmt.Sprintf("| %s | no call, ", row)
+		}
+		if !strings.Contains(text, shown) {
+			t.Errorf("%s does not say: %s", page, shown)
+		}
+	}
+	if !strings.Contains(text, "| objects to import | 1,478 |") {
+		t.Errorf("%s does not say how many objects are imported", page)
+	}
+}
+
+// The figures of the guide "Importing an existing reseller" are those of 20 private labels, with the calls of each further
+// one.
+func TestDocs_Importing(t *testing.T) {
+	t.Parallel()
+	providertest.NeedsCLI(t, "1.7.0", "for_each of import blocks")
+	providertest.NeedsGeneration(t)
+	const page, here, there = "docs/guides/importing.md", 20, 300
+	e, cli, cache := newEstate(t, here), theCLI(t), t.TempDir()
+	required, _, _ := strings.Cut(inSimulator, "provider \"reseller\"")
+	directory := func(example string) string {
+		dir := t.TempDir()
+		write(t, filepath.Join(dir, "provider.tf"), required+"provider \"reseller\" {}\n")
+		if example != "" {
+			write(t, filepath.Join(dir, "main.tf"), readFile(t, filepath.Join("examples", "importing", example)))
+		}
+		e.run(cache, dir, "", cli, "init")
+		return dir
+	}
+	const imported = "118 to import, 0 to add, 0 to change, 0 to destroy"
+	find, adopt := directory("blocks.tf"), directory("")
+	calls := e.run(cache, find, "Apply complete!", cli, "apply", "-auto-approve")
+	blocks := exec.Command(cli, "output", "-raw", "imports")
+	blocks.Dir, blocks.Env = find, e.environment
+	text, err := blocks.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(adopt, "imports.tf"), string(text))
+	calls += e.run(cache, adopt, imported, cli, "plan", "-generate-config-out=generated.tf", "-out=adopt.plan")
+	calls += e.run(cache, adopt, "118 imported", cli, "apply", "adopt.plan")
+	all := e.run(t.TempDir(), directory("everything.tf"), imported, cli, "plan")
+	for way, shown := range map[string]int{
+		"a configuration that Terraform writes": calls + 3*(there-here),
+		"`for_each` over the data sources":      all + 2*(there-here),
+	} {
+		row := fmt.Sprintf("%s | %d |", way, shown)
+		if !strings.Contains(readFile(t, page), row) {
+			t.Errorf("%s does not say: %s", page, row)
+		}
+	}
+}
+
+// The steps of the guide for a signing: with the IDs in the resource and without the data sources, a plan is empty.
+func TestDocs_SigningSteps(t *testing.T) {
+	t.Parallel()
+	rc, _ := mirrorOf(t, testVersion)
+	dir := t.TempDir()
+	const folder = "examples/resources/reseller_document_signing"
+	text := readFile(t, filepath.Join(folder, "resource.tf"))
+	copyFiles(t, folder, dir)
+	write(t, filepath.Join(dir, "provider.tf"), inSimulator)
+	write(t, filepath.Join(dir, "main.tf"), text)
+	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
+	runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
+	command := regexp.MustCompile("`(terraform state show [^`]+)`").FindStringSubmatch(readFile(t, "docs/guides/signing.md"))
+	if command == nil {
+		t.Fatal("the guide shows no IDs")
+	}
+	shown := runCLI(t, dir, rc, append(strings.Fields(command[1])[1:], "-no-color")...)
+	ids := regexp.MustCompile(`(?s)annotations\s*= (\{.*?\n    \})`).FindStringSubmatch(shown)
+	if ids == nil {
+		t.Fatalf("no annotations in\n%s", shown)
+	}
+	documents, signing, _ := strings.Cut(text, "# Each read adds")
+	_, signing, _ = strings.Cut(signing, "data \"reseller_signatures\" \"mine\" {}\n")
+	before, _, _ := strings.Cut(signing, "  # Do not filter")
+	write(t, filepath.Join(dir, "main.tf"), documents+before+"  annotations = "+ids[1]+"\n}\n")
+	out := runCLI(t, dir, rc, "plan", "-no-color", "-input=false", "-detailed-exitcode")
+	if strings.Contains(out, "log entry") {
+		t.Errorf("the plan views the document:\n%s", out)
+	}
+}
