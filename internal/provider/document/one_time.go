@@ -275,7 +275,7 @@ func (r *oneTimeResource) planDestroy(ctx context.Context, state oneTimeModel, r
 // Create makes one API call. Later failures are warnings: an error would taint the resource, and the next apply would
 // plan a replacement.
 func (r *oneTimeResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	defer session.Recovered(ctx, true, &resp.State, &resp.Diagnostics)
+	defer func() { session.Recovered(ctx, recover(), true, &resp.State, &resp.Diagnostics) }()
 	plan := r.planned(ctx, req.Plan, &resp.Diagnostics)
 	takeWriteOnly(plan, r.planned(ctx, tfsdk.Plan(req.Config), &resp.Diagnostics))
 	if resp.Diagnostics.HasError() {
@@ -315,7 +315,7 @@ func (r *oneTimeResource) Read(ctx context.Context, req resource.ReadRequest, _ 
 // Update is called after an import, if a value was unknown at plan time, or if a list is empty instead of omitted. It
 // sends nothing, and rejects a change again.
 func (r *oneTimeResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	defer session.Recovered(ctx, false, &resp.State, &resp.Diagnostics)
+	defer func() { session.Recovered(ctx, recover(), false, &resp.State, &resp.Diagnostics) }()
 	state := r.stored(ctx, req.State, req.Private, &resp.Diagnostics)
 	plan := r.planned(ctx, req.Plan, &resp.Diagnostics)
 	d := state.operation()

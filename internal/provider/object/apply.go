@@ -25,7 +25,7 @@ const attempts = 3
 
 // Create takes the steps that are not in effect yet. An error with a state would taint the object: an error has none.
 func (r *described[M, L, S]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	defer session.Recovered(ctx, true, &resp.State, &resp.Diagnostics)
+	defer func() { session.Recovered(ctx, recover(), true, &resp.State, &resp.Diagnostics) }()
 	c := &Change[M, L, S]{Session: r.Session, Want: made[M](), Applying: true}
 	resp.Diagnostics.Append(req.Plan.Get(ctx, c.Want)...)
 	if resp.Diagnostics.HasError() {
@@ -58,7 +58,7 @@ func (r *described[M, L, S]) Create(ctx context.Context, req resource.CreateRequ
 
 // Update takes the steps from the state to the plan. After a failure, the state has what is in effect.
 func (r *described[M, L, S]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	defer session.Recovered(ctx, false, &resp.State, &resp.Diagnostics)
+	defer func() { session.Recovered(ctx, recover(), false, &resp.State, &resp.Diagnostics) }()
 	c := &Change[M, L, S]{Session: r.Session, Was: made[M](), Want: made[M](), Applying: true}
 	now := made[M]()
 	filled := tfsdk.State{Raw: codec.KeepPlanned(req.Plan.Raw, req.State.Raw), Schema: req.State.Schema}
@@ -133,7 +133,7 @@ func (r *described[M, L, S]) keepDone(ctx context.Context, c *Change[M, L, S], b
 // Delete takes the steps that the plan of the destroy announced. A tainted object and a replacement that no plan
 // announced have none.
 func (r *described[M, L, S]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	defer session.Recovered(ctx, false, &resp.State, &resp.Diagnostics)
+	defer func() { session.Recovered(ctx, recover(), false, &resp.State, &resp.Diagnostics) }()
 	c := &Change[M, L, S]{Session: r.Session, Was: made[M](), Applying: true}
 	resp.Diagnostics.Append(req.State.Get(ctx, c.Was)...)
 	p, diags := session.ReadPrivateState[private](ctx, req.Private)

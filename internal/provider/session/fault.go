@@ -10,10 +10,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
-// Recovered is deferred by an apply. It converts a panic to a diagnostic, so that the state which was set until then is
-// kept: a create with a state gets a warning, because an error would taint what was created.
-func Recovered(ctx context.Context, creates bool, state *tfsdk.State, diags *diag.Diagnostics) {
-	thrown := recover()
+// Recovered is the end of an apply, with what recover returned. It converts a panic to a diagnostic, so that the state
+// which was set until then is kept: a create with a state gets a warning, because an error would taint what was created.
+func Recovered(ctx context.Context, thrown any, creates bool, state *tfsdk.State, diags *diag.Diagnostics) {
 	switch {
 	case thrown == nil:
 	case !creates:
