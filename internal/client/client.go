@@ -17,7 +17,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"golang.org/x/sync/semaphore"
 
@@ -26,18 +25,13 @@ import (
 
 // Config configures the client of the Reseller API.
 type Config struct {
-	BaseURL        string            // of every call except logo uploads; required
-	UploadURL      string            // logo uploads (§4.7)
-	APIKey         string            // exchanged for tokens (§4.1)
-	AccessToken    string            // takes precedence over the key: no token exchange is made, and a 401 is final
-	Slug           string            // "": read from the dashboard (§4.2)
-	UserAgent      string            // header of every request
-	TokenCacheDir  string            // shared by processes; "": tokens stay in memory
-	MaxWait        time.Duration     // longest wait for a rate limit (§8); 0 never waits
-	MaxRetries     int               // retries of calls that are safe to retry (§7.4); 0 never retries
-	RequestTimeout time.Duration     // for one HTTP request; 0 is one minute
-	Transport      http.RoundTripper // nil: own connections
-	Clock          transport.Clock   // nil: the real clock
+	transport.Settings
+	BaseURL       string // of every call except logo uploads; required
+	UploadURL     string // logo uploads (§4.7)
+	APIKey        string // exchanged for tokens (§4.1)
+	AccessToken   string // takes precedence over the key: no token exchange is made, and a 401 is final
+	Slug          string // "": read from the dashboard (§4.2)
+	TokenCacheDir string // shared by processes; "": tokens stay in memory
 }
 
 // Client makes the calls of one reseller. It is safe for concurrent use and sends nothing before its first call.
@@ -68,10 +62,8 @@ func New(cfg Config) (*Client, error) {
 		}
 	}
 	c.caller = transport.New(transport.Config{
-		API: "reseller API", BaseURL: base, APIKey: cfg.APIKey, AccessToken: cfg.AccessToken, UserAgent: cfg.UserAgent,
-		TokenCacheDir: cfg.TokenCacheDir, MaxWait: cfg.MaxWait, MaxRetries: cfg.MaxRetries,
-		RequestTimeout: cfg.RequestTimeout, Transport: cfg.Transport, Clock: cfg.Clock,
-		IsFinal: isTooFrequent,
+		Settings: cfg.Settings, API: "reseller API", BaseURL: base, APIKey: cfg.APIKey, AccessToken: cfg.AccessToken,
+		TokenCacheDir: cfg.TokenCacheDir, IsFinal: isTooFrequent,
 	})
 	return c, nil
 }

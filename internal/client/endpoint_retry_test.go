@@ -145,7 +145,7 @@ func TestNeverSent(t *testing.T) {
 		}),
 		"a certificate that nobody trusts": &http.Transport{},
 	} {
-		c, err := New(Config{BaseURL: foreign.URL, AccessToken: transporttest.GivenToken, Slug: transporttest.Slug, Transport: rt, Clock: transporttest.NewClock()})
+		c, err := New(Config{Settings: transport.Settings{Transport: rt, Clock: transporttest.NewClock()}, BaseURL: foreign.URL, AccessToken: transporttest.GivenToken, Slug: transporttest.Slug})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,9 +14,8 @@ func dial(tb testing.TB, s *transporttest.Fake, change ...func(*Config)) (*Clien
 	tb.Helper()
 	clock := transporttest.NewClock()
 	cfg := Config{
-		BaseURL: transporttest.URL, AccessToken: transporttest.GivenToken, Slug: transporttest.Slug, UserAgent: "test/1",
-		MaxWait: 2 * time.Minute, MaxRetries: 3, RequestTimeout: time.Minute,
-		Transport: s, Clock: clock,
+		Settings: transport.Settings{UserAgent: "test/1", MaxWait: 2 * time.Minute, MaxRetries: 3, RequestTimeout: time.Minute, Transport: s, Clock: clock},
+		BaseURL:  transporttest.URL, AccessToken: transporttest.GivenToken, Slug: transporttest.Slug,
 	}
 	for _, f := range change {
 		f(&cfg)

@@ -115,7 +115,7 @@ func TestHostileHTTP2(t *testing.T) {
 			t.Parallel()
 			address, rt := http2Service(t, script)
 			const callTime = 300 * time.Millisecond
-			c, err := New(Config{BaseURL: address, AccessToken: transporttest.GivenToken, Slug: transporttest.Slug, MaxRetries: 1, RequestTimeout: callTime, Transport: rt, Clock: transporttest.NewClock()})
+			c, err := New(Config{Settings: transport.Settings{MaxRetries: 1, RequestTimeout: callTime, Transport: rt, Clock: transporttest.NewClock()}, BaseURL: address, AccessToken: transporttest.GivenToken, Slug: transporttest.Slug})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -51,10 +51,7 @@ func (p *resellerProvider) connect(s *session.Session, set settings) diag.Diagno
 	}
 	s.Client = c
 	s.Inventory = inventory.New(c)
-	sign, api := set.sign, set.api
-	sign.UserAgent, sign.MaxWait, sign.MaxRetries, sign.RequestTimeout = api.UserAgent, api.MaxWait, api.MaxRetries, api.RequestTimeout
-	sign.Transport, sign.Clock = api.Transport, api.Clock
-	sign.Markers = transport.NewOperationMarkers(operationsDirs(set, set.cacheDir, p.Getenv)...)
-	s.ConnectSigning(sign, set.signingUnknown)
+	set.sign.Settings, set.sign.Markers = set.api.Settings, transport.NewOperationMarkers(operationsDirs(set, set.cacheDir, p.Getenv)...)
+	s.ConnectSigning(set.sign, set.signingUnknown)
 	return diags
 }

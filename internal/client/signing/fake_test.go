@@ -50,9 +50,8 @@ func dial(tb testing.TB, replies transporttest.Replies, change ...func(*Config))
 	tb.Helper()
 	f, clock := transporttest.Serve(tb, replies), transporttest.NewClock()
 	cfg := Config{
-		URL: "https://sign.example", UserAPIKey: testKey, UserAgent: "test/1",
-		MaxWait: 2 * time.Minute, MaxRetries: 2, Transport: f, Clock: clock,
-		Markers: transport.NewOperationMarkers(filepath.Join(tb.TempDir(), "operations")),
+		Settings: transport.Settings{UserAgent: "test/1", MaxWait: 2 * time.Minute, MaxRetries: 2, Transport: f, Clock: clock},
+		URL:      "https://sign.example", UserAPIKey: testKey, Markers: transport.NewOperationMarkers(filepath.Join(tb.TempDir(), "operations")),
 	}
 	for _, change := range change {
 		change(&cfg)

@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
-	"time"
 	"unicode"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -29,17 +28,12 @@ const (
 
 // Config configures the client of the Signing API.
 type Config struct {
-	URL            string                      // base URL before /signing or /signing-api; https, or http for loopback addresses
-	APIURL         string                      // base URL before /signing-api if it differs; "" is URL
-	UserAPIKey     string                      // of the user account (§5)
-	Family         string                      // "" is FamilySigningAPI
-	UserAgent      string                      // header of every request
-	MaxWait        time.Duration               // longest wait of a call for rate limits (429); 0 never waits
-	MaxRetries     int                         // retries of reads and of requests that were not sent; 0 never retries
-	RequestTimeout time.Duration               // for one HTTP request with its file; 0 is one minute
-	Transport      http.RoundTripper           // nil: own connections
-	Clock          transport.Clock             // nil: the real clock
-	Markers        *transport.OperationMarkers // of one-time calls, which return an error without them
+	transport.Settings
+	URL        string                      // base URL before /signing or /signing-api; https, or http for loopback addresses
+	APIURL     string                      // base URL before /signing-api if it differs; "" is URL
+	UserAPIKey string                      // of the user account (§5)
+	Family     string                      // "" is FamilySigningAPI
+	Markers    *transport.OperationMarkers // of one-time calls, which return an error without them
 }
 
 // Client makes the calls of one user. It is safe for concurrent use and sends nothing before its first call.
@@ -79,9 +73,7 @@ func New(cfg Config) (*Client, error) {
 		return nil, errors.New("the user API key contains white space or control characters")
 	}
 	caller := transport.New(transport.Config{
-		API: "Signing API", BaseURL: base, AccessToken: cfg.UserAPIKey, UserAgent: cfg.UserAgent,
-		MaxWait: cfg.MaxWait, MaxRetries: cfg.MaxRetries, RequestTimeout: cfg.RequestTimeout,
-		Transport: cfg.Transport, Clock: cfg.Clock,
+		Settings: cfg.Settings, API: "Signing API", BaseURL: base, AccessToken: cfg.UserAPIKey,
 		IsFinal: isFinal, Codes: codes, UncountedLimit: "signing",
 	})
 	return &Client{cfg: cfg, base: base, api: api, caller: caller, clock: caller.Clock(), routes: routes}, nil

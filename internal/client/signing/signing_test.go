@@ -66,11 +66,11 @@ func TestAPIURL(t *testing.T) {
 					c, err := New(Config{
 						URL: "https://" + own, APIURL: apiURL, UserAPIKey: testKey, Family: tc.family,
 						Markers: transport.NewOperationMarkers(t.TempDir()),
-						Transport: reply(func(r *http.Request) (*http.Response, error) {
+						Settings: transport.Settings{Transport: reply(func(r *http.Request) (*http.Response, error) {
 							below, _, _ := strings.Cut(r.URL.Path, "/signing")
 							at = r.URL.Host + below
 							return nil, io.ErrUnexpectedEOF
-						}),
+						})},
 					})
 					if err != nil {
 						t.Fatal(err)
@@ -91,14 +91,14 @@ func TestAPIURL_SentDocuments(t *testing.T) {
 	var at []string
 	c, err := New(Config{
 		URL: "https://sign.example", APIURL: "https://api.example", UserAPIKey: testKey,
-		Transport: reply(func(r *http.Request) (*http.Response, error) {
+		Settings: transport.Settings{Transport: reply(func(r *http.Request) (*http.Response, error) {
 			at = append(at, r.URL.Host+r.URL.Path)
 			status, body := http.StatusNotFound, "none"
 			if r.URL.Host == "sign.example" {
 				status, body = http.StatusOK, `{"status":"OK","data":[]}`
 			}
 			return &http.Response{StatusCode: status, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
-		}),
+		})},
 	})
 	if err != nil {
 		t.Fatal(err)

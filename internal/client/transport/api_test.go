@@ -25,8 +25,8 @@ func dial(tb testing.TB, s *transporttest.Fake, change ...func(*Config)) (*api, 
 	tb.Helper()
 	clock := transporttest.NewClock()
 	cfg := Config{
-		AccessToken: transporttest.GivenToken, UserAgent: "test/1", MaxWait: 2 * time.Minute, MaxRetries: 3, RequestTimeout: time.Minute,
-		Transport: s, Clock: clock, API: "reseller API",
+		Settings:    Settings{UserAgent: "test/1", MaxWait: 2 * time.Minute, MaxRetries: 3, RequestTimeout: time.Minute, Transport: s, Clock: clock},
+		AccessToken: transporttest.GivenToken, API: "reseller API",
 	}
 	withURL(transporttest.URL)(&cfg)
 	for _, f := range change {

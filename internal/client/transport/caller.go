@@ -26,20 +26,24 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 )
 
-// Config configures the Caller of an API.
-type Config struct {
-	API            string            // for the log: "reseller API"
-	BaseURL        *url.URL          // of calls without their own base URL
-	APIKey         string            // exchanged for access tokens (Reseller API §4.1)
-	AccessToken    string            // takes precedence over the key: no token exchange is made, and a 401 is final
+// Settings are how calls are made.
+type Settings struct {
 	UserAgent      string            // header of every request
-	TokenCacheDir  string            // shared by processes; "" keeps tokens in memory
 	MaxWait        time.Duration     // longest wait for a rate limit; 0 never waits
 	MaxRetries     int               // retries of calls that are safe to retry; 0 never retries
 	RequestTimeout time.Duration     // for one HTTP request with its files; 0 is one minute
 	Transport      http.RoundTripper // nil: own connections
 	Clock          Clock             // nil: the real clock
+}
 
+// Config configures the Caller of an API.
+type Config struct {
+	Settings
+	API           string   // for the log: "reseller API"
+	BaseURL       *url.URL // of calls without their own base URL
+	APIKey        string   // exchanged for access tokens (Reseller API §4.1)
+	AccessToken   string   // takes precedence over the key: no token exchange is made, and a 401 is final
+	TokenCacheDir string   // shared by processes; "" keeps tokens in memory
 	// IsFinal reports whether a retry would get the same response. nil: the HTTP status decides.
 	IsFinal func(*Error) bool
 	// Codes are documented error codes, from which no short secret is redacted.

@@ -60,7 +60,7 @@ func TestMaxWait(t *testing.T) {
 		// 600 calls at 60 a minute take 10 minutes; each window lasts one minute.
 		service := &meteredService{clock: transporttest.NewClock(), ceiling: 60, window: time.Minute}
 		service.start = service.clock.Now()
-		c := newAPI("https://x.example", Config{AccessToken: "a-token-from-outside", MaxWait: time.Minute, Transport: service, Clock: service.clock})
+		c := newAPI("https://x.example", Config{Settings: Settings{MaxWait: time.Minute, Transport: service, Clock: service.clock}, AccessToken: "a-token-from-outside"})
 		var all sync.WaitGroup
 		for range 600 {
 			all.Go(func() {

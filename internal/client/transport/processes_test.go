@@ -63,7 +63,7 @@ func child(address, folder string) error {
 
 // planChild makes the given number of calls, ten concurrently.
 func planChild(address, folder string, calls int) error {
-	c := newAPI(address, Config{AccessToken: transporttest.GivenToken, TokenCacheDir: folder, MaxWait: time.Minute})
+	c := newAPI(address, Config{Settings: Settings{MaxWait: time.Minute}, AccessToken: transporttest.GivenToken, TokenCacheDir: folder})
 	var group errgroup.Group
 	group.SetLimit(10)
 	for range calls {

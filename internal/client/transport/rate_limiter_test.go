@@ -227,7 +227,7 @@ func (l *limiter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // inBubble returns a client of an in-memory fake with the clock of the synctest bubble.
 func inBubble(t *testing.T, h http.Handler, maxWait time.Duration, change ...func(*Config)) *api {
 	t.Helper()
-	cfg := Config{AccessToken: transporttest.GivenToken, MaxWait: maxWait, MaxRetries: 3, Transport: transporttest.InMemory(h)}
+	cfg := Config{Settings: Settings{MaxWait: maxWait, MaxRetries: 3, Transport: transporttest.InMemory(h)}, AccessToken: transporttest.GivenToken}
 	for _, f := range change {
 		f(&cfg)
 	}
