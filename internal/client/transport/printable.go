@@ -10,7 +10,7 @@ import (
 // and newline, and characters that are invisible or change the direction of text become U+FFFD. A carriage return
 // before a newline is removed.
 func Printable(text string) string {
-	if isPrintable(text) {
+	if utf8.ValidString(text) && !strings.ContainsFunc(text, actsOnTerminal) {
 		return text
 	}
 	return strings.Map(func(r rune) rune {
@@ -23,10 +23,6 @@ func Printable(text string) string {
 
 // OneLine returns text with spaces in place of line breaks, so that no part of it looks like a line of its own.
 func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
-
-func isPrintable(text string) bool {
-	return utf8.ValidString(text) && !strings.ContainsFunc(text, actsOnTerminal)
-}
 
 // actsOnTerminal reports whether a terminal could interpret r: category Cc (C0, DEL and C1), category Cf (bidirectional
 // overrides, zero-width characters and tags), and the line breaks U+2028 and U+2029.
