@@ -85,13 +85,12 @@ func (r *reseller) countedWith(l *label, a *assignment, period string) quantitie
 	return r.sum(items).atLeast(l.used(period))
 }
 
-// remaining is the remaining allowance of the reseller.
-func (s *Simulator) remaining(r *reseller, now time.Time) quantities {
-	left, period := r.Allowance, periodOf(now)
+// billed is what the private labels of a reseller use of its allowance together.
+func (s *Simulator) billed(r *reseller, now time.Time) (sum quantities) {
 	for _, l := range s.store.data.labelsOf(r.ID) {
-		left = left.plus(r.counted(l, period), -1)
+		sum = sum.plus(r.counted(l, periodOf(now)), 1)
 	}
-	return left
+	return sum
 }
 
 // warning is the object of §2.7.
@@ -133,7 +132,7 @@ func (a BillingAssumptions) warnings(more, remaining quantities) []warning {
 func (s *Simulator) warningsOf(r *request, l *label, next *assignment) []warning {
 	period := periodOf(r.now)
 	more := r.reseller.countedWith(l, next, period).plus(r.reseller.counted(l, period), -1)
-	return s.assume.Billing.warnings(more, s.remaining(r.reseller, r.now))
+	return s.assume.Billing.warnings(more, r.reseller.Allowance.plus(s.billed(r.reseller, r.now), -1))
 }
 
 // keptQuestions is how long a confirmation key is stored, so that an expired key differs from an unknown one.

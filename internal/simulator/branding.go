@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"maps"
 	"net/http"
 	"strings"
@@ -124,18 +125,17 @@ type Branding struct {
 
 // Branding returns the branding of a host name; the zero value if there is no such private label.
 func (s *Simulator) Branding(host string) Branding {
-	return read(s, func(d *data) (out Branding) {
-		l := d.byHost[strings.ToLower(host)]
-		if l == nil {
-			return out
+	return read(s, func(d *data) Branding {
+		if l := d.byHost[strings.ToLower(host)]; l != nil {
+			return l.branding()
 		}
-		out.Colors = maps.Clone(l.Colors)
-		if l.Logo != nil {
-			out.Logo, out.LogoSHA256 = l.Logo.PNG, l.Logo.SHA256
-		}
-		if l.BannerLogo != nil {
-			out.BannerLogo, out.BannerSHA256 = l.BannerLogo.PNG, l.BannerLogo.SHA256
-		}
-		return out
+		return Branding{}
 	})
+}
+
+func (l *label) branding() Branding {
+	logo, banner := cmp.Or(l.Logo, &logo{}), cmp.Or(l.BannerLogo, &logo{})
+	return Branding{
+		Colors: maps.Clone(l.Colors), Logo: logo.PNG, LogoSHA256: logo.SHA256, BannerLogo: banner.PNG, BannerSHA256: banner.SHA256,
+	}
 }
