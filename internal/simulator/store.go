@@ -274,16 +274,11 @@ func (s *store) setLive(l *live) {
 
 // foreign is the error for a file that is not data of the simulator, or is damaged.
 func (s *store) foreign(err error) error {
-	return fmt.Errorf("%s is not data of the simulator, or is damaged (%s). The file was not changed. "+
-		"Move or delete it to start with an empty reseller account, or use another file", s.path, orIncomplete(err))
+	return fmt.Errorf("%s is not data of the simulator, or is damaged (%w). The file was not changed. "+
+		"Move or delete it to start with an empty reseller account, or use another file", s.path, cmp.Or(err, errIncomplete))
 }
 
-func orIncomplete(err error) string {
-	if err != nil {
-		return err.Error()
-	}
-	return "data is missing"
-}
+var errIncomplete = errors.New("data is missing")
 
 // write replaces the whole file. It encodes the lasting part only if that has changed, because most requests read.
 func (s *store) write() error {
