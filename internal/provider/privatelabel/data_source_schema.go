@@ -107,11 +107,7 @@ func listDataSchema() schema.Schema {
 				Validators:          []validator.String{stringvalidator.OneOf(client.StatusActive, client.StatusSuspended)},
 			},
 			"provisioned_count": fwtype.ComputedCount("Number of all private labels, independent of `status`. API: `provisionedCount`."),
-			"private_labels": schema.ListNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "The private labels, in the API's order.",
-				NestedObject:        schema.NestedAttributeObject{Attributes: labelSummaryResults()},
-			},
+			"private_labels":    fwtype.ComputedRows("The private labels, in the API's order.", labelSummaryResults()),
 		},
 	}
 }
@@ -141,4 +137,21 @@ func labelSummaryResults() map[string]schema.Attribute {
 	}
 	addSuspensionResults(attributes)
 	return attributes
+}
+
+func dashboardSchema() schema.Schema {
+	return schema.Schema{
+		MarkdownDescription: "The reseller's slug, host names and numbers of users. An API key sees only the private labels of its reseller.",
+		Attributes: map[string]schema.Attribute{
+			"slug":          fwtype.ComputedString("The reseller's own domain, as in the paths of the API; null if the API key acts for no reseller. API: `slug`."),
+			"is_reseller":   fwtype.ComputedBool("Whether the API key acts for a reseller. API: `isReseller`."),
+			"total_domains": fwtype.ComputedCount("Number of host names. API: `totalDomains`."),
+			"total_users":   fwtype.ComputedCount("Number of users on all host names. API: `totalUsers`."),
+			"domains": fwtype.ComputedRows("The host names. API: `domains`.", map[string]schema.Attribute{
+				"domain":       fwtype.ComputedString("Host name."),
+				"company_name": fwtype.ComputedString("Company name."),
+				"user_count":   fwtype.ComputedCount("Number of users."),
+			}),
+		},
+	}
 }

@@ -3,6 +3,7 @@
 package privatelabel
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"sync"
@@ -36,6 +37,7 @@ var Label = &object.Description[*model, *live, *step]{
 	Policy:        policy,
 	Identity:      []object.Attribute{{Name: "id", Description: "Private label ID, 32 lowercase hex characters."}},
 	Subject:       "domain",
+	Validate:      validate,
 	Name:          nameOf,
 	Key:           func(m *model) string { return m.Domain.Normal() },
 	Look:          look,
@@ -300,19 +302,14 @@ func takeDeprovision(ctx context.Context, c *change) error {
 }
 
 func attachHost(ctx context.Context, s *session.Session, id string) (*client.DomainSetup, error) {
-	done := s.Inventory.BeginWrite(id)
-	defer done()
+	defer s.Inventory.BeginWrite(id)()
 	return s.Client.AttachDomain(ctx, id)
 }
 
 func takeSuspension(ctx context.Context, c *change, s *step, now *model) error {
-	of := now
-	if c.Destroys() {
-		of = new(*c.Was)
-	}
+	of := cmp.Or(now, c.Was) // a destroy has no new model
 	id := of.ID.ValueString()
-	done := c.Inventory.BeginWrite(id)
-	defer done()
+	defer c.Inventory.BeginWrite(id)()
 	var result *client.Suspension
 	var err error
 	if s.kind == suspend {

@@ -34,7 +34,7 @@ func provisioned(want *model) effect.Notice {
 	if want.Domain.IsUnknown() {
 		bound = "The host name is known after apply. It is bound to its private label permanently."
 	}
-	owner := effect.SubjectOf(want.owner().Email)
+	owner := effect.SubjectOf(want.owner("email"))
 	who := owner
 	if owner == effect.KnownAfterApply {
 		who = "the owner, whose email address is known after apply"

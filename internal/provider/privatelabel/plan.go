@@ -9,6 +9,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
 
@@ -31,6 +32,16 @@ func plan(ctx context.Context, c *change) diag.Diagnostics {
 	}
 	if added := c.Want.recordedOnly(c.Was); len(added) > 0 {
 		diags.AddWarning(summaryRecordedOnly, recordedOnly(c.Was.Domain.ValueString(), added))
+	}
+	return diags
+}
+
+// validate: a reason explains why `suspended` is true. AlsoRequires would also accept `suspended = false`.
+func validate(_ context.Context, config *model) (diags diag.Diagnostics) {
+	hasReason := !config.SuspendReason.IsNull() && !config.SuspendReason.IsUnknown()
+	if hasReason && !config.Suspended.IsUnknown() && !config.Suspended.ValueBool() {
+		diags.AddAttributeError(path.Root("suspend_reason"), diagnostic.SummaryInvalidCombination,
+			"suspend_reason requires suspended = true. Set it, or remove suspend_reason.")
 	}
 	return diags
 }
@@ -93,16 +104,12 @@ func planReason(ctx context.Context, c *change) diag.Diagnostics {
 
 // reasonNow is the reason from the API, or from state if the API cannot be read.
 func reasonNow(ctx context.Context, c *change) types.String {
-	if !c.Ready() {
-		return c.Was.SuspendReason
+	if c.Ready() {
+		if labels, err := c.Inventory.Labels(ctx, inventory.Cached); err == nil {
+			if item, ok := labels.ByID(c.Was.ID.ValueString()); ok && item.Status == client.StatusSuspended {
+				return types.StringPointerValue(item.SuspendReason)
+			}
+		}
 	}
-	labels, err := c.Inventory.Labels(ctx, inventory.Cached)
-	if err != nil {
-		return c.Was.SuspendReason
-	}
-	item, ok := labels.ByID(c.Was.ID.ValueString())
-	if !ok || item.Status != client.StatusSuspended {
-		return c.Was.SuspendReason
-	}
-	return types.StringPointerValue(item.SuspendReason)
+	return c.Was.SuspendReason
 }

@@ -3,24 +3,18 @@ package privatelabel
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -30,7 +24,7 @@ const defaultVerificationTime = 30 * time.Minute
 
 // Verification describes reseller_domain_verification: a create that waits for the DNS of a private label. It has no
 // Key, since a rename loses nothing.
-var Verification = &object.Description[*verificationModel, *live, *waitStep]{
+var Verification = &object.Description[*verificationModel, *live, *step]{
 	Type:      "domain_verification",
 	Schema:    verificationSchema,
 	Identity:  []object.Attribute{{Name: "private_label_id", Description: "Private label ID, 32 lowercase hex characters."}},
@@ -57,9 +51,8 @@ var Verification = &object.Description[*verificationModel, *live, *waitStep]{
 	Announce: verificationNotices,
 	Take:     wait,
 	Failed:   unverified,
-	ReadBack: func(context.Context, *object.Change[*verificationModel, *live, *waitStep], *verificationModel) diag.Diagnostics {
-		return nil // wait has read the private label
-	},
+	// wait has read the private label.
+	ReadBack: func(context.Context, *verificationChange, *verificationModel) diag.Diagnostics { return nil },
 	Texts: object.Texts[*verificationModel]{
 		SummaryRead: diagnostic.SummaryListLabels,
 		Gone: func(_ context.Context, _ *session.Session, m *verificationModel) diag.Diagnostic {
@@ -80,29 +73,6 @@ func (m *verificationModel) fill(now *live) {
 	m.ID, m.Domain = m.PrivateLabelID, types.StringValue(now.PrimaryHost)
 }
 
-func verificationSchema(ctx context.Context) schema.Schema {
-	keep := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
-	return schema.Schema{
-		MarkdownDescription: "Waits until the host name of a private label is attached and its DNS record is correct, " +
-			"so that resources that need the live portal can depend on it. It reads the private label at most once a minute. " +
-			"On timeout the error names the expected DNS record; the private label is unchanged, and the next apply continues to wait. " +
-			"A destroy only removes the resource from state.",
-		Attributes: map[string]schema.Attribute{
-			"private_label_id": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "Private label ID. A change replaces the resource, which waits again. API: `:tenantId`.",
-				Validators:          []validator.String{fwtype.PrivateLabelIDValidator},
-			},
-			"id":     schema.StringAttribute{Computed: true, MarkdownDescription: "Same as `private_label_id`.", PlanModifiers: keep},
-			"domain": schema.StringAttribute{Computed: true, MarkdownDescription: "Verified host name. API: `primaryHost`.", PlanModifiers: keep},
-			"timeouts": timeouts.Attributes(ctx, timeouts.Opts{
-				Create:            true,
-				CreateDescription: "Longest time to wait, such as `30m` (default) or `2h`. The API checks DNS at most once a minute, and a DNS change may take hours.",
-			}),
-		},
-	}
-}
-
 // validateVerification rejects a negative time; 0s reads once.
 func validateVerification(ctx context.Context, config *verificationModel) diag.Diagnostics {
 	limit, diags := config.Timeouts.Create(ctx, defaultVerificationTime)
@@ -113,59 +83,47 @@ func validateVerification(ctx context.Context, config *verificationModel) diag.D
 	return diags
 }
 
-// waitStep waits for the DNS of a private label.
-type waitStep struct{ label string }
-
-// Key is "wait for ID".
-func (s *waitStep) Key() string { return "wait for " + s.label }
-
 // waitSteps: only a create waits, and a destroy only removes from state.
-func waitSteps(was, want *verificationModel, _ *live) []*waitStep {
+func waitSteps(was, want *verificationModel, _ *live) []*step {
 	if was != nil {
 		return nil
 	}
-	return []*waitStep{{label: want.PrivateLabelID.ValueString()}}
+	return []*step{{kind: "wait for", host: want.PrivateLabelID.ValueString()}}
 }
 
-type verificationChange = object.Change[*verificationModel, *live, *waitStep]
+type verificationChange = object.Change[*verificationModel, *live, *step]
 
-// notVerifiedError is the error of a wait, with the last read of the private label; nil for none.
-type notVerifiedError struct {
-	seen *client.PrivateLabel
-	error
-}
-
-func (e notVerifiedError) Unwrap() error { return e.error }
-
-// wait waits on the session's clock, so that a simulator waits in its own time.
-func wait(ctx context.Context, c *verificationChange, s *waitStep, now *verificationModel) error {
+// wait keeps the last read of the private label in the change, for unverified. It waits on the session's clock, so that
+// a simulator waits in its own time.
+func wait(ctx context.Context, c *verificationChange, s *step, now *verificationModel) error {
 	limit, diags := c.Want.Timeouts.Create(ctx, defaultVerificationTime)
 	if err := diagnostic.AsError(diags); err != nil {
 		return err
 	}
-	seen, err := session.Shared(c.Session, newVerificationPollerOf).wait(ctx, s.label, limit)
+	seen, err := session.Shared(c.Session, newVerificationPollerOf).wait(ctx, s.host, limit)
+	c.Memo = seen
 	if err != nil {
-		return notVerifiedError{seen, err}
+		return err
 	}
 	now.fill(&live{PrivateLabel: *seen, whole: true})
 	return nil
 }
 
 // unverified says what is missing.
-func unverified(ctx context.Context, c *verificationChange, s *waitStep, err error) diag.Diagnostics {
-	var missing notVerifiedError
-	if !errors.As(err, &missing) || missing.seen == nil {
+func unverified(ctx context.Context, c *verificationChange, s *step, err error) diag.Diagnostics {
+	seen, _ := c.Memo.(*client.PrivateLabel)
+	if seen == nil {
 		return diag.Diagnostics{diagnostic.APIFailure{
 			Summary:   summaryVerify,
-			Failed:    "The domain verification of " + c.HostOf(ctx, s.label) + " could not be checked",
+			Failed:    "The domain verification of " + c.HostOf(ctx, s.host) + " could not be checked",
 			Unchanged: "Nothing was changed. Another apply starts to wait again",
 			Remedies:  notALabel,
 		}.Diagnostic(err)}
 	}
-	host, remedy := missing.seen.PrimaryHost, "Apply again to continue to wait, or wait longer with timeouts = { create = \"2h\" }."
+	host, remedy := seen.PrimaryHost, "Apply again to continue to wait, or wait longer with timeouts = { create = \"2h\" }."
 	detail := diagnostic.JoinParagraphs(
-		host+" is attached, but its DNS is not correct yet. "+diagnostic.Capitalize(err.Error()), expectedRecord(missing.seen.DomainSetup))
-	if !missing.seen.DomainSetup.Attached {
+		host+" is attached, but its DNS is not correct yet. "+diagnostic.Capitalize(err.Error()), expectedRecord(seen.DomainSetup))
+	if !seen.DomainSetup.Attached {
 		detail = diagnostic.JoinParagraphs("The API has not attached " + host + ". " + diagnostic.Capitalize(err.Error()))
 		remedy = "Apply reseller_private_label again, or invoke the action reseller_attach_domain, to attach the host name. Then apply again."
 	}
@@ -174,7 +132,7 @@ func unverified(ctx context.Context, c *verificationChange, s *waitStep, err err
 }
 
 // verificationNotices announces that a destroy leaves the host name unchanged. A replacement waits again.
-func verificationNotices(v object.View[*verificationModel, *live], _ []*waitStep) effect.Notices {
+func verificationNotices(v object.View[*verificationModel, *live], _ []*step) effect.Notices {
 	if v.Want != nil || v.Next != nil {
 		return nil
 	}

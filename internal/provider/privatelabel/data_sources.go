@@ -106,3 +106,99 @@ var labelData = &registration.DataSource[dataModel]{
 		return nil
 	},
 }
+
+type privateLabelsModel struct {
+	Period           types.String               `tfsdk:"period"`
+	Status           types.String               `tfsdk:"status"`
+	ProvisionedCount types.Int64                `tfsdk:"provisioned_count"`
+	PrivateLabels    []privateLabelSummaryModel `tfsdk:"private_labels"`
+}
+
+// privateLabelSummaryModel is one item of the list (§2.3).
+type privateLabelSummaryModel struct {
+	ID              string                `tfsdk:"id"`
+	Domain          string                `tfsdk:"domain"`
+	CustomDomain    *string               `tfsdk:"custom_domain"`
+	AdminEmail      *string               `tfsdk:"admin_email"`
+	AssignedPackage *assignedPackageModel `tfsdk:"assigned_package"`
+	TemplateQuota   templateQuotaModel    `tfsdk:"template_quota"`
+	Metrics         labelMetricsModel     `tfsdk:"metrics"`
+	SuspendReason   *string               `tfsdk:"suspend_reason"`
+	suspensionModel
+}
+
+type assignedPackageModel struct {
+	PackageID string `tfsdk:"package_id"`
+	Code      string `tfsdk:"code"`
+	Name      string `tfsdk:"name"`
+}
+
+type templateQuotaModel struct {
+	Used      float64 `tfsdk:"used"`
+	Total     float64 `tfsdk:"total"`
+	Unlimited bool    `tfsdk:"unlimited"`
+}
+
+type labelMetricsModel struct {
+	Templates     float64 `tfsdk:"templates"`
+	DocumentsSent float64 `tfsdk:"documents_sent"`
+	Members       float64 `tfsdk:"members"`
+}
+
+var labelsData = &registration.DataSource[privateLabelsModel]{
+	Type:   "private_labels",
+	Schema: listDataSchema,
+	Read: func(ctx context.Context, s *session.Session, m *privateLabelsModel) diag.Diagnostics {
+		labels, err := s.Inventory.LabelsOf(ctx, m.Period.ValueString())
+		if err != nil {
+			return diag.Diagnostics{diagnostic.LabelListFailure().Diagnostic(err)}
+		}
+		if m.Period.IsNull() {
+			m.Period = types.StringValue(labels.List.Period)
+		}
+		m.ProvisionedCount = types.Int64Value(int64(labels.List.ProvisionedCount))
+		m.PrivateLabels = []privateLabelSummaryModel{}
+		for _, l := range labels.List.PrivateLabels {
+			if !m.Status.IsNull() && m.Status.ValueString() != l.Status {
+				continue
+			}
+			row := privateLabelSummaryModel{
+				ID: l.TenantID, Domain: l.PrimaryHost, CustomDomain: l.CustomDomain, AdminEmail: l.AdminEmail,
+				AssignedPackage: (*assignedPackageModel)(l.AssignedPackage), TemplateQuota: templateQuotaModel(l.TemplateQuota),
+				Metrics: labelMetricsModel(l.Metrics), SuspendReason: l.SuspendReason,
+			}
+			row.fill(l.Suspension)
+			m.PrivateLabels = append(m.PrivateLabels, row)
+		}
+		return nil
+	},
+}
+
+type dashboardModel struct {
+	Slug         types.String           `tfsdk:"slug"`
+	IsReseller   types.Bool             `tfsdk:"is_reseller"`
+	TotalDomains types.Int64            `tfsdk:"total_domains"`
+	TotalUsers   types.Int64            `tfsdk:"total_users"`
+	Domains      []dashboardDomainModel `tfsdk:"domains"`
+}
+
+type dashboardDomainModel struct {
+	Domain      string       `tfsdk:"domain"`
+	CompanyName string       `tfsdk:"company_name"`
+	UserCount   client.Count `tfsdk:"user_count"`
+}
+
+var dashboard = &registration.DataSource[dashboardModel]{
+	Type:   "dashboard",
+	Schema: dashboardSchema,
+	Read: func(ctx context.Context, s *session.Session, m *dashboardModel) diag.Diagnostics {
+		live, err := s.Client.Dashboard(ctx)
+		if err != nil {
+			return diag.Diagnostics{diagnostic.ReadFailure(summaryDashboard, "The dashboard").Diagnostic(err)}
+		}
+		m.Slug, m.IsReseller = types.StringPointerValue(live.Slug), types.BoolValue(live.IsReseller)
+		m.TotalDomains, m.TotalUsers = types.Int64Value(int64(live.TotalDomains)), types.Int64Value(int64(live.TotalUsers))
+		m.Domains = registration.Rows(live.Domains, func(d *client.DashboardDomain) dashboardDomainModel { return dashboardDomainModel(*d) })
+		return nil
+	},
+}
