@@ -13,10 +13,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-type attachDomainModel struct {
-	PrivateLabelID types.String `tfsdk:"private_label_id"`
-}
-
 var attachDomain = &registration.Action{
 	Type: "attach_domain",
 	Schema: func() schema.Schema {
@@ -27,7 +23,9 @@ var attachDomain = &registration.Action{
 		}
 	},
 	Invoke: func(ctx context.Context, s *session.Session, req action.InvokeRequest, resp *action.InvokeResponse) {
-		var m attachDomainModel
+		var m struct {
+			PrivateLabelID types.String `tfsdk:"private_label_id"`
+		}
 		resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
 		if resp.Diagnostics.HasError() {
 			return

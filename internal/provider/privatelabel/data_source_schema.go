@@ -27,9 +27,34 @@ func dataSchema() schema.Schema {
 		"custom_domain":  fwtype.ComputedString("Custom domain of the private label; null if it has none. API: `customDomain`."),
 		"created_at":     fwtype.ComputedTime("When the private label was provisioned (RFC 3339, UTC). API: `createdAt`."),
 		"suspend_reason": fwtype.ComputedString("Reason for the suspension; null if active or without a reason. API: `suspendReason`."),
-		"owner":          ownerResult(),
-		"member_count":   fwtype.ComputedCount("Number of members, including the owner. API: `memberCount`."),
-		"assignment":     assignmentResult(),
+		"owner": fwtype.ComputedObject("Owner of the private label; null if there is none. API: `owner`.", map[string]schema.Attribute{
+			"user_id":    fwtype.ComputedString("User ID of the owner."),
+			"email":      schema.StringAttribute{CustomType: fwtype.TextType[fwtype.EmailKind]{}, Computed: true, MarkdownDescription: "Email address."},
+			"first_name": fwtype.ComputedString("First name."),
+			"last_name":  fwtype.ComputedString("Last name."),
+		}),
+		"member_count": fwtype.ComputedCount("Number of members, including the owner. API: `memberCount`."),
+		"assignment": fwtype.ComputedObject("Package of the private label with its add-ons; null if it has none. API: `assignment`.", map[string]schema.Attribute{
+			"id":           fwtype.ComputedString("ID of the assignment."),
+			"package_id":   fwtype.ComputedString("ID of the package."),
+			"package_code": fwtype.ComputedString("Code of the package, upper case."),
+			"package_name": fwtype.ComputedString("Name of the package."),
+			"currency":     fwtype.ComputedString("Currency of the package, ISO 4217."),
+			"assigned_at":  fwtype.ComputedTime("When the package was assigned (RFC 3339, UTC)."),
+			"addons": fwtype.ComputedRows("Add-ons on top of the package.", map[string]schema.Attribute{
+				"subscription_addon_id": fwtype.ComputedString("ID of the attachment."),
+				"addon_id":              fwtype.ComputedString("ID of the add-on."),
+				"code":                  fwtype.ComputedString("Code of the add-on, upper case."),
+				"name":                  fwtype.ComputedString("Name of the add-on."),
+				"quantity":              fwtype.ComputedNumber("Quantity."),
+			}),
+			"allocated": fwtype.ComputedObject("What the private label uses of the reseller's allowance. API: `allocated`.", map[string]schema.Attribute{
+				"documents":     fwtype.ComputedNumber("Documents per billing period."),
+				"seats":         fwtype.ComputedNumber("Seats."),
+				"templates":     fwtype.ComputedNumber("Templates."),
+				"notarizations": fwtype.ComputedNumber("Notarizations per billing period."),
+			}),
+		}),
 	}
 	addSuspensionResults(attributes)
 	addDomainSetupResults(attributes)
@@ -37,39 +62,6 @@ func dataSchema() schema.Schema {
 		MarkdownDescription: "One private label with everything that the API returns. One API call; by host name also the list of private labels, which all resources and data sources of a run share.",
 		Attributes:          attributes,
 	}
-}
-
-func ownerResult() schema.SingleNestedAttribute {
-	return fwtype.ComputedObject("Owner of the private label; null if there is none. API: `owner`.", map[string]schema.Attribute{
-		"user_id":    fwtype.ComputedString("User ID of the owner."),
-		"email":      schema.StringAttribute{CustomType: fwtype.TextType[fwtype.EmailKind]{}, Computed: true, MarkdownDescription: "Email address."},
-		"first_name": fwtype.ComputedString("First name."),
-		"last_name":  fwtype.ComputedString("Last name."),
-	})
-}
-
-func assignmentResult() schema.SingleNestedAttribute {
-	return fwtype.ComputedObject("Package of the private label with its add-ons; null if it has none. API: `assignment`.", map[string]schema.Attribute{
-		"id":           fwtype.ComputedString("ID of the assignment."),
-		"package_id":   fwtype.ComputedString("ID of the package."),
-		"package_code": fwtype.ComputedString("Code of the package, upper case."),
-		"package_name": fwtype.ComputedString("Name of the package."),
-		"currency":     fwtype.ComputedString("Currency of the package, ISO 4217."),
-		"assigned_at":  fwtype.ComputedTime("When the package was assigned (RFC 3339, UTC)."),
-		"addons": fwtype.ComputedRows("Add-ons on top of the package.", map[string]schema.Attribute{
-			"subscription_addon_id": fwtype.ComputedString("ID of the attachment."),
-			"addon_id":              fwtype.ComputedString("ID of the add-on."),
-			"code":                  fwtype.ComputedString("Code of the add-on, upper case."),
-			"name":                  fwtype.ComputedString("Name of the add-on."),
-			"quantity":              fwtype.ComputedNumber("Quantity."),
-		}),
-		"allocated": fwtype.ComputedObject("What the private label uses of the reseller's allowance. API: `allocated`.", map[string]schema.Attribute{
-			"documents":     fwtype.ComputedNumber("Documents per billing period."),
-			"seats":         fwtype.ComputedNumber("Seats."),
-			"templates":     fwtype.ComputedNumber("Templates."),
-			"notarizations": fwtype.ComputedNumber("Notarizations per billing period."),
-		}),
-	})
 }
 
 func addSuspensionResults(to map[string]schema.Attribute) {

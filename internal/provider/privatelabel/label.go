@@ -151,28 +151,24 @@ func (l *live) lost() map[string]int {
 }
 
 func nameOf(_ context.Context, _ *session.Session, m *model) string {
-	if m.Domain.IsNull() || m.Domain.IsUnknown() {
-		return "The private label " + m.ID.ValueString()
-	}
-	return "The private label " + m.Domain.ValueString()
+	return "The private label " + effect.NameOf(m.Domain, m.ID.ValueString())
 }
 
 // look finds a private label in the list, a new one by its host name. It reads the detail only for what the list lacks.
 func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
-	host, id := m.Domain.ValueString(), m.ID.ValueString()
 	labels, err := s.Inventory.Labels(ctx, age)
 	if err != nil {
 		return nil, err
 	}
-	if id == "" {
-		item, _ := labels.ByHost(host)
-		return listed(item), nil
-	}
+	id := m.ID.ValueString()
 	item, ok := labels.ByID(id)
-	if !ok || m.settled() {
-		return listed(item), nil
+	switch {
+	case id == "":
+		item, _ = labels.ByHost(m.Domain.ValueString())
+	case ok && !m.settled():
+		return detailOf(ctx, s, id, age)
 	}
-	return detailOf(ctx, s, id, age)
+	return listed(item), nil
 }
 
 // lookToDestroy also finds what a deprovisioning deletes, which the detail shows.
@@ -288,9 +284,8 @@ func takeProvision(ctx context.Context, c *change, now *model) error {
 
 func takeDeprovision(ctx context.Context, c *change) error {
 	id := c.Was.ID.ValueString()
-	done := c.Inventory.BeginWrite(id)
+	defer c.Inventory.BeginWrite(id)()
 	lost, err := c.Client.DeprovisionPrivateLabel(ctx, id)
-	done()
 	if err != nil {
 		return err
 	}

@@ -15,31 +15,44 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// provisionFailure maps the codes of §4.9 to what the user wrote.
-func provisionFailure(host string) diagnostic.APIFailure {
-	at := path.Root
-	owner := at("owner")
-	return diagnostic.APIFailure{
-		Summary:   summaryProvision,
-		Failed:    host + " was not provisioned",
-		Unchanged: "Nothing was created, and no email was sent",
-		Remedies: map[string]diagnostic.Remedy{
-			client.CodeHostTaken:          {At: at("domain")},
-			client.CodeHostReserved:       {At: at("domain")},
-			client.CodeDomainInvalid:      {At: at("domain")},
-			client.CodeInvalidColor:       {At: at("color_primary"), Advice: "Write color_primary and color_accent as #rgb or #rrggbb."},
-			client.CodeInvalidURL:         {At: at("website_url")},
-			client.CodeTooManySocialLinks: {At: at("social_links")},
-			client.CodeOwnerInvalidEmail:  {At: owner.AtName("email")},
-			client.CodeOwnerInvalidName:   {At: owner},
-			client.CodeInvalidRequest:     {At: at("app_name"), Advice: "A value is blank or longer than its field; the API documentation gives no lengths. Shorten app_name, the owner's names or the URLs, and check the names in social_links."},
-		},
-	}
+// provisionRemedies are those of the codes of §4.9.
+var provisionRemedies = map[string]diagnostic.Remedy{
+	client.CodeHostTaken:          {At: path.Root("domain")},
+	client.CodeHostReserved:       {At: path.Root("domain")},
+	client.CodeDomainInvalid:      {At: path.Root("domain")},
+	client.CodeInvalidColor:       {At: path.Root("color_primary"), Advice: "Write color_primary and color_accent as #rgb or #rrggbb."},
+	client.CodeInvalidURL:         {At: path.Root("website_url")},
+	client.CodeTooManySocialLinks: {At: path.Root("social_links")},
+	client.CodeOwnerInvalidEmail:  {At: path.Root("owner").AtName("email")},
+	client.CodeOwnerInvalidName:   {At: path.Root("owner")},
+	client.CodeInvalidRequest:     {At: path.Root("app_name"), Advice: "A value is blank or longer than its field; the API documentation gives no lengths. Shorten app_name, the owner's names or the URLs, and check the names in social_links."},
 }
 
 var suspendRemedies = map[string]diagnostic.Remedy{
 	client.CodeSuspendedByPlatform: {At: path.Root("suspended")},
 	client.CodeInvalidRequest:      {At: path.Root("suspend_reason"), Advice: "A reason has at most 500 characters."},
+}
+
+// failures are those of the steps; the host name precedes Failed.
+var failures = map[stepKind]diagnostic.APIFailure{
+	provision:   {Summary: summaryProvision, Failed: " was not provisioned", Unchanged: "Nothing was created, and no email was sent", Remedies: provisionRemedies},
+	attach:      {Summary: summaryAttach, Failed: " was not attached", Unchanged: "The next apply retries"},
+	suspend:     {Summary: summarySuspend, Failed: " was not suspended", Unchanged: "It stays live", Remedies: suspendRemedies},
+	unsuspend:   {Summary: summaryUnsuspend, Failed: " is still suspended", Unchanged: "Nothing was changed", Remedies: suspendRemedies},
+	deprovision: {Summary: summaryDeprovision, Failed: " was not deprovisioned", Unchanged: "It is still in state"},
+}
+
+// failure describes a step that failed.
+func (s *step) failure(destroys bool) diagnostic.APIFailure {
+	f := failures[s.kind]
+	f.Failed = s.host + f.Failed
+	if s.kind != provision { // which has the host name in its call
+		f.Object = s.host
+	}
+	if s.kind == suspend && destroys {
+		f.Unchanged += " and is still in state"
+	}
+	return f
 }
 
 func alreadyLive(s *live) diag.Diagnostic {
@@ -59,27 +72,6 @@ func hostRetired(host string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("domain"), summaryHostRetired,
 		fmt.Sprintf("The private label with host name %s no longer exists. The host name of a deprovisioned private label can never be provisioned again. Nothing was changed.\n\n"+
 			"Remove the resource from the configuration, or set another host name. To destroy the other resources of the configuration, run terraform destroy -refresh=false.", host))
-}
-
-// failure describes a step that failed.
-func (s *step) failure(destroys bool) diagnostic.APIFailure {
-	f := diagnostic.APIFailure{Object: s.host}
-	switch s.kind {
-	case provision:
-		return provisionFailure(s.host)
-	case attach:
-		f.Summary, f.Failed, f.Unchanged = summaryAttach, s.host+" was not attached", "The next apply retries"
-	case suspend:
-		f.Summary, f.Failed, f.Unchanged, f.Remedies = summarySuspend, s.host+" was not suspended", "It stays live", suspendRemedies
-		if destroys {
-			f.Unchanged += " and is still in state"
-		}
-	case unsuspend:
-		f.Summary, f.Failed, f.Unchanged, f.Remedies = summaryUnsuspend, s.host+" is still suspended", "Nothing was changed", suspendRemedies
-	case deprovision:
-		f.Summary, f.Failed, f.Unchanged = summaryDeprovision, s.host+" was not deprovisioned", "It is still in state"
-	}
-	return f
 }
 
 // notALabel is the remedy of an ID in the configuration that is of no private label.

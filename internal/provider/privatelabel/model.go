@@ -60,9 +60,7 @@ type suspensionModel struct {
 }
 
 func (m *suspensionModel) fill(s client.Suspension) {
-	m.Status = types.StringValue(s.Status)
-	m.SuspendedAt = fwtype.TimeValue(s.SuspendedAt)
-	m.SuspendedBy = types.StringPointerValue(s.SuspendedBy)
+	*m = suspensionModel{types.StringValue(s.Status), fwtype.TimeValue(s.SuspendedAt), types.StringPointerValue(s.SuspendedBy)}
 }
 
 func (m *suspensionModel) suspended() bool {
@@ -74,9 +72,7 @@ func (m *suspensionModel) suspendedByPlatform() bool {
 }
 
 func (m *suspensionModel) makeUnknown() {
-	m.Status = types.StringUnknown()
-	m.SuspendedAt = timetypes.NewRFC3339Unknown()
-	m.SuspendedBy = types.StringUnknown()
+	*m = suspensionModel{types.StringUnknown(), timetypes.NewRFC3339Unknown(), types.StringUnknown()}
 }
 
 var dnsRecordAttrs = map[string]attr.Type{
@@ -118,11 +114,9 @@ func (m *domainSetupModel) detached() bool {
 
 // makeUnknown plans that attaching the host name changes all values.
 func (m *domainSetupModel) makeUnknown() {
-	m.DomainAttached = types.BoolUnknown()
-	m.DomainVerified = types.BoolUnknown()
-	m.DNSRecord = types.ObjectUnknown(dnsRecordAttrs)
-	m.DNSRecords = types.ListUnknown(dnsRecordType)
-	m.DNSNote = types.StringUnknown()
+	*m = domainSetupModel{
+		types.BoolUnknown(), types.BoolUnknown(), types.ObjectUnknown(dnsRecordAttrs), types.ListUnknown(dnsRecordType), types.StringUnknown(),
+	}
 }
 
 func dnsRecordObject(r client.DNSRecord) types.Object {

@@ -70,28 +70,20 @@ func (m *model) keepPlatformSuspension(was *model) diag.Diagnostic {
 	return suspendedByPlatform(was)
 }
 
+// planSuspension plans a suspension or its end. It rejects another reason during a suspension: a second suspend call keeps
+// the first reason (§3.1).
 func planSuspension(ctx context.Context, c *change) diag.Diagnostics {
+	want, was := c.Want.SuspendReason, c.Was.SuspendReason
 	switch {
 	case c.Want.Suspended.IsNull():
 		return nil
 	case !c.Want.Suspended.Equal(c.Was.suspension()):
 		c.Want.suspensionModel.makeUnknown()
 		return nil
-	case !c.Was.suspended() || c.Want.SuspendReason.IsUnknown():
-		return nil
-	default:
-		return planReason(ctx, c)
-	}
-}
-
-// planReason rejects another reason during a suspension: a second suspend call keeps the first reason (§3.1).
-func planReason(ctx context.Context, c *change) diag.Diagnostics {
-	want, was := c.Want.SuspendReason, c.Was.SuspendReason
-	if want.IsNull() && was.IsNull() {
+	case !c.Was.suspended() || want.IsUnknown() || want.IsNull() && was.IsNull():
 		return nil
 	}
-	reason := reasonNow(ctx, c)
-	host := c.Was.Domain.ValueString()
+	reason, host := reasonNow(ctx, c), c.Was.Domain.ValueString()
 	switch {
 	case want.Equal(reason):
 		return nil

@@ -53,9 +53,21 @@ func schemaOf(context.Context) schema.Schema {
 		MarkdownDescription: "A private label (a white-labeled signing portal) with its own host name and an owner. " +
 			"Provisioning creates a live portal and emails the owner. The host name of a deprovisioned private label can never be provisioned again, so the provider never replaces a private label, and a destroy returns an error at plan time until `deletion_policy` allows it.",
 		Attributes: map[string]schema.Attribute{
-			"domain":        fixed(fwtype.RequiredText[fwtype.HostKind]("Host name of the portal, without scheme, port or path, compared without case. Permanent: a change returns an error at plan time. API: `config.domain`, `primaryHost`."), permanentHost),
-			"app_name":      fixed(fwtype.OptionalString("Name of the portal, not blank. Required to provision, and sent only then. An imported private label can omit it. API: `config.appName`.", fwtype.NotBlank), provisionedOnly),
-			"owner":         ownerAttribute(),
+			"domain":   fixed(fwtype.RequiredText[fwtype.HostKind]("Host name of the portal, without scheme, port or path, compared without case. Permanent: a change returns an error at plan time. API: `config.domain`, `primaryHost`."), permanentHost),
+			"app_name": fixed(fwtype.OptionalString("Name of the portal, not blank. Required to provision, and sent only then. An imported private label can omit it. API: `config.appName`.", fwtype.NotBlank), provisionedOnly),
+			"owner": schema.SingleNestedAttribute{
+				Optional: true,
+				Computed: true, // an import fills it from the API
+				MarkdownDescription: "Owner of the private label. Required to provision, and sent only then: the API emails a set-password link that is valid for one day. " +
+					"An import reads it from the API. Later changes in the API are not detected. API: `owner`.",
+				PlanModifiers: []planmodifier.Object{objectplanmodifier.UseStateForUnknown()},
+				Attributes: map[string]schema.Attribute{
+					"email":      fixed(fwtype.RequiredText[fwtype.EmailKind]("Email address, compared without case. A change returns an error at plan time. API: `owner.email`."), provisionedOnly),
+					"first_name": fixed(fwtype.RequiredString("First name, not blank. A change returns an error at plan time. API: `owner.firstName`.", fwtype.NotBlank), provisionedOnly),
+					"last_name":  fixed(fwtype.RequiredString("Last name, not blank. A change returns an error at plan time. API: `owner.lastName`.", fwtype.NotBlank), provisionedOnly),
+					"user_id":    fwtype.ConstantString("User ID of the owner. API: `ownerUserId`, `owner.userId`."),
+				},
+			},
 			"support_url":   fixed(fwtype.OptionalText[fwtype.URLKind]("Full http(s) URL of the client's help page. Sent only at provisioning. API: `config.supportUrl`."), provisionedOnly),
 			"website_url":   fixed(fwtype.OptionalText[fwtype.URLKind]("Full http(s) URL of the client's website. Sent only at provisioning. API: `config.websiteUrl`."), provisionedOnly),
 			"color_primary": fixed(fwtype.OptionalText[fwtype.ColorKind]("Initial primary color, `#rgb` or `#rrggbb`. Sent only at provisioning; `reseller_branding` changes colors later. API: `config.colorPrimary`."), provisionedOnly),
@@ -97,22 +109,6 @@ func schemaOf(context.Context) schema.Schema {
 				PlanModifiers:       []planmodifier.List{listplanmodifier.UseStateForUnknown()},
 			},
 			"dns_note": fwtype.ConstantString("The API's note on the DNS setup, free text; null if there is none. API: `domainSetup.note`."),
-		},
-	}
-}
-
-func ownerAttribute() schema.SingleNestedAttribute {
-	return schema.SingleNestedAttribute{
-		Optional: true,
-		Computed: true, // an import fills it from the API
-		MarkdownDescription: "Owner of the private label. Required to provision, and sent only then: the API emails a set-password link that is valid for one day. " +
-			"An import reads it from the API. Later changes in the API are not detected. API: `owner`.",
-		PlanModifiers: []planmodifier.Object{objectplanmodifier.UseStateForUnknown()},
-		Attributes: map[string]schema.Attribute{
-			"email":      fixed(fwtype.RequiredText[fwtype.EmailKind]("Email address, compared without case. A change returns an error at plan time. API: `owner.email`."), provisionedOnly),
-			"first_name": fixed(fwtype.RequiredString("First name, not blank. A change returns an error at plan time. API: `owner.firstName`.", fwtype.NotBlank), provisionedOnly),
-			"last_name":  fixed(fwtype.RequiredString("Last name, not blank. A change returns an error at plan time. API: `owner.lastName`.", fwtype.NotBlank), provisionedOnly),
-			"user_id":    fwtype.ConstantString("User ID of the owner. API: `ownerUserId`, `owner.userId`."),
 		},
 	}
 }

@@ -100,7 +100,7 @@ func wait(ctx context.Context, c *verificationChange, s *step, now *verification
 	if err := diagnostic.AsError(diags); err != nil {
 		return err
 	}
-	seen, err := session.Shared(c.Session, newVerificationPollerOf).wait(ctx, s.host, limit)
+	seen, err := session.Shared(c.Session, newVerificationPoller).wait(ctx, s.host, limit)
 	c.Memo = seen
 	if err != nil {
 		return err

@@ -41,14 +41,11 @@ type pollResult struct {
 	err   error
 }
 
-func newVerificationPoller(clock transport.Clock, read func(context.Context, string) (*client.PrivateLabel, error)) *verificationPoller {
-	return &verificationPoller{read: read, clock: clock, looks: map[string]*pollResult{}}
-}
-
-func newVerificationPollerOf(s *session.Session) *verificationPoller {
-	return newVerificationPoller(s.Client.Clock(), func(ctx context.Context, id string) (*client.PrivateLabel, error) {
+func newVerificationPoller(s *session.Session) *verificationPoller {
+	read := func(ctx context.Context, id string) (*client.PrivateLabel, error) {
 		return s.Inventory.Label(ctx, id, inventory.Fresh)
-	})
+	}
+	return &verificationPoller{read: read, clock: s.Client.Clock(), looks: map[string]*pollResult{}}
 }
 
 func verified(l *client.PrivateLabel) bool { return l.DomainSetup.Attached && l.DomainSetup.Verified }
