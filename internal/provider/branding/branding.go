@@ -52,10 +52,7 @@ var Branding = &object.Description[*model, *client.PrivateLabelSummary, *step]{
 	ReadBack: func(context.Context, *change, *model) diag.Diagnostics { return nil }, // there is nothing to read
 	Resumes:  true,                                                                   // sending everything again costs nothing (§1)
 	Quiet:    func(m *model) bool { return !m.hasLogos() },
-	Texts: object.Texts[*model]{
-		SummaryRead: summaryRead,
-		Gone:        gone,
-	},
+	Texts:    object.Texts[*model]{SummaryRead: summaryRead, Gone: gone},
 }
 
 type change = object.Change[*model, *client.PrivateLabelSummary, *step]
@@ -181,7 +178,7 @@ func failed(_ context.Context, c *change, s *step, err error) diag.Diagnostics {
 
 func importHost(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
 	if !fwtype.LooksLikeHost(given) {
-		return nil, diag.Diagnostics{notAHostName(given)}
+		return nil, diag.Diagnostics{diag.NewErrorDiagnostic(summaryImportID, fmt.Sprintf(notAHostName, given))}
 	}
 	_, diags := s.LookUp(ctx, given)
 	return []string{given}, diags
@@ -221,7 +218,7 @@ func planLogo(s *session.Session, plan *model, l logo, state *model, former logo
 	case !former.path.IsNull() && l.hash.Equal(*former.hash) && !plan.reapplies(state):
 		*l.path = *former.path
 	case checked.MayBeTooLarge():
-		diags.AddAttributeWarning(at, summaryLogoSize, mayBeTooLarge(where, fwtype.Display(plan.Domain), checked.Size))
+		diags.AddAttributeWarning(at, summaryLogoSize, fmt.Sprintf(mayBeTooLarge, where, fwtype.Display(plan.Domain), checked.Size))
 	}
 	return diags
 }

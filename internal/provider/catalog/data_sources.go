@@ -45,7 +45,7 @@ func (t items) readItem(ctx context.Context, s *session.Session, m *item) diag.D
 		live, ok = all.ByCode(given)
 	}
 	if !ok {
-		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, summaryNotFound, notInCatalog(t.kind, given, len(all.All())))}
+		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, summaryNotFound, fmt.Sprintf(notInCatalog, t.kind, given, len(all.All())))}
 	}
 	if live, err = t.completed(ctx, s, live, m.lacks(live)); err != nil {
 		return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(t.kind.String())+" "+live.Code).Diagnostic(err)}

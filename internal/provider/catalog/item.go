@@ -3,10 +3,12 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -86,11 +88,7 @@ func describe(t items) *object.Description[*model, *found, *step] {
 		// A step that has to be read back is, in take.
 		ReadBack: func(context.Context, *change, *model) diag.Diagnostics { return nil },
 		AtUpdate: inventory.Cached,
-		Texts: object.Texts[*model]{
-			SummaryRead: summaryRead,
-			Gone:        t.gone,
-			Replace:     notReplaceable,
-		},
+		Texts:    object.Texts[*model]{SummaryRead: summaryRead, Gone: t.gone, Replace: notReplaceable},
 	}
 }
 
@@ -192,7 +190,7 @@ func (t items) plan(ctx context.Context, c *change) diag.Diagnostics {
 	}
 	// A value that is unknown or cannot be sent is no removal: the apply reports it.
 	if _, removed, err := c.Want.settingsChange(c.Was); err == nil && len(removed) > 0 {
-		diags.AddAttributeWarning(path.Root("settings"), summarySettingsKept, settingsKept(t.kind, c.Was.name(), removed))
+		diags.AddAttributeWarning(path.Root("settings"), summarySettingsKept, fmt.Sprintf(settingsKept, t.kind, c.Was.name(), strings.Join(removed, ", ")))
 	}
 	return diags
 }
@@ -239,13 +237,13 @@ func (t items) check(ctx context.Context, c *change) diag.Diagnostics {
 	left := client.MaxItems - n - c.Planned.CreatesBeside(t.typeName, c.Want.Code.Normal()) - 1
 	c.Want.remaining = &left
 	if left < 0 && n < client.MaxItems {
-		diags.AddAttributeWarning(at, summaryOverLimit, overLimit(t.kind, left))
+		diags.AddAttributeWarning(at, summaryOverLimit, fmt.Sprintf(overLimit, client.MaxItems-left, t.kind, client.MaxItems))
 	}
 	switch {
 	case c.Live != nil:
 		diags.Append(t.codeTaken(c.Live.Item))
 	case n >= client.MaxItems:
-		diags.AddAttributeError(at, summaryLimit, limitReached(t.kind, c.Want.name(), n))
+		diags.AddAttributeError(at, summaryLimit, fmt.Sprintf(limitReached, n, t.kind, c.Want.name(), client.MaxItems, withArticle(t.kind)))
 	}
 	return diags
 }
@@ -285,7 +283,7 @@ func (t items) create(ctx context.Context, c *change, now *model) error {
 		return errCodeTaken
 	}
 	if lost {
-		c.Warn(t.responseLost(c.Want.name()))
+		c.Warn(diag.NewWarningDiagnostic(summaryResponseLost, fmt.Sprintf(responseLost, t.kind, c.Want.name())))
 	}
 	c.Live = &found{Item: made}
 	now.fillCreated(ctx, made)
@@ -366,11 +364,11 @@ func (t items) failed(ctx context.Context, c *change, s *step, err error) diag.D
 				}
 			}
 		}
-		return diag.Diagnostics{t.createFailure(s.code).Diagnostic(err)}
+		return diag.Diagnostics{t.failure(s).Diagnostic(err)}
 	case c.Creates():
 		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotDeactivated, notDeactivated(t.kind, s.code, err))}
 	default:
-		return diag.Diagnostics{t.updateFailure(s).Diagnostic(err)}
+		return diag.Diagnostics{t.failure(s).Diagnostic(err)}
 	}
 }
 
@@ -385,7 +383,7 @@ func (t items) importItem(ctx context.Context, s *session.Session, given string)
 		item, ok = all.ByCode(given)
 	}
 	if !ok {
-		return nil, diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotFound, notImported(t.kind, given))}
+		return nil, diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotFound, fmt.Sprintf(notImported, t.kind, cmp.Or(given, `""`), withArticle(t.kind)))}
 	}
 	return []string{item.ID}, nil
 }

@@ -150,11 +150,10 @@ func overlay(settings, live map[string]json.RawMessage) error {
 // configurable returns the fields of a response that `settings` may contain.
 func configurable(fields map[string]json.RawMessage) map[string]json.RawMessage {
 	out := map[string]json.RawMessage{}
-	for name, value := range fields {
-		if fieldName.MatchString(name) && !slices.Contains(typedFields, name) && string(value) != "null" {
-			out[name] = value
-		}
-	}
+	maps.Copy(out, fields)
+	maps.DeleteFunc(out, func(name string, value json.RawMessage) bool {
+		return !fieldName.MatchString(name) || slices.Contains(typedFields, name) || string(value) == "null"
+	})
 	return out
 }
 

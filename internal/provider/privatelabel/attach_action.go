@@ -2,6 +2,7 @@ package privatelabel
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
@@ -39,7 +40,7 @@ var attachDomain = &registration.Action{
 			failure.Unchanged, failure.Remedies = "Nothing was changed", notALabel
 			resp.Diagnostics.Append(failure.Diagnostic(err))
 		case !setup.Attached:
-			resp.Diagnostics.AddError(summaryNotAttached, acceptedNotAttached(host))
+			resp.Diagnostics.AddError(summaryNotAttached, fmt.Sprintf(acceptedNotAttached, host))
 		case setup.Verified:
 			resp.SendProgress(action.InvokeProgressEvent{Message: host + " is attached, and its DNS is correct."})
 		default:

@@ -5,11 +5,13 @@ package privatelabel
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"net/http"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -248,13 +250,14 @@ func take(ctx context.Context, c *change, s *step, now *model) error {
 		}
 		now.domainSetupModel.fill(*setup)
 		if now.detached() {
-			c.Warn(notAttachedAgain(s.host))
+			c.Warn(diag.NewWarningDiagnostic(summaryNotAttached, fmt.Sprintf(notAttachedAgain, s.host)))
 		}
 		return nil
 	default:
 		err := takeSuspension(ctx, c, s, now)
 		if err != nil && c.Creates() {
-			c.Warn(notSuspended(s.host, err))
+			c.Warn(diag.NewWarningDiagnostic(summaryNotSuspended, diagnostic.JoinParagraphs(s.host+" was provisioned and is active.",
+				diagnostic.Cause(err), "The next plan shows the suspension as a change, and the next apply suspends it.")))
 			return nil
 		}
 		return err
@@ -262,7 +265,7 @@ func take(ctx context.Context, c *change, s *step, now *model) error {
 }
 
 func takeProvision(ctx context.Context, c *change, now *model) error {
-	order := c.Want.provisionRequest()
+	order := c.Want.provisionRequest(ctx)
 	done := c.Inventory.BeginWrite()
 	made, err := c.Client.ProvisionPrivateLabel(ctx, order)
 	done()
@@ -272,12 +275,12 @@ func takeProvision(ctx context.Context, c *change, now *model) error {
 	c.Inventory.RecordProvisioned(made.TenantID, order.Domain)
 	now.fillProvisioned(made)
 	if made.ResponseLost {
-		c.Warn(foundProvisioned(order.Domain))
+		c.Warn(diag.NewWarningDiagnostic(summaryResponseLost, fmt.Sprintf(foundProvisioned, order.Domain)))
 	} else {
 		c.Inventory.RecordOwner(made.TenantID, client.Member{ID: made.OwnerUserID, Email: order.Owner.Email, Role: client.RoleOwner})
 	}
 	if now.detached() {
-		c.Warn(notAttached(order.Domain))
+		c.Warn(diag.NewWarningDiagnostic(summaryNotAttached, fmt.Sprintf(notAttached, order.Domain)))
 	}
 	return nil
 }
@@ -291,7 +294,7 @@ func takeDeprovision(ctx context.Context, c *change) error {
 	}
 	retire(c.Session, c.Was)
 	if lost {
-		c.Warn(foundDeprovisioned(c.Was.Domain.ValueString()))
+		c.Warn(diag.NewWarningDiagnostic(summaryResponseLostGone, fmt.Sprintf(foundDeprovisioned, c.Was.Domain.ValueString())))
 	}
 	return nil
 }
@@ -354,10 +357,11 @@ func check(ctx context.Context, c *change) diag.Diagnostics {
 			return diag.Diagnostics{alreadyLive(now)}
 		}
 	}
+	var diags diag.Diagnostics
 	if _, retired := retiredHosts(c.Session).Load(c.Want.Domain.Normal()); retired {
-		return diag.Diagnostics{hostRetired(c.Want.Domain.ValueString())}
+		diags.AddAttributeError(path.Root("domain"), summaryHostRetired, fmt.Sprintf(hostRetired, c.Want.Domain.ValueString()))
 	}
-	return nil
+	return diags
 }
 
 // failed explains a step that failed. A host name that is taken may be one of the reseller's own.

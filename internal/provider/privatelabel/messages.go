@@ -3,7 +3,6 @@ package privatelabel
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -68,52 +67,25 @@ func replaceRejected(name string) diag.Diagnostic {
 			"Run the plan without -replace. If the resource is tainted, run terraform untaint. To delete %[1]s permanently, set deletion_policy to \"DEPROVISION\", apply, then destroy it.", name))
 }
 
-func hostRetired(host string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("domain"), summaryHostRetired,
-		fmt.Sprintf("The private label with host name %s no longer exists. The host name of a deprovisioned private label can never be provisioned again. Nothing was changed.\n\n"+
-			"Remove the resource from the configuration, or set another host name. To destroy the other resources of the configuration, run terraform destroy -refresh=false.", host))
-}
-
 // notALabel is the remedy of an ID in the configuration that is of no private label.
-var notALabel = map[string]diagnostic.Remedy{
-	client.CodeInvalidTarget: session.NotALabel,
-}
+var notALabel = map[string]diagnostic.Remedy{client.CodeInvalidTarget: session.NotALabel}
 
-func appNameMissing(host string) string {
-	return fmt.Sprintf("Provisioning %s requires app_name, the name of the portal, such as \"Acme Sign\". Only an imported private label can omit it.", host)
-}
-
-func ownerMissing(host string) string {
-	return fmt.Sprintf("Provisioning %s requires an owner with email, first_name and last_name. The owner receives a set-password email. Only an imported private label can omit it.", host)
-}
-
-func recordedOnly(host string, attributes []string) string {
-	return fmt.Sprintf("%s is already provisioned, so no API call sends %s. Terraform records the values in state and cannot compare them with the API.", host, strings.Join(attributes, ", "))
-}
-
-func reasonFixed(host, reason string) string {
-	return fmt.Sprintf("%s is suspended with the reason %q, and the API keeps the reason while the suspension lasts. Nothing was changed.\n\n"+
-		"Restore suspend_reason. For another reason, apply suspended = false first, which lets members sign in, and then suspend it again.", host, reason)
-}
-
-func otherReason(host, reason, configured string) string {
-	return fmt.Sprintf("%s is suspended with the reason %q, set outside of Terraform; the configuration has %q. The API keeps the reason while the suspension lasts, so no change is planned.", host, reason, configured)
-}
-
-func foundProvisioned(host string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryResponseLost,
-		fmt.Sprintf("The response to provisioning %s was lost. The list of private labels shows it with this owner, so it was provisioned once and is in state. The owner was emailed once.", host))
-}
-
-func foundDeprovisioned(host string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryResponseLostGone,
-		fmt.Sprintf("The response to deprovisioning %s was lost. The list of private labels no longer shows it, so it was deprovisioned and removed from state.", host))
-}
-
-func notSuspended(host string, err error) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryNotSuspended,
-		diagnostic.JoinParagraphs(host+" was provisioned and is active.", diagnostic.Cause(err), "The next plan shows the suspension as a change, and the next apply suspends it."))
-}
+// Texts that begin with, or are about, a host name.
+const (
+	hostRetired = "The private label with host name %s no longer exists. The host name of a deprovisioned private label can never be provisioned again. Nothing was changed.\n\n" +
+		"Remove the resource from the configuration, or set another host name. To destroy the other resources of the configuration, run terraform destroy -refresh=false."
+	appNameMissing = "Provisioning %s requires app_name, the name of the portal, such as \"Acme Sign\". Only an imported private label can omit it."
+	ownerMissing   = "Provisioning %s requires an owner with email, first_name and last_name. The owner receives a set-password email. Only an imported private label can omit it."
+	recordedOnly   = "%s is already provisioned, so no API call sends %s. Terraform records the values in state and cannot compare them with the API."
+	reasonFixed    = "%s is suspended with the reason %q, and the API keeps the reason while the suspension lasts. Nothing was changed.\n\n" +
+		"Restore suspend_reason. For another reason, apply suspended = false first, which lets members sign in, and then suspend it again."
+	otherReason         = "%s is suspended with the reason %q, set outside of Terraform; the configuration has %q. The API keeps the reason while the suspension lasts, so no change is planned."
+	foundProvisioned    = "The response to provisioning %s was lost. The list of private labels shows it with this owner, so it was provisioned once and is in state. The owner was emailed once."
+	foundDeprovisioned  = "The response to deprovisioning %s was lost. The list of private labels no longer shows it, so it was deprovisioned and removed from state."
+	notAttached         = "%s was provisioned, but the API could not attach its host name. The next apply attaches it."
+	notAttachedAgain    = "The API accepted the call, but shows %s as not attached. The next apply retries."
+	acceptedNotAttached = "The API accepted the call, but shows %s as not attached. Nothing else was changed. Invoke the action again later. If the error persists, contact the API provider's support."
+)
 
 func gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(summaryNotFound, session.GoneText(m.Domain.ValueString(), m.ID.ValueString())+
@@ -127,20 +99,6 @@ func suspendedByPlatform(m *model) diag.Diagnostic {
 	}
 	return diag.NewWarningDiagnostic(summaryPlatform,
 		fmt.Sprintf("The platform suspended %s%s. Only the platform can lift this suspension, so the provider plans no change.", m.Domain.ValueString(), since))
-}
-
-func notAttached(host string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryNotAttached,
-		host+" was provisioned, but the API could not attach its host name. The next apply attaches it.")
-}
-
-func notAttachedAgain(host string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryNotAttached,
-		"The API accepted the call, but shows "+host+" as not attached. The next apply retries.")
-}
-
-func acceptedNotAttached(host string) string {
-	return "The API accepted the call, but shows " + host + " as not attached. Nothing else was changed. Invoke the action again later. If the error persists, contact the API provider's support."
 }
 
 func notImportedUnverified(live *client.PrivateLabel) string {

@@ -34,11 +34,7 @@ func provisioned(want *model) effect.Notice {
 	if want.Domain.IsUnknown() {
 		bound = "The host name is known after apply. It is bound to its private label permanently."
 	}
-	owner := effect.SubjectOf(want.owner("email"))
-	who := owner
-	if owner == effect.KnownAfterApply {
-		who = "the owner, whose email address is known after apply"
-	}
+	who := effect.NameOf(want.owner("email"), "the owner, whose email address is known after apply")
 	return effect.Notice{
 		Topic: topicProvisioning,
 		At:    path.Root("domain"),
@@ -46,7 +42,7 @@ func provisioned(want *model) effect.Notice {
 			"Check the host name and the owner before you apply.", bound, who),
 		Effects: []effect.Effect{
 			{Kind: effect.Permanent, What: "host name bound to its private label", Subject: effect.SubjectOf(want.Domain)},
-			{Kind: effect.Email, What: "set-password email to the owner", Subject: owner},
+			{Kind: effect.Email, What: "set-password email to the owner", Subject: effect.SubjectOf(want.owner("email"))},
 		},
 	}
 }

@@ -2,6 +2,8 @@ package privatelabel
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -25,13 +27,19 @@ func plan(ctx context.Context, c *change) diag.Diagnostics {
 	if c.Was.detached() {
 		c.Want.domainSetupModel.makeUnknown()
 	}
-	if c.Was.suspendedByPlatform() {
-		diags.Append(c.Want.keepPlatformSuspension(c.Was))
+	if c.Was.suspendedByPlatform() { // only the platform can lift this suspension
+		if !c.Want.Suspended.IsNull() && !c.Was.Suspended.IsNull() {
+			c.Want.Suspended = c.Was.Suspended
+		}
+		if !c.Want.SuspendReason.IsNull() && !c.Was.SuspendReason.IsNull() {
+			c.Want.SuspendReason = c.Was.SuspendReason
+		}
+		diags.Append(suspendedByPlatform(c.Was))
 	} else {
 		diags.Append(planSuspension(ctx, c)...)
 	}
 	if added := c.Want.recordedOnly(c.Was); len(added) > 0 {
-		diags.AddWarning(summaryRecordedOnly, recordedOnly(c.Was.Domain.ValueString(), added))
+		diags.AddWarning(summaryRecordedOnly, fmt.Sprintf(recordedOnly, c.Was.Domain.ValueString(), strings.Join(added, ", ")))
 	}
 	return diags
 }
@@ -51,28 +59,17 @@ func requireToProvision(config *model) diag.Diagnostics {
 	var diags diag.Diagnostics
 	host := effect.NameOf(config.Domain, "the private label")
 	if config.AppName.IsNull() {
-		diags.AddAttributeError(path.Root("app_name"), summaryMissingAppName, appNameMissing(host))
+		diags.AddAttributeError(path.Root("app_name"), summaryMissingAppName, fmt.Sprintf(appNameMissing, host))
 	}
 	if config.Owner.IsNull() {
-		diags.AddAttributeError(path.Root("owner"), summaryMissingOwner, ownerMissing(host))
+		diags.AddAttributeError(path.Root("owner"), summaryMissingOwner, fmt.Sprintf(ownerMissing, host))
 	}
 	return diags
 }
 
-// keepPlatformSuspension plans no change of a suspension that only the platform can lift.
-func (m *model) keepPlatformSuspension(was *model) diag.Diagnostic {
-	if !m.Suspended.IsNull() && !was.Suspended.IsNull() {
-		m.Suspended = was.Suspended
-	}
-	if !m.SuspendReason.IsNull() && !was.SuspendReason.IsNull() {
-		m.SuspendReason = was.SuspendReason
-	}
-	return suspendedByPlatform(was)
-}
-
 // planSuspension plans a suspension or its end. It rejects another reason during a suspension: a second suspend call keeps
 // the first reason (§3.1).
-func planSuspension(ctx context.Context, c *change) diag.Diagnostics {
+func planSuspension(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	want, was := c.Want.SuspendReason, c.Was.SuspendReason
 	switch {
 	case c.Want.Suspended.IsNull():
@@ -86,12 +83,12 @@ func planSuspension(ctx context.Context, c *change) diag.Diagnostics {
 	reason, host := reasonNow(ctx, c), c.Was.Domain.ValueString()
 	switch {
 	case want.Equal(reason):
-		return nil
 	case want.Equal(was):
-		return diag.Diagnostics{diag.NewWarningDiagnostic(summaryOtherReason, otherReason(host, reason.ValueString(), want.ValueString()))}
+		diags.AddWarning(summaryOtherReason, fmt.Sprintf(otherReason, host, reason.ValueString(), want.ValueString()))
 	default:
-		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("suspend_reason"), summaryReasonFixed, reasonFixed(host, reason.ValueString()))}
+		diags.AddAttributeError(path.Root("suspend_reason"), summaryReasonFixed, fmt.Sprintf(reasonFixed, host, reason.ValueString()))
 	}
+	return diags
 }
 
 // reasonNow is the reason from the API, or from state if the API cannot be read.
