@@ -72,11 +72,10 @@ var (
 func (s *step) Key() string { return "send " + s.sends }
 
 // steps sends what differs from the state. The API cannot be asked for colors and logos, and a destroy keeps them.
-func steps(was, want *model, _ *client.PrivateLabelSummary) []*step {
+func steps(was, want *model, _ *client.PrivateLabelSummary) (todo []*step) {
 	if want == nil {
 		return nil
 	}
-	var todo []*step
 	if want.changedColors(was) != (client.Colors{}) {
 		todo = append(todo, sendColors)
 	}
@@ -110,12 +109,11 @@ func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) 
 }
 
 // plan validates the files, and warns about values that the API keeps.
-func plan(_ context.Context, c *change) diag.Diagnostics {
+func plan(_ context.Context, c *change) (diags diag.Diagnostics) {
 	if c.Destroys() {
 		return nil
 	}
 	was := cmp.Or(c.Was, &model{})
-	var diags diag.Diagnostics
 	for i, l := range c.Want.logos(&client.Logos{}) {
 		diags.Append(planLogo(c.Session, c.Want, l, was, was.logos(&client.Logos{})[i])...)
 	}
@@ -126,11 +124,10 @@ func plan(_ context.Context, c *change) diag.Diagnostics {
 
 // check opens the logos to send before the first call of an apply: a file that cannot be sent must not leave colors
 // changed.
-func check(_ context.Context, c *change) diag.Diagnostics {
+func check(_ context.Context, c *change) (diags diag.Diagnostics) {
 	if c.Destroys() || !c.Applying {
 		return nil
 	}
-	var diags diag.Diagnostics
 	host := c.Want.Domain.ValueString()
 	for _, i := range c.Want.changedLogos(c.Was) {
 		l := c.Want.logos(&client.Logos{})[i]
@@ -225,8 +222,7 @@ func planLogo(s *session.Session, plan *model, l logo, state *model, former logo
 
 // keptValues warns about values that are removed from the configuration and that the API keeps. The branding of a
 // replacement belongs to another host name.
-func keptValues(plan, state *model) diag.Diagnostics {
-	var diags diag.Diagnostics
+func keptValues(plan, state *model) (diags diag.Diagnostics) {
 	if plan.Domain.IsUnknown() || !plan.Domain.SameAs(state.Domain) {
 		return diags
 	}
@@ -247,8 +243,7 @@ func keptValues(plan, state *model) diag.Diagnostics {
 }
 
 // lowContrasts warns about pairs that are hard to read, if one color of the pair changes.
-func lowContrasts(plan, state *model) diag.Diagnostics {
-	var diags diag.Diagnostics
+func lowContrasts(plan, state *model) (diags diag.Diagnostics) {
 	pairs, former := plan.colors(&client.Colors{})[:4], state.colors(&client.Colors{})
 	for i := 0; i < len(pairs); i += 2 { // a background, and the text on it
 		on, text := pairs[i], pairs[i+1]

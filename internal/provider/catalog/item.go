@@ -171,7 +171,7 @@ func (t items) completed(ctx context.Context, s *session.Session, row *client.It
 }
 
 // plan warns about what the steps do not show.
-func (t items) plan(ctx context.Context, c *change) diag.Diagnostics {
+func (t items) plan(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	if c.Session == nil {
 		return nil
 	}
@@ -181,7 +181,6 @@ func (t items) plan(ctx context.Context, c *change) diag.Diagnostics {
 	if !c.Ready() || c.Creates() {
 		return nil
 	}
-	var diags diag.Diagnostics
 	if labels := t.labelsWith(ctx, c); labels > 0 {
 		diags.AddWarning(summaryInUse, inUse(c.Was.name(), labels))
 	}
@@ -216,7 +215,7 @@ func (t items) labelsWith(ctx context.Context, c *change) int {
 
 // check rejects what the API would reject: a code that exists, an item beyond the limit, and settings that cannot be
 // sent. An apply leaves the first two to the API, which saves a search. It counts the items that the limit still allows.
-func (t items) check(ctx context.Context, c *change) diag.Diagnostics {
+func (t items) check(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	switch {
 	case c.Destroys():
 		return nil
@@ -232,7 +231,6 @@ func (t items) check(ctx context.Context, c *change) diag.Diagnostics {
 	if err != nil {
 		return diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The list of "+t.kind.String()+"s").Diagnostic(err)}
 	}
-	var diags diag.Diagnostics
 	at, n := path.Root("code"), len(all.All())
 	left := client.MaxItems - n - c.Planned.CreatesBeside(t.typeName, c.Want.Code.Normal()) - 1
 	c.Want.remaining = &left
@@ -279,7 +277,7 @@ func (t items) create(ctx context.Context, c *change, now *model) error {
 		return err
 	}
 	c.Inventory.RecordItem(t.kind, *made)
-	if _, again := session.Shared(c.Session, newCreatedItems).LoadOrStore(made.ID, true); again {
+	if _, again := session.Shared(c.Session, func(*session.Session) *createdItems { return &createdItems{} }).LoadOrStore(made.ID, true); again {
 		return errCodeTaken
 	}
 	if lost {
@@ -292,8 +290,6 @@ func (t items) create(ctx context.Context, c *change, now *model) error {
 
 // createdItems are the IDs of the items that this run created.
 type createdItems struct{ sync.Map }
-
-func newCreatedItems(*session.Session) *createdItems { return &createdItems{} }
 
 // send updates the item with what it does not have yet. The row of a search may lack what is compared, or the name of
 // the active flag: then the item is read by itself.

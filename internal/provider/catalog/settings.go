@@ -26,8 +26,7 @@ var typedFields = []string{"code", "name", "currency", "active", "isActive", "st
 var fieldName = regexp.MustCompile(`^[a-z][A-Za-z0-9]*$`)
 
 // validateSettings validates the settings, which stock validators do not inspect.
-func validateSettings(_ context.Context, config *model) diag.Diagnostics {
-	var diags diag.Diagnostics
+func validateSettings(_ context.Context, config *model) (diags diag.Diagnostics) {
 	if isNoObject(config.Settings) {
 		return diags
 	}

@@ -10,6 +10,11 @@ import (
 )
 
 func dataSchema() schema.Schema {
+	record := map[string]schema.Attribute{
+		"type":  fwtype.ComputedString("Type of the record, such as `CNAME` or `A`."),
+		"name":  fwtype.ComputedString("Full name of the record."),
+		"value": fwtype.ComputedString("Value of the record: the target host name, or an IP address."),
+	}
 	attributes := map[string]schema.Attribute{
 		"id": schema.StringAttribute{
 			Optional:            true,
@@ -55,9 +60,13 @@ func dataSchema() schema.Schema {
 				"notarizations": fwtype.ComputedNumber("Notarizations per billing period."),
 			}),
 		}),
+		"domain_attached": fwtype.ComputedBool("Whether the host name is attached to the portal. API: `domainSetup.attached`."),
+		"domain_verified": fwtype.ComputedBool("Whether the DNS record of the host name is correct; the API checks it at most once a minute. API: `domainSetup.verified`."),
+		"dns_record":      fwtype.ComputedObject("The DNS record to create: the first of the API's list. API: `domainSetup.records[0]`.", record),
+		"dns_records":     fwtype.ComputedRows("All DNS records that the API returns: alternatives for the same name. API: `domainSetup.records`.", record),
+		"dns_note":        fwtype.ComputedString("The API's note on the DNS setup; null if there is none. API: `domainSetup.note`."),
 	}
 	addSuspensionResults(attributes)
-	addDomainSetupResults(attributes)
 	return schema.Schema{
 		MarkdownDescription: "One private label with everything that the API returns. One API call; by host name also the list of private labels, which all resources and data sources of a run share.",
 		Attributes:          attributes,
@@ -68,19 +77,6 @@ func addSuspensionResults(to map[string]schema.Attribute) {
 	to["status"] = fwtype.ComputedString("`Active` or `Suspended`. API: `status`.")
 	to["suspended_at"] = fwtype.ComputedTime("When the private label was suspended (RFC 3339, UTC); null when active. API: `suspendedAt`.")
 	to["suspended_by"] = fwtype.ComputedString("`Reseller` or `Platform`; null when active. API: `suspendedBy`.")
-}
-
-func addDomainSetupResults(to map[string]schema.Attribute) {
-	record := map[string]schema.Attribute{
-		"type":  fwtype.ComputedString("Type of the record, such as `CNAME` or `A`."),
-		"name":  fwtype.ComputedString("Full name of the record."),
-		"value": fwtype.ComputedString("Value of the record: the target host name, or an IP address."),
-	}
-	to["domain_attached"] = fwtype.ComputedBool("Whether the host name is attached to the portal. API: `domainSetup.attached`.")
-	to["domain_verified"] = fwtype.ComputedBool("Whether the DNS record of the host name is correct; the API checks it at most once a minute. API: `domainSetup.verified`.")
-	to["dns_record"] = fwtype.ComputedObject("The DNS record to create: the first of the API's list. API: `domainSetup.records[0]`.", record)
-	to["dns_records"] = fwtype.ComputedRows("All DNS records that the API returns: alternatives for the same name. API: `domainSetup.records`.", record)
-	to["dns_note"] = fwtype.ComputedString("The API's note on the DNS setup; null if there is none. API: `domainSetup.note`.")
 }
 
 func listDataSchema() schema.Schema {

@@ -59,28 +59,6 @@ type allocatedModel struct {
 	Notarizations float64 `tfsdk:"notarizations"`
 }
 
-func (m *dataModel) fill(d *live) {
-	m.detailModel.fill(d)
-	if m.Domain.IsNull() || !m.Domain.Means(d.PrimaryHost) {
-		m.Domain = fwtype.NewText[fwtype.HostKind](d.PrimaryHost)
-	}
-	m.SuspendReason = types.StringPointerValue(d.SuspendReason)
-	m.Owner = ownerObject(d.Owner)
-	m.MemberCount = types.Int64Value(int64(d.MemberCount))
-	m.Assignment = assignmentFromAPI(d.Assignment)
-}
-
-func assignmentFromAPI(a *client.Assignment) *assignmentModel {
-	if a == nil {
-		return nil
-	}
-	return &assignmentModel{
-		a.ID, a.PackageID, a.PackageCode, a.PackageName, a.Currency, fwtype.TimeValue(a.AssignedAt),
-		registration.Rows(a.Addons, func(addon *client.AttachedAddon) attachedAddonModel { return attachedAddonModel(*addon) }),
-		(*allocatedModel)(a.Allocated),
-	}
-}
-
 var labelData = &registration.DataSource[dataModel]{
 	Type:   "private_label",
 	Schema: dataSchema,
@@ -107,6 +85,18 @@ var labelData = &registration.DataSource[dataModel]{
 			return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The private label "+name).Diagnostic(err)}
 		}
 		m.fill(detail)
+		if m.Domain.IsNull() || !m.Domain.Means(detail.PrimaryHost) {
+			m.Domain = fwtype.NewText[fwtype.HostKind](detail.PrimaryHost)
+		}
+		m.SuspendReason, m.Owner = types.StringPointerValue(detail.SuspendReason), ownerObject(detail.Owner)
+		m.MemberCount = types.Int64Value(int64(detail.MemberCount))
+		if a := detail.Assignment; a != nil {
+			m.Assignment = &assignmentModel{
+				a.ID, a.PackageID, a.PackageCode, a.PackageName, a.Currency, fwtype.TimeValue(a.AssignedAt),
+				registration.Rows(a.Addons, func(addon *client.AttachedAddon) attachedAddonModel { return attachedAddonModel(*addon) }),
+				(*allocatedModel)(a.Allocated),
+			}
+		}
 		return nil
 	},
 }

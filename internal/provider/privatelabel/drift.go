@@ -2,11 +2,10 @@ package privatelabel
 
 // drift says what the platform, the console or the client's DNS has changed. A private label that moved to another
 // reseller is no longer in the list, like one that was deprovisioned.
-func drift(was, now *model) []string {
+func drift(was, now *model) (out []string) {
 	if now == nil {
 		return []string{"no longer in the list"}
 	}
-	var out []string
 	switch {
 	case now.suspendedByPlatform() && !was.suspendedByPlatform():
 		out = append(out, "suspended by the platform")

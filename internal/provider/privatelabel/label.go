@@ -97,9 +97,9 @@ func (s *step) Counts() map[string]int { return s.lost }
 
 // steps of a change. The host name of a new private label is attached when it is provisioned. A suspension by the
 // platform is never changed.
-func steps(was, want *model, now *live) []*step {
+func steps(was, want *model, now *live) (todo []*step) {
 	if was == nil {
-		todo := []*step{want.step(provision)}
+		todo = append(todo, want.step(provision))
 		if want.Suspended.IsUnknown() || want.Suspended.ValueBool() {
 			todo = append(todo, want.step(suspend))
 		}
@@ -112,7 +112,6 @@ func steps(was, want *model, now *live) []*step {
 	if want == nil {
 		return is.stepsToDestroy(now)
 	}
-	var todo []*step
 	if is.detached() {
 		todo = append(todo, is.step(attach))
 	}
@@ -287,7 +286,8 @@ func takeProvision(ctx context.Context, c *change, now *model) error {
 
 func takeDeprovision(ctx context.Context, c *change) error {
 	id := c.Was.ID.ValueString()
-	defer c.Inventory.BeginWrite(id)()
+	done := c.Inventory.BeginWrite(id)
+	defer done()
 	lost, err := c.Client.DeprovisionPrivateLabel(ctx, id)
 	if err != nil {
 		return err
@@ -300,14 +300,16 @@ func takeDeprovision(ctx context.Context, c *change) error {
 }
 
 func attachHost(ctx context.Context, s *session.Session, id string) (*client.DomainSetup, error) {
-	defer s.Inventory.BeginWrite(id)()
+	done := s.Inventory.BeginWrite(id)
+	defer done()
 	return s.Client.AttachDomain(ctx, id)
 }
 
 func takeSuspension(ctx context.Context, c *change, s *step, now *model) error {
 	of := cmp.Or(now, c.Was) // a destroy has no new model
 	id := of.ID.ValueString()
-	defer c.Inventory.BeginWrite(id)()
+	done := c.Inventory.BeginWrite(id)
+	defer done()
 	var result *client.Suspension
 	var err error
 	if s.kind == suspend {
@@ -344,7 +346,7 @@ func readBack(ctx context.Context, c *change, now *model) diag.Diagnostics {
 
 // check rejects a create of a private label that is live, and of one that no longer exists. The list may be old, so that
 // a rejection is read again.
-func check(ctx context.Context, c *change) diag.Diagnostics {
+func check(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	if !c.Creates() || c.Applying || !c.Ready() || c.Want.Domain.IsUnknown() {
 		return nil // the API checks the host name again
 	}
@@ -357,7 +359,6 @@ func check(ctx context.Context, c *change) diag.Diagnostics {
 			return diag.Diagnostics{alreadyLive(now)}
 		}
 	}
-	var diags diag.Diagnostics
 	if _, retired := retiredHosts(c.Session).Load(c.Want.Domain.Normal()); retired {
 		diags.AddAttributeError(path.Root("domain"), summaryHostRetired, fmt.Sprintf(hostRetired, c.Want.Domain.ValueString()))
 	}

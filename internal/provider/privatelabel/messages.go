@@ -101,10 +101,6 @@ func suspendedByPlatform(m *model) diag.Diagnostic {
 		fmt.Sprintf("The platform suspended %s%s. Only the platform can lift this suspension, so the provider plans no change.", m.Domain.ValueString(), since))
 }
 
-func notImportedUnverified(live *client.PrivateLabel) string {
-	return diagnostic.JoinParagraphs(live.PrimaryHost+" is not verified yet. Nothing was imported", expectedRecord(live.DomainSetup), "Remove the import block. An apply of the resource then waits for the verification.")
-}
-
 func expectedRecord(setup client.DomainSetup) string {
 	if len(setup.Records) == 0 {
 		return "The API returns no DNS record to create. Contact the API provider's support."

@@ -210,8 +210,7 @@ func (m *model) provisioningOnly() map[string]attr.Value {
 }
 
 // recordedOnly returns the attributes that an update adds to state without an API call.
-func (m *model) recordedOnly(prior *model) []string {
-	var added []string
+func (m *model) recordedOnly(prior *model) (added []string) {
 	before, now := prior.provisioningOnly(), m.provisioningOnly()
 	for _, name := range fwtype.SortedKeys(now) {
 		if before[name].IsNull() && !now[name].IsNull() {

@@ -11,8 +11,7 @@ import (
 )
 
 // notices announces host names that are bound, members who are signed out, and private labels that go or stay.
-func notices(v object.View[*model, *live], todo []*step) effect.Notices {
-	var out effect.Notices
+func notices(v object.View[*model, *live], todo []*step) (out effect.Notices) {
 	switch {
 	case v.Want == nil && v.Was.DeletionPolicy.ValueString() == effect.PolicyPrevent:
 		return nil // an error

@@ -16,14 +16,13 @@ import (
 )
 
 // plan plans the computed attributes that a step changes, and warns about what has no effect.
-func plan(ctx context.Context, c *change) diag.Diagnostics {
+func plan(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	switch {
 	case c.Destroys():
 		return nil
 	case c.Creates():
 		return requireToProvision(c.Config)
 	}
-	var diags diag.Diagnostics
 	if c.Was.detached() {
 		c.Want.domainSetupModel.makeUnknown()
 	}
@@ -55,8 +54,7 @@ func validate(_ context.Context, config *model) (diags diag.Diagnostics) {
 }
 
 // requireToProvision requires attributes that are optional in the schema because an import does not have them.
-func requireToProvision(config *model) diag.Diagnostics {
-	var diags diag.Diagnostics
+func requireToProvision(config *model) (diags diag.Diagnostics) {
 	host := effect.NameOf(config.Domain, "the private label")
 	if config.AppName.IsNull() {
 		diags.AddAttributeError(path.Root("app_name"), summaryMissingAppName, fmt.Sprintf(appNameMissing, host))

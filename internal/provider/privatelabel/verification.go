@@ -158,7 +158,8 @@ func importVerification(ctx context.Context, s *session.Session, given string) (
 	case err != nil:
 		diags.Append(diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The private label "+given).Diagnostic(err))
 	case !verified(now):
-		diags.AddError(summaryNotVerified, notImportedUnverified(now))
+		diags.AddError(summaryNotVerified, diagnostic.JoinParagraphs(now.PrimaryHost+" is not verified yet. Nothing was imported",
+			expectedRecord(now.DomainSetup), "Remove the import block. An apply of the resource then waits for the verification."))
 	}
 	return []string{id}, diags
 }
@@ -231,7 +232,7 @@ func (w *verificationPoller) lookAt(ctx context.Context, tenantID string) (*clie
 	w.mu.Lock()
 	now := w.clock.Now()
 	l, known := w.looks[tenantID]
-	if known && now.Sub(l.at) < verificationPause && !l.failed() {
+	if known && now.Sub(l.at) < verificationPause {
 		w.mu.Unlock()
 		select {
 		case <-l.done:
@@ -250,15 +251,10 @@ func (w *verificationPoller) lookAt(ctx context.Context, tenantID string) (*clie
 	if l.err = w.clock.Sleep(ctx, pause); l.err == nil {
 		l.label, l.err = w.read(ctx, tenantID)
 	}
-	return l.label, l.err
-}
-
-// failed reports whether a read has ended without a result: the next one need not wait a minute.
-func (l *pollResult) failed() bool {
-	select {
-	case <-l.done:
-		return l.err != nil
-	default:
-		return false
+	if l.err != nil { // the next read need not wait a minute
+		w.mu.Lock()
+		delete(w.looks, tenantID)
+		w.mu.Unlock()
 	}
+	return l.label, l.err
 }
