@@ -21,6 +21,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -196,7 +197,7 @@ func (t items) plan(ctx context.Context, c *change) (diags diag.Diagnostics) {
 
 // labelsWith counts the private labels that have a package, in the list that a run reads anyway. No list shows the
 // add-ons of all private labels.
-func (t items) labelsWith(ctx context.Context, c *change) int {
+func (t items) labelsWith(ctx context.Context, c *change) (n int) {
 	if t.kind != client.KindPackage || len(c.Steps) == 0 {
 		return 0
 	}
@@ -204,7 +205,6 @@ func (t items) labelsWith(ctx context.Context, c *change) int {
 	if err != nil {
 		return 0 // it only affects a text
 	}
-	n := 0
 	for _, label := range labels.All() {
 		if label.AssignedPackage != nil && label.AssignedPackage.PackageID == c.Was.ID.ValueString() {
 			n++
@@ -315,7 +315,8 @@ func (t items) send(ctx context.Context, c *change, s *step) error {
 	if diff, err = lacks(&found{Item: item}); err != nil || diff.IsEmpty() {
 		return err
 	}
-	if err := overlay(diff.Settings, item.Settings); err != nil {
+	// The API may replace a field as a whole, so nested fields that only the API has are sent with it.
+	if err := combine(diff.Settings, item.Settings, fwtype.Overlaid); err != nil {
 		return err
 	}
 	done := c.Inventory.BeginItemWrite(t.kind)

@@ -208,22 +208,20 @@ var labelList = &registration.Listing{
 			Validators:          []validator.String{stringvalidator.OneOf(client.StatusActive, client.StatusSuspended)},
 		},
 	},
-	List: listLabels,
-}
-
-func listLabels(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {
-	var config struct {
-		Status types.String `tfsdk:"status"`
-	}
-	if diags := req.Config.Get(ctx, &config); diags.HasError() {
-		session.FailedListing(resp, diags...)
-		return
-	}
-	s.StreamLabels(ctx, req, resp, diagnostic.LabelListFailure(), func(label *client.PrivateLabelSummary) (session.Listed, bool) {
-		m := &model{Owner: types.ObjectNull(ownerAttrs), SocialLinks: types.MapNull(types.StringType)}
-		m.ID = types.StringValue(label.TenantID)
-		return Label.Item(ctx, s, label.PrimaryHost, m, func() (*live, error) {
-			return detailOf(ctx, s, label.TenantID, inventory.Current)
-		}), config.Status.IsNull() || label.Status == config.Status.ValueString()
-	})
+	List: func(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {
+		var config struct {
+			Status types.String `tfsdk:"status"`
+		}
+		if diags := req.Config.Get(ctx, &config); diags.HasError() {
+			session.FailedListing(resp, diags...)
+			return
+		}
+		s.StreamLabels(ctx, req, resp, diagnostic.LabelListFailure(), func(label *client.PrivateLabelSummary) (session.Listed, bool) {
+			m := &model{Owner: types.ObjectNull(ownerAttrs), SocialLinks: types.MapNull(types.StringType)}
+			m.ID = types.StringValue(label.TenantID)
+			return Label.Item(ctx, s, label.PrimaryHost, m, func() (*live, error) {
+				return detailOf(ctx, s, label.TenantID, inventory.Current)
+			}), config.Status.IsNull() || label.Status == config.Status.ValueString()
+		})
+	},
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -34,9 +35,13 @@ var Entry = registration.Entry{
 
 // Label describes reseller_private_label.
 var Label = &object.Description[*model, *live, *step]{
-	Type:          "private_label",
-	Schema:        schemaOf,
-	Policy:        policy,
+	Type:   "private_label",
+	Schema: schemaOf,
+	Policy: &effect.DeletionPolicy{
+		Noun:   "private label",
+		Values: []string{effect.PolicyPrevent, effect.PolicySuspend, effect.PolicyAbandon, effect.PolicyDeprovision},
+		Loss:   "deletes it permanently with its members and documents, and its host name cannot be reused",
+	},
 	Identity:      []object.Attribute{{Name: "id", Description: "Private label ID, 32 lowercase hex characters."}},
 	Subject:       "domain",
 	Validate:      validate,
@@ -46,24 +51,27 @@ var Label = &object.Description[*model, *live, *step]{
 	LookToDestroy: lookToDestroy,
 	Presence:      presence,
 	Fill:          (*model).fill,
-	Import:        importLabel,
-	Imported:      imported,
-	Steps:         steps,
-	Announce:      notices,
-	Drift:         drift,
-	Plan:          plan,
-	Check:         check,
-	Take:          take,
-	Failed:        failed,
-	ReadBack:      readBack,
-	Quiet:         func(m *model) bool { return !m.suspended() },
-	Texts:         object.Texts[*model]{SummaryRead: diagnostic.SummaryReadLabel, Gone: gone, Replace: replaceRejected},
-}
-
-var policy = &effect.DeletionPolicy{
-	Noun:   "private label",
-	Values: []string{effect.PolicyPrevent, effect.PolicySuspend, effect.PolicyAbandon, effect.PolicyDeprovision},
-	Loss:   "deletes it permanently with its members and documents, and its host name cannot be reused",
+	Import: func(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
+		id, diags := s.LookUp(ctx, given)
+		return []string{id}, diags
+	},
+	// The owner is from the API, and later it is not compared.
+	Imported: func(_ context.Context, _ *session.Session, m *model, now *live) diag.Diagnostics {
+		if m.Owner.IsNull() && now.whole {
+			m.Owner = ownerObject(now.Owner)
+		}
+		return nil
+	},
+	Steps:    steps,
+	Announce: notices,
+	Drift:    drift,
+	Plan:     plan,
+	Check:    check,
+	Take:     take,
+	Failed:   failed,
+	ReadBack: readBack,
+	Quiet:    func(m *model) bool { return !m.suspended() },
+	Texts:    object.Texts[*model]{SummaryRead: diagnostic.SummaryReadLabel, Gone: gone, Replace: replaceRejected},
 }
 
 // live is a private label as the API shows it, in the list or in its detail.
@@ -219,19 +227,6 @@ func retiredHosts(s *session.Session) *retired {
 
 func retire(s *session.Session, m *model) { retiredHosts(s).Store(m.Domain.Normal(), true) }
 
-// imported takes the owner from the API. Later the owner is not compared.
-func imported(_ context.Context, _ *session.Session, m *model, now *live) diag.Diagnostics {
-	if m.Owner.IsNull() && now.whole {
-		m.Owner = ownerObject(now.Owner)
-	}
-	return nil
-}
-
-func importLabel(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
-	id, diags := s.LookUp(ctx, given)
-	return []string{id}, diags
-}
-
 type change = object.Change[*model, *live, *step]
 
 // take makes the call of a step. A private label that was provisioned and not suspended is created: the next plan shows
@@ -272,7 +267,12 @@ func takeProvision(ctx context.Context, c *change, now *model) error {
 		return err
 	}
 	c.Inventory.RecordProvisioned(made.TenantID, order.Domain)
-	now.fillProvisioned(made)
+	owner := now.Owner.Attributes()
+	owner["user_id"] = types.StringValue(made.OwnerUserID)
+	now.Owner = types.ObjectValueMust(ownerAttrs, owner)
+	now.detailModel.fill(&live{whole: true, PrivateLabel: client.PrivateLabel{
+		TenantID: made.TenantID, DomainSetup: made.DomainSetup, Suspension: client.Suspension{Status: client.StatusActive},
+	}})
 	if made.ResponseLost {
 		c.Warn(diag.NewWarningDiagnostic(summaryResponseLost, fmt.Sprintf(foundProvisioned, order.Domain)))
 	} else {

@@ -171,16 +171,6 @@ func (m *model) fill(now *live) {
 // suspension is `suspended` as the API shows it.
 func (m *model) suspension() types.Bool { return types.BoolValue(m.suspended()) }
 
-// fillProvisioned copies the response of the call that provisions (§4.9).
-func (m *model) fillProvisioned(made *client.Provisioned) {
-	owner := m.Owner.Attributes()
-	owner["user_id"] = types.StringValue(made.OwnerUserID)
-	m.Owner = types.ObjectValueMust(ownerAttrs, owner)
-	m.detailModel.fill(&live{whole: true, PrivateLabel: client.PrivateLabel{
-		TenantID: made.TenantID, DomainSetup: made.DomainSetup, Suspension: client.Suspension{Status: client.StatusActive},
-	}})
-}
-
 // provisionRequest is the body of the POST that provisions the private label (§4.9).
 func (m *model) provisionRequest(ctx context.Context) client.ProvisionRequest {
 	var links map[string]string

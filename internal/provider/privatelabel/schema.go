@@ -23,11 +23,6 @@ import (
 // linkName accepts many names, because the API documentation does not list them.
 var linkName = stringvalidator.RegexMatches(regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`), "must be a field name in camelCase, such as linkedIn")
 
-// configFields are the fields of config that §4.9 names; a social link must not have one of these names.
-var configFields = []string{"domain", "appName", "supportUrl", "websiteUrl", "colorPrimary", "colorAccent"}
-
-const maxSocialLinks = 20
-
 // provisionedOnly is the rule of all attributes that are sent only at provisioning.
 var provisionedOnly = session.Immutable{
 	Subject: path.Root("domain"),
@@ -77,8 +72,9 @@ func schemaOf(context.Context) schema.Schema {
 				Optional:            true,
 				MarkdownDescription: "Social links, at most 20: name of the config field to full http(s) URL. The API documentation does not list the names. They are sent unchanged, and only at provisioning. API: further fields of `config`.",
 				Validators: []validator.Map{
-					mapvalidator.SizeAtMost(maxSocialLinks),
-					mapvalidator.KeysAre(linkName, stringvalidator.NoneOf(configFields...)),
+					mapvalidator.SizeAtMost(20),
+					// §4.9 names these fields of config.
+					mapvalidator.KeysAre(linkName, stringvalidator.NoneOf("domain", "appName", "supportUrl", "websiteUrl", "colorPrimary", "colorAccent")),
 					mapvalidator.ValueStringsAre(fwtype.TextRule[fwtype.URLKind]()),
 				},
 				PlanModifiers: []planmodifier.Map{provisionedOnly},
