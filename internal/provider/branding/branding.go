@@ -48,7 +48,9 @@ var Branding = &object.Description[*model, *client.PrivateLabelSummary, *step]{
 	Plan:     plan,
 	Check:    check,
 	Take:     take,
-	Failed:   failed,
+	Failed: func(_ context.Context, c *change, s *step, err error) diag.Diagnostics {
+		return diag.Diagnostics{s.failure(c.Want.Domain.ValueString()).Diagnostic(err)}
+	},
 	ReadBack: func(context.Context, *change, *model) diag.Diagnostics { return nil }, // there is nothing to read
 	Resumes:  true,                                                                   // sending everything again costs nothing (§1)
 	Quiet:    func(m *model) bool { return !m.hasLogos() },
@@ -167,10 +169,6 @@ func take(ctx context.Context, c *change, s *step, now *model) error {
 		*now.logos(&logos)[i].hash = types.StringValue(checked.SHA256)
 	}
 	return c.Client.UploadLogos(ctx, host, logos)
-}
-
-func failed(_ context.Context, c *change, s *step, err error) diag.Diagnostics {
-	return diag.Diagnostics{s.failure(c.Want.Domain.ValueString()).Diagnostic(err)}
 }
 
 func importHost(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {

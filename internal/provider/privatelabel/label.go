@@ -12,7 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -259,7 +258,7 @@ func take(ctx context.Context, c *change, s *step, now *model) error {
 }
 
 func takeProvision(ctx context.Context, c *change, now *model) error {
-	order := c.Want.provisionRequest(ctx)
+	order := c.Want.provisionRequest()
 	done := c.Inventory.BeginWrite()
 	made, err := c.Client.ProvisionPrivateLabel(ctx, order)
 	done()
@@ -267,9 +266,9 @@ func takeProvision(ctx context.Context, c *change, now *model) error {
 		return err
 	}
 	c.Inventory.RecordProvisioned(made.TenantID, order.Domain)
-	owner := now.Owner.Attributes()
-	owner["user_id"] = types.StringValue(made.OwnerUserID)
-	now.Owner = types.ObjectValueMust(ownerAttrs, owner)
+	now.Owner = ownerObject(&client.Owner{
+		UserID: made.OwnerUserID, Email: order.Owner.Email, FirstName: order.Owner.FirstName, LastName: order.Owner.LastName,
+	})
 	now.detailModel.fill(&live{whole: true, PrivateLabel: client.PrivateLabel{
 		TenantID: made.TenantID, DomainSetup: made.DomainSetup, Suspension: client.Suspension{Status: client.StatusActive},
 	}})

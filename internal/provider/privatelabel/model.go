@@ -1,8 +1,6 @@
 package privatelabel
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -172,9 +170,13 @@ func (m *model) fill(now *live) {
 func (m *model) suspension() types.Bool { return types.BoolValue(m.suspended()) }
 
 // provisionRequest is the body of the POST that provisions the private label (§4.9).
-func (m *model) provisionRequest(ctx context.Context) client.ProvisionRequest {
-	var links map[string]string
-	m.SocialLinks.ElementsAs(ctx, &links, false) // the schema has texts only
+func (m *model) provisionRequest() client.ProvisionRequest {
+	links := map[string]string{}
+	for name, value := range m.SocialLinks.Elements() {
+		if link, ok := value.(types.String); ok {
+			links[name] = link.ValueString()
+		}
+	}
 	return client.ProvisionRequest{
 		Owner: client.NewMember{
 			Email:     m.owner("email").ValueString(),

@@ -201,9 +201,8 @@ func verified(l *client.PrivateLabel) bool { return l.DomainSetup.Attached && l.
 
 // wait returns the private label once it is verified. After a timeout or a cancellation it returns the last read with
 // an error.
-func (w *verificationPoller) wait(ctx context.Context, tenantID string, limit time.Duration) (*client.PrivateLabel, error) {
+func (w *verificationPoller) wait(ctx context.Context, tenantID string, limit time.Duration) (last *client.PrivateLabel, _ error) {
 	began := w.clock.Now()
-	var last *client.PrivateLabel
 	for {
 		seen, err := w.lookAt(ctx, tenantID)
 		if err != nil {
