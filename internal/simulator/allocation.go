@@ -70,14 +70,9 @@ func (l *label) used(period string) quantities {
 	}
 }
 
-// counted is what a private label uses of the allowance: the larger of allocated and used, suspended or not (§1).
-func (r *reseller) counted(l *label, period string) quantities {
-	return r.countedWith(l, l.Assignment, period)
-}
-
-// countedWith is what a private label would use with an assignment. Items that were removed in the period are still
-// allocated, each at its largest quantity.
-func (r *reseller) countedWith(l *label, a *assignment, period string) quantities {
+// counted is what a private label uses of the allowance with an assignment: the larger of allocated and used, suspended
+// or not (§1). Items that were removed in the period are still allocated, each at its largest quantity.
+func (r *reseller) counted(l *label, a *assignment, period string) quantities {
 	items := a.items()
 	for id, quantity := range l.Held[period] {
 		items[id] = max(items[id], quantity)
@@ -85,13 +80,12 @@ func (r *reseller) countedWith(l *label, a *assignment, period string) quantitie
 	return r.sum(items).atLeast(l.used(period))
 }
 
-// remaining is the remaining allowance of the reseller.
-func (s *Simulator) remaining(r *reseller, now time.Time) quantities {
-	left, period := r.Allowance, periodOf(now)
+// billed is what the private labels of a reseller use of its allowance together.
+func (s *Simulator) billed(r *reseller, now time.Time) (sum quantities) {
 	for _, l := range s.store.data.labelsOf(r.ID) {
-		left = left.plus(r.counted(l, period), -1)
+		sum = sum.plus(r.counted(l, l.Assignment, periodOf(now)), 1)
 	}
-	return left
+	return sum
 }
 
 // warning is the object of §2.7.
@@ -132,8 +126,8 @@ func (a BillingAssumptions) warnings(more, remaining quantities) []warning {
 // warningsOf returns the warnings of an assignment of a private label.
 func (s *Simulator) warningsOf(r *request, l *label, next *assignment) []warning {
 	period := periodOf(r.now)
-	more := r.reseller.countedWith(l, next, period).plus(r.reseller.counted(l, period), -1)
-	return s.assume.Billing.warnings(more, s.remaining(r.reseller, r.now))
+	more := r.reseller.counted(l, next, period).plus(r.reseller.counted(l, l.Assignment, period), -1)
+	return s.assume.Billing.warnings(more, r.reseller.Allowance.plus(s.billed(r.reseller, r.now), -1))
 }
 
 // keptQuestions is how long a confirmation key is stored, so that an expired key differs from an unknown one.

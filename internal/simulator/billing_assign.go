@@ -40,7 +40,7 @@ func (s *Simulator) assignPackage(r *request, l *label, p *item, key *string) (m
 	}
 	next.ID = s.store.data.newID("assignment")
 	l.Assignment = next
-	s.bookPackage(l, p, w, r.now)
+	s.bookItem(packages, l, p, 1, w, r.now)
 	return assignedShape(next.ID, r.reseller.allocated(l)), nil
 }
 
@@ -82,7 +82,7 @@ func (s *Simulator) attachAddon(r *request, l *label) (any, *apiError) {
 	}
 	at.ID = s.store.data.newID("attached")
 	l.Assignment = &next
-	s.bookAddon(l, a, body.Quantity, w, r.now)
+	s.bookItem(addons, l, a, body.Quantity, w, r.now)
 	return attachedShape(at.ID, r.reseller.allocated(l)), nil
 }
 

@@ -83,23 +83,21 @@ func (l *label) pointsUsed(period string) float64 {
 
 // quota returns the billed figures: for each private label the larger of allocated and used.
 func (s *Simulator) quota(r *request) (any, *apiError) {
-	period := periodOf(r.now)
-	var billed, used quantities
-	for _, l := range s.store.data.labelsOf(r.reseller.ID) {
-		billed = billed.plus(r.reseller.counted(l, period), 1)
-		used = used.plus(l.used(period), 1)
+	return map[string]any{"period": periodOf(r.now), "items": s.assume.Billing.quotaItems(s.quotaOf(r.reseller, r.now))}, nil
+}
+
+func (s *Simulator) quotaOf(r *reseller, now time.Time) (out []quotaShape) {
+	var used quantities
+	for _, l := range s.store.data.labelsOf(r.ID) {
+		used = used.plus(l.used(periodOf(now)), 1)
 	}
-	remaining, items := s.remaining(r.reseller, r.now), []quotaShape{}
+	billed := s.billed(r, now)
 	for _, code := range itemCodes {
-		items = append(items, quotaShape{
-			ItemCode:  code,
-			Allowance: r.reseller.Allowance.get(code),
-			Billed:    billed.get(code),
-			Used:      used.get(code),
-			Remaining: s.assume.Billing.shown(remaining.get(code)),
-		})
+		one := quotaShape{ItemCode: code, Allowance: r.Allowance.get(code), Billed: billed.get(code), Used: used.get(code)}
+		one.Remaining = s.assume.Billing.shown(one.Left())
+		out = append(out, one)
 	}
-	return map[string]any{"period": period, "items": s.assume.Billing.quotaItems(items)}, nil
+	return out
 }
 
 // pointsPool is the reseller's. Renewals and expirations are written once an hour.

@@ -262,6 +262,9 @@ type quotaShape struct {
 	Remaining float64 `json:"remaining"`
 }
 
+// Left is negative after an excess was confirmed (§3.2).
+func (q quotaShape) Left() float64 { return q.Allowance - q.Billed }
+
 // quotaItems are a list, or an object by item code.
 func (a BillingAssumptions) quotaItems(items []quotaShape) any {
 	if !a.QuotaByCode {

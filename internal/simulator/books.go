@@ -59,17 +59,9 @@ func (s *Simulator) book(e Entry, now time.Time) {
 	s.store.data.Books = append(s.store.data.Books, e)
 }
 
-// bookPackage is called after a private label gets its package. The remaining warnings were confirmed.
-func (s *Simulator) bookPackage(l *label, p *item, confirmed []warning, now time.Time) {
-	s.bookItem(Entry{Kind: EntryBilled, Host: l.Host, Item: ItemPackage, Code: p.Code, Quantity: 1}, confirmed, now)
-}
-
-// bookAddon is called after an add-on is attached to a private label.
-func (s *Simulator) bookAddon(l *label, a *item, quantity float64, confirmed []warning, now time.Time) {
-	s.bookItem(Entry{Kind: EntryBilled, Host: l.Host, Item: ItemAddon, Code: a.Code, Quantity: quantity}, confirmed, now)
-}
-
-func (s *Simulator) bookItem(billed Entry, confirmed []warning, now time.Time) {
+// bookItem is called after a private label gets a package or an add-on. The remaining warnings were confirmed.
+func (s *Simulator) bookItem(k *kind, l *label, i *item, quantity float64, confirmed []warning, now time.Time) {
+	billed := Entry{Kind: EntryBilled, Host: l.Host, Item: k.singular, Code: i.Code, Quantity: quantity}
 	s.book(billed, now)
 	for _, w := range confirmed {
 		excess := billed

@@ -1,8 +1,10 @@
 package simulator
 
 import (
+	"cmp"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -21,61 +23,43 @@ var colorNames = []string{
 	"colorAppBarBackground", "colorFooterBackground",
 }
 
-type colorsBody struct {
-	Domain                 *string `json:"domain"`
-	ColorPrimary           *string `json:"colorPrimary"`
-	ColorPrimaryForeground *string `json:"colorPrimaryForeground"`
-	ColorAccent            *string `json:"colorAccent"`
-	ColorAccentForeground  *string `json:"colorAccentForeground"`
-	ColorAppBarBackground  *string `json:"colorAppBarBackground"`
-	ColorFooterBackground  *string `json:"colorFooterBackground"`
-}
-
-// colors returns the colors that were sent, by name.
-func (b *colorsBody) colors() map[string]*string {
-	return map[string]*string{
-		"colorPrimary": b.ColorPrimary, "colorPrimaryForeground": b.ColorPrimaryForeground,
-		"colorAccent": b.ColorAccent, "colorAccentForeground": b.ColorAccentForeground,
-		"colorAppBarBackground": b.ColorAppBarBackground, "colorFooterBackground": b.ColorFooterBackground,
-	}
-}
-
 // updateColors implements §4.6: only the fields that were sent change, and a blank one keeps its color. All are checked
 // before any of them changes.
 func (s *Simulator) updateColors(r *request) (any, *apiError) {
-	var body colorsBody
+	var body map[string]*string
 	if refusal := decodeStrict(r.body, &body); refusal != nil {
 		return nil, refusal
 	}
-	if body.Domain == nil || blank(*body.Domain) {
+	for name := range body {
+		if name != "domain" && !slices.Contains(colorNames, name) {
+			return nil, badRequest("The body has an unknown field: " + name)
+		}
+	}
+	maps.DeleteFunc(body, func(_ string, value *string) bool { return value == nil || blank(*value) })
+	if body["domain"] == nil {
 		return nil, bad("DOMAIN_EMPTY", "domain is empty.")
 	}
-	l, refusal := s.administered(r, *body.Domain)
+	l, refusal := s.administered(r, *body["domain"])
 	if refusal != nil {
 		return nil, refusal
 	}
 	if l.Unbranded {
 		return nil, bad("NOT_FOUND", "The host name has no branding.")
 	}
-	colors := body.colors()
 	for _, name := range colorNames {
-		if value := colors[name]; value != nil && !blank(*value) && !hexColor.MatchString(*value) {
+		if value := body[name]; value != nil && !hexColor.MatchString(*value) {
 			return nil, bad("INVALID_COLOR", name+" is not a valid color.")
 		}
 	}
-	for _, name := range colorNames {
-		if value := colors[name]; value != nil && !blank(*value) {
-			l.setColor(name, *value)
-		}
-	}
-	return map[string]any{"domain": l.Host, "message": "The colors were changed."}, nil
-}
-
-func (l *label) setColor(name, value string) {
 	if l.Colors == nil {
 		l.Colors = map[string]string{}
 	}
-	l.Colors[name] = value
+	for _, name := range colorNames {
+		if value := body[name]; value != nil {
+			l.Colors[name] = *value
+		}
+	}
+	return map[string]any{"domain": l.Host, "message": "The colors were changed."}, nil
 }
 
 // administered is the live private label with a host name that a flat endpoint received: one of the key's reseller
@@ -124,18 +108,17 @@ type Branding struct {
 
 // Branding returns the branding of a host name; the zero value if there is no such private label.
 func (s *Simulator) Branding(host string) Branding {
-	return read(s, func(d *data) (out Branding) {
-		l := d.byHost[strings.ToLower(host)]
-		if l == nil {
-			return out
+	return read(s, func(d *data) Branding {
+		if l := d.byHost[strings.ToLower(host)]; l != nil {
+			return l.branding()
 		}
-		out.Colors = maps.Clone(l.Colors)
-		if l.Logo != nil {
-			out.Logo, out.LogoSHA256 = l.Logo.PNG, l.Logo.SHA256
-		}
-		if l.BannerLogo != nil {
-			out.BannerLogo, out.BannerSHA256 = l.BannerLogo.PNG, l.BannerLogo.SHA256
-		}
-		return out
+		return Branding{}
 	})
+}
+
+func (l *label) branding() Branding {
+	logo, banner := cmp.Or(l.Logo, &logo{}), cmp.Or(l.BannerLogo, &logo{})
+	return Branding{
+		Colors: maps.Clone(l.Colors), Logo: logo.PNG, LogoSHA256: logo.SHA256, BannerLogo: banner.PNG, BannerSHA256: banner.SHA256,
+	}
 }

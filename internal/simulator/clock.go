@@ -24,10 +24,6 @@ func NewFrozenClock(at time.Time) *Clock { return &Clock{frozen: at} }
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.now()
-}
-
-func (c *Clock) now() time.Time {
 	if !c.frozen.IsZero() {
 		return c.frozen.Add(c.offset).UTC()
 	}

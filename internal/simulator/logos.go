@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"bytes"
+	"cmp"
 	"image"
 	"image/color"
 	_ "image/gif"  // a format of §4.7
@@ -49,12 +50,7 @@ func (s *Simulator) uploadLogos(r *request) (any, *apiError) {
 		}
 		saved[name] = &logo{PNG: fitted(img, logoBoxes[name]), SHA256: digest(content)}
 	}
-	if one := saved["logo"]; one != nil {
-		l.Logo = one
-	}
-	if one := saved["bannerLogo"]; one != nil {
-		l.BannerLogo = one
-	}
+	l.Logo, l.BannerLogo = cmp.Or(saved["logo"], l.Logo), cmp.Or(saved["bannerLogo"], l.BannerLogo)
 	return map[string]any{"message": "The logos were saved."}, nil
 }
 
@@ -196,13 +192,8 @@ func readSVG(content []byte, l *label, box image.Point) (image.Image, *apiError)
 		size = image.Pt(100, 100)
 	}
 	plain := image.NewRGBA(image.Rectangle{Max: fittedSize(size, box)})
-	draw.Draw(plain, plain.Bounds(), image.NewUniform(l.plainColor()), image.Point{}, draw.Src)
+	draw.Draw(plain, plain.Bounds(), image.NewUniform(rgbOf(l.Colors["colorPrimary"])), image.Point{}, draw.Src)
 	return plain, nil
-}
-
-// plainColor is the private label's main color.
-func (l *label) plainColor() color.Color {
-	return rgbOf(l.Colors["colorPrimary"])
 }
 
 // rgbOf returns a hex color (§2.1); gray for none.

@@ -188,10 +188,9 @@ type Email struct {
 
 // live is what every request changes. It is small, so that a read does not write all private labels.
 type live struct {
-	Generation string            `json:"generation"` // of data
-	Offset     time.Duration     `json:"clock_offset"`
-	Meters     map[string]*meter `json:"meters"`
-	Journal    []Call            `json:"journal"`
+	Offset  time.Duration     `json:"clock_offset"`
+	Meters  map[string]*meter `json:"meters"`
+	Journal []Call            `json:"journal"`
 
 	size int // approximate size of the journal in bytes
 }

@@ -73,12 +73,10 @@ func (s *Simulator) BreakDNS(host string) error {
 
 // RemoveOwner removes the owner of a private label.
 func (s *Simulator) RemoveOwner(host string) error {
-	return s.updateLabel(host, func(_ *data, l *label) error {
-		at := slices.IndexFunc(l.Members, func(m *member) bool { return m.Role == roleOwner })
-		if at >= 0 {
+	return s.onLabel(host, func(l *label) {
+		if at := slices.IndexFunc(l.Members, byRole(roleOwner)); at >= 0 {
 			s.unseat(l, at, s.clock.Now())
 		}
-		return nil
 	})
 }
 

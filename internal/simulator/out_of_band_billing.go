@@ -74,7 +74,7 @@ func (s *Simulator) AssignInConsole(host, packageID string, addons map[string]fl
 		r, now := d.Resellers[0], s.clock.Now()
 		l.Assignment = &assignment{ID: d.newID("assignment"), PackageID: packageID, AssignedAt: millis(now)}
 		if p := r.pkg(packageID); p != nil {
-			s.bookPackage(l, p, nil, now)
+			s.bookItem(packages, l, p, 1, nil, now)
 		}
 		for _, a := range r.Addons {
 			if quantity, has := addons[a.ID]; has {
@@ -87,7 +87,7 @@ func (s *Simulator) AssignInConsole(host, packageID string, addons map[string]fl
 
 func (s *Simulator) attach(l *label, a *item, quantity float64, now time.Time) {
 	l.Assignment.Addons = append(l.Assignment.Addons, &attached{ID: s.store.data.newID("attached"), AddonID: a.ID, Quantity: quantity})
-	s.bookAddon(l, a, quantity, nil, now)
+	s.bookItem(addons, l, a, quantity, nil, now)
 }
 
 // AttachInConsole attaches another add-on to a private label with a package, by ID, regardless of the allowance. An

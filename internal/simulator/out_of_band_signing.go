@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 )
@@ -151,15 +152,16 @@ type MintedView struct {
 func (s *Simulator) Minted() []MintedView {
 	return read(s, func(d *data) (out []MintedView) {
 		for _, m := range d.Signing.Minted {
-			v := MintedView{
-				AssetID: m.AssetID, TransactionID: m.TransactionID, Standard: m.Standard, UnitName: m.Metadata.UnitName, AssetName: m.Metadata.Name,
-				SHA256: m.PDF.SHA256, PDFURL: m.PDF.URL, CreatedAt: time.UnixMilli(m.CreatedAt).UTC(),
-			}
-			if m.Image != nil {
-				v.ImageSHA256, v.ImageURL = m.Image.SHA256, m.Image.URL
-			}
-			out = append(out, v)
+			out = append(out, m.view())
 		}
 		return out
 	})
+}
+
+func (m *mintedDoc) view() MintedView {
+	image := cmp.Or(m.Image, &mintedFile{})
+	return MintedView{
+		AssetID: m.AssetID, TransactionID: m.TransactionID, Standard: m.Standard, UnitName: m.Metadata.UnitName, AssetName: m.Metadata.Name,
+		SHA256: m.PDF.SHA256, ImageSHA256: image.SHA256, PDFURL: m.PDF.URL, ImageURL: image.URL, CreatedAt: time.UnixMilli(m.CreatedAt).UTC(),
+	}
 }

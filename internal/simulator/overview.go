@@ -3,7 +3,6 @@ package simulator
 import (
 	"context"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator/page"
@@ -15,149 +14,114 @@ func asksForPage(req *http.Request) bool {
 	return req.Method == http.MethodGet && req.URL.EscapedPath() == "/" && req.Header.Get("Authorization") == ""
 }
 
-// servePage counts toward no limit, is not in the journal, has no faults and changes nothing.
+// overview is what the page shows of the first reseller. All of it is copied, so that no call waits for the rendering.
+type overview struct {
+	Slug, Period string
+	Now          time.Time
+	Ahead        time.Duration // how far waits have moved the clock
+	Refreshes    bool          // the page reloads itself
+
+	Labels    []labelCard
+	Suspended int // of the private labels
+	Waiting   int // of the private labels, for DNS or to be attached
+	Allowance []quotaShape
+	Catalog   []catalogRow
+	Outbox    newest[Email]
+	Documents newest[DocumentView]
+	Minted    newest[MintedView]
+	Calls     newest[Call]
+}
+
+type labelCard struct {
+	LabelView
+	CustomDomain *string
+	Setup        domainSetup
+	Assignment   *assignmentFields
+	Colors       page.Colors
+	Logo, Banner []byte // PNG; nil for none
+}
+
+type catalogRow struct {
+	Kind   string
+	Item   item
+	Labels int // that use it
+}
+
+// maxRows limits each list of the page except private labels and their members.
+const maxRows = 50
+
+// newest has the newest rows of a longer list, the newest first.
+type newest[T any] struct {
+	Rows  []T
+	Total int
+}
+
+// Earlier counts the rows that are not shown.
+func (n newest[T]) Earlier() int { return n.Total - len(n.Rows) }
+
+func newestOf[S, T any](all []S, show func(S) T) newest[T] {
+	out := newest[T]{Total: len(all)}
+	for i := len(all) - 1; i >= max(0, len(all)-maxRows); i-- {
+		out.Rows = append(out.Rows, show(all[i]))
+	}
+	return out
+}
+
+func asIs[T any](row T) T { return row }
+
+// servePage counts toward no limit, is not in the journal, has no faults and changes nothing. The page reloads itself
+// only if the request has ?refresh.
 func (s *Simulator) servePage(w http.ResponseWriter, req *http.Request) {
 	o, err := s.overview(req.Context())
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	page.Serve(w, req, o)
+	o.Refreshes = req.URL.Query().Has("refresh")
+	page.Serve(w, o)
 }
 
-// overview copies what the page shows of the first reseller, so that no call waits for the rendering.
-func (s *Simulator) overview(ctx context.Context) (*page.Overview, error) {
-	var o *page.Overview
-	err := s.lookFor(ctx, func(d *data) error {
+func (s *Simulator) overview(ctx context.Context) (o overview, err error) {
+	err = s.lookFor(ctx, func(d *data) error {
 		r, now := d.Resellers[0], s.clock.Now()
-		o = &page.Overview{
+		o = overview{
 			Slug: r.Slug, Period: periodOf(now), Now: now, Ahead: s.clock.shift().Round(time.Second),
-			Allowance: s.pageAllowance(r, now),
-			Outbox:    page.NewestOf(d.Outbox, Email.onPage),
-			Documents: page.NewestOf(d.Signing.Documents, (*document).onPage),
-			Minted:    page.NewestOf(d.Signing.Minted, (*mintedDoc).onPage),
-			Calls:     page.NewestOf(s.store.live.Journal, Call.onPage),
+			Allowance: s.quotaOf(r, now),
+			Outbox:    newestOf(d.Outbox, asIs),
+			Documents: newestOf(d.Signing.Documents, (*document).view),
+			Minted:    newestOf(d.Signing.Minted, (*mintedDoc).view),
+			Calls:     newestOf(s.store.live.Journal, asIs),
 		}
-		labels := d.labelsOf(r.ID)
-		for _, l := range labels {
-			addLabel(o, l.onPage(r, now))
+		holders := map[string]int{}
+		for _, l := range d.labelsOf(r.ID) {
+			card := l.card(r, now)
+			o.Labels = append(o.Labels, card)
+			if l.Suspension != nil {
+				o.Suspended++
+			}
+			if !card.Setup.Attached || !card.Setup.Verified {
+				o.Waiting++
+			}
+			for id := range l.Assignment.items() {
+				holders[id]++
+			}
 		}
-		o.Catalog = append(r.catalogOnPage(packages, labels), r.catalogOnPage(addons, labels)...)
+		for _, k := range []*kind{packages, addons} {
+			for _, i := range *k.of(r) {
+				o.Catalog = append(o.Catalog, catalogRow{Kind: k.singular, Item: *i, Labels: holders[i.ID]})
+			}
+		}
 		return nil
 	})
 	return o, err
 }
 
-func addLabel(o *page.Overview, l page.Label) {
-	o.Labels = append(o.Labels, l)
-	if l.Status == statusSuspended {
-		o.Suspended++
-	}
-	if !l.Attached || !l.Verified {
-		o.Waiting++
-	}
-}
-
-func (l *label) onPage(r *reseller, now time.Time) page.Label {
+func (l *label) card(r *reseller, now time.Time) labelCard {
 	looked := *l // a DNS check is stored, and the page changes nothing
-	setup := looked.setup(now)
-	out := page.Label{
-		ID: l.ID, Host: l.Host, AppName: l.AppName, Status: l.status().Status, Attached: setup.Attached, Verified: setup.Verified,
-		Package: r.assignmentOf(l).onPage(), CreatedAt: time.UnixMilli(l.CreatedAt),
-	}
-	if len(setup.Records) > 0 {
-		out.Record = &page.Record{Name: setup.Records[0].Name, Type: setup.Records[0].Type, Value: setup.Records[0].Value}
-	}
+	out := labelCard{LabelView: l.view(r), CustomDomain: l.CustomDomain, Setup: looked.setup(now), Assignment: r.assignmentOf(l)}
 	if !l.Unbranded {
-		out.Colors, out.Logo, out.Banner = l.Colors, l.Logo.png(), l.BannerLogo.png()
-	}
-	if l.CustomDomain != nil {
-		out.CustomDomain = *l.CustomDomain
-	}
-	out.SuspendedBy, out.Reason = l.suspendedBy()
-	for _, m := range l.Members {
-		out.Members = append(out.Members, page.Member{Name: strings.TrimSpace(m.FirstName + " " + m.LastName), Email: m.Email, Role: m.Role})
+		looks := l.branding()
+		out.Colors, out.Logo, out.Banner = looks.Colors, looks.Logo, looks.BannerLogo
 	}
 	return out
-}
-
-func (a *assignmentFields) onPage() *page.Package {
-	if a == nil {
-		return nil
-	}
-	out := &page.Package{Code: a.PackageCode, Name: a.PackageName}
-	for _, one := range a.Addons {
-		name := one.Name
-		if name == "" {
-			name = one.Code
-		}
-		out.Addons = append(out.Addons, page.Addon{Name: name, Quantity: one.Quantity})
-	}
-	return out
-}
-
-func (lo *logo) png() []byte {
-	if lo == nil {
-		return nil
-	}
-	return lo.PNG
-}
-
-// pageAllowance is what the private labels use together, each at the larger of allocated and used (§1).
-func (s *Simulator) pageAllowance(r *reseller, now time.Time) []page.Allowance {
-	left := s.remaining(r, now)
-	var out []page.Allowance
-	for _, code := range itemCodes {
-		total := r.Allowance.get(code)
-		out = append(out, page.Allowance{Item: code, Total: total, Taken: total - left.get(code)})
-	}
-	return out
-}
-
-func (r *reseller) catalogOnPage(k *kind, labels []*label) []page.Item {
-	holders := map[string]int{}
-	for _, l := range labels {
-		for id := range l.Assignment.items() {
-			holders[id]++
-		}
-	}
-	var out []page.Item
-	for _, i := range *k.of(r) {
-		out = append(out, page.Item{Kind: k.singular, Code: i.Code, Name: i.Name, Currency: i.Currency, Active: i.Active, Labels: holders[i.ID]})
-	}
-	return out
-}
-
-func (e Email) onPage() page.Email {
-	return page.Email{Time: e.Time, To: e.To, Subject: e.Subject, Kind: e.Kind, Host: e.Host}
-}
-
-func (doc *document) onPage() page.Document {
-	v := doc.view()
-	out := page.Document{
-		Title: v.Title, FileName: v.FileName, Owner: v.OwnerEmail, Domain: v.Domain, Size: v.Size, Complete: v.Complete,
-		HasPasscode: v.Passcode != nil, Viewers: v.Viewers, CreatedAt: v.CreatedAt,
-	}
-	for _, signer := range v.Signers {
-		out.Signers = append(out.Signers, page.Signer{Email: signer.Email, Signed: signer.Signed})
-	}
-	if v.DueDate != nil {
-		out.DueDate = *v.DueDate
-	}
-	return out
-}
-
-func (m *mintedDoc) onPage() page.Mint {
-	return page.Mint{
-		AssetID: m.AssetID, AssetName: m.Metadata.Name, UnitName: m.Metadata.UnitName, Standard: m.Standard,
-		OnIPFS: m.PDF.URL != "", CreatedAt: time.UnixMilli(m.CreatedAt),
-	}
-}
-
-func (c Call) onPage() page.Call {
-	route := c.Route
-	if route == unknownRoute {
-		route = c.Method + " " + route
-	}
-	return page.Call{Time: c.Time, Route: route, Code: c.Code, Status: c.Status, Fault: c.Fault}
 }

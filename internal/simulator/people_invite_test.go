@@ -2,10 +2,8 @@ package simulator_test
 
 import (
 	"net/http"
-	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -172,22 +170,15 @@ func TestPeople_ReadsWriteNothing(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "simulator.json")
 	c := inFile(t, file, start)
 	_, path := c.provision(client)
-	generation := func() string {
-		written, err := os.ReadFile(file)
-		must(t, err)
-		_, rest, _ := strings.Cut(string(written), `"generation":"`)
-		text, _, _ := strings.Cut(rest, `"`)
-		return text
-	}
-	before := generation()
+	before := lasting(t, file)
 	c.post(searchPath, object{"domain": client}).data()
 	c.get(path + "/members").data()
 	c.get(keysPath).data()
 	c.post(keysPath, nil).refused(http.StatusForbidden, "SESSION_REQUIRED")
 	c.post(addPath, with(person("bob"), "domain", client)).refused(http.StatusBadRequest, "INVALID_EMAIL")
-	equal(t, generation(), before)
+	equal(t, lasting(t, file), before)
 	c.addBob(path)
-	if generation() == before {
+	if lasting(t, file) == before {
 		t.Error("a person who was added is not written")
 	}
 }

@@ -49,7 +49,7 @@ func (s *Simulator) Seed(n int) error {
 			d.add(l)
 			made++
 			// An agency's allowance is larger than its usage.
-			r.Allowance = r.Allowance.plus(r.counted(l, periodOf(now)), 1)
+			r.Allowance = r.Allowance.plus(r.counted(l, l.Assignment, periodOf(now)), 1)
 		}
 		return nil
 	})

@@ -126,14 +126,14 @@ func (s *Simulator) assignmentHistory(r *reseller, l *label, base string) []past
 	at, pkg := time.UnixMilli(l.Assignment.AssignedAt).UTC(), r.pkg(l.Assignment.PackageID)
 	out := []pastCall{{
 		at: at, method: http.MethodPost, pattern: ofLabel + "/package", path: base + "/package", body: map[string]any{"packageId": pkg.ID},
-		happen: func() { s.bookPackage(l, pkg, nil, at) },
+		happen: func() { s.bookItem(packages, l, pkg, 1, nil, at) },
 	}}
 	for _, a := range l.Assignment.Addons {
 		addon := r.addon(a.AddonID)
 		out = append(out, pastCall{
 			at: at, method: http.MethodPost, pattern: ofLabel + "/package/addons", path: base + "/package/addons",
 			body:   map[string]any{"addonId": addon.ID, "quantity": a.Quantity},
-			happen: func() { s.bookAddon(l, addon, a.Quantity, nil, at) },
+			happen: func() { s.bookItem(addons, l, addon, a.Quantity, nil, at) },
 		})
 	}
 	return out

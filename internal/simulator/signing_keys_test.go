@@ -192,21 +192,13 @@ func TestSigning_ReadsAreReads(t *testing.T) {
 	path := dataFile(t)
 	sim := openFile(t, path)
 	c := &signingCaller{inProcess(t, sim).with(sim.SigningAPIKey()), families["A"]}
-	generation := func() string {
-		t.Helper()
-		written, err := os.ReadFile(path)
-		must(t, err)
-		_, rest, _ := strings.Cut(string(written), `"generation":"`)
-		found, _, _ := strings.Cut(rest, `"`)
-		return found
-	}
 	id := c.uploadForm(uploadOf())
-	before := generation()
+	before := lasting(t, path)
 	c.post(sentPath, object{"domain": nil}).data()
 	c.get(c.signatures).data()
-	equal(t, generation(), before)
+	equal(t, lasting(t, path), before)
 	c.viewed(id)
-	if generation() == before {
+	if lasting(t, path) == before {
 		t.Error("the log entry of a view isn't written")
 	}
 }

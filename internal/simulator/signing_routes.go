@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 )
@@ -102,15 +103,9 @@ func (s *Simulator) answerSigning(r *request) *response {
 	return ok(data)
 }
 
-// signingRefused is the error envelope of §7: the status is always Err.
+// signingRefused is the error envelope of §7.
 func (s *Simulator) signingRefused(r *apiError) *response {
-	status := r.status
-	if s.assume.Signing.ErrorStatus != 0 {
-		status = s.assume.Signing.ErrorStatus
-	}
-	a := jsonAnswer(status, map[string]any{"status": "Err", "error": map[string]string{"code": r.code, "message": r.message}})
-	a.code = r.code
-	return a
+	return refused(refuse(cmp.Or(s.assume.Signing.ErrorStatus, r.status), r.code, r.message))
 }
 
 // authorizeSigning implements §5.

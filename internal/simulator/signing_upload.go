@@ -26,10 +26,9 @@ type viewerBody struct {
 }
 
 type signerBody struct {
+	viewerBody
+
 	Domain      *string           `json:"domain"`
-	Email       string            `json:"email"`
-	FirstName   string            `json:"firstName"`
-	LastName    string            `json:"lastName"`
 	SignOrder   *float64          `json:"signOrder"`
 	Annotations *[]annotationBody `json:"annotations"`
 }
@@ -172,7 +171,7 @@ func (p recipient) check() *apiError {
 }
 
 func (s *Simulator) readSigner(body signerBody) (*signer, *apiError) {
-	sg := &signer{recipient: recipient{body.Email, body.FirstName, body.LastName}, Domain: body.Domain}
+	sg := &signer{recipient: recipient(body.viewerBody), Domain: body.Domain}
 	if refusal := sg.check(); refusal != nil {
 		return nil, refusal
 	}

@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/rand"
@@ -11,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net"
 	"os"
 	"path/filepath"
 	"time"
@@ -30,8 +32,7 @@ type store struct {
 	live *live
 
 	seen    fileStamp // the file as this process last read or wrote it
-	written []byte    // data of the generation below, encoded
-	encoded string
+	written []byte    // data, encoded; nil after a change
 }
 
 // fileStamp identifies a version of the file. Writes of simulators differ in the head, independent of the file system's
@@ -41,8 +42,6 @@ type fileStamp struct {
 	size     int64
 	modified time.Time
 }
-
-func (m fileStamp) editedTo(now fileStamp) bool { return m.head == now.head && m != now }
 
 // effect is how much a request or an out-of-band change modified, and therefore how much is written.
 type effect int
@@ -108,7 +107,7 @@ func (s *store) fresh(ids string) {
 	_, _ = rand.Read(salt) // never fails
 	s.data = &data{Salt: cmp.Or(ids, hex.EncodeToString(salt))}
 	s.data.complete()
-	s.live = &live{Generation: rand.Text(), Meters: map[string]*meter{}}
+	s.live = &live{Meters: map[string]*meter{}}
 }
 
 // begin locks the store and reads what another process wrote.
@@ -158,7 +157,7 @@ func (s *store) takeLock(ctx context.Context) error {
 // must not appear with a later write.
 func (s *store) save(e effect) error {
 	if e == effectLasting {
-		s.live.Generation = rand.Text()
+		s.written = nil
 	}
 	if s.path == "" || e == effectNone && s.live.Offset == s.clock.shift() {
 		return nil
@@ -171,7 +170,7 @@ func (s *store) save(e effect) error {
 }
 
 // dropCache makes the next load read everything from the file, if there is one.
-func (s *store) dropCache() { s.seen, s.encoded = fileStamp{}, "" }
+func (s *store) dropCache() { s.seen, s.written = fileStamp{}, nil }
 
 func (s *store) unlock() error {
 	if s.path == "" {
@@ -195,41 +194,40 @@ func (s *store) load() error {
 		return fmt.Errorf("cannot read %s: %w", s.path, err)
 	case !info.Mode().IsRegular(): // opening a pipe would wait for its other end
 		return s.foreign(errors.New("it is not a regular file"))
+	case info.Size() > maxFile:
+		return s.foreign(fmt.Errorf("it has %d bytes, and the maximum is %d", info.Size(), int64(maxFile)))
 	}
-	f, err := os.Open(s.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+	raw, now, err := readUnless(s.seen, s.path)
 	if err != nil {
 		return fmt.Errorf("cannot read %s: %w", s.path, err)
-	}
-	defer func() { _ = f.Close() }()
-	now, err := markOf(f)
-	if err != nil {
-		return fmt.Errorf("cannot read %s: %w", s.path, err)
-	}
-	if now.size > maxFile {
-		return s.foreign(fmt.Errorf("it has %d bytes, and the maximum is %d", now.size, int64(maxFile)))
 	}
 	if now == s.seen {
 		return nil
 	}
-	edited := s.seen.editedTo(now)
-	if edited || !s.loadLive(f) {
-		if err := s.loadAll(f); err != nil {
-			return err
-		}
-	}
-	if edited { // for the other processes, which know the previous generation
-		s.live.Generation = rand.Text()
-		s.encoded = s.live.Generation
+	if err := s.decode(raw); err != nil {
+		return err
 	}
 	s.clock.atLeast(s.live.Offset)
 	s.seen = now
 	return nil
 }
 
-func markOf(f *os.File) (fileStamp, error) {
+// readUnless reads a file, unless this version of it was seen.
+func readUnless(seen fileStamp, path string) (raw []byte, now fileStamp, _ error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, now, err
+	}
+	defer func() { _ = f.Close() }()
+	now, err = stampOf(f)
+	if err != nil || now == seen {
+		return nil, now, err
+	}
+	raw, err = io.ReadAll(f)
+	return raw, now, err
+}
+
+func stampOf(f *os.File) (fileStamp, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return fileStamp{}, err
@@ -242,58 +240,27 @@ func markOf(f *os.File) (fileStamp, error) {
 	return fileStamp{string(head[:n]), info.Size(), info.ModTime()}, nil
 }
 
-// loadLive reads only the live part, which comes first, and reports whether that was enough. Usually the other process
-// only read, and the lasting part, which is long, need not be read.
-func (s *store) loadLive(f io.ReadSeeker) bool {
-	if _, err := f.Seek(int64(len(fileHead())+len(liveName)), io.SeekStart); err != nil {
-		return false
-	}
-	var l *live
-	if json.NewDecoder(f).Decode(&l) != nil || l == nil || l.Generation == "" || l.Generation != s.encoded {
-		return false
-	}
-	s.setLive(l)
-	return true
-}
-
-func (s *store) loadAll(f io.ReadSeeker) error {
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return fmt.Errorf("cannot read %s: %w", s.path, err)
-	}
-	raw, err := io.ReadAll(f)
-	if err != nil {
-		return fmt.Errorf("cannot read %s: %w", s.path, err)
-	}
+// decode reads a whole file. Usually the other process only read, and the lasting part, which is long, is the same.
+func (s *store) decode(raw []byte) error {
 	var parts file
-	if err := json.Unmarshal(raw, &parts); err != nil || parts.Live == nil || parts.Live.Generation == "" || len(parts.Data) == 0 {
+	if err := json.Unmarshal(raw, &parts); err != nil || parts.Live == nil || len(parts.Data) == 0 {
 		return s.foreign(err)
 	}
-	if err := s.checkVersion(parts.Data); err != nil {
-		return err
+	if !bytes.Equal(parts.Data, s.written) {
+		d := &data{}
+		err := json.Unmarshal(parts.Data, d) // data of a later version may have any form
+		if d.Version > dataVersion || d.Version < 0 {
+			return fmt.Errorf("%s has data of version %d, and this version of the provider reads versions up to %d. "+
+				"The file was not changed. Use the provider version that wrote it, or use another file",
+				s.path, d.Version, dataVersion)
+		}
+		if err != nil || d.Salt == "" || d.isIncomplete() {
+			return s.foreign(err)
+		}
+		d.complete()
+		s.data, s.written = d, parts.Data
 	}
-	d := &data{}
-	if err := json.Unmarshal(parts.Data, d); err != nil || d.Salt == "" || d.isIncomplete() {
-		return s.foreign(err)
-	}
-	d.complete()
-	s.data, s.written, s.encoded = d, parts.Data, parts.Live.Generation
 	s.setLive(parts.Live)
-	return nil
-}
-
-// checkVersion comes first, because data of a later version may have any form.
-func (s *store) checkVersion(raw []byte) error {
-	var head struct {
-		Version int `json:"version"`
-	}
-	if err := json.Unmarshal(raw, &head); err != nil {
-		return s.foreign(err)
-	}
-	if head.Version > dataVersion || head.Version < 0 {
-		return fmt.Errorf("%s has data of version %d, and this version of the provider reads versions up to %d. "+
-			"The file was not changed. Use the provider version that wrote it, or use another file",
-			s.path, head.Version, dataVersion)
-	}
 	return nil
 }
 
@@ -307,28 +274,20 @@ func (s *store) setLive(l *live) {
 
 // foreign is the error for a file that is not data of the simulator, or is damaged.
 func (s *store) foreign(err error) error {
-	return fmt.Errorf("%s is not data of the simulator, or is damaged (%s). The file was not changed. "+
-		"Move or delete it to start with an empty reseller account, or use another file", s.path, orIncomplete(err))
+	return fmt.Errorf("%s is not data of the simulator, or is damaged (%w). The file was not changed. "+
+		"Move or delete it to start with an empty reseller account, or use another file", s.path, cmp.Or(err, errIncomplete))
 }
 
-func orIncomplete(err error) string {
-	if err != nil {
-		return err.Error()
-	}
-	return "data is missing"
-}
-
-// liveName is between the head of a file and its live part.
-const liveName = `"live":`
+var errIncomplete = errors.New("data is missing")
 
 // write replaces the whole file. It encodes the lasting part only if that has changed, because most requests read.
 func (s *store) write() error {
-	if s.encoded != s.live.Generation {
+	if s.written == nil {
 		raw, err := json.Marshal(s.data)
 		if err != nil {
 			return err
 		}
-		s.written, s.encoded = raw, s.live.Generation
+		s.written = raw
 	}
 	s.live.Offset = s.clock.shift()
 	if over := len(s.live.Journal) - maxJournal; over > 0 {
@@ -342,41 +301,31 @@ func (s *store) write() error {
 	if len(head)+len(s.written) > maxFile-fileMargin {
 		return fmt.Errorf("%s has reached the maximum of %d bytes. Use another file", s.path, int64(maxFile))
 	}
-	written, err := s.replace([]byte(fileHead()), []byte(liveName), head, []byte(`,"data":`), s.written, []byte("}\n"))
+	stamp, err := s.replace(net.Buffers{[]byte(fileHead() + `"live":`), head, []byte(`,"data":`), s.written, []byte("}\n")})
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w", s.path, err)
 	}
-	s.seen = written
+	s.seen = stamp
 	return nil
 }
 
-// replace replaces the file with one of these parts. The lock allows one name for the temporary file, so a killed
+// replace replaces the file with these parts. The lock allows one name for the temporary file, so a killed
 // process leaves at most one such file, and the next write removes it.
-func (s *store) replace(parts ...[]byte) (fileStamp, error) {
+func (s *store) replace(parts net.Buffers) (fileStamp, error) {
 	_ = os.Remove(s.path + ".tmp") // the next line reports a file that could not be removed
 	tmp, err := os.OpenFile(s.path+".tmp", os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return fileStamp{}, err
 	}
-	written, err := fill(tmp, parts)
-	err = errors.Join(err, tmp.Close())
-	if err == nil {
+	_, err = parts.WriteTo(tmp)
+	stamp, unstamped := stampOf(tmp)
+	if err = errors.Join(err, unstamped, tmp.Close()); err == nil {
 		err = os.Rename(tmp.Name(), s.path)
 	}
 	if err != nil {
 		_ = os.Remove(tmp.Name())
-		return fileStamp{}, err
 	}
-	return written, nil
-}
-
-func fill(f *os.File, parts [][]byte) (fileStamp, error) {
-	for _, part := range parts {
-		if _, err := f.Write(part); err != nil {
-			return fileStamp{}, err
-		}
-	}
-	return markOf(f)
+	return stamp, err
 }
 
 // newID is the next ID of the store: 32 lowercase hex characters (§2.1).

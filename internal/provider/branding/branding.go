@@ -12,6 +12,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -47,35 +48,36 @@ var Branding = &object.Description[*model, *client.PrivateLabelSummary, *step]{
 	Plan:     plan,
 	Check:    check,
 	Take:     take,
-	Failed:   failed,
+	Failed: func(_ context.Context, c *change, s *step, err error) diag.Diagnostics {
+		return diag.Diagnostics{s.failure(c.Want.Domain.ValueString()).Diagnostic(err)}
+	},
 	ReadBack: func(context.Context, *change, *model) diag.Diagnostics { return nil }, // there is nothing to read
 	Resumes:  true,                                                                   // sending everything again costs nothing (§1)
 	Quiet:    func(m *model) bool { return !m.hasLogos() },
-	Texts: object.Texts[*model]{
-		SummaryRead: summaryRead,
-		Gone:        gone,
-	},
+	Texts:    object.Texts[*model]{SummaryRead: summaryRead, Gone: gone},
 }
 
 type change = object.Change[*model, *client.PrivateLabelSummary, *step]
 
 // step is one call.
-type step struct{ sends string }
+type step struct {
+	sends   string
+	failure func(host string) diagnostic.APIFailure
+}
 
 var (
-	sendColors = &step{"colors"}
-	sendLogos  = &step{"logos"}
+	sendColors = &step{"colors", colorsFailure}
+	sendLogos  = &step{"logos", logosFailure}
 )
 
 // Key is "send colors" or "send logos".
 func (s *step) Key() string { return "send " + s.sends }
 
 // steps sends what differs from the state. The API cannot be asked for colors and logos, and a destroy keeps them.
-func steps(was, want *model, _ *client.PrivateLabelSummary) []*step {
+func steps(was, want *model, _ *client.PrivateLabelSummary) (todo []*step) {
 	if want == nil {
 		return nil
 	}
-	var todo []*step
 	if want.changedColors(was) != (client.Colors{}) {
 		todo = append(todo, sendColors)
 	}
@@ -109,12 +111,11 @@ func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) 
 }
 
 // plan validates the files, and warns about values that the API keeps.
-func plan(_ context.Context, c *change) diag.Diagnostics {
+func plan(_ context.Context, c *change) (diags diag.Diagnostics) {
 	if c.Destroys() {
 		return nil
 	}
 	was := cmp.Or(c.Was, &model{})
-	var diags diag.Diagnostics
 	for i, l := range c.Want.logos(&client.Logos{}) {
 		diags.Append(planLogo(c.Session, c.Want, l, was, was.logos(&client.Logos{})[i])...)
 	}
@@ -125,11 +126,10 @@ func plan(_ context.Context, c *change) diag.Diagnostics {
 
 // check opens the logos to send before the first call of an apply: a file that cannot be sent must not leave colors
 // changed.
-func check(_ context.Context, c *change) diag.Diagnostics {
+func check(_ context.Context, c *change) (diags diag.Diagnostics) {
 	if c.Destroys() || !c.Applying {
 		return nil
 	}
-	var diags diag.Diagnostics
 	host := c.Want.Domain.ValueString()
 	for _, i := range c.Want.changedLogos(c.Was) {
 		l := c.Want.logos(&client.Logos{})[i]
@@ -171,17 +171,9 @@ func take(ctx context.Context, c *change, s *step, now *model) error {
 	return c.Client.UploadLogos(ctx, host, logos)
 }
 
-func failed(_ context.Context, c *change, s *step, err error) diag.Diagnostics {
-	host := c.Want.Domain.ValueString()
-	if s == sendColors {
-		return diag.Diagnostics{colorsFailure(host).Diagnostic(err)}
-	}
-	return diag.Diagnostics{logosFailure(host).Diagnostic(err)}
-}
-
 func importHost(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
 	if !fwtype.LooksLikeHost(given) {
-		return nil, diag.Diagnostics{notAHostName(given)}
+		return nil, diag.Diagnostics{diag.NewErrorDiagnostic(summaryImportID, fmt.Sprintf(notAHostName, given))}
 	}
 	_, diags := s.LookUp(ctx, given)
 	return []string{given}, diags
@@ -193,4 +185,75 @@ func files(s *session.Session) *file.LogoFiles {
 		return file.NewLogoFiles()
 	}
 	return session.Shared(s, func(*session.Session) *file.LogoFiles { return file.NewLogoFiles() })
+}
+
+// planLogo plans the hash of a file. The plan compares its content, not its path: a file that is not sent keeps the path.
+func planLogo(s *session.Session, plan *model, l logo, state *model, former logo) (diags diag.Diagnostics) {
+	at := path.Root(l.attribute)
+	switch {
+	case l.path.IsNull():
+		*l.hash = types.StringNull()
+		return nil
+	case s != nil && len(s.Pending) == 0 && !s.CanUpload:
+		diags.AddAttributeError(at, summaryUploadURL,
+			fmt.Sprintf("The logo of %s requires upload_url. Set it in the provider block, or set RESELLER_UPLOAD_URL.", fwtype.Display(plan.Domain)))
+		return diags
+	case l.path.IsUnknown():
+		*l.hash = types.StringUnknown()
+		return nil
+	}
+	where := l.path.ValueString()
+	checked, err := files(s).Open(where)
+	if err != nil {
+		diags.AddAttributeError(at, file.SummaryInvalid, file.AboutFile(err, where)+". The logo of "+fwtype.Display(plan.Domain)+" was not planned.")
+		return diags
+	}
+	*l.hash = types.StringValue(checked.SHA256)
+	switch {
+	case !former.path.IsNull() && l.hash.Equal(*former.hash) && !plan.reapplies(state):
+		*l.path = *former.path
+	case checked.MayBeTooLarge():
+		diags.AddAttributeWarning(at, summaryLogoSize, fmt.Sprintf(mayBeTooLarge, where, fwtype.Display(plan.Domain), checked.Size))
+	}
+	return diags
+}
+
+// keptValues warns about values that are removed from the configuration and that the API keeps. The branding of a
+// replacement belongs to another host name.
+func keptValues(plan, state *model) (diags diag.Diagnostics) {
+	if plan.Domain.IsUnknown() || !plan.Domain.SameAs(state.Domain) {
+		return diags
+	}
+	host := fwtype.Display(state.Domain)
+	for i, former := range state.colors(&client.Colors{}) {
+		if plan.colors(&client.Colors{})[i].value.IsNull() && !former.value.IsNull() {
+			diags.AddAttributeWarning(path.Root(former.attribute), summaryColorKept,
+				fmt.Sprintf("The API cannot unset %s of %s, which stays %s. To change it, set another color.", former.attribute, host, former.value.ValueString()))
+		}
+	}
+	for i, former := range state.logos(&client.Logos{}) {
+		if plan.logos(&client.Logos{})[i].path.IsNull() && !former.hash.IsNull() {
+			diags.AddAttributeWarning(path.Root(former.attribute), summaryLogoKept,
+				fmt.Sprintf("The API cannot unset the logo of %s that %s set. To change it, set another file.", host, former.attribute))
+		}
+	}
+	return diags
+}
+
+// lowContrasts warns about pairs that are hard to read, if one color of the pair changes.
+func lowContrasts(plan, state *model) (diags diag.Diagnostics) {
+	pairs, former := plan.colors(&client.Colors{})[:4], state.colors(&client.Colors{})
+	for i := 0; i < len(pairs); i += 2 { // a background, and the text on it
+		on, text := pairs[i], pairs[i+1]
+		unchanged := on.value.Equal(*former[i].value) && text.value.Equal(*former[i+1].value)
+		if unchanged || on.value.ValueString() == "" || text.value.ValueString() == "" {
+			continue
+		}
+		if ratio := fwtype.ContrastRatio(*on.value, *text.value); ratio < fwtype.MinContrast {
+			diags.AddAttributeWarning(path.Root(text.attribute), summaryContrast,
+				fmt.Sprintf("%s on %s of %s (%s on %s) has a contrast of %.2f:1. WCAG 2 requires at least %g:1. The colors are sent as configured.",
+					text.attribute, on.attribute, fwtype.Display(plan.Domain), text.value.ValueString(), on.value.ValueString(), ratio, fwtype.MinContrast))
+		}
+	}
+	return diags
 }

@@ -2,7 +2,6 @@ package branding
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -42,16 +41,11 @@ func logosFailure(host string) diagnostic.APIFailure {
 	}
 }
 
-func mayBeTooLarge(file, host string, bytes int) string {
-	return fmt.Sprintf("%s, a logo of %s, has %d bytes. The API accepts 1 MB, and may count it as 1,000,000 or as 1,048,576 bytes. It is sent, and the API may reject it.", file, host, bytes)
-}
+const mayBeTooLarge = "%s, a logo of %s, has %d bytes. The API accepts 1 MB, and may count it as 1,000,000 or as 1,048,576 bytes. It is sent, and the API may reject it."
 
 func gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(summaryGone,
 		"The reseller's list no longer shows "+m.Domain.ValueString()+": the private label was deprovisioned, or the platform moved it. Its branding was removed from state.")
 }
 
-func notAHostName(given string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryImportID,
-		fmt.Sprintf("%q is not a host name. Nothing was imported. Import branding by the host name of its private label, such as sign.acme.example, without scheme or path.", given))
-}
+const notAHostName = "%q is not a host name. Nothing was imported. Import branding by the host name of its private label, such as sign.acme.example, without scheme or path."

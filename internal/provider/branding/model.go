@@ -75,9 +75,8 @@ func (m *model) hasLogos() bool {
 func (m *model) reapplies(was *model) bool { return !m.ReapplyTrigger.Equal(was.ReapplyTrigger) }
 
 // changedColors returns the colors to send: configured, and with another value than before. was is nil for a create.
-func (m *model) changedColors(was *model) client.Colors {
+func (m *model) changedColors(was *model) (out client.Colors) {
 	was = cmp.Or(was, &model{})
-	var out client.Colors
 	for i, c := range m.colors(&out) {
 		former := was.colors(&client.Colors{})[i].value
 		if !c.value.IsNull() && (former.IsNull() || m.reapplies(was) || !c.value.SameAs(*former)) {
@@ -89,9 +88,8 @@ func (m *model) changedColors(was *model) client.Colors {
 
 // changedLogos returns the positions of the logos to send: configured, and with other content than before. was is nil for a
 // create.
-func (m *model) changedLogos(was *model) []int {
+func (m *model) changedLogos(was *model) (out []int) {
 	was = cmp.Or(was, &model{})
-	var out []int
 	for i, l := range m.logos(&client.Logos{}) {
 		if !l.path.IsNull() && (m.reapplies(was) || !l.hash.Equal(*was.logos(&client.Logos{})[i].hash)) {
 			out = append(out, i)

@@ -45,7 +45,7 @@ func (t items) readItem(ctx context.Context, s *session.Session, m *item) diag.D
 		live, ok = all.ByCode(given)
 	}
 	if !ok {
-		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, summaryNotFound, notInCatalog(t.kind, given, len(all.All())))}
+		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, summaryNotFound, fmt.Sprintf(notInCatalog, t.kind, given, len(all.All())))}
 	}
 	if live, err = t.completed(ctx, s, live, m.lacks(live)); err != nil {
 		return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(t.kind.String())+" "+live.Code).Diagnostic(err)}
@@ -106,9 +106,19 @@ func (t items) search(ctx context.Context, s *session.Session, m *searchModel) (
 		if !item.Matches(m.Query.ValueString()) || !m.Active.IsNull() && m.Active.ValueBool() != item.Active {
 			continue
 		}
-		row, err := summaryOf(item)
+		settings, err := fwtype.NormalizedJSON(item.Settings)
 		if err != nil {
 			return nil, diag.Diagnostics{t.settingsUnreadable(&item, err)}
+		}
+		row := itemSummaryModel{
+			ID:           types.StringValue(item.ID),
+			Code:         types.StringValue(strings.ToUpper(item.Code)),
+			Name:         fwtype.TextOrNull(item.Name),
+			Currency:     fwtype.TextOrNull(item.Currency),
+			SettingsJSON: settings,
+		}
+		if item.HasActive() {
+			row.Active = types.BoolValue(item.Active)
 		}
 		rows = append(rows, row)
 	}
@@ -123,21 +133,6 @@ type itemSummaryModel struct {
 	Currency     types.String         `tfsdk:"currency"`
 	Active       types.Bool           `tfsdk:"active"`
 	SettingsJSON jsontypes.Normalized `tfsdk:"settings_json"`
-}
-
-func summaryOf(item client.Item) (itemSummaryModel, error) {
-	text, err := fwtype.NormalizedJSON(item.Settings)
-	row := itemSummaryModel{
-		ID:           types.StringValue(item.ID),
-		Code:         types.StringValue(strings.ToUpper(item.Code)),
-		Name:         fwtype.TextOrNull(item.Name),
-		Currency:     fwtype.TextOrNull(item.Currency),
-		SettingsJSON: text,
-	}
-	if item.HasActive() {
-		row.Active = types.BoolValue(item.Active)
-	}
-	return row, err
 }
 
 // listing lists all packages or all add-ons, with a search of 100 items per page.

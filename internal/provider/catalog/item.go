@@ -3,10 +3,12 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -19,6 +21,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -86,11 +89,7 @@ func describe(t items) *object.Description[*model, *found, *step] {
 		// A step that has to be read back is, in take.
 		ReadBack: func(context.Context, *change, *model) diag.Diagnostics { return nil },
 		AtUpdate: inventory.Cached,
-		Texts: object.Texts[*model]{
-			SummaryRead: summaryRead,
-			Gone:        t.gone,
-			Replace:     notReplaceable,
-		},
+		Texts:    object.Texts[*model]{SummaryRead: summaryRead, Gone: t.gone, Replace: notReplaceable},
 	}
 }
 
@@ -173,7 +172,7 @@ func (t items) completed(ctx context.Context, s *session.Session, row *client.It
 }
 
 // plan warns about what the steps do not show.
-func (t items) plan(ctx context.Context, c *change) diag.Diagnostics {
+func (t items) plan(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	if c.Session == nil {
 		return nil
 	}
@@ -183,7 +182,6 @@ func (t items) plan(ctx context.Context, c *change) diag.Diagnostics {
 	if !c.Ready() || c.Creates() {
 		return nil
 	}
-	var diags diag.Diagnostics
 	if labels := t.labelsWith(ctx, c); labels > 0 {
 		diags.AddWarning(summaryInUse, inUse(c.Was.name(), labels))
 	}
@@ -192,14 +190,14 @@ func (t items) plan(ctx context.Context, c *change) diag.Diagnostics {
 	}
 	// A value that is unknown or cannot be sent is no removal: the apply reports it.
 	if _, removed, err := c.Want.settingsChange(c.Was); err == nil && len(removed) > 0 {
-		diags.AddAttributeWarning(path.Root("settings"), summarySettingsKept, settingsKept(t.kind, c.Was.name(), removed))
+		diags.AddAttributeWarning(path.Root("settings"), summarySettingsKept, fmt.Sprintf(settingsKept, t.kind, c.Was.name(), strings.Join(removed, ", ")))
 	}
 	return diags
 }
 
 // labelsWith counts the private labels that have a package, in the list that a run reads anyway. No list shows the
 // add-ons of all private labels.
-func (t items) labelsWith(ctx context.Context, c *change) int {
+func (t items) labelsWith(ctx context.Context, c *change) (n int) {
 	if t.kind != client.KindPackage || len(c.Steps) == 0 {
 		return 0
 	}
@@ -207,7 +205,6 @@ func (t items) labelsWith(ctx context.Context, c *change) int {
 	if err != nil {
 		return 0 // it only affects a text
 	}
-	n := 0
 	for _, label := range labels.All() {
 		if label.AssignedPackage != nil && label.AssignedPackage.PackageID == c.Was.ID.ValueString() {
 			n++
@@ -218,7 +215,7 @@ func (t items) labelsWith(ctx context.Context, c *change) int {
 
 // check rejects what the API would reject: a code that exists, an item beyond the limit, and settings that cannot be
 // sent. An apply leaves the first two to the API, which saves a search. It counts the items that the limit still allows.
-func (t items) check(ctx context.Context, c *change) diag.Diagnostics {
+func (t items) check(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	switch {
 	case c.Destroys():
 		return nil
@@ -234,18 +231,17 @@ func (t items) check(ctx context.Context, c *change) diag.Diagnostics {
 	if err != nil {
 		return diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The list of "+t.kind.String()+"s").Diagnostic(err)}
 	}
-	var diags diag.Diagnostics
 	at, n := path.Root("code"), len(all.All())
 	left := client.MaxItems - n - c.Planned.CreatesBeside(t.typeName, c.Want.Code.Normal()) - 1
 	c.Want.remaining = &left
 	if left < 0 && n < client.MaxItems {
-		diags.AddAttributeWarning(at, summaryOverLimit, overLimit(t.kind, left))
+		diags.AddAttributeWarning(at, summaryOverLimit, fmt.Sprintf(overLimit, client.MaxItems-left, t.kind, client.MaxItems))
 	}
 	switch {
 	case c.Live != nil:
 		diags.Append(t.codeTaken(c.Live.Item))
 	case n >= client.MaxItems:
-		diags.AddAttributeError(at, summaryLimit, limitReached(t.kind, c.Want.name(), n))
+		diags.AddAttributeError(at, summaryLimit, fmt.Sprintf(limitReached, n, t.kind, c.Want.name(), client.MaxItems, withArticle(t.kind)))
 	}
 	return diags
 }
@@ -281,11 +277,11 @@ func (t items) create(ctx context.Context, c *change, now *model) error {
 		return err
 	}
 	c.Inventory.RecordItem(t.kind, *made)
-	if _, again := session.Shared(c.Session, newCreatedItems).LoadOrStore(made.ID, true); again {
+	if _, again := session.Shared(c.Session, func(*session.Session) *createdItems { return &createdItems{} }).LoadOrStore(made.ID, true); again {
 		return errCodeTaken
 	}
 	if lost {
-		c.Warn(t.responseLost(c.Want.name()))
+		c.Warn(diag.NewWarningDiagnostic(summaryResponseLost, fmt.Sprintf(responseLost, t.kind, c.Want.name())))
 	}
 	c.Live = &found{Item: made}
 	now.fillCreated(ctx, made)
@@ -294,8 +290,6 @@ func (t items) create(ctx context.Context, c *change, now *model) error {
 
 // createdItems are the IDs of the items that this run created.
 type createdItems struct{ sync.Map }
-
-func newCreatedItems(*session.Session) *createdItems { return &createdItems{} }
 
 // send updates the item with what it does not have yet. The row of a search may lack what is compared, or the name of
 // the active flag: then the item is read by itself.
@@ -321,7 +315,8 @@ func (t items) send(ctx context.Context, c *change, s *step) error {
 	if diff, err = lacks(&found{Item: item}); err != nil || diff.IsEmpty() {
 		return err
 	}
-	if err := overlay(diff.Settings, item.Settings); err != nil {
+	// The API may replace a field as a whole, so nested fields that only the API has are sent with it.
+	if err := combine(diff.Settings, item.Settings, fwtype.Overlaid); err != nil {
 		return err
 	}
 	done := c.Inventory.BeginItemWrite(t.kind)
@@ -366,11 +361,11 @@ func (t items) failed(ctx context.Context, c *change, s *step, err error) diag.D
 				}
 			}
 		}
-		return diag.Diagnostics{t.createFailure(s.code).Diagnostic(err)}
+		return diag.Diagnostics{t.failure(s).Diagnostic(err)}
 	case c.Creates():
 		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotDeactivated, notDeactivated(t.kind, s.code, err))}
 	default:
-		return diag.Diagnostics{t.updateFailure(s).Diagnostic(err)}
+		return diag.Diagnostics{t.failure(s).Diagnostic(err)}
 	}
 }
 
@@ -385,7 +380,7 @@ func (t items) importItem(ctx context.Context, s *session.Session, given string)
 		item, ok = all.ByCode(given)
 	}
 	if !ok {
-		return nil, diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotFound, notImported(t.kind, given))}
+		return nil, diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotFound, fmt.Sprintf(notImported, t.kind, cmp.Or(given, `""`), withArticle(t.kind)))}
 	}
 	return []string{item.ID}, nil
 }

@@ -1,10 +1,8 @@
 package catalog
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -27,13 +25,15 @@ func (t items) codeTaken(item *client.Item) diag.Diagnostic {
 			item.Code, t.kind, item.Name, item.ID, t.typeName, item.Code))
 }
 
-func limitReached(k client.Kind, code string, items int) string {
-	return fmt.Sprintf("The reseller has %d %ss, deactivated ones included, so %s %s cannot be created. The API allows %d and deletes none. Nothing was changed. Import %s that is no longer used, and change it instead.", items, k, k, code, client.MaxItems, withArticle(k))
-}
-
-func overLimit(k client.Kind, left int) string {
-	return fmt.Sprintf("This plan brings the reseller to %d %ss. The API allows %d, so the apply returns an error for those beyond the limit.", client.MaxItems-left, k, client.MaxItems)
-}
+// Texts about an item of a kind.
+const (
+	limitReached = "The reseller has %d %[2]ss, deactivated ones included, so %[2]s %[3]s cannot be created. The API allows %[4]d and deletes none. Nothing was changed. Import %[5]s that is no longer used, and change it instead."
+	overLimit    = "This plan brings the reseller to %d %ss. The API allows %d, so the apply returns an error for those beyond the limit."
+	settingsKept = "The API cannot unset these fields of %s %s: %s. They keep their values. To change a value, set another one."
+	notInCatalog = "The reseller has no %s %s among the %d items of its catalog. Check the spelling, and that the API key belongs to the right reseller."
+	notImported  = "The reseller has no %s %s. Nothing was imported. Import %s by its ID (32 hex characters, such as 0123456789abcdef0123456789abcdef) or its code (such as GOLD)."
+	responseLost = "The response to creating %s %s was lost. A search shows it with this name and currency, so it was created once and is in state."
+)
 
 func inUse(code string, labels int) string {
 	have := fmt.Sprintf("%d private labels have", labels)
@@ -48,23 +48,6 @@ func (t items) gone(_ context.Context, _ *session.Session, m *model) diag.Diagno
 		fmt.Sprintf("%s %s is not in the catalog, although the API deletes no catalog item. Its code stays reserved. Contact the API provider's support.", diagnostic.Capitalize(t.kind.String()), m.name()))
 }
 
-func (t items) responseLost(code string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryResponseLost,
-		fmt.Sprintf("The response to creating %s %s was lost. A search shows it with this name and currency, so it was created once and is in state.", t.kind, code))
-}
-
-func settingsKept(k client.Kind, code string, removed []string) string {
-	return fmt.Sprintf("The API cannot unset these fields of %s %s: %s. They keep their values. To change a value, set another one.", k, code, strings.Join(removed, ", "))
-}
-
-func notInCatalog(k client.Kind, given string, items int) string {
-	return fmt.Sprintf("The reseller has no %s %s among the %d items of its catalog. Check the spelling, and that the API key belongs to the right reseller.", k, given, items)
-}
-
-func notImported(k client.Kind, given string) string {
-	return fmt.Sprintf("The reseller has no %s %s. Nothing was imported. Import %s by its ID (32 hex characters, such as 0123456789abcdef0123456789abcdef) or its code (such as GOLD).", k, cmp.Or(given, `""`), withArticle(k))
-}
-
 func notDeactivated(k client.Kind, code string, err error) string {
 	return diagnostic.JoinParagraphs(fmt.Sprintf("%s %s was created and is active.", diagnostic.Capitalize(k.String()), code), diagnostic.Cause(err), "The next plan shows this as a change, and the next apply deactivates it.")
 }
@@ -72,29 +55,18 @@ func notDeactivated(k client.Kind, code string, err error) string {
 // rejectedSettings is the remedy of a value that the API does not accept.
 var rejectedSettings = diagnostic.Remedy{At: path.Root("settings"), Advice: "The API rejects a value. Its documentation lists no fields beyond code, name and currency. Check the names and values in settings."}
 
-func (t items) createFailure(code string) diagnostic.APIFailure {
-	return diagnostic.APIFailure{
-		Summary:   summaryCreate,
-		Failed:    fmt.Sprintf("%s %s was not created", diagnostic.Capitalize(t.kind.String()), code),
-		Unchanged: "Nothing was changed",
-		Remedies: map[string]diagnostic.Remedy{
-			client.CodeCodeInUse:      {At: path.Root("code")},
-			client.CodeInvalidRequest: rejectedSettings,
-		},
-	}
-}
-
-func (t items) updateFailure(s *step) diagnostic.APIFailure {
-	what := "changed"
-	if s.action == deactivate {
-		what = "deactivated"
-	}
-	return diagnostic.APIFailure{
+func (t items) failure(s *step) diagnostic.APIFailure {
+	what := map[action]string{create: "created", update: "changed", deactivate: "deactivated"}[s.action]
+	f := diagnostic.APIFailure{
 		Summary:   summaryUpdate,
 		Failed:    fmt.Sprintf("%s %s was not %s", diagnostic.Capitalize(t.kind.String()), s.code, what),
 		Unchanged: "The state was not changed",
 		Remedies:  map[string]diagnostic.Remedy{client.CodeInvalidRequest: rejectedSettings},
 	}
+	if s.action == create {
+		f.Summary, f.Unchanged, f.Remedies[client.CodeCodeInUse] = summaryCreate, "Nothing was changed", diagnostic.Remedy{At: path.Root("code")}
+	}
+	return f
 }
 
 // withArticle names a kind: "a package", "an add-on".

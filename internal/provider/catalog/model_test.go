@@ -80,7 +80,7 @@ func TestFillCreated_Currency(t *testing.T) {
 }
 
 // What is sent keeps the nested fields that only the API has.
-func TestOverlay(t *testing.T) {
+func TestCombine(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct{ settings, live, want string }{
 		"a plain value":           {`{"a":1}`, `{"a":2,"b":3}`, `{"a":1}`},
@@ -102,7 +102,7 @@ func TestOverlay(t *testing.T) {
 			if err := json.Unmarshal([]byte(tc.live), &live); err != nil {
 				t.Fatal(err)
 			}
-			if err := overlay(settings, live); err != nil {
+			if err := combine(settings, live, fwtype.Overlaid); err != nil {
 				t.Fatal(err)
 			}
 			got, err := json.Marshal(settings)

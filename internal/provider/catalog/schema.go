@@ -22,17 +22,13 @@ import (
 
 // permanentText is a text that cannot change after the create.
 func permanentText[K fwtype.Kind](t items, what, description string) schema.StringAttribute {
-	return schema.StringAttribute{
-		CustomType:          fwtype.TextType[K]{},
-		Required:            true,
-		MarkdownDescription: description,
-		Validators:          fwtype.TextRules[K](),
-		PlanModifiers: []planmodifier.String{fwtype.KeepSpelling[K](), session.Immutable{
-			Subject: path.Root("code"),
-			Reason:  fmt.Sprintf("The %s of %s is immutable. A replacement would leave the old item in the catalog permanently; its code would stay reserved and count toward the limit.", what, withArticle(t.kind)),
-			Remedy:  "For another one, add another resource with another code.",
-		}},
-	}
+	a := fwtype.RequiredText[K](description)
+	a.PlanModifiers = append(a.PlanModifiers, session.Immutable{
+		Subject: path.Root("code"),
+		Reason:  fmt.Sprintf("The %s of %s is immutable. A replacement would leave the old item in the catalog permanently; its code would stay reserved and count toward the limit.", what, withArticle(t.kind)),
+		Remedy:  "For another one, add another resource with another code.",
+	})
+	return a
 }
 
 // currency is optional for an add-on: the API documentation shows the currency of packages only (§2.11).
@@ -51,12 +47,8 @@ func (t items) schema(context.Context) schema.Schema {
 		MarkdownDescription: fmt.Sprintf("%s of the reseller's catalog. The code is permanent, and the item counts toward the limit of 100 even when deactivated. "+
 			"Changing `code` or `currency` returns an error at plan time. Destroying the resource deactivates the item, unless `deletion_policy` says otherwise.", diagnostic.Capitalize(withArticle(t.kind))),
 		Attributes: map[string]schema.Attribute{
-			"code": permanentText[fwtype.CodeKind](t, "code", "Code, stored in upper case and compared without case, at most 64 characters. Permanent: a change returns an error at plan time. API: `code`."),
-			"name": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "Name, not blank, at most 255 characters. API: `name`.",
-				Validators:          []validator.String{fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(fwtype.MaxItemName)},
-			},
+			"code":     permanentText[fwtype.CodeKind](t, "code", "Code, stored in upper case and compared without case, at most 64 characters. Permanent: a change returns an error at plan time. API: `code`."),
+			"name":     fwtype.RequiredString("Name, not blank, at most 255 characters. API: `name`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(fwtype.MaxItemName)),
 			"currency": t.currency(),
 			"active": schema.BoolAttribute{
 				Optional:            true,
@@ -71,11 +63,7 @@ func (t items) schema(context.Context) schema.Schema {
 					"Drift is detected for configured keys only, also in nested objects. Removing a key does not unset it in the API. If omitted, and after an import, the attribute shows all further fields of the API. API: the other fields of the body.",
 				PlanModifiers: []planmodifier.Dynamic{dynamicplanmodifier.UseStateForUnknown()},
 			},
-			"id": schema.StringAttribute{
-				Computed:            true,
-				MarkdownDescription: "ID of the " + t.kind.String() + ", 32 lowercase hex characters. API: `" + t.typeName + "Id`.",
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-			},
+			"id": fwtype.ConstantString("ID of the " + t.kind.String() + ", 32 lowercase hex characters. API: `" + t.typeName + "Id`."),
 		},
 	}
 }
@@ -95,7 +83,7 @@ func (t items) dataSchema() dataschema.Schema {
 			},
 			"name":     fwtype.ComputedString("Name. API: `name`."),
 			"currency": dataschema.StringAttribute{CustomType: fwtype.TextType[fwtype.CurrencyKind]{}, Computed: true, MarkdownDescription: "Currency of the prices, ISO 4217; null if the API does not return it. API: `currency`."},
-			"active":   dataschema.BoolAttribute{Computed: true, MarkdownDescription: "Whether private labels can use it. API: `active` (or its spelling in the response)."},
+			"active":   fwtype.ComputedBool("Whether private labels can use it. API: `active` (or its spelling in the response)."),
 			"settings": dataschema.DynamicAttribute{Computed: true, MarkdownDescription: "All other fields of the response, by their names in the API."},
 		},
 	}
@@ -107,19 +95,15 @@ func (t items) listDataSchema() dataschema.Schema {
 		Attributes: map[string]dataschema.Attribute{
 			"query":  dataschema.StringAttribute{Optional: true, MarkdownDescription: "Text to find in code or name, without case. Default: all."},
 			"active": dataschema.BoolAttribute{Optional: true, MarkdownDescription: "Only active ones (`true`), or only deactivated ones (`false`). Default: both."},
-			"total":  dataschema.Int64Attribute{Computed: true, MarkdownDescription: "Number of matches."},
-			t.typeName + "s": dataschema.ListNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "The matches, in the API's order.",
-				NestedObject: dataschema.NestedAttributeObject{Attributes: map[string]dataschema.Attribute{
-					"id":            fwtype.ComputedString(fmt.Sprintf("ID of the %s.", t.kind)),
-					"code":          fwtype.ComputedString("Code, upper case."),
-					"name":          fwtype.ComputedString("Name."),
-					"currency":      fwtype.ComputedString("Currency of the prices, ISO 4217; null if the API does not return it."),
-					"active":        dataschema.BoolAttribute{Computed: true, MarkdownDescription: "Whether private labels can use it."},
-					"settings_json": fwtype.ComputedJSON("All other fields of the response, as normalized JSON."),
-				}},
-			},
+			"total":  fwtype.ComputedCount("Number of matches."),
+			t.typeName + "s": fwtype.ComputedRows("The matches, in the API's order.", map[string]dataschema.Attribute{
+				"id":            fwtype.ComputedString(fmt.Sprintf("ID of the %s.", t.kind)),
+				"code":          fwtype.ComputedString("Code, upper case."),
+				"name":          fwtype.ComputedString("Name."),
+				"currency":      fwtype.ComputedString("Currency of the prices, ISO 4217; null if the API does not return it."),
+				"active":        fwtype.ComputedBool("Whether private labels can use it."),
+				"settings_json": fwtype.ComputedJSON("All other fields of the response, as normalized JSON."),
+			}),
 		},
 	}
 }

@@ -26,8 +26,7 @@ var typedFields = []string{"code", "name", "currency", "active", "isActive", "st
 var fieldName = regexp.MustCompile(`^[a-z][A-Za-z0-9]*$`)
 
 // validateSettings validates the settings, which stock validators do not inspect.
-func validateSettings(_ context.Context, config *model) diag.Diagnostics {
-	var diags diag.Diagnostics
+func validateSettings(_ context.Context, config *model) (diags diag.Diagnostics) {
 	if isNoObject(config.Settings) {
 		return diags
 	}
@@ -110,38 +109,23 @@ func readBack(ctx context.Context, declared types.Dynamic, returned map[string]j
 	if err != nil || have == nil {
 		return declared, err
 	}
-	moved := false
-	for name, value := range have {
-		live, ok := returned[name]
-		if !ok {
-			continue
-		}
-		if live, err = fwtype.DeclaredPart(live, value); err != nil {
-			return declared, fmt.Errorf("settings.%s: %w", name, err)
-		}
-		if !fwtype.SameJSON(live, value) {
-			have[name], moved = live, true
-		}
+	now := maps.Clone(have)
+	if err := combine(now, returned, fwtype.DeclaredPart); err != nil || maps.EqualFunc(now, have, fwtype.SameJSON) {
+		return declared, err
 	}
-	if !moved {
-		return declared, nil
-	}
-	return allSettings(ctx, have)
+	return allSettings(ctx, now)
 }
 
 // isNested reports whether a setting has fields or elements of its own.
 func isNested(value json.RawMessage) bool { return value[0] == '{' || value[0] == '[' }
 
-// overlay adds the nested fields that only the API has to settings that are sent, because it may replace a field as a
-// whole.
-func overlay(settings, live map[string]json.RawMessage) error {
+// combine replaces each setting that the API has by its combination with the API's value.
+func combine(settings, live map[string]json.RawMessage, with func(live, setting json.RawMessage) (json.RawMessage, error)) (err error) {
 	for name, value := range settings {
 		if now, has := live[name]; has {
-			whole, err := fwtype.Overlaid(now, value)
-			if err != nil {
+			if settings[name], err = with(now, value); err != nil {
 				return fmt.Errorf("settings.%s: %w", name, err)
 			}
-			settings[name] = whole
 		}
 	}
 	return nil
@@ -150,11 +134,10 @@ func overlay(settings, live map[string]json.RawMessage) error {
 // configurable returns the fields of a response that `settings` may contain.
 func configurable(fields map[string]json.RawMessage) map[string]json.RawMessage {
 	out := map[string]json.RawMessage{}
-	for name, value := range fields {
-		if fieldName.MatchString(name) && !slices.Contains(typedFields, name) && string(value) != "null" {
-			out[name] = value
-		}
-	}
+	maps.Copy(out, fields)
+	maps.DeleteFunc(out, func(name string, value json.RawMessage) bool {
+		return !fieldName.MatchString(name) || slices.Contains(typedFields, name) || string(value) == "null"
+	})
 	return out
 }
 

@@ -2,6 +2,7 @@ package privatelabel
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
@@ -13,10 +14,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-type attachDomainModel struct {
-	PrivateLabelID types.String `tfsdk:"private_label_id"`
-}
-
 var attachDomain = &registration.Action{
 	Type: "attach_domain",
 	Schema: func() schema.Schema {
@@ -27,7 +24,9 @@ var attachDomain = &registration.Action{
 		}
 	},
 	Invoke: func(ctx context.Context, s *session.Session, req action.InvokeRequest, resp *action.InvokeResponse) {
-		var m attachDomainModel
+		var m struct {
+			PrivateLabelID types.String `tfsdk:"private_label_id"`
+		}
 		resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
 		if resp.Diagnostics.HasError() {
 			return
@@ -41,7 +40,7 @@ var attachDomain = &registration.Action{
 			failure.Unchanged, failure.Remedies = "Nothing was changed", notALabel
 			resp.Diagnostics.Append(failure.Diagnostic(err))
 		case !setup.Attached:
-			resp.Diagnostics.AddError(summaryNotAttached, acceptedNotAttached(host))
+			resp.Diagnostics.AddError(summaryNotAttached, fmt.Sprintf(acceptedNotAttached, host))
 		case setup.Verified:
 			resp.SendProgress(action.InvokeProgressEvent{Message: host + " is attached, and its DNS is correct."})
 		default:

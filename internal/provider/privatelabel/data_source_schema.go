@@ -10,6 +10,11 @@ import (
 )
 
 func dataSchema() schema.Schema {
+	record := map[string]schema.Attribute{
+		"type":  fwtype.ComputedString("Type of the record, such as `CNAME` or `A`."),
+		"name":  fwtype.ComputedString("Full name of the record."),
+		"value": fwtype.ComputedString("Value of the record: the target host name, or an IP address."),
+	}
 	attributes := map[string]schema.Attribute{
 		"id": schema.StringAttribute{
 			Optional:            true,
@@ -27,68 +32,51 @@ func dataSchema() schema.Schema {
 		"custom_domain":  fwtype.ComputedString("Custom domain of the private label; null if it has none. API: `customDomain`."),
 		"created_at":     fwtype.ComputedTime("When the private label was provisioned (RFC 3339, UTC). API: `createdAt`."),
 		"suspend_reason": fwtype.ComputedString("Reason for the suspension; null if active or without a reason. API: `suspendReason`."),
-		"owner":          ownerResult(),
-		"member_count":   fwtype.ComputedCount("Number of members, including the owner. API: `memberCount`."),
-		"assignment":     assignmentResult(),
+		"owner": fwtype.ComputedObject("Owner of the private label; null if there is none. API: `owner`.", map[string]schema.Attribute{
+			"user_id":    fwtype.ComputedString("User ID of the owner."),
+			"email":      schema.StringAttribute{CustomType: fwtype.TextType[fwtype.EmailKind]{}, Computed: true, MarkdownDescription: "Email address."},
+			"first_name": fwtype.ComputedString("First name."),
+			"last_name":  fwtype.ComputedString("Last name."),
+		}),
+		"member_count": fwtype.ComputedCount("Number of members, including the owner. API: `memberCount`."),
+		"assignment": fwtype.ComputedObject("Package of the private label with its add-ons; null if it has none. API: `assignment`.", map[string]schema.Attribute{
+			"id":           fwtype.ComputedString("ID of the assignment."),
+			"package_id":   fwtype.ComputedString("ID of the package."),
+			"package_code": fwtype.ComputedString("Code of the package, upper case."),
+			"package_name": fwtype.ComputedString("Name of the package."),
+			"currency":     fwtype.ComputedString("Currency of the package, ISO 4217."),
+			"assigned_at":  fwtype.ComputedTime("When the package was assigned (RFC 3339, UTC)."),
+			"addons": fwtype.ComputedRows("Add-ons on top of the package.", map[string]schema.Attribute{
+				"subscription_addon_id": fwtype.ComputedString("ID of the attachment."),
+				"addon_id":              fwtype.ComputedString("ID of the add-on."),
+				"code":                  fwtype.ComputedString("Code of the add-on, upper case."),
+				"name":                  fwtype.ComputedString("Name of the add-on."),
+				"quantity":              fwtype.ComputedNumber("Quantity."),
+			}),
+			"allocated": fwtype.ComputedObject("What the private label uses of the reseller's allowance. API: `allocated`.", map[string]schema.Attribute{
+				"documents":     fwtype.ComputedNumber("Documents per billing period."),
+				"seats":         fwtype.ComputedNumber("Seats."),
+				"templates":     fwtype.ComputedNumber("Templates."),
+				"notarizations": fwtype.ComputedNumber("Notarizations per billing period."),
+			}),
+		}),
+		"domain_attached": fwtype.ComputedBool("Whether the host name is attached to the portal. API: `domainSetup.attached`."),
+		"domain_verified": fwtype.ComputedBool("Whether the DNS record of the host name is correct; the API checks it at most once a minute. API: `domainSetup.verified`."),
+		"dns_record":      fwtype.ComputedObject("The DNS record to create: the first of the API's list. API: `domainSetup.records[0]`.", record),
+		"dns_records":     fwtype.ComputedRows("All DNS records that the API returns: alternatives for the same name. API: `domainSetup.records`.", record),
+		"dns_note":        fwtype.ComputedString("The API's note on the DNS setup; null if there is none. API: `domainSetup.note`."),
 	}
 	addSuspensionResults(attributes)
-	addDomainSetupResults(attributes)
 	return schema.Schema{
 		MarkdownDescription: "One private label with everything that the API returns. One API call; by host name also the list of private labels, which all resources and data sources of a run share.",
 		Attributes:          attributes,
 	}
 }
 
-func ownerResult() schema.SingleNestedAttribute {
-	return fwtype.ComputedObject("Owner of the private label; null if there is none. API: `owner`.", map[string]schema.Attribute{
-		"user_id":    fwtype.ComputedString("User ID of the owner."),
-		"email":      schema.StringAttribute{CustomType: fwtype.TextType[fwtype.EmailKind]{}, Computed: true, MarkdownDescription: "Email address."},
-		"first_name": fwtype.ComputedString("First name."),
-		"last_name":  fwtype.ComputedString("Last name."),
-	})
-}
-
-func assignmentResult() schema.SingleNestedAttribute {
-	return fwtype.ComputedObject("Package of the private label with its add-ons; null if it has none. API: `assignment`.", map[string]schema.Attribute{
-		"id":           fwtype.ComputedString("ID of the assignment."),
-		"package_id":   fwtype.ComputedString("ID of the package."),
-		"package_code": fwtype.ComputedString("Code of the package, upper case."),
-		"package_name": fwtype.ComputedString("Name of the package."),
-		"currency":     fwtype.ComputedString("Currency of the package, ISO 4217."),
-		"assigned_at":  fwtype.ComputedTime("When the package was assigned (RFC 3339, UTC)."),
-		"addons": fwtype.ComputedRows("Add-ons on top of the package.", map[string]schema.Attribute{
-			"subscription_addon_id": fwtype.ComputedString("ID of the attachment."),
-			"addon_id":              fwtype.ComputedString("ID of the add-on."),
-			"code":                  fwtype.ComputedString("Code of the add-on, upper case."),
-			"name":                  fwtype.ComputedString("Name of the add-on."),
-			"quantity":              fwtype.ComputedNumber("Quantity."),
-		}),
-		"allocated": fwtype.ComputedObject("What the private label uses of the reseller's allowance. API: `allocated`.", map[string]schema.Attribute{
-			"documents":     fwtype.ComputedNumber("Documents per billing period."),
-			"seats":         fwtype.ComputedNumber("Seats."),
-			"templates":     fwtype.ComputedNumber("Templates."),
-			"notarizations": fwtype.ComputedNumber("Notarizations per billing period."),
-		}),
-	})
-}
-
 func addSuspensionResults(to map[string]schema.Attribute) {
 	to["status"] = fwtype.ComputedString("`Active` or `Suspended`. API: `status`.")
 	to["suspended_at"] = fwtype.ComputedTime("When the private label was suspended (RFC 3339, UTC); null when active. API: `suspendedAt`.")
 	to["suspended_by"] = fwtype.ComputedString("`Reseller` or `Platform`; null when active. API: `suspendedBy`.")
-}
-
-func addDomainSetupResults(to map[string]schema.Attribute) {
-	record := map[string]schema.Attribute{
-		"type":  fwtype.ComputedString("Type of the record, such as `CNAME` or `A`."),
-		"name":  fwtype.ComputedString("Full name of the record."),
-		"value": fwtype.ComputedString("Value of the record: the target host name, or an IP address."),
-	}
-	to["domain_attached"] = fwtype.ComputedBool("Whether the host name is attached to the portal. API: `domainSetup.attached`.")
-	to["domain_verified"] = fwtype.ComputedBool("Whether the DNS record of the host name is correct; the API checks it at most once a minute. API: `domainSetup.verified`.")
-	to["dns_record"] = fwtype.ComputedObject("The DNS record to create: the first of the API's list. API: `domainSetup.records[0]`.", record)
-	to["dns_records"] = fwtype.ComputedRows("All DNS records that the API returns: alternatives for the same name. API: `domainSetup.records`.", record)
-	to["dns_note"] = fwtype.ComputedString("The API's note on the DNS setup; null if there is none. API: `domainSetup.note`.")
 }
 
 func listDataSchema() schema.Schema {
@@ -107,11 +95,7 @@ func listDataSchema() schema.Schema {
 				Validators:          []validator.String{stringvalidator.OneOf(client.StatusActive, client.StatusSuspended)},
 			},
 			"provisioned_count": fwtype.ComputedCount("Number of all private labels, independent of `status`. API: `provisionedCount`."),
-			"private_labels": schema.ListNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "The private labels, in the API's order.",
-				NestedObject:        schema.NestedAttributeObject{Attributes: labelSummaryResults()},
-			},
+			"private_labels":    fwtype.ComputedRows("The private labels, in the API's order.", labelSummaryResults()),
 		},
 	}
 }
@@ -141,4 +125,21 @@ func labelSummaryResults() map[string]schema.Attribute {
 	}
 	addSuspensionResults(attributes)
 	return attributes
+}
+
+func dashboardSchema() schema.Schema {
+	return schema.Schema{
+		MarkdownDescription: "The reseller's slug, host names and numbers of users. An API key sees only the private labels of its reseller.",
+		Attributes: map[string]schema.Attribute{
+			"slug":          fwtype.ComputedString("The reseller's own domain, as in the paths of the API; null if the API key acts for no reseller. API: `slug`."),
+			"is_reseller":   fwtype.ComputedBool("Whether the API key acts for a reseller. API: `isReseller`."),
+			"total_domains": fwtype.ComputedCount("Number of host names. API: `totalDomains`."),
+			"total_users":   fwtype.ComputedCount("Number of users on all host names. API: `totalUsers`."),
+			"domains": fwtype.ComputedRows("The host names. API: `domains`.", map[string]schema.Attribute{
+				"domain":       fwtype.ComputedString("Host name."),
+				"company_name": fwtype.ComputedString("Company name."),
+				"user_count":   fwtype.ComputedCount("Number of users."),
+			}),
+		},
+	}
 }

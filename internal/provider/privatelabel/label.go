@@ -3,12 +3,15 @@
 package privatelabel
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"net/http"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -31,35 +34,43 @@ var Entry = registration.Entry{
 
 // Label describes reseller_private_label.
 var Label = &object.Description[*model, *live, *step]{
-	Type:          "private_label",
-	Schema:        schemaOf,
-	Policy:        policy,
+	Type:   "private_label",
+	Schema: schemaOf,
+	Policy: &effect.DeletionPolicy{
+		Noun:   "private label",
+		Values: []string{effect.PolicyPrevent, effect.PolicySuspend, effect.PolicyAbandon, effect.PolicyDeprovision},
+		Loss:   "deletes it permanently with its members and documents, and its host name cannot be reused",
+	},
 	Identity:      []object.Attribute{{Name: "id", Description: "Private label ID, 32 lowercase hex characters."}},
 	Subject:       "domain",
+	Validate:      validate,
 	Name:          nameOf,
 	Key:           func(m *model) string { return m.Domain.Normal() },
 	Look:          look,
 	LookToDestroy: lookToDestroy,
 	Presence:      presence,
 	Fill:          (*model).fill,
-	Import:        importLabel,
-	Imported:      imported,
-	Steps:         steps,
-	Announce:      notices,
-	Drift:         drift,
-	Plan:          plan,
-	Check:         check,
-	Take:          take,
-	Failed:        failed,
-	ReadBack:      readBack,
-	Quiet:         func(m *model) bool { return !m.suspended() },
-	Texts:         object.Texts[*model]{SummaryRead: diagnostic.SummaryReadLabel, Gone: gone, Replace: replaceRejected},
-}
-
-var policy = &effect.DeletionPolicy{
-	Noun:   "private label",
-	Values: []string{effect.PolicyPrevent, effect.PolicySuspend, effect.PolicyAbandon, effect.PolicyDeprovision},
-	Loss:   "deletes it permanently with its members and documents, and its host name cannot be reused",
+	Import: func(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
+		id, diags := s.LookUp(ctx, given)
+		return []string{id}, diags
+	},
+	// The owner is from the API, and later it is not compared.
+	Imported: func(_ context.Context, _ *session.Session, m *model, now *live) diag.Diagnostics {
+		if m.Owner.IsNull() && now.whole {
+			m.Owner = ownerObject(now.Owner)
+		}
+		return nil
+	},
+	Steps:    steps,
+	Announce: notices,
+	Drift:    drift,
+	Plan:     plan,
+	Check:    check,
+	Take:     take,
+	Failed:   failed,
+	ReadBack: readBack,
+	Quiet:    func(m *model) bool { return !m.suspended() },
+	Texts:    object.Texts[*model]{SummaryRead: diagnostic.SummaryReadLabel, Gone: gone, Replace: replaceRejected},
 }
 
 // live is a private label as the API shows it, in the list or in its detail.
@@ -93,9 +104,9 @@ func (s *step) Counts() map[string]int { return s.lost }
 
 // steps of a change. The host name of a new private label is attached when it is provisioned. A suspension by the
 // platform is never changed.
-func steps(was, want *model, now *live) []*step {
+func steps(was, want *model, now *live) (todo []*step) {
 	if was == nil {
-		todo := []*step{want.step(provision)}
+		todo = append(todo, want.step(provision))
 		if want.Suspended.IsUnknown() || want.Suspended.ValueBool() {
 			todo = append(todo, want.step(suspend))
 		}
@@ -108,7 +119,6 @@ func steps(was, want *model, now *live) []*step {
 	if want == nil {
 		return is.stepsToDestroy(now)
 	}
-	var todo []*step
 	if is.detached() {
 		todo = append(todo, is.step(attach))
 	}
@@ -149,28 +159,24 @@ func (l *live) lost() map[string]int {
 }
 
 func nameOf(_ context.Context, _ *session.Session, m *model) string {
-	if m.Domain.IsNull() || m.Domain.IsUnknown() {
-		return "The private label " + m.ID.ValueString()
-	}
-	return "The private label " + m.Domain.ValueString()
+	return "The private label " + effect.NameOf(m.Domain, m.ID.ValueString())
 }
 
 // look finds a private label in the list, a new one by its host name. It reads the detail only for what the list lacks.
 func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
-	host, id := m.Domain.ValueString(), m.ID.ValueString()
 	labels, err := s.Inventory.Labels(ctx, age)
 	if err != nil {
 		return nil, err
 	}
-	if id == "" {
-		item, _ := labels.ByHost(host)
-		return listed(item), nil
-	}
+	id := m.ID.ValueString()
 	item, ok := labels.ByID(id)
-	if !ok || m.settled() {
-		return listed(item), nil
+	switch {
+	case id == "":
+		item, _ = labels.ByHost(m.Domain.ValueString())
+	case ok && !m.settled():
+		return detailOf(ctx, s, id, age)
 	}
-	return detailOf(ctx, s, id, age)
+	return listed(item), nil
 }
 
 // lookToDestroy also finds what a deprovisioning deletes, which the detail shows.
@@ -220,19 +226,6 @@ func retiredHosts(s *session.Session) *retired {
 
 func retire(s *session.Session, m *model) { retiredHosts(s).Store(m.Domain.Normal(), true) }
 
-// imported takes the owner from the API. Later the owner is not compared.
-func imported(_ context.Context, _ *session.Session, m *model, now *live) diag.Diagnostics {
-	if m.Owner.IsNull() && now.whole {
-		m.Owner = ownerObject(now.Owner)
-	}
-	return nil
-}
-
-func importLabel(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
-	id, diags := s.LookUp(ctx, given)
-	return []string{id}, diags
-}
-
 type change = object.Change[*model, *live, *step]
 
 // take makes the call of a step. A private label that was provisioned and not suspended is created: the next plan shows
@@ -250,13 +243,14 @@ func take(ctx context.Context, c *change, s *step, now *model) error {
 		}
 		now.domainSetupModel.fill(*setup)
 		if now.detached() {
-			c.Warn(notAttachedAgain(s.host))
+			c.Warn(diag.NewWarningDiagnostic(summaryNotAttached, fmt.Sprintf(notAttachedAgain, s.host)))
 		}
 		return nil
 	default:
 		err := takeSuspension(ctx, c, s, now)
 		if err != nil && c.Creates() {
-			c.Warn(notSuspended(s.host, err))
+			c.Warn(diag.NewWarningDiagnostic(summaryNotSuspended, diagnostic.JoinParagraphs(s.host+" was provisioned and is active.",
+				diagnostic.Cause(err), "The next plan shows the suspension as a change, and the next apply suspends it.")))
 			return nil
 		}
 		return err
@@ -272,14 +266,19 @@ func takeProvision(ctx context.Context, c *change, now *model) error {
 		return err
 	}
 	c.Inventory.RecordProvisioned(made.TenantID, order.Domain)
-	now.fillProvisioned(made)
+	now.Owner = ownerObject(&client.Owner{
+		UserID: made.OwnerUserID, Email: order.Owner.Email, FirstName: order.Owner.FirstName, LastName: order.Owner.LastName,
+	})
+	now.detailModel.fill(&live{whole: true, PrivateLabel: client.PrivateLabel{
+		TenantID: made.TenantID, DomainSetup: made.DomainSetup, Suspension: client.Suspension{Status: client.StatusActive},
+	}})
 	if made.ResponseLost {
-		c.Warn(foundProvisioned(order.Domain))
+		c.Warn(diag.NewWarningDiagnostic(summaryResponseLost, fmt.Sprintf(foundProvisioned, order.Domain)))
 	} else {
 		c.Inventory.RecordOwner(made.TenantID, client.Member{ID: made.OwnerUserID, Email: order.Owner.Email, Role: client.RoleOwner})
 	}
 	if now.detached() {
-		c.Warn(notAttached(order.Domain))
+		c.Warn(diag.NewWarningDiagnostic(summaryNotAttached, fmt.Sprintf(notAttached, order.Domain)))
 	}
 	return nil
 }
@@ -287,14 +286,14 @@ func takeProvision(ctx context.Context, c *change, now *model) error {
 func takeDeprovision(ctx context.Context, c *change) error {
 	id := c.Was.ID.ValueString()
 	done := c.Inventory.BeginWrite(id)
+	defer done()
 	lost, err := c.Client.DeprovisionPrivateLabel(ctx, id)
-	done()
 	if err != nil {
 		return err
 	}
 	retire(c.Session, c.Was)
 	if lost {
-		c.Warn(foundDeprovisioned(c.Was.Domain.ValueString()))
+		c.Warn(diag.NewWarningDiagnostic(summaryResponseLostGone, fmt.Sprintf(foundDeprovisioned, c.Was.Domain.ValueString())))
 	}
 	return nil
 }
@@ -306,10 +305,7 @@ func attachHost(ctx context.Context, s *session.Session, id string) (*client.Dom
 }
 
 func takeSuspension(ctx context.Context, c *change, s *step, now *model) error {
-	of := now
-	if c.Destroys() {
-		of = new(*c.Was)
-	}
+	of := cmp.Or(now, c.Was) // a destroy has no new model
 	id := of.ID.ValueString()
 	done := c.Inventory.BeginWrite(id)
 	defer done()
@@ -349,7 +345,7 @@ func readBack(ctx context.Context, c *change, now *model) diag.Diagnostics {
 
 // check rejects a create of a private label that is live, and of one that no longer exists. The list may be old, so that
 // a rejection is read again.
-func check(ctx context.Context, c *change) diag.Diagnostics {
+func check(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	if !c.Creates() || c.Applying || !c.Ready() || c.Want.Domain.IsUnknown() {
 		return nil // the API checks the host name again
 	}
@@ -363,9 +359,9 @@ func check(ctx context.Context, c *change) diag.Diagnostics {
 		}
 	}
 	if _, retired := retiredHosts(c.Session).Load(c.Want.Domain.Normal()); retired {
-		return diag.Diagnostics{hostRetired(c.Want.Domain.ValueString())}
+		diags.AddAttributeError(path.Root("domain"), summaryHostRetired, fmt.Sprintf(hostRetired, c.Want.Domain.ValueString()))
 	}
-	return nil
+	return diags
 }
 
 // failed explains a step that failed. A host name that is taken may be one of the reseller's own.

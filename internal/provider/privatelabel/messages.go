@@ -3,7 +3,6 @@ package privatelabel
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -15,31 +14,44 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// provisionFailure maps the codes of §4.9 to what the user wrote.
-func provisionFailure(host string) diagnostic.APIFailure {
-	at := path.Root
-	owner := at("owner")
-	return diagnostic.APIFailure{
-		Summary:   summaryProvision,
-		Failed:    host + " was not provisioned",
-		Unchanged: "Nothing was created, and no email was sent",
-		Remedies: map[string]diagnostic.Remedy{
-			client.CodeHostTaken:          {At: at("domain")},
-			client.CodeHostReserved:       {At: at("domain")},
-			client.CodeDomainInvalid:      {At: at("domain")},
-			client.CodeInvalidColor:       {At: at("color_primary"), Advice: "Write color_primary and color_accent as #rgb or #rrggbb."},
-			client.CodeInvalidURL:         {At: at("website_url")},
-			client.CodeTooManySocialLinks: {At: at("social_links")},
-			client.CodeOwnerInvalidEmail:  {At: owner.AtName("email")},
-			client.CodeOwnerInvalidName:   {At: owner},
-			client.CodeInvalidRequest:     {At: at("app_name"), Advice: "A value is blank or longer than its field; the API documentation gives no lengths. Shorten app_name, the owner's names or the URLs, and check the names in social_links."},
-		},
-	}
+// provisionRemedies are those of the codes of §4.9.
+var provisionRemedies = map[string]diagnostic.Remedy{
+	client.CodeHostTaken:          {At: path.Root("domain")},
+	client.CodeHostReserved:       {At: path.Root("domain")},
+	client.CodeDomainInvalid:      {At: path.Root("domain")},
+	client.CodeInvalidColor:       {At: path.Root("color_primary"), Advice: "Write color_primary and color_accent as #rgb or #rrggbb."},
+	client.CodeInvalidURL:         {At: path.Root("website_url")},
+	client.CodeTooManySocialLinks: {At: path.Root("social_links")},
+	client.CodeOwnerInvalidEmail:  {At: path.Root("owner").AtName("email")},
+	client.CodeOwnerInvalidName:   {At: path.Root("owner")},
+	client.CodeInvalidRequest:     {At: path.Root("app_name"), Advice: "A value is blank or longer than its field; the API documentation gives no lengths. Shorten app_name, the owner's names or the URLs, and check the names in social_links."},
 }
 
 var suspendRemedies = map[string]diagnostic.Remedy{
 	client.CodeSuspendedByPlatform: {At: path.Root("suspended")},
 	client.CodeInvalidRequest:      {At: path.Root("suspend_reason"), Advice: "A reason has at most 500 characters."},
+}
+
+// failures are those of the steps; the host name precedes Failed.
+var failures = map[stepKind]diagnostic.APIFailure{
+	provision:   {Summary: summaryProvision, Failed: " was not provisioned", Unchanged: "Nothing was created, and no email was sent", Remedies: provisionRemedies},
+	attach:      {Summary: summaryAttach, Failed: " was not attached", Unchanged: "The next apply retries"},
+	suspend:     {Summary: summarySuspend, Failed: " was not suspended", Unchanged: "It stays live", Remedies: suspendRemedies},
+	unsuspend:   {Summary: summaryUnsuspend, Failed: " is still suspended", Unchanged: "Nothing was changed", Remedies: suspendRemedies},
+	deprovision: {Summary: summaryDeprovision, Failed: " was not deprovisioned", Unchanged: "It is still in state"},
+}
+
+// failure describes a step that failed.
+func (s *step) failure(destroys bool) diagnostic.APIFailure {
+	f := failures[s.kind]
+	f.Failed = s.host + f.Failed
+	if s.kind != provision { // which has the host name in its call
+		f.Object = s.host
+	}
+	if s.kind == suspend && destroys {
+		f.Unchanged += " and is still in state"
+	}
+	return f
 }
 
 func alreadyLive(s *live) diag.Diagnostic {
@@ -55,73 +67,25 @@ func replaceRejected(name string) diag.Diagnostic {
 			"Run the plan without -replace. If the resource is tainted, run terraform untaint. To delete %[1]s permanently, set deletion_policy to \"DEPROVISION\", apply, then destroy it.", name))
 }
 
-func hostRetired(host string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("domain"), summaryHostRetired,
-		fmt.Sprintf("The private label with host name %s no longer exists. The host name of a deprovisioned private label can never be provisioned again. Nothing was changed.\n\n"+
-			"Remove the resource from the configuration, or set another host name. To destroy the other resources of the configuration, run terraform destroy -refresh=false.", host))
-}
-
-// failure describes a step that failed.
-func (s *step) failure(destroys bool) diagnostic.APIFailure {
-	f := diagnostic.APIFailure{Object: s.host}
-	switch s.kind {
-	case provision:
-		return provisionFailure(s.host)
-	case attach:
-		f.Summary, f.Failed, f.Unchanged = summaryAttach, s.host+" was not attached", "The next apply retries"
-	case suspend:
-		f.Summary, f.Failed, f.Unchanged, f.Remedies = summarySuspend, s.host+" was not suspended", "It stays live", suspendRemedies
-		if destroys {
-			f.Unchanged += " and is still in state"
-		}
-	case unsuspend:
-		f.Summary, f.Failed, f.Unchanged, f.Remedies = summaryUnsuspend, s.host+" is still suspended", "Nothing was changed", suspendRemedies
-	case deprovision:
-		f.Summary, f.Failed, f.Unchanged = summaryDeprovision, s.host+" was not deprovisioned", "It is still in state"
-	}
-	return f
-}
-
 // notALabel is the remedy of an ID in the configuration that is of no private label.
-var notALabel = map[string]diagnostic.Remedy{
-	client.CodeInvalidTarget: session.NotALabel,
-}
+var notALabel = map[string]diagnostic.Remedy{client.CodeInvalidTarget: session.NotALabel}
 
-func appNameMissing(host string) string {
-	return fmt.Sprintf("Provisioning %s requires app_name, the name of the portal, such as \"Acme Sign\". Only an imported private label can omit it.", host)
-}
-
-func ownerMissing(host string) string {
-	return fmt.Sprintf("Provisioning %s requires an owner with email, first_name and last_name. The owner receives a set-password email. Only an imported private label can omit it.", host)
-}
-
-func recordedOnly(host string, attributes []string) string {
-	return fmt.Sprintf("%s is already provisioned, so no API call sends %s. Terraform records the values in state and cannot compare them with the API.", host, strings.Join(attributes, ", "))
-}
-
-func reasonFixed(host, reason string) string {
-	return fmt.Sprintf("%s is suspended with the reason %q, and the API keeps the reason while the suspension lasts. Nothing was changed.\n\n"+
-		"Restore suspend_reason. For another reason, apply suspended = false first, which lets members sign in, and then suspend it again.", host, reason)
-}
-
-func otherReason(host, reason, configured string) string {
-	return fmt.Sprintf("%s is suspended with the reason %q, set outside of Terraform; the configuration has %q. The API keeps the reason while the suspension lasts, so no change is planned.", host, reason, configured)
-}
-
-func foundProvisioned(host string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryResponseLost,
-		fmt.Sprintf("The response to provisioning %s was lost. The list of private labels shows it with this owner, so it was provisioned once and is in state. The owner was emailed once.", host))
-}
-
-func foundDeprovisioned(host string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryResponseLostGone,
-		fmt.Sprintf("The response to deprovisioning %s was lost. The list of private labels no longer shows it, so it was deprovisioned and removed from state.", host))
-}
-
-func notSuspended(host string, err error) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryNotSuspended,
-		diagnostic.JoinParagraphs(host+" was provisioned and is active.", diagnostic.Cause(err), "The next plan shows the suspension as a change, and the next apply suspends it."))
-}
+// Texts that begin with, or are about, a host name.
+const (
+	hostRetired = "The private label with host name %s no longer exists. The host name of a deprovisioned private label can never be provisioned again. Nothing was changed.\n\n" +
+		"Remove the resource from the configuration, or set another host name. To destroy the other resources of the configuration, run terraform destroy -refresh=false."
+	appNameMissing = "Provisioning %s requires app_name, the name of the portal, such as \"Acme Sign\". Only an imported private label can omit it."
+	ownerMissing   = "Provisioning %s requires an owner with email, first_name and last_name. The owner receives a set-password email. Only an imported private label can omit it."
+	recordedOnly   = "%s is already provisioned, so no API call sends %s. Terraform records the values in state and cannot compare them with the API."
+	reasonFixed    = "%s is suspended with the reason %q, and the API keeps the reason while the suspension lasts. Nothing was changed.\n\n" +
+		"Restore suspend_reason. For another reason, apply suspended = false first, which lets members sign in, and then suspend it again."
+	otherReason         = "%s is suspended with the reason %q, set outside of Terraform; the configuration has %q. The API keeps the reason while the suspension lasts, so no change is planned."
+	foundProvisioned    = "The response to provisioning %s was lost. The list of private labels shows it with this owner, so it was provisioned once and is in state. The owner was emailed once."
+	foundDeprovisioned  = "The response to deprovisioning %s was lost. The list of private labels no longer shows it, so it was deprovisioned and removed from state."
+	notAttached         = "%s was provisioned, but the API could not attach its host name. The next apply attaches it."
+	notAttachedAgain    = "The API accepted the call, but shows %s as not attached. The next apply retries."
+	acceptedNotAttached = "The API accepted the call, but shows %s as not attached. Nothing else was changed. Invoke the action again later. If the error persists, contact the API provider's support."
+)
 
 func gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(summaryNotFound, session.GoneText(m.Domain.ValueString(), m.ID.ValueString())+
@@ -135,24 +99,6 @@ func suspendedByPlatform(m *model) diag.Diagnostic {
 	}
 	return diag.NewWarningDiagnostic(summaryPlatform,
 		fmt.Sprintf("The platform suspended %s%s. Only the platform can lift this suspension, so the provider plans no change.", m.Domain.ValueString(), since))
-}
-
-func notAttached(host string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryNotAttached,
-		host+" was provisioned, but the API could not attach its host name. The next apply attaches it.")
-}
-
-func notAttachedAgain(host string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryNotAttached,
-		"The API accepted the call, but shows "+host+" as not attached. The next apply retries.")
-}
-
-func acceptedNotAttached(host string) string {
-	return "The API accepted the call, but shows " + host + " as not attached. Nothing else was changed. Invoke the action again later. If the error persists, contact the API provider's support."
-}
-
-func notImportedUnverified(live *client.PrivateLabel) string {
-	return diagnostic.JoinParagraphs(live.PrimaryHost+" is not verified yet. Nothing was imported", expectedRecord(live.DomainSetup), "Remove the import block. An apply of the resource then waits for the verification.")
 }
 
 func expectedRecord(setup client.DomainSetup) string {

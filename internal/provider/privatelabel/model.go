@@ -6,6 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
@@ -51,12 +52,79 @@ func (m *detailModel) settled() bool {
 	return m.DomainAttached.ValueBool() && m.DomainVerified.ValueBool() && !m.CreatedAt.IsNull() && !m.CreatedAt.IsUnknown()
 }
 
-// ownerModel is the owner at provisioning.
-type ownerModel struct {
-	UserID    types.String `tfsdk:"user_id"`
-	Email     fwtype.Email `tfsdk:"email"`
-	FirstName types.String `tfsdk:"first_name"`
-	LastName  types.String `tfsdk:"last_name"`
+// suspensionModel is the status of a private label (§2.3), embedded in each model that shows it.
+type suspensionModel struct {
+	Status      types.String      `tfsdk:"status"`
+	SuspendedAt timetypes.RFC3339 `tfsdk:"suspended_at"`
+	SuspendedBy types.String      `tfsdk:"suspended_by"`
+}
+
+func (m *suspensionModel) fill(s client.Suspension) {
+	*m = suspensionModel{types.StringValue(s.Status), fwtype.TimeValue(s.SuspendedAt), types.StringPointerValue(s.SuspendedBy)}
+}
+
+func (m *suspensionModel) suspended() bool {
+	return m.Status.ValueString() == client.StatusSuspended
+}
+
+func (m *suspensionModel) suspendedByPlatform() bool {
+	return m.suspended() && m.SuspendedBy.ValueString() == client.SuspendedByPlatform
+}
+
+func (m *suspensionModel) makeUnknown() {
+	*m = suspensionModel{types.StringUnknown(), timetypes.NewRFC3339Unknown(), types.StringUnknown()}
+}
+
+var dnsRecordAttrs = map[string]attr.Type{
+	"type":  types.StringType,
+	"name":  types.StringType,
+	"value": types.StringType,
+}
+
+var dnsRecordType = types.ObjectType{AttrTypes: dnsRecordAttrs}
+
+// domainSetupModel is the setup of a host name (§2.5), embedded in each model that shows it.
+type domainSetupModel struct {
+	DomainAttached types.Bool   `tfsdk:"domain_attached"`
+	DomainVerified types.Bool   `tfsdk:"domain_verified"`
+	DNSRecord      types.Object `tfsdk:"dns_record"`
+	DNSRecords     types.List   `tfsdk:"dns_records"`
+	DNSNote        types.String `tfsdk:"dns_note"`
+}
+
+func (m *domainSetupModel) fill(s client.DomainSetup) {
+	records := make([]attr.Value, 0, len(s.Records))
+	for _, r := range s.Records {
+		records = append(records, dnsRecordObject(r))
+	}
+	m.DomainAttached = types.BoolValue(s.Attached)
+	m.DomainVerified = types.BoolValue(s.Verified)
+	m.DNSRecords = types.ListValueMust(dnsRecordType, records)
+	m.DNSRecord = types.ObjectNull(dnsRecordAttrs)
+	if len(s.Records) > 0 {
+		m.DNSRecord = dnsRecordObject(s.Records[0])
+	}
+	m.DNSNote = types.StringPointerValue(s.Note)
+}
+
+// detached reports whether the host name is known not to be attached.
+func (m *domainSetupModel) detached() bool {
+	return !m.DomainAttached.IsNull() && !m.DomainAttached.IsUnknown() && !m.DomainAttached.ValueBool()
+}
+
+// makeUnknown plans that attaching the host name changes all values.
+func (m *domainSetupModel) makeUnknown() {
+	*m = domainSetupModel{
+		types.BoolUnknown(), types.BoolUnknown(), types.ObjectUnknown(dnsRecordAttrs), types.ListUnknown(dnsRecordType), types.StringUnknown(),
+	}
+}
+
+func dnsRecordObject(r client.DNSRecord) types.Object {
+	return types.ObjectValueMust(dnsRecordAttrs, map[string]attr.Value{
+		"type":  types.StringValue(r.Type),
+		"name":  types.StringValue(r.Name),
+		"value": types.StringValue(r.Value),
+	})
 }
 
 var ownerAttrs = map[string]attr.Type{
@@ -66,36 +134,24 @@ var ownerAttrs = map[string]attr.Type{
 	"last_name":  types.StringType,
 }
 
-// owner returns the owner; null values while the object is unknown.
-func (m *model) owner() ownerModel {
-	var o ownerModel
-	values := m.Owner.Attributes()
-	o.UserID, _ = values["user_id"].(types.String)
-	o.Email, _ = values["email"].(fwtype.Email)
-	o.FirstName, _ = values["first_name"].(types.String)
-	o.LastName, _ = values["last_name"].(types.String)
-	return o
-}
-
-func (o ownerModel) object() types.Object {
-	return types.ObjectValueMust(ownerAttrs, map[string]attr.Value{
-		"user_id":    o.UserID,
-		"email":      o.Email,
-		"first_name": o.FirstName,
-		"last_name":  o.LastName,
-	})
-}
-
 func ownerObject(o *client.Owner) types.Object {
 	if o == nil {
 		return types.ObjectNull(ownerAttrs)
 	}
-	return ownerModel{
-		UserID:    types.StringValue(o.UserID),
-		Email:     fwtype.NewText[fwtype.EmailKind](o.Email),
-		FirstName: types.StringValue(o.FirstName),
-		LastName:  types.StringValue(o.LastName),
-	}.object()
+	return types.ObjectValueMust(ownerAttrs, map[string]attr.Value{
+		"user_id":    types.StringValue(o.UserID),
+		"email":      fwtype.NewText[fwtype.EmailKind](o.Email),
+		"first_name": types.StringValue(o.FirstName),
+		"last_name":  types.StringValue(o.LastName),
+	})
+}
+
+// owner returns an attribute of the owner; null while the owner is unknown.
+func (m *model) owner(name string) effect.Textual {
+	if value, ok := m.Owner.Attributes()[name].(effect.Textual); ok {
+		return value
+	}
+	return types.StringNull()
 }
 
 // fill copies what the API shows. The host name keeps its spelling. `suspended` is what the configuration manages, so it
@@ -113,19 +169,9 @@ func (m *model) fill(now *live) {
 // suspension is `suspended` as the API shows it.
 func (m *model) suspension() types.Bool { return types.BoolValue(m.suspended()) }
 
-// fillProvisioned copies the response of the call that provisions (§4.9).
-func (m *model) fillProvisioned(made *client.Provisioned) {
-	owner := m.owner()
-	owner.UserID = types.StringValue(made.OwnerUserID)
-	m.Owner = owner.object()
-	m.detailModel.fill(&live{whole: true, PrivateLabel: client.PrivateLabel{
-		TenantID: made.TenantID, DomainSetup: made.DomainSetup, Suspension: client.Suspension{Status: client.StatusActive},
-	}})
-}
-
 // provisionRequest is the body of the POST that provisions the private label (§4.9).
 func (m *model) provisionRequest() client.ProvisionRequest {
-	owner, links := m.owner(), map[string]string{}
+	links := map[string]string{}
 	for name, value := range m.SocialLinks.Elements() {
 		if link, ok := value.(types.String); ok {
 			links[name] = link.ValueString()
@@ -133,9 +179,9 @@ func (m *model) provisionRequest() client.ProvisionRequest {
 	}
 	return client.ProvisionRequest{
 		Owner: client.NewMember{
-			Email:     owner.Email.ValueString(),
-			FirstName: owner.FirstName.ValueString(),
-			LastName:  owner.LastName.ValueString(),
+			Email:     m.owner("email").ValueString(),
+			FirstName: m.owner("first_name").ValueString(),
+			LastName:  m.owner("last_name").ValueString(),
 		},
 		Domain:       m.Domain.ValueString(),
 		AppName:      m.AppName.ValueString(),
@@ -156,8 +202,7 @@ func (m *model) provisioningOnly() map[string]attr.Value {
 }
 
 // recordedOnly returns the attributes that an update adds to state without an API call.
-func (m *model) recordedOnly(prior *model) []string {
-	var added []string
+func (m *model) recordedOnly(prior *model) (added []string) {
 	before, now := prior.provisioningOnly(), m.provisioningOnly()
 	for _, name := range fwtype.SortedKeys(now) {
 		if before[name].IsNull() && !now[name].IsNull() {

@@ -11,8 +11,7 @@ import (
 )
 
 // notices announces host names that are bound, members who are signed out, and private labels that go or stay.
-func notices(v object.View[*model, *live], todo []*step) effect.Notices {
-	var out effect.Notices
+func notices(v object.View[*model, *live], todo []*step) (out effect.Notices) {
 	switch {
 	case v.Want == nil && v.Was.DeletionPolicy.ValueString() == effect.PolicyPrevent:
 		return nil // an error
@@ -34,11 +33,7 @@ func provisioned(want *model) effect.Notice {
 	if want.Domain.IsUnknown() {
 		bound = "The host name is known after apply. It is bound to its private label permanently."
 	}
-	owner := effect.SubjectOf(want.owner().Email)
-	who := owner
-	if owner == effect.KnownAfterApply {
-		who = "the owner, whose email address is known after apply"
-	}
+	who := effect.NameOf(want.owner("email"), "the owner, whose email address is known after apply")
 	return effect.Notice{
 		Topic: topicProvisioning,
 		At:    path.Root("domain"),
@@ -46,7 +41,7 @@ func provisioned(want *model) effect.Notice {
 			"Check the host name and the owner before you apply.", bound, who),
 		Effects: []effect.Effect{
 			{Kind: effect.Permanent, What: "host name bound to its private label", Subject: effect.SubjectOf(want.Domain)},
-			{Kind: effect.Email, What: "set-password email to the owner", Subject: owner},
+			{Kind: effect.Email, What: "set-password email to the owner", Subject: effect.SubjectOf(want.owner("email"))},
 		},
 	}
 }

@@ -2,6 +2,8 @@ package privatelabel
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -9,100 +11,92 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
 
 // plan plans the computed attributes that a step changes, and warns about what has no effect.
-func plan(ctx context.Context, c *change) diag.Diagnostics {
+func plan(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	switch {
 	case c.Destroys():
 		return nil
 	case c.Creates():
 		return requireToProvision(c.Config)
 	}
-	var diags diag.Diagnostics
 	if c.Was.detached() {
 		c.Want.domainSetupModel.makeUnknown()
 	}
-	if c.Was.suspendedByPlatform() {
-		diags.Append(c.Want.keepPlatformSuspension(c.Was))
+	if c.Was.suspendedByPlatform() { // only the platform can lift this suspension
+		if !c.Want.Suspended.IsNull() && !c.Was.Suspended.IsNull() {
+			c.Want.Suspended = c.Was.Suspended
+		}
+		if !c.Want.SuspendReason.IsNull() && !c.Was.SuspendReason.IsNull() {
+			c.Want.SuspendReason = c.Was.SuspendReason
+		}
+		diags.Append(suspendedByPlatform(c.Was))
 	} else {
 		diags.Append(planSuspension(ctx, c)...)
 	}
 	if added := c.Want.recordedOnly(c.Was); len(added) > 0 {
-		diags.AddWarning(summaryRecordedOnly, recordedOnly(c.Was.Domain.ValueString(), added))
+		diags.AddWarning(summaryRecordedOnly, fmt.Sprintf(recordedOnly, c.Was.Domain.ValueString(), strings.Join(added, ", ")))
+	}
+	return diags
+}
+
+// validate: a reason explains why `suspended` is true. AlsoRequires would also accept `suspended = false`.
+func validate(_ context.Context, config *model) (diags diag.Diagnostics) {
+	hasReason := !config.SuspendReason.IsNull() && !config.SuspendReason.IsUnknown()
+	if hasReason && !config.Suspended.IsUnknown() && !config.Suspended.ValueBool() {
+		diags.AddAttributeError(path.Root("suspend_reason"), diagnostic.SummaryInvalidCombination,
+			"suspend_reason requires suspended = true. Set it, or remove suspend_reason.")
 	}
 	return diags
 }
 
 // requireToProvision requires attributes that are optional in the schema because an import does not have them.
-func requireToProvision(config *model) diag.Diagnostics {
-	var diags diag.Diagnostics
+func requireToProvision(config *model) (diags diag.Diagnostics) {
 	host := effect.NameOf(config.Domain, "the private label")
 	if config.AppName.IsNull() {
-		diags.AddAttributeError(path.Root("app_name"), summaryMissingAppName, appNameMissing(host))
+		diags.AddAttributeError(path.Root("app_name"), summaryMissingAppName, fmt.Sprintf(appNameMissing, host))
 	}
 	if config.Owner.IsNull() {
-		diags.AddAttributeError(path.Root("owner"), summaryMissingOwner, ownerMissing(host))
+		diags.AddAttributeError(path.Root("owner"), summaryMissingOwner, fmt.Sprintf(ownerMissing, host))
 	}
 	return diags
 }
 
-// keepPlatformSuspension plans no change of a suspension that only the platform can lift.
-func (m *model) keepPlatformSuspension(was *model) diag.Diagnostic {
-	if !m.Suspended.IsNull() && !was.Suspended.IsNull() {
-		m.Suspended = was.Suspended
-	}
-	if !m.SuspendReason.IsNull() && !was.SuspendReason.IsNull() {
-		m.SuspendReason = was.SuspendReason
-	}
-	return suspendedByPlatform(was)
-}
-
-func planSuspension(ctx context.Context, c *change) diag.Diagnostics {
+// planSuspension plans a suspension or its end. It rejects another reason during a suspension: a second suspend call keeps
+// the first reason (§3.1).
+func planSuspension(ctx context.Context, c *change) (diags diag.Diagnostics) {
+	want, was := c.Want.SuspendReason, c.Was.SuspendReason
 	switch {
 	case c.Want.Suspended.IsNull():
 		return nil
 	case !c.Want.Suspended.Equal(c.Was.suspension()):
 		c.Want.suspensionModel.makeUnknown()
 		return nil
-	case !c.Was.suspended() || c.Want.SuspendReason.IsUnknown():
-		return nil
-	default:
-		return planReason(ctx, c)
-	}
-}
-
-// planReason rejects another reason during a suspension: a second suspend call keeps the first reason (§3.1).
-func planReason(ctx context.Context, c *change) diag.Diagnostics {
-	want, was := c.Want.SuspendReason, c.Was.SuspendReason
-	if want.IsNull() && was.IsNull() {
+	case !c.Was.suspended() || want.IsUnknown() || want.IsNull() && was.IsNull():
 		return nil
 	}
-	reason := reasonNow(ctx, c)
-	host := c.Was.Domain.ValueString()
+	reason, host := reasonNow(ctx, c), c.Was.Domain.ValueString()
 	switch {
 	case want.Equal(reason):
-		return nil
 	case want.Equal(was):
-		return diag.Diagnostics{diag.NewWarningDiagnostic(summaryOtherReason, otherReason(host, reason.ValueString(), want.ValueString()))}
+		diags.AddWarning(summaryOtherReason, fmt.Sprintf(otherReason, host, reason.ValueString(), want.ValueString()))
 	default:
-		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("suspend_reason"), summaryReasonFixed, reasonFixed(host, reason.ValueString()))}
+		diags.AddAttributeError(path.Root("suspend_reason"), summaryReasonFixed, fmt.Sprintf(reasonFixed, host, reason.ValueString()))
 	}
+	return diags
 }
 
 // reasonNow is the reason from the API, or from state if the API cannot be read.
 func reasonNow(ctx context.Context, c *change) types.String {
-	if !c.Ready() {
-		return c.Was.SuspendReason
+	if c.Ready() {
+		if labels, err := c.Inventory.Labels(ctx, inventory.Cached); err == nil {
+			if item, ok := labels.ByID(c.Was.ID.ValueString()); ok && item.Status == client.StatusSuspended {
+				return types.StringPointerValue(item.SuspendReason)
+			}
+		}
 	}
-	labels, err := c.Inventory.Labels(ctx, inventory.Cached)
-	if err != nil {
-		return c.Was.SuspendReason
-	}
-	item, ok := labels.ByID(c.Was.ID.ValueString())
-	if !ok || item.Status != client.StatusSuspended {
-		return c.Was.SuspendReason
-	}
-	return types.StringPointerValue(item.SuspendReason)
+	return c.Was.SuspendReason
 }

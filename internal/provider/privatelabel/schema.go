@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -15,18 +16,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // linkName accepts many names, because the API documentation does not list them.
 var linkName = stringvalidator.RegexMatches(regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`), "must be a field name in camelCase, such as linkedIn")
-
-// configFields are the fields of config that §4.9 names; a social link must not have one of these names.
-var configFields = []string{"domain", "appName", "supportUrl", "websiteUrl", "colorPrimary", "colorAccent"}
-
-const maxSocialLinks = 20
 
 // provisionedOnly is the rule of all attributes that are sent only at provisioning.
 var provisionedOnly = session.Immutable{
@@ -47,24 +42,29 @@ func fixed(a schema.StringAttribute, rule session.Immutable) schema.StringAttrib
 	return a
 }
 
-func fixedURL(description string) schema.StringAttribute {
-	return schema.StringAttribute{
-		CustomType: fwtype.TextType[fwtype.URLKind]{}, Optional: true, MarkdownDescription: description,
-		Validators: fwtype.TextRules[fwtype.URLKind](), PlanModifiers: []planmodifier.String{provisionedOnly},
-	}
-}
-
 func schemaOf(context.Context) schema.Schema {
 	keep := []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()}
 	return schema.Schema{
 		MarkdownDescription: "A private label (a white-labeled signing portal) with its own host name and an owner. " +
 			"Provisioning creates a live portal and emails the owner. The host name of a deprovisioned private label can never be provisioned again, so the provider never replaces a private label, and a destroy returns an error at plan time until `deletion_policy` allows it.",
 		Attributes: map[string]schema.Attribute{
-			"domain":        fixed(fwtype.RequiredText[fwtype.HostKind]("Host name of the portal, without scheme, port or path, compared without case. Permanent: a change returns an error at plan time. API: `config.domain`, `primaryHost`."), permanentHost),
-			"app_name":      fixed(fwtype.OptionalString("Name of the portal, not blank. Required to provision, and sent only then. An imported private label can omit it. API: `config.appName`.", fwtype.NotBlank), provisionedOnly),
-			"owner":         ownerAttribute(),
-			"support_url":   fixedURL("Full http(s) URL of the client's help page. Sent only at provisioning. API: `config.supportUrl`."),
-			"website_url":   fixedURL("Full http(s) URL of the client's website. Sent only at provisioning. API: `config.websiteUrl`."),
+			"domain":   fixed(fwtype.RequiredText[fwtype.HostKind]("Host name of the portal, without scheme, port or path, compared without case. Permanent: a change returns an error at plan time. API: `config.domain`, `primaryHost`."), permanentHost),
+			"app_name": fixed(fwtype.OptionalString("Name of the portal, not blank. Required to provision, and sent only then. An imported private label can omit it. API: `config.appName`.", fwtype.NotBlank), provisionedOnly),
+			"owner": schema.SingleNestedAttribute{
+				Optional: true,
+				Computed: true, // an import fills it from the API
+				MarkdownDescription: "Owner of the private label. Required to provision, and sent only then: the API emails a set-password link that is valid for one day. " +
+					"An import reads it from the API. Later changes in the API are not detected. API: `owner`.",
+				PlanModifiers: []planmodifier.Object{objectplanmodifier.UseStateForUnknown()},
+				Attributes: map[string]schema.Attribute{
+					"email":      fixed(fwtype.RequiredText[fwtype.EmailKind]("Email address, compared without case. A change returns an error at plan time. API: `owner.email`."), provisionedOnly),
+					"first_name": fixed(fwtype.RequiredString("First name, not blank. A change returns an error at plan time. API: `owner.firstName`.", fwtype.NotBlank), provisionedOnly),
+					"last_name":  fixed(fwtype.RequiredString("Last name, not blank. A change returns an error at plan time. API: `owner.lastName`.", fwtype.NotBlank), provisionedOnly),
+					"user_id":    fwtype.ConstantString("User ID of the owner. API: `ownerUserId`, `owner.userId`."),
+				},
+			},
+			"support_url":   fixed(fwtype.OptionalText[fwtype.URLKind]("Full http(s) URL of the client's help page. Sent only at provisioning. API: `config.supportUrl`."), provisionedOnly),
+			"website_url":   fixed(fwtype.OptionalText[fwtype.URLKind]("Full http(s) URL of the client's website. Sent only at provisioning. API: `config.websiteUrl`."), provisionedOnly),
 			"color_primary": fixed(fwtype.OptionalText[fwtype.ColorKind]("Initial primary color, `#rgb` or `#rrggbb`. Sent only at provisioning; `reseller_branding` changes colors later. API: `config.colorPrimary`."), provisionedOnly),
 			"color_accent":  fixed(fwtype.OptionalText[fwtype.ColorKind]("Initial accent color, `#rgb` or `#rrggbb`. Sent only at provisioning; `reseller_branding` changes colors later. API: `config.colorAccent`."), provisionedOnly),
 			"social_links": schema.MapAttribute{
@@ -72,8 +72,9 @@ func schemaOf(context.Context) schema.Schema {
 				Optional:            true,
 				MarkdownDescription: "Social links, at most 20: name of the config field to full http(s) URL. The API documentation does not list the names. They are sent unchanged, and only at provisioning. API: further fields of `config`.",
 				Validators: []validator.Map{
-					mapvalidator.SizeAtMost(maxSocialLinks),
-					mapvalidator.KeysAre(linkName, stringvalidator.NoneOf(configFields...)),
+					mapvalidator.SizeAtMost(20),
+					// §4.9 names these fields of config.
+					mapvalidator.KeysAre(linkName, stringvalidator.NoneOf("domain", "appName", "supportUrl", "websiteUrl", "colorPrimary", "colorAccent")),
 					mapvalidator.ValueStringsAre(fwtype.TextRule[fwtype.URLKind]()),
 				},
 				PlanModifiers: []planmodifier.Map{provisionedOnly},
@@ -82,11 +83,7 @@ func schemaOf(context.Context) schema.Schema {
 				Optional:            true,
 				MarkdownDescription: "Whether the private label is suspended: all members are signed out and cannot sign in, data and package are kept, and it is still billed. If omitted, the suspension is not managed, so an apply does not lift a suspension that was set elsewhere. The provider never changes a suspension by the platform. API: `status`.",
 			},
-			"suspend_reason": schema.StringAttribute{
-				Optional:            true,
-				MarkdownDescription: "Reason for the suspension, 1 to 500 characters; requires `suspended = true`. Visible only to the reseller and the platform. It cannot change while the suspension lasts. API: `reason`.",
-				Validators:          []validator.String{stringvalidator.UTF8LengthBetween(1, 500), reasonNeedsSuspension{}},
-			},
+			"suspend_reason":  fwtype.OptionalString("Reason for the suspension, 1 to 500 characters; requires `suspended = true`. Visible only to the reseller and the platform. It cannot change while the suspension lasts. API: `reason`.", stringvalidator.UTF8LengthBetween(1, 500)),
 			"id":              fwtype.ConstantString("Private label ID (the API's tenant ID), 32 lowercase hex characters. API: `tenantId`."),
 			"status":          fwtype.ConstantString("`Active` or `Suspended`. API: `status`."),
 			"suspended_at":    fwtype.ConstantTime("When the private label was suspended (RFC 3339, UTC); null when active. API: `suspendedAt`."),
@@ -112,47 +109,28 @@ func schemaOf(context.Context) schema.Schema {
 	}
 }
 
-// reasonNeedsSuspension: a reason explains why `suspended` is true. AlsoRequires would also accept `suspended = false`.
-type reasonNeedsSuspension struct{}
-
-func (reasonNeedsSuspension) Description(context.Context) string { return "requires suspended = true" }
-
-func (v reasonNeedsSuspension) MarkdownDescription(ctx context.Context) string {
-	return v.Description(ctx)
-}
-
-func (reasonNeedsSuspension) ValidateString(ctx context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
-		return
-	}
-	var suspended types.Bool
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("suspended"), &suspended)...)
-	if !suspended.IsUnknown() && !suspended.ValueBool() {
-		resp.Diagnostics.AddAttributeError(req.Path, diagnostic.SummaryInvalidCombination,
-			"suspend_reason requires suspended = true. Set it, or remove suspend_reason.")
-	}
-}
-
-func ownerAttribute() schema.SingleNestedAttribute {
-	return schema.SingleNestedAttribute{
-		Optional: true,
-		Computed: true, // an import fills it from the API
-		MarkdownDescription: "Owner of the private label. Required to provision, and sent only then: the API emails a set-password link that is valid for one day. " +
-			"An import reads it from the API. Later changes in the API are not detected. API: `owner`.",
-		PlanModifiers: []planmodifier.Object{objectplanmodifier.UseStateForUnknown()},
-		Attributes: map[string]schema.Attribute{
-			"email":      fixed(fwtype.RequiredText[fwtype.EmailKind]("Email address, compared without case. A change returns an error at plan time. API: `owner.email`."), provisionedOnly),
-			"first_name": fixed(fwtype.RequiredString("First name, not blank. A change returns an error at plan time. API: `owner.firstName`.", fwtype.NotBlank), provisionedOnly),
-			"last_name":  fixed(fwtype.RequiredString("Last name, not blank. A change returns an error at plan time. API: `owner.lastName`.", fwtype.NotBlank), provisionedOnly),
-			"user_id":    fwtype.ConstantString("User ID of the owner. API: `ownerUserId`, `owner.userId`."),
-		},
-	}
-}
-
 func dnsRecordAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"type":  schema.StringAttribute{Computed: true, MarkdownDescription: "Type of the record, such as `CNAME` or `A`."},
 		"name":  schema.StringAttribute{Computed: true, MarkdownDescription: "Full name of the record."},
 		"value": schema.StringAttribute{Computed: true, MarkdownDescription: "Value of the record: the target host name, or an IP address."},
+	}
+}
+
+func verificationSchema(ctx context.Context) schema.Schema {
+	return schema.Schema{
+		MarkdownDescription: "Waits until the host name of a private label is attached and its DNS record is correct, " +
+			"so that resources that need the live portal can depend on it. It reads the private label at most once a minute. " +
+			"On timeout the error names the expected DNS record; the private label is unchanged, and the next apply continues to wait. " +
+			"A destroy only removes the resource from state.",
+		Attributes: map[string]schema.Attribute{
+			"private_label_id": fwtype.RequiredString("Private label ID. A change replaces the resource, which waits again. API: `:tenantId`.", fwtype.PrivateLabelIDValidator),
+			"id":               fwtype.ConstantString("Same as `private_label_id`."),
+			"domain":           fwtype.ConstantString("Verified host name. API: `primaryHost`."),
+			"timeouts": timeouts.Attributes(ctx, timeouts.Opts{
+				Create:            true,
+				CreateDescription: "Longest time to wait, such as `30m` (default) or `2h`. The API checks DNS at most once a minute, and a DNS change may take hours.",
+			}),
+		},
 	}
 }

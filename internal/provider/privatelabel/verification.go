@@ -3,24 +3,21 @@ package privatelabel
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -30,7 +27,7 @@ const defaultVerificationTime = 30 * time.Minute
 
 // Verification describes reseller_domain_verification: a create that waits for the DNS of a private label. It has no
 // Key, since a rename loses nothing.
-var Verification = &object.Description[*verificationModel, *live, *waitStep]{
+var Verification = &object.Description[*verificationModel, *live, *step]{
 	Type:      "domain_verification",
 	Schema:    verificationSchema,
 	Identity:  []object.Attribute{{Name: "private_label_id", Description: "Private label ID, 32 lowercase hex characters."}},
@@ -57,9 +54,8 @@ var Verification = &object.Description[*verificationModel, *live, *waitStep]{
 	Announce: verificationNotices,
 	Take:     wait,
 	Failed:   unverified,
-	ReadBack: func(context.Context, *object.Change[*verificationModel, *live, *waitStep], *verificationModel) diag.Diagnostics {
-		return nil // wait has read the private label
-	},
+	// wait has read the private label.
+	ReadBack: func(context.Context, *verificationChange, *verificationModel) diag.Diagnostics { return nil },
 	Texts: object.Texts[*verificationModel]{
 		SummaryRead: diagnostic.SummaryListLabels,
 		Gone: func(_ context.Context, _ *session.Session, m *verificationModel) diag.Diagnostic {
@@ -80,29 +76,6 @@ func (m *verificationModel) fill(now *live) {
 	m.ID, m.Domain = m.PrivateLabelID, types.StringValue(now.PrimaryHost)
 }
 
-func verificationSchema(ctx context.Context) schema.Schema {
-	keep := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
-	return schema.Schema{
-		MarkdownDescription: "Waits until the host name of a private label is attached and its DNS record is correct, " +
-			"so that resources that need the live portal can depend on it. It reads the private label at most once a minute. " +
-			"On timeout the error names the expected DNS record; the private label is unchanged, and the next apply continues to wait. " +
-			"A destroy only removes the resource from state.",
-		Attributes: map[string]schema.Attribute{
-			"private_label_id": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "Private label ID. A change replaces the resource, which waits again. API: `:tenantId`.",
-				Validators:          []validator.String{fwtype.PrivateLabelIDValidator},
-			},
-			"id":     schema.StringAttribute{Computed: true, MarkdownDescription: "Same as `private_label_id`.", PlanModifiers: keep},
-			"domain": schema.StringAttribute{Computed: true, MarkdownDescription: "Verified host name. API: `primaryHost`.", PlanModifiers: keep},
-			"timeouts": timeouts.Attributes(ctx, timeouts.Opts{
-				Create:            true,
-				CreateDescription: "Longest time to wait, such as `30m` (default) or `2h`. The API checks DNS at most once a minute, and a DNS change may take hours.",
-			}),
-		},
-	}
-}
-
 // validateVerification rejects a negative time; 0s reads once.
 func validateVerification(ctx context.Context, config *verificationModel) diag.Diagnostics {
 	limit, diags := config.Timeouts.Create(ctx, defaultVerificationTime)
@@ -113,59 +86,47 @@ func validateVerification(ctx context.Context, config *verificationModel) diag.D
 	return diags
 }
 
-// waitStep waits for the DNS of a private label.
-type waitStep struct{ label string }
-
-// Key is "wait for ID".
-func (s *waitStep) Key() string { return "wait for " + s.label }
-
 // waitSteps: only a create waits, and a destroy only removes from state.
-func waitSteps(was, want *verificationModel, _ *live) []*waitStep {
+func waitSteps(was, want *verificationModel, _ *live) []*step {
 	if was != nil {
 		return nil
 	}
-	return []*waitStep{{label: want.PrivateLabelID.ValueString()}}
+	return []*step{{kind: "wait for", host: want.PrivateLabelID.ValueString()}}
 }
 
-type verificationChange = object.Change[*verificationModel, *live, *waitStep]
+type verificationChange = object.Change[*verificationModel, *live, *step]
 
-// notVerifiedError is the error of a wait, with the last read of the private label; nil for none.
-type notVerifiedError struct {
-	seen *client.PrivateLabel
-	error
-}
-
-func (e notVerifiedError) Unwrap() error { return e.error }
-
-// wait waits on the session's clock, so that a simulator waits in its own time.
-func wait(ctx context.Context, c *verificationChange, s *waitStep, now *verificationModel) error {
+// wait keeps the last read of the private label in the change, for unverified. It waits on the session's clock, so that
+// a simulator waits in its own time.
+func wait(ctx context.Context, c *verificationChange, s *step, now *verificationModel) error {
 	limit, diags := c.Want.Timeouts.Create(ctx, defaultVerificationTime)
 	if err := diagnostic.AsError(diags); err != nil {
 		return err
 	}
-	seen, err := session.Shared(c.Session, newVerificationPollerOf).wait(ctx, s.label, limit)
+	seen, err := session.Shared(c.Session, newVerificationPoller).wait(ctx, s.host, limit)
+	c.Memo = seen
 	if err != nil {
-		return notVerifiedError{seen, err}
+		return err
 	}
 	now.fill(&live{PrivateLabel: *seen, whole: true})
 	return nil
 }
 
 // unverified says what is missing.
-func unverified(ctx context.Context, c *verificationChange, s *waitStep, err error) diag.Diagnostics {
-	var missing notVerifiedError
-	if !errors.As(err, &missing) || missing.seen == nil {
+func unverified(ctx context.Context, c *verificationChange, s *step, err error) diag.Diagnostics {
+	seen, _ := c.Memo.(*client.PrivateLabel)
+	if seen == nil {
 		return diag.Diagnostics{diagnostic.APIFailure{
 			Summary:   summaryVerify,
-			Failed:    "The domain verification of " + c.HostOf(ctx, s.label) + " could not be checked",
+			Failed:    "The domain verification of " + c.HostOf(ctx, s.host) + " could not be checked",
 			Unchanged: "Nothing was changed. Another apply starts to wait again",
 			Remedies:  notALabel,
 		}.Diagnostic(err)}
 	}
-	host, remedy := missing.seen.PrimaryHost, "Apply again to continue to wait, or wait longer with timeouts = { create = \"2h\" }."
+	host, remedy := seen.PrimaryHost, "Apply again to continue to wait, or wait longer with timeouts = { create = \"2h\" }."
 	detail := diagnostic.JoinParagraphs(
-		host+" is attached, but its DNS is not correct yet. "+diagnostic.Capitalize(err.Error()), expectedRecord(missing.seen.DomainSetup))
-	if !missing.seen.DomainSetup.Attached {
+		host+" is attached, but its DNS is not correct yet. "+diagnostic.Capitalize(err.Error()), expectedRecord(seen.DomainSetup))
+	if !seen.DomainSetup.Attached {
 		detail = diagnostic.JoinParagraphs("The API has not attached " + host + ". " + diagnostic.Capitalize(err.Error()))
 		remedy = "Apply reseller_private_label again, or invoke the action reseller_attach_domain, to attach the host name. Then apply again."
 	}
@@ -174,7 +135,7 @@ func unverified(ctx context.Context, c *verificationChange, s *waitStep, err err
 }
 
 // verificationNotices announces that a destroy leaves the host name unchanged. A replacement waits again.
-func verificationNotices(v object.View[*verificationModel, *live], _ []*waitStep) effect.Notices {
+func verificationNotices(v object.View[*verificationModel, *live], _ []*step) effect.Notices {
 	if v.Want != nil || v.Next != nil {
 		return nil
 	}
@@ -197,7 +158,102 @@ func importVerification(ctx context.Context, s *session.Session, given string) (
 	case err != nil:
 		diags.Append(diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The private label "+given).Diagnostic(err))
 	case !verified(now):
-		diags.AddError(summaryNotVerified, notImportedUnverified(now))
+		diags.AddError(summaryNotVerified, diagnostic.JoinParagraphs(now.PrimaryHost+" is not verified yet. Nothing was imported",
+			expectedRecord(now.DomainSetup), "Remove the import block. An apply of the resource then waits for the verification."))
 	}
 	return []string{id}, diags
+}
+
+const (
+	// verificationPause: the API checks DNS at most once a minute (§2.5).
+	verificationPause = time.Minute
+	// verificationGap keeps many waiting resources from using all calls of the console limit.
+	verificationGap = 2 * time.Second
+)
+
+// verificationPoller reads private labels that wait for their DNS: each one at most once a minute for all waiting
+// resources, and any of them at most once in two seconds.
+type verificationPoller struct {
+	read  func(context.Context, string) (*client.PrivateLabel, error)
+	clock transport.Clock
+
+	mu      sync.Mutex
+	looks   map[string]*pollResult // the newest of each private label
+	nextGap time.Time              // when the next private label may be read
+}
+
+// pollResult is one read of a private label; done is closed when it has ended.
+type pollResult struct {
+	at    time.Time
+	done  chan struct{}
+	label *client.PrivateLabel
+	err   error
+}
+
+func newVerificationPoller(s *session.Session) *verificationPoller {
+	read := func(ctx context.Context, id string) (*client.PrivateLabel, error) {
+		return s.Inventory.Label(ctx, id, inventory.Fresh)
+	}
+	return &verificationPoller{read: read, clock: s.Client.Clock(), looks: map[string]*pollResult{}}
+}
+
+func verified(l *client.PrivateLabel) bool { return l.DomainSetup.Attached && l.DomainSetup.Verified }
+
+// wait returns the private label once it is verified. After a timeout or a cancellation it returns the last read with
+// an error.
+func (w *verificationPoller) wait(ctx context.Context, tenantID string, limit time.Duration) (last *client.PrivateLabel, _ error) {
+	began := w.clock.Now()
+	for {
+		seen, err := w.lookAt(ctx, tenantID)
+		if err != nil {
+			return last, err
+		}
+		last = seen
+		if verified(last) {
+			return last, nil
+		}
+		waited := w.clock.Now().Sub(began).Round(time.Second)
+		tflog.Info(ctx, "waiting for the DNS of a private label", map[string]any{
+			"host": diagnostic.ShownLine(last.PrimaryHost), "attached": last.DomainSetup.Attached, "waited": waited.String(),
+			"expected": diagnostic.ShownLine(expectedRecord(last.DomainSetup)),
+		})
+		if waited+verificationPause > limit {
+			return last, fmt.Errorf("the provider waited %s; the next check, one minute later, would exceed the timeout of %s", waited, limit)
+		}
+		if err := w.clock.Sleep(ctx, verificationPause); err != nil {
+			return last, fmt.Errorf("the run was canceled after %s: %w", waited, err)
+		}
+	}
+}
+
+// lookAt reads a private label, or shares a read of it within the last minute.
+func (w *verificationPoller) lookAt(ctx context.Context, tenantID string) (*client.PrivateLabel, error) {
+	w.mu.Lock()
+	now := w.clock.Now()
+	l, known := w.looks[tenantID]
+	if known && now.Sub(l.at) < verificationPause {
+		w.mu.Unlock()
+		select {
+		case <-l.done:
+			return l.label, l.err
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	l = &pollResult{at: now, done: make(chan struct{})}
+	w.looks[tenantID] = l
+	pause := max(0, w.nextGap.Sub(now))
+	w.nextGap = now.Add(pause + verificationGap)
+	w.mu.Unlock()
+
+	defer close(l.done)
+	if l.err = w.clock.Sleep(ctx, pause); l.err == nil {
+		l.label, l.err = w.read(ctx, tenantID)
+	}
+	if l.err != nil { // the next read need not wait a minute
+		w.mu.Lock()
+		delete(w.looks, tenantID)
+		w.mu.Unlock()
+	}
+	return l.label, l.err
 }

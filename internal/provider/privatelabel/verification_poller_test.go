@@ -51,7 +51,7 @@ func (d *dnsReader) Read(_ context.Context, id string) (*client.PrivateLabel, er
 
 func watching(after map[string]time.Duration) (*verificationPoller, *dnsReader) {
 	reader := &dnsReader{start: time.Now(), after: after}
-	return newVerificationPoller(bubbleClock{}, reader.Read), reader
+	return &verificationPoller{read: reader.Read, clock: bubbleClock{}, looks: map[string]*pollResult{}}, reader
 }
 
 func TestVerificationWatch_Waits(t *testing.T) {

@@ -1,5 +1,5 @@
 // Package page shows the simulator's data as one HTML page without scripts. It does not use the store: the simulator
-// fills an Overview.
+// copies what the page shows.
 package page
 
 import (
@@ -9,6 +9,7 @@ import (
 	"html/template"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 )
@@ -23,7 +24,7 @@ var (
 // parsed parses the template when the page is opened, because the provider starts several times in a run and shows no
 // page.
 var parsed = sync.OnceValue(func() *template.Template {
-	t := template.New("page").Funcs(template.FuncMap{"number": number, "minute": minute})
+	t := template.New("page").Funcs(template.FuncMap{"number": number, "minute": minute, "initial": initial, "embed": embed})
 	template.Must(t.New("css").Parse(pageCSS))
 	return template.Must(t.Parse(pageHTML))
 })
@@ -31,11 +32,10 @@ var parsed = sync.OnceValue(func() *template.Template {
 // policy allows the page its own styles and embedded images, and nothing else: no script, no other address.
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Serve writes the page. It reloads itself only if the request has ?refresh.
-func Serve(w http.ResponseWriter, req *http.Request, o *Overview) {
-	o.Refreshes = req.URL.Query().Has("refresh")
+// Serve writes the page with an overview, whose fields the template names.
+func Serve(w http.ResponseWriter, overview any) {
 	var buf bytes.Buffer
-	if err := parsed().Execute(&buf, o); err != nil {
+	if err := parsed().Execute(&buf, overview); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
@@ -54,6 +54,15 @@ func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
 func minute(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
 
+// initial replaces a missing logo.
+func initial(name string) string {
+	for _, r := range name {
+		return strings.ToUpper(string(r))
+	}
+	return ""
+}
+
+// embed is the URL of an image; empty for none.
 func embed(png []byte) template.URL {
 	if len(png) == 0 {
 		return ""
