@@ -73,7 +73,7 @@ func (f APIFailure) remedy(e *transport.Error) Remedy {
 	if e.Code == client.CodeUnauthorized && e.Status == http.StatusUnauthorized || e.Code == client.CodeNotFound && e.Status == http.StatusNotFound {
 		r = Remedy{} // about the token, or the endpoint
 	}
-	r.Advice = cmp.Or(r.Advice, advice[adviceKey(e)])
+	r.Advice = cmp.Or(r.Advice, advice[e.Code+" "+e.Op], advice[adviceKey(e)])
 	switch {
 	case r.Advice != "":
 	case e.Status >= 500:

@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
@@ -156,9 +155,8 @@ var viewed = &registration.DataSource[documentDataModel]{
 	Read: func(ctx context.Context, s *session.Session, m *documentDataModel) (diags diag.Diagnostics) {
 		view, err := s.Signing.View(ctx, m.DocID, m.Domain.ValueString())
 		if err != nil {
-			return readFailed(err, summaryRead, "Document "+m.DocID, map[string]diagnostic.Remedy{
-				signing.CodeInvalidDocID: {At: path.Root("doc_id"), Advice: "No document has this ID. Set doc_id = reseller_document.NAME.id, or check the ID."},
-				signing.CodeNoPermission: {At: path.Root("domain"), Advice: "The API key's user may not view this document on this domain."},
+			return readFailed(err, summaryRead, "Document "+m.DocID, map[string]string{
+				signing.CodeInvalidDocID: "doc_id", signing.CodeNoPermission: "domain",
 			})
 		}
 		diags.AddWarning(summaryLogEntry, addsLogEntry(m.DocID, view.Document.Title))
@@ -169,9 +167,9 @@ var viewed = &registration.DataSource[documentDataModel]{
 	},
 }
 
-func readFailed(err error, summary, name string, remedies map[string]diagnostic.Remedy) diag.Diagnostics {
+func readFailed(err error, summary, name string, at map[string]string) diag.Diagnostics {
 	f := diagnostic.ReadFailure(summary, name)
-	f.Remedies = signingRemedies(remedies)
+	f.Remedies = remediesAt(at)
 	return diag.Diagnostics{f.Diagnostic(err)}
 }
 
@@ -187,9 +185,8 @@ var sentDocuments = &registration.DataSource[sentDocumentsModel]{
 	Read: func(ctx context.Context, s *session.Session, m *sentDocumentsModel) diag.Diagnostics {
 		raw, err := s.Signing.SentDocuments(ctx, m.Domain.ValueString())
 		if err != nil {
-			return readFailed(err, summaryListSent, "The list of sent documents", map[string]diagnostic.Remedy{
-				signing.CodeNoPermission: {At: path.Root("domain"), Advice: "The API key's user may not list documents of this domain."},
-				signing.CodeInvalidData:  {At: path.Root("domain"), Advice: "Set a domain of the account, such as the host name of a private label."},
+			return readFailed(err, summaryListSent, "The list of sent documents", map[string]string{
+				signing.CodeNoPermission: "domain", signing.CodeInvalidData: "domain",
 			})
 		}
 		m.JSON = jsonOrNull(withoutPasscodes(raw))

@@ -77,7 +77,7 @@ func (m *documentModel) operation() operation {
 		summary:        summaryUpload,
 		summaryUnknown: summaryUploadUnknown,
 		unchanged:      "No document was created, and no email was sent",
-		remedies:       uploadRemedies,
+		at:             map[string]string{signing.CodeNoPermission: "domain", signing.CodeNoFileAttached: "file_path"},
 		reason:         "A document cannot be changed or withdrawn after upload. Another upload would create a second document and email all its signers again.",
 		another:        "To send another document, add another resource.",
 		typeName:       "reseller_document",

@@ -38,7 +38,7 @@ func (m *documentSigningModel) operation() operation {
 		summary:        summarySign,
 		summaryUnknown: summarySignUnknown,
 		unchanged:      "Nothing was signed",
-		remedies:       signRemedies,
+		at:             map[string]string{signing.CodeInvalidDocID: "doc_id", signing.CodeNoPermission: "domain", signing.CodeInvalidData: "annotations"},
 		reason:         "A signature cannot be withdrawn, and a signed annotation cannot be changed.",
 		another:        "To sign further annotations, add another resource.",
 		typeName:       "reseller_document_signing",

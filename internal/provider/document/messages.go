@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -22,18 +21,18 @@ import (
 
 // operation is a one-time operation in messages.
 type operation struct {
-	name           string // the document "Terms"
-	verb           string // uploaded
-	summary        string // of a failed call
-	summaryUnknown string // of a call whose outcome is unknown
-	unchanged      string // what a failed call did not do
-	remedies       map[string]diagnostic.Remedy
-	reason         string   // why it is not repeated, in sentences
-	another        string   // how to send another one
-	typeName       string   // "reseller_document"
-	importID       string   // in an import block; a placeholder if the ID is unknown
-	hidden         []string // attributes whose values are never shown
-	secretLeaves   bool     // the configuration has the secret as its write-only twin
+	name           string            // the document "Terms"
+	verb           string            // uploaded
+	summary        string            // of a failed call
+	summaryUnknown string            // of a call whose outcome is unknown
+	unchanged      string            // what a failed call did not do
+	at             map[string]string // attribute that a code of the API is about
+	reason         string            // why it is not repeated, in sentences
+	another        string            // how to send another one
+	typeName       string            // "reseller_document"
+	importID       string            // in an import block; a placeholder if the ID is unknown
+	hidden         []string          // attributes whose values are never shown
+	secretLeaves   bool              // the configuration has the secret as its write-only twin
 }
 
 func (d operation) removalHint() string {
@@ -81,7 +80,9 @@ func (d operation) failed(err error) diag.Diagnostic {
 	if marker, ok := errors.AsType[*transport.MarkerError](err); ok {
 		return d.noMarker(marker)
 	}
-	f := diagnostic.APIFailure{Summary: d.summary, Failed: fmt.Sprintf("%s was not %s", diagnostic.Capitalize(d.name), d.verb), Unchanged: d.unchanged, Remedies: d.remedies}
+	f := diagnostic.APIFailure{
+		Summary: d.summary, Failed: fmt.Sprintf("%s was not %s", diagnostic.Capitalize(d.name), d.verb), Unchanged: d.unchanged, Remedies: remediesAt(d.at),
+	}
 	failure := f.Diagnostic(err)
 	if !transport.IsUnknownOutcome(err) {
 		return failure
@@ -90,6 +91,15 @@ func (d operation) failed(err error) diag.Diagnostic {
 	// A long message of the API is cut, so that the import blocks stay complete.
 	cause := diagnostic.ShownText(failure.Detail(), diagnostic.MaxDetail-utf8.RuneCountInString(settle))
 	return diag.NewErrorDiagnostic(d.summaryUnknown, cause+settle)
+}
+
+// remediesAt are the attributes of codes, whose advice is that of the code.
+func remediesAt(attributes map[string]string) map[string]diagnostic.Remedy {
+	out := map[string]diagnostic.Remedy{}
+	for code, name := range attributes {
+		out[code] = diagnostic.Remedy{At: path.Root(name)}
+	}
+	return out
 }
 
 // settle says how to settle an operation whose outcome is unknown, with an import block for each candidate.
@@ -163,18 +173,6 @@ func (d operation) adopted(id string) diag.Diagnostic {
 		fmt.Sprintf("An earlier run ended before Terraform saved its result: %s was %s once, as %s. It is in state now, and this run sent nothing.", d.name, d.verb, id))
 }
 
-// signingRemedies are for the codes that mean the same in each API call (§7).
-func signingRemedies(more map[string]diagnostic.Remedy) map[string]diagnostic.Remedy {
-	out := map[string]diagnostic.Remedy{
-		signing.CodeInvalidUserAPIKey: {Advice: "The user API key matches no account. Check signing.user_api_key in the provider block, or RESELLER_SIGNING_API_KEY, against the user's profile page."},
-		signing.CodeInvalidAPIKey:     {Advice: "Internal keys of the API do not match. The configuration is not the cause. Contact the API provider's support."},
-		signing.CodeMissingBody:       {Advice: "The API received no request body. Check that no proxy removes it."},
-		signing.CodeNoFileAttached:    {At: path.Root("file_path"), Advice: "The API received no file. Check that no proxy removes it."},
-	}
-	maps.Copy(out, more)
-	return out
-}
-
 // titled names an object in a detail by its title.
 func titled(what string, title types.String) string {
 	if title.IsNull() || title.IsUnknown() {
@@ -190,24 +188,6 @@ func quoted(what string, name types.String) string {
 	}
 	return fmt.Sprintf("the %s %q", what, name.ValueString())
 }
-
-var signRemedies = signingRemedies(map[string]diagnostic.Remedy{
-	signing.CodeInvalidDocID: {At: path.Root("doc_id"), Advice: "No document has this ID. Set doc_id = reseller_document.NAME.id, or check the ID."},
-	signing.CodeNoPermission: {At: path.Root("domain"), Advice: "The API key's user may not sign this document. Check domain, doc_password if the document has a passcode, and whether it is this signer's turn."},
-	signing.CodeInvalidData:  {At: path.Root("annotations"), Advice: "Check that each ID is an annotation of this document that is not verified yet, and that each Signature has the ID of a stored signature."},
-})
-
-var mintRemedies = signingRemedies(map[string]diagnostic.Remedy{
-	signing.CodeNoPermission:        {Advice: "The API key's user may not mint documents. Contact the owner of the account."},
-	signing.CodeInvalidData:         {Advice: "Check unit_name (at most 8 characters), asset_name (at most 32) and creator_email."},
-	signing.CodeFileAttachmentIssue: {At: path.Root("image_path"), Advice: "The API accepts two files, a PDF and a thumbnail. Check that no proxy adds a file."},
-	signing.CodeInvalidFileType:     {At: path.Root("file_path"), Advice: "The API accepts a PDF, and a PNG or JPEG as thumbnail, and may decide by the file name. Let the name end in .pdf, .png or .jpeg."},
-})
-
-var uploadRemedies = signingRemedies(map[string]diagnostic.Remedy{
-	signing.CodeNoPermission: {At: path.Root("domain"), Advice: "The API key's user may not upload documents to this domain. Set a domain of the account, or omit domain for a personal account."},
-	signing.CodeInvalidData:  {Advice: "Check domain, owner_email, signers and annotations. A stored signature must be one of the user's or the signer's, and the PDF must be complete."},
-})
 
 func addsLogEntry(id, title string) string {
 	return fmt.Sprintf("Each read of %s (%q), in every plan and apply, is recorded in its log as a view by the API key's user. Remove the data source when you no longer need it.", id, title)

@@ -50,11 +50,13 @@ func (m *mintedDocumentModel) operation() operation {
 		summary:        summaryMint,
 		summaryUnknown: summaryMintUnknown,
 		unchanged:      "Nothing was minted",
-		remedies:       mintRemedies,
-		reason:         "A minted asset cannot be changed or deleted. Minting it again would create a second asset.",
-		another:        "To mint another asset, add another resource.",
-		typeName:       "reseller_minted_document",
-		importID:       "ASSET_ID",
+		at: map[string]string{
+			signing.CodeNoFileAttached: "file_path", signing.CodeInvalidFileType: "file_path", signing.CodeFileAttachmentIssue: "image_path",
+		},
+		reason:   "A minted asset cannot be changed or deleted. Minting it again would create a second asset.",
+		another:  "To mint another asset, add another resource.",
+		typeName: "reseller_minted_document",
+		importID: "ASSET_ID",
 	}
 }
 
