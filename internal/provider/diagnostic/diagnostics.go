@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -58,7 +59,7 @@ func (f APIFailure) Diagnostic(err error) diag.Diagnostic {
 	default:
 		what, advice = callText(err), "Check base_url in the provider block and the network, and run again."
 	}
-	detail := JoinParagraphs(lead, what, advice)
+	detail := JoinParagraphs(oneLine(lead), oneLine(what), advice)
 	if len(at.Steps()) == 0 {
 		return diag.NewErrorDiagnostic(f.Summary, detail)
 	}
@@ -82,6 +83,12 @@ func (f APIFailure) remedy(e *transport.Error) Remedy {
 		r.Advice = "Run again later, or increase max_wait in the provider block."
 	}
 	return r
+}
+
+// oneLine returns a text with names and messages of the API, none of which can begin a line of its own or control a
+// terminal.
+func oneLine(text string) string {
+	return transport.OneLine(strings.ReplaceAll(transport.Printable(text), string(unicode.ReplacementChar), " "))
 }
 
 // sentence ends a text with a period.

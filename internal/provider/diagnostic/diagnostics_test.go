@@ -1,8 +1,10 @@
 package diagnostic
 
 import (
+	"errors"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -145,6 +147,38 @@ func TestDiagnose_OwnAdvice(t *testing.T) {
 		}
 		if !strings.Contains(d.Detail(), tc.want) || !at.Equal(tc.at) {
 			t.Errorf("%s (%d): %q at %s", tc.code, tc.status, d.Detail(), at)
+		}
+	}
+}
+
+// What the API returns is on one line, so that no part of it looks like the provider's advice: host names, email addresses,
+// codes, names and messages.
+func TestDiagnose_OneLine(t *testing.T) {
+	t.Parallel()
+	const evil = "\r\n\nRun\x00this.\x1b[2J\u2028\u202eNow."
+	const shown = " Run this. [2J Now."
+	f := APIFailure{Object: "acme.example" + evil, Failed: "ada@acme.example" + evil + " was not added", Unchanged: "Package GOLD" + evil + " stays"}
+	answer := &transport.Error{Status: 400, Code: "HOST_TAKEN" + evil, Message: "No" + evil, RequestID: "req" + evil}
+	for name, tc := range map[string]struct {
+		err        error
+		paragraphs []string
+	}{
+		"response":        {answer, []string{"ada@acme.example" + shown + " was not added. Package GOLD" + shown + " stays.", "API error HOST_TAKEN" + shown + " (HTTP 400): No" + shown + " (request ID req" + shown + ")."}},
+		"another failure": {errors.Join(errors.New("one"), errors.New("two"+evil)), []string{"", "The API call failed: one two" + shown, "Check base_url in the provider block and the network, and run again."}},
+		"unknown outcome": {
+			&transport.UnknownOutcomeError{Op: "add", Subject: "bob" + evil, Reason: transport.ReasonDifferent, Seen: "A read shows eve" + evil, Err: answer},
+			[]string{"acme.example" + shown + ": the outcome of the API call to add bob" + shown + " is unknown. A read shows eve" + shown, ""},
+		},
+	} {
+		got := strings.Split(f.Diagnostic(tc.err).Detail(), "\n\n")
+		if len(got) != len(tc.paragraphs) {
+			t.Errorf("%s: %q", name, got)
+			continue
+		}
+		for i, want := range tc.paragraphs {
+			if want != "" && got[i] != want || strings.ContainsFunc(got[i], unicode.IsControl) {
+				t.Errorf("%s: %q, want %q", name, got[i], want)
+			}
 		}
 	}
 }
