@@ -128,6 +128,14 @@ func ReadFailure(summary, name string) APIFailure {
 	}
 }
 
+// Unreadable is the error of a response that cannot be converted; none for no error.
+func Unreadable(summary, name string, err error) (diags diag.Diagnostics) {
+	if err != nil {
+		diags.AddError(summary, fmt.Sprintf("%s could not be read: %s. Nothing was changed.", name, err))
+	}
+	return diags
+}
+
 // LabelListFailure is the list of private labels that could not be read.
 func LabelListFailure() APIFailure {
 	return ReadFailure(SummaryListLabels, "The list of private labels")

@@ -2,6 +2,7 @@ package document
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -10,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
@@ -52,22 +52,6 @@ type annotationModel struct {
 	Content    types.String `tfsdk:"content"`
 	IsVerified types.Bool   `tfsdk:"is_verified"`
 	Style      types.Object `tfsdk:"style"`
-}
-
-// styleModel and viewerModel are read when they are sent, when nothing is unknown.
-type styleModel struct {
-	Width    float64 `tfsdk:"width"`
-	Height   float64 `tfsdk:"height"`
-	X        float64 `tfsdk:"x"`
-	Y        float64 `tfsdk:"y"`
-	Page     int64   `tfsdk:"page"`
-	FontSize *string `tfsdk:"font_size"`
-}
-
-type viewerModel struct {
-	Email     string `tfsdk:"email"`
-	FirstName string `tfsdk:"first_name"`
-	LastName  string `tfsdk:"last_name"`
 }
 
 func (m *documentModel) operation() operation {
@@ -155,7 +139,7 @@ func (s *signerModel) hasToSign(ctx context.Context) bool {
 }
 
 func (m *documentModel) send(ctx context.Context, c *signing.Client) (signing.Source, diag.Diagnostics, error) {
-	order, err := m.upload(ctx)
+	order, err := m.upload()
 	if err != nil {
 		return 0, nil, err
 	}
@@ -166,13 +150,13 @@ func (m *documentModel) send(ctx context.Context, c *signing.Client) (signing.So
 
 // confirm needs no file: the state has its hash.
 func (m *documentModel) confirm(ctx context.Context, c *signing.Client, imported bool) {
-	if order, err := m.upload(ctx); err == nil {
+	if order, err := m.upload(); err == nil {
 		c.UploadSaved(ctx, order, m.FileSHA256.ValueString(), m.ID.ValueString(), imported)
 	}
 }
 
 // upload is the request (§4.1). Null values are omitted.
-func (m *documentModel) upload(ctx context.Context) (signing.UploadRequest, error) {
+func (m *documentModel) upload() (signing.UploadRequest, error) {
 	out := signing.UploadRequest{
 		FilePath:            m.FilePath.ValueString(),
 		FileName:            filepath.Base(m.FilePath.ValueString()),
@@ -184,27 +168,5 @@ func (m *documentModel) upload(ctx context.Context) (signing.UploadRequest, erro
 		Passcode:            sentSecret(m),
 		DueDate:             m.DueDate.ValueStringPointer(),
 	}
-	var viewers []viewerModel
-	var signers []signerModel
-	diags := append(m.Viewers.ElementsAs(ctx, &viewers, false), m.Signers.ElementsAs(ctx, &signers, false)...)
-	for _, v := range viewers {
-		out.Viewers = append(out.Viewers, signing.Viewer(v))
-	}
-	for _, s := range signers {
-		signer := signing.Signer{
-			Domain: s.Domain.ValueStringPointer(), Email: s.Email.ValueString(),
-			FirstName: s.FirstName.ValueString(), LastName: s.LastName.ValueString(), SignOrder: s.SignOrder.ValueInt64(),
-		}
-		var annotations []annotationModel
-		diags.Append(s.Annotations.ElementsAs(ctx, &annotations, false)...)
-		for _, a := range annotations {
-			var style styleModel
-			diags.Append(a.Style.As(ctx, &style, basetypes.ObjectAsOptions{})...)
-			signer.Annotations = append(signer.Annotations, signing.Annotation{
-				Type: a.Type.ValueString(), Content: a.Content.ValueString(), IsVerified: a.IsVerified.ValueBool(), Style: signing.Style(style),
-			})
-		}
-		out.Signers = append(out.Signers, signer)
-	}
-	return out, diagnostic.AsError(diags)
+	return out, errors.Join(fwtype.ToAPI(m.Viewers, &out.Viewers), fwtype.ToAPI(m.Signers, &out.Signers))
 }

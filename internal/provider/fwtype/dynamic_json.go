@@ -13,6 +13,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
@@ -34,49 +35,61 @@ func ElementsOf(v attr.Value) (map[string]attr.Value, error) {
 
 // JSONOf encodes a value as Terraform means it.
 func JSONOf(v attr.Value) (json.RawMessage, error) {
-	plain, err := plainOf(v)
+	return jsonOf(v, func(name string) string { return name })
+}
+
+func jsonOf(v attr.Value, named func(string) string) (json.RawMessage, error) {
+	raw, err := v.ToTerraformValue(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	plain, err := plainOf(raw, named)
 	if err != nil {
 		return nil, err
 	}
 	return json.Marshal(plain)
 }
 
-func plainOf(v attr.Value) (any, error) {
-	if v.IsNull() {
+func plainOf(v tftypes.Value, named func(string) string) (any, error) {
+	var (
+		text   string
+		flag   bool
+		number big.Float
+		rows   []tftypes.Value
+		fields map[string]tftypes.Value
+	)
+	switch {
+	case v.IsNull():
 		return nil, nil //nolint:nilnil // JSON's null
-	}
-	if v.IsUnknown() {
+	case !v.IsKnown():
 		return nil, errors.New("the value is known after apply")
-	}
-	switch v := v.(type) {
-	case types.String:
-		return v.ValueString(), nil
-	case types.Bool:
-		return v.ValueBool(), nil
-	case types.Number:
-		return plainNumber(v.ValueBigFloat())
-	case types.Dynamic:
-		return plainOf(v.UnderlyingValue())
-	case interface{ Elements() []attr.Value }: // a list, a set or a tuple
-		out := make([]any, 0, len(v.Elements()))
-		for _, element := range v.Elements() {
-			plain, err := plainOf(element)
+	case v.As(&text) == nil:
+		return text, nil
+	case v.As(&flag) == nil:
+		return flag, nil
+	case v.As(&number) == nil:
+		return plainNumber(&number)
+	case v.As(&rows) == nil:
+		out := make([]any, len(rows))
+		for i, row := range rows {
+			plain, err := plainOf(row, named)
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, plain)
+			out[i] = plain
 		}
 		return out, nil
 	}
-	fields, err := ElementsOf(v)
-	if err != nil {
-		return nil, fmt.Errorf("a %T cannot be sent as JSON", v)
+	if err := v.As(&fields); err != nil {
+		return nil, err
 	}
 	out := make(map[string]any, len(fields))
 	for name, field := range fields {
-		if out[name], err = plainOf(field); err != nil {
+		plain, err := plainOf(field, named)
+		if err != nil {
 			return nil, err
 		}
+		out[named(name)] = plain
 	}
 	return out, nil
 }

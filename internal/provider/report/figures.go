@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -35,11 +34,8 @@ func (m *figuresModel) read(typeName string, view figuresView, raw json.RawMessa
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryFigures, "The response of reseller_"+typeName).Diagnostic(err)}
 	}
-	if m.JSON, err = fwtype.NormalizedJSON(raw); err != nil {
-		return nil, diag.Diagnostics{diag.NewErrorDiagnostic(summaryFigures,
-			fmt.Sprintf("The response of reseller_%s could not be read: %s. Nothing was changed.", typeName, err))}
-	}
-	return view.Read(raw), nil
+	m.JSON, err = fwtype.NormalizedJSON(raw)
+	return view.Read(raw), diagnostic.Unreadable(summaryFigures, "The response of reseller_"+typeName, err)
 }
 
 type usageModel struct {
@@ -116,9 +112,7 @@ var pointsLedger = &registration.DataSource[pointsLedgerModel]{
 		}
 		m.Rows = registration.Rows(rows, func(row *client.LedgerRow) ledgerRowModel {
 			text, err := fwtype.NormalizedJSON(row.Raw)
-			if err != nil {
-				diags.Append(rowNotRead(row.ID, err))
-			}
+			diags.Append(diagnostic.Unreadable(summaryLedger, "Row "+row.ID+" of the points ledger", err)...)
 			return ledgerRowModel{ID: fwtype.TextOrNull(row.ID), ItemCode: fwtype.TextOrNull(row.ItemCode), JSON: text}
 		})
 		return diags

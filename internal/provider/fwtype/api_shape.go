@@ -1,0 +1,108 @@
+package fwtype
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
+	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// apiName is the API's name of an attribute: that of user_id is userId.
+func apiName(attribute string) string {
+	first, rest, _ := strings.Cut(attribute, "_")
+	for word := range strings.SplitSeq(rest, "_") {
+		if word != "" {
+			first += strings.ToUpper(word[:1]) + word[1:]
+		}
+	}
+	return first
+}
+
+// FromAPI sets the computed attributes of a data source's model to what the client read. Where attribute and API differ in
+// more than the case of their names, the data source sets the attribute itself.
+func FromAPI(ctx context.Context, s schema.Schema, read, model any) error {
+	raw, err := json.Marshal(read)
+	if err != nil {
+		return err
+	}
+	plain, err := DecodeNumbers(raw)
+	if err != nil {
+		return err
+	}
+	fields, _ := plain.(map[string]any)
+	into := reflect.ValueOf(model).Elem()
+	for _, field := range reflect.VisibleFields(into.Type()) {
+		name := field.Tag.Get("tfsdk")
+		value, has := fields[apiName(name)]
+		if !has || !s.Attributes[name].IsComputed() {
+			continue
+		}
+		shaped, err := shapedLike(ctx, s.Attributes[name].GetType(), value)
+		if err != nil {
+			return err
+		}
+		into.FieldByIndex(field.Index).Set(reflect.ValueOf(shaped))
+	}
+	return nil
+}
+
+// shapedLike is a value of a type. A list of null is empty, and an attribute json has the entire object.
+func shapedLike(ctx context.Context, of attr.Type, plain any) (attr.Value, error) {
+	switch of := of.(type) {
+	case types.ObjectType:
+		fields, _ := plain.(map[string]any)
+		values := map[string]attr.Value{}
+		for name, typ := range of.AttrTypes {
+			part := fields[apiName(name)]
+			if name == "json" {
+				part = plain
+			}
+			value, err := shapedLike(ctx, typ, part)
+			if err != nil {
+				return nil, err
+			}
+			values[name] = value
+		}
+		return types.ObjectValueMust(of.AttrTypes, values), nil
+	case types.ListType:
+		rows, _ := plain.([]any)
+		values := make([]attr.Value, len(rows))
+		for i, row := range rows {
+			value, err := shapedLike(ctx, of.ElemType, row)
+			if err != nil {
+				return nil, err
+			}
+			values[i] = value
+		}
+		return types.ListValueMust(of.ElemType, values), nil
+	case jsontypes.NormalizedType:
+		return NormalizedJSON(plain)
+	}
+	if number, ok := plain.(json.Number); ok {
+		f, err := number.Float64()
+		if _, isTime := of.(timetypes.RFC3339Type); isTime {
+			ms := client.Millis(f)
+			return TimeValue(&ms), err
+		}
+		plain = f
+	}
+	return of.ValueFromTerraform(ctx, tftypes.NewValue(of.TerraformType(ctx), plain))
+}
+
+// ToAPI sets a part of the client's request to a value that is fully known.
+func ToAPI(v attr.Value, request any) error {
+	raw, err := jsonOf(v, apiName)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(raw, request)
+}
