@@ -30,12 +30,12 @@ type figuresModel struct {
 }
 
 // read takes a response, and returns the figures of a view.
-func (m *figuresModel) read(typeName string, view figuresView, raw json.RawMessage, err error) (map[string]float64, diag.Diagnostics) {
+func (m *figuresModel) read(view figuresView, raw json.RawMessage, err error) (map[string]float64, diag.Diagnostics) {
 	if err != nil {
-		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryFigures, "The response of reseller_"+typeName).Diagnostic(err)}
+		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryFigures, "The response of reseller_"+view.name).Diagnostic(err)}
 	}
 	m.JSON, err = fwtype.NormalizedJSON(raw)
-	return view.Read(raw), diagnostic.Unreadable(summaryFigures, "The response of reseller_"+typeName, err)
+	return view.Read(raw), diagnostic.Unreadable(summaryFigures, "The response of reseller_"+view.name, err)
 }
 
 type usageModel struct {
@@ -49,7 +49,7 @@ var usage = &registration.DataSource[usageModel]{
 	Schema: usageSchema,
 	Read: func(ctx context.Context, s *session.Session, m *usageModel) (diags diag.Diagnostics) {
 		raw, err := s.Client.Usage(ctx, m.Period.ValueString())
-		m.Totals, diags = m.read("usage", totalsView, raw, err)
+		m.Totals, diags = m.read(totalsView, raw, err)
 		return diags
 	},
 }
@@ -64,7 +64,7 @@ var quota = &registration.DataSource[quotaModel]{
 	Schema: quotaSchema,
 	Read: func(ctx context.Context, s *session.Session, m *quotaModel) (diags diag.Diagnostics) {
 		raw, err := s.Client.Quota(ctx)
-		m.Remaining, diags = m.read("quota", remainingView, raw, err)
+		m.Remaining, diags = m.read(remainingView, raw, err)
 		return diags
 	},
 }
@@ -74,7 +74,7 @@ var points = &registration.DataSource[figuresModel]{
 	Schema: pointsSchema,
 	Read: func(ctx context.Context, s *session.Session, m *figuresModel) diag.Diagnostics {
 		raw, err := s.Client.Points(ctx)
-		_, diags := m.read("points", figuresView{}, raw, err)
+		_, diags := m.read(figuresView{name: "points"}, raw, err)
 		return diags
 	},
 }
