@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
@@ -68,7 +67,7 @@ var sentDocuments = &registration.DataSource[sentDocumentsModel]{
 				signing.CodeNoPermission: "domain", signing.CodeInvalidData: "domain",
 			})
 		}
-		m.JSON = jsonOrNull(withoutPasscodes(raw))
+		m.JSON = withoutPasscodes(raw)
 		return nil
 	},
 }
@@ -92,7 +91,7 @@ var signatures = &registration.DataSource[signaturesModel]{
 			return readFailed(err, summaryListSignatures, "The list of signatures", nil)
 		}
 		m.Signatures = registration.Rows(list, func(s *signing.Signature) signatureModel {
-			return signatureModel{s.ID, jsonOrNull(withoutPasscodes(s.Raw))}
+			return signatureModel{s.ID, withoutPasscodes(s.Raw)}
 		})
 		return nil
 	},
@@ -104,40 +103,29 @@ var passcodeFields = []string{"passcode", "docpassword", "password"}
 
 const blanked = "(sensitive)"
 
-// withoutPasscodes replaces the passcodes in normalized JSON. The attribute as a whole is not sensitive, because
-// for_each over sent documents and outputs would then be errors.
-func withoutPasscodes(raw json.RawMessage) json.RawMessage {
-	plain, err := fwtype.DecodeNumbers(raw)
-	if err != nil || !blankPasscodes(plain) {
-		return raw
-	}
-	text, err := transport.EncodeJSON(plain)
-	if err != nil {
-		return nil
-	}
+// withoutPasscodes replaces the passcodes in JSON of the client, which has checked it. The attribute as a whole is not
+// sensitive, because for_each over sent documents and outputs would then be errors.
+func withoutPasscodes(raw json.RawMessage) jsontypes.Normalized {
+	plain, _ := fwtype.DecodeNumbers(raw)
+	blankPasscodes(plain)
+	text, _ := fwtype.NormalizedJSON(plain)
 	return text
 }
 
-// blankPasscodes reports whether there was one. Null means none, and stays.
-func blankPasscodes(plain any) (found bool) {
+// blankPasscodes leaves null, which means none.
+func blankPasscodes(plain any) {
 	switch p := plain.(type) {
 	case []any:
 		for _, element := range p {
-			found = blankPasscodes(element) || found
+			blankPasscodes(element)
 		}
 	case map[string]any:
 		for name, value := range p {
-			if opensDocument(name) && value != nil {
-				p[name], found = blanked, true
-				continue
+			bare := strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(name))
+			if slices.Contains(passcodeFields, bare) && value != nil {
+				p[name] = blanked
 			}
-			found = blankPasscodes(value) || found
+			blankPasscodes(value)
 		}
 	}
-	return found
-}
-
-func opensDocument(field string) bool {
-	bare := strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(field))
-	return slices.Contains(passcodeFields, bare)
 }

@@ -56,7 +56,7 @@ type annotationModel struct {
 
 func (m *documentModel) operation() operation {
 	return operation{
-		name:           quoted("document", m.named(m.Title)),
+		name:           "the " + titled("document", m.named(m.Title), ""),
 		verb:           "uploaded",
 		summary:        summaryUpload,
 		summaryUnknown: summaryUploadUnknown,
@@ -66,12 +66,12 @@ func (m *documentModel) operation() operation {
 		another:        "To send another document, add another resource.",
 		typeName:       "reseller_document",
 		importID:       "DOCUMENT_ID",
-		hidden:         []string{"passcode"},
+		secret:         "passcode",
 	}
 }
 
-func (m *documentModel) secret() (stored, writeOnly *types.String) {
-	return &m.Passcode, &m.PasscodeWO
+func (m *documentModel) secret() (stored, writeOnly types.String) {
+	return m.Passcode, m.PasscodeWO
 }
 
 func (m *documentModel) isImported() bool { return m.Title.IsNull() }
@@ -90,14 +90,14 @@ func (m *documentModel) created(ctx context.Context) effect.Notice {
 	return effect.Notice{
 		Topic: topicUploading,
 		Detail: fmt.Sprintf("%s cannot be changed or withdrawn after upload. %s To send a corrected file, add another resource.",
-			diagnostic.Capitalize(titled("document", m.Title)), sentence),
+			diagnostic.Capitalize(titled("document", m.Title, unknownName)), sentence),
 		Effects: append([]effect.Effect{{Kind: effect.Permanent, What: "document uploaded", Subject: effect.SubjectOf(m.Title)}}, mails...),
 	}
 }
 
 func (m *documentModel) left() effect.Notice {
 	name := m.named(m.Title)
-	return left(name, fmt.Sprintf("The API cannot undo the upload of %s. Recipients can still read and sign it.", titled("document", name)))
+	return left(name, fmt.Sprintf("The API cannot undo the upload of %s. Recipients can still read and sign it.", titled("document", name, "")))
 }
 
 // emails returns who receives an email because of the upload, and says so in a sentence.
@@ -138,8 +138,8 @@ func (s *signerModel) hasToSign(ctx context.Context) bool {
 	return slices.ContainsFunc(annotations, func(a annotationModel) bool { return !a.IsVerified.Equal(types.BoolValue(true)) })
 }
 
-func (m *documentModel) send(ctx context.Context, c *signing.Client) (signing.Source, diag.Diagnostics, error) {
-	order, err := m.upload()
+func (m *documentModel) send(ctx context.Context, c *signing.Client, secret *string) (signing.Source, diag.Diagnostics, error) {
+	order, err := m.upload(secret)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -148,15 +148,15 @@ func (m *documentModel) send(ctx context.Context, c *signing.Client) (signing.So
 	return source, nil, err
 }
 
-// confirm needs no file: the state has its hash.
+// confirm needs no file and no passcode: the state has the hash of the file.
 func (m *documentModel) confirm(ctx context.Context, c *signing.Client, imported bool) {
-	if order, err := m.upload(); err == nil {
+	if order, err := m.upload(nil); err == nil {
 		c.UploadSaved(ctx, order, m.FileSHA256.ValueString(), m.ID.ValueString(), imported)
 	}
 }
 
 // upload is the request (§4.1). Null values are omitted.
-func (m *documentModel) upload() (signing.UploadRequest, error) {
+func (m *documentModel) upload(passcode *string) (signing.UploadRequest, error) {
 	out := signing.UploadRequest{
 		FilePath:            m.FilePath.ValueString(),
 		FileName:            filepath.Base(m.FilePath.ValueString()),
@@ -165,7 +165,7 @@ func (m *documentModel) upload() (signing.UploadRequest, error) {
 		Domain:              m.Domain.ValueStringPointer(),
 		AdditionalMsg:       m.AdditionalMessage.ValueStringPointer(),
 		RequireNotarisation: m.RequireNotarisation.ValueBoolPointer(),
-		Passcode:            sentSecret(m),
+		Passcode:            passcode,
 		DueDate:             m.DueDate.ValueStringPointer(),
 	}
 	return out, errors.Join(fwtype.ToAPI(m.Viewers, &out.Viewers), fwtype.ToAPI(m.Signers, &out.Signers))

@@ -43,7 +43,7 @@ func (m *documentSigningModel) operation() operation {
 		another:        "To sign further annotations, add another resource.",
 		typeName:       "reseller_document_signing",
 		importID:       m.DocID.ValueString(),
-		hidden:         []string{"doc_password"},
+		secret:         "doc_password",
 	}
 }
 
@@ -53,8 +53,8 @@ func (m *documentSigningModel) importAs(id string) map[string]attr.Value {
 	return map[string]attr.Value{"doc_id": types.StringValue(id)}
 }
 
-func (m *documentSigningModel) secret() (stored, writeOnly *types.String) {
-	return &m.DocPassword, &m.DocPasswordWO
+func (m *documentSigningModel) secret() (stored, writeOnly types.String) {
+	return m.DocPassword, m.DocPasswordWO
 }
 
 func (m *documentSigningModel) isImported() bool { return m.Annotations.IsNull() }
@@ -85,12 +85,12 @@ func (m *documentSigningModel) left() effect.Notice {
 	return left(m.DocID, fmt.Sprintf("The API cannot undo the signing of document %s. It stays signed.", m.DocID.ValueString()))
 }
 
-func (m *documentSigningModel) send(ctx context.Context, c *signing.Client) (signing.Source, diag.Diagnostics, error) {
+func (m *documentSigningModel) send(ctx context.Context, c *signing.Client, secret *string) (signing.Source, diag.Diagnostics, error) {
 	contents, err := m.contents(ctx)
 	if err != nil {
 		return 0, nil, err
 	}
-	source, err := c.Sign(ctx, m.DocID.ValueString(), m.Domain.ValueString(), contents, sentSecret(m))
+	source, err := c.Sign(ctx, m.DocID.ValueString(), m.Domain.ValueString(), contents, secret)
 	m.ID = m.DocID
 	return source, nil, err
 }

@@ -31,12 +31,25 @@ type operation struct {
 	another        string            // how to send another one
 	typeName       string            // "reseller_document"
 	importID       string            // in an import block; a placeholder if the ID is unknown
-	hidden         []string          // attributes whose values are never shown
+	secret         string            // attribute whose value is never shown; "" for none
 	secretLeaves   bool              // the configuration has the secret as its write-only twin
 }
 
 func (d operation) removalHint() string {
 	return fmt.Sprintf("%s To remove this one from state only, use a removed block (from = %s.NAME) with destroy = false, or terraform state rm.", d.another, d.typeName)
+}
+
+// change rejects a change of a value.
+func (d operation) change(c change, isSecret bool) diag.Diagnostic {
+	was, change := shown(c.was), fmt.Sprintf(" from %s to %s", shown(c.was), shown(c.planned))
+	if isSecret {
+		was, change = "the former value", ""
+	}
+	if !c.planned.IsKnown() {
+		return d.mayBecome(c.at, was)
+	}
+	return diag.NewAttributeErrorDiagnostic(c.at, session.SummaryImmutable,
+		fmt.Sprintf("%s of %s cannot change%s. %s\n\nNothing was changed. Restore %s to %s. %s", c.at, d.name, change, d.reason, c.at, was, d.removalHint()))
 }
 
 // mayBecome warns about a value that is known after apply.
@@ -173,21 +186,15 @@ func (d operation) adopted(id string) diag.Diagnostic {
 		fmt.Sprintf("An earlier run ended before Terraform saved its result: %s was %s once, as %s. It is in state now, and this run sent nothing.", d.name, d.verb, id))
 }
 
-// titled names an object in a detail by its title.
-func titled(what string, title types.String) string {
+// titled names an object by its title, also if that is unknown.
+func titled(what string, title types.String, unknown string) string {
 	if title.IsNull() || title.IsUnknown() {
-		return fmt.Sprintf("%s (name known after apply)", what)
+		return what + unknown
 	}
 	return fmt.Sprintf("%s %q", what, title.ValueString())
 }
 
-// quoted names an object in messages, also if its name is unknown.
-func quoted(what string, name types.String) string {
-	if name.IsNull() || name.IsUnknown() {
-		return "the " + what
-	}
-	return fmt.Sprintf("the %s %q", what, name.ValueString())
-}
+const unknownName = " (name known after apply)"
 
 func addsLogEntry(id, title string) string {
 	return fmt.Sprintf("Each read of %s (%q), in every plan and apply, is recorded in its log as a view by the API key's user. Remove the data source when you no longer need it.", id, title)

@@ -45,7 +45,7 @@ type mintedDocumentModel struct {
 
 func (m *mintedDocumentModel) operation() operation {
 	return operation{
-		name:           quoted("asset", m.named(m.AssetName)),
+		name:           "the " + titled("asset", m.named(m.AssetName), ""),
 		verb:           "minted",
 		summary:        summaryMint,
 		summaryUnknown: summaryMintUnknown,
@@ -88,16 +88,16 @@ func (m *mintedDocumentModel) created(context.Context) effect.Notice {
 	}
 	return effect.Notice{
 		Topic:   topicMinting,
-		Detail:  mints(titled("asset", m.AssetName), files),
+		Detail:  mints(titled("asset", m.AssetName, unknownName), files),
 		Effects: []effect.Effect{{Kind: effect.Permanent, What: "document minted", Subject: effect.SubjectOf(m.AssetName)}},
 	}
 }
 
 func (m *mintedDocumentModel) left() effect.Notice {
-	return left(m.named(m.AssetName), mintingStays(titled("asset", m.named(m.AssetName))))
+	return left(m.named(m.AssetName), mintingStays(titled("asset", m.named(m.AssetName), "")))
 }
 
-func (m *mintedDocumentModel) send(ctx context.Context, c *signing.Client) (signing.Source, diag.Diagnostics, error) {
+func (m *mintedDocumentModel) send(ctx context.Context, c *signing.Client, _ *string) (signing.Source, diag.Diagnostics, error) {
 	minted, err := c.Mint(ctx, m.mint())
 	if err != nil {
 		return 0, nil, err

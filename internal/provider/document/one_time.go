@@ -56,13 +56,13 @@ type oneTimeModel interface {
 	// content is what is sent, except for files and secrets.
 	content() []attr.Value
 	files() []sentFile
-	// secret returns the secret that the state has, and its write-only twin; nil for none.
-	secret() (stored, writeOnly *types.String)
+	// secret returns the secret that the state has, and its write-only twin, which only a configuration has.
+	secret() (stored, writeOnly types.String)
 	// created and left are what a create and a destroy announce.
 	created(ctx context.Context) effect.Notice
 	left() effect.Notice
-	// send makes the API call and takes its result into the model.
-	send(ctx context.Context, c *signing.Client) (signing.Source, diag.Diagnostics, error)
+	// send makes the API call with the configured secret, and takes its result into the model.
+	send(ctx context.Context, c *signing.Client, secret *string) (signing.Source, diag.Diagnostics, error)
 	// confirm reports to the operation markers that the result is in state.
 	confirm(ctx context.Context, c *signing.Client, imported bool)
 }
@@ -91,31 +91,21 @@ func (c *commonModel) importAs(string) map[string]attr.Value { return map[string
 
 func (c *commonModel) files() []sentFile { return nil }
 
-func (c *commonModel) secret() (stored, writeOnly *types.String) { return nil, nil }
+func (c *commonModel) secret() (stored, writeOnly types.String) { return stored, writeOnly }
 
-// sentSecret returns the secret that was configured; nil for none.
-func sentSecret(m oneTimeModel) *string {
-	stored, writeOnly := m.secret()
+// configuredSecret returns the secret of a configuration, in either attribute; null for none.
+func configuredSecret(config oneTimeModel) types.String {
+	stored, writeOnly := config.secret()
 	if stored.IsNull() {
-		stored = writeOnly
+		return writeOnly
 	}
-	return stored.ValueStringPointer()
-}
-
-// takeWriteOnly copies the write-only secret, which only the configuration has.
-func takeWriteOnly(plan, config oneTimeModel) {
-	if _, into := plan.secret(); into != nil {
-		_, from := config.secret()
-		*into = *from
-	}
+	return stored
 }
 
 // leavesState reports whether the secret in state is now configured as its write-only twin, which is no change of it.
-func leavesState(state, plan, config oneTimeModel) bool {
+func leavesState(state, config oneTimeModel) bool {
 	was, _ := state.secret()
-	now, _ := plan.secret()
-	_, writeOnly := config.secret()
-	return was != nil && now.IsNull() && !was.IsNull() && was.Equal(*writeOnly)
+	return !was.IsNull() && was.Equal(configuredSecret(config))
 }
 
 // memory is the private state of an operation that is in state. It is never empty, which distinguishes a replacement from
@@ -247,7 +237,7 @@ func (r *oneTimeResource) planCreate(ctx context.Context, plan oneTimeModel, p s
 // planUpdate accepts differences that are not changes, and rejects all others.
 func (r *oneTimeResource) planUpdate(ctx context.Context, state, plan oneTimeModel, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	d := state.operation()
-	d.secretLeaves = leavesState(state, plan, r.planned(ctx, tfsdk.Plan(req.Config), &resp.Diagnostics))
+	d.secretLeaves = leavesState(state, r.planned(ctx, tfsdk.Plan(req.Config), &resp.Diagnostics))
 	if state.isImported() {
 		resp.Diagnostics.Append(checkFiles(ctx, plan)...)
 		resp.Diagnostics.Append(d.recorded())
@@ -279,7 +269,7 @@ func (r *oneTimeResource) planDestroy(ctx context.Context, state oneTimeModel, r
 func (r *oneTimeResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	session.Applied{Created: true, State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
 	plan := r.planned(ctx, req.Plan, &resp.Diagnostics)
-	takeWriteOnly(plan, r.planned(ctx, tfsdk.Plan(req.Config), &resp.Diagnostics))
+	config := r.planned(ctx, tfsdk.Plan(req.Config), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -290,7 +280,7 @@ func (r *oneTimeResource) Create(ctx context.Context, req resource.CreateRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	source, warnings, err := plan.send(ctx, r.Signing)
+	source, warnings, err := plan.send(ctx, r.Signing, configuredSecret(config).ValueStringPointer())
 	d := plan.operation()
 	if err != nil {
 		resp.Diagnostics.Append(d.failed(err))
@@ -321,7 +311,7 @@ func (r *oneTimeResource) Update(ctx context.Context, req resource.UpdateRequest
 	state := r.stored(ctx, req.State, req.Private, &resp.Diagnostics)
 	plan := r.planned(ctx, req.Plan, &resp.Diagnostics)
 	d := state.operation()
-	d.secretLeaves = leavesState(state, plan, r.planned(ctx, tfsdk.Plan(req.Config), &resp.Diagnostics))
+	d.secretLeaves = leavesState(state, r.planned(ctx, tfsdk.Plan(req.Config), &resp.Diagnostics))
 	if resp.Diagnostics.HasError() {
 		return
 	}

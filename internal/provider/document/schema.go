@@ -48,7 +48,7 @@ func documentSchema() schema.Schema {
 				Optional:            true,
 				MarkdownDescription: "Signers, each email address once (compared without case). The API documentation does not say what a document without signers is; in the simulator it is complete immediately. API: `signers`.",
 				NestedObject:        signerObject(),
-				Validators:          []validator.List{signersOnce{}},
+				Validators:          []validator.List{signerRules{}},
 			},
 			"viewers": schema.ListNestedAttribute{
 				Optional:            true,
@@ -93,7 +93,6 @@ func signerObject() schema.NestedAttributeObject {
 
 func annotationObject() schema.NestedAttributeObject {
 	return schema.NestedAttributeObject{
-		Validators: []validator.Object{signatureContent{}},
 		Attributes: map[string]schema.Attribute{
 			"type": fwtype.RequiredString("`Name`, `Date`, `Stamp`, `Signature`, `NonEditableText`, `EditableText`, `Email` or `Text`. API: `type`.", stringvalidator.OneOf(annotationTypes...)),
 			"content": fwtype.RequiredString("Content of the field. For a `Name`, the name. For a `Signature` that is not verified, the word `Signature`; " +

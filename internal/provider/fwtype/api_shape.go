@@ -30,11 +30,7 @@ func apiName(attribute string) string {
 // FromAPI sets the computed attributes of a data source's model to what the client read. Where attribute and API differ in
 // more than the case of their names, the data source sets the attribute itself.
 func FromAPI(ctx context.Context, s schema.Schema, read, model any) error {
-	raw, err := json.Marshal(read)
-	if err != nil {
-		return err
-	}
-	plain, err := DecodeNumbers(raw)
+	plain, err := decoded(read)
 	if err != nil {
 		return err
 	}

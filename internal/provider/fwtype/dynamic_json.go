@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"math"
 	"math/big"
@@ -35,7 +34,7 @@ func ElementsOf(v attr.Value) (map[string]attr.Value, error) {
 
 // JSONOf encodes a value as Terraform means it.
 func JSONOf(v attr.Value) (json.RawMessage, error) {
-	return jsonOf(v, func(name string) string { return name })
+	return jsonOf(v, sameName)
 }
 
 func jsonOf(v attr.Value, named func(string) string) (json.RawMessage, error) {
@@ -49,6 +48,11 @@ func jsonOf(v attr.Value, named func(string) string) (json.RawMessage, error) {
 	}
 	return json.Marshal(plain)
 }
+
+// PlainOf is a value as JSON is decoded.
+func PlainOf(v tftypes.Value) (any, error) { return plainOf(v, sameName) }
+
+func sameName(name string) string { return name }
 
 func plainOf(v tftypes.Value, named func(string) string) (any, error) {
 	var (
@@ -118,9 +122,10 @@ func CheckExact(raw json.RawMessage) error {
 		if err != nil {
 			return nil //nolint:nilerr // the end
 		}
-		number, _ := token.(json.Number)
-		if f, err := bigFloat(number); err == nil && f.IsInt() && f.Abs(f).Cmp(big.NewFloat(MaxExact)) > 0 {
-			return ErrRounded
+		if number, ok := token.(json.Number); ok {
+			if f := bigFloat(number); f.IsInt() && f.Abs(f).Cmp(big.NewFloat(MaxExact)) > 0 {
+				return ErrRounded
+			}
 		}
 	}
 }
@@ -128,10 +133,7 @@ func CheckExact(raw json.RawMessage) error {
 // ValueOf reads JSON into the value that Terraform would write for it.
 func ValueOf(ctx context.Context, raw json.RawMessage) (attr.Value, error) {
 	plain, err := DecodeNumbers(raw)
-	if err != nil {
-		return nil, err
-	}
-	return valueOfPlain(ctx, plain)
+	return valueOfPlain(ctx, plain), err
 }
 
 // DecodeNumbers rejects numbers that cannot be calculated with.
@@ -145,42 +147,30 @@ func DecodeNumbers(raw json.RawMessage) (any, error) {
 	return plain, client.CheckNumbers(plain)
 }
 
-func valueOfPlain(ctx context.Context, plain any) (attr.Value, error) {
+func valueOfPlain(ctx context.Context, plain any) attr.Value {
 	switch p := plain.(type) {
-	case nil:
-		return types.DynamicNull(), nil
 	case string:
-		return types.StringValue(p), nil
+		return types.StringValue(p)
 	case bool:
-		return types.BoolValue(p), nil
+		return types.BoolValue(p)
 	case json.Number:
-		f, err := bigFloat(p)
-		if err != nil {
-			return nil, err
-		}
-		return types.NumberValue(f), nil
+		return types.NumberValue(bigFloat(p))
 	case []any:
 		kinds, values := make([]attr.Type, len(p)), make([]attr.Value, len(p))
 		for i, element := range p {
-			v, err := valueOfPlain(ctx, element)
-			if err != nil {
-				return nil, err
-			}
-			kinds[i], values[i] = v.Type(ctx), v
+			values[i] = valueOfPlain(ctx, element)
+			kinds[i] = values[i].Type(ctx)
 		}
-		return types.TupleValueMust(kinds, values), nil
+		return types.TupleValueMust(kinds, values)
 	case map[string]any:
 		kinds, values := map[string]attr.Type{}, map[string]attr.Value{}
 		for name, field := range p {
-			v, err := valueOfPlain(ctx, field)
-			if err != nil {
-				return nil, err
-			}
-			kinds[name], values[name] = v.Type(ctx), v
+			values[name] = valueOfPlain(ctx, field)
+			kinds[name] = values[name].Type(ctx)
 		}
-		return types.ObjectValueMust(kinds, values), nil
+		return types.ObjectValueMust(kinds, values)
 	default:
-		return nil, fmt.Errorf("unexpected JSON %T", plain)
+		return types.DynamicNull()
 	}
 }
 
@@ -258,9 +248,7 @@ func samePlain(a, b any) bool {
 	switch a := a.(type) {
 	case json.Number:
 		b, ok := b.(json.Number)
-		x, errX := bigFloat(a)
-		y, errY := bigFloat(b)
-		return ok && (a == b || errX == nil && errY == nil && x.Cmp(y) == 0)
+		return ok && bigFloat(a).Cmp(bigFloat(b)) == 0
 	case []any:
 		b, ok := b.([]any)
 		return ok && slices.EqualFunc(a, b, samePlain)
@@ -272,7 +260,8 @@ func samePlain(a, b any) bool {
 	}
 }
 
-func bigFloat(n json.Number) (*big.Float, error) {
-	f, _, err := big.ParseFloat(n.String(), 10, 512, big.ToNearestEven)
-	return f, err
+// bigFloat is a number of JSON, which DecodeNumbers has accepted.
+func bigFloat(n json.Number) *big.Float {
+	f, _ := new(big.Float).SetPrec(512).SetString(n.String())
+	return f
 }

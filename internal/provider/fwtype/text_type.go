@@ -3,7 +3,7 @@ package fwtype
 
 import (
 	"context"
-	"fmt"
+	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -61,14 +61,8 @@ func (t TextType[K]) ValueFromString(_ context.Context, in basetypes.StringValue
 
 func (t TextType[K]) ValueFromTerraform(ctx context.Context, in tftypes.Value) (attr.Value, error) {
 	v, err := t.StringType.ValueFromTerraform(ctx, in)
-	if err != nil {
-		return nil, err
-	}
-	s, ok := v.(basetypes.StringValue)
-	if !ok {
-		return nil, fmt.Errorf("unexpected value type %T", v)
-	}
-	return TextValue[K]{s}, nil
+	s, _ := v.(basetypes.StringValue) // nil after an error
+	return TextValue[K]{s}, err
 }
 
 func (t TextType[K]) ValueType(context.Context) attr.Value { return TextValue[K]{} }
@@ -78,6 +72,14 @@ func (v TextValue[K]) Type(context.Context) attr.Type { return TextType[K]{} }
 func (v TextValue[K]) Equal(o attr.Value) bool {
 	other, ok := o.(TextValue[K])
 	return ok && v.StringValue.Equal(other.StringValue)
+}
+
+// String is equal for values with the same meaning.
+func (v TextValue[K]) String() string {
+	if v.IsNull() || v.IsUnknown() {
+		return v.StringValue.String()
+	}
+	return strconv.Quote(v.Normal())
 }
 
 // StringSemanticEquals keeps the user's spelling in state if the API returns another spelling of the same value.
