@@ -16,14 +16,16 @@ import (
 )
 
 // rejectChanges returns an error for each attribute that the plan would change, and a warning for one that is known
-// after apply, which the apply checks. After an import, a value that the state does not have is recorded.
-func (d operation) rejectChanges(plan, state tftypes.Value, imported bool) (diags diag.Diagnostics) {
+// after apply, which the apply checks. After an import, a value that the state does not have is recorded. A secret that is now
+// configured as its write-only twin leaves the state.
+func (d operation) rejectChanges(plan, state tftypes.Value, config operation) (diags diag.Diagnostics) {
 	found := changes(path.Empty(), plan, state)
+	keepsSecret := !d.stored.IsNull() && d.stored.Equal(config.configuredSecret())
 	told := map[string]bool{}
 	for _, isKnown := range []bool{true, false} { // an error before a warning
 		for _, c := range found {
 			top := c.at.Steps()[0].String()
-			if c.planned.IsKnown() != isKnown || told[top] || imported && c.was.IsNull() || d.secretLeaves && top == d.secret {
+			if c.planned.IsKnown() != isKnown || told[top] || d.imported && c.was.IsNull() || keepsSecret && top == d.secret {
 				continue // one diagnostic for an attribute
 			}
 			told[top] = true
@@ -87,11 +89,12 @@ func shown(v tftypes.Value) string {
 // fingerprint is the same for operations with the same content, in a plan and in a state. It is "" while a part is
 // unknown, and after an import, which knows no content.
 func fingerprint(ctx context.Context, model oneTimeModel) string {
-	if model.isImported() {
+	d := model.operation()
+	if d.imported {
 		return ""
 	}
-	parts := model.content()
-	for _, f := range model.files() {
+	parts := d.content
+	for _, f := range d.files {
 		parts = append(parts, *f.sum)
 	}
 	var texts []string

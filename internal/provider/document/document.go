@@ -55,8 +55,16 @@ type annotationModel struct {
 }
 
 func (m *documentModel) operation() operation {
+	title := m.named(m.Title)
 	return operation{
-		name:           "the " + titled("document", m.named(m.Title), ""),
+		imported:  m.Title.IsNull(),
+		plannedID: types.StringUnknown(),
+		// The path is omitted, because the file's content counts.
+		content: []attr.Value{m.Domain, m.OwnerEmail, m.Title, m.Signers, m.Viewers, m.AdditionalMessage, m.RequireNotarisation, m.DueDate},
+		files:   []sentFile{{SentFile: file.UploadedPDF, path: &m.FilePath, sum: &m.FileSHA256}},
+		left:    left(title, "the upload of "+titled("document", title, ""), "Recipients can still read and sign it."),
+
+		name:           "the " + titled("document", title, ""),
 		verb:           "uploaded",
 		summary:        summaryUpload,
 		summaryUnknown: summaryUploadUnknown,
@@ -66,23 +74,9 @@ func (m *documentModel) operation() operation {
 		another:        "To send another document, add another resource.",
 		typeName:       "reseller_document",
 		importID:       "DOCUMENT_ID",
-		secret:         "passcode",
+
+		secret: "passcode", stored: m.Passcode, writeOnly: m.PasscodeWO,
 	}
-}
-
-func (m *documentModel) secret() (stored, writeOnly types.String) {
-	return m.Passcode, m.PasscodeWO
-}
-
-func (m *documentModel) isImported() bool { return m.Title.IsNull() }
-
-// content omits the passcode, and the path, because the file's content counts.
-func (m *documentModel) content() []attr.Value {
-	return []attr.Value{m.Domain, m.OwnerEmail, m.Title, m.Signers, m.Viewers, m.AdditionalMessage, m.RequireNotarisation, m.DueDate}
-}
-
-func (m *documentModel) files() []sentFile {
-	return []sentFile{{SentFile: file.UploadedPDF, path: &m.FilePath, sum: &m.FileSHA256}}
 }
 
 func (m *documentModel) created(ctx context.Context) effect.Notice {
@@ -93,11 +87,6 @@ func (m *documentModel) created(ctx context.Context) effect.Notice {
 			diagnostic.Capitalize(titled("document", m.Title, unknownName)), sentence),
 		Effects: append([]effect.Effect{{Kind: effect.Permanent, What: "document uploaded", Subject: effect.SubjectOf(m.Title)}}, mails...),
 	}
-}
-
-func (m *documentModel) left() effect.Notice {
-	name := m.named(m.Title)
-	return left(name, fmt.Sprintf("The API cannot undo the upload of %s. Recipients can still read and sign it.", titled("document", name, "")))
 }
 
 // emails returns who receives an email because of the upload, and says so in a sentence.

@@ -33,6 +33,11 @@ func (m *documentSigningModel) operation() operation {
 		name = "the signing of " + id
 	}
 	return operation{
+		imported:  m.Annotations.IsNull(),
+		plannedID: m.DocID,
+		content:   []attr.Value{m.DocID, m.Annotations},
+		left:      left(m.DocID, "the signing of document "+m.DocID.ValueString(), "It stays signed."),
+
 		name:           name,
 		verb:           "done",
 		summary:        summarySign,
@@ -43,23 +48,14 @@ func (m *documentSigningModel) operation() operation {
 		another:        "To sign further annotations, add another resource.",
 		typeName:       "reseller_document_signing",
 		importID:       m.DocID.ValueString(),
-		secret:         "doc_password",
+
+		secret: "doc_password", stored: m.DocPassword, writeOnly: m.DocPasswordWO,
 	}
 }
-
-func (m *documentSigningModel) plannedID() types.String { return m.DocID }
 
 func (m *documentSigningModel) importAs(id string) map[string]attr.Value {
 	return map[string]attr.Value{"doc_id": types.StringValue(id)}
 }
-
-func (m *documentSigningModel) secret() (stored, writeOnly types.String) {
-	return m.DocPassword, m.DocPasswordWO
-}
-
-func (m *documentSigningModel) isImported() bool { return m.Annotations.IsNull() }
-
-func (m *documentSigningModel) content() []attr.Value { return []attr.Value{m.DocID, m.Annotations} }
 
 func (m *documentSigningModel) created(context.Context) effect.Notice {
 	what := "Its annotations are known after apply and verified permanently."
@@ -79,10 +75,6 @@ func (m *documentSigningModel) created(context.Context) effect.Notice {
 			{Kind: effect.Email, What: "completed document to its owner, or link to the next signers", Subject: effect.KnownAfterApply},
 		},
 	}
-}
-
-func (m *documentSigningModel) left() effect.Notice {
-	return left(m.DocID, fmt.Sprintf("The API cannot undo the signing of document %s. It stays signed.", m.DocID.ValueString()))
 }
 
 func (m *documentSigningModel) send(ctx context.Context, c *signing.Client, secret *string) (signing.Source, diag.Diagnostics, error) {

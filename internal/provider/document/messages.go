@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -16,11 +17,18 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// operation is a one-time operation in messages.
+// operation is a one-time operation: what is sent, and how messages name it.
 type operation struct {
+	imported  bool         // the state has only what an import sets, and not what was sent
+	plannedID types.String // in the plan of a create
+	content   []attr.Value // what is sent, except for files and secrets
+	files     []sentFile
+	left      effect.Notice // what a destroy announces
+
 	name           string            // the document "Terms"
 	verb           string            // uploaded
 	summary        string            // of a failed call
@@ -31,8 +39,17 @@ type operation struct {
 	another        string            // how to send another one
 	typeName       string            // "reseller_document"
 	importID       string            // in an import block; a placeholder if the ID is unknown
-	secret         string            // attribute whose value is never shown; "" for none
-	secretLeaves   bool              // the configuration has the secret as its write-only twin
+
+	secret            string       // attribute whose value is never shown; "" for none
+	stored, writeOnly types.String // its value, and that of its write-only twin, which only a configuration has
+}
+
+// configuredSecret returns the secret of a configuration, in either attribute; null for none.
+func (d operation) configuredSecret() types.String {
+	if d.stored.IsNull() {
+		return d.writeOnly
+	}
+	return d.stored
 }
 
 func (d operation) removalHint() string {
@@ -215,14 +232,6 @@ func completeAtUpload(owner string, signed bool) string {
 
 func signs(document, annotations string) string {
 	return fmt.Sprintf("Document %s is signed. %s If nothing is left to sign, its owner receives the completed document by email; otherwise the next signers receive a link.", document, annotations)
-}
-
-func mints(asset, files string) string {
-	return fmt.Sprintf("%s is written to a blockchain with all configured values. It cannot be changed or deleted. %s", diagnostic.Capitalize(asset), files)
-}
-
-func mintingStays(asset string) string {
-	return fmt.Sprintf("The API cannot undo the minting of %s. It stays on the blockchain, and its files stay on IPFS if they were stored there.", asset)
 }
 
 // What is wrong with a value of the configuration.

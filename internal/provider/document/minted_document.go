@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
@@ -12,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -44,8 +46,22 @@ type mintedDocumentModel struct {
 }
 
 func (m *mintedDocumentModel) operation() operation {
+	name := m.named(m.AssetName)
 	return operation{
-		name:           "the " + titled("asset", m.named(m.AssetName), ""),
+		imported:  m.AssetName.IsNull(),
+		plannedID: types.StringUnknown(),
+		// The paths are omitted, because the content of the files counts.
+		content: []attr.Value{
+			m.UnitName, m.AssetName, m.NFTStandard, m.StoreOnIPFS,
+			m.Description, m.Pages, m.WordCount, m.Language, m.Creator, m.CreatorEmail, m.CreationDate,
+		},
+		files: []sentFile{
+			{SentFile: file.MintedPDF, path: &m.FilePath, sum: &m.FileSHA256},
+			{SentFile: file.MintedImage, path: &m.ImagePath, sum: &m.imageSHA256},
+		},
+		left: left(name, "the minting of "+titled("asset", name, ""), "It stays on the blockchain, and its files stay on IPFS if they were stored there."),
+
+		name:           "the " + titled("asset", name, ""),
 		verb:           "minted",
 		summary:        summaryMint,
 		summaryUnknown: summaryMintUnknown,
@@ -64,37 +80,17 @@ func (m *mintedDocumentModel) importAs(id string) map[string]attr.Value {
 	return map[string]attr.Value{"asset_id": assetNumber(id)}
 }
 
-func (m *mintedDocumentModel) isImported() bool { return m.AssetName.IsNull() }
-
-// content omits the paths, because the content of the files counts.
-func (m *mintedDocumentModel) content() []attr.Value {
-	return []attr.Value{
-		m.UnitName, m.AssetName, m.NFTStandard, m.StoreOnIPFS,
-		m.Description, m.Pages, m.WordCount, m.Language, m.Creator, m.CreatorEmail, m.CreationDate,
-	}
-}
-
-func (m *mintedDocumentModel) files() []sentFile {
-	return []sentFile{
-		{SentFile: file.MintedPDF, path: &m.FilePath, sum: &m.FileSHA256},
-		{SentFile: file.MintedImage, path: &m.ImagePath, sum: &m.imageSHA256},
-	}
-}
-
 func (m *mintedDocumentModel) created(context.Context) effect.Notice {
 	files := "Its PDF and thumbnail are stored on IPFS, where everyone can read them and nobody can delete them."
 	if m.StoreOnIPFS.Equal(types.BoolValue(false)) {
 		files = "Its files are not stored on IPFS."
 	}
 	return effect.Notice{
-		Topic:   topicMinting,
-		Detail:  mints(titled("asset", m.AssetName, unknownName), files),
+		Topic: topicMinting,
+		Detail: fmt.Sprintf("%s is written to a blockchain with all configured values. It cannot be changed or deleted. %s",
+			diagnostic.Capitalize(titled("asset", m.AssetName, unknownName)), files),
 		Effects: []effect.Effect{{Kind: effect.Permanent, What: "document minted", Subject: effect.SubjectOf(m.AssetName)}},
 	}
-}
-
-func (m *mintedDocumentModel) left() effect.Notice {
-	return left(m.named(m.AssetName), mintingStays(titled("asset", m.named(m.AssetName), "")))
 }
 
 func (m *mintedDocumentModel) send(ctx context.Context, c *signing.Client, _ *string) (signing.Source, diag.Diagnostics, error) {

@@ -46,21 +46,12 @@ type oneTime struct {
 // oneTimeModel is a plan or a state of such a resource.
 type oneTimeModel interface {
 	common() *commonModel
+	// operation describes what is sent and how it is said.
 	operation() operation
-	// plannedID is the ID in the plan of a create.
-	plannedID() types.String
 	// importAs returns the attributes that an import of an ID sets besides the ID.
 	importAs(id string) map[string]attr.Value
-	// isImported reports whether the state has only what an import sets, and not what was sent.
-	isImported() bool
-	// content is what is sent, except for files and secrets.
-	content() []attr.Value
-	files() []sentFile
-	// secret returns the secret that the state has, and its write-only twin, which only a configuration has.
-	secret() (stored, writeOnly types.String)
-	// created and left are what a create and a destroy announce.
+	// created is what a create announces.
 	created(ctx context.Context) effect.Notice
-	left() effect.Notice
 	// send makes the API call with the configured secret, and takes its result into the model.
 	send(ctx context.Context, c *signing.Client, secret *string) (signing.Source, diag.Diagnostics, error)
 	// confirm reports to the operation markers that the result is in state.
@@ -85,28 +76,7 @@ func (c *commonModel) named(title types.String) types.String {
 	return title
 }
 
-func (c *commonModel) plannedID() types.String { return types.StringUnknown() }
-
 func (c *commonModel) importAs(string) map[string]attr.Value { return map[string]attr.Value{} }
-
-func (c *commonModel) files() []sentFile { return nil }
-
-func (c *commonModel) secret() (stored, writeOnly types.String) { return stored, writeOnly }
-
-// configuredSecret returns the secret of a configuration, in either attribute; null for none.
-func configuredSecret(config oneTimeModel) types.String {
-	stored, writeOnly := config.secret()
-	if stored.IsNull() {
-		return writeOnly
-	}
-	return stored
-}
-
-// leavesState reports whether the secret in state is now configured as its write-only twin, which is no change of it.
-func leavesState(state, config oneTimeModel) bool {
-	was, _ := state.secret()
-	return !was.IsNull() && was.Equal(configuredSecret(config))
-}
 
 // memory is the private state of an operation that is in state. It is never empty, which distinguishes a replacement from
 // a create.
@@ -140,7 +110,7 @@ func announced(ctx context.Context, prior, planned any, _ effect.Names) effect.N
 	case creates && !updates:
 		return effect.Notices{want.created(ctx)}
 	case updates && !creates:
-		return effect.Notices{was.left()}
+		return effect.Notices{was.operation().left}
 	default:
 		return nil
 	}
@@ -226,10 +196,10 @@ func (r *oneTimeResource) planCreate(ctx context.Context, plan oneTimeModel, p s
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	for _, f := range plan.files() {
+	for _, f := range plan.operation().files {
 		resp.Diagnostics.Append(f.Announce(*f.path)...)
 	}
-	plan.common().ID, plan.common().Reseller = plan.plannedID(), r.SigningReseller()
+	plan.common().ID, plan.common().Reseller = plan.operation().plannedID, r.SigningReseller()
 	resp.Diagnostics.Append(effect.Notices{plan.created(ctx)}.Diagnostics()...)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
 }
@@ -237,18 +207,17 @@ func (r *oneTimeResource) planCreate(ctx context.Context, plan oneTimeModel, p s
 // planUpdate accepts differences that are not changes, and rejects all others.
 func (r *oneTimeResource) planUpdate(ctx context.Context, state, plan oneTimeModel, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	d := state.operation()
-	d.secretLeaves = leavesState(state, r.planned(ctx, tfsdk.Plan(req.Config), &resp.Diagnostics))
-	if state.isImported() {
+	config := r.planned(ctx, tfsdk.Plan(req.Config), &resp.Diagnostics)
+	if d.imported {
 		resp.Diagnostics.Append(checkFiles(ctx, plan)...)
 		resp.Diagnostics.Append(d.recorded())
 	} else {
-		sent := state.files()
-		for i, f := range plan.files() {
-			resp.Diagnostics.Append(d.keepFile(ctx, f.SentFile, f.path, *sent[i].path, *sent[i].sum)...)
+		for i, f := range plan.operation().files {
+			resp.Diagnostics.Append(d.keepFile(ctx, f, d.files[i])...)
 		}
 	}
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
-	resp.Diagnostics.Append(d.rejectChanges(resp.Plan.Raw, req.State.Raw, state.isImported())...)
+	resp.Diagnostics.Append(d.rejectChanges(resp.Plan.Raw, req.State.Raw, config.operation())...)
 }
 
 // destroyKey is in the private state of a planned destroy. Terraform plans no destroy for the first half of a
@@ -260,7 +229,7 @@ func (r *oneTimeResource) planDestroy(ctx context.Context, state oneTimeModel, r
 	if key := fingerprint(ctx, state); key != "" && r.Session != nil && r.Planned.Destroy(r.typeName, key) {
 		resp.Diagnostics.Append(session.Renamed(r.TypeName(), state.operation().name))
 	}
-	resp.Diagnostics.Append(effect.Notices{state.left()}.Diagnostics()...)
+	resp.Diagnostics.Append(effect.Notices{state.operation().left}.Diagnostics()...)
 	resp.Diagnostics.Append(resp.Private.SetKey(ctx, destroyKey, []byte(`{"planned":true}`))...)
 }
 
@@ -280,7 +249,7 @@ func (r *oneTimeResource) Create(ctx context.Context, req resource.CreateRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	source, warnings, err := plan.send(ctx, r.Signing, configuredSecret(config).ValueStringPointer())
+	source, warnings, err := plan.send(ctx, r.Signing, config.operation().configuredSecret().ValueStringPointer())
 	d := plan.operation()
 	if err != nil {
 		resp.Diagnostics.Append(d.failed(err))
@@ -299,7 +268,7 @@ func (r *oneTimeResource) Create(ctx context.Context, req resource.CreateRequest
 func (r *oneTimeResource) Read(ctx context.Context, req resource.ReadRequest, _ *resource.ReadResponse) {
 	var diags diag.Diagnostics
 	state := r.stored(ctx, req.State, req.Private, &diags)
-	if !diags.HasError() && !state.isImported() && r.CanSign() {
+	if !diags.HasError() && !state.operation().imported && r.CanSign() {
 		state.confirm(ctx, r.Signing, false)
 	}
 }
@@ -310,20 +279,20 @@ func (r *oneTimeResource) Update(ctx context.Context, req resource.UpdateRequest
 	session.Applied{State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
 	state := r.stored(ctx, req.State, req.Private, &resp.Diagnostics)
 	plan := r.planned(ctx, req.Plan, &resp.Diagnostics)
+	config := r.planned(ctx, tfsdk.Plan(req.Config), &resp.Diagnostics)
 	d := state.operation()
-	d.secretLeaves = leavesState(state, r.planned(ctx, tfsdk.Plan(req.Config), &resp.Diagnostics))
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(d.rejectChanges(req.Plan.Raw, req.State.Raw, state.isImported())...)
-	if state.isImported() {
+	resp.Diagnostics.Append(d.rejectChanges(req.Plan.Raw, req.State.Raw, config.operation())...)
+	if d.imported {
 		resp.Diagnostics.Append(checkFiles(ctx, plan)...)
 	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
-	if !state.isImported() {
+	if !d.imported {
 		return
 	}
 	resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, plan.common().memory())...)
@@ -342,7 +311,7 @@ func (r *oneTimeResource) Delete(ctx context.Context, req resource.DeleteRequest
 	case resp.Diagnostics.HasError():
 	case len(planned) == 0:
 		resp.Diagnostics.Append(state.operation().cannotReplace())
-	case !state.isImported() && r.CanSign():
+	case !state.operation().imported && r.CanSign():
 		state.confirm(ctx, r.Signing, false)
 	}
 }
@@ -369,7 +338,7 @@ func (r *oneTimeResource) ImportState(ctx context.Context, req resource.ImportSt
 // checkFiles checks and hashes the files of a plan. At apply they must equal the planned files, except for a thumbnail,
 // whose hash a plan does not have.
 func checkFiles(ctx context.Context, plan oneTimeModel) (diags diag.Diagnostics) {
-	for _, f := range plan.files() {
+	for _, f := range plan.operation().files {
 		sum, problems := f.Check(ctx, *f.path, *f.sum, plan.operation().name)
 		diags.Append(problems...)
 		*f.sum = sum
@@ -379,21 +348,21 @@ func checkFiles(ctx context.Context, plan oneTimeModel) (diags diag.Diagnostics)
 
 // keepFile plans the path in state for a file with the content that was sent, at any path. A file that no longer exists
 // is not a change, since nothing is sent again.
-func (d operation) keepFile(ctx context.Context, f file.SentFile, where *types.String, was, sum types.String) diag.Diagnostics {
-	if where.IsUnknown() || where.IsNull() || was.IsNull() || sum.IsNull() {
+func (d operation) keepFile(ctx context.Context, planned, sent sentFile) diag.Diagnostics {
+	if planned.path.IsUnknown() || planned.path.IsNull() || sent.path.IsNull() || sent.sum.IsNull() {
 		return nil // a change of the file is rejected like any other
 	}
-	given := where.ValueString()
-	now, err := f.DigestNow(ctx, given)
+	given := planned.path.ValueString()
+	now, err := planned.DigestNow(ctx, given)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && where.Equal(was):
-		return diag.Diagnostics{d.fileGone(f.At, given)}
+	case errors.Is(err, fs.ErrNotExist) && planned.path.Equal(*sent.path):
+		return diag.Diagnostics{d.fileGone(planned.At, given)}
 	case err != nil:
-		return diag.Diagnostics{d.fileUnreadable(f.At, was.ValueString(), file.AboutFile(err, given))}
+		return diag.Diagnostics{d.fileUnreadable(planned.At, sent.path.ValueString(), file.AboutFile(err, given))}
 	}
-	*where = was // an error about the content covers the path, too
-	if now != sum.ValueString() {
-		return diag.Diagnostics{d.fileChanged(f.At, given, now, sum.ValueString())}
+	*planned.path = *sent.path // an error about the content covers the path, too
+	if now != sent.sum.ValueString() {
+		return diag.Diagnostics{d.fileChanged(planned.At, given, now, sent.sum.ValueString())}
 	}
 	return nil
 }
