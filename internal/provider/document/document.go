@@ -38,22 +38,6 @@ type documentModel struct {
 	commonModel
 }
 
-type signerModel struct {
-	Email       fwtype.Email    `tfsdk:"email"`
-	FirstName   types.String    `tfsdk:"first_name"`
-	LastName    types.String    `tfsdk:"last_name"`
-	SignOrder   types.Int64     `tfsdk:"sign_order"`
-	Domain      fwtype.HostName `tfsdk:"domain"`
-	Annotations types.List      `tfsdk:"annotations"`
-}
-
-type annotationModel struct {
-	Type       types.String `tfsdk:"type"`
-	Content    types.String `tfsdk:"content"`
-	IsVerified types.Bool   `tfsdk:"is_verified"`
-	Style      types.Object `tfsdk:"style"`
-}
-
 func (m *documentModel) operation() operation {
 	title := m.named(m.Title)
 	return operation{
@@ -79,8 +63,8 @@ func (m *documentModel) operation() operation {
 	}
 }
 
-func (m *documentModel) created(ctx context.Context) effect.Notice {
-	mails, sentence := m.emails(ctx)
+func (m *documentModel) created() effect.Notice {
+	mails, sentence := m.emails()
 	return effect.Notice{
 		Topic: topicUploading,
 		Detail: fmt.Sprintf("%s cannot be changed or withdrawn after upload. %s To send a corrected file, add another resource.",
@@ -90,27 +74,29 @@ func (m *documentModel) created(ctx context.Context) effect.Notice {
 }
 
 // emails returns who receives an email because of the upload, and says so in a sentence.
-func (m *documentModel) emails(ctx context.Context) ([]effect.Effect, string) {
-	const link = "link to sign a document"
-	var signers []signerModel
-	if m.Signers.IsUnknown() || m.Signers.ElementsAs(ctx, &signers, false).HasError() {
+func (m *documentModel) emails() ([]effect.Effect, string) {
+	const link, unknownEmail = "link to sign a document", "(email address known after apply)"
+	signers := m.Signers.Elements()
+	if m.Signers.IsUnknown() || slices.ContainsFunc(signers, attr.Value.IsUnknown) {
 		return []effect.Effect{{Kind: effect.Email, What: link, Subject: effect.KnownAfterApply}},
 			"Its signers are known after apply; each of them with something left to sign receives a link by email."
 	}
 	var mails []effect.Effect
 	var people []string
-	orders := map[int64]bool{}
-	for i := range signers {
-		if s := &signers[i]; s.hasToSign(ctx) {
-			mails = append(mails, effect.Effect{Kind: effect.Email, What: link, Subject: effect.SubjectOf(s.Email)})
-			people = append(people, effect.NameOf(s.Email, "(email address known after apply)"))
-			orders[s.SignOrder.ValueInt64()] = true
+	orders := map[attr.Value]bool{}
+	for _, element := range signers {
+		signer, _ := element.(types.Object)
+		if hasToSign(signer) {
+			email, _ := signer.Attributes()["email"].(fwtype.Email)
+			mails = append(mails, effect.Effect{Kind: effect.Email, What: link, Subject: effect.SubjectOf(email)})
+			people = append(people, effect.NameOf(email, unknownEmail))
+			orders[signer.Attributes()["sign_order"]] = true
 		}
 	}
 	switch {
 	case len(people) == 0:
 		return []effect.Effect{{Kind: effect.Email, What: "completed document", Subject: effect.SubjectOf(m.OwnerEmail)}},
-			completeAtUpload(effect.NameOf(m.OwnerEmail, "(email address known after apply)"), len(signers) > 0)
+			completeAtUpload(effect.NameOf(m.OwnerEmail, unknownEmail), len(signers) > 0)
 	case len(orders) > 1:
 		return mails, fmt.Sprintf("These signers receive a link by email, one after another by sign_order: %s.", strings.Join(people, ", "))
 	default:
@@ -118,13 +104,13 @@ func (m *documentModel) emails(ctx context.Context) ([]effect.Effect, string) {
 	}
 }
 
-// hasToSign reports whether an annotation is not verified, or unknown.
-func (s *signerModel) hasToSign(ctx context.Context) bool {
-	var annotations []annotationModel
-	if s.Annotations.IsUnknown() || s.Annotations.ElementsAs(ctx, &annotations, false).HasError() {
-		return true
-	}
-	return slices.ContainsFunc(annotations, func(a annotationModel) bool { return !a.IsVerified.Equal(types.BoolValue(true)) })
+// hasToSign reports whether an annotation of a signer is not verified, or unknown.
+func hasToSign(signer types.Object) bool {
+	annotations, _ := signer.Attributes()["annotations"].(types.List)
+	return annotations.IsUnknown() || slices.ContainsFunc(annotations.Elements(), func(element attr.Value) bool {
+		annotation, _ := element.(types.Object)
+		return !types.BoolValue(true).Equal(annotation.Attributes()["is_verified"])
+	})
 }
 
 func (m *documentModel) send(ctx context.Context, c *signing.Client, secret *string) (signing.Source, diag.Diagnostics, error) {

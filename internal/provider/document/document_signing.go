@@ -57,7 +57,7 @@ func (m *documentSigningModel) importAs(id string) map[string]attr.Value {
 	return map[string]attr.Value{"doc_id": types.StringValue(id)}
 }
 
-func (m *documentSigningModel) created(context.Context) effect.Notice {
+func (m *documentSigningModel) created() effect.Notice {
 	what := "Its annotations are known after apply and verified permanently."
 	switch n := len(m.Annotations.Elements()); {
 	case m.Annotations.IsUnknown():

@@ -14,6 +14,23 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
+// signerModel and annotationModel are elements of a plan.
+type signerModel struct {
+	Email       fwtype.Email    `tfsdk:"email"`
+	FirstName   types.String    `tfsdk:"first_name"`
+	LastName    types.String    `tfsdk:"last_name"`
+	SignOrder   types.Int64     `tfsdk:"sign_order"`
+	Domain      fwtype.HostName `tfsdk:"domain"`
+	Annotations types.List      `tfsdk:"annotations"`
+}
+
+type annotationModel struct {
+	Type       types.String `tfsdk:"type"`
+	Content    types.String `tfsdk:"content"`
+	IsVerified types.Bool   `tfsdk:"is_verified"`
+	Style      types.Object `tfsdk:"style"`
+}
+
 // signersOf builds signers as a plan holds them.
 func signersOf(ctx context.Context, t *testing.T, signers ...signerModel) types.List {
 	t.Helper()
@@ -31,6 +48,15 @@ func signerAttributeType(t *testing.T) attr.Type {
 		t.Fatal("signers are no list")
 	}
 	return list.ElemType
+}
+
+func unknownSigner(t *testing.T) attr.Value {
+	t.Helper()
+	signer, ok := signerAttributeType(t).(types.ObjectType)
+	if !ok {
+		t.Fatal("a signer is no object")
+	}
+	return types.ObjectUnknown(signer.AttrTypes)
 }
 
 func annotationsOf(ctx context.Context, t *testing.T, verified ...types.Bool) types.List {
@@ -96,6 +122,7 @@ func documentCases(ctx context.Context, t *testing.T) []effecttest.Case {
 		{Name: "upload complete", Got: upload(signersOf(ctx, t, signer(bob, 1, done))), Want: []string{uploaded + ", email ada@acme.example"}},
 		{Name: "upload to unknown signers", Got: upload(types.ListUnknown(signerAttributeType(t))), Want: []string{uploaded + ", email " + effecttest.Later}},
 		{Name: "upload to an unknown address", Got: upload(signersOf(ctx, t, signer(fwtype.TextValue[fwtype.EmailKind]{StringValue: types.StringUnknown()}, 1, open))), Want: []string{uploaded + ", email " + effecttest.Later}},
+		{Name: "upload to an unknown signer", Got: upload(types.ListValueMust(signerAttributeType(t), []attr.Value{unknownSigner(t)})), Want: []string{uploaded + ", email " + effecttest.Later}},
 		{Name: "upload an unknown title", Got: announcedBy(ctx, nil, untitled), Want: []string{"Document upload cannot be undone: permanent " + effecttest.Later + ", email bob@acme.example"}},
 		{Name: "update a document", Got: announcedBy(ctx, sent, sent), Want: nil},
 		{Name: "destroy a document", Got: announcedBy(ctx, sent, nil), Want: []string{left + "Terms"}},

@@ -3,7 +3,6 @@ package document
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"strconv"
 
@@ -80,7 +79,7 @@ func (m *mintedDocumentModel) importAs(id string) map[string]attr.Value {
 	return map[string]attr.Value{"asset_id": assetNumber(id)}
 }
 
-func (m *mintedDocumentModel) created(context.Context) effect.Notice {
+func (m *mintedDocumentModel) created() effect.Notice {
 	files := "Its PDF and thumbnail are stored on IPFS, where everyone can read them and nobody can delete them."
 	if m.StoreOnIPFS.Equal(types.BoolValue(false)) {
 		files = "Its files are not stored on IPFS."
@@ -142,7 +141,7 @@ func (m *mintedDocumentModel) fromAPI(r signing.MintResult) {
 	m.TransactionID = fwtype.TextOrNull(r.TransactionID)
 	m.PDFIPFSURL = fwtype.TextOrNull(r.PDFIPFSURL)
 	m.ImageIPFSURL = fwtype.TextOrNull(r.ImageIPFSURL)
-	m.MetadataJSON = jsonOrNull(r.Metadata)
+	m.MetadataJSON.StringValue = fwtype.TextOrNull(string(r.Metadata))
 }
 
 // idOf is the hash of the file if the response names no asset: an ID is required.
@@ -157,11 +156,4 @@ func assetNumber(id string) types.Int64 {
 		return types.Int64Null()
 	}
 	return types.Int64Value(n)
-}
-
-func jsonOrNull(raw json.RawMessage) jsontypes.Normalized {
-	if len(raw) == 0 {
-		return jsontypes.NewNormalizedNull()
-	}
-	return jsontypes.NewNormalizedValue(string(raw))
 }

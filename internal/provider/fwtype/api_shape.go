@@ -38,60 +38,48 @@ func FromAPI(ctx context.Context, s schema.Schema, read, model any) error {
 	into := reflect.ValueOf(model).Elem()
 	for _, field := range reflect.VisibleFields(into.Type()) {
 		name := field.Tag.Get("tfsdk")
-		value, has := fields[apiName(name)]
-		if !has || !s.Attributes[name].IsComputed() {
-			continue
+		if value, has := fields[apiName(name)]; has && s.Attributes[name].IsComputed() {
+			into.FieldByIndex(field.Index).Set(reflect.ValueOf(shapedLike(ctx, s.Attributes[name].GetType(), value)))
 		}
-		shaped, err := shapedLike(ctx, s.Attributes[name].GetType(), value)
-		if err != nil {
-			return err
-		}
-		into.FieldByIndex(field.Index).Set(reflect.ValueOf(shaped))
 	}
 	return nil
 }
 
-// shapedLike is a value of a type. A list of null is empty, and an attribute json has the entire object.
-func shapedLike(ctx context.Context, of attr.Type, plain any) (attr.Value, error) {
+// shapedLike is a decoded value of the client as a value of a type. A list of null is empty, and an attribute json has the
+// entire object.
+func shapedLike(ctx context.Context, of attr.Type, plain any) (value attr.Value) {
 	switch of := of.(type) {
 	case types.ObjectType:
 		fields, _ := plain.(map[string]any)
 		values := map[string]attr.Value{}
 		for name, typ := range of.AttrTypes {
-			part := fields[apiName(name)]
-			if name == "json" {
-				part = plain
-			}
-			value, err := shapedLike(ctx, typ, part)
-			if err != nil {
-				return nil, err
-			}
-			values[name] = value
+			values[name] = shapedLike(ctx, typ, fields[apiName(name)])
 		}
-		return types.ObjectValueMust(of.AttrTypes, values), nil
+		if whole, has := of.AttrTypes["json"]; has {
+			values["json"] = shapedLike(ctx, whole, plain)
+		}
+		return types.ObjectValueMust(of.AttrTypes, values)
 	case types.ListType:
 		rows, _ := plain.([]any)
 		values := make([]attr.Value, len(rows))
 		for i, row := range rows {
-			value, err := shapedLike(ctx, of.ElemType, row)
-			if err != nil {
-				return nil, err
-			}
-			values[i] = value
+			values[i] = shapedLike(ctx, of.ElemType, row)
 		}
-		return types.ListValueMust(of.ElemType, values), nil
+		return types.ListValueMust(of.ElemType, values)
 	case jsontypes.NormalizedType:
-		return NormalizedJSON(plain)
+		value, _ = NormalizedJSON(plain)
+		return value
 	}
 	if number, ok := plain.(json.Number); ok {
-		f, err := number.Float64()
+		f, _ := number.Float64()
 		if _, isTime := of.(timetypes.RFC3339Type); isTime {
 			ms := client.Millis(f)
-			return TimeValue(&ms), err
+			return TimeValue(&ms)
 		}
 		plain = f
 	}
-	return of.ValueFromTerraform(ctx, tftypes.NewValue(of.TerraformType(ctx), plain))
+	value, _ = of.ValueFromTerraform(ctx, tftypes.NewValue(of.TerraformType(ctx), plain))
+	return value
 }
 
 // ToAPI sets a part of the client's request to a value that is fully known.

@@ -133,7 +133,10 @@ func CheckExact(raw json.RawMessage) error {
 // ValueOf reads JSON into the value that Terraform would write for it.
 func ValueOf(ctx context.Context, raw json.RawMessage) (attr.Value, error) {
 	plain, err := DecodeNumbers(raw)
-	return valueOfPlain(ctx, plain), err
+	if err != nil {
+		return nil, err
+	}
+	return valueOfPlain(ctx, plain), nil
 }
 
 // DecodeNumbers rejects numbers that cannot be calculated with.
