@@ -40,13 +40,20 @@ type documentModel struct {
 
 func (m *documentModel) operation() operation {
 	title := m.named(m.Title)
+	mails, sentence := m.emails()
 	return operation{
 		imported:  m.Title.IsNull(),
 		plannedID: types.StringUnknown(),
 		// The path is omitted, because the file's content counts.
 		content: []attr.Value{m.Domain, m.OwnerEmail, m.Title, m.Signers, m.Viewers, m.AdditionalMessage, m.RequireNotarisation, m.DueDate},
 		files:   []sentFile{{SentFile: file.UploadedPDF, path: &m.FilePath, sum: &m.FileSHA256}},
-		left:    left(title, "the upload of "+titled("document", title, ""), "Recipients can still read and sign it."),
+		created: effect.Notice{
+			Topic: topicUploading,
+			Detail: fmt.Sprintf("%s cannot be changed or withdrawn after upload. %s To send a corrected file, add another resource.",
+				diagnostic.Capitalize(titled("document", m.Title, unknownName)), sentence),
+			Effects: append([]effect.Effect{{Kind: effect.Permanent, What: "document uploaded", Subject: effect.SubjectOf(m.Title)}}, mails...),
+		},
+		left: left(title, "the upload of "+titled("document", title, ""), "Recipients can still read and sign it."),
 
 		name:           "the " + titled("document", title, ""),
 		verb:           "uploaded",
@@ -60,16 +67,6 @@ func (m *documentModel) operation() operation {
 		importID:       "DOCUMENT_ID",
 
 		secret: "passcode", stored: m.Passcode, writeOnly: m.PasscodeWO,
-	}
-}
-
-func (m *documentModel) created() effect.Notice {
-	mails, sentence := m.emails()
-	return effect.Notice{
-		Topic: topicUploading,
-		Detail: fmt.Sprintf("%s cannot be changed or withdrawn after upload. %s To send a corrected file, add another resource.",
-			diagnostic.Capitalize(titled("document", m.Title, unknownName)), sentence),
-		Effects: append([]effect.Effect{{Kind: effect.Permanent, What: "document uploaded", Subject: effect.SubjectOf(m.Title)}}, mails...),
 	}
 }
 

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -28,17 +29,29 @@ type documentSigningModel struct {
 }
 
 func (m *documentSigningModel) operation() operation {
-	name := "the signing of a document"
-	if id := m.DocID.ValueString(); id != "" {
-		name = "the signing of " + id
+	what := fmt.Sprintf("%d annotations are verified permanently.", len(m.Annotations.Elements()))
+	switch {
+	case m.Annotations.IsUnknown():
+		what = "Its annotations are known after apply and verified permanently."
+	case len(m.Annotations.Elements()) == 1:
+		what = "1 annotation is verified permanently."
 	}
 	return operation{
 		imported:  m.Annotations.IsNull(),
 		plannedID: m.DocID,
 		content:   []attr.Value{m.DocID, m.Annotations},
-		left:      left(m.DocID, "the signing of document "+m.DocID.ValueString(), "It stays signed."),
+		created: effect.Notice{
+			Topic:  topicSigning,
+			At:     path.Root("annotations"),
+			Detail: signs(effect.NameOf(m.DocID, "(ID known after apply)"), what),
+			Effects: []effect.Effect{
+				{Kind: effect.Permanent, What: "document signed", Subject: effect.SubjectOf(m.DocID)},
+				{Kind: effect.Email, What: "completed document to its owner, or link to the next signers", Subject: effect.KnownAfterApply},
+			},
+		},
+		left: left(m.DocID, "the signing of document "+m.DocID.ValueString(), "It stays signed."),
 
-		name:           name,
+		name:           "the signing of " + cmp.Or(m.DocID.ValueString(), "a document"),
 		verb:           "done",
 		summary:        summarySign,
 		summaryUnknown: summarySignUnknown,
@@ -55,26 +68,6 @@ func (m *documentSigningModel) operation() operation {
 
 func (m *documentSigningModel) importAs(id string) map[string]attr.Value {
 	return map[string]attr.Value{"doc_id": types.StringValue(id)}
-}
-
-func (m *documentSigningModel) created() effect.Notice {
-	what := "Its annotations are known after apply and verified permanently."
-	switch n := len(m.Annotations.Elements()); {
-	case m.Annotations.IsUnknown():
-	case n == 1:
-		what = "1 annotation is verified permanently."
-	default:
-		what = fmt.Sprintf("%d annotations are verified permanently.", n)
-	}
-	return effect.Notice{
-		Topic:  topicSigning,
-		At:     path.Root("annotations"),
-		Detail: signs(effect.NameOf(m.DocID, "(ID known after apply)"), what),
-		Effects: []effect.Effect{
-			{Kind: effect.Permanent, What: "document signed", Subject: effect.SubjectOf(m.DocID)},
-			{Kind: effect.Email, What: "completed document to its owner, or link to the next signers", Subject: effect.KnownAfterApply},
-		},
-	}
 }
 
 func (m *documentSigningModel) send(ctx context.Context, c *signing.Client, secret *string) (signing.Source, diag.Diagnostics, error) {

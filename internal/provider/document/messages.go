@@ -27,7 +27,8 @@ type operation struct {
 	plannedID types.String // in the plan of a create
 	content   []attr.Value // what is sent, except for files and secrets
 	files     []sentFile
-	left      effect.Notice // what a destroy announces
+
+	created, left effect.Notice // what a create and a destroy announce
 
 	name           string            // the document "Terms"
 	verb           string            // uploaded

@@ -45,7 +45,10 @@ type mintedDocumentModel struct {
 }
 
 func (m *mintedDocumentModel) operation() operation {
-	name := m.named(m.AssetName)
+	name, files := m.named(m.AssetName), "Its PDF and thumbnail are stored on IPFS, where everyone can read them and nobody can delete them."
+	if m.StoreOnIPFS.Equal(types.BoolValue(false)) {
+		files = "Its files are not stored on IPFS."
+	}
 	return operation{
 		imported:  m.AssetName.IsNull(),
 		plannedID: types.StringUnknown(),
@@ -57,6 +60,12 @@ func (m *mintedDocumentModel) operation() operation {
 		files: []sentFile{
 			{SentFile: file.MintedPDF, path: &m.FilePath, sum: &m.FileSHA256},
 			{SentFile: file.MintedImage, path: &m.ImagePath, sum: &m.imageSHA256},
+		},
+		created: effect.Notice{
+			Topic: topicMinting,
+			Detail: fmt.Sprintf("%s is written to a blockchain with all configured values. It cannot be changed or deleted. %s",
+				diagnostic.Capitalize(titled("asset", m.AssetName, unknownName)), files),
+			Effects: []effect.Effect{{Kind: effect.Permanent, What: "document minted", Subject: effect.SubjectOf(m.AssetName)}},
 		},
 		left: left(name, "the minting of "+titled("asset", name, ""), "It stays on the blockchain, and its files stay on IPFS if they were stored there."),
 
@@ -77,19 +86,6 @@ func (m *mintedDocumentModel) operation() operation {
 
 func (m *mintedDocumentModel) importAs(id string) map[string]attr.Value {
 	return map[string]attr.Value{"asset_id": assetNumber(id)}
-}
-
-func (m *mintedDocumentModel) created() effect.Notice {
-	files := "Its PDF and thumbnail are stored on IPFS, where everyone can read them and nobody can delete them."
-	if m.StoreOnIPFS.Equal(types.BoolValue(false)) {
-		files = "Its files are not stored on IPFS."
-	}
-	return effect.Notice{
-		Topic: topicMinting,
-		Detail: fmt.Sprintf("%s is written to a blockchain with all configured values. It cannot be changed or deleted. %s",
-			diagnostic.Capitalize(titled("asset", m.AssetName, unknownName)), files),
-		Effects: []effect.Effect{{Kind: effect.Permanent, What: "document minted", Subject: effect.SubjectOf(m.AssetName)}},
-	}
 }
 
 func (m *mintedDocumentModel) send(ctx context.Context, c *signing.Client, _ *string) (signing.Source, diag.Diagnostics, error) {

@@ -50,8 +50,6 @@ type oneTimeModel interface {
 	operation() operation
 	// importAs returns the attributes that an import of an ID sets besides the ID.
 	importAs(id string) map[string]attr.Value
-	// created is what a create announces.
-	created() effect.Notice
 	// send makes the API call with the configured secret, and takes its result into the model.
 	send(ctx context.Context, c *signing.Client, secret *string) (signing.Source, diag.Diagnostics, error)
 	// confirm reports to the operation markers that the result is in state.
@@ -108,7 +106,7 @@ func announced(_ context.Context, prior, planned any, _ effect.Names) effect.Not
 	want, creates := planned.(oneTimeModel)
 	switch {
 	case creates && !updates:
-		return effect.Notices{want.created()}
+		return effect.Notices{want.operation().created}
 	case updates && !creates:
 		return effect.Notices{was.operation().left}
 	default:
@@ -200,7 +198,7 @@ func (r *oneTimeResource) planCreate(ctx context.Context, plan oneTimeModel, p s
 		resp.Diagnostics.Append(f.Announce(*f.path)...)
 	}
 	plan.common().ID, plan.common().Reseller = plan.operation().plannedID, r.SigningReseller()
-	resp.Diagnostics.Append(effect.Notices{plan.created()}.Diagnostics()...)
+	resp.Diagnostics.Append(effect.Notices{plan.operation().created}.Diagnostics()...)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
 }
 

@@ -19,12 +19,9 @@ import (
 
 var passcodeForm = regexp.MustCompile(`^[1-9][0-9]{3,7}$`)
 
-var passcodeDigits = &fwtype.StringRule{Accepts: "4 to 8 digits without a leading zero", Secret: true, Check: func(given string) error {
-	if passcodeForm.MatchString(given) {
-		return nil
-	}
-	return errors.New(passcodeRule)
-}}
+var passcodeDigits = &fwtype.StringRule{
+	Accepts: "4 to 8 digits without a leading zero", Secret: true, Check: fwtype.Matching(passcodeForm, passcodeRule),
+}
 
 // dayMonthYear is the form of §8, and a day that exists.
 var dayMonthYear = &fwtype.StringRule{Accepts: "a day as dd-mm-yyyy", Check: func(given string) error {

@@ -51,9 +51,14 @@ func NewLogoFiles() *LogoFiles { return &LogoFiles{judged: map[string]judgement{
 // Open reads and checks a file: present, not empty, at most 2^20 bytes, a PNG, JPEG, GIF or SVG by its content, at most 4096
 // x 4096 pixels, and readable.
 func (l *LogoFiles) Open(path string) (*Logo, error) {
-	content, err := readLogo(path)
+	file, size, err := openLess(path, client.MaxLogoBytes+1, fmt.Sprintf("logos up to 1 MB (%d bytes)", client.MaxLogoBytes))
 	if err != nil {
 		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	content, err := io.ReadAll(io.LimitReader(file, size))
+	if err != nil {
+		return nil, fmt.Errorf("the file cannot be read: %w", err)
 	}
 	sum := sha256.Sum256(content)
 	hash := hex.EncodeToString(sum[:])
@@ -68,25 +73,6 @@ func (l *LogoFiles) Open(path string) (*Logo, error) {
 		return nil, fmt.Errorf("%s %w", path, j.err)
 	}
 	return &Logo{File: client.File{Path: path, ContentType: j.contentType}, SHA256: hash, Size: len(content)}, nil
-}
-
-func readLogo(path string) ([]byte, error) {
-	file, size, err := openRegular(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }()
-	switch {
-	case size == 0:
-		return nil, fmt.Errorf("%s is empty", path)
-	case size > client.MaxLogoBytes:
-		return nil, fmt.Errorf("%s has %d bytes; the API accepts logos up to 1 MB (%d bytes)", path, size, client.MaxLogoBytes)
-	}
-	content, err := io.ReadAll(io.LimitReader(file, client.MaxLogoBytes))
-	if err != nil {
-		return nil, fmt.Errorf("the file cannot be read: %w", err)
-	}
-	return content, nil
 }
 
 var errNoLogo = errors.New("is not a PNG, JPEG, GIF or SVG by its content")

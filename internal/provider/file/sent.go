@@ -87,17 +87,11 @@ func (f SentFile) Announce(where types.String) (diags diag.Diagnostics) {
 
 // Digest checks a file and returns its SHA-256 in hex, like filesha256.
 func (f SentFile) Digest(ctx context.Context, where string) (string, error) {
-	file, size, err := openRegular(where)
+	file, size, err := openLess(where, f.less, fmt.Sprintf("less than 10 MB (%d bytes)", f.less))
 	if err != nil {
 		return "", err
 	}
 	defer func() { _ = file.Close() }()
-	switch {
-	case size == 0:
-		return "", fmt.Errorf("%s is empty", where)
-	case f.less > 0 && size >= f.less:
-		return "", fmt.Errorf("%s has %d bytes; the API accepts less than 10 MB (%d bytes)", where, size, f.less)
-	}
 	head := make([]byte, 512) // the length that http.DetectContentType reads
 	n, err := io.ReadFull(file, head)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
@@ -129,6 +123,23 @@ func hexSHA256(ctx context.Context, content io.Reader, where string) (string, er
 		return "", fmt.Errorf("%s cannot be read: %w", where, err)
 	}
 	return sum, nil
+}
+
+// openLess opens a file that is not empty and has less than a number of bytes; 0 is no limit.
+func openLess(where string, less int64, accepted string) (*os.File, int64, error) {
+	file, size, err := openRegular(where)
+	switch {
+	case err != nil:
+		return nil, 0, err
+	case size == 0:
+		err = fmt.Errorf("%s is empty", where)
+	case less > 0 && size >= less:
+		err = fmt.Errorf("%s has %d bytes; the API accepts %s", where, size, accepted)
+	default:
+		return file, size, nil
+	}
+	_ = file.Close()
+	return nil, 0, err
 }
 
 // openRegular checks the type of a file before it opens the file, because opening a pipe would wait for its other end.

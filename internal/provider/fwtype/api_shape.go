@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"reflect"
+	"regexp"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
@@ -16,15 +17,11 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
+var laterWord = regexp.MustCompile(`_[a-z]`)
+
 // apiName is the API's name of an attribute: that of user_id is userId.
 func apiName(attribute string) string {
-	first, rest, _ := strings.Cut(attribute, "_")
-	for word := range strings.SplitSeq(rest, "_") {
-		if word != "" {
-			first += strings.ToUpper(word[:1]) + word[1:]
-		}
-	}
-	return first
+	return laterWord.ReplaceAllStringFunc(attribute, func(start string) string { return strings.ToUpper(start[1:]) })
 }
 
 // FromAPI sets the computed attributes of a data source's model to what the client read. Where attribute and API differ in

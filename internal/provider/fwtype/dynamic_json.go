@@ -61,6 +61,7 @@ func plainOf(v tftypes.Value, named func(string) string) (any, error) {
 		number big.Float
 		rows   []tftypes.Value
 		fields map[string]tftypes.Value
+		err    error
 	)
 	switch {
 	case v.IsNull():
@@ -76,26 +77,20 @@ func plainOf(v tftypes.Value, named func(string) string) (any, error) {
 	case v.As(&rows) == nil:
 		out := make([]any, len(rows))
 		for i, row := range rows {
-			plain, err := plainOf(row, named)
-			if err != nil {
+			if out[i], err = plainOf(row, named); err != nil {
 				return nil, err
 			}
-			out[i] = plain
 		}
 		return out, nil
 	}
-	if err := v.As(&fields); err != nil {
-		return nil, err
-	}
+	err = v.As(&fields)
 	out := make(map[string]any, len(fields))
 	for name, field := range fields {
-		plain, err := plainOf(field, named)
-		if err != nil {
+		if out[named(name)], err = plainOf(field, named); err != nil {
 			return nil, err
 		}
-		out[named(name)] = plain
 	}
-	return out, nil
+	return out, err
 }
 
 // plainNumber rejects a number before it is written in decimal, which would not end for a large exponent.

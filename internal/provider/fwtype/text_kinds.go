@@ -122,10 +122,7 @@ func (ColorKind) Normal(s string) string {
 }
 
 func (ColorKind) Check(s string) error {
-	if !hexColor.MatchString(s) {
-		return errors.New(`write a color as "#rgb" or "#rrggbb" in hex digits, such as "#0a4"`)
-	}
-	return nil
+	return Matching(hexColor, `write a color as "#rgb" or "#rrggbb" in hex digits, such as "#0a4"`)(s)
 }
 
 // URLKind is a full http or https URL (§4.9).
@@ -178,8 +175,5 @@ func (CurrencyKind) Noun() string { return "currency" }
 func (CurrencyKind) Normal(s string) string { return strings.ToUpper(s) }
 
 func (CurrencyKind) Check(s string) error {
-	if !threeLetters.MatchString(s) {
-		return errors.New("write the three letters of ISO 4217, such as EUR")
-	}
-	return nil
+	return Matching(threeLetters, "write the three letters of ISO 4217, such as EUR")(s)
 }
