@@ -127,14 +127,11 @@ func callText(err error) string {
 	case !errors.As(err, &e):
 		return "The API call failed: " + err.Error()
 	}
-	text := "API error"
+	text := "API error "
 	if e.Status < 400 {
-		text = "Unexpected API response"
+		text = "Unexpected API response "
 	}
-	if e.Code != "" {
-		text += " " + e.Code
-	}
-	text += fmt.Sprintf(" (HTTP %d)", e.Status)
+	text = strings.TrimSpace(text+e.Code) + fmt.Sprintf(" (HTTP %d)", e.Status)
 	if e.Message != "" {
 		text += ": " + e.Message
 	}

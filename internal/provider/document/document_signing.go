@@ -39,6 +39,7 @@ func (m *documentSigningModel) operation() operation {
 	return operation{
 		imported:  m.Annotations.IsNull(),
 		plannedID: m.DocID,
+		importAs:  map[string]attr.Value{"doc_id": m.ID},
 		content:   []attr.Value{m.DocID, m.Annotations},
 		created: effect.Notice{
 			Topic:  topicSigning,
@@ -64,10 +65,6 @@ func (m *documentSigningModel) operation() operation {
 
 		secret: "doc_password", stored: m.DocPassword, writeOnly: m.DocPasswordWO,
 	}
-}
-
-func (m *documentSigningModel) importAs(id string) map[string]attr.Value {
-	return map[string]attr.Value{"doc_id": types.StringValue(id)}
 }
 
 func (m *documentSigningModel) send(ctx context.Context, c *signing.Client, secret *string) (signing.Source, diag.Diagnostics, error) {

@@ -23,9 +23,10 @@ import (
 
 // operation is a one-time operation: what is sent, and how messages name it.
 type operation struct {
-	imported  bool         // the state has only what an import sets, and not what was sent
-	plannedID types.String // in the plan of a create
-	content   []attr.Value // what is sent, except for files and secrets
+	imported  bool                  // the state has only what an import sets, and not what was sent
+	plannedID types.String          // in the plan of a create
+	importAs  map[string]attr.Value // what an import of the ID sets besides the ID
+	content   []attr.Value          // what is sent, except for files and secrets
 	files     []sentFile
 
 	created, left effect.Notice // what a create and a destroy announce

@@ -52,6 +52,7 @@ func (m *mintedDocumentModel) operation() operation {
 	return operation{
 		imported:  m.AssetName.IsNull(),
 		plannedID: types.StringUnknown(),
+		importAs:  map[string]attr.Value{"asset_id": assetNumber(m.ID.ValueString())},
 		// The paths are omitted, because the content of the files counts.
 		content: []attr.Value{
 			m.UnitName, m.AssetName, m.NFTStandard, m.StoreOnIPFS,
@@ -82,10 +83,6 @@ func (m *mintedDocumentModel) operation() operation {
 		typeName: "reseller_minted_document",
 		importID: "ASSET_ID",
 	}
-}
-
-func (m *mintedDocumentModel) importAs(id string) map[string]attr.Value {
-	return map[string]attr.Value{"asset_id": assetNumber(id)}
 }
 
 func (m *mintedDocumentModel) send(ctx context.Context, c *signing.Client, _ *string) (signing.Source, diag.Diagnostics, error) {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -48,8 +49,6 @@ type oneTimeModel interface {
 	common() *commonModel
 	// operation describes what is sent and how it is said.
 	operation() operation
-	// importAs returns the attributes that an import of an ID sets besides the ID.
-	importAs(id string) map[string]attr.Value
 	// send makes the API call with the configured secret, and takes its result into the model.
 	send(ctx context.Context, c *signing.Client, secret *string) (signing.Source, diag.Diagnostics, error)
 	// confirm reports to the operation markers that the result is in state.
@@ -73,8 +72,6 @@ func (c *commonModel) named(title types.String) types.String {
 	}
 	return title
 }
-
-func (c *commonModel) importAs(string) map[string]attr.Value { return map[string]attr.Value{} }
 
 // memory is the private state of an operation that is in state. It is never empty, which distinguishes a replacement from
 // a create.
@@ -237,9 +234,6 @@ func (r *oneTimeResource) Create(ctx context.Context, req resource.CreateRequest
 	session.Applied{Created: true, State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
 	plan := r.planned(ctx, req.Plan, &resp.Diagnostics)
 	config := r.planned(ctx, tfsdk.Plan(req.Config), &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
 	resp.Diagnostics.Append(checkFiles(ctx, plan)...)
 	if !r.CanSign() {
 		resp.Diagnostics.Append(r.CannotSign())
@@ -279,9 +273,6 @@ func (r *oneTimeResource) Update(ctx context.Context, req resource.UpdateRequest
 	plan := r.planned(ctx, req.Plan, &resp.Diagnostics)
 	config := r.planned(ctx, tfsdk.Plan(req.Config), &resp.Diagnostics)
 	d := state.operation()
-	if resp.Diagnostics.HasError() {
-		return
-	}
 	resp.Diagnostics.Append(d.rejectChanges(req.Plan.Raw, req.State.Raw, config.operation())...)
 	if d.imported {
 		resp.Diagnostics.Append(checkFiles(ctx, plan)...)
@@ -290,11 +281,10 @@ func (r *oneTimeResource) Update(ctx context.Context, req resource.UpdateRequest
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
-	if !d.imported {
-		return
+	if d.imported {
+		resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, plan.common().memory())...)
 	}
-	resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, plan.common().memory())...)
-	if r.CanSign() {
+	if d.imported && r.CanSign() {
 		plan.confirm(ctx, r.Signing, true) // the import settles an operation that was interrupted
 	}
 }
@@ -325,8 +315,10 @@ func (r *oneTimeResource) ImportState(ctx context.Context, req resource.ImportSt
 		resp.Diagnostics.Append(r.NotReady())
 		return
 	}
-	attributes := r.empty().importAs(req.ID)
-	attributes["id"], attributes["reseller"] = types.StringValue(req.ID), reseller
+	model := r.empty()
+	model.common().ID = types.StringValue(req.ID)
+	attributes := map[string]attr.Value{"id": model.common().ID, "reseller": reseller}
+	maps.Copy(attributes, model.operation().importAs)
 	for name, value := range attributes {
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
 	}
