@@ -93,12 +93,8 @@ func fingerprint(ctx context.Context, model oneTimeModel) string {
 	if d.imported {
 		return ""
 	}
-	parts := d.content
-	for _, f := range d.files {
-		parts = append(parts, *f.sum)
-	}
 	var texts []string
-	for _, part := range parts {
+	for _, part := range d.content {
 		raw, err := part.ToTerraformValue(ctx)
 		if err != nil || !raw.IsFullyKnown() {
 			return ""

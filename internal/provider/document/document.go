@@ -44,9 +44,8 @@ func (m *documentModel) operation() operation {
 	return operation{
 		imported:  m.Title.IsNull(),
 		plannedID: types.StringUnknown(),
-		// The path is omitted, because the file's content counts.
-		content: []attr.Value{m.Domain, m.OwnerEmail, m.Title, m.Signers, m.Viewers, m.AdditionalMessage, m.RequireNotarisation, m.DueDate},
-		files:   []sentFile{{SentFile: file.UploadedPDF, path: &m.FilePath, sum: &m.FileSHA256}},
+		content:   []attr.Value{m.Domain, m.OwnerEmail, m.Title, m.FileSHA256, m.Signers, m.Viewers, m.AdditionalMessage, m.RequireNotarisation, m.DueDate},
+		files:     []sentFile{{SentFile: file.UploadedPDF, path: &m.FilePath, sum: &m.FileSHA256}},
 		created: effect.Notice{
 			Topic: topicUploading,
 			Detail: fmt.Sprintf("%s cannot be changed or withdrawn after upload. %s To send a corrected file, add another resource.",

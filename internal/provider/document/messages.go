@@ -26,7 +26,7 @@ type operation struct {
 	imported  bool                  // the state has only what an import sets, and not what was sent
 	plannedID types.String          // in the plan of a create
 	importAs  map[string]attr.Value // what an import of the ID sets besides the ID
-	content   []attr.Value          // what is sent, except for files and secrets
+	content   []attr.Value          // what is sent, except for secrets: of a file its hash, not its path
 	files     []sentFile
 
 	created, left effect.Notice // what a create and a destroy announce

@@ -53,9 +53,8 @@ func (m *mintedDocumentModel) operation() operation {
 		imported:  m.AssetName.IsNull(),
 		plannedID: types.StringUnknown(),
 		importAs:  map[string]attr.Value{"asset_id": assetNumber(m.ID.ValueString())},
-		// The paths are omitted, because the content of the files counts.
 		content: []attr.Value{
-			m.UnitName, m.AssetName, m.NFTStandard, m.StoreOnIPFS,
+			m.FileSHA256, m.imageSHA256, m.UnitName, m.AssetName, m.NFTStandard, m.StoreOnIPFS,
 			m.Description, m.Pages, m.WordCount, m.Language, m.Creator, m.CreatorEmail, m.CreationDate,
 		},
 		files: []sentFile{

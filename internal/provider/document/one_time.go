@@ -5,6 +5,7 @@ package document
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 
@@ -18,6 +19,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -328,10 +330,24 @@ func (r *oneTimeResource) ImportState(ctx context.Context, req resource.ImportSt
 // checkFiles checks and hashes the files of a plan. At apply they must equal the planned files, except for a thumbnail,
 // whose hash a plan does not have.
 func checkFiles(ctx context.Context, plan oneTimeModel) (diags diag.Diagnostics) {
-	for _, f := range plan.operation().files {
-		sum, problems := f.Check(ctx, *f.path, *f.sum, plan.operation().name)
-		diags.Append(problems...)
-		*f.sum = sum
+	d := plan.operation()
+	for _, f := range d.files {
+		planned, where := f.sum.ValueString(), f.path.ValueString()
+		*f.sum = types.StringUnknown()
+		if f.path.IsNull() || f.path.IsUnknown() { // known at apply, and checked then
+			*f.sum = *f.path
+			continue
+		}
+		sum, err := f.Digest(ctx, where)
+		switch {
+		case err != nil:
+			diags.AddAttributeError(f.At, file.SummaryInvalid, file.AboutFile(err, where)+". "+diagnostic.Capitalize(d.name)+" was not planned or sent.")
+			continue
+		case planned != "" && planned != sum:
+			diags.AddAttributeError(f.At, file.SummaryChanged,
+				fmt.Sprintf("%s of %s has other content than at plan time. Nothing was sent. Plan again.", where, d.name))
+		}
+		*f.sum = types.StringValue(sum)
 	}
 	return diags
 }

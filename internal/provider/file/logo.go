@@ -34,19 +34,10 @@ type Logo struct {
 // documentation does not say which one it means.
 func (l *Logo) MayBeTooLarge() bool { return l.Size > 1e6 }
 
-// LogoFiles checks logo files and caches the result by content. It decodes one image at a time, because 1 MB may
-// contain 64 MB of pixels.
-type LogoFiles struct {
-	mu     sync.Mutex
-	judged map[string]judgement // by sha256
-}
+// LogoFiles checks logo files. It decodes one image at a time, because 1 MB may contain 64 MB of pixels.
+type LogoFiles struct{ mu sync.Mutex }
 
-type judgement struct {
-	contentType string
-	err         error
-}
-
-func NewLogoFiles() *LogoFiles { return &LogoFiles{judged: map[string]judgement{}} }
+func NewLogoFiles() *LogoFiles { return &LogoFiles{} }
 
 // Open reads and checks a file: present, not empty, at most 2^20 bytes, a PNG, JPEG, GIF or SVG by its content, at most 4096
 // x 4096 pixels, and readable.
@@ -61,18 +52,13 @@ func (l *LogoFiles) Open(path string) (*Logo, error) {
 		return nil, fmt.Errorf("the file cannot be read: %w", err)
 	}
 	sum := sha256.Sum256(content)
-	hash := hex.EncodeToString(sum[:])
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	j, known := l.judged[hash]
-	if !known {
-		j.contentType, j.err = JudgeImage(content)
-		l.judged[hash] = j
+	contentType, err := JudgeImage(content)
+	if err != nil {
+		return nil, fmt.Errorf("%s %w", path, err)
 	}
-	if j.err != nil {
-		return nil, fmt.Errorf("%s %w", path, j.err)
-	}
-	return &Logo{File: client.File{Path: path, ContentType: j.contentType}, SHA256: hash, Size: len(content)}, nil
+	return &Logo{File: client.File{Path: path, ContentType: contentType}, SHA256: hex.EncodeToString(sum[:]), Size: len(content)}, nil
 }
 
 var errNoLogo = errors.New("is not a PNG, JPEG, GIF or SVG by its content")

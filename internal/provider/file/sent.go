@@ -53,28 +53,6 @@ func isThumbnail(head []byte) error {
 	return nil
 }
 
-// Check checks a file that will be sent, and returns its hash. At apply, planned is the hash of the plan, which the file
-// must still have; it is null or unknown if no plan has one.
-func (f SentFile) Check(ctx context.Context, where, planned types.String, name string) (types.String, diag.Diagnostics) {
-	switch {
-	case where.IsNull():
-		return types.StringNull(), nil
-	case where.IsUnknown():
-		return types.StringUnknown(), nil // checked again at apply
-	}
-	sum, err := f.Digest(ctx, where.ValueString())
-	if err != nil {
-		detail := AboutFile(err, where.ValueString()) + ". " + diagnostic.Capitalize(name) + " was not planned or sent."
-		return types.StringUnknown(), diag.Diagnostics{diag.NewAttributeErrorDiagnostic(f.At, SummaryInvalid, detail)}
-	}
-	var diags diag.Diagnostics
-	if was := planned.ValueString(); was != "" && was != sum {
-		diags.AddAttributeError(f.At, SummaryChanged,
-			fmt.Sprintf("%s of %s has other content than at plan time. Nothing was sent. Plan again.", where.ValueString(), name))
-	}
-	return types.StringValue(sum), diags
-}
-
 // Announce warns about the size of a file that a plan will send, if the API may reject it.
 func (f SentFile) Announce(where types.String) (diags diag.Diagnostics) {
 	if info, err := os.Stat(where.ValueString()); err == nil && f.sure > 0 && info.Size() >= f.sure {

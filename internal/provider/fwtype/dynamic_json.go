@@ -8,7 +8,6 @@ import (
 	"maps"
 	"math"
 	"math/big"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -237,25 +236,9 @@ func SameJSON(a, b json.RawMessage) bool {
 	if len(a) == 0 || len(b) == 0 {
 		return len(a) == len(b)
 	}
-	x, errX := DecodeNumbers(a)
-	y, errY := DecodeNumbers(b)
-	return errX == nil && errY == nil && samePlain(x, y)
-}
-
-func samePlain(a, b any) bool {
-	switch a := a.(type) {
-	case json.Number:
-		b, ok := b.(json.Number)
-		return ok && bigFloat(a).Cmp(bigFloat(b)) == 0
-	case []any:
-		b, ok := b.([]any)
-		return ok && slices.EqualFunc(a, b, samePlain)
-	case map[string]any:
-		b, ok := b.(map[string]any)
-		return ok && maps.EqualFunc(a, b, samePlain)
-	default:
-		return a == b
-	}
+	x, errX := ValueOf(context.Background(), a)
+	y, errY := ValueOf(context.Background(), b)
+	return errX == nil && errY == nil && x.Equal(y)
 }
 
 // bigFloat is a number of JSON, which DecodeNumbers has accepted.

@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -90,16 +89,15 @@ func (EmailKind) Check(s string) error {
 	return nil
 }
 
+var mailLabel = regexp.MustCompile(`^[\pL\pM\p{Nd}]([\pL\pM\p{Nd}-]*[\pL\pM\p{Nd}])?$`)
+
 // isMailDomain accepts two parts or more of letters and digits of any language, and inner hyphens.
 func isMailDomain(domain string) bool {
 	if len(domain) > maxHost || net.ParseIP(domain) != nil || !strings.Contains(domain, ".") {
 		return false
 	}
 	for label := range strings.SplitSeq(domain, ".") {
-		wrong := strings.ContainsFunc(label, func(r rune) bool {
-			return r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
-		})
-		if wrong || label == "" || len(label) > maxHostLabel || strings.Trim(label, "-") != label {
+		if len(label) > maxHostLabel || !mailLabel.MatchString(label) {
 			return false
 		}
 	}
