@@ -101,8 +101,6 @@ var signatures = &registration.DataSource[signaturesModel]{
 // (Signing API §2.6, §4.3).
 var passcodeFields = []string{"passcode", "docpassword", "password"}
 
-const blanked = "(sensitive)"
-
 // withoutPasscodes replaces the passcodes in JSON of the client, which has checked it. The attribute as a whole is not
 // sensitive, because for_each over sent documents and outputs would then be errors.
 func withoutPasscodes(raw json.RawMessage) jsontypes.Normalized {
@@ -123,7 +121,7 @@ func blankPasscodes(plain any) {
 		for name, value := range p {
 			bare := strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(name))
 			if slices.Contains(passcodeFields, bare) && value != nil {
-				p[name] = blanked
+				p[name] = "(sensitive)"
 			}
 			blankPasscodes(value)
 		}

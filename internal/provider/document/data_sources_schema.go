@@ -75,7 +75,7 @@ func viewedDocumentAttributes() map[string]schema.Attribute {
 		"transaction_hash":        fwtype.ComputedString("Transaction of the notarization; null if there is none. API: `transactionHash`."),
 		"merkle_root":             fwtype.ComputedString("Merkle root of the notarization; null if there is none. API: `merkleRoot`."),
 		"notarisation_time_stamp": fwtype.ComputedTime("When it was notarized (RFC 3339, UTC); null if never. API: `notarisationTimeStamp`."),
-		"passcode":                fwtype.ComputedSecret("Passcode; null if there is none. It is stored in the state. API: `passcode`."),
+		"passcode":                schema.StringAttribute{Computed: true, Sensitive: true, MarkdownDescription: "Passcode; null if there is none. It is stored in the state. API: `passcode`."},
 		"checksum":                fwtype.ComputedString("Checksum of the file. API: `checksum`."),
 		"notarisation_network":    fwtype.ComputedString("Network of the notarization; null if there is none. API: `notarisationNetwork`."),
 		"payment_method":          fwtype.ComputedString("Payment method; null if there is none. API: `paymentMethod`."),

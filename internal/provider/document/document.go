@@ -89,10 +89,15 @@ func (m *documentModel) emails() ([]effect.Effect, string) {
 			orders[signer.Attributes()["sign_order"]] = true
 		}
 	}
+	owner := effect.NameOf(m.OwnerEmail, unknownEmail)
+	if len(people) == 0 {
+		mails = []effect.Effect{{Kind: effect.Email, What: "completed document", Subject: effect.SubjectOf(m.OwnerEmail)}}
+	}
 	switch {
+	case len(signers) == 0:
+		return mails, fmt.Sprintf("It has no signers. The API documentation does not say what becomes of it; it may be complete and emailed to its owner %s.", owner)
 	case len(people) == 0:
-		return []effect.Effect{{Kind: effect.Email, What: "completed document", Subject: effect.SubjectOf(m.OwnerEmail)}},
-			completeAtUpload(effect.NameOf(m.OwnerEmail, unknownEmail), len(signers) > 0)
+		return mails, fmt.Sprintf("Nothing is left to sign, so the document is complete and emailed to its owner %s.", owner)
 	case len(orders) > 1:
 		return mails, fmt.Sprintf("These signers receive a link by email, one after another by sign_order: %s.", strings.Join(people, ", "))
 	default:

@@ -42,9 +42,10 @@ func (m *documentSigningModel) operation() operation {
 		importAs:  map[string]attr.Value{"doc_id": m.ID},
 		content:   []attr.Value{m.DocID, m.Annotations},
 		created: effect.Notice{
-			Topic:  topicSigning,
-			At:     path.Root("annotations"),
-			Detail: signs(effect.NameOf(m.DocID, "(ID known after apply)"), what),
+			Topic: topicSigning,
+			At:    path.Root("annotations"),
+			Detail: fmt.Sprintf("Document %s is signed. %s If nothing is left to sign, its owner receives the completed document by email; "+
+				"otherwise the next signers receive a link.", effect.NameOf(m.DocID, "(ID known after apply)"), what),
 			Effects: []effect.Effect{
 				{Kind: effect.Permanent, What: "document signed", Subject: effect.SubjectOf(m.DocID)},
 				{Kind: effect.Email, What: "completed document to its owner, or link to the next signers", Subject: effect.KnownAfterApply},

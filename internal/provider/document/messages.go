@@ -58,23 +58,18 @@ func (d operation) removalHint() string {
 	return fmt.Sprintf("%s To remove this one from state only, use a removed block (from = %s.NAME) with destroy = false, or terraform state rm.", d.another, d.typeName)
 }
 
-// change rejects a change of a value.
+// change rejects a change of a value, and warns about one that is known after apply.
 func (d operation) change(c change, isSecret bool) diag.Diagnostic {
 	was, change := shown(c.was), fmt.Sprintf(" from %s to %s", shown(c.was), shown(c.planned))
 	if isSecret {
 		was, change = "the former value", ""
 	}
 	if !c.planned.IsKnown() {
-		return d.mayBecome(c.at, was)
+		return diag.NewAttributeWarningDiagnostic(c.at, summaryChangeLater,
+			fmt.Sprintf("%s of %s is known after apply. If it changes from %s, the apply returns an error for this resource and sends nothing. %s\n\nRestore %s to %s. %s %s", c.at, d.name, was, d.reason, c.at, was, d.another, session.DeferredHint))
 	}
 	return diag.NewAttributeErrorDiagnostic(c.at, session.SummaryImmutable,
 		fmt.Sprintf("%s of %s cannot change%s. %s\n\nNothing was changed. Restore %s to %s. %s", c.at, d.name, change, d.reason, c.at, was, d.removalHint()))
-}
-
-// mayBecome warns about a value that is known after apply.
-func (d operation) mayBecome(at path.Path, was string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(at, summaryChangeLater,
-		fmt.Sprintf("%s of %s is known after apply. If it changes from %s, the apply returns an error for this resource and sends nothing. %s\n\nRestore %s to %s. %s %s", at, d.name, was, d.reason, at, was, d.another, session.DeferredHint))
 }
 
 // cannotReplace rejects the second half of a replacement.
@@ -221,19 +216,6 @@ func addsLogEntry(id, title string) string {
 
 func unnamedAsset(name string, response json.RawMessage) string {
 	return fmt.Sprintf("%s was minted once, but the response has no asset ID or transaction ID that this version can find: %s. It is in state with the hash of its file as ID.", diagnostic.Capitalize(name), response)
-}
-
-// What the plan of a create or a destroy announces.
-
-func completeAtUpload(owner string, signed bool) string {
-	if !signed {
-		return fmt.Sprintf("It has no signers. The API documentation does not say what becomes of it; it may be complete and emailed to its owner %s.", owner)
-	}
-	return fmt.Sprintf("Nothing is left to sign, so the document is complete and emailed to its owner %s.", owner)
-}
-
-func signs(document, annotations string) string {
-	return fmt.Sprintf("Document %s is signed. %s If nothing is left to sign, its owner receives the completed document by email; otherwise the next signers receive a link.", document, annotations)
 }
 
 // What is wrong with a value of the configuration.

@@ -89,7 +89,13 @@ func (m *mintedDocumentModel) send(ctx context.Context, c *signing.Client, _ *st
 	if err != nil {
 		return 0, nil, err
 	}
-	m.fromAPI(minted)
+	// Fields that the response does not have are null. The response for ARC69 is not documented.
+	m.ID = types.StringValue(m.idOf(minted))
+	m.AssetID = assetNumber(minted.AssetID)
+	m.TransactionID = fwtype.TextOrNull(minted.TransactionID)
+	m.PDFIPFSURL = fwtype.TextOrNull(minted.PDFIPFSURL)
+	m.ImageIPFSURL = fwtype.TextOrNull(minted.ImageIPFSURL)
+	m.MetadataJSON.StringValue = fwtype.TextOrNull(string(minted.Metadata))
 	var warnings diag.Diagnostics
 	if minted.AssetID == "" && minted.TransactionID == "" {
 		warnings.AddWarning(summaryUnnamedAsset, unnamedAsset(m.operation().name, minted.Raw))
@@ -124,16 +130,6 @@ func (m *mintedDocumentModel) mint() signing.MintRequest {
 		CreatorEmail: m.CreatorEmail.ValueStringPointer(),
 		CreationDate: m.CreationDate.ValueStringPointer(),
 	}
-}
-
-// fromAPI copies the response; fields that it does not have are null. The response for ARC69 is not documented.
-func (m *mintedDocumentModel) fromAPI(r signing.MintResult) {
-	m.ID = types.StringValue(m.idOf(r))
-	m.AssetID = assetNumber(r.AssetID)
-	m.TransactionID = fwtype.TextOrNull(r.TransactionID)
-	m.PDFIPFSURL = fwtype.TextOrNull(r.PDFIPFSURL)
-	m.ImageIPFSURL = fwtype.TextOrNull(r.ImageIPFSURL)
-	m.MetadataJSON.StringValue = fwtype.TextOrNull(string(r.Metadata))
 }
 
 // idOf is the hash of the file if the response names no asset: an ID is required.

@@ -124,11 +124,10 @@ type oneTimeResource struct {
 	oneTime
 }
 
-var (
-	_ resource.ResourceWithConfigure   = (*oneTimeResource)(nil)
-	_ resource.ResourceWithImportState = (*oneTimeResource)(nil)
-	_ resource.ResourceWithModifyPlan  = (*oneTimeResource)(nil)
-)
+var _ interface {
+	resource.ResourceWithImportState
+	resource.ResourceWithModifyPlan
+} = (*oneTimeResource)(nil)
 
 func (r *oneTimeResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + r.typeName

@@ -153,12 +153,6 @@ func documentSigningSchema() schema.Schema {
 	}
 }
 
-// Limits of §8, in characters.
-const (
-	maxUnitName  = 8
-	maxAssetName = 32
-)
-
 func mintedDocumentSchema() schema.Schema {
 	count := func(description string) schema.Int64Attribute {
 		return schema.Int64Attribute{Optional: true, MarkdownDescription: description, Validators: []validator.Int64{int64validator.Between(0, fwtype.MaxExact)}}
@@ -172,8 +166,8 @@ func mintedDocumentSchema() schema.Schema {
 		Attributes: map[string]schema.Attribute{
 			"file_path":     fwtype.RequiredString("Path of the file: a PDF (by content), not empty. Checked at plan time. API: part `file`.", fwtype.NotBlank),
 			"image_path":    fwtype.OptionalString("Path of a thumbnail: PNG or JPEG (by content), not empty. Checked at plan time. API: part `image`.", fwtype.NotBlank),
-			"unit_name":     fwtype.RequiredString("Name of the token, 1 to 8 characters. API: `unitName`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(maxUnitName)),
-			"asset_name":    fwtype.RequiredString("Full name of the asset, 1 to 32 characters. API: `assetName`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(maxAssetName)),
+			"unit_name":     fwtype.RequiredString("Name of the token, 1 to 8 characters. API: `unitName`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(8)),
+			"asset_name":    fwtype.RequiredString("Full name of the asset, 1 to 32 characters. API: `assetName`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(32)),
 			"nft_standard":  fwtype.RequiredString("`ARC3` or `ARC69`. API: `nftStandard`.", stringvalidator.OneOf(signing.StandardARC3, signing.StandardARC69)),
 			"store_on_ipfs": schema.BoolAttribute{Required: true, MarkdownDescription: "Whether the PDF and the thumbnail are stored on IPFS, where anyone can read them and nobody can delete them. API: `storeOnIPFS`."},
 			"description":   fwtype.OptionalString("Short description. API: `description`.", fwtype.NotBlank),

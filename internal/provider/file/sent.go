@@ -151,8 +151,8 @@ func (e *missingFileError) Is(target error) bool { return target == fs.ErrNotExi
 
 // AboutFile capitalizes the first letter of an error, unless it is a path.
 func AboutFile(err error, where string) string {
-	if text := err.Error(); !strings.HasPrefix(text, where) {
-		return diagnostic.Capitalize(text)
+	if strings.HasPrefix(err.Error(), where) {
+		return err.Error()
 	}
-	return err.Error()
+	return diagnostic.Capitalize(err.Error())
 }

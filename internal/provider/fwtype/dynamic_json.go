@@ -16,9 +16,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// errNoObject: settings are a map of fields.
-var errNoObject = errors.New("settings must be an object: { field = value }")
-
 // ElementsOf returns the fields of an object or a map.
 func ElementsOf(v attr.Value) (map[string]attr.Value, error) {
 	switch v := v.(type) {
@@ -27,7 +24,7 @@ func ElementsOf(v attr.Value) (map[string]attr.Value, error) {
 	case types.Map:
 		return v.Elements(), nil
 	default:
-		return nil, errNoObject
+		return nil, errors.New("settings must be an object: { field = value }")
 	}
 }
 

@@ -33,8 +33,6 @@ const (
 
 var hostLabel = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$`)
 
-func (HostKind) Noun() string { return "host name" }
-
 func (HostKind) Normal(s string) string { return strings.ToLower(s) }
 
 func (HostKind) Check(s string) error {
@@ -72,8 +70,6 @@ func LooksLikeHost(s string) bool {
 // EmailKind is one plain email address, compared without case (§4.4, §4.9) as client.FoldEmail does.
 type EmailKind struct{}
 
-func (EmailKind) Noun() string { return "email address" }
-
 func (EmailKind) Normal(s string) string { return client.FoldEmail(s) }
 
 // Check accepts everything that may be one address: quoted local parts and domains in letters of any language are in
@@ -109,8 +105,6 @@ type ColorKind struct{}
 
 var hexColor = regexp.MustCompile(`^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$`)
 
-func (ColorKind) Noun() string { return "color" }
-
 func (ColorKind) Normal(s string) string {
 	s = strings.ToLower(s)
 	if len(s) == 4 {
@@ -125,8 +119,6 @@ func (ColorKind) Check(s string) error {
 
 // URLKind is a full http or https URL (§4.9).
 type URLKind struct{}
-
-func (URLKind) Noun() string { return "URL" }
 
 func (URLKind) Normal(s string) string { return s }
 
@@ -147,8 +139,6 @@ const (
 	MaxItemName = 255
 )
 
-func (CodeKind) Noun() string { return "code" }
-
 func (CodeKind) Normal(s string) string { return strings.ToUpper(s) }
 
 func (CodeKind) Check(s string) error {
@@ -167,8 +157,6 @@ func (CodeKind) Check(s string) error {
 type CurrencyKind struct{}
 
 var threeLetters = regexp.MustCompile(`^[A-Za-z]{3}$`)
-
-func (CurrencyKind) Noun() string { return "currency" }
 
 func (CurrencyKind) Normal(s string) string { return strings.ToUpper(s) }
 

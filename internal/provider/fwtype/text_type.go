@@ -3,6 +3,7 @@ package fwtype
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -16,11 +17,9 @@ import (
 
 // Kind is the meaning of a kind of text: which spellings are allowed, and which of them are equal.
 type Kind interface {
-	// noun names the kind in messages: "host name".
-	Noun() string
-	// normal returns the one spelling of all texts with the same meaning.
+	// Normal returns the one spelling of all texts with the same meaning.
 	Normal(string) string
-	// check returns a sentence a user can act on, or nil.
+	// Check returns a sentence a user can act on, or nil.
 	Check(string) error
 }
 
@@ -36,10 +35,7 @@ type TextValue[K Kind] struct {
 	basetypes.StringValue
 }
 
-var (
-	_ basetypes.StringTypable                    = TextType[HostKind]{}
-	_ basetypes.StringValuableWithSemanticEquals = TextValue[HostKind]{}
-)
+var _ basetypes.StringValuableWithSemanticEquals = TextValue[HostKind]{}
 
 func NewText[K Kind](s string) TextValue[K] {
 	return TextValue[K]{basetypes.NewStringValue(s)}
@@ -51,8 +47,7 @@ func (t TextType[K]) Equal(o attr.Type) bool {
 }
 
 func (t TextType[K]) String() string {
-	var k K
-	return "text(" + k.Noun() + ")"
+	return fmt.Sprintf("%T", t)
 }
 
 func (t TextType[K]) ValueFromString(_ context.Context, in basetypes.StringValue) (basetypes.StringValuable, diag.Diagnostics) {
@@ -103,7 +98,7 @@ func (v TextValue[K]) Means(s string) bool { return v.SameAs(NewText[K](s)) }
 // TextRule applies the check of a kind to configurations only.
 func TextRule[K Kind]() validator.String {
 	var k K
-	return &StringRule{Accepts: "a valid " + k.Noun(), Check: k.Check}
+	return &StringRule{Accepts: "what its kind of text allows", Check: k.Check}
 }
 
 // TextRules are the validators of an attribute of a kind.
@@ -116,8 +111,7 @@ func KeepSpelling[K Kind]() planmodifier.String { return keepSpellingModifier[K]
 type keepSpellingModifier[K Kind] struct{}
 
 func (m keepSpellingModifier[K]) Description(context.Context) string {
-	var k K
-	return "Another spelling of the same " + k.Noun() + " is not a change."
+	return "Another spelling of the same value is not a change."
 }
 
 func (m keepSpellingModifier[K]) MarkdownDescription(ctx context.Context) string {

@@ -51,11 +51,10 @@ func TextOrNull(s string) types.String {
 
 // Display renders a value for a message: strings without their quotes.
 func Display(v attr.Value) string {
-	type stringer interface{ ValueString() string }
 	if v == nil || v.IsNull() {
 		return "nothing"
 	}
-	if s, ok := v.(stringer); ok && !v.IsUnknown() {
+	if s, ok := v.(interface{ ValueString() string }); ok && !v.IsUnknown() {
 		return s.ValueString()
 	}
 	return v.String()
