@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -58,7 +60,7 @@ func (f APIFailure) Diagnostic(err error) diag.Diagnostic {
 	default:
 		what, advice = callText(err), "Check base_url in the provider block and the network, and run again."
 	}
-	detail := JoinParagraphs(lead, what, advice)
+	detail := JoinParagraphs(oneLine(lead), oneLine(what), advice)
 	if len(at.Steps()) == 0 {
 		return diag.NewErrorDiagnostic(f.Summary, detail)
 	}
@@ -73,7 +75,7 @@ func (f APIFailure) remedy(e *transport.Error) Remedy {
 	if e.Code == client.CodeUnauthorized && e.Status == http.StatusUnauthorized || e.Code == client.CodeNotFound && e.Status == http.StatusNotFound {
 		r = Remedy{} // about the token, or the endpoint
 	}
-	r.Advice = cmp.Or(r.Advice, advice[adviceKey(e)])
+	r.Advice = cmp.Or(r.Advice, advice[e.Code+" "+e.Op], advice[adviceKey(e)])
 	switch {
 	case r.Advice != "":
 	case e.Status >= 500:
@@ -82,6 +84,12 @@ func (f APIFailure) remedy(e *transport.Error) Remedy {
 		r.Advice = "Run again later, or increase max_wait in the provider block."
 	}
 	return r
+}
+
+// oneLine returns a text with names and messages of the API, none of which can begin a line of its own or control a
+// terminal.
+func oneLine(text string) string {
+	return transport.OneLine(strings.ReplaceAll(transport.Printable(text), string(unicode.ReplacementChar), " "))
 }
 
 // sentence ends a text with a period.
@@ -121,14 +129,20 @@ func ReadFailure(summary, name string) APIFailure {
 	}
 }
 
+// Unreadable is the error of a response that cannot be converted; none for no error.
+func Unreadable(summary, name string, err error) (diags diag.Diagnostics) {
+	if err != nil {
+		diags.AddError(summary, fmt.Sprintf("%s could not be read: %s. Nothing was changed.", name, err))
+	}
+	return diags
+}
+
 // LabelListFailure is the list of private labels that could not be read.
 func LabelListFailure() APIFailure {
 	return ReadFailure(SummaryListLabels, "The list of private labels")
 }
 
 func Capitalize(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	_, first := utf8.DecodeRuneInString(s)
+	return strings.ToUpper(s[:first]) + s[first:]
 }

@@ -1,8 +1,10 @@
 package diagnostic
 
 import (
+	"errors"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -89,6 +91,40 @@ func TestDiagnose_Advice(t *testing.T) {
 	}
 }
 
+// Each code of the Signing API (§7) has advice of its own for each call that may return it.
+func TestDiagnose_SigningAdvice(t *testing.T) {
+	t.Parallel()
+	const upload, sign, mint, view, sent = "upload the document", "sign the document", "mint the document", "view the document", "list the sent documents"
+	for _, tc := range []struct {
+		code, want string
+		ops        []string
+	}{
+		{"INVALID_API_KEY", "Internal keys of the API do not match", []string{upload, sign, mint, view, sent, "list the signatures"}},
+		{"INVALID_USER_API_KEY", "RESELLER_SIGNING_API_KEY", []string{upload, sign, mint, view, sent, "list the signatures"}},
+		{"NO_PERMISSION", "may not upload documents to this domain", []string{upload}},
+		{"NO_PERMISSION", "whether it is this signer's turn", []string{sign}},
+		{"NO_PERMISSION", "may not mint documents", []string{mint}},
+		{"NO_PERMISSION", "may not view this document", []string{view}},
+		{"NO_PERMISSION", "may not list documents of this domain", []string{sent}},
+		{"INVALID_DATA", "Check domain, owner_email, signers and annotations", []string{upload}},
+		{"INVALID_DATA", "an annotation of this document that is not verified yet", []string{sign}},
+		{"INVALID_DATA", "unit_name (at most 8 characters)", []string{mint}},
+		{"INVALID_DATA", "Set a domain of the account", []string{sent}},
+		{"NO_FILE_ATTACHED", "The API received no file", []string{upload, mint}},
+		{"MISSING_BODY", "no request body", []string{upload, sign, view}},
+		{"FILE_ATTACHMENT_ISSUE", "two files, a PDF and a thumbnail", []string{mint}},
+		{"INVALID_FILE_TYPE", "Let the name end in .pdf, .png or .jpeg", []string{mint}},
+		{"INVALID_DOC_ID", "No document has this ID", []string{sign, view}},
+	} {
+		for _, op := range tc.ops {
+			d := APIFailure{Failed: "It was not done"}.Diagnostic(&transport.Error{Status: 400, Code: tc.code, Op: op, Endpoint: "POST /signing-api/documents"})
+			if !strings.Contains(d.Detail(), tc.want) {
+				t.Errorf("%s of %q: %q lacks %q", tc.code, op, d.Detail(), tc.want)
+			}
+		}
+	}
+}
+
 // An object's own advice replaces that of a code, but not of a token or an endpoint.
 func TestDiagnose_OwnAdvice(t *testing.T) {
 	t.Parallel()
@@ -111,6 +147,38 @@ func TestDiagnose_OwnAdvice(t *testing.T) {
 		}
 		if !strings.Contains(d.Detail(), tc.want) || !at.Equal(tc.at) {
 			t.Errorf("%s (%d): %q at %s", tc.code, tc.status, d.Detail(), at)
+		}
+	}
+}
+
+// What the API returns is on one line, so that no part of it looks like the provider's advice: host names, email addresses,
+// codes, names and messages.
+func TestDiagnose_OneLine(t *testing.T) {
+	t.Parallel()
+	const evil = "\r\n\nRun\x00this.\x1b[2J\u2028\u202eNow."
+	const shown = " Run this. [2J Now."
+	f := APIFailure{Object: "acme.example" + evil, Failed: "ada@acme.example" + evil + " was not added", Unchanged: "Package GOLD" + evil + " stays"}
+	answer := &transport.Error{Status: 400, Code: "HOST_TAKEN" + evil, Message: "No" + evil, RequestID: "req" + evil}
+	for name, tc := range map[string]struct {
+		err        error
+		paragraphs []string
+	}{
+		"response":        {answer, []string{"ada@acme.example" + shown + " was not added. Package GOLD" + shown + " stays.", "API error HOST_TAKEN" + shown + " (HTTP 400): No" + shown + " (request ID req" + shown + ")."}},
+		"another failure": {errors.Join(errors.New("one"), errors.New("two"+evil)), []string{"", "The API call failed: one two" + shown, "Check base_url in the provider block and the network, and run again."}},
+		"unknown outcome": {
+			&transport.UnknownOutcomeError{Op: "add", Subject: "bob" + evil, Reason: transport.ReasonDifferent, Seen: "A read shows eve" + evil, Err: answer},
+			[]string{"acme.example" + shown + ": the outcome of the API call to add bob" + shown + " is unknown. A read shows eve" + shown, ""},
+		},
+	} {
+		got := strings.Split(f.Diagnostic(tc.err).Detail(), "\n\n")
+		if len(got) != len(tc.paragraphs) {
+			t.Errorf("%s: %q", name, got)
+			continue
+		}
+		for i, want := range tc.paragraphs {
+			if want != "" && got[i] != want || strings.ContainsFunc(got[i], unicode.IsControl) {
+				t.Errorf("%s: %q, want %q", name, got[i], want)
+			}
 		}
 	}
 }

@@ -12,8 +12,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// advice says what to do about each code of the Reseller API (§7.2), the token exchange and the scopes. An object may
-// replace the text of a code that it knows more about. NOT_FOUND and UNAUTHORIZED mean something else with status 400.
+// advice says what to do about each code of the Reseller API (§7.2), the token exchange, the scopes and the Signing API (its
+// §7). An object may replace the text of a code that it knows more about. NOT_FOUND and UNAUTHORIZED mean something else with
+// status 400, and the codes of the Signing API something else for each call.
 var advice = map[string]string{
 	client.CodeUnauthorized:            "The access token or API key is invalid or revoked. Check the API key in the reseller console (API, Keys). Revoking an API key also revokes its tokens.",
 	client.CodeForbidden:               "The reseller of the API key may have been deleted. Check the API key, and contact the API provider's support.",
@@ -44,16 +45,16 @@ var advice = map[string]string{
 	client.CodeInvalidColor:          "Write colors as #rgb or #rrggbb.",
 	client.CodeInvalidURL:            "Check website_url, support_url and social_links. Each is a full http or https URL.",
 	client.CodeTooManySocialLinks:    "At most 20 social links are allowed.",
-	client.CodeNoFiles:               "The API could not read the upload, or found no file in it. Check that no proxy changes uploads. If none does, report this as a bug in the provider.",
-	client.CodeInvalidData:           "The API could not read the upload, or found no file in it. Check that no proxy changes uploads. If none does, report this as a bug in the provider.",
+	client.CodeNoFiles:               noUpload,
+	client.CodeInvalidData:           noUpload,
 	client.CodeInvalidImage:          "The API cannot read one of the images, or finds it larger than 4096 x 4096 pixels. Save it again as a plain PNG.",
 	client.CodeLimitFileSize:         "A logo has at most 1 MB, which may be 1,000,000 bytes.",
 	client.CodeLimitUnexpectedFile:   "The API accepts PNG, JPEG, GIF and SVG.",
 
 	client.CodeInvalidEmail:        "Write one plain email address, such as ada@acme.example.",
-	client.CodeInvalidName:         "Set first_name and last_name. Neither may be blank.",
+	client.CodeInvalidName:         noName,
 	client.CodeOwnerInvalidEmail:   "Write one plain email address.",
-	client.CodeOwnerInvalidName:    "Set first_name and last_name. Neither may be blank.",
+	client.CodeOwnerInvalidName:    noName,
 	client.CodeAlreadyInDomain:     "The person holds a seat already. Import the member.",
 	client.CodeSeatQuotaReached:    "Every seat of the private label's package is used. Attach an add-on with seats, assign a larger package (reseller_assignment), or remove a member.",
 	client.CodeUserNotFound:        "No member of the private label has this ID. The data source reseller_members lists all members.",
@@ -70,9 +71,32 @@ var advice = map[string]string{
 	client.CodePackageInactive:     "Activate the package, or choose another one.",
 	client.CodeConfirmationInvalid: "The API rejected the confirmation of the excess. Apply again to request a new one.",
 	client.CodeConfirmationExpired: "A confirmation is valid for 10 minutes. Apply again.",
+
+	signing.CodeInvalidUserAPIKey:   "The user API key matches no account. Check signing.user_api_key in the provider block, or RESELLER_SIGNING_API_KEY, against the user's profile page.",
+	signing.CodeInvalidAPIKey:       "Internal keys of the API do not match. The configuration is not the cause. Contact the API provider's support.",
+	signing.CodeMissingBody:         "The API received no request body. Check that no proxy removes it.",
+	signing.CodeNoFileAttached:      "The API received no file. Check that no proxy removes it.",
+	signing.CodeFileAttachmentIssue: "The API accepts two files, a PDF and a thumbnail. Check that no proxy adds a file.",
+	signing.CodeInvalidFileType:     "The API accepts a PDF, and a PNG or JPEG as thumbnail, and may decide by the file name. Let the name end in .pdf, .png or .jpeg.",
+	signing.CodeInvalidDocID:        "No document has this ID. Set doc_id = reseller_document.NAME.id, or check the ID.",
+
+	signing.CodeNoPermission + " upload the document":     "The API key's user may not upload documents to this domain. Set a domain of the account, or omit domain for a personal account.",
+	signing.CodeNoPermission + " sign the document":       "The API key's user may not sign this document. Check domain, doc_password if the document has a passcode, and whether it is this signer's turn.",
+	signing.CodeNoPermission + " mint the document":       "The API key's user may not mint documents. Contact the owner of the account.",
+	signing.CodeNoPermission + " view the document":       "The API key's user may not view this document on this domain.",
+	signing.CodeNoPermission + " list the sent documents": "The API key's user may not list documents of this domain.",
+	signing.CodeInvalidData + " upload the document":      "Check domain, owner_email, signers and annotations. A stored signature must be one of the user's or the signer's, and the PDF must be complete.",
+	signing.CodeInvalidData + " sign the document":        "Check that each ID is an annotation of this document that is not verified yet, and that each Signature has the ID of a stored signature.",
+	signing.CodeInvalidData + " mint the document":        "Check unit_name (at most 8 characters), asset_name (at most 32) and creator_email.",
+	signing.CodeInvalidData + " list the sent documents":  "Set a domain of the account, such as the host name of a private label.",
 }
 
-const scopesFixed = "Scopes are immutable: create another API key with it in the reseller console (API, Keys)."
+// Advice of several rows.
+const (
+	scopesFixed = "Scopes are immutable: create another API key with it in the reseller console (API, Keys)."
+	noUpload    = "The API could not read the upload, or found no file in it. Check that no proxy changes uploads. If none does, report this as a bug in the provider."
+	noName      = "Set first_name and last_name. Neither may be blank."
+)
 
 // adviceKey returns the row of an error: a few codes mean something else with another status, or at another endpoint (§4).
 func adviceKey(e *transport.Error) string {
@@ -103,14 +127,11 @@ func callText(err error) string {
 	case !errors.As(err, &e):
 		return "The API call failed: " + err.Error()
 	}
-	text := "API error"
+	text := "API error "
 	if e.Status < 400 {
-		text = "Unexpected API response"
+		text = "Unexpected API response "
 	}
-	if e.Code != "" {
-		text += " " + e.Code
-	}
-	text += fmt.Sprintf(" (HTTP %d)", e.Status)
+	text = strings.TrimSpace(text+e.Code) + fmt.Sprintf(" (HTTP %d)", e.Status)
 	if e.Message != "" {
 		text += ": " + e.Message
 	}

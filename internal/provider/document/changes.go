@@ -2,54 +2,37 @@ package document
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
-	"math/big"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // rejectChanges returns an error for each attribute that the plan would change, and a warning for one that is known
-// after apply, which the apply checks. After an import, a value that the state does not have is recorded.
-func (d operation) rejectChanges(plan, state tftypes.Value, imported bool) (diags diag.Diagnostics) {
+// after apply, which the apply checks. After an import, a value that the state does not have is recorded. A secret that is now
+// configured as its write-only twin leaves the state.
+func (d operation) rejectChanges(plan, state tftypes.Value, config operation) (diags diag.Diagnostics) {
 	found := changes(path.Empty(), plan, state)
-	slices.SortStableFunc(found, func(a, b change) int { return later(a.planned) - later(b.planned) })
+	keepsSecret := !d.stored.IsNull() && d.stored.Equal(config.configuredSecret())
 	told := map[string]bool{}
-	for _, c := range found {
-		top := c.at.Steps()[0].String()
-		if told[top] || imported && c.was.IsNull() || d.secretLeaves && slices.Contains(d.hidden, top) {
-			continue // one diagnostic for an attribute
+	for _, isKnown := range []bool{true, false} { // an error before a warning
+		for _, c := range found {
+			top := c.at.Steps()[0].String()
+			if c.planned.IsKnown() != isKnown || told[top] || d.imported && c.was.IsNull() || keepsSecret && top == d.secret {
+				continue // one diagnostic for an attribute
+			}
+			told[top] = true
+			diags.Append(d.change(c, top == d.secret))
 		}
-		told[top] = true
-		was, change := shown(c.was), fmt.Sprintf(" from %s to %s", shown(c.was), shown(c.planned))
-		if slices.Contains(d.hidden, top) {
-			was, change = "the former value", ""
-		}
-		if !c.planned.IsKnown() {
-			diags.Append(d.mayBecome(c.at, was))
-			continue
-		}
-		diags.AddAttributeError(c.at, session.SummaryImmutable,
-			fmt.Sprintf("%s of %s cannot change%s. %s\n\nNothing was changed. Restore %s to %s. %s", c.at, d.name, change, d.reason, c.at, was, d.removalHint()))
 	}
 	return diags
-}
-
-// later sorts values that are known after apply to the end.
-func later(v tftypes.Value) int {
-	if v.IsKnown() {
-		return 0
-	}
-	return 1
 }
 
 // change is one value that differs.
@@ -87,68 +70,36 @@ func changes(at path.Path, planned, was tftypes.Value) (found []change) {
 
 // shown renders a value for a message.
 func shown(v tftypes.Value) string {
-	var (
-		text   string
-		flag   bool
-		number big.Float
-		rows   []tftypes.Value
-		keys   map[string]tftypes.Value
-	)
-	switch {
-	case v.IsNull():
+	plain, _ := fwtype.PlainOf(v) // what is unknown is not shown
+	switch p := plain.(type) {
+	case nil:
 		return "nothing"
-	case v.As(&text) == nil:
-		return fmt.Sprintf("%q", text)
-	case v.As(&flag) == nil:
-		return fmt.Sprintf("%t", flag)
-	case v.As(&rows) == nil:
-		return fmt.Sprintf("a list of %d", len(rows))
-	case v.As(&keys) == nil:
-		return fmt.Sprintf("a map of %d", len(keys))
-	case v.As(&number) == nil:
-		return number.Text('g', 10)
+	case []any:
+		return fmt.Sprintf("a list of %d", len(p))
+	case map[string]any:
+		return fmt.Sprintf("a map of %d", len(p))
+	case json.Number:
+		n, _ := p.Float64()
+		return fmt.Sprintf("%.10g", n)
 	default:
-		return "something else"
+		return fmt.Sprintf("%#v", p)
 	}
 }
 
 // fingerprint is the same for operations with the same content, in a plan and in a state. It is "" while a part is
 // unknown, and after an import, which knows no content.
 func fingerprint(ctx context.Context, model oneTimeModel) string {
-	if model.isImported() {
+	d := model.operation()
+	if d.imported {
 		return ""
 	}
-	parts := model.content()
-	for _, f := range model.files() {
-		parts = append(parts, *f.sum)
-	}
 	var texts []string
-	for _, part := range parts {
+	for _, part := range d.content {
 		raw, err := part.ToTerraformValue(ctx)
 		if err != nil || !raw.IsFullyKnown() {
 			return ""
 		}
-		texts = append(texts, canonical(part))
+		texts = append(texts, part.String())
 	}
-	return strings.Join(texts, "\n")
-}
-
-// canonical renders equal values alike: host names and email addresses without case, an omitted list as an empty one.
-func canonical(v attr.Value) string {
-	var parts []string
-	switch v := v.(type) {
-	case interface{ Normal() string }:
-		return fmt.Sprintf("%q", v.Normal())
-	case types.List:
-		for _, element := range v.Elements() {
-			parts = append(parts, canonical(element))
-		}
-	case types.Object:
-		for _, name := range fwtype.SortedKeys(v.Attributes()) {
-			parts = append(parts, name+"="+canonical(v.Attributes()[name]))
-		}
-	default:
-		return v.String()
-	}
-	return "[" + strings.Join(parts, ",") + "]"
+	return strings.ReplaceAll(strings.Join(texts, "\n"), attr.NullValueString, "[]") // an omitted list is sent as an empty one
 }

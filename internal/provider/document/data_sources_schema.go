@@ -35,13 +35,9 @@ func viewedSchema() schema.Schema {
 		MarkdownDescription: "A document with its recipients, annotations and activity log.\n\n" +
 			"**Each read adds a log entry** in the name of the API key's user, with every plan and apply; a warning says so. Remove the data source when you no longer need it.",
 		Attributes: map[string]schema.Attribute{
-			"doc_id": schema.StringAttribute{Required: true, MarkdownDescription: "ID of the document. API: `docId`.", Validators: []validator.String{fwtype.NotBlank}},
-			"domain": fwtype.RequiredArgument[fwtype.HostKind]("Domain that the API key's user belongs to. API: `domain`."),
-			"document": schema.SingleNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "The document itself. API: `document`.",
-				Attributes:          viewedDocumentAttributes(),
-			},
+			"doc_id":      schema.StringAttribute{Required: true, MarkdownDescription: "ID of the document. API: `docId`.", Validators: []validator.String{fwtype.NotBlank}},
+			"domain":      fwtype.RequiredArgument[fwtype.HostKind]("Domain that the API key's user belongs to. API: `domain`."),
+			"document":    fwtype.ComputedObject("The document itself. API: `document`.", viewedDocumentAttributes()),
 			"recipients":  fwtype.ComputedRows("Signers and viewers. API: `recipients`.", recipientAttributes()),
 			"annotations": fwtype.ComputedRows("Annotations of all signers. API: `annotations`.", viewedAnnotationAttributes()),
 			"logs": fwtype.ComputedRows("Activity log, with the entry of this read. API: `logs`.", map[string]schema.Attribute{
@@ -60,7 +56,7 @@ func viewedSchema() schema.Schema {
 }
 
 func viewedDocumentAttributes() map[string]schema.Attribute {
-	out := map[string]schema.Attribute{
+	return withVerification(map[string]schema.Attribute{
 		"id":                      fwtype.ComputedString("ID of the document. API: `id`."),
 		"title":                   fwtype.ComputedString("Title. API: `title`."),
 		"owner_id":                fwtype.ComputedString("User ID of the owner. API: `ownerId`."),
@@ -79,18 +75,16 @@ func viewedDocumentAttributes() map[string]schema.Attribute {
 		"transaction_hash":        fwtype.ComputedString("Transaction of the notarization; null if there is none. API: `transactionHash`."),
 		"merkle_root":             fwtype.ComputedString("Merkle root of the notarization; null if there is none. API: `merkleRoot`."),
 		"notarisation_time_stamp": fwtype.ComputedTime("When it was notarized (RFC 3339, UTC); null if never. API: `notarisationTimeStamp`."),
-		"passcode":                fwtype.ComputedSecret("Passcode; null if there is none. It is stored in the state. API: `passcode`."),
+		"passcode":                schema.StringAttribute{Computed: true, Sensitive: true, MarkdownDescription: "Passcode; null if there is none. It is stored in the state. API: `passcode`."},
 		"checksum":                fwtype.ComputedString("Checksum of the file. API: `checksum`."),
 		"notarisation_network":    fwtype.ComputedString("Network of the notarization; null if there is none. API: `notarisationNetwork`."),
 		"payment_method":          fwtype.ComputedString("Payment method; null if there is none. API: `paymentMethod`."),
 		"template_id":             fwtype.ComputedString("ID of its template; null if there is none. API: `templateId`."),
-	}
-	addVerification(out)
-	return out
+	})
 }
 
 func recipientAttributes() map[string]schema.Attribute {
-	out := map[string]schema.Attribute{
+	return withVerification(map[string]schema.Attribute{
 		"user_id":     fwtype.ComputedString("User ID. API: `userId`."),
 		"first_name":  fwtype.ComputedString("First name. API: `firstName`."),
 		"last_name":   fwtype.ComputedString("Last name. API: `lastName`."),
@@ -99,22 +93,16 @@ func recipientAttributes() map[string]schema.Attribute {
 		"status":      fwtype.ComputedString("Status as in the API, such as `Active`. API: `status`."),
 		"email":       fwtype.ComputedString("Email address. API: `email`."),
 		"role":        fwtype.ComputedString("Role as in the API; null if there is none. API: `role`."),
-	}
-	addVerification(out)
-	return out
+	})
 }
 
 func viewedAnnotationAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"id": fwtype.ComputedString("ID of the annotation, for `reseller_document_signing`. API: `id`."),
-		"type": schema.SingleNestedAttribute{
-			Computed:            true,
-			MarkdownDescription: "Type of the annotation. API: `type`.",
-			Attributes: map[string]schema.Attribute{
-				"type":      fwtype.ComputedString("Type, such as `Signature`. API: `type.type`."),
-				"file_path": fwtype.ComputedString("File of a signature; null if there is none. API: `type.filePath`."),
-			},
-		},
+		"type": fwtype.ComputedObject("Type of the annotation. API: `type`.", map[string]schema.Attribute{
+			"type":      fwtype.ComputedString("Type, such as `Signature`. API: `type.type`."),
+			"file_path": fwtype.ComputedString("File of a signature; null if there is none. API: `type.filePath`."),
+		}),
 		"is_verified": fwtype.ComputedBool("Whether it is signed and verified. API: `isVerified`."),
 		"content":     fwtype.ComputedString("Content. API: `content`."),
 		"width":       fwtype.ComputedNumber("Width. API: `width`."),
@@ -129,10 +117,12 @@ func viewedAnnotationAttributes() map[string]schema.Attribute {
 	}
 }
 
-func addVerification(to map[string]schema.Attribute) {
-	to["verify_id_check"] = fwtype.ComputedBool("Whether an identity check is required. API: `verifyIdCheck`.")
-	to["verify_gov_id"] = fwtype.ComputedBool("Whether a government ID is required. API: `verifyGovId`.")
-	to["verify_mobile_phone"] = fwtype.ComputedBool("Whether a mobile phone is required. API: `verifyMobilePhone`.")
-	to["verify_payment"] = fwtype.ComputedBool("Whether a payment is required. API: `verifyPayment`.")
-	to["verify_wallet"] = fwtype.ComputedBool("Whether a wallet is required. API: `verifyWallet`.")
+// withVerification adds the identity check that a document or a recipient requires.
+func withVerification(attributes map[string]schema.Attribute) map[string]schema.Attribute {
+	attributes["verify_id_check"] = fwtype.ComputedBool("Whether an identity check is required. API: `verifyIdCheck`.")
+	attributes["verify_gov_id"] = fwtype.ComputedBool("Whether a government ID is required. API: `verifyGovId`.")
+	attributes["verify_mobile_phone"] = fwtype.ComputedBool("Whether a mobile phone is required. API: `verifyMobilePhone`.")
+	attributes["verify_payment"] = fwtype.ComputedBool("Whether a payment is required. API: `verifyPayment`.")
+	attributes["verify_wallet"] = fwtype.ComputedBool("Whether a wallet is required. API: `verifyWallet`.")
+	return attributes
 }

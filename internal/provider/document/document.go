@@ -2,6 +2,7 @@ package document
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -10,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
@@ -38,106 +38,66 @@ type documentModel struct {
 	commonModel
 }
 
-type signerModel struct {
-	Email       fwtype.Email    `tfsdk:"email"`
-	FirstName   types.String    `tfsdk:"first_name"`
-	LastName    types.String    `tfsdk:"last_name"`
-	SignOrder   types.Int64     `tfsdk:"sign_order"`
-	Domain      fwtype.HostName `tfsdk:"domain"`
-	Annotations types.List      `tfsdk:"annotations"`
-}
-
-type annotationModel struct {
-	Type       types.String `tfsdk:"type"`
-	Content    types.String `tfsdk:"content"`
-	IsVerified types.Bool   `tfsdk:"is_verified"`
-	Style      types.Object `tfsdk:"style"`
-}
-
-// styleModel and viewerModel are read when they are sent, when nothing is unknown.
-type styleModel struct {
-	Width    float64 `tfsdk:"width"`
-	Height   float64 `tfsdk:"height"`
-	X        float64 `tfsdk:"x"`
-	Y        float64 `tfsdk:"y"`
-	Page     int64   `tfsdk:"page"`
-	FontSize *string `tfsdk:"font_size"`
-}
-
-type viewerModel struct {
-	Email     string `tfsdk:"email"`
-	FirstName string `tfsdk:"first_name"`
-	LastName  string `tfsdk:"last_name"`
-}
-
 func (m *documentModel) operation() operation {
+	title := m.named(m.Title)
+	mails, sentence := m.emails()
 	return operation{
-		name:           quoted("document", m.named(m.Title)),
+		imported:  m.Title.IsNull(),
+		plannedID: types.StringUnknown(),
+		content:   []attr.Value{m.Domain, m.OwnerEmail, m.Title, m.FileSHA256, m.Signers, m.Viewers, m.AdditionalMessage, m.RequireNotarisation, m.DueDate},
+		files:     []sentFile{{SentFile: file.UploadedPDF, path: &m.FilePath, sum: &m.FileSHA256}},
+		created: effect.Notice{
+			Topic: topicUploading,
+			Detail: fmt.Sprintf("%s cannot be changed or withdrawn after upload. %s To send a corrected file, add another resource.",
+				diagnostic.Capitalize(titled("document", m.Title, unknownName)), sentence),
+			Effects: append([]effect.Effect{{Kind: effect.Permanent, What: "document uploaded", Subject: effect.SubjectOf(m.Title)}}, mails...),
+		},
+		left: left(title, "the upload of "+titled("document", title, ""), "Recipients can still read and sign it."),
+
+		name:           "the " + titled("document", title, ""),
 		verb:           "uploaded",
 		summary:        summaryUpload,
 		summaryUnknown: summaryUploadUnknown,
 		unchanged:      "No document was created, and no email was sent",
-		remedies:       uploadRemedies,
+		at:             map[string]string{signing.CodeNoPermission: "domain", signing.CodeNoFileAttached: "file_path"},
 		reason:         "A document cannot be changed or withdrawn after upload. Another upload would create a second document and email all its signers again.",
 		another:        "To send another document, add another resource.",
 		typeName:       "reseller_document",
 		importID:       "DOCUMENT_ID",
-		hidden:         []string{"passcode"},
+
+		secret: "passcode", stored: m.Passcode, writeOnly: m.PasscodeWO,
 	}
-}
-
-func (m *documentModel) secret() (stored, writeOnly *types.String) {
-	return &m.Passcode, &m.PasscodeWO
-}
-
-func (m *documentModel) isImported() bool { return m.Title.IsNull() }
-
-// content omits the passcode, and the path, because the file's content counts.
-func (m *documentModel) content() []attr.Value {
-	return []attr.Value{m.Domain, m.OwnerEmail, m.Title, m.Signers, m.Viewers, m.AdditionalMessage, m.RequireNotarisation, m.DueDate}
-}
-
-func (m *documentModel) files() []sentFile {
-	return []sentFile{{SentFile: file.UploadedPDF, path: &m.FilePath, sum: &m.FileSHA256}}
-}
-
-func (m *documentModel) created(ctx context.Context) effect.Notice {
-	mails, sentence := m.emails(ctx)
-	return effect.Notice{
-		Topic: topicUploading,
-		Detail: fmt.Sprintf("%s cannot be changed or withdrawn after upload. %s To send a corrected file, add another resource.",
-			diagnostic.Capitalize(titled("document", m.Title)), sentence),
-		Effects: append([]effect.Effect{{Kind: effect.Permanent, What: "document uploaded", Subject: effect.SubjectOf(m.Title)}}, mails...),
-	}
-}
-
-func (m *documentModel) left() effect.Notice {
-	name := m.named(m.Title)
-	return left(name, fmt.Sprintf("The API cannot undo the upload of %s. Recipients can still read and sign it.", titled("document", name)))
 }
 
 // emails returns who receives an email because of the upload, and says so in a sentence.
-func (m *documentModel) emails(ctx context.Context) ([]effect.Effect, string) {
-	const link = "link to sign a document"
-	var signers []signerModel
-	if m.Signers.IsUnknown() || m.Signers.ElementsAs(ctx, &signers, false).HasError() {
+func (m *documentModel) emails() ([]effect.Effect, string) {
+	const link, unknownEmail = "link to sign a document", "(email address known after apply)"
+	signers := m.Signers.Elements()
+	if m.Signers.IsUnknown() || slices.ContainsFunc(signers, attr.Value.IsUnknown) {
 		return []effect.Effect{{Kind: effect.Email, What: link, Subject: effect.KnownAfterApply}},
 			"Its signers are known after apply; each of them with something left to sign receives a link by email."
 	}
 	var mails []effect.Effect
 	var people []string
-	orders := map[int64]bool{}
-	for i := range signers {
-		if s := &signers[i]; s.hasToSign(ctx) {
-			mails = append(mails, effect.Effect{Kind: effect.Email, What: link, Subject: effect.SubjectOf(s.Email)})
-			people = append(people, effect.NameOf(s.Email, "(email address known after apply)"))
-			orders[s.SignOrder.ValueInt64()] = true
+	orders := map[attr.Value]bool{}
+	for _, element := range signers {
+		signer, _ := element.(types.Object)
+		if hasToSign(signer) {
+			email, _ := signer.Attributes()["email"].(fwtype.Email)
+			mails = append(mails, effect.Effect{Kind: effect.Email, What: link, Subject: effect.SubjectOf(email)})
+			people = append(people, effect.NameOf(email, unknownEmail))
+			orders[signer.Attributes()["sign_order"]] = true
 		}
 	}
+	owner := effect.NameOf(m.OwnerEmail, unknownEmail)
+	if len(people) == 0 {
+		mails = []effect.Effect{{Kind: effect.Email, What: "completed document", Subject: effect.SubjectOf(m.OwnerEmail)}}
+	}
 	switch {
+	case len(signers) == 0:
+		return mails, fmt.Sprintf("It has no signers. The API documentation does not say what becomes of it; it may be complete and emailed to its owner %s.", owner)
 	case len(people) == 0:
-		return []effect.Effect{{Kind: effect.Email, What: "completed document", Subject: effect.SubjectOf(m.OwnerEmail)}},
-			completeAtUpload(effect.NameOf(m.OwnerEmail, "(email address known after apply)"), len(signers) > 0)
+		return mails, fmt.Sprintf("Nothing is left to sign, so the document is complete and emailed to its owner %s.", owner)
 	case len(orders) > 1:
 		return mails, fmt.Sprintf("These signers receive a link by email, one after another by sign_order: %s.", strings.Join(people, ", "))
 	default:
@@ -145,17 +105,17 @@ func (m *documentModel) emails(ctx context.Context) ([]effect.Effect, string) {
 	}
 }
 
-// hasToSign reports whether an annotation is not verified, or unknown.
-func (s *signerModel) hasToSign(ctx context.Context) bool {
-	var annotations []annotationModel
-	if s.Annotations.IsUnknown() || s.Annotations.ElementsAs(ctx, &annotations, false).HasError() {
-		return true
-	}
-	return slices.ContainsFunc(annotations, func(a annotationModel) bool { return !a.IsVerified.Equal(types.BoolValue(true)) })
+// hasToSign reports whether an annotation of a signer is not verified, or unknown.
+func hasToSign(signer types.Object) bool {
+	annotations, _ := signer.Attributes()["annotations"].(types.List)
+	return annotations.IsUnknown() || slices.ContainsFunc(annotations.Elements(), func(element attr.Value) bool {
+		annotation, _ := element.(types.Object)
+		return !types.BoolValue(true).Equal(annotation.Attributes()["is_verified"])
+	})
 }
 
-func (m *documentModel) send(ctx context.Context, c *signing.Client) (signing.Source, diag.Diagnostics, error) {
-	order, err := m.upload(ctx)
+func (m *documentModel) send(ctx context.Context, c *signing.Client, secret *string) (signing.Source, diag.Diagnostics, error) {
+	order, err := m.upload(secret)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -164,15 +124,15 @@ func (m *documentModel) send(ctx context.Context, c *signing.Client) (signing.So
 	return source, nil, err
 }
 
-// confirm needs no file: the state has its hash.
+// confirm needs no file and no passcode: the state has the hash of the file.
 func (m *documentModel) confirm(ctx context.Context, c *signing.Client, imported bool) {
-	if order, err := m.upload(ctx); err == nil {
+	if order, err := m.upload(nil); err == nil {
 		c.UploadSaved(ctx, order, m.FileSHA256.ValueString(), m.ID.ValueString(), imported)
 	}
 }
 
 // upload is the request (§4.1). Null values are omitted.
-func (m *documentModel) upload(ctx context.Context) (signing.UploadRequest, error) {
+func (m *documentModel) upload(passcode *string) (signing.UploadRequest, error) {
 	out := signing.UploadRequest{
 		FilePath:            m.FilePath.ValueString(),
 		FileName:            filepath.Base(m.FilePath.ValueString()),
@@ -181,30 +141,8 @@ func (m *documentModel) upload(ctx context.Context) (signing.UploadRequest, erro
 		Domain:              m.Domain.ValueStringPointer(),
 		AdditionalMsg:       m.AdditionalMessage.ValueStringPointer(),
 		RequireNotarisation: m.RequireNotarisation.ValueBoolPointer(),
-		Passcode:            sentSecret(m),
+		Passcode:            passcode,
 		DueDate:             m.DueDate.ValueStringPointer(),
 	}
-	var viewers []viewerModel
-	var signers []signerModel
-	diags := append(m.Viewers.ElementsAs(ctx, &viewers, false), m.Signers.ElementsAs(ctx, &signers, false)...)
-	for _, v := range viewers {
-		out.Viewers = append(out.Viewers, signing.Viewer(v))
-	}
-	for _, s := range signers {
-		signer := signing.Signer{
-			Domain: s.Domain.ValueStringPointer(), Email: s.Email.ValueString(),
-			FirstName: s.FirstName.ValueString(), LastName: s.LastName.ValueString(), SignOrder: s.SignOrder.ValueInt64(),
-		}
-		var annotations []annotationModel
-		diags.Append(s.Annotations.ElementsAs(ctx, &annotations, false)...)
-		for _, a := range annotations {
-			var style styleModel
-			diags.Append(a.Style.As(ctx, &style, basetypes.ObjectAsOptions{})...)
-			signer.Annotations = append(signer.Annotations, signing.Annotation{
-				Type: a.Type.ValueString(), Content: a.Content.ValueString(), IsVerified: a.IsVerified.ValueBool(), Style: signing.Style(style),
-			})
-		}
-		out.Signers = append(out.Signers, signer)
-	}
-	return out, diagnostic.AsError(diags)
+	return out, errors.Join(fwtype.ToAPI(m.Viewers, &out.Viewers), fwtype.ToAPI(m.Signers, &out.Signers))
 }

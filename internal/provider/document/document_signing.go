@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -28,69 +29,51 @@ type documentSigningModel struct {
 }
 
 func (m *documentSigningModel) operation() operation {
-	name := "the signing of a document"
-	if id := m.DocID.ValueString(); id != "" {
-		name = "the signing of " + id
+	what := fmt.Sprintf("%d annotations are verified permanently.", len(m.Annotations.Elements()))
+	switch {
+	case m.Annotations.IsUnknown():
+		what = "Its annotations are known after apply and verified permanently."
+	case len(m.Annotations.Elements()) == 1:
+		what = "1 annotation is verified permanently."
 	}
 	return operation{
-		name:           name,
+		imported:  m.Annotations.IsNull(),
+		plannedID: m.DocID,
+		importAs:  map[string]attr.Value{"doc_id": m.ID},
+		content:   []attr.Value{m.DocID, m.Annotations},
+		created: effect.Notice{
+			Topic: topicSigning,
+			At:    path.Root("annotations"),
+			Detail: fmt.Sprintf("Document %s is signed. %s If nothing is left to sign, its owner receives the completed document by email; "+
+				"otherwise the next signers receive a link.", effect.NameOf(m.DocID, "(ID known after apply)"), what),
+			Effects: []effect.Effect{
+				{Kind: effect.Permanent, What: "document signed", Subject: effect.SubjectOf(m.DocID)},
+				{Kind: effect.Email, What: "completed document to its owner, or link to the next signers", Subject: effect.KnownAfterApply},
+			},
+		},
+		left: left(m.DocID, "the signing of document "+m.DocID.ValueString(), "It stays signed."),
+
+		name:           "the signing of " + cmp.Or(m.DocID.ValueString(), "a document"),
 		verb:           "done",
 		summary:        summarySign,
 		summaryUnknown: summarySignUnknown,
 		unchanged:      "Nothing was signed",
-		remedies:       signRemedies,
+		at:             map[string]string{signing.CodeInvalidDocID: "doc_id", signing.CodeNoPermission: "domain", signing.CodeInvalidData: "annotations"},
 		reason:         "A signature cannot be withdrawn, and a signed annotation cannot be changed.",
 		another:        "To sign further annotations, add another resource.",
 		typeName:       "reseller_document_signing",
 		importID:       m.DocID.ValueString(),
-		hidden:         []string{"doc_password"},
+
+		secret: "doc_password", stored: m.DocPassword, writeOnly: m.DocPasswordWO,
 	}
 }
 
-func (m *documentSigningModel) plannedID() types.String { return m.DocID }
-
-func (m *documentSigningModel) importAs(id string) map[string]attr.Value {
-	return map[string]attr.Value{"doc_id": types.StringValue(id)}
-}
-
-func (m *documentSigningModel) secret() (stored, writeOnly *types.String) {
-	return &m.DocPassword, &m.DocPasswordWO
-}
-
-func (m *documentSigningModel) isImported() bool { return m.Annotations.IsNull() }
-
-func (m *documentSigningModel) content() []attr.Value { return []attr.Value{m.DocID, m.Annotations} }
-
-func (m *documentSigningModel) created(context.Context) effect.Notice {
-	what := "Its annotations are known after apply and verified permanently."
-	switch n := len(m.Annotations.Elements()); {
-	case m.Annotations.IsUnknown():
-	case n == 1:
-		what = "1 annotation is verified permanently."
-	default:
-		what = fmt.Sprintf("%d annotations are verified permanently.", n)
-	}
-	return effect.Notice{
-		Topic:  topicSigning,
-		At:     path.Root("annotations"),
-		Detail: signs(effect.NameOf(m.DocID, "(ID known after apply)"), what),
-		Effects: []effect.Effect{
-			{Kind: effect.Permanent, What: "document signed", Subject: effect.SubjectOf(m.DocID)},
-			{Kind: effect.Email, What: "completed document to its owner, or link to the next signers", Subject: effect.KnownAfterApply},
-		},
-	}
-}
-
-func (m *documentSigningModel) left() effect.Notice {
-	return left(m.DocID, fmt.Sprintf("The API cannot undo the signing of document %s. It stays signed.", m.DocID.ValueString()))
-}
-
-func (m *documentSigningModel) send(ctx context.Context, c *signing.Client) (signing.Source, diag.Diagnostics, error) {
+func (m *documentSigningModel) send(ctx context.Context, c *signing.Client, secret *string) (signing.Source, diag.Diagnostics, error) {
 	contents, err := m.contents(ctx)
 	if err != nil {
 		return 0, nil, err
 	}
-	source, err := c.Sign(ctx, m.DocID.ValueString(), m.Domain.ValueString(), contents, sentSecret(m))
+	source, err := c.Sign(ctx, m.DocID.ValueString(), m.Domain.ValueString(), contents, secret)
 	m.ID = m.DocID
 	return source, nil, err
 }

@@ -14,6 +14,23 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
+// signerModel and annotationModel are elements of a plan.
+type signerModel struct {
+	Email       fwtype.Email    `tfsdk:"email"`
+	FirstName   types.String    `tfsdk:"first_name"`
+	LastName    types.String    `tfsdk:"last_name"`
+	SignOrder   types.Int64     `tfsdk:"sign_order"`
+	Domain      fwtype.HostName `tfsdk:"domain"`
+	Annotations types.List      `tfsdk:"annotations"`
+}
+
+type annotationModel struct {
+	Type       types.String `tfsdk:"type"`
+	Content    types.String `tfsdk:"content"`
+	IsVerified types.Bool   `tfsdk:"is_verified"`
+	Style      types.Object `tfsdk:"style"`
+}
+
 // signersOf builds signers as a plan holds them.
 func signersOf(ctx context.Context, t *testing.T, signers ...signerModel) types.List {
 	t.Helper()
@@ -31,6 +48,15 @@ func signerAttributeType(t *testing.T) attr.Type {
 		t.Fatal("signers are no list")
 	}
 	return list.ElemType
+}
+
+func unknownSigner(t *testing.T) attr.Value {
+	t.Helper()
+	signer, ok := signerAttributeType(t).(types.ObjectType)
+	if !ok {
+		t.Fatal("a signer is no object")
+	}
+	return types.ObjectUnknown(signer.AttrTypes)
 }
 
 func annotationsOf(ctx context.Context, t *testing.T, verified ...types.Bool) types.List {
@@ -62,10 +88,6 @@ func annotationsOf(ctx context.Context, t *testing.T, verified ...types.Bool) ty
 	return out
 }
 
-func announcedBy(ctx context.Context, prior, planned oneTimeModel) effect.Notices {
-	return announced(ctx, prior, planned, effect.Names{})
-}
-
 func documentCases(ctx context.Context, t *testing.T) []effecttest.Case {
 	t.Helper()
 	signer := func(address fwtype.Email, order int64, verified ...types.Bool) signerModel {
@@ -76,7 +98,7 @@ func documentCases(ctx context.Context, t *testing.T) []effecttest.Case {
 	terms := func(signers types.List) *documentModel {
 		return &documentModel{Title: types.StringValue("Terms"), OwnerEmail: fwtype.NewText[fwtype.EmailKind]("ada@acme.example"), Signers: signers}
 	}
-	upload := func(signers types.List) effect.Notices { return announcedBy(ctx, nil, terms(signers)) }
+	upload := func(signers types.List) effect.Notices { return announced(nil, terms(signers), effect.Names{}) }
 	const uploaded, left = "Document upload cannot be undone: permanent Terms", "Signing resources are only removed from state: forgotten "
 	untitled := terms(signersOf(ctx, t, signer(bob, 1, open)))
 	untitled.Title = types.StringUnknown()
@@ -96,18 +118,19 @@ func documentCases(ctx context.Context, t *testing.T) []effecttest.Case {
 		{Name: "upload complete", Got: upload(signersOf(ctx, t, signer(bob, 1, done))), Want: []string{uploaded + ", email ada@acme.example"}},
 		{Name: "upload to unknown signers", Got: upload(types.ListUnknown(signerAttributeType(t))), Want: []string{uploaded + ", email " + effecttest.Later}},
 		{Name: "upload to an unknown address", Got: upload(signersOf(ctx, t, signer(fwtype.TextValue[fwtype.EmailKind]{StringValue: types.StringUnknown()}, 1, open))), Want: []string{uploaded + ", email " + effecttest.Later}},
-		{Name: "upload an unknown title", Got: announcedBy(ctx, nil, untitled), Want: []string{"Document upload cannot be undone: permanent " + effecttest.Later + ", email bob@acme.example"}},
-		{Name: "update a document", Got: announcedBy(ctx, sent, sent), Want: nil},
-		{Name: "destroy a document", Got: announcedBy(ctx, sent, nil), Want: []string{left + "Terms"}},
-		{Name: "destroy an imported document", Got: announcedBy(ctx, imported, nil), Want: []string{left + "d42"}},
-		{Name: "sign", Got: announcedBy(ctx, nil, signing(types.StringValue("d42"))), Want: []string{fmt.Sprintf(signed, "d42")}},
-		{Name: "sign an unknown document", Got: announcedBy(ctx, nil, signing(types.StringUnknown())), Want: []string{fmt.Sprintf(signed, effecttest.Later)}},
-		{Name: "update a signing", Got: announcedBy(ctx, signing(types.StringValue("d42")), signing(types.StringUnknown())), Want: nil},
-		{Name: "destroy a signing", Got: announcedBy(ctx, signing(types.StringValue("d42")), nil), Want: []string{left + "d42"}},
-		{Name: "mint", Got: announcedBy(ctx, nil, asset(types.StringValue("Acme"))), Want: []string{"Minting is public and permanent: permanent Acme"}},
-		{Name: "mint an unknown name", Got: announcedBy(ctx, nil, asset(types.StringUnknown())), Want: []string{"Minting is public and permanent: permanent " + effecttest.Later}},
-		{Name: "update a minted document", Got: announcedBy(ctx, asset(types.StringValue("Acme")), asset(types.StringValue("Acme"))), Want: nil},
-		{Name: "destroy a minted document", Got: announcedBy(ctx, asset(types.StringValue("Acme")), nil), Want: []string{left + "Acme"}},
+		{Name: "upload to an unknown signer", Got: upload(types.ListValueMust(signerAttributeType(t), []attr.Value{unknownSigner(t)})), Want: []string{uploaded + ", email " + effecttest.Later}},
+		{Name: "upload an unknown title", Got: announced(nil, untitled, effect.Names{}), Want: []string{"Document upload cannot be undone: permanent " + effecttest.Later + ", email bob@acme.example"}},
+		{Name: "update a document", Got: announced(sent, sent, effect.Names{}), Want: nil},
+		{Name: "destroy a document", Got: announced(sent, nil, effect.Names{}), Want: []string{left + "Terms"}},
+		{Name: "destroy an imported document", Got: announced(imported, nil, effect.Names{}), Want: []string{left + "d42"}},
+		{Name: "sign", Got: announced(nil, signing(types.StringValue("d42")), effect.Names{}), Want: []string{fmt.Sprintf(signed, "d42")}},
+		{Name: "sign an unknown document", Got: announced(nil, signing(types.StringUnknown()), effect.Names{}), Want: []string{fmt.Sprintf(signed, effecttest.Later)}},
+		{Name: "update a signing", Got: announced(signing(types.StringValue("d42")), signing(types.StringUnknown()), effect.Names{}), Want: nil},
+		{Name: "destroy a signing", Got: announced(signing(types.StringValue("d42")), nil, effect.Names{}), Want: []string{left + "d42"}},
+		{Name: "mint", Got: announced(nil, asset(types.StringValue("Acme")), effect.Names{}), Want: []string{"Minting is public and permanent: permanent Acme"}},
+		{Name: "mint an unknown name", Got: announced(nil, asset(types.StringUnknown()), effect.Names{}), Want: []string{"Minting is public and permanent: permanent " + effecttest.Later}},
+		{Name: "update a minted document", Got: announced(asset(types.StringValue("Acme")), asset(types.StringValue("Acme")), effect.Names{}), Want: nil},
+		{Name: "destroy a minted document", Got: announced(asset(types.StringValue("Acme")), nil, effect.Names{}), Want: []string{left + "Acme"}},
 	}
 }
 

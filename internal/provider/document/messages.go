@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -17,33 +17,59 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// operation is a one-time operation in messages.
+// operation is a one-time operation: what is sent, and how messages name it.
 type operation struct {
-	name           string // the document "Terms"
-	verb           string // uploaded
-	summary        string // of a failed call
-	summaryUnknown string // of a call whose outcome is unknown
-	unchanged      string // what a failed call did not do
-	remedies       map[string]diagnostic.Remedy
-	reason         string   // why it is not repeated, in sentences
-	another        string   // how to send another one
-	typeName       string   // "reseller_document"
-	importID       string   // in an import block; a placeholder if the ID is unknown
-	hidden         []string // attributes whose values are never shown
-	secretLeaves   bool     // the configuration has the secret as its write-only twin
+	imported  bool                  // the state has only what an import sets, and not what was sent
+	plannedID types.String          // in the plan of a create
+	importAs  map[string]attr.Value // what an import of the ID sets besides the ID
+	content   []attr.Value          // what is sent, except for secrets: of a file its hash, not its path
+	files     []sentFile
+
+	created, left effect.Notice // what a create and a destroy announce
+
+	name           string            // the document "Terms"
+	verb           string            // uploaded
+	summary        string            // of a failed call
+	summaryUnknown string            // of a call whose outcome is unknown
+	unchanged      string            // what a failed call did not do
+	at             map[string]string // attribute that a code of the API is about
+	reason         string            // why it is not repeated, in sentences
+	another        string            // how to send another one
+	typeName       string            // "reseller_document"
+	importID       string            // in an import block; a placeholder if the ID is unknown
+
+	secret            string       // attribute whose value is never shown; "" for none
+	stored, writeOnly types.String // its value, and that of its write-only twin, which only a configuration has
+}
+
+// configuredSecret returns the secret of a configuration, in either attribute; null for none.
+func (d operation) configuredSecret() types.String {
+	if d.stored.IsNull() {
+		return d.writeOnly
+	}
+	return d.stored
 }
 
 func (d operation) removalHint() string {
 	return fmt.Sprintf("%s To remove this one from state only, use a removed block (from = %s.NAME) with destroy = false, or terraform state rm.", d.another, d.typeName)
 }
 
-// mayBecome warns about a value that is known after apply.
-func (d operation) mayBecome(at path.Path, was string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(at, summaryChangeLater,
-		fmt.Sprintf("%s of %s is known after apply. If it changes from %s, the apply returns an error for this resource and sends nothing. %s\n\nRestore %s to %s. %s %s", at, d.name, was, d.reason, at, was, d.another, session.DeferredHint))
+// change rejects a change of a value, and warns about one that is known after apply.
+func (d operation) change(c change, isSecret bool) diag.Diagnostic {
+	was, change := shown(c.was), fmt.Sprintf(" from %s to %s", shown(c.was), shown(c.planned))
+	if isSecret {
+		was, change = "the former value", ""
+	}
+	if !c.planned.IsKnown() {
+		return diag.NewAttributeWarningDiagnostic(c.at, summaryChangeLater,
+			fmt.Sprintf("%s of %s is known after apply. If it changes from %s, the apply returns an error for this resource and sends nothing. %s\n\nRestore %s to %s. %s %s", c.at, d.name, was, d.reason, c.at, was, d.another, session.DeferredHint))
+	}
+	return diag.NewAttributeErrorDiagnostic(c.at, session.SummaryImmutable,
+		fmt.Sprintf("%s of %s cannot change%s. %s\n\nNothing was changed. Restore %s to %s. %s", c.at, d.name, change, d.reason, c.at, was, d.removalHint()))
 }
 
 // cannotReplace rejects the second half of a replacement.
@@ -81,7 +107,9 @@ func (d operation) failed(err error) diag.Diagnostic {
 	if marker, ok := errors.AsType[*transport.MarkerError](err); ok {
 		return d.noMarker(marker)
 	}
-	f := diagnostic.APIFailure{Summary: d.summary, Failed: fmt.Sprintf("%s was not %s", diagnostic.Capitalize(d.name), d.verb), Unchanged: d.unchanged, Remedies: d.remedies}
+	f := diagnostic.APIFailure{
+		Summary: d.summary, Failed: fmt.Sprintf("%s was not %s", diagnostic.Capitalize(d.name), d.verb), Unchanged: d.unchanged, Remedies: remediesAt(d.at),
+	}
 	failure := f.Diagnostic(err)
 	if !transport.IsUnknownOutcome(err) {
 		return failure
@@ -90,6 +118,15 @@ func (d operation) failed(err error) diag.Diagnostic {
 	// A long message of the API is cut, so that the import blocks stay complete.
 	cause := diagnostic.ShownText(failure.Detail(), diagnostic.MaxDetail-utf8.RuneCountInString(settle))
 	return diag.NewErrorDiagnostic(d.summaryUnknown, cause+settle)
+}
+
+// remediesAt are the attributes of codes, whose advice is that of the code.
+func remediesAt(attributes map[string]string) map[string]diagnostic.Remedy {
+	out := map[string]diagnostic.Remedy{}
+	for code, name := range attributes {
+		out[code] = diagnostic.Remedy{At: path.Root(name)}
+	}
+	return out
 }
 
 // settle says how to settle an operation whose outcome is unknown, with an import block for each candidate.
@@ -163,51 +200,15 @@ func (d operation) adopted(id string) diag.Diagnostic {
 		fmt.Sprintf("An earlier run ended before Terraform saved its result: %s was %s once, as %s. It is in state now, and this run sent nothing.", d.name, d.verb, id))
 }
 
-// signingRemedies are for the codes that mean the same in each API call (§7).
-func signingRemedies(more map[string]diagnostic.Remedy) map[string]diagnostic.Remedy {
-	out := map[string]diagnostic.Remedy{
-		signing.CodeInvalidUserAPIKey: {Advice: "The user API key matches no account. Check signing.user_api_key in the provider block, or RESELLER_SIGNING_API_KEY, against the user's profile page."},
-		signing.CodeInvalidAPIKey:     {Advice: "Internal keys of the API do not match. The configuration is not the cause. Contact the API provider's support."},
-		signing.CodeMissingBody:       {Advice: "The API received no request body. Check that no proxy removes it."},
-		signing.CodeNoFileAttached:    {At: path.Root("file_path"), Advice: "The API received no file. Check that no proxy removes it."},
-	}
-	maps.Copy(out, more)
-	return out
-}
-
-// titled names an object in a detail by its title.
-func titled(what string, title types.String) string {
+// titled names an object by its title, also if that is unknown.
+func titled(what string, title types.String, unknown string) string {
 	if title.IsNull() || title.IsUnknown() {
-		return fmt.Sprintf("%s (name known after apply)", what)
+		return what + unknown
 	}
 	return fmt.Sprintf("%s %q", what, title.ValueString())
 }
 
-// quoted names an object in messages, also if its name is unknown.
-func quoted(what string, name types.String) string {
-	if name.IsNull() || name.IsUnknown() {
-		return "the " + what
-	}
-	return fmt.Sprintf("the %s %q", what, name.ValueString())
-}
-
-var signRemedies = signingRemedies(map[string]diagnostic.Remedy{
-	signing.CodeInvalidDocID: {At: path.Root("doc_id"), Advice: "No document has this ID. Set doc_id = reseller_document.NAME.id, or check the ID."},
-	signing.CodeNoPermission: {At: path.Root("domain"), Advice: "The API key's user may not sign this document. Check domain, doc_password if the document has a passcode, and whether it is this signer's turn."},
-	signing.CodeInvalidData:  {At: path.Root("annotations"), Advice: "Check that each ID is an annotation of this document that is not verified yet, and that each Signature has the ID of a stored signature."},
-})
-
-var mintRemedies = signingRemedies(map[string]diagnostic.Remedy{
-	signing.CodeNoPermission:        {Advice: "The API key's user may not mint documents. Contact the owner of the account."},
-	signing.CodeInvalidData:         {Advice: "Check unit_name (at most 8 characters), asset_name (at most 32) and creator_email."},
-	signing.CodeFileAttachmentIssue: {At: path.Root("image_path"), Advice: "The API accepts two files, a PDF and a thumbnail. Check that no proxy adds a file."},
-	signing.CodeInvalidFileType:     {At: path.Root("file_path"), Advice: "The API accepts a PDF, and a PNG or JPEG as thumbnail, and may decide by the file name. Let the name end in .pdf, .png or .jpeg."},
-})
-
-var uploadRemedies = signingRemedies(map[string]diagnostic.Remedy{
-	signing.CodeNoPermission: {At: path.Root("domain"), Advice: "The API key's user may not upload documents to this domain. Set a domain of the account, or omit domain for a personal account."},
-	signing.CodeInvalidData:  {Advice: "Check domain, owner_email, signers and annotations. A stored signature must be one of the user's or the signer's, and the PDF must be complete."},
-})
+const unknownName = " (name known after apply)"
 
 func addsLogEntry(id, title string) string {
 	return fmt.Sprintf("Each read of %s (%q), in every plan and apply, is recorded in its log as a view by the API key's user. Remove the data source when you no longer need it.", id, title)
@@ -215,27 +216,6 @@ func addsLogEntry(id, title string) string {
 
 func unnamedAsset(name string, response json.RawMessage) string {
 	return fmt.Sprintf("%s was minted once, but the response has no asset ID or transaction ID that this version can find: %s. It is in state with the hash of its file as ID.", diagnostic.Capitalize(name), response)
-}
-
-// What the plan of a create or a destroy announces.
-
-func completeAtUpload(owner string, signed bool) string {
-	if !signed {
-		return fmt.Sprintf("It has no signers. The API documentation does not say what becomes of it; it may be complete and emailed to its owner %s.", owner)
-	}
-	return fmt.Sprintf("Nothing is left to sign, so the document is complete and emailed to its owner %s.", owner)
-}
-
-func signs(document, annotations string) string {
-	return fmt.Sprintf("Document %s is signed. %s If nothing is left to sign, its owner receives the completed document by email; otherwise the next signers receive a link.", document, annotations)
-}
-
-func mints(asset, files string) string {
-	return fmt.Sprintf("%s is written to a blockchain with all configured values. It cannot be changed or deleted. %s", diagnostic.Capitalize(asset), files)
-}
-
-func mintingStays(asset string) string {
-	return fmt.Sprintf("The API cannot undo the minting of %s. It stays on the blockchain, and its files stay on IPFS if they were stored there.", asset)
 }
 
 // What is wrong with a value of the configuration.

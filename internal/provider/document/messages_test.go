@@ -64,26 +64,3 @@ func TestOperation_UnknownOutcomeText(t *testing.T) {
 		}
 	}
 }
-
-// Each code of the Signing API (§7) has advice for each endpoint that may return it.
-func TestRemedies_EveryCode(t *testing.T) {
-	t.Parallel()
-	everywhere := []string{
-		signing.CodeInvalidAPIKey, signing.CodeInvalidUserAPIKey, signing.CodeNoPermission, signing.CodeInvalidData,
-		signing.CodeNoFileAttached, signing.CodeMissingBody,
-	}
-	for endpoint, tc := range map[string]struct {
-		remedies map[string]diagnostic.Remedy
-		codes    []string
-	}{
-		"upload": {uploadRemedies, everywhere},
-		"sign":   {signRemedies, append([]string{signing.CodeInvalidDocID}, everywhere...)},
-		"mint":   {mintRemedies, append([]string{signing.CodeFileAttachmentIssue, signing.CodeInvalidFileType}, everywhere...)},
-	} {
-		for _, code := range tc.codes {
-			if advice := tc.remedies[code].Advice; !strings.HasSuffix(advice, ".") {
-				t.Errorf("%s: %s has the advice %q", endpoint, code, advice)
-			}
-		}
-	}
-}

@@ -3,7 +3,7 @@ package document
 import (
 	"cmp"
 	"context"
-	"encoding/json"
+	"fmt"
 	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -44,63 +45,57 @@ type mintedDocumentModel struct {
 }
 
 func (m *mintedDocumentModel) operation() operation {
+	name, files := m.named(m.AssetName), "Its PDF and thumbnail are stored on IPFS, where everyone can read them and nobody can delete them."
+	if m.StoreOnIPFS.Equal(types.BoolValue(false)) {
+		files = "Its files are not stored on IPFS."
+	}
 	return operation{
-		name:           quoted("asset", m.named(m.AssetName)),
+		imported:  m.AssetName.IsNull(),
+		plannedID: types.StringUnknown(),
+		importAs:  map[string]attr.Value{"asset_id": assetNumber(m.ID.ValueString())},
+		content: []attr.Value{
+			m.FileSHA256, m.imageSHA256, m.UnitName, m.AssetName, m.NFTStandard, m.StoreOnIPFS,
+			m.Description, m.Pages, m.WordCount, m.Language, m.Creator, m.CreatorEmail, m.CreationDate,
+		},
+		files: []sentFile{
+			{SentFile: file.MintedPDF, path: &m.FilePath, sum: &m.FileSHA256},
+			{SentFile: file.MintedImage, path: &m.ImagePath, sum: &m.imageSHA256},
+		},
+		created: effect.Notice{
+			Topic: topicMinting,
+			Detail: fmt.Sprintf("%s is written to a blockchain with all configured values. It cannot be changed or deleted. %s",
+				diagnostic.Capitalize(titled("asset", m.AssetName, unknownName)), files),
+			Effects: []effect.Effect{{Kind: effect.Permanent, What: "document minted", Subject: effect.SubjectOf(m.AssetName)}},
+		},
+		left: left(name, "the minting of "+titled("asset", name, ""), "It stays on the blockchain, and its files stay on IPFS if they were stored there."),
+
+		name:           "the " + titled("asset", name, ""),
 		verb:           "minted",
 		summary:        summaryMint,
 		summaryUnknown: summaryMintUnknown,
 		unchanged:      "Nothing was minted",
-		remedies:       mintRemedies,
-		reason:         "A minted asset cannot be changed or deleted. Minting it again would create a second asset.",
-		another:        "To mint another asset, add another resource.",
-		typeName:       "reseller_minted_document",
-		importID:       "ASSET_ID",
+		at: map[string]string{
+			signing.CodeNoFileAttached: "file_path", signing.CodeInvalidFileType: "file_path", signing.CodeFileAttachmentIssue: "image_path",
+		},
+		reason:   "A minted asset cannot be changed or deleted. Minting it again would create a second asset.",
+		another:  "To mint another asset, add another resource.",
+		typeName: "reseller_minted_document",
+		importID: "ASSET_ID",
 	}
 }
 
-func (m *mintedDocumentModel) importAs(id string) map[string]attr.Value {
-	return map[string]attr.Value{"asset_id": assetNumber(id)}
-}
-
-func (m *mintedDocumentModel) isImported() bool { return m.AssetName.IsNull() }
-
-// content omits the paths, because the content of the files counts.
-func (m *mintedDocumentModel) content() []attr.Value {
-	return []attr.Value{
-		m.UnitName, m.AssetName, m.NFTStandard, m.StoreOnIPFS,
-		m.Description, m.Pages, m.WordCount, m.Language, m.Creator, m.CreatorEmail, m.CreationDate,
-	}
-}
-
-func (m *mintedDocumentModel) files() []sentFile {
-	return []sentFile{
-		{SentFile: file.MintedPDF, path: &m.FilePath, sum: &m.FileSHA256},
-		{SentFile: file.MintedImage, path: &m.ImagePath, sum: &m.imageSHA256},
-	}
-}
-
-func (m *mintedDocumentModel) created(context.Context) effect.Notice {
-	files := "Its PDF and thumbnail are stored on IPFS, where everyone can read them and nobody can delete them."
-	if m.StoreOnIPFS.Equal(types.BoolValue(false)) {
-		files = "Its files are not stored on IPFS."
-	}
-	return effect.Notice{
-		Topic:   topicMinting,
-		Detail:  mints(titled("asset", m.AssetName), files),
-		Effects: []effect.Effect{{Kind: effect.Permanent, What: "document minted", Subject: effect.SubjectOf(m.AssetName)}},
-	}
-}
-
-func (m *mintedDocumentModel) left() effect.Notice {
-	return left(m.named(m.AssetName), mintingStays(titled("asset", m.named(m.AssetName))))
-}
-
-func (m *mintedDocumentModel) send(ctx context.Context, c *signing.Client) (signing.Source, diag.Diagnostics, error) {
+func (m *mintedDocumentModel) send(ctx context.Context, c *signing.Client, _ *string) (signing.Source, diag.Diagnostics, error) {
 	minted, err := c.Mint(ctx, m.mint())
 	if err != nil {
 		return 0, nil, err
 	}
-	m.fromAPI(minted)
+	// Fields that the response does not have are null. The response for ARC69 is not documented.
+	m.ID = types.StringValue(m.idOf(minted))
+	m.AssetID = assetNumber(minted.AssetID)
+	m.TransactionID = fwtype.TextOrNull(minted.TransactionID)
+	m.PDFIPFSURL = fwtype.TextOrNull(minted.PDFIPFSURL)
+	m.ImageIPFSURL = fwtype.TextOrNull(minted.ImageIPFSURL)
+	m.MetadataJSON.StringValue = fwtype.TextOrNull(string(minted.Metadata))
 	var warnings diag.Diagnostics
 	if minted.AssetID == "" && minted.TransactionID == "" {
 		warnings.AddWarning(summaryUnnamedAsset, unnamedAsset(m.operation().name, minted.Raw))
@@ -137,16 +132,6 @@ func (m *mintedDocumentModel) mint() signing.MintRequest {
 	}
 }
 
-// fromAPI copies the response; fields that it does not have are null. The response for ARC69 is not documented.
-func (m *mintedDocumentModel) fromAPI(r signing.MintResult) {
-	m.ID = types.StringValue(m.idOf(r))
-	m.AssetID = assetNumber(r.AssetID)
-	m.TransactionID = fwtype.TextOrNull(r.TransactionID)
-	m.PDFIPFSURL = fwtype.TextOrNull(r.PDFIPFSURL)
-	m.ImageIPFSURL = fwtype.TextOrNull(r.ImageIPFSURL)
-	m.MetadataJSON = jsonOrNull(r.Metadata)
-}
-
 // idOf is the hash of the file if the response names no asset: an ID is required.
 func (m *mintedDocumentModel) idOf(r signing.MintResult) string {
 	return cmp.Or(r.AssetID, r.TransactionID, m.FileSHA256.ValueString())
@@ -159,11 +144,4 @@ func assetNumber(id string) types.Int64 {
 		return types.Int64Null()
 	}
 	return types.Int64Value(n)
-}
-
-func jsonOrNull(raw json.RawMessage) jsontypes.Normalized {
-	if len(raw) == 0 {
-		return jsontypes.NewNormalizedNull()
-	}
-	return jsontypes.NewNormalizedValue(string(raw))
 }

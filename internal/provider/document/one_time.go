@@ -5,7 +5,9 @@ package document
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -17,6 +19,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -46,23 +49,10 @@ type oneTime struct {
 // oneTimeModel is a plan or a state of such a resource.
 type oneTimeModel interface {
 	common() *commonModel
+	// operation describes what is sent and how it is said.
 	operation() operation
-	// plannedID is the ID in the plan of a create.
-	plannedID() types.String
-	// importAs returns the attributes that an import of an ID sets besides the ID.
-	importAs(id string) map[string]attr.Value
-	// isImported reports whether the state has only what an import sets, and not what was sent.
-	isImported() bool
-	// content is what is sent, except for files and secrets.
-	content() []attr.Value
-	files() []sentFile
-	// secret returns the secret that the state has, and its write-only twin; nil for none.
-	secret() (stored, writeOnly *types.String)
-	// created and left are what a create and a destroy announce.
-	created(ctx context.Context) effect.Notice
-	left() effect.Notice
-	// send makes the API call and takes its result into the model.
-	send(ctx context.Context, c *signing.Client) (signing.Source, diag.Diagnostics, error)
+	// send makes the API call with the configured secret, and takes its result into the model.
+	send(ctx context.Context, c *signing.Client, secret *string) (signing.Source, diag.Diagnostics, error)
 	// confirm reports to the operation markers that the result is in state.
 	confirm(ctx context.Context, c *signing.Client, imported bool)
 }
@@ -83,39 +73,6 @@ func (c *commonModel) named(title types.String) types.String {
 		return c.ID
 	}
 	return title
-}
-
-func (c *commonModel) plannedID() types.String { return types.StringUnknown() }
-
-func (c *commonModel) importAs(string) map[string]attr.Value { return map[string]attr.Value{} }
-
-func (c *commonModel) files() []sentFile { return nil }
-
-func (c *commonModel) secret() (stored, writeOnly *types.String) { return nil, nil }
-
-// sentSecret returns the secret that was configured; nil for none.
-func sentSecret(m oneTimeModel) *string {
-	stored, writeOnly := m.secret()
-	if stored.IsNull() {
-		stored = writeOnly
-	}
-	return stored.ValueStringPointer()
-}
-
-// takeWriteOnly copies the write-only secret, which only the configuration has.
-func takeWriteOnly(plan, config oneTimeModel) {
-	if _, into := plan.secret(); into != nil {
-		_, from := config.secret()
-		*into = *from
-	}
-}
-
-// leavesState reports whether the secret in state is now configured as its write-only twin, which is no change of it.
-func leavesState(state, plan, config oneTimeModel) bool {
-	was, _ := state.secret()
-	now, _ := plan.secret()
-	_, writeOnly := config.secret()
-	return was != nil && now.IsNull() && !was.IsNull() && was.Equal(*writeOnly)
 }
 
 // memory is the private state of an operation that is in state. It is never empty, which distinguishes a replacement from
@@ -143,12 +100,12 @@ func (d oneTime) Reviewer() effect.Reviewer {
 	return effect.NewReviewer(d.New(), d.subject, d.empty, announced, nil)
 }
 
-func announced(ctx context.Context, was, want oneTimeModel, _ effect.Names) effect.Notices {
+func announced(was, want oneTimeModel, _ effect.Names) effect.Notices {
 	switch {
 	case was == nil && want != nil:
-		return effect.Notices{want.created(ctx)}
+		return effect.Notices{want.operation().created}
 	case was != nil && want == nil:
-		return effect.Notices{was.left()}
+		return effect.Notices{was.operation().left}
 	default:
 		return nil
 	}
@@ -165,11 +122,10 @@ type oneTimeResource struct {
 	oneTime
 }
 
-var (
-	_ resource.ResourceWithConfigure   = (*oneTimeResource)(nil)
-	_ resource.ResourceWithImportState = (*oneTimeResource)(nil)
-	_ resource.ResourceWithModifyPlan  = (*oneTimeResource)(nil)
-)
+var _ interface {
+	resource.ResourceWithImportState
+	resource.ResourceWithModifyPlan
+} = (*oneTimeResource)(nil)
 
 func (r *oneTimeResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + r.typeName
@@ -234,29 +190,28 @@ func (r *oneTimeResource) planCreate(ctx context.Context, plan oneTimeModel, p s
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	for _, f := range plan.files() {
+	for _, f := range plan.operation().files {
 		resp.Diagnostics.Append(f.Announce(*f.path)...)
 	}
-	plan.common().ID, plan.common().Reseller = plan.plannedID(), r.SigningReseller()
-	resp.Diagnostics.Append(effect.Notices{plan.created(ctx)}.Diagnostics()...)
+	plan.common().ID, plan.common().Reseller = plan.operation().plannedID, r.SigningReseller()
+	resp.Diagnostics.Append(effect.Notices{plan.operation().created}.Diagnostics()...)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
 }
 
 // planUpdate accepts differences that are not changes, and rejects all others.
 func (r *oneTimeResource) planUpdate(ctx context.Context, state, plan oneTimeModel, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	d := state.operation()
-	d.secretLeaves = leavesState(state, plan, r.planned(ctx, tfsdk.Plan(req.Config), &resp.Diagnostics))
-	if state.isImported() {
+	config := r.planned(ctx, tfsdk.Plan(req.Config), &resp.Diagnostics)
+	if d.imported {
 		resp.Diagnostics.Append(checkFiles(ctx, plan)...)
 		resp.Diagnostics.Append(d.recorded())
 	} else {
-		sent := state.files()
-		for i, f := range plan.files() {
-			resp.Diagnostics.Append(d.keepFile(ctx, f.SentFile, f.path, *sent[i].path, *sent[i].sum)...)
+		for i, f := range plan.operation().files {
+			resp.Diagnostics.Append(d.keepFile(ctx, f, d.files[i])...)
 		}
 	}
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
-	resp.Diagnostics.Append(d.rejectChanges(resp.Plan.Raw, req.State.Raw, state.isImported())...)
+	resp.Diagnostics.Append(d.rejectChanges(resp.Plan.Raw, req.State.Raw, config.operation())...)
 }
 
 // destroyKey is in the private state of a planned destroy. Terraform plans no destroy for the first half of a
@@ -268,7 +223,7 @@ func (r *oneTimeResource) planDestroy(ctx context.Context, state oneTimeModel, r
 	if key := fingerprint(ctx, state); key != "" && r.Session != nil && r.Planned.Destroy(r.typeName, key) {
 		resp.Diagnostics.Append(session.Renamed(r.TypeName(), state.operation().name))
 	}
-	resp.Diagnostics.Append(effect.Notices{state.left()}.Diagnostics()...)
+	resp.Diagnostics.Append(effect.Notices{state.operation().left}.Diagnostics()...)
 	resp.Diagnostics.Append(resp.Private.SetKey(ctx, destroyKey, []byte(`{"planned":true}`))...)
 }
 
@@ -277,10 +232,7 @@ func (r *oneTimeResource) planDestroy(ctx context.Context, state oneTimeModel, r
 func (r *oneTimeResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	defer func() { session.Recovered(ctx, recover(), true, &resp.State, &resp.Diagnostics) }()
 	plan := r.planned(ctx, req.Plan, &resp.Diagnostics)
-	takeWriteOnly(plan, r.planned(ctx, tfsdk.Plan(req.Config), &resp.Diagnostics))
-	if resp.Diagnostics.HasError() {
-		return
-	}
+	config := r.planned(ctx, tfsdk.Plan(req.Config), &resp.Diagnostics)
 	resp.Diagnostics.Append(checkFiles(ctx, plan)...)
 	if !r.CanSign() {
 		resp.Diagnostics.Append(r.CannotSign())
@@ -288,7 +240,7 @@ func (r *oneTimeResource) Create(ctx context.Context, req resource.CreateRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	source, warnings, err := plan.send(ctx, r.Signing)
+	source, warnings, err := plan.send(ctx, r.Signing, config.operation().configuredSecret().ValueStringPointer())
 	d := plan.operation()
 	if err != nil {
 		resp.Diagnostics.Append(d.failed(err))
@@ -307,7 +259,7 @@ func (r *oneTimeResource) Create(ctx context.Context, req resource.CreateRequest
 func (r *oneTimeResource) Read(ctx context.Context, req resource.ReadRequest, _ *resource.ReadResponse) {
 	var diags diag.Diagnostics
 	state := r.stored(ctx, req.State, req.Private, &diags)
-	if !diags.HasError() && !state.isImported() && r.CanSign() {
+	if !diags.HasError() && !state.operation().imported && r.CanSign() {
 		state.confirm(ctx, r.Signing, false)
 	}
 }
@@ -318,24 +270,20 @@ func (r *oneTimeResource) Update(ctx context.Context, req resource.UpdateRequest
 	defer func() { session.Recovered(ctx, recover(), false, &resp.State, &resp.Diagnostics) }()
 	state := r.stored(ctx, req.State, req.Private, &resp.Diagnostics)
 	plan := r.planned(ctx, req.Plan, &resp.Diagnostics)
+	config := r.planned(ctx, tfsdk.Plan(req.Config), &resp.Diagnostics)
 	d := state.operation()
-	d.secretLeaves = leavesState(state, plan, r.planned(ctx, tfsdk.Plan(req.Config), &resp.Diagnostics))
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	resp.Diagnostics.Append(d.rejectChanges(req.Plan.Raw, req.State.Raw, state.isImported())...)
-	if state.isImported() {
+	resp.Diagnostics.Append(d.rejectChanges(req.Plan.Raw, req.State.Raw, config.operation())...)
+	if d.imported {
 		resp.Diagnostics.Append(checkFiles(ctx, plan)...)
 	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
-	if !state.isImported() {
-		return
+	if d.imported {
+		resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, plan.common().memory())...)
 	}
-	resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, plan.common().memory())...)
-	if r.CanSign() {
+	if d.imported && r.CanSign() {
 		plan.confirm(ctx, r.Signing, true) // the import settles an operation that was interrupted
 	}
 }
@@ -350,7 +298,7 @@ func (r *oneTimeResource) Delete(ctx context.Context, req resource.DeleteRequest
 	case resp.Diagnostics.HasError():
 	case len(planned) == 0:
 		resp.Diagnostics.Append(state.operation().cannotReplace())
-	case !state.isImported() && r.CanSign():
+	case !state.operation().imported && r.CanSign():
 		state.confirm(ctx, r.Signing, false)
 	}
 }
@@ -366,8 +314,10 @@ func (r *oneTimeResource) ImportState(ctx context.Context, req resource.ImportSt
 		resp.Diagnostics.Append(r.NotReady())
 		return
 	}
-	attributes := r.empty().importAs(req.ID)
-	attributes["id"], attributes["reseller"] = types.StringValue(req.ID), reseller
+	model := r.empty()
+	model.common().ID = types.StringValue(req.ID)
+	attributes := map[string]attr.Value{"id": model.common().ID, "reseller": reseller}
+	maps.Copy(attributes, model.operation().importAs)
 	for name, value := range attributes {
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
 	}
@@ -377,31 +327,45 @@ func (r *oneTimeResource) ImportState(ctx context.Context, req resource.ImportSt
 // checkFiles checks and hashes the files of a plan. At apply they must equal the planned files, except for a thumbnail,
 // whose hash a plan does not have.
 func checkFiles(ctx context.Context, plan oneTimeModel) (diags diag.Diagnostics) {
-	for _, f := range plan.files() {
-		sum, problems := f.Check(ctx, *f.path, *f.sum, plan.operation().name)
-		diags.Append(problems...)
-		*f.sum = sum
+	d := plan.operation()
+	for _, f := range d.files {
+		planned, where := f.sum.ValueString(), f.path.ValueString()
+		*f.sum = types.StringUnknown()
+		if f.path.IsNull() || f.path.IsUnknown() { // known at apply, and checked then
+			*f.sum = *f.path
+			continue
+		}
+		sum, err := f.Digest(ctx, where)
+		switch {
+		case err != nil:
+			diags.AddAttributeError(f.At, file.SummaryInvalid, file.AboutFile(err, where)+". "+diagnostic.Capitalize(d.name)+" was not planned or sent.")
+			continue
+		case planned != "" && planned != sum:
+			diags.AddAttributeError(f.At, file.SummaryChanged,
+				fmt.Sprintf("%s of %s has other content than at plan time. Nothing was sent. Plan again.", where, d.name))
+		}
+		*f.sum = types.StringValue(sum)
 	}
 	return diags
 }
 
 // keepFile plans the path in state for a file with the content that was sent, at any path. A file that no longer exists
 // is not a change, since nothing is sent again.
-func (d operation) keepFile(ctx context.Context, f file.SentFile, where *types.String, was, sum types.String) diag.Diagnostics {
-	if where.IsUnknown() || where.IsNull() || was.IsNull() || sum.IsNull() {
+func (d operation) keepFile(ctx context.Context, planned, sent sentFile) diag.Diagnostics {
+	if planned.path.IsUnknown() || planned.path.IsNull() || sent.path.IsNull() || sent.sum.IsNull() {
 		return nil // a change of the file is rejected like any other
 	}
-	given := where.ValueString()
-	now, err := f.DigestNow(ctx, given)
+	given := planned.path.ValueString()
+	now, err := planned.DigestNow(ctx, given)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && where.Equal(was):
-		return diag.Diagnostics{d.fileGone(f.At, given)}
+	case errors.Is(err, fs.ErrNotExist) && planned.path.Equal(*sent.path):
+		return diag.Diagnostics{d.fileGone(planned.At, given)}
 	case err != nil:
-		return diag.Diagnostics{d.fileUnreadable(f.At, was.ValueString(), file.AboutFile(err, given))}
+		return diag.Diagnostics{d.fileUnreadable(planned.At, sent.path.ValueString(), file.AboutFile(err, given))}
 	}
-	*where = was // an error about the content covers the path, too
-	if now != sum.ValueString() {
-		return diag.Diagnostics{d.fileChanged(f.At, given, now, sum.ValueString())}
+	*planned.path = *sent.path // an error about the content covers the path, too
+	if now != sent.sum.ValueString() {
+		return diag.Diagnostics{d.fileChanged(planned.At, given, now, sent.sum.ValueString())}
 	}
 	return nil
 }

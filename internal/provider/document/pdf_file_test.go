@@ -40,13 +40,14 @@ func TestSentFile_Huge(t *testing.T) {
 	if _, err := file.MintedPDF.Digest(ended, huge); !errors.Is(err, context.Canceled) {
 		t.Errorf("minting: %v", err)
 	}
-	where := types.StringValue(huge)
-	diags := operation{name: "the document"}.keepFile(t.Context(), file.UploadedPDF, &where, types.StringValue("/was.pdf"), types.StringValue(strings.Repeat("0", 64)))
+	where, was, sum := types.StringValue(huge), types.StringValue("/was.pdf"), types.StringValue(strings.Repeat("0", 64))
+	sent := sentFile{path: &was, sum: &sum}
+	diags := operation{name: "the document"}.keepFile(t.Context(), sentFile{SentFile: file.UploadedPDF, path: &where}, sent)
 	if len(diags) != 1 || !strings.Contains(diags[0].Detail(), "too large to be sent") {
 		t.Errorf("comparing: %v", diags)
 	}
 	where = types.StringValue(huge)
-	if diags := (operation{name: "the asset"}).keepFile(ended, file.MintedPDF, &where, types.StringValue("/was.pdf"), types.StringValue(strings.Repeat("0", 64))); !diags.HasError() {
+	if diags := (operation{name: "the asset"}).keepFile(ended, sentFile{SentFile: file.MintedPDF, path: &where}, sent); !diags.HasError() {
 		t.Error("comparing does not end with the run")
 	}
 }

@@ -44,21 +44,12 @@ func documentSchema() schema.Schema {
 			"owner_email": fwtype.RequiredText[fwtype.EmailKind]("Email address of the account that owns the document, compared without case. The completed document is sent to it. API: `ownerEmail`."),
 			"title":       fwtype.RequiredString("Title, not blank; shown to users instead of the file's name. API: `title`.", fwtype.NotBlank),
 			"file_path":   fwtype.RequiredString("Path of the file: a PDF (by content), not empty, less than 10 MB. From 10,000,000 bytes on, a warning at plan says that the API may reject it; 10,485,760 bytes are an error. Checked at plan time. API: parts `file` and `fileName`.", fwtype.NotBlank),
-			"signers": schema.ListNestedAttribute{
-				Optional:            true,
-				MarkdownDescription: "Signers, each email address once (compared without case). The API documentation does not say what a document without signers is; in the simulator it is complete immediately. API: `signers`.",
-				NestedObject:        signerObject(),
-				Validators:          []validator.List{signersOnce{}},
-			},
-			"viewers": schema.ListNestedAttribute{
-				Optional:            true,
-				MarkdownDescription: "Recipients who can read the document and its signatures, but neither sign nor edit it. API: `viewers`.",
-				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"email":      fwtype.RequiredText[fwtype.EmailKind]("Email address of the viewer. API: `email`."),
-					"first_name": fwtype.RequiredString("First name, not blank. API: `firstName`.", fwtype.NotBlank),
-					"last_name":  fwtype.RequiredString("Last name, not blank. API: `lastName`.", fwtype.NotBlank),
-				}},
-			},
+			"signers":     rows("Signers, each email address once (compared without case). The API documentation does not say what a document without signers is; in the simulator it is complete immediately. API: `signers`.", signerAttributes(), signerRules{}),
+			"viewers": rows("Recipients who can read the document and its signatures, but neither sign nor edit it. API: `viewers`.", map[string]schema.Attribute{
+				"email":      fwtype.RequiredText[fwtype.EmailKind]("Email address of the viewer. API: `email`."),
+				"first_name": fwtype.RequiredString("First name, not blank. API: `firstName`.", fwtype.NotBlank),
+				"last_name":  fwtype.RequiredString("Last name, not blank. API: `lastName`.", fwtype.NotBlank),
+			}),
 			"additional_message":   fwtype.OptionalString("Message to the signers. API: `additionalMsg`."),
 			"require_notarisation": schema.BoolAttribute{Optional: true, MarkdownDescription: "Whether the document is notarized. If omitted, the API's default applies. API: `requireNotarisation`."},
 			"passcode":             secret("Passcode of the document, 4 to 8 digits, the first of which is not 0. It is stored in the state; `passcode_wo` is not. API: `passcode`.", passcodeDigits),
@@ -70,8 +61,14 @@ func documentSchema() schema.Schema {
 	}
 }
 
-func signerObject() schema.NestedAttributeObject {
-	return schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+func rows(description string, attributes map[string]schema.Attribute, rules ...validator.List) schema.ListNestedAttribute {
+	return schema.ListNestedAttribute{
+		Optional: true, MarkdownDescription: description, NestedObject: schema.NestedAttributeObject{Attributes: attributes}, Validators: rules,
+	}
+}
+
+func signerAttributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
 		"email":      fwtype.RequiredText[fwtype.EmailKind]("Email address of the signer, compared without case. A link is sent to it when there is something to sign. API: `email`."),
 		"first_name": fwtype.RequiredString("First name, not blank. API: `firstName`.", fwtype.NotBlank),
 		"last_name":  fwtype.RequiredString("Last name, not blank. API: `lastName`.", fwtype.NotBlank),
@@ -82,39 +79,32 @@ func signerObject() schema.NestedAttributeObject {
 			Validators:          exactNumber,
 			MarkdownDescription: "Position in the signing order: lower numbers sign first. With equal numbers the order does not matter. Default 1. API: `signOrder`.",
 		},
-		"domain": fwtype.OptionalText[fwtype.HostKind]("Domain of the signer's account, compared without case. API: `domain`."),
-		"annotations": schema.ListNestedAttribute{
-			Optional:            true,
-			MarkdownDescription: "Fields that the signer fills in or signs. The signer has signed when all of them are verified. API: `annotations`.",
-			NestedObject:        annotationObject(),
-		},
-	}}
+		"domain":      fwtype.OptionalText[fwtype.HostKind]("Domain of the signer's account, compared without case. API: `domain`."),
+		"annotations": rows("Fields that the signer fills in or signs. The signer has signed when all of them are verified. API: `annotations`.", annotationAttributes()),
+	}
 }
 
-func annotationObject() schema.NestedAttributeObject {
-	return schema.NestedAttributeObject{
-		Validators: []validator.Object{signatureContent{}},
-		Attributes: map[string]schema.Attribute{
-			"type": fwtype.RequiredString("`Name`, `Date`, `Stamp`, `Signature`, `NonEditableText`, `EditableText`, `Email` or `Text`. API: `type`.", stringvalidator.OneOf(annotationTypes...)),
-			"content": fwtype.RequiredString("Content of the field. For a `Name`, the name. For a `Signature` that is not verified, the word `Signature`; " +
-				"for a verified one, the ID of a stored signature (see the data source `reseller_signatures`). API: `content`."),
-			"is_verified": schema.BoolAttribute{
-				Optional:            true,
-				Computed:            true,
-				Default:             booldefault.StaticBool(false),
-				MarkdownDescription: "Whether the field is already signed and verified. Default `false`: the signer signs and verifies it. API: `isVerified`.",
-			},
-			"style": schema.SingleNestedAttribute{
-				Required:            true,
-				MarkdownDescription: "Position and size of the field. The API documentation gives no unit for the numbers. API: `style`.",
-				Attributes: map[string]schema.Attribute{
-					"x":         amount("Horizontal position. API: `x`."),
-					"y":         amount("Vertical position. API: `y`."),
-					"width":     amount("Width. API: `width`."),
-					"height":    amount("Height. API: `height`."),
-					"page":      schema.Int64Attribute{Required: true, MarkdownDescription: "Page, a whole number. The API documentation does not say whether the first page is 0 or 1. API: `page`.", Validators: exactNumber},
-					"font_size": fwtype.OptionalString("Font size: a number followed by `pt`, such as `12pt`. API: `fontSize`.", stringvalidator.RegexMatches(fontSizeForm, "must be a number followed by pt, such as 12pt")),
-				},
+func annotationAttributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"type": fwtype.RequiredString("`Name`, `Date`, `Stamp`, `Signature`, `NonEditableText`, `EditableText`, `Email` or `Text`. API: `type`.", stringvalidator.OneOf(annotationTypes...)),
+		"content": fwtype.RequiredString("Content of the field. For a `Name`, the name. For a `Signature` that is not verified, the word `Signature`; " +
+			"for a verified one, the ID of a stored signature (see the data source `reseller_signatures`). API: `content`."),
+		"is_verified": schema.BoolAttribute{
+			Optional:            true,
+			Computed:            true,
+			Default:             booldefault.StaticBool(false),
+			MarkdownDescription: "Whether the field is already signed and verified. Default `false`: the signer signs and verifies it. API: `isVerified`.",
+		},
+		"style": schema.SingleNestedAttribute{
+			Required:            true,
+			MarkdownDescription: "Position and size of the field. The API documentation gives no unit for the numbers. API: `style`.",
+			Attributes: map[string]schema.Attribute{
+				"x":         amount("Horizontal position. API: `x`."),
+				"y":         amount("Vertical position. API: `y`."),
+				"width":     amount("Width. API: `width`."),
+				"height":    amount("Height. API: `height`."),
+				"page":      schema.Int64Attribute{Required: true, MarkdownDescription: "Page, a whole number. The API documentation does not say whether the first page is 0 or 1. API: `page`.", Validators: exactNumber},
+				"font_size": fwtype.OptionalString("Font size: a number followed by `pt`, such as `12pt`. API: `fontSize`.", stringvalidator.RegexMatches(fontSizeForm, "must be a number followed by pt, such as 12pt")),
 			},
 		},
 	}
@@ -163,12 +153,6 @@ func documentSigningSchema() schema.Schema {
 	}
 }
 
-// Limits of §8, in characters.
-const (
-	maxUnitName  = 8
-	maxAssetName = 32
-)
-
 func mintedDocumentSchema() schema.Schema {
 	count := func(description string) schema.Int64Attribute {
 		return schema.Int64Attribute{Optional: true, MarkdownDescription: description, Validators: []validator.Int64{int64validator.Between(0, fwtype.MaxExact)}}
@@ -182,8 +166,8 @@ func mintedDocumentSchema() schema.Schema {
 		Attributes: map[string]schema.Attribute{
 			"file_path":     fwtype.RequiredString("Path of the file: a PDF (by content), not empty. Checked at plan time. API: part `file`.", fwtype.NotBlank),
 			"image_path":    fwtype.OptionalString("Path of a thumbnail: PNG or JPEG (by content), not empty. Checked at plan time. API: part `image`.", fwtype.NotBlank),
-			"unit_name":     fwtype.RequiredString("Name of the token, 1 to 8 characters. API: `unitName`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(maxUnitName)),
-			"asset_name":    fwtype.RequiredString("Full name of the asset, 1 to 32 characters. API: `assetName`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(maxAssetName)),
+			"unit_name":     fwtype.RequiredString("Name of the token, 1 to 8 characters. API: `unitName`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(8)),
+			"asset_name":    fwtype.RequiredString("Full name of the asset, 1 to 32 characters. API: `assetName`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(32)),
 			"nft_standard":  fwtype.RequiredString("`ARC3` or `ARC69`. API: `nftStandard`.", stringvalidator.OneOf(signing.StandardARC3, signing.StandardARC69)),
 			"store_on_ipfs": schema.BoolAttribute{Required: true, MarkdownDescription: "Whether the PDF and the thumbnail are stored on IPFS, where anyone can read them and nobody can delete them. API: `storeOnIPFS`."},
 			"description":   fwtype.OptionalString("Short description. API: `description`.", fwtype.NotBlank),

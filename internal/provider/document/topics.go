@@ -15,10 +15,10 @@ var (
 )
 
 // left announces that a destroy leaves what was sent.
-func left(subject types.String, detail string) effect.Notice {
+func left(subject types.String, act, stays string) effect.Notice {
 	return effect.Notice{
 		Topic:   topicLeaving,
-		Detail:  detail,
+		Detail:  "The API cannot undo " + act + ". " + stays,
 		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "removed from state only", Subject: effect.SubjectOf(subject)}},
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
@@ -19,71 +19,67 @@ import (
 
 var passcodeForm = regexp.MustCompile(`^[1-9][0-9]{3,7}$`)
 
-var passcodeDigits = &fwtype.StringRule{Accepts: "4 to 8 digits without a leading zero", Secret: true, Check: func(given string) error {
-	if passcodeForm.MatchString(given) {
-		return nil
-	}
-	return errors.New(passcodeRule)
-}}
-
-var dayMonthYearForm = regexp.MustCompile(`^\d{2}-\d{2}-\d{4}$`)
+var passcodeDigits = &fwtype.StringRule{
+	Accepts: "4 to 8 digits without a leading zero", Secret: true, Check: fwtype.Matching(passcodeForm, passcodeRule),
+}
 
 // dayMonthYear is the form of §8, and a day that exists.
 var dayMonthYear = &fwtype.StringRule{Accepts: "a day as dd-mm-yyyy", Check: func(given string) error {
-	if _, err := time.Parse("02-01-2006", given); err == nil && dayMonthYearForm.MatchString(given) {
-		return nil
+	if _, err := time.Parse("02-01-2006", given); err != nil {
+		return errors.New("write an existing day as dd-mm-yyyy, such as 31-12-2026")
 	}
-	return errors.New("write an existing day as dd-mm-yyyy, such as 31-12-2026")
+	return nil
 }}
 
-// signatureContent is the rule of §2.4: a verified signature has the ID of a stored signature, any other one has the
-// word Signature.
-type signatureContent struct{}
+// signerRules are what a signer's own attributes cannot check: each email address is in the list once, and what a
+// Signature contains.
+type signerRules struct{}
 
-func (signatureContent) Description(context.Context) string {
-	return "the content of a Signature depends on is_verified"
+func (signerRules) Description(context.Context) string {
+	return "each email address once, and the content of a Signature as is_verified requires"
 }
 
-func (v signatureContent) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+func (v signerRules) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
 
-func (signatureContent) ValidateObject(ctx context.Context, req validator.ObjectRequest, resp *validator.ObjectResponse) {
-	var a annotationModel
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
-		return
-	}
-	resp.Diagnostics.Append(req.ConfigValue.As(ctx, &a, basetypes.ObjectAsOptions{})...)
-	if a.Type.ValueString() != signing.AnnotationSignature || a.Content.IsNull() || a.Content.IsUnknown() || a.IsVerified.IsUnknown() {
-		return
-	}
-	at, content := req.Path.AtName("content"), a.Content.ValueString()
-	switch {
-	case a.IsVerified.ValueBool() && (strings.TrimSpace(content) == "" || content == signing.AnnotationSignature):
-		resp.Diagnostics.Append(diagnostic.InvalidValue(at, strconv.Quote(content), storedSignatureNeeded))
-	case !a.IsVerified.ValueBool() && content != signing.AnnotationSignature:
-		resp.Diagnostics.Append(diagnostic.InvalidValue(at, strconv.Quote(content), signatureWordNeeded))
-	}
-}
-
-// signersOnce: each email address is in the list of signers once.
-type signersOnce struct{}
-
-func (signersOnce) Description(context.Context) string { return "each email address once" }
-
-func (v signersOnce) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-func (signersOnce) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {
+func (signerRules) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {
 	first := map[string]int{}
 	for i, element := range req.ConfigValue.Elements() {
 		signer, _ := element.(types.Object)
 		email, _ := signer.Attributes()["email"].(fwtype.Email)
+		annotations, _ := signer.Attributes()["annotations"].(types.List)
+		at := req.Path.AtListIndex(i)
 		before, twice := first[email.Normal()]
 		switch {
 		case email.ValueString() == "": // null or unknown, or rejected by its own rule
 		case twice:
-			resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path.AtListIndex(i).AtName("email"), strconv.Quote(email.ValueString()),
-				sameSigner(req.Path.AtListIndex(before))))
+			resp.Diagnostics.Append(diagnostic.InvalidValue(at.AtName("email"), strconv.Quote(email.ValueString()), sameSigner(req.Path.AtListIndex(before))))
 		default:
 			first[email.Normal()] = i
 		}
+		for j, annotation := range annotations.Elements() {
+			if given, rule := brokenRule(annotation); rule != "" {
+				at := at.AtName("annotations").AtListIndex(j).AtName("content")
+				resp.Diagnostics.Append(diagnostic.InvalidValue(at, strconv.Quote(given), rule))
+			}
+		}
+	}
+}
+
+// brokenRule is that of §2.4: a verified signature has the ID of a stored signature, any other one has the word Signature.
+func brokenRule(annotation attr.Value) (given, rule string) {
+	object, _ := annotation.(types.Object)
+	kind, _ := object.Attributes()["type"].(types.String)
+	content, _ := object.Attributes()["content"].(types.String)
+	verified, _ := object.Attributes()["is_verified"].(types.Bool)
+	given = content.ValueString()
+	switch {
+	case kind.ValueString() != signing.AnnotationSignature, content.IsNull(), content.IsUnknown(), verified.IsUnknown():
+		return "", ""
+	case verified.ValueBool() && (strings.TrimSpace(given) == "" || given == signing.AnnotationSignature):
+		return given, storedSignatureNeeded
+	case !verified.ValueBool() && given != signing.AnnotationSignature:
+		return given, signatureWordNeeded
+	default:
+		return "", ""
 	}
 }

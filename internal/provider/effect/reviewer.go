@@ -58,7 +58,7 @@ type ActionReviewer struct {
 // returns a new model; the zero value of M is that of no object. drift may be nil.
 func NewReviewer[M any](
 	r resource.Resource, subject string, empty func() M,
-	notices func(ctx context.Context, was, will M, names Names) Notices, drift func(was, now M) []string,
+	notices func(was, will M, names Names) Notices, drift func(was, now M) []string,
 ) Reviewer {
 	ctx := context.Background()
 	var name resource.MetadataResponse
@@ -84,7 +84,7 @@ func NewReviewer[M any](
 			if err != nil {
 				return nil, err
 			}
-			return notices(ctx, was, will, names), nil
+			return notices(was, will, names), nil
 		},
 		Drift: func(ctx context.Context, before, after tftypes.Value) ([]string, error) {
 			was, now, err := both(ctx, before, after)

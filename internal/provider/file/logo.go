@@ -34,59 +34,31 @@ type Logo struct {
 // documentation does not say which one it means.
 func (l *Logo) MayBeTooLarge() bool { return l.Size > 1e6 }
 
-// LogoFiles checks logo files and caches the result by content. It decodes one image at a time, because 1 MB may
-// contain 64 MB of pixels.
-type LogoFiles struct {
-	mu     sync.Mutex
-	judged map[string]judgement // by sha256
-}
+// LogoFiles checks logo files. It decodes one image at a time, because 1 MB may contain 64 MB of pixels.
+type LogoFiles struct{ mu sync.Mutex }
 
-type judgement struct {
-	contentType string
-	err         error
-}
-
-func NewLogoFiles() *LogoFiles { return &LogoFiles{judged: map[string]judgement{}} }
+func NewLogoFiles() *LogoFiles { return &LogoFiles{} }
 
 // Open reads and checks a file: present, not empty, at most 2^20 bytes, a PNG, JPEG, GIF or SVG by its content, at most 4096
 // x 4096 pixels, and readable.
 func (l *LogoFiles) Open(path string) (*Logo, error) {
-	content, err := readLogo(path)
-	if err != nil {
-		return nil, err
-	}
-	sum := sha256.Sum256(content)
-	hash := hex.EncodeToString(sum[:])
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	j, known := l.judged[hash]
-	if !known {
-		j.contentType, j.err = JudgeImage(content)
-		l.judged[hash] = j
-	}
-	if j.err != nil {
-		return nil, fmt.Errorf("%s %w", path, j.err)
-	}
-	return &Logo{File: client.File{Path: path, ContentType: j.contentType}, SHA256: hash, Size: len(content)}, nil
-}
-
-func readLogo(path string) ([]byte, error) {
-	file, size, err := openRegular(path)
+	file, size, err := openLess(path, client.MaxLogoBytes+1, fmt.Sprintf("logos up to 1 MB (%d bytes)", client.MaxLogoBytes))
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = file.Close() }()
-	switch {
-	case size == 0:
-		return nil, fmt.Errorf("%s is empty", path)
-	case size > client.MaxLogoBytes:
-		return nil, fmt.Errorf("%s has %d bytes; the API accepts logos up to 1 MB (%d bytes)", path, size, client.MaxLogoBytes)
-	}
-	content, err := io.ReadAll(io.LimitReader(file, client.MaxLogoBytes))
+	content, err := io.ReadAll(io.LimitReader(file, size))
 	if err != nil {
 		return nil, fmt.Errorf("the file cannot be read: %w", err)
 	}
-	return content, nil
+	sum := sha256.Sum256(content)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	contentType, err := JudgeImage(content)
+	if err != nil {
+		return nil, fmt.Errorf("%s %w", path, err)
+	}
+	return &Logo{File: client.File{Path: path, ContentType: contentType}, SHA256: hex.EncodeToString(sum[:]), Size: len(content)}, nil
 }
 
 var errNoLogo = errors.New("is not a PNG, JPEG, GIF or SVG by its content")

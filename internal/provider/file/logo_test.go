@@ -143,7 +143,7 @@ func TestLogoFiles_NoFile(t *testing.T) {
 	}
 }
 
-// Results are cached by content: a file that changes is checked again.
+// A file that changes is checked again.
 func TestLogoFiles_Changed(t *testing.T) {
 	t.Parallel()
 	files, path := NewLogoFiles(), filepath.Join(t.TempDir(), "logo.png")

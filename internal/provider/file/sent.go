@@ -53,28 +53,6 @@ func isThumbnail(head []byte) error {
 	return nil
 }
 
-// Check checks a file that will be sent, and returns its hash. At apply, planned is the hash of the plan, which the file
-// must still have; it is null or unknown if no plan has one.
-func (f SentFile) Check(ctx context.Context, where, planned types.String, name string) (types.String, diag.Diagnostics) {
-	switch {
-	case where.IsNull():
-		return types.StringNull(), nil
-	case where.IsUnknown():
-		return types.StringUnknown(), nil // checked again at apply
-	}
-	sum, err := f.Digest(ctx, where.ValueString())
-	if err != nil {
-		detail := AboutFile(err, where.ValueString()) + ". " + diagnostic.Capitalize(name) + " was not planned or sent."
-		return types.StringUnknown(), diag.Diagnostics{diag.NewAttributeErrorDiagnostic(f.At, SummaryInvalid, detail)}
-	}
-	var diags diag.Diagnostics
-	if was := planned.ValueString(); was != "" && was != sum {
-		diags.AddAttributeError(f.At, SummaryChanged,
-			fmt.Sprintf("%s of %s has other content than at plan time. Nothing was sent. Plan again.", where.ValueString(), name))
-	}
-	return types.StringValue(sum), diags
-}
-
 // Announce warns about the size of a file that a plan will send, if the API may reject it.
 func (f SentFile) Announce(where types.String) (diags diag.Diagnostics) {
 	if info, err := os.Stat(where.ValueString()); err == nil && f.sure > 0 && info.Size() >= f.sure {
@@ -87,17 +65,11 @@ func (f SentFile) Announce(where types.String) (diags diag.Diagnostics) {
 
 // Digest checks a file and returns its SHA-256 in hex, like filesha256.
 func (f SentFile) Digest(ctx context.Context, where string) (string, error) {
-	file, size, err := openRegular(where)
+	file, size, err := openLess(where, f.less, fmt.Sprintf("less than 10 MB (%d bytes)", f.less))
 	if err != nil {
 		return "", err
 	}
 	defer func() { _ = file.Close() }()
-	switch {
-	case size == 0:
-		return "", fmt.Errorf("%s is empty", where)
-	case f.less > 0 && size >= f.less:
-		return "", fmt.Errorf("%s has %d bytes; the API accepts less than 10 MB (%d bytes)", where, size, f.less)
-	}
 	head := make([]byte, 512) // the length that http.DetectContentType reads
 	n, err := io.ReadFull(file, head)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
@@ -131,6 +103,23 @@ func hexSHA256(ctx context.Context, content io.Reader, where string) (string, er
 	return sum, nil
 }
 
+// openLess opens a file that is not empty and has less than a number of bytes; 0 is no limit.
+func openLess(where string, less int64, accepted string) (*os.File, int64, error) {
+	file, size, err := openRegular(where)
+	switch {
+	case err != nil:
+		return nil, 0, err
+	case size == 0:
+		err = fmt.Errorf("%s is empty", where)
+	case less > 0 && size >= less:
+		err = fmt.Errorf("%s has %d bytes; the API accepts %s", where, size, accepted)
+	default:
+		return file, size, nil
+	}
+	_ = file.Close()
+	return nil, 0, err
+}
+
 // openRegular checks the type of a file before it opens the file, because opening a pipe would wait for its other end.
 func openRegular(where string) (file *os.File, size int64, err error) {
 	info, err := os.Stat(where)
@@ -162,8 +151,8 @@ func (e *missingFileError) Is(target error) bool { return target == fs.ErrNotExi
 
 // AboutFile capitalizes the first letter of an error, unless it is a path.
 func AboutFile(err error, where string) string {
-	if text := err.Error(); !strings.HasPrefix(text, where) {
-		return diagnostic.Capitalize(text)
+	if strings.HasPrefix(err.Error(), where) {
+		return err.Error()
 	}
-	return err.Error()
+	return diagnostic.Capitalize(err.Error())
 }

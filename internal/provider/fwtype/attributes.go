@@ -17,10 +17,6 @@ func ComputedString(description string) schema.StringAttribute {
 	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
 }
 
-func ComputedSecret(description string) schema.StringAttribute {
-	return schema.StringAttribute{Computed: true, Sensitive: true, MarkdownDescription: description}
-}
-
 func ComputedTime(description string) schema.StringAttribute {
 	return schema.StringAttribute{CustomType: timetypes.RFC3339Type{}, Computed: true, MarkdownDescription: description}
 }

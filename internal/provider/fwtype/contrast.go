@@ -12,11 +12,8 @@ const MinContrast = 4.5
 // ContrastRatio of two colors after WCAG 2: from 1 (the same) to 21 (black on
 // white).
 func ContrastRatio(a, b Color) float64 {
-	light, dark := luminance(a), luminance(b)
-	if light < dark {
-		light, dark = dark, light
-	}
-	return (light + 0.05) / (dark + 0.05)
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
 // luminance is the relative luminance after WCAG 2.

@@ -5,20 +5,16 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"math"
 	"math/big"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
-
-// errNoObject: settings are a map of fields.
-var errNoObject = errors.New("settings must be an object: { field = value }")
 
 // ElementsOf returns the fields of an object or a map.
 func ElementsOf(v attr.Value) (map[string]attr.Value, error) {
@@ -28,57 +24,69 @@ func ElementsOf(v attr.Value) (map[string]attr.Value, error) {
 	case types.Map:
 		return v.Elements(), nil
 	default:
-		return nil, errNoObject
+		return nil, errors.New("settings must be an object: { field = value }")
 	}
 }
 
 // JSONOf encodes a value as Terraform means it.
 func JSONOf(v attr.Value) (json.RawMessage, error) {
-	plain, err := plainOf(v)
+	return jsonOf(v, sameName)
+}
+
+func jsonOf(v attr.Value, named func(string) string) (json.RawMessage, error) {
+	raw, err := v.ToTerraformValue(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	plain, err := plainOf(raw, named)
 	if err != nil {
 		return nil, err
 	}
 	return json.Marshal(plain)
 }
 
-func plainOf(v attr.Value) (any, error) {
-	if v.IsNull() {
+// PlainOf is a value as JSON is decoded.
+func PlainOf(v tftypes.Value) (any, error) { return plainOf(v, sameName) }
+
+func sameName(name string) string { return name }
+
+func plainOf(v tftypes.Value, named func(string) string) (any, error) {
+	var (
+		text   string
+		flag   bool
+		number big.Float
+		rows   []tftypes.Value
+		fields map[string]tftypes.Value
+		err    error
+	)
+	switch {
+	case v.IsNull():
 		return nil, nil //nolint:nilnil // JSON's null
-	}
-	if v.IsUnknown() {
+	case !v.IsKnown():
 		return nil, errors.New("the value is known after apply")
-	}
-	switch v := v.(type) {
-	case types.String:
-		return v.ValueString(), nil
-	case types.Bool:
-		return v.ValueBool(), nil
-	case types.Number:
-		return plainNumber(v.ValueBigFloat())
-	case types.Dynamic:
-		return plainOf(v.UnderlyingValue())
-	case interface{ Elements() []attr.Value }: // a list, a set or a tuple
-		out := make([]any, 0, len(v.Elements()))
-		for _, element := range v.Elements() {
-			plain, err := plainOf(element)
-			if err != nil {
+	case v.As(&text) == nil:
+		return text, nil
+	case v.As(&flag) == nil:
+		return flag, nil
+	case v.As(&number) == nil:
+		return plainNumber(&number)
+	case v.As(&rows) == nil:
+		out := make([]any, len(rows))
+		for i, row := range rows {
+			if out[i], err = plainOf(row, named); err != nil {
 				return nil, err
 			}
-			out = append(out, plain)
 		}
 		return out, nil
 	}
-	fields, err := ElementsOf(v)
-	if err != nil {
-		return nil, fmt.Errorf("a %T cannot be sent as JSON", v)
-	}
+	err = v.As(&fields)
 	out := make(map[string]any, len(fields))
 	for name, field := range fields {
-		if out[name], err = plainOf(field); err != nil {
+		if out[named(name)], err = plainOf(field, named); err != nil {
 			return nil, err
 		}
 	}
-	return out, nil
+	return out, err
 }
 
 // plainNumber rejects a number before it is written in decimal, which would not end for a large exponent.
@@ -105,9 +113,10 @@ func CheckExact(raw json.RawMessage) error {
 		if err != nil {
 			return nil //nolint:nilerr // the end
 		}
-		number, _ := token.(json.Number)
-		if f, err := bigFloat(number); err == nil && f.IsInt() && f.Abs(f).Cmp(big.NewFloat(MaxExact)) > 0 {
-			return ErrRounded
+		if number, ok := token.(json.Number); ok {
+			if f := bigFloat(number); f.IsInt() && f.Abs(f).Cmp(big.NewFloat(MaxExact)) > 0 {
+				return ErrRounded
+			}
 		}
 	}
 }
@@ -118,7 +127,7 @@ func ValueOf(ctx context.Context, raw json.RawMessage) (attr.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return valueOfPlain(ctx, plain)
+	return valueOfPlain(ctx, plain), nil
 }
 
 // DecodeNumbers rejects numbers that cannot be calculated with.
@@ -132,42 +141,30 @@ func DecodeNumbers(raw json.RawMessage) (any, error) {
 	return plain, client.CheckNumbers(plain)
 }
 
-func valueOfPlain(ctx context.Context, plain any) (attr.Value, error) {
+func valueOfPlain(ctx context.Context, plain any) attr.Value {
 	switch p := plain.(type) {
-	case nil:
-		return types.DynamicNull(), nil
 	case string:
-		return types.StringValue(p), nil
+		return types.StringValue(p)
 	case bool:
-		return types.BoolValue(p), nil
+		return types.BoolValue(p)
 	case json.Number:
-		f, err := bigFloat(p)
-		if err != nil {
-			return nil, err
-		}
-		return types.NumberValue(f), nil
+		return types.NumberValue(bigFloat(p))
 	case []any:
 		kinds, values := make([]attr.Type, len(p)), make([]attr.Value, len(p))
 		for i, element := range p {
-			v, err := valueOfPlain(ctx, element)
-			if err != nil {
-				return nil, err
-			}
-			kinds[i], values[i] = v.Type(ctx), v
+			values[i] = valueOfPlain(ctx, element)
+			kinds[i] = values[i].Type(ctx)
 		}
-		return types.TupleValueMust(kinds, values), nil
+		return types.TupleValueMust(kinds, values)
 	case map[string]any:
 		kinds, values := map[string]attr.Type{}, map[string]attr.Value{}
 		for name, field := range p {
-			v, err := valueOfPlain(ctx, field)
-			if err != nil {
-				return nil, err
-			}
-			kinds[name], values[name] = v.Type(ctx), v
+			values[name] = valueOfPlain(ctx, field)
+			kinds[name] = values[name].Type(ctx)
 		}
-		return types.ObjectValueMust(kinds, values), nil
+		return types.ObjectValueMust(kinds, values)
 	default:
-		return nil, fmt.Errorf("unexpected JSON %T", plain)
+		return types.DynamicNull()
 	}
 }
 
@@ -236,30 +233,13 @@ func SameJSON(a, b json.RawMessage) bool {
 	if len(a) == 0 || len(b) == 0 {
 		return len(a) == len(b)
 	}
-	x, errX := DecodeNumbers(a)
-	y, errY := DecodeNumbers(b)
-	return errX == nil && errY == nil && samePlain(x, y)
+	x, errX := ValueOf(context.Background(), a)
+	y, errY := ValueOf(context.Background(), b)
+	return errX == nil && errY == nil && x.Equal(y)
 }
 
-func samePlain(a, b any) bool {
-	switch a := a.(type) {
-	case json.Number:
-		b, ok := b.(json.Number)
-		x, errX := bigFloat(a)
-		y, errY := bigFloat(b)
-		return ok && (a == b || errX == nil && errY == nil && x.Cmp(y) == 0)
-	case []any:
-		b, ok := b.([]any)
-		return ok && slices.EqualFunc(a, b, samePlain)
-	case map[string]any:
-		b, ok := b.(map[string]any)
-		return ok && maps.EqualFunc(a, b, samePlain)
-	default:
-		return a == b
-	}
-}
-
-func bigFloat(n json.Number) (*big.Float, error) {
-	f, _, err := big.ParseFloat(n.String(), 10, 512, big.ToNearestEven)
-	return f, err
+// bigFloat is a number of JSON, which DecodeNumbers has accepted.
+func bigFloat(n json.Number) *big.Float {
+	f, _ := new(big.Float).SetPrec(512).SetString(n.String())
+	return f
 }

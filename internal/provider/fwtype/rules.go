@@ -40,6 +40,16 @@ func (r *StringRule) ValidateString(_ context.Context, req validator.StringReque
 	}
 }
 
+// Matching is the check of a form, with the rule as its error.
+func Matching(form *regexp.Regexp, rule string) func(string) error {
+	return func(given string) error {
+		if form.MatchString(given) {
+			return nil
+		}
+		return errors.New(rule)
+	}
+}
+
 // Amount is a number above 0, or 0 as well: the stock rules have no "above", and
 // write 0.000000.
 type Amount struct{ OrZero bool }

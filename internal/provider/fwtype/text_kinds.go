@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -33,8 +32,6 @@ const (
 )
 
 var hostLabel = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$`)
-
-func (HostKind) Noun() string { return "host name" }
 
 func (HostKind) Normal(s string) string { return strings.ToLower(s) }
 
@@ -73,8 +70,6 @@ func LooksLikeHost(s string) bool {
 // EmailKind is one plain email address, compared without case (§4.4, §4.9) as client.FoldEmail does.
 type EmailKind struct{}
 
-func (EmailKind) Noun() string { return "email address" }
-
 func (EmailKind) Normal(s string) string { return client.FoldEmail(s) }
 
 // Check accepts everything that may be one address: quoted local parts and domains in letters of any language are in
@@ -90,16 +85,15 @@ func (EmailKind) Check(s string) error {
 	return nil
 }
 
+var mailLabel = regexp.MustCompile(`^[\pL\pM\p{Nd}]([\pL\pM\p{Nd}-]*[\pL\pM\p{Nd}])?$`)
+
 // isMailDomain accepts two parts or more of letters and digits of any language, and inner hyphens.
 func isMailDomain(domain string) bool {
 	if len(domain) > maxHost || net.ParseIP(domain) != nil || !strings.Contains(domain, ".") {
 		return false
 	}
 	for label := range strings.SplitSeq(domain, ".") {
-		wrong := strings.ContainsFunc(label, func(r rune) bool {
-			return r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
-		})
-		if wrong || label == "" || len(label) > maxHostLabel || strings.Trim(label, "-") != label {
+		if len(label) > maxHostLabel || !mailLabel.MatchString(label) {
 			return false
 		}
 	}
@@ -111,8 +105,6 @@ type ColorKind struct{}
 
 var hexColor = regexp.MustCompile(`^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$`)
 
-func (ColorKind) Noun() string { return "color" }
-
 func (ColorKind) Normal(s string) string {
 	s = strings.ToLower(s)
 	if len(s) == 4 {
@@ -122,16 +114,11 @@ func (ColorKind) Normal(s string) string {
 }
 
 func (ColorKind) Check(s string) error {
-	if !hexColor.MatchString(s) {
-		return errors.New(`write a color as "#rgb" or "#rrggbb" in hex digits, such as "#0a4"`)
-	}
-	return nil
+	return Matching(hexColor, `write a color as "#rgb" or "#rrggbb" in hex digits, such as "#0a4"`)(s)
 }
 
 // URLKind is a full http or https URL (§4.9).
 type URLKind struct{}
-
-func (URLKind) Noun() string { return "URL" }
 
 func (URLKind) Normal(s string) string { return s }
 
@@ -152,8 +139,6 @@ const (
 	MaxItemName = 255
 )
 
-func (CodeKind) Noun() string { return "code" }
-
 func (CodeKind) Normal(s string) string { return strings.ToUpper(s) }
 
 func (CodeKind) Check(s string) error {
@@ -173,13 +158,8 @@ type CurrencyKind struct{}
 
 var threeLetters = regexp.MustCompile(`^[A-Za-z]{3}$`)
 
-func (CurrencyKind) Noun() string { return "currency" }
-
 func (CurrencyKind) Normal(s string) string { return strings.ToUpper(s) }
 
 func (CurrencyKind) Check(s string) error {
-	if !threeLetters.MatchString(s) {
-		return errors.New("write the three letters of ISO 4217, such as EUR")
-	}
-	return nil
+	return Matching(threeLetters, "write the three letters of ISO 4217, such as EUR")(s)
 }

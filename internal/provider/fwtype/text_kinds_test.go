@@ -1,6 +1,7 @@
 package fwtype
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -50,7 +51,7 @@ func TestKinds_Check(t *testing.T) {
 			[]string{"", "acme.example", "ftp://acme.example", "https://", "https:///help", "https://acme example", "//acme.example", "javascript:alert(1)"},
 		},
 	} {
-		t.Run(tc.kind.Noun(), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%T", tc.kind), func(t *testing.T) {
 			t.Parallel()
 			for _, s := range tc.good {
 				if err := tc.kind.Check(s); err != nil {
@@ -81,7 +82,7 @@ func TestKinds_Meaning(t *testing.T) {
 		{URLKind{}, "https://acme.example/A", "https://acme.example/a", false},
 	} {
 		if got := tc.kind.Normal(tc.a) == tc.kind.Normal(tc.b); got != tc.same {
-			t.Errorf("%s: %q and %q the same: %v, want %v", tc.kind.Noun(), tc.a, tc.b, got, tc.same)
+			t.Errorf("%T: %q and %q the same: %v, want %v", tc.kind, tc.a, tc.b, got, tc.same)
 		}
 	}
 }
@@ -98,10 +99,10 @@ func FuzzKinds(f *testing.F) {
 			}
 			n := k.Normal(s)
 			if err := k.Check(n); err != nil {
-				t.Errorf("%s: %q is allowed, its normal spelling %q is not: %v", k.Noun(), s, n, err)
+				t.Errorf("%T: %q is allowed, its normal spelling %q is not: %v", k, s, n, err)
 			}
 			if k.Normal(n) != n {
-				t.Errorf("%s: the normal spelling of %q is not stable", k.Noun(), s)
+				t.Errorf("%T: the normal spelling of %q is not stable", k, s)
 			}
 		}
 	})

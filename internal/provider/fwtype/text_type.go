@@ -4,6 +4,7 @@ package fwtype
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -16,11 +17,9 @@ import (
 
 // Kind is the meaning of a kind of text: which spellings are allowed, and which of them are equal.
 type Kind interface {
-	// noun names the kind in messages: "host name".
-	Noun() string
-	// normal returns the one spelling of all texts with the same meaning.
+	// Normal returns the one spelling of all texts with the same meaning.
 	Normal(string) string
-	// check returns a sentence a user can act on, or nil.
+	// Check returns a sentence a user can act on, or nil.
 	Check(string) error
 }
 
@@ -36,10 +35,7 @@ type TextValue[K Kind] struct {
 	basetypes.StringValue
 }
 
-var (
-	_ basetypes.StringTypable                    = TextType[HostKind]{}
-	_ basetypes.StringValuableWithSemanticEquals = TextValue[HostKind]{}
-)
+var _ basetypes.StringValuableWithSemanticEquals = TextValue[HostKind]{}
 
 func NewText[K Kind](s string) TextValue[K] {
 	return TextValue[K]{basetypes.NewStringValue(s)}
@@ -51,8 +47,7 @@ func (t TextType[K]) Equal(o attr.Type) bool {
 }
 
 func (t TextType[K]) String() string {
-	var k K
-	return "text(" + k.Noun() + ")"
+	return fmt.Sprintf("%T", t)
 }
 
 func (t TextType[K]) ValueFromString(_ context.Context, in basetypes.StringValue) (basetypes.StringValuable, diag.Diagnostics) {
@@ -61,14 +56,8 @@ func (t TextType[K]) ValueFromString(_ context.Context, in basetypes.StringValue
 
 func (t TextType[K]) ValueFromTerraform(ctx context.Context, in tftypes.Value) (attr.Value, error) {
 	v, err := t.StringType.ValueFromTerraform(ctx, in)
-	if err != nil {
-		return nil, err
-	}
-	s, ok := v.(basetypes.StringValue)
-	if !ok {
-		return nil, fmt.Errorf("unexpected value type %T", v)
-	}
-	return TextValue[K]{s}, nil
+	s, _ := v.(basetypes.StringValue) // nil after an error
+	return TextValue[K]{s}, err
 }
 
 func (t TextType[K]) ValueType(context.Context) attr.Value { return TextValue[K]{} }
@@ -78,6 +67,14 @@ func (v TextValue[K]) Type(context.Context) attr.Type { return TextType[K]{} }
 func (v TextValue[K]) Equal(o attr.Value) bool {
 	other, ok := o.(TextValue[K])
 	return ok && v.StringValue.Equal(other.StringValue)
+}
+
+// String is equal for values with the same meaning.
+func (v TextValue[K]) String() string {
+	if v.IsNull() || v.IsUnknown() {
+		return v.StringValue.String()
+	}
+	return strconv.Quote(v.Normal())
 }
 
 // StringSemanticEquals keeps the user's spelling in state if the API returns another spelling of the same value.
@@ -101,7 +98,7 @@ func (v TextValue[K]) Means(s string) bool { return v.SameAs(NewText[K](s)) }
 // TextRule applies the check of a kind to configurations only.
 func TextRule[K Kind]() validator.String {
 	var k K
-	return &StringRule{Accepts: "a valid " + k.Noun(), Check: k.Check}
+	return &StringRule{Accepts: "what its kind of text allows", Check: k.Check}
 }
 
 // TextRules are the validators of an attribute of a kind.
@@ -114,8 +111,7 @@ func KeepSpelling[K Kind]() planmodifier.String { return keepSpellingModifier[K]
 type keepSpellingModifier[K Kind] struct{}
 
 func (m keepSpellingModifier[K]) Description(context.Context) string {
-	var k K
-	return "Another spelling of the same " + k.Noun() + " is not a change."
+	return "Another spelling of the same value is not a change."
 }
 
 func (m keepSpellingModifier[K]) MarkdownDescription(ctx context.Context) string {

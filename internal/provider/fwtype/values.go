@@ -25,16 +25,21 @@ var ItemCodes = []string{"documents", "seats", "templates", "notarizations"}
 
 // NormalizedJSON is JSON without white space, with its fields in order and its numbers unchanged.
 func NormalizedJSON(v any) (jsontypes.Normalized, error) {
-	raw, err := json.Marshal(v)
-	if err != nil {
-		return jsontypes.NewNormalizedNull(), err
-	}
-	plain, err := DecodeNumbers(raw)
+	plain, err := decoded(v)
 	if err != nil {
 		return jsontypes.NewNormalizedNull(), err
 	}
 	text, err := transport.EncodeJSON(plain)
 	return jsontypes.NewNormalizedValue(string(text)), err
+}
+
+// decoded is a value of the client as JSON is decoded.
+func decoded(v any) (any, error) {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	return DecodeNumbers(raw)
 }
 
 func TextOrNull(s string) types.String {
@@ -46,11 +51,10 @@ func TextOrNull(s string) types.String {
 
 // Display renders a value for a message: strings without their quotes.
 func Display(v attr.Value) string {
-	type stringer interface{ ValueString() string }
 	if v == nil || v.IsNull() {
 		return "nothing"
 	}
-	if s, ok := v.(stringer); ok && !v.IsUnknown() {
+	if s, ok := v.(interface{ ValueString() string }); ok && !v.IsUnknown() {
 		return s.ValueString()
 	}
 	return v.String()

@@ -255,7 +255,7 @@ func (r *described[M, L, S]) names(ctx context.Context) Names { return live{ctx,
 
 // Reviewer reviews the resource in a saved plan.
 func (d *Description[M, L, S]) Reviewer() effect.Reviewer {
-	notices := func(_ context.Context, was, want M, names effect.Names) effect.Notices {
+	notices := func(was, want M, names effect.Names) effect.Notices {
 		return d.Notices(was, want, names)
 	}
 	return effect.NewReviewer(d.New(), d.Subject, made[M], notices, d.Drift)

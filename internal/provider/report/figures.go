@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -31,15 +30,12 @@ type figuresModel struct {
 }
 
 // read takes a response, and returns the figures of a view.
-func (m *figuresModel) read(typeName string, view figuresView, raw json.RawMessage, err error) (map[string]float64, diag.Diagnostics) {
+func (m *figuresModel) read(view figuresView, raw json.RawMessage, err error) (map[string]float64, diag.Diagnostics) {
 	if err != nil {
-		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryFigures, "The response of reseller_"+typeName).Diagnostic(err)}
+		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryFigures, "The response of reseller_"+view.name).Diagnostic(err)}
 	}
-	if m.JSON, err = fwtype.NormalizedJSON(raw); err != nil {
-		return nil, diag.Diagnostics{diag.NewErrorDiagnostic(summaryFigures,
-			fmt.Sprintf("The response of reseller_%s could not be read: %s. Nothing was changed.", typeName, err))}
-	}
-	return view.Read(raw), nil
+	m.JSON, err = fwtype.NormalizedJSON(raw)
+	return view.Read(raw), diagnostic.Unreadable(summaryFigures, "The response of reseller_"+view.name, err)
 }
 
 type usageModel struct {
@@ -53,7 +49,7 @@ var usage = &registration.DataSource[usageModel]{
 	Schema: usageSchema,
 	Read: func(ctx context.Context, s *session.Session, m *usageModel) (diags diag.Diagnostics) {
 		raw, err := s.Client.Usage(ctx, m.Period.ValueString())
-		m.Totals, diags = m.read("usage", totalsView, raw, err)
+		m.Totals, diags = m.read(totalsView, raw, err)
 		return diags
 	},
 }
@@ -68,7 +64,7 @@ var quota = &registration.DataSource[quotaModel]{
 	Schema: quotaSchema,
 	Read: func(ctx context.Context, s *session.Session, m *quotaModel) (diags diag.Diagnostics) {
 		raw, err := s.Client.Quota(ctx)
-		m.Remaining, diags = m.read("quota", remainingView, raw, err)
+		m.Remaining, diags = m.read(remainingView, raw, err)
 		return diags
 	},
 }
@@ -78,7 +74,7 @@ var points = &registration.DataSource[figuresModel]{
 	Schema: pointsSchema,
 	Read: func(ctx context.Context, s *session.Session, m *figuresModel) diag.Diagnostics {
 		raw, err := s.Client.Points(ctx)
-		_, diags := m.read("points", figuresView{}, raw, err)
+		_, diags := m.read(figuresView{name: "points"}, raw, err)
 		return diags
 	},
 }
@@ -116,9 +112,7 @@ var pointsLedger = &registration.DataSource[pointsLedgerModel]{
 		}
 		m.Rows = registration.Rows(rows, func(row *client.LedgerRow) ledgerRowModel {
 			text, err := fwtype.NormalizedJSON(row.Raw)
-			if err != nil {
-				diags.Append(rowNotRead(row.ID, err))
-			}
+			diags.Append(diagnostic.Unreadable(summaryLedger, "Row "+row.ID+" of the points ledger", err)...)
 			return ledgerRowModel{ID: fwtype.TextOrNull(row.ID), ItemCode: fwtype.TextOrNull(row.ItemCode), JSON: text}
 		})
 		return diags

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -24,42 +25,33 @@ var (
 
 // Read returns the figures by item code.
 func (v figuresView) Read(raw json.RawMessage) map[string]float64 {
-	out := map[string]float64{}
 	var data any
-	if json.Unmarshal(raw, &data) != nil {
-		return out
-	}
-	tops := []map[string]any{byItem(data)}
-	if inner, ok := tops[0][v.name]; ok {
-		tops = append(tops, byItem(inner))
-	}
+	_ = json.Unmarshal(raw, &data) // what is not JSON has no figures
+	top := byItem(data)
+	tops := []map[string]any{top, byItem(top[v.name])}
+	out := map[string]float64{}
 	for _, code := range v.items {
-		if n, ok := v.figure(tops, code); ok {
+		if n, ok := v.figure(tops, code).(float64); ok {
 			out[code] = n
 		}
 	}
 	return out
 }
 
-// figure returns the figure of an item: from the section of this figure, else from a field of the item at the top
-// level, else from a field of the item in the only section that has it.
-func (v figuresView) figure(tops []map[string]any, code string) (float64, bool) {
-	var candidates []any
+// figure returns the figure of an item, nil for none: from the section of this figure, else from a field of the item at
+// the top level, else from a field of the item in the only section that has it.
+func (v figuresView) figure(tops []map[string]any, code string) any {
+	var found []any
 	for _, top := range tops {
 		for _, section := range v.sections {
-			item := byItem(top[section])[code]
-			candidates = append(candidates, item, fieldOf(item, v.field))
+			items := byItem(top[section])
+			found = append(found, numberIn(items, code), numberIn(items[code], v.field))
 		}
 	}
 	for _, top := range tops {
-		candidates = append(candidates, fieldOf(top[code], v.field))
+		found = append(found, numberIn(top[code], v.field))
 	}
-	for _, candidate := range append(candidates, v.inSections(tops, code)) {
-		if n, ok := candidate.(float64); ok {
-			return n, true
-		}
-	}
-	return 0, false
+	return cmp.Or(append(found, v.inSections(tops, code))...)
 }
 
 // inSections searches all objects and rows one level down for the item. Sections with different values have different
@@ -67,7 +59,7 @@ func (v figuresView) figure(tops []map[string]any, code string) (float64, bool) 
 func (v figuresView) inSections(tops []map[string]any, code string) (figure any) {
 	for _, top := range tops {
 		for _, section := range top {
-			n := fieldOf(byItem(section)[code], v.field)
+			n := numberIn(byItem(section)[code], v.field)
 			if n != nil && figure != nil && n != figure {
 				return nil
 			}
@@ -84,26 +76,22 @@ func byItem(value any) map[string]any {
 	case map[string]any:
 		return v
 	case []any:
-		out, twice := map[string]any{}, map[string]bool{}
+		out, rows := map[string]any{}, map[string]int{}
 		for _, element := range v {
 			row, _ := element.(map[string]any)
 			code, _ := row["itemCode"].(string)
-			_, twice[code] = out[code]
 			out[code] = row
+			rows[code]++
 		}
-		for code, is := range twice {
-			if is {
-				delete(out, code)
-			}
-		}
+		maps.DeleteFunc(out, func(code string, _ any) bool { return rows[code] > 1 })
 		return out
 	default:
 		return nil
 	}
 }
 
-// fieldOf is the field of an object, nil if it has no number.
-func fieldOf(value any, field string) any {
+// numberIn is a number in an object, nil if the field is none.
+func numberIn(value any, field string) any {
 	object, _ := value.(map[string]any)
 	if n, ok := object[field].(float64); ok {
 		return n

@@ -3,7 +3,6 @@ package report
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -15,16 +14,7 @@ import (
 )
 
 type apiKeysModel struct {
-	APIKeys []apiKeyModel `tfsdk:"api_keys"`
-}
-
-type apiKeyModel struct {
-	ID         string            `tfsdk:"id"`
-	LastFour   string            `tfsdk:"last_four"`
-	Scopes     []string          `tfsdk:"scopes"`
-	CreatedAt  timetypes.RFC3339 `tfsdk:"created_at"`
-	LastUsedAt timetypes.RFC3339 `tfsdk:"last_used_at"`
-	RevokedAt  timetypes.RFC3339 `tfsdk:"revoked_at"`
+	APIKeys types.List `tfsdk:"api_keys"`
 }
 
 var apiKeys = &registration.DataSource[apiKeysModel]{
@@ -35,29 +25,14 @@ var apiKeys = &registration.DataSource[apiKeysModel]{
 		if err != nil {
 			return diag.Diagnostics{diagnostic.ReadFailure(summaryAPIKeys, "The list of API keys").Diagnostic(err)}
 		}
-		m.APIKeys = registration.Rows(keys, func(k *client.APIKey) apiKeyModel {
-			return apiKeyModel{
-				k.ID, k.LastFour, append([]string{}, k.Scopes...), // empty, not null
-				fwtype.TimeValue(k.CreatedAt), fwtype.TimeValue(k.LastUsedAt), fwtype.TimeValue(k.RevokedAt),
-			}
-		})
-		return nil
+		return diagnostic.Unreadable(summaryAPIKeys, "The list of API keys", fwtype.FromAPI(ctx, apiKeysSchema(), map[string]any{"apiKeys": keys}, m))
 	},
 }
 
 type peopleModel struct {
 	Query  types.String    `tfsdk:"query"`
 	Domain fwtype.HostName `tfsdk:"domain"`
-	People []personModel   `tfsdk:"people"`
-}
-
-type personModel struct {
-	ID        string `tfsdk:"id"`
-	FirstName string `tfsdk:"first_name"`
-	LastName  string `tfsdk:"last_name"`
-	Email     string `tfsdk:"email"`
-	Status    string `tfsdk:"status"`
-	Domain    string `tfsdk:"domain"`
+	People types.List      `tfsdk:"people"`
 }
 
 var people = &registration.DataSource[peopleModel]{
@@ -76,22 +51,13 @@ var people = &registration.DataSource[peopleModel]{
 		if len(found) >= client.MaxPeople {
 			diags.AddWarning(summaryMatches, moreMatches(len(found)))
 		}
-		m.People = registration.Rows(found, func(p *client.Person) personModel { return personModel(*p) })
-		return diags
+		return append(diags, diagnostic.Unreadable(summarySearch, "The list of users", fwtype.FromAPI(ctx, peopleSchema(), map[string]any{"people": found}, m))...)
 	},
 }
 
 type templatesModel struct {
-	PrivateLabelID types.String    `tfsdk:"private_label_id"`
-	Templates      []templateModel `tfsdk:"templates"`
-}
-
-type templateModel struct {
-	ID        string            `tfsdk:"id"`
-	Title     string            `tfsdk:"title"`
-	Slug      string            `tfsdk:"slug"`
-	IsPrivate bool              `tfsdk:"is_private"`
-	CreatedAt timetypes.RFC3339 `tfsdk:"created_at"`
+	PrivateLabelID types.String `tfsdk:"private_label_id"`
+	Templates      types.List   `tfsdk:"templates"`
 }
 
 var templates = &registration.DataSource[templatesModel]{
@@ -103,9 +69,6 @@ var templates = &registration.DataSource[templatesModel]{
 		if err != nil {
 			return diag.Diagnostics{s.NotOfLabel(ctx, summaryTemplates, label, "The list of templates of "+s.HostOf(ctx, label), err)}
 		}
-		m.Templates = registration.Rows(found, func(t *client.Template) templateModel {
-			return templateModel{t.ID, t.Title, t.Slug, t.IsPrivate, fwtype.TimeValue(t.CreatedAt)}
-		})
-		return nil
+		return diagnostic.Unreadable(summaryTemplates, "The list of templates", fwtype.FromAPI(ctx, templatesSchema(), map[string]any{"templates": found}, m))
 	},
 }

@@ -1,0 +1,89 @@
+package fwtype
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+	"regexp"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
+	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+var laterWord = regexp.MustCompile(`_[a-z]`)
+
+// apiName is the API's name of an attribute: that of user_id is userId.
+func apiName(attribute string) string {
+	return laterWord.ReplaceAllStringFunc(attribute, func(start string) string { return strings.ToUpper(start[1:]) })
+}
+
+// FromAPI sets the computed attributes of a data source's model to what the client read. Where attribute and API differ in
+// more than the case of their names, the data source sets the attribute itself.
+func FromAPI(ctx context.Context, s schema.Schema, read, model any) error {
+	plain, err := decoded(read)
+	if err != nil {
+		return err
+	}
+	fields, _ := plain.(map[string]any)
+	into := reflect.ValueOf(model).Elem()
+	for _, field := range reflect.VisibleFields(into.Type()) {
+		name := field.Tag.Get("tfsdk")
+		if value, has := fields[apiName(name)]; has && s.Attributes[name].IsComputed() {
+			into.FieldByIndex(field.Index).Set(reflect.ValueOf(shapedLike(ctx, s.Attributes[name].GetType(), value)))
+		}
+	}
+	return nil
+}
+
+// shapedLike is a decoded value of the client as a value of a type. A list of null is empty, and an attribute json has the
+// entire object.
+func shapedLike(ctx context.Context, of attr.Type, plain any) (value attr.Value) {
+	switch of := of.(type) {
+	case types.ObjectType:
+		fields, _ := plain.(map[string]any)
+		values := map[string]attr.Value{}
+		for name, typ := range of.AttrTypes {
+			values[name] = shapedLike(ctx, typ, fields[apiName(name)])
+		}
+		if whole, has := of.AttrTypes["json"]; has {
+			values["json"] = shapedLike(ctx, whole, plain)
+		}
+		return types.ObjectValueMust(of.AttrTypes, values)
+	case types.ListType:
+		rows, _ := plain.([]any)
+		values := make([]attr.Value, len(rows))
+		for i, row := range rows {
+			values[i] = shapedLike(ctx, of.ElemType, row)
+		}
+		return types.ListValueMust(of.ElemType, values)
+	case jsontypes.NormalizedType:
+		value, _ = NormalizedJSON(plain)
+		return value
+	}
+	if number, ok := plain.(json.Number); ok {
+		f, _ := number.Float64()
+		if _, isTime := of.(timetypes.RFC3339Type); isTime {
+			ms := client.Millis(f)
+			return TimeValue(&ms)
+		}
+		plain = f
+	}
+	value, _ = of.ValueFromTerraform(ctx, tftypes.NewValue(of.TerraformType(ctx), plain))
+	return value
+}
+
+// ToAPI sets a part of the client's request to a value that is fully known.
+func ToAPI(v attr.Value, request any) error {
+	raw, err := jsonOf(v, apiName)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(raw, request)
+}
