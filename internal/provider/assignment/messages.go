@@ -20,6 +20,13 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
+// What the catalog lacks, after the private label.
+const (
+	packageNotFound = "%sthe reseller's catalog has no package with ID %s. Nothing was changed. Check package_id, and that the API key belongs to the right reseller."
+	packageInactive = "%spackage %s is inactive, so it cannot be assigned. Nothing was changed. Activate the package, or choose another one."
+	addonNotFound   = "%sthe reseller's catalog has no add-on with code %s. Nothing was changed. Check the code. If this configuration creates the add-on, use (reseller_addon.NAME.code) as the key, or apply the add-on first with -target."
+)
+
 const (
 	unchangedText = "Nothing was changed."
 	notReadBack   = "the assignment could not be read after it was written."
@@ -36,26 +43,20 @@ func notAssigned(given string) string {
 }
 
 // failure says which step failed.
-func (s *step) failure() string {
-	subject := s.subject()
-	if s.code == "" && s.id == "" {
-		subject = "the package"
-	}
-	return fmt.Sprintf("%s was not %s.", subject, s.done())
-}
+func (s *step) failure() string { return fmt.Sprintf("%s was not %s.", s.subject(), s.done()) }
 
-// String says why the provider did not restore what it removed.
-func (r refusedRestoration) String() string {
-	subject := r.step.nameWithAmount()
-	if r.why.reason != "" {
-		return fmt.Sprintf("%s exceeds the allowance. %s It was not confirmed.", diagnostic.Capitalize(subject), r.why.reason)
+// notRestored says why the provider did not restore what it removed.
+func notRestored(s *step, refusal *excessRefusedError) string {
+	subject := diagnostic.Capitalize(s.nameWithAmount())
+	if refusal.reason != "" {
+		return fmt.Sprintf("%s exceeds the allowance. %s It was not confirmed.", subject, refusal.reason)
 	}
 	why := "the provider could not compare it with what the private label had allocated before"
-	if len(r.why.grown) > 0 {
-		why = fmt.Sprintf("it now allocates more than the private label had (in sum %s)", strings.Join(r.why.grown, ", "))
+	if len(refusal.grown) > 0 {
+		why = fmt.Sprintf("it now allocates more than the private label had (in sum %s)", strings.Join(refusal.grown, ", "))
 	}
 	return fmt.Sprintf("%s exceeds the allowance and was not restored, because %s. To restore it, configure it with allow_excess = %s.",
-		diagnostic.Capitalize(subject), why, excessInHCL(r.why.needed))
+		subject, why, excessInHCL(refusal.needed))
 }
 
 // pastTense is a list such as "package GOLD removed, add-on SEATS attached (quantity 2)".
@@ -129,7 +130,7 @@ func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics
 	}
 	if errors.Is(err, object.ErrMoved) {
 		moved := lead(host) + "the package or the add-ons changed outside of Terraform while this apply was running, so " + s.failure()
-		if now := had(nil, c.Live); s.kind == stepRemove && len(now.addons) > 0 {
+		if now := had(nil, c.Live); s.kind == stepRemove && len(now.Addons) > 0 {
 			moved += " Attached: " + addonsInWords(now.sorted()) + "."
 		}
 		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryMoved, diagnostic.JoinParagraphs(moved, report(c), "Plan again to see the change."))}
@@ -139,13 +140,11 @@ func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics
 
 // withCode names the package of a step by its code.
 func withCode(c *change, s *step) *step {
-	catalog := memo(c).catalog.packages
-	if !s.isPackage() || s.code != "" || catalog == nil {
-		return s
-	}
 	named := *s
-	if item, ok := catalog.ByID(s.id); ok {
-		named.code = item.Code
+	if packages := memo(c).packages; packages != nil && s.kind == stepAssign {
+		if item, ok := packages.ByID(s.id); ok {
+			named.code = item.Code
+		}
 	}
 	return &named
 }
@@ -170,11 +169,8 @@ func report(c *change) string {
 		parts = append(parts, "Restored: "+pastTense(m.restored)+".")
 	}
 	if len(m.missing) > 0 {
-		recovery := "The provider could not restore it. Apply again."
-		if len(m.refusals) > 0 {
-			recovery = m.refusals[0].String()
-		}
-		parts = append(parts, "Lost: "+effect.Series("and", each(m.missing, (*step).nameWithAmount))+". "+recovery)
+		const recovery = "The provider could not restore it. Apply again."
+		parts = append(parts, "Lost: "+effect.Series("and", each(m.missing, (*step).nameWithAmount))+". "+cmp.Or(m.refusal, recovery))
 	}
 	switch {
 	case len(c.Done) == 0:
@@ -189,7 +185,7 @@ func report(c *change) string {
 // otherPackage is the error of a create that would have to change the package.
 func otherPackage(host, labelID string, have holding) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("package_id"), summaryOtherPackage,
-		lead(host)+"package "+cmp.Or(have.packageCode, have.packageID)+" is already assigned. Changing it bills up to both packages, so creating this resource does not change it. "+unchangedText+
+		lead(host)+"package "+cmp.Or(have.PackageCode, have.PackageID)+" is already assigned. Changing it bills up to both packages, so creating this resource does not change it. "+unchangedText+
 			"\n\nSet package_id to the ID of that package. To change it, add this import block and plan again with allow_package_change = true:\n\n"+importBlock(labelID))
 }
 
@@ -268,7 +264,7 @@ func exceeds(host string, c *change, failed *step, e *client.ExcessError) diag.D
 func remedies(c *change, failed *step) map[string]diagnostic.Remedy {
 	at := path.Root("package_id")
 	if failed.kind == stepAttach || failed.kind == stepDetach {
-		at = addonPath(c.Subject().Addons, failed.code)
+		at = c.Subject().addonPath(failed.code)
 	}
 	return map[string]diagnostic.Remedy{
 		client.CodeAlreadyAssigned: {At: at},
@@ -278,16 +274,4 @@ func remedies(c *change, failed *step) map[string]diagnostic.Remedy {
 		client.CodeNotAssigned:     {At: path.Root("package_id")},
 		client.CodeInvalidTarget:   session.NotALabel,
 	}
-}
-
-func packageNotFound(id string) string {
-	return fmt.Sprintf("the reseller's catalog has no package with ID %s. Nothing was changed. Check package_id, and that the API key belongs to the right reseller.", id)
-}
-
-func packageInactive(code string) string {
-	return fmt.Sprintf("package %s is inactive, so it cannot be assigned. Nothing was changed. Activate the package, or choose another one.", code)
-}
-
-func addonNotFound(code string) string {
-	return fmt.Sprintf("the reseller's catalog has no add-on with code %s. Nothing was changed. Check the code. If this configuration creates the add-on, use (reseller_addon.NAME.code) as the key, or apply the add-on first with -target.", code)
 }

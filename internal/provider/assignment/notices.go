@@ -26,22 +26,16 @@ func lead(host string) string {
 	return host + ": "
 }
 
-// allowedExcess is `allow_excess`: the maximum by which each item may exceed the allowance.
-type allowedExcess struct {
-	byItem  map[string]float64
-	unknown bool // some of it is known after apply
-}
-
 // announce announces the steps of a change.
 func announce(v object.View[*model, *live], todo []*step) effect.Notices {
 	if v.Want == nil {
 		return announceDestroy(v, todo)
 	}
 	var out effect.Notices
-	host, have, want := nameHost(v.Names.Host, v.Want.PrivateLabelID), holding{}, v.Want.target()
+	host, have, want := nameHost(v.Names.Host, v.Want.PrivateLabelID), holding{}, v.Want
 	if v.Was != nil {
 		host, have = nameHost(v.Names.Host, v.Was.PrivateLabelID), v.Was.holding()
-		if v.Was.managesAddons() && !v.Want.managesAddons() && len(have.addons) > 0 {
+		if v.Was.managesAddons() && !want.managesAddons() && len(have.Addons) > 0 {
 			out = effect.Notices{unmanagedNotice(host, have)}
 		}
 	}
@@ -62,7 +56,7 @@ func announce(v object.View[*model, *live], todo []*step) effect.Notices {
 	case want.changesPackage(have):
 		n.Topic, n.At = topicChangingPackage, path.Root("package_id")
 		n.Detail = fmt.Sprintf("%s. What is removed and what is assigned are billed for the entire billing period, up to both. If the API rejects the new package, the provider reassigns %[2]s with its add-ons, unless %[2]s is inactive by then.",
-			doing, cmp.Or(have.packageCode, have.packageID))
+			doing, cmp.Or(have.PackageCode, have.PackageID))
 	default:
 		n.Topic, n.At = topicChangingAddons, path.Root("addons")
 		n.Detail = doing + changingAddonsBills
@@ -70,7 +64,7 @@ func announce(v object.View[*model, *live], todo []*step) effect.Notices {
 	if !want.changesPackage(have) {
 		n.Detail += inEffectAlready(v.Live, todo)
 	}
-	if effects, detail := announceExcess(host, v.Want.allowed()); len(effects) > 0 && slices.ContainsFunc(todo, (*step).adds) {
+	if effects, detail := announceExcess(host, want); len(effects) > 0 && slices.ContainsFunc(todo, (*step).adds) {
 		n.Effects = append(n.Effects, effects...)
 		n.Detail += " " + detail
 	}
@@ -82,7 +76,7 @@ func inEffectAlready(found *live, todo []*step) string {
 	now := had(nil, found)
 	var names []string
 	for _, s := range todo {
-		if s.adds() && !now.none() && s.inEffect(now) {
+		if s.adds() && s.inEffect(now) {
 			names = append(names, s.nameWithAmount())
 		}
 	}
@@ -96,7 +90,7 @@ func announceDestroy(v object.View[*model, *live], todo []*step) effect.Notices 
 	host, have := nameHost(v.Names.Host, v.Was.PrivateLabelID), had(v.Was, v.Live)
 	switch {
 	case v.Was.isAbandoned():
-		code := cmp.Or(have.packageCode, have.packageID)
+		code := cmp.Or(have.PackageCode, have.PackageID)
 		return effect.Notices{{
 			Topic:   topicKeptAssignment,
 			Detail:  fmt.Sprintf("%spackage %s stays assigned and billed, with its add-ons; no API call is made. To manage it again, import it.", lead(host), code),
@@ -113,7 +107,7 @@ func announceDestroy(v object.View[*model, *live], todo []*step) effect.Notices 
 		billed = packageStaysBilled
 	}
 	return effect.Notices{{
-		Topic: topicUnassigning, Effects: stepEffects(host, have, target{nothing: true}, todo), Detail: lead(host) + stepsInWords(todo) + billed,
+		Topic: topicUnassigning, Effects: stepEffects(host, have, nil, todo), Detail: lead(host) + stepsInWords(todo) + billed,
 	}}
 }
 
@@ -139,12 +133,12 @@ func unmanagedNotice(host string, have holding) effect.Notice {
 	return n
 }
 
-func stepEffects(host string, have holding, want target, todo []*step) []effect.Effect {
+func stepEffects(host string, have holding, want *model, todo []*step) []effect.Effect {
 	var out []effect.Effect
 	for _, s := range todo {
 		add := func(kind effect.Kind, what string, args ...any) {
 			out = append(out, effect.Effect{
-				Kind: kind, What: fmt.Sprintf(what, args...), If: want.condition(have, s), Subject: cmp.Or(s.code, s.id, effect.KnownAfterApply),
+				Kind: kind, What: fmt.Sprintf(what, args...), If: condition(have, want, s), Subject: cmp.Or(s.code, s.id, effect.KnownAfterApply),
 			})
 		}
 		switch s.kind {
@@ -164,7 +158,7 @@ func stepEffects(host string, have holding, want target, todo []*step) []effect.
 }
 
 // condition says when a conditional step is taken, by the value that is known after apply.
-func (t target) condition(have holding, s *step) string {
+func condition(have holding, want *model, s *step) string {
 	const another = "package_id is another package"
 	switch {
 	case !s.conditional:
@@ -173,11 +167,11 @@ func (t target) condition(have holding, s *step) string {
 		return another
 	case s.code == "" && s.kind == stepDetach:
 		return "any is attached"
-	case s.code == "" && t.addons == addonsUnknown:
+	case s.code == "" && want.Addons.IsUnknown():
 		return "addons lists any"
-	case t.addons == addonsUnmanaged:
+	case !want.managesAddons():
 		return another
-	case t.packageID == "" && t.changesPackage(have):
+	case want.PackageID.IsUnknown() && want.changesPackage(have):
 		return another + " or addons changes it"
 	default:
 		return "addons changes it"
@@ -237,21 +231,22 @@ func each[A, B any](list []A, of func(A) B) []B {
 }
 
 // announceExcess announces the consent that steps may use.
-func announceExcess(host string, excess allowedExcess) (effects []effect.Effect, detail string) {
+func announceExcess(host string, want *model) (effects []effect.Effect, detail string) {
 	var parts []string
 	add := func(subject, amount string) {
 		effects = append(effects, effect.Effect{
 			Kind: effect.Excess, Subject: subject, What: fmt.Sprintf("allowance may be exceeded by %s by %s", host, amount),
 		})
 	}
-	for _, item := range fwtype.SortedKeys(excess.byItem) {
-		if most := excess.byItem[item]; most > 0 {
+	byItem, unknown := want.allowed()
+	for _, item := range fwtype.SortedKeys(byItem) {
+		if most := byItem[item]; most > 0 {
 			upTo := "up to " + client.Amount(most)
 			add(item, upTo)
 			parts = append(parts, item+" by "+upTo)
 		}
 	}
-	if excess.unknown {
+	if unknown {
 		add(effect.KnownAfterApply, "an amount known after apply")
 		parts = append(parts, "further items by amounts known after apply")
 	}
