@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
@@ -120,10 +121,11 @@ func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) 
 	if !ok || item.AssignedPackage == nil {
 		return nil, nil //nolint:nilnil // absence is a result here
 	}
-	if has := item.AssignedPackage; !m.needsDetail(has) {
-		return &live{holding{PackageID: has.PackageID, PackageCode: has.Code, PackageName: has.Name}, true}, nil
+	has := item.AssignedPackage
+	if m.AssignmentID.IsNull() || m.showsAddons() || m.PackageID.ValueString() != has.PackageID {
+		return assigned(ctx, s, id, m.known())
 	}
-	return assigned(ctx, s, id, m.known())
+	return &live{holding{PackageID: has.PackageID, PackageCode: has.Code, PackageName: has.Name}, true}, nil
 }
 
 // assigned reads the assignment of a private label that has one.
@@ -179,8 +181,7 @@ func plan(ctx context.Context, c *change) diag.Diagnostics {
 	var diags diag.Diagnostics
 	if c.Creates() {
 		if c.Live != nil && c.Want.PackageID.IsUnknown() {
-			code := had(nil, c.Live).PackageCode
-			diags.Append(packageLater(hostOf(ctx, c.Session, c.Want), code, "creating this resource does not change it"))
+			diags.Append(packageLater(hostOf(ctx, c.Session, c.Want), c.Live.PackageCode, "creating this resource does not change it"))
 		}
 		return diags
 	}
@@ -255,7 +256,7 @@ func fits(ctx context.Context, c *change) diag.Diagnostics {
 				return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, "The assignment of "+host).Diagnostic(err)}
 			}
 			if found.PackageID != known.PackageID {
-				return diag.Diagnostics{diag.NewErrorDiagnostic(summaryMoved, lead(host)+packageMoved(cmp.Or(known.PackageCode, known.PackageID)))}
+				return diag.Diagnostics{diag.NewErrorDiagnostic(summaryMoved, fmt.Sprintf(packageMoved, lead(host), cmp.Or(known.PackageCode, known.PackageID)))}
 			}
 			c.Live = found
 		}
@@ -264,7 +265,7 @@ func fits(ctx context.Context, c *change) diag.Diagnostics {
 	var diags diag.Diagnostics
 	if want.PackageID.IsUnknown() {
 		if others := want.conflicts(have, known); len(others) > 0 {
-			diags.Append(packageLater(host, known.PackageCode, detachesOthers(others)))
+			diags.Append(packageLater(host, known.PackageCode, fmt.Sprintf(detachesOthers, addonsInWords(others))))
 		}
 		want.PackageID = c.Was.PackageID // as it may turn out
 	}
@@ -447,7 +448,7 @@ func importAssignment(ctx context.Context, s *session.Session, given string) ([]
 	case err != nil:
 		diags.Append(diagnostic.ReadFailure(summaryRead, "The assignment of "+given).Diagnostic(err))
 	case a == nil:
-		diags.AddError(summaryNoImport, notAssigned(given))
+		diags.AddError(summaryNoImport, fmt.Sprintf(notAssigned, given))
 	}
 	return []string{id}, diags
 }

@@ -31,16 +31,12 @@ const (
 	unchangedText = "Nothing was changed."
 	notReadBack   = "the assignment could not be read after it was written."
 	labelGone     = "The reseller's list no longer shows the private label: it was deprovisioned, or the platform moved it."
+	notAssigned   = "%s has no package. Nothing was imported. Remove the import block. An apply of the resource then assigns the package."
 	packageGone   = "The package was removed outside of Terraform. If it is still configured, an apply assigns it again, which is billed for the entire billing period."
+
+	packageMoved   = "%sthe package is no longer %s. Nothing was changed. Plan again without -refresh=false." // after the private label
+	detachesOthers = "a package change detaches all add-ons, and this resource does not manage %s yet"        // why another package is an error
 )
-
-func packageMoved(from string) string {
-	return "the package is no longer " + from + ". Nothing was changed. Plan again without -refresh=false."
-}
-
-func notAssigned(given string) string {
-	return given + " has no package. Nothing was imported. Remove the import block. An apply of the resource then assigns the package."
-}
 
 // failure says which step failed.
 func (s *step) failure() string { return fmt.Sprintf("%s was not %s.", s.subject(), s.done()) }
@@ -105,11 +101,6 @@ func packageLater(host, code, why string) diag.Diagnostic {
 		fmt.Sprintf("%spackage %s is assigned. If package_id turns out to be another package, the apply returns an error, because %s. %s", lead(host), code, why, session.DeferredHint))
 }
 
-// detachesOthers is why a package that turns out to be another one is an error.
-func detachesOthers(others []client.AttachedAddon) string {
-	return "a package change detaches all add-ons, and this resource does not manage " + addonsInWords(others) + " yet"
-}
-
 // labelLater warns about a private label that may turn out to be another one.
 func labelLater(host string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("private_label_id"), summaryLabelLater,
@@ -157,14 +148,10 @@ func notInEffect(host string, left []*step, report string) diag.Diagnostic {
 
 // report names what was written, what was restored and what was lost.
 func report(c *change) string {
-	m := memo(c)
-	if len(c.Done) == 0 && len(m.restored) == 0 && len(m.missing) == 0 {
+	if len(c.Done) == 0 {
 		return unchangedText
 	}
-	var parts []string
-	if len(c.Done) > 0 {
-		parts = append(parts, "Written: "+pastTense(each(c.Done, func(s *step) *step { return withCode(c, s) }))+".")
-	}
+	m, parts := memo(c), []string{"Written: " + pastTense(each(c.Done, func(s *step) *step { return withCode(c, s) })) + "."}
 	if len(m.restored) > 0 {
 		parts = append(parts, "Restored: "+pastTense(m.restored)+".")
 	}
@@ -173,7 +160,6 @@ func report(c *change) string {
 		parts = append(parts, "Lost: "+effect.Series("and", each(m.missing, (*step).nameWithAmount))+". "+cmp.Or(m.refusal, recovery))
 	}
 	switch {
-	case len(c.Done) == 0:
 	case c.Creates():
 		parts = append(parts, "What was written stays, and is billed for the billing period. Nothing is in state; the next apply completes the assignment.")
 	case c.Destroys():
@@ -233,10 +219,6 @@ func cannotReplace(name string) diag.Diagnostic {
 
 // exceeds lists by how much the allowance would be exceeded, what the apply confirmed before, and what would permit it.
 func exceeds(host string, c *change, failed *step, e *client.ExcessError) diag.Diagnostic {
-	verb := "Assigning "
-	if failed.kind == stepAttach {
-		verb = "Attaching "
-	}
 	const less = "assign less, or have the allowance raised."
 	confirmed, advice := map[string]float64{}, "The response has no confirmation key. "+diagnostic.Capitalize(less)
 	if why, is := errors.AsType[*excessRefusedError](e); is {
@@ -246,7 +228,7 @@ func exceeds(host string, c *change, failed *step, e *client.ExcessError) diag.D
 			advice = fmt.Sprintf("To allow this excess, set allow_excess = %s. Otherwise %s", excessInHCL(why.needed), less)
 		}
 	}
-	needs := fmt.Sprintf("%s%s to %s needs more than the remaining allowance", verb, failed.nameWithAmount(), host)
+	needs := fmt.Sprintf("%sing %s to %s needs more than the remaining allowance", diagnostic.Capitalize(string(failed.kind)), failed.nameWithAmount(), host)
 	lines := each(e.Warnings, func(w client.Warning) string {
 		if before := confirmed[w.ItemCode]; before > 0 {
 			return fmt.Sprintf("  %s (this apply confirmed %s before)", w, client.Amount(before))

@@ -53,7 +53,9 @@ type model struct {
 func (m *model) isAbandoned() bool { return m.DeletionPolicy.ValueString() == effect.PolicyAbandon }
 
 // mayChangePackage reports whether `allow_package_change` permits a change, or may.
-func (m *model) mayChangePackage() bool { return m.AllowPackageChange.ValueBool() || m.AllowPackageChange.IsUnknown() }
+func (m *model) mayChangePackage() bool {
+	return m.AllowPackageChange.ValueBool() || m.AllowPackageChange.IsUnknown()
+}
 
 // managesAddons reports whether `addons` is configured: {} is none, null is not managed.
 func (m *model) managesAddons() bool { return !m.Addons.IsNull() }
@@ -61,11 +63,6 @@ func (m *model) managesAddons() bool { return !m.Addons.IsNull() }
 // showsAddons reports whether a state shows all add-ons of its private label. A read takes the package from the list of
 // private labels, which has no add-ons, unless the state manages or shows some.
 func (m *model) showsAddons() bool { return m.managesAddons() || len(m.AttachedAddons.Elements()) > 0 }
-
-// needsDetail reports whether a read needs the detail: the list of private labels shows the package, but no add-ons.
-func (m *model) needsDetail(live *client.AssignedPackage) bool {
-	return m.AssignmentID.IsNull() || m.showsAddons() || m.PackageID.ValueString() != live.PackageID
-}
 
 // wantedAddon is an element of `addons`.
 type wantedAddon struct {

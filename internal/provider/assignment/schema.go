@@ -106,14 +106,12 @@ func (wholeQuantity) Description(context.Context) string { return "a whole numbe
 func (v wholeQuantity) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
 
 func (v wholeQuantity) ValidateFloat64(ctx context.Context, req validator.Float64Request, resp *validator.Float64Response) {
-	if req.ConfigValue.IsUnknown() {
-		return
-	}
 	given := req.ConfigValue.ValueFloat64()
 	switch {
+	case req.ConfigValue.IsUnknown(), given >= 1 && given == math.Trunc(given):
 	case req.ConfigValue.IsNull():
 		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, "null", fmt.Sprintf("set %s, or remove the code from addons", v.Description(ctx))))
-	case given < 1 || given != math.Trunc(given):
+	default:
 		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, client.Amount(given), "set "+v.Description(ctx)))
 	}
 }

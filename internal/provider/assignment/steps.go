@@ -209,8 +209,8 @@ func lost(before, now holding, want *model) []*step {
 // restoration returns what to restore of what is lost: the package with its add-ons, if a package change did not reach
 // the new package, and an add-on whose new quantity was rejected.
 func restoration(before, now holding, want *model) []*step {
-	if now.PackageID != before.PackageID && !(now.none() && want.changesPackage(before)) {
-		return nil
+	if now.PackageID == before.PackageID || now.none() && want.changesPackage(before) {
+		return lost(before, now, want)
 	}
-	return lost(before, now, want)
+	return nil
 }
