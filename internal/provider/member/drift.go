@@ -2,8 +2,9 @@ package member
 
 import (
 	"fmt"
-	"maps"
 	"slices"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
 func drift(was, now *model) []string {
@@ -18,32 +19,22 @@ func drift(was, now *model) []string {
 }
 
 // driftOfSet names who joined, left, or became an owner or admin.
-func driftOfSet(was, now *setModel) []string {
+func driftOfSet(was, now *setModel) (out []string) {
 	if now == nil {
 		return []string{"private label no longer in the list"}
 	}
-	before, after := was.people(), now.people()
-	above, aboveNow := was.privileged(), now.privileged()
-	var out []string
-	for _, email := range slices.Sorted(maps.Keys(after)) {
-		if _, known := before[email]; !known && !aboveNow[email] {
-			out = append(out, "a member joined: "+email)
+	before, after := fwtype.SortedKeys(was.people()), fwtype.SortedKeys(now.people())
+	above, aboveNow := fwtype.SortedKeys(was.privileged()), fwtype.SortedKeys(now.privileged())
+	say := func(what string, people []string, except ...string) {
+		for _, email := range people {
+			if !slices.Contains(except, email) {
+				out = append(out, what+email)
+			}
 		}
 	}
-	for _, email := range slices.Sorted(maps.Keys(before)) {
-		if _, stays := after[email]; !stays && !aboveNow[email] {
-			out = append(out, "a member left: "+email)
-		}
-	}
-	for _, email := range slices.Sorted(maps.Keys(aboveNow)) {
-		if !above[email] {
-			out = append(out, "a member became owner or admin: "+email)
-		}
-	}
-	for _, email := range slices.Sorted(maps.Keys(above)) {
-		if _, listed := before[email]; !listed && !aboveNow[email] {
-			out = append(out, "an owner or admin left: "+email)
-		}
-	}
+	say("a member joined: ", after, slices.Concat(before, aboveNow)...)
+	say("a member left: ", before, slices.Concat(after, aboveNow)...)
+	say("a member became owner or admin: ", aboveNow, above...)
+	say("an owner or admin left: ", above, slices.Concat(before, aboveNow)...)
 	return out
 }

@@ -120,7 +120,7 @@ func inviteFailure(host, user string, err error) diagnostic.APIFailure {
 }
 
 // setFailed is the error of a step.
-func setFailed(ctx context.Context, c *setChange, s *setStep, err error) diag.Diagnostics {
+func setFailed(ctx context.Context, c *setChange, s *step, err error) diag.Diagnostics {
 	email, host := s.person.email, c.HostOf(ctx, c.Want.PrivateLabelID.ValueString())
 	if errors.Is(err, object.ErrMoved) {
 		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("members"), summarySetChanged,

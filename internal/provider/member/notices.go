@@ -120,7 +120,7 @@ func destroyed(v object.View[*model, *client.Member], todo []*step) effect.Notic
 type setView = object.View[*setModel, *inventory.Members]
 
 // setNotices announces who is emailed, who is signed out, and who is no longer managed.
-func setNotices(v setView, todo []*setStep) effect.Notices {
+func setNotices(v setView, todo []*step) effect.Notices {
 	switch {
 	case v.Want == nil:
 		host := labelName(v.Names.Host, v.Was.PrivateLabelID)

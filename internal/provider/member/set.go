@@ -17,7 +17,7 @@ import (
 )
 
 // Set describes reseller_members: the complete set of the plain members of a private label.
-var Set = &object.Description[*setModel, *inventory.Members, *setStep]{
+var Set = &object.Description[*setModel, *inventory.Members, *step]{
 	Type:      "members",
 	Schema:    setSchema,
 	Identity:  []object.Attribute{{Name: "private_label_id", Description: "Private label ID (tenant ID), 32 lowercase hex characters."}},
@@ -56,25 +56,16 @@ var Set = &object.Description[*setModel, *inventory.Members, *setStep]{
 	},
 }
 
-type setChange = object.Change[*setModel, *inventory.Members, *setStep]
-
-// setStep is what an apply does with one user.
-type setStep struct {
-	verb   verb
-	person person
-}
-
-// Key names the step and the user.
-func (s *setStep) Key() string { return string(s.verb) + " " + s.person.email }
+type setChange = object.Change[*setModel, *inventory.Members, *step]
 
 // setSteps compares two sets of users. Removals depend on the prior state, so that nobody is removed who became a member
 // after the plan. A destroy removes nobody.
-func setSteps(was, want *setModel, live *inventory.Members) []*setStep {
+func setSteps(was, want *setModel, live *inventory.Members) []*step {
 	if want == nil {
 		return nil
 	}
 	before, after := was.people(), want.people()
-	var todo []*setStep
+	var todo []*step
 	for _, email := range fwtype.SortedKeys(before) {
 		p := before[email]
 		if _, stays := after[email]; stays {
@@ -82,9 +73,9 @@ func setSteps(was, want *setModel, live *inventory.Members) []*setStep {
 		}
 		switch one, found := findPerson(live, p); {
 		case p.privileged:
-			todo = append(todo, &setStep{verbRelease, p})
+			todo = append(todo, &step{verbRelease, p})
 		case live == nil, found && isPlain(one):
-			todo = append(todo, &setStep{verbRemove, p})
+			todo = append(todo, &step{verbRemove, p})
 		}
 	}
 	for _, email := range fwtype.SortedKeys(after) {
@@ -93,7 +84,7 @@ func setSteps(was, want *setModel, live *inventory.Members) []*setStep {
 		_, found := findPerson(live, p)
 		present := found || live == nil && was != nil && p.privileged
 		if !stays && !present {
-			todo = append(todo, &setStep{verbAdd, p})
+			todo = append(todo, &step{verbAdd, p})
 		}
 	}
 	return todo
@@ -134,9 +125,6 @@ func planSet(ctx context.Context, c *setChange) diag.Diagnostics {
 			return append(diags, diagnostic.ReadFailure(diagnostic.SummaryListMembers, "The members list of "+host).Diagnostic(err))
 		}
 		c.Live = live
-	}
-	if c.Creates() {
-		c.Want.OwnersAndAdmins = types.SetUnknown(types.StringType)
 	}
 	if c.Creates() || !c.Want.Members.Equal(c.Was.Members) {
 		c.Want.ID, c.Want.UserIDs = c.Want.PrivateLabelID, idsOf(people)
@@ -186,32 +174,28 @@ func checkSet(ctx context.Context, c *setChange) diag.Diagnostics {
 }
 
 // takeSet makes the API call for one user.
-func takeSet(ctx context.Context, c *setChange, s *setStep, _ *setModel) error {
+func takeSet(ctx context.Context, c *setChange, s *step, _ *setModel) error {
 	label := c.Want.PrivateLabelID.ValueString()
 	switch s.verb {
+	case verbAdd:
+		added, err := addPerson(ctx, c.Session, label, s.person.newMember(), memberPath(s.person.email), c.Warn)
+		if err == nil {
+			s.person.id = added.UserID
+		}
+		return err
 	case verbRemove:
 		err := removePerson(ctx, c.Session, label, s.person.id)
-		switch {
-		case transport.IsCode(err, client.CodeCannotRemoveOwner):
+		if transport.IsCode(err, client.CodeCannotRemoveOwner) {
 			c.Warn(notRemoved(s.person.email, c.HostOf(ctx, label)))
 			return nil
-		case transport.IsCode(err, client.CodeUserNotFound): // left in between
+		}
+		if transport.IsCode(err, client.CodeUserNotFound) { // left in between
 			return nil
-		default:
-			return err
 		}
-	case verbAdd:
-		added, err := addPerson(ctx, c.Session, label, s.person.newMember())
-		if err != nil {
-			return err
-		}
-		if added.ResponseLost {
-			c.Warn(responseLost(memberPath(s.person.email), s.person.email, c.HostOf(ctx, label)))
-		}
-		s.person.id = added.UserID
-	case verbRelease:
+		return err
+	default:
+		return nil
 	}
-	return nil
 }
 
 // fillApplied fills what an apply has reached, without a read: the list before the first step has all other members. The
