@@ -131,13 +131,12 @@ func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics
 
 // withCode names the package of a step by its code.
 func withCode(c *change, s *step) *step {
-	named := *s
 	if packages := memo(c).packages; packages != nil && s.kind == stepAssign {
 		if item, ok := packages.ByID(s.id); ok {
-			named.code = item.Code
+			s.code = item.Code
 		}
 	}
-	return &named
+	return s
 }
 
 // notInEffect is the error of calls that the API accepted and a read does not show.

@@ -47,7 +47,7 @@ func announce(v object.View[*model, *live], todo []*step) effect.Notices {
 			s.code = v.Names.Code(s.id)
 		}
 	}
-	n := effect.Notice{Effects: stepEffects(host, have, want, todo)}
+	n := effect.Notice{Effects: stepEffects(host, todo)}
 	doing := lead(host) + stepsInWords(todo)
 	switch {
 	case have.none():
@@ -107,7 +107,7 @@ func announceDestroy(v object.View[*model, *live], todo []*step) effect.Notices 
 		billed = packageStaysBilled
 	}
 	return effect.Notices{{
-		Topic: topicUnassigning, Effects: stepEffects(host, have, nil, todo), Detail: lead(host) + stepsInWords(todo) + billed,
+		Topic: topicUnassigning, Effects: stepEffects(host, todo), Detail: lead(host) + stepsInWords(todo) + billed,
 	}}
 }
 
@@ -133,12 +133,12 @@ func unmanagedNotice(host string, have holding) effect.Notice {
 	return n
 }
 
-func stepEffects(host string, have holding, want *model, todo []*step) []effect.Effect {
+func stepEffects(host string, todo []*step) []effect.Effect {
 	var out []effect.Effect
 	for _, s := range todo {
 		add := func(kind effect.Kind, what string, args ...any) {
 			out = append(out, effect.Effect{
-				Kind: kind, What: fmt.Sprintf(what, args...), If: condition(have, want, s), Subject: cmp.Or(s.code, s.id, effect.KnownAfterApply),
+				Kind: kind, What: fmt.Sprintf(what, args...), If: s.condition, Subject: cmp.Or(s.code, s.id, effect.KnownAfterApply),
 			})
 		}
 		switch s.kind {
@@ -155,27 +155,6 @@ func stepEffects(host string, have holding, want *model, todo []*step) []effect.
 		}
 	}
 	return out
-}
-
-// condition says when a conditional step is taken, by the value that is known after apply.
-func condition(have holding, want *model, s *step) string {
-	const another = "package_id is another package"
-	switch {
-	case !s.conditional:
-		return ""
-	case s.isPackage():
-		return another
-	case s.code == "" && s.kind == stepDetach:
-		return "any is attached"
-	case s.code == "" && want.Addons.IsUnknown():
-		return "addons lists any"
-	case !want.managesAddons():
-		return another
-	case want.PackageID.IsUnknown() && want.changesPackage(have):
-		return another + " or addons changes it"
-	default:
-		return "addons changes it"
-	}
 }
 
 func (s *step) amount() string {
@@ -212,7 +191,7 @@ func stepsInWords(todo []*step) string {
 	return effect.Series("and", each(todo, func(s *step) string {
 		be := "is"
 		switch {
-		case s.conditional:
+		case s.condition != "":
 			be = "may be"
 		case s.code == "" && s.id == "" && !s.isPackage():
 			be = "are"

@@ -64,8 +64,8 @@ type step struct {
 	id, code       string // of the package or the add-on; both empty where they are known after apply
 	subscriptionID string // of an add-on to detach
 	quantity       float64
-	unknown        bool // the quantity is known after apply
-	conditional    bool // whether the step is taken is known after apply
+	unknown        bool   // the quantity is known after apply
+	condition      string // what a value that is known after apply has to be; empty for a step that is certain
 }
 
 func (s *step) isPackage() bool { return s.kind == stepRemove || s.kind == stepAssign }
@@ -87,13 +87,24 @@ func steps(have holding, want *model) []*step {
 	out := append(removal(have), &step{kind: stepAssign, id: want.PackageID.ValueString()})
 	out = append(out, want.attachments()...)
 	for _, s := range out {
-		s.conditional = s.conditional || want.PackageID.IsUnknown() && !have.none()
+		switch {
+		case have.none() || !want.PackageID.IsUnknown():
+		case s.isPackage() || !want.managesAddons():
+			s.condition = otherPackageID
+		case s.condition == "":
+			s.condition = otherPackageID + " or " + otherAddon
+		}
 	}
 	return out
 }
 
+const (
+	otherPackageID = "package_id is another package"
+	otherAddon     = "addons changes it"
+)
+
 // someDetached stands for the add-ons of a destroy that a state does not show.
-var someDetached = &step{kind: stepDetach, unknown: true, conditional: true}
+var someDetached = &step{kind: stepDetach, unknown: true, condition: "any is attached"}
 
 func removal(have holding) []*step {
 	if have.none() {
@@ -109,7 +120,7 @@ func detach(a client.AttachedAddon) *step {
 // attachments returns the steps that attach the wanted add-ons to a private label without add-ons.
 func (m *model) attachments() []*step {
 	if m.Addons.IsUnknown() {
-		return []*step{{kind: stepAttach, unknown: true, conditional: true}}
+		return []*step{{kind: stepAttach, unknown: true, condition: "addons lists any"}}
 	}
 	listed := m.wanted()
 	return each(fwtype.SortedKeys(listed), func(code string) *step {
@@ -127,12 +138,14 @@ func addonSteps(have holding, want *model) []*step {
 	attachments := want.attachments()
 	for _, a := range have.sorted() {
 		old, i := detach(a), slices.IndexFunc(attachments, func(s *step) bool { return sameCode(s.code, a.Code) })
+		if want.Addons.IsUnknown() || i >= 0 && attachments[i].unknown {
+			old.condition = otherAddon
+		}
 		switch {
 		case i < 0:
-			old.conditional = want.Addons.IsUnknown()
 			out = append(out, old)
 		case attachments[i].unknown || attachments[i].quantity != a.Quantity:
-			old.conditional, attachments[i].conditional = attachments[i].unknown, attachments[i].unknown
+			attachments[i].condition = old.condition
 			out = append(out, old, attachments[i])
 		}
 	}

@@ -78,7 +78,7 @@ func (s *step) String() string {
 	case !s.isPackage():
 		text += " " + client.Amount(s.quantity)
 	}
-	if s.conditional {
+	if s.condition != "" {
 		text = "maybe " + text
 	}
 	return text
@@ -298,7 +298,7 @@ func checkSteps(t *testing.T, r *rand.Rand) {
 		if err := now.allowedBy(todo[i]); err != nil {
 			wrong("step %d: %v", i, err)
 		}
-		if todo[i].conditional || todo[i].adds() && todo[i].inEffect(now) {
+		if todo[i].condition != "" || todo[i].adds() && todo[i].inEffect(now) {
 			wrong("step %d is for nothing", i)
 		}
 		now = now.after(todo[i])
@@ -465,7 +465,7 @@ func TestAssignmentNotices_AnnounceEveryStep(t *testing.T) {
 				kind, adds = effect.Billed, true
 			}
 			if !slices.ContainsFunc(effects, func(e effect.Effect) bool {
-				return e.Kind == kind && e.Subject == subject && (e.If != "") == s.conditional && strings.Contains(e.What, testHost) && (s.isPackage() || strings.Contains(e.What, s.amount()))
+				return e.Kind == kind && e.Subject == subject && e.If == s.condition && strings.Contains(e.What, testHost) && (s.isPackage() || strings.Contains(e.What, s.amount()))
 			}) {
 				t.Fatalf("%s is no effect: %v", s, effects)
 			}
@@ -493,7 +493,7 @@ func checkStaysBilled(t *testing.T, todo []*step, effects []effect.Effect) {
 	t.Helper()
 	for _, s := range todo {
 		if !s.adds() && !slices.ContainsFunc(effects, func(e effect.Effect) bool {
-			return e.Kind == effect.Billed && e.Subject == s.code && strings.Contains(e.What, "stays billed") && (e.If != "") == s.conditional
+			return e.Kind == effect.Billed && e.Subject == s.code && strings.Contains(e.What, "stays billed") && e.If == s.condition
 		}) {
 			t.Fatalf("%s: what stays billed is not announced: %v", s, effects)
 		}
