@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	listschema "github.com/hashicorp/terraform-plugin-framework/list/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -187,7 +188,7 @@ func plan(ctx context.Context, c *change) diag.Diagnostics {
 	}
 	host, want := hostOf(ctx, c.Session, c.Was), c.Want
 	if want.PrivateLabelID.IsUnknown() {
-		diags.Append(labelLater(host))
+		diags.AddAttributeWarning(path.Root("private_label_id"), summaryLabelLater, lead(host)+labelLater)
 	}
 	// Another package needs consent, because up to both are billed. One that is known after apply may be the same.
 	if !want.PackageID.Equal(c.Was.PackageID) && !want.mayChangePackage() {
@@ -287,7 +288,8 @@ func fitsCreate(ctx context.Context, c *change) diag.Diagnostics {
 			return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, "The assignment of private label "+id).Diagnostic(err)}
 		}
 		if _, ok := labels.ByID(id); !ok {
-			return diag.Diagnostics{labelMissing(id)}
+			at := path.Root("private_label_id")
+			return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, session.SummaryLabelNotFound, fmt.Sprintf(labelMissing, id))}
 		}
 		return nil
 	case want.changesPackage(have) && !want.PackageID.IsUnknown():
@@ -325,14 +327,19 @@ func memo(c *change) *applied {
 	return m
 }
 
-// addonID is the ID of an add-on, "" if the catalog does not show it.
-func (m *applied) addonID(code string) string {
-	if m.addons != nil {
-		if item, ok := m.addons.ByCode(code); ok {
-			return item.ID
+// complete adds to a step what the catalog shows: the code of a package, and the ID of an add-on.
+func (m *applied) complete(s *step) *step {
+	switch {
+	case s.kind == stepAssign && m.packages != nil:
+		if item, ok := m.packages.ByID(s.id); ok {
+			s.code = item.Code
+		}
+	case s.kind == stepAttach && m.addons != nil && s.id == "":
+		if item, ok := m.addons.ByCode(s.code); ok {
+			s.id = item.ID
 		}
 	}
-	return ""
+	return s
 }
 
 // take makes the call of a step. An excess may be that of another run, which has taken this very step.
@@ -359,15 +366,15 @@ func send(ctx context.Context, c *change, s *step, consent client.Consent) error
 	done := c.Inventory.BeginWrite(id)
 	defer done()
 	var err error
-	switch s.kind {
+	switch m := memo(c); m.complete(s).kind {
 	case stepDetach:
 		_, err = c.Client.RemoveAddon(ctx, id, client.AttachedAddon{SubscriptionAddonID: s.subscriptionID, AddonID: s.id, Code: s.code})
 	case stepRemove:
 		_, err = c.Client.RemovePackage(ctx, id)
 	case stepAssign:
-		memo(c).assignedID, _, err = c.Client.AssignPackage(ctx, id, s.id, consent)
+		m.assignedID, _, err = c.Client.AssignPackage(ctx, id, s.id, consent)
 	case stepAttach:
-		_, err = c.Client.AttachAddon(ctx, id, cmp.Or(s.id, memo(c).addonID(s.code)), s.quantity, consent)
+		_, err = c.Client.AttachAddon(ctx, id, s.id, s.quantity, consent)
 	}
 	return err
 }
@@ -431,7 +438,7 @@ func readBack(ctx context.Context, c *change, now *model) diag.Diagnostics {
 		return diag.Diagnostics{applyFailure(c, host, notReadBack, err, report(c), nil)}
 	}
 	if left := steps(after.holding, c.Want); len(left) > 0 {
-		return diag.Diagnostics{notInEffect(host, left, report(c))}
+		return movedError(c, fmt.Sprintf(notInEffect, lead(host), stepsInWords(left)))
 	}
 	now.fill(after)
 	return nil

@@ -34,8 +34,15 @@ const (
 	notAssigned   = "%s has no package. Nothing was imported. Remove the import block. An apply of the resource then assigns the package."
 	packageGone   = "The package was removed outside of Terraform. If it is still configured, an apply assigns it again, which is billed for the entire billing period."
 
-	packageMoved   = "%sthe package is no longer %s. Nothing was changed. Plan again without -refresh=false." // after the private label
-	detachesOthers = "a package change detaches all add-ons, and this resource does not manage %s yet"        // why another package is an error
+	// The private label may turn out to be another one.
+	labelLater = "if private_label_id turns out to be another private label, the apply returns an error for this resource, because an assignment cannot move. To assign a package to another private label, add another resource. " + session.DeferredHint
+	// The list of private labels does not show one.
+	labelMissing = "The reseller's list does not show %s. It was deprovisioned, belongs to another reseller, or is mistyped. Nothing was changed. Check the ID, and that the API key belongs to the right reseller."
+	// After the private label.
+	packageMoved = "%sthe package is no longer %s. Nothing was changed. Plan again without -refresh=false."
+	notInEffect  = "%sthe API accepted each call, but a read afterwards shows another package or other add-ons. Not in effect: %s."
+	// Why another package is an error.
+	detachesOthers = "a package change detaches all add-ons, and this resource does not manage %s yet"
 )
 
 // failure says which step failed.
@@ -83,12 +90,6 @@ func applyFailure(c *change, host, what string, err error, report string, remedi
 	return diag.NewErrorDiagnostic(d.Summary(), diagnostic.JoinParagraphs(d.Detail(), report))
 }
 
-// labelMissing: the list of private labels does not show one.
-func labelMissing(id string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("private_label_id"), session.SummaryLabelNotFound,
-		fmt.Sprintf("The reseller's list does not show %s. It was deprovisioned, belongs to another reseller, or is mistyped. Nothing was changed. Check the ID, and that the API key belongs to the right reseller.", id))
-}
-
 func packageChangeRejected(host string, from, to types.String) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("package_id"), summaryPackageChange, diagnostic.JoinParagraphs(
 		fmt.Sprintf("%schanging the package from %s to %s bills up to both for the entire billing period. Nothing was changed.", lead(host), fwtype.Display(from), fwtype.Display(to)),
@@ -101,16 +102,10 @@ func packageLater(host, code, why string) diag.Diagnostic {
 		fmt.Sprintf("%spackage %s is assigned. If package_id turns out to be another package, the apply returns an error, because %s. %s", lead(host), code, why, session.DeferredHint))
 }
 
-// labelLater warns about a private label that may turn out to be another one.
-func labelLater(host string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(path.Root("private_label_id"), summaryLabelLater,
-		fmt.Sprintf("%sif private_label_id turns out to be another private label, the apply returns an error for this resource, because an assignment cannot move. To assign a package to another private label, add another resource. %s", lead(host), session.DeferredHint))
-}
-
 // failed explains an apply that stopped at a step.
 func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics {
 	host := hostOf(ctx, c.Session, c.Subject())
-	s = withCode(c, s)
+	memo(c).complete(s)
 	if c.Creates() && len(c.Done) == 0 {
 		if diags := fits(ctx, c); diags.HasError() { // another run was faster
 			return diags
@@ -124,25 +119,13 @@ func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics
 		if now := had(nil, c.Live); s.kind == stepRemove && len(now.Addons) > 0 {
 			moved += " Attached: " + addonsInWords(now.sorted()) + "."
 		}
-		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryMoved, diagnostic.JoinParagraphs(moved, report(c), "Plan again to see the change."))}
+		return movedError(c, moved)
 	}
 	return diag.Diagnostics{applyFailure(c, host, s.failure(), err, report(c), remedies(c, s))}
 }
 
-// withCode names the package of a step by its code.
-func withCode(c *change, s *step) *step {
-	if packages := memo(c).packages; packages != nil && s.kind == stepAssign {
-		if item, ok := packages.ByID(s.id); ok {
-			s.code = item.Code
-		}
-	}
-	return s
-}
-
-// notInEffect is the error of calls that the API accepted and a read does not show.
-func notInEffect(host string, left []*step, report string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryMoved, diagnostic.JoinParagraphs(
-		lead(host)+"the API accepted each call, but a read afterwards shows another package or other add-ons. Not in effect: "+stepsInWords(left)+".", report, "Plan again to see the change."))
+func movedError(c *change, what string) diag.Diagnostics {
+	return diag.Diagnostics{diag.NewErrorDiagnostic(summaryMoved, diagnostic.JoinParagraphs(what, report(c), "Plan again to see the change."))}
 }
 
 // report names what was written, what was restored and what was lost.
@@ -150,7 +133,7 @@ func report(c *change) string {
 	if len(c.Done) == 0 {
 		return unchangedText
 	}
-	m, parts := memo(c), []string{"Written: " + pastTense(each(c.Done, func(s *step) *step { return withCode(c, s) })) + "."}
+	m, parts := memo(c), []string{"Written: " + pastTense(c.Done) + "."}
 	if len(m.restored) > 0 {
 		parts = append(parts, "Restored: "+pastTense(m.restored)+".")
 	}

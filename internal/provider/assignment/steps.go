@@ -179,12 +179,16 @@ func (s *step) inEffect(now holding) bool {
 	return there && a.Quantity == s.quantity
 }
 
-// Key says what a step does to what.
+// Key says what a step does to what. The configuration has the ID of a package to assign, and not its code.
 func (s *step) Key() string {
-	if s.isPackage() {
-		return string(s.kind) + " package " + cmp.Or(s.code, s.id)
+	switch s.kind {
+	case stepAssign:
+		return "assign package " + s.id
+	case stepRemove:
+		return "remove package " + cmp.Or(s.code, s.id)
+	default:
+		return string(s.kind) + " add-on " + normal(s.code) + " (" + s.amount() + ")"
 	}
-	return string(s.kind) + " add-on " + normal(s.code) + " (" + s.amount() + ")"
 }
 
 // conflicts returns the add-ons of a private label that a configuration would change or remove, and that are not

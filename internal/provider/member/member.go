@@ -137,10 +137,7 @@ func check(ctx context.Context, c *change) diag.Diagnostics {
 	if !c.Destroys() || len(c.Steps) == 0 {
 		return nil
 	}
-	live := c.Live
-	if live == nil {
-		live = &client.Member{Role: c.Was.Role.ValueString()}
-	}
+	live := cmp.Or(c.Live, &client.Member{Role: c.Was.Role.ValueString()})
 	if !live.Administers() {
 		return nil
 	}
@@ -151,7 +148,7 @@ func check(ctx context.Context, c *change) diag.Diagnostics {
 		}
 	}
 	if c.Replacing {
-		return diag.Diagnostics{cannotReplace(c.Was.name(), host, live.Role)}
+		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryPermanentRole, fmt.Sprintf(cannotReplace, c.Was.name(), live.Role, host))}
 	}
 	return diag.Diagnostics{cannotRemove(c.Was, host, live.Role)}
 }
@@ -201,7 +198,7 @@ func addPerson(
 		})
 	}
 	if added.ResponseLost {
-		warn(responseLost(at, who.Email, s.HostOf(ctx, label)))
+		warn(diag.NewAttributeWarningDiagnostic(at, summaryResponseLost, fmt.Sprintf(responseLost, who.Email, s.HostOf(ctx, label))))
 	}
 	return added, nil
 }
@@ -261,7 +258,7 @@ func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics
 func importMember(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
 	label, person, ok := SplitMemberID(given)
 	if !ok {
-		return nil, diag.Diagnostics{invalidImportID(given)}
+		return nil, diag.Diagnostics{diag.NewErrorDiagnostic(summaryImportID, fmt.Sprintf(invalidImportID, given))}
 	}
 	id, diags := s.LookUp(ctx, label)
 	if diags.HasError() {
@@ -276,7 +273,7 @@ func importMember(ctx context.Context, s *session.Session, given string) ([]stri
 		live, ok = members.ByID(person)
 	}
 	if !ok {
-		return nil, append(diags, notAMember(person, label))
+		return nil, append(diags, diag.NewErrorDiagnostic(summaryNotFound, fmt.Sprintf(notAMember, person, label)))
 	}
 	return []string{id, live.ID}, diags
 }
