@@ -234,7 +234,7 @@ func check(ctx context.Context, c *change) diag.Diagnostics {
 	host := hostOf(ctx, c.Session, c.Want)
 	switch err := readCatalog(ctx, c, age); {
 	case err != nil && c.Applying:
-		return diag.Diagnostics{applyFailure(c, host, c.Steps[0].failure(), err, unchangedText, nil)}
+		return failed(ctx, c, c.Steps[0], err)
 	case err != nil:
 		return diags // the apply checks it
 	}
@@ -435,7 +435,7 @@ func readBack(ctx context.Context, c *change, now *model) diag.Diagnostics {
 	after, err := assigned(ctx, c.Session, id, known)
 	host := c.HostOf(ctx, id)
 	if err != nil {
-		return diag.Diagnostics{applyFailure(c, host, notReadBack, err, report(c), nil)}
+		return diag.Diagnostics{applyFailure(c, host, notReadBack, err, nil)}
 	}
 	if left := steps(after.holding, c.Want); len(left) > 0 {
 		return movedError(c, fmt.Sprintf(notInEffect, lead(host), stepsInWords(left)))

@@ -45,9 +45,6 @@ const (
 	detachesOthers = "a package change detaches all add-ons, and this resource does not manage %s yet"
 )
 
-// failure says which step failed.
-func (s *step) failure() string { return fmt.Sprintf("%s was not %s.", s.subject(), s.done()) }
-
 // notRestored says why the provider did not restore what it removed.
 func notRestored(s *step, refusal *excessRefusedError) string {
 	subject := diagnostic.Capitalize(s.nameWithAmount())
@@ -73,10 +70,9 @@ func excessInHCL(byItem map[string]float64) string {
 	return "{ " + strings.Join(items, ", ") + " }"
 }
 
-// applyFailure is an error of the client. The first sentence names the private label and what was not done; report
-// says what did and did not change.
-func applyFailure(c *change, host, what string, err error, report string, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
-	failure := diagnostic.APIFailure{Summary: summaryUpdate, Object: host, Failed: lead(host) + what, Unchanged: report, Remedies: remedies}
+// applyFailure is an error of the client. The first sentence names the private label and what was not done.
+func applyFailure(c *change, host, what string, err error, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
+	failure := diagnostic.APIFailure{Summary: summaryUpdate, Object: host, Failed: lead(host) + what, Unchanged: report(c), Remedies: remedies}
 	switch {
 	case c.Destroys():
 		failure.Summary = summaryDelete
@@ -84,10 +80,10 @@ func applyFailure(c *change, host, what string, err error, report string, remedi
 		failure.Summary = summaryCreate
 	}
 	d := failure.Diagnostic(err)
-	if !transport.IsUnknownOutcome(err) || report == unchangedText {
+	if !transport.IsUnknownOutcome(err) || len(c.Done) == 0 {
 		return d
 	}
-	return diag.NewErrorDiagnostic(d.Summary(), diagnostic.JoinParagraphs(d.Detail(), report))
+	return diag.NewErrorDiagnostic(d.Summary(), diagnostic.JoinParagraphs(d.Detail(), report(c)))
 }
 
 func packageChangeRejected(host string, from, to types.String) diag.Diagnostic {
@@ -114,14 +110,15 @@ func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics
 	if excess, ok := errors.AsType[*client.ExcessError](err); ok {
 		return diag.Diagnostics{exceeds(host, c, s, excess)}
 	}
-	if errors.Is(err, object.ErrMoved) {
-		moved := lead(host) + "the package or the add-ons changed outside of Terraform while this apply was running, so " + s.failure()
-		if now := had(nil, c.Live); s.kind == stepRemove && len(now.Addons) > 0 {
-			moved += " Attached: " + addonsInWords(now.sorted()) + "."
-		}
-		return movedError(c, moved)
+	failure := fmt.Sprintf("%s was not %s.", s.subject(), s.done())
+	if !errors.Is(err, object.ErrMoved) {
+		return diag.Diagnostics{applyFailure(c, host, failure, err, remedies(c, s))}
 	}
-	return diag.Diagnostics{applyFailure(c, host, s.failure(), err, report(c), remedies(c, s))}
+	moved := lead(host) + "the package or the add-ons changed outside of Terraform while this apply was running, so " + failure
+	if now := had(nil, c.Live); s.kind == stepRemove && len(now.Addons) > 0 {
+		moved += " Attached: " + addonsInWords(now.sorted()) + "."
+	}
+	return movedError(c, moved)
 }
 
 func movedError(c *change, what string) diag.Diagnostics {

@@ -48,21 +48,18 @@ func announce(v object.View[*model, *live], todo []*step) effect.Notices {
 		}
 	}
 	n := effect.Notice{Effects: stepEffects(host, todo)}
-	doing := lead(host) + stepsInWords(todo)
+	doing, already := lead(host)+stepsInWords(todo), inEffectAlready(v.Live, todo)
 	switch {
 	case have.none():
 		n.Topic = topicBilling
-		n.Detail = doing + assigningBills
+		n.Detail = doing + assigningBills + already
 	case want.changesPackage(have):
 		n.Topic, n.At = topicChangingPackage, path.Root("package_id")
 		n.Detail = fmt.Sprintf("%s. What is removed and what is assigned are billed for the entire billing period, up to both. If the API rejects the new package, the provider reassigns %[2]s with its add-ons, unless %[2]s is inactive by then.",
 			doing, cmp.Or(have.PackageCode, have.PackageID))
 	default:
 		n.Topic, n.At = topicChangingAddons, path.Root("addons")
-		n.Detail = doing + changingAddonsBills
-	}
-	if !want.changesPackage(have) {
-		n.Detail += inEffectAlready(v.Live, todo)
+		n.Detail = doing + changingAddonsBills + already
 	}
 	if effects, detail := announceExcess(host, want); len(effects) > 0 && slices.ContainsFunc(todo, (*step).adds) {
 		n.Effects = append(n.Effects, effects...)
@@ -74,30 +71,22 @@ func announce(v object.View[*model, *live], todo []*step) effect.Notices {
 // inEffectAlready says which of the announced steps are in effect when the plan is made.
 func inEffectAlready(found *live, todo []*step) string {
 	now := had(nil, found)
-	var names []string
-	for _, s := range todo {
-		if s.adds() && s.inEffect(now) {
-			names = append(names, s.nameWithAmount())
-		}
-	}
-	if len(names) == 0 {
+	already := slices.DeleteFunc(slices.Clone(todo), func(s *step) bool { return !s.adds() || !s.inEffect(now) })
+	if len(already) == 0 {
 		return ""
 	}
-	return " In effect already: " + effect.Series("and", names) + ". No API call is made for that unless it is removed before the apply."
+	return " In effect already: " + effect.Series("and", each(already, (*step).nameWithAmount)) + ". No API call is made for that unless it is removed before the apply."
 }
 
 func announceDestroy(v object.View[*model, *live], todo []*step) effect.Notices {
 	host, have := nameHost(v.Names.Host, v.Was.PrivateLabelID), had(v.Was, v.Live)
-	switch {
-	case v.Was.isAbandoned():
+	if v.Was.isAbandoned() {
 		code := cmp.Or(have.PackageCode, have.PackageID)
 		return effect.Notices{{
 			Topic:   topicKeptAssignment,
 			Detail:  fmt.Sprintf("%spackage %s stays assigned and billed, with its add-ons; no API call is made. To manage it again, import it.", lead(host), code),
 			Effects: []effect.Effect{{Kind: effect.Forgotten, What: "package stays assigned to " + host + " and is no longer managed", Subject: code}},
 		}}
-	case len(todo) == 0:
-		return nil
 	}
 	if v.Live == nil && !v.Was.showsAddons() {
 		todo = append([]*step{someDetached}, todo...)
@@ -121,16 +110,15 @@ func nameHost(hostOf func(id string) string, id types.String) string {
 
 // unmanagedNotice announces that add-ons stay attached when `addons` is removed from the configuration.
 func unmanagedNotice(host string, have holding) effect.Notice {
-	n := effect.Notice{Topic: topicUnmanagingAddons, At: path.Root("addons")}
-	for _, a := range have.sorted() {
-		n.Effects = append(n.Effects, effect.Effect{
-			Kind: effect.Forgotten, Subject: a.Code,
-			What: fmt.Sprintf("add-on no longer managed, stays attached to %s with quantity %s and billed", host, client.Amount(a.Quantity)),
-		})
+	return effect.Notice{
+		Topic: topicUnmanagingAddons, At: path.Root("addons"),
+		Detail: fmt.Sprintf("%saddons is no longer configured. The provider no longer manages what stays attached and billed: %s. To detach add-ons, set addons to those that are to stay, or to {}.",
+			lead(host), addonsInWords(have.sorted())),
+		Effects: each(have.sorted(), func(a client.AttachedAddon) effect.Effect {
+			const what = "add-on no longer managed, stays attached to %s with quantity %s and billed"
+			return effect.Effect{Kind: effect.Forgotten, Subject: a.Code, What: fmt.Sprintf(what, host, client.Amount(a.Quantity))}
+		}),
 	}
-	n.Detail = fmt.Sprintf("%saddons is no longer configured. The provider no longer manages what stays attached and billed: %s. To detach add-ons, set addons to those that are to stay, or to {}.",
-		lead(host), addonsInWords(have.sorted()))
-	return n
 }
 
 func stepEffects(host string, todo []*step) []effect.Effect {

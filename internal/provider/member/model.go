@@ -113,6 +113,17 @@ func (m *setModel) people() map[string]person {
 	return out
 }
 
+// without returns the people, in order, whom another set lacks.
+func without(people, others map[string]person) []person {
+	var out []person
+	for _, email := range fwtype.SortedKeys(people) {
+		if _, both := others[email]; !both {
+			out = append(out, people[email])
+		}
+	}
+	return out
+}
+
 // privileged returns the elements of `owners_and_admins` as normalized email addresses.
 func (m *setModel) privileged() map[string]bool {
 	out := map[string]bool{}

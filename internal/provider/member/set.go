@@ -64,13 +64,9 @@ func setSteps(was, want *setModel, live *inventory.Members) []*step {
 	if want == nil {
 		return nil
 	}
-	before, after := was.people(), want.people()
 	var todo []*step
-	for _, email := range fwtype.SortedKeys(before) {
-		p := before[email]
-		if _, stays := after[email]; stays {
-			continue
-		}
+	before, after := was.people(), want.people()
+	for _, p := range without(before, after) {
 		switch one, found := findPerson(live, p); {
 		case p.privileged:
 			todo = append(todo, &step{verbRelease, p})
@@ -78,12 +74,9 @@ func setSteps(was, want *setModel, live *inventory.Members) []*step {
 			todo = append(todo, &step{verbRemove, p})
 		}
 	}
-	for _, email := range fwtype.SortedKeys(after) {
-		p := after[email]
-		_, stays := before[email]
-		_, found := findPerson(live, p)
-		present := found || live == nil && was != nil && p.privileged
-		if !stays && !present {
+	for _, p := range without(after, before) {
+		_, present := findPerson(live, p)
+		if !present && (live != nil || was == nil || !p.privileged) {
 			todo = append(todo, &step{verbAdd, p})
 		}
 	}
@@ -109,17 +102,15 @@ func planSet(ctx context.Context, c *setChange) diag.Diagnostics {
 	}
 	var diags diag.Diagnostics
 	host := labelName(func(id string) string { return c.HostOf(ctx, id) }, c.Want.PrivateLabelID)
-	people, before, joins, renamed := c.Want.people(), c.Was.people(), false, false
+	people, before := c.Want.people(), c.Was.people()
 	for _, email := range fwtype.SortedKeys(people) {
-		was, stays := before[email]
-		if stays && !renamed && !was.names.Equal(people[email].names) {
-			renamed = true
+		if was, stays := before[email]; stays && !was.names.Equal(people[email].names) {
 			diags.AddAttributeWarning(memberPath(people[email].email), summaryName,
 				"Only the state changes. Members of "+host+" can change their names in the portal.")
+			break
 		}
-		joins = joins || !stays
 	}
-	if c.Was != nil && joins && c.Live == nil && c.Ready() {
+	if c.Was != nil && c.Live == nil && c.Ready() && len(without(people, before)) > 0 {
 		live, err := c.Inventory.Members(ctx, c.Want.PrivateLabelID.ValueString(), inventory.Cached)
 		if err != nil {
 			return append(diags, diagnostic.ReadFailure(diagnostic.SummaryListMembers, "The members list of "+host).Diagnostic(err))
@@ -159,14 +150,9 @@ func checkSet(ctx context.Context, c *setChange) diag.Diagnostics {
 			diags.Append(fwtype.TextProblem[fwtype.EmailKind](ctx, memberPath(s.person.email), s.person.email)...)
 		}
 	}
-	if !c.Applying {
-		return diags
-	}
 	// An announced removal does not happen if the user is owner or admin now.
-	after := c.Want.people()
-	for email, p := range c.Was.people() {
-		one, found := findPerson(c.Live, p)
-		if _, stays := after[email]; !stays && !p.privileged && found && !isPlain(one) {
+	for _, p := range without(c.Was.people(), c.Want.people()) {
+		if one, found := findPerson(c.Live, p); !p.privileged && found && !isPlain(one) {
 			c.Warn(notRemoved(p.email, c.HostOf(ctx, label)))
 		}
 	}
@@ -185,17 +171,15 @@ func takeSet(ctx context.Context, c *setChange, s *step, _ *setModel) error {
 		return err
 	case verbRemove:
 		err := removePerson(ctx, c.Session, label, s.person.id)
-		if transport.IsCode(err, client.CodeCannotRemoveOwner) {
+		switch {
+		case transport.IsCode(err, client.CodeCannotRemoveOwner):
 			c.Warn(notRemoved(s.person.email, c.HostOf(ctx, label)))
-			return nil
+		case !transport.IsCode(err, client.CodeUserNotFound): // left in between
+			return err
 		}
-		if transport.IsCode(err, client.CodeUserNotFound) { // left in between
-			return nil
-		}
-		return err
-	default:
-		return nil
+	case verbRelease:
 	}
+	return nil
 }
 
 // fillApplied fills what an apply has reached, without a read: the list before the first step has all other members. The
