@@ -110,13 +110,6 @@ func planSet(ctx context.Context, c *setChange) diag.Diagnostics {
 			break
 		}
 	}
-	if c.Was != nil && c.Live == nil && c.Ready() && len(without(people, before)) > 0 {
-		live, err := c.Inventory.Members(ctx, c.Want.PrivateLabelID.ValueString(), inventory.Cached)
-		if err != nil {
-			return append(diags, diagnostic.ReadFailure(diagnostic.SummaryListMembers, "The members list of "+host).Diagnostic(err))
-		}
-		c.Live = live
-	}
 	if c.Creates() || !c.Want.Members.Equal(c.Was.Members) {
 		c.Want.ID, c.Want.UserIDs = c.Want.PrivateLabelID, idsOf(people)
 		if c.Want.Members.IsUnknown() {
