@@ -190,11 +190,5 @@ func fillApplied(_ context.Context, c *setChange, now *setModel) diag.Diagnostic
 
 func importSet(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
 	id, diags := s.LookUp(ctx, given)
-	if diags.HasError() {
-		return nil, diags
-	}
-	if _, err := s.Inventory.Members(ctx, id, inventory.Current); err != nil {
-		diags.Append(diagnostic.ReadFailure(diagnostic.SummaryListMembers, "The members list of "+given).Diagnostic(err))
-	}
 	return []string{id}, diags
 }
