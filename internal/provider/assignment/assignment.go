@@ -196,7 +196,8 @@ func plan(ctx context.Context, c *change) diag.Diagnostics {
 		if want.PackageID.IsUnknown() {
 			diags.Append(packageLater(host, c.Was.PackageCode.ValueString(), "allow_package_change is not true"))
 		} else {
-			diags.Append(packageChangeRejected(host, c.Was.PackageCode, want.PackageID))
+			detail := fmt.Sprintf(packageChangeRejected, lead(host), fwtype.Display(c.Was.PackageCode), fwtype.Display(want.PackageID))
+			diags.AddAttributeError(path.Root("package_id"), summaryPackageChange, detail)
 		}
 	}
 	if len(c.Steps) > 0 {
@@ -277,30 +278,32 @@ func fits(ctx context.Context, c *change) diag.Diagnostics {
 	return diags
 }
 
-func fitsCreate(ctx context.Context, c *change) diag.Diagnostics {
+func fitsCreate(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	host, id, want, have := hostOf(ctx, c.Session, c.Want), c.Want.PrivateLabelID.ValueString(), *c.Want, had(nil, c.Live)
-	switch {
-	case have.none() && (c.Applying || id == "" || !c.LacksLabel(ctx, id)):
-		return nil
-	case have.none():
+	if have.none() {
+		if c.Applying || id == "" || !c.LacksLabel(ctx, id) {
+			return nil
+		}
 		// The list may be older than a provisioning of this run.
 		labels, err := c.Inventory.Labels(ctx, inventory.Current)
 		if err != nil {
 			return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, "The assignment of private label "+id).Diagnostic(err)}
 		}
 		if _, ok := labels.ByID(id); !ok {
-			at := path.Root("private_label_id")
-			return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, session.SummaryLabelNotFound, fmt.Sprintf(labelMissing, id))}
+			diags.AddAttributeError(path.Root("private_label_id"), session.SummaryLabelNotFound, fmt.Sprintf(labelMissing, id))
 		}
-		return nil
-	case want.changesPackage(have) && !want.PackageID.IsUnknown():
-		return diag.Diagnostics{otherPackage(host, id, have)}
+		return diags
+	}
+	if want.changesPackage(have) && !want.PackageID.IsUnknown() {
+		other := fmt.Sprintf(otherPackage, lead(host), cmp.Or(have.PackageCode, have.PackageID), id)
+		diags.AddAttributeError(path.Root("package_id"), summaryOtherPackage, other)
+		return diags
 	}
 	want.PackageID = types.StringValue(have.PackageID)
 	if others := want.conflicts(have, holding{}); len(others) > 0 {
-		return diag.Diagnostics{otherAddons(host, id, others)}
+		diags.AddAttributeError(path.Root("addons"), summaryOtherAddons, fmt.Sprintf(otherAddons, lead(host), addonsInWords(others), id))
 	}
-	return nil
+	return diags
 }
 
 // readCatalog reads the items of the catalog that a configuration refers to.
@@ -376,7 +379,7 @@ func memo(c *change) *applied {
 }
 
 // complete adds to a step what the catalog shows: the code of a package, and the ID of an add-on.
-func (m *applied) complete(s *step) *step {
+func (m *applied) complete(s *step) {
 	switch {
 	case s.kind == stepAssign && m.packages != nil:
 		if item, ok := m.packages.ByID(s.id); ok {
@@ -387,7 +390,6 @@ func (m *applied) complete(s *step) *step {
 			s.id = item.ID
 		}
 	}
-	return s
 }
 
 // take makes the call of a step. An excess may be that of another run, which has taken this very step.
@@ -413,8 +415,9 @@ func send(ctx context.Context, c *change, s *step, consent client.Consent) error
 	}
 	done := c.Inventory.BeginWrite(id)
 	defer done()
-	var err error
-	switch m := memo(c); m.complete(s).kind {
+	m, err := memo(c), error(nil)
+	m.complete(s)
+	switch s.kind {
 	case stepDetach:
 		_, err = c.Client.RemoveAddon(ctx, id, client.AttachedAddon{SubscriptionAddonID: s.subscriptionID, AddonID: s.id, Code: s.code})
 	case stepRemove:

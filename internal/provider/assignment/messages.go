@@ -9,7 +9,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -39,8 +38,16 @@ const (
 	// The list of private labels does not show one.
 	labelMissing = "The reseller's list does not show %s. It was deprovisioned, belongs to another reseller, or is mistyped. Nothing was changed. Check the ID, and that the API key belongs to the right reseller."
 	// After the private label.
-	packageMoved = "%sthe package is no longer %s. Nothing was changed. Plan again without -refresh=false."
-	notInEffect  = "%sthe API accepted each call, but a read afterwards shows another package or other add-ons. Not in effect: %s."
+	packageMoved          = "%sthe package is no longer %s. Nothing was changed. Plan again without -refresh=false."
+	notInEffect           = "%sthe API accepted each call, but a read afterwards shows another package or other add-ons. Not in effect: %s."
+	packageChangeRejected = "%schanging the package from %s to %s bills up to both for the entire billing period. Nothing was changed.\n\n" +
+		"Restore package_id, or set allow_package_change = true."
+	// Of a create that would have to change the package, or to detach add-ons or change their quantity.
+	otherPackage = "%spackage %s is already assigned. Changing it bills up to both packages, so creating this resource does not change it. Nothing was changed.\n\n" +
+		"Set package_id to the ID of that package. To change it, add this import block and plan again with allow_package_change = true:\n\n" + importBlock
+	otherAddons = "%sattached are %s, and addons has another quantity or lacks them. Creating this resource changes and detaches nothing. Nothing was changed.\n\n" +
+		"Set addons to what is attached. To change it, add this import block and plan again; the plan shows each change:\n\n" + importBlock
+	importBlock = "import {\n  to = reseller_assignment.NAME\n  id = %q\n}"
 	// Why another package is an error.
 	detachesOthers = "a package change detaches all add-ons, and this resource does not manage %s yet"
 )
@@ -84,12 +91,6 @@ func applyFailure(c *change, host, what string, err error, remedies map[string]d
 		return d
 	}
 	return diag.NewErrorDiagnostic(d.Summary(), diagnostic.JoinParagraphs(d.Detail(), report(c)))
-}
-
-func packageChangeRejected(host string, from, to types.String) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("package_id"), summaryPackageChange, diagnostic.JoinParagraphs(
-		fmt.Sprintf("%schanging the package from %s to %s bills up to both for the entire billing period. Nothing was changed.", lead(host), fwtype.Display(from), fwtype.Display(to)),
-		"Restore package_id, or set allow_package_change = true."))
 }
 
 // packageLater warns about a package that may turn out to be another one.
@@ -147,20 +148,6 @@ func report(c *change) string {
 	return strings.Join(parts, " ")
 }
 
-// otherPackage is the error of a create that would have to change the package.
-func otherPackage(host, labelID string, have holding) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("package_id"), summaryOtherPackage,
-		lead(host)+"package "+cmp.Or(have.PackageCode, have.PackageID)+" is already assigned. Changing it bills up to both packages, so creating this resource does not change it. "+unchangedText+
-			"\n\nSet package_id to the ID of that package. To change it, add this import block and plan again with allow_package_change = true:\n\n"+importBlock(labelID))
-}
-
-// otherAddons is the error of a create that would have to detach add-ons, or change their quantity.
-func otherAddons(host, labelID string, others []client.AttachedAddon) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("addons"), summaryOtherAddons,
-		lead(host)+"attached are "+addonsInWords(others)+", and addons has another quantity or lacks them. Creating this resource changes and detaches nothing. "+unchangedText+
-			"\n\nSet addons to what is attached. To change it, add this import block and plan again; the plan shows each change:\n\n"+importBlock(labelID))
-}
-
 // attachedElsewhere is the error of a change of add-ons that the state does not show.
 func attachedElsewhere(host string, others []client.AttachedAddon, changesPackage bool) diag.Diagnostic {
 	why := "The plan cannot announce that they change or are detached."
@@ -174,10 +161,6 @@ func attachedElsewhere(host string, others []client.AttachedAddon, changesPackag
 
 func addonsInWords(addons []client.AttachedAddon) string {
 	return effect.Series("and", each(addons, func(a client.AttachedAddon) string { return a.Code + " (quantity " + client.Amount(a.Quantity) + ")" }))
-}
-
-func importBlock(labelID string) string {
-	return fmt.Sprintf("import {\n  to = reseller_assignment.NAME\n  id = %q\n}", labelID)
 }
 
 // gone warns that an assignment was removed from state.

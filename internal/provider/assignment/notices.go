@@ -178,11 +178,8 @@ func (s *step) ofAmount() string {
 func stepsInWords(todo []*step) string {
 	return effect.Series("and", each(todo, func(s *step) string {
 		be := "is"
-		switch {
-		case s.condition != "":
+		if s.condition != "" {
 			be = "may be"
-		case s.code == "" && s.id == "" && !s.isPackage():
-			be = "are"
 		}
 		return fmt.Sprintf("%s %s %s%s", s.subject(), be, s.done(), s.ofAmount())
 	}))
@@ -200,7 +197,8 @@ func each[A, B any](list []A, of func(A) B) []B {
 // announceExcess announces the consent that steps may use.
 func announceExcess(host string, want *model) (effects []effect.Effect, detail string) {
 	var parts []string
-	add := func(subject, amount string) {
+	add := func(subject, amount, part string) {
+		parts = append(parts, part)
 		effects = append(effects, effect.Effect{
 			Kind: effect.Excess, Subject: subject, What: fmt.Sprintf("allowance may be exceeded by %s by %s", host, amount),
 		})
@@ -209,13 +207,11 @@ func announceExcess(host string, want *model) (effects []effect.Effect, detail s
 	for _, item := range fwtype.SortedKeys(byItem) {
 		if most := byItem[item]; most > 0 {
 			upTo := "up to " + client.Amount(most)
-			add(item, upTo)
-			parts = append(parts, item+" by "+upTo)
+			add(item, upTo, item+" by "+upTo)
 		}
 	}
 	if unknown {
-		add(effect.KnownAfterApply, "an amount known after apply")
-		parts = append(parts, "further items by amounts known after apply")
+		add(effect.KnownAfterApply, "an amount known after apply", "further items by amounts known after apply")
 	}
 	return effects, "allow_excess permits exceeding the allowance: " + effect.Series("and", parts) + "."
 }

@@ -217,13 +217,10 @@ func removePerson(ctx context.Context, s *session.Session, label, id string) err
 		return readErr
 	}
 	if _, still := members.ByID(id); still {
-		return cmp.Or(err, errStillMember)
+		const shows = "the API accepted the call, but the members list still shows the member"
+		return cmp.Or(err, error(&transport.Error{Status: http.StatusOK, Op: "remove the member", Message: shows}))
 	}
 	return nil
-}
-
-var errStillMember error = &transport.Error{
-	Status: http.StatusOK, Op: "remove the member", Message: "the API accepted the call, but the members list still shows the member",
 }
 
 // membersAfter lists the members after a call that may have changed them, also if the run is canceled.

@@ -21,7 +21,11 @@ import (
 const (
 	cannotReplace = "Replacing %s, %s of %s, would remove the member first, which the API does not allow (CANNOT_REMOVE_OWNER). Nothing was changed.\n\n" +
 		"Restore email and private_label_id and run the plan without -replace. Add another member as another resource."
-	responseLost    = "A call to add %s failed, or its response was lost. The user is a member of %s now. At most one set-password email was sent. If none arrived, send another one with the action reseller_resend_invite."
+	responseLost = "A call to add %s failed, or its response was lost. The user is a member of %s now. At most one set-password email was sent. If none arrived, send another one with the action reseller_resend_invite."
+	// Of a create that would have to remove members.
+	otherMembers = "%s of %s would have to be removed, since members lacks them. A create removes nobody, so nothing was changed.\n\n" +
+		"Add them to members. To remove them, add this import block and plan again; the plan shows each removal:\n\n" +
+		"import {\n  to = reseller_members.NAME\n  id = %[2]q\n}"
 	notAMember      = "%s is not a member of %s. Nothing was imported. Recipients of documents are not members. Remove the import block; an apply of the resource then adds the member."
 	invalidImportID = "%q does not name a member. Nothing was imported. Import a member by private label ID or host name, a slash, and user ID or email address, such as sign.acme.example/bob@acme.example."
 )
@@ -148,14 +152,6 @@ func setReport(c *setChange) string {
 func setGone(ctx context.Context, s *session.Session, m *setModel) diag.Diagnostic {
 	label := m.PrivateLabelID.ValueString()
 	return diag.NewWarningDiagnostic(summarySetLabelGone, session.GoneText(s.HostOf(ctx, label), label))
-}
-
-// otherMembers is the error of a create that would have to remove users.
-func otherMembers(host string, others []string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("members"), summaryOtherMembers,
-		fmt.Sprintf("%s of %s would have to be removed, since members lacks them. A create removes nobody, so nothing was changed.\n\n"+
-			"Add them to members. To remove them, add this import block and plan again; the plan shows each removal:\n\n"+
-			"import {\n  to = reseller_members.NAME\n  id = %q\n}", inWords(others), host, host))
 }
 
 // notRemoved warns that an announced removal does not happen.

@@ -118,10 +118,8 @@ func destroyed(v object.View[*model, *client.Member], todo []*step) effect.Notic
 	}
 }
 
-type setView = object.View[*setModel, *inventory.Members]
-
 // setNotices announces who is emailed, who is signed out, and who is no longer managed.
-func setNotices(v setView, todo []*step) effect.Notices {
+func setNotices(v object.View[*setModel, *inventory.Members], todo []*step) effect.Notices {
 	switch {
 	case v.Want == nil:
 		host := labelName(v.Names.Host, v.Was.PrivateLabelID)
@@ -153,7 +151,7 @@ func setNotices(v setView, todo []*step) effect.Notices {
 }
 
 // setUnknown announces the possible effects of a map that is known after apply.
-func setUnknown(v setView) effect.Notice {
+func setUnknown(v object.View[*setModel, *inventory.Members]) effect.Notice {
 	host := labelName(v.Names.Host, v.Want.PrivateLabelID)
 	perhapsEmailed, perhapsRemoved := emailed, removed
 	perhapsEmailed.If, perhapsRemoved.If = "members adds one", "members lacks the address"

@@ -2,9 +2,11 @@ package member
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -135,7 +137,8 @@ func checkSet(ctx context.Context, c *setChange) diag.Diagnostics {
 		if err != nil {
 			diags.Append(notListed(ctx, c.Session, label, err))
 		} else if others := c.Want.others(live); len(others) > 0 {
-			diags.Append(otherMembers(c.HostOf(ctx, label), others))
+			detail := fmt.Sprintf(otherMembers, inWords(others), c.HostOf(ctx, label))
+			diags.AddAttributeError(path.Root("members"), summaryOtherMembers, detail)
 		}
 	}
 	for _, s := range c.Steps {
