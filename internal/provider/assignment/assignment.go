@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	listschema "github.com/hashicorp/terraform-plugin-framework/list/schema"
@@ -50,14 +49,7 @@ var Assignment = &object.Description[*model, *live, *step]{
 	LookToDestroy: lookToDestroy,
 	Presence:      presence,
 	Fill:          (*model).fill,
-	Imported: func(_ context.Context, _ *session.Session, m *model, found *live) diag.Diagnostics {
-		if len(found.Addons) > 0 { // manage what the assignment has
-			m.Addons = types.MapValueMust(types.Float64Type, map[string]attr.Value{})
-			m.fill(found)
-		}
-		return nil
-	},
-	Import: importAssignment,
+	Import:        importAssignment,
 	Steps: func(was, want *model, found *live) []*step {
 		if want == nil && was.isAbandoned() {
 			return nil
@@ -177,16 +169,10 @@ func presence(ctx context.Context, s *session.Session, m *model, refusal error) 
 
 // plan plans the computed attributes that the steps change, and has the rules that only a plan can explain.
 func plan(ctx context.Context, c *change) diag.Diagnostics {
-	if c.Destroys() {
+	if c.Destroys() || c.Creates() {
 		return nil
 	}
 	var diags diag.Diagnostics
-	if c.Creates() {
-		if c.Live != nil && c.Want.PackageID.IsUnknown() {
-			diags.Append(packageLater(hostOf(ctx, c.Session, c.Want), c.Live.PackageCode, "creating this resource does not change it"))
-		}
-		return diags
-	}
 	host, want := hostOf(ctx, c.Session, c.Was), c.Want
 	if want.PrivateLabelID.IsUnknown() {
 		diags.AddAttributeWarning(path.Root("private_label_id"), summaryLabelLater, lead(host)+labelLater)
@@ -294,7 +280,10 @@ func fitsCreate(ctx context.Context, c *change) (diags diag.Diagnostics) {
 		}
 		return diags
 	}
-	if want.changesPackage(have) && !want.PackageID.IsUnknown() {
+	switch {
+	case want.PackageID.IsUnknown():
+		diags.Append(packageLater(host, have.PackageCode, "creating this resource does not change it"))
+	case want.changesPackage(have):
 		other := fmt.Sprintf(otherPackage, lead(host), cmp.Or(have.PackageCode, have.PackageID), id)
 		diags.AddAttributeError(path.Root("package_id"), summaryOtherPackage, other)
 		return diags

@@ -90,13 +90,14 @@ func (m *model) addonPath(code string) path.Path {
 	return at
 }
 
-// fill copies what a look found. It sets `addons` only if add-ons are managed.
+// fill copies what a look found. It sets `addons` only if add-ons are managed, or found by an import.
 func (m *model) fill(found *live) {
 	m.ID = m.PrivateLabelID
 	m.PackageCode, m.PackageName = types.StringValue(found.PackageCode), types.StringValue(found.PackageName)
 	if found.inList {
 		return
 	}
+	managed := m.managesAddons() || m.AssignmentID.IsNull() && len(found.Addons) > 0
 	m.PackageID = types.StringValue(found.PackageID)
 	m.AssignmentID = types.StringValue(found.ID)
 	m.Currency = types.StringValue(found.Currency)
@@ -110,7 +111,7 @@ func (m *model) fill(found *live) {
 		m.Allocated = types.ObjectValueMust(allocatedAttrs, allocated)
 	}
 	m.AttachedAddons = attachedAddons(found.holding)
-	if !m.managesAddons() {
+	if !managed {
 		return
 	}
 	spelled, addons := m.wanted(), map[string]attr.Value{}
