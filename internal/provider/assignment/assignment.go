@@ -259,7 +259,11 @@ func fits(ctx context.Context, c *change) diag.Diagnostics {
 		want.PackageID = c.Was.PackageID // as it may turn out
 	}
 	if others := want.conflicts(have, known); len(others) > 0 {
-		diags.Append(attachedElsewhere(host, others, want.changesPackage(have)))
+		why := "The plan cannot announce that they change or are detached."
+		if want.changesPackage(have) {
+			why = "A package change detaches all add-ons, and the plan could not announce that."
+		}
+		diags.AddAttributeError(path.Root("addons"), summaryOtherAddons, fmt.Sprintf(attachedElsewhere, lead(host), addonsInWords(others), why))
 	}
 	return diags
 }
@@ -335,7 +339,7 @@ func catalogProblems(c *change, host string) diag.Diagnostics {
 			_, found := m.addons.ByCode(s.code)
 			_, attached := have.addon(s.code)
 			if !found && !attached && !pending(session.TypeAddon, s.code) {
-				diags.AddAttributeError(c.Want.addonPath(s.code), summaryAddonNotFound, fmt.Sprintf(addonNotFound, lead(host), s.code))
+				diags.AddAttributeError(addonPath(c.Want, s.code), summaryAddonNotFound, fmt.Sprintf(addonNotFound, lead(host), s.code))
 			}
 		}
 	}
@@ -433,10 +437,15 @@ func bringBack(ctx context.Context, c *change, found *live) {
 		now = found.holding
 	}
 	for _, s := range restoration(m.before, now, c.Want) {
-		if s.kind == stepAttach && now.none() {
-			continue // the package could not be assigned again
+		allocated := &client.Allocated{} // without a package
+		if s.kind == stepAttach {
+			if now.none() {
+				continue // the package could not be assigned again
+			}
+			seen, _ := inDetail(ctx, c.Session, c.Was, inventory.Fresh)
+			allocated = cmp.Or(seen, &live{}).Allocated // nil if it is unknown
 		}
-		if err := send(ctx, c, s, m.budget.consent(allocatedBefore(ctx, c, s))); err != nil {
+		if err := send(ctx, c, s, m.budget.consent(allocated)); err != nil {
 			seen, readErr := inDetail(ctx, c.Session, c.Was, inventory.Fresh)
 			if readErr != nil || !s.inEffect(seen.holding) {
 				if why, is := errors.AsType[*excessRefusedError](err); is {
@@ -449,18 +458,6 @@ func bringBack(ctx context.Context, c *change, found *live) {
 		now = now.after(s)
 	}
 	m.missing = lost(m.before, now, c.Want)
-}
-
-// allocatedBefore is what the private label has allocated before a step that restores, nil if that is unknown.
-func allocatedBefore(ctx context.Context, c *change, s *step) *client.Allocated {
-	if s.kind == stepAssign {
-		return &client.Allocated{} // without a package
-	}
-	now, err := inDetail(ctx, c.Session, c.Was, inventory.Fresh)
-	if err != nil {
-		return nil
-	}
-	return now.Allocated
 }
 
 // readBack reads the assignment after the last step, and believes only what it shows.

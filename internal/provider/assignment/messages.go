@@ -27,11 +27,10 @@ const (
 )
 
 const (
-	unchangedText = "Nothing was changed."
-	notReadBack   = "the assignment could not be read after it was written."
-	labelGone     = "The reseller's list no longer shows the private label: it was deprovisioned, or the platform moved it."
-	notAssigned   = "%s has no package. Nothing was imported. Remove the import block. An apply of the resource then assigns the package."
-	packageGone   = "The package was removed outside of Terraform. If it is still configured, an apply assigns it again, which is billed for the entire billing period."
+	notReadBack = "the assignment could not be read after it was written."
+	labelGone   = "The reseller's list no longer shows the private label: it was deprovisioned, or the platform moved it."
+	notAssigned = "%s has no package. Nothing was imported. Remove the import block. An apply of the resource then assigns the package."
+	packageGone = "The package was removed outside of Terraform. If it is still configured, an apply assigns it again, which is billed for the entire billing period."
 
 	// The private label may turn out to be another one.
 	labelLater = "if private_label_id turns out to be another private label, the apply returns an error for this resource, because an assignment cannot move. To assign a package to another private label, add another resource. " + session.DeferredHint
@@ -48,6 +47,9 @@ const (
 	otherAddons = "%sattached are %s, and addons has another quantity or lacks them. Creating this resource changes and detaches nothing. Nothing was changed.\n\n" +
 		"Set addons to what is attached. To change it, add this import block and plan again; the plan shows each change:\n\n" + importBlock
 	importBlock = "import {\n  to = reseller_assignment.NAME\n  id = %q\n}"
+	// Of a change of add-ons that the state does not show.
+	attachedElsewhere = "%sattached are %s, which this resource does not manage yet. %s Nothing was changed.\n\n" +
+		"Add them to addons with these quantities, and apply that alone, which makes no API call. Then change what you want to change."
 	// Why another package is an error.
 	detachesOthers = "a package change detaches all add-ons, and this resource does not manage %s yet"
 )
@@ -129,7 +131,7 @@ func movedError(c *change, what string) diag.Diagnostics {
 // report names what was written, what was restored and what was lost.
 func report(c *change) string {
 	if len(c.Done) == 0 {
-		return unchangedText
+		return "Nothing was changed."
 	}
 	m, parts := memo(c), []string{"Written: " + pastTense(c.Done) + "."}
 	if len(m.restored) > 0 {
@@ -146,17 +148,6 @@ func report(c *change) string {
 		parts = append(parts, "Apply again to remove the rest.")
 	}
 	return strings.Join(parts, " ")
-}
-
-// attachedElsewhere is the error of a change of add-ons that the state does not show.
-func attachedElsewhere(host string, others []client.AttachedAddon, changesPackage bool) diag.Diagnostic {
-	why := "The plan cannot announce that they change or are detached."
-	if changesPackage {
-		why = "A package change detaches all add-ons, and the plan could not announce that."
-	}
-	return diag.NewAttributeErrorDiagnostic(path.Root("addons"), summaryOtherAddons, diagnostic.JoinParagraphs(
-		lead(host)+"attached are "+addonsInWords(others)+", which this resource does not manage yet. "+why+" "+unchangedText,
-		"Add them to addons with these quantities, and apply that alone, which makes no API call. Then change what you want to change."))
 }
 
 func addonsInWords(addons []client.AttachedAddon) string {
@@ -205,10 +196,18 @@ func exceeds(host string, c *change, failed *step, e *client.ExcessError) diag.D
 	return diag.NewAttributeErrorDiagnostic(path.Root("allow_excess"), summaryExcess, needs+report(c)+" "+advice)
 }
 
+// addonPath is the element of `addons` with a code.
+func addonPath(m *model, code string) path.Path {
+	if spelled := m.spelling(code); spelled != "" {
+		return path.Root("addons").AtMapKey(spelled)
+	}
+	return path.Root("addons")
+}
+
 func remedies(c *change, failed *step) map[string]diagnostic.Remedy {
 	at := path.Root("package_id")
 	if failed.kind == stepAttach || failed.kind == stepDetach {
-		at = c.Subject().addonPath(failed.code)
+		at = addonPath(c.Subject(), failed.code)
 	}
 	return map[string]diagnostic.Remedy{
 		client.CodeAlreadyAssigned: {At: at},

@@ -6,7 +6,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -64,30 +63,24 @@ func (m *model) managesAddons() bool { return !m.Addons.IsNull() }
 // private labels, which has no add-ons, unless the state manages or shows some.
 func (m *model) showsAddons() bool { return m.managesAddons() || len(m.AttachedAddons.Elements()) > 0 }
 
-// wantedAddon is an element of `addons`.
-type wantedAddon struct {
-	spelled  string // its code in the configuration
-	quantity float64
-	unknown  bool // the quantity is known after apply
-}
-
-// wanted returns the elements of `addons` by the normal form of their codes.
-func (m *model) wanted() map[string]wantedAddon {
-	out := map[string]wantedAddon{}
+// wanted returns the steps that attach the elements of `addons`, by the normal form of their codes.
+func (m *model) wanted() map[string]*step {
+	out := map[string]*step{}
 	for code, value := range m.Addons.Elements() {
 		quantity, _ := value.(types.Float64)
-		out[normal(code)] = wantedAddon{spelled: code, quantity: quantity.ValueFloat64(), unknown: value.IsUnknown()}
+		out[normal(code)] = &step{kind: stepAttach, code: normal(code), quantity: quantity.ValueFloat64(), unknown: value.IsUnknown()}
 	}
 	return out
 }
 
-// addonPath is the element of `addons` with a code, as the configuration spells it.
-func (m *model) addonPath(code string) path.Path {
-	at := path.Root("addons")
-	if a, ok := m.wanted()[normal(code)]; ok {
-		return at.AtMapKey(a.spelled)
+// spelling returns the code of an add-on as the configuration spells it, "" if it is not there.
+func (m *model) spelling(code string) string {
+	for spelled := range m.Addons.Elements() {
+		if sameCode(spelled, code) {
+			return spelled
+		}
 	}
-	return at
+	return ""
 }
 
 // fill copies what a look found. It sets `addons` only if add-ons are managed, or found by an import.
@@ -114,9 +107,9 @@ func (m *model) fill(found *live) {
 	if !managed {
 		return
 	}
-	spelled, addons := m.wanted(), map[string]attr.Value{}
+	addons := map[string]attr.Value{}
 	for _, addon := range found.Addons {
-		addons[cmp.Or(spelled[normal(addon.Code)].spelled, addon.Code)] = types.Float64Value(addon.Quantity)
+		addons[cmp.Or(m.spelling(addon.Code), addon.Code)] = types.Float64Value(addon.Quantity)
 	}
 	m.Addons = types.MapValueMust(types.Float64Type, addons)
 }
@@ -162,8 +155,7 @@ func (m *model) holding() holding {
 		}
 		quantity, _ := addon.Attributes()["quantity"].(types.Float64)
 		h.Addons = append(h.Addons, client.AttachedAddon{
-			SubscriptionAddonID: text("subscription_addon_id"), AddonID: text("addon_id"),
-			Code: code, Name: text("name"), Quantity: quantity.ValueFloat64(),
+			SubscriptionAddonID: text("subscription_addon_id"), AddonID: text("addon_id"), Code: code, Quantity: quantity.ValueFloat64(),
 		})
 	}
 	return h

@@ -123,9 +123,7 @@ func (m *model) attachments() []*step {
 		return []*step{{kind: stepAttach, unknown: true, condition: "addons lists any"}}
 	}
 	listed := m.wanted()
-	return each(fwtype.SortedKeys(listed), func(code string) *step {
-		return &step{kind: stepAttach, code: code, quantity: listed[code].quantity, unknown: listed[code].unknown}
-	})
+	return each(fwtype.SortedKeys(listed), func(code string) *step { return listed[code] })
 }
 
 // addonSteps changes the add-ons of a package that stays. The API cannot change a quantity, so a change needs a detach
@@ -135,21 +133,21 @@ func addonSteps(have holding, want *model) []*step {
 		return nil
 	}
 	var out []*step
-	attachments := want.attachments()
+	listed := want.wanted()
 	for _, a := range have.sorted() {
-		old, i := detach(a), slices.IndexFunc(attachments, func(s *step) bool { return sameCode(s.code, a.Code) })
-		if want.Addons.IsUnknown() || i >= 0 && attachments[i].unknown {
+		old, attach := detach(a), listed[normal(a.Code)]
+		if want.Addons.IsUnknown() || attach != nil && attach.unknown {
 			old.condition = otherAddon
 		}
 		switch {
-		case i < 0:
+		case attach == nil:
 			out = append(out, old)
-		case attachments[i].unknown || attachments[i].quantity != a.Quantity:
-			attachments[i].condition = old.condition
-			out = append(out, old, attachments[i])
+		case attach.unknown || attach.quantity != a.Quantity:
+			attach.condition = old.condition
+			out = append(out, old, attach)
 		}
 	}
-	return append(out, slices.DeleteFunc(attachments, func(s *step) bool {
+	return append(out, slices.DeleteFunc(want.attachments(), func(s *step) bool {
 		_, there := have.addon(s.code)
 		return there
 	})...)

@@ -43,6 +43,11 @@ type target struct {
 	listed map[string]wantedAddon // by code; nil unless addonsListed
 }
 
+type wantedAddon struct {
+	quantity float64
+	unknown  bool // known after apply
+}
+
 type addonManagement int
 
 const (
