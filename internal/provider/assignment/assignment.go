@@ -47,9 +47,15 @@ var Assignment = &object.Description[*model, *live, *step]{
 	Key:           func(m *model) string { return m.PrivateLabelID.ValueString() },
 	Look:          look,
 	LookToDestroy: lookToDestroy,
-	Presence:      presence,
-	Fill:          (*model).fill,
-	Import:        importAssignment,
+	Presence: func(ctx context.Context, s *session.Session, m *model, refusal error) (inventory.Presence, error) {
+		id, last := m.PrivateLabelID.ValueString(), m.Reseller.ValueString()
+		if refusal != nil {
+			return s.Inventory.CheckRefusal(ctx, id, last, refusal)
+		}
+		return s.Inventory.CheckAssignment(ctx, id, last)
+	},
+	Fill:   (*model).fill,
+	Import: importAssignment,
 	Steps: func(was, want *model, found *live) []*step {
 		if want == nil && was.isAbandoned() {
 			return nil
@@ -129,7 +135,7 @@ func assigned(ctx context.Context, s *session.Session, label string, known inven
 	case err != nil:
 		return nil, err
 	case a == nil:
-		return nil, errNoAssignment
+		return nil, errors.New("the list of private labels shows a package, the detail shows none. Run again")
 	default:
 		return &live{holding: holding(*a)}, nil
 	}
@@ -155,16 +161,6 @@ func lookToDestroy(ctx context.Context, s *session.Session, m *model, age invent
 		return nil, err
 	}
 	return found, nil
-}
-
-var errNoAssignment = errors.New("the list of private labels shows a package, the detail shows none. Run again")
-
-func presence(ctx context.Context, s *session.Session, m *model, refusal error) (inventory.Presence, error) {
-	id, last := m.PrivateLabelID.ValueString(), m.Reseller.ValueString()
-	if refusal != nil {
-		return s.Inventory.CheckRefusal(ctx, id, last, refusal)
-	}
-	return s.Inventory.CheckAssignment(ctx, id, last)
 }
 
 // plan plans the computed attributes that the steps change, and has the rules that only a plan can explain.

@@ -54,8 +54,7 @@ func (b excessBudget) Judge(warnings []client.Warning) error {
 	if len(asked) == 0 {
 		return nil
 	}
-	refusal := &excessRefusedError{confirmed: maps.Clone(b.confirmed), needed: map[string]float64{}}
-	maps.Copy(refusal.needed, b.allowed)
+	refusal := &excessRefusedError{confirmed: maps.Clone(b.confirmed), needed: maps.Collect(maps.All(b.allowed))}
 	for _, item := range fwtype.SortedKeys(asked) {
 		if !slices.Contains(fwtype.ItemCodes, item) {
 			return &excessRefusedError{reason: reasonItem}

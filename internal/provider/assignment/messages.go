@@ -28,9 +28,7 @@ const (
 
 const (
 	notReadBack = "the assignment could not be read after it was written."
-	labelGone   = "The reseller's list no longer shows the private label: it was deprovisioned, or the platform moved it."
 	notAssigned = "%s has no package. Nothing was imported. Remove the import block. An apply of the resource then assigns the package."
-	packageGone = "The package was removed outside of Terraform. If it is still configured, an apply assigns it again, which is billed for the entire billing period."
 
 	// The private label may turn out to be another one.
 	labelLater = "if private_label_id turns out to be another private label, the apply returns an error for this resource, because an assignment cannot move. To assign a package to another private label, add another resource. " + session.DeferredHint
@@ -156,9 +154,9 @@ func addonsInWords(addons []client.AttachedAddon) string {
 
 // gone warns that an assignment was removed from state.
 func gone(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
-	why := packageGone
+	why := "The package was removed outside of Terraform. If it is still configured, an apply assigns it again, which is billed for the entire billing period."
 	if s.LacksLabel(ctx, m.PrivateLabelID.ValueString()) {
-		why = labelGone
+		why = "The reseller's list no longer shows the private label: it was deprovisioned, or the platform moved it."
 	}
 	return diag.NewWarningDiagnostic(summaryNotFound, "The assignment of "+hostOf(ctx, s, m)+" no longer exists. "+why)
 }

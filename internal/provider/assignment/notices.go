@@ -52,14 +52,14 @@ func announce(v object.View[*model, *live], todo []*step) effect.Notices {
 	switch {
 	case have.none():
 		n.Topic = topicBilling
-		n.Detail = doing + assigningBills + already
+		n.Detail = doing + ". This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day." + already
 	case want.changesPackage(have):
 		n.Topic, n.At = topicChangingPackage, path.Root("package_id")
 		n.Detail = fmt.Sprintf("%s. What is removed and what is assigned are billed for the entire billing period, up to both. If the API rejects the new package, the provider reassigns %[2]s with its add-ons, unless %[2]s is inactive by then.",
 			doing, cmp.Or(have.PackageCode, have.PackageID))
 	default:
 		n.Topic, n.At = topicChangingAddons, path.Root("addons")
-		n.Detail = doing + changingAddonsBills + already
+		n.Detail = doing + ". What is attached is billed for the entire billing period, and what is detached stays billed until its end. A quantity changes by detaching and attaching, so up to both quantities are billed." + already
 	}
 	if effects, detail := announceExcess(host, want); len(effects) > 0 && slices.ContainsFunc(todo, (*step).adds) {
 		n.Effects = append(n.Effects, effects...)
@@ -88,12 +88,12 @@ func announceDestroy(v object.View[*model, *live], todo []*step) effect.Notices 
 			Effects: []effect.Effect{{Kind: effect.Forgotten, What: "package stays assigned to " + host + " and is no longer managed", Subject: code}},
 		}}
 	}
-	if v.Live == nil && !v.Was.showsAddons() {
-		todo = append([]*step{someDetached}, todo...)
+	if v.Live == nil && !v.Was.showsAddons() { // the state does not show what is attached
+		todo = append([]*step{{kind: stepDetach, unknown: true, condition: "any is attached"}}, todo...)
 	}
-	billed := bothStayBilled
+	billed := ". Both package and add-ons stay billed until the end of the billing period."
 	if len(todo) == 1 {
-		billed = packageStaysBilled
+		billed = ". It stays billed until the end of the billing period."
 	}
 	return effect.Notices{{
 		Topic: topicUnassigning, Effects: stepEffects(host, todo), Detail: lead(host) + stepsInWords(todo) + billed,
@@ -215,14 +215,6 @@ func announceExcess(host string, want *model) (effects []effect.Effect, detail s
 	}
 	return effects, "allow_excess permits exceeding the allowance: " + effect.Series("and", parts) + "."
 }
-
-// What follows the steps of an apply in its announcement.
-const (
-	packageStaysBilled  = ". It stays billed until the end of the billing period."
-	bothStayBilled      = ". Both package and add-ons stay billed until the end of the billing period."
-	assigningBills      = ". This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day."
-	changingAddonsBills = ". What is attached is billed for the entire billing period, and what is detached stays billed until its end. A quantity changes by detaching and attaching, so up to both quantities are billed."
-)
 
 // drift says what the console has changed. Add-ons are in state only where `addons` is configured or was imported.
 func drift(was, now *model) []string {

@@ -103,9 +103,6 @@ const (
 	otherAddon     = "addons changes it"
 )
 
-// someDetached stands for the add-ons of a destroy that a state does not show.
-var someDetached = &step{kind: stepDetach, unknown: true, condition: "any is attached"}
-
 func removal(have holding) []*step {
 	if have.none() {
 		return nil

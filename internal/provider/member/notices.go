@@ -16,11 +16,10 @@ import (
 )
 
 var (
-	emailed  = effect.Effect{Kind: effect.Email, What: "set-password email to a member"}
-	removed  = effect.Effect{Kind: effect.Removed, What: "member signed out and removed"}
-	left     = effect.Effect{Kind: effect.Forgotten, What: "member stays and is no longer managed"}
-	leftSet  = effect.Effect{Kind: effect.Forgotten, What: "members stay and are no longer managed"}
-	released = effect.Effect{Kind: effect.Forgotten, What: "owner or admin is no longer managed"}
+	emailed = effect.Effect{Kind: effect.Email, What: "set-password email to a member"}
+	removed = effect.Effect{Kind: effect.Removed, What: "member signed out and removed"}
+	left    = effect.Effect{Kind: effect.Forgotten, What: "member stays and is no longer managed"}
+	leftSet = effect.Effect{Kind: effect.Forgotten, What: "members stay and are no longer managed"}
 )
 
 // on is an effect on each of some people.
@@ -58,7 +57,7 @@ var (
 		verbRelease, topicLeavingMembers,
 		"%s of %s will not be removed: the API does not allow removing owners and admins. The seat stays, and the person is no longer managed.",
 		"%s of %s will not be removed: the API does not allow removing owners and admins. The seats stay, and they are no longer managed.",
-		released,
+		effect.Effect{Kind: effect.Forgotten, What: "owner or admin is no longer managed"},
 	}
 	// present are the people to add who are members when the plan is made.
 	present = announcement{

@@ -37,8 +37,11 @@ var Set = &object.Description[*setModel, *inventory.Members, *step]{
 	Presence: func(ctx context.Context, s *session.Session, m *setModel, _ error) (inventory.Presence, error) {
 		return s.Inventory.CheckMember(ctx, m.PrivateLabelID.ValueString(), "", m.Reseller.ValueString())
 	},
-	Fill:     (*setModel).fill,
-	Import:   importSet,
+	Fill: (*setModel).fill,
+	Import: func(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
+		id, diags := s.LookUp(ctx, given)
+		return []string{id}, diags
+	},
 	Steps:    setSteps,
 	Announce: setNotices,
 	Drift:    driftOfSet,
@@ -189,9 +192,4 @@ func fillApplied(_ context.Context, c *setChange, now *setModel) diag.Diagnostic
 	}
 	now.fill(inventory.NewMembers(list))
 	return nil
-}
-
-func importSet(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
-	id, diags := s.LookUp(ctx, given)
-	return []string{id}, diags
 }
