@@ -164,11 +164,10 @@ func lookToDestroy(ctx context.Context, s *session.Session, m *model, age invent
 }
 
 // plan plans the computed attributes that the steps change, and has the rules that only a plan can explain.
-func plan(ctx context.Context, c *change) diag.Diagnostics {
+func plan(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	if c.Destroys() || c.Creates() {
 		return nil
 	}
-	var diags diag.Diagnostics
 	host, want := hostOf(ctx, c.Session, c.Was), c.Want
 	if want.PrivateLabelID.IsUnknown() {
 		diags.AddAttributeWarning(path.Root("private_label_id"), summaryLabelLater, lead(host)+labelLater)
@@ -227,7 +226,7 @@ func check(ctx context.Context, c *change) diag.Diagnostics {
 
 // fits rejects what would have to be changed or removed without being announced: the package or add-ons that a create
 // finds, and add-ons that were attached outside of Terraform.
-func fits(ctx context.Context, c *change) diag.Diagnostics {
+func fits(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	if c.Creates() {
 		return fitsCreate(ctx, c)
 	}
@@ -247,7 +246,6 @@ func fits(ctx context.Context, c *change) diag.Diagnostics {
 		}
 		have = had(c.Was, c.Live)
 	}
-	var diags diag.Diagnostics
 	if want.PackageID.IsUnknown() {
 		if others := want.conflicts(have, known); len(others) > 0 {
 			diags.Append(packageLater(host, known.PackageCode, fmt.Sprintf(detachesOthers, addonsInWords(others))))
@@ -317,26 +315,20 @@ func readCatalog(ctx context.Context, c *change, age inventory.Age) (err error) 
 
 // catalogProblems finds what the API would reject after other steps: an item that is not in the catalog, and an inactive
 // package.
-func catalogProblems(c *change, host string) diag.Diagnostics {
-	var diags diag.Diagnostics
-	m, have := memo(c), had(c.Was, c.Live)
+func catalogProblems(c *change, host string) (diags diag.Diagnostics) {
+	m, have, at := memo(c), had(c.Was, c.Live), path.Root("package_id")
 	// What this plan creates or activates is no error. The apply checks the catalog itself.
 	pending := func(typeName, code string) bool { return !c.Applying && c.Planned.Provides(typeName, normal(code)) }
 	for _, s := range c.Steps {
+		item := m.item(s)
+		_, attached := have.addon(s.code)
 		switch {
-		case s.kind == stepAssign && s.id != "":
-			at := path.Root("package_id")
-			if item, ok := m.packages.ByID(s.id); !ok {
-				diags.AddAttributeError(at, summaryPackageNotFound, fmt.Sprintf(packageNotFound, lead(host), s.id))
-			} else if !item.Active && !pending(session.TypePackage, item.Code) {
-				diags.AddAttributeError(at, summaryPackageInactive, fmt.Sprintf(packageInactive, lead(host), item.Code))
-			}
-		case s.kind == stepAttach && s.code != "":
-			_, found := m.addons.ByCode(s.code)
-			_, attached := have.addon(s.code)
-			if !found && !attached && !pending(session.TypeAddon, s.code) {
-				diags.AddAttributeError(addonPath(c.Want, s.code), summaryAddonNotFound, fmt.Sprintf(addonNotFound, lead(host), s.code))
-			}
+		case s.kind == stepAssign && item == nil && s.id != "":
+			diags.AddAttributeError(at, summaryPackageNotFound, fmt.Sprintf(packageNotFound, lead(host), s.id))
+		case s.kind == stepAssign && item != nil && !item.Active && !pending(session.TypePackage, item.Code):
+			diags.AddAttributeError(at, summaryPackageInactive, fmt.Sprintf(packageInactive, lead(host), item.Code))
+		case s.kind == stepAttach && item == nil && s.code != "" && !attached && !pending(session.TypeAddon, s.code):
+			diags.AddAttributeError(addonPath(c.Want, s.code), summaryAddonNotFound, fmt.Sprintf(addonNotFound, lead(host), s.code))
 		}
 	}
 	return diags
@@ -367,17 +359,21 @@ func memo(c *change) *applied {
 	return m
 }
 
-// complete adds to a step what the catalog shows: the code of a package, and the ID of an add-on.
-func (m *applied) complete(s *step) {
+// item is what the catalog shows of the package or add-on that a step adds, nil if nothing.
+func (m *applied) item(s *step) (item *client.Item) {
 	switch {
 	case s.kind == stepAssign && m.packages != nil:
-		if item, ok := m.packages.ByID(s.id); ok {
-			s.code = item.Code
-		}
-	case s.kind == stepAttach && m.addons != nil && s.id == "":
-		if item, ok := m.addons.ByCode(s.code); ok {
-			s.id = item.ID
-		}
+		item, _ = m.packages.ByID(s.id)
+	case s.kind == stepAttach && m.addons != nil:
+		item, _ = m.addons.ByCode(s.code)
+	}
+	return item
+}
+
+// complete adds to a step the code of a package or the ID of an add-on.
+func (m *applied) complete(s *step) {
+	if item := m.item(s); item != nil {
+		s.id, s.code = cmp.Or(s.id, item.ID), cmp.Or(s.code, item.Code)
 	}
 }
 

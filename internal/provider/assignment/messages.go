@@ -186,12 +186,11 @@ func exceeds(host string, c *change, failed *step, e *client.ExcessError) diag.D
 		}
 		return "  " + w.String()
 	})
+	table := ". "
 	if len(lines) > 0 {
-		needs += ":\n\n" + strings.Join(lines, "\n") + "\n\n"
-	} else {
-		needs += ". "
+		table = ":\n\n" + strings.Join(lines, "\n") + "\n\n"
 	}
-	return diag.NewAttributeErrorDiagnostic(path.Root("allow_excess"), summaryExcess, needs+report(c)+" "+advice)
+	return diag.NewAttributeErrorDiagnostic(path.Root("allow_excess"), summaryExcess, needs+table+report(c)+" "+advice)
 }
 
 // addonPath is the element of `addons` with a code.

@@ -27,11 +27,10 @@ func lead(host string) string {
 }
 
 // announce announces the steps of a change.
-func announce(v object.View[*model, *live], todo []*step) effect.Notices {
+func announce(v object.View[*model, *live], todo []*step) (out effect.Notices) {
 	if v.Want == nil {
 		return announceDestroy(v, todo)
 	}
-	var out effect.Notices
 	host, have, want := nameHost(v.Names.Host, v.Want.PrivateLabelID), holding{}, v.Want
 	if v.Was != nil {
 		host, have = nameHost(v.Names.Host, v.Was.PrivateLabelID), v.Was.holding()
@@ -121,8 +120,7 @@ func unmanagedNotice(host string, have holding) effect.Notice {
 	}
 }
 
-func stepEffects(host string, todo []*step) []effect.Effect {
-	var out []effect.Effect
+func stepEffects(host string, todo []*step) (out []effect.Effect) {
 	for _, s := range todo {
 		add := func(kind effect.Kind, what string, args ...any) {
 			out = append(out, effect.Effect{
@@ -217,11 +215,10 @@ func announceExcess(host string, want *model) (effects []effect.Effect, detail s
 }
 
 // drift says what the console has changed. Add-ons are in state only where `addons` is configured or was imported.
-func drift(was, now *model) []string {
+func drift(was, now *model) (out []string) {
 	if now == nil {
 		return []string{"package removed in the console"}
 	}
-	var out []string
 	if now.PackageID.ValueString() != was.PackageID.ValueString() {
 		out = append(out, fmt.Sprintf("package changed in the console from %s to %s", was.PackageCode.ValueString(), now.PackageCode.ValueString()))
 	}

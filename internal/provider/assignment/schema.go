@@ -117,8 +117,7 @@ func (v wholeQuantity) ValidateFloat64(ctx context.Context, req validator.Float6
 }
 
 // validate rejects two spellings of one code, which a map accepts.
-func validate(_ context.Context, config *model) diag.Diagnostics {
-	var diags diag.Diagnostics
+func validate(_ context.Context, config *model) (diags diag.Diagnostics) {
 	at, seen := path.Root("addons"), map[string]string{}
 	for _, code := range fwtype.SortedKeys(config.Addons.Elements()) {
 		normal := normal(code)

@@ -203,8 +203,7 @@ func (m *model) conflicts(have, known holding) []client.AttachedAddon {
 
 // lost returns the steps that add again what an interrupted apply removed from a private label and should have kept. An
 // add-on that is no longer wanted is lost only if the package change that drops it did not happen.
-func lost(before, now holding, want *model) []*step {
-	var out []*step
+func lost(before, now holding, want *model) (out []*step) {
 	if now.none() {
 		out = append(out, &step{kind: stepAssign, id: before.PackageID, code: before.PackageCode})
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
@@ -54,12 +55,7 @@ func (m *userModel) fill(live *client.Member) {
 }
 
 // name names the member at the beginning of a sentence.
-func (m *model) name() string {
-	if m.Email.IsNull() {
-		return "The user " + m.ID.ValueString()
-	}
-	return m.Email.ValueString()
-}
+func (m *model) name() string { return effect.NameOf(m.Email, "The user "+m.ID.ValueString()) }
 
 // setModel is the complete set of the plain members of a private label.
 type setModel struct {
@@ -114,8 +110,7 @@ func (m *setModel) people() map[string]person {
 }
 
 // without returns the people, in order, whom another set lacks.
-func without(people, others map[string]person) []person {
-	var out []person
+func without(people, others map[string]person) (out []person) {
 	for _, email := range fwtype.SortedKeys(people) {
 		if _, both := others[email]; !both {
 			out = append(out, people[email])

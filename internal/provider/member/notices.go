@@ -97,28 +97,25 @@ func notices(v object.View[*model, *client.Member], todo []*step) effect.Notices
 // destroyed announces a removal, which may be the first half of a replacement that an unknown value causes.
 func destroyed(v object.View[*model, *client.Member], todo []*step) effect.Notice {
 	name, subject, host := v.Was.name(), effect.SubjectOf(v.Was.Email), labelName(v.Names.Host, v.Was.PrivateLabelID)
-	replaced := func(attribute string) effect.Notice {
-		return effect.Notice{
-			Topic: topicReplacingMember, At: path.Root(attribute), Effects: on(removed, subject),
-			Detail: fmt.Sprintf("%s of %s is known after apply, so Terraform plans a replacement even if the value is equal: the member is signed out of %s and emailed again.\n\n"+
-				"To keep the member, use a value that is known at plan time, or apply its source first with -target.", attribute, name, host),
-		}
-	}
-	switch {
+	attribute := "private_label_id"
+	switch next := v.Next; {
 	case len(todo) == 0:
 		detail := fmt.Sprintf("%s stays a member of %s with a seat; no API call is made. To manage the member again, import it.", name, host)
 		return effect.Notice{Topic: topicLeavingMembers, Detail: detail, Effects: on(left, subject)}
-	case v.Next != nil && v.Next.Email.IsUnknown():
-		return replaced("email")
-	case v.Next != nil && v.Next.PrivateLabelID.IsUnknown():
-		return replaced("private_label_id")
-	default:
+	case next == nil || !next.Email.IsUnknown() && !next.PrivateLabelID.IsUnknown():
 		return effect.Notice{Topic: topicRemovingMember, Detail: removing.detail(host, name), Effects: on(removed, subject)}
+	case next.Email.IsUnknown():
+		attribute = "email"
+	}
+	return effect.Notice{
+		Topic: topicReplacingMember, At: path.Root(attribute), Effects: on(removed, subject),
+		Detail: fmt.Sprintf("%s of %s is known after apply, so Terraform plans a replacement even if the value is equal: the member is signed out of %s and emailed again.\n\n"+
+			"To keep the member, use a value that is known at plan time, or apply its source first with -target.", attribute, name, host),
 	}
 }
 
 // setNotices announces who is emailed, who is signed out, and who is no longer managed.
-func setNotices(v object.View[*setModel, *inventory.Members], todo []*step) effect.Notices {
+func setNotices(v object.View[*setModel, *inventory.Members], todo []*step) (out effect.Notices) {
 	switch {
 	case v.Want == nil:
 		host := labelName(v.Names.Host, v.Was.PrivateLabelID)
@@ -139,7 +136,6 @@ func setNotices(v object.View[*setModel, *inventory.Members], todo []*step) effe
 		}
 	}
 	host := labelName(v.Names.Host, v.Want.PrivateLabelID)
-	var out effect.Notices
 	for _, a := range []announcement{removing, releasing, adding} { // in the order of the steps
 		if len(people[a.verb]) > 0 {
 			detail := strings.TrimSpace(a.detail(host, others[a.verb]...) + " " + present.detail(host, members[a.verb]...))

@@ -82,8 +82,7 @@ func setSchema(context.Context) schema.Schema {
 }
 
 // validateSet rejects two spellings of one email address, which a map allows, and null elements.
-func validateSet(_ context.Context, config *setModel) diag.Diagnostics {
-	var diags diag.Diagnostics
+func validateSet(_ context.Context, config *setModel) (diags diag.Diagnostics) {
 	seen := map[string]string{}
 	for _, email := range fwtype.SortedKeys(config.Members.Elements()) {
 		normal := normalEmail(email)

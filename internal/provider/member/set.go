@@ -65,11 +65,10 @@ type setChange = object.Change[*setModel, *inventory.Members, *step]
 
 // setSteps compares two sets of users. Removals depend on the prior state, so that nobody is removed who became a member
 // after the plan. A destroy removes nobody.
-func setSteps(was, want *setModel, live *inventory.Members) []*step {
+func setSteps(was, want *setModel, live *inventory.Members) (todo []*step) {
 	if want == nil {
 		return nil
 	}
-	var todo []*step
 	before, after := was.people(), want.people()
 	for _, p := range without(before, after) {
 		switch one, found := findPerson(live, p); {
@@ -101,11 +100,10 @@ func findPerson(live *inventory.Members, p person) (*client.Member, bool) {
 }
 
 // planSet plans the computed attributes, and warns about what has no effect.
-func planSet(ctx context.Context, c *setChange) diag.Diagnostics {
+func planSet(ctx context.Context, c *setChange) (diags diag.Diagnostics) {
 	if c.Destroys() {
 		return nil
 	}
-	var diags diag.Diagnostics
 	host := labelName(func(id string) string { return c.HostOf(ctx, id) }, c.Want.PrivateLabelID)
 	people, before := c.Want.people(), c.Was.people()
 	for _, email := range fwtype.SortedKeys(people) {
@@ -128,11 +126,10 @@ func planSet(ctx context.Context, c *setChange) diag.Diagnostics {
 }
 
 // checkSet rejects a create that would have to remove a member, and an address that is not one.
-func checkSet(ctx context.Context, c *setChange) diag.Diagnostics {
+func checkSet(ctx context.Context, c *setChange) (diags diag.Diagnostics) {
 	if c.Destroys() {
 		return nil
 	}
-	var diags diag.Diagnostics
 	label := c.Want.PrivateLabelID.ValueString()
 	if c.Creates() && c.Live != nil && len(c.Want.others(c.Live)) > 0 {
 		// The list may be old, so that a rejection is read again.
