@@ -214,14 +214,13 @@ func check(ctx context.Context, c *change) diag.Diagnostics {
 	case c.Applying:
 		age = inventory.Current
 	}
-	host := hostOf(ctx, c.Session, c.Want)
 	switch err := readCatalog(ctx, c, age); {
 	case err != nil && c.Applying:
 		return failed(ctx, c, c.Steps[0], err)
 	case err != nil:
 		return diags // the apply checks it
 	}
-	return append(diags, catalogProblems(c, host)...)
+	return append(diags, catalogProblems(c, hostOf(ctx, c.Session, c.Want))...)
 }
 
 // fits rejects what would have to be changed or removed without being announced: the package or add-ons that a create

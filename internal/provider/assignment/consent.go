@@ -60,7 +60,7 @@ func (b excessBudget) Judge(warnings []client.Warning) error {
 			return &excessRefusedError{reason: reasonItem}
 		}
 		refusal.needed[item] = b.needs(item, asked[item])
-		if b.comparable() {
+		if b.now != nil && b.before != nil {
 			allocates := client.Amount(b.allocates(item, asked[item]))
 			refusal.grown = append(refusal.grown, fmt.Sprintf("%s %s instead of %s", item, allocates, client.Amount(b.before[item])))
 		}
@@ -88,10 +88,8 @@ func (b excessBudget) needs(item string, a askedItem) float64 {
 
 // restorable reports whether the private label has no more of an item after a restoration than before the apply.
 func (b excessBudget) restorable(item string, a askedItem) bool {
-	return b.comparable() && b.allocates(item, a) <= b.before[item]
+	return b.now != nil && b.before != nil && b.allocates(item, a) <= b.before[item]
 }
-
-func (b excessBudget) comparable() bool { return b.now != nil && b.before != nil }
 
 // allocates returns what the private label has of an item after a restoration.
 func (b excessBudget) allocates(item string, a askedItem) float64 {
@@ -119,8 +117,7 @@ const (
 // askedItems reads the warnings of a response. Several warnings about one item count in sum. reason is not empty if they
 // must not be confirmed.
 func askedItems(warnings []client.Warning) (asked map[string]askedItem, reason string) {
-	asked = map[string]askedItem{}
-	exceeds := false
+	asked, exceeds := map[string]askedItem{}, false
 	for _, w := range warnings {
 		if w.ItemCode == "" || w.Requested == nil || w.Remaining == nil || w.Excess == nil {
 			return nil, reasonNumbers
