@@ -5,19 +5,21 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	listschema "github.com/hashicorp/terraform-plugin-framework/list/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -45,25 +47,20 @@ var Assignment = &object.Description[*model, *live, *step]{
 	Key:           func(m *model) string { return m.PrivateLabelID.ValueString() },
 	Look:          look,
 	LookToDestroy: lookToDestroy,
-	Presence:      presence,
-	Fill:          (*model).fill,
-	Imported: func(_ context.Context, _ *session.Session, m *model, found *live) diag.Diagnostics {
-		if found.whole != nil && len(found.whole.Addons) > 0 { // manage what the assignment has
-			m.Addons = types.MapValueMust(types.Float64Type, map[string]attr.Value{})
-			m.fill(found)
+	Presence: func(ctx context.Context, s *session.Session, m *model, refusal error) (inventory.Presence, error) {
+		id, last := m.PrivateLabelID.ValueString(), m.Reseller.ValueString()
+		if refusal != nil {
+			return s.Inventory.CheckRefusal(ctx, id, last, refusal)
 		}
-		return nil
+		return s.Inventory.CheckAssignment(ctx, id, last)
 	},
+	Fill:   (*model).fill,
 	Import: importAssignment,
 	Steps: func(was, want *model, found *live) []*step {
-		switch have := had(was, found); {
-		case want != nil:
-			return steps(have, want.target())
-		case was.isAbandoned():
+		if want == nil && was.isAbandoned() {
 			return nil
-		default:
-			return steps(have, target{nothing: true})
 		}
+		return steps(had(was, found), want)
 	},
 	Announce: announce,
 	Drift:    drift,
@@ -87,22 +84,20 @@ var Assignment = &object.Description[*model, *live, *step]{
 
 type change = object.Change[*model, *live, *step]
 
-// live is the assignment of a private label. The list of private labels shows the package, but no add-ons: then whole is
-// nil. A fresh look at a private label without a package has neither.
+// live is the assignment of a private label. The list of private labels shows the package, but no add-ons. A fresh look
+// at a private label without a package has neither.
 type live struct {
-	listed *client.AssignedPackage
-	whole  *client.Assignment
+	holding
+	inList bool
 }
 
 // had is what a private label has before a change: as a look found it, or as the state shows it.
 func had(was *model, found *live) holding {
 	switch {
-	case found != nil && (found.whole != nil || found.listed == nil):
-		return holdingOf(found.whole)
-	case was != nil:
+	case was != nil && (found == nil || found.inList):
 		return was.holding()
 	case found != nil:
-		return holding{packageID: found.listed.PackageID, packageCode: found.listed.Code}
+		return found.holding
 	default:
 		return holding{}
 	}
@@ -126,20 +121,24 @@ func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) 
 	if !ok || item.AssignedPackage == nil {
 		return nil, nil //nolint:nilnil // absence is a result here
 	}
-	if !m.needsDetail(item.AssignedPackage) {
-		return &live{listed: item.AssignedPackage}, nil
+	has := item.AssignedPackage
+	if m.AssignmentID.IsNull() || m.showsAddons() || m.PackageID.ValueString() != has.PackageID {
+		return assigned(ctx, s, id, m.known())
 	}
-	whole, err := assigned(ctx, s, id, m.known())
-	return &live{listed: item.AssignedPackage, whole: whole}, err
+	return &live{holding{PackageID: has.PackageID, PackageCode: has.Code, PackageName: has.Name}, true}, nil
 }
 
 // assigned reads the assignment of a private label that has one.
-func assigned(ctx context.Context, s *session.Session, label string, known inventory.Known) (*client.Assignment, error) {
+func assigned(ctx context.Context, s *session.Session, label string, known inventory.Known) (*live, error) {
 	a, err := s.Inventory.Assignment(ctx, label, known)
-	if err == nil && a == nil {
-		err = errNoAssignment
+	switch {
+	case err != nil:
+		return nil, err
+	case a == nil:
+		return nil, errors.New("the list of private labels shows a package, the detail shows none. Run again")
+	default:
+		return &live{holding: holding(*a)}, nil
 	}
-	return a, err
 }
 
 // inDetail reads an assignment with its add-ons, which the list does not show.
@@ -148,7 +147,7 @@ func inDetail(ctx context.Context, s *session.Session, m *model, age inventory.A
 	if err != nil {
 		return nil, err
 	}
-	return &live{whole: label.Assignment}, nil
+	return &live{holding: holding(*cmp.Or(label.Assignment, &client.Assignment{}))}, nil
 }
 
 // lookToDestroy finds the add-ons, too. A refresh has read those of a state that has some.
@@ -158,60 +157,43 @@ func lookToDestroy(ctx context.Context, s *session.Session, m *model, age invent
 		find = look
 	}
 	found, err := find(ctx, s, m, age)
-	if err != nil || found == nil || found.listed == nil && found.whole == nil {
+	if err != nil || found == nil || found.none() {
 		return nil, err
 	}
 	return found, nil
 }
 
-var errNoAssignment = errors.New("the list of private labels shows a package, the detail shows none. Run again")
-
-func presence(ctx context.Context, s *session.Session, m *model, refusal error) (inventory.Presence, error) {
-	id, last := m.PrivateLabelID.ValueString(), m.Reseller.ValueString()
-	if refusal != nil {
-		return s.Inventory.CheckRefusal(ctx, id, last, refusal)
-	}
-	return s.Inventory.CheckAssignment(ctx, id, last)
-}
-
 // plan plans the computed attributes that the steps change, and has the rules that only a plan can explain.
-func plan(ctx context.Context, c *change) diag.Diagnostics {
-	if c.Destroys() {
+func plan(ctx context.Context, c *change) (diags diag.Diagnostics) {
+	if c.Destroys() || c.Creates() {
 		return nil
-	}
-	var diags diag.Diagnostics
-	if c.Creates() {
-		if c.Live != nil && c.Want.PackageID.IsUnknown() {
-			code := had(nil, c.Live).packageCode
-			diags.Append(packageLater(hostOf(ctx, c.Session, c.Want), code, "creating this resource does not change it"))
-		}
-		return diags
 	}
 	host, want := hostOf(ctx, c.Session, c.Was), c.Want
 	if want.PrivateLabelID.IsUnknown() {
-		diags.Append(labelLater(host))
+		diags.AddAttributeWarning(path.Root("private_label_id"), summaryLabelLater, lead(host)+labelLater)
 	}
 	// Another package needs consent, because up to both are billed. One that is known after apply may be the same.
-	if allowed := want.AllowPackageChange; !want.PackageID.Equal(c.Was.PackageID) && !allowed.ValueBool() && !allowed.IsUnknown() {
+	if !want.PackageID.Equal(c.Was.PackageID) && !want.mayChangePackage() {
 		if want.PackageID.IsUnknown() {
 			diags.Append(packageLater(host, c.Was.PackageCode.ValueString(), "allow_package_change is not true"))
 		} else {
-			diags.Append(packageChangeRejected(host, c.Was.PackageCode, want.PackageID))
+			detail := fmt.Sprintf(packageChangeRejected, lead(host), fwtype.Display(c.Was.PackageCode), fwtype.Display(want.PackageID))
+			diags.AddAttributeError(path.Root("package_id"), summaryPackageChange, detail)
 		}
 	}
 	if len(c.Steps) > 0 {
 		// An apply reads these values again. An unknown `allocated` says that the apply makes API calls.
 		want.Allocated, want.AttachedAddons = types.ObjectUnknown(allocatedAttrs), types.MapUnknown(attachedAddonType)
-		if want.target().changesPackage(c.Was.holding()) {
+		if want.changesPackage(c.Was.holding()) {
 			want.AssignmentID, want.PackageCode, want.PackageName = types.StringUnknown(), types.StringUnknown(), types.StringUnknown()
 			want.Currency, want.AssignedAt = types.StringUnknown(), timetypes.NewRFC3339Unknown()
 		}
 	}
 	becomesManaged := want.managesAddons() && !c.Was.managesAddons()
-	if diags.HasError() || !c.Ready() || !becomesManaged && len(c.Steps) == 0 {
-		return diags
+	if becomesManaged && len(c.Steps) == 0 && !diags.HasError() && c.Ready() { // without a step, nothing is checked
+		diags.Append(fits(ctx, c)...)
 	}
-	return append(diags, fits(ctx, c)...)
+	return diags
 }
 
 // check has the rules of a plan that an apply holds as well, before its first call. It rejects items that the catalog
@@ -221,40 +203,33 @@ func check(ctx context.Context, c *change) diag.Diagnostics {
 	if c.Destroys() || !c.Ready() {
 		return nil
 	}
-	if c.Creates() || c.Applying { // the plan of an update has its own occasions
-		if diags := fits(ctx, c); diags.HasError() {
-			return diags
-		}
+	diags := fits(ctx, c)
+	if diags.HasError() || !slices.ContainsFunc(c.Steps, (*step).adds) {
+		return diags
 	}
-	removes := func(s *step) bool { return !s.adds() }
 	age := inventory.Cached
 	switch {
-	case !slices.ContainsFunc(c.Steps, (*step).adds):
-		return nil
-	case c.Applying && slices.ContainsFunc(c.Steps, removes):
+	case c.Applying && !c.Steps[0].adds(): // removals come first
 		age = inventory.Fresh
 	case c.Applying:
 		age = inventory.Current
 	}
-	host := hostOf(ctx, c.Session, c.Want)
-	catalog, err := readCatalog(ctx, c.Session, c.Want.target(), age)
-	switch {
+	switch err := readCatalog(ctx, c, age); {
 	case err != nil && c.Applying:
-		return diag.Diagnostics{applyFailure(c, host, c.Steps[0].failure(), err, unchangedText, nil)}
+		return failed(ctx, c, c.Steps[0], err)
 	case err != nil:
-		return nil // the apply checks it
+		return diags // the apply checks it
 	}
-	memo(c).catalog = catalog
-	return catalog.problems(host, had(c.Was, c.Live), c.Want.Addons, c.Steps)
+	return append(diags, catalogProblems(c, hostOf(ctx, c.Session, c.Want))...)
 }
 
 // fits rejects what would have to be changed or removed without being announced: the package or add-ons that a create
 // finds, and add-ons that were attached outside of Terraform.
-func fits(ctx context.Context, c *change) diag.Diagnostics {
+func fits(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	if c.Creates() {
 		return fitsCreate(ctx, c)
 	}
-	host, want := hostOf(ctx, c.Session, c.Want), c.Want.target()
+	host, want := hostOf(ctx, c.Session, c.Want), *c.Want
 	known := c.Was.holding()
 	have := known
 	if !c.Was.showsAddons() {
@@ -263,66 +238,112 @@ func fits(ctx context.Context, c *change) diag.Diagnostics {
 			if err != nil {
 				return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, "The assignment of "+host).Diagnostic(err)}
 			}
-			if now := holdingOf(found.whole).packageID; now != known.packageID {
-				return diag.Diagnostics{diag.NewErrorDiagnostic(summaryMoved, lead(host)+packageMoved(cmp.Or(known.packageCode, known.packageID)))}
+			if found.PackageID != known.PackageID {
+				return diag.Diagnostics{diag.NewErrorDiagnostic(summaryMoved, fmt.Sprintf(packageMoved, lead(host), cmp.Or(known.PackageCode, known.PackageID)))}
 			}
 			c.Live = found
 		}
 		have = had(c.Was, c.Live)
 	}
-	var diags diag.Diagnostics
-	if want.packageID == "" {
+	if want.PackageID.IsUnknown() {
 		if others := want.conflicts(have, known); len(others) > 0 {
-			diags.Append(packageLater(host, known.packageCode, detachesOthers(others)))
+			diags.Append(packageLater(host, known.PackageCode, fmt.Sprintf(detachesOthers, addonsInWords(others))))
 		}
-		want.packageID = known.packageID // as it may turn out
+		want.PackageID = c.Was.PackageID // as it may turn out
 	}
 	if others := want.conflicts(have, known); len(others) > 0 {
-		diags.Append(attachedElsewhere(host, others, want.changesPackage(have)))
+		why := "The plan cannot announce that they change or are detached."
+		if want.changesPackage(have) {
+			why = "A package change detaches all add-ons, and the plan could not announce that."
+		}
+		diags.AddAttributeError(path.Root("addons"), summaryOtherAddons, fmt.Sprintf(attachedElsewhere, lead(host), addonsInWords(others), why))
 	}
 	return diags
 }
 
-func fitsCreate(ctx context.Context, c *change) diag.Diagnostics {
-	host, id, want, have := hostOf(ctx, c.Session, c.Want), c.Want.PrivateLabelID.ValueString(), c.Want.target(), had(nil, c.Live)
-	switch {
-	case have.none() && (c.Applying || id == "" || !c.LacksLabel(ctx, id)):
-		return nil
-	case have.none():
+func fitsCreate(ctx context.Context, c *change) (diags diag.Diagnostics) {
+	host, id, want, have := hostOf(ctx, c.Session, c.Want), c.Want.PrivateLabelID.ValueString(), *c.Want, had(nil, c.Live)
+	if have.none() {
+		if c.Applying || id == "" || !c.LacksLabel(ctx, id) {
+			return nil
+		}
 		// The list may be older than a provisioning of this run.
 		labels, err := c.Inventory.Labels(ctx, inventory.Current)
 		if err != nil {
 			return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, "The assignment of private label "+id).Diagnostic(err)}
 		}
 		if _, ok := labels.ByID(id); !ok {
-			return diag.Diagnostics{labelMissing(id)}
+			diags.AddAttributeError(path.Root("private_label_id"), session.SummaryLabelNotFound, fmt.Sprintf(labelMissing, id))
 		}
-		return nil
-	case want.packageID != "" && have.packageID != want.packageID:
-		return diag.Diagnostics{otherPackage(host, id, have)}
+		return diags
 	}
-	want.packageID = have.packageID
+	switch {
+	case want.PackageID.IsUnknown():
+		diags.Append(packageLater(host, have.PackageCode, "creating this resource does not change it"))
+	case want.changesPackage(have):
+		other := fmt.Sprintf(otherPackage, lead(host), cmp.Or(have.PackageCode, have.PackageID), id)
+		diags.AddAttributeError(path.Root("package_id"), summaryOtherPackage, other)
+		return diags
+	}
+	want.PackageID = types.StringValue(have.PackageID)
 	if others := want.conflicts(have, holding{}); len(others) > 0 {
-		return diag.Diagnostics{otherAddons(host, id, others)}
+		diags.AddAttributeError(path.Root("addons"), summaryOtherAddons, fmt.Sprintf(otherAddons, lead(host), addonsInWords(others), id))
 	}
-	return nil
+	return diags
+}
+
+// readCatalog reads the items of the catalog that a configuration refers to.
+func readCatalog(ctx context.Context, c *change, age inventory.Age) (err error) {
+	items := func(k client.Kind, find func(*inventory.Catalog, string) (*client.Item, bool), names ...string) (*inventory.Catalog, error) {
+		catalog, err := c.Inventory.Items(ctx, k, age)
+		lacks := func(name string) bool { _, ok := find(catalog, name); return !ok }
+		if err == nil && age == inventory.Cached && slices.ContainsFunc(names, lacks) { // by an item that this run created
+			return c.Inventory.Items(ctx, k, inventory.Current)
+		}
+		return catalog, err
+	}
+	m, id, codes := memo(c), c.Want.PackageID.ValueString(), fwtype.SortedKeys(c.Want.wanted())
+	if id != "" {
+		m.packages, err = items(client.KindPackage, (*inventory.Catalog).ByID, id)
+	}
+	if err == nil && len(codes) > 0 {
+		m.addons, err = items(client.KindAddon, (*inventory.Catalog).ByCode, codes...)
+	}
+	return err
+}
+
+// catalogProblems finds what the API would reject after other steps: an item that is not in the catalog, and an inactive
+// package.
+func catalogProblems(c *change, host string) (diags diag.Diagnostics) {
+	m, have, at := memo(c), had(c.Was, c.Live), path.Root("package_id")
+	// What this plan creates or activates is no error. The apply checks the catalog itself.
+	pending := func(typeName, code string) bool { return !c.Applying && c.Planned.Provides(typeName, normal(code)) }
+	for _, s := range c.Steps {
+		item := m.item(s)
+		_, attached := have.addon(s.code)
+		switch {
+		case s.kind == stepAssign && item == nil && s.id != "":
+			diags.AddAttributeError(at, summaryPackageNotFound, fmt.Sprintf(packageNotFound, lead(host), s.id))
+		case s.kind == stepAssign && item != nil && !item.Active && !pending(session.TypePackage, item.Code):
+			diags.AddAttributeError(at, summaryPackageInactive, fmt.Sprintf(packageInactive, lead(host), item.Code))
+		case s.kind == stepAttach && item == nil && s.code != "" && !attached && !pending(session.TypeAddon, s.code):
+			diags.AddAttributeError(addonPath(c.Want, s.code), summaryAddonNotFound, fmt.Sprintf(addonNotFound, lead(host), s.code))
+		}
+	}
+	return diags
 }
 
 // applied is what an assignment keeps during one apply.
 type applied struct {
 	before     holding
-	catalog    assignmentCatalog
-	budget     *excessBudget
+	budget     excessBudget
 	assignedID string // ID of the assignment that this apply made
 	restored   []*step
-	missing    []*step // removed, and not restored
-	refusals   []refusedRestoration
-}
+	missing    []*step // to add again, and not restored
+	refusal    string  // why the first of them was not confirmed
 
-// refusedRestoration is a step whose excess must not be confirmed, not even to restore.
-type refusedRestoration struct {
-	step *step
-	why  *excessRefusedError
+	// What the catalog shows; nil if it was not read.
+	packages, addons *inventory.Catalog
 }
 
 // memo returns what the apply keeps, from its beginning.
@@ -330,10 +351,29 @@ func memo(c *change) *applied {
 	m, ok := c.Memo.(*applied)
 	if !ok {
 		before := had(c.Was, c.Live)
-		m = &applied{before: before, budget: newExcessBudget(c.Subject().allowed().byItem, before.allocated)}
+		allowed, _ := c.Subject().allowed()
+		m = &applied{before: before, budget: newExcessBudget(allowed, before.Allocated)}
 		c.Memo = m
 	}
 	return m
+}
+
+// item is what the catalog shows of the package or add-on that a step adds, nil if nothing.
+func (m *applied) item(s *step) (item *client.Item) {
+	switch {
+	case s.kind == stepAssign && m.packages != nil:
+		item, _ = m.packages.ByID(s.id)
+	case s.kind == stepAttach && m.addons != nil:
+		item, _ = m.addons.ByCode(s.code)
+	}
+	return item
+}
+
+// complete adds to a step the code of a package or the ID of an add-on.
+func (m *applied) complete(s *step) {
+	if item := m.item(s); item != nil {
+		s.id, s.code = cmp.Or(s.id, item.ID), cmp.Or(s.code, item.Code)
+	}
 }
 
 // take makes the call of a step. An excess may be that of another run, which has taken this very step.
@@ -349,27 +389,27 @@ func send(ctx context.Context, c *change, s *step, consent client.Consent) error
 	id := c.Subject().PrivateLabelID.ValueString()
 	if s.kind == stepRemove && (len(c.Done) > 0 || !c.Destroys()) { // else the look was just now
 		// The API removes any package, with all add-ons that the private label has.
-		now, err := look(ctx, c.Session, c.Subject(), inventory.Fresh)
+		now, err := inDetail(ctx, c.Session, c.Subject(), inventory.Fresh)
 		if err != nil {
 			return err
 		}
-		if have := had(nil, now); have.packageID != s.id || len(have.addons) > 0 {
+		if now.PackageID != s.id || len(now.Addons) > 0 {
 			return object.ErrMoved
 		}
 	}
 	done := c.Inventory.BeginWrite(id)
 	defer done()
-	var err error
+	m, err := memo(c), error(nil)
+	m.complete(s)
 	switch s.kind {
 	case stepDetach:
-		addon := client.AttachedAddon{SubscriptionAddonID: s.subscriptionID, AddonID: s.id, Code: s.code, Quantity: s.quantity}
-		_, err = c.Client.RemoveAddon(ctx, id, addon)
+		_, err = c.Client.RemoveAddon(ctx, id, client.AttachedAddon{SubscriptionAddonID: s.subscriptionID, AddonID: s.id, Code: s.code})
 	case stepRemove:
 		_, err = c.Client.RemovePackage(ctx, id)
 	case stepAssign:
-		memo(c).assignedID, _, err = c.Client.AssignPackage(ctx, id, s.id, consent)
+		m.assignedID, _, err = c.Client.AssignPackage(ctx, id, s.id, consent)
 	case stepAttach:
-		_, err = c.Client.AttachAddon(ctx, id, cmp.Or(s.id, memo(c).catalog.addonID(s.code)), s.quantity, consent)
+		_, err = c.Client.AttachAddon(ctx, id, s.id, s.quantity, consent)
 	}
 	return err
 }
@@ -385,17 +425,22 @@ func bringBack(ctx context.Context, c *change, found *live) {
 		now = now.after(s)
 	}
 	if found != nil {
-		now = had(nil, found)
+		now = found.holding
 	}
-	for _, s := range restoration(m.before, now, c.Want.target()) {
-		if s.kind == stepAttach && now.none() {
-			continue // the package could not be assigned again
+	for _, s := range restoration(m.before, now, c.Want) {
+		allocated := &client.Allocated{} // without a package
+		if s.kind == stepAttach {
+			if now.none() {
+				continue // the package could not be assigned again
+			}
+			seen, _ := inDetail(ctx, c.Session, c.Was, inventory.Fresh)
+			allocated = cmp.Or(seen, &live{}).Allocated // nil if it is unknown
 		}
-		if err := send(ctx, c, s, m.budget.consent(allocatedBefore(ctx, c, s))); err != nil {
-			seen, readErr := look(ctx, c.Session, c.Was, inventory.Fresh)
-			if readErr != nil || !s.inEffect(had(nil, seen)) {
+		if err := send(ctx, c, s, m.budget.consent(allocated)); err != nil {
+			seen, readErr := inDetail(ctx, c.Session, c.Was, inventory.Fresh)
+			if readErr != nil || !s.inEffect(seen.holding) {
 				if why, is := errors.AsType[*excessRefusedError](err); is {
-					m.refusals = append(m.refusals, refusedRestoration{s, why})
+					m.refusal = cmp.Or(m.refusal, notRestored(s, why))
 				}
 				continue
 			}
@@ -403,39 +448,27 @@ func bringBack(ctx context.Context, c *change, found *live) {
 		m.restored = append(m.restored, s)
 		now = now.after(s)
 	}
-	m.missing = lost(m.before, now, c.Want.target())
-}
-
-// allocatedBefore is what the private label has allocated before a step that restores, nil if that is unknown.
-func allocatedBefore(ctx context.Context, c *change, s *step) *client.Allocated {
-	if s.kind == stepAssign {
-		return &client.Allocated{} // without a package
-	}
-	now, err := look(ctx, c.Session, c.Was, inventory.Fresh)
-	if err != nil {
-		return nil
-	}
-	return had(nil, now).allocated
+	m.missing = lost(m.before, now, c.Want)
 }
 
 // readBack reads the assignment after the last step, and believes only what it shows.
 func readBack(ctx context.Context, c *change, now *model) diag.Diagnostics {
 	id := c.Want.PrivateLabelID.ValueString()
-	want := c.Want.target()
-	left := func(a *client.Assignment) []*step { return steps(holdingOf(a), want) }
 	var known inventory.Known
 	if its := cmp.Or(memo(c).assignedID, now.AssignmentID.ValueString()); its != "" {
-		known = inventory.Known{Addons: true, Agrees: func(a *client.Assignment) bool { return a.ID == its && len(left(a)) == 0 }}
+		known = inventory.Known{Addons: true, Agrees: func(a *client.Assignment) bool {
+			return a.ID == its && len(steps(holding(*a), c.Want)) == 0
+		}}
 	}
 	after, err := assigned(ctx, c.Session, id, known)
 	host := c.HostOf(ctx, id)
 	if err != nil {
-		return diag.Diagnostics{applyFailure(c, host, notReadBack, err, report(c), nil)}
+		return diag.Diagnostics{applyFailure(c, host, notReadBack, err, nil)}
 	}
-	if left := left(after); len(left) > 0 {
-		return diag.Diagnostics{notInEffect(host, left, report(c))}
+	if left := steps(after.holding, c.Want); len(left) > 0 {
+		return movedError(c, fmt.Sprintf(notInEffect, lead(host), stepsInWords(left)))
 	}
-	now.fill(&live{whole: after})
+	now.fill(after)
 	return nil
 }
 
@@ -450,7 +483,7 @@ func importAssignment(ctx context.Context, s *session.Session, given string) ([]
 	case err != nil:
 		diags.Append(diagnostic.ReadFailure(summaryRead, "The assignment of "+given).Diagnostic(err))
 	case a == nil:
-		diags.AddError(summaryNoImport, notAssigned(given))
+		diags.AddError(summaryNoImport, fmt.Sprintf(notAssigned, given))
 	}
 	return []string{id}, diags
 }
@@ -468,8 +501,7 @@ var listed = &registration.Listing{
 			}
 			m := &model{PrivateLabelID: types.StringValue(label.TenantID), Addons: types.MapNull(types.Float64Type), AllowExcess: types.MapNull(types.Float64Type)}
 			return Assignment.Item(ctx, s, label.PrimaryHost+" has "+label.AssignedPackage.Code, m, func() (*live, error) {
-				whole, err := assigned(ctx, s, label.TenantID, inventory.Known{})
-				return &live{whole: whole}, err
+				return assigned(ctx, s, label.TenantID, inventory.Known{})
 			}), true
 		})
 	},

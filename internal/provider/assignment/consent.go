@@ -1,6 +1,7 @@
 package assignment
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -13,17 +14,18 @@ import (
 // This file decides what an apply confirms when the API says that a call exceeds the allowance (§3.2). It is pure.
 
 // excessBudget bounds what one apply confirms for one private label, in sum over all its calls: allow_excess, and beyond
-// it only to restore what the private label had. The calls of an apply run one after another.
+// it only to restore what the private label had. The calls of an apply run one after another. Copies share the maps.
 type excessBudget struct {
 	allowed   map[string]float64 // allow_excess by item; an item that is not named counts as 0
 	confirmed map[string]float64 // so far, of allowed
 	before    map[string]float64 // allocated before the apply; nil if the API did not show it
 	restored  map[string]float64 // confirmed so far by restorations
+	now       map[string]float64 // allocated just before a restoration; nil for any other call
 }
 
 // newExcessBudget returns the budget of an apply. before is what the private label had allocated when the apply began.
-func newExcessBudget(allowed map[string]float64, before *client.Allocated) *excessBudget {
-	return &excessBudget{allowed: allowed, before: allocatedItems(before), confirmed: map[string]float64{}, restored: map[string]float64{}}
+func newExcessBudget(allowed map[string]float64, before *client.Allocated) excessBudget {
+	return excessBudget{allowed: allowed, before: allocatedItems(before), confirmed: map[string]float64{}, restored: map[string]float64{}}
 }
 
 func allocatedItems(a *client.Allocated) map[string]float64 {
@@ -35,37 +37,31 @@ func allocatedItems(a *client.Allocated) map[string]float64 {
 
 // consent is what a call of the apply passes to the client. now is what the private label has allocated just before a
 // call that restores what it had; nil for any other call, and if that is unknown.
-func (b *excessBudget) consent(now *client.Allocated) client.Consent {
-	return stepConsent{budget: b, now: allocatedItems(now)}
-}
-
-type stepConsent struct {
-	budget *excessBudget
-	now    map[string]float64 // allocated just before a restoration; nil for any other call
+func (b excessBudget) consent(now *client.Allocated) client.Consent {
+	b.now = allocatedItems(now)
+	return b
 }
 
 // Judge returns an *excessRefusedError unless the budget permits the excess of every item.
-func (c stepConsent) Judge(warnings []client.Warning) error {
+func (b excessBudget) Judge(warnings []client.Warning) error {
 	asked, reason := askedItems(warnings)
 	if reason != "" {
 		return &excessRefusedError{reason: reason}
 	}
-	b := c.budget
 	maps.DeleteFunc(asked, func(item string, a askedItem) bool {
-		return c.restorable(item, a) || b.needs(item, a) <= b.allowed[item]
+		return b.restorable(item, a) || b.needs(item, a) <= b.allowed[item]
 	})
 	if len(asked) == 0 {
 		return nil
 	}
-	refusal := &excessRefusedError{confirmed: maps.Clone(b.confirmed), needed: map[string]float64{}}
-	maps.Copy(refusal.needed, b.allowed)
+	refusal := &excessRefusedError{confirmed: maps.Clone(b.confirmed), needed: maps.Collect(maps.All(b.allowed))}
 	for _, item := range fwtype.SortedKeys(asked) {
 		if !slices.Contains(fwtype.ItemCodes, item) {
 			return &excessRefusedError{reason: reasonItem}
 		}
 		refusal.needed[item] = b.needs(item, asked[item])
-		if c.comparable() {
-			allocates := client.Amount(c.allocates(item, asked[item]))
+		if b.now != nil && b.before != nil {
+			allocates := client.Amount(b.allocates(item, asked[item]))
 			refusal.grown = append(refusal.grown, fmt.Sprintf("%s %s instead of %s", item, allocates, client.Amount(b.before[item])))
 		}
 	}
@@ -73,34 +69,31 @@ func (c stepConsent) Judge(warnings []client.Warning) error {
 }
 
 // Confirmed takes what a call confirmed from the budget.
-func (c stepConsent) Confirmed(warnings []client.Warning) {
+func (b excessBudget) Confirmed(warnings []client.Warning) {
 	asked, _ := askedItems(warnings)
-	b := c.budget
 	for item, a := range asked {
-		if !c.restorable(item, a) {
+		if !b.restorable(item, a) {
 			b.confirmed[item] += a.own
 		}
-		if c.now != nil {
+		if b.now != nil {
 			b.restored[item] += a.taken()
 		}
 	}
 }
 
 // needs returns the allow_excess that permits a call after what the apply has confirmed.
-func (b *excessBudget) needs(item string, a askedItem) float64 {
+func (b excessBudget) needs(item string, a askedItem) float64 {
 	return max(a.excess, b.confirmed[item]+a.own)
 }
 
 // restorable reports whether the private label has no more of an item after a restoration than before the apply.
-func (c stepConsent) restorable(item string, a askedItem) bool {
-	return c.comparable() && c.allocates(item, a) <= c.budget.before[item]
+func (b excessBudget) restorable(item string, a askedItem) bool {
+	return b.now != nil && b.before != nil && b.allocates(item, a) <= b.before[item]
 }
 
-func (c stepConsent) comparable() bool { return c.now != nil && c.budget.before != nil }
-
 // allocates returns what the private label has of an item after a restoration.
-func (c stepConsent) allocates(item string, a askedItem) float64 {
-	return max(c.now[item], c.budget.restored[item]) + a.taken()
+func (b excessBudget) allocates(item string, a askedItem) float64 {
+	return max(b.now[item], b.restored[item]) + a.taken()
 }
 
 // askedItem is what the warnings of one response state about an item.
@@ -124,8 +117,7 @@ const (
 // askedItems reads the warnings of a response. Several warnings about one item count in sum. reason is not empty if they
 // must not be confirmed.
 func askedItems(warnings []client.Warning) (asked map[string]askedItem, reason string) {
-	asked = map[string]askedItem{}
-	exceeds := false
+	asked, exceeds := map[string]askedItem{}, false
 	for _, w := range warnings {
 		if w.ItemCode == "" || w.Requested == nil || w.Remaining == nil || w.Excess == nil {
 			return nil, reasonNumbers
@@ -157,8 +149,5 @@ type excessRefusedError struct {
 }
 
 func (e *excessRefusedError) Error() string {
-	if e.reason != "" {
-		return e.reason
-	}
-	return fmt.Sprintf("allow_excess = %s would permit it", excessInHCL(e.needed))
+	return cmp.Or(e.reason, fmt.Sprintf("allow_excess = %s would permit it", excessInHCL(e.needed)))
 }

@@ -156,7 +156,7 @@ func TestExcessBudget_Hostile(t *testing.T) {
 	}
 }
 
-func TestRefusedRestoration_String(t *testing.T) {
+func TestNotRestored(t *testing.T) {
 	t.Parallel()
 	pkg := &step{kind: stepAssign, id: "1", code: "GOLD"}
 	grown := []client.Warning{warn("documents", 150, 80, 70)}
@@ -177,7 +177,7 @@ func TestRefusedRestoration_String(t *testing.T) {
 			if err := newExcessBudget(nil, tc.before).consent(tc.now).Judge(tc.warnings); !errors.As(err, &why) {
 				t.Fatal(err)
 			}
-			if got := (refusedRestoration{pkg, why}).String(); got != tc.want {
+			if got := notRestored(pkg, why); got != tc.want {
 				t.Errorf("got  %s\nwant %s", got, tc.want)
 			}
 		})

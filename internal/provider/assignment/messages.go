@@ -9,7 +9,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -20,42 +19,51 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
+// What the catalog lacks, after the private label.
 const (
-	unchangedText = "Nothing was changed."
-	notReadBack   = "the assignment could not be read after it was written."
-	labelGone     = "The reseller's list no longer shows the private label: it was deprovisioned, or the platform moved it."
-	packageGone   = "The package was removed outside of Terraform. If it is still configured, an apply assigns it again, which is billed for the entire billing period."
+	packageNotFound = "%sthe reseller's catalog has no package with ID %s. Nothing was changed. Check package_id, and that the API key belongs to the right reseller."
+	packageInactive = "%spackage %s is inactive, so it cannot be assigned. Nothing was changed. Activate the package, or choose another one."
+	addonNotFound   = "%sthe reseller's catalog has no add-on with code %s. Nothing was changed. Check the code. If this configuration creates the add-on, use (reseller_addon.NAME.code) as the key, or apply the add-on first with -target."
 )
 
-func packageMoved(from string) string {
-	return "the package is no longer " + from + ". Nothing was changed. Plan again without -refresh=false."
-}
+const (
+	notReadBack = "the assignment could not be read after it was written."
+	notAssigned = "%s has no package. Nothing was imported. Remove the import block. An apply of the resource then assigns the package."
 
-func notAssigned(given string) string {
-	return given + " has no package. Nothing was imported. Remove the import block. An apply of the resource then assigns the package."
-}
+	// The private label may turn out to be another one.
+	labelLater = "if private_label_id turns out to be another private label, the apply returns an error for this resource, because an assignment cannot move. To assign a package to another private label, add another resource. " + session.DeferredHint
+	// The list of private labels does not show one.
+	labelMissing = "The reseller's list does not show %s. It was deprovisioned, belongs to another reseller, or is mistyped. Nothing was changed. Check the ID, and that the API key belongs to the right reseller."
+	// After the private label.
+	packageMoved          = "%sthe package is no longer %s. Nothing was changed. Plan again without -refresh=false."
+	notInEffect           = "%sthe API accepted each call, but a read afterwards shows another package or other add-ons. Not in effect: %s."
+	packageChangeRejected = "%schanging the package from %s to %s bills up to both for the entire billing period. Nothing was changed.\n\n" +
+		"Restore package_id, or set allow_package_change = true."
+	// Of a create that would have to change the package, or to detach add-ons or change their quantity.
+	otherPackage = "%spackage %s is already assigned. Changing it bills up to both packages, so creating this resource does not change it. Nothing was changed.\n\n" +
+		"Set package_id to the ID of that package. To change it, add this import block and plan again with allow_package_change = true:\n\n" + importBlock
+	otherAddons = "%sattached are %s, and addons has another quantity or lacks them. Creating this resource changes and detaches nothing. Nothing was changed.\n\n" +
+		"Set addons to what is attached. To change it, add this import block and plan again; the plan shows each change:\n\n" + importBlock
+	importBlock = "import {\n  to = reseller_assignment.NAME\n  id = %q\n}"
+	// Of a change of add-ons that the state does not show.
+	attachedElsewhere = "%sattached are %s, which this resource does not manage yet. %s Nothing was changed.\n\n" +
+		"Add them to addons with these quantities, and apply that alone, which makes no API call. Then change what you want to change."
+	// Why another package is an error.
+	detachesOthers = "a package change detaches all add-ons, and this resource does not manage %s yet"
+)
 
-// failure says which step failed.
-func (s *step) failure() string {
-	subject := s.subject()
-	if s.code == "" && s.id == "" {
-		subject = "the package"
-	}
-	return fmt.Sprintf("%s was not %s.", subject, s.done())
-}
-
-// String says why the provider did not restore what it removed.
-func (r refusedRestoration) String() string {
-	subject := r.step.nameWithAmount()
-	if r.why.reason != "" {
-		return fmt.Sprintf("%s exceeds the allowance. %s It was not confirmed.", diagnostic.Capitalize(subject), r.why.reason)
+// notRestored says why the provider did not restore what it removed.
+func notRestored(s *step, refusal *excessRefusedError) string {
+	subject := diagnostic.Capitalize(s.nameWithAmount())
+	if refusal.reason != "" {
+		return fmt.Sprintf("%s exceeds the allowance. %s It was not confirmed.", subject, refusal.reason)
 	}
 	why := "the provider could not compare it with what the private label had allocated before"
-	if len(r.why.grown) > 0 {
-		why = fmt.Sprintf("it now allocates more than the private label had (in sum %s)", strings.Join(r.why.grown, ", "))
+	if len(refusal.grown) > 0 {
+		why = fmt.Sprintf("it now allocates more than the private label had (in sum %s)", strings.Join(refusal.grown, ", "))
 	}
 	return fmt.Sprintf("%s exceeds the allowance and was not restored, because %s. To restore it, configure it with allow_excess = %s.",
-		diagnostic.Capitalize(subject), why, excessInHCL(r.why.needed))
+		subject, why, excessInHCL(refusal.needed))
 }
 
 // pastTense is a list such as "package GOLD removed, add-on SEATS attached (quantity 2)".
@@ -69,10 +77,9 @@ func excessInHCL(byItem map[string]float64) string {
 	return "{ " + strings.Join(items, ", ") + " }"
 }
 
-// applyFailure is an error of the client. The first sentence names the private label and what was not done; report
-// says what did and did not change.
-func applyFailure(c *change, host, what string, err error, report string, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
-	failure := diagnostic.APIFailure{Summary: summaryUpdate, Object: host, Failed: lead(host) + what, Unchanged: report, Remedies: remedies}
+// applyFailure is an error of the client. The first sentence names the private label and what was not done.
+func applyFailure(c *change, host, what string, err error, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
+	failure := diagnostic.APIFailure{Summary: summaryUpdate, Object: host, Failed: lead(host) + what, Unchanged: report(c), Remedies: remedies}
 	switch {
 	case c.Destroys():
 		failure.Summary = summaryDelete
@@ -80,22 +87,10 @@ func applyFailure(c *change, host, what string, err error, report string, remedi
 		failure.Summary = summaryCreate
 	}
 	d := failure.Diagnostic(err)
-	if !transport.IsUnknownOutcome(err) || report == unchangedText {
+	if !transport.IsUnknownOutcome(err) || len(c.Done) == 0 {
 		return d
 	}
-	return diag.NewErrorDiagnostic(d.Summary(), diagnostic.JoinParagraphs(d.Detail(), report))
-}
-
-// labelMissing: the list of private labels does not show one.
-func labelMissing(id string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("private_label_id"), session.SummaryLabelNotFound,
-		fmt.Sprintf("The reseller's list does not show %s. It was deprovisioned, belongs to another reseller, or is mistyped. Nothing was changed. Check the ID, and that the API key belongs to the right reseller.", id))
-}
-
-func packageChangeRejected(host string, from, to types.String) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("package_id"), summaryPackageChange, diagnostic.JoinParagraphs(
-		fmt.Sprintf("%schanging the package from %s to %s bills up to both for the entire billing period. Nothing was changed.", lead(host), fwtype.Display(from), fwtype.Display(to)),
-		"Restore package_id, or set allow_package_change = true."))
+	return diag.NewErrorDiagnostic(d.Summary(), diagnostic.JoinParagraphs(d.Detail(), report(c)))
 }
 
 // packageLater warns about a package that may turn out to be another one.
@@ -104,21 +99,10 @@ func packageLater(host, code, why string) diag.Diagnostic {
 		fmt.Sprintf("%spackage %s is assigned. If package_id turns out to be another package, the apply returns an error, because %s. %s", lead(host), code, why, session.DeferredHint))
 }
 
-// detachesOthers is why a package that turns out to be another one is an error.
-func detachesOthers(others []client.AttachedAddon) string {
-	return "a package change detaches all add-ons, and this resource does not manage " + addonsInWords(others) + " yet"
-}
-
-// labelLater warns about a private label that may turn out to be another one.
-func labelLater(host string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(path.Root("private_label_id"), summaryLabelLater,
-		fmt.Sprintf("%sif private_label_id turns out to be another private label, the apply returns an error for this resource, because an assignment cannot move. To assign a package to another private label, add another resource. %s", lead(host), session.DeferredHint))
-}
-
 // failed explains an apply that stopped at a step.
 func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics {
 	host := hostOf(ctx, c.Session, c.Subject())
-	s = withCode(c, s)
+	memo(c).complete(s)
 	if c.Creates() && len(c.Done) == 0 {
 		if diags := fits(ctx, c); diags.HasError() { // another run was faster
 			return diags
@@ -127,57 +111,35 @@ func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics
 	if excess, ok := errors.AsType[*client.ExcessError](err); ok {
 		return diag.Diagnostics{exceeds(host, c, s, excess)}
 	}
-	if errors.Is(err, object.ErrMoved) {
-		moved := lead(host) + "the package or the add-ons changed outside of Terraform while this apply was running, so " + s.failure()
-		if now := had(nil, c.Live); s.kind == stepRemove && len(now.addons) > 0 {
-			moved += " Attached: " + addonsInWords(now.sorted()) + "."
-		}
-		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryMoved, diagnostic.JoinParagraphs(moved, report(c), "Plan again to see the change."))}
+	failure := fmt.Sprintf("%s was not %s.", s.subject(), s.done())
+	if !errors.Is(err, object.ErrMoved) {
+		return diag.Diagnostics{applyFailure(c, host, failure, err, remedies(c, s))}
 	}
-	return diag.Diagnostics{applyFailure(c, host, s.failure(), err, report(c), remedies(c, s))}
+	moved := lead(host) + "the package or the add-ons changed outside of Terraform while this apply was running, so " + failure
+	if now := had(nil, c.Live); s.kind == stepRemove && len(now.Addons) > 0 {
+		moved += " Attached: " + addonsInWords(now.sorted()) + "."
+	}
+	return movedError(c, moved)
 }
 
-// withCode names the package of a step by its code.
-func withCode(c *change, s *step) *step {
-	catalog := memo(c).catalog.packages
-	if !s.isPackage() || s.code != "" || catalog == nil {
-		return s
-	}
-	named := *s
-	if item, ok := catalog.ByID(s.id); ok {
-		named.code = item.Code
-	}
-	return &named
-}
-
-// notInEffect is the error of calls that the API accepted and a read does not show.
-func notInEffect(host string, left []*step, report string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryMoved, diagnostic.JoinParagraphs(
-		lead(host)+"the API accepted each call, but a read afterwards shows another package or other add-ons. Not in effect: "+stepsInWords(left)+".", report, "Plan again to see the change."))
+func movedError(c *change, what string) diag.Diagnostics {
+	return diag.Diagnostics{diag.NewErrorDiagnostic(summaryMoved, diagnostic.JoinParagraphs(what, report(c), "Plan again to see the change."))}
 }
 
 // report names what was written, what was restored and what was lost.
 func report(c *change) string {
-	m := memo(c)
-	if len(c.Done) == 0 && len(m.restored) == 0 && len(m.missing) == 0 {
-		return unchangedText
+	if len(c.Done) == 0 {
+		return "Nothing was changed."
 	}
-	var parts []string
-	if len(c.Done) > 0 {
-		parts = append(parts, "Written: "+pastTense(each(c.Done, func(s *step) *step { return withCode(c, s) }))+".")
-	}
+	m, parts := memo(c), []string{"Written: " + pastTense(c.Done) + "."}
 	if len(m.restored) > 0 {
 		parts = append(parts, "Restored: "+pastTense(m.restored)+".")
 	}
 	if len(m.missing) > 0 {
-		recovery := "The provider could not restore it. Apply again."
-		if len(m.refusals) > 0 {
-			recovery = m.refusals[0].String()
-		}
-		parts = append(parts, "Lost: "+effect.Series("and", each(m.missing, (*step).nameWithAmount))+". "+recovery)
+		const recovery = "The provider could not restore it. Apply again."
+		parts = append(parts, "Lost: "+effect.Series("and", each(m.missing, (*step).nameWithAmount))+". "+cmp.Or(m.refusal, recovery))
 	}
 	switch {
-	case len(c.Done) == 0:
 	case c.Creates():
 		parts = append(parts, "What was written stays, and is billed for the billing period. Nothing is in state; the next apply completes the assignment.")
 	case c.Destroys():
@@ -186,44 +148,15 @@ func report(c *change) string {
 	return strings.Join(parts, " ")
 }
 
-// otherPackage is the error of a create that would have to change the package.
-func otherPackage(host, labelID string, have holding) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("package_id"), summaryOtherPackage,
-		lead(host)+"package "+cmp.Or(have.packageCode, have.packageID)+" is already assigned. Changing it bills up to both packages, so creating this resource does not change it. "+unchangedText+
-			"\n\nSet package_id to the ID of that package. To change it, add this import block and plan again with allow_package_change = true:\n\n"+importBlock(labelID))
-}
-
-// otherAddons is the error of a create that would have to detach add-ons, or change their quantity.
-func otherAddons(host, labelID string, others []client.AttachedAddon) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("addons"), summaryOtherAddons,
-		lead(host)+"attached are "+addonsInWords(others)+", and addons has another quantity or lacks them. Creating this resource changes and detaches nothing. "+unchangedText+
-			"\n\nSet addons to what is attached. To change it, add this import block and plan again; the plan shows each change:\n\n"+importBlock(labelID))
-}
-
-// attachedElsewhere is the error of a change of add-ons that the state does not show.
-func attachedElsewhere(host string, others []client.AttachedAddon, changesPackage bool) diag.Diagnostic {
-	why := "The plan cannot announce that they change or are detached."
-	if changesPackage {
-		why = "A package change detaches all add-ons, and the plan could not announce that."
-	}
-	return diag.NewAttributeErrorDiagnostic(path.Root("addons"), summaryOtherAddons, diagnostic.JoinParagraphs(
-		lead(host)+"attached are "+addonsInWords(others)+", which this resource does not manage yet. "+why+" "+unchangedText,
-		"Add them to addons with these quantities, and apply that alone, which makes no API call. Then change what you want to change."))
-}
-
 func addonsInWords(addons []client.AttachedAddon) string {
 	return effect.Series("and", each(addons, func(a client.AttachedAddon) string { return a.Code + " (quantity " + client.Amount(a.Quantity) + ")" }))
 }
 
-func importBlock(labelID string) string {
-	return fmt.Sprintf("import {\n  to = reseller_assignment.NAME\n  id = %q\n}", labelID)
-}
-
 // gone warns that an assignment was removed from state.
 func gone(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
-	why := packageGone
+	why := "The package was removed outside of Terraform. If it is still configured, an apply assigns it again, which is billed for the entire billing period."
 	if s.LacksLabel(ctx, m.PrivateLabelID.ValueString()) {
-		why = labelGone
+		why = "The reseller's list no longer shows the private label: it was deprovisioned, or the platform moved it."
 	}
 	return diag.NewWarningDiagnostic(summaryNotFound, "The assignment of "+hostOf(ctx, s, m)+" no longer exists. "+why)
 }
@@ -237,10 +170,6 @@ func cannotReplace(name string) diag.Diagnostic {
 
 // exceeds lists by how much the allowance would be exceeded, what the apply confirmed before, and what would permit it.
 func exceeds(host string, c *change, failed *step, e *client.ExcessError) diag.Diagnostic {
-	verb := "Assigning "
-	if failed.kind == stepAttach {
-		verb = "Attaching "
-	}
 	const less = "assign less, or have the allowance raised."
 	confirmed, advice := map[string]float64{}, "The response has no confirmation key. "+diagnostic.Capitalize(less)
 	if why, is := errors.AsType[*excessRefusedError](e); is {
@@ -250,25 +179,32 @@ func exceeds(host string, c *change, failed *step, e *client.ExcessError) diag.D
 			advice = fmt.Sprintf("To allow this excess, set allow_excess = %s. Otherwise %s", excessInHCL(why.needed), less)
 		}
 	}
-	needs := fmt.Sprintf("%s%s to %s needs more than the remaining allowance", verb, failed.nameWithAmount(), host)
+	needs := fmt.Sprintf("%sing %s to %s needs more than the remaining allowance", diagnostic.Capitalize(string(failed.kind)), failed.nameWithAmount(), host)
 	lines := each(e.Warnings, func(w client.Warning) string {
 		if before := confirmed[w.ItemCode]; before > 0 {
 			return fmt.Sprintf("  %s (this apply confirmed %s before)", w, client.Amount(before))
 		}
 		return "  " + w.String()
 	})
+	table := ". "
 	if len(lines) > 0 {
-		needs += ":\n\n" + strings.Join(lines, "\n") + "\n\n"
-	} else {
-		needs += ". "
+		table = ":\n\n" + strings.Join(lines, "\n") + "\n\n"
 	}
-	return diag.NewAttributeErrorDiagnostic(path.Root("allow_excess"), summaryExcess, needs+report(c)+" "+advice)
+	return diag.NewAttributeErrorDiagnostic(path.Root("allow_excess"), summaryExcess, needs+table+report(c)+" "+advice)
+}
+
+// addonPath is the element of `addons` with a code.
+func addonPath(m *model, code string) path.Path {
+	if spelled := m.spelling(code); spelled != "" {
+		return path.Root("addons").AtMapKey(spelled)
+	}
+	return path.Root("addons")
 }
 
 func remedies(c *change, failed *step) map[string]diagnostic.Remedy {
 	at := path.Root("package_id")
 	if failed.kind == stepAttach || failed.kind == stepDetach {
-		at = addonPath(c.Subject().Addons, failed.code)
+		at = addonPath(c.Subject(), failed.code)
 	}
 	return map[string]diagnostic.Remedy{
 		client.CodeAlreadyAssigned: {At: at},
@@ -278,16 +214,4 @@ func remedies(c *change, failed *step) map[string]diagnostic.Remedy {
 		client.CodeNotAssigned:     {At: path.Root("package_id")},
 		client.CodeInvalidTarget:   session.NotALabel,
 	}
-}
-
-func packageNotFound(id string) string {
-	return fmt.Sprintf("the reseller's catalog has no package with ID %s. Nothing was changed. Check package_id, and that the API key belongs to the right reseller.", id)
-}
-
-func packageInactive(code string) string {
-	return fmt.Sprintf("package %s is inactive, so it cannot be assigned. Nothing was changed. Activate the package, or choose another one.", code)
-}
-
-func addonNotFound(code string) string {
-	return fmt.Sprintf("the reseller's catalog has no add-on with code %s. Nothing was changed. Check the code. If this configuration creates the add-on, use (reseller_addon.NAME.code) as the key, or apply the add-on first with -target.", code)
 }

@@ -51,6 +51,11 @@ type model struct {
 // isAbandoned reports whether a destroy keeps what the private label has.
 func (m *model) isAbandoned() bool { return m.DeletionPolicy.ValueString() == effect.PolicyAbandon }
 
+// mayChangePackage reports whether `allow_package_change` permits a change, or may.
+func (m *model) mayChangePackage() bool {
+	return m.AllowPackageChange.ValueBool() || m.AllowPackageChange.IsUnknown()
+}
+
 // managesAddons reports whether `addons` is configured: {} is none, null is not managed.
 func (m *model) managesAddons() bool { return !m.Addons.IsNull() }
 
@@ -58,50 +63,53 @@ func (m *model) managesAddons() bool { return !m.Addons.IsNull() }
 // private labels, which has no add-ons, unless the state manages or shows some.
 func (m *model) showsAddons() bool { return m.managesAddons() || len(m.AttachedAddons.Elements()) > 0 }
 
-// needsDetail reports whether a read needs the detail: the list of private labels shows the package, but no add-ons.
-func (m *model) needsDetail(live *client.AssignedPackage) bool {
-	return m.AssignmentID.IsNull() || m.showsAddons() || m.PackageID.ValueString() != live.PackageID
-}
-
-// wanted returns the elements of `addons` by the normal form of their codes.
-func (m *model) wanted() map[string]targetAddon {
-	out := map[string]targetAddon{}
+// wanted returns the steps that attach the elements of `addons`, by the normal form of their codes.
+func (m *model) wanted() map[string]*step {
+	out := map[string]*step{}
 	for code, value := range m.Addons.Elements() {
 		quantity, _ := value.(types.Float64)
-		out[normal(code)] = targetAddon{spelled: code, quantity: quantity.ValueFloat64(), unknown: value.IsUnknown()}
+		out[normal(code)] = &step{kind: stepAttach, code: normal(code), quantity: quantity.ValueFloat64(), unknown: value.IsUnknown()}
 	}
 	return out
 }
 
-// fill copies what a look found. It sets `addons` only if add-ons are managed.
+// spelling returns the code of an add-on as the configuration spells it, "" if it is not there.
+func (m *model) spelling(code string) string {
+	for spelled := range m.Addons.Elements() {
+		if sameCode(spelled, code) {
+			return spelled
+		}
+	}
+	return ""
+}
+
+// fill copies what a look found. It sets `addons` only if add-ons are managed, or found by an import.
 func (m *model) fill(found *live) {
 	m.ID = m.PrivateLabelID
-	a := found.whole
-	if a == nil {
-		m.PackageCode, m.PackageName = types.StringValue(found.listed.Code), types.StringValue(found.listed.Name)
+	m.PackageCode, m.PackageName = types.StringValue(found.PackageCode), types.StringValue(found.PackageName)
+	if found.inList {
 		return
 	}
-	m.PackageID = types.StringValue(a.PackageID)
-	m.AssignmentID = types.StringValue(a.ID)
-	m.PackageCode = types.StringValue(a.PackageCode)
-	m.PackageName = types.StringValue(a.PackageName)
-	m.Currency = types.StringValue(a.Currency)
-	m.AssignedAt = fwtype.TimeValue(a.AssignedAt)
+	managed := m.managesAddons() || m.AssignmentID.IsNull() && len(found.Addons) > 0
+	m.PackageID = types.StringValue(found.PackageID)
+	m.AssignmentID = types.StringValue(found.ID)
+	m.Currency = types.StringValue(found.Currency)
+	m.AssignedAt = fwtype.TimeValue(found.AssignedAt)
 	m.Allocated = types.ObjectNull(allocatedAttrs)
-	if a.Allocated != nil {
+	if found.Allocated != nil {
 		allocated := map[string]attr.Value{}
-		for item, amount := range allocatedItems(a.Allocated) {
+		for item, amount := range allocatedItems(found.Allocated) {
 			allocated[item] = types.Float64Value(amount)
 		}
 		m.Allocated = types.ObjectValueMust(allocatedAttrs, allocated)
 	}
-	m.AttachedAddons = attachedAddons(holdingOf(a))
-	if !m.managesAddons() {
+	m.AttachedAddons = attachedAddons(found.holding)
+	if !managed {
 		return
 	}
-	spelled, addons := m.wanted(), map[string]attr.Value{}
-	for _, addon := range a.Addons {
-		addons[cmp.Or(spelled[normal(addon.Code)].spelled, addon.Code)] = types.Float64Value(addon.Quantity)
+	addons := map[string]attr.Value{}
+	for _, addon := range found.Addons {
+		addons[cmp.Or(m.spelling(addon.Code), addon.Code)] = types.Float64Value(addon.Quantity)
 	}
 	m.Addons = types.MapValueMust(types.Float64Type, addons)
 }
@@ -109,7 +117,7 @@ func (m *model) fill(found *live) {
 // attachedAddons is the value of attached_addons.
 func attachedAddons(h holding) types.Map {
 	out := map[string]attr.Value{}
-	for _, a := range h.addons {
+	for _, a := range h.Addons {
 		out[normal(a.Code)] = types.ObjectValueMust(attachedAddonAttrs, map[string]attr.Value{
 			"subscription_addon_id": types.StringValue(a.SubscriptionAddonID),
 			"addon_id":              types.StringValue(a.AddonID),
@@ -126,7 +134,7 @@ func (m *model) known() inventory.Known {
 		return inventory.Known{}
 	}
 	attached := map[string]bool{}
-	for _, a := range m.holding().addons {
+	for _, a := range m.holding().Addons {
 		attached[a.SubscriptionAddonID] = true
 	}
 	return inventory.Known{Addons: len(attached) > 0, Agrees: func(a *client.Assignment) bool {
@@ -136,17 +144,9 @@ func (m *model) known() inventory.Known {
 	}}
 }
 
-// holdingOf returns what a private label has according to the API.
-func holdingOf(a *client.Assignment) holding {
-	if a == nil {
-		return holding{}
-	}
-	return holding{packageID: a.PackageID, packageCode: a.PackageCode, allocated: a.Allocated, addons: a.Addons}
-}
-
 // holding returns what a private label has according to the state.
 func (m *model) holding() holding {
-	h := holding{packageID: m.PackageID.ValueString(), packageCode: m.PackageCode.ValueString()}
+	h := holding{PackageID: m.PackageID.ValueString(), PackageCode: m.PackageCode.ValueString()}
 	for code, value := range m.AttachedAddons.Elements() {
 		addon, _ := value.(types.Object)
 		text := func(name string) string {
@@ -154,39 +154,20 @@ func (m *model) holding() holding {
 			return s.ValueString()
 		}
 		quantity, _ := addon.Attributes()["quantity"].(types.Float64)
-		h.addons = append(h.addons, client.AttachedAddon{
-			SubscriptionAddonID: text("subscription_addon_id"), AddonID: text("addon_id"),
-			Code: code, Name: text("name"), Quantity: quantity.ValueFloat64(),
+		h.Addons = append(h.Addons, client.AttachedAddon{
+			SubscriptionAddonID: text("subscription_addon_id"), AddonID: text("addon_id"), Code: code, Quantity: quantity.ValueFloat64(),
 		})
 	}
 	return h
 }
 
-// target is what the configuration requires.
-func (m *model) target() target {
-	t := target{
-		packageID:          m.PackageID.ValueString(),
-		allowPackageChange: m.AllowPackageChange.ValueBool() || m.AllowPackageChange.IsUnknown(),
-	}
-	switch {
-	case m.Addons.IsUnknown():
-		t.addons = addonsUnknown
-	case m.managesAddons():
-		t.addons, t.listed = addonsListed, m.wanted()
-	}
-	return t
-}
-
-// allowed reads `allow_excess`.
-func (m *model) allowed() allowedExcess {
-	e := allowedExcess{byItem: map[string]float64{}, unknown: m.AllowExcess.IsUnknown()}
+// allowed reads `allow_excess`: the maximum by which each item may exceed the allowance. unknown: some of it is known after
+// apply.
+func (m *model) allowed() (byItem map[string]float64, unknown bool) {
+	byItem, unknown = map[string]float64{}, m.AllowExcess.IsUnknown()
 	for item, value := range m.AllowExcess.Elements() {
-		most, ok := value.(types.Float64)
-		if !ok || most.IsUnknown() {
-			e.unknown = true
-			continue
-		}
-		e.byItem[item] = most.ValueFloat64()
+		most, _ := value.(types.Float64)
+		byItem[item], unknown = most.ValueFloat64(), unknown || most.IsUnknown()
 	}
-	return e
+	return byItem, unknown
 }

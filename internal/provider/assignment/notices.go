@@ -26,22 +26,15 @@ func lead(host string) string {
 	return host + ": "
 }
 
-// allowedExcess is `allow_excess`: the maximum by which each item may exceed the allowance.
-type allowedExcess struct {
-	byItem  map[string]float64
-	unknown bool // some of it is known after apply
-}
-
 // announce announces the steps of a change.
-func announce(v object.View[*model, *live], todo []*step) effect.Notices {
+func announce(v object.View[*model, *live], todo []*step) (out effect.Notices) {
 	if v.Want == nil {
 		return announceDestroy(v, todo)
 	}
-	var out effect.Notices
-	host, have, want := nameHost(v.Names.Host, v.Want.PrivateLabelID), holding{}, v.Want.target()
+	host, have, want := nameHost(v.Names.Host, v.Want.PrivateLabelID), holding{}, v.Want
 	if v.Was != nil {
 		host, have = nameHost(v.Names.Host, v.Was.PrivateLabelID), v.Was.holding()
-		if v.Was.managesAddons() && !v.Want.managesAddons() && len(have.addons) > 0 {
+		if v.Was.managesAddons() && !want.managesAddons() && len(have.Addons) > 0 {
 			out = effect.Notices{unmanagedNotice(host, have)}
 		}
 	}
@@ -53,24 +46,21 @@ func announce(v object.View[*model, *live], todo []*step) effect.Notices {
 			s.code = v.Names.Code(s.id)
 		}
 	}
-	n := effect.Notice{Effects: stepEffects(host, have, want, todo)}
-	doing := lead(host) + stepsInWords(todo)
+	n := effect.Notice{Effects: stepEffects(host, todo)}
+	doing, already := lead(host)+stepsInWords(todo), inEffectAlready(v.Live, todo)
 	switch {
 	case have.none():
 		n.Topic = topicBilling
-		n.Detail = doing + assigningBills
+		n.Detail = doing + ". This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day." + already
 	case want.changesPackage(have):
 		n.Topic, n.At = topicChangingPackage, path.Root("package_id")
 		n.Detail = fmt.Sprintf("%s. What is removed and what is assigned are billed for the entire billing period, up to both. If the API rejects the new package, the provider reassigns %[2]s with its add-ons, unless %[2]s is inactive by then.",
-			doing, cmp.Or(have.packageCode, have.packageID))
+			doing, cmp.Or(have.PackageCode, have.PackageID))
 	default:
 		n.Topic, n.At = topicChangingAddons, path.Root("addons")
-		n.Detail = doing + changingAddonsBills
+		n.Detail = doing + ". What is attached is billed for the entire billing period, and what is detached stays billed until its end. A quantity changes by detaching and attaching, so up to both quantities are billed." + already
 	}
-	if !want.changesPackage(have) {
-		n.Detail += inEffectAlready(v.Live, todo)
-	}
-	if effects, detail := announceExcess(host, v.Want.allowed()); len(effects) > 0 && slices.ContainsFunc(todo, (*step).adds) {
+	if effects, detail := announceExcess(host, want); len(effects) > 0 && slices.ContainsFunc(todo, (*step).adds) {
 		n.Effects = append(n.Effects, effects...)
 		n.Detail += " " + detail
 	}
@@ -80,40 +70,32 @@ func announce(v object.View[*model, *live], todo []*step) effect.Notices {
 // inEffectAlready says which of the announced steps are in effect when the plan is made.
 func inEffectAlready(found *live, todo []*step) string {
 	now := had(nil, found)
-	var names []string
-	for _, s := range todo {
-		if s.adds() && !now.none() && s.inEffect(now) {
-			names = append(names, s.nameWithAmount())
-		}
-	}
-	if len(names) == 0 {
+	already := slices.DeleteFunc(slices.Clone(todo), func(s *step) bool { return !s.adds() || !s.inEffect(now) })
+	if len(already) == 0 {
 		return ""
 	}
-	return " In effect already: " + effect.Series("and", names) + ". No API call is made for that unless it is removed before the apply."
+	return " In effect already: " + effect.Series("and", each(already, (*step).nameWithAmount)) + ". No API call is made for that unless it is removed before the apply."
 }
 
 func announceDestroy(v object.View[*model, *live], todo []*step) effect.Notices {
 	host, have := nameHost(v.Names.Host, v.Was.PrivateLabelID), had(v.Was, v.Live)
-	switch {
-	case v.Was.isAbandoned():
-		code := cmp.Or(have.packageCode, have.packageID)
+	if v.Was.isAbandoned() {
+		code := cmp.Or(have.PackageCode, have.PackageID)
 		return effect.Notices{{
 			Topic:   topicKeptAssignment,
 			Detail:  fmt.Sprintf("%spackage %s stays assigned and billed, with its add-ons; no API call is made. To manage it again, import it.", lead(host), code),
 			Effects: []effect.Effect{{Kind: effect.Forgotten, What: "package stays assigned to " + host + " and is no longer managed", Subject: code}},
 		}}
-	case len(todo) == 0:
-		return nil
 	}
-	if v.Live == nil && !v.Was.showsAddons() {
-		todo = append([]*step{someDetached}, todo...)
+	if v.Live == nil && !v.Was.showsAddons() { // the state does not show what is attached
+		todo = append([]*step{{kind: stepDetach, unknown: true, condition: "any is attached"}}, todo...)
 	}
-	billed := bothStayBilled
+	billed := ". Both package and add-ons stay billed until the end of the billing period."
 	if len(todo) == 1 {
-		billed = packageStaysBilled
+		billed = ". It stays billed until the end of the billing period."
 	}
 	return effect.Notices{{
-		Topic: topicUnassigning, Effects: stepEffects(host, have, target{nothing: true}, todo), Detail: lead(host) + stepsInWords(todo) + billed,
+		Topic: topicUnassigning, Effects: stepEffects(host, todo), Detail: lead(host) + stepsInWords(todo) + billed,
 	}}
 }
 
@@ -127,24 +109,22 @@ func nameHost(hostOf func(id string) string, id types.String) string {
 
 // unmanagedNotice announces that add-ons stay attached when `addons` is removed from the configuration.
 func unmanagedNotice(host string, have holding) effect.Notice {
-	n := effect.Notice{Topic: topicUnmanagingAddons, At: path.Root("addons")}
-	for _, a := range have.sorted() {
-		n.Effects = append(n.Effects, effect.Effect{
-			Kind: effect.Forgotten, Subject: a.Code,
-			What: fmt.Sprintf("add-on no longer managed, stays attached to %s with quantity %s and billed", host, client.Amount(a.Quantity)),
-		})
+	return effect.Notice{
+		Topic: topicUnmanagingAddons, At: path.Root("addons"),
+		Detail: fmt.Sprintf("%saddons is no longer configured. The provider no longer manages what stays attached and billed: %s. To detach add-ons, set addons to those that are to stay, or to {}.",
+			lead(host), addonsInWords(have.sorted())),
+		Effects: each(have.sorted(), func(a client.AttachedAddon) effect.Effect {
+			const what = "add-on no longer managed, stays attached to %s with quantity %s and billed"
+			return effect.Effect{Kind: effect.Forgotten, Subject: a.Code, What: fmt.Sprintf(what, host, client.Amount(a.Quantity))}
+		}),
 	}
-	n.Detail = fmt.Sprintf("%saddons is no longer configured. The provider no longer manages what stays attached and billed: %s. To detach add-ons, set addons to those that are to stay, or to {}.",
-		lead(host), addonsInWords(have.sorted()))
-	return n
 }
 
-func stepEffects(host string, have holding, want target, todo []*step) []effect.Effect {
-	var out []effect.Effect
+func stepEffects(host string, todo []*step) (out []effect.Effect) {
 	for _, s := range todo {
 		add := func(kind effect.Kind, what string, args ...any) {
 			out = append(out, effect.Effect{
-				Kind: kind, What: fmt.Sprintf(what, args...), If: want.condition(have, s), Subject: cmp.Or(s.code, s.id, effect.KnownAfterApply),
+				Kind: kind, What: fmt.Sprintf(what, args...), If: s.condition, Subject: cmp.Or(s.code, s.id, effect.KnownAfterApply),
 			})
 		}
 		switch s.kind {
@@ -161,27 +141,6 @@ func stepEffects(host string, have holding, want target, todo []*step) []effect.
 		}
 	}
 	return out
-}
-
-// condition says when a conditional step is taken, by the value that is known after apply.
-func (t target) condition(have holding, s *step) string {
-	const another = "package_id is another package"
-	switch {
-	case !s.conditional:
-		return ""
-	case s.isPackage():
-		return another
-	case s.code == "" && s.kind == stepDetach:
-		return "any is attached"
-	case s.code == "" && t.addons == addonsUnknown:
-		return "addons lists any"
-	case t.addons == addonsUnmanaged:
-		return another
-	case t.packageID == "" && t.changesPackage(have):
-		return another + " or addons changes it"
-	default:
-		return "addons changes it"
-	}
 }
 
 func (s *step) amount() string {
@@ -217,11 +176,8 @@ func (s *step) ofAmount() string {
 func stepsInWords(todo []*step) string {
 	return effect.Series("and", each(todo, func(s *step) string {
 		be := "is"
-		switch {
-		case s.conditional:
+		if s.condition != "" {
 			be = "may be"
-		case s.code == "" && s.id == "" && !s.isPackage():
-			be = "are"
 		}
 		return fmt.Sprintf("%s %s %s%s", s.subject(), be, s.done(), s.ofAmount())
 	}))
@@ -237,31 +193,48 @@ func each[A, B any](list []A, of func(A) B) []B {
 }
 
 // announceExcess announces the consent that steps may use.
-func announceExcess(host string, excess allowedExcess) (effects []effect.Effect, detail string) {
+func announceExcess(host string, want *model) (effects []effect.Effect, detail string) {
 	var parts []string
-	add := func(subject, amount string) {
+	add := func(subject, amount, part string) {
+		parts = append(parts, part)
 		effects = append(effects, effect.Effect{
 			Kind: effect.Excess, Subject: subject, What: fmt.Sprintf("allowance may be exceeded by %s by %s", host, amount),
 		})
 	}
-	for _, item := range fwtype.SortedKeys(excess.byItem) {
-		if most := excess.byItem[item]; most > 0 {
+	byItem, unknown := want.allowed()
+	for _, item := range fwtype.SortedKeys(byItem) {
+		if most := byItem[item]; most > 0 {
 			upTo := "up to " + client.Amount(most)
-			add(item, upTo)
-			parts = append(parts, item+" by "+upTo)
+			add(item, upTo, item+" by "+upTo)
 		}
 	}
-	if excess.unknown {
-		add(effect.KnownAfterApply, "an amount known after apply")
-		parts = append(parts, "further items by amounts known after apply")
+	if unknown {
+		add(effect.KnownAfterApply, "an amount known after apply", "further items by amounts known after apply")
 	}
 	return effects, "allow_excess permits exceeding the allowance: " + effect.Series("and", parts) + "."
 }
 
-// What follows the steps of an apply in its announcement.
-const (
-	packageStaysBilled  = ". It stays billed until the end of the billing period."
-	bothStayBilled      = ". Both package and add-ons stay billed until the end of the billing period."
-	assigningBills      = ". This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day."
-	changingAddonsBills = ". What is attached is billed for the entire billing period, and what is detached stays billed until its end. A quantity changes by detaching and attaching, so up to both quantities are billed."
-)
+// drift says what the console has changed. Add-ons are in state only where `addons` is configured or was imported.
+func drift(was, now *model) (out []string) {
+	if now == nil {
+		return []string{"package removed in the console"}
+	}
+	if now.PackageID.ValueString() != was.PackageID.ValueString() {
+		out = append(out, fmt.Sprintf("package changed in the console from %s to %s", was.PackageCode.ValueString(), now.PackageCode.ValueString()))
+	}
+	before, after := was.holding(), now.holding()
+	for _, a := range after.sorted() {
+		if b, attached := before.addon(a.Code); !attached {
+			out = append(out, "add-on attached in the console: "+a.Code)
+		} else if a.Quantity != b.Quantity {
+			out = append(out, fmt.Sprintf("quantity of an add-on changed in the console: %s, from %s to %s",
+				a.Code, client.Amount(b.Quantity), client.Amount(a.Quantity)))
+		}
+	}
+	for _, b := range before.sorted() {
+		if _, stays := after.addon(b.Code); !stays {
+			out = append(out, "add-on removed in the console: "+b.Code)
+		}
+	}
+	return out
+}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -14,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/objectplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -31,7 +29,6 @@ var permanentTarget = session.Immutable{
 }
 
 func schemaOf(context.Context) schema.Schema {
-	keep := stringplanmodifier.UseStateForUnknown()
 	return schema.Schema{
 		MarkdownDescription: "The package of a private label (a white-labeled signing portal) with its add-ons. An assignment reduces the reseller's allowance immediately, and the larger of allocated and used quantities is billed for the entire billing period, even if you remove it the same day. A destroy removes the package with its add-ons, unless `deletion_policy` says otherwise.\n\n" +
 			"The plan announces each package and add-on that the apply assigns, attaches, detaches or removes. If the private label changes outside of Terraform between plan and apply, so that the apply would do more, the apply returns an error before its first API call. In that case, plan again.\n\n" +
@@ -44,11 +41,7 @@ func schemaOf(context.Context) schema.Schema {
 				Validators:          []validator.String{fwtype.PrivateLabelIDValidator},
 				PlanModifiers:       []planmodifier.String{permanentTarget},
 			},
-			"package_id": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "ID of the package. If the private label already has parts of the configuration, a create adds only the rest. If it has another package, or an add-on or quantity that is not configured, the create returns an error with an import block. A change requires `allow_package_change = true`. API: `packageId`.",
-				Validators:          []validator.String{fwtype.LabelIDValidator},
-			},
+			"package_id": fwtype.RequiredString("ID of the package. If the private label already has parts of the configuration, a create adds only the rest. If it has another package, or an add-on or quantity that is not configured, the create returns an error with an import block. A change requires `allow_package_change = true`. API: `packageId`.", fwtype.LabelIDValidator),
 			"addons": schema.MapAttribute{
 				ElementType: types.Float64Type,
 				Optional:    true,
@@ -73,17 +66,12 @@ func schemaOf(context.Context) schema.Schema {
 				Optional:            true,
 				MarkdownDescription: "Whether `package_id` may change, which bills up to both packages for the entire billing period. If omitted, a change returns an error at plan time.",
 			},
-			"id":            schema.StringAttribute{Computed: true, MarkdownDescription: "Same as `private_label_id`.", PlanModifiers: []planmodifier.String{keep}},
-			"assignment_id": schema.StringAttribute{Computed: true, MarkdownDescription: "ID of the assignment. API: `assignment.id`.", PlanModifiers: []planmodifier.String{keep}},
-			"package_code":  schema.StringAttribute{Computed: true, MarkdownDescription: "Code of the package. API: `packageCode`.", PlanModifiers: []planmodifier.String{keep}},
-			"package_name":  schema.StringAttribute{Computed: true, MarkdownDescription: "Name of the package. API: `packageName`.", PlanModifiers: []planmodifier.String{keep}},
-			"currency":      schema.StringAttribute{Computed: true, MarkdownDescription: "Currency of the package, ISO 4217. API: `currency`.", PlanModifiers: []planmodifier.String{keep}},
-			"assigned_at": schema.StringAttribute{
-				CustomType:          timetypes.RFC3339Type{},
-				Computed:            true,
-				MarkdownDescription: "When the package was assigned (RFC 3339, UTC). API: `assignedAt`.",
-				PlanModifiers:       []planmodifier.String{keep},
-			},
+			"id":            fwtype.ConstantString("Same as `private_label_id`."),
+			"assignment_id": fwtype.ConstantString("ID of the assignment. API: `assignment.id`."),
+			"package_code":  fwtype.ConstantString("Code of the package. API: `packageCode`."),
+			"package_name":  fwtype.ConstantString("Name of the package. API: `packageName`."),
+			"currency":      fwtype.ConstantString("Currency of the package, ISO 4217. API: `currency`."),
+			"assigned_at":   fwtype.ConstantTime("When the package was assigned (RFC 3339, UTC). API: `assignedAt`."),
 			"allocated": schema.SingleNestedAttribute{
 				Computed:            true,
 				MarkdownDescription: "What the private label uses of the reseller's allowance. API: `allocated`.",
@@ -118,21 +106,18 @@ func (wholeQuantity) Description(context.Context) string { return "a whole numbe
 func (v wholeQuantity) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
 
 func (v wholeQuantity) ValidateFloat64(ctx context.Context, req validator.Float64Request, resp *validator.Float64Response) {
-	if req.ConfigValue.IsUnknown() {
-		return
-	}
 	given := req.ConfigValue.ValueFloat64()
 	switch {
+	case req.ConfigValue.IsUnknown(), given >= 1 && given == math.Trunc(given):
 	case req.ConfigValue.IsNull():
 		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, "null", fmt.Sprintf("set %s, or remove the code from addons", v.Description(ctx))))
-	case given < 1 || given != math.Trunc(given):
+	default:
 		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, client.Amount(given), "set "+v.Description(ctx)))
 	}
 }
 
 // validate rejects two spellings of one code, which a map accepts.
-func validate(_ context.Context, config *model) diag.Diagnostics {
-	var diags diag.Diagnostics
+func validate(_ context.Context, config *model) (diags diag.Diagnostics) {
 	at, seen := path.Root("addons"), map[string]string{}
 	for _, code := range fwtype.SortedKeys(config.Addons.Elements()) {
 		normal := normal(code)

@@ -18,10 +18,10 @@ import (
 
 // has is a holding: a package (its ID is its code) and add-ons such as "SEATS=2".
 func has(pkg string, addons ...string) holding {
-	h := holding{packageID: pkg, packageCode: pkg}
+	h := holding{PackageID: pkg, PackageCode: pkg}
 	for _, a := range addons {
 		code, quantity := split(a)
-		h.addons = append(h.addons, client.AttachedAddon{SubscriptionAddonID: "s-" + code, AddonID: "id-" + code, Code: code, Name: code, Quantity: quantity})
+		h.Addons = append(h.Addons, client.AttachedAddon{SubscriptionAddonID: "s-" + code, AddonID: "id-" + code, Code: code, Name: code, Quantity: quantity})
 	}
 	return h
 }
@@ -32,12 +32,36 @@ func split(addon string) (code string, quantity float64) {
 	return code, quantity
 }
 
+// target is what a configuration requires of a private label.
+type target struct {
+	nothing bool // a destroy
+
+	packageID          string // empty if it is known after apply
+	allowPackageChange bool
+
+	addons addonManagement
+	listed map[string]wantedAddon // by code; nil unless addonsListed
+}
+
+type wantedAddon struct {
+	quantity float64
+	unknown  bool // known after apply
+}
+
+type addonManagement int
+
+const (
+	addonsUnmanaged addonManagement = iota
+	addonsUnknown                   // known after apply
+	addonsListed
+)
+
 // wants is a target with managed add-ons; "SEATS=?" has a quantity known after apply.
 func wants(pkg string, addons ...string) target {
-	t := target{packageID: pkg, allowPackageChange: true, addons: addonsListed, listed: map[string]targetAddon{}}
+	t := target{packageID: pkg, allowPackageChange: true, addons: addonsListed, listed: map[string]wantedAddon{}}
 	for _, a := range addons {
 		code, quantity := split(a)
-		t.listed[code] = targetAddon{quantity: quantity, unknown: strings.HasSuffix(a, "?")}
+		t.listed[code] = wantedAddon{quantity: quantity, unknown: strings.HasSuffix(a, "?")}
 	}
 	return t
 }
@@ -59,7 +83,7 @@ func (s *step) String() string {
 	case !s.isPackage():
 		text += " " + client.Amount(s.quantity)
 	}
-	if s.conditional {
+	if s.condition != "" {
 		text = "maybe " + text
 	}
 	return text
@@ -110,7 +134,7 @@ func TestSteps(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := inOrder(steps(tc.have, tc.want)); got != tc.do {
+			if got := inOrder(steps(tc.have, tc.want.model())); got != tc.do {
 				t.Errorf("steps: %s\nwant:  %s", got, tc.do)
 			}
 		})
@@ -124,25 +148,23 @@ func TestRestoration(t *testing.T) {
 		want        target
 		do, lost    string // lost if nothing was restored
 	}{
-		"package change, detached only":    {has("GOLD", "SEATS=2", "DOCS=1"), has("GOLD", "DOCS=1"), wants("SILVER"), "attach SEATS 2", "detach SEATS 2"},
-		"package change, nothing left":     {has("GOLD", "SEATS=2"), holding{}, wants("SILVER", "SEATS=2"), "assign GOLD; attach SEATS 2", "remove GOLD; detach SEATS 2"},
-		"package change, dropped add-on":   {has("GOLD", "SEATS=2"), holding{}, wants("SILVER"), "assign GOLD; attach SEATS 2", "remove GOLD; detach SEATS 2"},
-		"package changed, add-on rejected": {has("GOLD", "SEATS=2"), has("SILVER"), wants("SILVER", "SEATS=2"), "", "detach SEATS 2"},
+		"package change, detached only":    {has("GOLD", "SEATS=2", "DOCS=1"), has("GOLD", "DOCS=1"), wants("SILVER"), "attach SEATS 2", "attach SEATS 2"},
+		"package change, nothing left":     {has("GOLD", "SEATS=2"), holding{}, wants("SILVER", "SEATS=2"), "assign GOLD; attach SEATS 2", "assign GOLD; attach SEATS 2"},
+		"package change, dropped add-on":   {has("GOLD", "SEATS=2"), holding{}, wants("SILVER"), "assign GOLD; attach SEATS 2", "assign GOLD; attach SEATS 2"},
+		"package changed, add-on rejected": {has("GOLD", "SEATS=2"), has("SILVER"), wants("SILVER", "SEATS=2"), "", "attach SEATS 2"},
 		"package changed, dropped add-on":  {has("GOLD", "SEATS=2"), has("SILVER"), wants("SILVER", "DOCS=1"), "", ""},
-		"another package by now":           {has("GOLD", "SEATS=2"), has("BRONZE"), wants("SILVER", "SEATS=2"), "", "detach SEATS 2"},
-		"quantity rejected":                {has("GOLD", "SEATS=2"), has("GOLD"), wants("GOLD", "SEATS=5"), "attach SEATS 2", "detach SEATS 2"},
+		"another package by now":           {has("GOLD", "SEATS=2"), has("BRONZE"), wants("SILVER", "SEATS=2"), "", "attach SEATS 2"},
+		"quantity rejected":                {has("GOLD", "SEATS=2"), has("GOLD"), wants("GOLD", "SEATS=5"), "attach SEATS 2", "attach SEATS 2"},
 		"new add-on rejected":              {has("GOLD", "SEATS=2"), has("GOLD", "SEATS=2"), wants("GOLD", "SEATS=2", "DOCS=1"), "", ""},
 		"detached as wanted":               {has("GOLD", "SEATS=2", "DOCS=1"), has("GOLD", "SEATS=2"), wants("GOLD", "SEATS=3"), "", ""},
-		"package removed elsewhere":        {has("GOLD", "SEATS=2"), holding{}, wants("GOLD", "SEATS=5"), "", "remove GOLD; detach SEATS 2"},
-		"create":                           {holding{}, has("GOLD"), wants("GOLD", "SEATS=5"), "", ""},
-		"destroy":                          {has("GOLD", "SEATS=2"), has("GOLD"), target{nothing: true}, "", ""},
+		"package removed elsewhere":        {has("GOLD", "SEATS=2"), holding{}, wants("GOLD", "SEATS=5"), "", "assign GOLD; attach SEATS 2"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := inOrder(restoration(tc.before, tc.now, tc.want)); got != tc.do {
+			if got := inOrder(restoration(tc.before, tc.now, tc.want.model())); got != tc.do {
 				t.Errorf("restoration: %s\nwant:        %s", got, tc.do)
 			}
-			if got := inOrder(lost(tc.before, tc.now, tc.want)); got != tc.lost {
+			if got := inOrder(lost(tc.before, tc.now, tc.want.model())); got != tc.lost {
 				t.Errorf("lost: %s\nwant: %s", got, tc.lost)
 			}
 		})
@@ -185,7 +207,7 @@ func blurred(r *rand.Rand, want target) target {
 	if want.addons == addonsListed && r.IntN(3) == 0 {
 		return want.addonsLater()
 	}
-	listed := map[string]targetAddon{}
+	listed := map[string]wantedAddon{}
 	for code, a := range want.listed {
 		if r.IntN(2) == 0 {
 			a.quantity, a.unknown = 0, true
@@ -203,12 +225,12 @@ func (h holding) satisfies(before holding, want target) error {
 		return fmt.Errorf("%v is left", h)
 	case want.nothing:
 		return nil
-	case h.packageID != want.packageID:
-		return fmt.Errorf("the package is %s", h.packageID)
+	case h.PackageID != want.packageID:
+		return fmt.Errorf("the package is %s", h.PackageID)
 	case want.addons == addonsUnmanaged && !slices.EqualFunc(h.sorted(), before.sorted(), func(a, b client.AttachedAddon) bool { return a.Code == b.Code && a.Quantity == b.Quantity }):
-		return fmt.Errorf("unmanaged add-ons are %v", h.addons)
-	case want.addons == addonsListed && len(h.addons) != len(want.listed):
-		return fmt.Errorf("add-ons are %v", h.addons)
+		return fmt.Errorf("unmanaged add-ons are %v", h.Addons)
+	case want.addons == addonsListed && len(h.Addons) != len(want.listed):
+		return fmt.Errorf("add-ons are %v", h.Addons)
 	}
 	for code, a := range want.listed {
 		if found, ok := h.addon(code); !ok || found.Quantity != a.quantity {
@@ -222,7 +244,7 @@ func (h holding) satisfies(before holding, want target) error {
 func (h holding) allowedBy(s *step) error {
 	_, attached := h.addon(s.code)
 	switch {
-	case s.kind == stepDetach && !attached, s.kind == stepAttach && (attached || h.none()), s.kind == stepRemove && (h.none() || len(h.addons) > 0), s.kind == stepAssign && !h.none():
+	case s.kind == stepDetach && !attached, s.kind == stepAttach && (attached || h.none()), s.kind == stepRemove && (h.none() || len(h.Addons) > 0), s.kind == stepAssign && !h.none():
 		return fmt.Errorf("%s is not possible on %v", s, h)
 	}
 	return nil
@@ -251,27 +273,27 @@ func (s *step) covers(done *step) bool {
 func checkSteps(t *testing.T, r *rand.Rand) {
 	t.Helper()
 	have, want := randomCase(r)
-	todo := steps(have, want)
+	todo := steps(have, want.model())
 	wrong := func(format string, args ...any) {
 		t.Helper()
 		t.Fatalf("%s\nhave %+v\nwant %+v\nsteps %s", fmt.Sprintf(format, args...), have, want, inOrder(todo))
 	}
 	checkConflicts(have, want, wrong)
-	if len(want.conflicts(have, have)) > 0 { // rejected
+	if !want.nothing && len(want.model().conflicts(have, have)) > 0 { // rejected
 		return
 	}
-	announced := steps(have, blurred(r, want))
+	announced := steps(have, blurred(r, want).model())
 	for _, s := range todo {
 		if !slices.ContainsFunc(announced, func(a *step) bool { return a.covers(s) }) {
 			wrong("a plan with unknown values announces %s, and not %s", inOrder(announced), s)
 		}
-		if listed, keeps := want.listed[s.code]; s.kind == stepDetach && keeps && listed.quantity == s.quantity && !want.changesPackage(have) {
+		if listed, keeps := want.listed[s.code]; s.kind == stepDetach && keeps && listed.quantity == s.quantity && !want.model().changesPackage(have) {
 			wrong("%s detaches what stays", s)
 		}
 	}
 	now := have
 	for i := range len(todo) + 1 {
-		if extra := beyond(todo, steps(now, want)); len(extra) > 0 {
+		if extra := beyond(todo, steps(now, want.model())); len(extra) > 0 {
 			wrong("after %d steps, what is left was not announced: %s", i, inOrder(extra))
 		}
 		checkRestoration(have, now, want, wrong)
@@ -281,18 +303,18 @@ func checkSteps(t *testing.T, r *rand.Rand) {
 		if err := now.allowedBy(todo[i]); err != nil {
 			wrong("step %d: %v", i, err)
 		}
-		if todo[i].conditional || todo[i].inEffect(now) {
+		if todo[i].condition != "" || todo[i].adds() && todo[i].inEffect(now) {
 			wrong("step %d is for nothing", i)
 		}
 		now = now.after(todo[i])
-		if !todo[i].inEffect(now) {
+		if todo[i].adds() && !todo[i].inEffect(now) {
 			wrong("step %d has no effect", i)
 		}
 	}
 	if err := now.satisfies(have, want); err != nil {
 		wrong("%v", err)
 	}
-	if again := steps(now, want); len(again) > 0 && !want.nothing {
+	if again := steps(now, want.model()); len(again) > 0 && !want.nothing {
 		wrong("a second apply would do %s", inOrder(again))
 	}
 }
@@ -303,30 +325,34 @@ func checkConflicts(have holding, want target, wrong func(string, ...any)) {
 	if want.nothing || have.none() {
 		return
 	}
-	known := holding{packageID: have.packageID, packageCode: have.packageCode}
-	extra := beyond(steps(known, want), steps(have, want))
-	if dropped := want.addons == addonsUnmanaged && want.changesPackage(have) && len(have.addons) > 0; (len(extra) > 0 || dropped) != (len(want.conflicts(have, known)) > 0) {
-		wrong("not announced: %s, conflicts: %+v", inOrder(extra), want.conflicts(have, known))
+	known := holding{PackageID: have.PackageID, PackageCode: have.PackageCode}
+	m := want.model()
+	extra := beyond(steps(known, m), steps(have, m))
+	if dropped := want.addons == addonsUnmanaged && m.changesPackage(have) && len(have.Addons) > 0; (len(extra) > 0 || dropped) != (len(m.conflicts(have, known)) > 0) {
+		wrong("not announced: %s, conflicts: %+v", inOrder(extra), m.conflicts(have, known))
 	}
-	if want.packageID != have.packageID {
+	if want.packageID != have.PackageID {
 		return // a create is rejected
 	}
-	if extra := beyond(steps(holding{}, want), steps(have, want)); (len(extra) > 0) != (len(want.conflicts(have, holding{})) > 0) {
-		wrong("a create does not announce %s, conflicts: %+v", inOrder(extra), want.conflicts(have, holding{}))
+	if extra := beyond(steps(holding{}, m), steps(have, m)); (len(extra) > 0) != (len(m.conflicts(have, holding{})) > 0) {
+		wrong("a create does not announce %s, conflicts: %+v", inOrder(extra), m.conflicts(have, holding{}))
 	}
 }
 
 // equal compares packages, codes and quantities. IDs of attachments do not count.
 func (h holding) equal(o holding) bool {
-	return h.packageID == o.packageID && slices.EqualFunc(h.sorted(), o.sorted(), func(a, b client.AttachedAddon) bool { return a.Code == b.Code && a.Quantity == b.Quantity })
+	return h.PackageID == o.PackageID && slices.EqualFunc(h.sorted(), o.sorted(), func(a, b client.AttachedAddon) bool { return a.Code == b.Code && a.Quantity == b.Quantity })
 }
 
 // checkRestoration: after an interruption at any step, a private label keeps its package or gets the new one, and what
 // is restored is what it had.
 func checkRestoration(have, now holding, want target, wrong func(string, ...any)) {
-	for _, s := range restoration(have, now, want) {
+	if want.nothing || have.none() {
+		return // nothing is restored
+	}
+	for _, s := range restoration(have, now, want.model()) {
 		was, there := have.addon(s.code)
-		if s.kind == stepAssign && s.id != have.packageID || s.kind == stepAttach && (!there || was.Quantity != s.quantity) {
+		if s.kind == stepAssign && s.id != have.PackageID || s.kind == stepAttach && (!there || was.Quantity != s.quantity) {
 			wrong("%s restores what was not there", s)
 		}
 		if err := now.allowedBy(s); err != nil {
@@ -334,13 +360,12 @@ func checkRestoration(have, now holding, want target, wrong func(string, ...any)
 		}
 		now = now.after(s)
 	}
-	switch missing := lost(have, now, want); {
-	case want.nothing:
-	case !have.none() && now.none():
+	switch missing := lost(have, now, want.model()); {
+	case now.none():
 		wrong("the private label is left without a package")
-	case now.packageID == have.packageID && len(missing) > 0:
+	case now.PackageID == have.PackageID && len(missing) > 0:
 		wrong("lost although it could be restored: %s", inOrder(missing))
-	case now.packageID == have.packageID && want.packageID != have.packageID && !now.equal(have):
+	case now.PackageID == have.PackageID && want.packageID != have.PackageID && !now.equal(have):
 		wrong("a package change that did not happen leaves %+v", now)
 	}
 }
@@ -366,10 +391,18 @@ func stateOf(h holding) *model {
 		return nil
 	}
 	return &model{
-		PrivateLabelID: types.StringValue("label"), PackageID: types.StringValue(h.packageID), PackageCode: types.StringValue(h.packageCode),
+		PrivateLabelID: types.StringValue("label"), PackageID: types.StringValue(h.PackageID), PackageCode: types.StringValue(h.PackageCode),
 		Addons: types.MapNull(types.Float64Type), AttachedAddons: attachedAddons(h),
 	}
 }
+
+// allowedExcess is what a configuration says of an excess.
+type allowedExcess struct {
+	byItem  map[string]float64
+	unknown bool
+}
+
+func (t target) model() *model { return planOf(t, allowedExcess{}) }
 
 // planOf is a configuration of a target; nil for a destroy.
 func planOf(t target, excess allowedExcess) *model {
@@ -421,7 +454,7 @@ func TestAssignmentNotices_AnnounceEveryStep(t *testing.T) {
 		if r.IntN(2) == 0 {
 			want = blurred(r, want)
 		}
-		todo := steps(have, want)
+		todo := steps(have, want.model())
 		excess := allowedExcess{byItem: map[string]float64{"seats": 3, "documents": 0}}
 		notices := Assignment.Notices(stateOf(have), planOf(want, excess), testNames)
 		for i := range todo {
@@ -437,7 +470,7 @@ func TestAssignmentNotices_AnnounceEveryStep(t *testing.T) {
 				kind, adds = effect.Billed, true
 			}
 			if !slices.ContainsFunc(effects, func(e effect.Effect) bool {
-				return e.Kind == kind && e.Subject == subject && (e.If != "") == s.conditional && strings.Contains(e.What, testHost) && (s.isPackage() || strings.Contains(e.What, s.amount()))
+				return e.Kind == kind && e.Subject == subject && e.If == s.condition && strings.Contains(e.What, testHost) && (s.isPackage() || strings.Contains(e.What, s.amount()))
 			}) {
 				t.Fatalf("%s is no effect: %v", s, effects)
 			}
@@ -465,7 +498,7 @@ func checkStaysBilled(t *testing.T, todo []*step, effects []effect.Effect) {
 	t.Helper()
 	for _, s := range todo {
 		if !s.adds() && !slices.ContainsFunc(effects, func(e effect.Effect) bool {
-			return e.Kind == effect.Billed && e.Subject == s.code && strings.Contains(e.What, "stays billed") && (e.If != "") == s.conditional
+			return e.Kind == effect.Billed && e.Subject == s.code && strings.Contains(e.What, "stays billed") && e.If == s.condition
 		}) {
 			t.Fatalf("%s: what stays billed is not announced: %v", s, effects)
 		}
@@ -544,7 +577,7 @@ func TestAssignmentNotices_Texts(t *testing.T) {
 			"sign.acme.example: add-on SEATS is detached (quantity 2) and add-on SEATS is attached (quantity 5). What is attached is billed for the entire billing period, and what is detached stays billed until its end. A quantity changes by detaching and attaching, so up to both quantities are billed.",
 		},
 		"create of a part": {
-			&live{listed: &client.AssignedPackage{PackageID: "GOLD", Code: "GOLD"}},
+			&live{holding{PackageID: "GOLD", PackageCode: "GOLD"}, true},
 			false,
 			holding{},
 			wants("GOLD", "SEATS=2"),
@@ -553,7 +586,7 @@ func TestAssignmentNotices_Texts(t *testing.T) {
 			"sign.acme.example: package GOLD is assigned and add-on SEATS is attached (quantity 2). This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day. In effect already: package GOLD. No API call is made for that unless it is removed before the apply.",
 		},
 		"destroy": {
-			&live{whole: &client.Assignment{PackageID: "GOLD", PackageCode: "GOLD"}}, false, has("GOLD"),
+			&live{holding: has("GOLD")}, false, has("GOLD"),
 			target{nothing: true},
 			allowedExcess{},
 			topicUnassigning,
@@ -573,7 +606,7 @@ func TestAssignmentNotices_Texts(t *testing.T) {
 			if tc.later {
 				v.Want.PrivateLabelID = types.StringUnknown()
 			}
-			notices := announce(v, steps(tc.have, tc.want))
+			notices := announce(v, steps(tc.have, tc.want.model()))
 			if len(notices) != 1 || notices[0].Topic.Summary != tc.topic.Summary || notices[0].Detail != tc.detail {
 				t.Errorf("%+v\nwant %s\n%s", notices, tc.topic.Summary, tc.detail)
 			}

@@ -48,10 +48,7 @@ func listMembers(ctx context.Context, s *session.Session, req list.ListRequest, 
 			session.FailedListing(resp, diagnostic.LabelListFailure().Diagnostic(err))
 			return
 		}
-		labels = labels[:0]
-		for _, item := range all.All() {
-			labels = append(labels, item.TenantID)
-		}
+		labels = registration.Rows(all.All(), func(item *client.PrivateLabelSummary) string { return item.TenantID })
 	}
 	session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
 		for _, label := range labels {

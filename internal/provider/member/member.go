@@ -90,22 +90,22 @@ const (
 	verbRelease verb = "release" // of a set: no longer manage an owner or admin, without an API call
 )
 
-// step adds a member, or removes one.
+// step is what an apply does with one person.
 type step struct {
 	verb   verb
-	person string // email address of a member to add, user ID of one to remove
+	person person // of reseller_member, one to add has no ID, and one to remove no email address
 }
 
-// Key is "add ADDRESS" or "remove ID".
-func (s *step) Key() string { return string(s.verb) + " " + s.person }
+// Key is the verb with the email address or the user ID.
+func (s *step) Key() string { return string(s.verb) + " " + cmp.Or(s.person.email, s.person.id) }
 
 // steps adds a person who is no member yet, and removes the user in state, not another one with the same address.
 func steps(was, want *model, live *client.Member) []*step {
 	switch {
 	case was == nil && live == nil:
-		return []*step{{verbAdd, want.Email.ValueString()}}
+		return []*step{{verbAdd, person{email: want.Email.ValueString()}}}
 	case want == nil && was.DeletionPolicy.ValueString() != effect.PolicyAbandon:
-		return []*step{{verbRemove, was.ID.ValueString()}}
+		return []*step{{verbRemove, person{id: was.ID.ValueString()}}}
 	default:
 		return nil // only the state has a name
 	}
@@ -137,10 +137,7 @@ func check(ctx context.Context, c *change) diag.Diagnostics {
 	if !c.Destroys() || len(c.Steps) == 0 {
 		return nil
 	}
-	live := c.Live
-	if live == nil {
-		live = &client.Member{Role: c.Was.Role.ValueString()}
-	}
+	live := cmp.Or(c.Live, &client.Member{Role: c.Was.Role.ValueString()})
 	if !live.Administers() {
 		return nil
 	}
@@ -151,7 +148,7 @@ func check(ctx context.Context, c *change) diag.Diagnostics {
 		}
 	}
 	if c.Replacing {
-		return diag.Diagnostics{cannotReplace(c.Was.name(), host, live.Role)}
+		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryPermanentRole, fmt.Sprintf(cannotReplace, c.Was.name(), live.Role, host))}
 	}
 	return diag.Diagnostics{cannotRemove(c.Was, host, live.Role)}
 }
@@ -159,16 +156,13 @@ func check(ctx context.Context, c *change) diag.Diagnostics {
 func take(ctx context.Context, c *change, s *step, now *model) error {
 	label := c.Subject().PrivateLabelID.ValueString()
 	if s.verb == verbRemove {
-		return removePerson(ctx, c.Session, label, s.person)
+		return removePerson(ctx, c.Session, label, s.person.id)
 	}
 	added, err := addPerson(ctx, c.Session, label, client.NewMember{
-		Email: s.person, FirstName: c.Want.FirstName.ValueString(), LastName: c.Want.LastName.ValueString(),
-	})
+		Email: s.person.email, FirstName: c.Want.FirstName.ValueString(), LastName: c.Want.LastName.ValueString(),
+	}, path.Root("email"), c.Warn)
 	if err != nil {
 		return err
-	}
-	if added.ResponseLost {
-		c.Warn(responseLost(path.Root("email"), s.person, c.HostOf(ctx, label)))
 	}
 	now.ID = types.StringValue(added.UserID)
 	if added.Created {
@@ -178,27 +172,33 @@ func take(ctx context.Context, c *change, s *step, now *model) error {
 }
 
 // addPerson makes the API call that adds a member, and records the member if the API created one. After an error that
-// leaves the outcome unknown, such as an email that failed (Reseller API §7.1), the members list decides.
-func addPerson(ctx context.Context, s *session.Session, label string, who client.NewMember) (*client.Added, error) {
+// leaves the outcome unknown, such as an email that failed (Reseller API §7.1), the members list decides. It warns, about
+// the attribute at, if an attempt got no response.
+func addPerson(
+	ctx context.Context, s *session.Session, label string, who client.NewMember, at path.Path, warn func(diag.Diagnostic),
+) (*client.Added, error) {
 	done := s.Inventory.BeginMemberWrite(label)
 	added, err := s.Client.AddMember(ctx, label, who)
 	done()
-	switch {
-	case err != nil && (added.ResponseLost || transport.MayHaveTakenEffect(err)):
+	if err != nil && (added.ResponseLost || transport.MayHaveTakenEffect(err)) {
 		members, readErr := membersAfter(ctx, s, label, "add", who.Email, err)
 		if readErr != nil {
 			return nil, readErr
 		}
 		if live, found := members.ByEmail(who.Email); found {
-			return &client.Added{UserID: live.ID, ResponseLost: true}, nil
+			added, err = &client.Added{UserID: live.ID, ResponseLost: true}, nil
 		}
+	}
+	if err != nil {
 		return nil, err
-	case err != nil:
-		return nil, err
-	case added.Created:
+	}
+	if added.Created {
 		s.Inventory.RecordMemberAdded(label, client.Member{
 			ID: added.UserID, Email: who.Email, FirstName: who.FirstName, LastName: who.LastName, Role: client.RoleMember,
 		})
+	}
+	if added.ResponseLost {
+		warn(diag.NewAttributeWarningDiagnostic(at, summaryResponseLost, fmt.Sprintf(responseLost, who.Email, s.HostOf(ctx, label))))
 	}
 	return added, nil
 }
@@ -217,13 +217,10 @@ func removePerson(ctx context.Context, s *session.Session, label, id string) err
 		return readErr
 	}
 	if _, still := members.ByID(id); still {
-		return cmp.Or(err, errStillMember)
+		const shows = "the API accepted the call, but the members list still shows the member"
+		return cmp.Or(err, error(&transport.Error{Status: http.StatusOK, Op: "remove the member", Message: shows}))
 	}
 	return nil
-}
-
-var errStillMember error = &transport.Error{
-	Status: http.StatusOK, Op: "remove the member", Message: "the API accepted the call, but the members list still shows the member",
 }
 
 // membersAfter lists the members after a call that may have changed them, also if the run is canceled.
@@ -243,7 +240,7 @@ func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics
 	host := c.HostOf(ctx, c.Subject().PrivateLabelID.ValueString())
 	switch {
 	case s.verb == verbAdd:
-		return diag.Diagnostics{addFailure(s.person, host, "No seat was used", path.Root("email"), path.Root("first_name")).Diagnostic(err)}
+		return diag.Diagnostics{addFailure(s.person.email, host, "No seat was used", path.Root("email"), path.Root("first_name")).Diagnostic(err)}
 	case transport.IsCode(err, client.CodeCannotRemoveOwner):
 		return diag.Diagnostics{cannotRemove(c.Was, host, "now owner or admin")}
 	default:
@@ -258,7 +255,7 @@ func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics
 func importMember(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
 	label, person, ok := SplitMemberID(given)
 	if !ok {
-		return nil, diag.Diagnostics{invalidImportID(given)}
+		return nil, diag.Diagnostics{diag.NewErrorDiagnostic(summaryImportID, fmt.Sprintf(invalidImportID, given))}
 	}
 	id, diags := s.LookUp(ctx, label)
 	if diags.HasError() {
@@ -273,7 +270,7 @@ func importMember(ctx context.Context, s *session.Session, given string) ([]stri
 		live, ok = members.ByID(person)
 	}
 	if !ok {
-		return nil, append(diags, notAMember(person, label))
+		return nil, append(diags, diag.NewErrorDiagnostic(summaryNotFound, fmt.Sprintf(notAMember, person, label)))
 	}
 	return []string{id, live.ID}, diags
 }

@@ -18,6 +18,18 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
+const (
+	cannotReplace = "Replacing %s, %s of %s, would remove the member first, which the API does not allow (CANNOT_REMOVE_OWNER). Nothing was changed.\n\n" +
+		"Restore email and private_label_id and run the plan without -replace. Add another member as another resource."
+	responseLost = "A call to add %s failed, or its response was lost. The user is a member of %s now. At most one set-password email was sent. If none arrived, send another one with the action reseller_resend_invite."
+	// Of a create that would have to remove members.
+	otherMembers = "%s of %s would have to be removed, since members lacks them. A create removes nobody, so nothing was changed.\n\n" +
+		"Add them to members. To remove them, add this import block and plan again; the plan shows each removal:\n\n" +
+		"import {\n  to = reseller_members.NAME\n  id = %[2]q\n}"
+	notAMember      = "%s is not a member of %s. Nothing was imported. Recipients of documents are not members. Remove the import block; an apply of the resource then adds the member."
+	invalidImportID = "%q does not name a member. Nothing was imported. Import a member by private label ID or host name, a slash, and user ID or email address, such as sign.acme.example/bob@acme.example."
+)
+
 func replaceRejected(name string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryNoReplace,
 		fmt.Sprintf("Replacing %s would sign the member out and email the member again, and Terraform shows no warning of it. Nothing was changed.\n\n"+
@@ -42,12 +54,6 @@ func cannotRemove(m *model, host, role string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryPermanentRole,
 		fmt.Sprintf("The API does not allow removing %s, %s of %s (CANNOT_REMOVE_OWNER). Nothing was changed.\n\n"+
 			"To stop managing the member, use a removed block with destroy = false. To remove an admin, change the role to member in the console first.", m.name(), role, host))
-}
-
-func cannotReplace(email, host, role string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryPermanentRole,
-		fmt.Sprintf("Replacing %s, %s of %s, would remove the member first, which the API does not allow (CANNOT_REMOVE_OWNER). Nothing was changed.\n\n"+
-			"Restore email and private_label_id and run the plan without -replace. Add another member as another resource.", email, role, host))
 }
 
 // addFailure maps error codes of adding a member (Reseller API §4.16) to attributes.
@@ -84,25 +90,9 @@ func gone(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
 		fmt.Sprintf("%s was removed from %s outside of Terraform. The next apply adds and emails the member again while the resource is configured.", m.name(), host))
 }
 
-func responseLost(at path.Path, email, host string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(at, summaryResponseLost,
-		fmt.Sprintf("A call to add %s failed, or its response was lost. The user is a member of %s now. At most one set-password email was sent. If none arrived, send another one with the action reseller_resend_invite.", email, host))
-}
-
-func notAMember(person, label string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryNotFound,
-		fmt.Sprintf("%s is not a member of %s. Nothing was imported. Recipients of documents are not members. Remove the import block; an apply of the resource then adds the member.", person, label))
-}
-
-func invalidImportID(id string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryImportID,
-		fmt.Sprintf("%q does not name a member. Nothing was imported. Import a member by private label ID or host name, a slash, and user ID or email address, such as sign.acme.example/bob@acme.example.", id))
-}
-
 func inviteFailure(host, user string, err error) diagnostic.APIFailure {
 	again := "in five minutes"
-	var answer *transport.Error
-	if errors.As(err, &answer) && answer.RetryAfter > 0 {
+	if answer, ok := errors.AsType[*transport.Error](err); ok && answer.RetryAfter > 0 {
 		again = "after " + answer.RetryAfter.Round(time.Second).String()
 	}
 	return diagnostic.APIFailure{
@@ -120,7 +110,7 @@ func inviteFailure(host, user string, err error) diagnostic.APIFailure {
 }
 
 // setFailed is the error of a step.
-func setFailed(ctx context.Context, c *setChange, s *setStep, err error) diag.Diagnostics {
+func setFailed(ctx context.Context, c *setChange, s *step, err error) diag.Diagnostics {
 	email, host := s.person.email, c.HostOf(ctx, c.Want.PrivateLabelID.ValueString())
 	if errors.Is(err, object.ErrMoved) {
 		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("members"), summarySetChanged,
@@ -162,14 +152,6 @@ func setReport(c *setChange) string {
 func setGone(ctx context.Context, s *session.Session, m *setModel) diag.Diagnostic {
 	label := m.PrivateLabelID.ValueString()
 	return diag.NewWarningDiagnostic(summarySetLabelGone, session.GoneText(s.HostOf(ctx, label), label))
-}
-
-// otherMembers is the error of a create that would have to remove users.
-func otherMembers(host string, others []string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("members"), summaryOtherMembers,
-		fmt.Sprintf("%s of %s would have to be removed, since members lacks them. A create removes nobody, so nothing was changed.\n\n"+
-			"Add them to members. To remove them, add this import block and plan again; the plan shows each removal:\n\n"+
-			"import {\n  to = reseller_members.NAME\n  id = %q\n}", inWords(others), host, host))
 }
 
 // notRemoved warns that an announced removal does not happen.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
@@ -54,12 +55,7 @@ func (m *userModel) fill(live *client.Member) {
 }
 
 // name names the member at the beginning of a sentence.
-func (m *model) name() string {
-	if m.Email.IsNull() {
-		return "The user " + m.ID.ValueString()
-	}
-	return m.Email.ValueString()
-}
+func (m *model) name() string { return effect.NameOf(m.Email, "The user "+m.ID.ValueString()) }
 
 // setModel is the complete set of the plain members of a private label.
 type setModel struct {
@@ -113,6 +109,16 @@ func (m *setModel) people() map[string]person {
 	return out
 }
 
+// without returns the people, in order, whom another set lacks.
+func without(people, others map[string]person) (out []person) {
+	for _, email := range fwtype.SortedKeys(people) {
+		if _, both := others[email]; !both {
+			out = append(out, people[email])
+		}
+	}
+	return out
+}
+
 // privileged returns the elements of `owners_and_admins` as normalized email addresses.
 func (m *setModel) privileged() map[string]bool {
 	out := map[string]bool{}
@@ -135,16 +141,22 @@ func idsOf(people map[string]person) types.Map {
 	return types.MapValueMust(types.StringType, ids)
 }
 
+// found returns the elements of `members` that a list has, by user ID.
+func (m *setModel) found(live *inventory.Members) map[string]person {
+	out := map[string]person{}
+	for _, p := range m.people() {
+		if one, ok := findPerson(live, p); ok {
+			out[one.ID] = p
+		}
+	}
+	return out
+}
+
 // fill copies the list of members: all with the role member, and the owners and admins who are in the map. Users in the
 // map are found by their ID and keep their spelling and names: the API may store an address otherwise than it was
 // written, and cannot change names, so that neither is drift.
 func (m *setModel) fill(live *inventory.Members) {
-	known := map[string]person{}
-	for _, p := range m.people() {
-		if one, ok := findPerson(live, p); ok {
-			known[one.ID] = p
-		}
-	}
+	known := m.found(live)
 	now, members, privileged := map[string]person{}, map[string]attr.Value{}, map[string]attr.Value{}
 	for _, one := range live.All() {
 		p, inMap := known[one.ID]
@@ -169,35 +181,24 @@ func (m *setModel) fill(live *inventory.Members) {
 
 // administrators returns the owners and admins in the map: those in state, and those that a list of members shows.
 func (m *setModel) administrators(live *inventory.Members) []string {
-	var out []string
+	out := map[string]bool{}
 	for _, p := range m.people() {
 		if one, ok := findPerson(live, p); p.privileged || ok && !isPlain(one) {
-			out = append(out, p.email)
+			out[p.email] = true
 		}
 	}
-	slices.Sort(out)
-	return out
+	return fwtype.SortedKeys(out)
 }
 
 // others returns the members that the complete set does not have.
 func (m *setModel) others(live *inventory.Members) []string {
-	if m.Members.IsUnknown() {
-		return nil
-	}
-	in := map[string]bool{}
-	for _, p := range m.people() {
-		if one, ok := findPerson(live, p); ok {
-			in[one.ID] = true
-		}
-	}
-	var others []string
+	others, in := map[string]bool{}, m.found(live)
 	for _, one := range live.All() {
-		if !in[one.ID] && isPlain(&one) {
-			others = append(others, one.Email)
+		if _, ok := in[one.ID]; !ok && isPlain(&one) && !m.Members.IsUnknown() {
+			others[one.Email] = true
 		}
 	}
-	slices.Sort(others)
-	return slices.Compact(others)
+	return fwtype.SortedKeys(others)
 }
 
 // newMember returns the request body that adds the user.

@@ -11,15 +11,15 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
 var (
-	emailed  = effect.Effect{Kind: effect.Email, What: "set-password email to a member"}
-	removed  = effect.Effect{Kind: effect.Removed, What: "member signed out and removed"}
-	left     = effect.Effect{Kind: effect.Forgotten, What: "member stays and is no longer managed"}
-	leftSet  = effect.Effect{Kind: effect.Forgotten, What: "members stay and are no longer managed"}
-	released = effect.Effect{Kind: effect.Forgotten, What: "owner or admin is no longer managed"}
+	emailed = effect.Effect{Kind: effect.Email, What: "set-password email to a member"}
+	removed = effect.Effect{Kind: effect.Removed, What: "member signed out and removed"}
+	left    = effect.Effect{Kind: effect.Forgotten, What: "member stays and is no longer managed"}
+	leftSet = effect.Effect{Kind: effect.Forgotten, What: "members stay and are no longer managed"}
 )
 
 // on is an effect on each of some people.
@@ -57,7 +57,7 @@ var (
 		verbRelease, topicLeavingMembers,
 		"%s of %s will not be removed: the API does not allow removing owners and admins. The seat stays, and the person is no longer managed.",
 		"%s of %s will not be removed: the API does not allow removing owners and admins. The seats stay, and they are no longer managed.",
-		released,
+		effect.Effect{Kind: effect.Forgotten, What: "owner or admin is no longer managed"},
 	}
 	// present are the people to add who are members when the plan is made.
 	present = announcement{
@@ -97,30 +97,25 @@ func notices(v object.View[*model, *client.Member], todo []*step) effect.Notices
 // destroyed announces a removal, which may be the first half of a replacement that an unknown value causes.
 func destroyed(v object.View[*model, *client.Member], todo []*step) effect.Notice {
 	name, subject, host := v.Was.name(), effect.SubjectOf(v.Was.Email), labelName(v.Names.Host, v.Was.PrivateLabelID)
-	replaced := func(attribute string) effect.Notice {
-		return effect.Notice{
-			Topic: topicReplacingMember, At: path.Root(attribute), Effects: on(removed, subject),
-			Detail: fmt.Sprintf("%s of %s is known after apply, so Terraform plans a replacement even if the value is equal: the member is signed out of %s and emailed again.\n\n"+
-				"To keep the member, use a value that is known at plan time, or apply its source first with -target.", attribute, name, host),
-		}
-	}
-	switch {
+	attribute := "private_label_id"
+	switch next := v.Next; {
 	case len(todo) == 0:
 		detail := fmt.Sprintf("%s stays a member of %s with a seat; no API call is made. To manage the member again, import it.", name, host)
 		return effect.Notice{Topic: topicLeavingMembers, Detail: detail, Effects: on(left, subject)}
-	case v.Next != nil && v.Next.Email.IsUnknown():
-		return replaced("email")
-	case v.Next != nil && v.Next.PrivateLabelID.IsUnknown():
-		return replaced("private_label_id")
-	default:
+	case next == nil || !next.Email.IsUnknown() && !next.PrivateLabelID.IsUnknown():
 		return effect.Notice{Topic: topicRemovingMember, Detail: removing.detail(host, name), Effects: on(removed, subject)}
+	case next.Email.IsUnknown():
+		attribute = "email"
+	}
+	return effect.Notice{
+		Topic: topicReplacingMember, At: path.Root(attribute), Effects: on(removed, subject),
+		Detail: fmt.Sprintf("%s of %s is known after apply, so Terraform plans a replacement even if the value is equal: the member is signed out of %s and emailed again.\n\n"+
+			"To keep the member, use a value that is known at plan time, or apply its source first with -target.", attribute, name, host),
 	}
 }
 
-type setView = object.View[*setModel, *inventory.Members]
-
 // setNotices announces who is emailed, who is signed out, and who is no longer managed.
-func setNotices(v setView, todo []*setStep) effect.Notices {
+func setNotices(v object.View[*setModel, *inventory.Members], todo []*step) (out effect.Notices) {
 	switch {
 	case v.Want == nil:
 		host := labelName(v.Names.Host, v.Was.PrivateLabelID)
@@ -141,7 +136,6 @@ func setNotices(v setView, todo []*setStep) effect.Notices {
 		}
 	}
 	host := labelName(v.Names.Host, v.Want.PrivateLabelID)
-	var out effect.Notices
 	for _, a := range []announcement{removing, releasing, adding} { // in the order of the steps
 		if len(people[a.verb]) > 0 {
 			detail := strings.TrimSpace(a.detail(host, others[a.verb]...) + " " + present.detail(host, members[a.verb]...))
@@ -152,7 +146,7 @@ func setNotices(v setView, todo []*setStep) effect.Notices {
 }
 
 // setUnknown announces the possible effects of a map that is known after apply.
-func setUnknown(v setView) effect.Notice {
+func setUnknown(v object.View[*setModel, *inventory.Members]) effect.Notice {
 	host := labelName(v.Names.Host, v.Want.PrivateLabelID)
 	perhapsEmailed, perhapsRemoved := emailed, removed
 	perhapsEmailed.If, perhapsRemoved.If = "members adds one", "members lacks the address"
@@ -190,4 +184,36 @@ func inWords(people []string) string {
 		people = append(slices.Clone(people[:maxNamed]), fmt.Sprintf("%d more", more))
 	}
 	return effect.Series("and", people)
+}
+
+func drift(was, now *model) []string {
+	switch {
+	case now == nil:
+		return []string{"no longer a member"}
+	case now.Role.ValueString() != was.Role.ValueString():
+		return []string{fmt.Sprintf("role changed from %s to %s", was.Role.ValueString(), now.Role.ValueString())}
+	default:
+		return nil
+	}
+}
+
+// driftOfSet names who joined, left, or became an owner or admin.
+func driftOfSet(was, now *setModel) (out []string) {
+	if now == nil {
+		return []string{"private label no longer in the list"}
+	}
+	before, after := fwtype.SortedKeys(was.people()), fwtype.SortedKeys(now.people())
+	above, aboveNow := fwtype.SortedKeys(was.privileged()), fwtype.SortedKeys(now.privileged())
+	say := func(what string, people []string, except ...string) {
+		for _, email := range people {
+			if !slices.Contains(except, email) {
+				out = append(out, what+email)
+			}
+		}
+	}
+	say("a member joined: ", after, slices.Concat(before, aboveNow)...)
+	say("a member left: ", before, slices.Concat(after, aboveNow)...)
+	say("a member became owner or admin: ", aboveNow, above...)
+	say("an owner or admin left: ", above, slices.Concat(before, aboveNow)...)
+	return out
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
@@ -14,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/setplanmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -24,18 +22,8 @@ import (
 // maxPersonName is a limit of this provider in characters: the API documentation has none (Reseller API §8).
 const maxPersonName = 255
 
-func labelID(description string) schema.StringAttribute {
-	return schema.StringAttribute{Required: true, MarkdownDescription: description, Validators: []validator.String{fwtype.PrivateLabelIDValidator}}
-}
-
 func personName(description string) schema.StringAttribute {
-	rules := []validator.String{fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(maxPersonName)}
-	return schema.StringAttribute{Required: true, MarkdownDescription: description, Validators: rules}
-}
-
-func keptText(description string) schema.StringAttribute {
-	keep := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
-	return schema.StringAttribute{Computed: true, MarkdownDescription: description, PlanModifiers: keep}
+	return fwtype.RequiredString(description, fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(maxPersonName))
 }
 
 func schemaOf(context.Context) schema.Schema {
@@ -43,25 +31,14 @@ func schemaOf(context.Context) schema.Schema {
 		MarkdownDescription: "A member of a private label (a white-labeled signing portal). Creating it sends a set-password email. For a person who is a member already, no call is made and no email is sent. Destroying it removes the member, who is signed out immediately, unless `deletion_policy` says otherwise.\n\n" +
 			"The API does not allow removing the owner and the admins of a private label: destroying one of them returns an error at plan time, based on the current role. A plan with `-replace` or `replace_triggered_by` returns an error, too, because Terraform shows no warnings of a replacement.",
 		Attributes: map[string]schema.Attribute{
-			"private_label_id": labelID("Private label ID. A change replaces the member: removed from one private label and added to the other. So does a value that is known after apply; the plan warns of that. API: `:tenantId`."),
-			"email": schema.StringAttribute{
-				CustomType:          fwtype.TextType[fwtype.EmailKind]{},
-				Required:            true,
-				MarkdownDescription: "Email address, compared without case. A change replaces the member: the old address is removed, the new one is added and emailed. So does a value that is known after apply; the plan warns of that. API: `email`.",
-				Validators:          fwtype.TextRules[fwtype.EmailKind](),
-				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.EmailKind]()},
-			},
-			"first_name": personName("First name, not blank. Sent when the member is added. The API cannot change it: a later change only updates the state, with a warning. API: `firstName`."),
-			"last_name":  personName("Last name, not blank. Sent when the member is added. The API cannot change it: a later change only updates the state, with a warning. API: `lastName`."),
-			"id":         keptText("User ID, 32 lowercase hex characters. API: `userID`, `id`."),
-			"role":       keptText("`owner`, `admin` or `member`. Roles are assigned in the console. API: `role`."),
-			"status":     keptText("Status of the member, as in the API. API: `status`."),
-			"created_at": schema.StringAttribute{
-				CustomType:          timetypes.RFC3339Type{},
-				Computed:            true,
-				MarkdownDescription: "When the member was added (RFC 3339, UTC). API: `createdAt`.",
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-			},
+			"private_label_id": fwtype.RequiredString("Private label ID. A change replaces the member: removed from one private label and added to the other. So does a value that is known after apply; the plan warns of that. API: `:tenantId`.", fwtype.PrivateLabelIDValidator),
+			"email":            fwtype.RequiredText[fwtype.EmailKind]("Email address, compared without case. A change replaces the member: the old address is removed, the new one is added and emailed. So does a value that is known after apply; the plan warns of that. API: `email`."),
+			"first_name":       personName("First name, not blank. Sent when the member is added. The API cannot change it: a later change only updates the state, with a warning. API: `firstName`."),
+			"last_name":        personName("Last name, not blank. Sent when the member is added. The API cannot change it: a later change only updates the state, with a warning. API: `lastName`."),
+			"id":               fwtype.ConstantString("User ID, 32 lowercase hex characters. API: `userID`, `id`."),
+			"role":             fwtype.ConstantString("`owner`, `admin` or `member`. Roles are assigned in the console. API: `role`."),
+			"status":           fwtype.ConstantString("Status of the member, as in the API. API: `status`."),
+			"created_at":       fwtype.ConstantTime("When the member was added (RFC 3339, UTC). API: `createdAt`."),
 		},
 	}
 }
@@ -75,7 +52,7 @@ func setSchema(context.Context) schema.Schema {
 			"An apply never removes a member who joined after its plan.\n\n" +
 			"Do not combine `reseller_members` with `reseller_member` of the same private label: each removes or adds members that the other one manages.",
 		Attributes: map[string]schema.Attribute{
-			"private_label_id": labelID("Private label ID (tenant ID). A change replaces the resource: the old private label keeps its members, which are no longer managed. API: `:tenantId`."),
+			"private_label_id": fwtype.RequiredString("Private label ID (tenant ID). A change replaces the resource: the old private label keeps its members, which are no longer managed. API: `:tenantId`.", fwtype.PrivateLabelIDValidator),
 			"members": schema.MapNestedAttribute{
 				Required: true,
 				MarkdownDescription: "All members with the role `member`: email address to names. `{}` is none. Email addresses compare without case, and the state keeps the configuration's spelling. " +
@@ -87,7 +64,7 @@ func setSchema(context.Context) schema.Schema {
 					"last_name":  personName("Last name, not blank. Sent when the person is added. The API cannot change it, so a later change only warns. API: `lastName`."),
 				}},
 			},
-			"id": keptText("Same as `private_label_id`."),
+			"id": fwtype.ConstantString("Same as `private_label_id`."),
 			"user_ids": schema.MapAttribute{
 				ElementType:         types.StringType,
 				Computed:            true,
@@ -105,8 +82,7 @@ func setSchema(context.Context) schema.Schema {
 }
 
 // validateSet rejects two spellings of one email address, which a map allows, and null elements.
-func validateSet(_ context.Context, config *setModel) diag.Diagnostics {
-	var diags diag.Diagnostics
+func validateSet(_ context.Context, config *setModel) (diags diag.Diagnostics) {
 	seen := map[string]string{}
 	for _, email := range fwtype.SortedKeys(config.Members.Elements()) {
 		normal := normalEmail(email)
@@ -128,20 +104,16 @@ func membersDataSchema() dataschema.Schema {
 		MarkdownDescription: "The members of a private label, including owner and admins. People who only received a document to sign are not members. One API call, shared by all resources and data sources of the private label in a run.",
 		Attributes: map[string]dataschema.Attribute{
 			"private_label_id": fwtype.LabelArgument(),
-			"members": dataschema.ListNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "The members, the owner first. API: `members`.",
-				NestedObject: dataschema.NestedAttributeObject{Attributes: map[string]dataschema.Attribute{
-					"id":         fwtype.ComputedString("User ID, 32 lowercase hex characters."),
-					"first_name": fwtype.ComputedString("First name."),
-					"last_name":  fwtype.ComputedString("Last name."),
-					"email":      dataschema.StringAttribute{CustomType: fwtype.TextType[fwtype.EmailKind]{}, Computed: true, MarkdownDescription: "Email address."},
-					"status":     fwtype.ComputedString("Status of the member, as in the API."),
-					"role":       fwtype.ComputedString("`owner`, `admin` or `member`."),
-					"is_owner":   dataschema.BoolAttribute{Computed: true, MarkdownDescription: "True for the owner and for all admins. API: `isOwner`."},
-					"created_at": fwtype.ComputedTime("When the member was added (RFC 3339, UTC)."),
-				}},
-			},
+			"members": fwtype.ComputedRows("The members, the owner first. API: `members`.", map[string]dataschema.Attribute{
+				"id":         fwtype.ComputedString("User ID, 32 lowercase hex characters."),
+				"first_name": fwtype.ComputedString("First name."),
+				"last_name":  fwtype.ComputedString("Last name."),
+				"email":      dataschema.StringAttribute{CustomType: fwtype.TextType[fwtype.EmailKind]{}, Computed: true, MarkdownDescription: "Email address."},
+				"status":     fwtype.ComputedString("Status of the member, as in the API."),
+				"role":       fwtype.ComputedString("`owner`, `admin` or `member`."),
+				"is_owner":   fwtype.ComputedBool("True for the owner and for all admins. API: `isOwner`."),
+				"created_at": fwtype.ComputedTime("When the member was added (RFC 3339, UTC)."),
+			}),
 		},
 	}
 }

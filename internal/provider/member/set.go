@@ -2,9 +2,11 @@ package member
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -17,7 +19,7 @@ import (
 )
 
 // Set describes reseller_members: the complete set of the plain members of a private label.
-var Set = &object.Description[*setModel, *inventory.Members, *setStep]{
+var Set = &object.Description[*setModel, *inventory.Members, *step]{
 	Type:      "members",
 	Schema:    setSchema,
 	Identity:  []object.Attribute{{Name: "private_label_id", Description: "Private label ID (tenant ID), 32 lowercase hex characters."}},
@@ -35,8 +37,11 @@ var Set = &object.Description[*setModel, *inventory.Members, *setStep]{
 	Presence: func(ctx context.Context, s *session.Session, m *setModel, _ error) (inventory.Presence, error) {
 		return s.Inventory.CheckMember(ctx, m.PrivateLabelID.ValueString(), "", m.Reseller.ValueString())
 	},
-	Fill:     (*setModel).fill,
-	Import:   importSet,
+	Fill: (*setModel).fill,
+	Import: func(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
+		id, diags := s.LookUp(ctx, given)
+		return []string{id}, diags
+	},
 	Steps:    setSteps,
 	Announce: setNotices,
 	Drift:    driftOfSet,
@@ -56,44 +61,27 @@ var Set = &object.Description[*setModel, *inventory.Members, *setStep]{
 	},
 }
 
-type setChange = object.Change[*setModel, *inventory.Members, *setStep]
-
-// setStep is what an apply does with one user.
-type setStep struct {
-	verb   verb
-	person person
-}
-
-// Key names the step and the user.
-func (s *setStep) Key() string { return string(s.verb) + " " + s.person.email }
+type setChange = object.Change[*setModel, *inventory.Members, *step]
 
 // setSteps compares two sets of users. Removals depend on the prior state, so that nobody is removed who became a member
 // after the plan. A destroy removes nobody.
-func setSteps(was, want *setModel, live *inventory.Members) []*setStep {
+func setSteps(was, want *setModel, live *inventory.Members) (todo []*step) {
 	if want == nil {
 		return nil
 	}
 	before, after := was.people(), want.people()
-	var todo []*setStep
-	for _, email := range fwtype.SortedKeys(before) {
-		p := before[email]
-		if _, stays := after[email]; stays {
-			continue
-		}
+	for _, p := range without(before, after) {
 		switch one, found := findPerson(live, p); {
 		case p.privileged:
-			todo = append(todo, &setStep{verbRelease, p})
+			todo = append(todo, &step{verbRelease, p})
 		case live == nil, found && isPlain(one):
-			todo = append(todo, &setStep{verbRemove, p})
+			todo = append(todo, &step{verbRemove, p})
 		}
 	}
-	for _, email := range fwtype.SortedKeys(after) {
-		p := after[email]
-		_, stays := before[email]
-		_, found := findPerson(live, p)
-		present := found || live == nil && was != nil && p.privileged
-		if !stays && !present {
-			todo = append(todo, &setStep{verbAdd, p})
+	for _, p := range without(after, before) {
+		_, present := findPerson(live, p)
+		if !present && (live != nil || was == nil || !p.privileged) {
+			todo = append(todo, &step{verbAdd, p})
 		}
 	}
 	return todo
@@ -112,31 +100,18 @@ func findPerson(live *inventory.Members, p person) (*client.Member, bool) {
 }
 
 // planSet plans the computed attributes, and warns about what has no effect.
-func planSet(ctx context.Context, c *setChange) diag.Diagnostics {
+func planSet(ctx context.Context, c *setChange) (diags diag.Diagnostics) {
 	if c.Destroys() {
 		return nil
 	}
-	var diags diag.Diagnostics
 	host := labelName(func(id string) string { return c.HostOf(ctx, id) }, c.Want.PrivateLabelID)
-	people, before, joins, renamed := c.Want.people(), c.Was.people(), false, false
+	people, before := c.Want.people(), c.Was.people()
 	for _, email := range fwtype.SortedKeys(people) {
-		was, stays := before[email]
-		if stays && !renamed && !was.names.Equal(people[email].names) {
-			renamed = true
+		if was, stays := before[email]; stays && !was.names.Equal(people[email].names) {
 			diags.AddAttributeWarning(memberPath(people[email].email), summaryName,
 				"Only the state changes. Members of "+host+" can change their names in the portal.")
+			break
 		}
-		joins = joins || !stays
-	}
-	if c.Was != nil && joins && c.Live == nil && c.Ready() {
-		live, err := c.Inventory.Members(ctx, c.Want.PrivateLabelID.ValueString(), inventory.Cached)
-		if err != nil {
-			return append(diags, diagnostic.ReadFailure(diagnostic.SummaryListMembers, "The members list of "+host).Diagnostic(err))
-		}
-		c.Live = live
-	}
-	if c.Creates() {
-		c.Want.OwnersAndAdmins = types.SetUnknown(types.StringType)
 	}
 	if c.Creates() || !c.Want.Members.Equal(c.Was.Members) {
 		c.Want.ID, c.Want.UserIDs = c.Want.PrivateLabelID, idsOf(people)
@@ -151,11 +126,10 @@ func planSet(ctx context.Context, c *setChange) diag.Diagnostics {
 }
 
 // checkSet rejects a create that would have to remove a member, and an address that is not one.
-func checkSet(ctx context.Context, c *setChange) diag.Diagnostics {
+func checkSet(ctx context.Context, c *setChange) (diags diag.Diagnostics) {
 	if c.Destroys() {
 		return nil
 	}
-	var diags diag.Diagnostics
 	label := c.Want.PrivateLabelID.ValueString()
 	if c.Creates() && c.Live != nil && len(c.Want.others(c.Live)) > 0 {
 		// The list may be old, so that a rejection is read again.
@@ -163,7 +137,8 @@ func checkSet(ctx context.Context, c *setChange) diag.Diagnostics {
 		if err != nil {
 			diags.Append(notListed(ctx, c.Session, label, err))
 		} else if others := c.Want.others(live); len(others) > 0 {
-			diags.Append(otherMembers(c.HostOf(ctx, label), others))
+			detail := fmt.Sprintf(otherMembers, inWords(others), c.HostOf(ctx, label))
+			diags.AddAttributeError(path.Root("members"), summaryOtherMembers, detail)
 		}
 	}
 	for _, s := range c.Steps {
@@ -171,14 +146,9 @@ func checkSet(ctx context.Context, c *setChange) diag.Diagnostics {
 			diags.Append(fwtype.TextProblem[fwtype.EmailKind](ctx, memberPath(s.person.email), s.person.email)...)
 		}
 	}
-	if !c.Applying {
-		return diags
-	}
 	// An announced removal does not happen if the user is owner or admin now.
-	after := c.Want.people()
-	for email, p := range c.Was.people() {
-		one, found := findPerson(c.Live, p)
-		if _, stays := after[email]; !stays && !p.privileged && found && !isPlain(one) {
+	for _, p := range without(c.Was.people(), c.Want.people()) {
+		if one, found := findPerson(c.Live, p); !p.privileged && found && !isPlain(one) {
 			c.Warn(notRemoved(p.email, c.HostOf(ctx, label)))
 		}
 	}
@@ -186,29 +156,23 @@ func checkSet(ctx context.Context, c *setChange) diag.Diagnostics {
 }
 
 // takeSet makes the API call for one user.
-func takeSet(ctx context.Context, c *setChange, s *setStep, _ *setModel) error {
+func takeSet(ctx context.Context, c *setChange, s *step, _ *setModel) error {
 	label := c.Want.PrivateLabelID.ValueString()
 	switch s.verb {
+	case verbAdd:
+		added, err := addPerson(ctx, c.Session, label, s.person.newMember(), memberPath(s.person.email), c.Warn)
+		if err == nil {
+			s.person.id = added.UserID
+		}
+		return err
 	case verbRemove:
 		err := removePerson(ctx, c.Session, label, s.person.id)
 		switch {
 		case transport.IsCode(err, client.CodeCannotRemoveOwner):
 			c.Warn(notRemoved(s.person.email, c.HostOf(ctx, label)))
-			return nil
-		case transport.IsCode(err, client.CodeUserNotFound): // left in between
-			return nil
-		default:
+		case !transport.IsCode(err, client.CodeUserNotFound): // left in between
 			return err
 		}
-	case verbAdd:
-		added, err := addPerson(ctx, c.Session, label, s.person.newMember())
-		if err != nil {
-			return err
-		}
-		if added.ResponseLost {
-			c.Warn(responseLost(memberPath(s.person.email), s.person.email, c.HostOf(ctx, label)))
-		}
-		s.person.id = added.UserID
 	case verbRelease:
 	}
 	return nil
@@ -225,15 +189,4 @@ func fillApplied(_ context.Context, c *setChange, now *setModel) diag.Diagnostic
 	}
 	now.fill(inventory.NewMembers(list))
 	return nil
-}
-
-func importSet(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
-	id, diags := s.LookUp(ctx, given)
-	if diags.HasError() {
-		return nil, diags
-	}
-	if _, err := s.Inventory.Members(ctx, id, inventory.Current); err != nil {
-		diags.Append(diagnostic.ReadFailure(diagnostic.SummaryListMembers, "The members list of "+given).Diagnostic(err))
-	}
-	return []string{id}, diags
 }
