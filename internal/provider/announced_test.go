@@ -70,7 +70,7 @@ func TestAnnounced_Deactivation(t *testing.T) {
 	const deactivated = "Deactivated code stays reserved"
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = false") + providertest.Item("addon", "seats", "SEATS", "")))
 	told := c.Planned()
-	told.WantWarning(t, "Package code is permanent", "GOLD", "99 remain after this apply")
+	told.WantWarning(t, "Package code is permanent", "GOLD", "99 remain)")
 	told.WantWarning(t, "Add-on code is permanent", "SEATS")
 	told.WantWarning(t, deactivated, "Package GOLD", "limit of 100 packages")
 	c.Apply().WantOK(t)

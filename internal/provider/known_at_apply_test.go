@@ -177,9 +177,9 @@ func TestPlan_WarnsPermanentWithUnknownNames(t *testing.T) {
 	c.Config(w.Config("resource \"terraform_data\" \"name\" {\n input = { host = \"" + providertest.AcmeHost + "\", code = \"GOLD\" }\n}\n" +
 		named(providertest.Label("acme", providertest.AcmeHost, ""), providertest.AcmeHost, "host") + named(providertest.Item("package", "gold", "GOLD", ""), "GOLD", "code") + named(providertest.Item("addon", "gold", "GOLD", ""), "GOLD", "code")))
 	told := c.Planned()
-	told.WantWarning(t, "Provisioning is permanent and emails the owner", "host name is known after apply", "ada@acme.example")
-	told.WantWarning(t, "Package code is permanent", "package code is known after apply", "99 remain after this apply")
-	told.WantWarning(t, "Add-on code is permanent", "add-on code is known after apply")
+	told.WantWarning(t, "Provisioning is permanent and emails the owner", "The host name of Acme Sign is known after apply", "ada@acme.example")
+	told.WantWarning(t, "Package code is permanent", "The code of package \"GOLD\" is known after apply", "99 remain)")
+	told.WantWarning(t, "Add-on code is permanent", "The code of add-on \"GOLD\" is known after apply")
 	c.Apply().WantOK(t, "4 added")
 	c.WantEmptyPlan()
 }

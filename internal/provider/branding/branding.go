@@ -95,7 +95,7 @@ func notices(v object.View[*model, *client.PrivateLabelSummary], _ []*step) effe
 	host := v.Was.Domain.ValueString()
 	return effect.Notices{{
 		Topic:   topicKeptBranding,
-		Detail:  fmt.Sprintf("Colors and logos of %s stay as they are; the API cannot unset them and no API call is made.", host),
+		Detail:  fmt.Sprintf("The branding of %s is no longer managed. The API cannot unset colors and logos, so no API call is made.", host),
 		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "branding removed from state only", Subject: host}},
 	}}
 }

@@ -29,13 +29,13 @@ func (t items) notices(v object.View[*model, *found], todo []*step) effect.Notic
 func (t items) created(m *model) effect.Notice {
 	remain := ""
 	if m.remaining != nil {
-		remain = fmt.Sprintf(" (at most %d remain after this apply)", max(*m.remaining, 0))
+		remain = fmt.Sprintf(" (at most %d remain)", max(*m.remaining, 0))
 	}
-	detail := fmt.Sprintf("%s code %s is permanent: it cannot be changed or reused, and it counts toward the limit of %d %ss even after deactivation%s. Check the code before you apply.",
+	detail := fmt.Sprintf("%s code %s is permanent: it cannot be changed or reused, and it counts toward the limit of %d %ss even after deactivation%s.",
 		diagnostic.Capitalize(t.kind.String()), m.Code.Normal(), client.MaxItems, t.kind, remain)
 	if m.Code.IsUnknown() {
-		detail = fmt.Sprintf("The %s code is known after apply. It cannot be changed or reused once created, and it counts toward the limit of %d %ss even after deactivation%s.",
-			t.kind, client.MaxItems, t.kind, remain)
+		detail = fmt.Sprintf("The code of %s is known after apply. It cannot be changed or reused once created, and it counts toward the limit of %d %ss even after deactivation%s.",
+			t.named(m), client.MaxItems, t.kind, remain)
 	}
 	return effect.Notice{
 		Topic:   t.topic,
@@ -45,16 +45,24 @@ func (t items) created(m *model) effect.Notice {
 	}
 }
 
+// named is an item within a sentence: by its code, or by its name while the code is known after apply.
+func (t items) named(m *model) string {
+	if code := m.Code.Normal(); code != "" || m.Name.IsUnknown() {
+		return t.kind.String() + " " + cmp.Or(code, "(code known after apply)")
+	}
+	return fmt.Sprintf("%s %q", t.kind, m.Name.ValueString())
+}
+
 // deactivated announces active = false on an item that is active, or is created.
 func (t items) deactivated(m *model) effect.Notices {
 	if m.Active.IsNull() || !m.Active.IsUnknown() && m.Active.ValueBool() {
 		return nil
 	}
-	name := diagnostic.Capitalize(t.kind.String()) + " " + cmp.Or(m.Code.Normal(), "(code known after apply)")
-	will := name + " will be deactivated."
+	name := t.named(m)
+	will := diagnostic.Capitalize(name) + " is deactivated."
 	e := effect.Effect{Kind: effect.Deactivated, What: t.kind.String() + " deactivated", Subject: cmp.Or(m.Code.Normal(), effect.KnownAfterApply)}
 	if m.Active.IsUnknown() {
-		will = fmt.Sprintf("active of %s is known after apply. If it is false, the %s will be deactivated.", name, t.kind)
+		will = fmt.Sprintf("active of %s is known after apply. If it is false, the %s is deactivated.", name, t.kind)
 		e.If = "active is false"
 	}
 	return effect.Notices{{

@@ -48,9 +48,9 @@ func TestItemEffects_CountRemainingCodes(t *testing.T) {
 	t.Parallel()
 	names := effect.Names{}
 	for want, remaining := range map[string]*int{
-		"after deactivation (at most 96 remain after this apply). Check": new(96),
-		"after deactivation. Check":                                      nil,
-		"after deactivation (at most 0 remain after this apply). Check":  new(-2),
+		"after deactivation (at most 96 remain).": new(96),
+		"after deactivation.":                     nil,
+		"after deactivation (at most 0 remain).":  new(-2),
 	} {
 		m := itemOf(fwtype.NewText[fwtype.CodeKind]("gold"), types.BoolValue(true))
 		m.remaining = remaining

@@ -198,7 +198,7 @@ func TestItem_CreateRules(t *testing.T) {
 		}
 		c := coretest.New(t, w)
 		c.Config(w.Config(providertest.Item("package", "a", "A", "") + providertest.Item("package", "b", "B", "")))
-		c.Planned().Want(t, 2, "warning", "Package code is permanent", "0 remain after this apply")
+		c.Planned().Want(t, 2, "warning", "Package code is permanent", "0 remain)")
 		c.Config(w.Config(providertest.Item("package", "a", "A", "") + providertest.Item("package", "b", "B", "") + providertest.Item("package", "c", "C", "")))
 		told := c.Planned()
 		told.WantWarning(t, "Plan exceeds the catalog limit", "101 packages", "allows 100")

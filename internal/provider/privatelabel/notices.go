@@ -31,14 +31,13 @@ func notices(v object.View[*model, *live], todo []*step) (out effect.Notices) {
 func provisioned(want *model) effect.Notice {
 	bound := want.Domain.ValueString() + " is bound to its private label permanently."
 	if want.Domain.IsUnknown() {
-		bound = "The host name is known after apply. It is bound to its private label permanently."
+		bound = fmt.Sprintf("The host name of %s is known after apply. It is bound permanently.", effect.NameOf(want.AppName, "the private label"))
 	}
-	who := effect.NameOf(want.owner("email"), "the owner, whose email address is known after apply")
+	who := effect.NameOf(want.owner("email"), "The owner, whose email address is known after apply,")
 	return effect.Notice{
-		Topic: topicProvisioning,
-		At:    path.Root("domain"),
-		Detail: fmt.Sprintf("%s Applying emails a set-password link to %s, and the private label counts against the allowance until it is deprovisioned. "+
-			"Check the host name and the owner before you apply.", bound, who),
+		Topic:  topicProvisioning,
+		At:     path.Root("domain"),
+		Detail: fmt.Sprintf("%s %s receives a set-password link, and the private label counts against the allowance until it is deprovisioned.", bound, who),
 		Effects: []effect.Effect{
 			{Kind: effect.Permanent, What: "host name bound to its private label", Subject: effect.SubjectOf(want.Domain)},
 			{Kind: effect.Email, What: "set-password email to the owner", Subject: effect.SubjectOf(want.owner("email"))},
@@ -48,10 +47,10 @@ func provisioned(want *model) effect.Notice {
 
 func suspended(want *model) effect.Notice {
 	host := effect.NameOf(want.Domain, "The private label")
-	will, condition := host+" will be suspended.", ""
+	will, condition := host+" is suspended.", ""
 	if want.Suspended.IsUnknown() {
 		condition = "suspended is true"
-		will = fmt.Sprintf("suspended of %s is known after apply. If it is true, the private label will be suspended.", host)
+		will = fmt.Sprintf("suspended of %s is known after apply. If it is true, the private label is suspended.", host)
 	}
 	return effect.Notice{
 		Topic:   topicSuspending,

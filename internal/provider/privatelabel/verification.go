@@ -142,7 +142,7 @@ func verificationNotices(v object.View[*verificationModel, *live], _ []*step) ef
 	host := v.Was.Domain.ValueString()
 	return effect.Notices{{
 		Topic:   topicKeptVerification,
-		Detail:  fmt.Sprintf("%s stays attached and verified; no API call is made. Later applies no longer wait for its verification.", host),
+		Detail:  fmt.Sprintf("No API call is made for the verification of %s, and later applies no longer wait for it.", host),
 		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "domain verification removed from state only", Subject: host}},
 	}}
 }
