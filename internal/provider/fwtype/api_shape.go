@@ -47,7 +47,10 @@ func FromAPI(ctx context.Context, s schema.Schema, read, model any) error {
 func shapedLike(ctx context.Context, of attr.Type, plain any) (value attr.Value) {
 	switch of := of.(type) {
 	case types.ObjectType:
-		fields, _ := plain.(map[string]any)
+		fields, has := plain.(map[string]any)
+		if !has {
+			return types.ObjectNull(of.AttrTypes)
+		}
 		values := map[string]attr.Value{}
 		for name, typ := range of.AttrTypes {
 			values[name] = shapedLike(ctx, typ, fields[apiName(name)])

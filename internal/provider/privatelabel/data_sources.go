@@ -3,7 +3,6 @@ package privatelabel
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework-validators/datasourcevalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -24,39 +23,12 @@ import (
 
 // dataModel is the detail of a private label (§2.4).
 type dataModel struct {
-	Domain        fwtype.HostName  `tfsdk:"domain"`
-	SuspendReason types.String     `tfsdk:"suspend_reason"`
-	Owner         types.Object     `tfsdk:"owner"`
-	MemberCount   types.Int64      `tfsdk:"member_count"`
-	Assignment    *assignmentModel `tfsdk:"assignment"`
+	Domain        fwtype.HostName `tfsdk:"domain"`
+	SuspendReason types.String    `tfsdk:"suspend_reason"`
+	Owner         types.Object    `tfsdk:"owner"`
+	MemberCount   types.Int64     `tfsdk:"member_count"`
+	Assignment    types.Object    `tfsdk:"assignment"`
 	detailModel
-}
-
-// assignmentModel is the package of a private label with its add-ons (§2.4).
-type assignmentModel struct {
-	ID          string               `tfsdk:"id"`
-	PackageID   string               `tfsdk:"package_id"`
-	PackageCode string               `tfsdk:"package_code"`
-	PackageName string               `tfsdk:"package_name"`
-	Currency    string               `tfsdk:"currency"`
-	AssignedAt  timetypes.RFC3339    `tfsdk:"assigned_at"`
-	Addons      []attachedAddonModel `tfsdk:"addons"`
-	Allocated   *allocatedModel      `tfsdk:"allocated"`
-}
-
-type attachedAddonModel struct {
-	SubscriptionAddonID string  `tfsdk:"subscription_addon_id"`
-	AddonID             string  `tfsdk:"addon_id"`
-	Code                string  `tfsdk:"code"`
-	Name                string  `tfsdk:"name"`
-	Quantity            float64 `tfsdk:"quantity"`
-}
-
-type allocatedModel struct {
-	Documents     float64 `tfsdk:"documents"`
-	Seats         float64 `tfsdk:"seats"`
-	Templates     float64 `tfsdk:"templates"`
-	Notarizations float64 `tfsdk:"notarizations"`
 }
 
 var labelData = &registration.DataSource[dataModel]{
@@ -88,55 +60,22 @@ var labelData = &registration.DataSource[dataModel]{
 		if m.Domain.IsNull() || !m.Domain.Means(detail.PrimaryHost) {
 			m.Domain = fwtype.NewText[fwtype.HostKind](detail.PrimaryHost)
 		}
-		m.SuspendReason, m.Owner = types.StringPointerValue(detail.SuspendReason), ownerObject(detail.Owner)
-		m.MemberCount = types.Int64Value(int64(detail.MemberCount))
-		if a := detail.Assignment; a != nil {
-			m.Assignment = &assignmentModel{
-				a.ID, a.PackageID, a.PackageCode, a.PackageName, a.Currency, fwtype.TimeValue(a.AssignedAt),
-				registration.Rows(a.Addons, func(addon *client.AttachedAddon) attachedAddonModel { return attachedAddonModel(*addon) }),
-				(*allocatedModel)(a.Allocated),
-			}
-		}
-		return nil
+		return diagnostic.Unreadable(diagnostic.SummaryReadLabel, "The private label "+name, fwtype.FromAPI(ctx, dataSchema(), detail.PrivateLabel, m))
 	},
 }
 
 type privateLabelsModel struct {
-	Period           types.String               `tfsdk:"period"`
-	Status           types.String               `tfsdk:"status"`
-	ProvisionedCount types.Int64                `tfsdk:"provisioned_count"`
-	PrivateLabels    []privateLabelSummaryModel `tfsdk:"private_labels"`
+	Period           types.String `tfsdk:"period"`
+	Status           types.String `tfsdk:"status"`
+	ProvisionedCount types.Int64  `tfsdk:"provisioned_count"`
+	PrivateLabels    types.List   `tfsdk:"private_labels"`
 }
 
-// privateLabelSummaryModel is one item of the list (§2.3).
-type privateLabelSummaryModel struct {
-	ID              string                `tfsdk:"id"`
-	Domain          string                `tfsdk:"domain"`
-	CustomDomain    *string               `tfsdk:"custom_domain"`
-	AdminEmail      *string               `tfsdk:"admin_email"`
-	AssignedPackage *assignedPackageModel `tfsdk:"assigned_package"`
-	TemplateQuota   templateQuotaModel    `tfsdk:"template_quota"`
-	Metrics         labelMetricsModel     `tfsdk:"metrics"`
-	SuspendReason   *string               `tfsdk:"suspend_reason"`
-	suspensionModel
-}
-
-type assignedPackageModel struct {
-	PackageID string `tfsdk:"package_id"`
-	Code      string `tfsdk:"code"`
-	Name      string `tfsdk:"name"`
-}
-
-type templateQuotaModel struct {
-	Used      float64 `tfsdk:"used"`
-	Total     float64 `tfsdk:"total"`
-	Unlimited bool    `tfsdk:"unlimited"`
-}
-
-type labelMetricsModel struct {
-	Templates     float64 `tfsdk:"templates"`
-	DocumentsSent float64 `tfsdk:"documents_sent"`
-	Members       float64 `tfsdk:"members"`
+// summaryRow is one item of the list (§2.3), with the names that the data source has for its ID and its host name.
+type summaryRow struct {
+	ID     string `json:"id"`
+	Domain string `json:"domain"`
+	client.PrivateLabelSummary
 }
 
 var labelsData = &registration.DataSource[privateLabelsModel]{
@@ -150,36 +89,23 @@ var labelsData = &registration.DataSource[privateLabelsModel]{
 		if m.Period.IsNull() {
 			m.Period = types.StringValue(labels.List.Period)
 		}
-		m.ProvisionedCount = types.Int64Value(int64(labels.List.ProvisionedCount))
-		m.PrivateLabels = []privateLabelSummaryModel{}
+		var rows []summaryRow
 		for _, l := range labels.List.PrivateLabels {
-			if !m.Status.IsNull() && m.Status.ValueString() != l.Status {
-				continue
+			if m.Status.IsNull() || m.Status.ValueString() == l.Status {
+				rows = append(rows, summaryRow{l.TenantID, l.PrimaryHost, l})
 			}
-			row := privateLabelSummaryModel{
-				ID: l.TenantID, Domain: l.PrimaryHost, CustomDomain: l.CustomDomain, AdminEmail: l.AdminEmail,
-				AssignedPackage: (*assignedPackageModel)(l.AssignedPackage), TemplateQuota: templateQuotaModel(l.TemplateQuota),
-				Metrics: labelMetricsModel(l.Metrics), SuspendReason: l.SuspendReason,
-			}
-			row.fill(l.Suspension)
-			m.PrivateLabels = append(m.PrivateLabels, row)
 		}
-		return nil
+		read := map[string]any{"provisionedCount": labels.List.ProvisionedCount, "privateLabels": rows}
+		return diagnostic.Unreadable(diagnostic.SummaryListLabels, "The list of private labels", fwtype.FromAPI(ctx, listDataSchema(), read, m))
 	},
 }
 
 type dashboardModel struct {
-	Slug         types.String           `tfsdk:"slug"`
-	IsReseller   types.Bool             `tfsdk:"is_reseller"`
-	TotalDomains types.Int64            `tfsdk:"total_domains"`
-	TotalUsers   types.Int64            `tfsdk:"total_users"`
-	Domains      []dashboardDomainModel `tfsdk:"domains"`
-}
-
-type dashboardDomainModel struct {
-	Domain      string       `tfsdk:"domain"`
-	CompanyName string       `tfsdk:"company_name"`
-	UserCount   client.Count `tfsdk:"user_count"`
+	Slug         types.String `tfsdk:"slug"`
+	IsReseller   types.Bool   `tfsdk:"is_reseller"`
+	TotalDomains types.Int64  `tfsdk:"total_domains"`
+	TotalUsers   types.Int64  `tfsdk:"total_users"`
+	Domains      types.List   `tfsdk:"domains"`
 }
 
 var dashboard = &registration.DataSource[dashboardModel]{
@@ -190,10 +116,7 @@ var dashboard = &registration.DataSource[dashboardModel]{
 		if err != nil {
 			return diag.Diagnostics{diagnostic.ReadFailure(summaryDashboard, "The dashboard").Diagnostic(err)}
 		}
-		m.Slug, m.IsReseller = types.StringPointerValue(live.Slug), types.BoolValue(live.IsReseller)
-		m.TotalDomains, m.TotalUsers = types.Int64Value(int64(live.TotalDomains)), types.Int64Value(int64(live.TotalUsers))
-		m.Domains = registration.Rows(live.Domains, func(d *client.DashboardDomain) dashboardDomainModel { return dashboardDomainModel(*d) })
-		return nil
+		return diagnostic.Unreadable(summaryDashboard, "The dashboard", fwtype.FromAPI(ctx, dashboardSchema(), live, m))
 	},
 }
 
