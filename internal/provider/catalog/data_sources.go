@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework-validators/datasourcevalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -51,14 +50,8 @@ func (t items) readItem(ctx context.Context, s *session.Session, m *item) diag.D
 		return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(t.kind.String())+" "+live.Code).Diagnostic(err)}
 	}
 	m.fill(live)
-	if m.Settings, err = allSettings(ctx, live.Settings); err != nil {
-		return diag.Diagnostics{t.settingsUnreadable(live, err)}
-	}
-	return nil
-}
-
-func (t items) settingsUnreadable(live *client.Item, err error) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summarySettingsRead, fmt.Sprintf("The settings of %s %s cannot be read: %s.", t.kind, live.Code, err))
+	m.Settings, err = allSettings(ctx, live.Settings)
+	return diagnostic.Unreadable(summarySettingsRead, fmt.Sprintf("The settings of %s %s", t.kind, live.Code), err)
 }
 
 // searchModel is what the lists of packages and add-ons have in common.
@@ -70,69 +63,61 @@ type searchModel struct {
 
 type packagesModel struct {
 	searchModel
-	Packages []itemSummaryModel `tfsdk:"packages"`
+	Packages types.List `tfsdk:"packages"`
 }
 
 type addonsModel struct {
 	searchModel
-	Addons []itemSummaryModel `tfsdk:"addons"`
+	Addons types.List `tfsdk:"addons"`
 }
 
 var packagesData = &registration.DataSource[packagesModel]{
 	Type:   "packages",
 	Schema: packages.listDataSchema,
-	Read: func(ctx context.Context, s *session.Session, m *packagesModel) (diags diag.Diagnostics) {
-		m.Packages, diags = packages.search(ctx, s, &m.searchModel)
-		return diags
+	Read: func(ctx context.Context, s *session.Session, m *packagesModel) diag.Diagnostics {
+		return packages.search(ctx, s, m.searchModel, m)
 	},
 }
 
 var addonsData = &registration.DataSource[addonsModel]{
 	Type:   "addons",
 	Schema: addons.listDataSchema,
-	Read: func(ctx context.Context, s *session.Session, m *addonsModel) (diags diag.Diagnostics) {
-		m.Addons, diags = addons.search(ctx, s, &m.searchModel)
-		return diags
+	Read: func(ctx context.Context, s *session.Session, m *addonsModel) diag.Diagnostics {
+		return addons.search(ctx, s, m.searchModel, m)
 	},
 }
 
-func (t items) search(ctx context.Context, s *session.Session, m *searchModel) ([]itemSummaryModel, diag.Diagnostics) {
+// itemRow is an item of a list. What the response does not have is null.
+type itemRow struct {
+	ID       string        `json:"id"`
+	Code     string        `json:"code"`
+	Name     *string       `json:"name"`
+	Currency *string       `json:"currency"`
+	Active   *bool         `json:"active"`
+	Settings client.Object `json:"settingsJson"`
+}
+
+func (t items) search(ctx context.Context, s *session.Session, m searchModel, into any) diag.Diagnostics {
 	all, err := s.Inventory.Items(ctx, t.kind, inventory.Current)
 	if err != nil {
-		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err)}
+		return diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err)}
 	}
-	rows := []itemSummaryModel{}
+	var rows []itemRow
 	for _, item := range all.All() {
 		if !item.Matches(m.Query.ValueString()) || !m.Active.IsNull() && m.Active.ValueBool() != item.Active {
 			continue
 		}
-		settings, err := fwtype.NormalizedJSON(item.Settings)
-		if err != nil {
-			return nil, diag.Diagnostics{t.settingsUnreadable(&item, err)}
-		}
-		row := itemSummaryModel{
-			ID:           types.StringValue(item.ID),
-			Code:         types.StringValue(strings.ToUpper(item.Code)),
-			Name:         fwtype.TextOrNull(item.Name),
-			Currency:     fwtype.TextOrNull(item.Currency),
-			SettingsJSON: settings,
+		row := itemRow{
+			ID: item.ID, Code: strings.ToUpper(item.Code), Settings: item.Settings,
+			Name: fwtype.TextOrNull(item.Name).ValueStringPointer(), Currency: fwtype.TextOrNull(item.Currency).ValueStringPointer(),
 		}
 		if item.HasActive() {
-			row.Active = types.BoolValue(item.Active)
+			row.Active = &item.Active
 		}
 		rows = append(rows, row)
 	}
-	m.Total = types.Int64Value(int64(len(rows)))
-	return rows, nil
-}
-
-type itemSummaryModel struct {
-	ID           types.String         `tfsdk:"id"`
-	Code         types.String         `tfsdk:"code"`
-	Name         types.String         `tfsdk:"name"`
-	Currency     types.String         `tfsdk:"currency"`
-	Active       types.Bool           `tfsdk:"active"`
-	SettingsJSON jsontypes.Normalized `tfsdk:"settings_json"`
+	read := map[string]any{t.typeName + "s": rows, "total": len(rows)}
+	return diagnostic.Unreadable(summarySettingsRead, "The catalog", fwtype.FromAPI(ctx, t.listDataSchema(), read, into))
 }
 
 // listing lists all packages or all add-ons, with a search of 100 items per page.
