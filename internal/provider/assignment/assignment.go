@@ -104,7 +104,7 @@ func had(was *model, found *live) holding {
 }
 
 func hostOf(ctx context.Context, s *session.Session, m *model) string {
-	return nameHost(func(id string) string { return s.HostOf(ctx, id) }, m.PrivateLabelID)
+	return s.HostOf(ctx, m.PrivateLabelID.ValueString())
 }
 
 // look reads an assignment. The list of private labels shows which ones have none; the detail is read where it is needed.
@@ -177,7 +177,8 @@ func plan(ctx context.Context, c *change) (diags diag.Diagnostics) {
 		if want.PackageID.IsUnknown() {
 			diags.Append(packageLater(host, c.Was.PackageCode.ValueString(), "allow_package_change is not true"))
 		} else {
-			detail := fmt.Sprintf(packageChangeRejected, lead(host), fwtype.Display(c.Was.PackageCode), fwtype.Display(want.PackageID))
+			id := want.PackageID.ValueString()
+			detail := fmt.Sprintf(packageChangeRejected, lead(host), fwtype.Display(c.Was.PackageCode), cmp.Or(c.CodeOf(ctx, id), id))
 			diags.AddAttributeError(path.Root("package_id"), summaryPackageChange, detail)
 		}
 	}

@@ -23,7 +23,7 @@ func TestAssignment_UnknownPackageIsTheSame(t *testing.T) {
 		extra   string
 		want    [][]string
 	}{
-		"create, unmanaged":           {false, allowChange, [][]string{{isLater, "creating this resource does not change it"}, {providertest.SumBilled, "a package known after apply is assigned"}}},
+		"create, unmanaged":           {false, allowChange, [][]string{{isLater, "creating this resource does not change it"}, {providertest.SumBilled, "the configured package is assigned"}}},
 		"create, add-ons as they are": {false, allowChange + "addons = { SEATS = 2 }", [][]string{{isLater}, {providertest.SumBilled, "add-on SEATS is attached (quantity 2)", "In effect already: add-on SEATS (quantity 2)."}}},
 		"in state, unmanaged":         {true, allowChange, [][]string{{isLater, "does not manage SEATS (quantity 2) yet"}, {providertest.SumPackage, "package GOLD may be removed"}}},
 		"in state, becomes managed":   {true, allowChange + "addons = { SEATS = 2 }", [][]string{{isLater, "does not manage SEATS (quantity 2) yet"}, {providertest.SumPackage, "add-on SEATS may be attached (quantity 2)"}}},

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
@@ -15,12 +14,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
-// unknownHost names a private label that the same apply provisions.
-const unknownHost = "a private label known after apply"
-
 // lead begins a sentence about a private label.
 func lead(host string) string {
-	if host == unknownHost {
+	if host == effect.NewLabel {
 		return diagnostic.Capitalize(host) + ": "
 	}
 	return host + ": "
@@ -31,9 +27,9 @@ func announce(v object.View[*model, *live], todo []*step) (out effect.Notices) {
 	if v.Want == nil {
 		return announceDestroy(v, todo)
 	}
-	host, have, want := nameHost(v.Names.Host, v.Want.PrivateLabelID), holding{}, v.Want
+	host, have, want := v.Names.Host(v.Want.PrivateLabelID.ValueString()), holding{}, v.Want
 	if v.Was != nil {
-		host, have = nameHost(v.Names.Host, v.Was.PrivateLabelID), v.Was.holding()
+		host, have = v.Names.Host(v.Was.PrivateLabelID.ValueString()), v.Was.holding()
 		if v.Was.managesAddons() && !want.managesAddons() && len(have.Addons) > 0 {
 			out = effect.Notices{unmanagedNotice(host, have)}
 		}
@@ -78,7 +74,7 @@ func inEffectAlready(found *live, todo []*step) string {
 }
 
 func announceDestroy(v object.View[*model, *live], todo []*step) effect.Notices {
-	host, have := nameHost(v.Names.Host, v.Was.PrivateLabelID), had(v.Was, v.Live)
+	host, have := v.Names.Host(v.Was.PrivateLabelID.ValueString()), had(v.Was, v.Live)
 	if v.Was.isAbandoned() {
 		code := cmp.Or(have.PackageCode, have.PackageID)
 		return effect.Notices{{
@@ -97,14 +93,6 @@ func announceDestroy(v object.View[*model, *live], todo []*step) effect.Notices 
 	return effect.Notices{{
 		Topic: topicUnassigning, Effects: stepEffects(host, todo), Detail: lead(host) + stepsInWords(todo) + billed,
 	}}
-}
-
-// nameHost names the private label of an assignment.
-func nameHost(hostOf func(id string) string, id types.String) string {
-	if id.IsUnknown() {
-		return unknownHost
-	}
-	return hostOf(id.ValueString())
 }
 
 // unmanagedNotice announces that add-ons stay attached when `addons` is removed from the configuration.
@@ -154,7 +142,7 @@ func (s *step) amount() string {
 func (s *step) subject() string {
 	noun, unknown := "add-on ", "add-ons known after apply"
 	if s.isPackage() {
-		noun, unknown = "package ", "a package known after apply"
+		noun, unknown = "package ", "the configured package"
 	}
 	if name := cmp.Or(s.code, s.id); name != "" {
 		return noun + name

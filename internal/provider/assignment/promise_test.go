@@ -257,7 +257,7 @@ resource "reseller_assignment" "acme" {
   allow_excess     = { seats = 5 }
 }`))
 	wantPromise(t, c.Promises(), []string{
-		providertest.SumBilled, "A private label known after apply", "a package known after apply is assigned",
+		providertest.SumBilled, "The new private label", "the configured package is assigned",
 		"add-on SEATS is attached (quantity 2)", "add-on DOCS is attached (quantity known after apply)", "seats by up to 5",
 	})
 	c.ApplySaved().WantOK(t, "6 added")
@@ -276,11 +276,11 @@ func TestAssignmentPromise_UnknownPackage(t *testing.T) {
 		return fmt.Sprintf("resource \"terraform_data\" \"package\" {\n  input = %q\n}\n", id)
 	}
 	c.Config(w.Config(later(w.Gold) + w.Body("${terraform_data.package.output}", "addons = { SEATS = 2 }")))
-	wantPromise(t, c.Promises(), []string{providertest.SumBilled, "a package known after apply is assigned", "add-on SEATS is attached (quantity 2)"})
+	wantPromise(t, c.Promises(), []string{providertest.SumBilled, "the configured package is assigned", "add-on SEATS is attached (quantity 2)"})
 	c.ApplySaved().WantOK(t, "2 added")
 	w.WantHas("GOLD SEATS=2")
 	c.Config(w.Config(later(w.Silver) + w.Body("${terraform_data.package.output}", allowChange+"addons = { SEATS = 2 }")))
-	wantPromise(t, c.Promises(), []string{providertest.SumPackage, "package GOLD may be removed", "a package known after apply may be assigned", "add-on SEATS may be attached (quantity 2)"})
+	wantPromise(t, c.Promises(), []string{providertest.SumPackage, "package GOLD may be removed", "the configured package may be assigned", "add-on SEATS may be attached (quantity 2)"})
 	c.ApplySaved().WantOK(t)
 	w.WantHas("SILVER SEATS=2")
 	c.WantEmptyPlan()

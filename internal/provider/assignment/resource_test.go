@@ -81,7 +81,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 	})
 	t.Run("a package changes on request only", func(t *testing.T) {
 		c.Config(w.Assignment(w.Silver, "addons = {}"))
-		c.Plan().WantError(t, "Package change not allowed", "from GOLD to "+w.Silver, "allow_package_change = true")
+		c.Plan().WantError(t, "Package change not allowed", "from GOLD to SILVER", "allow_package_change = true")
 		c.Config(w.Assignment(w.Silver, "addons = {}\nallow_package_change = true"))
 		c.Plan().WantText(t, "Changing the package bills up to both packages", "package GOLD is removed and package SILVER is assigned")
 		c.Apply().WantOK(t, "1 changed")

@@ -562,7 +562,7 @@ func TestAssignmentNotices_Texts(t *testing.T) {
 			wants("", "SEATS=?").packageLater(false),
 			allowedExcess{unknown: true},
 			topicBilling,
-			"A private label known after apply: a package known after apply is assigned and add-on SEATS is attached (quantity known after apply). This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day. allow_excess permits exceeding the allowance: further items by amounts known after apply.",
+			"The new private label: the configured package is assigned and add-on SEATS is attached (quantity known after apply). This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day. allow_excess permits exceeding the allowance: further items by amounts known after apply.",
 		},
 		"package change": {
 			nil, false, has("GOLD", "SEATS=2"), wants("SILVER", "SEATS=2"),

@@ -22,8 +22,13 @@ type Names struct {
 	Emails map[string]string // email address by user ID
 }
 
-// Host returns the host name of a private label, or "private label ID".
-func (n Names) Host(labelID string) string { return cmp.Or(n.Hosts[labelID], "private label "+labelID) }
+// Host returns the host name of a private label, "private label ID", or NewLabel without an ID.
+func (n Names) Host(labelID string) string {
+	if labelID == "" {
+		return NewLabel
+	}
+	return cmp.Or(n.Hosts[labelID], "private label "+labelID)
+}
 
 // Code returns the code of a package, "" if it is unknown.
 func (n Names) Code(packageID string) string { return n.Codes[packageID] }

@@ -7,6 +7,9 @@ type Textual interface {
 	ValueString() string
 }
 
+// NewLabel names a private label whose ID is known after apply.
+const NewLabel = "the new private label"
+
 // SubjectOf names what an effect reaches.
 func SubjectOf(v Textual) string {
 	if v.IsUnknown() || v.IsNull() {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
@@ -43,8 +42,8 @@ type announcement struct {
 var (
 	adding = announcement{
 		verbAdd, topicAddingMember,
-		"%s will receive a set-password email branded for %s and will use one seat.",
-		"%s will each receive a set-password email branded for %s and use one seat.",
+		"%s receives a set-password email branded for %s and uses one seat.",
+		"%s each receive a set-password email branded for %s and use one seat.",
 		emailed,
 	}
 	removing = announcement{
@@ -85,18 +84,26 @@ func notices(v object.View[*model, *client.Member], todo []*step) effect.Notices
 	if v.Was != nil {
 		return nil
 	}
-	m, host := v.Want, labelName(v.Names.Host, v.Want.PrivateLabelID)
+	m, host := v.Want, v.Names.Host(v.Want.PrivateLabelID.ValueString())
 	n := effect.Notice{Topic: topicAddingMember, At: path.Root("email"), Effects: on(emailed, effect.SubjectOf(m.Email))}
-	n.Detail = adding.detail(host, effect.NameOf(m.Email, "A member whose email address is known after apply"))
+	n.Detail = adding.detail(host, effect.NameOf(m.Email, m.unknownPerson()))
 	if v.Live != nil {
 		n.Detail = alreadyMember(m, host, v.Live)
 	}
 	return effect.Notices{n}
 }
 
+// unknownPerson names a member by what the configuration has besides the email address.
+func (m *model) unknownPerson() string {
+	if name := strings.TrimSpace(m.FirstName.ValueString() + " " + m.LastName.ValueString()); name != "" {
+		return name + ", whose email address is known after apply,"
+	}
+	return "A member whose email address is known after apply"
+}
+
 // destroyed announces a removal, which may be the first half of a replacement that an unknown value causes.
 func destroyed(v object.View[*model, *client.Member], todo []*step) effect.Notice {
-	name, subject, host := v.Was.name(), effect.SubjectOf(v.Was.Email), labelName(v.Names.Host, v.Was.PrivateLabelID)
+	name, subject, host := v.Was.name(), effect.SubjectOf(v.Was.Email), v.Names.Host(v.Was.PrivateLabelID.ValueString())
 	attribute := "private_label_id"
 	switch next := v.Next; {
 	case len(todo) == 0:
@@ -118,7 +125,7 @@ func destroyed(v object.View[*model, *client.Member], todo []*step) effect.Notic
 func setNotices(v object.View[*setModel, *inventory.Members], todo []*step) (out effect.Notices) {
 	switch {
 	case v.Want == nil:
-		host := labelName(v.Names.Host, v.Was.PrivateLabelID)
+		host := v.Names.Host(v.Was.PrivateLabelID.ValueString())
 		return effect.Notices{{
 			Topic: topicLeavingMembers, Effects: on(leftSet, strings.TrimPrefix(host, "private label ")),
 			Detail: fmt.Sprintf("All members of %s keep their seats: nobody is removed or signed out. The set is removed from state. To manage it again, import it.", host),
@@ -135,7 +142,7 @@ func setNotices(v object.View[*setModel, *inventory.Members], todo []*step) (out
 			others[s.verb] = append(others[s.verb], s.person.email)
 		}
 	}
-	host := labelName(v.Names.Host, v.Want.PrivateLabelID)
+	host := v.Names.Host(v.Want.PrivateLabelID.ValueString())
 	for _, a := range []announcement{removing, releasing, adding} { // in the order of the steps
 		if len(people[a.verb]) > 0 {
 			detail := strings.TrimSpace(a.detail(host, others[a.verb]...) + " " + present.detail(host, members[a.verb]...))
@@ -147,7 +154,7 @@ func setNotices(v object.View[*setModel, *inventory.Members], todo []*step) (out
 
 // setUnknown announces the possible effects of a map that is known after apply.
 func setUnknown(v object.View[*setModel, *inventory.Members]) effect.Notice {
-	host := labelName(v.Names.Host, v.Want.PrivateLabelID)
+	host := v.Names.Host(v.Want.PrivateLabelID.ValueString())
 	perhapsEmailed, perhapsRemoved := emailed, removed
 	perhapsEmailed.If, perhapsRemoved.If = "members adds one", "members lacks the address"
 	var leaving []string
@@ -162,17 +169,9 @@ func setUnknown(v object.View[*setModel, *inventory.Members]) effect.Notice {
 		"To see the changes in the plan, use values that are known at plan time.", inWords(leaving), host)
 	if len(leaving) == 0 {
 		n.Topic = topicAddingMember
-		n.Detail = fmt.Sprintf("members is known after apply: each person that is added to %s will receive a set-password email and will use one seat.", host)
+		n.Detail = fmt.Sprintf("members is known after apply: each person that is added to %s receives a set-password email and uses one seat.", host)
 	}
 	return n
-}
-
-// labelName names a private label in messages.
-func labelName(hostOf func(id string) string, label types.String) string {
-	if label.IsUnknown() || label.IsNull() {
-		return "the new private label"
-	}
-	return hostOf(label.ValueString())
 }
 
 // maxNamed is the maximum number of users that a message names.

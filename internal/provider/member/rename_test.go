@@ -109,7 +109,7 @@ func TestRename_OfAbsentMember(t *testing.T) {
 	for _, name := range []string{"a", "z"} {
 		c.Config(w.Config(w.Person(name, bobMail, "Bob")))
 		for _, options := range [][]string{nil, {"-refresh=false"}} {
-			c.Planned(options...).WantWarning(t, added, bobMail+" will receive")
+			c.Planned(options...).WantWarning(t, added, bobMail+" receives")
 		}
 	}
 	c.Apply().WantOK(t, "1 added")

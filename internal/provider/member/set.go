@@ -104,7 +104,7 @@ func planSet(ctx context.Context, c *setChange) (diags diag.Diagnostics) {
 	if c.Destroys() {
 		return nil
 	}
-	host := labelName(func(id string) string { return c.HostOf(ctx, id) }, c.Want.PrivateLabelID)
+	host := c.HostOf(ctx, c.Want.PrivateLabelID.ValueString())
 	people, before := c.Want.people(), c.Was.people()
 	for _, email := range fwtype.SortedKeys(people) {
 		if was, stays := before[email]; stays && !was.names.Equal(people[email].names) {

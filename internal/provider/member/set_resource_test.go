@@ -73,7 +73,7 @@ func TestMembers_Lifecycle(t *testing.T) {
 	t.Run("another case beside a change", func(t *testing.T) {
 		c.Config(w.Team("BOB@Acme.example", eveMail, carolMail))
 		told := c.Planned()
-		told.WantWarning(t, added, carolMail+" will receive")
+		told.WantWarning(t, added, carolMail+" receives")
 		told.Want(t, 0, "warning", removed)
 		w.Sim.ResetJournal()
 		c.Apply().WantOK(t, "1 changed")
@@ -219,7 +219,7 @@ func TestMembers_CreateRemovesNobody(t *testing.T) {
 	c.Config(w.Team(bobMail, eveMail) + fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", providertest.Team, providertest.AcmeHost))
 	told = c.Planned()
 	told.WantWarning(t, removed, carolMail+" will be removed")
-	told.WantWarning(t, added, bobMail+" will receive")
+	told.WantWarning(t, added, bobMail+" receives")
 	c.Apply().WantOK(t, "1 imported, 0 added, 1 changed")
 	wantPeople(t, w, adaMail, bobMail, eveMail)
 	c.WantEmptyPlan()
@@ -282,7 +282,7 @@ func TestMembers_OwnersAndAdmins(t *testing.T) {
 	c.Config(w.Team(adaMail, bobMail))
 	told := c.Planned()
 	told.WantWarning(t, present, adaMail+" is owner or admin of "+providertest.AcmeHost)
-	told.WantWarning(t, added, bobMail+" will receive")
+	told.WantWarning(t, added, bobMail+" receives")
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 added")
 	if w.Calls(providertest.RouteAdd) != 1 || w.Mails(adaMail) != 1 {
@@ -379,7 +379,7 @@ func TestMembers_LeftAfterThePlan(t *testing.T) {
 	w.Join(bobMail)
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Team(bobMail, eveMail))
-	c.Planned().WantWarning(t, added, eveMail+" will receive", bobMail+" is a member of "+providertest.AcmeHost+" already")
+	c.Planned().WantWarning(t, added, eveMail+" receives", bobMail+" is a member of "+providertest.AcmeHost+" already")
 	if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail); err != nil {
 		t.Fatal(err)
 	}
@@ -402,7 +402,7 @@ func TestMembers_ChangedSinceThePlan(t *testing.T) {
 	c.Config(w.Team(bobMail, carolMail, eveMail))
 	told := c.Planned()
 	told.WantWarning(t, present, carolMail)
-	told.WantWarning(t, added, eveMail+" will receive")
+	told.WantWarning(t, added, eveMail+" receives")
 	if err := w.Sim.DemoteAdmin(providertest.AcmeHost, carolMail); err != nil {
 		t.Fatal(err)
 	}
@@ -447,7 +447,7 @@ func TestMembers_FailedStep(t *testing.T) {
 	wantDeclared(t, c, bobMail, dan)
 	w.Sim.ClearFaults()
 	told := c.Planned()
-	told.WantWarning(t, added, fay+" will receive")
+	told.WantWarning(t, added, fay+" receives")
 	told.Want(t, 0, "warning", removed)
 	c.Apply().WantOK(t, "1 changed")
 
@@ -482,7 +482,7 @@ func TestMembers_AnotherLabel(t *testing.T) {
 	c.Config(w.Config(providertest.SetOf(fmt.Sprintf("%q", other), bobMail, eveMail)))
 	told := c.Planned()
 	told.WantWarning(t, stays, providertest.AcmeHost)
-	told.WantWarning(t, added, bobMail+" will receive", host)
+	told.WantWarning(t, added, bobMail+" receives", host)
 	told.Want(t, 0, "warning", removed)
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 added, 0 changed, 1 destroyed")

@@ -180,7 +180,7 @@ func TestSetNotices_NameSome(t *testing.T) {
 		seats = append(seats, joining(fmt.Sprintf("person-%02d@acme.example", i)))
 	}
 	notices := Set.Notices(nil, acmeSet(seats...), inReview())
-	effecttest.CheckDetail(t, notices, "person-11@acme.example and 28 more will each receive")
+	effecttest.CheckDetail(t, notices, "person-11@acme.example and 28 more each receive")
 	if n := len(notices.Effects()); n != 40 {
 		t.Errorf("%d effects, want 40", n)
 	}

@@ -167,7 +167,7 @@ type View[M Model, L any] struct {
 
 // Names are what others call an object: a plan looks it up, a review has what the saved plan shows.
 type Names interface {
-	// Host returns the host name of a private label, or "private label ID".
+	// Host returns the host name of a private label, "private label ID", or effect.NewLabel without an ID.
 	Host(labelID string) string
 	// Code returns the code of a package, "" if it is unknown.
 	Code(packageID string) string

@@ -14,6 +14,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
 
 // Session belongs to one configured provider, and so to one run of one process. Configure passes it to every resource
@@ -110,13 +111,16 @@ func (s *Session) KnownHost(id string) string {
 			return host
 		}
 	}
+	if id == "" {
+		return effect.NewLabel
+	}
 	return "private label " + id
 }
 
 // HostOf names a private label in messages by its host name, which may read the list of private labels.
 func (s *Session) HostOf(ctx context.Context, id string) string {
 	if s.Ready() {
-		if _, ok := s.Inventory.Host(id); !ok {
+		if _, ok := s.Inventory.Host(id); !ok && id != "" {
 			_, _ = s.Inventory.Labels(ctx, inventory.Cached) // it only affects a name
 		}
 	}
