@@ -98,7 +98,7 @@ func (i *Inventory) decideByDetail(ctx context.Context, id string, shown *client
 	decided, err := i.inDetail(ctx, id)
 	switch {
 	case err != nil && (failure == nil || client.MayBeGone(failure)): // shows nothing about package reads
-	case failure != nil || !sameAssignment(shown, decided):
+	case failure != nil || !SameAssignment(shown, decided):
 		i.packageReads.learn(packageReadsFail)
 		tflog.Debug(ctx, "assignments are read from the details of private labels from now on", map[string]any{"label": id})
 	case shown != nil:
@@ -115,8 +115,8 @@ func (i *Inventory) learn(shown *client.Assignment) {
 	i.packageReads.learn(packageReadsWork)
 }
 
-// sameAssignment compares the IDs of two assignments and of their add-ons.
-func sameAssignment(a, b *client.Assignment) bool {
+// SameAssignment compares the IDs of two assignments and of their add-ons.
+func SameAssignment(a, b *client.Assignment) bool {
 	if a == nil || b == nil {
 		return a == b
 	}

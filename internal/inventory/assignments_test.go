@@ -102,7 +102,7 @@ func (f *fakeAssignments) wantCalls(t *testing.T, want ...string) {
 
 // inState is what the state of a private label shows.
 func inState(id string) Known {
-	return Known{Addons: true, Agrees: func(a *client.Assignment) bool { return sameAssignment(a, assignmentOf(id, 1)) }}
+	return Known{Addons: true, Agrees: func(a *client.Assignment) bool { return SameAssignment(a, assignmentOf(id, 1)) }}
 }
 
 // written is what an apply knows that has just assigned the package, and attached every add-on.
@@ -112,14 +112,14 @@ func written(id string) Known {
 
 // withoutAddons is what a state without add-ons shows.
 func withoutAddons(id string) Known {
-	return Known{Agrees: func(a *client.Assignment) bool { return sameAssignment(a, assignmentOf(id, 0)) }}
+	return Known{Agrees: func(a *client.Assignment) bool { return SameAssignment(a, assignmentOf(id, 0)) }}
 }
 
 func (f *fakeAssignments) wantAssignment(t *testing.T, inv *Inventory, id string, known Known) {
 	t.Helper()
 	want, wantErr := f.detail(id)
 	a, err := inv.Assignment(t.Context(), id, known)
-	if !errors.Is(err, wantErr) || !sameAssignment(a, want) {
+	if !errors.Is(err, wantErr) || !SameAssignment(a, want) {
 		t.Errorf("got %+v, %v, want %+v, %v", a, err, want, wantErr)
 	}
 }

@@ -2,7 +2,6 @@ package assignment
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -133,15 +132,9 @@ func (m *model) known() inventory.Known {
 	if m.AssignmentID.IsNull() {
 		return inventory.Known{}
 	}
-	attached := map[string]bool{}
-	for _, a := range m.holding().Addons {
-		attached[a.SubscriptionAddonID] = true
-	}
-	return inventory.Known{Addons: len(attached) > 0, Agrees: func(a *client.Assignment) bool {
-		other := func(addon client.AttachedAddon) bool { return !attached[addon.SubscriptionAddonID] }
-		return a.ID == m.AssignmentID.ValueString() && a.PackageID == m.PackageID.ValueString() &&
-			len(a.Addons) == len(attached) && !slices.ContainsFunc(a.Addons, other)
-	}}
+	have := client.Assignment(m.holding())
+	have.ID = m.AssignmentID.ValueString()
+	return inventory.Known{Addons: len(have.Addons) > 0, Agrees: func(a *client.Assignment) bool { return inventory.SameAssignment(a, &have) }}
 }
 
 // holding returns what a private label has according to the state.

@@ -58,7 +58,7 @@ func listMembers(ctx context.Context, s *session.Session, req list.ListRequest, 
 				return
 			}
 			for _, live := range members.All() {
-				m := &model{PrivateLabelID: types.StringValue(label), userModel: userModel{ID: types.StringValue(live.ID)}}
+				m := &model{PrivateLabelID: types.StringValue(label), ID: types.StringValue(live.ID)}
 				one := Member.Item(ctx, s, live.Email+" on "+s.KnownHost(label), m, func() (*client.Member, error) { return &live, nil })
 				if !yield(one, nil) {
 					return
@@ -86,14 +86,9 @@ var setList = &registration.Listing{
 	},
 }
 
-type memberDataModel struct {
-	userModel
-	IsOwner types.Bool `tfsdk:"is_owner"`
-}
-
 type membersDataModel struct {
-	PrivateLabelID types.String      `tfsdk:"private_label_id"`
-	Members        []memberDataModel `tfsdk:"members"`
+	PrivateLabelID types.String `tfsdk:"private_label_id"`
+	Members        types.List   `tfsdk:"members"`
 }
 
 var membersData = &registration.DataSource[membersDataModel]{
@@ -104,11 +99,7 @@ var membersData = &registration.DataSource[membersDataModel]{
 		if err != nil {
 			return diag.Diagnostics{notListed(ctx, s, m.PrivateLabelID.ValueString(), err)}
 		}
-		m.Members = registration.Rows(members.All(), func(live *client.Member) memberDataModel {
-			row := memberDataModel{IsOwner: types.BoolValue(live.IsOwner)}
-			row.fill(live)
-			return row
-		})
-		return nil
+		read := map[string]any{"members": members.All()}
+		return diagnostic.Unreadable(diagnostic.SummaryListMembers, "The members list", fwtype.FromAPI(ctx, membersDataSchema(), read, m))
 	},
 }

@@ -62,7 +62,7 @@ var Member = &object.Description[*model, *client.Member, *step]{
 	Presence: func(ctx context.Context, s *session.Session, m *model, _ error) (inventory.Presence, error) {
 		return s.Inventory.CheckMember(ctx, m.PrivateLabelID.ValueString(), m.ID.ValueString(), m.Reseller.ValueString())
 	},
-	Fill:     func(m *model, live *client.Member) { m.fill(live) },
+	Fill:     (*model).fill,
 	Import:   importMember,
 	Steps:    steps,
 	Announce: notices,

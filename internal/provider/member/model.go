@@ -19,26 +19,20 @@ import (
 // model is a member of a private label.
 type model struct {
 	PrivateLabelID types.String `tfsdk:"private_label_id"`
-	userModel
-	object.Guarded
-}
-
-// userModel is what the resource and the data source copy alike.
-type userModel struct {
-	Email     fwtype.Email `tfsdk:"email"`
-	FirstName types.String `tfsdk:"first_name"`
-	LastName  types.String `tfsdk:"last_name"`
+	Email          fwtype.Email `tfsdk:"email"`
+	FirstName      types.String `tfsdk:"first_name"`
+	LastName       types.String `tfsdk:"last_name"`
 
 	ID        types.String      `tfsdk:"id"`
 	Role      types.String      `tfsdk:"role"`
 	Status    types.String      `tfsdk:"status"`
 	CreatedAt timetypes.RFC3339 `tfsdk:"created_at"`
+	object.Guarded
 }
 
 // fill copies the member that the API returned. Address and names keep the configured values: the API may store an
-// address otherwise than it was written, and a name that the member changed is no drift. Only an import and the data
-// source copy them.
-func (m *userModel) fill(live *client.Member) {
+// address otherwise than it was written, and a name that the member changed is no drift. Only an import copies them.
+func (m *model) fill(live *client.Member) {
 	m.ID = types.StringValue(live.ID)
 	m.Role = types.StringValue(live.Role)
 	m.Status = types.StringValue(live.Status)

@@ -17,11 +17,8 @@ import (
 // memberOf returns a member; the ID is unknown if the member is to be added.
 func memberOf(label types.String, address fwtype.Email, id types.String) *model {
 	m := &model{
-		PrivateLabelID: label,
-		userModel: userModel{
-			Email: address, FirstName: types.StringValue("Bob"), LastName: types.StringValue("Byte"), ID: id,
-			Role: types.StringValue(client.RoleMember), CreatedAt: timetypes.NewRFC3339Null(),
-		},
+		PrivateLabelID: label, Email: address, FirstName: types.StringValue("Bob"), LastName: types.StringValue("Byte"), ID: id,
+		Role: types.StringValue(client.RoleMember), CreatedAt: timetypes.NewRFC3339Null(),
 	}
 	m.DeletionPolicy = types.StringValue(effect.PolicyRemove)
 	return m
