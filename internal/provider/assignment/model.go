@@ -94,14 +94,7 @@ func (m *model) fill(found *live) {
 	m.AssignmentID = types.StringValue(found.ID)
 	m.Currency = types.StringValue(found.Currency)
 	m.AssignedAt = fwtype.TimeValue(found.AssignedAt)
-	m.Allocated = types.ObjectNull(allocatedAttrs)
-	if found.Allocated != nil {
-		allocated := map[string]attr.Value{}
-		for item, amount := range allocatedItems(found.Allocated) {
-			allocated[item] = types.Float64Value(amount)
-		}
-		m.Allocated = types.ObjectValueMust(allocatedAttrs, allocated)
-	}
+	m.Allocated = fwtype.ObjectFromAPI(allocatedAttrs, found.Allocated)
 	m.AttachedAddons = attachedAddons(found.holding)
 	if !managed {
 		return
@@ -117,12 +110,7 @@ func (m *model) fill(found *live) {
 func attachedAddons(h holding) types.Map {
 	out := map[string]attr.Value{}
 	for _, a := range h.Addons {
-		out[normal(a.Code)] = types.ObjectValueMust(attachedAddonAttrs, map[string]attr.Value{
-			"subscription_addon_id": types.StringValue(a.SubscriptionAddonID),
-			"addon_id":              types.StringValue(a.AddonID),
-			"name":                  types.StringValue(a.Name),
-			"quantity":              types.Float64Value(a.Quantity),
-		})
+		out[normal(a.Code)] = fwtype.ObjectFromAPI(attachedAddonAttrs, a)
 	}
 	return types.MapValueMust(attachedAddonType, out)
 }

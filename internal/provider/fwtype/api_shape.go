@@ -42,6 +42,13 @@ func FromAPI(ctx context.Context, s schema.Schema, read, model any) error {
 	return nil
 }
 
+// ObjectFromAPI is a part of what the client read, by the names of its attributes; null for nil.
+func ObjectFromAPI(attributes map[string]attr.Type, read any) types.Object {
+	plain, _ := decoded(read) // a type of the client can be encoded
+	object, _ := shapedLike(context.Background(), types.ObjectType{AttrTypes: attributes}, plain).(types.Object)
+	return object
+}
+
 // shapedLike is a decoded value of the client as a value of a type. A list of null is empty, and an attribute json has the
 // entire object.
 func shapedLike(ctx context.Context, of attr.Type, plain any) (value attr.Value) {

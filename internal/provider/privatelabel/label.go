@@ -57,7 +57,7 @@ var Label = &object.Description[*model, *live, *step]{
 	// The owner is from the API, and later it is not compared.
 	Imported: func(_ context.Context, _ *session.Session, m *model, now *live) diag.Diagnostics {
 		if m.Owner.IsNull() && now.whole {
-			m.Owner = ownerObject(now.Owner)
+			m.Owner = fwtype.ObjectFromAPI(ownerAttrs, now.Owner)
 		}
 		return nil
 	},
@@ -266,7 +266,7 @@ func takeProvision(ctx context.Context, c *change, now *model) error {
 		return err
 	}
 	c.Inventory.RecordProvisioned(made.TenantID, order.Domain)
-	now.Owner = ownerObject(&client.Owner{
+	now.Owner = fwtype.ObjectFromAPI(ownerAttrs, &client.Owner{
 		UserID: made.OwnerUserID, Email: order.Owner.Email, FirstName: order.Owner.FirstName, LastName: order.Owner.LastName,
 	})
 	now.detailModel.fill(&live{whole: true, PrivateLabel: client.PrivateLabel{

@@ -95,14 +95,14 @@ type domainSetupModel struct {
 func (m *domainSetupModel) fill(s client.DomainSetup) {
 	records := make([]attr.Value, 0, len(s.Records))
 	for _, r := range s.Records {
-		records = append(records, dnsRecordObject(r))
+		records = append(records, fwtype.ObjectFromAPI(dnsRecordAttrs, r))
 	}
 	m.DomainAttached = types.BoolValue(s.Attached)
 	m.DomainVerified = types.BoolValue(s.Verified)
 	m.DNSRecords = types.ListValueMust(dnsRecordType, records)
 	m.DNSRecord = types.ObjectNull(dnsRecordAttrs)
 	if len(s.Records) > 0 {
-		m.DNSRecord = dnsRecordObject(s.Records[0])
+		m.DNSRecord = fwtype.ObjectFromAPI(dnsRecordAttrs, s.Records[0])
 	}
 	m.DNSNote = types.StringPointerValue(s.Note)
 }
@@ -119,31 +119,11 @@ func (m *domainSetupModel) makeUnknown() {
 	}
 }
 
-func dnsRecordObject(r client.DNSRecord) types.Object {
-	return types.ObjectValueMust(dnsRecordAttrs, map[string]attr.Value{
-		"type":  types.StringValue(r.Type),
-		"name":  types.StringValue(r.Name),
-		"value": types.StringValue(r.Value),
-	})
-}
-
 var ownerAttrs = map[string]attr.Type{
 	"user_id":    types.StringType,
 	"email":      fwtype.TextType[fwtype.EmailKind]{},
 	"first_name": types.StringType,
 	"last_name":  types.StringType,
-}
-
-func ownerObject(o *client.Owner) types.Object {
-	if o == nil {
-		return types.ObjectNull(ownerAttrs)
-	}
-	return types.ObjectValueMust(ownerAttrs, map[string]attr.Value{
-		"user_id":    types.StringValue(o.UserID),
-		"email":      fwtype.NewText[fwtype.EmailKind](o.Email),
-		"first_name": types.StringValue(o.FirstName),
-		"last_name":  types.StringValue(o.LastName),
-	})
 }
 
 // owner returns an attribute of the owner; null while the owner is unknown.

@@ -16,7 +16,7 @@ import (
 func labelOf(change func(*model)) *model {
 	m := &model{
 		Domain: fwtype.NewText[fwtype.HostKind](effecttest.Host), detailModel: detailModel{ID: types.StringValue(effecttest.Label)},
-		Owner: ownerObject(&client.Owner{Email: "ada@acme.example", FirstName: "Ada", LastName: "L"}),
+		Owner: fwtype.ObjectFromAPI(ownerAttrs, &client.Owner{Email: "ada@acme.example", FirstName: "Ada", LastName: "L"}),
 	}
 	m.Status, m.DeletionPolicy = types.StringValue(client.StatusActive), types.StringValue(effect.PolicyPrevent)
 	if change != nil {
