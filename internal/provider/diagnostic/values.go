@@ -1,7 +1,6 @@
 package diagnostic
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -45,7 +44,9 @@ var wrongNumber = regexp.MustCompile(
 // likeOurs rewords an error of the framework or of a stock validator like InvalidValue.
 func likeOurs(d *tfprotov6.Diagnostic) {
 	summary, isStock := stockSummaries[d.Summary]
-	d.Summary = cmp.Or(summary, d.Summary)
+	if isStock {
+		d.Summary = summary
+	}
 	number, both, value := wrongNumber.FindStringSubmatch(d.Detail), stockConflict.FindStringSubmatch(d.Detail), stockDetail.FindStringSubmatch(d.Detail)
 	switch {
 	case number != nil && d.Attribute != nil && len(d.Attribute.Steps()) > 0:
