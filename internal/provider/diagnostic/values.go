@@ -41,43 +41,30 @@ var stockConflict = regexp.MustCompile(`^These attributes cannot be configured t
 var wrongNumber = regexp.MustCompile(
 	`(?s)^An unexpected error was encountered .*\sValue (?:%!s\(\*big\.Float=)?([-+.\de]+)\)? (is not an integer|cannot be represented)`)
 
-func rewordNumber(d *tfprotov6.Diagnostic) bool {
-	found := wrongNumber.FindStringSubmatch(d.Detail)
-	if found == nil || d.Attribute == nil || len(d.Attribute.Steps()) == 0 {
-		return false
-	}
-	name, _ := d.Attribute.Steps()[0].(tftypes.AttributeName)
-	rule := "This number is out of range."
-	if found[2] == "is not an integer" {
-		rule = "Set a whole number."
-	}
-	d.Summary, d.Detail = SummaryInvalidValue, fmt.Sprintf("Invalid value in %s: %s. %s", name, found[1], rule)
-	return true
-}
-
 // likeOurs rewords an error of the framework or of a stock validator like InvalidValue.
 func likeOurs(d *tfprotov6.Diagnostic) {
-	if rewordNumber(d) {
-		return
+	summary, isStock := stockSummaries[d.Summary]
+	if isStock {
+		d.Summary = summary
 	}
-	summary, ok := stockSummaries[d.Summary]
-	if !ok {
-		return
-	}
-	d.Summary = summary
-	if both := stockConflict.FindStringSubmatch(d.Detail); both != nil {
+	number, both, value := wrongNumber.FindStringSubmatch(d.Detail), stockConflict.FindStringSubmatch(d.Detail), stockDetail.FindStringSubmatch(d.Detail)
+	switch {
+	case number != nil && d.Attribute != nil && len(d.Attribute.Steps()) > 0:
+		name, _ := d.Attribute.Steps()[0].(tftypes.AttributeName)
+		rule := "This number is out of range."
+		if number[2] == "is not an integer" {
+			rule = "Set a whole number."
+		}
+		d.Summary, d.Detail = SummaryInvalidValue, fmt.Sprintf("Invalid value in %s: %s. %s", name, number[1], rule)
+	case isStock && both != nil:
 		d.Detail = fmt.Sprintf("%s and %s cannot be set together. Remove one of them.", both[1], both[2])
-		return
+	case summary == SummaryInvalidValue && value != nil:
+		rule := strings.ReplaceAll(strings.TrimSuffix(value[2], " "), " 1 elements", " 1 element")
+		if strings.HasSuffix(rule, "got:") {
+			rule += ` ""`
+		}
+		d.Detail = fmt.Sprintf("Invalid value for %s: %s", value[1], sentence(rule))
 	}
-	found := stockDetail.FindStringSubmatch(d.Detail)
-	if summary != SummaryInvalidValue || found == nil {
-		return
-	}
-	subject, rule := found[1], found[2]
-	if strings.HasSuffix(rule, "got:") || strings.HasSuffix(rule, "got: ") {
-		rule = strings.TrimSpace(rule) + ` ""`
-	}
-	d.Detail = fmt.Sprintf("Invalid value for %s: %s", subject, sentence(strings.ReplaceAll(rule, " 1 elements", " 1 element")))
 }
 
 // Limits of shown texts, in characters.

@@ -36,8 +36,8 @@ var viewed = &registration.DataSource[documentDataModel]{
 	Read: func(ctx context.Context, s *session.Session, m *documentDataModel) (diags diag.Diagnostics) {
 		view, err := s.Signing.View(ctx, m.DocID, m.Domain.ValueString())
 		if err != nil {
-			return readFailed(err, summaryRead, "Document "+m.DocID, map[string]string{
-				signing.CodeInvalidDocID: "doc_id", signing.CodeNoPermission: "domain",
+			return readFailed(err, summaryRead, "Document "+m.DocID, map[string]diagnostic.Remedy{
+				signing.CodeInvalidDocID: at("doc_id"), signing.CodeNoPermission: at("domain"),
 			})
 		}
 		diags.AddWarning(summaryLogEntry, addsLogEntry(m.DocID, view.Document.Title))
@@ -45,9 +45,9 @@ var viewed = &registration.DataSource[documentDataModel]{
 	},
 }
 
-func readFailed(err error, summary, name string, at map[string]string) diag.Diagnostics {
+func readFailed(err error, summary, name string, remedies map[string]diagnostic.Remedy) diag.Diagnostics {
 	f := diagnostic.ReadFailure(summary, name)
-	f.Remedies = remediesAt(at)
+	f.Remedies = remedies
 	return diag.Diagnostics{f.Diagnostic(err)}
 }
 
@@ -63,8 +63,8 @@ var sentDocuments = &registration.DataSource[sentDocumentsModel]{
 	Read: func(ctx context.Context, s *session.Session, m *sentDocumentsModel) diag.Diagnostics {
 		raw, err := s.Signing.SentDocuments(ctx, m.Domain.ValueString())
 		if err != nil {
-			return readFailed(err, summaryListSent, "The list of sent documents", map[string]string{
-				signing.CodeNoPermission: "domain", signing.CodeInvalidData: "domain",
+			return readFailed(err, summaryListSent, "The list of sent documents", map[string]diagnostic.Remedy{
+				signing.CodeNoPermission: at("domain"), signing.CodeInvalidData: at("domain"),
 			})
 		}
 		m.JSON = withoutPasscodes(raw)

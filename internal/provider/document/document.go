@@ -59,7 +59,7 @@ func (m *documentModel) operation() operation {
 		summary:        summaryUpload,
 		summaryUnknown: summaryUploadUnknown,
 		unchanged:      "No document was created, and no email was sent",
-		at:             map[string]string{signing.CodeNoPermission: "domain", signing.CodeNoFileAttached: "file_path"},
+		remedies:       map[string]diagnostic.Remedy{signing.CodeNoPermission: at("domain"), signing.CodeNoFileAttached: at("file_path")},
 		reason:         "A document cannot be changed or withdrawn after upload. Another upload would create a second document and email all its signers again.",
 		another:        "To send another document, add another resource.",
 		typeName:       "reseller_document",
@@ -115,7 +115,7 @@ func hasToSign(signer types.Object) bool {
 }
 
 func (m *documentModel) send(ctx context.Context, c *signing.Client, secret *string) (signing.Source, diag.Diagnostics, error) {
-	order, err := m.upload(secret)
+	order, err := m.upload(ctx, secret)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -126,13 +126,13 @@ func (m *documentModel) send(ctx context.Context, c *signing.Client, secret *str
 
 // confirm needs no file and no passcode: the state has the hash of the file.
 func (m *documentModel) confirm(ctx context.Context, c *signing.Client, imported bool) {
-	if order, err := m.upload(nil); err == nil {
+	if order, err := m.upload(ctx, nil); err == nil {
 		c.UploadSaved(ctx, order, m.FileSHA256.ValueString(), m.ID.ValueString(), imported)
 	}
 }
 
 // upload is the request (§4.1). Null values are omitted.
-func (m *documentModel) upload(passcode *string) (signing.UploadRequest, error) {
+func (m *documentModel) upload(ctx context.Context, passcode *string) (signing.UploadRequest, error) {
 	out := signing.UploadRequest{
 		FilePath:            m.FilePath.ValueString(),
 		FileName:            filepath.Base(m.FilePath.ValueString()),
@@ -144,5 +144,5 @@ func (m *documentModel) upload(passcode *string) (signing.UploadRequest, error) 
 		Passcode:            passcode,
 		DueDate:             m.DueDate.ValueStringPointer(),
 	}
-	return out, errors.Join(fwtype.ToAPI(m.Viewers, &out.Viewers), fwtype.ToAPI(m.Signers, &out.Signers))
+	return out, errors.Join(fwtype.ToAPI(ctx, m.Viewers, &out.Viewers), fwtype.ToAPI(ctx, m.Signers, &out.Signers))
 }

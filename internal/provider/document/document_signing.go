@@ -58,11 +58,13 @@ func (m *documentSigningModel) operation() operation {
 		summary:        summarySign,
 		summaryUnknown: summarySignUnknown,
 		unchanged:      "Nothing was signed",
-		at:             map[string]string{signing.CodeInvalidDocID: "doc_id", signing.CodeNoPermission: "domain", signing.CodeInvalidData: "annotations"},
-		reason:         "A signature cannot be withdrawn, and a signed annotation cannot be changed.",
-		another:        "To sign further annotations, add another resource.",
-		typeName:       "reseller_document_signing",
-		importID:       m.DocID.ValueString(),
+		remedies: map[string]diagnostic.Remedy{
+			signing.CodeInvalidDocID: at("doc_id"), signing.CodeNoPermission: at("domain"), signing.CodeInvalidData: at("annotations"),
+		},
+		reason:   "A signature cannot be withdrawn, and a signed annotation cannot be changed.",
+		another:  "To sign further annotations, add another resource.",
+		typeName: "reseller_document_signing",
+		importID: m.DocID.ValueString(),
 
 		secret: "doc_password", stored: m.DocPassword, writeOnly: m.DocPasswordWO,
 	}

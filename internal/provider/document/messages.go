@@ -31,16 +31,16 @@ type operation struct {
 
 	created, left effect.Notice // what a create and a destroy announce
 
-	name           string            // the document "Terms"
-	verb           string            // uploaded
-	summary        string            // of a failed call
-	summaryUnknown string            // of a call whose outcome is unknown
-	unchanged      string            // what a failed call did not do
-	at             map[string]string // attribute that a code of the API is about
-	reason         string            // why it is not repeated, in sentences
-	another        string            // how to send another one
-	typeName       string            // "reseller_document"
-	importID       string            // in an import block; a placeholder if the ID is unknown
+	name           string                       // the document "Terms"
+	verb           string                       // uploaded
+	summary        string                       // of a failed call
+	summaryUnknown string                       // of a call whose outcome is unknown
+	unchanged      string                       // what a failed call did not do
+	remedies       map[string]diagnostic.Remedy // by the API's error code
+	reason         string                       // why it is not repeated, in sentences
+	another        string                       // how to send another one
+	typeName       string                       // "reseller_document"
+	importID       string                       // in an import block; a placeholder if the ID is unknown
 
 	secret            string       // attribute whose value is never shown; "" for none
 	stored, writeOnly types.String // its value, and that of its write-only twin, which only a configuration has
@@ -108,7 +108,7 @@ func (d operation) failed(err error) diag.Diagnostic {
 		return d.noMarker(marker)
 	}
 	f := diagnostic.APIFailure{
-		Summary: d.summary, Failed: fmt.Sprintf("%s was not %s", diagnostic.Capitalize(d.name), d.verb), Unchanged: d.unchanged, Remedies: remediesAt(d.at),
+		Summary: d.summary, Failed: fmt.Sprintf("%s was not %s", diagnostic.Capitalize(d.name), d.verb), Unchanged: d.unchanged, Remedies: d.remedies,
 	}
 	failure := f.Diagnostic(err)
 	if !transport.IsUnknownOutcome(err) {
@@ -120,14 +120,8 @@ func (d operation) failed(err error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(d.summaryUnknown, cause+settle)
 }
 
-// remediesAt are the attributes of codes, whose advice is that of the code.
-func remediesAt(attributes map[string]string) map[string]diagnostic.Remedy {
-	out := map[string]diagnostic.Remedy{}
-	for code, name := range attributes {
-		out[code] = diagnostic.Remedy{At: path.Root(name)}
-	}
-	return out
-}
+// at is the attribute that a code is about. Its advice is that of the code.
+func at(attribute string) diagnostic.Remedy { return diagnostic.Remedy{At: path.Root(attribute)} }
 
 // settle says how to settle an operation whose outcome is unknown, with an import block for each candidate.
 func (d operation) settle(err error) string {
@@ -156,9 +150,9 @@ func (d operation) settle(err error) string {
 const maxSettle = 1500
 
 func candidateNote(c signing.Candidate) string {
-	note := "time unknown"
+	note := " # time unknown"
 	if !c.SentAt.IsZero() {
-		note = "sent at " + c.SentAt.UTC().Format(time.RFC3339)
+		note = " # sent at " + c.SentAt.UTC().Format(time.RFC3339)
 	}
 	if c.SameFile {
 		note += ", with the checksum of the file"
@@ -166,11 +160,8 @@ func candidateNote(c signing.Candidate) string {
 	return note
 }
 
-// importBlock returns an import block with a placeholder for the resource's name, and a comment after its ID.
+// importBlock returns an import block with a placeholder for the resource's name, and a comment after its ID, "" for none.
 func importBlock(typeName, id, note string) string {
-	if note != "" {
-		note = " # " + note
-	}
 	quoted := strings.NewReplacer("${", "$${", "%{", "%%{").Replace(strconv.Quote(id))
 	return fmt.Sprintf("import {\n  to = %s.NAME\n  id = %s%s\n}", typeName, quoted, note)
 }

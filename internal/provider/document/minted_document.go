@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
@@ -74,8 +75,8 @@ func (m *mintedDocumentModel) operation() operation {
 		summary:        summaryMint,
 		summaryUnknown: summaryMintUnknown,
 		unchanged:      "Nothing was minted",
-		at: map[string]string{
-			signing.CodeNoFileAttached: "file_path", signing.CodeInvalidFileType: "file_path", signing.CodeFileAttachmentIssue: "image_path",
+		remedies: map[string]diagnostic.Remedy{
+			signing.CodeNoFileAttached: at("file_path"), signing.CodeInvalidFileType: at("file_path"), signing.CodeFileAttachmentIssue: at("image_path"),
 		},
 		reason:   "A minted asset cannot be changed or deleted. Minting it again would create a second asset.",
 		another:  "To mint another asset, add another resource.",
@@ -105,10 +106,8 @@ func (m *mintedDocumentModel) send(ctx context.Context, c *signing.Client, _ *st
 
 // confirm needs no file: state and private state have their hashes.
 func (m *mintedDocumentModel) confirm(ctx context.Context, c *signing.Client, imported bool) {
-	sums := []string{m.FileSHA256.ValueString()}
-	if !m.imageSHA256.IsNull() {
-		sums = append(sums, m.imageSHA256.ValueString())
-	}
+	sums := []string{m.FileSHA256.ValueString(), m.imageSHA256.ValueString()}
+	sums = slices.DeleteFunc(sums, func(sum string) bool { return sum == "" }) // no thumbnail
 	isSaved := func(minted signing.MintResult) bool { return m.idOf(minted) == m.ID.ValueString() }
 	c.MintSaved(ctx, m.mint(), sums, isSaved, imported)
 }

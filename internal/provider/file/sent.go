@@ -27,14 +27,9 @@ type SentFile struct {
 	judge func(head []byte) error // by what the file begins with
 }
 
-// "less than 10 MB" (§2.1): decimal in the documentation's words, and at most binary.
-const (
-	uploadSure  = 10_000_000
-	uploadLimit = 10 << 20
-)
-
 var (
-	UploadedPDF = SentFile{path.Root("file_path"), uploadSure, uploadLimit, isPDF}
+	// "less than 10 MB" (§2.1): decimal in the documentation's words, and at most binary.
+	UploadedPDF = SentFile{path.Root("file_path"), 10_000_000, 10 << 20, isPDF}
 	MintedPDF   = SentFile{path.Root("file_path"), 0, 0, isPDF} // no limit is documented
 	MintedImage = SentFile{path.Root("image_path"), 0, 0, isThumbnail}
 )

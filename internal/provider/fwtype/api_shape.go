@@ -89,9 +89,9 @@ func shapedLike(ctx context.Context, of attr.Type, plain any) (value attr.Value)
 	return value
 }
 
-// ToAPI sets a part of the client's request to a value that is fully known.
-func ToAPI(v attr.Value, request any) error {
-	raw, err := jsonOf(v, apiName)
+// ToAPI sets a part of the client's request to a value that is fully known and has no map, whose keys are no names.
+func ToAPI(ctx context.Context, v attr.Value, request any) error {
+	raw, err := jsonOf(ctx, v, apiName)
 	if err != nil {
 		return err
 	}

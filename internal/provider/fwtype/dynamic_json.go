@@ -29,12 +29,12 @@ func ElementsOf(v attr.Value) (map[string]attr.Value, error) {
 }
 
 // JSONOf encodes a value as Terraform means it.
-func JSONOf(v attr.Value) (json.RawMessage, error) {
-	return jsonOf(v, sameName)
-}
+//
+//nolint:contextcheck,nolintlint // it waits for nothing; the first linter reads this at the callers
+func JSONOf(v attr.Value) (json.RawMessage, error) { return jsonOf(context.Background(), v, sameName) }
 
-func jsonOf(v attr.Value, named func(string) string) (json.RawMessage, error) {
-	raw, err := v.ToTerraformValue(context.Background())
+func jsonOf(ctx context.Context, v attr.Value, named func(string) string) (json.RawMessage, error) {
+	raw, err := v.ToTerraformValue(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -229,6 +229,8 @@ func combinedPlain(live, declared any, overlaid bool) any {
 }
 
 // SameJSON compares by meaning: 1 is 1.0, and the order of fields does not matter.
+//
+//nolint:contextcheck,nolintlint // it waits for nothing; the first linter reads this at the callers
 func SameJSON(a, b json.RawMessage) bool {
 	if len(a) == 0 || len(b) == 0 {
 		return len(a) == len(b)

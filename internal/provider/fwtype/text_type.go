@@ -47,7 +47,8 @@ func (t TextType[K]) Equal(o attr.Type) bool {
 }
 
 func (t TextType[K]) String() string {
-	return fmt.Sprintf("%T", t)
+	var k K
+	return fmt.Sprintf("text(%T)", k)
 }
 
 func (t TextType[K]) ValueFromString(_ context.Context, in basetypes.StringValue) (basetypes.StringValuable, diag.Diagnostics) {
@@ -98,7 +99,7 @@ func (v TextValue[K]) Means(s string) bool { return v.SameAs(NewText[K](s)) }
 // TextRule applies the check of a kind to configurations only.
 func TextRule[K Kind]() validator.String {
 	var k K
-	return &StringRule{Accepts: "what its kind of text allows", Check: k.Check}
+	return &StringRule{Accepts: fmt.Sprintf("a valid %T", k), Check: k.Check}
 }
 
 // TextRules are the validators of an attribute of a kind.

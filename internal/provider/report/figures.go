@@ -79,10 +79,7 @@ var points = &registration.DataSource[figuresModel]{
 	},
 }
 
-const (
-	defaultLedgerRows = 100
-	maxLedgerRows     = 10_000
-)
+const maxLedgerRows = 10_000
 
 type pointsLedgerModel struct {
 	PrivateLabelID types.String     `tfsdk:"private_label_id"`
@@ -103,7 +100,7 @@ var pointsLedger = &registration.DataSource[pointsLedgerModel]{
 	Schema: pointsLedgerSchema,
 	Read: func(ctx context.Context, s *session.Session, m *pointsLedgerModel) (diags diag.Diagnostics) {
 		id := m.PrivateLabelID.ValueString()
-		rows, total, err := s.Client.PointsLedger(ctx, id, m.ItemCode.ValueString(), int(cmp.Or(m.Limit.ValueInt64(), defaultLedgerRows)))
+		rows, total, err := s.Client.PointsLedger(ctx, id, m.ItemCode.ValueString(), int(cmp.Or(m.Limit.ValueInt64(), 100)))
 		if err != nil {
 			return diag.Diagnostics{s.NotOfLabel(ctx, summaryLedger, id, "The points ledger of "+s.HostOf(ctx, id), err)}
 		}

@@ -1,0 +1,56 @@
+package document
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+)
+
+// Each attribute of a viewed document has its field in the client's types: none stays null if the API returns all.
+func TestViewed_EveryAttribute(t *testing.T) {
+	t.Parallel()
+	text, scalar, at := "x", client.Scalar("1"), client.Millis(1)
+	view := signing.View{
+		Document: signing.Document{
+			DueDate: &scalar, AdditionalMsg: &text, NotarisationStatus: &text, TransactionHash: &text, MerkleRoot: &text, NotarisationTime: &at,
+			Passcode: &scalar, NotarisationNetwork: &text, PaymentMethod: &text, TemplateID: &text,
+		},
+		Recipients: []signing.Recipient{{Role: &text}}, Annotations: []signing.ViewedAnnotation{{}}, Logs: []signing.LogEntry{{CredentialName: &text}},
+		DomainOwners: signing.Entries{json.RawMessage(`{"b":1.50}`)},
+	}
+	var m documentDataModel
+	if err := fwtype.FromAPI(t.Context(), viewedSchema(), view, &m); err != nil {
+		t.Fatal(err)
+	}
+	var check func(at string, v attr.Value)
+	check = func(at string, v attr.Value) {
+		if v.IsNull() {
+			t.Errorf("%s is null", at)
+		}
+		switch v := v.(type) {
+		case types.Object:
+			for name, field := range v.Attributes() {
+				check(at+"."+name, field)
+			}
+		case types.List:
+			for _, element := range v.Elements() {
+				check(at, element)
+			}
+		}
+	}
+	for name, v := range map[string]attr.Value{
+		"document": m.Document, "recipients": m.Recipients, "annotations": m.Annotations, "logs": m.Logs, "domain_owners": m.DomainOwners,
+		"owner_share_referral_code": m.OwnerShareReferralCode,
+	} {
+		check(name, v)
+	}
+	if got := m.DomainOwners.String(); got != `[{"json":"{\"b\":1.50}"}]` {
+		t.Errorf("domain owners: %s", got)
+	}
+}
