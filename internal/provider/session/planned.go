@@ -13,75 +13,70 @@ import (
 // just stored. A request has no resource address, so this is the one error that is based on what a process has planned;
 // an apply clears it. Planned is safe for concurrent use.
 type Planned struct {
-	mu                           sync.Mutex
-	creates, destroys, activates map[string]bool
+	mu      sync.Mutex
+	objects map[string]planned
 }
 
+// planned is what a plan does with one object.
+type planned struct{ creates, destroys, activates bool }
+
 // NewPlanned returns a plan without changes.
-func NewPlanned() *Planned {
-	return &Planned{creates: map[string]bool{}, destroys: map[string]bool{}, activates: map[string]bool{}}
+func NewPlanned() *Planned { return &Planned{objects: map[string]planned{}} }
+
+// with returns what the plan does with an object, after a change of that.
+func (p *Planned) with(typeName, name string, change func(*planned)) planned {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	does := p.objects[typeName+"/"+name]
+	change(&does)
+	p.objects[typeName+"/"+name] = does
+	return does
 }
 
 // Create records the create of an object, and reports whether the plan destroys it, too. Whichever of the two Terraform
 // plans second gets true.
 func (p *Planned) Create(typeName, name string) (renamed bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	key := typeName + "/" + name
-	p.creates[key] = true
-	return p.destroys[key]
+	return p.with(typeName, name, func(does *planned) { does.creates = true }).destroys
 }
 
 // Destroy records the destroy of an object, and reports whether the plan creates it, too. An object that is destroyed
 // again belongs to another plan: `terraform test` destroys after a plan that was rejected, in the same process.
 func (p *Planned) Destroy(typeName, name string) (renamed bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	key := typeName + "/" + name
-	if p.destroys[key] {
-		delete(p.creates, key)
-	}
-	p.destroys[key] = true
-	return p.creates[key]
+	return p.with(typeName, name, func(does *planned) {
+		does.creates = does.creates && !does.destroys
+		does.destroys = true
+	}).creates
 }
 
 // Gone drops the destroy of an object that a refresh has found to be gone: an earlier plan of this process destroyed it,
 // and was rejected.
 func (p *Planned) Gone(typeName, name string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	delete(p.destroys, typeName+"/"+name)
+	p.with(typeName, name, func(does *planned) { does.destroys = false })
 }
 
 // Destroys reports whether the plan destroys an object.
 func (p *Planned) Destroys(typeName, name string) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.destroys[typeName+"/"+name]
+	return p.with(typeName, name, func(*planned) {}).destroys
 }
 
 // Activate records that the plan activates a catalog item.
 func (p *Planned) Activate(typeName, code string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.activates[typeName+"/"+code] = true
+	p.with(typeName, code, func(does *planned) { does.activates = true })
 }
 
 // Provides reports whether the plan creates or activates a catalog item. Terraform may plan it later.
 func (p *Planned) Provides(typeName, code string) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.creates[typeName+"/"+code] || p.activates[typeName+"/"+code]
+	does := p.with(typeName, code, func(*planned) {})
+	return does.creates || does.activates
 }
 
 // CreatesBeside returns how many objects of a type the plan creates beside one of them. It is for texts: Terraform may
 // plan more of them later.
-func (p *Planned) CreatesBeside(typeName, name string) int {
+func (p *Planned) CreatesBeside(typeName, name string) (n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	n := 0
-	for key := range p.creates {
-		if strings.HasPrefix(key, typeName+"/") && key != typeName+"/"+name {
+	for key, does := range p.objects {
+		if does.creates && strings.HasPrefix(key, typeName+"/") && key != typeName+"/"+name {
 			n++
 		}
 	}
@@ -92,9 +87,7 @@ func (p *Planned) CreatesBeside(typeName, name string) int {
 func (p *Planned) Clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	clear(p.creates)
-	clear(p.destroys)
-	clear(p.activates)
+	clear(p.objects)
 }
 
 // Renamed is the error of an object that one plan creates and destroys. object names it in a sentence, such as "the
