@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -145,7 +146,7 @@ func (s *step) subject() string {
 		noun, unknown = "package ", "the configured package"
 	}
 	if name := cmp.Or(s.code, s.id); name != "" {
-		return noun + name
+		return noun + transport.OneLine(name)
 	}
 	return unknown
 }

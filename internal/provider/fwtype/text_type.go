@@ -13,6 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // Kind is the meaning of a kind of text: which spellings are allowed, and which of them are equal.
@@ -37,8 +39,9 @@ type TextValue[K Kind] struct {
 
 var _ basetypes.StringValuableWithSemanticEquals = TextValue[HostKind]{}
 
+// NewText returns a text on one line: no kind has a line break, which the API might send.
 func NewText[K Kind](s string) TextValue[K] {
-	return TextValue[K]{basetypes.NewStringValue(s)}
+	return TextValue[K]{basetypes.NewStringValue(transport.OneLine(s))}
 }
 
 func (t TextType[K]) Equal(o attr.Type) bool {

@@ -123,7 +123,7 @@ func unverified(ctx context.Context, c *verificationChange, s *step, err error) 
 			Remedies:  notALabel,
 		}.Diagnostic(err)}
 	}
-	host, remedy := seen.PrimaryHost, "Apply again to continue to wait, or wait longer with timeouts = { create = \"2h\" }."
+	host, remedy := transport.OneLine(seen.PrimaryHost), "Apply again to continue to wait, or wait longer with timeouts = { create = \"2h\" }."
 	detail := diagnostic.JoinParagraphs(
 		host+" is attached, but its DNS is not correct yet. "+diagnostic.Capitalize(err.Error()), expectedRecord(seen.DomainSetup))
 	if !seen.DomainSetup.Attached {

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
@@ -108,7 +109,7 @@ func (s *Session) Slug(ctx context.Context) string {
 func (s *Session) KnownHost(id string) string {
 	if s.Ready() {
 		if host, ok := s.Inventory.Host(id); ok {
-			return host
+			return transport.OneLine(host)
 		}
 	}
 	if id == "" {

@@ -1,0 +1,111 @@
+package provider_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+// brokenLines puts a line break and a forged error behind each host name, code, address and name of the API.
+type brokenLines struct{ next http.RoundTripper }
+
+const forged = "\nError: forged"
+
+func (b brokenLines) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := b.next.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, err
+	}
+	_ = resp.Body.Close()
+	body = changed(body, func(name string, v any) any {
+		switch text, ok := v.(string); {
+		case !ok || name == "slug":
+			return v
+		case name == "primaryHost", name == "email", strings.HasSuffix(strings.ToLower(name), "code"), strings.HasSuffix(strings.ToLower(name), "name"):
+			return text + forged
+		default:
+			return v
+		}
+	})
+	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	return resp, nil
+}
+
+// Without color the CLI draws no frame, so a line of the API would look like the CLI's own.
+func TestDiagnostics_NamesAreOnOneLine(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	gold, err := w.Sim.AddPackage("GOLD", map[string]float64{"seats": 10}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bob, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, "bob@acme.example", "Bob", "Byte")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Sim.AssignInConsole(providertest.AcmeHost, gold, nil); err != nil {
+		t.Fatal(err)
+	}
+	kept := fmt.Sprintf(`
+resource "reseller_assignment" "acme" {
+  private_label_id = %[1]q
+  package_id       = %[2]q
+}
+resource "reseller_member" "bob" {
+  private_label_id = %[1]q
+  email            = "bob@acme.example"
+  first_name       = "Bob"
+  last_name        = "Byte"
+}
+`, w.Label, gold)
+	imports := fmt.Sprintf(`
+import {
+  to = reseller_assignment.acme
+  id = %[1]q
+}
+import {
+  to = reseller_member.bob
+  id = "%[1]s/%[2]s"
+}
+`, w.Label, bob)
+	for name, honest := range map[string]bool{"of the API": false, "of the state": true} {
+		c := coretest.New(t, w.TestEnv)
+		w.Transport = brokenLines{w.Sim.Transport()}
+		if honest {
+			w.Transport = nil
+		}
+		c.Config(w.Config(kept + imports))
+		c.Apply()
+		w.Transport = brokenLines{w.Sim.Transport()}
+		reached := false
+		see := func(told providertest.Diagnostics) {
+			for _, d := range told {
+				text := d.Summary + "\n" + d.Detail
+				reached = reached || strings.Contains(text, "Error: forged")
+				if strings.Contains(text, forged) {
+					t.Errorf("%s: %s", name, text)
+				}
+			}
+		}
+		for _, config := range []string{"", kept} {
+			c.Config(w.Config(config))
+			see(c.Planned())
+			see(c.Planned("-refresh=false"))
+		}
+		c.Config(w.Config(kept + fmt.Sprintf("resource \"reseller_domain_verification\" \"acme\" {\n  private_label_id = %q\n  timeouts = { create = \"0s\" }\n}\n", w.Label)))
+		see(c.Apply("-refresh=false").Diagnostics)
+		if !reached {
+			t.Errorf("%s: no text has a name of the API", name)
+		}
+	}
+}
