@@ -9,13 +9,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 )
 
 var _ provider.ProviderWithFunctions = (*resellerProvider)(nil)
 
 // Functions require no API key, no network and no simulator.
 func (p *resellerProvider) Functions(context.Context) []func() function.Function {
-	return each([]pureFunction{apiKeyID, relativeRecordName, contrastRatio}, func(f pureFunction) func() function.Function {
+	return registration.Each([]pureFunction{apiKeyID, relativeRecordName, contrastRatio}, func(f pureFunction) func() function.Function {
 		return func() function.Function { return f }
 	})
 }

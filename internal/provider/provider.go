@@ -100,7 +100,7 @@ var all = registration.Join(
 )
 
 func (p *resellerProvider) Resources(context.Context) []func() resource.Resource {
-	return each(all.Resources, func(t registration.Type) func() resource.Resource { return t.New })
+	return registration.Each(all.Resources, func(t registration.Type) func() resource.Resource { return t.New })
 }
 
 func (p *resellerProvider) DataSources(context.Context) []func() datasource.DataSource {
@@ -109,17 +109,17 @@ func (p *resellerProvider) DataSources(context.Context) []func() datasource.Data
 
 // ListResources are for `terraform query` (Terraform 1.14 and later).
 func (p *resellerProvider) ListResources(context.Context) []func() list.ListResource {
-	return each(all.Lists, func(l *registration.Listing) func() list.ListResource { return l.New })
+	return registration.Each(all.Lists, func(l *registration.Listing) func() list.ListResource { return l.New })
 }
 
 // Actions are for CLIs that know them (Terraform 1.14 and later).
 func (p *resellerProvider) Actions(context.Context) []func() action.Action {
-	return each(all.Actions, func(a *registration.Action) func() action.Action { return a.New })
+	return registration.Each(all.Actions, func(a *registration.Action) func() action.Action { return a.New })
 }
 
 // Reviewers are those of all resources and actions, for the subcommand `review`.
 func Reviewers() effect.Reviewers {
-	return effect.Reviewers{Resources: each(all.Resources, registration.Type.Reviewer), Actions: each(all.Actions, (*registration.Action).Reviewer)}
+	return effect.Reviewers{Resources: registration.Each(all.Resources, registration.Type.Reviewer), Actions: registration.Each(all.Actions, (*registration.Action).Reviewer)}
 }
 
 // shortPaths are by type.
@@ -130,11 +130,3 @@ var shortPaths = func() map[string]object.ShortPath {
 	}
 	return out
 }()
-
-func each[E, T any](of []E, f func(E) T) []T {
-	out := make([]T, 0, len(of))
-	for _, e := range of {
-		out = append(out, f(e))
-	}
-	return out
-}

@@ -43,7 +43,6 @@ var Assignment = &object.Description[*model, *live, *step]{
 	Name: func(ctx context.Context, s *session.Session, m *model) string {
 		return "The assignment of " + hostOf(ctx, s, m)
 	},
-	Label:         func(m *model) types.String { return m.PrivateLabelID },
 	Key:           func(m *model) string { return m.PrivateLabelID.ValueString() },
 	Look:          look,
 	LookToDestroy: lookToDestroy,

@@ -16,6 +16,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -68,12 +69,12 @@ func notRestored(s *step, refusal *excessRefusedError) string {
 
 // pastTense is a list such as "package GOLD removed, add-on SEATS attached (quantity 2)".
 func pastTense(taken []*step) string {
-	return strings.Join(each(taken, func(s *step) string { return s.subject() + " " + s.done() + s.ofAmount() }), ", ")
+	return strings.Join(registration.Each(taken, func(s *step) string { return s.subject() + " " + s.done() + s.ofAmount() }), ", ")
 }
 
 // excessInHCL is a value of allow_excess.
 func excessInHCL(byItem map[string]float64) string {
-	items := each(fwtype.SortedKeys(byItem), func(item string) string { return item + " = " + client.Amount(byItem[item]) })
+	items := registration.Each(fwtype.SortedKeys(byItem), func(item string) string { return item + " = " + client.Amount(byItem[item]) })
 	return "{ " + strings.Join(items, ", ") + " }"
 }
 
@@ -137,7 +138,7 @@ func report(c *change) string {
 	}
 	if len(m.missing) > 0 {
 		const recovery = "The provider could not restore it. Apply again."
-		parts = append(parts, "Lost: "+effect.Series("and", each(m.missing, (*step).nameWithAmount))+". "+cmp.Or(m.refusal, recovery))
+		parts = append(parts, "Lost: "+effect.Series("and", registration.Each(m.missing, (*step).nameWithAmount))+". "+cmp.Or(m.refusal, recovery))
 	}
 	switch {
 	case c.Creates():
@@ -149,7 +150,7 @@ func report(c *change) string {
 }
 
 func addonsInWords(addons []client.AttachedAddon) string {
-	return effect.Series("and", each(addons, func(a client.AttachedAddon) string { return a.Code + " (quantity " + client.Amount(a.Quantity) + ")" }))
+	return effect.Series("and", registration.Each(addons, func(a client.AttachedAddon) string { return a.Code + " (quantity " + client.Amount(a.Quantity) + ")" }))
 }
 
 // gone warns that an assignment was removed from state.
@@ -180,7 +181,7 @@ func exceeds(host string, c *change, failed *step, e *client.ExcessError) diag.D
 		}
 	}
 	needs := fmt.Sprintf("%sing %s to %s needs more than the remaining allowance", diagnostic.Capitalize(string(failed.kind)), failed.nameWithAmount(), host)
-	lines := each(e.Warnings, func(w client.Warning) string {
+	lines := registration.Each(e.Warnings, func(w client.Warning) string {
 		if before := confirmed[w.ItemCode]; before > 0 {
 			return fmt.Sprintf("  %s (this apply confirmed %s before)", w, client.Amount(before))
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 )
 
 // lead begins a sentence about a private label.
@@ -71,7 +72,7 @@ func inEffectAlready(found *live, todo []*step) string {
 	if len(already) == 0 {
 		return ""
 	}
-	return " In effect already: " + effect.Series("and", each(already, (*step).nameWithAmount)) + ". No API call is made for that unless it is removed before the apply."
+	return " In effect already: " + effect.Series("and", registration.Each(already, (*step).nameWithAmount)) + ". No API call is made for that unless it is removed before the apply."
 }
 
 func announceDestroy(v object.View[*model, *live], todo []*step) effect.Notices {
@@ -102,7 +103,7 @@ func unmanagedNotice(host string, have holding) effect.Notice {
 		Topic: topicUnmanagingAddons, At: path.Root("addons"),
 		Detail: fmt.Sprintf("%saddons is no longer configured. The provider no longer manages what stays attached and billed: %s. To detach add-ons, set addons to those that are to stay, or to {}.",
 			lead(host), addonsInWords(have.sorted())),
-		Effects: each(have.sorted(), func(a client.AttachedAddon) effect.Effect {
+		Effects: registration.Each(have.sorted(), func(a client.AttachedAddon) effect.Effect {
 			const what = "add-on no longer managed, stays attached to %s with quantity %s and billed"
 			return effect.Effect{Kind: effect.Forgotten, Subject: a.Code, What: fmt.Sprintf(what, host, client.Amount(a.Quantity))}
 		}),
@@ -163,22 +164,13 @@ func (s *step) ofAmount() string {
 
 // stepsInWords is a list of clauses: "package GOLD is assigned and add-on SEATS is attached (quantity 5)".
 func stepsInWords(todo []*step) string {
-	return effect.Series("and", each(todo, func(s *step) string {
+	return effect.Series("and", registration.Each(todo, func(s *step) string {
 		be := "is"
 		if s.condition != "" {
 			be = "may be"
 		}
 		return fmt.Sprintf("%s %s %s%s", s.subject(), be, s.done(), s.ofAmount())
 	}))
-}
-
-// each converts the elements of a list.
-func each[A, B any](list []A, of func(A) B) []B {
-	out := make([]B, 0, len(list))
-	for _, a := range list {
-		out = append(out, of(a))
-	}
-	return out
 }
 
 // announceExcess announces the consent that steps may use.

@@ -16,8 +16,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -49,7 +47,7 @@ func schemaOf(context.Context) schema.Schema {
 					"Authoritative where configured (`{}` is none); if omitted, add-ons are not managed. A change of a quantity detaches and attaches the add-on, and up to both quantities are billed. API: `assignment.addons`.",
 				Validators: []validator.Map{
 					mapvalidator.KeysAre(fwtype.TextRule[fwtype.CodeKind]()),
-					mapvalidator.ValueFloat64sAre(wholeQuantity{}),
+					mapvalidator.ValueFloat64sAre(wholeQuantity),
 				},
 				PlanModifiers: []planmodifier.Map{fwtype.KeepKeySpelling[fwtype.CodeKind]()},
 			},
@@ -59,7 +57,7 @@ func schemaOf(context.Context) schema.Schema {
 				MarkdownDescription: "The maximum by which this private label may exceed the allowance, by item: `documents`, `seats`, `templates`, `notarizations`. It bounds the sum of what one apply confirms. An item that is not named counts as 0. API: the confirmation of `warnings`.",
 				Validators: []validator.Map{
 					mapvalidator.KeysAre(stringvalidator.OneOf(fwtype.ItemCodes...)),
-					mapvalidator.ValueFloat64sAre(fwtype.Amount{OrZero: true}),
+					mapvalidator.ValueFloat64sAre(notNegative),
 				},
 			},
 			"allow_package_change": schema.BoolAttribute{
@@ -98,23 +96,12 @@ func schemaOf(context.Context) schema.Schema {
 	}
 }
 
-// wholeQuantity validates the quantity of an add-on.
-type wholeQuantity struct{}
-
-func (wholeQuantity) Description(context.Context) string { return "a whole number of 1 or more" }
-
-func (v wholeQuantity) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-func (v wholeQuantity) ValidateFloat64(ctx context.Context, req validator.Float64Request, resp *validator.Float64Response) {
-	given := req.ConfigValue.ValueFloat64()
-	switch {
-	case req.ConfigValue.IsUnknown(), given >= 1 && given == math.Trunc(given):
-	case req.ConfigValue.IsNull():
-		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, "null", fmt.Sprintf("set %s, or remove the code from addons", v.Description(ctx))))
-	default:
-		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, client.Amount(given), "set "+v.Description(ctx)))
+var (
+	notNegative   = fwtype.NumberRule{Accepts: "a number of 0 or more", Check: func(n float64) bool { return n >= 0 }}
+	wholeQuantity = fwtype.NumberRule{
+		Accepts: "a whole number of 1 or more", Check: func(n float64) bool { return n >= 1 && n == math.Trunc(n) }, Null: ", or remove the code from addons",
 	}
-}
+)
 
 // validate rejects two spellings of one code, which a map accepts.
 func validate(_ context.Context, config *model) (diags diag.Diagnostics) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 )
 
 // This file computes what an apply of an assignment does. It is pure: no calls, no Terraform requests. The plan announces
@@ -107,7 +108,7 @@ func removal(have holding) []*step {
 	if have.none() {
 		return nil
 	}
-	return append(each(have.sorted(), detach), &step{kind: stepRemove, id: have.PackageID, code: have.PackageCode})
+	return append(registration.Each(have.sorted(), detach), &step{kind: stepRemove, id: have.PackageID, code: have.PackageCode})
 }
 
 func detach(a client.AttachedAddon) *step {
@@ -120,7 +121,7 @@ func (m *model) attachments() []*step {
 		return []*step{{kind: stepAttach, unknown: true, condition: "addons lists any"}}
 	}
 	listed := m.wanted()
-	return each(fwtype.SortedKeys(listed), func(code string) *step { return listed[code] })
+	return registration.Each(fwtype.SortedKeys(listed), func(code string) *step { return listed[code] })
 }
 
 // addonSteps changes the add-ons of a package that stays. The API cannot change a quantity, so a change needs a detach

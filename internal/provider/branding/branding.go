@@ -134,7 +134,7 @@ func check(_ context.Context, c *change) (diags diag.Diagnostics) {
 	for _, i := range c.Want.changedLogos(c.Was) {
 		l := c.Want.logos(&client.Logos{})[i]
 		where := l.path.ValueString()
-		checked, err := files(c.Session).Open(where)
+		checked, err := file.OpenLogo(where)
 		switch {
 		case err != nil:
 			diags.AddAttributeError(path.Root(l.attribute), file.SummaryInvalid, file.AboutFile(err, where)+". No logo of "+host+" was sent.")
@@ -161,7 +161,7 @@ func take(ctx context.Context, c *change, s *step, now *model) error {
 	var logos client.Logos
 	for _, i := range c.Want.changedLogos(c.Was) {
 		l := c.Want.logos(&logos)[i]
-		checked, err := files(c.Session).Open(l.path.ValueString())
+		checked, err := file.OpenLogo(l.path.ValueString())
 		if err != nil {
 			return err
 		}
@@ -177,14 +177,6 @@ func importHost(ctx context.Context, s *session.Session, given string) ([]string
 	}
 	_, diags := s.LookUp(ctx, given)
 	return []string{given}, diags
-}
-
-// files returns the checked logo files, which a run shares.
-func files(s *session.Session) *file.LogoFiles {
-	if s == nil {
-		return file.NewLogoFiles()
-	}
-	return session.Shared(s, func(*session.Session) *file.LogoFiles { return file.NewLogoFiles() })
 }
 
 // planLogo plans the hash of a file. The plan compares its content, not its path: a file that is not sent keeps the path.
@@ -203,7 +195,7 @@ func planLogo(s *session.Session, plan *model, l logo, state *model, former logo
 		return nil
 	}
 	where := l.path.ValueString()
-	checked, err := files(s).Open(where)
+	checked, err := file.OpenLogo(where)
 	if err != nil {
 		diags.AddAttributeError(at, file.SummaryInvalid, file.AboutFile(err, where)+". The logo of "+fwtype.Display(plan.Domain)+" was not planned.")
 		return diags

@@ -90,7 +90,7 @@ var signatures = &registration.DataSource[signaturesModel]{
 		if err != nil {
 			return readFailed(err, summaryListSignatures, "The list of signatures", nil)
 		}
-		m.Signatures = registration.Rows(list, func(s *signing.Signature) signatureModel {
+		m.Signatures = registration.Each(list, func(s signing.Signature) signatureModel {
 			return signatureModel{s.ID, withoutPasscodes(s.Raw)}
 		})
 		return nil

@@ -128,12 +128,12 @@ func (d operation) settle(err error) string {
 	unknown, ok := errors.AsType[*signing.UnknownUploadError](err)
 	if !ok || len(unknown.Candidates) == 0 {
 		return fmt.Sprintf("\n\nNothing is in state. If %s was %s, add this import block, replace the words in capitals, and plan again. If not, apply again.\n\n%s",
-			d.name, d.verb, importBlock(d.typeName, d.importID, ""))
+			d.name, d.verb, session.ImportBlock(d.typeName, d.importID, ""))
 	}
 	text := fmt.Sprintf("\n\nNothing is in state. If one of these sent documents is %s, add its import block, replace NAME, and plan again. If none is, apply again.", d.name)
 	more := unknown.More
 	for _, c := range unknown.Candidates {
-		block := "\n\n" + importBlock(d.typeName, c.ID, candidateNote(c))
+		block := "\n\n" + session.ImportBlock(d.typeName, c.ID, candidateNote(c))
 		if utf8.RuneCountInString(text+block) > maxSettle {
 			more++
 			continue
@@ -158,12 +158,6 @@ func candidateNote(c signing.Candidate) string {
 		note += ", with the checksum of the file"
 	}
 	return note
-}
-
-// importBlock returns an import block with a placeholder for the resource's name, and a comment after its ID, "" for none.
-func importBlock(typeName, id, note string) string {
-	quoted := strings.NewReplacer("${", "$${", "%{", "%%{").Replace(strconv.Quote(id))
-	return fmt.Sprintf("import {\n  to = %s.NAME\n  id = %s%s\n}", typeName, quoted, note)
 }
 
 func invalidImportID(given string) diag.Diagnostic {

@@ -30,18 +30,16 @@ type Logo struct {
 	Size   int    // bytes
 }
 
-// MayBeTooLarge reports whether the file has more than 1 MB if that is 10^6 bytes. Open rejects more than 2^20: the API
+// MayBeTooLarge reports whether the file has more than 1 MB if that is 10^6 bytes. OpenLogo rejects more than 2^20: the API
 // documentation does not say which one it means.
 func (l *Logo) MayBeTooLarge() bool { return l.Size > 1e6 }
 
-// LogoFiles checks logo files. It decodes one image at a time, because 1 MB may contain 64 MB of pixels.
-type LogoFiles struct{ mu sync.Mutex }
+// decoding is held while an image is decoded: 1 MB may contain 64 MB of pixels.
+var decoding sync.Mutex
 
-func NewLogoFiles() *LogoFiles { return &LogoFiles{} }
-
-// Open reads and checks a file: present, not empty, at most 2^20 bytes, a PNG, JPEG, GIF or SVG by its content, at most 4096
+// OpenLogo reads and checks a file: present, not empty, at most 2^20 bytes, a PNG, JPEG, GIF or SVG by its content, at most 4096
 // x 4096 pixels, and readable.
-func (l *LogoFiles) Open(path string) (*Logo, error) {
+func OpenLogo(path string) (*Logo, error) {
 	file, size, err := openLess(path, client.MaxLogoBytes+1, fmt.Sprintf("logos up to 1 MB (%d bytes)", client.MaxLogoBytes))
 	if err != nil {
 		return nil, err
@@ -52,8 +50,8 @@ func (l *LogoFiles) Open(path string) (*Logo, error) {
 		return nil, fmt.Errorf("the file cannot be read: %w", err)
 	}
 	sum := sha256.Sum256(content)
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	decoding.Lock()
+	defer decoding.Unlock()
 	contentType, err := JudgeImage(content)
 	if err != nil {
 		return nil, fmt.Errorf("%s %w", path, err)

@@ -57,7 +57,7 @@ func padded(content []byte, size int) []byte {
 	return out.Bytes()
 }
 
-func TestLogoFiles(t *testing.T) {
+func TestOpenLogo(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	small := encoded(t, "png", picture(3, 2))
@@ -108,7 +108,7 @@ func TestLogoFiles(t *testing.T) {
 			if err := os.WriteFile(path, tc.content, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			file, err := NewLogoFiles().Open(path)
+			file, err := OpenLogo(path)
 			if tc.refused != "" {
 				if err == nil || !strings.Contains(err.Error(), tc.refused) || !strings.Contains(err.Error(), path) {
 					t.Errorf("error %v, want one with the path and %q", err, tc.refused)
@@ -129,7 +129,7 @@ func TestLogoFiles(t *testing.T) {
 	}
 }
 
-func TestLogoFiles_NoFile(t *testing.T) {
+func TestOpenLogo_NoFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for path, want := range map[string]string{
@@ -137,21 +137,21 @@ func TestLogoFiles_NoFile(t *testing.T) {
 		dir:                            "is not a file",
 		"~/none.png":                   `pathexpand("~/none.png")`,
 	} {
-		if _, err := NewLogoFiles().Open(path); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := OpenLogo(path); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", path, err, want)
 		}
 	}
 }
 
 // A file that changes is checked again.
-func TestLogoFiles_Changed(t *testing.T) {
+func TestOpenLogo_Changed(t *testing.T) {
 	t.Parallel()
-	files, path := NewLogoFiles(), filepath.Join(t.TempDir(), "logo.png")
+	path := filepath.Join(t.TempDir(), "logo.png")
 	for i, content := range [][]byte{encoded(t, "png", picture(3, 2)), []byte("no image"), encoded(t, "png", picture(3, 2))} {
 		if err := os.WriteFile(path, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := files.Open(path); (err != nil) != (i == 1) {
+		if _, err := OpenLogo(path); (err != nil) != (i == 1) {
 			t.Errorf("content %d: error %v", i, err)
 		}
 	}
@@ -191,7 +191,7 @@ func TestLogo_NestedEntities(t *testing.T) { //nolint:paralleltest // measures w
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err := NewLogoFiles().Open(file)
+	_, err := OpenLogo(file)
 	runtime.ReadMemStats(&after)
 	const most = 200 << 20
 	if spent := after.TotalAlloc - before.TotalAlloc; spent > most {

@@ -10,13 +10,13 @@ import (
 )
 
 // Opening a pipe would wait for its other end.
-func TestLogoFiles_Pipe(t *testing.T) {
+func TestOpenLogo_Pipe(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe.png")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := NewLogoFiles().Open(pipe); err == nil || !strings.Contains(err.Error(), "is not a file") {
+	if _, err := OpenLogo(pipe); err == nil || !strings.Contains(err.Error(), "is not a file") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -50,25 +50,26 @@ func Matching(form *regexp.Regexp, rule string) func(string) error {
 	}
 }
 
-// Amount is a number above 0, or 0 as well: the stock rules have no "above", and
-// write 0.000000.
-type Amount struct{ OrZero bool }
-
-func (v Amount) Description(context.Context) string {
-	if v.OrZero {
-		return "0 or more"
-	}
-	return "more than 0"
+// NumberRule is a rule for numbers: the stock rules have no "above", and write 0.000000.
+type NumberRule struct {
+	Accepts string // "a number of 0 or more"
+	Check   func(float64) bool
+	Null    string // what follows the error of null; "" accepts null
 }
 
-func (v Amount) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+func (r NumberRule) Description(context.Context) string { return r.Accepts }
 
-func (v Amount) ValidateFloat64(ctx context.Context, req validator.Float64Request, resp *validator.Float64Response) {
+func (r NumberRule) MarkdownDescription(context.Context) string { return r.Accepts }
+
+func (r NumberRule) ValidateFloat64(_ context.Context, req validator.Float64Request, resp *validator.Float64Response) {
 	given := req.ConfigValue.ValueFloat64()
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || given > 0 || v.OrZero && given == 0 {
-		return
+	switch {
+	case req.ConfigValue.IsUnknown(), req.ConfigValue.IsNull() && r.Null == "":
+	case req.ConfigValue.IsNull():
+		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, "null", "set "+r.Accepts+r.Null))
+	case !r.Check(given):
+		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, client.Amount(given), "set "+r.Accepts))
 	}
-	resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, client.Amount(given), "set a number of "+v.Description(ctx)))
 }
 
 // Forms of §2.1.

@@ -48,7 +48,7 @@ func listMembers(ctx context.Context, s *session.Session, req list.ListRequest, 
 			session.FailedListing(resp, diagnostic.LabelListFailure().Diagnostic(err))
 			return
 		}
-		labels = registration.Rows(all.All(), func(item *client.PrivateLabelSummary) string { return item.TenantID })
+		labels = registration.Each(all.All(), func(item client.PrivateLabelSummary) string { return item.TenantID })
 	}
 	session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
 		for _, label := range labels {

@@ -51,7 +51,6 @@ var Member = &object.Description[*model, *client.Member, *step]{
 	Name: func(ctx context.Context, s *session.Session, m *model) string {
 		return m.name() + " of " + s.HostOf(ctx, m.PrivateLabelID.ValueString())
 	},
-	Label: func(m *model) types.String { return m.PrivateLabelID },
 	Key: func(m *model) string {
 		if m.PrivateLabelID.IsUnknown() || m.Email.IsUnknown() {
 			return ""

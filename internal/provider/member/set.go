@@ -29,8 +29,7 @@ var Set = &object.Description[*setModel, *inventory.Members, *step]{
 	Name: func(ctx context.Context, s *session.Session, m *setModel) string {
 		return "The members of " + s.HostOf(ctx, m.PrivateLabelID.ValueString())
 	},
-	Label: func(m *setModel) types.String { return m.PrivateLabelID },
-	Key:   func(m *setModel) string { return m.PrivateLabelID.ValueString() },
+	Key: func(m *setModel) string { return m.PrivateLabelID.ValueString() },
 	Look: func(ctx context.Context, s *session.Session, m *setModel, age inventory.Age) (*inventory.Members, error) {
 		return s.Inventory.Members(ctx, m.PrivateLabelID.ValueString(), age)
 	},

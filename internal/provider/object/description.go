@@ -15,7 +15,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/codec"
@@ -42,8 +41,6 @@ type Description[M Model, L any, S effect.Step] struct {
 
 	// Name names the object at the beginning of a sentence, such as "The assignment of sign.acme.example".
 	Name func(ctx context.Context, s *session.Session, m M) string
-	// Label returns the ID of the private label that the object belongs to. Optional.
-	Label func(m M) types.String
 	// Key identifies the live object within its type, "" while a part of it is unknown. A create and a destroy of one
 	// key in one plan are an error; without Key they are not. Optional.
 	Key func(m M) string

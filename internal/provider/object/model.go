@@ -68,3 +68,8 @@ func (d *Description[M, L, S]) textAt(m M, name string) string {
 	}
 	return text.ValueString()
 }
+
+const labelAttribute = "private_label_id"
+
+// labelOf is the ID of the private label that an object belongs to, "" for none.
+func (d *Description[M, L, S]) labelOf(m M) string { return d.textAt(m, labelAttribute) }

@@ -132,8 +132,8 @@ func (r *described[M, L, S]) privateOf(m M, before private) private {
 
 // hostOf is the host name of the private label, from any list of this run or from private state.
 func (r *described[M, L, S]) hostOf(m M, before private) string {
-	if r.d.Label != nil && r.Ready() {
-		if host, ok := r.Inventory.Host(r.d.Label(m).ValueString()); ok {
+	if label := r.d.labelOf(m); label != "" && r.Ready() {
+		if host, ok := r.Inventory.Host(label); ok {
 			return host
 		}
 	}
@@ -154,8 +154,8 @@ func (r *described[M, L, S]) readBy(ctx context.Context, phase inventory.Phase, 
 
 // recall passes the host name of the private label to the session, which saves a call that only names it.
 func (r *described[M, L, S]) recall(m M, p private) {
-	if r.d.Label != nil && r.Ready() && p.Host != "" {
-		r.Inventory.SetHost(r.d.Label(m).ValueString(), p.Host)
+	if r.Ready() && p.Host != "" {
+		r.Inventory.SetHost(r.d.labelOf(m), p.Host)
 	}
 }
 
@@ -235,8 +235,8 @@ func (r *described[M, L, S]) absent(ctx context.Context, m M, rejection error) (
 // lookFailed is the error of a look for an object that is not in state.
 func (r *described[M, L, S]) lookFailed(ctx context.Context, m M, err error) diag.Diagnostic {
 	name := r.name(ctx, m)
-	if r.d.Label != nil {
-		return r.NotOfLabel(ctx, r.d.Texts.SummaryRead, r.d.Label(m).ValueString(), name, err)
+	if label := r.d.labelOf(m); label != "" {
+		return r.NotOfLabel(ctx, r.d.Texts.SummaryRead, label, name, err)
 	}
 	return diagnostic.ReadFailure(r.d.Texts.SummaryRead, name).Diagnostic(err)
 }
@@ -288,8 +288,8 @@ func (d *Description[M, L, S]) notices(was, want M, live L, names Names) effect.
 
 // subject names an object as a review does: a private label by its host name.
 func (d *Description[M, L, S]) subject(m M, names Names) string {
-	if d.Label != nil && d.Subject == "private_label_id" {
-		return names.Host(d.Label(m).ValueString())
+	if d.Subject == labelAttribute {
+		return names.Host(d.labelOf(m))
 	}
 	return d.textAt(m, d.Subject)
 }

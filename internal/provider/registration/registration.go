@@ -164,11 +164,11 @@ func (r *invoked) Invoke(ctx context.Context, req action.InvokeRequest, resp *ac
 	r.a.Invoke(ctx, r.Session, req, resp)
 }
 
-// Rows are the models of a list.
-func Rows[A, M any](of []A, row func(*A) M) []M {
-	rows := make([]M, 0, len(of))
-	for i := range of {
-		rows = append(rows, row(&of[i]))
+// Each returns what f makes of each element of a list, never nil.
+func Each[A, B any](of []A, f func(A) B) []B {
+	out := make([]B, 0, len(of))
+	for _, a := range of {
+		out = append(out, f(a))
 	}
-	return rows
+	return out
 }

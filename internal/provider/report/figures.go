@@ -107,7 +107,7 @@ var pointsLedger = &registration.DataSource[pointsLedgerModel]{
 		if total >= 0 { // else it is unknown
 			m.Total = types.Int64Value(int64(total))
 		}
-		m.Rows = registration.Rows(rows, func(row *client.LedgerRow) ledgerRowModel {
+		m.Rows = registration.Each(rows, func(row client.LedgerRow) ledgerRowModel {
 			text, err := fwtype.NormalizedJSON(row.Raw)
 			diags.Append(diagnostic.Unreadable(summaryLedger, "Row "+row.ID+" of the points ledger", err)...)
 			return ledgerRowModel{ID: fwtype.TextOrNull(row.ID), ItemCode: fwtype.TextOrNull(row.ItemCode), JSON: text}

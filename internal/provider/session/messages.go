@@ -3,6 +3,7 @@ package session
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -32,9 +33,11 @@ func GoneText(host, id string) string {
 	return fmt.Sprintf("The reseller's list no longer shows %s (ID %s): it was deprovisioned, or the platform moved it to another reseller. Its host name can never be provisioned again here.", host, id)
 }
 
-// ImportBlock returns an import block with a placeholder for the resource's name, which a provider does not know.
-func ImportBlock(id string) string {
-	return fmt.Sprintf("import {\n  to = reseller_private_label.NAME\n  id = %q\n}", id)
+// ImportBlock returns an import block with a placeholder for the resource's name, which a provider does not know, and a
+// comment after its ID, "" for none.
+func ImportBlock(typeName, id, note string) string {
+	quoted := strings.NewReplacer("${", "$${", "%{", "%%{").Replace(strconv.Quote(id))
+	return fmt.Sprintf("import {\n  to = %s.NAME\n  id = %s%s\n}", typeName, quoted, note)
 }
 
 var NotOurHost = diagnostic.Remedy{At: path.Root("domain"), Advice: "The reseller has no live private label with this host name. Check its spelling and the API key. If the same apply provisions the private label, set domain = reseller_private_label.NAME.domain."}
