@@ -28,10 +28,10 @@ func TestKinds_Check(t *testing.T) {
 			[]string{
 				"ada@acme.example", "ADA+test@acme.example", "a.b_c@sub.acme.example", "ada@bücher.example", "ada@xn--bcher-kva.example",
 				"ada@日本語.example", `"ada lovelace"@acme.example`, `"ada@home"@acme.example`, `"say \"hi\""@acme.example`, "jürgen@acme.example", "a/b@acme.example",
+				"ada@acme", "ada@192.0.2.1", "ada@acme_2.example", // the API judges the domain
 			},
 			[]string{
-				"<ada@acme.example>", `"Ada" <ada@acme.example>`, "ada@acme_2.example", "ada@-acme.example", "ada@acme..example", "ada@[192.0.2.1]", "ada@192.0.2.1",
-				"ada@" + long + "a.example", "ada@acme.example (Ada)", "", "ada", "ada@", "@acme.example", "Ada <ada@acme.example>", "ada@acme.example, bob@acme.example", "ada@acme", "ada @acme.example", "ada@@acme.example",
+				"<ada@acme.example>", `"Ada" <ada@acme.example>`, "ada@acme..example", "ada@acme.example (Ada)", "", "ada", "ada@", "@acme.example", "Ada <ada@acme.example>", "ada@acme.example, bob@acme.example", "ada @acme.example", "ada@@acme.example",
 			},
 		},
 		{
