@@ -219,8 +219,8 @@ func entryText(e simulator.Entry) string {
 // Placeholders for a subject that is unknown in the plan.
 var (
 	unknownPerson  = regexp.MustCompile(`(email address|email|signers|members)( of \S+)?( is| are)? known after apply`)
-	unknownCode    = regexp.MustCompile(`(code|package|add-ons?)( is| are)? known after apply`)
-	unknownPackage = regexp.MustCompile(`package( is)? known after apply`)
+	unknownCode    = regexp.MustCompile(`(code( of \S+ "[^"]*")?|package|add-ons?)( is| are)? known after apply|the configured package`)
+	unknownPackage = regexp.MustCompile(`package( is)? known after apply|the configured package`)
 	unknownAddon   = regexp.MustCompile(`add-ons?( is| are)? known after apply`)
 )
 
