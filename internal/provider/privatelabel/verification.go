@@ -164,37 +164,31 @@ func importVerification(ctx context.Context, s *session.Session, given string) (
 	return []string{id}, diags
 }
 
-const (
-	// verificationPause: the API checks DNS at most once a minute (§2.5).
-	verificationPause = time.Minute
-	// verificationGap keeps many waiting resources from using all calls of the console limit.
-	verificationGap = 2 * time.Second
-)
+// verificationPause: the API checks DNS at most once a minute (§2.5).
+const verificationPause = time.Minute
 
 // verificationPoller reads private labels that wait for their DNS: each one at most once a minute for all waiting
-// resources, and any of them at most once in two seconds.
+// resources.
 type verificationPoller struct {
 	read  func(context.Context, string) (*client.PrivateLabel, error)
 	clock transport.Clock
 
-	mu      sync.Mutex
-	looks   map[string]*pollResult // the newest of each private label
-	nextGap time.Time              // when the next private label may be read
+	mu    sync.Mutex
+	polls map[string]*poll // by private label ID
 }
 
-// pollResult is one read of a private label; done is closed when it has ended.
-type pollResult struct {
+// poll is the newest read of a private label, and is locked while it is read.
+type poll struct {
+	sync.Mutex
 	at    time.Time
-	done  chan struct{}
 	label *client.PrivateLabel
-	err   error
 }
 
 func newVerificationPoller(s *session.Session) *verificationPoller {
 	read := func(ctx context.Context, id string) (*client.PrivateLabel, error) {
 		return s.Inventory.Label(ctx, id, inventory.Fresh)
 	}
-	return &verificationPoller{read: read, clock: s.Client.Clock(), looks: map[string]*pollResult{}}
+	return &verificationPoller{read: read, clock: s.Client.Clock(), polls: map[string]*poll{}}
 }
 
 func verified(l *client.PrivateLabel) bool { return l.DomainSetup.Attached && l.DomainSetup.Verified }
@@ -229,31 +223,19 @@ func (w *verificationPoller) wait(ctx context.Context, tenantID string, limit ti
 // lookAt reads a private label, or shares a read of it within the last minute.
 func (w *verificationPoller) lookAt(ctx context.Context, tenantID string) (*client.PrivateLabel, error) {
 	w.mu.Lock()
-	now := w.clock.Now()
-	l, known := w.looks[tenantID]
-	if known && now.Sub(l.at) < verificationPause {
-		w.mu.Unlock()
-		select {
-		case <-l.done:
-			return l.label, l.err
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
+	if w.polls[tenantID] == nil {
+		w.polls[tenantID] = &poll{}
 	}
-	l = &pollResult{at: now, done: make(chan struct{})}
-	w.looks[tenantID] = l
-	pause := max(0, w.nextGap.Sub(now))
-	w.nextGap = now.Add(pause + verificationGap)
+	newest := w.polls[tenantID]
 	w.mu.Unlock()
-
-	defer close(l.done)
-	if l.err = w.clock.Sleep(ctx, pause); l.err == nil {
-		l.label, l.err = w.read(ctx, tenantID)
+	newest.Lock()
+	defer newest.Unlock()
+	if now := w.clock.Now(); newest.label == nil || now.Sub(newest.at) >= verificationPause {
+		label, err := w.read(ctx, tenantID)
+		if err != nil {
+			return nil, err // the next read need not wait a minute
+		}
+		newest.at, newest.label = now, label
 	}
-	if l.err != nil { // the next read need not wait a minute
-		w.mu.Lock()
-		delete(w.looks, tenantID)
-		w.mu.Unlock()
-	}
-	return l.label, l.err
+	return newest.label, nil
 }
