@@ -5,13 +5,9 @@ package main
 
 import (
 	"context"
-	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -46,16 +42,20 @@ Each command explains its flags with -h. Flags of the provider:
   -version   print the version and exit
 `
 
+// run returns the exit status.
 func run(args []string) int {
 	command.QuietLibraries()
 	own := command.Version(version)
 	name, rest := "", args
-	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+	if len(args) > 0 {
 		name, rest = args[0], args[1:]
 	}
 	switch name {
-	case "":
-		return serve(args, own)
+	case "", "-debug", "--debug":
+		if err := serve(own, name != ""); err != nil {
+			fmt.Fprintln(os.Stderr, "terraform-provider-reseller:", err)
+			return 1
+		}
 	case "review":
 		return review.Main(context.Background(), rest, provider.Reviewers(), os.Stdin, os.Stdout, os.Stderr)
 	case "export":
@@ -66,9 +66,9 @@ func run(args []string) int {
 		ctx, stop := untilSignal()
 		defer stop()
 		return simulator.Main(ctx, rest, os.Stdout, os.Stderr)
-	case "version":
+	case "version", "-version", "--version":
 		command.PrintVersion(os.Stdout, own)
-	case "help":
+	case "help", "-h", "-help", "--help":
 		fmt.Fprint(os.Stdout, usage)
 	default:
 		fmt.Fprintf(os.Stderr, "terraform-provider-reseller: unknown command %q; commands are review, export, simulate and version\n", name)
@@ -86,31 +86,8 @@ func newServer(own string) func() tfprotov6.ProviderServer {
 	return provider.NewServer(own, provider.Options{OpenSimulator: command.OpenSimulator})
 }
 
-// serve returns the exit status.
-func serve(args []string, own string) int {
-	flags := flag.NewFlagSet("terraform-provider-reseller", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	attach := flags.Bool("debug", false, "")
-	tell := flags.Bool("version", false, "")
-	err := flags.Parse(args)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(os.Stdout, usage)
-		return 0
-	case err == nil && *tell:
-		command.PrintVersion(os.Stdout, own)
-		return 0
-	case err == nil:
-		err = serveProvider(own, *attach)
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "terraform-provider-reseller:", err)
-		return 1
-	}
-	return 0
-}
-
-func serveProvider(own string, attach bool) error {
+// serve serves the CLI, which starts the provider without arguments, or a debugger.
+func serve(own string, attach bool) error {
 	if err := command.SetUp(); err != nil {
 		return err
 	}

@@ -77,10 +77,6 @@ func (s guardedServer) ValidateResourceConfig(
 	return guarded(ctx, "ValidateResourceConfig of "+req.TypeName, req, s.Server.ValidateResourceConfig, nil)
 }
 
-func (s guardedServer) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	return guarded(ctx, "UpgradeResourceState of "+req.TypeName, req, s.Server.UpgradeResourceState, nil)
-}
-
 // ReadResource keeps the state after a panic.
 func (s guardedServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
 	return guarded(ctx, "ReadResource of "+req.TypeName, req, s.Server.ReadResource, func(resp *tfprotov6.ReadResourceResponse) {

@@ -37,7 +37,7 @@ import (
 
 // passed are the requests that run no code of a resource: schemas, which every test asks for, and what the provider does not have.
 var passed = []string{
-	"GetMetadata", "GetProviderSchema", "GetResourceIdentitySchemas", "GetFunctions", "StopProvider", "UpgradeResourceIdentity",
+	"GetMetadata", "GetProviderSchema", "GetResourceIdentitySchemas", "GetFunctions", "StopProvider", "UpgradeResourceState", "UpgradeResourceIdentity",
 	"MoveResourceState", "GenerateResourceConfig", "RenewEphemeralResource", "CloseEphemeralResource",
 }
 

@@ -11,6 +11,8 @@ const unknownAfterFault = "If the request changes something, the change may have
 
 const notAnAPIKey = "this is not an API key, such as rsl_live_<key ID>_<secret>, with a key ID of 32 characters"
 
+const ephemeralBesidePath = "ephemeral = true keeps the simulator's data for one command only, so path has no effect. Remove path, or remove ephemeral to keep the data in that file."
+
 const uploadAtBaseURL = "It equals base_url, where the API rejects uploads. Set the base URL for uploads, or remove upload_url if you upload no logos"
 
 func simulatorBesideBlock(attribute string) string {

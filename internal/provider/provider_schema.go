@@ -57,7 +57,6 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 						Optional: true,
 						MarkdownDescription: "Whether the data is for one CLI command only, for example for `terraform test`; default `false`. All provider processes of the command share it, no other command sees it, and a later run removes it. " +
 							"It is stored in a private directory in the system's temporary directory, with its tokens and operation markers, independent of `token_cache_dir` and `operations_dir`. Conflicts with `path`.",
-						Validators: []validator.Bool{withoutPath{}},
 					},
 				},
 			},

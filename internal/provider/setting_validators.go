@@ -63,12 +63,7 @@ var (
 )
 
 func secret(form *regexp.Regexp, hint string) *fwtype.StringRule {
-	return &fwtype.StringRule{Accepts: hint, Secret: true, Check: func(s string) error {
-		if !form.MatchString(s) {
-			return errors.New(hint + ". The value is not shown, because it may be secret")
-		}
-		return nil
-	}}
+	return &fwtype.StringRule{Accepts: hint, Secret: true, Check: fwtype.Matching(form, hint+". The value is not shown, because it may be secret")}
 }
 
 var (

@@ -194,6 +194,9 @@ func (r *resolver) resolveSimulator(ctx context.Context) {
 	if ephemeral.IsUnknown() {
 		r.out.unknown = append(r.out.unknown, at.AtName("ephemeral"))
 	}
+	if ephemeral.ValueBool() && value != "" {
+		r.diags.AddAttributeError(at.AtName("ephemeral"), diagnostic.SummaryInvalidCombination, ephemeralBesidePath)
+	}
 	r.out.simulator, r.out.simulatorEphemeral, r.out.simulatorPath = true, ephemeral.ValueBool(), value
 }
 

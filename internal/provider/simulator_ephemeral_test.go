@@ -159,7 +159,7 @@ func TestSimulator_EphemeralWithPath(t *testing.T) {
 	variables := "variable \"path\" {\n  type    = string\n  default = null\n}\nvariable \"ephemeral\" {\n  type    = bool\n  default = true\n}\n"
 	label := providertest.Label("acme", providertest.AcmeHost, "")
 	c.Config("provider \"reseller\" {\n  simulator = {\n    path = \"x.json\"\n    ephemeral = true\n  }\n}\n" + label)
-	c.Validate().WantError(t, "Invalid attribute combination", "ephemeral = true", "Remove path")
+	c.Plan().WantError(t, "Invalid attribute combination", "ephemeral = true", "Remove path")
 	c.Config("provider \"reseller\" {\n  simulator = {\n    path = var.path\n    ephemeral = var.ephemeral\n  }\n}\n" + variables + label)
 	c.Validate().WantOK(t)
 	c.Plan("-var=path=x.json").WantError(t, "Invalid attribute combination")

@@ -1,15 +1,12 @@
 package provider
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -82,20 +79,3 @@ func (p *resellerProvider) simulatorFile(set *settings) (string, error) {
 
 // sentence returns an error as text that more text can follow.
 func sentence(err error) string { return strings.TrimSuffix(err.Error(), ".") + "." }
-
-// withoutPath rejects a path together with ephemeral = true. Both must be known: an unknown path may be null.
-type withoutPath struct{}
-
-func (withoutPath) Description(context.Context) string { return "conflicts with path" }
-
-func (v withoutPath) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-func (withoutPath) ValidateBool(ctx context.Context, req validator.BoolRequest, resp *validator.BoolResponse) {
-	var file types.String
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, req.Path.ParentPath().AtName("path"), &file)...)
-	if !req.ConfigValue.ValueBool() || file.IsNull() || file.IsUnknown() {
-		return
-	}
-	resp.Diagnostics.AddAttributeError(req.Path, diagnostic.SummaryInvalidCombination,
-		"ephemeral = true keeps the simulator's data for one command only, so path has no effect. Remove path, or remove ephemeral to keep the data in that file.")
-}

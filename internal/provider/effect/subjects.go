@@ -11,12 +11,7 @@ type Textual interface {
 const NewLabel = "the new private label"
 
 // SubjectOf names what an effect reaches.
-func SubjectOf(v Textual) string {
-	if v.IsUnknown() || v.IsNull() {
-		return KnownAfterApply
-	}
-	return v.ValueString()
-}
+func SubjectOf(v Textual) string { return NameOf(v, KnownAfterApply) }
 
 // NameOf names an object in a detail, or what it is where its name is known after apply.
 func NameOf(v Textual, what string) string {

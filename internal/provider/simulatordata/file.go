@@ -66,16 +66,8 @@ var plainName = regexp.MustCompile(`^[A-Za-z0-9._-]{1,100}$`)
 // deviceName is a file name that means a device on Windows, with any suffix.
 var deviceName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
 
-// oddCharacter is replaced in the readable part of a file name.
-var oddCharacter = regexp.MustCompile(`[^A-Za-z0-9_-]`)
-
-const (
-	readableLength = 40 // of an odd workspace name, in bytes
-	digestLength   = 16 // of its hash, in hex digits
-)
-
 // nameFor returns a different file name for each workspace. A name that is not plain, that means a device, or that differs
-// from another one only in case on a file system without case, consists of its readable part and a hash.
+// from another one only in case on a file system without case, is a hash.
 func nameFor(workspace, goos string) string {
 	foldsCase := goos == "darwin" || goos == "windows"
 	isOdd := !plainName.MatchString(workspace) ||
@@ -84,7 +76,6 @@ func nameFor(workspace, goos string) string {
 	if !isOdd {
 		return workspace + fileSuffix
 	}
-	readable := oddCharacter.ReplaceAllString(workspace, "_")
 	sum := sha256.Sum256([]byte(workspace))
-	return readable[:min(len(readable), readableLength)] + "~" + hex.EncodeToString(sum[:])[:digestLength] + fileSuffix
+	return "~" + hex.EncodeToString(sum[:8]) + fileSuffix
 }
