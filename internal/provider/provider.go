@@ -119,7 +119,9 @@ func (p *resellerProvider) Actions(context.Context) []func() action.Action {
 
 // Reviewers are those of all resources and actions, for the subcommand `review`.
 func Reviewers() effect.Reviewers {
-	return effect.Reviewers{Resources: registration.Each(all.Resources, registration.Type.Reviewer), Actions: registration.Each(all.Actions, (*registration.Action).Reviewer)}
+	return effect.Reviewers{
+		Resources: registration.Each(all.Resources, registration.Type.Reviewer), Actions: registration.Each(all.Actions, (*registration.Action).Reviewer),
+	}
 }
 
 // shortPaths are by type.

@@ -76,7 +76,10 @@ func settingsTable() []setting {
 		{root("token_cache_dir"), "RESELLER_TOKEN_CACHE_DIR", "", nil, func(s *settings, v string) { s.tokenCacheDir = v }},
 		{root("operations_dir"), "RESELLER_OPERATIONS_DIR", "", nil, func(s *settings, v string) { s.operationsDir = v }},
 		{root("max_wait"), "RESELLER_MAX_WAIT", defaultMaxWait, waitRule.Check, func(s *settings, v string) { s.api.MaxWait, _ = time.ParseDuration(v) }},
-		{root("max_retries"), "RESELLER_MAX_RETRIES", strconv.Itoa(defaultMaxRetries), checkRetries, func(s *settings, v string) { s.api.MaxRetries, _ = strconv.Atoi(v) }},
+		{
+			root("max_retries"), "RESELLER_MAX_RETRIES", strconv.Itoa(defaultMaxRetries), checkRetries,
+			func(s *settings, v string) { s.api.MaxRetries, _ = strconv.Atoi(v) },
+		},
 		{
 			root("request_timeout"), "RESELLER_REQUEST_TIMEOUT", defaultTimeout, timeoutRule.Check,
 			func(s *settings, v string) { s.api.RequestTimeout, _ = time.ParseDuration(v) },
@@ -230,11 +233,11 @@ func (r *resolver) judgeSimulator() {
 		{"access_token", "RESELLER_ACCESS_TOKEN"},
 		{"base_url", "RESELLER_BASE_URL"},
 	} {
-		switch r.origins[live.at] {
-		case fromBlock:
+		if r.origins[live.at] == fromBlock {
 			r.diags.AddAttributeError(path.Root("simulator"), summarySimulatorConflict, simulatorBesideBlock(live.at))
 			return
-		case fromEnvironment:
+		}
+		if r.origins[live.at] == fromEnvironment {
 			r.diags.AddAttributeError(path.Root("simulator"), summaryConfigConflict,
 				fmt.Sprintf("RESELLER_SIMULATOR selects the simulator and %s the live API. Unset one of them.", live.env))
 			return

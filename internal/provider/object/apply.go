@@ -174,8 +174,8 @@ func (r *described[M, L, S]) carryOut(ctx context.Context, c *Change[M, L, S], a
 	var err error
 	for attempt := 1; ; attempt++ {
 		c.Steps = r.d.Steps(c.Was, c.Want, c.Live)
-		if len(c.Done) == 0 {
-			if diags := r.check(ctx, c); diags.HasError() {
+		if len(c.Done) == 0 && r.d.Check != nil {
+			if diags := r.d.Check(ctx, c); diags.HasError() {
 				return diags
 			}
 		}

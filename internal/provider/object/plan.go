@@ -88,7 +88,6 @@ func (r *described[M, L, S]) planCreate(ctx context.Context, c *Change[M, L, S],
 
 // planSteps looks at the wanted object, if its key is known, and applies the rules of the type.
 func (r *described[M, L, S]) planSteps(ctx context.Context, c *Change[M, L, S]) diag.Diagnostics {
-	var diags diag.Diagnostics
 	if r.Ready() && r.d.Key != nil && r.d.Key(c.Want) != "" {
 		live, err := r.d.Look(ctx, r.Session, c.Want, inventory.Cached)
 		if err != nil {
@@ -96,10 +95,7 @@ func (r *described[M, L, S]) planSteps(ctx context.Context, c *Change[M, L, S]) 
 		}
 		c.Live = live
 	}
-	if r.d.Plan != nil {
-		diags.Append(r.d.Plan(ctx, c)...)
-	}
-	return append(diags, r.check(ctx, c)...)
+	return r.rules(ctx, c)
 }
 
 // plansTwice asks one side of a rename, which Planned records, and reports whether the plan has the other one.
@@ -111,23 +107,21 @@ func (r *described[M, L, S]) plansTwice(side func(p *session.Planned, typeName, 
 	return key != "" && side(r.Planned, r.d.Type, key)
 }
 
-func (r *described[M, L, S]) check(ctx context.Context, c *Change[M, L, S]) diag.Diagnostics {
-	if r.d.Check == nil {
-		return nil
+// rules are those of the type: of the plan, and of the apply if it has a step.
+func (r *described[M, L, S]) rules(ctx context.Context, c *Change[M, L, S]) (diags diag.Diagnostics) {
+	if r.d.Plan != nil {
+		diags = r.d.Plan(ctx, c)
 	}
-	return r.d.Check(ctx, c)
+	if r.d.Check != nil && len(c.Steps) > 0 && !diags.HasError() {
+		diags.Append(r.d.Check(ctx, c)...)
+	}
+	return diags
 }
 
 // planUpdate announces the steps from the prior state to the plan.
 func (r *described[M, L, S]) planUpdate(ctx context.Context, c *Change[M, L, S]) diag.Diagnostics {
-	var diags diag.Diagnostics
 	c.Steps = r.d.Steps(c.Was, c.Want, none[L]())
-	if r.d.Plan != nil {
-		diags.Append(r.d.Plan(ctx, c)...)
-	}
-	if len(c.Steps) > 0 && !diags.HasError() {
-		diags.Append(r.check(ctx, c)...)
-	}
+	diags := r.rules(ctx, c)
 	if diags.HasError() {
 		return diags
 	}
@@ -164,10 +158,7 @@ func (r *described[M, L, S]) planDestroy(ctx context.Context, c *Change[M, L, S]
 		return append(diags, protected)
 	}
 	c.Live, c.Steps = live, r.d.Steps(c.Was, none[M](), live)
-	if r.d.Plan != nil {
-		diags.Append(r.d.Plan(ctx, c)...)
-	}
-	diags.Append(r.check(ctx, c)...)
+	diags.Append(r.rules(ctx, c)...)
 	if diags.HasError() {
 		return diags
 	}

@@ -160,7 +160,7 @@ func childrenOf(parent int) []int {
 func hasEnded(pid int) bool {
 	const threads = 17
 	stat := statOf(pid)
-	return stat == nil || stat[0] == "Z" && stat[threads] < "2"
+	return len(stat) == 0 || stat[0] == "Z" && stat[threads] < "2"
 }
 
 // statOf returns the state of a process, its parent and so on (proc(5)), nil for none. What comes before is its name, which
