@@ -335,7 +335,8 @@ func (j *judgment) kept() {
 // configured one.
 func (j *judgment) lost(host, code string) bool {
 	return slices.ContainsFunc(j.said, func(f finding) bool {
-		return f.summary == "Plugin did not respond" || strings.Contains(f.detail, host) && strings.Contains(f.detail, "Lost: package "+code)
+		unknown := f.summary == "API call outcome unknown" && strings.Contains(f.detail, "to remove the package") // no read succeeded
+		return f.summary == "Plugin did not respond" || strings.Contains(f.detail, host) && (unknown || strings.Contains(f.detail, "Lost: package "+code))
 	})
 }
 
@@ -452,7 +453,9 @@ func (j *judgment) unmanaged(address string, was, is map[string]any) {
 	if i < 0 {
 		return
 	}
-	if was["suspended"] == true && is["suspended"] == nil && j.after[i].Status == "Suspended" && !j.announcedAt(address, effect.Forgotten, simulator.Entry{Host: host}) {
+	// The console may have lifted the suspension before the plan, and suspended again after it.
+	suspended := slices.ContainsFunc(j.atPlan, func(v simulator.LabelView) bool { return v.Host == host && v.Status == "Suspended" })
+	if suspended && was["suspended"] == true && is["suspended"] == nil && j.after[i].Status == "Suspended" && !j.announcedAt(address, effect.Forgotten, simulator.Entry{Host: host}) {
 		j.violate(string(effect.Forgotten), "%s: the suspension is no longer managed, and that was not announced", address)
 	}
 	managed, _ := was["addons"].(map[string]any)
