@@ -225,7 +225,7 @@ func (c *Client) confirm(ctx context.Context, a *allocation) (assignmentID strin
 // RemovePackage removes the package and add-ons of a private label (§4.21); they stay billed for the entire billing
 // period. It succeeds for a private label without a package.
 func (c *Client) RemovePackage(ctx context.Context, tenantID string) (responseLost bool, err error) {
-	return c.unassign(ctx, tenantID, tenantID, func(a *Assignment) bool { return a == nil }, routeRemovePackage.of(tenantID))
+	return c.unassign(ctx, tenantID, "of private label "+tenantID, func(a *Assignment) bool { return a == nil }, routeRemovePackage.of(tenantID))
 }
 
 // RemoveAddon detaches an add-on from a private label (§4.21). The API documentation does not show which ID to send:
