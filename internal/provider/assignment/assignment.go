@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
@@ -67,13 +68,11 @@ var Assignment = &object.Description[*model, *live, *step]{
 	Check:    check,
 	Take:     take,
 	Failed:   failed,
-	Restore:  bringBack,
 	ReadBack: readBack,
 	Moved:    []string{client.CodeAlreadyAssigned, client.CodeAlreadyAttached, client.CodeNotAssigned, client.CodeAddonNotFound},
 	Resumes:  true,
 	AtCreate: inventory.Cached,
 	AtUpdate: inventory.Fresh,
-	Believed: true,
 	Texts: object.Texts[*model]{
 		SummaryRead: summaryRead,
 		Gone:        gone,
@@ -415,16 +414,19 @@ func send(ctx context.Context, c *change, s *step, consent client.Consent) error
 }
 
 // bringBack restores what was removed and not replaced, because a private label must not stay without its package.
-func bringBack(ctx context.Context, c *change, found *live) {
+// It continues after the run is canceled.
+func bringBack(ctx context.Context, c *change) {
 	m := memo(c)
-	if c.Destroys() || m.before.none() {
+	if c.Destroys() || len(c.Done) == 0 || m.before.none() {
 		return
 	}
+	ctx, cancel := transport.DetachedContext(ctx)
+	defer cancel()
 	now := m.before
 	for _, s := range c.Done {
 		now = now.after(s)
 	}
-	if found != nil {
+	if found, err := inDetail(ctx, c.Session, c.Subject(), inventory.Fresh); err == nil {
 		now = found.holding
 	}
 	for _, s := range restoration(m.before, now, c.Want) {

@@ -102,6 +102,7 @@ func packageLater(host, code, why string) diag.Diagnostic {
 
 // failed explains an apply that stopped at a step.
 func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics {
+	bringBack(ctx, c)
 	host := hostOf(ctx, c.Session, c.Subject())
 	memo(c).complete(s)
 	if c.Creates() && len(c.Done) == 0 {

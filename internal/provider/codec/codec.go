@@ -44,6 +44,14 @@ func (c *Codec) Attribute(model any, name string) attr.Value {
 	return c.fields[name].of(reflect.ValueOf(model).Elem())
 }
 
+// Text returns a string attribute of a model, "" if it is null, unknown or none of the model's.
+func (c *Codec) Text(model any, name string) string {
+	if text, ok := c.Attribute(model, name).(interface{ ValueString() string }); ok {
+		return text.ValueString()
+	}
+	return ""
+}
+
 // of returns the attribute of a model.
 func (f modelField) of(model reflect.Value) attr.Value {
 	value, _ := reflect.TypeAssert[attr.Value](model.FieldByIndex(f.index))

@@ -68,7 +68,12 @@ func (f APIFailure) Diagnostic(err error) diag.Diagnostic {
 }
 
 // Cause explains an error of the client in the detail of another diagnostic.
-func Cause(err error) string { return APIFailure{}.Diagnostic(err).Detail() }
+func Cause(err error) string {
+	if err == nil {
+		return ""
+	}
+	return APIFailure{}.Diagnostic(err).Detail()
+}
 
 func (f APIFailure) remedy(e *transport.Error) Remedy {
 	r := f.Remedies[e.Code]
@@ -145,4 +150,20 @@ func LabelListFailure() APIFailure {
 func Capitalize(s string) string {
 	_, first := utf8.DecodeRuneInString(s)
 	return strings.ToUpper(s[:first]) + s[first:]
+}
+
+// InSentence is a name that begins a sentence, within one.
+func InSentence(name string) string {
+	if rest, ok := strings.CutPrefix(name, "The "); ok {
+		return "the " + rest
+	}
+	return name
+}
+
+// AsWarnings are diagnostics whose errors would taint what was created.
+func AsWarnings(diags diag.Diagnostics) (out diag.Diagnostics) {
+	for _, d := range diags {
+		out.AddWarning(d.Summary(), d.Detail())
+	}
+	return out
 }

@@ -20,6 +20,12 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
+const (
+	summaryChanged  = "Object changed since the plan"
+	summaryNotRead  = "Object was written, but not read"
+	summaryVanished = "Object disappeared during the apply"
+)
+
 // attempts bounds how often the steps are computed again because the object has changed meanwhile.
 const attempts = 3
 
@@ -45,7 +51,7 @@ func (r *described[M, L, S]) Create(ctx context.Context, req resource.CreateRequ
 	diags := r.carryOut(ctx, c, effect.Announce(r.d.Steps(none[M](), c.Want, none[L]())), now, save)
 	resp.Diagnostics.Append(c.warnings...)
 	if diags.HasError() && len(c.Done) > 0 && !r.d.Resumes {
-		diags = asWarnings(diags) // the first step made the object, and an error would taint it
+		diags = diagnostic.AsWarnings(diags) // the first step made the object, and an error would taint it
 	}
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
@@ -160,7 +166,7 @@ func (r *described[M, L, S]) Delete(ctx context.Context, req resource.DeleteRequ
 		resp.Diagnostics.Append(protected)
 	case protected != nil: // the plan warned
 	case len(steps) > 0 && p.Announced == nil && r.d.Texts.Replace != nil:
-		resp.Diagnostics.Append(r.d.Texts.Replace(inSentence(r.name(ctx, c.Was))))
+		resp.Diagnostics.Append(r.d.Texts.Replace(diagnostic.InSentence(r.name(ctx, c.Was))))
 	case len(steps) > 0:
 		resp.Diagnostics.Append(r.carryOut(ctx, c, *cmp.Or(p.Announced, &effect.Announcement{}), none[M](), func() {})...)
 		resp.Diagnostics.Append(c.warnings...)
@@ -180,7 +186,6 @@ func (r *described[M, L, S]) carryOut(ctx context.Context, c *Change[M, L, S], a
 			}
 		}
 		if i := slices.IndexFunc(c.Steps, func(s S) bool { return announced.Beyond(s) != "" }); i >= 0 {
-			r.restore(ctx, c)
 			return r.changed(ctx, c, c.Steps[i], announced.Beyond(c.Steps[i]))
 		}
 		if failed, err = r.take(ctx, c, now, save); err == nil {
@@ -197,7 +202,6 @@ func (r *described[M, L, S]) carryOut(ctx context.Context, c *Change[M, L, S], a
 			break
 		}
 	}
-	r.restore(ctx, c)
 	return r.d.Failed(ctx, c, failed, err)
 }
 
@@ -244,63 +248,28 @@ func (r *described[M, L, S]) lookAgain(ctx context.Context, c *Change[M, L, S], 
 	return again, false
 }
 
-func (r *described[M, L, S]) restore(ctx context.Context, c *Change[M, L, S]) {
-	if r.d.Restore == nil || len(c.Done) == 0 {
-		return
-	}
-	own, cancel := transport.DetachedContext(ctx)
-	defer cancel()
-	live, err := r.d.Look(own, r.Session, c.Subject(), inventory.Fresh)
-	if err != nil {
-		live = none[L]()
-	}
-	r.d.Restore(own, c, live)
-}
-
-// complete reads what the responses did not show. An object whose steps have to be believed by a read is an error if a
-// step is left.
+// complete reads what the responses did not show.
 func (r *described[M, L, S]) complete(ctx context.Context, c *Change[M, L, S], now M) diag.Diagnostics {
 	switch {
-	case c.Destroys() && !r.d.Believed:
+	case c.Destroys():
 		return nil
-	case r.d.ReadBack != nil && !c.Destroys():
+	case r.d.ReadBack != nil:
 		return r.d.ReadBack(ctx, c, now)
 	}
-	live, err := r.lookAt(ctx, &Change[M, L, S]{Was: c.Was, Want: now}, inventory.Current)
-	switch {
-	case c.Destroys() && err == nil && isNone(live):
-		return nil
-	case c.Destroys() && err != nil:
-		_, diags := r.absent(ctx, c.Was, err)
-		return diags
-	case err != nil || isNone(live):
+	live, err := r.d.Look(ctx, r.Session, now, inventory.Current)
+	if err != nil || isNone(live) {
 		return r.notRead(r.name(ctx, c.Want), err)
 	}
-	if left := r.d.Steps(c.Was, c.Want, live); r.d.Believed && len(left) > 0 {
-		return diag.Diagnostics{r.notBelieved(r.name(ctx, c.Subject()), left[0])}
-	}
-	if !isNone(now) {
-		r.d.Fill(now, live)
-	}
+	r.d.Fill(now, live)
 	return nil
-}
-
-// notBelieved is the error of a step that the API accepted, and that a read afterwards does not show.
-func (r *described[M, L, S]) notBelieved(name string, step S) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryNotBelieved, diagnostic.JoinParagraphs(
-		fmt.Sprintf("The API accepted each call for %s, but a read afterwards shows that a change has no effect: %s.", inSentence(name), step.Key()),
-		"Plan again to see the current state. If the error persists, contact the API provider's support."))
 }
 
 // notRead reports a change whose result could not be read. It is an error if the next create reads it.
 func (r *described[M, L, S]) notRead(name string, err error) diag.Diagnostics {
-	cause := ""
-	if err != nil {
-		cause = diagnostic.Cause(err)
-	}
+	cause := diagnostic.Cause(err)
 	if r.d.Resumes {
 		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotRead,
-			diagnostic.JoinParagraphs("The change of "+inSentence(name)+" was written, but could not be read", cause, "Apply again."))}
+			diagnostic.JoinParagraphs("The change of "+diagnostic.InSentence(name)+" was written, but could not be read", cause, "Apply again."))}
 	}
 	return diag.Diagnostics{diag.NewWarningDiagnostic(summaryNotRead,
 		diagnostic.JoinParagraphs(name+" is in state. The next plan reads the missing attributes", cause))}
@@ -315,12 +284,4 @@ func (r *described[M, L, S]) changed(ctx context.Context, c *Change[M, L, S], s 
 		fmt.Sprintf("%s changed since the plan. The apply would now make a change that the plan did not announce: %s.",
 			r.name(ctx, c.Subject()), beyond),
 		"Nothing was changed. Plan again to see the change."))}
-}
-
-func asWarnings(diags diag.Diagnostics) diag.Diagnostics {
-	var out diag.Diagnostics
-	for _, d := range diags {
-		out.AddWarning(d.Summary(), d.Detail())
-	}
-	return out
 }

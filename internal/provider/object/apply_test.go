@@ -230,26 +230,6 @@ func TestUpdate_FailsHalfWay(t *testing.T) {
 	}
 }
 
-// A change that the API accepts and that a read does not show is an error.
-func TestBelieved(t *testing.T) {
-	t.Parallel()
-	const noEffect = "API call had no effect"
-	r, _ := made(t, "")
-	r.inert = true
-	told := r.runs(bear("leg"))
-	told[len(told)-1:].want(t, isError(noEffect, "the toy bear", "drop arm"))
-	r.wantState("arm leg")
-	told = r.runs(nil)
-	told[len(told)-1:].want(t, isError(noEffect, "the toy bear"))
-	r.wantState("arm leg")
-	t.Run("not asked for", func(t *testing.T) {
-		t.Parallel()
-		r, _ := made(t, "", func(d *description) { d.Believed = false })
-		r.inert = true
-		r.runs(nil).want(t, isWarning(changes))
-	})
-}
-
 // A destroy is announced from a look, and rejected where it would do more by the time of the apply.
 func TestDestroy(t *testing.T) {
 	t.Parallel()
@@ -451,33 +431,6 @@ func TestPolicy(t *testing.T) {
 	})
 }
 
-// Restore gets what the API shows after a failure that follows a step.
-func TestRestore(t *testing.T) {
-	t.Parallel()
-	var restored []string
-	r, _ := made(t, "", func(d *description) {
-		d.Restore = func(_ context.Context, c *change, live *toy) {
-			for _, s := range c.Done {
-				restored = append(restored, s.Key())
-			}
-			if live == nil {
-				restored = append(restored, "blind")
-			}
-		}
-	})
-	r.fails["add tail"] = errInvalid
-	r.runs(bear("leg", "tail"))
-	if len(restored) != 1 || restored[0] != "drop arm" {
-		t.Errorf("restored %q", restored)
-	}
-	restored = nil
-	r.fails["add tail"] = errInvalid
-	r.runs(bear("leg", "tail"))
-	if len(restored) != 0 {
-		t.Errorf("restored %q although nothing was done", restored)
-	}
-}
-
 // ReadBack replaces the look after the last step. An apply shows its own warnings.
 func TestReadBack(t *testing.T) {
 	t.Parallel()
@@ -518,8 +471,8 @@ func TestAges(t *testing.T) {
 	r.runs(bear("leg"))
 	want("update: before, after", current, current)
 	r.runs(nil)
-	want("destroy: plan, before, after", current, fresh, current)
-	r.d.AtDelete, r.d.Believed = inventory.Cached, false
+	want("destroy: plan, before", current, fresh)
+	r.d.AtDelete = inventory.Cached
 	r.runs(bear("arm"))
 	r.looks = nil
 	r.runs(nil)

@@ -51,10 +51,9 @@ type Description[M Model, L any, S effect.Step] struct {
 	LookToDestroy func(ctx context.Context, s *session.Session, m M, age inventory.Age) (L, error)
 	// Presence proves whether an object that Look did not find is absent. rejection is the error of the look, if any.
 	Presence func(ctx context.Context, s *session.Session, m M, rejection error) (inventory.Presence, error)
-	// Fill copies the live object to a model. Configured values that mean the same keep their spelling.
+	// Fill copies the live object to a model. Configured values that mean the same keep their spelling. After an import,
+	// Base.Reseller is null.
 	Fill func(m M, live L)
-	// Imported completes the model after an import. Optional.
-	Imported func(ctx context.Context, s *session.Session, m M, live L) diag.Diagnostics
 	// Import resolves an import ID to the values of the identity, in its order. Parts of an identity are joined by a
 	// slash.
 	Import func(ctx context.Context, s *session.Session, id string) ([]string, diag.Diagnostics)
@@ -74,16 +73,14 @@ type Description[M Model, L any, S effect.Step] struct {
 	Check func(ctx context.Context, c *Change[M, L, S]) diag.Diagnostics
 	// Take makes the call of a step, and sets in now what the response shows.
 	Take func(ctx context.Context, c *Change[M, L, S], step S, now M) error
-	// Failed explains a step that failed. done are the steps before it.
+	// Failed explains a step that failed, after it has restored what the apply must not leave undone. c.Done are the steps
+	// before it. The run may be canceled.
 	Failed func(ctx context.Context, c *Change[M, L, S], step S, err error) diag.Diagnostics
 	// ReadBack completes the model after the last step; default: Look and Fill. Optional.
 	ReadBack func(ctx context.Context, c *Change[M, L, S], now M) diag.Diagnostics
 
 	// Moved are the API's codes which say that the object is not as it was read. Optional.
 	Moved []string
-	// Restore brings back what a failed apply has removed. live is what the API shows then, nil if that is unknown. It
-	// continues after the run is canceled. Optional.
-	Restore func(ctx context.Context, c *Change[M, L, S], live L)
 
 	// Resumes: a create that fails between two steps returns an error without state, and the next create does the rest.
 	// Otherwise the first step makes the object, and a later failure is a warning.
@@ -93,8 +90,6 @@ type Description[M Model, L any, S effect.Step] struct {
 	// AtDelete says how new the look of a delete must be; default: inventory.Fresh. With inventory.Cached the deletes of
 	// one apply share a list, which is enough where the API rejects what must not happen.
 	AtDelete inventory.Age
-	// Believed: after an update or a delete a fresh look has to show no step that is left.
-	Believed bool
 	// Quiet reports whether a plan without changes says nothing about the object; default: always. Optional.
 	Quiet func(m M) bool
 

@@ -3,10 +3,7 @@ package object
 import (
 	"reflect"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
 
 // Model is a pointer to a struct with tfsdk tags that embeds Base or Guarded. Pointers share one compiled form of generic
@@ -55,21 +52,7 @@ func policyOf[M Model](m M) *types.String {
 	return of.policy()
 }
 
-// valueAt returns an attribute of a model by its name.
-func (d *Description[M, L, S]) valueAt(m M, name string) attr.Value {
-	return d.codecOf().Attribute(m, name)
-}
-
-// textAt returns a string attribute of a model, "" if it is null or unknown.
-func (d *Description[M, L, S]) textAt(m M, name string) string {
-	text, _ := d.valueAt(m, name).(effect.Textual)
-	if text == nil {
-		return ""
-	}
-	return text.ValueString()
-}
-
 const labelAttribute = "private_label_id"
 
 // labelOf is the ID of the private label that an object belongs to, "" for none.
-func (d *Description[M, L, S]) labelOf(m M) string { return d.textAt(m, labelAttribute) }
+func (d *Description[M, L, S]) labelOf(m M) string { return d.codecOf().Text(m, labelAttribute) }

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -61,7 +62,7 @@ func (r *described[M, L, S]) ModifyPlan(ctx context.Context, req resource.Modify
 func (r *described[M, L, S]) planCreate(ctx context.Context, c *Change[M, L, S], p *private) diag.Diagnostics {
 	secondHalf := p.ID != "" && p.Announced != nil
 	if p.ID != "" && !secondHalf && r.d.Texts.Replace != nil {
-		return diag.Diagnostics{r.d.Texts.Replace(inSentence(r.name(ctx, c.Want)))}
+		return diag.Diagnostics{r.d.Texts.Replace(diagnostic.InSentence(r.name(ctx, c.Want)))}
 	}
 	if !secondHalf {
 		*p = private{} // a delete without an announcement is that of a tainted object
@@ -79,11 +80,11 @@ func (r *described[M, L, S]) planCreate(ctx context.Context, c *Change[M, L, S],
 	}
 	switch {
 	case r.plansTwice(side, c.Want):
-		return diag.Diagnostics{session.Renamed(r.d.TypeName(), inSentence(r.name(ctx, c.Want)))}
+		return diag.Diagnostics{session.Renamed(r.d.TypeName(), diagnostic.InSentence(r.name(ctx, c.Want)))}
 	case diags.HasError():
 		return diags
 	}
-	return append(diags, r.d.notices(none[M](), c.Want, c.Live, r.names(ctx)).Diagnostics()...)
+	return append(diags, r.d.notices(none[M](), c.Want, c.Live, r.Session.Names(ctx)).Diagnostics()...)
 }
 
 // planSteps looks at the wanted object, if its key is known, and applies the rules of the type.
@@ -100,11 +101,7 @@ func (r *described[M, L, S]) planSteps(ctx context.Context, c *Change[M, L, S]) 
 
 // plansTwice asks one side of a rename, which Planned records, and reports whether the plan has the other one.
 func (r *described[M, L, S]) plansTwice(side func(p *session.Planned, typeName, name string) bool, m M) bool {
-	if r.Session == nil || r.d.Key == nil {
-		return false
-	}
-	key := r.d.Key(m)
-	return key != "" && side(r.Planned, r.d.Type, key)
+	return r.Session != nil && r.d.Key != nil && r.d.Key(m) != "" && side(r.Planned, r.d.Type, r.d.Key(m))
 }
 
 // rules are those of the type: of the plan, and of the apply if it has a step.
@@ -125,7 +122,7 @@ func (r *described[M, L, S]) planUpdate(ctx context.Context, c *Change[M, L, S])
 	if diags.HasError() {
 		return diags
 	}
-	return append(diags, r.d.notices(c.Was, c.Want, c.Live, r.names(ctx)).Diagnostics()...)
+	return append(diags, r.d.notices(c.Was, c.Want, c.Live, r.Session.Names(ctx)).Diagnostics()...)
 }
 
 // planReplacement announces both halves: Terraform drops the warnings of the second one.
@@ -138,7 +135,7 @@ func (r *described[M, L, S]) planReplacement(ctx context.Context, c *Change[M, L
 	if diags.HasError() {
 		return diags
 	}
-	return append(diags, r.d.notices(none[M](), created, create.Live, r.names(ctx)).Diagnostics()...)
+	return append(diags, r.d.notices(none[M](), created, create.Live, r.Session.Names(ctx)).Diagnostics()...)
 }
 
 // planDestroy looks at the live object, announces from that, and leaves in p what it announced. Some CLIs plan a
@@ -152,7 +149,7 @@ func (r *described[M, L, S]) planDestroy(ctx context.Context, c *Change[M, L, S]
 	case gone:
 		return append(diags, r.d.Texts.Gone(ctx, r.Session, c.Was))
 	case r.plansTwice((*session.Planned).Destroy, c.Was):
-		return append(diags, session.Renamed(r.d.TypeName(), inSentence(r.name(ctx, c.Was))))
+		return append(diags, session.Renamed(r.d.TypeName(), diagnostic.InSentence(r.name(ctx, c.Was))))
 	}
 	if protected := r.protected(ctx, c.Was); protected != nil {
 		return append(diags, protected)
@@ -164,7 +161,7 @@ func (r *described[M, L, S]) planDestroy(ctx context.Context, c *Change[M, L, S]
 	}
 	announced := effect.Announce(c.Steps)
 	p.Announced = &announced
-	view := View[M, L]{Was: c.Was, Next: next, Live: live, Names: r.names(ctx)}
+	view := View[M, L]{Was: c.Was, Next: next, Live: live, Names: r.Session.Names(ctx)}
 	return append(diags, r.d.Announce(view, c.Steps).Diagnostics()...)
 }
 
@@ -195,7 +192,7 @@ func (r *described[M, L, S]) protected(ctx context.Context, was M) diag.Diagnost
 	if policy == nil || !r.d.Policy.Protects(*policy) {
 		return nil
 	}
-	object := r.d.subject(was, r.names(ctx))
+	object := r.d.subject(was, r.Session.Names(ctx))
 	if r.Session != nil && r.Simulator.Ephemeral() {
 		return r.d.Policy.Unenforced(object)
 	}

@@ -32,26 +32,13 @@ func (p private) lasting() private {
 
 // LastingPrivate is the private state of a request without what belongs to one plan.
 func LastingPrivate(raw []byte) []byte {
-	keys, p := rawPrivate(raw)
+	p, keys := session.PrivateOf[private](raw)
 	if p.Announced == nil {
 		return raw
 	}
-	var err error
-	if keys[session.PrivateStateKey], err = json.Marshal(p.lasting()); err == nil {
-		raw, err = json.Marshal(keys)
-	}
-	if err != nil {
-		return nil // neither can fail
-	}
-	return raw
-}
-
-// rawPrivate decodes the private state of a request: the framework stores the JSON of each key as bytes.
-func rawPrivate(raw []byte) (keys map[string][]byte, p private) {
-	if json.Unmarshal(raw, &keys) != nil || json.Unmarshal(keys[session.PrivateStateKey], &p) != nil {
-		return nil, private{}
-	}
-	return keys, p
+	keys[session.PrivateStateKey], _ = json.Marshal(p.lasting())
+	raw, _ = json.Marshal(keys)
+	return raw // neither can fail
 }
 
 func (p private) save(ctx context.Context, to session.PrivateWriter) diag.Diagnostics {

@@ -1,6 +1,7 @@
 package object
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -62,7 +63,7 @@ func (r *described[M, L, S]) ValidateConfig(ctx context.Context, req resource.Va
 
 // ImportState stores the identity; the read that follows fills the rest.
 func (r *described[M, L, S]) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	given, diags := r.importedID(ctx, req)
+	given, diags := session.ImportedID(ctx, req, r.d.identity())
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -82,26 +83,19 @@ func (r *described[M, L, S]) ImportState(ctx context.Context, req resource.Impor
 	}
 }
 
-// importedID is the ID of an import, or the attributes of its identity joined by slashes.
-func (r *described[M, L, S]) importedID(ctx context.Context, req resource.ImportStateRequest) (string, diag.Diagnostics) {
-	if req.ID != "" || req.Identity == nil || req.Identity.Raw.IsNull() {
-		return req.ID, nil
+// identity are the names of the attributes that identify an object.
+func (d *Description[M, L, S]) identity() (names []string) {
+	for _, a := range d.Identity {
+		names = append(names, a.Name)
 	}
-	var diags diag.Diagnostics
-	parts := make([]string, 0, len(r.d.Identity))
-	for _, a := range r.d.Identity {
-		var value types.String
-		diags.Append(req.Identity.GetAttribute(ctx, path.Root(a.Name), &value)...)
-		parts = append(parts, value.ValueString())
-	}
-	return strings.Join(parts, "/"), diags
+	return names
 }
 
 // ids are the values of the identity.
 func (d *Description[M, L, S]) ids(m M) []string {
-	ids := make([]string, 0, len(d.Identity))
-	for _, a := range d.Identity {
-		ids = append(ids, d.textAt(m, a.Name))
+	var ids []string
+	for _, name := range d.identity() {
+		ids = append(ids, d.codecOf().Text(m, name))
 	}
 	return ids
 }
@@ -132,12 +126,8 @@ func (r *described[M, L, S]) privateOf(m M, before private) private {
 
 // hostOf is the host name of the private label, from any list of this run or from private state.
 func (r *described[M, L, S]) hostOf(m M, before private) string {
-	if label := r.d.labelOf(m); label != "" && r.Ready() {
-		if host, ok := r.Inventory.Host(label); ok {
-			return host
-		}
-	}
-	return before.Host
+	host, _ := r.ListedHost(r.d.labelOf(m))
+	return cmp.Or(host, before.Host)
 }
 
 // readBy names the object of a request for the inventory: one in state by its identity, a new one by its key.
@@ -200,13 +190,9 @@ func (r *described[M, L, S]) Read(ctx context.Context, req resource.ReadRequest,
 // is the default.
 func (r *described[M, L, S]) refresh(ctx context.Context, state M, live L) diag.Diagnostics {
 	var diags diag.Diagnostics
-	imported := state.base().Reseller.IsNull()
 	reseller, d := r.Reseller(ctx)
 	diags.Append(d...)
 	r.d.Fill(state, live)
-	if imported && r.d.Imported != nil {
-		diags.Append(r.d.Imported(ctx, r.Session, state, live)...)
-	}
 	state.base().Reseller = reseller
 	if policy := policyOf(state); policy != nil && policy.IsNull() {
 		*policy = types.StringValue(r.d.Policy.Values[0])
@@ -234,24 +220,8 @@ func (r *described[M, L, S]) absent(ctx context.Context, m M, rejection error) (
 
 // lookFailed is the error of a look for an object that is not in state.
 func (r *described[M, L, S]) lookFailed(ctx context.Context, m M, err error) diag.Diagnostic {
-	name := r.name(ctx, m)
-	if label := r.d.labelOf(m); label != "" {
-		return r.NotOfLabel(ctx, r.d.Texts.SummaryRead, label, name, err)
-	}
-	return diagnostic.ReadFailure(r.d.Texts.SummaryRead, name).Diagnostic(err)
+	return r.NotOfLabel(ctx, r.d.Texts.SummaryRead, r.d.labelOf(m), r.name(ctx, m), err)
 }
-
-// live looks up names for a plan.
-type live struct {
-	ctx context.Context
-	*session.Session
-}
-
-func (n live) Host(labelID string) string { return n.HostOf(n.ctx, labelID) }
-
-func (n live) Code(packageID string) string { return n.CodeOf(n.ctx, packageID) }
-
-func (r *described[M, L, S]) names(ctx context.Context) Names { return live{ctx, r.Session} }
 
 // Reviewer reviews the resource in a saved plan.
 func (d *Description[M, L, S]) Reviewer() effect.Reviewer {
@@ -291,25 +261,17 @@ func (d *Description[M, L, S]) subject(m M, names Names) string {
 	if d.Subject == labelAttribute {
 		return names.Host(d.labelOf(m))
 	}
-	return d.textAt(m, d.Subject)
+	return d.codecOf().Text(m, d.Subject)
 }
 
 // replaces reports whether an attribute changes that a live object cannot change. One that is known after apply may.
 func (d *Description[M, L, S]) replaces(was, want M) bool {
 	for _, name := range d.Replacing {
-		if now := d.valueAt(want, name); now.IsUnknown() || !now.Equal(d.valueAt(was, name)) {
+		if now := d.codecOf().Attribute(want, name); now.IsUnknown() || !now.Equal(d.codecOf().Attribute(was, name)) {
 			return true
 		}
 	}
 	return false
-}
-
-// inSentence is a name within a sentence.
-func inSentence(name string) string {
-	if rest, ok := strings.CutPrefix(name, "The "); ok {
-		return "the " + rest
-	}
-	return name
 }
 
 // Item is one result of a list. m has the identity; find finds the rest when Terraform asks for the resource, which is

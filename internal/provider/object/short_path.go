@@ -28,13 +28,7 @@ func (d *Description[M, L, S]) ShortPath() ShortPath { return shortPath[M, L, S]
 
 type shortPath[M Model, L any, S effect.Step] struct{ d *Description[M, L, S] }
 
-func (s shortPath[M, L, S]) Identity() []string {
-	names := make([]string, 0, len(s.d.Identity))
-	for _, a := range s.d.Identity {
-		names = append(names, a.Name)
-	}
-	return names
-}
+func (s shortPath[M, L, S]) Identity() []string { return s.d.identity() }
 
 func (s shortPath[M, L, S]) Read(ctx context.Context, run *session.Session, state *tfprotov6.DynamicValue, raw []byte) ([]string, bool) {
 	before := made[M]()
@@ -72,7 +66,7 @@ func (s shortPath[M, L, S]) Plan(raw []byte) bool {
 // lone decodes private state. It returns false if there is another key, such as the framework's own after an import, and
 // for a planned destroy.
 func lone(raw []byte) (private, bool) {
-	keys, p := rawPrivate(raw)
+	p, keys := session.PrivateOf[private](raw)
 	return p, len(keys) == 1 && p.Announced == nil
 }
 

@@ -154,7 +154,6 @@ func describe(s *shop) *description {
 		Moved:    []string{"MOVED"},
 		AtCreate: inventory.Current,
 		AtUpdate: inventory.Current,
-		Believed: true,
 		Resumes:  true,
 		Texts: object.Texts[*model]{
 			SummaryRead: "Error reading toy",

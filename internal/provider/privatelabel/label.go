@@ -54,13 +54,6 @@ var Label = &object.Description[*model, *live, *step]{
 		id, diags := s.LookUp(ctx, given)
 		return []string{id}, diags
 	},
-	// The owner is from the API, and later it is not compared.
-	Imported: func(_ context.Context, _ *session.Session, m *model, now *live) diag.Diagnostics {
-		if m.Owner.IsNull() && now.whole {
-			m.Owner = fwtype.ObjectFromAPI(ownerAttrs, now.Owner)
-		}
-		return nil
-	},
 	Steps:    steps,
 	Announce: notices,
 	Drift:    drift,

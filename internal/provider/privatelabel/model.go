@@ -138,6 +138,9 @@ func (m *model) owner(name string) effect.Textual {
 // changes only if it is managed and the reseller decides.
 func (m *model) fill(now *live) {
 	m.detailModel.fill(now)
+	if m.Reseller.IsNull() && m.Owner.IsNull() && now.whole { // of an import; later the owner is not compared
+		m.Owner = fwtype.ObjectFromAPI(ownerAttrs, now.Owner)
+	}
 	if m.Domain.IsNull() || m.Domain.IsUnknown() || !m.Domain.Means(now.PrimaryHost) {
 		m.Domain = fwtype.NewText[fwtype.HostKind](now.PrimaryHost)
 	}

@@ -2,21 +2,38 @@ package session
 
 import (
 	"context"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-// NotOfLabel returns the error of a failed read, which may be that the private label is absent.
+// NotOfLabel returns the error of a failed read, which may be that the private label is absent; label is "" for none.
 func (s *Session) NotOfLabel(ctx context.Context, summary, label, name string, err error) diag.Diagnostic {
-	if s.NotOurs(ctx, label, err) {
+	if label != "" && s.NotOurs(ctx, label, err) {
 		return NoSuchLabel(path.Root("private_label_id"), label, s.Slug(ctx))
 	}
 	return diagnostic.ReadFailure(summary, name).Diagnostic(err)
+}
+
+// ImportedID is the ID of an import, or the attributes of its identity joined by slashes.
+func ImportedID(ctx context.Context, req resource.ImportStateRequest, attributes []string) (id string, diags diag.Diagnostics) {
+	if req.ID != "" || req.Identity == nil || req.Identity.Raw.IsNull() {
+		return req.ID, nil
+	}
+	var parts []string
+	for _, name := range attributes {
+		var value types.String
+		diags.Append(req.Identity.GetAttribute(ctx, path.Root(name), &value)...)
+		parts = append(parts, value.ValueString())
+	}
+	return strings.Join(parts, "/"), diags
 }
 
 // LookUp returns the private label ID of an existing private label for its ID or host name.

@@ -33,6 +33,15 @@ func ReadPrivateState[P any](ctx context.Context, from PrivateReader) (P, diag.D
 	return p, diags
 }
 
+// PrivateOf decodes the private state of a request, with all its keys: the framework stores the JSON of each as bytes.
+func PrivateOf[P any](raw []byte) (p P, keys map[string][]byte) {
+	if json.Unmarshal(raw, &keys) != nil || json.Unmarshal(keys[PrivateStateKey], &p) != nil {
+		var none P
+		return none, nil
+	}
+	return p, keys
+}
+
 // SavePrivateState stores p beside the attributes of a resource.
 func SavePrivateState(ctx context.Context, to PrivateWriter, p any) diag.Diagnostics {
 	raw, err := json.Marshal(p)

@@ -107,15 +107,21 @@ func (s *Session) Slug(ctx context.Context) string {
 
 // KnownHost names a private label in messages by its host name, if that is known without an API call.
 func (s *Session) KnownHost(id string) string {
-	if s.Ready() {
-		if host, ok := s.Inventory.Host(id); ok {
-			return transport.OneLine(host)
-		}
+	if host, ok := s.ListedHost(id); ok {
+		return transport.OneLine(host)
 	}
 	if id == "" {
 		return effect.NewLabel
 	}
 	return "private label " + id
+}
+
+// ListedHost returns the host name of a private label from any list of this run.
+func (s *Session) ListedHost(id string) (host string, ok bool) {
+	if !s.Ready() {
+		return "", false
+	}
+	return s.Inventory.Host(id)
 }
 
 // HostOf names a private label in messages by its host name, which may read the list of private labels.
@@ -142,6 +148,19 @@ func (s *Session) CodeOf(ctx context.Context, packageID string) string {
 	}
 	return ""
 }
+
+// Names look up names for a plan, as an effect needs them.
+type Names struct {
+	ctx context.Context
+	s   *Session
+}
+
+// Names returns the names that the API shows.
+func (s *Session) Names(ctx context.Context) Names { return Names{ctx, s} }
+
+func (n Names) Host(labelID string) string { return n.s.HostOf(n.ctx, labelID) }
+
+func (n Names) Code(packageID string) string { return n.s.CodeOf(n.ctx, packageID) }
 
 // LacksLabel reports whether the newest list of this run lacks a private label.
 func (s *Session) LacksLabel(ctx context.Context, id string) bool {
