@@ -178,8 +178,8 @@ func TestPlan_WarnsPermanentWithUnknownNames(t *testing.T) {
 		named(providertest.Label("acme", providertest.AcmeHost, ""), providertest.AcmeHost, "host") + named(providertest.Item("package", "gold", "GOLD", ""), "GOLD", "code") + named(providertest.Item("addon", "gold", "GOLD", ""), "GOLD", "code")))
 	told := c.Planned()
 	told.WantWarning(t, "Provisioning is permanent and emails the owner", "The host name of Acme Sign is known after apply", "ada@acme.example")
-	told.WantWarning(t, "Package code is permanent", "The code of package \"GOLD\" is known after apply", "99 remain)")
-	told.WantWarning(t, "Add-on code is permanent", "The code of add-on \"GOLD\" is known after apply")
+	told.WantWarning(t, "Package code is permanent", "The code of package \"Gold\" is known after apply", "99 remain)")
+	told.WantWarning(t, "Add-on code is permanent", "The code of add-on \"Gold\" is known after apply")
 	c.Apply().WantOK(t, "4 added")
 	c.WantEmptyPlan()
 }

@@ -84,7 +84,7 @@ func (r *described[M, L, S]) planCreate(ctx context.Context, c *Change[M, L, S],
 	case diags.HasError():
 		return diags
 	}
-	return append(diags, r.d.notices(none[M](), c.Want, c.Live, r.Session.Names(ctx)).Diagnostics()...)
+	return append(diags, r.d.notices(none[M](), c.Want, c.Live, r.Names(ctx)).Diagnostics()...)
 }
 
 // planSteps looks at the wanted object, if its key is known, and applies the rules of the type.
@@ -122,7 +122,7 @@ func (r *described[M, L, S]) planUpdate(ctx context.Context, c *Change[M, L, S])
 	if diags.HasError() {
 		return diags
 	}
-	return append(diags, r.d.notices(c.Was, c.Want, c.Live, r.Session.Names(ctx)).Diagnostics()...)
+	return append(diags, r.d.notices(c.Was, c.Want, c.Live, r.Names(ctx)).Diagnostics()...)
 }
 
 // planReplacement announces both halves: Terraform drops the warnings of the second one.
@@ -135,7 +135,7 @@ func (r *described[M, L, S]) planReplacement(ctx context.Context, c *Change[M, L
 	if diags.HasError() {
 		return diags
 	}
-	return append(diags, r.d.notices(none[M](), created, create.Live, r.Session.Names(ctx)).Diagnostics()...)
+	return append(diags, r.d.notices(none[M](), created, create.Live, r.Names(ctx)).Diagnostics()...)
 }
 
 // planDestroy looks at the live object, announces from that, and leaves in p what it announced. Some CLIs plan a
@@ -161,7 +161,7 @@ func (r *described[M, L, S]) planDestroy(ctx context.Context, c *Change[M, L, S]
 	}
 	announced := effect.Announce(c.Steps)
 	p.Announced = &announced
-	view := View[M, L]{Was: c.Was, Next: next, Live: live, Names: r.Session.Names(ctx)}
+	view := View[M, L]{Was: c.Was, Next: next, Live: live, Names: r.Names(ctx)}
 	return append(diags, r.d.Announce(view, c.Steps).Diagnostics()...)
 }
 
@@ -192,7 +192,7 @@ func (r *described[M, L, S]) protected(ctx context.Context, was M) diag.Diagnost
 	if policy == nil || !r.d.Policy.Protects(*policy) {
 		return nil
 	}
-	object := r.d.subject(was, r.Session.Names(ctx))
+	object := r.d.subject(was, r.Names(ctx))
 	if r.Session != nil && r.Simulator.Ephemeral() {
 		return r.d.Policy.Unenforced(object)
 	}

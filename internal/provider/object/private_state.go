@@ -2,7 +2,6 @@ package object
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -36,9 +35,7 @@ func LastingPrivate(raw []byte) []byte {
 	if p.Announced == nil {
 		return raw
 	}
-	keys[session.PrivateStateKey], _ = json.Marshal(p.lasting())
-	raw, _ = json.Marshal(keys)
-	return raw // neither can fail
+	return session.PrivateWith(keys, p.lasting())
 }
 
 func (p private) save(ctx context.Context, to session.PrivateWriter) diag.Diagnostics {

@@ -42,6 +42,18 @@ func PrivateOf[P any](raw []byte) (p P, keys map[string][]byte) {
 	return p, keys
 }
 
+// PrivateWith encodes the private state of a request with another value beside the attributes.
+func PrivateWith(keys map[string][]byte, p any) (raw []byte) {
+	var err error
+	if keys[PrivateStateKey], err = json.Marshal(p); err == nil {
+		raw, err = json.Marshal(keys)
+	}
+	if err != nil {
+		return nil // neither can fail
+	}
+	return raw
+}
+
 // SavePrivateState stores p beside the attributes of a resource.
 func SavePrivateState(ctx context.Context, to PrivateWriter, p any) diag.Diagnostics {
 	raw, err := json.Marshal(p)
