@@ -1,10 +1,7 @@
 package provider_test
 
 import (
-	"bytes"
 	"fmt"
-	"io"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -12,33 +9,18 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// brokenLines puts a line break and a forged error behind each host name, code, address and name of the API.
-type brokenLines struct{ next http.RoundTripper }
-
 const forged = "\nError: forged"
 
-func (b brokenLines) RoundTrip(req *http.Request) (*http.Response, error) {
-	resp, err := b.next.RoundTrip(req)
-	if err != nil {
-		return nil, err
+// brokenLines puts a line break and a forged error behind each host name, code, address and name of the API.
+func brokenLines(name string, v any) any {
+	switch text, ok := v.(string); {
+	case !ok || name == "slug":
+		return v
+	case name == "primaryHost", name == "email", strings.HasSuffix(strings.ToLower(name), "code"), strings.HasSuffix(strings.ToLower(name), "name"):
+		return text + forged
+	default:
+		return v
 	}
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return nil, err
-	}
-	_ = resp.Body.Close()
-	body = changed(body, func(name string, v any) any {
-		switch text, ok := v.(string); {
-		case !ok || name == "slug":
-			return v
-		case name == "primaryHost", name == "email", strings.HasSuffix(strings.ToLower(name), "code"), strings.HasSuffix(strings.ToLower(name), "name"):
-			return text + forged
-		default:
-			return v
-		}
-	})
-	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
-	return resp, nil
 }
 
 // Without color the CLI draws no frame, so a line of the API would look like the CLI's own.
@@ -80,13 +62,13 @@ import {
 `, w.Label, bob)
 	for name, honest := range map[string]bool{"of the API": false, "of the state": true} {
 		c := coretest.New(t, w.TestEnv)
-		w.Transport = brokenLines{w.Sim.Transport()}
+		w.Transport = rewritten{w.Sim.Transport(), brokenLines}
 		if honest {
 			w.Transport = nil
 		}
 		c.Config(w.Config(kept + imports))
 		c.Apply()
-		w.Transport = brokenLines{w.Sim.Transport()}
+		w.Transport = rewritten{w.Sim.Transport(), brokenLines}
 		reached := false
 		see := func(told providertest.Diagnostics) {
 			for _, d := range told {

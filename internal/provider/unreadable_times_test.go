@@ -13,13 +13,14 @@ import (
 )
 
 // changedTimes changes the unit of the times in responses.
-type changedTimes struct {
+// rewritten changes the values of the fields of each response.
+type rewritten struct {
 	next   http.RoundTripper
-	change func(json.Number) string
+	change func(name string, v any) any
 }
 
-func (c changedTimes) RoundTrip(req *http.Request) (*http.Response, error) {
-	resp, err := c.next.RoundTrip(req)
+func (r rewritten) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := r.next.RoundTrip(req)
 	if err != nil {
 		return nil, err
 	}
@@ -28,12 +29,7 @@ func (c changedTimes) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	_ = resp.Body.Close()
-	body = changed(body, func(name string, v any) any {
-		if n, ok := v.(json.Number); ok && strings.HasSuffix(name, "At") && name != "expiresAt" {
-			return json.RawMessage(c.change(n))
-		}
-		return v
-	})
+	body = changed(body, r.change)
 	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 	return resp, nil
 }
@@ -54,7 +50,12 @@ func TestTimes_ThatCannotBeRead(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnv(t)
-			w.Transport = changedTimes{w.Sim.Transport(), tc.change}
+			w.Transport = rewritten{w.Sim.Transport(), func(name string, v any) any {
+				if n, ok := v.(json.Number); ok && strings.HasSuffix(name, "At") && name != "expiresAt" {
+					return json.RawMessage(tc.change(n))
+				}
+				return v
+			}}
 			c := coretest.New(t, w)
 			c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + "resource \"reseller_member\" \"bob\" {\n  private_label_id = reseller_private_label.acme.id\n  email = \"bob@acme.example\"\n  first_name = \"Bob\"\n  last_name = \"Byte\"\n}\n"))
 			c.Apply().WantOK(t, tc.want, "2 added")

@@ -10,23 +10,8 @@ import (
 	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
-
-// bubbleClock follows the time of a synctest bubble.
-type bubbleClock struct{}
-
-func (bubbleClock) Now() time.Time { return time.Now() }
-
-func (bubbleClock) Sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
-}
 
 // dnsReader returns private labels that are verified some time after the start.
 type dnsReader struct {
@@ -51,7 +36,7 @@ func (d *dnsReader) Read(_ context.Context, id string) (*client.PrivateLabel, er
 
 func watching(after map[string]time.Duration) (*verificationPoller, *dnsReader) {
 	reader := &dnsReader{start: time.Now(), after: after}
-	return &verificationPoller{read: reader.Read, clock: bubbleClock{}, polls: map[string]*poll{}}, reader
+	return &verificationPoller{read: reader.Read, clock: transport.RealClock{}, polls: map[string]*poll{}}, reader
 }
 
 func TestVerificationWatch_Waits(t *testing.T) {
