@@ -121,10 +121,16 @@ func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) 
 	}
 	has := item.AssignedPackage
 	if m.AssignmentID.IsNull() || m.showsAddons() || m.PackageID.ValueString() != has.PackageID {
-		return assigned(ctx, s, id, m.known())
+		found, err := assigned(ctx, s, id, m.known())
+		if age == inventory.Cached && errors.Is(err, errListOutdated) {
+			err = nil // this run may have removed the package
+		}
+		return found, err
 	}
 	return &live{holding{PackageID: has.PackageID, PackageCode: has.Code, PackageName: has.Name}, true}, nil
 }
+
+var errListOutdated = errors.New("the list of private labels shows a package, the detail shows none. Run again")
 
 // assigned reads the assignment of a private label that has one.
 func assigned(ctx context.Context, s *session.Session, label string, known inventory.Known) (*live, error) {
@@ -133,7 +139,7 @@ func assigned(ctx context.Context, s *session.Session, label string, known inven
 	case err != nil:
 		return nil, err
 	case a == nil:
-		return nil, errors.New("the list of private labels shows a package, the detail shows none. Run again")
+		return nil, errListOutdated
 	default:
 		return &live{holding: holding(*a)}, nil
 	}
