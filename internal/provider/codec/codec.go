@@ -39,9 +39,13 @@ type modelField struct {
 	fallback attr.Value // the attribute's default, nil for none
 }
 
-// Attribute returns an attribute of a model by its name.
+// Attribute returns an attribute of a model by its name, nil for none.
 func (c *Codec) Attribute(model any, name string) attr.Value {
-	return c.fields[name].of(reflect.ValueOf(model).Elem())
+	f, ok := c.fields[name]
+	if !ok {
+		return nil
+	}
+	return f.of(reflect.ValueOf(model).Elem())
 }
 
 // Text returns a string attribute of a model, "" if it is null, unknown or none of the model's.

@@ -93,9 +93,9 @@ func (d *Description[M, L, S]) identity() (names []string) {
 
 // ids are the values of the identity.
 func (d *Description[M, L, S]) ids(m M) []string {
-	var ids []string
-	for _, name := range d.identity() {
-		ids = append(ids, d.codecOf().Text(m, name))
+	ids := make([]string, 0, len(d.Identity))
+	for _, a := range d.Identity {
+		ids = append(ids, d.codecOf().Text(m, a.Name))
 	}
 	return ids
 }
