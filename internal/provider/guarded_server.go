@@ -11,9 +11,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
-// guardedServer is the outermost protocol server. It converts a panic to a diagnostic. Otherwise the
-// process would end, and with it all other calls. All text that leaves the
-// provider is prepared for display. It releases the context of each call. Requests without code of a resource pass.
+// guardedServer is the outermost protocol server. It converts a panic to a diagnostic. Otherwise the process would end,
+// and with it all other calls. All text that leaves the provider is prepared for display. It releases the context of each
+// call. Requests that have no code of ours and come once for a process pass.
 type guardedServer struct{ Server }
 
 var _ Server = guardedServer{}
@@ -75,6 +75,18 @@ func (s guardedServer) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	return guarded(ctx, "ValidateResourceConfig of "+req.TypeName, req, s.Server.ValidateResourceConfig, nil)
+}
+
+func (s guardedServer) UpgradeResourceState(
+	ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest,
+) (*tfprotov6.UpgradeResourceStateResponse, error) {
+	return guarded(ctx, "UpgradeResourceState of "+req.TypeName, req, s.Server.UpgradeResourceState, nil)
+}
+
+func (s guardedServer) UpgradeResourceIdentity(
+	ctx context.Context, req *tfprotov6.UpgradeResourceIdentityRequest,
+) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
+	return guarded(ctx, "UpgradeResourceIdentity of "+req.TypeName, req, s.Server.UpgradeResourceIdentity, nil)
 }
 
 // ReadResource keeps the state after a panic.

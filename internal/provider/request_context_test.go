@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"errors"
+	"reflect"
 	"runtime"
 	"testing"
 	"time"
@@ -55,4 +56,48 @@ func aCallThatIsOver() (ctx *requestContext, child context.Context, cancel func(
 	child, cancel = context.WithCancel(ctx)
 	ctx.release()
 	return ctx, child, cancel, weak.Make(value)
+}
+
+// The framework's server registers the context of each call. Those of calls that occur once for each object let go of
+// theirs; a call that a new version of the protocol adds has to be one of either kind.
+func TestCallContext_LetsGoOfEachCall(t *testing.T) {
+	t.Parallel()
+	once := map[string]string{
+		"GetMetadata": "a process", "GetProviderSchema": "a process", "GetResourceIdentitySchemas": "a process", "GetFunctions": "a process",
+		"StopProvider": "a process", "MoveResourceState": "a moved object of another type", "GenerateResourceConfig": "an import without a block",
+		"RenewEphemeralResource": "none renews", "CloseEphemeralResource": "none is closed",
+		"ListResource": "a stream", "InvokeAction": "a stream",
+	}
+	server := NewServer("0.0.1", Options{})()
+	methods := reflect.TypeFor[Server]()
+	for i := range methods.NumMethod() {
+		method := methods.Method(i)
+		if once[method.Name] != "" {
+			continue
+		}
+		t.Run(method.Name, func(t *testing.T) {
+			t.Parallel()
+			gone := callOf(server, method)
+			runtime.GC()
+			if gone.Value() != nil {
+				t.Error("the call's values are still held")
+			}
+			runtime.KeepAlive(server)
+		})
+	}
+}
+
+// callOf keeps nothing of the call on its caller's stack. What the response says does not matter.
+func callOf(server any, method reflect.Method) weak.Pointer[[1 << 20]byte] {
+	value := new([1 << 20]byte)
+	ctx, cancel := context.WithCancel(context.WithValue(context.Background(), valueKey{}, value))
+	defer cancel()
+	req := reflect.New(method.Type.In(1).Elem())
+	for name, text := range map[string]string{"TypeName": "reseller_private_label", "Name": "normalize_domain"} {
+		if field := req.Elem().FieldByName(name); field.IsValid() {
+			field.SetString(text)
+		}
+	}
+	reflect.ValueOf(server).MethodByName(method.Name).Call([]reflect.Value{reflect.ValueOf(ctx), req})
+	return weak.Make(value)
 }
