@@ -38,9 +38,11 @@ func (s *service) folder(h *harness, name string, objects []object) (*folder, er
 	first := objects[0]
 	var config strings.Builder
 	fmt.Fprintf(&config, "terraform {\n  required_providers {\n    reseller = { source = %q }\n  }\n}\n", registry+"privatelabels/reseller")
-	fmt.Fprintf(&config, "resource %q \"x\" {\n  for_each = jsondecode(file(\"objects.json\"))\n", first.resource)
+	// With for_each, the CLI evaluates all objects again for each object, in the time of many plugins.
+	config.WriteString("locals {\n  objects = jsondecode(file(\"objects.json\"))\n}\n")
+	fmt.Fprintf(&config, "resource %q \"x\" {\n  count = length(local.objects)\n", first.resource)
 	for _, attribute := range slices.Sorted(maps.Keys(first.config)) {
-		fmt.Fprintf(&config, "  %s = each.value.%[1]s\n", attribute)
+		fmt.Fprintf(&config, "  %s = local.objects[count.index].%[1]s\n", attribute)
 	}
 	config.WriteString("}\n")
 	f, err := h.folder(name, h.own, config.String(),
@@ -51,9 +53,9 @@ func (s *service) folder(h *harness, name string, objects []object) (*folder, er
 	if err != nil {
 		return nil, err
 	}
-	configs := map[string]map[string]any{}
+	configs := make([]map[string]any, len(objects))
 	for i, o := range objects {
-		configs[key(i)] = o.config
+		configs[i] = o.config
 	}
 	raw, err := json.Marshal(configs)
 	if err != nil {
@@ -61,8 +63,6 @@ func (s *service) folder(h *harness, name string, objects []object) (*folder, er
 	}
 	return f, f.write("objects.json", string(raw))
 }
-
-func key(i int) string { return fmt.Sprintf("%05d", i) }
 
 // declare is a folder whose state has n objects of a fixture, imported or created.
 func (s *service) declare(ctx context.Context, h *harness, name string, fix fixture, n int) (*folder, error) {
@@ -77,7 +77,7 @@ func (s *service) declare(ctx context.Context, h *harness, name string, fix fixt
 	var imports strings.Builder
 	for i, o := range objects {
 		if o.id != "" {
-			fmt.Fprintf(&imports, "import {\n  to = %s.x[%q]\n  id = %q\n}\n", o.resource, key(i), o.id)
+			fmt.Fprintf(&imports, "import {\n  to = %s.x[%d]\n  id = %q\n}\n", o.resource, i, o.id)
 		}
 	}
 	if err := f.write("imports.tf", imports.String()); err != nil {
