@@ -36,11 +36,8 @@ var Set = &object.Description[*setModel, *inventory.Members, *step]{
 	Presence: func(ctx context.Context, s *session.Session, m *setModel, _ error) (inventory.Presence, error) {
 		return s.Inventory.CheckMember(ctx, m.PrivateLabelID.ValueString(), "", m.Reseller.ValueString())
 	},
-	Fill: (*setModel).fill,
-	Import: func(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
-		id, diags := s.LookUp(ctx, given)
-		return []string{id}, diags
-	},
+	Fill:     (*setModel).fill,
+	Import:   session.ImportLabel,
 	Steps:    setSteps,
 	Announce: setNotices,
 	Drift:    driftOfSet,
@@ -169,7 +166,10 @@ func takeSet(ctx context.Context, c *setChange, s *step, _ *setModel) error {
 		switch {
 		case transport.IsCode(err, client.CodeCannotRemoveOwner):
 			c.Warn(notRemoved(s.person.email, c.HostOf(ctx, label)))
-		case !transport.IsCode(err, client.CodeUserNotFound): // left in between
+			s.verb = verbRelease
+		case transport.IsCode(err, client.CodeUserNotFound): // left in between
+			s.verb = verbRelease
+		default:
 			return err
 		}
 	case verbRelease:

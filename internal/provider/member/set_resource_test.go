@@ -351,6 +351,26 @@ func TestMembers_AdminMeanwhile(t *testing.T) {
 	}
 }
 
+// An apply that fails later does not say that it removed a member who became admin before the call.
+func TestMembers_AdminMeanwhileAndFailedStep(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := coretest.New(t, w.TestEnv)
+	c.Config(w.Team(bobMail, eveMail))
+	c.Apply().WantOK(t)
+	c.Config(w.Team(eveMail, carolMail))
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemove, Hook: func() {
+		if err := w.Sim.MakeAdmin(providertest.AcmeHost, bobMail); err != nil {
+			t.Error(err)
+		}
+	}})
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAdd, Kind: simulator.FaultForbidden})
+	c.Apply().WantError(t, "Error adding member", carolMail+" was not added", "Nothing was changed.", "Owners and admins cannot be removed", bobMail)
+	c.Apply().WantOK(t, "1 changed")
+	wantPeople(t, w, adaMail, bobMail, eveMail, carolMail)
+	c.WantEmptyPlan()
+}
+
 // An admin whom the plan releases and who is demoted before the apply is not removed by it.
 func TestMembers_DemotedMeanwhile(t *testing.T) {
 	t.Parallel()

@@ -50,20 +50,17 @@ var Label = &object.Description[*model, *live, *step]{
 	LookToDestroy: lookToDestroy,
 	Presence:      presence,
 	Fill:          (*model).fill,
-	Import: func(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
-		id, diags := s.LookUp(ctx, given)
-		return []string{id}, diags
-	},
-	Steps:    steps,
-	Announce: notices,
-	Drift:    drift,
-	Plan:     plan,
-	Check:    check,
-	Take:     take,
-	Failed:   failed,
-	ReadBack: readBack,
-	Quiet:    func(m *model) bool { return !m.suspended() },
-	Texts:    object.Texts[*model]{SummaryRead: diagnostic.SummaryReadLabel, Gone: gone, Replace: replaceRejected},
+	Import:        session.ImportLabel,
+	Steps:         steps,
+	Announce:      notices,
+	Drift:         drift,
+	Plan:          plan,
+	Check:         check,
+	Take:          take,
+	Failed:        failed,
+	ReadBack:      readBack,
+	Quiet:         func(m *model) bool { return !m.suspended() },
+	Texts:         object.Texts[*model]{SummaryRead: diagnostic.SummaryReadLabel, Gone: gone, Replace: replaceRejected},
 }
 
 // live is a private label as the API shows it, in the list or in its detail.

@@ -36,6 +36,12 @@ func ImportedID(ctx context.Context, req resource.ImportStateRequest, attributes
 	return strings.Join(parts, "/"), diags
 }
 
+// ImportLabel is the private label ID of an import, for its ID or host name.
+func ImportLabel(ctx context.Context, s *Session, given string) ([]string, diag.Diagnostics) {
+	id, diags := s.LookUp(ctx, given)
+	return []string{id}, diags
+}
+
 // LookUp returns the private label ID of an existing private label for its ID or host name.
 func (s *Session) LookUp(ctx context.Context, given string) (string, diag.Diagnostics) {
 	var diags diag.Diagnostics
