@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/objectplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -104,9 +105,11 @@ var (
 )
 
 // validate rejects two spellings of one code, which a map accepts.
-func validate(_ context.Context, config *model) (diags diag.Diagnostics) {
+func validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
+	var addons types.Map
 	at, seen := path.Root("addons"), map[string]string{}
-	for _, code := range fwtype.SortedKeys(config.Addons.Elements()) {
+	diags := config.GetAttribute(ctx, at, &addons)
+	for _, code := range fwtype.SortedKeys(addons.Elements()) {
 		normal := normal(code)
 		if first, twice := seen[normal]; twice {
 			diags.AddAttributeError(at.AtMapKey(code), summaryAddonTwice,

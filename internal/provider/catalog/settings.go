@@ -12,6 +12,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -26,12 +27,14 @@ var typedFields = []string{"code", "name", "currency", "active", "isActive", "st
 var fieldName = regexp.MustCompile(`^[a-z][A-Za-z0-9]*$`)
 
 // validateSettings validates the settings, which stock validators do not inspect.
-func validateSettings(_ context.Context, config *model) (diags diag.Diagnostics) {
-	if isNoObject(config.Settings) {
+func validateSettings(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
+	var settings types.Dynamic
+	at := path.Root("settings")
+	diags := config.GetAttribute(ctx, at, &settings)
+	if isNoObject(settings) {
 		return diags
 	}
-	at := path.Root("settings")
-	fields, err := fwtype.ElementsOf(config.Settings.UnderlyingValue())
+	fields, err := fwtype.ElementsOf(settings.UnderlyingValue())
 	if err != nil {
 		diags.AddAttributeError(at, summarySettings, diagnostic.Capitalize(err.Error())+".")
 		return diags

@@ -9,11 +9,13 @@ import (
 	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
 	dataschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/setplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -82,16 +84,18 @@ func setSchema(context.Context) schema.Schema {
 }
 
 // validateSet rejects two spellings of one email address, which a map allows, and null elements.
-func validateSet(_ context.Context, config *setModel) (diags diag.Diagnostics) {
-	seen := map[string]string{}
-	for _, email := range fwtype.SortedKeys(config.Members.Elements()) {
+func validateSet(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
+	var members types.Map
+	diags := config.GetAttribute(ctx, path.Root("members"), &members)
+	people, seen := members.Elements(), map[string]string{}
+	for _, email := range fwtype.SortedKeys(people) {
 		normal := normalEmail(email)
 		if first, twice := seen[normal]; twice {
 			diags.AddAttributeError(memberPath(email), summaryDuplicateEmail,
 				fmt.Sprintf("members contains %q and %q, which are the same email address: email addresses compare without case. Keep one of them.", first, email))
 		}
 		seen[normal] = email
-		if config.Members.Elements()[email].IsNull() {
+		if people[email].IsNull() {
 			diags.AddAttributeError(memberPath(email), summaryNoNames,
 				fmt.Sprintf("members[%q] is null. Set first_name and last_name, or remove the email address from members.", email))
 		}

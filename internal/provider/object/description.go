@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/codec"
@@ -36,8 +37,9 @@ type Description[M Model, L any, S effect.Step] struct {
 	Policy *effect.DeletionPolicy
 	// Replacing lists the attributes whose change replaces the object. Optional.
 	Replacing []string
-	// Validate checks a configuration that the attributes' own validators accept. Optional.
-	Validate func(ctx context.Context, config M) diag.Diagnostics
+	// Validate checks a configuration that the attributes' own validators accept. It reads the attributes that it needs,
+	// since a plan validates every object, changed or not. Optional.
+	Validate func(ctx context.Context, config tfsdk.Config) diag.Diagnostics
 
 	// Name names the object at the beginning of a sentence, such as "The assignment of sign.acme.example".
 	Name func(ctx context.Context, s *session.Session, m M) string

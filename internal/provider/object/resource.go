@@ -51,13 +51,8 @@ func (r *described[M, L, S]) IdentitySchema(_ context.Context, _ resource.Identi
 }
 
 func (r *described[M, L, S]) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
-	if r.d.Validate == nil {
-		return
-	}
-	config := made[M]()
-	resp.Diagnostics.Append(req.Config.Get(ctx, config)...)
-	if !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(r.d.Validate(ctx, config)...)
+	if r.d.Validate != nil {
+		resp.Diagnostics.Append(r.d.Validate(ctx, req.Config)...)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -44,9 +45,15 @@ func plan(ctx context.Context, c *change) (diags diag.Diagnostics) {
 }
 
 // validate: a reason explains why `suspended` is true. AlsoRequires would also accept `suspended = false`.
-func validate(_ context.Context, config *model) (diags diag.Diagnostics) {
-	hasReason := !config.SuspendReason.IsNull() && !config.SuspendReason.IsUnknown()
-	if hasReason && !config.Suspended.IsUnknown() && !config.Suspended.ValueBool() {
+func validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
+	var reason types.String
+	var suspended types.Bool
+	diags := config.GetAttribute(ctx, path.Root("suspend_reason"), &reason)
+	if reason.IsNull() || reason.IsUnknown() {
+		return diags
+	}
+	diags.Append(config.GetAttribute(ctx, path.Root("suspended"), &suspended)...)
+	if !suspended.IsUnknown() && !suspended.ValueBool() {
 		diags.AddAttributeError(path.Root("suspend_reason"), diagnostic.SummaryInvalidCombination,
 			"suspend_reason requires suspended = true. Set it, or remove suspend_reason.")
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
@@ -77,8 +78,11 @@ func (m *verificationModel) fill(now *live) {
 }
 
 // validateVerification rejects a negative time; 0s reads once.
-func validateVerification(ctx context.Context, config *verificationModel) diag.Diagnostics {
-	limit, diags := config.Timeouts.Create(ctx, defaultVerificationTime)
+func validateVerification(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
+	var set timeouts.Value
+	diags := config.GetAttribute(ctx, path.Root("timeouts"), &set)
+	limit, more := set.Create(ctx, defaultVerificationTime)
+	diags.Append(more...)
 	if limit < 0 {
 		diags.Append(diagnostic.InvalidValue(path.Root("timeouts").AtName("create"), limit.String(),
 			"set a duration that is not negative, such as 30m; 0s checks once"))
