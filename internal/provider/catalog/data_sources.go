@@ -32,10 +32,10 @@ func itemData(t items) *registration.DataSource[item] {
 	}
 }
 
-func (t items) readItem(ctx context.Context, s *session.Session, m *item) diag.Diagnostics {
+func (t items) readItem(ctx context.Context, s *session.Session, m *item) (any, diag.Diagnostics) {
 	all, err := s.Inventory.Items(ctx, t.kind, inventory.Current)
 	if err != nil {
-		return diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err)}
+		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err)}
 	}
 	at, given := path.Root("id"), m.ID.ValueString()
 	live, ok := all.ByID(given)
@@ -44,14 +44,14 @@ func (t items) readItem(ctx context.Context, s *session.Session, m *item) diag.D
 		live, ok = all.ByCode(given)
 	}
 	if !ok {
-		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, summaryNotFound, fmt.Sprintf(notInCatalog, t.kind, given, len(all.All())))}
+		return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, summaryNotFound, fmt.Sprintf(notInCatalog, t.kind, given, len(all.All())))}
 	}
 	if live, err = t.completed(ctx, s, live, m.lacks(live)); err != nil {
-		return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(t.kind.String())+" "+live.Code).Diagnostic(err)}
+		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(t.kind.String())+" "+live.Code).Diagnostic(err)}
 	}
 	m.fill(live)
 	m.Settings, err = allSettings(ctx, live.Settings)
-	return diagnostic.Unreadable(summarySettingsRead, fmt.Sprintf("The settings of %s %s", t.kind, live.Code), err)
+	return nil, diagnostic.Unreadable(summarySettingsRead, fmt.Sprintf("The settings of %s %s", t.kind, live.Code), err)
 }
 
 // searchModel is what the lists of packages and add-ons have in common.
@@ -74,16 +74,16 @@ type addonsModel struct {
 var packagesData = &registration.DataSource[packagesModel]{
 	Type:   "packages",
 	Schema: packages.listDataSchema,
-	Read: func(ctx context.Context, s *session.Session, m *packagesModel) diag.Diagnostics {
-		return packages.search(ctx, s, m.searchModel, m)
+	Read: func(ctx context.Context, s *session.Session, m *packagesModel) (any, diag.Diagnostics) {
+		return packages.search(ctx, s, m.searchModel)
 	},
 }
 
 var addonsData = &registration.DataSource[addonsModel]{
 	Type:   "addons",
 	Schema: addons.listDataSchema,
-	Read: func(ctx context.Context, s *session.Session, m *addonsModel) diag.Diagnostics {
-		return addons.search(ctx, s, m.searchModel, m)
+	Read: func(ctx context.Context, s *session.Session, m *addonsModel) (any, diag.Diagnostics) {
+		return addons.search(ctx, s, m.searchModel)
 	},
 }
 
@@ -97,10 +97,10 @@ type itemRow struct {
 	Settings client.Object `json:"settingsJson"`
 }
 
-func (t items) search(ctx context.Context, s *session.Session, m searchModel, into any) diag.Diagnostics {
+func (t items) search(ctx context.Context, s *session.Session, m searchModel) (any, diag.Diagnostics) {
 	all, err := s.Inventory.Items(ctx, t.kind, inventory.Current)
 	if err != nil {
-		return diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err)}
+		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err)}
 	}
 	var rows []itemRow
 	for _, item := range all.All() {
@@ -116,8 +116,7 @@ func (t items) search(ctx context.Context, s *session.Session, m searchModel, in
 		}
 		rows = append(rows, row)
 	}
-	read := map[string]any{t.typeName + "s": rows, "total": len(rows)}
-	return diagnostic.Unreadable(summarySettingsRead, "The catalog", fwtype.FromAPI(ctx, t.listDataSchema(), read, into))
+	return map[string]any{t.typeName + "s": rows, "total": len(rows)}, nil
 }
 
 // listing lists all packages or all add-ons, with a search of 100 items per page.

@@ -33,15 +33,15 @@ var viewed = &registration.DataSource[documentDataModel]{
 	Type:   "document",
 	Schema: viewedSchema,
 	Signs:  true,
-	Read: func(ctx context.Context, s *session.Session, m *documentDataModel) (diags diag.Diagnostics) {
+	Read: func(ctx context.Context, s *session.Session, m *documentDataModel) (read any, diags diag.Diagnostics) {
 		view, err := s.Signing.View(ctx, m.DocID, m.Domain.ValueString())
 		if err != nil {
-			return readFailed(err, summaryRead, "Document "+m.DocID, map[string]diagnostic.Remedy{
+			return nil, readFailed(err, summaryRead, "Document "+m.DocID, map[string]diagnostic.Remedy{
 				signing.CodeInvalidDocID: at("doc_id"), signing.CodeNoPermission: at("domain"),
 			})
 		}
 		diags.AddWarning(summaryLogEntry, addsLogEntry(m.DocID, view.Document.Title))
-		return append(diags, diagnostic.Unreadable(summaryRead, "Document "+m.DocID, fwtype.FromAPI(ctx, viewedSchema(), view, m))...)
+		return view, diags
 	},
 }
 
@@ -60,15 +60,15 @@ var sentDocuments = &registration.DataSource[sentDocumentsModel]{
 	Type:   "sent_documents",
 	Schema: sentDocumentsSchema,
 	Signs:  true,
-	Read: func(ctx context.Context, s *session.Session, m *sentDocumentsModel) diag.Diagnostics {
+	Read: func(ctx context.Context, s *session.Session, m *sentDocumentsModel) (any, diag.Diagnostics) {
 		raw, err := s.Signing.SentDocuments(ctx, m.Domain.ValueString())
 		if err != nil {
-			return readFailed(err, summaryListSent, "The list of sent documents", map[string]diagnostic.Remedy{
+			return nil, readFailed(err, summaryListSent, "The list of sent documents", map[string]diagnostic.Remedy{
 				signing.CodeNoPermission: at("domain"), signing.CodeInvalidData: at("domain"),
 			})
 		}
 		m.JSON = withoutPasscodes(raw)
-		return nil
+		return nil, nil
 	},
 }
 
@@ -85,15 +85,15 @@ var signatures = &registration.DataSource[signaturesModel]{
 	Type:   "signatures",
 	Schema: signaturesSchema,
 	Signs:  true,
-	Read: func(ctx context.Context, s *session.Session, m *signaturesModel) diag.Diagnostics {
+	Read: func(ctx context.Context, s *session.Session, m *signaturesModel) (any, diag.Diagnostics) {
 		list, err := s.Signing.SignatureList(ctx)
 		if err != nil {
-			return readFailed(err, summaryListSignatures, "The list of signatures", nil)
+			return nil, readFailed(err, summaryListSignatures, "The list of signatures", nil)
 		}
 		m.Signatures = registration.Each(list, func(s signing.Signature) signatureModel {
 			return signatureModel{s.ID, withoutPasscodes(s.Raw)}
 		})
-		return nil
+		return nil, nil
 	},
 }
 

@@ -94,12 +94,11 @@ type membersDataModel struct {
 var membersData = &registration.DataSource[membersDataModel]{
 	Type:   "members",
 	Schema: membersDataSchema,
-	Read: func(ctx context.Context, s *session.Session, m *membersDataModel) diag.Diagnostics {
+	Read: func(ctx context.Context, s *session.Session, m *membersDataModel) (any, diag.Diagnostics) {
 		members, err := s.Inventory.Members(ctx, m.PrivateLabelID.ValueString(), inventory.Current)
 		if err != nil {
-			return diag.Diagnostics{notListed(ctx, s, m.PrivateLabelID.ValueString(), err)}
+			return nil, diag.Diagnostics{notListed(ctx, s, m.PrivateLabelID.ValueString(), err)}
 		}
-		read := map[string]any{"members": members.All()}
-		return diagnostic.Unreadable(diagnostic.SummaryListMembers, "The members list", fwtype.FromAPI(ctx, membersDataSchema(), read, m))
+		return map[string]any{"members": members.All()}, nil
 	},
 }

@@ -35,32 +35,32 @@ var labelData = &registration.DataSource[dataModel]{
 	Type:   "private_label",
 	Schema: dataSchema,
 	OneOf:  []datasource.ConfigValidator{datasourcevalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("domain"))},
-	Read: func(ctx context.Context, s *session.Session, m *dataModel) diag.Diagnostics {
+	Read: func(ctx context.Context, s *session.Session, m *dataModel) (any, diag.Diagnostics) {
 		id, name := m.ID.ValueString(), m.ID.ValueString()
 		if m.ID.IsNull() {
 			name = m.Domain.ValueString()
 			labels, err := s.Inventory.Labels(ctx, inventory.Current)
 			if err != nil {
-				return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryListLabels, "The private label "+name).Diagnostic(err)}
+				return nil, diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryListLabels, "The private label "+name).Diagnostic(err)}
 			}
 			item, ok := labels.ByHost(name)
 			if !ok {
-				return diag.Diagnostics{session.NoSuchLabel(path.Root("domain"), name, s.Slug(ctx))}
+				return nil, diag.Diagnostics{session.NoSuchLabel(path.Root("domain"), name, s.Slug(ctx))}
 			}
 			id = item.TenantID
 		}
 		detail, err := detailOf(ctx, s, id, inventory.Current)
 		switch {
 		case err != nil && s.NotOurs(ctx, id, err):
-			return diag.Diagnostics{session.NoSuchLabel(path.Root("id"), name, s.Slug(ctx))}
+			return nil, diag.Diagnostics{session.NoSuchLabel(path.Root("id"), name, s.Slug(ctx))}
 		case err != nil:
-			return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The private label "+name).Diagnostic(err)}
+			return nil, diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The private label "+name).Diagnostic(err)}
 		}
 		m.fill(detail)
 		if m.Domain.IsNull() || !m.Domain.Means(detail.PrimaryHost) {
 			m.Domain = fwtype.NewText[fwtype.HostKind](detail.PrimaryHost)
 		}
-		return diagnostic.Unreadable(diagnostic.SummaryReadLabel, "The private label "+name, fwtype.FromAPI(ctx, dataSchema(), detail.PrivateLabel, m))
+		return detail.PrivateLabel, nil
 	},
 }
 
@@ -81,10 +81,10 @@ type summaryRow struct {
 var labelsData = &registration.DataSource[privateLabelsModel]{
 	Type:   "private_labels",
 	Schema: listDataSchema,
-	Read: func(ctx context.Context, s *session.Session, m *privateLabelsModel) diag.Diagnostics {
+	Read: func(ctx context.Context, s *session.Session, m *privateLabelsModel) (any, diag.Diagnostics) {
 		labels, err := s.Inventory.LabelsOf(ctx, m.Period.ValueString())
 		if err != nil {
-			return diag.Diagnostics{diagnostic.LabelListFailure().Diagnostic(err)}
+			return nil, diag.Diagnostics{diagnostic.LabelListFailure().Diagnostic(err)}
 		}
 		if m.Period.IsNull() {
 			m.Period = types.StringValue(labels.List.Period)
@@ -95,8 +95,7 @@ var labelsData = &registration.DataSource[privateLabelsModel]{
 				rows = append(rows, summaryRow{l.TenantID, l.PrimaryHost, l})
 			}
 		}
-		read := map[string]any{"provisionedCount": labels.List.ProvisionedCount, "privateLabels": rows}
-		return diagnostic.Unreadable(diagnostic.SummaryListLabels, "The list of private labels", fwtype.FromAPI(ctx, listDataSchema(), read, m))
+		return map[string]any{"provisionedCount": labels.List.ProvisionedCount, "privateLabels": rows}, nil
 	},
 }
 
@@ -111,12 +110,12 @@ type dashboardModel struct {
 var dashboard = &registration.DataSource[dashboardModel]{
 	Type:   "dashboard",
 	Schema: dashboardSchema,
-	Read: func(ctx context.Context, s *session.Session, m *dashboardModel) diag.Diagnostics {
+	Read: func(ctx context.Context, s *session.Session, _ *dashboardModel) (any, diag.Diagnostics) {
 		live, err := s.Client.Dashboard(ctx)
 		if err != nil {
-			return diag.Diagnostics{diagnostic.ReadFailure(summaryDashboard, "The dashboard").Diagnostic(err)}
+			return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryDashboard, "The dashboard").Diagnostic(err)}
 		}
-		return diagnostic.Unreadable(summaryDashboard, "The dashboard", fwtype.FromAPI(ctx, dashboardSchema(), live, m))
+		return live, nil
 	},
 }
 

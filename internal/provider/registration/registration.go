@@ -13,6 +13,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -55,16 +56,19 @@ type DataSource[M any] struct {
 	OneOf []datasource.ConfigValidator
 	// Signs: it reads from the Signing API.
 	Signs bool
-	// Read completes the model of a configuration.
-	Read func(ctx context.Context, s *session.Session, m *M) diag.Diagnostics
+	// Read returns what the client read, or nil. The runtime sets the computed attributes of the model, which has the
+	// configuration, by the names of its fields. Read itself sets the attributes whose names differ in more than case.
+	Read func(ctx context.Context, s *session.Session, m *M) (read any, diags diag.Diagnostics)
 }
+
+const summaryUnreadable = "Error reading API response"
 
 // New returns the data source.
 func (d *DataSource[M]) New() datasource.DataSource {
 	return &dataSource{
 		name: d.Type, schema: d.Schema, oneOf: d.OneOf, signs: d.Signs,
 		model: func() any { return new(M) },
-		read: func(ctx context.Context, s *session.Session, model any) diag.Diagnostics {
+		read: func(ctx context.Context, s *session.Session, model any) (any, diag.Diagnostics) {
 			m, _ := model.(*M)
 			return d.Read(ctx, s, m)
 		},
@@ -79,7 +83,7 @@ type dataSource struct {
 	oneOf  []datasource.ConfigValidator
 	signs  bool
 	model  func() any
-	read   func(ctx context.Context, s *session.Session, model any) diag.Diagnostics
+	read   func(ctx context.Context, s *session.Session, model any) (any, diag.Diagnostics)
 }
 
 func (r *dataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
@@ -109,7 +113,12 @@ func (r *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 		resp.Diagnostics.Append(r.NotReady())
 		return
 	}
-	resp.Diagnostics.Append(r.read(ctx, r.Session, m)...)
+	read, diags := r.read(ctx, r.Session, m)
+	resp.Diagnostics.Append(diags...)
+	if read != nil {
+		err := fwtype.FromAPI(ctx, r.schema(), read, m)
+		resp.Diagnostics.Append(diagnostic.Unreadable(summaryUnreadable, "The response of "+effect.ProviderType+"_"+r.name, err)...)
+	}
 	if !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(resp.State.Set(ctx, m)...)
 	}

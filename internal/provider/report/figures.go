@@ -29,8 +29,8 @@ type figuresModel struct {
 	JSON jsontypes.Normalized `tfsdk:"json"`
 }
 
-// read takes a response, and returns the figures of a view.
-func (m *figuresModel) read(view figuresView, raw json.RawMessage, err error) (map[string]float64, diag.Diagnostics) {
+// take saves a response, and returns the figures of a view.
+func (m *figuresModel) take(view figuresView, raw json.RawMessage, err error) (map[string]float64, diag.Diagnostics) {
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryFigures, "The response of reseller_"+view.name).Diagnostic(err)}
 	}
@@ -47,10 +47,10 @@ type usageModel struct {
 var usage = &registration.DataSource[usageModel]{
 	Type:   "usage",
 	Schema: usageSchema,
-	Read: func(ctx context.Context, s *session.Session, m *usageModel) (diags diag.Diagnostics) {
+	Read: func(ctx context.Context, s *session.Session, m *usageModel) (read any, diags diag.Diagnostics) {
 		raw, err := s.Client.Usage(ctx, m.Period.ValueString())
-		m.Totals, diags = m.read(totalsView, raw, err)
-		return diags
+		m.Totals, diags = m.take(totalsView, raw, err)
+		return nil, diags
 	},
 }
 
@@ -62,20 +62,20 @@ type quotaModel struct {
 var quota = &registration.DataSource[quotaModel]{
 	Type:   "quota",
 	Schema: quotaSchema,
-	Read: func(ctx context.Context, s *session.Session, m *quotaModel) (diags diag.Diagnostics) {
+	Read: func(ctx context.Context, s *session.Session, m *quotaModel) (read any, diags diag.Diagnostics) {
 		raw, err := s.Client.Quota(ctx)
-		m.Remaining, diags = m.read(remainingView, raw, err)
-		return diags
+		m.Remaining, diags = m.take(remainingView, raw, err)
+		return nil, diags
 	},
 }
 
 var points = &registration.DataSource[figuresModel]{
 	Type:   "points",
 	Schema: pointsSchema,
-	Read: func(ctx context.Context, s *session.Session, m *figuresModel) diag.Diagnostics {
+	Read: func(ctx context.Context, s *session.Session, m *figuresModel) (any, diag.Diagnostics) {
 		raw, err := s.Client.Points(ctx)
-		_, diags := m.read(figuresView{name: "points"}, raw, err)
-		return diags
+		_, diags := m.take(figuresView{name: "points"}, raw, err)
+		return nil, diags
 	},
 }
 
@@ -98,11 +98,11 @@ type ledgerRowModel struct {
 var pointsLedger = &registration.DataSource[pointsLedgerModel]{
 	Type:   "points_ledger",
 	Schema: pointsLedgerSchema,
-	Read: func(ctx context.Context, s *session.Session, m *pointsLedgerModel) (diags diag.Diagnostics) {
+	Read: func(ctx context.Context, s *session.Session, m *pointsLedgerModel) (read any, diags diag.Diagnostics) {
 		id := m.PrivateLabelID.ValueString()
 		rows, total, err := s.Client.PointsLedger(ctx, id, m.ItemCode.ValueString(), int(cmp.Or(m.Limit.ValueInt64(), 100)))
 		if err != nil {
-			return diag.Diagnostics{s.NotOfLabel(ctx, summaryLedger, id, "The points ledger of "+s.HostOf(ctx, id), err)}
+			return nil, diag.Diagnostics{s.NotOfLabel(ctx, summaryLedger, id, "The points ledger of "+s.HostOf(ctx, id), err)}
 		}
 		if total >= 0 { // else it is unknown
 			m.Total = types.Int64Value(int64(total))
@@ -112,6 +112,6 @@ var pointsLedger = &registration.DataSource[pointsLedgerModel]{
 			diags.Append(diagnostic.Unreadable(summaryLedger, "Row "+row.ID+" of the points ledger", err)...)
 			return ledgerRowModel{ID: fwtype.TextOrNull(row.ID), ItemCode: fwtype.TextOrNull(row.ItemCode), JSON: text}
 		})
-		return diags
+		return nil, diags
 	},
 }

@@ -20,12 +20,12 @@ type apiKeysModel struct {
 var apiKeys = &registration.DataSource[apiKeysModel]{
 	Type:   "api_keys",
 	Schema: apiKeysSchema,
-	Read: func(ctx context.Context, s *session.Session, m *apiKeysModel) diag.Diagnostics {
+	Read: func(ctx context.Context, s *session.Session, _ *apiKeysModel) (any, diag.Diagnostics) {
 		keys, err := s.Client.ListAPIKeys(ctx)
 		if err != nil {
-			return diag.Diagnostics{diagnostic.ReadFailure(summaryAPIKeys, "The list of API keys").Diagnostic(err)}
+			return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryAPIKeys, "The list of API keys").Diagnostic(err)}
 		}
-		return diagnostic.Unreadable(summaryAPIKeys, "The list of API keys", fwtype.FromAPI(ctx, apiKeysSchema(), map[string]any{"apiKeys": keys}, m))
+		return map[string]any{"apiKeys": keys}, nil
 	},
 }
 
@@ -38,10 +38,10 @@ type peopleModel struct {
 var people = &registration.DataSource[peopleModel]{
 	Type:   "people",
 	Schema: peopleSchema,
-	Read: func(ctx context.Context, s *session.Session, m *peopleModel) (diags diag.Diagnostics) {
+	Read: func(ctx context.Context, s *session.Session, m *peopleModel) (read any, diags diag.Diagnostics) {
 		found, err := s.Client.SearchPeople(ctx, m.Query.ValueString(), m.Domain.ValueString())
 		if err != nil {
-			return diag.Diagnostics{diagnostic.APIFailure{
+			return nil, diag.Diagnostics{diagnostic.APIFailure{
 				Summary:   summarySearch,
 				Failed:    "The users could not be searched",
 				Unchanged: "Nothing was changed",
@@ -51,7 +51,7 @@ var people = &registration.DataSource[peopleModel]{
 		if len(found) >= client.MaxPeople {
 			diags.AddWarning(summaryMatches, moreMatches(len(found)))
 		}
-		return append(diags, diagnostic.Unreadable(summarySearch, "The list of users", fwtype.FromAPI(ctx, peopleSchema(), map[string]any{"people": found}, m))...)
+		return map[string]any{"people": found}, diags
 	},
 }
 
@@ -63,12 +63,12 @@ type templatesModel struct {
 var templates = &registration.DataSource[templatesModel]{
 	Type:   "templates",
 	Schema: templatesSchema,
-	Read: func(ctx context.Context, s *session.Session, m *templatesModel) diag.Diagnostics {
+	Read: func(ctx context.Context, s *session.Session, m *templatesModel) (any, diag.Diagnostics) {
 		label := m.PrivateLabelID.ValueString()
 		found, err := s.Client.ListTemplates(ctx, label)
 		if err != nil {
-			return diag.Diagnostics{s.NotOfLabel(ctx, summaryTemplates, label, "The list of templates of "+s.HostOf(ctx, label), err)}
+			return nil, diag.Diagnostics{s.NotOfLabel(ctx, summaryTemplates, label, "The list of templates of "+s.HostOf(ctx, label), err)}
 		}
-		return diagnostic.Unreadable(summaryTemplates, "The list of templates", fwtype.FromAPI(ctx, templatesSchema(), map[string]any{"templates": found}, m))
+		return map[string]any{"templates": found}, nil
 	},
 }
