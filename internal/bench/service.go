@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -74,13 +76,19 @@ func (s *service) declare(ctx context.Context, h *harness, name string, fix fixt
 	if err != nil {
 		return nil, err
 	}
-	var imports strings.Builder
+	// One block for all: the CLI takes the square of their number of time over a block each.
+	ids := map[string]any{}
 	for i, o := range objects {
 		if o.id != "" {
-			fmt.Fprintf(&imports, "import {\n  to = %s.x[%d]\n  id = %q\n}\n", o.resource, i, o.id)
+			ids[strconv.Itoa(i)] = map[string]any{"index": i, "id": o.id}
 		}
 	}
-	if err := f.write("imports.tf", imports.String()); err != nil {
+	raw, err := json.Marshal(ids)
+	if err != nil {
+		return nil, err
+	}
+	imports := "import {\n  for_each = jsondecode(file(\"ids.json\"))\n  to       = " + fix.resource + ".x[each.value.index]\n  id       = each.value.id\n}\n"
+	if err := errors.Join(f.write("ids.json", string(raw)), f.write("imports.tf", imports)); err != nil {
 		return nil, err
 	}
 	if _, err := f.apply(ctx); err != nil {
