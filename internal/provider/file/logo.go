@@ -34,8 +34,8 @@ type Logo struct {
 // documentation does not say which one it means.
 func (l *Logo) MayBeTooLarge() bool { return l.Size > 1e6 }
 
-// decoding is held while an image is decoded: 1 MB may contain 64 MB of pixels.
-var decoding sync.Mutex
+// reading is held while a logo is in memory: 1 MB may contain 64 MB of pixels, and the heap may grow ninefold.
+var reading sync.Mutex
 
 // OpenLogo reads and checks a file: present, not empty, at most 2^20 bytes, a PNG, JPEG, GIF or SVG by its content, at most 4096
 // x 4096 pixels, and readable.
@@ -45,13 +45,13 @@ func OpenLogo(path string) (*Logo, error) {
 		return nil, err
 	}
 	defer func() { _ = file.Close() }()
+	reading.Lock()
+	defer reading.Unlock()
 	content, err := io.ReadAll(io.LimitReader(file, size))
 	if err != nil {
 		return nil, fmt.Errorf("the file cannot be read: %w", err)
 	}
 	sum := sha256.Sum256(content)
-	decoding.Lock()
-	defer decoding.Unlock()
 	contentType, err := JudgeImage(content)
 	if err != nil {
 		return nil, fmt.Errorf("%s %w", path, err)
