@@ -26,9 +26,9 @@ type fixture struct {
 var fixtures = []fixture{
 	{"reseller_private_label", 1.2, seedLabels},
 	{"reseller_member", 1.2, seedMembers},
-	{"reseller_assignment", 1.4, seedAssignments}, // the design requires 2
-	{"reseller_package", 2.0, seedPackages},
-	{"reseller_branding", 1.4, seedBrandings}, // the design requires 2
+	{"reseller_assignment", 1.3, seedAssignments}, // the design requires 2
+	{"reseller_package", 1.3, seedPackages},       // and 2
+	{"reseller_branding", 1.3, seedBrandings},     // and 2
 }
 
 func seedLabels(sim *simulator.Simulator, n int) (out []object, err error) {

@@ -21,7 +21,7 @@ func measureScaling(ctx context.Context, h *harness, t *table, o options) error 
 	t.head("A plan without changes at several sizes", "settled private labels", "API calls", "CPU, CLI and plugin", "CPU of the plugin",
 		"CPU of the CLI over as many `terraform_data`", "peak memory of the plugin", "budget")
 	var points []scalePoint
-	for _, n := range []int{10, 100, 1000, 5000} {
+	for _, n := range []int{10, 100, 1000, 2000} {
 		p, err := measureAt(ctx, h, n)
 		if err != nil {
 			return err

@@ -69,9 +69,7 @@ func TestCallContext_LetsGoOfEachCall(t *testing.T) {
 		"ListResource": "a stream", "InvokeAction": "a stream",
 	}
 	server := NewServer("0.0.1", Options{})()
-	methods := reflect.TypeFor[Server]()
-	for i := range methods.NumMethod() {
-		method := methods.Method(i)
+	for method := range reflect.TypeFor[Server]().Methods() {
 		if once[method.Name] != "" {
 			continue
 		}
