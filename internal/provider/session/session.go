@@ -126,10 +126,8 @@ func (s *Session) ListedHost(id string) (host string, ok bool) {
 
 // HostOf names a private label in messages by its host name, which may read the list of private labels.
 func (s *Session) HostOf(ctx context.Context, id string) string {
-	if s.Ready() {
-		if _, ok := s.Inventory.Host(id); !ok && id != "" {
-			_, _ = s.Inventory.Labels(ctx, inventory.Cached) // it only affects a name
-		}
+	if _, ok := s.ListedHost(id); !ok && id != "" && s.Ready() {
+		_, _ = s.Inventory.Labels(ctx, inventory.Cached) // it only affects a name
 	}
 	return s.KnownHost(id)
 }
