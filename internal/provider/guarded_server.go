@@ -13,7 +13,7 @@ import (
 
 // guardedServer is the outermost protocol server. It converts a panic to a diagnostic. Otherwise the process would end,
 // and with it all other calls. All text that leaves the provider is prepared for display. It releases the context of each
-// call. Requests that have no code of ours and come once for a process pass.
+// call. Requests without code of a resource pass, unless each plan sends them for each object.
 type guardedServer struct{ Server }
 
 var _ Server = guardedServer{}

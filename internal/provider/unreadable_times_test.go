@@ -12,7 +12,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// changedTimes changes the unit of the times in responses.
 // rewritten changes the values of the fields of each response.
 type rewritten struct {
 	next   http.RoundTripper

@@ -163,15 +163,13 @@ func takeSet(ctx context.Context, c *setChange, s *step, _ *setModel) error {
 		return err
 	case verbRemove:
 		err := removePerson(ctx, c.Session, label, s.person.id)
-		switch {
-		case transport.IsCode(err, client.CodeCannotRemoveOwner):
+		if transport.IsCode(err, client.CodeCannotRemoveOwner) {
 			c.Warn(notRemoved(s.person.email, c.HostOf(ctx, label)))
-			s.verb = verbRelease
-		case transport.IsCode(err, client.CodeUserNotFound): // left in between
-			s.verb = verbRelease
-		default:
-			return err
 		}
+		if transport.IsCode(err, client.CodeCannotRemoveOwner, client.CodeUserNotFound) { // admin now, or left in between
+			s.verb, err = verbRelease, nil // for the report: this apply removed nobody
+		}
+		return err
 	case verbRelease:
 	}
 	return nil

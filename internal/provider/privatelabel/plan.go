@@ -48,13 +48,14 @@ func plan(ctx context.Context, c *change) (diags diag.Diagnostics) {
 func validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	var reason types.String
 	var suspended types.Bool
-	diags := config.GetAttribute(ctx, path.Root("suspend_reason"), &reason)
+	at := path.Root("suspend_reason")
+	diags := config.GetAttribute(ctx, at, &reason)
 	if reason.IsNull() || reason.IsUnknown() {
 		return diags
 	}
 	diags.Append(config.GetAttribute(ctx, path.Root("suspended"), &suspended)...)
 	if !suspended.IsUnknown() && !suspended.ValueBool() {
-		diags.AddAttributeError(path.Root("suspend_reason"), diagnostic.SummaryInvalidCombination,
+		diags.AddAttributeError(at, diagnostic.SummaryInvalidCombination,
 			"suspend_reason requires suspended = true. Set it, or remove suspend_reason.")
 	}
 	return diags

@@ -80,11 +80,12 @@ func (m *verificationModel) fill(now *live) {
 // validateVerification rejects a negative time; 0s reads once.
 func validateVerification(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	var set timeouts.Value
-	diags := config.GetAttribute(ctx, path.Root("timeouts"), &set)
+	at := path.Root("timeouts")
+	diags := config.GetAttribute(ctx, at, &set)
 	limit, more := set.Create(ctx, defaultVerificationTime)
 	diags.Append(more...)
 	if limit < 0 {
-		diags.Append(diagnostic.InvalidValue(path.Root("timeouts").AtName("create"), limit.String(),
+		diags.Append(diagnostic.InvalidValue(at.AtName("create"), limit.String(),
 			"set a duration that is not negative, such as 30m; 0s checks once"))
 	}
 	return diags
