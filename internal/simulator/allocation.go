@@ -104,18 +104,18 @@ type confirmation struct {
 const confirmationLifetime = 10 * time.Minute
 
 // shown is a remaining allowance as responses show it.
-func (a BillingAssumptions) shown(remaining float64) float64 {
-	if a.RemainingBelowZero {
+func (f Forms) shown(remaining float64) float64 {
+	if f.is("remaining", "negative") {
 		return remaining
 	}
 	return max(0, remaining)
 }
 
 // warnings compares what a private label would use in addition to what it uses already with the remaining allowance.
-func (a BillingAssumptions) warnings(more, remaining quantities) []warning {
+func (f Forms) warnings(more, remaining quantities) []warning {
 	var out []warning
 	for _, code := range itemCodes {
-		requested, left := more.get(code), a.shown(remaining.get(code))
+		requested, left := more.get(code), f.shown(remaining.get(code))
 		if excess := requested - left; requested > 0 && excess > 0 {
 			out = append(out, warning{code, requested, left, excess})
 		}
@@ -127,16 +127,18 @@ func (a BillingAssumptions) warnings(more, remaining quantities) []warning {
 func (s *Simulator) warningsOf(r *request, l *label, next *assignment) []warning {
 	period := periodOf(r.now)
 	more := r.reseller.counted(l, next, period).plus(r.reseller.counted(l, l.Assignment, period), -1)
-	return s.assume.Billing.warnings(more, r.reseller.Allowance.plus(s.billed(r.reseller, r.now), -1))
+	return s.forms.warnings(more, r.reseller.Allowance.plus(s.billed(r.reseller, r.now), -1))
 }
 
-// keptQuestions is how long a confirmation key is stored, so that an expired key differs from an unknown one.
+// keptQuestions is how long an expired confirmation key differs from an unknown one, in the form that drops it.
 const keptQuestions = 24 * time.Hour
 
 // ask creates a confirmation for a change that exceeds the allowance (§3.2).
 func (s *Simulator) ask(w allocationRequest, now time.Time) confirmation {
 	d := s.store.data
-	maps.DeleteFunc(d.Asked, func(_ string, q *pendingConfirmation) bool { return q.ExpiresAt < millis(now.Add(-keptQuestions)) })
+	if s.forms.is("late-confirmation", "invalid") {
+		maps.DeleteFunc(d.Asked, func(_ string, q *pendingConfirmation) bool { return q.ExpiresAt < millis(now.Add(-keptQuestions)) })
+	}
 	key, expires := d.newID("confirmation"), millis(now.Add(confirmationLifetime))
 	d.Asked[key] = &pendingConfirmation{LabelID: w.label.ID, ItemID: w.itemID, Quantity: w.quantity, Warnings: w.warnings, ExpiresAt: expires}
 	return confirmation{key, expires}
@@ -144,11 +146,7 @@ func (s *Simulator) ask(w allocationRequest, now time.Time) confirmation {
 
 // provisionPackage returns the package part of the response of §4.9.
 func (s *Simulator) provisionPackage(r *request, l *label, packageID string) map[string]any {
-	var out map[string]any
-	p, refusal := packages.find(r.reseller, packageID)
-	if refusal == nil {
-		out, refusal = s.assignPackage(r, l, p, nil)
-	}
+	out, refusal := s.assignPackage(r, l, packageID, nil)
 	if refusal != nil {
 		return map[string]any{"outcome": "Failed", "error": refusal.code}
 	}

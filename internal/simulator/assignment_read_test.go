@@ -10,19 +10,19 @@ import (
 func TestAssignmentRead_Shapes(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		read   simulator.AssignmentRead
+		read   simulator.Forms
 		below  []string
 		addons int // -1 for no field
 	}{
-		"below assignment": {simulator.AssignmentRead{}, []string{"assignment"}, 1},
-		"bare":             {simulator.AssignmentRead{Place: simulator.AssignmentBare}, nil, 1},
-		"below package":    {simulator.AssignmentRead{Place: simulator.AssignmentBelowPackage}, []string{"package"}, 1},
-		"add-ons omitted":  {simulator.AssignmentRead{Addons: simulator.AddonsLeftOut}, []string{"assignment"}, -1},
-		"add-ons empty":    {simulator.AssignmentRead{Addons: simulator.AddonsEmpty}, []string{"assignment"}, 0},
+		"below assignment": {simulator.Forms{}, []string{"assignment"}, 1},
+		"bare":             {simulator.Forms{"assignment-read": "bare"}, nil, 1},
+		"below package":    {simulator.Forms{"assignment-read": "package"}, []string{"package"}, 1},
+		"add-ons omitted":  {simulator.Forms{"assignment-addons": "omitted"}, []string{"assignment"}, -1},
+		"add-ons empty":    {simulator.Forms{"assignment-addons": "empty"}, []string{"assignment"}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newShop(t, simulator.BillingAssumptions{AssignmentRead: tc.read})
+			s := newShop(t, tc.read)
 			none := s.get(s.label + "/package").body["data"]
 			if tc.below != nil {
 				none = pick(t, none, tc.below...)
@@ -42,7 +42,7 @@ func TestAssignmentRead_Shapes(t *testing.T) {
 			equal(t, len(s.addonsOf()), 1) // the detail shows all
 		})
 	}
-	s := newShop(t, simulator.BillingAssumptions{AssignmentRead: simulator.AssignmentRead{None: true}})
+	s := newShop(t, simulator.Forms{"assignment-read": "missing"})
 	s.get(s.label+"/package").refused(404, "NOT_FOUND")
 }
 
@@ -50,8 +50,8 @@ func TestAssignmentRead_Shapes(t *testing.T) {
 // other route a key can call" (§8).
 func TestSection8_BucketOfEachRoute(t *testing.T) {
 	t.Parallel()
-	for _, removals := range []bool{false, true} {
-		sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{Billing: simulator.BillingAssumptions{RemovalsArePosts: removals}}})
+	for _, removal := range []string{"delete", "post-path", "post-body"} {
+		sim := newSim(t, simulator.Options{Forms: simulator.Forms{"removal": removal}})
 		buckets, billed := sim.RouteBuckets(), 0
 		for name, bucket := range buckets {
 			_, pattern, _ := strings.Cut(name, " ")

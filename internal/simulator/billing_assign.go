@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -15,23 +16,14 @@ func (s *Simulator) assign(r *request, l *label) (any, *apiError) {
 	if refusal := decodeStrict(r.body, &body); refusal != nil {
 		return nil, refusal
 	}
-	p, refusal := packages.find(r.reseller, body.PackageID)
-	if refusal != nil {
-		return nil, refusal
-	}
-	if l.Assignment != nil {
-		return nil, bad("ALREADY_ASSIGNED", "The private label already has a package.")
-	}
-	return s.assignPackage(r, l, p, body.ConfirmationKey)
+	return s.assignPackage(r, l, body.PackageID, body.ConfirmationKey)
 }
 
-// assignPackage assigns a package to a private label without one.
-func (s *Simulator) assignPackage(r *request, l *label, p *item, key *string) (map[string]any, *apiError) {
-	switch {
-	case r.reseller.NoSubscription:
-		return nil, bad("NO_SUBSCRIPTION", "The reseller has no subscription.")
-	case !p.Active:
-		return nil, bad("PACKAGE_INACTIVE", "The package is deactivated.")
+// assignPackage assigns a package to a private label, if its checks allow it.
+func (s *Simulator) assignPackage(r *request, l *label, packageID string, key *string) (map[string]any, *apiError) {
+	p, unknown := s.findItem(packages, r.reseller, packageID)
+	if refusal := s.forms.assignRefusal(r.reseller, l, p, unknown); refusal != nil {
+		return nil, refusal
 	}
 	next := &assignment{PackageID: p.ID, AssignedAt: millis(r.now)}
 	w := s.warningsOf(r, l, next)
@@ -42,6 +34,24 @@ func (s *Simulator) assignPackage(r *request, l *label, p *item, key *string) (m
 	l.Assignment = next
 	s.bookItem(packages, l, p, 1, w, r.now)
 	return assignedShape(next.ID, r.reseller.allocated(l)), nil
+}
+
+// assignRefusal is the first check that fails, in the order of the forms.
+func (f Forms) assignRefusal(r *reseller, l *label, p *item, unknown *apiError) *apiError {
+	var assigned, noSubscription, inactive *apiError
+	if l.Assignment != nil {
+		assigned = bad("ALREADY_ASSIGNED", "The private label already has a package.")
+	}
+	if r.NoSubscription {
+		noSubscription = bad("NO_SUBSCRIPTION", "The reseller has no subscription.")
+	}
+	if p != nil && !p.Active {
+		inactive = bad("PACKAGE_INACTIVE", "The package is deactivated.")
+	}
+	if f.is("assign-order", "subscription-first") {
+		return cmp.Or(noSubscription, unknown, inactive, assigned)
+	}
+	return cmp.Or(unknown, assigned, noSubscription, inactive)
 }
 
 // attachAddon implements POST …/package/addons. It checks the allowance before it checks whether the add-on is
@@ -59,7 +69,7 @@ func (s *Simulator) attachAddon(r *request, l *label) (any, *apiError) {
 	if body.Quantity < 1 || body.Quantity != math.Trunc(body.Quantity) {
 		return nil, badRequest("quantity must be a whole number of at least 1.")
 	}
-	a, refusal := addons.find(r.reseller, body.AddonID)
+	a, refusal := s.findItem(addons, r.reseller, body.AddonID)
 	switch {
 	case refusal != nil:
 		return nil, refusal
@@ -88,10 +98,10 @@ func (s *Simulator) attachAddon(r *request, l *label) (any, *apiError) {
 
 // getAssignment implements GET …/package.
 func (s *Simulator) getAssignment(r *request, l *label) (any, *apiError) {
-	if l.Assignment == nil && s.assume.Billing.UnassignedIsError {
+	if l.Assignment == nil && s.forms.is("no-assignment", "not-assigned") {
 		return nil, bad("NOT_ASSIGNED", "The private label has no package.")
 	}
-	return s.assume.Billing.AssignmentRead.shape(r.reseller.assignmentOf(l)), nil
+	return s.forms.assignmentShape(r.reseller.assignmentOf(l)), nil
 }
 
 // removePackage removes the package and its add-ons from a private label. What was allocated is still billed for the
@@ -113,16 +123,40 @@ func (s *Simulator) unassign(l *label, now time.Time) {
 	l.Assignment = nil
 }
 
-// removeAddon removes one add-on from a private label, by the ID of the attachment.
+// removeAddon removes the add-on of a path from a private label.
 func (s *Simulator) removeAddon(r *request, l *label) (any, *apiError) {
+	return s.detachFrom(r, l, r.params["attachedId"])
+}
+
+// removeAddonOfBody has the ID in a field of the body, by its own name.
+func (s *Simulator) removeAddonOfBody(r *request, l *label) (any, *apiError) {
+	f, refusal := readFields(r.body)
+	if refusal != nil {
+		return nil, refusal
+	}
+	name := "subscriptionAddonId"
+	if s.forms.is("removal-id", "addon") {
+		name = "addonId"
+	}
+	id, given, refusal := f.text(name)
+	if refusal == nil && (!given || len(f) > 0) {
+		refusal = badRequest("Exactly " + name + " is required.")
+	}
+	if refusal != nil {
+		return nil, refusal
+	}
+	return s.detachFrom(r, l, id)
+}
+
+func (s *Simulator) detachFrom(r *request, l *label, id string) (any, *apiError) {
 	if l.Assignment == nil {
 		return nil, bad("NOT_ASSIGNED", "The private label has no package.")
 	}
 	i := l.Assignment.find(func(at *attached) bool {
-		if s.assume.Billing.RemovalByAddonID {
-			return at.AddonID == r.params["attachedId"]
+		if s.forms.is("removal-id", "addon") {
+			return at.AddonID == id
 		}
-		return at.ID == r.params["attachedId"]
+		return at.ID == id
 	})
 	if i < 0 {
 		return nil, bad("ADDON_NOT_FOUND", "The private label does not have this add-on.")
@@ -149,7 +183,7 @@ func (s *Simulator) detach(l *label, i int, now time.Time) {
 
 // hold keeps the largest quantity of an item that was removed from a private label in a period.
 func (s *Simulator) hold(l *label, period, itemID string, quantity float64) {
-	if s.assume.Billing.RemovedIsFreed {
+	if s.forms.is("removed-item", "freed") {
 		return
 	}
 	if l.Held == nil {

@@ -19,7 +19,7 @@ type shop struct {
 	extra, seats              string // add-ons of 30 documents and 5 seats
 }
 
-func newShop(t *testing.T, assume simulator.BillingAssumptions) *shop {
+func newShop(t *testing.T, assume simulator.Forms) *shop {
 	t.Helper()
 	s := &shop{caller: assuming(t, assume)}
 	must(t, s.sim.SetAllowance(map[string]float64{"documents": 100, "seats": 10}))
@@ -91,7 +91,7 @@ func (s *shop) addonsOf() []any {
 
 func TestAssignFits(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	equal(t, pick(t, s.get(s.label+"/package").data(), "assignment"), nil)
 	got := s.assign(s.label, s.small).outcome("Assigned")
 	keys(t, got, "outcome", "assignmentId", "allocated")
@@ -109,7 +109,7 @@ func TestAssignFits(t *testing.T) {
 
 func TestAssignRefuses(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	s.assign(s.label, s.retired).refused(400, "PACKAGE_INACTIVE")
 	s.assign(s.label, "nobody").refused(400, "PACKAGE_NOT_FOUND")
 	s.assign(s.label, "").refused(400, "INVALID_REQUEST")
@@ -128,7 +128,7 @@ func TestAssignRefuses(t *testing.T) {
 
 func TestAssignExceeds(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	reply := s.assign(s.label, s.big)
 	key := reply.question(120, 100)
 	equal(t, pick(t, reply.data(), "confirmation", "expiresAt"), any(float64(start.Add(10*time.Minute).UnixMilli())))
@@ -141,7 +141,7 @@ func TestAssignExceeds(t *testing.T) {
 
 func TestConfirmationOfChangedNumbers(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	old := s.assign(s.label, s.big).question(120, 100)
 	_, other := s.provision("sign.other.example")
 	s.assign(other, s.small).outcome("Assigned")
@@ -153,7 +153,7 @@ func TestConfirmationOfChangedNumbers(t *testing.T) {
 
 func TestConfirmationOfAnotherRequest(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	_, other := s.provision("sign.other.example")
 	key := s.assign(s.label, s.big).question(120, 100)
 	s.assign(other, s.big, key).refused(400, "CONFIRMATION_INVALID")
@@ -170,7 +170,7 @@ func TestConfirmationOfAnotherRequest(t *testing.T) {
 
 func TestConfirmationExpires(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	key := s.assign(s.label, s.big).question(120, 100)
 	s.sim.Clock().Advance(10*time.Minute + time.Millisecond)
 	s.assign(s.label, s.big, key).refused(400, "CONFIRMATION_EXPIRED")
@@ -180,7 +180,7 @@ func TestConfirmationExpires(t *testing.T) {
 
 func TestAttach(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	s.attach(s.extra, 1).refused(400, "NOT_ASSIGNED")
 	s.assign(s.label, s.free).outcome("Assigned")
 	got := s.attach(s.extra, 2).outcome("Attached")
@@ -212,7 +212,7 @@ func TestAttach(t *testing.T) {
 
 func TestAttachTwiceThatNoLongerFits(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	s.assign(s.label, s.free).outcome("Assigned")
 	s.attach(s.extra, 2).outcome("Attached")
 	key := s.attach(s.extra, 2).question(60, 40)
@@ -222,7 +222,7 @@ func TestAttachTwiceThatNoLongerFits(t *testing.T) {
 
 func TestAttachExceeds(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	s.assign(s.label, s.small).outcome("Assigned")
 	key := s.attach(s.extra, 2).question(60, 40)
 	equal(t, len(s.addonsOf()), 0)
@@ -232,7 +232,7 @@ func TestAttachExceeds(t *testing.T) {
 
 func TestProvisionWithPackage(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	provision := func(host, id string) object {
 		return s.post(labelsPath, order(host, withPackage(id))).data()
 	}
@@ -261,7 +261,7 @@ func TestProvisionWithPackage(t *testing.T) {
 
 func TestRemovePackage(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	s.del(s.label+"/package").refused(400, "NOT_ASSIGNED")
 	s.assign(s.label, s.small).outcome("Assigned")
 	s.attach(s.extra, 1).outcome("Attached")
@@ -273,7 +273,7 @@ func TestRemovePackage(t *testing.T) {
 
 func TestRemoveAddon(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	s.del(s.label+"/package/addons/x").refused(400, "NOT_ASSIGNED")
 	s.assign(s.label, s.free).outcome("Assigned")
 	path := s.label + "/package/addons/" + text(t, s.attach(s.extra, 1).data(), "subscriptionAddonId")
@@ -285,7 +285,7 @@ func TestRemoveAddon(t *testing.T) {
 
 func TestRemovalAlternatives(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{RemovalsArePosts: true, RemovalByAddonID: true, UnassignedIsError: true, AssignmentRead: simulator.AssignmentRead{Place: simulator.AssignmentBare}})
+	s := newShop(t, simulator.Forms{"removal": "post-path", "removal-id": "addon", "no-assignment": "not-assigned", "assignment-read": "bare"})
 	s.get(s.label+"/package").refused(400, "NOT_ASSIGNED")
 	s.assign(s.label, s.free).outcome("Assigned")
 	equal(t, text(t, s.get(s.label+"/package").data(), "packageCode"), "FREE")
@@ -300,7 +300,7 @@ func TestRemovalAlternatives(t *testing.T) {
 // What was allocated counts for the whole period, even if it was removed the same day (§1).
 func TestRemovedStillCounts(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	s.assign(s.label, s.small).outcome("Assigned")
 	addon := text(t, s.attach(s.extra, 1).data(), "subscriptionAddonId")
 	s.del(s.label + "/package/addons/" + addon).data()
@@ -322,7 +322,7 @@ func TestRemovedStillCounts(t *testing.T) {
 // A private label counts at the larger of allocated and used, suspended or not (§1).
 func TestAllowanceCountsUse(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	must(t, s.sim.UseDocuments(clientHost, 50))
 	must(t, s.sim.SuspendInConsole(clientHost, ""))
 	equal(t, s.remaining(), 50)
@@ -339,7 +339,7 @@ func TestAllowanceCountsUse(t *testing.T) {
 // Two assignments that each fit alone cannot both pass unconfirmed (§3.2).
 func TestAssignmentsOneAfterAnother(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	labels := []string{s.label}
 	for i := range 7 {
 		_, label := s.provision(fmt.Sprintf("n%d.client.example", i))
@@ -365,7 +365,7 @@ func TestAssignmentsOneAfterAnother(t *testing.T) {
 
 func TestAllocationLimit(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	other := s.withScopes(scopeRead, scopePackages)
 	s.assign(s.label, s.free).limits(20, 19)
 	s.attach(s.extra, 1).limits(20, 18)
@@ -382,7 +382,7 @@ func TestAllocationLimit(t *testing.T) {
 
 func TestConsoleMovesOfBilling(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	must(t, s.sim.AssignInConsole(clientHost, s.big, map[string]float64{s.extra: 2}))
 	equal(t, pick(t, s.get(s.label).data(), "assignment", "allocated", "documents"), any(180.0))
 	must(t, s.sim.AssignInConsole(clientHost, s.free, nil))
@@ -395,7 +395,7 @@ func TestConsoleMovesOfBilling(t *testing.T) {
 // What was confirmed before counts in the next question, and in the quota.
 func TestRemainingBelowZero(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{RemainingBelowZero: true})
+	s := newShop(t, simulator.Forms{"remaining": "negative"})
 	s.assign(s.label, s.big, s.assign(s.label, s.big).question(120, 100)).outcome("Assigned")
 	equal(t, s.remaining(), -20)
 	s.attach(s.extra, 1, s.attach(s.extra, 1).question(30, -20)).outcome("Attached")
@@ -404,7 +404,7 @@ func TestRemainingBelowZero(t *testing.T) {
 
 func TestRemovedIsFreed(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{RemovedIsFreed: true})
+	s := newShop(t, simulator.Forms{"removed-item": "freed"})
 	s.assign(s.label, s.small).outcome("Assigned")
 	s.attach(s.extra, 1).outcome("Attached")
 	equal(t, s.remaining(), 10)

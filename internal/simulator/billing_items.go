@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"net/http"
@@ -102,7 +103,7 @@ func (k *kind) create(s *Simulator, r *request) (any, *apiError) {
 	if refusal := k.add(s, r, i); refusal != nil {
 		return nil, refusal
 	}
-	return s.assume.Billing.itemShape(k, i), nil
+	return s.forms.itemShape(k, i), nil
 }
 
 // add stores the code in uppercase (§2.1) and adds the item to the catalog.
@@ -129,14 +130,14 @@ func (s *Simulator) readSettings(i *item, f fields) *apiError {
 		switch {
 		case slices.Contains(ownFields, name):
 			return badRequest(name + " is read-only.")
-		case name == s.assume.Billing.activeField():
-			active, err := s.assume.Billing.readActive(raw)
+		case name == s.forms.activeField():
+			active, err := s.forms.readActive(raw)
 			if err != nil {
 				return badRequest(err.Error() + ".")
 			}
 			i.Active = active
 			continue
-		case slices.Contains(activeFields, name):
+		case slices.Contains(slices.Collect(maps.Values(activeFields)), name):
 			return badRequest(name + " is not a known field.")
 		case name == "included":
 			if refusal := i.include(raw); refusal != nil {
@@ -192,9 +193,9 @@ func (k *kind) search(s *Simulator, r *request) (any, *apiError) {
 	}
 	rows := []map[string]any{}
 	for _, i := range cut(found, p) {
-		rows = append(rows, s.assume.Billing.rowShape(k, i))
+		rows = append(rows, s.forms.rowShape(k, i))
 	}
-	return s.assume.Billing.rowsShape(k.plural, rows, len(found), p), nil
+	return s.forms.rowsShape(k.plural, rows, len(found), p), nil
 }
 
 // get reads one item.
@@ -217,21 +218,25 @@ func (k *kind) get(s *Simulator, r *request) (any, *apiError) {
 }
 
 func (k *kind) shapeOf(s *Simulator, r *request, id string) (any, *apiError) {
-	i, refusal := k.find(r.reseller, id)
+	i, refusal := s.findItem(k, r.reseller, id)
 	if refusal != nil {
 		return nil, refusal
 	}
-	return s.assume.Billing.itemShape(k, i), nil
+	return s.forms.itemShape(k, i), nil
 }
 
-func (k *kind) find(r *reseller, id string) (*item, *apiError) {
+func (s *Simulator) findItem(k *kind, r *reseller, id string) (*item, *apiError) {
 	if id == "" {
 		return nil, badRequest(k.idField + " is required.")
 	}
 	if i := find(*k.of(r), id); i != nil {
 		return i, nil
 	}
-	return nil, bad(k.unknown, "No "+k.singular+" has this id.")
+	unknown := bad(k.unknown, "No "+k.singular+" has this id.")
+	if k == packages && s.forms.is("unknown-package", "invalid-request") {
+		unknown = badRequest(unknown.message)
+	}
+	return nil, unknown
 }
 
 // update changes name, active flag and settings, never code or currency. Omitted fields stay unchanged.
@@ -244,22 +249,28 @@ func (k *kind) update(s *Simulator, r *request) (any, *apiError) {
 	if refusal != nil {
 		return nil, refusal
 	}
-	i, refusal := k.find(r.reseller, id)
+	i, refusal := s.findItem(k, r.reseller, id)
 	if refusal != nil {
 		return nil, refusal
 	}
 	next := *i
-	if s.assume.Billing.UpdateReplaces {
+	if refusal := s.withoutOwnFields(k, i, f); refusal != nil {
+		return nil, refusal
+	}
+	if s.forms.is("update-omitted", "removed") {
 		next.Settings, next.Included = map[string]json.RawMessage{}, quantities{}
 	} else {
 		next.Settings = withRoom(i.Settings)
+	}
+	if s.forms.is("update-nested", "merged") {
+		f.mergeInto(s.forms.itemShape(k, i))
 	}
 	if refusal := s.apply(&next, f); refusal != nil {
 		return nil, refusal
 	}
 	s.bookUpdate(k, i, &next, r.now)
 	*i = next
-	return s.assume.Billing.itemShape(k, i), nil
+	return s.forms.itemShape(k, i), nil
 }
 
 // withRoom returns a copy to write to; items may have no settings.
@@ -269,24 +280,55 @@ func withRoom(settings map[string]json.RawMessage) map[string]json.RawMessage {
 	return out
 }
 
-// apply writes the fields of an update; code and currency may only have their present values.
-func (s *Simulator) apply(i *item, f fields) *apiError {
-	for name, fixed := range map[string]string{"code": i.Code, "currency": i.Currency} {
-		value, given, refusal := f.text(name)
-		if refusal != nil {
-			return refusal
-		}
-		if given && !strings.EqualFold(value, fixed) {
+// withoutOwnFields removes from an update what cannot change and has its present value.
+func (s *Simulator) withoutOwnFields(k *kind, i *item, f fields) *apiError {
+	present := s.forms.itemShape(k, i)
+	if nested, is := present[k.singular].(map[string]any); is {
+		present = nested
+	}
+	for _, name := range slices.Concat([]string{"code", "currency"}, ownFields) {
+		sent, given := f[name]
+		value, has := present[name]
+		delete(f, name)
+		switch {
+		case !given:
+		case s.forms.is("update-whole", "rejected"):
+			return badRequest(name + " cannot be changed.")
+		case s.forms.is("update-whole", "invalid-data"):
+			return bad("INVALID_DATA", name+" cannot be changed.")
+		case !has || !strings.EqualFold(string(sent), string(jsonOf(value))):
 			return badRequest(name + " cannot be changed.")
 		}
 	}
+	return nil
+}
+
+// jsonOf encodes what was decoded or has the shape of a response.
+func jsonOf(value any) json.RawMessage {
+	return bytes.TrimSpace(jsonAnswer(http.StatusOK, value).body)
+}
+
+// mergeInto completes nested objects with the fields that the stored ones have in addition.
+func (f fields) mergeInto(stored map[string]any) {
+	for name, sent := range f {
+		var next, before map[string]json.RawMessage
+		if json.Unmarshal(sent, &next) != nil || json.Unmarshal(jsonOf(stored[name]), &before) != nil || next == nil || before == nil {
+			continue
+		}
+		maps.Copy(before, next)
+		f[name] = jsonOf(before)
+	}
+}
+
+// apply writes the fields of an update.
+func (s *Simulator) apply(i *item, f fields) *apiError {
 	name, given, refusal := f.text("name")
 	if refusal != nil {
 		return refusal
 	}
 	if given {
 		i.Name = name
-	} else if s.assume.Billing.UpdateReplaces {
+	} else if s.forms.is("update-omitted", "removed") {
 		return badRequest("name is required.")
 	}
 	return s.readSettings(i, f)

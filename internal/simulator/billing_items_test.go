@@ -27,9 +27,9 @@ var catalogs = map[string]struct{ path, plural, id, unknown, full string }{
 }
 
 // assuming is a simulator with other choices where the API documentation is ambiguous.
-func assuming(t *testing.T, assume simulator.BillingAssumptions) *caller {
+func assuming(t *testing.T, assume simulator.Forms) *caller {
 	t.Helper()
-	sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{Billing: assume}})
+	sim := newSim(t, simulator.Options{Forms: assume})
 	return inProcess(t, sim).as(sim.APIKey())
 }
 
@@ -261,7 +261,7 @@ func TestItemMethodAlternatives(t *testing.T) {
 	for _, method := range []string{http.MethodPut, http.MethodPatch} {
 		t.Run(method, func(t *testing.T) {
 			t.Parallel()
-			c := assuming(t, simulator.BillingAssumptions{UpdateMethod: method, GetMethod: http.MethodGet, UpdateReplaces: true})
+			c := assuming(t, simulator.Forms{"update": strings.ToLower(method), "get": "query", "update-omitted": "removed"})
 			id := text(t, c.post(packagesPath, with(item("gold"), "price", 5)).data(), "packageId")
 			c.post(packagesPath+"/update", object{"packageId": id}).refused(404, "NOT_FOUND")
 			c.post(packagesPath+"/get", object{"packageId": id}).refused(404, "NOT_FOUND")
@@ -277,7 +277,7 @@ func TestItemMethodAlternatives(t *testing.T) {
 func TestItemShapeAlternatives(t *testing.T) {
 	t.Parallel()
 	for name, alt := range map[string]struct {
-		assume simulator.BillingAssumptions
+		assume simulator.Forms
 		rows   []string // where they are
 		id     []string // in a row and in a response
 		active []string
@@ -285,21 +285,21 @@ func TestItemShapeAlternatives(t *testing.T) {
 		off    any
 	}{
 		"items, id, isActive": {
-			simulator.BillingAssumptions{RowsPlace: simulator.RowsItems, IDPlace: simulator.IDPlain, ActiveFlag: simulator.ActiveIs},
+			simulator.Forms{"rows": "items", "item-id": "plain", "active-flag": "is-active"},
 			[]string{"items"},
 			[]string{"id"},
 			[]string{"isActive"},
 			true, false,
 		},
 		"rows, status": {
-			simulator.BillingAssumptions{RowsPlace: simulator.RowsRows, ActiveFlag: simulator.ActiveStatus},
+			simulator.Forms{"rows": "rows", "active-flag": "status"},
 			[]string{"rows"},
 			[]string{"packageId"},
 			[]string{"status"},
 			"Active", "Inactive",
 		},
 		"nested": {
-			simulator.BillingAssumptions{RowsPlace: simulator.RowsNested, IDPlace: simulator.IDNested},
+			simulator.Forms{"rows": "nested", "item-id": "nested"},
 			[]string{"packages", "rows"},
 			[]string{"package", "packageId"},
 			[]string{"package", "active"},
@@ -330,7 +330,7 @@ func TestItemShapeAlternatives(t *testing.T) {
 // Rows of a search may have less than /get.
 func TestSearchItems_Summaries(t *testing.T) {
 	t.Parallel()
-	c := assuming(t, simulator.BillingAssumptions{RowsAreSummaries: true})
+	c := assuming(t, simulator.Forms{"search-rows": "summaries"})
 	made := c.post(packagesPath, with(with(item("gold"), "monthlyPrice", 4900), "included", object{"seats": 5})).data()
 	row, ok := list(t, c.post(packagesPath+"/search", search("", 1, 5)).data(), "packages")[0].(map[string]any)
 	if !ok {
@@ -351,7 +351,7 @@ func TestSearchItems_Summaries(t *testing.T) {
 // Fields of an add-on that §2.11 does not name may be missing.
 func TestItemShape_BareAddons(t *testing.T) {
 	t.Parallel()
-	c := assuming(t, simulator.BillingAssumptions{AddonsAreBare: true})
+	c := assuming(t, simulator.Forms{"addon-fields": "bare"})
 	addon := c.post(addonsPath, item("seats")).data()
 	for _, name := range []string{"currency", "active"} {
 		if _, has := addon[name]; has {

@@ -19,13 +19,13 @@ func (s *Simulator) listPoints(r *request, l *label) (any, *apiError) {
 	if refusal != nil {
 		return nil, refusal
 	}
-	found := []pointsShape{}
+	found := []map[string]any{}
 	for _, row := range slices.Backward(l.Points) {
 		if code == "" || row.ItemCode == code {
-			found = append(found, pointsShape(*row))
+			found = append(found, s.forms.ledgerRow(row))
 		}
 	}
-	return s.assume.Billing.rowsShape("rows", cut(found, p), len(found), p), nil
+	return s.forms.rowsShape("rows", cut(found, p), len(found), p), nil
 }
 
 func readLedgerQuery(q url.Values) (p paging, code string, _ *apiError) {
@@ -56,18 +56,7 @@ func (s *Simulator) usage(r *request) (any, *apiError) {
 	if !month.MatchString(period) {
 		return nil, badRequest("period must be YYYY-MM.")
 	}
-	rows, total := []usageShape{}, usageTotal{}
-	for _, l := range s.store.data.labelsOf(r.reseller.ID) {
-		row := usageShape{TenantID: l.ID, PrimaryHost: l.Host, quantities: l.used(period), Points: l.pointsUsed(period)}
-		rows = append(rows, row)
-		total = usageTotal{total.plus(row.quantities, 1), total.Points + row.Points}
-	}
-	return map[string]any{"period": period, "rows": rows, "totals": total}, nil
-}
-
-type usageTotal struct {
-	quantities
-	Points float64 `json:"points"`
+	return s.forms.usageShape(period, s.store.data.labelsOf(r.reseller.ID)), nil
 }
 
 // pointsUsed in a period, minus those that were returned (§2.10).
@@ -83,7 +72,7 @@ func (l *label) pointsUsed(period string) float64 {
 
 // quota returns the billed figures: for each private label the larger of allocated and used.
 func (s *Simulator) quota(r *request) (any, *apiError) {
-	return map[string]any{"period": periodOf(r.now), "items": s.assume.Billing.quotaItems(s.quotaOf(r.reseller, r.now))}, nil
+	return s.forms.quota(periodOf(r.now), s.quotaOf(r.reseller, r.now)), nil
 }
 
 func (s *Simulator) quotaOf(r *reseller, now time.Time) (out []quotaShape) {
@@ -94,7 +83,7 @@ func (s *Simulator) quotaOf(r *reseller, now time.Time) (out []quotaShape) {
 	billed := s.billed(r, now)
 	for _, code := range itemCodes {
 		one := quotaShape{ItemCode: code, Allowance: r.Allowance.get(code), Billed: billed.get(code), Used: used.get(code)}
-		one.Remaining = s.assume.Billing.shown(one.Left())
+		one.Remaining = s.forms.shown(one.Left())
 		out = append(out, one)
 	}
 	return out
@@ -106,11 +95,15 @@ func (s *Simulator) pointsPool(r *request) (any, *apiError) {
 	for _, l := range s.store.data.labelsOf(r.reseller.ID) {
 		used += l.pointsUsed(periodOf(now))
 	}
-	return map[string]any{
-		"granted":   r.reseller.PointsPool,
-		"used":      used,
-		"remaining": r.reseller.PointsPool - used,
-		"writtenAt": millis(now.Truncate(time.Hour)),
-		"renewsAt":  millis(time.Date(now.Year(), now.Month()+1, 1, 0, 0, 0, 0, time.UTC)),
-	}, nil
+	pool := map[string]any{
+		"granted":   s.forms.number(r.reseller.PointsPool),
+		"used":      s.forms.number(used),
+		"remaining": s.forms.number(r.reseller.PointsPool - used),
+		"writtenAt": s.forms.time(millis(now.Truncate(time.Hour))),
+		"renewsAt":  s.forms.time(millis(time.Date(now.Year(), now.Month()+1, 1, 0, 0, 0, 0, time.UTC))),
+	}
+	if s.forms.is("points-pool", "nested") {
+		return map[string]any{"pool": pool}, nil
+	}
+	return pool, nil
 }

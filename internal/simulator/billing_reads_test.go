@@ -15,7 +15,7 @@ func (s *shop) ledger(query string) []any {
 
 func TestPointsLedger(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	equal(t, len(s.ledger("")), 0)
 	for i := range 25 {
 		must(t, s.sim.WritePoints(clientHost, []string{"documents", "seats"}[i%2], float64(i)))
@@ -38,7 +38,7 @@ func TestPointsLedger(t *testing.T) {
 // Rows that are written during paging can appear on two pages (§8).
 func TestPointsWrittenWhilePaging(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	for i := range 4 {
 		must(t, s.sim.WritePoints(clientHost, "documents", float64(i)))
 	}
@@ -51,7 +51,7 @@ func TestPointsWrittenWhilePaging(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	s.assign(s.label, s.small).outcome("Assigned") // counts nothing here
 	must(t, s.sim.UseDocuments(clientHost, 3))
 	must(t, s.sim.Notarize(clientHost, 2))
@@ -72,7 +72,7 @@ func TestUsage(t *testing.T) {
 
 func TestQuota(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	s.assign(s.label, s.small).outcome("Assigned")
 	must(t, s.sim.UseDocuments(clientHost, 3))
 	got := s.get(quotaPath).data()
@@ -88,14 +88,14 @@ func TestQuota(t *testing.T) {
 
 func TestQuotaByCode(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{QuotaByCode: true, RowsPlace: simulator.RowsNested})
+	s := newShop(t, simulator.Forms{"quota": "by-code", "rows": "nested"})
 	equal(t, pick(t, s.get(quotaPath).data(), "items", "documents", "remaining"), any(100.0))
 	equal(t, len(list(t, s.get(s.label+"/points").data(), "rows", "rows")), 0)
 }
 
 func TestPointsPool(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	must(t, s.sim.SetPointsPool(100))
 	s.sim.Clock().Advance(20 * time.Minute)
 	must(t, s.sim.WritePoints(clientHost, "documents", 30))
@@ -127,7 +127,7 @@ func TestBillingInFile(t *testing.T) {
 // Items that were created in the console show what they include; a change applies to private labels that have them.
 func TestIncludedOfMadeItems(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	must(t, s.sim.AssignInConsole(clientHost, s.small, nil))
 	equal(t, pick(t, s.post(packagesPath+"/get", object{"packageId": s.small}).data(), "included", "documents"), any(60.0))
 	got := s.post(packagesPath+"/update", object{"packageId": s.small, "included": object{"documents": 70}}).data()

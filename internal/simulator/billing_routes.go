@@ -2,10 +2,11 @@ package simulator
 
 import (
 	"net/http"
+	"strings"
 )
 
-// billingRoutes are the routes of §4.21. Methods and paths that it does not show follow the assumptions.
-func billingRoutes(assume BillingAssumptions) []*route {
+// billingRoutes are the routes of §4.21. Methods and paths that it does not show follow the forms.
+func billingRoutes(forms Forms) []*route {
 	const get, post = http.MethodGet, http.MethodPost
 	out := []*route{
 		{
@@ -21,42 +22,43 @@ func billingRoutes(assume BillingAssumptions) []*route {
 		{method: get, pattern: ofReseller + "/billing/quota", scope: scopeRead, bucket: bucketBilling, serve: (*Simulator).quota},
 		{method: get, pattern: ofReseller + "/billing/points", scope: scopeRead, bucket: bucketBilling, serve: (*Simulator).pointsPool},
 	}
-	if !assume.AssignmentRead.None {
+	if !forms.is("assignment-read", "missing") {
 		out = append(out, &route{method: get, pattern: ofLabel + "/package", scope: scopeRead, bucket: bucketBilling, serve: forLabel((*Simulator).getAssignment)})
 	}
-	out = append(out, removalRoutes(assume)...)
-	return append(append(out, catalogRoutes(packages, assume)...), catalogRoutes(addons, assume)...)
+	out = append(out, removalRoutes(forms)...)
+	return append(append(out, catalogRoutes(packages, forms)...), catalogRoutes(addons, forms)...)
 }
 
 // catalogRoutes are the routes of packages or of add-ons.
-func catalogRoutes(k *kind, assume BillingAssumptions) []*route {
+func catalogRoutes(k *kind, forms Forms) []*route {
 	base := ofReseller + "/billing/" + k.plural
+	get := http.MethodPost
+	if forms.is("get", "query") {
+		get = http.MethodGet
+	}
 	return []*route{
 		{method: http.MethodPost, pattern: base, scope: scopePackages, bucket: bucketBilling, serve: k.create},
 		{method: http.MethodPost, pattern: base + "/search", scope: scopeRead, bucket: bucketBilling, serve: k.search},
-		{method: orPost(assume.GetMethod), pattern: base + "/get", scope: scopeRead, bucket: bucketBilling, serve: k.get},
-		{method: orPost(assume.UpdateMethod), pattern: base + "/update", scope: scopePackages, bucket: bucketBilling, serve: k.update},
+		{method: get, pattern: base + "/get", scope: scopeRead, bucket: bucketBilling, serve: k.get},
+		{method: strings.ToUpper(forms.of("update")), pattern: base + "/update", scope: scopePackages, bucket: bucketBilling, serve: k.update},
 	}
 }
 
 // removalRoutes remove a package or an add-on from a private label.
-func removalRoutes(assume BillingAssumptions) []*route {
-	method, suffix := http.MethodDelete, ""
-	if assume.RemovalsArePosts {
-		method, suffix = http.MethodPost, "/remove"
-	}
+func removalRoutes(forms Forms) []*route {
+	method, suffix, addonPath := http.MethodDelete, "", "/:attachedId"
 	removePackage, removeAddon := withoutBody((*Simulator).removePackage), withoutBody((*Simulator).removeAddon)
+	switch forms.of("removal") {
+	case "post-path":
+		method, suffix = http.MethodPost, "/remove"
+	case "post-body":
+		method, suffix, addonPath = http.MethodPost, "/remove", ""
+		removeAddon = forLabel((*Simulator).removeAddonOfBody)
+	}
 	return []*route{
 		{method: method, pattern: ofLabel + "/package" + suffix, scope: scopePackages, bucket: bucketBilling, serve: removePackage},
-		{method: method, pattern: ofLabel + "/package/addons/:attachedId" + suffix, scope: scopePackages, bucket: bucketBilling, serve: removeAddon},
+		{method: method, pattern: ofLabel + "/package/addons" + addonPath + suffix, scope: scopePackages, bucket: bucketBilling, serve: removeAddon},
 	}
-}
-
-func orPost(method string) string {
-	if method == "" {
-		return http.MethodPost
-	}
-	return method
 }
 
 func always(*request) bool { return true }

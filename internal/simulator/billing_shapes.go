@@ -3,98 +3,15 @@ package simulator
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"time"
 )
 
-// This file and billing_routes.go decide what the API documentation does not show of §4.21 (ASSUMPTIONS.md: billing).
-
-// BillingAssumptions are the choices of §4.21; the zero value is the choice of
-// ASSUMPTIONS.md.
-type BillingAssumptions struct {
-	AssignmentRead     AssignmentRead // of a private label's package
-	GetMethod          string         // of /get; POST if empty. GET has the ID in the query
-	UpdateMethod       string         // of /update; POST if empty
-	UpdateReplaces     bool           // an update replaces name and settings instead of changing the fields that it has
-	RemovalsArePosts   bool           // POST …/remove instead of DELETE
-	RemovalByAddonID   bool           // addonId instead of subscriptionAddonId removes an add-on
-	UnassignedIsError  bool           // reading the package of a private label without one responds with NOT_ASSIGNED
-	QuotaByCode        bool           // items of the quota are an object by item code instead of a list
-	RemainingBelowZero bool           // remaining of warnings and quota counts what exceeds the allowance; 0 is the least otherwise
-	RemovedIsFreed     bool           // what is removed from a private label no longer uses the allowance; it stays billed
-	RowsPlace          RowsPlace      // of searches and of the points ledger
-	RowsAreSummaries   bool           // a search shows ID, code, name, currency and active flag; only /get shows the rest
-	AddonsAreBare      bool           // an add-on shows neither currency nor active flag: §2.11 names code and name only
-	IDPlace            IDPlace        // of a package or an add-on
-	ActiveFlag         ActiveFlag     // of a package or an add-on
-}
-
-// AssignmentRead is how the package of a private label is read.
-type AssignmentRead struct {
-	Place  AssignmentPlace
-	Addons AssignmentAddons
-	None   bool // no endpoint has the read: 404
-}
-
-// AssignmentPlace is where that read has the assignment.
-type AssignmentPlace int
-
-const (
-	// AssignmentNested is data.assignment.
-	AssignmentNested AssignmentPlace = iota
-	// AssignmentBare is data itself.
-	AssignmentBare
-	// AssignmentBelowPackage is data.package.
-	AssignmentBelowPackage
-)
-
-// AssignmentAddons is what that read shows of the add-ons.
-type AssignmentAddons int
-
-const (
-	// AddonsShown as in the detail.
-	AddonsShown AssignmentAddons = iota
-	// AddonsLeftOut omits the field.
-	AddonsLeftOut
-	// AddonsEmpty shows an empty list, even if add-ons are attached.
-	AddonsEmpty
-)
-
-// RowsPlace is where the rows of a search or of the points ledger are.
-type RowsPlace int
-
-const (
-	// RowsByKind is data.packages, data.addons, and data.rows of the ledger.
-	RowsByKind RowsPlace = iota
-	// RowsItems is data.items.
-	RowsItems
-	// RowsRows is data.rows.
-	RowsRows
-	// RowsNested is data.packages.rows, with total in the same object.
-	RowsNested
-)
-
-// IDPlace is where a response has the ID of a package or an add-on.
-type IDPlace int
-
-const (
-	// IDNamed is packageId or addonId.
-	IDNamed IDPlace = iota
-	// IDPlain is id.
-	IDPlain
-	// IDNested is package.packageId: the whole item is one level down, and so is each row of a search.
-	IDNested
-)
-
-// ActiveFlag is how an item shows that it is active, and how a request sets it.
-type ActiveFlag int
-
-const (
-	// ActiveBool is `active`, a boolean.
-	ActiveBool ActiveFlag = iota
-	// ActiveIs is `isActive`, a boolean.
-	ActiveIs
-	// ActiveStatus is `status`, "Active" or "Inactive".
-	ActiveStatus
-)
+// This file and billing_routes.go decide what the API documentation does not show of §4.21, by the forms of
+// forms_table.go.
 
 // Codes that the API documentation does not name.
 const (
@@ -106,20 +23,20 @@ const (
 
 const statusInactive = "Inactive"
 
-// activeFields are all spellings of the flag; a simulator knows one of them.
-var activeFields = []string{"active", "isActive", "status"}
+// activeFields are the spellings of the flag by form; a simulator knows one of them.
+var activeFields = map[string]string{"active": "active", "is-active": "isActive", "status": "status"}
 
 // ownFields of an item are read-only.
 var ownFields = []string{"id", "packageId", "addonId", "package", "addon", "createdAt"}
 
-func (a BillingAssumptions) activeField() string { return activeFields[a.ActiveFlag] }
+func (f Forms) activeField() string { return activeFields[f.of("active-flag")] }
 
-// readActive reads the flag in the spelling of the assumption.
-func (a BillingAssumptions) readActive(raw json.RawMessage) (bool, error) {
-	if a.ActiveFlag != ActiveStatus {
+// readActive reads the flag in the spelling of its form.
+func (f Forms) readActive(raw json.RawMessage) (bool, error) {
+	if !f.is("active-flag", "status") {
 		var active *bool
 		if err := json.Unmarshal(raw, &active); err != nil || active == nil {
-			return false, fmt.Errorf("%s must be true or false", a.activeField())
+			return false, fmt.Errorf("%s must be true or false", f.activeField())
 		}
 		return *active, nil
 	}
@@ -131,7 +48,7 @@ func (a BillingAssumptions) readActive(raw json.RawMessage) (bool, error) {
 }
 
 // itemShape is a package or an add-on in a response: the fields as sent, and those of the simulator.
-func (a BillingAssumptions) itemShape(k *kind, i *item) map[string]any {
+func (f Forms) itemShape(k *kind, i *item) map[string]any {
 	out := map[string]any{}
 	for name, value := range i.Settings {
 		out[name] = value
@@ -139,9 +56,9 @@ func (a BillingAssumptions) itemShape(k *kind, i *item) map[string]any {
 	if _, sent := out["included"]; !sent && i.Included != (quantities{}) {
 		out["included"] = i.Included
 	}
-	out["code"], out["name"], out["currency"], out["createdAt"] = i.Code, i.Name, i.Currency, i.CreatedAt
-	out[a.activeField()] = i.Active
-	if a.ActiveFlag == ActiveStatus {
+	out["code"], out["name"], out["currency"], out["createdAt"] = i.Code, i.Name, i.Currency, f.time(i.CreatedAt)
+	out[f.activeField()] = i.Active
+	if f.is("active-flag", "status") {
 		out["status"] = statusInactive
 		if i.Active {
 			out["status"] = statusActive
@@ -150,76 +67,99 @@ func (a BillingAssumptions) itemShape(k *kind, i *item) map[string]any {
 	if i.Currency == "" {
 		delete(out, "currency") // §2.11 names no currency of an add-on
 	}
-	if a.AddonsAreBare && k == addons {
+	if f.is("addon-fields", "bare") && k == addons {
 		delete(out, "currency")
-		delete(out, a.activeField())
+		delete(out, f.activeField())
 	}
-	if a.IDPlace == IDPlain {
+	if f.is("item-id", "plain") {
 		out["id"] = i.ID
 		return out
 	}
 	out[k.idField] = i.ID
-	if a.IDPlace == IDNested {
+	if f.is("item-id", "nested") {
 		return map[string]any{k.singular: out}
 	}
 	return out
 }
 
 // rowShape is an item in a search.
-func (a BillingAssumptions) rowShape(k *kind, i *item) map[string]any {
-	if !a.RowsAreSummaries {
-		return a.itemShape(k, i)
+func (f Forms) rowShape(k *kind, i *item) map[string]any {
+	if f.is("search-rows", "whole") {
+		return f.itemShape(k, i)
 	}
-	return a.itemShape(k, &item{ID: i.ID, Code: i.Code, Name: i.Name, Currency: i.Currency, Active: i.Active, CreatedAt: i.CreatedAt})
+	return f.itemShape(k, &item{ID: i.ID, Code: i.Code, Name: i.Name, Currency: i.Currency, Active: i.Active, CreatedAt: i.CreatedAt})
 }
 
 // rowsShape is a page of rows out of total.
-func (a BillingAssumptions) rowsShape(name string, rows any, total int, p paging) map[string]any {
+func (f Forms) rowsShape(name string, rows any, total int, p paging) map[string]any {
 	out := map[string]any{"total": total, "page": p.page, "pageSize": p.size}
-	switch a.RowsPlace {
-	case RowsItems:
+	switch f.of("rows") {
+	case "items":
 		out["items"] = rows
-	case RowsRows:
+	case "rows":
 		out["rows"] = rows
-	case RowsNested:
+	case "nested":
 		out["rows"] = rows
 		return map[string]any{name: out}
-	case RowsByKind:
+	default:
 		out[name] = rows
 	}
 	return out
 }
 
-// shape of a private label's package by itself.
-func (a AssignmentRead) shape(fields *assignmentFields) any {
-	var shown any
-	if fields != nil {
-		shown = a.withAddons(fields)
-	}
-	switch a.Place {
-	case AssignmentBare:
-		return shown
-	case AssignmentBelowPackage:
-		return map[string]any{"package": shown}
+// time is a time in a response of §4.21.
+func (f Forms) time(at int64) any {
+	switch f.of("times") {
+	case "digits":
+		return strconv.FormatInt(at, 10)
+	case "text":
+		return time.UnixMilli(at).UTC().Format(time.RFC3339Nano)
 	default:
-		return map[string]any{"assignment": shown}
+		return at
 	}
 }
 
-func (a AssignmentRead) withAddons(fields *assignmentFields) any {
-	cut := *fields
-	switch a.Addons {
-	case AddonsLeftOut:
-		return struct {
-			assignmentFields
-			Addons *struct{} `json:"addons,omitempty"`
-		}{assignmentFields: cut}
-	case AddonsEmpty:
-		cut.Addons = []attachedField{}
-		return &cut
-	default:
-		return fields
+// number is a figure in a response of §4.21.
+func (f Forms) number(n float64) any {
+	if f.is("figures", "text") {
+		return strconv.FormatFloat(n, 'f', -1, 64)
 	}
+	return n
+}
+
+// figures are a number of each item.
+func (f Forms) figures(q quantities) map[string]any {
+	out := map[string]any{}
+	for _, code := range itemCodes {
+		out[code] = f.number(q.get(code))
+	}
+	return out
+}
+
+// assignmentShape is a private label's package by itself; null for none.
+func (f Forms) assignmentShape(fields *assignmentFields) any {
+	var shown any
+	if fields != nil {
+		shown = f.assignmentRead(fields)
+	}
+	if f.is("assignment-read", "bare") {
+		return shown
+	}
+	return map[string]any{f.of("assignment-read"): shown}
+}
+
+func (f Forms) assignmentRead(a *assignmentFields) map[string]any {
+	out := map[string]any{
+		"id": a.ID, "packageId": a.PackageID, "packageCode": a.PackageCode, "packageName": a.PackageName, "currency": a.Currency,
+		"assignedAt": f.time(a.AssignedAt), "addons": a.Addons, "allocated": f.figures(a.Allocated),
+	}
+	switch f.of("assignment-addons") {
+	case "omitted":
+		delete(out, "addons")
+	case "empty":
+		out["addons"] = []attachedField{}
+	}
+	return out
 }
 
 // assignedShape is the outcome of §3.2 in the form of §4.9.
@@ -237,42 +177,84 @@ func confirmationShape(c confirmation, w []warning) map[string]any {
 
 var removedShape = map[string]string{"status": "removed"}
 
-// pointsShape is a row of the ledger. An amount above 0 was used, one below 0 was returned.
-type pointsShape struct {
-	ID        string  `json:"id"`
-	ItemCode  string  `json:"itemCode"`
-	Amount    float64 `json:"amount"`
-	CreatedAt int64   `json:"createdAt"`
+// ledgerRow is a row of the points ledger.
+func (f Forms) ledgerRow(row *pointsRow) map[string]any {
+	out := map[string]any{"id": row.ID, "itemCode": row.ItemCode, "createdAt": f.time(row.CreatedAt)}
+	if f.is("ledger", "amount") {
+		out["amount"] = f.number(row.Amount)
+		return out
+	}
+	out["points"], out["type"] = f.number(math.Abs(row.Amount)), "Used"
+	if row.Amount < 0 {
+		out["type"] = "Returned"
+	}
+	return out
 }
 
-// usageShape is the row of a private label in the usage report (§2.10).
-type usageShape struct {
-	TenantID    string `json:"tenantId"`
-	PrimaryHost string `json:"primaryHost"`
-	quantities
-	Points float64 `json:"points"`
+// usageShape is the usage report (§2.10).
+func (f Forms) usageShape(period string, labels []*label) map[string]any {
+	rows, sum, points := []map[string]any{}, quantities{}, 0.0
+	for _, l := range labels {
+		row := f.figures(l.used(period))
+		row["tenantId"], row["primaryHost"], row["points"] = l.ID, l.Host, f.number(l.pointsUsed(period))
+		rows = append(rows, row)
+		sum, points = sum.plus(l.used(period), 1), points+l.pointsUsed(period)
+	}
+	totals := f.figures(sum)
+	totals["points"] = f.number(points)
+	out := map[string]any{"period": period, "rows": rows}
+	switch f.of("usage") {
+	case "totals":
+		out["totals"] = totals
+	case "items":
+		items := []map[string]any{}
+		for _, code := range append(slices.Clone(itemCodes), "points") {
+			items = append(items, map[string]any{"itemCode": code, "used": totals[code]})
+		}
+		out["items"] = items
+	}
+	return out
 }
 
 // quotaShape is one item of the quota.
 type quotaShape struct {
-	ItemCode  string  `json:"itemCode"`
-	Allowance float64 `json:"allowance"`
-	Billed    float64 `json:"billed"`
-	Used      float64 `json:"used"`
-	Remaining float64 `json:"remaining"`
+	ItemCode                           string
+	Allowance, Billed, Used, Remaining float64
 }
 
 // Left is negative after an excess was confirmed (§3.2).
 func (q quotaShape) Left() float64 { return q.Allowance - q.Billed }
 
-// quotaItems are a list, or an object by item code.
-func (a BillingAssumptions) quotaItems(items []quotaShape) any {
-	if !a.QuotaByCode {
-		return items
-	}
-	out := map[string]quotaShape{}
+// fields of an item of the quota, without its code.
+func (f Forms) quotaFields(q quotaShape) map[string]any {
+	return map[string]any{"allowance": f.number(q.Allowance), "billed": f.number(q.Billed), "used": f.number(q.Used), "remaining": f.number(q.Remaining)}
+}
+
+// quota of the four items.
+func (f Forms) quota(period string, items []quotaShape) map[string]any {
+	list, byCode, out := []map[string]any{}, map[string]any{}, map[string]any{"period": period}
 	for _, i := range items {
-		out[i.ItemCode] = i
+		fields := f.quotaFields(i)
+		byCode[i.ItemCode] = fields
+		for name, figure := range fields {
+			if f.is("quota", "sections") {
+				section, _ := out[name].(map[string]any)
+				if section == nil {
+					section = map[string]any{}
+					out[name] = section
+				}
+				section[i.ItemCode] = figure
+			}
+		}
+		row := maps.Clone(fields)
+		row["itemCode"] = i.ItemCode
+		list = append(list, row)
+	}
+	switch f.of("quota") {
+	case "list":
+		out["items"] = list
+	case "by-code":
+		out["items"] = byCode
 	}
 	return out
 }

@@ -21,6 +21,7 @@ const (
 	EntryExcessConfirmed EntryKind = "excess confirmed" // §3.2: Host, Item, Code, Quantity, Allowance, Excess
 	EntryEmailed         EntryKind = "emailed"          // Host, Person, Subject
 	EntrySuspended       EntryKind = "suspended"        // §4.13: Host
+	EntryUnsuspended     EntryKind = "unsuspended"      // §4.14: Host
 	EntryMemberRemoved   EntryKind = "member removed"   // §4.18: Host, Person
 	EntryItemRemoved     EntryKind = "item removed"     // §4.21: Host, Item, Code, Quantity
 	EntryItemDeactivated EntryKind = "item deactivated" // §4.21: Item, Code

@@ -56,7 +56,7 @@ func TestBooks_Labels(t *testing.T) {
 	wantBooks(t, c.sim, func() { c.post(labelsPath, order(clientHost)).refused(400, "HOST_TAKEN") })
 	wantBooks(t, c.sim, func() { c.post(path+"/suspend", object{"reason": "unpaid"}).data() }, "suspended sign.client.example")
 	wantBooks(t, c.sim, func() { c.post(path+"/suspend", object{"reason": "again"}).data() })
-	wantBooks(t, c.sim, func() { c.post(path+"/unsuspend", nil).data() })
+	wantBooks(t, c.sim, func() { c.post(path+"/unsuspend", nil).data() }, "unsuspended sign.client.example")
 	wantBooks(t, c.sim, func() { must(t, c.sim.SuspendByPlatform(clientHost, "abuse")) }, "suspended (console) sign.client.example")
 	wantBooks(t, c.sim, func() { c.post(path+"/suspend", object{}).data() })
 	wantBooks(t, c.sim, func() { c.del(path).data() }, "deprovisioned sign.client.example")
@@ -107,7 +107,7 @@ func TestBooks_Catalog(t *testing.T) {
 	for name, kind := range catalogs {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := assuming(t, simulator.BillingAssumptions{})
+			c := assuming(t, simulator.Forms{})
 			item := strings.TrimSuffix(kind.id, "Id")
 			id := ""
 			wantBooks(t, c.sim, func() {
@@ -129,7 +129,7 @@ func TestBooks_Catalog(t *testing.T) {
 
 func TestBooks_Assignments(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{}) // 100 documents
+	s := newShop(t, simulator.Forms{}) // 100 documents
 	key := ""
 	wantBooks(t, s.sim, func() { key = s.assign(s.label, s.big).question(120, 100) })
 	wantBooks(t, s.sim, func() { s.assign(s.label, s.big, key).outcome("Assigned") },
@@ -152,7 +152,7 @@ func TestBooks_Assignments(t *testing.T) {
 // A key that is sent when none is needed confirms nothing.
 func TestBooks_KeyNotNeeded(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	key := s.assign(s.label, s.big).question(120, 100)
 	must(t, s.sim.SetAllowance(documents(500)))
 	wantBooks(t, s.sim, func() { s.assign(s.label, s.big, key).outcome("Assigned") }, "billed sign.client.example package BIG x1")
@@ -160,7 +160,7 @@ func TestBooks_KeyNotNeeded(t *testing.T) {
 
 func TestBooks_ProvisionWithPackage(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	bound := []string{"host bound sign.second.example", "emailed sign.second.example ada@client.example Set your password for Client Sign"}
 	wantBooks(t, s.sim, func() { s.post(labelsPath, order("sign.second.example", withPackage(s.small))).data() },
 		append(bound, "billed sign.second.example package SMALL x1")...)
@@ -170,7 +170,7 @@ func TestBooks_ProvisionWithPackage(t *testing.T) {
 
 func TestBooks_ConsoleAssignments(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{})
+	s := newShop(t, simulator.Forms{})
 	const on = " (console) sign.client.example "
 	wantBooks(t, s.sim, func() { must(t, s.sim.AssignInConsole(clientHost, s.free, map[string]float64{s.seats: 2})) },
 		"billed"+on+"package FREE x1", "billed"+on+"addon SEATS x2")

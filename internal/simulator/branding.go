@@ -8,14 +8,6 @@ import (
 	"strings"
 )
 
-// BrandingAssumptions are the choices of ASSUMPTIONS.md about colors and
-// logos. The zero value is the choice; each switch is a plausible alternative.
-type BrandingAssumptions struct {
-	DecimalMegabyte   bool // an image may have 1,000,000 bytes instead of 1,048,576
-	TypeByPart        bool // the Content-Type of its part determines an image's type instead of its content
-	BlockedIsNotFound bool // an upload to the base URL responds with 404 NOT_FOUND instead of a page
-}
-
 // colorNames are the six colors of §4.6, with the spelling of its correction.
 var colorNames = []string{
 	"colorPrimary", "colorPrimaryForeground",
@@ -83,7 +75,7 @@ func brandingRoutes() []*route {
 
 // uploadBlocked: uploads to the base URL do not reach the API (§4.7).
 func uploadBlocked(s *Simulator, _ *request) *response {
-	if s.assume.Branding.BlockedIsNotFound {
+	if s.forms.is("upload-at-base", "not-found") {
 		return refused(errNotFound)
 	}
 	return &response{

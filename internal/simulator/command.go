@@ -28,29 +28,80 @@ const (
 	maxHead      = 32 << 10 // bytes of a request line with its header
 )
 
+const usage = `Usage: terraform-provider-reseller simulate [-data FILE] [-fast] [-forms NAME=FORM,...] [-like FILE]
+                                           [-listen ADDRESS] [-seed NUMBER]
+       terraform-provider-reseller simulate do [-data FILE | -url URL] VERB ...
+
+Serves a simulator of the Reseller API and the Signing API over HTTP, until it is interrupted. Its first lines are the
+environment variables to export for the provider. With do, it changes what only the console or the platform can change;
+simulate do -h lists the verbs.
+
+  -data FILE         keep the data in this file; default: in memory
+  -fast              shorten a rate limit window of a minute to a second
+  -forms LIST        NAME=FORM,... for questions that the API documentation leaves open, or random:SEED; help lists them.
+                     The data file keeps the choice; default is the default of each
+  -like FILE         answer in the forms of the API that this transcript of the command check shows
+  -listen ADDRESS    listen on this address; port 0 selects a free port; default: 127.0.0.1:8080
+  -seed NUMBER       start with this number of private labels, with packages, add-ons, assignments and members
+
+Exit status: 0 after an interrupt; 1 for any error; 2 for unknown flags and arguments.
+`
+
 // Main is the `simulate` subcommand: it serves the simulator over HTTP until ctx ends, and returns the exit code.
 func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	if len(args) > 0 && args[0] == "do" {
+		return doCommand(ctx, args[1:], stdout, stderr)
+	}
 	flags := flag.NewFlagSet("simulate", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	listen := flags.String("listen", "127.0.0.1:8080", "`address` to listen on; port 0 selects a free port")
-	file := flags.String("data", "", "data `file`; without it, data is kept in memory")
-	seed := flags.Int("seed", 0, "`number` of private labels to start with, with packages, add-ons, assignments and members")
-	fast := flags.Bool("fast", false, "shorten a rate limit window of a minute to a second")
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return exitOK
-		}
+	flags.SetOutput(io.Discard)
+	listen := flags.String("listen", "127.0.0.1:8080", "")
+	file := flags.String("data", "", "")
+	seed := flags.Int("seed", 0, "")
+	fast := flags.Bool("fast", false, "")
+	forms := flags.String("forms", "", "")
+	like := flags.String("like", "", "")
+	err := flags.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		_, _ = fmt.Fprint(stdout, usage)
+		return exitOK
+	}
+	if err == nil && (flags.NArg() > 0 || *seed < 0) {
+		err = errors.New("unknown arguments, or a negative -seed")
+	}
+	if err != nil {
+		_, _ = fmt.Fprintf(stderr, "simulate: %v. Run simulate -h for help.\n", err)
 		return exitUsage
 	}
-	if flags.NArg() > 0 || *seed < 0 {
-		_, _ = fmt.Fprintln(stderr, "simulate: unknown arguments, or a negative -seed. Run simulate -h for help.")
+	if *forms == "help" {
+		PrintForms(stdout)
+		return exitOK
+	}
+	chosen, err := chooseForms(*forms, *like)
+	if err != nil {
+		_, _ = fmt.Fprintln(stderr, "simulate:", err)
 		return exitUsage
 	}
-	if err := run(ctx, *listen, Options{File: *file, Fast: *fast, DNSDelay: DefaultDNSDelay}, *seed, stdout, stderr); err != nil {
+	if err := run(ctx, *listen, Options{File: *file, Fast: *fast, DNSDelay: DefaultDNSDelay, Forms: chosen}, *seed, stdout, stderr); err != nil {
 		_, _ = fmt.Fprintln(stderr, "simulate:", err)
 		return exitError
 	}
 	return exitOK
+}
+
+// chooseForms returns nil for no choice, so that a data file keeps its own.
+func chooseForms(forms, like string) (Forms, error) {
+	switch {
+	case forms != "" && like != "":
+		return nil, errors.New("-forms and -like exclude each other")
+	case like != "":
+		return FormsLike(like)
+	case forms == "":
+		return nil, nil //nolint:nilnil // no choice
+	case forms == "default":
+		return Forms{}, nil
+	default:
+		return ParseForms(forms)
+	}
 }
 
 func run(ctx context.Context, listen string, opts Options, seed int, stdout, stderr io.Writer) (err error) {

@@ -172,7 +172,6 @@ func TestMain_ExitCodes(t *testing.T) {
 		code   int
 		stderr string
 	}{
-		"help":           {[]string{"-h"}, 0, "-listen"},
 		"unknown flag":   {[]string{"-nonsense"}, 2, "-nonsense"},
 		"bad number":     {[]string{"-seed", "many"}, 2, "-seed"},
 		"negative seed":  {[]string{"-seed", "-1"}, 2, "-seed"},
@@ -191,6 +190,12 @@ func TestMain_ExitCodes(t *testing.T) {
 				t.Errorf("standard error is %q", stderr.String())
 			}
 		})
+	}
+	var help, silent bytes.Buffer
+	equal(t, simulator.Main(t.Context(), []string{"-h"}, &help, &silent), 0)
+	equal(t, silent.String(), "")
+	if !strings.Contains(help.String(), "-listen ADDRESS") {
+		t.Errorf("-h prints %q", help.String())
 	}
 	left, err := os.ReadFile(corrupt)
 	must(t, err)

@@ -7,19 +7,14 @@ import (
 // Copy returns a separate simulator in memory with the same data: tests create a state once and change it in many ways.
 // Its meters and journal are empty.
 func (s *Simulator) Copy(clock *Clock) (*Simulator, error) {
-	var raw []byte
+	var copied *data
 	err := s.look(func(d *data) (err error) {
-		raw, err = json.Marshal(d)
+		copied, err = d.copied()
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	copied := &data{}
-	if err := json.Unmarshal(raw, copied); err != nil {
-		return nil, err
-	}
-	copied.complete()
 	opts := s.opts
 	opts.File, opts.Clock = "", clock
 	out, err := New(opts)
@@ -30,4 +25,17 @@ func (s *Simulator) Copy(clock *Clock) (*Simulator, error) {
 		out.store.data = copied
 		return nil
 	})
+}
+
+func (d *data) copied() (*data, error) {
+	raw, err := json.Marshal(d)
+	if err != nil {
+		return nil, err
+	}
+	out := &data{}
+	if err := json.Unmarshal(raw, out); err != nil {
+		return nil, err
+	}
+	out.complete()
+	return out, nil
 }

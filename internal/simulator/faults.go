@@ -1,10 +1,12 @@
 package simulator
 
 import (
+	"fmt"
 	"math"
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 )
@@ -33,6 +35,8 @@ const (
 	FaultUnauthorized
 	// FaultForbidden responds with 403 FORBIDDEN.
 	FaultForbidden
+	// FaultStale responds to a read with what was there before the last request of the route Since.
+	FaultStale
 )
 
 // Fault makes requests of a route fail, before or after their effect.
@@ -43,12 +47,16 @@ type Fault struct {
 	Skip       int           // this many requests succeed first
 	Times      int           // how often; -1 is always, 0 is once
 	RetryAfter time.Duration // of FaultRateLimit; 0 is a second
+	Since      string        // if set, the fault waits for a request of this route
 	Hook       func()        // called before or after the effect, while the simulator can handle other calls
+
+	waits  bool  // for a request of Since
+	before *data // as it was before that request, for FaultStale
 }
 
 // distorts reports whether the response differs from the simulator's own.
 func (f *Fault) distorts() bool {
-	return f != nil && f.Kind != FaultNone
+	return f != nil && f.Kind != FaultNone && f.Kind != FaultStale
 }
 
 // hook calls the Hook of a fault that occurs here.
@@ -80,7 +88,7 @@ func (f *Fault) answer() *response {
 			return &response{status: http.StatusOK, header: http.Header{}}
 		}
 		return nil
-	case FaultNone:
+	case FaultNone, FaultStale:
 		return nil
 	}
 	return nil
@@ -106,6 +114,7 @@ func (fs *faults) add(f Fault) {
 	if f.Times == 0 {
 		f.Times = 1
 	}
+	f.waits = f.Since != ""
 	fs.list = append(fs.list, &f)
 }
 
@@ -115,13 +124,27 @@ func (fs *faults) clear() {
 	fs.list = nil
 }
 
+// begin ends the wait of the faults for requests of a route, which begins now.
+func (fs *faults) begin(route string, d *data) {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	for _, f := range fs.list {
+		if f.Since != "" && f.Since == route {
+			f.waits = false
+			if f.Kind == FaultStale {
+				f.before, _ = d.copied() // without a copy, the fault has no effect
+			}
+		}
+	}
+}
+
 // take returns the fault that occurs for this request, if any.
 func (fs *faults) take(route string) *Fault {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	for i, f := range fs.list {
 		switch {
-		case f.Route != "" && f.Route != route:
+		case f.Route != "" && f.Route != route, f.waits:
 			continue
 		case f.Skip > 0:
 			f.Skip--
@@ -140,4 +163,58 @@ func (fs *faults) take(route string) *Fault {
 
 func wholeSeconds(d time.Duration) string {
 	return strconv.Itoa(int(math.Ceil(d.Seconds())))
+}
+
+// faultKinds are the faults that `simulate do` has, by name.
+var faultKinds = map[string]FaultKind{
+	"500": FaultServerError, "502": FaultHTML, "429": FaultRateLimit, "401": FaultUnauthorized, "403": FaultForbidden,
+	"reset": FaultReset, "timeout": FaultTimeout, "cut": FaultTruncated, "page": FaultPage,
+}
+
+// keptFault is a fault in the data file, for the next requests of any process.
+type keptFault struct {
+	Route string `json:"route"`
+	Kind  string `json:"kind"`
+	After bool   `json:"after,omitempty"`
+	Times int    `json:"times"`
+}
+
+// keepFault adds a fault to the data file. A route is "POST /…/suspend", or as much of its end as only one route has.
+func (s *Simulator) keepFault(route, kind string, after bool, times int) error {
+	if _, known := faultKinds[kind]; !known {
+		return fmt.Errorf("%s is no kind of fault", kind)
+	}
+	method, path, _ := strings.Cut(route, " ")
+	var fitting []string
+	for _, r := range s.routes {
+		if r.name() == route {
+			fitting = []string{route}
+			break
+		}
+		if r.method == method && path != "" && strings.HasSuffix(r.pattern, path) {
+			fitting = append(fitting, r.name())
+		}
+	}
+	if len(fitting) != 1 {
+		const example = "POST /console/:slug/reseller/private-labels"
+		return fmt.Errorf("%q is %d routes; name one as the list of calls on the page does, such as %q", route, len(fitting), example)
+	}
+	return s.locked(func() (effect, error) {
+		s.store.live.Faults = append(s.store.live.Faults, &keptFault{fitting[0], kind, after, times})
+		return effectLive, nil
+	})
+}
+
+// takeFault returns the fault of the data file that occurs for this request, if any.
+func (l *live) takeFault(route string) *Fault {
+	at := slices.IndexFunc(l.Faults, func(f *keptFault) bool { return f != nil && f.Route == route })
+	if at < 0 {
+		return nil
+	}
+	f := l.Faults[at]
+	f.Times--
+	if f.Times < 1 {
+		l.Faults = slices.Delete(l.Faults, at, at+1)
+	}
+	return &Fault{Kind: faultKinds[f.Kind], After: f.After}
 }

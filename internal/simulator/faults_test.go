@@ -125,6 +125,23 @@ func TestFaults_TimeoutOverHTTP(t *testing.T) {
 	}
 }
 
+// A stale read shows what was there before the write that the fault waits for, and the next read shows the write.
+func TestFaults_Stale(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	c.post(labelsPath, order("sign.first.example")).data()
+	c.sim.Inject(simulator.Fault{Route: "GET /console/:slug/reseller/private-labels", Kind: simulator.FaultStale, Since: provisionRoute})
+	count := func() int {
+		labels, _ := c.get(labelsPath).data()["privateLabels"].([]any)
+		return len(labels)
+	}
+	equal(t, count(), 1) // it waits for the write
+	c.post(labelsPath, order("sign.second.example")).data()
+	equal(t, count(), 1)
+	equal(t, count(), 2)
+	equal(t, len(c.sim.Labels()), 2)
+}
+
 func TestFaults_SkipTimesClear(t *testing.T) {
 	t.Parallel()
 	statuses := func(c *caller, n int) (out []int) {

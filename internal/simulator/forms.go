@@ -1,61 +1,149 @@
 package simulator
 
 import (
-	"bytes"
-	"errors"
+	"fmt"
 	"io"
-	"mime"
-	"mime/multipart"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
 )
 
-// formPart is one part of a multipart/form-data body.
-type formPart struct {
-	name        string
-	contentType string // as its header states
-	isFile      bool   // it has a file name
-	content     []byte
+// question is something that the API documentation leaves open, with the plausible forms of an answer. The first form is
+// the default.
+type question struct {
+	name    string
+	section string // of the Reseller API's documentation, "Signing" and a section of the other one
+	text    string
+	forms   []form
 }
 
-// boundary returns the boundary between the parts of a form, and whether the request is a form.
-func (r *request) boundary() (string, bool) {
-	kind, params, err := mime.ParseMediaType(r.header.Get("Content-Type"))
-	return params["boundary"], err == nil && kind == "multipart/form-data"
+type form struct {
+	name, text string
+	rejects    bool // it rejects requests that the default accepts, so that chance does not choose it
 }
 
-// requestForm is what readParts returns.
-type requestForm struct {
-	parts []formPart
-	whole bool
-}
+// Forms choose a form by the name of its question. A question without a choice has its default.
+type Forms map[string]string
 
-// parts reads the parts of the request's form once, for its handler and for the journal.
-func (r *request) parts() ([]formPart, bool) {
-	if r.form == nil {
-		boundary, _ := r.boundary()
-		parts, whole := readParts(r.body, boundary)
-		r.form = &requestForm{parts, whole}
+// of returns the form of a question.
+func (f Forms) of(name string) string {
+	if chosen, has := f[name]; has {
+		return chosen
 	}
-	return r.form.parts, r.form.whole
+	return questionNamed(name).forms[0].name
 }
 
-// readParts reads the parts of a form, and reports whether the form is complete. The last part of an incomplete form
-// may be cut. It looks for the end of the form first, because the reader accepts a form that ends between two parts, or
-// in the header of one.
-func readParts(body []byte, boundary string) (parts []formPart, whole bool) {
-	if boundary == "" {
-		return nil, false
+// is reports whether a question has a form.
+func (f Forms) is(name, form string) bool { return f.of(name) == form }
+
+func questionNamed(name string) *question {
+	at := slices.IndexFunc(questions, func(q question) bool { return q.name == name })
+	if at < 0 {
+		return nil
 	}
-	whole = bytes.Contains(body, []byte("--"+boundary+"--"))
-	reader := multipart.NewReader(bytes.NewReader(body), boundary)
-	for {
-		part, err := reader.NextRawPart()
-		if err != nil {
-			return parts, whole && errors.Is(err, io.EOF)
+	return &questions[at]
+}
+
+func (q *question) has(name string) bool {
+	return slices.ContainsFunc(q.forms, func(f form) bool { return f.name == name })
+}
+
+func (q *question) formNames() string {
+	names := []string{}
+	for _, f := range q.forms {
+		names = append(names, f.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// check returns an error that names the first choice that this version does not know.
+func (f Forms) check() error {
+	for _, name := range slices.Sorted(maps.Keys(f)) {
+		q := questionNamed(name)
+		switch {
+		case q == nil:
+			return fmt.Errorf("no question has the name %q; simulate -forms help lists them", name)
+		case !q.has(f[name]):
+			return fmt.Errorf("%s has no form %q; it has %s", name, f[name], q.formNames())
 		}
-		content, err := io.ReadAll(part)
-		parts = append(parts, formPart{part.FormName(), part.Header.Get("Content-Type"), part.FileName() != "", content})
+	}
+	return nil
+}
+
+// String lists the choices as ParseForms reads them.
+func (f Forms) String() string {
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(f)) {
+		out = append(out, name+"="+f[name])
+	}
+	return strings.Join(out, ",")
+}
+
+// ParseForms reads NAME=FORM,… or random:SEED.
+func ParseForms(text string) (Forms, error) {
+	if seed, random := strings.CutPrefix(text, "random:"); random {
+		n, err := strconv.ParseUint(seed, 10, 64)
 		if err != nil {
-			return parts, false
+			return nil, fmt.Errorf("random:%s: the seed must be a whole number", seed)
+		}
+		return RandomForms(n), nil
+	}
+	out := Forms{}
+	for pair := range strings.SplitSeq(text, ",") {
+		if pair = strings.TrimSpace(pair); pair == "" {
+			continue
+		}
+		name, chosen, _ := strings.Cut(pair, "=")
+		out[name] = chosen
+	}
+	return out, out.check()
+}
+
+// RandomForms chooses a form of every question, the same for the same seed. Each form has the same chance.
+func RandomForms(seed uint64) Forms {
+	chance, out := rand.New(rand.NewPCG(seed, 7)), Forms{} //nolint:gosec // a drawing that can be repeated
+	for _, q := range questions {
+		if open := slices.DeleteFunc(slices.Clone(q.forms), func(f form) bool { return f.rejects }); len(open) > 1 {
+			out[q.name] = open[chance.IntN(len(open))].name
 		}
 	}
+	return out
+}
+
+// PrintForms writes the table of questions for a terminal.
+func PrintForms(w io.Writer) {
+	for _, q := range questions {
+		_, _ = fmt.Fprintf(w, "%s (§%s): %s\n", q.name, q.section, q.text)
+		for i, f := range q.forms {
+			mark := " "
+			if i == 0 {
+				mark = "*"
+			}
+			_, _ = fmt.Fprintf(w, "  %s %-16s %s\n", mark, f.name, f.text)
+		}
+	}
+}
+
+// FormsTable is the table of questions in Markdown. A form in bold is the default; one with a dagger is never chosen by
+// chance.
+func FormsTable() string {
+	var out strings.Builder
+	out.WriteString("| Name | Section | Question | Forms |\n|---|---|---|---|\n")
+	for _, q := range questions {
+		var forms []string
+		for i, f := range q.forms {
+			name := "`" + f.name + "`"
+			if i == 0 {
+				name = "**" + name + "**"
+			}
+			if f.rejects {
+				name += "†"
+			}
+			forms = append(forms, name+": "+f.text)
+		}
+		fmt.Fprintf(&out, "| `%s` | %s | %s | %s |\n", q.name, q.section, q.text, strings.Join(forms, "; "))
+	}
+	return strings.ReplaceAll(out.String(), "§", "section ")
 }

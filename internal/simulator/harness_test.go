@@ -266,8 +266,10 @@ func (r *reply) limits(ceiling, remaining int) {
 	r.t.Helper()
 	equal(r.t, r.header.Get("RateLimit-Limit"), strconv.Itoa(ceiling))
 	equal(r.t, r.header.Get("RateLimit-Remaining"), strconv.Itoa(remaining))
-	if reset, err := strconv.Atoi(r.header.Get("RateLimit-Reset")); err != nil || reset < 1 {
-		r.t.Fatalf("RateLimit-Reset is %q", r.header.Get("RateLimit-Reset"))
+	text := r.header.Get("RateLimit-Reset")
+	_, noDate := http.ParseTime(text)
+	if reset, err := strconv.Atoi(text); noDate != nil && (err != nil || reset < 1) {
+		r.t.Fatalf("RateLimit-Reset is %q", text)
 	}
 }
 

@@ -66,7 +66,7 @@ func (l *label) setup(now time.Time) domainSetup {
 	d := &l.Domain
 	if d.LookedAt == 0 || over(d.LookedAt, recheck, now) {
 		d.LookedAt = millis(now)
-		d.Verified = d.DNSCorrect || d.CorrectAt != 0 && d.CorrectAt <= millis(now)
+		d.Verified = d.isCorrect(now)
 	}
 	cname := dnsRecord{"CNAME", l.Host, edgeHost}
 	address := dnsRecord{"A", l.Host, edgeAddress}
@@ -77,6 +77,11 @@ func (l *label) setup(now time.Time) domainSetup {
 		out.Records, out.Note = []dnsRecord{address, cname}, &note
 	}
 	return out
+}
+
+// isCorrect reports whether DNS has the record that a check would find.
+func (d *domainState) isCorrect(now time.Time) bool {
+	return d.DNSCorrect || d.CorrectAt != 0 && d.CorrectAt <= millis(now)
 }
 
 var hexColor = regexp.MustCompile(`^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$`)

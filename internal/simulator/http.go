@@ -34,6 +34,10 @@ func (s *Simulator) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		s.servePage(w, req)
 		return
 	}
+	if req.Method == http.MethodPost && req.URL.EscapedPath() == doPath {
+		s.serveMove(w, req)
+		return
+	}
 	sent := http.MaxBytesReader(w, req.Body, maxSent)
 	body, err := readBody(sent, req.ContentLength)
 	if err == nil {
@@ -92,22 +96,26 @@ func (s *Simulator) serve(req *http.Request, path string, body []byte, addr stri
 	r.route, r.params = s.match(r.method, r.path)
 	f := s.faults.take(r.routeName())
 	f.hook(false)
-	a, err := s.serveLocked(req.Context(), r, f)
+	a, f, err := s.serveLocked(req.Context(), r, f)
 	if err == nil {
 		f.hook(true)
 	}
 	return a, f, err
 }
 
-func (s *Simulator) serveLocked(ctx context.Context, r *request, f *Fault) (a *response, err error) {
+// serveLocked handles a request, with a fault of this process or else of the data file.
+func (s *Simulator) serveLocked(ctx context.Context, r *request, f *Fault) (a *response, _ *Fault, err error) {
 	err = s.lockedFor(ctx, func() (e effect, _ error) {
 		r.now = s.clock.Now()
+		if f == nil {
+			f = s.store.live.takeFault(r.routeName())
+		}
 		s.calling = true
 		defer func() { s.calling = false }()
 		a, e = s.handle(r, f)
 		return e, nil
 	})
-	return a, err
+	return a, f, err
 }
 
 // Transport calls the simulator in process: no network, no port. It responds for the hosts of BaseURL, UploadURL and

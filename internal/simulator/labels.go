@@ -111,7 +111,7 @@ func (s *Simulator) listLabels(r *request) (any, *apiError) {
 		period = periodOf(r.now)
 	}
 	if period != lifetime && !month.MatchString(period) {
-		if s.assume.PeriodIsQuery {
+		if s.forms.is("bad-period", "invalid-query") {
 			return nil, bad("INVALID_QUERY", "period must be YYYY-MM or lifetime.")
 		}
 		return nil, badRequest("period must be YYYY-MM or lifetime.")
@@ -299,9 +299,12 @@ func (s *Simulator) suspendLabel(l *label, by string, reason *string, now time.T
 }
 
 // unsuspend implements §4.14.
-func (s *Simulator) unsuspend(_ *request, l *label) (any, *apiError) {
+func (s *Simulator) unsuspend(r *request, l *label) (any, *apiError) {
 	if l.Suspension != nil && l.Suspension.By == byPlatform {
 		return nil, bad("SUSPENDED_BY_PLATFORM", "The platform suspended this private label. Only the platform can lift the suspension.")
+	}
+	if l.Suspension != nil {
+		s.book(Entry{Kind: EntryUnsuspended, Host: l.Host}, r.now)
 	}
 	l.Suspension = nil
 	return l.statusAnswer(), nil

@@ -90,7 +90,7 @@ func TestSection4_8_List(t *testing.T) {
 		t.Run("no period "+period, func(t *testing.T) {
 			t.Parallel()
 			newCaller(t).get(labelsPath+"?period="+period).refused(http.StatusBadRequest, "INVALID_REQUEST")
-			sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{PeriodIsQuery: true}})
+			sim := newSim(t, simulator.Options{Forms: simulator.Forms{"bad-period": "invalid-query"}})
 			inProcess(t, sim).as(sim.APIKey()).get(labelsPath+"?period="+period).refused(http.StatusBadRequest, "INVALID_QUERY")
 		})
 	}
@@ -191,7 +191,7 @@ func TestSection4_Targets(t *testing.T) {
 	}
 	t.Run("the other reading of a deprovisioned label", func(t *testing.T) {
 		t.Parallel()
-		sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{GoneIsInvalidTarget: true}})
+		sim := newSim(t, simulator.Options{Forms: simulator.Forms{"gone-label": "invalid-target"}})
 		c := inProcess(t, sim).as(sim.APIKey())
 		_, path := c.provision(client)
 		c.del(path).data()

@@ -76,7 +76,7 @@ func (s *Simulator) count(now time.Time, rules []rule) (header http.Header, limi
 	for _, ru := range rules {
 		s.meterOf(now, ru).Count++
 	}
-	if s.assume.HeadersOfOwnLimit {
+	if s.forms.is("limit-headers", "own") {
 		tightest = rules[0]
 		least = tightest.ceiling - s.meterOf(now, tightest).Count + 1
 	}
@@ -104,13 +104,17 @@ func (s *Simulator) windowEnd(now time.Time, ru rule) time.Time {
 	return time.UnixMilli(s.meterOf(now, ru).Start).Add(ru.window)
 }
 
-// limitHeaders describe the limit with the fewest calls left (ASSUMPTIONS.md: headers). Reset is in seconds from now,
-// rounded up.
+// limitHeaders describe the limit with the fewest calls left .
 func (s *Simulator) limitHeaders(now time.Time, ru rule, left int) http.Header {
 	ends := s.windowEnd(now, ru)
-	reset := wholeSeconds(ends.Sub(now))
-	if s.assume.ResetIsEpoch {
-		reset = strconv.FormatInt(int64(math.Ceil(float64(ends.UnixMilli())/1000)), 10)
+	reset, epoch := wholeSeconds(ends.Sub(now)), int64(math.Ceil(float64(ends.UnixMilli())/1000))
+	switch s.forms.of("reset") {
+	case "epoch":
+		reset = strconv.FormatInt(epoch, 10)
+	case "epoch-ms":
+		reset = strconv.FormatInt(ends.UnixMilli(), 10)
+	case "date":
+		reset = time.Unix(epoch, 0).UTC().Format(http.TimeFormat)
 	}
 	h := http.Header{}
 	h.Set("RateLimit-Limit", strconv.Itoa(ru.ceiling))

@@ -79,8 +79,8 @@ func TestSection8_Limits(t *testing.T) {
 	})
 	t.Run("headers show the tighter limit", func(t *testing.T) {
 		t.Parallel()
-		for own, want := range map[bool][2]int{false: {300, 9}, true: {60, 59}} {
-			sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{HeadersOfOwnLimit: own}})
+		for form, want := range map[string][2]int{"fewest": {300, 9}, "own": {60, 59}} {
+			sim := newSim(t, simulator.Options{Forms: simulator.Forms{"limit-headers": form}})
 			c := inProcess(t, sim).as(sim.APIKey())
 			sim.Clock().Advance(time.Minute)
 			for range 290 {
@@ -89,13 +89,17 @@ func TestSection8_Limits(t *testing.T) {
 			c.get(labelsPath).limits(want[0], want[1])
 		}
 	})
-	t.Run("reset is in seconds, or since the epoch; Retry-After is always in seconds", func(t *testing.T) {
+	t.Run("reset in each of its forms; Retry-After is always in seconds", func(t *testing.T) {
 		t.Parallel()
-		for epoch, want := range map[bool]int64{false: 60, true: start.Add(time.Minute).Unix()} {
-			sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{ResetIsEpoch: epoch}})
+		ends := start.Add(time.Minute)
+		for form, want := range map[string]string{
+			"seconds": "60", "epoch": strconv.FormatInt(ends.Unix(), 10), "epoch-ms": strconv.FormatInt(ends.UnixMilli(), 10),
+			"date": ends.UTC().Format(http.TimeFormat),
+		} {
+			sim := newSim(t, simulator.Options{Forms: simulator.Forms{"reset": form}})
 			c := inProcess(t, sim)
 			for range 60 {
-				equal(t, c.get(labelsPath).header.Get("RateLimit-Reset"), strconv.FormatInt(want, 10))
+				equal(t, c.get(labelsPath).header.Get("RateLimit-Reset"), want)
 			}
 			c.get(labelsPath).limited(60, 60)
 		}

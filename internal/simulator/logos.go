@@ -83,7 +83,7 @@ var errLogoSize = bad("LIMIT_FILE_SIZE", "An image is larger than 1 MB.")
 func isLogo(name string) bool { _, is := logoBoxes[name]; return is }
 
 func (s *Simulator) tooLarge(p formPart) bool {
-	if s.assume.Branding.DecimalMegabyte {
+	if s.forms.is("logo-size", "decimal") {
 		return len(p.content) > 1_000_000
 	}
 	return len(p.content) > maxLogoBytes
@@ -115,7 +115,7 @@ const typeSVG = "image/svg+xml"
 
 // logoType is the type of a part.
 func (s *Simulator) logoType(p formPart) string {
-	if !s.assume.Branding.TypeByPart {
+	if s.forms.is("logo-type", "content") {
 		return sniff(p.content)
 	}
 	kind, _, _ := mime.ParseMediaType(p.contentType) // "" for none

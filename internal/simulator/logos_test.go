@@ -210,9 +210,9 @@ func TestSection4_7_FarTooLarge(t *testing.T) {
 	}
 }
 
-func assumingBranding(t *testing.T, assume simulator.BrandingAssumptions) *caller {
+func assumingBranding(t *testing.T, assume simulator.Forms) *caller {
 	t.Helper()
-	sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{Branding: assume}})
+	sim := newSim(t, simulator.Options{Forms: assume})
 	c := inProcess(t, sim).as(sim.APIKey())
 	c.provision(client)
 	return c
@@ -220,7 +220,7 @@ func assumingBranding(t *testing.T, assume simulator.BrandingAssumptions) *calle
 
 func TestSection4_7_DecimalMegabyte(t *testing.T) {
 	t.Parallel()
-	c := assumingBranding(t, simulator.BrandingAssumptions{DecimalMegabyte: true})
+	c := assumingBranding(t, simulator.Forms{"logo-size": "decimal"})
 	small := imageOf(t, "png", 4, 4)
 	upload(c, logosOf(client, "logo", paddedTo(small, 1_000_001))).refused(http.StatusBadRequest, "LIMIT_FILE_SIZE")
 	upload(c, logosOf(client, "logo", paddedTo(small, 1_000_000))).data()
@@ -263,8 +263,8 @@ func TestSection4_7_TypeByPart(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for byPart, code := range map[bool]string{false: tc.byContent, true: tc.byPart} {
-				got := uploadTyped(assumingBranding(t, simulator.BrandingAssumptions{TypeByPart: byPart}), tc.kind, tc.content)
+			for by, code := range map[string]string{"content": tc.byContent, "part": tc.byPart} {
+				got := uploadTyped(assumingBranding(t, simulator.Forms{"logo-type": by}), tc.kind, tc.content)
 				if code == "" {
 					got.data()
 					continue
@@ -283,7 +283,7 @@ func uploadTyped(c *caller, kind string, content []byte) *reply {
 
 func TestSection4_7_BlockedIsNotFound(t *testing.T) {
 	t.Parallel()
-	c := assumingBranding(t, simulator.BrandingAssumptions{BlockedIsNotFound: true})
+	c := assumingBranding(t, simulator.Forms{"upload-at-base": "not-found"})
 	c.post(logosPath, object{}).refused(http.StatusNotFound, "NOT_FOUND")
 	upload(c, logosOf(client, "logo", imageOf(t, "png", 4, 4))).data()
 }

@@ -14,6 +14,7 @@ const dataVersion = 1
 // data is everything that lasts: what the JSON file contains in addition to the live part.
 type data struct {
 	Version   int                             `json:"version,omitempty"`
+	Forms     Forms                           `json:"forms,omitempty"`
 	Salt      string                          `json:"salt"`
 	Counter   int64                           `json:"counter"`
 	Resellers []*reseller                     `json:"resellers"`
@@ -108,6 +109,7 @@ type suspension struct {
 type domainState struct {
 	Attached   bool  `json:"attached"`
 	DNSCorrect bool  `json:"dns_correct,omitempty"`
+	DNSWrong   bool  `json:"dns_wrong,omitempty"`  // while it is not correct: a record that points elsewhere, instead of none
 	CorrectAt  int64 `json:"correct_at,omitempty"` // when DNS becomes correct by itself; 0 is never
 	Verified   bool  `json:"verified,omitempty"`
 	LookedAt   int64 `json:"looked_at,omitempty"` // the latest DNS check
@@ -191,6 +193,7 @@ type live struct {
 	Offset  time.Duration     `json:"clock_offset"`
 	Meters  map[string]*meter `json:"meters"`
 	Journal []Call            `json:"journal"`
+	Faults  []*keptFault      `json:"faults,omitempty"` // of `simulate do`
 
 	size int // approximate size of the journal in bytes
 }

@@ -68,7 +68,12 @@ func (s *Simulator) CorrectDNS(host string) error {
 
 // BreakDNS removes the customer's DNS record again.
 func (s *Simulator) BreakDNS(host string) error {
-	return s.onLabel(host, func(l *label) { l.Domain.DNSCorrect, l.Domain.CorrectAt = false, 0 })
+	return s.onLabel(host, func(l *label) { l.Domain.DNSCorrect, l.Domain.DNSWrong, l.Domain.CorrectAt = false, false, 0 })
+}
+
+// MisdirectDNS replaces the customer's DNS record by one that points elsewhere.
+func (s *Simulator) MisdirectDNS(host string) error {
+	return s.onLabel(host, func(l *label) { l.Domain.DNSCorrect, l.Domain.DNSWrong, l.Domain.CorrectAt = false, true, 0 })
 }
 
 // RemoveOwner removes the owner of a private label.
@@ -181,6 +186,12 @@ func (s *Simulator) SetAllowance(allowance map[string]float64) error {
 		return err
 	}
 	return s.change(func(d *data) error { d.Resellers[0].Allowance = q; return nil })
+}
+
+func (s *Simulator) setAllowanceOf(item string, n float64) error {
+	now := read(s, func(d *data) map[string]float64 { return d.Resellers[0].Allowance.byCode() })
+	now[item] = n
+	return s.SetAllowance(now)
 }
 
 // SetSubscription adds or removes the subscription of the first reseller: without one no package can be assigned

@@ -78,6 +78,21 @@ func (s *Simulator) DemoteAdmin(host, email string) error {
 	})
 }
 
+// ChangeEmailInConsole gives a member another email address, which no other member has.
+func (s *Simulator) ChangeEmailInConsole(host, email, to string) error {
+	return s.updateLabel(host, func(_ *data, l *label) error {
+		at := slices.IndexFunc(l.Members, byEmail(email))
+		switch {
+		case at < 0:
+			return fmt.Errorf("%s is not a member of %s", email, host)
+		case slices.ContainsFunc(l.Members, byEmail(to)):
+			return fmt.Errorf("%s is a member of %s already", to, host)
+		}
+		l.Members[at].Email = to
+		return nil
+	})
+}
+
 // RemovePersonInConsole removes a member, even an admin. A user who is not a member is an error.
 func (s *Simulator) RemovePersonInConsole(host, email string) error {
 	return s.updateLabel(host, func(_ *data, l *label) error {

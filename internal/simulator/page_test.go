@@ -176,7 +176,7 @@ func TestPage_Portal(t *testing.T) {
 
 func TestPage_Sections(t *testing.T) {
 	t.Parallel()
-	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	c := newSigningCaller(t, simulator.Forms{})
 	sim := c.sim
 	api := inProcess(t, sim).as(sim.APIKey())
 	gold, err := sim.AddPackage("GOLD", map[string]float64{"seats": 8}, true)
@@ -329,7 +329,7 @@ func TestPage_EscapesEverything(t *testing.T) {
 
 func TestPage_ShowsNoSecrets(t *testing.T) {
 	t.Parallel()
-	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	c := newSigningCaller(t, simulator.Forms{})
 	sim := c.sim
 	api := inProcess(t, sim).as(sim.APIKey())
 	other, err := sim.MintKey(scopeRead)

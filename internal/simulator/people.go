@@ -6,20 +6,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
-
-// PeopleAssumptions are the choices of ASSUMPTIONS.md about members and users. The zero value is the choice; each
-// switch is a plausible alternative.
-type PeopleAssumptions struct {
-	NoPackageNoSeats      bool                // a private label without a package has no seats: SEAT_QUOTA_REACHED
-	ZeroSeatsCap          bool                // and neither has one whose package and add-ons include no seats
-	AddFailsWithItsEmail  bool                // adding responds with 500 if its email cannot be sent, although the member has a seat
-	AddedAgainIsNewID     bool                // a removed member who is added again has a new user ID instead of the same one
-	UnadministeredFirst   bool                // adding to a host name that never was the reseller's responds with UNAUTHORIZED instead of DOMAIN_NOT_FOUND
-	FlatRemovalRepeats    bool                // removing a removed member by host name responds with 200 instead of USER_NOT_FOUND
-	StoresEmail           func(string) string // an email address is stored as this returns it, instead of as it was sent
-	SearchForeignsIsEmpty bool                // a search on a host name that is not administered finds no user instead of responding with UNAUTHORIZED
-}
 
 var (
 	errNobody  = bad("USER_NOT_FOUND", "The private label has no such user.")
@@ -41,10 +30,16 @@ func (b *personFields) complete() bool {
 
 // stored returns an email address as a member has it.
 func (s *Simulator) stored(email string) string {
-	if s.assume.People.StoresEmail == nil {
+	switch s.forms.of("email-case") {
+	case "lowercase":
+		return strings.ToLower(email)
+	case "uppercase":
+		return strings.ToUpper(email)
+	case "words":
+		return strings.ReplaceAll(strings.ToLower(strings.NewReplacer("Σ@", "ς@", "İ", "i#").Replace(email)), "i#", "i\u0307")
+	default:
 		return email
 	}
-	return s.assume.People.StoresEmail(email)
 }
 
 // check validates fields that are all present.
@@ -67,7 +62,7 @@ func (s *Simulator) join(r *request, l *label, who *personFields) (*member, *api
 		return nil, errSeats
 	}
 	m, sent := s.seat(l, member{Email: s.stored(*who.Email), FirstName: *who.FirstName, LastName: *who.LastName}, r.now)
-	if !sent && s.assume.People.AddFailsWithItsEmail {
+	if !sent && s.forms.is("unsent-email", "fails") {
 		return nil, errNotSent
 	}
 	return m, nil
@@ -79,9 +74,9 @@ func (s *Simulator) full(r *reseller, l *label) bool {
 	seats := r.allocated(l).Seats
 	switch {
 	case l.Assignment == nil:
-		return s.assume.People.NoPackageNoSeats
+		return s.forms.is("seats-no-package", "none")
 	case seats == 0:
-		return s.assume.People.ZeroSeatsCap
+		return s.forms.is("seats-of-zero", "none")
 	default:
 		return float64(len(l.Members)) >= seats
 	}
@@ -89,7 +84,7 @@ func (s *Simulator) full(r *reseller, l *label) bool {
 
 // seat adds a member and sends the email. A former member keeps the ID, but no rights.
 func (s *Simulator) seat(l *label, who member, now time.Time) (m *member, sent bool) {
-	if at := slices.IndexFunc(l.Former, byEmail(who.Email)); at >= 0 && !s.assume.People.AddedAgainIsNewID {
+	if at := slices.IndexFunc(l.Former, byEmail(who.Email)); at >= 0 && s.forms.is("added-again", "same-id") {
 		who.ID = l.Former[at].ID
 		l.Former = slices.Delete(l.Former, at, at+1)
 	} else {
@@ -134,9 +129,19 @@ func (l *label) person(email string) *member { return first(l.Members, byEmail(e
 
 func byUserID(id string) func(*member) bool { return func(m *member) bool { return m.ID == id } }
 
-// byEmail compares without case.
+// byEmail finds a member by the address, in which the case of ASCII letters does not matter (§4.4 says no more than that).
 func byEmail(email string) func(*member) bool {
-	return func(m *member) bool { return strings.EqualFold(m.Email, email) }
+	email = lowerASCII(email)
+	return func(m *member) bool { return lowerASCII(m.Email) == email }
+}
+
+func lowerASCII(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf {
+			return unicode.ToLower(r)
+		}
+		return r
+	}, s)
 }
 
 // invite adds a set-password email to the outbox, and reports whether it was sent. A failed one starts the five minutes

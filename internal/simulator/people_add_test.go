@@ -144,16 +144,16 @@ func TestSection3_4_SeatCap(t *testing.T) {
 func TestSection3_4_SeatCapOpen(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
-		assume   simulator.PeopleAssumptions
+		assume   simulator.Forms
 		assigned bool
 		full     bool
 	}{
 		"no package":                     {},
-		"no package, no seats":           {assume: simulator.PeopleAssumptions{NoPackageNoSeats: true}, full: true},
-		"no package, zero caps":          {assume: simulator.PeopleAssumptions{ZeroSeatsCap: true}},
+		"no package, no seats":           {assume: simulator.Forms{"seats-no-package": "none"}, full: true},
+		"no package, zero caps":          {assume: simulator.Forms{"seats-of-zero": "none"}},
 		"package of none":                {assigned: true},
-		"package of none, zero caps":     {assume: simulator.PeopleAssumptions{ZeroSeatsCap: true}, assigned: true, full: true},
-		"package of none, the other one": {assume: simulator.PeopleAssumptions{NoPackageNoSeats: true}, assigned: true},
+		"package of none, zero caps":     {assume: simulator.Forms{"seats-of-zero": "none"}, assigned: true, full: true},
+		"package of none, the other one": {assume: simulator.Forms{"seats-no-package": "none"}, assigned: true},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -81,14 +81,14 @@ func TestSection4_4_Hosts(t *testing.T) {
 	t.Parallel()
 	const unauthorized, notFound = "UNAUTHORIZED", "DOMAIN_NOT_FOUND"
 	tests := map[string]struct {
-		assume simulator.PeopleAssumptions
+		assume simulator.Forms
 		codes  map[string]string
 	}{
 		"as chosen": {codes: map[string]string{
 			"unknown": notFound, "blank": notFound, "gone": notFound, "foreign gone": notFound, "deleted's own": notFound,
 			"foreign": unauthorized, "moved": unauthorized, "own": unauthorized, "other's own": unauthorized,
 		}},
-		"administered first": {simulator.PeopleAssumptions{UnadministeredFirst: true}, map[string]string{
+		"administered first": {simulator.Forms{"foreign-host": "unauthorized"}, map[string]string{
 			"unknown": unauthorized, "blank": unauthorized, "gone": notFound, "foreign gone": unauthorized, "deleted's own": unauthorized,
 			"foreign": unauthorized, "moved": unauthorized, "own": unauthorized, "other's own": unauthorized,
 		}},
@@ -176,7 +176,7 @@ func TestSection4_5_Remove(t *testing.T) {
 
 func TestSection4_5_Repeated(t *testing.T) {
 	t.Parallel()
-	c, path := assumingPeople(t, simulator.PeopleAssumptions{FlatRemovalRepeats: true})
+	c, path := assumingPeople(t, simulator.Forms{"removed-again": "succeeds"})
 	c.addBob(path)
 	for range 2 {
 		c.post(removePath, object{"email": "Bob@client.example", "domain": client}).data()
@@ -266,7 +266,7 @@ func TestSection4_3_Search(t *testing.T) {
 // An API key searches only its reseller's private labels.
 func TestSection4_3_Foreign(t *testing.T) {
 	t.Parallel()
-	for empty, assume := range map[bool]simulator.PeopleAssumptions{false: {}, true: {SearchForeignsIsEmpty: true}} {
+	for empty, assume := range map[bool]simulator.Forms{false: {}, true: {"foreign-search": "empty"}} {
 		t.Run(fmt.Sprintf("empty is %t", empty), func(t *testing.T) {
 			t.Parallel()
 			c, _ := assumingPeople(t, assume)

@@ -71,9 +71,9 @@ func (c *caller) mails(to string) int {
 }
 
 // assumingPeople is a caller of a simulator with these assumptions, and the path of a private label.
-func assumingPeople(t *testing.T, assume simulator.PeopleAssumptions) (c *caller, path string) {
+func assumingPeople(t *testing.T, assume simulator.Forms) (c *caller, path string) {
 	t.Helper()
-	sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{People: assume}})
+	sim := newSim(t, simulator.Options{Forms: assume})
 	c = inProcess(t, sim).as(sim.APIKey())
 	_, path = c.provision(client)
 	return c, path

@@ -136,7 +136,7 @@ func TestFailEmails_Adding(t *testing.T) {
 
 func TestFailEmails_AddFailsWithItsEmail(t *testing.T) {
 	t.Parallel()
-	c, path := assumingPeople(t, simulator.PeopleAssumptions{AddFailsWithItsEmail: true})
+	c, path := assumingPeople(t, simulator.Forms{"unsent-email": "fails"})
 	c.sim.FailEmails(2)
 	c.post(path+"/users", person(bobEmail)).refused(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
 	c.post("/console/users/add", with(person("carol@client.example"), "domain", client)).refused(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")

@@ -233,7 +233,7 @@ func TestSection3_4_AddedAgain(t *testing.T) {
 // The alternative: the old ID stays known as removed, the new one has a seat.
 func TestSection3_4_AddedAgainIsNewID(t *testing.T) {
 	t.Parallel()
-	c, path := assumingPeople(t, simulator.PeopleAssumptions{AddedAgainIsNewID: true})
+	c, path := assumingPeople(t, simulator.Forms{"added-again": "new-id"})
 	before := c.addBob(path)
 	for range 2 {
 		c.del(path + "/users/" + before).data()
@@ -253,8 +253,8 @@ func TestSection3_4_AddedAgainIsNewID(t *testing.T) {
 // The alternative: an address is stored in other letters, and found in any.
 func TestSection4_16_StoresEmail(t *testing.T) {
 	t.Parallel()
-	for _, store := range []func(string) string{strings.ToLower, strings.ToUpper} {
-		c, path := assumingPeople(t, simulator.PeopleAssumptions{StoresEmail: store})
+	for form, store := range map[string]func(string) string{"lowercase": strings.ToLower, "uppercase": strings.ToUpper} {
+		c, path := assumingPeople(t, simulator.Forms{"email-case": form})
 		const address = "Οδυσσευς@client.example"
 		id := c.post(path+"/users", person(address)).data()["userID"]
 		equal(t, c.member(path, store(address))["id"], id)
@@ -293,7 +293,7 @@ func TestLabels_People(t *testing.T) {
 func TestSeed_PeopleAndLogos(t *testing.T) {
 	t.Parallel()
 	// The alternative distinguishes a former member from a user who never was one.
-	sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{People: simulator.PeopleAssumptions{FlatRemovalRepeats: true}}})
+	sim := newSim(t, simulator.Options{Forms: simulator.Forms{"removed-again": "succeeds"}})
 	c := inProcess(t, sim).as(sim.APIKey())
 	must(t, c.sim.Seed(5))
 	labels := c.sim.Labels()

@@ -52,7 +52,7 @@ func (s *Simulator) provision(r *request) (any, *apiError) {
 	if provisionsPackage(r) && !slices.Contains(r.key.Scopes, scopePackages) {
 		return nil, errScope
 	}
-	o, refusal := readOrder(r.body)
+	o, refusal := s.readOrder(r.body)
 	if refusal != nil {
 		return nil, refusal
 	}
@@ -110,7 +110,7 @@ func (s *Simulator) create(re *reseller, o *provisionRequest, now time.Time) *la
 
 const memberActive = "Active"
 
-func readOrder(raw []byte) (*provisionRequest, *apiError) {
+func (s *Simulator) readOrder(raw []byte) (*provisionRequest, *apiError) {
 	var body provisionBody
 	if refusal := decodeStrict(raw, &body); refusal != nil {
 		return nil, refusal
@@ -123,15 +123,18 @@ func readOrder(raw []byte) (*provisionRequest, *apiError) {
 		colors: map[string]string{},
 		owner:  member{Email: body.Owner.Email, FirstName: body.Owner.FirstName, LastName: body.Owner.LastName},
 	}
-	return o, cmp.Or(o.readPackage(&body), o.readConfig(body.Config), o.checkOwner())
+	return o, cmp.Or(o.readPackage(s.forms, &body), o.readConfig(body.Config), o.checkOwner())
 }
 
-func (o *provisionRequest) readPackage(body *provisionBody) *apiError {
+func (o *provisionRequest) readPackage(forms Forms, body *provisionBody) *apiError {
 	if body.Package == nil {
 		return nil
 	}
 	if body.Package.ConfirmationKey != nil {
 		return badRequest("Provisioning does not accept a confirmation key.")
+	}
+	if body.Package.PackageID == nil && forms.is("empty-package", "none") {
+		return nil
 	}
 	if body.Package.PackageID == nil || blank(*body.Package.PackageID) {
 		return badRequest("package.packageId is required.")

@@ -94,7 +94,6 @@ func TestSection4_9_Provision_Refusals(t *testing.T) {
 		"INVALID_REQUEST/unknown field":                 {order(host, inBody("note", "x")), "INVALID_REQUEST"},
 		"INVALID_REQUEST/unknown field of owner":        {order(host, withOwner("phone", "1")), "INVALID_REQUEST"},
 		"INVALID_REQUEST/field of other case":           {order(host, withOwner("FirstName", "Ada"), remove("owner", "firstName")), "INVALID_REQUEST"},
-		"INVALID_REQUEST/package without id":            {order(host, inBody("package", object{})), "INVALID_REQUEST"},
 		"INVALID_REQUEST/package with a blank id":       {order(host, withPackage("")), "INVALID_REQUEST"},
 		"INVALID_REQUEST/package with confirmation key": {order(host, inBody("package", object{"packageId": "x", "confirmationKey": "y"})), "INVALID_REQUEST"},
 		"DOMAIN_INVALID/URL":                            {order("https://" + host), "DOMAIN_INVALID"},

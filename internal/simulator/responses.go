@@ -43,8 +43,12 @@ var (
 func badRequest(message string) *apiError { return bad("INVALID_REQUEST", message) }
 
 // ok is the envelope of a success (§2.2).
-func ok(data any) *response {
-	return jsonAnswer(http.StatusOK, map[string]any{"status": "OK", "data": data})
+func (s *Simulator) ok(data any) *response {
+	body := map[string]any{"status": "OK", "data": data}
+	if s.forms.is("envelope", "more") {
+		body["error"], body["meta"] = nil, map[string]any{"version": 1, "took": 0}
+	}
+	return jsonAnswer(http.StatusOK, body)
 }
 
 // refused is the envelope of an error: `Fail` is for server errors (§2.2).

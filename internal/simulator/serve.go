@@ -10,6 +10,12 @@ import (
 // handle processes one request: limits, token, scope, slug, effect, fault, journal. The caller holds the store's lock.
 func (s *Simulator) handle(r *request, f *Fault) (a *response, e effect) {
 	e = effectLive
+	s.faults.begin(r.routeName(), s.store.data)
+	if f != nil && f.before != nil {
+		now := s.store.data
+		s.store.data = f.before
+		defer func() { s.store.data = now }()
+	}
 	if f.distorts() && !f.After {
 		a = s.signingFault(r, f)
 	} else {
@@ -84,7 +90,7 @@ func (s *Simulator) answer(r *request) *response {
 		}
 		return withHeader(refused(refusal), header)
 	}
-	return withHeader(ok(data), header)
+	return withHeader(s.ok(data), header)
 }
 
 func withHeader(a *response, header http.Header) *response {
@@ -131,7 +137,7 @@ func (s *Simulator) target(r *request) (*label, *apiError) {
 	switch {
 	case l == nil:
 		return nil, errTarget
-	case l.Gone && s.assume.GoneIsInvalidTarget:
+	case l.Gone && s.forms.is("gone-label", "invalid-target"):
 		return nil, errTarget
 	case l.Gone, l.ResellerID != r.reseller.ID:
 		return nil, errForbidden

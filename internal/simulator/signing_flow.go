@@ -91,9 +91,6 @@ func (doc *document) domain() string {
 // checkContent checks a verified annotation: a signature must be the ID of a signature of the key's user or of the
 // signer (§2.4).
 func (d *data) checkContent(sg *signer, a *annotation, content string) *apiError {
-	if blank(content) {
-		return invalidData("A verified annotation requires content.")
-	}
 	if a.Type != typeSignature {
 		return nil
 	}

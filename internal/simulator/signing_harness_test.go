@@ -7,6 +7,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"strings"
@@ -43,7 +44,7 @@ func bothFamilies(t *testing.T, test func(*testing.T, *signingCaller)) {
 	for name, f := range families {
 		t.Run("family "+name, func(t *testing.T) {
 			t.Parallel()
-			c := newSigningCaller(t, simulator.SigningAssumptions{})
+			c := newSigningCaller(t, simulator.Forms{})
 			c.family = f
 			test(t, c)
 		})
@@ -56,10 +57,11 @@ type signingCaller struct {
 	family
 }
 
-func newSigningCaller(t *testing.T, assume simulator.SigningAssumptions) *signingCaller {
+func newSigningCaller(t *testing.T, assume simulator.Forms) *signingCaller {
 	t.Helper()
-	assume.StrangeDomainsRefused = true // so that NO_PERMISSION can be tried
-	sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{Signing: assume}})
+	assume = maps.Clone(assume)
+	assume["strange-domain"] = "rejected" // so that NO_PERMISSION can be tried
+	sim := newSim(t, simulator.Options{Forms: assume})
 	c := inProcess(t, sim).with(sim.SigningAPIKey())
 	c.base = simulator.SigningURL
 	return &signingCaller{c, families["B"]}

@@ -29,7 +29,7 @@ func signingCalls(c *signingCaller) map[string]func(*signingCaller) *reply {
 
 func TestSigningKeys(t *testing.T) {
 	t.Parallel()
-	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	c := newSigningCaller(t, simulator.Forms{})
 	resellers := inProcess(t, c.sim).as(c.sim.APIKey()).token
 	for name, call := range signingCalls(c) {
 		for _, wrong := range []string{"", "sig_", c.sim.APIKey(), resellers} {
@@ -71,14 +71,14 @@ func TestSigningErrors_Switches(t *testing.T) {
 	t.Parallel()
 	t.Run("one status", func(t *testing.T) {
 		t.Parallel()
-		c := newSigningCaller(t, simulator.SigningAssumptions{ErrorStatus: http.StatusOK})
+		c := newSigningCaller(t, simulator.Forms{"signing-status": "ok"})
 		c.post(c.view, object{"docId": "none"}).refused(http.StatusOK, "INVALID_DOC_ID")
 		c.caller = c.with("")
 		c.get(c.signatures).refused(http.StatusOK, "INVALID_USER_API_KEY")
 	})
 	t.Run("a wrong key is an internal mismatch where that is listed only", func(t *testing.T) {
 		t.Parallel()
-		c := newSigningCaller(t, simulator.SigningAssumptions{WrongKeyIsInternal: true})
+		c := newSigningCaller(t, simulator.Forms{"signing-wrong-key": "internal-key"})
 		calls := signingCalls(c)
 		c.caller = c.with("wrong")
 		for name, call := range calls {
@@ -95,7 +95,7 @@ func TestSigningErrors_Switches(t *testing.T) {
 // The Signing API has no limits, and its calls do not count in those of the Reseller API.
 func TestSigning_NoLimits(t *testing.T) {
 	t.Parallel()
-	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	c := newSigningCaller(t, simulator.Forms{})
 	for range 310 {
 		got := c.get(c.signatures)
 		got.data()
@@ -124,7 +124,7 @@ func TestSigning_Faults(t *testing.T) {
 		for _, after := range []bool{false, true} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				c := newSigningCaller(t, simulator.SigningAssumptions{})
+				c := newSigningCaller(t, simulator.Forms{})
 				c.sim.Inject(simulator.Fault{Route: route, Kind: kind.kind, After: after, Skip: 1, RetryAfter: 90e9})
 				c.uploadForm(uploadOf())
 				body, contentType := uploadOf().encode(t)

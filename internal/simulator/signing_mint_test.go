@@ -26,7 +26,7 @@ func TestMintDocument(t *testing.T) {
 	for _, standard := range []string{"ARC3", "ARC69"} {
 		t.Run(standard, func(t *testing.T) {
 			t.Parallel()
-			c := newSigningCaller(t, simulator.SigningAssumptions{})
+			c := newSigningCaller(t, simulator.Forms{})
 			full := mintForm(standard).with("image", newImage(t, asPNG)).with("description", "All of them").with("pages", "3").with("wordCount", "700").
 				with("language", "en").with("creator", "Ada").with("creatorEmail", ada).with("creationDate", "2026-10-15")
 			data := c.sendForm(mintPath, full).data()
@@ -73,7 +73,7 @@ func TestMintDocument(t *testing.T) {
 
 func TestMintDocument_Nulls(t *testing.T) {
 	t.Parallel()
-	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	c := newSigningCaller(t, simulator.Forms{})
 	nullable := []string{"description", "pages", "wordCount", "language", "creator", "creatorEmail", "creationDate"}
 	for _, value := range []any{nil, "null"} {
 		f := mintForm("ARC3").with("storeOnIPFS", "false").with("image", newImage(t, asJPEG))
@@ -96,7 +96,7 @@ func TestMintDocument_Nulls(t *testing.T) {
 
 func TestMintDocument_Refused(t *testing.T) {
 	t.Parallel()
-	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	c := newSigningCaller(t, simulator.Forms{})
 	good := mintForm("ARC3")
 	image := newImage(t, asPNG)
 	for name, test := range map[string]struct {
@@ -143,7 +143,7 @@ func TestMintDocument_Refused(t *testing.T) {
 
 func TestMintDocument_ARC69HasNoDetail(t *testing.T) {
 	t.Parallel()
-	c := newSigningCaller(t, simulator.SigningAssumptions{MintARC69HasNoDetail: true})
+	c := newSigningCaller(t, simulator.Forms{"arc69": "short"})
 	keys(t, c.sendForm(mintPath, mintForm("ARC69")).data(), "assetId", "transactionId")
 	keys(t, c.sendForm(mintPath, mintForm("ARC3")).data(), "assetId", "transactionId", "pdfIpfsUrl", "imageIpfsUrl", "nftMetadata")
 }

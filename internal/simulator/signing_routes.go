@@ -1,7 +1,6 @@
 package simulator
 
 import (
-	"cmp"
 	"net/http"
 	"strings"
 )
@@ -15,52 +14,34 @@ const (
 	familyB = "/signing-api"
 )
 
-// SigningAssumptions are the choices where the Signing API's documentation is ambiguous; the zero value is the choice
-// of ASSUMPTIONS.md.
-type SigningAssumptions struct {
-	ErrorStatus           int  // the HTTP status of every error; 0 is 401, 403 or 400 by code
-	WrongKeyIsInternal    bool // where INVALID_USER_API_KEY is not listed (§7), a wrong key responds with INVALID_API_KEY
-	SingularArrays        bool // `viewer` and `signer` instead of `viewers` and `signers`
-	UploadTakesJSON       bool // an upload may be JSON as well, with the file as base64
-	DecimalMegabytes      bool // 10 MB are 10,000,000 bytes instead of 10,485,760
-	DueDateIsMillis       bool // a viewed dueDate is ms since the epoch instead of dd-mm-yyyy
-	StrangeDomainsRefused bool // a domain that belongs to no private label responds with NO_PERMISSION
-	OwnAnnotationsOnly    bool // the key's user signs own annotations only, others respond with NO_PERMISSION
-	SignedIsFinal         bool // signing an annotation with its present content responds with INVALID_DATA
-	RowsAreBare           bool // data of the two lists is the array itself
-	SentDocumentsIsGET    bool // sent documents are read with GET and the domain in the query
-	SentDocumentsInBoth   bool // family B has them as well, at /documents/sent-documents
-	MintARC69HasNoDetail  bool // minting with ARC69 responds with assetId and transactionId only
-}
-
 // signingRoutes are those of §4: the same operations in two path families. Sent documents and minting are shown in one.
-func signingRoutes(assume SigningAssumptions) []*route {
+func signingRoutes(forms Forms) []*route {
 	const get, post = http.MethodGet, http.MethodPost
-	sentMethod := post
-	if assume.SentDocumentsIsGET {
-		sentMethod = get
-	}
+	sentMethod := strings.ToUpper(forms.of("sent-method"))
 	out := []*route{
-		{method: post, pattern: familyA + "/upload", signing: (*Simulator).uploadDocument},
+		{method: post, pattern: familyA + "/upload", signing: wrapped(forms.is("signing-result", "nested"), (*Simulator).uploadDocument)},
 		{method: post, pattern: familyA + "/sign", signing: (*Simulator).signDocument},
 		{method: post, pattern: familyA + "/view-document", signing: (*Simulator).viewDocument},
 		{method: get, pattern: familyA + "/signature-list", signing: (*Simulator).listSignatures},
 		{method: sentMethod, pattern: familyA + "/view/sent-documents", signing: (*Simulator).sentDocuments, reads: true},
 
-		{method: post, pattern: familyB + "/documents", signing: nested((*Simulator).uploadDocument)},
+		{method: post, pattern: familyB + "/documents", signing: wrapped(!forms.is("signing-result", "flat"), (*Simulator).uploadDocument)},
 		{method: post, pattern: familyB + "/documents/update", signing: (*Simulator).signDocument},
 		{method: post, pattern: familyB + "/documents/view", signing: (*Simulator).viewDocument},
 		{method: get, pattern: familyB + "/signatures/list", signing: (*Simulator).listSignatures},
 		{method: post, pattern: familyB + "/mintDocument", signing: (*Simulator).mintDocument},
 	}
-	if assume.SentDocumentsInBoth {
+	if forms.is("sent-path", "both") {
 		out = append(out, &route{method: sentMethod, pattern: familyB + "/documents/sent-documents", signing: (*Simulator).sentDocuments, reads: true})
 	}
 	return out
 }
 
-// nested wraps the data of family A's responses one level down (§4.1).
-func nested(serve func(*Simulator, *request) (any, *apiError)) func(*Simulator, *request) (any, *apiError) {
+// wrapped has the data of a response one level down, as family B does (§4.1).
+func wrapped(down bool, serve func(*Simulator, *request) (any, *apiError)) func(*Simulator, *request) (any, *apiError) {
+	if !down {
+		return serve
+	}
 	return func(s *Simulator, r *request) (any, *apiError) {
 		result, refusal := serve(s, r)
 		if refusal != nil {
@@ -100,12 +81,19 @@ func (s *Simulator) answerSigning(r *request) *response {
 	if refusal != nil {
 		return s.signingRefused(refusal)
 	}
-	return ok(data)
+	return s.ok(data)
 }
 
 // signingRefused is the error envelope of §7.
 func (s *Simulator) signingRefused(r *apiError) *response {
-	return refused(refuse(cmp.Or(s.assume.Signing.ErrorStatus, r.status), r.code, r.message))
+	status := r.status
+	switch s.forms.of("signing-status") {
+	case "ok":
+		status = http.StatusOK
+	case "bad-request":
+		status = http.StatusBadRequest
+	}
+	return refused(refuse(status, r.code, r.message))
 }
 
 // authorizeSigning implements §5.
@@ -118,7 +106,7 @@ func (s *Simulator) authorizeSigning(r *request) *apiError {
 	if strings.EqualFold(scheme, "Bearer") && key == books.User.Key {
 		return nil
 	}
-	if s.assume.Signing.WrongKeyIsInternal && !r.route.listsUserKey() {
+	if s.forms.is("signing-wrong-key", "internal-key") && !r.route.listsUserKey() {
 		return errInternalKey
 	}
 	return errUserKey
@@ -148,10 +136,16 @@ func (s *Simulator) mayUse(domain *string) *apiError {
 	if domain == nil {
 		return nil
 	}
-	if _, known := s.store.data.knownDomain(*domain); known || !s.assume.Signing.StrangeDomainsRefused && validHost(strings.ToLower(*domain)) {
+	if _, known := s.store.data.knownDomain(*domain); known || s.forms.is("strange-domain", "accepted") && validHost(strings.ToLower(*domain)) {
 		return nil
 	}
 	return errNoPermission
+}
+
+// lacksDomain reports whether a request of an uploaded document has no domain and must have one. An upload has its own
+// rule (§2.1).
+func (s *Simulator) lacksDomain(domain *string) bool {
+	return domain == nil && s.forms.is("signing-domain", "required")
 }
 
 // signingFault is a fault of the Reseller API in the form of the Signing API.

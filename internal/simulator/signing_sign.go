@@ -2,14 +2,13 @@ package simulator
 
 import (
 	"bytes"
-	"encoding/json"
 	"mime"
 	"strings"
 )
 
 type signBody struct {
-	DocID       *string   `json:"docId"`
-	Domain      maybeText `json:"domain"`
+	DocID       *string `json:"docId"`
+	Domain      *string `json:"domain"`
 	Annotations []struct {
 		ID      *string `json:"id"`
 		Content *string `json:"content"`
@@ -26,14 +25,14 @@ func (s *Simulator) signDocument(r *request) (any, *apiError) {
 	if refusal := r.decodeText(&body); refusal != nil {
 		return nil, refusal
 	}
-	if body.DocID == nil || !body.Domain.given || len(body.Annotations) == 0 {
+	if body.DocID == nil || s.lacksDomain(body.Domain) || len(body.Annotations) == 0 {
 		return nil, invalidData("docId, domain and annotations are required.")
 	}
 	doc := s.store.data.Signing.document(*body.DocID)
 	if doc == nil {
 		return nil, errDocID
 	}
-	if refusal := s.mayUse(body.Domain.value); refusal != nil {
+	if refusal := s.mayUse(body.Domain); refusal != nil {
 		return nil, refusal
 	}
 	if doc.Passcode != nil && (body.DocPassword == nil || *body.DocPassword != *doc.Passcode) {
@@ -67,11 +66,11 @@ func (s *Simulator) readUpdates(doc *document, body *signBody) (map[*annotation]
 			return nil, invalidData("An annotation does not belong to the document or is named twice.")
 		}
 		seen[a.ID] = true
-		if s.assume.Signing.OwnAnnotationsOnly && !strings.EqualFold(sg.Email, s.store.data.Signing.User.Email) {
+		if s.forms.is("sign-for-others", "rejected") && !strings.EqualFold(sg.Email, s.store.data.Signing.User.Email) {
 			return nil, errNoPermission
 		}
 		if a.Verified {
-			if a.Content != *update.Content || s.assume.Signing.SignedIsFinal {
+			if a.Content != *update.Content || s.forms.is("signed-again", "rejected") {
 				return nil, invalidData("An annotation is already verified.")
 			}
 			continue
@@ -85,18 +84,6 @@ func (s *Simulator) readUpdates(doc *document, body *signBody) (map[*annotation]
 		out[a] = *update.Content
 	}
 	return out, nil
-}
-
-// maybeText distinguishes null from an omitted field.
-type maybeText struct {
-	given bool
-	value *string
-}
-
-// UnmarshalJSON is only called for a field that was sent.
-func (m *maybeText) UnmarshalJSON(raw []byte) error {
-	m.given = true
-	return json.Unmarshal(raw, &m.value)
 }
 
 // decodeText reads a body that is the text of a JSON value (§4.3), with any content type for text.

@@ -84,7 +84,6 @@ func TestSignDocument_Refused(t *testing.T) {
 			"no JSON":            {"hello", "INVALID_DATA"},
 			"text of text":       {`"{}"`, "INVALID_DATA"},
 			"no docId":           {without("docId"), "INVALID_DATA"},
-			"no domain":          {without("domain"), "INVALID_DATA"},
 			"no annotations":     {without("annotations"), "INVALID_DATA"},
 			"empty annotations":  {signOrder(id), "INVALID_DATA"},
 			"unknown field":      {object{"docId": id, "domain": nil, "annotations": updates(ids[1], "Here"), "color": 1}, "INVALID_DATA"},
@@ -93,7 +92,6 @@ func TestSignDocument_Refused(t *testing.T) {
 			"other case within":  {object{"docId": id, "domain": nil, "annotations": []any{object{"id": ids[1], "Content": "Here"}}}, "INVALID_DATA"},
 			"another document's": {signOrder(id, other[0], "Here"), "INVALID_DATA"},
 			"twice":              {signOrder(id, ids[1], "Here", ids[1], "Here"), "INVALID_DATA"},
-			"empty content":      {signOrder(id, ids[1], ""), "INVALID_DATA"},
 			"no signature":       {signOrder(id, ids[1], "Here", ids[0], "me.png"), "INVALID_DATA"},
 			"verified already":   {signOrder(id, ids[2], "Robert"), "INVALID_DATA"},
 			"unknown document":   {signOrder("none", ids[1], "Here"), "INVALID_DOC_ID"},
@@ -134,7 +132,7 @@ func TestSignDocument_Passcode(t *testing.T) {
 
 func TestSignDocument_Signatures(t *testing.T) {
 	t.Parallel()
-	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	c := newSigningCaller(t, simulator.Forms{})
 	_, err := c.sim.AddConsoleLabel(client, ada)
 	must(t, err)
 	mine, adas := c.sim.Signatures(c.sim.SigningUserEmail()), c.sim.Signatures(ada)
@@ -156,7 +154,7 @@ func TestSignDocument_Switches(t *testing.T) {
 	t.Parallel()
 	t.Run("own annotations only", func(t *testing.T) {
 		t.Parallel()
-		c := newSigningCaller(t, simulator.SigningAssumptions{OwnAnnotationsOnly: true})
+		c := newSigningCaller(t, simulator.Forms{"sign-for-others": "rejected"})
 		id := c.uploadForm(uploadOf(signerOf(bob, 1, field("Name", "Name")), signerOf(c.sim.SigningUserEmail(), 1, field("Name", "Name"))))
 		ids := c.annotationIDs(id)
 		c.post(c.sign, signOrder(id, ids[0], "Bob")).refused(http.StatusForbidden, "NO_PERMISSION")
@@ -164,7 +162,7 @@ func TestSignDocument_Switches(t *testing.T) {
 	})
 	t.Run("signed is final", func(t *testing.T) {
 		t.Parallel()
-		c := newSigningCaller(t, simulator.SigningAssumptions{SignedIsFinal: true})
+		c := newSigningCaller(t, simulator.Forms{"signed-again": "rejected"})
 		id := c.uploadForm(uploadOf(signerOf(bob, 1, field("Name", "Name"))))
 		body := signOrder(id, c.annotationIDs(id)[0], "Bob")
 		c.post(c.sign, body).data()
@@ -174,7 +172,7 @@ func TestSignDocument_Switches(t *testing.T) {
 
 func TestSignInApp(t *testing.T) {
 	t.Parallel()
-	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	c := newSigningCaller(t, simulator.Forms{})
 	id := c.uploadForm(uploadOf(
 		signerOf(bob, 1, field("Signature", "Signature"), field("Text", "Place"), verified("Name", "Bob")),
 		signerOf(eve, 2, field("Date", "Date")),

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"math"
 	"regexp"
 	"slices"
 	"time"
@@ -54,7 +55,7 @@ func (s *Simulator) uploadDocument(r *request) (any, *apiError) {
 	if refusal := s.mayWrite(); refusal != nil {
 		return nil, refusal
 	}
-	form, refusal := r.signingForm(s.assume.Signing.UploadTakesJSON)
+	form, refusal := r.signingForm(s.forms.is("upload-body", "form-or-json"))
 	if refusal != nil {
 		return nil, refusal
 	}
@@ -86,7 +87,7 @@ func isPDF(content []byte) bool { return bytes.HasPrefix(content, []byte("%PDF-"
 
 func (s *Simulator) checkUploadedFile(form *signingForm, pdf *signingFile) *apiError {
 	limit := 10 << 20
-	if s.assume.Signing.DecimalMegabytes {
+	if s.forms.is("upload-size", "decimal") {
 		limit = 10_000_000
 	}
 	switch {
@@ -103,7 +104,7 @@ func (s *Simulator) checkUploadedFile(form *signingForm, pdf *signingFile) *apiE
 
 func (s *Simulator) readDocument(fields *formFields) (*document, *apiError) {
 	viewersName, signersName := "viewers", "signers"
-	if s.assume.Signing.SingularArrays {
+	if s.forms.is("upload-arrays", "singular") {
 		viewersName, signersName = "viewer", "signer"
 	}
 	var viewers []viewerBody
@@ -170,6 +171,9 @@ func (p recipient) check() *apiError {
 	return nil
 }
 
+// firstPage is the least number of a page.
+var firstPage = map[string]float64{"any": math.Inf(-1), "one": 1, "zero": 0}
+
 func (s *Simulator) readSigner(body signerBody) (*signer, *apiError) {
 	sg := &signer{recipient: recipient(body.viewerBody), Domain: body.Domain}
 	if refusal := sg.check(); refusal != nil {
@@ -183,6 +187,9 @@ func (s *Simulator) readSigner(body signerBody) (*signer, *apiError) {
 		a, refusal := one.read()
 		if refusal != nil {
 			return nil, refusal
+		}
+		if a.Style.Page < firstPage[s.forms.of("annotation-page")] {
+			return nil, invalidData("There is no such page.")
 		}
 		if a.Verified {
 			if refusal := s.store.data.checkContent(sg, a, a.Content); refusal != nil {

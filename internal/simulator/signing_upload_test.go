@@ -100,7 +100,7 @@ func TestUploadDocument_KeepsWhatWasSent(t *testing.T) {
 
 func TestUploadDocument_NullAndAbsent(t *testing.T) {
 	t.Parallel()
-	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	c := newSigningCaller(t, simulator.Forms{})
 	names := []string{"domain", "additionalMsg", "passcode", "dueDate"}
 	for _, value := range []any{nil, "null"} {
 		f := uploadOf()
@@ -184,7 +184,7 @@ func TestUploadDocument_Refused(t *testing.T) {
 		"no style":            {bent(func(a, _ object) { delete(a, "style") }), data},
 		"no width":            {bent(func(_, style object) { delete(style, "width") }), data},
 		"font size":           {bent(func(_, style object) { style["fontSize"] = "12px" }), data},
-		"verified, empty":     {uploadOf(signerOf(bob, 1, verified("Name", ""))), data},
+		"verified, empty":     {uploadOf(signerOf(bob, 1, verified("Signature", ""))), data},
 		"unknown signature":   {uploadOf(signerOf(bob, 1, verified("Signature", "nobody.png"))), data},
 		"unsigned signature":  {uploadOf(signerOf(bob, 1, field("Signature", "Sign here"))), data},
 		"unknown domain":      {good.with("domain", "elsewhere.example"), "NO_PERMISSION"},
@@ -243,11 +243,11 @@ func TestUploadDocument_Body(t *testing.T) {
 func TestUploadDocument_LargestFile(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		assume simulator.SigningAssumptions
+		assume simulator.Forms
 		limit  int
 	}{
-		"binary":  {simulator.SigningAssumptions{}, 10 << 20},
-		"decimal": {simulator.SigningAssumptions{DecimalMegabytes: true}, 10_000_000},
+		"binary":  {simulator.Forms{}, 10 << 20},
+		"decimal": {simulator.Forms{"upload-size": "decimal"}, 10_000_000},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -262,14 +262,14 @@ func TestUploadDocument_Switches(t *testing.T) {
 	t.Parallel()
 	t.Run("viewer and signer", func(t *testing.T) {
 		t.Parallel()
-		c := newSigningCaller(t, simulator.SigningAssumptions{SingularArrays: true})
+		c := newSigningCaller(t, simulator.Forms{"upload-arrays": "singular"})
 		f := uploadOf().with("viewers", nil).with("signers", nil)
 		c.sendForm(c.upload, uploadOf()).refused(http.StatusBadRequest, "INVALID_DATA")
 		c.uploadForm(f.with("viewer", "[]").with("signer", "[]"))
 	})
 	t.Run("JSON", func(t *testing.T) {
 		t.Parallel()
-		c := newSigningCaller(t, simulator.SigningAssumptions{UploadTakesJSON: true})
+		c := newSigningCaller(t, simulator.Forms{"upload-body": "form-or-json"})
 		body := object{
 			"viewers": []any{}, "signers": []any{signerOf(bob, 1, field("Name", "Name"))}, "ownerEmail": ada, "domain": nil, "title": "Terms",
 			"fileName": "terms.pdf", "file": base64.StdEncoding.EncodeToString(newPDF(0)), "passcode": 1234, "requireNotarisation": true, "dueDate": nil,
@@ -290,7 +290,7 @@ func TestUploadDocument_Switches(t *testing.T) {
 
 func TestUploadDocument_Journal(t *testing.T) {
 	t.Parallel()
-	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	c := newSigningCaller(t, simulator.Forms{})
 	c.uploadForm(uploadOf().with("passcode", "987654"))
 	calls := c.sim.Journal()
 	equal(t, len(calls), 1)
@@ -321,7 +321,7 @@ func FuzzUploadDocument(f *testing.F) {
 	f.Add(contentType, "--x\r\nContent-Disposition: form-data; name=\"signers\"\r\n\r\n[{\"annotations\":[{}]}]\r\n--x--\r\n")
 	f.Add("application/json", `{"signers":[null],"file":"JVBERi0="}`)
 	f.Fuzz(func(t *testing.T, contentType, body string) {
-		sim := newSigningCaller(t, simulator.SigningAssumptions{UploadTakesJSON: true}).sim
+		sim := newSigningCaller(t, simulator.Forms{"upload-body": "form-or-json"}).sim
 		req := httptest.NewRequest(http.MethodPost, families["A"].upload, strings.NewReader(body))
 		req.Header["Content-Type"] = []string{contentType}
 		req.Header.Set("Authorization", "Bearer "+sim.SigningAPIKey())

@@ -14,6 +14,9 @@ func (s *Simulator) viewDocument(r *request) (any, *apiError) {
 	if refusal := r.decodeText(&body); refusal != nil {
 		return nil, refusal
 	}
+	if s.lacksDomain(body.Domain) {
+		return nil, invalidData("domain is required.")
+	}
 	d := s.store.data
 	doc := d.Signing.document(body.DocID)
 	if doc == nil {
@@ -67,7 +70,7 @@ func (s *Simulator) viewedDueDate(doc *document) any {
 		return nil
 	}
 	day, err := time.Parse(dueDateForm, *doc.DueDate)
-	if s.assume.Signing.DueDateIsMillis && err == nil {
+	if s.forms.is("viewed-due-date", "milliseconds") && err == nil {
 		return millis(day)
 	}
 	return *doc.DueDate
@@ -163,21 +166,19 @@ func (s *Simulator) sentDocuments(r *request) (any, *apiError) {
 
 func (s *Simulator) sentDomain(r *request) (*string, *apiError) {
 	var body struct {
-		Domain maybeText `json:"domain"`
+		Domain *string `json:"domain"`
 	}
-	if s.assume.Signing.SentDocumentsIsGET {
-		asked := r.query.Get("domain")
-		body.Domain = maybeText{r.query.Has("domain"), &asked}
-		if asked == "null" { // as in a form
-			body.Domain.value = nil
+	if s.forms.is("sent-method", "get") {
+		if asked := r.query.Get("domain"); r.query.Has("domain") && asked != "null" { // null as in a form
+			body.Domain = &asked
 		}
 	} else if refusal := r.decodeText(&body); refusal != nil {
 		return nil, refusal
 	}
-	if !body.Domain.given {
+	if s.lacksDomain(body.Domain) {
 		return nil, invalidData("domain is required.")
 	}
-	return body.Domain.value, nil
+	return body.Domain, nil
 }
 
 func (s *Simulator) sentDocument(doc *document) map[string]any {
@@ -191,7 +192,7 @@ func (s *Simulator) sentDocument(doc *document) map[string]any {
 
 // rows is a list whose shape the documentation does not show.
 func (s *Simulator) rows(name string, rows []map[string]any) any {
-	if s.assume.Signing.RowsAreBare {
+	if s.forms.is("signing-rows", "bare") {
 		return rows
 	}
 	return map[string]any{name: rows}

@@ -99,7 +99,7 @@ func TestViewDocument_Requests(t *testing.T) {
 
 func TestViewDocument_DueDateInMillis(t *testing.T) {
 	t.Parallel()
-	c := newSigningCaller(t, simulator.SigningAssumptions{DueDateIsMillis: true})
+	c := newSigningCaller(t, simulator.Forms{"viewed-due-date": "milliseconds"})
 	id := c.uploadForm(uploadOf().with("dueDate", "02-01-1970"))
 	equal(t, as[object](c.viewed(id)["document"])["dueDate"], any(86400000.0))
 	id = c.uploadForm(uploadOf())
@@ -123,7 +123,7 @@ func TestListSignatures(t *testing.T) {
 
 func TestSentDocuments(t *testing.T) {
 	t.Parallel()
-	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	c := newSigningCaller(t, simulator.Forms{})
 	_, err := c.sim.AddConsoleLabel(client, ada)
 	must(t, err)
 	own := c.uploadForm(uploadOf(signerOf(bob, 1, field("Name", "Name"))))
@@ -142,7 +142,6 @@ func TestSentDocuments(t *testing.T) {
 	equal(t, ids(nil), own)
 	equal(t, ids("personal.portals.example"), own)
 	equal(t, ids("partner.example"), "")
-	c.post(sentPath, object{}).refused(http.StatusBadRequest, "INVALID_DATA")
 	c.post(sentPath, nil).refused(http.StatusBadRequest, "INVALID_DATA")
 	c.post(sentPath, object{"domain": 1}).refused(http.StatusBadRequest, "INVALID_DATA")
 	c.post(sentPath, object{"domain": "elsewhere.example"}).refused(http.StatusForbidden, "NO_PERMISSION")
@@ -151,19 +150,34 @@ func TestSentDocuments(t *testing.T) {
 	}
 }
 
+// The domain of a document that was uploaded "defaults to the personal-account domain" (§4.4), or is required.
+func TestSigningDomain(t *testing.T) {
+	t.Parallel()
+	for form, status := range map[string]int{"optional": http.StatusOK, "required": http.StatusBadRequest} {
+		c := newSigningCaller(t, simulator.Forms{"signing-domain": form})
+		id := c.uploadForm(uploadOf(signerOf(bob, 1, field("Name", "Name"))))
+		annotation := c.sim.Documents()[0].Signers[0].Annotations[0].ID
+		for _, body := range []object{{"docId": id}, {"docId": id, "domain": nil}} {
+			equal(t, c.post(c.view, body).status, status)
+			body["annotations"] = updates(annotation, "Bob")
+			equal(t, c.post(c.sign, body).status, status)
+		}
+		equal(t, c.post(sentPath, object{}).status, status)
+	}
+}
+
 func TestSentDocuments_Switches(t *testing.T) {
 	t.Parallel()
 	t.Run("GET", func(t *testing.T) {
 		t.Parallel()
-		c := newSigningCaller(t, simulator.SigningAssumptions{SentDocumentsIsGET: true})
+		c := newSigningCaller(t, simulator.Forms{"sent-method": "get"})
 		c.uploadForm(uploadOf())
 		equal(t, len(as[[]any](c.get(sentPath + "?domain=personal.portals.example").data()["documents"])), 1)
-		c.get(sentPath).refused(http.StatusBadRequest, "INVALID_DATA")
 		c.post(sentPath, object{"domain": nil}).refused(http.StatusNotFound, "NOT_FOUND")
 	})
 	t.Run("in both families, bare", func(t *testing.T) {
 		t.Parallel()
-		c := newSigningCaller(t, simulator.SigningAssumptions{SentDocumentsInBoth: true, RowsAreBare: true})
+		c := newSigningCaller(t, simulator.Forms{"sent-path": "both", "signing-rows": "bare"})
 		c.uploadForm(uploadOf())
 		for _, path := range []string{sentPath, "/signing-api/documents/sent-documents"} {
 			equal(t, len(as[[]any](c.post(path, object{"domain": nil}).body["data"])), 1)
@@ -175,7 +189,7 @@ func TestSentDocuments_Switches(t *testing.T) {
 // The domain of a private label is its host name, its custom domain, or the business domain above it.
 func TestSigningDomains(t *testing.T) {
 	t.Parallel()
-	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	c := newSigningCaller(t, simulator.Forms{})
 	_, err := c.sim.AddConsoleLabel("sign.agency.example", ada)
 	must(t, err)
 	for _, domain := range []string{"sign.agency.example", "agency.example"} {
@@ -203,7 +217,7 @@ func TestSigningDomains_OfAnyBusiness(t *testing.T) {
 // A known user has a name; an unknown one has an ID that stays the same.
 func TestViewDocument_Owner(t *testing.T) {
 	t.Parallel()
-	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	c := newSigningCaller(t, simulator.Forms{})
 	user := c.sim.SigningUserEmail()
 	own := c.viewed(c.uploadForm(uploadOf().with("ownerEmail", strings.ToUpper(user))))
 	equal(t, as[object](own["document"])["firstName"], any("Account"))

@@ -1,6 +1,6 @@
 // Package simulator is both APIs as an http.Handler, for the provider's simulator mode, for `simulate` and for tests. It is
 // written from the API documentation alone and shares no code with the client. ASSUMPTIONS.md lists where the documentation
-// is ambiguous.
+// is ambiguous, and forms_table.go the other forms that the simulator has there.
 package simulator
 
 import (
@@ -9,6 +9,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -33,35 +34,20 @@ const DefaultDNSDelay = 5 * time.Minute
 
 // Options of a simulator. With the zero value, it keeps its data in memory.
 type Options struct {
-	File        string        // the JSON data file; "" is memory
-	Clock       *Clock        // nil: real time passes, and the clock can be moved
-	Fast        bool          // a rate limit window of a minute takes a second
-	DNSDelay    time.Duration // DNS becomes correct this long after provisioning; 0 only by CorrectDNS
-	Slug        string        // of a new reseller; empty: a random one, which no other data file has
-	LockWait    time.Duration // maximum wait for another process that has locked the file; 0 is a minute
-	IDs         string        // a new simulator creates the same IDs and keys for the same text; empty: random ones
-	Assumptions Assumptions
-}
-
-// Assumptions are the choices where the API documentation is ambiguous. The zero value is the choice of ASSUMPTIONS.md;
-// each switch is a plausible alternative.
-type Assumptions struct {
-	ResetIsEpoch        bool // RateLimit-Reset in seconds since the epoch instead of from now
-	GoneIsInvalidTarget bool // a deprovisioned private label responds with 400 INVALID_TARGET instead of 403 FORBIDDEN
-	ExchangeTakesForms  bool // the token exchange also reads a form
-	HeadersOfOwnLimit   bool // headers report the route's own limit, even if the total has fewer calls left
-	PeriodIsQuery       bool // an invalid period responds with INVALID_QUERY instead of INVALID_REQUEST
-
-	People   PeopleAssumptions   // of §4.3 to §4.5, §4.16 to §4.20
-	Branding BrandingAssumptions // of §4.6, §4.7
-	Billing  BillingAssumptions  // of §4.21
-	Signing  SigningAssumptions  // of the Signing API
+	File     string        // the JSON data file; "" is memory
+	Clock    *Clock        // nil: real time passes, and the clock can be moved
+	Fast     bool          // a rate limit window of a minute takes a second
+	DNSDelay time.Duration // DNS becomes correct this long after provisioning; 0 only by CorrectDNS
+	Slug     string        // of a new reseller; empty: a random one, which no other data file has
+	LockWait time.Duration // maximum wait for another process that has locked the file; 0 is a minute
+	IDs      string        // a new simulator creates the same IDs and keys for the same text; empty: random ones
+	Forms    Forms         // a choice replaces that of the data file; nil keeps it
 }
 
 // Simulator is both APIs over one store. It is safe for concurrent use.
 type Simulator struct {
 	opts   Options
-	assume Assumptions
+	forms  Forms
 	clock  *Clock
 	routes []*route
 	faults faults
@@ -82,18 +68,30 @@ func New(opts Options) (*Simulator, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Simulator{opts: opts, assume: opts.Assumptions, clock: opts.Clock, mu: newCtxMutex(), store: store}
-	s.routes = slices.Concat(routes(), billingRoutes(opts.Assumptions.Billing), peopleRoutes(), brandingRoutes(), signingRoutes(opts.Assumptions.Signing))
+	s := &Simulator{opts: opts, clock: opts.Clock, mu: newCtxMutex(), store: store}
 	// A start that finds a reseller writes nothing: a run of Terraform starts several processes, and each write makes
 	// the others read the file.
-	return s, s.locked(func() (effect, error) {
+	err = s.locked(func() (effect, error) {
 		d := s.store.data
-		if len(d.Resellers) > 0 {
+		kept := opts.Forms == nil || maps.Equal(d.Forms, opts.Forms)
+		if !kept {
+			d.Forms = maps.Clone(opts.Forms)
+		}
+		s.forms = d.Forms
+		if err := s.forms.check(); err != nil {
+			return effectNone, err
+		}
+		if len(d.Resellers) == 0 {
+			s.found(d, cmp.Or(opts.Slug, d.ownSlug()))
+			kept = false
+		}
+		if kept {
 			return effectNone, nil
 		}
-		s.found(d, cmp.Or(opts.Slug, d.ownSlug()))
 		return effectLasting, nil
 	})
+	s.routes = slices.Concat(routes(), billingRoutes(s.forms), peopleRoutes(), brandingRoutes(), signingRoutes(s.forms))
+	return s, err
 }
 
 // simulatorAllowance is large, so that only a deliberate assignment exceeds it.

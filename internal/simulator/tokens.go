@@ -53,14 +53,18 @@ func (s *Simulator) exchange(r *request) *response {
 	text := strings.Join([]string{"sim", d.newID("token"), d.newID("signature")}, ".")
 	maps.DeleteFunc(d.Tokens, func(_ string, t *token) bool { return t.ExpiresAt <= millis(r.now) })
 	d.Tokens[text] = &token{KeyID: k.ID, ExpiresAt: millis(r.now.Add(tokenLifetime))}
+	scope := strings.Join(k.Scopes, separators[s.forms.of("scope-list")])
 	return jsonAnswer(http.StatusOK, map[string]any{
-		"access_token": text, "token_type": "Bearer", "expires_in": int(tokenLifetime.Seconds()), "scope": strings.Join(k.Scopes, " "),
+		"access_token": text, "token_type": "Bearer", "expires_in": int(tokenLifetime.Seconds()), "scope": scope,
 	})
 }
 
-// exchangeFields reads JSON, and a form if the assumptions allow it.
+// separators of scopes.
+var separators = map[string]string{"spaces": " ", "commas": ","}
+
+// exchangeFields reads JSON, and a form in the form that allows it.
 func (s *Simulator) exchangeFields(r *request) (grant, secret string) {
-	if s.assume.ExchangeTakesForms && strings.HasPrefix(r.header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+	if s.forms.is("exchange-body", "json-or-form") && strings.HasPrefix(r.header.Get("Content-Type"), "application/x-www-form-urlencoded") {
 		form, err := url.ParseQuery(string(r.body))
 		if err != nil {
 			return "", ""

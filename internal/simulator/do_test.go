@@ -1,0 +1,167 @@
+package simulator_test
+
+import (
+	"bytes"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// doing runs `simulate do`.
+func doing(t *testing.T, args ...string) (code int, said string) {
+	t.Helper()
+	var out, problem bytes.Buffer
+	code = simulator.Main(t.Context(), append([]string{"do"}, args...), &out, &problem)
+	return code, out.String() + problem.String()
+}
+
+// Each verb does what its row says, in a data file and on a running server alike.
+func TestDo(t *testing.T) {
+	t.Parallel()
+	const host, other = "sign.client.example", "sign.other.example"
+	for place, target := range map[string]func(t *testing.T, sim *simulator.Simulator, file string) []string{
+		"file": func(_ *testing.T, _ *simulator.Simulator, file string) []string { return []string{"-data", file} },
+		"url": func(t *testing.T, sim *simulator.Simulator, _ string) []string {
+			t.Helper()
+			return []string{"-url", overHTTP(t, sim).base}
+		},
+	} {
+		t.Run(place, func(t *testing.T) {
+			t.Parallel()
+			file := filepath.Join(t.TempDir(), "data.json")
+			sim := newSim(t, simulator.Options{File: file})
+			at := target(t, sim, file)
+			c := inProcess(t, sim).as(sim.APIKey())
+			do := func(words ...string) {
+				t.Helper()
+				if code, said := doing(t, append(at, words...)...); code != 0 || said != "" {
+					t.Fatalf("%v ends with %d: %s", words, code, said)
+				}
+			}
+			for _, add := range []func(string, map[string]float64, bool) (string, error){sim.AddPackage, sim.AddAddon} {
+				_, err := add("GOLD", nil, true)
+				must(t, err)
+			}
+			label := func() simulator.LabelView { return sim.Labels()[0] }
+			do("provision", host)
+			equal(t, label().Host, host)
+			do("suspend", host, "-by", "platform", "-reason", "Not paid")
+			_, path := c.items()[0], labelsPath+"/"+label().ID
+			detail := func() object { return c.get(path).data() }
+			equal(t, detail()["suspendedBy"], any("Platform"))
+			equal(t, detail()["suspendReason"], any("Not paid"))
+			do("unsuspend", host)
+			equal(t, detail()["status"], any("Active"))
+			do("suspend", host)
+			equal(t, detail()["suspendedBy"], any("Reseller"))
+			do("assign", host, "gold")
+			do("attach", host, "gold", "3")
+			equal(t, pick(t, as[object](list(t, detail(), "assignment", "addons")[0]), "quantity"), any(3.0))
+			do("detach", host, "gold")
+			equal(t, len(list(t, detail(), "assignment", "addons")), 0)
+			do("member", "add", host, "bob@client.example")
+			do("member", "promote", host, "bob@client.example")
+			equal(t, c.member(path, "bob@client.example")["role"], any("admin"))
+			do("member", "remove", host, "bob@client.example")
+			equal(t, len(c.members(path)), 1)
+			do("allowance", "seats", "7")
+			equal(t, pick(t, as[object](list(t, c.get(quotaPath).data(), "items")[1]), "allowance"), any(7.0))
+			do("dns", host, "wrong")
+			equal(t, len(sim.Resolve(host)), 1)
+			do("dns", host, "missing")
+			equal(t, len(sim.Resolve(host)), 0)
+			do("dns", host, "ok")
+			equal(t, len(sim.Resolve(host)) > 0, true)
+			do("fault", "POST /unsuspend", "500", "-after", "-times", "2")
+			for range 2 {
+				c.post(path+"/unsuspend", nil).refused(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
+				equal(t, detail()["status"], any("Active"))
+			}
+			c.post(path+"/unsuspend", nil).data()
+			do("provision", other)
+			do("move-away", other)
+			equal(t, len(c.items()), 1)
+			do("deprovision", host)
+			equal(t, len(c.items()), 0)
+		})
+	}
+}
+
+func TestDo_Refused(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "data.json")
+	sim := newSim(t, simulator.Options{File: file})
+	_, err := sim.AddConsoleLabel("sign.client.example", "ada@client.example")
+	must(t, err)
+	before, err := os.ReadFile(file)
+	must(t, err)
+	url := overHTTP(t, sim).base
+	for words, want := range map[string]string{
+		"jump":                                   "unknown verb jump; simulate do -h lists the verbs",
+		"suspend":                                "usage: simulate do suspend HOST [-by platform] [-reason TEXT]",
+		"suspend sign.client.example -by nobody": "-by is reseller or platform, not nobody",
+		"suspend sign.client.example -for ever":  "usage: simulate do suspend HOST [-by platform] [-reason TEXT]",
+		"suspend sign.client.example -reason":    "usage: simulate do suspend HOST [-by platform] [-reason TEXT]",
+		"suspend nowhere.example":                "no private label has the host name nowhere.example",
+		"dns sign.client.example late":           "DNS is ok, missing or wrong, not late",
+		"attach sign.client.example SEATS 1":     "no addon has the code SEATS",
+		"assign sign.client.example GOLD":        "no package has the code GOLD",
+		"allowance paper 3":                      "paper is not an item code",
+		"allowance seats -3":                     "usage: simulate do allowance ITEM NUMBER",
+		"allowance seats many":                   "many is no whole number",
+		"member marry sign.client.example a@b.c": "a member is added, removed or promoted: add, remove or promote, not marry",
+		"fault /suspend 500":                     `"/suspend" is 0 routes; name one as the list of calls on the page does`,
+		"fault POST_/suspend odd":                "odd is no kind of fault",
+		"fault POST_/suspend 500 -times none":    "-times is a whole number of at least 1, not none",
+	} {
+		for _, at := range [][]string{{"-data", file}, {"-url", url}} {
+			list := strings.Fields(words)
+			for i := range list {
+				list[i] = strings.Replace(list[i], "POST_", "POST ", 1)
+			}
+			if code, said := doing(t, append(at, list...)...); code != 1 || !strings.HasPrefix(said, "simulate do: "+want) {
+				t.Errorf("%s %s ends with %d: %s", at[0], words, code, said)
+			}
+		}
+	}
+	after, err := os.ReadFile(file)
+	must(t, err)
+	equal(t, string(after), string(before))
+	missing := filepath.Join(t.TempDir(), "none.json")
+	if code, said := doing(t, "-data", missing, "unsuspend", "sign.client.example"); code != 1 || !strings.Contains(said, "-data names another data file") {
+		t.Errorf("got %d: %s", code, said)
+	}
+	if _, err := os.Stat(missing); err == nil {
+		t.Error("the file was created")
+	}
+	if code, said := doing(t, "-h"); code != 0 || !strings.Contains(said, "move-away HOST") {
+		t.Errorf("got %d: %s", code, said)
+	}
+}
+
+// A transcript chooses the forms that it shows.
+func TestForms_Like(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		t.Helper()
+		file := filepath.Join(dir, name)
+		must(t, os.WriteFile(file, []byte(text), 0o600))
+		return file
+	}
+	forms, err := simulator.FormsLike(write("seen.json", `{"format":"terraform-provider-reseller check 1","answers":{"rows":"items","quota":"in-cells","weather":"fair"}}`))
+	must(t, err)
+	equal(t, forms.String(), "rows=items")
+	for name, text := range map[string]string{
+		"foreign": `{"format":"har","answers":{"rows":"items"}}`, "cut": `{"format":"terraform-provider-reseller check 1","ans`,
+		"empty": "", "silent": `{"format":"terraform-provider-reseller check 1","answers":{}}`,
+	} {
+		if _, err := simulator.FormsLike(write(name, text)); err == nil {
+			t.Errorf("%s is accepted", name)
+		}
+	}
+}

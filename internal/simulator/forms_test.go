@@ -1,0 +1,240 @@
+package simulator_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// asked are the questions and forms that the code distinguishes.
+var asked = regexp.MustCompile(`orms\.(?:is|of)\("([a-z0-9-]+)"(?:, "([a-z0-9-]+)")?\)|\bf\.(?:is|of)\("([a-z0-9-]+)"(?:, "([a-z0-9-]+)")?\)`)
+
+// Every question of the table is asked in the code, and the code asks no other.
+func TestForms_AskedAndListed(t *testing.T) {
+	t.Parallel()
+	var table bytes.Buffer
+	simulator.PrintForms(&table)
+	files, err := filepath.Glob("*.go")
+	must(t, err)
+	used := map[string]bool{}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		source, err := os.ReadFile(file)
+		must(t, err)
+		for _, m := range asked.FindAllStringSubmatch(string(source), -1) {
+			name, form := m[1]+m[3], m[2]+m[4]
+			used[name] = true
+			if form == "" {
+				continue
+			}
+			if _, err := simulator.ParseForms(name + "=" + form); err != nil {
+				t.Errorf("%s: %v", file, err)
+			}
+		}
+	}
+	names := regexp.MustCompile(`(?m)^([a-z0-9-]+) \(`).FindAllStringSubmatch(table.String(), -1)
+	for _, m := range names {
+		if !used[m[1]] {
+			t.Errorf("nothing asks %s", m[1])
+		}
+	}
+	equal(t, len(used), len(names))
+}
+
+func TestForms_Parse(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"rows=items, get=query": "get=query,rows=items",
+		"rows=cells":            `rows has no form "cells"; it has by-kind, items, rows, nested`,
+		"row=items":             `no question has the name "row"; simulate -forms help lists them`,
+		"rows":                  `rows has no form ""; it has by-kind, items, rows, nested`,
+		"random:x":              "random:x: the seed must be a whole number",
+	} {
+		forms, err := simulator.ParseForms(text)
+		got := forms.String()
+		if err != nil {
+			got = err.Error()
+		}
+		equal(t, got, want)
+	}
+	equal(t, simulator.RandomForms(3).String(), simulator.RandomForms(3).String())
+	if simulator.RandomForms(3).String() == simulator.RandomForms(4).String() {
+		t.Error("seeds draw the same")
+	}
+}
+
+// A data file keeps its forms until another choice is made.
+func TestForms_KeptInTheFile(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "data.json")
+	for _, step := range []struct {
+		chosen simulator.Forms
+		rows   string
+	}{
+		{simulator.Forms{"rows": "items"}, "items"}, {nil, "items"}, {simulator.Forms{"rows": "rows"}, "rows"}, {simulator.Forms{}, "packages"},
+	} {
+		sim := newSim(t, simulator.Options{File: file, Forms: step.chosen})
+		c := inProcess(t, sim).as(sim.APIKey())
+		if _, has := c.post(packagesPath+"/search", object{"query": "", "page": 1, "pageSize": 100}).data()[step.rows]; !has {
+			t.Errorf("no %s", step.rows)
+		}
+		must(t, sim.Close())
+	}
+	_, err := simulator.New(simulator.Options{File: file, Forms: simulator.Forms{"rows": "cells"}})
+	if err == nil || !strings.Contains(err.Error(), "rows has no form") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Whatever the forms, a simulator answers the same questions; more fields, other times and figures are shown.
+func TestForms_Shapes(t *testing.T) {
+	t.Parallel()
+	sim := newSim(t, simulator.Options{Forms: simulator.Forms{
+		"times": "text", "figures": "text", "quota": "sections", "usage": "items", "points-pool": "nested", "ledger": "points", "scope-list": "commas",
+	}})
+	c := inProcess(t, sim).as(sim.APIKey())
+	id, path := c.provision(client)
+	must(t, sim.WritePoints(client, "documents", -2))
+	quota := c.get(quotaPath)
+	equal(t, pick(t, quota.data(), "remaining", "documents"), any("10000"))
+	equal(t, pick(t, c.get(poolPath).data(), "pool", "granted"), any("0"))
+	row := as[object](as[[]any](c.get(path + "/points").data()["rows"])[0])
+	equal(t, row["points"], any("2"))
+	equal(t, row["type"], any("Returned"))
+	equal(t, as[string](row["createdAt"]), start.UTC().Format("2006-01-02T15:04:05Z"))
+	usage := c.get(usagePath).data()
+	equal(t, as[object](as[[]any](usage["items"])[1])["used"], any("1"))
+	equal(t, as[object](as[[]any](usage["rows"])[0])["tenantId"], any(id))
+	equal(t, inProcess(t, sim).exchange(sim.APIKey()).body["scope"], any("reseller:read,reseller:provision,reseller:packages"))
+}
+
+func TestForms_Envelope(t *testing.T) {
+	t.Parallel()
+	sim := newSim(t, simulator.Options{Forms: simulator.Forms{"envelope": "more"}})
+	keys(t, inProcess(t, sim).as(sim.APIKey()).get(quotaPath).body, "status", "data", "error", "meta")
+}
+
+// The whole item is accepted as it was read, and what an update does to the rest depends on the form.
+func TestForms_Update(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		forms simulator.Forms
+		code  string // of an update with the whole item
+		left  string // of settings after {nested: {b}}
+	}{
+		"kept, replaced":    {simulator.Forms{}, "", `{"nested":{"b":2},"price":5}`},
+		"kept, merged":      {simulator.Forms{"update-nested": "merged"}, "", `{"nested":{"a":1,"b":2},"price":5}`},
+		"removed, replaced": {simulator.Forms{"update-omitted": "removed"}, "", `{"nested":{"b":2}}`},
+		"whole is rejected": {simulator.Forms{"update-whole": "rejected"}, "INVALID_REQUEST", `{"nested":{"b":2},"price":5}`},
+		"whole is bad data": {simulator.Forms{"update-whole": "invalid-data", "item-id": "nested"}, "INVALID_DATA", `{"nested":{"b":2},"price":5}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := assuming(t, tc.forms)
+			whole := c.post(packagesPath, object{"code": "GOLD", "name": "Gold", "currency": "EUR", "price": 5, "nested": object{"a": 1}}).data()
+			if nested, is := whole["package"]; is {
+				whole = as[object](nested)
+			}
+			got := c.post(packagesPath+"/update", whole)
+			if tc.code == "" {
+				got.data()
+			} else {
+				got.refused(http.StatusBadRequest, tc.code)
+			}
+			whole["createdAt"] = 5
+			if got := c.post(packagesPath+"/update", whole); got.status != http.StatusBadRequest {
+				t.Errorf("another createdAt answers %d", got.status)
+			}
+			c.post(packagesPath+"/update", object{"packageId": whole["packageId"], "name": "Gold", "nested": object{"b": 2}}).data()
+			left, err := json.Marshal(c.sim.Packages()[0].Settings)
+			must(t, err)
+			equal(t, string(left), tc.left)
+		})
+	}
+}
+
+// A removal of an add-on has the ID in its body, by the name of that ID.
+func TestForms_RemovalByBody(t *testing.T) {
+	t.Parallel()
+	for form, name := range map[string]string{"attachment": "subscriptionAddonId", "addon": "addonId"} {
+		s := newShop(t, simulator.Forms{"removal": "post-body", "removal-id": form})
+		s.assign(s.label, s.free).outcome("Assigned")
+		s.attach(s.extra, 1).outcome("Attached")
+		attached := as[object](s.addonsOf()[0])
+		s.post(s.label+"/package/addons/remove", object{"other": attached[name]}).refused(http.StatusBadRequest, "INVALID_REQUEST")
+		s.post(s.label+"/package/addons/remove", object{name: s.label}).refused(http.StatusBadRequest, "ADDON_NOT_FOUND")
+		s.post(s.label+"/package/addons/remove", object{name: attached[name]}).data()
+		equal(t, len(s.addonsOf()), 0)
+		s.post(s.label+"/package/remove", nil).data()
+	}
+}
+
+// §3.2: a key that is older than 10 minutes is expired, however much older.
+func TestForms_LateConfirmation(t *testing.T) {
+	t.Parallel()
+	for form, code := range map[string]string{"expired": "CONFIRMATION_EXPIRED", "invalid": "CONFIRMATION_INVALID"} {
+		s := newShop(t, simulator.Forms{"late-confirmation": form})
+		must(t, s.sim.SetAllowance(nil))
+		key := s.assign(s.label, s.small).question(60, 0)
+		s.sim.Clock().Advance(25 * time.Hour)
+		s.caller = s.as(s.sim.APIKey())
+		s.assign(s.label, s.small).question(60, 0)
+		s.assign(s.label, s.small, key).refused(http.StatusBadRequest, code)
+	}
+}
+
+func TestForms_OrderOfAssignment(t *testing.T) {
+	t.Parallel()
+	for form, codes := range map[string][2]string{
+		"package-first": {"PACKAGE_NOT_FOUND", "ALREADY_ASSIGNED"}, "subscription-first": {"NO_SUBSCRIPTION", "NO_SUBSCRIPTION"},
+	} {
+		s := newShop(t, simulator.Forms{"assign-order": form})
+		s.assign(s.label, s.free).outcome("Assigned")
+		must(t, s.sim.SetSubscription(false))
+		s.assign(s.label, strings.Repeat("0", 32)).refused(http.StatusBadRequest, codes[0])
+		s.assign(s.label, s.free).refused(http.StatusBadRequest, codes[1])
+	}
+	s := newShop(t, simulator.Forms{"unknown-package": "invalid-request"})
+	s.assign(s.label, strings.Repeat("0", 32)).refused(http.StatusBadRequest, "INVALID_REQUEST")
+}
+
+func TestForms_EmptyPackage(t *testing.T) {
+	t.Parallel()
+	for form, status := range map[string]int{"none": http.StatusOK, "rejected": http.StatusBadRequest} {
+		c := assuming(t, simulator.Forms{"empty-package": form})
+		equal(t, c.post(labelsPath, order(client, func(_, _, body object) { body["package"] = object{} })).status, status)
+	}
+}
+
+func TestForms_FirstPage(t *testing.T) {
+	t.Parallel()
+	for form, least := range map[string]float64{"any": -1, "zero": 0, "one": 1} {
+		c := newSigningCaller(t, simulator.Forms{"annotation-page": form})
+		for page := float64(-1); page < 2; page++ {
+			place := field("Name", "Name")
+			as[object](place["style"])["page"] = page
+			equal(t, c.sendForm(c.upload, uploadOf(signerOf(bob, 1, place))).status == http.StatusOK, page >= least)
+		}
+	}
+}
+
+func TestForms_SigningResult(t *testing.T) {
+	t.Parallel()
+	for form, nested := range map[string][2]bool{"by-family": {false, true}, "flat": {false, false}, "nested": {true, true}} {
+		for i, path := range []string{"/signing/upload", "/signing-api/documents"} {
+			c := newSigningCaller(t, simulator.Forms{"signing-result": form})
+			_, has := c.sendForm(path, uploadOf()).data()["result"]
+			equal(t, has, nested[i])
+		}
+	}
+}
