@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 	"encoding/json"
-	"net/url"
 	"strconv"
 	"strings"
 )
@@ -13,9 +12,9 @@ var (
 	routePeople    = post("search people", "/console/users/search", repeatable)
 	routeKeys      = get("list the API keys", reseller+"/keys")
 	routeUsage     = get("read the usage", reseller+"/usage")
-	routeQuota     = get("read the quota", reseller+"/billing/quota").toBilling()
-	routePoints    = get("read the points", reseller+"/billing/points").toBilling()
-	routeLedger    = get("read the points ledger", privateLabel+"/points").toBilling()
+	routeQuota     = get("read the quota", reseller+"/billing/quota").toward(billingLimits)
+	routePoints    = get("read the points", reseller+"/billing/points").toward(billingLimits)
+	routeLedger    = get("read the points ledger", privateLabel+"/points").toward(billingLimits)
 )
 
 // DashboardDomain is one host name in the dashboard (§2.9).
@@ -37,7 +36,7 @@ type Dashboard struct {
 // Dashboard returns the overview of the reseller (§4.2). Its slug is nil if the API key acts for no reseller. It has no
 // error codes of its own.
 func (c *Client) Dashboard(ctx context.Context) (*Dashboard, error) {
-	return call(ctx, c, routeDashboard.of(), whole[Dashboard])
+	return do(ctx, c, routeDashboard, whole[Dashboard])
 }
 
 // MaxPeople is the maximum number of users that a search returns; there is no second page (§4.3).
@@ -61,7 +60,7 @@ func (c *Client) SearchPeople(ctx context.Context, query, domain string) ([]Pers
 		Query  string `json:"query,omitempty"`
 		Domain string `json:"domain,omitempty"`
 	}{query, strings.ToLower(domain)}
-	found, err := call(ctx, c, &request{route: routePeople, body: body}, whole[struct {
+	found, err := do(ctx, c, routePeople.with(body), whole[struct {
 		Users []Person `json:"users" required:"true"`
 	}])
 	if err != nil {
@@ -82,7 +81,7 @@ type APIKey struct {
 
 // ListAPIKeys returns the reseller's API keys, newest first (§4.20). The errors of this endpoint are not documented.
 func (c *Client) ListAPIKeys(ctx context.Context) ([]APIKey, error) {
-	found, err := call(ctx, c, routeKeys.of(), whole[struct {
+	found, err := do(ctx, c, routeKeys, whole[struct {
 		Keys []APIKey `json:"keys" required:"true"`
 	}])
 	if err != nil {
@@ -93,17 +92,17 @@ func (c *Client) ListAPIKeys(ctx context.Context) ([]APIKey, error) {
 
 // Usage returns the monthly usage as the API does (§4.21). period is "YYYY-MM", "" for the current month.
 func (c *Client) Usage(ctx context.Context, period string) (json.RawMessage, error) {
-	return call(ctx, c, &request{route: routeUsage, query: optionalQuery("period", period)}, anyShape)
+	return do(ctx, c, routeUsage.query("period", period), anyShape)
 }
 
 // Quota returns the billed quantities and the remaining allowance of each item (§4.21).
 func (c *Client) Quota(ctx context.Context) (json.RawMessage, error) {
-	return call(ctx, c, routeQuota.of(), anyShape)
+	return do(ctx, c, routeQuota, anyShape)
 }
 
 // Points returns the reseller's points pool (§4.21).
 func (c *Client) Points(ctx context.Context) (json.RawMessage, error) {
-	return call(ctx, c, routePoints.of(), anyShape)
+	return do(ctx, c, routePoints, anyShape)
 }
 
 // LedgerRow is one row of a private label's points ledger. Raw is the whole row.
@@ -116,20 +115,10 @@ type LedgerRow struct {
 // PointsLedger returns the newest rows of a private label's points ledger (§4.21), at most limit, and their total number
 // (-1 if the API does not return it). itemCode "" means all items.
 func (c *Client) PointsLedger(ctx context.Context, tenantID, itemCode string, limit int) (rows []LedgerRow, total int, err error) {
-	return readPages(routeLedger.op, limit, func(r *LedgerRow) string { return r.ID }, func(number int) (page[LedgerRow], error) {
-		req := routeLedger.of(tenantID)
-		req.query = optionalQuery("itemCode", itemCode)
-		req.query.Set("page", strconv.Itoa(number))
-		req.query.Set("pageSize", strconv.Itoa(pageSize))
-		return call(ctx, c, req, pageOf(readLedgerRow, "rows", "points", "ledger", "entries"))
+	return readPages(routeLedger.Op, limit, func(r *LedgerRow) string { return r.ID }, func(number int) (page[LedgerRow], error) {
+		req := routeLedger.of(tenantID).query("itemCode", itemCode)
+		req.Query.Set("page", strconv.Itoa(number))
+		req.Query.Set("pageSize", strconv.Itoa(pageSize))
+		return do(ctx, c, req, pageOf(readLedgerRow, "rows", "points", "ledger", "entries"))
 	})
-}
-
-// optionalQuery returns a query without the parameter if its value is "".
-func optionalQuery(name, value string) url.Values {
-	query := url.Values{}
-	if value != "" {
-		query.Set(name, value)
-	}
-	return query
 }

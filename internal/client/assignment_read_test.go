@@ -108,7 +108,7 @@ func TestGetAssignment_Rejected(t *testing.T) {
 // The response counts toward the billing limit, not the console limit (§8).
 func TestGetAssignment_Limit(t *testing.T) {
 	t.Parallel()
-	if got := fmt.Sprint(routeGetAssignment.limits()); got != "[billing total]" || !routeGetAssignment.retryable {
+	if got := fmt.Sprint(routeGetAssignment.Limits); got != "[billing total]" || !routeGetAssignment.Retryable {
 		t.Errorf("limits %s", got)
 	}
 }

@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 )
 
 // outcomeConfirmation is the outcome of a call that would exceed the allowance (§3.2).
@@ -28,7 +30,10 @@ type Consent interface {
 	Confirmed(warnings []Warning)
 }
 
-var errNoConfirmationKey = errors.New("the response has no confirmation key")
+var (
+	errNoConfirmationKey = errors.New("the response has no confirmation key")
+	errMovingAllowance   = errors.New("the allowance changed with every response")
+)
 
 // ExcessError: a change would exceed the allowance, and that was not confirmed. Nothing was written.
 type ExcessError struct {
@@ -67,7 +72,7 @@ func (w Warning) String() string {
 		}
 		return Amount(*n)
 	}
-	item := cmp.Or(transport.OneLine(transport.Printable(transport.CutText(w.ItemCode, 40))), "item "+notGiven)
+	item := cmp.Or(printable.OneLine(printable.Text(printable.Cut(w.ItemCode, 40))), "item "+notGiven)
 	return fmt.Sprintf("%s: requested %s, remaining %s, excess %s", item, amount(w.Requested), amount(w.Remaining), amount(w.Excess))
 }
 
@@ -78,61 +83,58 @@ const (
 )
 
 var (
-	routeGetAssignment = get("read the package of the private label", labelPackage).toBilling()
-	routeAssign        = route{op: "assign the package", method: http.MethodPost, path: labelPackage, billing: true, allocation: true}
-	routeAttachAddon   = route{op: "attach the add-on", method: http.MethodPost, path: labelAddons, billing: true, allocation: true}
-	routeRemovePackage = route{op: "remove the package", path: labelPackage, billing: true}
-	routeRemoveAddon   = route{op: "remove the add-on", path: labelAddons + "/:addonId", billing: true}
+	routeGetAssignment = get("read the package of the private label", labelPackage).toward(billingLimits)
+	routeAssign        = post("assign the package", labelPackage, sentOnce).toward(allocationLimits)
+	routeAttachAddon   = post("attach the add-on", labelAddons, sentOnce).toward(allocationLimits)
+	routeRemovePackage = remove("remove the package", labelPackage, sentOnce).toward(billingLimits)
+	routeRemoveAddon   = remove("remove the add-on", labelAddons+"/:addonId", sentOnce).toward(billingLimits)
 )
 
 // GetAssignment reads the assignment of a private label (§4.21), nil for none. The API documentation does not show the
 // response. One that lacks a field, or is about another private label, is an error.
 func (c *Client) GetAssignment(ctx context.Context, tenantID string) (*Assignment, error) {
-	a, err := call(ctx, c, routeGetAssignment.of(tenantID), readAssignment(tenantID))
+	a, err := do(ctx, c, routeGetAssignment.of(tenantID), readAssignment(tenantID))
 	if transport.IsCode(err, CodeNotAssigned) {
 		return nil, nil //nolint:nilnil // absence is a result here
 	}
 	return a, err
 }
 
-// AssignPackage assigns a package to a private label (§3.2, §4.21). If that exceeds the allowance, it asks for consent
-// to the numbers of each response. If the response is lost, the detail of the private label shows the outcome. A
-// private label that has a package returns 400 ALREADY_ASSIGNED. assignmentID is "" if the response lacks it.
-func (c *Client) AssignPackage(
-	ctx context.Context, tenantID, packageID string, consent Consent,
-) (assignmentID string, responseLost bool, err error) {
+// AssignPackage assigns a package to a private label (§3.2, §4.21), and returns the ID of the assignment, "" if the
+// response lacks it. If that exceeds the allowance, it asks for consent to the numbers of each response. If the response
+// is lost, the detail of the private label shows the outcome. A private label that has a package returns 400
+// ALREADY_ASSIGNED.
+func (c *Client) AssignPackage(ctx context.Context, tenantID, packageID string, consent Consent) transport.Result[string] {
 	return c.allocate(ctx, allocation{
-		route: routeAssign, tenantID: tenantID, subject: packageID, body: map[string]any{"packageId": packageID},
+		request: routeAssign.of(tenantID), tenantID: tenantID, subject: packageID, body: map[string]any{"packageId": packageID},
 		done: "Assigned", conflict: CodeAlreadyAssigned, consent: consent,
-		shown: func(a *Assignment) (transport.Outcome, string) {
+		shown: func(a *Assignment) transport.Sight[string] {
 			if a.PackageID != packageID {
-				return transport.OutcomeDifferent, otherPackage(a)
+				return transport.Sight[string]{State: transport.Different, Other: otherPackage(a)}
 			}
-			return transport.OutcomeApplied, ""
+			return transport.Sight[string]{State: transport.Applied, Value: a.ID}
 		},
 	})
 }
 
 // AttachAddon attaches an add-on to the package of a private label (§3.2, §4.21), and asks for consent like
 // AssignPackage.
-func (c *Client) AttachAddon(
-	ctx context.Context, tenantID, addonID string, quantity float64, consent Consent,
-) (responseLost bool, err error) {
-	_, responseLost, err = c.allocate(ctx, allocation{
-		route: routeAttachAddon, tenantID: tenantID, subject: addonID, body: map[string]any{"addonId": addonID, "quantity": quantity},
+func (c *Client) AttachAddon(ctx context.Context, tenantID, addonID string, quantity float64, consent Consent) transport.Outcome {
+	return c.allocate(ctx, allocation{
+		request: routeAttachAddon.of(tenantID), tenantID: tenantID, subject: addonID,
+		body: map[string]any{"addonId": addonID, "quantity": quantity},
 		done: "Attached", conflict: CodeAlreadyAttached, consent: consent,
-		shown: func(a *Assignment) (transport.Outcome, string) {
+		shown: func(a *Assignment) transport.Sight[string] {
 			switch attached := a.addon(addonID); {
 			case attached == nil:
-				return transport.OutcomeAbsent, ""
+				return transport.Sight[string]{State: transport.Absent}
 			case attached.Quantity != quantity:
-				return transport.OutcomeDifferent, otherQuantity(attached, quantity)
+				return transport.Sight[string]{State: transport.Different, Other: otherQuantity(attached, quantity)}
 			default:
-				return transport.OutcomeApplied, ""
+				return transport.Sight[string]{State: transport.Applied}
 			}
 		},
-	})
-	return responseLost, err
+	}).Outcome
 }
 
 // addon returns the add-on with either of its IDs, nil if it is not attached.
@@ -149,45 +151,48 @@ func (a *Assignment) addon(id string) *AttachedAddon {
 
 // allocation is a call that takes allowance of the reseller, and may exceed it within a consent.
 type allocation struct {
-	route
+	request
 	tenantID, subject string
 	body              map[string]any
 	done              string // outcome of success (§3.2)
 	conflict          string // code of a repetition
 	consent           Consent
-	shown             func(*Assignment) (is transport.Outcome, different string) // what the detail shows of the call
+	shown             func(*Assignment) transport.Sight[string] // what the detail shows of the call
 
 	confirmed []Warning // last
 }
 
 // allocate makes the call once. What it confirmed counts if it took effect, or may have.
-func (c *Client) allocate(ctx context.Context, a allocation) (assignmentID string, responseLost bool, err error) {
-	assignmentID, responseLost, err = transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[string]{
-		Op:      a.op,
+func (c *Client) allocate(ctx context.Context, a allocation) transport.Result[string] {
+	out := transport.Reconcile(ctx, c.caller.Clock(), transport.Write[string]{
+		Op:      a.Op,
 		Subject: a.subject,
-		Execute: func(ctx context.Context) (string, error) { return c.confirm(ctx, &a) },
-		Check: func(ctx context.Context) (id string, is transport.Outcome, different string, err error) {
+		Send: func(ctx context.Context) transport.Result[string] {
+			id, err := c.confirm(ctx, &a)
+			return transport.Result[string]{Outcome: transport.OutcomeOf(a.Op, a.subject, false, err), Value: id}
+		},
+		Read: func(ctx context.Context) (transport.Sight[string], error) {
 			label, err := c.GetPrivateLabel(ctx, a.tenantID)
 			if err != nil || label.Assignment == nil {
-				return "", transport.OutcomeAbsent, "", err
+				return transport.Sight[string]{State: transport.Absent}, err
 			}
-			is, different = a.shown(label.Assignment)
-			return label.Assignment.ID, is, different, nil
+			return a.shown(label.Assignment), nil
 		},
+		Resend:     true,
 		IsConflict: func(err error) bool { return transport.IsCode(err, a.conflict) },
 	})
-	if len(a.confirmed) > 0 && (err == nil || transport.MayHaveTakenEffect(err)) {
+	if len(a.confirmed) > 0 && out.State != transport.Absent {
 		a.consent.Confirmed(a.confirmed)
 	}
-	return assignmentID, responseLost, err
+	return out
 }
 
 // confirm sends the body of a call, and again with the confirmation key of the response as long as the consent allows
 // its warnings. The key, which allows exceeding the allowance, stays in the client.
 func (c *Client) confirm(ctx context.Context, a *allocation) (assignmentID string, err error) {
-	body := maps.Clone(a.body)
+	body, refused := maps.Clone(a.body), &ExcessError{Op: a.Op}
 	for range maxConfirming {
-		resp, err := call(ctx, c, &request{route: a.route, ids: []string{a.tenantID}, body: body}, whole[struct {
+		resp, err := do(ctx, c, a.with(body), whole[struct {
 			Outcome      string          `json:"outcome"`
 			AssignmentID string          `json:"assignmentId"`
 			Confirmation json.RawMessage `json:"confirmation"`
@@ -202,10 +207,10 @@ func (c *Client) confirm(ctx context.Context, a *allocation) (assignmentID strin
 		case resp.Outcome == a.done:
 			return resp.AssignmentID, nil
 		case resp.Outcome != outcomeConfirmation:
-			return "", transport.Unreadable(a.op, http.StatusOK,
+			return "", transport.Unreadable(a.Op, http.StatusOK,
 				fmt.Sprintf("the response has the outcome %q, which this version does not know", resp.Outcome))
 		}
-		refused := &ExcessError{Op: a.op, Warnings: readWarnings(resp.Warnings)}
+		refused.Warnings = readWarnings(resp.Warnings)
 		key := ReadObject(resp.Confirmation).Text("key")
 		if a.consent == nil {
 			return "", refused
@@ -219,74 +224,68 @@ func (c *Client) confirm(ctx context.Context, a *allocation) (assignmentID strin
 		c.caller.KeepSecret(key)
 		body["confirmationKey"], a.confirmed = key, refused.Warnings
 	}
-	return "", &transport.Error{Status: http.StatusOK, Op: a.op, Message: "the allowance changed with every response; nothing was written"}
+	refused.Err = errMovingAllowance
+	return "", refused
 }
 
 // RemovePackage removes the package and add-ons of a private label (§4.21); they stay billed for the entire billing
 // period. It succeeds for a private label without a package.
-func (c *Client) RemovePackage(ctx context.Context, tenantID string) (responseLost bool, err error) {
+func (c *Client) RemovePackage(ctx context.Context, tenantID string) transport.Outcome {
 	return c.unassign(ctx, tenantID, "of private label "+tenantID, func(a *Assignment) bool { return a == nil }, routeRemovePackage.of(tenantID))
 }
 
 // RemoveAddon detaches an add-on from a private label (§4.21). The API documentation does not show which ID to send:
 // `subscriptionAddonId` is tried, then `addonId` if the response is ADDON_NOT_FOUND, which shows that the call had no
 // effect.
-func (c *Client) RemoveAddon(ctx context.Context, tenantID string, addon AttachedAddon) (responseLost bool, err error) {
+func (c *Client) RemoveAddon(ctx context.Context, tenantID string, addon AttachedAddon) transport.Outcome {
 	gone := func(a *Assignment) bool { return a.addon(addon.AddonID) == nil }
 	return c.unassign(ctx, tenantID, addon.Code, gone,
-		routeRemoveAddon.of(tenantID, addon.SubscriptionAddonID), routeRemoveAddon.of(tenantID, addon.AddonID))
+		routeRemoveAddon.of(tenantID, addon.SubscriptionAddonID).with(map[string]any{"subscriptionAddonId": addon.SubscriptionAddonID}),
+		routeRemoveAddon.of(tenantID, addon.AddonID).with(map[string]any{"addonId": addon.AddonID}))
 }
 
 // unassign sends a removal by each ID until one is known. The detail must confirm it, also after a success.
-func (c *Client) unassign(
-	ctx context.Context, tenantID, subject string, gone func(*Assignment) bool, byID ...*request,
-) (responseLost bool, err error) {
-	isGone := func(ctx context.Context) (bool, error) {
-		label, err := c.GetPrivateLabel(ctx, tenantID)
-		return err == nil && gone(label.Assignment), err
-	}
-	send := func(ctx context.Context) (err error) {
-		for _, req := range byID {
-			if err = c.sendRemoval(ctx, *req); !transport.IsCode(err, CodeAddonNotFound) {
-				break
+func (c *Client) unassign(ctx context.Context, tenantID, subject string, gone func(*Assignment) bool, byID ...request) transport.Outcome {
+	return transport.Reconcile(ctx, c.caller.Clock(), transport.Write[struct{}]{
+		Op:      byID[0].Op,
+		Subject: subject,
+		Send: func(ctx context.Context) (out transport.Result[struct{}]) {
+			for _, req := range byID {
+				if out = c.sendRemoval(ctx, req, subject); !transport.IsCode(out.Err, CodeAddonNotFound, CodeInvalidRequest, CodeInvalidData) {
+					break
+				}
 			}
-		}
-		if err != nil && !transport.IsCode(err, CodeAddonNotFound, CodeNotAssigned) {
-			return err
-		}
-		if gone, readErr := isGone(ctx); readErr != nil || gone {
-			return readErr
-		}
-		const still = "the API accepted the call, but the detail of the private label shows no change"
-		return cmp.Or(err, error(&transport.Error{Status: http.StatusOK, Op: byID[0].op, Message: still}))
-	}
-	return c.remove(ctx, byID[0].op, subject, send, isGone, nil)
+			return out
+		},
+		Read: func(ctx context.Context) (seen transport.Sight[struct{}], err error) {
+			label, err := c.GetPrivateLabel(ctx, tenantID)
+			if err != nil {
+				return seen, err
+			}
+			return transport.SeenIf(gone(label.Assignment)), nil
+		},
+		Proven:     true,
+		Resend:     true,
+		IsConflict: func(err error) bool { return transport.IsCode(err, CodeAddonNotFound, CodeNotAssigned) },
+	}).Outcome
 }
 
 // sendRemoval tries DELETE, then POST …/remove: the API documentation does not show the method.
-func (c *Client) sendRemoval(ctx context.Context, req request) error {
-	path := req.path
-	return c.findVariant(req.op, removeVariants, func(v variant) error {
-		req.method, req.path = v.method, path+v.suffix
-		return c.do(ctx, &req)
+func (c *Client) sendRemoval(ctx context.Context, req request, subject string) (out transport.Result[struct{}]) {
+	variants := removeVariants
+	if req.Body == nil {
+		variants = variants[:2] // nothing has an ID
+	}
+	_ = c.findVariant(req.Op, variants, func(v variant) error {
+		sent := req
+		if v.inBody {
+			sent.Path, sent.Route = path.Dir(req.Path), path.Dir(req.Route)
+		} else {
+			sent.Body = nil
+		}
+		sent.Method, sent.Path, sent.Route = v.method, sent.Path+v.suffix, sent.Route+v.suffix
+		out = write(ctx, c, sent, subject, ignored)
+		return out.Err
 	})
-}
-
-// remove sends a removal that takes effect at most once, and reads whether it has if the response is lost. isConflict
-// reports whether the rejection of a second removal may be caused by the first one.
-func (c *Client) remove(
-	ctx context.Context, op, subject string, send func(context.Context) error, isGone func(context.Context) (bool, error),
-	isConflict func(error) bool,
-) (responseLost bool, err error) {
-	_, responseLost, err = transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[struct{}]{
-		Op: op, Subject: subject, IsConflict: isConflict,
-		Execute: func(ctx context.Context) (struct{}, error) { return struct{}{}, send(ctx) },
-		Check: func(ctx context.Context) (struct{}, transport.Outcome, string, error) {
-			if gone, err := isGone(ctx); err != nil || !gone {
-				return struct{}{}, transport.OutcomeAbsent, "", err
-			}
-			return struct{}{}, transport.OutcomeApplied, "", nil
-		},
-	})
-	return responseLost, err
+	return out
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"net/http"
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -41,19 +40,19 @@ type Logos struct {
 
 var (
 	routeColors = post("change the colors", "/console/tenant/update-colors", repeatable)
-	routeLogos  = route{op: "upload the logos", method: http.MethodPost, path: "/console/tenant/upload-logos", retryable: true, upload: true}
+	routeLogos  = post("upload the logos", "/console/tenant/upload-logos", repeatable) // at the upload URL
 )
 
 // UpdateColors changes the given colors of a host name (§4.6). Flat endpoints get host names in lowercase: the API
 // documentation does not say whether they ignore case.
 // Error codes: DOMAIN_EMPTY, 400 UNAUTHORIZED (not a host name of the reseller), 400 NOT_FOUND (the host name has no
 // branding), INVALID_COLOR, INVALID_REQUEST.
-func (c *Client) UpdateColors(ctx context.Context, domain string, colors Colors) error {
+func (c *Client) UpdateColors(ctx context.Context, domain string, colors Colors) transport.Outcome {
 	body := struct {
 		Domain string `json:"domain"`
 		Colors
 	}{strings.ToLower(domain), colors}
-	return c.do(ctx, &request{route: routeColors, body: body})
+	return write(ctx, c, routeColors.with(body), "of "+domain, ignored).Outcome
 }
 
 // ErrNoUploadURL: logos need their own base URL, and it is not set.
@@ -62,13 +61,13 @@ var ErrNoUploadURL = errors.New("upload_url is not set")
 // UploadLogos streams the logos of a host name to the upload URL (§4.7). The API reads both before it stores either,
 // and the call may be retried. Error codes: NO_FILES, DOMAIN_EMPTY, INVALID_DATA, DOMAIN_INVALID, INVALID_IMAGE, 400
 // UNAUTHORIZED, LIMIT_FILE_SIZE, LIMIT_UNEXPECTED_FILE.
-func (c *Client) UploadLogos(ctx context.Context, domain string, logos Logos) error {
+func (c *Client) UploadLogos(ctx context.Context, domain string, logos Logos) transport.Outcome {
 	if c.upload == nil {
-		return transport.NotSent(ErrNoUploadURL)
+		return transport.NotDone(transport.NotSent(ErrNoUploadURL))
 	}
 	data, err := json.Marshal(map[string]string{"domain": strings.ToLower(domain)})
 	if err != nil {
-		return err
+		return transport.NotDone(err)
 	}
 	var files []transport.FormFile
 	if logos.Logo != nil {
@@ -79,8 +78,10 @@ func (c *Client) UploadLogos(ctx context.Context, domain string, logos Logos) er
 	}
 	form, err := transport.OpenForm([]transport.FormField{{Name: "data", Value: string(data)}}, files...)
 	if err != nil {
-		return err
+		return transport.NotDone(err)
 	}
 	defer form.Close()
-	return c.do(ctx, &request{route: routeLogos, form: form})
+	req := routeLogos
+	req.Base, req.Form = c.upload, form
+	return write(ctx, c, req, "of "+domain, ignored).Outcome
 }

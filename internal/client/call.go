@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 )
 
 // Paths of the reseller and of one private label.
@@ -20,135 +22,144 @@ const (
 	privateLabel = reseller + "/private-labels/:tenantId"
 )
 
-// route is an endpoint with the rate limits and the retries of its calls.
-type route struct {
-	op         string // "provision the private label"
-	method     string
-	path       string // below the base URL; a call replaces `:slug` and every other element that begins with a colon
-	retryable  bool   // a retry has no further effect (§7.4)
-	billing    bool   // counts toward the billing limit instead of the console limit (§8)
-	allocation bool   // counts toward the allocation limit, too
-	upload     bool   // uses the upload URL (§4.7)
-}
+// request is one use of an endpoint. Its Route is the path with parameters that begin with a colon; its Path has the IDs
+// of a call, and the slug once it is sent.
+type request transport.Request
+
+// Limits toward which a call counts, narrowest first (§8).
+var (
+	consoleLimits    = []transport.Limit{transport.LimitConsole, transport.LimitTotal}
+	billingLimits    = []transport.Limit{transport.LimitBilling, transport.LimitTotal}
+	allocationLimits = []transport.Limit{transport.LimitAllocation, transport.LimitBilling, transport.LimitTotal}
+)
 
 // get returns a read.
-func get(op, path string) route {
-	return route{op: op, method: http.MethodGet, path: path, retryable: true}
+func get(op, path string) request {
+	return request{Op: op, Method: http.MethodGet, Route: path, Limits: consoleLimits, Retryable: true}
 }
 
 // post returns a write; §7.4 lists those that are safe to retry.
-func post(op, path string, retryable bool) route {
-	return route{op: op, method: http.MethodPost, path: path, retryable: retryable}
+func post(op, path string, retryable bool) request {
+	return request{Op: op, Method: http.MethodPost, Route: path, Limits: consoleLimits, Retryable: retryable, Writes: true}
 }
 
 const repeatable, sentOnce = true, false
 
-// toBilling returns the route with the billing limit instead of the console limit (§8).
-func (r route) toBilling() route {
-	r.billing = true
+// remove returns a write with the method DELETE.
+func remove(op, path string, retryable bool) request {
+	r := post(op, path, retryable)
+	r.Method = http.MethodDelete
+	return r
+}
+
+// toward returns the request with other limits than those of the console.
+func (r request) toward(limits []transport.Limit) request {
+	r.Limits = limits
 	return r
 }
 
 // of returns a call with the IDs of the path, in its order.
-func (r route) of(ids ...string) *request { return &request{route: r, ids: ids} }
-
-// limits returns the limits toward which the route counts, narrowest first (§8).
-func (r route) limits() []transport.Limit {
-	var out []transport.Limit
-	if r.allocation {
-		out = append(out, transport.LimitAllocation)
+func (r request) of(ids ...string) request {
+	elements := strings.Split(r.Route, "/")
+	for i, element := range elements {
+		if strings.HasPrefix(element, ":") && element != slugParameter && len(ids) > 0 {
+			elements[i], ids = url.PathEscape(ids[0]), ids[1:]
+		}
 	}
-	if r.billing {
-		return append(out, transport.LimitBilling, transport.LimitTotal)
-	}
-	return append(out, transport.LimitConsole, transport.LimitTotal)
+	r.Path = strings.Join(elements, "/")
+	return r
 }
+
+// with returns a call with a body.
+func (r request) with(body any) request {
+	r.Body = body
+	return r
+}
+
+// query returns a call with a parameter, without it if its value is "".
+func (r request) query(name, value string) request {
+	r.Query = url.Values{}
+	if value != "" {
+		r.Query.Set(name, value)
+	}
+	return r
+}
+
+const (
+	slugParameter = ":slug"
+	maxSlug       = 253 // maximum length of a host name in bytes
+)
 
 // idForm is the form of every ID (§2.1).
 var idForm = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
-// maxSlug is the maximum length of a host name in bytes.
-const maxSlug = 253
-
-// fill returns the path with every element escaped.
-func (r route) fill(slug string, ids []string) (string, error) {
-	elements := strings.Split(r.path, "/")
-	ids = append(ids, "") // a missing ID has no ID's form
-	for i, element := range elements {
-		name, isParam := strings.CutPrefix(element, ":")
+// fill completes the path with the slug, and checks every ID in it.
+func (r request) fill(slug string) (request, error) {
+	elements := strings.Split(cmp.Or(r.Path, r.Route), "/")
+	for i, parameter := range strings.Split(r.Route, "/") {
 		switch {
-		case !isParam:
-		case name == "slug":
+		case parameter == slugParameter:
 			if strings.Trim(slug, ".") == "" || len(slug) > maxSlug { // escaping does not change "." and ".."
-				return "", fmt.Errorf("%q is not a slug", transport.CutText(slug, maxSlug))
+				return r, fmt.Errorf("%q is not a slug", printable.Cut(slug, maxSlug))
 			}
 			elements[i] = url.PathEscape(slug)
-		case !idForm.MatchString(ids[0]):
-			return "", fmt.Errorf("%q is not a %s, which has 32 lowercase hex characters", ids[0], name)
-		default:
-			elements[i], ids = ids[0], ids[1:]
+		case strings.HasPrefix(parameter, ":") && !idForm.MatchString(elements[i]):
+			id, _ := url.PathUnescape(elements[i])
+			return r, fmt.Errorf("%q is not a %s, which has 32 lowercase hex characters", strings.TrimPrefix(id, parameter), parameter[1:])
 		}
 	}
-	return strings.Join(elements, "/"), nil
+	r.Path = strings.Join(elements, "/")
+	return r, nil
 }
 
-// request is one call of a route.
-type request struct {
-	route
-	ids   []string // of the path, in its order
-	query url.Values
-	body  any             // sent as JSON
-	form  *transport.Form // sent instead of body
-
-	uncertain bool // set by the call: a failed attempt may have taken effect
-}
-
-// call makes a call and reads `data` of its response.
-func call[T any](ctx context.Context, c *Client, req *request, read func(data json.RawMessage) (T, error)) (out T, err error) {
-	sent, data, err := c.send(ctx, req)
-	if err != nil {
-		return out, err
-	}
-	if out, err = read(data); err != nil {
-		err = c.caller.Unreadable(sent, err.Error())
-	}
+// do makes a call and reads `data` of its response.
+func do[T any](ctx context.Context, c *Client, req request, read func(data json.RawMessage) (T, error)) (T, error) {
+	out, _, err := call(ctx, c, req, read)
 	return out, err
 }
 
-// do makes a call and ignores the data of its response.
-func (c *Client) do(ctx context.Context, req *request) error {
-	_, _, err := c.send(ctx, req)
-	return err
+// write makes a call that writes. Its response is the proof.
+func write[T any](ctx context.Context, c *Client, req request, subject string, read func(data json.RawMessage) (T, error)) transport.Result[T] {
+	out, lost, err := call(ctx, c, req, read)
+	return transport.Result[T]{Outcome: transport.OutcomeOf(req.Op, subject, lost, err), Value: out}
 }
 
-func (c *Client) send(ctx context.Context, req *request) (sent *transport.Call, data json.RawMessage, err error) {
+// call also reports whether an earlier attempt may have taken effect.
+func call[T any](ctx context.Context, c *Client, req request, read func(data json.RawMessage) (T, error)) (out T, lost bool, err error) {
+	resp, err := c.resolve(ctx, req)
+	if err != nil {
+		return out, false, err
+	}
+	if out, err = read(resp.Data); err != nil {
+		err = c.caller.Unreadable(transport.Request(req), resp, err.Error())
+	}
+	return out, resp.Lost, err
+}
+
+// ignored reads nothing of a response.
+func ignored(json.RawMessage) (struct{}, error) { return struct{}{}, nil }
+
+// resolve sends a request with the reseller's slug. A remembered slug may be outdated (§2.1): it is read again once, and
+// the call is made again if it changed.
+func (c *Client) resolve(ctx context.Context, req request) (resp transport.Response, err error) {
 	var slug string
-	if strings.Contains(req.path, "/:slug/") {
+	if strings.Contains(req.Route, "/"+slugParameter+"/") {
 		if slug, err = c.Slug(ctx); err != nil {
-			return nil, nil, transport.NotSent(err)
+			return resp, transport.NotSent(err)
 		}
 	}
 	for {
-		path, err := req.fill(slug, req.ids)
+		filled, err := req.fill(slug)
 		if err != nil {
-			return nil, nil, transport.NotSent(err)
+			return resp, transport.NotSent(err)
 		}
-		sent = &transport.Call{
-			Op: req.op, Method: req.method, Path: path, Route: req.path, Query: req.query, Body: req.body, Form: req.form,
-			Limits: req.limits(), Retryable: req.retryable, Writes: req.method != http.MethodGet,
-		}
-		if req.upload {
-			sent.Base = c.upload
-		}
-		data, err = c.caller.Do(ctx, sent)
-		req.uncertain = req.uncertain || sent.Uncertain
+		resp, err = c.caller.Do(ctx, transport.Request(filled))
 		if slug == "" || !transport.IsCode(err, CodeForbidden) {
-			return sent, data, err
+			return resp, err
 		}
-		// A remembered slug may be outdated (§2.1): it is read again once, and the call is made again if it changed.
 		moved := c.slugMoved(ctx, slug)
 		if moved == "" {
-			return sent, data, err
+			return resp, err
 		}
 		slug = moved
 	}
@@ -214,7 +225,7 @@ func (c *Client) Reserve(ctx context.Context, buckets ...Bucket) (reserved conte
 	}
 	var choices [][]transport.Limit
 	for _, b := range buckets {
-		choices = append(choices, route{billing: b == BucketBilling}.limits())
+		choices = append(choices, [][]transport.Limit{consoleLimits, billingLimits}[b])
 	}
 	reserved, choice, release, err := c.caller.Reserve(ctx, choices...)
 	if err != nil {

@@ -14,7 +14,7 @@ func TestRateLimiter_IgnoresTooFrequent(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqSuspend, Answer: transporttest.Refuse(429, CodeTooFrequent, "Retry-After", "240")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 	c, clock := dial(t, s)
-	_, err := c.SuspendPrivateLabel(t.Context(), transporttest.ID, "")
+	err := c.SuspendPrivateLabel(t.Context(), transporttest.ID, "").Err
 	var e *transport.Error
 	if !errors.As(err, &e) || e.Code != CodeTooFrequent || e.RetryAfter != 4*time.Minute || e.Status != 429 {
 		t.Errorf("got %v", err)
@@ -28,20 +28,21 @@ func TestRateLimiter_IgnoresTooFrequent(t *testing.T) {
 	}
 }
 
-func TestRoute_Limits(t *testing.T) {
+func TestRequest_Limits(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
-		route route
-		want  []transport.Limit
+		request request
+		want    []transport.Limit
 	}{
 		{routeListLabels, []transport.Limit{transport.LimitConsole, transport.LimitTotal}},
 		{routeProvision, []transport.Limit{transport.LimitConsole, transport.LimitTotal}},
 		{routeDashboard, []transport.Limit{transport.LimitConsole, transport.LimitTotal}},
-		{route{billing: true}, []transport.Limit{transport.LimitBilling, transport.LimitTotal}},
-		{route{billing: true, allocation: true}, []transport.Limit{transport.LimitAllocation, transport.LimitBilling, transport.LimitTotal}},
+		{routeQuota, []transport.Limit{transport.LimitBilling, transport.LimitTotal}},
+		{routeRemoveAddon, []transport.Limit{transport.LimitBilling, transport.LimitTotal}},
+		{routeAssign, []transport.Limit{transport.LimitAllocation, transport.LimitBilling, transport.LimitTotal}},
 	} {
-		if got := tc.route.limits(); !slices.Equal(got, tc.want) {
-			t.Errorf("%s: %v, want %v", tc.route.path, got, tc.want)
+		if got := tc.request.Limits; !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %v, want %v", tc.request.Route, got, tc.want)
 		}
 	}
 }

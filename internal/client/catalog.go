@@ -9,7 +9,6 @@ import (
 	"maps"
 	"math"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -34,9 +33,11 @@ func (k Kind) String() string { return k.noun }
 // MaxItems is the limit of each kind, deactivated items included (§8).
 const MaxItems = 100
 
-// route returns an endpoint of the kind, below its own path.
-func (k Kind) route(op, method, below string, retryable bool) route {
-	return route{op: op, method: method, path: reseller + "/billing/" + k.path + below, retryable: retryable, billing: true}
+// request returns a request of the kind, below its own path.
+func (k Kind) request(op, method, below string, retryable bool) request {
+	r := post(op, reseller+"/billing/"+k.path+below, retryable).toward(billingLimits)
+	r.Method = method
+	return r
 }
 
 // Item is a package or an add-on. The API documentation shows code and name of both, and the currency of packages only.
@@ -76,10 +77,10 @@ func (i Item) CompletedBy(whole *Item) *Item {
 // SearchItems returns all items of a kind whose code or name matches query, "" for all (§4.21). It makes one API call
 // for each hundred items.
 func (c *Client) SearchItems(ctx context.Context, k Kind, query string) ([]Item, error) {
-	r := k.route("search the "+k.noun+"s", http.MethodPost, "/search", true)
-	items, _, err := readPages(r.op, math.MaxInt, func(i *Item) string { return i.ID }, func(number int) (page[Item], error) {
+	r := k.request("search the "+k.noun+"s", http.MethodPost, "/search", true)
+	items, _, err := readPages(r.Op, math.MaxInt, func(i *Item) string { return i.ID }, func(number int) (page[Item], error) {
 		body := map[string]any{"query": query, "page": number, "pageSize": pageSize}
-		return call(ctx, c, &request{route: r, body: body}, pageOf(k.readItem, k.path))
+		return do(ctx, c, r.with(body), pageOf(k.readItem, k.path))
 	})
 	return items, err
 }
@@ -106,11 +107,11 @@ func (c *Client) GetItem(ctx context.Context, k Kind, id string) (*Item, error) 
 	op := "read the " + k.noun
 	var data json.RawMessage
 	err := c.findVariant("get", getVariants, func(v variant) (err error) {
-		req := &request{route: k.route(op, v.method, "/get", true), body: map[string]any{k.id: id}}
+		req := k.request(op, v.method, "/get", true).with(map[string]any{k.id: id})
 		if v.method == http.MethodGet {
-			req.query, req.body = url.Values{k.id: {id}}, nil
+			req = req.query(k.id, id).with(nil)
 		}
-		data, err = call(ctx, c, req, anyShape)
+		data, err = do(ctx, c, req, anyShape)
 		return err
 	})
 	if transport.IsStatus(err, http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed) {
@@ -136,45 +137,55 @@ type ItemRequest struct {
 
 // CreateItem creates a package or an add-on, whose code is permanent (§4.21). It takes effect at most once: if the
 // response is lost, a search for the code shows the outcome. A code that is in use returns 400 CODE_IN_USE.
-func (c *Client) CreateItem(ctx context.Context, k Kind, req ItemRequest) (item *Item, responseLost bool, err error) {
-	r := k.route("create the "+k.noun, http.MethodPost, "", false)
+func (c *Client) CreateItem(ctx context.Context, k Kind, req ItemRequest) transport.Result[*Item] {
+	r := k.request("create the "+k.noun, http.MethodPost, "", false)
 	body := bodyOf(req.Settings)
 	body["code"], body["name"] = req.Code, req.Name
 	if req.Currency != "" {
 		body["currency"] = req.Currency
 	}
-	return transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[*Item]{
-		Op:      r.op,
+	creation := transport.Write[*Item]{
+		Op:      r.Op,
 		Subject: req.Code,
-		Execute: func(ctx context.Context) (*Item, error) {
-			data, err := call(ctx, c, &request{route: r, body: body}, anyShape)
-			if err != nil {
-				return nil, err
-			}
-			if made, err := k.readItem(data); err == nil {
-				return made.CompletedBy(&Item{Code: strings.ToUpper(req.Code), Name: req.Name, Currency: req.Currency, Active: true}), nil
-			}
-			// The response has no ID that this version can find, but a search has it.
-			made, err := c.ItemByCode(ctx, k, req.Code)
-			if err == nil && made == nil {
-				return nil, transport.Unreadable(r.op, http.StatusOK, noItemID(k))
-			}
-			return made, err
+		Send: func(ctx context.Context) transport.Result[*Item] {
+			return write(ctx, c, r.with(body), req.Code, k.readCreated(req))
 		},
-		Check: func(ctx context.Context) (*Item, transport.Outcome, string, error) {
+		Read: func(ctx context.Context) (transport.Sight[*Item], error) {
 			found, err := c.ItemByCode(ctx, k, req.Code)
 			switch {
 			case err != nil || found == nil:
-				return nil, transport.OutcomeAbsent, "", err
+				return transport.Sight[*Item]{State: transport.Absent}, err
 			case cmp.Or(found.Name, req.Name) != req.Name || !strings.EqualFold(cmp.Or(found.Currency, req.Currency), cmp.Or(req.Currency, found.Currency)):
-				return nil, transport.OutcomeDifferent, otherItem(found), nil
+				return transport.Sight[*Item]{State: transport.Different, Other: otherItem(found)}, nil
 			default:
-				return found, transport.OutcomeApplied, "", nil
+				return transport.Sight[*Item]{State: transport.Applied, Value: found}, nil
 			}
 		},
-		Different:  ReasonMadeByOther,
-		IsConflict: func(err error) bool { return transport.IsCode(err, CodeCodeInUse) },
-	})
+		Resend:      true,
+		OtherReason: ReasonMadeByOther,
+		IsConflict:  func(err error) bool { return transport.IsCode(err, CodeCodeInUse) },
+	}
+	made := transport.Reconcile(ctx, c.caller.Clock(), creation)
+	if made.State == transport.Applied && made.Value == nil { // a search has the ID that the response lacks
+		if made = creation.Confirm(ctx, c.caller.Clock(), made.Outcome); made.State == transport.Absent {
+			made.Outcome = transport.OutcomeOf(r.Op, req.Code, false, transport.Unreadable(r.Op, http.StatusOK, noItemID(k)))
+		}
+	}
+	return made
+}
+
+// readCreated reads the response to a create, which may be of any shape; nil if it has no ID that this version can find.
+func (k Kind) readCreated(req ItemRequest) func(data json.RawMessage) (*Item, error) {
+	return func(data json.RawMessage) (*Item, error) {
+		if _, err := anyShape(data); err != nil {
+			return nil, err
+		}
+		made, err := k.readItem(data)
+		if err != nil {
+			return nil, nil //nolint:nilerr,nilnil // a search has it
+		}
+		return made.CompletedBy(&Item{Code: strings.ToUpper(req.Code), Name: req.Name, Currency: req.Currency, Active: true}), nil
+	}
 }
 
 // ItemChange is what an update changes; nil and empty fields stay unchanged.
@@ -187,22 +198,19 @@ type ItemChange struct {
 // IsEmpty reports whether the change has no fields.
 func (c ItemChange) IsEmpty() bool { return c.Name == nil && c.Active == nil && len(c.Settings) == 0 }
 
-// UpdateItem changes an item (§4.21) and may be retried (§7.4). The API documentation does not show its method: POST,
-// PUT and PATCH are tried, since 404 NOT_FOUND shows that the call had no effect, and the one that works is used from
-// then on.
-func (c *Client) UpdateItem(ctx context.Context, k Kind, item Item, change ItemChange) error {
-	body := bodyOf(change.Settings)
-	body[k.id] = item.ID
-	if change.Name != nil {
-		body["name"] = *change.Name
+// UpdateItem changes an item (§4.21), which has to be read whole, and may be retried (§7.4). The API documentation does not
+// show its method, nor what becomes of the fields that an update omits: see updateBodies. A field that the API then lacks,
+// or keeps at its old value, is an error that names it.
+func (c *Client) UpdateItem(ctx context.Context, k Kind, item Item, change ItemChange) transport.Outcome {
+	o := c.sendUpdate(ctx, k, item.Code, updateBodies(k, item, change))
+	if o.State != transport.Applied {
+		return o
 	}
-	if change.Active != nil {
-		name, value := item.activeField(*change.Active)
-		body[name] = value
+	if lost := c.readUpdated(ctx, k, &item, change); lost != "" {
+		// Not Different: a new look at the settings that change could find nothing left to do.
+		return transport.NotDone(&transport.ContradictedError{Op: "update the " + k.noun, Shown: "a read afterwards " + lost})
 	}
-	return c.findVariant("update", updateVariants, func(v variant) error {
-		return c.do(ctx, &request{route: k.route("update the "+k.noun, v.method, "/update", true), body: body})
-	})
+	return o
 }
 
 // bodyOf returns a body with settings, which the API's own fields replace.

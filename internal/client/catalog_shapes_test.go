@@ -134,7 +134,8 @@ func TestCreateItem_LostAndWithoutCurrency(t *testing.T) {
 	t.Parallel()
 	found := `{"packages":[{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"Gold"}],"total":1}`
 	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: reqPackages, Answer: transporttest.Reset}, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(found)}))
-	item, lost, err := c.CreateItem(t.Context(), KindPackage, itemRequest())
+	out := c.CreateItem(t.Context(), KindPackage, itemRequest())
+	item, lost, err := out.Value, out.ResponseLost, out.Err
 	if err != nil || !lost || item.ID != transporttest.OtherID {
 		t.Errorf("got %+v, %v, %v", item, lost, err)
 	}

@@ -77,7 +77,7 @@ func TestConfirmation(t *testing.T) {
 			c, _ := dial(t, s)
 			ctx, log := transporttest.Logged(t)
 			consent := &consent{most: tc.most}
-			_, _, err := c.AssignPackage(ctx, transporttest.ID, transporttest.OtherID, consent)
+			err := c.AssignPackage(ctx, transporttest.ID, transporttest.OtherID, consent).Err
 			if (err != nil) != (tc.fails != nil) || err != nil && !tc.fails(err) {
 				t.Errorf("got %v", err)
 			}
@@ -138,7 +138,7 @@ func TestConfirmation_Shapes(t *testing.T) {
 			if tc.nobody {
 				asked = nil
 			}
-			_, err := c.AttachAddon(t.Context(), transporttest.ID, transporttest.OtherID, 1, asked)
+			err := c.AttachAddon(t.Context(), transporttest.ID, transporttest.OtherID, 1, asked).Err
 			if excess, is := errors.AsType[*ExcessError](err); !is || transport.MayHaveTakenEffect(err) || tc.fails != nil && !errors.Is(err, tc.fails) || !strings.Contains(excess.Error(), "exceed") {
 				t.Errorf("got %v", err)
 			}

@@ -23,7 +23,7 @@ func TestRetry_NotAfterAPIError(t *testing.T) {
 	for status, code := range map[int]string{400: CodeInvalidTarget, 403: CodeForbidden, 404: CodeNotFound, 418: "TEAPOT"} {
 		c, clock := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(status, code)}))
 		var e *transport.Error
-		if err := list(c)(t.Context()); !errors.As(err, &e) || e.Status != status || e.Code != code || e.Message != "says the service" || e.Op != routeListLabels.op {
+		if err := list(c)(t.Context()); !errors.As(err, &e) || e.Status != status || e.Code != code || e.Message != "says the service" || e.Op != routeListLabels.Op {
 			t.Errorf("%d: got %v", status, err)
 		}
 		if clock.Slept() != 0 {
@@ -41,26 +41,29 @@ func TestRetry_RetryableWrites(t *testing.T) {
 		call                      func(context.Context, *Client) error
 	}{
 		{"suspend", transporttest.ReqSuspend, suspended, `{"reason":"unpaid <&>"}`, func(ctx context.Context, c *Client) error {
-			got, err := c.SuspendPrivateLabel(ctx, transporttest.ID, "unpaid <&>")
-			if err == nil && (got.Status != StatusSuspended || *got.SuspendedBy != "Reseller" || got.SuspendedAt.RFC3339() != "1970-01-01T00:00:00Z") {
+			got := c.SuspendPrivateLabel(ctx, transporttest.ID, "unpaid <&>")
+			err := got.Err
+			if err == nil && (got.Value.Status != StatusSuspended || *got.Value.SuspendedBy != "Reseller" || got.Value.SuspendedAt.RFC3339() != "1970-01-01T00:00:00Z") {
 				return errors.New("misread")
 			}
 			return err
 		}},
 		{"suspend without a reason", transporttest.ReqSuspend, suspended, `{}`, func(ctx context.Context, c *Client) error {
-			_, err := c.SuspendPrivateLabel(ctx, transporttest.ID, "")
+			err := c.SuspendPrivateLabel(ctx, transporttest.ID, "").Err
 			return err
 		}},
 		{"unsuspend", transporttest.ReqUnsuspend, `{"tenantId":"` + transporttest.ID + `","status":"Active","suspendedAt":null}`, "", func(ctx context.Context, c *Client) error {
-			got, err := c.UnsuspendPrivateLabel(ctx, transporttest.ID)
-			if err == nil && (got.Status != StatusActive || got.SuspendedAt != nil) {
+			got := c.UnsuspendPrivateLabel(ctx, transporttest.ID)
+			err := got.Err
+			if err == nil && (got.Value.Status != StatusActive || got.Value.SuspendedAt != nil) {
 				return errors.New("misread")
 			}
 			return err
 		}},
 		{"attach", transporttest.ReqAttach, `{"domainSetup":{"attached":true,"records":[{"type":"CNAME","name":"a","value":"b"}]}}`, "", func(ctx context.Context, c *Client) error {
-			got, err := c.AttachDomain(ctx, transporttest.ID)
-			if err == nil && (!got.Attached || got.Records[0].Value != "b") {
+			got := c.AttachDomain(ctx, transporttest.ID)
+			err := got.Err
+			if err == nil && (!got.Value.DomainSetup.Attached || got.Value.DomainSetup.Records[0].Value != "b") {
 				return errors.New("misread")
 			}
 			return err
@@ -100,7 +103,8 @@ func TestRetry_RefusedConnection(t *testing.T) {
 	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)}, transporttest.Step{Request: transporttest.ReqDelete, Answer: transporttest.OK(`{"status":"deprovisioned"}`)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 	for name, call := range map[string]func(*Client) error{
 		"1": func(c *Client) error {
-			made, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
+			made := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
+			err := made.Err
 			if err == nil && made.ResponseLost {
 				return errors.New("settled, though nothing had happened")
 			}
@@ -113,22 +117,22 @@ func TestRetry_RefusedConnection(t *testing.T) {
 		}
 	}
 	c, _ := dial(t, s, func(cfg *Config) { cfg.Transport = refusing(s, 3) })
-	if lost, err := c.DeprovisionPrivateLabel(t.Context(), transporttest.ID); lost || err != nil {
-		t.Errorf("got %v, %v", lost, err)
+	if out := c.DeprovisionPrivateLabel(t.Context(), transporttest.ID); out.ResponseLost || out.Err != nil {
+		t.Errorf("got %+v", out)
 	}
 	c, _ = dial(t, s, func(cfg *Config) { cfg.Transport = refusing(s, 3) })
 	if err := list(c)(t.Context()); err != nil {
 		t.Error(err)
 	}
 	c, _ = dial(t, s, func(cfg *Config) { cfg.Transport = refusing(s, 4) })
-	if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); !errors.Is(err, syscall.ECONNREFUSED) || transport.MayHaveTakenEffect(err) {
+	if err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()).Err; !errors.Is(err, syscall.ECONNREFUSED) || transport.MayHaveTakenEffect(err) {
 		t.Errorf("got %v", err)
 	}
 	// A real server that no longer listens.
 	gone := httptest.NewServer(nil)
 	gone.Close()
 	c, clock := dial(t, s, func(cfg *Config) { cfg.BaseURL, cfg.Transport = gone.URL, nil })
-	if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); err == nil || transport.MayHaveTakenEffect(err) || len(clock.Sleeps) != 3 {
+	if err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()).Err; err == nil || transport.MayHaveTakenEffect(err) || len(clock.Sleeps) != 3 {
 		t.Errorf("pauses %v: %v", clock.Sleeps, err)
 	}
 }
@@ -149,7 +153,7 @@ func TestNeverSent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); err == nil || transport.MayHaveTakenEffect(err) || !transport.NeverSent(err) {
+		if err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()).Err; err == nil || transport.MayHaveTakenEffect(err) || !transport.NeverSent(err) {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
@@ -169,7 +173,7 @@ func TestRequestTimeout(t *testing.T) {
 		if took := time.Since(start); took < 40*time.Second || took > 42*time.Second {
 			t.Errorf("it took %s", took)
 		}
-		err := c.do(t.Context(), &request{route: routeProvision, body: provisionRequest().body()})
+		_, err := do(t.Context(), c, routeProvision.with(provisionRequest().body()), ignored)
 		if err == nil || !transport.MayHaveTakenEffect(err) || !strings.Contains(err.Error(), "no response within 20s") {
 			t.Errorf("got %v", err)
 		}
@@ -186,7 +190,7 @@ func TestCancel_Calls(t *testing.T) {
 		if err := list(c)(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v", err)
 		}
-		if _, err := c.ProvisionPrivateLabel(ctx, provisionRequest()); !errors.Is(err, context.Canceled) || transport.MayHaveTakenEffect(err) {
+		if err := c.ProvisionPrivateLabel(ctx, provisionRequest()).Err; !errors.Is(err, context.Canceled) || transport.MayHaveTakenEffect(err) {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -210,23 +214,23 @@ func TestCancel_Calls(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
 		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.After(cancel, transporttest.OK(transporttest.Provisioned))}))
-		if made, err := c.ProvisionPrivateLabel(ctx, provisionRequest()); err != nil || made.TenantID != transporttest.ID || made.ResponseLost {
-			t.Errorf("got %+v, %v", made, err)
+		if made := c.ProvisionPrivateLabel(ctx, provisionRequest()); made.Err != nil || made.Value.TenantID != transporttest.ID || made.ResponseLost {
+			t.Errorf("got %+v", made)
 		}
 	})
 	t.Run("and settled when its answer is lost", func(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
 		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.After(cancel, transporttest.Reset)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.OneLabel)}, transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(transporttest.Detail)}))
-		if made, err := c.ProvisionPrivateLabel(ctx, provisionRequest()); err != nil || made.TenantID != transporttest.ID || !made.ResponseLost {
-			t.Errorf("got %+v, %v", made, err)
+		if made := c.ProvisionPrivateLabel(ctx, provisionRequest()); made.Err != nil || made.Value.TenantID != transporttest.ID || !made.ResponseLost {
+			t.Errorf("got %+v", made)
 		}
 	})
 	t.Run("but not tried again", func(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
 		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.After(cancel, transporttest.Reset)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}))
-		_, err := c.ProvisionPrivateLabel(ctx, provisionRequest())
+		err := c.ProvisionPrivateLabel(ctx, provisionRequest()).Err
 		var doubt *transport.UnknownOutcomeError
 		if !errors.As(err, &doubt) || !strings.Contains(doubt.Seen, "canceled") {
 			t.Errorf("got %v", err)

@@ -18,13 +18,13 @@ func TestFlatEndpoints_HostsInLowerCase(t *testing.T) {
 		transporttest.Step{Request: reqLogos, Answer: transporttest.OK(`{}`)},
 	)
 	c, _ := dial(t, s, func(cfg *Config) { cfg.UploadURL = transporttest.URL })
-	if err := c.UpdateColors(t.Context(), given, Colors{Primary: "#0A4"}); err != nil {
+	if err := c.UpdateColors(t.Context(), given, Colors{Primary: "#0A4"}).Err; err != nil {
 		t.Error(err)
 	}
 	if _, err := c.SearchPeople(t.Context(), "Ada", given); err != nil {
 		t.Error(err)
 	}
-	if err := c.UploadLogos(t.Context(), given, Logos{Logo: logoFile(t, "logo.png", []byte("x"))}); err != nil {
+	if err := c.UploadLogos(t.Context(), given, Logos{Logo: logoFile(t, "logo.png", []byte("x"))}).Err; err != nil {
 		t.Error(err)
 	}
 	for i := range 3 {

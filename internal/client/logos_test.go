@@ -54,7 +54,7 @@ func TestUploadLogos(t *testing.T) {
 	}
 	s := transporttest.Expect(t, transporttest.Step{Request: reqLogos, Answer: transporttest.Reset}, transporttest.Step{Request: reqLogos, Answer: transporttest.OK(`{"message":"Saved"}`)})
 	c, _ := dial(t, s, withUpload)
-	err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: logoFile(t, name, []byte("the logo")), BannerLogo: logoFile(t, "banner.png", bytes.Repeat([]byte("b"), MaxLogoBytes))})
+	err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: logoFile(t, name, []byte("the logo")), BannerLogo: logoFile(t, "banner.png", bytes.Repeat([]byte("b"), MaxLogoBytes))}).Err
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestUploadLogos_OneAlone(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t, transporttest.Step{Request: reqLogos, Answer: transporttest.OK(`{}`)})
 	c, _ := dial(t, s, withUpload)
-	if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{BannerLogo: logoFile(t, "b.svg", []byte("<svg/>"))}); err != nil {
+	if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{BannerLogo: logoFile(t, "b.svg", []byte("<svg/>"))}).Err; err != nil {
 		t.Fatal(err)
 	}
 	parts := uploaded(s, 0)
@@ -91,14 +91,14 @@ func TestUploadLogos_NotSent(t *testing.T) {
 	s := transporttest.Expect(t)
 	c, _ := dial(t, s)
 	logo := logoFile(t, "logo.png", []byte("x"))
-	if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: logo}); !errors.Is(err, ErrNoUploadURL) {
+	if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: logo}).Err; !errors.Is(err, ErrNoUploadURL) {
 		t.Errorf("without an address: %v", err)
 	}
 	c, _ = dial(t, s, withUpload)
-	if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: &File{Path: filepath.Join(t.TempDir(), "none.png")}}); !errors.Is(err, os.ErrNotExist) {
+	if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: &File{Path: filepath.Join(t.TempDir(), "none.png")}}).Err; !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("without a file: %v", err)
 	}
-	if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: &File{Path: t.TempDir()}}); err == nil {
+	if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: &File{Path: t.TempDir()}}).Err; err == nil {
 		t.Error("a directory was treated as a file")
 	}
 	if _, err := New(Config{BaseURL: "https://api.example", AccessToken: "token-token", UploadURL: "ftp://x"}); err == nil {
@@ -124,7 +124,7 @@ func TestUploadLogos_PartHeaders(t *testing.T) {
 			t.Parallel()
 			s := transporttest.Expect(t, transporttest.Step{Request: reqLogos, Answer: transporttest.OK(`{}`)})
 			c, _ := dial(t, s, withUpload)
-			if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: logoFile(t, fileName, []byte("x"))}); err != nil {
+			if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: logoFile(t, fileName, []byte("x"))}).Err; err != nil {
 				t.Fatal(err)
 			}
 			if got := dispositionOf(s.Body(0), "logo"); got != "form-data; "+want {

@@ -1,11 +1,8 @@
 package client
 
 import (
-	"cmp"
 	"context"
-	"net/http"
 	"strings"
-	"unicode"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
@@ -34,18 +31,16 @@ func (m *Member) Administers() bool {
 	return m.IsOwner || m.Role == RoleOwner || m.Role == RoleAdmin
 }
 
-// FoldEmail returns one spelling of all email addresses that the API may take for the same. It compares without case
-// (§4.4), and does not say how: services fold in lowercase, in uppercase or by Unicode's simple folding, which differ in
-// letters such as the final sigma and the dotted capital I.
+// FoldEmail returns one spelling of all email addresses that are equal but for the case of ASCII letters. The API compares
+// without case (§4.4), and its documentation does not say how: other foldings differ in letters such as the final sigma and
+// the dotted capital I, and would take one user for another.
 func FoldEmail(address string) string {
-	first := func(r rune) rune { // of the letters that differ only in case
-		first := r
-		for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
-			first = min(first, other)
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			return r + 'a' - 'A'
 		}
-		return first
-	}
-	return strings.ReplaceAll(strings.ToLower(strings.Map(first, address)), "i\u0307", "i") // the dotted capital I
+		return r
+	}, address)
 }
 
 // NewMember is the body of §4.16, and the owner of a new private label (§4.9).
@@ -60,9 +55,6 @@ type Added struct {
 	Status  string `json:"status"` // "created" or "added"
 	UserID  string `json:"userID" required:"id"`
 	Created bool   `json:"created"`
-
-	// ResponseLost: an earlier attempt got no response, so "added" may be its effect.
-	ResponseLost bool `json:"-"`
 }
 
 const labelUser = privateLabel + "/users/:userId"
@@ -70,14 +62,14 @@ const labelUser = privateLabel + "/users/:userId"
 var (
 	routeMembers      = get("list the members", privateLabel+"/members")
 	routeAddMember    = post("add", privateLabel+"/users", repeatable)
-	routeRemoveMember = route{op: "remove the member", method: http.MethodDelete, path: labelUser, retryable: true}
+	routeRemoveMember = remove("remove the member", labelUser, repeatable)
 	routeInvite       = post("send the invite", labelUser+"/invite", sentOnce)
 )
 
 // ListMembers returns all members of a private label, the owner first (§4.17). Its error codes are those of
 // GetPrivateLabel.
 func (c *Client) ListMembers(ctx context.Context, tenantID string) ([]Member, error) {
-	found, err := call(ctx, c, routeMembers.of(tenantID), whole[struct {
+	found, err := do(ctx, c, routeMembers.of(tenantID), whole[struct {
 		Members []Member `json:"members" required:"true"`
 	}])
 	if err != nil {
@@ -87,24 +79,16 @@ func (c *Client) ListMembers(ctx context.Context, tenantID string) ([]Member, er
 }
 
 // AddMember adds a member and emails a set-password link (§4.16). For an existing member the API returns the same
-// response and sends no email, so that the call is retried if the response is lost (§7.4). With an error, ResponseLost
-// says that an earlier attempt may have taken effect. Error codes: SEAT_QUOTA_REACHED, INVALID_EMAIL, INVALID_NAME,
-// INVALID_REQUEST.
-func (c *Client) AddMember(ctx context.Context, tenantID string, who NewMember) (*Added, error) {
-	req := routeAddMember.of(tenantID)
-	req.op, req.body = req.op+" "+who.Email, who
-	added, err := call(ctx, c, req, whole[Added])
-	added = cmp.Or(added, &Added{})
-	added.ResponseLost = req.uncertain
-	return added, err
+// response and sends no email, so that the call is retried if the response is lost (§7.4); then "added" may be the effect
+// of the first attempt. Error codes: SEAT_QUOTA_REACHED, INVALID_EMAIL, INVALID_NAME, INVALID_REQUEST.
+func (c *Client) AddMember(ctx context.Context, tenantID string, who NewMember) transport.Result[*Added] {
+	return write(ctx, c, routeAddMember.of(tenantID).with(who), who.Email, whole[Added])
 }
 
 // RemoveMember removes a member and signs the user out (§4.18). It may be retried. Error codes: CANNOT_REMOVE_OWNER for
-// the owner and every admin, USER_NOT_FOUND. With an error, uncertain says that an earlier attempt may have taken effect.
-func (c *Client) RemoveMember(ctx context.Context, tenantID, userID string) (uncertain bool, err error) {
-	req := routeRemoveMember.of(tenantID, userID)
-	err = c.do(ctx, req)
-	return req.uncertain, err
+// the owner and every admin, USER_NOT_FOUND.
+func (c *Client) RemoveMember(ctx context.Context, tenantID, userID string) transport.Outcome {
+	return write(ctx, c, routeRemoveMember.of(tenantID, userID), "(user ID "+userID+")", ignored).Outcome
 }
 
 // Reasons why an outcome is unknown.
@@ -115,14 +99,14 @@ const (
 
 // ResendInvite emails a new set-password link (§4.19). It is sent once: a retry would send a second email or return 429
 // TOO_FREQUENT (one email for a user in five minutes, including the one of AddMember). A 500 shows that no email was
-// sent, and starts the five minutes, too. A lost response is a *transport.UnknownOutcomeError.
+// sent, and starts the five minutes, too.
 func (c *Client) ResendInvite(ctx context.Context, tenantID, userID string) error {
-	err := c.do(ctx, routeInvite.of(tenantID, userID))
+	_, err := do(ctx, c, routeInvite.of(tenantID, userID), ignored)
 	if !transport.MayHaveTakenEffect(err) || transport.IsCode(err, CodeInternal) {
 		return err
 	}
 	return &transport.UnknownOutcomeError{
-		Op: routeInvite.op, Subject: "for user " + userID, Reason: ReasonInvite, Err: err,
+		Op: routeInvite.Op, Subject: "for user " + userID, Reason: ReasonInvite, Err: err,
 		Seen: "The response was lost, and the API has no call that shows whether the email was sent.",
 	}
 }

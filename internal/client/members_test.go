@@ -5,20 +5,20 @@ import (
 	"testing"
 )
 
-// Whatever letters a service folds in, an address is the same as what it stores.
+// Only the case of ASCII letters is folded: other foldings would take one user for another.
 func TestFoldEmail(t *testing.T) {
 	t.Parallel()
-	for name, fold := range map[string]func(string) string{
-		"lowercase": strings.ToLower,
-		"uppercase": strings.ToUpper,
-		"lowercase of whole words": func(s string) string {
-			return strings.NewReplacer("Σ@", "ς@", "İ", "i\u0307").Replace(s[:strings.Index(s, "@")+1]) + "acme.example"
-		},
-	} {
-		for _, address := range []string{"BOB@acme.example", "ΟΔΥΣΣΕΥΣ@acme.example", "οδυσσευς@acme.example", "İrem@acme.example", "J\u00fcRGEN@acme.example", "\u212aate@acme.example", "\u017fam@acme.example"} {
-			if stored := fold(address); FoldEmail(stored) != FoldEmail(address) {
-				t.Errorf("%s: %q is stored as %q, and is another address", name, address, stored)
-			}
+	for _, address := range []string{"\u017fam@acme.example", "\u212aate@acme.example", "İrem@acme.example", "ΟΔΥΣΣΕΥΣ@acme.example", "J\u00dcRGEN@acme.example"} {
+		if lower := strings.ToLower(address); FoldEmail(lower) == FoldEmail(address) && lower != address {
+			t.Errorf("%q is %q", address, lower)
+		}
+		if upper := strings.ToUpper(address); FoldEmail(upper) == FoldEmail(address) && !strings.EqualFold(upper, address) {
+			t.Errorf("%q is %q", address, upper)
+		}
+	}
+	for _, other := range []string{"sam@acme.example", "kate@acme.example"} {
+		if FoldEmail(other) == FoldEmail("\u017fam@acme.example") || FoldEmail(other) == FoldEmail("\u212aate@acme.example") {
+			t.Errorf("%q is another user", other)
 		}
 	}
 	for _, other := range []string{"bob2@acme.example", "bob@acme.examp1e", "b0b@acme.example", "bób@acme.example"} {

@@ -1,6 +1,8 @@
 package client
 
-import "fmt"
+import (
+	"fmt"
+)
 
 // Texts about an object that another user created or changed, as a read shows it.
 

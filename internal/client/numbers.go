@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 )
 
 // Count is a whole number.
@@ -82,7 +82,7 @@ func checkNumbers(at string, plain any, depth int) error {
 		if at == "" {
 			return err
 		}
-		return fmt.Errorf("%s: %w", transport.CutText(at, 2*cut), err)
+		return fmt.Errorf("%s: %w", printable.Cut(at, 2*cut), err)
 	}
 	if depth > maxJSONDepth {
 		return refused(errJSONDepth)
@@ -90,7 +90,7 @@ func checkNumbers(at string, plain any, depth int) error {
 	switch p := plain.(type) {
 	case json.Number:
 		if !inRange(p.String()) {
-			return refused(fmt.Errorf("%s: %w", transport.CutText(p.String(), cut), ErrNumberRange))
+			return refused(fmt.Errorf("%s: %w", printable.Cut(p.String(), cut), ErrNumberRange))
 		}
 	case []any:
 		for i, element := range p {
@@ -100,7 +100,7 @@ func checkNumbers(at string, plain any, depth int) error {
 		}
 	case map[string]any:
 		for name, field := range p {
-			if err := checkNumbers(strings.TrimPrefix(at+"."+transport.CutText(name, cut), "."), field, depth+1); err != nil {
+			if err := checkNumbers(strings.TrimPrefix(at+"."+printable.Cut(name, cut), "."), field, depth+1); err != nil {
 				return err
 			}
 		}

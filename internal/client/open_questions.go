@@ -24,12 +24,16 @@ import (
 type variant struct {
 	method string
 	suffix string // appended to the path
+	inBody bool   // the ID at the end of the path is in the body instead
 }
 
 var (
 	getVariants    = []variant{{method: http.MethodPost}, {method: http.MethodGet}}
 	updateVariants = []variant{{method: http.MethodPost}, {method: http.MethodPut}, {method: http.MethodPatch}}
-	removeVariants = []variant{{method: http.MethodDelete}, {method: http.MethodPost, suffix: "/remove"}}
+	removeVariants = []variant{
+		{method: http.MethodDelete}, {method: http.MethodPost, suffix: "/remove"},
+		{method: http.MethodPost, suffix: "/remove", inBody: true},
+	}
 )
 
 // findVariant tries the variants in order until an endpoint responds: 404 NOT_FOUND and 405 show that no endpoint has

@@ -74,7 +74,7 @@ func TestListMembers_AnyID(t *testing.T) {
 		t.Fatalf("got %+v, %v", members, err)
 	}
 	// An ID is still checked before it becomes part of a path.
-	if _, err := c.RemoveMember(t.Context(), transporttest.ID, members[1].ID); err == nil {
+	if err := c.RemoveMember(t.Context(), transporttest.ID, members[1].ID).Err; err == nil {
 		t.Error("an id of another form was put into a path")
 	}
 }
@@ -85,8 +85,7 @@ func listMembers(ctx context.Context, c *Client) error {
 }
 
 func addMember(ctx context.Context, c *Client) error {
-	_, err := c.AddMember(ctx, transporttest.ID, bob())
-	return err
+	return errors.Unwrap(c.AddMember(ctx, transporttest.ID, bob()).Err)
 }
 
 func TestAddMember(t *testing.T) {
@@ -111,11 +110,12 @@ func TestAddMember(t *testing.T) {
 			}
 			s := transporttest.Expect(t, steps...)
 			c, _ := dial(t, s)
-			got, err := c.AddMember(t.Context(), transporttest.ID, bob())
+			got := c.AddMember(t.Context(), transporttest.ID, bob())
+			err := got.Err
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got.Created != tc.created || got.ResponseLost != tc.lost || got.UserID != transporttest.OwnerID {
+			if got.Value.Created != tc.created || got.ResponseLost != tc.lost || got.Value.UserID != transporttest.OwnerID {
 				t.Errorf("added %+v, want created %t, lost %t", got, tc.created, tc.lost)
 			}
 			body := transporttest.MustJSON(t, s.Body(len(steps)-1))
@@ -130,15 +130,15 @@ func TestRemoveMember(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t, transporttest.Step{Request: reqRemove, Answer: transporttest.Reset}, transporttest.Step{Request: reqRemove, Answer: transporttest.OK(`{"status":"removed"}`)})
 	c, _ := dial(t, s)
-	if _, err := c.RemoveMember(t.Context(), transporttest.ID, transporttest.OwnerID); err != nil {
+	if err := c.RemoveMember(t.Context(), transporttest.ID, transporttest.OwnerID).Err; err != nil {
 		t.Error(err)
 	}
 	c, _ = dial(t, transporttest.Expect(t, transporttest.Step{Request: reqRemove, Answer: transporttest.Refuse(http.StatusBadRequest, CodeCannotRemoveOwner)}))
-	if _, err := c.RemoveMember(t.Context(), transporttest.ID, transporttest.OwnerID); !transport.IsCode(err, CodeCannotRemoveOwner) {
+	if err := c.RemoveMember(t.Context(), transporttest.ID, transporttest.OwnerID).Err; !transport.IsCode(err, CodeCannotRemoveOwner) {
 		t.Errorf("error %v", err)
 	}
 	c, _ = dial(t, transporttest.Expect(t))
-	if _, err := c.RemoveMember(t.Context(), transporttest.ID, "../keys"); err == nil || !transport.NeverSent(err) {
+	if err := c.RemoveMember(t.Context(), transporttest.ID, "../keys").Err; err == nil || !transport.NeverSent(err) {
 		t.Errorf("error %v, want one before the call", err)
 	}
 }
@@ -209,7 +209,7 @@ func TestUpdateColors(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t, transporttest.Step{Request: reqColors, Answer: transporttest.Reset}, transporttest.Step{Request: reqColors, Answer: transporttest.OK(`{"domain":"` + transporttest.Host + `","message":"Updated"}`)})
 	c, _ := dial(t, s)
-	if err := c.UpdateColors(t.Context(), transporttest.Host, Colors{PrimaryForeground: "#fff", AppBarBackground: "#0a0"}); err != nil {
+	if err := c.UpdateColors(t.Context(), transporttest.Host, Colors{PrimaryForeground: "#fff", AppBarBackground: "#0a0"}).Err; err != nil {
 		t.Fatal(err)
 	}
 	body := transporttest.MustJSON(t, s.Body(1))

@@ -2,8 +2,8 @@ package client
 
 import (
 	"context"
+	"errors"
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -14,7 +14,7 @@ var (
 	routeListLabels  = get("list the private labels", reseller+"/private-labels")
 	routeProvision   = post("provision the private label", reseller+"/private-labels", sentOnce)
 	routeGetLabel    = get("read the private label", privateLabel)
-	routeDeprovision = route{op: "deprovision the private label", method: http.MethodDelete, path: privateLabel}
+	routeDeprovision = remove("deprovision the private label", privateLabel, sentOnce)
 	routeSuspend     = post("suspend the private label", privateLabel+"/suspend", repeatable)
 	routeUnsuspend   = post("lift the suspension of the private label", privateLabel+"/unsuspend", repeatable)
 	routeAttach      = post("attach the host name of the private label", privateLabel+"/domain/attach", repeatable)
@@ -25,42 +25,37 @@ var (
 // the current month. A response without a list is an error: read as an empty list, it would show that no private label
 // exists.
 func (c *Client) ListPrivateLabels(ctx context.Context, period string) (*PrivateLabelList, error) {
-	return call(ctx, c, &request{route: routeListLabels, query: optionalQuery("period", period)}, whole[PrivateLabelList])
+	return do(ctx, c, routeListLabels.query("period", period), whole[PrivateLabelList])
 }
 
 // GetPrivateLabel returns the detail of a private label (§4.10). A private label that is not live returns 400
 // INVALID_TARGET, one of another reseller 403 FORBIDDEN. Neither proves absence; the list does.
 func (c *Client) GetPrivateLabel(ctx context.Context, tenantID string) (*PrivateLabel, error) {
-	return call(ctx, c, routeGetLabel.of(tenantID), whole[PrivateLabel])
+	return do(ctx, c, routeGetLabel.of(tenantID), whole[PrivateLabel])
 }
 
 // ProvisionPrivateLabel provisions a private label and emails its owner (§4.9). It takes effect at most once: if the
 // response is lost, the list shows the outcome (§7.4), and a private label in it with this host name and owner is
-// returned with ResponseLost. No package is sent: exceeding the allowance would need a confirmation, which this
-// endpoint does not accept.
+// returned. No package is sent: exceeding the allowance would need a confirmation, which this endpoint does not accept.
 //
 // The private label exists even if its host name could not be attached, see DomainSetup. Error codes: HOST_TAKEN,
 // HOST_RESERVED, DOMAIN_INVALID, INVALID_COLOR, INVALID_URL, TOO_MANY_SOCIAL_LINKS (more than 20), OWNER_INVALID_EMAIL,
-// OWNER_INVALID_NAME and INVALID_REQUEST. An outcome that no read shows is a *transport.UnknownOutcomeError.
-func (c *Client) ProvisionPrivateLabel(ctx context.Context, req ProvisionRequest) (*Provisioned, error) {
-	made, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[*Provisioned]{
-		Op:      routeProvision.op,
+// OWNER_INVALID_NAME and INVALID_REQUEST.
+func (c *Client) ProvisionPrivateLabel(ctx context.Context, req ProvisionRequest) transport.Result[*Provisioned] {
+	return transport.Reconcile(ctx, c.caller.Clock(), transport.Write[*Provisioned]{
+		Op:      routeProvision.Op,
 		Subject: req.Domain,
-		Execute: func(ctx context.Context) (*Provisioned, error) {
-			return call(ctx, c, &request{route: routeProvision, body: req.body()}, whole[Provisioned])
+		Send: func(ctx context.Context) transport.Result[*Provisioned] {
+			return write(ctx, c, routeProvision.with(req.body()), req.Domain, whole[Provisioned])
 		},
-		Check: func(ctx context.Context) (*Provisioned, transport.Outcome, string, error) {
+		Read: func(ctx context.Context) (transport.Sight[*Provisioned], error) {
 			return c.findProvisioned(ctx, req)
 		},
-		Different:      ReasonMadeByOther,
+		Resend:         true,
+		OtherReason:    ReasonMadeByOther,
 		IsConflict:     func(err error) bool { return transport.IsCode(err, CodeHostTaken) },
 		ConflictDetail: hostTaken,
 	})
-	if err != nil {
-		return nil, err
-	}
-	made.ResponseLost = lost
-	return made, nil
 }
 
 // body returns the body of §4.9; empty fields are omitted.
@@ -77,77 +72,99 @@ func (r ProvisionRequest) body() map[string]any {
 
 // findProvisioned searches the list for the private label of a request. The host name alone proves nothing: the owner
 // must be the one of the request.
-func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (*Provisioned, transport.Outcome, string, error) {
+func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (seen transport.Sight[*Provisioned], err error) {
 	list, err := c.ListPrivateLabels(ctx, "")
 	if err != nil {
-		return nil, transport.OutcomeAbsent, "", err
+		return seen, err
 	}
 	at := slices.IndexFunc(list.PrivateLabels, func(l PrivateLabelSummary) bool { return strings.EqualFold(l.PrimaryHost, req.Domain) })
 	if at < 0 {
-		return nil, transport.OutcomeAbsent, "", nil
+		return transport.Sight[*Provisioned]{State: transport.Absent}, nil
 	}
 	detail, err := c.GetPrivateLabel(ctx, list.PrivateLabels[at].TenantID)
 	switch {
+	case MayBeGone(err): // one of the two reads may be older than the other
+		seen.Other = "The list shows a private label with this host name, but the API rejects reading it."
+		return seen, nil
 	case err != nil:
-		return nil, transport.OutcomeAbsent, "", err
+		return seen, err
 	case detail.Owner == nil || FoldEmail(detail.Owner.Email) != FoldEmail(req.Owner.Email):
-		return nil, transport.OutcomeDifferent, otherOwner(detail, req.Owner.Email), nil
+		return transport.Sight[*Provisioned]{State: transport.Different, Other: otherOwner(detail, req.Owner.Email)}, nil
 	}
 	found := &Provisioned{TenantID: detail.TenantID, OwnerUserID: detail.Owner.UserID, DomainSetup: detail.DomainSetup}
-	return found, transport.OutcomeApplied, "", nil
+	return transport.Sight[*Provisioned]{State: transport.Applied, Value: found}, nil
 }
 
 // DeprovisionPrivateLabel permanently deletes a private label and its host name (§4.12). The caller must have seen the
 // private label in the list of this reseller: only then does its absence from a later list, which is read if the
-// response is lost, prove that it was deleted (responseLost is true). 403 FORBIDDEN and 400 INVALID_TARGET are returned
-// as errors: the API sends both for a private label that no longer exists and for one of another reseller. An outcome
-// that no read shows is a *transport.UnknownOutcomeError.
-func (c *Client) DeprovisionPrivateLabel(ctx context.Context, tenantID string) (responseLost bool, err error) {
-	send := func(ctx context.Context) error { return c.do(ctx, routeDeprovision.of(tenantID)) }
-	isGone := func(ctx context.Context) (bool, error) {
-		list, err := c.ListPrivateLabels(ctx, "")
-		return err == nil && !slices.ContainsFunc(list.PrivateLabels, func(l PrivateLabelSummary) bool { return l.TenantID == tenantID }), err
-	}
-	return c.remove(ctx, routeDeprovision.op, tenantID, send, isGone, MayBeGone)
+// response is lost, prove that it was deleted, where its detail is rejected as well. 403 FORBIDDEN and 400 INVALID_TARGET
+// prove nothing: the API sends both for a private label that no longer exists and for one of another reseller.
+func (c *Client) DeprovisionPrivateLabel(ctx context.Context, tenantID string) transport.Outcome {
+	return transport.Reconcile(ctx, c.caller.Clock(), transport.Write[struct{}]{
+		Op:      routeDeprovision.Op,
+		Subject: tenantID,
+		Send: func(ctx context.Context) transport.Result[struct{}] {
+			return write(ctx, c, routeDeprovision.of(tenantID), tenantID, ignored)
+		},
+		Read: func(ctx context.Context) (seen transport.Sight[struct{}], err error) {
+			list, err := c.ListPrivateLabels(ctx, "")
+			if err != nil {
+				return seen, err
+			}
+			if slices.ContainsFunc(list.PrivateLabels, func(l PrivateLabelSummary) bool { return l.TenantID == tenantID }) {
+				return transport.SeenIf(false), nil
+			}
+			if _, err = c.GetPrivateLabel(ctx, tenantID); err != nil && !MayBeGone(err) {
+				return seen, err
+			}
+			return transport.SeenIf(err != nil), nil
+		},
+		Resend:     true,
+		IsConflict: MayBeGone,
+	}).Outcome
 }
 
 // SuspendPrivateLabel suspends a private label (§4.13). The reason may be empty; more than 500 characters return 400
 // INVALID_REQUEST. An existing suspension, also one by the platform, stays unchanged.
-func (c *Client) SuspendPrivateLabel(ctx context.Context, tenantID, reason string) (*Suspension, error) {
-	req := routeSuspend.of(tenantID)
-	req.body = struct {
+func (c *Client) SuspendPrivateLabel(ctx context.Context, tenantID, reason string) transport.Result[*Suspension] {
+	body := struct {
 		Reason string `json:"reason,omitempty"`
 	}{reason}
-	return call(ctx, c, req, whole[Suspension])
+	return write(ctx, c, routeSuspend.of(tenantID).with(body), tenantID, whole[Suspension])
 }
 
 // UnsuspendPrivateLabel lifts the reseller's suspension (§4.14). A suspension by the platform returns 400
 // SUSPENDED_BY_PLATFORM.
-func (c *Client) UnsuspendPrivateLabel(ctx context.Context, tenantID string) (*Suspension, error) {
-	return call(ctx, c, routeUnsuspend.of(tenantID), whole[Suspension])
+func (c *Client) UnsuspendPrivateLabel(ctx context.Context, tenantID string) transport.Result[*Suspension] {
+	return write(ctx, c, routeUnsuspend.of(tenantID), tenantID, whole[Suspension])
+}
+
+// Attached is the response of §4.11.
+type Attached struct {
+	DomainSetup *DomainSetup `json:"domainSetup" required:"true"`
 }
 
 // AttachDomain attaches the host name of a private label (§4.11). It has no effect on one that is attached. Success
 // shows nothing about DNS, see DomainSetup.Verified.
-func (c *Client) AttachDomain(ctx context.Context, tenantID string) (*DomainSetup, error) {
-	attached, err := call(ctx, c, routeAttach.of(tenantID), whole[struct {
-		DomainSetup *DomainSetup `json:"domainSetup" required:"true"`
-	}])
-	if err != nil {
-		return nil, err
-	}
-	return attached.DomainSetup, nil
+func (c *Client) AttachDomain(ctx context.Context, tenantID string) transport.Result[*Attached] {
+	return write(ctx, c, routeAttach.of(tenantID), tenantID, whole[Attached])
 }
 
 // ListTemplates returns all templates of a private label (§4.15). Its error codes are those of GetPrivateLabel.
 func (c *Client) ListTemplates(ctx context.Context, tenantID string) ([]Template, error) {
-	found, err := call(ctx, c, routeTemplates.of(tenantID), whole[struct {
+	found, err := do(ctx, c, routeTemplates.of(tenantID), whole[struct {
 		Templates []Template `json:"templates" required:"true"`
 	}])
 	if err != nil {
 		return nil, err
 	}
 	return found.Templates, nil
+}
+
+// IsDetailRejected reports whether err is a rejected read of a private label's detail (§4.10).
+func IsDetailRejected(err error) bool {
+	e, answered := errors.AsType[*transport.Error](err)
+	return answered && MayBeGone(err) && e.Endpoint == routeGetLabel.Method+" "+routeGetLabel.Route
 }
 
 // MayBeGone reports whether err is what the API returns both for a private label that no longer exists and for one of

@@ -64,20 +64,23 @@ func TestProvision(t *testing.T) {
 		{name: "once more, lost, and there", steps: []transporttest.Step{lost, gone, gone, lost, gone, there, detail}, lost: true},
 		{name: "lost twice, and not there", steps: []transporttest.Step{lost, gone, gone, lost, gone, gone}, doubt: "tried twice"},
 
-		{name: "reading fails", steps: []transporttest.Step{lost, noReading}, doubt: "the read that would show the outcome failed"},
-		{name: "the second reading fails", steps: []transporttest.Step{lost, gone, noReading}, doubt: "the read that would show the outcome failed"},
-		{name: "reading the owner fails", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: transporttest.Refuse(400, CodeInvalidTarget)}}, doubt: "the read that would show the outcome failed"},
-		{name: "a list that is none", steps: []transporttest.Step{lost, {Request: transporttest.ReqList, Answer: transporttest.OK(`{}`)}}, doubt: "the read that would show the outcome failed"},
-		{name: "reading fails after the second try", steps: []transporttest.Step{lost, gone, gone, lost, noReading}, doubt: "the read that would show the outcome failed"},
+		{name: "reading fails", steps: []transporttest.Step{lost, noReading}, doubt: "read that would show the outcome failed"},
+		{name: "the second reading fails", steps: []transporttest.Step{lost, gone, noReading}, doubt: "read that would show the outcome failed"},
+		{name: "reading the owner fails", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: transporttest.Refuse(400, CodeInvalidTarget)}, there, {Request: transporttest.ReqDetail, Answer: transporttest.Refuse(400, CodeInvalidTarget)}}, doubt: "the API rejects reading it"},
+		{name: "the detail is behind the list", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: transporttest.Refuse(400, CodeInvalidTarget)}, there, detail}, lost: true},
+		{name: "reading the owner is forbidden", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: transporttest.Refuse(403, CodeInsufficientScope)}}, doubt: "read that would show the outcome failed"},
+		{name: "a list that is none", steps: []transporttest.Step{lost, {Request: transporttest.ReqList, Answer: transporttest.OK(`{}`)}}, doubt: "read that would show the outcome failed"},
+		{name: "reading fails after the second try", steps: []transporttest.Step{lost, gone, gone, lost, noReading}, doubt: "read that would show the outcome failed"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			c, _ := dial(t, transporttest.Expect(t, tc.steps...))
-			got, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
+			got := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
+			err := got.Err
 			var doubt *transport.UnknownOutcomeError
 			switch {
 			case tc.doubt != "":
-				if !errors.As(err, &doubt) || !strings.Contains(doubt.Seen, tc.doubt) || doubt.Subject != transporttest.Host || doubt.Op != routeProvision.op || doubt.Err == nil {
+				if !errors.As(err, &doubt) || !strings.Contains(doubt.Seen, tc.doubt) || doubt.Subject != transporttest.Host || doubt.Op != routeProvision.Op || doubt.Err == nil {
 					t.Errorf("got %v", err)
 				}
 				if err != nil && !strings.Contains(err.Error(), transporttest.Host) {
@@ -89,7 +92,7 @@ func TestProvision(t *testing.T) {
 				}
 			case err != nil:
 				t.Fatal(err)
-			case got.TenantID != transporttest.ID || got.OwnerUserID != transporttest.OwnerID || !got.DomainSetup.Attached || got.ResponseLost != tc.lost:
+			case got.Value.TenantID != transporttest.ID || got.Value.OwnerUserID != transporttest.OwnerID || !got.Value.DomainSetup.Attached || got.ResponseLost != tc.lost:
 				t.Errorf("got %+v", got)
 			}
 		})
@@ -121,7 +124,7 @@ func TestProvisionBody(t *testing.T) {
 			t.Parallel()
 			s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)})
 			c, _ := dial(t, s)
-			if _, err := c.ProvisionPrivateLabel(t.Context(), tc.req); err != nil {
+			if err := c.ProvisionPrivateLabel(t.Context(), tc.req).Err; err != nil {
 				t.Fatal(err)
 			}
 			want := map[string]any{"owner": owner, "config": tc.config}
@@ -139,6 +142,7 @@ func TestDeprovision(t *testing.T) {
 		there     = transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.OneLabel)}
 		lost      = transporttest.Step{Request: transporttest.ReqDelete, Answer: transporttest.Reset}
 		done      = transporttest.Step{Request: transporttest.ReqDelete, Answer: transporttest.OK(`{"status":"deprovisioned"}`)}
+		rejected  = transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.Refuse(403, CodeForbidden)}
 		forbidden = transporttest.Step{Request: transporttest.ReqDelete, Answer: transporttest.Refuse(403, CodeForbidden)}
 		noReading = transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(403, CodeInsufficientScope)}
 	)
@@ -153,18 +157,21 @@ func TestDeprovision(t *testing.T) {
 		{name: "forbidden proves nothing", steps: []transporttest.Step{forbidden}, code: CodeForbidden},
 		{name: "not a live label proves nothing", steps: []transporttest.Step{{Request: transporttest.ReqDelete, Answer: transporttest.Refuse(400, CodeInvalidTarget)}}, code: CodeInvalidTarget},
 		{name: "no scope", steps: []transporttest.Step{{Request: transporttest.ReqDelete, Answer: transporttest.Refuse(403, CodeInsufficientScope)}}, code: CodeInsufficientScope},
-		{name: "lost, and gone", steps: []transporttest.Step{lost, gone}, lost: true},
-		{name: "500, and gone a moment later", steps: []transporttest.Step{{Request: transporttest.ReqDelete, Answer: transporttest.Refuse(500, CodeInternal)}, there, gone}, lost: true},
+		{name: "lost, and gone", steps: []transporttest.Step{lost, gone, rejected}, lost: true},
+		{name: "500, and gone a moment later", steps: []transporttest.Step{{Request: transporttest.ReqDelete, Answer: transporttest.Refuse(500, CodeInternal)}, there, gone, rejected}, lost: true},
 		{name: "lost, and there: once more", steps: []transporttest.Step{lost, there, there, done}},
-		{name: "once more, and the first had done it", steps: []transporttest.Step{lost, there, there, forbidden, gone}, lost: true},
+		{name: "once more, and the first had done it", steps: []transporttest.Step{lost, there, there, forbidden, gone, rejected}, lost: true},
 		{name: "once more, forbidden, and there", steps: []transporttest.Step{lost, there, there, forbidden, there, there}, code: CodeForbidden},
 		{name: "lost twice, and there", steps: []transporttest.Step{lost, there, there, lost, there, there}, doubt: "tried twice"},
-		{name: "reading fails", steps: []transporttest.Step{lost, noReading}, doubt: "the read that would show the outcome failed"},
+		{name: "reading fails", steps: []transporttest.Step{lost, noReading}, doubt: "read that would show the outcome failed"},
+		{name: "the list lacks it, and its detail does not", steps: []transporttest.Step{lost, gone, {Request: transporttest.ReqDetail, Answer: transporttest.OK(transporttest.Detail)}, gone, rejected}, lost: true},
+		{name: "the list lacks it, and its detail fails", steps: []transporttest.Step{lost, gone, {Request: transporttest.ReqDetail, Answer: transporttest.Refuse(403, CodeInsufficientScope)}}, doubt: "read that would show the outcome failed"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			c, _ := dial(t, transporttest.Expect(t, tc.steps...))
-			lost, err := c.DeprovisionPrivateLabel(t.Context(), transporttest.ID)
+			out := c.DeprovisionPrivateLabel(t.Context(), transporttest.ID)
+			lost, err := out.State == transport.Applied && out.ResponseLost, out.Err
 			var doubt *transport.UnknownOutcomeError
 			switch {
 			case tc.doubt != "":
@@ -189,7 +196,7 @@ func TestPath_ChecksIDs(t *testing.T) {
 		if _, err := c.GetPrivateLabel(t.Context(), id); err == nil || transport.MayHaveTakenEffect(err) {
 			t.Errorf("%q: %v", id, err)
 		}
-		if _, err := c.DeprovisionPrivateLabel(t.Context(), id); err == nil {
+		if err := c.DeprovisionPrivateLabel(t.Context(), id).Err; err == nil {
 			t.Errorf("%q was deprovisioned", id)
 		}
 	}

@@ -47,8 +47,9 @@ func TestProvision_ResponseLost(t *testing.T) {
 				t.Parallel()
 				s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqProvision: {first}, transporttest.ReqList: {transporttest.OK(transporttest.NoLabels), transporttest.OK(listed)}, transporttest.ReqDetail: {transporttest.OK(detailed)}})
 				c, _ := dial(t, s)
-				made, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
-				if err != nil || !made.ResponseLost || made.TenantID != transporttest.ID || made.OwnerUserID != transporttest.OwnerID || !made.DomainSetup.Attached {
+				made := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
+				err := made.Err
+				if err != nil || !made.ResponseLost || made.Value.TenantID != transporttest.ID || made.Value.OwnerUserID != transporttest.OwnerID || !made.Value.DomainSetup.Attached {
 					t.Errorf("got %+v, %v", made, err)
 				}
 				if s.Count(transporttest.ReqProvision) != 1 {
@@ -59,8 +60,9 @@ func TestProvision_ResponseLost(t *testing.T) {
 				t.Parallel()
 				s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqProvision: {first, transporttest.OK(transporttest.Provisioned)}, transporttest.ReqList: {transporttest.OK(transporttest.NoLabels)}})
 				c, clock := dial(t, s)
-				made, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
-				if err != nil || made.ResponseLost || made.TenantID != transporttest.ID {
+				made := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
+				err := made.Err
+				if err != nil || made.ResponseLost || made.Value.TenantID != transporttest.ID {
 					t.Errorf("got %+v, %v", made, err)
 				}
 				if want := []string{transporttest.ReqProvision, transporttest.ReqList, transporttest.ReqList, transporttest.ReqProvision}; !slices.Equal(s.Calls(), want) {
@@ -77,7 +79,7 @@ func TestProvision_ResponseLost(t *testing.T) {
 					transporttest.ReqDetail: {transporttest.OK(strings.ReplaceAll(detailed, "OWNER@", "eve@"))},
 				})
 				c, _ := dial(t, s)
-				_, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
+				err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()).Err
 				if !transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), "eve@customer.example") || s.Count(transporttest.ReqProvision) != 1 {
 					t.Errorf("got %v after %v", err, s.Calls())
 				}
@@ -86,7 +88,7 @@ func TestProvision_ResponseLost(t *testing.T) {
 				t.Parallel()
 				s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqProvision: {first}, transporttest.ReqList: {transporttest.Refuse(http.StatusInternalServerError, CodeInternal)}})
 				c, _ := dial(t, s)
-				_, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
+				err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()).Err
 				if !transport.IsUnknownOutcome(err) || s.Count(transporttest.ReqProvision) != 1 {
 					t.Errorf("got %v after %v", err, s.Calls())
 				}
@@ -96,7 +98,7 @@ func TestProvision_ResponseLost(t *testing.T) {
 				// Read as an empty list, it would cause a second provisioning.
 				s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqProvision: {first}, transporttest.ReqList: {transporttest.OK(`{"items":[]}`)}})
 				c, _ := dial(t, s)
-				_, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
+				err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()).Err
 				if !transport.IsUnknownOutcome(err) || s.Count(transporttest.ReqProvision) != 1 {
 					t.Errorf("got %v after %v", err, s.Calls())
 				}
@@ -105,7 +107,7 @@ func TestProvision_ResponseLost(t *testing.T) {
 				t.Parallel()
 				s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqProvision: {first}, transporttest.ReqList: {transporttest.OK(transporttest.NoLabels)}})
 				c, _ := dial(t, s)
-				_, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
+				err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()).Err
 				if !transport.IsUnknownOutcome(err) || s.Count(transporttest.ReqProvision) != 2 || s.Count(transporttest.ReqList) != 4 {
 					t.Errorf("got %v after %v", err, s.Calls())
 				}
@@ -133,7 +135,8 @@ func TestProvision_HostTaken(t *testing.T) {
 			t.Parallel()
 			s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqProvision: tc.posts, transporttest.ReqList: tc.lists, transporttest.ReqDetail: {transporttest.OK(detailed)}})
 			c, _ := dial(t, s)
-			made, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
+			made := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
+			err := made.Err
 			if tc.adopted != (err == nil && made.ResponseLost) || tc.wantDoubt != transport.IsUnknownOutcome(err) {
 				t.Errorf("got %+v, %v", made, err)
 			}
@@ -156,8 +159,9 @@ func TestProvision_CanceledInFlight(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqProvision: {transporttest.After(cancel, answer)}, transporttest.ReqList: {transporttest.OK(listed)}, transporttest.ReqDetail: {transporttest.OK(detailed)}})
 			c, _ := dial(t, s)
-			made, err := c.ProvisionPrivateLabel(ctx, provisionRequest())
-			if err != nil || made.TenantID != transporttest.ID {
+			made := c.ProvisionPrivateLabel(ctx, provisionRequest())
+			err := made.Err
+			if err != nil || made.Value.TenantID != transporttest.ID {
 				t.Errorf("got %+v, %v after %v", made, err, s.Calls())
 			}
 		})
@@ -168,7 +172,7 @@ func TestProvision_CanceledInFlight(t *testing.T) {
 		cancel()
 		s := transporttest.Serve(t, nil)
 		c, _ := dial(t, s)
-		if _, err := c.ProvisionPrivateLabel(ctx, provisionRequest()); !errors.Is(err, context.Canceled) || transport.IsUnknownOutcome(err) || len(s.Calls()) != 0 {
+		if err := c.ProvisionPrivateLabel(ctx, provisionRequest()).Err; !errors.Is(err, context.Canceled) || transport.IsUnknownOutcome(err) || len(s.Calls()) != 0 {
 			t.Errorf("got %v after %v", err, s.Calls())
 		}
 	})
@@ -201,9 +205,10 @@ func TestDeprovision_ResponseLost(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqDelete: tc.deletes, transporttest.ReqList: tc.lists})
+			s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqDelete: tc.deletes, transporttest.ReqList: tc.lists, transporttest.ReqDetail: {forbidden}})
 			c, _ := dial(t, s)
-			lost, err := c.DeprovisionPrivateLabel(t.Context(), transporttest.ID)
+			out := c.DeprovisionPrivateLabel(t.Context(), transporttest.ID)
+			lost, err := out.State == transport.Applied && out.ResponseLost, out.Err
 			if lost != tc.lost || tc.wantDoubt != transport.IsUnknownOutcome(err) || (tc.wantCode == "") != (err == nil) || tc.wantCode != "" && !transport.IsCode(err, tc.wantCode) {
 				t.Errorf("got %t, %v", lost, err)
 			}

@@ -38,7 +38,8 @@ func TestReconcile_WaitsForRateLimit(t *testing.T) {
 					transporttest.ReqDetail:    {transporttest.OK(transporttest.Detail)},
 				}), withClock(transport.RealClock{}))
 				start := time.Now()
-				made, err := c.ProvisionPrivateLabel(ctx, provisionRequest())
+				made := c.ProvisionPrivateLabel(ctx, provisionRequest())
+				err := made.Err
 				if took := time.Since(start); took != tc.took {
 					t.Errorf("it took %s", took)
 				}

@@ -33,7 +33,8 @@ func TestCreateItem_NoCurrency(t *testing.T) {
 	c, _ := dial(t, s)
 	req := itemRequest()
 	req.Currency = ""
-	item, lost, err := c.CreateItem(t.Context(), KindPackage, req)
+	out := c.CreateItem(t.Context(), KindPackage, req)
+	item, lost, err := out.Value, out.ResponseLost, out.Err
 	if err != nil || !lost || item.Currency != "EUR" {
 		t.Errorf("got %+v, %v, %v", item, lost, err)
 	}
@@ -113,7 +114,8 @@ func TestCreateItem(t *testing.T) {
 			t.Parallel()
 			s := transporttest.Expect(t, tc.steps...)
 			c, _ := dial(t, s)
-			item, responseLost, err := c.CreateItem(t.Context(), KindPackage, itemRequest())
+			out := c.CreateItem(t.Context(), KindPackage, itemRequest())
+			item, responseLost, err := out.Value, out.ResponseLost, out.Err
 			var doubt *transport.UnknownOutcomeError
 			switch {
 			case tc.code != "" && transport.IsCode(err, tc.code), tc.doubt && errors.As(err, &doubt):
@@ -131,20 +133,81 @@ func TestCreateItem(t *testing.T) {
 
 func TestUpdateItem_FindsMethod(t *testing.T) {
 	t.Parallel()
-	missing := transporttest.Refuse(404, CodeNotFound)
-	s := transporttest.Expect(t, transporttest.Step{Request: "POST " + reqUpdate, Answer: missing}, transporttest.Step{Request: "PUT " + reqUpdate, Answer: transporttest.OK(`{}`)}, transporttest.Step{Request: "PUT " + reqUpdate, Answer: transporttest.OK(`{}`)})
+	reqGet := "POST " + strings.Replace(reqUpdate, "/update", "/get", 1)
+	shown := transporttest.Step{Request: reqGet, Answer: transporttest.OK(`{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"New","seats":5,"status":"Inactive"}`)}
+	put := transporttest.Step{Request: "PUT " + reqUpdate, Answer: transporttest.OK(`{}`)}
+	s := transporttest.Expect(t, transporttest.Step{Request: "POST " + reqUpdate, Answer: transporttest.Refuse(404, CodeNotFound)}, put, shown, put, shown)
 	c, _ := dial(t, s)
 	name, active := "New", false
 	for _, item := range []Item{{ID: transporttest.OtherID, activeAs: statusFlag}, {ID: transporttest.OtherID}} {
-		if err := c.UpdateItem(t.Context(), KindPackage, item, ItemChange{Name: &name, Active: &active, Settings: itemRequest().Settings}); err != nil {
+		if err := c.UpdateItem(t.Context(), KindPackage, item, ItemChange{Name: &name, Active: &active, Settings: itemRequest().Settings}).Err; err != nil {
 			t.Fatal(err)
 		}
 	}
 	if got := transporttest.MustJSON(t, s.Body(1)); got["status"] != "Inactive" || got["name"] != "New" || got["packageId"] != transporttest.OtherID || got["seats"] != 5.0 {
 		t.Errorf("sent %v", got)
 	}
-	if got := transporttest.MustJSON(t, s.Body(2)); got["active"] != false {
+	if got := transporttest.MustJSON(t, s.Body(3)); got["active"] != false {
 		t.Errorf("sent %v", got)
+	}
+}
+
+// What an update loses is an error that names it.
+func TestUpdateItem_ReadsBack(t *testing.T) {
+	t.Parallel()
+	reqGet := "POST " + strings.Replace(reqUpdate, "/update", "/get", 1)
+	raw := func(text string) json.RawMessage { return json.RawMessage(text) }
+	before := Item{ID: transporttest.OtherID, Code: "GOLD", Name: "Gold", Currency: "EUR", Active: true, activeAs: "active", Settings: map[string]json.RawMessage{
+		"price": raw("5"), "seats": raw("[1, 2]"), "note": raw("null"),
+	}}
+	name, active := "New", true
+	change := ItemChange{Name: &name, Active: &active, Settings: map[string]json.RawMessage{"seats": raw("[1,3]")}}
+	for fields, want := range map[string]string{
+		`"name":"New","currency":"EUR","price":5,"seats":[1,3],"active":true`:   "",
+		`"name":"New","currency":"EUR","price":6.0,"seats":[1,4],"active":true`: "",
+		`"currency":"EUR","price":5,"seats":[1,3]`:                              "no longer shows name",
+		`"name":"New","active":true`:                                            "no longer shows currency, price, seats",
+		`"name":"Gold","currency":"EUR","price":5,"seats":[1,2],"active":false`: "still shows the old value of active, name, seats",
+		`"name":"Gold","currency":"EUR","seats":[1,3]`:                          "no longer shows price and still shows the old value of name",
+	} {
+		s := transporttest.Expect(t,
+			transporttest.Step{Request: "POST " + reqUpdate, Answer: transporttest.OK(`{}`)},
+			transporttest.Step{Request: reqGet, Answer: transporttest.OK(`{"packageId":"` + transporttest.OtherID + `","code":"GOLD",` + fields + `}`)})
+		c, _ := dial(t, s)
+		err := c.UpdateItem(t.Context(), KindPackage, before, change).Err
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), "a read afterwards "+want) {
+			t.Errorf("%s: %v", fields, err)
+		}
+	}
+}
+
+// The changed fields alone are sent where the whole item is rejected as invalid, and only they from then on.
+func TestUpdateItem_ChangesAlone(t *testing.T) {
+	t.Parallel()
+	reqGet := "POST " + strings.Replace(reqUpdate, "/update", "/get", 1)
+	post := func(answer transporttest.Answer) transporttest.Step {
+		return transporttest.Step{Request: "POST " + reqUpdate, Answer: answer}
+	}
+	shown := transporttest.Step{Request: reqGet, Answer: transporttest.OK(`{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"New","price":5}`)}
+	item := Item{ID: transporttest.OtherID, Code: "GOLD", Name: "Gold", Settings: map[string]json.RawMessage{"price": json.RawMessage("5")}}
+	name := "New"
+	for code, alone := range map[string]bool{CodeInvalidRequest: true, CodeInvalidData: true, CodeCodeInUse: false} {
+		steps := []transporttest.Step{post(transporttest.Refuse(400, code))}
+		if alone {
+			steps = append(steps, post(transporttest.OK(`{}`)), shown, post(transporttest.OK(`{}`)), shown)
+		}
+		s := transporttest.Expect(t, steps...)
+		c, _ := dial(t, s)
+		err := c.UpdateItem(t.Context(), KindPackage, item, ItemChange{Name: &name}).Err
+		if alone && err == nil {
+			err = c.UpdateItem(t.Context(), KindPackage, item, ItemChange{Name: &name}).Err
+			if got := transporttest.MustJSON(t, s.Body(3)); len(got) != 2 {
+				t.Errorf("%s: sent %v", code, got)
+			}
+		}
+		if (err == nil) != alone {
+			t.Errorf("%s: %v", code, err)
+		}
 	}
 }
 
@@ -208,13 +271,14 @@ func TestItem_CompletedBy(t *testing.T) {
 func TestFindMethod_IgnoresFailures(t *testing.T) {
 	t.Parallel()
 	missing := transporttest.Refuse(404, CodeNotFound)
-	s := transporttest.Expect(t, transporttest.Step{Request: "POST " + reqUpdate, Answer: transporttest.Refuse(500, CodeInternal)}, transporttest.Step{Request: "POST " + reqUpdate, Answer: missing}, transporttest.Step{Request: "PUT " + reqUpdate, Answer: transporttest.OK(`{}`)})
+	s := transporttest.Expect(t, transporttest.Step{Request: "POST " + reqUpdate, Answer: transporttest.Refuse(500, CodeInternal)}, transporttest.Step{Request: "POST " + reqUpdate, Answer: missing}, transporttest.Step{Request: "PUT " + reqUpdate, Answer: transporttest.OK(`{}`)},
+		transporttest.Step{Request: "POST " + strings.Replace(reqUpdate, "/update", "/get", 1), Answer: transporttest.Refuse(500, CodeInternal)}) // a read that fails shows nothing
 	c, _ := dial(t, s, func(cfg *Config) { cfg.MaxRetries = 0 })
 	name := "New"
-	if err := c.UpdateItem(t.Context(), KindPackage, Item{ID: transporttest.OtherID}, ItemChange{Name: &name}); !transport.IsCode(err, CodeInternal) {
+	if err := c.UpdateItem(t.Context(), KindPackage, Item{ID: transporttest.OtherID}, ItemChange{Name: &name}).Err; !transport.IsCode(err, CodeInternal) {
 		t.Errorf("%v", err)
 	}
-	if err := c.UpdateItem(t.Context(), KindPackage, Item{ID: transporttest.OtherID}, ItemChange{Name: &name}); err != nil {
+	if err := c.UpdateItem(t.Context(), KindPackage, Item{ID: transporttest.OtherID}, ItemChange{Name: &name}).Err; err != nil {
 		t.Error(err)
 	}
 }
@@ -247,7 +311,7 @@ func TestAttachAndRemove(t *testing.T) {
 	addon := AttachedAddon{SubscriptionAddonID: transporttest.OwnerID, AddonID: transporttest.OtherID, Code: "PLUS"}
 	for name, tc := range map[string]struct {
 		steps []transporttest.Step
-		call  func(*Client) (bool, error)
+		call  func(*Client) transport.Outcome
 		lost  bool
 		fails string // part of the error
 	}{
@@ -259,44 +323,44 @@ func TestAttachAndRemove(t *testing.T) {
 		"assign, lost":             {[]transporttest.Step{{Request: reqAssign, Answer: transporttest.Reset}, bare}, assigning(t, transporttest.OtherID), true, ""},
 		"assign, another":          {[]transporttest.Step{{Request: reqAssign, Answer: transporttest.Reset}, with(1)}, assigning(t, transporttest.OwnerID), false, "has package GOLD"},
 		"assign, lost, then there": {[]transporttest.Step{{Request: reqAssign, Answer: transporttest.Reset}, without, without, {Request: reqAssign, Answer: transporttest.Refuse(400, CodeAlreadyAssigned)}, bare}, assigning(t, transporttest.OtherID), true, ""},
-		"remove the package":       {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, without}, func(c *Client) (bool, error) { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
-		"by the other method":      {[]transporttest.Step{{Request: remove, Answer: transporttest.Refuse(404, CodeNotFound)}, {Request: reqAssign + "/remove", Answer: transporttest.OK(`{}`)}, without}, func(c *Client) (bool, error) { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
-		"not the other method":     {[]transporttest.Step{{Request: remove, Answer: transporttest.Refuse(400, CodeNotFound)}}, func(c *Client) (bool, error) { return c.RemovePackage(t.Context(), transporttest.ID) }, false, CodeNotFound},
-		"removed, but still there": {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, bare}, func(c *Client) (bool, error) { return c.RemovePackage(t.Context(), transporttest.ID) }, false, "shows no change"},
-		"removed, not readable":    {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, {Request: transporttest.ReqDetail, Answer: transporttest.Refuse(403, CodeForbidden)}}, func(c *Client) (bool, error) { return c.RemovePackage(t.Context(), transporttest.ID) }, false, CodeForbidden},
-		"no package":               {[]transporttest.Step{{Request: remove, Answer: transporttest.Refuse(400, CodeNotAssigned)}, without}, func(c *Client) (bool, error) { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
-		"removed, lost":            {[]transporttest.Step{{Request: remove, Answer: transporttest.Reset}, without}, func(c *Client) (bool, error) { return c.RemovePackage(t.Context(), transporttest.ID) }, true, ""},
-		"remove the add-on":        {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.OK(`{}`)}, bare}, func(c *Client) (bool, error) { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, false, ""},
-		"by its other id": {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.Refuse(400, CodeAddonNotFound)}, {Request: remove + "/addons/" + transporttest.OtherID, Answer: transporttest.OK(`{}`)}, without}, func(c *Client) (bool, error) {
+		"remove the package":       {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
+		"by the other method":      {[]transporttest.Step{{Request: remove, Answer: transporttest.Refuse(404, CodeNotFound)}, {Request: reqAssign + "/remove", Answer: transporttest.OK(`{}`)}, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
+		"not the other method":     {[]transporttest.Step{{Request: remove, Answer: transporttest.Refuse(400, CodeNotFound)}}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, CodeNotFound},
+		"removed, but still there": {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, bare, bare}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, "do not show its effect"},
+		"removed, shown late":      {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, bare, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
+		"removed, not readable":    {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, {Request: transporttest.ReqDetail, Answer: transporttest.Refuse(403, CodeForbidden)}}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, CodeForbidden},
+		"no package":               {[]transporttest.Step{{Request: remove, Answer: transporttest.Refuse(400, CodeNotAssigned)}, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
+		"removed, lost":            {[]transporttest.Step{{Request: remove, Answer: transporttest.Reset}, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, true, ""},
+		"remove the add-on":        {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.OK(`{}`)}, bare}, func(c *Client) transport.Outcome { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, false, ""},
+		"by its other id": {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.Refuse(400, CodeAddonNotFound)}, {Request: remove + "/addons/" + transporttest.OtherID, Answer: transporttest.OK(`{}`)}, without}, func(c *Client) transport.Outcome {
 			return c.RemoveAddon(t.Context(), transporttest.ID, addon)
 		}, false, ""},
-		"answered, but still there": {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.OK(`{}`)}, with(2)}, func(c *Client) (bool, error) { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, false, "shows no change"},
-		"add-on removed, lost":      {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.Reset}, bare}, func(c *Client) (bool, error) { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, true, ""},
-		"remove rejected":           {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.Refuse(403, CodeForbidden)}}, func(c *Client) (bool, error) { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, false, CodeForbidden},
+		"answered, but still there": {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.OK(`{}`)}, with(2), with(2)}, func(c *Client) transport.Outcome { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, false, "do not show its effect"},
+		"add-on removed, lost":      {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.Reset}, bare}, func(c *Client) transport.Outcome { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, true, ""},
+		"remove rejected":           {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.Refuse(403, CodeForbidden)}}, func(c *Client) transport.Outcome { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, false, CodeForbidden},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c, _ := dial(t, transporttest.Expect(t, tc.steps...))
-			lost, err := tc.call(c)
-			if lost != tc.lost || (err != nil) != (tc.fails != "") || err != nil && !strings.Contains(err.Error(), tc.fails) {
-				t.Errorf("got %v, %v", lost, err)
+			got := tc.call(c)
+			if got.State == transport.Applied && got.ResponseLost != tc.lost || (got.Err != nil) != (tc.fails != "") || got.Err != nil && !strings.Contains(got.Err.Error(), tc.fails) {
+				t.Errorf("got %+v", got)
 			}
 		})
 	}
 }
 
-func attaching(t *testing.T, quantity float64) func(*Client) (bool, error) {
+func attaching(t *testing.T, quantity float64) func(*Client) transport.Outcome {
 	t.Helper()
-	return func(c *Client) (bool, error) {
+	return func(c *Client) transport.Outcome {
 		return c.AttachAddon(t.Context(), transporttest.ID, transporttest.OtherID, quantity, nil)
 	}
 }
 
-func assigning(t *testing.T, packageID string) func(*Client) (bool, error) {
+func assigning(t *testing.T, packageID string) func(*Client) transport.Outcome {
 	t.Helper()
-	return func(c *Client) (bool, error) {
-		_, lost, err := c.AssignPackage(t.Context(), transporttest.ID, packageID, nil)
-		return lost, err
+	return func(c *Client) transport.Outcome {
+		return c.AssignPackage(t.Context(), transporttest.ID, packageID, nil).Outcome
 	}
 }
 

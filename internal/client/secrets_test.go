@@ -59,11 +59,11 @@ func TestSecrets_NotInErrorsAndLogs(t *testing.T) {
 				for _, call := range []func(context.Context) error{
 					list(c),
 					func(ctx context.Context) error {
-						_, err := c.ProvisionPrivateLabel(ctx, provisionRequest())
+						err := c.ProvisionPrivateLabel(ctx, provisionRequest()).Err
 						return err
 					},
 					func(ctx context.Context) error {
-						_, err := c.SuspendPrivateLabel(ctx, transporttest.ID, "unpaid")
+						err := c.SuspendPrivateLabel(ctx, transporttest.ID, "unpaid").Err
 						return err
 					},
 				} {
@@ -94,7 +94,7 @@ func TestLog_CallsWithoutSecrets(t *testing.T) {
 	if err := list(c)(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(log.String(), routeListLabels.op) || !strings.Contains(log.String(), "waiting for the token exchange rate limit") {
+	if !strings.Contains(log.String(), routeListLabels.Op) || !strings.Contains(log.String(), "waiting for the token exchange rate limit") {
 		t.Errorf("the log says %s", log)
 	}
 	shows(t, "the log", log.String(), tok)

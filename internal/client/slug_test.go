@@ -164,7 +164,7 @@ func TestSlug(t *testing.T) {
 	t.Run("a key of no reseller", func(t *testing.T) {
 		t.Parallel()
 		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(`{"isReseller":false,"slug":null}`)}), withoutSlug)
-		if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); err == nil || !strings.Contains(err.Error(), "slug") || transport.MayHaveTakenEffect(err) {
+		if err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()).Err; err == nil || !strings.Contains(err.Error(), "slug") || transport.MayHaveTakenEffect(err) {
 			t.Error(err)
 		}
 	})
@@ -202,7 +202,7 @@ func TestCall_Headers(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqSuspend, Answer: transporttest.OK(`{"tenantId":"` + transporttest.ID + `","status":"Suspended"}`)})
 	c, _ := dial(t, s)
-	if _, err := c.SuspendPrivateLabel(t.Context(), transporttest.ID, "unpaid"); err != nil {
+	if err := c.SuspendPrivateLabel(t.Context(), transporttest.ID, "unpaid").Err; err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{

@@ -78,7 +78,7 @@ type DomainSetup struct {
 	Attached bool        `json:"attached"`
 	Verified bool        `json:"verified"`
 	Records  []DNSRecord `json:"records"`
-	Note     *string     `json:"note"`
+	Note     *string     `json:"note,omitempty"`
 }
 
 // Allocated is the part of the reseller's allowance that a private label uses (§2.6).
@@ -142,9 +142,6 @@ type Provisioned struct {
 	TenantID    string      `json:"tenantId" required:"id"`
 	OwnerUserID string      `json:"ownerUserId"`
 	DomainSetup DomainSetup `json:"domainSetup"`
-
-	// ResponseLost: the POST returned no usable response, and a fresh list showed the private label.
-	ResponseLost bool `json:"-"`
 }
 
 // Template is one template of a private label (§2.9).

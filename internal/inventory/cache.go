@@ -92,6 +92,22 @@ func (c *cache[V]) has(ctx context.Context, key string) bool {
 	return c.find(key, Current, readerOf(ctx)) != nil
 }
 
+// current returns a response since the last write, without an API call.
+func (c *cache[V]) current(key string) (value V, ok bool) {
+	c.mu.Lock()
+	r := c.valid[key]
+	c.mu.Unlock()
+	if r == nil {
+		return value, false
+	}
+	select {
+	case <-r.done:
+		return r.value, r.err == nil
+	default:
+		return value, false
+	}
+}
+
 func (r *response[V]) mayAnswer(by *reader) bool {
 	if r == nil || by == nil {
 		return r != nil

@@ -27,6 +27,7 @@ type Inventory struct {
 
 	labels    *cache[*Snapshot]            // by period
 	absence   *cache[*Snapshot]            // lists that prove an absence
+	proofs    *cache[*client.PrivateLabel] // details of private labels that a list lacks, nil if rejected; by ID
 	details   *cache[*client.PrivateLabel] // by private label ID, as the following two
 	members   *cache[*Members]
 	byPackage *cache[*client.Assignment] // package reads; nil where the detail was read instead
@@ -34,6 +35,7 @@ type Inventory struct {
 	catalogs     map[client.Kind]*catalog
 	packageReads *trial
 	writers      *writers // to the members of each private label
+	light        bool
 	hosts        sync.Map // host name by private label ID, of every private label in any list of this run
 }
 
@@ -42,6 +44,7 @@ func New(api API) *Inventory {
 	i := &Inventory{api: api, packageReads: newTrial(), writers: newWriters()}
 	i.labels = newCache(atOnce(i.listLabels))
 	i.absence = newCache(atOnce(func(ctx context.Context, _ string) (*Snapshot, error) { return i.Labels(ctx, Fresh) }))
+	i.proofs = newCache(atOnce(i.proof))
 	i.details = newCache(atOnce(api.GetPrivateLabel))
 	i.members = newCache(i.listMembers)
 	i.byPackage = newCache[*client.Assignment](nil) // the call depends on the reader
@@ -105,6 +108,7 @@ func (i *Inventory) BeginWrite(ids ...string) (done func()) {
 	return invalidating(func() {
 		i.labels.invalidate()
 		i.absence.invalidate()
+		i.proofs.invalidate()
 		if len(ids) > 0 {
 			i.details.invalidate(ids...)
 			i.byPackage.invalidate(ids...)

@@ -3,6 +3,7 @@ package inventory
 import (
 	"context"
 	"errors"
+	"net/http"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -21,6 +22,7 @@ const ourSlug = "reseller.example"
 
 // fakeAPI returns what the test sets. A held call waits for its release and returns what was set when it began.
 type fakeAPI struct {
+	behind string // host name that only the detail has: the list is one read behind
 	mu     sync.Mutex
 	hosts  []string // of the private labels, in order; their IDs are idA, idB, …
 	fail   error
@@ -105,6 +107,12 @@ func (f *fakeAPI) GetPrivateLabel(ctx context.Context, id string) (*client.Priva
 	hosts, err := f.begin(ctx, "detail "+id)
 	if err != nil {
 		return nil, err
+	}
+	if f.behind != "" {
+		hosts = []string{f.behind}
+	}
+	if len(hosts) == 0 {
+		return nil, refusal(http.StatusForbidden, client.CodeForbidden)
 	}
 	return &client.PrivateLabel{TenantID: id, PrimaryHost: hosts[0]}, nil
 }

@@ -25,20 +25,40 @@ const (
 
 // CheckPresence returns whether a private label exists. lastSlug is the reseller under which it was last read, "" if
 // unknown. Any list of this run can prove Present. Absent needs a list that was read for this purpose, which all absent
-// private labels share until a write. It makes at most one call of the list (Reseller API §4.8).
+// private labels share until a write, and a detail that the API rejects. So it makes at most one call of the list (Reseller
+// API §4.8), and one for each absent private label.
 func (i *Inventory) CheckPresence(ctx context.Context, id, lastSlug string) (Presence, error) {
-	return i.checkPresence(ctx, lastSlug, func(labels *Snapshot) bool { return labels.byID[id] != nil })
+	return i.inAnyList(ctx, lastSlug, func(labels *Snapshot) bool { return labels.byID[id] != nil }, i.inDetailOf(id))
+}
+
+// inDetailOf reports whether a private label that a list lacks has a detail: a list may be one read behind.
+func (i *Inventory) inDetailOf(id string) func(context.Context) (bool, error) {
+	return func(ctx context.Context) (bool, error) {
+		label, err := i.proofs.get(ctx, id, Current)
+		return label != nil, err
+	}
+}
+
+// proof reads the detail of a private label, nil if the API rejects that.
+func (i *Inventory) proof(ctx context.Context, id string) (*client.PrivateLabel, error) {
+	label, err := i.api.GetPrivateLabel(ctx, id)
+	if client.MayBeGone(err) {
+		return nil, nil //nolint:nilnil // absence is a result here
+	}
+	return label, err
 }
 
 // CheckHostPresence is CheckPresence for a host name or a custom domain.
 func (i *Inventory) CheckHostPresence(ctx context.Context, host, lastSlug string) (Presence, error) {
-	return i.checkPresence(ctx, lastSlug, func(labels *Snapshot) bool {
+	return i.inAnyList(ctx, lastSlug, func(labels *Snapshot) bool {
 		_, ok := labels.ByAnyHost(host)
 		return ok
-	})
+	}, nil)
 }
 
-func (i *Inventory) checkPresence(ctx context.Context, lastSlug string, has func(*Snapshot) bool) (Presence, error) {
+func (i *Inventory) inAnyList(
+	ctx context.Context, lastSlug string, has func(*Snapshot) bool, inDetail func(context.Context) (bool, error),
+) (Presence, error) {
 	labels, err := i.Labels(ctx, Cached)
 	switch {
 	case err != nil:
@@ -46,7 +66,7 @@ func (i *Inventory) checkPresence(ctx context.Context, lastSlug string, has func
 	case has(labels):
 		return Present, nil
 	default:
-		return i.proveAbsence(ctx, lastSlug, has)
+		return i.inFreshList(ctx, lastSlug, has, inDetail)
 	}
 }
 
@@ -58,14 +78,23 @@ func (i *Inventory) CheckRefusal(ctx context.Context, id, lastSlug string, refus
 		return PresenceUnknown, nil
 	}
 	labels, err := i.Labels(ctx, Fresh)
-	return i.judge(ctx, lastSlug, err == nil && labels.byID[id] != nil, err)
+	has := err == nil && labels.byID[id] != nil
+	if err == nil && !has && !client.IsDetailRejected(refusal) {
+		has, err = i.inDetailOf(id)(ctx)
+	}
+	return i.verdict(ctx, lastSlug, has, err)
 }
 
-// CheckAssignment returns whether a private label has a package. An absent private label has none.
+// CheckAssignment returns whether a private label has a package. An absent private label has none. A list may be one read
+// behind, so that its detail decides.
 func (i *Inventory) CheckAssignment(ctx context.Context, id, lastSlug string) (Presence, error) {
-	return i.proveAbsence(ctx, lastSlug, func(labels *Snapshot) bool {
+	has := func(labels *Snapshot) bool {
 		item := labels.byID[id]
 		return item != nil && item.AssignedPackage != nil
+	}
+	return i.inFreshList(ctx, lastSlug, has, func(ctx context.Context) (bool, error) {
+		label, err := i.proofs.get(ctx, id, Current)
+		return label != nil && label.Assignment != nil, err
 	})
 }
 
@@ -91,11 +120,13 @@ func (i *Inventory) CheckMember(ctx context.Context, labelID, userID, lastSlug s
 // reseller is the most probable cause of an absence.
 func (i *Inventory) CheckItem(ctx context.Context, k client.Kind, id, lastSlug string) (Presence, error) {
 	items, err := i.Items(ctx, k, Current)
-	return i.judge(ctx, lastSlug, err == nil && items.byID[id] != nil, err)
+	return i.verdict(ctx, lastSlug, err == nil && items.byID[id] != nil, err)
 }
 
-func (i *Inventory) proveAbsence(ctx context.Context, lastSlug string, has func(*Snapshot) bool) (Presence, error) {
-	presence, err := i.judge(ctx, lastSlug, false, nil)
+func (i *Inventory) inFreshList(
+	ctx context.Context, lastSlug string, has func(*Snapshot) bool, inDetail func(context.Context) (bool, error),
+) (Presence, error) {
+	presence, err := i.verdict(ctx, lastSlug, false, nil)
 	if err != nil || presence == PresenceUnknown {
 		return PresenceUnknown, err
 	}
@@ -105,13 +136,21 @@ func (i *Inventory) proveAbsence(ctx context.Context, lastSlug string, has func(
 		return PresenceUnknown, err
 	case has(labels):
 		return Present, nil // even if the reseller's slug changed
+	case inDetail == nil:
+		return presence, nil
+	}
+	switch shown, err := inDetail(ctx); {
+	case err != nil:
+		return PresenceUnknown, err
+	case shown:
+		return Present, nil
 	default:
 		return presence, nil
 	}
 }
 
-// judge returns Present if a read has an object, and what its absence proves if it was last read under lastSlug.
-func (i *Inventory) judge(ctx context.Context, lastSlug string, has bool, err error) (Presence, error) {
+// verdict returns Present if a read has an object, and what its absence proves if it was last read under lastSlug.
+func (i *Inventory) verdict(ctx context.Context, lastSlug string, has bool, err error) (Presence, error) {
 	var slug string
 	if err == nil && !has {
 		slug, err = i.api.Slug(ctx)

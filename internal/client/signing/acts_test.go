@@ -13,16 +13,16 @@ func TestSign_SendsContents(t *testing.T) {
 	t.Parallel()
 	for kind, change := range map[string]func(*Config){signs: func(*Config) {}, signsA: familyA} {
 		c, f, _ := dial(t, transporttest.Replies{kind: {ok(`{"message":"m","docId":"doc-1"}`), transporttest.Reply(200, `{"status":"OK"}`)}}, change)
-		if _, err := c.Sign(t.Context(), testDocID, "acme.example", map[string]string{"b": "<2>", "a": "1.png"}, new("pw")); err != nil {
+		if _, err := c.Sign(t.Context(), SignRequest{DocID: testDocID, Domain: new("acme.example"), Annotations: map[string]string{"b": "<2>", "a": "1.png"}, DocPassword: new("pw")}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := c.Sign(t.Context(), testDocID, "acme.example", nil, nil); err != nil {
+		if _, err := c.Sign(t.Context(), SignRequest{DocID: testDocID}); err != nil {
 			t.Fatal(err)
 		}
 		if want := `{"docId":"doc-1","domain":"acme.example","annotations":[{"id":"a","content":"1.png"},{"id":"b","content":"<2>"}],"docPassword":"pw"}`; f.Body(0) != want {
 			t.Errorf("sent %s", f.Body(0))
 		}
-		if want := `{"docId":"doc-1","domain":"acme.example","annotations":[]}`; f.Body(1) != want || f.Request(1).Header.Get("Content-Type") != "application/json" {
+		if want := `{"docId":"doc-1","domain":null,"annotations":[]}`; f.Body(1) != want || f.Request(1).Header.Get("Content-Type") != "application/json" {
 			t.Errorf("sent %s as %v", f.Body(1), f.Request(1).Header)
 		}
 	}
@@ -33,7 +33,7 @@ func TestOperation_SignAndMintResponseLost(t *testing.T) {
 	t.Parallel()
 	for name, first := range lostAnswers() {
 		c, f, clock := dial(t, transporttest.Replies{signs: {first}, mints: {first}})
-		_, err := c.Sign(t.Context(), testDocID, "acme.example", map[string]string{"a": "b"}, nil)
+		_, err := c.Sign(t.Context(), SignRequest{DocID: testDocID, Annotations: map[string]string{"a": "b"}})
 		if !transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), testDocID) || !strings.Contains(err.Error(), "may have been signed") {
 			t.Errorf("%s: sign: %v", name, err)
 		}

@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
+	"github.com/privatelabels/terraform-provider-reseller/internal/secrets"
 )
 
 // UnknownUploadError is an upload whose outcome is unknown. Its candidates are for the user to judge: another run may
@@ -42,26 +44,25 @@ const (
 // form.
 func ValidID(id string) bool {
 	return id != "" && utf8.RuneCountInString(id) <= maxID &&
-		id == strings.TrimSpace(transport.Printable(id)) && !strings.ContainsAny(id, "/\t\n")
+		id == strings.TrimSpace(printable.Text(id)) && !strings.ContainsAny(id, "/\t\n")
 }
 
 // unknownUpload is the error of an upload that may have taken effect. It reads the list of sent documents once.
 func (c *Client) unknownUpload(ctx context.Context, req UploadRequest, sha256 string, startedAt time.Time, first error) error {
 	reading, cancel := transport.DetachedContext(ctx)
 	defer cancel()
-	clean := transport.NewRedactor(c.cfg.UserAPIKey, text(req.Passcode))
-	unknown := &UnknownUploadError{UnknownOutcomeError: &transport.UnknownOutcomeError{
-		Op: opUpload, Subject: strconv.Quote(req.Title), Reason: ReasonUpload, Err: first,
-	}}
+	clean := secrets.New(c.cfg.UserAPIKey, text(req.Passcode))
+	outcome := func(seen string) *transport.UnknownOutcomeError {
+		return unknownOutcome(opUpload, strconv.Quote(req.Title), ReasonUpload, first, seen)
+	}
 	data, err := c.SentDocuments(reading, text(req.Domain))
 	if err != nil {
-		unknown.Seen = clean.Text(sentUnread(err))
-		return unknown
+		return &UnknownUploadError{UnknownOutcomeError: outcome(clean.Text(sentUnread(err)))}
 	}
 	sent := readSent(data)
 	wanted := upload{req: req, sha256: sha256, startedAt: startedAt, until: c.clock.Now()}
 	found := wanted.candidates(sent)
-	unknown.Seen = sentShows(len(sent), len(found))
+	unknown := &UnknownUploadError{UnknownOutcomeError: outcome(sentShows(len(sent), len(found)))}
 	for _, d := range found {
 		if len(unknown.Candidates) < maxCandidates && ValidID(d.ID) && clean.Text(d.ID) == d.ID {
 			unknown.Candidates = append(unknown.Candidates, d)
@@ -72,18 +73,17 @@ func (c *Client) unknownUpload(ctx context.Context, req UploadRequest, sha256 st
 }
 
 func sentUnread(err error) string {
-	return "The response was lost, and reading the sent documents failed, too (" + err.Error() + "). The document may have been uploaded."
+	return "The document may have been uploaded. The list of sent documents cannot be read (" + err.Error() + ")."
 }
 
 func sentShows(sent, candidates int) string {
 	switch {
 	case sent == 0:
-		return "The response was lost. The list of sent documents has no entry with an ID, and a title or a time, " +
-			"that this version can find. The document may have been uploaded."
+		return "The document may have been uploaded. The list of sent documents has no entry with an ID, and a title or a time, that this version can find."
 	case candidates == 0:
-		return fmt.Sprintf("The response was lost. The list of sent documents (%d) does not show it. It may still appear later.", sent)
+		return fmt.Sprintf("The document may have been uploaded. The list of sent documents (%d) does not show it. It may still appear later.", sent)
 	default:
-		return fmt.Sprintf("The response was lost, and the document may have been uploaded. Of the sent documents, %d could be it. "+
+		return fmt.Sprintf("The document may have been uploaded. Of the sent documents, %d could be it. "+
 			"Title and time are no proof: another run may have sent the same title.", candidates)
 	}
 }

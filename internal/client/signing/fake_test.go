@@ -41,8 +41,7 @@ const (
 	signatures  = "GET /signing-api/signatures/list"
 	signaturesA = "GET /signing/signature-list"
 	mints       = "POST /signing-api/mintDocument"
-	sents       = "POST /signing-api/documents/sent"
-	sentsA      = "POST /signing/view/sent-documents"
+	sents       = "POST /signing/view/sent-documents" // of both families
 )
 
 // dial returns a client of a fake API, and the fake.

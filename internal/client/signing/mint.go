@@ -1,6 +1,7 @@
 package signing
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -19,6 +20,7 @@ const (
 // MintRequest is a document to mint (§2.7). Nil fields are omitted.
 type MintRequest struct {
 	FilePath     string // PDF
+	FileName     string // "" is the name of the file
 	ImagePath    string // thumbnail, PNG or JPEG; "" for none
 	UnitName     string // at most 8 characters
 	AssetName    string // at most 32 characters
@@ -31,6 +33,7 @@ type MintRequest struct {
 	Creator      *string
 	CreatorEmail *string
 	CreationDate *string
+	Attempt      int64 // not sent: distinguishes a mint from an earlier one with the same content
 }
 
 // MintResult is the data of the response. For ARC69 its fields are not documented: fields that are not found are empty,
@@ -48,14 +51,14 @@ type MintResult struct {
 const opMint = "mint the document"
 
 // Mint mints a document (§4.6), with the same path for both families. It is sent once, and no endpoint shows its
-// outcome: a lost response is a *transport.UnknownOutcomeError. So is a mint that an earlier run began, unless its
-// marker has the result (FromEarlierRun).
+// outcome: a lost response is a *transport.UnknownOutcomeError. From then on the same mint is that error, and nothing is
+// sent, until an import confirms it. A marker with a result is FromEarlierRun.
 //
 // API errors are *transport.Error with CodeInvalidAPIKey, CodeInvalidUserAPIKey, CodeNoPermission, CodeInvalidData,
 // CodeNoFileAttached, CodeFileAttachmentIssue or CodeInvalidFileType. With a *transport.InProgressError or
 // *transport.MarkerError nothing was sent.
 func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) {
-	files := []transport.FormFile{{Name: "file", Path: req.FilePath, ContentType: "application/pdf"}}
+	files := []transport.FormFile{{Name: "file", Path: req.FilePath, FileName: req.FileName, ContentType: "application/pdf"}}
 	if req.ImagePath != "" {
 		files = append(files, transport.FormFile{Name: "image", Path: req.ImagePath})
 	}
@@ -64,17 +67,8 @@ func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) 
 		return MintResult{}, err
 	}
 	defer form.Close()
-	data, source, err := sendOnce(ctx, c, oneTimeCall[json.RawMessage]{
-		call:  call{op: opMint, endpoint: routeMint, form: form, writes: true},
-		parts: formParts(req.fields(), sums),
-		read:  func(data json.RawMessage) (json.RawMessage, error) { return data, nil },
-		unknown: func(_ context.Context, _ time.Time, first error) error {
-			return &transport.UnknownOutcomeError{
-				Op: opMint, Subject: fmt.Sprintf("%q (unit name %q)", req.AssetName, req.UnitName), Reason: ReasonMint, Err: first,
-				Seen: "The response was lost, and the asset may have been minted. The API has no call that shows it.",
-			}
-		},
-	})
+	sent := call{endpoint: routeMint, form: form, writes: true}
+	data, source, err := sendOnce(ctx, c, req.Operation(sums...), sent, func(data json.RawMessage) (json.RawMessage, error) { return data, nil })
 	if err != nil {
 		return MintResult{}, err
 	}
@@ -83,10 +77,20 @@ func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) 
 	return minted, nil
 }
 
-// MintSaved removes the marker of a mint whose result is in state, as isSaved reports, from a create or an import. sums
-// are the SHA-256 hashes of the PDF and of the thumbnail, if any.
-func (c *Client) MintSaved(ctx context.Context, req MintRequest, sums []string, isSaved func(MintResult) bool, imported bool) {
-	confirm(ctx, c, imported, func(saved json.RawMessage) bool { return isSaved(readMint(saved)) }, opMint, formParts(req.fields(), sums))
+// ID returns the asset ID, else the transaction ID, else the SHA-256 of the PDF: an ID is required.
+func (r MintResult) ID(sha256 string) string { return cmp.Or(r.AssetID, r.TransactionID, sha256) }
+
+// Operation returns what identifies the mint of files with these SHA-256 hashes, in hex: of the PDF, and of the thumbnail
+// if there is one.
+func (r MintRequest) Operation(sums ...string) Operation {
+	return Operation{
+		op: opMint, parts: formParts(r.Attempt, r.fields(), sums),
+		isSaved: func(result json.RawMessage, id string) bool { return readMint(result).ID(sums[0]) == id },
+		unknown: func(_ context.Context, _ *Client, _ time.Time, first error) error {
+			return unknownOutcome(opMint, fmt.Sprintf("%q (unit name %q)", r.AssetName, r.UnitName), ReasonMint, first,
+				"The asset may have been minted. The API has no call that shows it.")
+		},
+	}
 }
 
 func (r MintRequest) fields() []transport.FormField {

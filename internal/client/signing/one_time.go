@@ -3,7 +3,9 @@ package signing
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -27,30 +29,40 @@ const (
 	ReasonMint   transport.Reason = "mint"
 )
 
+// Operation identifies a one-time call by what is sent, except for secrets.
+type Operation struct {
+	op    string
+	parts []string
+
+	isSaved func(result json.RawMessage, id string) bool // the object with this ID in state is the result
+	unknown func(ctx context.Context, c *Client, startedAt time.Time, first error) error
+}
+
 // interruptedError replaces the response that an earlier run did not receive.
 type interruptedError struct{ startedAt time.Time }
 
 func (e *interruptedError) Error() string {
-	return fmt.Sprintf("an earlier run started this at %s, and ended before its outcome was known", e.startedAt.UTC().Format(time.RFC3339))
+	return fmt.Sprintf("An earlier run started this at %s, and its outcome is not known", e.startedAt.UTC().Format(time.RFC3339))
 }
 
-// oneTimeCall is a call that is sent once, with a marker.
-type oneTimeCall[T any] struct {
-	call
-	parts   []string                                                                // identify it
-	read    func(data json.RawMessage) (T, error)                                   // result in the response
-	unknown func(ctx context.Context, startedAt time.Time, first error) (err error) // for an unknown outcome
+// unknownOutcome is the error of an operation that may have taken effect, with what is known about it after the first failure.
+func unknownOutcome(op, subject string, reason transport.Reason, first error, seen string) *transport.UnknownOutcomeError {
+	out := &transport.UnknownOutcomeError{Op: op, Subject: subject, Reason: reason, Err: first, Seen: "The response was lost. " + seen}
+	if earlier, ok := errors.AsType[*interruptedError](first); ok {
+		out.Err, out.Seen = nil, earlier.Error()+". "+seen
+	}
+	return out
 }
 
-// sendOnce creates and locks the marker of a call and sends it. If an earlier run left its marker, nothing is sent: the
-// result is that of the marker, or the outcome is unknown.
+// sendOnce creates and locks the marker of an operation and sends its call. If an earlier run left its marker, nothing is
+// sent: the result is that of the marker, or the outcome is unknown.
 //
-// The marker is removed when nothing remains to be reconciled: the call had no effect, or its outcome is known or was
-// reported to the CLI. After a canceled request the CLI may not have received the outcome, so that the marker stays for
-// a later run, with the result.
-func sendOnce[T any](ctx context.Context, c *Client, o oneTimeCall[T]) (result T, source Source, err error) {
+// The marker is removed when the call had no effect, and when its result was returned to the CLI. It stays with an unknown
+// outcome, and with the result after a canceled request, since the CLI may not have received it.
+func sendOnce[T any](ctx context.Context, c *Client, o Operation, req call, read func(data json.RawMessage) (T, error)) (result T, source Source, err error) {
 	var none T
-	marker, err := c.cfg.Markers.Begin(ctx, c.clock.Now(), c.identity(o.op, o.parts)...)
+	req.op = o.op
+	marker, err := c.cfg.Markers.Begin(ctx, c.clock.Now(), c.identity(o)...)
 	if err != nil {
 		return none, 0, fmt.Errorf("%s: %w", o.op, transport.NotSent(err))
 	}
@@ -62,46 +74,61 @@ func sendOnce[T any](ctx context.Context, c *Client, o oneTimeCall[T]) (result T
 		err = &interruptedError{marker.StartedAt}
 	default:
 		var data json.RawMessage
-		if data, err = c.do(ctx, o.call); err == nil {
-			result, err = o.read(data)
+		if data, err = c.do(ctx, req); err == nil {
+			result, err = read(data)
 		}
 	}
-	if mayHaveHappened(err) {
-		err = o.unknown(ctx, marker.StartedAt, err)
-	}
 	switch {
-	case err != nil && !transport.IsUnknownOutcome(err), ctx.Err() == nil:
+	case mayHaveHappened(err):
+		marker.Keep(ctx, nil)
+		return none, 0, o.unknown(ctx, c, marker.StartedAt, err)
+	case err != nil:
 		marker.Remove(ctx)
-	case err == nil:
+		return none, 0, err
+	case ctx.Err() == nil:
+		marker.Remove(ctx)
+	default:
 		saved, _ := transport.EncodeJSON(result) // a later run reports a result that cannot be encoded as unknown
 		marker.Keep(ctx, saved)
-	}
-	if err != nil {
-		return none, 0, err
 	}
 	return result, source, nil
 }
 
-// confirm removes the marker of a call whose result is in state. An import also settles a call without a known result.
-func confirm[T any](ctx context.Context, c *Client, imported bool, isSaved func(result T) bool, op string, parts []string) {
-	c.cfg.Markers.Confirm(ctx, func(saved json.RawMessage) bool {
-		var result T
-		if saved == nil {
+// InDoubt returns the error of an operation that must not be sent: an earlier run began it, and its outcome is unknown.
+func (c *Client) InDoubt(ctx context.Context, o Operation) error {
+	startedAt := c.cfg.Markers.Interrupted(ctx, c.identity(o)...)
+	if startedAt.IsZero() {
+		return nil
+	}
+	return o.unknown(ctx, c, startedAt, &interruptedError{startedAt})
+}
+
+// Confirm removes the marker of an operation whose result, the object with this ID, is in state. An import also settles
+// an operation with an unknown outcome.
+func (c *Client) Confirm(ctx context.Context, o Operation, id string, imported bool) {
+	c.cfg.Markers.Confirm(ctx, func(result json.RawMessage) bool {
+		if result == nil {
 			return imported
 		}
-		return json.Unmarshal(saved, &result) == nil && isSaved(result)
-	}, c.identity(op, parts)...)
+		return o.isSaved(result, id)
+	}, c.identity(o)...)
 }
 
-// identity returns what distinguishes calls: API, user and content.
-func (c *Client) identity(op string, parts []string) []string {
-	return append([]string{c.base.String(), c.cfg.UserAPIKey, op}, parts...)
+// isText reports whether a result is a text.
+func isText(result json.RawMessage, id string) bool {
+	var saved string
+	return json.Unmarshal(result, &saved) == nil && saved == id
 }
 
-// formParts returns what identifies a form: its fields and the hashes of its files. The passcode is omitted, so that no
-// file name depends on a secret.
-func formParts(fields []transport.FormField, sums []string) []string {
-	var parts []string
+// identity returns what distinguishes operations: API, user and content.
+func (c *Client) identity(o Operation) []string {
+	return append([]string{c.base.String(), c.cfg.UserAPIKey, o.op}, o.parts...)
+}
+
+// formParts returns what identifies a form: the attempt, its fields and the hashes of its files. The passcode is omitted,
+// so that no file name depends on a secret.
+func formParts(attempt int64, fields []transport.FormField, sums []string) []string {
+	parts := []string{strconv.FormatInt(attempt, 10)}
 	for _, f := range fields {
 		if f.Name != "passcode" && f.Name != "fileName" {
 			parts = append(parts, f.Name, f.Value)

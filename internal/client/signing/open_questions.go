@@ -40,17 +40,19 @@ var families = map[string]family{
 		sign:       endpoint{http.MethodPost, "/signing/sign"},
 		view:       endpoint{http.MethodPost, "/signing/view-document"},
 		signatures: endpoint{http.MethodGet, "/signing/signature-list"},
-		sent:       postThenGet("/signing/view/sent-documents"),
+		sent:       postThenGet(documentedSent),
 	},
 	FamilySigningAPI: {
 		upload:     endpoint{http.MethodPost, "/signing-api/documents"},
 		sign:       endpoint{http.MethodPost, "/signing-api/documents/update"},
 		view:       endpoint{http.MethodPost, "/signing-api/documents/view"},
 		signatures: endpoint{http.MethodGet, "/signing-api/signatures/list"},
-		// The family's own paths first, the one documented path last.
-		sent: postThenGet("/signing-api/documents/sent", "/signing-api/view/sent-documents", "/signing/view/sent-documents"),
+		sent:       postThenGet(documentedSent, "/signing-api/documents/sent", "/signing-api/view/sent-documents"),
 	},
 }
+
+// documentedSent is the only path of the list of sent documents that the API documentation shows, in one of the families.
+const documentedSent = "/signing/view/sent-documents"
 
 // routeMint is the same for both families (§4.6).
 var routeMint = endpoint{http.MethodPost, "/signing-api/mintDocument"}
@@ -63,8 +65,8 @@ func postThenGet(paths ...string) []endpoint {
 	return out
 }
 
-// §2.1: the field `domain` is required, and null for the personal account. §4.2 to §4.4 give it no null, but the list that
-// reconciles an upload to the personal account is about the same domain.
+// §2.1: the field `domain` is required, and null for the personal account. §4.2 to §4.4 give it no null; §4.4 says that it
+// defaults to the personal account.
 
 // jsonDomain returns the field of a JSON body: null for "".
 func jsonDomain(domain string) *string {
@@ -87,13 +89,14 @@ func formDomain(domain string) string {
 const opSent = "list the sent documents"
 
 // SentDocuments returns `data` of the list of documents that the user sent in a domain, as normalized JSON (§4.2). The
-// domain "" is the personal account. Each variant is tried until an endpoint responds, which is used from then on.
+// domain "" is the personal account. Each variant is tried, the documented one first, until one succeeds, which is used
+// from then on. Only an error about the key ends the search: another one may be that of a path with another meaning.
 func (c *Client) SentDocuments(ctx context.Context, domain string) (json.RawMessage, error) {
 	variants := c.routes.sent
 	if worked := c.sentRoute.Load(); worked != nil {
 		variants = []endpoint{*worked}
 	}
-	var none error
+	var likeliest error
 	for _, e := range variants {
 		req := call{op: opSent, endpoint: e, repeatable: true}
 		if e.method == http.MethodPost {
@@ -106,23 +109,36 @@ func (c *Client) SentDocuments(ctx context.Context, domain string) (json.RawMess
 		case err == nil:
 			c.sentRoute.Store(&e)
 			return normalize(opSent, data)
-		case isDocumented(err):
-			c.sentRoute.Store(&e)
+		case len(variants) == 1 || !isAnswer(err) || transport.IsCode(err, CodeInvalidAPIKey, CodeInvalidUserAPIKey):
 			return nil, err
-		case len(variants) == 1 || !isElsewhere(err):
-			return nil, err
-		case none == nil || transport.IsStatus(none, notServed...): // another error is more specific
-			none = err
+		case likeliest == nil || certainty(err) > certainty(likeliest):
+			likeliest = err
 		}
 	}
-	return nil, fmt.Errorf("no address that this version knows has the list of sent documents, from %s on: %w", variants[0], none)
+	if isDocumented(likeliest) {
+		return nil, likeliest
+	}
+	return nil, fmt.Errorf("no address that this version knows has the list of sent documents, from %s on: %w", variants[0], likeliest)
 }
 
-// isElsewhere reports whether no endpoint of the API sent the response: 404, 405 and 501 show that there is none, and so
-// do a redirect and an HTML page, which a web application returns for any path.
-func isElsewhere(err error) bool {
-	e, answered := errors.AsType[*transport.Error](err)
-	return answered && (transport.IsStatus(e, noEndpoint...) || e.Status < http.StatusBadRequest && e.Code == "")
+// isAnswer reports whether a server responded: without a connection, or in an exhausted limit, no other path helps.
+func isAnswer(err error) bool {
+	_, answered := errors.AsType[*transport.Error](err)
+	return answered && !transport.IsRateLimitError(err)
+}
+
+// certainty ranks the errors of several paths by how likely the endpoint sent them: one of its own codes, any other error,
+// and what a server sends that has no such endpoint (404, 405, 501, a redirect or an HTML page).
+func certainty(err error) int {
+	e, _ := errors.AsType[*transport.Error](err)
+	switch {
+	case isDocumented(err):
+		return 2
+	case transport.IsStatus(err, noEndpoint...) || e.Status < http.StatusBadRequest && e.Code == "":
+		return 0
+	default:
+		return 1
+	}
 }
 
 // sentDocument is an entry of the list of sent documents. Missing fields are empty.

@@ -2,6 +2,8 @@ package signing
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"os"
 	"path/filepath"
@@ -26,57 +28,62 @@ func operationsDir(t *testing.T) string {
 
 func wantMarkers(t *testing.T, dir string, n int) {
 	t.Helper()
-	if left, err := filepath.Glob(filepath.Join(dir, "*.deed*")); err != nil || len(left) != n {
+	if left, err := filepath.Glob(filepath.Join(dir, "*.operation*")); err != nil || len(left) != n {
 		t.Errorf("%d markers, want %d: %v %v", len(left), n, left, err)
 	}
 }
 
 // oneTime is a one-time call, with the parts that all three have in common.
 type oneTime struct {
-	kind    string
-	answer  string // response of the API
-	do      func(*Client, context.Context) (id string, source Source, err error)
-	saved   func(c *Client, ctx context.Context, imported bool) // the state has this result
-	another func(c *Client, ctx context.Context, imported bool) // the state has another result
+	kind      string
+	answer    string // response of the API
+	do        func(*Client, context.Context) (id string, source Source, err error)
+	operation Operation
+	saved     string // ID of the result in state
+	another   oneTimeOther
+}
+
+// oneTimeOther is what does not settle a one-time call, even by an import.
+type oneTimeOther struct {
+	operation Operation
+	saved     string
 }
 
 func oneTimeCalls(t *testing.T) map[string]oneTime {
 	t.Helper()
+	return oneTimeAttempts(t, 1)
+}
+
+func oneTimeAttempts(t *testing.T, attempt int64) map[string]oneTime {
+	t.Helper()
 	upload, mint := uploadRequest(t), mintRequest(t)
-	form, err := transport.OpenForm(nil, transport.FormFile{Name: "file", Path: upload.FilePath})
-	if err != nil {
-		t.Fatal(err)
+	sign := SignRequest{DocID: testDocID, Domain: new("acme.example"), Annotations: map[string]string{"a": "b", "c": "d"}, Attempt: attempt}
+	otherSign := sign
+	otherSign.Annotations = map[string]string{"a": "b"}
+	upload.Attempt, mint.Attempt = attempt, attempt
+	digest := sha256.Sum256([]byte(testPDF))
+	sum := hex.EncodeToString(digest[:])
+	must := func(o Operation, err error) Operation {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o
 	}
-	defer form.Close()
-	sums, err := form.SHA256(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	sum := sums[0]
-	annotations := map[string]string{"a": "b", "c": "d"}
+	uploading, signing, minting := must(upload.Operation(sum)), must(sign.Operation()), mint.Operation(sum)
 	return map[string]oneTime{
 		"upload": {
 			kind: uploads, answer: `{"docId":"doc-1"}`,
-			do: func(c *Client, ctx context.Context) (string, Source, error) { return c.Upload(ctx, upload) },
-			saved: func(c *Client, ctx context.Context, imported bool) {
-				c.UploadSaved(ctx, upload, sum, "doc-1", imported)
-			},
-			another: func(c *Client, ctx context.Context, imported bool) {
-				c.UploadSaved(ctx, upload, sum, "doc-2", imported)
-			},
+			do:        func(c *Client, ctx context.Context) (string, Source, error) { return c.Upload(ctx, upload) },
+			operation: uploading, saved: "doc-1", another: oneTimeOther{uploading, "doc-2"},
 		},
 		"sign": {
 			kind: signs, answer: `{}`,
 			do: func(c *Client, ctx context.Context) (string, Source, error) {
-				source, err := c.Sign(ctx, testDocID, "acme.example", annotations, nil)
+				source, err := c.Sign(ctx, sign)
 				return testDocID, source, err
 			},
-			saved: func(c *Client, ctx context.Context, imported bool) {
-				c.SigningSaved(ctx, testDocID, annotations, imported)
-			},
-			another: func(c *Client, ctx context.Context, imported bool) {
-				c.SigningSaved(ctx, testDocID, map[string]string{"a": "b"}, imported)
-			},
+			operation: signing, saved: testDocID, another: oneTimeOther{must(otherSign.Operation()), testDocID},
 		},
 		"mint": {
 			kind: mints, answer: `{"assetId":7,"transactionId":"t7","nftMetadata":{"name":"x"}}`,
@@ -84,12 +91,7 @@ func oneTimeCalls(t *testing.T) map[string]oneTime {
 				minted, err := c.Mint(ctx, mint)
 				return minted.AssetID + minted.TransactionID + string(minted.Metadata), minted.Source, err
 			},
-			saved: func(c *Client, ctx context.Context, imported bool) {
-				c.MintSaved(ctx, mint, []string{sum}, func(r MintResult) bool { return r.AssetID == "7" && r.TransactionID == "t7" }, imported)
-			},
-			another: func(c *Client, ctx context.Context, imported bool) {
-				c.MintSaved(ctx, mint, []string{sum}, func(r MintResult) bool { return r.AssetID == "8" }, imported)
-			},
+			operation: minting, saved: "7", another: oneTimeOther{minting, "8"},
 		},
 	}
 }
@@ -98,7 +100,7 @@ func oneTimeCalls(t *testing.T) map[string]oneTime {
 func killed(t *testing.T, dir string, call oneTime) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	c, _, _ := dial(t, transporttest.Replies{call.kind: {after(cancel, fails(syscall.ECONNRESET))}, sents: {page(502)}}, markedIn(dir))
+	c, _, _ := dial(t, transporttest.Replies{call.kind: {after(cancel, fails(syscall.ECONNRESET))}, sents: {fails(syscall.ECONNREFUSED)}}, markedIn(dir))
 	if _, _, err := call.do(c, ctx); !transport.IsUnknownOutcome(err) {
 		t.Fatal(err)
 	}
@@ -126,15 +128,16 @@ func TestOperation_UploadAfterAnInterruptedRun(t *testing.T) {
 			clock.Move(24 * time.Hour)
 			req.FilePath = write(t, "moved.pdf", testPDF) // the path is not sent
 			id, _, err := c.Upload(t.Context(), req)
-			if id != "" || f.Count(uploads) != 0 || listed(err) != tc.want || !strings.Contains(everyText(err), "an earlier run started this at 2026-10-05T12:00:00Z") {
+			if id != "" || f.Count(uploads) != 0 || listed(err) != tc.want || !strings.Contains(everyText(err), "An earlier run started this at 2026-10-05T12:00:00Z") {
 				t.Errorf("got %q, %s after %v", id, everyText(err), f.Calls())
 			}
-			wantMarkers(t, dir, 0)
-			// The user checked and applies again.
+			wantMarkers(t, dir, 1)
+			// The user checked and raises the attempt.
+			req.Attempt++
 			if id, _, err := c.Upload(t.Context(), req); id != "again" || err != nil {
 				t.Errorf("got %q, %v", id, err)
 			}
-			wantMarkers(t, dir, 0)
+			wantMarkers(t, dir, 1)
 		})
 	}
 }
@@ -149,12 +152,12 @@ func TestOperation_Imported(t *testing.T) {
 			killed(t, dir, call)
 			c, f, _ := dial(t, transporttest.Replies{call.kind: {after(func() {
 				other, _, _ := dial(t, nil, markedIn(dir))
-				call.saved(other, t.Context(), true)
+				other.Confirm(t.Context(), call.operation, call.saved, true)
 				wantMarkers(t, dir, 1)
 			}, ok(call.answer))}}, markedIn(dir))
-			call.saved(c, t.Context(), false)
+			c.Confirm(t.Context(), call.operation, call.saved, false)
 			wantMarkers(t, dir, 1)
-			call.saved(c, t.Context(), true)
+			c.Confirm(t.Context(), call.operation, call.saved, true)
 			wantMarkers(t, dir, 0)
 			if _, source, err := call.do(c, t.Context()); err != nil || source != FromResponse || f.Count(call.kind) != 1 {
 				t.Errorf("got %v, %v after %v", source, err, f.Calls())
@@ -165,9 +168,9 @@ func TestOperation_Imported(t *testing.T) {
 			if _, _, err := call.do(c, ctx); err != nil {
 				t.Error(err)
 			}
-			call.another(c, t.Context(), true)
+			c.Confirm(t.Context(), call.another.operation, call.another.saved, true)
 			wantMarkers(t, dir, 1)
-			call.saved(c, t.Context(), true)
+			c.Confirm(t.Context(), call.operation, call.saved, true)
 			wantMarkers(t, dir, 0)
 		})
 	}
@@ -203,7 +206,7 @@ func TestOperation_Identity(t *testing.T) {
 				tc.cfg = func(*Config) {}
 			}
 			answer := []reply{ok(`{"docId":"new"}`)}
-			c, f, _ := dial(t, transporttest.Replies{uploads: answer, uploadsA: answer, sents: {ok(`[]`)}, sentsA: {ok(`[]`)}}, markedIn(dir), tc.cfg)
+			c, f, _ := dial(t, transporttest.Replies{uploads: answer, uploadsA: answer, sents: {ok(`[]`)}}, markedIn(dir), tc.cfg)
 			id, _, err := c.Upload(t.Context(), req)
 			if tc.same && (!transport.IsUnknownOutcome(err) || f.Count(uploads)+f.Count(uploadsA) != 0) {
 				t.Errorf("got %q, %v after %v", id, err, f.Calls())
@@ -215,27 +218,56 @@ func TestOperation_Identity(t *testing.T) {
 	}
 }
 
-// An operation whose outcome cannot be read is reported once: the error says to check before applying again.
-func TestOperation_SigningAndMintingAfterAnInterruptedRun(t *testing.T) {
+// An operation with an unknown outcome stays one: every plan and call returns the same error and sends nothing, until an
+// import settles it, or the attempt is raised.
+func TestOperation_StaysInDoubt(t *testing.T) {
 	t.Parallel()
 	for name, call := range oneTimeCalls(t) {
-		if name == "upload" {
-			continue // covered by TestOperation_UploadAfterAnInterruptedRun
+		for what, lose := range map[string]func(t *testing.T, dir string){
+			"killed": func(t *testing.T, dir string) { t.Helper(); killed(t, dir, call) },
+			"lost": func(t *testing.T, dir string) {
+				t.Helper()
+				c, f, _ := dial(t, transporttest.Replies{call.kind: {page(502)}, sents: {ok(`[]`)}}, markedIn(dir))
+				if _, _, err := call.do(c, t.Context()); !transport.IsUnknownOutcome(err) || f.Count(call.kind) != 1 {
+					t.Errorf("got %v after %v", err, f.Calls())
+				}
+			},
+		} {
+			t.Run(name+"/"+what, func(t *testing.T) {
+				t.Parallel()
+				dir := operationsDir(t)
+				c, f, _ := dial(t, transporttest.Replies{call.kind: {ok(call.answer)}, sents: {ok(`[]`)}}, markedIn(dir))
+				if err := c.InDoubt(t.Context(), call.operation); err != nil {
+					t.Errorf("in doubt before the call: %v", err)
+				}
+				lose(t, dir)
+				inDoubt := func(err error) {
+					t.Helper()
+					if !transport.IsUnknownOutcome(err) || !strings.Contains(everyText(err), "An earlier run started this at 2026-10-05T12:00:00Z") || f.Count(call.kind) != 0 {
+						t.Errorf("got %v after %v", err, f.Calls())
+					}
+					wantMarkers(t, dir, 1)
+				}
+				for range 3 {
+					inDoubt(c.InDoubt(t.Context(), call.operation))
+					_, _, err := call.do(c, t.Context())
+					inDoubt(err)
+				}
+				c.Confirm(t.Context(), call.operation, call.saved, false)
+				inDoubt(c.InDoubt(t.Context(), call.operation))
+
+				next := oneTimeAttempts(t, 2)[name]
+				if _, source, err := next.do(c, t.Context()); err != nil || source != FromResponse || f.Count(call.kind) != 1 {
+					t.Errorf("the second attempt got %v, %v after %v", source, err, f.Calls())
+				}
+				wantMarkers(t, dir, 1)
+				c.Confirm(t.Context(), call.operation, call.saved, true)
+				wantMarkers(t, dir, 0)
+				if _, source, err := call.do(c, t.Context()); err != nil || source != FromResponse || f.Count(call.kind) != 2 {
+					t.Errorf("got %v, %v after %v", source, err, f.Calls())
+				}
+			})
 		}
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			dir := operationsDir(t)
-			killed(t, dir, call)
-			c, f, _ := dial(t, transporttest.Replies{call.kind: {ok(call.answer)}}, markedIn(dir))
-			if _, _, err := call.do(c, t.Context()); !transport.IsUnknownOutcome(err) || !strings.Contains(everyText(err), "an earlier run started this at 2026-10-05T12:00:00Z") || len(f.Calls()) != 0 {
-				t.Errorf("got %v after %v", err, f.Calls())
-			}
-			wantMarkers(t, dir, 0)
-			if _, source, err := call.do(c, t.Context()); err != nil || source != FromResponse || f.Count(call.kind) != 1 {
-				t.Errorf("got %v, %v after %v", source, err, f.Calls())
-			}
-			wantMarkers(t, dir, 0)
-		})
 	}
 }
 
@@ -304,7 +336,7 @@ func TestOperation_WithoutAMarker(t *testing.T) {
 	}
 }
 
-// A call that had no effect, or whose outcome is known or was reported, leaves no marker.
+// A call that had no effect, or whose outcome is known, leaves no marker.
 func TestOperation_Ends(t *testing.T) {
 	t.Parallel()
 	for name, call := range oneTimeCalls(t) {
@@ -323,7 +355,14 @@ func TestOperation_Ends(t *testing.T) {
 			if (err == nil) != (what == "success") || f.Count(call.kind) == 0 {
 				t.Errorf("%s, %s: %v after %v", name, what, err, f.Calls())
 			}
-			wantMarkers(t, dir, 0)
+			left := 0
+			if transport.IsUnknownOutcome(err) {
+				left = 1
+			}
+			if wantLeft := map[string]int{"lost": 1, "reset": 1}[what]; left != wantLeft {
+				t.Errorf("%s, %s: %v", name, what, err)
+			}
+			wantMarkers(t, dir, left)
 		}
 	}
 }
@@ -366,9 +405,9 @@ func TestOperation_CanceledBeforeTheResponse(t *testing.T) {
 
 			// After an interrupt the CLI still saved the result.
 			orphan()
-			call.another(c, t.Context(), false)
+			c.Confirm(t.Context(), call.another.operation, call.another.saved, false)
 			wantMarkers(t, dir, 1)
-			call.saved(c, t.Context(), false)
+			c.Confirm(t.Context(), call.operation, call.saved, false)
 			wantMarkers(t, dir, 0)
 		})
 	}
@@ -424,7 +463,7 @@ func TestOperation_UnreadableResult(t *testing.T) {
 	t.Parallel()
 	dir, req := operationsDir(t), uploadRequest(t)
 	killUpload(t, dir, req)
-	found, err := filepath.Glob(filepath.Join(dir, "*.deed"))
+	found, err := filepath.Glob(filepath.Join(dir, "*.operation"))
 	if err != nil || len(found) != 1 {
 		t.Fatal(found, err)
 	}

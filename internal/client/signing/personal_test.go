@@ -15,7 +15,7 @@ func TestPersonalAccount_SendsNull(t *testing.T) {
 		change func(*Config)
 	}{
 		"family signing-api": {map[string]string{views: `{"docId":"doc-1","domain":"a.example"}`, signs: `{"docId":"doc-1","domain":"a.example","annotations":[{"id":"a","content":"1.png"}]}`, sents: `{"domain":null}`}, func(*Config) {}},
-		"family signing":     {map[string]string{viewsA: `{"docId":"doc-1","domain":"a.example"}`, signsA: `{"docId":"doc-1","domain":"a.example","annotations":[{"id":"a","content":"1.png"}]}`, sentsA: `{"domain":null}`}, familyA},
+		"family signing":     {map[string]string{viewsA: `{"docId":"doc-1","domain":"a.example"}`, signsA: `{"docId":"doc-1","domain":"a.example","annotations":[{"id":"a","content":"1.png"}]}`, sents: `{"domain":null}`}, familyA},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -27,7 +27,7 @@ func TestPersonalAccount_SendsNull(t *testing.T) {
 			if _, err := c.View(t.Context(), testDocID, "a.example"); err != nil {
 				t.Error(err)
 			}
-			if _, err := c.Sign(t.Context(), testDocID, "a.example", map[string]string{"a": "1.png"}, nil); err != nil {
+			if _, err := c.Sign(t.Context(), SignRequest{DocID: testDocID, Domain: new("a.example"), Annotations: map[string]string{"a": "1.png"}}); err != nil {
 				t.Error(err)
 			}
 			if _, err := c.SentDocuments(t.Context(), ""); err != nil {
@@ -44,7 +44,7 @@ func TestPersonalAccount_SendsNull(t *testing.T) {
 
 func TestPersonalAccount_FormAndQuery(t *testing.T) {
 	t.Parallel()
-	const getSent = "GET /signing-api/documents/sent?domain=null"
+	const getSent = "GET /signing/view/sent-documents?domain=null"
 	c, f, _ := dial(t, transporttest.Replies{uploads: {ok(`{"docId":"doc-1"}`)}, sents: {page(405)}, getSent: {ok(`[]`)}})
 	req := uploadRequest(t)
 	req.Domain = nil

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -29,6 +30,7 @@ const (
 	childDir     = "RESELLER_TEST_CHILD_OPERATIONS"
 	childFile    = "RESELLER_TEST_CHILD_FILE"
 	childLimit   = "RESELLER_TEST_CHILD_LIMIT" // set: no file may grow
+	childAttempt = "RESELLER_TEST_CHILD_ATTEMPT"
 
 	uploadRoute = "POST /signing-api/documents"
 )
@@ -53,7 +55,9 @@ func uploadInChild(address string) string {
 	if err != nil {
 		return err.Error()
 	}
+	attempt, _ := strconv.ParseInt(os.Getenv(childAttempt), 10, 64)
 	_, _, err = c.Upload(context.Background(), UploadRequest{
+		Attempt:  attempt,
 		FilePath: os.Getenv(childFile), FileName: testFile, Title: "Terms", OwnerEmail: testOwner, RequireNotarisation: new(false),
 		Signers: []Signer{{Email: "bob@acme.example", FirstName: "Bob", LastName: "Byte", SignOrder: 1, Annotations: []Annotation{
 			{Type: AnnotationSignature, Content: "Signature", Style: Style{Width: 10, Height: 10, Page: 1}},
@@ -263,10 +267,12 @@ func TestProcesses_Killed(t *testing.T) {
 				t.Errorf("the next process printed %q, want %q", got, tc.then)
 			}
 			next.wait()
+			p.run("unknown: ") // as long as nobody decides
 			p.wantUploads(1, tc.there)
-			wantMarkers(t, p.dir, 0)
-			p.run("uploaded") // the user checked and applies again
+			wantMarkers(t, p.dir, 1)
+			p.run("uploaded", childAttempt+"=2") // the user checked and sends it again
 			p.wantUploads(2, tc.there+1)
+			wantMarkers(t, p.dir, 1)
 		})
 	}
 }

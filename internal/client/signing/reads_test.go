@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -157,22 +158,25 @@ func TestSignatures_Shapes(t *testing.T) {
 	}
 }
 
+// The documented path is the first one in both families, and only an error about the key ends the search.
 func TestSentDocuments_FindsPath(t *testing.T) {
 	t.Parallel()
 	const (
-		getSent   = "GET /signing-api/documents/sent?domain=acme.example"
-		postView  = "POST /signing-api/view/sent-documents"
-		getView   = "GET /signing-api/view/sent-documents?domain=acme.example"
-		getSentsA = "GET /signing/view/sent-documents?domain=acme.example"
+		get      = "GET /signing/view/sent-documents?domain=acme.example"
+		postSent = "POST /signing-api/documents/sent"
+		getSent  = "GET /signing-api/documents/sent?domain=acme.example"
+		postView = "POST /signing-api/view/sent-documents"
+		getView  = "GET /signing-api/view/sent-documents?domain=acme.example"
 	)
-	inOrder := []string{sents, getSent, postView, getView, sentsA, getSentsA}
-	none := []reply{page(404), page(405), page(501), page(200), page(302, "Location", "https://sign.example/login"), refuse(404, "NOT_FOUND")}
+	inOrder := []string{sents, get, postSent, getSent, postView, getView}
+	none := []reply{page(404), page(405), refuse(400, CodeInvalidData), page(403), refuse(500, "SOMETHING_NEW"), page(302, "Location", "https://sign.example/login")}
+	once := func(cfg *Config) { cfg.MaxRetries = 0 }
 	for i, kind := range inOrder {
 		replies := transporttest.Replies{kind: {ok(`{"b":[1.50],"a":null}`)}}
 		for j, before := range inOrder[:i] {
 			replies[before] = []reply{none[j]}
 		}
-		c, f, _ := dial(t, replies)
+		c, f, _ := dial(t, replies, once)
 		for range 2 {
 			if got, err := c.SentDocuments(t.Context(), "acme.example"); err != nil || string(got) != `{"a":null,"b":[1.50]}` {
 				t.Errorf("%s: %s, %v", kind, got, err)
@@ -182,36 +186,42 @@ func TestSentDocuments_FindsPath(t *testing.T) {
 			t.Errorf("calls %v, want %v", f.Calls(), want)
 		}
 	}
-	replies := transporttest.Replies{}
-	for i, kind := range inOrder {
-		replies[kind] = []reply{none[i]}
-	}
-	c, f, _ := dial(t, replies)
-	_, err := c.SentDocuments(t.Context(), "acme.example")
-	if err == nil || !strings.Contains(err.Error(), "no address that this version knows") || !transport.IsStatus(err, 200) || len(f.Calls()) != 6 {
-		t.Errorf("%v after %v", err, f.Calls())
-	}
 
-	c, f, _ = dial(t, transporttest.Replies{sentsA: {page(405)}, "GET /signing/view/sent-documents?domain=null": {ok(`[]`)}}, familyA)
+	c, f, _ := dial(t, transporttest.Replies{sents: {page(405)}, "GET /signing/view/sent-documents?domain=null": {ok(`[]`)}}, familyA)
 	if got, err := c.SentDocuments(t.Context(), ""); err != nil || string(got) != `[]` || f.Body(0) != `{"domain":null}` {
 		t.Errorf("%s, %v after %v", got, err, f.Calls())
 	}
 }
 
-// An endpoint that returns an API error exists, and its variant is used from then on.
-func TestSentDocuments_RemembersRejectingPath(t *testing.T) {
+// If no path has the list, the likeliest error is returned: one of the endpoint's own codes before any other error, and that
+// before what a server sends that has no such endpoint.
+func TestSentDocuments_NoPath(t *testing.T) {
 	t.Parallel()
-	const getSent = "GET /signing-api/documents/sent?domain=null"
-	c, f, _ := dial(t, transporttest.Replies{sents: {page(405)}, getSent: {refuse(404, CodeInvalidUserAPIKey), ok(`[]`)}})
-	if _, err := c.SentDocuments(t.Context(), ""); !transport.IsCode(err, CodeInvalidUserAPIKey) {
-		t.Error(err)
-	}
-	if _, err := c.SentDocuments(t.Context(), ""); err != nil || !slices.Equal(f.Calls(), []string{sents, getSent, getSent}) {
-		t.Errorf("%v after %v", err, f.Calls())
-	}
-	c, f, _ = dial(t, transporttest.Replies{sents: {refuse(403, "SOMETHING_NEW")}})
-	if _, err := c.SentDocuments(t.Context(), ""); !transport.IsCode(err, "SOMETHING_NEW") || len(f.Calls()) != 1 {
-		t.Errorf("%v after %v", err, f.Calls())
+	for name, tc := range map[string]struct {
+		replies []reply
+		status  int
+		says    string
+		calls   int
+	}{
+		"no endpoint":      {[]reply{page(404), page(405)}, 404, "no address that this version knows", 2},
+		"another error":    {[]reply{page(404), refuse(500, "SOMETHING_NEW")}, 500, "no address that this version knows", 2},
+		"a code":           {[]reply{refuse(403, CodeNoPermission), refuse(500, "SOMETHING_NEW")}, 403, CodeNoPermission, 2},
+		"the key":          {[]reply{refuse(400, CodeInvalidUserAPIKey)}, 400, CodeInvalidUserAPIKey, 1},
+		"the internal key": {[]reply{page(404), refuse(200, CodeInvalidAPIKey)}, 200, CodeInvalidAPIKey, 2},
+		"no connection":    {[]reply{fails(syscall.ECONNREFUSED)}, 0, "refused", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			replies := transporttest.Replies{}
+			for i, kind := range []string{sents, "GET /signing/view/sent-documents?domain=null"}[:len(tc.replies)] {
+				replies[kind] = []reply{tc.replies[i]}
+			}
+			c, f, _ := dial(t, replies, familyA, func(cfg *Config) { cfg.MaxRetries = 0 })
+			_, err := c.SentDocuments(t.Context(), "")
+			if err == nil || !strings.Contains(err.Error(), tc.says) || tc.status != 0 && !transport.IsStatus(err, tc.status) || len(f.Calls()) != tc.calls {
+				t.Errorf("%v after %v", err, f.Calls())
+			}
+		})
 	}
 }
 

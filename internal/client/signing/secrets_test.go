@@ -17,6 +17,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/secrets"
 )
 
 // No error and no log line, at level TRACE, shows a secret that the API returns.
@@ -61,7 +62,7 @@ func TestSecrets_NotInErrorsAndLogs(t *testing.T) {
 				return err
 			}
 			calls["sign"] = func(ctx context.Context) error {
-				_, err := c.Sign(ctx, testDocID, "acme.example", map[string]string{"a": "b"}, new(password))
+				_, err := c.Sign(ctx, SignRequest{DocID: testDocID, Annotations: map[string]string{"a": "b"}, DocPassword: new(password)})
 				return err
 			}
 			for which, call := range calls {
@@ -107,7 +108,7 @@ func TestLog_IsMasked(t *testing.T) {
 			return nil, io.ErrUnexpectedEOF
 		})
 	})
-	if _, err := c.Sign(ctx, testDocID, "", nil, new(password)); !transport.IsUnknownOutcome(err) {
+	if _, err := c.Sign(ctx, SignRequest{DocID: testDocID, DocPassword: new(password)}); !transport.IsUnknownOutcome(err) {
 		t.Error(err)
 	}
 	if text := log.String(); !strings.Contains(text, "sending") || strings.Contains(text, password) || strings.Contains(text, testKey) {
@@ -118,7 +119,7 @@ func TestLog_IsMasked(t *testing.T) {
 // everyText returns the text of an error and of the error that it wraps.
 func everyText(err error) string {
 	if doubt, ok := errors.AsType[*transport.UnknownOutcomeError](err); ok {
-		return doubt.Error() + "\n" + doubt.Err.Error()
+		return fmt.Sprintf("%v\n%v", doubt, doubt.Err)
 	}
 	return err.Error()
 }
@@ -130,12 +131,12 @@ func envelope(status int, body string) string {
 // One secret may be a prefix of another, and codes stay readable.
 func TestRedaction(t *testing.T) {
 	t.Parallel()
-	clean := transport.NewRedactor("abc", "abcdef", "")
+	clean := secrets.New("abc", "abcdef", "")
 	if got := clean.Text("abcdef abc"); got != "(secret) (secret)" {
 		t.Error(got)
 	}
 	c, _, _ := dial(t, transporttest.Replies{signs: {refuse(400, CodeInvalidDocID)}})
-	if _, err := c.Sign(t.Context(), testDocID, "", nil, new("I")); !transport.IsCode(err, CodeInvalidDocID) {
+	if _, err := c.Sign(t.Context(), SignRequest{DocID: testDocID, DocPassword: new("I")}); !transport.IsCode(err, CodeInvalidDocID) {
 		t.Error(err)
 	}
 }

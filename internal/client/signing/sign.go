@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -13,9 +14,18 @@ import (
 
 const opSign = "sign the document"
 
+// SignRequest sets the contents of annotations (Signing API §4.3).
+type SignRequest struct {
+	DocID       string
+	Domain      *string           // the user's; nil: the personal account
+	Annotations map[string]string // annotation ID to content
+	DocPassword *string           // secret; nil for none
+	Attempt     int64             // not sent: distinguishes a signing from an earlier one with the same content
+}
+
 type signBody struct {
 	DocID       string           `json:"docId"`
-	Domain      string           `json:"domain"`
+	Domain      *string          `json:"domain"`
 	Annotations []signAnnotation `json:"annotations"`
 	DocPassword *string          `json:"docPassword,omitempty"`
 }
@@ -25,38 +35,33 @@ type signAnnotation struct {
 	Content string `json:"content"`
 }
 
-// Sign sets the contents of annotations, by annotation ID (Signing API §4.3). domain is the user's. docPassword is
-// secret, nil for none.
+// Sign signs a document (§4.3). It is sent once: the effect of a second request is not documented, and only a view, which
+// writes a log entry in the user's name, shows the outcome.
 //
-// It is sent once: the effect of a second request is not documented, and only a view, which writes a log entry in the
-// user's name, shows the outcome. So a lost response is a *transport.UnknownOutcomeError, and so is a signing that an
-// earlier run began, unless its marker has the result (FromEarlierRun). With a *transport.InProgressError or
+// A lost response is a *transport.UnknownOutcomeError. From then on the same signing is that error, and nothing is sent,
+// until an import confirms it. A marker with a result is FromEarlierRun. With a *transport.InProgressError or
 // *transport.MarkerError nothing was sent.
-func (c *Client) Sign(ctx context.Context, docID, domain string, annotations map[string]string, docPassword *string) (Source, error) {
-	body := signBody{DocID: docID, Domain: domain, Annotations: inOrder(annotations), DocPassword: docPassword}
-	parts, err := signParts(docID, body.Annotations)
+func (c *Client) Sign(ctx context.Context, req SignRequest) (Source, error) {
+	o, err := req.Operation()
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", opSign, transport.NotSent(err))
 	}
-	_, source, err := sendOnce(ctx, c, oneTimeCall[string]{
-		call:  call{op: opSign, endpoint: c.routes.sign, body: body, secret: docPassword, writes: true},
-		parts: parts,
-		read:  func(json.RawMessage) (string, error) { return docID, nil },
-		unknown: func(_ context.Context, _ time.Time, first error) error {
-			return &transport.UnknownOutcomeError{
-				Op: opSign, Subject: docID, Reason: ReasonSign, Err: first,
-				Seen: "The response was lost, and the document may have been signed. Only viewing the document shows it, which adds a log entry.",
-			}
-		},
-	})
+	body := signBody{DocID: req.DocID, Domain: jsonDomain(text(req.Domain)), Annotations: inOrder(req.Annotations), DocPassword: req.DocPassword}
+	sent := call{endpoint: c.routes.sign, body: body, secret: req.DocPassword, writes: true}
+	_, source, err := sendOnce(ctx, c, o, sent, func(json.RawMessage) (string, error) { return req.DocID, nil })
 	return source, err
 }
 
-// SigningSaved removes the marker of a signing that is in state, from a create or an import.
-func (c *Client) SigningSaved(ctx context.Context, docID string, annotations map[string]string, imported bool) {
-	if parts, err := signParts(docID, inOrder(annotations)); err == nil {
-		confirm(ctx, c, imported, func(saved string) bool { return saved == docID }, opSign, parts)
-	}
+// Operation returns what identifies the signing.
+func (r SignRequest) Operation() (Operation, error) {
+	whole, err := transport.EncodeJSON(inOrder(r.Annotations))
+	return Operation{
+		op: opSign, parts: []string{strconv.FormatInt(r.Attempt, 10), r.DocID, string(whole)}, isSaved: isText,
+		unknown: func(_ context.Context, _ *Client, _ time.Time, first error) error {
+			return unknownOutcome(opSign, r.DocID, ReasonSign, first,
+				"The document may have been signed. Only viewing the document shows it, which adds a log entry.")
+		},
+	}, err
 }
 
 func inOrder(annotations map[string]string) []signAnnotation {
@@ -65,9 +70,4 @@ func inOrder(annotations map[string]string) []signAnnotation {
 		out = append(out, signAnnotation{ID: id, Content: annotations[id]})
 	}
 	return out
-}
-
-func signParts(docID string, annotations []signAnnotation) ([]string, error) {
-	whole, err := transport.EncodeJSON(annotations)
-	return []string{docID, string(whole)}, err
 }

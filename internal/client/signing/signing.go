@@ -6,6 +6,7 @@
 package signing
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -29,7 +30,7 @@ const (
 // Config configures the client of the Signing API.
 type Config struct {
 	transport.Settings
-	URL        string                      // base URL before /signing or /signing-api; https, or http for loopback addresses
+	URL        string                      // base URL before /signing; https, or http for loopback addresses; "" is APIURL
 	APIURL     string                      // base URL before /signing-api if it differs; "" is URL
 	UserAPIKey string                      // of the user account (§5)
 	Family     string                      // "" is FamilySigningAPI
@@ -48,21 +49,37 @@ type Client struct {
 	sentRoute atomic.Pointer[endpoint] // variant of the list of sent documents that responded
 }
 
+// bases returns the base URLs of the two families.
+func (cfg Config) bases() (base, api *url.URL, err error) {
+	if base, err = transport.ParseBase(cmp.Or(cfg.URL, cfg.APIURL)); err != nil {
+		return nil, nil, err
+	}
+	if api, err = transport.ParseBase(cmp.Or(cfg.APIURL, cfg.URL)); err != nil {
+		return nil, nil, fmt.Errorf("api_url: %w", err)
+	}
+	return base, api, nil
+}
+
+// LoopbackURL returns the base URL of the calls for documents, or of mints, if it is http, which only a loopback address
+// can be; "" for https.
+func (cfg Config) LoopbackURL(mints bool) string {
+	base, api, err := cfg.bases()
+	if err == nil && (mints || cfg.Family != FamilySigning) {
+		base = api
+	}
+	if err != nil || base.Scheme != "http" {
+		return ""
+	}
+	return base.String()
+}
+
 // New validates the configuration and makes no API call.
 func New(cfg Config) (*Client, error) {
-	base, err := transport.ParseBase(cfg.URL)
+	base, api, err := cfg.bases()
 	if err != nil {
 		return nil, err
 	}
-	api := base
-	if cfg.APIURL != "" {
-		if api, err = transport.ParseBase(cfg.APIURL); err != nil {
-			return nil, fmt.Errorf("api_url: %w", err)
-		}
-	}
-	if cfg.Family == "" {
-		cfg.Family = FamilySigningAPI
-	}
+	cfg.Family = cmp.Or(cfg.Family, FamilySigningAPI)
 	routes, known := families[cfg.Family]
 	switch {
 	case !known:
@@ -98,11 +115,12 @@ func (c *Client) do(ctx context.Context, req call) (json.RawMessage, error) {
 	if strings.HasPrefix(req.endpoint.path, "/signing-api/") {
 		base = c.api
 	}
-	return c.caller.Do(ctx, &transport.Call{
+	resp, err := c.caller.Do(ctx, transport.Request{
 		Op: req.op, Method: req.endpoint.method, Base: base, Path: req.endpoint.path, Route: req.endpoint.path,
 		Query: req.query, Body: req.body, Form: req.form, Retryable: req.repeatable, Writes: req.writes,
 		Secrets: []string{c.cfg.UserAPIKey, text(req.secret)},
 	})
+	return resp.Data, err
 }
 
 // Codes of the Signing API (§7). Their HTTP statuses are not documented, so that only the code decides.

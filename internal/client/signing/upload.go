@@ -23,6 +23,7 @@ type UploadRequest struct {
 	RequireNotarisation *bool
 	Passcode            *string // 4 to 8 digits; secret
 	DueDate             *string // dd-mm-yyyy
+	Attempt             int64   // not sent: distinguishes an upload from an earlier one with the same content
 }
 
 // Viewer can see a document and its signatures (§2.2).
@@ -77,8 +78,8 @@ const opUpload = "upload the document"
 // Upload sends a document and returns its ID (§4.1). It is sent once and retried only if it had no effect (429, or not
 // sent).
 //
-// Any other failure is an *UnknownUploadError: no read proves whether the document was uploaded. The same applies to an
-// upload that an earlier run began, unless its marker has the result (FromEarlierRun).
+// Any other failure is an *UnknownUploadError: no read proves whether the document was uploaded. From then on the same
+// upload is that error, and nothing is sent, until an import confirms it. A marker with a result is FromEarlierRun.
 //
 // API errors are *transport.Error with CodeInvalidAPIKey, CodeInvalidUserAPIKey, CodeNoPermission, CodeInvalidData,
 // CodeNoFileAttached or CodeMissingBody. With a *transport.InProgressError or *transport.MarkerError nothing was sent.
@@ -93,20 +94,22 @@ func (c *Client) Upload(ctx context.Context, req UploadRequest) (docID string, s
 		return "", 0, err
 	}
 	defer form.Close()
-	return sendOnce(ctx, c, oneTimeCall[string]{
-		call:  call{op: opUpload, endpoint: c.routes.upload, form: form, secret: req.Passcode, writes: true},
-		parts: formParts(fields, sums),
-		read:  readDocID,
-		unknown: func(ctx context.Context, startedAt time.Time, first error) error {
-			return c.unknownUpload(ctx, req, sums[0], startedAt, first)
-		},
-	})
+	sent := call{endpoint: c.routes.upload, form: form, secret: req.Passcode, writes: true}
+	return sendOnce(ctx, c, req.operation(fields, sums[0]), sent, readDocID)
 }
 
-// UploadSaved removes the marker of an upload that is in state, from a create or an import.
-func (c *Client) UploadSaved(ctx context.Context, req UploadRequest, sha256, docID string, imported bool) {
-	if fields, err := req.fields(); err == nil {
-		confirm(ctx, c, imported, func(saved string) bool { return saved == docID }, opUpload, formParts(fields, []string{sha256}))
+// Operation returns what identifies the upload of a file with this SHA-256, in hex.
+func (r UploadRequest) Operation(sha256 string) (Operation, error) {
+	fields, err := r.fields()
+	return r.operation(fields, sha256), err
+}
+
+func (r UploadRequest) operation(fields []transport.FormField, sha256 string) Operation {
+	return Operation{
+		op: opUpload, parts: formParts(r.Attempt, fields, []string{sha256}), isSaved: isText,
+		unknown: func(ctx context.Context, c *Client, startedAt time.Time, first error) error {
+			return c.unknownUpload(ctx, r, sha256, startedAt, first)
+		},
 	}
 }
 

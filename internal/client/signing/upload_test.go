@@ -196,7 +196,7 @@ func TestUpload_ResponseLost(t *testing.T) {
 
 func TestUpload_ListFails(t *testing.T) {
 	t.Parallel()
-	c, f, _ := dial(t, transporttest.Replies{uploadsA: {page(502)}, sentsA: {refuse(400, CodeInvalidAPIKey)}}, familyA)
+	c, f, _ := dial(t, transporttest.Replies{uploadsA: {page(502)}, sents: {refuse(400, CodeInvalidAPIKey)}}, familyA)
 	_, _, err := c.Upload(t.Context(), uploadRequest(t))
 	if !transport.IsUnknownOutcome(err) || !transport.IsStatus(err, 502) || !strings.Contains(err.Error(), CodeInvalidAPIKey) || f.Count(uploadsA) != 1 {
 		t.Errorf("got %v after %v", err, f.Calls())

@@ -119,13 +119,13 @@ type LogEntry struct {
 
 const opView = "view the document"
 
-// View reads a document with its recipients, annotations and log (§4.4). Each view writes a log entry in the user's
+// View reads a document with its recipients, annotations and log (§4.4). The domain "" is the personal account. Each view writes a log entry in the user's
 // name, so that it is not retried after a lost response. CodeInvalidDocID means that no document matches.
 func (c *Client) View(ctx context.Context, docID, domain string) (View, error) {
 	body := struct {
-		DocID  string `json:"docId"`
-		Domain string `json:"domain"`
-	}{docID, domain}
+		DocID  string  `json:"docId"`
+		Domain *string `json:"domain"`
+	}{docID, jsonDomain(domain)}
 	data, err := c.do(ctx, call{op: opView, endpoint: c.routes.view, body: body})
 	if err != nil {
 		return View{}, err

@@ -59,10 +59,10 @@ func withClock(clock Clock) func(*Config) {
 	return func(cfg *Config) { cfg.Clock = clock }
 }
 
-func (a *api) call(ctx context.Context, request string, c Call) error {
-	c.Method, c.Path, _ = strings.Cut(request, " ")
-	c.Op, c.Route, c.Writes = request, c.Path, c.Method != http.MethodGet
-	_, err := a.Do(ctx, &c)
+func (a *api) call(ctx context.Context, request string, r Request) error {
+	r.Method, r.Path, _ = strings.Cut(request, " ")
+	r.Op, r.Route, r.Writes = request, r.Path, r.Method != http.MethodGet
+	_, err := a.Do(ctx, r)
 	return err
 }
 
@@ -76,17 +76,17 @@ func (a *api) readOf(ctx context.Context, period string) error {
 	if period != "" {
 		query = url.Values{"period": {period}}
 	}
-	return a.call(ctx, transporttest.ReqList, Call{Query: query, Limits: consoleLimits, Retryable: true})
+	return a.call(ctx, transporttest.ReqList, Request{Query: query, Limits: consoleLimits, Retryable: true})
 }
 
 // readBilling counts toward the billing limit.
 func (a *api) readBilling(ctx context.Context) error {
-	return a.call(ctx, "GET /console/reseller.example/reseller/billing/quota", Call{Limits: billingLimits, Retryable: true})
+	return a.call(ctx, "GET /console/reseller.example/reseller/billing/quota", Request{Limits: billingLimits, Retryable: true})
 }
 
 // write has a new effect with each call.
 func (a *api) write(ctx context.Context) error {
-	return a.call(ctx, transporttest.ReqProvision, Call{Body: map[string]any{}, Limits: consoleLimits})
+	return a.call(ctx, transporttest.ReqProvision, Request{Body: map[string]any{}, Limits: consoleLimits})
 }
 
 func (a *api) token(ctx context.Context) (string, error) {
@@ -107,7 +107,7 @@ func (a *api) findSlug(ctx context.Context) error {
 	if stored != "" {
 		return nil
 	}
-	if err := a.call(ctx, transporttest.ReqDashboard, Call{Limits: consoleLimits, Retryable: true}); err != nil {
+	if err := a.call(ctx, transporttest.ReqDashboard, Request{Limits: consoleLimits, Retryable: true}); err != nil {
 		return err
 	}
 	a.RememberSlug(ctx, transporttest.Slug)

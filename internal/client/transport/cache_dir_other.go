@@ -2,7 +2,9 @@
 
 package transport
 
-import "io/fs"
+import (
+	"io/fs"
+)
 
 // safeOpen: on these systems creating a link needs rights that a user does not have, and pipes are not files.
 const safeOpen = 0

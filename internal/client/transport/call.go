@@ -13,10 +13,13 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
+	"github.com/privatelabels/terraform-provider-reseller/internal/secrets"
 )
 
-// Call is one use of an endpoint.
-type Call struct {
+// Request is one use of an endpoint. A call does not change it.
+type Request struct {
 	Op     string // "provision the private label"
 	Method string
 	Base   *url.URL // nil: the API's base URL
@@ -30,33 +33,35 @@ type Call struct {
 	Retryable bool     // a retry has no further effect
 	Writes    bool     // the HTTP request is completed after the run is canceled
 	Secrets   []string // of this call; redacted even if short
+}
 
-	// Set by the call.
-	Status    int    // of the last response
-	Uncertain bool   // a failed attempt may have taken effect
-	token     string // of the last attempt
+// Response is a success.
+type Response struct {
+	Data   json.RawMessage // `data`, nil if there is none
+	Status int
+	Lost   bool // the response to an earlier attempt was lost: it may have taken effect before this one
 }
 
 // maxBody is the maximum size of a response's body in bytes, for each call in flight. A list of 5,000 private labels
 // has about 3 MB.
 const maxBody = 16 << 20
 
-// Do makes a call and returns `data` of the response, nil if there is none.
-func (c *Caller) Do(ctx context.Context, call *Call) (json.RawMessage, error) {
-	ctx = c.Masked(ctx, call.Secrets...)
-	retries := &retryPolicy{caller: c, call: call}
+// Do makes a call. After a write, MayHaveTakenEffect reports what an error means for its effect.
+func (c *Caller) Do(ctx context.Context, r Request) (Response, error) {
+	ctx = c.Masked(ctx, r.Secrets...)
+	retries := &retryPolicy{caller: c, request: &r}
 	for {
-		req, err := c.newRequest(ctx, call)
+		req, err := c.newRequest(ctx, &r)
 		if err != nil {
-			return nil, c.unanswered(call, NotSent(err))
+			return Response{}, c.unanswered(&r, NotSent(err))
 		}
 		creds, err := c.tokens.credentials(ctx)
 		if err != nil { // the exchange has its own retries, which those of the call must not multiply
-			return nil, c.unanswered(call, NotSent(err))
+			return Response{}, retries.doubt(c.unanswered(&r, NotSent(err)))
 		}
-		call.token = creds.AccessToken
-		req.Header.Set("Authorization", "Bearer "+call.token)
-		data, failed, err := c.attempt(req, call)
+		retries.token = creds.AccessToken
+		req.Header.Set("Authorization", "Bearer "+retries.token)
+		resp, failed, err := c.attempt(req, &r, retries.token)
 		retry := false
 		switch {
 		case err != nil:
@@ -64,7 +69,7 @@ func (c *Caller) Do(ctx context.Context, call *Call) (json.RawMessage, error) {
 		case failed != nil:
 			retry, err = retries.afterResponse(ctx, failed)
 		default:
-			c.tokens.prove(call.token)
+			c.tokens.prove(retries.token)
 		}
 		if retry {
 			if err = retries.wait(ctx); err == nil {
@@ -72,57 +77,58 @@ func (c *Caller) Do(ctx context.Context, call *Call) (json.RawMessage, error) {
 			}
 		}
 		if err != nil {
-			return nil, c.unanswered(call, err)
+			return Response{}, retries.doubt(c.unanswered(&r, err))
 		}
-		tflog.Debug(ctx, c.cfg.API+" call", map[string]any{"op": call.Op, "method": call.Method, "path": call.Route, "status": call.Status})
+		tflog.Debug(ctx, c.cfg.API+" call", map[string]any{"op": r.Op, "method": r.Method, "path": r.Route, "status": resp.Status})
 		if failed != nil {
-			failed.Endpoint = call.Method + " " + call.Route
-			return nil, failed
+			failed.Endpoint = r.Method + " " + r.Route
+			return Response{}, retries.doubt(failed)
 		}
-		return data, nil
+		resp.Lost = retries.lost
+		return resp, nil
 	}
 }
 
 // unanswered returns the error of a call without a response. Where nothing was sent, a short secret could be part of
 // any word, such as a port.
-func (c *Caller) unanswered(call *Call, err error) error {
-	err = fmt.Errorf("%s: %w", call.Op, call.Form.orReadError(err))
+func (c *Caller) unanswered(r *Request, err error) error {
+	err = fmt.Errorf("%s: %w", r.Op, r.Form.orReadError(err))
 	if NeverSent(err) {
 		return c.redactor().Error(err)
 	}
-	return c.redactor(call.Secrets...).Error(err)
+	return c.redactor(r.Secrets...).Error(err)
 }
 
 // Unreadable returns the error for a response that lacks what the endpoint returns, so that its effect is unknown.
-func (c *Caller) Unreadable(call *Call, message string) error {
-	return Unreadable(call.Op, call.Status, CutText(c.redactor(call.Secrets...).Text(message), maxMessage))
+func (c *Caller) Unreadable(r Request, resp Response, message string) error {
+	return Unreadable(r.Op, resp.Status, printable.Cut(c.redactor(r.Secrets...).Text(message), maxMessage))
 }
 
 // newRequest returns the HTTP request of one attempt.
-func (c *Caller) newRequest(ctx context.Context, call *Call) (*http.Request, error) {
+func (c *Caller) newRequest(ctx context.Context, r *Request) (*http.Request, error) {
 	var content io.Reader
-	if call.Form == nil && call.Body != nil {
-		body, err := EncodeJSON(call.Body)
+	if r.Form == nil && r.Body != nil {
+		body, err := EncodeJSON(r.Body)
 		if err != nil {
 			return nil, err
 		}
 		content = bytes.NewReader(body)
 	}
-	address := cmp.Or(call.Base, c.cfg.BaseURL).String() + call.Path
-	if len(call.Query) > 0 {
-		address += "?" + call.Query.Encode()
+	address := cmp.Or(r.Base, c.cfg.BaseURL).String() + r.Path
+	if len(r.Query) > 0 {
+		address += "?" + r.Query.Encode()
 	}
-	req, err := http.NewRequestWithContext(ctx, call.Method, address, content)
+	req, err := http.NewRequestWithContext(ctx, r.Method, address, content)
 	if err != nil {
 		return nil, err
 	}
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("User-Agent", c.cfg.UserAgent)
 	switch {
-	case call.Form != nil:
-		req.Header.Set("Content-Type", call.Form.contentType)
-		req.ContentLength, req.Body = call.Form.size, call.Form.reader()
-		req.GetBody = func() (io.ReadCloser, error) { return call.Form.reader(), nil }
+	case r.Form != nil:
+		req.Header.Set("Content-Type", r.Form.contentType)
+		req.ContentLength, req.Body = r.Form.size, r.Form.reader()
+		req.GetBody = func() (io.ReadCloser, error) { return r.Form.reader(), nil }
 	case content != nil:
 		req.Header.Set("Content-Type", "application/json")
 	}
@@ -139,31 +145,30 @@ func EncodeJSON(v any) ([]byte, error) {
 }
 
 // attempt sends a request when the rate limits allow it, and decodes the response. failed is an error of the API.
-func (c *Caller) attempt(req *http.Request, call *Call) (data json.RawMessage, failed *Error, err error) {
-	ctx, limited := req.Context(), len(call.Limits) > 0
-	if limited && !useReservation(ctx, call.Limits) {
-		if _, err := c.limiter.acquire(ctx, call.Limits); err != nil {
-			return nil, nil, NotSent(err)
+func (c *Caller) attempt(req *http.Request, r *Request, token string) (resp Response, failed *Error, err error) {
+	ctx, limited := req.Context(), len(r.Limits) > 0
+	if limited && !useReservation(ctx, r.Limits) {
+		if _, err := c.limiter.acquire(ctx, r.Limits); err != nil {
+			return resp, nil, NotSent(err)
 		}
 	}
 	status, header := 0, http.Header(nil)
-	r, err := c.send(req, call.Writes)
+	got, err := c.roundTripOnce(req, r.Writes)
 	if err == nil {
-		clean := c.redactor(call.Secrets...)
-		body := withoutCredentials(r.body, c.cfg.APIKey, call.token)
-		data, failed = decode(call.Op, r.status, r.header, body, c.clock.Now(), clean)
+		clean := c.redactor(r.Secrets...)
+		resp.Status, status, header = got.status, got.status, got.header
+		resp.Data, failed = decode(r.Op, got.status, got.header, secrets.Without(got.body, c.cfg.APIKey, token), c.clock.Now(), clean)
 		if failed != nil && !slices.Contains(c.cfg.Codes, failed.Code) {
 			failed.Code = clean.Text(failed.Code)
 		}
-		call.Status, status, header = r.status, r.status, r.header
 		if failed != nil && c.cfg.IsFinal(failed) {
 			status = http.StatusBadRequest // even a 429 exhausts no limit
 		}
 	}
 	if limited {
-		c.limiter.release(call.Limits, status, header)
+		c.limiter.release(r.Limits, status, header)
 	}
-	return data, failed, err
+	return resp, failed, err
 }
 
 // reply is an HTTP response with its whole body.
@@ -173,10 +178,10 @@ type reply struct {
 	body   []byte
 }
 
-// send makes an HTTP request and reads the whole body, so that a truncated response counts as lost. It follows no
+// roundTripOnce makes an HTTP request and reads the whole body, so that a truncated response counts as lost. It follows no
 // redirect, which would send the token to another host, or turn a POST into a GET. It completes a write after the run is
 // canceled, because its outcome would otherwise be unknown.
-func (c *Caller) send(req *http.Request, writes bool) (*reply, error) {
+func (c *Caller) roundTripOnce(req *http.Request, writes bool) (*reply, error) {
 	ctx := req.Context()
 	if writes {
 		if ctx.Err() != nil {

@@ -1,14 +1,14 @@
 // Package transport makes calls to an HTTP API: it knows no endpoint. A Caller takes
-// a Call as a value and returns the data of the response, or an error that says
-// whether the call may have taken effect. Sections (§) are those of the Reseller API
+// a Request as a value and returns a Response, or an error that says whether the call
+// may have taken effect. Sections (§) are those of the Reseller API
 // documentation.
 //
 // Its layers, from the outside in:
 //
-//	Reconcile       executes a write once, and reads its outcome where that is unknown (reconcile.go)
+//	Reconcile       sends a write, and reads what is not known of its Outcome (outcome.go, reconcile.go)
 //	Caller.Do       request, token (token.go, exchange.go), attempt, retry (retry.go), all in one loop (call.go)
 //	Caller.attempt  waits for the rate limits (rate_limiter.go), sends, decodes the envelope (decode.go)
-//	Caller.send     one HTTP request, not cut by cancellation if it writes, with the whole body
+//	roundTripOnce   one HTTP request, not cut by cancellation if it writes, with the whole body
 //
 // Beside them: OperationMarkers (a file for each one-time call), Form (a multipart
 // body that streams its files), Clock.
@@ -24,6 +24,8 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/secrets"
 )
 
 // Settings are how calls are made.
@@ -95,7 +97,7 @@ func (c *Caller) KeepSecret(word string) {
 // are omitted.
 func (c *Caller) secrets(more ...string) []string {
 	own := append([]string{c.cfg.APIKey, secretOf(c.cfg.APIKey), c.cfg.AccessToken}, c.tokens.seen()...)
-	own = slices.DeleteFunc(own, func(s string) bool { return len(s) < minSecret })
+	own = slices.DeleteFunc(own, func(s string) bool { return len(s) < secrets.MinLength })
 	return append(own, slices.DeleteFunc(slices.Clone(more), func(s string) bool { return s == "" })...)
 }
 
@@ -110,4 +112,4 @@ func secretOf(key string) string {
 	return rest[idLength+1:]
 }
 
-func (c *Caller) redactor(more ...string) Redactor { return NewRedactor(c.secrets(more...)...) }
+func (c *Caller) redactor(more ...string) secrets.Redactor { return secrets.New(c.secrets(more...)...) }

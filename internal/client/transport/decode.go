@@ -10,6 +10,9 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
+	"github.com/privatelabels/terraform-provider-reseller/internal/secrets"
 )
 
 // Words of the envelope (§2.2).
@@ -33,7 +36,7 @@ const (
 
 // decode classifies a response and returns its data. If the body is not JSON, the message is an excerpt of it. Texts in
 // an error are cut and contain no secret.
-func decode(op string, status int, header http.Header, body []byte, now time.Time, clean Redactor) (json.RawMessage, *Error) {
+func decode(op string, status int, header http.Header, body []byte, now time.Time, clean secrets.Redactor) (json.RawMessage, *Error) {
 	var envelope struct { // of nearly every response (§2.2); in bare ones (§7.3) `error` is a string
 		Status string          `json:"status"`
 		Error  json.RawMessage `json:"error"`
@@ -53,8 +56,8 @@ func decode(op string, status int, header http.Header, body []byte, now time.Tim
 		e.Code, e.Message = errorOf(envelope.Error, envelope.Status)
 		e.unreadable = isSuccess(status) && (e.Code == "" || envelope.Status == statusFail)
 	}
-	e.Message = CutText(OneLine(clean.Text(e.Message)), maxMessage)
-	e.Code = CutText(OneLine(clean.long().Text(e.Code)), maxCode) // a short secret may be part of any code
+	e.Message = printable.Cut(printable.OneLine(clean.Text(e.Message)), maxMessage)
+	e.Code = printable.Cut(printable.OneLine(clean.Long().Text(e.Code)), maxCode) // a short secret may be part of any code
 	return nil, e
 }
 
@@ -89,18 +92,18 @@ func errorOf(raw json.RawMessage, status string) (code, message string) {
 var longRun = regexp.MustCompile(`[^\s<>]{25,}`)
 
 // excerpt returns the beginning of a body that is not JSON, on one line, without what may be a secret.
-func excerpt(body []byte, clean Redactor) string {
+func excerpt(body []byte, clean secrets.Redactor) string {
 	text := clean.Text(string(body[:min(len(body), maxSearched)]))
 	if len(text) > 4*maxExcerpt { // what stands after the last space may be half a secret
 		text = text[:max(0, strings.LastIndexAny(text[:4*maxExcerpt], " <>\n"))] + "…"
 	}
 	text = strings.Map(func(r rune) rune {
-		if actsOnTerminal(r) || r == unicode.ReplacementChar {
+		if printable.ActsOnTerminal(r) || r == unicode.ReplacementChar {
 			return ' '
 		}
 		return r
 	}, longRun.ReplaceAllString(text, "…"))
-	text = OneLine(text)
+	text = printable.OneLine(text)
 	if first := []rune(text); len(first) > maxExcerpt {
 		text = string(first[:maxExcerpt]) + "…"
 	}

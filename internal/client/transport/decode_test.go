@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/secrets"
 )
 
 func TestDecode(t *testing.T) {
@@ -45,7 +46,7 @@ func TestDecode(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			data, err := decode("read it", tc.status, http.Header{"Retry-After": {"7"}}, []byte(tc.body), transporttest.Start, Redactor{})
+			data, err := decode("read it", tc.status, http.Header{"Retry-After": {"7"}}, []byte(tc.body), transporttest.Start, secrets.Redactor{})
 			if !tc.fails {
 				if err != nil || !strings.Contains(string(data), `"slug":"a"`) {
 					t.Errorf("got %s, %v", data, err)
@@ -66,29 +67,50 @@ func TestDecode(t *testing.T) {
 			}
 		})
 	}
-	if data, err := decode("do it", 200, nil, []byte(`{"status":"OK"}`), transporttest.Start, Redactor{}); err != nil || data != nil {
+	if data, err := decode("do it", 200, nil, []byte(`{"status":"OK"}`), transporttest.Start, secrets.Redactor{}); err != nil || data != nil {
 		t.Errorf("without data: %s, %v", data, err)
 	}
 }
 
 func TestExcerpt(t *testing.T) {
 	t.Parallel()
-	long := excerpt([]byte(strings.Repeat("ä", 5000)), Redactor{})
+	long := excerpt([]byte(strings.Repeat("ä", 5000)), secrets.Redactor{})
 	if utf8.RuneCountInString(long) > maxExcerpt+50 || !utf8.ValidString(long) || !strings.HasSuffix(long, "…") {
 		t.Errorf("got %q", long)
 	}
-	if got := excerpt([]byte("a\x00\x1b[31m\r\nb\xff"), Redactor{}); got != "the response is not JSON: a [31m b" {
+	if got := excerpt([]byte("a\x00\x1b[31m\r\nb\xff"), secrets.Redactor{}); got != "the response is not JSON: a [31m b" {
 		t.Errorf("got %q", got)
 	}
-	half := transporttest.Key[:minSecret]
+	half := transporttest.Key[:secrets.MinLength]
 	for cut := range 900 { // wherever the excerpt ends, it has no part of the secret
 		for name, spelt := range map[string]string{
 			"raw": transporttest.Key, "in base64": base64.StdEncoding.EncodeToString([]byte(transporttest.Key)),
 			"in entities": strings.ReplaceAll(transporttest.Key, "_", "&#95;"), "in pieces": strings.Join(strings.Split(transporttest.Key, ""), "\u200b"),
 		} {
-			got := excerpt([]byte(strings.Repeat("ü ", cut/2)+spelt+strings.Repeat("y", 600)), NewRedactor(transporttest.Key))
+			got := excerpt([]byte(strings.Repeat("ü ", cut/2)+spelt+strings.Repeat("y", 600)), secrets.New(transporttest.Key))
 			if strings.Contains(got, half) || strings.Contains(got, spelt[:len(spelt)/2]) {
 				t.Fatalf("%s after %d characters: %q", name, cut, got)
+			}
+		}
+	}
+}
+
+// A gateway echoes the request in a page that is JSON, and may escape each character of it.
+func TestDecode_EchoedKey(t *testing.T) {
+	t.Parallel()
+	const key = "rsl_live_0123456789abcdef0123456789abcdef_Zm9v/YmFy+/Zm9vYmFyYmF6"
+	tail := key[len(key)-10:]
+	for name, spelt := range map[string]string{
+		"slashes": strings.ReplaceAll(key, "/", `\/`), "slashes twice": strings.ReplaceAll(key, "/", `\\\/`), "percent": url.QueryEscape(key),
+		"code points": strings.ReplaceAll(key, "_", `\u005f`), "in JSON in JSON": strings.ReplaceAll(key, "_", `\\u005f`),
+	} {
+		for filling := range 200 {
+			for _, form := range []string{`{"status":"Err","error":{"message":"%s%s%s"}}`, `["%s%s%s"]`, `{"error":"%s %s%s"}`} {
+				body := fmt.Sprintf(form, strings.Repeat("y ", 3*filling), spelt, strings.Repeat(" z", 300))
+				_, err := decode("do it", 502, http.Header{}, []byte(body), transporttest.Start, secrets.New(key, secretOf(key)))
+				if err == nil || strings.Contains(err.Error(), tail) || strings.Contains(err.Error(), "0123456789abcdef") {
+					t.Fatalf("%s in %s after %d: %v", name, form, 6*filling, err)
+				}
 			}
 		}
 	}
@@ -125,7 +147,7 @@ func FuzzDecode(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, status int, body string) {
-		_, err := decode("read it", status, http.Header{}, []byte(body), transporttest.Start, NewRedactor(transporttest.Key))
+		_, err := decode("read it", status, http.Header{}, []byte(body), transporttest.Start, secrets.New(transporttest.Key))
 		if err == nil {
 			if !isSuccess(status) || !json.Valid([]byte(body)) {
 				t.Errorf("%d %q is a success", status, body)

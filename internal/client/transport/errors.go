@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"slices"
 	"syscall"
 	"time"
@@ -46,33 +45,6 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Reason is why the outcome of a write is unknown. Endpoints can define more.
-type Reason string
-
-// Reasons that Reconcile returns.
-const (
-	ReasonCanceled    Reason = "canceled"     // the run was canceled before the second attempt
-	ReasonAbsent      Reason = "absent"       // two attempts failed, and reads show the effect of neither
-	ReasonCheckFailed Reason = "check failed" // the read failed, too
-	ReasonDifferent   Reason = "different"    // a read shows another object in its place
-	ReasonConflict    Reason = "conflict"     // a read does not explain the rejection of the second attempt
-)
-
-// UnknownOutcomeError: the response to a write was lost, and reads showed no outcome or another object.
-type UnknownOutcomeError struct {
-	Op      string // "provision the private label"
-	Subject string // host name, code or ID
-	Reason  Reason
-	Seen    string // what happened and what reads showed, in sentences
-	Err     error  // the first failure
-}
-
-func (e *UnknownOutcomeError) Error() string {
-	return fmt.Sprintf("the outcome of the API call to %s %s is unknown. %s", e.Op, e.Subject, e.Seen)
-}
-
-func (e *UnknownOutcomeError) Unwrap() error { return e.Err }
-
 // RateLimitError: a rate limit stays exhausted for longer than MaxWait (§8).
 type RateLimitError struct {
 	Limit   string    // "token exchange", "console", "billing", "allocation" or "total"
@@ -104,32 +76,8 @@ func IsStatus(err error, statuses ...int) bool {
 	return ok && slices.Contains(statuses, e.Status)
 }
 
-// IsUnknownOutcome reports whether a failed write may have taken effect.
-func IsUnknownOutcome(err error) bool { return errors.As(err, new(*UnknownOutcomeError)) }
-
 // IsRateLimitError reports whether a rate limit stays exhausted for longer than MaxWait.
 func IsRateLimitError(err error) bool { return errors.As(err, new(*RateLimitError)) }
-
-// MayHaveTakenEffect reports whether a failed write may have taken effect. An error with the method NoEffect decides
-// itself.
-func MayHaveTakenEffect(err error) bool {
-	if err == nil || NeverSent(err) {
-		return false
-	}
-	var none interface{ NoEffect() bool }
-	if IsRateLimitError(err) || errors.As(err, &none) && none.NoEffect() {
-		return false
-	}
-	e, answered := errors.AsType[*Error](err)
-	switch {
-	case !answered:
-		return true
-	case e.Status == http.StatusUnauthorized, e.Status == http.StatusTooManyRequests:
-		return false // rejected before it was processed
-	default:
-		return e.unreadable || e.Status >= http.StatusInternalServerError
-	}
-}
 
 // notSentError is a failure before the request was sent: it had no effect.
 type notSentError struct{ err error }

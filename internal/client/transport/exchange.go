@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/secrets"
 )
 
 const (
@@ -89,35 +91,40 @@ func (e *exchanger) exchange(ctx context.Context) (*Credentials, error) {
 }
 
 func (e *exchanger) once(ctx context.Context) (*Credentials, error) {
-	call := &Call{Op: opExchange, Method: http.MethodPost, Path: exchangePath, Body: map[string]string{
+	r := &Request{Op: opExchange, Method: http.MethodPost, Path: exchangePath, Body: map[string]string{
 		"grant_type": "client_credentials", "api_key": e.caller.cfg.APIKey,
 	}}
-	req, err := e.caller.newRequest(ctx, call)
+	req, err := e.caller.newRequest(ctx, r)
 	if err != nil {
 		return nil, NotSent(err)
 	}
-	r, err := e.caller.send(req, true)
+	got, err := e.caller.roundTripOnce(req, true)
 	if err != nil {
-		return nil, e.caller.unanswered(call, err)
+		return nil, e.caller.unanswered(r, err)
 	}
 	now := e.caller.clock.Now()
-	if r.status == http.StatusTooManyRequests {
+	e.caller.limiter.spend(got.status, got.header)
+	if got.status == http.StatusTooManyRequests {
 		// The window of the limit has 15 minutes, so that a longer block is a mistake.
-		closed := &exchangeLimitError{now.Add(min(max(retryAfter(r.header, now), minBlock), exchangesWindow))}
+		closed := &exchangeLimitError{now.Add(min(max(retryAfter(got.header, now), minBlock), exchangesWindow))}
 		// The API counts more exchanges than the file has. On failure the next exchange gets the 429 itself.
 		_ = e.update(context.WithoutCancel(ctx), func(t *exchangeTimes) { t.Closed = later(t.Closed, closed.opens) })
 		return nil, closed
 	}
-	return e.read(r, now)
+	return e.read(got, now)
+}
+
+// TokenResponse is the response to a token exchange (§4.1).
+type TokenResponse struct {
+	AccessToken string  `json:"access_token" required:"true"`
+	TokenType   any     `json:"token_type"` // not used
+	ExpiresIn   float64 `json:"expires_in"`
+	Scope       string  `json:"scope"`
 }
 
 // read decodes the response, which has no envelope (§7.3).
 func (e *exchanger) read(r *reply, now time.Time) (*Credentials, error) {
-	var granted struct {
-		AccessToken string  `json:"access_token"`
-		ExpiresIn   float64 `json:"expires_in"`
-		Scope       string  `json:"scope"`
-	}
+	var granted TokenResponse
 	failed := &Error{Status: r.status, Op: opExchange, unreadable: true}
 	switch {
 	case !isSuccess(r.status):
@@ -148,8 +155,8 @@ func isInvisible(r rune) bool { return r <= ' ' || r > '~' }
 const maxRequestID = 100 // characters
 
 // requestID returns the request ID that the API provider's support asks for (§4.1), cut, printable and without secrets.
-func requestID(header http.Header, secrets Redactor) string {
-	visible := strings.Join(strings.FieldsFunc(secrets.Text(header.Get("X-Request-Id")), isInvisible), "")
+func requestID(header http.Header, clean secrets.Redactor) string {
+	visible := strings.Join(strings.FieldsFunc(clean.Text(header.Get("X-Request-Id")), isInvisible), "")
 	return visible[:min(len(visible), maxRequestID)]
 }
 
@@ -192,8 +199,7 @@ func (e *exchanger) update(ctx context.Context, change func(*exchangeTimes)) err
 	if json.Unmarshal(e.dir.read(ctx, e.name), &stored) == nil {
 		times = stored
 	}
-	// Keep only the times in the window. Future times come from a wrong clock; a block beyond the window comes from an
-	// earlier version.
+	// Keep only the times in the window. Future times and a block beyond the window come from a wrong clock.
 	times.Made = slices.DeleteFunc(slices.Clone(times.Made), func(t time.Time) bool { return t.After(now) || now.Sub(t) >= exchangesWindow })
 	slices.SortFunc(times.Made, time.Time.Compare)
 	if !times.Closed.After(now) || times.Closed.Sub(now) > exchangesWindow {

@@ -271,8 +271,8 @@ func TestLocalFaults_DiskFull(t *testing.T) {
 	}
 }
 
-// Files of earlier versions do not delay a process.
-func TestLocalFaults_EarlierVersions(t *testing.T) {
+// Files with the times of a wrong clock do not delay a process.
+func TestLocalFaults_WrongClock(t *testing.T) {
 	t.Parallel()
 	for name, left := range map[string]exchangeTimes{
 		"closed for a day":       {Closed: transporttest.Start.Add(24 * time.Hour)},

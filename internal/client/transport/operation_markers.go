@@ -20,16 +20,17 @@ import (
 // sent until its outcome is known. The process that created the file holds a lock on it, which the operating system
 // releases when the process ends in any way. So a run that makes the same call finds one of these:
 //
-//	marker               | meaning                      | what the run does               | who removes the marker
-//	none                 | first run                    | creates, locks, sends           | this run, when it knows the outcome or has reported that it does not
-//	locked               | call in progress             | returns an error, sends nothing | the run that holds the lock
-//	not locked           | run ended without an outcome | locks, reports, sends nothing   | this run, when it has reported it; or an import
-//	not locked, a result | result not saved in state    | locks, adopts, sends nothing    | this run; or any run that finds the result in state
-//	not readable         | as not locked                | locks, reports, sends nothing   | as not locked
-//	not a regular file   | not a marker                 | returns an error, sends nothing | the user
-//	cannot be created    | no protection                | returns an error, sends nothing | there is none
+//	marker               | meaning                   | what the run does               | who removes the marker
+//	none                 | first run                 | creates, locks, sends           | this run, when it knows the outcome
+//	locked               | call in progress          | returns an error, sends nothing | the run that holds the lock
+//	not locked           | outcome unknown           | locks, reports, sends nothing   | an import of the object
+//	not locked, a result | result not saved in state | locks, adopts, sends nothing    | this run; or any run that finds the result in state
+//	not readable         | as not locked             | locks, reports, sends nothing   | as not locked
+//	not a regular file   | not a marker              | returns an error, sends nothing | the user
+//	cannot be created    | no protection             | returns an error, sends nothing | there is none
 //
-// A run whose request is canceled (its CLI ended or was interrupted) leaves its marker, since the CLI may not have
+// An unknown outcome stays one until a person decides: by an import, or by a call that parts distinguish from this one. A
+// run whose request is canceled (its CLI ended or was interrupted) leaves its marker, too, since the CLI may not have
 // received the outcome. Only the holder of the lock removes a marker.
 //
 // The directory has a lock of its own, which a process holds for milliseconds: while it creates, checks or removes a
@@ -42,7 +43,7 @@ type OperationMarkers struct {
 }
 
 const (
-	markerSuffix   = ".deed" // part of stored data: must not change
+	markerSuffix   = ".operation" // part of stored data: must not change
 	markerDirLock  = "operations.lock"
 	markerLockWait = 10 * time.Second
 	maxMarkerSize  = 1 << 20 // bytes; the response to a mint has a few kilobytes
@@ -56,8 +57,8 @@ func NewOperationMarkers(dirs ...string) *OperationMarkers {
 	return &OperationMarkers{dirs: dirs, lockWait: markerLockWait}
 }
 
-// use selects the first directory that prepare accepts, once for all operations.
-func (m *OperationMarkers) use(prepare func(dir string) error) error {
+// use selects the first directory that can be created or used, once for all operations.
+func (m *OperationMarkers) use() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.dir != "" {
@@ -65,7 +66,7 @@ func (m *OperationMarkers) use(prepare func(dir string) error) error {
 	}
 	err := errors.New("no directory is available")
 	for _, dir := range m.dirs {
-		if err = prepare(dir); err == nil {
+		if err = MakePrivateDir(dir); err == nil {
 			m.dir = dir
 			break
 		}
@@ -110,19 +111,33 @@ func (m *OperationMarkers) Begin(ctx context.Context, now time.Time, parts ...st
 	if m == nil {
 		return nil, &MarkerError{errors.New("no directory is available")}
 	}
-	if err := m.use(MakePrivateDir); err != nil {
+	if err := m.use(); err != nil {
 		return nil, &MarkerError{err}
 	}
-	unlock, err := m.lockDir(ctx)
+	name := fingerprint(parts...) + markerSuffix
+	for _, dir := range m.dirs { // an earlier run may have used another one
+		if dir == m.dir || !isMarked(dir, filepath.Join(dir, name)) {
+			continue
+		}
+		if op, err := m.beginIn(ctx, dir, name, now); op != nil || err != nil {
+			return op, err
+		}
+	}
+	return m.beginIn(ctx, m.dir, name, now)
+}
+
+// beginIn locks the marker in a directory, and creates it in the one in use.
+func (m *OperationMarkers) beginIn(ctx context.Context, dir, name string, now time.Time) (*MarkedOperation, error) {
+	unlock, err := m.lockDir(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
 	defer unlock()
-	path := m.path(parts)
-	if op, err := m.claim(path); op != nil || err != nil {
+	op, err := m.claim(filepath.Join(dir, name))
+	if op != nil || err != nil || dir != m.dir {
 		return op, err
 	}
-	return m.create(path, now)
+	return m.create(filepath.Join(dir, name), now)
 }
 
 // create creates and locks a marker. The caller holds the lock of the directory.
@@ -132,7 +147,7 @@ func (m *OperationMarkers) create(path string, now time.Time) (op *MarkedOperati
 		return nil, &MarkerError{err}
 	}
 	if err == nil {
-		err = syncDir(m.dir)
+		err = syncDir(filepath.Dir(path))
 	}
 	if err == nil {
 		op, err = m.claim(path)
@@ -151,26 +166,54 @@ func (m *OperationMarkers) create(path string, now time.Time) (op *MarkedOperati
 // Confirm removes the marker of the call that parts identify if isSaved accepts its result, nil if it has none: the
 // call is in state, so that no later run has to settle it.
 func (m *OperationMarkers) Confirm(ctx context.Context, isSaved func(result json.RawMessage) bool, parts ...string) {
-	if m == nil || m.use(checkPrivateDir) != nil {
+	m.each(ctx, parts, func(op *MarkedOperation) (isSettled bool) { return isSaved(op.Result) })
+}
+
+// Interrupted returns when the call that parts identify was started, if its outcome is unknown: its marker is not locked
+// and has no result. It is zero for anything else, which Begin decides.
+func (m *OperationMarkers) Interrupted(ctx context.Context, parts ...string) (startedAt time.Time) {
+	m.each(ctx, parts, func(op *MarkedOperation) (isSettled bool) {
+		if op.Result == nil {
+			startedAt = op.StartedAt
+		}
+		return false
+	})
+	return startedAt
+}
+
+// each passes every marker of a call that no other run holds, and removes the settled ones. It creates no directory. It
+// holds the lock of the directory, so that no run that begins the call sees a marker locked that is only read.
+func (m *OperationMarkers) each(ctx context.Context, parts []string, settle func(*MarkedOperation) (isSettled bool)) {
+	if m == nil {
 		return
 	}
-	path := m.path(parts)
-	if _, result, err := readMarker(path); err != nil || !isSaved(result) {
-		return
+	for _, dir := range m.dirs {
+		path := filepath.Join(dir, fingerprint(parts...)+markerSuffix)
+		if !isMarked(dir, path) {
+			continue
+		}
+		unlock, err := m.lockDir(ctx, dir)
+		if err != nil {
+			continue
+		}
+		if op, err := m.claim(path); err == nil && op != nil {
+			if settle(op) {
+				op.remove(ctx)
+			} else {
+				op.Keep(ctx, nil)
+			}
+		}
+		unlock()
 	}
-	unlock, err := m.lockDir(ctx)
-	if err != nil {
-		return
+}
+
+// isMarked reports whether a directory that can be used has a marker, without a lock.
+func isMarked(dir, path string) bool {
+	if checkPrivateDir(dir) != nil {
+		return false
 	}
-	op, err := m.claim(path)
-	unlock()
-	switch {
-	case err != nil || op == nil: // another run holds it
-	case isSaved(op.Result):
-		op.Remove(ctx)
-	default:
-		op.Keep(ctx, nil)
-	}
+	_, err := os.Lstat(path)
+	return err == nil
 }
 
 // Keep leaves the marker to a later run, with the call's result if known.
@@ -183,31 +226,39 @@ func (o *MarkedOperation) Keep(ctx context.Context, result json.RawMessage) {
 	_ = o.lock.Unlock()
 }
 
-// Remove removes the marker of a call whose outcome is known or was reported. If that fails, a later run reports
-// it.
+// Remove removes the marker of a call whose outcome is known. If that fails, a later run reports it.
 func (o *MarkedOperation) Remove(ctx context.Context) {
 	if !o.lock.Locked() {
 		return
 	}
-	unlock, err := o.markers.lockDir(context.WithoutCancel(ctx))
+	unlock, err := o.markers.lockDir(context.WithoutCancel(ctx), filepath.Dir(o.path))
+	if err != nil {
+		_ = o.lock.Unlock()
+		o.notRemoved(ctx, err)
+		return
+	}
+	defer unlock()
+	o.remove(ctx)
+}
+
+// remove needs the lock of the directory.
+func (o *MarkedOperation) remove(ctx context.Context) {
 	_ = o.lock.Unlock() // before it is removed: Windows removes no open file
+	err := os.Remove(o.path)
 	if err == nil {
-		defer unlock()
-		if err = os.Remove(o.path); err == nil {
-			err = syncDir(o.markers.dir)
-		}
+		err = syncDir(filepath.Dir(o.path))
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		tflog.Warn(ctx, "the operation marker could not be removed; a later run reports an unknown outcome", map[string]any{"error": err.Error()})
+		o.notRemoved(ctx, err)
 	}
 }
 
-func (m *OperationMarkers) path(parts []string) string {
-	return filepath.Join(m.dir, fingerprint(parts...)+markerSuffix)
+func (o *MarkedOperation) notRemoved(ctx context.Context, err error) {
+	tflog.Warn(ctx, "the operation marker could not be removed; a later run reports an unknown outcome", map[string]any{"error": err.Error()})
 }
 
-func (m *OperationMarkers) lockDir(ctx context.Context) (unlock func(), err error) {
-	unlock, err = lockFile(ctx, filepath.Join(m.dir, markerDirLock), m.lockWait)
+func (m *OperationMarkers) lockDir(ctx context.Context, dir string) (unlock func(), err error) {
+	unlock, err = lockFile(ctx, filepath.Join(dir, markerDirLock), m.lockWait)
 	if err != nil && ctx.Err() == nil {
 		err = &MarkerError{err}
 	}

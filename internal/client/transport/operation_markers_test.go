@@ -149,6 +149,63 @@ func TestOperationMarkers_Result(t *testing.T) {
 	wantMarkers(t, dir, 0)
 }
 
+// A marker is recognized in each directory that a run may have used. A plan finds what is interrupted, and changes nothing.
+func TestOperationMarkers_Interrupted(t *testing.T) {
+	t.Parallel()
+	ctx, first, second := t.Context(), operationsDir(t), operationsDir(t)
+	both, none := NewOperationMarkers(first, second), time.Time{}
+	wantInterrupted := func(want time.Time) {
+		t.Helper()
+		if got := both.Interrupted(ctx, "upload"); !got.Equal(want) {
+			t.Errorf("interrupted at %s, want %s", got, want)
+		}
+	}
+	wantInterrupted(none)
+	if _, err := os.Stat(first); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a look created %s: %v", first, err)
+	}
+	op := begin(t, NewOperationMarkers(second), "upload")
+	wantInterrupted(none) // in progress
+	wantInProgress(t, both, "upload")
+	op.Keep(ctx, nil)
+	wantInterrupted(transporttest.Start)
+	wantInterrupted(transporttest.Start)
+	op = begin(t, both, "upload")
+	if !op.Interrupted {
+		t.Error("a marker in the second directory is not seen")
+	}
+	op.Keep(ctx, json.RawMessage(`"d1"`))
+	wantInterrupted(none) // the next run adopts its result
+	both.Confirm(ctx, func(json.RawMessage) bool { return true }, "upload")
+	wantMarkers(t, second, 0)
+	begin(t, both, "upload").Keep(ctx, nil)
+	wantMarkers(t, first, 1)
+	if (*OperationMarkers)(nil).Interrupted(ctx, "upload") != none {
+		t.Error("no markers, and one is interrupted")
+	}
+}
+
+// While runs look whether an operation is interrupted, none that begins it sees it in progress.
+func TestOperationMarkers_InterruptedIsNotInProgress(t *testing.T) {
+	t.Parallel()
+	dir := operationsDir(t)
+	begin(t, NewOperationMarkers(dir), "upload").Keep(t.Context(), nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			for ctx.Err() == nil {
+				NewOperationMarkers(dir).Interrupted(ctx, "upload")
+			}
+		})
+	}
+	for range 50 {
+		begin(t, NewOperationMarkers(dir), "upload").Keep(t.Context(), nil)
+	}
+	cancel()
+	group.Wait()
+}
+
 // A damaged marker still is a marker, with the time of its file.
 func TestOperationMarkers_Damaged(t *testing.T) {
 	t.Parallel()
@@ -211,7 +268,7 @@ func TestOperationMarkers_DirectoryStaysLocked(t *testing.T) {
 	dir := operationsDir(t)
 	m := NewOperationMarkers(dir)
 	earlier := begin(t, m, "earlier")
-	unlock, err := m.lockDir(t.Context())
+	unlock, err := m.lockDir(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}

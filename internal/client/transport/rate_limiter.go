@@ -107,6 +107,18 @@ func (r *rateLimiter) release(limits []Limit, status int, header http.Header) {
 	r.leave(limits)
 }
 
+// spend counts a token exchange toward the total limit (§8), for which it does not wait. Headers of another limit say
+// nothing about the total.
+func (r *rateLimiter) spend(status int, header http.Header) {
+	if limit, ok := headerInt(header, "RateLimit-Limit"); !ok || limit != LimitTotal.ceiling() {
+		status, header = http.StatusOK, nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.windows[LimitTotal].update(r.clock.Now(), status, header)
+	r.admit()
+}
+
 // The methods from here on are called with the mutex held.
 
 func (r *rateLimiter) leave(limits []Limit) {
@@ -321,12 +333,17 @@ func headerInt(header http.Header, name string) (int, bool) {
 	return n, err == nil && n >= 0
 }
 
-// resetAt reads RateLimit-Reset: seconds from now or, for large numbers, seconds or milliseconds since the Unix epoch.
+// resetAt reads RateLimit-Reset: seconds from now or, for large numbers, seconds or milliseconds since the Unix epoch, or a
+// date of HTTP.
 // The API documentation does not show which. The result is based on now, so that a later change of the clock does not
 // affect it.
 func resetAt(header http.Header, now time.Time) (time.Time, bool) {
 	const epochSeconds, epochMillis = 1_000_000_000, 1_000_000_000_000
-	n, err := strconv.ParseFloat(strings.TrimSpace(header.Get("RateLimit-Reset")), 64)
+	text := strings.TrimSpace(header.Get("RateLimit-Reset"))
+	if date, err := http.ParseTime(text); err == nil {
+		text = strconv.FormatInt(max(date.Unix(), 0), 10)
+	}
+	n, err := strconv.ParseFloat(text, 64)
 	switch {
 	case err != nil || !(n >= 0) || n > 1e15:
 		return time.Time{}, false

@@ -24,6 +24,7 @@ func TestRateLimiter_WaitsForReset(t *testing.T) {
 		"seconds from now":   "40",
 		"epoch seconds":      strconv.FormatInt(epoch.Unix(), 10),
 		"epoch milliseconds": strconv.FormatInt(epoch.UnixMilli(), 10),
+		"a date":             epoch.UTC().Format(http.TimeFormat),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -485,4 +486,27 @@ func FuzzHeaders(f *testing.F) {
 			t.Errorf("RateLimit-Limit %q: %d", value, n)
 		}
 	})
+}
+
+// A token exchange counts toward the total limit, too (§8), and its headers may be those of its own limit.
+func TestRateLimiter_ExchangeCountsTowardTheTotal(t *testing.T) {
+	t.Parallel()
+	r := newRateLimiter(transporttest.NewClock(), time.Minute)
+	headers := func(limit, remaining string) http.Header {
+		return http.Header{"Ratelimit-Limit": {limit}, "Ratelimit-Remaining": {remaining}, "Ratelimit-Reset": {"50"}}
+	}
+	total := func() int { return r.windows[LimitTotal].remaining }
+	if _, err := r.acquire(t.Context(), []Limit{LimitTotal}); err != nil {
+		t.Fatal(err)
+	}
+	r.release([]Limit{LimitTotal}, http.StatusOK, headers("300", "200"))
+	for _, step := range []struct {
+		header http.Header
+		want   int
+	}{{headers("5", "4"), 199}, {nil, 198}, {headers("300", "150"), 150}} {
+		r.spend(http.StatusOK, step.header)
+		if total() != step.want || r.windows[LimitTotal].capacity != 300 {
+			t.Errorf("%d of %d remain, want %d", total(), r.windows[LimitTotal].capacity, step.want)
+		}
+	}
 }

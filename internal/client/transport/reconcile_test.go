@@ -11,42 +11,114 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-func TestReconcile_WaitsBetweenReads(t *testing.T) {
+var errRejected = &Error{Status: 400, Code: "ALREADY_DONE"}
+
+// play sends a write that gets these errors in turn, and reads these sights in turn; the last of each stays.
+func play(ctx context.Context, clock Clock, w Write[int], answers []error, sights ...any) (r Result[int], sent, read int) {
+	w.Op, w.Subject = "do", "it"
+	w.IsConflict = func(err error) bool { return IsCode(err, "ALREADY_DONE") }
+	w.Send = func(context.Context) Result[int] {
+		err := answers[min(sent, len(answers)-1)]
+		sent++
+		return Result[int]{OutcomeOf(w.Op, w.Subject, false, err), 7}
+	}
+	w.Read = func(ctx context.Context) (Sight[int], error) {
+		if ctx.Err() != nil {
+			return Sight[int]{}, ctx.Err()
+		}
+		seen := sights[min(read, len(sights)-1)]
+		read++
+		if err, failed := seen.(error); failed {
+			return Sight[int]{}, err
+		}
+		return Sight[int]{State: seen.(State), Value: 8, Other: "It is another one."}, nil
+	}
+	return Reconcile(ctx, clock, w), sent, read
+}
+
+// Only a read that was completed makes an outcome of a doubtful write, and a second one if the first does not show it.
+func TestReconcile(t *testing.T) {
 	t.Parallel()
-	clock := transporttest.NewClock()
-	reads := 0
-	_, lost, err := Reconcile(t.Context(), clock, ReconciledOperation[int]{
-		Op: "do", Subject: "it",
-		Execute: func(context.Context) (int, error) { return 0, io.ErrUnexpectedEOF },
-		Check: func(context.Context) (int, Outcome, string, error) {
-			reads++
-			if reads == 4 {
-				return 7, OutcomeApplied, "", nil
+	limit := &RateLimitError{Limit: "console"}
+	proven, resent := Write[int]{Proven: true}, Write[int]{Resend: true}
+	provenAndResent := Write[int]{Proven: true, Resend: true}
+	for name, tc := range map[string]struct {
+		write      Write[int]
+		answers    []error
+		sights     []any
+		want       State
+		sent, read int
+		reason     Reason
+	}{
+		"accepted":                           {resent, []error{nil}, []any{Absent}, Applied, 1, 0, ""},
+		"rejected":                           {resent, []error{&Error{Status: 400, Code: "INVALID_REQUEST"}}, []any{Absent}, Absent, 1, 0, ""},
+		"rejected as done":                   {resent, []error{errRejected}, []any{Applied}, Absent, 1, 0, ""},
+		"not sent":                           {resent, []error{&notSentError{io.EOF}}, []any{Absent}, Absent, 1, 0, ""},
+		"rate limit":                         {resent, []error{limit}, []any{Absent}, Absent, 1, 0, ""},
+		"rate limit after a lost attempt":    {Write[int]{}, []error{&doubtError{limit}}, []any{Absent}, Absent, 1, 2, ""},
+		"lost, in effect":                    {resent, []error{io.EOF}, []any{Applied}, Applied, 1, 1, ""},
+		"lost, in effect at the second read": {resent, []error{io.EOF}, []any{Absent, Applied}, Applied, 1, 2, ""},
+		"lost, absent, sent again":           {resent, []error{io.EOF, nil}, []any{Absent}, Applied, 2, 2, ""},
+		"lost, absent, not sent again":       {Write[int]{}, []error{io.EOF}, []any{Absent}, Absent, 1, 2, ""},
+		"lost twice":                         {resent, []error{io.EOF}, []any{Absent}, Unknown, 2, 4, ReasonAbsent},
+		"lost twice, in effect at the end":   {resent, []error{io.EOF}, []any{Absent, Absent, Absent, Applied}, Applied, 2, 4, ""},
+		"lost, then rejected as done":        {resent, []error{io.EOF, errRejected}, []any{Absent, Absent, Applied}, Applied, 2, 3, ""},
+		"lost, then rejected, not shown":     {resent, []error{io.EOF, errRejected}, []any{Absent}, Absent, 2, 4, ""},
+		"lost, another one":                  {resent, []error{io.EOF}, []any{Different}, Different, 1, 1, ReasonDifferent},
+		"lost, the read fails":               {resent, []error{io.EOF}, []any{io.ErrNoProgress}, Unknown, 1, 1, ReasonCheckFailed},
+		"lost, the second read fails":        {resent, []error{io.EOF}, []any{Absent, limit}, Unknown, 1, 2, ReasonCheckFailed},
+		"proven":                             {proven, []error{nil}, []any{Applied}, Applied, 1, 1, ""},
+		"proven at the second read":          {proven, []error{nil}, []any{Absent, Applied}, Applied, 1, 2, ""},
+		"proven, not shown":                  {provenAndResent, []error{nil}, []any{Absent}, Absent, 1, 2, ""},
+		"proven, the read fails":             {proven, []error{nil}, []any{limit}, Unknown, 1, 1, ReasonCheckFailed},
+		"proven, rejected as done":           {proven, []error{errRejected}, []any{Applied}, Applied, 1, 1, ""},
+		"proven, rejected, not shown":        {provenAndResent, []error{errRejected}, []any{Absent}, Absent, 1, 2, ""},
+	} {
+		for _, canceled := range []bool{false, true} {
+			ctx, cancel := context.WithCancel(t.Context())
+			wantSent, wantRead, want, reason := tc.sent, tc.read, tc.want, tc.reason
+			if canceled { // what was sent is read, and nothing is sent again
+				cancel()
+				if tc.sent > 1 {
+					wantSent, wantRead, want, reason = 1, 2, Unknown, ReasonCanceled
+				}
 			}
-			return 0, OutcomeAbsent, "", nil
-		},
-	})
-	if err != nil || !lost || clock.Slept() != 2*ReconcileInterval {
-		t.Errorf("slept %s: %v, %v", clock.Slept(), lost, err)
+			got, sent, read := play(ctx, transporttest.NewClock(), tc.write, tc.answers, tc.sights...)
+			cancel()
+			if got.State != want || sent != wantSent || read != wantRead {
+				t.Errorf("%s, canceled=%t: state %d after %d calls and %d reads: %v", name, canceled, got.State, sent, read, got.Err)
+			}
+			doubt, isDoubt := errors.AsType[*UnknownOutcomeError](got.Err)
+			if isDoubt != (want == Unknown || want == Different) || isDoubt && doubt.Reason != reason || (got.Err == nil) != (want == Applied) {
+				t.Errorf("%s, canceled=%t: %v", name, canceled, got.Err)
+			}
+		}
 	}
 }
 
-func TestReconcile_SkipsKnownOutcomes(t *testing.T) {
+func TestReconcile_WaitsBetweenReads(t *testing.T) {
 	t.Parallel()
-	for _, failure := range []error{
-		nil, &Error{Status: 400, Code: "INVALID_REQUEST"}, &notSentError{io.EOF}, &RateLimitError{},
-		&Error{Status: 401, unreadable: true}, &Error{Status: 429, unreadable: true},
+	clock := transporttest.NewClock()
+	got, _, _ := play(t.Context(), clock, Write[int]{Resend: true}, []error{io.ErrUnexpectedEOF}, Absent, Absent, Absent, Applied)
+	if got.Err != nil || got.Value != 8 || !got.ResponseLost || clock.Slept() != 2*ReconcileInterval {
+		t.Errorf("slept %s: %+v", clock.Slept(), got)
+	}
+}
+
+// What the text says of the response is what arrived.
+func TestReconcile_Texts(t *testing.T) {
+	t.Parallel()
+	const failed = " The read that would show the outcome failed (no)."
+	no := errors.New("no")
+	for want, answer := range map[string]error{
+		"The API accepted the call." + failed:                         nil,
+		"Its response was lost." + failed:                             io.EOF,
+		"Its response does not show whether it took effect." + failed: &Error{Status: 500},
+		"The API rejected it." + failed:                               errRejected,
 	} {
-		executed := 0
-		_, lost, err := Reconcile(t.Context(), transporttest.NewClock(), ReconciledOperation[int]{
-			Execute: func(context.Context) (int, error) { executed++; return 7, failure },
-			Check: func(context.Context) (int, Outcome, string, error) {
-				t.Errorf("%v: checked", failure)
-				return 0, OutcomeAbsent, "", nil
-			},
-		})
-		if executed != 1 || lost || !errors.Is(err, failure) {
-			t.Errorf("%v: executed %d times, %v", failure, executed, err)
+		got, _, _ := play(t.Context(), transporttest.NewClock(), Write[int]{Proven: true}, []error{answer}, no)
+		if want = "the API call to do it was sent, and its effect could not be confirmed. " + want; got.Err == nil || got.Err.Error() != want {
+			t.Errorf("got %v, want %s", got.Err, want)
 		}
 	}
 }

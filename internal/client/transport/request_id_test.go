@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/secrets"
 )
 
 // The token exchange is the only call with a request ID, which support asks for. It is short, printable and without
@@ -47,10 +48,10 @@ func TestExchange_RequestID(t *testing.T) {
 func TestRequestID_Plain(t *testing.T) {
 	t.Parallel()
 	header := http.Header{"X-Request-Id": {"a\x1b[31mb\r\nc\x00\x7f"}}
-	if got := requestID(header, NewRedactor()); got != "a[31mbc" {
+	if got := requestID(header, secrets.New()); got != "a[31mbc" {
 		t.Errorf("got %q", got)
 	}
-	if got := requestID(http.Header{}, NewRedactor()); got != "" {
+	if got := requestID(http.Header{}, secrets.New()); got != "" {
 		t.Errorf("got %q", got)
 	}
 }

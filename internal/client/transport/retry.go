@@ -17,9 +17,11 @@ const (
 // retryPolicy retries one call: always if an attempt had no effect, after other failures only if a retry has no further
 // effect.
 type retryPolicy struct {
-	caller *Caller
-	call   *Call
+	caller  *Caller
+	request *Request
 
+	token        string        // of the last attempt
+	lost         bool          // an attempt before the last may have taken effect
 	failures     int           // server errors and lost responses so far
 	renewed      bool          // the token was renewed because of a 401
 	rejected     int           // 429s that no rate limit counts
@@ -35,8 +37,16 @@ func (p *retryPolicy) wait(ctx context.Context) error {
 		err = p.caller.clock.Sleep(ctx, p.backoff)
 	}
 	p.backoff = 0
-	if err != nil && !p.call.Retryable {
+	if err != nil && !p.request.Retryable {
 		return NotSent(err)
+	}
+	return err
+}
+
+// doubt keeps with the error of the last attempt that an earlier one may have taken effect.
+func (p *retryPolicy) doubt(err error) error {
+	if p.lost && p.request.Writes && !MayHaveTakenEffect(err) {
+		return &doubtError{err}
 	}
 	return err
 }
@@ -46,8 +56,9 @@ func (p *retryPolicy) afterFailure(ctx context.Context, err error) (retry bool) 
 	if IsRateLimitError(err) || badCertificate(err) || ctx.Err() != nil {
 		return false // the rate limit resets too late, no retry helps, or the run is canceled
 	}
-	p.call.Uncertain = p.call.Uncertain || !NeverSent(err)
-	return (p.call.Retryable || NeverSent(err)) && p.again(ctx)
+	retry = (p.request.Retryable || NeverSent(err)) && p.again(ctx)
+	p.lost = p.lost || retry && !NeverSent(err)
+	return retry
 }
 
 // afterResponse decides about a response that is not a success.
@@ -59,16 +70,17 @@ func (p *retryPolicy) afterResponse(ctx context.Context, failed *Error) (retry b
 		return p.afterRejection(ctx, failed)
 	case failed.Status == http.StatusUnauthorized, failed.Status == http.StatusBadRequest && failed.Code == CodeJSONWebTokenError:
 		// The token may be expired or revoked, or a flat endpoint cannot read it (Reseller API §5.5).
-		retry = !p.renewed && p.caller.tokens.evict(ctx, p.call.token)
+		retry = !p.renewed && p.caller.tokens.evict(ctx, p.token)
 		p.renewed = p.renewed || retry
 		return retry, nil
 	}
-	p.caller.tokens.prove(p.call.token)
+	p.caller.tokens.prove(p.token)
 	if isFinal || failed.Status < http.StatusInternalServerError && (!isSuccess(failed.Status) || !failed.notJSON) {
 		return false, nil
 	}
-	p.call.Uncertain = true
-	return p.call.Retryable && p.again(ctx), nil
+	retry = p.request.Retryable && p.again(ctx)
+	p.lost = p.lost || retry
+	return retry, nil
 }
 
 // afterRejection decides about a 429. It had no effect, so that every call may be retried. The rate limiter delays the
@@ -77,7 +89,7 @@ func (p *retryPolicy) afterRejection(ctx context.Context, failed *Error) (retry 
 	if ctx.Err() != nil {
 		return false, NotSent(ctx.Err())
 	}
-	if len(p.call.Limits) > 0 {
+	if len(p.request.Limits) > 0 {
 		return true, nil
 	}
 	now, maxWait := p.caller.clock.Now(), p.caller.cfg.MaxWait
@@ -90,7 +102,7 @@ func (p *retryPolicy) afterRejection(ctx context.Context, failed *Error) (retry 
 	if until.Sub(p.blockedSince) > maxWait {
 		return false, &RateLimitError{Limit: p.caller.cfg.UncountedLimit, Until: until, Wait: p.backoff, MaxWait: maxWait}
 	}
-	tflog.Info(ctx, "waiting as the "+p.caller.cfg.API+" asked for", map[string]any{"op": p.call.Op, "seconds": logSeconds(p.backoff)})
+	tflog.Info(ctx, "waiting as the "+p.caller.cfg.API+" asked for", map[string]any{"op": p.request.Op, "seconds": logSeconds(p.backoff)})
 	return true, nil
 }
 

@@ -1,4 +1,5 @@
-package transport
+// Package printable prepares texts of an API for display.
+package printable
 
 import (
 	"strings"
@@ -6,15 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// Printable returns text that a terminal shows and does not interpret. Invalid UTF-8, control characters other than tab
+// Text returns text that a terminal shows and does not interpret. Invalid UTF-8, control characters other than tab
 // and newline, and characters that are invisible or change the direction of text become U+FFFD. A carriage return
 // before a newline is removed.
-func Printable(text string) string {
-	if utf8.ValidString(text) && !strings.ContainsFunc(text, actsOnTerminal) {
+func Text(text string) string {
+	if utf8.ValidString(text) && !strings.ContainsFunc(text, ActsOnTerminal) {
 		return text
 	}
 	return strings.Map(func(r rune) rune {
-		if actsOnTerminal(r) {
+		if ActsOnTerminal(r) {
 			return unicode.ReplacementChar
 		}
 		return r
@@ -24,14 +25,14 @@ func Printable(text string) string {
 // OneLine returns text with spaces in place of line breaks, so that no part of it looks like a line of its own.
 func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// actsOnTerminal reports whether a terminal could interpret r: category Cc (C0, DEL and C1), category Cf (bidirectional
+// ActsOnTerminal reports whether a terminal could interpret r: category Cc (C0, DEL and C1), category Cf (bidirectional
 // overrides, zero-width characters and tags), and the line breaks U+2028 and U+2029.
-func actsOnTerminal(r rune) bool {
+func ActsOnTerminal(r rune) bool {
 	return r != '\t' && r != '\n' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
-// CutText returns text with at most limit characters. It omits the middle, since a message ends with the remedy.
-func CutText(text string, limit int) string {
+// Cut returns text with at most limit characters. It omits the middle, since a message ends with the remedy.
+func Cut(text string, limit int) string {
 	if len(text) <= limit || utf8.RuneCountInString(text) <= limit {
 		return text
 	}

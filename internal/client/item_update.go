@@ -1,0 +1,122 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+)
+
+// §4.21: what an update does to the fields that it omits.
+
+// updateBodies are the bodies to try: the item as it was read with the change in it, so that an API that replaces the item
+// loses nothing, and the changed fields alone.
+func updateBodies(k Kind, item Item, change ItemChange) []map[string]any {
+	changed := bodyOf(change.Settings)
+	if change.Name != nil {
+		changed["name"] = *change.Name
+	}
+	if change.Active != nil {
+		name, value := item.activeField(*change.Active)
+		changed[name] = value
+	}
+	whole := bodyOf(item.Settings)
+	for name, value := range map[string]string{"code": item.Code, "name": item.Name, "currency": item.Currency} {
+		if value != "" {
+			whole[name] = value
+		}
+	}
+	if item.HasActive() {
+		name, value := item.activeField(item.Active)
+		whole[name] = value
+	}
+	maps.Copy(whole, changed)
+	whole[k.id], changed[k.id] = item.ID, item.ID
+	return []map[string]any{whole, changed}
+}
+
+// changesAlone is the key of the APIs that reject a whole item.
+const changesAlone = "changes alone"
+
+// sendUpdate sends the first body that the API does not reject as invalid. POST, PUT and PATCH are tried, since 404
+// NOT_FOUND shows that the call had no effect, and what works is used from then on.
+func (c *Client) sendUpdate(ctx context.Context, k Kind, code string, bodies []map[string]any) (o transport.Outcome) {
+	if _, known := c.worked.Load(changesAlone); known {
+		bodies = bodies[len(bodies)-1:]
+	}
+	for i, body := range bodies {
+		_ = c.findVariant("update", updateVariants, func(v variant) error {
+			o = write(ctx, c, k.request("update the "+k.noun, v.method, "/update", true).with(body), code, ignored).Outcome
+			return o.Err
+		})
+		if o.Err == nil && i > 0 {
+			c.worked.Store(changesAlone, true)
+		}
+		if !transport.IsStatus(o.Err, http.StatusBadRequest) || !transport.IsCode(o.Err, CodeInvalidRequest, CodeInvalidData) {
+			return o
+		}
+	}
+	return o
+}
+
+// readUpdated reads the item back, and says what the update lost; "" for nothing. A read that fails shows nothing: the
+// next plan reads the item again.
+func (c *Client) readUpdated(ctx context.Context, k Kind, before *Item, change ItemChange) string {
+	after, err := c.GetItem(ctx, k, before.ID)
+	if errors.Is(err, ErrNotReadAlone) {
+		after, err = c.ItemByCode(ctx, k, before.Code)
+	}
+	if err != nil || after == nil {
+		return ""
+	}
+	dropped, kept := lostBy(before, after, change)
+	var lost []string
+	if len(dropped) > 0 {
+		lost = append(lost, "no longer shows "+strings.Join(dropped, ", "))
+	}
+	if len(kept) > 0 {
+		lost = append(lost, "still shows the old value of "+strings.Join(kept, ", "))
+	}
+	return strings.Join(lost, " and ")
+}
+
+// lostBy returns the fields that an update has dropped, and those that it should have changed and did not.
+func lostBy(before, after *Item, change ItemChange) (dropped, kept []string) {
+	for name, old := range before.Settings {
+		now, has := after.Settings[name]
+		want, changes := change.Settings[name]
+		switch {
+		case isNothing(old) || changes && isNothing(want):
+		case !has:
+			dropped = append(dropped, name)
+		case changes && sameText(now, old) && !sameText(now, want):
+			kept = append(kept, name)
+		}
+	}
+	for name, values := range map[string][2]string{"name": {before.Name, after.Name}, "currency": {before.Currency, after.Currency}} {
+		if values[0] != "" && values[1] == "" {
+			dropped = append(dropped, name)
+		}
+	}
+	if change.Name != nil && after.Name == before.Name && after.Name != *change.Name && after.Name != "" {
+		kept = append(kept, "name")
+	}
+	if change.Active != nil && *change.Active && after.HasActive() && !after.Active {
+		kept = append(kept, after.activeAs)
+	}
+	slices.Sort(dropped)
+	slices.Sort(kept)
+	return dropped, kept
+}
+
+// sameText compares JSON without its white space.
+func sameText(a, b json.RawMessage) bool {
+	var x, y bytes.Buffer
+	return json.Compact(&x, a) == nil && json.Compact(&y, b) == nil && bytes.Equal(x.Bytes(), y.Bytes())
+}

@@ -1,0 +1,158 @@
+package transport
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+)
+
+// State is what is known of a write.
+type State int
+
+const (
+	// Unknown: it may be in effect. No read shows it.
+	Unknown State = iota
+	// Applied: it is in effect.
+	Applied
+	// Absent: it had no effect.
+	Absent
+	// Different: a read shows something else in its place.
+	Different
+)
+
+// Outcome is what is known of a write, and all that may be said of it. The response decides if it is the one that the
+// documentation describes, else reads that are newer than the write.
+type Outcome struct {
+	State State
+	// ResponseLost: an attempt got no response, and may have taken effect.
+	ResponseLost bool
+	// Err is why the write is not known to be in effect: the API's rejection, or an *UnknownOutcomeError.
+	Err error
+}
+
+// Result is the outcome of a write that returns something.
+type Result[T any] struct {
+	Outcome
+	Value T // if Applied
+}
+
+// Done is the outcome of a write whose response is the proof.
+func Done() Outcome { return Outcome{State: Applied} }
+
+// NotDone is the outcome of a write that was not sent, or that the API rejected.
+func NotDone(err error) Outcome { return Outcome{State: Absent, Err: err} }
+
+// OutcomeOf returns what the response to a write shows: nothing, if the response was lost.
+func OutcomeOf(op, subject string, lost bool, err error) Outcome {
+	switch {
+	case err == nil:
+		return Outcome{State: Applied, ResponseLost: lost}
+	case !MayHaveTakenEffect(err):
+		return NotDone(err)
+	default:
+		unknown := &UnknownOutcomeError{Op: op, Subject: subject, Reason: ReasonLost, Seen: whatArrived(err), Err: err}
+		return Outcome{State: Unknown, ResponseLost: true, Err: unknown}
+	}
+}
+
+// whatArrived says what is known of the response to a write that may be in effect; nil is its success.
+func whatArrived(err error) string {
+	answer, answered := errors.AsType[*Error](err)
+	switch {
+	case err == nil:
+		return "The API accepted the call."
+	case !answered, errors.As(err, new(*doubtError)):
+		return "Its response was lost."
+	case answer.unreadable, answer.Status >= http.StatusInternalServerError:
+		return "Its response does not show whether it took effect."
+	default:
+		return "The API rejected it."
+	}
+}
+
+// Refuted returns the outcome after new reads that do not show the effect. What several reads have shown before stays.
+func (o Outcome) Refuted() Outcome {
+	doubt, unknown := errors.AsType[*UnknownOutcomeError](o.Err)
+	if !unknown || doubt.Reason != ReasonLost && doubt.Reason != ReasonCheckFailed {
+		return o
+	}
+	if doubt.Err == nil {
+		return NotDone(&ContradictedError{Op: doubt.Op, Shown: stillNot})
+	}
+	return NotDone(doubt.Err)
+}
+
+// Reason is why the outcome of a write is unknown. Endpoints can define more.
+type Reason string
+
+// Reasons that no read has shown the outcome.
+const (
+	ReasonLost        Reason = "lost"         // nothing was read yet
+	ReasonCanceled    Reason = "canceled"     // the run was canceled before the second attempt
+	ReasonAbsent      Reason = "absent"       // two attempts failed, and reads show the effect of neither
+	ReasonCheckFailed Reason = "check failed" // the read failed, too
+	ReasonDifferent   Reason = "different"    // a read shows another object in its place
+	ReasonConflict    Reason = "conflict"     // a read does not explain the rejection of the second attempt
+)
+
+// UnknownOutcomeError: a write was sent, and neither its response nor a read shows its effect, or a read shows another
+// object.
+type UnknownOutcomeError struct {
+	Op      string // "provision the private label"
+	Subject string // host name, code or ID
+	Reason  Reason
+	Seen    string // what happened and what reads showed, in sentences
+	Err     error  // the first failure; nil if the API accepted the call
+}
+
+func (e *UnknownOutcomeError) Error() string {
+	return fmt.Sprintf("the API call to %s %s was sent, and its effect could not be confirmed. %s", e.Op, e.Subject, e.Seen)
+}
+
+func (e *UnknownOutcomeError) Unwrap() error { return e.Err }
+
+// IsUnknownOutcome reports whether a failed write may have taken effect, as far as reads could show it.
+func IsUnknownOutcome(err error) bool { return errors.As(err, new(*UnknownOutcomeError)) }
+
+// ContradictedError: the API accepted a call, but shows that it has no effect.
+type ContradictedError struct {
+	Op    string // "remove the member"
+	Shown string // "its response shows the status Active"
+}
+
+func (e *ContradictedError) Error() string {
+	return fmt.Sprintf("the API accepted the call to %s, but %s", e.Op, e.Shown)
+}
+
+// NoEffect is always true.
+func (*ContradictedError) NoEffect() bool { return true }
+
+// doubtError is an error of a retry: an earlier attempt may have taken effect.
+type doubtError struct{ err error }
+
+func (e *doubtError) Error() string { return e.err.Error() }
+
+func (e *doubtError) Unwrap() error { return e.err }
+
+// MayHaveTakenEffect reports whether a failed write may have taken effect. An error with the method NoEffect decides
+// itself.
+func MayHaveTakenEffect(err error) bool {
+	var none interface{ NoEffect() bool }
+	switch {
+	case err == nil:
+		return false
+	case errors.As(err, new(*doubtError)):
+		return true
+	case NeverSent(err), IsRateLimitError(err), errors.As(err, &none) && none.NoEffect():
+		return false
+	}
+	e, answered := errors.AsType[*Error](err)
+	switch {
+	case !answered:
+		return true
+	case e.Status == http.StatusUnauthorized, e.Status == http.StatusTooManyRequests:
+		return false // rejected before it was processed
+	default:
+		return e.unreadable || e.Status >= http.StatusInternalServerError
+	}
+}
