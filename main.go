@@ -13,10 +13,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/command"
+	"github.com/privatelabels/terraform-provider-reseller/internal/contact"
+	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
+	"github.com/privatelabels/terraform-provider-reseller/internal/estate/coverage"
 	"github.com/privatelabels/terraform-provider-reseller/internal/export"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect/review"
+	"github.com/privatelabels/terraform-provider-reseller/internal/review"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -31,8 +35,10 @@ func main() {
 
 const usage = `Terraform and OpenTofu start this program as a provider. It also has commands of its own:
 
+  terraform-provider-reseller check      meet the API with reads only, and report what the provider can use
   terraform-provider-reseller review     list the effects of a saved plan that cannot be undone or that reach people
   terraform-provider-reseller export     write a configuration that imports what the reseller has
+  terraform-provider-reseller coverage   list what the reseller has and no state manages
   terraform-provider-reseller simulate   serve a simulator of the API
   terraform-provider-reseller version    print the version
 
@@ -52,16 +58,33 @@ func run(args []string) int {
 	}
 	switch name {
 	case "", "-debug", "--debug":
+		if name == "" && os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "" { // not a CLI's call
+			fmt.Fprintln(os.Stderr, "terraform-provider-reseller: Terraform and OpenTofu start this program as a provider. For its commands, run it with -h.")
+			return 1
+		}
 		if err := serve(own, name != ""); err != nil {
 			fmt.Fprintln(os.Stderr, "terraform-provider-reseller:", err)
 			return 1
 		}
+	case "check":
+		ctx, stop := untilSignal()
+		defer stop()
+		return contact.Main(ctx, rest, own, func() (s contact.Settings, err error) {
+			s.API, s.Signing, err = provider.Connection(ctx, own, os.Getenv)
+			return s, err
+		}, os.Stdout, os.Stderr)
 	case "review":
-		return review.Main(context.Background(), rest, provider.Reviewers(), os.Stdin, os.Stdout, os.Stderr)
+		return review.Main(context.Background(), rest, provider.Reviewers(), transport.RealClock{}, os.Stdin, os.Stdout, os.Stderr)
 	case "export":
 		ctx, stop := untilSignal()
 		defer stop()
-		return export.Main(ctx, rest, newServer(own)(), os.Stdout, os.Stderr)
+		server, pace := pacedServer(own)
+		return export.Main(ctx, rest, server, pace, os.Stdout, os.Stderr)
+	case "coverage":
+		ctx, stop := untilSignal()
+		defer stop()
+		server, pace := pacedServer(own)
+		return coverage.Main(ctx, rest, server, pace, transport.RealClock{}, os.Stdout, os.Stderr)
 	case "simulate":
 		ctx, stop := untilSignal()
 		defer stop()
@@ -71,15 +94,25 @@ func run(args []string) int {
 	case "help", "-h", "-help", "--help":
 		fmt.Fprint(os.Stdout, usage)
 	default:
-		fmt.Fprintf(os.Stderr, "terraform-provider-reseller: unknown command %q; commands are review, export, simulate and version\n", name)
+		fmt.Fprintf(os.Stderr, "terraform-provider-reseller: unknown command %q; commands are check, review, export, coverage, simulate and version\n", name)
 		return 1
 	}
 	return 0
 }
 
-// untilSignal returns a context that ends with an interrupt.
+// untilSignal returns a context that ends with an interrupt. Under nohup, SIGHUP stays ignored.
 func untilSignal() (context.Context, context.CancelFunc) {
-	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	return signal.NotifyContext(context.Background(), signals...)
+}
+
+// pacedServer is a provider of which a command sees how fast the API lets it read.
+func pacedServer(own string) (tfprotov6.ProviderServer, *estate.Pace) {
+	pace := &estate.Pace{Transport: transport.NewPooledTransport()}
+	return provider.NewServer(own, provider.Options{OpenSimulator: command.OpenSimulator, Transport: pace})(), pace
 }
 
 func newServer(own string) func() tfprotov6.ProviderServer {

@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"strings"
+	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
@@ -59,10 +60,15 @@ func (e *accessTokenEphemeral) Open(ctx context.Context, _ ephemeral.OpenRequest
 	if !creds.ExpiresAt.IsZero() {
 		m.ExpiresAt = timetypes.NewRFC3339TimeValue(creds.ExpiresAt.UTC())
 	}
-	list, diags := types.ListValueFrom(ctx, types.StringType, strings.Fields(creds.Scope))
+	list, diags := types.ListValueFrom(ctx, types.StringType, scopes(creds.Scope))
 	resp.Diagnostics.Append(diags...)
 	m.Scopes = list
 	resp.Diagnostics.Append(resp.Result.Set(ctx, &m)...)
+}
+
+// scopes splits a list whose separator the API documentation does not show (§4.1).
+func scopes(list string) []string {
+	return strings.FieldsFunc(list, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;|+", r) })
 }
 
 func (e *accessTokenEphemeral) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {

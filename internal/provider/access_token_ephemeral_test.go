@@ -15,12 +15,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
 // An ephemeral value is in no state: a provider that echoes it shows it.
 func TestAccessToken(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewTestEnv(t)
+	w := providertest.NewTestEnvAssuming(t, simulator.Forms{"scope-list": "commas"})
 	echoed := func(name string) tfjsonpath.Path { return tfjsonpath.New("data").AtMapKey(name) }
 	resource.UnitTest(t, resource.TestCase{
 		TerraformVersionChecks: []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_10_0)}, // ephemeral resources

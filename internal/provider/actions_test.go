@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,7 +10,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// Actions are for CLIs of 1.14 and later, so these go through the protocol.
+// Actions are for CLIs of 1.14 and later, so these go through the protocol. TestActions_Triggered is for such a CLI.
 func TestResendInvite(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -21,7 +22,7 @@ func TestResendInvite(t *testing.T) {
 	who := map[string]string{"private_label_id": w.Label, "user_id": id}
 
 	_, diags := p.Invoke("reseller_resend_invite", who)
-	p.WantDiag(diags, "Error sending set-password email", providertest.AcmeHost, "API error TOO_FREQUENT", "one set-password email in five minutes", "again after 5m0s")
+	p.WantDiag(diags, "Error sending set-password email", providertest.AcmeHost, "API error TOO_FREQUENT", "for five minutes after the last set-password email", "again after 5m0s")
 	w.Sim.Clock().Advance(6 * time.Minute)
 	progress, diags := p.Invoke("reseller_resend_invite", who)
 	p.WantNone(diags)
@@ -95,4 +96,108 @@ func TestAttachDomain(t *testing.T) {
 	}
 	_, diags = p.Invoke("reseller_attach_domain", map[string]string{"private_label_id": strings.Repeat("0", 32)})
 	p.WantDiag(diags, "Error attaching host name", "INVALID_TARGET")
+}
+
+// triggering is a member whose events trigger the invitation, with further lines of the trigger.
+func triggering(w *providertest.LabelEnv, events, more string) string {
+	return w.Config(strings.TrimSuffix(w.Person("bob", providertest.BobEmail, "Bob"), "}\n") + `  lifecycle {
+    action_trigger {
+      events  = [` + events + `]
+      actions = [action.reseller_resend_invite.bob]
+      ` + more + `
+    }
+  }
+}
+action "reseller_resend_invite" "bob" {
+  config {
+    private_label_id = "` + w.Label + `"
+    user_id          = caller.id
+  }
+}
+`)
+}
+
+const (
+	invitation = "reseller_resend_invite.bob"
+	bobAddress = "reseller_member.bob"
+)
+
+// wantSameRows compares rows of a review in any order.
+func wantSameRows(t *testing.T, got, want []string) {
+	t.Helper()
+	if !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))) {
+		t.Errorf("the review lists\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// An invitation right after a create fails, because the create sent an email. What on_failure makes of it is in the review.
+func TestActions_Triggered(t *testing.T) {
+	t.Parallel()
+	providertest.NeedsCLI(t, "1.16.0", "on_failure of actions")
+	for onFailure, tc := range map[string]struct {
+		rows    []string
+		applied int
+		tainted bool
+	}{
+		"halt":     {applied: 1},
+		"continue": {},
+		"taint": {
+			rows: []string{"unprotected " + bobAddress + ": a failure of action." + invitation +
+				" taints it, so that every later apply is an error until terraform untaint: " + providertest.BobEmail},
+			applied: 1, tainted: true,
+		},
+	} {
+		t.Run(onFailure, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewLabelEnv(t)
+			c := w.Cli()
+			c.Config(triggering(w, "after_create", "on_failure = "+onFailure))
+			c.Ok("plan", "-input=false", "-out=saved.plan")
+			want := append([]string{
+				"email " + bobAddress + ": set-password email to a member: " + providertest.BobEmail,
+				"email action." + invitation + ": set-password email to a member (after_create of " + bobAddress + ", on_failure = " + onFailure + "): (known after apply)",
+			}, tc.rows...)
+			wantSameRows(t, listed(t, c.Raw("show", "-json", "saved.plan")), want)
+			applied := c.Run("apply", "-no-color", "-input=false", "saved.plan")
+			if applied.Code != tc.applied || !strings.Contains(applied.Out, "API error TOO_FREQUENT") || w.Mails(providertest.BobEmail) != 1 {
+				t.Errorf("exit code %d, %d emails:\n%s", applied.Code, w.Mails(providertest.BobEmail), applied.Out)
+			}
+			if tc.tainted {
+				c.Apply().WantError(t, "Members cannot be replaced with -replace", "run terraform untaint")
+				c.Ok("untaint", bobAddress)
+			}
+			c.WantEmptyPlan()
+			if w.Mails(providertest.BobEmail) != 1 || w.Calls(providertest.RouteRemove) != 0 {
+				t.Errorf("%d emails, %d removals", w.Mails(providertest.BobEmail), w.Calls(providertest.RouteRemove))
+			}
+		})
+	}
+}
+
+// An event before a destroy reaches the member who is removed then.
+func TestActions_BeforeDestroy(t *testing.T) {
+	t.Parallel()
+	providertest.NeedsCLI(t, "1.16.0", "actions before a destroy")
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.Config(triggering(w, "before_destroy", ""))
+	c.Apply().WantOK(t, "1 added")
+	w.Sim.Clock().Advance(6 * time.Minute)
+	w.Sim.ResetJournal()
+	c.Ok("plan", "-destroy", "-input=false", "-out=saved.plan")
+	want := []string{
+		"email action." + invitation + ": set-password email to a member (before_destroy of " + bobAddress + ", on_failure = halt): " + providertest.BobEmail,
+		"removed " + bobAddress + ": member signed out and removed: " + providertest.BobEmail,
+	}
+	wantSameRows(t, listed(t, c.Raw("show", "-json", "saved.plan")), want)
+	c.Run("apply", "-no-color", "-input=false", "saved.plan").WantOK(t, "1 destroyed")
+	var sent []string
+	for _, call := range w.Sim.Journal() {
+		if call.Route == providertest.RouteInvite || call.Route == providertest.RouteRemove {
+			sent = append(sent, call.Route)
+		}
+	}
+	if !slices.Equal(sent, []string{providertest.RouteInvite, providertest.RouteRemove}) {
+		t.Errorf("sent %v", sent)
+	}
 }

@@ -37,7 +37,7 @@ func TestAnnounced_Suspension(t *testing.T) {
 	c.Planned().WantNone(t)
 
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "suspended = false")))
-	c.Planned().WantNone(t)
+	c.Planned().WantWarning(t, "Lifting a suspension lets its members sign in", providertest.AcmeHost)
 	c.Apply().WantOK(t)
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "suspended = true")))
 	c.Planned().WantWarning(t, suspendingSummary, providertest.AcmeHost)

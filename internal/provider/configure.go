@@ -33,8 +33,8 @@ func (p *resellerProvider) Configure(ctx context.Context, req provider.Configure
 // connect creates the client without an API call. The first request that needs one makes it.
 func (p *resellerProvider) connect(s *session.Session, set settings) diag.Diagnostics {
 	var diags diag.Diagnostics
-	set.cacheDir = cacheDir(set)
-	set.api.UserAgent, set.api.Transport, set.api.Clock = "terraform-provider-reseller/"+p.version, p.Transport, p.Clock
+	set.cacheDir, s.LookupDNS = cacheDir(set), p.LookupDNS
+	set.api.UserAgent, set.api.Transport, set.api.Clock = p.userAgent(), p.Transport, p.Clock
 	if set.tokenCache == tokenCacheDisk {
 		set.api.TokenCacheDir = set.cacheDir // without one (a bare container), tokens stay in memory
 	}
@@ -51,6 +51,9 @@ func (p *resellerProvider) connect(s *session.Session, set settings) diag.Diagno
 	}
 	s.Client = c
 	s.Inventory = inventory.New(c)
+	if set.light {
+		s.Inventory.LightRefresh()
+	}
 	set.sign.Settings, set.sign.Markers = set.api.Settings, transport.NewOperationMarkers(operationsDirs(set, set.cacheDir, p.Getenv)...)
 	s.ConnectSigning(set.sign, set.signingUnknown)
 	return diags

@@ -17,10 +17,11 @@ func NewServer(version string, o Options) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer {
 		p := newProvider(version, o)
 		fast := newFastPathServer(p)
-		if p.WrapFastPath == nil {
-			return guardedServer{resellerServer{fast, p}}
+		var inner Server = fast
+		if p.WrapFastPath != nil {
+			inner = p.WrapFastPath(fast)
 		}
-		return guardedServer{resellerServer{p.WrapFastPath(fast), p}}
+		return guardedServer{resellerServer{newGeneratingServer(inner), p}}
 	}
 }
 
@@ -81,20 +82,20 @@ func (s *FastPathServer) ReadFast(ctx context.Context, req *tfprotov6.ReadResour
 // PlanResourceChange returns the proposed state if it equals the prior state. It differs for a create, a destroy, the
 // second half of a replacement and every unknown value.
 func (s *FastPathServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	if resp, ok := s.PlanFast(req); ok {
+	if resp, ok := s.PlanFast(ctx, req); ok {
 		return resp, nil
 	}
 	return s.Server.PlanResourceChange(ctx, req)
 }
 
 // PlanFast responds to a plan without the framework, if possible.
-func (s *FastPathServer) PlanFast(req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, bool) {
+func (s *FastPathServer) PlanFast(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, bool) {
 	run := s.provider.session.Load()
 	if !run.Ready() || !sameBytes(req.PriorState, req.ProposedNewState) {
 		return nil, false
 	}
 	short := shortPaths[req.TypeName]
-	if short == nil || !short.Plan(req.PriorPrivate) {
+	if short == nil || !short.Plan(ctx, run, req.PriorState, req.PriorPrivate) {
 		return nil, false
 	}
 	identity, err := plannedIdentity(req.PriorIdentity, short)

@@ -60,20 +60,13 @@ func TestFaultMatrix_PrivateLabel(t *testing.T) {
 func runCell(t *testing.T, call lifeCall, fault simulator.Fault, lasting, throughCLI bool) {
 	w := providertest.NewTestEnv(t)
 	c := coretest.For(t, w, throughCLI)
-	declare := func(extra string) {
-		if extra == "-" {
-			c.Config(w.Config(""))
-			return
-		}
-		c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, extra)))
-	}
 	if call.prepare != nil {
 		if err := call.prepare(w); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if call.before != "-" {
-		declare(call.before)
+		c.Config(call.config(w, call.before))
 		c.Apply().WantOK(t)
 	}
 
@@ -83,7 +76,7 @@ func runCell(t *testing.T, call lifeCall, fault simulator.Fault, lasting, throug
 		fault.Times = -1
 	}
 	w.Sim.Inject(fault)
-	declare(call.act)
+	c.Config(call.config(w, call.act))
 	acted := c.Apply("-parallelism=1")
 	w.WantFault()
 	acted.WantCodeOf(t, fault)
@@ -97,6 +90,20 @@ func runCell(t *testing.T, call lifeCall, fault simulator.Fault, lasting, throug
 		// A fault that occurs once is always overcome: by a retry if that is safe, by reading otherwise.
 		acted.WantOK(t)
 	}
+	goesOn(t, w, c, call)
+}
+
+// config is the configuration of the private label, without it for "-".
+func (lifeCall) config(w *providertest.TestEnv, extra string) string {
+	if extra == "-" {
+		return w.Config("")
+	}
+	return w.Config(providertest.Label("acme", providertest.AcmeHost, extra))
+}
+
+// goesOn applies again, after an apply that may have failed.
+func goesOn(t *testing.T, w *providertest.TestEnv, c providertest.Workspace, call lifeCall) {
+	t.Helper()
 	assertUnharmed(t, w, c, call)
 
 	// The remedy is to apply again. Only a private label that was created with an unknown outcome must be imported, as

@@ -27,7 +27,7 @@ func TestAssignment_PackageChangeFaults(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/%s/%d", routeName, kindName, times), func(t *testing.T) {
 					t.Parallel()
 					fault := fault
-					w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+					w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 					w.WithDocs()
 					c := coretest.For(t, w.TestEnv, kindName == "500 after" && times == 1)
 					c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2, DOCS = 1 }"))

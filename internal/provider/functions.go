@@ -5,20 +5,22 @@ import (
 	"math"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/dns"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 )
 
 var _ provider.ProviderWithFunctions = (*resellerProvider)(nil)
 
 // Functions require no API key, no network and no simulator.
 func (p *resellerProvider) Functions(context.Context) []func() function.Function {
-	return registration.Each([]pureFunction{apiKeyID, relativeRecordName, contrastRatio}, func(f pureFunction) func() function.Function {
-		return func() function.Function { return f }
-	})
+	of := func(f function.Function) func() function.Function { return func() function.Function { return f } }
+	return []func() function.Function{of(apiKeyID), of(relativeRecordName), of(contrastRatio), of(dnsInstructions)}
 }
 
 // pureFunction is a function of texts.
@@ -122,4 +124,41 @@ var contrastRatio = pureFunction{
 		ratio := fwtype.ContrastRatio(fwtype.NewText[fwtype.ColorKind](args[0]), fwtype.NewText[fwtype.ColorKind](args[1]))
 		return math.Round(ratio*places) / places, nil
 	},
+}
+
+// dnsInstructions has a list of records as its second argument.
+var dnsInstructions = instructions{pureFunction{
+	name: "dns_instructions",
+	definition: function.Definition{
+		Summary: "The text to send to the administrator of a DNS zone",
+		MarkdownDescription: "Returns what to send to the administrator of a client's DNS zone, in English: " +
+			"the record to create as type, name in the zone and value, its alternatives, and how to check it. The zone is found by the list of public suffixes.",
+		Parameters: []function.Parameter{
+			function.StringParameter{Name: "host", MarkdownDescription: "Host name of the portal: `domain` of a private label."},
+			function.ListParameter{
+				Name: "records", MarkdownDescription: "Records of the host name, the one to create first: `dns_records` of a private label.",
+				ElementType: types.ObjectType{AttrTypes: map[string]attr.Type{"type": types.StringType, "name": types.StringType, "value": types.StringType}},
+			},
+		},
+		Return: function.StringReturn{},
+	},
+}}
+
+type instructions struct{ pureFunction }
+
+func (f instructions) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var host string
+	var records []struct {
+		Type  string `tfsdk:"type"`
+		Name  string `tfsdk:"name"`
+		Value string `tfsdk:"value"`
+	}
+	if resp.Error = req.Arguments.Get(ctx, &host, &records); resp.Error != nil {
+		return
+	}
+	wanted := make([]dns.Record, 0, len(records))
+	for _, r := range records {
+		wanted = append(wanted, dns.Record{Type: diagnostic.ShownLine(r.Type), Name: diagnostic.ShownLine(r.Name), Value: diagnostic.ShownLine(r.Value)})
+	}
+	resp.Error = resp.Result.Set(ctx, dns.Instructions(diagnostic.ShownLine(host), wanted))
 }

@@ -50,6 +50,9 @@ func TestFunctions(t *testing.T) {
 		`relative_record_name("acme.example", "acme.example.")`:                knownvalue.StringExact("@"),
 		`contrast_ratio("#fff", "#000000")`:                                    knownvalue.Float64Exact(21),
 		`contrast_ratio("#123456", "#123456")`:                                 knownvalue.Float64Exact(1),
+		`dns_instructions("sign.acme.example", [{ type = "CNAME", name = "sign.acme.example", value = "edge.portals.example" }])`: knownvalue.StringRegexp(
+			regexp.MustCompile(`(?s)Type:  CNAME\n  Name:  sign .*Value: edge\.portals\.example\n.*dig \+short sign\.acme\.example CNAME`)),
+		`dns_instructions("sign.acme.example", [])`: knownvalue.StringRegexp(regexp.MustCompile(`no DNS record`)),
 	} {
 		output := fmt.Sprintf("call_%d", len(checks))
 		fmt.Fprintf(&config, "output %q {\n  value = provider::reseller::%s\n}\n", output, call)

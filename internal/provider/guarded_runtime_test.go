@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	runtime "github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
@@ -75,14 +76,14 @@ func describeSteps(p *panicky, resumes bool) *runtime.Description[*stepModel, *s
 			return []namedStep{"first", "second"}
 		},
 		Announce: func(runtime.View[*stepModel, *struct{}], []namedStep) effect.Notices { p.throw("announce"); return nil },
-		Take: func(_ context.Context, _ *runtime.Change[*stepModel, *struct{}, namedStep], s namedStep, now *stepModel) error {
+		Take: func(_ context.Context, _ *runtime.Change[*stepModel, *struct{}, namedStep], s namedStep, now *stepModel) transport.Outcome {
 			p.throw(string(s))
 			if now != nil {
 				now.ID = types.StringValue("id-1")
 			}
-			return nil
+			return transport.Done()
 		},
-		Failed: func(context.Context, *runtime.Change[*stepModel, *struct{}, namedStep], namedStep, error) diag.Diagnostics {
+		Failed: func(context.Context, *runtime.Change[*stepModel, *struct{}, namedStep], namedStep, transport.Outcome) diag.Diagnostics {
 			return nil
 		},
 		Resumes: resumes,
@@ -149,7 +150,7 @@ func TestGuard_Described(t *testing.T) {
 				}
 				diags, state = resp.Diagnostics, resp.NewState
 			} else {
-				announced := []byte(`{"memory":"eyJhbm5vdW5jZWQiOnsiZmlyc3QiOjEsInNlY29uZCI6MX19"}`)
+				announced := []byte(`{"reseller":"eyJhbm5vdW5jZWQiOnsiZmlyc3QiOjEsInNlY29uZCI6MX19"}`)
 				resp, err := s.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{TypeName: "panicky_thing", PriorState: tc.prior, PlannedState: tc.planned, Config: tc.planned, PlannedPrivate: announced})
 				if err != nil {
 					t.Fatal(err)

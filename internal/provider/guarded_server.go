@@ -111,6 +111,12 @@ func (s guardedServer) ImportResourceState(ctx context.Context, req *tfprotov6.I
 	return guarded(ctx, "ImportResourceState of "+req.TypeName, req, s.Server.ImportResourceState, nil)
 }
 
+func (s guardedServer) GenerateResourceConfig(
+	ctx context.Context, req *tfprotov6.GenerateResourceConfigRequest,
+) (*tfprotov6.GenerateResourceConfigResponse, error) {
+	return guarded(ctx, "GenerateResourceConfig of "+req.TypeName, req, s.Server.GenerateResourceConfig, nil)
+}
+
 func (s guardedServer) ValidateDataResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest,
 ) (*tfprotov6.ValidateDataResourceConfigResponse, error) {

@@ -38,7 +38,7 @@ import (
 // passed are the requests that run no code of a resource: schemas, which every test asks for, and what the provider does not have.
 var passed = []string{
 	"GetMetadata", "GetProviderSchema", "GetResourceIdentitySchemas", "GetFunctions", "StopProvider", "UpgradeResourceState", "UpgradeResourceIdentity",
-	"MoveResourceState", "GenerateResourceConfig", "RenewEphemeralResource", "CloseEphemeralResource",
+	"MoveResourceState", "RenewEphemeralResource", "CloseEphemeralResource",
 }
 
 // Any other request that the guard does not have would reach the framework unguarded.

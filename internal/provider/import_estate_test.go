@@ -92,8 +92,7 @@ func TestImport_EstateGenerated(t *testing.T) {
 	find.Config(w.Config(string(text)))
 	find.Apply().WantOK(t)
 	adopt.Config(w.Config(""))
-	adopt.File("imports.tf", find.Raw("output", "-raw", "imports"))
-	planned := adopt.Plan("-generate-config-out=generated.tf", "-out=adopt.plan")
+	planned := adopt.Generate(find.Raw("output", "-raw", "imports"), "-out=adopt.plan")
 	planned.WantText(t, "to import, 0 to add, 0 to change, 0 to destroy")
 	w.WantQuiet(planned)
 	applied := adopt.Run("apply", "-no-color", "-input=false", "adopt.plan")
@@ -129,8 +128,7 @@ func TestImport_OddNames(t *testing.T) {
 	find.Config(w.Config(string(text)))
 	find.Apply().WantOK(t)
 	adopt.Config(w.Config(""))
-	adopt.File("imports.tf", find.Raw("output", "-raw", "imports"))
-	adopt.Plan("-generate-config-out=generated.tf", "-out=adopt.plan").WantText(t, "11 to import, 0 to add, 0 to change, 0 to destroy")
+	adopt.Generate(find.Raw("output", "-raw", "imports"), "-out=adopt.plan").WantText(t, "11 to import, 0 to add, 0 to change, 0 to destroy")
 	adopt.Run("apply", "-no-color", "-input=false", "adopt.plan").WantOK(t, "11 imported, 0 added, 0 changed, 0 destroyed")
 	for _, address := range []string{"reseller_private_label._1st_acme_example", "reseller_private_label.a_b_example_2", "reseller_package._2026_gold", "reseller_package.gold_1_2", "reseller_member.a_b_example_ada_acme_example_2"} {
 		if _, there := adopt.State()[address]; !there {

@@ -34,7 +34,8 @@ func TestImport_PrivateLabel(t *testing.T) {
 			}
 			for _, id := range []string{w.Label, providertest.AcmeHost} {
 				text := w.Adopt(providertest.Imports{providertest.Acme: id}, map[string]int{providertest.RouteList: 1, providertest.RouteDetail: 1})
-				if !strings.Contains(text, tc.in) {
+				// Before 1.14 the CLI writes the block, with the owner; since then the provider, with what a configuration needs.
+				if providertest.OlderCLI(t, "1.14.0") && !strings.Contains(text, tc.in) {
 					t.Errorf("the configuration lacks %s:\n%s", tc.in, text)
 				}
 			}
@@ -51,8 +52,8 @@ func TestImport_SuspendedByPlatform(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := w.Cli()
-	c.Config(w.Config(providertest.Imports{providertest.Acme: providertest.AcmeHost}.Blocks()))
-	c.Run("plan", "-no-color", "-input=false", "-generate-config-out=generated.tf").WantOK(t, "Plan: 1 to import, 0 to add, 0 to change, 0 to destroy")
+	c.Config(w.Config(""))
+	c.Generate(providertest.Imports{providertest.Acme: providertest.AcmeHost}.Blocks()).WantOK(t, "Plan: 1 to import, 0 to add, 0 to change, 0 to destroy")
 	c.Apply().WantOK(t, "1 imported, 0 added, 0 changed, 0 destroyed")
 	c.WantEmptyPlan()
 	if state := c.State()[providertest.Acme].Attributes; state["suspended_by"] != "Platform" || state["deletion_policy"] != "PREVENT" {
@@ -73,8 +74,8 @@ func TestImport_Catalog(t *testing.T) {
 	text := w.Adopt(providertest.Imports{
 		"reseller_package.gold": "gold", "reseller_package.old": "OLD", "reseller_addon.seats": "SEATS", providertest.Assigned: providertest.AcmeHost,
 	}, map[string]int{providertest.RouteList: 1, providertest.RouteDetail: 1, providertest.RoutePackageSearch: 1, providertest.RouteAddonSearch: 1})
-	for _, part := range []string{"active          = false", "SEATS = 2"} {
-		if !strings.Contains(text, part) {
+	for _, part := range []string{"active = false", "SEATS = 2"} {
+		if !strings.Contains(strings.Join(strings.Fields(text), " "), part) {
 			t.Errorf("the configuration lacks %q:\n%s", part, text)
 		}
 	}

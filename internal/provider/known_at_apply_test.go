@@ -50,7 +50,7 @@ func TestMovedBetweenPlanAndApply_Assignment(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			c := coretest.New(t, w.TestEnv)
 			c.Config(w.Assignment(w.Gold, w.Addons(2)))
 			c.Apply().WantOK(t)
@@ -68,7 +68,7 @@ func TestMovedBetweenPlanAndApply_Assignment(t *testing.T) {
 // A package that is renamed while the add-ons of its private label change.
 func TestAssignment_PackageRenamed(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := coretest.New(t, w.TestEnv)
 	declare := func(name string, quantity int) {
 		c.Config(w.Assignment("${reseller_package.plus.id}", w.Addons(quantity)) + strings.Replace(providertest.Item("package", "plus", "PLUS", ""), `"Gold"`, fmt.Sprintf("%q", name), 1))
@@ -86,7 +86,7 @@ func TestAssignment_PackageRenamed(t *testing.T) {
 
 func TestMovedBetweenPlanAndApply_Package(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Config(providertest.Item("package", "plus", "PLUS", "settings = { monthlyPrice = 1 }")))
 	c.Apply().WantOK(t)
@@ -109,7 +109,7 @@ func TestMovedBetweenPlanAndApply_Package(t *testing.T) {
 // does not change the assignment.
 func TestAssignment_ChangeToANewPackage(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, ""))
 	c.Apply().WantOK(t)
@@ -130,7 +130,7 @@ func TestAssignment_ChangeToANewPackage(t *testing.T) {
 // The same for a private label that the same run creates.
 func TestAssignment_ChangeToANewLabel(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, ""))
 	c.Apply().WantOK(t)

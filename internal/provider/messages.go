@@ -15,6 +15,11 @@ const ephemeralBesidePath = "ephemeral = true keeps the simulator's data for one
 
 const uploadAtBaseURL = "It equals base_url, where the API rejects uploads. Set the base URL for uploads, or remove upload_url if you upload no logos"
 
+const notGenerated = "%s: an import does not carry what its configuration requires, since the API does not return it. Nothing was imported.\n\n" +
+	"Write the resource block yourself, with %s as they were sent, beside the import block, and plan without -generate-config-out."
+
+const simulatorBesideCommand = "RESELLER_SIMULATOR selects the simulator, and this command calls the live API. Unset it; to call a simulator, start `simulate` and set the variables that it prints"
+
 func simulatorBesideBlock(attribute string) string {
 	return fmt.Sprintf("RESELLER_SIMULATOR selects the simulator, and %s in the provider block selects the live API. Unset RESELLER_SIMULATOR, or remove %s.", attribute, attribute)
 }

@@ -48,7 +48,7 @@ resource "reseller_package" "acme" {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			rival, err := w.Sim.AddReseller("rival.example")
 			if err != nil {
 				t.Fatal(err)

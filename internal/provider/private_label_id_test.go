@@ -33,3 +33,13 @@ func TestPrivateLabelID_HostName(t *testing.T) {
 		t.Errorf("acme is no host name:\n%s", r.Out)
 	}
 }
+
+// A code instead of an ID says where to find the ID of a package.
+func TestPackageID_Code(t *testing.T) {
+	t.Parallel()
+	c := providertest.InstalledCLI(t)
+	c.Config(providertest.InSimulator + "resource \"reseller_assignment\" \"x\" {\n  private_label_id = \"0123456789abcdef0123456789abcdef\"\n  package_id = \"PLAN-01\"\n}\n")
+	r := c.Plan()
+	r.WantError(t, "Invalid attribute value", `Invalid value for package_id: "PLAN-01". Set the ID of a package, 32 lowercase hex characters. A code is not an ID.`,
+		"reseller_package.example.id", `data "reseller_package" "example" { code = "PLAN-01" }`)
+}

@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/dns"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/branding"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/catalog"
@@ -34,12 +35,13 @@ type Simulator struct {
 	SigningURL, SigningAPIKey  string
 	Transport                  http.RoundTripper
 	Clock                      transport.Clock
+	LookupDNS                  dns.Lookup
 	TokenCacheDir              string // where its tokens are stored
 	Slug                       string // of its reseller, different for each data file
 }
 
-// SimulatorOpener opens the simulator with a data file.
-type SimulatorOpener func(path string) (*Simulator, error)
+// SimulatorOpener opens the simulator with a data file, in the forms that a transcript shows, "" for those of the file.
+type SimulatorOpener func(path, transcript string) (*Simulator, error)
 
 // Options of a provider. The zero value is what a user has, without a simulator.
 type Options struct {
@@ -49,6 +51,8 @@ type Options struct {
 	Transport http.RoundTripper
 	// Clock of every wait.
 	Clock transport.Clock
+	// LookupDNS replaces the machine's resolver.
+	LookupDNS dns.Lookup
 	// Getenv replaces the environment.
 	Getenv func(string) string
 	// WrapFastPath replaces the server that handles unchanged objects, for tests that compare it with the framework.
@@ -78,6 +82,9 @@ func New(version string) func() provider.Provider {
 func newProvider(version string, o Options) *resellerProvider {
 	if o.Getenv == nil {
 		o.Getenv = os.Getenv
+	}
+	if o.LookupDNS == nil {
+		o.LookupDNS = dns.NewLookup(nil)
 	}
 	return &resellerProvider{Options: o, version: version}
 }

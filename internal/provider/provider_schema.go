@@ -47,12 +47,16 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 				Validators:          []validator.Int64{int64validator.Between(0, maxMaxRetries)},
 			},
 			"request_timeout": text(timeoutRule, "Longest time for one API call, as a duration; default `60s`. Environment: `RESELLER_REQUEST_TIMEOUT`."),
+			"refresh": text(stringvalidator.OneOf(refreshes...), "How a refresh reads: `full` (default) or `light`. With `light`, it reads the members of a private label only if the list of private labels counts another number than their last full read, "+
+				"and its add-ons only if the list shows another package than the state. A plan that changes an object, and every apply, read as with `full`. For watching many portals often: a member in exchange for another, a role and an add-on are not seen. Environment: `RESELLER_REFRESH`."),
 			"simulator": schema.SingleNestedAttribute{
 				Optional:            true,
 				MarkdownDescription: "Sends all API calls to the simulator in the provider: no network, no API key, and no emails. Conflicts with `base_url`, `api_key` and `access_token`; `slug` and `upload_url` are then those of the simulator. Environment: `RESELLER_SIMULATOR` (the path), which also conflicts with these three arguments.",
 				Attributes: map[string]schema.Attribute{
 					"path": text(stringvalidator.LengthAtLeast(1), "File with the simulator's data, kept between runs. Each file is a separate reseller account. A state works only with the file that it was written with. "+
 						"Default: `.reseller-simulator/default.json` in the working directory, and `.reseller-simulator/<workspace>.json` in another workspace. The provider creates this directory with a `.gitignore`, so that git commits nothing in it."),
+					"like": text(stringvalidator.LengthAtLeast(1), "Transcript of `terraform-provider-reseller check`. Where the API documentation leaves a question open, the simulator then answers in the form of the API that the transcript shows. "+
+						"The file with the simulator's data keeps these forms."),
 					"ephemeral": schema.BoolAttribute{
 						Optional: true,
 						MarkdownDescription: "Whether the data is for one CLI command only, for example for `terraform test`; default `false`. All provider processes of the command share it, no other command sees it, and a later run removes it. " +
@@ -64,7 +68,7 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 				Optional:            true,
 				MarkdownDescription: "Settings of the Signing API; only for the signing resources.",
 				Attributes: map[string]schema.Attribute{
-					"url":          text(serviceURL, "Base URL of the Signing API. Environment: `RESELLER_SIGNING_URL`."),
+					"url":          text(serviceURL, "Base URL of the Signing API. The family `signing-api` can do with `api_url` alone. Environment: `RESELLER_SIGNING_URL`."),
 					"api_url":      text(serviceURL, "Base URL of the family `signing-api` and of minting, if it differs from `url`. Default: `url`. Environment: `RESELLER_SIGNING_API_URL`."),
 					"user_api_key": secretText(signingKeyRule, "API key of the signing user, from the user's profile page. Environment: `RESELLER_SIGNING_API_KEY`."),
 					"family":       text(stringvalidator.OneOf(signingFamilies...), "Which of the two path families of the Signing API to use: `signing-api` (default) or `signing`."),
@@ -87,11 +91,13 @@ func secretText(rule validator.String, description string) schema.StringAttribut
 
 // Allowed values, for validators, settings and messages.
 var (
+	refreshes       = []string{"full", refreshLight}
 	tokenCaches     = []string{tokenCacheDisk, tokenCacheMemory}
 	signingFamilies = []string{"signing-api", "signing"}
 )
 
 const (
+	refreshLight     = "light"
 	tokenCacheDisk   = "disk"
 	tokenCacheMemory = "memory"
 	maxMaxRetries    = 20

@@ -9,8 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect/review"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/review"
 )
 
 var foldedTable = regexp.MustCompile(`<details><summary>(.*?): (\d+) effects?: `)
@@ -25,11 +26,11 @@ func TestReview_Folds(t *testing.T) {
 			host := fmt.Sprintf("sign.client-%03d.example", i)
 			id := fmt.Sprintf("%032x", i+1)
 			label := fmt.Sprintf(`{"id":%q,"domain":%q,"status":"Active","deletion_policy":"PREVENT"}`, id, host)
-			member := fmt.Sprintf(`{"id":%q,"private_label_id":%q,"email":"m@x.example","first_name":"M","last_name":"X","role":"member"}`, bobID, id)
+			member := fmt.Sprintf(`{"id":%q,"private_label_id":%q,"email":"m%d@x.example","first_name":"M","last_name":"X","role":"member"}`, bobID, id, i)
 			changes = append(changes,
 				reviewChange{address: fmt.Sprintf("reseller_private_label.c[%d]", i), actions: "no-op", before: label, after: label},
 				reviewChange{address: fmt.Sprintf("reseller_member.a[%d]", i), actions: "delete", before: member},
-				reviewChange{address: fmt.Sprintf("reseller_member.b[%d]", i), actions: "create", after: strings.Replace(member, bobID, "", 1), unknown: `{"id":true}`},
+				reviewChange{address: fmt.Sprintf("reseller_member.b[%d]", i), actions: "create", after: strings.NewReplacer(bobID, "", fmt.Sprintf("m%d@", i), fmt.Sprintf("n%d@", i)).Replace(member), unknown: `{"id":true}`},
 			)
 		}
 		return reviewPlan("", changes...)
@@ -46,15 +47,21 @@ func TestReview_Folds(t *testing.T) {
 	}
 	folded := markdown(many(20))
 	tables := foldedTable.FindAllStringSubmatch(folded, -1)
-	if len(tables) != 21 || tables[0][1] != "<code>sign&#46;client&#45;000&#46;example</code>" || tables[0][2] != "2" || tables[20][1] != "Other resources" {
+	if len(tables) != 21 || tables[0][1] != "<code>sign.client-000.example</code>" || tables[0][2] != "1" || tables[20][1] != "Other resources" {
 		t.Errorf("%d tables:\n%s", len(tables), folded)
 	}
-	if !strings.Contains(folded, "41 effects: 1 permanent, 20 email, 20 removed.\n\n| Kind | Effects |\n|---|---|\n| permanent | 1 |\n| email | 20 |\n| removed | 20 |\n") {
+	if !strings.Contains(folded, "41 effects: 20 removed, 1 permanent, 20 email.\n\n| Kind | Number |\n|---|---|\n| removed | 20 |\n| permanent | 1 |\n| email | 20 |\n\n| Kind | Resource |") {
 		t.Errorf("no summary:\n%s", folded)
 	}
 	large := markdown(many(500))
-	shown := strings.Count(large, "| `reseller_member.")
-	if len([]rune(large)) >= 60_000 || shown < 200 || !strings.Contains(large, fmt.Sprintf("\n%d more effects are not shown", 1001-shown)) {
+	shownNamed, _, _ := strings.Cut(large, "<details>")
+	for i := range 500 {
+		if !strings.Contains(shownNamed, fmt.Sprintf("m%d@x.example", i)) {
+			t.Errorf("the removal of m%d@x.example is not named", i)
+		}
+	}
+	shown := strings.Count(large, "| email | `reseller_member.")
+	if len([]rune(large)) >= 60_000 || shown < 50 || !strings.Contains(large, fmt.Sprintf("\n%d more effects are not shown: 1 permanent, %d email.", 501-shown, 500-shown)) {
 		t.Errorf("%d characters, %d rows: …%s", len(large), shown, large[max(0, len(large)-300):])
 	}
 	if opened, closed := strings.Count(large, "<details>"), strings.Count(large, "</details>"); opened != closed {
@@ -68,8 +75,8 @@ func TestReview_FoldsPlanned(t *testing.T) {
 	var changes []string
 	for i := range 21 {
 		for _, r := range []struct{ address, typ, after, unknown string }{
-			{"reseller_private_label.c", "reseller_private_label", fmt.Sprintf(`{"domain":"c%02d.example","app_name":"C","owner":{"email":"o@x.example","first_name":"O","last_name":"X"}}`, i), `{"id":true}`},
-			{"reseller_member.m", "reseller_member", `{"email":"m@x.example","first_name":"M","last_name":"X"}`, `{"id":true,"private_label_id":true}`},
+			{"reseller_private_label.c", "reseller_private_label", fmt.Sprintf(`{"domain":"c%02d.example","app_name":"C","owner":{"email":"o%[1]d@x.example","first_name":"O","last_name":"X"}}`, i), `{"id":true}`},
+			{"reseller_member.m", "reseller_member", fmt.Sprintf(`{"email":"m%d@x.example","first_name":"M","last_name":"X"}`, i), `{"id":true,"private_label_id":true}`},
 		} {
 			changes = append(changes, fmt.Sprintf(`{"address":"module.all.%s[\"%d\"]","module_address":"module.all","index":"%d","type":%q,"change":{"actions":["create"],"before":null,"after":%s,"after_unknown":%s}}`,
 				r.address, i, i, r.typ, r.after, r.unknown))
@@ -78,12 +85,51 @@ func TestReview_FoldsPlanned(t *testing.T) {
 	plan := fmt.Sprintf(`{"format_version":"1.2","planned_values":{},"resource_changes":[%s]}`, strings.Join(changes, ","))
 	_, out, _ := runReview(t, plan, "-format", "markdown")
 	tables := foldedTable.FindAllStringSubmatch(out, -1)
-	if len(tables) != 21 || tables[20][1] != "<code>c20&#46;example</code>" || tables[20][2] != "3" {
+	if len(tables) != 21 || tables[20][1] != "<code>c20.example</code>" || tables[20][2] != "3" {
 		t.Errorf("%q\n%s", tables, out)
 	}
 	odd := strings.ReplaceAll(plan, `"index":"0"`, `"index":{"a":[1]}`)
 	if status, _, errs := runReview(t, odd); status != 0 {
 		t.Errorf("an impossible index: %d, %s", status, errs)
+	}
+}
+
+// A member belongs to the private label that the configuration refers to, in any module and under any key.
+func TestReview_FollowsReferences(t *testing.T) {
+	t.Parallel()
+	const refers = `{"private_label_id":{"references":[%s]}}`
+	member := func(references string) string {
+		return `{"mode":"managed","type":"reseller_member","name":"m","expressions":` + fmt.Sprintf(refers, references) + `}`
+	}
+	label := func(module, name, index, host string) string {
+		return fmt.Sprintf(`{"address":%[2]q,"module_address":%[1]q,"mode":"managed","type":"reseller_private_label","name":%[2]q,"index":%[3]s,"change":{"actions":["create"],"after":{"domain":%[4]q},"after_unknown":{"id":true}}}`, module, name, index, host)
+	}
+	of := func(module, index string) string {
+		return fmt.Sprintf(`{"address":"m","module_address":%q,"mode":"managed","type":"reseller_member","name":"m","index":%s,"change":{"actions":["create"],"after":{"email":"bob@x.example"},"after_unknown":{"id":true,"private_label_id":true}}}`, module, index)
+	}
+	for name, tc := range map[string]struct {
+		changes []string
+		config  string
+	}{
+		"by name":              {[]string{label("", "a", "null", "a.example"), label("", "b", "null", "b.example"), of("", `"bob"`)}, `"resources":[` + member(`"reseller_private_label.a.id","reseller_private_label.a"`) + `]`},
+		"by the same key":      {[]string{label("", "c", `"a"`, "a.example"), label("", "c", `"b"`, "b.example"), of("", `"a"`)}, `"resources":[` + member(`"reseller_private_label.c","each.key"`) + `]`},
+		"by a part of the key": {[]string{label("", "c", `"a"`, "a.example"), label("", "c", `"b"`, "b.example"), of("", `"a/bob@x.example"`)}, `"resources":[` + member(`"reseller_private_label.c","each.value.client"`) + `]`},
+		"by a variable": {
+			[]string{label("", "c", `"a"`, "a.example"), label("", "c", `"b"`, "b.example"), of(`module.x.module.team["a"]`, `"bob"`)},
+			`"module_calls":{"x":{"expressions":{"ids":{"references":["reseller_private_label.c"]}},"module":{"module_calls":{"team":{"expressions":{"label":{"references":["var.ids","each.key"]}},"module":{"resources":[` + member(`"var.label"`) + `]}}}}}}`,
+		},
+		"alone in its module": {[]string{label(`module.p["a"]`, "this", "null", "a.example"), label(`module.p["b"]`, "this", "null", "b.example"), of(`module.p["a"]`, `"bob@x.example"`)}, `"resources":[]`},
+	} {
+		plan := fmt.Sprintf(`{"format_version":"1.2","planned_values":{},"resource_changes":[%s],"configuration":{"root_module":{%s}}}`, strings.Join(tc.changes, ","), tc.config)
+		found, err := review.Read(t.Context(), strings.NewReader(plan), provider.Reviewers(), false)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for _, row := range found.Rows {
+			if row.Address == "m" && row.Host != "a.example" {
+				t.Errorf("%s: the member is of %q", name, row.Host)
+			}
+		}
 	}
 }
 

@@ -10,9 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect/review"
+	"github.com/privatelabels/terraform-provider-reseller/internal/review"
 )
 
 const (
@@ -61,7 +62,7 @@ func reviewPlan(more string, changes ...reviewChange) string {
 func runReview(t *testing.T, in string, args ...string) (status int, out, errs string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	status = review.Main(t.Context(), args, provider.Reviewers(), strings.NewReader(in), &stdout, &stderr)
+	status = review.Main(t.Context(), args, provider.Reviewers(), transport.RealClock{}, strings.NewReader(in), &stdout, &stderr)
 	return status, stdout.String(), stderr.String()
 }
 
@@ -126,8 +127,8 @@ func TestReview_ListsEachAction(t *testing.T) {
 		"update":                        {changes: []reviewChange{member("update", bobMember, strings.Replace(bobMember, `"Bob"`, `"Rob"`, 1), "")}},
 		"delete":                        {changes: []reviewChange{member("delete", bobMember, "", "")}, want: []string{removed}},
 		"delete of a deposed object":    {changes: []reviewChange{deposed}, want: []string{strings.Replace(removed, "bob:", "bob (deposed object 8a3c):", 1)}},
-		"replacement":                   {changes: []reviewChange{member("delete create", bobMember, newBob, `{"private_label_id":true,"id":true}`)}, want: []string{emailed, removed}},
-		"replacement, create first":     {changes: []reviewChange{member("create delete", bobMember, strings.Replace(newBob, acmeID, goldID, 1), `{"id":true}`)}, want: []string{emailed, removed}},
+		"replacement":                   {changes: []reviewChange{member("delete create", bobMember, newBob, `{"private_label_id":true,"id":true}`)}, want: []string{removed, emailed}},
+		"replacement, create first":     {changes: []reviewChange{member("create delete", bobMember, strings.Replace(newBob, acmeID, goldID, 1), `{"id":true}`)}, want: []string{removed, emailed}},
 		"tainted":                       {changes: []reviewChange{tainted}, want: []string{emailed}},
 		"forget":                        {changes: []reviewChange{member("forget", bobMember, "", "")}, want: []string{forgotten}},
 		"forget and create":             {changes: []reviewChange{member("create forget", bobMember, newBob, `{"id":true}`)}, want: []string{emailed, forgotten}},
@@ -146,6 +147,19 @@ func TestReview_ListsEachAction(t *testing.T) {
 				"email action.reseller_resend_invite.secret: set-password email to a member: (sensitive value)",
 			},
 		},
+		"actions are triggered": {
+			changes: []reviewChange{unchangedAcme, member("no-op", bobMember, bobMember, "")},
+			more: `,"action_invocations":[` + triggered("reseller_resend_invite.bob", "reseller_member.bob", "AfterUpdate", "ActionOnFailureTaint") + `,` +
+				triggered("reseller_resend_invite.old", "reseller_member.bob", "BeforeCreate", "") + `,` +
+				triggered("other_send.x", "reseller_private_label.acme", "AfterCreate", "ActionOnFailureTaint") + `,` +
+				triggered("other_send.y", "reseller_private_label.acme", "AfterCreate", "ActionOnFailureHalt") + `,` +
+				triggered("other_send.z", "other_thing.x", "AfterCreate", "ActionOnFailureTaint") + `]`,
+			want: []string{
+				"unprotected reseller_private_label.acme: a failure of action.other_send.x taints it, so that every later apply is an error until terraform untaint: sign.acme.example",
+				"email action.reseller_resend_invite.bob: set-password email to a member (after_update of reseller_member.bob, on_failure = taint): bob@acme.example",
+				"email action.reseller_resend_invite.old: set-password email to a member (before_create of reseller_member.bob): bob@acme.example",
+			},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -155,6 +169,16 @@ func TestReview_ListsEachAction(t *testing.T) {
 			}
 		})
 	}
+}
+
+// triggered is an action that a resource triggers. Terraform before 1.16 has no on_failure.
+func triggered(action, resource, event, onFailure string) string {
+	typ, _, _ := strings.Cut(action, ".")
+	if onFailure != "" {
+		onFailure = fmt.Sprintf(`,"on_failure":%q`, onFailure)
+	}
+	return fmt.Sprintf(`{"address":"action.%s","type":%q,"provider_name":%q,"config_values":{"user_id":%q},"lifecycle_action_trigger":{"triggering_resource_address":%q,"action_trigger_event":%q%s}}`,
+		action, typ, reviewProvider, bobID, resource, event, onFailure)
 }
 
 // The provider is recognized by the types of its resources and actions, on any registry.
@@ -179,7 +203,7 @@ func TestReview_AnyRegistry(t *testing.T) {
 			t.Errorf("%s: a type of a later version: status %d, %q, %q", provider, status, out, errs)
 		}
 	}
-	for _, typ := range []string{"resellers_member", "reseller", "my_reseller_member", "terraform_data", ""} {
+	for _, typ := range []string{"resellers_member", "reseller", "my_reseller_member", "terraform_data"} {
 		plan := strings.Replace(reviewPlan("", reviewChange{address: "reseller_member.bob", actions: "delete", before: bobMember}), `"type":"reseller_member"`, fmt.Sprintf(`"type":%q`, typ), 1)
 		if got := listed(t, plan); len(got) > 0 {
 			t.Errorf("type %q: %q", typ, got)
@@ -204,18 +228,18 @@ func TestReview_ListsAssignments(t *testing.T) {
 		want    []string
 	}{
 		"create": {of("create", "", wants(`{"SEATS":2}`), later), []string{
+			"excess" + at + "allowance may be exceeded by " + host + " by up to 20: documents",
 			"billed" + at + "package assigned to " + host + " and billed for the entire billing period: GOLD",
 			"billed" + at + "add-on attached to " + host + " (quantity 2) and billed for the entire billing period: SEATS",
-			"excess" + at + "allowance may be exceeded by " + host + " by up to 20: documents",
 		}},
 		"create, package not in the plan": {[]reviewChange{{address: "reseller_assignment.acme", actions: "create", after: wants("null"), unknown: later}}, []string{
-			"billed" + at + "package assigned to private label " + acmeID + " and billed for the entire billing period: " + goldID,
 			"excess" + at + "allowance may be exceeded by private label " + acmeID + " by up to 20: documents",
+			"billed" + at + "package assigned to private label " + acmeID + " and billed for the entire billing period: " + goldID,
 		}},
 		"quantity": {of("update", goldAcmeMore, strings.Replace(goldAcmeMore, `"SEATS":10`, `"SEATS":25`, 1), `{"allocated":true,"attached_addons":true}`), []string{
+			"removed" + at + "add-on detached from " + host + " (quantity 10): SEATS",
 			"billed" + at + "detached add-on of " + host + " (quantity 10) stays billed until the end of the billing period: SEATS",
 			"billed" + at + "add-on attached to " + host + " (quantity 25) and billed for the entire billing period: SEATS",
-			"removed" + at + "add-on detached from " + host + " (quantity 10): SEATS",
 		}},
 		"no longer managed": {of("update", goldAcmeMore, strings.Replace(goldAcmeMore, `{"SEATS":10}`, `null`, 1), ""), []string{
 			"forgotten" + at + "add-on no longer managed, stays attached to " + host + " with quantity 10 and billed: SEATS",
@@ -224,12 +248,12 @@ func TestReview_ListsAssignments(t *testing.T) {
 			"billed" + at + "add-on attached to " + host + " (quantity 3) and billed for the entire billing period: SEATS",
 		}},
 		"package change": {of("update", goldAcmeMore, strings.Replace(strings.Replace(goldAcmeMore, goldID, silverID, 1), `"SEATS":10}`, `"SEATS":3},"allow_package_change":true`, 1), `{"allocated":true,"attached_addons":true,"package_code":true}`), []string{
+			"removed" + at + "add-on detached from " + host + " (quantity 10): SEATS",
+			"removed" + at + "package removed from " + host + ": GOLD",
 			"billed" + at + "detached add-on of " + host + " (quantity 10) stays billed until the end of the billing period: SEATS",
 			"billed" + at + "removed package of " + host + " stays billed until the end of the billing period: GOLD",
 			"billed" + at + "package assigned to " + host + " and billed for the entire billing period: " + silverID,
 			"billed" + at + "add-on attached to " + host + " (quantity 3) and billed for the entire billing period: SEATS",
-			"removed" + at + "add-on detached from " + host + " (quantity 10): SEATS",
-			"removed" + at + "package removed from " + host + ": GOLD",
 		}},
 		"destroy under ABANDON": {of("delete", strings.Replace(goldAcmeMore, "{", `{"deletion_policy":"ABANDON",`, 1), "", ""), []string{
 			"forgotten" + at + "package stays assigned to " + host + " and is no longer managed: GOLD",
@@ -238,16 +262,16 @@ func TestReview_ListsAssignments(t *testing.T) {
 			"unprotected" + at + "deletion_policy changes from PREVENT to REMOVE, so that a destroy removes the package with its add-ons, which stay billed until the end of the billing period: " + host,
 		}},
 		"destroy": {of("delete", goldAcmeMore, "", ""), []string{
-			"billed" + at + "detached add-on of " + host + " (quantity 10) stays billed until the end of the billing period: SEATS",
-			"billed" + at + "removed package of " + host + " stays billed until the end of the billing period: GOLD",
 			"removed" + at + "add-on detached from " + host + " (quantity 10): SEATS",
 			"removed" + at + "package removed from " + host + ": GOLD",
+			"billed" + at + "detached add-on of " + host + " (quantity 10) stays billed until the end of the billing period: SEATS",
+			"billed" + at + "removed package of " + host + " stays billed until the end of the billing period: GOLD",
 		}},
 		"destroy, add-ons not in state": {of("delete", goldAcme, "", ""), []string{
-			"billed" + at + "detached add-on of " + host + " (quantity known after apply) stays billed until the end of the billing period, if any is attached: " + effect.KnownAfterApply,
-			"billed" + at + "removed package of " + host + " stays billed until the end of the billing period: GOLD",
 			"removed" + at + "add-on detached from " + host + " (quantity known after apply), if any is attached: " + effect.KnownAfterApply,
 			"removed" + at + "package removed from " + host + ": GOLD",
+			"billed" + at + "detached add-on of " + host + " (quantity known after apply) stays billed until the end of the billing period, if any is attached: " + effect.KnownAfterApply,
+			"billed" + at + "removed package of " + host + " stays billed until the end of the billing period: GOLD",
 		}},
 		"consent alone": {of("update", goldAcme, strings.Replace(goldAcme, `"addons":null`, `"addons":null,"allow_excess":{"seats":3}`, 1), ""), nil},
 	} {
@@ -346,9 +370,9 @@ func TestReview_ListsSetsOfMembers(t *testing.T) {
 		want                            []string
 	}{
 		"create":              {"create", "", set(acmeID, "", "", bob, eve), `{"user_ids":true,"owners_and_admins":true}`, []string{"email" + at + "set-password email to a member: " + bob, "email" + at + "set-password email to a member: " + eve}},
-		"exchange":            {"update", was, set(acmeID, fmt.Sprintf(`%q:"a"`, ada), "", ada, eve), fmt.Sprintf(`{"user_ids":{%q:true},"owners_and_admins":true}`, eve), []string{"email" + at + "set-password email to a member: " + eve, "removed" + at + "member signed out and removed: " + bob}},
+		"exchange":            {"update", was, set(acmeID, fmt.Sprintf(`%q:"a"`, ada), "", ada, eve), fmt.Sprintf(`{"user_ids":{%q:true},"owners_and_admins":true}`, eve), []string{"removed" + at + "member signed out and removed: " + bob, "email" + at + "set-password email to a member: " + eve}},
 		"without an admin":    {"update", was, set(acmeID, fmt.Sprintf(`%q:"b"`, bob), "", bob), "", []string{"forgotten" + at + "owner or admin is no longer managed: " + ada}},
-		"unknown map":         {"update", was, fmt.Sprintf(`{"id":%[1]q,"private_label_id":%[1]q}`, acmeID), `{"members":true,"user_ids":true,"owners_and_admins":true}`, []string{"email" + at + "set-password email to a member, if members adds one: " + effect.KnownAfterApply, "removed" + at + "member signed out and removed, if members lacks the address: " + bob}},
+		"unknown map":         {"update", was, fmt.Sprintf(`{"id":%[1]q,"private_label_id":%[1]q}`, acmeID), `{"members":true,"user_ids":true,"owners_and_admins":true}`, []string{"removed" + at + "member signed out and removed, if members lacks the address: " + bob, "email" + at + "set-password email to a member, if members adds one: " + effect.KnownAfterApply}},
 		"other private label": {"delete create", was, set(goldID, "", "", bob), `{"user_ids":true,"owners_and_admins":true}`, []string{"email" + at + "set-password email to a member: " + bob, stays}},
 		"delete":              {"delete", was, "", "", []string{stays}},
 	} {
@@ -368,7 +392,7 @@ func TestReview_NamesFromState(t *testing.T) {
 	state := `,"prior_state":{"format_version":"1.0","values":{"outputs":{},"root_module":{"resources":[],"child_modules":[{"address":"module.x","resources":[
 		{"address":"module.x.data.reseller_private_label.acme","mode":"data","type":"reseller_private_label","provider_name":"` + reviewProvider + `","values":` + acmeLabel + `,"sensitive_values":%s}]}]}}}`
 	destroy := reviewChange{address: "reseller_assignment.acme", actions: "delete", before: goldAcmeMore}
-	if got := listed(t, reviewPlan(fmt.Sprintf(state, "{}"), destroy)); !strings.Contains(got[0], "add-on of sign.acme.example") {
+	if got := listed(t, reviewPlan(fmt.Sprintf(state, "{}"), destroy)); !strings.Contains(got[0], "add-on detached from sign.acme.example") {
 		t.Errorf("%q", got)
 	}
 	if got := listed(t, reviewPlan(fmt.Sprintf(state, `{"domain":true}`), destroy)); strings.Contains(got[0], "sign.acme.example") {
@@ -447,6 +471,15 @@ func TestReview_RejectsOtherInput(t *testing.T) {
 		"unknown type":           {one(reviewChange{address: "reseller_novelty.x", actions: "create", after: "{}"}), "review with the version that made the plan"},
 		"other value":            {one(reviewChange{address: "reseller_member.bob", actions: "create", after: `{"email":{"a":1}}`}), "after.email: this is not a string"},
 		"huge number":            {one(reviewChange{address: "reseller_assignment.a", actions: "create", after: `{"allow_excess":{"seats":1e100000000}}`}), "this is not a number"},
+		"create without after":   {one(reviewChange{address: "reseller_member.bob", actions: "create"}), "reseller_member.bob of the plan cannot be reviewed: its planned object is null"},
+		"update without after":   {one(reviewChange{address: "reseller_member.bob", actions: "update", before: bobMember}), "its planned object is null"},
+		"delete without before":  {one(reviewChange{address: "reseller_member.bob", actions: "delete"}), "its object before the change is null"},
+		"forget without before":  {one(reviewChange{address: "reseller_member.bob", actions: "forget"}), "its object before the change is null"},
+		"create of nulls":        {one(reviewChange{address: "reseller_member.bob", actions: "create", after: `{"email":null,"first_name":null}`}), "its planned object has no email"},
+		"rows of nulls":          {`{"format_version":"1.2","planned_values":{},"resource_changes":[null,null]}`, "The plan cannot be read: it has a change without an address or a type"},
+		"drift of nulls":         {`{"format_version":"1.2","planned_values":{},"resource_drift":[null]}`, "a change without an address"},
+		"empty rows":             {`{"format_version":"1.2","planned_values":{},"resource_changes":[{}]}`, "a change without an address"},
+		"invocations of nulls":   {reviewPlan(`,"action_invocations":[null]`), "an invocation of an action without a type"},
 		"deep":                   {`{"format_version":"1.2","planned_values":` + strings.Repeat("[", 20000) + strings.Repeat("]", 20000) + "}", "nested too deeply"},
 		"deep modules":           {`{"format_version":"1.2","prior_state":{"values":{"root_module":` + strings.Repeat(`{"child_modules":[`, 20000) + "}}", "nested too deeply"},
 		"unknown type of action": {reviewPlan(`,"action_invocations":[{"address":"action.reseller_new.x","type":"reseller_new","provider_name":"` + reviewProvider + `"}]`), "review with the version that made the plan"},
@@ -503,7 +536,7 @@ func TestReview_Arguments(t *testing.T) {
 		"as many as pass":          {[]string{"-fail-on", "removed>1,email>1"}, plan, 0, "bob@acme.example"},
 		"no number":                {[]string{"-fail-on", "removed>many"}, plan, 1, `"many" is not a number of 0 or more; write removed>5`},
 		"a negative number":        {[]string{"-fail-on", "removed>-1"}, plan, 1, "is not a number"},
-		"unknown kind":             {[]string{"-fail-on", "removed,eaten"}, plan, 1, "unknown kind; kinds are drift, permanent, destroyed"},
+		"unknown kind":             {[]string{"-fail-on", "removed,eaten"}, plan, 1, "unknown kind; kinds are drift, conflict, destroyed"},
 		"no kind":                  {[]string{"-fail-on", ""}, plan, 1, "unknown kind"},
 		"unknown format":           {[]string{"-format", "xml"}, plan, 1, `unknown format "xml"`},
 		"unknown flag":             {[]string{"-nope"}, plan, 1, "-nope; see terraform-provider-reseller review -h"},
@@ -541,7 +574,7 @@ func FuzzReview(f *testing.F) {
 	f.Fuzz(func(t *testing.T, plan string) {
 		for _, format := range []string{"text", "markdown", "json"} {
 			var stdout, stderr bytes.Buffer
-			status := review.Main(t.Context(), []string{"-format", format}, known, strings.NewReader(plan), &stdout, &stderr)
+			status := review.Main(t.Context(), []string{"-format", format}, known, transport.RealClock{}, strings.NewReader(plan), &stdout, &stderr)
 			if status == 0 && stderr.Len() > 0 || status == 1 && stderr.Len() == 0 || status > 1 {
 				t.Errorf("status %d: %q, %q", status, stdout.String(), stderr.String())
 			}

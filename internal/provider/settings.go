@@ -24,6 +24,7 @@ import (
 type settings struct {
 	api                client.Config
 	sign               signing.Config
+	light              bool
 	tokenCache         string
 	tokenCacheDir      string // "" is the default of cacheDir
 	operationsDir      string // "" is the default of operationsDirs
@@ -31,6 +32,7 @@ type settings struct {
 	simulator          bool
 	simulatorPath      string // "" is the default of the workspace, or ephemeral
 	simulatorEphemeral bool
+	simulatorLike      string     // transcript; "" keeps the forms of the data
 	unknown            path.Paths // set in the block, and unknown
 	signingUnknown     path.Paths // the same for the Signing API, which blocks only its own resources
 }
@@ -72,6 +74,7 @@ func settingsTable() []setting {
 		{root("api_key"), "RESELLER_API_KEY", "", apiKeyRule.Check, func(s *settings, v string) { s.api.APIKey = v }},
 		{root("access_token"), "RESELLER_ACCESS_TOKEN", "", accessTokenRule.Check, func(s *settings, v string) { s.api.AccessToken = v }},
 		{root("slug"), "RESELLER_SLUG", "", fwtype.HostKind{}.Check, func(s *settings, v string) { s.api.Slug = v }},
+		{root("refresh"), "RESELLER_REFRESH", refreshes[0], oneOf(refreshes), func(s *settings, v string) { s.light = v == refreshLight }},
 		{root("token_cache"), "RESELLER_TOKEN_CACHE", tokenCacheDisk, oneOf(tokenCaches), func(s *settings, v string) { s.tokenCache = v }},
 		{root("token_cache_dir"), "RESELLER_TOKEN_CACHE_DIR", "", nil, func(s *settings, v string) { s.tokenCacheDir = v }},
 		{root("operations_dir"), "RESELLER_OPERATIONS_DIR", "", nil, func(s *settings, v string) { s.operationsDir = v }},
@@ -200,6 +203,11 @@ func (r *resolver) resolveSimulator(ctx context.Context) {
 	if ephemeral.ValueBool() && value != "" {
 		r.diags.AddAttributeError(at.AtName("ephemeral"), diagnostic.SummaryInvalidCombination, ephemeralBesidePath)
 	}
+	like, known := r.block(ctx, at.AtName("like"))
+	if !known {
+		r.out.unknown = append(r.out.unknown, at.AtName("like"))
+	}
+	r.out.simulatorLike = like
 	r.out.simulator, r.out.simulatorEphemeral, r.out.simulatorPath = true, ephemeral.ValueBool(), value
 }
 

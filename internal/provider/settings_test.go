@@ -61,6 +61,7 @@ func TestSettings_Sources(t *testing.T) {
 		{"token_cache", "RESELLER_TOKEN_CACHE", "memory", "memory", "memory", "memory", "disk", func(s settings) any { return s.tokenCache }},
 		{"token_cache_dir", "RESELLER_TOKEN_CACHE_DIR", "/a", "/b", "/a", "/b", "", func(s settings) any { return s.tokenCacheDir }},
 		{"operations_dir", "RESELLER_OPERATIONS_DIR", "/a", "/b", "/a", "/b", "", func(s settings) any { return s.operationsDir }},
+		{"refresh", "RESELLER_REFRESH", "light", "full", true, false, false, func(s settings) any { return s.light }},
 		{"max_wait", "RESELLER_MAX_WAIT", "1m", "2m", time.Minute, 2 * time.Minute, 15 * time.Minute, func(s settings) any { return s.api.MaxWait }},
 		{"max_retries", "RESELLER_MAX_RETRIES", 7, "8", 7, 8, 4, func(s settings) any { return s.api.MaxRetries }},
 		{"signing.url", "RESELLER_SIGNING_URL", "https://a.example", "https://b.example", "https://a.example", "https://b.example", "", func(s settings) any { return s.sign.URL }},

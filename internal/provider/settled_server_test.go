@@ -150,7 +150,7 @@ func rewriteInstance(t *testing.T, c *providertest.CLI, address string, change f
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, err := range []error{json.Unmarshal(raw, &keys), json.Unmarshal(keys["memory"], &memory)} {
+	for _, err := range []error{json.Unmarshal(raw, &keys), json.Unmarshal(keys["reseller"], &memory)} {
 		if err != nil {
 			t.Fatalf("%v in %s", err, raw)
 		}
@@ -160,7 +160,7 @@ func rewriteInstance(t *testing.T, c *providertest.CLI, address string, change f
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys["memory"] = text
+	keys["reseller"] = text
 	if raw, err = json.Marshal(keys); err != nil {
 		t.Fatal(err)
 	}

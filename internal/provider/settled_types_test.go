@@ -66,7 +66,7 @@ func TestSettled_Types(t *testing.T) {
 	for _, name := range []string{"member", "assignment", "assignment with add-ons", "branding"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			w.Compares = true
 			tc := settledCases(t, w)[name]
 			addons := map[string]float64{}
@@ -170,7 +170,7 @@ func TestSettled_FailedReadIsNotMadeTwice(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			w.Compares = false
 			settled := settledCases(t, w)[name]
 			if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, nil); err != nil {

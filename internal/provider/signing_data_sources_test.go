@@ -126,7 +126,7 @@ func TestSigningDataSources_Refused(t *testing.T) {
 // The lists' other shapes, and a due date in milliseconds, are read as well.
 func TestSigningDataSources_OtherShapes(t *testing.T) {
 	t.Parallel()
-	w := &providertest.SigningEnv{LabelEnv: &providertest.LabelEnv{TestEnv: providertest.NewTestEnvAssuming(t, simulator.Assumptions{Signing: simulator.SigningAssumptions{RowsAreBare: true, DueDateIsMillis: true, SentDocumentsIsGET: true}})}}
+	w := &providertest.SigningEnv{LabelEnv: &providertest.LabelEnv{TestEnv: providertest.NewTestEnvAssuming(t, simulator.Forms{"signing-rows": "bare", "viewed-due-date": "milliseconds", "sent-method": "get"})}}
 	if _, err := w.Sim.AddConsoleLabel(providertest.AcmeHost, "ada@acme.example"); err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +146,10 @@ func TestSentDocuments_PersonalAccount(t *testing.T) {
 	w := providertest.NewSigningEnv(t)
 	c := w.CliWith(providertest.OnePage("Terms"))
 	personal := strings.Replace(providertest.MinimalDocument, "domain", "# domain", 1)
-	c.Config(w.Config(personal + "data \"reseller_sent_documents\" \"mine\" {\n  domain = \"personal.portals.example\"\n  depends_on = [reseller_document.terms]\n}\noutput \"sent\" {\n  value = data.reseller_sent_documents.mine.json\n}\n"))
+	config := func(document string) {
+		c.Config(w.Config(document + "data \"reseller_sent_documents\" \"mine\" {\n  domain = \"personal.portals.example\"\n  depends_on = [reseller_document.terms]\n}\noutput \"sent\" {\n  value = data.reseller_sent_documents.mine.json\n}\n"))
+	}
+	config(personal)
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteUpload, Kind: simulator.FaultReset, After: true, Times: 1})
 	r := c.Apply()
 	if n := len(w.Sim.Documents()); n != 1 {
@@ -154,6 +157,7 @@ func TestSentDocuments_PersonalAccount(t *testing.T) {
 	}
 	r.WantError(t, "Document upload outcome unknown", `id = "`+w.Sim.Documents()[0].ID+`" # sent at`)
 	w.Sim.ClearFaults()
+	config(strings.Replace(personal, "title", "attempt = 2\n  title", 1)) // a person has decided to send it again
 	c.Apply().WantOK(t, "1 added")
 	if !strings.Contains(c.Output("sent"), w.Sim.Documents()[1].ID) {
 		t.Errorf("sent %s", c.Output("sent"))

@@ -28,10 +28,11 @@ func (p *resellerProvider) enterSimulator(s *session.Session, set *settings) dia
 		diags.AddAttributeError(path.Root("simulator"), summarySimulatorUnavailable, diagnostic.Capitalize(sentence(err))+" Nothing was changed.")
 		return diags
 	}
-	sim, err := p.OpenSimulator(file)
+	sim, err := p.OpenSimulator(file, set.simulatorLike)
 	if err != nil {
 		diags.AddAttributeError(path.Root("simulator").AtName("path"), summarySimulatorUnavailable,
-			sentence(err)+" Nothing was changed. The file is set by path in simulator or by RESELLER_SIMULATOR, or is the default file of the workspace.")
+			sentence(err)+" Nothing was changed. The file is set by path in simulator or by RESELLER_SIMULATOR, "+
+				"or is the default file of the workspace. A transcript is set by like.")
 		return diags
 	}
 	api, sign := &set.api, &set.sign
@@ -39,6 +40,7 @@ func (p *resellerProvider) enterSimulator(s *session.Session, set *settings) dia
 	api.APIKey, api.AccessToken, api.Slug = sim.APIKey, "", ""
 	api.Transport, api.Clock = sim.Transport, sim.Clock
 	sign.URL, sign.APIURL, sign.UserAPIKey, set.signingUnknown = sim.SigningURL, "", sim.SigningAPIKey, nil
+	s.LookupDNS = sim.LookupDNS
 	s.Simulator = session.Simulator{Slug: sim.Slug, File: set.simulatorPath}
 	if set.simulatorEphemeral {
 		// Configured directories would outlast the simulator.

@@ -15,10 +15,14 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// The states below testdata/states were written by this provider: one directory for
-// each combination of schema versions that was ever released, with the simulator's
-// data in the same directory. RESELLER_WRITE_STATE=1 writes the newest directory again, which is
-// right only before its schema versions are released.
+// The directories below testdata/states were written by this provider, one for each generation of what it stores:
+//
+//	terraform.tfstate  the state of every type of resource
+//	plan.json          `terraform show -json` of a saved plan
+//	service.json       the simulator's data file
+//	cache              the token cache, with the marker of an operation whose outcome is unknown
+//
+// RESELLER_WRITE_STATE=1 writes the newest directory again, which is right only before the generation is released.
 const (
 	statesFolder = "testdata/states"
 	newestStates = "2026-11"
@@ -85,16 +89,58 @@ resource "reseller_domain_verification" "acme" {
 }
 `
 
-// newStored is a test environment with a stored state, in a directory of the CLI.
-func newStored(t *testing.T, folder string) (*providertest.TestEnv, *providertest.CLI) {
+// storedBody is the configuration of the stored state, with the documents that the simulator has.
+func storedBody(w *providertest.SigningEnv) string {
+	body := stored + providertest.MinimalDocument + providertest.MinimalMint
+	if documents := w.Sim.Documents(); len(documents) > 0 {
+		body += providertest.SigningOf(documents[0].ID, w.AnnotationOf(0, 0), w.Signature(), "")
+	}
+	return body
+}
+
+// inDoubt is a mint whose response was lost.
+var inDoubt = strings.NewReplacer(`"terms"`, `"doubt"`, `"TERMS"`, `"DOUBT"`, "Acme terms 2026", "Acme doubt 2026").Replace(providertest.MinimalMint)
+
+const anyModule = "/any/module" // stands for the directory of the configuration
+
+// newStored is a test environment with what a generation stored, in a directory of the CLI.
+func newStored(t *testing.T, folder string) (*providertest.SigningEnv, *providertest.CLI) {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "service.json")
-	copyFile(t, filepath.Join(statesFolder, folder, "service.json"), file)
-	w := providertest.NewTestEnvOptions(t, simulator.Options{File: file})
-	c := w.Cli()
-	c.Config(w.Config(stored))
-	copyFile(t, filepath.Join(statesFolder, folder, "terraform.tfstate"), filepath.Join(c.Dir, "terraform.tfstate"))
+	from := filepath.Join(statesFolder, folder)
+	file, cache := filepath.Join(t.TempDir(), "service.json"), filepath.Join(t.TempDir(), "cache")
+	copyFile(t, filepath.Join(from, "service.json"), file)
+	copyFiles(t, filepath.Join(from, "cache"), cache)
+	w := &providertest.SigningEnv{LabelEnv: &providertest.LabelEnv{TestEnv: providertest.NewTestEnvOptions(t, simulator.Options{File: file})}}
+	w.Env.Set("RESELLER_TOKEN_CACHE_DIR", cache)
+	w.Sim.ResetJournal()
+	c := w.CliWith(providertest.OnePage("Terms"))
+	c.Config(w.Config(storedBody(w)))
+	state, err := os.ReadFile(filepath.Join(from, "terraform.tfstate"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.File("terraform.tfstate", strings.ReplaceAll(string(state), anyModule, c.Dir))
 	return w, c
+}
+
+// copyFiles copies a directory without its locks, which are empty, for its user only.
+func copyFiles(t *testing.T, from, to string) {
+	t.Helper()
+	entries, err := os.ReadDir(from)
+	if err == nil {
+		err = os.MkdirAll(to, 0o700)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		switch source, target := filepath.Join(from, e.Name()), filepath.Join(to, e.Name()); {
+		case e.IsDir():
+			copyFiles(t, source, target)
+		case filepath.Ext(e.Name()) != ".lock":
+			copyFile(t, source, target)
+		}
+	}
 }
 
 func copyFile(t *testing.T, from, to string) {
@@ -108,6 +154,26 @@ func copyFile(t *testing.T, from, to string) {
 	}
 }
 
+// asOldestCLI is a state as the oldest CLI writes it, without a list of sensitive values: with one it plans updates.
+func asOldestCLI(t *testing.T, text string) string {
+	t.Helper()
+	var state map[string]any
+	if err := json.Unmarshal([]byte(text), &state); err != nil {
+		t.Fatal(err)
+	}
+	state["terraform_version"] = "1.5.0"
+	for _, resource := range state["resources"].([]any) {
+		for _, instance := range resource.(map[string]any)["instances"].([]any) {
+			delete(instance.(map[string]any), "sensitive_attributes")
+		}
+	}
+	out, err := json.MarshalIndent(state, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out) + "\n"
+}
+
 // TestState_Written writes the newest directory if requested.
 func TestState_Written(t *testing.T) {
 	t.Parallel()
@@ -115,24 +181,43 @@ func TestState_Written(t *testing.T) {
 		t.Skip("the stored state is written only when RESELLER_WRITE_STATE is set")
 	}
 	folder := filepath.Join(statesFolder, newestStates)
-	if err := os.MkdirAll(folder, 0o750); err != nil {
-		t.Fatal(err)
-	}
 	file := filepath.Join(t.TempDir(), "service.json")
-	w := providertest.NewTestEnvOptions(t, simulator.Options{File: file, DNSDelay: 1})
-	c := w.Cli()
-	c.Config(w.Config(stored))
-	c.Apply().WantOK(t)
+	w := &providertest.SigningEnv{LabelEnv: &providertest.LabelEnv{
+		TestEnv: providertest.NewTestEnvOptions(t, simulator.Options{File: file, DNSDelay: 1, IDs: "stored"}),
+	}}
+	c := w.CliWith(providertest.OnePage("Terms"))
+	for _, body := range []func() string{func() string { return stored }, func() string { return storedBody(w) }, func() string { return storedBody(w) }} {
+		c.Config(w.Config(body()))
+		c.Apply().WantOK(t)
+	}
 	c.Apply("-refresh-only").WantOK(t)
 	c.WantEmptyPlan()
+	state := asOldestCLI(t, c.Read("terraform.tfstate"))
+
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteMint, Kind: simulator.FaultReset, After: true})
+	c.Config(w.Config(storedBody(w) + inDoubt))
+	c.Apply().WantError(t, "Document minting outcome unknown")
+
+	c.Config(w.Config(strings.ReplaceAll(stored, "bob@", "eve@")))
+	c.Ok("plan", "-input=false", "-out=saved.plan")
+	plan := c.Raw("show", "-json", "saved.plan")
 	if err := w.Sim.Close(); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.RemoveAll(folder); err != nil {
+		t.Fatal(err)
+	}
+	copyFiles(t, w.Env.Get("RESELLER_TOKEN_CACHE_DIR"), filepath.Join(folder, "cache"))
 	copyFile(t, file, filepath.Join(folder, "service.json"))
-	copyFile(t, filepath.Join(c.Dir, "terraform.tfstate"), filepath.Join(folder, "terraform.tfstate"))
+	for name, text := range map[string]string{"terraform.tfstate": state, "plan.json": plan} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(strings.ReplaceAll(text, c.Dir, anyModule)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
-// Every stored state is read, and plans no changes.
+// Every stored state is read and plans no changes, with the stored token. The stored marker keeps its operation from being
+// sent again, and the stored plan is reviewed.
 func TestState_Upgraded(t *testing.T) {
 	t.Parallel()
 	folders, err := os.ReadDir(statesFolder)
@@ -142,8 +227,27 @@ func TestState_Upgraded(t *testing.T) {
 	for _, folder := range folders {
 		t.Run(folder.Name(), func(t *testing.T) {
 			t.Parallel()
-			_, c := newStored(t, folder.Name())
+			w, c := newStored(t, folder.Name())
 			c.WantEmptyPlan()
+			if n := w.Calls(providertest.RouteToken); n != 0 {
+				t.Errorf("%d token exchanges", n)
+			}
+			c.Config(w.Config(storedBody(w) + inDoubt))
+			c.Apply().WantError(t, "Document minting outcome unknown", "Acme doubt 2026")
+			if n := w.Calls(providertest.RouteMint); n != 0 {
+				t.Errorf("minted %d times", n)
+			}
+			plan, err := os.ReadFile(filepath.Join(statesFolder, folder.Name(), "plan.json"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantSameRows(t, listed(t, string(plan)), []string{
+				"email reseller_member.bob: set-password email to a member: eve@acme.example",
+				"removed reseller_member.bob: member signed out and removed: bob@acme.example",
+				"forgotten reseller_document.terms: removed from state only: Terms",
+				"forgotten reseller_document_signing.terms: removed from state only: " + w.Sim.Documents()[0].ID,
+				"forgotten reseller_minted_document.terms: removed from state only: Acme terms 2026",
+			})
 		})
 	}
 }
@@ -172,17 +276,11 @@ func TestState_VersionsAreStored(t *testing.T) {
 		versions[r.Type] = r.Instances[0].SchemaVersion
 	}
 	for name, schema := range providertest.NewTestEnv(t).Protocol().Schema.ResourceSchemas {
-		if signing[name] {
-			continue // has no state that a read could refresh
-		}
 		if version, ok := versions[name]; !ok || version != schema.Version {
 			t.Errorf("%s has schema version %d; the newest stored state has it in %d (there: %t)", name, schema.Version, version, ok)
 		}
 	}
 }
-
-// signing resources are read only from their state, and tested there.
-var signing = map[string]bool{"reseller_document": true, "reseller_document_signing": true, "reseller_minted_document": true}
 
 // A state of a newer CLI, with identities, is read by this one.
 func TestState_OfANewerCLI(t *testing.T) {
@@ -263,7 +361,7 @@ func TestState_UpgradeKeepsValues(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, value := range p.Object(upgraded.UpgradedState, p.Schema.ResourceSchemas[r.Type].Block.ValueType()) {
-			if text, isText := want[name].(string); isText && !strings.Contains(value.String(), fmt.Sprintf("%q", text)) {
+			if text, isText := want[name].(string); isText && !strings.Contains(value.String(), `"`+text+`"`) {
 				t.Errorf("%s.%s is %s, want %q", r.Type, name, value, text)
 			}
 			if want[name] == nil && !value.IsNull() {
@@ -279,7 +377,7 @@ func TestState_MovedAndRemoved(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.7.0", "the removed block")
 	w, c := newStored(t, newestStates)
-	moved, removed := stored, ""
+	moved, removed := storedBody(w), ""
 	for address := range c.State() {
 		kind, name, _ := strings.Cut(address, ".")
 		moved = strings.ReplaceAll(moved, fmt.Sprintf("%q %q", kind, name), fmt.Sprintf("%q \"%s_moved\"", kind, name))

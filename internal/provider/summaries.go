@@ -6,6 +6,7 @@ const (
 	summaryConfigInvalid        = "Invalid provider configuration"
 	summaryConfigMissing        = "Missing provider configuration"
 	summaryEnvironment          = "Invalid environment variable"
+	summaryNotGenerated         = "Configuration cannot be generated"
 	summarySimulator            = "Simulator mode is active"
 	summarySimulatorConflict    = "Conflicting provider configuration"
 	summarySimulatorMissing     = "Build has no simulator"

@@ -31,7 +31,7 @@ func TestTopics_SummariesFold(t *testing.T) {
 func TestTopics_EveryKindIsAnnounced(t *testing.T) {
 	t.Parallel()
 	for _, kind := range effect.Kinds() {
-		announced := kind == effect.Drift // no change of a plan
+		announced := kind == effect.Drift || kind == effect.Conflict // a review alone sees them
 		for _, topic := range effect.Topics() {
 			announced = announced || topic.Announces(kind)
 		}

@@ -69,7 +69,7 @@ func TestWalks_RenameEndsWithAnApply(t *testing.T) {
 // What an earlier walk of the process planned to create does not affect a value that is known after apply.
 func TestWalks_UnknownIsNoError(t *testing.T) {
 	t.Parallel()
-	c := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	c := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	p := c.Protocol()
 	for typ, config := range map[string]providertest.Values{
 		"reseller_private_label": {"domain": "sign.other.example", "app_name": "Acme", "owner": owner()},
@@ -101,7 +101,7 @@ func TestWalks_UnknownIsNoError(t *testing.T) {
 // What one run assigns is in effect for a run with another state; what a run removed, the next one assigns again.
 func TestWalks_AssignmentOfAnotherState(t *testing.T) {
 	t.Parallel()
-	c := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	c := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	p := c.Protocol()
 	config := providertest.Values{"private_label_id": c.Label, "package_id": c.Gold}
 	for range 3 {

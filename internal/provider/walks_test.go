@@ -211,12 +211,15 @@ func walkCases() map[string]func(l *providertest.LabelEnv, dir string) providert
 			}
 			return providertest.Walks{
 				Typ: "reseller_branding", Config: of("#0a0"), Other: of("#0b0"), Update: of("#0c0"), Importe: func(*providertest.Walker) string { return providertest.AcmeHost },
+				Created: []string{"Replaced colors and logos are not kept"}, Updated: []string{"Replaced colors and logos are not kept"},
 				Destroyed: []string{"Branding is only removed from state"},
 			}
 		},
 		"domain verification": func(l *providertest.LabelEnv, _ string) providertest.Walks {
 			return providertest.Walks{
-				Typ: "reseller_domain_verification", Config: func(int) providertest.Values { return providertest.Values{"private_label_id": l.Label} },
+				Typ: "reseller_domain_verification", Config: func(int) providertest.Values {
+					return providertest.Values{"private_label_id": l.Label, "timeouts": providertest.Values{"create": "0s"}} // no wait to announce
+				},
 				Importe:   func(*providertest.Walker) string { return providertest.AcmeHost },
 				Destroyed: []string{"Domain verification is only removed from state"},
 			}

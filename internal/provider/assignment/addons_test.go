@@ -12,7 +12,7 @@ import (
 
 func TestAssignmentAddons_PlanShowsTheQuantity(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := w.Cli()
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 10 }"))
 	c.Apply().WantOK(t, "1 added")
@@ -30,7 +30,7 @@ func TestAssignmentAddons_PlanShowsTheQuantity(t *testing.T) {
 // Codes compare without case. The state keeps the configuration's spelling, also after a read.
 func TestAssignmentAddons_Spelling(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "addons = { Seats = 2 }"))
 	c.Apply().WantOK(t, "1 added")
@@ -57,7 +57,7 @@ func TestAssignmentAddons_Spelling(t *testing.T) {
 
 func TestAssignmentAddons_DriftShows(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	if _, err := w.Sim.AddAddon("DOCS", map[string]float64{"documents": 1}, true); err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestAssignmentAddons_DriftShows(t *testing.T) {
 // An apply can attach what it creates, in any case of the code.
 func TestAssignmentAddons_CreatedInTheSameApply(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := w.Cli()
 	docs := providertest.Item("addon", "docs", "Docs", "")
 	c.Config(docs + w.Assignment(w.Gold, "addons = { (reseller_addon.docs.code) = 3, SEATS = 1 }"))
@@ -90,13 +90,13 @@ func TestAssignmentAddons_CreatedInTheSameApply(t *testing.T) {
 func TestAssignmentAddons_Import(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsGeneration(t)
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 4}); err != nil {
 		t.Fatal(err)
 	}
 	c := w.Cli()
-	c.Config(w.Config("import {\n  to = " + providertest.Assigned + "\n  id = \"" + providertest.AcmeHost + "\"\n}\n"))
-	c.Ok("plan", "-no-color", "-generate-config-out=generated.tf")
+	c.Config(w.Config(""))
+	c.Generate(providertest.Imports{providertest.Assigned: providertest.AcmeHost}.Blocks()).WantOK(t)
 	generated := strings.Join(strings.Fields(c.Read("generated.tf")), " ")
 	if !strings.Contains(generated, "addons = { SEATS = 4 }") {
 		t.Errorf("the generated configuration lacks the add-ons: %s", generated)

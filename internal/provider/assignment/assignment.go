@@ -44,8 +44,14 @@ var Assignment = &object.Description[*model, *live, *step]{
 	Name: func(ctx context.Context, s *session.Session, m *model) string {
 		return "The assignment of " + hostOf(ctx, s, m)
 	},
-	Key:           func(m *model) string { return m.PrivateLabelID.ValueString() },
-	Look:          look,
+	Key:  func(m *model) string { return m.PrivateLabelID.ValueString() },
+	Look: look,
+	Light: func(m *model, _ int) inventory.Seen {
+		if m.AssignmentID.IsNull() { // after an import
+			return inventory.Seen{}
+		}
+		return inventory.Seen{Label: m.PrivateLabelID.ValueString(), PackageID: m.PackageID.ValueString()}
+	},
 	LookToDestroy: lookToDestroy,
 	Presence: func(ctx context.Context, s *session.Session, m *model, refusal error) (inventory.Presence, error) {
 		id, last := m.PrivateLabelID.ValueString(), m.Reseller.ValueString()
@@ -68,6 +74,7 @@ var Assignment = &object.Description[*model, *live, *step]{
 	Check:    check,
 	Take:     take,
 	Failed:   failed,
+	Keep:     keep,
 	ReadBack: readBack,
 	Moved:    []string{client.CodeAlreadyAssigned, client.CodeAlreadyAttached, client.CodeNotAssigned, client.CodeAddonNotFound},
 	Resumes:  true,
@@ -194,11 +201,29 @@ func plan(ctx context.Context, c *change) (diags diag.Diagnostics) {
 			want.Currency, want.AssignedAt = types.StringUnknown(), timetypes.NewRFC3339Unknown()
 		}
 	}
+	if old := c.Was.PackageCode.ValueString(); c.Session != nil && want.changesPackage(c.Was.holding()) && !diags.HasError() {
+		if c.Planned.Leave(session.Object{Type: session.TypePackage, Name: normal(old)}, host) || isInactive(ctx, c, c.Was.PackageID.ValueString()) {
+			diags.Append(session.NotRestorable(path.Root("package_id"), host, old))
+		}
+	}
 	becomesManaged := want.managesAddons() && !c.Was.managesAddons()
 	if becomesManaged && len(c.Steps) == 0 && !diags.HasError() && c.Ready() { // without a step, nothing is checked
 		diags.Append(fits(ctx, c)...)
 	}
 	return diags
+}
+
+// isInactive reports whether the catalog shows that a package is inactive. It only affects a warning.
+func isInactive(ctx context.Context, c *change, packageID string) bool {
+	if !c.Ready() {
+		return false
+	}
+	catalog, err := c.Inventory.Items(ctx, client.KindPackage, inventory.Cached)
+	if err != nil {
+		return false
+	}
+	item, found := catalog.ByID(packageID)
+	return found && !item.Active
 }
 
 // check has the rules of a plan that an apply holds as well, before its first call. It rejects items that the catalog
@@ -221,7 +246,7 @@ func check(ctx context.Context, c *change) diag.Diagnostics {
 	}
 	switch err := readCatalog(ctx, c, age); {
 	case err != nil && c.Applying:
-		return failed(ctx, c, c.Steps[0], err)
+		return failed(ctx, c, c.Steps[0], transport.NotDone(err))
 	case err != nil:
 		return diags // the apply checks it
 	}
@@ -322,7 +347,9 @@ func readCatalog(ctx context.Context, c *change, age inventory.Age) (err error) 
 func catalogProblems(c *change, host string) (diags diag.Diagnostics) {
 	m, have, at := memo(c), had(c.Was, c.Live), path.Root("package_id")
 	// What this plan creates or activates is no error. The apply checks the catalog itself.
-	pending := func(typeName, code string) bool { return !c.Applying && c.Planned.Provides(typeName, normal(code)) }
+	pending := func(typeName, code string) bool {
+		return !c.Applying && c.Planned.Provides(session.Object{Type: typeName, Name: normal(code)})
+	}
 	for _, s := range c.Steps {
 		item := m.item(s)
 		_, attached := have.addon(s.code)
@@ -342,9 +369,11 @@ func catalogProblems(c *change, host string) (diags diag.Diagnostics) {
 type applied struct {
 	before     holding
 	budget     excessBudget
-	assignedID string // ID of the assignment that this apply made
-	restored   []*step
+	assignedID string  // ID of the assignment that this apply made
+	doubtful   *step   // may be in effect
+	restored   []*step // by the apply
 	missing    []*step // to add again, and not restored
+	unread     bool    // no read shows what is missing
 	refusal    string  // why the first of them was not confirmed
 
 	// What the catalog shows; nil if it was not read.
@@ -358,6 +387,7 @@ func memo(c *change) *applied {
 		before := had(c.Was, c.Live)
 		allowed, _ := c.Subject().allowed()
 		m = &applied{before: before, budget: newExcessBudget(allowed, before.Allocated)}
+		m.budget.resumes = c.Creates() && !before.none()
 		c.Memo = m
 	}
 	return m
@@ -382,48 +412,52 @@ func (m *applied) complete(s *step) {
 }
 
 // take makes the call of a step. An excess may be that of another run, which has taken this very step.
-func take(ctx context.Context, c *change, s *step, _ *model) error {
-	err := send(ctx, c, s, memo(c).budget.consent(nil))
-	if _, ok := errors.AsType[*client.ExcessError](err); ok {
-		return errors.Join(err, object.ErrMoved)
+func take(ctx context.Context, c *change, s *step, _ *model) transport.Outcome {
+	o := callStep(ctx, c, s, memo(c).budget.consent(nil))
+	if _, ok := errors.AsType[*client.ExcessError](o.Err); ok {
+		o.Err = errors.Join(o.Err, object.ErrMoved)
 	}
-	return err
+	return o
 }
 
-func send(ctx context.Context, c *change, s *step, consent client.Consent) error {
+func callStep(ctx context.Context, c *change, s *step, consent client.Consent) transport.Outcome {
 	id := c.Subject().PrivateLabelID.ValueString()
 	if s.kind == stepRemove && (len(c.Done) > 0 || !c.Destroys()) { // else the look was just now
 		// The API removes any package, with all add-ons that the private label has.
 		now, err := inDetail(ctx, c.Session, c.Subject(), inventory.Fresh)
 		if err != nil {
-			return err
+			return transport.NotDone(err)
 		}
 		if now.PackageID != s.id || len(now.Addons) > 0 {
-			return object.ErrMoved
+			return transport.NotDone(object.ErrMoved)
 		}
 	}
 	done := c.Inventory.BeginWrite(id)
 	defer done()
-	m, err := memo(c), error(nil)
+	m := memo(c)
 	m.complete(s)
 	switch s.kind {
 	case stepDetach:
-		_, err = c.Client.RemoveAddon(ctx, id, client.AttachedAddon{SubscriptionAddonID: s.subscriptionID, AddonID: s.id, Code: s.code})
+		return c.Client.RemoveAddon(ctx, id, client.AttachedAddon{SubscriptionAddonID: s.subscriptionID, AddonID: s.id, Code: s.code})
 	case stepRemove:
-		_, err = c.Client.RemovePackage(ctx, id)
-	case stepAssign:
-		m.assignedID, _, err = c.Client.AssignPackage(ctx, id, s.id, consent)
+		return c.Client.RemovePackage(ctx, id)
 	case stepAttach:
-		_, err = c.Client.AttachAddon(ctx, id, s.id, s.quantity, consent)
+		return c.Client.AttachAddon(ctx, id, s.id, s.quantity, consent)
+	default:
+		assigned := c.Client.AssignPackage(ctx, id, s.id, consent)
+		m.assignedID = assigned.Value
+		return assigned.Outcome
 	}
-	return err
 }
 
-// bringBack restores what was removed and not replaced, because a private label must not stay without its package.
-// It continues after the run is canceled.
-func bringBack(ctx context.Context, c *change) {
+// restore adds again what was removed and not replaced, because a private label must not stay without its package. A
+// removal that no read shows counts as one: the API rejects what is still there. It continues after the run is canceled.
+func restore(ctx context.Context, c *change, failed *step, o transport.Outcome) {
 	m := memo(c)
-	if c.Destroys() || len(c.Done) == 0 || m.before.none() {
+	if o.State != transport.Absent {
+		m.doubtful = failed
+	}
+	if c.Destroys() || len(c.Done) == 0 && m.doubtful == nil || m.before.none() {
 		return
 	}
 	ctx, cancel := transport.DetachedContext(ctx)
@@ -432,31 +466,61 @@ func bringBack(ctx context.Context, c *change) {
 	for _, s := range c.Done {
 		now = now.after(s)
 	}
-	if found, err := inDetail(ctx, c.Session, c.Subject(), inventory.Fresh); err == nil {
+	if m.doubtful != nil && !failed.adds() {
+		now = now.after(failed)
+	}
+	read := func(ctx context.Context) (*live, error) {
+		return inDetail(ctx, c.Session, c.Subject(), inventory.Fresh)
+	}
+	found, err := transport.ReadTwice(ctx, c.Clock(), read, func(found *live) bool { return len(restoration(m.before, found.holding, c.Want)) > 0 })
+	if m.unread = err != nil; !m.unread {
 		now = found.holding
 	}
 	for _, s := range restoration(m.before, now, c.Want) {
-		allocated := &client.Allocated{} // without a package
-		if s.kind == stepAttach {
-			if now.none() {
-				continue // the package could not be assigned again
-			}
-			seen, _ := inDetail(ctx, c.Session, c.Was, inventory.Fresh)
-			allocated = cmp.Or(seen, &live{}).Allocated // nil if it is unknown
-		}
-		if err := send(ctx, c, s, m.budget.consent(allocated)); err != nil {
-			seen, readErr := inDetail(ctx, c.Session, c.Was, inventory.Fresh)
-			if readErr != nil || !s.inEffect(seen.holding) {
-				if why, is := errors.AsType[*excessRefusedError](err); is {
-					m.refusal = cmp.Or(m.refusal, notRestored(s, why))
-				}
-				continue
-			}
-		}
-		m.restored = append(m.restored, s)
-		now = now.after(s)
+		now = restoreStep(ctx, c, s, now)
 	}
 	m.missing = lost(m.before, now, c.Want)
+}
+
+// restoreStep makes one call, and returns what the private label has after it.
+func restoreStep(ctx context.Context, c *change, s *step, now holding) holding {
+	m := memo(c)
+	allocated := &client.Allocated{} // without a package
+	if s.kind == stepAttach {
+		if now.none() {
+			return now // the package could not be assigned again
+		}
+		seen, _ := inDetail(ctx, c.Session, c.Was, inventory.Fresh)
+		allocated = cmp.Or(seen, &live{}).Allocated // nil if it is unknown
+	}
+	o := callStep(ctx, c, s, m.budget.consent(allocated))
+	if o.State != transport.Applied {
+		seen, err := inDetail(ctx, c.Session, c.Was, inventory.Fresh)
+		kept := err != nil && transport.IsCode(o.Err, client.CodeAlreadyAssigned, client.CodeAlreadyAttached)
+		switch why, refused := errors.AsType[*excessRefusedError](o.Err); {
+		case kept:
+			return now.after(s)
+		case err != nil || !s.inEffect(seen.holding):
+			if refused {
+				m.refusal = cmp.Or(m.refusal, notRestored(s, why))
+			}
+			return now
+		}
+	}
+	m.restored = append(m.restored, s)
+	return now.after(s)
+}
+
+// keep fills what a failed update leaves in state. Add-ons that the update was to manage are managed from then on.
+func keep(kept, want *model, found *live) bool {
+	if found.none() {
+		return false
+	}
+	if want.managesAddons() && !kept.managesAddons() {
+		kept.Addons = want.Addons
+	}
+	kept.fill(found)
+	return true
 }
 
 // readBack reads the assignment after the last step, and believes only what it shows.
@@ -468,10 +532,20 @@ func readBack(ctx context.Context, c *change, now *model) diag.Diagnostics {
 			return a.ID == its && len(steps(holding(*a), c.Want)) == 0
 		}}
 	}
-	after, err := assigned(ctx, c.Session, id, known)
+	shows := func(found *live) bool { return len(steps(found.holding, c.Want)) == 0 }
+	after, err := transport.ReadTwice(ctx, c.Clock(), func(ctx context.Context) (*live, error) {
+		found, err := assigned(ctx, c.Session, id, known)
+		if errors.Is(err, errListOutdated) {
+			found, err = &live{}, nil
+		}
+		if err == nil && !shows(found) {
+			c.Inventory.BeginWrite(id)() // the next read is a new one
+		}
+		return found, err
+	}, shows)
 	host := c.HostOf(ctx, id)
 	if err != nil {
-		return diag.Diagnostics{applyFailure(c, host, notReadBack, err, nil)}
+		return diag.Diagnostics{applyFailure(c, host, notReadBack, transport.NotDone(err), nil)}
 	}
 	if left := steps(after.holding, c.Want); len(left) > 0 {
 		return movedError(c, fmt.Sprintf(notInEffect, lead(host), stepsInWords(left)))

@@ -30,7 +30,7 @@ func TestAssignment_UnknownPackageIsTheSame(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			c := coretest.New(t, w.TestEnv)
 			if tc.inState {
 				c.Config(w.Assignment(w.Gold, ""))
@@ -52,7 +52,7 @@ func TestAssignment_UnknownPackageIsTheSame(t *testing.T) {
 // manage.
 func TestAssignment_UnknownPackageIsAnother(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := coretest.New(t, w.TestEnv)
 	w.Console(w.Gold, map[string]float64{w.Seats: 2})
 	c.Config(w.Config(later("package", w.Silver) + w.Body("${terraform_data.package.output}", allowChange)))
@@ -76,7 +76,7 @@ func TestAssignment_UnknownPackageIsAnother(t *testing.T) {
 // known after apply, and if the package no longer exists.
 func TestAssignment_ReplaceIsRejectedAnyway(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 	c.Apply().WantOK(t)
@@ -108,7 +108,7 @@ func TestAssignment_UnknownAddonsThatDoNotFit(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			c := coretest.New(t, w.TestEnv)
 			if tc.inState {
 				c.Config(w.Assignment(w.Gold, ""))

@@ -21,11 +21,19 @@ type excessBudget struct {
 	before    map[string]float64 // allocated before the apply; nil if the API did not show it
 	restored  map[string]float64 // confirmed so far by restorations
 	now       map[string]float64 // allocated just before a restoration; nil for any other call
+
+	// resumes: a create found a part of its configuration in effect. What it has counts where nothing remains: an earlier
+	// run may have exceeded the allowance by it.
+	resumes bool
+	counted map[string]float64 // of before, by item
 }
 
 // newExcessBudget returns the budget of an apply. before is what the private label had allocated when the apply began.
 func newExcessBudget(allowed map[string]float64, before *client.Allocated) excessBudget {
-	return excessBudget{allowed: allowed, before: allocatedItems(before), confirmed: map[string]float64{}, restored: map[string]float64{}}
+	return excessBudget{
+		allowed: allowed, before: allocatedItems(before),
+		confirmed: map[string]float64{}, restored: map[string]float64{}, counted: map[string]float64{},
+	}
 }
 
 func allocatedItems(a *client.Allocated) map[string]float64 {
@@ -48,13 +56,24 @@ func (b excessBudget) Judge(warnings []client.Warning) error {
 	if reason != "" {
 		return &excessRefusedError{reason: reason}
 	}
+	if b.resumes && b.before == nil {
+		return &excessRefusedError{reason: reasonAllocated}
+	}
+	for item, a := range asked {
+		if _, known := b.counted[item]; !known && b.resumes && b.now == nil {
+			b.counted[item] = 0
+			if a.remaining <= 0 {
+				b.counted[item] = b.before[item]
+			}
+		}
+	}
 	maps.DeleteFunc(asked, func(item string, a askedItem) bool {
 		return b.restorable(item, a) || b.needs(item, a) <= b.allowed[item]
 	})
 	if len(asked) == 0 {
 		return nil
 	}
-	refusal := &excessRefusedError{confirmed: maps.Clone(b.confirmed), needed: maps.Collect(maps.All(b.allowed))}
+	refusal := &excessRefusedError{confirmed: maps.Clone(b.confirmed), counted: maps.Clone(b.counted), needed: maps.Collect(maps.All(b.allowed))}
 	for _, item := range fwtype.SortedKeys(asked) {
 		if !slices.Contains(fwtype.ItemCodes, item) {
 			return &excessRefusedError{reason: reasonItem}
@@ -81,9 +100,9 @@ func (b excessBudget) Confirmed(warnings []client.Warning) {
 	}
 }
 
-// needs returns the allow_excess that permits a call after what the apply has confirmed.
+// needs returns the allow_excess that permits a call after what the apply has confirmed, or an earlier one may have.
 func (b excessBudget) needs(item string, a askedItem) float64 {
-	return max(a.excess, b.confirmed[item]+a.own)
+	return max(a.excess, b.counted[item]+b.confirmed[item]+a.own)
 }
 
 // restorable reports whether the private label has no more of an item after a restoration than before the apply.
@@ -99,6 +118,7 @@ func (b excessBudget) allocates(item string, a askedItem) float64 {
 // askedItem is what the warnings of one response state about an item.
 type askedItem struct {
 	requested float64
+	remaining float64
 	excess    float64 // the larger of what the API states and requested less remaining
 	own       float64 // the part of excess that this call causes: what is below 0 already was confirmed before
 }
@@ -108,10 +128,11 @@ func (a askedItem) taken() float64 { return max(a.requested, a.own) }
 
 // Reasons why no allow_excess permits an excess.
 const (
-	reasonNumbers  = "The response does not name the item, or does not give each of its numbers."
-	reasonConflict = "The numbers of the response contradict each other."
-	reasonNone     = "The response does not state any excess."
-	reasonItem     = "The response states an excess of an item that allow_excess does not have."
+	reasonNumbers   = "The response does not name the item, or does not give each of its numbers."
+	reasonConflict  = "The numbers of the response contradict each other."
+	reasonNone      = "The response does not state any excess."
+	reasonAllocated = "The API does not show what the private label has allocated already."
+	reasonItem      = "The response states an excess of an item that allow_excess does not have."
 )
 
 // askedItems reads the warnings of a response. Several warnings about one item count in sum. reason is not empty if they
@@ -130,6 +151,7 @@ func askedItems(warnings []client.Warning) (asked map[string]askedItem, reason s
 		exceeds = exceeds || excess > 0
 		a := asked[w.ItemCode]
 		a.requested += *w.Requested
+		a.remaining = *w.Remaining
 		a.excess += excess
 		a.own += max(excess-max(0, -*w.Remaining), min(*w.Requested, excess))
 		asked[w.ItemCode] = a
@@ -145,6 +167,7 @@ type excessRefusedError struct {
 	reason    string             // why no allow_excess permits it; empty if one does
 	needed    map[string]float64 // the allow_excess that permits it, after what the apply has confirmed
 	confirmed map[string]float64 // by the apply so far, by item
+	counted   map[string]float64 // of what the private label has already, by item
 	grown     []string           // of a restoration that can be compared: what the private label would have more than before
 }
 

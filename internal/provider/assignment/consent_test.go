@@ -30,7 +30,7 @@ func call(refused string, warnings ...client.Warning) consentCall {
 	return consentCall{warnings: warnings, refused: refused}
 }
 
-func restore(now client.Allocated, refused string, warnings ...client.Warning) consentCall {
+func restoring(now client.Allocated, refused string, warnings ...client.Warning) consentCall {
 	return consentCall{restoring: &now, warnings: warnings, refused: refused}
 }
 
@@ -78,28 +78,28 @@ func TestExcessBudget(t *testing.T) {
 		"more than requested":       {seats(25), nil, []consentCall{call("", warn("seats", 1, 0, 20)), call(needs("seats = 40"), warn("seats", 1, 0, 20))}},
 		"less than requested":       {seats(25), nil, []consentCall{call(needs("seats = 30"), warn("seats", 30, 0, 1))}},
 
-		"restored beyond allow_excess": {nil, &client.Allocated{Documents: 100}, []consentCall{restore(none, "", warn("documents", 100, 80, 20))}},
-		"restored, below 0":            {nil, &client.Allocated{Documents: 100}, []consentCall{restore(none, "", warn("documents", 100, -500, 600))}},
-		"a package that grew":          {nil, &client.Allocated{Documents: 100}, []consentCall{restore(none, needs("documents = 70"), warn("documents", 150, 80, 70))}},
-		"a package that grew, allowed": {map[string]float64{"documents": 70}, &client.Allocated{Documents: 100}, []consentCall{restore(none, "", warn("documents", 150, 80, 70)), call(needs("documents = 71"), warn("documents", 1, 0, 1))}},
-		"an item that is new":          {nil, &client.Allocated{Documents: 100}, []consentCall{restore(none, needs("seats = 5"), warn("documents", 100, 0, 100), warn("seats", 5, 0, 5))}},
+		"restored beyond allow_excess": {nil, &client.Allocated{Documents: 100}, []consentCall{restoring(none, "", warn("documents", 100, 80, 20))}},
+		"restored, below 0":            {nil, &client.Allocated{Documents: 100}, []consentCall{restoring(none, "", warn("documents", 100, -500, 600))}},
+		"a package that grew":          {nil, &client.Allocated{Documents: 100}, []consentCall{restoring(none, needs("documents = 70"), warn("documents", 150, 80, 70))}},
+		"a package that grew, allowed": {map[string]float64{"documents": 70}, &client.Allocated{Documents: 100}, []consentCall{restoring(none, "", warn("documents", 150, 80, 70)), call(needs("documents = 71"), warn("documents", 1, 0, 1))}},
+		"an item that is new":          {nil, &client.Allocated{Documents: 100}, []consentCall{restoring(none, needs("seats = 5"), warn("documents", 100, 0, 100), warn("seats", 5, 0, 5))}},
 		"package and add-on": {nil, &client.Allocated{Seats: 30}, []consentCall{
-			restore(none, "", warn("seats", 10, 0, 10)), restore(client.Allocated{Seats: 10}, "", warn("seats", 20, 0, 20)), restore(client.Allocated{Seats: 30}, needs("seats = 1"), warn("seats", 1, 0, 1)),
+			restoring(none, "", warn("seats", 10, 0, 10)), restoring(client.Allocated{Seats: 10}, "", warn("seats", 20, 0, 20)), restoring(client.Allocated{Seats: 30}, needs("seats = 1"), warn("seats", 1, 0, 1)),
 		}},
 		"an add-on that grew": {nil, &client.Allocated{Seats: 30}, []consentCall{
-			restore(client.Allocated{Seats: 10}, needs("seats = 21"), warn("seats", 21, 0, 21)),
+			restoring(client.Allocated{Seats: 10}, needs("seats = 21"), warn("seats", 21, 0, 21)),
 		}},
 		"the detail lags": {nil, &client.Allocated{Seats: 30}, []consentCall{
-			restore(none, "", warn("seats", 10, 0, 10)), restore(none, needs("seats = 30"), warn("seats", 30, 0, 30)), restore(none, "", warn("seats", 20, 0, 20)),
+			restoring(none, "", warn("seats", 10, 0, 10)), restoring(none, needs("seats = 30"), warn("seats", 30, 0, 30)), restoring(none, "", warn("seats", 20, 0, 20)),
 		}},
 		"a restoration leaves allow_excess": {seats(25), &client.Allocated{Seats: 100}, []consentCall{
-			restore(none, "", warn("seats", 100, 0, 100)), call("", warn("seats", 25, 0, 25)),
+			restoring(none, "", warn("seats", 100, 0, 100)), call("", warn("seats", 25, 0, 25)),
 		}},
 		"before is not known": {seats(5), nil, []consentCall{
-			restore(none, needs("seats = 10"), warn("seats", 10, 0, 10)), restore(none, "", warn("seats", 5, 0, 5)), restore(none, needs("seats = 6"), warn("seats", 1, 0, 1)),
+			restoring(none, needs("seats = 10"), warn("seats", 10, 0, 10)), restoring(none, "", warn("seats", 5, 0, 5)), restoring(none, needs("seats = 6"), warn("seats", 1, 0, 1)),
 		}},
-		"more than the response requests": {nil, &client.Allocated{Seats: 30}, []consentCall{restore(none, needs("seats = 40"), warn("seats", 10, 0, 40))}},
-		"one item twice, restored":        {nil, &client.Allocated{Seats: 30}, []consentCall{restore(none, needs("seats = 40"), warn("seats", 20, 0, 20), warn("seats", 20, 0, 20))}},
+		"more than the response requests": {nil, &client.Allocated{Seats: 30}, []consentCall{restoring(none, needs("seats = 40"), warn("seats", 10, 0, 40))}},
+		"one item twice, restored":        {nil, &client.Allocated{Seats: 30}, []consentCall{restoring(none, needs("seats = 40"), warn("seats", 20, 0, 20), warn("seats", 20, 0, 20))}},
 		"not a restoration":               {nil, &client.Allocated{Seats: 30}, []consentCall{call(needs("seats = 10"), warn("seats", 10, 0, 10))}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -223,7 +223,7 @@ func TestExcess_Text(t *testing.T) {
 		"no confirmation key": {
 			nil, nil,
 			[]client.Warning{warn("seats", 5, 0, 5)},
-			errors.New("no key"),
+			errors.New("the response has no confirmation key"),
 			lead + ":\n\n  seats: requested 5, remaining 0, excess 5\n\nNothing was changed. The response has no confirmation key. Assign less, or have the allowance raised.",
 		},
 	} {

@@ -16,7 +16,7 @@ func TestAssignment_PackageChangeInterrupted(t *testing.T) {
 	for name, route := range map[string]string{"after the detach": providertest.RouteRemoveAddon, "after the removal": providertest.RouteRemovePackage, "after the assignment": providertest.RouteAssign} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			server := httptest.NewServer(w.Sim)
 			t.Cleanup(server.Close)
 			c := providertest.InstalledCLI(t, "RESELLER_BASE_URL="+server.URL, "RESELLER_API_KEY="+w.APIKey(), "RESELLER_TOKEN_CACHE_DIR="+t.TempDir())

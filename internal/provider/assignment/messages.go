@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -78,8 +79,9 @@ func excessInHCL(byItem map[string]float64) string {
 	return "{ " + strings.Join(items, ", ") + " }"
 }
 
-// applyFailure is an error of the client. The first sentence names the private label and what was not done.
-func applyFailure(c *change, host, what string, err error, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
+// applyFailure is the error of a step, or of the read after the last one. Its first sentence names the private label and
+// what was not done.
+func applyFailure(c *change, host, what string, o transport.Outcome, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
 	failure := diagnostic.APIFailure{Summary: summaryUpdate, Object: host, Failed: lead(host) + what, Unchanged: report(c), Remedies: remedies}
 	switch {
 	case c.Destroys():
@@ -87,8 +89,8 @@ func applyFailure(c *change, host, what string, err error, remedies map[string]d
 	case c.Creates():
 		failure.Summary = summaryCreate
 	}
-	d := failure.Diagnostic(err)
-	if !transport.IsUnknownOutcome(err) || len(c.Done) == 0 {
+	d := failure.Of(o)
+	if o.State == transport.Absent {
 		return d
 	}
 	return diag.NewErrorDiagnostic(d.Summary(), diagnostic.JoinParagraphs(d.Detail(), report(c)))
@@ -101,8 +103,8 @@ func packageLater(host, code, why string) diag.Diagnostic {
 }
 
 // failed explains an apply that stopped at a step.
-func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics {
-	bringBack(ctx, c)
+func failed(ctx context.Context, c *change, s *step, o transport.Outcome) diag.Diagnostics {
+	restore(ctx, c, s, o)
 	host := hostOf(ctx, c.Session, c.Subject())
 	memo(c).complete(s)
 	if c.Creates() && len(c.Done) == 0 {
@@ -110,12 +112,12 @@ func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics
 			return diags
 		}
 	}
-	if excess, ok := errors.AsType[*client.ExcessError](err); ok {
+	if excess, ok := errors.AsType[*client.ExcessError](o.Err); ok {
 		return diag.Diagnostics{exceeds(host, c, s, excess)}
 	}
 	failure := fmt.Sprintf("%s was not %s.", s.subject(), s.done())
-	if !errors.Is(err, object.ErrMoved) {
-		return diag.Diagnostics{applyFailure(c, host, failure, err, remedies(c, s))}
+	if !errors.Is(o.Err, object.ErrMoved) {
+		return diag.Diagnostics{applyFailure(c, host, failure, o, remedies(c, s))}
 	}
 	moved := lead(host) + "the package or the add-ons changed outside of Terraform while this apply was running, so " + failure
 	if now := had(nil, c.Live); s.kind == stepRemove && len(now.Addons) > 0 {
@@ -128,20 +130,27 @@ func movedError(c *change, what string) diag.Diagnostics {
 	return diag.Diagnostics{diag.NewErrorDiagnostic(summaryMoved, diagnostic.JoinParagraphs(what, report(c), "Plan again to see the change."))}
 }
 
-// report names what was written, what was restored and what was lost.
+// report names what was written, what may be in effect, what was restored and what was lost.
 func report(c *change) string {
-	if len(c.Done) == 0 {
-		return "Nothing was changed."
+	m, parts := memo(c), []string(nil)
+	say := func(what, list, rest string) {
+		if list != "" {
+			parts = append(parts, what+": "+list+"."+rest)
+		}
 	}
-	m, parts := memo(c), []string{"Written: " + pastTense(c.Done) + "."}
-	if len(m.restored) > 0 {
-		parts = append(parts, "Restored: "+pastTense(m.restored)+".")
+	say("Written", pastTense(c.Done), "")
+	if m.doubtful != nil {
+		say("May be in effect", pastTense([]*step{m.doubtful}), "")
 	}
-	if len(m.missing) > 0 {
-		const recovery = "The provider could not restore it. Apply again."
-		parts = append(parts, "Lost: "+effect.Series("and", registration.Each(m.missing, (*step).nameWithAmount))+". "+cmp.Or(m.refusal, recovery))
+	say("Restored", pastTense(m.restored), "")
+	what, recovery := "Lost", "The provider could not restore it. Apply again."
+	if m.unread {
+		what, recovery = "May be lost", "No read shows it. Apply again."
 	}
+	say(what, effect.Series("and", registration.Each(m.missing, (*step).nameWithAmount)), " "+cmp.Or(m.refusal, recovery))
 	switch {
+	case len(parts) == 0:
+		return "Nothing was changed."
 	case c.Creates():
 		parts = append(parts, "What was written stays, and is billed for the billing period. Nothing is in state; the next apply completes the assignment.")
 	case c.Destroys():
@@ -170,29 +179,45 @@ func cannotReplace(name string) diag.Diagnostic {
 			"If the resource is tainted, run terraform untaint. If you used -replace, run the plan without it. If only the resource address changes, add a moved block.")
 }
 
-// exceeds lists by how much the allowance would be exceeded, what the apply confirmed before, and what would permit it.
+// exceeds lists by how much the allowance would be exceeded, what the apply confirmed before, what would permit it, and
+// the steps that are left.
 func exceeds(host string, c *change, failed *step, e *client.ExcessError) diag.Diagnostic {
 	const less = "assign less, or have the allowance raised."
-	confirmed, advice := map[string]float64{}, "The response has no confirmation key. "+diagnostic.Capitalize(less)
-	if why, is := errors.AsType[*excessRefusedError](e); is {
-		confirmed = why.confirmed
+	why, isRefused := errors.AsType[*excessRefusedError](e)
+	why = cmp.Or(why, &excessRefusedError{})
+	advice := fmt.Sprintf("To allow this excess, set allow_excess = %s. Otherwise %s", excessInHCL(why.needed), less)
+	switch {
+	case !isRefused && e.Err != nil:
+		advice = diagnostic.Capitalize(e.Err.Error()) + ". " + diagnostic.Capitalize(less)
+	case why.reason != "":
 		advice = why.reason + " It was not confirmed. " + diagnostic.Capitalize(less)
-		if why.reason == "" {
-			advice = fmt.Sprintf("To allow this excess, set allow_excess = %s. Otherwise %s", excessInHCL(why.needed), less)
-		}
 	}
 	needs := fmt.Sprintf("%sing %s to %s needs more than the remaining allowance", diagnostic.Capitalize(string(failed.kind)), failed.nameWithAmount(), host)
 	lines := registration.Each(e.Warnings, func(w client.Warning) string {
-		if before := confirmed[w.ItemCode]; before > 0 {
-			return fmt.Sprintf("  %s (this apply confirmed %s before)", w, client.Amount(before))
+		line := "  " + w.String()
+		if before := why.confirmed[w.ItemCode]; before > 0 {
+			line += fmt.Sprintf(" (this apply confirmed %s before)", client.Amount(before))
 		}
-		return "  " + w.String()
+		if had := why.counted[w.ItemCode]; had > 0 {
+			line += fmt.Sprintf(" (the private label has %s, which counts because nothing remains)", client.Amount(had))
+		}
+		return line
 	})
 	table := ". "
 	if len(lines) > 0 {
 		table = ":\n\n" + strings.Join(lines, "\n") + "\n\n"
 	}
-	return diag.NewAttributeErrorDiagnostic(path.Root("allow_excess"), summaryExcess, needs+table+report(c)+" "+advice)
+	return diag.NewAttributeErrorDiagnostic(path.Root("allow_excess"), summaryExcess, needs+table+report(c)+stepsLeft(c, failed)+" "+advice)
+}
+
+// stepsLeft lists the steps after one that failed.
+func stepsLeft(c *change, failed *step) string {
+	left := c.Steps[slices.Index(c.Steps, failed)+1:]
+	if len(left) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" Left after this step: %s. By how much they exceed the allowance is known only when the API is asked.",
+		effect.Series("and", registration.Each(left, (*step).nameWithAmount)))
 }
 
 // addonPath is the element of `addons` with a code.

@@ -82,14 +82,14 @@ func (m *model) spelling(code string) string {
 	return ""
 }
 
-// fill copies what a look found. It sets `addons` only if add-ons are managed, or found by an import.
+// fill copies what a look found. It sets `addons` only if add-ons are managed, and at an import.
 func (m *model) fill(found *live) {
 	m.ID = m.PrivateLabelID
 	m.PackageCode, m.PackageName = types.StringValue(found.PackageCode), types.StringValue(found.PackageName)
 	if found.inList {
 		return
 	}
-	managed := m.managesAddons() || m.AssignmentID.IsNull() && len(found.Addons) > 0
+	managed := m.managesAddons() || m.AssignmentID.IsNull()
 	m.PackageID = types.StringValue(found.PackageID)
 	m.AssignmentID = types.StringValue(found.ID)
 	m.Currency = types.StringValue(found.Currency)

@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -52,7 +52,7 @@ func announce(v object.View[*model, *live], todo []*step) (out effect.Notices) {
 		n.Detail = doing + ". This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day." + already
 	case want.changesPackage(have):
 		n.Topic, n.At = topicChangingPackage, path.Root("package_id")
-		n.Detail = fmt.Sprintf("%s. What is removed and what is assigned are billed for the entire billing period, up to both. If the API rejects the new package, the provider reassigns %[2]s with its add-ons, unless %[2]s is inactive by then.",
+		n.Detail = fmt.Sprintf("%s. What is removed and what is assigned are billed for the entire billing period, up to both. If the API rejects the new package, the provider reassigns %[2]s with its add-ons. An inactive package could not be restored.",
 			doing, cmp.Or(have.PackageCode, have.PackageID))
 	default:
 		n.Topic, n.At = topicChangingAddons, path.Root("addons")
@@ -147,7 +147,7 @@ func (s *step) subject() string {
 		noun, unknown = "package ", "the configured package"
 	}
 	if name := cmp.Or(s.code, s.id); name != "" {
-		return noun + transport.OneLine(name)
+		return noun + printable.OneLine(name)
 	}
 	return unknown
 }

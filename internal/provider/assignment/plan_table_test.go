@@ -29,7 +29,7 @@ func TestAssignment_Plans(t *testing.T) {
 	unknown := tftypes.UnknownValue
 	newEnv := func(t *testing.T) env {
 		t.Helper()
-		return providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+		return providertest.NewAssignmentEnv(t, simulator.Forms{})
 	}
 	seats := func(quantity float64) values { return values{"addons": values{"SEATS": quantity}} }
 	change := values{"allow_package_change": true}

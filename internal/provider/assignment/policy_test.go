@@ -30,7 +30,7 @@ func TestAssignment_DeletionPolicy(t *testing.T) {
 	} {
 		t.Run(policy, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			block := w.Body(w.Gold, "addons = { SEATS = 2 }\ndeletion_policy = \""+policy+"\"")
 			for _, destroy := range []func(c *coretest.Workspace, options ...string) providertest.Result{
 				func(c *coretest.Workspace, options ...string) providertest.Result { return c.Destroy(options...) },
@@ -72,7 +72,7 @@ func TestAssignment_Tainted(t *testing.T) {
 	for policy, want := range map[string]string{"REMOVE": notReplaced, "PREVENT": isProtected, "ABANDON": ""} {
 		t.Run(policy, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			c := w.Cli()
 			c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }\ndeletion_policy = \""+policy+"\""))
 			c.Apply().WantOK(t)
@@ -95,7 +95,7 @@ func TestAssignment_Tainted(t *testing.T) {
 // A policy takes effect from the state: without an apply in between, the former one does.
 func TestAssignment_PolicyOfTheState(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, `deletion_policy = "PREVENT"`))
 	c.Apply().WantOK(t)
@@ -112,7 +112,7 @@ func TestAssignment_PolicyOfTheState(t *testing.T) {
 // A client leaves: the private label and all that belongs to it is removed from the configuration, and everything stays.
 func TestAssignment_ClientLeaves(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := w.Cli()
 	client := func(keys string) string {
 		return w.Config(strings.NewReplacer("KEYS", keys, "GOLD", w.Gold).Replace(`

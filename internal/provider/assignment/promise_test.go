@@ -130,7 +130,7 @@ func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			w.WithDocs()
 			c := coretest.New(t, w.TestEnv)
 			if tc.before != nil {
@@ -176,7 +176,7 @@ func TestAssignment_DoesNotFit(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			ids := map[string]string{"SEATS": w.Seats, "DOCS": w.WithDocs()}
 			c := coretest.New(t, w.TestEnv)
 			if tc.before != "" {
@@ -219,7 +219,7 @@ func TestAssignment_DoesNotFit(t *testing.T) {
 // The way that the error about unmanaged add-ons names: they are configured as they are, then the package changes.
 func TestAssignment_PackageChangeOfUnmanagedAddons(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := w.Cli()
 	c.Config(w.Assignment(w.Gold, ""))
 	c.Apply().WantOK(t)
@@ -270,7 +270,7 @@ resource "reseller_assignment" "acme" {
 // A private label that is known, a package that is not, and one that may be the same.
 func TestAssignmentPromise_UnknownPackage(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := coretest.New(t, w.TestEnv)
 	later := func(id string) string {
 		return fmt.Sprintf("resource \"terraform_data\" \"package\" {\n  input = %q\n}\n", id)
@@ -328,7 +328,7 @@ func TestAssignmentPromise_MovedAfterThePlan(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			w.WithDocs()
 			c := coretest.New(t, w.TestEnv)
 			declare := func(text string) {
@@ -373,7 +373,7 @@ func TestAssignmentPromise_MovedAfterThePlan(t *testing.T) {
 // the plan.
 func TestAssignment_PackageChangeRefusedFirst(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 	c.Apply().WantOK(t)
@@ -395,13 +395,14 @@ func TestAssignment_PackageChangeFromInactive(t *testing.T) {
 	for _, rejected := range []bool{false, true} {
 		t.Run(fmt.Sprintf("rejected: %t", rejected), func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			c := coretest.New(t, w.TestEnv)
 			c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 			c.Apply().WantOK(t)
 			w.SetActive("package", w.Gold, false)
 			c.Config(w.Assignment(w.Silver, "addons = { SEATS = 2 }\n"+allowChange))
-			wantPromise(t, c.Promises(), []string{providertest.SumPackage, "the provider reassigns GOLD with its add-ons, unless GOLD is inactive by then"})
+			wantPromise(t, c.Promises(), []string{"Package could not be restored", "replaces package GOLD, which is inactive now"},
+				[]string{providertest.SumPackage, "the provider reassigns GOLD with its add-ons. An inactive package could not be restored"})
 			if !rejected {
 				c.ApplySaved().WantOK(t)
 				w.WantHas("SILVER SEATS=2")
@@ -426,13 +427,13 @@ func TestAssignment_RetiredPackage(t *testing.T) {
 		for _, retired := range []string{"old", "a", "z"} {
 			t.Run(retired+option, func(t *testing.T) {
 				t.Parallel()
-				w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+				w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 				c := coretest.New(t, w.TestEnv)
 				old := providertest.Item("package", retired, "OLD", "")
 				c.Config(w.Config(old + w.Body("${reseller_package."+retired+".id}", "addons = { SEATS = 2 }")))
 				c.Apply().WantOK(t)
 				c.Config(w.Config(providertest.Item("package", retired, "OLD", "active = false") + w.Body(w.Silver, "addons = { SEATS = 2 }\n"+allowChange)))
-				c.Apply(option).WantOK(t, "2 changed")
+				c.Apply(option).WantOK(t, "2 changed", "Package could not be restored", providertest.AcmeHost+": this plan replaces package OLD") // whichever is planned second
 				w.WantHas("SILVER SEATS=2")
 				c.WantEmptyPlan()
 			})
@@ -443,7 +444,7 @@ func TestAssignment_RetiredPackage(t *testing.T) {
 // Inactive add-ons and other currencies are for the API to reject.
 func TestAssignment_AddonRejected(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 	w.SetActive("addon", w.Seats, false)
@@ -464,7 +465,7 @@ func TestAssignment_AddonRejected(t *testing.T) {
 // A package that the same apply activates is not an error of its plan.
 func TestAssignment_PackageActivatedInTheSameApply(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := coretest.New(t, w.TestEnv)
 	plus := providertest.Item("package", "plus", "PLUS", "active = false")
 	c.Config(w.Config(plus + w.Body(w.Gold, "")))
@@ -485,7 +486,7 @@ func TestAssignment_PackageChangeRestores(t *testing.T) {
 	for _, extra := range []string{"addons = { SEATS = 2 }\n", "addons = {}\n"} {
 		t.Run(fmt.Sprintf("rejected %q", extra), func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			c := coretest.New(t, w.TestEnv)
 			c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 			c.Apply().WantOK(t)
@@ -509,7 +510,7 @@ func TestAssignment_PackageChangeRestores(t *testing.T) {
 	}
 	t.Run("an add-on beyond the consent is not attached under the new package", func(t *testing.T) {
 		t.Parallel()
-		w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+		w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 		w.Allowance(1000, 20)
 		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Assignment(w.Gold, "addons = { SEATS = 5 }"))
@@ -546,7 +547,7 @@ func TestAssignment_PackageNotRemoved(t *testing.T) {
 		for _, extra := range []string{"addons = {}\n", "addons = { SEATS = 9 }\n"} {
 			t.Run(name+", "+extra, func(t *testing.T) {
 				t.Parallel()
-				w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+				w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 				w.WithDocs()
 				c := coretest.New(t, w.TestEnv)
 				c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2, DOCS = 1 }"))
@@ -575,7 +576,7 @@ func TestAssignment_PackageNotRemoved(t *testing.T) {
 // A partial create says what it wrote, and the next apply continues.
 func TestAssignment_CreateSaysWhatItWrote(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	w.Allowance(1000, 20)
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 12 }\nallow_excess = { documents = 7 }"))
@@ -598,7 +599,7 @@ func TestAssignment_CreateSaysWhatItWrote(t *testing.T) {
 // A code that is not in the catalog is an error at plan time, and before the first API call if it is known after apply.
 func TestAssignment_AddonsTheCatalogLacks(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := w.Cli()
 	c.Config(w.Assignment(w.Gold, "addons = { Nope = 1 }"))
 	w.Sim.ResetJournal()
@@ -621,7 +622,7 @@ func TestAssignment_AddonsTheCatalogLacks(t *testing.T) {
 // Without -refresh, only the private state shows that an assignment is replaced.
 func TestAssignment_ReplaceWithoutRefresh(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 	c.Apply().WantOK(t)
@@ -644,7 +645,7 @@ func TestAssignment_ReplaceWithoutRefresh(t *testing.T) {
 // Without add-ons, a read uses only the list of private labels, which has the package's code and name.
 func TestAssignment_PackageNameIsRefreshed(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, ""))
 	c.Apply().WantOK(t)
@@ -663,7 +664,7 @@ func TestAssignment_PackageNameIsRefreshed(t *testing.T) {
 // An assignment to a private label of another reseller.
 func TestAssignment_OfAnotherReseller(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 	c.Promises()
@@ -693,7 +694,7 @@ func TestAssignment_TwoAppliesAtOnce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			first, second := coretest.New(t, w.TestEnv), coretest.New(t, w.TestEnv)
 			if tc.before != "" {
 				first.Config(w.Assignment(w.Gold, tc.before))

@@ -19,7 +19,7 @@ func TestAssignment_AlreadyThere(t *testing.T) {
 	t.Parallel()
 	t.Run("the same package", func(t *testing.T) {
 		t.Parallel()
-		w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+		w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 		w.Sim.Inject(simulator.Fault{Route: providertest.RouteAssign, Hook: func() {
 			if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, nil); err != nil {
 				t.Error(err)
@@ -33,7 +33,7 @@ func TestAssignment_AlreadyThere(t *testing.T) {
 	})
 	t.Run("another package", func(t *testing.T) {
 		t.Parallel()
-		w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+		w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 		w.Sim.Inject(simulator.Fault{Route: providertest.RouteAssign, Hook: func() {
 			if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Silver, nil); err != nil {
 				t.Error(err)
@@ -46,7 +46,7 @@ func TestAssignment_AlreadyThere(t *testing.T) {
 	})
 	t.Run("the add-on", func(t *testing.T) {
 		t.Parallel()
-		w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+		w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 		if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +69,7 @@ func TestAssignment_AlreadyThere(t *testing.T) {
 // The first attachment used the allowance, so the second one needs a confirmation (§3.2).
 func TestAssignment_AttachedWithTheLastRoom(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	if err := w.Sim.SetAllowance(map[string]float64{"documents": 100, "seats": 12}); err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func TestAssignment_AtTheSameMoment(t *testing.T) {
 // state and no output.
 func TestSecrets_ConfirmationKey(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	if err := w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}); err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +233,7 @@ func TestAssignment_AttachedDuringTheApply(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			w.WithDocs()
 			c := coretest.New(t, w.TestEnv)
 			c.Config(w.Assignment(w.Gold, before))
@@ -267,7 +267,7 @@ func TestAssignment_PackageChangedDuringTheCreate(t *testing.T) {
 	for _, after := range []bool{false, true} {
 		t.Run(fmt.Sprintf("after the attachment: %t", after), func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			c := w.Cli()
 			c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 			w.Sim.Inject(simulator.Fault{Route: providertest.RouteAttachAddon, After: after, Hook: func() {
@@ -301,7 +301,7 @@ func TestAssignment_CreateGoesOn(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			w.WithDocs()
 			c := coretest.New(t, w.TestEnv)
 			c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2, DOCS = 1 }"))
@@ -325,7 +325,7 @@ func TestAssignment_CreateGoesOn(t *testing.T) {
 // A saved plan and a console that moves, in the real CLI: its words about an inconsistent plan or result never appear.
 func TestAssignment_MovedAfterTheSavedPlan(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	w.WithDocs()
 	c := w.Cli()
 	applied := func() {

@@ -49,9 +49,9 @@ resource "reseller_member" "m" {
 }
 
 // newAssigned is a test environment whose private labels are assigned and verified.
-func newAssigned(t *testing.T, read simulator.AssignmentRead, throughCLI bool, labels, withAddons, members int) (*providertest.TestEnv, providertest.Workspace) {
+func newAssigned(t *testing.T, read simulator.Forms, throughCLI bool, labels, withAddons, members int) (*providertest.TestEnv, providertest.Workspace) {
 	t.Helper()
-	w := providertest.NewTestEnvAssuming(t, simulator.Assumptions{Billing: simulator.BillingAssumptions{AssignmentRead: read}})
+	w := providertest.NewTestEnvAssuming(t, read)
 	if err := w.Sim.SetAllowance(map[string]float64{"documents": 1e6, "seats": 1e6}); err != nil {
 		t.Fatal(err)
 	}
@@ -92,17 +92,17 @@ func TestAssignmentRead_StateIsEqual(t *testing.T) {
 	t.Parallel()
 	const labels, withAddons = 6, 4
 	for name, tc := range map[string]struct {
-		read    simulator.AssignmentRead
+		read    simulator.Forms
 		fault   *simulator.Fault
 		another bool
 		most    int // package reads; 0 for any
 	}{
 		"below assignment": {},
-		"bare":             {read: simulator.AssignmentRead{Place: simulator.AssignmentBare}},
-		"below package":    {read: simulator.AssignmentRead{Place: simulator.AssignmentBelowPackage}},
-		"add-ons omitted":  {read: simulator.AssignmentRead{Addons: simulator.AddonsLeftOut}, most: 1},
-		"add-ons empty":    {read: simulator.AssignmentRead{Addons: simulator.AddonsEmpty}, most: labels},
-		"HTTP 404":         {read: simulator.AssignmentRead{None: true}, most: 1},
+		"bare":             {read: simulator.Forms{"assignment-read": "bare"}},
+		"below package":    {read: simulator.Forms{"assignment-read": "package"}},
+		"add-ons omitted":  {read: simulator.Forms{"assignment-addons": "omitted"}, most: 1},
+		"add-ons empty":    {read: simulator.Forms{"assignment-addons": "empty"}, most: labels},
+		"HTTP 404":         {read: simulator.Forms{"assignment-read": "missing"}, most: 1},
 		"HTTP 500":         {fault: &simulator.Fault{Kind: simulator.FaultServerError}, most: 5},
 		"no response":      {fault: &simulator.Fault{Kind: simulator.FaultReset}, most: 5},
 		"a page":           {fault: &simulator.Fault{Kind: simulator.FaultPage}, most: 5},
@@ -124,7 +124,7 @@ func TestAssignmentRead_StateIsEqual(t *testing.T) {
 			c.WantEmptyPlan()
 			packages, details := w.Calls(routePackageRead), w.Calls(providertest.RouteDetail)
 			for _, call := range w.Sim.Journal() {
-				if tc.read.None && strings.HasSuffix(call.Path, "/package") {
+				if tc.read["assignment-read"] == "missing" && strings.HasSuffix(call.Path, "/package") {
 					packages++
 				}
 			}
@@ -146,7 +146,7 @@ func TestAssignmentRead_StateIsEqual(t *testing.T) {
 // Drift appears with either API call.
 func TestAssignmentRead_Drift(t *testing.T) {
 	t.Parallel()
-	for name, read := range map[string]simulator.AssignmentRead{"package": {}, "detail": {None: true}} {
+	for name, read := range map[string]simulator.Forms{"package": {}, "detail": {"assignment-read": "missing"}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w, c := newAssigned(t, read, false, 2, 2, 0)
@@ -168,7 +168,7 @@ func TestAssignmentRead_Drift(t *testing.T) {
 func TestAssignmentRead_PlanCalls(t *testing.T) {
 	t.Parallel()
 	const labels, members = 12, 3
-	w, c := newAssigned(t, simulator.AssignmentRead{}, true, labels, labels, members)
+	w, c := newAssigned(t, simulator.Forms{}, true, labels, labels, members)
 	c.WantEmptyPlan()
 	reads := w.Calls(routePackageRead) + w.Calls(providertest.RouteDetail)
 	buckets := map[bool]int{}
@@ -205,8 +205,8 @@ func TestAssignmentRead_UsesTheDetailOfTheLabel(t *testing.T) {
 // An import agrees with what the apply left in state.
 func TestAssignmentRead_Import(t *testing.T) {
 	t.Parallel()
-	for name, read := range map[string]simulator.AssignmentRead{
-		"package": {}, "bare": {Place: simulator.AssignmentBare}, "detail": {None: true}, "add-ons empty": {Addons: simulator.AddonsEmpty},
+	for name, read := range map[string]simulator.Forms{
+		"package": {}, "bare": {"assignment-read": "bare"}, "detail": {"assignment-read": "missing"}, "add-ons empty": {"assignment-addons": "empty"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

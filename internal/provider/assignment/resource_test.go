@@ -14,7 +14,7 @@ import (
 
 func TestAssignment_Lifecycle(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := w.Cli()
 	c.Config(w.Assignment(w.Gold, w.Addons(5)))
 	c.Plan().WantText(t, "Package is billed for the entire billing period", providertest.AcmeHost+": package GOLD is assigned and add-on SEATS is attached (quantity 5)")
@@ -112,7 +112,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 // Consent is bounded, and checked against the numbers of each response.
 func TestAssignment_Excess(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	if err := w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}); err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +153,7 @@ func TestAssignment_NumbersChange(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			if err := w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}); err != nil {
 				t.Fatal(err)
 			}
@@ -177,7 +177,7 @@ func TestAssignment_NumbersChange(t *testing.T) {
 
 func TestAssignment_ConfirmationExpires(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	if err := w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}); err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +190,7 @@ func TestAssignment_ConfirmationExpires(t *testing.T) {
 
 func TestAssignment_TakeOver(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 4}); err != nil {
 		t.Fatal(err)
 	}
@@ -213,8 +213,8 @@ func TestAssignment_TakeOver(t *testing.T) {
 		providertest.NeedsGeneration(t)
 		for _, id := range []string{w.Label, "SIGN.acme.example"} {
 			c := w.Cli()
-			c.Config(w.Config("import {\n  to = " + providertest.Assigned + "\n  id = \"" + id + "\"\n}\n"))
-			c.Ok("plan", "-no-color", "-generate-config-out=generated.tf")
+			c.Config(w.Config(""))
+			c.Generate(providertest.Imports{providertest.Assigned: id}.Blocks()).WantOK(t)
 			w.Sim.ResetJournal()
 			c.Apply().WantOK(t, "1 imported, 0 added, 0 changed, 0 destroyed")
 			c.WantEmptyPlan()
@@ -226,7 +226,7 @@ func TestAssignment_TakeOver(t *testing.T) {
 // A rejected new package leaves the old one with its add-ons.
 func TestAssignment_ChangeRefused(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	big, err := w.Sim.AddPackage("BIG", map[string]float64{"documents": 1e6}, true)
 	if err != nil {
 		t.Fatal(err)
@@ -247,7 +247,7 @@ func TestAssignment_ChangeRefused(t *testing.T) {
 // Completed steps stay in state; the next apply continues.
 func TestAssignment_Partial(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	_, err := w.Sim.AddAddon("MANY", map[string]float64{"documents": 1e6}, true)
 	if err != nil {
 		t.Fatal(err)
@@ -282,7 +282,7 @@ func TestAssignment_Partial(t *testing.T) {
 
 func TestAssignment_Drift(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, w.Addons(2)))
 	c.Apply().WantOK(t)
@@ -304,7 +304,7 @@ func TestAssignment_Drift(t *testing.T) {
 // A plan over private labels with packages needs the list; with add-ons also a read of each assignment.
 func TestAssignment_PlanCalls(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, ""))
 	c.Apply().WantOK(t)
@@ -343,14 +343,16 @@ resource "reseller_assignment" "acme" {
 
 func TestAssignment_WidestReading(t *testing.T) {
 	t.Parallel()
-	for name, billing := range map[string]simulator.BillingAssumptions{
-		"removals by POST":  {RemovalsArePosts: true},
-		"removal by add-on": {RemovalByAddonID: true},
-		"both":              {RemovalsArePosts: true, RemovalByAddonID: true},
+	for name, billing := range map[string]simulator.Forms{
+		"removals by POST":  {"removal": "post-path"},
+		"removals by body":  {"removal": "post-body"},
+		"in a body, add-on": {"removal": "post-body", "removal-id": "addon"},
+		"removal by add-on": {"removal-id": "addon"},
+		"both":              {"removal": "post-path", "removal-id": "addon"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{Billing: billing})
+			w := providertest.NewAssignmentEnv(t, billing)
 			c := coretest.New(t, w.TestEnv)
 			c.Config(w.Assignment(w.Gold, w.Addons(2)))
 			c.Apply().WantOK(t)

@@ -40,7 +40,7 @@ func schemaOf(context.Context) schema.Schema {
 				Validators:          []validator.String{fwtype.PrivateLabelIDValidator},
 				PlanModifiers:       []planmodifier.String{permanentTarget},
 			},
-			"package_id": fwtype.RequiredString("ID of the package. If the private label already has parts of the configuration, a create adds only the rest. If it has another package, or an add-on or quantity that is not configured, the create returns an error with an import block. A change requires `allow_package_change = true`. API: `packageId`.", fwtype.LabelIDValidator),
+			"package_id": fwtype.RequiredString("ID of the package. If the private label already has parts of the configuration, a create adds only the rest. If it has another package, or an add-on or quantity that is not configured, the create returns an error with an import block. A change requires `allow_package_change = true`. API: `packageId`.", fwtype.PackageIDValidator),
 			"addons": schema.MapAttribute{
 				ElementType: types.Float64Type,
 				Optional:    true,
@@ -76,10 +76,10 @@ func schemaOf(context.Context) schema.Schema {
 				MarkdownDescription: "What the private label uses of the reseller's allowance. API: `allocated`.",
 				PlanModifiers:       []planmodifier.Object{objectplanmodifier.UseStateForUnknown()},
 				Attributes: map[string]schema.Attribute{
-					"documents":     schema.Float64Attribute{Computed: true, MarkdownDescription: "Documents per billing period."},
+					"documents":     schema.Float64Attribute{Computed: true, MarkdownDescription: "Documents."},
 					"seats":         schema.Float64Attribute{Computed: true, MarkdownDescription: "Seats."},
 					"templates":     schema.Float64Attribute{Computed: true, MarkdownDescription: "Templates."},
-					"notarizations": schema.Float64Attribute{Computed: true, MarkdownDescription: "Notarizations per billing period."},
+					"notarizations": schema.Float64Attribute{Computed: true, MarkdownDescription: "Notarizations."},
 				},
 			},
 			"attached_addons": schema.MapNestedAttribute{

@@ -568,7 +568,7 @@ func TestAssignmentNotices_Texts(t *testing.T) {
 			nil, false, has("GOLD", "SEATS=2"), wants("SILVER", "SEATS=2"),
 			allowedExcess{},
 			topicChangingPackage,
-			"sign.acme.example: add-on SEATS is detached (quantity 2), package GOLD is removed, package SILVER is assigned and add-on SEATS is attached (quantity 2). What is removed and what is assigned are billed for the entire billing period, up to both. If the API rejects the new package, the provider reassigns GOLD with its add-ons, unless GOLD is inactive by then.",
+			"sign.acme.example: add-on SEATS is detached (quantity 2), package GOLD is removed, package SILVER is assigned and add-on SEATS is attached (quantity 2). What is removed and what is assigned are billed for the entire billing period, up to both. If the API rejects the new package, the provider reassigns GOLD with its add-ons. An inactive package could not be restored.",
 		},
 		"add-ons": {
 			nil, false, has("GOLD", "SEATS=2"), wants("GOLD", "SEATS=5"),

@@ -44,7 +44,7 @@ func TestAssignment_TwoBlocks(t *testing.T) {
 		for _, option := range []string{"-parallelism=1", "-parallelism=10"} {
 			t.Run(name+option, func(t *testing.T) {
 				t.Parallel()
-				w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+				w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 				c := coretest.New(t, w.TestEnv)
 				c.Config(w.Config(w.Body(w.Gold, tc.first) + again(w.Body(w.Gold, tc.second))))
 				c.Planned().Want(t, 2, "warning", providertest.SumBilled, providertest.AcmeHost)
@@ -96,7 +96,7 @@ func TestAssignment_Renamed(t *testing.T) {
 	} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			c := coretest.New(t, w.TestEnv)
 			c.Config(w.Config(block(w, "m")))
 			c.Apply().WantOK(t)
@@ -120,7 +120,7 @@ func TestAssignment_Renamed(t *testing.T) {
 // The real CLI, with its own orders of a plan.
 func TestAssignment_RenamedInTheCLI(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := w.Cli()
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 	c.Apply().WantOK(t)
@@ -141,7 +141,7 @@ func TestAssignment_RenamedInTheCLI(t *testing.T) {
 // An assignment that is gone cannot be lost by a new address.
 func TestAssignment_RenamedWhenGone(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, ""))
 	c.Apply().WantOK(t)

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
@@ -48,9 +49,10 @@ var Branding = &object.Description[*model, *client.PrivateLabelSummary, *step]{
 	Plan:     plan,
 	Check:    check,
 	Take:     take,
-	Failed: func(_ context.Context, c *change, s *step, err error) diag.Diagnostics {
-		return diag.Diagnostics{s.failure(c.Want.Domain.ValueString()).Diagnostic(err)}
+	Failed: func(_ context.Context, c *change, s *step, o transport.Outcome) diag.Diagnostics {
+		return diag.Diagnostics{s.failure(c.Want).Of(o)}
 	},
+	Unseen:   true,
 	ReadBack: func(context.Context, *change, *model) diag.Diagnostics { return nil }, // there is nothing to read
 	Resumes:  true,                                                                   // sending everything again costs nothing (§1)
 	Quiet:    func(m *model) bool { return !m.hasLogos() },
@@ -62,7 +64,7 @@ type change = object.Change[*model, *client.PrivateLabelSummary, *step]
 // step is one call.
 type step struct {
 	sends   string
-	failure func(host string) diagnostic.APIFailure
+	failure func(want *model) diagnostic.APIFailure
 }
 
 var (
@@ -87,10 +89,11 @@ func steps(was, want *model, _ *client.PrivateLabelSummary) (todo []*step) {
 	return todo
 }
 
-// notices announces that a destroy, and a replacement for another host name, leave colors and logos as they are.
+// notices announces what replaces earlier colors and logos, and that a destroy, and a replacement for another host name,
+// leave them as they are.
 func notices(v object.View[*model, *client.PrivateLabelSummary], _ []*step) effect.Notices {
 	if v.Want != nil {
-		return nil
+		return overwritten(v)
 	}
 	host := v.Was.Domain.ValueString()
 	return effect.Notices{{
@@ -98,6 +101,39 @@ func notices(v object.View[*model, *client.PrivateLabelSummary], _ []*step) effe
 		Detail:  fmt.Sprintf("The branding of %s is no longer managed. The API cannot unset colors and logos, so no API call is made.", host),
 		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "branding removed from state only", Subject: host}},
 	}}
+}
+
+// overwritten announces what an apply replaces. Nothing shows what a private label has before its branding is managed.
+func overwritten(v object.View[*model, *client.PrivateLabelSummary]) effect.Notices {
+	was := cmp.Or(v.Was, &model{})
+	certain, possible, former := v.Want.replaced(was)
+	name, condition, later := effect.NameOf(v.Want.Domain, "a private label whose host name is known after apply"), "the value differs", ""
+	if !was.isManaged() && v.Want.isManaged() && (v.Want.Domain.IsUnknown() || v.Names.IsLive(v.Want.Domain.ValueString())) {
+		certain = []string{"earlier colors and logos"}
+		former = []string{"what was set at provisioning, in the console or by another configuration, which no read shows"}
+		if v.Want.Domain.IsUnknown() {
+			certain, possible, condition = nil, certain, "the private label has any"
+		}
+	}
+	if len(possible) > 0 && !v.Want.Domain.IsUnknown() {
+		later = fmt.Sprintf(" New values of %s are known after apply, and may be equal.", effect.Series("and", possible))
+	}
+	n := effect.Notice{Topic: topicOverwriting}
+	for _, e := range []struct {
+		attributes []string
+		condition  string
+	}{{certain, ""}, {possible, condition}} {
+		if len(e.attributes) > 0 {
+			what := effect.Series("and", e.attributes) + " replaced, and the former value is not kept"
+			n.Effects = append(n.Effects, effect.Effect{Kind: effect.Overwritten, What: what, If: e.condition, Subject: effect.SubjectOf(v.Want.Domain)})
+		}
+	}
+	if len(n.Effects) == 0 {
+		return nil
+	}
+	n.Detail = fmt.Sprintf("The branding of %s replaces %s.%s The API keeps no history. "+
+		"To be able to restore them, note the colors and save the logos before you apply.", name, effect.Series("and", former), later)
+	return effect.Notices{n}
 }
 
 // look finds the private label: the API does not return colors and logos.
@@ -147,23 +183,24 @@ func check(_ context.Context, c *change) (diags diag.Diagnostics) {
 }
 
 // take makes a call, and records in the prior model what was sent: that is what an update that fails later leaves.
-func take(ctx context.Context, c *change, s *step, now *model) error {
+func take(ctx context.Context, c *change, s *step, now *model) transport.Outcome {
 	host := c.Want.Domain.ValueString()
 	if s == sendColors {
-		if err := c.Client.UpdateColors(ctx, host, c.Want.changedColors(c.Was)); err != nil || c.Was == nil {
-			return err
+		o := c.Client.UpdateColors(ctx, host, c.Want.changedColors(c.Was))
+		if o.State != transport.Applied || c.Was == nil {
+			return o
 		}
 		for i, sent := range c.Want.colors(&client.Colors{}) {
 			*c.Was.colors(&client.Colors{})[i].value = *sent.value
 		}
-		return nil
+		return o
 	}
 	var logos client.Logos
 	for _, i := range c.Want.changedLogos(c.Was) {
 		l := c.Want.logos(&logos)[i]
 		checked, err := file.OpenLogo(l.path.ValueString())
 		if err != nil {
-			return err
+			return transport.NotDone(err)
 		}
 		*l.sent = &checked.File
 		*now.logos(&logos)[i].hash = types.StringValue(checked.SHA256)
@@ -201,8 +238,13 @@ func planLogo(s *session.Session, plan *model, l logo, state *model, former logo
 		return diags
 	}
 	*l.hash = types.StringValue(checked.SHA256)
+	isSent := former.path.IsNull() || !l.hash.Equal(*former.hash) || plan.reapplies(state)
+	if isSent && checked.Damage != nil {
+		diags.AddAttributeWarning(at, file.SummaryDamaged,
+			file.AboutFile(checked.Damage, where)+". The logo of "+fwtype.Display(plan.Domain)+" is sent as it is. The API may reject it.")
+	}
 	switch {
-	case !former.path.IsNull() && l.hash.Equal(*former.hash) && !plan.reapplies(state):
+	case !isSent:
 		*l.path = *former.path
 	case checked.MayBeTooLarge():
 		diags.AddAttributeWarning(at, summaryLogoSize, fmt.Sprintf(mayBeTooLarge, where, fwtype.Display(plan.Domain), checked.Size))

@@ -11,25 +11,30 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-func colorsFailure(host string) diagnostic.APIFailure {
+func colorsFailure(want *model) diagnostic.APIFailure {
 	return diagnostic.APIFailure{
 		Summary:   summaryColors,
-		Failed:    "The colors of " + host + " were not changed",
+		Failed:    "The colors of " + want.Domain.ValueString() + " were not changed",
 		Unchanged: "No logo was sent",
 		Remedies: map[string]diagnostic.Remedy{
 			client.CodeUnauthorized: session.NotOurHost,
 			client.CodeNotFound:     {At: path.Root("domain")},
-			client.CodeInvalidColor: {At: path.Root("color_primary")},
 			client.CodeDomainEmpty:  {At: path.Root("domain")},
 		},
 	}
 }
 
-func logosFailure(host string) diagnostic.APIFailure {
-	at := path.Root("logo_path")
+func logosFailure(want *model) diagnostic.APIFailure {
+	var at path.Path // of the only logo; a code does not say which of two it is about
+	switch {
+	case want.BannerLogoPath.IsNull():
+		at = path.Root("logo_path")
+	case want.LogoPath.IsNull():
+		at = path.Root("banner_logo_path")
+	}
 	return diagnostic.APIFailure{
 		Summary:   summaryLogos,
-		Failed:    "The logos of " + host + " were not changed",
+		Failed:    "The logos of " + want.Domain.ValueString() + " were not changed",
 		Unchanged: "Changes of colors were sent. The next apply sends the logos again",
 		Remedies: map[string]diagnostic.Remedy{
 			client.CodeUnauthorized:        session.NotOurHost,

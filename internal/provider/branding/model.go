@@ -97,3 +97,34 @@ func (m *model) changedLogos(was *model) (out []int) {
 	}
 	return out
 }
+
+// isManaged reports whether a color or a logo is set.
+func (m *model) isManaged() bool {
+	return m.hasLogos() || slices.ContainsFunc(m.colors(&client.Colors{}), func(c color) bool { return !c.value.IsNull() })
+}
+
+// replaced returns the attributes that an apply sends with another value than before, those that are known after apply,
+// and the former value of each.
+func (m *model) replaced(was *model) (certain, possible, former []string) {
+	note := func(attribute, value string, unknown bool) {
+		former = append(former, value)
+		if unknown {
+			possible = append(possible, attribute)
+		} else {
+			certain = append(certain, attribute)
+		}
+	}
+	for i, before := range was.colors(&client.Colors{}) {
+		now := m.colors(&client.Colors{})[i].value
+		if !before.value.IsNull() && !now.IsNull() && !now.SameAs(*before.value) {
+			note(before.attribute, before.attribute+" "+before.value.ValueString(), now.IsUnknown())
+		}
+	}
+	for i, before := range was.logos(&client.Logos{}) {
+		now := m.logos(&client.Logos{})[i]
+		if !before.hash.IsNull() && !now.path.IsNull() && !now.hash.Equal(*before.hash) {
+			note(before.attribute, "the logo of "+before.attribute, now.hash.IsUnknown())
+		}
+	}
+	return certain, possible, former
+}

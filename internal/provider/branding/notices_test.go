@@ -12,10 +12,20 @@ import (
 
 func brandingCases() []effecttest.Case {
 	of := func(host fwtype.HostName) *model { return &model{Domain: host} }
-	notices := func(was, want *model) effect.Notices {
-		return Branding.Notices(was, want, effect.Names{})
-	}
+	names := effect.Names{New: map[string]bool{"new.acme.example": true}}
+	notices := func(was, want *model) effect.Notices { return Branding.Notices(was, want, names) }
 	acme := of(fwtype.NewText[fwtype.HostKind](effecttest.Host))
+	branded := func(host, color string, logo types.String) *model {
+		return &model{
+			Domain: fwtype.NewText[fwtype.HostKind](host), ColorPrimary: fwtype.NewText[fwtype.ColorKind](color), LogoPath: types.StringValue("logo.png"), LogoSHA256: logo,
+		}
+	}
+	unknownColor := branded(effecttest.Host, "#0a0", types.StringValue("a"))
+	unknownColor.ColorPrimary = fwtype.Color{StringValue: types.StringUnknown()}
+	somewhere := branded(effecttest.Host, "#0a0", types.StringValue("a"))
+	somewhere.Domain = fwtype.TextValue[fwtype.HostKind]{StringValue: types.StringUnknown()}
+	green := branded(effecttest.Host, "#0a0", types.StringValue("a"))
+	const overwritten = "Replaced colors and logos are not kept: overwritten sign.acme.example"
 	const kept = "Branding is only removed from state: forgotten sign.acme.example"
 	return []effecttest.Case{
 		{Name: "create", Got: notices(nil, acme), Want: nil},
@@ -23,10 +33,19 @@ func brandingCases() []effecttest.Case {
 		{Name: "another host name", Got: notices(acme, of(fwtype.NewText[fwtype.HostKind]("other.acme.example"))), Want: []string{kept}},
 		{Name: "an unknown host name", Got: notices(acme, of(fwtype.TextValue[fwtype.HostKind]{StringValue: types.StringUnknown()})), Want: []string{kept}},
 		{Name: "destroy", Got: notices(acme, nil), Want: []string{kept}},
+		{Name: "first branding", Got: notices(nil, green), Want: []string{overwritten}},
+		{Name: "first branding of a new private label", Got: notices(nil, branded("NEW.acme.example", "#0a0", types.StringValue("a"))), Want: nil},
+		{Name: "first branding of an unknown host name", Got: notices(nil, somewhere), Want: []string{"Replaced colors and logos are not kept: overwritten " + effecttest.Later + " if the private label has any"}},
+		{Name: "first values after an import", Got: notices(acme, green), Want: []string{overwritten}},
+		{Name: "the same color in another notation", Got: notices(green, branded(effecttest.Host, "#00AA00", types.StringValue("a"))), Want: nil},
+		{Name: "another color", Got: notices(green, branded(effecttest.Host, "#00b", types.StringValue("a"))), Want: []string{overwritten}},
+		{Name: "another logo", Got: notices(green, branded(effecttest.Host, "#0a0", types.StringValue("b"))), Want: []string{overwritten}},
+		{Name: "an unknown color and another logo", Got: notices(branded(effecttest.Host, "#0a0", types.StringValue("b")), unknownColor), Want: []string{overwritten + ", overwritten sign.acme.example if the value differs"}},
+		{Name: "an unset color", Got: notices(green, acme), Want: nil},
 	}
 }
 
 func TestBrandingEffects_AnnounceEachChange(t *testing.T) {
 	t.Parallel()
-	effecttest.Check(t, brandingCases(), topicKeptBranding)
+	effecttest.Check(t, brandingCases(), topicKeptBranding, topicOverwriting)
 }

@@ -265,7 +265,7 @@ func TestBranding_Refused(t *testing.T) {
 		c.File("logo.png", string(providertest.Drawn(t, 2, 2, color.White)))
 		c.Config(w.Branded("color_primary = \"#00b\"\nlogo_path = \"${abspath(path.module)}/logo.png\""))
 		w.Sim.Inject(simulator.Fault{Route: providertest.RouteLogos, Kind: simulator.FaultServerError, Times: -1})
-		c.Apply().WantError(t, "Error updating logos", "The logos of "+providertest.AcmeHost+" were not changed", "API error INTERNAL_SERVER_ERROR")
+		c.Apply().WantError(t, "upload the logos of "+providertest.AcmeHost+" was sent, and its effect could not be confirmed", "API error INTERNAL_SERVER_ERROR")
 		w.Sim.ClearFaults()
 		state := c.State()[providertest.Branding]
 		if state.Status == "tainted" || state.Attributes["color_primary"] != "#00b" || state.Attributes["logo_sha256"] != nil {
@@ -398,7 +398,7 @@ func TestBranding_CreateGoesOn(t *testing.T) {
 	c.File("logo.png", string(providertest.Drawn(t, 2, 2, color.White)))
 	c.Config(w.Branded("color_primary = \"#00b\"\nlogo_path = \"${abspath(path.module)}/logo.png\""))
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteLogos, Kind: simulator.FaultServerError, Times: -1})
-	c.Apply().WantError(t, "Error updating logos")
+	c.Apply().WantError(t, "API call outcome unknown", "upload the logos of "+providertest.AcmeHost+" was sent, and its effect could not be confirmed")
 	if n := len(c.State()); n != 0 {
 		t.Errorf("%d resources in state", n)
 	}

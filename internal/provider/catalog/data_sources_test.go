@@ -50,10 +50,10 @@ data "reseller_addons" "all"     {}
 
 func TestFiguresDataSources(t *testing.T) {
 	t.Parallel()
-	for name, billing := range map[string]simulator.BillingAssumptions{"rows": {}, "by code": {QuotaByCode: true}} {
+	for name, billing := range map[string]simulator.Forms{"rows": {}, "by code": {"quota": "by-code"}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewTestEnvAssuming(t, simulator.Assumptions{Billing: billing})
+			w := providertest.NewTestEnvAssuming(t, billing)
 			if err := w.Sim.Seed(2); err != nil {
 				t.Fatal(err)
 			}

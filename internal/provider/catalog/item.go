@@ -7,7 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
@@ -73,7 +73,7 @@ func describe(t items) *object.Description[*model, *found, *step] {
 		Look: t.look,
 		Presence: func(ctx context.Context, s *session.Session, m *model, refusal error) (inventory.Presence, error) {
 			if refusal != nil {
-				return inventory.Present, nil //nolint:nilerr // a rejected search shows nothing about one item, and is reported
+				return inventory.PresenceUnknown, refusal // a rejected search shows nothing about one item
 			}
 			return s.Inventory.CheckItem(ctx, t.kind, m.ID.ValueString(), m.Reseller.ValueString())
 		},
@@ -177,7 +177,14 @@ func (t items) plan(ctx context.Context, c *change) (diags diag.Diagnostics) {
 		return nil
 	}
 	if c.Want != nil && !c.Creates() && c.Want.Active.ValueBool() && !c.Was.Active.ValueBool() {
-		c.Planned.Activate(t.typeName, c.Want.Code.Normal())
+		item := session.Object{Type: t.typeName, Name: c.Want.Code.Normal()}
+		c.Planned.Record(effect.ProviderType+"_"+t.typeName, session.Claim{Does: session.Activates, Object: item})
+	}
+	if !c.Creates() && slices.ContainsFunc(c.Steps, func(*step) bool { return c.Destroys() || !c.Want.isActive(c.Live) && c.Was.isActive(nil) }) {
+		at := path.Root("active")
+		for _, host := range c.Planned.Deactivate(session.Object{Type: t.typeName, Name: c.Was.Code.Normal()}) {
+			diags.Append(session.NotRestorable(at, host, c.Was.Code.Normal()))
+		}
 	}
 	if !c.Ready() || c.Creates() {
 		return nil
@@ -232,7 +239,7 @@ func (t items) check(ctx context.Context, c *change) (diags diag.Diagnostics) {
 		return diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The list of "+t.kind.String()+"s").Diagnostic(err)}
 	}
 	at, n := path.Root("code"), len(all.All())
-	left := client.MaxItems - n - c.Planned.CreatesBeside(t.typeName, c.Want.Code.Normal()) - 1
+	left := client.MaxItems - n - c.Planned.CreatesBeside(session.Object{Type: t.typeName, Name: c.Want.Code.Normal()}) - 1
 	c.Want.remaining = &left
 	if left < 0 && n < client.MaxItems {
 		diags.AddAttributeWarning(at, summaryOverLimit, fmt.Sprintf(overLimit, client.MaxItems-left, t.kind, client.MaxItems))
@@ -246,54 +253,51 @@ func (t items) check(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	return diags
 }
 
-var (
-	errCodeTaken         = errors.New("another resource of this run has created the code")
-	errStillActive error = &transport.Error{Status: http.StatusOK, Message: "the API accepted the call, but a read afterwards shows the item as active"}
-	errNotShown    error = &transport.Error{Status: http.StatusOK, Message: "the API accepted the call, but a read afterwards does not show the item"}
-)
+var errCodeTaken = errors.New("another resource of this run has created the code")
 
-func (t items) take(ctx context.Context, c *change, s *step, now *model) error {
+func (t items) take(ctx context.Context, c *change, s *step, now *model) transport.Outcome {
 	if s.action == create {
 		return t.create(ctx, c, now)
 	}
-	return t.send(ctx, c, s)
+	return t.update(ctx, c, s)
 }
 
 // create takes effect at most once for a code, also where two resources have it and one response is lost.
-func (t items) create(ctx context.Context, c *change, now *model) error {
+func (t items) create(ctx context.Context, c *change, now *model) transport.Outcome {
 	settings, err := settingsJSON(c.Want.Settings)
 	if err != nil {
-		return err
+		return transport.NotDone(err)
 	}
 	done := c.Inventory.BeginItemWrite(t.kind)
-	made, lost, err := c.Client.CreateItem(ctx, t.kind, client.ItemRequest{
+	created := c.Client.CreateItem(ctx, t.kind, client.ItemRequest{
 		Code:     c.Want.Code.ValueString(),
 		Name:     c.Want.Name.ValueString(),
 		Currency: c.Want.Currency.Normal(), // the configuration may have "eur", which the API rejects
 		Settings: settings,
 	})
 	done()
-	if err != nil {
-		return err
+	if created.State != transport.Applied {
+		return created.Outcome
 	}
+	made := created.Value
 	c.Inventory.RecordItem(t.kind, *made)
 	if _, again := session.Shared(c.Session, func(*session.Session) *createdItems { return &createdItems{} }).LoadOrStore(made.ID, true); again {
-		return errCodeTaken
+		return transport.NotDone(errCodeTaken)
 	}
-	if lost {
+	if created.ResponseLost {
 		c.Warn(diag.NewWarningDiagnostic(summaryResponseLost, fmt.Sprintf(responseLost, t.kind, c.Want.name())))
 	}
 	c.Live = &found{Item: made}
 	now.fillCreated(ctx, made)
-	return nil
+	return created.Outcome
 }
 
 // createdItems are the IDs of the items that this run created.
 type createdItems struct{ sync.Map }
 
-// send updates the item with what it does not have yet. The row of a search may lack what is compared, or the name of
+// update changes of the item what it does not have yet. The row of a search may lack what is compared, or the name of
 // the active flag: then the item is read by itself.
-func (t items) send(ctx context.Context, c *change, s *step) error {
+func (t items) update(ctx context.Context, c *change, s *step) transport.Outcome {
 	lacks := func(live *found) (client.ItemChange, error) { // what it does not have of the step
 		if s.action == update {
 			return c.Want.diff(c.Was, live)
@@ -303,69 +307,83 @@ func (t items) send(ctx context.Context, c *change, s *step) error {
 		}
 		return client.ItemChange{Active: new(bool)}, nil
 	}
-	diff, err := lacks(c.Live)
-	if err != nil {
-		return err
+	if _, err := lacks(c.Live); err != nil {
+		return transport.NotDone(err)
 	}
-	row := c.Live.Item
-	item, err := t.completed(ctx, c.Session, row, diff.Active != nil && !row.HasActive() || lacksSetting(row, diff.Settings))
+	item, err := t.completed(ctx, c.Session, c.Live.Item, true) // an update sends the whole item
 	if err != nil {
-		return err
+		return transport.NotDone(err)
 	}
-	if diff, err = lacks(&found{Item: item}); err != nil || diff.IsEmpty() {
-		return err
+	diff, err := lacks(&found{Item: item})
+	if err != nil {
+		return transport.NotDone(err)
+	}
+	if diff.IsEmpty() {
+		return transport.Done()
 	}
 	// The API may replace a field as a whole, so nested fields that only the API has are sent with it.
 	if err := combine(diff.Settings, item.Settings, fwtype.Overlaid); err != nil {
-		return err
+		return transport.NotDone(err)
 	}
-	done := c.Inventory.BeginItemWrite(t.kind)
-	err = c.Client.UpdateItem(ctx, t.kind, *item, diff)
-	done()
-	if err != nil || diff.Active == nil {
-		return err
+	if diff.Active != nil && !*diff.Active {
+		return t.deactivate(ctx, c.Session, item, diff)
 	}
-	if *diff.Active {
+	o := t.sendUpdate(ctx, c.Session, item, diff)
+	if o.State == transport.Applied && diff.Active != nil {
 		active := *item
 		active.Active = true
 		c.Inventory.RecordItem(t.kind, active)
-		return nil
 	}
-	return t.isDeactivated(ctx, c.Session, item.ID)
+	return o
 }
 
-// isDeactivated proves a deactivation by a read. An API that does not show the flag is believed.
-func (t items) isDeactivated(ctx context.Context, s *session.Session, id string) error {
-	all, err := s.Inventory.Items(ctx, t.kind, inventory.Current)
-	if err != nil {
-		return err
-	}
-	row, ok := all.ByID(id)
-	if !ok {
-		return errNotShown
-	}
-	item, err := t.completed(ctx, s, row, !row.HasActive())
-	if err == nil && item.HasActive() && item.Active {
-		return errStillActive
-	}
-	return err
+func (t items) sendUpdate(ctx context.Context, s *session.Session, item *client.Item, diff client.ItemChange) transport.Outcome {
+	done := s.Inventory.BeginItemWrite(t.kind)
+	defer done()
+	return s.Client.UpdateItem(ctx, t.kind, *item, diff)
 }
 
-func (t items) failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics {
+// deactivate proves a deactivation by a read. An API that does not show the flag is believed.
+func (t items) deactivate(ctx context.Context, s *session.Session, item *client.Item, diff client.ItemChange) transport.Outcome {
+	return transport.Reconcile(ctx, s.Clock(), transport.Write[struct{}]{
+		Op:      "deactivate the " + t.kind.String(),
+		Subject: item.Code,
+		Send: func(ctx context.Context) transport.Result[struct{}] {
+			return transport.Result[struct{}]{Outcome: t.sendUpdate(ctx, s, item, diff)}
+		},
+		Read: func(ctx context.Context) (seen transport.Sight[struct{}], err error) {
+			all, err := s.Inventory.Items(ctx, t.kind, inventory.Fresh)
+			if err != nil {
+				return seen, err
+			}
+			row, ok := all.ByID(item.ID)
+			if !ok {
+				return transport.SeenIf(false), nil
+			}
+			if row, err = t.completed(ctx, s, row, !row.HasActive()); err != nil {
+				return seen, err
+			}
+			return transport.SeenIf(!row.HasActive() || !row.Active), nil
+		},
+		Proven: true,
+	}).Outcome
+}
+
+func (t items) failed(ctx context.Context, c *change, s *step, o transport.Outcome) diag.Diagnostics {
 	switch {
 	case s.action == create:
-		if errors.Is(err, errCodeTaken) || transport.IsCode(err, client.CodeCodeInUse) {
+		if o.State == transport.Absent && (errors.Is(o.Err, errCodeTaken) || transport.IsCode(o.Err, client.CodeCodeInUse)) {
 			if all, readErr := c.Inventory.Items(ctx, t.kind, inventory.Fresh); readErr == nil {
 				if item, ok := all.ByCode(s.code); ok {
 					return diag.Diagnostics{t.codeTaken(item)}
 				}
 			}
 		}
-		return diag.Diagnostics{t.failure(s).Diagnostic(err)}
+		return diag.Diagnostics{t.failure(s).Of(o)}
 	case c.Creates():
-		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotDeactivated, notDeactivated(t.kind, s.code, err))}
+		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotDeactivated, notDeactivated(t.kind, s.code, o))}
 	default:
-		return diag.Diagnostics{t.failure(s).Diagnostic(err)}
+		return diag.Diagnostics{t.failure(s).Of(o)}
 	}
 }
 

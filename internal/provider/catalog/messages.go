@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -48,8 +49,12 @@ func (t items) gone(_ context.Context, _ *session.Session, m *model) diag.Diagno
 		fmt.Sprintf("%s %s is not in the catalog, although the API deletes no catalog item. Its code stays reserved. Contact the API provider's support.", diagnostic.Capitalize(t.kind.String()), m.name()))
 }
 
-func notDeactivated(k client.Kind, code string, err error) string {
-	return diagnostic.JoinParagraphs(fmt.Sprintf("%s %s was created and is active.", diagnostic.Capitalize(k.String()), code), diagnostic.Cause(err), "The next plan shows this as a change, and the next apply deactivates it.")
+func notDeactivated(k client.Kind, code string, o transport.Outcome) string {
+	known := " and is active"
+	if o.State != transport.Absent {
+		known = ""
+	}
+	return diagnostic.JoinParagraphs(fmt.Sprintf("%s %s was created%s.", diagnostic.Capitalize(k.String()), code, known), diagnostic.Cause(o.Err), "The next plan shows this as a change, and the next apply deactivates it.")
 }
 
 // rejectedSettings is the remedy of a value that the API does not accept.

@@ -19,7 +19,7 @@ func (t items) notices(v object.View[*model, *found], todo []*step) effect.Notic
 		return effect.Notices{t.destroyed(v.Was, todo)}
 	case v.Was == nil:
 		return append(effect.Notices{t.created(v.Want)}, t.deactivated(v.Want)...)
-	case v.Was.Active.ValueBool():
+	case v.Was.isActive(nil): // a flag that no response has shown may be set
 		return t.deactivated(v.Want)
 	default:
 		return nil

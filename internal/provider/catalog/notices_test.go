@@ -29,6 +29,7 @@ func itemCases() []effecttest.Case {
 		{Name: "create perhaps inactive", Got: effects(nil, itemOf(gold, types.BoolUnknown())), Want: []string{created, deactivated + " if active is false"}},
 		{Name: "rename", Got: effects(itemOf(gold, on), itemOf(gold, on)), Want: nil},
 		{Name: "deactivate", Got: effects(itemOf(gold, on), itemOf(gold, off)), Want: []string{deactivated}},
+		{Name: "deactivate what shows no flag", Got: effects(itemOf(gold, types.BoolNull()), itemOf(gold, off)), Want: []string{deactivated}},
 		{Name: "deactivate perhaps", Got: effects(itemOf(gold, on), itemOf(gold, types.BoolUnknown())), Want: []string{deactivated + " if active is false"}},
 		{Name: "activate", Got: effects(itemOf(gold, off), itemOf(gold, on)), Want: nil},
 		{Name: "stays inactive", Got: effects(itemOf(gold, off), itemOf(gold, off)), Want: nil},

@@ -70,10 +70,10 @@ func TestItem_ImportWithoutCurrency(t *testing.T) {
 // The first apply after an import records settings that the API already has, and sends the others.
 func TestItem_ImportedSettings(t *testing.T) {
 	t.Parallel()
-	for name, billing := range map[string]simulator.BillingAssumptions{"whole rows": {}, "summaries": {RowsAreSummaries: true}} {
+	for name, billing := range map[string]simulator.Forms{"whole rows": {}, "summaries": {"search-rows": "summaries"}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewTestEnvAssuming(t, simulator.Assumptions{Billing: billing})
+			w := providertest.NewTestEnvAssuming(t, billing)
 			id, err := w.Sim.AddPackage("GOLD", nil, true)
 			if err != nil {
 				t.Fatal(err)
@@ -91,7 +91,7 @@ func TestItem_ImportedSettings(t *testing.T) {
 			c.Forget(providertest.Gold)
 			c.Config(w.Config(block("{ monthlyPrice = 4900, tiers = [1, 2.5], yearlyPrice = 49000 }") + importBlock(providertest.Gold, "GOLD")))
 			c.Apply().WantOK(t, "1 imported, 0 added, 1 changed")
-			if body := w.LastBody(providertest.RoutePackageUpdate); !strings.Contains(body, `"yearlyPrice":49000`) || strings.Contains(body, "monthlyPrice") {
+			if body := w.LastBody(providertest.RoutePackageUpdate); !strings.Contains(body, `"yearlyPrice":49000`) || !strings.Contains(body, `"monthlyPrice":4900,`) {
 				t.Errorf("body %s", body)
 			}
 			if n := w.Calls(providertest.RoutePackageUpdate); n != 1 {
@@ -107,10 +107,10 @@ func TestItem_ImportedSettings(t *testing.T) {
 func TestItem_SettingsLeftOut(t *testing.T) {
 	t.Parallel()
 	const all = "{ included = { seats = 5 }, monthlyPrice = 4900, tiers = [1, 2.5] }"
-	for name, billing := range map[string]simulator.BillingAssumptions{"whole rows": {}, "summaries": {RowsAreSummaries: true}} {
+	for name, billing := range map[string]simulator.Forms{"whole rows": {}, "summaries": {"search-rows": "summaries"}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewTestEnvAssuming(t, simulator.Assumptions{Billing: billing})
+			w := providertest.NewTestEnvAssuming(t, billing)
 			c := coretest.New(t, w)
 			c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "")))
 			c.Apply().WantOK(t)
@@ -133,7 +133,7 @@ func TestItem_SettingsLeftOut(t *testing.T) {
 			c.Apply().WantOK(t, "0 changed", "price = 5900")
 			c.Config(config("Golden", ""))
 			c.Apply().WantOK(t, "1 changed")
-			if body := w.LastBody(providertest.RoutePackageUpdate); strings.Contains(body, "Price") || strings.Contains(body, "included") {
+			if body := w.LastBody(providertest.RoutePackageUpdate); !strings.Contains(body, `"monthlyPrice":5900`) || !strings.Contains(body, `"included":{"seats":5}`) {
 				t.Errorf("body %s", body)
 			}
 			c.WantEmptyPlan()
@@ -172,13 +172,13 @@ func TestItem_SettingsWithMoreFields(t *testing.T) {
 // other item.
 func TestItem_Summaries(t *testing.T) {
 	t.Parallel()
-	for name, billing := range map[string]simulator.BillingAssumptions{
-		"by POST": {RowsAreSummaries: true},
-		"by GET":  {RowsAreSummaries: true, GetMethod: "GET"},
+	for name, billing := range map[string]simulator.Forms{
+		"by POST": {"search-rows": "summaries"},
+		"by GET":  {"search-rows": "summaries", "get": "query"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewTestEnvAssuming(t, simulator.Assumptions{Billing: billing})
+			w := providertest.NewTestEnvAssuming(t, billing)
 			for _, code := range []string{"GOLD", "SILVER", "BRONZE"} {
 				if _, err := w.Sim.AddPackage("OTHER-"+code, nil, true); err != nil {
 					t.Fatal(err)
@@ -191,7 +191,7 @@ func TestItem_Summaries(t *testing.T) {
 			w.Sim.ResetJournal()
 			c.WantEmptyPlan()
 			want := map[string]int{providertest.RoutePackageSearch: 1, providertest.RoutePackageGet: 2}
-			if billing.GetMethod != "" {
+			if billing["get"] == "query" {
 				// A path without an endpoint is tried once a run.
 				want = map[string]int{providertest.RoutePackageSearch: 1, "GET /console/:slug/reseller/billing/packages/get": 2, "(no endpoint)": 1}
 			}
@@ -222,7 +222,7 @@ func TestItem_SummariesAlone(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewTestEnvAssuming(t, simulator.Assumptions{Billing: simulator.BillingAssumptions{RowsAreSummaries: true}})
+			w := providertest.NewTestEnvAssuming(t, simulator.Forms{"search-rows": "summaries"})
 			s := w.Second()
 			asked := make(chan struct{}, 1000)
 			refuse := func(*http.Request, []byte) (int, string) {
@@ -245,7 +245,7 @@ func TestItem_SummariesAlone(t *testing.T) {
 	}
 	t.Run("a failure is an error", func(t *testing.T) {
 		t.Parallel()
-		w := providertest.NewTestEnvAssuming(t, simulator.Assumptions{Billing: simulator.BillingAssumptions{RowsAreSummaries: true}})
+		w := providertest.NewTestEnvAssuming(t, simulator.Forms{"search-rows": "summaries"})
 		c := coretest.New(t, w)
 		c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900 }")))
 		c.Apply().WantOK(t)
@@ -258,10 +258,10 @@ func TestItem_SummariesAlone(t *testing.T) {
 // The flag that deactivates is read from the item itself if rows do not have it.
 func TestItem_DeactivateBySummary(t *testing.T) {
 	t.Parallel()
-	for name, flag := range map[string]simulator.ActiveFlag{"isActive": simulator.ActiveIs, "status": simulator.ActiveStatus} {
+	for name, flag := range map[string]string{"isActive": "is-active", "status": "status"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewTestEnvAssuming(t, simulator.Assumptions{Billing: simulator.BillingAssumptions{ActiveFlag: flag}})
+			w := providertest.NewTestEnvAssuming(t, simulator.Forms{"active-flag": flag})
 			s := w.Second()
 			lack := func(row map[string]any) { delete(row, name) }
 			s.Rows("packages", lack)

@@ -79,7 +79,7 @@ func TestItem_LowerCaseCurrency(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-func TestItem_UpdateSendsOnlyWhatChanged(t *testing.T) {
+func TestItem_UpdateSendsTheWholeItem(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
 	c := coretest.New(t, w)
@@ -89,7 +89,7 @@ func TestItem_UpdateSendsOnlyWhatChanged(t *testing.T) {
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 5900, yearlyPrice = 49000 }")))
 	c.Apply().WantOK(t, "1 changed")
 	body := w.LastBody(providertest.RoutePackageUpdate)
-	if !strings.Contains(body, `"monthlyPrice":5900`) || strings.Contains(body, "yearlyPrice") || strings.Contains(body, "name") || strings.Contains(body, "active") {
+	if !strings.Contains(body, `"monthlyPrice":5900`) || !strings.Contains(body, `"yearlyPrice":49000`) || !strings.Contains(body, `"name":"Gold"`) || !strings.Contains(body, `"active":true`) {
 		t.Errorf("body %s", body)
 	}
 	t.Run("unknown settings are no removal", func(t *testing.T) {
@@ -252,22 +252,22 @@ func TestItem_PlanCalls(t *testing.T) {
 // A full life with all names of fields and methods that the API may use.
 func TestItem_WidestReading(t *testing.T) {
 	t.Parallel()
-	for name, billing := range map[string]simulator.BillingAssumptions{
-		"rows in items":   {RowsPlace: simulator.RowsItems},
-		"rows in rows":    {RowsPlace: simulator.RowsRows},
-		"rows nested":     {RowsPlace: simulator.RowsNested},
-		"id plain":        {IDPlace: simulator.IDPlain},
-		"id nested":       {IDPlace: simulator.IDNested},
-		"isActive":        {ActiveFlag: simulator.ActiveIs},
-		"status":          {ActiveFlag: simulator.ActiveStatus},
-		"summaries":       {RowsAreSummaries: true},
-		"bare add-ons":    {AddonsAreBare: true},
-		"update by PUT":   {UpdateMethod: "PUT"},
-		"update by PATCH": {UpdateMethod: "PATCH"},
+	for name, billing := range map[string]simulator.Forms{
+		"rows in items":   {"rows": "items"},
+		"rows in rows":    {"rows": "rows"},
+		"rows nested":     {"rows": "nested"},
+		"id plain":        {"item-id": "plain"},
+		"id nested":       {"item-id": "nested"},
+		"isActive":        {"active-flag": "is-active"},
+		"status":          {"active-flag": "status"},
+		"summaries":       {"search-rows": "summaries"},
+		"bare add-ons":    {"addon-fields": "bare"},
+		"update by PUT":   {"update": "put"},
+		"update by PATCH": {"update": "patch"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewTestEnvAssuming(t, simulator.Assumptions{Billing: billing})
+			w := providertest.NewTestEnvAssuming(t, billing)
 			c := coretest.New(t, w)
 			c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = false\nsettings = { monthlyPrice = 1 }") + providertest.Item("addon", "seats", "SEATS", "")))
 			c.Apply().WantOK(t, "2 added")

@@ -173,10 +173,10 @@ func TestItem_DeactivationIsProven(t *testing.T) {
 	s.Responds(http.MethodPost, "/billing/packages/update", func(*http.Request, []byte) (int, string) { return http.StatusOK, `{"status":"OK","data":{}}` })
 	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "") + providertest.Item("package", "old", "OLD", "active = false")))
-	c.Apply().WantOK(t, "Catalog item created, but not deactivated", "Package OLD was created and is active", "shows the item as active", "2 added")
+	c.Apply().WantOK(t, "Catalog item created, but not deactivated", "Package OLD was created and is active", "two reads afterwards do not show its effect", "2 added")
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = false")))
 	r := c.Apply()
-	r.WantError(t, "Error updating catalog item", "Package GOLD was not changed", "Package OLD was not deactivated", "shows the item as active")
+	r.WantError(t, "Error updating catalog item", "Package GOLD was not changed", "Package OLD was not deactivated", "two reads afterwards do not show its effect")
 	if n := len(c.State()); n != 2 {
 		t.Errorf("%d resources in state, want both", n)
 	}

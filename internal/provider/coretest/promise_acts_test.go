@@ -22,8 +22,9 @@ type act struct {
 type promiseStep struct {
 	edits, before, between []act
 	options                planOptions
-	replace                []int // of the addresses in state
-	other                  bool  // of the other state
+	replace                []int           // of the addresses in state
+	other                  bool            // of the other state
+	forms                  simulator.Forms // of the API, the same in all steps of a walk
 }
 
 // actKind is the frequency of an act and its function, which returns what it did, or nothing if it was not possible.
@@ -296,6 +297,10 @@ func (e *estate) renameLabel(a act) string {
 func (e *estate) rename(a act, address func() string, version *int) string {
 	from := address()
 	*version++
+	if a.c%6 == 3 {
+		e.importing[address()] = true
+		return from + " has another address, with an import block"
+	}
 	if a.c%3 == 0 {
 		return from + " has another address, without a moved block"
 	}
@@ -547,6 +552,9 @@ func walkOf(seed uint64) []promiseStep {
 	}}}
 	for range 3 + g.IntN(4) {
 		steps = append(steps, g.step())
+	}
+	for i := range steps {
+		steps[i].forms = simulator.RandomForms(seed)
 	}
 	return steps
 }

@@ -22,6 +22,8 @@ type estate struct {
 	items  []*wantedItem
 	docs   []*wantedDocument
 	moved  map[string]string
+	// importing are the addresses that have an import block where a moved block belongs.
+	importing map[string]bool
 	// removed are the addresses with a block that only removes them from state, in the next plan.
 	removed map[string]bool
 	// second: another state of the same reseller.
@@ -93,7 +95,7 @@ var (
 var promiseAllowance = map[string]float64{"documents": 100, "seats": 10, "templates": 5, "notarizations": 5}
 
 func newEstate(w *providertest.TestEnv, dir string) (*estate, error) {
-	e := &estate{w: w, pdf: filepath.Join(dir, "terms.pdf"), moved: map[string]string{}, removed: map[string]bool{}}
+	e := &estate{w: w, pdf: filepath.Join(dir, "terms.pdf"), moved: map[string]string{}, removed: map[string]bool{}, importing: map[string]bool{}}
 	if err := os.WriteFile(e.pdf, providertest.OnePage("Terms"), 0o600); err != nil {
 		return nil, err
 	}
@@ -295,7 +297,7 @@ func (b *builder) label(l *wantedLabel) {
 		attrs["owner"] = object{"email": b.late(l.lateOwner, l.name()+"_owner", ownerEmail), "first_name": "Ada", "last_name": "Lovelace"}
 	}
 	one := b.add("reseller_private_label", l.name(), attrs)
-	if l.imported {
+	if l.imported || b.importing[one.address()] {
 		one.imports = l.host()
 	}
 }
@@ -346,7 +348,7 @@ func (b *builder) assignment(l *wantedLabel) {
 		attrs["addons"] = b.addonsOf(l, name)
 	}
 	one := b.add("reseller_assignment", nameIn(l.assignmentAddress()), attrs)
-	if l.assignmentImported {
+	if l.assignmentImported || b.importing[one.address()] {
 		one.imports = l.host()
 	}
 }
@@ -377,10 +379,13 @@ func (b *builder) person(l *wantedLabel, i int) {
 	if !p.declared || id == nil || l.hasTeam() {
 		return
 	}
-	b.add("reseller_member", nameIn(l.memberAddress(i)), object{
+	one := b.add("reseller_member", nameIn(l.memberAddress(i)), object{
 		"private_label_id": id, "email": b.late(p.late, fmt.Sprintf("m%d_%d_email", l.index, i), p.email(i)),
 		"first_name": fmt.Sprintf("Name %d", p.name), "last_name": "Byte", "deletion_policy": removePolicies[p.policy],
 	})
+	if b.importing[one.address()] {
+		one.imports = l.host() + "/" + p.email(i)
+	}
 }
 
 // hasTeam: the members of every second private label are one set, the others have a resource each.
@@ -407,7 +412,7 @@ func (b *builder) team(l *wantedLabel) {
 		people = append(people, row{ownerEmail, object{"first_name": "Ada", "last_name": "Lovelace"}})
 	}
 	one := b.add("reseller_members", nameIn(l.teamAddress()), object{"private_label_id": b.late(l.lateTeam, name+"_label", id), "members": people})
-	if l.teamImported {
+	if l.teamImported || b.importing[one.address()] {
 		one.imports = l.host()
 	}
 }

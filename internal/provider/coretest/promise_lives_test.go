@@ -15,6 +15,7 @@ func lives() map[string][]promiseStep {
 			step(declare(noPolicy), act{"suspended", 0, 2, 0}),
 			step(act{"suspended", 0, 1, 1}),
 			step(act{"suspended", 0, 0, 0}),
+			step(act{"suspended", 0, 2, 0}),
 		},
 		"branding and verification come and go": {
 			{edits: []act{declare(noPolicy), {"brand", 0, 1, 0}, {"verify", 0, 0, 0}}, before: []act{{kind: "customer: DNS"}}},

@@ -139,6 +139,7 @@ var kindOf = map[simulator.EntryKind]effect.Kind{
 	simulator.EntryExcessConfirmed: effect.Excess,
 	simulator.EntryEmailed:         effect.Email,
 	simulator.EntrySuspended:       effect.Suspended,
+	simulator.EntryUnsuspended:     effect.Suspended,
 	simulator.EntryMemberRemoved:   effect.Removed,
 	simulator.EntryItemRemoved:     effect.Removed,
 	simulator.EntryItemDeactivated: effect.Deactivated,

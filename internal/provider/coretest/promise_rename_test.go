@@ -15,7 +15,7 @@ var keyAttributes = map[string][]string{
 	"reseller_members":    {"private_label_id"},
 }
 
-// renames checks that no plan destroys an object under one address and creates it under another, and that the error about
+// renames checks that no plan destroys an object under one address and creates or imports it under another, and that the error about
 // it is right: something of its type would be destroyed.
 func (r *walk) renames(t *target, inState []string, p savedPlan, found []finding) {
 	for _, f := range found {
@@ -45,7 +45,7 @@ func (r *walk) renames(t *target, inState []string, p savedPlan, found []finding
 	}
 	for _, address := range slices.Sorted(maps.Keys(plan.changes)) {
 		ch := plan.changes[address]
-		if ch.block == nil || ch.prior != nil {
+		if ch.block == nil || ch.prior != nil && !ch.imported {
 			continue
 		}
 		planned, _ := asInState(ch.planned).(map[string]any)

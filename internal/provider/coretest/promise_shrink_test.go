@@ -1,7 +1,10 @@
 package coretest
 
 import (
+	"maps"
 	"slices"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
 // shrink removes from a walk what it does not need to fail, one thing after another, for a number of tries.
@@ -22,10 +25,13 @@ func shrink(steps []promiseStep, tries int, fails func([]promiseStep) bool) []pr
 	return steps
 }
 
-// reductions are walks without one thing: a step, one of its acts or one of its options. The last step comes first,
+// reductions are walks without one thing: a form, a step, one of its acts or one of its options. The last step comes first,
 // because the steps after a failure are never needed.
 func reductions(steps []promiseStep) [][]promiseStep {
 	var out [][]promiseStep
+	if len(steps) > 0 && steps[0].forms != nil {
+		out = append(out, inForms(steps, nil))
+	}
 	for i := range slices.Backward(steps) {
 		out = append(out, slices.Delete(slices.Clone(steps), i, i+1))
 	}
@@ -47,6 +53,21 @@ func reductions(steps []promiseStep) [][]promiseStep {
 		for _, simplify := range steps[i].simplifications() {
 			with(i, simplify)
 		}
+	}
+	if len(steps) > 0 {
+		for name := range steps[0].forms {
+			fewer := maps.Clone(steps[0].forms)
+			delete(fewer, name)
+			out = append(out, inForms(steps, fewer))
+		}
+	}
+	return out
+}
+
+func inForms(steps []promiseStep, forms simulator.Forms) []promiseStep {
+	out := slices.Clone(steps)
+	for i := range out {
+		out[i].forms = forms
 	}
 	return out
 }

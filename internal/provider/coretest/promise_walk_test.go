@@ -51,9 +51,11 @@ func run(t *testing.T, steps []promiseStep, with newDriver) *walk {
 		t.Fatal(err)
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	sim, err := simulator.New(simulator.Options{
-		Clock: simulator.NewFrozenClock(time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)), IDs: "promise",
-	})
+	options := simulator.Options{Clock: simulator.NewFrozenClock(time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)), IDs: "promise"}
+	if len(steps) > 0 {
+		options.Forms = steps[0].forms
+	}
+	sim, err := simulator.New(options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,6 +66,7 @@ func run(t *testing.T, steps []promiseStep, with newDriver) *walk {
 	if err := r.sides[0].e.found(); err != nil {
 		t.Fatal(err)
 	}
+	r.note("forms %s", options.Forms)
 	for i, s := range steps {
 		r.note("step %d %s", i, s)
 		r.step(s)

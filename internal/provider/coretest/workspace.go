@@ -4,6 +4,7 @@ package coretest
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,6 +17,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
@@ -63,6 +66,11 @@ func For(t *testing.T, w *providertest.TestEnv, throughCLI bool) providertest.Wo
 		return w.Cli()
 	}
 	return New(t, w)
+}
+
+// Interrupt does to the provider what Ctrl-C does: it cancels the requests under way.
+func (c *Workspace) Interrupt() {
+	_, _ = c.core.server.StopProvider(context.Background(), &tfprotov6.StopProviderRequest{})
 }
 
 func (c *Workspace) File(name, text string) string {
@@ -169,6 +177,19 @@ func (c *Workspace) CopyState(of *Workspace) {
 func (c *Workspace) Taint(address string, tainted bool) {
 	c.t.Helper()
 	c.core.state[address].tainted = tainted
+}
+
+// Blank sets an attribute of an object in state to null, as of a CLI that has no identities.
+func (c *Workspace) Blank(address, attribute string) {
+	c.t.Helper()
+	is := *c.core.state[address]
+	var fields map[string]tftypes.Value
+	if err := is.value.As(&fields); err != nil {
+		c.t.Fatal(err)
+	}
+	fields[attribute] = null(fields[attribute].Type())
+	is.value, is.identity = tftypes.NewValue(is.value.Type(), fields), nil
+	c.core.state[address] = &is
 }
 
 func (c *Workspace) Forget(address string) { delete(c.core.state, address) }

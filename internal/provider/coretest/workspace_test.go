@@ -156,8 +156,8 @@ func TestWorkspace_LikeTheCLI(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if name == "moved and removed" && providertest.IsTofu(t) {
-				providertest.NeedsCLI(t, "1.10.0", "destroy in removed blocks")
+			if name == "moved and removed" {
+				providertest.NeedsRemovedBlocks(t)
 			}
 			genuine, driven := providertest.NewTestEnv(t), providertest.NewTestEnv(t)
 			cli, core := genuine.Cli(), New(t, driven)

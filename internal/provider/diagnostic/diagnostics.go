@@ -16,6 +16,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 )
 
 // Remedy says which attribute an error code belongs to, and what to do.
@@ -33,12 +34,16 @@ type APIFailure struct {
 	Remedies  map[string]Remedy // by the API's error code
 }
 
+// Of converts the outcome of a write that is not in effect. It says what was not done only of a write that had no effect.
+func (f APIFailure) Of(o transport.Outcome) diag.Diagnostic { return f.Diagnostic(o.Err) }
+
 // Diagnostic is the only place that converts an error of the client to a diagnostic.
 func (f APIFailure) Diagnostic(err error) diag.Diagnostic {
 	var (
 		answer *transport.Error
 		doubt  *transport.UnknownOutcomeError
 		limit  *transport.RateLimitError
+		shown  *transport.ContradictedError
 	)
 	at, lead := path.Empty(), strings.TrimSpace(sentence(f.Failed)+" "+sentence(f.Unchanged))
 	var what, advice string
@@ -48,6 +53,8 @@ func (f APIFailure) Diagnostic(err error) diag.Diagnostic {
 		if f.Object != "" {
 			lead = f.Object + ": " + doubt.Error()
 		}
+	case errors.As(err, &shown):
+		what, advice = Capitalize(shown.Error()), "Plan again to see what is in effect. If the error persists, contact the API provider's support."
 	case errors.As(err, &limit):
 		f.Summary, what, advice = SummaryRateLimit, limitText(limit), limitAdvice(limit)
 	case errors.As(err, &answer):
@@ -94,7 +101,7 @@ func (f APIFailure) remedy(e *transport.Error) Remedy {
 // oneLine returns a text with names and messages of the API, none of which can begin a line of its own or control a
 // terminal.
 func oneLine(text string) string {
-	return transport.OneLine(strings.ReplaceAll(transport.Printable(text), string(unicode.ReplacementChar), " "))
+	return printable.OneLine(strings.ReplaceAll(printable.Text(text), string(unicode.ReplacementChar), " "))
 }
 
 // sentence ends a text with a period.

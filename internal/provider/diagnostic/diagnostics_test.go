@@ -30,7 +30,7 @@ func TestDiagnose_Advice(t *testing.T) {
 		{403, "INSUFFICIENT_SCOPE", "PUT /console/:slug/reseller/billing/addons/update", "scope reseller:packages"},
 		{403, "INSUFFICIENT_SCOPE", "DELETE /console/:slug/reseller/private-labels/:tenantId/package/addons/:addonId", "scope reseller:packages"},
 		{403, "INSUFFICIENT_SCOPE", "POST /console/:slug/reseller/private-labels/:tenantId/package/remove", "scope reseller:packages"},
-		{403, "INSUFFICIENT_SCOPE", packages + "/search", "scope reseller:read, which every resource and data source needs"},
+		{403, "INSUFFICIENT_SCOPE", packages + "/search", "scope reseller:read, which every resource and data source of the Reseller API needs"},
 		{403, "INSUFFICIENT_SCOPE", packages + "/get", "scope reseller:read"},
 		{403, "INSUFFICIENT_SCOPE", "GET /console/:slug/reseller/private-labels/:tenantId/package", "scope reseller:read"},
 		{403, "INSUFFICIENT_SCOPE", "POST /console/users/search", "scope reseller:read"},
@@ -125,6 +125,20 @@ func TestDiagnose_SigningAdvice(t *testing.T) {
 	}
 }
 
+// The key of the Signing API is on the profile page: no code of the Reseller API sends its user to the reseller console.
+func TestDiagnose_SigningKey(t *testing.T) {
+	t.Parallel()
+	for code, status := range map[string]int{"UNAUTHORIZED": 401, "JSON_WEB_TOKEN_ERROR": 400, "FORBIDDEN": 403, "NOT_FOUND": 404, "": 401} {
+		d := APIFailure{}.Diagnostic(&transport.Error{Status: status, Code: code, Op: "view the document", Endpoint: "POST /signing-api/documents/view"})
+		if strings.Contains(d.Detail(), "console") || strings.Contains(d.Detail(), "base_url") {
+			t.Errorf("%s: %s", code, d.Detail())
+		}
+		if status == 401 && !strings.Contains(d.Detail(), "profile page") {
+			t.Errorf("%s: %s", code, d.Detail())
+		}
+	}
+}
+
 // An object's own advice replaces that of a code, but not of a token or an endpoint.
 func TestDiagnose_OwnAdvice(t *testing.T) {
 	t.Parallel()
@@ -167,7 +181,7 @@ func TestDiagnose_OneLine(t *testing.T) {
 		"another failure": {errors.Join(errors.New("one"), errors.New("two"+evil)), []string{"", "The API call failed: one two" + shown, "Check base_url in the provider block and the network, and run again."}},
 		"unknown outcome": {
 			&transport.UnknownOutcomeError{Op: "add", Subject: "bob" + evil, Reason: transport.ReasonDifferent, Seen: "A read shows eve" + evil, Err: answer},
-			[]string{"acme.example" + shown + ": the outcome of the API call to add bob" + shown + " is unknown. A read shows eve" + shown, ""},
+			[]string{"acme.example" + shown + ": the API call to add bob" + shown + " was sent, and its effect could not be confirmed. A read shows eve" + shown, ""},
 		},
 	} {
 		got := strings.Split(f.Diagnostic(tc.err).Detail(), "\n\n")

@@ -22,7 +22,7 @@ var advice = map[string]string{
 	client.CodeForbidden + " label":    "The private label may be deprovisioned, in another reseller's subtree, or moved by the platform, or slug in the provider block names another reseller. Check the list of private labels, and that the API key belongs to the reseller of this configuration.",
 
 	client.CodeInsufficientScope:               "The API key lacks the scope reseller:provision, which writing reseller_private_label, reseller_member, reseller_members or reseller_branding needs, and every action. " + scopesFixed,
-	client.CodeInsufficientScope + " read":     "The API key lacks the scope reseller:read, which every resource and data source needs. " + scopesFixed,
+	client.CodeInsufficientScope + " read":     "The API key lacks the scope reseller:read, which every resource and data source of the Reseller API needs. " + scopesFixed,
 	client.CodeInsufficientScope + " packages": "The API key lacks the scope reseller:packages, which writing reseller_package, reseller_addon or reseller_assignment needs. " + scopesFixed,
 
 	client.CodeSessionRequired:        "The API allows this only to a user who is signed in to the reseller console, and to no API key. Use the console.",
@@ -60,7 +60,7 @@ var advice = map[string]string{
 	client.CodeUserNotFound:        "No member of the private label has this ID. The data source reseller_members lists all members.",
 	client.CodeCannotRemoveOwner:   "The API does not allow removing the owner or an admin. Change the role to member in the console first.",
 	client.CodeSuspendedByPlatform: "Only the platform can lift this suspension. Contact support. You can keep suspended in the configuration; the provider does not act on it until then.",
-	client.CodeTooFrequent:         "A user receives at most one set-password email in five minutes. Try again later.",
+	client.CodeTooFrequent:         "The API rejects an invitation for five minutes after the last set-password email of a user. Try again later.",
 
 	client.CodeCodeInUse:           "The code belongs to another item permanently, even after deactivation, and in upper or lower case. Import that item, or choose another code.",
 	client.CodeAlreadyAssigned:     "The private label has another package. Plan again.",
@@ -71,6 +71,8 @@ var advice = map[string]string{
 	client.CodePackageInactive:     "Activate the package, or choose another one.",
 	client.CodeConfirmationInvalid: "The API rejected the confirmation of the excess. Apply again to request a new one.",
 	client.CodeConfirmationExpired: "A confirmation is valid for 10 minutes. Apply again.",
+
+	client.CodeNotFound + " signing": "The Signing API has no endpoint with this method and path. Check signing.url, signing.api_url and signing.family in the provider block.",
 
 	signing.CodeInvalidUserAPIKey:   "The user API key matches no account. Check signing.user_api_key in the provider block, or RESELLER_SIGNING_API_KEY, against the user's profile page.",
 	signing.CodeInvalidAPIKey:       "Internal keys of the API do not match. The configuration is not the cause. Contact the API provider's support.",
@@ -103,6 +105,8 @@ func adviceKey(e *transport.Error) string {
 	at := func(part string) bool { return strings.Contains(e.Endpoint, part) }
 	reads := strings.HasPrefix(e.Endpoint, http.MethodGet) || strings.HasSuffix(e.Endpoint, "/search") || strings.HasSuffix(e.Endpoint, "/get")
 	switch {
+	case at(" /signing"):
+		return signingKey(e)
 	case e.Status == http.StatusBadRequest && (e.Code == client.CodeUnauthorized || e.Code == client.CodeNotFound):
 		return e.Code + " 400"
 	case e.Code == client.CodeForbidden && at("/:tenantId"):
@@ -113,6 +117,20 @@ func adviceKey(e *transport.Error) string {
 		return e.Code + " read"
 	case e.Code == client.CodeInsufficientScope && (at("/billing/") || at("/package")):
 		return e.Code + " packages"
+	default:
+		return e.Code
+	}
+}
+
+// signingKey is adviceKey for the Signing API, whose key is another one than that of the Reseller API.
+func signingKey(e *transport.Error) string {
+	switch {
+	case e.Status == http.StatusUnauthorized && e.Code != signing.CodeInvalidAPIKey, e.Code == client.CodeUnauthorized, e.Code == transport.CodeJSONWebTokenError:
+		return signing.CodeInvalidUserAPIKey
+	case e.Code == client.CodeForbidden:
+		return signing.CodeNoPermission + " " + e.Op
+	case e.Code == client.CodeNotFound:
+		return e.Code + " signing"
 	default:
 		return e.Code
 	}
@@ -143,15 +161,16 @@ func callText(err error) string {
 
 // outcomeAdvice is what to do if the outcome of a write is unknown.
 var outcomeAdvice = map[transport.Reason]string{
+	transport.ReasonLost:        "Apply again; a retry of this call is safe.",
 	transport.ReasonCanceled:    "Plan again to see the outcome.",
 	transport.ReasonAbsent:      "Plan again to see the outcome.",
 	transport.ReasonCheckFailed: "Plan again to see the outcome before you make the change by hand.",
 	transport.ReasonConflict:    "Plan again in a few minutes. If the private label exists then, import it.",
 	client.ReasonMadeByOther:    "If it is yours, import it.",
 	client.ReasonInvite:         "Ask the user. If no email arrived, send another one after five minutes.",
-	signing.ReasonUpload:        "Look for it among the sent documents in the web application before you apply again: an apply sends it a second time.",
-	signing.ReasonSign:          "Look at the document in the web application before you apply again.",
-	signing.ReasonMint:          "Look for the asset in the account that it is minted to before you apply again: an apply mints it a second time.",
+	signing.ReasonUpload:        "Look for it among the sent documents in the web application.",
+	signing.ReasonSign:          "Look at the document in the web application.",
+	signing.ReasonMint:          "Look for the asset in the account that it is minted to.",
 }
 
 func limitText(e *transport.RateLimitError) string {

@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 )
 
 // InvalidValue is the error of a value that an attribute does not accept. Given is as the configuration writes it, "" for
@@ -75,7 +75,7 @@ const (
 
 // ShownText returns a text of several lines for display: without control characters, and shortened in the middle.
 func ShownText(text string, limit int) string {
-	return transport.Printable(transport.CutText(text, limit))
+	return printable.Text(printable.Cut(text, limit))
 }
 
 // ShownLine is ShownText on one line.

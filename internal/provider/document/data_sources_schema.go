@@ -12,10 +12,15 @@ func sentDocumentsSchema() schema.Schema {
 		MarkdownDescription: "The documents that the API key's user sent from a domain. Reading this list views no document, so it adds no log entry.\n\n" +
 			"The API documentation gives neither the method of this call nor its path in the family `signing-api`. The provider tries the possible ones and keeps what works.",
 		Attributes: map[string]schema.Attribute{
-			"domain": fwtype.RequiredArgument[fwtype.HostKind]("Domain of the documents, compared without case. API: `domain`."),
+			"domain": domainArgument("Domain of the documents. If omitted, that of personal accounts. API: `domain`."),
 			"json":   fwtype.ComputedJSON("The response's `data` as normalized JSON. The API documentation does not give its shape, so nothing is dropped. The values of `passcode`, `docPassword` and `password` are replaced by `(sensitive)`."),
 		},
 	}
+}
+
+// domainArgument is any name: the API documentation gives it no form.
+func domainArgument(description string) schema.StringAttribute {
+	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: []validator.String{fwtype.NotBlank}}
 }
 
 func signaturesSchema() schema.Schema {
@@ -36,7 +41,7 @@ func viewedSchema() schema.Schema {
 			"**Each read adds a log entry** in the name of the API key's user, with every plan and apply; a warning says so. Remove the data source when you no longer need it.",
 		Attributes: map[string]schema.Attribute{
 			"doc_id":      schema.StringAttribute{Required: true, MarkdownDescription: "ID of the document. API: `docId`.", Validators: []validator.String{fwtype.NotBlank}},
-			"domain":      fwtype.RequiredArgument[fwtype.HostKind]("Domain that the API key's user belongs to. API: `domain`."),
+			"domain":      domainArgument("Domain that the API key's user belongs to. If omitted, that of personal accounts. API: `domain`."),
 			"document":    fwtype.ComputedObject("The document itself. API: `document`.", viewedDocumentAttributes()),
 			"recipients":  fwtype.ComputedRows("Signers and viewers. API: `recipients`.", recipientAttributes()),
 			"annotations": fwtype.ComputedRows("Annotations of all signers. API: `annotations`.", viewedAnnotationAttributes()),
@@ -101,7 +106,7 @@ func viewedAnnotationAttributes() map[string]schema.Attribute {
 		"id": fwtype.ComputedString("ID of the annotation, for `reseller_document_signing`. API: `id`."),
 		"type": fwtype.ComputedObject("Type of the annotation. API: `type`.", map[string]schema.Attribute{
 			"type":      fwtype.ComputedString("Type, such as `Signature`. API: `type.type`."),
-			"file_path": fwtype.ComputedString("File of a signature; null if there is none. API: `type.filePath`."),
+			"file_path": fwtype.ComputedString("File of the type, such as that of a signature. API: `type.filePath`."),
 		}),
 		"is_verified": fwtype.ComputedBool("Whether it is signed and verified. API: `isVerified`."),
 		"content":     fwtype.ComputedString("Content. API: `content`."),

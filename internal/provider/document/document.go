@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -25,6 +24,7 @@ type documentModel struct {
 	OwnerEmail          fwtype.Email    `tfsdk:"owner_email"`
 	Title               types.String    `tfsdk:"title"`
 	FilePath            types.String    `tfsdk:"file_path"`
+	FileName            types.String    `tfsdk:"file_name"`
 	Signers             types.List      `tfsdk:"signers"`
 	Viewers             types.List      `tfsdk:"viewers"`
 	AdditionalMessage   types.String    `tfsdk:"additional_message"`
@@ -45,7 +45,7 @@ func (m *documentModel) operation() operation {
 		imported:  m.Title.IsNull(),
 		plannedID: types.StringUnknown(),
 		content:   []attr.Value{m.Domain, m.OwnerEmail, m.Title, m.FileSHA256, m.Signers, m.Viewers, m.AdditionalMessage, m.RequireNotarisation, m.DueDate},
-		files:     []sentFile{{SentFile: file.UploadedPDF, path: &m.FilePath, sum: &m.FileSHA256}},
+		files:     []sentFile{{SentFile: file.UploadedPDF, path: &m.FilePath, name: &m.FileName, sum: &m.FileSHA256}},
 		created: effect.Notice{
 			Topic: topicUploading,
 			Detail: fmt.Sprintf("%s cannot be changed or withdrawn after upload. %s To send a corrected file, add another resource.",
@@ -63,6 +63,7 @@ func (m *documentModel) operation() operation {
 		reason:         "A document cannot be changed or withdrawn after upload. Another upload would create a second document and email all its signers again.",
 		another:        "To send another document, add another resource.",
 		typeName:       "reseller_document",
+		attempt:        m.Attempt.ValueInt64(),
 		importID:       "DOCUMENT_ID",
 
 		secret: "passcode", stored: m.Passcode, writeOnly: m.PasscodeWO,
@@ -99,7 +100,7 @@ func (m *documentModel) emails() ([]effect.Effect, string) {
 	case len(people) == 0:
 		return mails, fmt.Sprintf("Nothing is left to sign, so the document is complete and emailed to its owner %s.", owner)
 	case len(orders) > 1:
-		return mails, fmt.Sprintf("These signers receive a link by email, one after another by sign_order: %s.", strings.Join(people, ", "))
+		return mails, fmt.Sprintf("These signers receive a link by email; a smaller sign_order signs first: %s.", strings.Join(people, ", "))
 	default:
 		return mails, fmt.Sprintf("A link to sign it is emailed to %s.", strings.Join(people, ", "))
 	}
@@ -124,18 +125,20 @@ func (m *documentModel) send(ctx context.Context, c *signing.Client, secret *str
 	return source, nil, err
 }
 
-// confirm needs no file and no passcode: the state has the hash of the file.
-func (m *documentModel) confirm(ctx context.Context, c *signing.Client, imported bool) {
-	if order, err := m.upload(ctx, nil); err == nil {
-		c.UploadSaved(ctx, order, m.FileSHA256.ValueString(), m.ID.ValueString(), imported)
+// sent needs no file and no passcode: plan and state have the hash of the file.
+func (m *documentModel) sent(ctx context.Context) (signing.Operation, error) {
+	order, err := m.upload(ctx, nil)
+	if err != nil {
+		return signing.Operation{}, err
 	}
+	return order.Operation(m.FileSHA256.ValueString())
 }
 
 // upload is the request (§4.1). Null values are omitted.
 func (m *documentModel) upload(ctx context.Context, passcode *string) (signing.UploadRequest, error) {
 	out := signing.UploadRequest{
 		FilePath:            m.FilePath.ValueString(),
-		FileName:            filepath.Base(m.FilePath.ValueString()),
+		FileName:            m.FileName.ValueString(),
 		Title:               m.Title.ValueString(),
 		OwnerEmail:          m.OwnerEmail.ValueString(),
 		Domain:              m.Domain.ValueStringPointer(),
@@ -143,6 +146,7 @@ func (m *documentModel) upload(ctx context.Context, passcode *string) (signing.U
 		RequireNotarisation: m.RequireNotarisation.ValueBoolPointer(),
 		Passcode:            passcode,
 		DueDate:             m.DueDate.ValueStringPointer(),
+		Attempt:             m.Attempt.ValueInt64(),
 	}
 	return out, errors.Join(fwtype.ToAPI(ctx, m.Viewers, &out.Viewers), fwtype.ToAPI(ctx, m.Signers, &out.Signers))
 }

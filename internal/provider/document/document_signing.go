@@ -13,15 +13,14 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
 // documentSigningModel is what was sent (§4.3).
 type documentSigningModel struct {
-	DocID       types.String    `tfsdk:"doc_id"`
-	Domain      fwtype.HostName `tfsdk:"domain"`
-	Annotations types.Map       `tfsdk:"annotations"`
-	DocPassword types.String    `tfsdk:"doc_password"`
+	DocID       types.String `tfsdk:"doc_id"`
+	Domain      types.String `tfsdk:"domain"`
+	Annotations types.Map    `tfsdk:"annotations"`
+	DocPassword types.String `tfsdk:"doc_password"`
 
 	DocPasswordWO types.String `tfsdk:"doc_password_wo"`
 
@@ -29,12 +28,12 @@ type documentSigningModel struct {
 }
 
 func (m *documentSigningModel) operation() operation {
-	what := fmt.Sprintf("%d annotations are verified permanently.", len(m.Annotations.Elements()))
+	what := fmt.Sprintf("%d annotations are updated.", len(m.Annotations.Elements()))
 	switch {
 	case m.Annotations.IsUnknown():
-		what = "Its annotations are known after apply and verified permanently."
+		what = "Its annotations are known after apply."
 	case len(m.Annotations.Elements()) == 1:
-		what = "1 annotation is verified permanently."
+		what = "1 annotation is updated."
 	}
 	return operation{
 		imported:  m.Annotations.IsNull(),
@@ -44,11 +43,12 @@ func (m *documentSigningModel) operation() operation {
 		created: effect.Notice{
 			Topic: topicSigning,
 			At:    path.Root("annotations"),
-			Detail: fmt.Sprintf("Document %s is signed. %s If nothing is left to sign, its owner receives the completed document by email; "+
-				"otherwise the next signers receive a link.", effect.NameOf(m.DocID, "(ID known after apply)"), what),
+			Detail: fmt.Sprintf("Document %s is signed. %s It is sent once: the API documentation has no call that takes a signature back. "+
+				"If nothing is left to sign, the completed document is emailed; otherwise further signers may receive a link.",
+				effect.NameOf(m.DocID, "(ID known after apply)"), what),
 			Effects: []effect.Effect{
 				{Kind: effect.Permanent, What: "document signed", Subject: effect.SubjectOf(m.DocID)},
-				{Kind: effect.Email, What: "completed document to its owner, or link to the next signers", Subject: effect.KnownAfterApply},
+				{Kind: effect.Email, What: "completed document, or a link to further signers", Subject: effect.KnownAfterApply},
 			},
 		},
 		left: left(m.DocID, "the signing of document "+m.DocID.ValueString(), "It stays signed."),
@@ -61,9 +61,10 @@ func (m *documentSigningModel) operation() operation {
 		remedies: map[string]diagnostic.Remedy{
 			signing.CodeInvalidDocID: at("doc_id"), signing.CodeNoPermission: at("domain"), signing.CodeInvalidData: at("annotations"),
 		},
-		reason:   "A signature cannot be withdrawn, and a signed annotation cannot be changed.",
+		reason:   "Each signing is sent once. The API documentation does not say what another one changes.",
 		another:  "To sign further annotations, add another resource.",
 		typeName: "reseller_document_signing",
+		attempt:  m.Attempt.ValueInt64(),
 		importID: m.DocID.ValueString(),
 
 		secret: "doc_password", stored: m.DocPassword, writeOnly: m.DocPasswordWO,
@@ -71,23 +72,28 @@ func (m *documentSigningModel) operation() operation {
 }
 
 func (m *documentSigningModel) send(ctx context.Context, c *signing.Client, secret *string) (signing.Source, diag.Diagnostics, error) {
-	contents, err := m.contents(ctx)
+	order, err := m.signing(ctx, secret)
 	if err != nil {
 		return 0, nil, err
 	}
-	source, err := c.Sign(ctx, m.DocID.ValueString(), m.Domain.ValueString(), contents, secret)
+	source, err := c.Sign(ctx, order)
 	m.ID = m.DocID
 	return source, nil, err
 }
 
-func (m *documentSigningModel) confirm(ctx context.Context, c *signing.Client, imported bool) {
-	if contents, err := m.contents(ctx); err == nil {
-		c.SigningSaved(ctx, m.DocID.ValueString(), contents, imported)
+func (m *documentSigningModel) sent(ctx context.Context) (signing.Operation, error) {
+	order, err := m.signing(ctx, nil)
+	if err != nil {
+		return signing.Operation{}, err
 	}
+	return order.Operation()
 }
 
-// contents are the contents of the annotations by their IDs.
-func (m *documentSigningModel) contents(ctx context.Context) (map[string]string, error) {
-	contents := map[string]string{}
-	return contents, diagnostic.AsError(m.Annotations.ElementsAs(ctx, &contents, false))
+// signing is the request (§4.3).
+func (m *documentSigningModel) signing(ctx context.Context, password *string) (signing.SignRequest, error) {
+	out := signing.SignRequest{
+		DocID: m.DocID.ValueString(), Domain: m.Domain.ValueStringPointer(), Annotations: map[string]string{},
+		DocPassword: password, Attempt: m.Attempt.ValueInt64(),
+	}
+	return out, diagnostic.AsError(m.Annotations.ElementsAs(ctx, &out.Annotations, false))
 }

@@ -21,7 +21,7 @@ func TestDocumentSigning_Lifecycle(t *testing.T) {
 			annotation, signature := w.AnnotationOf(0, 0), w.Signature()
 			c := w.Cli()
 			c.Config(w.Config(providertest.SigningOf(id, annotation, signature, "")))
-			c.Planned().WantWarning(t, "Signing cannot be undone", id, "1 annotation is verified permanently")
+			c.Planned().WantWarning(t, "Signing cannot be undone", id, "1 annotation is updated")
 			c.Apply().WantOK(t, "1 added")
 			if got := w.Sim.Documents()[0]; !got.Complete || got.Views != 0 || got.Signers[0].Annotations[0].Content != signature {
 				t.Errorf("books %+v", got)
@@ -33,8 +33,6 @@ func TestDocumentSigning_Lifecycle(t *testing.T) {
 				t.Error(err)
 			}
 			w.Sim.ResetJournal()
-			c.WantEmptyPlan()
-			c.Config(w.Config(strings.Replace(providertest.SigningOf(id, annotation, signature, ""), "acme.example", "Acme.example", 1)))
 			c.WantEmptyPlan()
 			c.Destroy().WantOK(t, "Signing resources are only removed from state", id, "1 destroyed")
 			w.WantNoCalls()
@@ -70,10 +68,10 @@ resource "reseller_document_signing" "terms" {
 // Only the domain of an upload may be null, which is the personal account (§2.1). Signing and viewing need its name.
 func TestDocumentSigning_PersonalAccount(t *testing.T) {
 	t.Parallel()
-	for name, assume := range map[string]simulator.SigningAssumptions{"": {}, "list by GET": {SentDocumentsIsGET: true}} {
+	for name, assume := range map[string]simulator.Forms{"": {}, "list by GET": {"sent-method": "get"}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := &providertest.SigningEnv{LabelEnv: providertest.NewLabelEnvOf(t, simulator.Assumptions{Signing: assume})}
+			w := &providertest.SigningEnv{LabelEnv: providertest.NewLabelEnvOf(t, assume)}
 			c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 			personal := strings.Replace(providertest.MinimalDocument, "domain ", "# domain ", 1)
 			c.Config(w.Config(personal + `
@@ -107,21 +105,6 @@ output "sent" { value = length(jsondecode(data.reseller_sent_documents.sent.json
 			c.WantEmptyPlan()
 		})
 	}
-}
-
-func TestDocumentSigning_NeedsDomain(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewSigningEnv(t)
-	c := coretest.New(t, w.TestEnv)
-	for _, body := range []string{
-		strings.Replace(providertest.SigningOf("d", "a", "s.png", ""), "domain ", "# domain ", 1),
-		`data "reseller_document" "d" { doc_id = "d" }`,
-		`data "reseller_sent_documents" "d" {}`,
-	} {
-		c.Config(w.Config(body))
-		c.Plan().WantError(t, `"domain" is required`)
-	}
-	w.WantNoCalls()
 }
 
 func TestDocumentSigning_Password(t *testing.T) {
@@ -166,7 +149,7 @@ func TestDocumentSigning_Blocked(t *testing.T) {
 	} {
 		c.Config(w.Config(tc.config))
 		r := c.Plan()
-		r.WantError(t, tc.want, "A signature cannot be withdrawn", "add another resource")
+		r.WantError(t, tc.want, "Each signing is sent once", "add another resource")
 		if strings.Contains(r.Out, "must be replaced") {
 			t.Errorf("%s: a replacement: %s", name, r.Out)
 		}
@@ -208,9 +191,8 @@ func TestDocumentSigning_Refused(t *testing.T) {
 	for name, tc := range map[string]struct{ block, want string }{
 		"no annotation":    {strings.Replace(providertest.SigningOf(id, first, "x", ""), fmt.Sprintf("{ %q = \"x\" }", first), "{}", 1), "at least 1"},
 		"blank annotation": {providertest.SigningOf(id, " ", "x", ""), "must not be blank"},
-		"blank content":    {providertest.SigningOf(id, first, " ", ""), "must not be blank"},
 		"blank document":   {providertest.SigningOf(" ", first, "x", ""), "must not be blank"},
-		"blank domain":     {strings.Replace(providertest.SigningOf(id, first, "x", ""), "acme.example", "", 1), "such as sign.acme.example"},
+		"blank domain":     {strings.Replace(providertest.SigningOf(id, first, "x", ""), "acme.example", "", 1), "must not be blank"},
 		"empty password":   {providertest.SigningOf(id, first, "x", "doc_password = \"\""), "must be at least 1"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -41,6 +41,7 @@ type operation struct {
 	another        string                       // how to send another one
 	typeName       string                       // "reseller_document"
 	importID       string                       // in an import block; a placeholder if the ID is unknown
+	attempt        int64
 
 	secret            string       // attribute whose value is never shown; "" for none
 	stored, writeOnly types.String // its value, and that of its write-only twin, which only a configuration has
@@ -127,10 +128,10 @@ func at(attribute string) diagnostic.Remedy { return diagnostic.Remedy{At: path.
 func (d operation) settle(err error) string {
 	unknown, ok := errors.AsType[*signing.UnknownUploadError](err)
 	if !ok || len(unknown.Candidates) == 0 {
-		return fmt.Sprintf("\n\nNothing is in state. If %s was %s, add this import block, replace the words in capitals, and plan again. If not, apply again.\n\n%s",
-			d.name, d.verb, session.ImportBlock(d.typeName, d.importID, ""))
+		return fmt.Sprintf("\n\nNothing is in state. If %s was %s, add this import block, replace the words in capitals, and plan again. %s\n\n%s",
+			d.name, d.verb, d.again("not"), session.ImportBlock(d.typeName, d.importID, ""))
 	}
-	text := fmt.Sprintf("\n\nNothing is in state. If one of these sent documents is %s, add its import block, replace NAME, and plan again. If none is, apply again.", d.name)
+	text := fmt.Sprintf("\n\nNothing is in state. If one of these sent documents is %s, add its import block, replace NAME, and plan again. %s", d.name, d.again("none is"))
 	more := unknown.More
 	for _, c := range unknown.Candidates {
 		block := "\n\n" + session.ImportBlock(d.typeName, c.ID, candidateNote(c))
@@ -144,6 +145,11 @@ func (d operation) settle(err error) string {
 		text += fmt.Sprintf("\n\nThe list has %d more that could be it.", more)
 	}
 	return text
+}
+
+// again says how to send an operation once more.
+func (d operation) again(otherwise string) string {
+	return fmt.Sprintf("If %s, set attempt = %d to send it again. Until then every plan and apply returns this error and sends nothing.", otherwise, d.attempt+1)
 }
 
 // maxSettle limits the import blocks, so that the cause of the error stays readable.
@@ -168,7 +174,7 @@ func invalidImportID(given string) diag.Diagnostic {
 func (d operation) inProgress(busy *transport.InProgressError) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryInProgress,
 		fmt.Sprintf("%s was not %s by this resource: another run, or another resource of this run, started the same operation at %s and has locked its operation marker %s. Nothing was sent, and nothing is in state.\n\n"+
-			"Wait until it ends, then plan again: an apply after that sends it a second time. If two resources configure the same by mistake, keep one of them.",
+			"Wait until it ends, then plan again: an apply after a success sends it a second time. If two resources configure the same by mistake, keep one of them.",
 			diagnostic.Capitalize(d.name), d.verb, busy.StartedAt.UTC().Format(time.RFC3339), busy.Path))
 }
 
@@ -211,6 +217,7 @@ const (
 	signatureWordNeeded   = "with is_verified = false, the signer signs here: set the word Signature. If the value is the ID of a stored signature, set is_verified = true"
 )
 
-func sameSigner(other path.Path) string {
-	return fmt.Sprintf("another signer (%s) has the same email address, compared without case. Put all annotations of a signer into one element", other)
+func sameSigner(email string, other path.Path) string {
+	return fmt.Sprintf("%q is also the email address of %s, compared without case. The API documentation does not say whether a person may sign twice. "+
+		"To sign once, put all annotations of the signer into one element.", email, other)
 }

@@ -1,7 +1,6 @@
 package document
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -22,6 +21,7 @@ import (
 // mintedDocumentModel is what was minted (§2.7), and the answer to it (§4.6).
 type mintedDocumentModel struct {
 	FilePath     types.String `tfsdk:"file_path"`
+	FileName     types.String `tfsdk:"file_name"`
 	ImagePath    types.String `tfsdk:"image_path"`
 	UnitName     types.String `tfsdk:"unit_name"`
 	AssetName    types.String `tfsdk:"asset_name"`
@@ -59,7 +59,7 @@ func (m *mintedDocumentModel) operation() operation {
 			m.Description, m.Pages, m.WordCount, m.Language, m.Creator, m.CreatorEmail, m.CreationDate,
 		},
 		files: []sentFile{
-			{SentFile: file.MintedPDF, path: &m.FilePath, sum: &m.FileSHA256},
+			{SentFile: file.MintedPDF, path: &m.FilePath, name: &m.FileName, sum: &m.FileSHA256},
 			{SentFile: file.MintedImage, path: &m.ImagePath, sum: &m.imageSHA256},
 		},
 		created: effect.Notice{
@@ -81,6 +81,7 @@ func (m *mintedDocumentModel) operation() operation {
 		reason:   "A minted asset cannot be changed or deleted. Minting it again would create a second asset.",
 		another:  "To mint another asset, add another resource.",
 		typeName: "reseller_minted_document",
+		attempt:  m.Attempt.ValueInt64(),
 		importID: "ASSET_ID",
 	}
 }
@@ -91,7 +92,7 @@ func (m *mintedDocumentModel) send(ctx context.Context, c *signing.Client, _ *st
 		return 0, nil, err
 	}
 	// Fields that the response does not have are null. The response for ARC69 is not documented.
-	m.ID = types.StringValue(m.idOf(minted))
+	m.ID = types.StringValue(minted.ID(m.FileSHA256.ValueString()))
 	m.AssetID = assetNumber(minted.AssetID)
 	m.TransactionID = fwtype.TextOrNull(minted.TransactionID)
 	m.PDFIPFSURL = fwtype.TextOrNull(minted.PDFIPFSURL)
@@ -104,18 +105,18 @@ func (m *mintedDocumentModel) send(ctx context.Context, c *signing.Client, _ *st
 	return minted.Source, warnings, nil
 }
 
-// confirm needs no file: state and private state have their hashes.
-func (m *mintedDocumentModel) confirm(ctx context.Context, c *signing.Client, imported bool) {
+// sent needs no file: plan, state and private state have the hashes.
+func (m *mintedDocumentModel) sent(context.Context) (signing.Operation, error) {
 	sums := []string{m.FileSHA256.ValueString(), m.imageSHA256.ValueString()}
 	sums = slices.DeleteFunc(sums, func(sum string) bool { return sum == "" }) // no thumbnail
-	isSaved := func(minted signing.MintResult) bool { return m.idOf(minted) == m.ID.ValueString() }
-	c.MintSaved(ctx, m.mint(), sums, isSaved, imported)
+	return m.mint().Operation(sums...), nil
 }
 
 // mint is the request (§4.6). Null values are omitted.
 func (m *mintedDocumentModel) mint() signing.MintRequest {
 	return signing.MintRequest{
 		FilePath:     m.FilePath.ValueString(),
+		FileName:     m.FileName.ValueString(),
 		ImagePath:    m.ImagePath.ValueString(),
 		UnitName:     m.UnitName.ValueString(),
 		AssetName:    m.AssetName.ValueString(),
@@ -128,12 +129,8 @@ func (m *mintedDocumentModel) mint() signing.MintRequest {
 		Creator:      m.Creator.ValueStringPointer(),
 		CreatorEmail: m.CreatorEmail.ValueStringPointer(),
 		CreationDate: m.CreationDate.ValueStringPointer(),
+		Attempt:      m.Attempt.ValueInt64(),
 	}
-}
-
-// idOf is the hash of the file if the response names no asset: an ID is required.
-func (m *mintedDocumentModel) idOf(r signing.MintResult) string {
-	return cmp.Or(r.AssetID, r.TransactionID, m.FileSHA256.ValueString())
 }
 
 // assetNumber is the asset ID as a number, null if it is none.

@@ -48,7 +48,7 @@ func TestMintedDocument_Lifecycle(t *testing.T) {
 // Fields that a response does not have are null.
 func TestMintedDocument_ARC69(t *testing.T) {
 	t.Parallel()
-	w := &providertest.SigningEnv{LabelEnv: &providertest.LabelEnv{TestEnv: providertest.NewTestEnvAssuming(t, simulator.Assumptions{Signing: simulator.SigningAssumptions{MintARC69HasNoDetail: true}})}}
+	w := &providertest.SigningEnv{LabelEnv: &providertest.LabelEnv{TestEnv: providertest.NewTestEnvAssuming(t, simulator.Forms{"arc69": "short"})}}
 	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	c.Config(w.Config(providertest.MinimalMint))
 	c.Plan().WantText(t, "Its files are not stored on IPFS")

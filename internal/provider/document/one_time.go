@@ -4,10 +4,12 @@ package document
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
+	"path/filepath"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -53,16 +55,18 @@ type oneTimeModel interface {
 	operation() operation
 	// send makes the API call with the configured secret, and takes its result into the model.
 	send(ctx context.Context, c *signing.Client, secret *string) (signing.Source, diag.Diagnostics, error)
-	// confirm reports to the operation markers that the result is in state.
-	confirm(ctx context.Context, c *signing.Client, imported bool)
+	// sent identifies what a plan sends or a state has sent, for the operation markers.
+	sent(ctx context.Context) (signing.Operation, error)
 }
 
 // commonModel has the attributes of all models.
 type commonModel struct {
 	ID       types.String `tfsdk:"id"`
 	Reseller types.String `tfsdk:"reseller"`
+	Attempt  types.Int64  `tfsdk:"attempt"`
 
 	imageSHA256 types.String // of a minted document's thumbnail, in private state
+	origin      string       // of the import that stored it, in private state
 }
 
 func (c *commonModel) common() *commonModel { return c }
@@ -80,15 +84,41 @@ func (c *commonModel) named(title types.String) types.String {
 type memory struct {
 	ID          string `json:"id,omitempty"`
 	ImageSHA256 string `json:"image_sha256,omitempty"` // in hex
+	Origin      string `json:"origin,omitempty"`       // distinguishes an import from others
 }
 
-func (c *commonModel) memory() memory { return memory{c.ID.ValueString(), c.imageSHA256.ValueString()} }
+func (c *commonModel) memory() memory {
+	return memory{c.ID.ValueString(), c.imageSHA256.ValueString(), c.origin}
+}
 
 // sentFile is a file of an operation.
 type sentFile struct {
 	file.SentFile
 	path *types.String
+	name *types.String // that is sent; nil for that of the path
 	sum  *types.String // of the content that is sent, SHA-256 in hex
+}
+
+// nameOrDefault plans the name of the file, which an omitted one is unknown for.
+func (f sentFile) nameOrDefault() {
+	switch {
+	case f.name == nil || !f.name.IsUnknown():
+	case f.path.IsUnknown():
+	default:
+		*f.name = types.StringValue(filepath.Base(f.path.ValueString()))
+	}
+}
+
+// sentName is the name of the file that is sent, null or unknown if the path is.
+func (f sentFile) sentName() types.String {
+	switch {
+	case f.name != nil:
+		return *f.name
+	case f.path.IsNull() || f.path.IsUnknown():
+		return *f.path
+	default:
+		return types.StringValue(filepath.Base(f.path.ValueString()))
+	}
 }
 
 func (d oneTime) TypeName() string { return effect.ProviderType + "_" + d.typeName }
@@ -97,7 +127,9 @@ func (d oneTime) New() resource.Resource { return &oneTimeResource{oneTime: d} }
 
 // Reviewer makes no call: it has the announcements of a saved plan. An update announces nothing, because it sends nothing.
 func (d oneTime) Reviewer() effect.Reviewer {
-	return effect.NewReviewer(d.New(), d.subject, d.empty, announced, nil)
+	reviewer := effect.NewReviewer(d.New(), d.subject, d.empty, announced, nil)
+	reviewer.NeverReplaced = true
+	return reviewer
 }
 
 func announced(was, want oneTimeModel, _ effect.Names) effect.Notices {
@@ -133,7 +165,7 @@ func (r *oneTimeResource) Metadata(_ context.Context, req resource.MetadataReque
 
 func (r *oneTimeResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = r.schema()
-	resp.Schema.Attributes["reseller"] = session.ResellerAttribute()
+	resp.Schema.Attributes["reseller"], resp.Schema.Attributes["attempt"] = session.ResellerAttribute(), attemptAttribute()
 }
 
 // stored returns what is in state and private state.
@@ -142,7 +174,7 @@ func (r *oneTimeResource) stored(ctx context.Context, state tfsdk.State, p sessi
 	diags.Append(state.Get(ctx, model)...)
 	mem, problems := session.ReadPrivateState[memory](ctx, p)
 	diags.Append(problems...)
-	model.common().imageSHA256 = fwtype.TextOrNull(mem.ImageSHA256)
+	model.common().imageSHA256, model.common().origin = fwtype.TextOrNull(mem.ImageSHA256), mem.Origin
 	return model
 }
 
@@ -184,18 +216,67 @@ func (r *oneTimeResource) planCreate(ctx context.Context, plan oneTimeModel, p s
 		return
 	}
 	resp.Diagnostics.Append(r.JudgeSigning()...)
-	if key := fingerprint(ctx, plan); !resp.Diagnostics.HasError() && key != "" && r.Session != nil && r.Planned.Create(r.typeName, key) {
-		resp.Diagnostics.Append(session.Renamed(r.TypeName(), plan.operation().name))
+	o := r.object(ctx, plan)
+	if !resp.Diagnostics.HasError() && r.renames(session.Creates, o, "") {
+		resp.Diagnostics.Append(session.Renamed(r.TypeName(), r.TypeName(), plan.operation().name))
+	}
+	if !resp.Diagnostics.HasError() && o.Name != "" && r.CanSign() {
+		resp.Diagnostics.Append(r.inDoubt(ctx, plan)...)
 	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	for _, f := range plan.operation().files {
-		resp.Diagnostics.Append(f.Announce(*f.path)...)
+		resp.Diagnostics.Append(f.Announce(*f.path, f.sentName())...)
 	}
-	plan.common().ID, plan.common().Reseller = plan.operation().plannedID, r.SigningReseller()
+	plan.common().ID, plan.common().Reseller = plan.operation().plannedID, r.SigningReseller(r.TypeName())
 	resp.Diagnostics.Append(effect.Notices{plan.operation().created}.Diagnostics()...)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
+}
+
+// inDoubt is the error of an operation that an earlier run began, and whose outcome is unknown.
+func (r *oneTimeResource) inDoubt(ctx context.Context, plan oneTimeModel) diag.Diagnostics {
+	sent, err := plan.sent(ctx)
+	if err == nil {
+		err = r.Signing.InDoubt(ctx, sent)
+	}
+	if err == nil {
+		return nil
+	}
+	return diag.Diagnostics{plan.operation().failed(err)}
+}
+
+// confirm reports to the operation markers that a result is in state.
+func (r *oneTimeResource) confirm(ctx context.Context, state oneTimeModel, imported bool) {
+	if sent, err := state.sent(ctx); err == nil && r.CanSign() {
+		r.Signing.Confirm(ctx, sent, state.common().ID.ValueString(), imported)
+	}
+}
+
+// object is a live object in a plan: its ID, and the content by which a create finds it. A document may have several
+// signings, so that only its content distinguishes one.
+func (r *oneTimeResource) object(ctx context.Context, model oneTimeModel) session.Object {
+	o := session.Object{Type: r.typeName, ID: model.common().ID.ValueString(), Name: fingerprint(ctx, model)}
+	if r.typeName == session.TypeDocumentSigning && o.ID != "" {
+		o.ID = o.Name
+	}
+	return o
+}
+
+// renames reports whether the plan creates or imports an object and destroys it.
+func (r *oneTimeResource) renames(does session.Doing, o session.Object, origin string) bool {
+	return o.ID+o.Name != "" && r.Session != nil && r.Planned.Record(r.TypeName(), session.Claim{Does: does, Object: o, Origin: origin}).Renamed
+}
+
+// importRenames reports whether the plan destroys an object that it imports, where a moved block belongs. An object that an
+// earlier command imported is in state at both addresses.
+func (r *oneTimeResource) importRenames(ctx context.Context, plan oneTimeModel, origin string) bool {
+	if r.Session == nil || !r.Planned.Provides(session.Object{Type: r.typeName, Name: origin}) {
+		return false
+	}
+	o := r.object(ctx, plan)
+	o.Name = "" // another object may have the same content
+	return r.renames(session.Creates, o, origin)
 }
 
 // planUpdate accepts differences that are not changes, and rejects all others.
@@ -205,7 +286,11 @@ func (r *oneTimeResource) planUpdate(ctx context.Context, state, plan oneTimeMod
 	if d.imported {
 		resp.Diagnostics.Append(checkFiles(ctx, plan)...)
 		resp.Diagnostics.Append(d.recorded())
+		if r.importRenames(ctx, plan, state.common().origin) {
+			resp.Diagnostics.Append(session.Renamed(r.TypeName(), r.TypeName(), plan.operation().name))
+		}
 	} else {
+		plan.common().Attempt = state.common().Attempt // nothing is sent
 		for i, f := range plan.operation().files {
 			resp.Diagnostics.Append(d.keepFile(ctx, f, d.files[i])...)
 		}
@@ -220,8 +305,8 @@ const destroyKey = "destroy"
 
 // planDestroy announces that the object is only removed from state.
 func (r *oneTimeResource) planDestroy(ctx context.Context, state oneTimeModel, resp *resource.ModifyPlanResponse) {
-	if key := fingerprint(ctx, state); key != "" && r.Session != nil && r.Planned.Destroy(r.typeName, key) {
-		resp.Diagnostics.Append(session.Renamed(r.TypeName(), state.operation().name))
+	if r.renames(session.Destroys, r.object(ctx, state), state.common().origin) {
+		resp.Diagnostics.Append(session.Renamed(r.TypeName(), r.TypeName(), state.operation().name))
 	}
 	resp.Diagnostics.Append(effect.Notices{state.operation().left}.Diagnostics()...)
 	resp.Diagnostics.Append(resp.Private.SetKey(ctx, destroyKey, []byte(`{"planned":true}`))...)
@@ -246,7 +331,7 @@ func (r *oneTimeResource) Create(ctx context.Context, req resource.CreateRequest
 		resp.Diagnostics.Append(d.failed(err))
 		return
 	}
-	plan.common().Reseller = r.SigningReseller()
+	plan.common().Reseller = r.SigningReseller(r.TypeName())
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 	resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, plan.common().memory())...)
 	resp.Diagnostics.Append(warnings...)
@@ -259,8 +344,8 @@ func (r *oneTimeResource) Create(ctx context.Context, req resource.CreateRequest
 func (r *oneTimeResource) Read(ctx context.Context, req resource.ReadRequest, _ *resource.ReadResponse) {
 	var diags diag.Diagnostics
 	state := r.stored(ctx, req.State, req.Private, &diags)
-	if !diags.HasError() && !state.operation().imported && r.CanSign() {
-		state.confirm(ctx, r.Signing, false)
+	if !diags.HasError() && !state.operation().imported {
+		r.confirm(ctx, state, false)
 	}
 }
 
@@ -281,10 +366,11 @@ func (r *oneTimeResource) Update(ctx context.Context, req resource.UpdateRequest
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 	if d.imported {
+		plan.common().origin = state.common().origin
 		resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, plan.common().memory())...)
 	}
-	if d.imported && r.CanSign() {
-		plan.confirm(ctx, r.Signing, true) // the import settles an operation that was interrupted
+	if d.imported {
+		r.confirm(ctx, plan, true) // the import settles an operation with an unknown outcome
 	}
 }
 
@@ -298,14 +384,14 @@ func (r *oneTimeResource) Delete(ctx context.Context, req resource.DeleteRequest
 	case resp.Diagnostics.HasError():
 	case len(planned) == 0:
 		resp.Diagnostics.Append(state.operation().cannotReplace())
-	case !state.operation().imported && r.CanSign():
-		state.confirm(ctx, r.Signing, false)
+	case !state.operation().imported:
+		r.confirm(ctx, state, false)
 	}
 }
 
 // ImportState makes no API call: that the ID is right is the user's word. The next plan records the configured values.
 func (r *oneTimeResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	reseller := r.SigningReseller()
+	reseller := r.SigningReseller(r.TypeName())
 	switch {
 	case !signing.ValidID(req.ID):
 		resp.Diagnostics.Append(invalidImportID(req.ID))
@@ -321,7 +407,9 @@ func (r *oneTimeResource) ImportState(ctx context.Context, req resource.ImportSt
 	for name, value := range attributes {
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
 	}
-	resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, memory{ID: req.ID})...)
+	origin := rand.Text()
+	resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, memory{ID: req.ID, Origin: origin})...)
+	r.Planned.Record(r.TypeName(), session.Claim{Does: session.Creates, Object: session.Object{Type: r.typeName, Name: origin}})
 }
 
 // checkFiles checks and hashes the files of a plan. At apply they must equal the planned files, except for a thumbnail,
@@ -329,6 +417,7 @@ func (r *oneTimeResource) ImportState(ctx context.Context, req resource.ImportSt
 func checkFiles(ctx context.Context, plan oneTimeModel) (diags diag.Diagnostics) {
 	d := plan.operation()
 	for _, f := range d.files {
+		f.nameOrDefault()
 		planned, where := f.sum.ValueString(), f.path.ValueString()
 		*f.sum = types.StringUnknown()
 		if f.path.IsNull() || f.path.IsUnknown() { // known at apply, and checked then

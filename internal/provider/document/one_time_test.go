@@ -15,7 +15,7 @@ import (
 
 func wantMarkers(t *testing.T, dir string, n int) {
 	t.Helper()
-	if found, err := filepath.Glob(filepath.Join(dir, "*.deed")); err != nil || len(found) != n {
+	if found, err := filepath.Glob(filepath.Join(dir, "*.operation")); err != nil || len(found) != n {
 		t.Errorf("markers %v, %v, want %d", found, err, n)
 	}
 }

@@ -1,7 +1,8 @@
 package document_test
 
 import (
-	"fmt"
+	"encoding/pem"
+	"maps"
 	"net/http/httptest"
 	"path/filepath"
 	"slices"
@@ -11,105 +12,118 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// services are the simulator and the live API for one working directory. Environment variables select one of them, since
-// a saved plan contains the provider block.
+// services are the Signing API as the provider can reach it, for one working directory: its own simulator, one over http
+// as `simulate` serves it, and one over https. Environment variables select one of them, since a saved plan contains the
+// provider block.
 type services struct {
 	*providertest.SigningEnv
-	c         *providertest.CLI
-	sim, live []string
+	c    *providertest.CLI
+	env  map[string][]string
+	http string // address of the one over http
 }
+
+const overSimulator, overHTTP, overHTTPS = "simulator", "http", "https"
 
 func newServices(t *testing.T, block string) *services {
 	t.Helper()
 	w := providertest.NewSigningEnv(t)
-	server := httptest.NewServer(w.Sim)
-	t.Cleanup(server.Close)
+	plain, secured := httptest.NewServer(w.Sim), httptest.NewTLSServer(w.Sim)
+	t.Cleanup(plain.Close)
+	t.Cleanup(secured.Close)
 	c := providertest.InstalledCLI(t, "RESELLER_TOKEN_CACHE_DIR="+t.TempDir())
 	c.File("terms.pdf", string(providertest.OnePage("Terms")))
+	c.File("root.pem", string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: secured.Certificate().Raw})))
 	c.Config(block)
-	return &services{
-		SigningEnv: w, c: c,
-		sim: append(slices.Clone(c.Env), "RESELLER_SIMULATOR="+filepath.Join(t.TempDir(), "simulator.json")),
-		live: append(slices.Clone(c.Env), "RESELLER_BASE_URL="+server.URL, "RESELLER_API_KEY="+w.APIKey(),
-			"RESELLER_SIGNING_URL="+server.URL, "RESELLER_SIGNING_API_KEY="+w.Sim.SigningAPIKey()),
+	live := func(signing string) []string {
+		return append(slices.Clone(c.Env), "RESELLER_BASE_URL="+plain.URL, "RESELLER_API_KEY="+w.APIKey(), "SSL_CERT_FILE="+filepath.Join(c.Dir, "root.pem"),
+			"RESELLER_SIGNING_URL="+signing, "RESELLER_SIGNING_API_KEY="+w.Sim.SigningAPIKey())
 	}
+	return &services{SigningEnv: w, c: c, http: plain.URL, env: map[string][]string{
+		overSimulator: append(slices.Clone(c.Env), "RESELLER_SIMULATOR="+filepath.Join(t.TempDir(), "simulator.json")),
+		overHTTP:      live(plain.URL),
+		overHTTPS:     live(secured.URL),
+	}}
 }
 
-// order returns the environment of the first and of the second service.
-func (w *services) order(simulatorFirst bool) (first, second []string) {
-	if simulatorFirst {
-		return w.sim, w.live
-	}
-	return w.live, w.sim
-}
-
-// serviceBlocks are valid for both services.
-var serviceBlocks = map[string]string{
-	providertest.Terms:       strings.Replace(providertest.MinimalDocument, "domain ", "# domain ", 1),
-	providertest.MintedTerms: providertest.MinimalMint,
-}
-
-// A document of the simulator is an error under live settings, and the reverse: with and without a refresh, for a plan, a
-// removed block and a destroy. Nothing is called for it.
-func TestOneTime_OtherService(t *testing.T) {
-	t.Parallel()
-	for address, block := range serviceBlocks {
-		imported := address == providertest.MintedTerms
-		for _, fromSimulator := range []bool{false, true} {
-			t.Run(fmt.Sprintf("%s/from simulator=%t", address, fromSimulator), func(t *testing.T) {
+// eachPair runs a test for every two services.
+func eachPair(t *testing.T, block string, test func(t *testing.T, w *services, first, second string)) {
+	t.Helper()
+	names := []string{overSimulator, overHTTP, overHTTPS}
+	for _, first := range names {
+		for _, second := range names {
+			if first == second {
+				continue
+			}
+			t.Run(first+" then "+second, func(t *testing.T) {
 				t.Parallel()
-				w := newServices(t, block)
-				first, second := w.order(fromSimulator)
-				want := map[bool]string{false: "State was written with the live API", true: "State was written with other simulator data"}[fromSimulator]
-				c := w.c
-				c.Env = first
-				if imported {
-					c.Import(address, "42").WantOK(t)
-				} else {
-					c.Apply().WantOK(t)
-				}
-				if got := c.State()[address].Attributes["reseller"]; (got != nil) != fromSimulator {
-					t.Errorf("reseller is %v", got)
-				}
-				c.Env = second
-				w.Sim.ResetJournal()
-				for _, option := range []string{"-refresh=true", "-refresh=false"} {
-					c.Plan(option).WantError(t, want)
-					c.Destroy(option).WantError(t, want)
-				}
-				c.Config("")
-				c.Apply("-refresh=false").WantError(t, want)
-				if n := w.Calls(providertest.RouteUpload) + w.Calls(providertest.RouteMint); n != 0 || len(c.State()) != 1 {
-					t.Errorf("%d calls, state %v", n, c.State())
-				}
-				c.Env = first
-				c.Config(block)
-				if r := c.Plan(); strings.Contains(r.Out, "Error:") {
-					t.Error(r.Out)
-				}
+				test(t, newServices(t, block), first, second)
 			})
 		}
 	}
 }
 
-// A plan that was saved with one service makes no call with the other.
+// serviceBlocks are valid for each service.
+var serviceBlocks = map[string]string{
+	providertest.Terms:       strings.Replace(providertest.MinimalDocument, "domain ", "# domain ", 1),
+	providertest.MintedTerms: providertest.MinimalMint,
+}
+
+// A document of one service is an error with settings of another: with and without a refresh, for a plan, a removed block
+// and a destroy. Nothing is called for it.
+func TestOneTime_OtherService(t *testing.T) {
+	t.Parallel()
+	const address = providertest.Terms
+	block := serviceBlocks[address]
+	eachPair(t, block, func(t *testing.T, w *services, first, second string) {
+		t.Helper()
+		c := w.c
+		c.Env = w.env[first]
+		c.Apply().WantOK(t)
+		want := "State was written with other simulator data"
+		switch got := c.State()[address].Attributes["reseller"]; first {
+		case overHTTPS:
+			want = "State was written with the live API"
+			if got != nil {
+				t.Errorf("reseller is %v", got)
+			}
+		case overHTTP:
+			if got != w.http {
+				t.Errorf("reseller is %v, want %s", got, w.http)
+			}
+		default:
+			if slug, _ := got.(string); !strings.HasSuffix(slug, ".simulator.invalid") {
+				t.Errorf("reseller is %v", got)
+			}
+		}
+		c.Env = w.env[second]
+		w.Sim.ResetJournal()
+		for _, option := range []string{"-refresh=true", "-refresh=false"} {
+			c.Plan(option).WantError(t, want, "The state was not changed")
+			c.Destroy(option).WantError(t, want)
+		}
+		c.Config("")
+		c.Apply("-refresh=false").WantError(t, want)
+		if n := w.Calls(providertest.RouteUpload); n != 0 || len(c.State()) != 1 {
+			t.Errorf("%d calls, state %v", n, c.State())
+		}
+		c.Env = w.env[first]
+		c.Config(block)
+		c.WantEmptyPlan()
+	})
+}
+
+// A plan that was saved with one service makes no call with another, also that of a create: Terraform itself rejects it.
 func TestOneTime_SavedForOtherService(t *testing.T) {
 	t.Parallel()
-	for _, fromSimulator := range []bool{false, true} {
-		t.Run(fmt.Sprintf("from simulator=%t", fromSimulator), func(t *testing.T) {
-			t.Parallel()
-			w := newServices(t, serviceBlocks[providertest.Terms])
-			first, second := w.order(fromSimulator)
-			w.c.Env = first
-			w.c.Run("plan", "-no-color", "-input=false", "-out=saved").WantOK(t, "1 to add")
-			w.c.Env = second
-			w.Sim.ResetJournal()
-			if r := w.c.ApplySaved(); r.Code == 0 || len(w.c.State()) != 0 {
-				t.Errorf("applied with state %v\n%s", w.c.State(), r.Out)
-			}
-			if n := w.Calls(providertest.RouteUpload); n != 0 {
-				t.Errorf("%d calls", n)
-			}
-		})
-	}
+	eachPair(t, strings.Join(slices.Sorted(maps.Values(serviceBlocks)), ""), func(t *testing.T, w *services, first, second string) {
+		t.Helper()
+		w.c.Env = w.env[first]
+		w.c.Run("plan", "-no-color", "-input=false", "-out=saved").WantOK(t, "2 to add")
+		w.c.Env = w.env[second]
+		w.Sim.ResetJournal()
+		w.c.ApplySaved().WantError(t, "inconsistent final plan", ".reseller")
+		if n := w.Calls(providertest.RouteUpload) + w.Calls(providertest.RouteMint); n != 0 || len(w.c.State()) != 0 {
+			t.Errorf("%d calls, state %v", n, w.c.State())
+		}
+	})
 }

@@ -23,7 +23,7 @@ func TestDocument_Lifecycle(t *testing.T) {
 			c := w.CliWith(pdf)
 			c.Config(w.Config(providertest.FullDocument))
 			c.PlanText().WantText(t, providertest.Hashed(pdf), "1 to add")
-			c.Planned().WantWarning(t, "Document upload cannot be undone", `"Terms"`, "one after another by sign_order: bob@acme.example, eve@acme.example")
+			c.Planned().WantWarning(t, "Document upload cannot be undone", `"Terms"`, "a smaller sign_order signs first: bob@acme.example, eve@acme.example")
 			c.Apply().WantOK(t, "1 added")
 			books := w.Sim.Documents()
 			if len(books) != 1 {
@@ -321,6 +321,7 @@ func TestDocument_NoSettings(t *testing.T) {
 		"none":               {"", "Missing: signing.url and signing.user_api_key"},
 		"no key":             {"signing = { url = \"" + simulator.SigningURL + "\" }", "Missing: signing.user_api_key"},
 		"no url":             {"signing = { user_api_key = \"k\" }", "Missing: signing.url"},
+		"the other url":      {"signing = {\n user_api_key = \"k\"\n api_url = \"https://a.example\"\n family = \"signing\"\n}", "Missing: signing.url"},
 		"control characters": {"signing = {\n url = \"" + simulator.SigningURL + "\"\n user_api_key = \"a\\u0001b\"\n}", "Invalid signing configuration"},
 	} {
 		for _, body := range []string{providertest.MinimalDocument, providertest.MinimalMint, "resource \"reseller_document_signing\" \"x\" {\n doc_id = \"x\"\n domain = \"acme.example\"\n annotations = { a = \"b\" }\n}\n", "data \"reseller_signatures\" \"x\" {}\n", "data \"reseller_document\" \"x\" {\n doc_id = \"x\"\n domain = \"acme.example\"\n}\n", "data \"reseller_sent_documents\" \"x\" {\n domain = \"acme.example\"\n}\n"} {

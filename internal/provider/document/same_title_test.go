@@ -37,7 +37,7 @@ func TestDocument_SameTitleAtOnce(t *testing.T) {
 			if want := map[bool]int{false: 1, true: 2}[after]; listed != want || len(ours.State()) != 0 || w.Calls(providertest.RouteUpload) != 2 {
 				t.Errorf("%d documents, state %v, sent %d times", listed, ours.State(), w.Calls(providertest.RouteUpload))
 			}
-			wantMarkers(t, w.OperationsDir(), 0)
+			wantMarkers(t, w.OperationsDir(), 1)
 			theirs.WantEmptyPlan()
 		})
 	}

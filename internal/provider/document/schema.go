@@ -23,6 +23,9 @@ import (
 // importRecords is what all descriptions say about an import.
 const importRecords = "An import makes no API call, so the ID is not checked; the first plan after it records the configured values in state, with a warning."
 
+// staysInDoubt is what all descriptions say about a lost response.
+const staysInDoubt = "Every plan and apply returns this error and sends nothing, until you import the object or raise `attempt`. "
+
 // annotationTypes of §2.4; its field description adds Text.
 var annotationTypes = []string{
 	signing.AnnotationName, signing.AnnotationDate, signing.AnnotationStamp, signing.AnnotationSignature,
@@ -36,15 +39,16 @@ var exactNumber = []validator.Int64{int64validator.Between(-fwtype.MaxExact, fwt
 
 func documentSchema() schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "A PDF that is sent to be signed. Creating it uploads the file once and sends emails: each signer with fields left to sign gets a link, in the order of `sign_order`. With nothing left to sign the document is complete immediately, and its owner gets it by email. A destroy only removes the resource from state, with a warning.\n\n" +
+		MarkdownDescription: "A PDF that is sent to be signed. Creating it uploads the file once and sends emails: each signer with fields left to sign gets a link. With nothing left to sign the document is complete immediately, and its owner gets it by email. A destroy only removes the resource from state, with a warning.\n\n" +
 			"**An upload is permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. The plan compares the file's content, not its path.\n\n" +
-			"If the response is lost, the apply fails with nothing in state. The error lists the sent documents that could be it, each with an `import` block: look before you apply again. " + importRecords,
+			"If the response is lost, the apply fails with nothing in state. The error lists the sent documents that could be it, each with an `import` block. " + staysInDoubt + importRecords,
 		Attributes: map[string]schema.Attribute{
 			"domain":      fwtype.OptionalText[fwtype.HostKind]("Domain to upload to, compared without case: the business domain of a business account, such as the host name of a private label. If omitted, the default domain of personal accounts. API: `domain`."),
 			"owner_email": fwtype.RequiredText[fwtype.EmailKind]("Email address of the account that owns the document, compared without case. The completed document is sent to it. API: `ownerEmail`."),
 			"title":       fwtype.RequiredString("Title, not blank; shown to users instead of the file's name. API: `title`.", fwtype.NotBlank),
-			"file_path":   fwtype.RequiredString("Path of the file: a PDF (by content), not empty, less than 10 MB. From 10,000,000 bytes on, a warning at plan says that the API may reject it; 10,485,760 bytes are an error. Checked at plan time. API: parts `file` and `fileName`.", fwtype.NotBlank),
-			"signers":     rows("Signers, each email address once (compared without case). The API documentation does not say what a document without signers is; in the simulator it is complete immediately. API: `signers`.", signerAttributes(), signerRules{}),
+			"file_path":   fwtype.RequiredString("Path of the file: a PDF (by content), not empty, less than 10 MB. From 10,000,000 bytes on, a warning at plan says that the API may reject it; 10,485,760 bytes are an error. Checked at plan time. API: part `file`.", fwtype.NotBlank),
+			"file_name":   fileName("File name that is sent, if it is not that of `file_path`. A name that does not end in `.pdf` is a warning at plan. API: `fileName`."),
+			"signers":     rows("Signers. An email address that occurs twice (compared without case) is a warning at plan. The API documentation does not say what a document without signers is; in the simulator it is complete immediately. API: `signers`.", signerAttributes(), signerRules{}),
 			"viewers": rows("Recipients who can read the document and its signatures, but neither sign nor edit it. API: `viewers`.", map[string]schema.Attribute{
 				"email":      fwtype.RequiredText[fwtype.EmailKind]("Email address of the viewer. API: `email`."),
 				"first_name": fwtype.RequiredString("First name, not blank. API: `firstName`.", fwtype.NotBlank),
@@ -59,6 +63,13 @@ func documentSchema() schema.Schema {
 			"file_sha256":          fwtype.ConstantString("SHA-256 of the file that was sent, in hex like `filesha256`."),
 		},
 	}
+}
+
+// fileName is a name that is sent, by default that of the path.
+func fileName(description string) schema.StringAttribute {
+	a := fwtype.ConstantString(description)
+	a.Optional, a.Validators = true, []validator.String{fwtype.NotBlank}
+	return a
 }
 
 func rows(description string, attributes map[string]schema.Attribute, rules ...validator.List) schema.ListNestedAttribute {
@@ -110,6 +121,18 @@ func annotationAttributes() map[string]schema.Attribute {
 	}
 }
 
+// attemptAttribute is `attempt`, which each resource has: the consent to send again what may have been sent.
+func attemptAttribute() schema.Int64Attribute {
+	return schema.Int64Attribute{
+		Optional:   true,
+		Computed:   true,
+		Default:    int64default.StaticInt64(1),
+		Validators: []validator.Int64{int64validator.Between(1, fwtype.MaxExact)},
+		MarkdownDescription: "Number of the attempt, 1 or more. If an earlier one has an unknown outcome, raise it to send the same again. " +
+			"It is not sent, and has no effect on an object that is in state. Default 1.",
+	}
+}
+
 func amount(description string) schema.Float64Attribute {
 	return schema.Float64Attribute{Required: true, MarkdownDescription: description}
 }
@@ -130,12 +153,12 @@ func writeOnly(of, description string, rule validator.String) schema.StringAttri
 
 func documentSigningSchema() schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "Signs annotations of a document as the API key's user: each annotation gets its content and is verified. With the last annotation of the last signer the document is complete, and its owner gets it by email. A destroy only removes the resource from state, with a warning.\n\n" +
-			"**Signing is permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. If the response is lost, the apply fails with nothing in state; only viewing the document shows whether it was signed. The error has an `import` block. " + importRecords + "\n\n" +
+		MarkdownDescription: "Signs annotations of a document as the API key's user: each annotation gets its content. When nothing is left to sign, the completed document is emailed. A destroy only removes the resource from state, with a warning.\n\n" +
+			"**A signing is sent once.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. If the response is lost, the apply fails with nothing in state; only viewing the document shows whether it was signed. The error has an `import` block. " + staysInDoubt + importRecords + "\n\n" +
 			"The data source `reseller_document` has the IDs of annotations, and `reseller_signatures` those of stored signatures. Each read of `reseller_document` adds a log entry, and every plan reads it: once the document is signed, write the IDs into the configuration and remove the data source. Do not select annotations by `is_verified`: signing changes it, and with it the plan.",
 		Attributes: map[string]schema.Attribute{
 			"doc_id": fwtype.RequiredString("ID of the document. API: `docId`.", fwtype.NotBlank),
-			"domain": fwtype.RequiredText[fwtype.HostKind]("Domain that the API key's user belongs to, compared without case. Only an upload may omit it. API: `domain`."),
+			"domain": fwtype.OptionalString("Domain that the API key's user belongs to. If omitted, that of personal accounts. API: `domain`.", fwtype.NotBlank),
 			"annotations": schema.MapAttribute{
 				ElementType:         types.StringType,
 				Required:            true,
@@ -143,10 +166,9 @@ func documentSigningSchema() schema.Schema {
 				Validators: []validator.Map{
 					mapvalidator.SizeAtLeast(1),
 					mapvalidator.KeysAre(fwtype.NotBlank),
-					mapvalidator.ValueStringsAre(fwtype.NotBlank),
 				},
 			},
-			"doc_password":    secret("Password of the document, if it has one: the passcode it was uploaded with. It is stored in the state; `doc_password_wo` is not. API: `docPassword`.", stringvalidator.LengthAtLeast(1)),
+			"doc_password":    secret("Password of the document, if it has one. It is stored in the state; `doc_password_wo` is not. API: `docPassword`.", stringvalidator.LengthAtLeast(1)),
 			"doc_password_wo": writeOnly("doc_password", "Password like `doc_password`, in neither plan nor state. Requires Terraform 1.11 or OpenTofu 1.11. A change after the signing is not detected, and sends nothing. Conflicts with `doc_password`. API: `docPassword`.", stringvalidator.LengthAtLeast(1)),
 			"id":              fwtype.ConstantString("Same as `doc_id`."),
 		},
@@ -160,12 +182,13 @@ func mintedDocumentSchema() schema.Schema {
 	metadata := fwtype.ConstantString("The asset's metadata as normalized JSON; null if the response has none (the API documentation does not give it for ARC69), and after an import. API: `nftMetadata`.")
 	metadata.CustomType = jsontypes.NormalizedType{}
 	return schema.Schema{
-		MarkdownDescription: "A PDF that is minted as a non-fungible document on a blockchain. Both path families of the Signing API mint at the same URL. A destroy only removes the resource from state, with a warning: the asset stays.\n\n" +
+		MarkdownDescription: "A PDF that is minted as a non-fungible document on a blockchain. The API documentation shows one path for minting, which is used with both path families. A destroy only removes the resource from state, with a warning: the asset stays.\n\n" +
 			"**Minting is public and permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. The plan compares the file's content, not its path.\n\n" +
-			"The API cannot list minted assets. If the response is lost, the apply fails with nothing in state, and the error says where to look before you apply again, and has an `import` block. " + importRecords,
+			"The API cannot list minted assets. If the response is lost, the apply fails with nothing in state, and the error has an `import` block. " + staysInDoubt + importRecords,
 		Attributes: map[string]schema.Attribute{
 			"file_path":     fwtype.RequiredString("Path of the file: a PDF (by content), not empty. Checked at plan time. API: part `file`.", fwtype.NotBlank),
-			"image_path":    fwtype.OptionalString("Path of a thumbnail: PNG or JPEG (by content), not empty. Checked at plan time. API: part `image`.", fwtype.NotBlank),
+			"file_name":     fileName("File name that is sent, if it is not that of `file_path`. A name that does not end in `.pdf` is a warning at plan. API: part `file`."),
+			"image_path":    fwtype.OptionalString("Path of a thumbnail: PNG or JPEG (by content), not empty. Checked at plan time; a name that does not end in `.png`, `.jpg` or `.jpeg` is a warning. API: part `image`.", fwtype.NotBlank),
 			"unit_name":     fwtype.RequiredString("Name of the token, 1 to 8 characters. API: `unitName`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(8)),
 			"asset_name":    fwtype.RequiredString("Full name of the asset, 1 to 32 characters. API: `assetName`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(32)),
 			"nft_standard":  fwtype.RequiredString("`ARC3` or `ARC69`. API: `nftStandard`.", stringvalidator.OneOf(signing.StandardARC3, signing.StandardARC69)),

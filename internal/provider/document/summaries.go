@@ -22,6 +22,7 @@ const (
 	summaryLogEntry       = "Reading a document adds a log entry"
 	summaryNoMarker       = "Operation marker cannot be created"
 	summaryNotReplaceable = "Signing resources cannot be replaced"
+	summarySameSigner     = "Email address of two signers"
 	summaryRecorded       = "Configured values are recorded without comparison"
 	summaryUnnamedAsset   = "Minted asset has no ID"
 )

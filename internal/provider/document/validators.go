@@ -31,12 +31,12 @@ var dayMonthYear = &fwtype.StringRule{Accepts: "a day as dd-mm-yyyy", Check: fun
 	return nil
 }}
 
-// signerRules are what a signer's own attributes cannot check: each email address is in the list once, and what a
+// signerRules are what a signer's own attributes cannot check: an email address that is in the list twice, and what a
 // Signature contains.
 type signerRules struct{}
 
 func (signerRules) Description(context.Context) string {
-	return "each email address once, and the content of a Signature as is_verified requires"
+	return "the content of a Signature as is_verified requires"
 }
 
 func (v signerRules) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
@@ -52,7 +52,7 @@ func (signerRules) ValidateList(_ context.Context, req validator.ListRequest, re
 		switch {
 		case email.ValueString() == "": // null or unknown, or rejected by its own rule
 		case twice:
-			resp.Diagnostics.Append(diagnostic.InvalidValue(at.AtName("email"), strconv.Quote(email.ValueString()), sameSigner(req.Path.AtListIndex(before))))
+			resp.Diagnostics.AddAttributeWarning(at.AtName("email"), summarySameSigner, sameSigner(email.ValueString(), req.Path.AtListIndex(before)))
 		default:
 			first[email.Normal()] = i
 		}

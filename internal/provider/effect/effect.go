@@ -11,39 +11,48 @@ import (
 // Kind classifies an effect. The values are part of the output of `review`.
 type Kind string
 
-// Kinds of effects, in the order in which a review lists them.
+// Kinds of effects, in the order of a review: what was changed by others, then by harm.
 const (
 	// Drift: an object in state has changed outside of Terraform.
 	Drift Kind = "drift"
-	// Permanent: a host name is bound, a code is created, a document is sent, signed or minted.
-	Permanent Kind = "permanent"
+	// Conflict: a plan destroys a live object at one address and creates, imports or keeps it at another, or creates it twice.
+	Conflict Kind = "conflict"
 	// Destroyed: a private label is deprovisioned.
 	Destroyed Kind = "destroyed"
-	// Billed: a package or an add-on counts for the entire billing period.
-	Billed Kind = "billed"
-	// Excess: consent to exceed the allowance, by allow_excess.
-	Excess Kind = "excess"
-	// Email: a person is sent an email.
-	Email Kind = "email"
-	// Suspended: all members of a private label are signed out.
-	Suspended Kind = "suspended"
 	// Unprotected: deletion_policy changes to a value under which a destroy loses more.
 	Unprotected Kind = "unprotected"
+	// Excess: consent to exceed the allowance, by allow_excess.
+	Excess Kind = "excess"
+	// Suspended: all members of a private label are signed out, or can sign in again.
+	Suspended Kind = "suspended"
 	// Removed: a member is signed out, or a package or an add-on is removed from a private label.
 	Removed Kind = "removed"
+	// Overwritten: a color or a logo that was set before is replaced.
+	Overwritten Kind = "overwritten"
+	// Permanent: a host name is bound, a code is created, a document is sent, signed or minted.
+	Permanent Kind = "permanent"
+	// Billed: a package or an add-on counts for the entire billing period.
+	Billed Kind = "billed"
 	// Deactivated: a package or an add-on is deactivated.
 	Deactivated Kind = "deactivated"
+	// Email: a person is sent an email.
+	Email Kind = "email"
 	// Forgotten: an object is only removed from state, or is no longer managed.
 	Forgotten Kind = "forgotten"
 )
 
 // Kinds lists every kind in the order of a review.
 func Kinds() []Kind {
-	return []Kind{Drift, Permanent, Destroyed, Billed, Excess, Email, Suspended, Unprotected, Removed, Deactivated, Forgotten}
+	return []Kind{
+		Drift, Conflict, Destroyed, Unprotected, Excess, Suspended, Removed, Overwritten, Permanent, Billed, Deactivated, Email, Forgotten,
+	}
 }
 
-// KnownAfterApply is the subject whose value is known after apply.
-const KnownAfterApply = "(known after apply)"
+// Subjects whose value is known after apply, and must not be shown.
+const (
+	KnownAfterApply = "(known after apply)"
+	Sensitive       = "(sensitive value)"
+)
 
 // Effect is one row of a review: what happens, to which host name, code or person.
 type Effect struct {

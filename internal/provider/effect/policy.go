@@ -57,8 +57,8 @@ func (p DeletionPolicy) Attribute() schema.StringAttribute {
 	}
 }
 
-// Protects reports whether a value in state rejects a destroy. A value of an older version that is null is the default, and
-// one that this version does not know protects.
+// Protects reports whether a value in state rejects a destroy. Null, as in an import, is the default, and a value that this
+// version does not know protects.
 func (p DeletionPolicy) Protects(inState types.String) bool {
 	value := cmp.Or(inState.ValueString(), p.Values[0])
 	return value == PolicyPrevent || !slices.Contains(p.Values, value)
@@ -87,7 +87,7 @@ func (p DeletionPolicy) Unenforced(object string) diag.Diagnostic {
 }
 
 // Lowered announces a deletion_policy under which a destroy loses more than before. object is a host name, a code or an
-// email address. A state of an earlier version has no prior value.
+// email address. An import has no prior value.
 func (p DeletionPolicy) Lowered(object string, prior, planned types.String) Notices {
 	was, will := prior.ValueString(), planned.ValueString()
 	switch {

@@ -88,7 +88,7 @@ func TestDeletionPolicy_KnownAfterApply(t *testing.T) {
 	}
 }
 
-// A state of an earlier version has no deletion_policy, and a destroy no planned one.
+// An import has no deletion_policy, and a destroy no planned one.
 func TestDeletionPolicy_NothingToLower(t *testing.T) {
 	t.Parallel()
 	null, unknown, prevent, remove := types.StringNull(), types.StringUnknown(), types.StringValue("PREVENT"), types.StringValue("REMOVE")

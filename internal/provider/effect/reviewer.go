@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
@@ -20,6 +21,7 @@ type Names struct {
 	Hosts  map[string]string // host name by private label ID
 	Codes  map[string]string // package code by package ID
 	Emails map[string]string // email address by user ID
+	New    map[string]bool   // host names in lower case that the plan provisions
 }
 
 // Host returns the host name of a private label, "private label ID", or NewLabel without an ID.
@@ -29,6 +31,9 @@ func (n Names) Host(labelID string) string {
 	}
 	return cmp.Or(n.Hosts[labelID], "private label "+labelID)
 }
+
+// IsLive reports whether a host name was provisioned before the plan.
+func (n Names) IsLive(host string) bool { return !n.New[strings.ToLower(host)] }
 
 // Code returns the code of a package, "" if it is unknown.
 func (n Names) Code(packageID string) string { return n.Codes[packageID] }
@@ -45,6 +50,8 @@ type Reviewer struct {
 	Shape tftypes.Type
 	// Subject is the attribute that names an object which is only removed from state.
 	Subject string
+	// NeverReplaced: a replacement is an error, also of a tainted object.
+	NeverReplaced bool
 	// Notices of a change. A null prior value is a create, a null planned value a destroy.
 	Notices func(ctx context.Context, prior, planned tftypes.Value, names Names) (Notices, error)
 	// Drift says what has changed outside of Terraform, from the state before a refresh to the one after it, null for an

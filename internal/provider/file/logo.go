@@ -28,6 +28,7 @@ type Logo struct {
 	client.File
 	SHA256 string // hex, as Terraform's filesha256 gives it
 	Size   int    // bytes
+	Damage error  // why its pixels cannot be decoded; the API may accept it
 }
 
 // MayBeTooLarge reports whether the file has more than 1 MB if that is 10^6 bytes. OpenLogo rejects more than 2^20: the API
@@ -38,7 +39,7 @@ func (l *Logo) MayBeTooLarge() bool { return l.Size > 1e6 }
 var reading sync.Mutex
 
 // OpenLogo reads and checks a file: present, not empty, at most 2^20 bytes, a PNG, JPEG, GIF or SVG by its content, at most 4096
-// x 4096 pixels, and readable.
+// x 4096 pixels. Pixels that cannot be decoded are Damage: another decoder may read them.
 func OpenLogo(path string) (*Logo, error) {
 	file, size, err := openLess(path, client.MaxLogoBytes+1, fmt.Sprintf("logos up to 1 MB (%d bytes)", client.MaxLogoBytes))
 	if err != nil {
@@ -53,10 +54,15 @@ func OpenLogo(path string) (*Logo, error) {
 	}
 	sum := sha256.Sum256(content)
 	contentType, err := JudgeImage(content)
-	if err != nil {
+	damage, isDamaged := errors.AsType[*damagedError](err)
+	if err != nil && !isDamaged {
 		return nil, fmt.Errorf("%s %w", path, err)
 	}
-	return &Logo{File: client.File{Path: path, ContentType: contentType}, SHA256: hex.EncodeToString(sum[:]), Size: len(content)}, nil
+	logo := &Logo{File: client.File{Path: path, ContentType: contentType}, SHA256: hex.EncodeToString(sum[:]), Size: len(content)}
+	if isDamaged {
+		logo.Damage = fmt.Errorf("%s %w", path, damage)
+	}
+	return logo, nil
 }
 
 var errNoLogo = errors.New("is not a PNG, JPEG, GIF or SVG by its content")
@@ -80,10 +86,15 @@ func judgePixels(content []byte) error {
 		return err
 	}
 	if _, _, err := image.Decode(bytes.NewReader(content)); err != nil {
-		return fmt.Errorf("is damaged: %w", err)
+		return &damagedError{err}
 	}
 	return nil
 }
+
+// damagedError is an image whose header is right and whose pixels cannot be decoded.
+type damagedError struct{ err error }
+
+func (e *damagedError) Error() string { return "is damaged: " + e.err.Error() }
 
 func judgeSize(width, height float64) error {
 	if width > client.MaxLogoPixels || height > client.MaxLogoPixels {

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -25,14 +26,17 @@ type SentFile struct {
 	sure  int64                   // bytes from which the API may reject it; 0 is no limit
 	less  int64                   // bytes; 0 is no limit
 	judge func(head []byte) error // by what the file begins with
+	ends  []string                // of the name; the API documentation has its error for other ones (§7)
 }
 
 var (
 	// "less than 10 MB" (§2.1): decimal in the documentation's words, and at most binary.
-	UploadedPDF = SentFile{path.Root("file_path"), 10_000_000, 10 << 20, isPDF}
-	MintedPDF   = SentFile{path.Root("file_path"), 0, 0, isPDF} // no limit is documented
-	MintedImage = SentFile{path.Root("image_path"), 0, 0, isThumbnail}
+	UploadedPDF = SentFile{path.Root("file_path"), 10_000_000, 10 << 20, isPDF, pdfEnds}
+	MintedPDF   = SentFile{path.Root("file_path"), 0, 0, isPDF, pdfEnds} // no limit is documented
+	MintedImage = SentFile{path.Root("image_path"), 0, 0, isThumbnail, []string{".png", ".jpg", ".jpeg"}}
 )
+
+var pdfEnds = []string{".pdf"}
 
 func isPDF(head []byte) error {
 	if !bytes.HasPrefix(head, []byte("%PDF-")) {
@@ -48,8 +52,14 @@ func isThumbnail(head []byte) error {
 	return nil
 }
 
-// Announce warns about the size of a file that a plan will send, if the API may reject it.
-func (f SentFile) Announce(where types.String) (diags diag.Diagnostics) {
+// Announce warns about the size and the name of a file that a plan will send, if the API may reject it.
+func (f SentFile) Announce(where, name types.String) (diags diag.Diagnostics) {
+	hasEnd := func(end string) bool { return strings.HasSuffix(strings.ToLower(name.ValueString()), end) }
+	if name.ValueString() != "" && !slices.ContainsFunc(f.ends, hasEnd) {
+		diags.AddAttributeWarning(f.At, SummaryFileName,
+			fmt.Sprintf("%s is sent under the name %q, which does not end in %s. The API may decide by the name and reject the file.",
+				where.ValueString(), name.ValueString(), strings.Join(f.ends, " or ")))
+	}
 	if info, err := os.Stat(where.ValueString()); err == nil && f.sure > 0 && info.Size() >= f.sure {
 		diags.AddAttributeWarning(f.At, SummaryLarge,
 			fmt.Sprintf("%s has %d bytes. The API documentation says less than 10 MB. If that is %d bytes, the API rejects the file.",

@@ -88,6 +88,23 @@ var LabelIDValidator = stringvalidator.RegexMatches(IDForm, "must be an ID of 32
 // where to find the ID.
 var PrivateLabelIDValidator validator.String = &StringRule{Accepts: "the ID of a private label", Check: checkLabelID}
 
+// PackageIDValidator accepts the ID of a package. A code is the most likely mistake.
+var PackageIDValidator validator.String = &StringRule{Accepts: "the ID of a package", Check: checkPackageID}
+
+func checkPackageID(given string) error {
+	if IDForm.MatchString(given) {
+		return nil
+	}
+	const resource = "reseller_package.example.id"
+	code := "…"
+	if (CodeKind{}).Check(given) == nil {
+		code = given
+	}
+	return errors.New("set the ID of a package, 32 lowercase hex characters. A code is not an ID" +
+		".\n\nFor a package of this configuration, set " + resource + ". For another one, add this data source:\n\n" +
+		`  data "reseller_package" "example" { code = "` + code + `" }` + "\n\nand set data." + resource)
+}
+
 func checkLabelID(given string) error {
 	if IDForm.MatchString(given) {
 		return nil

@@ -14,7 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 )
 
 // Kind is the meaning of a kind of text: which spellings are allowed, and which of them are equal.
@@ -41,7 +41,7 @@ var _ basetypes.StringValuableWithSemanticEquals = TextValue[HostKind]{}
 
 // NewText returns a text on one line: no kind has a line break, which the API might send.
 func NewText[K Kind](s string) TextValue[K] {
-	return TextValue[K]{basetypes.NewStringValue(transport.OneLine(s))}
+	return TextValue[K]{basetypes.NewStringValue(printable.OneLine(s))}
 }
 
 func (t TextType[K]) Equal(o attr.Type) bool {

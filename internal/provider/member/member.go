@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"net/http"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
@@ -57,9 +56,16 @@ var Member = &object.Description[*model, *client.Member, *step]{
 		}
 		return m.PrivateLabelID.ValueString() + "/" + m.Email.Normal()
 	},
+	LiveKey: func(m *model, live *client.Member) string {
+		return m.PrivateLabelID.ValueString() + "/" + normalEmail(live.Email)
+	},
 	Look: look,
+	Light: func(m *model, members int) inventory.Seen {
+		return inventory.Seen{Label: m.PrivateLabelID.ValueString(), Members: members}
+	},
 	Presence: func(ctx context.Context, s *session.Session, m *model, _ error) (inventory.Presence, error) {
-		return s.Inventory.CheckMember(ctx, m.PrivateLabelID.ValueString(), m.ID.ValueString(), m.Reseller.ValueString())
+		id := cmp.Or(m.ID.ValueString(), "no user ID in state") // the list lacks the address
+		return s.Inventory.CheckMember(ctx, m.PrivateLabelID.ValueString(), id, m.Reseller.ValueString())
 	},
 	Fill:     (*model).fill,
 	Import:   importMember,
@@ -98,13 +104,18 @@ type step struct {
 // Key is the verb with the email address or the user ID.
 func (s *step) Key() string { return string(s.verb) + " " + cmp.Or(s.person.email, s.person.id) }
 
-// steps adds a person who is no member yet, and removes the user in state, not another one with the same address.
+// steps adds a person who is no member yet, and removes the user in state, not another one with the same address. Only a
+// state without an ID is of the user who has the address.
 func steps(was, want *model, live *client.Member) []*step {
 	switch {
 	case was == nil && live == nil:
 		return []*step{{verbAdd, person{email: want.Email.ValueString()}}}
 	case want == nil && was.DeletionPolicy.ValueString() != effect.PolicyAbandon:
-		return []*step{{verbRemove, person{id: was.ID.ValueString()}}}
+		id := was.ID.ValueString()
+		if live != nil {
+			id = cmp.Or(id, live.ID)
+		}
+		return []*step{{verbRemove, person{id: id}}}
 	default:
 		return nil // only the state has a name
 	}
@@ -128,7 +139,7 @@ func plan(_ context.Context, c *change) diag.Diagnostics {
 		return nil
 	}
 	return diag.Diagnostics{diag.NewWarningDiagnostic(summaryName,
-		fmt.Sprintf("The name of %s changes only in state. The member can change it in the portal.", c.Was.name()))}
+		fmt.Sprintf("The name of %s changes only in state. No endpoint changes the name of a member.", c.Was.name()))}
 }
 
 // check rejects removing an owner or admin, by the role that the API shows now.
@@ -152,101 +163,101 @@ func check(ctx context.Context, c *change) diag.Diagnostics {
 	return diag.Diagnostics{cannotRemove(c.Was, host, live.Role)}
 }
 
-func take(ctx context.Context, c *change, s *step, now *model) error {
+func take(ctx context.Context, c *change, s *step, now *model) transport.Outcome {
 	label := c.Subject().PrivateLabelID.ValueString()
 	if s.verb == verbRemove {
 		return removePerson(ctx, c.Session, label, s.person.id)
 	}
-	added, err := addPerson(ctx, c.Session, label, client.NewMember{
+	added := addPerson(ctx, c.Session, label, client.NewMember{
 		Email: s.person.email, FirstName: c.Want.FirstName.ValueString(), LastName: c.Want.LastName.ValueString(),
 	}, path.Root("email"), c.Warn)
-	if err != nil {
-		return err
+	if added.State == transport.Applied {
+		now.ID = types.StringValue(added.Value.UserID)
+		if added.Value.Created {
+			now.Role = types.StringValue(client.RoleMember)
+		}
 	}
-	now.ID = types.StringValue(added.UserID)
-	if added.Created {
-		now.Role = types.StringValue(client.RoleMember)
-	}
-	return nil
+	return added.Outcome
 }
 
-// addPerson makes the API call that adds a member, and records the member if the API created one. After an error that
-// leaves the outcome unknown, such as an email that failed (Reseller API §7.1), the members list decides. It warns, about
+// addPerson makes the API call that adds a member, and records the member if the API created one. If the response leaves
+// the outcome unknown, such as that of an email that failed (Reseller API §7.1), the members list decides. It warns, about
 // the attribute at, if an attempt got no response.
 func addPerson(
 	ctx context.Context, s *session.Session, label string, who client.NewMember, at path.Path, warn func(diag.Diagnostic),
-) (*client.Added, error) {
-	done := s.Inventory.BeginMemberWrite(label)
-	added, err := s.Client.AddMember(ctx, label, who)
-	done()
-	if err != nil && (added.ResponseLost || transport.MayHaveTakenEffect(err)) {
-		members, readErr := membersAfter(ctx, s, label, "add", who.Email, err)
-		if readErr != nil {
-			return nil, readErr
-		}
-		if live, found := members.ByEmail(who.Email); found {
-			added, err = &client.Added{UserID: live.ID, ResponseLost: true}, nil
-		}
+) transport.Result[*client.Added] {
+	added := transport.Reconcile(ctx, s.Clock(), transport.Write[*client.Added]{
+		Op:      "add",
+		Subject: who.Email,
+		Send: func(ctx context.Context) transport.Result[*client.Added] {
+			done := s.Inventory.BeginMemberWrite(label)
+			defer done()
+			return s.Client.AddMember(ctx, label, who)
+		},
+		Read: func(ctx context.Context) (seen transport.Sight[*client.Added], err error) {
+			members, err := s.Inventory.Members(ctx, label, inventory.Current)
+			if err != nil {
+				return seen, err
+			}
+			if live, found := members.ByEmail(who.Email); found {
+				return transport.Sight[*client.Added]{State: transport.Applied, Value: &client.Added{UserID: live.ID}}, nil
+			}
+			s.Inventory.BeginMemberWrite(label)() // the next read is a new one
+			return transport.Sight[*client.Added]{State: transport.Absent}, nil
+		},
+	})
+	if added.State != transport.Applied {
+		return added
 	}
-	if err != nil {
-		return nil, err
-	}
-	if added.Created {
+	if added.Value.Created {
 		s.Inventory.RecordMemberAdded(label, client.Member{
-			ID: added.UserID, Email: who.Email, FirstName: who.FirstName, LastName: who.LastName, Role: client.RoleMember,
+			ID: added.Value.UserID, Email: who.Email, FirstName: who.FirstName, LastName: who.LastName, Role: client.RoleMember,
 		})
 	}
 	if added.ResponseLost {
 		warn(diag.NewAttributeWarningDiagnostic(at, summaryResponseLost, fmt.Sprintf(responseLost, who.Email, s.HostOf(ctx, label))))
 	}
-	return added, nil
+	return added
 }
 
 // removePerson makes the API call that removes a member. The members list must confirm it, also after a success. One
 // list shows all removals that are in flight concurrently.
-func removePerson(ctx context.Context, s *session.Session, label, id string) error {
-	done := s.Inventory.BeginMemberWrite(label)
-	uncertain, err := s.Client.RemoveMember(ctx, label, id)
-	done()
-	if err != nil && !uncertain && !transport.MayHaveTakenEffect(err) {
-		return err
-	}
-	members, readErr := membersAfter(ctx, s, label, "remove", id, err)
-	if readErr != nil {
-		return readErr
-	}
-	if _, still := members.ByID(id); still {
-		const shows = "the API accepted the call, but the members list still shows the member"
-		return cmp.Or(err, error(&transport.Error{Status: http.StatusOK, Op: "remove the member", Message: shows}))
-	}
-	return nil
+func removePerson(ctx context.Context, s *session.Session, label, id string) transport.Outcome {
+	return transport.Reconcile(ctx, s.Clock(), transport.Write[struct{}]{
+		Op:      "remove the member",
+		Subject: "(user ID " + id + ")",
+		Send: func(ctx context.Context) transport.Result[struct{}] {
+			done := s.Inventory.BeginMemberWrite(label)
+			defer done()
+			return transport.Result[struct{}]{Outcome: s.Client.RemoveMember(ctx, label, id)}
+		},
+		Read: func(ctx context.Context) (seen transport.Sight[struct{}], err error) {
+			members, err := s.Inventory.Members(ctx, label, inventory.Current)
+			if err != nil {
+				return seen, err
+			}
+			_, still := members.ByID(id)
+			if still {
+				s.Inventory.BeginMemberWrite(label)() // the next read is a new one
+			}
+			return transport.SeenIf(!still), nil
+		},
+		Proven: true,
+	}).Outcome
 }
 
-// membersAfter lists the members after a call that may have changed them, also if the run is canceled.
-func membersAfter(ctx context.Context, s *session.Session, label, op, subject string, err error) (*inventory.Members, error) {
-	own, cancel := transport.DetachedContext(ctx)
-	defer cancel()
-	members, readErr := s.Inventory.Members(own, label, inventory.Current)
-	if readErr != nil {
-		return nil, &transport.UnknownOutcomeError{
-			Op: op, Subject: subject, Reason: transport.ReasonCheckFailed, Err: cmp.Or(err, readErr), Seen: membersNotListed,
-		}
-	}
-	return members, nil
-}
-
-func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics {
+func failed(ctx context.Context, c *change, s *step, o transport.Outcome) diag.Diagnostics {
 	host := c.HostOf(ctx, c.Subject().PrivateLabelID.ValueString())
 	switch {
 	case s.verb == verbAdd:
-		return diag.Diagnostics{addFailure(s.person.email, host, "No seat was used", path.Root("email"), path.Root("first_name")).Diagnostic(err)}
-	case transport.IsCode(err, client.CodeCannotRemoveOwner):
+		return diag.Diagnostics{addFailure(s.person.email, host, "No seat was used", path.Root("email"), path.Root("first_name")).Of(o)}
+	case o.State == transport.Absent && transport.IsCode(o.Err, client.CodeCannotRemoveOwner):
 		return diag.Diagnostics{cannotRemove(c.Was, host, "now owner or admin")}
 	default:
 		return diag.Diagnostics{diagnostic.APIFailure{
 			Summary: summaryRemove, Object: host, Failed: c.Was.name() + " was not removed from " + host,
 			Unchanged: "The member stays in state",
-		}.Diagnostic(err)}
+		}.Of(o)}
 	}
 }
 

@@ -73,8 +73,6 @@ func addFailure(email, host, unchanged string, address, names path.Path) diagnos
 	}
 }
 
-const membersNotListed = "The members could not be listed afterwards. Applying again neither emails a member a second time nor removes another one."
-
 // notListed is the error of a list of members that could not be read.
 func notListed(ctx context.Context, s *session.Session, label string, err error) diag.Diagnostic {
 	return s.NotOfLabel(ctx, diagnostic.SummaryListMembers, label, "The members list of "+s.HostOf(ctx, label), err)
@@ -101,7 +99,7 @@ func inviteFailure(host, user string, err error) diagnostic.APIFailure {
 		Failed:    fmt.Sprintf("User %s of %s was not sent a set-password email", user, host),
 		Unchanged: "This call sent no email",
 		Remedies: map[string]diagnostic.Remedy{
-			client.CodeTooFrequent:   {Advice: "A user receives at most one set-password email in five minutes, including the one sent when the member was added. Invoke the action again " + again + "."},
+			client.CodeTooFrequent:   {Advice: "The API rejects an invitation for five minutes after the last set-password email of a user, including the one sent when the member was added. Invoke the action again " + again + "."},
 			client.CodeInternal:      {Advice: "The API could not send the email. Invoke the action again after five minutes; the failed attempt counts."},
 			client.CodeUserNotFound:  {At: path.Root("user_id")},
 			client.CodeInvalidTarget: session.NotALabel,
@@ -110,20 +108,20 @@ func inviteFailure(host, user string, err error) diagnostic.APIFailure {
 }
 
 // setFailed is the error of a step.
-func setFailed(ctx context.Context, c *setChange, s *step, err error) diag.Diagnostics {
+func setFailed(ctx context.Context, c *setChange, s *step, o transport.Outcome) diag.Diagnostics {
 	email, host := s.person.email, c.HostOf(ctx, c.Want.PrivateLabelID.ValueString())
-	if errors.Is(err, object.ErrMoved) {
+	if errors.Is(o.Err, object.ErrMoved) {
 		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("members"), summarySetChanged,
 			fmt.Sprintf("The members of %s changed during the apply, which would now make a change that the plan did not announce: %s.\n\n%s Plan again to see the change.", host, s.Key(), setReport(c)))}
 	}
 	if s.verb == verbRemove {
 		return diag.Diagnostics{diagnostic.APIFailure{
-			Summary: summaryRemove, Failed: email + " was not removed from " + host, Unchanged: setReport(c),
+			Summary: summaryRemove, Object: host, Failed: email + " was not removed from " + host, Unchanged: setReport(c),
 			Remedies: map[string]diagnostic.Remedy{client.CodeInvalidTarget: {At: path.Root("private_label_id"), Advice: "The reseller has no such private label."}},
-		}.Diagnostic(err)}
+		}.Of(o)}
 	}
 	at := memberPath(email)
-	return diag.Diagnostics{addFailure(email, host, setReport(c), at, at).Diagnostic(err)}
+	return diag.Diagnostics{addFailure(email, host, setReport(c), at, at).Of(o)}
 }
 
 // setReport describes what the API calls of an apply did, and whether the state has it.

@@ -138,6 +138,9 @@ func idsOf(people map[string]person) types.Map {
 // found returns the elements of `members` that a list has, by user ID.
 func (m *setModel) found(live *inventory.Members) map[string]person {
 	out := map[string]person{}
+	if live == nil {
+		return out
+	}
 	for _, p := range m.people() {
 		if one, ok := findPerson(live, p); ok {
 			out[one.ID] = p

@@ -38,9 +38,9 @@ func schemaOf(context.Context) schema.Schema {
 			"first_name":       personName("First name, not blank. Sent when the member is added. The API cannot change it: a later change only updates the state, with a warning. API: `firstName`."),
 			"last_name":        personName("Last name, not blank. Sent when the member is added. The API cannot change it: a later change only updates the state, with a warning. API: `lastName`."),
 			"id":               fwtype.ConstantString("User ID, 32 lowercase hex characters. API: `userID`, `id`."),
-			"role":             fwtype.ConstantString("`owner`, `admin` or `member`. Roles are assigned in the console. API: `role`."),
+			"role":             fwtype.ConstantString("`owner`, `admin` or `member`. No endpoint changes it. API: `role`."),
 			"status":           fwtype.ConstantString("Status of the member, as in the API. API: `status`."),
-			"created_at":       fwtype.ConstantTime("When the member was added (RFC 3339, UTC). API: `createdAt`."),
+			"created_at":       fwtype.ConstantTime("Creation time (RFC 3339, UTC). API: `createdAt`."),
 		},
 	}
 }
@@ -116,7 +116,7 @@ func membersDataSchema() dataschema.Schema {
 				"status":     fwtype.ComputedString("Status of the member, as in the API."),
 				"role":       fwtype.ComputedString("`owner`, `admin` or `member`."),
 				"is_owner":   fwtype.ComputedBool("True for the owner and for all admins. API: `isOwner`."),
-				"created_at": fwtype.ComputedTime("When the member was added (RFC 3339, UTC)."),
+				"created_at": fwtype.ComputedTime("Creation time (RFC 3339, UTC)."),
 			}),
 		},
 	}

@@ -29,7 +29,11 @@ var Set = &object.Description[*setModel, *inventory.Members, *step]{
 	Name: func(ctx context.Context, s *session.Session, m *setModel) string {
 		return "The members of " + s.HostOf(ctx, m.PrivateLabelID.ValueString())
 	},
-	Key: func(m *setModel) string { return m.PrivateLabelID.ValueString() },
+	Key:   func(m *setModel) string { return m.PrivateLabelID.ValueString() },
+	Holds: holds,
+	Light: func(m *setModel, members int) inventory.Seen {
+		return inventory.Seen{Label: m.PrivateLabelID.ValueString(), Members: members}
+	},
 	Look: func(ctx context.Context, s *session.Session, m *setModel, age inventory.Age) (*inventory.Members, error) {
 		return s.Inventory.Members(ctx, m.PrivateLabelID.ValueString(), age)
 	},
@@ -66,8 +70,13 @@ func setSteps(was, want *setModel, live *inventory.Members) (todo []*step) {
 		return nil
 	}
 	before, after := was.people(), want.people()
+	wanted := want.found(live)
 	for _, p := range without(before, after) {
-		switch one, found := findPerson(live, p); {
+		one, found := findPerson(live, p)
+		if _, still := wanted[p.id]; still && found {
+			continue // under another address, which the API shows for the same user
+		}
+		switch {
 		case p.privileged:
 			todo = append(todo, &step{verbRelease, p})
 		case live == nil, found && isPlain(one):
@@ -81,6 +90,40 @@ func setSteps(was, want *setModel, live *inventory.Members) (todo []*step) {
 		}
 	}
 	return todo
+}
+
+// holds are the members whom a change of the set adds, keeps and removes. A destroy removes nobody.
+func holds(was, want *setModel, live *inventory.Members) (all []session.Claim) {
+	if want == nil || want.PrivateLabelID.IsUnknown() {
+		return nil
+	}
+	label := want.PrivateLabelID.ValueString()
+	claim := func(does session.Doing, p person) {
+		o := session.Object{Type: Member.Type, Name: label + "/" + normalEmail(p.email)}
+		if one, found := findPerson(live, p); found {
+			p.id = one.ID
+		}
+		if p.id != "" {
+			o.ID = label + "/" + p.id
+		}
+		all = append(all, session.Claim{Does: does, Object: o, Called: p.email})
+	}
+	before := was.people()
+	for email, p := range want.people() {
+		switch _, stays := before[email]; {
+		case p.privileged:
+		case stays:
+			claim(session.Keeps, p)
+		default:
+			claim(session.Creates, p)
+		}
+	}
+	for _, s := range setSteps(was, want, nil) {
+		if s.verb == verbRemove {
+			claim(session.Destroys, s.person)
+		}
+	}
+	return all
 }
 
 // findPerson finds a user of the map by the user ID, or by the address if the state has none.
@@ -105,7 +148,7 @@ func planSet(ctx context.Context, c *setChange) (diags diag.Diagnostics) {
 	for _, email := range fwtype.SortedKeys(people) {
 		if was, stays := before[email]; stays && !was.names.Equal(people[email].names) {
 			diags.AddAttributeWarning(memberPath(people[email].email), summaryName,
-				"Only the state changes. Members of "+host+" can change their names in the portal.")
+				"Only the state changes: no endpoint changes the name of a member of "+host+".")
 			break
 		}
 	}
@@ -152,27 +195,27 @@ func checkSet(ctx context.Context, c *setChange) (diags diag.Diagnostics) {
 }
 
 // takeSet makes the API call for one user.
-func takeSet(ctx context.Context, c *setChange, s *step, _ *setModel) error {
+func takeSet(ctx context.Context, c *setChange, s *step, _ *setModel) transport.Outcome {
 	label := c.Want.PrivateLabelID.ValueString()
 	switch s.verb {
 	case verbAdd:
-		added, err := addPerson(ctx, c.Session, label, s.person.newMember(), memberPath(s.person.email), c.Warn)
-		if err == nil {
-			s.person.id = added.UserID
+		added := addPerson(ctx, c.Session, label, s.person.newMember(), memberPath(s.person.email), c.Warn)
+		if added.State == transport.Applied {
+			s.person.id = added.Value.UserID
 		}
-		return err
+		return added.Outcome
 	case verbRemove:
-		err := removePerson(ctx, c.Session, label, s.person.id)
-		if transport.IsCode(err, client.CodeCannotRemoveOwner) {
+		o := removePerson(ctx, c.Session, label, s.person.id)
+		if o.State != transport.Absent || !transport.IsCode(o.Err, client.CodeCannotRemoveOwner, client.CodeUserNotFound) {
+			return o
+		}
+		if transport.IsCode(o.Err, client.CodeCannotRemoveOwner) {
 			c.Warn(notRemoved(s.person.email, c.HostOf(ctx, label)))
 		}
-		if transport.IsCode(err, client.CodeCannotRemoveOwner, client.CodeUserNotFound) { // admin now, or left in between
-			s.verb, err = verbRelease, nil // for the report: this apply removed nobody
-		}
-		return err
+		s.verb = verbRelease // admin now, or left in between: this apply removed nobody
 	case verbRelease:
 	}
-	return nil
+	return transport.Done()
 }
 
 // fillApplied fills what an apply has reached, without a read: the list before the first step has all other members. The

@@ -177,9 +177,9 @@ func TestMembers_InsteadOfMember(t *testing.T) {
 	c.Config(w.Bob())
 	c.Apply().WantOK(t)
 	c.Config(w.Team(bobMail))
-	told := c.Planned()
-	told.WantWarning(t, removed, bobMail)
-	told.WantWarning(t, added, bobMail+" is a member of "+providertest.AcmeHost+" already: no email is sent unless the member is removed")
+	for _, options := range [][]string{nil, {"-refresh=false"}, {"-parallelism=1"}} {
+		c.Planned(options...).WantError(t, changedAddress, bobMail+" of "+providertest.AcmeHost, "reseller_member", "reseller_members", "destroy = false")
+	}
 	c.Config(w.Team(bobMail) + "removed {\n  from = reseller_member.bob\n  lifecycle {\n    destroy = false\n  }\n}\n")
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 added, 0 changed, 0 destroyed")

@@ -23,6 +23,7 @@ import (
 const (
 	summaryChanged  = "Object changed since the plan"
 	summaryNotRead  = "Object was written, but not read"
+	summaryOutdated = "State is older than the object"
 	summaryVanished = "Object disappeared during the apply"
 )
 
@@ -48,7 +49,7 @@ func (r *described[M, L, S]) Create(ctx context.Context, req resource.CreateRequ
 		resp.Diagnostics.Append(r.d.setIdentity(ctx, resp.Identity, now)...)
 		resp.Diagnostics.Append(r.privateOf(now, private{Created: true}).save(ctx, resp.Private)...)
 	}
-	diags := r.carryOut(ctx, c, effect.Announce(r.d.Steps(none[M](), c.Want, none[L]())), now, save)
+	diags := r.applySteps(ctx, c, effect.Announce(r.d.Steps(none[M](), c.Want, none[L]())), now, save)
 	resp.Diagnostics.Append(c.warnings...)
 	if diags.HasError() && len(c.Done) > 0 && !r.d.Resumes {
 		diags = diagnostic.AsWarnings(diags) // the first step made the object, and an error would taint it
@@ -58,8 +59,15 @@ func (r *described[M, L, S]) Create(ctx context.Context, req resource.CreateRequ
 		resp.State.RemoveResource(ctx)
 		return
 	}
+	if slices.Contains(r.d.ids(now), "") { // it was there at the first look, and gone at the last one
+		resp.Diagnostics = diag.Diagnostics{diag.NewErrorDiagnostic(summaryVanished,
+			r.name(ctx, c.Want)+" existed when the apply began, and does not exist now. The apply changed nothing, and nothing is in state. Apply again.")}
+		resp.State.RemoveResource(ctx)
+		return
+	}
 	save()
 	resp.State.Raw = codec.KeepPlanned(req.Plan.Raw, resp.State.Raw)
+	r.each(now, (*session.Planned).Store)
 }
 
 // Update takes the steps from the state to the plan. After a failure, the state has what is in effect.
@@ -78,10 +86,14 @@ func (r *described[M, L, S]) Update(ctx context.Context, req resource.UpdateRequ
 	}
 	ctx = r.readBy(ctx, inventory.Apply, c.Was, c.Want)
 	resp.Diagnostics.Append(r.d.setIdentity(ctx, resp.Identity, c.Was)...)
-	if announced := r.d.Steps(c.Was, c.Want, none[L]()); len(announced) > 0 {
-		diags := r.begin(ctx, c, r.d.AtUpdate)
+	announced := r.d.Steps(c.Was, c.Want, none[L]())
+	if len(announced) > 0 || !req.Plan.Raw.IsFullyKnown() { // a read completes what no step makes known
+		diags := r.storedElsewhere(ctx, c)
 		if !diags.HasError() {
-			diags = r.carryOut(ctx, c, effect.Announce(announced), now, func() {})
+			diags = r.begin(ctx, c, r.d.AtUpdate)
+		}
+		if !diags.HasError() {
+			diags = r.applySteps(ctx, c, effect.Announce(announced), now, func() {})
 		}
 		resp.Diagnostics.Append(diags...)
 		resp.Diagnostics.Append(c.warnings...)
@@ -93,6 +105,7 @@ func (r *described[M, L, S]) Update(ctx context.Context, req resource.UpdateRequ
 	resp.Diagnostics.Append(resp.State.Set(ctx, now)...)
 	resp.State.Raw = codec.KeepPlanned(req.Plan.Raw, resp.State.Raw)
 	resp.Diagnostics.Append(r.privateOf(now, before).save(ctx, resp.Private)...)
+	r.each(now, (*session.Planned).Store)
 }
 
 // begin finds whose reseller it is, and looks at the live object if age says so.
@@ -122,18 +135,26 @@ func (r *described[M, L, S]) begin(ctx context.Context, c *Change[M, L, S], age 
 	return nil
 }
 
-// keepDone stores what a failed update has changed. If it cannot be read, the state stays and the next plan shows it.
+// keepDone stores what a failed update has changed, or may have. If it cannot be read, the state stays and the next plan
+// shows it.
 func (r *described[M, L, S]) keepDone(ctx context.Context, c *Change[M, L, S], before private, resp *resource.UpdateResponse) {
-	if len(c.Done) == 0 {
+	if len(c.Done) == 0 && !c.doubtful {
 		return
 	}
 	own, cancel := transport.DetachedContext(ctx)
 	defer cancel()
-	if live, err := r.d.Look(own, r.Session, c.Was, inventory.Current); err == nil && !isNone(live) {
-		r.d.Fill(c.Was, live)
-		resp.Diagnostics.Append(resp.State.Set(ctx, c.Was)...)
-		resp.Diagnostics.Append(r.privateOf(c.Was, before).save(ctx, resp.Private)...)
+	live, err := r.d.Look(own, r.Session, c.Was, inventory.Fresh)
+	if err != nil || isNone(live) {
+		return
 	}
+	if r.d.Keep == nil {
+		r.d.Fill(c.Was, live)
+	} else if !r.d.Keep(c.Was, c.Want, live) {
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, c.Was)...)
+	resp.Diagnostics.Append(r.privateOf(c.Was, before).save(ctx, resp.Private)...)
+	r.each(c.Was, (*session.Planned).Store)
 }
 
 // Delete takes the steps that the plan of the destroy announced. A tainted object and a replacement that no plan
@@ -167,17 +188,19 @@ func (r *described[M, L, S]) Delete(ctx context.Context, req resource.DeleteRequ
 	case protected != nil: // the plan warned
 	case len(steps) > 0 && p.Announced == nil && r.d.Texts.Replace != nil:
 		resp.Diagnostics.Append(r.d.Texts.Replace(diagnostic.InSentence(r.name(ctx, c.Was))))
+	case len(steps) > 0 && r.storedElsewhere(ctx, c).HasError():
+		resp.Diagnostics.Append(r.storedElsewhere(ctx, c)...)
 	case len(steps) > 0:
-		resp.Diagnostics.Append(r.carryOut(ctx, c, *cmp.Or(p.Announced, &effect.Announcement{}), none[M](), func() {})...)
+		resp.Diagnostics.Append(r.applySteps(ctx, c, *cmp.Or(p.Announced, &effect.Announcement{}), none[M](), func() {})...)
 		resp.Diagnostics.Append(c.warnings...)
 	}
 }
 
-// carryOut takes the steps of a change, each of which the plan announced. After a step that may have failed because the
+// applySteps takes the steps of a change, each of which the plan announced. After a step that may have failed because the
 // object has changed, it looks again and takes the steps that are left. now is nil for a destroy.
-func (r *described[M, L, S]) carryOut(ctx context.Context, c *Change[M, L, S], announced effect.Announcement, now M, save func()) diag.Diagnostics {
+func (r *described[M, L, S]) applySteps(ctx context.Context, c *Change[M, L, S], announced effect.Announcement, now M, save func()) diag.Diagnostics {
 	var failed S
-	var err error
+	var o transport.Outcome
 	for attempt := 1; ; attempt++ {
 		c.Steps = r.d.Steps(c.Was, c.Want, c.Live)
 		if len(c.Done) == 0 && r.d.Check != nil {
@@ -188,64 +211,70 @@ func (r *described[M, L, S]) carryOut(ctx context.Context, c *Change[M, L, S], a
 		if i := slices.IndexFunc(c.Steps, func(s S) bool { return announced.Beyond(s) != "" }); i >= 0 {
 			return r.changed(ctx, c, c.Steps[i], announced.Beyond(c.Steps[i]))
 		}
-		if failed, err = r.take(ctx, c, now, save); err == nil {
+		if failed, o = r.takeSteps(ctx, c, now, save); o.State == transport.Applied {
 			return r.complete(ctx, c, now)
 		}
-		if attempt == attempts || !r.moved(err) || c.Creates() && !r.d.Resumes {
+		if attempt == attempts || r.d.Unseen || !r.moved(o) || c.Creates() && !r.d.Resumes {
 			break
 		}
-		again, gone := r.lookAgain(ctx, c, failed, err)
-		if gone {
+		var again, gone bool
+		if again, gone, o = r.lookAgain(ctx, c, failed, o); gone {
 			return nil // there is nothing left to destroy
 		}
 		if !again {
 			break
 		}
 	}
-	return r.d.Failed(ctx, c, failed, err)
+	c.doubtful = o.State != transport.Absent
+	return r.d.Failed(ctx, c, failed, o)
 }
 
-// take takes the steps until one fails.
-func (r *described[M, L, S]) take(ctx context.Context, c *Change[M, L, S], now M, save func()) (failed S, err error) {
+// takeSteps takes the steps until one is not known to be in effect.
+func (r *described[M, L, S]) takeSteps(ctx context.Context, c *Change[M, L, S], now M, save func()) (failed S, _ transport.Outcome) {
 	for _, s := range c.Steps {
-		if err := r.d.Take(ctx, c, s, now); err != nil {
-			return s, err
+		if o := r.d.Take(ctx, c, s, now); o.State != transport.Applied {
+			return s, o
 		}
 		c.Done = append(c.Done, s)
 		if !r.d.Resumes {
 			save()
 		}
 	}
-	return failed, nil
+	return failed, transport.Done()
 }
 
-// moved reports whether an error may mean that the object is not as it was read, or that the step took effect.
-func (r *described[M, L, S]) moved(err error) bool {
-	return transport.MayHaveTakenEffect(err) || client.MayBeGone(err) || errors.Is(err, ErrMoved) || transport.IsCode(err, r.d.Moved...)
+// moved reports whether the object may not be as it was read, or the step may be in effect.
+func (r *described[M, L, S]) moved(o transport.Outcome) bool {
+	return o.State != transport.Absent || client.MayBeGone(o.Err) || errors.Is(o.Err, ErrMoved) || transport.IsCode(o.Err, r.d.Moved...)
 }
 
 // ErrMoved is the error of a step which found that the object is not as it was read.
 var ErrMoved = errors.New("the object has changed")
 
-// lookAgain reads the object after a failed step. It reports whether other steps are left than that one, and whether an
-// object to destroy is proven to be absent.
-func (r *described[M, L, S]) lookAgain(ctx context.Context, c *Change[M, L, S], failed S, stepErr error) (again, gone bool) {
-	own, cancel := transport.DetachedContext(ctx)
-	defer cancel()
-	live, err := r.lookAt(own, c, inventory.Fresh)
+// lookAgain reads the object after a failed step, twice if the step may be in effect and the first read does not show it.
+// It reports whether other steps are left than that one, and whether an object to destroy is proven to be absent.
+func (r *described[M, L, S]) lookAgain(ctx context.Context, c *Change[M, L, S], failed S, o transport.Outcome) (again, gone bool, _ transport.Outcome) {
+	left := func(live L) bool { return effect.Announce(r.d.Steps(c.Was, c.Want, live))[failed.Key()] > 0 }
+	live, err := transport.ReadTwice(ctx, r.Clock(),
+		func(ctx context.Context) (L, error) { return r.lookAt(ctx, c, inventory.Fresh) },
+		func(live L) bool { return o.State == transport.Absent || isNone(live) || !left(live) })
 	if c.Destroys() && isNone(live) {
-		gone, _ = r.absent(own, c.Was, err) // the error of the step says more
-		return false, gone
+		own, cancel := transport.DetachedContext(ctx)
+		defer cancel()
+		gone, _ = r.absent(own, c.Was, err) // the outcome of the step says more
+		return false, gone, o
 	}
 	if err != nil {
-		return false, false
+		return false, false, o
 	}
 	c.Live = live
-	again = effect.Announce(r.d.Steps(c.Was, c.Want, live))[failed.Key()] == 0
-	if again && transport.MayHaveTakenEffect(stepErr) {
+	switch {
+	case left(live):
+		return false, false, o.Refuted()
+	case o.State != transport.Absent:
 		c.Done = append(c.Done, failed)
 	}
-	return again, false
+	return true, false, o
 }
 
 // complete reads what the responses did not show.
@@ -256,7 +285,9 @@ func (r *described[M, L, S]) complete(ctx context.Context, c *Change[M, L, S], n
 	case r.d.ReadBack != nil:
 		return r.d.ReadBack(ctx, c, now)
 	}
-	live, err := r.d.Look(ctx, r.Session, now, inventory.Current)
+	live, err := transport.ReadTwice(ctx, r.Clock(),
+		func(ctx context.Context) (L, error) { return r.d.Look(ctx, r.Session, now, inventory.Current) },
+		func(live L) bool { return !isNone(live) })
 	if err != nil || isNone(live) {
 		return r.notRead(r.name(ctx, c.Want), err)
 	}
@@ -278,7 +309,7 @@ func (r *described[M, L, S]) notRead(name string, err error) diag.Diagnostics {
 // changed is the error of a step that the plan did not announce.
 func (r *described[M, L, S]) changed(ctx context.Context, c *Change[M, L, S], s S, beyond string) diag.Diagnostics {
 	if len(c.Done) > 0 {
-		return r.d.Failed(ctx, c, s, ErrMoved)
+		return r.d.Failed(ctx, c, s, transport.NotDone(ErrMoved))
 	}
 	return diag.Diagnostics{diag.NewErrorDiagnostic(summaryChanged, diagnostic.JoinParagraphs(
 		fmt.Sprintf("%s changed since the plan. The apply would now make a change that the plan did not announce: %s.",

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 const changed = "Object changed since the plan"
@@ -133,6 +134,26 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 		told := r.runs(bear("arm"))
 		told[len(told)-1:].want(t, isWarning("Object was written, but not read", "The toy bear is in state"))
 		if r.attribute("id") != "id-bear" || r.attribute("serials") != "arm=" {
+			t.Errorf("the state is %s", r.state)
+		}
+	})
+	t.Run("it exists, and is gone before the last read", func(t *testing.T) {
+		t.Parallel()
+		r := newRig(t, func(d *description) {
+			d.Resumes = false
+			look, looks := d.Look, 0
+			d.Look = func(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*toy, error) {
+				looks++
+				if looks > 3 { // those of the two plans and of the apply
+					return nil, nil
+				}
+				return look(ctx, s, m, age)
+			}
+		})
+		r.toys["bear"] = &toy{"id-bear", map[string]string{"arm": ""}}
+		plan, _ := r.plan(bear("arm"))
+		r.apply(plan).want(t, isError("Object disappeared during the apply", "The toy bear", "nothing is in state", "Apply again"))
+		if !r.state.IsNull() {
 			t.Errorf("the state is %s", r.state)
 		}
 	})

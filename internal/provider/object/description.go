@@ -17,6 +17,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/codec"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
@@ -43,9 +44,13 @@ type Description[M Model, L any, S effect.Step] struct {
 
 	// Name names the object at the beginning of a sentence, such as "The assignment of sign.acme.example".
 	Name func(ctx context.Context, s *session.Session, m M) string
-	// Key identifies the live object within its type, "" while a part of it is unknown. A create and a destroy of one
-	// key in one plan are an error; without Key they are not. Optional.
+	// Key is the name by which a create finds its live object, "" while a part of it is unknown. Without Key, a create
+	// and a destroy of one live object in one plan are no error. Optional.
 	Key func(m M) string
+	// LiveKey is the key that a live object has now; default: that of its model. Optional.
+	LiveKey func(m M, live L) string
+	// Holds are the further live objects that a change takes, keeps or removes. live is nil if it was not read. Optional.
+	Holds func(was, want M, live L) []session.Claim
 
 	// Look finds the live object of a model: nil without an error if the API shows none.
 	Look func(ctx context.Context, s *session.Session, m M, age inventory.Age) (L, error)
@@ -53,6 +58,9 @@ type Description[M Model, L any, S effect.Step] struct {
 	LookToDestroy func(ctx context.Context, s *session.Session, m M, age inventory.Age) (L, error)
 	// Presence proves whether an object that Look did not find is absent. rejection is the error of the look, if any.
 	Presence func(ctx context.Context, s *session.Session, m M, rejection error) (inventory.Presence, error)
+	// Light says what the last full read showed that the list shows, too: members is the number that private state has.
+	// Optional, for objects that a light refresh does not read.
+	Light func(m M, members int) inventory.Seen
 	// Fill copies the live object to a model. Configured values that mean the same keep their spelling. After an import,
 	// Base.Reseller is null.
 	Fill func(m M, live L)
@@ -74,13 +82,17 @@ type Description[M Model, L any, S effect.Step] struct {
 	// Check has the rules that hold at plan and again before the first call of an apply. Optional.
 	Check func(ctx context.Context, c *Change[M, L, S]) diag.Diagnostics
 	// Take makes the call of a step, and sets in now what the response shows.
-	Take func(ctx context.Context, c *Change[M, L, S], step S, now M) error
-	// Failed explains a step that failed, after it has restored what the apply must not leave undone. c.Done are the steps
-	// before it. The run may be canceled.
-	Failed func(ctx context.Context, c *Change[M, L, S], step S, err error) diag.Diagnostics
+	Take func(ctx context.Context, c *Change[M, L, S], step S, now M) transport.Outcome
+	// Failed explains a step that is not known to be in effect, after it has restored what the apply must not leave undone.
+	// c.Done are the steps before it. The run may be canceled.
+	Failed func(ctx context.Context, c *Change[M, L, S], step S, o transport.Outcome) diag.Diagnostics
+	// Keep fills what a failed update leaves in state, and reports whether there is anything; default: Fill. Optional.
+	Keep func(kept, want M, live L) bool
 	// ReadBack completes the model after the last step; default: Look and Fill. Optional.
 	ReadBack func(ctx context.Context, c *Change[M, L, S], now M) diag.Diagnostics
 
+	// Unseen: a look does not show whether a step is in effect.
+	Unseen bool
 	// Moved are the API's codes which say that the object is not as it was read. Optional.
 	Moved []string
 
@@ -131,6 +143,7 @@ type Change[M Model, L any, S effect.Step] struct {
 	Replacing bool
 
 	warnings diag.Diagnostics
+	doubtful bool // a step may be in effect
 }
 
 // Warn adds a warning to an apply, about what its plan could not know.
@@ -165,6 +178,8 @@ type Names interface {
 	Host(labelID string) string
 	// Code returns the code of a package, "" if it is unknown.
 	Code(packageID string) string
+	// IsLive reports whether a host name was provisioned before the plan.
+	IsLive(host string) bool
 }
 
 // TypeName is the type with the provider's prefix.

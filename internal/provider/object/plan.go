@@ -2,6 +2,8 @@ package object
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -41,13 +43,13 @@ func (r *described[M, L, S]) ModifyPlan(ctx context.Context, req resource.Modify
 		resp.Diagnostics.Append(r.planDestroy(ctx, c, &p, none[M]())...)
 	case c.Creates():
 		resp.Diagnostics.Append(r.planCreate(ctx, c, &p)...)
-	case r.d.replaces(c.Was, c.Want):
+	case r.d.replaces(c.Was, c.Want) && (p.Alias == "" || r.d.Key(c.Want) != p.Alias): // else it has the new key already
 		resp.Diagnostics.Append(r.planReplacement(ctx, c, &p)...)
 		for _, name := range r.d.Replacing {
 			resp.RequiresReplace.Append(path.Root(name))
 		}
 	default:
-		resp.Diagnostics.Append(r.planUpdate(ctx, c)...)
+		resp.Diagnostics.Append(r.planUpdate(ctx, c, p.Origin)...)
 	}
 	if p != before {
 		resp.Diagnostics.Append(p.save(ctx, resp.Private)...)
@@ -74,15 +76,20 @@ func (r *described[M, L, S]) planCreate(ctx context.Context, c *Change[M, L, S],
 	}
 	c.Steps = r.d.Steps(none[M](), c.Want, none[L]())
 	diags.Append(r.planSteps(ctx, c)...)
-	side := (*session.Planned).Create
-	if diags.HasError() {
-		side = (*session.Planned).Destroys // a create that has an error of its own is none for the destroy
+	if secondHalf && r.isSame(c.Want, c.Live, p.ID) {
+		return append(diags, session.ReplacesItself(diagnostic.InSentence(r.name(ctx, c.Want))))
 	}
-	switch {
-	case r.plansTwice(side, c.Want):
-		return diag.Diagnostics{session.Renamed(r.d.TypeName(), diagnostic.InSentence(r.name(ctx, c.Want)))}
+	in := (*session.Planned).Record
+	if diags.HasError() {
+		in = (*session.Planned).Beside // a create that has an error of its own is none for the destroy
+	}
+	switch others := r.claim(ctx, c, "", in); {
+	case others.HasError():
+		return others
 	case diags.HasError():
 		return diags
+	default:
+		diags.Append(others...)
 	}
 	return append(diags, r.d.notices(none[M](), c.Want, c.Live, r.Names(ctx)).Diagnostics()...)
 }
@@ -99,11 +106,6 @@ func (r *described[M, L, S]) planSteps(ctx context.Context, c *Change[M, L, S]) 
 	return r.rules(ctx, c)
 }
 
-// plansTwice asks one side of a rename, which Planned records, and reports whether the plan has the other one.
-func (r *described[M, L, S]) plansTwice(side func(p *session.Planned, typeName, name string) bool, m M) bool {
-	return r.Session != nil && r.d.Key != nil && r.d.Key(m) != "" && side(r.Planned, r.d.Type, r.d.Key(m))
-}
-
 // rules are those of the type: of the plan, and of the apply if it has a step.
 func (r *described[M, L, S]) rules(ctx context.Context, c *Change[M, L, S]) (diags diag.Diagnostics) {
 	if r.d.Plan != nil {
@@ -116,13 +118,42 @@ func (r *described[M, L, S]) rules(ctx context.Context, c *Change[M, L, S]) (dia
 }
 
 // planUpdate announces the steps from the prior state to the plan.
-func (r *described[M, L, S]) planUpdate(ctx context.Context, c *Change[M, L, S]) diag.Diagnostics {
+func (r *described[M, L, S]) planUpdate(ctx context.Context, c *Change[M, L, S], origin string) diag.Diagnostics {
 	c.Steps = r.d.Steps(c.Was, c.Want, none[L]())
-	diags := r.rules(ctx, c)
+	diags := r.checkLight(ctx, c)
+	if !diags.HasError() {
+		diags.Append(r.rules(ctx, c)...)
+	}
+	if diags.HasError() {
+		return diags
+	}
+	diags.Append(r.claim(ctx, c, origin, (*session.Planned).Record)...)
 	if diags.HasError() {
 		return diags
 	}
 	return append(diags, r.d.notices(c.Was, c.Want, c.Live, r.Names(ctx)).Diagnostics()...)
+}
+
+const outdated = "%s has changed since its last full read: a light refresh did not see it. No change was planned.\n\n" +
+	"Plan again with refresh = \"full\" in the provider block, or RESELLER_REFRESH=full."
+
+// checkLight reads an object that is going to change, which a light refresh did not.
+func (r *described[M, L, S]) checkLight(ctx context.Context, c *Change[M, L, S]) diag.Diagnostics {
+	if r.d.Light == nil || len(c.Steps) == 0 || !r.Ready() || !r.Inventory.IsLight() {
+		return nil
+	}
+	live, err := r.d.Look(ctx, r.Session, c.Was, inventory.Current)
+	if err != nil {
+		return diag.Diagnostics{r.lookFailed(ctx, c.Was, err)}
+	}
+	now := copied(c.Was)
+	if !isNone(live) {
+		r.d.Fill(now, live)
+	}
+	if isNone(live) || !r.d.codecOf().Same(ctx, c.Was, now) {
+		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryOutdated, fmt.Sprintf(outdated, r.name(ctx, c.Was)))}
+	}
+	return nil
 }
 
 // planReplacement announces both halves: Terraform drops the warnings of the second one.
@@ -132,10 +163,18 @@ func (r *described[M, L, S]) planReplacement(ctx context.Context, c *Change[M, L
 	diags := r.planDestroy(ctx, destroy, p, created)
 	create := &Change[M, L, S]{Session: c.Session, Want: created, Config: c.Config, Replacing: true, Steps: r.d.Steps(none[M](), created, none[L]())}
 	diags.Append(r.planSteps(ctx, create)...)
+	if r.isSame(created, create.Live, strings.Join(r.d.ids(c.Was), "/")) {
+		diags.Append(session.ReplacesItself(diagnostic.InSentence(r.name(ctx, created))))
+	}
 	if diags.HasError() {
 		return diags
 	}
 	return append(diags, r.d.notices(none[M](), created, create.Live, r.Names(ctx)).Diagnostics()...)
+}
+
+// isSame reports whether a create would find the object that a replacement removes.
+func (r *described[M, L, S]) isSame(want M, live L, id string) bool {
+	return r.d.Key != nil && policyOf(want) != nil && !isNone(live) && r.d.object(want, live).ID == id
 }
 
 // planDestroy looks at the live object, announces from that, and leaves in p what it announced. Some CLIs plan a
@@ -148,13 +187,16 @@ func (r *described[M, L, S]) planDestroy(ctx context.Context, c *Change[M, L, S]
 		return diags
 	case gone:
 		return append(diags, r.d.Texts.Gone(ctx, r.Session, c.Was))
-	case r.plansTwice((*session.Planned).Destroy, c.Was):
-		return append(diags, session.Renamed(r.d.TypeName(), diagnostic.InSentence(r.name(ctx, c.Was))))
+	}
+	c.Live = live
+	diags.Append(r.claim(ctx, c, p.Origin, (*session.Planned).Record)...)
+	if diags.HasError() {
+		return diags
 	}
 	if protected := r.protected(ctx, c.Was); protected != nil {
 		return append(diags, protected)
 	}
-	c.Live, c.Steps = live, r.d.Steps(c.Was, none[M](), live)
+	c.Steps = r.d.Steps(c.Was, none[M](), live)
 	diags.Append(r.rules(ctx, c)...)
 	if diags.HasError() {
 		return diags

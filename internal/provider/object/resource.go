@@ -3,6 +3,9 @@ package object
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
+	"errors"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -112,11 +115,27 @@ func (r *described[M, L, S]) name(ctx context.Context, m M) string {
 
 // privateOf is the private state of an object that a read or an apply leaves.
 func (r *described[M, L, S]) privateOf(m M, before private) private {
-	p := private{ID: strings.Join(r.d.ids(m), "/"), Host: r.hostOf(m, before), Created: before.Created}
+	p := private{
+		ID: strings.Join(r.d.ids(m), "/"), Host: r.hostOf(m, before), Created: before.Created, Origin: before.Origin, Alias: before.Alias,
+		Members: r.membersOf(m),
+	}
 	if r.d.isQuiet(m) {
 		p.Quiet = r.d.codecOf().Fingerprint
 	}
 	return p
+}
+
+// membersOf is the number of members of the private label at a read of this run, for the next light refresh.
+func (r *described[M, L, S]) membersOf(m M) int {
+	if r.d.Light == nil || !r.Ready() || r.d.Light(m, 1).Members == 0 {
+		return 0
+	}
+	return r.Inventory.MemberCount(r.d.labelOf(m))
+}
+
+// isConfirmed reports whether a light refresh keeps the state without a read of the object.
+func (r *described[M, L, S]) isConfirmed(ctx context.Context, m M, p private) bool {
+	return r.d.Light != nil && r.Inventory.ListConfirms(ctx, r.d.Light(m, p.Members))
 }
 
 // hostOf is the host name of the private label, from any list of this run or from private state.
@@ -156,6 +175,9 @@ func (r *described[M, L, S]) Read(ctx context.Context, req resource.ReadRequest,
 	}
 	ctx = r.readBy(ctx, inventory.Refresh, state, none[M]())
 	r.recall(state, before)
+	if r.isConfirmed(ctx, state, before) {
+		return
+	}
 	live, err := r.look(ctx, state)
 	if err != nil || isNone(live) {
 		gone, diags := r.absent(ctx, state, err)
@@ -163,26 +185,31 @@ func (r *described[M, L, S]) Read(ctx context.Context, req resource.ReadRequest,
 		if gone {
 			resp.Diagnostics.Append(r.d.Texts.Gone(ctx, r.Session, state))
 			resp.State.RemoveResource(ctx)
-			if r.d.Key != nil {
-				r.Planned.Gone(r.d.Type, r.d.Key(state))
-			}
+			r.each(state, (*session.Planned).Gone)
 			// Terraform keeps the private state, and a create with it would be treated as a replacement.
 			resp.Diagnostics.Append(private{}.save(ctx, resp.Private)...)
 		}
 		return
 	}
+	imported := state.base().Reseller.IsNull()
 	resp.Diagnostics.Append(r.refresh(ctx, state, live)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if after := r.privateOf(state, before); after != before {
+	if imported {
+		before.Origin = rand.Text()
+		created := &Change[M, L, S]{Session: r.Session, Want: state}
+		resp.Diagnostics.Append(r.claim(ctx, created, before.Origin, (*session.Planned).Record).Errors()...)
+	}
+	r.each(state, (*session.Planned).Read)
+	after := r.privateOf(state, before)
+	if after.Alias = r.d.alias(state, live); after != before {
 		resp.Diagnostics.Append(after.save(ctx, resp.Private)...)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 }
 
-// refresh fills a model in state from the live object. After an import, and in a state of an earlier version, the policy
-// is the default.
+// refresh fills a model in state from the live object. After an import, the policy is the default.
 func (r *described[M, L, S]) refresh(ctx context.Context, state M, live L) diag.Diagnostics {
 	var diags diag.Diagnostics
 	reseller, d := r.Reseller(ctx)
@@ -199,11 +226,11 @@ func (r *described[M, L, S]) refresh(ctx context.Context, state M, live L) diag.
 // any. The diagnostics are errors if neither presence nor absence is proven.
 func (r *described[M, L, S]) absent(ctx context.Context, m M, rejection error) (bool, diag.Diagnostics) {
 	name := r.name(ctx, m)
-	presence, err := inventory.Present, error(nil)
+	presence, err := inventory.PresenceUnknown, rejection
 	if rejection == nil || client.MayBeGone(rejection) {
 		presence, err = r.d.Presence(ctx, r.Session, m, rejection)
 	}
-	if err == nil && presence == inventory.Present && rejection != nil {
+	if rejection != nil && (err == nil && presence == inventory.Present || errors.Is(err, rejection)) {
 		return false, diag.Diagnostics{diagnostic.ReadFailure(r.d.Texts.SummaryRead, name).Diagnostic(rejection)}
 	}
 	gone, problem := r.IsAbsent(ctx, session.Sought{Name: name, LastSlug: m.base().Reseller.ValueString()}, presence, err)
@@ -223,7 +250,9 @@ func (d *Description[M, L, S]) Reviewer() effect.Reviewer {
 	notices := func(was, want M, names effect.Names) effect.Notices {
 		return d.Notices(was, want, names)
 	}
-	return effect.NewReviewer(d.New(), d.Subject, made[M], notices, d.Drift)
+	reviewer := effect.NewReviewer(d.New(), d.Subject, made[M], notices, d.Drift)
+	reviewer.NeverReplaced = d.Texts.Replace != nil
+	return reviewer
 }
 
 // Notices announces a change, as the review of a saved plan does.
@@ -237,7 +266,7 @@ func (d *Description[M, L, S]) notices(was, want M, live L, names Names) effect.
 	switch {
 	case isNone(was) && isNone(want):
 		return nil
-	case !isNone(was) && !isNone(want) && d.replaces(was, want):
+	case !isNone(was) && !isNone(want) && d.replaces(was, want) && !slices.Equal(d.ids(was), d.ids(want)):
 		v.Want, v.Next = none[M](), want
 		return append(d.Announce(v, d.Steps(was, none[M](), live)), d.notices(none[M](), want, none[L](), names)...)
 	case isNone(want):

@@ -125,7 +125,7 @@ func TestPrivateState(t *testing.T) {
 	if r.kept() != kept {
 		t.Errorf("the private state is %s after a failed destroy, was %s", r.kept(), kept)
 	}
-	r.private = []byte(`{"memory":"` + "WzFd" + `"}`) // of another shape
+	r.private = []byte(`{"reseller":"` + "WzFd" + `"}`) // of another shape
 	r.read().want(t, isWarning("Private state is not readable"))
 	c.parts = []string{"wing"}
 	r.runs(c).want(t, isWarning(changes, "add wing"))

@@ -16,6 +16,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -90,7 +92,7 @@ func (r *rig) restart() {
 	r.t.Helper()
 	ctx := r.t.Context()
 	r.run = session.New(false, nil)
-	r.run.Client, r.run.Inventory = &client.Client{}, inventory.New(noLabels{})
+	r.run.Client, r.run.Inventory = newClient(r.t), inventory.New(noLabels{})
 	r.server = providerserver.NewProtocol6(&toyProvider{r.run, r.d.New})()
 	schemas := must(r.server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{}))
 	none := tftypes.Object{AttributeTypes: map[string]tftypes.Type{}}
@@ -357,7 +359,7 @@ func (r *rig) kept() string {
 	if len(r.private) == 0 || json.Unmarshal(r.private, &keys) != nil {
 		return ""
 	}
-	return string(keys["memory"])
+	return string(keys["reseller"])
 }
 
 func (r *rig) wantCalls(keys ...string) {
@@ -412,3 +414,15 @@ func (s said) want(t *testing.T, want ...[]string) {
 
 func isError(parts ...string) []string   { return append([]string{"error"}, parts...) }
 func isWarning(parts ...string) []string { return append([]string{"warning"}, parts...) }
+
+// newClient returns a client whose waits take no time.
+func newClient(t *testing.T) *client.Client {
+	t.Helper()
+	c, err := client.New(client.Config{
+		Settings: transport.Settings{Clock: transporttest.NewClock()}, BaseURL: transporttest.URL, AccessToken: transporttest.GivenToken,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}

@@ -20,7 +20,7 @@ type ShortPath interface {
 	// Read reports whether a read returns state and private state unchanged, and returns the values of the identity.
 	Read(ctx context.Context, run *session.Session, state *tfprotov6.DynamicValue, private []byte) (ids []string, ok bool)
 	// Plan reports whether a plan that proposes the prior state keeps it, without diagnostics.
-	Plan(private []byte) bool
+	Plan(ctx context.Context, run *session.Session, state *tfprotov6.DynamicValue, private []byte) bool
 }
 
 // ShortPath is what the description says of an unchanged object.
@@ -39,28 +39,54 @@ func (s shortPath[M, L, S]) Read(ctx context.Context, run *session.Session, stat
 	r := s.d.with(run)
 	ctx = r.readBy(ctx, inventory.Refresh, before, none[M]())
 	r.recall(before, p)
+	if r.isConfirmed(ctx, before, p) {
+		return s.d.ids(before), true
+	}
 	live, err := r.look(ctx, before)
 	if err != nil || isNone(live) {
 		return nil, false
 	}
 	after := copied(before)
-	if diags := r.refresh(ctx, after, live); diags.HasError() || !s.d.codecOf().Same(ctx, before, after) || !r.keepsPrivate(p, after) {
+	if diags := r.refresh(ctx, after, live); diags.HasError() || !s.d.codecOf().Same(ctx, before, after) ||
+		!r.keepsPrivate(p, after) || s.d.alias(before, live) != p.Alias {
 		return nil, false
 	}
+	r.each(before, (*session.Planned).Read)
 	return s.d.ids(before), true
 }
 
 // keepsPrivate reports whether a read that keeps the model keeps its private state: the same model is as quiet as before.
 func (r *described[M, L, S]) keepsPrivate(p private, m M) bool {
 	if p.Quiet == r.d.codecOf().Fingerprint {
-		return r.hostOf(m, p) == p.Host
+		return r.hostOf(m, p) == p.Host && r.membersOf(m) == p.Members
 	}
 	return r.privateOf(m, p) == p
 }
 
-func (s shortPath[M, L, S]) Plan(raw []byte) bool {
+func (s shortPath[M, L, S]) Plan(ctx context.Context, run *session.Session, state *tfprotov6.DynamicValue, raw []byte) bool {
 	p, ok := lone(raw)
-	return ok && p.Quiet == s.d.codecOf().Fingerprint
+	return ok && p.Quiet == s.d.codecOf().Fingerprint && s.keeps(ctx, run, state, p)
+}
+
+// keeps records that the plan keeps the object, and reports whether no other resource of the plan has it.
+func (s shortPath[M, L, S]) keeps(ctx context.Context, run *session.Session, state *tfprotov6.DynamicValue, p private) bool {
+	if s.d.Key == nil {
+		return true
+	}
+	claims := []session.Claim{{Does: session.Keeps, Object: session.Object{Type: s.d.Type, ID: p.ID}}}
+	if s.d.Holds != nil {
+		m := made[M]()
+		if !s.d.codecOf().Decode(ctx, state, m) {
+			return false
+		}
+		claims = s.d.claims(m, m, none[L]())
+	}
+	alone := true
+	for _, c := range claims {
+		c.Origin = p.Origin
+		alone = run.Planned.Record(s.d.TypeName(), c) == session.Others{} && alone
+	}
+	return alone
 }
 
 // lone decodes private state. It returns false if there is another key, such as the framework's own after an import, and

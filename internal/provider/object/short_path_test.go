@@ -30,13 +30,15 @@ func TestShortPath_Read(t *testing.T) {
 		change func(*rig)
 		short  bool
 	}{
-		"unchanged":            {func(*rig) {}, true},
-		"changed":              {func(r *rig) { delete(r.toys["bear"].parts, "arm") }, false},
-		"gone":                 {func(r *rig) { delete(r.toys, "bear") }, false},
-		"not readable":         {func(r *rig) { r.lookErr = errServer }, false},
-		"no private state":     {func(r *rig) { r.private = nil }, false},
-		"other private state":  {func(r *rig) { r.private = []byte(`{"memory":"` + "eyJpZCI6ImJlYXIvaWQtYmVhciJ9" + `","other":"e30="}`) }, false},
-		"private of another":   {func(r *rig) { r.private = []byte(`{"memory":"` + "eyJpZCI6ImJlYXIvaWQtZHVjayJ9" + `"}`) }, false},
+		"unchanged":        {func(*rig) {}, true},
+		"changed":          {func(r *rig) { delete(r.toys["bear"].parts, "arm") }, false},
+		"gone":             {func(r *rig) { delete(r.toys, "bear") }, false},
+		"not readable":     {func(r *rig) { r.lookErr = errServer }, false},
+		"no private state": {func(r *rig) { r.private = nil }, false},
+		"other private state": {func(r *rig) {
+			r.private = []byte(`{"reseller":"` + "eyJpZCI6ImJlYXIvaWQtYmVhciJ9" + `","other":"e30="}`)
+		}, false},
+		"private of another":   {func(r *rig) { r.private = []byte(`{"reseller":"` + "eyJpZCI6ImJlYXIvaWQtZHVjayJ9" + `"}`) }, false},
 		"of another reseller":  {func(r *rig) { r.set("reseller", "other.example") }, false},
 		"imported":             {func(r *rig) { r.set("reseller", nil) }, false},
 		"without its identity": {func(r *rig) { r.identity = nil }, true},
@@ -93,7 +95,7 @@ func TestShortPath_Plan(t *testing.T) {
 				tc.change(r)
 			}
 			state := r.dynamic(r.state)
-			if ok := r.d.ShortPath().Plan(r.private); ok != tc.short {
+			if ok := r.d.ShortPath().Plan(t.Context(), r.run, state, r.private); ok != tc.short {
 				t.Fatalf("the short path says %t", ok)
 			}
 			if !tc.short {
@@ -113,7 +115,7 @@ func TestShortPath_Plan(t *testing.T) {
 // sameJSON compares private states, whose keys the framework writes in any order.
 func sameJSON(a, b []byte) bool {
 	var one, other map[string][]byte
-	return json.Unmarshal(a, &one) == nil && json.Unmarshal(b, &other) == nil && bytes.Equal(one["memory"], other["memory"]) && len(one) == len(other)
+	return json.Unmarshal(a, &one) == nil && json.Unmarshal(b, &other) == nil && bytes.Equal(one["reseller"], other["reseller"]) && len(one) == len(other)
 }
 
 // set changes a text of the state.
@@ -147,7 +149,7 @@ func TestShortPath_ModelFitsTheSchema(t *testing.T) {
 					t.Error("no panic")
 				}
 			}()
-			d.ShortPath().Plan([]byte(`{"memory":"e30="}`))
+			d.ShortPath().Plan(t.Context(), nil, nil, []byte(`{"reseller":"e30="}`))
 		})
 	}
 }

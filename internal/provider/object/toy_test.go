@@ -148,8 +148,8 @@ func describe(s *shop) *description {
 		Plan:     plan,
 		Check:    check,
 		Take:     s.take,
-		Failed: func(_ context.Context, c *change, st *step, err error) diag.Diagnostics {
-			return diag.Diagnostics{diag.NewErrorDiagnostic("Step failed", fmt.Sprintf("%s after %d: %v", st.Key(), len(c.Done), err))}
+		Failed: func(_ context.Context, c *change, st *step, o transport.Outcome) diag.Diagnostics {
+			return diag.Diagnostics{diag.NewErrorDiagnostic("Step failed", fmt.Sprintf("%s after %d: %v", st.Key(), len(c.Done), o.Err))}
 		},
 		Moved:    []string{"MOVED"},
 		AtCreate: inventory.Current,
@@ -292,9 +292,9 @@ func check(_ context.Context, c *change) diag.Diagnostics {
 	return nil
 }
 
-func (s *shop) take(_ context.Context, c *change, st *step, now *model) error {
+func (s *shop) take(_ context.Context, c *change, st *step, now *model) transport.Outcome {
 	name := c.Subject().Name.ValueString()
-	return s.call(st.Key(), func() {
+	err := s.call(st.Key(), func() {
 		switch st.verb {
 		case "make":
 			now.ID = types.StringValue(s.put(name).id)
@@ -306,4 +306,5 @@ func (s *shop) take(_ context.Context, c *change, st *step, now *model) error {
 			delete(s.toys[name].parts, st.what)
 		}
 	})
+	return transport.OutcomeOf(st.verb, st.what, false, err)
 }

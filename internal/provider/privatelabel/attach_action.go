@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
@@ -33,18 +34,18 @@ var attachDomain = &registration.Action{
 		}
 		label := m.PrivateLabelID.ValueString()
 		host := s.HostOf(ctx, label)
-		setup, err := attachHost(ctx, s, label)
+		attached := attachHost(ctx, s, label)
 		switch {
-		case err != nil:
+		case attached.State != transport.Applied:
 			failure := (&step{kind: attach, host: host}).failure(false)
 			failure.Unchanged, failure.Remedies = "Nothing was changed", notALabel
-			resp.Diagnostics.Append(failure.Diagnostic(err))
-		case !setup.Attached:
+			resp.Diagnostics.Append(failure.Of(attached.Outcome))
+		case !attached.Value.DomainSetup.Attached:
 			resp.Diagnostics.AddError(summaryNotAttached, fmt.Sprintf(acceptedNotAttached, host))
-		case setup.Verified:
+		case attached.Value.DomainSetup.Verified:
 			resp.SendProgress(action.InvokeProgressEvent{Message: host + " is attached, and its DNS is correct."})
 		default:
-			message := diagnostic.JoinParagraphs(host+" is attached, but its DNS is not correct yet", expectedRecord(*setup))
+			message := diagnostic.JoinParagraphs(host+" is attached, but its DNS is not correct yet", expectedRecord(*attached.Value.DomainSetup))
 			resp.SendProgress(action.InvokeProgressEvent{Message: message})
 		}
 	},

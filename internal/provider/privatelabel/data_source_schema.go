@@ -54,10 +54,10 @@ func dataSchema() schema.Schema {
 				"quantity":              fwtype.ComputedNumber("Quantity."),
 			}),
 			"allocated": fwtype.ComputedObject("What the private label uses of the reseller's allowance. API: `allocated`.", map[string]schema.Attribute{
-				"documents":     fwtype.ComputedNumber("Documents per billing period."),
+				"documents":     fwtype.ComputedNumber("Documents."),
 				"seats":         fwtype.ComputedNumber("Seats."),
 				"templates":     fwtype.ComputedNumber("Templates."),
-				"notarizations": fwtype.ComputedNumber("Notarizations per billing period."),
+				"notarizations": fwtype.ComputedNumber("Notarizations."),
 			}),
 		}),
 		"domain_attached": fwtype.ComputedBool("Whether the host name is attached to the portal. API: `domainSetup.attached`."),

@@ -29,7 +29,7 @@ func TestPrivateLabel_Protected(t *testing.T) {
 		c.Plan().WantError(t, protected...)
 	})
 	t.Run("removed with destroy", func(t *testing.T) {
-		providertest.NeedsCLI(t, "1.7.0", "the removed block")
+		providertest.NeedsRemovedBlocks(t)
 		c.Config(w.Config("removed {\n  from = " + providertest.Acme + "\n  lifecycle { destroy = true }\n}\n"))
 		c.Plan().WantError(t, protected...)
 	})
@@ -69,7 +69,7 @@ func TestPrivateLabel_Protected(t *testing.T) {
 		t.Errorf("%d provisions, want 1", n)
 	}
 	t.Run("removed without destroy", func(t *testing.T) {
-		providertest.NeedsCLI(t, "1.7.0", "the removed block")
+		providertest.NeedsRemovedBlocks(t)
 		c.Config(w.Config("removed {\n  from = " + providertest.Acme + "\n  lifecycle { destroy = false }\n}\n"))
 		c.Apply().WantOK(t)
 		if len(w.Sim.Labels()) != 1 {

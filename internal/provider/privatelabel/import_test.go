@@ -63,9 +63,8 @@ func TestPrivateLabel_ImportTakesOver(t *testing.T) {
 	c.Forget(providertest.Acme)
 	w.Sim.ResetJournal()
 
-	importing := "import {\n  to = " + providertest.Acme + "\n  id = \"" + providertest.AcmeHost + "\"\n}\n"
-	c.Config(w.Config(importing))
-	c.Ok("plan", "-no-color", "-generate-config-out=generated.tf")
+	c.Config(w.Config(""))
+	c.Generate(providertest.Imports{providertest.Acme: providertest.AcmeHost}.Blocks()).WantOK(t)
 	c.Apply().WantOK(t, "1 imported, 0 added, 0 changed, 0 destroyed")
 	c.WantEmptyPlan()
 
@@ -95,8 +94,8 @@ func TestPrivateLabel_ImportWithoutOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := w.Cli()
-	c.Config(w.Config("import {\n  to = " + providertest.Acme + "\n  id = \"" + host + "\"\n}\n"))
-	c.Ok("plan", "-no-color", "-generate-config-out=generated.tf")
+	c.Config(w.Config(""))
+	c.Generate(providertest.Imports{providertest.Acme: host}.Blocks()).WantOK(t)
 	c.Apply().WantOK(t, "1 imported, 0 added, 0 changed, 0 destroyed")
 	c.WantEmptyPlan()
 }

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"net/http"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -67,6 +66,8 @@ var Label = &object.Description[*model, *live, *step]{
 type live struct {
 	client.PrivateLabel
 	whole bool // the detail: the list lacks the creation, the owner and the setup of the host name
+	// members of a private label that is to be deprovisioned
+	members []client.Member
 }
 
 // stepKind is what an apply does with a private label.
@@ -139,9 +140,12 @@ func (m *model) stepsToDestroy(now *live) []*step {
 
 func (m *model) step(kind stepKind) *step { return &step{kind: kind, host: m.Domain.ValueString()} }
 
-// lost counts what is deleted with the private label.
+// lost is who and what is deleted with the private label.
 func (l *live) lost() map[string]int {
-	lost := map[string]int{"members": int(l.MemberCount)}
+	lost := map[string]int{}
+	for _, m := range l.members {
+		lost["member "+cmp.Or(m.Email, m.ID)] = 1
+	}
 	if l.Assignment != nil {
 		lost["package "+l.Assignment.PackageCode] = 1
 	}
@@ -174,7 +178,16 @@ func lookToDestroy(ctx context.Context, s *session.Session, m *model, age invent
 	if m.DeletionPolicy.ValueString() != effect.PolicyDeprovision {
 		return look(ctx, s, m, age)
 	}
-	return detailOf(ctx, s, m.ID.ValueString(), age)
+	found, err := detailOf(ctx, s, m.ID.ValueString(), age)
+	if err != nil {
+		return nil, err
+	}
+	members, err := s.Inventory.Members(ctx, m.ID.ValueString(), age)
+	if err != nil {
+		return nil, err
+	}
+	found.members = members.All()
+	return found, nil
 }
 
 func detailOf(ctx context.Context, s *session.Session, id string, age inventory.Age) (*live, error) {
@@ -220,41 +233,42 @@ type change = object.Change[*model, *live, *step]
 
 // take makes the call of a step. A private label that was provisioned and not suspended is created: the next plan shows
 // the suspension as a change.
-func take(ctx context.Context, c *change, s *step, now *model) error {
+func take(ctx context.Context, c *change, s *step, now *model) transport.Outcome {
 	switch s.kind {
 	case provision:
 		return takeProvision(ctx, c, now)
 	case deprovision:
 		return takeDeprovision(ctx, c)
 	case attach:
-		setup, err := attachHost(ctx, c.Session, c.Was.ID.ValueString())
-		if err != nil {
-			return err
+		attached := attachHost(ctx, c.Session, c.Was.ID.ValueString())
+		if attached.State != transport.Applied {
+			return attached.Outcome
 		}
-		now.domainSetupModel.fill(*setup)
+		now.domainSetupModel.fill(*attached.Value.DomainSetup)
 		if now.detached() {
 			c.Warn(diag.NewWarningDiagnostic(summaryNotAttached, fmt.Sprintf(notAttachedAgain, s.host)))
 		}
-		return nil
+		return attached.Outcome
 	default:
-		err := takeSuspension(ctx, c, s, now)
-		if err != nil && c.Creates() {
-			c.Warn(diag.NewWarningDiagnostic(summaryNotSuspended, diagnostic.JoinParagraphs(s.host+" was provisioned and is active.",
-				diagnostic.Cause(err), "The next plan shows the suspension as a change, and the next apply suspends it.")))
-			return nil
+		o := takeSuspension(ctx, c, s, now)
+		if o.State != transport.Applied && c.Creates() {
+			c.Warn(diag.NewWarningDiagnostic(summaryNotSuspended, diagnostic.JoinParagraphs(s.host+" was provisioned"+whetherActive(o)+".",
+				diagnostic.Cause(o.Err), "The next plan shows the suspension as a change, and the next apply suspends it.")))
+			return transport.Done()
 		}
-		return err
+		return o
 	}
 }
 
-func takeProvision(ctx context.Context, c *change, now *model) error {
+func takeProvision(ctx context.Context, c *change, now *model) transport.Outcome {
 	order := c.Want.provisionRequest()
 	done := c.Inventory.BeginWrite()
-	made, err := c.Client.ProvisionPrivateLabel(ctx, order)
+	provisioned := c.Client.ProvisionPrivateLabel(ctx, order)
 	done()
-	if err != nil {
-		return err
+	if provisioned.State != transport.Applied {
+		return provisioned.Outcome
 	}
+	made := provisioned.Value
 	c.Inventory.RecordProvisioned(made.TenantID, order.Domain)
 	now.Owner = fwtype.ObjectFromAPI(ownerAttrs, &client.Owner{
 		UserID: made.OwnerUserID, Email: order.Owner.Email, FirstName: order.Owner.FirstName, LastName: order.Owner.LastName,
@@ -262,7 +276,7 @@ func takeProvision(ctx context.Context, c *change, now *model) error {
 	now.detailModel.fill(&live{whole: true, PrivateLabel: client.PrivateLabel{
 		TenantID: made.TenantID, DomainSetup: made.DomainSetup, Suspension: client.Suspension{Status: client.StatusActive},
 	}})
-	if made.ResponseLost {
+	if provisioned.ResponseLost {
 		c.Warn(diag.NewWarningDiagnostic(summaryResponseLost, fmt.Sprintf(foundProvisioned, order.Domain)))
 	} else {
 		c.Inventory.RecordOwner(made.TenantID, client.Member{ID: made.OwnerUserID, Email: order.Owner.Email, Role: client.RoleOwner})
@@ -270,51 +284,51 @@ func takeProvision(ctx context.Context, c *change, now *model) error {
 	if now.detached() {
 		c.Warn(diag.NewWarningDiagnostic(summaryNotAttached, fmt.Sprintf(notAttached, order.Domain)))
 	}
-	return nil
+	return provisioned.Outcome
 }
 
-func takeDeprovision(ctx context.Context, c *change) error {
+func takeDeprovision(ctx context.Context, c *change) transport.Outcome {
 	id := c.Was.ID.ValueString()
 	done := c.Inventory.BeginWrite(id)
 	defer done()
-	lost, err := c.Client.DeprovisionPrivateLabel(ctx, id)
-	if err != nil {
-		return err
+	o := c.Client.DeprovisionPrivateLabel(ctx, id)
+	if o.State != transport.Applied {
+		return o
 	}
 	retire(c.Session, c.Was)
-	if lost {
+	if o.ResponseLost {
 		c.Warn(diag.NewWarningDiagnostic(summaryResponseLostGone, fmt.Sprintf(foundDeprovisioned, c.Was.Domain.ValueString())))
 	}
-	return nil
+	return o
 }
 
-func attachHost(ctx context.Context, s *session.Session, id string) (*client.DomainSetup, error) {
+func attachHost(ctx context.Context, s *session.Session, id string) transport.Result[*client.Attached] {
 	done := s.Inventory.BeginWrite(id)
 	defer done()
 	return s.Client.AttachDomain(ctx, id)
 }
 
-func takeSuspension(ctx context.Context, c *change, s *step, now *model) error {
-	of := cmp.Or(now, c.Was) // a destroy has no new model
-	id := of.ID.ValueString()
+func takeSuspension(ctx context.Context, c *change, s *step, now *model) transport.Outcome {
+	subject := cmp.Or(now, c.Was) // a destroy has no new model
+	id := subject.ID.ValueString()
 	done := c.Inventory.BeginWrite(id)
 	defer done()
-	var result *client.Suspension
-	var err error
+	var result transport.Result[*client.Suspension]
 	if s.kind == suspend {
-		result, err = c.Client.SuspendPrivateLabel(ctx, id, c.Subject().SuspendReason.ValueString())
+		result = c.Client.SuspendPrivateLabel(ctx, id, c.Subject().SuspendReason.ValueString())
 	} else {
-		result, err = c.Client.UnsuspendPrivateLabel(ctx, id)
+		result = c.Client.UnsuspendPrivateLabel(ctx, id)
 	}
-	if err != nil {
-		return err
+	if result.State != transport.Applied {
+		return result.Outcome
 	}
-	of.suspensionModel.fill(*result)
-	if of.suspended() != (s.kind == suspend) {
-		const not = "the API accepted the call, but its response shows the status "
-		return &transport.Error{Status: http.StatusOK, Op: string(s.kind) + " the private label", Message: not + result.Status}
+	subject.suspensionModel.fill(*result.Value)
+	if subject.suspended() != (s.kind == suspend) {
+		return transport.NotDone(&transport.ContradictedError{
+			Op: string(s.kind) + " the private label", Shown: "its response shows the status " + result.Value.Status,
+		})
 	}
-	return nil
+	return result.Outcome
 }
 
 // readBack reads the detail of a new private label. The responses of an update show all that it changed, unless one was
@@ -333,11 +347,23 @@ func readBack(ctx context.Context, c *change, now *model) diag.Diagnostics {
 	return append(fwtype.TimeWarning("createdAt", host, seen.CreatedAt), fwtype.TimeWarning("suspendedAt", host, seen.SuspendedAt)...)
 }
 
-// check rejects a create of a private label that is live, and of one that no longer exists. The list may be old, so that
-// a rejection is read again.
-func check(ctx context.Context, c *change) (diags diag.Diagnostics) {
-	if !c.Creates() || c.Applying || !c.Ready() || c.Want.Domain.IsUnknown() {
+// check rejects a create that cannot succeed. What an import would need no value for is asked last: a private label that is
+// live or gone needs another remedy.
+func check(ctx context.Context, c *change) diag.Diagnostics {
+	if !c.Creates() || c.Applying {
 		return nil // the API checks the host name again
+	}
+	if diags := rejectHost(ctx, c); diags.HasError() {
+		return diags
+	}
+	return requireToProvision(c.Config)
+}
+
+// rejectHost rejects a create of a private label that is live, and of one that no longer exists. The list may be old, so that
+// a rejection is read again.
+func rejectHost(ctx context.Context, c *change) (diags diag.Diagnostics) {
+	if !c.Ready() || c.Want.Domain.IsUnknown() {
+		return nil
 	}
 	if c.Live != nil {
 		now, err := look(ctx, c.Session, c.Want, inventory.Fresh)
@@ -355,11 +381,11 @@ func check(ctx context.Context, c *change) (diags diag.Diagnostics) {
 }
 
 // failed explains a step that failed. A host name that is taken may be one of the reseller's own.
-func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics {
-	if s.kind == provision && transport.IsCode(err, client.CodeHostTaken) {
+func failed(ctx context.Context, c *change, s *step, o transport.Outcome) diag.Diagnostics {
+	if s.kind == provision && o.State == transport.Absent && transport.IsCode(o.Err, client.CodeHostTaken) {
 		if own, lookErr := look(ctx, c.Session, c.Want, inventory.Fresh); lookErr == nil && own != nil {
 			return diag.Diagnostics{alreadyLive(own)}
 		}
 	}
-	return diag.Diagnostics{s.failure(c.Destroys()).Diagnostic(err)}
+	return diag.Diagnostics{s.failure(c.Destroys()).Of(o)}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -19,12 +20,11 @@ var provisionRemedies = map[string]diagnostic.Remedy{
 	client.CodeHostTaken:          {At: path.Root("domain")},
 	client.CodeHostReserved:       {At: path.Root("domain")},
 	client.CodeDomainInvalid:      {At: path.Root("domain")},
-	client.CodeInvalidColor:       {At: path.Root("color_primary"), Advice: "Write color_primary and color_accent as #rgb or #rrggbb."},
-	client.CodeInvalidURL:         {At: path.Root("website_url")},
+	client.CodeInvalidColor:       {Advice: "Write color_primary and color_accent as #rgb or #rrggbb."},
 	client.CodeTooManySocialLinks: {At: path.Root("social_links")},
 	client.CodeOwnerInvalidEmail:  {At: path.Root("owner").AtName("email")},
 	client.CodeOwnerInvalidName:   {At: path.Root("owner")},
-	client.CodeInvalidRequest:     {At: path.Root("app_name"), Advice: "A value is blank or longer than its field; the API documentation gives no lengths. Shorten app_name, the owner's names or the URLs, and check the names in social_links."},
+	client.CodeInvalidRequest:     {Advice: "A value is blank or longer than its field; the API documentation gives no lengths. Shorten app_name, the owner's names or the URLs, and check the names in social_links."},
 }
 
 var suspendRemedies = map[string]diagnostic.Remedy{
@@ -54,6 +54,14 @@ func (s *step) failure(destroys bool) diagnostic.APIFailure {
 	return f
 }
 
+// whetherActive is what is known of a new private label that was to be suspended.
+func whetherActive(o transport.Outcome) string {
+	if o.State == transport.Absent {
+		return " and is active"
+	}
+	return ""
+}
+
 func alreadyLive(s *live) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("domain"), summaryExists,
 		fmt.Sprintf("%s is already provisioned (ID %s), and cannot be provisioned twice. Nothing was changed.\n\n"+
@@ -72,7 +80,7 @@ var notALabel = map[string]diagnostic.Remedy{client.CodeInvalidTarget: session.N
 
 // Texts that begin with, or are about, a host name.
 const (
-	hostRetired = "The private label with host name %s no longer exists. The host name of a deprovisioned private label can never be provisioned again. Nothing was changed.\n\n" +
+	hostRetired = "The private label with host name %s no longer exists: it was deprovisioned, or the platform moved it to another reseller. The host name of a deprovisioned private label can never be provisioned again. Nothing was changed.\n\n" +
 		"Remove the resource from the configuration, or set another host name. To destroy the other resources of the configuration, run terraform destroy -refresh=false."
 	appNameMissing = "Provisioning %s requires app_name, the name of the portal, such as \"Acme Sign\". Only an imported private label can omit it."
 	ownerMissing   = "Provisioning %s requires an owner with email, first_name and last_name. The owner receives a set-password email. Only an imported private label can omit it."
@@ -84,6 +92,8 @@ const (
 	foundDeprovisioned  = "The response to deprovisioning %s was lost. The list of private labels no longer shows it, so it was deprovisioned and removed from state."
 	notAttached         = "%s was provisioned, but the API could not attach its host name. The next apply attaches it."
 	notAttachedAgain    = "The API accepted the call, but shows %s as not attached. The next apply retries."
+	waitsForDNS         = "The apply waits until the API has verified the DNS of %s, for at most %s; %s. It does not wait for a host name that is verified already."
+	goesOn              = "The resource is in state with verified = false, and nothing waits for it. Each plan looks again, with one call, until the host name is verified."
 	acceptedNotAttached = "The API accepted the call, but shows %s as not attached. Nothing else was changed. Invoke the action again later. If the error persists, contact the API provider's support."
 )
 
@@ -106,5 +116,5 @@ func expectedRecord(setup client.DomainSetup) string {
 		return "The API returns no DNS record to create. Contact the API provider's support."
 	}
 	record := setup.Records[0]
-	return transport.OneLine(fmt.Sprintf("Create this DNS record: type %s, name %s, value %s", record.Type, record.Name, record.Value))
+	return printable.OneLine(fmt.Sprintf("Create this DNS record: type %s, name %s, value %s", record.Type, record.Name, record.Value))
 }

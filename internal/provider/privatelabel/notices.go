@@ -2,7 +2,6 @@ package privatelabel
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
@@ -22,8 +21,14 @@ func notices(v object.View[*model, *live], todo []*step) (out effect.Notices) {
 	default:
 		out = suspensionKept(v.Was, v.Want)
 	}
-	if slices.ContainsFunc(todo, func(s *step) bool { return s.kind == suspend }) {
-		out = append(out, suspended(v.Want))
+	for _, s := range todo {
+		switch s.kind {
+		case suspend:
+			out = append(out, suspended(v.Want))
+		case unsuspend:
+			out = append(out, unsuspended(v.Want))
+		default:
+		}
 	}
 	return out
 }
@@ -57,6 +62,21 @@ func suspended(want *model) effect.Notice {
 		At:      path.Root("suspended"),
 		Detail:  will + " All its members are signed out immediately and cannot sign in until the suspension is lifted. Its data is kept and it is still billed.",
 		Effects: []effect.Effect{{Kind: effect.Suspended, What: "members signed out by a suspension", If: condition, Subject: effect.SubjectOf(want.Domain)}},
+	}
+}
+
+func unsuspended(want *model) effect.Notice {
+	host := effect.NameOf(want.Domain, "the private label")
+	will, condition := fmt.Sprintf("The suspension of %s is lifted.", host), ""
+	if want.Suspended.IsUnknown() {
+		condition = "suspended is false"
+		will = fmt.Sprintf("suspended of %s is known after apply. If it is false, the suspension is lifted.", host)
+	}
+	return effect.Notice{
+		Topic:   topicUnsuspending,
+		At:      path.Root("suspended"),
+		Detail:  will + " All its members can sign in again. To keep the suspension, set suspended = true.",
+		Effects: []effect.Effect{{Kind: effect.Suspended, What: "suspension lifted: members can sign in again", If: condition, Subject: effect.SubjectOf(want.Domain)}},
 	}
 }
 

@@ -60,8 +60,8 @@ func privateLabelCases() []effecttest.Case {
 		{Name: "suspend", Got: effects(labelOf(nil), wants(types.BoolValue(true))), Want: []string{suspending}},
 		{Name: "suspend perhaps", Got: effects(labelOf(nil), wants(types.BoolUnknown())), Want: []string{suspending + " if suspended is true"}},
 		{Name: "stays suspended", Got: effects(suspended, suspended), Want: nil},
-		{Name: "lift a suspension", Got: effects(suspended, wants(types.BoolValue(false))), Want: nil},
-		{Name: "lift a suspension perhaps", Got: effects(suspended, wants(types.BoolUnknown())), Want: nil},
+		{Name: "lift a suspension", Got: effects(suspended, wants(types.BoolValue(false))), Want: []string{"Lifting a suspension lets its members sign in: suspended sign.acme.example"}},
+		{Name: "lift a suspension perhaps", Got: effects(suspended, wants(types.BoolUnknown())), Want: []string{"Lifting a suspension lets its members sign in: suspended sign.acme.example if suspended is false"}},
 		{Name: "suspended again after it was lifted", Got: effects(labelOf(func(m *model) { m.Suspended = types.BoolValue(false) }), wants(types.BoolValue(true))), Want: []string{suspending}},
 		{Name: "suspended is removed while suspended", Got: effects(suspended, wants(types.BoolNull())), Want: []string{"Suspension stays and is no longer managed: forgotten sign.acme.example"}},
 		{Name: "suspended is removed while active", Got: effects(wants(types.BoolValue(false)), wants(types.BoolNull())), Want: nil},
@@ -80,7 +80,7 @@ func privateLabelCases() []effecttest.Case {
 
 func TestPrivateLabelEffects_AnnounceEachChange(t *testing.T) {
 	t.Parallel()
-	effecttest.Check(t, privateLabelCases(), topicProvisioning, topicDeprovisioning, topicSuspending, topicSuspendOnly, topicAbandoning, topicKeptSuspension)
+	effecttest.Check(t, privateLabelCases(), topicProvisioning, topicDeprovisioning, topicSuspending, topicUnsuspending, topicSuspendOnly, topicAbandoning, topicKeptSuspension)
 }
 
 func TestPrivateLabelEffects_CountWhatIsLost(t *testing.T) {

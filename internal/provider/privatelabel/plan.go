@@ -18,11 +18,8 @@ import (
 
 // plan plans the computed attributes that a step changes, and warns about what has no effect.
 func plan(ctx context.Context, c *change) (diags diag.Diagnostics) {
-	switch {
-	case c.Destroys():
+	if c.Destroys() || c.Creates() {
 		return nil
-	case c.Creates():
-		return requireToProvision(c.Config)
 	}
 	if c.Was.detached() {
 		c.Want.domainSetupModel.makeUnknown()

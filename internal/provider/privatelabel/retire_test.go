@@ -122,7 +122,19 @@ func TestPrivateLabel_ChangedSinceThePlan(t *testing.T) {
 		"more members": {
 			policy: "DEPROVISION",
 			since:  func(w *providertest.AssignmentEnv) error { return people(w, 20) },
-			want:   "21 members, where the plan announced 1",
+			want:   "1 member person-0@acme.example, where the plan announced 0",
+		},
+		"another member": {
+			policy: "DEPROVISION",
+			before: func(w *providertest.AssignmentEnv) error { return people(w, 2) },
+			since: func(w *providertest.AssignmentEnv) error {
+				if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, "person-1@acme.example"); err != nil {
+					return err
+				}
+				_, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, "eve@acme.example", "Eve", "Other")
+				return err
+			},
+			want: "1 member eve@acme.example, where the plan announced 0",
 		},
 		"a package": {
 			policy: "DEPROVISION",
@@ -174,7 +186,7 @@ func TestPrivateLabel_ChangedSinceThePlan(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			must := func(f func(*providertest.AssignmentEnv) error) {
 				t.Helper()
 				if f == nil {
@@ -213,7 +225,7 @@ func TestPrivateLabel_ChangedSinceThePlan(t *testing.T) {
 // announced.
 func TestPrivateLabel_DeprovisionedWithMembers(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := w.Cli()
 	c.Config(w.Config(fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", providertest.Acme, w.Label) +
 		fmt.Sprintf("resource \"reseller_private_label\" \"acme\" {\n  domain = %q\n  deletion_policy = \"DEPROVISION\"\n}\n", providertest.AcmeHost) + `

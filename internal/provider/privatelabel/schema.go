@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/listplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/objectplanmodifier"
@@ -120,16 +121,33 @@ func dnsRecordAttributes() map[string]schema.Attribute {
 func verificationSchema(ctx context.Context) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "Waits until the host name of a private label is attached and its DNS record is correct, " +
-			"so that resources that need the live portal can depend on it. It reads the private label at most once a minute. " +
-			"On timeout the error names the expected DNS record; the private label is unchanged, and the next apply continues to wait. " +
+			"so that resources that need the live portal can depend on it, or only shows what DNS answers (`required = false`). " +
+			"It reads the private label at most once a minute. " +
+			"On timeout the error names the expected DNS record and what DNS answers; the private label is unchanged, and the next apply continues to wait. " +
 			"A destroy only removes the resource from state.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": fwtype.RequiredString("Private label ID. A change replaces the resource, which waits again. API: `:tenantId`.", fwtype.PrivateLabelIDValidator),
-			"id":               fwtype.ConstantString("Same as `private_label_id`."),
-			"domain":           fwtype.ConstantString("Verified host name. API: `primaryHost`."),
+			"required": schema.BoolAttribute{
+				Optional: true, Computed: true, Default: booldefault.StaticBool(true),
+				MarkdownDescription: "Whether a host name that is not verified in time is an error (default `true`). With `false`, an apply looks for as long as `timeouts.create` says (`\"0s\"`: once) and continues with a warning; " +
+					"later plans look again, with one API call until it is verified, and show `verified` when it changes.",
+			},
+			"id":       fwtype.ConstantString("Same as `private_label_id`."),
+			"domain":   fwtype.ConstantString("Host name. API: `primaryHost`."),
+			"verified": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the API has attached the host name and verified its DNS. Once true, it is not read again. API: `domainSetup.attached`, `domainSetup.verified`.", PlanModifiers: []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()}},
+			"observed": schema.ListNestedAttribute{
+				Computed:            true,
+				MarkdownDescription: "What the host name resolved to when it was last checked, by the resolver of the machine that runs Terraform: its CNAME record, then addresses; at most 20.",
+				PlanModifiers:       []planmodifier.List{listplanmodifier.UseStateForUnknown()},
+				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+					"type":  schema.StringAttribute{Computed: true, MarkdownDescription: "`CNAME`, `A` or `AAAA`."},
+					"value": schema.StringAttribute{Computed: true, MarkdownDescription: "Target host name, or IP address."},
+				}},
+			},
+			"problem": fwtype.ConstantString("What is wrong with the DNS of the host name, in one sentence; null if it is verified. Only the API decides whether a host name is verified."),
 			"timeouts": timeouts.Attributes(ctx, timeouts.Opts{
 				Create:            true,
-				CreateDescription: "Longest time to wait, such as `30m` (default) or `2h`. The API checks DNS at most once a minute, and a DNS change may take hours.",
+				CreateDescription: "Longest time to wait, such as `30m` (default) or `2h`; `0s` checks once. The API checks DNS at most once a minute, and a DNS change may take hours.",
 			}),
 		},
 	}

@@ -25,5 +25,6 @@ const (
 	summaryRecordedOnly     = "Provisioning attributes are only recorded in state"
 	summaryResponseLost     = "Response lost, private label found"
 	summaryResponseLostGone = "Response lost, private label deprovisioned"
+	summaryWaits            = "Apply waits for host name"
 	summaryVerificationGone = "Domain verification removed with its private label"
 )

@@ -3,11 +3,13 @@ package privatelabel
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
@@ -16,19 +18,22 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/dns"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// defaultVerificationTime is how long a create waits by default.
+// defaultVerificationTime is how long an apply waits by default.
 const defaultVerificationTime = 30 * time.Minute
 
-// Verification describes reseller_domain_verification: a create that waits for the DNS of a private label. It has no
-// Key, since a rename loses nothing.
-var Verification = &object.Description[*verificationModel, *live, *step]{
+// Verification describes reseller_domain_verification: an apply that waits for the DNS of a private label, or only looks.
+// It has no Key, since a rename loses nothing.
+var Verification = &object.Description[*verificationModel, *setup, *step]{
 	Type:      "domain_verification",
 	Schema:    verificationSchema,
 	Identity:  []object.Attribute{{Name: "private_label_id", Description: "Private label ID, 32 lowercase hex characters."}},
@@ -38,21 +43,16 @@ var Verification = &object.Description[*verificationModel, *live, *step]{
 	Name: func(ctx context.Context, s *session.Session, m *verificationModel) string {
 		return "The domain verification of " + cmp.Or(m.Domain.ValueString(), s.HostOf(ctx, m.PrivateLabelID.ValueString()))
 	},
-	Look: func(ctx context.Context, s *session.Session, m *verificationModel, age inventory.Age) (*live, error) {
-		labels, err := s.Inventory.Labels(ctx, age)
-		if err != nil {
-			return nil, err
-		}
-		item, _ := labels.ByID(m.PrivateLabelID.ValueString())
-		return listed(item), nil
-	},
+	Look: lookAtSetup,
 	Presence: func(ctx context.Context, s *session.Session, m *verificationModel, _ error) (inventory.Presence, error) {
 		return s.Inventory.CheckPresence(ctx, m.PrivateLabelID.ValueString(), m.Reseller.ValueString())
 	},
 	Fill:     (*verificationModel).fill,
-	Import:   importVerification,
+	Import:   session.ImportLabel,
 	Steps:    waitSteps,
 	Announce: verificationNotices,
+	Drift:    driftOfVerification,
+	Plan:     planVerification,
 	Take:     wait,
 	Failed:   unverified,
 	// wait has read the private label.
@@ -67,14 +67,85 @@ var Verification = &object.Description[*verificationModel, *live, *step]{
 
 type verificationModel struct {
 	PrivateLabelID types.String   `tfsdk:"private_label_id"`
+	Required       types.Bool     `tfsdk:"required"`
 	ID             types.String   `tfsdk:"id"`
 	Domain         types.String   `tfsdk:"domain"`
+	Verified       types.Bool     `tfsdk:"verified"`
+	Observed       types.List     `tfsdk:"observed"`
+	Problem        types.String   `tfsdk:"problem"`
 	Timeouts       timeouts.Value `tfsdk:"timeouts"`
 	object.Base
 }
 
-func (m *verificationModel) fill(now *live) {
-	m.ID, m.Domain = m.PrivateLabelID, types.StringValue(now.PrimaryHost)
+// setup is the host name of a private label, with its detail and what DNS shows unless it is verified in state.
+type setup struct {
+	host   string
+	detail *client.PrivateLabel // nil: only the list was read
+	seen   dns.Check
+}
+
+var (
+	observedAttrs = map[string]attr.Type{"type": types.StringType, "value": types.StringType}
+	observedType  = types.ObjectType{AttrTypes: observedAttrs}
+)
+
+// fill copies what a look found. After an import, a host name that is not verified is not required to be: a plan that
+// requires it then waits.
+func (m *verificationModel) fill(now *setup) {
+	m.ID, m.Domain = m.PrivateLabelID, types.StringValue(now.host)
+	if now.detail == nil {
+		return
+	}
+	m.Verified, m.Problem = types.BoolValue(verified(now.detail)), types.StringNull()
+	if m.Required.IsNull() {
+		m.Required = m.Verified
+	}
+	if now.seen.Problem != "" {
+		m.Problem = types.StringValue(diagnostic.ShownLine(now.seen.Problem))
+	}
+	const most = 20
+	observed := []attr.Value{}
+	for _, r := range now.seen.Records[:min(most, len(now.seen.Records))] {
+		observed = append(observed, types.ObjectValueMust(observedAttrs, map[string]attr.Value{
+			"type": types.StringValue(r.Type), "value": types.StringValue(diagnostic.ShownLine(r.Value)),
+		}))
+	}
+	m.Observed = types.ListValueMust(observedType, observed)
+}
+
+// lookAtSetup reads the list, and the detail of a private label that is not verified in state.
+func lookAtSetup(ctx context.Context, s *session.Session, m *verificationModel, age inventory.Age) (*setup, error) {
+	labels, err := s.Inventory.Labels(ctx, age)
+	if err != nil {
+		return nil, err
+	}
+	item, ok := labels.ByID(m.PrivateLabelID.ValueString())
+	switch {
+	case !ok:
+		return nil, nil //nolint:nilnil // absence is a result here
+	case m.Verified.ValueBool():
+		return &setup{host: item.PrimaryHost}, nil
+	}
+	detail, err := s.Inventory.Label(ctx, item.TenantID, age)
+	if err != nil {
+		return nil, err
+	}
+	return examine(ctx, s, detail), nil
+}
+
+// examine adds what DNS shows to the detail of a private label. The verdict is the API's alone.
+func examine(ctx context.Context, s *session.Session, detail *client.PrivateLabel) *setup {
+	now := &setup{host: detail.PrimaryHost, detail: detail}
+	switch {
+	case verified(detail):
+		now.seen.Answer = s.LookupDNS(ctx, detail.PrimaryHost)
+	case detail.DomainSetup.Attached:
+		expected := registration.Each(detail.DomainSetup.Records, func(r client.DNSRecord) dns.Record { return dns.Record(r) })
+		now.seen = dns.Examine(ctx, s.LookupDNS, detail.PrimaryHost, expected)
+	default:
+		now.seen.Problem = fmt.Sprintf("The API has not attached %s.", detail.PrimaryHost)
+	}
+	return now
 }
 
 // validateVerification rejects a negative time; 0s reads once.
@@ -82,7 +153,7 @@ func validateVerification(ctx context.Context, config tfsdk.Config) diag.Diagnos
 	var set timeouts.Value
 	at := path.Root("timeouts")
 	diags := config.GetAttribute(ctx, at, &set)
-	limit, more := set.Create(ctx, defaultVerificationTime)
+	limit, more := verificationTime(ctx, set)
 	diags.Append(more...)
 	if limit < 0 {
 		diags.Append(diagnostic.InvalidValue(at.AtName("create"), limit.String(),
@@ -91,56 +162,122 @@ func validateVerification(ctx context.Context, config tfsdk.Config) diag.Diagnos
 	return diags
 }
 
-// waitSteps: only a create waits, and a destroy only removes from state.
-func waitSteps(was, want *verificationModel, _ *live) []*step {
-	if was != nil {
+// verificationTime is the time that an apply waits. The library would log each default at INFO: 600 lines for a plan of 300
+// private labels.
+func verificationTime(ctx context.Context, set timeouts.Value) (time.Duration, diag.Diagnostics) {
+	if create := set.Attributes()["create"]; create == nil || create.IsNull() || create.IsUnknown() {
+		return defaultVerificationTime, nil
+	}
+	return set.Create(ctx, defaultVerificationTime)
+}
+
+// waitSteps: a create waits, and an update that requires what is not verified yet. A destroy only removes from state.
+func waitSteps(was, want *verificationModel, now *setup) []*step {
+	switch {
+	case want == nil, was != nil && (was.Verified.ValueBool() || !want.isRequired()):
+		return nil
+	case was != nil && now != nil && now.detail != nil && verified(now.detail):
 		return nil
 	}
 	return []*step{{kind: "wait for", host: want.PrivateLabelID.ValueString()}}
 }
 
-type verificationChange = object.Change[*verificationModel, *live, *step]
+type verificationChange = object.Change[*verificationModel, *setup, *step]
 
-// wait keeps the last read of the private label in the change, for unverified. It waits on the session's clock, so that
-// a simulator waits in its own time.
-func wait(ctx context.Context, c *verificationChange, s *step, now *verificationModel) error {
-	limit, diags := c.Want.Timeouts.Create(ctx, defaultVerificationTime)
+// planVerification says that the apply waits, and for how long at most.
+func planVerification(ctx context.Context, c *verificationChange) diag.Diagnostics {
+	if len(c.Steps) == 0 {
+		return nil
+	}
+	if !c.Creates() {
+		c.Want.Verified, c.Want.Observed, c.Want.Problem = types.BoolUnknown(), types.ListUnknown(observedType), types.StringUnknown()
+	}
+	limit, diags := verificationTime(ctx, c.Want.Timeouts)
+	if diags.HasError() || limit == 0 {
+		return diags
+	}
+	host := c.HostOf(ctx, c.Want.PrivateLabelID.ValueString())
+	return append(diags, diag.NewWarningDiagnostic(summaryWaits, fmt.Sprintf(waitsForDNS, host, limit, c.Want.onTimeout())))
+}
+
+// isRequired: a configuration without the attribute has its default.
+func (m *verificationModel) isRequired() bool { return m.Required.IsNull() || m.Required.ValueBool() }
+
+// onTimeout says how an apply ends whose time is over.
+func (m *verificationModel) onTimeout() string {
+	if m.isRequired() {
+		return "then it returns an error"
+	}
+	return "then it continues with a warning"
+}
+
+// notVerifiedError is a wait that ended before the host name was verified.
+type notVerifiedError struct {
+	*setup
+	error
+}
+
+func (e *notVerifiedError) Unwrap() error { return e.error }
+
+// wait waits on the session's clock, so that a simulator waits in its own time. What is not required is no error.
+func wait(ctx context.Context, c *verificationChange, s *step, now *verificationModel) transport.Outcome {
+	limit, diags := verificationTime(ctx, c.Want.Timeouts)
 	if err := diagnostic.AsError(diags); err != nil {
-		return err
+		return transport.NotDone(err)
 	}
-	seen, err := session.Shared(c.Session, newVerificationPoller).wait(ctx, s.host, limit)
-	c.Memo = seen
-	if err != nil {
-		return err
+	label, err := session.Shared(c.Session, newVerificationPoller).wait(ctx, s.host, limit)
+	if label == nil {
+		return transport.NotDone(err)
 	}
-	now.fill(&live{PrivateLabel: *seen, whole: true})
-	return nil
+	seen := &setup{host: label.PrimaryHost, detail: label}
+	if ctx.Err() == nil { // a canceled run ends at once
+		seen = examine(ctx, c.Session, label)
+	}
+	switch {
+	case err == nil:
+	case c.Want.isRequired():
+		return transport.NotDone(&notVerifiedError{seen, err})
+	default:
+		c.Warn(diag.NewWarningDiagnostic(summaryNotVerified, diagnostic.JoinParagraphs(seen.missing(err), goesOn)))
+	}
+	now.fill(seen)
+	return transport.Done()
+}
+
+// missing says what is not in order yet: what DNS shows, and which record is expected.
+func (s *setup) missing(err error) string {
+	host, detail := printable.OneLine(s.host), s.detail.DomainSetup
+	if !detail.Attached {
+		return diagnostic.JoinParagraphs("The API has not attached " + host + ". " + diagnostic.Capitalize(err.Error()))
+	}
+	return diagnostic.JoinParagraphs(host+" is attached, but its DNS is not correct yet. "+diagnostic.Capitalize(err.Error()),
+		diagnostic.ShownLine(s.seen.Problem), expectedRecord(detail))
 }
 
 // unverified says what is missing.
-func unverified(ctx context.Context, c *verificationChange, s *step, err error) diag.Diagnostics {
-	seen, _ := c.Memo.(*client.PrivateLabel)
-	if seen == nil {
+func unverified(ctx context.Context, c *verificationChange, s *step, o transport.Outcome) diag.Diagnostics {
+	late, ok := errors.AsType[*notVerifiedError](o.Err)
+	if !ok {
 		return diag.Diagnostics{diagnostic.APIFailure{
 			Summary:   summaryVerify,
 			Failed:    "The domain verification of " + c.HostOf(ctx, s.host) + " could not be checked",
 			Unchanged: "Nothing was changed. Another apply starts to wait again",
 			Remedies:  notALabel,
-		}.Diagnostic(err)}
+		}.Of(o)}
 	}
-	host, remedy := transport.OneLine(seen.PrimaryHost), "Apply again to continue to wait, or wait longer with timeouts = { create = \"2h\" }."
-	detail := diagnostic.JoinParagraphs(
-		host+" is attached, but its DNS is not correct yet. "+diagnostic.Capitalize(err.Error()), expectedRecord(seen.DomainSetup))
-	if !seen.DomainSetup.Attached {
-		detail = diagnostic.JoinParagraphs("The API has not attached " + host + ". " + diagnostic.Capitalize(err.Error()))
+	remedy := "Apply again to continue to wait, wait longer with timeouts = { create = \"2h\" }, or set required = false to continue without it."
+	if !late.detail.DomainSetup.Attached {
 		remedy = "Apply reseller_private_label again, or invoke the action reseller_attach_domain, to attach the host name. Then apply again."
 	}
-	return diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotVerified,
-		diagnostic.JoinParagraphs(detail, "The private label was not changed, and nothing is in state. "+remedy))}
+	kept := "The private label was not changed, and nothing is in state. "
+	if !c.Creates() {
+		kept = "The private label was not changed. "
+	}
+	return diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotVerified, diagnostic.JoinParagraphs(late.missing(o.Err), kept+remedy))}
 }
 
 // verificationNotices announces that a destroy leaves the host name unchanged. A replacement waits again.
-func verificationNotices(v object.View[*verificationModel, *live], _ []*step) effect.Notices {
+func verificationNotices(v object.View[*verificationModel, *setup], _ []*step) effect.Notices {
 	if v.Want != nil || v.Next != nil {
 		return nil
 	}
@@ -152,21 +289,17 @@ func verificationNotices(v object.View[*verificationModel, *live], _ []*step) ef
 	}}
 }
 
-// importVerification resolves a private label ID or a host name of a private label whose host name is verified.
-func importVerification(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
-	id, diags := s.LookUp(ctx, given)
-	if diags.HasError() {
-		return nil, diags
-	}
-	now, err := s.Inventory.Label(ctx, id, inventory.Current)
+// driftOfVerification says what has changed in the client's DNS.
+func driftOfVerification(was, now *verificationModel) (out []string) {
 	switch {
-	case err != nil:
-		diags.Append(diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The private label "+given).Diagnostic(err))
-	case !verified(now):
-		diags.AddError(summaryNotVerified, diagnostic.JoinParagraphs(now.PrimaryHost+" is not verified yet. Nothing was imported",
-			expectedRecord(now.DomainSetup), "Remove the import block. An apply of the resource then waits for the verification."))
+	case now == nil:
+		return []string{"no longer in the list"}
+	case now.Verified.ValueBool() && !was.Verified.ValueBool():
+		return []string{"DNS verified"}
+	case !now.Problem.Equal(was.Problem) && !now.Problem.IsNull():
+		out = append(out, "DNS changed: "+now.Problem.ValueString())
 	}
-	return []string{id}, diags
+	return out
 }
 
 // verificationPause: the API checks DNS at most once a minute (§2.5).

@@ -1,6 +1,7 @@
 package privatelabel
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"strings"
@@ -8,6 +9,11 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -123,4 +129,28 @@ func TestVerificationWatch_Ends(t *testing.T) {
 			t.Errorf("a look that failed was kept: %v", err)
 		}
 	})
+}
+
+// The default is not logged: a plan of 300 private labels would have 600 lines of it at INFO.
+func TestVerificationTime(t *testing.T) {
+	t.Parallel()
+	shape := map[string]attr.Type{"create": types.StringType}
+	for name, tc := range map[string]struct {
+		set  types.Object
+		want time.Duration
+	}{
+		"no block":    {types.ObjectNull(shape), defaultVerificationTime},
+		"no create":   {types.ObjectValueMust(shape, map[string]attr.Value{"create": types.StringNull()}), defaultVerificationTime},
+		"not known":   {types.ObjectValueMust(shape, map[string]attr.Value{"create": types.StringUnknown()}), defaultVerificationTime},
+		"of the user": {types.ObjectValueMust(shape, map[string]attr.Value{"create": types.StringValue("1h")}), time.Hour},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var log bytes.Buffer
+			got, diags := verificationTime(tflogtest.RootLogger(t.Context(), &log), timeouts.Value{Object: tc.set})
+			if got != tc.want || diags.HasError() || log.Len() > 0 {
+				t.Errorf("%s, %v, logs %q", got, diags, log.String())
+			}
+		})
+	}
 }

@@ -2,6 +2,8 @@ package privatelabel_test
 
 import (
 	"fmt"
+	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -158,6 +160,87 @@ func TestDomainVerification_Import(t *testing.T) {
 	unready := providertest.Waiting(t, 0)
 	c := unready.Cli()
 	c.Config(unready.Verification(""))
-	c.Import(providertest.Verification, providertest.AcmeHost).WantError(t, providertest.AcmeHost+" is not verified yet", "Create this DNS record: type CNAME")
 	c.Import(providertest.Verification, "sign.other.example").WantError(t, "is not a live private label of")
+	c.Import(providertest.Verification, providertest.AcmeHost).WantOK(t)
+	c.Plan().WantText(t, "Apply waits for host name", "1 to change") // the configuration requires it
+	c.Config(unready.Verification("required = false"))
+	c.WantEmptyPlan()
+}
+
+// A host name that need not be verified never fails an apply or plans a change; later plans look again until it is verified.
+func TestDomainVerification_NotRequired(t *testing.T) {
+	t.Parallel()
+	w := providertest.Waiting(t, 0)
+	if err := w.Sim.MisdirectDNS(providertest.AcmeHost); err != nil {
+		t.Fatal(err)
+	}
+	c := coretest.New(t, w.TestEnv)
+	const config = "required = false\n timeouts = { create = \"0s\" }"
+	c.Config(w.Verification(config))
+	if plan := c.Plan(); strings.Contains(plan.Out, "Apply waits for host name") {
+		t.Error("the plan of an apply that looks once says that it waits")
+	}
+	const problem = "sign.acme.example is a CNAME to old-portal.example, not to edge.portals.example."
+	c.Apply().WantOK(t, "1 added", "Host name is not verified yet", problem, "Create this DNS record: type CNAME", "Each plan looks again")
+	shows := func(verified bool, problem, observed any) {
+		t.Helper()
+		state := c.State()[providertest.Verification].Attributes
+		if state["verified"] != verified || state["problem"] != problem || !reflect.DeepEqual(state["observed"], observed) {
+			t.Errorf("state %v", state)
+		}
+	}
+	record := func(kind, value string) any { return map[string]any{"type": kind, "value": value} }
+	shows(false, problem, []any{record("CNAME", "old-portal.example")})
+
+	w.Sim.ResetJournal()
+	c.WantEmptyPlan()
+	if err := w.WantCalls(map[string]int{providertest.RouteList: 1, providertest.RouteDetail: 1}); err != nil {
+		t.Error(err)
+	}
+	if err := w.Sim.BreakDNS(providertest.AcmeHost); err != nil {
+		t.Fatal(err)
+	}
+	c.Apply("-refresh-only").WantOK(t)
+	shows(false, "No DNS record was found for sign.acme.example.", []any{})
+	if err := w.Sim.CorrectDNS(providertest.AcmeHost); err != nil {
+		t.Fatal(err)
+	}
+	w.Sim.Clock().Advance(time.Minute)
+	c.Apply("-refresh-only").WantOK(t)
+	shows(true, nil, []any{record("CNAME", "edge.portals.example"), record("A", "192.0.2.10")})
+	w.Sim.ResetJournal()
+	c.WantEmptyPlan()
+	if err := w.WantCalls(map[string]int{providertest.RouteList: 1}); err != nil {
+		t.Error(err)
+	}
+}
+
+// Without a time to wait for, the apply looks for as long as it may and then continues.
+func TestDomainVerification_NotRequiredWaits(t *testing.T) {
+	t.Parallel()
+	w := providertest.Waiting(t, 0)
+	began := w.Sim.Clock().Now()
+	c := coretest.New(t, w.TestEnv)
+	c.Config(w.Verification("required = false\n timeouts = { create = \"5m\" }"))
+	c.Plan().WantText(t, "for at most 5m0s; then it continues with a warning")
+	c.Apply().WantOK(t, "1 added", "exceed the timeout of 5m0s")
+	if waited := w.Sim.Clock().Now().Sub(began); waited < 4*time.Minute || waited > 6*time.Minute {
+		t.Errorf("waited %s", waited)
+	}
+	t.Run("required later", func(t *testing.T) {
+		c.Config(w.Verification("timeouts = { create = \"2m\" }"))
+		c.Plan().WantText(t, "Apply waits for host name", "1 to change", "for at most 2m0s; then it returns an error")
+		c.Apply().WantError(t, "Host name is not verified yet", "No DNS record was found", "The private label was not changed")
+		if state := c.State()[providertest.Verification].Attributes; state["required"] != false {
+			t.Errorf("state %v", state)
+		}
+		if err := w.Sim.CorrectDNS(providertest.AcmeHost); err != nil {
+			t.Fatal(err)
+		}
+		c.Apply().WantOK(t, "0 added")
+		c.WantEmptyPlan()
+		if state := c.State()[providertest.Verification].Attributes; state["required"] != true || state["verified"] != true {
+			t.Errorf("state %v", state)
+		}
+	})
 }

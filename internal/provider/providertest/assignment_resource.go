@@ -26,7 +26,7 @@ type AssignmentEnv struct {
 	Label, Gold, Silver, Seats string // IDs
 }
 
-func NewAssignmentEnv(t *testing.T, assumptions simulator.Assumptions) *AssignmentEnv {
+func NewAssignmentEnv(t *testing.T, assumptions simulator.Forms) *AssignmentEnv {
 	t.Helper()
 	w := &AssignmentEnv{TestEnv: NewTestEnvAssuming(t, assumptions)}
 	must := func(id string, err error) string {

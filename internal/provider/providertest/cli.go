@@ -116,21 +116,31 @@ func NeedsGeneration(t *testing.T) {
 	NeedsCLI(t, least, "-generate-config-out of nested objects that are null")
 }
 
+// NeedsRemovedBlocks skips a test of removed blocks that say whether they destroy, which those of OpenTofu 1.8 cannot.
+func NeedsRemovedBlocks(t *testing.T) {
+	t.Helper()
+	least := "1.7.0"
+	if IsTofu(t) {
+		least = "1.10.0"
+	}
+	NeedsCLI(t, least, "destroy in removed blocks")
+}
+
 // IsTofu reports whether the CLI is OpenTofu.
 func IsTofu(t *testing.T) bool {
 	t.Helper()
 	return strings.HasPrefix(filepath.Base(CliBinary(t)), "tofu")
 }
 
-// tofuWith is the OpenTofu version with the features of a Terraform version. Without an entry, no OpenTofu version is
+// TofuWith is the OpenTofu version with the features of a Terraform version. Without an entry, no OpenTofu version is
 // known to have them.
-var tofuWith = map[string]string{"1.6.0": "1.6.0", "1.7.0": "1.7.0", "1.8.0": "1.7.0", "1.10.0": "1.11.0", "1.11.0": "1.11.0"}
+var TofuWith = map[string]string{"1.6.0": "1.6.0", "1.7.0": "1.7.0", "1.8.0": "1.7.0", "1.10.0": "1.11.0", "1.11.0": "1.11.0", "1.12.0": "1.12.0"}
 
 // OlderCLI reports whether the CLI lacks the features of a version of Terraform.
 func OlderCLI(t *testing.T, than string) bool {
 	t.Helper()
 	if IsTofu(t) {
-		tofu, has := tofuWith[than]
+		tofu, has := TofuWith[than]
 		if !has {
 			return true
 		}

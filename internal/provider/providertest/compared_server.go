@@ -35,13 +35,13 @@ func (s *comparedServer) ReadResource(ctx context.Context, req *tfprotov6.ReadRe
 }
 
 func (s *comparedServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	fast, ok := s.PlanFast(req)
+	fast, ok := s.PlanFast(ctx, req)
 	full, err := s.Server.PlanResourceChange(ctx, req)
 	if !ok {
 		return full, err
 	}
 	if err != nil || len(full.Diagnostics) > 0 || len(full.RequiresReplace) > 0 {
-		if _, still := s.PlanFast(req); !still {
+		if _, still := s.PlanFast(ctx, req); !still {
 			return fast, nil // another object was planned between the two
 		}
 		s.tell(fmt.Sprintf("the framework's plan says %v, %v, %v", err, full.Diagnostics, full.RequiresReplace))

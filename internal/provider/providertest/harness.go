@@ -21,6 +21,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/command"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -112,13 +113,13 @@ const Slug = "partner.example"
 
 func NewTestEnv(t *testing.T) *TestEnv {
 	t.Helper()
-	return NewTestEnvAssuming(t, simulator.Assumptions{})
+	return NewTestEnvAssuming(t, simulator.Forms{})
 }
 
 // NewTestEnvAssuming is a test environment whose simulator makes other assumptions.
-func NewTestEnvAssuming(t *testing.T, assumptions simulator.Assumptions) *TestEnv {
+func NewTestEnvAssuming(t *testing.T, assumptions simulator.Forms) *TestEnv {
 	t.Helper()
-	return NewTestEnvOptions(t, simulator.Options{Assumptions: assumptions})
+	return NewTestEnvOptions(t, simulator.Options{Forms: assumptions})
 }
 
 // NewTestEnvOptions is a test environment on a frozen clock, unless the options have another clock.
@@ -149,6 +150,7 @@ func (w *TestEnv) Server() (tfprotov6.ProviderServer, error) {
 		Transport: cmp.Or(w.Transport, w.Sim.Transport()),
 		Clock:     cmp.Or(w.Clock, transport.Clock(w.Sim.Clock())),
 		Getenv:    w.Env.Get,
+		LookupDNS: command.LookupIn(w.Sim),
 	}
 	if w.Simulated != nil {
 		o.OpenSimulator = w.openSimulated

@@ -23,9 +23,9 @@ func (w *TestEnv) Adopt(what Imports, calls map[string]int) string {
 	w.T.Helper()
 	NeedsGeneration(w.T)
 	c := w.Cli()
-	c.Config(w.Config(what.Blocks()))
+	c.Config(w.Config(""))
 	w.Sim.ResetJournal()
-	generated := c.Run("plan", "-no-color", "-input=false", "-generate-config-out=generated.tf")
+	generated := c.Generate(what.Blocks())
 	generated.WantOK(w.T, fmt.Sprintf("Plan: %d to import, 0 to add, 0 to change, 0 to destroy", len(what)))
 	w.WantQuiet(generated)
 	for route, n := range calls {
@@ -40,6 +40,16 @@ func (w *TestEnv) Adopt(what Imports, calls map[string]int) string {
 	c.WantEmptyPlan()
 	w.WantReads()
 	return text
+}
+
+// Generate plans import blocks and lets the CLI write their resource blocks. Terraform 1.16.0 looks for a provider
+// hashicorp/reseller unless the import block names its own; with a resource block that argument is an error on every CLI.
+func (c *CLI) Generate(blocks string, args ...string) Result {
+	c.T.Helper()
+	c.File("imports.tf", strings.ReplaceAll(blocks, "import {\n", "import {\n  provider = reseller\n"))
+	planned := c.Run(append([]string{"plan", "-no-color", "-input=false", "-generate-config-out=generated.tf"}, args...)...)
+	c.File("imports.tf", blocks)
+	return planned
 }
 
 // nullAttribute is a line that Terraform 1.15 omits if the attribute is an object; 1.11 writes it.

@@ -26,10 +26,10 @@ type LabelEnv struct {
 
 func NewLabelEnv(t *testing.T) *LabelEnv {
 	t.Helper()
-	return NewLabelEnvOf(t, simulator.Assumptions{})
+	return NewLabelEnvOf(t, simulator.Forms{})
 }
 
-func NewLabelEnvOf(t *testing.T, assumptions simulator.Assumptions) *LabelEnv {
+func NewLabelEnvOf(t *testing.T, assumptions simulator.Forms) *LabelEnv {
 	t.Helper()
 	w := NewTestEnvAssuming(t, assumptions)
 	id, err := w.Sim.AddConsoleLabel(AcmeHost, "ada@acme.example")

@@ -70,16 +70,28 @@ func (p *Protocol) Imported(typeName string, identity map[string]tftypes.Value) 
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	imported, err := p.Server.ImportResourceState(p.t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: typeName, Identity: &tfprotov6.ResourceIdentityData{IdentityData: &value}})
+	state := p.imported(&tfprotov6.ImportResourceStateRequest{TypeName: typeName, Identity: &tfprotov6.ResourceIdentityData{IdentityData: &value}})
+	return p.Object(state, p.Schema.ResourceSchemas[typeName].Block.ValueType())
+}
+
+// ImportedByID is the state of an object after an import by ID.
+func (p *Protocol) ImportedByID(typeName, id string) *tfprotov6.DynamicValue {
+	p.t.Helper()
+	return p.imported(&tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id})
+}
+
+func (p *Protocol) imported(req *tfprotov6.ImportResourceStateRequest) *tfprotov6.DynamicValue {
+	p.t.Helper()
+	imported, err := p.Server.ImportResourceState(p.t.Context(), req)
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	p.WantNone(imported.Diagnostics)
 	one := imported.ImportedResources[0]
-	read, err := p.Server.ReadResource(p.t.Context(), &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: one.State, Private: one.Private, CurrentIdentity: one.Identity})
+	read, err := p.Server.ReadResource(p.t.Context(), &tfprotov6.ReadResourceRequest{TypeName: req.TypeName, CurrentState: one.State, Private: one.Private, CurrentIdentity: one.Identity})
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	p.WantNone(read.Diagnostics)
-	return p.Object(read.NewState, p.Schema.ResourceSchemas[typeName].Block.ValueType())
+	return read.NewState
 }

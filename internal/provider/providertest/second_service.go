@@ -126,6 +126,6 @@ func responseOf(req *http.Request, status int, text string) *http.Response {
 // NewSecond is a test environment behind a second service.
 func NewSecond(t *testing.T) (*TestEnv, *SecondService) {
 	t.Helper()
-	w := NewTestEnvAssuming(t, simulator.Assumptions{})
+	w := NewTestEnvAssuming(t, simulator.Forms{})
 	return w, w.Second()
 }

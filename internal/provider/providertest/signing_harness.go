@@ -36,14 +36,14 @@ func NewSigningEnv(t *testing.T) *SigningEnv {
 }
 
 // strictSigning makes NO_PERMISSION possible.
-var strictSigning = simulator.Assumptions{Signing: simulator.SigningAssumptions{StrangeDomainsRefused: true}}
+var strictSigning = simulator.Forms{"strange-domain": "rejected"}
 
 // NewSigningEnvNow is a test environment at the time of this machine, for a provider in a separate process: the
 // simulator's times and the provider's markers are compared. Its private label is not verified, since that moves the
 // clock.
 func NewSigningEnvNow(t *testing.T) *SigningEnv {
 	t.Helper()
-	w := NewTestEnvOptions(t, simulator.Options{Assumptions: strictSigning, Clock: simulator.NewClock()})
+	w := NewTestEnvOptions(t, simulator.Options{Forms: strictSigning, Clock: simulator.NewClock()})
 	id, err := w.Sim.AddConsoleLabel(AcmeHost, "ada@acme.example")
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/command"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -73,11 +74,12 @@ func (w *TestEnv) useEnv(values map[string]string) {
 	w.Env.values = values
 }
 
-func (w *TestEnv) openSimulated(string) (*provider.Simulator, error) {
+func (w *TestEnv) openSimulated(_, _ string) (*provider.Simulator, error) {
 	return &provider.Simulator{
 		BaseURL: simulator.BaseURL, UploadURL: simulator.UploadURL, APIKey: w.Simulated.APIKey(),
 		SigningURL: simulator.SigningURL, SigningAPIKey: w.Simulated.SigningAPIKey(),
 		Transport: w.Simulated.Transport(), Clock: w.Simulated.Clock(), TokenCacheDir: w.T.TempDir(), Slug: SimulatorSlug,
+		LookupDNS: command.LookupIn(w.Simulated),
 	}, nil
 }
 

@@ -128,17 +128,19 @@ type Step struct {
 func (w *Walker) Plan(config Values) ([]Step, Diagnostics) {
 	w.t.Helper()
 	value := w.build(w.shape, nil)
+	var validated Diagnostics
 	if config != nil {
 		value = w.build(w.shape, config)
 		resp, err := w.Server.ValidateResourceConfig(w.t.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: w.typ, Config: w.dynamic(value)})
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		if len(resp.Diagnostics) > 0 {
-			return nil, toldBy(resp.Diagnostics)
+		if validated = toldBy(resp.Diagnostics); AnyErrors(validated) {
+			return nil, validated
 		}
 	}
 	first, replaces, told := w.planStep(w.State, value, w.private)
+	told = append(validated, told...)
 	if !replaces || AnyErrors(told) {
 		return []Step{first}, told
 	}

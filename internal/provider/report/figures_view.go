@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"encoding/json"
 	"maps"
+	"math"
 	"slices"
+	"strconv"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
@@ -93,8 +95,13 @@ func byItem(value any) map[string]any {
 // numberIn is a number in an object, nil if the field is none.
 func numberIn(value any, field string) any {
 	object, _ := value.(map[string]any)
-	if n, ok := object[field].(float64); ok {
-		return n
+	switch figure := object[field].(type) {
+	case float64:
+		return figure
+	case string:
+		if n, err := strconv.ParseFloat(figure, 64); err == nil && !math.IsInf(n, 0) && !math.IsNaN(n) {
+			return n
+		}
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ func TestFiguresView(t *testing.T) {
 		"bare below the name of the read": {remainingView, `{"quota":{"documents":5}}`, none},
 		"bare in its section":             {remainingView, `{"remaining":{"documents":5},"billed":{"documents":90}}`, map[string]float64{"documents": 5}},
 		"its section before the top":      {remainingView, `{"documents":90,"remaining":{"documents":5}}`, map[string]float64{"documents": 5}},
+		"figures as texts":                {remainingView, `{"remaining":{"documents":"5","seats":"many","templates":"NaN","notarizations":""}}`, map[string]float64{"documents": 5}},
 		"a field at the top":              {remainingView, `{"documents":{"billed":90,"remaining":5}}`, map[string]float64{"documents": 5}},
 		"rows":                            {remainingView, `{"items":[{"itemCode":"documents","billed":90,"remaining":5},{"itemCode":"points","remaining":1}]}`, map[string]float64{"documents": 5}},
 		"rows at the top":                 {remainingView, `[{"itemCode":"documents","remaining":5}]`, map[string]float64{"documents": 5}},

@@ -16,7 +16,7 @@ func apiKeysSchema() schema.Schema {
 		Attributes: map[string]schema.Attribute{
 			"api_keys": fwtype.ComputedRows("The API keys, newest first. API: `keys`.", map[string]schema.Attribute{
 				"id":           fwtype.ComputedString("ID of the API key: the part that is not secret, for support requests."),
-				"last_four":    fwtype.ComputedString("Last four characters of the secret."),
+				"last_four":    fwtype.ComputedString("Last four characters that the API shows of the key. API: `lastFour`."),
 				"scopes":       schema.ListAttribute{ElementType: types.StringType, Computed: true, MarkdownDescription: "Scopes, immutable after creation."},
 				"created_at":   fwtype.ComputedTime("When the API key was created (RFC 3339, UTC)."),
 				"last_used_at": fwtype.ComputedTime("When the API key was last used (RFC 3339, UTC); null if never."),
@@ -46,14 +46,14 @@ func peopleSchema() schema.Schema {
 
 func templatesSchema() schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "Document templates of a private label. They are created in the portal; the API only lists them.",
+		MarkdownDescription: "Document templates of a private label. The API only lists them.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": fwtype.LabelArgument(),
 			"templates": fwtype.ComputedRows("The templates, in the API's order. API: `templates`.", map[string]schema.Attribute{
 				"id":         fwtype.ComputedString("ID of the template."),
 				"title":      fwtype.ComputedString("Title."),
-				"slug":       fwtype.ComputedString("Short name in URLs."),
-				"is_private": fwtype.ComputedBool("Whether only its creator sees it. API: `isPrivate`."),
+				"slug":       fwtype.ComputedString("Slug of the template. API: `slug`."),
+				"is_private": fwtype.ComputedBool("Whether it is private. API: `isPrivate`."),
 				"created_at": fwtype.ComputedTime("When it was created (RFC 3339, UTC)."),
 			}),
 		},
@@ -88,7 +88,7 @@ func figuresSchema(description string, attributes map[string]schema.Attribute) s
 
 func pointsLedgerSchema() schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "The newest rows of a private label's points ledger. A row is a use or a return of points by one item. The API documentation shows only its ID and its item. One API call for each 100 rows.",
+		MarkdownDescription: "The newest rows of a private label's points ledger. The API documentation shows only the ID and the item of a row. One API call for each 100 rows.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": fwtype.LabelArgument(),
 			"item_code":        schema.StringAttribute{Optional: true, MarkdownDescription: "Only rows of this item. API: `itemCode`.", Validators: []validator.String{fwtype.NotBlank}},

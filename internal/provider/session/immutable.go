@@ -43,7 +43,7 @@ func (m Immutable) judge(ctx context.Context, at path.Path, state tfsdk.State, p
 	var diags diag.Diagnostics
 	if old.IsNull() {
 		stored, d := ReadPrivateState[struct {
-			Created bool `json:"provisioned"` // by Terraform, see object.private
+			Created bool `json:"created"` // by Terraform, see object.private
 		}](ctx, private)
 		diags.Append(d...)
 		if !stored.Created {

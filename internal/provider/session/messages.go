@@ -12,6 +12,26 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
+const (
+	renamed = "This plan creates or imports %[2]s at one resource address and destroys it at another one, so its resource address changed. Applying both would %[3]s. Nothing was changed.\n\n" +
+		"To keep the object, add a moved block with both addresses, remove an import block of the new address, and plan again:\n\n" +
+		"moved {\n  from = %[1]s.OLD\n  to   = %[1]s.NEW\n}\n\n" +
+		"An address in a module or with a for_each key is written in full, such as module.clients.%[1]s.NAME[\"key\"]. " + shifted + "\n\n" +
+		"If the old resource belongs to another state, use a removed block with destroy = false there instead, and import the object here."
+	shifted = "If a count shifted its instances, moved blocks cannot chain them: use for_each with a key for each object, or run terraform state mv for each instance."
+	retyped = "This plan creates or imports %[3]s as %[1]s and destroys it as %[2]s. Applying both would %[4]s. Nothing was changed.\n\n" +
+		"Manage one object with one resource. A moved block cannot change the type. To keep the object, use a removed block with destroy = false for the old resource and import the object with the new one; " +
+		"to keep it in reseller_members, leave it in the map and add no resource for it."
+	split = "This plan destroys %[1]s at one resource address and keeps it at another one, of type %[2]s. Applying it removes what is still in state there, and the next plan creates it again.\n\n" +
+		"To only remove the one address from state, use a removed block with destroy = false, or run terraform state rm."
+	heldTwice = "%[1]s is managed by a %[2]s and by a %[3]s. Each one would undo what the other one does: removing a member from one of them removes and signs out the member, also if the other one still has the member.\n\n" +
+		"Manage each member with one of them. To remove the object from state only, use a removed block with destroy = false."
+	replacesItself = "The new configuration describes %s, which is the object in state: it changed outside of Terraform. A replacement would remove it. Nothing was changed.\n\n" +
+		"Plan again with a refresh. Then only the state changes."
+	storedElsewhere = "This apply has stored %[1]s at another resource address, so destroying it here would remove what that resource has. It was not destroyed, and stays in state at both addresses.\n\n" +
+		"Remove the old address from state with terraform state rm, or with a removed block and destroy = false. Next time, use a moved block."
+)
+
 // NoSuchLabel is the error of an argument that names no private label.
 func NoSuchLabel(at path.Path, given, slug string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(at, SummaryLabelNotFound, notLive(given, slug)+
@@ -30,7 +50,7 @@ func notLive(given, slug string) string {
 
 // GoneText says that the list no longer has a private label that is in state.
 func GoneText(host, id string) string {
-	return fmt.Sprintf("The reseller's list no longer shows %s (ID %s): it was deprovisioned, or the platform moved it to another reseller. Its host name can never be provisioned again here.", host, id)
+	return fmt.Sprintf("The reseller's list no longer shows %s (ID %s): it was deprovisioned, or the platform moved it to another reseller. If it was deprovisioned, its host name can never be provisioned again.", host, id)
 }
 
 // ImportBlock returns an import block with a placeholder for the resource's name, which a provider does not know, and a
@@ -61,6 +81,24 @@ func liveState(typeName, last string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryLiveState,
 		fmt.Sprintf("This %s was last read or written with %s. This run uses the simulator, which does not have it. The state was not changed, and no API call was made.\n\n"+
 			"To continue with this state, remove simulator from the provider block, or unset RESELLER_SIMULATOR. To try the configuration in the simulator, use another workspace or directory.", typeName, last))
+}
+
+const liveSigning = "the live Signing API"
+
+func liveSigningState(typeName, address string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(summaryLiveState,
+		fmt.Sprintf("This %s was last read or written with %s. This run uses the Signing API at %s, which does not have it. The state was not changed, and no API call was made.\n\n"+
+			"To continue with this state, set signing.url to the live address, or RESELLER_SIGNING_URL. To try the configuration at %[3]s, use another workspace or directory.", typeName, liveSigning, address))
+}
+
+// otherSigning is the error of an object that a simulator has.
+func otherSigning(typeName, stored, now string) diag.Diagnostic {
+	remedy := fmt.Sprintf("set signing.url to %s, or RESELLER_SIGNING_URL, where simulate serves the data file that it was written with", stored)
+	if isSimulatorSlug(stored) {
+		remedy = "set simulator in the provider block, with the data file that it was written with"
+	}
+	return diag.NewErrorDiagnostic(summaryOtherSimulator, diagnostic.JoinParagraphs(writtenElsewhere(typeName, stored, now),
+		"To continue with this state, "+remedy+". To use another service, use another state, or run terraform state rm."))
 }
 
 // simulatorState is the error of a run without the provider's own simulator.

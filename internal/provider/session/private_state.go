@@ -8,7 +8,7 @@ import (
 )
 
 // PrivateStateKey is the one key of this provider in the private state of a resource.
-const PrivateStateKey = "memory"
+const PrivateStateKey = "reseller"
 
 type PrivateReader interface {
 	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)

@@ -1,16 +1,20 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
 // ResellerAttribute is `reseller`, which each resource has: it keeps live and simulated objects apart. A plan has its
@@ -18,8 +22,8 @@ import (
 func ResellerAttribute() schema.StringAttribute {
 	return schema.StringAttribute{
 		Computed: true,
-		MarkdownDescription: "Slug of the reseller under which the object was last read or written. " +
-			"Null for signing resources of the live Signing API. API: `slug`.",
+		MarkdownDescription: "Slug of the reseller under which the object was last read or written. For signing resources the slug of the " +
+			"provider's own simulator, the base URL of a Signing API that is reached by http (`simulate`), and null for one that is reached by https. API: `slug`.",
 		PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 	}
 }
@@ -36,17 +40,19 @@ func (s *Session) Reseller(ctx context.Context) (types.String, diag.Diagnostics)
 	return types.StringValue(slug), nil
 }
 
-// SigningReseller is the value of `reseller` for objects of the Signing API, which has no slug: that of the simulator,
-// or null.
-func (s *Session) SigningReseller() types.String {
+// SigningReseller is the value of `reseller` for objects of the Signing API, which has no slug: that of the provider's
+// own simulator, the base URL of a simulator that is reached by http, and null for an API that is reached by https.
+func (s *Session) SigningReseller(typeName string) types.String {
+	isUserKey := func(at path.Path) bool { return at.Equal(path.Root("signing").AtName("user_api_key")) }
 	switch {
 	case s == nil || len(s.Pending) > 0:
 		return types.StringUnknown()
-	case s.Simulator.Slug == "":
-		return types.StringNull()
-	default:
+	case s.Simulator.Slug != "":
 		return types.StringValue(s.Simulator.Slug)
+	case len(s.signingPending) > 1, len(s.signingPending) == 1 && !isUserKey(s.signingPending[0]):
+		return types.StringUnknown()
 	}
+	return fwtype.TextOrNull(s.signingConfig.LoopbackURL(typeName == effect.ProviderType+"_"+TypeMintedDocument))
 }
 
 // CheckReseller returns an error for an object in state of another service: of the simulator where the live API is
@@ -54,13 +60,10 @@ func (s *Session) SigningReseller() types.String {
 // resellers of the live API are distinguished where an object is not found.
 func (s *Session) CheckReseller(ctx context.Context, typeName, stored string) diag.Diagnostic {
 	switch {
-	case s.Simulator.Slug != "" && stored == "":
-		if !isSigningType(typeName) {
-			return nil // imported, and not read yet
-		}
-		return liveState(typeName, "the live Signing API")
+	case isSigningType(typeName):
+		return s.checkSigning(typeName, stored)
 	case stored == "" || strings.EqualFold(stored, s.Simulator.Slug):
-		return nil
+		return nil // "" is imported, and not read yet
 	case s.Simulator.Slug != "" && !isSimulatorSlug(stored):
 		return liveState(typeName, "reseller "+stored+" of the live API")
 	case s.Simulator.Slug != "":
@@ -79,6 +82,25 @@ func (s *Session) CheckReseller(ctx context.Context, typeName, stored string) di
 		return nil
 	default:
 		return simulatorState(typeName, stored, "reseller "+slug)
+	}
+}
+
+// checkSigning compares an object of the Signing API: another address is another service.
+func (s *Session) checkSigning(typeName, stored string) diag.Diagnostic {
+	now := s.SigningReseller(typeName)
+	switch {
+	case now.IsUnknown() && !isSimulatorSlug(stored), strings.EqualFold(stored, now.ValueString()):
+		return nil
+	case stored == "" && s.Simulator.Slug != "":
+		return liveState(typeName, liveSigning)
+	case stored == "":
+		return liveSigningState(typeName, now.ValueString())
+	case isSimulatorSlug(stored) && s.Simulator.Slug != "":
+		return s.otherSimulator(typeName, stored)
+	case len(s.signingMissing) > 0 && !isSimulatorSlug(stored):
+		return nil // without settings nothing is sent
+	default:
+		return otherSigning(typeName, stored, cmp.Or(now.ValueString(), liveSigning))
 	}
 }
 

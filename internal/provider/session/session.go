@@ -14,7 +14,9 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/dns"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
 
@@ -29,6 +31,8 @@ type Session struct {
 	signingSession
 
 	CanUpload bool // upload_url is set
+
+	LookupDNS dns.Lookup // asks the machine's resolver, or the simulator
 
 	sharedMu sync.Mutex
 	shared   map[reflect.Type]any
@@ -72,6 +76,14 @@ const (
 // DeferredHint is the remedy for a value that is unknown but will not change.
 const DeferredHint = "If it is the same value and comes from a data source, remove depends_on from the data source, so that it is read at plan time."
 
+// Clock returns the clock of all waits.
+func (s *Session) Clock() transport.Clock {
+	if !s.Ready() {
+		return transport.RealClock{}
+	}
+	return s.Client.Clock()
+}
+
 // Ready reports whether the API can be called.
 func (s *Session) Ready() bool { return s != nil && s.Client != nil }
 
@@ -108,7 +120,7 @@ func (s *Session) Slug(ctx context.Context) string {
 // KnownHost names a private label in messages by its host name, if that is known without an API call.
 func (s *Session) KnownHost(id string) string {
 	if host, ok := s.ListedHost(id); ok {
-		return transport.OneLine(host)
+		return printable.OneLine(host)
 	}
 	if id == "" {
 		return effect.NewLabel
@@ -159,6 +171,18 @@ func (s *Session) Names(ctx context.Context) Names { return Names{ctx, s} }
 func (n Names) Host(labelID string) string { return n.s.HostOf(n.ctx, labelID) }
 
 func (n Names) Code(packageID string) string { return n.s.CodeOf(n.ctx, packageID) }
+
+func (n Names) IsLive(host string) bool {
+	if !n.s.Ready() {
+		return false
+	}
+	labels, err := n.s.Inventory.Labels(n.ctx, inventory.Cached)
+	if err != nil {
+		return false
+	}
+	_, live := labels.ByAnyHost(host)
+	return live
+}
 
 // LacksLabel reports whether the newest list of this run lacks a private label.
 func (s *Session) LacksLabel(ctx context.Context, id string) bool {

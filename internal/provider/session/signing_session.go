@@ -10,15 +10,16 @@ import (
 // signingSession is the Signing API's part of a session. Missing settings are an error only for objects that use them.
 type signingSession struct {
 	Signing        *signing.Client // nil without settings
-	signingPending path.Paths      // settings that are known after apply
-	signingProblem error           // error of invalid settings
-	signingMissing []string        // settings without a value
+	signingConfig  signing.Config
+	signingPending path.Paths // settings that are known after apply
+	signingProblem error      // error of invalid settings
+	signingMissing []string   // settings without a value
 }
 
 // ConnectSigning creates the client if there are settings. It makes no API call.
 func (s *Session) ConnectSigning(cfg signing.Config, pending path.Paths) {
-	s.signingPending = pending
-	if cfg.URL == "" {
+	s.signingConfig, s.signingPending = cfg, pending
+	if cfg.URL == "" && (cfg.APIURL == "" || cfg.Family == signing.FamilySigning) { // the other family needs either
 		s.signingMissing = append(s.signingMissing, "signing.url")
 	}
 	if cfg.UserAPIKey == "" {

@@ -6,6 +6,7 @@ const (
 	SummaryLabelNotFound = "Private label not found"
 	SummaryRenamed       = "Resource address changed without a moved block"
 
+	summaryHeldTwice       = "Two resources manage one object"
 	summaryImportID        = "Invalid import ID"
 	summaryLiveState       = "State was written with the live API"
 	summaryOtherSimulator  = "State was written with other simulator data"
@@ -16,6 +17,10 @@ const (
 	summarySlug            = "Error reading the reseller"
 	summarySigningInvalid  = "Invalid signing configuration"
 	summarySigningMissing  = "Missing signing configuration"
+	summaryReplacesItself  = "Replacement of an object by itself"
+	summarySplit           = "Object is destroyed and also kept"
+	summaryStoredElsewhere = "Object has another resource address now"
 	summaryUnknownConfig   = "Unknown provider configuration"
 	summaryUnknownReseller = "Object not found, its reseller is unknown"
+	summaryNotRestorable   = "Package could not be restored"
 )

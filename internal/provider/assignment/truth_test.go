@@ -1,0 +1,64 @@
+package assignment_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// After a failed update the state has the add-ons that are attached, also if none were managed before.
+func TestAssignment_FailedUpdateOfUnmanagedAddons(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
+	w.WithDocs()
+	c := coretest.New(t, w.TestEnv)
+	c.Config(w.Assignment(w.Gold, ""))
+	c.Apply().WantOK(t)
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAttachAddon, Kind: simulator.FaultForbidden, Skip: 1, Times: -1})
+	c.Config(w.Assignment(w.Gold, "addons = { DOCS = 1, SEATS = 2 }"))
+	c.Apply().WantError(t, "add-on SEATS was not attached", "Written: add-on DOCS attached (quantity 1).")
+	w.WantHas("GOLD DOCS=1")
+	var state providertest.Instance
+	for _, state = range c.State() {
+		break
+	}
+	if got := fmt.Sprint(state.Attributes["addons"]); got != "map[DOCS:1]" {
+		t.Errorf("addons is %s", got)
+	}
+	if attached, _ := state.Attributes["attached_addons"].(map[string]any); len(attached) != 1 {
+		t.Errorf("attached_addons is %v", state.Attributes["attached_addons"])
+	}
+	w.Sim.ClearFaults()
+	c.Apply().WantOK(t)
+	c.WantEmptyPlan()
+	w.WantHas("GOLD DOCS=1 SEATS=2")
+}
+
+// The same stopped create, applied again and again, exceeds the allowance once.
+func TestAssignment_StoppedCreateAgain(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
+	base, err := w.Sim.AddPackage("BASE", map[string]float64{"seats": 30}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, code := range []string{"ONE", "TWO", "THREE"} {
+		if _, err := w.Sim.AddAddon(code, map[string]float64{"seats": 20}, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Sim.SetAllowance(map[string]float64{"documents": 100, "seats": 10}); err != nil {
+		t.Fatal(err)
+	}
+	c := coretest.New(t, w.TestEnv)
+	c.Config(w.Assignment(base, "addons = { ONE = 1, TWO = 1, THREE = 1 }\nallow_excess = { seats = 25 }"))
+	c.Apply().WantError(t, "Written: package BASE assigned.", "Left after this step: add-on THREE (quantity 1) and add-on TWO (quantity 1)")
+	has := w.Has()
+	for range 4 {
+		c.Apply().WantError(t, "Assignment exceeds the allowance", "the private label has 30, which counts because nothing remains", "set allow_excess = { seats = 50 }")
+		w.WantHas(has)
+	}
+}

@@ -1,0 +1,74 @@
+package catalog_test
+
+import (
+	"encoding/json"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// A rename keeps every price and quantity, independent of what an update does to the fields that it omits.
+func TestItem_UpdateLosesNothing(t *testing.T) {
+	t.Parallel()
+	for name, forms := range map[string]simulator.Forms{
+		"keeps":                {},
+		"replaces":             {"update-omitted": "removed"},
+		"replaces, summaries":  {"update-omitted": "removed", "search-rows": "summaries", "get": "query"},
+		"replaces, nested":     {"update-omitted": "removed", "item-id": "nested", "active-flag": "status"},
+		"replaces, plain id":   {"update-omitted": "removed", "item-id": "plain", "addon-fields": "bare"},
+		"merges":               {"update-nested": "merged"},
+		"rejects the whole":    {"update-whole": "rejected"},
+		"whole is bad data":    {"update-whole": "invalid-data", "update": "patch"},
+		"rejects, nested kept": {"update-whole": "rejected", "update-nested": "merged"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewTestEnvAssuming(t, forms)
+			c := coretest.New(t, w)
+			const settings = `settings = { monthlyPrice = 4900, included = { documents = 100, seats = 5 } }`
+			config := func(more, managed string) string {
+				return w.Config(providertest.Item("package", "gold", "GOLD", more+"\n"+managed))
+			}
+			c.Config(config("", settings))
+			c.Apply().WantOK(t, "1 added")
+			before := maps.Clone(w.Sim.Packages()[0].Settings)
+			keeps := func(when string) {
+				t.Helper()
+				now := w.Sim.Packages()[0]
+				if !maps.EqualFunc(before, now.Settings, func(a, b json.RawMessage) bool { return string(a) == string(b) }) || now.Included["documents"] != 100 {
+					t.Errorf("after %s: %s, included %v", when, now.Settings, now.Included)
+				}
+				c.WantEmptyPlan()
+			}
+			// Prices that the configuration no longer has stay at the API.
+			c.Config(config("active = false", ""))
+			c.Apply().WantOK(t)
+			keeps("the deactivation")
+			c.Config(config("active = true", ""))
+			c.Apply().WantOK(t)
+			keeps("the activation")
+			c.Config(strings.Replace(config("active = true", ""), `"Gold"`, `"Golden"`, 1))
+			c.Apply().WantOK(t, "1 changed")
+			keeps("the new name")
+		})
+	}
+}
+
+// An API that replaces items and takes the changed fields only cannot be used without loss, and the loss is an error that
+// names what was lost.
+func TestItem_UpdateThatLoses(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnvAssuming(t, simulator.Forms{"update-omitted": "removed", "update-whole": "rejected"})
+	c := coretest.New(t, w)
+	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900, yearlyPrice = 1 }")))
+	c.Apply().WantOK(t, "1 added")
+	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900, yearlyPrice = 2 }")))
+	c.Apply().WantError(t, "GOLD", "name is required")
+	renamed := providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900, yearlyPrice = 2 }")
+	c.Config(w.Config(strings.Replace(renamed, `"Gold"`, `"Golden"`, 1)))
+	c.Apply().WantError(t, "GOLD", "no longer shows monthlyPrice")
+}

@@ -1,0 +1,54 @@
+package provider_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+// A lost state, and an export whose private label went, have one error for each private label, with its remedy: nothing asks
+// for values that only a new private label needs.
+func TestPlan_HostBeforeValues(t *testing.T) {
+	t.Parallel()
+	const label = "resource \"reseller_private_label\" \"acme\" {\n  domain = %q\n}\n" +
+		"resource \"reseller_member\" \"bob\" {\n  private_label_id = reseller_private_label.acme.id\n  email = \"bob@acme.example\"\n  first_name = \"Bob\"\n  last_name = \"Byte\"\n}\n"
+	const imports = "import {\n  to = reseller_private_label.acme\n  id = %q\n}\n"
+	for name, tc := range map[string]struct {
+		gone bool
+		want []string
+	}{
+		"lost state":    {false, []string{"import {", "to = reseller_private_label.NAME"}},
+		"label is gone": {true, []string{"no longer exists: it was deprovisioned, or the platform moved it", "Remove the resource from the configuration"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewLabelEnv(t)
+			c := coretest.New(t, w.TestEnv)
+			config := w.Config(fmt.Sprintf(label, providertest.AcmeHost))
+			c.Config(config)
+			if tc.gone {
+				c.Config(config + fmt.Sprintf(imports, w.Label))
+				c.Apply().WantOK(t)
+				c.Config(config)
+				if err := w.Sim.MoveAway(providertest.AcmeHost); err != nil {
+					t.Fatal(err)
+				}
+			}
+			r := c.Plan()
+			if n := strings.Count(r.Out, "Error: "); r.Code != 1 || n != 1 || strings.Contains(r.Out, "Missing ") {
+				t.Errorf("%d errors: %s", n, r.Out)
+			}
+			for _, text := range tc.want {
+				if !strings.Contains(r.Out, text) {
+					t.Errorf("%q is missing: %s", text, r.Out)
+				}
+			}
+			if strings.Contains(r.Out, "can never be provisioned again here") {
+				t.Errorf("the platform may have moved it: %s", r.Out)
+			}
+		})
+	}
+}

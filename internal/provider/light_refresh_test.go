@@ -1,0 +1,94 @@
+package provider_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+// A light refresh reads the list, and the members or the add-ons of a private label only where the list differs. A plan of a
+// change reads in full, and so does an apply.
+func TestRefresh_Light(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(w.Assign())
+	_, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, "bob@acme.example", "Bob", "Byte")
+	must(err)
+	config := func(quantity int) string {
+		return w.Config(fmt.Sprintf(`
+resource "reseller_private_label" "acme" {
+  domain = %[1]q
+}
+resource "reseller_assignment" "acme" {
+  private_label_id = reseller_private_label.acme.id
+  package_id       = %[3]q
+  addons           = { SEATS = %[4]d }
+}
+resource "reseller_members" "acme" {
+  private_label_id = reseller_private_label.acme.id
+  members          = { "bob@acme.example" = { first_name = "Bob", last_name = "Byte" } }
+}
+import {
+  to = reseller_private_label.acme
+  id = %[2]q
+}
+import {
+  to = reseller_assignment.acme
+  id = %[2]q
+}
+import {
+  to = reseller_members.acme
+  id = %[2]q
+}
+`, providertest.AcmeHost, w.Label, w.Sim.Packages()[0].ID, quantity))
+	}
+	c := coretest.New(t, w.TestEnv)
+	c.Config(config(2))
+	c.Apply().WantOK(t)
+	calls := func(mode string) (made []string) {
+		t.Helper()
+		w.Env.Set("RESELLER_REFRESH", mode)
+		w.Sim.ResetJournal()
+		c.Plan()
+		for _, call := range w.Sim.Journal() {
+			if !strings.Contains(call.Route, "/auth/") {
+				made = append(made, call.Route)
+			}
+		}
+		return made
+	}
+	full, light := calls("full"), calls("light")
+	if len(light) != 1 || !strings.HasSuffix(light[0], "/private-labels") || len(full) < 3 {
+		t.Errorf("full: %q\nlight: %q", full, light)
+	}
+	hasMembers := func(made []string) bool {
+		return slices.ContainsFunc(made, func(route string) bool { return strings.HasSuffix(route, "/members") })
+	}
+	_, err = w.Sim.AddPersonInConsole(providertest.AcmeHost, "eve@acme.example", "Eve", "Else")
+	must(err)
+	if made := calls("light"); !hasMembers(made) || len(made) != 2 {
+		t.Errorf("one member more: %q", made)
+	}
+	must(w.Sim.RemovePersonInConsole(providertest.AcmeHost, "bob@acme.example"))
+	if made := calls("light"); hasMembers(made) {
+		t.Errorf("a member in exchange for another is not seen: %q", made)
+	}
+	c.Config(strings.Replace(config(2), `{ "bob@`, `{ "kim@acme.example" = { first_name = "Kim", last_name = "Key" }, "bob@`, 1))
+	if r := c.Plan(); r.Code != 1 || !strings.Contains(r.Out, "State is older than the object") || !strings.Contains(r.Out, "RESELLER_REFRESH=full") {
+		t.Errorf("a plan of a change with an outdated state: %d, %s", r.Code, r.Out)
+	}
+	w.Env.Set("RESELLER_REFRESH", "full")
+	if r := c.Plan(); r.Code == 1 || strings.Contains(r.Out, "State is older") {
+		t.Errorf("the same in full: %s", r.Out)
+	}
+}

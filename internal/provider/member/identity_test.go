@@ -1,0 +1,89 @@
+package member_test
+
+import (
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+const robertMail = "robert@acme.example"
+
+// An address that was changed in the console, and then in the block: the member has it already, and stays.
+func TestMember_NewAddressOfTheSameMember(t *testing.T) {
+	t.Parallel()
+	blocks := map[string]func(w *providertest.LabelEnv, email string) string{
+		"member": func(w *providertest.LabelEnv, email string) string { return w.Person("bob", email, "Bob") },
+		"set":    func(w *providertest.LabelEnv, email string) string { return w.Set(email, eveMail) },
+	}
+	for name, block := range blocks {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewLabelEnv(t)
+			c := coretest.New(t, w.TestEnv)
+			c.Config(w.Config(block(w, bobMail)))
+			c.Apply().WantOK(t)
+			if err := w.Sim.ChangeEmailInConsole(providertest.AcmeHost, bobMail, robertMail); err != nil {
+				t.Fatal(err)
+			}
+			c.WantEmptyPlan()
+			w.Sim.ResetJournal()
+			c.Config(w.Config(block(w, "ROBERT@acme.example")))
+			if name == "member" {
+				c.Planned("-refresh=false").WantError(t, "Replacement of an object by itself", "ROBERT@acme.example", "with a refresh")
+				told := c.Planned()
+				told.Want(t, 0, "warning", removed)
+				told.Want(t, 0, "warning", added)
+			}
+			c.Apply().WantOK(t, "0 added, 1 changed, 0 destroyed")
+			w.WantReads()
+			c.WantEmptyPlan()
+			if mails := w.Mails(robertMail); mails != 0 {
+				t.Errorf("%d emails", mails)
+			}
+			c.Config(w.Config(block(w, bobMail))) // another address is another member
+			c.Planned().WantWarning(t, added, bobMail+" receives")
+		})
+	}
+}
+
+// A state of an earlier version may have no ID: a refresh finds the member by the address, and so does a destroy.
+func TestMember_WithoutAnID(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		gone   bool
+		config func(w *providertest.LabelEnv) string
+		option string
+		seats  int
+	}{
+		"refreshed":                       {false, (*providertest.LabelEnv).Bob, "-refresh=true", 2},
+		"destroyed":                       {false, func(w *providertest.LabelEnv) string { return w.Config("") }, "-refresh=true", 1},
+		"destroyed without a refresh":     {false, func(w *providertest.LabelEnv) string { return w.Config("") }, "-refresh=false", 1},
+		"gone":                            {true, (*providertest.LabelEnv).Bob, "-refresh=true", 2},
+		"gone, destroyed":                 {true, func(w *providertest.LabelEnv) string { return w.Config("") }, "-refresh=true", 1},
+		"gone, destroyed with no refresh": {true, func(w *providertest.LabelEnv) string { return w.Config("") }, "-refresh=false", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewLabelEnv(t)
+			c := coretest.New(t, w.TestEnv)
+			c.Config(w.Bob())
+			c.Apply().WantOK(t)
+			c.Blank(providertest.Bob, "id")
+			if tc.gone {
+				if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c.Config(tc.config(w))
+			c.Apply(tc.option).WantOK(t)
+			if is, has := c.State()[providertest.Bob]; has && is.Attributes["id"] == nil {
+				t.Error("the state has no ID")
+			}
+			if w.Seats() != tc.seats {
+				t.Errorf("%d seats, want %d", w.Seats(), tc.seats)
+			}
+			c.WantEmptyPlan()
+		})
+	}
+}

@@ -1,0 +1,308 @@
+package provider_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+const (
+	changedAddress = "Resource address changed without a moved block"
+	splitAddress   = "Object is destroyed and also kept"
+	heldTwice      = "Two resources manage one object"
+)
+
+// renaming is a type whose rename would lose something.
+type renaming struct {
+	typeName string
+	block    func(w *providertest.AssignmentEnv, name string) string
+	importID func(w *providertest.AssignmentEnv) string
+	object   string // in the error
+}
+
+func renamings() map[string]renaming {
+	label := func(w *providertest.AssignmentEnv) string { return w.Label }
+	person := func(email string) func(*providertest.AssignmentEnv, string) string {
+		return func(w *providertest.AssignmentEnv, name string) string {
+			return fmt.Sprintf("resource \"reseller_member\" %q {\n  private_label_id = %q\n  email = %q\n  first_name = \"Bob\"\n  last_name = \"Byte\"\n}\n", name, w.Label, email)
+		}
+	}
+	item := func(kind string) func(*providertest.AssignmentEnv, string) string {
+		return func(_ *providertest.AssignmentEnv, name string) string {
+			return providertest.Item(kind, name, "PLUS", "")
+		}
+	}
+	code := func(*providertest.AssignmentEnv) string { return "PLUS" }
+	return map[string]renaming{
+		"private label": {"reseller_private_label", func(_ *providertest.AssignmentEnv, name string) string {
+			return providertest.Label(name, "sign.other.example", `deletion_policy = "DEPROVISION"`)
+		}, func(*providertest.AssignmentEnv) string { return "sign.other.example" }, "the private label sign.other.example"},
+		"assignment": {"reseller_assignment", func(w *providertest.AssignmentEnv, name string) string {
+			return strings.Replace(w.Body(w.Gold, "addons = { SEATS = 2 }"), `"acme"`, fmt.Sprintf("%q", name), 1)
+		}, label, "the assignment of " + providertest.AcmeHost},
+		"member": {"reseller_member", person("bob@acme.example"), func(w *providertest.AssignmentEnv) string { return w.Label + "/bob@acme.example" }, "bob@acme.example of " + providertest.AcmeHost},
+		"members": {"reseller_members", func(w *providertest.AssignmentEnv, name string) string {
+			return strings.Replace(providertest.SetOf(fmt.Sprintf("%q", w.Label), "bob@acme.example"), `"team"`, fmt.Sprintf("%q", name), 1)
+		}, label, "the members of " + providertest.AcmeHost},
+		"package": {"reseller_package", item("package"), code, "PLUS"},
+		"add-on":  {"reseller_addon", item("addon"), code, "PLUS"},
+	}
+}
+
+// orders are the ways to plan that decide which address is planned first, and from which state.
+func orders() [][]string {
+	return [][]string{nil, {"-refresh=false"}, {"-parallelism=1"}, {"-parallelism=1", "-refresh=false"}}
+}
+
+// An import block at the new address, where a moved block belongs: the old address would remove what the new one has.
+func TestOneIdentity_ImportedAtTheNewAddress(t *testing.T) {
+	t.Parallel()
+	for name, tc := range renamings() {
+		for _, imported := range []bool{false, true} { // the old address, too
+			t.Run(fmt.Sprintf("%s/%v", name, imported), func(t *testing.T) {
+				t.Parallel()
+				w := providertest.NewAssignmentEnv(t, simulator.Forms{})
+				at := func(name string) string {
+					return fmt.Sprintf("import {\n  to = %s.%s\n  id = %q\n}\n", tc.typeName, name, tc.importID(w))
+				}
+				c := coretest.New(t, w.TestEnv)
+				c.Config(w.Config(tc.block(w, "m")))
+				c.Apply().WantOK(t)
+				if imported {
+					c = coretest.New(t, w.TestEnv)
+					c.Config(w.Config(tc.block(w, "m") + at("m")))
+					c.Apply().WantOK(t, "1 imported")
+				}
+				w.Sim.ResetJournal()
+				for _, renamed := range []string{"a", "z"} {
+					c.Config(w.Config(tc.block(w, renamed) + at(renamed)))
+					for _, options := range orders() {
+						for range 3 { // the order of a plan without dependencies is random
+							c.Planned(options...).WantError(t, changedAddress, tc.object, "moved {", "from = "+tc.typeName+".OLD", "for_each", "terraform state mv")
+						}
+					}
+					c.Apply().WantError(t, changedAddress)
+				}
+				w.WantReads()
+				c.Config(w.Config(tc.block(w, "a") + fmt.Sprintf("moved {\n  from = %[1]s.m\n  to = %[1]s.a\n}\n", tc.typeName)))
+				c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
+				c.WantEmptyPlan()
+				w.WantReads()
+			})
+		}
+	}
+}
+
+// Imports and destroys of other objects, an import of what another state has, and a destroy of what was imported.
+func TestOneIdentity_ImportOfAnother(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	w.Join("eve@acme.example")
+	eve := w.Person("eve", "eve@acme.example", "Bob") + fmt.Sprintf("import {\n  to = reseller_member.eve\n  id = \"%s/eve@acme.example\"\n}\n", w.Label)
+	c := coretest.New(t, w.TestEnv)
+	c.Config(w.Bob())
+	c.Apply().WantOK(t)
+	for _, options := range orders() {
+		c.Config(w.Config(eve))
+		c.Planned(options...).Want(t, 0, "error", changedAddress)
+	}
+	c.Apply().WantOK(t, "1 imported, 0 added, 0 changed, 1 destroyed")
+
+	other := coretest.New(t, w.TestEnv) // another state has it, and lets go of it
+	other.CopyState(c)
+	other.Config(w.Config("removed {\n  from = reseller_member.eve\n  lifecycle {\n    destroy = false\n  }\n}\n"))
+	other.Apply().WantOK(t)
+	other.Config(w.Config(eve))
+	other.Apply().WantOK(t, "1 imported")
+	other.Config(w.Config(""))
+	other.Planned().Want(t, 0, "error", changedAddress)
+	other.Apply().WantOK(t, "1 destroyed")
+}
+
+// A member whose address was changed in the console is found by the ID, independent of the type that has the new address.
+func TestOneIdentity_ChangedAddress(t *testing.T) {
+	t.Parallel()
+	const now = "robert@acme.example"
+	person := func(w *providertest.LabelEnv, name, email string) string { return w.Person(name, email, "Bob") }
+	for name, declared := range map[string]func(w *providertest.LabelEnv) string{
+		"another name":       func(w *providertest.LabelEnv) string { return person(w, "a", now) },
+		"another name after": func(w *providertest.LabelEnv) string { return person(w, "z", now) },
+		"a set":              func(w *providertest.LabelEnv) string { return w.Set(now) },
+		"imported": func(w *providertest.LabelEnv) string {
+			return person(w, "a", now) + imported("reseller_member.a", w.Label+"/"+now)
+		},
+		"imported set": func(w *providertest.LabelEnv) string { return w.Set(now) + imported("reseller_members.team", w.Label) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewLabelEnv(t)
+			c := coretest.New(t, w.TestEnv)
+			c.Config(w.Bob())
+			c.Apply().WantOK(t)
+			if err := w.Sim.ChangeEmailInConsole(providertest.AcmeHost, "bob@acme.example", now); err != nil {
+				t.Fatal(err)
+			}
+			w.Sim.ResetJournal()
+			c.Config(w.Config(declared(w)))
+			for _, options := range orders() {
+				for range 3 {
+					c.Planned(options...).WantError(t, changedAddress, providertest.AcmeHost, "destroy = false")
+				}
+			}
+			w.WantReads()
+		})
+	}
+	t.Run("another member has the old address", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewLabelEnv(t)
+		c := coretest.New(t, w.TestEnv)
+		c.Config(w.Bob())
+		c.Apply().WantOK(t)
+		if err := w.Sim.ChangeEmailInConsole(providertest.AcmeHost, "bob@acme.example", now); err != nil {
+			t.Fatal(err)
+		}
+		w.Join("bob@acme.example")
+		c.Config(w.Config(person(w, "a", "bob@acme.example")))
+		for _, options := range orders() {
+			c.Planned(options...).Want(t, 0, "error", changedAddress)
+		}
+		c.Apply().WantOK(t, "1 added, 0 changed, 1 destroyed")
+		if got := w.People(providertest.AcmeHost); len(got) != 2 || got[1] != "bob@acme.example" {
+			t.Errorf("members %q", got)
+		}
+		c.WantEmptyPlan()
+	})
+}
+
+func imported(address, id string) string {
+	return fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", address, id)
+}
+
+// One of two blocks of one member is removed: the plan warns, and says how to keep the member.
+func TestOneIdentity_OneOfTwoBlocks(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := coretest.New(t, w.TestEnv)
+	one, two := w.Person("one", "bob@acme.example", "Bob"), w.Person("two", "BOB@acme.example", "Bob")
+	c.Config(w.Config(one + two))
+	c.Apply().WantOK(t, "2 added")
+	for _, kept := range []string{one, two} {
+		c.Config(w.Config(kept))
+		for _, options := range orders() {
+			for range 3 {
+				c.Planned(options...).WantWarning(t, splitAddress, "@acme.example of "+providertest.AcmeHost, "destroy = false", "terraform state rm")
+			}
+		}
+	}
+	c.Config(w.Config(one + "removed {\n  from = reseller_member.two\n  lifecycle {\n    destroy = false\n  }\n}\n"))
+	told := c.Planned()
+	told.Want(t, 0, "warning", splitAddress)
+	c.Apply().WantOK(t)
+	if w.Seats() != 2 {
+		t.Errorf("%d seats", w.Seats())
+	}
+	c.Config(w.Config(one + two))
+	c.Apply().WantOK(t)
+	c.Config(w.Config(""))
+	c.Planned().Want(t, 0, "warning", splitAddress)
+}
+
+// A set and a single member of one private label that have one member.
+func TestOneIdentity_SetAndMember(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := coretest.New(t, w.TestEnv)
+	set, bob := w.Set("bob@acme.example", "eve@acme.example"), w.Person("bob", "bob@acme.example", "Bob")
+	twice := func() {
+		t.Helper()
+		for _, options := range orders() {
+			for range 3 {
+				c.Planned(options...).WantWarning(t, heldTwice, "bob@acme.example of "+providertest.AcmeHost, "reseller_members", "reseller_member")
+			}
+		}
+	}
+	c.Config(w.Config(set + bob))
+	twice()
+	c.Apply().WantOK(t)
+	twice()
+	c.Config(w.Config(w.Set("bob@acme.example") + bob))
+	twice()
+	c.Config(w.Config(w.Set("eve@acme.example") + bob)) // the set would sign out whom the other block keeps
+	for _, options := range orders() {
+		for range 3 {
+			c.Planned(options...).WantWarning(t, splitAddress, "bob@acme.example of "+providertest.AcmeHost)
+		}
+	}
+	c.Config(w.Config(set))
+	c.Planned().WantWarning(t, splitAddress, "bob@acme.example of "+providertest.AcmeHost)
+	c.Config(w.Config(w.Set("eve@acme.example") + w.Person("carol", "carol@acme.example", "Carol")))
+	told := c.Planned()
+	told.Want(t, 0, "warning", heldTwice)
+	told.Want(t, 0, "warning", splitAddress)
+	c.Config(w.Config(bob)) // the destroy of a set removes nobody
+	told = c.Planned()
+	told.Want(t, 0, "warning", splitAddress)
+	told.Want(t, 0, "error", changedAddress)
+}
+
+// A member who leaves a set for a block of its own.
+func TestOneIdentity_OutOfTheSet(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := coretest.New(t, w.TestEnv)
+	c.Config(w.Team("bob@acme.example", "eve@acme.example"))
+	c.Apply().WantOK(t)
+	w.Sim.ResetJournal()
+	c.Config(w.Config(w.Set("eve@acme.example") + w.Person("bob", "bob@acme.example", "Bob")))
+	for _, options := range orders() {
+		for range 3 {
+			c.Planned(options...).WantError(t, changedAddress, "bob@acme.example of "+providertest.AcmeHost, "reseller_members")
+		}
+	}
+	w.WantReads()
+}
+
+// The key is known only after apply, so that no plan sees the pair. The apply does not remove what it has just stored.
+func TestOneIdentity_KnownAfterApply(t *testing.T) {
+	t.Parallel()
+	late := func(name, value string) string {
+		return fmt.Sprintf("resource \"terraform_data\" \"key\" {\n  input = { id = %q, run = %q }\n}\n", value, name)
+	}
+	for _, typ := range []string{"member", "assignment"} {
+		t.Run(typ, func(t *testing.T) {
+			t.Parallel()
+			for range 8 { // the order of an apply is random
+				w := providertest.NewAssignmentEnv(t, simulator.Forms{})
+				block := func(name, key string) string {
+					if typ == "member" {
+						return fmt.Sprintf("resource \"reseller_member\" %q {\n  private_label_id = %s\n  email = \"bob@acme.example\"\n  first_name = \"Bob\"\n  last_name = \"Byte\"\n}\n", name, key)
+					}
+					return fmt.Sprintf("resource \"reseller_assignment\" %q {\n  private_label_id = %s\n  package_id = %q\n}\n", name, key, w.Gold)
+				}
+				c := coretest.New(t, w.TestEnv)
+				c.Config(w.Config(block("m", fmt.Sprintf("%q", w.Label))))
+				c.Apply().WantOK(t)
+				c.Config(w.Config(late("1", w.Label) + block("a", "terraform_data.key.output.id")))
+				r := c.Apply("-parallelism=1")
+				c.Refresh()
+				state := c.State()
+				if r.Code != 0 {
+					r.WantError(t, "Object has another resource address now", "terraform state rm")
+					if len(state) != 2 {
+						t.Errorf("state %v", state)
+					}
+				}
+				if _, has := state["reseller_"+typ+".a"]; !has {
+					t.Errorf("the new address has nothing: %s", r.Out)
+				}
+				if typ == "assignment" && w.Has() != "GOLD" {
+					t.Errorf("the private label has %q", w.Has())
+				}
+			}
+		})
+	}
+}
