@@ -1,6 +1,4 @@
-// Package export is the subcommand `export`: it writes a configuration that imports what a reseller has. It reads through
-// the provider's own server, as Terraform does: so it takes the provider's settings, reads each thing once, and writes
-// all that the schema lets a user configure.
+// Package export is the subcommand `export`: it writes a configuration that imports what a reseller has.
 package export
 
 import (
@@ -9,50 +7,58 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
 )
 
-const usage = `Usage: terraform-provider-reseller export [-out DIR] [-label HOST,...] [-members each|set|none]
+const usage = `Usage: terraform-provider-reseller export [-out DIR] [-label HOST,...|@FILE] [-members each|set|none]
+                                          [-style files|clients] [-state FILE]... [-moved] [-terraform 1.5]
 
 Reads the reseller, and writes a configuration that imports it: packages, add-ons, and a file for each private label
-with its package, add-ons, members and DNS verification. It only reads. Settings are the provider's environment
-variables, such as RESELLER_BASE_URL and RESELLER_API_KEY; the API key needs the scope reseller:read.
+with its package, add-ons and members; imports.tf has the import blocks. It only reads. Settings are the provider's
+environment variables, such as RESELLER_BASE_URL and RESELLER_API_KEY; the API key needs the scope reseller:read.
 
   -out DIR           write files to this directory, which must be empty or not exist; default: standard output
   -label HOST,...    only these private labels, by host name or ID, with the packages and add-ons that they have
+         @FILE       the same, one in each line of a file
   -members each      members as reseller_member (default)
            set       members as one reseller_members for each private label
            none      no members, which halves the number of API calls
+  -style files       a file of resources for each private label (default)
+         clients     a YAML file for each private label, and a module that reads them; needs -out
+  -state FILE        omit what this state has: the output of terraform show -json, or a state file; can be repeated
+  -moved             with one -state: write everything, and move what the state has to its new address
+  -terraform 1.5     import blocks without for_each, for Terraform 1.5 and 1.6
 
 Then run terraform init and terraform plan in DIR. The plan imports, and changes nothing.
-Exit status: 0; 1 for any error. After an error or an interrupt, no file is written.
+Exit status: 0; 1 for any error. After an error or an interrupt, nothing is written.
 `
-
-// How members are written.
-const (
-	membersEach = "each"
-	membersSet  = "set"
-	membersNone = "none"
-)
 
 type options struct {
 	out     string
 	only    []string // private labels by host name or ID; all for none
 	members string
+	style   string
+	states  []string
+	move    bool
+	old     bool // import blocks without for_each
 }
 
 // Main is the subcommand. It returns the exit status.
-func Main(ctx context.Context, args []string, server tfprotov6.ProviderServer, stdout, stderr io.Writer) int {
+func Main(ctx context.Context, args []string, server tfprotov6.ProviderServer, pace *estate.Pace, stdout, stderr io.Writer) int {
+	stderr = estate.Printable{Writer: stderr}
 	o, err := parse(args)
 	if errors.Is(err, flag.ErrHelp) {
 		fmt.Fprint(stdout, usage)
 		return 0
 	}
 	if err == nil {
-		err = o.export(ctx, server, stdout, stderr)
+		err = o.export(ctx, server, pace, stdout, stderr)
 	}
 	if err == nil {
 		return 0
@@ -60,7 +66,7 @@ func Main(ctx context.Context, args []string, server tfprotov6.ProviderServer, s
 	if ctx.Err() != nil { // whatever it stopped failed with another error
 		err = errors.New("interrupted")
 	}
-	fmt.Fprintf(stderr, "terraform-provider-reseller export: %s. No file was written.\n", strings.TrimRight(err.Error(), "."))
+	fmt.Fprintf(stderr, "terraform-provider-reseller export: %s. Nothing was written.\n", strings.TrimRight(err.Error(), "."))
 	return 1
 }
 
@@ -70,60 +76,160 @@ func parse(args []string) (options, error) {
 	flags.SetOutput(io.Discard)
 	flags.StringVar(&o.out, "out", "", "")
 	flags.Func("label", "", func(list string) error {
-		for label := range strings.SplitSeq(list, ",") {
-			if label = strings.ToLower(strings.TrimSpace(label)); label == "" {
-				return errors.New("write host names, separated by commas")
+		labels := strings.Split(list, ",")
+		if name, isFile := strings.CutPrefix(list, "@"); isFile {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				return err
 			}
-			if !slices.Contains(o.only, label) {
-				o.only = append(o.only, label)
-			}
+			labels = strings.Fields(string(text))
 		}
+		return o.add(labels)
+	})
+	flags.StringVar(&o.members, "members", estate.MembersEach, "")
+	flags.Func("state", "", func(name string) error {
+		o.states = append(o.states, name)
 		return nil
 	})
-	flags.StringVar(&o.members, "members", membersEach, "")
+	flags.StringVar(&o.style, "style", styleFiles, "")
+	flags.BoolVar(&o.move, "moved", false, "")
+	cli := flags.String("terraform", newCLI, "")
 	err := flags.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return o, err
 	case err == nil && flags.NArg() > 0:
 		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
-	case err == nil && !slices.Contains([]string{membersEach, membersSet, membersNone}, o.members):
+	case err == nil && !slices.Contains([]string{estate.MembersEach, estate.MembersSet, estate.MembersNone}, o.members):
 		err = fmt.Errorf("unknown value %q of -members; values are each, set and none", o.members)
+	case err == nil && o.style != styleFiles && o.style != styleClients:
+		err = fmt.Errorf("unknown value %q of -style; values are %s and %s", o.style, styleFiles, styleClients)
+	case err == nil && o.style == styleClients && o.out == "":
+		err = errors.New("-style clients writes several directories, and needs -out")
+	case err == nil && *cli != oldCLI && *cli != newCLI:
+		err = fmt.Errorf("unknown value %q of -terraform; values are %s and %s", *cli, oldCLI, newCLI)
+	case err == nil && o.move && len(o.states) != 1:
+		err = errors.New("-moved needs one -state, because a plan moves objects within one state")
 	}
+	o.old = *cli == oldCLI
 	if err != nil {
 		return o, fmt.Errorf("%w; see terraform-provider-reseller export -h", err)
 	}
 	return o, nil
 }
 
-func (o *options) export(ctx context.Context, server tfprotov6.ProviderServer, stdout, stderr io.Writer) (err error) {
+// Versions of Terraform whose import blocks have no for_each, and have it.
+const (
+	oldCLI = "1.5"
+	newCLI = "1.7"
+)
+
+// How private labels are written.
+const (
+	styleFiles   = "files"
+	styleClients = "clients"
+)
+
+func (o *options) add(labels []string) error {
+	if len(labels) == 0 {
+		return errors.New("there is no host name")
+	}
+	for _, label := range labels {
+		if label = strings.ToLower(strings.TrimSpace(label)); label == "" {
+			return errors.New("write host names, separated by commas")
+		}
+		if !slices.Contains(o.only, label) {
+			o.only = append(o.only, label)
+		}
+	}
+	return nil
+}
+
+func (o *options) export(ctx context.Context, server tfprotov6.ProviderServer, pace *estate.Pace, stdout, stderr io.Writer) (err error) {
+	states, err := estate.ReadStates(o.states) // before the first API call
+	if err != nil {
+		return err
+	}
+	membersAs, err := states.MembersAs()
+	if err != nil {
+		return err
+	}
 	var dir *directory
-	if o.out != "" { // before the first API call
+	if o.out != "" {
 		if dir, err = openDirectory(o.out); err != nil {
 			return err
 		}
 		defer dir.close()
 	}
-	from, err := connect(ctx, server, stderr)
+	r, err := estate.Read(ctx, server, estate.Options{
+		Only: o.only, Pace: pace, Stderr: stderr,
+		Members: func(labelID string) string {
+			if as := membersAs[labelID]; as != "" && o.members != estate.MembersNone {
+				return as
+			}
+			return o.members
+		},
+	})
+	if err == nil {
+		err = states.Check(r.Slug)
+	}
 	if err != nil {
 		return err
 	}
-	r := &reseller{source: from, options: *o, stderr: stderr}
-	if err := r.read(ctx); err != nil {
+	c := newConfiguration(r, *o, states)
+	files, err := c.files()
+	if err != nil {
 		return err
 	}
-	files := r.files()
 	if dir == nil {
 		var texts []string
 		for _, f := range files {
-			texts = append(texts, f.text)
+			if !strings.HasPrefix(f.name, ".") {
+				texts = append(texts, f.text)
+			}
 		}
 		_, err = io.WriteString(stdout, strings.Join(texts, "\n"))
 	} else if err = ctx.Err(); err == nil {
 		err = dir.write(files)
 	}
 	if err == nil {
-		r.report(len(files))
+		c.report(stderr, len(files))
 	}
 	return err
+}
+
+// report prints what a user has to know about the configuration.
+func (c *configuration) report(stderr io.Writer, files int) {
+	for _, l := range c.Labels {
+		if l.Detached && l.Own != nil {
+			fmt.Fprintf(stderr, "%s is not attached. The plan has one change for it: the apply attaches it again.\n", l.Host)
+		}
+	}
+	for _, text := range append(c.notes, c.Omitted...) {
+		fmt.Fprintln(stderr, text)
+	}
+	if c.left > 0 {
+		fmt.Fprintf(stderr, "%s omitted, because a state has them.\n", estate.Count(c.left, "object"))
+	}
+	total, parts := 0, []string{}
+	for _, typ := range estate.Types {
+		if n := c.counts[typ]; n > 0 {
+			total += n
+			parts = append(parts, fmt.Sprintf("%d %s", n, typ))
+		}
+	}
+	if c.out != "" {
+		fmt.Fprintf(stderr, "%s in %s. ", estate.Count(files, "file"), c.out)
+	}
+	if c.moved > 0 {
+		fmt.Fprintf(stderr, "%d to move. ", c.moved)
+	}
+	switch {
+	case total > 0:
+		fmt.Fprintf(stderr, "%d to import: %s.\n", total, strings.Join(parts, ", "))
+	case len(c.Names) == 0:
+		fmt.Fprintln(stderr, "0 to import: the reseller has nothing.")
+	default:
+		fmt.Fprintln(stderr, "0 to import.")
+	}
 }

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,16 +10,22 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/zclconf/go-cty/cty"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
+	"github.com/privatelabels/terraform-provider-reseller/internal/export/hclblock"
 )
 
 const providers = `terraform {
-  required_version = ">= 1.5"
+  required_version = ">= %s" # imports.tf; for %s, export with: -terraform %s
 
   required_providers {
     reseller = {
       source = "privatelabels/reseller"
     }
   }
+
+  # Without a backend the state is a file in this directory. To work on it with others, keep it where it can be locked:
+  # backend "s3" {}
 }
 
 # Settings come from environment variables, such as RESELLER_BASE_URL and RESELLER_API_KEY.
@@ -27,7 +34,6 @@ provider "reseller" {}
 
 // Attributes that an export has to know.
 const (
-	attributeLabel  = "private_label_id"
 	attributeEmail  = "email"
 	attributeAddons = "addons" // whose keys are codes
 )
@@ -37,192 +43,295 @@ type file struct{ name, text string }
 
 // configuration is what is known of all files.
 type configuration struct {
+	*estate.Reseller
+	options
+	states     *estate.States
 	names      map[string]names         // by type
+	taken      map[string]bool          // addresses
 	references map[string]hcl.Traversal // by ID, and by code of an add-on
 	used       map[string]bool          // references
+	imports    body
+	moves      body
+	counts     map[string]int // objects to import, by type
+	moved      int
+	left       int      // objects that a state has
+	notes      []string // what a user has to know
 }
 
-// files of the configuration. The catalog has only the items that are used, if not all private labels are exported.
-func (r *reseller) files() []file {
-	c := &configuration{map[string]names{}, map[string]hcl.Traversal{}, map[string]bool{}}
-	for _, o := range r.items {
-		to := c.address(o.typ, o.text("code"), '_')
-		c.references[o.id] = attributeOf(to, "id")
-		if o.typ == typeAddon {
-			c.references[strings.ToUpper(o.text("code"))] = attributeOf(to, "code")
+func newConfiguration(r *estate.Reseller, o options, states *estate.States) *configuration {
+	c := &configuration{
+		Reseller: r, options: o, states: states,
+		names: map[string]names{}, taken: map[string]bool{}, references: map[string]hcl.Traversal{}, used: map[string]bool{}, counts: map[string]int{},
+	}
+	for typ, texts := range r.Names {
+		c.names[typ] = among(texts)
+	}
+	return c
+}
+
+// files of the configuration. Catalog and imports are written last, when it is known what is used.
+func (c *configuration) files() (out []file, err error) {
+	items := map[*estate.Object]hcl.Traversal{}
+	for _, o := range c.Items {
+		to := c.address(o.Type, c.itemName(o))
+		if c.isLeft(o) {
+			to = dataSource(to)
+		}
+		items[o] = to
+		c.references[o.ID] = attributeOf(to, "id")
+		if o.Type == estate.TypeAddon {
+			c.references[strings.ToUpper(o.Text("code"))] = attributeOf(to, "code")
 		}
 	}
 	var labels []file
-	taken := names{}
-	for _, l := range r.labels {
-		if len(l.objects) > 0 {
-			name, exact := nameOf(l.host, '.')
-			if exact {
-				name = l.host
+	if c.style == styleClients {
+		if labels, err = c.clientFiles(); err != nil {
+			return nil, err
+		}
+	} else {
+		for _, l := range c.Labels {
+			if text := c.label(l); text != "" {
+				labels = append(labels, file{c.fileName(l) + ".tf", text})
 			}
-			labels = append(labels, file{taken.unique(name) + ".tf", c.label(l)})
 		}
 	}
-	if len(r.only) > 0 {
-		r.items = slices.DeleteFunc(r.items, func(o *object) bool { return !c.used[o.id] && !c.used[strings.ToUpper(o.text("code"))] })
+	ofLabels := c.imports
+	c.imports = body{}
+	out = []file{{"providers.tf", c.providers()}}
+	if text := c.catalog(items); text != "" {
+		out = append(out, file{"catalog.tf", text})
 	}
-	out := []file{{"providers.tf", providers}}
-	if len(r.items) > 0 {
-		var catalog body
-		for _, o := range r.items {
-			catalog.resource(c, o, c.references[o.id][:2])
-		}
-		out = append(out, file{"catalog.tf", catalog.text()})
+	out = append(out, labels...)
+	c.imports.blocks = append(c.imports.blocks, ofLabels.blocks...)
+	if text := c.importsFile(); text != "" {
+		out = append(out, file{"imports.tf", text})
 	}
-	return append(out, labels...)
+	return append(out, file{".gitignore", ignored}), nil
 }
 
-// address of a new resource.
-func (c *configuration) address(typ, text string, separator rune) hcl.Traversal {
-	if c.names[typ] == nil {
-		c.names[typ] = names{}
+const ignored = `.terraform/
+*.tfstate
+*.tfstate.*
+*.plan
+*.tfvars
+crash.log
+`
+
+func (c *configuration) providers() string {
+	if c.old {
+		return fmt.Sprintf(providers, "1.5", "1.7 and later", "1.7")
 	}
-	name, _ := nameOf(text, separator)
-	return hcl.Traversal{hcl.TraverseRoot{Name: typ}, hcl.TraverseAttr{Name: c.names[typ].unique(name)}}
+	return fmt.Sprintf(providers, "1.7", "Terraform 1.5 and 1.6", "1.5")
 }
 
-func attributeOf(of hcl.Traversal, name string) hcl.Traversal {
-	return append(slices.Clone(of), hcl.TraverseAttr{Name: name})
+func (c *configuration) itemName(o *estate.Object) string {
+	name, _ := c.names[o.Type].of(o.Text("code"), codeSeparator)
+	return name
 }
 
-func (c *configuration) label(l *label) string {
+func (c *configuration) fileName(l *estate.Label) string {
+	if _, plain := plainName(l.Host); plain {
+		return l.Host
+	}
+	name, _ := c.names[estate.TypeLabel].of(l.Host, hostSeparator)
+	return name
+}
+
+// address of a new resource. A number matters only for objects that the API says to be different and that have the same text.
+func (c *configuration) address(typ, name string) hcl.Traversal {
+	to := address(typ, name)
+	for i := 2; c.taken[addressText(to)]; i++ {
+		to = address(typ, fmt.Sprintf("%s_%d", name, i))
+	}
+	c.taken[addressText(to)] = true
+	return to
+}
+
+// isLeft reports whether a state has an object, so that it is omitted.
+func (c *configuration) isLeft(o *estate.Object) bool {
+	return !c.move && len(c.states.ByKey[estate.Key{Type: o.Type, ID: o.ID}]) > 0
+}
+
+// catalog has only the items that are used, if not all private labels are exported.
+func (c *configuration) catalog(items map[*estate.Object]hcl.Traversal) string {
 	var b body
-	for _, o := range l.objects {
-		to := c.address(o.typ, l.host, '.')
-		b.resource(c, o, to)
-		if o.typ == typeLabel {
-			c.references[l.id] = attributeOf(to, "id")
+	var others []string
+	for _, o := range c.Items {
+		used := c.used[o.ID] || c.used[strings.ToUpper(o.Text("code"))]
+		switch left := c.isLeft(o); {
+		case left:
+			c.left++
+			if used {
+				b.dataSource(items[o], "code", o.Text("code"))
+			}
+		case len(c.only) > 0 && !used:
+			others = append(others, o.Text("code"))
+		default:
+			c.resource(&b, o, items[o])
+			c.importOne(items[o], o)
 		}
 	}
-	if len(l.members) > 0 {
-		b.each(c, l.members, c.address(typeMember, l.host, '.'))
+	if c.style == styleClients {
+		b.add(c.catalogMaps())
+	}
+	text := b.text()
+	if len(others) > 0 {
+		text += fmt.Sprintf("\n# Not used by these private labels: %s.\n", estate.Shown(strings.Join(others, ", ")))
+	}
+	return text
+}
+
+// label is the text of a private label's file, "" if a state has all of it.
+func (c *configuration) label(l *estate.Label) string {
+	objects := slices.DeleteFunc(l.Objects(), func(o *estate.Object) bool {
+		left := c.isLeft(o)
+		if left {
+			c.left++
+		}
+		return left
+	})
+	if len(objects) == 0 {
+		return ""
+	}
+	name, _ := c.names[estate.TypeLabel].of(l.Host, hostSeparator)
+	var b body
+	own := c.address(estate.TypeLabel, name)
+	if objects[0] != l.Own {
+		own = dataSource(own)
+		b.dataSource(own, "domain", l.Host)
+	}
+	c.references[l.ID] = attributeOf(own, "id")
+	var members []*estate.Object
+	for _, o := range objects {
+		switch o.Type {
+		case estate.TypeMember:
+			members = append(members, o)
+			continue
+		case estate.TypeLabel:
+			c.resource(&b, o, own)
+			c.importOne(own, o)
+		default:
+			to := c.address(o.Type, name)
+			c.resource(&b, o, to)
+			c.importOne(to, o)
+		}
+	}
+	if len(members) > 0 {
+		c.each(&b, members, c.address(estate.TypeMember, name))
 	}
 	return b.text()
 }
 
-// body of a file: resources, then their imports.
-type body struct{ resources, imports []*hclwrite.Block }
+// body of a file.
+type body struct{ blocks []*hclwrite.Block }
 
-func (b *body) add(to hcl.Traversal) *hclwrite.Body {
+func (b *body) add(block *hclwrite.Block) { b.blocks = append(b.blocks, block) }
+
+func (b *body) empty() bool { return len(b.blocks) == 0 }
+
+func (b *body) resource(to hcl.Traversal) *hclwrite.Body {
 	block := hclwrite.NewBlock("resource", []string{to.RootName(), to[1].(hcl.TraverseAttr).Name}) //nolint:forcetypeassert // by address
-	b.resources = append(b.resources, block)
+	b.add(block)
 	return block.Body()
 }
 
-func (b *body) imported(to hcl.Traversal, id string) {
-	block := hclwrite.NewBlock("import", nil)
-	block.Body().SetAttributeTraversal("to", to)
-	block.Body().SetAttributeValue("id", cty.StringVal(id))
-	b.imports = append(b.imports, block)
+func (b *body) dataSource(to hcl.Traversal, key, value string) {
+	block := hclwrite.NewBlock("data", []string{to[1].(hcl.TraverseAttr).Name, to[2].(hcl.TraverseAttr).Name}) //nolint:forcetypeassert // by dataSource
+	block.Body().SetAttributeValue(key, cty.StringVal(value))
+	b.add(block)
 }
 
-func (b *body) resource(c *configuration, o *object, to hcl.Traversal) {
-	in := b.add(to)
-	for _, a := range o.attributes {
-		in.SetAttributeRaw(a.name, c.expression(a))
+func (b *body) text() string {
+	f := hclwrite.NewEmptyFile()
+	for i, block := range b.blocks {
+		if i > 0 {
+			f.Body().AppendNewline()
+		}
+		f.Body().AppendBlock(block)
 	}
-	b.imported(to, o.id)
+	return string(hclwrite.Format(f.Bytes()))
 }
 
-// each writes members as one resource with for_each. An import has a block for each, because older CLIs know no other.
-func (b *body) each(c *configuration, members []*object, to hcl.Traversal) {
-	in, each := b.add(to), hcl.Traversal{hcl.TraverseRoot{Name: "each"}}
+func (c *configuration) resource(b *body, o *estate.Object, to hcl.Traversal) {
+	in := b.resource(to)
+	for _, a := range o.Attributes {
+		in.SetAttributeRaw(a.Name, c.expression(a))
+	}
+}
+
+// each writes members as one resource with for_each.
+func (c *configuration) each(b *body, members []*estate.Object, to hcl.Traversal) {
+	in, each := b.resource(to), hcl.Traversal{hcl.TraverseRoot{Name: "each"}}
 	keys, emails := keysOf(members)
 	var elements []hclwrite.ObjectAttrTokens
+	var instances []instance
 	for i, m := range members {
 		fields := token(hclsyntax.TokenOBrace, "{")
-		for _, a := range m.attributes {
-			if isReference(a) || emails && a.name == attributeEmail {
+		for _, a := range m.Attributes {
+			if isReference(a) || emails && a.Name == attributeEmail {
 				continue
 			}
 			if len(fields) > 1 {
 				fields = append(fields, token(hclsyntax.TokenComma, ",")...)
 			}
-			fields = slices.Concat(fields, hclwrite.TokensForIdentifier(a.name), token(hclsyntax.TokenEqual, "="), c.expression(a))
+			fields = slices.Concat(fields, hclwrite.TokensForIdentifier(a.Name), token(hclsyntax.TokenEqual, "="), c.expression(a))
 		}
 		fields = append(fields, token(hclsyntax.TokenCBrace, "}")...)
-		elements = append(elements, hclwrite.ObjectAttrTokens{Name: hclwrite.TokensForValue(cty.StringVal(keys[i])), Value: fields})
-		b.imported(append(slices.Clone(to), hcl.TraverseIndex{Key: cty.StringVal(keys[i])}), m.id)
+		key := cty.StringVal(keys[i])
+		elements = append(elements, hclwrite.ObjectAttrTokens{Name: hclwrite.TokensForValue(key), Value: fields})
+		instances = append(instances, instance{to, key, m})
 	}
+	c.importEach(instances)
 	in.SetAttributeRaw("for_each", hclwrite.TokensForObject(elements))
 	in.AppendNewline()
-	for _, a := range members[0].attributes {
+	for _, a := range members[0].Attributes {
 		switch {
 		case isReference(a):
-			in.SetAttributeRaw(a.name, c.expression(a))
-		case emails && a.name == attributeEmail:
-			in.SetAttributeTraversal(a.name, attributeOf(each, "key"))
+			in.SetAttributeRaw(a.Name, c.expression(a))
+		case emails && a.Name == attributeEmail:
+			in.SetAttributeTraversal(a.Name, attributeOf(each, "key"))
 		default:
-			in.SetAttributeTraversal(a.name, attributeOf(attributeOf(each, "value"), a.name))
+			in.SetAttributeTraversal(a.Name, attributeOf(attributeOf(each, "value"), a.Name))
 		}
 	}
 }
 
 // keysOf returns the email addresses, and whether all keys are that. A user ID stands for an address that older CLIs do
 // not read in an import block, or that occurs twice.
-func keysOf(members []*object) (keys []string, emails bool) {
+func keysOf(members []*estate.Object) (keys []string, emails bool) {
 	emails = true
 	for _, m := range members {
-		key := m.text(attributeEmail)
+		key := m.Text(attributeEmail)
 		special := strings.ContainsFunc(key, func(r rune) bool { return !unicode.IsPrint(r) || strings.ContainsRune("\"\\$%", r) })
 		if special || slices.Contains(keys, key) {
 			emails = false
-			_, key, _ = strings.Cut(m.id, "/")
+			_, key, _ = strings.Cut(m.ID, "/")
 		}
 		keys = append(keys, key)
 	}
 	return keys, emails
 }
 
-func isReference(a attribute) bool { return strings.HasSuffix(a.name, "_id") }
+func isReference(a hclblock.Attribute) bool { return strings.HasSuffix(a.Name, "_id") }
 
 // expression is the value of an attribute, with references instead of the IDs and codes of what is exported.
-func (c *configuration) expression(a attribute) hclwrite.Tokens {
+func (c *configuration) expression(a hclblock.Attribute) hclwrite.Tokens {
 	switch {
 	case isReference(a):
-		if to := c.reference(a.value.AsString()); to != nil {
+		if to := c.reference(a.Value.AsString()); to != nil {
 			return to
 		}
-		return tokensOf(a.value)
-	case a.name != attributeAddons || a.value.LengthInt() == 0:
-		return tokensOf(a.value)
+		return tokensOf(a.Value)
+	case a.Name != attributeAddons || a.Value.LengthInt() == 0:
+		return tokensOf(a.Value)
 	}
 	var elements []hclwrite.ObjectAttrTokens
-	for code, value := range a.value.Elements() {
+	for code, value := range a.Value.Elements() {
 		key := hclwrite.TokensForValue(code)
 		if to := c.reference(strings.ToUpper(code.AsString())); to != nil {
 			key = slices.Concat(token(hclsyntax.TokenOParen, "("), to, token(hclsyntax.TokenCParen, ")"))
 		}
 		elements = append(elements, hclwrite.ObjectAttrTokens{Name: key, Value: hclwrite.TokensForValue(value)})
-	}
-	return hclwrite.TokensForObject(elements)
-}
-
-// tokensOf is hclwrite.TokensForValue, which writes a first key "for" so that it begins a for expression.
-func tokensOf(v cty.Value) hclwrite.Tokens {
-	typ := v.Type()
-	switch {
-	case v.IsNull() || !v.CanIterateElements():
-		return hclwrite.TokensForValue(v)
-	case !typ.IsObjectType() && !typ.IsMapType():
-		var elements []hclwrite.Tokens
-		for _, element := range v.Elements() {
-			elements = append(elements, tokensOf(element))
-		}
-		return hclwrite.TokensForTuple(elements)
-	}
-	var elements []hclwrite.ObjectAttrTokens
-	for key, element := range v.Elements() {
-		name := hclwrite.TokensForValue(key)
-		if text := key.AsString(); hclsyntax.ValidIdentifier(text) && text != "for" {
-			name = hclwrite.TokensForIdentifier(text)
-		}
-		elements = append(elements, hclwrite.ObjectAttrTokens{Name: name, Value: tokensOf(element)})
 	}
 	return hclwrite.TokensForObject(elements)
 }
@@ -235,19 +344,4 @@ func (c *configuration) reference(key string) hclwrite.Tokens {
 	}
 	c.used[key] = true
 	return hclwrite.TokensForTraversal(to)
-}
-
-func token(typ hclsyntax.TokenType, text string) hclwrite.Tokens {
-	return hclwrite.Tokens{{Type: typ, Bytes: []byte(text)}}
-}
-
-func (b *body) text() string {
-	f := hclwrite.NewEmptyFile()
-	for i, block := range slices.Concat(b.resources, b.imports) {
-		if i > 0 {
-			f.Body().AppendNewline()
-		}
-		f.Body().AppendBlock(block)
-	}
-	return string(hclwrite.Format(f.Bytes()))
 }

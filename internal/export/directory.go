@@ -45,20 +45,35 @@ func (d *directory) checkEmpty() error {
 
 func (d *directory) write(files []file) error {
 	for _, f := range files {
-		if err := os.WriteFile(filepath.Join(d.temporary, f.name), []byte(f.text), 0o600); err != nil {
+		name := filepath.Join(d.temporary, f.name)
+		err := os.MkdirAll(filepath.Dir(name), 0o750)
+		if err == nil {
+			err = os.WriteFile(name, []byte(f.text), 0o600)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	if err := d.checkEmpty(); err != nil {
 		return err
 	}
-	for i, f := range files {
-		if err := os.Rename(filepath.Join(d.temporary, f.name), filepath.Join(d.path, f.name)); err != nil {
-			for _, moved := range files[:i] {
-				err = errors.Join(err, os.Remove(filepath.Join(d.path, moved.name)))
+	entries, err := os.ReadDir(d.temporary)
+	if err != nil {
+		return err
+	}
+	var moved []string
+	for _, e := range entries {
+		to := filepath.Join(d.path, e.Name())
+		if _, err := os.Lstat(to); err == nil && strings.HasPrefix(e.Name(), ".") {
+			continue // a .gitignore that is there stays
+		}
+		if err := os.Rename(filepath.Join(d.temporary, e.Name()), to); err != nil {
+			for _, done := range moved {
+				err = errors.Join(err, os.RemoveAll(done))
 			}
 			return err
 		}
+		moved = append(moved, to)
 	}
 	d.created = false
 	return nil

@@ -2,6 +2,7 @@ package export_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,10 +13,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"unicode"
 
 	"github.com/hashicorp/hcl/v2/hclwrite"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
 	"github.com/privatelabels/terraform-provider-reseller/internal/export"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -35,18 +39,25 @@ func env(t *testing.T) *providertest.TestEnv {
 // run runs the command as a process does, with a provider of its own.
 func run(ctx context.Context, w *providertest.TestEnv, args ...string) (code int, out, said string) {
 	w.T.Helper()
+	below := w.Transport
+	defer func() { w.Transport = below }()
+	pace := &estate.Pace{Transport: cmp.Or(below, w.Sim.Transport())}
+	w.Transport = pace
 	server, err := w.Server()
 	if err != nil {
 		w.T.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	code = export.Main(ctx, args, server, &stdout, &stderr)
+	code = export.Main(ctx, args, server, pace, &stdout, &stderr)
 	return code, stdout.String(), stderr.String()
 }
 
 // exported exports into a directory and returns its files, and what was said.
 func exported(w *providertest.TestEnv, args ...string) (dir string, files map[string]string, said string) {
 	w.T.Helper()
+	if providertest.OlderCLI(w.T, "1.7.0") && !slices.Contains(args, "-terraform") {
+		args = append(args, "-terraform", "1.5")
+	}
 	dir = filepath.Join(w.T.TempDir(), "new", "portals")
 	code, out, said := run(w.T.Context(), w, append(args, "-out", dir)...)
 	if code != 0 || out != "" {
@@ -58,6 +69,9 @@ func exported(w *providertest.TestEnv, args ...string) (dir string, files map[st
 		w.T.Fatal(err)
 	}
 	for _, e := range entries {
+		if e.Name() == ".gitignore" {
+			continue
+		}
 		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
 		if err != nil {
 			w.T.Fatal(err)
@@ -143,10 +157,10 @@ func TestExport_Reseller(t *testing.T) {
 	}); err != nil {
 		t.Error(err)
 	}
-	// 21 packages, 11 add-ons, 20 private labels, 19 assignments, 20 verifications; 2 members each, less 1 admin and 2
-	// who were removed, and 5 more.
-	const objects = 21 + 11 + 20 + 19 + 20 + 2*20 - 3 + 5
-	if len(files) != 22 || !strings.Contains(said, fmt.Sprintf("22 files are in %s. %d to import: 21 reseller_package,", dir, objects)) {
+	// 21 packages, 11 add-ons, 20 private labels, 19 assignments; 2 members each, less 1 admin and 2 who were removed, and
+	// 5 more.
+	const objects = 21 + 11 + 20 + 19 + 2*20 - 3 + 5
+	if len(files) != 23 || !strings.Contains(said, fmt.Sprintf("24 files in %s. %d to import: 21 reseller_package,", dir, objects)) {
 		t.Errorf("%d files\n%s", len(files), said)
 	}
 	for name, text := range files {
@@ -157,13 +171,14 @@ func TestExport_Reseller(t *testing.T) {
 		}
 	}
 	for file, parts := range map[string][]string{
-		"catalog.tf": {`resource "reseller_package" "gold_plus" {`, `resource "reseller_package" "gold-plus" {`, `code     = "$${CODE}"`, "active   = false"},
+		"imports.tf": {"  to = reseller_member.sign_client_0001_example["},
+		"catalog.tf": {`resource "reseller_package" "gold_plus" {`, `resource "reseller_package" "gold_plus_`, `code     = "$${CODE}"`, "active   = false"},
 		"sign.client-0007.example.tf": {
-			"package_id       = reseller_package.odd.id", "private_label_id = reseller_private_label.sign_client-0007_example.id", ".code) = 3",
+			"package_id       = reseller_package.odd.id", "private_label_id = reseller_private_label.sign_client_0007_example.id", ".code) = 3",
 		},
 		"sign.client-0005.example.tf": {"each.value.email", `"New\nLine $${each.key}"`},
 		"sign.client-0001.example.tf": {
-			"each.key", `to = reseller_member.sign_client-0001_example["person-2@client-0001.example"]`,
+			"each.key", "addons           = {}",
 			`"person-2@client-0001.example" = { first_name = "Person 2", last_name = "of Client 1" }`,
 		},
 	} {
@@ -186,7 +201,7 @@ func TestExport_MembersAsSets(t *testing.T) {
 	w := seeded(t)
 	dir, files, _ := exported(w, "-members", "set", "-label", "SIGN.client-0005.example, sign.client-0006.example,sign.client-0005.example")
 	if names := slices.Sorted(maps.Keys(files)); !slices.Equal(names, []string{
-		"catalog.tf", "providers.tf", "sign.client-0005.example.tf", "sign.client-0006.example.tf",
+		"catalog.tf", "imports.tf", "providers.tf", "sign.client-0005.example.tf", "sign.client-0006.example.tf",
 	}) {
 		t.Error(names)
 	}
@@ -196,8 +211,8 @@ func TestExport_MembersAsSets(t *testing.T) {
 	if n := w.Calls(providertest.RouteDetail); n != 2 {
 		t.Errorf("%d details", n)
 	}
-	// Of each private label: it, its assignment, its verification, its members; the two packages, and an add-on.
-	wantImports(w, dir, 2*4+2+1)
+	// Of each private label: it, its assignment, its members; the two packages, and an add-on.
+	wantImports(w, dir, 2*3+2+1)
 }
 
 func TestExport_WithoutMembers(t *testing.T) {
@@ -210,7 +225,7 @@ func TestExport_WithoutMembers(t *testing.T) {
 	if string(hclwrite.Format([]byte(out))) != out || strings.Count(out, `provider "reseller"`) != 1 {
 		t.Error("standard output is not one formatted configuration")
 	}
-	if n := strings.Count(out, "import {"); n != 21+11+20+19+20 {
+	if n := strings.Count(out, "import {"); n != 21+11+20+19 {
 		t.Errorf("%d imports", n)
 	}
 }
@@ -229,15 +244,24 @@ func TestExport_Example(t *testing.T) {
 	_, noCora := w.Sim.AddPersonInConsole(host, "cora@acme.example", "Cora", "Cypher")
 	must(t, noLabel, noGold, noSeats, noBob, noCora, w.Sim.AssignInConsole(host, gold, map[string]float64{seats: 10}))
 	w.VerifyDNS(host)
-	_, files, _ := exported(w)
-	example := "../../examples/taking-over/sign.acme.example.tf"
-	if os.Getenv("RESELLER_UPDATE_GOLDEN") != "" {
-		must(t, os.WriteFile(example, []byte(files["sign.acme.example.tf"]), 0o600))
+	_, files, _ := exported(w, "-terraform", "1.7")
+	for _, name := range []string{"sign.acme.example.tf", "imports.tf"} {
+		example := "../../examples/taking-over/" + name
+		if os.Getenv("RESELLER_UPDATE_GOLDEN") != "" {
+			must(t, os.WriteFile(example, []byte(files[name]), 0o600))
+		}
+		shown, err := os.ReadFile(example)
+		must(t, err)
+		if files[name] != string(shown) {
+			t.Errorf("the export writes\n%s", files[name])
+		}
 	}
-	shown, err := os.ReadFile(example)
+	c, _ := clientsOf(w)
+	const client = "sign.acme.example.yaml"
+	shown, err := os.ReadFile("../../examples/taking-over/" + client)
 	must(t, err)
-	if files["sign.acme.example.tf"] != string(shown) {
-		t.Errorf("the export writes\n%s", files["sign.acme.example.tf"])
+	if got := c.Read("clients/" + client); got != string(shown) {
+		t.Errorf("the export writes\n%s", got)
 	}
 }
 
@@ -279,7 +303,7 @@ func TestExport_HostNames(t *testing.T) {
 			t.Errorf("there is no %s", name)
 		}
 	}
-	if len(files) != 8 { // with providers.tf, and without the host name that a configuration cannot have
+	if len(files) != 9 { // with providers.tf and imports.tf, and without the host name that a configuration cannot have
 		t.Errorf("%d files: %v", len(files), slices.Sorted(maps.Keys(files)))
 	}
 	for _, part := range []string{"reseller_private_label of under_score.${x} (", "reseller_member of blank.example ("} {
@@ -287,7 +311,7 @@ func TestExport_HostNames(t *testing.T) {
 			t.Errorf("nothing says %q:\n%s", part, said)
 		}
 	}
-	wantImports(w, dir, 7*2)
+	wantImports(w, dir, 7)
 }
 
 func TestExport_Errors(t *testing.T) {
@@ -322,7 +346,7 @@ func TestExport_Errors(t *testing.T) {
 			}
 			dir := filepath.Join(t.TempDir(), "portals")
 			code, out, said := run(t.Context(), w, append([]string{"-out", dir}, test.args...)...)
-			if code != 1 || out != "" || !strings.Contains(said, test.want) || strings.Count(said, "No file was written.") != 1 {
+			if code != 1 || out != "" || !strings.Contains(said, test.want) || strings.Count(said, "Nothing was written.") != 1 {
 				t.Errorf("exit code %d\n%s%s", code, out, said)
 			}
 			if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
@@ -361,7 +385,7 @@ func TestExport_Interrupted(t *testing.T) {
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteMembers, Skip: 5, Hook: cancel})
 	dir := t.TempDir()
 	code, out, said := run(ctx, w, "-out", dir)
-	if code != 1 || out != "" || !strings.HasSuffix(said, "terraform-provider-reseller export: interrupted. No file was written.\n") {
+	if code != 1 || out != "" || !strings.HasSuffix(said, "terraform-provider-reseller export: interrupted. Nothing was written.\n") {
 		t.Errorf("exit code %d\n%s%s", code, out, said)
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 0 {
@@ -407,4 +431,98 @@ func (r rewriting) RoundTrip(req *http.Request) (*http.Response, error) {
 	body = r.change(body)
 	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 	return resp, resp.Body.Close()
+}
+
+// With -terraform 1.5, each instance has its own import block: the only form that CLIs before 1.7 know.
+func TestExport_OldCLI(t *testing.T) {
+	t.Parallel()
+	if !providertest.OlderCLI(t, "1.16.0") {
+		t.Skip("Terraform 1.16.0 uses only the first import block of an address")
+	}
+	w := seeded(t)
+	dir, files, _ := exported(w, "-terraform", "1.5")
+	if !strings.Contains(files["providers.tf"], `required_version = ">= 1.5" # imports.tf; for 1.7 and later, export with: -terraform 1.7`) ||
+		strings.Contains(files["imports.tf"], "for_each =") ||
+		!strings.Contains(files["imports.tf"], `to = reseller_member.sign_client_0001_example["person-2@client-0001.example"]`) {
+		t.Error(files["providers.tf"], files["imports.tf"])
+	}
+	wantImports(w, dir, 21+11+20+19+2*20-3+5)
+}
+
+// A CLI that knows no for_each in import blocks stops, and the file that it names says which flag helps.
+func TestExport_NewFormInOldCLI(t *testing.T) {
+	t.Parallel()
+	w := seeded(t)
+	dir, files, _ := exported(w, "-terraform", "1.7")
+	if !strings.Contains(files["imports.tf"], `"Unsupported argument"): for these versions, export with -terraform 1.5.`) {
+		t.Error(files["imports.tf"])
+	}
+	c := w.Cli()
+	c.Dir = dir
+	if result := c.Run("plan", "-no-color", "-input=false"); providertest.OlderCLI(t, "1.7.0") {
+		result.WantError(t, "Unsupported argument on imports.tf")
+	}
+}
+
+// A private label that goes while the export reads is omitted and named.
+func TestExport_GoneDuringRead(t *testing.T) {
+	t.Parallel()
+	for _, call := range []string{"", "/members"} {
+		t.Run("before"+call, func(t *testing.T) {
+			t.Parallel()
+			w := seeded(t)
+			const host = "sign.client-0009.example"
+			id, err := w.LabelID(host)
+			must(t, err)
+			var once sync.Once
+			w.Transport = before{w.Sim.Transport(), func(path string) {
+				if strings.HasSuffix(path, "/"+id+call) {
+					once.Do(func() { must(t, w.Sim.DeprovisionInConsole(host)) })
+				}
+			}}
+			_, files, said := exported(w)
+			if files[host+".tf"] != "" || len(files) != 22 || !strings.Contains(said, host+" ("+id+") was removed during the read, and is omitted.") {
+				t.Errorf("%v\n%s", slices.Sorted(maps.Keys(files)), said)
+			}
+		})
+	}
+}
+
+// before sees the path of a call before it is sent.
+type before struct {
+	http.RoundTripper
+	see func(path string)
+}
+
+func (b before) RoundTrip(req *http.Request) (*http.Response, error) {
+	b.see(req.URL.Path)
+	return b.RoundTripper.RoundTrip(req)
+}
+
+// Codes and names are kept byte for byte, and nothing that the API has reaches the terminal as a control character.
+func TestExport_Bytes(t *testing.T) {
+	t.Parallel()
+	w := env(t)
+	for _, code := range []string{"TWO  SPACES", " LEADS"} {
+		_, err := w.Sim.AddPackage(code, nil, true)
+		must(t, err)
+	}
+	_, err := w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")
+	must(t, err)
+	w.Transport = rewriting{w.Sim.Transport(), func(body []byte) []byte {
+		return bytes.ReplaceAll(body, []byte(`"sign.acme.example"`), []byte(`"sign\u0000.acme\u001b[31m.example"`))
+	}}
+	_, files, said := exported(w)
+	if !strings.Contains(files["catalog.tf"], `"TWO  SPACES"`) {
+		t.Error(files["catalog.tf"])
+	}
+	for _, r := range said {
+		if r != '\n' && !unicode.IsPrint(r) {
+			t.Errorf("%q", said)
+			break
+		}
+	}
+	if strings.Contains(said, "the reseller has nothing") || !strings.Contains(said, "reseller_private_label of sign") {
+		t.Error(said)
+	}
 }

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -9,53 +10,64 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/zclconf/go-cty/cty"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
+	"github.com/privatelabels/terraform-provider-reseller/internal/export/hclblock"
 )
 
-func TestNameOf(t *testing.T) {
+func TestNames(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
-		text      string
 		separator rune
-		want      string // ending in # for a hash
+		texts     []string
+		want      []string // ending in # for a hash
 	}{
-		{"sign.acme.example", '.', "sign_acme_example"},
-		{"SIGN.Acme.example", '.', "sign_acme_example"},
-		{"sign-acme.example", '.', "sign-acme_example"},
-		{"sign_acme.example", '.', "sign_acme_example_#"},
-		{"1st.example", '.', "_1st_example"},
-		{".example", '.', "_example_#"},
-		{"-a.example", '.', "_-a_example"},
-		{"bücher.example", '.', "b_cher_example_#"},
-		{"xn--bcher-kva.example", '.', "xn--bcher-kva_example"},
-		{"${path.module}", '.', "_path_module__#"},
-		{"", '.', "__#"},
-		{"GOLD", '_', "gold"},
-		{"GOLD_PLUS", '_', "gold_plus"},
-		{"GOLD.PLUS", '_', "gold_plus_#"},
-		{"2ND", '_', "_2nd"},
-		{strings.Repeat("a", 200), '.', strings.Repeat("a", maxName) + "_#"},
+		{'.', []string{"sign.acme.example", "SIGN.Bolt.example"}, []string{"sign_acme_example", "sign_bolt_example"}},
+		{'.', []string{"sign-acme.example"}, []string{"sign_acme_example"}},
+		{'.', []string{"sign-acme.example", "sign.acme.example"}, []string{"sign_acme_example_#", "sign_acme_example"}},
+		{'.', []string{"a-b.c.example", "a.b-c.example"}, []string{"a_b_c_example_#", "a_b_c_example_#"}},
+		{'.', []string{"sign.acme.example", "Sign.Acme.Example"}, []string{"sign_acme_example", "sign_acme_example"}},
+		{'.', []string{"1st.example", ".example", "-a.example"}, []string{"_1st_example", "_example_#", "_a_example_#"}},
+		{'.', []string{"b\u00fccher.example", "xn--bcher-kva.example"}, []string{"b_cher_example_#", "xn__bcher_kva_example"}},
+		{'.', []string{"${path.module}", ""}, []string{"_path_module__#", "__#"}},
+		{'_', []string{"GOLD", "PLAN-02", "2ND"}, []string{"gold", "plan_02", "_2nd"}},
+		{'_', []string{"GOLD_PLUS", "GOLD.PLUS", "GOLD-PLUS", "GOLD PLUS"}, []string{"gold_plus", "gold_plus_#", "gold_plus_#", "gold_plus_#"}},
+		{'.', []string{strings.Repeat("a", 200)}, []string{strings.Repeat("a", maxName) + "_#"}},
 	} {
-		name, exact := nameOf(test.text, test.separator)
-		shown := name
-		if !exact {
-			shown = regexp.MustCompile(`_[0-9a-f]{8}$`).ReplaceAllString(name, "_#")
-		}
-		if shown != test.want {
-			t.Errorf("%q: %q, want %q", test.text, name, test.want)
-		}
-		if !hclsyntax.ValidIdentifier(name) {
-			t.Errorf("%q: %q is no name", test.text, name)
+		n := among(test.texts)
+		for i, text := range test.texts {
+			name, plain := n.of(text, test.separator)
+			shown := name
+			if !plain {
+				shown = regexp.MustCompile(`_[0-9a-f]{8}$`).ReplaceAllString(name, "_#")
+			}
+			if shown != test.want[i] {
+				t.Errorf("%q: %q, want %q", text, name, test.want[i])
+			}
+			if !regexp.MustCompile(`^[a-z_][a-z0-9_]*$`).MatchString(name) {
+				t.Errorf("%q: %q is no name", text, name)
+			}
 		}
 	}
 }
 
-func TestNames_Unique(t *testing.T) {
+func TestAddress_Unique(t *testing.T) {
 	t.Parallel()
-	n := names{}
-	for _, want := range []string{"a", "a_2", "a_3"} {
-		if got := n.unique("a"); got != want {
+	c := &configuration{taken: map[string]bool{}}
+	for _, want := range []string{"x.a", "x.a_2", "x.a_3"} {
+		if got := addressText(c.address("x", "a")); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
+	}
+}
+
+// Standard error never has a control character.
+func TestPrintable(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	fmt.Fprintf(estate.Printable{Writer: &b}, "a\x00b\x1b[31m\u202e\nc")
+	if b.String() != `a\u0000b\u001b[31m\u202e`+"\nc" || estate.Shown("a\nb") != `a\u000ab` {
+		t.Errorf("%q, %q", b.String(), estate.Shown("a\nb"))
 	}
 }
 
@@ -67,7 +79,7 @@ func FuzzString(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		want := cty.StringVal(strings.ToValidUTF8(text, "\ufffd"))
 		c := &configuration{}
-		tokens := c.expression(attribute{"name", cty.ObjectVal(map[string]cty.Value{
+		tokens := c.expression(hclblock.Attribute{Name: "name", Value: cty.ObjectVal(map[string]cty.Value{
 			"a": cty.TupleVal([]cty.Value{want}), "b": cty.MapVal(map[string]cty.Value{want.AsString(): want}),
 		})})
 		file := hclwrite.NewEmptyFile()

@@ -1,19 +1,20 @@
-package export
+package estate
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/zclconf/go-cty/cty"
-	ctyjson "github.com/zclconf/go-cty/cty/json"
 	"github.com/zclconf/go-cty/cty/msgpack"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/export/hclblock"
 )
 
 // source is a configured provider.
@@ -30,12 +31,8 @@ func connect(ctx context.Context, server tfprotov6.ProviderServer, stderr io.Wri
 		return nil, err
 	}
 	s := &source{server, schema, map[string]cty.Type{}}
-	for _, name := range exported {
-		text, err := json.Marshal(schema.ResourceSchemas[name].ValueType()) // a form of types that both libraries know
-		if err != nil {
-			return nil, err
-		}
-		if s.types[name], err = ctyjson.UnmarshalType(text); err != nil {
+	for _, name := range Types {
+		if s.types[name], err = hclblock.Type(schema.ResourceSchemas[name]); err != nil {
 			return nil, err
 		}
 	}
@@ -50,12 +47,23 @@ func connect(ctx context.Context, server tfprotov6.ProviderServer, stderr io.Wri
 	for _, d := range set.Diagnostics {
 		if d.Severity == tfprotov6.DiagnosticSeverityWarning {
 			fmt.Fprintf(stderr, "%s. %s\n", d.Summary, d.Detail)
+			continue
 		}
+		d.Detail = environmentOnly(d.Detail)
 	}
 	if err := errorOf(set.Diagnostics); err != nil {
-		return nil, fmt.Errorf("%w An export has no provider block: set the environment variables", err)
+		return nil, err
 	}
 	return s, nil
+}
+
+var orInBlock = regexp.MustCompile(`[Ss]et \w+ in the provider block, or set (RESELLER_\w+)`)
+
+// environmentOnly leaves out advice about a provider block, which this command does not have.
+func environmentOnly(detail string) string {
+	sentences := strings.SplitAfter(orInBlock.ReplaceAllString(detail, "Set $1"), ". ")
+	sentences = slices.DeleteFunc(sentences, func(s string) bool { return strings.Contains(s, "in the provider block") })
+	return strings.TrimSpace(strings.Join(sentences, ""))
 }
 
 // configured is a configuration with some attributes; the others are null.
@@ -92,13 +100,19 @@ func (s *source) imported(ctx context.Context, typeName, id string) (cty.Value, 
 	}
 	value, err := msgpack.Unmarshal(state.NewState.MsgPack, s.types[typeName])
 	if err == nil && value.IsNull() {
-		err = fmt.Errorf("%s %s was removed during the export; run it again", typeName, id)
+		err = &problem{goneSummary, id}
 	}
 	return value, err
 }
 
-// list returns the states of the objects of a type, or their identities.
-func (s *source) list(ctx context.Context, typeName string, given map[string]string, states bool) ([]cty.Value, error) {
+// listed is one result of a list: its name, and its state or its identity.
+type listed struct {
+	name  string
+	value cty.Value
+}
+
+// list returns the objects of a type.
+func (s *source) list(ctx context.Context, typeName string, given map[string]string, states bool) ([]listed, error) {
 	config, err := configured(s.schema.ListResourceSchemas[typeName], given)
 	if err != nil {
 		return nil, err
@@ -111,7 +125,7 @@ func (s *source) list(ctx context.Context, typeName string, given map[string]str
 	if err != nil {
 		return nil, err
 	}
-	var out []cty.Value
+	var out []listed
 	for one := range stream.Results {
 		data, typ, err := one.Resource, s.types[typeName], errorOf(one.Diagnostics)
 		if err == nil && !states {
@@ -125,21 +139,14 @@ func (s *source) list(ctx context.Context, typeName string, given map[string]str
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, value)
+		out = append(out, listed{one.DisplayName, value})
 	}
 	return out, nil
 }
 
 // accepts returns what the schema rejects of a configuration with some attributes.
-func (s *source) accepts(ctx context.Context, typeName string, attributes []attribute) error {
-	values := map[string]cty.Value{}
-	for name, typ := range s.types[typeName].AttributeTypes() {
-		values[name] = cty.NullVal(typ)
-	}
-	for _, a := range attributes {
-		values[a.name] = a.value
-	}
-	data, err := msgpack.Marshal(cty.ObjectVal(values), s.types[typeName])
+func (s *source) accepts(ctx context.Context, typeName string, attributes []hclblock.Attribute) error {
+	data, err := msgpack.Marshal(hclblock.Config(s.types[typeName], attributes), s.types[typeName])
 	if err != nil {
 		return err
 	}
@@ -151,33 +158,6 @@ func (s *source) accepts(ctx context.Context, typeName string, attributes []attr
 	return errorOf(checked.Diagnostics)
 }
 
-// attribute of a resource.
-type attribute struct {
-	name  string
-	value cty.Value
-}
-
-// unwritten are attributes that an import sets and a configuration need not have: the default of deletion_policy, and the
-// owner, who is sent only at provisioning.
-var unwritten = map[string]bool{"deletion_policy": true, "owner": true}
-
-// configurable returns what a configuration says about a state: the private label first, then the required attributes.
-func (s *source) configurable(typeName string, state cty.Value) []attribute {
-	var out []attribute
-	rank := map[string]int{}
-	for _, a := range s.schema.ResourceSchemas[typeName].Block.Attributes {
-		if value := state.GetAttr(a.Name); (a.Required || a.Optional) && !value.IsNull() && !unwritten[a.Name] {
-			out = append(out, attribute{a.Name, value})
-		}
-		if a.Required {
-			rank[a.Name]--
-		}
-	}
-	rank[attributeLabel]--
-	slices.SortStableFunc(out, func(a, b attribute) int { return rank[a.name] - rank[b.name] })
-	return out
-}
-
 func textOf(state cty.Value, name string) string {
 	value := state.GetAttr(name)
 	if value.IsNull() {
@@ -186,11 +166,18 @@ func textOf(state cty.Value, name string) string {
 	return value.AsString()
 }
 
+// problem is what a response rejects.
+type problem struct{ summary, text string }
+
+func (p *problem) Error() string { return p.text }
+
 // errorOf returns the errors of a response.
 func errorOf(diagnostics []*tfprotov6.Diagnostic) error {
+	var p problem
 	var texts []string
 	for _, d := range diagnostics {
 		if d.Severity == tfprotov6.DiagnosticSeverityError {
+			p.summary = d.Summary
 			texts = append(texts, d.Summary+". "+d.Detail)
 		}
 	}
@@ -198,5 +185,18 @@ func errorOf(diagnostics []*tfprotov6.Diagnostic) error {
 		return nil
 	}
 	slices.Sort(texts) // the framework has no order of its own
-	return errors.New(strings.Join(texts, "\n"))
+	p.text = strings.Join(texts, "\n")
+	return &p
+}
+
+// Summaries of the provider's errors for a private label that it does not find, and that a read no longer finds.
+const (
+	goneSummary    = "Private label not found"
+	unknownSummary = "Object not found, its reseller is unknown"
+)
+
+// isGone reports whether a private label no longer exists, or never did.
+func isGone(err error) bool {
+	var p *problem
+	return errors.As(err, &p) && (p.summary == goneSummary || p.summary == unknownSummary)
 }

@@ -1,0 +1,262 @@
+package contact
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
+)
+
+const help = `Usage: terraform-provider-reseller check [-out FILE] [-label HOST] [-format text|markdown|json]
+       terraform-provider-reseller check -replay FILE [-format text|markdown|json]
+
+Meets the API and changes nothing: one token exchange, and at most 40 calls, all of which read. It reports for each endpoint
+whether the provider can use it, and answers questions that the API documentation leaves open. Settings are the
+provider's environment variables, such as RESELLER_BASE_URL and RESELLER_API_KEY; the API key needs the scope
+reseller:read. The Signing API is read if RESELLER_SIGNING_URL and RESELLER_SIGNING_API_KEY are set.
+
+  -out FILE       write a transcript to this file, which must not exist: requests and responses without secrets, with
+                  names, host names, email addresses, IDs and texts replaced
+  -label HOST     read this private label, by host name or ID; default: up to three that differ
+  -format FORMAT  text (default), markdown or json
+  -replay FILE    report what a transcript shows, without a network
+
+A call is retried once, and a wait for a rate limit takes at most two minutes.
+Exit status: 0 if all that was read can be used; 2 if something cannot, or could not be read; 1 if nothing could be read,
+and for any error. With 1, no file is written.
+`
+
+var formats = []string{"text", "markdown", "json"}
+
+type options struct{ out, label, format, replay string }
+
+// Main is the subcommand. connect returns the provider's settings. It returns the exit status.
+func Main(ctx context.Context, args []string, version string, connect func() (Settings, error), stdout, stderr io.Writer) int {
+	o, err := parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprint(stdout, help)
+		return 0
+	}
+	status := 0
+	if err == nil {
+		status, err = o.check(ctx, version, connect, stdout, stderr)
+	}
+	if ctx.Err() != nil {
+		err = errors.New("interrupted")
+	}
+	if err == nil {
+		return status
+	}
+	said := strings.TrimRight(printable.Text(err.Error()), ".")
+	fmt.Fprintf(stderr, "terraform-provider-reseller check: %s. No file was written.\n", said)
+	return 1
+}
+
+func parse(args []string) (options, error) {
+	var o options
+	flags := flag.NewFlagSet("check", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.StringVar(&o.out, "out", "", "")
+	flags.StringVar(&o.label, "label", "", "")
+	flags.StringVar(&o.format, "format", formats[0], "")
+	flags.StringVar(&o.replay, "replay", "", "")
+	err := flags.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return o, err
+	case err == nil && flags.NArg() > 0:
+		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	case err == nil && !slices.Contains(formats, o.format):
+		err = fmt.Errorf("unknown value %q of -format; values are text, markdown and json", o.format)
+	case err == nil && o.replay != "" && o.out+o.label != "":
+		err = errors.New("-replay takes neither -out nor -label")
+	}
+	if err != nil {
+		return o, fmt.Errorf("%w; see terraform-provider-reseller check -h", err)
+	}
+	return o, nil
+}
+
+// check makes a check and prints its report. An error says why nothing could be read, or written.
+func (o options) check(ctx context.Context, version string, connect func() (Settings, error), stdout, stderr io.Writer) (status int, err error) {
+	var s Settings
+	var clock transport.Clock = transport.RealClock{}
+	var file *file
+	if o.replay != "" {
+		t, err := readTranscript(o.replay)
+		if err != nil {
+			return 1, err
+		}
+		s, clock, o.label = t.settings(), t.clock(), t.Label
+	} else if s, err = connect(); err != nil {
+		return 1, err
+	}
+	if o.out != "" { // before the first API call
+		if file, err = createFile(o.out); err != nil {
+			return 1, err
+		}
+		defer file.remove()
+	}
+	c := &check{
+		recorder: newRecorder(cmp.Or(s.API.Clock, clock)), rows: map[*endpoint]*row{},
+	}
+	for _, e := range endpoints {
+		c.rows[e] = &row{endpoint: e, look: look{}}
+	}
+	if err := c.run(ctx, s, o.label); err != nil {
+		return 1, err
+	}
+	if ctx.Err() != nil || !c.readsAnything() {
+		return 1, cmp.Or(ctx.Err(), nothingRead(c.first))
+	}
+	report := c.report(s.signs())
+	if file != nil {
+		if err := file.write(c.transcript(version, s, o.label)); err != nil {
+			return 1, err
+		}
+	}
+	if err := report.write(stdout, o.format); err != nil {
+		return 1, err
+	}
+	if file != nil {
+		fmt.Fprintf(stderr, aboutFile, o.out, len(c.exchanges))
+	}
+	if report.fails > 0 || c.stopped != nil {
+		return 2, nil
+	}
+	return 0, nil
+}
+
+// nothingRead says what to do about the first failure.
+func nothingRead(err error) error {
+	hint := "Check RESELLER_BASE_URL, the network and its proxy"
+	switch {
+	case transport.IsCode(err, transport.CodeInvalidClient):
+		hint = "The API key is unknown, revoked or mistyped: check RESELLER_API_KEY"
+	case transport.IsCode(err, client.CodeInsufficientScope):
+		hint = "The API key needs the scope reseller:read, and scopes cannot be changed: create another key in the reseller console"
+	case transport.IsCode(err, client.CodeUnauthorized):
+		hint = "The access token is expired or revoked"
+	case transport.IsCode(err, client.CodeForbidden):
+		hint = "Is RESELLER_SLUG the reseller of this API key?"
+	case transport.IsRateLimitError(err), transport.IsStatus(err, 429), errors.Is(err, errLimit):
+		hint = "Run check again when the rate limit allows it"
+	}
+	return fmt.Errorf("nothing could be read: %w. %s", err, hint)
+}
+
+const aboutFile = `
+The transcript %s has the %d requests and responses of this check. The API key, tokens, confirmation keys and passcodes
+are removed. Names, host names, email addresses, IDs, codes, IP addresses and texts are replaced, the same by the same.
+Numbers, times, names of fields and words such as Active are as they were. Read it before you send it to anybody, and
+change what you like: it has no checksum.
+`
+
+const aboutTranscript = "Requests and responses of `terraform-provider-reseller check`. Secrets are removed. Names, host names, email addresses, IDs, codes, " +
+	"IP addresses and texts are replaced. Numbers, times and names of fields are as they were. Read it before you send it."
+
+// transcript returns what was recorded, without what is secret or personal.
+func (c *check) transcript(version string, s Settings, label string) Transcript {
+	t := Transcript{
+		Format: transcriptFormat, About: aboutTranscript, Provider: version, Started: c.started.UnixMilli(),
+		Slug: s.API.Slug, Label: label, Exchanges: c.exchanges, Answers: c.answers(),
+	}
+	if s.signs() {
+		t.Family = cmp.Or(s.Signing.Family, signing.FamilySigningAPI)
+	}
+	return replaced(t)
+}
+
+const maxTranscript = 4 * maxRecorded // bytes of a file, which is indented
+
+// readTranscript reads a file of -out.
+func readTranscript(path string) (t Transcript, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return t, err
+	}
+	defer func() { _ = f.Close() }()
+	if info, err := f.Stat(); err == nil && info.Size() > maxTranscript {
+		return t, fmt.Errorf("%s has more than %d MB, which no transcript has", path, maxTranscript>>20)
+	}
+	raw, err := io.ReadAll(io.LimitReader(f, maxTranscript+1))
+	if err != nil {
+		return t, err
+	}
+	err = json.Unmarshal(raw, &t)
+	switch {
+	case err == nil && t.Format != transcriptFormat:
+		return t, fmt.Errorf("%s is not a transcript of this version: its format is not %q", path, transcriptFormat)
+	case err != nil && bytes.HasPrefix(bytes.TrimSpace(raw), []byte("{")):
+		return t, fmt.Errorf("%s is not a whole transcript: %w", path, err)
+	case err != nil:
+		return t, fmt.Errorf("%s is not a transcript", path)
+	case len(t.Exchanges) == 0 || len(t.Exchanges) > maxCalls:
+		return t, fmt.Errorf("%s has %d exchanges, and a transcript has 1 to %d", path, len(t.Exchanges), maxCalls)
+	}
+	return t, nil
+}
+
+// settings are those of a replay: the clients answer from the transcript.
+func (t *Transcript) settings() Settings {
+	const anywhere, key = "https://transcript.invalid", "removed"
+	p := &player{left: slices.Clone(t.Exchanges)}
+	s := Settings{API: client.Config{BaseURL: anywhere, Slug: t.Slug}}
+	s.API.Transport, s.Signing.Transport = p.of(apiReseller), p.of(apiSigning)
+	if strings.HasSuffix(exchange.name, t.Exchanges[0].Request.Path) {
+		s.API.APIKey = key
+	} else {
+		s.API.AccessToken = key
+	}
+	if t.Family != "" {
+		s.Signing.URL, s.Signing.UserAPIKey, s.Signing.Family = anywhere, key, t.Family
+	}
+	return s
+}
+
+func (t *Transcript) clock() transport.Clock { return &playedClock{now: time.UnixMilli(t.Started)} }
+
+// file is a file that exists only when it is whole.
+type file struct{ path, temporary string }
+
+// createFile checks that a file can be written, before any API call.
+func createFile(path string) (*file, error) {
+	if _, err := os.Lstat(path); err == nil {
+		return nil, fmt.Errorf("%s exists, and check overwrites nothing. Name a new file", path)
+	}
+	temporary, err := os.CreateTemp(filepath.Dir(path), ".check-") // mode 0600
+	if err != nil {
+		return nil, err
+	}
+	return &file{path, temporary.Name()}, temporary.Close()
+}
+
+func (f *file) write(t Transcript) error {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(t); err != nil {
+		return err
+	}
+	if err := os.WriteFile(f.temporary, out.Bytes(), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(f.temporary, f.path)
+}
+
+func (f *file) remove() { _ = os.Remove(f.temporary) }

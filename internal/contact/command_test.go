@@ -1,0 +1,143 @@
+package contact_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/contact"
+)
+
+// main runs the command without a service.
+func main(t *testing.T, args ...string) outcome {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	status := contact.Main(t.Context(), args, "1.2.3", func() (contact.Settings, error) {
+		return contact.Settings{}, errors.New("Missing base_url. Set RESELLER_BASE_URL")
+	}, &stdout, &stderr)
+	return outcome{status: status, out: stdout.String(), said: stderr.String()}
+}
+
+func TestMain_Help(t *testing.T) {
+	t.Parallel()
+	got := main(t, "-h")
+	if got.status != 0 || got.said != "" || strings.Count(got.out, "\n  -") != 4 {
+		t.Errorf("status %d\n%s\n%s", got.status, got.out, got.said)
+	}
+}
+
+// Bad input ends with status 1 and one sentence, before any call.
+func TestMain_BadInput(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	whole := run(t, newService())
+	files := map[string]string{
+		"cut.json": whole.fileContent[:len(whole.fileContent)/2], "empty.json": "", "foreign.json": `{"resources":[]}`, "text.json": "Hello",
+		"none.json": `{"format":"terraform-provider-reseller check 1","exchanges":[]}`, "list.json": `[1]`,
+		"many.json":   `{"format":"terraform-provider-reseller check 1","exchanges":[` + strings.Repeat(`{},`, 40) + `{}]}`,
+		"newer.json":  strings.Replace(whole.fileContent, "check 1", "check 2", 1),
+		"exists.json": "mine",
+	}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	huge, err := os.Create(filepath.Join(dir, "huge.json"))
+	if err != nil || huge.Truncate(1<<40) != nil || huge.Close() != nil {
+		t.Skip("no sparse files")
+	}
+	at := func(name string) string { return filepath.Join(dir, name) }
+	for name, tc := range map[string]struct {
+		args []string
+		want string
+	}{
+		"unknown flag":    {[]string{"-verbose"}, "flag provided but not defined: -verbose; see terraform-provider-reseller check -h"},
+		"argument":        {[]string{"now"}, `unexpected argument "now"`},
+		"unknown format":  {[]string{"-format", "yaml"}, "values are text, markdown and json"},
+		"replay with out": {[]string{"-replay", at("cut.json"), "-out", at("x")}, "-replay takes neither -out nor -label"},
+		"no settings":     {nil, "Set RESELLER_BASE_URL"},
+		"no file":         {[]string{"-replay", at("no.json")}, "no.json"},
+		"directory":       {[]string{"-replay", dir}, "directory"},
+		"cut":             {[]string{"-replay", at("cut.json")}, "is not a whole transcript"},
+		"empty":           {[]string{"-replay", at("empty.json")}, "is not a transcript"},
+		"text":            {[]string{"-replay", at("text.json")}, "is not a transcript"},
+		"list":            {[]string{"-replay", at("list.json")}, "is not a transcript"},
+		"foreign":         {[]string{"-replay", at("foreign.json")}, "is not a transcript of this version"},
+		"newer":           {[]string{"-replay", at("newer.json")}, "is not a transcript of this version"},
+		"no exchange":     {[]string{"-replay", at("none.json")}, "0 exchanges"},
+		"many exchanges":  {[]string{"-replay", at("many.json")}, "41 exchanges"},
+		"huge":            {[]string{"-replay", at("huge.json")}, "more than 256 MB"},
+	} {
+		got := main(t, tc.args...)
+		if got.status != 1 || got.out != "" || !strings.Contains(got.said, tc.want) || strings.Count(got.said, "\n") != 1 {
+			t.Errorf("%s: status %d\n%s\n%s", name, got.status, got.out, got.said)
+		}
+	}
+	s := newService()
+	if got := run(t, s, "-out", at("exists.json")); got.status != 1 || len(s.calls) > 0 || !strings.Contains(got.said, "overwrites nothing") {
+		t.Errorf("an existing file: status %d, %d calls\n%s", got.status, len(s.calls), got.said)
+	}
+	if got := run(t, s, "-out", at("no/such/dir.json")); got.status != 1 || len(s.calls) > 0 {
+		t.Errorf("no directory: status %d, %d calls\n%s", got.status, len(s.calls), got.said)
+	}
+	if mine, _ := os.ReadFile(at("exists.json")); string(mine) != "mine" {
+		t.Errorf("the file was changed: %s", mine)
+	}
+}
+
+func TestMain_Formats(t *testing.T) {
+	t.Parallel()
+	s := func() *service {
+		return newService(change(path("GET", "/private-labels"), `"primaryHost":"sign.babbage.example",`, ""))
+	}
+	for format, want := range map[string][]string{
+		"text": {
+			"1 of 18 endpoints cannot be used (", "\n  as documented     POST /api/v1/auth/token\n",
+			"\n  cannot be used    GET …/private-labels\n                      the response has no privateLabels[1].primaryHost that this version can find\n" +
+				"                      needed by every resource of a private label\n",
+			"\n  get                Which method reads one package or add-on: post\n",
+		},
+		"markdown": {
+			"## 1 of 18 endpoints cannot be used (", "\n- **as documented**: `POST /api/v1/auth/token`\n",
+			"\n- **cannot be used**: `GET …/private-labels`\n  - the response has no privateLabels[1].primaryHost that this version can find\n",
+			"\n- Which method reads one package or add-on (`get`): post\n",
+		},
+	} {
+		got := run(t, s(), "-format", format)
+		for _, part := range want {
+			if !strings.Contains(got.out, part) {
+				t.Errorf("%s: no %q in\n%s", format, part, got.out)
+			}
+		}
+	}
+}
+
+// The folder has transcripts of real APIs: add one that you receive, with the report that was right. The
+// first are of the simulator.
+func TestTranscripts(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob(filepath.Join("testdata", "transcripts", "*.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d transcripts, %v", len(files), err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			got := replay(t, file)
+			golden := strings.TrimSuffix(file, ".json") + ".txt"
+			if os.Getenv("RESELLER_UPDATE_GOLDEN") != "" {
+				if err := os.WriteFile(golden, []byte(got.out), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil || got.out != string(want) {
+				t.Errorf("status %d, %v\n%s\n%s\nThe report is in %s; RESELLER_UPDATE_GOLDEN=1 writes it.", got.status, err, got.out, got.said, golden)
+			}
+		})
+	}
+}

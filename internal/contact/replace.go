@@ -1,0 +1,456 @@
+package contact
+
+import (
+	"bytes"
+	crypto "crypto/rand"
+	"encoding/json"
+	"fmt"
+	"html"
+	"math/rand/v2"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+)
+
+// replacer replaces all text that is not known to be harmless. It works on words, the runs of letters and digits: a word
+// has the same replacement everywhere, in any case and encoding, so that names, addresses and host names that belong
+// together still do. Separators stay.
+type replacer struct {
+	rng       *rand.Rand
+	collects  bool              // words are noted, and nothing is replaced yet
+	words     map[string]string // replacement of each lowercase word
+	used      map[string]bool   // replacements
+	original  map[string]bool   // words of all texts that are replaced, lowercase
+	personal  map[string]bool   // those of names, host names, addresses, codes and IDs
+	addresses map[string]string // replacement of each IP address
+	fields    map[string]bool   // documented names of fields
+}
+
+// replaced returns a transcript without what is secret or personal. It reads all of it first, because what is a name in
+// one place may look harmless in another.
+func replaced(t Transcript) Transcript {
+	var seed [32]byte
+	_, _ = crypto.Read(seed[:]) // never fails
+	r := &replacer{
+		rng: rand.New(rand.NewChaCha8(seed)), words: map[string]string{}, used: map[string]bool{}, original: map[string]bool{}, //nolint:gosec // G404: ChaCha8
+		personal: map[string]bool{}, addresses: map[string]string{}, fields: documentedFields(), collects: true,
+	}
+	r.transcript(t)
+	r.collects = false
+	return r.transcript(t)
+}
+
+func (r *replacer) transcript(t Transcript) Transcript {
+	t.Slug, t.Label = r.text("slug", t.Slug), r.text("domain", t.Label)
+	t.Exchanges = slices.Clone(t.Exchanges)
+	for i, e := range t.Exchanges {
+		e.Request.Path, e.Request.Query, e.Request.Body = r.path(e.Request.Path), r.texts(e.Request.Query), r.json(e.Request.Body)
+		if e.Response != nil {
+			resp := *e.Response
+			resp.Header, resp.Body, resp.Text = r.headers(resp.Header), r.json(resp.Body), r.free(resp.Text)
+			e.Response = &resp
+		}
+		t.Exchanges[i] = e
+	}
+	return t
+}
+
+// path replaces the slug and the ID of a private label in a path; the rest of a path is the client's own.
+func (r *replacer) path(path string) string {
+	elements := strings.Split(path, "/")
+	for i, element := range elements {
+		isSlug := i > 0 && elements[i-1] == "console" && i+1 < len(elements) && elements[i+1] == "reseller"
+		if plain, err := url.PathUnescape(element); err == nil && (isSlug || i > 0 && elements[i-1] == "private-labels") {
+			elements[i] = url.PathEscape(r.text("slug", plain))
+		}
+	}
+	return strings.Join(elements, "/")
+}
+
+func (r *replacer) texts(in map[string]string) map[string]string {
+	var out map[string]string
+	for _, name := range sorted(in) {
+		out = with(out, name, r.text(name, in[name]))
+	}
+	return out
+}
+
+// headers keeps media types, numbers and the parameters of a rate limit policy.
+func (r *replacer) headers(in map[string]string) map[string]string {
+	var out map[string]string
+	for _, name := range sorted(in) {
+		value := in[name]
+		if media, _, _ := strings.Cut(value, ";"); mediaType.MatchString(media) {
+			value = media
+		} else if !headerNumbers.MatchString(value) {
+			value = r.free(value)
+		}
+		out = with(out, name, value)
+	}
+	return out
+}
+
+var (
+	headerNumbers = regexp.MustCompile(`^[0-9 .,;=wq]*$`)
+	mediaType     = regexp.MustCompile(`^(?:application|text|multipart|image)/(?:[a-z]+\.)?[a-z0-9+-]{1,30} *$`)
+)
+
+// json replaces the texts of JSON.
+func (r *replacer) json(raw json.RawMessage) json.RawMessage {
+	if len(raw) == 0 {
+		return raw
+	}
+	var value any
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	_ = dec.Decode(&value)                                    // it is valid JSON
+	out, _ := transport.EncodeJSON(r.value(value, "", false)) // plain values
+	return out
+}
+
+// value replaces the texts of a value. field is its name, "error.code" for the code of an error.
+func (r *replacer) value(value any, field string, isSecret bool) any {
+	switch v := value.(type) {
+	case map[string]any:
+		out := map[string]any{}
+		for _, key := range sorted(v) {
+			name := key
+			if field == "error" {
+				name = "error." + key
+			}
+			out[r.key(key)] = r.value(v[key], name, isSecret || secretField.MatchString(name))
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, element := range v {
+			out[i] = r.value(element, field, isSecret)
+		}
+		return out
+	case string:
+		if isSecret && v != "" {
+			return substitute
+		}
+		return r.text(field, v)
+	case json.Number:
+		if isSecret {
+			return 0
+		}
+	}
+	return value
+}
+
+// secretField matches names of fields whose value is secret. Numbers of a period or a quota are not.
+var secretField = regexp.MustCompile(`(?i)^(?:.*(?:access_?token|refresh_?token|api_?key|confirmation_?key|secret|pass_?(?:word|code|phrase)|` +
+	`authorization|private_?key|cookie|bearer).*|token|key|pin|otp)$`)
+
+const substitute = "removed"
+
+// words of the API documentation, which stay in any field but a name.
+var vocabulary = setOf(`OK Err Fail Active Suspended Platform Reseller owner admin member created added removed sent deprovisioned
+	Assigned Attached ConfirmationRequired Failed Bearer client_credentials invalid_request invalid_client documents seats templates notarizations points
+	reseller:read reseller:provision reseller:packages lifetime A AAAA CNAME TXT ALIAS ANAME NS Signature Name Date Stamp View null`)
+
+// requestFields are documented fields that no type of the client has.
+var requestFields = setOf(`status data error code message outcome total page pageSize query period itemCode grant_type api_key name currency
+	packages addons rows items results result list documents signatures assignment package packageId addonId id docId title fileName active
+	isActive confirmation key expiresAt warnings requested remaining excess privateLabels included allowance billed used granted json totals
+	primaryHost tenantId domain email url metadata createdAt updatedAt count limit offset type points`)
+
+func setOf(words string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(words) {
+		set[word] = true
+	}
+	return set
+}
+
+// Fields whose values have a known form that stays.
+var (
+	personalField = regexp.MustCompile(`(?i)(?:name|mail|host|domain|code|slug|title|label|company|owner|user|id|address|phone|path|url|four)$`)
+	enumField     = setOf("status role suspendedBy outcome action currency error scope scopes token_type")
+	enumValue     = regexp.MustCompile(`^[A-Za-z]+(?:[_:-][A-Za-z]+)*$`)
+	errorCode     = regexp.MustCompile(`^[A-Z]{2,20}(?:_[A-Z]{1,20}){0,5}$`)
+	figureField   = regexp.MustCompile(`(?i)(?:^(?:page|pageSize|total|count|quantity|documents|seats|templates|notarizations|points|requested)|` +
+		`remaining|excess|used|allocated|allowance|billed|granted|amount|price)$`)
+	figureValue = regexp.MustCompile(`^-?[0-9]{1,12}(?:\.[0-9]{1,6})?$`)
+	timeField   = regexp.MustCompile(`(?:At|_at|^period|^date|imestamp)$`)
+	timeValue   = regexp.MustCompile(`^(?:[0-9]{9,16}|[0-9]{4}-[0-9]{2}(?:-[0-9]{2}(?:[T ][0-9:.]{5,18}(?:Z|[+-][0-9:]{4,6})?)?)?)$`)
+)
+
+// text replaces the text of a field.
+func (r *replacer) text(field, text string) string {
+	isPersonal := field != "error.code" && field != "itemCode" && personalField.MatchString(field)
+	switch trimmed := strings.TrimSpace(text); {
+	case secretField.MatchString(field) && text != "":
+		return substitute
+	case !isPersonal && vocabulary[text],
+		enumField[field] && len(text) <= 80 && r.isEnum(text), field == "error.code" && errorCode.MatchString(text),
+		figureField.MatchString(field) && figureValue.MatchString(text),
+		timeField.MatchString(field) && timeValue.MatchString(text):
+		return text
+	case strings.HasPrefix(trimmed, "{") || strings.HasPrefix(trimmed, "["):
+		if json.Valid([]byte(trimmed)) {
+			return string(r.json(json.RawMessage(trimmed)))
+		}
+	}
+	if r.collects && isPersonal {
+		r.each(text, func(word string) { r.personal[word] = true })
+	}
+	return r.free(text)
+}
+
+// isEnum reports whether a text is one word, or a list of scopes, without a word that is a name.
+func (r *replacer) isEnum(text string) bool {
+	words := strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' })
+	for _, word := range words {
+		if !vocabulary[word] && (len(words) > 1 || !enumValue.MatchString(word) || r.isPersonal(word)) {
+			return false
+		}
+	}
+	return len(words) > 0
+}
+
+// fieldName is a name as the API writes it, in camelCase or with underscores.
+var fieldName = regexp.MustCompile(`^[a-z_$][A-Za-z_]{0,39}[0-9]{0,2}$`)
+
+// key replaces the key of an object that is data: not documented, and not like the name of a field or known as a name.
+func (r *replacer) key(key string) string {
+	if r.fields[key] || vocabulary[key] || fieldName.MatchString(key) && !r.isPersonal(key) {
+		return key
+	}
+	return r.text("name", key)
+}
+
+// isPersonal reports whether a text has a word of a name, a host name, an address, a code or an ID.
+func (r *replacer) isPersonal(text string) bool {
+	found := false
+	r.each(text, func(word string) { found = found || r.personal[word] && !vocabulary[word] && !r.fields[word] })
+	return found
+}
+
+func (r *replacer) each(text string, do func(word string)) {
+	for _, w := range wordsOf(text) {
+		if w.isWord {
+			do(w.lower())
+		}
+	}
+}
+
+// ipAddress finds what may be an IP address.
+var ipAddress = regexp.MustCompile(`[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}`)
+
+// free replaces all words of a text.
+func (r *replacer) free(text string) string {
+	var out strings.Builder
+	last := 0
+	for _, at := range ipAddress.FindAllStringIndex(text, -1) {
+		found := text[at[0]:at[1]]
+		if !isAddress(found) {
+			continue
+		}
+		out.WriteString(r.plain(text[last:at[0]]))
+		out.WriteString(r.address(found))
+		last = at[1]
+	}
+	return out.String() + r.plain(text[last:])
+}
+
+func (r *replacer) plain(text string) string {
+	var out strings.Builder
+	for _, w := range wordsOf(text) {
+		switch {
+		case !w.isWord:
+			w.write(&out, string(w.text))
+		case r.collects:
+			r.original[w.lower()] = true
+		default:
+			w.write(&out, r.word(w.lower()))
+		}
+	}
+	return out.String()
+}
+
+func isAddress(text string) bool {
+	_, err := netip.ParseAddr(text)
+	return err == nil
+}
+
+// address returns another IP address of the same form.
+func (r *replacer) address(ip string) string {
+	if r.collects || r.addresses[ip] != "" {
+		return r.addresses[ip]
+	}
+	const tries = 1000
+	next := ""
+	for range tries {
+		next = strings.Map(func(c rune) rune {
+			if c == '.' || c == ':' {
+				return c
+			}
+			return r.character(c, "abcdef")
+		}, ip)
+		if isAddress(next) && next != ip { // a part of 999 is no address
+			break
+		}
+	}
+	r.addresses[ip] = next
+	return next
+}
+
+// word returns the replacement of a lowercase word: of the same form, unlike any word of the originals, and of no other
+// word.
+func (r *replacer) word(word string) string {
+	if known, ok := r.words[word]; ok {
+		return known
+	}
+	const tries = 1000
+	next := word
+	for range tries {
+		if next = r.random(word); next != word && !r.used[next] {
+			break
+		}
+	}
+	r.words[word], r.used[next] = next, true
+	return next
+}
+
+// endsLikeOriginal reports whether a text ends with an original word. Those of one and two characters are in any text,
+// and long ones in none by chance.
+func (r *replacer) endsLikeOriginal(text []rune) bool {
+	const shortest, longest = 3, 8
+	for n := shortest; n <= min(len(text), longest); n++ {
+		if r.original[string(text[len(text)-n:])] {
+			return true
+		}
+	}
+	return false
+}
+
+var hexWord = regexp.MustCompile(`^(?:[0-9a-f]*[0-9][0-9a-f]*|[0-9a-f]{16,})$`)
+
+// random returns a word of the same form: digits for digits, and letters for letters of as many bytes.
+func (r *replacer) random(word string) string {
+	const minHex = 4
+	letters := "abcdefghijklmnopqrstuvwxyz"
+	if len(word) >= minHex && hexWord.MatchString(word) {
+		letters = "abcdef"
+	}
+	const tries = 30
+	var out []rune
+	for _, c := range word {
+		out = append(out, r.character(c, letters))
+		for try := 0; try < tries && r.endsLikeOriginal(out); try++ {
+			out[len(out)-1] = r.character(c, letters)
+		}
+	}
+	return string(out)
+}
+
+func (r *replacer) character(like rune, letters string) rune {
+	switch {
+	case '0' <= like && like <= '9':
+		return '0' + r.rng.Int32N(10)
+	case like <= unicode.MaxASCII:
+		return rune(letters[r.rng.IntN(len(letters))])
+	case utf8.RuneLen(like) == 2:
+		return 'à' + r.rng.Int32N('ö'-'à')
+	case utf8.RuneLen(like) == 3:
+		return '一' + r.rng.Int32N(20_000)
+	default:
+		return '𠀀' + r.rng.Int32N(40_000)
+	}
+}
+
+// span is a word, or what stands between two words.
+type span struct {
+	isWord bool
+	text   []rune
+	forms  []func(rune) string // how each character was encoded; nil for none
+}
+
+func (s span) lower() string { return strings.Map(unicode.ToLower, string(s.text)) }
+
+// write writes a replacement in the case and the encoding of the span.
+func (s span) write(out *strings.Builder, replacement string) {
+	for i, c := range []rune(replacement) {
+		if unicode.IsUpper(s.text[i]) {
+			c = unicode.ToUpper(c)
+		}
+		if len(s.forms) > i && s.forms[i] != nil {
+			out.WriteString(s.forms[i](c))
+		} else {
+			out.WriteRune(c)
+		}
+	}
+}
+
+// wordsOf splits a text into words and what stands between them.
+func wordsOf(text string) (spans []span) {
+	chars, forms := decodedText(text)
+	var to int
+	for from := 0; from < len(chars); from = to {
+		isWord := isWordRune(chars[from])
+		for to = from + 1; to < len(chars) && isWordRune(chars[to]) == isWord; {
+			to++
+		}
+		s := span{isWord: isWord, text: chars[from:to]}
+		if forms != nil {
+			s.forms = forms[from:to]
+		}
+		spans = append(spans, s)
+	}
+	return spans
+}
+
+func isWordRune(c rune) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c > unicode.MaxASCII && unicode.In(c, unicode.L, unicode.N, unicode.M)
+}
+
+// encodedRun finds characters that are encoded for a URL, in a JSON text inside of a text, or for HTML.
+var encodedRun = regexp.MustCompile(`(?:%[0-9A-Fa-f]{2})+|\\u[0-9A-Fa-f]{4}|&#[0-9]{1,7};|&#[xX][0-9A-Fa-f]{1,6};`)
+
+// decodedText returns the characters of a text and how each is encoded, nil if none is.
+func decodedText(text string) (chars []rune, forms []func(rune) string) {
+	if !encodedRun.MatchString(text) {
+		return []rune(text), nil
+	}
+	last := 0
+	add := func(part string, form func(rune) string) {
+		for _, c := range part {
+			chars, forms = append(chars, c), append(forms, form)
+		}
+	}
+	for _, at := range encodedRun.FindAllStringIndex(text, -1) {
+		add(text[last:at[0]], nil)
+		form, decoded := decodedRun(text[at[0]:at[1]])
+		add(decoded, form)
+		last = at[1]
+	}
+	add(text[last:], nil)
+	return chars, forms
+}
+
+// decodedRun returns the characters of an encoded run and how each is encoded.
+func decodedRun(run string) (form func(rune) string, decoded string) {
+	switch run[0] {
+	case '%':
+		plain, err := url.PathUnescape(run)
+		if err != nil || !utf8.ValidString(plain) {
+			return nil, run
+		}
+		return func(c rune) string { return strings.ReplaceAll(fmt.Sprintf(" % X", string(c)), " ", "%") }, plain
+	case '\\':
+		var plain string
+		_ = json.Unmarshal([]byte(`"`+run+`"`), &plain) // four hex digits
+		return func(c rune) string { return fmt.Sprintf(`\u%04x`, c) }, plain
+	default:
+		return func(c rune) string { return fmt.Sprintf("&#%d;", c) }, html.UnescapeString(run)
+	}
+}

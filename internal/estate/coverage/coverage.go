@@ -1,0 +1,256 @@
+// Package coverage is the subcommand `coverage`: it lists what a reseller has and no state manages, what a state has and the
+// reseller does not, and what is managed twice.
+package coverage
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/review/listing"
+)
+
+const usage = `Usage: terraform-provider-reseller coverage [-state FILE]... [-known FILE] [-format text|markdown|json]
+
+Reads the reseller and compares it with states. It lists what no state manages (unmanaged, what is billed first), what a
+state has and the reseller does not (gone), and what is managed twice (twice). It only reads. Settings are the provider's
+environment variables, such as RESELLER_BASE_URL and RESELLER_API_KEY; the API key needs the scope reseller:read.
+
+  -state FILE      the output of terraform show -json, or a state file; can be repeated
+  -known FILE      rows of this earlier report in JSON do not count; one with "until": "2027-01-31" is known until the end
+                   of that day
+  -format FORMAT   text (default), markdown or json
+
+Exit status: 0 without a row; 2 for any row that is not known; 1 for any error. Nothing is written.
+`
+
+// Exit statuses of the subcommand.
+const (
+	exitOK    = 0
+	exitError = 1
+	exitRows  = 2
+)
+
+// Kinds of rows.
+const (
+	Unmanaged effect.Kind = "unmanaged"
+	Gone      effect.Kind = "gone"
+	Twice     effect.Kind = "twice"
+)
+
+type options struct {
+	states        []string
+	known, format string
+}
+
+// Clock says which day it is.
+type Clock interface{ Now() time.Time }
+
+// Main is the subcommand. It returns the exit status.
+func Main(ctx context.Context, args []string, server tfprotov6.ProviderServer, pace *estate.Pace, clock Clock, stdout, stderr io.Writer) int {
+	stderr = estate.Printable{Writer: stderr}
+	o, err := parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprint(stdout, usage)
+		return exitOK
+	}
+	var found *listing.Listing
+	if err == nil {
+		found, err = o.find(ctx, server, pace, clock, stderr)
+	}
+	if err == nil {
+		err = found.Write(o.format, stdout)
+	}
+	switch {
+	case err == nil && len(found.Rows) == 0:
+		return exitOK
+	case err == nil:
+		return exitRows
+	case ctx.Err() != nil: // whatever it stopped failed with another error
+		err = errors.New("interrupted")
+	}
+	fmt.Fprintln(stderr, "terraform-provider-reseller coverage:", err)
+	return exitError
+}
+
+func parse(args []string) (o options, err error) {
+	flags := flag.NewFlagSet("coverage", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.Func("state", "", func(name string) error {
+		o.states = append(o.states, name)
+		return nil
+	})
+	flags.StringVar(&o.known, "known", "", "")
+	flags.StringVar(&o.format, "format", "text", "")
+	err = flags.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return o, err
+	case err == nil && flags.NArg() > 0:
+		err = fmt.Errorf("unexpected argument %q; a state needs -state", flags.Arg(0))
+	case err == nil && !slices.Contains(listing.Formats(), o.format):
+		err = fmt.Errorf("unknown format %q; formats are %s", o.format, strings.Join(listing.Formats(), ", "))
+	}
+	if err != nil {
+		return o, fmt.Errorf("%w; see terraform-provider-reseller coverage -h", err)
+	}
+	return o, nil
+}
+
+func (o options) find(ctx context.Context, server tfprotov6.ProviderServer, pace *estate.Pace, clock Clock, stderr io.Writer) (*listing.Listing, error) {
+	states, err := estate.ReadStates(o.states) // before the first API call
+	var known listing.Known
+	if err == nil && o.known != "" {
+		known, err = listing.ReadKnown(o.known)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r, err := estate.Read(ctx, server, estate.Options{
+		All: true, Pace: pace, Stderr: stderr, Members: func(string) string { return estate.MembersEach },
+	})
+	if err == nil {
+		err = states.Check(r.Slug)
+	}
+	if err != nil {
+		return nil, err
+	}
+	found := Compare(r, states)
+	found.Forget(known, clock.Now())
+	return found, nil
+}
+
+// Compare lists the differences between a reseller and states.
+func Compare(r *estate.Reseller, states *estate.States) *listing.Listing {
+	c := &comparison{states: states, live: map[estate.Key]bool{}, hosts: map[string]bool{}}
+	for _, l := range r.Labels {
+		c.hosts[l.Host] = true
+		c.label(l)
+	}
+	for _, item := range r.Found {
+		c.live[item.Key] = true
+		c.unmanaged(item, "in the catalog", "")
+	}
+	slices.SortStableFunc(c.rows, func(a, b listing.Row) int { return rank(a) - rank(b) })
+	c.ofStates()
+	out := &listing.Listing{
+		Title: "What no state manages", Nothing: "Every object of the reseller is in one state, and every object of the states exists.", Noun: "object",
+		Kinds: []effect.Kind{Unmanaged, Gone, Twice}, Named: Twice, Rows: c.rows,
+		Notes: []string{fmt.Sprintf("Compared with %s in %s.", estate.Count(len(states.Objects), "object"), estate.Count(states.Files, "state"))},
+	}
+	out.Sort()
+	return out
+}
+
+type comparison struct {
+	states *estate.States
+	live   map[estate.Key]bool
+	hosts  map[string]bool
+	rows   []listing.Row
+}
+
+// rank puts first what is billed.
+func rank(r listing.Row) int {
+	typ := r.Address[strings.LastIndex(r.Address, "reseller_"):]
+	typ, _, _ = strings.Cut(typ, ".")
+	return slices.Index([]string{estate.TypeAssignment, estate.TypeLabel, estate.TypePackage, estate.TypeAddon, estate.TypeMember}, typ)
+}
+
+func (c *comparison) unmanaged(f estate.Found, what, host string) {
+	if f.Plain && len(c.states.ByKey[f.Key]) == 0 {
+		c.rows = append(c.rows, listing.Row{Kind: Unmanaged, Address: f.Type, What: what, Subject: f.Name, Host: host})
+	}
+}
+
+func (c *comparison) label(l *estate.Label) {
+	for _, f := range l.Found {
+		c.live[f.Key] = true
+		switch f.Type {
+		case estate.TypeAssignment:
+			c.assignment(l, f)
+		case estate.TypeMember:
+			c.unmanaged(f, "member of "+l.Host, l.Host)
+		default:
+			c.live[estate.Key{Type: estate.TypeMembers, ID: l.ID}] = true
+			c.live[estate.Key{Type: estate.TypeVerification, ID: l.ID}] = true
+			c.unmanaged(f, "private label", l.Host)
+		}
+	}
+}
+
+// assignment is one row with its add-ons. If a state manages it without its add-ons, these are the row.
+func (c *comparison) assignment(l *estate.Label, f estate.Found) {
+	addons := inWords(l.Addons)
+	managed := c.states.ByKey[f.Key]
+	switch {
+	case len(managed) == 0:
+		what := "package " + cmp.Or(l.Package, "assigned")
+		if addons != "" {
+			what += " with " + addons
+		}
+		c.unmanaged(f, what, l.Host)
+	case addons != "" && !slices.ContainsFunc(managed, func(m *estate.Managed) bool { return m.Values["addons"] != nil }):
+		what := addons + ", and addons is not managed"
+		c.rows = append(c.rows, listing.Row{Kind: Unmanaged, Address: managed[0].Address, What: what, Subject: l.Host, Host: l.Host})
+	}
+}
+
+// inWords are add-ons with their quantities, sorted by code.
+func inWords(addons cty.Value) string {
+	var parts []string
+	for code, quantity := range addons.Elements() {
+		number, _ := quantity.AsBigFloat().Float64()
+		parts = append(parts, fmt.Sprintf("%s (%s)", code.AsString(), strconv.FormatFloat(number, 'f', -1, 64)))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	slices.Sort(parts)
+	return "add-ons " + strings.Join(parts, ", ")
+}
+
+// ofStates lists what the reseller does not have, and what is managed twice.
+func (c *comparison) ofStates() {
+	seen := map[estate.Key]bool{}
+	for _, m := range c.states.Objects {
+		for _, key := range m.Keys() {
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			subject := m.Name()
+			if key.Type != m.Type { // a member of a set
+				subject = m.MemberOf(key)
+			}
+			if !c.has(key) {
+				c.rows = append(c.rows, listing.Row{Kind: Gone, Address: m.Address, What: "in " + m.File + " and not found", Subject: subject})
+			}
+			if all := c.states.ByKey[key]; len(all) > 1 {
+				var others []string
+				for _, other := range all[1:] {
+					others = append(others, other.Address+" in "+other.File)
+				}
+				c.rows = append(c.rows, listing.Row{Kind: Twice, Address: m.Address, What: "in " + m.File + ", and " + strings.Join(others, ", "), Subject: subject})
+			}
+		}
+	}
+}
+
+func (c *comparison) has(key estate.Key) bool {
+	if key.Type == estate.TypeBranding { // by its host name
+		return c.hosts[strings.ToLower(key.ID)]
+	}
+	return c.live[key]
+}

@@ -1,0 +1,268 @@
+package coverage_test
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
+	"github.com/privatelabels/terraform-provider-reseller/internal/estate/coverage"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+func TestMain(m *testing.M) { os.Exit(providertest.Main(m)) }
+
+func env(t *testing.T) *providertest.TestEnv {
+	t.Helper()
+	w := providertest.NewTestEnv(t)
+	w.Env.Set("RESELLER_BASE_URL", simulator.BaseURL)
+	w.Env.Set("RESELLER_API_KEY", w.APIKey())
+	return w
+}
+
+func run(w *providertest.TestEnv, args ...string) (code int, out, said string) {
+	w.T.Helper()
+	pace := &estate.Pace{Transport: cmp.Or(w.Transport, w.Sim.Transport())}
+	w.Transport = pace
+	server, err := w.Server()
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	w.Transport = pace.Transport
+	var stdout, stderr bytes.Buffer
+	code = coverage.Main(w.T.Context(), args, server, pace, w.Sim.Clock(), &stdout, &stderr)
+	return code, stdout.String(), stderr.String()
+}
+
+// object is an object as a state has it.
+type object struct {
+	address string
+	values  map[string]any
+}
+
+// book is a simulator's object: its key, and the row of coverage without it.
+type book struct{ key, row string }
+
+// booksOf reads the simulator's books: what a state may have of each object, and the row if none has it.
+func booksOf(w *providertest.TestEnv, slug string) (books []book, states map[string]object) {
+	states = map[string]object{}
+	add := func(typ, id, name, row string, values map[string]any) {
+		key := typ + " " + id
+		values["reseller"] = slug
+		books = append(books, book{key, row})
+		states[key] = object{typ + "." + name, values}
+	}
+	for typ, items := range map[string][]simulator.ItemView{"reseller_package": w.Sim.Packages(), "reseller_addon": w.Sim.Addons()} {
+		for i, item := range items {
+			add(typ, item.ID, fmt.Sprintf("i%d", i), "unmanaged "+typ+" "+item.Code, map[string]any{"id": item.ID, "code": item.Code})
+		}
+	}
+	for i, l := range w.Sim.Labels() {
+		name := fmt.Sprintf("l%d", i)
+		add("reseller_private_label", l.ID, name, "unmanaged reseller_private_label "+l.Host, map[string]any{"id": l.ID, "domain": l.Host})
+		if l.Package != "" {
+			addons := map[string]any{}
+			for _, a := range l.Addons {
+				addons[a.Code] = a.Quantity
+			}
+			add("reseller_assignment", l.ID, name, "unmanaged reseller_assignment "+l.Host, map[string]any{"private_label_id": l.ID, "package_code": l.Package, "addons": addons})
+		}
+		for j, p := range l.People {
+			if p.Role == "member" {
+				add("reseller_member", l.ID+"/"+p.ID, fmt.Sprintf("%s_%d", name, j), "unmanaged reseller_member "+p.Email, map[string]any{"private_label_id": l.ID, "id": p.ID, "email": p.Email})
+			}
+		}
+	}
+	return books, states
+}
+
+// write writes a state, as a file or as `terraform show -json` prints it.
+func write(t *testing.T, raw bool, objects []object) string {
+	t.Helper()
+	var all []any
+	for _, o := range objects {
+		typ, name, _ := strings.Cut(o.address, ".")
+		if raw {
+			all = append(all, map[string]any{"mode": "managed", "type": typ, "name": name, "instances": []any{map[string]any{"attributes": o.values}}})
+		} else {
+			all = append(all, map[string]any{"address": o.address, "mode": "managed", "type": typ, "name": name, "values": o.values})
+		}
+	}
+	state := map[string]any{"version": 4, "lineage": t.Name() + fmt.Sprint(len(objects), raw, rand.Uint64()), "resources": all}
+	if !raw {
+		state = map[string]any{"format_version": "1.0", "values": map[string]any{"root_module": map[string]any{"child_modules": []any{map[string]any{"resources": all}}}}}
+	}
+	text, err := json.Marshal(state)
+	must(t, err)
+	file := filepath.Join(t.TempDir(), "state.json")
+	must(t, os.WriteFile(file, text, 0o600))
+	return file
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+type report struct {
+	Effects []struct{ Kind, Address, What, Subject string }
+	Known   []struct{ Kind string }
+}
+
+// rowsOf are the rows of a report: kind, type and subject.
+func rowsOf(t *testing.T, out string) (rows []string) {
+	t.Helper()
+	var r report
+	must(t, json.Unmarshal([]byte(out), &r))
+	for _, e := range r.Effects {
+		typ, _, _ := strings.Cut(e.Address, ".")
+		rows = append(rows, e.Kind+" "+typ+" "+e.Subject)
+	}
+	slices.Sort(rows)
+	return rows
+}
+
+// Over random estates, what is reported is what the simulator's books say, exactly.
+func TestCoverage_Books(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(12) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			w, r := env(t), rand.New(rand.NewPCG(seed, 1))
+			must(t, w.Sim.Seed(4+r.IntN(6)))
+			addon, err := w.Sim.AddAddon("EXTRA", nil, true)
+			must(t, err)
+			slug := w.Sim.Slug()
+			books, states := booksOf(w, slug)
+			var one, two []object
+			var want []string
+			for _, b := range books {
+				o := states[b.key]
+				switch r.IntN(4) {
+				case 0:
+					want = append(want, b.row)
+				case 1:
+					one, two = append(one, o), append(two, o)
+					want = append(want, strings.Replace(b.row, "unmanaged", "twice", 1))
+				case 2:
+					one = append(one, o)
+				default:
+					two = append(two, o)
+				}
+			}
+			in := map[string]int{}
+			for _, o := range slices.Concat(one, two) {
+				in[fmt.Sprint(o.values["private_label_id"], o.values["package_code"])]++
+			}
+			// Afterwards, the console changes something that states know.
+			labels := w.Sim.Labels()
+			gone := labels[r.IntN(len(labels))]
+			for _, l := range labels {
+				assigned := slices.ContainsFunc(books, func(b book) bool { return b.key == "reseller_assignment "+l.ID })
+				if l.ID == gone.ID || !assigned || len(l.Addons) > 0 || r.IntN(2) == 0 {
+					continue
+				}
+				must(t, w.Sim.AttachInConsole(l.Host, addon, 3))
+				o := states["reseller_assignment "+l.ID]
+				if r.IntN(2) == 0 {
+					o.values["addons"] = nil
+					if in[l.ID+l.Package] > 0 {
+						want = append(want, "unmanaged reseller_assignment "+l.Host)
+					}
+				}
+			}
+			must(t, w.Sim.DeprovisionInConsole(gone.Host))
+			for _, b := range books {
+				typ, id, _ := strings.Cut(b.key, " ")
+				if strings.HasPrefix(typ, "reseller_p") && id != gone.ID || typ == "reseller_addon" || !strings.HasPrefix(id, gone.ID) {
+					continue
+				}
+				kind, subject, _ := strings.Cut(b.row, " ")
+				_ = kind
+				want = slices.DeleteFunc(want, func(row string) bool { return row == b.row })
+				if slices.ContainsFunc(slices.Concat(one, two), func(o object) bool { return o.address == states[b.key].address }) {
+					if typ == "reseller_assignment" { // its state has no host name
+						subject = typ + " " + gone.Package
+					}
+					want = append(want, "gone "+subject)
+				}
+			}
+			for i, row := range want { // an assignment in two states is named by its package
+				if host, ok := strings.CutPrefix(row, "twice reseller_assignment "); ok {
+					at := slices.IndexFunc(labels, func(l simulator.LabelView) bool { return l.Host == host })
+					want[i] = "twice reseller_assignment " + labels[at].Package
+				}
+			}
+			slices.Sort(want)
+			first, second := write(t, seed%2 == 0, one), write(t, seed%3 == 0, two)
+			code, out, said := run(w, "-state", first, "-state", second, "-state", first, "-format", "json")
+			if got := rowsOf(t, out); !slices.Equal(got, want) || code != 2 {
+				t.Errorf("exit code %d\n%s\ngot  %s\nwant %s", code, said, strings.Join(got, "\n     "), strings.Join(want, "\n     "))
+			}
+			w.WantReads()
+			known := filepath.Join(t.TempDir(), "known.json")
+			must(t, os.WriteFile(known, []byte(out), 0o600))
+			if code, out, said := run(w, "-state", first, "-state", second, "-known", known, "-format", "json"); code != 0 || len(rowsOf(t, out)) != 0 {
+				t.Errorf("with all rows known: exit code %d\n%s%s", code, out, said)
+			}
+		})
+	}
+}
+
+func TestCoverage_Everything(t *testing.T) {
+	t.Parallel()
+	w := env(t)
+	must(t, w.Sim.Seed(3))
+	_, states := booksOf(w, w.Sim.Slug())
+	code, out, said := run(w, "-state", write(t, true, slices.Collect(maps.Values(states))))
+	if code != 0 || !strings.Contains(out, "Every object of the reseller is in one state") {
+		t.Errorf("exit code %d\n%s%s", code, out, said)
+	}
+}
+
+func TestCoverage_Errors(t *testing.T) {
+	t.Parallel()
+	file := func(text string) string {
+		name := filepath.Join(t.TempDir(), "state.json")
+		must(t, os.WriteFile(name, []byte(text), 0o600))
+		return name
+	}
+	w := env(t)
+	_, err := w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")
+	must(t, err)
+	state := func(slug string) string {
+		return write(t, false, []object{{"reseller_package.gold", map[string]any{"id": "x", "code": "GOLD", "reseller": slug}}})
+	}
+	for name, tc := range map[string]struct {
+		args []string
+		want string
+	}{
+		"two resellers":    {[]string{"-state", state("a.example"), "-state", state("b.example")}, "is a state of the reseller a.example, and"},
+		"another reseller": {[]string{"-state", state("a.example")}, "the reseller a.example, and the API key belongs to " + w.Sim.Slug()},
+		"a plan":           {[]string{"-state", file(`{"format_version": "1.2", "planned_values": {}}`)}, "is a plan, not a state"},
+		"no JSON":          {[]string{"-state", file("x")}, "is no state: it is not JSON"},
+		"other JSON":       {[]string{"-state", file("{}")}, "is no state: neither"},
+		"old state":        {[]string{"-state", file(`{"version": 3}`)}, "version 3; the version must be 4"},
+		"other format":     {[]string{"-state", file(`{"format_version": "2.0"}`)}, "format version 2.0"},
+		"no file":          {[]string{"-state", "nowhere.json"}, "nowhere.json"},
+		"argument":         {[]string{"state.json"}, "a state needs -state"},
+		"unknown format":   {[]string{"-format", "xml"}, "formats are text, markdown, json"},
+		"wrong known":      {[]string{"-known", file("{}")}, "is not a report"},
+	} {
+		code, out, said := run(w, tc.args...)
+		if code != 1 || out != "" || !strings.Contains(said, tc.want) {
+			t.Errorf("%s: exit code %d\n%s%s", name, code, out, said)
+		}
+	}
+}

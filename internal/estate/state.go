@@ -1,0 +1,254 @@
+package estate
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclwrite"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/export/hclblock"
+)
+
+// managedTypes are all types of the Reseller API. Signing resources are not of a reseller.
+var managedTypes = append(slices.Clone(Types), TypeBranding, TypeVerification)
+
+// Managed is an object that a state has.
+type Managed struct {
+	File, Address, Type string
+	Values              map[string]any
+}
+
+func (m *Managed) text(name string) string {
+	text, _ := m.Values[name].(string)
+	return text
+}
+
+// Keys are the IDs of the import of what it manages, by type: one, or that of each member of a set besides.
+func (m *Managed) Keys() []Key {
+	switch m.Type {
+	case TypeAssignment:
+		return []Key{{m.Type, m.text(hclblock.Label)}}
+	case TypeMember:
+		return []Key{{m.Type, m.text(hclblock.Label) + "/" + m.text("id")}}
+	case TypeMembers:
+		keys := []Key{{m.Type, m.text(hclblock.Label)}}
+		users, _ := m.Values["user_ids"].(map[string]any)
+		for _, id := range users {
+			keys = append(keys, Key{TypeMember, fmt.Sprintf("%s/%v", m.text(hclblock.Label), id)})
+		}
+		return keys
+	}
+	return []Key{{m.Type, m.text("id")}}
+}
+
+// MemberOf is the email address of a member of a set.
+func (m *Managed) MemberOf(key Key) string {
+	users, _ := m.Values["user_ids"].(map[string]any)
+	for email, id := range users {
+		if strings.HasSuffix(key.ID, fmt.Sprintf("/%v", id)) {
+			return email
+		}
+	}
+	return key.ID
+}
+
+// Name of an object for a reader.
+func (m *Managed) Name() string {
+	for _, name := range []string{"domain", "code", emailName, "package_code"} {
+		if text := m.text(name); text != "" {
+			return text
+		}
+	}
+	return m.text("id")
+}
+
+// Key identifies an object of the reseller: its type, and the ID of its import.
+type Key struct{ Type, ID string }
+
+// States are what several states have.
+type States struct {
+	Files   int
+	Objects []*Managed
+	ByKey   map[Key][]*Managed
+	Slug    string // of the reseller; "" for no object
+	slugOf  string // a file that names it
+}
+
+// ReadStates reads states: the output of `terraform show -json`, or state files. A file that is given twice counts once.
+func ReadStates(files []string) (*States, error) {
+	all, seen := &States{ByKey: map[Key][]*Managed{}}, map[string]bool{}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		var s stateFile
+		if err := json.Unmarshal(data, &s); err != nil {
+			return nil, fmt.Errorf("%s is no state: it is not JSON (%w)", file, err)
+		}
+		if id := s.identity(data); !seen[id] {
+			seen[id] = true
+			all.Files++
+			if err := all.add(file, &s); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return all, nil
+}
+
+// Check is an error if the states are of another reseller than this.
+func (s *States) Check(slug string) error {
+	if s.Slug == "" || slug == "" || s.Slug == slug {
+		return nil
+	}
+	return fmt.Errorf("%s is a state of the reseller %s, and the API key belongs to %s. Use the API key of %s", s.slugOf, s.Slug, slug, s.Slug)
+}
+
+// stateFile is a state in both forms.
+type stateFile struct {
+	FormatVersion string `json:"format_version"`
+	Values        *struct {
+		Root module `json:"root_module"`
+	} `json:"values"`
+	PlannedValues json.RawMessage `json:"planned_values"`
+
+	Version   int           `json:"version"`
+	Lineage   string        `json:"lineage"`
+	Resources []rawResource `json:"resources"`
+}
+
+type module struct {
+	Resources []struct {
+		Address string         `json:"address"`
+		Mode    string         `json:"mode"`
+		Type    string         `json:"type"`
+		Deposed string         `json:"deposed_key"`
+		Values  map[string]any `json:"values"`
+	} `json:"resources"`
+	Children []module `json:"child_modules"`
+}
+
+type rawResource struct {
+	Module    string `json:"module"`
+	Mode      string `json:"mode"`
+	Type      string `json:"type"`
+	Name      string `json:"name"`
+	Instances []struct {
+		Index      any            `json:"index_key"`
+		Deposed    string         `json:"deposed"`
+		Attributes map[string]any `json:"attributes"`
+	} `json:"instances"`
+}
+
+func (s *stateFile) identity(data []byte) string {
+	if s.Lineage != "" {
+		return s.Lineage
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(data))
+}
+
+const rawVersion = 4 // of state files since Terraform 0.12
+
+func (s *States) add(file string, from *stateFile) error {
+	var found []*Managed
+	switch {
+	case from.PlannedValues != nil:
+		return fmt.Errorf("%s is a plan, not a state. Write the state with: terraform show -json > FILE", file)
+	case from.FormatVersion != "":
+		if major, _, _ := strings.Cut(from.FormatVersion, "."); major != "1" {
+			return fmt.Errorf("%s has the unknown format version %s of a state", file, from.FormatVersion)
+		}
+		if from.Values != nil { // an empty state has none
+			found = from.Values.Root.managed(file)
+		}
+	case from.Version == rawVersion:
+		for _, r := range from.Resources {
+			found = append(found, r.managed(file)...)
+		}
+	case from.Version > 0:
+		return fmt.Errorf("%s is a state file of version %d; the version must be %d", file, from.Version, rawVersion)
+	default:
+		return fmt.Errorf("%s is no state: neither the output of terraform show -json nor a state file", file)
+	}
+	for _, m := range found {
+		slug := m.text("reseller")
+		switch {
+		case slug == "":
+		case s.Slug == "":
+			s.Slug, s.slugOf = slug, file
+		case slug != s.Slug:
+			return fmt.Errorf("%s is a state of the reseller %s, and %s of %s. Give states of one reseller", s.slugOf, s.Slug, file, slug)
+		}
+		s.Objects = append(s.Objects, m)
+		for _, key := range m.Keys() {
+			s.ByKey[key] = append(s.ByKey[key], m)
+		}
+	}
+	return nil
+}
+
+// managed returns the provider's objects, independent of the registry it was installed from.
+func (m *module) managed(file string) (out []*Managed) {
+	for _, r := range m.Resources {
+		if r.Mode == "managed" && r.Deposed == "" && slices.Contains(managedTypes, r.Type) {
+			out = append(out, &Managed{file, r.Address, r.Type, r.Values})
+		}
+	}
+	for _, child := range m.Children {
+		out = append(out, child.managed(file)...)
+	}
+	return out
+}
+
+func (r *rawResource) managed(file string) (out []*Managed) {
+	if r.Mode != "managed" || !slices.Contains(managedTypes, r.Type) {
+		return nil
+	}
+	for _, one := range r.Instances {
+		if one.Deposed != "" {
+			continue
+		}
+		address := r.Type + "." + r.Name
+		if r.Module != "" {
+			address = r.Module + "." + address
+		}
+		switch index := one.Index.(type) {
+		case string:
+			address += "[" + hclString(index) + "]"
+		case float64:
+			address += "[" + strconv.Itoa(int(index)) + "]"
+		}
+		out = append(out, &Managed{file, address, r.Type, one.Attributes})
+	}
+	return out
+}
+
+// hclString quotes a key as addresses have it.
+func hclString(text string) string {
+	return string(hclwrite.TokensForValue(cty.StringVal(text)).Bytes())
+}
+
+// MembersAs are the private labels, by ID, for which a state has members, as which they are managed.
+func (s *States) MembersAs() (map[string]string, error) {
+	as := map[string]string{}
+	for _, m := range s.Objects {
+		how := map[string]string{TypeMember: MembersEach, TypeMembers: MembersSet}[m.Type]
+		if how == "" {
+			continue
+		}
+		id := m.text(hclblock.Label)
+		if as[id] != "" && as[id] != how {
+			return nil, errors.New(m.Address + ": a state has members of this private label one by one and as a set. Keep one of them")
+		}
+		as[id] = how
+	}
+	return as, nil
+}

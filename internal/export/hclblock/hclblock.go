@@ -1,0 +1,69 @@
+// Package hclblock decides what a resource block says about an object that exists: for `export`, and for the configuration
+// that a CLI generates.
+package hclblock
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/zclconf/go-cty/cty"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+)
+
+// Label is the attribute that refers to a private label.
+const Label = "private_label_id"
+
+// Attribute of a resource.
+type Attribute struct {
+	Name  string
+	Value cty.Value
+}
+
+// isUnwritten reports whether an import sets an attribute that a configuration need not have: the defaults of
+// deletion_policy and required, and the owner, who is sent only at provisioning.
+func isUnwritten(name string, value cty.Value) bool {
+	return name == "deletion_policy" || name == "owner" || name == "required" && value.RawEquals(cty.True)
+}
+
+// Attributes returns what a configuration says about a state, the private label first, then the required attributes. It
+// also returns the names of required attributes that the state does not have.
+func Attributes(schema *tfprotov6.Schema, state cty.Value) (out []Attribute, missing []string) {
+	rank := map[string]int{Label: -1}
+	for _, a := range schema.Block.Attributes {
+		value := state.GetAttr(a.Name)
+		switch {
+		case !a.Required && !a.Optional, isUnwritten(a.Name, value), a.Sensitive, a.WriteOnly:
+		case !value.IsNull():
+			out = append(out, Attribute{a.Name, value})
+		case a.Required:
+			missing = append(missing, a.Name)
+		}
+		if a.Required {
+			rank[a.Name]--
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Attribute) int { return rank[a.Name] - rank[b.Name] })
+	return out, missing
+}
+
+// Config is a configuration with some attributes; the others are null.
+func Config(typ cty.Type, attributes []Attribute) cty.Value {
+	values := map[string]cty.Value{}
+	for name, typ := range typ.AttributeTypes() {
+		values[name] = cty.NullVal(typ)
+	}
+	for _, a := range attributes {
+		values[a.Name] = a.Value
+	}
+	return cty.ObjectVal(values)
+}
+
+// Type is the type of a schema in the library that writes configurations.
+func Type(schema *tfprotov6.Schema) (typ cty.Type, err error) {
+	text, err := json.Marshal(schema.ValueType()) // a form of types that both libraries know
+	if err == nil {
+		typ, err = ctyjson.UnmarshalType(text)
+	}
+	return typ, err
+}

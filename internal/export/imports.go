@@ -1,0 +1,107 @@
+package export
+
+import (
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/hcl/v2/hclwrite"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
+)
+
+const importsHead = `# Imports what exists. Delete this file after the import, or keep it: if the state is lost, it imports everything again.
+# Terraform 1.16.0 uses only the first import block of an address, so each address has one, with for_each where it is needed.
+# Before 1.7, Terraform knows no for_each here ("Unsupported argument"): for these versions, export with -terraform 1.5.
+`
+
+const importsHeadOld = `# Imports what exists. Delete this file after the import, or keep it: if the state is lost, it imports everything again.
+# Written for Terraform 1.5 and 1.6, which have no for_each in import blocks. Use it with these versions only: Terraform 1.16.0
+# uses only the first import block of an address. For later versions, export without -terraform.
+`
+
+// instance of a resource, and the object that it has. Its key is cty.NilVal without for_each.
+type instance struct {
+	to     hcl.Traversal
+	key    cty.Value
+	object *estate.Object
+}
+
+// place is where an object is written: imported, moved from another address of a state, or already there.
+func (c *configuration) place(one instance) (imported bool) {
+	managed := c.states.ByKey[estate.Key{Type: one.object.Type, ID: one.object.ID}]
+	to := one.to
+	if one.key != cty.NilVal {
+		to = indexOf(to, one.key)
+	}
+	if len(managed) == 0 {
+		c.counts[one.object.Type]++
+		return true
+	}
+	from, diags := hclsyntax.ParseTraversalAbs([]byte(managed[0].Address), "", hcl.InitialPos)
+	if diags.HasErrors() || addressText(from) == addressText(to) {
+		return false
+	}
+	c.moved++
+	block := hclwrite.NewBlock("moved", nil)
+	block.Body().SetAttributeTraversal("from", from)
+	block.Body().SetAttributeTraversal("to", to)
+	c.moves.add(block)
+	return false
+}
+
+// importOne writes an import block for an address without for_each.
+func (c *configuration) importOne(to hcl.Traversal, o *estate.Object) {
+	if c.place(instance{to, cty.NilVal, o}) {
+		c.importBlock(hclwrite.TokensForTraversal(to), tokensOf(cty.StringVal(o.ID)), nil)
+	}
+}
+
+// importEach writes one import block for all instances of an address, or one for each where the CLI does not know for_each.
+func (c *configuration) importEach(all []instance) {
+	var elements []hclwrite.ObjectAttrTokens
+	for _, one := range all {
+		if !c.place(one) {
+			continue
+		}
+		id := tokensOf(cty.StringVal(one.object.ID))
+		if c.old {
+			c.importBlock(hclwrite.TokensForTraversal(indexOf(one.to, one.key)), id, nil)
+			continue
+		}
+		elements = append(elements, hclwrite.ObjectAttrTokens{Name: tokensOf(one.key), Value: id})
+	}
+	if len(elements) > 0 {
+		to := append(hclwrite.TokensForTraversal(all[0].to), rawTokens("[each.key]")...)
+		c.importBlock(to, rawTokens("each.value"), hclwrite.TokensForObject(elements))
+	}
+}
+
+func (c *configuration) importBlock(to, id, forEach hclwrite.Tokens) {
+	block := hclwrite.NewBlock("import", nil)
+	if forEach != nil {
+		block.Body().SetAttributeRaw("for_each", forEach)
+		block.Body().AppendNewline()
+	}
+	block.Body().SetAttributeRaw("to", to)
+	block.Body().SetAttributeRaw("id", id)
+	c.imports.add(block)
+}
+
+// rawTokens is an expression that is written unchanged.
+func rawTokens(text string) hclwrite.Tokens { return token(hclsyntax.TokenIdent, text) }
+
+// importsFile has all import and moved blocks; "" for none.
+func (c *configuration) importsFile() string {
+	head := importsHead
+	switch {
+	case c.old:
+		head = importsHeadOld
+	case c.imports.empty():
+		head = "# Moves what a state has under another address. Delete this file after the apply.\n"
+	}
+	all := body{append(c.moves.blocks, c.imports.blocks...)}
+	if all.empty() {
+		return ""
+	}
+	return head + "\n" + all.text()
+}

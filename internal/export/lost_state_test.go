@@ -1,0 +1,45 @@
+package export_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The guide "A lost state", to the letter: with imports.tf the next plan imports everything; without it, one error for each
+// private label says that it is live, nothing is written, and one export brings imports.tf back.
+func TestExport_LostState(t *testing.T) {
+	t.Parallel()
+	w := env(t)
+	must(t, w.Sim.Seed(3))
+	dir, files, _ := exported(w)
+	c := w.Cli()
+	c.Dir = dir
+	c.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "imported, 0 added, 0 changed, 0 destroyed.")
+	c.WantEmptyPlan()
+	lose := func() {
+		t.Helper()
+		must(t, os.Remove(filepath.Join(dir, "terraform.tfstate")))
+	}
+	lose()
+	c.Run("plan", "-no-color", "-input=false").WantOK(t, " to import, 0 to add, 0 to change, 0 to destroy.")
+
+	must(t, os.Remove(filepath.Join(dir, "imports.tf")))
+	w.Sim.ResetJournal()
+	r := c.Run("plan", "-no-color", "-input=false")
+	all, live, codes := strings.Count(r.Out, "Error: "), strings.Count(r.Out, "Error: Private label already exists"), strings.Count(r.Out, "Error: Catalog item already exists")
+	t.Logf("a lost state of %d private labels: %d errors, %d of them of private labels, %d of the catalog", len(w.Sim.Labels()), all, live, codes)
+	if r.Code != 1 || live != len(w.Sim.Labels()) || codes == 0 || all != live+codes || strings.Contains(r.Out, "Missing ") {
+		t.Errorf("%d errors, %d, %d: %s", all, live, codes, r.Out)
+	}
+	w.WantReads()
+
+	again, restored, _ := exported(w)
+	must(t, os.WriteFile(filepath.Join(dir, "imports.tf"), []byte(restored["imports.tf"]), 0o600))
+	if restored["imports.tf"] != files["imports.tf"] {
+		t.Errorf("an export in %s imports something else: %s", again, restored["imports.tf"])
+	}
+	c.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "imported, 0 added, 0 changed, 0 destroyed.")
+	c.WantEmptyPlan()
+}

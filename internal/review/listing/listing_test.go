@@ -1,0 +1,300 @@
+package listing
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+)
+
+const nothing = "No effects that cannot be undone or that reach people."
+
+// of is a listing of rows, as a review makes it.
+func of(rows ...Row) *Listing {
+	return &Listing{Title: "Effects of this plan", Nothing: nothing, Noun: "effect", Kinds: effect.Kinds(), Named: effect.Removed, Rows: rows}
+}
+
+func rendered(t *testing.T, l *Listing, format string) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := l.Write(format, &out); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestListing_Formats(t *testing.T) {
+	t.Parallel()
+	two := of(
+		Row{Kind: effect.Permanent, Address: `reseller_private_label.client["acme"]`, What: "host name bound to its private label", Subject: "sign.acme.example"},
+		Row{Kind: effect.Billed, Address: "reseller_assignment.a", What: "package assigned to x.example and billed for the entire billing period", Subject: effect.KnownAfterApply},
+	)
+	two.Notes = []string{"The plan imports 3 objects."}
+	none := of()
+	for name, tc := range map[string]struct {
+		of     *Listing
+		format string
+		want   string
+	}{
+		"text": {two, "text", `KIND       RESOURCE                               WHAT                                                                    SUBJECT
+permanent  reseller_private_label.client["acme"]  host name bound to its private label                                    sign.acme.example
+billed     reseller_assignment.a                  package assigned to x.example and billed for the entire billing period  (known after apply)
+
+2 effects: 1 permanent, 1 billed.
+The plan imports 3 objects.
+`},
+		"text, none": {none, "text", "No effects that cannot be undone or that reach people.\n"},
+		"markdown": {two, "markdown", "### Effects of this plan\n\n2 effects: 1 permanent, 1 billed.\n\nThe plan imports 3 objects.\n\n| Kind | Resource | What | Subject |\n|---|---|---|---|\n" +
+			"| permanent | `reseller_private_label.client[\"acme\"]` | host name bound to its private label | `sign.acme.example` |\n" +
+			"| billed | `reseller_assignment.a` | package assigned to x.example and billed for the entire billing period | (known after apply) |\n"},
+		"markdown, none": {none, "markdown", "### Effects of this plan\n\nNo effects that cannot be undone or that reach people.\n"},
+		"json, none":     {none, "json", "{\n  \"format_version\": \"1\",\n  \"effects\": []\n}\n"},
+		"json": {of(two.Rows[1]), "json", `{
+  "format_version": "1",
+  "effects": [
+    {
+      "kind": "billed",
+      "address": "reseller_assignment.a",
+      "what": "package assigned to x.example and billed for the entire billing period",
+      "subject": "(known after apply)"
+    }
+  ]
+}
+`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := rendered(t, tc.of, tc.format); got != tc.want {
+				t.Errorf("got\n%s\nwant\n%s", got, tc.want)
+			}
+		})
+	}
+}
+
+// A value of a plan cannot leave its cell, control a terminal, or mention a user.
+func TestListing_Escapes(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct{ subject, text, markdown string }{
+		"plain":          {"Terms 2026 <b>*x*_y_", "Terms 2026 <b>*x*_y_", "`Terms 2026 <b>*x*_y_`"},
+		"pipe":           {"a|b", "a|b", "<code>a&#124;b</code>"},
+		"backtick":       {"a`@all", "a`@all", "<code>a&#96;&#64;all</code>"},
+		"backslash":      {`a\|`, `a\|`, "<code>a&#92;&#124;</code>"},
+		"leading blank":  {" a", " a", "<code> a</code>"},
+		"empty":          {"", "", "<code></code>"},
+		"lines":          {"a\r\n| x |\n", `a\r\n| x |\n`, "<code>a&#92;r&#92;n&#124; x &#124;&#92;n</code>"},
+		"escape":         {"\x1b[31mred\x07", `\x1b[31mred\a`, "<code>&#92;x1b&#91;31mred&#92;a</code>"},
+		"bidirectional":  {"a\u202eb\u200b", `a\u202eb\u200b`, "<code>a&#92;u202eb&#92;u200b</code>"},
+		"no UTF-8":       {"a\xff", "a�", "`a�`"},
+		"other alphabet": {"Ærø", "Ærø", "`Ærø`"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := of(Row{Kind: effect.Permanent, Address: "reseller_document.d", What: "document uploaded", Subject: tc.subject})
+			if got := strings.Split(rendered(t, r, "text"), "\n"); !strings.HasSuffix(got[1], "document uploaded  "+tc.text) || len(got) != 5 {
+				t.Errorf("text %q, want %q", got, tc.text)
+			}
+			if got := rendered(t, r, "markdown"); !strings.HasSuffix(got, "| document uploaded | "+tc.markdown+" |\n") || strings.Count(got, "\n") != 7 {
+				t.Errorf("Markdown %q, want %q", got, tc.markdown)
+			}
+		})
+	}
+	if got := phrase("package deactivated, if allow_package_change is false"); strings.Contains(got, "`") {
+		t.Errorf("a phrase with names of attributes: %s", got)
+	}
+	if got := phrase("package assigned to <b>x</b>"); got != "`package assigned to <b>x</b>`" {
+		t.Errorf("a phrase with a value: %s", got)
+	}
+}
+
+// Columns are aligned, except for a very wide cell.
+func TestListing_AlignsColumns(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 5000)
+	r := of(Row{Kind: effect.Email, Address: "a.b", What: long, Subject: "s"}, Row{Kind: effect.Email, Address: "ä.bc", What: "short", Subject: "s"})
+	lines := strings.Split(rendered(t, r, "text"), "\n")
+	if len(lines[1]) != len("email  a.b       ")+5000+3 || len([]rune(lines[2])) != len("email  a.b       ")+maxColumn+3 {
+		t.Errorf("%d and %d characters", len(lines[1]), len([]rune(lines[2])))
+	}
+}
+
+// comments of n effects: one private label destroyed, some removals, and for each new portal five more.
+func effects(n int) *Listing {
+	l := of()
+	for i := 0; len(l.Rows) < n; i++ {
+		host := fmt.Sprintf("sign.client-%04d.example", i)
+		at := fmt.Sprintf(`module.portal["client-%04d"].`, i)
+		add := func(kind effect.Kind, address, what, subject string) {
+			if len(l.Rows) < n {
+				l.Rows = append(l.Rows, Row{Kind: kind, Address: at + address, What: what, Subject: subject, Host: host})
+			}
+		}
+		if i == 197 {
+			add(effect.Destroyed, "reseller_private_label.this", "private label deprovisioned with its members and documents", host)
+		}
+		add(effect.Permanent, "reseller_private_label.this", "host name bound to its private label", host)
+		add(effect.Billed, "reseller_assignment.this[0]", "package assigned to "+host+" and billed for the entire billing period", "GOLD")
+		add(effect.Email, `reseller_member.this["staff@agency.example"]`, "set-password email to a member", "staff@agency.example")
+		add(effect.Email, fmt.Sprintf(`reseller_member.this["m%d@client.example"]`, i), "set-password email to a member", fmt.Sprintf("m%d@client.example", i))
+		if i%10 == 0 {
+			add(effect.Removed, fmt.Sprintf(`reseller_member.this["old%d@client.example"]`, i), "member signed out and removed", fmt.Sprintf("old%d@client.example", i))
+		}
+	}
+	l.Sort()
+	return l
+}
+
+// A comment has a limit. It names all harmful rows, and counts what it leaves out, which are others.
+func TestListing_CutsComments(t *testing.T) {
+	t.Parallel()
+	left := regexp.MustCompile(`\n(\d+) more effects are not shown: (.*)\. A comment`)
+	for _, n := range []int{1, 10, 40, 41, 300, 2000, 20_000} {
+		l := effects(n)
+		got := rendered(t, l, "markdown")
+		number := 0
+		if found := left.FindStringSubmatch(got); found != nil {
+			number, _ = strconv.Atoi(found[1])
+			if regexp.MustCompile("conflict|destroyed|unprotected|excess|suspended|removed").MatchString(found[2]) && n <= 2000 {
+				t.Errorf("%d effects: left out are %s", n, found[2])
+			}
+		}
+		t.Logf("%d effects: %d characters, %d left out", n, len(got), number)
+		if len(got) >= 60_000 || number > n/2 && n <= 300 || strings.Count(got, "<details>") != strings.Count(got, "</details>") {
+			t.Errorf("%d effects: %d characters, %d left out", n, len(got), number)
+		}
+		for _, row := range l.Rows {
+			if row.Kind == effect.Destroyed || row.Kind == effect.Removed && n <= 2000 {
+				if at, fold := strings.Index(got, row.Subject), strings.Index(got, "<details>"); at < 0 || fold >= 0 && at > fold {
+					t.Errorf("%d effects: %s %s is at %d, the first fold at %d", n, row.Kind, row.Subject, at, fold)
+				}
+			}
+		}
+		if people := strings.Count(got, "| `staff@agency.example`: "); n >= 300 && people != 1 {
+			t.Errorf("%d effects: the person of many portals is on %d lines", n, people)
+		}
+	}
+}
+
+// Many harmful rows are named more densely, and never omitted below some thousand.
+func TestListing_NamesHarm(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{41, 300, 900, 1900} {
+		l := of()
+		for i := range n {
+			host := fmt.Sprintf("c%04d.example", i)
+			l.Rows = append(l.Rows,
+				Row{Kind: effect.Removed, Address: fmt.Sprintf(`module.portal["client-%04d"].reseller_assignment.this`, i), What: "package removed from " + host, Subject: "GOLD", Host: host},
+				Row{Kind: effect.Email, Address: "reseller_member.x", What: "set-password email to a member", Subject: fmt.Sprintf("m%d@x.example", i), Host: host})
+		}
+		l.Sort()
+		got := rendered(t, l, "markdown")
+		shown, _, _ := strings.Cut(got, "<details>")
+		for i := range n {
+			if host := fmt.Sprintf("c%04d.example", i); !strings.Contains(shown, host) && !strings.Contains(shown, host[1:5]) {
+				t.Fatalf("%d rows: %s is not named", n, host)
+			}
+		}
+		if len(got) >= 60_000 || strings.Contains(got, "not shown: 1 removed") || regexp.MustCompile(`not shown:.* removed`).MatchString(got) {
+			t.Errorf("%d rows: %d characters: %s", n, len(got), got[len(got)-200:])
+		}
+	}
+}
+
+// Those with the most harmful rows come first.
+func TestListing_OrdersGroups(t *testing.T) {
+	t.Parallel()
+	l := of()
+	for i := range 15 {
+		for _, k := range []effect.Kind{effect.Billed, effect.Email, effect.Permanent} {
+			l.Rows = append(l.Rows, Row{Kind: k, Address: "a.b", What: "w", Subject: fmt.Sprint(k, i), Host: fmt.Sprintf("h%02d.example", i)})
+		}
+	}
+	l.Rows = append(l.Rows,
+		Row{Kind: effect.Permanent, Address: "a.b", What: "w", Subject: "s", Host: "h07.example"}, Row{Kind: effect.Removed, Address: "a.b", What: "w", Subject: "gone", Host: "h11.example"},
+		Row{Kind: effect.Permanent, Address: "reseller_package.p", What: "w", Subject: "GOLD"})
+	l.Sort()
+	got := rendered(t, l, "markdown")
+	var titles []string
+	for _, found := range regexp.MustCompile(`<summary>(.*?): `).FindAllStringSubmatch(got, -1) {
+		titles = append(titles, found[1])
+	}
+	want := []string{"<code>h11.example</code>", "<code>h07.example</code>", "<code>h00.example</code>"}
+	if len(titles) != 16 || !slices.Equal(titles[:3], want) || titles[15] != "Other resources" {
+		t.Errorf("%q", titles)
+	}
+}
+
+// What an earlier report has is known until the end of its day.
+func TestListing_Known(t *testing.T) {
+	t.Parallel()
+	row := func(subject, until string) Row {
+		return Row{Kind: effect.Drift, Address: "reseller_private_label.x", What: "suspended by the platform", Subject: subject, Until: until}
+	}
+	earlier := of(row("a", ""), row("b", "2027-01-31"), row("c", "2027-01-30"), row("gone", ""))
+	earlier.Known = []Row{row("d", "2027-02-01")}
+	file := filepath.Join(t.TempDir(), "known.json")
+	write := func(l *Listing) {
+		t.Helper()
+		if err := os.WriteFile(file, []byte(rendered(t, l, "json")), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(earlier)
+	day := func(d int) time.Time { return time.Date(2027, 1, d, 23, 59, 0, 0, time.UTC) }
+	forget := func(l *Listing, d int) int {
+		t.Helper()
+		known, err := ReadKnown(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l.Forget(known, day(d))
+	}
+	l := of(row("a", ""), row("b", ""), row("c", ""), row("d", ""), row("new", ""))
+	if again := forget(l, 31); again != 1 || len(l.Rows) != 2 || l.Rows[0].Subject != "c" || l.Rows[1].Subject != "new" {
+		t.Errorf("%d count again: %+v", again, l.Rows)
+	}
+	if len(l.Known) != 3 || l.Known[1].Until != "2027-01-31" || l.Known[2].Until != "2027-02-01" {
+		t.Errorf("%+v", l.Known)
+	}
+	for _, format := range []string{"text", "markdown"} {
+		if got := rendered(t, l, format); !strings.Contains(got, "2 effects: 2 drift") || !strings.Contains(got, "Known, and not counted:") || !strings.Contains(got, "(known until 2027-01-31)") {
+			t.Errorf("%s: %s", format, got)
+		}
+	}
+	write(l) // the report of today is what is known tomorrow, once
+	next := of(row("a", ""), row("b", ""), row("c", ""), row("d", ""), row("new", ""))
+	if again := forget(next, 31); again != 0 || len(next.Rows) != 0 || len(next.Known) != 5 {
+		t.Errorf("%d count again: %+v", again, next.Rows)
+	}
+}
+
+func TestReadKnown_RejectsOtherFiles(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"":                                     "is not a report that -format json wrote",
+		"{}":                                   "no format_version or no effects",
+		`{"format_version":"1.2","values":{}}`: "no format_version or no effects",
+		`{"format_version":"2","effects":[]}`:  `has format version "2", and this command reads 1`,
+		`{"format_version":"1","effects":[null]}`:                                                         "a row has no kind or no address",
+		`{"format_version":"1","effects":[{"kind":"drift","address":"a\u001b[31m","until":"31.1.2027"}]}`: `knows a\x1b[31m until "31.1.2027", which is not a date such as 2027-01-31`,
+		`{"format_version":"1","effects":{}}`:                                                             "is not a report",
+	} {
+		file := filepath.Join(t.TempDir(), "known.json")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadKnown(file); err == nil || !strings.Contains(err.Error(), want) || strings.ContainsAny(err.Error(), "\n\x1b") {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+	if _, err := ReadKnown(filepath.Join(t.TempDir(), "none")); err == nil {
+		t.Error("no file")
+	}
+}

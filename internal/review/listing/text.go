@@ -1,0 +1,73 @@
+package listing
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxColumn is the widest column that is aligned, in characters.
+const maxColumn = 110
+
+// text is for a terminal, in aligned columns.
+func (l *Listing) text() string {
+	var out strings.Builder
+	if len(l.Rows) == 0 {
+		out.WriteString(l.Nothing + "\n")
+	} else {
+		align(&out, l.Rows)
+		out.WriteString("\n" + l.counts(l.Rows) + ".\n")
+	}
+	if len(l.Known) > 0 {
+		fmt.Fprintf(&out, "\nKnown, and not counted:\n\n")
+		align(&out, l.Known)
+		out.WriteString("\n")
+	}
+	for _, note := range l.Notes {
+		out.WriteString(note + "\n")
+	}
+	return out.String()
+}
+
+func align(text *strings.Builder, rows []Row) {
+	lines := [][4]string{{"KIND", "RESOURCE", "WHAT", "SUBJECT"}}
+	for _, row := range rows {
+		lines = append(lines, [4]string{string(row.Kind), Clean(row.Address), Clean(row.what()), Clean(row.Subject)})
+	}
+	var w [3]int
+	for _, line := range lines {
+		for i := range w {
+			w[i] = max(w[i], min(maxColumn, utf8.RuneCountInString(line[i])))
+		}
+	}
+	for _, line := range lines {
+		fmt.Fprintf(text, "%-*s  %-*s  %-*s  %s\n", w[0], line[0], w[1], line[1], w[2], line[2], line[3])
+	}
+}
+
+// what happens, and how long it is known.
+func (r Row) what() string {
+	if r.Until == "" {
+		return r.What
+	}
+	return r.What + " (known until " + r.Until + ")"
+}
+
+// Clean returns a text on one line that cannot control a terminal: characters that are not printable are escaped.
+func Clean(text string) string {
+	text = strings.ToValidUTF8(text, string(unicode.ReplacementChar))
+	if !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return text
+	}
+	var out strings.Builder
+	for _, r := range text {
+		if unicode.IsPrint(r) {
+			out.WriteRune(r)
+			continue
+		}
+		out.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
+	}
+	return out.String()
+}

@@ -1,0 +1,50 @@
+package review
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+)
+
+func TestRead_Limit(t *testing.T) {
+	t.Parallel()
+	plan := `{"format_version":"1.2","planned_values":{"x":"` + strings.Repeat("y", 3<<20) + `"}}`
+	if _, err := read(strings.NewReader(plan), 2<<20); err == nil || err.Error() != "The input is larger than 2 MB, the most that this command reads." {
+		t.Error(err)
+	}
+	if _, err := read(strings.NewReader(plan), int64(len(plan))); err != nil {
+		t.Error(err)
+	}
+	if _, err := read(io.MultiReader(strings.NewReader(plan[:100]), failing{}), 2<<20); err == nil || err.Error() != "disk on fire" {
+		t.Error(err)
+	}
+}
+
+type failing struct{}
+
+func (failing) Read([]byte) (int, error) { return 0, fmt.Errorf("disk on fire") }
+
+func TestSecrets_Hide(t *testing.T) {
+	t.Parallel()
+	s := &secrets{texts: []string{"5", "bob@x.example", "bobo", "bob", "of", "a.b"}}
+	for in, want := range map[string]struct{ phrase, subject string }{
+		"":                     {"", ""},
+		"50 of 5":              {"50 of (sensitive value)", "50 of (sensitive value)"},
+		"5":                    {"(sensitive value)", "(sensitive value)"},
+		"5 5":                  {"(sensitive value) (sensitive value)", "(sensitive value) (sensitive value)"},
+		"BOB@x.example, bobby": {"(sensitive value), bobby", "(sensitive value), bobby"},
+		"(bobo)":               {"((sensitive value))", "((sensitive value))"},
+		"package of a.b":       {"package of (sensitive value)", "package of (sensitive value)"},
+		"of":                   {"of", "(sensitive value)"},
+		" BOB ":                {" BOB ", "(sensitive value)"},
+		"terms of Bob":         {"terms of Bob", "terms of Bob"},
+	} {
+		if got := s.hide(in); got != want.phrase {
+			t.Errorf("phrase %q: %q, want %q", in, got, want.phrase)
+		}
+		if got := s.hideSubject(in); got != want.subject {
+			t.Errorf("subject %q: %q, want %q", in, got, want.subject)
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package review
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// decodeAny reads JSON that was decoded before, with its numbers as text. Nothing is null.
+func decodeAny(text json.RawMessage) any {
+	var v any
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	_ = decoder.Decode(&v)
+	return v
+}
+
+// toValue converts a value of a plan. Unknown parts are true in a second value of the same shape, and missing or null
+// in the first. Attributes that this version does not know are omitted; attributes that the plan lacks are null. A dynamic
+// value stays unknown: it is the settings of a package, and no notice depends on it.
+func toValue(typ tftypes.Type, known, unknown any) (tftypes.Value, error) {
+	if known == nil && !anyTrue(unknown) {
+		return tftypes.NewValue(typ, nil), nil
+	}
+	if unknown == true || typ.Is(tftypes.DynamicPseudoType) {
+		return tftypes.NewValue(typ, tftypes.UnknownValue), nil
+	}
+	var value any
+	var err error
+	switch typ := typ.(type) {
+	case tftypes.Object:
+		value, err = fieldValues(slices.Collect(maps.Keys(typ.AttributeTypes)), func(name string) tftypes.Type { return typ.AttributeTypes[name] }, known, unknown)
+	case tftypes.Map:
+		has, _ := known.(map[string]any)
+		lacks, _ := unknown.(map[string]any)
+		keys := slices.Concat(slices.Collect(maps.Keys(has)), slices.Collect(maps.Keys(lacks)))
+		value, err = fieldValues(keys, func(string) tftypes.Type { return typ.ElementType }, known, unknown)
+	case tftypes.List:
+		value, err = elementValues(typ.ElementType, known, unknown)
+	case tftypes.Set:
+		value, err = elementValues(typ.ElementType, known, unknown)
+	default:
+		value, err = scalar(typ, known)
+	}
+	if err != nil {
+		value = nil
+	}
+	return tftypes.NewValue(typ, value), err
+}
+
+func fieldValues(names []string, typeOf func(name string) tftypes.Type, known, unknown any) (map[string]tftypes.Value, error) {
+	has, ok := known.(map[string]any)
+	if !ok && known != nil {
+		return nil, errors.New("this is not an object")
+	}
+	lacks, _ := unknown.(map[string]any)
+	values := map[string]tftypes.Value{}
+	for _, name := range names {
+		value, err := toValue(typeOf(name), has[name], lacks[name])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		values[name] = value
+	}
+	return values, nil
+}
+
+func elementValues(typ tftypes.Type, known, unknown any) ([]tftypes.Value, error) {
+	has, ok := known.([]any)
+	if !ok && known != nil {
+		return nil, errors.New("this is not a list")
+	}
+	lacks, _ := unknown.([]any)
+	values := []tftypes.Value{}
+	for i := range max(len(has), len(lacks)) {
+		value, err := toValue(typ, at(has, i), at(lacks, i))
+		if err != nil {
+			return nil, err
+		}
+		values = append(values, value)
+	}
+	return values, nil
+}
+
+func at(list []any, i int) any {
+	if i < len(list) {
+		return list[i]
+	}
+	return nil
+}
+
+func scalar(typ tftypes.Type, known any) (any, error) {
+	value := known
+	if number, ok := known.(json.Number); ok {
+		if f, err := number.Float64(); err == nil {
+			value = f
+		}
+	}
+	if tftypes.ValidateValue(typ, value) != nil {
+		return nil, fmt.Errorf("this is not a %s", strings.ToLower(strings.TrimPrefix(typ.String(), "tftypes.")))
+	}
+	return value, nil
+}
