@@ -30,13 +30,14 @@ func TestDocs_Commands(t *testing.T) {
 	t.Parallel()
 	_, binary := mirrorOf(t, testVersion)
 	var flags strings.Builder // of all commands that pages name without their program
-	for _, command := range []string{"review", "export", "simulate"} {
+	for _, command := range []string{"check", "review", "export", "coverage", "simulate"} {
 		flags.WriteString(helpOf(binary, command, "-h"))
 	}
+	flags.WriteString(helpOf(binary, "simulate", "do", "-h"))
 	for _, command := range []string{"plan", "apply"} {
 		flags.WriteString(helpOf(theCLI(t), command, "-help"))
 	}
-	flags.WriteString(" -debug -check ") // of the provider and of `make bench`
+	flags.WriteString(" -debug -check -suppress-forget-errors ") // of the provider, of `make bench` and of `tofu destroy`
 	for page, text := range pages(t) {
 		for _, code := range inlineCode.FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
 			switch words := strings.Fields(code[1]); {
@@ -45,7 +46,7 @@ func TestDocs_Commands(t *testing.T) {
 				if flag, _, _ := strings.Cut(words[0], "="); !strings.Contains(flags.String(), flag) && flag != "-/+" {
 					t.Errorf("%s: no command has %s", page, flag)
 				}
-			case slices.Contains([]string{"review", "export", "simulate"}, words[0]):
+			case slices.Contains([]string{"check", "review", "export", "coverage", "simulate"}, words[0]):
 				checkCommand(t, page, "terraform-provider-reseller "+code[1])
 			case slices.Contains([]string{"make", "terraform", "terraform-provider-reseller"}, words[0]):
 				checkCommand(t, page, code[1])
@@ -55,8 +56,8 @@ func TestDocs_Commands(t *testing.T) {
 }
 
 // helpOf is what a command prints about itself.
-func helpOf(program, command, flag string) string {
-	out, _ := exec.Command(program, command, flag).CombinedOutput() // some exit with 2
+func helpOf(program string, args ...string) string {
+	out, _ := exec.Command(program, args...).CombinedOutput() // some exit with 2
 	return string(out)
 }
 
@@ -326,12 +327,12 @@ func TestDocs_TakingOver(t *testing.T) {
 	_, binary := mirrorOf(t, testVersion)
 	e, cli, cache, dir := newEstate(t, 300), theCLI(t), t.TempDir(), filepath.Join(t.TempDir(), "portals")
 	rows := map[string]int{
-		"export with `-members none`": e.run(t.TempDir(), ".", "about 5 min", binary, "export", "-members", "none", "-out", filepath.Join(t.TempDir(), "out")),
-		"export":                      e.run(cache, ".", "1478 to import", binary, "export", "-out", dir),
+		"export with `-members none`": e.run(t.TempDir(), ".", "300 API calls", binary, "export", "-members", "none", "-out", filepath.Join(t.TempDir(), "out")),
+		"export":                      e.run(cache, ".", "1178 to import", binary, "export", "-out", dir),
 	}
 	e.run(cache, dir, "", cli, "init")
-	rows["plan of the import"] = e.run(cache, dir, "1478 to import, 0 to add, 0 to change, 0 to destroy", cli, "plan", "-out=portals.plan")
-	rows["apply of the saved plan"] = e.run(cache, dir, "1478 imported", cli, "apply", "portals.plan")
+	rows["plan of the import"] = e.run(cache, dir, "1178 to import, 0 to add, 0 to change, 0 to destroy", cli, "plan", "-out=portals.plan")
+	rows["apply of the saved plan"] = e.run(cache, dir, "1178 imported", cli, "apply", "portals.plan")
 	rows["the next plan"] = e.run(cache, dir, "No changes.", cli, "plan")
 	text := readFile(t, page)
 	for row, calls := range rows {
@@ -343,7 +344,7 @@ func TestDocs_TakingOver(t *testing.T) {
 			t.Errorf("%s does not say: %s", page, shown)
 		}
 	}
-	if !strings.Contains(text, "| objects to import | 1,478 |") {
+	if !strings.Contains(text, "| objects to import | 1,178 |") {
 		t.Errorf("%s does not say how many objects are imported", page)
 	}
 }
@@ -375,7 +376,11 @@ func TestDocs_Importing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(adopt, "imports.tf"), string(text))
+	imports := string(text)
+	if !providertest.OlderCLI(t, "1.16.0") { // as the page says
+		imports = strings.ReplaceAll(imports, "import {\n", "import {\n  provider = reseller\n")
+	}
+	write(t, filepath.Join(adopt, "imports.tf"), imports)
 	calls += e.run(cache, adopt, imported, cli, "plan", "-generate-config-out=generated.tf", "-out=adopt.plan")
 	calls += e.run(cache, adopt, "118 imported", cli, "apply", "adopt.plan")
 	all := e.run(t.TempDir(), directory("everything.tf"), imported, cli, "plan")

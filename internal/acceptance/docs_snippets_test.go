@@ -73,10 +73,12 @@ var tested = map[string][]string{
 	"TestExamples_Moved":                    {"examples/troubleshooting/moved.tf"},
 	"TestExamples_Removed":                  {"examples/troubleshooting/removed.tf"},
 	"TestExamples_Watching":                 {"examples/watching/*.tf"},
+	"TestExamples_DNS":                      {"examples/dns/*.tf"},
 	"TestExamples_Actions":                  {"examples/actions/*/action.tf"},
 	"TestExamples_Queries":                  {"examples/list-resources/*/*"},
 	"TestImport_Estate (internal/provider)": {"examples/importing/*.tf"},
 	"TestExport_Example (internal/export)":  {"examples/taking-over/*.tf"},
+	"TestExport_Clients (internal/export)":  {"examples/clients/*.tf", "examples/taking-over/*.yaml"},
 }
 
 // A test runs everything that a page shows to be copied.
@@ -112,15 +114,21 @@ func TestDocs_Snippets(t *testing.T) {
 	}
 }
 
+// assignment sets an environment variable for one command.
+var assignment = regexp.MustCompile(`^[A-Z_]+=`)
+
 // checkCommand checks that a command exists: a target of make, a flag of `simulate`, or another program.
 func checkCommand(t *testing.T, page, line string) {
 	t.Helper()
 	line, _, _ = strings.Cut(line, "#")
 	words := strings.Fields(line)
+	for len(words) > 0 && assignment.MatchString(words[0]) {
+		words = words[1:]
+	}
 	if len(words) == 0 {
 		return
 	}
-	programs := []string{"go", "mkdir", "rm", "tar", "terraform-provider-reseller", "TF_LOG=TRACE"}
+	programs := []string{"go", "mkdir", "rm", "tar", "terraform-provider-reseller"}
 	switch program := filepath.Base(words[0]); {
 	case program == "make":
 		if len(words) > 1 && exec.Command("make", "-n", "-s", words[1]).Run() != nil {

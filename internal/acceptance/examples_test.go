@@ -88,7 +88,7 @@ func TestExamples_Moved(t *testing.T) {
 // A document is removed from state by the block of the guide, without a destroy.
 func TestExamples_Removed(t *testing.T) {
 	t.Parallel()
-	providertest.NeedsCLI(t, "1.7.0", "removed blocks")
+	providertest.NeedsRemovedBlocks(t)
 	rc, _ := mirrorOf(t, testVersion)
 	dir := t.TempDir()
 	text := readFile(t, "examples/signing/terms.tf")
@@ -119,6 +119,24 @@ func TestExamples_Watching(t *testing.T) {
 	runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
 	if state := runCLI(t, dir, rc, "state", "list"); strings.Count(state, "data.reseller_private_label.dns[") != 2 {
 		t.Errorf("the state has\n%s", state)
+	}
+}
+
+// The output of the guide on DNS has the record to send until the host name is verified.
+func TestExamples_DNS(t *testing.T) {
+	t.Parallel()
+	providertest.NeedsCLI(t, "1.8.0", "provider functions")
+	rc, _ := mirrorOf(t, testVersion)
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "provider.tf"), inSimulator)
+	write(t, filepath.Join(dir, "label.tf"), readFile(t, "examples/resources/reseller_private_label/resource.tf"))
+	write(t, filepath.Join(dir, "client.tf"), readFile(t, "examples/dns/client.tf"))
+	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
+	out := runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
+	for _, want := range []string{"No DNS record was found for sign.acme.example.", "Type:  CNAME", "Name:  sign ", "dig +short sign.acme.example CNAME"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the output lacks %q:\n%s", want, out)
+		}
 	}
 }
 

@@ -27,17 +27,24 @@ type work struct {
 	first          bool // nothing is in state before
 	act            func(*coretest.Workspace) providertest.Result
 	calls, windows int // the budgets: one more is a failure
+	light          bool
 }
 
 var works = []work{
-	{"plan without changes over 1 private label", 1, labels, false, emptyPlan, 1, 0},
-	{"the same over 100", 100, labels, false, emptyPlan, 1, 0},
-	{"the same over 1,000", 1000, labels, false, emptyPlan, 1, 0},
-	{"plan over 100 with packages, add-ons, 300 members and branding, found by data sources", 100, found, false, emptyPlan, 203, 3},
-	{"plan over 100 with add-ons", 100, assignments, false, emptyPlan, 101, 0},
-	{"the same with 3 members each", 100, members, false, emptyPlan, 201, 1},
-	{"import of 300 with packages, add-ons and 3 members each", 300, members, true, plan, 602, 10},
-	{"creation of 35 with package, add-on and 2 members each", 1, created, true, apply, 320, 4},
+	{"plan without changes over 1 private label", 1, labels, false, emptyPlan, 1, 0, false},
+	{"the same over 100", 100, labels, false, emptyPlan, 1, 0, false},
+	{"the same over 1,000", 1000, labels, false, emptyPlan, 1, 0, false},
+	{"plan over 100 with packages, add-ons, 300 members and branding, found by data sources", 100, found, false, emptyPlan, 203, 3, false},
+	{"plan over 100 with add-ons", 100, assignments, false, emptyPlan, 101, 0, false},
+	{"the same with 3 members each", 100, members, false, emptyPlan, 201, 1, false},
+	{"import of 300 with packages, add-ons and 3 members each", 300, members, true, plan, 602, 10, false},
+	{"creation of 35 with package, add-on and 2 members each", 1, created, true, apply, 320, 4, false},
+	{"light refresh of 1 with add-ons and members", 1, members, false, emptyPlan, 1, 0, true},
+	{"light refresh of 100 with add-ons and 3 members each", 100, members, false, emptyPlan, 3, 0, true},
+	{"the same of 300", 300, members, false, emptyPlan, 3, 0, true},
+	{"the same of 300 in full", 300, members, false, emptyPlan, 601, 5, false},
+	{"light refresh of 1,000", 1000, members, false, emptyPlan, 3, 0, true},
+	{"the same of 1,000 in full", 1000, members, false, emptyPlan, 2001, 17, false},
 }
 
 // TestCalls measures how many API calls work needs, and for how many windows of the rate limits it waits. The bench
@@ -125,6 +132,9 @@ func (one work) measure(t *testing.T) {
 		if err := w.Clock.Sleep(t.Context(), 2*time.Minute); err != nil { // no window includes a call of the import
 			t.Fatal(err)
 		}
+	}
+	if one.light {
+		w.Env.Set("RESELLER_REFRESH", "light")
 	}
 	w.Sim.ResetJournal()
 	began := time.Now()

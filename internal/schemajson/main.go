@@ -1,4 +1,5 @@
-// Command schemajson prints the provider's schema in the format of `terraform providers schema -json`.
+// Command schemajson prints the provider's schema in the format of `terraform providers schema -json`; with -bare without
+// descriptions, as a release keeps it.
 //
 // It uses the provider's own protocol server, so the generated documentation does not depend on the installed CLI: an
 // older one does not support identities, list resources or actions and would omit them.
@@ -11,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -25,7 +27,7 @@ const key = "reseller"
 func main() {
 	server, err := providerserver.NewProtocol6WithError(provider.New("docs")())()
 	if err == nil {
-		err = write(context.Background(), os.Stdout, server)
+		err = write(context.Background(), os.Stdout, server, slices.Contains(os.Args[1:], "-bare"))
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "schemajson:", err)
@@ -33,7 +35,7 @@ func main() {
 	}
 }
 
-func write(ctx context.Context, w io.Writer, server tfprotov6.ProviderServer) error {
+func write(ctx context.Context, w io.Writer, server tfprotov6.ProviderServer, bare bool) error {
 	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		return fmt.Errorf("get the provider's schema: %w", err)
@@ -57,5 +59,36 @@ func write(ctx context.Context, w io.Writer, server tfprotov6.ProviderServer) er
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
-	return enc.Encode(map[string]any{"format_version": "1.0", "provider_schemas": map[string]any{key: out}})
+	all := map[string]any{"format_version": "1.0", "provider_schemas": map[string]any{key: out}}
+	if bare {
+		raw, err := json.Marshal(all)
+		if err != nil {
+			return err
+		}
+		all = nil
+		if err := json.Unmarshal(raw, &all); err != nil {
+			return err
+		}
+		omitDescriptions(all)
+		enc.SetIndent("", " ")
+	}
+	return enc.Encode(all)
+}
+
+// omitDescriptions removes the texts for people. An attribute may have the name of a text.
+func omitDescriptions(from any) {
+	switch from := from.(type) {
+	case map[string]any:
+		for name, value := range from {
+			if _, isText := value.(string); isText && slices.Contains([]string{"description", "description_kind", "summary", "deprecation_message"}, name) {
+				delete(from, name)
+				continue
+			}
+			omitDescriptions(value)
+		}
+	case []any:
+		for _, value := range from {
+			omitDescriptions(value)
+		}
+	}
 }

@@ -1,6 +1,9 @@
 package main
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestWithTable(t *testing.T) {
 	t.Parallel()
@@ -28,5 +31,21 @@ func TestWithTable(t *testing.T) {
 	}
 	if plain := "# A guide\n\nAPI: nothing.\n"; withTable(plain) != plain {
 		t.Errorf("a page without fields has changed: %s", withTable(plain))
+	}
+}
+
+func TestWithSubcategory(t *testing.T) {
+	t.Parallel()
+	page := "---\npage_title: \"x\"\nsubcategory: \"\"\n---\n"
+	got, err := withSubcategory(page, "assignment")
+	if want := "---\npage_title: \"x\"\nsubcategory: \"Catalog\"\n---\n"; err != nil || got != want {
+		t.Errorf("got %q, %v, want %q", got, err, want)
+	}
+	if _, err := withSubcategory(page, "new_object"); err == nil || !strings.Contains(err.Error(), "new_object has no subcategory") {
+		t.Errorf("a page without a subcategory: %v", err)
+	}
+	guide := "---\npage_title: \"x\"\n---\n"
+	if got, err := withSubcategory(guide, "leaving"); err != nil || got != guide {
+		t.Errorf("a guide became %q, %v", got, err)
 	}
 }

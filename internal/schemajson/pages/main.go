@@ -1,5 +1,6 @@
-// Command apifields moves the API fields of the attributes into one table at the end of each page of the generated
-// documentation. The schema's descriptions name them as "API: `field`.", for editors that show a description alone.
+// Command pages finishes the pages of the generated documentation. Each gets its subcategory in the registry, and the API
+// fields of the attributes move into one table at its end: the schema's descriptions name them as "API: `field`.", for
+// editors that show a description alone.
 package main
 
 import (
@@ -8,12 +9,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
 func main() {
 	if err := rewrite(os.Args[1:]...); err != nil {
-		fmt.Fprintln(os.Stderr, "apifields:", err)
+		fmt.Fprintln(os.Stderr, "pages:", err)
 		os.Exit(1)
 	}
 }
@@ -30,7 +32,11 @@ func rewrite(dirs ...string) error {
 			if err != nil {
 				return err
 			}
-			after := []byte(withTable(string(before)))
+			filed, err := withSubcategory(string(before), strings.TrimSuffix(filepath.Base(page), ".md"))
+			if err != nil {
+				return err
+			}
+			after := []byte(withTable(filed))
 			if bytes.Equal(before, after) {
 				continue
 			}
@@ -40,6 +46,32 @@ func rewrite(dirs ...string) error {
 		}
 	}
 	return nil
+}
+
+// subcategories of the registry's navigation, by the names of the pages.
+var subcategories = map[string][]string{
+	"Portals": {
+		"private_label", "private_labels", "branding", "domain_verification", "dashboard", "attach_domain", "contrast_ratio", "relative_record_name",
+		"dns_instructions",
+	},
+	"Catalog":   {"package", "packages", "addon", "addons", "assignment", "quota", "usage", "points", "points_ledger"},
+	"People":    {"member", "members", "people", "resend_invite", "api_keys", "api_key_id", "access_token"},
+	"Documents": {"document", "document_signing", "minted_document", "sent_documents", "signatures", "templates"},
+}
+
+const noSubcategory = "\nsubcategory: \"\"\n"
+
+// withSubcategory returns a page with its subcategory. Guides and the index have no line for one.
+func withSubcategory(page, name string) (string, error) {
+	if !strings.Contains(page, noSubcategory) {
+		return page, nil
+	}
+	for subcategory, names := range subcategories {
+		if slices.Contains(names, name) {
+			return strings.Replace(page, noSubcategory, fmt.Sprintf("\nsubcategory: %q\n", subcategory), 1), nil
+		}
+	}
+	return "", fmt.Errorf("the page %s has no subcategory", name)
 }
 
 var (

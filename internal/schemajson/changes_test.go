@@ -1,0 +1,230 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+)
+
+// released is the schema of the last release; before the first one, what it will have. `make changelog RELEASE=1.2.0` writes
+// it, and RESELLER_UPDATE_GOLDEN=1 before the first release.
+var released = filepath.Join("testdata", "released.json")
+
+type schemaJSON = map[string]any
+
+// A change of the schema that breaks a configuration or a reference is in the changelog, by the names of its parts.
+func TestSchema_Changes(t *testing.T) {
+	t.Parallel()
+	server, err := providerserver.NewProtocol6WithError(provider.New("docs")())()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var now bytes.Buffer
+	if err := write(t.Context(), &now, server, true); err != nil {
+		t.Fatal(err)
+	}
+	if os.Getenv("RESELLER_UPDATE_GOLDEN") != "" {
+		if err := os.WriteFile(released, now.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before, err := os.ReadFile(released)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unreleased := unreleasedText(t)
+	for _, change := range changes(decoded(t, before), decoded(t, now.Bytes())) {
+		if !change.breaks {
+			t.Logf("%s: %s", change.path, change.what)
+			continue
+		}
+		for _, name := range strings.Split(change.path, ".")[1:] {
+			if !strings.Contains(unreleased, "`"+name+"`") {
+				t.Errorf("%s: %s, which breaks configurations: a fragment in .changelog has to name `%s`", change.path, change.what, name)
+			}
+		}
+	}
+}
+
+// unreleasedText is what the changelog says of the next release.
+func unreleasedText(t *testing.T) string {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	files, err := filepath.Glob(filepath.Join(root, ".changelog", "*.*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, file := range append(files, filepath.Join(root, "CHANGELOG.md")) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, section, found := strings.Cut(string(text), "\n## Unreleased\n")
+		if section, _, _ = strings.Cut(section, "\n## "); !found {
+			section = string(text)
+		}
+		all.WriteString(section)
+	}
+	return all.String()
+}
+
+func decoded(t *testing.T, raw []byte) schemaJSON {
+	t.Helper()
+	var all struct {
+		Schemas map[string]schemaJSON `json:"provider_schemas"`
+	}
+	if err := json.Unmarshal(raw, &all); err != nil || all.Schemas[key] == nil {
+		t.Fatalf("no schema: %v", err)
+	}
+	return all.Schemas[key]
+}
+
+// change of the schema, by the path of names: resource_schemas.reseller_member.email.
+type change struct {
+	path, what string
+	breaks     bool
+}
+
+// changes compares two schemas. Objects whose keys are names are compared by name: kinds, types and attributes.
+func changes(before, after schemaJSON) []change {
+	var out []change
+	for _, kind := range slices.Sorted(maps.Keys(before)) {
+		was, _ := before[kind].(schemaJSON)
+		now, _ := after[kind].(schemaJSON)
+		if kind == "provider" {
+			was, now = schemaJSON{"provider": was}, schemaJSON{"provider": now}
+		}
+		out = append(out, compare(kind, was, now, compareType)...)
+	}
+	return out
+}
+
+// compare compares what is listed by name. An addition breaks nothing, unless it has to be set.
+func compare(path string, was, now schemaJSON, one func(path string, was, now schemaJSON) []change) (out []change) {
+	for _, name := range slices.Sorted(maps.Keys(was)) {
+		old, _ := was[name].(schemaJSON)
+		current, there := now[name].(schemaJSON)
+		if !there {
+			out = append(out, change{path + "." + name, "removed", true})
+			continue
+		}
+		out = append(out, one(path+"."+name, old, current)...)
+	}
+	for _, name := range slices.Sorted(maps.Keys(now)) {
+		if _, there := was[name]; there {
+			continue
+		}
+		added, _ := now[name].(schemaJSON)
+		what := "added"
+		if added["required"] == true {
+			what = "added and required"
+		}
+		out = append(out, change{path + "." + name, what, added["required"] == true})
+	}
+	return out
+}
+
+// compareType compares a resource, a function or an identity.
+func compareType(path string, was, now schemaJSON) (out []change) {
+	attributes := func(s schemaJSON) schemaJSON {
+		if block, ok := s["block"].(schemaJSON); ok {
+			s = block
+		}
+		list, _ := s["attributes"].(schemaJSON)
+		return list
+	}
+	for _, name := range []string{"return_type", "parameters", "variadic_parameter"} {
+		if !reflect.DeepEqual(was[name], now[name]) {
+			out = append(out, change{path, name + " changed", true})
+		}
+	}
+	return append(out, compare(path, attributes(was), attributes(now), compareAttribute)...)
+}
+
+func compareAttribute(path string, was, now schemaJSON) (out []change) {
+	lost := func(flag string) bool { return was[flag] == true && now[flag] != true }
+	gained := func(flag string) bool { return was[flag] != true && now[flag] == true }
+	add := func(happened bool, what string) {
+		if happened {
+			out = append(out, change{path, what, true})
+		}
+	}
+	nested := func(s schemaJSON) (list schemaJSON, mode any) {
+		if n, ok := s["nested_type"].(schemaJSON); ok {
+			list, _ = n["attributes"].(schemaJSON)
+			mode = n["nesting_mode"]
+		}
+		return list, mode
+	}
+	wasList, wasMode := nested(was)
+	nowList, nowMode := nested(now)
+	add(!reflect.DeepEqual(was["type"], now["type"]) || wasMode != nowMode, "narrowed: another type")
+	add(gained("required") || gained("required_for_import"), "made required")
+	add(lost("optional") && now["required"] != true, "narrowed: can no longer be set")
+	add(lost("computed") && now["required"] != true, "narrowed: no longer computed")
+	add(gained("write_only") || gained("sensitive"), "narrowed: can no longer be shown")
+	return append(out, compare(path, wasList, nowList, compareAttribute)...)
+}
+
+func TestChanges(t *testing.T) {
+	t.Parallel()
+	attribute := func(flags string) string { return `{"type":"string",` + flags + `}` }
+	schema := func(attributes string) schemaJSON {
+		var s schemaJSON
+		text := fmt.Sprintf(`{"provider":{"block":{}},"resource_schemas":{"reseller_x":{"block":{"attributes":{%s}}}},"functions":{"f":{"return_type":"string"}}}`, attributes)
+		if err := json.Unmarshal([]byte(text), &s); err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	optional, required := attribute(`"optional":true`), attribute(`"required":true`)
+	nest := func(inner string) string {
+		return `"o":{"optional":true,"nested_type":{"nesting_mode":"single","attributes":{` + inner + `}}}`
+	}
+	for name, tc := range map[string]struct {
+		was, now, what string
+		breaks         bool
+	}{
+		"removed":           {`"a":` + optional, ``, "resource_schemas.reseller_x.a: removed", true},
+		"made required":     {`"a":` + optional, `"a":` + required, "resource_schemas.reseller_x.a: made required", true},
+		"made optional":     {`"a":` + required, `"a":` + optional, "", false},
+		"added":             {``, `"a":` + optional, "resource_schemas.reseller_x.a: added", false},
+		"added, required":   {``, `"a":` + required, "resource_schemas.reseller_x.a: added and required", true},
+		"another type":      {`"a":` + optional, `"a":{"type":"number","optional":true}`, "resource_schemas.reseller_x.a: narrowed: another type", true},
+		"only computed":     {`"a":` + attribute(`"optional":true,"computed":true`), `"a":` + attribute(`"computed":true`), "resource_schemas.reseller_x.a: narrowed: can no longer be set", true},
+		"not computed":      {`"a":` + attribute(`"optional":true,"computed":true`), `"a":` + optional, "resource_schemas.reseller_x.a: narrowed: no longer computed", true},
+		"sensitive":         {`"a":` + optional, `"a":` + attribute(`"optional":true,"sensitive":true`), "resource_schemas.reseller_x.a: narrowed: can no longer be shown", true},
+		"nested, removed":   {nest(`"i":` + optional), nest(``), "resource_schemas.reseller_x.o.i: removed", true},
+		"nested, unchanged": {nest(`"i":` + optional), nest(`"i":` + optional), "", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := changes(schema(tc.was), schema(tc.now))
+			if tc.what == "" && len(got) == 0 {
+				return
+			}
+			if len(got) != 1 || got[0].path+": "+got[0].what != tc.what || got[0].breaks != tc.breaks {
+				t.Errorf("got %+v, want %s (breaks: %t)", got, tc.what, tc.breaks)
+			}
+		})
+	}
+	gone := schema("")
+	delete(gone["resource_schemas"].(schemaJSON), "reseller_x")
+	gone["functions"].(schemaJSON)["f"].(schemaJSON)["return_type"] = "number"
+	want := []change{{"functions.f", "return_type changed", true}, {"resource_schemas.reseller_x", "removed", true}}
+	if got := changes(schema(""), gone); !slices.Equal(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
