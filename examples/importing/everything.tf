@@ -74,9 +74,7 @@ resource "reseller_assignment" "client" {
   for_each         = local.assigned
   private_label_id = each.value.id
   package_id       = each.value.assignment.package_id
-  addons = length(each.value.assignment.addons) == 0 ? null : {
-    for a in each.value.assignment.addons : a.code => a.quantity
-  }
+  addons           = { for a in each.value.assignment.addons : a.code => a.quantity }
 }
 
 import {

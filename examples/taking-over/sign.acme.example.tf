@@ -10,10 +10,6 @@ resource "reseller_assignment" "sign_acme_example" {
   }
 }
 
-resource "reseller_domain_verification" "sign_acme_example" {
-  private_label_id = reseller_private_label.sign_acme_example.id
-}
-
 resource "reseller_member" "sign_acme_example" {
   for_each = {
     "bob@acme.example"  = { first_name = "Bob", last_name = "Byte" }
@@ -24,29 +20,4 @@ resource "reseller_member" "sign_acme_example" {
   email            = each.key
   first_name       = each.value.first_name
   last_name        = each.value.last_name
-}
-
-import {
-  to = reseller_private_label.sign_acme_example
-  id = "45cdddb76a5ec9983b092e6d6ce90e48"
-}
-
-import {
-  to = reseller_assignment.sign_acme_example
-  id = "45cdddb76a5ec9983b092e6d6ce90e48"
-}
-
-import {
-  to = reseller_domain_verification.sign_acme_example
-  id = "45cdddb76a5ec9983b092e6d6ce90e48"
-}
-
-import {
-  to = reseller_member.sign_acme_example["bob@acme.example"]
-  id = "45cdddb76a5ec9983b092e6d6ce90e48/70ffbc4f84831fcc57b54dc4a5bb5504"
-}
-
-import {
-  to = reseller_member.sign_acme_example["cora@acme.example"]
-  id = "45cdddb76a5ec9983b092e6d6ce90e48/1700fc91783f26ea00df18ae728de388"
 }

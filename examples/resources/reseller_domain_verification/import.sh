@@ -1,2 +1,2 @@
-# By host name or private label ID. The host name must be verified.
+# By host name or private label ID.
 terraform import reseller_domain_verification.acme sign.acme.example

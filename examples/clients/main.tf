@@ -1,0 +1,21 @@
+# Each file in clients/ is a client's portal. A new client is a new file; its keys are those of modules/portal/client.schema.json.
+locals {
+  clients = {
+    for file in fileset(path.module, "clients/*.yaml") : file => try(yamldecode(file("${path.module}/${file}")), null)
+  }
+  # By host name. The module rejects a host name of two files, and a file that is not a client.
+  files = { for file, client in local.clients : try(lower(client.host), file) => file... }
+}
+
+module "portal" {
+  source   = "./modules/portal"
+  for_each = local.files
+
+  client  = { files = each.value, data = local.clients[each.value[0]] }
+  catalog = local.catalog
+}
+
+# What each client's DNS administrator has to create.
+output "dns_records" {
+  value = { for host, portal in module.portal : host => portal.dns_record if !portal.dns_verified }
+}
