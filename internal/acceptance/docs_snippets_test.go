@@ -138,10 +138,17 @@ func checkCommand(t *testing.T, page, line string) {
 		checkTerraform(t, page, words)
 	case program == "terraform-provider-reseller" && len(words) > 1 && words[1] != "version":
 		_, binary := mirrorOf(t, testVersion)
-		help, _ := exec.Command(binary, words[1], "-h").CombinedOutput() // -h exits with 2
-		for _, word := range words[2:] {
+		command, rest := words[1:2], words[2:]
+		if len(rest) > 1 && rest[0] == "do" {
+			command = words[1:3]
+		}
+		help, _ := exec.Command(binary, append(slices.Clone(command), "-h")...).CombinedOutput() // -h exits with 2
+		if len(command) > 1 && !strings.Contains(string(help), "\n  "+rest[1]+" ") {
+			t.Errorf("%s: simulate do has no verb %s:\n%s", page, rest[1], help)
+		}
+		for _, word := range rest {
 			if strings.HasPrefix(word, "-") && !strings.Contains(string(help), word) {
-				t.Errorf("%s: %s has no flag %s:\n%s", page, words[1], word, help)
+				t.Errorf("%s: %s has no flag %s:\n%s", page, strings.Join(command, " "), word, help)
 			}
 		}
 	case !slices.Contains(programs, program):
