@@ -1,7 +1,7 @@
 # Each file in clients/ is a client's portal. A new client is a new file; its keys are those of modules/portal/client.schema.json.
 locals {
   clients = {
-    for file in fileset(path.module, "clients/*.yaml") : file => try(yamldecode(file("${path.module}/${file}")), null)
+    for file in fileset(path.module, "clients/[^.]*") : file => try(yamldecode(file("${path.module}/${file}")), null)
   }
   # By host name. The module rejects a host name of two files, and a file that is not a client.
   files = { for file, client in local.clients : try(lower(client.host), file) => file... }

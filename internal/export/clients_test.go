@@ -1,6 +1,7 @@
 package export_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/examples/clients"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
@@ -69,34 +71,115 @@ func TestExport_ClientsFiles(t *testing.T) {
 	}
 }
 
-// A person edits YAML: a mistake is an error at plan that names the file and the key.
+const newClient = "app_name: New\nowner: {email: a@new.example, first_name: A, last_name: B}\n"
+
+// wantProblems plans with files of clients that have one problem each. The errors name the file and the key. HOST is a host
+// name that no other file has.
+func wantProblems(c *providertest.CLI, t *testing.T, problems map[string]string) {
+	t.Helper()
+	want := map[string]string{} // by file
+	for i, text := range slices.Sorted(maps.Keys(problems)) {
+		name := fmt.Sprintf("clients/bad-%02d.yaml", i)
+		c.File(name, strings.ReplaceAll(text, "HOST", fmt.Sprintf("host: sign.bad-%02d.example\n", i)))
+		want[name] = problems[text]
+	}
+	result := c.Run("plan", "-no-color", "-input=false", "-refresh=false")
+	said := strings.Join(strings.Fields(result.Out), " ")
+	for name, problem := range want {
+		if !strings.Contains(said, name+": "+problem) {
+			t.Errorf("%s lacks %q:\n%s", name, problem, c.Read(name))
+		}
+		must(t, os.Remove(filepath.Join(c.Dir, name)))
+	}
+	if n := strings.Count(said, "Error: "); result.Code != 1 || n != len(want) {
+		t.Errorf("exit code %d, %d errors for %d files:\n%s", result.Code, n, len(want), result.Out)
+	}
+}
+
+// A person edits YAML: a mistake is an error at plan that names the file and the key, also in what a key has.
 func TestExport_ClientsBadInput(t *testing.T) {
 	t.Parallel()
 	w := seeded(t)
 	c, _ := clientsOf(w, "-label", "sign.client-0001.example")
-	good := "host: sign.new.example\napp_name: New\nowner: {email: a@new.example, first_name: A, last_name: B}\n"
-	for text, want := range map[string]string{
-		good + "pack: GOLD\n":                                     "pack: there is no such key",
-		good + "package: NOPE\n":                                  "package: the catalog has no package NOPE",
-		good + "package: PLAN-01\naddons: {NOPE: 1}\n":            "addons: the catalog has no add-on NOPE",
-		good + "addons: {SEATS: many}\n":                          "addons: write a quantity",
-		good + "members: {b@new.example: B}\n":                    "members: write first_name and last_name",
-		good + "members_as: list\n":                               "members_as: write each or set",
-		good + "leaving: now\n":                                   "leaving: write suspend, keep, release or deprovision",
-		"host: SIGN.client-0001.example\n":                        "clients/new.yaml and clients/sign.client-0001.example.yaml: host: both files have this host name",
-		"app_name: New\n":                                         "host: write the host name",
-		"host: https://x.example\n":                               "host: write the host name",
-		"- a\n- b\n":                                              "this is not a client",
-		"host: [\n":                                               "this is not a client",
-		"host: sign.new.example\nowner: {email: a@new.example}\n": "owner: write email, first_name and last_name",
-	} {
-		c.File("clients/new.yaml", text)
-		if result := c.Run("plan", "-no-color", "-input=false"); result.Code != 1 || !strings.Contains(result.Out, want) || !strings.Contains(result.Out, "clients/new.yaml") {
-			t.Errorf("%s\nlacks %q: %s", text, want, result.Out)
+	const (
+		notClient = "this is not a client"
+		noHost    = "host: write the host name"
+		noOwner   = "owner: write email, first_name and last_name, and no other key"
+		noAddons  = "addons: write a whole number of 1 or more for each code"
+		noMembers = "members: write first_name and last_name, and no other key"
+		noColors  = "branding: write colors"
+		noExcess  = "allow_excess: write a number of 0 or more for documents, seats, templates or notarizations"
+	)
+	good, paid := "HOST"+newClient, "HOST"+newClient+"package: PLAN-02\n"
+	wantProblems(c, t, map[string]string{
+		good + "pack: GOLD\n":      "pack: there is no such key. Keys are host, app_name, owner, package,",
+		good + "package: [GOLD]\n": "package: write the code",
+
+		"HOSTowner: {email: a@new.example}\n":                                noOwner,
+		"HOSTowner: {email: a@b.example, first_name: A, last_name: ' '}\n":   noOwner,
+		"HOSTowner: {email: a@b, first_name: A, last_name: B, phone: '1'}\n": noOwner,
+
+		paid + "addons: {SEATS: many}\n":        noAddons,
+		paid + "addons: {SEATS: 0}\n":           noAddons,
+		paid + "addons: {SEATS: 1.5}\n":         noAddons,
+		paid + "addons: {SEATS: 1, seats: 2}\n": noAddons,
+		paid + "addons: [SEATS]\n":              noAddons,
+		good + "addons: {SEATS: 1}\n":           "addons: a client without a package has no add-ons",
+
+		good + "members: {b@new.example: B}\n":                                                                           noMembers,
+		good + "members: {b@new.example: {first_name: B, last_name: }}\n":                                                noMembers,
+		good + "members: {b@new.example: {first_name: B, last_name: C, role: admin}}\n":                                  noMembers,
+		good + "members: {b@new.example: {first_name: B, last_name: C}, B@new.example: {first_name: B, last_name: C}}\n": noMembers,
+		good + "members: {bob: {first_name: B, last_name: C}}\n":                                                         noMembers,
+		good + "members_as: list\n":                                                                                      "members_as: write each or set",
+		good + "leaving: now\n":                                                                                          "leaving: write suspend, keep, release or deprovision",
+		good + "branding: {color_primry: '#fff'}\n":                                                                      noColors,
+		good + "branding: {color_primary: green}\n":                                                                      noColors,
+		good + "branding: '#fff'\n":                                                                                      noColors,
+		paid + "allow_excess: {seat: 5}\n":                                                                               noExcess,
+		paid + "allow_excess: {seats: -5}\n":                                                                             noExcess,
+		paid + "allow_excess: 5\n":                                                                                       noExcess,
+		paid + "allow_package_change: maybe\n":                                                                           "allow_package_change: write true or false",
+		"host: https://x.example\n":                                                                                      noHost,
+		"app_name: New\n":                                                                                                noHost,
+		"- a\n- b\n":                                                                                                     notClient,
+		"host: [\n":                                                                                                      notClient,
+		"# nothing\n":                                                                                                    notClient,
+	})
+	wantProblems(c, t, map[string]string{ // of the catalog, which a plan knows later
+		good + "package: NOPE\n":     "package: the catalog has no package NOPE",
+		paid + "addons: {NOPE: 1}\n": "addons: the catalog has no add-on NOPE",
+	})
+	c.File("clients/again.yaml", "host: SIGN.client-0001.example\n")
+	c.File("clients/notes.txt", "To do: ask for the logo\n") // not a file that is ignored, as one with another ending could be a client
+	c.File("clients/.again.yaml.swp", "an editor's")
+	c.Run("plan", "-no-color", "-input=false").WantError(t,
+		"clients/again.yaml and clients/sign.client-0001.example.yaml: host: both files have this host name", "clients/notes.txt: To do: there is no such key")
+}
+
+// The module and the JSON schema of an editor know the same keys.
+func TestExport_ClientsSchema(t *testing.T) {
+	t.Parallel()
+	var schema struct {
+		Properties map[string]struct{ Properties map[string]any }
+	}
+	text, err := clients.Files.ReadFile("modules/portal/client.schema.json")
+	must(t, err, json.Unmarshal(text, &schema))
+	variables, err := clients.Files.ReadFile("modules/portal/variables.tf")
+	must(t, err)
+	for key, of := range schema.Properties {
+		if !strings.Contains(string(variables), `"`+key+`"`) || !strings.Contains(string(variables), "]}: "+key+": ") {
+			t.Errorf("the module has no validation of %s", key)
+		}
+		for nested := range of.Properties {
+			if key == "branding" && !strings.Contains(string(variables), nested) {
+				t.Errorf("the module does not name %s of %s", nested, key)
+			}
 		}
 	}
-	c.File("clients/new.yaml", good+"package: plan-02\nmembers: {b@new.example: {first_name: B, last_name: C}}\nbranding: {color_primary: \"#0a4\"}\n")
-	c.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "5 added, 0 changed, 0 destroyed")
+	if n := strings.Count(string(variables), `"allow_package_change"`); n != 3 || len(schema.Properties) != 11 {
+		t.Errorf("%d lists of keys, %d keys in the schema", n, len(schema.Properties))
+	}
 }
 
 // From files to clients, or from another layout: a plan of moves alone.

@@ -27,7 +27,7 @@ locals {
 resource "reseller_private_label" "this" {
   domain          = local.client.host
   app_name        = try(local.client.app_name, null)
-  owner           = try({ email = local.client.owner.email, first_name = local.client.owner.first_name, last_name = local.client.owner.last_name }, null)
+  owner           = try(local.client.owner, null)
   deletion_policy = local.policy.label
 }
 
@@ -54,7 +54,7 @@ resource "reseller_assignment" "this" {
 }
 
 resource "reseller_member" "this" {
-  for_each   = local.set ? tomap({}) : tomap({ for email, member in local.members : email => { first_name = member.first_name, last_name = member.last_name } })
+  for_each   = { for email, member in local.members : email => member if !local.set }
   depends_on = [reseller_assignment.this] # which includes the seats
 
   private_label_id = reseller_private_label.this.id
@@ -69,7 +69,7 @@ resource "reseller_members" "this" {
   depends_on = [reseller_assignment.this]
 
   private_label_id = reseller_private_label.this.id
-  members          = { for email, member in local.members : email => { first_name = member.first_name, last_name = member.last_name } }
+  members          = local.members
 }
 
 resource "reseller_branding" "this" {

@@ -23,24 +23,40 @@ variable "client" {
     error_message = "${var.client.files[0]}: app_name: write the name of the portal."
   }
   validation {
-    condition     = try(var.client.data.owner, null) == null || can([var.client.data.owner.email, var.client.data.owner.first_name, var.client.data.owner.last_name])
-    error_message = "${var.client.files[0]}: owner: write email, first_name and last_name."
+    condition     = try(var.client.data.owner, null) == null || try(join(" ", keys(var.client.data.owner)) == "email first_name last_name" && can(regex("[^ ]@[^@ ]+$", var.client.data.owner.email)) && can([for text in values(var.client.data.owner) : regex("[^ ]", text)]), false)
+    error_message = "${var.client.files[0]}: owner: write email, first_name and last_name, and no other key."
   }
   validation {
-    condition     = try(var.client.data.package, null) == null || can(upper(var.client.data.package))
+    condition     = try(var.client.data.package, null) == null || can(regex("[^ ]", var.client.data.package))
     error_message = "${var.client.files[0]}: package: write the code of a package."
   }
   validation {
-    condition     = try(var.client.data.addons, null) == null || can({ for code, quantity in var.client.data.addons : code => tonumber(quantity) + 0 })
-    error_message = "${var.client.files[0]}: addons: write a quantity for each code of an add-on, such as SEATS: 10."
+    condition     = try(var.client.data.addons, null) == null || can({ for code, quantity in var.client.data.addons : upper(code) => regex("^[1-9][0-9]*$", quantity) })
+    error_message = "${var.client.files[0]}: addons: write a whole number of 1 or more for each code of an add-on, such as SEATS: 10, and each code once."
   }
   validation {
-    condition     = try(var.client.data.members, null) == null || can({ for email, member in var.client.data.members : email => [member.first_name, member.last_name] })
-    error_message = "${var.client.files[0]}: members: write first_name and last_name for each email address."
+    condition     = try(length(var.client.data.addons), 0) == 0 || try(var.client.data.package, null) != null
+    error_message = "${var.client.files[0]}: addons: a client without a package has no add-ons. Write package, or remove them."
+  }
+  validation {
+    condition     = try(var.client.data.members, null) == null || can({ for email, member in var.client.data.members : lower(email) => [for text in values(member) : regex("[^ ]", text)] if regex("[^ ]@[^@ ]+$", email) != null && regex("^first_name last_name$", join(" ", keys(member))) != null })
+    error_message = "${var.client.files[0]}: members: write first_name and last_name, and no other key, for each email address, and each address once."
   }
   validation {
     condition     = try(var.client.data.members_as, null) == null || try(contains(["each", "set"], var.client.data.members_as), false)
     error_message = "${var.client.files[0]}: members_as: write each or set."
+  }
+  validation {
+    condition     = try(var.client.data.branding, null) == null || can({ for name, value in var.client.data.branding : name => regex(endswith(name, "logo_path") ? "[^ ]" : "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$", value) if regex("^(color_(primary|accent)(_foreground)?|color_(app_bar|footer)_background|(banner_)?logo_path)$", name) != null })
+    error_message = "${var.client.files[0]}: branding: write colors such as color_primary: \"#0a4\", and paths of logos. Keys are color_primary, color_primary_foreground, color_accent, color_accent_foreground, color_app_bar_background, color_footer_background, logo_path, banner_logo_path."
+  }
+  validation {
+    condition     = try(var.client.data.allow_excess, null) == null || can({ for item, most in var.client.data.allow_excess : regex("^(?:documents|seats|templates|notarizations)$", item) => regex("^[0-9]+([.][0-9]+)?$", most) })
+    error_message = "${var.client.files[0]}: allow_excess: write a number of 0 or more for documents, seats, templates or notarizations."
+  }
+  validation {
+    condition     = try(var.client.data.allow_package_change, null) == null || can(var.client.data.allow_package_change && true)
+    error_message = "${var.client.files[0]}: allow_package_change: write true or false."
   }
   validation {
     condition     = try(var.client.data.leaving, null) == null || try(contains(["suspend", "keep", "release", "deprovision"], var.client.data.leaving), false)
