@@ -311,13 +311,14 @@ func fitsCreate(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	case want.PackageID.IsUnknown():
 		diags.Append(packageLater(host, have.PackageCode, "creating this resource does not change it"))
 	case want.changesPackage(have):
-		other := fmt.Sprintf(otherPackage, lead(host), cmp.Or(have.PackageCode, have.PackageID), id)
+		other := fmt.Sprintf(otherPackage, lead(host), cmp.Or(have.PackageCode, have.PackageID), session.ImportRemedy("reseller_assignment", id))
 		diags.AddAttributeError(path.Root("package_id"), summaryOtherPackage, other)
 		return diags
 	}
 	want.PackageID = types.StringValue(have.PackageID)
 	if others := want.conflicts(have, holding{}); len(others) > 0 {
-		diags.AddAttributeError(path.Root("addons"), summaryOtherAddons, fmt.Sprintf(otherAddons, lead(host), addonsInWords(others), id))
+		other := fmt.Sprintf(otherAddons, lead(host), addonsInWords(others), session.ImportRemedy("reseller_assignment", id))
+		diags.AddAttributeError(path.Root("addons"), summaryOtherAddons, other)
 	}
 	return diags
 }

@@ -43,10 +43,9 @@ const (
 		"Restore package_id, or set allow_package_change = true."
 	// Of a create that would have to change the package, or to detach add-ons or change their quantity.
 	otherPackage = "%spackage %s is already assigned. Changing it bills up to both packages, so creating this resource does not change it. Nothing was changed.\n\n" +
-		"Set package_id to the ID of that package. To change it, add this import block and plan again with allow_package_change = true:\n\n" + importBlock
+		"Set package_id to the ID of that package. To change it, add this import block and plan again with allow_package_change = true:\n\n%s"
 	otherAddons = "%sattached are %s, and addons has another quantity or lacks them. Creating this resource changes and detaches nothing. Nothing was changed.\n\n" +
-		"Set addons to what is attached. To change it, add this import block and plan again; the plan shows each change:\n\n" + importBlock
-	importBlock = "import {\n  to = reseller_assignment.NAME\n  id = %q\n}"
+		"Set addons to what is attached. To change it, add this import block and plan again; the plan shows each change:\n\n%s"
 	// Of a change of add-ons that the state does not show.
 	attachedElsewhere = "%sattached are %s, which this resource does not manage yet. %s Nothing was changed.\n\n" +
 		"Add them to addons with these quantities, and apply that alone, which makes no API call. Then change what you want to change."

@@ -22,8 +22,8 @@ func (t items) codeTaken(item *client.Item) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("code"), summaryExists,
 		fmt.Sprintf("Code %s belongs to the %s %q (ID %s) permanently. Nothing was changed.\n\n"+
 			"If only the resource address changed, add a moved block. If the resource is tainted, run terraform untaint. If another resource has this code, keep one of the two.\n\n"+
-			"Otherwise, to manage it, add this import block with the resource's name in place of NAME and plan again:\n\nimport {\n  to = reseller_%s.NAME\n  id = %q\n}",
-			item.Code, t.kind, item.Name, item.ID, t.typeName, item.Code))
+			"Otherwise, to manage it, add this import block with the resource's name in place of NAME and plan again:\n\n%s",
+			item.Code, t.kind, item.Name, item.ID, session.ImportRemedy("reseller_"+t.typeName, item.Code)))
 }
 
 // Texts about an item of a kind.

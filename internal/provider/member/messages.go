@@ -24,8 +24,7 @@ const (
 	responseLost = "A call to add %s failed, or its response was lost. The user is a member of %s now. At most one set-password email was sent. If none arrived, send another one with the action reseller_resend_invite."
 	// Of a create that would have to remove members.
 	otherMembers = "%s of %s would have to be removed, since members lacks them. A create removes nobody, so nothing was changed.\n\n" +
-		"Add them to members. To remove them, add this import block and plan again; the plan shows each removal:\n\n" +
-		"import {\n  to = reseller_members.NAME\n  id = %[2]q\n}"
+		"Add them to members. To remove them, add this import block and plan again; the plan shows each removal:\n\n%s"
 	notAMember      = "%s is not a member of %s. Nothing was imported. Recipients of documents are not members. Remove the import block; an apply of the resource then adds the member."
 	invalidImportID = "%q does not name a member. Nothing was imported. Import a member by private label ID or host name, a slash, and user ID or email address, such as sign.acme.example/bob@acme.example."
 )

@@ -176,7 +176,8 @@ func checkSet(ctx context.Context, c *setChange) (diags diag.Diagnostics) {
 		if err != nil {
 			diags.Append(notListed(ctx, c.Session, label, err))
 		} else if others := c.Want.others(live); len(others) > 0 {
-			detail := fmt.Sprintf(otherMembers, inWords(others), c.HostOf(ctx, label))
+			host := c.HostOf(ctx, label)
+			detail := fmt.Sprintf(otherMembers, inWords(others), host, session.ImportRemedy("reseller_members", host))
 			diags.AddAttributeError(path.Root("members"), summaryOtherMembers, detail)
 		}
 	}

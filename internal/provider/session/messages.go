@@ -28,6 +28,7 @@ const (
 		"Manage each member with one of them. To remove the object from state only, use a removed block with destroy = false."
 	replacesItself = "The new configuration describes %s, which is the object in state: it changed outside of Terraform. A replacement would remove it. Nothing was changed.\n\n" +
 		"Plan again with a refresh. Then only the state changes."
+	importEach      = "If several instances of a resource need it, write one import block with for_each: Terraform 1.16.0 uses only the first block of a resource."
 	storedElsewhere = "This apply has stored %[1]s at another resource address, so destroying it here would remove what that resource has. It was not destroyed, and stays in state at both addresses.\n\n" +
 		"Remove the old address from state with terraform state rm, or with a removed block and destroy = false. Next time, use a moved block."
 )
@@ -58,6 +59,11 @@ func GoneText(host, id string) string {
 func ImportBlock(typeName, id, note string) string {
 	quoted := strings.NewReplacer("${", "$${", "%{", "%%{").Replace(strconv.Quote(id))
 	return fmt.Sprintf("import {\n  to = %s.NAME\n  id = %s%s\n}", typeName, quoted, note)
+}
+
+// ImportRemedy is an import block, and what holds where several instances of one resource need one.
+func ImportRemedy(typeName, id string) string {
+	return ImportBlock(typeName, id, "") + "\n\n" + importEach
 }
 
 var NotOurHost = diagnostic.Remedy{At: path.Root("domain"), Advice: "The reseller has no live private label with this host name. Check its spelling and the API key. If the same apply provisions the private label, set domain = reseller_private_label.NAME.domain."}
