@@ -31,7 +31,8 @@ var (
 	getVariants    = []variant{{method: http.MethodPost}, {method: http.MethodGet}}
 	updateVariants = []variant{{method: http.MethodPost}, {method: http.MethodPut}, {method: http.MethodPatch}}
 	removeVariants = []variant{
-		{method: http.MethodDelete}, {method: http.MethodPost, suffix: "/remove"},
+		{method: http.MethodDelete},
+		{method: http.MethodPost, suffix: "/remove"},
 		{method: http.MethodPost, suffix: "/remove", inBody: true},
 	}
 )

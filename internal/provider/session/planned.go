@@ -263,7 +263,8 @@ func (p *Planned) Leave(o Object, host string) (deactivated bool) {
 func NotRestorable(at path.Path, host, code string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(at, summaryNotRestorable,
 		fmt.Sprintf("%s: this plan replaces package %[2]s, which is inactive now, or which this plan deactivates. "+
-			"If the API rejects the new package, %[2]s could not be restored, and the private label would have no package. To keep a way back, change the package first, and deactivate %[2]s in a later apply.", host, code))
+			"If the API rejects the new package, %[2]s could not be restored, and the private label would have no package. "+
+			"To keep a way back, change the package first, and deactivate %[2]s in a later apply.", host, code))
 }
 
 // CreatesBeside returns how many objects of a type the plan creates beside one of them. It is for texts: Terraform may
