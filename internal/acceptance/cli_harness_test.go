@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 const testVersion = providertest.TestVersion

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // Every example is applied in the simulator unchanged, and a second plan shows no changes. An example of a resource's

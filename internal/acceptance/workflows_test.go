@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // An action is pinned by its commit, with the version in a comment; a job has a timeout and only the permissions that

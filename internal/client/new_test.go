@@ -3,7 +3,7 @@ package client
 import (
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 func TestNew_RejectsPlainHTTP(t *testing.T) {

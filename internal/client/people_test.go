@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 const (

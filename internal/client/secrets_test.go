@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 // No error and no log line, at level TRACE, shows a secret that the API returns.

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 // The slug belongs to the key: it remains when the token expires.

@@ -3,8 +3,8 @@ package contact_test
 import (
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 // A check answers each question with the form that a simulator has, by the names of the simulator's own table.

@@ -16,8 +16,8 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/contact"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 // What a service of the test has. The texts are those that a transcript must not have.

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 // hostile are values that no transcript may have. Each is in the responses in many places and encodings.

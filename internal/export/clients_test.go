@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/examples/clients"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // clientsOf exports in the style of clients, and initializes the module.

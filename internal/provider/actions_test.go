@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // Actions are for CLIs of 1.14 and later, so these go through the protocol. TestActions_Triggered is for such a CLI.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 const keptLifecycle = "  lifecycle {\n    destroy = false\n  }\n"

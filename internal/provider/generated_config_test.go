@@ -10,8 +10,8 @@ import (
 	"github.com/zclconf/go-cty/cty/msgpack"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/export/hclblock"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // generated are the import ID of an object of each type, and the attributes that its configuration has; for an error, what

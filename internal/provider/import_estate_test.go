@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // The guide "Importing an existing reseller", from beginning to end: the guide shows the files of examples/importing.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // A light refresh reads the list, and the members or the add-ons of a private label only where the list differs. A plan of a

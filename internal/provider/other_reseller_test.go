@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // TestDestroy_UnderAnotherReseller applies a destroy plan that was saved under one API key with the API key of another

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // A host name instead of an ID is an error at plan time, at the attribute, that says where to find the ID.

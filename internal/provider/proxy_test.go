@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // Requests use a proxy of the environment, as users behind one expect.

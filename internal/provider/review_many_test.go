@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/review"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 var foldedTable = regexp.MustCompile(`<details><summary>(.*?): (\d+) effects?: `)

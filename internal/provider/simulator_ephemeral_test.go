@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 const inEphemeral = "provider \"reseller\" {\n  simulator = { ephemeral = true }\n}\n"

@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // The simulator of a command that was killed is not used by the next one, which removes it.

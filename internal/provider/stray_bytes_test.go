@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // net/http prints what a server sends after a response unchanged, to the output that the CLI reads as the provider's

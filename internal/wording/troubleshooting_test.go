@@ -103,7 +103,7 @@ func textOfTests(t *testing.T) string {
 		if err == nil && entry.IsDir() && entry.Name() == "wording" {
 			return filepath.SkipDir
 		}
-		if err != nil || !strings.HasSuffix(path, "_test.go") && filepath.Base(filepath.Dir(path)) != "providertest" || filepath.Ext(path) != ".go" {
+		if err != nil || !strings.HasSuffix(path, "_test.go") && !strings.Contains(filepath.ToSlash(path), "internal/testing/") || filepath.Ext(path) != ".go" {
 			return err
 		}
 		text, err := os.ReadFile(path)

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 // The list that reconciles an upload to the personal account sends null. Viewing and signing have a domain.

@@ -12,8 +12,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/secrets"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 func TestDecode(t *testing.T) {

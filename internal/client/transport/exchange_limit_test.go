@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 // A server that rejects every token does not cause one exchange for each call, which would exhaust the limit for every

@@ -19,7 +19,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 // Faults of this machine, and the token cache's reaction to each. None is an error and none blocks; if the cache cannot

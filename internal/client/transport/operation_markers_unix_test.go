@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 // Anything in the place of a marker that is not a regular file is never written to.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // creationConfig declares private labels with a package, an add-on and two members each, as a module for each client

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // The first Ctrl-C in the middle of a package change: the private label has the old package or the new one.

@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 func TestMain(m *testing.M) { os.Exit(providertest.Main(m)) }

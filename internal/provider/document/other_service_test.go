@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // services are the Signing API as the provider can reach it, for one working directory: its own simulator, one over http

@@ -3,9 +3,9 @@ package document_test
 import (
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // Two runs upload different documents with one title at the same time, and one response is lost. Its run adopts

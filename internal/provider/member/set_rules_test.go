@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // Invalid values are an error of validate, at the element.

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // estate is the wanted reseller of a walk. It is small, so that its parts interact often. A counter in a field named

@@ -15,8 +15,8 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/review"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // ruleReview: the review of a saved plan lists what the plan announced.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // act changes the configuration or, in the console, the simulator. Its numbers choose among the existing objects, so
