@@ -56,7 +56,7 @@ type Item struct {
 // HasActive reports whether the response has the active flag.
 func (i Item) HasActive() bool { return i.activeAs != "" }
 
-// Matches reports whether the code or the name contains a text, ignoring case, as a search does.
+// Matches reports whether the code or the name contains a text, ignoring case.
 func (i Item) Matches(query string) bool {
 	return strings.Contains(strings.ToUpper(i.Code+"\n"+i.Name), strings.ToUpper(query))
 }

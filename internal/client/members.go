@@ -31,9 +31,9 @@ func (m *Member) Administers() bool {
 	return m.IsOwner || m.Role == RoleOwner || m.Role == RoleAdmin
 }
 
-// FoldEmail returns one spelling of all email addresses that are equal but for the case of ASCII letters. The API compares
-// without case (§4.4), and its documentation does not say how: other foldings differ in letters such as the final sigma and
-// the dotted capital I, and would take one user for another.
+// FoldEmail returns one spelling of all email addresses that are equal but for the case of ASCII letters. The API
+// documentation does not say how addresses compare: other foldings differ in letters such as the final sigma and the
+// dotted capital I, and would take one user for another.
 func FoldEmail(address string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {

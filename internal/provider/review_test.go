@@ -295,7 +295,7 @@ func TestReview_ListsLoweredProtection(t *testing.T) {
 		before, after, unknown string
 		want                   []string
 	}{
-		"lowered":         {with(`"SUSPEND"`), with(`"DEPROVISION"`), "", []string{at + "deletion_policy changes from SUSPEND to DEPROVISION, so that a destroy deletes it permanently with its members and documents, and its host name cannot be reused: sign.acme.example"}},
+		"lowered":         {with(`"SUSPEND"`), with(`"DEPROVISION"`), "", []string{at + "deletion_policy changes from SUSPEND to DEPROVISION, so that a destroy deletes it permanently with its members, and its host name cannot be reused: sign.acme.example"}},
 		"perhaps lowered": {acmeLabel, with("null"), `{"deletion_policy":true}`, []string{at + "deletion protection lowered from PREVENT, if deletion_policy is SUSPEND, ABANDON or DEPROVISION: sign.acme.example"}},
 		"raised":          {with(`"DEPROVISION"`), with(`"SUSPEND"`), "", []string{}},
 		"an older state":  {with("null"), with(`"DEPROVISION"`), "", []string{}},
@@ -433,7 +433,7 @@ func TestReview_HidesSensitiveValues(t *testing.T) {
 		},
 		"a policy decides as before": {
 			reviewChange{address: "reseller_private_label.acme", actions: "delete", before: strings.Replace(acmeLabel, "PREVENT", "DEPROVISION", 1), beforeSensitive: `{"deletion_policy":true}`},
-			"destroyed reseller_private_label.acme: private label deprovisioned with its members and documents: sign.acme.example",
+			"destroyed reseller_private_label.acme: private label deprovisioned with its members: sign.acme.example",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

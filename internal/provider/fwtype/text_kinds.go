@@ -22,7 +22,7 @@ type (
 	Currency = TextValue[CurrencyKind]
 )
 
-// HostKind is a plain host name, compared without case (§2.1).
+// HostKind is a plain host name (§2.1), compared without case as DNS does.
 type HostKind struct{}
 
 const maxHost = 253 // characters (RFC 1035)
@@ -63,7 +63,7 @@ func LooksLikeHost(s string) bool {
 	return strings.Contains(s, ".") && !strings.ContainsAny(s, "/:@ \t\r\n")
 }
 
-// EmailKind is one plain email address, compared without case (§4.4, §4.9) as client.FoldEmail does.
+// EmailKind is one plain email address (§4.4, §4.9), compared as client.FoldEmail does.
 type EmailKind struct{}
 
 func (EmailKind) Normal(s string) string { return client.FoldEmail(s) }

@@ -52,7 +52,7 @@ func alreadyMember(m *model, host string, live *client.Member) string {
 func cannotRemove(m *model, host, role string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryPermanentRole,
 		fmt.Sprintf("The API does not allow removing %s, %s of %s (CANNOT_REMOVE_OWNER). Nothing was changed.\n\n"+
-			"To stop managing the member, use a removed block with destroy = false. To remove an admin, change the role to member in the console first.", m.name(), role, host))
+			"To stop managing the member, use a removed block with destroy = false. No API call changes a role: the API documentation does not say who can make an admin a member again.", m.name(), role, host))
 }
 
 // addFailure maps error codes of adding a member (Reseller API §4.16) to attributes.

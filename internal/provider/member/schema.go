@@ -124,7 +124,7 @@ func membersDataSchema() dataschema.Schema {
 
 func resendInviteSchema() actionschema.Schema {
 	return actionschema.Schema{
-		MarkdownDescription: "Sends a member a new set-password email. The API allows one email for each member in 5 minutes, including the one sent when the member was added. The call is never retried.",
+		MarkdownDescription: "Sends a member a new set-password email. The API rejects an invitation in the 5 minutes after the member's last set-password email, including the one of adding the member. The call is never retried.",
 		Attributes: map[string]actionschema.Attribute{
 			"private_label_id": fwtype.ActionLabelArgument(),
 			"user_id": actionschema.StringAttribute{

@@ -38,7 +38,7 @@ var Label = &object.Description[*model, *live, *step]{
 	Policy: &effect.DeletionPolicy{
 		Noun:   "private label",
 		Values: []string{effect.PolicyPrevent, effect.PolicySuspend, effect.PolicyAbandon, effect.PolicyDeprovision},
-		Loss:   "deletes it permanently with its members and documents, and its host name cannot be reused",
+		Loss:   "deletes it permanently with its members, and its host name cannot be reused",
 	},
 	Identity:      []object.Attribute{{Name: "id", Description: "Private label ID, 32 lowercase hex characters."}},
 	Subject:       "domain",

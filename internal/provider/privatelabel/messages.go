@@ -71,7 +71,7 @@ func alreadyLive(s *live) diag.Diagnostic {
 
 func replaceRejected(name string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryNotReplaceable,
-		fmt.Sprintf("Replacing %[1]s would delete it with its members and documents, and then fail, because its host name can never be provisioned again. Nothing was changed.\n\n"+
+		fmt.Sprintf("Replacing %[1]s would delete it with its members, and then fail, because its host name can never be provisioned again. Nothing was changed.\n\n"+
 			"Run the plan without -replace. If the resource is tainted, run terraform untaint. To delete %[1]s permanently, set deletion_policy to \"DEPROVISION\", apply, then destroy it.", name))
 }
 

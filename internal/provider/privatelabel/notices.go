@@ -103,7 +103,7 @@ func destroyed(v object.View[*model, *live], todo []*step) effect.Notices {
 		return effect.Notices{{
 			Topic:   topicDeprovisioning.ForHost(host),
 			Detail:  fmt.Sprintf("The private label %s (%s) is deleted with %s. Nobody can provision the host name again.", host, v.Was.ID.ValueString(), lost(v.Live)),
-			Effects: []effect.Effect{{Kind: effect.Destroyed, What: "private label deprovisioned with its members and documents", Subject: host}},
+			Effects: []effect.Effect{{Kind: effect.Destroyed, What: "private label deprovisioned with its members", Subject: host}},
 		}}
 	case len(todo) > 0:
 		return effect.Notices{{
@@ -131,14 +131,14 @@ const others = "To manage it again, import it by host name.\n\n" +
 // lost lists what is deleted with a private label.
 func lost(now *live) string {
 	if now == nil {
-		return "its members, their documents and its package, if it has one"
+		return "its members and its package, if it has one"
 	}
 	members := fmt.Sprintf("%d members", now.MemberCount)
 	if now.MemberCount == 1 {
 		members = "1 member"
 	}
 	if now.Assignment == nil {
-		return members + " and their documents; it has no package"
+		return members + "; it has no package"
 	}
-	return fmt.Sprintf("%s, their documents and package %s", members, now.Assignment.PackageCode)
+	return fmt.Sprintf("%s and package %s", members, now.Assignment.PackageCode)
 }

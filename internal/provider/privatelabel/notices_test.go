@@ -86,9 +86,9 @@ func TestPrivateLabelEffects_AnnounceEachChange(t *testing.T) {
 func TestPrivateLabelEffects_CountWhatIsLost(t *testing.T) {
 	t.Parallel()
 	for want, now := range map[string]*live{
-		"with its members, their documents and its package, if it has one": nil,
-		"with 12 members, their documents and package GOLD":                {PrivateLabel: client.PrivateLabel{MemberCount: 12, Assignment: &client.Assignment{PackageCode: "GOLD"}}},
-		"with 1 member and their documents; it has no package":             {PrivateLabel: client.PrivateLabel{MemberCount: 1}},
+		"with its members and its package, if it has one": nil,
+		"with 12 members and package GOLD":                {PrivateLabel: client.PrivateLabel{MemberCount: 12, Assignment: &client.Assignment{PackageCode: "GOLD"}}},
+		"with 1 member; it has no package":                {PrivateLabel: client.PrivateLabel{MemberCount: 1}},
 	} {
 		was := labelOf(underPolicy(effect.PolicyDeprovision))
 		view := object.View[*model, *live]{Was: was, Live: now}

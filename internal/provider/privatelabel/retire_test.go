@@ -242,7 +242,7 @@ resource "reseller_member" "bob" {
 `))
 	c.Apply().WantOK(t)
 	c.Config(w.Config(""))
-	c.Planned().WantWarning(t, "Deprovisioning "+providertest.AcmeHost+" is permanent", "2 members, their documents and package GOLD")
+	c.Planned().WantWarning(t, "Deprovisioning "+providertest.AcmeHost+" is permanent", "2 members and package GOLD")
 	c.Apply().WantOK(t, "3 destroyed")
 	if n := len(w.Sim.Labels()); n != 0 || len(c.State()) != 0 {
 		t.Errorf("%d private labels, state %v", n, c.State())

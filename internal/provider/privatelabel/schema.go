@@ -33,7 +33,7 @@ var provisionedOnly = session.Immutable{
 
 var permanentHost = session.Immutable{
 	Subject: path.Root("domain"),
-	Reason:  "The host name of a private label is permanent. A replacement would delete the private label with its members and documents, and its host name could never be provisioned again.",
+	Reason:  "The host name of a private label is permanent. A replacement would delete the private label with its members, and its host name could never be provisioned again.",
 	Remedy:  "For another host name, add another resource.",
 }
 

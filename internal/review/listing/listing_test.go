@@ -137,7 +137,7 @@ func effects(n int) *Listing {
 			}
 		}
 		if i == 197 {
-			add(effect.Destroyed, "reseller_private_label.this", "private label deprovisioned with its members and documents", host)
+			add(effect.Destroyed, "reseller_private_label.this", "private label deprovisioned with its members", host)
 		}
 		add(effect.Permanent, "reseller_private_label.this", "host name bound to its private label", host)
 		add(effect.Billed, "reseller_assignment.this[0]", "package assigned to "+host+" and billed for the entire billing period", "GOLD")
