@@ -43,7 +43,7 @@ type Entry struct {
 	Code      string    `json:"code,omitempty"`    // of the package or add-on
 	Quantity  float64   `json:"quantity,omitempty"`
 	Allowance string    `json:"allowance,omitempty"` // item code of the allowance that was exceeded (§2.6)
-	Excess    float64   `json:"excess,omitempty"`    // as the confirmed warning stated it (§2.7)
+	Excess    float64   `json:"excess,omitempty"`    // that this change adds: of the stated one (§2.7), at most what was requested
 	Person    string    `json:"person,omitempty"`    // email address
 	Subject   string    `json:"subject,omitempty"`   // title of the document or the email, name of the asset
 	Document  string    `json:"document,omitempty"`  // ID of the document, also of an email about one
@@ -66,7 +66,7 @@ func (s *Simulator) bookItem(k *kind, l *label, i *item, quantity float64, confi
 	s.book(billed, now)
 	for _, w := range confirmed {
 		excess := billed
-		excess.Kind, excess.Allowance, excess.Excess = EntryExcessConfirmed, w.ItemCode, w.Excess
+		excess.Kind, excess.Allowance, excess.Excess = EntryExcessConfirmed, w.ItemCode, min(w.Excess, w.Requested)
 		s.book(excess, now)
 	}
 }
