@@ -15,7 +15,7 @@ export CHECKPOINT_DISABLE=1 TF_IN_AUTOMATION=1 TF_CLI_CONFIG_FILE="$work/cli.tfr
 
 bold='' plain=''
 if [[ -t 1 ]]; then bold=$'\033[1m' plain=$'\033[0m'; fi
-heading() { printf '\n%s%s%s\n\n' "$bold" "$*" "$plain"; }
+heading() { printf '\n%s%s%s\n' "$bold" "$*" "$plain"; }
 say() { printf '%s\n' "$*"; }
 fail() {
   printf '\nThe demo stopped: %s\n' "$*" >&2
@@ -23,32 +23,53 @@ fail() {
   exit 1
 }
 
-# run WANT ARGS...: runs the CLI, keeps its output in $work/out, and checks its
-# exit code.
+# run WANT PATTERN ARGS...: runs the CLI, keeps its output in $work/out, and
+# checks its exit code. It prints the command, and after it the first text of
+# the output that matches the pattern, which must exist.
 run() {
-  local want=$1 got=0 line
-  shift
-  line="$*"
-  printf '  $ %s %s\n' "$name" "${line/ -input=false/}"
+  local want=$1 pattern=$2 got=0 line said
+  shift 2
+  line="$name $*"
+  for flag in input=false detailed-exitcode auto-approve; do line=${line/ -$flag/}; done
   "$cli" "$@" -no-color > "$work/out" 2>&1 || got=$?
   [[ "$got" == "$want" ]] || fail "$name $1 ended with exit code $got, expected $want."
+  said=$(grep -oE -m 1 -- "$pattern" "$work/out") || fail "the output has no line that matches: $pattern"
+  printf '  $ %-36s # %s\n' "$line" "$said"
+}
+
+# tool ARGS...: the provider's binary as a command, whose output is kept and
+# shown.
+tool() {
+  local want=$1 got=0
+  shift
+  printf '  $ terraform-provider-reseller %s\n' "$*"
+  "$provider" "$@" > "$work/out" 2>&1 || got=$?
+  [[ "$got" == "$want" ]] || fail "$1 ended with exit code $got, expected $want."
 }
 
 # show PATTERN: the lines of the last output that match, which must exist.
-show() { grep -E -- "$1" "$work/out" | sed 's/^/    /' || fail "the output has no line that matches: $1"; }
+show() { grep -E -- "$1" "$work/out" | sed 's/^ */    /' | narrow || fail "the output has no line that matches: $1"; }
 
-# review PLAN: the effects of a saved plan that cannot be undone or reach people.
+# narrow cuts what would take more than one line of a terminal.
+narrow() { sed -E 's/^(.{108}).+/\1…/'; }
+
+# review PLAN: the effects of a saved plan that cannot be undone or reach people,
+# without their resource addresses.
 review() {
   printf '  $ %s show -json %s | terraform-provider-reseller review\n' "$name" "$1"
   "$cli" show -json "$1" > "$work/plan.json" || fail "$name show -json $1 ended with an error."
   "$provider" review "$work/plan.json" > "$work/out" 2>&1 || fail "review ended with an error."
-  sed 's/^/    /' "$work/out"
+  awk -F '  +' 'NF >= 4 { printf "    %-12s %-28s %s\n", $1, $4, $3 } NF == 1 && /./ { print "    " $0 }' "$work/out" | narrow
 }
 
 # expect TEXT: the last output must contain it.
 expect() { grep -qF -- "$1" "$work/out" || fail "the output lacks: $1"; }
 
-heading "Building the provider"
+init() { "$cli" init -input=false -no-color > "$work/out" 2>&1 || fail "$name init ended with an error."; }
+
+plan_is_empty() { run 0 '^No changes\.' plan -input=false -detailed-exitcode; }
+
+say "${bold}Building the provider, to run it with $("$cli" version | head -n 1)$plain"
 mirror="$work/mirror"
 platform="$(go env GOOS)_$(go env GOARCH)"
 for registry in registry.terraform.io registry.opentofu.org; do
@@ -69,100 +90,69 @@ provider_installation {
   }
 }
 EOF
-say "  with $("$cli" version | head -n 1)"
+SECONDS=0
 
 demo="$PWD/demo"
 cp -R demo/three "$work/three"
 cp -R demo/many "$work/many"
 cd "$work/three"
-run 0 init
 
 heading "1. Three private labels, and a review of their plan (demo/three/main.tf)"
-run 2 plan -input=false -detailed-exitcode -out=three.plan
-show '^Plan: 3 to add'
-awk '/Warning:/ { on = 0 } /Warning: Provisioning is permanent/ { on = 1 } on { print "    " $0 }' "$work/out"
+init
+run 2 '^Plan: 3 to add.*' plan -input=false -detailed-exitcode -out=three.plan
+show '^Warning: Provisioning is permanent|and 2 more similar warnings'
 review three.plan
 expect "6 effects: 3 permanent, 3 email."
-run 0 apply -input=false three.plan
-show '^Apply complete! Resources: 3 added'
-say
-say "  The DNS record that each client has to create:"
-say
+run 0 '^Apply complete! .* 3 added.*' apply -input=false three.plan
+printf '  $ %s output dns_records\n' "$name"
 "$cli" output -json dns_records | tr ',' '\n' | tr -d '{}"' | sed 's/:/  /; s/^/    /'
-say
 
 heading "2. A second plan shows no changes"
-run 0 plan -input=false -detailed-exitcode
-show '^No changes\.'
+plan_is_empty
 
 heading "3. Packages, and an assignment that exceeds the allowance (demo/catalog/catalog.tf)"
 cp "$demo/catalog/catalog.tf" .
-run 1 apply -input=false -auto-approve
-expect "Assignment exceeds the allowance"
-awk '/Error:/ { on = 1 } on { print "    " $0 }' "$work/out"
-say "    The other two assignments were created. This consent permits a bounded excess:"
-say
+run 1 '^Error: Assignment exceeds the allowance' apply -input=false -auto-approve
+show 'documents: requested 20000, remaining 10000, excess 10000'
 echo 'allow_excess = { documents = 15000 }' > terraform.tfvars
-sed 's/^/    /' terraform.tfvars
-run 0 apply -input=false -auto-approve
-show '^Apply complete! Resources: 1 added'
-run 0 plan -input=false -detailed-exitcode
-show '^No changes\.'
+say "  $ echo 'allow_excess = { documents = 15000 }' > terraform.tfvars"
+run 0 '^Apply complete! .* 1 added.*' apply -input=false -auto-approve
+plan_is_empty
 
 heading "4. Members, branding and DNS verification (demo/people/people.tf)"
 mkdir "$work/logos"
 "$work/logos-of" "$work/logos"
 cp "$demo/people/people.tf" .
 printf '\nlogos = "%s"\n' "$work/logos" >> terraform.tfvars
-run 2 plan -input=false -detailed-exitcode
-show '^Plan: 9 to add'
-run 0 apply -input=false -auto-approve
-show '^Apply complete! Resources: 9 added'
-say
-say "  The clients took five minutes to create their DNS records. The simulator does not wait for"
-say "  them. The live private labels with their members:"
-say
+run 0 '^Apply complete! .* 9 added.*' apply -input=false -auto-approve
 "$cli" output -json live | sed 's/",/"\n/g' | tr -d '{}"' | sed 's/:/  /; s/^/    /'
-say
-run 0 plan -input=false -detailed-exitcode
-show '^No changes\.'
+plan_is_empty
 
 heading "5. A destroy is rejected, because the host names could never be used again"
-run 1 destroy -input=false -auto-approve
-expect "Resource is protected from deletion"
-awk '/Error:/ { n++ } n == 1 { print "    " $0 }' "$work/out"
-say "    (The errors for the other two are the same.)"
+run 1 '^Error: Resource is protected from deletion' destroy -input=false -auto-approve
 
 heading "6. A private label that is not in state is imported by its host name"
-run 0 state rm 'reseller_private_label.client["bolt"]'
+run 0 '^Successfully removed.*' state rm 'reseller_private_label.client["bolt"]'
 cat > import.tf <<'EOF'
 import {
   to = reseller_private_label.client["bolt"]
   id = "sign.bolt.example"
 }
 EOF
-sed 's/^/    /' import.tf
-run 0 apply -input=false -auto-approve
-show '^Apply complete! Resources: 1 imported, 0 added'
-say "    (The change records attributes that the API does not return, such as app_name.)"
-run 0 plan -input=false -detailed-exitcode
-show '^No changes\.'
+run 0 '^Apply complete! .* 1 imported, 0 added.*' apply -input=false -auto-approve
+plan_is_empty
 
-heading "7. The API calls of a plan over 200 private labels (demo/many/main.tf)"
+heading "7. The API calls of a plan over 100 private labels (demo/many/main.tf)"
 cd "$work/many"
-run 0 init
-run 0 apply -input=false -auto-approve
-show '^Apply complete! Resources: 200 added'
+init
+run 0 '^Apply complete! .* 100 added.*' apply -input=false -auto-approve
 # A client takes some minutes to create a DNS record; in the simulator they take no time.
 "$work/calls" -later 10m -forget many.json
-run 0 apply -input=false -auto-approve -refresh-only
+run 0 '^Apply complete!' apply -input=false -auto-approve -refresh-only
 "$work/calls" -forget many.json
-run 0 plan -input=false -detailed-exitcode
-show '^No changes\.'
-say
-say "  The API calls of that plan over 200 private labels:"
-say
-"$work/calls" many.json | tee "$work/out" | sed 's/^/    /'
+plan_is_empty
+"$work/calls" many.json > "$work/out"
+show 'GET'
 calls=$(awk '/in all$/ { print $1 }' "$work/out")
 [[ "$calls" == 1 ]] || fail "the plan made $calls calls, expected 1."
 
@@ -179,22 +169,51 @@ for _ in 1 2 3 4 5; do # export RESELLER_BASE_URL=… and four more
 done
 export RESELLER_TOKEN_CACHE_DIR="$work/tokens"
 cd "$work"
-printf '  $ terraform-provider-reseller export -out portals\n'
-"$provider" export -out portals > "$work/out" 2>&1 || fail "the export ended with an error."
-sed 's/^/    /' "$work/out"
+tool 0 export -out portals
+show 'to import'
 cd portals
-say
-say "  The resources of one private label (portals/sign.client-0003.example.tf):"
-say
-sed '/^import/,$d' sign.client-0003.example.tf | sed 's/^/    /'
-run 0 fmt -check
-run 0 init
-run 2 plan -input=false -detailed-exitcode -out=portals.plan
-show '^Plan: [0-9]+ to import, 0 to add, 0 to change, 0 to destroy'
-run 0 apply -input=false portals.plan
-show '^Apply complete! Resources: [0-9]+ imported, 0 added, 0 changed, 0 destroyed'
-run 0 plan -input=false -detailed-exitcode
-show '^No changes\.'
+"$cli" fmt -check > "$work/out" 2>&1 || fail "the export is not formatted."
+init
+run 2 '^Plan: [0-9]+ to import, 0 to add, 0 to change, 0 to destroy' plan -input=false -detailed-exitcode -out=portals.plan
+run 0 '^Apply complete! Resources: [0-9]+ imported, 0 added, 0 changed, 0 destroyed' apply -input=false portals.plan
+plan_is_empty
+
+heading "9. Which endpoints answer as documented, and what the documentation leaves open"
+tool 0 check
+show 'can be used'
+
+heading "10. The same reseller as a file for each client: a plan of moves alone"
+tool 0 export -style clients -state terraform.tfstate -moved -out ../clients
+show 'to move'
+cp terraform.tfstate ../clients
+cd ../clients
+sed -n '2,8s/^/    /p' clients/sign.client-0003.example.yaml
+init
+run 0 '^Plan: 0 to add, 0 to change, 0 to destroy' plan -input=false -out=moved.plan
+run 0 '^Apply complete! .* 0 added, 0 changed, 0 destroyed' apply -input=false moved.plan
+plan_is_empty
+
+heading "11. What somebody attached in the console, and no state has"
+for act in "assign sign.client-0007.example PLAN-03" "attach sign.client-0007.example EXTRA-02 5"; do
+  # shellcheck disable=SC2086 # words
+  "$provider" simulate do -url "$RESELLER_BASE_URL" $act > "$work/out" 2>&1 || fail "simulate do ended with an error."
+  say "  $ terraform-provider-reseller simulate do $act"
+done
+tool 2 coverage -state terraform.tfstate
+show 'unmanaged  |1 unmanaged'
+
+heading "12. A new client, a member who leaves and a protection that is lowered, reviewed by harm"
+cat > clients/sign.delta.example.yaml <<'EOF'
+host: sign.delta.example
+app_name: Delta Sign
+owner: { email: dana@delta.example, first_name: Dana, last_name: Dell }
+package: PLAN-02
+EOF
+echo 'leaving: deprovision' >> clients/sign.client-0003.example.yaml
+sed -i.old '/person-3@/,$d' clients/sign.client-0004.example.yaml && rm clients/*.old
+run 0 '^Plan: 3 to add.*' plan -input=false -out=clients.plan
+review clients.plan
 
 heading "Done"
-say "  No call left this machine, and no email was sent. Continue with README.md and docs/index.md."
+say "  in $SECONDS seconds after the build. No call left this machine, and no email was sent."
+say "  Continue with README.md and docs/index.md."

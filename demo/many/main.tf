@@ -1,4 +1,4 @@
-# 200 private labels from one block.
+# 100 private labels from one block.
 
 terraform {
   required_providers {
@@ -14,7 +14,7 @@ provider "reseller" {
 
 variable "labels" {
   type    = number
-  default = 200
+  default = 100
 }
 
 resource "reseller_private_label" "client" {
