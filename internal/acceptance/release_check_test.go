@@ -1,0 +1,93 @@
+package acceptance
+
+import (
+	"bytes"
+	"io/fs"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// marker is a constant of the program that a fake release builds. poisoned has the same length.
+const (
+	marker   = "what the source of the release says"
+	poisoned = "what a poisoned build cache says :("
+)
+
+// fakeRelease is a program with a module and scripts/release-check, and caches of its own. A build with the tag poison fails.
+func fakeRelease(t *testing.T) (check func(env ...string) (string, error), modules, builds string) {
+	t.Helper()
+	dir := t.TempDir()
+	modules, builds = filepath.Join(t.TempDir(), "modules"), filepath.Join(t.TempDir(), "builds")
+	if err := os.Mkdir(filepath.Join(dir, "scripts"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"scripts/release-check": readFile(t, "scripts/release-check"),
+		"go.mod":                "module example.com/app\n\ngo 1.26.0\n\nrequire example.com/here v1.2.3\n",
+		"main.go":               "package main\n\nimport _ \"example.com/here\"\n\nfunc main() { println(\"" + marker + "\") }\n",
+		"poison.go":             "//go:build poison || cgo\n\npackage main\n\nvar _ int = \"poison\"\n",
+	} {
+		write(t, filepath.Join(dir, name), text)
+	}
+	env := append(environWithout("GO"), "GOPROXY="+fakeModules(t, http.StatusNotFound), "GOSUMDB=off", "GOMODCACHE="+modules, "GOCACHE="+builds, "GOENV=off")
+	run := func(name string, env []string, args ...string) (string, error) {
+		cmd := exec.Command(name, args...)
+		cmd.Dir, cmd.Env = dir, env
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	if out, err := run("go", append(env, "GOFLAGS=-modcacherw -mod=mod"), "mod", "download", "all"); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return func(more ...string) (string, error) {
+		return run("bash", append(env, more...), "scripts/release-check")
+	}, modules, builds
+}
+
+// Nothing that the machine of a release has besides the source gets into it: its environment changes no byte, and a poisoned
+// cache of modules or of builds stops it.
+func TestReleaseCheck(t *testing.T) {
+	t.Parallel()
+	check, modules, builds := fakeRelease(t)
+	home := t.TempDir()
+	write(t, filepath.Join(home, "env"), "GOFLAGS=-tags=poison\n")
+	out, err := check("HOME="+home, "GOENV="+filepath.Join(home, "env"), "GOFLAGS=-tags=poison -ldflags=-X=main.version=6.6.6", "CGO_ENABLED=1", "GOAMD64=v3",
+		"GOEXPERIMENT=nogreenteagc", "GOWORK="+filepath.Join(home, "none.work"))
+	if err != nil || !strings.Contains(out, "Two builds are equal") {
+		t.Fatalf("with a poisoned environment: %v\n%s", err, out)
+	}
+
+	poison(t, builds)
+	if out, err := check(); err == nil || !strings.Contains(out, "Two builds of the same source differ.") {
+		t.Errorf("with a poisoned build cache: %v\n%s", err, out)
+	}
+
+	write(t, filepath.Join(modules, "example.com", "here@v1.2.3", "here.go"), "package here\n\nfunc init() { println() }\n")
+	if out, err := check(); err == nil || !strings.Contains(out, "example.com/here v1.2.3: dir has been modified") || strings.Contains(out, "builds") {
+		t.Errorf("with a poisoned module: %v\n%s", err, out)
+	}
+}
+
+// poison changes the program in a build cache, which Go does not notice.
+func poison(t *testing.T, builds string) {
+	t.Helper()
+	n := 0
+	err := filepath.WalkDir(builds, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		if err == nil && bytes.Contains(content, []byte(marker)) {
+			n++
+			err = os.WriteFile(path, bytes.ReplaceAll(content, []byte(marker), []byte(poisoned)), 0o600)
+		}
+		return err
+	})
+	if err != nil || n == 0 {
+		t.Fatalf("%d files changed, %v", n, err)
+	}
+}
