@@ -21,6 +21,7 @@ func (c *core) Apply(saved savedPlan, o planOptions) (found []finding, err error
 			return nil, err
 		}
 	}
+	c.halted.Store(false)
 	c.state, c.data = p.state, p.data
 	if p.refreshOnly {
 		return nil, nil
@@ -37,8 +38,11 @@ func (c *core) Apply(saved savedPlan, o planOptions) (found []finding, err error
 	return run.found, err
 }
 
-// summaryKilled is the error of the CLI.
-const summaryKilled = "Plugin did not respond"
+// Errors of the CLI.
+const (
+	summaryKilled = "Plugin did not respond"
+	summaryHalted = "Execution halted"
+)
 
 const (
 	destroying = "destroy "
@@ -124,6 +128,11 @@ func (r *coreRun) do(node string) error {
 		}
 	}
 	s := &step{coreRun: r}
+	if r.halted.Load() {
+		r.failed[node] = true
+		r.found = append(r.found, finding{summary: summaryHalted, detail: node, isError: true})
+		return nil
+	}
 	err := s.do(node)
 	if errors.Is(err, errKilled) { // the state stays as it was, and a create has left none
 		s.found, err = append(s.found, finding{summary: summaryKilled, detail: node, isError: true}), nil

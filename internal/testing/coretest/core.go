@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -30,6 +31,7 @@ type core struct {
 	late   map[string]builtIn
 	data   map[string]tftypes.Value // data sources, as last read
 
+	halted atomic.Bool     // Ctrl-C: the CLI begins nothing further
 	kill   *kill           // nil: no process is killed
 	killed <-chan struct{} // closed when the process of the provider is killed
 }
@@ -70,6 +72,12 @@ func (c *core) isKilled() bool {
 	default:
 		return false
 	}
+}
+
+// interrupt is Ctrl-C: the CLI asks the provider to cancel the requests under way, and begins nothing further.
+func (c *core) interrupt() {
+	c.halted.Store(true)
+	_, _ = c.server.StopProvider(context.Background(), &tfprotov6.StopProviderRequest{})
 }
 
 // start is a new process of the provider.

@@ -23,6 +23,7 @@ type promiseStep struct {
 	edits, before, between []act
 	options                planOptions
 	replace                []int           // of the addresses in state
+	again                  int             // how often an apply that fails is tried again
 	other                  bool            // of the other state
 	forms                  simulator.Forms // of the API, the same in all steps of a walk
 }
@@ -363,6 +364,11 @@ var moveKinds = []actKind{
 	{"console: rename person", ofMembers, 1, onPerson(func(e *estate, host, email string) (string, error) {
 		return "rename " + email, e.w.Sim.RenamePerson(host, email, "Re", "Named")
 	})},
+	{"console: change address", ofMembers, 2, onLive(func(e *estate, v simulator.LabelView, a act) (string, error) {
+		from, to := wantedPerson{alias: a.c % 3}, wantedPerson{alias: (a.c + 1 + a.a%2) % 3}
+		i := a.b % 3
+		return fmt.Sprintf("change the address of %s to %s", from.email(i), to.email(i)), e.w.Sim.ChangeEmailInConsole(v.Host, from.email(i), to.email(i))
+	})},
 	{"console: remove person", ofMembers, 2, onPerson(func(e *estate, host, email string) (string, error) {
 		return "remove " + email, e.w.Sim.RemovePersonInConsole(host, email)
 	})},
@@ -508,16 +514,62 @@ func (e *estate) refused(a act) string {
 	return fmt.Sprintf("each %s fails with fault %d (after it: %t, skipping %d)", fault.Route, fault.Kind, fault.After, fault.Skip)
 }
 
+// writtenRoutes are the routes of the writes of an apply, each with the reads that show their effect.
+var writtenRoutes = []struct {
+	write string
+	reads []string
+}{
+	{providertest.RouteRemovePackage, []string{providertest.RouteDetail, providertest.RouteList}},
+	{providertest.RouteRemoveAddon, []string{providertest.RouteDetail}},
+	{providertest.RouteRemove, []string{providertest.RouteMembers}},
+	{providertest.RouteAssign, []string{providertest.RouteDetail, providertest.RouteList}},
+	{providertest.RouteAttachAddon, []string{providertest.RouteDetail}},
+	{providertest.RouteAdd, []string{providertest.RouteMembers}},
+	{providertest.RouteProvision, []string{providertest.RouteList, providertest.RouteDetail}},
+	{providertest.RouteDeprovision, []string{providertest.RouteList, providertest.RouteDetail}},
+	{providertest.RoutePackages, []string{providertest.RoutePackageSearch}},
+	{providertest.RoutePackageUpdate, []string{providertest.RoutePackageSearch, providertest.RoutePackageGet}},
+}
+
+// stopped is Ctrl-C while a write is under way. Its response may be lost as well.
+func (e *estate) stopped(a act) string {
+	fault := simulator.Fault{Route: pick(writtenRoutes, a.a).write, After: a.b%3 > 0, Skip: a.c % 2, Hook: e.stop}
+	if a.b%3 == 2 {
+		fault.Kind = simulator.FaultServerError
+	}
+	if e.stop == nil {
+		return ""
+	}
+	e.w.Sim.Inject(fault)
+	return fmt.Sprintf("Ctrl-C at %s (after it: %t, lost: %t, skipping %d)", fault.Route, fault.After, fault.Kind != simulator.FaultNone, fault.Skip)
+}
+
+// stale makes the first read after a write show what was there before it. The response to the write may be lost as well.
+func (e *estate) stale(a act) string {
+	at := pick(writtenRoutes, a.a)
+	fault := simulator.Fault{Route: pick(at.reads, a.b), Since: at.write, Kind: simulator.FaultStale, Times: 1}
+	e.w.Sim.Inject(fault)
+	lost := a.c%3 == 0
+	if lost {
+		e.w.Sim.Inject(simulator.Fault{Route: at.write, After: true, Kind: simulator.FaultServerError})
+	}
+	return fmt.Sprintf("%s is one read behind after %s (lost: %t)", fault.Route, at.write, lost)
+}
+
 // What happens in the middle of an apply.
 const (
 	troubleKind = "trouble"
 	killKind    = "kill"
 	refuseKind  = "refuse"
+	stopKind    = "stop"
+	staleKind   = "stale"
 )
+
+var troubleKinds = []string{troubleKind, troubleKind, killKind, refuseKind, stopKind, staleKind}
 
 // isTrouble reports whether an act concerns the process or the calls of an apply.
 func (a act) isTrouble() bool {
-	return a.kind == troubleKind || a.kind == killKind || a.kind == refuseKind
+	return slices.Contains(troubleKinds, a.kind)
 }
 
 // do executes an act, and returns what it did, or nothing.
@@ -529,6 +581,10 @@ func (e *estate) do(a act) string {
 		return e.killed(a)
 	case refuseKind:
 		return e.refused(a)
+	case stopKind:
+		return e.stopped(a)
+	case staleKind:
+		return e.stale(a)
 	}
 	for _, k := range slices.Concat(editKinds, moveKinds) {
 		if k.name == a.kind && (!e.second || k.area != ofDocuments) {
@@ -572,10 +628,10 @@ func (g generator) step() promiseStep {
 			s.between = append(s.between, g.act(moveKinds))
 		}
 	}
-	if kinds := map[int]string{0: troubleKind, 1: troubleKind, 2: killKind, 3: refuseKind}; g.IntN(3) == 0 {
-		s.between = append(s.between, act{kinds[g.IntN(len(kinds))], g.IntN(100), g.IntN(100), g.IntN(100)})
+	if g.IntN(2) == 0 {
+		s.between = append(s.between, act{pick(troubleKinds, g.IntN(len(troubleKinds))), g.IntN(100), g.IntN(100), g.IntN(100)})
 	}
-	s.other = g.IntN(5) == 0
+	s.other, s.again = g.IntN(5) == 0, g.IntN(4)
 	s.options = planOptions{noRefresh: g.IntN(8) == 0, destroy: g.IntN(16) == 0, stale: g.IntN(3) == 0, sameProcess: g.IntN(4) == 0}
 	if g.IntN(8) == 0 && !s.options.destroy {
 		s.replace = []int{g.IntN(100)}
@@ -623,6 +679,9 @@ func (s promiseStep) String() string {
 	}
 	for _, address := range s.options.replace {
 		out = append(out, "-replace="+address)
+	}
+	if s.again > 0 {
+		out = append(out, fmt.Sprintf("(again %d times if it fails)", s.again))
 	}
 	return strings.Join(out, " ")
 }

@@ -29,6 +29,7 @@ type estate struct {
 	// second: another state of the same reseller.
 	second bool
 	kill   *kill
+	stop   func() // Ctrl-C; nil where a walk cannot have it
 }
 
 type wantedLabel struct {

@@ -28,6 +28,7 @@ type applied struct {
 	moves                   []simulator.Entry // between plan and apply
 	stateBefore, stateAfter map[string]map[string]any
 	replaced                []string // by -replace
+	repeats                 *applied // the failed apply that this one repeats, with the same configuration
 }
 
 // wantedAddons are the add-ons that a configuration keeps on a private label.
@@ -54,6 +55,8 @@ const (
 	ruleRename     = "a rename"
 	ruleProtected  = "destroyed under PREVENT"
 	ruleDuplicate  = "in effect twice"
+	ruleState      = "state of what is not there"
+	ruleDenial     = "denies what is in effect"
 )
 
 // announces reports whether a topic may announce a kind. A mutation removes one.
@@ -71,6 +74,9 @@ func (a *applied) judge(says announces) []violation {
 	j.forgotten()
 	j.unprotected()
 	j.guarded()
+	j.stated()
+	j.denied()
+	j.repeated()
 	return j.out
 }
 
@@ -189,7 +195,7 @@ func (j *judgment) entry(e simulator.Entry) {
 			j.violate(ruleConsent, "%s: %g %s confirmed up to %s %s, and allow_excess is %g", e.Host, j.exceeded[key], e.Allowance, e.Item, e.Code, most)
 		}
 	case simulator.EntryEmailed:
-		key := strings.Join([]string{e.Host, e.Person, e.Subject}, " ")
+		key := strings.Join([]string{e.Host, e.Person, e.Document, e.Subject}, " ")
 		j.mailed[key]++
 		if j.mailed[key] == 2 {
 			j.violate(ruleTwice, "%s: %s got %q twice", e.Host, e.Person, e.Subject)
@@ -426,6 +432,76 @@ func (j *judgment) guarded() {
 			}
 		}
 	}
+}
+
+// stated: each object in state has an ID, and no member is in state whom this apply has signed out.
+func (j *judgment) stated() {
+	for _, address := range slices.Sorted(maps.Keys(j.stateAfter)) {
+		is := j.stateAfter[address]
+		if text(is, "id") == "" {
+			j.violate(ruleState, "%s has no ID", address)
+		}
+		host, live := j.hostOf(text(is, "private_label_id"))
+		if !live || !strings.HasPrefix(address, "reseller_member.") || j.stillThere("reseller_member", host, is) {
+			continue
+		}
+		if slices.ContainsFunc(j.entries, func(e simulator.Entry) bool {
+			return e.Kind == simulator.EntryMemberRemoved && !e.Console && e.Host == host && strings.EqualFold(e.Person, text(is, "email"))
+		}) && !slices.ContainsFunc(j.said, func(f finding) bool { return f.isError && f.address == address }) {
+			j.violate(ruleState, "%s has %s, whom the apply has signed out", address, text(is, "email"))
+		}
+	}
+}
+
+// denials say what did not happen.
+var denials = regexp.MustCompile(`(?:package |add-on |^|\. )(\S+) was not (removed|detached|deactivated)\b`)
+
+// denied: no error says that something was not removed which this apply has removed, and that is gone.
+func (j *judgment) denied() {
+	end := holdings(j.after)
+	for _, f := range j.said {
+		host := j.hosts[f.address]
+		for _, m := range denials.FindAllStringSubmatch(f.detail, -1) {
+			removed := slices.ContainsFunc(j.entries, func(e simulator.Entry) bool {
+				return !e.Console && e.Kind == simulator.EntryItemRemoved && e.Host == host && e.Code == m[1]
+			})
+			if now := heldBy(end, host); removed && now.pkg != m[1] && now.addons[m[1]] == 0 {
+				j.violate(ruleDenial, "%s: %s", f.address, m[0])
+			}
+		}
+	}
+}
+
+// repeated: a create that failed and is applied again, without a change of what is remaining, exceeds in sum by what its
+// consent allows.
+func (j *judgment) repeated() {
+	sum := map[string]float64{}
+	for of := j.applied; of != nil; of = of.repeats {
+		for _, e := range of.entries {
+			if e.Kind == simulator.EntryExcessConfirmed && !e.Console && !of.assignedBefore(e.Host) {
+				sum[e.Host+" "+e.Allowance] += e.Excess
+			}
+		}
+		if len(of.moves) > 0 {
+			return
+		}
+	}
+	for key, n := range sum {
+		host, item, _ := strings.Cut(key, " ")
+		if most := j.consent[host][item]; j.repeats != nil && n > most {
+			j.violate(ruleConsent, "%s: %g %s confirmed in all runs, and allow_excess is %g", host, n, item, most)
+		}
+	}
+}
+
+// assignedBefore reports whether an assignment of a private label was in state.
+func (a *applied) assignedBefore(host string) bool {
+	for address := range a.stateBefore {
+		if strings.HasPrefix(address, "reseller_assignment.") && a.hosts[address] == host {
+			return true
+		}
+	}
+	return false
 }
 
 // subjectOf returns the subject of an object that a destroy only removes from state. A member or an assignment has an

@@ -1,6 +1,7 @@
 package coretest
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -10,9 +11,12 @@ const summaryRenamed = "Resource address changed without a moved block"
 
 // keyAttributes identify the live object of a type whose rename is an error.
 var keyAttributes = map[string][]string{
-	"reseller_assignment": {"private_label_id"},
-	"reseller_member":     {"private_label_id", "email"},
-	"reseller_members":    {"private_label_id"},
+	"reseller_private_label": {"domain"},
+	"reseller_package":       {"code"},
+	"reseller_addon":         {"code"},
+	"reseller_assignment":    {"private_label_id"},
+	"reseller_member":        {"private_label_id", "email"},
+	"reseller_members":       {"private_label_id"},
 }
 
 // renames checks that no plan destroys an object under one address and creates or imports it under another, and that the error about
@@ -36,11 +40,9 @@ func (r *walk) renames(t *target, inState []string, p savedPlan, found []finding
 		if !ch.destroys() || ch.prior == nil {
 			continue
 		}
-		typ, _, _ := strings.Cut(address, ".")
 		was, _ := asInState(ch.prior.value).(map[string]any)
-		now := judgment{applied: &applied{after: r.e.w.Sim.Labels()}}
-		if host, ok := now.hostOf(text(was, "private_label_id")); ok && now.stillThere(typ, host, was) {
-			gone[keyOf(address, was)] = address
+		if r.isLive(address, was) {
+			gone[r.keyOf(address, was)] = address
 		}
 	}
 	for _, address := range slices.Sorted(maps.Keys(plan.changes)) {
@@ -49,15 +51,31 @@ func (r *walk) renames(t *target, inState []string, p savedPlan, found []finding
 			continue
 		}
 		planned, _ := asInState(ch.planned).(map[string]any)
-		key := keyOf(address, planned)
+		key := r.keyOf(address, planned)
 		if from := gone[key]; key != "" && from != "" {
 			r.violate(ruleRename, "the plan destroys "+from+" and creates it as "+address)
 		}
 	}
 }
 
-// keyOf identifies a live object, "" if it is not known.
-func keyOf(address string, is map[string]any) string {
+// isLive reports whether the simulator has an object of a state.
+func (r *walk) isLive(address string, was map[string]any) bool {
+	typ, _, _ := strings.Cut(address, ".")
+	now := judgment{applied: &applied{after: r.e.w.Sim.Labels()}}
+	label := text(was, "private_label_id")
+	switch typ {
+	case "reseller_package", "reseller_addon":
+		return true
+	case "reseller_private_label":
+		label = text(was, "id")
+	}
+	host, ok := now.hostOf(label)
+	return ok && now.stillThere(typ, host, was)
+}
+
+// keyOf identifies a live object, "" if it is not known. A member is the one who has the address now, unless the state has
+// an ID.
+func (r *walk) keyOf(address string, is map[string]any) string {
 	typ, _, _ := strings.Cut(address, ".")
 	key := typ
 	for _, name := range keyAttributes[typ] {
@@ -65,10 +83,25 @@ func keyOf(address string, is map[string]any) string {
 		if value == "" {
 			return ""
 		}
+		if name == "email" {
+			value = cmp.Or(text(is, "id"), r.memberID(text(is, "private_label_id"), value))
+		}
 		key += " " + value
 	}
 	if keyAttributes[typ] == nil {
 		return ""
 	}
 	return key
+}
+
+// memberID is the ID of the member who has an address now, else the address.
+func (r *walk) memberID(label, email string) string {
+	for _, v := range r.e.w.Sim.Labels() {
+		for _, p := range v.People {
+			if v.ID == label && strings.EqualFold(p.Email, email) {
+				return p.ID
+			}
+		}
+	}
+	return email
 }

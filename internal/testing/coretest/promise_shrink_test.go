@@ -88,6 +88,9 @@ func (s promiseStep) simplifications() []func(*promiseStep) {
 			out = append(out, simplify)
 		}
 	}
+	if s.again > 0 {
+		out = append(out, func(s *promiseStep) { s.again = 0 })
+	}
 	if len(s.replace) > 0 {
 		out = append(out, func(s *promiseStep) { s.replace = nil })
 	}

@@ -96,7 +96,7 @@ func newSide(t *testing.T, w *providertest.TestEnv, dir string, with newDriver, 
 	}
 	e.second, e.kill = second, newKill()
 	if c, ok := d.(*core); ok {
-		c.kill = e.kill
+		c.kill, e.stop = e.kill, c.interrupt
 	}
 	return side{e, d}
 }
@@ -130,11 +130,27 @@ func (r *walk) step(s promiseStep) {
 			r.note("  -replace=%s", pick(known, n))
 		}
 	}
-	if _, ok := r.planAndApply(o, s.between); !ok {
+	_, ok := r.planAndApply(o, s.between)
+	for range s.again {
+		if !ok || !r.hasFailed() {
+			break
+		}
+		r.note("  again")
+		if _, ok = r.planAndApply(planOptions{stale: o.stale}, nil); ok && len(r.records) > 1 {
+			last := r.records[len(r.records)-1]
+			last.repeats = r.records[len(r.records)-2]
+		}
+	}
+	if !ok {
 		r.e.want(before)
 		r.e.giveUp(r.d.instances())
 	}
 	clear(r.e.removed)
+}
+
+// hasFailed reports whether the latest apply failed.
+func (r *walk) hasFailed() bool {
+	return len(r.records) > 0 && hasError(r.records[len(r.records)-1].said)
 }
 
 // planAndApply reports whether there was something to apply, and whether the plan was made.
@@ -247,7 +263,7 @@ func (r *walk) converge(stale bool) {
 		if !pending || !planned {
 			return
 		}
-		if r.applies > before && hasError(r.records[len(r.records)-1].said) {
+		if r.applies > before && r.hasFailed() {
 			return
 		}
 	}

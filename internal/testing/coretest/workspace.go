@@ -4,7 +4,6 @@ package coretest
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,7 +16,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/zclconf/go-cty/cty"
@@ -69,9 +67,7 @@ func For(t *testing.T, w *providertest.TestEnv, throughCLI bool) providertest.Wo
 }
 
 // Interrupt does to the provider what Ctrl-C does: it cancels the requests under way.
-func (c *Workspace) Interrupt() {
-	_, _ = c.core.server.StopProvider(context.Background(), &tfprotov6.StopProviderRequest{})
-}
+func (c *Workspace) Interrupt() { c.core.interrupt() }
 
 func (c *Workspace) File(name, text string) string {
 	c.t.Helper()

@@ -1,0 +1,157 @@
+package coretest
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
+)
+
+// testFile is a file of `terraform test` that one process serves: its runs plan and apply two modules with their own states.
+type testFile struct {
+	*rand.Rand
+	w       *providertest.LabelEnv
+	modules [2]*core
+	log     []string
+}
+
+func newTestFile(t *testing.T, seed uint64) *testFile {
+	t.Helper()
+	f := &testFile{Rand: rand.New(rand.NewPCG(seed, 5)), w: providertest.NewLabelEnv(t)}
+	f.w.Compares = false // a server that asks twice reads twice
+	for i := range f.modules {
+		c, err := newCore(f.w.TestEnv, f.Rand)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.modules[i] = c
+	}
+	f.modules[1].server = f.modules[0].server
+	return f
+}
+
+// run is one run block: the members that a module has, by key.
+func (f *testFile) run(t *testing.T, n int, members map[string]string, imports bool, apply bool) (goesOn bool) {
+	t.Helper()
+	c := f.modules[n]
+	to := &target{moved: map[string]string{}, removed: map[string]bool{}}
+	for _, key := range slices.Sorted(maps.Keys(members)) {
+		b := &block{typ: "reseller_member", name: key, attrs: object{
+			"private_label_id": f.w.Label, "email": members[key], "first_name": "Some", "last_name": "Body",
+		}}
+		if _, live := f.idOf(members[key]); live && imports && c.state[b.address()] == nil {
+			b.imports = f.w.Label + "/" + members[key]
+		}
+		to.blocks = append(to.blocks, b)
+	}
+	f.log = append(f.log, fmt.Sprintf("module %d: %v, imports %t, apply %t", n, members, imports, apply))
+	wants := f.renames(c, to)
+	// The walk that validates sees one block, with for_each.
+	every := &block{typ: "reseller_member", name: "all", attrs: object{
+		"private_label_id": f.w.Label, "email": "any@acme.example", "first_name": "Some", "last_name": "Body",
+	}}
+	if found, err := c.validateBlock(every, newScope(c.anything)); err != nil || hasError(found) {
+		t.Fatal(found, err)
+	}
+	saved, found, err := c.Plan(to, planOptions{sameProcess: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	says := slices.ContainsFunc(found, func(of finding) bool { return of.summary == summaryRenamed })
+	if says != wants {
+		t.Fatalf("says that an address changed: %t, and %t is right\n%s\n%v", says, wants, strings.Join(f.log, "\n"), found)
+	}
+	if hasError(found) {
+		f.log = append(f.log, "  error: "+found[len(found)-1].summary)
+		return false
+	}
+	if apply {
+		if found, err = c.Apply(saved, planOptions{sameProcess: true}); err != nil || hasError(found) {
+			t.Fatalf("%v %v\n%s", found, err, strings.Join(f.log, "\n"))
+		}
+	}
+	return true
+}
+
+func (f *testFile) idOf(email string) (string, bool) {
+	for _, v := range f.w.Sim.Labels() {
+		for _, p := range v.People {
+			if p.Email == email {
+				return p.ID, true
+			}
+		}
+	}
+	return "", false
+}
+
+// renames reports whether a plan would destroy a member at one address, and create or import the same one at another.
+func (f *testFile) renames(c *core, to *target) bool {
+	for address, is := range c.state {
+		was, _ := asInState(is.value).(map[string]any)
+		b := to.block(address)
+		if b != nil && b.attrs["email"] == text(was, "email") {
+			continue
+		}
+		for _, other := range to.blocks {
+			id, live := f.idOf(fmt.Sprint(other.attrs["email"]))
+			had, _ := asInState(stateOf(c, other.address())).(map[string]any)
+			if live && id == text(was, "id") && text(had, "id") != id {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// cleanUp destroys what the modules have, without a read and without a validation.
+func (f *testFile) cleanUp(t *testing.T) {
+	t.Helper()
+	for i, c := range f.modules {
+		saved, found, err := c.Plan(&target{}, planOptions{destroy: true, noRefresh: true, sameProcess: true})
+		if err != nil || hasError(found) {
+			t.Fatalf("the cleanup of module %d fails: %v %v\n%s", i, found, err, strings.Join(f.log, "\n"))
+		}
+		if found, err = c.Apply(saved, planOptions{sameProcess: true}); err != nil || hasError(found) {
+			t.Fatalf("the cleanup of module %d fails: %v %v\n%s", i, found, err, strings.Join(f.log, "\n"))
+		}
+	}
+}
+
+func stateOf(c *core, address string) tftypes.Value {
+	if is := c.state[address]; is != nil {
+		return is.value
+	}
+	return null(c.schema("reseller_member").ValueType())
+}
+
+// TestOneProcess: `terraform test` serves a file with one process since Terraform 1.15. The error of a rename is right in
+// each run of random files, and the cleanup works.
+func TestOneProcess(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(providertest.Number(t, "RESELLER_TEST_FILES", 60)) {
+		f := newTestFile(t, seed)
+		f.w.Join("eve@acme.example")
+		for range 2 + f.IntN(6) {
+			members := map[string]string{}
+			free := []string{"bob@acme.example", "eve@acme.example", "kim@acme.example"}
+			for _, key := range []string{"a", "b", "c"} {
+				if i := f.IntN(2 * len(free)); i < len(free) {
+					members[key] = free[i]
+					if free = slices.Delete(free, i, i+1); len(free) == 0 {
+						break
+					}
+				}
+			}
+			if !f.run(t, f.IntN(4)/3, members, f.IntN(2) == 0, f.IntN(2) == 0) {
+				break
+			}
+		}
+		f.cleanUp(t)
+	}
+}
