@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/privatefile"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -210,19 +211,19 @@ func TestLocalFaults_LinksAreNotFollowed(t *testing.T) {
 	if err := os.Symlink(target, link); err != nil {
 		t.Fatal(err)
 	}
-	if raw, err := readPrivate(link); err == nil {
+	if raw, err := privatefile.Read(link); err == nil {
 		t.Errorf("read %q through a link", raw)
 	}
 	if err := os.Symlink(target, link+".part"); err != nil {
 		t.Fatal(err)
 	}
-	if err := replaceFile(link, []byte("after")); err != nil {
+	if err := privatefile.Replace(link, []byte("after")); err != nil {
 		t.Error(err)
 	}
 	if raw, err := os.ReadFile(target); err != nil || string(raw) != "before" {
 		t.Errorf("%q, %v", raw, err)
 	}
-	if raw, err := readPrivate(link); err != nil || string(raw) != "after" {
+	if raw, err := privatefile.Read(link); err != nil || string(raw) != "after" {
 		t.Errorf("%q, %v", raw, err)
 	}
 }
@@ -234,7 +235,7 @@ func TestLocalFaults_FailedWrite(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(path, "not empty"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := replaceFile(path, []byte("after")); err == nil {
+	if err := privatefile.Replace(path, []byte("after")); err == nil {
 		t.Error("no error")
 	}
 	if names, _ := filepath.Glob(path + "?*"); len(names) > 0 {

@@ -14,6 +14,8 @@ import (
 
 	"github.com/gofrs/flock"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/privatefile"
 )
 
 // OperationMarkers keeps a file for each one-time call (uploading, signing or minting a document) from before it is
@@ -66,7 +68,7 @@ func (m *OperationMarkers) use() error {
 	}
 	err := errors.New("no directory is available")
 	for _, dir := range m.dirs {
-		if err = MakePrivateDir(dir); err == nil {
+		if err = privatefile.MakeDir(dir); err == nil {
 			m.dir = dir
 			break
 		}
@@ -147,7 +149,7 @@ func (m *OperationMarkers) create(path string, now time.Time) (op *MarkedOperati
 		return nil, &MarkerError{err}
 	}
 	if err == nil {
-		err = syncDir(filepath.Dir(path))
+		err = privatefile.SyncDir(filepath.Dir(path))
 	}
 	if err == nil {
 		op, err = m.claim(path)
@@ -209,7 +211,7 @@ func (m *OperationMarkers) each(ctx context.Context, parts []string, settle func
 
 // isMarked reports whether a directory that can be used has a marker, without a lock.
 func isMarked(dir, path string) bool {
-	if checkPrivateDir(dir) != nil {
+	if privatefile.CheckDir(dir) != nil {
 		return false
 	}
 	_, err := os.Lstat(path)
@@ -246,7 +248,7 @@ func (o *MarkedOperation) remove(ctx context.Context) {
 	_ = o.lock.Unlock() // before it is removed: Windows removes no open file
 	err := os.Remove(o.path)
 	if err == nil {
-		err = syncDir(filepath.Dir(o.path))
+		err = privatefile.SyncDir(filepath.Dir(o.path))
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		o.notRemoved(ctx, err)
@@ -258,7 +260,7 @@ func (o *MarkedOperation) notRemoved(ctx context.Context, err error) {
 }
 
 func (m *OperationMarkers) lockDir(ctx context.Context, dir string) (unlock func(), err error) {
-	unlock, err = lockFile(ctx, filepath.Join(dir, markerDirLock), m.lockWait)
+	unlock, err = privatefile.Lock(ctx, filepath.Join(dir, markerDirLock), m.lockWait)
 	if err != nil && ctx.Err() == nil {
 		err = &MarkerError{err}
 	}
@@ -273,10 +275,10 @@ func (m *OperationMarkers) claim(path string) (*MarkedOperation, error) {
 		return nil, nil
 	case err != nil:
 		return nil, &MarkerError{err}
-	case !info.Mode().IsRegular() || !isOwn(info):
+	case !info.Mode().IsRegular() || !privatefile.IsOwn(info):
 		return nil, &MarkerError{fmt.Errorf("%s has the name of an operation marker, but is not a regular file of this user; remove it", path)}
 	}
-	lock := flock.New(path, flock.SetFlag(os.O_RDONLY|safeOpen))
+	lock := flock.New(path, flock.SetFlag(os.O_RDONLY|privatefile.SafeOpen))
 	locked, err := lock.TryLock()
 	if err != nil {
 		return nil, &MarkerError{err}
@@ -307,7 +309,7 @@ func writeMarker(path string, flags int, m marker) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|safeOpen|flags, 0o600)
+	f, err := os.OpenFile(path, os.O_WRONLY|privatefile.SafeOpen|flags, 0o600)
 	if err != nil {
 		return err
 	}
@@ -322,7 +324,7 @@ func writeMarker(path string, flags int, m marker) error {
 
 // readMarker accepts any content: a marker that is empty or damaged has the time of its file and no result.
 func readMarker(path string) (startedAt time.Time, result json.RawMessage, err error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|safeOpen, 0)
+	f, err := os.OpenFile(path, os.O_RDONLY|privatefile.SafeOpen, 0)
 	if err != nil {
 		return time.Time{}, nil, err
 	}

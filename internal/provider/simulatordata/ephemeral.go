@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/privatefile"
 )
 
 // OfCommand returns the directory of the data of this CLI command: all provider processes that the CLI starts for it have
@@ -88,7 +88,7 @@ func open(root string, command process, probe prober) (string, error) {
 
 // makePrivate creates a directory that only this user can access, and rejects an existing one that others can access.
 func makePrivate(dir string) error {
-	if err := transport.MakePrivateDir(dir); err != nil {
+	if err := privatefile.MakeDir(dir); err != nil {
 		return fmt.Errorf("the ephemeral data cannot be stored: %w", err)
 	}
 	info, err := os.Lstat(dir)
