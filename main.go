@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
@@ -74,7 +75,7 @@ func run(args []string) int {
 			return s, err
 		}, os.Stdout, os.Stderr)
 	case "review":
-		return review.Main(context.Background(), rest, provider.Reviewers(), transport.RealClock{}, os.Stdin, os.Stdout, os.Stderr)
+		return review.Main(context.Background(), rest, provider.Reviewers(), today(), os.Stdin, os.Stdout, os.Stderr)
 	case "export":
 		ctx, stop := untilSignal()
 		defer stop()
@@ -84,7 +85,7 @@ func run(args []string) int {
 		ctx, stop := untilSignal()
 		defer stop()
 		server, pace := pacedServer(own)
-		return coverage.Main(ctx, rest, server, pace, transport.RealClock{}, os.Stdout, os.Stderr)
+		return coverage.Main(ctx, rest, server, pace, today(), os.Stdout, os.Stderr)
 	case "simulate":
 		ctx, stop := untilSignal()
 		defer stop()
@@ -99,6 +100,9 @@ func run(args []string) int {
 	}
 	return 0
 }
+
+// today is the day on which rows of an earlier report may be known.
+func today() time.Time { return transport.RealClock{}.Now() }
 
 // untilSignal returns a context that ends with an interrupt. Under nohup, SIGHUP stays ignored.
 func untilSignal() (context.Context, context.CancelFunc) {

@@ -264,3 +264,113 @@ func TestReview_ConflictsOfRandomPlans(t *testing.T) {
 		t.Errorf("only %d conflicts, %d possible ones", conflicts, perhaps)
 	}
 }
+
+// The live object is its ID, whatever names it. What is sent again has the same content.
+func TestReview_Conflicts(t *testing.T) {
+	t.Parallel()
+	const (
+		destroyed = "destroyed here and "
+		set       = `{"id":"` + acmeID + `","private_label_id":"` + acmeID + `","members":{%s},"user_ids":{%s},"owners_and_admins":[]}`
+		names     = `{"first_name":"F","last_name":"L"}`
+		document  = `{"id":%s,"title":"Terms","file_path":%q,"file_sha256":"5a","owner_email":"ada@acme.example","signers":[]}`
+		signing   = `{"doc_id":"d1","annotations":{"a1":%q}}`
+	)
+	member := func(address, actions, before, after string) reviewChange {
+		return reviewChange{address: "reseller_member." + address, actions: actions, before: before, after: after}
+	}
+	renamed := strings.Replace(bobMember, "bob@acme", "robert@acme", 1)
+	for name, tc := range map[string]struct {
+		changes []reviewChange
+		want    []string
+	}{
+		"another address of one user": {
+			[]reviewChange{member("bob", "delete", bobMember, ""), member("robert", "no-op", renamed, renamed)},
+			[]string{destroyed + "kept at reseller_member.robert"},
+		},
+		"another user with one address": {
+			[]reviewChange{member("bob", "delete", bobMember, ""), member("rob", "no-op", strings.Replace(bobMember, bobID, goldID, 1), strings.Replace(bobMember, bobID, goldID, 1))}, nil,
+		},
+		"an imported set drops a member": {
+			[]reviewChange{
+				member("bob", "no-op", bobMember, bobMember),
+				{
+					address: "reseller_members.team", actions: "update", importing: true,
+					before: fmt.Sprintf(set, `"Bob@acme.example":`+names, `"Bob@acme.example":"`+bobID+`"`), after: fmt.Sprintf(set, "", ""),
+				},
+			},
+			[]string{destroyed + "kept at reseller_member.bob"},
+		},
+		"a document moved": {
+			[]reviewChange{
+				{address: "reseller_document.old", actions: "delete", before: fmt.Sprintf(document, `"1"`, "a.pdf")},
+				{address: "reseller_document.new", actions: "create", after: fmt.Sprintf(document, "null", "b.pdf"), unknown: `{"id":true}`},
+				{address: "reseller_document.other", actions: "create", after: strings.Replace(fmt.Sprintf(document, "null", "b.pdf"), "5a", "6b", 1), unknown: `{"id":true}`},
+			},
+			[]string{destroyed + "created at reseller_document.new"},
+		},
+		"a document sent twice": {
+			[]reviewChange{
+				{address: "reseller_document.a", actions: "create", after: fmt.Sprintf(document, "null", "a.pdf"), unknown: `{"id":true}`},
+				{address: "reseller_document.b", actions: "create", after: fmt.Sprintf(document, "null", "b.pdf"), unknown: `{"id":true}`},
+			}, nil,
+		},
+		"a signing moved": {
+			[]reviewChange{
+				{address: "reseller_document_signing.old", actions: "delete", before: fmt.Sprintf(signing, "x")},
+				{address: "reseller_document_signing.new", actions: "create", after: fmt.Sprintf(signing, "x")},
+				{address: "reseller_document_signing.other", actions: "create", after: fmt.Sprintf(signing, "y")},
+			},
+			[]string{destroyed + "created at reseller_document_signing.new"},
+		},
+	} {
+		found, err := review.Read(t.Context(), strings.NewReader(reviewPlan("", tc.changes...)), provider.Reviewers(), false)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		var got []string
+		for _, row := range found.Rows {
+			if row.Kind == effect.Conflict {
+				got = append(got, strings.TrimPrefix(row.What, "one object is "))
+			}
+		}
+		if !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %q, want %q", name, got, tc.want)
+		}
+	}
+}
+
+// Two creates of a person are of two private labels, if the configuration refers to different ones.
+func TestReview_NoConflictOfTwoPortals(t *testing.T) {
+	t.Parallel()
+	var changes []string
+	for i, address := range []string{`reseller_private_label.c["a"]`, `reseller_private_label.c["b"]`, "reseller_member.s1", "reseller_member.s2"} {
+		typ, name, _ := strings.Cut(address, ".")
+		name, _, _ = strings.Cut(name, "[")
+		after, unknown := fmt.Sprintf(`{"domain":"h%d.example"}`, i), `{"id":true}`
+		if i > 1 {
+			after, unknown = `{"email":"staff@x.example"}`, `{"id":true,"private_label_id":true}`
+		}
+		changes = append(changes, fmt.Sprintf(`{"address":%q,"mode":"managed","type":%q,"name":%q,"change":{"actions":["create"],"after":%s,"after_unknown":%s}}`, address, typ, name, after, unknown))
+	}
+	plan := func(second string) string {
+		block := func(name, key string) string {
+			return fmt.Sprintf(`{"type":"reseller_member","name":%q,"expressions":{"private_label_id":{"references":["reseller_private_label.c[\"%s\"].id"]}}}`, name, key)
+		}
+		return fmt.Sprintf(`{"format_version":"1.2","resource_changes":[%s],"configuration":{"root_module":{"resources":[%s,%s]}}}`, strings.Join(changes, ","), block("s1", "a"), block("s2", second))
+	}
+	for second, want := range map[string]int{"b": 0, "a": 1} {
+		found, err := review.Read(t.Context(), strings.NewReader(plan(second)), provider.Reviewers(), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		conflicts := 0
+		for _, row := range found.Rows {
+			if row.Kind == effect.Conflict {
+				conflicts++
+			}
+		}
+		if conflicts != want {
+			t.Errorf("%s: %d conflicts: %+v", second, conflicts, found.Rows)
+		}
+	}
+}

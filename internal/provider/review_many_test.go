@@ -97,36 +97,51 @@ func TestReview_FoldsPlanned(t *testing.T) {
 // A member belongs to the private label that the configuration refers to, in any module and under any key.
 func TestReview_FollowsReferences(t *testing.T) {
 	t.Parallel()
-	const refers = `{"private_label_id":{"references":[%s]}}`
+	refers := func(references string) string { return `{"references":[` + references + `]}` }
 	member := func(references string) string {
-		return `{"mode":"managed","type":"reseller_member","name":"m","expressions":` + fmt.Sprintf(refers, references) + `}`
+		return `{"mode":"managed","type":"reseller_member","name":"m","for_each_expression":` + refers(`"module.p"`) + `,"expressions":{"private_label_id":` + refers(references) + `}}`
 	}
-	label := func(module, name, index, host string) string {
-		return fmt.Sprintf(`{"address":%[2]q,"module_address":%[1]q,"mode":"managed","type":"reseller_private_label","name":%[2]q,"index":%[3]s,"change":{"actions":["create"],"after":{"domain":%[4]q},"after_unknown":{"id":true}}}`, module, name, index, host)
+	create := func(address, after, unknown string) string {
+		at := strings.LastIndex(address, "reseller_")
+		typ, rest, _ := strings.Cut(address[at:], ".")
+		name, _, _ := strings.Cut(rest, "[")
+		return fmt.Sprintf(`{"address":%q,"module_address":%q,"mode":"managed","type":%q,"name":%q,"change":{"actions":["create"],"after":%s,"after_unknown":%s}}`,
+			address, strings.TrimSuffix(address[:at], "."), typ, name, after, unknown)
 	}
-	of := func(module, index string) string {
-		return fmt.Sprintf(`{"address":"m","module_address":%q,"mode":"managed","type":"reseller_member","name":"m","index":%s,"change":{"actions":["create"],"after":{"email":"bob@x.example"},"after_unknown":{"id":true,"private_label_id":true}}}`, module, index)
+	label := func(address, host string) string {
+		return create(address, fmt.Sprintf(`{"domain":%q}`, host), `{"id":true}`)
 	}
+	of := func(address string) string {
+		return create(address, `{"email":"bob@x.example"}`, `{"id":true,"private_label_id":true}`)
+	}
+	two := []string{label("reseller_private_label.a", "a.example"), label("reseller_private_label.b", "b.example")}
+	keyed := []string{label(`reseller_private_label.c["a"]`, "a.example"), label(`reseller_private_label.c["b"]`, "b.example")}
+	modules := []string{label(`module.p["a"].reseller_private_label.this`, "a.example"), label(`module.p["b"].reseller_private_label.this`, "b.example")}
+	root := func(references string) string { return `"resources":[` + member(references) + `]` }
 	for name, tc := range map[string]struct {
 		changes []string
+		of      string
 		config  string
 	}{
-		"by name":              {[]string{label("", "a", "null", "a.example"), label("", "b", "null", "b.example"), of("", `"bob"`)}, `"resources":[` + member(`"reseller_private_label.a.id","reseller_private_label.a"`) + `]`},
-		"by the same key":      {[]string{label("", "c", `"a"`, "a.example"), label("", "c", `"b"`, "b.example"), of("", `"a"`)}, `"resources":[` + member(`"reseller_private_label.c","each.key"`) + `]`},
-		"by a part of the key": {[]string{label("", "c", `"a"`, "a.example"), label("", "c", `"b"`, "b.example"), of("", `"a/bob@x.example"`)}, `"resources":[` + member(`"reseller_private_label.c","each.value.client"`) + `]`},
-		"by a variable": {
-			[]string{label("", "c", `"a"`, "a.example"), label("", "c", `"b"`, "b.example"), of(`module.x.module.team["a"]`, `"bob"`)},
-			`"module_calls":{"x":{"expressions":{"ids":{"references":["reseller_private_label.c"]}},"module":{"module_calls":{"team":{"expressions":{"label":{"references":["var.ids","each.key"]}},"module":{"resources":[` + member(`"var.label"`) + `]}}}}}}`,
-		},
-		"alone in its module": {[]string{label(`module.p["a"]`, "this", "null", "a.example"), label(`module.p["b"]`, "this", "null", "b.example"), of(`module.p["a"]`, `"bob@x.example"`)}, `"resources":[]`},
+		"by name":              {two, "reseller_member.m", root(`"reseller_private_label.a.id","reseller_private_label.a"`)},
+		"by the same key":      {keyed, `reseller_member.m["a"]`, root(`"reseller_private_label.c","each.key"`)},
+		"by a constant key":    {keyed, `reseller_member.m["b"]`, root(`"reseller_private_label.c[\"a\"].id","reseller_private_label.c[\"a\"]","reseller_private_label.c"`)},
+		"by a part of the key": {keyed, `reseller_member.m["a/bob@x.example"]`, root(`"reseller_private_label.c","each.value.client"`)},
+		"by a variable": {keyed, `module.x.module.team["a"].reseller_member.m["bob"]`,
+			`"module_calls":{"x":{"expressions":{"ids":{"references":["reseller_private_label.c"]}},"module":{"module_calls":{"team":{"expressions":{"label":{"references":["var.ids","each.key"]}},"module":{"resources":[` + member(`"var.label"`) + `]}}}}}}`},
+		"by what for_each repeats":    {modules, `reseller_member.m["a"]`, root(`"each.value.id","each.value"`)},
+		"by a module":                 {modules, `reseller_member.m`, root(`"module.p[\"a\"].id","module.p[\"a\"]"`)},
+		"by a module and the key":     {modules, `reseller_member.m["a/bob"]`, root(`"module.p","each.key"`)},
+		"alone in its module":         {modules, `module.p["a"].reseller_member.m["bob@x.example"]`, `"resources":[]`},
+		"by the key of a local value": {modules, `reseller_member.m["a"]`, root(`"local.ids","each.key"`)},
 	} {
-		plan := fmt.Sprintf(`{"format_version":"1.2","planned_values":{},"resource_changes":[%s],"configuration":{"root_module":{%s}}}`, strings.Join(tc.changes, ","), tc.config)
+		plan := fmt.Sprintf(`{"format_version":"1.2","planned_values":{},"resource_changes":[%s],"configuration":{"root_module":{%s}}}`, strings.Join(append(tc.changes, of(tc.of)), ","), tc.config)
 		found, err := review.Read(t.Context(), strings.NewReader(plan), provider.Reviewers(), false)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		for _, row := range found.Rows {
-			if row.Address == "m" && row.Host != "a.example" {
+			if row.Address == tc.of && row.Host != "a.example" {
 				t.Errorf("%s: the member is of %q", name, row.Host)
 			}
 		}

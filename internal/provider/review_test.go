@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/review"
@@ -28,6 +28,7 @@ const (
 type reviewChange struct {
 	address, actions, reason, provider, deposed string
 	before, after, unknown                      string // JSON
+	importing                                   bool
 	beforeSensitive, afterSensitive             string // JSON
 }
 
@@ -44,8 +45,8 @@ func (c reviewChange) json() string {
 	if strings.HasPrefix(c.address, "data.") {
 		mode = "data"
 	}
-	return fmt.Sprintf(`{"address":%q,"mode":%q,"type":%q,"provider_name":%q,"deposed":%q,"action_reason":%q,"change":{"actions":%s,"before":%s,"after":%s,"after_unknown":%s,"before_sensitive":%s,"after_sensitive":%s}}`,
-		c.address, mode, typ, or(c.provider, reviewProvider), c.deposed, c.reason, actions,
+	return fmt.Sprintf(`{"address":%q,"mode":%q,"type":%q,"provider_name":%q,"deposed":%q,"action_reason":%q,"change":{%s"actions":%s,"before":%s,"after":%s,"after_unknown":%s,"before_sensitive":%s,"after_sensitive":%s}}`,
+		c.address, mode, typ, or(c.provider, reviewProvider), c.deposed, c.reason, map[bool]string{true: `"importing":{"id":"x"},`}[c.importing], actions,
 		or(c.before, "null"), or(c.after, "null"), or(c.unknown, "{}"), or(c.beforeSensitive, "false"), or(c.afterSensitive, "false"))
 }
 
@@ -62,7 +63,7 @@ func reviewPlan(more string, changes ...reviewChange) string {
 func runReview(t *testing.T, in string, args ...string) (status int, out, errs string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	status = review.Main(t.Context(), args, provider.Reviewers(), transport.RealClock{}, strings.NewReader(in), &stdout, &stderr)
+	status = review.Main(t.Context(), args, provider.Reviewers(), time.Time{}, strings.NewReader(in), &stdout, &stderr)
 	return status, stdout.String(), stderr.String()
 }
 
@@ -207,6 +208,9 @@ func TestReview_AnyRegistry(t *testing.T) {
 		plan := strings.Replace(reviewPlan("", reviewChange{address: "reseller_member.bob", actions: "delete", before: bobMember}), `"type":"reseller_member"`, fmt.Sprintf(`"type":%q`, typ), 1)
 		if got := listed(t, plan); len(got) > 0 {
 			t.Errorf("type %q: %q", typ, got)
+		}
+		if _, out, _ := runReview(t, plan); !strings.HasSuffix(out, "\nThe plan has no resources of this provider.\n") {
+			t.Errorf("type %q: %q", typ, out)
 		}
 	}
 }
@@ -471,17 +475,19 @@ func TestReview_RejectsOtherInput(t *testing.T) {
 		"unknown type":           {one(reviewChange{address: "reseller_novelty.x", actions: "create", after: "{}"}), "review with the version that made the plan"},
 		"other value":            {one(reviewChange{address: "reseller_member.bob", actions: "create", after: `{"email":{"a":1}}`}), "after.email: this is not a string"},
 		"huge number":            {one(reviewChange{address: "reseller_assignment.a", actions: "create", after: `{"allow_excess":{"seats":1e100000000}}`}), "this is not a number"},
-		"create without after":   {one(reviewChange{address: "reseller_member.bob", actions: "create"}), "reseller_member.bob of the plan cannot be reviewed: its planned object is null"},
+		"create without after":   {one(reviewChange{address: "reseller_member.bob", actions: "create"}), "reseller_member.bob of the plan cannot be reviewed: its planned object is null or has no email"},
 		"update without after":   {one(reviewChange{address: "reseller_member.bob", actions: "update", before: bobMember}), "its planned object is null"},
 		"delete without before":  {one(reviewChange{address: "reseller_member.bob", actions: "delete"}), "its object before the change is null"},
 		"forget without before":  {one(reviewChange{address: "reseller_member.bob", actions: "forget"}), "its object before the change is null"},
-		"create of nulls":        {one(reviewChange{address: "reseller_member.bob", actions: "create", after: `{"email":null,"first_name":null}`}), "its planned object has no email"},
+		"create of nulls":        {one(reviewChange{address: "reseller_member.bob", actions: "create", after: `{"email":null,"first_name":null}`}), "its planned object is null or has no email"},
+		"update to nulls":        {one(reviewChange{address: "reseller_member.bob", actions: "update", before: bobMember, after: `{"email":null}`}), "its planned object is null or has no email"},
+		"delete of nulls":        {one(reviewChange{address: "reseller_private_label.acme", actions: "delete", before: `{"domain":null}`}), "its object before the change is null or has no domain"},
 		"rows of nulls":          {`{"format_version":"1.2","planned_values":{},"resource_changes":[null,null]}`, "The plan cannot be read: it has a change without an address or a type"},
 		"drift of nulls":         {`{"format_version":"1.2","planned_values":{},"resource_drift":[null]}`, "a change without an address"},
 		"empty rows":             {`{"format_version":"1.2","planned_values":{},"resource_changes":[{}]}`, "a change without an address"},
 		"invocations of nulls":   {reviewPlan(`,"action_invocations":[null]`), "an invocation of an action without a type"},
-		"deep":                   {`{"format_version":"1.2","planned_values":` + strings.Repeat("[", 20000) + strings.Repeat("]", 20000) + "}", "nested too deeply"},
-		"deep modules":           {`{"format_version":"1.2","prior_state":{"values":{"root_module":` + strings.Repeat(`{"child_modules":[`, 20000) + "}}", "nested too deeply"},
+		"deep":                   {`{"format_version":"1.2","planned_values":` + strings.Repeat("[", 20000) + strings.Repeat("]", 20000) + "}", "not the JSON of a plan"},
+		"deep modules":           {`{"format_version":"1.2","prior_state":{"values":{"root_module":` + strings.Repeat(`{"child_modules":[`, 20000) + "}}", "not the JSON of a plan"},
 		"unknown type of action": {reviewPlan(`,"action_invocations":[{"address":"action.reseller_new.x","type":"reseller_new","provider_name":"` + reviewProvider + `"}]`), "review with the version that made the plan"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -574,7 +580,7 @@ func FuzzReview(f *testing.F) {
 	f.Fuzz(func(t *testing.T, plan string) {
 		for _, format := range []string{"text", "markdown", "json"} {
 			var stdout, stderr bytes.Buffer
-			status := review.Main(t.Context(), []string{"-format", format}, known, transport.RealClock{}, strings.NewReader(plan), &stdout, &stderr)
+			status := review.Main(t.Context(), []string{"-format", format}, known, time.Time{}, strings.NewReader(plan), &stdout, &stderr)
 			if status == 0 && stderr.Len() > 0 || status == 1 && stderr.Len() == 0 || status > 1 {
 				t.Errorf("status %d: %q, %q", status, stdout.String(), stderr.String())
 			}

@@ -16,13 +16,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/review/listing"
 )
 
-// Exit statuses of the subcommand.
-const (
-	exitOK      = 0
-	exitError   = 1
-	exitFailing = 2 // an effect of a kind of -fail-on occurs
-)
-
 const usage = `Usage: terraform show -json PLAN | terraform-provider-reseller review [-drift] [-known FILE] [-format text|markdown|json]
            [-fail-on KIND,...] [FILE]
 
@@ -39,131 +32,80 @@ from FILE, or from standard input if FILE is omitted or "-".
 Exit status: 0; 2 for -fail-on; 1 for an input that is not a plan, and for unknown flags, formats and kinds.
 `
 
-// options are the arguments of the subcommand.
-type options struct {
-	format string
-	drift  bool
-	known  string              // the file of an earlier report, "" for none
-	failOn map[effect.Kind]int // with the number that passes
-	file   string              // "-" for standard input
-}
-
 // Main is the subcommand. It returns the exit status.
-func Main(ctx context.Context, args []string, known effect.Reviewers, clock Clock, stdin io.Reader, stdout, stderr io.Writer) int {
-	o, err := parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintf(stdout, usage, strings.Join(kinds(), ", "))
-		return exitOK
-	}
-	var found *Review
-	if err == nil {
-		found, err = o.review(ctx, known, stdin)
-	}
-	if err == nil {
-		err = o.forget(found, clock, stderr)
-	}
-	if err == nil {
-		err = found.Write(o.format, stdout)
-	}
+func Main(ctx context.Context, args []string, known effect.Reviewers, today time.Time, stdin io.Reader, stdout, stderr io.Writer) int {
+	status, err := run(ctx, args, known, today, stdin, stdout, stderr)
 	if err != nil {
 		fmt.Fprintln(stderr, "terraform-provider-reseller review:", err)
-		return exitError
+		return listing.Failed
 	}
-	number := found.Count()
-	for kind, passes := range o.failOn {
-		if number[kind] > passes {
-			return exitFailing
-		}
-	}
-	return exitOK
+	return status
 }
 
-// Clock says which day it is.
-type Clock interface{ Now() time.Time }
-
-// forget lists what an earlier report has apart.
-func (o options) forget(found *Review, clock Clock, stderr io.Writer) error {
-	if o.known == "" {
-		return nil
+func run(ctx context.Context, args []string, known effect.Reviewers, today time.Time, in io.Reader, stdout, stderr io.Writer) (int, error) {
+	flags, failOn := listing.NewFlags("review"), failOn{}
+	drift := flags.Bool("drift", false, "")
+	flags.Func("fail-on", "", failOn.add)
+	switch err := flags.Parse(args, 1, " after the file"); {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprintf(stdout, usage, kinds())
+		return listing.OK, nil
+	case err != nil:
+		return listing.Failed, err
 	}
-	known, err := listing.ReadKnown(o.known)
-	if err != nil {
-		return err
-	}
-	if again := found.Forget(known, clock.Now()); again > 0 {
-		fmt.Fprintf(stderr, "terraform-provider-reseller review: %d effects count again, since the day until which %s knows them has passed.\n", again, o.known)
-	}
-	return nil
-}
-
-func kinds() []string {
-	var out []string
-	for _, k := range effect.Kinds() {
-		out = append(out, string(k))
-	}
-	return out
-}
-
-func parse(args []string) (options, error) {
-	flags := flag.NewFlagSet("review", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	o := options{file: "-", failOn: map[effect.Kind]int{}}
-	flags.StringVar(&o.format, "format", "text", "")
-	flags.StringVar(&o.known, "known", "", "")
-	flags.BoolVar(&o.drift, "drift", false, "")
-	flags.Func("fail-on", "", func(list string) error {
-		for item := range strings.SplitSeq(list, ",") {
-			kind, most, limited := strings.Cut(item, ">")
-			if !slices.Contains(kinds(), kind) {
-				return fmt.Errorf("unknown kind; kinds are %s", strings.Join(kinds(), ", "))
-			}
-			passes, err := strconv.Atoi(most)
-			if limited && (err != nil || passes < 0) {
-				return fmt.Errorf("%q is not a number of 0 or more; write %s>5", most, kind)
-			}
-			o.failOn[effect.Kind(kind)] = passes
-		}
-		return nil
-	})
-	if err := flags.Parse(args); err != nil {
-		return o, hinted(err)
-	}
-	if !slices.Contains(listing.Formats(), o.format) {
-		return o, fmt.Errorf("unknown format %q; formats are %s", o.format, effect.Series("and", listing.Formats()))
-	}
-	if flags.NArg() > 1 {
-		return o, hinted(fmt.Errorf("unexpected argument %q after the file", flags.Arg(1)))
-	}
-	if flags.NArg() == 1 {
-		o.file = flags.Arg(0)
-	}
-	return o, nil
-}
-
-func hinted(err error) error {
-	if errors.Is(err, flag.ErrHelp) {
-		return err
-	}
-	return fmt.Errorf("%w; see terraform-provider-reseller review -h", err)
-}
-
-func (o options) review(ctx context.Context, known effect.Reviewers, stdin io.Reader) (*Review, error) {
-	in := stdin
-	if o.file != "-" {
-		file, err := os.Open(o.file)
+	if name := flags.Arg(0); name != "" && name != "-" {
+		file, err := os.Open(name)
 		if err != nil {
-			return nil, err
+			return listing.Failed, err
 		}
 		defer file.Close() //nolint:errcheck // nothing was written
 		in = file
 	}
-	_, failsOnDrift := o.failOn[effect.Drift]
-	return Read(ctx, in, known, o.drift || failsOnDrift)
+	_, failsOnDrift := failOn[effect.Drift]
+	found, err := Read(ctx, in, known, *drift || failsOnDrift)
+	if err == nil {
+		err = flags.Write(&found.Listing, today, stdout, stderr)
+	}
+	if err != nil {
+		return listing.Failed, err
+	}
+	for kind, number := range listing.Number(found.Rows) {
+		if passes, ok := failOn[kind]; ok && number > passes {
+			return listing.Found, nil
+		}
+	}
+	return listing.OK, nil
+}
+
+// failOn are the kinds of -fail-on, with the number that passes.
+type failOn map[effect.Kind]int
+
+func (f failOn) add(list string) error {
+	for item := range strings.SplitSeq(list, ",") {
+		name, most, limited := strings.Cut(item, ">")
+		if !slices.Contains(effect.Kinds(), effect.Kind(name)) {
+			return fmt.Errorf("unknown kind; kinds are %s", kinds())
+		}
+		passes, err := strconv.Atoi(most)
+		if limited && (err != nil || passes < 0) {
+			return fmt.Errorf("%q is not a number of 0 or more; write %s>5", most, name)
+		}
+		f[effect.Kind(name)] = passes
+	}
+	return nil
+}
+
+func kinds() string {
+	var out []string
+	for _, k := range effect.Kinds() {
+		out = append(out, string(k))
+	}
+	return strings.Join(out, ", ")
 }
 
 // Read reviews the JSON of a plan. With drift, what has changed outside of Terraform comes first.
 func Read(ctx context.Context, in io.Reader, known effect.Reviewers, drift bool) (*Review, error) {
-	p, err := read(in, maxPlan)
+	p, err := read(in)
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -21,100 +20,136 @@ const (
 	destroys role = "destroyed"
 )
 
+// identity says what distinguishes the live objects of a resource type, beside their IDs.
+type identity struct {
+	class   string   // "" for the type itself
+	names   []string // attributes
+	ofLabel bool     // the private label is a part of it
+	repeats bool     // a second one is another object
+}
+
+var identities = map[string]identity{
+	typeLabel:                   {names: []string{"domain"}},
+	typePackage:                 {names: []string{"code"}},
+	typeAddon:                   {names: []string{"code"}},
+	"reseller_assignment":       {ofLabel: true},
+	typeMember:                  {class: "person", names: []string{"email"}, ofLabel: true},
+	"reseller_members":          {class: "person", names: []string{"members"}, ofLabel: true},
+	"reseller_document":         {names: []string{"title", "file_sha256"}, repeats: true},
+	"reseller_document_signing": {names: []string{"doc_id", "annotations"}, repeats: true},
+	"reseller_minted_document":  {names: []string{"asset_name", "file_sha256"}, repeats: true},
+}
+
 // held is a live object at one address of the plan. A set of members holds each of its people.
 type held struct {
 	*change
+	identity
 	role     role
-	class    string // "person" for a member, and for each one of a set
 	reseller string
 	label    label
-	ofLabel  bool   // the private label is a part of the key
-	name     string // host name, code or email address, in one case; "" if it is unknown or there is none
-	named    bool   // the name is a part of the key
+	id, name string // "" if unknown; the name is in one case
 	subject  string
 }
 
 // heldBy lists the live objects of a change. A rename of branding or of a domain verification costs nothing.
-func (r *reviewer) heldBy(c *change) []held {
-	does, err := outcomeOf(c)
-	if err != nil || c.Mode == "data" {
+func (r *reviewer) heldBy(c *change) (out []held) {
+	what, ok := identities[c.Type]
+	if !ok || c.Mode == "data" {
 		return nil
 	}
-	actions := strings.Join(c.Change.Actions, ",")
-	h := held{change: c, class: c.Type, label: r.plan.labels.of(c), named: true}
-	after := cmp.Or(map[bool]role{true: imports}[c.imports()], map[bool]role{true: keeps}[actions == "no-op" || actions == "update"], creates)
-	var name string
-	fold := strings.ToLower
-	switch c.Type {
-	case typeLabel:
-		name = "domain"
-	case typePackage, "reseller_addon":
-		name, fold = "code", strings.ToUpper
-	case "reseller_assignment":
-		h.ofLabel, h.named, h.subject = true, false, cmp.Or(h.label.host, h.label.id, effect.KnownAfterApply)
-	case typeMember:
-		name, h.class, h.ofLabel = "email", "person", true
-	case "reseller_members":
-		h.class, h.ofLabel = "person", true
-		return h.people(after, actions)
-	default:
-		return nil
+	what.class = cmp.Or(what.class, c.Type)
+	h := held{change: c, identity: what, label: r.plan.labels.of(c)}
+	switch {
+	case c.imports():
+		h.role = imports
+	case c.does("update") || c.does("no-op"):
+		h.role = keeps
+	case c.does("create"):
+		h.role = creates
 	}
-	var out []held
-	one := func(does role, object any) {
-		h.role, h.reseller = does, textOf(object, "reseller")
-		if h.named {
-			h.subject = cmp.Or(textOf(object, name), effect.KnownAfterApply)
-			h.name = fold(textOf(object, name))
-		}
-		out = append(out, h)
+	if c.Type == "reseller_members" {
+		return h.people()
 	}
-	if actions == "no-op" || does.planned {
-		one(after, c.after)
+	if h.role != "" {
+		out = append(out, h.as(h.role, c.After))
 	}
 	// A destroy under ABANDON leaves the object as it is.
-	if strings.Contains(actions, "delete") && textOf(c.before, "deletion_policy") != effect.PolicyAbandon {
-		if id := textOf(c.before, "private_label_id"); id != "" {
+	if c.does("delete") && textOf(c.Before, "deletion_policy") != effect.PolicyAbandon {
+		if id := textOf(c.Before, labelID); id != "" {
 			h.label = label{id: id, host: r.plan.names.Hosts[id]}
 		}
-		one(destroys, c.before)
+		out = append(out, h.as(destroys, c.Before))
 	}
 	return out
 }
 
-// people of a set: those that an update adds are created, those that it drops are destroyed. A destroy removes nobody.
-func (h *held) people(after role, actions string) (out []held) {
-	peopleOf := func(object any) map[string]any {
-		fields, _ := object.(map[string]any)
-		members, _ := fields["members"].(map[string]any)
-		return members
+// as is the object before or after the change.
+func (h held) as(does role, object any) held {
+	fields, _ := object.(map[string]any)
+	var names []string
+	for _, name := range h.names {
+		if value := fields[name]; value != nil {
+			names = append(names, fmt.Sprint(value))
+		}
 	}
-	was, will := peopleOf(h.before), peopleOf(h.after)
-	if after != keeps {
+	subject := effect.KnownAfterApply
+	if len(names) > 0 {
+		subject = names[0]
+	}
+	if len(names) < len(h.names) {
+		names = nil
+	}
+	if len(h.names) == 0 {
+		names, subject = []string{h.class}, cmp.Or(h.label.host, h.label.id, subject)
+	}
+	return h.named(does, object, strings.Join(names, "\n"), textOf(object, "id"), subject)
+}
+
+func (h held) named(does role, object any, name, id, subject string) held {
+	h.role, h.reseller, h.name, h.subject = does, textOf(object, "reseller"), strings.ToLower(name), subject
+	if !h.repeats {
+		h.id = id
+	}
+	return h
+}
+
+// people of a set: those that a change adds are created, those that it drops are destroyed. A destroy of the set, or one
+// that is replaced, removes nobody.
+func (h held) people() (out []held) {
+	if h.role == "" {
+		return nil
+	}
+	was, will := peopleOf(h.Before), peopleOf(h.After)
+	if h.role == creates {
 		was = nil
 	}
-	one := func(does role, email string, object any) {
-		person := *h
-		person.role, person.name, person.subject, person.reseller = does, strings.ToLower(email), email, textOf(object, "reseller")
-		out = append(out, person)
+	one := func(does role, object any, email string) {
+		id := textOf(object, "user_ids", email)
+		out = append(out, h.named(does, object, email, id, email))
 	}
-	had := map[string]bool{}
-	for email := range was {
-		had[strings.ToLower(email)] = true
-	}
-	for _, email := range slices.Sorted(maps.Keys(will)) {
-		does := after
-		if after == keeps && !had[strings.ToLower(email)] {
+	for _, key := range slices.Sorted(maps.Keys(will)) {
+		does := h.role
+		if was[key] == "" {
 			does = creates
 		}
-		delete(had, strings.ToLower(email))
-		one(does, email, h.after)
+		one(does, h.After, will[key])
+		delete(was, key)
 	}
-	unknown, _ := h.unknown.(map[string]any)
-	if actions == "update" && unknown["members"] != true {
-		for _, email := range slices.Sorted(maps.Keys(had)) {
-			one(destroys, email, h.before)
+	if !h.isUnknown("members") {
+		for _, key := range slices.Sorted(maps.Keys(was)) {
+			one(destroys, h.Before, was[key])
 		}
+	}
+	return out
+}
+
+// peopleOf are the email addresses of a set, by their lower case.
+func peopleOf(object any) map[string]string {
+	fields, _ := object.(map[string]any)
+	members, _ := fields["members"].(map[string]any)
+	out := map[string]string{}
+	for email := range members {
+		out[strings.ToLower(email)] = email
 	}
 	return out
 }
@@ -128,18 +163,24 @@ const (
 	same
 )
 
-func (h *held) like(o *held) likeness {
-	if h.class != o.class || h.reseller != o.reseller && h.reseller != "" && o.reseller != "" {
+func agree(a, b string) likeness {
+	switch {
+	case a == "" || b == "":
+		return possible
+	case a == b:
+		return same
+	default:
 		return different
 	}
-	out := same
-	if h.named {
-		switch {
-		case h.name == "" || o.name == "":
-			out = possible
-		case h.name != o.name:
-			return different
-		}
+}
+
+func (h *held) like(o *held) likeness {
+	if agree(h.reseller, o.reseller) == different {
+		return different
+	}
+	out := agree(h.name, o.name)
+	if h.id != "" && o.id != "" {
+		out = agree(h.id, o.id)
 	}
 	if h.ofLabel {
 		out = min(out, h.label.like(o.label))
@@ -149,30 +190,21 @@ func (h *held) like(o *held) likeness {
 
 func (l label) like(o label) likeness {
 	switch {
-	case l.id != "" && o.id != "":
-		if l.id == o.id {
-			return same
-		}
-		return different
 	case l.id != "" && o.isNew, o.id != "" && l.isNew:
 		return different // the ID of a private label that the plan provisions is a new one
 	case l.isNew && o.isNew && l.new != nil && o.new != nil:
-		if l.new == o.new {
-			return same
-		}
-		return different
+		return agree(l.new.Address, o.new.Address)
 	default:
-		return possible
+		return agree(l.id, o.id)
 	}
 }
 
-// key of an address: its block, for all instances of it.
-var key = regexp.MustCompile(`\[("(?:[^"\\]|\\.)*"|\d+)\]`)
-
-// likelyTwice reports whether two creates that may be of one object are listed. Instances of one block whose keys are
-// unknown are as likely as not those of several private labels.
+// likelyTwice reports whether two creates that may be of one object are listed: of one person, and neither by one block
+// nor, as far as the configuration shows, for two private labels.
 func likelyTwice(h, o *held) bool {
-	return h.named && h.name != "" && h.name == o.name && key.ReplaceAllString(h.Address, "") != key.ReplaceAllString(o.Address, "")
+	elsewhere := h.label.new != nil && o.label.new != nil && h.label.new != o.label.new
+	block := func(address string) string { return instanceKey.ReplaceAllString(address, "") }
+	return len(h.names) > 0 && h.name != "" && h.name == o.name && !elsewhere && block(h.Address) != block(o.Address)
 }
 
 // conflicts adds a row for each live object that the plan destroys at one address and creates, imports or keeps at
@@ -187,35 +219,28 @@ func (r *reviewer) conflicts() {
 	for _, class := range slices.Sorted(maps.Keys(byClass)) {
 		all := byClass[class]
 		for i := range all {
-			h := &all[i]
-			if h.role != destroys && h.role != creates {
-				continue
-			}
-			sure, perhaps := conflictsOf(all, i)
-			r.conflict(h, "", sure)
-			r.conflict(h, "possible, as a key is known after apply: ", perhaps)
+			others := conflictsOf(all, i)
+			r.conflict(&all[i], "", others[same])
+			r.conflict(&all[i], "possible, as a key is known after apply: ", others[possible])
 		}
 	}
 }
 
 // conflictsOf returns the other addresses of a live object that is created or destroyed at one, and those that may be.
-func conflictsOf(all []held, i int) (sure, perhaps []string) {
-	h := &all[i]
+func conflictsOf(all []held, i int) map[likeness][]string {
+	h, others := &all[i], map[likeness][]string{}
 	for j := range all {
 		o := &all[j]
 		destroysIt := h.role == destroys && o.role != destroys
-		createsIt := h.role == creates && o.role == creates && j > i
+		createsIt := h.role == creates && o.role == creates && j > i && !h.repeats
 		if h.Address == o.Address || !destroysIt && !createsIt {
 			continue
 		}
-		switch how := h.like(o); {
-		case how == same:
-			sure = append(sure, string(o.role)+" at "+o.Address)
-		case how == possible && (destroysIt || likelyTwice(h, o)):
-			perhaps = append(perhaps, string(o.role)+" at "+o.Address)
+		if how := h.like(o); how == same || destroysIt || likelyTwice(h, o) {
+			others[how] = append(others[how], string(o.role)+" at "+o.Address)
 		}
 	}
-	return sure, perhaps
+	return others
 }
 
 // maxAddresses is the maximum number of addresses that a row names.

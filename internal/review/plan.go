@@ -5,12 +5,10 @@ package review
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -22,11 +20,12 @@ import (
 type plan struct {
 	changes     []*change
 	drift       []*change // outside of Terraform
-	invocations []invocation
+	invocations []*invocation
 	names       effect.Names
 	labels      labels
 	imports     int
 	partial     bool // applying it leaves changes to another plan
+	foreign     bool // it has changes, and none of this provider
 	dns         dns
 }
 
@@ -39,45 +38,45 @@ type dns struct {
 
 // change of one resource instance.
 type change struct {
-	Address      string          `json:"address"`
-	Module       string          `json:"module_address"`
-	Mode         string          `json:"mode"`
-	Name         string          `json:"name"`
-	Index        json.RawMessage `json:"index"`
-	Type         string          `json:"type"`
-	Deposed      string          `json:"deposed"`
-	ActionReason string          `json:"action_reason"`
-	Change       struct {
-		Actions         []string        `json:"actions"`
-		Importing       json.RawMessage `json:"importing"`
-		Before          json.RawMessage `json:"before"`
-		After           json.RawMessage `json:"after"`
-		AfterUnknown    json.RawMessage `json:"after_unknown"`
-		BeforeSensitive json.RawMessage `json:"before_sensitive"`
-		AfterSensitive  json.RawMessage `json:"after_sensitive"`
-	} `json:"change"`
+	Address      string `json:"address"`
+	Module       string `json:"module_address"`
+	Mode         string `json:"mode"`
+	Name         string `json:"name"`
+	Type         string `json:"type"`
+	Deposed      string `json:"deposed"`
+	ActionReason string `json:"action_reason"`
+	values       `json:"change"`
 
-	before, after, unknown any
-	hidden                 secrets
+	hidden secrets
 }
 
-// decode reads the values of a change, which are JSON that was decoded before.
-func (c *change) decode() {
-	c.before, c.after, c.unknown = decodeAny(c.Change.Before), decodeAny(c.Change.After), decodeAny(c.Change.AfterUnknown)
-	c.hidden.collect(c.before, decodeAny(c.Change.BeforeSensitive))
-	c.hidden.collect(c.after, decodeAny(c.Change.AfterSensitive))
-	if c.Deposed != "" {
-		c.Address += " (deposed object " + c.Deposed + ")"
-	}
+// values of an object before and after a change.
+type values struct {
+	Actions     []string `json:"actions"`
+	Importing   any      `json:"importing"`
+	Before      any      `json:"before"`
+	After       any      `json:"after"`
+	Unknown     any      `json:"after_unknown"` // what is known after apply is true
+	BeforeMarks any      `json:"before_sensitive"`
+	AfterMarks  any      `json:"after_sensitive"`
 }
 
-func (c *change) imports() bool {
-	return len(c.Change.Importing) > 0 && string(c.Change.Importing) != "null"
-}
+func (c *change) imports() bool { return c.Importing != nil }
 
-// attribute is a text of the object, "" if it is unknown: of the planned one, or of the one that is destroyed.
+func (c *change) does(action string) bool { return slices.Contains(c.Actions, action) }
+
+// attribute is a text of the planned object, or of the one that is destroyed; "" if it is unknown.
 func (c *change) attribute(name string) string {
-	return cmp.Or(textOf(c.after, name), textOf(c.before, name))
+	if c.After != nil {
+		return textOf(c.After, name)
+	}
+	return textOf(c.Before, name)
+}
+
+// isUnknown reports whether an attribute is known after apply.
+func (c *change) isUnknown(name string) bool {
+	fields, _ := c.Unknown.(map[string]any)
+	return c.Unknown == true || fields[name] == true
 }
 
 // textOf finds a text in an object.
@@ -92,64 +91,42 @@ func textOf(object any, names ...string) string {
 
 // invocation of an action (Terraform 1.14 and later).
 type invocation struct {
-	Address   string          `json:"address"`
-	Type      string          `json:"type"`
-	Values    json.RawMessage `json:"config_values"`
-	Sensitive json.RawMessage `json:"config_sensitive"`
-	Unknown   json.RawMessage `json:"config_unknown"`
-	Trigger   struct {        // empty for an action that the command line invokes
+	Address   string   `json:"address"`
+	Type      string   `json:"type"`
+	Values    any      `json:"config_values"`
+	Sensitive any      `json:"config_sensitive"`
+	Trigger   struct { // empty for an action that the command line invokes
 		Address   string `json:"triggering_resource_address"`
 		Event     string `json:"action_trigger_event"` // such as AfterCreate
 		OnFailure string `json:"on_failure"`           // such as ActionOnFailureTaint; Terraform 1.16 and later
 	} `json:"lifecycle_action_trigger"`
 }
 
-// taints reports whether a failure of the action taints the resource that triggers it. Only a create can be tainted.
-func (i *invocation) taints() bool {
-	return i.Trigger.Event == "AfterCreate" && i.Trigger.OnFailure == "ActionOnFailureTaint"
-}
-
-// trigger is how a resource triggers the action, as its block says it; "" if the command line invokes it.
-func (i *invocation) trigger() string {
-	if i.Trigger.Address == "" {
-		return ""
-	}
-	text := fmt.Sprintf(" (%s of %s", snake(i.Trigger.Event), i.Trigger.Address)
-	if onFailure := snake(strings.TrimPrefix(i.Trigger.OnFailure, "ActionOnFailure")); onFailure != "" {
-		text += ", on_failure = " + onFailure
-	}
-	return text + ")"
-}
-
-var capital = regexp.MustCompile("[A-Z]")
-
-// snake is a name of the JSON as a configuration has it: after_create.
-func snake(name string) string {
-	return strings.TrimPrefix(strings.ToLower(capital.ReplaceAllString(name, "_$0")), "_")
-}
-
-// stateResource is a resource or a data source in the state that a plan was made from.
-type stateResource struct {
-	Address   string          `json:"address"`
-	Mode      string          `json:"mode"`
-	Type      string          `json:"type"`
-	Values    json.RawMessage `json:"values"`
-	Sensitive json.RawMessage `json:"sensitive_values"`
+// stateModule is a module of the state that the plan was made from: data sources are nowhere else.
+type stateModule struct {
+	Resources []struct {
+		Address   string `json:"address"`
+		Mode      string `json:"mode"`
+		Type      string `json:"type"`
+		Values    any    `json:"values"`
+		Sensitive any    `json:"sensitive_values"`
+	} `json:"resources"`
+	Children []stateModule `json:"child_modules"`
 }
 
 // isOurs reports whether a type of resource or action is of this provider, which may be installed from any registry,
 // host and namespace. A type that this version does not know is an error: it may have effects.
 func isOurs(typ string) bool { return strings.HasPrefix(typ, effect.ProviderType+"_") }
 
+// What to run instead, in errors.
+const howTo = "Save a plan with `terraform plan -out=PLAN`, and pipe `terraform show -json PLAN` into this command."
+
 // inputError is an input that cannot be reviewed, in the user's words.
 type inputError string
 
 func (e inputError) Error() string { return string(e) }
 
-func noPlan(what string) error { return inputError(what + " " + howTo + ".") }
-
-// What to run instead, in errors.
-const howTo = "Save a plan with `terraform plan -out=PLAN`, and pipe `terraform show -json PLAN` into this command"
+func noPlan(what string) error { return inputError(what + " " + howTo) }
 
 // planJSON is what is read of the JSON. A field that is only looked for does not keep its value.
 type planJSON struct {
@@ -159,7 +136,7 @@ type planJSON struct {
 	Invocations []*invocation `json:"action_invocations"`
 	Prior       struct {
 		Values struct {
-			Root module `json:"root_module"`
+			Root stateModule `json:"root_module"`
 		} `json:"values"`
 	} `json:"prior_state"`
 	Errored         bool    `json:"errored"`
@@ -174,7 +151,6 @@ type planJSON struct {
 	// Of a log, a state file and a state.
 	Level   found `json:"@level"`
 	Lineage found `json:"lineage"`
-	Serial  found `json:"serial"`
 	Values  found `json:"values"`
 }
 
@@ -185,39 +161,32 @@ func (f *found) UnmarshalJSON([]byte) error {
 	return nil
 }
 
-// module of the state that the plan was made from: data sources are nowhere else.
-type module struct {
-	Resources []stateResource `json:"resources"`
-	Children  []module        `json:"child_modules"`
-}
-
-// maxPlan is the largest plan that is read, in bytes.
-const maxPlan = 512 << 20
-
 // read reads a plan.
-func read(in io.Reader, limit int64) (*plan, error) {
-	text, err := io.ReadAll(io.LimitReader(in, limit+1))
-	if err != nil {
-		return nil, err
-	}
-	if int64(len(text)) > limit {
-		return nil, inputError(fmt.Sprintf("The input is larger than %d MB, the most that this command reads.", limit>>20))
-	}
-	text, err = recognized(text)
+func read(in io.Reader) (*plan, error) {
+	text, err := io.ReadAll(in)
 	if err != nil {
 		return nil, err
 	}
 	var all planJSON
-	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))))
+	decoder.UseNumber()
 	err = decoder.Decode(&all)
-	switch {
+	switch more := err == nil && decoder.More(); {
+	case len(text) == 0:
+		return nil, noPlan("The input is empty.")
+	case bytes.HasPrefix(text, []byte("PK")):
+		return nil, inputError("The input is a saved plan in its binary form. Run `terraform show -json PLAN` and review what it prints.")
+	case bytes.HasPrefix(text, []byte{0xff, 0xfe}), bytes.HasPrefix(text, []byte{0xfe, 0xff}):
+		return nil, inputError("The input is UTF-16, as some shells write redirected output. Write it as UTF-8, or pipe it into this command.")
 	case bool(all.Level):
 		return nil, noPlan("The input is the log of `terraform plan -json`.")
-	case err == nil && decoder.More():
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, noPlan("The input ends in the middle of its JSON.")
+	case more:
 		err = errors.New("more than one JSON value")
 	}
 	if err != nil {
-		return nil, notJSON(err)
+		return nil, noPlan(fmt.Sprintf("The input is not the JSON of a plan (%s).", listing.Clean(err.Error())))
 	}
 	if err := all.judge(); err != nil {
 		return nil, err
@@ -225,47 +194,20 @@ func read(in io.Reader, limit int64) (*plan, error) {
 	return all.plan()
 }
 
-// recognized returns an error for inputs that are often confused with the JSON of a plan, by their first bytes.
-func recognized(text []byte) ([]byte, error) {
-	switch {
-	case len(text) == 0:
-		return nil, noPlan("The input is empty.")
-	case bytes.HasPrefix(text, []byte("PK")):
-		return nil, inputError("The input is a saved plan in its binary form. Run `terraform show -json PLAN` and review what it prints.")
-	case bytes.HasPrefix(text, []byte{0xff, 0xfe}), bytes.HasPrefix(text, []byte{0xfe, 0xff}):
-		return nil, inputError("The input is UTF-16, as some shells write redirected output. Write it as UTF-8, or pipe it into this command.")
-	default:
-		return bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), nil
-	}
-}
-
-func notJSON(err error) error {
-	switch {
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return noPlan("The input ends in the middle of its JSON.")
-	case strings.Contains(err.Error(), "exceeded max depth"):
-		return inputError("The input is nested too deeply for a plan.")
-	default:
-		return noPlan(fmt.Sprintf("The input is not the JSON of a plan (%s).", listing.Clean(err.Error())))
-	}
-}
-
 // judge decides from the keys whether the JSON is a plan that can be applied. Minor versions only add.
 func (p *planJSON) judge() error {
 	isPlan := bool(p.PlannedValues) || p.Changes != nil || p.Configuration != nil
 	switch {
-	case bool(p.Lineage && p.Serial):
+	case bool(p.Lineage):
 		return noPlan("The input is a state file.")
 	case p.Version != nil && bool(p.Values) && !isPlan:
 		return noPlan("The input is a state, not a plan: `terraform show -json` was run without a plan file.")
 	case p.Version == nil || !isPlan:
 		return noPlan("The input is JSON, but not of a plan.")
-	}
-	if major, _, _ := strings.Cut(*p.Version, "."); major != "1" {
+	case !strings.HasPrefix(*p.Version+".", "1."):
 		return inputError(fmt.Sprintf("The plan has format version %q, and this command reads 1. "+
 			"Use a version of the provider that fits your Terraform or OpenTofu.", listing.Clean(*p.Version)))
-	}
-	if p.Errored {
+	case p.Errored:
 		return inputError("The plan ended with an error, so that it lacks changes and cannot be applied. Fix the error and plan again.")
 	}
 	return nil
@@ -282,21 +224,28 @@ func (p *planJSON) plan() (*plan, error) {
 		if i == nil || i.Type == "" {
 			return nil, unreadable("an invocation of an action without a type")
 		}
-		out.invocations = append(out.invocations, *i)
 	}
+	out.invocations = p.Invocations
 	out.noteModule(&p.Prior.Values.Root)
 	for _, c := range slices.Concat(p.Drift, p.Changes) {
 		if c == nil || c.Type == "" || c.Address == "" {
 			return nil, unreadable("a change without an address or a type")
 		}
-		if isOurs(c.Type) {
-			c.decode()
-			out.note(c.Type, c.before, c.Change.BeforeSensitive)
-			out.note(c.Type, c.after, c.Change.AfterSensitive)
+		if !isOurs(c.Type) {
+			continue
+		}
+		c.hidden.collect(c.Before, c.BeforeMarks, true)
+		c.hidden.collect(c.After, c.AfterMarks, true)
+		out.note(c.Type, c.Before, c.BeforeMarks)
+		out.note(c.Type, c.After, c.AfterMarks)
+		if c.Deposed != "" {
+			c.Address += " (deposed object " + c.Deposed + ")"
 		}
 	}
 	others := func(c *change) bool { return !isOurs(c.Type) }
+	changes := len(p.Changes)
 	out.drift, out.changes = slices.DeleteFunc(p.Drift, others), slices.DeleteFunc(p.Changes, others)
+	out.foreign = changes > 0 && len(out.changes) == 0
 	root := configModule{}
 	if p.Configuration != nil {
 		root = p.Configuration.Root
@@ -306,7 +255,7 @@ func (p *planJSON) plan() (*plan, error) {
 		if c.imports() {
 			out.imports++
 		}
-		if c.Type == typeLabel && c.before == nil {
+		if c.Type == typeLabel && c.Before == nil {
 			out.names.New[strings.ToLower(c.attribute("domain"))] = true
 		}
 	}
@@ -314,14 +263,24 @@ func (p *planJSON) plan() (*plan, error) {
 }
 
 func unreadable(what string) error {
-	return inputError("The plan cannot be read: it has " + what + ". Nothing is known about its effects. " + howTo + ".")
+	return noPlan("The plan cannot be read: it has " + what + ". Nothing is known about its effects.")
 }
 
-func (p *plan) noteModule(m *module) {
+// noteModule keeps the names of a state, and whether the DNS of its private labels is correct.
+func (p *plan) noteModule(m *stateModule) {
 	for _, s := range m.Resources {
-		if isOurs(s.Type) {
-			p.note(s.Type, decodeAny(s.Values), s.Sensitive)
-			p.dns.note(s)
+		if !isOurs(s.Type) {
+			continue
+		}
+		p.note(s.Type, s.Values, s.Sensitive)
+		fields, _ := s.Values.(map[string]any)
+		verified, id := fields["domain_verified"] == true, textOf(fields, "id")
+		switch {
+		case s.Type != typeLabel || fields == nil:
+		case s.Mode == "data" && !verified:
+			p.dns.lost[s.Address] = id
+		case s.Mode == "managed" && verified:
+			p.dns.verified[id] = true
 		}
 	}
 	for i := range m.Children {

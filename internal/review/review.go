@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -36,6 +37,7 @@ type reviewer struct {
 const (
 	nothing     = "No effects that cannot be undone or that reach people."
 	noDrift     = "No drift, and no effects that cannot be undone or that reach people."
+	foreignNote = "The plan has no resources of this provider."
 	partialNote = "The plan is partial (-target, or deferred changes): effects of what it leaves out are not listed."
 )
 
@@ -46,8 +48,10 @@ func reviewPlan(ctx context.Context, p *plan, known effect.Reviewers, drift bool
 	}}}
 	if drift {
 		r.out.Title, r.out.Nothing = "Drift report: what has changed outside of Terraform", noDrift
-		if err := r.each(ctx, p.drift, r.drift); err != nil {
-			return nil, err
+		for _, c := range p.drift {
+			if err := r.drift(ctx, c); err != nil {
+				return nil, unreviewable(c.Address, err)
+			}
 		}
 		for _, address := range slices.Sorted(maps.Keys(p.dns.lost)) {
 			if id := p.dns.lost[address]; p.dns.verified[id] {
@@ -56,39 +60,27 @@ func reviewPlan(ctx context.Context, p *plan, known effect.Reviewers, drift bool
 			}
 		}
 	}
-	if err := r.each(ctx, p.changes, r.change); err != nil {
-		return nil, err
+	for _, c := range p.changes {
+		if err := r.change(ctx, c); err != nil {
+			return nil, unreviewable(c.Address, err)
+		}
 	}
-	for i := range p.invocations {
-		if err := cmp.Or(r.invocation(&p.invocations[i]), r.taint(&p.invocations[i])); err != nil {
-			return nil, unreviewable(p.invocations[i].Address, err)
+	for _, i := range p.invocations {
+		if err := r.invocation(i); err != nil {
+			return nil, unreviewable(i.Address, err)
 		}
 	}
 	r.conflicts()
 	r.out.Sort()
-	if p.imports > 0 {
-		r.out.Notes = append(r.out.Notes, imported(p.imports))
-	}
-	if p.partial {
-		r.out.Notes = append(r.out.Notes, partialNote)
-	}
-	return r.out, nil
-}
-
-func imported(number int) string {
-	if number == 1 {
-		return "The plan imports 1 object."
-	}
-	return fmt.Sprintf("The plan imports %d objects.", number)
-}
-
-func (r *reviewer) each(ctx context.Context, changes []*change, row func(context.Context, *change) error) error {
-	for _, c := range changes {
-		if err := row(ctx, c); err != nil {
-			return unreviewable(c.Address, err)
+	note := func(applies bool, text string) {
+		if applies {
+			r.out.Notes = append(r.out.Notes, text)
 		}
 	}
-	return nil
+	note(p.imports > 0, fmt.Sprintf("The plan imports %s.", listing.Count(p.imports, "object")))
+	note(p.foreign, foreignNote)
+	note(p.partial, partialNote)
+	return r.out, nil
 }
 
 func unreviewable(address string, err error) error {
@@ -100,15 +92,9 @@ var errUnknownType = errors.New("this version of the provider does not have its 
 // outcome says what a plan's actions do with the object before and the one after.
 type outcome struct{ prior, planned, forgets bool }
 
-// Actions of a plan that are in two steps, in either order.
-const (
-	replaces = "create,delete"
-	releases = "create,forget" // the old object is only removed from state
-)
-
 // outcomeOf returns an error for an unknown action, which may have effects.
 func outcomeOf(c *change) (outcome, error) {
-	actions := slices.Sorted(slices.Values(c.Change.Actions))
+	actions := slices.Sorted(slices.Values(c.Actions))
 	switch joined := strings.Join(actions, ","); joined {
 	case "no-op", "read":
 		return outcome{}, nil
@@ -120,9 +106,9 @@ func outcomeOf(c *change) (outcome, error) {
 		return outcome{prior: true}, nil
 	case "forget":
 		return outcome{forgets: true}, nil
-	case releases:
+	case "create,forget": // the old object is only removed from state
 		return outcome{planned: true, forgets: true}, nil
-	case replaces:
+	case "create,delete":
 		// A tainted object is planned as a create; every other replacement as a change of the object.
 		return outcome{prior: c.ActionReason != "replace_because_tainted", planned: true}, nil
 	default:
@@ -132,16 +118,15 @@ func outcomeOf(c *change) (outcome, error) {
 
 // lacks says what a change must have and does not: it would be reviewed as an object without effects.
 func (o outcome) lacks(c *change, subject string) error {
-	switch {
-	case (o.prior || o.forgets) && c.before == nil:
-		return errors.New("its object before the change is null")
-	case o.planned && c.after == nil:
-		return errors.New("its planned object is null")
+	named := func(object any) bool {
+		fields, _ := object.(map[string]any)
+		return fields[subject] != nil
 	}
-	planned, _ := c.after.(map[string]any)
-	unknown, _ := c.unknown.(map[string]any)
-	if o.planned && !o.prior && planned[subject] == nil && unknown[subject] == nil && c.unknown != true {
-		return fmt.Errorf("its planned object has no %s", subject)
+	switch {
+	case (o.prior || o.forgets) && !named(c.Before):
+		return fmt.Errorf("its object before the change is null or has no %s", subject)
+	case o.planned && !named(c.After) && !c.isUnknown(subject):
+		return fmt.Errorf("its planned object is null or has no %s", subject)
 	}
 	return nil
 }
@@ -155,14 +140,13 @@ func (r *reviewer) change(ctx context.Context, c *change) error {
 	if err != nil {
 		return err
 	}
-	prior, planned, err := c.values(of.Shape)
+	prior, planned, err := c.objects(of.Shape)
 	if err == nil {
 		err = does.lacks(c, of.Subject)
 	}
 	if err != nil {
 		return err
 	}
-	was := prior
 	if !does.prior {
 		prior = tftypes.NewValue(of.Shape, nil)
 	}
@@ -174,13 +158,11 @@ func (r *reviewer) change(ctx context.Context, c *change) error {
 		return err
 	}
 	r.out.Notices[c.Address] = notices
-	effects := notices.Effects()
-	if does.forgets {
-		effects = append(effects, effect.Effect{Kind: effect.Forgotten, What: "resource removed from state only", Subject: r.subject(of.Subject, was)})
+	for _, e := range notices.Effects() {
+		r.ofChange(c, e)
 	}
-	host := r.plan.labels.of(c).host
-	for _, e := range effects {
-		r.add(c.Address, host, e, c.hidden)
+	if does.forgets {
+		r.ofChange(c, effect.Effect{Kind: effect.Forgotten, What: "resource removed from state only", Subject: r.subject(of.Subject, c.Before)})
 	}
 	return nil
 }
@@ -195,7 +177,7 @@ func (r *reviewer) drift(ctx context.Context, c *change) error {
 	if err != nil {
 		return err
 	}
-	before, after, err := c.values(of.Shape)
+	before, after, err := c.objects(of.Shape)
 	if err != nil {
 		return err
 	}
@@ -206,16 +188,15 @@ func (r *reviewer) drift(ctx context.Context, c *change) error {
 	if len(phrases) == 0 {
 		phrases = c.changedAttributes()
 	}
-	subject, host := r.subject(of.Subject, before), r.plan.labels.of(c).host
 	for _, phrase := range phrases {
-		r.add(c.Address, host, effect.Effect{Kind: effect.Drift, What: phrase, Subject: subject}, c.hidden)
+		r.ofChange(c, effect.Effect{Kind: effect.Drift, What: phrase, Subject: r.subject(of.Subject, c.Before)})
 	}
 	return nil
 }
 
 func (c *change) changedAttributes() []string {
-	before, _ := c.before.(map[string]any)
-	after, _ := c.after.(map[string]any)
+	before, _ := c.Before.(map[string]any)
+	after, _ := c.After.(map[string]any)
 	var changed []string
 	for _, name := range slices.Sorted(maps.Keys(after)) {
 		if !reflect.DeepEqual(before[name], after[name]) {
@@ -242,73 +223,78 @@ func (r *reviewer) add(address, host string, e effect.Effect, hidden secrets) {
 	})
 }
 
-// values returns the object before and after a change.
-func (c *change) values(shape tftypes.Type) (prior, planned tftypes.Value, err error) {
-	if prior, err = toValue(shape, c.before, nil); err != nil {
+// ofChange adds a row to those of the private label that the changed object belongs to.
+func (r *reviewer) ofChange(c *change, e effect.Effect) {
+	r.add(c.Address, r.plan.labels.of(c).host, e, c.hidden)
+}
+
+// objects returns the object before and after a change.
+func (c *change) objects(shape tftypes.Type) (prior, planned tftypes.Value, err error) {
+	if prior, err = toValue(shape, c.Before, nil); err != nil {
 		return prior, planned, fmt.Errorf("before.%w", err)
 	}
-	if planned, err = toValue(shape, c.after, c.unknown); err != nil {
+	if planned, err = toValue(shape, c.After, c.Unknown); err != nil {
 		return prior, planned, fmt.Errorf("after.%w", err)
 	}
 	return prior, planned, nil
 }
 
-// subject names an object in state.
-func (r *reviewer) subject(attribute string, object tftypes.Value) string {
-	var fields map[string]tftypes.Value
-	var name string
-	if object.IsNull() || object.As(&fields) != nil || fields[attribute].IsNull() || fields[attribute].As(&name) != nil {
-		return effect.KnownAfterApply
-	}
-	return cmp.Or(r.plan.names.Hosts[name], name)
+// subject names an object: a private label by its host name.
+func (r *reviewer) subject(attribute string, object any) string {
+	name := textOf(object, attribute)
+	return cmp.Or(r.plan.names.Hosts[name], name, effect.KnownAfterApply)
 }
 
+// invocation reviews an action, and what its failure does to the resource that triggers it.
 func (r *reviewer) invocation(i *invocation) error {
 	if !isOurs(i.Type) {
-		return nil
+		return r.taint(i)
 	}
 	at := slices.IndexFunc(r.known.Actions, func(k effect.ActionReviewer) bool { return k.Type == i.Type })
 	if at < 0 {
 		return errUnknownType
 	}
-	of := r.known.Actions[at]
-	if of.Effect.Kind == "" {
-		return nil
+	e, userID := r.known.Actions[at].Effect, r.known.Actions[at].UserID
+	if e.Kind == "" {
+		return r.taint(i)
 	}
-	e := of.Effect
-	user := textOf(decodeAny(i.Values), of.UserID)
-	switch {
-	case user == "":
-		e.Subject = effect.KnownAfterApply
-	case isMarked(i.Sensitive, of.UserID):
+	user := textOf(i.Values, userID)
+	e.Subject = cmp.Or(r.plan.names.Emails[user], user, effect.KnownAfterApply)
+	if user != "" && isMarked(i.Sensitive, userID) {
 		e.Subject = effect.Sensitive
-	default:
-		e.Subject = cmp.Or(r.plan.names.Emails[user], user)
 	}
-	e.What += i.trigger()
+	if i.Trigger.Address != "" {
+		e.What += fmt.Sprintf(" (%s of %s", snake(i.Trigger.Event), i.Trigger.Address)
+		if onFailure := snake(strings.TrimPrefix(i.Trigger.OnFailure, "ActionOnFailure")); onFailure != "" {
+			e.What += ", on_failure = " + onFailure
+		}
+		e.What += ")"
+	}
 	r.add(i.Address, "", e, secrets{})
-	return nil
+	return r.taint(i)
 }
 
-// taint reviews an action whose failure taints a resource. Terraform would replace it, and the provider replaces none of
-// these.
+var capital = regexp.MustCompile("[A-Z]")
+
+// snake is a name of the JSON as a configuration has it: after_create.
+func snake(name string) string {
+	return strings.TrimPrefix(strings.ToLower(capital.ReplaceAllString(name, "_$0")), "_")
+}
+
+// taint reviews an action whose failure taints a resource. Only a create can be tainted. Terraform would replace it, and the
+// provider replaces none of these.
 func (r *reviewer) taint(i *invocation) error {
 	at := slices.IndexFunc(r.plan.changes, func(c *change) bool { return c.Address == i.Trigger.Address })
-	if at < 0 || !i.taints() {
+	if at < 0 || i.Trigger.Event != "AfterCreate" || i.Trigger.OnFailure != "ActionOnFailureTaint" {
 		return nil
 	}
 	c := r.plan.changes[at]
 	of, err := r.reviewerOf(c.Type)
-	if err != nil || !of.NeverReplaced {
-		return err
+	if err == nil && of.NeverReplaced {
+		r.ofChange(c, effect.Effect{
+			Kind: effect.Unprotected, Subject: r.subject(of.Subject, c.After),
+			What: "a failure of " + i.Address + " taints it, so that every later apply is an error until terraform untaint",
+		})
 	}
-	_, planned, err := c.values(of.Shape)
-	if err != nil {
-		return err
-	}
-	r.add(i.Trigger.Address, r.plan.labels.of(c).host, effect.Effect{
-		Kind: effect.Unprotected, Subject: r.subject(of.Subject, planned),
-		What: "a failure of " + i.Address + " taints it, so that every later apply is an error until terraform untaint",
-	}, c.hidden)
-	return nil
+	return err
 }

@@ -13,54 +13,39 @@ import (
 // secrets are the sensitive values of a change. Rows do not show them, in any case of their letters.
 type secrets struct{ texts []string }
 
-// collect adds the values that are marked true in the second argument, which has the shape of the first.
-func (s *secrets) collect(value, sensitive any) {
-	switch marks := sensitive.(type) {
-	case bool:
-		if of, isMap := value.(map[string]any); marks && isMap {
-			for key := range of {
-				s.text(key) // keys below are attributes
-			}
+// collect adds the values that are marked true in the second argument, which has the shape of the first. keys are those of
+// maps that are marked; those below are attributes.
+func (s *secrets) collect(value, marks any, keys bool) {
+	marked := marks == true
+	below := func(inner, itsMarks any) {
+		if marked {
+			itsMarks = true
 		}
-		if marks {
-			s.all(value)
-		}
-	case map[string]any:
-		of, _ := value.(map[string]any)
-		for name, mark := range marks {
-			s.collect(of[name], mark)
-		}
-	case []any:
-		of, _ := value.([]any)
-		for i, mark := range marks {
-			s.collect(at(of, i), mark)
-		}
+		s.collect(inner, itsMarks, !marked)
 	}
-}
-
-// all adds a value with everything in it.
-func (s *secrets) all(value any) {
 	switch v := value.(type) {
 	case string:
-		s.text(v)
+		s.add(v, marked)
 	case json.Number:
-		if f, err := v.Float64(); err == nil {
-			s.text(client.Amount(f))
-		}
+		f, err := v.Float64()
+		s.add(client.Amount(f), marked && err == nil)
 	case []any:
-		for _, inner := range v {
-			s.all(inner)
+		of, _ := marks.([]any)
+		for i, inner := range v {
+			below(inner, at(of, i))
 		}
 	case map[string]any:
-		for _, inner := range v {
-			s.all(inner)
+		of, _ := marks.(map[string]any)
+		for key, inner := range v {
+			s.add(key, marked && keys)
+			below(inner, of[key])
 		}
 	}
 }
 
-func (s *secrets) text(v string) {
-	if v = strings.TrimSpace(v); v != "" && !slices.Contains(s.texts, v) {
-		s.texts = append(s.texts, v)
+func (s *secrets) add(text string, marked bool) {
+	if text = strings.TrimSpace(text); marked && text != "" && !slices.Contains(s.texts, text) {
+		s.texts = append(s.texts, text)
 	}
 }
 

@@ -1,7 +1,6 @@
 package review
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,15 +10,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
-
-// decodeAny reads JSON that was decoded before, with its numbers as text. Nothing is null.
-func decodeAny(text json.RawMessage) any {
-	var v any
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	_ = decoder.Decode(&v)
-	return v
-}
 
 // toValue converts a value of a plan. Unknown parts are true in a second value of the same shape, and missing or null
 // in the first. Attributes that this version does not know are omitted; attributes that the plan lacks are null. A dynamic

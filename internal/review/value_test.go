@@ -64,5 +64,13 @@ func TestToValue(t *testing.T) {
 
 func ofJSON(t *testing.T, typ tftypes.Type, known, unknown string) (tftypes.Value, error) {
 	t.Helper()
-	return toValue(typ, decodeAny(json.RawMessage(known)), decodeAny(json.RawMessage(unknown)))
+	decoded := func(text string) (v any) {
+		decoder := json.NewDecoder(strings.NewReader(text))
+		decoder.UseNumber()
+		if err := decoder.Decode(&v); err != nil && text != "" {
+			t.Fatal(err)
+		}
+		return v
+	}
+	return toValue(typ, decoded(known), decoded(unknown))
 }

@@ -36,13 +36,6 @@ environment variables, such as RESELLER_BASE_URL and RESELLER_API_KEY; the API k
 Exit status: 0 without a row; 2 for any row that is not known; 1 for any error. Nothing is written.
 `
 
-// Exit statuses of the subcommand.
-const (
-	exitOK    = 0
-	exitError = 1
-	exitRows  = 2
-)
-
 // Kinds of rows.
 const (
 	Unmanaged effect.Kind = "unmanaged"
@@ -50,73 +43,40 @@ const (
 	Twice     effect.Kind = "twice"
 )
 
-type options struct {
-	states        []string
-	known, format string
-}
-
-// Clock says which day it is.
-type Clock interface{ Now() time.Time }
-
 // Main is the subcommand. It returns the exit status.
-func Main(ctx context.Context, args []string, server tfprotov6.ProviderServer, pace *estate.Pace, clock Clock, stdout, stderr io.Writer) int {
+func Main(ctx context.Context, args []string, server tfprotov6.ProviderServer, pace *estate.Pace, today time.Time, stdout, stderr io.Writer) int {
 	stderr = estate.Printable{Writer: stderr}
-	o, err := parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(stdout, usage)
-		return exitOK
-	}
-	var found *listing.Listing
+	status, err := run(ctx, args, server, pace, today, stdout, stderr)
 	if err == nil {
-		found, err = o.find(ctx, server, pace, clock, stderr)
+		return status
 	}
-	if err == nil {
-		err = found.Write(o.format, stdout)
-	}
-	switch {
-	case err == nil && len(found.Rows) == 0:
-		return exitOK
-	case err == nil:
-		return exitRows
-	case ctx.Err() != nil: // whatever it stopped failed with another error
+	if ctx.Err() != nil { // whatever it stopped failed with another error
 		err = errors.New("interrupted")
 	}
 	fmt.Fprintln(stderr, "terraform-provider-reseller coverage:", err)
-	return exitError
+	return listing.Failed
 }
 
-func parse(args []string) (o options, err error) {
-	flags := flag.NewFlagSet("coverage", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
+func run(ctx context.Context, args []string, server tfprotov6.ProviderServer, pace *estate.Pace, today time.Time, stdout, stderr io.Writer) (int, error) {
+	flags := listing.NewFlags("coverage")
+	var files []string
 	flags.Func("state", "", func(name string) error {
-		o.states = append(o.states, name)
+		files = append(files, name)
 		return nil
 	})
-	flags.StringVar(&o.known, "known", "", "")
-	flags.StringVar(&o.format, "format", "text", "")
-	err = flags.Parse(args)
-	switch {
+	switch err := flags.Parse(args, 0, "; a state needs -state"); {
 	case errors.Is(err, flag.ErrHelp):
-		return o, err
-	case err == nil && flags.NArg() > 0:
-		err = fmt.Errorf("unexpected argument %q; a state needs -state", flags.Arg(0))
-	case err == nil && !slices.Contains(listing.Formats(), o.format):
-		err = fmt.Errorf("unknown format %q; formats are %s", o.format, strings.Join(listing.Formats(), ", "))
+		fmt.Fprint(stdout, usage)
+		return listing.OK, nil
+	case err != nil:
+		return listing.Failed, err
+	}
+	states, err := estate.ReadStates(files)
+	if err == nil {
+		err = flags.ReadKnown() // before the first API call
 	}
 	if err != nil {
-		return o, fmt.Errorf("%w; see terraform-provider-reseller coverage -h", err)
-	}
-	return o, nil
-}
-
-func (o options) find(ctx context.Context, server tfprotov6.ProviderServer, pace *estate.Pace, clock Clock, stderr io.Writer) (*listing.Listing, error) {
-	states, err := estate.ReadStates(o.states) // before the first API call
-	var known listing.Known
-	if err == nil && o.known != "" {
-		known, err = listing.ReadKnown(o.known)
-	}
-	if err != nil {
-		return nil, err
+		return listing.Failed, err
 	}
 	r, err := estate.Read(ctx, server, estate.Options{
 		All: true, Pace: pace, Stderr: stderr, Members: func(string) string { return estate.MembersEach },
@@ -125,11 +85,13 @@ func (o options) find(ctx context.Context, server tfprotov6.ProviderServer, pace
 		err = states.Check(r.Slug)
 	}
 	if err != nil {
-		return nil, err
+		return listing.Failed, err
 	}
 	found := Compare(r, states)
-	found.Forget(known, clock.Now())
-	return found, nil
+	if err = flags.Write(found, today, stdout, stderr); err != nil || len(found.Rows) == 0 {
+		return listing.OK, err
+	}
+	return listing.Found, nil
 }
 
 // Compare lists the differences between a reseller and states.

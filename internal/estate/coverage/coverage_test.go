@@ -39,7 +39,7 @@ func run(w *providertest.TestEnv, args ...string) (code int, out, said string) {
 	}
 	w.Transport = pace.Transport
 	var stdout, stderr bytes.Buffer
-	code = coverage.Main(w.T.Context(), args, server, pace, w.Sim.Clock(), &stdout, &stderr)
+	code = coverage.Main(w.T.Context(), args, server, pace, w.Sim.Clock().Now(), &stdout, &stderr)
 	return code, stdout.String(), stderr.String()
 }
 

@@ -7,11 +7,8 @@ import (
 	"time"
 )
 
-// Known are the rows of an earlier report, each with the last day on which it is known.
-type Known map[Row]string
-
-// ReadKnown reads a report that a subcommand wrote as JSON. Its known rows count, too.
-func ReadKnown(file string) (Known, error) {
+// readKnown returns the rows of an earlier report, each with the last day on which it is known. Its known rows count, too.
+func readKnown(file string) (map[Row]string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -19,21 +16,17 @@ func ReadKnown(file string) (Known, error) {
 	wrong := func(why string) error {
 		return fmt.Errorf("%s is not a report that -format json wrote: %s", file, Clean(why))
 	}
-	var r struct {
-		Version *string `json:"format_version"`
-		Effects *[]Row  `json:"effects"`
-		Known   []Row   `json:"known"`
-	}
+	var r report
 	switch err := json.Unmarshal(text, &r); {
 	case err != nil:
 		return nil, wrong(err.Error())
-	case r.Version == nil || r.Effects == nil:
+	case r.FormatVersion == "" || r.Effects == nil:
 		return nil, wrong("it has no format_version or no effects")
-	case *r.Version != formatVersion:
-		return nil, fmt.Errorf("%s has format version %q, and this command reads %s", file, Clean(*r.Version), formatVersion)
+	case r.FormatVersion != formatVersion:
+		return nil, fmt.Errorf("%s has format version %q, and this command reads %s", file, Clean(r.FormatVersion), formatVersion)
 	}
-	out := Known{}
-	for _, row := range append(r.Known, *r.Effects...) {
+	out := map[Row]string{}
+	for _, row := range append(r.Known, r.Effects...) {
 		if row.Kind == "" || row.Address == "" {
 			return nil, wrong("a row has no kind or no address")
 		}
@@ -45,26 +38,29 @@ func ReadKnown(file string) (Known, error) {
 	return out, nil
 }
 
+// key is what identifies a row in another report.
 func (r Row) key() Row {
 	return Row{Kind: r.Kind, Address: r.Address, What: r.What, Subject: r.Subject}
 }
 
-// Forget moves the rows that are known on a day apart, and returns how many count again because their date has passed.
-func (l *Listing) Forget(known Known, today time.Time) (again int) {
-	var rows []Row
-	for _, row := range l.Rows {
+// forget moves the rows that are known on a day apart, and returns how many count again because their date has passed.
+func (l *Listing) forget(known map[Row]string, today time.Time) (again int) {
+	if known == nil {
+		return 0
+	}
+	all := l.Rows
+	l.Rows, l.Known = nil, []Row{}
+	for _, row := range all {
 		until, ok := known[row.key()]
-		passed := until != "" && until < today.Format(time.DateOnly)
-		if ok && !passed {
+		switch passed := until != "" && until < today.Format(time.DateOnly); {
+		case ok && !passed:
 			row.Until = until
 			l.Known = append(l.Known, row)
 			continue
-		}
-		if ok {
+		case ok:
 			again++
 		}
-		rows = append(rows, row)
+		l.Rows = append(l.Rows, row)
 	}
-	l.Rows = rows
 	return again
 }

@@ -6,7 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
+	"unicode/utf16"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
@@ -32,28 +35,18 @@ type Listing struct {
 	Named   effect.Kind   // rows of the kinds up to this one are never omitted
 	Notes   []string      // sentences below the counts
 	Rows    []Row
-	Known   []Row
+	Known   []Row // nil if nothing was given as known
 }
+
+func (l *Listing) rank(k effect.Kind) int { return slices.Index(l.Kinds, k) }
 
 // Sort puts the rows in the order of the kinds, and keeps the order within a kind.
-func (l *Listing) Sort() { l.Rows = byKind(l.Rows, l.Kinds) }
-
-func byKind(rows []Row, kinds []effect.Kind) []Row {
-	out := make([]Row, 0, len(rows))
-	for _, k := range kinds {
-		for _, row := range rows {
-			if row.Kind == k {
-				out = append(out, row)
-			}
-		}
-	}
-	return out
+func (l *Listing) Sort() {
+	slices.SortStableFunc(l.Rows, func(a, b Row) int { return l.rank(a.Kind) - l.rank(b.Kind) })
 }
 
-// Count returns the number of rows of each kind, without the known ones.
-func (l *Listing) Count() map[effect.Kind]int { return countOf(l.Rows) }
-
-func countOf(rows []Row) map[effect.Kind]int {
+// Number returns the number of rows of each kind.
+func Number(rows []Row) map[effect.Kind]int {
 	number := map[effect.Kind]int{}
 	for _, row := range rows {
 		number[row.Kind]++
@@ -61,17 +54,21 @@ func countOf(rows []Row) map[effect.Kind]int {
 	return number
 }
 
-// counts says how many rows there are, by kind: "3 effects: 1 permanent, 2 email".
-func (l *Listing) counts(rows []Row) string {
-	noun := l.Noun
-	if len(rows) != 1 {
+// Count is a number with its noun: "1 effect", "2 effects".
+func Count(number int, noun string) string {
+	if number != 1 {
 		noun += "s"
 	}
-	return fmt.Sprintf("%d %s: %s", len(rows), noun, l.byKinds(rows))
+	return fmt.Sprintf("%d %s", number, noun)
+}
+
+// counts says how many rows there are, by kind: "3 effects: 1 permanent, 2 email".
+func (l *Listing) counts(rows []Row) string {
+	return Count(len(rows), l.Noun) + ": " + l.byKinds(rows)
 }
 
 func (l *Listing) byKinds(rows []Row) string {
-	number := countOf(rows)
+	number := Number(rows)
 	var parts []string
 	for _, k := range l.Kinds {
 		if number[k] > 0 {
@@ -81,33 +78,52 @@ func (l *Listing) byKinds(rows []Row) string {
 	return strings.Join(parts, ", ")
 }
 
-// Write writes the listing in a format: text, markdown or json.
-func (l *Listing) Write(format string, out io.Writer) error {
-	if format == "json" {
-		return l.json(out)
+// sum is one sentence about all rows.
+func (l *Listing) sum() string {
+	if len(l.Rows) == 0 {
+		return l.Nothing
 	}
-	text := l.text
-	if format == "markdown" {
-		text = l.markdown
-	}
-	_, err := io.WriteString(out, text())
-	return err
+	return l.counts(l.Rows) + "."
 }
 
-// Formats lists the formats of Write.
-func Formats() []string { return []string{"text", "markdown", "json"} }
+var formats = []string{"text", "markdown", "json"}
+
+// Write writes the listing in a format: text, markdown or json.
+func (l *Listing) Write(format string, out io.Writer) error {
+	text, err := "", error(nil)
+	switch format {
+	case "json":
+		text, err = l.json()
+	case "markdown":
+		text = l.markdown()
+	default:
+		text = l.text()
+	}
+	if err == nil {
+		_, err = io.WriteString(out, text)
+	}
+	return err
+}
 
 // report is the JSON of a listing.
 type report struct {
 	FormatVersion string `json:"format_version"`
 	Effects       []Row  `json:"effects"`
-	Known         []Row  `json:"known,omitempty"`
+	Known         []Row  `json:"known,omitzero"`
 }
 
 const formatVersion = "1"
 
-func (l *Listing) json(out io.Writer) error {
-	encoder := json.NewEncoder(out)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(report{formatVersion, append([]Row{}, l.Rows...), l.Known})
+// invisible characters that encoding/json leaves as they are: a terminal may interpret them.
+var invisible = regexp.MustCompile(`[\x7f-\x{9f}\p{Cf}]`)
+
+func (l *Listing) json() (string, error) {
+	text, err := json.MarshalIndent(report{formatVersion, append([]Row{}, l.Rows...), l.Known}, "", "  ")
+	return invisible.ReplaceAllStringFunc(string(text), func(char string) string {
+		var out strings.Builder
+		for _, unit := range utf16.Encode([]rune(char)) {
+			fmt.Fprintf(&out, `\u%04x`, unit)
+		}
+		return out.String()
+	}) + "\n", err
 }

@@ -250,11 +250,11 @@ func TestListing_Known(t *testing.T) {
 	day := func(d int) time.Time { return time.Date(2027, 1, d, 23, 59, 0, 0, time.UTC) }
 	forget := func(l *Listing, d int) int {
 		t.Helper()
-		known, err := ReadKnown(file)
+		known, err := readKnown(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return l.Forget(known, day(d))
+		return l.forget(known, day(d))
 	}
 	l := of(row("a", ""), row("b", ""), row("c", ""), row("d", ""), row("new", ""))
 	if again := forget(l, 31); again != 1 || len(l.Rows) != 2 || l.Rows[0].Subject != "c" || l.Rows[1].Subject != "new" {
@@ -290,11 +290,11 @@ func TestReadKnown_RejectsOtherFiles(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ReadKnown(file); err == nil || !strings.Contains(err.Error(), want) || strings.ContainsAny(err.Error(), "\n\x1b") {
+		if _, err := readKnown(file); err == nil || !strings.Contains(err.Error(), want) || strings.ContainsAny(err.Error(), "\n\x1b") {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}
-	if _, err := ReadKnown(filepath.Join(t.TempDir(), "none")); err == nil {
+	if _, err := readKnown(filepath.Join(t.TempDir(), "none")); err == nil {
 		t.Error("no file")
 	}
 }

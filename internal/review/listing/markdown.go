@@ -30,136 +30,127 @@ type comment struct {
 	left []Row
 }
 
-func (c *comment) fits(text string) bool { return c.Len()+len(text) <= maxComment-reserve }
+// add writes a text if it fits.
+func (c *comment) add(text string) bool {
+	fits := c.Len()+len(text) <= maxComment-reserve
+	if fits {
+		c.WriteString(text)
+	}
+	return fits
+}
 
 // markdown is a comment of a pull request: a heading, the count by kind, and a table. Many rows are a table of the counts,
 // the harmful rows, and a folded table for each private label.
 func (l *Listing) markdown() string {
 	var c comment
-	fmt.Fprintf(&c, "### %s\n\n", l.Title)
-	if len(l.Rows) == 0 {
-		c.WriteString(l.Nothing + "\n")
-	} else {
-		c.WriteString(l.counts(l.Rows) + ".\n")
-	}
+	fmt.Fprintf(&c, "### %s\n\n%s\n", l.Title, l.sum())
 	for _, note := range l.Notes {
 		c.WriteString("\n" + note + "\n")
 	}
-	switch {
-	case len(l.Rows) > maxFlat:
-		l.folded(&c)
-	case len(l.Rows) > 0 && c.fits(table(l.Rows)):
-		c.WriteString("\n" + table(l.Rows))
-	case len(l.Rows) > 0: // with very long values
+	if len(l.Rows) > maxFlat || !c.add(table(l.Rows)) {
 		l.folded(&c)
 	}
 	if len(c.left) > 0 {
 		fmt.Fprintf(&c, "\n%d more %ss are not shown: %s. A comment would be too long. The formats `text` and `json` list all of them.\n",
 			len(c.left), l.Noun, l.byKinds(c.left))
 	}
-	if len(l.Known) > 0 {
-		head := fmt.Sprintf("\n<details><summary>Known, and not counted: %s</summary>\n\n", l.counts(l.Known))
-		if body := table(l.Known); c.fits(head + body) {
-			c.WriteString(head + body + "\n</details>\n")
-		} else {
-			fmt.Fprintf(&c, "\nKnown, and not counted: %s.\n", l.counts(l.Known))
-		}
+	if head := "Known, and not counted: "; len(l.Known) > 0 && !c.add(fold(head+l.counts(l.Known), l.Known)) {
+		fmt.Fprintf(&c, "\n%s%s.\n", head, l.counts(l.Known))
 	}
 	return c.String()
 }
 
 func table(rows []Row) string {
+	if len(rows) == 0 {
+		return ""
+	}
 	var out strings.Builder
-	out.WriteString("| Kind | Resource | What | Subject |\n|---|---|---|---|\n")
+	out.WriteString("\n| Kind | Resource | What | Subject |\n|---|---|---|---|\n")
 	for _, row := range rows {
 		fmt.Fprintf(&out, "| %s | %s | %s | %s |\n", row.Kind, code(row.Address), phrase(row.what()), subject(row.Subject))
 	}
 	return out.String()
 }
 
+// fold is a table that a reader unfolds.
+func fold(title string, rows []Row) string {
+	return fmt.Sprintf("\n<details><summary>%s</summary>\n%s\n</details>\n", title, table(rows))
+}
+
 // folded writes the counts, all harmful rows, and as much of the others as fits.
 func (l *Listing) folded(c *comment) {
 	c.WriteString("\n| Kind | Number |\n|---|---|\n")
-	number := l.Count()
+	number := Number(l.Rows)
 	for _, k := range l.Kinds {
 		if number[k] > 0 {
 			fmt.Fprintf(c, "| %s | %d |\n", k, number[k])
 		}
 	}
-	last := slices.Index(l.Kinds, l.Named)
-	var harmful, others []Row
-	for _, row := range l.Rows {
-		if slices.Index(l.Kinds, row.Kind) <= last {
-			harmful = append(harmful, row)
-		} else {
-			others = append(others, row)
-		}
-	}
+	harmful := slices.Clone(l.Rows)
+	others := slices.DeleteFunc(slices.Clone(l.Rows), func(r Row) bool { return l.rank(r.Kind) <= l.rank(l.Named) })
+	harmful = slices.DeleteFunc(harmful, func(r Row) bool { return l.rank(r.Kind) > l.rank(l.Named) })
 	c.harmful(harmful)
-	others = c.people(others)
-	for _, g := range l.groups(others) {
+	for _, g := range l.groups(c.people(others)) {
 		c.group(l, g)
 	}
 }
 
 // harmful writes each row: as a table, or more densely where that is too long.
 func (c *comment) harmful(rows []Row) {
-	if len(rows) == 0 {
+	if text := table(rows); len(text) <= maxTable && c.add(text) || c.add(sentences(rows, Row.nameWithHost)) {
 		return
 	}
-	if text := table(rows); len(text) <= maxTable && c.fits("\n"+text) {
-		c.WriteString("\n" + text)
-		return
-	}
-	if text := sentences(rows, Row.nameWithHost); c.fits("\n" + text) {
-		c.WriteString("\n" + text)
-		return
-	}
-	shown := len(rows) // there are more than a comment can hold
-	for shown > 0 && !c.fits("\n"+sentences(rows[:shown], Row.shortName)) {
+	shown := len(rows) // there may be more than a comment can hold
+	for shown > 0 && !c.add(sentences(rows[:shown], Row.shortName)) {
 		shown = shown * 9 / 10
 	}
 	c.left = append(c.left, rows[shown:]...)
-	c.WriteString("\n" + sentences(rows[:shown], Row.shortName))
+}
+
+// group of rows that have something in common.
+type group struct {
+	key  string
+	rows []Row
+}
+
+// grouped returns the groups in the order of their first rows.
+func grouped(rows []Row, key func(Row) string) (out []group) {
+	index := map[string]int{}
+	for _, row := range rows {
+		k := key(row)
+		i, ok := index[k]
+		if !ok {
+			i = len(out)
+			index[k] = i
+			out = append(out, group{key: k})
+		}
+		out[i].rows = append(out[i].rows, row)
+	}
+	return out
 }
 
 // sentences name what each effect reaches in one sentence.
 func sentences(rows []Row, name func(Row) string) string {
-	type sentence struct {
-		start string
-		names []string
-		times map[string]int
-	}
-	var all []*sentence
-	byStart := map[string]*sentence{}
-	for _, row := range rows {
-		what := cmp.Or(row.Brief, row.what())
-		if row.Host != "" {
-			what = strings.ReplaceAll(what, row.Host, "the private label")
-		}
-		start := fmt.Sprintf("%s, %s", row.Kind, phrase(what))
-		s := byStart[start]
-		if s == nil {
-			s = &sentence{start: start, times: map[string]int{}}
-			byStart[start] = s
-			all = append(all, s)
-		}
-		one := name(row)
-		s.times[one]++
-		if s.times[one] == 1 {
-			s.names = append(s.names, one)
-		}
-	}
-	var out strings.Builder
-	for _, s := range all {
-		for i, one := range s.names {
-			if s.times[one] > 1 {
-				s.names[i] = fmt.Sprintf("%s (%d times)", one, s.times[one])
+	out := "\n"
+	for _, effects := range grouped(rows, Row.sentence) {
+		var names []string
+		for _, same := range grouped(effects.rows, name) {
+			if n := len(same.rows); n > 1 {
+				same.key = fmt.Sprintf("%s (%d times)", same.key, n)
 			}
+			names = append(names, same.key)
 		}
-		fmt.Fprintf(&out, "- %s: %s\n", s.start, strings.Join(s.names, ", "))
+		out += fmt.Sprintf("- %s: %s\n", effects.key, strings.Join(names, ", "))
 	}
-	return out.String()
+	return out
+}
+
+func (r Row) sentence() string {
+	what := cmp.Or(r.Brief, r.what())
+	if r.Host != "" {
+		what = strings.ReplaceAll(what, r.Host, "the private label")
+	}
+	return fmt.Sprintf("%s, %s", r.Kind, phrase(what))
 }
 
 func (r Row) nameWithHost() string {
@@ -187,96 +178,57 @@ func (r Row) name() string {
 
 // people writes one line for a person in many private labels, and returns the other rows.
 func (c *comment) people(rows []Row) (others []Row) {
-	person := func(r Row) Row { return Row{Kind: r.Kind, What: r.What, Subject: r.Subject} }
-	portals := map[Row]map[string]bool{}
-	for _, row := range rows {
-		if !isPlaceholder(row.Subject) {
-			if portals[person(row)] == nil {
-				portals[person(row)] = map[string]bool{}
-			}
-			portals[person(row)][cmp.Or(row.Host, row.Address)] = true
-		}
-	}
-	const head = "\n| Kind | What | Subject |\n|---|---|---|\n"
-	written := map[Row]bool{}
-	for _, row := range rows {
-		p := person(row)
-		number := len(portals[p])
-		if number < manyPortals {
-			others = append(others, row)
-			continue
-		}
-		line := fmt.Sprintf("| %s | %s | %s: %d portals |\n", row.Kind, phrase(row.What), code(row.Subject), number)
-		switch {
-		case written[p]:
-		case !c.fits(head + line):
-			c.left = append(c.left, row)
-		case len(written) == 0:
-			c.WriteString(head + line)
-			written[p] = true
+	head := "\n| Kind | What | Subject |\n|---|---|---|\n"
+	for _, g := range grouped(rows, func(r Row) string { return strings.Join([]string{string(r.Kind), r.What, r.Subject}, "\n") }) {
+		one := g.rows[0]
+		portals := len(grouped(g.rows, func(r Row) string { return cmp.Or(r.Host, r.Address) }))
+		switch line := fmt.Sprintf("| %s | %s | %s: %d portals |\n", one.Kind, phrase(one.What), code(one.Subject), portals); {
+		case isPlaceholder(one.Subject) || portals < manyPortals:
+			others = append(others, g.rows...)
+		case c.add(head + line):
+			head = ""
 		default:
-			c.WriteString(line)
-			written[p] = true
+			c.left = append(c.left, g.rows...)
 		}
 	}
 	return others
 }
 
-// group is what belongs to one private label, or to none.
-type group struct {
-	host string
-	rows []Row
-}
+func (r Row) host() string { return r.Host }
 
-// groups of rows: those with the most harmful rows of the listing first, then by host name.
+// groups of rows by private label: those with the most harmful rows of the listing first, then by host name.
 func (l *Listing) groups(rows []Row) []group {
 	harm := map[string]map[effect.Kind]int{}
-	for _, row := range l.Rows {
-		if harm[row.Host] == nil {
-			harm[row.Host] = map[effect.Kind]int{}
-		}
-		harm[row.Host][row.Kind]++
+	for _, g := range grouped(l.Rows, Row.host) {
+		harm[g.key] = Number(g.rows)
 	}
-	index := map[string]int{}
-	var out []group
-	for _, row := range rows {
-		i, ok := index[row.Host]
-		if !ok {
-			i = len(out)
-			index[row.Host] = i
-			out = append(out, group{host: row.Host})
-		}
-		out[i].rows = append(out[i].rows, row)
-	}
+	out := grouped(rows, Row.host)
 	slices.SortFunc(out, func(a, b group) int {
 		for _, k := range l.Kinds {
-			if d := harm[b.host][k] - harm[a.host][k]; d != 0 {
+			if d := harm[b.key][k] - harm[a.key][k]; d != 0 {
 				return d
 			}
 		}
-		if (a.host == "") != (b.host == "") {
-			return len(b.host) - len(a.host) // what belongs to none comes last
+		if a.key == "" || b.key == "" {
+			return len(b.key) - len(a.key) // what belongs to none comes last
 		}
-		return strings.Compare(a.host, b.host)
+		return strings.Compare(a.key, b.key)
 	})
 	return out
 }
 
+// group writes as much of what belongs to a private label as fits.
 func (c *comment) group(l *Listing, g group) {
 	title := "Other resources"
-	if g.host != "" {
-		title = "<code>" + escaped(Clean(g.host)) + "</code>"
+	if g.key != "" {
+		title = "<code>" + escaped(Clean(g.key)) + "</code>"
 	}
-	const end = "\n</details>\n"
-	head := fmt.Sprintf("\n<details><summary>%s: %s</summary>\n\n", title, l.counts(g.rows))
+	title += ": " + l.counts(g.rows)
 	shown := len(g.rows)
-	for shown > 0 && !c.fits(head+table(g.rows[:shown])+end) {
+	for shown > 0 && !c.add(fold(title, g.rows[:shown])) {
 		shown /= 2
 	}
 	c.left = append(c.left, g.rows[shown:]...)
-	if shown > 0 {
-		c.WriteString(head + table(g.rows[:shown]) + end)
-	}
 }
 
 // Texts that need no escape: in a code span, and outside of one.

@@ -14,12 +14,11 @@ const maxColumn = 110
 // text is for a terminal, in aligned columns.
 func (l *Listing) text() string {
 	var out strings.Builder
-	if len(l.Rows) == 0 {
-		out.WriteString(l.Nothing + "\n")
-	} else {
+	if len(l.Rows) > 0 {
 		align(&out, l.Rows)
-		out.WriteString("\n" + l.counts(l.Rows) + ".\n")
+		out.WriteString("\n")
 	}
+	out.WriteString(l.sum() + "\n")
 	if len(l.Known) > 0 {
 		fmt.Fprintf(&out, "\nKnown, and not counted:\n\n")
 		align(&out, l.Known)
