@@ -182,6 +182,60 @@ func TestExport_ClientsSchema(t *testing.T) {
 	}
 }
 
+// All that a file of a client can say: a new client, one whose package changes, and one who leaves in each way.
+func TestExport_ClientsLife(t *testing.T) {
+	t.Parallel()
+	w := env(t)
+	gold, err := w.Sim.AddPackage("GOLD", map[string]float64{"seats": 3}, true)
+	must(t, err)
+	_, err = w.Sim.AddPackage("SILVER", map[string]float64{"seats": 10}, true)
+	must(t, err)
+	_, err = w.Sim.AddAddon("SEATS", map[string]float64{"seats": 1}, true)
+	must(t, err)
+	leaving := []string{"suspend", "keep", "release", "deprovision"}
+	host := func(name string) string { return "sign." + name + ".example" }
+	for _, name := range append([]string{"stay"}, leaving...) {
+		_, err := w.Sim.AddConsoleLabel(host(name), "ada@"+name+".example")
+		must(t, err)
+		_, err = w.Sim.AddPersonInConsole(host(name), "bob@"+name+".example", "Bob", "Byte")
+		must(t, err, w.Sim.AssignInConsole(host(name), gold, nil))
+		w.VerifyDNS(host(name))
+	}
+	must(t, w.Sim.SetAllowance(map[string]float64{"seats": 16}))
+	c, _ := clientsOf(w)
+	for _, name := range leaving {
+		c.File("clients/"+host(name)+".yaml", c.Read("clients/"+host(name)+".yaml")+"leaving: "+name+"\n")
+	}
+	c.File("clients/"+host("stay")+".yaml", c.Read("clients/"+host("stay")+".yaml")+"app_name: Stay\n")
+	c.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "18 imported, 1 added, 7 changed, 0 destroyed")
+	must(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
+	c.WantEmptyPlan()
+
+	for _, name := range leaving {
+		must(t, os.Remove(filepath.Join(c.Dir, "clients", host(name)+".yaml")))
+	}
+	c.Ok("state", "rm", `module.portal["sign.stay.example"].reseller_member.this`) // else the set is another address of the same person
+	c.File("clients/"+host("stay")+".yaml", "host: Sign.Stay.example\napp_name: Stay\npackage: silver\nallow_package_change: true\n"+
+		"allow_excess: {seats: 10}\nmembers_as: set\nmembers: {bob@stay.example: {first_name: Bob, last_name: Byte}}\n")
+	c.File("clients/new.yml", "host: sign.new.example\n"+newClient+"package: GOLD\naddons: {seats: 2}\nmembers: {b@new.example: {first_name: B, last_name: C}}\n"+
+		"branding: {color_primary: \"#0a4\"}\nallow_excess: {seats: 10}\n")
+	c.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "6 added, 1 changed, 12 destroyed")
+	c.WantEmptyPlan()
+	got := map[string]string{}
+	for _, l := range w.Sim.Labels() {
+		got[l.Host] = strings.Join(strings.Fields(fmt.Sprintf("%s, %s, %d people, %d add-ons, %v", l.Status, l.Package, l.Members, len(l.Addons), l.Colors)), " ")
+	}
+	if want := map[string]string{
+		host("stay"):    "Active, SILVER, 2 people, 0 add-ons, map[]",
+		host("new"):     "Active, GOLD, 2 people, 1 add-ons, map[colorPrimary:#0a4]",
+		host("suspend"): "Suspended, , 1 people, 0 add-ons, map[]",
+		host("keep"):    "Active, GOLD, 2 people, 0 add-ons, map[]",
+		host("release"): "Active, , 1 people, 0 add-ons, map[]",
+	}; !maps.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+}
+
 // From files to clients, or from another layout: a plan of moves alone.
 func TestExport_Moved(t *testing.T) {
 	t.Parallel()
