@@ -3,13 +3,9 @@ package client
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 	"strconv"
-	"strings"
 	"time"
-
-	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 )
 
 // Count is a whole number.
@@ -58,59 +54,3 @@ func (m Millis) Valid() bool {
 
 // Amount formats a number without an exponent: a million is 1000000, not 1e+06.
 func Amount(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
-
-// Limits of JSON whose shape the API documentation does not show. Terraform keeps numbers of 154 digits; expanding a
-// large exponent would take minutes and gigabytes.
-const (
-	MaxNumberDigits   = 400
-	MaxNumberExponent = 400
-	maxJSONDepth      = 100
-)
-
-// ErrNumberRange: a number has too many digits or too large an exponent.
-var ErrNumberRange = fmt.Errorf("numbers have at most %d digits and exponents up to %d", MaxNumberDigits, MaxNumberExponent)
-
-var errJSONDepth = fmt.Errorf("values are nested at most %d levels deep", maxJSONDepth)
-
-// CheckNumbers returns an error for numbers and nesting depths that exceed the limits, in JSON that was decoded with
-// UseNumber. The error names the field.
-func CheckNumbers(plain any) error { return checkNumbers("", plain, 0) }
-
-func checkNumbers(at string, plain any, depth int) error {
-	const cut = 40 // characters of a name or a number in an error
-	refused := func(err error) error {
-		if at == "" {
-			return err
-		}
-		return fmt.Errorf("%s: %w", printable.Cut(at, 2*cut), err)
-	}
-	if depth > maxJSONDepth {
-		return refused(errJSONDepth)
-	}
-	switch p := plain.(type) {
-	case json.Number:
-		if !inRange(p.String()) {
-			return refused(fmt.Errorf("%s: %w", printable.Cut(p.String(), cut), ErrNumberRange))
-		}
-	case []any:
-		for i, element := range p {
-			if err := checkNumbers(fmt.Sprintf("%s[%d]", at, i), element, depth+1); err != nil {
-				return err
-			}
-		}
-	case map[string]any:
-		for name, field := range p {
-			if err := checkNumbers(strings.TrimPrefix(at+"."+printable.Cut(name, cut), "."), field, depth+1); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// inRange checks a number by its text, before any arithmetic.
-func inRange(text string) bool {
-	mantissa, exponent, has := strings.Cut(strings.ToLower(text), "e")
-	n, err := strconv.Atoi(exponent)
-	return len(mantissa) <= MaxNumberDigits && (!has || err == nil && -MaxNumberExponent <= n && n <= MaxNumberExponent)
-}

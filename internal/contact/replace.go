@@ -15,7 +15,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 )
 
 // replacer replaces all text that is not known to be harmless. It works on words, the runs of letters and digits: a word
@@ -109,8 +109,8 @@ func (r *replacer) json(raw json.RawMessage) json.RawMessage {
 	var value any
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
-	_ = dec.Decode(&value)                                    // it is valid JSON
-	out, _ := transport.EncodeJSON(r.value(value, "", false)) // plain values
+	_ = dec.Decode(&value)                              // it is valid JSON
+	out, _ := anyjson.Encode(r.value(value, "", false)) // plain values
 	return out
 }
 

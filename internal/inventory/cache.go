@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/fault"
 )
 
 // cache stores API responses by key. Concurrent readers of a key share one call. Errors are not stored. A response to a
@@ -132,7 +132,7 @@ func (c *cache[V]) fill(ctx context.Context, key string, r *response[V], call ca
 	// A panic on this goroutine would end the process.
 	defer func() {
 		if thrown := recover(); thrown != nil {
-			r.err = client.NewFault(thrown)
+			r.err = fault.New(thrown)
 		}
 		c.keep(key, r)
 	}()

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/fault"
 )
 
 // A panic during a read is an error for all waiters, does not end the process, and its value is not shown.
@@ -20,8 +20,8 @@ func TestCache_PanicIsAnError(t *testing.T) {
 	for range 8 {
 		group.Go(func() {
 			_, err := s.get(t.Context(), "key", Current)
-			var fault *client.FaultError
-			if !errors.As(err, &fault) || strings.Contains(err.Error(), "hunter2") || !strings.Contains(err.Error(), "cache_test.go:") {
+			var thrown *fault.Error
+			if !errors.As(err, &thrown) || strings.Contains(err.Error(), "hunter2") || !strings.Contains(err.Error(), "cache_test.go:") {
 				t.Errorf("the error is %v", err)
 			}
 		})

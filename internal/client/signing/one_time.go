@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
@@ -88,7 +89,7 @@ func sendOnce[T any](ctx context.Context, c *Client, o Operation, req call, read
 	case ctx.Err() == nil:
 		marker.Remove(ctx)
 	default:
-		saved, _ := transport.EncodeJSON(result) // a later run reports a result that cannot be encoded as unknown
+		saved, _ := anyjson.Encode(result) // a later run reports a result that cannot be encoded as unknown
 		marker.Keep(ctx, saved)
 	}
 	return result, source, nil

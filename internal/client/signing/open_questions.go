@@ -1,7 +1,6 @@
 package signing
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
@@ -293,17 +293,11 @@ func isImageName(s string) bool {
 
 // normalize returns JSON with sorted keys and unchanged numbers, so that equal responses have equal texts.
 func normalize(op string, data json.RawMessage) (json.RawMessage, error) {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.UseNumber()
-	var v any
-	err := dec.Decode(&v)
-	if err == nil {
-		err = client.CheckNumbers(v)
-	}
+	out, err := anyjson.Normalize(data)
 	if err != nil {
 		return nil, unreadable(op, "the response's data cannot be read: "+err.Error())
 	}
-	return transport.EncodeJSON(v)
+	return out, nil
 }
 
 func unreadable(op, message string) error { return transport.Unreadable(op, http.StatusOK, message) }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
@@ -54,7 +55,7 @@ func (c *Client) Sign(ctx context.Context, req SignRequest) (Source, error) {
 
 // Operation returns what identifies the signing.
 func (r SignRequest) Operation() (Operation, error) {
-	whole, err := transport.EncodeJSON(inOrder(r.Annotations))
+	whole, err := anyjson.Encode(inOrder(r.Annotations))
 	return Operation{
 		op: opSign, parts: []string{strconv.FormatInt(r.Attempt, 10), r.DocID, string(whole)}, isSaved: isText,
 		unknown: func(_ context.Context, _ *Client, _ time.Time, first error) error {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
@@ -116,7 +117,7 @@ func (r UploadRequest) operation(fields []transport.FormField, sha256 string) Op
 // fields returns the arrays as JSON texts, and the other fields, without the file. The API documentation does not show
 // the encoding, only that arrays and file are in one body.
 func (r UploadRequest) fields() ([]transport.FormField, error) {
-	viewers, err := transport.EncodeJSON(append([]Viewer{}, r.Viewers...))
+	viewers, err := anyjson.Encode(append([]Viewer{}, r.Viewers...))
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +125,7 @@ func (r UploadRequest) fields() ([]transport.FormField, error) {
 	for i := range signers {
 		signers[i].Annotations = append([]Annotation{}, signers[i].Annotations...) // encoded as [], not null
 	}
-	signing, err := transport.EncodeJSON(signers)
+	signing, err := anyjson.Encode(signers)
 	if err != nil {
 		return nil, err
 	}

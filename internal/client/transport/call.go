@@ -14,6 +14,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/secrets"
 )
@@ -108,7 +109,7 @@ func (c *Caller) Unreadable(r Request, resp Response, message string) error {
 func (c *Caller) newRequest(ctx context.Context, r *Request) (*http.Request, error) {
 	var content io.Reader
 	if r.Form == nil && r.Body != nil {
-		body, err := EncodeJSON(r.Body)
+		body, err := anyjson.Encode(r.Body)
 		if err != nil {
 			return nil, err
 		}
@@ -133,15 +134,6 @@ func (c *Caller) newRequest(ctx context.Context, r *Request) (*http.Request, err
 		req.Header.Set("Content-Type", "application/json")
 	}
 	return req, nil
-}
-
-// EncodeJSON returns JSON in which <, > and & are not escaped, without a final newline.
-func EncodeJSON(v any) ([]byte, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return bytes.TrimRight(buf.Bytes(), "\n"), err
 }
 
 // attempt sends a request when the rate limits allow it, and decodes the response. failed is an error of the API.

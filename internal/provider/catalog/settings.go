@@ -15,7 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
@@ -52,7 +52,7 @@ func validateSettings(ctx context.Context, config tfsdk.Config) diag.Diagnostics
 			if err == nil {
 				err = fwtype.CheckExact(raw)
 			}
-			if errors.Is(err, client.ErrNumberRange) || errors.Is(err, fwtype.ErrRounded) {
+			if errors.Is(err, anyjson.ErrNumberRange) || errors.Is(err, fwtype.ErrRounded) {
 				diags.AddAttributeError(at, summarySettings, fmt.Sprintf("settings.%s cannot be sent. Its %s.", name, err))
 			}
 		}

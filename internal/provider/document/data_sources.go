@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -104,7 +105,7 @@ var passcodeFields = []string{"passcode", "docpassword", "password"}
 // withoutPasscodes replaces the passcodes in JSON of the client, which has checked it. The attribute as a whole is not
 // sensitive, because for_each over sent documents and outputs would then be errors.
 func withoutPasscodes(raw json.RawMessage) jsontypes.Normalized {
-	plain, _ := fwtype.DecodeNumbers(raw)
+	plain, _ := anyjson.Decode(raw)
 	blankPasscodes(plain)
 	text, _ := fwtype.NormalizedJSON(plain)
 	return text

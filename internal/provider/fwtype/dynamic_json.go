@@ -13,7 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 )
 
 // ElementsOf returns the fields of an object or a map.
@@ -92,8 +92,8 @@ func plainOf(v tftypes.Value, named func(string) string) (any, error) {
 // plainNumber rejects a number before it is written in decimal, which would not end for a large exponent.
 func plainNumber(f *big.Float) (any, error) {
 	const bitsOfDigit = 3.33
-	if exponent := f.MantExp(nil); f.IsInf() || math.Abs(float64(exponent)) > bitsOfDigit*client.MaxNumberExponent {
-		return nil, client.ErrNumberRange
+	if exponent := f.MantExp(nil); f.IsInf() || math.Abs(float64(exponent)) > bitsOfDigit*anyjson.MaxExponent {
+		return nil, anyjson.ErrNumberRange
 	}
 	return json.Number(f.Text('g', -1)), nil
 }
@@ -123,22 +123,11 @@ func CheckExact(raw json.RawMessage) error {
 
 // ValueOf reads JSON into the value that Terraform would write for it.
 func ValueOf(ctx context.Context, raw json.RawMessage) (attr.Value, error) {
-	plain, err := DecodeNumbers(raw)
+	plain, err := anyjson.Decode(raw)
 	if err != nil {
 		return nil, err
 	}
 	return valueOfPlain(ctx, plain), nil
-}
-
-// DecodeNumbers rejects numbers that cannot be calculated with.
-func DecodeNumbers(raw json.RawMessage) (any, error) {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	var plain any
-	if err := dec.Decode(&plain); err != nil {
-		return nil, err
-	}
-	return plain, client.CheckNumbers(plain)
 }
 
 func valueOfPlain(ctx context.Context, plain any) attr.Value {
@@ -180,11 +169,11 @@ func Overlaid(returned, declared json.RawMessage) (json.RawMessage, error) {
 }
 
 func combined(returned, declared json.RawMessage, overlaid bool) (json.RawMessage, error) {
-	live, err := DecodeNumbers(returned)
+	live, err := anyjson.Decode(returned)
 	if err != nil {
 		return nil, err
 	}
-	want, err := DecodeNumbers(declared)
+	want, err := anyjson.Decode(declared)
 	if err != nil {
 		return nil, err
 	}
@@ -240,7 +229,7 @@ func SameJSON(a, b json.RawMessage) bool {
 	return errX == nil && errY == nil && x.Equal(y)
 }
 
-// bigFloat is a number of JSON, which DecodeNumbers has accepted.
+// bigFloat is a number of JSON, which anyjson.Decode has accepted.
 func bigFloat(n json.Number) *big.Float {
 	f, _ := new(big.Float).SetPrec(512).SetString(n.String())
 	return f

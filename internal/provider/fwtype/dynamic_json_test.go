@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 )
 
 // A number that would be written out to gigabytes is rejected before anything calculates with it.
@@ -18,10 +18,10 @@ func TestNumbers_OutOfRange(t *testing.T) {
 	t.Parallel()
 	for _, hostile := range []string{"1e100000000", "-1e-100000000", "1E+999999999999999999999", strings.Repeat("9", 1<<20)} {
 		raw := json.RawMessage(`{"monthlyPrice":` + hostile + `}`)
-		if _, err := ValueOf(t.Context(), raw); !errors.Is(err, client.ErrNumberRange) || !strings.Contains(err.Error(), "monthlyPrice") || len(err.Error()) > 300 {
+		if _, err := ValueOf(t.Context(), raw); !errors.Is(err, anyjson.ErrNumberRange) || !strings.Contains(err.Error(), "monthlyPrice") || len(err.Error()) > 300 {
 			t.Errorf("as a value: %v", err)
 		}
-		if _, err := NormalizedJSON(raw); !errors.Is(err, client.ErrNumberRange) {
+		if _, err := NormalizedJSON(raw); !errors.Is(err, anyjson.ErrNumberRange) {
 			t.Errorf("normalized: %v", err)
 		}
 		if SameJSON(raw, raw) {
@@ -31,7 +31,7 @@ func TestNumbers_OutOfRange(t *testing.T) {
 	for _, exponent := range []int{1 << 20, -1 << 20, 1 << 30} {
 		n := new(big.Float).SetMantExp(big.NewFloat(1), exponent)
 		settings := types.ObjectValueMust(map[string]attr.Type{"price": types.NumberType}, map[string]attr.Value{"price": types.NumberValue(n)})
-		if _, err := JSONOf(settings); !errors.Is(err, client.ErrNumberRange) {
+		if _, err := JSONOf(settings); !errors.Is(err, anyjson.ErrNumberRange) {
 			t.Errorf("from the configuration: %v", err)
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // SortedKeys returns the keys in order, so that calls and texts have the same order in every run.
@@ -29,7 +29,7 @@ func NormalizedJSON(v any) (jsontypes.Normalized, error) {
 	if err != nil {
 		return jsontypes.NewNormalizedNull(), err
 	}
-	text, err := transport.EncodeJSON(plain)
+	text, err := anyjson.Encode(plain)
 	return jsontypes.NewNormalizedValue(string(text)), err
 }
 
@@ -39,7 +39,7 @@ func decoded(v any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return DecodeNumbers(raw)
+	return anyjson.Decode(raw)
 }
 
 func TextOrNull(s string) types.String {

@@ -1,4 +1,4 @@
-package client
+package anyjson
 
 import (
 	"encoding/json"
@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestCheckNumbers(t *testing.T) {
+func TestCheck(t *testing.T) {
 	t.Parallel()
 	deep := func(levels int) string {
 		return strings.Repeat(`{"a":[`, levels/2) + "1" + strings.Repeat("]}", levels/2)
@@ -28,7 +28,7 @@ func TestCheckNumbers(t *testing.T) {
 		if err := decoder.Decode(&plain); err != nil {
 			t.Fatal(err)
 		}
-		err := CheckNumbers(plain)
+		err := Check(plain)
 		switch {
 		case want == "" && err != nil:
 			t.Errorf("%.60s: %v", text, err)
@@ -36,7 +36,7 @@ func TestCheckNumbers(t *testing.T) {
 			t.Errorf("%.60s: %v, want %s", text, err, want)
 		}
 	}
-	if err := CheckNumbers(json.Number("1e500")); !errors.Is(err, ErrNumberRange) {
+	if err := Check(json.Number("1e500")); !errors.Is(err, ErrNumberRange) {
 		t.Error(err)
 	}
 }

@@ -1,4 +1,5 @@
-package client
+// Package fault describes panics of the provider.
+package fault
 
 import (
 	"fmt"
@@ -7,21 +8,21 @@ import (
 	"strings"
 )
 
-// FaultError is a panic of the provider as an error. Its text has no values that the code used, which may be secret.
-type FaultError struct {
+// Error is a panic of the provider as an error. Its text has no values that the code used, which may be secret.
+type Error struct {
 	What  string // message of the Go runtime, or the type of the panic's value
 	Where string // function and line, the innermost of this provider; "" if there is none
 }
 
-func (e *FaultError) Error() string {
+func (e *Error) Error() string {
 	return strings.TrimSuffix("the provider failed internally ("+e.What+") in "+e.Where, " in ")
 }
 
 const ownModule = "github.com/privatelabels/terraform-provider-reseller/"
 
-// NewFault returns an error for the value that recover returned. The deferred function must call it directly.
-func NewFault(thrown any) *FaultError {
-	fault := &FaultError{What: fmt.Sprintf("a %T", thrown)}
+// New returns an error for the value that recover returned. The deferred function must call it directly.
+func New(thrown any) *Error {
+	fault := &Error{What: fmt.Sprintf("a %T", thrown)}
 	if err, ok := thrown.(runtime.Error); ok {
 		fault.What = err.Error()
 	}
