@@ -454,7 +454,7 @@ func TestReview_RejectsOtherInput(t *testing.T) {
 	t.Parallel()
 	one := func(c reviewChange) string { return reviewPlan("", c) }
 	for name, tc := range map[string]struct{ in, want string }{
-		"empty":                  {"", "The input is empty"},
+		"empty":                  {"", "ends in the middle"},
 		"white space":            {" \n", "ends in the middle"},
 		"binary plan":            {"PK\x03\x04rest", "in its binary form. Run `terraform show -json PLAN`"},
 		"UTF-16":                 {"\xff\xfe{\x00", "UTF-16"},
@@ -466,8 +466,8 @@ func TestReview_RejectsOtherInput(t *testing.T) {
 		"another object":         {`{"a":1}`, "not of a plan"},
 		"state":                  {`{"format_version":"1.0","terraform_version":"1.14.0","values":{"root_module":{}}}`, "is a state, not a plan"},
 		"no state":               {`{"format_version":"1.0"}`, "not of a plan"},
-		"state file":             {`{"version":4,"terraform_version":"1.14.0","serial":1,"lineage":"x","outputs":{},"resources":[]}`, "is a state file"},
-		"log":                    {`{"@level":"info","@message":"Terraform 1.14.0"}` + "\n" + `{"@level":"info"}`, "log of `terraform plan -json`"},
+		"state file":             {`{"version":4,"terraform_version":"1.14.0","serial":1,"lineage":"x","outputs":{},"resources":[]}`, "is a state, not a plan"},
+		"log":                    {`{"@level":"info","@message":"Terraform 1.14.0"}` + "\n" + `{"@level":"info"}`, "more than one JSON value"},
 		"another format":         {strings.Replace(reviewPlan(""), `"1.2"`, `"2.0"`, 1), `format version "2.0"`},
 		"errored":                {reviewPlan(`,"errored":true`), "ended with an error"},
 		"changes are no list":    {`{"format_version":"1.2","planned_values":{},"resource_changes":{}}`, "not the JSON of a plan"},

@@ -1,7 +1,6 @@
 package review
 
 import (
-	"cmp"
 	"encoding/json"
 	"maps"
 	"regexp"
@@ -63,23 +62,19 @@ type configModule struct {
 		Expressions map[string]expression `json:"expressions"`
 		ForEach     expression            `json:"for_each_expression"`
 	} `json:"resources"`
-	Calls map[string]configCall `json:"module_calls"`
+	Calls map[string]struct {
+		Module configModule `json:"module"`
+	} `json:"module_calls"`
 }
 
-type configCall struct {
-	Expressions map[string]expression `json:"expressions"`
-	ForEach     expression            `json:"for_each_expression"`
-	Module      configModule          `json:"module"`
-}
-
-// expression is what an argument refers to. A nested block has none.
+// expression is what an argument refers to. A nested block refers to nothing here.
 type expression []string
 
 func (e *expression) UnmarshalJSON(text []byte) error {
 	var of struct {
 		References []string `json:"references"`
 	}
-	_ = json.Unmarshal(text, &of) // a list of nested blocks refers to nothing here
+	_ = json.Unmarshal(text, &of)
 	*e = of.References
 	return nil
 }
@@ -105,97 +100,73 @@ func (l labels) of(c *change) label {
 	case c.Type == typePackage || c.Type == typeAddon:
 		return label{}
 	}
-	prefix, key := l.reference(c)
-	found, candidates := l.find(cmp.Or(prefix, c.Module), key)
-	out := label{new: found, isNew: prefix != "" && candidates > 0}
-	if found != nil && !isMarked(found.AfterMarks, "domain") {
-		out.host = found.attribute("domain")
+	out := label{}
+	prefix := l.reference(c)
+	if prefix != "" {
+		out.new, out.isNew = l.find(prefix, c.Address)
+	}
+	// Otherwise it is as likely as not one of the same module, or of one around it, and of the same key.
+	for module := c.Module; !out.isNew && out.new == nil; module = module[:max(0, strings.LastIndex(module, "module.")-1)] {
+		if out.new, _ = l.find(module, c.Address); module == "" {
+			break
+		}
+	}
+	if out.new != nil && !isMarked(out.new.AfterMarks, "domain") {
+		out.host = out.new.attribute("domain")
 	}
 	return out
 }
 
-// scope is an instance of a module, in the configuration.
-type scope struct {
-	address, key string
-	call         configCall // that makes it
-}
-
 var (
-	// step of the address of a module: its name, and the key of its instance.
-	step = regexp.MustCompile(`module\.([^.\[]+)(\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?`)
-	// instanceKey of an address.
 	instanceKey = regexp.MustCompile(`\[(?:"(?:[^"\\]|\\.)*"|\d+)\]`)
-	// target of a reference: a block of private labels or a module, with its key if that is constant; a variable; for_each.
-	target = regexp.MustCompile(`^(?:` + typeLabel + `\.[^.\[]+|module\.[^.\[]+|var\.[^.\[]+|each\.)(?:` + instanceKey.String() + `)?`)
+	// target of a reference: a block of private labels or a module, with its key if that is constant.
+	target = regexp.MustCompile(`^(?:` + typeLabel + `|module)\.[^.\[]+(?:` + instanceKey.String() + `)?`)
 )
 
-// reference follows private_label_id to the address of a block or a module, "" if that is not found, and the key of the
-// instance that refers to it.
-func (l labels) reference(c *change) (prefix, key string) {
-	at := []scope{{call: configCall{Module: l.config}}}
-	for _, i := range step.FindAllStringSubmatchIndex(c.Module, -1) {
-		inside := scope{address: c.Module[:i[1]] + ".", call: at[len(at)-1].call.Module.Calls[c.Module[i[2]:i[3]]]}
-		if i[4] >= 0 {
-			inside.key = c.Module[i[4]:i[5]]
-		}
-		at = append(at, inside)
-	}
-	key = instanceKey.FindString(strings.TrimPrefix(c.Address, c.Module))
-	for _, r := range at[len(at)-1].call.Module.Resources {
-		if r.Mode != "data" && r.Type == c.Type && r.Name == c.Name {
-			return follow(at, key, r.Expressions[labelID], r.ForEach)
+// reference is the address of the block or module that private_label_id or for_each refers to, "" if there is none.
+func (l labels) reference(c *change) string {
+	module, at := l.config, strings.TrimPrefix(c.Module+".", ".")
+	for name := range strings.SplitSeq(instanceKey.ReplaceAllString(at, ""), ".") {
+		if name != "module" && name != "" {
+			module = module.Calls[name].Module
 		}
 	}
-	return "", key
-}
-
-func follow(at []scope, key string, refers, forEach expression) (prefix, keyThere string) {
-	here := at[len(at)-1]
-	for _, ref := range refers {
-		name, isVariable := strings.CutPrefix(target.FindString(ref), "var.")
-		switch {
-		case name == "" || isVariable && len(at) == 1:
+	for _, r := range module.Resources {
+		if r.Mode == "data" || r.Type != c.Type || r.Name != c.Name {
 			continue
-		case isVariable:
-			prefix, keyThere = follow(at[:len(at)-1], cmp.Or(here.key, key), here.call.Expressions[name], here.call.ForEach)
-		case name == "each.":
-			prefix, keyThere = follow(at, key, forEach, nil)
-		default:
-			prefix, keyThere = here.address+name, key
 		}
-		if prefix != "" {
-			return prefix, keyThere
+		for _, ref := range slices.Concat(r.Expressions[labelID], r.ForEach) {
+			if found := target.FindString(ref); found != "" {
+				return at + found
+			}
 		}
 	}
-	return "", key
+	return ""
 }
 
-// find a private label that the plan makes, by the address of its block or module: that of the same key, the only one, or
-// the one whose key is a part of the key.
-func (l labels) find(prefix, key string) (found *change, candidates int) {
-	var exact, parts, all []*change
+// find a private label that the plan makes, by the address of its block or module: the one whose key is that of the
+// address that refers to it or a part of it, or the only one. any reports whether the plan makes one there.
+func (l labels) find(prefix, from string) (found *change, any bool) {
+	var all, alike []*change
+	keys := instanceKey.FindAllString(from, -1)
+	parts := strings.FieldsFunc(strings.Join(keys, ""), func(r rune) bool { return strings.ContainsRune(`[]"/:|, `, r) })
 	for _, c := range l.new {
 		rest, ok := strings.CutPrefix(c.Address, prefix)
 		if !ok || prefix != "" && rest != "" && !strings.ContainsAny(rest[:1], ".[") {
 			continue
 		}
 		all = append(all, c)
-		switch own := instanceKey.FindString(rest); {
-		case own == key:
-			exact, parts = append(exact, c), append(parts, c)
-		case own != "" && slices.Contains(strings.FieldsFunc(key, isSeparator), strings.Trim(own, `[]"`)):
-			parts = append(parts, c)
+		if own := instanceKey.FindString(rest); slices.Contains(keys, own) || slices.Contains(parts, strings.Trim(own, `[]"`)) {
+			alike = append(alike, c)
 		}
 	}
-	for _, some := range [][]*change{exact, parts, all} {
+	for _, some := range [][]*change{alike, all} {
 		if len(some) == 1 {
-			return some[0], len(all)
+			return some[0], true
 		}
 	}
-	return nil, len(all)
+	return nil, len(all) > 0
 }
-
-func isSeparator(r rune) bool { return strings.ContainsRune(`[]"/:|, `, r) }
 
 // isMarked reports whether an object, its attribute or a part of that is sensitive.
 func isMarked(marks any, attribute string) bool {

@@ -148,8 +148,7 @@ type planJSON struct {
 		Root configModule `json:"root_module"`
 	} `json:"configuration"`
 
-	// Of a log, a state file and a state.
-	Level   found `json:"@level"`
+	// Of a state file and a state.
 	Lineage found `json:"lineage"`
 	Values  found `json:"values"`
 }
@@ -171,21 +170,17 @@ func read(in io.Reader) (*plan, error) {
 	decoder := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))))
 	decoder.UseNumber()
 	err = decoder.Decode(&all)
-	switch more := err == nil && decoder.More(); {
-	case len(text) == 0:
-		return nil, noPlan("The input is empty.")
+	if err == nil && decoder.More() {
+		err = errors.New("more than one JSON value")
+	}
+	switch {
 	case bytes.HasPrefix(text, []byte("PK")):
 		return nil, inputError("The input is a saved plan in its binary form. Run `terraform show -json PLAN` and review what it prints.")
 	case bytes.HasPrefix(text, []byte{0xff, 0xfe}), bytes.HasPrefix(text, []byte{0xfe, 0xff}):
 		return nil, inputError("The input is UTF-16, as some shells write redirected output. Write it as UTF-8, or pipe it into this command.")
-	case bool(all.Level):
-		return nil, noPlan("The input is the log of `terraform plan -json`.")
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, noPlan("The input ends in the middle of its JSON.")
-	case more:
-		err = errors.New("more than one JSON value")
-	}
-	if err != nil {
+	case err != nil:
 		return nil, noPlan(fmt.Sprintf("The input is not the JSON of a plan (%s).", listing.Clean(err.Error())))
 	}
 	if err := all.judge(); err != nil {
@@ -198,10 +193,8 @@ func read(in io.Reader) (*plan, error) {
 func (p *planJSON) judge() error {
 	isPlan := bool(p.PlannedValues) || p.Changes != nil || p.Configuration != nil
 	switch {
-	case bool(p.Lineage):
-		return noPlan("The input is a state file.")
-	case p.Version != nil && bool(p.Values) && !isPlan:
-		return noPlan("The input is a state, not a plan: `terraform show -json` was run without a plan file.")
+	case bool(p.Lineage), p.Version != nil && bool(p.Values) && !isPlan:
+		return noPlan("The input is a state, not a plan.")
 	case p.Version == nil || !isPlan:
 		return noPlan("The input is JSON, but not of a plan.")
 	case !strings.HasPrefix(*p.Version+".", "1."):

@@ -48,20 +48,17 @@ func reviewPlan(ctx context.Context, p *plan, known effect.Reviewers, drift bool
 	}}}
 	if drift {
 		r.out.Title, r.out.Nothing = "Drift report: what has changed outside of Terraform", noDrift
-		for _, c := range p.drift {
-			if err := r.drift(ctx, c); err != nil {
-				return nil, unreviewable(c.Address, err)
-			}
-		}
-		for _, address := range slices.Sorted(maps.Keys(p.dns.lost)) {
-			if id := p.dns.lost[address]; p.dns.verified[id] {
-				host := p.names.Host(id)
+		for address, id := range p.dns.lost {
+			if host := p.names.Host(id); p.dns.verified[id] {
 				r.add(address, host, effect.Effect{Kind: effect.Drift, What: "DNS no longer verified", Subject: host}, secrets{})
 			}
 		}
+		slices.SortFunc(r.out.Rows, func(a, b Row) int { return strings.Compare(a.Address, b.Address) })
+	} else {
+		p.drift = nil
 	}
-	for _, c := range p.changes {
-		if err := r.change(ctx, c); err != nil {
+	for i, c := range slices.Concat(p.drift, p.changes) {
+		if err := r.change(ctx, c, i < len(p.drift)); err != nil {
 			return nil, unreviewable(c.Address, err)
 		}
 	}
@@ -131,9 +128,10 @@ func (o outcome) lacks(c *change, subject string) error {
 	return nil
 }
 
-func (r *reviewer) change(ctx context.Context, c *change) error {
+// change adds the rows of a change that the plan makes, or that happened outside of Terraform. A move of an address is none.
+func (r *reviewer) change(ctx context.Context, c *change, isDrift bool) error {
 	does, err := outcomeOf(c)
-	if err != nil || does == (outcome{}) {
+	if err != nil || does == (outcome{}) || isDrift && !does.prior {
 		return err
 	}
 	of, err := r.reviewerOf(c.Type)
@@ -141,10 +139,13 @@ func (r *reviewer) change(ctx context.Context, c *change) error {
 		return err
 	}
 	prior, planned, err := c.objects(of.Shape)
-	if err == nil {
-		err = does.lacks(c, of.Subject)
-	}
 	if err != nil {
+		return err
+	}
+	if isDrift {
+		return r.drift(ctx, c, of, prior, planned)
+	}
+	if err := does.lacks(c, of.Subject); err != nil {
 		return err
 	}
 	if !does.prior {
@@ -153,45 +154,25 @@ func (r *reviewer) change(ctx context.Context, c *change) error {
 	if !does.planned {
 		planned = tftypes.NewValue(of.Shape, nil)
 	}
-	notices, err := of.Notices(ctx, prior, planned, r.plan.names)
-	if err != nil {
-		return err
-	}
-	r.out.Notices[c.Address] = notices
-	for _, e := range notices.Effects() {
+	r.out.Notices[c.Address], err = of.Notices(ctx, prior, planned, r.plan.names)
+	for _, e := range r.out.Notices[c.Address].Effects() {
 		r.ofChange(c, e)
 	}
 	if does.forgets {
 		r.ofChange(c, effect.Effect{Kind: effect.Forgotten, What: "resource removed from state only", Subject: r.subject(of.Subject, c.Before)})
 	}
-	return nil
+	return err
 }
 
-// drift reviews a change outside of Terraform. A move of an address is none.
-func (r *reviewer) drift(ctx context.Context, c *change) error {
-	does, err := outcomeOf(c)
-	if err != nil || !does.prior {
-		return err
-	}
-	of, err := r.reviewerOf(c.Type)
-	if err != nil {
-		return err
-	}
-	before, after, err := c.objects(of.Shape)
-	if err != nil {
-		return err
-	}
+func (r *reviewer) drift(ctx context.Context, c *change, of effect.Reviewer, before, after tftypes.Value) error {
 	phrases, err := of.Drift(ctx, before, after)
-	if err != nil {
-		return err
-	}
-	if len(phrases) == 0 {
+	if err == nil && len(phrases) == 0 {
 		phrases = c.changedAttributes()
 	}
 	for _, phrase := range phrases {
 		r.ofChange(c, effect.Effect{Kind: effect.Drift, What: phrase, Subject: r.subject(of.Subject, c.Before)})
 	}
-	return nil
+	return err
 }
 
 func (c *change) changedAttributes() []string {

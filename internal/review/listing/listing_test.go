@@ -89,9 +89,9 @@ func TestListing_Escapes(t *testing.T) {
 		"backslash":      {`a\|`, `a\|`, "<code>a&#92;&#124;</code>"},
 		"leading blank":  {" a", " a", "<code> a</code>"},
 		"empty":          {"", "", "<code></code>"},
-		"lines":          {"a\r\n| x |\n", `a\r\n| x |\n`, "<code>a&#92;r&#92;n&#124; x &#124;&#92;n</code>"},
-		"escape":         {"\x1b[31mred\x07", `\x1b[31mred\a`, "<code>&#92;x1b&#91;31mred&#92;a</code>"},
-		"bidirectional":  {"a\u202eb\u200b", `a\u202eb\u200b`, "<code>a&#92;u202eb&#92;u200b</code>"},
+		"lines":          {"a\r\n| x |\n", "a\ufffd\ufffd| x |\ufffd", "<code>a&#65533;&#65533;&#124; x &#124;&#65533;</code>"},
+		"escape":         {"\x1b[31mred\x07", "\ufffd[31mred\ufffd", "`\ufffd[31mred\ufffd`"},
+		"bidirectional":  {"a\u202eb\u200b", "a\ufffdb\ufffd", "`a\ufffdb\ufffd`"},
 		"no UTF-8":       {"a\xff", "a�", "`a�`"},
 		"other alphabet": {"Ærø", "Ærø", "`Ærø`"},
 	} {
@@ -283,7 +283,7 @@ func TestReadKnown_RejectsOtherFiles(t *testing.T) {
 		`{"format_version":"1.2","values":{}}`: "no format_version or no effects",
 		`{"format_version":"2","effects":[]}`:  `has format version "2", and this command reads 1`,
 		`{"format_version":"1","effects":[null]}`:                                                         "a row has no kind or no address",
-		`{"format_version":"1","effects":[{"kind":"drift","address":"a\u001b[31m","until":"31.1.2027"}]}`: `knows a\x1b[31m until "31.1.2027", which is not a date such as 2027-01-31`,
+		`{"format_version":"1","effects":[{"kind":"drift","address":"a\u001b[31m","until":"31.1.2027"}]}`: "knows a\ufffd[31m until \"31.1.2027\", which is not a date such as 2027-01-31",
 		`{"format_version":"1","effects":{}}`:                                                             "is not a report",
 	} {
 		file := filepath.Join(t.TempDir(), "known.json")

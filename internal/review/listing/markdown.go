@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
+	"unicode/utf8"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
@@ -231,8 +231,9 @@ func (c *comment) group(l *Listing, g group) {
 	c.left = append(c.left, g.rows[shown:]...)
 }
 
-// Texts that need no escape: in a code span, and outside of one.
+// Texts that need no escape, in a code span and outside of one, and what needs one.
 var (
+	markup      = regexp.MustCompile(`www\.|[^\pL\p{Nd} .,-]`)
 	plainCode   = regexp.MustCompile("^[^`|\\\\\\s]([^`|\\\\]*[^`|\\\\\\s])?$")
 	plainPhrase = regexp.MustCompile(`^([\pL\pN .,:;()%+/-]|[\pL\pN]_[\pL\pN])*$`)
 )
@@ -246,17 +247,12 @@ func code(text string) string {
 	return "<code>" + escaped(text) + "</code>"
 }
 
-// escaped writes what Markdown or HTML would take for markup as numeric references.
+// escaped writes what Markdown or HTML would take for markup, or for a link, as numeric references.
 func escaped(text string) string {
-	var out strings.Builder
-	for _, r := range text {
-		if r == ' ' || r == '.' || r == '-' || r == ',' || unicode.IsLetter(r) || unicode.IsDigit(r) {
-			out.WriteRune(r)
-			continue
-		}
-		fmt.Fprintf(&out, "&#%d;", r)
-	}
-	return strings.ReplaceAll(out.String(), "www.", "www&#46;") // becomes a link
+	return markup.ReplaceAllStringFunc(text, func(found string) string {
+		r, size := utf8.DecodeLastRuneInString(found)
+		return fmt.Sprintf("%s&#%d;", found[:len(found)-size], r)
+	})
 }
 
 func isPlaceholder(text string) bool {

@@ -2,7 +2,6 @@ package listing
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -54,19 +53,12 @@ func (r Row) what() string {
 	return r.What + " (known until " + r.Until + ")"
 }
 
-// Clean returns a text on one line that cannot control a terminal: characters that are not printable are escaped.
+// Clean returns a text on one line that cannot control a terminal.
 func Clean(text string) string {
-	text = strings.ToValidUTF8(text, string(unicode.ReplacementChar))
-	if !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return text
-	}
-	var out strings.Builder
-	for _, r := range text {
+	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
-			out.WriteRune(r)
-			continue
+			return r
 		}
-		out.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
-	}
-	return out.String()
+		return unicode.ReplacementChar
+	}, text)
 }
