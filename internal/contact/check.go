@@ -23,7 +23,9 @@ type Settings struct {
 	Signing signing.Config
 }
 
-func (s Settings) signs() bool { return s.Signing.URL != "" && s.Signing.UserAPIKey != "" }
+func (s Settings) signs() bool {
+	return s.Signing.URL+s.Signing.APIURL != "" && s.Signing.UserAPIKey != ""
+}
 
 // A check retries a call once and waits for a rate limit for two minutes, independent of the settings, so that it ends.
 const (
@@ -31,20 +33,123 @@ const (
 	maxWait    = 2 * time.Minute
 )
 
-// idForm is the form of IDs (Reseller API §2.1).
-var idForm = regexp.MustCompile(`^[0-9a-f]{32}$`)
+// endpoint is what a check reads, as the provider does. What it needs are the tags of the client's types.
+type endpoint struct {
+	api, name string
+	neededBy  string
+	labels    int                            // number of private labels that it is read of, 0 for none
+	shown     func(data json.RawMessage) any // data as the API documentation shows it; nil if it does not
+	read      func(*check, context.Context) error
+	instead   string // what the provider does without it, so that a failure does no harm
+}
+
+const (
+	apiReseller, apiSigning = "reseller", "signing"
+
+	label      = "GET …/private-labels/:tenantId"
+	mostLabels = 3
+
+	dataSource  = "the data source reseller_"
+	ofLabel     = "reseller_private_label, reseller_assignment, reseller_domain_verification"
+	ofSent      = dataSource + "sent_documents, and reseller_document after a lost response"
+	readsDetail = "the provider reads the detail of the private label"
+	readsSearch = "the provider reads the search, and keeps in state what that lacks"
+)
+
+// endpoints are in the order of the calls and of the report.
+var endpoints = []*endpoint{
+	{apiReseller, "POST /api/v1/auth/token", "every resource", 0, as[transport.TokenResponse](""), (*check).exchange, ""},
+	{apiReseller, "GET /console/dashboard", "every resource, unless slug is set", 0, as[client.Dashboard](""), (*check).dashboard, ""},
+	{apiReseller, "GET …/private-labels", "every resource of a private label", 0, as[client.PrivateLabelList](""), (*check).list, ""},
+	{apiReseller, label, ofLabel, mostLabels, as[client.PrivateLabel](""), of((*client.Client).GetPrivateLabel), ""},
+	{apiReseller, label + "/members", "reseller_member, reseller_members", mostLabels, as[client.Member]("members"), of((*client.Client).ListMembers), ""},
+	{apiReseller, label + "/templates", dataSource + "templates", mostLabels, as[client.Template]("templates"), of((*client.Client).ListTemplates), ""},
+	{apiReseller, label + "/package", "reseller_assignment", mostLabels, nil, of((*client.Client).GetAssignment), readsDetail},
+	{apiReseller, label + "/points", dataSource + "points_ledger", 1, nil, (*check).ledger, ""},
+	{apiReseller, "POST …/billing/packages/search", "reseller_package, reseller_assignment", 0, nil, search(client.KindPackage), ""},
+	{apiReseller, "…/billing/packages/get", "reseller_package", 0, nil, one(client.KindPackage), readsSearch},
+	{apiReseller, "POST …/billing/addons/search", "reseller_addon, reseller_assignment", 0, nil, search(client.KindAddon), ""},
+	{apiReseller, "…/billing/addons/get", "reseller_addon", 0, nil, one(client.KindAddon), readsSearch},
+	{apiReseller, "GET …/usage", dataSource + "usage", 0, nil, of((*client.Client).Usage), ""},
+	{apiReseller, "GET …/billing/quota", dataSource + "quota", 0, nil, all((*client.Client).Quota), ""},
+	{apiReseller, "GET …/billing/points", dataSource + "points", 0, nil, all((*client.Client).Points), ""},
+	{apiReseller, "GET …/keys", dataSource + "api_keys", 0, as[client.APIKey]("keys"), all((*client.Client).ListAPIKeys), ""},
+	{apiSigning, "stored signatures", dataSource + "signatures", 0, nil, (*check).signatures, ""},
+	{apiSigning, "sent documents", ofSent, 0, nil, (*check).sentDocuments, ""},
+}
+
+// as decodes data as the client does, or the rows in a field of it.
+func as[T any](rows string) func(json.RawMessage) any {
+	return func(data json.RawMessage) any {
+		if rows != "" {
+			var list []T
+			_ = json.Unmarshal(client.ReadObject(data)[rows], &list) // an error is the client's as well
+			return map[string]any{rows: list}
+		}
+		out := new(T)
+		_ = json.Unmarshal(data, out)
+		return out
+	}
+}
+
+// of reads something of a private label, or with an argument of "" for the default.
+func of[T any](get func(*client.Client, context.Context, string) (T, error)) func(*check, context.Context) error {
+	return func(c *check, ctx context.Context) error {
+		_, err := get(c.client, ctx, c.label)
+		return err
+	}
+}
+
+func all[T any](get func(*client.Client, context.Context) (T, error)) func(*check, context.Context) error {
+	return func(c *check, ctx context.Context) error {
+		_, err := get(c.client, ctx)
+		return err
+	}
+}
+
+func search(kind client.Kind) func(*check, context.Context) error {
+	return func(c *check, ctx context.Context) (err error) {
+		c.items, err = c.client.SearchItems(ctx, kind, "")
+		return err
+	}
+}
+
+// one reads the first item of the search before.
+func one(kind client.Kind) func(*check, context.Context) error {
+	return func(c *check, ctx context.Context) error {
+		if len(c.items) == 0 {
+			return nil
+		}
+		item, err := c.client.GetItem(ctx, kind, c.items[0].ID)
+		if err == nil {
+			c.aside = fmt.Sprintf("summary=%t", len(item.Settings) > len(c.items[0].Settings))
+		}
+		return err
+	}
+}
 
 // check reads a service through the provider's clients.
 type check struct {
 	*recorder
-	rows    map[*endpoint]*row
+	settings Settings
+	wanted   string // private label to read, "" for those that differ most
+	client   *client.Client
+	signing  *signing.Client              // nil without its settings
+	labels   []client.PrivateLabelSummary // to read
+	label    string                       // ID of the one that is read
+	items    []client.Item                // of the latest search
+
+	rows    []*EndpointReport // of endpoints
 	facts   []fact
-	stopped error // why no more calls are made
-	first   error // of the first call that failed
+	aside   string            // line of the facts of the present endpoint
+	details map[string]string // facts of the details, by private label
+	fields  map[string]bool   // documented names of fields that were seen
+	stopped error             // why no more calls are made
+	first   error             // of the first call that failed
 }
 
-// wired returns the settings with the transport of the check, and its limits.
-func (c *check) wired(s Settings) Settings {
+func newCheck(s Settings, clock transport.Clock, wanted string) *check {
+	c := &check{recorder: &recorder{clock: clock, started: clock.Now()}, wanted: wanted, details: map[string]string{}, fields: map[string]bool{}}
 	for _, api := range []struct {
 		name     string
 		settings *transport.Settings
@@ -55,107 +160,166 @@ func (c *check) wired(s Settings) Settings {
 			next = transport.NewPooledTransport()
 		}
 		api.settings.Transport = &wire{c.recorder, api.name, api.bases, next}
-		api.settings.MaxRetries, api.settings.MaxWait, api.settings.Clock = maxRetries, maxWait, c.clock
+		api.settings.MaxRetries, api.settings.MaxWait, api.settings.Clock = maxRetries, maxWait, clock
 	}
 	s.API.TokenCacheDir = "" // the check has an exchange of its own, so that it sees one
-	return s
+	c.settings = s
+	return c
 }
 
+// errNoLabel: the reseller does not have the private label of -label.
+var errNoLabel = errors.New("the reseller has no private label")
+
 // run makes the calls of a check. The error is of the settings, or of a private label that does not exist.
-func (c *check) run(ctx context.Context, s Settings, label string) error {
-	s = c.wired(s)
-	api, err := c.connect(ctx, s.API)
-	if err != nil || api == nil {
+func (c *check) run(ctx context.Context) (err error) {
+	if c.client, err = client.New(c.settings.API); err != nil {
 		return err
 	}
-	found, _, _ := read(ctx, c, list, func() (*client.PrivateLabelList, error) { return api.ListPrivateLabels(ctx, "") })
-	var labels []client.PrivateLabelSummary
-	if found != nil {
-		if labels = differing(found.PrivateLabels); label != "" {
-			labels = slices.DeleteFunc(found.PrivateLabels, func(l client.PrivateLabelSummary) bool {
-				return !strings.EqualFold(l.PrimaryHost, label) && l.TenantID != label
-			})
-			if len(labels) == 0 {
-				return fmt.Errorf("the reseller has no private label %s", label)
-			}
-		}
-	}
-	for i, l := range labels {
-		c.label(ctx, api, l, i == 0)
-	}
-	c.catalog(ctx, api)
-	c.reports(ctx, api)
-	if s.signs() {
-		host := ""
-		if len(labels) > 0 {
-			host = labels[0].PrimaryHost
-		}
-		if err := c.sign(ctx, s.Signing, host); err != nil {
+	if c.settings.signs() {
+		if c.signing, err = signing.New(c.settings.Signing); err != nil {
 			return err
+		}
+	}
+	for _, e := range endpoints {
+		report := &EndpointReport{API: e.api, Endpoint: e.name, NeededBy: e.neededBy, look: look{}}
+		c.rows = append(c.rows, report)
+		for i := range max(1, e.labels) {
+			if c.label = ""; e.labels > 0 {
+				if i >= len(c.labels) {
+					break
+				}
+				c.label = c.labels[i].TenantID
+			}
+			c.aside = c.details[c.label]
+			c.call(ctx, e, report)
+		}
+	}
+	if errors.Is(c.stopped, errNoLabel) {
+		return c.stopped
+	}
+	return nil
+}
+
+// exchange exchanges the key once, without a retry.
+func (c *check) exchange(ctx context.Context) error {
+	once := c.settings.API
+	once.MaxRetries = 0
+	if once.AccessToken != "" {
+		return nil
+	}
+	exchanger, err := client.New(once)
+	if err != nil {
+		return err
+	}
+	creds, err := exchanger.AccessToken(ctx)
+	if err != nil {
+		c.stop(errors.New("there is no access token"))
+		return err
+	}
+	c.settings.API.AccessToken = creds.AccessToken
+	c.client, err = client.New(c.settings.API)
+	return err
+}
+
+func (c *check) dashboard(ctx context.Context) error {
+	if c.settings.API.Slug != "" {
+		_, err := c.client.Dashboard(ctx)
+		return err
+	}
+	_, err := c.client.Slug(ctx)
+	if err != nil {
+		c.stop(errors.New("the slug is not known"))
+	}
+	return err
+}
+
+func (c *check) list(ctx context.Context) error {
+	found, err := c.client.ListPrivateLabels(ctx, "")
+	if err != nil {
+		return err
+	}
+	if c.labels = differing(found.PrivateLabels); c.wanted != "" {
+		c.labels = slices.DeleteFunc(found.PrivateLabels, func(l client.PrivateLabelSummary) bool {
+			return !strings.EqualFold(l.PrimaryHost, c.wanted) && l.TenantID != c.wanted
+		})
+		if len(c.labels) == 0 {
+			c.stop(fmt.Errorf("%w %s", errNoLabel, c.wanted))
 		}
 	}
 	return nil
 }
 
-// connect exchanges the key once and reads the slug. The client is nil if no other call can be made.
-func (c *check) connect(ctx context.Context, cfg client.Config) (*client.Client, error) {
-	if cfg.AccessToken == "" {
-		once := cfg
-		once.MaxRetries = 0
-		exchanger, err := client.New(once)
-		if err != nil {
-			return nil, err
-		}
-		creds, _, ok := read(ctx, c, exchange, func() (*transport.Credentials, error) { return exchanger.AccessToken(ctx) })
-		if !ok {
-			return nil, nil //nolint:nilnil // the row of the report has the error
-		}
-		cfg.AccessToken = creds.AccessToken
+// differing returns up to three private labels that differ most: the one whose package is the rarest, since those with
+// add-ons cannot be seen in the list, one without a package, one that is suspended, and else the first ones.
+func differing(all []client.PrivateLabelSummary) (out []client.PrivateLabelSummary) {
+	uses, rarest := map[string]int{}, ""
+	of := func(l client.PrivateLabelSummary) string {
+		return cmp.Or(l.AssignedPackage, &client.AssignedPackage{}).PackageID
 	}
-	api, err := client.New(cfg)
-	if err != nil {
-		return nil, err
+	for _, l := range all {
+		uses[of(l)]++
 	}
-	_, _, ok := read(ctx, c, dashboard, func() (string, error) {
-		if cfg.Slug != "" {
-			_, err := api.Dashboard(ctx)
-			return cfg.Slug, err
+	for _, l := range all {
+		if id := of(l); id != "" && (rarest == "" || uses[id] < uses[rarest]) {
+			rarest = id
 		}
-		return api.Slug(ctx)
-	})
-	if !ok && cfg.Slug == "" {
-		c.stop(errors.New("the slug is not known"))
-		return nil, nil //nolint:nilnil // the row of the report has the error
 	}
-	return api, nil
+	left, anyone := slices.Clone(all), func(client.PrivateLabelSummary) bool { return true }
+	for _, wanted := range []func(client.PrivateLabelSummary) bool{
+		func(l client.PrivateLabelSummary) bool { return rarest != "" && of(l) == rarest },
+		func(l client.PrivateLabelSummary) bool { return of(l) == "" },
+		func(l client.PrivateLabelSummary) bool { return l.Status == client.StatusSuspended },
+		anyone, anyone,
+	} {
+		if at := slices.IndexFunc(left, wanted); at >= 0 && len(out) < mostLabels {
+			out, left = append(out, left[at]), slices.Delete(left, at, at+1)
+		}
+	}
+	return out
 }
 
-// read makes the calls of an endpoint. data is that of the last response, nil after an error.
-func read[T any](ctx context.Context, c *check, e *endpoint, call func() (T, error)) (out T, data json.RawMessage, ok bool) {
-	r := c.rows[e]
-	if c.stopped != nil {
-		return out, nil, false
+func (c *check) ledger(ctx context.Context) error {
+	const some = 20
+	_, _, err := c.client.PointsLedger(ctx, c.label, "", some)
+	return err
+}
+
+func (c *check) signatures(ctx context.Context) error {
+	_, err := c.signing.SignatureList(ctx)
+	return err
+}
+
+// sentDocuments reads those of the personal account, or of a private label if the API demands a domain.
+func (c *check) sentDocuments(ctx context.Context) error {
+	_, err := c.signing.SentDocuments(ctx, "")
+	if e, answered := errors.AsType[*transport.Error](err); answered && e.Code != "" && e.Status != http.StatusNotFound && len(c.labels) > 0 {
+		_, err = c.signing.SentDocuments(ctx, c.labels[0].PrimaryHost)
+	}
+	return err
+}
+
+// call makes the calls of an endpoint, and adds to its report what they show.
+func (c *check) call(ctx context.Context, e *endpoint, r *EndpointReport) {
+	if c.stopped != nil || e.api == apiSigning && c.signing == nil {
+		return
 	}
 	before := len(c.exchanges)
-	out, err := call()
+	err := e.read(c, ctx)
 	made := c.exchanges[before:]
-	r.calls += len(made)
-	for _, x := range made {
-		if x.Response == nil {
-			continue
-		}
-		if data = nil; x.Response.Status < http.StatusBadRequest && x.Response.Body != nil {
-			data = r.look.response(e, x.Response)
-		}
-		c.note(e, x, data)
+	if r.Calls += len(made); len(made) == 0 && err == nil {
+		return // nothing to read
 	}
+	if err == nil {
+		c.compare(e, made[len(made)-1].Response, r.look)
+	}
+	c.note(e, made, r.look)
 	limit, isLimit := errors.AsType[*transport.RateLimitError](err)
 	switch {
 	case ctx.Err() != nil:
-		c.stop(ctx.Err())
+		c.stopped = ctx.Err()
 	case err == nil:
 		r.worse(resultDocumented)
-		return out, data, true
+		return
 	case errors.Is(err, errCalls):
 		c.stop(errCalls)
 	case errors.Is(err, errVolume):
@@ -177,7 +341,6 @@ func read[T any](ctx context.Context, c *check, e *endpoint, call func() (T, err
 			c.first = fmt.Errorf("%w (%s)", err, r.problem) // the page of a proxy, for example
 		}
 	}
-	return out, nil, false
 }
 
 func (c *check) stop(reason error) { c.stopped = cmp.Or(c.stopped, reason) }
@@ -205,104 +368,6 @@ func problem(err error, made []Exchange) string {
 		return fmt.Sprintf("HTTP %d", e.Status)
 	case errors.Is(err, client.ErrNotReadAlone):
 		return "the response does not have the item"
-	default:
-		return "the call was not made, because an ID or the slug has a form that the provider does not send"
 	}
-}
-
-// differing returns up to three private labels that differ most: the one whose package is the rarest, since those with
-// add-ons cannot be seen in the list, one without a package, one that is suspended, and else the first ones.
-func differing(all []client.PrivateLabelSummary) (out []client.PrivateLabelSummary) {
-	const most = 3
-	uses := map[string]int{}
-	for _, l := range all {
-		if l.AssignedPackage != nil {
-			uses[l.AssignedPackage.PackageID]++
-		}
-	}
-	rarest := 0
-	for _, n := range uses {
-		if rarest == 0 || n < rarest {
-			rarest = n
-		}
-	}
-	for _, wanted := range []func(client.PrivateLabelSummary) bool{
-		func(l client.PrivateLabelSummary) bool {
-			return l.AssignedPackage != nil && uses[l.AssignedPackage.PackageID] == rarest
-		},
-		func(l client.PrivateLabelSummary) bool { return l.AssignedPackage == nil },
-		func(l client.PrivateLabelSummary) bool { return l.Status == client.StatusSuspended },
-		func(client.PrivateLabelSummary) bool { return true },
-		func(client.PrivateLabelSummary) bool { return true },
-	} {
-		at := slices.IndexFunc(all, func(l client.PrivateLabelSummary) bool {
-			isTaken := slices.ContainsFunc(out, func(taken client.PrivateLabelSummary) bool { return taken.TenantID == l.TenantID })
-			return !isTaken && wanted(l)
-		})
-		if at >= 0 && len(out) < most {
-			out = append(out, all[at])
-		}
-	}
-	return out
-}
-
-// label reads one private label.
-func (c *check) label(ctx context.Context, api *client.Client, l client.PrivateLabelSummary, first bool) {
-	_, whole, _ := read(ctx, c, detail, func() (*client.PrivateLabel, error) { return api.GetPrivateLabel(ctx, l.TenantID) })
-	_, _, _ = read(ctx, c, members, func() ([]client.Member, error) { return api.ListMembers(ctx, l.TenantID) })
-	_, _, _ = read(ctx, c, templates, func() ([]client.Template, error) { return api.ListTemplates(ctx, l.TenantID) })
-	since := len(c.facts)
-	_, _, _ = read(ctx, c, assignment, func() (*client.Assignment, error) { return api.GetAssignment(ctx, l.TenantID) })
-	c.add(since, "detail", plain(whole))
-	if first {
-		_, _, _ = read(ctx, c, ledger, func() ([]client.LedgerRow, error) {
-			const some = 20
-			rows, _, err := api.PointsLedger(ctx, l.TenantID, "", some)
-			return rows, err
-		})
-	}
-}
-
-// catalog reads the packages and the add-ons, and one of each.
-func (c *check) catalog(ctx context.Context, api *client.Client) {
-	for _, k := range []struct {
-		kind        client.Kind
-		search, one *endpoint
-	}{{client.KindPackage, packages, onePackage}, {client.KindAddon, addons, oneAddon}} {
-		items, rows, _ := read(ctx, c, k.search, func() ([]client.Item, error) { return api.SearchItems(ctx, k.kind, "") })
-		if len(items) == 0 {
-			continue
-		}
-		since := len(c.facts)
-		_, whole, ok := read(ctx, c, k.one, func() (*client.Item, error) { return api.GetItem(ctx, k.kind, items[0].ID) })
-		if ok {
-			c.add(since, "lacks", lacking(rows, whole, items[0].ID))
-		}
-	}
-}
-
-// reports reads what the data sources of figures and keys read.
-func (c *check) reports(ctx context.Context, api *client.Client) {
-	_, _, _ = read(ctx, c, usage, func() (json.RawMessage, error) { return api.Usage(ctx, "") })
-	_, _, _ = read(ctx, c, quota, func() (json.RawMessage, error) { return api.Quota(ctx) })
-	_, _, _ = read(ctx, c, points, func() (json.RawMessage, error) { return api.Points(ctx) })
-	_, _, _ = read(ctx, c, keys, func() ([]client.APIKey, error) { return api.ListAPIKeys(ctx) })
-}
-
-// sign reads the signatures and the sent documents: of the personal account, or of a private label if the API demands a
-// domain.
-func (c *check) sign(ctx context.Context, cfg signing.Config, host string) error {
-	api, err := signing.New(cfg)
-	if err != nil {
-		return err
-	}
-	_, _, _ = read(ctx, c, signatures, func() ([]signing.Signature, error) { return api.SignatureList(ctx) })
-	_, _, _ = read(ctx, c, sentDocuments, func() (json.RawMessage, error) {
-		sent, err := api.SentDocuments(ctx, "")
-		if e, answered := errors.AsType[*transport.Error](err); answered && e.Code != "" && e.Status != http.StatusNotFound && host != "" {
-			return api.SentDocuments(ctx, host)
-		}
-		return sent, err
-	})
-	return nil
+	return "the call was not made, because an ID or the slug has a form that the provider does not send"
 }

@@ -49,6 +49,22 @@ func TestCheck_DocumentedService(t *testing.T) {
 	}
 }
 
+// Either URL of the Signing API is enough.
+func TestCheck_SigningAtAPIURL(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(newService())
+	defer server.Close()
+	s := settings(server.URL)
+	s.Signing.URL, s.Signing.APIURL = "", server.URL
+	got := runAt(t, t.Context(), s, "-format", "json")
+	if e := endpointOf(t, got.report(t), "stored signatures"); got.status != 0 || e.Result != "as documented" {
+		t.Errorf("status %d, %s %q", got.status, e.Result, e.Notes)
+	}
+	if again := replay(t, got.transcript, "-format", "json"); again.out != got.out {
+		t.Errorf("another report:\n%s", again.out)
+	}
+}
+
 // change replaces text in the data of a response.
 func change(call, from, to string) func(*service) {
 	return func(s *service) {

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -55,11 +54,11 @@ func Main(ctx context.Context, args []string, version string, connect func() (Se
 	if err == nil {
 		status, err = o.check(ctx, version, connect, stdout, stderr)
 	}
-	if ctx.Err() != nil {
-		err = errors.New("interrupted")
-	}
-	if err == nil {
+	switch {
+	case err == nil:
 		return status
+	case ctx.Err() != nil:
+		err = errors.New("interrupted")
 	}
 	said := strings.TrimRight(printable.Text(err.Error()), ".")
 	fmt.Fprintf(stderr, "terraform-provider-reseller check: %s. No file was written.\n", said)
@@ -95,7 +94,7 @@ func parse(args []string) (options, error) {
 func (o options) check(ctx context.Context, version string, connect func() (Settings, error), stdout, stderr io.Writer) (status int, err error) {
 	var s Settings
 	var clock transport.Clock = transport.RealClock{}
-	var file *file
+	var file *os.File
 	if o.replay != "" {
 		t, err := readTranscript(o.replay)
 		if err != nil {
@@ -109,23 +108,22 @@ func (o options) check(ctx context.Context, version string, connect func() (Sett
 		if file, err = createFile(o.out); err != nil {
 			return 1, err
 		}
-		defer file.remove()
+		defer func() {
+			if err != nil {
+				_, _ = file.Close(), os.Remove(o.out)
+			}
+		}()
 	}
-	c := &check{
-		recorder: newRecorder(cmp.Or(s.API.Clock, clock)), rows: map[*endpoint]*row{},
-	}
-	for _, e := range endpoints {
-		c.rows[e] = &row{endpoint: e, look: look{}}
-	}
-	if err := c.run(ctx, s, o.label); err != nil {
+	c := newCheck(s, cmp.Or(s.API.Clock, clock), o.label)
+	if err := c.run(ctx); err != nil {
 		return 1, err
 	}
 	if ctx.Err() != nil || !c.readsAnything() {
 		return 1, cmp.Or(ctx.Err(), nothingRead(c.first))
 	}
-	report := c.report(s.signs())
+	report := c.report()
 	if file != nil {
-		if err := file.write(c.transcript(version, s, o.label)); err != nil {
+		if err := c.transcript(version, s, o.label).write(file); err != nil {
 			return 1, err
 		}
 	}
@@ -178,7 +176,7 @@ func (c *check) transcript(version string, s Settings, label string) Transcript 
 	if s.signs() {
 		t.Family = cmp.Or(s.Signing.Family, signing.FamilySigningAPI)
 	}
-	return replaced(t)
+	return replaced(t, c.fields)
 }
 
 const maxTranscript = 4 * maxRecorded // bytes of a file, which is indented
@@ -217,7 +215,7 @@ func (t *Transcript) settings() Settings {
 	p := &player{left: slices.Clone(t.Exchanges)}
 	s := Settings{API: client.Config{BaseURL: anywhere, Slug: t.Slug}}
 	s.API.Transport, s.Signing.Transport = p.of(apiReseller), p.of(apiSigning)
-	if strings.HasSuffix(exchange.name, t.Exchanges[0].Request.Path) {
+	if strings.HasSuffix(endpoints[0].name, t.Exchanges[0].Request.Path) {
 		s.API.APIKey = key
 	} else {
 		s.API.AccessToken = key
@@ -230,33 +228,18 @@ func (t *Transcript) settings() Settings {
 
 func (t *Transcript) clock() transport.Clock { return &playedClock{now: time.UnixMilli(t.Started)} }
 
-// file is a file that exists only when it is whole.
-type file struct{ path, temporary string }
-
-// createFile checks that a file can be written, before any API call.
-func createFile(path string) (*file, error) {
-	if _, err := os.Lstat(path); err == nil {
+// createFile creates the file of -out, before any API call. It is removed unless it becomes whole.
+func createFile(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, os.ErrExist) {
 		return nil, fmt.Errorf("%s exists, and check overwrites nothing. Name a new file", path)
 	}
-	temporary, err := os.CreateTemp(filepath.Dir(path), ".check-") // mode 0600
-	if err != nil {
-		return nil, err
-	}
-	return &file{path, temporary.Name()}, temporary.Close()
+	return f, err
 }
 
-func (f *file) write(t Transcript) error {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
+func (t Transcript) write(f *os.File) error {
+	enc := json.NewEncoder(f)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(t); err != nil {
-		return err
-	}
-	if err := os.WriteFile(f.temporary, out.Bytes(), 0o600); err != nil {
-		return err
-	}
-	return os.Rename(f.temporary, f.path)
+	return cmp.Or(enc.Encode(t), f.Close())
 }
-
-func (f *file) remove() { _ = os.Remove(f.temporary) }

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	crypto "crypto/rand"
 	"encoding/json"
-	"fmt"
-	"html"
+	"maps"
 	"math/rand/v2"
-	"net/netip"
+	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -22,25 +22,25 @@ import (
 // has the same replacement everywhere, in any case and encoding, so that names, addresses and host names that belong
 // together still do. Separators stay.
 type replacer struct {
-	rng       *rand.Rand
-	collects  bool              // words are noted, and nothing is replaced yet
-	words     map[string]string // replacement of each lowercase word
-	used      map[string]bool   // replacements
-	original  map[string]bool   // words of all texts that are replaced, lowercase
-	personal  map[string]bool   // those of names, host names, addresses, codes and IDs
-	addresses map[string]string // replacement of each IP address
-	fields    map[string]bool   // documented names of fields
+	rng      *rand.Rand
+	collects bool              // words are noted, and nothing is replaced yet
+	words    map[string]string // replacement of each lowercase word
+	used     map[string]bool   // replacements
+	original map[string]bool   // words of all texts that are replaced, lowercase
+	personal map[string]bool   // those of names, host names, addresses, codes and IDs
+	fields   map[string]bool   // documented names of fields
 }
 
 // replaced returns a transcript without what is secret or personal. It reads all of it first, because what is a name in
-// one place may look harmless in another.
-func replaced(t Transcript) Transcript {
+// one place may look harmless in another. fields are documented names, which stay.
+func replaced(t Transcript, fields map[string]bool) Transcript {
 	var seed [32]byte
 	_, _ = crypto.Read(seed[:]) // never fails
 	r := &replacer{
 		rng: rand.New(rand.NewChaCha8(seed)), words: map[string]string{}, used: map[string]bool{}, original: map[string]bool{}, //nolint:gosec // G404: ChaCha8
-		personal: map[string]bool{}, addresses: map[string]string{}, fields: documentedFields(), collects: true,
+		personal: map[string]bool{}, fields: maps.Clone(fields), collects: true,
 	}
+	maps.Copy(r.fields, requestFields)
 	r.transcript(t)
 	r.collects = false
 	return r.transcript(t)
@@ -88,7 +88,7 @@ func (r *replacer) headers(in map[string]string) map[string]string {
 		value := in[name]
 		if media, _, _ := strings.Cut(value, ";"); mediaType.MatchString(media) {
 			value = media
-		} else if !headerNumbers.MatchString(value) {
+		} else if _, err := http.ParseTime(value); err != nil && !headerNumbers.MatchString(value) {
 			value = r.free(value)
 		}
 		out = with(out, name, value)
@@ -236,72 +236,43 @@ func (r *replacer) isPersonal(text string) bool {
 }
 
 func (r *replacer) each(text string, do func(word string)) {
-	for _, w := range wordsOf(text) {
-		if w.isWord {
-			do(w.lower())
+	for _, word := range tokens.FindAllString(text, -1) {
+		if !isEscape.MatchString(word) {
+			do(lower(word))
 		}
 	}
 }
 
-// ipAddress finds what may be an IP address.
-var ipAddress = regexp.MustCompile(`[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}`)
+const punctuation = `%(?:2[0-9A-Fa-f]|3[A-Fa-f]|40|5[B-Fb-f]|7[B-Eb-e])`
 
-// free replaces all words of a text.
+// tokens are punctuation that is encoded for a URL, which separates words, and words: letters and digits, also those that
+// are encoded for a URL, in a JSON text inside of a text, or for HTML.
+var (
+	isEscape = regexp.MustCompile(`^` + punctuation + `$`)
+	tokens   = regexp.MustCompile(punctuation + `|(?:[\pL\pN\pM]|%(?:[0189A-Fa-f][0-9A-Fa-f]|[37][0-9]|4[1-9A-Fa-f]|5[0-9Aa]|6[0-9A-Fa-f]|7[AFaf])|` +
+		`\\u[0-9A-Fa-f]{4}|&#[0-9A-Za-z]{1,8};)+`)
+)
+
+func lower(text string) string { return strings.Map(unicode.ToLower, text) }
+
+// free replaces all words of a text, in its case.
 func (r *replacer) free(text string) string {
-	var out strings.Builder
-	last := 0
-	for _, at := range ipAddress.FindAllStringIndex(text, -1) {
-		found := text[at[0]:at[1]]
-		if !isAddress(found) {
-			continue
+	if r.collects {
+		r.each(text, func(word string) { r.original[word] = true })
+		return text
+	}
+	return tokens.ReplaceAllStringFunc(text, func(word string) string {
+		if isEscape.MatchString(word) {
+			return word
 		}
-		out.WriteString(r.plain(text[last:at[0]]))
-		out.WriteString(r.address(found))
-		last = at[1]
-	}
-	return out.String() + r.plain(text[last:])
-}
-
-func (r *replacer) plain(text string) string {
-	var out strings.Builder
-	for _, w := range wordsOf(text) {
-		switch {
-		case !w.isWord:
-			w.write(&out, string(w.text))
-		case r.collects:
-			r.original[w.lower()] = true
-		default:
-			w.write(&out, r.word(w.lower()))
-		}
-	}
-	return out.String()
-}
-
-func isAddress(text string) bool {
-	_, err := netip.ParseAddr(text)
-	return err == nil
-}
-
-// address returns another IP address of the same form.
-func (r *replacer) address(ip string) string {
-	if r.collects || r.addresses[ip] != "" {
-		return r.addresses[ip]
-	}
-	const tries = 1000
-	next := ""
-	for range tries {
-		next = strings.Map(func(c rune) rune {
-			if c == '.' || c == ':' {
-				return c
+		next, like := []rune(r.word(lower(word))), []rune(word)
+		for i, c := range like {
+			if unicode.IsUpper(c) {
+				next[i] = unicode.ToUpper(next[i])
 			}
-			return r.character(c, "abcdef")
-		}, ip)
-		if isAddress(next) && next != ip { // a part of 999 is no address
-			break
 		}
-	}
-	r.addresses[ip] = next
-	return next
+		return string(next)
+	})
 }
 
 // word returns the replacement of a lowercase word: of the same form, unlike any word of the originals, and of no other
@@ -333,21 +304,28 @@ func (r *replacer) endsLikeOriginal(text []rune) bool {
 	return false
 }
 
-var hexWord = regexp.MustCompile(`^(?:[0-9a-f]*[0-9][0-9a-f]*|[0-9a-f]{16,})$`)
+var (
+	hexWord  = regexp.MustCompile(`^(?:[0-9a-f]*[0-9][0-9a-f]*|[0-9a-f]{16,})$`)
+	byteWord = regexp.MustCompile(`^[0-9]{3}$`)
+)
 
-// random returns a word of the same form: digits for digits, and letters for letters of as many bytes.
+// random returns a word of the same form: digits for digits, and letters for letters of as many bytes. Three digits stay
+// the part of an IP address.
 func (r *replacer) random(word string) string {
-	const minHex = 4
+	const leastByte, mostByte, tries = 100, 255, 30
 	letters := "abcdefghijklmnopqrstuvwxyz"
-	if len(word) >= minHex && hexWord.MatchString(word) {
-		letters = "abcdef"
+	switch {
+	case byteWord.MatchString(word):
+		return strconv.Itoa(leastByte + r.rng.IntN(mostByte-leastByte+1))
+	case hexWord.MatchString(word):
+		letters = letters[:6]
 	}
-	const tries = 30
 	var out []rune
-	for _, c := range word {
+	for i, c := range []rune(word) {
 		out = append(out, r.character(c, letters))
-		for try := 0; try < tries && r.endsLikeOriginal(out); try++ {
-			out[len(out)-1] = r.character(c, letters)
+		isZero := func() bool { return i == 0 && c != '0' && out[0] == '0' }
+		for try := 0; try < tries && (r.endsLikeOriginal(out) || isZero()); try++ {
+			out[i] = r.character(c, letters)
 		}
 	}
 	return string(out)
@@ -357,100 +335,14 @@ func (r *replacer) character(like rune, letters string) rune {
 	switch {
 	case '0' <= like && like <= '9':
 		return '0' + r.rng.Int32N(10)
-	case like <= unicode.MaxASCII:
+	case 'a' <= like && like <= 'z':
 		return rune(letters[r.rng.IntN(len(letters))])
+	case like <= unicode.MaxASCII: // of an encoding
+		return like
 	case utf8.RuneLen(like) == 2:
 		return 'à' + r.rng.Int32N('ö'-'à')
 	case utf8.RuneLen(like) == 3:
 		return '一' + r.rng.Int32N(20_000)
-	default:
-		return '𠀀' + r.rng.Int32N(40_000)
 	}
-}
-
-// span is a word, or what stands between two words.
-type span struct {
-	isWord bool
-	text   []rune
-	forms  []func(rune) string // how each character was encoded; nil for none
-}
-
-func (s span) lower() string { return strings.Map(unicode.ToLower, string(s.text)) }
-
-// write writes a replacement in the case and the encoding of the span.
-func (s span) write(out *strings.Builder, replacement string) {
-	for i, c := range []rune(replacement) {
-		if unicode.IsUpper(s.text[i]) {
-			c = unicode.ToUpper(c)
-		}
-		if len(s.forms) > i && s.forms[i] != nil {
-			out.WriteString(s.forms[i](c))
-		} else {
-			out.WriteRune(c)
-		}
-	}
-}
-
-// wordsOf splits a text into words and what stands between them.
-func wordsOf(text string) (spans []span) {
-	chars, forms := decodedText(text)
-	var to int
-	for from := 0; from < len(chars); from = to {
-		isWord := isWordRune(chars[from])
-		for to = from + 1; to < len(chars) && isWordRune(chars[to]) == isWord; {
-			to++
-		}
-		s := span{isWord: isWord, text: chars[from:to]}
-		if forms != nil {
-			s.forms = forms[from:to]
-		}
-		spans = append(spans, s)
-	}
-	return spans
-}
-
-func isWordRune(c rune) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c > unicode.MaxASCII && unicode.In(c, unicode.L, unicode.N, unicode.M)
-}
-
-// encodedRun finds characters that are encoded for a URL, in a JSON text inside of a text, or for HTML.
-var encodedRun = regexp.MustCompile(`(?:%[0-9A-Fa-f]{2})+|\\u[0-9A-Fa-f]{4}|&#[0-9]{1,7};|&#[xX][0-9A-Fa-f]{1,6};`)
-
-// decodedText returns the characters of a text and how each is encoded, nil if none is.
-func decodedText(text string) (chars []rune, forms []func(rune) string) {
-	if !encodedRun.MatchString(text) {
-		return []rune(text), nil
-	}
-	last := 0
-	add := func(part string, form func(rune) string) {
-		for _, c := range part {
-			chars, forms = append(chars, c), append(forms, form)
-		}
-	}
-	for _, at := range encodedRun.FindAllStringIndex(text, -1) {
-		add(text[last:at[0]], nil)
-		form, decoded := decodedRun(text[at[0]:at[1]])
-		add(decoded, form)
-		last = at[1]
-	}
-	add(text[last:], nil)
-	return chars, forms
-}
-
-// decodedRun returns the characters of an encoded run and how each is encoded.
-func decodedRun(run string) (form func(rune) string, decoded string) {
-	switch run[0] {
-	case '%':
-		plain, err := url.PathUnescape(run)
-		if err != nil || !utf8.ValidString(plain) {
-			return nil, run
-		}
-		return func(c rune) string { return strings.ReplaceAll(fmt.Sprintf(" % X", string(c)), " ", "%") }, plain
-	case '\\':
-		var plain string
-		_ = json.Unmarshal([]byte(`"`+run+`"`), &plain) // four hex digits
-		return func(c rune) string { return fmt.Sprintf(`\u%04x`, c) }, plain
-	default:
-		return func(c rune) string { return fmt.Sprintf("&#%d;", c) }, html.UnescapeString(run)
-	}
+	return '𠀀' + r.rng.Int32N(40_000)
 }

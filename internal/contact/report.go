@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -22,23 +23,12 @@ var resultTexts = map[result]string{
 	resultUnread: "not read", resultDocumented: "as documented", resultDiffers: "differs, no harm", resultFails: "cannot be used",
 }
 
-// row is what a check found of one endpoint.
-type row struct {
-	endpoint *endpoint
-	calls    int
-	result   result
-	problem  string
-	look     look
-}
-
-func (r *row) worse(than result) { r.result = max(r.result, than) }
-
 // Report is the result of a check.
 type Report struct {
-	Verdict   string           `json:"verdict"`
-	Calls     int              `json:"calls"`
-	Endpoints []EndpointReport `json:"endpoints"`
-	Questions []Answer         `json:"questions"`
+	Verdict   string            `json:"verdict"`
+	Calls     int               `json:"calls"`
+	Endpoints []*EndpointReport `json:"endpoints"`
+	Questions []Answer          `json:"questions"`
 
 	fails int
 }
@@ -51,7 +41,13 @@ type EndpointReport struct {
 	Result   string   `json:"result"`
 	Notes    []string `json:"notes,omitempty"`
 	NeededBy string   `json:"needed_by"`
+
+	result  result
+	problem string
+	look    look
 }
+
+func (r *EndpointReport) worse(than result) { r.result = max(r.result, than) }
 
 // Answer is what was seen of a question that the API documentation leaves open.
 type Answer struct {
@@ -61,29 +57,29 @@ type Answer struct {
 }
 
 // report returns what was found. It has no texts of the API but names of fields and error codes.
-func (c *check) report(signs bool) *Report {
+func (c *check) report() *Report {
 	out, unread := &Report{Calls: len(c.exchanges)}, "nothing to read: no object of this kind was found"
 	if c.stopped != nil {
 		unread = c.stopped.Error()
 	}
-	for _, e := range endpoints {
-		r := c.rows[e]
-		notes := r.look.notes()
-		if len(notes) > 0 && r.result == resultDocumented {
+	for i, r := range c.rows {
+		if r.API == apiSigning && c.signing == nil || i == 0 && r.Calls == 0 {
+			continue // without settings of the Signing API, or with an access token
+		}
+		if r.Notes = r.look.notes(); len(r.Notes) > 0 && r.result == resultDocumented {
 			r.result = resultDiffers
 		}
+		if r.problem == "" && r.result == resultUnread {
+			r.problem = unread
+		}
 		if r.problem != "" {
-			notes = append([]string{r.problem}, notes...)
+			r.Notes = slices.Insert(r.Notes, 0, r.problem)
 		}
-		switch {
-		case e.api == apiSigning && !signs, e == exchange && r.calls == 0 && r.result == resultUnread && c.rows[dashboard].calls > 0:
-			continue // without settings of the Signing API, or with an access token
-		case r.result == resultFails:
+		if r.result == resultFails {
 			out.fails++
-		case r.result == resultUnread && r.problem == "":
-			notes = append(notes, unread)
 		}
-		out.Endpoints = append(out.Endpoints, EndpointReport{e.api, e.name, r.calls, resultTexts[r.result], notes, e.neededBy})
+		r.Result = resultTexts[r.result]
+		out.Endpoints = append(out.Endpoints, r)
 	}
 	answers := c.answers()
 	for _, q := range questions {
@@ -102,12 +98,7 @@ func (c *check) report(signs bool) *Report {
 
 // readsAnything reports whether any endpoint but the token exchange could be read.
 func (c *check) readsAnything() bool {
-	for e, r := range c.rows {
-		if e != exchange && (r.result == resultDocumented || r.result == resultDiffers) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.rows[1:], func(r *EndpointReport) bool { return r.result == resultDocumented || r.result == resultDiffers })
 }
 
 // write writes the report in a format of formats.

@@ -212,7 +212,7 @@ func endpointOf(t *testing.T, r contact.Report, name string) contact.EndpointRep
 	t.Helper()
 	for _, e := range r.Endpoints {
 		if strings.HasSuffix(e.Endpoint, name) {
-			return e
+			return *e
 		}
 	}
 	t.Fatalf("no endpoint %q in %+v", name, r.Endpoints)
