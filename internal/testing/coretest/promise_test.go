@@ -47,12 +47,13 @@ type campaign struct {
 	plans, refused, applies, failed int
 	happened                        map[string]int // entries by kind, of the provider
 	announced                       map[string]int // by summary
+	uncovered                       map[string]int // rows of coverage, by kind
 	records                         []*applied
 	seen                            map[string]bool // rules that a failure was reported for
 }
 
 func newCampaign(t *testing.T, with newDriver, tries int) *campaign {
-	c := &campaign{t: t, with: with, tries: tries, happened: map[string]int{}, announced: map[string]int{}, seen: map[string]bool{}}
+	c := &campaign{t: t, with: with, tries: tries, happened: map[string]int{}, announced: map[string]int{}, uncovered: map[string]int{}, seen: map[string]bool{}}
 	c.walk = c.judged
 	return c
 }
@@ -112,6 +113,10 @@ func (c *campaign) note(name string, steps []promiseStep, r *walk) {
 	c.plans, c.refused, c.applies, c.failed = c.plans+r.plans, c.refused+r.refused, c.applies+r.applies, c.failed+r.failed
 	if len(c.records) < keptRecords {
 		c.records = append(c.records, r.records...)
+	}
+	for _, row := range r.coverage {
+		kind, _, _ := strings.Cut(row, " ")
+		c.uncovered[kind]++
 	}
 	for _, rec := range r.records {
 		for _, e := range rec.entries {
@@ -174,6 +179,7 @@ func (c *campaign) figures() {
 	for _, kind := range slices.Sorted(maps.Keys(c.happened)) {
 		c.t.Logf("%6d %s", c.happened[kind], kind)
 	}
+	c.t.Logf("coverage: %v", c.uncovered)
 	for _, topic := range effect.Topics() {
 		c.t.Logf("%6d times announced: %s", c.announced[topic.Summary], topic.Summary)
 	}
@@ -204,6 +210,9 @@ var unbooked = []effect.Kind{effect.Drift, effect.Conflict, effect.Overwritten}
 
 // mutate takes each kind of effect and each topic out of what the plans announced: a walk has to notice.
 func (c *campaign) mutate() {
+	if c.uncovered["unmanaged"] == 0 {
+		c.t.Errorf("the walks leave nothing to coverage: %v", c.uncovered)
+	}
 	for _, kind := range effect.Kinds() {
 		if slices.Contains(unbooked, kind) {
 			continue

@@ -24,6 +24,8 @@ type walk struct {
 	records []*applied
 	broken  []violation // that no record shows
 
+	coverage []string // rows of the two states
+
 	configuration                   string // of the latest plan
 	plans, refused, applies, failed int    // refused: plans with an error; failed: applies with one
 }
@@ -74,6 +76,7 @@ func run(t *testing.T, steps []promiseStep, with newDriver) *walk {
 	for _, r.side = range r.sides {
 		r.converge(len(steps) > 0 && steps[0].options.stale)
 	}
+	r.covered(w, dir)
 	return r
 }
 
