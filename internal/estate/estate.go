@@ -74,14 +74,14 @@ func (o *Object) Text(name string) string {
 
 // Label is a private label with its objects. Own is nil if its configuration would be invalid; then it has no others.
 type Label struct {
-	ID, Host, PackageID string
-	Detached            bool
-	Own, Assignment     *Object
-	Set                 *Object   // all members, where they are read as a set
-	Members             []*Object // without owners and admins
-	Found               []Found   // also what the schema rejects
-	Package             string    // code
-	Addons              cty.Value // quantities by code
+	ID, Host        string
+	Detached        bool
+	Own, Assignment *Object
+	Set             *Object   // all members, where they are read as a set
+	Members         []*Object // without owners and admins
+	Found           []Found   // also what the schema rejects
+	Package         string    // code
+	Addons          cty.Value // quantities by code
 }
 
 // Found is an object by its type and ID, whether or not a configuration can have it.
@@ -148,18 +148,14 @@ func Read(ctx context.Context, server tfprotov6.ProviderServer, o Options) (*Res
 	for _, one := range assigned {
 		has[textOf(one.value, hclblock.Label)] = true
 	}
-	if len(hosts) > 0 {
-		r.Names[TypeLabel] = slices.Sorted(maps.Values(hosts))
-	}
+	r.Names[TypeLabel] = slices.Sorted(maps.Values(hosts))
 	wanted := slices.Sorted(maps.Keys(hosts))
 	if len(o.Only) > 0 {
 		wanted = o.Only
 	}
-	if err := r.readLabels(ctx, wanted, hosts, has); err != nil {
-		return nil, err
-	}
+	err = r.readLabels(ctx, wanted, hosts, has)
 	slices.Sort(r.Omitted)
-	return r, nil
+	return r, err
 }
 
 func (r *Reseller) readItems(ctx context.Context, typ string) error {

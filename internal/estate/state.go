@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclwrite"
@@ -222,18 +221,13 @@ func (r *rawResource) managed(file string) (out []*Managed) {
 		}
 		switch index := one.Index.(type) {
 		case string:
-			address += "[" + hclString(index) + "]"
+			address += fmt.Sprintf("[%s]", hclwrite.TokensForValue(cty.StringVal(index)).Bytes())
 		case float64:
-			address += "[" + strconv.Itoa(int(index)) + "]"
+			address += fmt.Sprintf("[%.0f]", index)
 		}
 		out = append(out, &Managed{file, address, r.Type, one.Attributes})
 	}
 	return out
-}
-
-// hclString quotes a key as addresses have it.
-func hclString(text string) string {
-	return string(hclwrite.TokensForValue(cty.StringVal(text)).Bytes())
 }
 
 // MembersAs are the private labels, by ID, for which a state has members, as which they are managed.

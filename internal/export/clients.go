@@ -1,8 +1,10 @@
 package export
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,43 +16,38 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/examples/clients"
 	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 )
 
 // clientFiles are a YAML file for each client, the configuration that reads them, and its module.
 func (c *configuration) clientFiles() (out []file, err error) {
-	var labels, assignments, members, sets []instance
+	byType := map[string][]instance{}
 	for _, l := range c.Labels {
 		if l.Own == nil || c.isManagedClient(l) {
 			continue
 		}
-		label, own := cty.StringVal(strings.ToLower(l.Host)), c.onlyMembersByEmail(l)
-		in := func(typ string, key cty.Value, o *estate.Object) instance {
-			to := append(indexOf(address("module", "portal"), label), hcl.TraverseAttr{Name: typ}, hcl.TraverseAttr{Name: "this"})
-			return instance{to, key, o}
+		c.keepMembersByEmail(l)
+		for _, o := range l.Objects() {
+			to := append(indexOf(address("module", "portal"), cty.StringVal(strings.ToLower(l.Host))), hcl.TraverseAttr{Name: o.Type}, hcl.TraverseAttr{Name: "this"})
+			key := cty.Zero // of count
+			switch o.Type {
+			case estate.TypeLabel:
+				key = cty.NilVal
+			case estate.TypeMember:
+				key = cty.StringVal(o.Text(attributeEmail))
+			}
+			byType[o.Type] = append(byType[o.Type], instance{to, key, o})
 		}
-		labels = append(labels, in(estate.TypeLabel, cty.NilVal, l.Own))
-		if l.Assignment != nil {
-			assignments = append(assignments, in(estate.TypeAssignment, cty.Zero, l.Assignment))
-		}
-		if l.Set != nil {
-			sets = append(sets, in(estate.TypeMembers, cty.Zero, l.Set))
-		}
-		for _, m := range own {
-			members = append(members, in(estate.TypeMember, cty.StringVal(m.Text(attributeEmail)), m))
-		}
-		out = append(out, file{"clients/" + c.fileName(l) + ".yaml", c.client(l, own)})
+		out = append(out, file{"clients/" + c.fileName(l) + ".yaml", c.client(l)})
 	}
-	for _, all := range [][]instance{labels, assignments, sets, members} {
-		c.importModules(all)
+	for _, typ := range estate.Types {
+		c.importModules(byType[typ])
 	}
-	err = fs.WalkDir(clients.Files, ".", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		text, err := clients.Files.ReadFile(path)
-		out = append(out, file{path, string(text)})
-		return err
-	})
+	shipped, err := fs.Glob(clients.Files, "modules/portal/*")
+	for _, name := range append(shipped, "main.tf") {
+		text, failed := clients.Files.ReadFile(name)
+		out, err = append(out, file{name, string(text)}), errors.Join(err, failed)
+	}
 	return out, err
 }
 
@@ -70,108 +67,74 @@ func (c *configuration) isManagedClient(l *estate.Label) bool {
 	return true
 }
 
-// onlyMembersByEmail omits a second member with the same address, which a file of a client cannot have.
-func (c *configuration) onlyMembersByEmail(l *estate.Label) []*estate.Object {
+// keepMembersByEmail omits a second member with the same address, which a file of a client cannot have.
+func (c *configuration) keepMembersByEmail(l *estate.Label) {
 	seen := map[string]bool{}
-	return slices.DeleteFunc(slices.Clone(l.Members), func(m *estate.Object) bool {
+	l.Members = slices.DeleteFunc(l.Members, func(m *estate.Object) bool {
 		email := m.Text(attributeEmail)
 		if seen[email] {
-			c.notes = append(c.notes, fmt.Sprintf("%s of %s (%s) is omitted, because another member has this address.", estate.Shown(email), l.Host, m.ID))
+			c.notes = append(c.notes, fmt.Sprintf("%s of %s (%s) is omitted, because another member has this address.", printable.OneLine(email), l.Host, m.ID))
+			return true
 		}
-		defer func() { seen[email] = true }()
-		return seen[email]
+		seen[email] = true
+		return false
 	})
 }
 
 // importModules writes one import block for all instances of an address, whose modules differ.
 func (c *configuration) importModules(all []instance) {
-	if c.old {
-		for _, one := range all {
-			if one.key == cty.NilVal {
-				c.importOne(one.to, one.object)
-			} else {
-				c.importEach([]instance{one})
-			}
-		}
-		return
-	}
-	var elements []hclwrite.ObjectAttrTokens
-	perKey := false
-	for _, one := range all {
-		if !c.place(one) {
-			continue
-		}
-		host := one.to[2].(hcl.TraverseIndex).Key //nolint:forcetypeassert // by clientFiles
-		key, value := tokensOf(host), tokensOf(cty.StringVal(one.object.ID))
-		if one.object.Type == estate.TypeMember {
-			perKey = true
-			key, value = value, hclwrite.TokensForTuple([]hclwrite.Tokens{tokensOf(host), tokensOf(one.key)})
-		}
-		elements = append(elements, hclwrite.ObjectAttrTokens{Name: key, Value: value})
-	}
-	if len(elements) == 0 {
+	if len(all) == 0 {
 		return
 	}
 	to, id := "module.portal[each.key]."+all[0].object.Type+".this", "each.value"
 	switch {
-	case perKey:
+	case all[0].object.Type == estate.TypeMember:
 		to, id = "module.portal[each.value[0]]."+estate.TypeMember+".this[each.value[1]]", "each.key"
 	case all[0].key != cty.NilVal:
 		to += "[0]"
 	}
-	c.importBlock(rawTokens(to), rawTokens(id), hclwrite.TokensForObject(elements))
+	c.importAll(all, rawTokens(to), rawTokens(id), func(one instance, id hclwrite.Tokens) (key, value hclwrite.Tokens) {
+		host := tokensOf(one.to[2].(hcl.TraverseIndex).Key) //nolint:forcetypeassert // by clientFiles
+		if one.object.Type == estate.TypeMember {
+			return id, hclwrite.TokensForTuple([]hclwrite.Tokens{host, tokensOf(one.key)})
+		}
+		return host, id
+	})
 }
 
 const clientHead = "# yaml-language-server: $schema=../modules/portal/client.schema.json\n"
 
 // client is the file of a client, as a person edits it.
-func (c *configuration) client(l *estate.Label, members []*estate.Object) string {
+func (c *configuration) client(l *estate.Label) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%shost: %s\n", clientHead, yamlText(l.Own.Text("domain")))
 	if l.Assignment != nil {
 		fmt.Fprintf(&b, "package: %s\n", yamlText(l.Package))
 		c.used[l.Assignment.Text("package_id")] = true
-		for i, code := range codesOf(l.Addons) {
-			if i == 0 {
-				b.WriteString("addons:\n")
-			}
-			c.used[strings.ToUpper(code)] = true
-			quantity, _ := l.Addons.Index(cty.StringVal(code)).AsBigFloat().Float64()
-			fmt.Fprintf(&b, "  %s: %s\n", yamlText(code), strconv.FormatFloat(quantity, 'f', -1, 64))
+		if l.Addons.LengthInt() > 0 {
+			b.WriteString("addons:\n")
 		}
+		for code, quantity := range l.Addons.Elements() {
+			c.used[strings.ToUpper(code.AsString())] = true
+			fmt.Fprintf(&b, "  %s: %s\n", yamlText(code.AsString()), quantity.AsBigFloat().Text('f', -1))
+		}
+	}
+	members := map[string]cty.Value{} // names by email address
+	for _, m := range l.Members {
+		members[m.Text(attributeEmail)] = cty.ObjectVal(map[string]cty.Value{"first_name": m.Value("first_name"), "last_name": m.Value("last_name")})
 	}
 	if l.Set != nil {
 		b.WriteString("members_as: set\n")
-		yamlMembers(&b, l.Set.Value("members"))
+		members = l.Set.Value("members").AsValueMap()
 	}
-	all := map[string]cty.Value{}
-	for _, m := range members {
-		all[m.Text(attributeEmail)] = cty.ObjectVal(map[string]cty.Value{"first_name": m.Value("first_name"), "last_name": m.Value("last_name")})
+	if len(members) > 0 {
+		b.WriteString("members:\n")
 	}
-	yamlMembers(&b, cty.ObjectVal(all))
+	for _, email := range slices.Sorted(maps.Keys(members)) {
+		first, last := members[email].GetAttr("first_name"), members[email].GetAttr("last_name")
+		fmt.Fprintf(&b, "  %s:\n    first_name: %s\n    last_name: %s\n", yamlText(email), yamlText(first.AsString()), yamlText(last.AsString()))
+	}
 	return b.String()
-}
-
-// yamlMembers writes names by email address, sorted.
-func yamlMembers(b *strings.Builder, members cty.Value) {
-	if members == cty.NilVal || members.LengthInt() == 0 {
-		return
-	}
-	b.WriteString("members:\n")
-	for email, names := range members.Elements() {
-		fmt.Fprintf(b, "  %s:\n    first_name: %s\n    last_name: %s\n", yamlText(email.AsString()),
-			yamlText(names.GetAttr("first_name").AsString()), yamlText(names.GetAttr("last_name").AsString()))
-	}
-}
-
-func codesOf(addons cty.Value) (codes []string) {
-	if addons == cty.NilVal || addons.IsNull() {
-		return nil
-	}
-	for code := range addons.Elements() {
-		codes = append(codes, code.AsString())
-	}
-	return codes
 }
 
 var (
@@ -192,7 +155,7 @@ func (c *configuration) catalogMaps() *hclwrite.Block {
 	elements := map[string][]hclwrite.ObjectAttrTokens{}
 	for _, o := range c.Items {
 		name := map[string]string{estate.TypePackage: o.ID, estate.TypeAddon: strings.ToUpper(o.Text("code"))}[o.Type]
-		if len(c.only)+len(c.options.states) > 0 && !c.used[name] && (len(c.only) > 0 || c.isLeft(o)) {
+		if !c.used[name] && (len(c.only) > 0 || c.isLeft(o)) {
 			continue
 		}
 		elements[o.Type] = append(elements[o.Type], hclwrite.ObjectAttrTokens{

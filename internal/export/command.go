@@ -10,10 +10,12 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 )
 
 const usage = `Usage: terraform-provider-reseller export [-out DIR] [-label HOST,...|@FILE] [-members each|set|none]
@@ -51,7 +53,7 @@ type options struct {
 
 // Main is the subcommand. It returns the exit status.
 func Main(ctx context.Context, args []string, server tfprotov6.ProviderServer, pace *estate.Pace, stdout, stderr io.Writer) int {
-	stderr = estate.Printable{Writer: stderr}
+	stderr = printable.Writer{Writer: stderr}
 	o, err := parse(args)
 	if errors.Is(err, flag.ErrHelp) {
 		fmt.Fprint(stdout, usage)
@@ -76,42 +78,50 @@ func parse(args []string) (options, error) {
 	flags.SetOutput(io.Discard)
 	flags.StringVar(&o.out, "out", "", "")
 	flags.Func("label", "", func(list string) error {
-		labels := strings.Split(list, ",")
 		if name, isFile := strings.CutPrefix(list, "@"); isFile {
 			text, err := os.ReadFile(name)
 			if err != nil {
 				return err
 			}
-			labels = strings.Fields(string(text))
+			list = string(text)
 		}
-		return o.add(labels)
+		labels := strings.FieldsFunc(strings.ToLower(list), func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
+		if len(labels) == 0 {
+			return errors.New("there is no host name")
+		}
+		o.only = slices.Compact(slices.Sorted(slices.Values(append(o.only, labels...))))
+		return nil
 	})
-	flags.StringVar(&o.members, "members", estate.MembersEach, "")
+	oneOf := func(name string, to *string, values ...string) {
+		*to = values[0]
+		flags.Func(name, "", func(value string) error {
+			if *to = value; !slices.Contains(values, value) {
+				return fmt.Errorf("values are %s and %s", strings.Join(values[:len(values)-1], ", "), values[len(values)-1])
+			}
+			return nil
+		})
+	}
+	oneOf("members", &o.members, estate.MembersEach, estate.MembersSet, estate.MembersNone)
+	oneOf("style", &o.style, styleFiles, styleClients)
+	cli := ""
+	oneOf("terraform", &cli, newCLI, oldCLI)
 	flags.Func("state", "", func(name string) error {
 		o.states = append(o.states, name)
 		return nil
 	})
-	flags.StringVar(&o.style, "style", styleFiles, "")
 	flags.BoolVar(&o.move, "moved", false, "")
-	cli := flags.String("terraform", newCLI, "")
 	err := flags.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return o, err
 	case err == nil && flags.NArg() > 0:
 		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
-	case err == nil && !slices.Contains([]string{estate.MembersEach, estate.MembersSet, estate.MembersNone}, o.members):
-		err = fmt.Errorf("unknown value %q of -members; values are each, set and none", o.members)
-	case err == nil && o.style != styleFiles && o.style != styleClients:
-		err = fmt.Errorf("unknown value %q of -style; values are %s and %s", o.style, styleFiles, styleClients)
 	case err == nil && o.style == styleClients && o.out == "":
 		err = errors.New("-style clients writes several directories, and needs -out")
-	case err == nil && *cli != oldCLI && *cli != newCLI:
-		err = fmt.Errorf("unknown value %q of -terraform; values are %s and %s", *cli, oldCLI, newCLI)
 	case err == nil && o.move && len(o.states) != 1:
 		err = errors.New("-moved needs one -state, because a plan moves objects within one state")
 	}
-	o.old = *cli == oldCLI
+	o.old = cli == oldCLI
 	if err != nil {
 		return o, fmt.Errorf("%w; see terraform-provider-reseller export -h", err)
 	}
@@ -129,21 +139,6 @@ const (
 	styleFiles   = "files"
 	styleClients = "clients"
 )
-
-func (o *options) add(labels []string) error {
-	if len(labels) == 0 {
-		return errors.New("there is no host name")
-	}
-	for _, label := range labels {
-		if label = strings.ToLower(strings.TrimSpace(label)); label == "" {
-			return errors.New("write host names, separated by commas")
-		}
-		if !slices.Contains(o.only, label) {
-			o.only = append(o.only, label)
-		}
-	}
-	return nil
-}
 
 func (o *options) export(ctx context.Context, server tfprotov6.ProviderServer, pace *estate.Pace, stdout, stderr io.Writer) (err error) {
 	states, err := estate.ReadStates(o.states) // before the first API call
@@ -224,12 +219,8 @@ func (c *configuration) report(stderr io.Writer, files int) {
 	if c.moved > 0 {
 		fmt.Fprintf(stderr, "%d to move. ", c.moved)
 	}
-	switch {
-	case total > 0:
-		fmt.Fprintf(stderr, "%d to import: %s.\n", total, strings.Join(parts, ", "))
-	case len(c.Names) == 0:
-		fmt.Fprintln(stderr, "0 to import: the reseller has nothing.")
-	default:
-		fmt.Fprintln(stderr, "0 to import.")
+	if len(c.Items)+len(c.Labels) == 0 {
+		parts = []string{"the reseller has nothing"}
 	}
+	fmt.Fprintln(stderr, strings.TrimSuffix(fmt.Sprintf("%d to import: %s", total, strings.Join(parts, ", ")), ": ")+".")
 }

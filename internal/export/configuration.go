@@ -13,6 +13,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
 	"github.com/privatelabels/terraform-provider-reseller/internal/export/hclblock"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 )
 
 const providers = `terraform {
@@ -176,7 +177,7 @@ func (c *configuration) catalog(items map[*estate.Object]hcl.Traversal) string {
 	}
 	text := b.text()
 	if len(others) > 0 {
-		text += fmt.Sprintf("\n# Not used by these private labels: %s.\n", estate.Shown(strings.Join(others, ", ")))
+		text += fmt.Sprintf("\n# Not used by these private labels: %s.\n", strings.ReplaceAll(printable.Text(strings.Join(others, ", ")), "\n", " "))
 	}
 	return text
 }

@@ -81,9 +81,7 @@ func (d *directory) write(files []file) error {
 
 // close leaves nothing but written files.
 func (d *directory) close() {
-	if d.temporary != "" {
-		_ = os.RemoveAll(d.temporary)
-	}
+	_ = os.RemoveAll(d.temporary)
 	if d.created {
 		_ = os.Remove(d.path)
 	}

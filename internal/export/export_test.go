@@ -333,7 +333,7 @@ func TestExport_Errors(t *testing.T) {
 		"directory with files":   {args: []string{"-out", full}, want: "has files, such as main.tf"},
 		"unknown flag":           {args: []string{"-all"}, want: "export -h"},
 		"unknown way of members": {args: []string{"-members", "all"}, want: "each, set and none"},
-		"empty host name":        {args: []string{"-label", "a.example,,"}, want: "separated by commas"},
+		"empty host name":        {args: []string{"-label", " ,"}, want: "there is no host name"},
 		"argument":               {args: []string{"portals"}, want: `unexpected argument "portals"`},
 	} {
 		t.Run(name, func(t *testing.T) {

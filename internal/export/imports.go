@@ -26,25 +26,28 @@ type instance struct {
 	object *estate.Object
 }
 
+func (i instance) address() hcl.Traversal {
+	if i.key == cty.NilVal {
+		return i.to
+	}
+	return indexOf(i.to, i.key)
+}
+
 // place is where an object is written: imported, moved from another address of a state, or already there.
 func (c *configuration) place(one instance) (imported bool) {
 	managed := c.states.ByKey[estate.Key{Type: one.object.Type, ID: one.object.ID}]
-	to := one.to
-	if one.key != cty.NilVal {
-		to = indexOf(to, one.key)
-	}
 	if len(managed) == 0 {
 		c.counts[one.object.Type]++
 		return true
 	}
 	from, diags := hclsyntax.ParseTraversalAbs([]byte(managed[0].Address), "", hcl.InitialPos)
-	if diags.HasErrors() || addressText(from) == addressText(to) {
+	if diags.HasErrors() || addressText(from) == addressText(one.address()) {
 		return false
 	}
 	c.moved++
 	block := hclwrite.NewBlock("moved", nil)
 	block.Body().SetAttributeTraversal("from", from)
-	block.Body().SetAttributeTraversal("to", to)
+	block.Body().SetAttributeTraversal("to", one.address())
 	c.moves.add(block)
 	return false
 }
@@ -56,23 +59,30 @@ func (c *configuration) importOne(to hcl.Traversal, o *estate.Object) {
 	}
 }
 
-// importEach writes one import block for all instances of an address, or one for each where the CLI does not know for_each.
+// importEach writes one import block for all instances of a resource with for_each.
 func (c *configuration) importEach(all []instance) {
+	to := append(hclwrite.TokensForTraversal(all[0].to), rawTokens("[each.key]")...)
+	c.importAll(all, to, rawTokens("each.value"), func(one instance, id hclwrite.Tokens) (key, value hclwrite.Tokens) {
+		return tokensOf(one.key), id
+	})
+}
+
+// importAll writes one import block with for_each, or one for each instance where the CLI does not know it. element is
+// what for_each has of an instance with an ID.
+func (c *configuration) importAll(all []instance, to, id hclwrite.Tokens, element func(one instance, id hclwrite.Tokens) (key, value hclwrite.Tokens)) {
 	var elements []hclwrite.ObjectAttrTokens
 	for _, one := range all {
-		if !c.place(one) {
-			continue
+		switch own := tokensOf(cty.StringVal(one.object.ID)); {
+		case !c.place(one):
+		case c.old:
+			c.importBlock(hclwrite.TokensForTraversal(one.address()), own, nil)
+		default:
+			key, value := element(one, own)
+			elements = append(elements, hclwrite.ObjectAttrTokens{Name: key, Value: value})
 		}
-		id := tokensOf(cty.StringVal(one.object.ID))
-		if c.old {
-			c.importBlock(hclwrite.TokensForTraversal(indexOf(one.to, one.key)), id, nil)
-			continue
-		}
-		elements = append(elements, hclwrite.ObjectAttrTokens{Name: tokensOf(one.key), Value: id})
 	}
 	if len(elements) > 0 {
-		to := append(hclwrite.TokensForTraversal(all[0].to), rawTokens("[each.key]")...)
-		c.importBlock(to, rawTokens("each.value"), hclwrite.TokensForObject(elements))
+		c.importBlock(to, id, hclwrite.TokensForObject(elements))
 	}
 }
 

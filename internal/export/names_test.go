@@ -1,7 +1,6 @@
 package export
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,7 +10,6 @@ import (
 	"github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
 	"github.com/privatelabels/terraform-provider-reseller/internal/export/hclblock"
 )
 
@@ -58,16 +56,6 @@ func TestAddress_Unique(t *testing.T) {
 		if got := addressText(c.address("x", "a")); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
-	}
-}
-
-// Standard error never has a control character.
-func TestPrintable(t *testing.T) {
-	t.Parallel()
-	var b strings.Builder
-	fmt.Fprintf(estate.Printable{Writer: &b}, "a\x00b\x1b[31m\u202e\nc")
-	if b.String() != `a\u0000b\u001b[31m\u202e`+"\nc" || estate.Shown("a\nb") != `a\u000ab` {
-		t.Errorf("%q, %q", b.String(), estate.Shown("a\nb"))
 	}
 }
 

@@ -2,6 +2,7 @@
 package printable
 
 import (
+	"io"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,6 +21,14 @@ func Text(text string) string {
 		}
 		return r
 	}, strings.ReplaceAll(text, "\r\n", "\n"))
+}
+
+// Writer writes as Text returns.
+type Writer struct{ io.Writer }
+
+func (w Writer) Write(data []byte) (int, error) {
+	_, err := io.WriteString(w.Writer, Text(string(data)))
+	return len(data), err
 }
 
 // OneLine returns text with spaces in place of line breaks, so that no part of it looks like a line of its own.

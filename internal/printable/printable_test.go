@@ -1,6 +1,7 @@
 package printable
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -24,6 +25,14 @@ func TestText(t *testing.T) {
 		if got := Text(in); got != want {
 			t.Errorf("%q becomes %q, want %q", in, got, want)
 		}
+	}
+}
+
+func TestWriter(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	if n, err := fmt.Fprintf(Writer{&b}, "a\x00b\x1b[31m\u202e\nc"); n != 13 || err != nil || b.String() != "a\ufffdb\ufffd[31m\ufffd\nc" {
+		t.Errorf("%d, %v, %q", n, err, b.String())
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/review/listing"
 )
@@ -45,7 +46,7 @@ const (
 
 // Main is the subcommand. It returns the exit status.
 func Main(ctx context.Context, args []string, server tfprotov6.ProviderServer, pace *estate.Pace, today time.Time, stdout, stderr io.Writer) int {
-	stderr = estate.Printable{Writer: stderr}
+	stderr = printable.Writer{Writer: stderr}
 	status, err := run(ctx, args, server, pace, today, stdout, stderr)
 	if err == nil {
 		return status
