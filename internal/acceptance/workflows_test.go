@@ -77,7 +77,7 @@ func TestContributing_CLIs(t *testing.T) {
 	if !slices.Equal(listed, run) {
 		t.Errorf("the page lists %v, the workflow runs %v", listed, run)
 	}
-	sources := testSources(t)
+	sources, needs := testSources(t), readFile(t, "internal/testing/providertest/cli.go")
 	rows := regexp.MustCompile("(?m)^\\| (.+) \\| (\\d\\.\\d+) \\| (\\S+) \\| `(\\w+)` \\|$").FindAllStringSubmatch(section, -1)
 	if len(rows) < 10 {
 		t.Errorf("%d rows", len(rows))
@@ -86,6 +86,11 @@ func TestContributing_CLIs(t *testing.T) {
 		what, terraform, tofu, name := row[1], row[2]+".0", row[3], row[4]
 		_, body, found := strings.Cut(sources, "\nfunc "+name+"(t *testing.T) {\n")
 		body, _, _ = strings.Cut(body, "\n}\n")
+		if need := regexp.MustCompile(`providertest\.(Needs\w+)\(t\)`).FindStringSubmatch(body); need != nil {
+			_, helper, _ := strings.Cut(needs, "\nfunc "+need[1]+"(t *testing.T) {\n")
+			helper, _, _ = strings.Cut(helper, "\n}\n")
+			body += helper
+		}
 		if !found || !strings.Contains(body, `"`+terraform+`"`) {
 			t.Errorf("%s: %s is not skipped before %s", what, name, terraform)
 		}

@@ -106,7 +106,10 @@ func TestGeneratedConfig_CLI(t *testing.T) {
 			imports[typeName+".it"] = row.id
 		}
 	}
-	text := w.Adopt(imports, nil) + w.Adopt(providertest.Imports{"reseller_members.it": generated["reseller_members"].id}, nil)
+	text := w.Adopt(imports, nil)
+	if !providertest.IsTofu(t) { // which writes the keys of a map, email addresses, without quotes
+		text += w.Adopt(providertest.Imports{"reseller_members.it": generated["reseller_members"].id}, nil)
+	}
 	if providertest.OlderCLI(t, "1.14.0") {
 		return // it generates by itself
 	}

@@ -74,7 +74,7 @@ func TestImport_Estate(t *testing.T) {
 	}
 }
 
-// The same with an import block for each object and a configuration that the CLI generates, as Terraform 1.5 can.
+// The same with an import block for each object and a configuration that the CLI generates.
 func TestImport_EstateGenerated(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsGeneration(t)

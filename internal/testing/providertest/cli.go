@@ -105,15 +105,15 @@ func NeedsCLI(t *testing.T, least, what string) {
 	}
 }
 
-// NeedsGeneration skips a test of -generate-config-out: Terraform 1.5 and OpenTofu before 1.11 crash where a nested object
-// is null.
+// NeedsGeneration skips a test of -generate-config-out: Terraform 1.5 and OpenTofu before 1.12 crash if a computed attribute of
+// the resource is nested.
 func NeedsGeneration(t *testing.T) {
 	t.Helper()
 	least := "1.6.0"
 	if IsTofu(t) {
-		least = "1.10.0"
+		least = "1.12.0"
 	}
-	NeedsCLI(t, least, "-generate-config-out of nested objects that are null")
+	NeedsCLI(t, least, "-generate-config-out of a resource with a computed nested attribute")
 }
 
 // NeedsRemovedBlocks skips a test of removed blocks that say whether they destroy, which those of OpenTofu 1.8 cannot.
