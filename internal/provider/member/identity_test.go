@@ -47,7 +47,7 @@ func TestMember_NewAddressOfTheSameMember(t *testing.T) {
 	}
 }
 
-// A state of an earlier version may have no ID: a refresh finds the member by the address, and so does a destroy.
+// A state may have no ID: a refresh finds the member by the address, and so does a destroy.
 func TestMember_WithoutAnID(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
