@@ -154,6 +154,10 @@ func (s *stateFile) identity(data []byte) string {
 	return fmt.Sprintf("%x", sha256.Sum256(data))
 }
 
+func (s *stateFile) hasResources() bool {
+	return len(s.Resources) > 0 || s.Values != nil && len(s.Values.Root.Resources)+len(s.Values.Root.Children) > 0
+}
+
 const rawVersion = 4 // of state files since Terraform 0.12
 
 func (s *States) add(file string, from *stateFile) error {
@@ -176,6 +180,9 @@ func (s *States) add(file string, from *stateFile) error {
 		return fmt.Errorf("%s is a state file of version %d; the version must be %d", file, from.Version, rawVersion)
 	default:
 		return fmt.Errorf("%s is no state: neither the output of terraform show -json nor a state file", file)
+	}
+	if len(found) == 0 && from.hasResources() {
+		return fmt.Errorf("%s is a state of other providers. Give states that have objects of this one", file)
 	}
 	for _, m := range found {
 		slug := m.text("reseller")

@@ -97,7 +97,7 @@ func run(ctx context.Context, args []string, server tfprotov6.ProviderServer, pa
 
 // Compare lists the differences between a reseller and states.
 func Compare(r *estate.Reseller, states *estate.States) *listing.Listing {
-	c := &comparison{states: states, live: map[estate.Key]bool{}, hosts: map[string]bool{}}
+	c := &comparison{states: states, live: map[estate.Key]bool{}, hosts: map[string]bool{}, byType: map[string][]listing.Row{}}
 	for _, l := range r.Labels {
 		c.hosts[l.Host] = true
 		c.label(l)
@@ -106,34 +106,39 @@ func Compare(r *estate.Reseller, states *estate.States) *listing.Listing {
 		c.live[item.Key] = true
 		c.unmanaged(item, "in the catalog", "")
 	}
-	slices.SortStableFunc(c.rows, func(a, b listing.Row) int { return rank(a) - rank(b) })
 	c.ofStates()
 	out := &listing.Listing{
 		Title: "What no state manages", Nothing: "Every object of the reseller is in one state, and every object of the states exists.", Noun: "object",
-		Kinds: []effect.Kind{Unmanaged, Gone, Twice}, Named: Twice, Rows: c.rows,
+		Kinds: []effect.Kind{Unmanaged, Gone, Twice}, Named: Twice,
 		Notes: []string{fmt.Sprintf("Compared with %s in %s.", estate.Count(len(states.Objects), "object"), estate.Count(states.Files, "state"))},
 	}
+	for _, typ := range []string{unmanagedAddons, estate.TypeAssignment, estate.TypeLabel, estate.TypePackage, estate.TypeAddon, estate.TypeMember} {
+		out.Rows = append(out.Rows, c.byType[typ]...)
+	}
+	out.Rows = append(out.Rows, c.rows...)
 	out.Sort()
 	return out
 }
+
+// unmanagedAddons are add-ons of assignments that a state manages without them.
+const unmanagedAddons = "addons"
 
 type comparison struct {
 	states *estate.States
 	live   map[estate.Key]bool
 	hosts  map[string]bool
+	byType map[string][]listing.Row // what no state manages; what is billed comes first
 	rows   []listing.Row
 }
 
-// rank puts first what is billed.
-func rank(r listing.Row) int {
-	typ := r.Address[strings.LastIndex(r.Address, "reseller_"):]
-	typ, _, _ = strings.Cut(typ, ".")
-	return slices.Index([]string{estate.TypeAssignment, estate.TypeLabel, estate.TypePackage, estate.TypeAddon, estate.TypeMember}, typ)
+func (c *comparison) add(typ string, row listing.Row) {
+	row.Kind = Unmanaged
+	c.byType[typ] = append(c.byType[typ], row)
 }
 
 func (c *comparison) unmanaged(f estate.Found, what, host string) {
 	if f.Plain && len(c.states.ByKey[f.Key]) == 0 {
-		c.rows = append(c.rows, listing.Row{Kind: Unmanaged, Address: f.Type, What: what, Subject: f.Name, Host: host})
+		c.add(f.Type, listing.Row{Address: f.Type, What: what, Subject: f.Name, Host: host})
 	}
 }
 
@@ -166,7 +171,7 @@ func (c *comparison) assignment(l *estate.Label, f estate.Found) {
 		c.unmanaged(f, what, l.Host)
 	case addons != "" && !slices.ContainsFunc(managed, func(m *estate.Managed) bool { return m.Values["addons"] != nil }):
 		what := addons + ", and addons is not managed"
-		c.rows = append(c.rows, listing.Row{Kind: Unmanaged, Address: managed[0].Address, What: what, Subject: l.Host, Host: l.Host})
+		c.add(unmanagedAddons, listing.Row{Address: managed[0].Address, What: what, Subject: l.Host, Host: l.Host})
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
 	"github.com/privatelabels/terraform-provider-reseller/internal/estate/coverage"
@@ -205,8 +206,22 @@ func TestCoverage_Books(t *testing.T) {
 				}
 			}
 			slices.Sort(want)
+			if len(one) == 0 || len(two) == 0 {
+				t.Fatal("a state is empty")
+			}
 			first, second := write(t, seed%2 == 0, one), write(t, seed%3 == 0, two)
+			w.Sim.ResetJournal()
 			code, out, said := run(w, "-state", first, "-state", second, "-state", first, "-format", "json")
+			if addons, others := strings.LastIndex(out, "addons is not managed"), strings.Index(out, `"address": "reseller_assignment",`); others >= 0 && addons > others {
+				t.Errorf("add-ons that nobody manages are not first: %s", out)
+			}
+			calls := map[string]int{}
+			for _, call := range w.Sim.Journal() {
+				one := fmt.Sprintf("%s %s?%s %s", call.Method, call.Path, call.Query, call.Body)
+				if calls[one]++; calls[one] > 1 {
+					t.Errorf("read twice: %s", one)
+				}
+			}
 			if got := rowsOf(t, out); !slices.Equal(got, want) || code != 2 {
 				t.Errorf("exit code %d\n%s\ngot  %s\nwant %s", code, said, strings.Join(got, "\n     "), strings.Join(want, "\n     "))
 			}
@@ -231,6 +246,29 @@ func TestCoverage_Everything(t *testing.T) {
 	}
 }
 
+// A row whose day has passed counts again, and a sentence says so. A list of known rows that is empty is in the JSON.
+func TestCoverage_Known(t *testing.T) {
+	t.Parallel()
+	w := env(t)
+	_, err := w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")
+	must(t, err)
+	known := filepath.Join(t.TempDir(), "known.json")
+	day := func(offset int) string { return w.Sim.Clock().Now().AddDate(0, 0, offset).Format(time.DateOnly) }
+	for until, want := range map[string]struct {
+		code int
+		said string
+	}{day(-1): {2, "the day until which " + known + " knows 1 object has passed"}, day(0): {0, ""}, day(1): {0, ""}} {
+		must(t, os.WriteFile(known, fmt.Appendf(nil, `{"format_version":"1","effects":[{"kind":"unmanaged","address":"reseller_private_label","what":"private label","subject":"sign.acme.example","until":%q}]}`, until), 0o600))
+		code, out, said := run(w, "-known", known, "-format", "json")
+		if code != want.code || !strings.Contains(said, want.said) || strings.Contains(said, "has passed") != (want.said != "") || !strings.Contains(out, `"known": [`) {
+			t.Errorf("until %s: exit code %d, %q, %s", until, code, said, out)
+		}
+	}
+	if _, out, _ := run(w, "-format", "json"); strings.Contains(out, `"known"`) {
+		t.Errorf("without -known: %s", out)
+	}
+}
+
 func TestCoverage_Errors(t *testing.T) {
 	t.Parallel()
 	file := func(text string) string {
@@ -251,6 +289,8 @@ func TestCoverage_Errors(t *testing.T) {
 		"two resellers":    {[]string{"-state", state("a.example"), "-state", state("b.example")}, "is a state of the reseller a.example, and"},
 		"another reseller": {[]string{"-state", state("a.example")}, "the reseller a.example, and the API key belongs to " + w.Sim.Slug()},
 		"a plan":           {[]string{"-state", file(`{"format_version": "1.2", "planned_values": {}}`)}, "is a plan, not a state"},
+		"other providers":  {[]string{"-state", write(t, false, []object{{"terraform_data.x", map[string]any{"id": "x"}}})}, "is a state of other providers"},
+		"other providers'": {[]string{"-state", write(t, true, []object{{"terraform_data.x", map[string]any{"id": "x"}}})}, "is a state of other providers"},
 		"no JSON":          {[]string{"-state", file("x")}, "is no state: it is not JSON"},
 		"other JSON":       {[]string{"-state", file("{}")}, "is no state: neither"},
 		"old state":        {[]string{"-state", file(`{"version": 3}`)}, "version 3; the version must be 4"},
