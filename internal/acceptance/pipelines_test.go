@@ -72,6 +72,7 @@ resource "reseller_private_label" "acme" {
 	n.run(dir, "'"+binary+"' simulate do -data simulator.json suspend sign.acme.example -by platform")
 	n.run(dir, "'"+binary+"' simulate do -data simulator.json provision sign.other.example")
 	n.run(dir, "terraform plan -lock=false -refresh-only -out=drift.plan")
+	n.run(dir, "terraform show -json > state.json") // a line of its own on GitLab
 	status := func(script string) int {
 		t.Helper()
 		cmd := exec.Command("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script)

@@ -108,30 +108,57 @@ func TestReadme_QuickStart(t *testing.T) {
 	})
 }
 
-// installFromMirror runs the commands of the guide for CI that make an archive of the provider and that unpack it on a
-// runner.
+// installFromMirror runs the commands of the guide for CI that make an archive of the provider, and those that unpack it: on
+// the page, and in each job of the pipelines as it is printed.
 func installFromMirror(t *testing.T, configuration string) {
 	t.Helper()
 	const page = "docs/guides/ci.md"
-	var commands []string
+	var build, unpack string
 	for _, s := range snippetsIn(page, readFile(t, page)) {
-		if s.language == "sh" {
-			commands = append(commands, s.text)
+		switch {
+		case s.language != "sh":
+		case strings.Contains(s.text, "tar -czf"):
+			build = s.text
+		case strings.Contains(s.text, "tar -xzf"):
+			unpack = s.text
 		}
 	}
-	if len(commands) < 2 {
+	if build == "" || unpack == "" {
 		t.Fatalf("%s has no commands for a mirror", page)
 	}
 	t.Cleanup(func() {
 		_ = os.RemoveAll("bin/mirror")
 		_ = os.Remove("bin/mirror.tgz")
 	})
-	newNewcomer(t).run(".", commands[0])
-	runner, dir := newNewcomer(t), t.TempDir()
-	write(t, filepath.Join(dir, "main.tf"), configuration)
-	write(t, filepath.Join(dir, "mirror.tgz"), readFile(t, "bin/mirror.tgz"))
-	runner.run(dir, commands[1]+"terraform init")
-	runner.checkInstalled(dir)
+	newNewcomer(t).run(".", build)
+	ways := map[string]bool{unpack + "terraform init": true}
+	for _, pipeline := range []string{".github/workflows/portals.yml", ".github/workflows/drift.yml", ".github/workflows/coverage.yml", ".gitlab-ci.yml"} {
+		before := ""
+		for line := range strings.Lines(readFile(t, filepath.Join("examples/configurations/ci", filepath.FromSlash(pipeline)))) {
+			command := strings.Trim(strings.TrimPrefix(strings.TrimLeft(strings.TrimSpace(line), "- "), "run: "), "'")
+			switch {
+			case strings.Contains(command, ".terraform.d/plugins"):
+				before += command + "\n"
+			case strings.HasPrefix(command, "terraform init"):
+				if !strings.Contains(before, "| tar -xz ") {
+					t.Errorf("%s: a job unpacks no provider before terraform init", pipeline)
+				}
+				ways[before+command] = true
+				before = ""
+			}
+		}
+	}
+	if len(ways) < 3 {
+		t.Errorf("the pipelines have %d ways", len(ways)-1)
+	}
+	for way := range ways {
+		runner, dir := newNewcomer(t), t.TempDir()
+		write(t, filepath.Join(dir, "main.tf"), configuration)
+		write(t, filepath.Join(dir, "mirror.tgz"), readFile(t, "bin/mirror.tgz"))
+		// The programs that fetch the archive print it.
+		runner.run(dir, "gh() { [[ \"$*\" == *mirror.tgz* ]] && cat mirror.tgz; }; wget() { gh \"$@\"; }\nCI_JOB_TOKEN= CI_API_V4_URL= CI_PROJECT_ID=\n"+way)
+		runner.checkInstalled(dir)
+	}
 }
 
 // applyIndex applies the first configurations of docs/index.md as the page says: first one alone, then both.
