@@ -100,7 +100,7 @@ func TestPrivateLabel_DeletionPolicies(t *testing.T) {
 		},
 		"DEPROVISION": {
 			"Deprovisioning " + providertest.AcmeHost + " is permanent",
-			[]string{"1 member and", "no package", "Nobody can provision"},
+			[]string{"1 member;", "no package", "Nobody can provision"},
 			map[string]int{providertest.RouteDeprovision: 1},
 			0,
 		},
