@@ -326,9 +326,13 @@ func TestDocs_TakingOver(t *testing.T) {
 	const page = "docs/guides/taking-over.md"
 	_, binary := mirrorOf(t, testVersion)
 	e, cli, cache, dir := newEstate(t, 300), theCLI(t), t.TempDir(), filepath.Join(t.TempDir(), "portals")
+	form := "1.7"
+	if providertest.OlderCLI(t, "1.7.0") {
+		form = "1.5"
+	}
 	rows := map[string]int{
 		"export with `-members none`": e.run(t.TempDir(), ".", "300 API calls", binary, "export", "-members", "none", "-out", filepath.Join(t.TempDir(), "out")),
-		"export":                      e.run(cache, ".", "1178 to import", binary, "export", "-out", dir),
+		"export":                      e.run(cache, ".", "1178 to import", binary, "export", "-terraform", form, "-out", dir),
 	}
 	e.run(cache, dir, "", cli, "init")
 	rows["plan of the import"] = e.run(cache, dir, "1178 to import, 0 to add, 0 to change, 0 to destroy", cli, "plan", "-out=portals.plan")
