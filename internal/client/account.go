@@ -36,7 +36,7 @@ type Dashboard struct {
 // Dashboard returns the overview of the reseller (§4.2). Its slug is nil if the API key acts for no reseller. It has no
 // error codes of its own.
 func (c *Client) Dashboard(ctx context.Context) (*Dashboard, error) {
-	return do(ctx, c, routeDashboard, whole[Dashboard])
+	return fetch(ctx, c, routeDashboard, whole[Dashboard])
 }
 
 // MaxPeople is the maximum number of users that a search returns; there is no second page (§4.3).
@@ -60,7 +60,7 @@ func (c *Client) SearchPeople(ctx context.Context, query, domain string) ([]Pers
 		Query  string `json:"query,omitempty"`
 		Domain string `json:"domain,omitempty"`
 	}{query, strings.ToLower(domain)}
-	found, err := do(ctx, c, routePeople.with(body), whole[struct {
+	found, err := fetch(ctx, c, routePeople.with(body), whole[struct {
 		Users []Person `json:"users" required:"true"`
 	}])
 	if err != nil {
@@ -81,7 +81,7 @@ type APIKey struct {
 
 // ListAPIKeys returns the reseller's API keys, newest first (§4.20). The errors of this endpoint are not documented.
 func (c *Client) ListAPIKeys(ctx context.Context) ([]APIKey, error) {
-	found, err := do(ctx, c, routeKeys, whole[struct {
+	found, err := fetch(ctx, c, routeKeys, whole[struct {
 		Keys []APIKey `json:"keys" required:"true"`
 	}])
 	if err != nil {
@@ -92,17 +92,17 @@ func (c *Client) ListAPIKeys(ctx context.Context) ([]APIKey, error) {
 
 // Usage returns the monthly usage as the API does (§4.21). period is "YYYY-MM", "" for the current month.
 func (c *Client) Usage(ctx context.Context, period string) (json.RawMessage, error) {
-	return do(ctx, c, routeUsage.query("period", period), anyShape)
+	return fetch(ctx, c, routeUsage.query("period", period), anyShape)
 }
 
 // Quota returns the billed quantities and the remaining allowance of each item (§4.21).
 func (c *Client) Quota(ctx context.Context) (json.RawMessage, error) {
-	return do(ctx, c, routeQuota, anyShape)
+	return fetch(ctx, c, routeQuota, anyShape)
 }
 
 // Points returns the reseller's points pool (§4.21).
 func (c *Client) Points(ctx context.Context) (json.RawMessage, error) {
-	return do(ctx, c, routePoints, anyShape)
+	return fetch(ctx, c, routePoints, anyShape)
 }
 
 // LedgerRow is one row of a private label's points ledger. Raw is the whole row.
@@ -114,11 +114,11 @@ type LedgerRow struct {
 
 // PointsLedger returns the newest rows of a private label's points ledger (§4.21), at most limit, and their total number
 // (-1 if the API does not return it). itemCode "" means all items.
-func (c *Client) PointsLedger(ctx context.Context, tenantID, itemCode string, limit int) (rows []LedgerRow, total int, err error) {
+func (c *Client) PointsLedger(ctx context.Context, labelID, itemCode string, limit int) (rows []LedgerRow, total int, err error) {
 	return readPages(routeLedger.Op, limit, func(r *LedgerRow) string { return r.ID }, func(number int) (page[LedgerRow], error) {
-		req := routeLedger.of(tenantID).query("itemCode", itemCode)
+		req := routeLedger.of(labelID).query("itemCode", itemCode)
 		req.Query.Set("page", strconv.Itoa(number))
 		req.Query.Set("pageSize", strconv.Itoa(pageSize))
-		return do(ctx, c, req, pageOf(readLedgerRow, "rows", "points", "ledger", "entries"))
+		return fetch(ctx, c, req, pageOf(readLedgerRow, "rows", "points", "ledger", "entries"))
 	})
 }

@@ -92,8 +92,8 @@ var (
 
 // GetAssignment reads the assignment of a private label (§4.21), nil for none. The API documentation does not show the
 // response. One that lacks a field, or is about another private label, is an error.
-func (c *Client) GetAssignment(ctx context.Context, tenantID string) (*Assignment, error) {
-	a, err := do(ctx, c, routeGetAssignment.of(tenantID), readAssignment(tenantID))
+func (c *Client) GetAssignment(ctx context.Context, labelID string) (*Assignment, error) {
+	a, err := fetch(ctx, c, routeGetAssignment.of(labelID), readAssignment(labelID))
 	if transport.IsCode(err, CodeNotAssigned) {
 		return nil, nil //nolint:nilnil // absence is a result here
 	}
@@ -104,9 +104,9 @@ func (c *Client) GetAssignment(ctx context.Context, tenantID string) (*Assignmen
 // response lacks it. If that exceeds the allowance, it asks for consent to the numbers of each response. If the response
 // is lost, the detail of the private label shows the outcome. A private label that has a package returns 400
 // ALREADY_ASSIGNED.
-func (c *Client) AssignPackage(ctx context.Context, tenantID, packageID string, consent Consent) transport.Result[string] {
-	return c.allocate(ctx, allocation{
-		request: routeAssign.of(tenantID), tenantID: tenantID, subject: packageID, body: map[string]any{"packageId": packageID},
+func (c *Client) AssignPackage(ctx context.Context, labelID, packageID string, consent Consent) transport.Result[string] {
+	a := &allocation{
+		client: c, request: routeAssign.of(labelID), labelID: labelID, subject: packageID, body: map[string]any{"packageId": packageID},
 		done: "Assigned", conflict: CodeAlreadyAssigned, consent: consent,
 		shown: func(a *Assignment) transport.Sight[string] {
 			if a.PackageID != packageID {
@@ -114,14 +114,15 @@ func (c *Client) AssignPackage(ctx context.Context, tenantID, packageID string, 
 			}
 			return transport.Sight[string]{State: transport.Applied, Value: a.ID}
 		},
-	})
+	}
+	return a.counted(transport.Reconcile(ctx, c.Clock(), a.write()))
 }
 
 // AttachAddon attaches an add-on to the package of a private label (§3.2, §4.21), and asks for consent like
 // AssignPackage.
-func (c *Client) AttachAddon(ctx context.Context, tenantID, addonID string, quantity float64, consent Consent) transport.Outcome {
-	return c.allocate(ctx, allocation{
-		request: routeAttachAddon.of(tenantID), tenantID: tenantID, subject: addonID,
+func (c *Client) AttachAddon(ctx context.Context, labelID, addonID string, quantity float64, consent Consent) transport.Outcome {
+	a := &allocation{
+		client: c, request: routeAttachAddon.of(labelID), labelID: labelID, subject: addonID,
 		body: map[string]any{"addonId": addonID, "quantity": quantity},
 		done: "Attached", conflict: CodeAlreadyAttached, consent: consent,
 		shown: func(a *Assignment) transport.Sight[string] {
@@ -134,7 +135,8 @@ func (c *Client) AttachAddon(ctx context.Context, tenantID, addonID string, quan
 				return transport.Sight[string]{State: transport.Applied}
 			}
 		},
-	}).Outcome
+	}
+	return a.counted(transport.Reconcile(ctx, c.Clock(), a.write())).Outcome
 }
 
 // addon returns the add-on with either of its IDs, nil if it is not attached.
@@ -151,28 +153,25 @@ func (a *Assignment) addon(id string) *AttachedAddon {
 
 // allocation is a call that takes allowance of the reseller, and may exceed it within a consent.
 type allocation struct {
+	client *Client
 	request
-	tenantID, subject string
-	body              map[string]any
-	done              string // outcome of success (§3.2)
-	conflict          string // code of a repetition
-	consent           Consent
-	shown             func(*Assignment) transport.Sight[string] // what the detail shows of the call
+	labelID, subject string
+	body             map[string]any
+	done             string // outcome of success (§3.2)
+	conflict         string // code of a repetition
+	consent          Consent
+	shown            func(*Assignment) transport.Sight[string] // what the detail shows of the call
 
 	confirmed []Warning // last
 }
 
-// allocate makes the call once. What it confirmed counts if it took effect, or may have.
-func (c *Client) allocate(ctx context.Context, a allocation) transport.Result[string] {
-	out := transport.Reconcile(ctx, c.caller.Clock(), transport.Write[string]{
+func (a *allocation) write() transport.Write[string] {
+	return transport.Write[string]{
 		Op:      a.Op,
 		Subject: a.subject,
-		Send: func(ctx context.Context) transport.Result[string] {
-			id, err := c.confirm(ctx, &a)
-			return transport.Result[string]{Outcome: transport.OutcomeOf(a.Op, a.subject, false, err), Value: id}
-		},
+		Send:    a.send,
 		Read: func(ctx context.Context) (transport.Sight[string], error) {
-			label, err := c.GetPrivateLabel(ctx, a.tenantID)
+			label, err := a.client.GetPrivateLabel(ctx, a.labelID)
 			if err != nil || label.Assignment == nil {
 				return transport.Sight[string]{State: transport.Absent}, err
 			}
@@ -180,19 +179,27 @@ func (c *Client) allocate(ctx context.Context, a allocation) transport.Result[st
 		},
 		Resend:     true,
 		IsConflict: func(err error) bool { return transport.IsCode(err, a.conflict) },
-	})
+	}
+}
+
+// counted tells the consent what the call confirmed, if it took effect or may have.
+func (a *allocation) counted(out transport.Result[string]) transport.Result[string] {
 	if len(a.confirmed) > 0 && out.State != transport.Absent {
 		a.consent.Confirmed(a.confirmed)
 	}
 	return out
 }
 
-// confirm sends the body of a call, and again with the confirmation key of the response as long as the consent allows
-// its warnings. The key, which allows exceeding the allowance, stays in the client.
-func (c *Client) confirm(ctx context.Context, a *allocation) (assignmentID string, err error) {
+// send sends the body, and again with the confirmation key of the response as long as the consent allows its warnings. The
+// key, which allows exceeding the allowance, stays in the client.
+func (a *allocation) send(ctx context.Context) (out transport.Result[string]) {
 	body, refused := maps.Clone(a.body), &ExcessError{Op: a.Op}
+	rejected := func(reason error) transport.Result[string] {
+		refused.Err = reason
+		return transport.Result[string]{Outcome: transport.NotDone(refused)}
+	}
 	for range maxConfirming {
-		resp, err := do(ctx, c, a.with(body), whole[struct {
+		resp, _, err := do(ctx, a.client, a.with(body), whole[struct {
 			Outcome      string          `json:"outcome"`
 			AssignmentID string          `json:"assignmentId"`
 			Confirmation json.RawMessage `json:"confirmation"`
@@ -202,50 +209,49 @@ func (c *Client) confirm(ctx context.Context, a *allocation) (assignmentID strin
 		case transport.IsCode(err, CodeConfirmationExpired) && body["confirmationKey"] != nil:
 			delete(body, "confirmationKey") // the API returns a new key to a request without one
 			continue
-		case err != nil:
-			return "", err
-		case resp.Outcome == a.done:
-			return resp.AssignmentID, nil
-		case resp.Outcome != outcomeConfirmation:
-			return "", transport.Unreadable(a.Op, http.StatusOK,
-				fmt.Sprintf("the response has the outcome %q, which this version does not know", resp.Outcome))
+		case err == nil && resp.Outcome == a.done:
+			return transport.Result[string]{Outcome: transport.Done(), Value: resp.AssignmentID}
+		case err == nil && resp.Outcome != outcomeConfirmation:
+			err = transport.Unreadable(a.Op, http.StatusOK, fmt.Sprintf("the response has the outcome %q, which this version does not know", resp.Outcome))
+		}
+		if err != nil {
+			return transport.Result[string]{Outcome: transport.OutcomeOf(a.Op, a.subject, false, err)}
 		}
 		refused.Warnings = readWarnings(resp.Warnings)
-		key := ReadObject(resp.Confirmation).Text("key")
 		if a.consent == nil {
-			return "", refused
+			return rejected(nil)
 		}
-		if refused.Err = a.consent.Judge(refused.Warnings); refused.Err == nil && key == "" {
-			refused.Err = errNoConfirmationKey
+		if err := a.consent.Judge(refused.Warnings); err != nil {
+			return rejected(err)
 		}
-		if refused.Err != nil {
-			return "", refused
+		key := ReadObject(resp.Confirmation).Text("key")
+		if key == "" {
+			return rejected(errNoConfirmationKey)
 		}
-		c.caller.KeepSecret(key)
+		a.client.caller.KeepSecret(key)
 		body["confirmationKey"], a.confirmed = key, refused.Warnings
 	}
-	refused.Err = errMovingAllowance
-	return "", refused
+	return rejected(errMovingAllowance)
 }
 
 // RemovePackage removes the package and add-ons of a private label (§4.21); they stay billed for the entire billing
 // period. It succeeds for a private label without a package.
-func (c *Client) RemovePackage(ctx context.Context, tenantID string) transport.Outcome {
-	return c.unassign(ctx, tenantID, "of private label "+tenantID, func(a *Assignment) bool { return a == nil }, routeRemovePackage.of(tenantID))
+func (c *Client) RemovePackage(ctx context.Context, labelID string) transport.Outcome {
+	return c.unassign(ctx, labelID, "of private label "+labelID, func(a *Assignment) bool { return a == nil }, routeRemovePackage.of(labelID))
 }
 
 // RemoveAddon detaches an add-on from a private label (§4.21). The API documentation does not show which ID to send:
 // `subscriptionAddonId` is tried, then `addonId` if the response is ADDON_NOT_FOUND, which shows that the call had no
 // effect.
-func (c *Client) RemoveAddon(ctx context.Context, tenantID string, addon AttachedAddon) transport.Outcome {
+func (c *Client) RemoveAddon(ctx context.Context, labelID string, addon AttachedAddon) transport.Outcome {
 	gone := func(a *Assignment) bool { return a.addon(addon.AddonID) == nil }
-	return c.unassign(ctx, tenantID, addon.Code, gone,
-		routeRemoveAddon.of(tenantID, addon.SubscriptionAddonID).with(map[string]any{"subscriptionAddonId": addon.SubscriptionAddonID}),
-		routeRemoveAddon.of(tenantID, addon.AddonID).with(map[string]any{"addonId": addon.AddonID}))
+	return c.unassign(ctx, labelID, addon.Code, gone,
+		routeRemoveAddon.of(labelID, addon.SubscriptionAddonID).with(map[string]any{"subscriptionAddonId": addon.SubscriptionAddonID}),
+		routeRemoveAddon.of(labelID, addon.AddonID).with(map[string]any{"addonId": addon.AddonID}))
 }
 
 // unassign sends a removal by each ID until one is known. The detail must confirm it, also after a success.
-func (c *Client) unassign(ctx context.Context, tenantID, subject string, gone func(*Assignment) bool, byID ...request) transport.Outcome {
+func (c *Client) unassign(ctx context.Context, labelID, subject string, gone func(*Assignment) bool, byID ...request) transport.Outcome {
 	return transport.Reconcile(ctx, c.caller.Clock(), transport.Write[struct{}]{
 		Op:      byID[0].Op,
 		Subject: subject,
@@ -258,7 +264,7 @@ func (c *Client) unassign(ctx context.Context, tenantID, subject string, gone fu
 			return out
 		},
 		Read: func(ctx context.Context) (seen transport.Sight[struct{}], err error) {
-			label, err := c.GetPrivateLabel(ctx, tenantID)
+			label, err := c.GetPrivateLabel(ctx, labelID)
 			if err != nil {
 				return seen, err
 			}

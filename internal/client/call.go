@@ -112,22 +112,24 @@ func (r request) fill(slug string) (request, error) {
 	return r, nil
 }
 
-// do makes a call and reads `data` of its response.
-func do[T any](ctx context.Context, c *Client, req request, read func(data json.RawMessage) (T, error)) (T, error) {
-	out, _, err := call(ctx, c, req, read)
-	return out, err
-}
-
-// write makes a call that writes. Its response is the proof.
-func write[T any](ctx context.Context, c *Client, req request, subject string, read func(data json.RawMessage) (T, error)) transport.Result[T] {
-	out, lost, err := call(ctx, c, req, read)
-	return transport.Result[T]{Outcome: transport.OutcomeOf(req.Op, subject, lost, err), Value: out}
-}
-
-// call also reports whether an earlier attempt may have taken effect.
-func call[T any](ctx context.Context, c *Client, req request, read func(data json.RawMessage) (T, error)) (out T, lost bool, err error) {
-	resp, err := c.resolve(ctx, req)
+// do makes a call with the reseller's slug, and reads `data` of its response. lost: an earlier attempt may have taken
+// effect. A remembered slug may be outdated (§2.1): it is read again once, and the call is made again if it changed.
+func do[T any](ctx context.Context, c *Client, req request, read func(data json.RawMessage) (T, error)) (out T, lost bool, err error) {
+	var slug string
+	if strings.Contains(req.Route, "/"+slugParameter+"/") {
+		slug, err = c.Slug(ctx)
+	}
+	if err == nil {
+		req, err = req.fill(slug)
+	}
 	if err != nil {
+		return out, false, transport.NotSent(err)
+	}
+	resp, err := c.caller.Do(ctx, transport.Request(req))
+	switch {
+	case slug != "" && transport.IsCode(err, CodeForbidden) && c.slugMoved(ctx, slug):
+		return do(ctx, c, req, read)
+	case err != nil:
 		return out, false, err
 	}
 	if out, err = read(resp.Data); err != nil {
@@ -136,34 +138,20 @@ func call[T any](ctx context.Context, c *Client, req request, read func(data jso
 	return out, resp.Lost, err
 }
 
+// fetch makes a call that reads.
+func fetch[T any](ctx context.Context, c *Client, req request, read func(data json.RawMessage) (T, error)) (T, error) {
+	out, _, err := do(ctx, c, req, read)
+	return out, err
+}
+
+// write makes a call that writes. Its response is the proof.
+func write[T any](ctx context.Context, c *Client, req request, subject string, read func(data json.RawMessage) (T, error)) transport.Result[T] {
+	out, lost, err := do(ctx, c, req, read)
+	return transport.Result[T]{Outcome: transport.OutcomeOf(req.Op, subject, lost, err), Value: out}
+}
+
 // ignored reads nothing of a response.
 func ignored(json.RawMessage) (struct{}, error) { return struct{}{}, nil }
-
-// resolve sends a request with the reseller's slug. A remembered slug may be outdated (§2.1): it is read again once, and
-// the call is made again if it changed.
-func (c *Client) resolve(ctx context.Context, req request) (resp transport.Response, err error) {
-	var slug string
-	if strings.Contains(req.Route, "/"+slugParameter+"/") {
-		if slug, err = c.Slug(ctx); err != nil {
-			return resp, transport.NotSent(err)
-		}
-	}
-	for {
-		filled, err := req.fill(slug)
-		if err != nil {
-			return resp, transport.NotSent(err)
-		}
-		resp, err = c.caller.Do(ctx, transport.Request(filled))
-		if slug == "" || !transport.IsCode(err, CodeForbidden) {
-			return resp, err
-		}
-		moved := c.slugMoved(ctx, slug)
-		if moved == "" {
-			return resp, err
-		}
-		slug = moved
-	}
-}
 
 // whole reads a response of a documented type.
 func whole[T any](data json.RawMessage) (*T, error) {

@@ -80,7 +80,7 @@ func (c *Client) SearchItems(ctx context.Context, k Kind, query string) ([]Item,
 	r := k.request("search the "+k.noun+"s", http.MethodPost, "/search", true)
 	items, _, err := readPages(r.Op, math.MaxInt, func(i *Item) string { return i.ID }, func(number int) (page[Item], error) {
 		body := map[string]any{"query": query, "page": number, "pageSize": pageSize}
-		return do(ctx, c, r.with(body), pageOf(k.readItem, k.path))
+		return fetch(ctx, c, r.with(body), pageOf(k.readItem, k.path))
 	})
 	return items, err
 }
@@ -111,7 +111,7 @@ func (c *Client) GetItem(ctx context.Context, k Kind, id string) (*Item, error) 
 		if v.method == http.MethodGet {
 			req = req.query(k.id, id).with(nil)
 		}
-		data, err = do(ctx, c, req, anyShape)
+		data, err = fetch(ctx, c, req, anyShape)
 		return err
 	})
 	if transport.IsStatus(err, http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed) {

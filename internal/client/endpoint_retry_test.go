@@ -173,7 +173,7 @@ func TestRequestTimeout(t *testing.T) {
 		if took := time.Since(start); took < 40*time.Second || took > 42*time.Second {
 			t.Errorf("it took %s", took)
 		}
-		_, err := do(t.Context(), c, routeProvision.with(provisionRequest().body()), ignored)
+		_, err := fetch(t.Context(), c, routeProvision.with(provisionRequest().body()), ignored)
 		if err == nil || !transport.MayHaveTakenEffect(err) || !strings.Contains(err.Error(), "no response within 20s") {
 			t.Errorf("got %v", err)
 		}

@@ -25,13 +25,13 @@ var (
 // the current month. A response without a list is an error: read as an empty list, it would show that no private label
 // exists.
 func (c *Client) ListPrivateLabels(ctx context.Context, period string) (*PrivateLabelList, error) {
-	return do(ctx, c, routeListLabels.query("period", period), whole[PrivateLabelList])
+	return fetch(ctx, c, routeListLabels.query("period", period), whole[PrivateLabelList])
 }
 
 // GetPrivateLabel returns the detail of a private label (§4.10). A private label that is not live returns 400
 // INVALID_TARGET, one of another reseller 403 FORBIDDEN. Neither proves absence; the list does.
-func (c *Client) GetPrivateLabel(ctx context.Context, tenantID string) (*PrivateLabel, error) {
-	return do(ctx, c, routeGetLabel.of(tenantID), whole[PrivateLabel])
+func (c *Client) GetPrivateLabel(ctx context.Context, labelID string) (*PrivateLabel, error) {
+	return fetch(ctx, c, routeGetLabel.of(labelID), whole[PrivateLabel])
 }
 
 // ProvisionPrivateLabel provisions a private label and emails its owner (§4.9). It takes effect at most once: if the
@@ -99,22 +99,22 @@ func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (see
 // private label in the list of this reseller: only then does its absence from a later list, which is read if the
 // response is lost, prove that it was deleted, where its detail is rejected as well. 403 FORBIDDEN and 400 INVALID_TARGET
 // prove nothing: the API sends both for a private label that no longer exists and for one of another reseller.
-func (c *Client) DeprovisionPrivateLabel(ctx context.Context, tenantID string) transport.Outcome {
+func (c *Client) DeprovisionPrivateLabel(ctx context.Context, labelID string) transport.Outcome {
 	return transport.Reconcile(ctx, c.caller.Clock(), transport.Write[struct{}]{
 		Op:      routeDeprovision.Op,
-		Subject: tenantID,
+		Subject: labelID,
 		Send: func(ctx context.Context) transport.Result[struct{}] {
-			return write(ctx, c, routeDeprovision.of(tenantID), tenantID, ignored)
+			return write(ctx, c, routeDeprovision.of(labelID), labelID, ignored)
 		},
 		Read: func(ctx context.Context) (seen transport.Sight[struct{}], err error) {
 			list, err := c.ListPrivateLabels(ctx, "")
 			if err != nil {
 				return seen, err
 			}
-			if slices.ContainsFunc(list.PrivateLabels, func(l PrivateLabelSummary) bool { return l.TenantID == tenantID }) {
+			if slices.ContainsFunc(list.PrivateLabels, func(l PrivateLabelSummary) bool { return l.TenantID == labelID }) {
 				return transport.SeenIf(false), nil
 			}
-			if _, err = c.GetPrivateLabel(ctx, tenantID); err != nil && !MayBeGone(err) {
+			if _, err = c.GetPrivateLabel(ctx, labelID); err != nil && !MayBeGone(err) {
 				return seen, err
 			}
 			return transport.SeenIf(err != nil), nil
@@ -126,17 +126,17 @@ func (c *Client) DeprovisionPrivateLabel(ctx context.Context, tenantID string) t
 
 // SuspendPrivateLabel suspends a private label (§4.13). The reason may be empty; more than 500 characters return 400
 // INVALID_REQUEST. An existing suspension, also one by the platform, stays unchanged.
-func (c *Client) SuspendPrivateLabel(ctx context.Context, tenantID, reason string) transport.Result[*Suspension] {
+func (c *Client) SuspendPrivateLabel(ctx context.Context, labelID, reason string) transport.Result[*Suspension] {
 	body := struct {
 		Reason string `json:"reason,omitempty"`
 	}{reason}
-	return write(ctx, c, routeSuspend.of(tenantID).with(body), tenantID, whole[Suspension])
+	return write(ctx, c, routeSuspend.of(labelID).with(body), labelID, whole[Suspension])
 }
 
 // UnsuspendPrivateLabel lifts the reseller's suspension (§4.14). A suspension by the platform returns 400
 // SUSPENDED_BY_PLATFORM.
-func (c *Client) UnsuspendPrivateLabel(ctx context.Context, tenantID string) transport.Result[*Suspension] {
-	return write(ctx, c, routeUnsuspend.of(tenantID), tenantID, whole[Suspension])
+func (c *Client) UnsuspendPrivateLabel(ctx context.Context, labelID string) transport.Result[*Suspension] {
+	return write(ctx, c, routeUnsuspend.of(labelID), labelID, whole[Suspension])
 }
 
 // Attached is the response of §4.11.
@@ -146,13 +146,13 @@ type Attached struct {
 
 // AttachDomain attaches the host name of a private label (§4.11). It has no effect on one that is attached. Success
 // shows nothing about DNS, see DomainSetup.Verified.
-func (c *Client) AttachDomain(ctx context.Context, tenantID string) transport.Result[*Attached] {
-	return write(ctx, c, routeAttach.of(tenantID), tenantID, whole[Attached])
+func (c *Client) AttachDomain(ctx context.Context, labelID string) transport.Result[*Attached] {
+	return write(ctx, c, routeAttach.of(labelID), labelID, whole[Attached])
 }
 
 // ListTemplates returns all templates of a private label (§4.15). Its error codes are those of GetPrivateLabel.
-func (c *Client) ListTemplates(ctx context.Context, tenantID string) ([]Template, error) {
-	found, err := do(ctx, c, routeTemplates.of(tenantID), whole[struct {
+func (c *Client) ListTemplates(ctx context.Context, labelID string) ([]Template, error) {
+	found, err := fetch(ctx, c, routeTemplates.of(labelID), whole[struct {
 		Templates []Template `json:"templates" required:"true"`
 	}])
 	if err != nil {

@@ -63,24 +63,21 @@ func (c *Client) slugFromDashboard(ctx context.Context) (string, error) {
 	return *d.Slug, nil
 }
 
-// slugMoved reads the dashboard once if a remembered slug may be outdated, and returns the new slug; "" if none is known.
-func (c *Client) slugMoved(ctx context.Context, used string) string {
+// slugMoved reports whether the reseller has another slug than the one that was used. It reads the dashboard once if the
+// remembered slug may be outdated.
+func (c *Client) slugMoved(ctx context.Context, used string) bool {
 	if c.slugLock.Acquire(ctx, 1) != nil {
-		return ""
+		return false
 	}
 	defer c.slugLock.Release(1)
 	state := *c.slug.Load()
-	switch {
-	case state.value != used:
-		return state.value // another call has read it
-	case !state.maybeOutdated:
-		return ""
+	if state.value != used || !state.maybeOutdated {
+		return state.value != used // another call has read it
 	}
-	moved, err := c.slugFromDashboard(ctx)
-	if err != nil || moved == used {
-		c.slug.Store(&slugState{value: used})
-		return ""
+	now, err := c.slugFromDashboard(ctx)
+	if err != nil {
+		now = used
 	}
-	c.slug.Store(&slugState{value: moved})
-	return moved
+	c.slug.Store(&slugState{value: now})
+	return now != used
 }

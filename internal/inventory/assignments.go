@@ -64,8 +64,8 @@ const (
 
 // readPackage returns what a package read shows, nil if it has read the detail.
 func (i *Inventory) readPackage(ctx context.Context, id string, known Known) (*client.Assignment, error) {
-	endTrial := i.packageReads.begin()
-	defer endTrial()
+	endProbe := i.packageReads.begin()
+	defer endProbe()
 	if i.mayAnswer(known) {
 		reserved, bucket, release, err := i.api.Reserve(ctx, client.BucketBilling, client.BucketConsole)
 		if err != nil {
@@ -87,7 +87,7 @@ func (i *Inventory) readPackage(ctx context.Context, id string, known Known) (*c
 			return shown, nil
 		}
 	}
-	endTrial()
+	endProbe()
 	_, err := i.inDetail(ctx, id)
 	return nil, err
 }

@@ -28,7 +28,7 @@ func newItems(api API, k client.Kind) *catalog {
 		}
 		return newCatalog(items), nil
 	}
-	itemReads := newTrial()
+	itemReads := newProbe()
 	read := func(ctx context.Context, id string) (*client.Item, error) {
 		end := itemReads.begin()
 		defer end()

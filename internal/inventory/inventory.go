@@ -13,9 +13,9 @@ import (
 type API interface {
 	Slug(ctx context.Context) (string, error)
 	ListPrivateLabels(ctx context.Context, period string) (*client.PrivateLabelList, error)
-	GetPrivateLabel(ctx context.Context, tenantID string) (*client.PrivateLabel, error)
-	GetAssignment(ctx context.Context, tenantID string) (*client.Assignment, error)
-	ListMembers(ctx context.Context, tenantID string) ([]client.Member, error)
+	GetPrivateLabel(ctx context.Context, labelID string) (*client.PrivateLabel, error)
+	GetAssignment(ctx context.Context, labelID string) (*client.Assignment, error)
+	ListMembers(ctx context.Context, labelID string) ([]client.Member, error)
 	SearchItems(ctx context.Context, k client.Kind, query string) ([]client.Item, error)
 	GetItem(ctx context.Context, k client.Kind, id string) (*client.Item, error)
 	Reserve(ctx context.Context, buckets ...client.Bucket) (reserved context.Context, bucket client.Bucket, release func(), err error)
@@ -33,7 +33,7 @@ type Inventory struct {
 	byPackage *cache[*client.Assignment] // package reads; nil where the detail was read instead
 
 	catalogs     map[client.Kind]*catalog
-	packageReads *trial
+	packageReads *probe
 	writers      *writers // to the members of each private label
 	light        bool
 	hosts        sync.Map // host name by private label ID, of every private label in any list of this run
@@ -41,7 +41,7 @@ type Inventory struct {
 
 // New returns an empty inventory and makes no API call.
 func New(api API) *Inventory {
-	i := &Inventory{api: api, packageReads: newTrial(), writers: newWriters()}
+	i := &Inventory{api: api, packageReads: newProbe(), writers: newWriters()}
 	i.labels = newCache(atOnce(i.listLabels))
 	i.absence = newCache(atOnce(func(ctx context.Context, _ string) (*Snapshot, error) { return i.Labels(ctx, Fresh) }))
 	i.proofs = newCache(atOnce(i.proof))

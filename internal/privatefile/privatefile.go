@@ -4,6 +4,8 @@ package privatefile
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -122,4 +124,13 @@ func Replace(path string, raw []byte) error {
 		_ = os.Remove(part) // the first error is reported
 	}
 	return err
+}
+
+// Name returns a file name that does not disclose parts.
+func Name(parts ...string) string {
+	h := sha256.New()
+	for _, p := range parts {
+		_, _ = fmt.Fprintf(h, "%d:%s", len(p), p)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
 }

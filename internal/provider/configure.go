@@ -7,8 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/onetime"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -54,7 +54,7 @@ func (p *resellerProvider) connect(s *session.Session, set settings) diag.Diagno
 	if set.light {
 		s.Inventory.LightRefresh()
 	}
-	set.sign.Settings, set.sign.Markers = set.api.Settings, transport.NewOperationMarkers(operationsDirs(set, set.cacheDir, p.Getenv)...)
+	set.sign.Settings, set.sign.Markers = set.api.Settings, onetime.NewMarkers(operationsDirs(set, set.cacheDir, p.Getenv)...)
 	s.ConnectSigning(set.sign, set.signingUnknown)
 	return diags
 }

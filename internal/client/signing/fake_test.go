@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/onetime"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -50,7 +51,7 @@ func dial(tb testing.TB, replies transporttest.Replies, change ...func(*Config))
 	f, clock := transporttest.Serve(tb, replies), transporttest.NewClock()
 	cfg := Config{
 		Settings: transport.Settings{UserAgent: "test/1", MaxWait: 2 * time.Minute, MaxRetries: 2, Transport: f, Clock: clock},
-		URL:      "https://sign.example", UserAPIKey: testKey, Markers: transport.NewOperationMarkers(filepath.Join(tb.TempDir(), "operations")),
+		URL:      "https://sign.example", UserAPIKey: testKey, Markers: onetime.NewMarkers(filepath.Join(tb.TempDir(), "operations")),
 	}
 	for _, change := range change {
 		change(&cfg)

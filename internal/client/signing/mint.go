@@ -55,8 +55,8 @@ const opMint = "mint the document"
 // sent, until an import confirms it. A marker with a result is FromEarlierRun.
 //
 // API errors are *transport.Error with CodeInvalidAPIKey, CodeInvalidUserAPIKey, CodeNoPermission, CodeInvalidData,
-// CodeNoFileAttached, CodeFileAttachmentIssue or CodeInvalidFileType. With a *transport.InProgressError or
-// *transport.MarkerError nothing was sent.
+// CodeNoFileAttached, CodeFileAttachmentIssue or CodeInvalidFileType. With a *onetime.InProgressError or
+// *onetime.MarkerError nothing was sent.
 func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) {
 	files := []transport.FormFile{{Name: "file", Path: req.FilePath, FileName: req.FileName, ContentType: "application/pdf"}}
 	if req.ImagePath != "" {
@@ -67,7 +67,8 @@ func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) 
 		return MintResult{}, err
 	}
 	defer form.Close()
-	sent := call{endpoint: routeMint, form: form, writes: true}
+	sent := routeMint.write(opMint, nil)
+	sent.Form = form
 	data, source, err := sendOnce(ctx, c, req.Operation(sums...), sent, func(data json.RawMessage) (json.RawMessage, error) { return data, nil })
 	if err != nil {
 		return MintResult{}, err

@@ -28,6 +28,15 @@ type endpoint struct{ method, path string }
 
 func (e endpoint) String() string { return e.method + " " + e.path }
 
+// read returns a request that may be retried; write one that continues after the run is canceled.
+func (e endpoint) read(op string) transport.Request {
+	return transport.Request{Op: op, Method: e.method, Path: e.path, Route: e.path, Retryable: true}
+}
+
+func (e endpoint) write(op string, secret *string) transport.Request {
+	return transport.Request{Op: op, Method: e.method, Path: e.path, Route: e.path, Writes: true, Secrets: []string{text(secret)}}
+}
+
 type family struct {
 	upload, sign, view, signatures endpoint
 	// sent is tried in order: §4.2 shows neither the method nor family B's path.
@@ -98,11 +107,11 @@ func (c *Client) SentDocuments(ctx context.Context, domain string) (json.RawMess
 	}
 	var likeliest error
 	for _, e := range variants {
-		req := call{op: opSent, endpoint: e, repeatable: true}
+		req := e.read(opSent)
 		if e.method == http.MethodPost {
-			req.body = map[string]*string{"domain": jsonDomain(domain)}
+			req.Body = map[string]*string{"domain": jsonDomain(domain)}
 		} else {
-			req.query = url.Values{"domain": {formDomain(domain)}}
+			req.Query = url.Values{"domain": {formDomain(domain)}}
 		}
 		data, err := c.do(ctx, req)
 		switch {

@@ -13,12 +13,13 @@ import (
 	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/onetime"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 // markedIn keeps markers in a directory, which several runs can share.
 func markedIn(dir string) func(*Config) {
-	return func(cfg *Config) { cfg.Markers = transport.NewOperationMarkers(dir) }
+	return func(cfg *Config) { cfg.Markers = onetime.NewMarkers(dir) }
 }
 
 func operationsDir(t *testing.T) string {
@@ -290,7 +291,7 @@ func TestOperation_InProgress(t *testing.T) {
 			if err != nil || source != FromResponse || f.Count(call.kind) != 1 {
 				t.Errorf("got %v, %v", source, err)
 			}
-			busy, isBusy := errors.AsType[*transport.InProgressError](second)
+			busy, isBusy := errors.AsType[*onetime.InProgressError](second)
 			if !isBusy || !busy.StartedAt.Equal(transporttest.Start) || transport.IsUnknownOutcome(second) || transport.MayHaveTakenEffect(second) || len(inner.Calls()) != 0 {
 				t.Errorf("the second run got %v after %v", second, inner.Calls())
 			}
@@ -311,7 +312,7 @@ func TestOperation_InProgressInOneClient(t *testing.T) {
 	if id, _, err := c.Upload(t.Context(), req); id != "d" || err != nil || len(f.Calls()) != 1 {
 		t.Errorf("got %q, %v after %v", id, err, f.Calls())
 	}
-	if _, busy := errors.AsType[*transport.InProgressError](second); !busy {
+	if _, busy := errors.AsType[*onetime.InProgressError](second); !busy {
 		t.Errorf("the second got %v", second)
 	}
 }
@@ -329,7 +330,7 @@ func TestOperation_WithoutAMarker(t *testing.T) {
 		} {
 			c, f, _ := dial(t, nil, change)
 			_, _, err := call.do(c, t.Context())
-			if _, ok := errors.AsType[*transport.MarkerError](err); !ok || transport.IsUnknownOutcome(err) || transport.MayHaveTakenEffect(err) || len(f.Calls()) != 0 {
+			if _, ok := errors.AsType[*onetime.MarkerError](err); !ok || transport.IsUnknownOutcome(err) || transport.MayHaveTakenEffect(err) || len(f.Calls()) != 0 {
 				t.Errorf("%s, %s: got %v after %v", name, which, err, f.Calls())
 			}
 		}

@@ -19,6 +19,7 @@ import (
 	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/onetime"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -51,7 +52,7 @@ func uploadInChild(address string) string {
 			return err.Error()
 		}
 	}
-	c, err := New(Config{URL: address, UserAPIKey: os.Getenv(childKey), Markers: transport.NewOperationMarkers(os.Getenv(childDir))})
+	c, err := New(Config{URL: address, UserAPIKey: os.Getenv(childKey), Markers: onetime.NewMarkers(os.Getenv(childDir))})
 	if err != nil {
 		return err.Error()
 	}
@@ -63,8 +64,8 @@ func uploadInChild(address string) string {
 			{Type: AnnotationSignature, Content: "Signature", Style: Style{Width: 10, Height: 10, Page: 1}},
 		}}},
 	})
-	_, busy := errors.AsType[*transport.InProgressError](err)
-	_, noMarker := errors.AsType[*transport.MarkerError](err)
+	_, busy := errors.AsType[*onetime.InProgressError](err)
+	_, noMarker := errors.AsType[*onetime.MarkerError](err)
 	switch {
 	case busy:
 		return "in progress"

@@ -40,15 +40,16 @@ type signAnnotation struct {
 // writes a log entry in the user's name, shows the outcome.
 //
 // A lost response is a *transport.UnknownOutcomeError. From then on the same signing is that error, and nothing is sent,
-// until an import confirms it. A marker with a result is FromEarlierRun. With a *transport.InProgressError or
-// *transport.MarkerError nothing was sent.
+// until an import confirms it. A marker with a result is FromEarlierRun. With a *onetime.InProgressError or
+// *onetime.MarkerError nothing was sent.
 func (c *Client) Sign(ctx context.Context, req SignRequest) (Source, error) {
 	o, err := req.Operation()
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", opSign, transport.NotSent(err))
 	}
 	body := signBody{DocID: req.DocID, Domain: jsonDomain(text(req.Domain)), Annotations: inOrder(req.Annotations), DocPassword: req.DocPassword}
-	sent := call{endpoint: c.routes.sign, body: body, secret: req.DocPassword, writes: true}
+	sent := c.routes.sign.write(opSign, req.DocPassword)
+	sent.Body = body
 	_, source, err := sendOnce(ctx, c, o, sent, func(json.RawMessage) (string, error) { return req.DocID, nil })
 	return source, err
 }

@@ -19,6 +19,7 @@ import (
 	"unicode"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/onetime"
 )
 
 // The two families of paths. The API documentation does not say whether an API has both.
@@ -30,11 +31,11 @@ const (
 // Config configures the client of the Signing API.
 type Config struct {
 	transport.Settings
-	URL        string                      // base URL before /signing; https, or http for loopback addresses; "" is APIURL
-	APIURL     string                      // base URL before /signing-api if it differs; "" is URL
-	UserAPIKey string                      // of the user account (§5)
-	Family     string                      // "" is FamilySigningAPI
-	Markers    *transport.OperationMarkers // of one-time calls, which return an error without them
+	URL        string           // base URL before /signing; https, or http for loopback addresses; "" is APIURL
+	APIURL     string           // base URL before /signing-api if it differs; "" is URL
+	UserAPIKey string           // of the user account (§5)
+	Family     string           // "" is FamilySigningAPI
+	Markers    *onetime.Markers // of one-time calls, which return an error without them
 }
 
 // Client makes the calls of one user. It is safe for concurrent use and sends nothing before its first call.
@@ -96,30 +97,13 @@ func New(cfg Config) (*Client, error) {
 	return &Client{cfg: cfg, base: base, api: api, caller: caller, clock: caller.Clock(), routes: routes}, nil
 }
 
-// call is one request of an endpoint.
-type call struct {
-	op       string // "upload the document"
-	endpoint endpoint
-	query    url.Values
-	body     any             // sent as JSON
-	form     *transport.Form // sent instead of body
-	secret   *string         // a passcode or a password
-
-	writes     bool // continues after the run is canceled
-	repeatable bool // a retry has no further effect
-}
-
 // do makes a call and returns `data` of its response, nil if there is none.
-func (c *Client) do(ctx context.Context, req call) (json.RawMessage, error) {
-	base := c.base
-	if strings.HasPrefix(req.endpoint.path, "/signing-api/") {
-		base = c.api
+func (c *Client) do(ctx context.Context, r transport.Request) (json.RawMessage, error) {
+	if strings.HasPrefix(r.Path, "/signing-api/") {
+		r.Base = c.api
 	}
-	resp, err := c.caller.Do(ctx, transport.Request{
-		Op: req.op, Method: req.endpoint.method, Base: base, Path: req.endpoint.path, Route: req.endpoint.path,
-		Query: req.query, Body: req.body, Form: req.form, Retryable: req.repeatable, Writes: req.writes,
-		Secrets: []string{c.cfg.UserAPIKey, text(req.secret)},
-	})
+	r.Secrets = append(r.Secrets, c.cfg.UserAPIKey)
+	resp, err := c.caller.Do(ctx, r)
 	return resp.Data, err
 }
 

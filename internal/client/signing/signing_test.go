@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/onetime"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -94,7 +95,7 @@ func TestAPIURL(t *testing.T) {
 					var at string
 					c, err := New(Config{
 						URL: "https://" + own, APIURL: apiURL, UserAPIKey: testKey, Family: tc.family,
-						Markers: transport.NewOperationMarkers(t.TempDir()),
+						Markers: onetime.NewMarkers(t.TempDir()),
 						Settings: transport.Settings{Transport: reply(func(r *http.Request) (*http.Response, error) {
 							below, _, _ := strings.Cut(r.URL.Path, "/signing")
 							at = cmp.Or(at, r.URL.Host+below) // a lost upload reads the list of sent documents

@@ -83,7 +83,7 @@ const opUpload = "upload the document"
 // upload is that error, and nothing is sent, until an import confirms it. A marker with a result is FromEarlierRun.
 //
 // API errors are *transport.Error with CodeInvalidAPIKey, CodeInvalidUserAPIKey, CodeNoPermission, CodeInvalidData,
-// CodeNoFileAttached or CodeMissingBody. With a *transport.InProgressError or *transport.MarkerError nothing was sent.
+// CodeNoFileAttached or CodeMissingBody. With a *onetime.InProgressError or *onetime.MarkerError nothing was sent.
 func (c *Client) Upload(ctx context.Context, req UploadRequest) (docID string, source Source, err error) {
 	fields, err := req.fields()
 	if err != nil {
@@ -95,7 +95,8 @@ func (c *Client) Upload(ctx context.Context, req UploadRequest) (docID string, s
 		return "", 0, err
 	}
 	defer form.Close()
-	sent := call{endpoint: c.routes.upload, form: form, secret: req.Passcode, writes: true}
+	sent := c.routes.upload.write(opUpload, req.Passcode)
+	sent.Form = form
 	return sendOnce(ctx, c, req.operation(fields, sums[0]), sent, readDocID)
 }
 

@@ -126,7 +126,9 @@ func (c *Client) View(ctx context.Context, docID, domain string) (View, error) {
 		DocID  string  `json:"docId"`
 		Domain *string `json:"domain"`
 	}{docID, jsonDomain(domain)}
-	data, err := c.do(ctx, call{op: opView, endpoint: c.routes.view, body: body})
+	req := c.routes.view.read(opView)
+	req.Body, req.Retryable = body, false
+	data, err := c.do(ctx, req)
 	if err != nil {
 		return View{}, err
 	}
@@ -154,7 +156,7 @@ const opSignatures = "list the signatures"
 
 // SignatureList returns the user's stored signatures (§4.5).
 func (c *Client) SignatureList(ctx context.Context) ([]Signature, error) {
-	data, err := c.do(ctx, call{op: opSignatures, endpoint: c.routes.signatures, repeatable: true})
+	data, err := c.do(ctx, c.routes.signatures.read(opSignatures))
 	if err != nil {
 		return nil, err
 	}

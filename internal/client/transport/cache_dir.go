@@ -2,10 +2,7 @@ package transport
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path/filepath"
 	"sync"
@@ -83,13 +80,4 @@ func (d *cacheDir) write(ctx context.Context, name string, raw []byte) {
 	if err := privatefile.Replace(filepath.Join(d.path, name), raw); err != nil {
 		d.giveUp(ctx, err)
 	}
-}
-
-// fingerprint returns a file name that does not disclose parts.
-func fingerprint(parts ...string) string {
-	h := sha256.New()
-	for _, p := range parts {
-		_, _ = fmt.Fprintf(h, "%d:%s", len(p), p)
-	}
-	return hex.EncodeToString(h.Sum(nil)[:16])
 }

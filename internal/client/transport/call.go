@@ -158,7 +158,7 @@ func (c *Caller) attempt(req *http.Request, r *Request, token string) (resp Resp
 		}
 	}
 	if limited {
-		c.limiter.release(r.Limits, status, header)
+		c.limiter.finish(r.Limits, status, header)
 	}
 	return resp, failed, err
 }
@@ -183,22 +183,22 @@ func (c *Caller) roundTripOnce(req *http.Request, writes bool) (*reply, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.cfg.RequestTimeout)
 	defer cancel()
-	r, err := roundTrip(c.cfg.Transport, req.WithContext(ctx), maxBody)
+	var whole *reply
+	resp, err := c.cfg.Transport.RoundTrip(req.WithContext(ctx))
+	if err == nil {
+		whole, err = readWhole(resp, maxBody)
+	}
 	if errors.Is(err, context.DeadlineExceeded) && req.Context().Err() == nil {
 		err = fmt.Errorf("no response within %s: %w", c.cfg.RequestTimeout, err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: %w", req.Method, req.URL, err)
 	}
-	return r, nil
+	return whole, nil
 }
 
-// roundTrip reads a body of up to limit bytes, and nothing of one whose Content-Length is larger.
-func roundTrip(t http.RoundTripper, req *http.Request, limit int64) (*reply, error) {
-	resp, err := t.RoundTrip(req)
-	if err != nil {
-		return nil, err
-	}
+// readWhole reads a body of up to limit bytes, and nothing of one whose Content-Length is larger.
+func readWhole(resp *http.Response, limit int64) (_ *reply, err error) {
 	defer func() { _ = resp.Body.Close() }()
 	var body bytes.Buffer
 	if resp.ContentLength <= limit {

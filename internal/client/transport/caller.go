@@ -10,8 +10,7 @@
 //	Caller.attempt  waits for the rate limits (rate_limiter.go), sends, decodes the envelope (decode.go)
 //	roundTripOnce   one HTTP request, not cut by cancellation if it writes, with the whole body
 //
-// Beside them: OperationMarkers (a file for each one-time call), Form (a multipart
-// body that streams its files), Clock.
+// Beside them: Form (a multipart body that streams its files), Clock.
 package transport
 
 import (

@@ -73,7 +73,7 @@ func newRateLimiter(clock Clock, maxWait time.Duration) *rateLimiter {
 }
 
 // acquire waits until a call may be sent that counts toward one of the sets of limits, and takes a place in each limit
-// of that set. The caller returns the places with release.
+// of that set. The caller returns the places with finish.
 func (r *rateLimiter) acquire(ctx context.Context, choices ...[]Limit) (choice int, err error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
@@ -99,8 +99,8 @@ func (r *rateLimiter) acquire(ctx context.Context, choices ...[]Limit) (choice i
 	return 0, ctx.Err()
 }
 
-// release ends a call and returns its places. status is 0 without a response.
-func (r *rateLimiter) release(limits []Limit, status int, header http.Header) {
+// finish ends a call and returns its places. status is 0 without a response.
+func (r *rateLimiter) finish(limits []Limit, status int, header http.Header) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.windows[whichLimit(limits, header)].update(r.clock.Now(), status, header)
@@ -150,9 +150,9 @@ func (r *rateLimiter) admit() {
 // it returns when the first of them resets; zero for not before a call ends.
 func (r *rateLimiter) try(now time.Time, w *waiter) (done bool, opens time.Time) {
 	var tooLong *RateLimitError
-	var soonest *closure
+	var soonest *blocked
 	for i, limits := range w.choices {
-		c := r.closed(now, limits)
+		c := r.blockedAmong(now, limits)
 		switch {
 		case c == nil:
 			for _, l := range limits {
@@ -182,8 +182,8 @@ func (r *rateLimiter) try(now time.Time, w *waiter) (done bool, opens time.Time)
 	return false, opens
 }
 
-// closed returns the first closure among limits; nil for none.
-func (r *rateLimiter) closed(now time.Time, limits []Limit) *closure {
+// blockedAmong returns the first of the limits that is blocked; nil for none.
+func (r *rateLimiter) blockedAmong(now time.Time, limits []Limit) *blocked {
 	for _, l := range limits {
 		if c := r.windows[l].closed(now); c != nil {
 			return c
@@ -233,17 +233,17 @@ type limitWindow struct {
 	logged       time.Time // end of the last wait that was logged
 }
 
-// closure is the reason why a call must wait.
-type closure struct {
+// blocked is the reason why a call must wait.
+type blocked struct {
 	*limitWindow
 	until time.Time     // zero: until a response arrives
 	stays time.Duration // how long the window will have been closed by then
 }
 
 // closed returns why a call must wait; nil if it need not. After a block one call is sent ahead of the others.
-func (w *limitWindow) closed(now time.Time) *closure {
+func (w *limitWindow) closed(now time.Time) *blocked {
 	if now.Before(w.blockedUntil) {
-		return &closure{w, w.blockedUntil, w.blockedUntil.Sub(w.blockedSince)}
+		return &blocked{w, w.blockedUntil, w.blockedUntil.Sub(w.blockedSince)}
 	}
 	w.roll(now)
 	left := w.capacity // until the first response shows the remaining calls
@@ -252,9 +252,9 @@ func (w *limitWindow) closed(now time.Time) *closure {
 	}
 	switch {
 	case left <= w.inFlight && w.inFlight == 0:
-		return &closure{w, w.resets, w.resets.Sub(now)}
+		return &blocked{w, w.resets, w.resets.Sub(now)}
 	case left <= w.inFlight, !w.blockedSince.IsZero() && w.inFlight > 0:
-		return &closure{limitWindow: w}
+		return &blocked{limitWindow: w}
 	default:
 		return nil
 	}

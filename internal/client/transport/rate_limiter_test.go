@@ -139,7 +139,7 @@ func TestRateLimiter_HoldsRoutesOfClosedLimitOnly(t *testing.T) {
 		if _, err := r.acquire(t.Context(), limits); err != nil {
 			t.Fatal(err)
 		}
-		return func(status int, header http.Header) { r.release(limits, status, header) }
+		return func(status int, header http.Header) { r.finish(limits, status, header) }
 	}
 	headers := func(ceiling int) http.Header {
 		return http.Header{"Ratelimit-Limit": {strconv.Itoa(ceiling)}, "Ratelimit-Remaining": {"0"}, "Ratelimit-Reset": {"10"}}
@@ -175,7 +175,7 @@ func TestRateLimiter_IgnoresOvertakenHeaders(t *testing.T) {
 		if _, err := r.acquire(t.Context(), console); err != nil {
 			t.Fatal(err)
 		}
-		return func(status int, header http.Header) { r.release(console, status, header) }
+		return func(status int, header http.Header) { r.finish(console, status, header) }
 	}
 	headers := func(remaining string) http.Header {
 		return http.Header{"Ratelimit-Remaining": {remaining}, "Ratelimit-Reset": {"10"}}
@@ -347,7 +347,7 @@ func TestRateLimiter_FIFO(t *testing.T) {
 				return time.Time{}
 			}
 			entered = time.Now()
-			r.release(console, http.StatusOK, http.Header{"Ratelimit-Remaining": {"0"}, "Ratelimit-Reset": {"60"}})
+			r.finish(console, http.StatusOK, http.Header{"Ratelimit-Remaining": {"0"}, "Ratelimit-Reset": {"60"}})
 			return entered
 		}
 		last := pass()
@@ -499,7 +499,7 @@ func TestRateLimiter_ExchangeCountsTowardTheTotal(t *testing.T) {
 	if _, err := r.acquire(t.Context(), []Limit{LimitTotal}); err != nil {
 		t.Fatal(err)
 	}
-	r.release([]Limit{LimitTotal}, http.StatusOK, headers("300", "200"))
+	r.finish([]Limit{LimitTotal}, http.StatusOK, headers("300", "200"))
 	for _, step := range []struct {
 		header http.Header
 		want   int

@@ -40,7 +40,7 @@ type reservationKey struct{}
 
 func (r *reservation) release() {
 	if r.spent.CompareAndSwap(false, true) {
-		r.limiter.release(r.limits, 0, nil)
+		r.limiter.finish(r.limits, 0, nil)
 	}
 }
 

@@ -15,6 +15,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 	"golang.org/x/sync/semaphore"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/privatefile"
 )
 
 // renewBefore is the time before its expiry at which a token is renewed, so that it does not expire during a call.
@@ -58,8 +60,8 @@ func newTokenSource(c *Caller) *tokenSource {
 	dir := newCacheDir(c.cfg.TokenCacheDir, c.cfg.RequestTimeout)
 	return &tokenSource{
 		caller: c, given: c.cfg.AccessToken, lock: semaphore.NewWeighted(1), current: &Credentials{},
-		dir: dir, name: fingerprint(c.cfg.BaseURL.String(), c.cfg.APIKey),
-		exchanger: &exchanger{caller: c, dir: dir, name: "exchanges-" + fingerprint(c.cfg.BaseURL.String())},
+		dir: dir, name: privatefile.Name(c.cfg.BaseURL.String(), c.cfg.APIKey),
+		exchanger: &exchanger{caller: c, dir: dir, name: "exchanges-" + privatefile.Name(c.cfg.BaseURL.String())},
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/onetime"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -102,10 +103,10 @@ func (d operation) fileChanged(at path.Path, name, sum, sumSent string) diag.Dia
 
 // failed converts an error of the operation's API call to a diagnostic.
 func (d operation) failed(err error) diag.Diagnostic {
-	if busy, ok := errors.AsType[*transport.InProgressError](err); ok {
+	if busy, ok := errors.AsType[*onetime.InProgressError](err); ok {
 		return d.inProgress(busy)
 	}
-	if marker, ok := errors.AsType[*transport.MarkerError](err); ok {
+	if marker, ok := errors.AsType[*onetime.MarkerError](err); ok {
 		return d.noMarker(marker)
 	}
 	f := diagnostic.APIFailure{
@@ -171,14 +172,14 @@ func invalidImportID(given string) diag.Diagnostic {
 		"Import reseller_document and reseller_document_signing by document ID, and reseller_minted_document by asset ID: 1 to 128 characters, without slashes, control characters and white space at either end.", strconv.Quote(given)))
 }
 
-func (d operation) inProgress(busy *transport.InProgressError) diag.Diagnostic {
+func (d operation) inProgress(busy *onetime.InProgressError) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryInProgress,
 		fmt.Sprintf("%s was not %s by this resource: another run, or another resource of this run, started the same operation at %s and has locked its operation marker %s. Nothing was sent, and nothing is in state.\n\n"+
 			"Wait until it ends, then plan again: an apply after a success sends it a second time. If two resources configure the same by mistake, keep one of them.",
 			diagnostic.Capitalize(d.name), d.verb, busy.StartedAt.UTC().Format(time.RFC3339), busy.Path))
 }
 
-func (d operation) noMarker(marker *transport.MarkerError) diag.Diagnostic {
+func (d operation) noMarker(marker *onetime.MarkerError) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryNoMarker,
 		fmt.Sprintf("%s was not %s: no operation marker can be created (%s). The marker shows another run that a call is in progress or was interrupted. Without it, the call could be sent twice. Nothing was sent, and nothing is in state.\n\n"+
 			"Set operations_dir in the provider block, or RESELLER_OPERATIONS_DIR, to a directory that only the user who runs Terraform can write, on a disk with free space.",

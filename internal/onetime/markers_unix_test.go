@@ -1,6 +1,6 @@
 //go:build unix
 
-package transport
+package onetime
 
 import (
 	"errors"
@@ -14,7 +14,7 @@ import (
 )
 
 // Anything in the place of a marker that is not a regular file is never written to.
-func TestOperationMarkers_NotARegularFile(t *testing.T) {
+func TestMarkers_NotARegularFile(t *testing.T) {
 	t.Parallel()
 	for name, put := range map[string]func(t *testing.T, path string) error{
 		"directory":     func(_ *testing.T, path string) error { return os.Mkdir(path, 0o700) },
@@ -28,12 +28,12 @@ func TestOperationMarkers_NotARegularFile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := operationsDir(t)
-			op := begin(t, NewOperationMarkers(dir), "upload")
+			op := begin(t, NewMarkers(dir), "upload")
 			op.Remove(t.Context())
 			if err := put(t, op.path); err != nil {
 				t.Fatal(err)
 			}
-			wantMarkerError(t, NewOperationMarkers(dir), "is not a regular file of this user; remove it")
+			wantMarkerError(t, NewMarkers(dir), "is not a regular file of this user; remove it")
 			if target, err := os.Readlink(op.path); err == nil {
 				if raw, err := os.ReadFile(target); err == nil && string(raw) != "mine" || err != nil && !errors.Is(err, fs.ErrNotExist) {
 					t.Errorf("the link's target: %q, %v", raw, err)
@@ -44,7 +44,7 @@ func TestOperationMarkers_NotARegularFile(t *testing.T) {
 }
 
 // A directory that is a link, or that another user can write to, holds no marker.
-func TestOperationMarkers_UnsafeDirectory(t *testing.T) {
+func TestMarkers_UnsafeDirectory(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		make func(t *testing.T) (dir string)
@@ -89,21 +89,21 @@ func TestOperationMarkers_UnsafeDirectory(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			wantMarkerError(t, NewOperationMarkers(tc.make(t)), tc.says)
+			wantMarkerError(t, NewMarkers(tc.make(t)), tc.says)
 		})
 	}
 }
 
-func TestOperationMarkers_ReadOnlyDirectory(t *testing.T) {
+func TestMarkers_ReadOnlyDirectory(t *testing.T) {
 	t.Parallel()
 	dir := operationsDir(t)
-	op := begin(t, NewOperationMarkers(dir), "earlier")
+	op := begin(t, NewMarkers(dir), "earlier")
 	op.Keep(t.Context(), nil)
 	makeReadOnly(t, dir)
 	if err := os.WriteFile(filepath.Join(dir, "probe"), nil, 0o600); err == nil {
 		t.Fatal("the directory can be written")
 	}
-	m := NewOperationMarkers(dir)
+	m := NewMarkers(dir)
 	if _, err := m.Begin(t.Context(), transporttest.Start, "upload"); !isMarkerError(err) {
 		t.Errorf("got %v", err)
 	}

@@ -1,4 +1,4 @@
-package transport
+package onetime
 
 import (
 	"context"
@@ -38,7 +38,7 @@ func wantMarkers(t *testing.T, dir string, n int) {
 	}
 }
 
-func begin(t *testing.T, m *OperationMarkers, parts ...string) *MarkedOperation {
+func begin(t *testing.T, m *Markers, parts ...string) *Marked {
 	t.Helper()
 	op, err := m.Begin(t.Context(), transporttest.Start, parts...)
 	if err != nil {
@@ -47,7 +47,7 @@ func begin(t *testing.T, m *OperationMarkers, parts ...string) *MarkedOperation 
 	return op
 }
 
-func wantInProgress(t *testing.T, m *OperationMarkers, parts ...string) {
+func wantInProgress(t *testing.T, m *Markers, parts ...string) {
 	t.Helper()
 	_, err := m.Begin(t.Context(), transporttest.Start.Add(time.Hour), parts...)
 	busy, ok := errors.AsType[*InProgressError](err)
@@ -57,7 +57,7 @@ func wantInProgress(t *testing.T, m *OperationMarkers, parts ...string) {
 }
 
 // wantMarkerError asserts that no call would be sent, and the reason.
-func wantMarkerError(t *testing.T, m *OperationMarkers, says string) {
+func wantMarkerError(t *testing.T, m *Markers, says string) {
 	t.Helper()
 	op, err := m.Begin(t.Context(), transporttest.Start, "upload")
 	if _, ok := errors.AsType[*MarkerError](err); !ok || op != nil || !strings.Contains(err.Error(), says) {
@@ -65,10 +65,10 @@ func wantMarkerError(t *testing.T, m *OperationMarkers, says string) {
 	}
 }
 
-func TestOperationMarkers_Lifecycle(t *testing.T) {
+func TestMarkers_Lifecycle(t *testing.T) {
 	t.Parallel()
 	dir := operationsDir(t)
-	one, other := NewOperationMarkers(dir), NewOperationMarkers(dir)
+	one, other := NewMarkers(dir), NewMarkers(dir)
 	op := begin(t, one, "upload", "a")
 	if op.Interrupted || !op.StartedAt.Equal(transporttest.Start) {
 		t.Errorf("a first run got %+v", op)
@@ -93,30 +93,30 @@ func TestOperationMarkers_Lifecycle(t *testing.T) {
 }
 
 // A run that was killed leaves its marker; a later one that checks it and is killed leaves it unchanged.
-func TestOperationMarkers_EarlierRun(t *testing.T) {
+func TestMarkers_EarlierRun(t *testing.T) {
 	t.Parallel()
 	dir := operationsDir(t)
-	begin(t, NewOperationMarkers(dir), "upload").Keep(t.Context(), nil)
+	begin(t, NewMarkers(dir), "upload").Keep(t.Context(), nil)
 	for range 3 {
-		op, err := NewOperationMarkers(dir).Begin(t.Context(), transporttest.Start.Add(time.Hour), "upload")
+		op, err := NewMarkers(dir).Begin(t.Context(), transporttest.Start.Add(time.Hour), "upload")
 		if err != nil || !op.Interrupted || !op.StartedAt.Equal(transporttest.Start) || op.Result != nil {
 			t.Fatalf("got %+v, %v", op, err)
 		}
-		wantInProgress(t, NewOperationMarkers(dir), "upload")
+		wantInProgress(t, NewMarkers(dir), "upload")
 		op.Keep(t.Context(), nil)
 	}
-	op := begin(t, NewOperationMarkers(dir), "upload")
+	op := begin(t, NewMarkers(dir), "upload")
 	op.Remove(t.Context())
-	if begin(t, NewOperationMarkers(dir), "upload").Interrupted {
+	if begin(t, NewMarkers(dir), "upload").Interrupted {
 		t.Error("the marker that was removed is there")
 	}
 }
 
-func TestOperationMarkers_Result(t *testing.T) {
+func TestMarkers_Result(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	dir := operationsDir(t)
-	m := NewOperationMarkers(dir)
+	m := NewMarkers(dir)
 	is := func(want string) func(json.RawMessage) bool {
 		return func(got json.RawMessage) bool { return string(got) == want }
 	}
@@ -138,8 +138,8 @@ func TestOperationMarkers_Result(t *testing.T) {
 	m.Confirm(ctx, is(`"d1"`), "upload")
 	wantMarkers(t, dir, 0)
 	m.Confirm(ctx, is(`"d1"`), "upload") // no marker exists
-	NewOperationMarkers(operationsDir(t)).Confirm(ctx, is(`"d1"`), "upload")
-	(*OperationMarkers)(nil).Confirm(ctx, is(`"d1"`), "upload")
+	NewMarkers(operationsDir(t)).Confirm(ctx, is(`"d1"`), "upload")
+	(*Markers)(nil).Confirm(ctx, is(`"d1"`), "upload")
 
 	// A result in state shows nothing about a call with an unknown outcome; an import settles it.
 	begin(t, m, "upload").Keep(ctx, nil)
@@ -150,10 +150,10 @@ func TestOperationMarkers_Result(t *testing.T) {
 }
 
 // A marker is recognized in each directory that a run may have used. A plan finds what is interrupted, and changes nothing.
-func TestOperationMarkers_Interrupted(t *testing.T) {
+func TestMarkers_Interrupted(t *testing.T) {
 	t.Parallel()
 	ctx, first, second := t.Context(), operationsDir(t), operationsDir(t)
-	both, none := NewOperationMarkers(first, second), time.Time{}
+	both, none := NewMarkers(first, second), time.Time{}
 	wantInterrupted := func(want time.Time) {
 		t.Helper()
 		if got := both.Interrupted(ctx, "upload"); !got.Equal(want) {
@@ -164,7 +164,7 @@ func TestOperationMarkers_Interrupted(t *testing.T) {
 	if _, err := os.Stat(first); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a look created %s: %v", first, err)
 	}
-	op := begin(t, NewOperationMarkers(second), "upload")
+	op := begin(t, NewMarkers(second), "upload")
 	wantInterrupted(none) // in progress
 	wantInProgress(t, both, "upload")
 	op.Keep(ctx, nil)
@@ -180,34 +180,34 @@ func TestOperationMarkers_Interrupted(t *testing.T) {
 	wantMarkers(t, second, 0)
 	begin(t, both, "upload").Keep(ctx, nil)
 	wantMarkers(t, first, 1)
-	if (*OperationMarkers)(nil).Interrupted(ctx, "upload") != none {
+	if (*Markers)(nil).Interrupted(ctx, "upload") != none {
 		t.Error("no markers, and one is interrupted")
 	}
 }
 
 // While runs look whether an operation is interrupted, none that begins it sees it in progress.
-func TestOperationMarkers_InterruptedIsNotInProgress(t *testing.T) {
+func TestMarkers_InterruptedIsNotInProgress(t *testing.T) {
 	t.Parallel()
 	dir := operationsDir(t)
-	begin(t, NewOperationMarkers(dir), "upload").Keep(t.Context(), nil)
+	begin(t, NewMarkers(dir), "upload").Keep(t.Context(), nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {
 			for ctx.Err() == nil {
-				NewOperationMarkers(dir).Interrupted(ctx, "upload")
+				NewMarkers(dir).Interrupted(ctx, "upload")
 			}
 		})
 	}
 	for range 50 {
-		begin(t, NewOperationMarkers(dir), "upload").Keep(t.Context(), nil)
+		begin(t, NewMarkers(dir), "upload").Keep(t.Context(), nil)
 	}
 	cancel()
 	group.Wait()
 }
 
 // A damaged marker still is a marker, with the time of its file.
-func TestOperationMarkers_Damaged(t *testing.T) {
+func TestMarkers_Damaged(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
 		"empty": "", "one byte": "\n", "nonsense": "yesterday", "torn": "\n{\"started_at\":\"2026-10-", "zeros": strings.Repeat("\x00", 60),
@@ -217,7 +217,7 @@ func TestOperationMarkers_Damaged(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := operationsDir(t)
-			op := begin(t, NewOperationMarkers(dir), "upload")
+			op := begin(t, NewMarkers(dir), "upload")
 			op.Keep(t.Context(), nil)
 			if err := os.WriteFile(op.path, []byte(text), 0o600); err != nil {
 				t.Fatal(err)
@@ -225,7 +225,7 @@ func TestOperationMarkers_Damaged(t *testing.T) {
 			if err := os.Chtimes(op.path, transporttest.Start, transporttest.Start); err != nil {
 				t.Fatal(err)
 			}
-			got, err := NewOperationMarkers(dir).Begin(t.Context(), transporttest.Start.Add(time.Hour), "upload")
+			got, err := NewMarkers(dir).Begin(t.Context(), transporttest.Start.Add(time.Hour), "upload")
 			if err != nil || !got.Interrupted || !got.StartedAt.Equal(transporttest.Start) || got.Result != nil {
 				t.Errorf("got %+v, %v", got, err)
 			}
@@ -234,28 +234,28 @@ func TestOperationMarkers_Damaged(t *testing.T) {
 }
 
 // Without a directory that can hold a marker no call may be sent.
-func TestOperationMarkers_NoDirectory(t *testing.T) {
+func TestMarkers_NoDirectory(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for says, m := range map[string]*OperationMarkers{
+	for says, m := range map[string]*Markers{
 		"no directory is available": nil,
-		"no directory is":           NewOperationMarkers(),
-		"mkdir " + file:             NewOperationMarkers(file),
-		"mkdir " + filepath.Dir(filepath.Join(file, "below")): NewOperationMarkers(filepath.Join(file, "below")),
+		"no directory is":           NewMarkers(),
+		"mkdir " + file:             NewMarkers(file),
+		"mkdir " + filepath.Dir(filepath.Join(file, "below")): NewMarkers(filepath.Join(file, "below")),
 	} {
 		wantMarkerError(t, m, says)
 	}
 }
 
-func TestOperationMarkers_CanceledBefore(t *testing.T) {
+func TestMarkers_CanceledBefore(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	dir := operationsDir(t)
-	if _, err := NewOperationMarkers(dir).Begin(ctx, transporttest.Start, "upload"); !errors.Is(err, context.Canceled) {
+	if _, err := NewMarkers(dir).Begin(ctx, transporttest.Start, "upload"); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 	wantMarkers(t, dir, 0)
@@ -263,10 +263,10 @@ func TestOperationMarkers_CanceledBefore(t *testing.T) {
 
 // Begin waits for a stopped process that holds the directory's own lock, but not indefinitely. A marker whose directory
 // stays locked is not removed.
-func TestOperationMarkers_DirectoryStaysLocked(t *testing.T) {
+func TestMarkers_DirectoryStaysLocked(t *testing.T) {
 	t.Parallel()
 	dir := operationsDir(t)
-	m := NewOperationMarkers(dir)
+	m := NewMarkers(dir)
 	earlier := begin(t, m, "earlier")
 	unlock, err := m.lockDir(t.Context(), dir)
 	if err != nil {
@@ -291,13 +291,13 @@ func TestOperationMarkers_DirectoryStaysLocked(t *testing.T) {
 
 // Many runs begin the same operation: one at a time holds it, and none treats one that is in progress, or has just
 // ended, as interrupted.
-func TestOperationMarkers_Race(t *testing.T) {
+func TestMarkers_Race(t *testing.T) {
 	t.Parallel()
 	dir := operationsDir(t)
 	var holders, done atomic.Int64
 	var group sync.WaitGroup
 	for range 6 {
-		m := NewOperationMarkers(dir)
+		m := NewMarkers(dir)
 		group.Go(func() {
 			for range 20 {
 				op, err := m.Begin(t.Context(), transporttest.Start, "upload")

@@ -1,4 +1,5 @@
-package transport
+// Package onetime marks one-time calls, so that no later run makes one again whose outcome is unknown.
+package onetime
 
 import (
 	"context"
@@ -18,7 +19,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/privatefile"
 )
 
-// OperationMarkers keeps a file for each one-time call (uploading, signing or minting a document) from before it is
+// Markers keeps a file for each one-time call (uploading, signing or minting a document) from before it is
 // sent until its outcome is known. The process that created the file holds a lock on it, which the operating system
 // releases when the process ends in any way. So a run that makes the same call finds one of these:
 //
@@ -37,7 +38,7 @@ import (
 //
 // The directory has a lock of its own, which a process holds for milliseconds: while it creates, checks or removes a
 // marker. Without it, a marker would look like that of an ended run until its own lock is held.
-type OperationMarkers struct {
+type Markers struct {
 	dirs     []string // candidates, in order of preference
 	mu       sync.Mutex
 	dir      string        // the candidate in use; "" for none yet
@@ -54,13 +55,13 @@ const (
 	lockedByte = "\n"
 )
 
-// NewOperationMarkers returns the markers in the first of these directories that can be used.
-func NewOperationMarkers(dirs ...string) *OperationMarkers {
-	return &OperationMarkers{dirs: dirs, lockWait: markerLockWait}
+// NewMarkers returns the markers in the first of these directories that can be used.
+func NewMarkers(dirs ...string) *Markers {
+	return &Markers{dirs: dirs, lockWait: markerLockWait}
 }
 
 // use selects the first directory that can be created or used, once for all operations.
-func (m *OperationMarkers) use() error {
+func (m *Markers) use() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.dir != "" {
@@ -93,20 +94,20 @@ func (e *MarkerError) Error() string { return e.Err.Error() }
 
 func (e *MarkerError) Unwrap() error { return e.Err }
 
-// MarkedOperation is a one-time call whose marker this process has locked until Keep or Remove.
-type MarkedOperation struct {
+// Marked is a one-time call whose marker this process has locked until Keep or Remove.
+type Marked struct {
 	Interrupted bool            // an earlier run left the marker and ended
 	StartedAt   time.Time       // of the call; of the earlier run's if Interrupted
 	Result      json.RawMessage // the response to the earlier run; nil if unknown
 
-	markers *OperationMarkers
+	markers *Markers
 	path    string
 	lock    *flock.Flock
 }
 
 // Begin creates and locks the marker of the call that parts identify. The operation is Interrupted if its marker
 // existed and was not locked. Errors are *InProgressError, *MarkerError or the context's; nothing is locked then.
-func (m *OperationMarkers) Begin(ctx context.Context, now time.Time, parts ...string) (*MarkedOperation, error) {
+func (m *Markers) Begin(ctx context.Context, now time.Time, parts ...string) (*Marked, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -116,7 +117,7 @@ func (m *OperationMarkers) Begin(ctx context.Context, now time.Time, parts ...st
 	if err := m.use(); err != nil {
 		return nil, &MarkerError{err}
 	}
-	name := fingerprint(parts...) + markerSuffix
+	name := privatefile.Name(parts...) + markerSuffix
 	for _, dir := range m.dirs { // an earlier run may have used another one
 		if dir == m.dir || !isMarked(dir, filepath.Join(dir, name)) {
 			continue
@@ -129,7 +130,7 @@ func (m *OperationMarkers) Begin(ctx context.Context, now time.Time, parts ...st
 }
 
 // beginIn locks the marker in a directory, and creates it in the one in use.
-func (m *OperationMarkers) beginIn(ctx context.Context, dir, name string, now time.Time) (*MarkedOperation, error) {
+func (m *Markers) beginIn(ctx context.Context, dir, name string, now time.Time) (*Marked, error) {
 	unlock, err := m.lockDir(ctx, dir)
 	if err != nil {
 		return nil, err
@@ -143,7 +144,7 @@ func (m *OperationMarkers) beginIn(ctx context.Context, dir, name string, now ti
 }
 
 // create creates and locks a marker. The caller holds the lock of the directory.
-func (m *OperationMarkers) create(path string, now time.Time) (op *MarkedOperation, err error) {
+func (m *Markers) create(path string, now time.Time) (op *Marked, err error) {
 	err = writeMarker(path, os.O_CREATE|os.O_EXCL, marker{StartedAt: markerTime(now)})
 	if errors.Is(err, fs.ErrExist) {
 		return nil, &MarkerError{err}
@@ -167,14 +168,14 @@ func (m *OperationMarkers) create(path string, now time.Time) (op *MarkedOperati
 
 // Confirm removes the marker of the call that parts identify if isSaved accepts its result, nil if it has none: the
 // call is in state, so that no later run has to settle it.
-func (m *OperationMarkers) Confirm(ctx context.Context, isSaved func(result json.RawMessage) bool, parts ...string) {
-	m.each(ctx, parts, func(op *MarkedOperation) (isSettled bool) { return isSaved(op.Result) })
+func (m *Markers) Confirm(ctx context.Context, isSaved func(result json.RawMessage) bool, parts ...string) {
+	m.each(ctx, parts, func(op *Marked) (isSettled bool) { return isSaved(op.Result) })
 }
 
 // Interrupted returns when the call that parts identify was started, if its outcome is unknown: its marker is not locked
 // and has no result. It is zero for anything else, which Begin decides.
-func (m *OperationMarkers) Interrupted(ctx context.Context, parts ...string) (startedAt time.Time) {
-	m.each(ctx, parts, func(op *MarkedOperation) (isSettled bool) {
+func (m *Markers) Interrupted(ctx context.Context, parts ...string) (startedAt time.Time) {
+	m.each(ctx, parts, func(op *Marked) (isSettled bool) {
 		if op.Result == nil {
 			startedAt = op.StartedAt
 		}
@@ -185,12 +186,12 @@ func (m *OperationMarkers) Interrupted(ctx context.Context, parts ...string) (st
 
 // each passes every marker of a call that no other run holds, and removes the settled ones. It creates no directory. It
 // holds the lock of the directory, so that no run that begins the call sees a marker locked that is only read.
-func (m *OperationMarkers) each(ctx context.Context, parts []string, settle func(*MarkedOperation) (isSettled bool)) {
+func (m *Markers) each(ctx context.Context, parts []string, settle func(*Marked) (isSettled bool)) {
 	if m == nil {
 		return
 	}
 	for _, dir := range m.dirs {
-		path := filepath.Join(dir, fingerprint(parts...)+markerSuffix)
+		path := filepath.Join(dir, privatefile.Name(parts...)+markerSuffix)
 		if !isMarked(dir, path) {
 			continue
 		}
@@ -219,7 +220,7 @@ func isMarked(dir, path string) bool {
 }
 
 // Keep leaves the marker to a later run, with the call's result if known.
-func (o *MarkedOperation) Keep(ctx context.Context, result json.RawMessage) {
+func (o *Marked) Keep(ctx context.Context, result json.RawMessage) {
 	if result != nil {
 		if err := writeMarker(o.path, 0, marker{StartedAt: markerTime(o.StartedAt), Result: result}); err != nil {
 			tflog.Warn(ctx, "the result could not be written to the operation marker; a later run reports an unknown outcome", map[string]any{"error": err.Error()})
@@ -229,7 +230,7 @@ func (o *MarkedOperation) Keep(ctx context.Context, result json.RawMessage) {
 }
 
 // Remove removes the marker of a call whose outcome is known. If that fails, a later run reports it.
-func (o *MarkedOperation) Remove(ctx context.Context) {
+func (o *Marked) Remove(ctx context.Context) {
 	if !o.lock.Locked() {
 		return
 	}
@@ -244,7 +245,7 @@ func (o *MarkedOperation) Remove(ctx context.Context) {
 }
 
 // remove needs the lock of the directory.
-func (o *MarkedOperation) remove(ctx context.Context) {
+func (o *Marked) remove(ctx context.Context) {
 	_ = o.lock.Unlock() // before it is removed: Windows removes no open file
 	err := os.Remove(o.path)
 	if err == nil {
@@ -255,11 +256,11 @@ func (o *MarkedOperation) remove(ctx context.Context) {
 	}
 }
 
-func (o *MarkedOperation) notRemoved(ctx context.Context, err error) {
+func (o *Marked) notRemoved(ctx context.Context, err error) {
 	tflog.Warn(ctx, "the operation marker could not be removed; a later run reports an unknown outcome", map[string]any{"error": err.Error()})
 }
 
-func (m *OperationMarkers) lockDir(ctx context.Context, dir string) (unlock func(), err error) {
+func (m *Markers) lockDir(ctx context.Context, dir string) (unlock func(), err error) {
 	unlock, err = privatefile.Lock(ctx, filepath.Join(dir, markerDirLock), m.lockWait)
 	if err != nil && ctx.Err() == nil {
 		err = &MarkerError{err}
@@ -268,7 +269,7 @@ func (m *OperationMarkers) lockDir(ctx context.Context, dir string) (unlock func
 }
 
 // claim locks the existing marker; nil if there is none. The caller holds the lock of the directory.
-func (m *OperationMarkers) claim(path string) (*MarkedOperation, error) {
+func (m *Markers) claim(path string) (*Marked, error) {
 	info, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -291,7 +292,7 @@ func (m *OperationMarkers) claim(path string) (*MarkedOperation, error) {
 	case !locked:
 		return nil, &InProgressError{Path: path, StartedAt: startedAt}
 	}
-	return &MarkedOperation{Interrupted: true, StartedAt: startedAt, Result: result, markers: m, path: path, lock: lock}, nil
+	return &Marked{Interrupted: true, StartedAt: startedAt, Result: result, markers: m, path: path, lock: lock}, nil
 }
 
 // marker is the content of a marker's file.

@@ -1,4 +1,4 @@
-package transport
+package onetime
 
 import (
 	"errors"
@@ -32,7 +32,7 @@ func mount(t *testing.T, source, dir, kind string, flags uintptr, options string
 
 // With a full disk, or without a free inode, there is no marker, no call, and no partial file that a later run would
 // treat as an interrupted call.
-func TestOperationMarkers_FullDisk(t *testing.T) {
+func TestMarkers_FullDisk(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
 		t.Skip("only root can mount a small file system; TestProcesses_FileSizeLimit of the Signing API's client needs no root")
@@ -59,26 +59,26 @@ func TestOperationMarkers_FullDisk(t *testing.T) {
 			if err := tc.fill(dir); err != nil {
 				t.Fatal(err)
 			}
-			wantMarkerError(t, NewOperationMarkers(dir), "no space left on device")
+			wantMarkerError(t, NewMarkers(dir), "no space left on device")
 			wantMarkers(t, dir, 0)
 		})
 	}
 }
 
-func TestOperationMarkers_FullDevice(t *testing.T) {
+func TestMarkers_FullDevice(t *testing.T) {
 	t.Parallel()
-	wantMarkerError(t, NewOperationMarkers("/dev/full"), "mkdir /dev/full: not a directory")
-	wantMarkerError(t, NewOperationMarkers("/dev/full/operations"), "mkdir /dev/full: not a directory")
+	wantMarkerError(t, NewMarkers("/dev/full"), "mkdir /dev/full: not a directory")
+	wantMarkerError(t, NewMarkers("/dev/full/operations"), "mkdir /dev/full: not a directory")
 }
 
 // A marker that cannot be removed stays.
-func TestOperationMarkers_RemoveOnReadOnly(t *testing.T) {
+func TestMarkers_RemoveOnReadOnly(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
 		t.Skip("needs the mount that only root can make: a file that is open for its user stays writable")
 	}
 	dir := operationsDir(t)
-	op := begin(t, NewOperationMarkers(dir), "upload")
+	op := begin(t, NewMarkers(dir), "upload")
 	makeReadOnly(t, dir)
 	op.Remove(t.Context()) // logs a warning
 	wantMarkers(t, dir, 1)
