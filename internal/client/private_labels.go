@@ -95,10 +95,10 @@ func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (see
 	return transport.Sight[*Provisioned]{State: transport.Applied, Value: found}, nil
 }
 
-// DeprovisionPrivateLabel permanently deletes a private label and its host name (§4.12). The caller must have seen the
-// private label in the list of this reseller: only then does its absence from a later list, which is read if the
-// response is lost, prove that it was deleted, where its detail is rejected as well. 403 FORBIDDEN and 400 INVALID_TARGET
-// prove nothing: the API sends both for a private label that no longer exists and for one of another reseller.
+// DeprovisionPrivateLabel permanently deletes a private label and its host name (§4.12). It is believed when a later list
+// lacks the private label and its detail is rejected. The caller must have seen it in the list of this reseller: 403 FORBIDDEN
+// and 400 INVALID_TARGET prove nothing, since the API sends both for a private label that no longer exists and for one of
+// another reseller.
 func (c *Client) DeprovisionPrivateLabel(ctx context.Context, labelID string) transport.Outcome {
 	return transport.Reconcile(ctx, c.caller.Clock(), transport.Write[struct{}]{
 		Op:      routeDeprovision.Op,
@@ -119,6 +119,7 @@ func (c *Client) DeprovisionPrivateLabel(ctx context.Context, labelID string) tr
 			}
 			return transport.SeenIf(err != nil), nil
 		},
+		Proven:     true,
 		Resend:     true,
 		IsConflict: MayBeGone,
 	}).Outcome

@@ -79,6 +79,10 @@ func TestProvision(t *testing.T) {
 			err := got.Err
 			var doubt *transport.UnknownOutcomeError
 			switch {
+			case tc.contradicted:
+				if out.State != transport.Absent || !errors.As(err, new(*transport.ContradictedError)) {
+					t.Errorf("got %v", err)
+				}
 			case tc.doubt != "":
 				if !errors.As(err, &doubt) || !strings.Contains(doubt.Seen, tc.doubt) || doubt.Subject != transporttest.Host || doubt.Op != routeProvision.Op || doubt.Err == nil {
 					t.Errorf("got %v", err)
@@ -152,14 +156,19 @@ func TestDeprovision(t *testing.T) {
 		lost  bool
 		code  string
 		doubt string
+
+		contradicted bool
 	}{
-		{name: "it goes well", steps: []transporttest.Step{done}},
-		{name: "forbidden proves nothing", steps: []transporttest.Step{forbidden}, code: CodeForbidden},
-		{name: "not a live label proves nothing", steps: []transporttest.Step{{Request: transporttest.ReqDelete, Answer: transporttest.Refuse(400, CodeInvalidTarget)}}, code: CodeInvalidTarget},
+		{name: "it goes well", steps: []transporttest.Step{done, gone, rejected}},
+		{name: "accepted, and there", steps: []transporttest.Step{done, there, there}, contradicted: true},
+		{name: "accepted, and the read fails", steps: []transporttest.Step{done, noReading}, doubt: "The API accepted the call. The read that would show the outcome failed"},
+		{name: "forbidden, and there", steps: []transporttest.Step{forbidden, there, there}, code: CodeForbidden},
+		{name: "forbidden, and gone", steps: []transporttest.Step{forbidden, gone, rejected}},
+		{name: "not a live label, and there", steps: []transporttest.Step{{Request: transporttest.ReqDelete, Answer: transporttest.Refuse(400, CodeInvalidTarget)}, there, there}, code: CodeInvalidTarget},
 		{name: "no scope", steps: []transporttest.Step{{Request: transporttest.ReqDelete, Answer: transporttest.Refuse(403, CodeInsufficientScope)}}, code: CodeInsufficientScope},
 		{name: "lost, and gone", steps: []transporttest.Step{lost, gone, rejected}, lost: true},
 		{name: "500, and gone a moment later", steps: []transporttest.Step{{Request: transporttest.ReqDelete, Answer: transporttest.Refuse(500, CodeInternal)}, there, gone, rejected}, lost: true},
-		{name: "lost, and there: once more", steps: []transporttest.Step{lost, there, there, done}},
+		{name: "lost, and there: once more", steps: []transporttest.Step{lost, there, there, done, gone, rejected}},
 		{name: "once more, and the first had done it", steps: []transporttest.Step{lost, there, there, forbidden, gone, rejected}, lost: true},
 		{name: "once more, forbidden, and there", steps: []transporttest.Step{lost, there, there, forbidden, there, there}, code: CodeForbidden},
 		{name: "lost twice, and there", steps: []transporttest.Step{lost, there, there, lost, there, there}, doubt: "tried twice"},
@@ -174,6 +183,10 @@ func TestDeprovision(t *testing.T) {
 			lost, err := out.State == transport.Applied && out.ResponseLost, out.Err
 			var doubt *transport.UnknownOutcomeError
 			switch {
+			case tc.contradicted:
+				if out.State != transport.Absent || !errors.As(err, new(*transport.ContradictedError)) {
+					t.Errorf("got %v", err)
+				}
 			case tc.doubt != "":
 				if !errors.As(err, &doubt) || !strings.Contains(doubt.Seen, tc.doubt) || doubt.Subject != transporttest.ID {
 					t.Errorf("got %v", err)

@@ -193,15 +193,15 @@ func TestDeprovision_ResponseLost(t *testing.T) {
 		wantDoubt  bool
 		wantDelete int
 	}{
-		{"answered", []transporttest.Answer{done}, nil, false, "", false, 1},
+		{"answered", []transporttest.Answer{done}, []transporttest.Answer{gone}, false, "", false, 1},
 		{"lost, and gone", []transporttest.Answer{failed}, []transporttest.Answer{gone}, true, "", false, 1},
 		{"lost, gone a moment later", []transporttest.Answer{failed}, []transporttest.Answer{there, gone}, true, "", false, 1},
-		{"lost, and still there", []transporttest.Answer{failed, done}, []transporttest.Answer{there}, false, "", false, 2},
+		{"lost, and still there", []transporttest.Answer{failed, done}, []transporttest.Answer{there, there, gone}, false, "", false, 2},
 		{"lost, and the second try finds it gone", []transporttest.Answer{failed, forbidden}, []transporttest.Answer{there, there, gone}, true, "", false, 2},
 		{"lost, and the second try is forbidden", []transporttest.Answer{failed, forbidden}, []transporttest.Answer{there}, false, CodeForbidden, false, 2},
 		{"lost twice", []transporttest.Answer{failed}, []transporttest.Answer{there}, false, CodeInternal, true, 2},
 		{"lost, and the list fails", []transporttest.Answer{failed}, []transporttest.Answer{failed}, false, CodeInternal, true, 1},
-		{"forbidden proves nothing", []transporttest.Answer{forbidden}, []transporttest.Answer{gone}, false, CodeForbidden, false, 1},
+		{"forbidden proves nothing", []transporttest.Answer{forbidden}, []transporttest.Answer{there}, false, CodeForbidden, false, 1},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()

@@ -67,9 +67,13 @@ func Reconcile[T any](ctx context.Context, clock Clock, w Write[T]) Result[T] {
 	if w.isKnown(second.Outcome, true) {
 		return second
 	}
-	seen = w.Confirm(ctx, clock, first.Outcome)
+	sent := first.Outcome
+	if second.State == Applied { // it was accepted, and has to be proven
+		sent = second.Outcome
+	}
+	seen = w.Confirm(ctx, clock, sent)
 	switch {
-	case seen.State != Absent:
+	case seen.State != Absent, second.State == Applied:
 		return seen
 	case second.State == Unknown:
 		return w.unknown(first.Outcome, ReasonAbsent,

@@ -71,6 +71,8 @@ func TestReconcile(t *testing.T) {
 		"proven at the second read":          {proven, []error{nil}, []any{Absent, Applied}, Applied, 1, 2, ""},
 		"proven, not shown":                  {provenAndResent, []error{nil}, []any{Absent}, Absent, 1, 2, ""},
 		"proven, the read fails":             {proven, []error{nil}, []any{limit}, Unknown, 1, 1, ReasonCheckFailed},
+		"proven, sent again":                 {provenAndResent, []error{io.EOF, nil}, []any{Absent, Absent, Applied}, Applied, 2, 3, ""},
+		"proven, sent again, not shown":      {provenAndResent, []error{io.EOF, nil}, []any{Absent}, Absent, 2, 4, ""},
 		"proven, rejected as done":           {proven, []error{errRejected}, []any{Applied}, Applied, 1, 1, ""},
 		"proven, rejected, not shown":        {provenAndResent, []error{errRejected}, []any{Absent}, Absent, 1, 2, ""},
 	} {
