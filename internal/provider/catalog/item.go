@@ -379,11 +379,11 @@ func (t items) failed(ctx context.Context, c *change, s *step, o transport.Outco
 				}
 			}
 		}
-		return diag.Diagnostics{t.failure(s).Of(o)}
+		return diag.Diagnostics{t.failure(s, o).Of(o)}
 	case c.Creates():
 		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotDeactivated, notDeactivated(t.kind, s.code, o))}
 	default:
-		return diag.Diagnostics{t.failure(s).Of(o)}
+		return diag.Diagnostics{t.failure(s, o).Of(o)}
 	}
 }
 

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -60,13 +61,16 @@ func notDeactivated(k client.Kind, code string, o transport.Outcome) string {
 // rejectedSettings is the remedy of a value that the API does not accept.
 var rejectedSettings = diagnostic.Remedy{At: path.Root("settings"), Advice: "The API rejects a value. Its documentation lists no fields beyond code, name and currency. Check the names and values in settings."}
 
-func (t items) failure(s *step) diagnostic.APIFailure {
+func (t items) failure(s *step, o transport.Outcome) diagnostic.APIFailure {
 	what := map[action]string{create: "created", update: "changed", deactivate: "deactivated"}[s.action]
 	f := diagnostic.APIFailure{
 		Summary:   summaryUpdate,
 		Failed:    fmt.Sprintf("%s %s was not %s", diagnostic.Capitalize(t.kind.String()), s.code, what),
 		Unchanged: "The state was not changed",
 		Remedies:  map[string]diagnostic.Remedy{client.CodeInvalidRequest: rejectedSettings},
+	}
+	if s.action == update && errors.As(o.Err, new(*transport.ContradictedError)) { // it may be in effect in part
+		f.Failed = fmt.Sprintf("The update of %s %s did not do all that was sent, or lost what was there", t.kind, s.code)
 	}
 	if s.action == create {
 		f.Summary, f.Unchanged, f.Remedies[client.CodeCodeInUse] = summaryCreate, "Nothing was changed", diagnostic.Remedy{At: path.Root("code")}

@@ -70,5 +70,9 @@ func TestItem_UpdateThatLoses(t *testing.T) {
 	c.Apply().WantError(t, "GOLD", "name is required")
 	renamed := providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900, yearlyPrice = 2 }")
 	c.Config(w.Config(strings.Replace(renamed, `"Gold"`, `"Golden"`, 1)))
-	c.Apply().WantError(t, "GOLD", "no longer shows monthlyPrice")
+	r := c.Apply() // the name is in effect
+	r.WantError(t, "The update of package GOLD did not do all that was sent", "no longer shows monthlyPrice")
+	if strings.Contains(r.Out, "GOLD was not changed") {
+		t.Errorf("denies what is in effect:\n%s", r.Out)
+	}
 }
