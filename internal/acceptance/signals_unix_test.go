@@ -1,0 +1,55 @@
+//go:build unix
+
+package acceptance
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// An export that a signal ends leaves neither a file nor a temporary directory.
+func TestCommands_Signals(t *testing.T) {
+	t.Parallel()
+	_, binary := mirrorOf(t, testVersion)
+	for _, sent := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		t.Run(sent.String(), func(t *testing.T) {
+			t.Parallel()
+			if signal.Ignored(sent) {
+				t.Skip("the tests run where this signal is ignored")
+			}
+			asked := make(chan struct{}, 10)
+			api := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+				asked <- struct{}{}
+				<-r.Context().Done()
+			}))
+			defer api.Close()
+			out := filepath.Join(t.TempDir(), "out")
+			cmd := exec.Command(binary, "export", "-out", out)
+			cmd.Env = shell(map[string]string{"RESELLER_BASE_URL": api.URL, "RESELLER_ACCESS_TOKEN": "token-of-a-test", "RESELLER_SLUG": "partner.example"}, "NO_PROXY=127.0.0.1")
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			<-asked
+			if left, err := filepath.Glob(filepath.Join(out, ".export-*")); err != nil || len(left) != 1 {
+				t.Errorf("before the signal: %v, %v", left, err)
+			}
+			if err := cmd.Process.Signal(sent); err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Wait(); err == nil || cmd.ProcessState.ExitCode() != 1 {
+				t.Errorf("it ended with %v", cmd.ProcessState)
+			}
+			if _, err := os.Stat(out); !os.IsNotExist(err) {
+				left, _ := filepath.Glob(filepath.Join(out, "*"))
+				hidden, _ := filepath.Glob(filepath.Join(out, ".*"))
+				t.Errorf("left %v %v", left, hidden)
+			}
+		})
+	}
+}
