@@ -51,17 +51,16 @@ type Others struct {
 // a rename is the one that is based on what a process has planned; an apply clears it. Planned also has what the current
 // apply has stored. It is safe for concurrent use.
 //
-// `terraform test` may make all its walks in one process, some of which are never applied. So in a process that has applied
-// before, and validated all blocks before a plan, two claims are of one plan only if its requests say so: Terraform reads an
-// object before it plans its destroy, unless it cleans up after a test, and validates all blocks before it plans any.
+// `terraform test` may make all its walks in one process, some of which are never applied. So in a process that has
+// validated all blocks before a plan, two claims are of one plan only if its requests say so: Terraform reads an object
+// before it plans its destroy, unless it cleans up after a test, and validates all blocks before it plans any.
 type Planned struct {
 	mu    sync.Mutex
 	marks map[string][]*mark // by ID and by name
 
 	// read are the objects that were read and not planned since, by ID: the number of requests before each read.
 	read    map[string][]int
-	applied bool            // this process has applied a plan
-	origins map[string]bool // of the imports of this process
+	applied bool // this process has applied a plan
 	// pending are the validations that no plan has followed, after each request since the last apply.
 	pending []int
 
@@ -83,7 +82,7 @@ type mark struct {
 // NewPlanned returns a plan without changes.
 func NewPlanned() *Planned {
 	return &Planned{
-		marks: map[string][]*mark{}, read: map[string][]int{}, origins: map[string]bool{}, pending: []int{0},
+		marks: map[string][]*mark{}, read: map[string][]int{}, pending: []int{0},
 		stored: map[string]bool{}, deactivated: map[string]bool{}, left: map[string][]string{},
 	}
 }
@@ -108,9 +107,6 @@ func (p *Planned) Record(by string, c Claim) Others {
 	defer p.mu.Unlock()
 	here := p.mark(by, c)
 	found := p.others(here)
-	if c.Origin != "" && c.Does == Creates {
-		p.origins[c.Origin] = true
-	}
 	if reads := p.read[c.byID()]; (c.Does == Keeps || c.Does == Destroys) && len(reads) > 0 {
 		p.read[c.byID()] = reads[1:]
 	}
@@ -182,15 +178,8 @@ func (p *Planned) together(before, now *mark, inDoubt bool) bool {
 	if before.Origin != "" && before.Origin == now.Origin {
 		return false // the object that this import has stored, in a later plan
 	}
-	last, earlier := p.pending[len(p.pending)-1], p.applied
-	for _, m := range []*mark{before, now} {
-		earlier = earlier || m.Does != Creates && p.origins[m.Origin] // this process has imported what is in state
-	}
-	switch {
-	case !earlier:
-		return true // no walk was before this one
-	case last == 0:
-		return inDoubt // no walk has validated all blocks
+	if p.pending[len(p.pending)-1] == 0 { // no walk of this process has validated all blocks
+		return inDoubt || !p.applied
 	}
 	for _, m := range []*mark{before, now} {
 		if m.Does == Destroys && !m.read {
