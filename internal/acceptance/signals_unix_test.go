@@ -3,6 +3,7 @@
 package acceptance
 
 import (
+	"bytes"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -23,27 +24,38 @@ func TestCommands_Signals(t *testing.T) {
 			if signal.Ignored(sent) {
 				t.Skip("the tests run where this signal is ignored")
 			}
-			asked := make(chan struct{}, 10)
-			api := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			asked, over := make(chan struct{}, 10), make(chan struct{})
+			api := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 				asked <- struct{}{}
-				<-r.Context().Done()
+				<-over
 			}))
-			defer api.Close()
+			defer func() {
+				close(over)
+				api.Close()
+			}()
 			out := filepath.Join(t.TempDir(), "out")
 			cmd := exec.Command(binary, "export", "-out", out)
 			cmd.Env = shell(map[string]string{"RESELLER_BASE_URL": api.URL, "RESELLER_ACCESS_TOKEN": "token-of-a-test", "RESELLER_SLUG": "partner.example"}, "NO_PROXY=127.0.0.1")
+			var said bytes.Buffer
+			cmd.Stderr = &said
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
-			<-asked
+			ended := make(chan error, 1)
+			go func() { ended <- cmd.Wait() }()
+			select {
+			case <-asked:
+			case err := <-ended:
+				t.Fatalf("no call: %v\n%s", err, said.String())
+			}
 			if left, err := filepath.Glob(filepath.Join(out, ".export-*")); err != nil || len(left) != 1 {
 				t.Errorf("before the signal: %v, %v", left, err)
 			}
 			if err := cmd.Process.Signal(sent); err != nil {
 				t.Fatal(err)
 			}
-			if err := cmd.Wait(); err == nil || cmd.ProcessState.ExitCode() != 1 {
-				t.Errorf("it ended with %v", cmd.ProcessState)
+			if err := <-ended; err == nil || cmd.ProcessState.ExitCode() != 1 {
+				t.Errorf("it ended with %v\n%s", cmd.ProcessState, said.String())
 			}
 			if _, err := os.Stat(out); !os.IsNotExist(err) {
 				left, _ := filepath.Glob(filepath.Join(out, "*"))
