@@ -100,7 +100,12 @@ func TestRetry_RefusedConnection(t *testing.T) {
 			return s.RoundTrip(r)
 		}
 	}
-	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)}, transporttest.Step{Request: transporttest.ReqDelete, Answer: transporttest.OK(`{"status":"deprovisioned"}`)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+	s := transporttest.Expect(t,
+		transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)},
+		transporttest.Step{Request: transporttest.ReqDelete, Answer: transporttest.OK(`{"status":"deprovisioned"}`)},
+		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},
+		transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.Refuse(403, CodeForbidden)},
+		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 	for name, call := range map[string]func(*Client) error{
 		"1": func(c *Client) error {
 			made := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
