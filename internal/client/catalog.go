@@ -208,7 +208,7 @@ func (c *Client) UpdateItem(ctx context.Context, k Kind, item Item, change ItemC
 	}
 	if lost := c.readUpdated(ctx, k, &item, change); lost != "" {
 		// Not Different: a new look at the settings that change could find nothing left to do.
-		return transport.NotDone(&transport.ContradictedError{Op: "update the " + k.noun, Shown: "a read afterwards " + lost})
+		return transport.NotDone(&transport.ContradictedError{Op: "update the " + k.noun, Shown: "a read afterwards " + lost, Partly: true})
 	}
 	return o
 }

@@ -114,10 +114,12 @@ func (e *UnknownOutcomeError) Unwrap() error { return e.Err }
 // IsUnknownOutcome reports whether a failed write may have taken effect, as far as reads could show it.
 func IsUnknownOutcome(err error) bool { return errors.As(err, new(*UnknownOutcomeError)) }
 
-// ContradictedError: the API accepted a call, but shows that it has no effect.
+// ContradictedError: the API accepted a call, but shows that it does not have its effect.
 type ContradictedError struct {
 	Op    string // "remove the member"
 	Shown string // "its response shows the status Active"
+	// Partly: a part of it is in effect, or may be.
+	Partly bool
 }
 
 func (e *ContradictedError) Error() string {

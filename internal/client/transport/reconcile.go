@@ -113,7 +113,7 @@ func (w Write[T]) Confirm(ctx context.Context, clock Clock, sent Outcome) Result
 	case sight.State == Applied:
 		return Result[T]{Outcome{State: Applied, ResponseLost: sent.ResponseLost}, sight.Value}
 	case sent.State == Applied:
-		return Result[T]{Outcome: NotDone(&ContradictedError{w.Op, stillNot})}
+		return Result[T]{Outcome: NotDone(&ContradictedError{Op: w.Op, Shown: stillNot})}
 	default:
 		return Result[T]{Outcome: NotDone(sent.firstFailure())}
 	}

@@ -69,7 +69,7 @@ func (t items) failure(s *step, o transport.Outcome) diagnostic.APIFailure {
 		Unchanged: "The state was not changed",
 		Remedies:  map[string]diagnostic.Remedy{client.CodeInvalidRequest: rejectedSettings},
 	}
-	if s.action == update && errors.As(o.Err, new(*transport.ContradictedError)) { // it may be in effect in part
+	if shown, ok := errors.AsType[*transport.ContradictedError](o.Err); ok && shown.Partly {
 		f.Failed = fmt.Sprintf("The update of %s %s did not do all that was sent, or lost what was there", t.kind, s.code)
 	}
 	if s.action == create {
