@@ -145,8 +145,8 @@ func (l labels) reference(c *change) string {
 }
 
 // find a private label that the plan makes, by the address of its block or module: the one whose key is that of the
-// address that refers to it or a part of it, or the only one. any reports whether the plan makes one there.
-func (l labels) find(prefix, from string) (found *change, any bool) {
+// address that refers to it or a part of it, or the only one. makes reports whether the plan makes one there.
+func (l labels) find(prefix, from string) (found *change, makes bool) {
 	var all, alike []*change
 	keys := instanceKey.FindAllString(from, -1)
 	parts := strings.FieldsFunc(strings.Join(keys, ""), func(r rune) bool { return strings.ContainsRune(`[]"/:|, `, r) })
