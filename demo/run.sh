@@ -193,7 +193,7 @@ run 0 '^Plan: 0 to add, 0 to change, 0 to destroy' plan -input=false -out=moved.
 run 0 '^Apply complete! .* 0 added, 0 changed, 0 destroyed' apply -input=false moved.plan
 plan_is_empty
 
-heading "11. What somebody attached in the console, and no state has"
+heading "11. What was attached in the console, and no state has"
 for act in "assign sign.client-0007.example PLAN-03" "attach sign.client-0007.example EXTRA-02 5"; do
   # shellcheck disable=SC2086 # words
   "$provider" simulate do -url "$RESELLER_BASE_URL" $act > "$work/out" 2>&1 || fail "simulate do ended with an error."

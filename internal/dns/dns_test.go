@@ -177,6 +177,11 @@ func TestExamine_Faults(t *testing.T) {
 		"right by an alternative": {
 			zone{records: map[string][]dns.Record{host: portals}}, expected, "is right, and the API has not seen it yet",
 		},
+		"right by an alternative, with another address": {
+			zone{records: map[string][]dns.Record{host: {address("192.0.2.10"), address("203.0.113.7")}}},
+			expected,
+			"sign.acme.example has the address 192.0.2.10 and others (203.0.113.7): remove the others.",
+		},
 		"nothing expected": {zone{records: map[string][]dns.Record{host: portals}}, nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -43,6 +43,10 @@ func problem(ctx context.Context, lookup Lookup, host string, expected []Record,
 	case len(targets) > 0 && len(addresses) > 0:
 		return fmt.Sprintf("%s has a CNAME record to %s and address records (%s): a name with a CNAME can have no other record.",
 			host, targets[0], strings.Join(addresses, ", "))
+	case matches(answer.Records, expected) && len(targets) == 0 && len(unexpected(addresses, expected)) > 0:
+		others := unexpected(addresses, expected)
+		right := slices.DeleteFunc(slices.Clone(addresses), func(a string) bool { return slices.Contains(others, a) })
+		return fmt.Sprintf("%s has the address %s and others (%s): remove the others.", host, strings.Join(right, ", "), strings.Join(others, ", "))
 	case matches(answer.Records, expected):
 		return fmt.Sprintf("The record of %s is right, and the API has not seen it yet: it checks DNS at most once a minute.", host)
 	}
@@ -96,6 +100,13 @@ func matches(records, expected []Record) bool {
 		return slices.ContainsFunc(records, func(r Record) bool {
 			return r.Type == want.Type && r.Value == plainName(want.Value) && (r.Type == "CNAME" || r.Name == plainName(want.Name))
 		})
+	})
+}
+
+// unexpected are the addresses that no expected record has.
+func unexpected(addresses []string, expected []Record) []string {
+	return slices.DeleteFunc(slices.Clone(addresses), func(a string) bool {
+		return slices.ContainsFunc(expected, func(want Record) bool { return want.Value == a })
 	})
 }
 
