@@ -66,7 +66,7 @@ func TestFaultMatrix_Catalog(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/%s/lasting=%t", callName, faultName, lasting), func(t *testing.T) {
 					t.Parallel()
 					fault := fault
-					w := providertest.NewAssignmentEnv(t, simulator.Forms{})
+					w := providertest.NewAssignmentEnv(t, providertest.DrawnForms(t, nil))
 					c := coretest.For(t, w.TestEnv, faultName == "500 after" && !lasting)
 					c.Config(w.Config(call.Before(w)))
 					c.Apply().WantOK(t)
@@ -101,7 +101,7 @@ func TestKill_Catalog(t *testing.T) {
 			for _, whom := range providertest.Killed() {
 				t.Run(fmt.Sprintf("%s/%s/after=%t", callName, whom, after), func(t *testing.T) {
 					t.Parallel()
-					w := providertest.NewAssignmentEnv(t, simulator.Forms{})
+					w := providertest.NewAssignmentEnv(t, providertest.DrawnForms(t, nil))
 					c := coretest.NewKillable(t, w.TestEnv)
 					c.Config(call.Before(w))
 					c.Apply().WantOK(t)

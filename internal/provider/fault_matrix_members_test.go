@@ -63,7 +63,7 @@ func TestFaultMatrix_People(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/%s/lasting=%t", callName, faultName, lasting), func(t *testing.T) {
 					t.Parallel()
 					fault := fault
-					w := providertest.NewLabelEnv(t)
+					w := providertest.NewLabelEnvOf(t, providertest.DrawnForms(t, nil))
 					c := coretest.For(t, w.TestEnv, faultName == "500 after" && !lasting)
 					c.File("logo.png", string(providertest.Drawn(t, 2, 2, color.White)))
 					c.Config(call.Before(w))
@@ -101,7 +101,7 @@ func TestKill_People(t *testing.T) {
 			for _, whom := range providertest.Killed() {
 				t.Run(fmt.Sprintf("%s/%s/after=%t", callName, whom, after), func(t *testing.T) {
 					t.Parallel()
-					w := providertest.NewLabelEnv(t)
+					w := providertest.NewLabelEnvOf(t, providertest.DrawnForms(t, nil))
 					c := coretest.NewKillable(t, w.TestEnv)
 					c.File("logo.png", string(providertest.Drawn(t, 2, 2, color.White)))
 					c.Config(unconfigured(call.Before(w)))

@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -22,11 +23,21 @@ func billingRoutes(forms Forms) []*route {
 		{method: get, pattern: ofReseller + "/billing/quota", scope: scopeRead, bucket: bucketBilling, serve: (*Simulator).quota},
 		{method: get, pattern: ofReseller + "/billing/points", scope: scopeRead, bucket: bucketBilling, serve: (*Simulator).pointsPool},
 	}
+	out = slices.Concat(out, removalRoutes(forms), catalogRoutes(packages, forms), catalogRoutes(addons, forms))
 	if !forms.is("assignment-read", "missing") {
 		out = append(out, &route{method: get, pattern: ofLabel + "/package", scope: scopeRead, bucket: bucketBilling, serve: forLabel((*Simulator).getAssignment)})
 	}
-	out = append(out, removalRoutes(forms)...)
-	return append(append(out, catalogRoutes(packages, forms)...), catalogRoutes(addons, forms)...)
+	return out
+}
+
+// routeName returns the name of the route that has another one in the default forms.
+func (f Forms) routeName(usual string) string {
+	routes := billingRoutes(f)
+	at := slices.IndexFunc(billingRoutes(Forms{}), func(r *route) bool { return r.name() == usual })
+	if at < 0 || at >= len(routes) {
+		return usual
+	}
+	return routes[at].name()
 }
 
 // catalogRoutes are the routes of packages or of add-ons.

@@ -41,7 +41,7 @@ const (
 
 // Fault makes requests of a route fail, before or after their effect.
 type Fault struct {
-	Route      string // route by its name in the journal; "" is any
+	Route      string // route by its name in the journal of the default forms; "" is any
 	Kind       FaultKind
 	After      bool          // the effect happens, and its response is lost
 	Skip       int           // this many requests succeed first

@@ -16,10 +16,6 @@ var questions = []question{
 		{"forbidden", "403 FORBIDDEN", false},
 		{"invalid-target", "400 INVALID_TARGET", false},
 	}},
-	{"exchange-body", "4.1", "Whether the token exchange accepts a form, as OAuth does", []form{
-		{"json", "JSON only", false},
-		{"json-or-form", "both", false},
-	}},
 	{"scope-list", "4.1", "How `scope` joins scopes", []form{
 		{"spaces", "with spaces", false},
 		{"commas", "with commas", false},
@@ -229,10 +225,6 @@ var questions = []question{
 	{"upload-arrays", "Signing 2.1", "Names of the arrays of an upload", []form{
 		{"plural", "`viewers`, `signers`", false},
 		{"singular", "`viewer`, `signer`", true},
-	}},
-	{"upload-body", "Signing 4.1", "Content type of an upload", []form{
-		{"form", "`multipart/form-data`", false},
-		{"form-or-json", "also JSON, with the file as base64", false},
 	}},
 	{"upload-size", "Signing 8", "What 10 MB are", []form{
 		{"binary", "10 MiB: 10,485,759 bytes fit", false},

@@ -115,7 +115,7 @@ func (r *request) journalBody() json.RawMessage {
 // journalForm is a form in the journal: texts by name, JSON lists as JSON, files by digest and size. It is nil for a
 // form that cannot be read.
 func (r *request) journalForm() []byte {
-	form, refusal := r.signingForm(false)
+	form, refusal := r.signingForm()
 	if refusal != nil {
 		return nil
 	}

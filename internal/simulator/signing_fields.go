@@ -1,7 +1,6 @@
 package simulator
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 	"strconv"
@@ -90,13 +89,4 @@ func (f *formFields) done() *apiError {
 		}
 	}
 	return f.problem
-}
-
-// textOf returns a JSON value as a form has it: texts unchanged, the rest as JSON.
-func textOf(raw json.RawMessage) string {
-	var text *string
-	if json.Unmarshal(raw, &text) == nil && text != nil {
-		return *text
-	}
-	return string(raw)
 }

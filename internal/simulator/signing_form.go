@@ -1,11 +1,6 @@
 package simulator
 
-import (
-	"bytes"
-	"encoding/base64"
-	"encoding/json"
-	"mime"
-)
+import "bytes"
 
 // signingForm is a request of texts and files: multipart, whose content type §4.1 does not show.
 type signingForm struct {
@@ -29,19 +24,15 @@ func (f *signingForm) file(field string) *signingFile {
 }
 
 // signingForm reads a form. An empty body is an empty form.
-func (r *request) signingForm(takesJSON bool) (*signingForm, *apiError) {
+func (r *request) signingForm() (*signingForm, *apiError) {
 	form := &signingForm{fields: formFields{text: map[string]string{}}}
 	if len(bytes.TrimSpace(r.body)) == 0 {
 		return form, nil
 	}
-	if _, isForm := r.boundary(); isForm {
-		return form, form.takeForm(r.parts())
-	}
-	kind, _, err := mime.ParseMediaType(r.header.Get("Content-Type"))
-	if err != nil || kind != "application/json" || !takesJSON {
+	if _, isForm := r.boundary(); !isForm {
 		return nil, invalidData("The body must be sent as multipart/form-data.")
 	}
-	return form, form.readJSON(r.body)
+	return form, form.takeForm(r.parts())
 }
 
 // takeForm reads a complete form.
@@ -58,26 +49,6 @@ func (f *signingForm) takeForm(parts []formPart, whole bool) *apiError {
 			continue
 		}
 		f.fields.text[part.name] = string(part.content)
-	}
-	return nil
-}
-
-// readJSON reads an object instead of a form, with the file as base64.
-func (f *signingForm) readJSON(body []byte) *apiError {
-	var object map[string]json.RawMessage
-	if json.Unmarshal(body, &object) != nil {
-		return invalidData("The body is not a JSON object.")
-	}
-	for name, raw := range object {
-		if name != "file" {
-			f.fields.text[name] = textOf(raw)
-			continue
-		}
-		content, err := base64.StdEncoding.DecodeString(textOf(raw))
-		if err != nil {
-			return invalidData("The file must be base64.")
-		}
-		f.files = append(f.files, signingFile{name, content})
 	}
 	return nil
 }

@@ -56,7 +56,7 @@ func (s *Simulator) mintDocument(r *request) (any, *apiError) {
 	if refusal := s.mayWrite(); refusal != nil {
 		return nil, refusal
 	}
-	form, refusal := r.signingForm(false)
+	form, refusal := r.signingForm()
 	if refusal != nil {
 		return nil, refusal
 	}

@@ -55,7 +55,7 @@ func (s *Simulator) uploadDocument(r *request) (any, *apiError) {
 	if refusal := s.mayWrite(); refusal != nil {
 		return nil, refusal
 	}
-	form, refusal := r.signingForm(s.forms.is("upload-body", "form-or-json"))
+	form, refusal := r.signingForm()
 	if refusal != nil {
 		return nil, refusal
 	}

@@ -2,7 +2,6 @@ package simulator_test
 
 import (
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"net/http"
@@ -269,22 +268,8 @@ func TestUploadDocument_Switches(t *testing.T) {
 	})
 	t.Run("JSON", func(t *testing.T) {
 		t.Parallel()
-		c := newSigningCaller(t, simulator.Forms{"upload-body": "form-or-json"})
-		body := object{
-			"viewers": []any{}, "signers": []any{signerOf(bob, 1, field("Name", "Name"))}, "ownerEmail": ada, "domain": nil, "title": "Terms",
-			"fileName": "terms.pdf", "file": base64.StdEncoding.EncodeToString(newPDF(0)), "passcode": 1234, "requireNotarisation": true, "dueDate": nil,
-		}
-		c.post(c.upload, body).data()
-		doc := c.sim.Documents()[0]
-		equal(t, *doc.Passcode, "1234")
-		equal(t, doc.RequireNotarisation, true)
-		equal(t, doc.Size, len(newPDF(0)))
-		c.uploadForm(uploadOf())
-		body["file"] = "?"
-		c.post(c.upload, body).refused(http.StatusBadRequest, "INVALID_DATA")
-		c.post(c.upload, "[]").refused(http.StatusBadRequest, "INVALID_DATA")
-		delete(body, "file")
-		c.post(c.upload, body).refused(http.StatusBadRequest, "NO_FILE_ATTACHED")
+		c := newSigningCaller(t, simulator.Forms{})
+		c.post(c.upload, object{"viewers": []any{}, "signers": []any{}}).refused(http.StatusBadRequest, "INVALID_DATA")
 	})
 }
 
@@ -321,7 +306,7 @@ func FuzzUploadDocument(f *testing.F) {
 	f.Add(contentType, "--x\r\nContent-Disposition: form-data; name=\"signers\"\r\n\r\n[{\"annotations\":[{}]}]\r\n--x--\r\n")
 	f.Add("application/json", `{"signers":[null],"file":"JVBERi0="}`)
 	f.Fuzz(func(t *testing.T, contentType, body string) {
-		sim := newSigningCaller(t, simulator.Forms{"upload-body": "form-or-json"}).sim
+		sim := newSigningCaller(t, simulator.Forms{}).sim
 		req := httptest.NewRequest(http.MethodPost, families["A"].upload, strings.NewReader(body))
 		req.Header["Content-Type"] = []string{contentType}
 		req.Header.Set("Authorization", "Bearer "+sim.SigningAPIKey())

@@ -188,7 +188,10 @@ func (s *Simulator) Slug() string {
 }
 
 // Inject makes requests to this process fail.
-func (s *Simulator) Inject(f Fault) { s.faults.add(f) }
+func (s *Simulator) Inject(f Fault) {
+	f.Route, f.Since = s.forms.routeName(f.Route), s.forms.routeName(f.Since)
+	s.faults.add(f)
+}
 
 // ClearFaults removes all faults.
 func (s *Simulator) ClearFaults() { s.faults.clear() }

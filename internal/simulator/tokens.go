@@ -3,7 +3,6 @@ package simulator
 import (
 	"maps"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 )
@@ -41,12 +40,15 @@ func (s *Simulator) exchangeToken(r *request) *response {
 }
 
 func (s *Simulator) exchange(r *request) *response {
-	grant, secret := s.exchangeFields(r)
-	if grant != "client_credentials" || secret == "" {
+	var body struct {
+		GrantType string `json:"grant_type"`
+		APIKey    string `json:"api_key"`
+	}
+	if r.unreadable() || decodeStrict(r.body, &body) != nil || body.GrantType != "client_credentials" || body.APIKey == "" {
 		return bare(http.StatusBadRequest, "invalid_request")
 	}
 	d := s.store.data
-	k := first(d.Keys, func(k *apiKey) bool { return k.Secret == secret && k.RevokedAt == 0 })
+	k := first(d.Keys, func(k *apiKey) bool { return k.Secret == body.APIKey && k.RevokedAt == 0 })
 	if k == nil {
 		return bare(http.StatusUnauthorized, "invalid_client")
 	}
@@ -61,22 +63,3 @@ func (s *Simulator) exchange(r *request) *response {
 
 // separators of scopes.
 var separators = map[string]string{"spaces": " ", "commas": ","}
-
-// exchangeFields reads JSON, and a form in the form that allows it.
-func (s *Simulator) exchangeFields(r *request) (grant, secret string) {
-	if s.forms.is("exchange-body", "json-or-form") && strings.HasPrefix(r.header.Get("Content-Type"), "application/x-www-form-urlencoded") {
-		form, err := url.ParseQuery(string(r.body))
-		if err != nil {
-			return "", ""
-		}
-		return form.Get("grant_type"), form.Get("api_key")
-	}
-	var body struct {
-		GrantType string `json:"grant_type"`
-		APIKey    string `json:"api_key"`
-	}
-	if r.unreadable() || decodeStrict(r.body, &body) != nil {
-		return "", ""
-	}
-	return body.GrantType, body.APIKey
-}

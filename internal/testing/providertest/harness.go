@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"net/http"
 	"os"
 	"slices"
@@ -120,6 +121,18 @@ func NewTestEnv(t *testing.T) *TestEnv {
 func NewTestEnvAssuming(t *testing.T, assumptions simulator.Forms) *TestEnv {
 	t.Helper()
 	return NewTestEnvOptions(t, simulator.Options{Forms: assumptions})
+}
+
+// DrawnForms are forms of the API by chance, the same in every run of a test: the cells of a matrix meet dozens of them.
+// Others of a question are kept.
+func DrawnForms(t *testing.T, kept simulator.Forms) simulator.Forms {
+	t.Helper()
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(t.Name()))
+	forms := simulator.RandomForms(h.Sum64())
+	maps.Copy(forms, kept)
+	t.Logf("simulate -forms %s", forms)
+	return forms
 }
 
 // NewTestEnvOptions is a test environment on a frozen clock, unless the options have another clock.

@@ -32,7 +32,13 @@ type SigningEnv struct {
 
 func NewSigningEnv(t *testing.T) *SigningEnv {
 	t.Helper()
-	return &SigningEnv{LabelEnv: NewLabelEnvOf(t, strictSigning)}
+	return NewSigningEnvOf(t, strictSigning)
+}
+
+// NewSigningEnvOf is a test environment with forms that a test draws or names.
+func NewSigningEnvOf(t *testing.T, forms simulator.Forms) *SigningEnv {
+	t.Helper()
+	return &SigningEnv{LabelEnv: NewLabelEnvOf(t, forms)}
 }
 
 // strictSigning makes NO_PERMISSION possible.
