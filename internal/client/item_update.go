@@ -88,17 +88,10 @@ func (c *Client) readUpdated(ctx context.Context, k Kind, before *Item, change I
 
 // lostBy returns the fields that an update has dropped, and those that it should have changed and did not.
 func lostBy(before, after *Item, change ItemChange) (dropped, kept []string) {
-	for name, old := range before.Settings {
-		now, has := after.Settings[name]
-		want, changes := change.Settings[name]
-		switch {
-		case isNothing(old) || changes && isNothing(want):
-		case !has:
-			dropped = append(dropped, name)
-		case changes && sameText(now, old) && !sameText(now, want):
-			kept = append(kept, name)
-		}
-	}
+	wanted := Object{}
+	maps.Copy(wanted, before.Settings)
+	maps.Copy(wanted, change.Settings)
+	dropped, kept = lostFields("", before.Settings, after.Settings, wanted)
 	for name, values := range map[string][2]string{"name": {before.Name, after.Name}, "currency": {before.Currency, after.Currency}} {
 		if values[0] != "" && values[1] == "" {
 			dropped = append(dropped, name)
@@ -112,6 +105,25 @@ func lostBy(before, after *Item, change ItemChange) (dropped, kept []string) {
 	}
 	slices.Sort(dropped)
 	slices.Sort(kept)
+	return dropped, kept
+}
+
+// lostFields compares objects, also those in them.
+func lostFields(at string, before, after, wanted Object) (dropped, kept []string) {
+	for name, old := range before {
+		now, want, place := after[name], wanted[name], at+name
+		inner, innerNow := ReadObject(old), ReadObject(now)
+		switch {
+		case isNothing(old) || isNothing(want):
+		case isNothing(now):
+			dropped = append(dropped, place)
+		case inner != nil && innerNow != nil:
+			d, k := lostFields(place+".", inner, innerNow, ReadObject(want))
+			dropped, kept = append(dropped, d...), append(kept, k...)
+		case sameText(now, old) && !sameText(now, want):
+			kept = append(kept, place)
+		}
+	}
 	return dropped, kept
 }
 

@@ -181,6 +181,31 @@ func TestUpdateItem_ReadsBack(t *testing.T) {
 	}
 }
 
+// What an update loses of a nested object is named, too.
+func TestUpdateItem_LosesNested(t *testing.T) {
+	t.Parallel()
+	settings := func(included string) map[string]json.RawMessage {
+		return map[string]json.RawMessage{"included": json.RawMessage(included)}
+	}
+	before := &Item{Settings: settings(`{"documents":100,"seats":5,"of":{"deep":1}}`)}
+	change := ItemChange{Settings: settings(`{"documents":200,"seats":5,"of":{"deep":2}}`)}
+	for after, want := range map[string]string{
+		`{"documents":200,"seats":5,"of":{"deep":2}}`: "[] []",
+		`{"documents":200,"of":{"deep":2}}`:           "[included.seats] []",
+		`{"documents":100,"seats":5,"of":{"deep":1}}`: "[] [included.documents included.of.deep]",
+		`{"documents":200,"seats":5}`:                 "[included.of] []",
+		`null`:                                        "[included] []",
+	} {
+		dropped, kept := lostBy(before, &Item{Settings: settings(after)}, change)
+		if got := fmt.Sprint(dropped, kept); got != want {
+			t.Errorf("%s: %s, want %s", after, got, want)
+		}
+	}
+	if dropped, _ := lostBy(before, &Item{Settings: settings(`{"documents":100,"seats":5}`)}, ItemChange{}); fmt.Sprint(dropped) != "[included.of]" {
+		t.Errorf("an unchanged object: %s", dropped)
+	}
+}
+
 // The changed fields alone are sent where the whole item is rejected as invalid, and only they from then on.
 func TestUpdateItem_ChangesAlone(t *testing.T) {
 	t.Parallel()
