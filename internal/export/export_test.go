@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -524,5 +525,38 @@ func TestExport_Bytes(t *testing.T) {
 	}
 	if strings.Contains(said, "the reseller has nothing") || !strings.Contains(said, "reseller_private_label of sign") {
 		t.Error(said)
+	}
+}
+
+// hexID matches an ID, which differs from one simulator to the next.
+var hexID = regexp.MustCompile(`[0-9a-f]{32}`)
+
+// The files are the same in any form of the API, but for the spelling of addresses, what an add-on does not show, and the
+// settings that a search of summaries does not return.
+func TestExport_Forms(t *testing.T) {
+	t.Parallel()
+	const seeds = 24
+	in := func(t *testing.T, forms simulator.Forms) map[string]string {
+		t.Helper()
+		forms["email-case"], forms["addon-fields"], forms["search-rows"] = "as-sent", "full", "whole"
+		w := providertest.NewTestEnvAssuming(t, forms)
+		w.Env.Set("RESELLER_BASE_URL", simulator.BaseURL)
+		w.Env.Set("RESELLER_API_KEY", w.APIKey())
+		must(t, w.Sim.Seed(4), w.Sim.RemovePackageInConsole("sign.client-0001.example"))
+		_, files, _ := exported(w)
+		for name, text := range files {
+			files[name] = hexID.ReplaceAllString(text, "ID")
+		}
+		return files
+	}
+	want := in(t, simulator.Forms{})
+	for seed := range uint64(seeds) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			forms := simulator.RandomForms(seed)
+			if files := in(t, forms); !maps.Equal(files, want) {
+				t.Errorf("other files with simulate -forms %s\n%v\nwant\n%v", forms, files, want)
+			}
+		})
 	}
 }

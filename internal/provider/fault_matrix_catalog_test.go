@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )

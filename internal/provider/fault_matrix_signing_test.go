@@ -19,7 +19,7 @@ func TestFaultMatrix_Signing(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/%s/lasting=%t", callName, faultName, lasting), func(t *testing.T) {
 					t.Parallel()
 					fault := fault
-					w := providertest.NewSigningEnvOf(t, providertest.DrawnForms(t, simulator.Forms{"strange-domain": "rejected"}))
+					w := providertest.NewSigningEnvDrawn(t)
 					if callName == "sign" {
 						w.WithDocument(providertest.MinimalDocument)
 					}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -194,8 +195,12 @@ func (c *campaign) caught(says announces) bool {
 func TestPromise(t *testing.T) {
 	t.Parallel()
 	c := newCampaign(t, inProcess, reductionTries)
-	for name, steps := range lives() {
-		c.note(name, steps, run(t, steps, c.with))
+	all := lives()
+	for i, name := range slices.Sorted(maps.Keys(all)) { // in the default forms, and in two that are drawn
+		for _, forms := range []simulator.Forms{nil, simulator.RandomForms(uint64(2 * i)), simulator.RandomForms(uint64(2*i + 1))} {
+			steps := inForms(all[name], forms)
+			c.note(name+" "+forms.String(), steps, run(t, steps, c.with))
+		}
 	}
 	c.run(seeds(t, suiteWalks, 1))
 	c.figures()

@@ -32,13 +32,13 @@ type SigningEnv struct {
 
 func NewSigningEnv(t *testing.T) *SigningEnv {
 	t.Helper()
-	return NewSigningEnvOf(t, strictSigning)
+	return &SigningEnv{LabelEnv: NewLabelEnvOf(t, strictSigning)}
 }
 
-// NewSigningEnvOf is a test environment with forms that a test draws or names.
-func NewSigningEnvOf(t *testing.T, forms simulator.Forms) *SigningEnv {
+// NewSigningEnvDrawn is a test environment with drawn forms.
+func NewSigningEnvDrawn(t *testing.T) *SigningEnv {
 	t.Helper()
-	return &SigningEnv{LabelEnv: NewLabelEnvOf(t, forms)}
+	return &SigningEnv{LabelEnv: NewLabelEnvOf(t, DrawnForms(t, strictSigning))}
 }
 
 // strictSigning makes NO_PERMISSION possible.
