@@ -45,14 +45,13 @@ func atOnce[V any](read func(context.Context, string) (V, error)) call[V] {
 	}
 }
 
-// get returns the response of a key, not older than age.
-func (c *cache[V]) get(ctx context.Context, key string, age Age) (V, error) {
-	return c.getBy(ctx, key, age, c.call)
+// get returns the response of a key to a reader, not older than age.
+func (c *cache[V]) get(ctx context.Context, by *reader, key string, age Age) (V, error) {
+	return c.getWith(ctx, by, key, age, c.call)
 }
 
-func (c *cache[V]) getBy(ctx context.Context, key string, age Age, call call[V]) (V, error) {
+func (c *cache[V]) getWith(ctx context.Context, by *reader, key string, age Age, call call[V]) (V, error) {
 	c.mu.Lock()
-	by := readerOf(ctx)
 	r := c.find(key, age, by)
 	if r == nil {
 		r = &response[V]{done: make(chan struct{}), readers: map[reader]*reader{}}
@@ -85,11 +84,11 @@ func (c *cache[V]) find(key string, age Age, by *reader) *response[V] {
 	return nil
 }
 
-// has reports whether a current response exists or is under way, without an API call.
-func (c *cache[V]) has(ctx context.Context, key string) bool {
+// has reports whether a current response for a reader exists or is under way, without an API call.
+func (c *cache[V]) has(by *reader, key string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.find(key, Current, readerOf(ctx)) != nil
+	return c.find(key, Current, by) != nil
 }
 
 // current returns a response since the last write, without an API call.

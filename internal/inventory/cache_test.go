@@ -19,7 +19,7 @@ func TestCache_PanicIsAnError(t *testing.T) {
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
-			_, err := s.get(t.Context(), "key", Current)
+			_, err := s.get(t.Context(), nil, "key", Current)
 			var thrown *fault.Error
 			if !errors.As(err, &thrown) || strings.Contains(err.Error(), "hunter2") || !strings.Contains(err.Error(), "cache_test.go:") {
 				t.Errorf("the error is %v", err)
@@ -42,7 +42,7 @@ func TestCache_OneCallAKey(t *testing.T) {
 		var all sync.WaitGroup
 		for range readers {
 			all.Go(func() {
-				if v, err := c.get(t.Context(), strconv.Itoa(k), Current); err != nil || v != strconv.Itoa(k) {
+				if v, err := c.get(t.Context(), nil, strconv.Itoa(k), Current); err != nil || v != strconv.Itoa(k) {
 					t.Errorf("%q, %v", v, err)
 				}
 			})

@@ -51,13 +51,13 @@ func newItems(api API, k client.Kind) *catalog {
 
 // Items returns the whole catalog of a kind.
 func (i *Inventory) Items(ctx context.Context, k client.Kind, age Age) (*Catalog, error) {
-	return i.catalogs[k].list.get(ctx, "", age)
+	return i.catalogs[k].list.get(ctx, i.by, "", age)
 }
 
 // Item returns one item as its own endpoint shows it, with the fields that a search omits; nil when the API does not
 // support that read.
 func (i *Inventory) Item(ctx context.Context, k client.Kind, id string) (*client.Item, error) {
-	return i.catalogs[k].whole.get(ctx, id, Current)
+	return i.catalogs[k].whole.get(ctx, i.by, id, Current)
 }
 
 // RecordItem adds an item that this run created or changed to the cached catalog. So creating many items does not cost

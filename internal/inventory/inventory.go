@@ -21,8 +21,15 @@ type API interface {
 	Reserve(ctx context.Context, buckets ...client.Bucket) (reserved context.Context, bucket client.Bucket, release func(), err error)
 }
 
-// Inventory is safe for concurrent use. Each configured provider has its own.
+// Inventory is safe for concurrent use. Each configured provider has its own, of which each request about an object has
+// a view: see ReadBy.
 type Inventory struct {
+	*responses
+	by *reader // nil for a request without an object
+}
+
+// responses are what all readers share.
+type responses struct {
 	api API
 
 	labels    *cache[*Snapshot]            // by period
@@ -41,9 +48,9 @@ type Inventory struct {
 
 // New returns an empty inventory and makes no API call.
 func New(api API) *Inventory {
-	i := &Inventory{api: api, packageReads: newProbe(), writers: newWriters()}
+	i := &Inventory{responses: &responses{api: api, packageReads: newProbe(), writers: newWriters()}}
 	i.labels = newCache(atOnce(i.listLabels))
-	i.absence = newCache(atOnce(func(ctx context.Context, _ string) (*Snapshot, error) { return i.Labels(ctx, Fresh) }))
+	i.absence = newCache[*Snapshot](nil) // the call depends on the reader
 	i.proofs = newCache(atOnce(i.proof))
 	i.details = newCache(atOnce(api.GetPrivateLabel))
 	i.members = newCache(i.listMembers)
@@ -68,17 +75,17 @@ func (i *Inventory) listLabels(ctx context.Context, period string) (*Snapshot, e
 
 // Labels returns the list for the current month.
 func (i *Inventory) Labels(ctx context.Context, age Age) (*Snapshot, error) {
-	return i.labels.get(ctx, "", age)
+	return i.labels.get(ctx, i.by, "", age)
 }
 
 // LabelsOf returns the list with the figures of a period: "YYYY-MM", "lifetime", or "" for the current month.
 func (i *Inventory) LabelsOf(ctx context.Context, period string) (*Snapshot, error) {
-	return i.labels.get(ctx, period, Current)
+	return i.labels.get(ctx, i.by, period, Current)
 }
 
 // Label returns the detail of a private label (§4.10).
 func (i *Inventory) Label(ctx context.Context, id string, age Age) (*client.PrivateLabel, error) {
-	return i.details.get(ctx, id, age)
+	return i.details.get(ctx, i.by, id, age)
 }
 
 // Host returns the host name of a private label from any list of this run, without an API call. The private label may

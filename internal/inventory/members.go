@@ -11,9 +11,9 @@ import (
 // under way. So one call reads all members that were added concurrently.
 func (i *Inventory) Members(ctx context.Context, labelID string, age Age) (*Members, error) {
 	if age == Fresh {
-		return i.members.getBy(ctx, labelID, age, atOnce(i.listNow))
+		return i.members.getWith(ctx, i.by, labelID, age, atOnce(i.listNow))
 	}
-	return i.members.get(ctx, labelID, age)
+	return i.members.get(ctx, i.by, labelID, age)
 }
 
 func (i *Inventory) listNow(ctx context.Context, labelID string) (*Members, error) {

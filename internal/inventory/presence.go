@@ -34,7 +34,7 @@ func (i *Inventory) CheckPresence(ctx context.Context, id, lastSlug string) (Pre
 // inDetailOf reports whether a private label that a list lacks has a detail: a list may be one read behind.
 func (i *Inventory) inDetailOf(id string) func(context.Context) (bool, error) {
 	return func(ctx context.Context) (bool, error) {
-		label, err := i.proofs.get(ctx, id, Current)
+		label, err := i.proofs.get(ctx, i.by, id, Current)
 		return label != nil, err
 	}
 }
@@ -93,7 +93,7 @@ func (i *Inventory) CheckAssignment(ctx context.Context, id, lastSlug string) (P
 		return item != nil && item.AssignedPackage != nil
 	}
 	return i.inFreshList(ctx, lastSlug, has, func(ctx context.Context) (bool, error) {
-		label, err := i.proofs.get(ctx, id, Current)
+		label, err := i.proofs.get(ctx, i.by, id, Current)
 		return label != nil && label.Assignment != nil, err
 	})
 }
@@ -130,7 +130,7 @@ func (i *Inventory) inFreshList(
 	if err != nil || presence == PresenceUnknown {
 		return PresenceUnknown, err
 	}
-	labels, err := i.absence.get(ctx, "", Current)
+	labels, err := i.absence.getWith(ctx, i.by, "", Current, atOnce(func(ctx context.Context, _ string) (*Snapshot, error) { return i.Labels(ctx, Fresh) }))
 	switch {
 	case err != nil:
 		return PresenceUnknown, err

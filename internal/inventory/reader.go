@@ -1,7 +1,5 @@
 package inventory
 
-import "context"
-
 // Age says how old a response may be.
 type Age int
 
@@ -32,30 +30,8 @@ type reader struct {
 	object string
 }
 
-type readerKey struct{}
-
-// WithReader makes all reads of a request those of one reader, which ReadBy names.
-func WithReader(ctx context.Context) context.Context {
-	return context.WithValue(ctx, readerKey{}, &reader{})
-}
-
-// ReadBy names the object that a request is about. Without a name, a request shares responses until a write.
-func ReadBy(ctx context.Context, phase Phase, object string) context.Context {
-	by, _ := ctx.Value(readerKey{}).(*reader)
-	switch {
-	case by == nil:
-		return context.WithValue(ctx, readerKey{}, &reader{phase, object})
-	case by.phase == 0:
-		*by = reader{phase, object}
-	}
-	return ctx
-}
-
-// readerOf returns nil for a request without a name.
-func readerOf(ctx context.Context) *reader {
-	by, _ := ctx.Value(readerKey{}).(*reader)
-	if by == nil || by.phase == 0 {
-		return nil
-	}
-	return by
+// ReadBy returns the inventory as the request about an object reads it. All reads of a request go through one such view.
+// Without it, a request shares responses until a write.
+func (i *Inventory) ReadBy(phase Phase, object string) *Inventory {
+	return &Inventory{i.responses, &reader{phase, object}}
 }

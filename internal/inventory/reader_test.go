@@ -27,9 +27,9 @@ func (w walker) reads(calls int, phase Phase, age Age, objects ...string) {
 	w.t.Helper()
 	before := w.api.made()
 	for _, object := range objects {
-		ctx := ReadBy(w.t.Context(), phase, object)
+		request := w.inv.ReadBy(phase, object)
 		for range 2 { // one request may read the list several times
-			if _, err := w.inv.Labels(ctx, age); err != nil {
+			if _, err := request.Labels(w.t.Context(), age); err != nil {
 				w.t.Fatal(err)
 			}
 		}
@@ -73,28 +73,13 @@ func TestReadBy_Unnamed(t *testing.T) {
 	w := newWalker(t)
 	w.reads(1, Plan, Cached, "new a")
 	for range 3 {
-		if _, err := w.inv.Labels(WithReader(t.Context()), Current); err != nil {
+		if _, err := w.inv.Labels(t.Context(), Current); err != nil {
 			t.Fatal(err)
 		}
 	}
 	w.inv.BeginWrite()()
 	w.reads(0, Plan, Cached, "new b")
 	w.reads(1, Apply, Current, "new a", "new b")
-}
-
-// The two halves of one request are one reader.
-func TestReadBy_OneRequest(t *testing.T) {
-	t.Parallel()
-	w := newWalker(t)
-	request := WithReader(t.Context())
-	for range 2 {
-		if _, err := w.inv.Labels(ReadBy(request, Refresh, "a"), Current); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if w.api.made() != 1 {
-		t.Errorf("%d calls", w.api.made())
-	}
 }
 
 // Objects that are read again concurrently share one call.
@@ -106,8 +91,7 @@ func TestReadBy_Concurrent(t *testing.T) {
 		var all sync.WaitGroup
 		for n := range objects {
 			all.Go(func() {
-				ctx := ReadBy(t.Context(), Refresh, strconv.Itoa(n))
-				if _, err := w.inv.Labels(ctx, Current); err != nil {
+				if _, err := w.inv.ReadBy(Refresh, strconv.Itoa(n)).Labels(t.Context(), Current); err != nil {
 					t.Error(err)
 				}
 			})
@@ -129,14 +113,17 @@ func TestReadBy_EveryList(t *testing.T) {
 			_, err := i.Items(ctx, client.KindPackage, Current)
 			return err
 		},
-		"absence": func(ctx context.Context, i *Inventory) error { _, err := i.absence.get(ctx, "", Current); return err },
+		"absence": func(ctx context.Context, i *Inventory) error {
+			_, err := i.inFreshList(ctx, "partner.example", func(*Snapshot) bool { return false }, nil)
+			return err
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			api := fakeCatalog{&fakeAPI{hosts: []string{"a.example"}}}
 			inv := New(api)
 			for walk := 1; walk <= 3; walk++ {
-				if err := read(ReadBy(t.Context(), Refresh, "a"), inv); err != nil {
+				if err := read(t.Context(), inv.ReadBy(Refresh, "a")); err != nil {
 					t.Fatal(err)
 				}
 				if n := api.made(); n != walk {
@@ -150,7 +137,7 @@ func TestReadBy_EveryList(t *testing.T) {
 		api := newFakeAssignments()
 		inv := New(api)
 		for range 2 {
-			if _, err := inv.Assignment(ReadBy(t.Context(), Refresh, "a"), idA, inState(idA)); err != nil {
+			if _, err := inv.ReadBy(Refresh, "a").Assignment(t.Context(), idA, inState(idA)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -51,32 +51,30 @@ type FastPathServer struct {
 
 // ReadResource returns the state unchanged if the API shows the object as state and private state have it.
 func (s *FastPathServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	ctx = object.WithLook(ctx)
-	if resp, ok := s.ReadFast(ctx, req); ok {
+	resp, rest := s.ReadFast(ctx, req)
+	if resp != nil {
 		return resp, nil
 	}
-	return s.Server.ReadResource(ctx, req)
+	return s.Server.ReadResource(rest, req)
 }
 
-// ReadFast responds to a read without the framework, if possible.
-func (s *FastPathServer) ReadFast(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, bool) {
+// ReadFast responds to a read without the framework, nil if that is not possible. The framework's read of the same request
+// gets the returned context, which has what was found.
+func (s *FastPathServer) ReadFast(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, context.Context) {
 	run := s.provider.session.Load()
-	if !run.Ready() || req.CurrentState == nil {
-		return nil, false
-	}
 	short := shortPaths[req.TypeName]
-	if short == nil {
-		return nil, false
+	if short == nil || !run.Ready() || req.CurrentState == nil {
+		return nil, ctx
 	}
-	ids, ok := short.Read(ctx, run, req.CurrentState, req.Private)
+	rest, ids, ok := short.Read(ctx, run, req.CurrentState, req.Private)
 	if !ok {
-		return nil, false
+		return nil, rest
 	}
 	identity, err := identityOf(req.CurrentIdentity, short, ids)
 	if err != nil {
-		return nil, false
+		return nil, rest
 	}
-	return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, Private: req.Private, NewIdentity: identity}, true
+	return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, Private: req.Private, NewIdentity: identity}, rest
 }
 
 // PlanResourceChange returns the proposed state if it equals the prior state. It differs for a create, a destroy, the

@@ -29,14 +29,10 @@ type stepModel struct {
 	runtime.Base
 }
 
-type namedStep string
-
-func (s namedStep) Key() string { return string(s) }
-
-// stepProvider has one described resource, which panics in one function.
+// stepProvider has one resource of a kind, which panics in one function.
 type stepProvider struct {
 	*panicky
-	d *runtime.Description[*stepModel, *struct{}, namedStep]
+	resumes bool
 }
 
 func (p *stepProvider) Configure(_ context.Context, _ provider.ConfigureRequest, resp *provider.ConfigureResponse) {
@@ -46,53 +42,74 @@ func (p *stepProvider) Configure(_ context.Context, _ provider.ConfigureRequest,
 }
 
 func (p *stepProvider) Resources(context.Context) []func() resource.Resource {
-	return []func() resource.Resource{p.d.New}
+	return []func() resource.Resource{runtime.New[*stepModel, *struct{}](stepKind{p.panicky, p.resumes}).New}
 }
 
 type onlySlug struct{ inventory.API }
 
 func (onlySlug) Slug(context.Context) (string, error) { return "partner.example", nil }
 
-func describeSteps(p *panicky, resumes bool) *runtime.Description[*stepModel, *struct{}, namedStep] {
-	const typ = "thing"
-	return &runtime.Description[*stepModel, *struct{}, namedStep]{
-		Type: typ,
-		Schema: func(context.Context) schema.Schema {
-			return schema.Schema{Attributes: map[string]schema.Attribute{"id": schema.StringAttribute{Computed: true}, "name": schema.StringAttribute{Required: true}}}
-		},
-		Identity: []runtime.Attribute{{Name: "id", Description: "ID."}},
-		Subject:  "name",
-		Name:     func(context.Context, *session.Session, *stepModel) string { return "The thing" },
-		Look: func(context.Context, *session.Session, *stepModel, inventory.Age) (*struct{}, error) {
-			p.throw("look")
-			return &struct{}{}, nil
-		},
-		Fill: func(*stepModel, *struct{}) { p.throw("fill") },
-		Steps: func(was, want *stepModel, _ *struct{}) []namedStep {
-			p.throw("steps")
-			if was != nil && want != nil && was.Name.Equal(want.Name) {
-				return nil
-			}
-			return []namedStep{"first", "second"}
-		},
-		Announce: func(runtime.View[*stepModel, *struct{}], []namedStep) effect.Notices { p.throw("announce"); return nil },
-		Take: func(_ context.Context, _ *runtime.Change[*stepModel, *struct{}, namedStep], s namedStep, now *stepModel) transport.Outcome {
-			p.throw(string(s))
-			if now != nil {
-				now.ID = types.StringValue("id-1")
-			}
-			return transport.Done()
-		},
-		Failed: func(context.Context, *runtime.Change[*stepModel, *struct{}, namedStep], namedStep, transport.Outcome) diag.Diagnostics {
-			return nil
-		},
-		Resumes: resumes,
+type stepKind struct {
+	*panicky
+	resumes bool
+}
+
+func (k stepKind) Describe() runtime.Description {
+	return runtime.Description{
+		Type: "thing", Identity: []runtime.Attribute{{Name: "id", Description: "ID."}}, Subject: "name", Resumes: k.resumes,
+		LookBeforeCreate: runtime.DontLook, LookBeforeUpdate: runtime.DontLook,
 	}
 }
 
-// A panic in any function of a description becomes one diagnostic. A create keeps the object that its first step made,
+func (stepKind) Schema(context.Context) schema.Schema {
+	return schema.Schema{Attributes: map[string]schema.Attribute{"id": schema.StringAttribute{Computed: true}, "name": schema.StringAttribute{Required: true}}}
+}
+
+func (stepKind) Name(context.Context, *session.Session, *stepModel) string { return "The thing" }
+
+func (stepKind) Import(context.Context, *session.Session, string) ([]string, diag.Diagnostics) {
+	return nil, nil
+}
+
+func (k stepKind) Look(context.Context, *session.Session, *stepModel, inventory.Age) (*struct{}, error) {
+	k.throw("look")
+	return &struct{}{}, nil
+}
+
+func (stepKind) Proof(*stepModel) inventory.Proof { return nil }
+
+func (stepKind) Gone(context.Context, *session.Session, *stepModel) diag.Diagnostic { return nil }
+
+func (k stepKind) Fill(*stepModel, *struct{}) { k.throw("fill") }
+
+func (k stepKind) Steps(was, want *stepModel, _ *struct{}) []*effect.Step {
+	k.throw("steps")
+	if was != nil && want != nil && was.Name.Equal(want.Name) {
+		return nil
+	}
+	return []*effect.Step{{Key: "first"}, {Key: "second"}}
+}
+
+func (k stepKind) Announce(runtime.View[*stepModel, *struct{}], []*effect.Step) effect.Notices {
+	k.throw("announce")
+	return nil
+}
+
+func (k stepKind) Begin(*runtime.Request[*stepModel, *struct{}]) runtime.Change[*stepModel] { return k }
+
+func (k stepKind) Take(_ context.Context, s *effect.Step, now *stepModel) transport.Outcome {
+	k.throw(s.Key)
+	if now != nil {
+		now.ID = types.StringValue("id-1")
+	}
+	return transport.Done()
+}
+
+func (stepKind) Failed(context.Context, *effect.Step, transport.Outcome) diag.Diagnostics { return nil }
+
+// A panic in any method of a kind becomes one diagnostic. A create keeps the object that its first step made,
 // unless the next create does the rest.
-func TestGuard_Described(t *testing.T) {
+func TestGuard_Kind(t *testing.T) {
 	t.Parallel()
 	shape := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"id": tftypes.String, "name": tftypes.String, "reseller": tftypes.String}}
 	value := func(id, name any) *tfprotov6.DynamicValue {
@@ -132,7 +149,7 @@ func TestGuard_Described(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := &panicky{tc.at}
-			framework, _ := providerserver.NewProtocol6(&stepProvider{p, describeSteps(p, tc.resumes)})().(Server)
+			framework, _ := providerserver.NewProtocol6(&stepProvider{p, tc.resumes})().(Server)
 			s := guardedServer{framework}
 			config, err := tfprotov6.NewDynamicValue(tftypes.Object{}, tftypes.NewValue(tftypes.Object{}, map[string]tftypes.Value{}))
 			if err != nil {

@@ -29,77 +29,106 @@ import (
 // Entry is what the provider has of assignments.
 var Entry = registration.Entry{Resources: []registration.Type{Assignment}, Lists: []*registration.Listing{listed}}
 
-// Assignment describes reseller_assignment.
-var Assignment = &object.Description[*model, *live, *step]{
-	Type:   "assignment",
-	Schema: schemaOf,
-	Policy: &effect.DeletionPolicy{
-		Noun:   "assignment of",
-		Values: []string{effect.PolicyRemove, effect.PolicyAbandon, effect.PolicyPrevent},
-		Loss:   "removes the package with its add-ons, which stay billed until the end of the billing period",
-	},
-	Identity: []object.Attribute{{Name: "private_label_id", Description: "Private label ID (tenant ID), 32 lowercase hex characters."}},
-	Subject:  "private_label_id",
-	Validate: validate,
-	Name: func(ctx context.Context, s *session.Session, m *model) string {
-		return "The assignment of " + hostOf(ctx, s, m)
-	},
-	Key:  func(m *model) string { return m.PrivateLabelID.ValueString() },
-	Look: look,
-	Light: func(m *model, _ int) inventory.Seen {
-		if m.AssignmentID.IsNull() { // after an import
-			return inventory.Seen{}
-		}
-		return inventory.Seen{Label: m.PrivateLabelID.ValueString(), PackageID: m.PackageID.ValueString()}
-	},
-	LookToDestroy: lookToDestroy,
-	Presence: func(ctx context.Context, s *session.Session, m *model, refusal error) (inventory.Presence, error) {
-		id, last := m.PrivateLabelID.ValueString(), m.Reseller.ValueString()
-		if refusal != nil {
-			return s.Inventory.CheckRefusal(ctx, id, last, refusal)
-		}
-		return s.Inventory.CheckAssignment(ctx, id, last)
-	},
-	Fill:   (*model).fill,
-	Import: importAssignment,
-	Steps: func(was, want *model, found *live) []*step {
-		if want == nil && was.isAbandoned() {
-			return nil
-		}
-		return steps(had(was, found), want)
-	},
-	Announce: announce,
-	Drift:    drift,
-	Plan:     plan,
-	Check:    check,
-	Take:     take,
-	Failed:   failed,
-	Keep:     keep,
-	ReadBack: readBack,
-	Moved:    []string{client.CodeAlreadyAssigned, client.CodeAlreadyAttached, client.CodeNotAssigned, client.CodeAddonNotFound},
-	Resumes:  true,
-	AtCreate: inventory.Cached,
-	AtUpdate: inventory.Fresh,
-	Texts: object.Texts[*model]{
+// Assignment is reseller_assignment.
+var Assignment = object.New[*model, *live](kind{})
+
+type kind struct{}
+
+var _ interface {
+	object.Validator
+	object.Keyed[*model]
+	object.DestroyLooker[*model, *live]
+	object.Lightly[*model]
+	object.Drifter[*model]
+	object.Keeper[*model, *live]
+	object.Irreplaceable
+} = kind{}
+
+type (
+	request = object.Request[*model, *live]
+	view    = object.View[*model, *live]
+)
+
+func (kind) Describe() object.Description {
+	return object.Description{
+		Type:        "assignment",
+		Identity:    []object.Attribute{{Name: "private_label_id", Description: "Private label ID (tenant ID), 32 lowercase hex characters."}},
+		Subject:     "private_label_id",
 		SummaryRead: summaryRead,
-		Gone:        gone,
-		Replace:     cannotReplace,
-	},
+		Policy: &effect.DeletionPolicy{
+			Noun:   "assignment of",
+			Values: []string{effect.PolicyRemove, effect.PolicyAbandon, effect.PolicyPrevent},
+			Loss:   "removes the package with its add-ons, which stay billed until the end of the billing period",
+		},
+		StaleCodes:       []string{client.CodeAlreadyAssigned, client.CodeAlreadyAttached, client.CodeNotAssigned, client.CodeAddonNotFound},
+		Resumes:          true,
+		LookBeforeCreate: inventory.Cached,
+	}
 }
 
-type change = object.Change[*model, *live, *step]
+func (kind) Name(ctx context.Context, s *session.Session, m *model) string {
+	return "The assignment of " + hostOf(ctx, s, m)
+}
+
+func (kind) Key(m *model) string { return m.PrivateLabelID.ValueString() }
+
+func (kind) Light(m *model, _ int) inventory.Seen {
+	if m.AssignmentID.IsNull() { // after an import
+		return inventory.Seen{}
+	}
+	return inventory.Seen{Label: m.PrivateLabelID.ValueString(), PackageID: m.PackageID.ValueString()}
+}
+
+func (kind) Proof(m *model) inventory.Proof {
+	return inventory.OfAssignment(m.PrivateLabelID.ValueString())
+}
+
+func (kind) Fill(m *model, found *live) { m.fill(found) }
+
+func (kind) Steps(was, want *model, found *live) []*effect.Step {
+	if want == nil && was.isAbandoned() {
+		return nil
+	}
+	return steps(heldBefore(was, found), want)
+}
+
+// change is one plan or apply of an assignment.
+type change struct {
+	*request
+	before     holding
+	budget     excessBudget
+	assignedID string         // ID of the assignment that this apply made
+	inDoubt    *effect.Step   // may be in effect
+	restored   []*effect.Step // by the apply
+	missing    []*effect.Step // to add again, and not restored
+	unread     bool           // no read shows what is missing
+	rejection  string         // why the first of them was not confirmed
+
+	// What the catalog shows; nil if it was not read.
+	packages, addons *inventory.Catalog
+}
+
+func (kind) Begin(q *request) object.Change[*model] { return begin(q) }
+
+func begin(q *request) *change {
+	c := &change{request: q, before: heldBefore(q.Was, q.Live)}
+	allowed, _ := q.Subject().allowed()
+	c.budget = newExcessBudget(allowed, c.before.Allocated)
+	c.budget.resumes = q.Creates() && !c.before.none()
+	return c
+}
 
 // live is the assignment of a private label. The list of private labels shows the package, but no add-ons. A fresh look
 // at a private label without a package has neither.
 type live struct {
 	holding
-	inList bool
+	fromList bool
 }
 
-// had is what a private label has before a change: as a look found it, or as the state shows it.
-func had(was *model, found *live) holding {
+// heldBefore is what a private label has before a change: as a look found it, or as the state shows it.
+func heldBefore(was *model, found *live) holding {
 	switch {
-	case was != nil && (found == nil || found.inList):
+	case was != nil && (found == nil || found.fromList):
 		return was.holding()
 	case found != nil:
 		return found.holding
@@ -112,8 +141,8 @@ func hostOf(ctx context.Context, s *session.Session, m *model) string {
 	return s.HostOf(ctx, m.PrivateLabelID.ValueString())
 }
 
-// look reads an assignment. The list of private labels shows which ones have none; the detail is read where it is needed.
-func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
+// Look reads an assignment. The list of private labels shows which ones have none; the detail is read where it is needed.
+func (kind) Look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
 	id := m.PrivateLabelID.ValueString()
 	if age == inventory.Fresh {
 		return inDetail(ctx, s, m, age)
@@ -161,11 +190,11 @@ func inDetail(ctx context.Context, s *session.Session, m *model, age inventory.A
 	return &live{holding: holding(*cmp.Or(label.Assignment, &client.Assignment{}))}, nil
 }
 
-// lookToDestroy finds the add-ons, too. A refresh has read those of a state that has some.
-func lookToDestroy(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
+// LookToDestroy finds the add-ons, too. A refresh has read those of a state that has some.
+func (k kind) LookToDestroy(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
 	find := inDetail
 	if m.showsAddons() {
-		find = look
+		find = k.Look
 	}
 	found, err := find(ctx, s, m, age)
 	if err != nil || found == nil || found.none() {
@@ -174,14 +203,14 @@ func lookToDestroy(ctx context.Context, s *session.Session, m *model, age invent
 	return found, nil
 }
 
-// plan plans the computed attributes that the steps change, and has the rules that only a plan can explain.
-func plan(ctx context.Context, c *change) (diags diag.Diagnostics) {
+// Plan plans the computed attributes that the steps change, and has the rules that only a plan can explain.
+func (c *change) Plan(ctx context.Context) (diags diag.Diagnostics) {
 	if c.Destroys() || c.Creates() {
 		return nil
 	}
 	host, want := hostOf(ctx, c.Session, c.Was), c.Want
 	if want.PrivateLabelID.IsUnknown() {
-		diags.AddAttributeWarning(path.Root("private_label_id"), summaryLabelLater, lead(host)+labelLater)
+		diags.AddAttributeWarning(path.Root("private_label_id"), summaryLabelLater, sentencePrefix(host)+labelLater)
 	}
 	// Another package needs consent, because up to both are billed. One that is known after apply may be the same.
 	if !want.PackageID.Equal(c.Was.PackageID) && !want.mayChangePackage() {
@@ -189,7 +218,7 @@ func plan(ctx context.Context, c *change) (diags diag.Diagnostics) {
 			diags.Append(packageLater(host, c.Was.PackageCode.ValueString(), "allow_package_change is not true"))
 		} else {
 			id := want.PackageID.ValueString()
-			detail := fmt.Sprintf(packageChangeRejected, lead(host), fwtype.Display(c.Was.PackageCode), cmp.Or(c.CodeOf(ctx, id), id))
+			detail := fmt.Sprintf(packageChangeRejected, sentencePrefix(host), fwtype.Display(c.Was.PackageCode), cmp.Or(c.CodeOf(ctx, id), id))
 			diags.AddAttributeError(path.Root("package_id"), summaryPackageChange, detail)
 		}
 	}
@@ -208,7 +237,7 @@ func plan(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	}
 	becomesManaged := want.managesAddons() && !c.Was.managesAddons()
 	if becomesManaged && len(c.Steps) == 0 && !diags.HasError() && c.Ready() { // without a step, nothing is checked
-		diags.Append(fits(ctx, c)...)
+		diags.Append(rejectUnannounced(ctx, c)...)
 	}
 	return diags
 }
@@ -226,38 +255,38 @@ func isInactive(ctx context.Context, c *change, packageID string) bool {
 	return found && !item.Active
 }
 
-// check has the rules of a plan that an apply holds as well, before its first call. It rejects items that the catalog
+// Check has the rules of a plan that an apply holds as well, before its first call. It rejects items that the catalog
 // does not have, and a package that cannot be assigned. If the apply removes something before it adds something else,
 // the catalog is read now.
-func check(ctx context.Context, c *change) diag.Diagnostics {
+func (c *change) Check(ctx context.Context) diag.Diagnostics {
 	if c.Destroys() || !c.Ready() {
 		return nil
 	}
-	diags := fits(ctx, c)
-	if diags.HasError() || !slices.ContainsFunc(c.Steps, (*step).adds) {
+	diags := rejectUnannounced(ctx, c)
+	if diags.HasError() || !slices.ContainsFunc(c.Steps, adds) {
 		return diags
 	}
 	age := inventory.Cached
 	switch {
-	case c.Applying && !c.Steps[0].adds(): // removals come first
+	case c.Applying && !adds(c.Steps[0]): // removals come first
 		age = inventory.Fresh
 	case c.Applying:
 		age = inventory.Current
 	}
 	switch err := readCatalog(ctx, c, age); {
 	case err != nil && c.Applying:
-		return failed(ctx, c, c.Steps[0], transport.NotDone(err))
+		return c.Failed(ctx, c.Steps[0], transport.NotDone(err))
 	case err != nil:
 		return diags // the apply checks it
 	}
 	return append(diags, catalogProblems(c, hostOf(ctx, c.Session, c.Want))...)
 }
 
-// fits rejects what would have to be changed or removed without being announced: the package or add-ons that a create
+// rejectUnannounced rejects what would have to be changed or removed without being announced: the package or add-ons that a create
 // finds, and add-ons that were attached outside of Terraform.
-func fits(ctx context.Context, c *change) (diags diag.Diagnostics) {
+func rejectUnannounced(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	if c.Creates() {
-		return fitsCreate(ctx, c)
+		return rejectUnannouncedCreate(ctx, c)
 	}
 	host, want := hostOf(ctx, c.Session, c.Want), *c.Want
 	known := c.Was.holding()
@@ -269,30 +298,30 @@ func fits(ctx context.Context, c *change) (diags diag.Diagnostics) {
 				return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, "The assignment of "+host).Diagnostic(err)}
 			}
 			if found.PackageID != known.PackageID {
-				return diag.Diagnostics{diag.NewErrorDiagnostic(summaryMoved, fmt.Sprintf(packageMoved, lead(host), cmp.Or(known.PackageCode, known.PackageID)))}
+				return diag.Diagnostics{diag.NewErrorDiagnostic(summaryMoved, fmt.Sprintf(packageMoved, sentencePrefix(host), cmp.Or(known.PackageCode, known.PackageID)))}
 			}
 			c.Live = found
 		}
-		have = had(c.Was, c.Live)
+		have = heldBefore(c.Was, c.Live)
 	}
 	if want.PackageID.IsUnknown() {
 		if others := want.conflicts(have, known); len(others) > 0 {
 			diags.Append(packageLater(host, known.PackageCode, fmt.Sprintf(detachesOthers, addonsInWords(others))))
 		}
-		want.PackageID = c.Was.PackageID // as it may turn out
+		want.PackageID = c.Was.PackageID // assume that the package stays, which is the least that the apply may do
 	}
 	if others := want.conflicts(have, known); len(others) > 0 {
 		why := "The plan cannot announce that they change or are detached."
 		if want.changesPackage(have) {
 			why = "A package change detaches all add-ons, and the plan could not announce that."
 		}
-		diags.AddAttributeError(path.Root("addons"), summaryOtherAddons, fmt.Sprintf(attachedElsewhere, lead(host), addonsInWords(others), why))
+		diags.AddAttributeError(path.Root("addons"), summaryOtherAddons, fmt.Sprintf(attachedElsewhere, sentencePrefix(host), addonsInWords(others), why))
 	}
 	return diags
 }
 
-func fitsCreate(ctx context.Context, c *change) (diags diag.Diagnostics) {
-	host, id, want, have := hostOf(ctx, c.Session, c.Want), c.Want.PrivateLabelID.ValueString(), *c.Want, had(nil, c.Live)
+func rejectUnannouncedCreate(ctx context.Context, c *change) (diags diag.Diagnostics) {
+	host, id, want, have := hostOf(ctx, c.Session, c.Want), c.Want.PrivateLabelID.ValueString(), *c.Want, heldBefore(nil, c.Live)
 	if have.none() {
 		if c.Applying || id == "" || !c.LacksLabel(ctx, id) {
 			return nil
@@ -311,13 +340,13 @@ func fitsCreate(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	case want.PackageID.IsUnknown():
 		diags.Append(packageLater(host, have.PackageCode, "creating this resource does not change it"))
 	case want.changesPackage(have):
-		other := fmt.Sprintf(otherPackage, lead(host), cmp.Or(have.PackageCode, have.PackageID), session.ImportRemedy("reseller_assignment", id))
+		other := fmt.Sprintf(otherPackage, sentencePrefix(host), cmp.Or(have.PackageCode, have.PackageID), session.ImportRemedy("reseller_assignment", id))
 		diags.AddAttributeError(path.Root("package_id"), summaryOtherPackage, other)
 		return diags
 	}
 	want.PackageID = types.StringValue(have.PackageID)
 	if others := want.conflicts(have, holding{}); len(others) > 0 {
-		other := fmt.Sprintf(otherAddons, lead(host), addonsInWords(others), session.ImportRemedy("reseller_assignment", id))
+		other := fmt.Sprintf(otherAddons, sentencePrefix(host), addonsInWords(others), session.ImportRemedy("reseller_assignment", id))
 		diags.AddAttributeError(path.Root("addons"), summaryOtherAddons, other)
 	}
 	return diags
@@ -333,12 +362,12 @@ func readCatalog(ctx context.Context, c *change, age inventory.Age) (err error) 
 		}
 		return catalog, err
 	}
-	m, id, codes := memo(c), c.Want.PackageID.ValueString(), fwtype.SortedKeys(c.Want.wanted())
+	id, codes := c.Want.PackageID.ValueString(), fwtype.SortedKeys(c.Want.wanted())
 	if id != "" {
-		m.packages, err = items(client.KindPackage, (*inventory.Catalog).ByID, id)
+		c.packages, err = items(client.KindPackage, (*inventory.Catalog).ByID, id)
 	}
 	if err == nil && len(codes) > 0 {
-		m.addons, err = items(client.KindAddon, (*inventory.Catalog).ByCode, codes...)
+		c.addons, err = items(client.KindAddon, (*inventory.Catalog).ByCode, codes...)
 	}
 	return err
 }
@@ -346,174 +375,144 @@ func readCatalog(ctx context.Context, c *change, age inventory.Age) (err error) 
 // catalogProblems finds what the API would reject after other steps: an item that is not in the catalog, and an inactive
 // package.
 func catalogProblems(c *change, host string) (diags diag.Diagnostics) {
-	m, have, at := memo(c), had(c.Was, c.Live), path.Root("package_id")
+	have, at := heldBefore(c.Was, c.Live), path.Root("package_id")
 	// What this plan creates or activates is no error. The apply checks the catalog itself.
 	pending := func(typeName, code string) bool {
 		return !c.Applying && c.Planned.Provides(session.Object{Type: typeName, Name: normal(code)})
 	}
 	for _, s := range c.Steps {
-		item := m.item(s)
-		_, attached := have.addon(s.code)
+		item := c.item(s)
+		_, attached := have.addon(s.Name)
 		switch {
-		case s.kind == stepAssign && item == nil && s.id != "":
-			diags.AddAttributeError(at, summaryPackageNotFound, fmt.Sprintf(packageNotFound, lead(host), s.id))
-		case s.kind == stepAssign && item != nil && !item.Active && !pending(session.TypePackage, item.Code):
-			diags.AddAttributeError(at, summaryPackageInactive, fmt.Sprintf(packageInactive, lead(host), item.Code))
-		case s.kind == stepAttach && item == nil && s.code != "" && !attached && !pending(session.TypeAddon, s.code):
-			diags.AddAttributeError(addonPath(c.Want, s.code), summaryAddonNotFound, fmt.Sprintf(addonNotFound, lead(host), s.code))
+		case s.Verb == stepAssign && item == nil && s.ID != "":
+			diags.AddAttributeError(at, summaryPackageNotFound, fmt.Sprintf(packageNotFound, sentencePrefix(host), s.ID))
+		case s.Verb == stepAssign && item != nil && !item.Active && !pending(session.TypePackage, item.Code):
+			diags.AddAttributeError(at, summaryPackageInactive, fmt.Sprintf(packageInactive, sentencePrefix(host), item.Code))
+		case s.Verb == stepAttach && item == nil && s.Name != "" && !attached && !pending(session.TypeAddon, s.Name):
+			diags.AddAttributeError(addonPath(c.Want, s.Name), summaryAddonNotFound, fmt.Sprintf(addonNotFound, sentencePrefix(host), s.Name))
 		}
 	}
 	return diags
 }
 
-// applied is what an assignment keeps during one apply.
-type applied struct {
-	before     holding
-	budget     excessBudget
-	assignedID string  // ID of the assignment that this apply made
-	doubtful   *step   // may be in effect
-	restored   []*step // by the apply
-	missing    []*step // to add again, and not restored
-	unread     bool    // no read shows what is missing
-	refusal    string  // why the first of them was not confirmed
-
-	// What the catalog shows; nil if it was not read.
-	packages, addons *inventory.Catalog
-}
-
-// memo returns what the apply keeps, from its beginning.
-func memo(c *change) *applied {
-	m, ok := c.Memo.(*applied)
-	if !ok {
-		before := had(c.Was, c.Live)
-		allowed, _ := c.Subject().allowed()
-		m = &applied{before: before, budget: newExcessBudget(allowed, before.Allocated)}
-		m.budget.resumes = c.Creates() && !before.none()
-		c.Memo = m
-	}
-	return m
-}
-
 // item is what the catalog shows of the package or add-on that a step adds, nil if nothing.
-func (m *applied) item(s *step) (item *client.Item) {
+func (c *change) item(s *effect.Step) (item *client.Item) {
 	switch {
-	case s.kind == stepAssign && m.packages != nil:
-		item, _ = m.packages.ByID(s.id)
-	case s.kind == stepAttach && m.addons != nil:
-		item, _ = m.addons.ByCode(s.code)
+	case s.Verb == stepAssign && c.packages != nil:
+		item, _ = c.packages.ByID(s.ID)
+	case s.Verb == stepAttach && c.addons != nil:
+		item, _ = c.addons.ByCode(s.Name)
 	}
 	return item
 }
 
 // complete adds to a step the code of a package or the ID of an add-on.
-func (m *applied) complete(s *step) {
-	if item := m.item(s); item != nil {
-		s.id, s.code = cmp.Or(s.id, item.ID), cmp.Or(s.code, item.Code)
+func (c *change) complete(s *effect.Step) {
+	if item := c.item(s); item != nil {
+		s.ID, s.Name = cmp.Or(s.ID, item.ID), cmp.Or(s.Name, item.Code)
 	}
 }
 
-// take makes the call of a step. An excess may be that of another run, which has taken this very step.
-func take(ctx context.Context, c *change, s *step, _ *model) transport.Outcome {
-	o := callStep(ctx, c, s, memo(c).budget.consent(nil))
+// Take makes the call of a step. An excess may be that of another run, which has taken this very step.
+func (c *change) Take(ctx context.Context, s *effect.Step, _ *model) transport.Outcome {
+	o := callStep(ctx, c, s, c.budget.consent(nil))
 	if _, ok := errors.AsType[*client.ExcessError](o.Err); ok {
-		o.Err = errors.Join(o.Err, object.ErrMoved)
+		o.Err = errors.Join(o.Err, object.ErrChangedMeanwhile)
 	}
 	return o
 }
 
-func callStep(ctx context.Context, c *change, s *step, consent client.Consent) transport.Outcome {
+func callStep(ctx context.Context, c *change, s *effect.Step, consent client.Consent) transport.Outcome {
 	id := c.Subject().PrivateLabelID.ValueString()
-	if s.kind == stepRemove && (len(c.Done) > 0 || !c.Destroys()) { // else the look was just now
+	if s.Verb == stepRemove && (len(c.Done) > 0 || !c.Destroys()) { // else the look was just now
 		// The API removes any package, with all add-ons that the private label has.
 		now, err := inDetail(ctx, c.Session, c.Subject(), inventory.Fresh)
 		if err != nil {
 			return transport.NotDone(err)
 		}
-		if now.PackageID != s.id || len(now.Addons) > 0 {
-			return transport.NotDone(object.ErrMoved)
+		if now.PackageID != s.ID || len(now.Addons) > 0 {
+			return transport.NotDone(object.ErrChangedMeanwhile)
 		}
 	}
 	done := c.Inventory.BeginWrite(id)
 	defer done()
-	m := memo(c)
-	m.complete(s)
-	switch s.kind {
+	c.complete(s)
+	switch s.Verb {
 	case stepDetach:
-		return c.Client.RemoveAddon(ctx, id, client.AttachedAddon{SubscriptionAddonID: s.subscriptionID, AddonID: s.id, Code: s.code})
+		attached, _ := heldBefore(c.Was, c.Live).addon(s.Name)
+		return c.Client.RemoveAddon(ctx, id, client.AttachedAddon{SubscriptionAddonID: attached.SubscriptionAddonID, AddonID: s.ID, Code: s.Name})
 	case stepRemove:
 		return c.Client.RemovePackage(ctx, id)
 	case stepAttach:
-		return c.Client.AttachAddon(ctx, id, s.id, s.quantity, consent)
+		return c.Client.AttachAddon(ctx, id, s.ID, s.Quantity.ValueFloat64(), consent)
 	default:
-		assigned := c.Client.AssignPackage(ctx, id, s.id, consent)
-		m.assignedID = assigned.Value
+		assigned := c.Client.AssignPackage(ctx, id, s.ID, consent)
+		c.assignedID = assigned.Value
 		return assigned.Outcome
 	}
 }
 
 // restore adds again what was removed and not replaced, because a private label must not stay without its package. A
 // removal that no read shows counts as one: the API rejects what is still there. It continues after the run is canceled.
-func restore(ctx context.Context, c *change, failed *step, o transport.Outcome) {
-	m := memo(c)
+func restore(ctx context.Context, c *change, failed *effect.Step, o transport.Outcome) {
 	if o.State != transport.Absent {
-		m.doubtful = failed
+		c.inDoubt = failed
 	}
-	if c.Destroys() || len(c.Done) == 0 && m.doubtful == nil || m.before.none() {
+	if c.Destroys() || len(c.Done) == 0 && c.inDoubt == nil || c.before.none() {
 		return
 	}
 	ctx, cancel := transport.DetachedContext(ctx)
 	defer cancel()
-	now := m.before
+	now := c.before
 	for _, s := range c.Done {
 		now = now.after(s)
 	}
-	if m.doubtful != nil && !failed.adds() {
+	if c.inDoubt != nil && !adds(failed) {
 		now = now.after(failed)
 	}
 	read := func(ctx context.Context) (*live, error) {
 		return inDetail(ctx, c.Session, c.Subject(), inventory.Fresh)
 	}
-	found, err := transport.ReadTwice(ctx, c.Clock(), read, func(found *live) bool { return len(restoration(m.before, found.holding, c.Want)) > 0 })
-	if m.unread = err != nil; !m.unread {
+	found, err := transport.ReadTwice(ctx, c.Clock(), read, func(found *live) bool { return len(restoration(c.before, found.holding, c.Want)) > 0 })
+	if c.unread = err != nil; !c.unread {
 		now = found.holding
 	}
-	for _, s := range restoration(m.before, now, c.Want) {
+	for _, s := range restoration(c.before, now, c.Want) {
 		now = restoreStep(ctx, c, s, now)
 	}
-	m.missing = lost(m.before, now, c.Want)
+	c.missing = lost(c.before, now, c.Want)
 }
 
 // restoreStep makes one call, and returns what the private label has after it.
-func restoreStep(ctx context.Context, c *change, s *step, now holding) holding {
-	m := memo(c)
+func restoreStep(ctx context.Context, c *change, s *effect.Step, now holding) holding {
 	allocated := &client.Allocated{} // without a package
-	if s.kind == stepAttach {
+	if s.Verb == stepAttach {
 		if now.none() {
 			return now // the package could not be assigned again
 		}
 		seen, _ := inDetail(ctx, c.Session, c.Was, inventory.Fresh)
 		allocated = cmp.Or(seen, &live{}).Allocated // nil if it is unknown
 	}
-	o := callStep(ctx, c, s, m.budget.consent(allocated))
+	o := callStep(ctx, c, s, c.budget.consent(allocated))
 	if o.State != transport.Applied {
 		seen, err := inDetail(ctx, c.Session, c.Was, inventory.Fresh)
 		kept := err != nil && transport.IsCode(o.Err, client.CodeAlreadyAssigned, client.CodeAlreadyAttached)
 		switch why, refused := errors.AsType[*excessRefusedError](o.Err); {
 		case kept:
 			return now.after(s)
-		case err != nil || !s.inEffect(seen.holding):
+		case err != nil || !inEffect(s, seen.holding):
 			if refused {
-				m.refusal = cmp.Or(m.refusal, notRestored(s, why))
+				c.rejection = cmp.Or(c.rejection, notRestored(s, why))
 			}
 			return now
 		}
 	}
-	m.restored = append(m.restored, s)
+	c.restored = append(c.restored, s)
 	return now.after(s)
 }
 
-// keep fills what a failed update leaves in state. Add-ons that the update was to manage are managed from then on.
-func keep(kept, want *model, found *live) bool {
+// Keep fills what a failed update leaves in state. Add-ons that the update was to manage are managed from then on.
+func (kind) Keep(kept, want *model, found *live) bool {
 	if found.none() {
 		return false
 	}
@@ -524,13 +523,13 @@ func keep(kept, want *model, found *live) bool {
 	return true
 }
 
-// readBack reads the assignment after the last step, and believes only what it shows.
-func readBack(ctx context.Context, c *change, now *model) diag.Diagnostics {
+// ReadBack reads the assignment after the last step, and believes only what it shows.
+func (c *change) ReadBack(ctx context.Context, now *model) diag.Diagnostics {
 	id := c.Want.PrivateLabelID.ValueString()
 	var known inventory.Known
-	if its := cmp.Or(memo(c).assignedID, now.AssignmentID.ValueString()); its != "" {
+	if assignmentID := cmp.Or(c.assignedID, now.AssignmentID.ValueString()); assignmentID != "" {
 		known = inventory.Known{Addons: true, Agrees: func(a *client.Assignment) bool {
-			return a.ID == its && len(steps(holding(*a), c.Want)) == 0
+			return a.ID == assignmentID && len(steps(holding(*a), c.Want)) == 0
 		}}
 	}
 	shows := func(found *live) bool { return len(steps(found.holding, c.Want)) == 0 }
@@ -549,14 +548,14 @@ func readBack(ctx context.Context, c *change, now *model) diag.Diagnostics {
 		return diag.Diagnostics{applyFailure(c, host, notReadBack, transport.NotDone(err), nil)}
 	}
 	if left := steps(after.holding, c.Want); len(left) > 0 {
-		return movedError(c, fmt.Sprintf(notInEffect, lead(host), stepsInWords(left)))
+		return movedError(c, fmt.Sprintf(notInEffect, sentencePrefix(host), stepsInWords(left)))
 	}
 	now.fill(after)
 	return nil
 }
 
-// importAssignment takes a private label ID or a host name.
-func importAssignment(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
+// Import takes a private label ID or a host name.
+func (kind) Import(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
 	id, diags := s.LookUp(ctx, given)
 	if diags.HasError() {
 		return nil, diags

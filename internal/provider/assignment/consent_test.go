@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
@@ -158,7 +160,7 @@ func TestExcessBudget_Hostile(t *testing.T) {
 
 func TestNotRestored(t *testing.T) {
 	t.Parallel()
-	pkg := &step{kind: stepAssign, id: "1", code: "GOLD"}
+	pkg := assign("1", "GOLD")
 	grown := []client.Warning{warn("documents", 150, 80, 70)}
 	before := &client.Allocated{Documents: 100}
 	for name, tc := range map[string]struct {
@@ -186,7 +188,7 @@ func TestNotRestored(t *testing.T) {
 
 func TestExcess_Text(t *testing.T) {
 	t.Parallel()
-	attach := &step{kind: stepAttach, id: "1", code: "SEATS", quantity: 5}
+	attached := attach("1", "SEATS", types.Float64Value(5))
 	const lead = "Attaching add-on SEATS (quantity 5) to sign.acme.example needs more than the remaining allowance"
 	for name, tc := range map[string]struct {
 		allowed   map[string]float64
@@ -237,7 +239,7 @@ func TestExcess_Text(t *testing.T) {
 			if err.Err == nil {
 				err.Err = consent.Judge(tc.asked)
 			}
-			d := exceeds("sign.acme.example", &change{Want: &model{}}, attach, err)
+			d := exceeds("sign.acme.example", begin(&request{Want: &model{}}), attached, err)
 			if d.Summary() != summaryExcess || d.Detail() != tc.want {
 				t.Errorf("%s\ngot  %q\nwant %q", d.Summary(), d.Detail(), tc.want)
 			}

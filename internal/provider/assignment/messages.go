@@ -54,8 +54,8 @@ const (
 )
 
 // notRestored says why the provider did not restore what it removed.
-func notRestored(s *step, refusal *excessRefusedError) string {
-	subject := diagnostic.Capitalize(s.nameWithAmount())
+func notRestored(s *effect.Step, refusal *excessRefusedError) string {
+	subject := diagnostic.Capitalize(nameWithAmount(s))
 	if refusal.reason != "" {
 		return fmt.Sprintf("%s exceeds the allowance. %s It was not confirmed.", subject, refusal.reason)
 	}
@@ -68,8 +68,8 @@ func notRestored(s *step, refusal *excessRefusedError) string {
 }
 
 // pastTense is a list such as "package GOLD removed, add-on SEATS attached (quantity 2)".
-func pastTense(taken []*step) string {
-	return strings.Join(registration.Each(taken, func(s *step) string { return s.subject() + " " + s.done() + s.ofAmount() }), ", ")
+func pastTense(taken []*effect.Step) string {
+	return strings.Join(registration.Each(taken, func(s *effect.Step) string { return subject(s) + " " + participle(s) + ofAmount(s) }), ", ")
 }
 
 // excessInHCL is a value of allow_excess.
@@ -81,7 +81,7 @@ func excessInHCL(byItem map[string]float64) string {
 // applyFailure is the error of a step, or of the read after the last one. Its first sentence names the private label and
 // what was not done.
 func applyFailure(c *change, host, what string, o transport.Outcome, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
-	failure := diagnostic.APIFailure{Summary: summaryUpdate, Object: host, Failed: lead(host) + what, Unchanged: report(c), Remedies: remedies}
+	failure := diagnostic.APIFailure{Summary: summaryUpdate, Object: host, Failed: sentencePrefix(host) + what, Unchanged: report(c), Remedies: remedies}
 	switch {
 	case c.Destroys():
 		failure.Summary = summaryDelete
@@ -98,28 +98,28 @@ func applyFailure(c *change, host, what string, o transport.Outcome, remedies ma
 // packageLater warns about a package that may turn out to be another one.
 func packageLater(host, code, why string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("package_id"), summaryPackageLater,
-		fmt.Sprintf("%spackage %s is assigned. If package_id turns out to be another package, the apply returns an error, because %s. %s", lead(host), code, why, session.DeferredHint))
+		fmt.Sprintf("%spackage %s is assigned. If package_id turns out to be another package, the apply returns an error, because %s. %s", sentencePrefix(host), code, why, session.DeferredHint))
 }
 
-// failed explains an apply that stopped at a step.
-func failed(ctx context.Context, c *change, s *step, o transport.Outcome) diag.Diagnostics {
+// Failed explains an apply that stopped at a step.
+func (c *change) Failed(ctx context.Context, s *effect.Step, o transport.Outcome) diag.Diagnostics {
 	restore(ctx, c, s, o)
 	host := hostOf(ctx, c.Session, c.Subject())
-	memo(c).complete(s)
+	c.complete(s)
 	if c.Creates() && len(c.Done) == 0 {
-		if diags := fits(ctx, c); diags.HasError() { // another run was faster
+		if diags := rejectUnannounced(ctx, c); diags.HasError() { // another run was faster
 			return diags
 		}
 	}
 	if excess, ok := errors.AsType[*client.ExcessError](o.Err); ok {
 		return diag.Diagnostics{exceeds(host, c, s, excess)}
 	}
-	failure := fmt.Sprintf("%s was not %s.", s.subject(), s.done())
-	if !errors.Is(o.Err, object.ErrMoved) {
+	failure := fmt.Sprintf("%s was not %s.", subject(s), participle(s))
+	if !errors.Is(o.Err, object.ErrChangedMeanwhile) {
 		return diag.Diagnostics{applyFailure(c, host, failure, o, remedies(c, s))}
 	}
-	moved := lead(host) + "the package or the add-ons changed outside of Terraform while this apply was running, so " + failure
-	if now := had(nil, c.Live); s.kind == stepRemove && len(now.Addons) > 0 {
+	moved := sentencePrefix(host) + "the package or the add-ons changed outside of Terraform while this apply was running, so " + failure
+	if now := heldBefore(nil, c.Live); s.Verb == stepRemove && len(now.Addons) > 0 {
 		moved += " Attached: " + addonsInWords(now.sorted()) + "."
 	}
 	return movedError(c, moved)
@@ -131,22 +131,22 @@ func movedError(c *change, what string) diag.Diagnostics {
 
 // report names what was written, what may be in effect, what was restored and what was lost.
 func report(c *change) string {
-	m, parts := memo(c), []string(nil)
+	var parts []string
 	say := func(what, list, rest string) {
 		if list != "" {
 			parts = append(parts, what+": "+list+"."+rest)
 		}
 	}
 	say("Written", pastTense(c.Done), "")
-	if m.doubtful != nil {
-		say("May be in effect", pastTense([]*step{m.doubtful}), "")
+	if c.inDoubt != nil {
+		say("May be in effect", pastTense([]*effect.Step{c.inDoubt}), "")
 	}
-	say("Restored", pastTense(m.restored), "")
+	say("Restored", pastTense(c.restored), "")
 	what, recovery := "Lost", "The provider could not restore it. Apply again."
-	if m.unread {
+	if c.unread {
 		what, recovery = "May be lost", "No read shows it. Apply again."
 	}
-	say(what, effect.Series("and", registration.Each(m.missing, (*step).nameWithAmount)), " "+cmp.Or(m.refusal, recovery))
+	say(what, effect.Series("and", registration.Each(c.missing, nameWithAmount)), " "+cmp.Or(c.rejection, recovery))
 	switch {
 	case len(parts) == 0:
 		return "Nothing was changed."
@@ -162,8 +162,8 @@ func addonsInWords(addons []client.AttachedAddon) string {
 	return effect.Series("and", registration.Each(addons, func(a client.AttachedAddon) string { return a.Code + " (quantity " + client.Amount(a.Quantity) + ")" }))
 }
 
-// gone warns that an assignment was removed from state.
-func gone(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
+// Gone warns that an assignment was removed from state.
+func (kind) Gone(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
 	why := "The package was removed outside of Terraform. If it is still configured, an apply assigns it again, which is billed for the entire billing period."
 	if s.LacksLabel(ctx, m.PrivateLabelID.ValueString()) {
 		why = "The reseller's list no longer shows the private label: it was deprovisioned, or the platform moved it."
@@ -171,8 +171,8 @@ func gone(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(summaryNotFound, "The assignment of "+hostOf(ctx, s, m)+" no longer exists. "+why)
 }
 
-// cannotReplace: a replacement would remove the package and assign it again.
-func cannotReplace(name string) diag.Diagnostic {
+// Replace: a replacement would remove the package and assign it again.
+func (kind) Replace(name string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryNotReplaceable,
 		"Replacing "+name+" would remove the package with its add-ons and assign it again. Nothing was changed. "+
 			"If the resource is tainted, run terraform untaint. If you used -replace, run the plan without it. If only the resource address changes, add a moved block.")
@@ -180,7 +180,7 @@ func cannotReplace(name string) diag.Diagnostic {
 
 // exceeds lists by how much the allowance would be exceeded, what the apply confirmed before, what would permit it, and
 // the steps that are left.
-func exceeds(host string, c *change, failed *step, e *client.ExcessError) diag.Diagnostic {
+func exceeds(host string, c *change, failed *effect.Step, e *client.ExcessError) diag.Diagnostic {
 	const less = "assign less, or have the allowance raised."
 	why, isRefused := errors.AsType[*excessRefusedError](e)
 	why = cmp.Or(why, &excessRefusedError{})
@@ -191,7 +191,7 @@ func exceeds(host string, c *change, failed *step, e *client.ExcessError) diag.D
 	case why.reason != "":
 		advice = why.reason + " It was not confirmed. " + diagnostic.Capitalize(less)
 	}
-	needs := fmt.Sprintf("%sing %s to %s needs more than the remaining allowance", diagnostic.Capitalize(string(failed.kind)), failed.nameWithAmount(), host)
+	needs := fmt.Sprintf("%sing %s to %s needs more than the remaining allowance", diagnostic.Capitalize(failed.Verb), nameWithAmount(failed), host)
 	lines := registration.Each(e.Warnings, func(w client.Warning) string {
 		line := "  " + w.String()
 		if before := why.confirmed[w.ItemCode]; before > 0 {
@@ -210,13 +210,13 @@ func exceeds(host string, c *change, failed *step, e *client.ExcessError) diag.D
 }
 
 // stepsLeft lists the steps after one that failed.
-func stepsLeft(c *change, failed *step) string {
+func stepsLeft(c *change, failed *effect.Step) string {
 	left := c.Steps[slices.Index(c.Steps, failed)+1:]
 	if len(left) == 0 {
 		return ""
 	}
 	return fmt.Sprintf(" Left after this step: %s. By how much they exceed the allowance is known only when the API is asked.",
-		effect.Series("and", registration.Each(left, (*step).nameWithAmount)))
+		effect.Series("and", registration.Each(left, nameWithAmount)))
 }
 
 // addonPath is the element of `addons` with a code.
@@ -227,10 +227,10 @@ func addonPath(m *model, code string) path.Path {
 	return path.Root("addons")
 }
 
-func remedies(c *change, failed *step) map[string]diagnostic.Remedy {
+func remedies(c *change, failed *effect.Step) map[string]diagnostic.Remedy {
 	at := path.Root("package_id")
-	if failed.kind == stepAttach || failed.kind == stepDetach {
-		at = addonPath(c.Subject(), failed.code)
+	if failed.Verb == stepAttach || failed.Verb == stepDetach {
+		at = addonPath(c.Subject(), failed.Name)
 	}
 	return map[string]diagnostic.Remedy{
 		client.CodeAlreadyAssigned: {At: at},

@@ -63,11 +63,11 @@ func (m *model) managesAddons() bool { return !m.Addons.IsNull() }
 func (m *model) showsAddons() bool { return m.managesAddons() || len(m.AttachedAddons.Elements()) > 0 }
 
 // wanted returns the steps that attach the elements of `addons`, by the normal form of their codes.
-func (m *model) wanted() map[string]*step {
-	out := map[string]*step{}
+func (m *model) wanted() map[string]*effect.Step {
+	out := map[string]*effect.Step{}
 	for code, value := range m.Addons.Elements() {
 		quantity, _ := value.(types.Float64)
-		out[normal(code)] = &step{kind: stepAttach, code: normal(code), quantity: quantity.ValueFloat64(), unknown: value.IsUnknown()}
+		out[normal(code)] = attach("", normal(code), quantity)
 	}
 	return out
 }
@@ -86,7 +86,7 @@ func (m *model) spelling(code string) string {
 func (m *model) fill(found *live) {
 	m.ID = m.PrivateLabelID
 	m.PackageCode, m.PackageName = types.StringValue(found.PackageCode), types.StringValue(found.PackageName)
-	if found.inList {
+	if found.fromList {
 		return
 	}
 	managed := m.managesAddons() || m.AssignmentID.IsNull()

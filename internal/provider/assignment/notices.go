@@ -6,26 +6,26 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 )
 
-// lead begins a sentence about a private label.
-func lead(host string) string {
+// sentencePrefix begins a sentence about a private label.
+func sentencePrefix(host string) string {
 	if host == effect.NewLabel {
 		return diagnostic.Capitalize(host) + ": "
 	}
 	return host + ": "
 }
 
-// announce announces the steps of a change.
-func announce(v object.View[*model, *live], todo []*step) (out effect.Notices) {
+// Announce announces the steps of a change.
+func (kind) Announce(v view, todo []*effect.Step) (out effect.Notices) {
 	if v.Want == nil {
 		return announceDestroy(v, todo)
 	}
@@ -40,12 +40,12 @@ func announce(v object.View[*model, *live], todo []*step) (out effect.Notices) {
 		return out
 	}
 	for _, s := range todo {
-		if s.kind == stepAssign && s.id != "" {
-			s.code = v.Names.Code(s.id)
+		if s.Verb == stepAssign && s.ID != "" {
+			s.Name = v.Names.Code(s.ID)
 		}
 	}
 	n := effect.Notice{Effects: stepEffects(host, todo)}
-	doing, already := lead(host)+stepsInWords(todo), inEffectAlready(v.Live, todo)
+	doing, already := sentencePrefix(host)+stepsInWords(todo), inEffectAlready(v.Live, todo)
 	switch {
 	case have.none():
 		n.Topic = topicBilling
@@ -58,7 +58,7 @@ func announce(v object.View[*model, *live], todo []*step) (out effect.Notices) {
 		n.Topic, n.At = topicChangingAddons, path.Root("addons")
 		n.Detail = doing + ". What is attached is billed for the entire billing period, and what is detached stays billed until its end. A quantity changes by detaching and attaching, so up to both quantities are billed." + already
 	}
-	if effects, detail := announceExcess(host, want); len(effects) > 0 && slices.ContainsFunc(todo, (*step).adds) {
+	if effects, detail := announceExcess(host, want); len(effects) > 0 && slices.ContainsFunc(todo, adds) {
 		n.Effects = append(n.Effects, effects...)
 		n.Detail += " " + detail
 	}
@@ -66,34 +66,34 @@ func announce(v object.View[*model, *live], todo []*step) (out effect.Notices) {
 }
 
 // inEffectAlready says which of the announced steps are in effect when the plan is made.
-func inEffectAlready(found *live, todo []*step) string {
-	now := had(nil, found)
-	already := slices.DeleteFunc(slices.Clone(todo), func(s *step) bool { return !s.adds() || !s.inEffect(now) })
+func inEffectAlready(found *live, todo []*effect.Step) string {
+	now := heldBefore(nil, found)
+	already := slices.DeleteFunc(slices.Clone(todo), func(s *effect.Step) bool { return !adds(s) || !inEffect(s, now) })
 	if len(already) == 0 {
 		return ""
 	}
-	return " In effect already: " + effect.Series("and", registration.Each(already, (*step).nameWithAmount)) + ". No API call is made for that unless it is removed before the apply."
+	return " In effect already: " + effect.Series("and", registration.Each(already, nameWithAmount)) + ". No API call is made for that unless it is removed before the apply."
 }
 
-func announceDestroy(v object.View[*model, *live], todo []*step) effect.Notices {
-	host, have := v.Names.Host(v.Was.PrivateLabelID.ValueString()), had(v.Was, v.Live)
+func announceDestroy(v view, todo []*effect.Step) effect.Notices {
+	host, have := v.Names.Host(v.Was.PrivateLabelID.ValueString()), heldBefore(v.Was, v.Live)
 	if v.Was.isAbandoned() {
 		code := cmp.Or(have.PackageCode, have.PackageID)
 		return effect.Notices{{
 			Topic:   topicKeptAssignment,
-			Detail:  fmt.Sprintf("%spackage %s stays assigned and billed, with its add-ons; no API call is made. To manage it again, import it.", lead(host), code),
+			Detail:  fmt.Sprintf("%spackage %s stays assigned and billed, with its add-ons; no API call is made. To manage it again, import it.", sentencePrefix(host), code),
 			Effects: []effect.Effect{{Kind: effect.Forgotten, What: "package stays assigned to " + host + " and is no longer managed", Subject: code}},
 		}}
 	}
 	if v.Live == nil && !v.Was.showsAddons() { // the state does not show what is attached
-		todo = append([]*step{{kind: stepDetach, unknown: true, condition: "any is attached"}}, todo...)
+		todo = append([]*effect.Step{{Verb: stepDetach, Quantity: types.Float64Unknown(), If: "any is attached"}}, todo...)
 	}
 	billed := ". Both package and add-ons stay billed until the end of the billing period."
 	if len(todo) == 1 {
 		billed = ". It stays billed until the end of the billing period."
 	}
 	return effect.Notices{{
-		Topic: topicUnassigning, Effects: stepEffects(host, todo), Detail: lead(host) + stepsInWords(todo) + billed,
+		Topic: topicUnassigning, Effects: stepEffects(host, todo), Detail: sentencePrefix(host) + stepsInWords(todo) + billed,
 	}}
 }
 
@@ -102,7 +102,7 @@ func unmanagedNotice(host string, have holding) effect.Notice {
 	return effect.Notice{
 		Topic: topicUnmanagingAddons, At: path.Root("addons"),
 		Detail: fmt.Sprintf("%saddons is no longer configured. The provider no longer manages what stays attached and billed: %s. To detach add-ons, set addons to those that are to stay, or to {}.",
-			lead(host), addonsInWords(have.sorted())),
+			sentencePrefix(host), addonsInWords(have.sorted())),
 		Effects: registration.Each(have.sorted(), func(a client.AttachedAddon) effect.Effect {
 			const what = "add-on no longer managed, stays attached to %s with quantity %s and billed"
 			return effect.Effect{Kind: effect.Forgotten, Subject: a.Code, What: fmt.Sprintf(what, host, client.Amount(a.Quantity))}
@@ -110,66 +110,66 @@ func unmanagedNotice(host string, have holding) effect.Notice {
 	}
 }
 
-func stepEffects(host string, todo []*step) (out []effect.Effect) {
+func stepEffects(host string, todo []*effect.Step) (out []effect.Effect) {
 	for _, s := range todo {
 		add := func(kind effect.Kind, what string, args ...any) {
 			out = append(out, effect.Effect{
-				Kind: kind, What: fmt.Sprintf(what, args...), If: s.condition, Subject: cmp.Or(s.code, s.id, effect.KnownAfterApply),
+				Kind: kind, What: fmt.Sprintf(what, args...), If: s.If, Subject: cmp.Or(s.Name, s.ID, effect.KnownAfterApply),
 			})
 		}
-		switch s.kind {
+		switch s.Verb {
 		case stepDetach:
-			add(effect.Removed, "add-on detached from %s (%s)", host, s.amount())
-			add(effect.Billed, "detached add-on of %s (%s) stays billed until the end of the billing period", host, s.amount())
+			add(effect.Removed, "add-on detached from %s (%s)", host, amount(s))
+			add(effect.Billed, "detached add-on of %s (%s) stays billed until the end of the billing period", host, amount(s))
 		case stepRemove:
 			add(effect.Removed, "package removed from %s", host)
 			add(effect.Billed, "removed package of %s stays billed until the end of the billing period", host)
 		case stepAssign:
 			add(effect.Billed, "package assigned to %s and billed for the entire billing period", host)
 		case stepAttach:
-			add(effect.Billed, "add-on attached to %s (%s) and billed for the entire billing period", host, s.amount())
+			add(effect.Billed, "add-on attached to %s (%s) and billed for the entire billing period", host, amount(s))
 		}
 	}
 	return out
 }
 
-func (s *step) amount() string {
-	if s.unknown {
+func amount(s *effect.Step) string {
+	if s.Quantity.IsUnknown() {
 		return "quantity known after apply"
 	}
-	return "quantity " + client.Amount(s.quantity)
+	return "quantity " + client.Amount(s.Quantity.ValueFloat64())
 }
 
 // subject names the package or add-on of a step in a sentence.
-func (s *step) subject() string {
+func subject(s *effect.Step) string {
 	noun, unknown := "add-on ", "add-ons known after apply"
-	if s.isPackage() {
+	if isPackage(s) {
 		noun, unknown = "package ", "the configured package"
 	}
-	if name := cmp.Or(s.code, s.id); name != "" {
+	if name := cmp.Or(s.Name, s.ID); name != "" {
 		return noun + printable.OneLine(name)
 	}
 	return unknown
 }
 
-func (s *step) nameWithAmount() string { return s.subject() + s.ofAmount() }
+func nameWithAmount(s *effect.Step) string { return subject(s) + ofAmount(s) }
 
 // ofAmount follows the name of an add-on: " (quantity 2)".
-func (s *step) ofAmount() string {
-	if s.isPackage() || s.code == "" {
+func ofAmount(s *effect.Step) string {
+	if isPackage(s) || s.Name == "" {
 		return ""
 	}
-	return " (" + s.amount() + ")"
+	return " (" + amount(s) + ")"
 }
 
 // stepsInWords is a list of clauses: "package GOLD is assigned and add-on SEATS is attached (quantity 5)".
-func stepsInWords(todo []*step) string {
-	return effect.Series("and", registration.Each(todo, func(s *step) string {
+func stepsInWords(todo []*effect.Step) string {
+	return effect.Series("and", registration.Each(todo, func(s *effect.Step) string {
 		be := "is"
-		if s.condition != "" {
+		if s.If != "" {
 			be = "may be"
 		}
-		return fmt.Sprintf("%s %s %s%s", s.subject(), be, s.done(), s.ofAmount())
+		return fmt.Sprintf("%s %s %s%s", subject(s), be, participle(s), ofAmount(s))
 	}))
 }
 
@@ -195,8 +195,8 @@ func announceExcess(host string, want *model) (effects []effect.Effect, detail s
 	return effects, "allow_excess permits exceeding the allowance: " + effect.Series("and", parts) + "."
 }
 
-// drift says what the console has changed. Add-ons are in state only where `addons` is configured or was imported.
-func drift(was, now *model) (out []string) {
+// Drift says what the console has changed. Add-ons are in state only where `addons` is configured or was imported.
+func (kind) Drift(was, now *model) (out []string) {
 	if now == nil {
 		return []string{"package removed in the console"}
 	}

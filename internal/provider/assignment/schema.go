@@ -27,7 +27,7 @@ var permanentTarget = session.Immutable{
 	Remedy:  "For another private label, add another resource.",
 }
 
-func schemaOf(context.Context) schema.Schema {
+func (kind) Schema(context.Context) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "The package of a private label (a white-labeled signing portal) with its add-ons. An assignment reduces the reseller's allowance immediately, and the larger of allocated and used quantities is billed for the entire billing period, even if you remove it the same day. A destroy removes the package with its add-ons, unless `deletion_policy` says otherwise.\n\n" +
 			"The plan announces each package and add-on that the apply assigns, attaches, detaches or removes. If the private label changes outside of Terraform between plan and apply, so that the apply would do more, the apply returns an error before its first API call. In that case, plan again.\n\n" +
@@ -104,8 +104,8 @@ var (
 	}
 )
 
-// validate rejects two spellings of one code, which a map accepts.
-func validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
+// Validate rejects two spellings of one code, which a map accepts.
+func (kind) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	var addons types.Map
 	at, seen := path.Root("addons"), map[string]string{}
 	diags := config.GetAttribute(ctx, at, &addons)

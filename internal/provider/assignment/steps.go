@@ -5,7 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 )
@@ -49,51 +52,62 @@ func (m *model) changesPackage(have holding) bool {
 	}
 }
 
-// stepKind is one of the four API calls that write.
-type stepKind string
-
+// The API calls that write: the verbs of the steps.
 const (
-	stepDetach stepKind = "detach"
-	stepRemove stepKind = "remove"
-	stepAssign stepKind = "assign"
-	stepAttach stepKind = "attach"
+	stepDetach = "detach"
+	stepRemove = "remove"
+	stepAssign = "assign"
+	stepAttach = "attach"
 )
 
-// step is one API call of an apply that writes.
-type step struct {
-	kind           stepKind
-	id, code       string // of the package or the add-on; both empty where they are known after apply
-	subscriptionID string // of an add-on to detach
-	quantity       float64
-	unknown        bool   // the quantity is known after apply
-	condition      string // what a value that is known after apply has to be; empty for a step that is certain
+// assign may lack the code of the package: the configuration has the ID.
+func assign(id, code string) *effect.Step {
+	return &effect.Step{Key: "assign package " + id, Verb: stepAssign, ID: id, Name: code}
 }
 
-func (s *step) isPackage() bool { return s.kind == stepRemove || s.kind == stepAssign }
+func remove(id, code string) *effect.Step {
+	return &effect.Step{Key: "remove package " + cmp.Or(code, id), Verb: stepRemove, ID: id, Name: code}
+}
+
+func attach(id, code string, quantity types.Float64) *effect.Step {
+	return addonStep(stepAttach, id, code, quantity)
+}
+
+func detach(a client.AttachedAddon) *effect.Step {
+	return addonStep(stepDetach, a.AddonID, a.Code, types.Float64Value(a.Quantity))
+}
+
+func addonStep(verb, id, code string, quantity types.Float64) *effect.Step {
+	s := &effect.Step{Verb: verb, ID: id, Name: code, Quantity: quantity}
+	s.Key = verb + " add-on " + normal(code) + " (" + amount(s) + ")"
+	return s
+}
+
+func isPackage(s *effect.Step) bool { return s.Verb == stepRemove || s.Verb == stepAssign }
 
 // done is what the step did: "attached".
-func (s *step) done() string { return strings.TrimSuffix(string(s.kind), "e") + "ed" }
+func participle(s *effect.Step) string { return strings.TrimSuffix(s.Verb, "e") + "ed" }
 
 // adds reports whether the step reduces the allowance.
-func (s *step) adds() bool { return s.kind == stepAssign || s.kind == stepAttach }
+func adds(s *effect.Step) bool { return s.Verb == stepAssign || s.Verb == stepAttach }
 
 // steps returns the API calls that change a private label from what it has to what is wanted, in order; nil is a destroy.
-func steps(have holding, want *model) []*step {
+func steps(have holding, want *model) []*effect.Step {
 	switch {
 	case want == nil:
 		return removal(have)
 	case !have.none() && !want.changesPackage(have):
 		return addonSteps(have, want)
 	}
-	out := append(removal(have), &step{kind: stepAssign, id: want.PackageID.ValueString()})
+	out := append(removal(have), assign(want.PackageID.ValueString(), ""))
 	out = append(out, want.attachments()...)
 	for _, s := range out {
 		switch {
 		case have.none() || !want.PackageID.IsUnknown():
-		case s.isPackage() || !want.managesAddons():
-			s.condition = otherPackageID
-		case s.condition == "":
-			s.condition = otherPackageID + " or " + otherAddon
+		case isPackage(s) || !want.managesAddons():
+			s.If = otherPackageID
+		case s.If == "":
+			s.If = otherPackageID + " or " + otherAddon
 		}
 	}
 	return out
@@ -104,87 +118,73 @@ const (
 	otherAddon     = "addons changes it"
 )
 
-func removal(have holding) []*step {
+func removal(have holding) []*effect.Step {
 	if have.none() {
 		return nil
 	}
-	return append(registration.Each(have.sorted(), detach), &step{kind: stepRemove, id: have.PackageID, code: have.PackageCode})
-}
-
-func detach(a client.AttachedAddon) *step {
-	return &step{kind: stepDetach, id: a.AddonID, code: a.Code, subscriptionID: a.SubscriptionAddonID, quantity: a.Quantity}
+	return append(registration.Each(have.sorted(), detach), remove(have.PackageID, have.PackageCode))
 }
 
 // attachments returns the steps that attach the wanted add-ons to a private label without add-ons.
-func (m *model) attachments() []*step {
+func (m *model) attachments() []*effect.Step {
 	if m.Addons.IsUnknown() {
-		return []*step{{kind: stepAttach, unknown: true, condition: "addons lists any"}}
+		all := attach("", "", types.Float64Unknown())
+		all.If = "addons lists any"
+		return []*effect.Step{all}
 	}
 	listed := m.wanted()
-	return registration.Each(fwtype.SortedKeys(listed), func(code string) *step { return listed[code] })
+	return registration.Each(fwtype.SortedKeys(listed), func(code string) *effect.Step { return listed[code] })
 }
 
 // addonSteps changes the add-ons of a package that stays. The API cannot change a quantity, so a change needs a detach
 // and an attach call.
-func addonSteps(have holding, want *model) []*step {
+func addonSteps(have holding, want *model) []*effect.Step {
 	if !want.managesAddons() {
 		return nil
 	}
-	var out []*step
+	var out []*effect.Step
 	listed := want.wanted()
 	for _, a := range have.sorted() {
-		old, attach := detach(a), listed[normal(a.Code)]
-		if want.Addons.IsUnknown() || attach != nil && attach.unknown {
-			old.condition = otherAddon
+		old, added := detach(a), listed[normal(a.Code)]
+		if want.Addons.IsUnknown() || added != nil && added.Quantity.IsUnknown() {
+			old.If = otherAddon
 		}
 		switch {
-		case attach == nil:
+		case added == nil:
 			out = append(out, old)
-		case attach.unknown || attach.quantity != a.Quantity:
-			attach.condition = old.condition
-			out = append(out, old, attach)
+		case added.Quantity.IsUnknown() || added.Quantity.ValueFloat64() != a.Quantity:
+			added.If = old.If
+			out = append(out, old, added)
 		}
 	}
-	return append(out, slices.DeleteFunc(want.attachments(), func(s *step) bool {
-		_, there := have.addon(s.code)
+	return append(out, slices.DeleteFunc(want.attachments(), func(s *effect.Step) bool {
+		_, there := have.addon(s.Name)
 		return there
 	})...)
 }
 
 // after returns what a private label has after a step.
-func (h holding) after(s *step) holding {
-	switch s.kind {
+func (h holding) after(s *effect.Step) holding {
+	switch s.Verb {
 	case stepDetach:
-		h.Addons = slices.DeleteFunc(slices.Clone(h.Addons), func(a client.AttachedAddon) bool { return sameCode(a.Code, s.code) })
+		h.Addons = slices.DeleteFunc(slices.Clone(h.Addons), func(a client.AttachedAddon) bool { return sameCode(a.Code, s.Name) })
 	case stepRemove:
 		h = holding{}
 	case stepAssign:
-		h = holding{PackageID: s.id, PackageCode: s.code}
+		h = holding{PackageID: s.ID, PackageCode: s.Name}
 	case stepAttach:
-		h.Addons = append(slices.Clone(h.Addons), client.AttachedAddon{AddonID: s.id, Code: s.code, Quantity: s.quantity})
+		h.Addons = append(slices.Clone(h.Addons), client.AttachedAddon{AddonID: s.ID, Code: s.Name, Quantity: s.Quantity.ValueFloat64()})
 	}
 	return h
 }
 
 // inEffect reports whether a private label already has what a step adds.
-func (s *step) inEffect(now holding) bool {
-	if s.kind == stepAssign {
-		return !now.none() && now.PackageID == s.id
+func inEffect(s *effect.Step, now holding) bool {
+	if s.Verb == stepAssign {
+		return !now.none() && now.PackageID == s.ID
 	}
-	a, there := now.addon(s.code)
-	return there && a.Quantity == s.quantity
-}
-
-// Key says what a step does to what. The configuration has the ID of a package to assign, and not its code.
-func (s *step) Key() string {
-	switch s.kind {
-	case stepAssign:
-		return "assign package " + s.id
-	case stepRemove:
-		return "remove package " + cmp.Or(s.code, s.id)
-	default:
-		return string(s.kind) + " add-on " + normal(s.code) + " (" + s.amount() + ")"
-	}
+	a, there := now.addon(s.Name)
+	return there && a.Quantity == s.Quantity.ValueFloat64()
 }
 
 // conflicts returns the add-ons of a private label that a configuration would change or remove, and that are not
@@ -198,21 +198,21 @@ func (m *model) conflicts(have, known holding) []client.AttachedAddon {
 		before, isKnown := known.addon(a.Code)
 		wanted, keep := listed[normal(a.Code)]
 		return m.managesAddons() && isKnown && before.Quantity == a.Quantity ||
-			keep && !changing && (wanted.unknown || wanted.quantity == a.Quantity)
+			keep && !changing && (wanted.Quantity.IsUnknown() || wanted.Quantity.ValueFloat64() == a.Quantity)
 	})
 }
 
 // lost returns the steps that add again what an interrupted apply removed from a private label and should have kept. An
 // add-on that is no longer wanted is lost only if the package change that drops it did not happen.
-func lost(before, now holding, want *model) (out []*step) {
+func lost(before, now holding, want *model) (out []*effect.Step) {
 	if now.none() {
-		out = append(out, &step{kind: stepAssign, id: before.PackageID, code: before.PackageCode})
+		out = append(out, assign(before.PackageID, before.PackageCode))
 	}
 	aborted, listed := want.changesPackage(before) && now.PackageID != want.PackageID.ValueString(), want.wanted()
 	for _, a := range before.sorted() {
 		_, stays := listed[normal(a.Code)]
 		if _, there := now.addon(a.Code); !there && (stays || aborted) {
-			out = append(out, &step{kind: stepAttach, id: a.AddonID, code: a.Code, quantity: a.Quantity})
+			out = append(out, attach(a.AddonID, a.Code, types.Float64Value(a.Quantity)))
 		}
 	}
 	return out
@@ -220,7 +220,7 @@ func lost(before, now holding, want *model) (out []*step) {
 
 // restoration returns what to restore of what is lost: the package with its add-ons, if a package change did not reach
 // the new package, and an add-on whose new quantity was rejected.
-func restoration(before, now holding, want *model) []*step {
+func restoration(before, now holding, want *model) []*effect.Step {
 	if now.PackageID == before.PackageID || now.none() && want.changesPackage(before) {
 		return lost(before, now, want)
 	}

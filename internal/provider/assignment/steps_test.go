@@ -13,7 +13,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 )
 
 // has is a holding: a package (its ID is its code) and add-ons such as "SEATS=2".
@@ -75,26 +75,23 @@ func (t target) packageLater(allowed bool) target {
 	return t
 }
 
-func (s *step) String() string {
-	text := string(s.kind) + " " + cmp.Or(s.code, s.id, "?")
+// short is a step as the tables have it: "attach SEATS 2".
+func short(s *effect.Step) string {
+	text := s.Verb + " " + cmp.Or(s.Name, s.ID, "?")
 	switch {
-	case s.unknown:
+	case s.Quantity.IsUnknown():
 		text += " ?"
-	case !s.isPackage():
-		text += " " + client.Amount(s.quantity)
+	case !isPackage(s):
+		text += " " + client.Amount(s.Quantity.ValueFloat64())
 	}
-	if s.condition != "" {
+	if s.If != "" {
 		text = "maybe " + text
 	}
 	return text
 }
 
-func inOrder(todo []*step) string {
-	texts := make([]string, 0, len(todo))
-	for _, s := range todo {
-		texts = append(texts, s.String())
-	}
-	return strings.Join(texts, "; ")
+func inOrder(todo []*effect.Step) string {
+	return strings.Join(registration.Each(todo, short), "; ")
 }
 
 func TestSteps(t *testing.T) {
@@ -241,32 +238,33 @@ func (h holding) satisfies(before holding, want target) error {
 }
 
 // allowedBy checks the order that the API requires: add-ons need a package, and at most one package is assigned.
-func (h holding) allowedBy(s *step) error {
-	_, attached := h.addon(s.code)
+func (h holding) allowedBy(s *effect.Step) error {
+	_, attached := h.addon(s.Name)
 	switch {
-	case s.kind == stepDetach && !attached, s.kind == stepAttach && (attached || h.none()), s.kind == stepRemove && (h.none() || len(h.Addons) > 0), s.kind == stepAssign && !h.none():
-		return fmt.Errorf("%s is not possible on %v", s, h)
+	case s.Verb == stepDetach && !attached, s.Verb == stepAttach && (attached || h.none()), s.Verb == stepRemove && (h.none() || len(h.Addons) > 0), s.Verb == stepAssign && !h.none():
+		return fmt.Errorf("%s is not possible on %v", short(s), h)
 	}
 	return nil
 }
 
 // keys of steps, as a plan announces them.
-func keys(todo []*step) []string {
+func keys(todo []*effect.Step) []string {
 	out := make([]string, 0, len(todo))
 	for _, s := range todo {
-		out = append(out, s.Key())
+		out = append(out, s.Key)
 	}
 	return out
 }
 
 // beyond returns the steps that others do not announce.
-func beyond(announced, todo []*step) []*step {
-	return slices.DeleteFunc(slices.Clone(todo), func(s *step) bool { return slices.Contains(keys(announced), s.Key()) })
+func beyond(announced, todo []*effect.Step) []*effect.Step {
+	return slices.DeleteFunc(slices.Clone(todo), func(s *effect.Step) bool { return slices.Contains(keys(announced), s.Key) })
 }
 
 // covers reports whether an announced step, some of which may be known after apply, is the step of an apply.
-func (s *step) covers(done *step) bool {
-	return s.kind == done.kind && (s.id == "" && s.code == "" || s.id == done.id && sameCode(s.code, done.code)) && (s.unknown || s.quantity == done.quantity)
+func covers(s, done *effect.Step) bool {
+	return s.Verb == done.Verb && (s.ID == "" && s.Name == "" || s.ID == done.ID && sameCode(s.Name, done.Name)) &&
+		(s.Quantity.IsUnknown() || s.Quantity.Equal(done.Quantity))
 }
 
 // checkSteps checks what must be true of any case.
@@ -284,11 +282,11 @@ func checkSteps(t *testing.T, r *rand.Rand) {
 	}
 	announced := steps(have, blurred(r, want).model())
 	for _, s := range todo {
-		if !slices.ContainsFunc(announced, func(a *step) bool { return a.covers(s) }) {
-			wrong("a plan with unknown values announces %s, and not %s", inOrder(announced), s)
+		if !slices.ContainsFunc(announced, func(a *effect.Step) bool { return covers(a, s) }) {
+			wrong("a plan with unknown values announces %s, and not %s", inOrder(announced), short(s))
 		}
-		if listed, keeps := want.listed[s.code]; s.kind == stepDetach && keeps && listed.quantity == s.quantity && !want.model().changesPackage(have) {
-			wrong("%s detaches what stays", s)
+		if listed, keeps := want.listed[s.Name]; s.Verb == stepDetach && keeps && listed.quantity == s.Quantity.ValueFloat64() && !want.model().changesPackage(have) {
+			wrong("%s detaches what stays", short(s))
 		}
 	}
 	now := have
@@ -303,11 +301,11 @@ func checkSteps(t *testing.T, r *rand.Rand) {
 		if err := now.allowedBy(todo[i]); err != nil {
 			wrong("step %d: %v", i, err)
 		}
-		if todo[i].condition != "" || todo[i].adds() && todo[i].inEffect(now) {
+		if todo[i].If != "" || adds(todo[i]) && inEffect(todo[i], now) {
 			wrong("step %d is for nothing", i)
 		}
 		now = now.after(todo[i])
-		if todo[i].adds() && !todo[i].inEffect(now) {
+		if adds(todo[i]) && !inEffect(todo[i], now) {
 			wrong("step %d has no effect", i)
 		}
 	}
@@ -351,8 +349,8 @@ func checkRestoration(have, now holding, want target, wrong func(string, ...any)
 		return // nothing is restored
 	}
 	for _, s := range restoration(have, now, want.model()) {
-		was, there := have.addon(s.code)
-		if s.kind == stepAssign && s.id != have.PackageID || s.kind == stepAttach && (!there || was.Quantity != s.quantity) {
+		was, there := have.addon(s.Name)
+		if s.Verb == stepAssign && s.ID != have.PackageID || s.Verb == stepAttach && (!there || was.Quantity != s.Quantity.ValueFloat64()) {
 			wrong("%s restores what was not there", s)
 		}
 		if err := now.allowedBy(s); err != nil {
@@ -458,28 +456,28 @@ func TestAssignmentNotices_AnnounceEveryStep(t *testing.T) {
 		excess := allowedExcess{byItem: map[string]float64{"seats": 3, "documents": 0}}
 		notices := Assignment.Notices(stateOf(have), planOf(want, excess), testNames)
 		for i := range todo {
-			todo[i].code = cmp.Or(todo[i].code, todo[i].id)
+			todo[i].Name = cmp.Or(todo[i].Name, todo[i].ID)
 		}
 		if len(notices) > 1 || (len(notices) == 0) != (len(todo) == 0) {
 			t.Fatalf("%d notices for %s", len(notices), inOrder(todo))
 		}
-		effects, adds := notices.Effects(), false
+		effects, consents := notices.Effects(), false
 		for _, s := range todo {
-			kind, subject := effect.Removed, cmp.Or(s.code, s.id, effect.KnownAfterApply)
-			if s.adds() {
-				kind, adds = effect.Billed, true
+			kind, subject := effect.Removed, cmp.Or(s.Name, s.ID, effect.KnownAfterApply)
+			if adds(s) {
+				kind, consents = effect.Billed, true
 			}
 			if !slices.ContainsFunc(effects, func(e effect.Effect) bool {
-				return e.Kind == kind && e.Subject == subject && e.If == s.condition && strings.Contains(e.What, testHost) && (s.isPackage() || strings.Contains(e.What, s.amount()))
+				return e.Kind == kind && e.Subject == subject && e.If == s.If && strings.Contains(e.What, testHost) && (isPackage(s) || strings.Contains(e.What, amount(s)))
 			}) {
-				t.Fatalf("%s is no effect: %v", s, effects)
+				t.Fatalf("%s is no effect: %v", short(s), effects)
 			}
-			if !strings.Contains(notices[0].Detail, stepsInWords([]*step{s})) {
-				t.Fatalf("%s is not in the detail: %s", s, notices[0].Detail)
+			if !strings.Contains(notices[0].Detail, stepsInWords([]*effect.Step{s})) {
+				t.Fatalf("%s is not in the detail: %s", short(s), notices[0].Detail)
 			}
 		}
-		consents := slices.IndexFunc(effects, func(e effect.Effect) bool { return e.Kind == effect.Excess })
-		if (consents >= 0) != adds || adds && (effects[consents].Subject != "seats" || !strings.Contains(notices[0].Detail, "seats by up to 3")) {
+		at := slices.IndexFunc(effects, func(e effect.Effect) bool { return e.Kind == effect.Excess })
+		if (at >= 0) != consents || consents && (effects[at].Subject != "seats" || !strings.Contains(notices[0].Detail, "seats by up to 3")) {
 			t.Fatalf("the consent is announced wrongly: %v", effects)
 		}
 		checkStaysBilled(t, todo, effects)
@@ -494,13 +492,13 @@ func TestAssignmentNotices_AnnounceEveryStep(t *testing.T) {
 }
 
 // checkStaysBilled: a removed package or add-on is billed until the end of the billing period, under the same condition.
-func checkStaysBilled(t *testing.T, todo []*step, effects []effect.Effect) {
+func checkStaysBilled(t *testing.T, todo []*effect.Step, effects []effect.Effect) {
 	t.Helper()
 	for _, s := range todo {
-		if !s.adds() && !slices.ContainsFunc(effects, func(e effect.Effect) bool {
-			return e.Kind == effect.Billed && e.Subject == s.code && strings.Contains(e.What, "stays billed") && e.If == s.condition
+		if !adds(s) && !slices.ContainsFunc(effects, func(e effect.Effect) bool {
+			return e.Kind == effect.Billed && e.Subject == s.Name && strings.Contains(e.What, "stays billed") && e.If == s.If
 		}) {
-			t.Fatalf("%s: what stays billed is not announced: %v", s, effects)
+			t.Fatalf("%s: what stays billed is not announced: %v", short(s), effects)
 		}
 	}
 }
@@ -602,11 +600,11 @@ func TestAssignmentNotices_Texts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			v := object.View[*model, *live]{Was: stateOf(tc.have), Want: planOf(tc.want, tc.excess), Live: tc.found, Names: testNames}
+			v := view{Was: stateOf(tc.have), Want: planOf(tc.want, tc.excess), Live: tc.found, Names: testNames}
 			if tc.later {
 				v.Want.PrivateLabelID = types.StringUnknown()
 			}
-			notices := announce(v, steps(tc.have, tc.want.model()))
+			notices := kind{}.Announce(v, steps(tc.have, tc.want.model()))
 			if len(notices) != 1 || notices[0].Topic.Summary != tc.topic.Summary || notices[0].Detail != tc.detail {
 				t.Errorf("%+v\nwant %s\n%s", notices, tc.topic.Summary, tc.detail)
 			}

@@ -13,7 +13,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -25,73 +24,70 @@ import (
 // Entry is what the provider has of brandings.
 var Entry = registration.Entry{Resources: []registration.Type{Branding}}
 
-// Branding describes reseller_branding. It has no key: a rename sends colors and logos again, which costs nothing.
-var Branding = &object.Description[*model, *client.PrivateLabelSummary, *step]{
-	Type:      "branding",
-	Schema:    schemaOf,
-	Identity:  []object.Attribute{{Name: "domain", Description: "Host name of the private label."}},
-	Subject:   "domain",
-	Replacing: []string{"domain"},
-	Name: func(_ context.Context, _ *session.Session, m *model) string {
-		return "The branding of " + fwtype.Display(m.Domain)
-	},
-	Look: look,
-	Presence: func(ctx context.Context, s *session.Session, m *model, refusal error) (inventory.Presence, error) {
-		if refusal != nil {
-			return inventory.Present, nil // the API rejects the list, which shows nothing about one private label
-		}
-		return s.Inventory.CheckHostPresence(ctx, m.Domain.ValueString(), m.Reseller.ValueString())
-	},
-	Fill:     func(m *model, _ *client.PrivateLabelSummary) { m.ID = m.Domain.StringValue },
-	Import:   importHost,
-	Steps:    steps,
-	Announce: notices,
-	Plan:     plan,
-	Check:    check,
-	Take:     take,
-	Failed: func(_ context.Context, c *change, s *step, o transport.Outcome) diag.Diagnostics {
-		return diag.Diagnostics{s.failure(c.Want).Of(o)}
-	},
-	Unseen:   true,
-	ReadBack: func(context.Context, *change, *model) diag.Diagnostics { return nil }, // there is nothing to read
-	Resumes:  true,                                                                   // sending everything again costs nothing (§1)
-	Quiet:    func(m *model) bool { return !m.hasLogos() },
-	Texts:    object.Texts[*model]{SummaryRead: summaryRead, Gone: gone},
-}
+// Branding is reseller_branding.
+var Branding = object.New[*model, *client.PrivateLabelSummary](kind{})
 
-type change = object.Change[*model, *client.PrivateLabelSummary, *step]
+// kind has no key: a rename sends colors and logos again, which costs nothing.
+type kind struct{}
 
-// step is one call.
-type step struct {
-	sends   string
-	failure func(want *model) diagnostic.APIFailure
-}
+var _ object.Quiet[*model] = kind{}
 
-var (
-	sendColors = &step{"colors", colorsFailure}
-	sendLogos  = &step{"logos", logosFailure}
+type (
+	request = object.Request[*model, *client.PrivateLabelSummary]
+	view    = object.View[*model, *client.PrivateLabelSummary]
 )
 
-// Key is "send colors" or "send logos".
-func (s *step) Key() string { return "send " + s.sends }
+func (kind) Describe() object.Description {
+	return object.Description{
+		Type:             "branding",
+		Identity:         []object.Attribute{{Name: "domain", Description: "Host name of the private label."}},
+		Subject:          "domain",
+		SummaryRead:      summaryRead,
+		Replacing:        []string{"domain"},
+		Unseen:           true,
+		Resumes:          true, // sending everything again costs nothing (§1)
+		LookBeforeCreate: object.DontLook,
+		LookBeforeUpdate: object.DontLook,
+	}
+}
 
-// steps sends what differs from the state. The API cannot be asked for colors and logos, and a destroy keeps them.
-func steps(was, want *model, _ *client.PrivateLabelSummary) (todo []*step) {
+func (kind) Name(_ context.Context, _ *session.Session, m *model) string {
+	return "The branding of " + fwtype.Display(m.Domain)
+}
+
+func (kind) Proof(m *model) inventory.Proof { return inventory.OfHost(m.Domain.ValueString()) }
+
+func (kind) Fill(m *model, _ *client.PrivateLabelSummary) { m.ID = m.Domain.StringValue }
+
+func (kind) NoWarnings(m *model) bool { return !m.hasLogos() }
+
+// change is one plan or apply of a branding.
+type change struct{ *request }
+
+func (kind) Begin(q *request) object.Change[*model] { return &change{q} }
+
+const (
+	sendColors = "send colors"
+	sendLogos  = "send logos"
+)
+
+// Steps send what differs from the state. The API cannot be asked for colors and logos, and a destroy keeps them.
+func (kind) Steps(was, want *model, _ *client.PrivateLabelSummary) (todo []*effect.Step) {
 	if want == nil {
 		return nil
 	}
 	if want.changedColors(was) != (client.Colors{}) {
-		todo = append(todo, sendColors)
+		todo = append(todo, &effect.Step{Key: sendColors})
 	}
 	if len(want.changedLogos(was)) > 0 {
-		todo = append(todo, sendLogos)
+		todo = append(todo, &effect.Step{Key: sendLogos})
 	}
 	return todo
 }
 
-// notices announces what replaces earlier colors and logos, and that a destroy, and a replacement for another host name,
+// Announce announces what replaces earlier colors and logos, and that a destroy, and a replacement for another host name,
 // leave them as they are.
-func notices(v object.View[*model, *client.PrivateLabelSummary], _ []*step) effect.Notices {
+func (kind) Announce(v view, _ []*effect.Step) effect.Notices {
 	if v.Want != nil {
 		return overwritten(v)
 	}
@@ -104,7 +100,7 @@ func notices(v object.View[*model, *client.PrivateLabelSummary], _ []*step) effe
 }
 
 // overwritten announces what an apply replaces. Nothing shows what a private label has before its branding is managed.
-func overwritten(v object.View[*model, *client.PrivateLabelSummary]) effect.Notices {
+func overwritten(v view) effect.Notices {
 	was := cmp.Or(v.Was, &model{})
 	certain, possible, former := v.Want.replaced(was)
 	name, condition, later := effect.NameOf(v.Want.Domain, "a private label whose host name is known after apply"), "the value differs", ""
@@ -136,8 +132,8 @@ func overwritten(v object.View[*model, *client.PrivateLabelSummary]) effect.Noti
 	return effect.Notices{n}
 }
 
-// look finds the private label: the API does not return colors and logos.
-func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*client.PrivateLabelSummary, error) {
+// Look finds the private label: the API does not return colors and logos.
+func (kind) Look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*client.PrivateLabelSummary, error) {
 	labels, err := s.Inventory.Labels(ctx, age)
 	if err != nil {
 		return nil, err
@@ -146,8 +142,8 @@ func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) 
 	return live, nil
 }
 
-// plan validates the files, and warns about values that the API keeps.
-func plan(_ context.Context, c *change) (diags diag.Diagnostics) {
+// Plan validates the files, and warns about values that the API keeps.
+func (c *change) Plan(context.Context) (diags diag.Diagnostics) {
 	if c.Destroys() {
 		return nil
 	}
@@ -160,9 +156,9 @@ func plan(_ context.Context, c *change) (diags diag.Diagnostics) {
 	return append(diags, lowContrasts(c.Want, was)...)
 }
 
-// check opens the logos to send before the first call of an apply: a file that cannot be sent must not leave colors
+// Check opens the logos to send before the first call of an apply: a file that cannot be sent must not leave colors
 // changed.
-func check(_ context.Context, c *change) (diags diag.Diagnostics) {
+func (c *change) Check(context.Context) (diags diag.Diagnostics) {
 	if c.Destroys() || !c.Applying {
 		return nil
 	}
@@ -182,16 +178,16 @@ func check(_ context.Context, c *change) (diags diag.Diagnostics) {
 	return diags
 }
 
-// take makes a call, and records in the prior model what was sent: that is what an update that fails later leaves.
-func take(ctx context.Context, c *change, s *step, now *model) transport.Outcome {
+// Take makes a call. What colors were sent is kept if a later call fails: no read shows it.
+func (c *change) Take(ctx context.Context, s *effect.Step, now *model) transport.Outcome {
 	host := c.Want.Domain.ValueString()
-	if s == sendColors {
+	if s.Key == sendColors {
 		o := c.Client.UpdateColors(ctx, host, c.Want.changedColors(c.Was))
-		if o.State != transport.Applied || c.Was == nil {
+		if o.State != transport.Applied || c.Creates() {
 			return o
 		}
 		for i, sent := range c.Want.colors(&client.Colors{}) {
-			*c.Was.colors(&client.Colors{})[i].value = *sent.value
+			*c.Kept.colors(&client.Colors{})[i].value = *sent.value
 		}
 		return o
 	}
@@ -208,7 +204,18 @@ func take(ctx context.Context, c *change, s *step, now *model) transport.Outcome
 	return c.Client.UploadLogos(ctx, host, logos)
 }
 
-func importHost(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
+func (c *change) Failed(_ context.Context, s *effect.Step, o transport.Outcome) diag.Diagnostics {
+	failure := logosFailure
+	if s.Key == sendColors {
+		failure = colorsFailure
+	}
+	return diag.Diagnostics{failure(c.Want).Of(o)}
+}
+
+// ReadBack has nothing to read.
+func (c *change) ReadBack(context.Context, *model) diag.Diagnostics { return nil }
+
+func (kind) Import(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
 	if !fwtype.LooksLikeHost(given) {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic(summaryImportID, fmt.Sprintf(notAHostName, given))}
 	}

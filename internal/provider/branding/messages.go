@@ -48,7 +48,7 @@ func logosFailure(want *model) diagnostic.APIFailure {
 
 const mayBeTooLarge = "%s, a logo of %s, has %d bytes. The API accepts 1 MB, and may count it as 1,000,000 or as 1,048,576 bytes. It is sent, and the API may reject it."
 
-func gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
+func (kind) Gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(summaryGone,
 		"The reseller's list no longer shows "+m.Domain.ValueString()+": the private label was deprovisioned, or the platform moved it. Its branding was removed from state.")
 }

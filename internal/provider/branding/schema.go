@@ -17,7 +17,7 @@ func logoAttribute(what, part string) schema.StringAttribute {
 		"The plan compares the file's content, not its path. API: part `"+part+"`.", fwtype.NotBlank)
 }
 
-func schemaOf(context.Context) schema.Schema {
+func (kind) Schema(context.Context) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "Colors and logos of a private label (a white-labeled signing portal). A destroy only removes the resource from state: the API cannot unset colors and logos.\n\n" +
 			"The provider sends only changes. Colors compare by value: `#0A0` equals `#00aa00`. Removing a color or a logo from the configuration keeps it in use, with a warning.\n\n" +

@@ -23,17 +23,17 @@ import (
 )
 
 // itemData is reseller_package or reseller_addon.
-func itemData(t items) *registration.DataSource[item] {
+func itemData(k kind) *registration.DataSource[item] {
 	return &registration.DataSource[item]{
-		Type:   t.typeName,
-		Schema: t.dataSchema,
+		Type:   k.typeName,
+		Schema: k.dataSchema,
 		OneOf:  []datasource.ConfigValidator{datasourcevalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("code"))},
-		Read:   t.readItem,
+		Read:   k.readItem,
 	}
 }
 
-func (t items) readItem(ctx context.Context, s *session.Session, m *item) (any, diag.Diagnostics) {
-	all, err := s.Inventory.Items(ctx, t.kind, inventory.Current)
+func (k kind) readItem(ctx context.Context, s *session.Session, m *item) (any, diag.Diagnostics) {
+	all, err := s.Inventory.Items(ctx, k.items, inventory.Current)
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err)}
 	}
@@ -44,14 +44,14 @@ func (t items) readItem(ctx context.Context, s *session.Session, m *item) (any, 
 		live, ok = all.ByCode(given)
 	}
 	if !ok {
-		return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, summaryNotFound, fmt.Sprintf(notInCatalog, t.kind, given, len(all.All())))}
+		return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, summaryNotFound, fmt.Sprintf(notInCatalog, k.items, given, len(all.All())))}
 	}
-	if live, err = t.completed(ctx, s, live, m.lacks(live)); err != nil {
-		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(t.kind.String())+" "+live.Code).Diagnostic(err)}
+	if live, err = k.completed(ctx, s, live, m.lacks(live)); err != nil {
+		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(k.items.String())+" "+live.Code).Diagnostic(err)}
 	}
 	m.fill(live)
 	m.Settings, err = allSettings(ctx, live.Settings)
-	return nil, diagnostic.Unreadable(summarySettingsRead, fmt.Sprintf("The settings of %s %s", t.kind, live.Code), err)
+	return nil, diagnostic.Unreadable(summarySettingsRead, fmt.Sprintf("The settings of %s %s", k.items, live.Code), err)
 }
 
 // searchModel is what the lists of packages and add-ons have in common.
@@ -97,8 +97,8 @@ type itemRow struct {
 	Settings client.Object `json:"settingsJson"`
 }
 
-func (t items) search(ctx context.Context, s *session.Session, m searchModel) (any, diag.Diagnostics) {
-	all, err := s.Inventory.Items(ctx, t.kind, inventory.Current)
+func (k kind) search(ctx context.Context, s *session.Session, m searchModel) (any, diag.Diagnostics) {
+	all, err := s.Inventory.Items(ctx, k.items, inventory.Current)
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err)}
 	}
@@ -116,25 +116,25 @@ func (t items) search(ctx context.Context, s *session.Session, m searchModel) (a
 		}
 		rows = append(rows, row)
 	}
-	return map[string]any{t.typeName + "s": rows, "total": len(rows)}, nil
+	return map[string]any{k.typeName + "s": rows, "total": len(rows)}, nil
 }
 
 // listing lists all packages or all add-ons, with a search of 100 items per page.
-func listing(t items, d *object.Description[*model, *found, *step]) *registration.Listing {
+func listing(k kind, of *object.Type[*model, *found]) *registration.Listing {
 	return &registration.Listing{
-		Type:        d.Type,
-		Description: fmt.Sprintf("Lists the reseller's %ss, including deactivated ones. One API call for each 100 items.", t.kind),
+		Type:        of.Type,
+		Description: fmt.Sprintf("Lists the reseller's %ss, including deactivated ones. One API call for each 100 items.", k.items),
 		Arguments:   map[string]listschema.Attribute{},
 		List: func(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {
-			all, err := s.Inventory.Items(ctx, t.kind, inventory.Current)
+			all, err := s.Inventory.Items(ctx, k.items, inventory.Current)
 			if err != nil {
-				session.FailedListing(resp, diagnostic.ReadFailure(summaryList, "The list of "+t.kind.String()+"s").Diagnostic(err))
+				session.FailedListing(resp, diagnostic.ReadFailure(summaryList, "The list of "+k.items.String()+"s").Diagnostic(err))
 				return
 			}
 			session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
 				for _, row := range all.All() {
 					m := &model{item: item{ID: types.StringValue(row.ID)}}
-					one := d.Item(ctx, s, row.Code+" ("+row.Name+")", m, func() (*found, error) { return m.found(ctx, &row) })
+					one := of.Item(ctx, s, row.Code+" ("+row.Name+")", m, func() (*found, error) { return m.found(ctx, &row) })
 					if !yield(one, nil) {
 						return
 					}

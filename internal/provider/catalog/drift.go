@@ -1,7 +1,7 @@
 package catalog
 
-// drift says what the console has changed, except for the settings, whose name is enough.
-func drift(was, now *model) []string {
+// Drift says what the console has changed, except for the settings, whose name is enough.
+func (kind) Drift(was, now *model) []string {
 	switch {
 	case now == nil:
 		return []string{"no longer in the catalog"}

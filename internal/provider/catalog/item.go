@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
@@ -36,64 +35,70 @@ var Entry = registration.Entry{
 	Lists: []*registration.Listing{listing(packages, Package), listing(addons, Addon)},
 }
 
-// Package describes reseller_package, Addon reseller_addon.
+// Package is reseller_package, Addon reseller_addon.
 var (
-	Package = describe(packages)
-	Addon   = describe(addons)
+	Package = object.New[*model, *found](packages)
+	Addon   = object.New[*model, *found](addons)
 )
 
 var (
-	packages = items{client.KindPackage, session.TypePackage, topicPackageCode}
-	addons   = items{client.KindAddon, session.TypeAddon, topicAddonCode}
+	packages = kind{client.KindPackage, session.TypePackage, topicPackageCode}
+	addons   = kind{client.KindAddon, session.TypeAddon, topicAddonCode}
 )
 
-// items is what differs between the two types.
-type items struct {
-	kind     client.Kind
+// kind is what differs between the two types.
+type kind struct {
+	items    client.Kind
 	typeName string // without the provider's prefix
 	topic    effect.Topic
 }
 
-func describe(t items) *object.Description[*model, *found, *step] {
-	return &object.Description[*model, *found, *step]{
-		Type:   t.typeName,
-		Schema: t.schema,
+var _ interface {
+	object.Validator
+	object.Keyed[*model]
+	object.Drifter[*model]
+	object.Irreplaceable
+} = kind{}
+
+type (
+	request = object.Request[*model, *found]
+	view    = object.View[*model, *found]
+)
+
+func (k kind) Describe() object.Description {
+	return object.Description{
+		Type:        k.typeName,
+		Identity:    []object.Attribute{{Name: "id", Description: fmt.Sprintf("ID of the %s, 32 lowercase hex characters.", k.items)}},
+		Subject:     "code",
+		SummaryRead: summaryRead,
 		Policy: &effect.DeletionPolicy{
-			Noun:   t.kind.String(),
+			Noun:   k.items.String(),
 			Values: []string{effect.PolicyDeactivate, effect.PolicyAbandon, effect.PolicyPrevent},
 			Loss:   "deactivates it",
 		},
-		Identity: []object.Attribute{{Name: "id", Description: fmt.Sprintf("ID of the %s, 32 lowercase hex characters.", t.kind)}},
-		Subject:  "code",
-		Validate: validateSettings,
-		Name: func(_ context.Context, _ *session.Session, m *model) string {
-			return fmt.Sprintf("The %s %s", t.kind, m.name())
-		},
-		Key:  func(m *model) string { return m.Code.Normal() },
-		Look: t.look,
-		Presence: func(ctx context.Context, s *session.Session, m *model, refusal error) (inventory.Presence, error) {
-			if refusal != nil {
-				return inventory.PresenceUnknown, refusal // a rejected search shows nothing about one item
-			}
-			return s.Inventory.CheckItem(ctx, t.kind, m.ID.ValueString(), m.Reseller.ValueString())
-		},
-		Fill:     (*model).fill,
-		Import:   t.importItem,
-		Steps:    steps,
-		Announce: t.notices,
-		Drift:    drift,
-		Plan:     t.plan,
-		Check:    t.check,
-		Take:     t.take,
-		Failed:   t.failed,
-		// A step that has to be read back is, in take.
-		ReadBack: func(context.Context, *change, *model) diag.Diagnostics { return nil },
-		AtUpdate: inventory.Cached,
-		Texts:    object.Texts[*model]{SummaryRead: summaryRead, Gone: t.gone, Replace: notReplaceable},
+		LookBeforeCreate: object.DontLook, // the API rejects a code that exists
+		LookBeforeUpdate: inventory.Cached,
 	}
 }
 
-type change = object.Change[*model, *found, *step]
+func (k kind) Name(_ context.Context, _ *session.Session, m *model) string {
+	return fmt.Sprintf("The %s %s", k.items, m.name())
+}
+
+func (kind) Key(m *model) string { return m.Code.Normal() }
+
+func (k kind) Proof(m *model) inventory.Proof { return inventory.OfItem(k.items, m.ID.ValueString()) }
+
+func (kind) Fill(m *model, live *found) { m.fill(live) }
+
+// change is one plan or apply of an item.
+type change struct {
+	*request
+	kind    kind
+	created *client.Item // by this apply
+}
+
+func (k kind) Begin(q *request) object.Change[*model] { return &change{request: q, kind: k} }
 
 // found is an item of the catalog, with the settings that a model shows of it.
 type found struct {
@@ -101,44 +106,36 @@ type found struct {
 	settings types.Dynamic
 }
 
-// action is what a step does.
-type action string
-
+// What a step does with an item.
 const (
-	create     action = "create"
-	update     action = "update"
-	deactivate action = "deactivate"
+	create     = "create"
+	update     = "update"
+	deactivate = "deactivate"
 )
 
-type step struct {
-	action action
-	code   string
-}
+func (m *model) step(verb string) *effect.Step { return effect.NewStep(verb, m.Code.Normal(), "") }
 
-// Key is the action and the code.
-func (s *step) Key() string { return string(s.action) + " " + s.code }
-
-// steps creates an item, and deactivates it in a second call: a create cannot. An update is one call.
-func steps(was, want *model, live *found) []*step {
+// Steps create an item, and deactivate it in a second call: a create cannot. An update is one call.
+func (kind) Steps(was, want *model, live *found) []*effect.Step {
 	switch {
 	case want == nil && was.DeletionPolicy.ValueString() != effect.PolicyAbandon && was.isActive(live):
-		return []*step{{deactivate, was.Code.Normal()}}
+		return []*effect.Step{was.step(deactivate)}
 	case want == nil, was == nil && live != nil:
 		return nil // check rejects the create of a code that exists
 	case was == nil && want.isActive(nil):
-		return []*step{{create, want.Code.Normal()}}
+		return []*effect.Step{want.step(create)}
 	case was == nil:
-		return []*step{{create, want.Code.Normal()}, {deactivate, want.Code.Normal()}}
+		return []*effect.Step{want.step(create), want.step(deactivate)}
 	}
 	if diff, err := want.diff(was, live); err == nil && diff.IsEmpty() {
 		return nil
 	}
-	return []*step{{update, was.Code.Normal()}}
+	return []*effect.Step{was.step(update)}
 }
 
-// look finds an item by its ID, or by its code if there is no ID in state.
-func (t items) look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*found, error) {
-	all, err := s.Inventory.Items(ctx, t.kind, age)
+// Look finds an item by its ID, or by its code if there is no ID in state.
+func (k kind) Look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*found, error) {
+	all, err := s.Inventory.Items(ctx, k.items, age)
 	if err != nil {
 		return nil, err
 	}
@@ -153,43 +150,43 @@ func (t items) look(ctx context.Context, s *session.Session, m *model, age inven
 	case byCode:
 		return &found{Item: row}, nil
 	}
-	if row, err = t.completed(ctx, s, row, m.lacks(row)); err != nil {
+	if row, err = k.completed(ctx, s, row, m.lacks(row)); err != nil {
 		return nil, err
 	}
 	return m.found(ctx, row)
 }
 
 // completed returns a row of a search, completed by a read of the item if needed.
-func (t items) completed(ctx context.Context, s *session.Session, row *client.Item, needed bool) (*client.Item, error) {
+func (k kind) completed(ctx context.Context, s *session.Session, row *client.Item, needed bool) (*client.Item, error) {
 	if !needed {
 		return row, nil
 	}
-	whole, err := s.Inventory.Item(ctx, t.kind, row.ID)
+	whole, err := s.Inventory.Item(ctx, k.items, row.ID)
 	if err != nil || whole == nil {
 		return row, err
 	}
 	return row.CompletedBy(whole), nil
 }
 
-// plan warns about what the steps do not show.
-func (t items) plan(ctx context.Context, c *change) (diags diag.Diagnostics) {
+// Plan warns about what the steps do not show.
+func (c *change) Plan(ctx context.Context) (diags diag.Diagnostics) {
 	if c.Session == nil {
 		return nil
 	}
 	if c.Want != nil && !c.Creates() && c.Want.Active.ValueBool() && !c.Was.Active.ValueBool() {
-		item := session.Object{Type: t.typeName, Name: c.Want.Code.Normal()}
-		c.Planned.Record(effect.ProviderType+"_"+t.typeName, session.Claim{Does: session.Activates, Object: item})
+		item := session.Object{Type: c.kind.typeName, Name: c.Want.Code.Normal()}
+		c.Planned.Record(effect.ProviderType+"_"+c.kind.typeName, session.Claim{Does: session.Activates, Object: item})
 	}
-	if !c.Creates() && slices.ContainsFunc(c.Steps, func(*step) bool { return c.Destroys() || !c.Want.isActive(c.Live) && c.Was.isActive(nil) }) {
+	if !c.Creates() && len(c.Steps) > 0 && (c.Destroys() || !c.Want.isActive(c.Live) && c.Was.isActive(nil)) {
 		at := path.Root("active")
-		for _, host := range c.Planned.Deactivate(session.Object{Type: t.typeName, Name: c.Was.Code.Normal()}) {
+		for _, host := range c.Planned.Deactivate(session.Object{Type: c.kind.typeName, Name: c.Was.Code.Normal()}) {
 			diags.Append(session.NotRestorable(at, host, c.Was.Code.Normal()))
 		}
 	}
 	if !c.Ready() || c.Creates() {
 		return nil
 	}
-	if labels := t.labelsWith(ctx, c); labels > 0 {
+	if labels := c.labelsWithIt(ctx); labels > 0 {
 		diags.AddWarning(summaryInUse, inUse(c.Was.name(), labels))
 	}
 	if c.Destroys() {
@@ -197,15 +194,15 @@ func (t items) plan(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	}
 	// A value that is unknown or cannot be sent is no removal: the apply reports it.
 	if _, removed, err := c.Want.settingsChange(c.Was); err == nil && len(removed) > 0 {
-		diags.AddAttributeWarning(path.Root("settings"), summarySettingsKept, fmt.Sprintf(settingsKept, t.kind, c.Was.name(), strings.Join(removed, ", ")))
+		diags.AddAttributeWarning(path.Root("settings"), summarySettingsKept, fmt.Sprintf(settingsKept, c.kind.items, c.Was.name(), strings.Join(removed, ", ")))
 	}
 	return diags
 }
 
-// labelsWith counts the private labels that have a package, in the list that a run reads anyway. No list shows the
+// labelsWithIt counts the private labels that have a package, in the list that a run reads anyway. No list shows the
 // add-ons of all private labels.
-func (t items) labelsWith(ctx context.Context, c *change) (n int) {
-	if t.kind != client.KindPackage || len(c.Steps) == 0 {
+func (c *change) labelsWithIt(ctx context.Context) (n int) {
+	if c.kind.items != client.KindPackage || len(c.Steps) == 0 {
 		return 0
 	}
 	labels, err := c.Inventory.Labels(ctx, inventory.Cached)
@@ -220,9 +217,9 @@ func (t items) labelsWith(ctx context.Context, c *change) (n int) {
 	return n
 }
 
-// check rejects what the API would reject: a code that exists, an item beyond the limit, and settings that cannot be
+// Check rejects what the API would reject: a code that exists, an item beyond the limit, and settings that cannot be
 // sent. An apply leaves the first two to the API, which saves a search. It counts the items that the limit still allows.
-func (t items) check(ctx context.Context, c *change) (diags diag.Diagnostics) {
+func (c *change) Check(ctx context.Context) (diags diag.Diagnostics) {
 	switch {
 	case c.Destroys():
 		return nil
@@ -234,42 +231,42 @@ func (t items) check(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	case !c.Creates() || !c.Ready():
 		return nil
 	}
-	all, err := c.Inventory.Items(ctx, t.kind, inventory.Cached)
+	all, err := c.Inventory.Items(ctx, c.kind.items, inventory.Cached)
 	if err != nil {
-		return diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The list of "+t.kind.String()+"s").Diagnostic(err)}
+		return diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The list of "+c.kind.items.String()+"s").Diagnostic(err)}
 	}
 	at, n := path.Root("code"), len(all.All())
-	left := client.MaxItems - n - c.Planned.CreatesBeside(session.Object{Type: t.typeName, Name: c.Want.Code.Normal()}) - 1
+	left := client.MaxItems - n - c.Planned.CreatesBeside(session.Object{Type: c.kind.typeName, Name: c.Want.Code.Normal()}) - 1
 	c.Want.remaining = &left
 	if left < 0 && n < client.MaxItems {
-		diags.AddAttributeWarning(at, summaryOverLimit, fmt.Sprintf(overLimit, client.MaxItems-left, t.kind, client.MaxItems))
+		diags.AddAttributeWarning(at, summaryOverLimit, fmt.Sprintf(overLimit, client.MaxItems-left, c.kind.items, client.MaxItems))
 	}
 	switch {
 	case c.Live != nil:
-		diags.Append(t.codeTaken(c.Live.Item))
+		diags.Append(c.kind.codeTaken(c.Live.Item))
 	case n >= client.MaxItems:
-		diags.AddAttributeError(at, summaryLimit, fmt.Sprintf(limitReached, n, t.kind, c.Want.name(), client.MaxItems, withArticle(t.kind)))
+		diags.AddAttributeError(at, summaryLimit, fmt.Sprintf(limitReached, n, c.kind.items, c.Want.name(), client.MaxItems, withArticle(c.kind.items)))
 	}
 	return diags
 }
 
 var errCodeTaken = errors.New("another resource of this run has created the code")
 
-func (t items) take(ctx context.Context, c *change, s *step, now *model) transport.Outcome {
-	if s.action == create {
-		return t.create(ctx, c, now)
+func (c *change) Take(ctx context.Context, s *effect.Step, now *model) transport.Outcome {
+	if s.Verb == create {
+		return c.create(ctx, now)
 	}
-	return t.update(ctx, c, s)
+	return c.update(ctx, s)
 }
 
 // create takes effect at most once for a code, also where two resources have it and one response is lost.
-func (t items) create(ctx context.Context, c *change, now *model) transport.Outcome {
+func (c *change) create(ctx context.Context, now *model) transport.Outcome {
 	settings, err := settingsJSON(c.Want.Settings)
 	if err != nil {
 		return transport.NotDone(err)
 	}
-	done := c.Inventory.BeginItemWrite(t.kind)
-	created := c.Client.CreateItem(ctx, t.kind, client.ItemRequest{
+	done := c.Inventory.BeginItemWrite(c.kind.items)
+	created := c.Client.CreateItem(ctx, c.kind.items, client.ItemRequest{
 		Code:     c.Want.Code.ValueString(),
 		Name:     c.Want.Name.ValueString(),
 		Currency: c.Want.Currency.Normal(), // the configuration may have "eur", which the API rejects
@@ -280,14 +277,14 @@ func (t items) create(ctx context.Context, c *change, now *model) transport.Outc
 		return created.Outcome
 	}
 	made := created.Value
-	c.Inventory.RecordItem(t.kind, *made)
+	c.Inventory.RecordItem(c.kind.items, *made)
 	if _, again := session.Shared(c.Session, func(*session.Session) *createdItems { return &createdItems{} }).LoadOrStore(made.ID, true); again {
 		return transport.NotDone(errCodeTaken)
 	}
 	if created.ResponseLost {
-		c.Warn(diag.NewWarningDiagnostic(summaryResponseLost, fmt.Sprintf(responseLost, t.kind, c.Want.name())))
+		c.Warn(diag.NewWarningDiagnostic(summaryResponseLost, fmt.Sprintf(responseLost, c.kind.items, c.Want.name())))
 	}
-	c.Live = &found{Item: made}
+	c.created = made
 	now.fillCreated(ctx, made)
 	return created.Outcome
 }
@@ -297,9 +294,9 @@ type createdItems struct{ sync.Map }
 
 // update changes of the item what it does not have yet. The row of a search may lack what is compared, or the name of
 // the active flag: then the item is read by itself.
-func (t items) update(ctx context.Context, c *change, s *step) transport.Outcome {
+func (c *change) update(ctx context.Context, s *effect.Step) transport.Outcome {
 	lacks := func(live *found) (client.ItemChange, error) { // what it does not have of the step
-		if s.action == update {
+		if s.Verb == update {
 			return c.Want.diff(c.Was, live)
 		}
 		if live.HasActive() && !live.Active {
@@ -307,10 +304,14 @@ func (t items) update(ctx context.Context, c *change, s *step) transport.Outcome
 		}
 		return client.ItemChange{Active: new(bool)}, nil
 	}
-	if _, err := lacks(c.Live); err != nil {
+	live := c.Live
+	if c.created != nil {
+		live = &found{Item: c.created}
+	}
+	if _, err := lacks(live); err != nil {
 		return transport.NotDone(err)
 	}
-	item, err := t.completed(ctx, c.Session, c.Live.Item, true) // an update sends the whole item
+	item, err := c.kind.completed(ctx, c.Session, live.Item, true) // an update sends the whole item
 	if err != nil {
 		return transport.NotDone(err)
 	}
@@ -326,33 +327,33 @@ func (t items) update(ctx context.Context, c *change, s *step) transport.Outcome
 		return transport.NotDone(err)
 	}
 	if diff.Active != nil && !*diff.Active {
-		return t.deactivate(ctx, c.Session, item, diff)
+		return c.kind.deactivate(ctx, c.Session, item, diff)
 	}
-	o := t.sendUpdate(ctx, c.Session, item, diff)
+	o := c.kind.sendUpdate(ctx, c.Session, item, diff)
 	if o.State == transport.Applied && diff.Active != nil {
 		active := *item
 		active.Active = true
-		c.Inventory.RecordItem(t.kind, active)
+		c.Inventory.RecordItem(c.kind.items, active)
 	}
 	return o
 }
 
-func (t items) sendUpdate(ctx context.Context, s *session.Session, item *client.Item, diff client.ItemChange) transport.Outcome {
-	done := s.Inventory.BeginItemWrite(t.kind)
+func (k kind) sendUpdate(ctx context.Context, s *session.Session, item *client.Item, diff client.ItemChange) transport.Outcome {
+	done := s.Inventory.BeginItemWrite(k.items)
 	defer done()
-	return s.Client.UpdateItem(ctx, t.kind, *item, diff)
+	return s.Client.UpdateItem(ctx, k.items, *item, diff)
 }
 
 // deactivate proves a deactivation by a read. An API that does not show the flag is believed.
-func (t items) deactivate(ctx context.Context, s *session.Session, item *client.Item, diff client.ItemChange) transport.Outcome {
+func (k kind) deactivate(ctx context.Context, s *session.Session, item *client.Item, diff client.ItemChange) transport.Outcome {
 	return transport.Reconcile(ctx, s.Clock(), transport.Write[struct{}]{
-		Op:      "deactivate the " + t.kind.String(),
+		Op:      "deactivate the " + k.items.String(),
 		Subject: item.Code,
 		Send: func(ctx context.Context) transport.Result[struct{}] {
-			return transport.Result[struct{}]{Outcome: t.sendUpdate(ctx, s, item, diff)}
+			return transport.Result[struct{}]{Outcome: k.sendUpdate(ctx, s, item, diff)}
 		},
 		Read: func(ctx context.Context) (seen transport.Sight[struct{}], err error) {
-			all, err := s.Inventory.Items(ctx, t.kind, inventory.Fresh)
+			all, err := s.Inventory.Items(ctx, k.items, inventory.Fresh)
 			if err != nil {
 				return seen, err
 			}
@@ -360,7 +361,7 @@ func (t items) deactivate(ctx context.Context, s *session.Session, item *client.
 			if !ok {
 				return transport.SeenIf(false), nil
 			}
-			if row, err = t.completed(ctx, s, row, !row.HasActive()); err != nil {
+			if row, err = k.completed(ctx, s, row, !row.HasActive()); err != nil {
 				return seen, err
 			}
 			return transport.SeenIf(!row.HasActive() || !row.Active), nil
@@ -369,36 +370,39 @@ func (t items) deactivate(ctx context.Context, s *session.Session, item *client.
 	}).Outcome
 }
 
-func (t items) failed(ctx context.Context, c *change, s *step, o transport.Outcome) diag.Diagnostics {
+func (c *change) Failed(ctx context.Context, s *effect.Step, o transport.Outcome) diag.Diagnostics {
 	switch {
-	case s.action == create:
+	case s.Verb == create:
 		if o.State == transport.Absent && (errors.Is(o.Err, errCodeTaken) || transport.IsCode(o.Err, client.CodeCodeInUse)) {
-			if all, readErr := c.Inventory.Items(ctx, t.kind, inventory.Fresh); readErr == nil {
-				if item, ok := all.ByCode(s.code); ok {
-					return diag.Diagnostics{t.codeTaken(item)}
+			if all, readErr := c.Inventory.Items(ctx, c.kind.items, inventory.Fresh); readErr == nil {
+				if item, ok := all.ByCode(s.Name); ok {
+					return diag.Diagnostics{c.kind.codeTaken(item)}
 				}
 			}
 		}
-		return diag.Diagnostics{t.failure(s, o).Of(o)}
+		return diag.Diagnostics{c.kind.failure(s, o).Of(o)}
 	case c.Creates():
-		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotDeactivated, notDeactivated(t.kind, s.code, o))}
+		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotDeactivated, notDeactivated(c.kind.items, s.Name, o))}
 	default:
-		return diag.Diagnostics{t.failure(s, o).Of(o)}
+		return diag.Diagnostics{c.kind.failure(s, o).Of(o)}
 	}
 }
 
-// importItem resolves an ID or a code. The ID takes precedence, because an ID may also be the code of another item.
-func (t items) importItem(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
-	all, err := s.Inventory.Items(ctx, t.kind, inventory.Current)
+// ReadBack has nothing to read: a step that has to be read back is, in Take.
+func (c *change) ReadBack(context.Context, *model) diag.Diagnostics { return nil }
+
+// Import resolves an ID or a code. The ID takes precedence, because an ID may also be the code of another item.
+func (k kind) Import(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
+	all, err := s.Inventory.Items(ctx, k.items, inventory.Current)
 	if err != nil {
-		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(t.kind.String())+" "+given).Diagnostic(err)}
+		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(k.items.String())+" "+given).Diagnostic(err)}
 	}
 	item, ok := all.ByID(given)
 	if !ok {
 		item, ok = all.ByCode(given)
 	}
 	if !ok {
-		return nil, diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotFound, fmt.Sprintf(notImported, t.kind, cmp.Or(given, `""`), withArticle(t.kind)))}
+		return nil, diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotFound, fmt.Sprintf(notImported, k.items, cmp.Or(given, `""`), withArticle(k.items)))}
 	}
 	return []string{item.ID}, nil
 }

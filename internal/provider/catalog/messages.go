@@ -11,20 +11,21 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-func notReplaceable(name string) diag.Diagnostic {
+func (kind) Replace(name string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryNotReplaceable,
 		fmt.Sprintf("Replacing %s would fail, because its code can never be created again. Nothing was changed. Run the plan without -replace. If the resource is tainted, run terraform untaint.", name))
 }
 
-func (t items) codeTaken(item *client.Item) diag.Diagnostic {
+func (k kind) codeTaken(item *client.Item) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("code"), summaryExists,
 		fmt.Sprintf("Code %s belongs to the %s %q (ID %s) permanently. Nothing was changed.\n\n"+
 			"If only the resource address changed, add a moved block. If the resource is tainted, run terraform untaint. If another resource has this code, keep one of the two.\n\n"+
 			"Otherwise, to manage it, add this import block with the resource's name in place of NAME and plan again:\n\n%s",
-			item.Code, t.kind, item.Name, item.ID, session.ImportRemedy("reseller_"+t.typeName, item.Code)))
+			item.Code, k.items, item.Name, item.ID, session.ImportRemedy("reseller_"+k.typeName, item.Code)))
 }
 
 // Texts about an item of a kind.
@@ -45,9 +46,9 @@ func inUse(code string, labels int) string {
 	return fmt.Sprintf("%s package %s, which this plan changes. The API documentation does not say when such a change takes effect for private labels that have the package.", have, code)
 }
 
-func (t items) gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
+func (k kind) Gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(summaryNotFoundRemoved,
-		fmt.Sprintf("%s %s is not in the catalog, although the API deletes no catalog item. Its code stays reserved. Contact the API provider's support.", diagnostic.Capitalize(t.kind.String()), m.name()))
+		fmt.Sprintf("%s %s is not in the catalog, although the API deletes no catalog item. Its code stays reserved. Contact the API provider's support.", diagnostic.Capitalize(k.items.String()), m.name()))
 }
 
 func notDeactivated(k client.Kind, code string, o transport.Outcome) string {
@@ -61,18 +62,18 @@ func notDeactivated(k client.Kind, code string, o transport.Outcome) string {
 // rejectedSettings is the remedy of a value that the API does not accept.
 var rejectedSettings = diagnostic.Remedy{At: path.Root("settings"), Advice: "The API rejects a value. Its documentation lists no fields beyond code, name and currency. Check the names and values in settings."}
 
-func (t items) failure(s *step, o transport.Outcome) diagnostic.APIFailure {
-	what := map[action]string{create: "created", update: "changed", deactivate: "deactivated"}[s.action]
+func (k kind) failure(s *effect.Step, o transport.Outcome) diagnostic.APIFailure {
+	what := map[string]string{create: "created", update: "changed", deactivate: "deactivated"}[s.Verb]
 	f := diagnostic.APIFailure{
 		Summary:   summaryUpdate,
-		Failed:    fmt.Sprintf("%s %s was not %s", diagnostic.Capitalize(t.kind.String()), s.code, what),
+		Failed:    fmt.Sprintf("%s %s was not %s", diagnostic.Capitalize(k.items.String()), s.Name, what),
 		Unchanged: "The state was not changed",
 		Remedies:  map[string]diagnostic.Remedy{client.CodeInvalidRequest: rejectedSettings},
 	}
 	if shown, ok := errors.AsType[*transport.ContradictedError](o.Err); ok && shown.Partly {
-		f.Failed = fmt.Sprintf("The update of %s %s did not do all that was sent, or lost what was there", t.kind, s.code)
+		f.Failed = fmt.Sprintf("The update of %s %s did not do all that was sent, or lost what was there", k.items, s.Name)
 	}
-	if s.action == create {
+	if s.Verb == create {
 		f.Summary, f.Unchanged, f.Remedies[client.CodeCodeInUse] = summaryCreate, "Nothing was changed", diagnostic.Remedy{At: path.Root("code")}
 	}
 	return f

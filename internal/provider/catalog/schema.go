@@ -22,20 +22,20 @@ import (
 )
 
 // permanentText is a text that cannot change after the create.
-func permanentText[K fwtype.Kind](t items, what, description string) schema.StringAttribute {
+func permanentText[K fwtype.Kind](k kind, what, description string) schema.StringAttribute {
 	a := fwtype.RequiredText[K](description)
 	a.PlanModifiers = append(a.PlanModifiers, session.Immutable{
 		Subject: path.Root("code"),
-		Reason:  fmt.Sprintf("The %s of %s is immutable. A replacement would leave the old item in the catalog permanently; its code would stay reserved and count toward the limit.", what, withArticle(t.kind)),
+		Reason:  fmt.Sprintf("The %s of %s is immutable. A replacement would leave the old item in the catalog permanently; its code would stay reserved and count toward the limit.", what, withArticle(k.items)),
 		Remedy:  "For another one, add another resource with another code.",
 	})
 	return a
 }
 
 // currency is optional for an add-on: the API documentation shows the currency of packages only (§2.11).
-func (t items) currency() schema.StringAttribute {
-	a := permanentText[fwtype.CurrencyKind](t, "currency", "Currency of the prices, ISO 4217. A change returns an error at plan time. API: `currency`.")
-	if t.kind == client.KindAddon {
+func (k kind) currency() schema.StringAttribute {
+	a := permanentText[fwtype.CurrencyKind](k, "currency", "Currency of the prices, ISO 4217. A change returns an error at plan time. API: `currency`.")
+	if k.items == client.KindAddon {
 		a.Required, a.Optional, a.Computed = false, true, true
 		a.MarkdownDescription += " Optional, because the API documentation shows no currency of an add-on: sent where set, else what the API returns."
 		a.PlanModifiers = append([]planmodifier.String{stringplanmodifier.UseStateForUnknown()}, a.PlanModifiers...)
@@ -43,14 +43,14 @@ func (t items) currency() schema.StringAttribute {
 	return a
 }
 
-func (t items) schema(context.Context) schema.Schema {
+func (k kind) Schema(context.Context) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: fmt.Sprintf("%s of the reseller's catalog. The code is permanent, and the item counts toward the limit of 100 even when deactivated. "+
-			"Changing `code` or `currency` returns an error at plan time. Destroying the resource deactivates the item, unless `deletion_policy` says otherwise.", diagnostic.Capitalize(withArticle(t.kind))),
+			"Changing `code` or `currency` returns an error at plan time. Destroying the resource deactivates the item, unless `deletion_policy` says otherwise.", diagnostic.Capitalize(withArticle(k.items))),
 		Attributes: map[string]schema.Attribute{
-			"code":     permanentText[fwtype.CodeKind](t, "code", "Code, stored in upper case and compared without case, at most 64 characters. Permanent: a change returns an error at plan time. API: `code`."),
+			"code":     permanentText[fwtype.CodeKind](k, "code", "Code, stored in upper case and compared without case, at most 64 characters. Permanent: a change returns an error at plan time. API: `code`."),
 			"name":     fwtype.RequiredString("Name, not blank, at most 255 characters. API: `name`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(fwtype.MaxItemName)),
-			"currency": t.currency(),
+			"currency": k.currency(),
 			"active": schema.BoolAttribute{
 				Optional:            true,
 				Computed:            true,
@@ -64,18 +64,18 @@ func (t items) schema(context.Context) schema.Schema {
 					"Drift is detected for configured keys only, also in nested objects. Removing a key does not unset it in the API. If omitted, and after an import, the attribute shows all further fields of the API. Names that have an attribute of their own, or that the API sets, are an error at plan: `" + strings.Join(typedFields, "`, `") + "`. API: the other fields of the body.",
 				PlanModifiers: []planmodifier.Dynamic{dynamicplanmodifier.UseStateForUnknown()},
 			},
-			"id": fwtype.ConstantString("ID of the " + t.kind.String() + ", 32 lowercase hex characters. API: `" + t.typeName + "Id`."),
+			"id": fwtype.ConstantString("ID of the " + k.items.String() + ", 32 lowercase hex characters. API: `" + k.typeName + "Id`."),
 		},
 	}
 }
 
-func (t items) dataSchema() dataschema.Schema {
+func (k kind) dataSchema() dataschema.Schema {
 	return dataschema.Schema{
-		MarkdownDescription: fmt.Sprintf("One %s of the reseller's catalog. One API call for each 100 items, shared by all resources and data sources of a run.", t.kind),
+		MarkdownDescription: fmt.Sprintf("One %s of the reseller's catalog. One API call for each 100 items, shared by all resources and data sources of a run.", k.items),
 		Attributes: map[string]dataschema.Attribute{
 			"id": dataschema.StringAttribute{
 				Optional: true, Computed: true,
-				MarkdownDescription: fmt.Sprintf("ID of the %s, 32 lowercase hex characters. Exactly one of `id` and `code`.", t.kind),
+				MarkdownDescription: fmt.Sprintf("ID of the %s, 32 lowercase hex characters. Exactly one of `id` and `code`.", k.items),
 				Validators:          []validator.String{fwtype.LabelIDValidator},
 			},
 			"code": dataschema.StringAttribute{
@@ -90,15 +90,15 @@ func (t items) dataSchema() dataschema.Schema {
 	}
 }
 
-func (t items) listDataSchema() dataschema.Schema {
+func (k kind) listDataSchema() dataschema.Schema {
 	return dataschema.Schema{
-		MarkdownDescription: fmt.Sprintf("The %ss of the reseller's catalog, including deactivated ones. One API call for each 100 items, shared by all resources and data sources of a run.", t.kind),
+		MarkdownDescription: fmt.Sprintf("The %ss of the reseller's catalog, including deactivated ones. One API call for each 100 items, shared by all resources and data sources of a run.", k.items),
 		Attributes: map[string]dataschema.Attribute{
 			"query":  dataschema.StringAttribute{Optional: true, MarkdownDescription: "Text to find in code or name, without case. Default: all."},
 			"active": dataschema.BoolAttribute{Optional: true, MarkdownDescription: "Only active ones (`true`), or only deactivated ones (`false`). Default: both."},
 			"total":  fwtype.ComputedCount("Number of matches."),
-			t.typeName + "s": fwtype.ComputedRows("The matches, in the API's order.", map[string]dataschema.Attribute{
-				"id":            fwtype.ComputedString(fmt.Sprintf("ID of the %s.", t.kind)),
+			k.typeName + "s": fwtype.ComputedRows("The matches, in the API's order.", map[string]dataschema.Attribute{
+				"id":            fwtype.ComputedString(fmt.Sprintf("ID of the %s.", k.items)),
 				"code":          fwtype.ComputedString("Code, upper case."),
 				"name":          fwtype.ComputedString("Name."),
 				"currency":      fwtype.ComputedString("Currency of the prices, ISO 4217; null if the API does not return it."),

@@ -26,8 +26,8 @@ var typedFields = []string{"code", "name", "currency", "active", "isActive", "st
 // fieldName is the form of §2.1.
 var fieldName = regexp.MustCompile(`^[a-z][A-Za-z0-9]*$`)
 
-// validateSettings validates the settings, which stock validators do not inspect.
-func validateSettings(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
+// Validate validates the settings, which stock validators do not inspect.
+func (kind) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	var settings types.Dynamic
 	at := path.Root("settings")
 	diags := config.GetAttribute(ctx, at, &settings)

@@ -1,55 +1,59 @@
 package effect
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Step is one call of an apply, or a few that belong together.
-type Step interface {
-	// Key says what the step does to what, such as "attach SEATS 5". An apply takes no step whose key its plan did not
-	// announce.
-	Key() string
+// Step is one thing that an apply does: usually one call that writes.
+type Step struct {
+	// Key says what the step does to what, such as "attach add-on SEATS (quantity 5)". An apply takes no step whose key its
+	// plan did not announce.
+	Key string
+	// Verb is what the step does, such as "attach".
+	Verb string
+	// ID and Name are of what it is done to: an item of the catalog, a user, a private label. Both are empty where that is
+	// known after apply.
+	ID, Name string
+	// Quantity is that of an add-on; unknown where it is known after apply.
+	Quantity types.Float64
+	// If is what a value that is known after apply has to be, such as "addons lists any"; "" for a step that is certain.
+	If string
+	// Counts are what the step removes by number, such as the members of a private label. An apply takes it only if its
+	// plan announced at least as many of each.
+	Counts map[string]int
 }
 
-// Counted is a step that takes things away by number, such as the members of a private label. An apply takes it only if
-// its plan announced at least as many of each.
-type Counted interface {
-	Step
-	Counts() map[string]int
+// NewStep returns a step whose key is its verb with the name, or with the ID if there is no name.
+func NewStep(verb, name, id string) *Step {
+	return &Step{Key: verb + " " + cmp.Or(name, id), Verb: verb, Name: name, ID: id}
 }
 
 // Announcement counts what a plan announced: each step by its key, and what the steps remove.
 type Announcement map[string]int
 
 // Announce returns what a plan with these steps announces.
-func Announce[S Step](steps []S) Announcement {
+func Announce(steps []*Step) Announcement {
 	a := Announcement{}
 	for _, s := range steps {
-		maps.Copy(a, countsOf(s))
+		maps.Copy(a, s.Counts)
+		a[s.Key] = 1
 	}
 	return a
 }
 
-func countsOf(s Step) map[string]int {
-	counts := map[string]int{}
-	if counted, ok := s.(Counted); ok {
-		maps.Copy(counts, counted.Counts())
+// NotAnnounced says what a step does that the plan did not announce, "" for nothing.
+func (a Announcement) NotAnnounced(s *Step) string {
+	if a[s.Key] == 0 {
+		return s.Key
 	}
-	counts[s.Key()] = 1
-	return counts
-}
-
-// Beyond says what a step does that the plan did not announce, "" for nothing.
-func (a Announcement) Beyond(s Step) string {
-	if a[s.Key()] == 0 {
-		return s.Key()
-	}
-	counts := countsOf(s)
-	for _, what := range slices.Sorted(maps.Keys(counts)) {
-		if counts[what] > a[what] {
-			return fmt.Sprintf("%s with %d %s, where the plan announced %d", s.Key(), counts[what], what, a[what])
+	for _, what := range slices.Sorted(maps.Keys(s.Counts)) {
+		if s.Counts[what] > a[what] {
+			return fmt.Sprintf("%s with %d %s, where the plan announced %d", s.Key, s.Counts[what], what, a[what])
 		}
 	}
 	return ""

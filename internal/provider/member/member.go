@@ -32,97 +32,103 @@ var Entry = registration.Entry{
 	Actions:     []*registration.Action{resendInvite},
 }
 
-// Member describes reseller_member.
-var Member = &object.Description[*model, *client.Member, *step]{
-	Type:   "member",
-	Schema: schemaOf,
-	Policy: &effect.DeletionPolicy{
-		Noun:   "member",
-		Values: []string{effect.PolicyRemove, effect.PolicyAbandon, effect.PolicyPrevent},
-		Loss:   "removes the member, who is signed out immediately",
-	},
-	Identity: []object.Attribute{
-		{Name: "private_label_id", Description: "Private label ID, 32 lowercase hex characters."},
-		{Name: "id", Description: "User ID of the member, 32 lowercase hex characters."},
-	},
-	Subject:   "email",
-	Replacing: []string{"private_label_id", "email"},
-	Name: func(ctx context.Context, s *session.Session, m *model) string {
-		return m.name() + " of " + s.HostOf(ctx, m.PrivateLabelID.ValueString())
-	},
-	Key: func(m *model) string {
-		if m.PrivateLabelID.IsUnknown() || m.Email.IsUnknown() {
-			return ""
-		}
-		return m.PrivateLabelID.ValueString() + "/" + m.Email.Normal()
-	},
-	LiveKey: func(m *model, live *client.Member) string {
-		return m.PrivateLabelID.ValueString() + "/" + normalEmail(live.Email)
-	},
-	Look: look,
-	Light: func(m *model, members int) inventory.Seen {
-		return inventory.Seen{Label: m.PrivateLabelID.ValueString(), Members: members}
-	},
-	Presence: func(ctx context.Context, s *session.Session, m *model, _ error) (inventory.Presence, error) {
-		id := cmp.Or(m.ID.ValueString(), "no user ID in state") // the list lacks the address
-		return s.Inventory.CheckMember(ctx, m.PrivateLabelID.ValueString(), id, m.Reseller.ValueString())
-	},
-	Fill:     (*model).fill,
-	Import:   importMember,
-	Steps:    steps,
-	Announce: notices,
-	Drift:    drift,
-	Plan:     plan,
-	Check:    check,
-	Take:     take,
-	Failed:   failed,
-	Moved:    []string{client.CodeUserNotFound},
-	AtCreate: inventory.Cached,
-	AtDelete: inventory.Cached,
-	Texts: object.Texts[*model]{
-		SummaryRead: summaryRead,
-		Gone:        gone,
-		Replace:     replaceRejected,
-	},
-}
+// Member is reseller_member.
+var Member = object.New[*model, *client.Member](kind{})
 
-// verb is what a step does with a person.
-type verb string
+type kind struct{}
 
-const (
-	verbAdd     verb = "add"     // and email
-	verbRemove  verb = "remove"  // and sign out
-	verbRelease verb = "release" // of a set: no longer manage an owner or admin, without an API call
+var _ interface {
+	object.Keyed[*model]
+	object.Rekeyed[*model, *client.Member]
+	object.Lightly[*model]
+	object.Drifter[*model]
+	object.Irreplaceable
+} = kind{}
+
+type (
+	request = object.Request[*model, *client.Member]
+	view    = object.View[*model, *client.Member]
 )
 
-// step is what an apply does with one person.
-type step struct {
-	verb   verb
-	person person // of reseller_member, one to add has no ID, and one to remove no email address
+func (kind) Describe() object.Description {
+	return object.Description{
+		Type: "member",
+		Identity: []object.Attribute{
+			{Name: "private_label_id", Description: "Private label ID, 32 lowercase hex characters."},
+			{Name: "id", Description: "User ID of the member, 32 lowercase hex characters."},
+		},
+		Subject:     "email",
+		SummaryRead: summaryRead,
+		Policy: &effect.DeletionPolicy{
+			Noun:   "member",
+			Values: []string{effect.PolicyRemove, effect.PolicyAbandon, effect.PolicyPrevent},
+			Loss:   "removes the member, who is signed out immediately",
+		},
+		Replacing:        []string{"private_label_id", "email"},
+		StaleCodes:       []string{client.CodeUserNotFound},
+		LookBeforeCreate: inventory.Cached,
+		LookBeforeUpdate: object.DontLook,
+		LookBeforeDelete: inventory.Cached,
+	}
 }
 
-// Key is the verb with the email address or the user ID.
-func (s *step) Key() string { return string(s.verb) + " " + cmp.Or(s.person.email, s.person.id) }
+func (kind) Name(ctx context.Context, s *session.Session, m *model) string {
+	return m.name() + " of " + s.HostOf(ctx, m.PrivateLabelID.ValueString())
+}
 
-// steps adds a person who is no member yet, and removes the user in state, not another one with the same address. Only a
+func (kind) Key(m *model) string {
+	if m.PrivateLabelID.IsUnknown() || m.Email.IsUnknown() {
+		return ""
+	}
+	return m.PrivateLabelID.ValueString() + "/" + m.Email.Normal()
+}
+
+func (kind) LiveKey(m *model, live *client.Member) string {
+	return m.PrivateLabelID.ValueString() + "/" + normalEmail(live.Email)
+}
+
+func (kind) Light(m *model, members int) inventory.Seen {
+	return inventory.Seen{Label: m.PrivateLabelID.ValueString(), Members: members}
+}
+
+func (kind) Proof(m *model) inventory.Proof {
+	id := cmp.Or(m.ID.ValueString(), "no user ID in state") // the list lacks the address
+	return inventory.OfMember(m.PrivateLabelID.ValueString(), id)
+}
+
+func (kind) Fill(m *model, live *client.Member) { m.fill(live) }
+
+// change is one plan or apply of a member.
+type change struct{ *request }
+
+func (kind) Begin(q *request) object.Change[*model] { return &change{q} }
+
+// What a step does with a person.
+const (
+	verbAdd     = "add"     // and email
+	verbRemove  = "remove"  // and sign out
+	verbRelease = "release" // of a set: no longer manage an owner or admin, without an API call
+)
+
+// Steps add a person who is no member yet, and remove the user in state, not another one with the same address. Only a
 // state without an ID is of the user who has the address.
-func steps(was, want *model, live *client.Member) []*step {
+func (kind) Steps(was, want *model, live *client.Member) []*effect.Step {
 	switch {
 	case was == nil && live == nil:
-		return []*step{{verbAdd, person{email: want.Email.ValueString()}}}
+		return []*effect.Step{effect.NewStep(verbAdd, want.Email.ValueString(), "")}
 	case want == nil && was.DeletionPolicy.ValueString() != effect.PolicyAbandon:
 		id := was.ID.ValueString()
 		if live != nil {
 			id = cmp.Or(id, live.ID)
 		}
-		return []*step{{verbRemove, person{id: id}}}
+		return []*effect.Step{effect.NewStep(verbRemove, "", id)}
 	default:
 		return nil // only the state has a name
 	}
 }
 
-// look finds a member by the user ID, or by the address if there is none in state.
-func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*client.Member, error) {
+// Look finds a member by the user ID, or by the address if there is none in state.
+func (kind) Look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*client.Member, error) {
 	members, err := s.Inventory.Members(ctx, m.PrivateLabelID.ValueString(), age)
 	if err != nil {
 		return nil, err
@@ -131,10 +137,8 @@ func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) 
 	return live, nil
 }
 
-type change = object.Change[*model, *client.Member, *step]
-
-// plan warns about a name that only the state takes.
-func plan(_ context.Context, c *change) diag.Diagnostics {
+// Plan warns about a name that only the state takes.
+func (c *change) Plan(context.Context) diag.Diagnostics {
 	if c.Creates() || c.Destroys() || c.Want.FirstName.Equal(c.Was.FirstName) && c.Want.LastName.Equal(c.Was.LastName) {
 		return nil
 	}
@@ -142,8 +146,8 @@ func plan(_ context.Context, c *change) diag.Diagnostics {
 		fmt.Sprintf("The name of %s changes only in state. No endpoint changes the name of a member.", c.Was.name()))}
 }
 
-// check rejects removing an owner or admin, by the role that the API shows now.
-func check(ctx context.Context, c *change) diag.Diagnostics {
+// Check rejects removing an owner or admin, by the role that the API shows now.
+func (c *change) Check(ctx context.Context) diag.Diagnostics {
 	if !c.Destroys() || len(c.Steps) == 0 {
 		return nil
 	}
@@ -153,7 +157,7 @@ func check(ctx context.Context, c *change) diag.Diagnostics {
 	}
 	host := c.HostOf(ctx, c.Was.PrivateLabelID.ValueString())
 	if c.Ready() { // the cached list may be old
-		if now, err := look(ctx, c.Session, c.Was, inventory.Fresh); err == nil && (now == nil || !now.Administers()) {
+		if now, err := (kind{}).Look(ctx, c.Session, c.Was, inventory.Fresh); err == nil && (now == nil || !now.Administers()) {
 			return nil
 		}
 	}
@@ -163,13 +167,13 @@ func check(ctx context.Context, c *change) diag.Diagnostics {
 	return diag.Diagnostics{cannotRemove(c.Was, host, live.Role)}
 }
 
-func take(ctx context.Context, c *change, s *step, now *model) transport.Outcome {
+func (c *change) Take(ctx context.Context, s *effect.Step, now *model) transport.Outcome {
 	label := c.Subject().PrivateLabelID.ValueString()
-	if s.verb == verbRemove {
-		return removePerson(ctx, c.Session, label, s.person.id)
+	if s.Verb == verbRemove {
+		return removePerson(ctx, c.Session, label, s.ID)
 	}
 	added := addPerson(ctx, c.Session, label, client.NewMember{
-		Email: s.person.email, FirstName: c.Want.FirstName.ValueString(), LastName: c.Want.LastName.ValueString(),
+		Email: s.Name, FirstName: c.Want.FirstName.ValueString(), LastName: c.Want.LastName.ValueString(),
 	}, path.Root("email"), c.Warn)
 	if added.State == transport.Applied {
 		now.ID = types.StringValue(added.Value.UserID)
@@ -246,11 +250,11 @@ func removePerson(ctx context.Context, s *session.Session, label, id string) tra
 	}).Outcome
 }
 
-func failed(ctx context.Context, c *change, s *step, o transport.Outcome) diag.Diagnostics {
+func (c *change) Failed(ctx context.Context, s *effect.Step, o transport.Outcome) diag.Diagnostics {
 	host := c.HostOf(ctx, c.Subject().PrivateLabelID.ValueString())
 	switch {
-	case s.verb == verbAdd:
-		return diag.Diagnostics{addFailure(s.person.email, host, "No seat was used", path.Root("email"), path.Root("first_name")).Of(o)}
+	case s.Verb == verbAdd:
+		return diag.Diagnostics{addFailure(s.Name, host, "No seat was used", path.Root("email"), path.Root("first_name")).Of(o)}
 	case o.State == transport.Absent && transport.IsCode(o.Err, client.CodeCannotRemoveOwner):
 		return diag.Diagnostics{cannotRemove(c.Was, host, "now owner or admin")}
 	default:
@@ -261,8 +265,8 @@ func failed(ctx context.Context, c *change, s *step, o transport.Outcome) diag.D
 	}
 }
 
-// importMember resolves "<private label ID or host name>/<user ID or email address>".
-func importMember(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
+// Import resolves "<private label ID or host name>/<user ID or email address>".
+func (kind) Import(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
 	label, person, ok := SplitMemberID(given)
 	if !ok {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic(summaryImportID, fmt.Sprintf(invalidImportID, given))}

@@ -29,7 +29,7 @@ const (
 	invalidImportID = "%q does not name a member. Nothing was imported. Import a member by private label ID or host name, a slash, and user ID or email address, such as sign.acme.example/bob@acme.example."
 )
 
-func replaceRejected(name string) diag.Diagnostic {
+func (kind) Replace(name string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryNoReplace,
 		fmt.Sprintf("Replacing %s would sign the member out and email the member again, and Terraform shows no warning of it. Nothing was changed.\n\n"+
 			"Run the plan without -replace, and remove replace_triggered_by. If the resource is tainted, run terraform untaint. To send another set-password email, use the action reseller_resend_invite. "+
@@ -77,7 +77,7 @@ func notListed(ctx context.Context, s *session.Session, label string, err error)
 	return s.NotOfLabel(ctx, diagnostic.SummaryListMembers, label, "The members list of "+s.HostOf(ctx, label), err)
 }
 
-func gone(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
+func (kind) Gone(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
 	label := m.PrivateLabelID.ValueString()
 	host := s.HostOf(ctx, label)
 	if s.LacksLabel(ctx, label) {
@@ -106,14 +106,14 @@ func inviteFailure(host, user string, err error) diagnostic.APIFailure {
 	}
 }
 
-// setFailed is the error of a step.
-func setFailed(ctx context.Context, c *setChange, s *step, o transport.Outcome) diag.Diagnostics {
-	email, host := s.person.email, c.HostOf(ctx, c.Want.PrivateLabelID.ValueString())
-	if errors.Is(o.Err, object.ErrMoved) {
+// Failed is the error of a step.
+func (c *setChange) Failed(ctx context.Context, s *effect.Step, o transport.Outcome) diag.Diagnostics {
+	email, host := s.Name, c.HostOf(ctx, c.Want.PrivateLabelID.ValueString())
+	if errors.Is(o.Err, object.ErrChangedMeanwhile) {
 		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("members"), summarySetChanged,
-			fmt.Sprintf("The members of %s changed during the apply, which would now make a change that the plan did not announce: %s.\n\n%s Plan again to see the change.", host, s.Key(), setReport(c)))}
+			fmt.Sprintf("The members of %s changed during the apply, which would now make a change that the plan did not announce: %s.\n\n%s Plan again to see the change.", host, s.Key, setReport(c)))}
 	}
-	if s.verb == verbRemove {
+	if s.Verb == verbRemove {
 		return diag.Diagnostics{diagnostic.APIFailure{
 			Summary: summaryRemove, Object: host, Failed: email + " was not removed from " + host, Unchanged: setReport(c),
 			Remedies: map[string]diagnostic.Remedy{client.CodeInvalidTarget: {At: path.Root("private_label_id"), Advice: "The reseller has no such private label."}},
@@ -125,9 +125,9 @@ func setFailed(ctx context.Context, c *setChange, s *step, o transport.Outcome) 
 
 // setReport describes what the API calls of an apply did, and whether the state has it.
 func setReport(c *setChange) string {
-	by := map[verb][]string{}
+	by := map[string][]string{}
 	for _, s := range c.Done {
-		by[s.verb] = append(by[s.verb], s.person.email)
+		by[s.Verb] = append(by[s.Verb], s.Name)
 	}
 	var done []string
 	if len(by[verbRemove]) > 0 {
@@ -146,7 +146,7 @@ func setReport(c *setChange) string {
 	}
 }
 
-func setGone(ctx context.Context, s *session.Session, m *setModel) diag.Diagnostic {
+func (setKind) Gone(ctx context.Context, s *session.Session, m *setModel) diag.Diagnostic {
 	label := m.PrivateLabelID.ValueString()
 	return diag.NewWarningDiagnostic(summarySetLabelGone, session.GoneText(s.HostOf(ctx, label), label))
 }
@@ -167,7 +167,7 @@ func countAsPresent(people []string, host string) diag.Diagnostic {
 		fmt.Sprintf("%s %s owner or admin of %s. Nothing is sent for an owner or admin in members: role, seat and name stay, and removing the entry does not remove the person.", inWords(people), be, host))
 }
 
-func setReplaceRejected(name string) diag.Diagnostic {
+func (setKind) Replace(name string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summarySetNoReplace,
 		fmt.Sprintf("Replacing %s would remove nobody, but may email people, and Terraform shows no warning of it. Nothing was planned. Run the plan without -replace, and without replace_triggered_by.", name))
 }

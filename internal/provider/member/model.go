@@ -176,8 +176,8 @@ func (m *setModel) fill(live *inventory.Members) {
 	m.OwnersAndAdmins = types.SetValueMust(types.StringType, slices.Collect(maps.Values(privileged)))
 }
 
-// administrators returns the owners and admins in the map: those in state, and those that a list of members shows.
-func (m *setModel) administrators(live *inventory.Members) []string {
+// ownersAndAdmins returns the owners and admins in the map: those in state, and those that a list of members shows.
+func (m *setModel) ownersAndAdmins(live *inventory.Members) []string {
 	out := map[string]bool{}
 	for _, p := range m.people() {
 		if one, ok := findPerson(live, p); p.privileged || ok && !isPlain(one) {

@@ -7,11 +7,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
-	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
 var (
@@ -33,7 +30,7 @@ func on(e effect.Effect, people ...string) []effect.Effect {
 
 // announcement is what a step announces about one person or many, whom the texts name before the private label.
 type announcement struct {
-	verb      verb
+	verb      string
 	topic     effect.Topic
 	one, many string
 	effect    effect.Effect
@@ -76,8 +73,8 @@ func (a announcement) detail(host string, people ...string) string {
 	}
 }
 
-// notices announces who is emailed and who is signed out.
-func notices(v object.View[*model, *client.Member], todo []*step) effect.Notices {
+// Announce announces who is emailed and who is signed out.
+func (kind) Announce(v view, todo []*effect.Step) effect.Notices {
 	if v.Want == nil {
 		return effect.Notices{destroyed(v, todo)}
 	}
@@ -102,7 +99,7 @@ func (m *model) unknownPerson() string {
 }
 
 // destroyed announces a removal, which may be the first half of a replacement that an unknown value causes.
-func destroyed(v object.View[*model, *client.Member], todo []*step) effect.Notice {
+func destroyed(v view, todo []*effect.Step) effect.Notice {
 	name, subject, host := v.Was.name(), effect.SubjectOf(v.Was.Email), v.Names.Host(v.Was.PrivateLabelID.ValueString())
 	attribute := "private_label_id"
 	switch next := v.Next; {
@@ -121,8 +118,8 @@ func destroyed(v object.View[*model, *client.Member], todo []*step) effect.Notic
 	}
 }
 
-// setNotices announces who is emailed, who is signed out, and who is no longer managed.
-func setNotices(v object.View[*setModel, *inventory.Members], todo []*step) (out effect.Notices) {
+// Announce announces who is emailed, who is signed out, and who is no longer managed.
+func (setKind) Announce(v setView, todo []*effect.Step) (out effect.Notices) {
 	switch {
 	case v.Want == nil:
 		host := v.Names.Host(v.Was.PrivateLabelID.ValueString())
@@ -133,13 +130,13 @@ func setNotices(v object.View[*setModel, *inventory.Members], todo []*step) (out
 	case v.Want.Members.IsUnknown():
 		return effect.Notices{setUnknown(v)}
 	}
-	people, members, others := map[verb][]string{}, map[verb][]string{}, map[verb][]string{}
+	people, members, others := map[string][]string{}, map[string][]string{}, map[string][]string{}
 	for _, s := range todo {
-		people[s.verb] = append(people[s.verb], s.person.email)
-		if _, member := findPerson(v.Live, s.person); s.verb == verbAdd && member {
-			members[s.verb] = append(members[s.verb], s.person.email)
+		people[s.Verb] = append(people[s.Verb], s.Name)
+		if _, member := findPerson(v.Live, person{id: s.ID, email: s.Name}); s.Verb == verbAdd && member {
+			members[s.Verb] = append(members[s.Verb], s.Name)
 		} else {
-			others[s.verb] = append(others[s.verb], s.person.email)
+			others[s.Verb] = append(others[s.Verb], s.Name)
 		}
 	}
 	host := v.Names.Host(v.Want.PrivateLabelID.ValueString())
@@ -153,14 +150,14 @@ func setNotices(v object.View[*setModel, *inventory.Members], todo []*step) (out
 }
 
 // setUnknown announces the possible effects of a map that is known after apply.
-func setUnknown(v object.View[*setModel, *inventory.Members]) effect.Notice {
+func setUnknown(v setView) effect.Notice {
 	host := v.Names.Host(v.Want.PrivateLabelID.ValueString())
 	perhapsEmailed, perhapsRemoved := emailed, removed
 	perhapsEmailed.If, perhapsRemoved.If = "members adds one", "members lacks the address"
 	var leaving []string
-	for _, s := range setSteps(v.Was, &setModel{}, nil) {
-		if s.verb == verbRemove {
-			leaving = append(leaving, s.person.email)
+	for _, s := range (setKind{}).Steps(v.Was, &setModel{}, nil) {
+		if s.Verb == verbRemove {
+			leaving = append(leaving, s.Name)
 		}
 	}
 	n := effect.Notice{Topic: topicUnknownMembers, At: path.Root("members")}
@@ -185,7 +182,7 @@ func inWords(people []string) string {
 	return effect.Series("and", people)
 }
 
-func drift(was, now *model) []string {
+func (kind) Drift(was, now *model) []string {
 	switch {
 	case now == nil:
 		return []string{"no longer a member"}
@@ -196,8 +193,8 @@ func drift(was, now *model) []string {
 	}
 }
 
-// driftOfSet names who joined, left, or became an owner or admin.
-func driftOfSet(was, now *setModel) (out []string) {
+// Drift names who joined, left, or became an owner or admin.
+func (setKind) Drift(was, now *setModel) (out []string) {
 	if now == nil {
 		return []string{"private label no longer in the list"}
 	}

@@ -28,7 +28,7 @@ func personName(description string) schema.StringAttribute {
 	return fwtype.RequiredString(description, fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(maxPersonName))
 }
 
-func schemaOf(context.Context) schema.Schema {
+func (kind) Schema(context.Context) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "A member of a private label (a white-labeled signing portal). Creating it sends a set-password email. For a person who is a member already, no call is made and no email is sent. Destroying it removes the member, who is signed out immediately, unless `deletion_policy` says otherwise.\n\n" +
 			"The API does not allow removing the owner and the admins of a private label: destroying one of them returns an error at plan time, based on the current role. A plan with `-replace` or `replace_triggered_by` returns an error, too, because Terraform shows no warnings of a replacement.",
@@ -45,7 +45,7 @@ func schemaOf(context.Context) schema.Schema {
 	}
 }
 
-func setSchema(context.Context) schema.Schema {
+func (setKind) Schema(context.Context) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "The complete set of the members of a private label (a white-labeled signing portal) that have the role `member`. " +
 			"The plan shows each other member with that role as removed from `members`: the apply removes the member, who is signed out immediately. A person who is added receives a set-password email. A destroy removes no members.\n\n" +
@@ -83,8 +83,8 @@ func setSchema(context.Context) schema.Schema {
 	}
 }
 
-// validateSet rejects two spellings of one email address, which a map allows, and null elements.
-func validateSet(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
+// Validate rejects two spellings of one email address, which a map allows, and null elements.
+func (setKind) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	var members types.Map
 	diags := config.GetAttribute(ctx, path.Root("members"), &members)
 	people, seen := members.Elements(), map[string]string{}

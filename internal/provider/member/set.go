@@ -13,59 +13,79 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// Set describes reseller_members: the complete set of the plain members of a private label.
-var Set = &object.Description[*setModel, *inventory.Members, *step]{
-	Type:      "members",
-	Schema:    setSchema,
-	Identity:  []object.Attribute{{Name: "private_label_id", Description: "Private label ID (tenant ID), 32 lowercase hex characters."}},
-	Subject:   "private_label_id",
-	Replacing: []string{"private_label_id"},
-	Validate:  validateSet,
-	Name: func(ctx context.Context, s *session.Session, m *setModel) string {
-		return "The members of " + s.HostOf(ctx, m.PrivateLabelID.ValueString())
-	},
-	Key:   func(m *setModel) string { return m.PrivateLabelID.ValueString() },
-	Holds: holds,
-	Light: func(m *setModel, members int) inventory.Seen {
-		return inventory.Seen{Label: m.PrivateLabelID.ValueString(), Members: members}
-	},
-	Look: func(ctx context.Context, s *session.Session, m *setModel, age inventory.Age) (*inventory.Members, error) {
-		return s.Inventory.Members(ctx, m.PrivateLabelID.ValueString(), age)
-	},
-	Presence: func(ctx context.Context, s *session.Session, m *setModel, _ error) (inventory.Presence, error) {
-		return s.Inventory.CheckMember(ctx, m.PrivateLabelID.ValueString(), "", m.Reseller.ValueString())
-	},
-	Fill:     (*setModel).fill,
-	Import:   session.ImportLabel,
-	Steps:    setSteps,
-	Announce: setNotices,
-	Drift:    driftOfSet,
-	Plan:     planSet,
-	Check:    checkSet,
-	Take:     takeSet,
-	Failed:   setFailed,
-	ReadBack: fillApplied,
-	Resumes:  true,
-	Quiet:    func(m *setModel) bool { return len(m.administrators(nil)) == 0 },
-	AtCreate: inventory.Current,
-	AtUpdate: inventory.Current,
-	Texts: object.Texts[*setModel]{
-		SummaryRead: diagnostic.SummaryListMembers,
-		Gone:        setGone,
-		Replace:     setReplaceRejected,
-	},
+// Set is reseller_members: the complete set of the plain members of a private label.
+var Set = object.New[*setModel, *inventory.Members](setKind{})
+
+type setKind struct{}
+
+var _ interface {
+	object.Validator
+	object.Keyed[*setModel]
+	object.Holder[*setModel, *inventory.Members]
+	object.Lightly[*setModel]
+	object.Drifter[*setModel]
+	object.Quiet[*setModel]
+	object.Irreplaceable
+} = setKind{}
+
+type (
+	setRequest = object.Request[*setModel, *inventory.Members]
+	setView    = object.View[*setModel, *inventory.Members]
+)
+
+func (setKind) Describe() object.Description {
+	return object.Description{
+		Type:             "members",
+		Identity:         []object.Attribute{{Name: "private_label_id", Description: "Private label ID (tenant ID), 32 lowercase hex characters."}},
+		Subject:          "private_label_id",
+		SummaryRead:      diagnostic.SummaryListMembers,
+		Replacing:        []string{"private_label_id"},
+		Resumes:          true,
+		LookBeforeCreate: inventory.Current,
+		LookBeforeUpdate: inventory.Current,
+	}
 }
 
-type setChange = object.Change[*setModel, *inventory.Members, *step]
+func (setKind) Name(ctx context.Context, s *session.Session, m *setModel) string {
+	return "The members of " + s.HostOf(ctx, m.PrivateLabelID.ValueString())
+}
 
-// setSteps compares two sets of users. Removals depend on the prior state, so that nobody is removed who became a member
+func (setKind) Key(m *setModel) string { return m.PrivateLabelID.ValueString() }
+
+func (setKind) Import(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
+	return session.ImportLabel(ctx, s, given)
+}
+
+func (setKind) Light(m *setModel, members int) inventory.Seen {
+	return inventory.Seen{Label: m.PrivateLabelID.ValueString(), Members: members}
+}
+
+func (setKind) Look(ctx context.Context, s *session.Session, m *setModel, age inventory.Age) (*inventory.Members, error) {
+	return s.Inventory.Members(ctx, m.PrivateLabelID.ValueString(), age)
+}
+
+func (setKind) Proof(m *setModel) inventory.Proof {
+	return inventory.OfMember(m.PrivateLabelID.ValueString(), "")
+}
+
+func (setKind) Fill(m *setModel, live *inventory.Members) { m.fill(live) }
+
+func (setKind) NoWarnings(m *setModel) bool { return len(m.ownersAndAdmins(nil)) == 0 }
+
+// setChange is one plan or apply of a set.
+type setChange struct{ *setRequest }
+
+func (setKind) Begin(q *setRequest) object.Change[*setModel] { return &setChange{q} }
+
+// Steps compare two sets of users. Removals depend on the prior state, so that nobody is removed who became a member
 // after the plan. A destroy removes nobody.
-func setSteps(was, want *setModel, live *inventory.Members) (todo []*step) {
+func (setKind) Steps(was, want *setModel, live *inventory.Members) (todo []*effect.Step) {
 	if want == nil {
 		return nil
 	}
@@ -78,22 +98,22 @@ func setSteps(was, want *setModel, live *inventory.Members) (todo []*step) {
 		}
 		switch {
 		case p.privileged:
-			todo = append(todo, &step{verbRelease, p})
+			todo = append(todo, effect.NewStep(verbRelease, p.email, p.id))
 		case live == nil, found && isPlain(one):
-			todo = append(todo, &step{verbRemove, p})
+			todo = append(todo, effect.NewStep(verbRemove, p.email, p.id))
 		}
 	}
 	for _, p := range without(after, before) {
 		_, present := findPerson(live, p)
 		if !present && (live != nil || was == nil || !p.privileged) {
-			todo = append(todo, &step{verbAdd, p})
+			todo = append(todo, effect.NewStep(verbAdd, p.email, p.id))
 		}
 	}
 	return todo
 }
 
-// holds are the members whom a change of the set adds, keeps and removes. A destroy removes nobody.
-func holds(was, want *setModel, live *inventory.Members) (all []session.Claim) {
+// Holds are the members whom a change of the set adds, keeps and removes. A destroy removes nobody.
+func (k setKind) Holds(was, want *setModel, live *inventory.Members) (all []session.Claim) {
 	if want == nil || want.PrivateLabelID.IsUnknown() {
 		return nil
 	}
@@ -118,9 +138,9 @@ func holds(was, want *setModel, live *inventory.Members) (all []session.Claim) {
 			claim(session.Creates, p)
 		}
 	}
-	for _, s := range setSteps(was, want, nil) {
-		if s.verb == verbRemove {
-			claim(session.Destroys, s.person)
+	for _, s := range k.Steps(was, want, nil) {
+		if s.Verb == verbRemove {
+			claim(session.Destroys, person{email: s.Name, id: s.ID})
 		}
 	}
 	return all
@@ -138,8 +158,8 @@ func findPerson(live *inventory.Members, p person) (*client.Member, bool) {
 	}
 }
 
-// planSet plans the computed attributes, and warns about what has no effect.
-func planSet(ctx context.Context, c *setChange) (diags diag.Diagnostics) {
+// Plan plans the computed attributes, and warns about what has no effect.
+func (c *setChange) Plan(ctx context.Context) (diags diag.Diagnostics) {
 	if c.Destroys() {
 		return nil
 	}
@@ -158,14 +178,14 @@ func planSet(ctx context.Context, c *setChange) (diags diag.Diagnostics) {
 			c.Want.UserIDs = types.MapUnknown(types.StringType)
 		}
 	}
-	if privileged := c.Want.administrators(c.Live); len(privileged) > 0 {
+	if privileged := c.Want.ownersAndAdmins(c.Live); len(privileged) > 0 {
 		diags.Append(countAsPresent(privileged, host))
 	}
 	return diags
 }
 
-// checkSet rejects a create that would have to remove a member, and an address that is not one.
-func checkSet(ctx context.Context, c *setChange) (diags diag.Diagnostics) {
+// Check rejects a create that would have to remove a member, and an address that is not one.
+func (c *setChange) Check(ctx context.Context) (diags diag.Diagnostics) {
 	if c.Destroys() {
 		return nil
 	}
@@ -182,8 +202,8 @@ func checkSet(ctx context.Context, c *setChange) (diags diag.Diagnostics) {
 		}
 	}
 	for _, s := range c.Steps {
-		if _, found := findPerson(c.Live, s.person); s.verb == verbAdd && !found {
-			diags.Append(fwtype.TextProblem[fwtype.EmailKind](ctx, memberPath(s.person.email), s.person.email)...)
+		if _, found := findPerson(c.Live, person{email: s.Name, id: s.ID}); s.Verb == verbAdd && !found {
+			diags.Append(fwtype.TextProblem[fwtype.EmailKind](ctx, memberPath(s.Name), s.Name)...)
 		}
 	}
 	// An announced removal does not happen if the user is owner or admin now.
@@ -195,37 +215,36 @@ func checkSet(ctx context.Context, c *setChange) (diags diag.Diagnostics) {
 	return diags
 }
 
-// takeSet makes the API call for one user.
-func takeSet(ctx context.Context, c *setChange, s *step, _ *setModel) transport.Outcome {
+// Take makes the API call for one user.
+func (c *setChange) Take(ctx context.Context, s *effect.Step, _ *setModel) transport.Outcome {
 	label := c.Want.PrivateLabelID.ValueString()
-	switch s.verb {
+	switch s.Verb {
 	case verbAdd:
-		added := addPerson(ctx, c.Session, label, s.person.newMember(), memberPath(s.person.email), c.Warn)
+		added := addPerson(ctx, c.Session, label, c.Want.people()[normalEmail(s.Name)].newMember(), memberPath(s.Name), c.Warn)
 		if added.State == transport.Applied {
-			s.person.id = added.Value.UserID
+			s.ID = added.Value.UserID
 		}
 		return added.Outcome
 	case verbRemove:
-		o := removePerson(ctx, c.Session, label, s.person.id)
+		o := removePerson(ctx, c.Session, label, s.ID)
 		if o.State != transport.Absent || !transport.IsCode(o.Err, client.CodeCannotRemoveOwner, client.CodeUserNotFound) {
 			return o
 		}
 		if transport.IsCode(o.Err, client.CodeCannotRemoveOwner) {
-			c.Warn(notRemoved(s.person.email, c.HostOf(ctx, label)))
+			c.Warn(notRemoved(s.Name, c.HostOf(ctx, label)))
 		}
-		s.verb = verbRelease // admin now, or left in between: this apply removed nobody
-	case verbRelease:
+		s.Verb = verbRelease // admin now, or left in between: this apply removed nobody
 	}
 	return transport.Done()
 }
 
-// fillApplied fills what an apply has reached, without a read: the list before the first step has all other members. The
+// ReadBack fills what an apply has reached, without a read: the list before the first step has all other members. The
 // runtime keeps what the plan knows.
-func fillApplied(_ context.Context, c *setChange, now *setModel) diag.Diagnostics {
+func (c *setChange) ReadBack(_ context.Context, now *setModel) diag.Diagnostics {
 	list := slices.Clone(c.Live.All())
 	for _, s := range c.Done {
-		if s.verb == verbAdd && s.person.id != "" {
-			list = append(list, client.Member{ID: s.person.id, Email: s.person.email, Role: client.RoleMember})
+		if s.Verb == verbAdd && s.ID != "" {
+			list = append(list, client.Member{ID: s.ID, Email: s.Name, Role: client.RoleMember})
 		}
 	}
 	now.fill(inventory.NewMembers(list))

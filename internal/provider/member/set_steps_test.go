@@ -116,7 +116,7 @@ func TestSetSteps(t *testing.T) {
 			t.Parallel()
 			var got []string
 			for _, s := range Set.Steps(tc.prior, tc.planned, tc.live) {
-				got = append(got, s.Key())
+				got = append(got, s.Key)
 			}
 			if !slices.Equal(got, tc.want) {
 				t.Errorf("got %v, want %v", got, tc.want)

@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
 const changed = "Object changed since the plan"
@@ -96,7 +96,7 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 	})
 	t.Run("does not resume", func(t *testing.T) {
 		t.Parallel()
-		r := newRig(t, func(d *description) { d.Resumes = false })
+		r := newRig(t, func(k *toyKind) { k.Resumes = false })
 		r.fails["add leg"] = errServer
 		told := r.runs(bear("arm", "leg"))
 		told[len(told)-1:].want(t, isWarning("Step failed", "add leg after 2"))
@@ -110,7 +110,7 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 	})
 	t.Run("at the first step", func(t *testing.T) {
 		t.Parallel()
-		r := newRig(t, func(d *description) { d.Resumes = false })
+		r := newRig(t, func(k *toyKind) { k.Resumes = false })
 		r.fails["make bear"] = errInvalid
 		r.runs(bear("arm")).want(t, isWarning(changes), isError("Step failed", "make bear after 0"))
 		if !r.state.IsNull() || r.kept() != "" {
@@ -129,7 +129,7 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 	})
 	t.Run("it cannot be read", func(t *testing.T) {
 		t.Parallel()
-		r := newRig(t, func(d *description) { d.Resumes, d.AtCreate, d.Key = false, 0, nil })
+		r := newRig(t, func(k *toyKind) { k.Resumes, k.LookBeforeCreate, k.as = false, object.DontLook, unkeyed })
 		r.meanwhile["add arm"] = func() { r.lookErr = errServer }
 		told := r.runs(bear("arm"))
 		told[len(told)-1:].want(t, isWarning("Object was written, but not read", "The toy bear is in state"))
@@ -139,15 +139,15 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 	})
 	t.Run("it exists, and is gone before the last read", func(t *testing.T) {
 		t.Parallel()
-		r := newRig(t, func(d *description) {
-			d.Resumes = false
-			look, looks := d.Look, 0
-			d.Look = func(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*toy, error) {
+		r := newRig(t, func(k *toyKind) {
+			k.Resumes = false
+			look, looks := k.lookFor, 0
+			k.lookFor = func(m *model, age inventory.Age) (*toy, error) {
 				looks++
 				if looks > 3 { // those of the two plans and of the apply
 					return nil, nil
 				}
-				return look(ctx, s, m, age)
+				return look(m, age)
 			}
 		})
 		r.toys["bear"] = &toy{"id-bear", map[string]string{"arm": ""}}
@@ -159,7 +159,7 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 	})
 	t.Run("it cannot be read, and resumes", func(t *testing.T) {
 		t.Parallel()
-		r := newRig(t, func(d *description) { d.AtCreate, d.Key = 0, nil })
+		r := newRig(t, func(k *toyKind) { k.LookBeforeCreate, k.as = object.DontLook, unkeyed })
 		r.meanwhile["add arm"] = func() { r.lookErr = errServer }
 		told := r.runs(bear("arm"))
 		told[len(told)-1:].want(t, isError("Object was written, but not read", "Apply again"))
@@ -347,7 +347,7 @@ func TestDestroy_Unannounced(t *testing.T) {
 	})
 	t.Run("nothing is lost", func(t *testing.T) {
 		t.Parallel()
-		r, c := made(t, "ABANDON", func(d *description) { d.Texts.Replace = nil })
+		r, c := made(t, "ABANDON", func(k *toyKind) { k.as = replaceable })
 		plan, told := r.replace(c)
 		told.want(t)
 		if told := r.apply(plan); told.failed() {
@@ -444,7 +444,7 @@ func TestPolicy(t *testing.T) {
 	})
 	t.Run("of an older state", func(t *testing.T) {
 		t.Parallel()
-		r, _ := made(t, "", func(d *description) { d.Policy.Values = []string{"PREVENT", "REMOVE"} })
+		r, _ := made(t, "", func(k *toyKind) { k.Policy.Values = []string{"PREVENT", "REMOVE"} })
 		r.set("deletion_policy", nil)
 		r.read().want(t)
 		_, told := r.plan(nil)
@@ -452,16 +452,19 @@ func TestPolicy(t *testing.T) {
 	})
 }
 
+// fromResponse is a change whose responses show everything.
+type fromResponse struct{ *toyChange }
+
+func (c fromResponse) ReadBack(_ context.Context, now *model) diag.Diagnostics {
+	c.Warn(diag.NewWarningDiagnostic("From the response", ""))
+	fill(now, &toy{id: "id-bear", parts: map[string]string{"arm": "new"}})
+	return nil
+}
+
 // ReadBack replaces the look after the last step. An apply shows its own warnings.
 func TestReadBack(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, func(d *description) {
-		d.ReadBack = func(_ context.Context, c *change, now *model) diag.Diagnostics {
-			c.Warn(diag.NewWarningDiagnostic("From the response", ""))
-			fill(now, &toy{id: "id-bear", parts: map[string]string{"arm": "new"}})
-			return nil
-		}
-	})
+	r := newRig(t, func(k *toyKind) { k.begin = func(c *toyChange) change { return fromResponse{c} } })
 	told := r.runs(bear("arm"))
 	told[len(told)-1:].want(t, isWarning("From the response"))
 	if got := r.attribute("serials"); got != "arm=new" || len(r.looks) != 3 {
@@ -493,7 +496,7 @@ func TestAges(t *testing.T) {
 	want("update: before, after", current, current)
 	r.runs(nil)
 	want("destroy: plan, before", current, fresh)
-	r.d.AtDelete = inventory.Cached
+	r.kind.LookBeforeDelete = inventory.Cached
 	r.runs(bear("arm"))
 	r.looks = nil
 	r.runs(nil)

@@ -12,16 +12,16 @@ import (
 )
 
 // object is the live object of a model: its ID, if the model or live has it, and the name by which a create finds it.
-func (d *Description[M, L, S]) object(m M, live L) session.Object {
-	o := session.Object{Type: d.Type, Name: d.Key(m)}
-	if !isNone(live) && d.LiveKey != nil {
-		o.Name = d.LiveKey(m, live)
+func (t *Type[M, L]) object(m M, live L) session.Object {
+	o := session.Object{Type: t.Type, Name: t.keyed.Key(m)}
+	if !isNil(live) && t.rekeyed != nil {
+		o.Name = t.rekeyed.LiveKey(m, live)
 	}
-	ids := d.ids(m)
-	if slices.Contains(ids, "") && !isNone(live) {
-		filled := copied(m)
-		d.Fill(filled, live)
-		ids = d.ids(filled)
+	ids := t.ids(m)
+	if slices.Contains(ids, "") && !isNil(live) {
+		filled := clone(m)
+		t.kind.Fill(filled, live)
+		ids = t.ids(filled)
 	}
 	if !slices.Contains(ids, "") {
 		o.ID = strings.Join(ids, "/")
@@ -30,27 +30,27 @@ func (d *Description[M, L, S]) object(m M, live L) session.Object {
 }
 
 // alias is the key that a live object has now, "" if it is that of its model.
-func (d *Description[M, L, S]) alias(m M, live L) string {
-	if d.LiveKey == nil || d.LiveKey(m, live) == d.Key(m) {
+func (t *Type[M, L]) alias(m M, live L) string {
+	if t.rekeyed == nil || t.rekeyed.LiveKey(m, live) == t.keyed.Key(m) {
 		return ""
 	}
-	return d.LiveKey(m, live)
+	return t.rekeyed.LiveKey(m, live)
 }
 
 // claims are what a change does with live objects: with that of the resource, and with those that it holds.
-func (d *Description[M, L, S]) claims(was, want M, live L) []session.Claim {
-	own := session.Claim{Does: session.Keeps}
+func (t *Type[M, L]) claims(was, want M, live L) []session.Claim {
+	claim := session.Claim{Does: session.Keeps}
 	switch {
-	case isNone(was):
-		own.Does, own.Object = session.Creates, d.object(want, live)
-	case isNone(want):
-		own.Does, own.Object = session.Destroys, d.object(was, live)
+	case isNil(was):
+		claim.Does, claim.Object = session.Creates, t.object(want, live)
+	case isNil(want):
+		claim.Does, claim.Object = session.Destroys, t.object(was, live)
 	default:
-		own.Object = d.object(was, live)
+		claim.Object = t.object(was, live)
 	}
-	all := []session.Claim{own}
-	if d.Holds != nil {
-		all = append(all, d.Holds(was, want, live)...)
+	all := []session.Claim{claim}
+	if t.holder != nil {
+		all = append(all, t.holder.Holds(was, want, live)...)
 	}
 	return all
 }
@@ -60,53 +60,53 @@ type planned func(p *session.Planned, by string, c session.Claim) session.Others
 
 // claim makes the claims of a change, and returns what other resources of the plan make of them: an error for a rename,
 // otherwise warnings.
-func (r *described[M, L, S]) claim(ctx context.Context, c *Change[M, L, S], origin string, in planned) (diags diag.Diagnostics) {
-	if r.Session == nil || r.d.Key == nil {
+func (r *resourceOf[M, L]) claim(ctx context.Context, q *Request[M, L], origin string, in planned) (diags diag.Diagnostics) {
+	if r.Session == nil || r.t.keyed == nil {
 		return nil
 	}
-	for _, one := range r.d.claims(c.Was, c.Want, c.Live) {
-		one.Origin = origin
-		found := in(r.Planned, r.d.TypeName(), one)
-		name := func() string { return r.called(ctx, c.Subject(), one) }
+	for _, claim := range r.t.claims(q.Was, q.Want, q.Live) {
+		claim.Origin = origin
+		found := in(r.Planned, r.t.TypeName(), claim)
+		name := func() string { return r.called(ctx, q.Subject(), claim) }
 		switch {
 		case found.Renamed:
-			return diag.Diagnostics{session.Renamed(r.d.TypeName(), found.By, diagnostic.InSentence(name()))}
+			return diag.Diagnostics{session.Renamed(r.t.TypeName(), found.By, diagnostic.InSentence(name()))}
 		case found.Split:
 			diags.Append(session.Split(found.By, diagnostic.InSentence(name())))
 		case found.Twice:
-			diags.Append(session.HeldTwice(r.d.TypeName(), found.By, name()))
+			diags.Append(session.HeldTwice(r.t.TypeName(), found.By, name()))
 		}
 	}
 	return diags
 }
 
 // called names the object of a claim at the beginning of a sentence.
-func (r *described[M, L, S]) called(ctx context.Context, m M, c session.Claim) string {
+func (r *resourceOf[M, L]) called(ctx context.Context, m M, c session.Claim) string {
 	if c.Called == "" {
 		return r.name(ctx, m)
 	}
-	return c.Called + " of " + r.HostOf(ctx, r.d.labelOf(m))
+	return c.Called + " of " + r.HostOf(ctx, r.t.labelOf(m))
 }
 
 // storedElsewhere rejects a change that would remove what this apply has stored at another resource address.
-func (r *described[M, L, S]) storedElsewhere(ctx context.Context, c *Change[M, L, S]) diag.Diagnostics {
-	if r.d.Key == nil {
+func (r *resourceOf[M, L]) storedElsewhere(ctx context.Context, q *Request[M, L]) diag.Diagnostics {
+	if r.t.keyed == nil {
 		return nil
 	}
-	for _, one := range r.d.claims(c.Was, c.Want, c.Live) {
-		if one.Does == session.Destroys && r.Planned.Stored(one.Object) {
-			return diag.Diagnostics{session.StoredElsewhere(diagnostic.InSentence(r.called(ctx, c.Was, one)))}
+	for _, claim := range r.t.claims(q.Was, q.Want, q.Live) {
+		if claim.Does == session.Destroys && r.Planned.Stored(claim.Object) {
+			return diag.Diagnostics{session.StoredElsewhere(diagnostic.InSentence(r.called(ctx, q.Was, claim)))}
 		}
 	}
 	return nil
 }
 
 // each visits the live objects of a model in state.
-func (r *described[M, L, S]) each(m M, visit func(p *session.Planned, o session.Object)) {
-	if r.Session == nil || r.d.Key == nil {
+func (r *resourceOf[M, L]) each(m M, visit func(p *session.Planned, o session.Object)) {
+	if r.Session == nil || r.t.keyed == nil {
 		return
 	}
-	for _, c := range r.d.claims(m, m, none[L]()) {
+	for _, c := range r.t.claims(m, m, zero[L]()) {
 		visit(r.Planned, c.Object)
 	}
 }

@@ -26,27 +26,27 @@ type Guarded struct {
 
 func (g *Guarded) policy() *types.String { return &g.DeletionPolicy }
 
-// made returns a pointer to a new struct.
-func made[M Model]() M {
+// newModel returns a pointer to a new struct.
+func newModel[M Model]() M {
 	m, _ := reflect.TypeAssert[M](reflect.New(reflect.TypeFor[M]().Elem()))
 	return m
 }
 
-func copied[M Model](m M) M {
-	out := made[M]()
+func clone[M Model](m M) M {
+	out := newModel[M]()
 	reflect.ValueOf(out).Elem().Set(reflect.ValueOf(m).Elem())
 	return out
 }
 
-// none is no model, or no live object.
-func none[P any]() (p P) { return p }
+// zero is no model, or no live object.
+func zero[P any]() (p P) { return p }
 
-func isNone[P any](p P) bool { return any(p) == any(none[P]()) }
+func isNil[P any](p P) bool { return any(p) == any(zero[P]()) }
 
 // policyOf is deletion_policy of a model; nil for no model, and for a type without a policy.
 func policyOf[M Model](m M) *types.String {
 	of, ok := any(m).(interface{ policy() *types.String })
-	if isNone(m) || !ok {
+	if isNil(m) || !ok {
 		return nil
 	}
 	return of.policy()
@@ -55,4 +55,4 @@ func policyOf[M Model](m M) *types.String {
 const labelAttribute = "private_label_id"
 
 // labelOf is the ID of the private label that an object belongs to, "" for none.
-func (d *Description[M, L, S]) labelOf(m M) string { return d.codecOf().Text(m, labelAttribute) }
+func (t *Type[M, L]) labelOf(m M) string { return t.codecOf().Text(m, labelAttribute) }

@@ -29,8 +29,8 @@ type private struct {
 	Announced *effect.Announcement `json:"announced,omitempty"`
 }
 
-// lasting is the private state without what belongs to one plan.
-func (p private) lasting() private {
+// withoutPlan is the private state without what belongs to one plan.
+func (p private) withoutPlan() private {
 	p.Announced = nil
 	return p
 }
@@ -41,7 +41,7 @@ func LastingPrivate(raw []byte) []byte {
 	if p.Announced == nil {
 		return raw
 	}
-	return session.PrivateWith(keys, p.lasting())
+	return session.PrivateWith(keys, p.withoutPlan())
 }
 
 func (p private) save(ctx context.Context, to session.PrivateWriter) diag.Diagnostics {

@@ -14,7 +14,7 @@ const (
 )
 
 // made is a rig with an applied toy of two parts.
-func made(t *testing.T, policy string, change ...func(*description)) (*rig, *config) {
+func made(t *testing.T, policy string, change ...func(*toyKind)) (*rig, *config) {
 	t.Helper()
 	r := newRig(t, change...)
 	c := &config{name: "bear", policy: policy, parts: []string{"arm", "leg"}}
@@ -67,8 +67,7 @@ func TestRead_NotReady(t *testing.T) {
 	t.Parallel()
 	r, c := made(t, "")
 	state := r.state
-	r.d.Look = nil // a call would panic
-	r.d.Plan = nil
+	r.kind.lookFor = nil // a call would panic
 	r.restart()
 	r.run.Client = nil
 	resp := must(r.server.ReadResource(t.Context(), r.readRequest()))
@@ -197,7 +196,7 @@ func TestRename(t *testing.T) {
 	})
 	t.Run("where it costs nothing", func(t *testing.T) {
 		t.Parallel()
-		r, c := made(t, "", func(d *description) { d.Key = nil })
+		r, c := made(t, "", func(k *toyKind) { k.as = unkeyed })
 		r.restart()
 		create(r, c).want(t, isWarning(changes))
 		destroy(r, c).want(t, isWarning(changes))

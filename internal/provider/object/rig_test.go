@@ -18,6 +18,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
@@ -58,11 +59,12 @@ func (noLabels) ListPrivateLabels(context.Context, string) (*client.PrivateLabel
 	return &client.PrivateLabelList{}, nil
 }
 
-// rig drives the resource of a description through the protocol, as Terraform does.
+// rig drives the resource of a kind through the protocol, as Terraform does.
 type rig struct {
 	t *testing.T
 	*shop
-	d      *description
+	kind   *toyKind
+	typ    *object.Type[*model, *toy]
 	server tfprotov6.ProviderServer
 	run    *session.Session
 	shape  tftypes.Type
@@ -74,13 +76,13 @@ type rig struct {
 	identity *tfprotov6.ResourceIdentityData
 }
 
-// newRig has a toy shop and a description, which the functions change.
-func newRig(t *testing.T, changes ...func(*description)) *rig {
+// newRig has a toy shop and the kind of its toys, which the functions change.
+func newRig(t *testing.T, changes ...func(*toyKind)) *rig {
 	t.Helper()
 	r := &rig{t: t, shop: newShop()}
-	r.d = describe(r.shop)
+	r.kind = newKind(r.shop)
 	for _, change := range changes {
-		change(r.d)
+		change(r.kind)
 	}
 	r.restart()
 	r.state = r.null()
@@ -93,7 +95,8 @@ func (r *rig) restart() {
 	ctx := r.t.Context()
 	r.run = session.New(false, nil)
 	r.run.Client, r.run.Inventory = newClient(r.t), inventory.New(noLabels{})
-	r.server = providerserver.NewProtocol6(&toyProvider{r.run, r.d.New})()
+	r.typ = object.New(r.kind.as(r.kind))
+	r.server = providerserver.NewProtocol6(&toyProvider{r.run, r.typ.New})()
 	schemas := must(r.server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{}))
 	none := tftypes.Object{AttributeTypes: map[string]tftypes.Type{}}
 	config := must(tfprotov6.NewDynamicValue(none, tftypes.NewValue(none, map[string]tftypes.Value{})))

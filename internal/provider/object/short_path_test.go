@@ -47,13 +47,12 @@ func TestShortPath_Read(t *testing.T) {
 			t.Parallel()
 			r, _ := single(t, "")
 			tc.change(r)
-			ctx := object.WithLook(t.Context())
 			r.looks = nil
-			ids, ok := r.d.ShortPath().Read(ctx, r.run, r.dynamic(r.state), r.private)
+			rest, ids, ok := r.typ.ShortPath().Read(t.Context(), r.run, r.dynamic(r.state), r.private)
 			if ok != tc.short {
 				t.Fatalf("the short path says %t", ok)
 			}
-			resp := must(r.server.ReadResource(ctx, r.readRequest()))
+			resp := must(r.server.ReadResource(rest, r.readRequest()))
 			if len(r.looks) > 1 {
 				t.Errorf("%d looks of one request", len(r.looks))
 			}
@@ -73,29 +72,29 @@ func TestShortPath_Read(t *testing.T) {
 
 func TestShortPath_Plan(t *testing.T) {
 	t.Parallel()
+	always := func(*model) bool { return true }
 	for name, tc := range map[string]struct {
 		policy string
 		quiet  func(*model) bool
 		change func(*rig)
 		short  bool
 	}{
-		"unchanged":         {"", nil, nil, true},
-		"another policy":    {"ABANDON", nil, nil, false}, // its default comes back when it is removed
-		"quiet":             {"", func(*model) bool { return true }, nil, true},
+		"unchanged":         {"", always, nil, true},
+		"another policy":    {"ABANDON", always, nil, false}, // its default comes back when it is removed
 		"with a warning":    {"", func(*model) bool { return false }, nil, false},
-		"announced destroy": {"", nil, func(r *rig) { plan, _ := r.plan(nil); r.private = plan[0].private }, false},
-		"unreadable":        {"", nil, func(r *rig) { r.private = []byte("no JSON") }, false},
+		"announced destroy": {"", always, func(r *rig) { plan, _ := r.plan(nil); r.private = plan[0].private }, false},
+		"unreadable":        {"", always, func(r *rig) { r.private = []byte("no JSON") }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r, c := single(t, tc.policy)
-			r.d.Quiet = tc.quiet
+			r.kind.quiet = tc.quiet
 			r.read().want(t) // stores whether the object is quiet
 			if tc.change != nil {
 				tc.change(r)
 			}
 			state := r.dynamic(r.state)
-			if ok := r.d.ShortPath().Plan(t.Context(), r.run, state, r.private); ok != tc.short {
+			if ok := r.typ.ShortPath().Plan(t.Context(), r.run, state, r.private); ok != tc.short {
 				t.Fatalf("the short path says %t", ok)
 			}
 			if !tc.short {
@@ -138,8 +137,8 @@ func TestShortPath_ModelFitsTheSchema(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := describe(newShop())
-			d.Schema = func(ctx context.Context) schema.Schema {
+			k := newKind(newShop())
+			k.schema = func(ctx context.Context) schema.Schema {
 				s := toySchema(ctx)
 				change(s.Attributes)
 				return s
@@ -149,7 +148,7 @@ func TestShortPath_ModelFitsTheSchema(t *testing.T) {
 					t.Error("no panic")
 				}
 			}()
-			d.ShortPath().Plan(t.Context(), nil, nil, []byte(`{"reseller":"e30="}`))
+			object.New(k.as(k)).ShortPath().Plan(t.Context(), nil, nil, []byte(`{"reseller":"e30="}`))
 		})
 	}
 }

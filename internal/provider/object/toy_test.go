@@ -108,63 +108,111 @@ func (m *model) parts() []string {
 	return out
 }
 
-// step is "make NAME", "break NAME", "add PART" or "drop PART".
-type step struct{ verb, what string }
-
-func (s *step) Key() string { return s.verb + " " + s.what }
-
 type (
-	description = object.Description[*model, *toy, *step]
-	change      = object.Change[*model, *toy, *step]
+	request = object.Request[*model, *toy]
+	view    = object.View[*model, *toy]
+	change  = object.Change[*model]
+	kind    = object.Kind[*model, *toy]
 )
 
-// describe is the description of a toy in a shop. A test changes it.
-func describe(s *shop) *description {
-	d := &description{
-		Type:     "toy",
-		Schema:   toySchema,
-		Identity: []object.Attribute{{Name: "name", Description: "Name."}, {Name: "id", Description: "ID."}},
-		Subject:  "name",
-		Policy: &effect.DeletionPolicy{
-			Noun: "toy", Values: []string{effect.PolicyRemove, effect.PolicyAbandon, effect.PolicyPrevent}, Loss: "breaks it",
-		},
-		Replacing: []string{"name"},
-		Name: func(_ context.Context, _ *session.Session, m *model) string {
-			return "The toy " + m.Name.ValueString()
-		},
-		Key:      func(m *model) string { return m.Name.ValueString() },
-		Look:     s.look,
-		Presence: s.present,
-		Fill:     fill,
-		Import: func(_ context.Context, _ *session.Session, given string) ([]string, diag.Diagnostics) {
-			name, _, _ := strings.Cut(given, "/")
-			if s.toys[name] == nil {
-				return nil, diag.Diagnostics{diag.NewErrorDiagnostic("No such toy", given)}
-			}
-			return []string{name, s.toys[name].id}, nil
-		},
-		Steps:    steps,
-		Announce: announce,
-		Plan:     plan,
-		Check:    check,
-		Take:     s.take,
-		Failed: func(_ context.Context, c *change, st *step, o transport.Outcome) diag.Diagnostics {
-			return diag.Diagnostics{diag.NewErrorDiagnostic("Step failed", fmt.Sprintf("%s after %d: %v", st.Key(), len(c.Done), o.Err))}
-		},
-		Moved:    []string{"MOVED"},
-		AtCreate: inventory.Current,
-		AtUpdate: inventory.Current,
-		Resumes:  true,
-		Texts: object.Texts[*model]{
+// toyKind is the kind of the toys in a shop. A test changes it.
+type toyKind struct {
+	*shop
+	object.Description
+	schema  func(context.Context) schema.Schema
+	lookFor func(m *model, age inventory.Age) (*toy, error)
+	quiet   func(*model) bool
+	begin   func(*toyChange) change
+	as      func(*toyKind) kind // with fewer optional methods
+}
+
+func newKind(s *shop) *toyKind {
+	return &toyKind{
+		shop: s, schema: toySchema, lookFor: s.look,
+		quiet: func(*model) bool { return true },
+		begin: func(c *toyChange) change { return c },
+		as:    func(k *toyKind) kind { return k },
+		Description: object.Description{
+			Type:        "toy",
+			Identity:    []object.Attribute{{Name: "name", Description: "Name."}, {Name: "id", Description: "ID."}},
+			Subject:     "name",
 			SummaryRead: "Error reading toy",
-			Gone: func(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
-				return diag.NewWarningDiagnostic("Toy is gone", m.Name.ValueString())
+			Policy: &effect.DeletionPolicy{
+				Noun: "toy", Values: []string{effect.PolicyRemove, effect.PolicyAbandon, effect.PolicyPrevent}, Loss: "breaks it",
 			},
-			Replace: func(name string) diag.Diagnostic { return diag.NewErrorDiagnostic("Toys cannot be replaced", name) },
+			Replacing:        []string{"name"},
+			StaleCodes:       []string{"MOVED"},
+			LookBeforeCreate: inventory.Current,
+			LookBeforeUpdate: inventory.Current,
+			Resumes:          true,
 		},
 	}
-	return d
 }
+
+var _ interface {
+	object.Keyed[*model]
+	object.Quiet[*model]
+	object.Irreplaceable
+} = (*toyKind)(nil)
+
+// unkeyed and replaceable kinds lack an optional method.
+func unkeyed(k *toyKind) kind {
+	return struct {
+		kind
+		object.Quiet[*model]
+		object.Irreplaceable
+	}{k, k, k}
+}
+
+func replaceable(k *toyKind) kind {
+	return struct {
+		kind
+		object.Quiet[*model]
+		object.Keyed[*model]
+	}{k, k, k}
+}
+
+func (k *toyKind) Describe() object.Description { return k.Description }
+
+func (k *toyKind) Schema(ctx context.Context) schema.Schema { return k.schema(ctx) }
+
+func (k *toyKind) Name(_ context.Context, _ *session.Session, m *model) string {
+	return "The toy " + m.Name.ValueString()
+}
+
+func (k *toyKind) Key(m *model) string { return m.Name.ValueString() }
+
+func (k *toyKind) Import(_ context.Context, _ *session.Session, given string) ([]string, diag.Diagnostics) {
+	name, _, _ := strings.Cut(given, "/")
+	if k.toys[name] == nil {
+		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("No such toy", given)}
+	}
+	return []string{name, k.toys[name].id}, nil
+}
+
+func (k *toyKind) Look(_ context.Context, _ *session.Session, m *model, age inventory.Age) (*toy, error) {
+	return k.lookFor(m, age)
+}
+
+func (k *toyKind) Proof(m *model) inventory.Proof {
+	return func(context.Context, *inventory.Inventory, string, error) (inventory.Presence, error) {
+		return k.present(m), nil
+	}
+}
+
+func (k *toyKind) Gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Toy is gone", m.Name.ValueString())
+}
+
+func (k *toyKind) Replace(name string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Toys cannot be replaced", name)
+}
+
+func (k *toyKind) NoWarnings(m *model) bool { return k.quiet(m) }
+
+func (k *toyKind) Fill(m *model, live *toy) { fill(m, live) }
+
+func (k *toyKind) Begin(q *request) change { return k.begin(&toyChange{q, k.shop}) }
 
 func toySchema(context.Context) schema.Schema {
 	return schema.Schema{Attributes: map[string]schema.Attribute{
@@ -176,7 +224,7 @@ func toySchema(context.Context) schema.Schema {
 	}}
 }
 
-func (s *shop) look(_ context.Context, _ *session.Session, m *model, age inventory.Age) (*toy, error) {
+func (s *shop) look(m *model, age inventory.Age) (*toy, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.looks = append(s.looks, age)
@@ -190,14 +238,14 @@ func (s *shop) look(_ context.Context, _ *session.Session, m *model, age invento
 	return &toy{live.id, maps.Clone(live.parts)}, nil
 }
 
-func (s *shop) present(_ context.Context, _ *session.Session, m *model, _ error) (inventory.Presence, error) {
+func (s *shop) present(m *model) inventory.Presence {
 	switch {
 	case s.presence != nil:
-		return *s.presence, nil
+		return *s.presence
 	case s.toys[m.Name.ValueString()] != nil:
-		return inventory.Present, nil
+		return inventory.Present
 	default:
-		return inventory.Absent, nil
+		return inventory.Absent
 	}
 }
 
@@ -212,9 +260,10 @@ func fill(m *model, live *toy) {
 	m.Serials = types.MapValueMust(types.StringType, serials)
 }
 
-func steps(was, want *model, live *toy) []*step {
+// Steps are "make NAME", "break NAME", "add PART" and "drop PART".
+func (k *toyKind) Steps(was, want *model, live *toy) []*effect.Step {
 	var have []string
-	made := was != nil || live != nil
+	exists := was != nil || live != nil
 	switch {
 	case live != nil:
 		have = slices.Sorted(maps.Keys(live.parts))
@@ -225,30 +274,30 @@ func steps(was, want *model, live *toy) []*step {
 		if was.DeletionPolicy.ValueString() == effect.PolicyAbandon {
 			return nil
 		}
-		return append(each("drop", have), &step{"break", was.Name.ValueString()})
+		return append(each("drop", have), effect.NewStep("break", was.Name.ValueString(), ""))
 	}
-	var out []*step
-	if !made {
-		out = append(out, &step{"make", want.Name.ValueString()})
+	var out []*effect.Step
+	if !exists {
+		out = append(out, effect.NewStep("make", want.Name.ValueString(), ""))
 	}
 	missing := slices.DeleteFunc(want.parts(), func(p string) bool { return slices.Contains(have, p) })
 	extra := slices.DeleteFunc(have, func(p string) bool { return slices.Contains(want.parts(), p) })
 	return append(append(out, each("drop", extra)...), each("add", missing)...)
 }
 
-func each(verb string, parts []string) []*step {
-	out := make([]*step, 0, len(parts))
+func each(verb string, parts []string) []*effect.Step {
+	out := make([]*effect.Step, 0, len(parts))
 	for _, part := range parts {
-		out = append(out, &step{verb, part})
+		out = append(out, effect.NewStep(verb, part, ""))
 	}
 	return out
 }
 
-// announce has one warning with all steps, and what the plan found.
-func announce(v object.View[*model, *toy], todo []*step) effect.Notices {
+// Announce has one warning with all steps, and what the plan found.
+func (k *toyKind) Announce(v view, todo []*effect.Step) effect.Notices {
 	var keys []string
 	for _, s := range todo {
-		keys = append(keys, s.Key())
+		keys = append(keys, s.Key)
 	}
 	if len(keys) == 0 {
 		return nil
@@ -261,8 +310,14 @@ func announce(v object.View[*model, *toy], todo []*step) effect.Notices {
 	return effect.Notices{{Topic: topic, Detail: detail, Effects: []effect.Effect{{Kind: effect.Permanent, What: detail, Subject: "toy"}}}}
 }
 
-// plan plans the serial numbers: known for parts that stay.
-func plan(_ context.Context, c *change) diag.Diagnostics {
+// toyChange is one plan or apply of a toy.
+type toyChange struct {
+	*request
+	shop *shop
+}
+
+// Plan plans the serial numbers: known for parts that stay.
+func (c *toyChange) Plan(context.Context) diag.Diagnostics {
 	if c.Destroys() || !c.Creates() && c.Want.Parts.Equal(c.Was.Parts) {
 		return nil
 	}
@@ -279,8 +334,8 @@ func plan(_ context.Context, c *change) diag.Diagnostics {
 	return nil
 }
 
-// check rejects a create that would have to drop a part.
-func check(_ context.Context, c *change) diag.Diagnostics {
+// Check rejects a create that would have to drop a part.
+func (c *toyChange) Check(context.Context) diag.Diagnostics {
 	if !c.Creates() || c.Live == nil {
 		return nil
 	}
@@ -292,19 +347,23 @@ func check(_ context.Context, c *change) diag.Diagnostics {
 	return nil
 }
 
-func (s *shop) take(_ context.Context, c *change, st *step, now *model) transport.Outcome {
-	name := c.Subject().Name.ValueString()
-	err := s.call(st.Key(), func() {
-		switch st.verb {
+func (c *toyChange) Take(_ context.Context, st *effect.Step, now *model) transport.Outcome {
+	name, s := c.Subject().Name.ValueString(), c.shop
+	err := s.call(st.Key, func() {
+		switch st.Verb {
 		case "make":
 			now.ID = types.StringValue(s.put(name).id)
 		case "break":
 			delete(s.toys, name)
 		case "add":
-			s.toys[name].parts[st.what] = s.nextSerial()
+			s.toys[name].parts[st.Name] = s.nextSerial()
 		case "drop":
-			delete(s.toys[name].parts, st.what)
+			delete(s.toys[name].parts, st.Name)
 		}
 	})
-	return transport.OutcomeOf(st.verb, st.what, false, err)
+	return transport.OutcomeOf(st.Verb, st.Name, false, err)
+}
+
+func (c *toyChange) Failed(_ context.Context, st *effect.Step, o transport.Outcome) diag.Diagnostics {
+	return diag.Diagnostics{diag.NewErrorDiagnostic("Step failed", fmt.Sprintf("%s after %d: %v", st.Key, len(c.Done), o.Err))}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -37,7 +38,7 @@ var attachDomain = &registration.Action{
 		attached := attachHost(ctx, s, label)
 		switch {
 		case attached.State != transport.Applied:
-			failure := (&step{kind: attach, host: host}).failure(false)
+			failure := failureOf(effect.NewStep(attach, host, ""), false)
 			failure.Unchanged, failure.Remedies = "Nothing was changed", notALabel
 			resp.Diagnostics.Append(failure.Of(attached.Outcome))
 		case !attached.Value.DomainSetup.Attached:

@@ -1,8 +1,8 @@
 package privatelabel
 
-// drift says what the platform, the console or the client's DNS has changed. A private label that moved to another
+// Drift says what the platform, the console or the client's DNS has changed. A private label that moved to another
 // reseller is no longer in the list, like one that was deprovisioned.
-func drift(was, now *model) (out []string) {
+func (kind) Drift(was, now *model) (out []string) {
 	if now == nil {
 		return []string{"no longer in the list"}
 	}

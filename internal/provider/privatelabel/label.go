@@ -31,71 +31,79 @@ var Entry = registration.Entry{
 	Actions:     []*registration.Action{attachDomain},
 }
 
-// Label describes reseller_private_label.
-var Label = &object.Description[*model, *live, *step]{
-	Type:   "private_label",
-	Schema: schemaOf,
-	Policy: &effect.DeletionPolicy{
-		Noun:   "private label",
-		Values: []string{effect.PolicyPrevent, effect.PolicySuspend, effect.PolicyAbandon, effect.PolicyDeprovision},
-		Loss:   "deletes it permanently with its members, and its host name cannot be reused",
-	},
-	Identity:      []object.Attribute{{Name: "id", Description: "Private label ID, 32 lowercase hex characters."}},
-	Subject:       "domain",
-	Validate:      validate,
-	Name:          nameOf,
-	Key:           func(m *model) string { return m.Domain.Normal() },
-	Look:          look,
-	LookToDestroy: lookToDestroy,
-	Presence:      presence,
-	Fill:          (*model).fill,
-	Import:        session.ImportLabel,
-	Steps:         steps,
-	Announce:      notices,
-	Drift:         drift,
-	Plan:          plan,
-	Check:         check,
-	Take:          take,
-	Failed:        failed,
-	ReadBack:      readBack,
-	Quiet:         func(m *model) bool { return !m.suspended() },
-	Texts:         object.Texts[*model]{SummaryRead: diagnostic.SummaryReadLabel, Gone: gone, Replace: replaceRejected},
+// Label is reseller_private_label.
+var Label = object.New[*model, *live](kind{})
+
+type kind struct{}
+
+var _ interface {
+	object.Keyed[*model]
+	object.Validator
+	object.DestroyLooker[*model, *live]
+	object.Drifter[*model]
+	object.Quiet[*model]
+	object.Irreplaceable
+	object.Retirer[*model]
+} = kind{}
+
+type (
+	request = object.Request[*model, *live]
+	view    = object.View[*model, *live]
+)
+
+func (kind) Describe() object.Description {
+	return object.Description{
+		Type:        "private_label",
+		Identity:    []object.Attribute{{Name: "id", Description: "Private label ID, 32 lowercase hex characters."}},
+		Subject:     "domain",
+		SummaryRead: diagnostic.SummaryReadLabel,
+		Policy: &effect.DeletionPolicy{
+			Noun:   "private label",
+			Values: []string{effect.PolicyPrevent, effect.PolicySuspend, effect.PolicyAbandon, effect.PolicyDeprovision},
+			Loss:   "deletes it permanently with its members, and its host name cannot be reused",
+		},
+		LookBeforeCreate: object.DontLook, // the API checks the host name
+		LookBeforeUpdate: object.DontLook,
+	}
 }
+
+func (kind) Key(m *model) string { return m.Domain.Normal() }
+
+func (kind) Import(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
+	return session.ImportLabel(ctx, s, given)
+}
+
+func (kind) Proof(m *model) inventory.Proof { return inventory.OfLabel(m.ID.ValueString()) }
+
+func (kind) Fill(m *model, now *live) { m.fill(now) }
+
+func (kind) NoWarnings(m *model) bool { return !m.suspended() }
+
+// change is one plan or apply of a private label.
+type change struct{ *request }
+
+func (kind) Begin(q *request) object.Change[*model] { return &change{q} }
 
 // live is a private label as the API shows it, in the list or in its detail.
 type live struct {
 	client.PrivateLabel
-	whole bool // the detail: the list lacks the creation, the owner and the setup of the host name
+	isDetail bool // not the list: the list lacks the creation, the owner and the setup of the host name
 	// members of a private label that is to be deprovisioned
 	members []client.Member
 }
 
-// stepKind is what an apply does with a private label.
-type stepKind string
-
+// What an apply does with a private label: the verbs of its steps.
 const (
-	provision   stepKind = "provision"
-	attach      stepKind = "attach"
-	suspend     stepKind = "suspend"
-	unsuspend   stepKind = "lift the suspension of"
-	deprovision stepKind = "deprovision"
+	provision   = "provision"
+	attach      = "attach"
+	suspend     = "suspend"
+	unsuspend   = "lift the suspension of"
+	deprovision = "deprovision"
 )
 
-type step struct {
-	kind stepKind
-	host string
-	lost map[string]int // by a deprovisioning
-}
-
-// Key is the kind with the host name.
-func (s *step) Key() string { return string(s.kind) + " " + s.host }
-
-// Counts are the members and the package that are deleted with the private label.
-func (s *step) Counts() map[string]int { return s.lost }
-
-// steps of a change. The host name of a new private label is attached when it is provisioned. A suspension by the
+// Steps of a change. The host name of a new private label is attached when it is provisioned. A suspension by the
 // platform is never changed.
-func steps(was, want *model, now *live) (todo []*step) {
+func (kind) Steps(was, want *model, now *live) (todo []*effect.Step) {
 	if was == nil {
 		todo = append(todo, want.step(provision))
 		if want.Suspended.IsUnknown() || want.Suspended.ValueBool() {
@@ -103,42 +111,44 @@ func steps(was, want *model, now *live) (todo []*step) {
 		}
 		return todo
 	}
-	is := *was
+	current := *was
 	if now != nil {
-		is.fill(now)
+		current.fill(now)
 	}
 	if want == nil {
-		return is.stepsToDestroy(now)
+		return current.stepsToDestroy(now)
 	}
-	if is.detached() {
-		todo = append(todo, is.step(attach))
+	if current.detached() {
+		todo = append(todo, current.step(attach))
 	}
 	switch {
-	case want.Suspended.IsNull() || is.suspendedByPlatform() || want.Suspended.Equal(is.suspension()):
+	case want.Suspended.IsNull() || current.suspendedByPlatform() || want.Suspended.Equal(current.suspension()):
 		return todo
-	case is.suspended():
-		return append(todo, is.step(unsuspend))
+	case current.suspended():
+		return append(todo, current.step(unsuspend))
 	default:
-		return append(todo, is.step(suspend))
+		return append(todo, current.step(suspend))
 	}
 }
 
-func (m *model) stepsToDestroy(now *live) []*step {
+func (m *model) stepsToDestroy(now *live) []*effect.Step {
 	switch value := m.DeletionPolicy.ValueString(); {
 	case value == effect.PolicySuspend && !m.suspended():
-		return []*step{m.step(suspend)}
+		return []*effect.Step{m.step(suspend)}
 	case value == effect.PolicyDeprovision:
 		s := m.step(deprovision)
 		if now != nil {
-			s.lost = now.lost()
+			s.Counts = now.lost()
 		}
-		return []*step{s}
+		return []*effect.Step{s}
 	default:
 		return nil
 	}
 }
 
-func (m *model) step(kind stepKind) *step { return &step{kind: kind, host: m.Domain.ValueString()} }
+func (m *model) step(verb string) *effect.Step {
+	return effect.NewStep(verb, m.Domain.ValueString(), "")
+}
 
 // lost is who and what is deleted with the private label.
 func (l *live) lost() map[string]int {
@@ -152,12 +162,15 @@ func (l *live) lost() map[string]int {
 	return lost
 }
 
-func nameOf(_ context.Context, _ *session.Session, m *model) string {
+func (kind) Name(_ context.Context, _ *session.Session, m *model) string { return m.name() }
+
+// name names the private label at the beginning of a sentence.
+func (m *model) name() string {
 	return "The private label " + effect.NameOf(m.Domain, m.ID.ValueString())
 }
 
-// look finds a private label in the list, a new one by its host name. It reads the detail only for what the list lacks.
-func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
+// Look finds a private label in the list, a new one by its host name. It reads the detail only for what the list lacks.
+func (kind) Look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
 	labels, err := s.Inventory.Labels(ctx, age)
 	if err != nil {
 		return nil, err
@@ -170,13 +183,13 @@ func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) 
 	case ok && !m.settled():
 		return detailOf(ctx, s, id, age)
 	}
-	return listed(item), nil
+	return fromSummary(item), nil
 }
 
-// lookToDestroy also finds what a deprovisioning deletes, which the detail shows.
-func lookToDestroy(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
+// LookToDestroy also finds what a deprovisioning deletes, which the detail shows.
+func (k kind) LookToDestroy(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
 	if m.DeletionPolicy.ValueString() != effect.PolicyDeprovision {
-		return look(ctx, s, m, age)
+		return k.Look(ctx, s, m, age)
 	}
 	found, err := detailOf(ctx, s, m.ID.ValueString(), age)
 	if err != nil {
@@ -195,29 +208,17 @@ func detailOf(ctx context.Context, s *session.Session, id string, age inventory.
 	if err != nil {
 		return nil, err
 	}
-	return &live{PrivateLabel: *detail, whole: true}, nil
+	return &live{PrivateLabel: *detail, isDetail: true}, nil
 }
 
-// listed is what the list shows of a private label, nil for nil.
-func listed(item *client.PrivateLabelSummary) *live {
+// fromSummary is what the list shows of a private label, nil for nil.
+func fromSummary(item *client.PrivateLabelSummary) *live {
 	if item == nil {
 		return nil
 	}
 	return &live{PrivateLabel: client.PrivateLabel{
 		TenantID: item.TenantID, PrimaryHost: item.PrimaryHost, CustomDomain: item.CustomDomain, Suspension: item.Suspension,
 	}}
-}
-
-// presence records the host name of a private label that is proven to be absent: it can never be provisioned again.
-func presence(ctx context.Context, s *session.Session, m *model, refusal error) (inventory.Presence, error) {
-	found, err := s.Inventory.CheckRefusal(ctx, m.ID.ValueString(), m.Reseller.ValueString(), refusal)
-	if refusal == nil {
-		found, err = s.Inventory.CheckPresence(ctx, m.ID.ValueString(), m.Reseller.ValueString())
-	}
-	if err == nil && found == inventory.Absent {
-		retire(s, m)
-	}
-	return found, err
 }
 
 // retired are the host names of private labels that no longer exist.
@@ -227,14 +228,13 @@ func retiredHosts(s *session.Session) *retired {
 	return session.Shared(s, func(*session.Session) *retired { return &retired{} })
 }
 
-func retire(s *session.Session, m *model) { retiredHosts(s).Store(m.Domain.Normal(), true) }
+// Retire records the host name of a private label that no longer exists: it can never be provisioned again.
+func (kind) Retire(s *session.Session, m *model) { retiredHosts(s).Store(m.Domain.Normal(), true) }
 
-type change = object.Change[*model, *live, *step]
-
-// take makes the call of a step. A private label that was provisioned and not suspended is created: the next plan shows
+// Take makes the call of a step. A private label that was provisioned and not suspended is created: the next plan shows
 // the suspension as a change.
-func take(ctx context.Context, c *change, s *step, now *model) transport.Outcome {
-	switch s.kind {
+func (c *change) Take(ctx context.Context, s *effect.Step, now *model) transport.Outcome {
+	switch s.Verb {
 	case provision:
 		return takeProvision(ctx, c, now)
 	case deprovision:
@@ -246,13 +246,13 @@ func take(ctx context.Context, c *change, s *step, now *model) transport.Outcome
 		}
 		now.domainSetupModel.fill(*attached.Value.DomainSetup)
 		if now.detached() {
-			c.Warn(diag.NewWarningDiagnostic(summaryNotAttached, fmt.Sprintf(notAttachedAgain, s.host)))
+			c.Warn(diag.NewWarningDiagnostic(summaryNotAttached, fmt.Sprintf(notAttachedAgain, s.Name)))
 		}
 		return attached.Outcome
 	default:
 		o := takeSuspension(ctx, c, s, now)
 		if o.State != transport.Applied && c.Creates() {
-			c.Warn(diag.NewWarningDiagnostic(summaryNotSuspended, diagnostic.JoinParagraphs(s.host+" was provisioned"+whetherActive(o)+".",
+			c.Warn(diag.NewWarningDiagnostic(summaryNotSuspended, diagnostic.JoinParagraphs(s.Name+" was provisioned"+whetherActive(o)+".",
 				diagnostic.Cause(o.Err), "The next plan shows the suspension as a change, and the next apply suspends it.")))
 			return transport.Done()
 		}
@@ -273,7 +273,7 @@ func takeProvision(ctx context.Context, c *change, now *model) transport.Outcome
 	now.Owner = fwtype.ObjectFromAPI(ownerAttrs, &client.Owner{
 		UserID: made.OwnerUserID, Email: order.Owner.Email, FirstName: order.Owner.FirstName, LastName: order.Owner.LastName,
 	})
-	now.detailModel.fill(&live{whole: true, PrivateLabel: client.PrivateLabel{
+	now.detailModel.fill(&live{isDetail: true, PrivateLabel: client.PrivateLabel{
 		TenantID: made.TenantID, DomainSetup: made.DomainSetup, Suspension: client.Suspension{Status: client.StatusActive},
 	}})
 	if provisioned.ResponseLost {
@@ -295,7 +295,7 @@ func takeDeprovision(ctx context.Context, c *change) transport.Outcome {
 	if o.State != transport.Applied {
 		return o
 	}
-	retire(c.Session, c.Was)
+	kind{}.Retire(c.Session, c.Was)
 	if o.ResponseLost {
 		c.Warn(diag.NewWarningDiagnostic(summaryResponseLostGone, fmt.Sprintf(foundDeprovisioned, c.Was.Domain.ValueString())))
 	}
@@ -308,13 +308,13 @@ func attachHost(ctx context.Context, s *session.Session, id string) transport.Re
 	return s.Client.AttachDomain(ctx, id)
 }
 
-func takeSuspension(ctx context.Context, c *change, s *step, now *model) transport.Outcome {
+func takeSuspension(ctx context.Context, c *change, s *effect.Step, now *model) transport.Outcome {
 	subject := cmp.Or(now, c.Was) // a destroy has no new model
 	id := subject.ID.ValueString()
 	done := c.Inventory.BeginWrite(id)
 	defer done()
 	var result transport.Result[*client.Suspension]
-	if s.kind == suspend {
+	if s.Verb == suspend {
 		result = c.Client.SuspendPrivateLabel(ctx, id, c.Subject().SuspendReason.ValueString())
 	} else {
 		result = c.Client.UnsuspendPrivateLabel(ctx, id)
@@ -323,17 +323,17 @@ func takeSuspension(ctx context.Context, c *change, s *step, now *model) transpo
 		return result.Outcome
 	}
 	subject.suspensionModel.fill(*result.Value)
-	if subject.suspended() != (s.kind == suspend) {
+	if subject.suspended() != (s.Verb == suspend) {
 		return transport.NotDone(&transport.ContradictedError{
-			Op: string(s.kind) + " the private label", Shown: "its response shows the status " + result.Value.Status,
+			Op: s.Verb + " the private label", Shown: "its response shows the status " + result.Value.Status,
 		})
 	}
 	return result.Outcome
 }
 
-// readBack reads the detail of a new private label. The responses of an update show all that it changed, unless one was
+// ReadBack reads the detail of a new private label. The responses of an update show all that it changed, unless one was
 // lost.
-func readBack(ctx context.Context, c *change, now *model) diag.Diagnostics {
+func (c *change) ReadBack(ctx context.Context, now *model) diag.Diagnostics {
 	if !c.Creates() && c.Live == nil {
 		return nil
 	}
@@ -347,9 +347,9 @@ func readBack(ctx context.Context, c *change, now *model) diag.Diagnostics {
 	return append(fwtype.TimeWarning("createdAt", host, seen.CreatedAt), fwtype.TimeWarning("suspendedAt", host, seen.SuspendedAt)...)
 }
 
-// check rejects a create that cannot succeed. What an import would need no value for is asked last: a private label that is
+// Check rejects a create that cannot succeed. What an import would need no value for is asked last: a private label that is
 // live or gone needs another remedy.
-func check(ctx context.Context, c *change) diag.Diagnostics {
+func (c *change) Check(ctx context.Context) diag.Diagnostics {
 	if !c.Creates() || c.Applying {
 		return nil // the API checks the host name again
 	}
@@ -366,10 +366,10 @@ func rejectHost(ctx context.Context, c *change) (diags diag.Diagnostics) {
 		return nil
 	}
 	if c.Live != nil {
-		now, err := look(ctx, c.Session, c.Want, inventory.Fresh)
+		now, err := kind{}.Look(ctx, c.Session, c.Want, inventory.Fresh)
 		switch {
 		case err != nil:
-			return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, nameOf(ctx, c.Session, c.Want)).Diagnostic(err)}
+			return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, c.Want.name()).Diagnostic(err)}
 		case now != nil:
 			return diag.Diagnostics{alreadyLive(now)}
 		}
@@ -380,12 +380,12 @@ func rejectHost(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	return diags
 }
 
-// failed explains a step that failed. A host name that is taken may be one of the reseller's own.
-func failed(ctx context.Context, c *change, s *step, o transport.Outcome) diag.Diagnostics {
-	if s.kind == provision && o.State == transport.Absent && transport.IsCode(o.Err, client.CodeHostTaken) {
-		if own, lookErr := look(ctx, c.Session, c.Want, inventory.Fresh); lookErr == nil && own != nil {
-			return diag.Diagnostics{alreadyLive(own)}
+// Failed explains a step that failed. A host name that is taken may be one of the reseller's own.
+func (c *change) Failed(ctx context.Context, s *effect.Step, o transport.Outcome) diag.Diagnostics {
+	if s.Verb == provision && o.State == transport.Absent && transport.IsCode(o.Err, client.CodeHostTaken) {
+		if taken, lookErr := (kind{}).Look(ctx, c.Session, c.Want, inventory.Fresh); lookErr == nil && taken != nil {
+			return diag.Diagnostics{alreadyLive(taken)}
 		}
 	}
-	return diag.Diagnostics{s.failure(c.Destroys()).Of(o)}
+	return diag.Diagnostics{failureOf(s, c.Destroys()).Of(o)}
 }

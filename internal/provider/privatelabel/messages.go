@@ -12,6 +12,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -33,7 +34,7 @@ var suspendRemedies = map[string]diagnostic.Remedy{
 }
 
 // failures are those of the steps; the host name precedes Failed.
-var failures = map[stepKind]diagnostic.APIFailure{
+var failures = map[string]diagnostic.APIFailure{
 	provision:   {Summary: summaryProvision, Failed: " was not provisioned", Unchanged: "Nothing was created, and no email was sent", Remedies: provisionRemedies},
 	attach:      {Summary: summaryAttach, Failed: " was not attached", Unchanged: "The next apply retries"},
 	suspend:     {Summary: summarySuspend, Failed: " was not suspended", Unchanged: "It stays live", Remedies: suspendRemedies},
@@ -41,14 +42,14 @@ var failures = map[stepKind]diagnostic.APIFailure{
 	deprovision: {Summary: summaryDeprovision, Failed: " was not deprovisioned", Unchanged: "It is still in state"},
 }
 
-// failure describes a step that failed.
-func (s *step) failure(destroys bool) diagnostic.APIFailure {
-	f := failures[s.kind]
-	f.Failed = s.host + f.Failed
-	if s.kind != provision { // which has the host name in its call
-		f.Object = s.host
+// failureOf describes a step that failed.
+func failureOf(s *effect.Step, destroys bool) diagnostic.APIFailure {
+	f := failures[s.Verb]
+	f.Failed = s.Name + f.Failed
+	if s.Verb != provision { // which has the host name in its call
+		f.Object = s.Name
 	}
-	if s.kind == suspend && destroys {
+	if s.Verb == suspend && destroys {
 		f.Unchanged += " and is still in state"
 	}
 	return f
@@ -69,7 +70,7 @@ func alreadyLive(s *live) diag.Diagnostic {
 			"Otherwise, to manage it, add this import block with the resource's name in place of NAME and plan again:\n\n%s", s.PrimaryHost, s.TenantID, session.ImportRemedy("reseller_private_label", s.TenantID)))
 }
 
-func replaceRejected(name string) diag.Diagnostic {
+func (kind) Replace(name string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryNotReplaceable,
 		fmt.Sprintf("Replacing %[1]s would delete it with its members, and then fail, because its host name can never be provisioned again. Nothing was changed.\n\n"+
 			"Run the plan without -replace. If the resource is tainted, run terraform untaint. To delete %[1]s permanently, set deletion_policy to \"DEPROVISION\", apply, then destroy it.", name))
@@ -97,7 +98,7 @@ const (
 	acceptedNotAttached = "The API accepted the call, but shows %s as not attached. Nothing else was changed. Invoke the action again later. If the error persists, contact the API provider's support."
 )
 
-func gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
+func (kind) Gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(summaryNotFound, session.GoneText(m.Domain.ValueString(), m.ID.ValueString())+
 		"\n\nRemove the resource from the configuration, or set another host name. If the platform moved the private label by mistake, contact support, and import it when it is back.")
 }

@@ -41,7 +41,7 @@ func (m *detailModel) fill(now *live) {
 	m.ID = types.StringValue(now.TenantID)
 	m.CustomDomain = types.StringPointerValue(now.CustomDomain)
 	m.suspensionModel.fill(now.Suspension)
-	if now.whole {
+	if now.isDetail {
 		m.CreatedAt = fwtype.TimeValue(now.CreatedAt)
 		m.domainSetupModel.fill(now.DomainSetup)
 	}
@@ -138,7 +138,7 @@ func (m *model) owner(name string) effect.Textual {
 // changes only if it is managed and the reseller decides.
 func (m *model) fill(now *live) {
 	m.detailModel.fill(now)
-	if m.Reseller.IsNull() && m.Owner.IsNull() && now.whole { // of an import; later the owner is not compared
+	if m.Reseller.IsNull() && m.Owner.IsNull() && now.isDetail { // of an import; later the owner is not compared
 		m.Owner = fwtype.ObjectFromAPI(ownerAttrs, now.Owner)
 	}
 	if m.Domain.IsNull() || m.Domain.IsUnknown() || !m.Domain.Means(now.PrimaryHost) {

@@ -6,11 +6,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
-// notices announces host names that are bound, members who are signed out, and private labels that go or stay.
-func notices(v object.View[*model, *live], todo []*step) (out effect.Notices) {
+// Announce announces host names that are bound, members who are signed out, and private labels that go or stay.
+func (kind) Announce(v view, todo []*effect.Step) (out effect.Notices) {
 	switch {
 	case v.Want == nil && v.Was.DeletionPolicy.ValueString() == effect.PolicyPrevent:
 		return nil // an error
@@ -22,7 +21,7 @@ func notices(v object.View[*model, *live], todo []*step) (out effect.Notices) {
 		out = suspensionKept(v.Was, v.Want)
 	}
 	for _, s := range todo {
-		switch s.kind {
+		switch s.Verb {
 		case suspend:
 			out = append(out, suspended(v.Want))
 		case unsuspend:
@@ -95,7 +94,7 @@ func suspensionKept(was, want *model) effect.Notices {
 }
 
 // destroyed announces what deletion_policy does.
-func destroyed(v object.View[*model, *live], todo []*step) effect.Notices {
+func destroyed(v view, todo []*effect.Step) effect.Notices {
 	host := v.Was.Domain.ValueString()
 	forgotten := effect.Effect{Kind: effect.Forgotten, What: "private label removed from state only", Subject: host}
 	switch value := v.Was.DeletionPolicy.ValueString(); {

@@ -8,7 +8,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/effecttest"
 )
 
@@ -91,7 +90,6 @@ func TestPrivateLabelEffects_CountWhatIsLost(t *testing.T) {
 		"with 1 member; it has no package":                {PrivateLabel: client.PrivateLabel{MemberCount: 1}},
 	} {
 		was := labelOf(underPolicy(effect.PolicyDeprovision))
-		view := object.View[*model, *live]{Was: was, Live: now}
-		effecttest.CheckDetail(t, notices(view, steps(was, nil, now)), want)
+		effecttest.CheckDetail(t, kind{}.Announce(view{Was: was, Live: now}, kind{}.Steps(was, nil, now)), want)
 	}
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
 
-// plan plans the computed attributes that a step changes, and warns about what has no effect.
-func plan(ctx context.Context, c *change) (diags diag.Diagnostics) {
+// Plan plans the computed attributes that a step changes, and warns about what has no effect.
+func (c *change) Plan(ctx context.Context) (diags diag.Diagnostics) {
 	if c.Destroys() || c.Creates() {
 		return nil
 	}
@@ -41,8 +41,8 @@ func plan(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	return diags
 }
 
-// validate: a reason explains why `suspended` is true. AlsoRequires would also accept `suspended = false`.
-func validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
+// Validate: a reason explains why `suspended` is true. AlsoRequires would also accept `suspended = false`.
+func (kind) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	var reason types.String
 	var suspended types.Bool
 	at := path.Root("suspend_reason")

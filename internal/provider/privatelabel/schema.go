@@ -43,7 +43,7 @@ func fixed(a schema.StringAttribute, rule session.Immutable) schema.StringAttrib
 	return a
 }
 
-func schemaOf(context.Context) schema.Schema {
+func (kind) Schema(context.Context) schema.Schema {
 	keep := []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()}
 	return schema.Schema{
 		MarkdownDescription: "A private label (a white-labeled signing portal) with its own host name and an owner. " +
@@ -118,7 +118,7 @@ func dnsRecordAttributes() map[string]schema.Attribute {
 	}
 }
 
-func verificationSchema(ctx context.Context) schema.Schema {
+func (verificationKind) Schema(ctx context.Context) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "Waits until the host name of a private label is attached and its DNS record is correct, " +
 			"so that resources that need the live portal can depend on it, or only shows what DNS answers (`required = false`). " +

@@ -31,38 +31,57 @@ import (
 // defaultVerificationTime is how long an apply waits by default.
 const defaultVerificationTime = 30 * time.Minute
 
-// Verification describes reseller_domain_verification: an apply that waits for the DNS of a private label, or only looks.
-// It has no Key, since a rename loses nothing.
-var Verification = &object.Description[*verificationModel, *setup, *step]{
-	Type:      "domain_verification",
-	Schema:    verificationSchema,
-	Identity:  []object.Attribute{{Name: "private_label_id", Description: "Private label ID, 32 lowercase hex characters."}},
-	Subject:   "domain",
-	Replacing: []string{"private_label_id"},
-	Validate:  validateVerification,
-	Name: func(ctx context.Context, s *session.Session, m *verificationModel) string {
-		return "The domain verification of " + cmp.Or(m.Domain.ValueString(), s.HostOf(ctx, m.PrivateLabelID.ValueString()))
-	},
-	Look: lookAtSetup,
-	Presence: func(ctx context.Context, s *session.Session, m *verificationModel, _ error) (inventory.Presence, error) {
-		return s.Inventory.CheckPresence(ctx, m.PrivateLabelID.ValueString(), m.Reseller.ValueString())
-	},
-	Fill:     (*verificationModel).fill,
-	Import:   session.ImportLabel,
-	Steps:    waitSteps,
-	Announce: verificationNotices,
-	Drift:    driftOfVerification,
-	Plan:     planVerification,
-	Take:     wait,
-	Failed:   unverified,
-	// wait has read the private label.
-	ReadBack: func(context.Context, *verificationChange, *verificationModel) diag.Diagnostics { return nil },
-	Texts: object.Texts[*verificationModel]{
-		SummaryRead: diagnostic.SummaryListLabels,
-		Gone: func(_ context.Context, _ *session.Session, m *verificationModel) diag.Diagnostic {
-			return diag.NewWarningDiagnostic(summaryVerificationGone, session.GoneText(m.Domain.ValueString(), m.PrivateLabelID.ValueString()))
-		},
-	},
+// Verification is reseller_domain_verification: an apply that waits for the DNS of a private label, or only looks.
+var Verification = object.New[*verificationModel, *setup](verificationKind{})
+
+// verificationKind has no key, since a rename loses nothing.
+type verificationKind struct{}
+
+var _ interface {
+	object.Validator
+	object.Drifter[*verificationModel]
+} = verificationKind{}
+
+type (
+	verificationRequest = object.Request[*verificationModel, *setup]
+	verificationView    = object.View[*verificationModel, *setup]
+)
+
+func (verificationKind) Describe() object.Description {
+	return object.Description{
+		Type:             "domain_verification",
+		Identity:         []object.Attribute{{Name: "private_label_id", Description: "Private label ID, 32 lowercase hex characters."}},
+		Subject:          "domain",
+		SummaryRead:      diagnostic.SummaryListLabels,
+		Replacing:        []string{"private_label_id"},
+		LookBeforeCreate: object.DontLook,
+		LookBeforeUpdate: object.DontLook,
+	}
+}
+
+func (verificationKind) Name(ctx context.Context, s *session.Session, m *verificationModel) string {
+	return "The domain verification of " + cmp.Or(m.Domain.ValueString(), s.HostOf(ctx, m.PrivateLabelID.ValueString()))
+}
+
+func (verificationKind) Import(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
+	return session.ImportLabel(ctx, s, given)
+}
+
+func (verificationKind) Proof(m *verificationModel) inventory.Proof {
+	return inventory.OfLabel(m.PrivateLabelID.ValueString())
+}
+
+func (verificationKind) Gone(_ context.Context, _ *session.Session, m *verificationModel) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(summaryVerificationGone, session.GoneText(m.Domain.ValueString(), m.PrivateLabelID.ValueString()))
+}
+
+func (verificationKind) Fill(m *verificationModel, now *setup) { m.fill(now) }
+
+// verificationChange is one plan or apply of a domain verification.
+type verificationChange struct{ *verificationRequest }
+
+func (verificationKind) Begin(q *verificationRequest) object.Change[*verificationModel] {
+	return &verificationChange{q}
 }
 
 type verificationModel struct {
@@ -113,8 +132,8 @@ func (m *verificationModel) fill(now *setup) {
 	m.Observed = types.ListValueMust(observedType, observed)
 }
 
-// lookAtSetup reads the list, and the detail of a private label that is not verified in state.
-func lookAtSetup(ctx context.Context, s *session.Session, m *verificationModel, age inventory.Age) (*setup, error) {
+// Look reads the list, and the detail of a private label that is not verified in state.
+func (verificationKind) Look(ctx context.Context, s *session.Session, m *verificationModel, age inventory.Age) (*setup, error) {
 	labels, err := s.Inventory.Labels(ctx, age)
 	if err != nil {
 		return nil, err
@@ -148,8 +167,8 @@ func examine(ctx context.Context, s *session.Session, detail *client.PrivateLabe
 	return now
 }
 
-// validateVerification rejects a negative time; 0s reads once.
-func validateVerification(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
+// Validate rejects a negative time; 0s reads once.
+func (verificationKind) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	var set timeouts.Value
 	at := path.Root("timeouts")
 	diags := config.GetAttribute(ctx, at, &set)
@@ -171,21 +190,19 @@ func verificationTime(ctx context.Context, set timeouts.Value) (time.Duration, d
 	return set.Create(ctx, defaultVerificationTime)
 }
 
-// waitSteps: a create waits, and an update that requires what is not verified yet. A destroy only removes from state.
-func waitSteps(was, want *verificationModel, now *setup) []*step {
+// Steps: a create waits, and an update that requires what is not verified yet. A destroy only removes from state.
+func (verificationKind) Steps(was, want *verificationModel, now *setup) []*effect.Step {
 	switch {
 	case want == nil, was != nil && (was.Verified.ValueBool() || !want.isRequired()):
 		return nil
 	case was != nil && now != nil && now.detail != nil && verified(now.detail):
 		return nil
 	}
-	return []*step{{kind: "wait for", host: want.PrivateLabelID.ValueString()}}
+	return []*effect.Step{effect.NewStep("wait for", "", want.PrivateLabelID.ValueString())}
 }
 
-type verificationChange = object.Change[*verificationModel, *setup, *step]
-
-// planVerification says that the apply waits, and for how long at most.
-func planVerification(ctx context.Context, c *verificationChange) diag.Diagnostics {
+// Plan says that the apply waits, and for how long at most.
+func (c *verificationChange) Plan(ctx context.Context) diag.Diagnostics {
 	if len(c.Steps) == 0 {
 		return nil
 	}
@@ -219,13 +236,13 @@ type notVerifiedError struct {
 
 func (e *notVerifiedError) Unwrap() error { return e.error }
 
-// wait waits on the session's clock, so that a simulator waits in its own time. What is not required is no error.
-func wait(ctx context.Context, c *verificationChange, s *step, now *verificationModel) transport.Outcome {
+// Take waits on the session's clock, so that a simulator waits in its own time. What is not required is no error.
+func (c *verificationChange) Take(ctx context.Context, s *effect.Step, now *verificationModel) transport.Outcome {
 	limit, diags := verificationTime(ctx, c.Want.Timeouts)
 	if err := diagnostic.AsError(diags); err != nil {
 		return transport.NotDone(err)
 	}
-	label, err := session.Shared(c.Session, newVerificationPoller).wait(ctx, s.host, limit)
+	label, err := session.Shared(c.Session, newVerificationPoller).wait(ctx, s.ID, limit)
 	if label == nil {
 		return transport.NotDone(err)
 	}
@@ -254,13 +271,18 @@ func (s *setup) missing(err error) string {
 		diagnostic.ShownLine(s.seen.Problem), expectedRecord(detail))
 }
 
-// unverified says what is missing.
-func unverified(ctx context.Context, c *verificationChange, s *step, o transport.Outcome) diag.Diagnostics {
+// ReadBack has nothing to read: Take has read the private label.
+func (c *verificationChange) ReadBack(context.Context, *verificationModel) diag.Diagnostics {
+	return nil
+}
+
+// Failed says what is missing.
+func (c *verificationChange) Failed(ctx context.Context, s *effect.Step, o transport.Outcome) diag.Diagnostics {
 	late, ok := errors.AsType[*notVerifiedError](o.Err)
 	if !ok {
 		return diag.Diagnostics{diagnostic.APIFailure{
 			Summary:   summaryVerify,
-			Failed:    "The domain verification of " + c.HostOf(ctx, s.host) + " could not be checked",
+			Failed:    "The domain verification of " + c.HostOf(ctx, s.ID) + " could not be checked",
 			Unchanged: "Nothing was changed. Another apply starts to wait again",
 			Remedies:  notALabel,
 		}.Of(o)}
@@ -276,8 +298,8 @@ func unverified(ctx context.Context, c *verificationChange, s *step, o transport
 	return diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotVerified, diagnostic.JoinParagraphs(late.missing(o.Err), kept+remedy))}
 }
 
-// verificationNotices announces that a destroy leaves the host name unchanged. A replacement waits again.
-func verificationNotices(v object.View[*verificationModel, *setup], _ []*step) effect.Notices {
+// Announce announces that a destroy leaves the host name unchanged. A replacement waits again.
+func (verificationKind) Announce(v verificationView, _ []*effect.Step) effect.Notices {
 	if v.Want != nil || v.Next != nil {
 		return nil
 	}
@@ -289,8 +311,8 @@ func verificationNotices(v object.View[*verificationModel, *setup], _ []*step) e
 	}}
 }
 
-// driftOfVerification says what has changed in the client's DNS.
-func driftOfVerification(was, now *verificationModel) (out []string) {
+// Drift says what has changed in the client's DNS.
+func (verificationKind) Drift(was, now *verificationModel) (out []string) {
 	switch {
 	case now == nil:
 		return []string{"no longer in the list"}

@@ -38,7 +38,7 @@ func Join(entries ...Entry) Entry {
 	return all
 }
 
-// Type is a type of resource. An object.Description is one.
+// Type is a type of resource. An object.Type is one.
 type Type interface {
 	TypeName() string // with the provider's prefix
 	New() resource.Resource

@@ -34,8 +34,7 @@ type Session struct {
 
 	LookupDNS dns.Lookup // asks the machine's resolver, or the simulator
 
-	sharedMu sync.Mutex
-	shared   map[reflect.Type]any
+	shared *shared
 
 	// Simulator is set if the session does not use the live API.
 	Simulator Simulator
@@ -47,19 +46,35 @@ type Session struct {
 
 // New returns the session of one Configure.
 func New(canUpload bool, pending path.Paths) *Session {
-	return &Session{Planned: NewPlanned(), CanUpload: canUpload, shared: map[reflect.Type]any{}, Pending: pending}
+	return &Session{Planned: NewPlanned(), CanUpload: canUpload, shared: &shared{values: map[reflect.Type]any{}}, Pending: pending}
+}
+
+// ReadBy returns the session of the request about an object, whose inventory reads in its name.
+func (s *Session) ReadBy(phase inventory.Phase, object string) *Session {
+	if !s.Ready() {
+		return s
+	}
+	own := *s
+	own.Inventory = s.Inventory.ReadBy(phase, object)
+	return &own
+}
+
+// shared are the values that the resources of a session have in common, by type.
+type shared struct {
+	mu     sync.Mutex
+	values map[reflect.Type]any
 }
 
 // Shared returns the one value of a type that all resources of a session use. The first caller creates it.
 func Shared[T any](s *Session, create func(*Session) T) T {
-	s.sharedMu.Lock()
-	defer s.sharedMu.Unlock()
+	s.shared.mu.Lock()
+	defer s.shared.mu.Unlock()
 	key := reflect.TypeFor[T]()
-	if value, ok := s.shared[key].(T); ok {
+	if value, ok := s.shared.values[key].(T); ok {
 		return value
 	}
 	value := create(s)
-	s.shared[key] = value
+	s.shared.values[key] = value
 	return value
 }
 

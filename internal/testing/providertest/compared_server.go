@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
 // comparedServer also sends to the framework each request that the fast path handles, and reports each difference.
@@ -21,10 +20,9 @@ type comparedServer struct {
 }
 
 func (s *comparedServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	ctx = object.WithLook(ctx)
-	fast, ok := s.ReadFast(ctx, req)
-	full, err := s.Server.ReadResource(ctx, req)
-	if !ok {
+	fast, rest := s.ReadFast(ctx, req)
+	full, err := s.Server.ReadResource(rest, req)
+	if fast == nil {
 		return full, err
 	}
 	if err != nil || len(full.Diagnostics) > 0 {

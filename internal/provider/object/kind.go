@@ -1,0 +1,222 @@
+// Package object is the runtime of resources. A resource is a Kind: how its live object is found, which steps lead from one
+// model to another, how a step is taken, and how a model is filled. The runtime makes of it Read, ModifyPlan, Create,
+// Update, Delete, import, identity, the warnings of a plan and the rows of its review.
+//
+// Its rule is that the state is the promise: a plan announces Steps(prior, planned), a pure function. An apply looks at
+// the live object, computes the steps again from what it sees, and returns an error before its first call if one of them
+// was not announced. A create starts from nothing, so what exists makes it do less. A destroy is announced from a fresh
+// look, and passes its announcement to Delete in private state.
+package object
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// Kind is a type of resource: M is its model; L is a pointer to what a look finds of the live object. The optional methods
+// are the interfaces below.
+type Kind[M Model, L any] interface {
+	Describe() Description
+	Schema(ctx context.Context) schema.Schema
+	// Name names the object at the beginning of a sentence, such as "The assignment of sign.acme.example".
+	Name(ctx context.Context, s *session.Session, m M) string
+	// Import resolves an import ID to the values of the identity, in its order. Parts of an identity are joined by a slash.
+	Import(ctx context.Context, s *session.Session, id string) ([]string, diag.Diagnostics)
+
+	// Look finds the live object of a model: nil without an error if the API shows none.
+	Look(ctx context.Context, s *session.Session, m M, age inventory.Age) (L, error)
+	// Proof decides whether an object that Look did not find is absent.
+	Proof(m M) inventory.Proof
+	// Gone warns that the object was removed from state.
+	Gone(ctx context.Context, s *session.Session, m M) diag.Diagnostic
+	// Fill copies the live object to a model. Configured values that mean the same keep their spelling. After an import,
+	// Base.Reseller is null.
+	Fill(m M, live L)
+
+	// Steps lead from a prior model, nil for a create, to a wanted one, nil for a destroy. live is nil if it is absent or
+	// was not read; then the prior model stands for it. Steps is pure.
+	Steps(was, want M, live L) []*effect.Step
+	// Announce returns what the steps cost, whom they reach and what they remove. It is pure; a review has no live object.
+	Announce(v View[M, L], steps []*effect.Step) effect.Notices
+	// Begin returns what carries out one plan or apply, after its look. What a type keeps meanwhile are fields of it.
+	Begin(q *Request[M, L]) Change[M]
+}
+
+// Change carries out one plan or apply of one object.
+type Change[M Model] interface {
+	// Take makes the call of a step, and sets in now what the response shows.
+	Take(ctx context.Context, s *effect.Step, now M) transport.Outcome
+	// Failed explains a step that is not known to be in effect, after it has restored what the apply must not leave undone.
+	// The run may be canceled.
+	Failed(ctx context.Context, s *effect.Step, o transport.Outcome) diag.Diagnostics
+}
+
+// What a Change has besides, if it needs to.
+type (
+	// Planner has further rules of a plan, and may change what is planned for computed attributes: only as a function of the
+	// prior state and the plan, since an apply plans again.
+	Planner interface {
+		Plan(ctx context.Context) diag.Diagnostics
+	}
+	// Checker has the rules that hold at plan and again before the first call of an apply.
+	Checker interface {
+		Check(ctx context.Context) diag.Diagnostics
+	}
+	// BackReader completes the model after the last step, instead of Look and Fill.
+	BackReader[M Model] interface {
+		ReadBack(ctx context.Context, now M) diag.Diagnostics
+	}
+)
+
+// What a Kind has besides, if it needs to.
+type (
+	// Validator checks a configuration that the attributes' own validators accept. It reads the attributes that it needs,
+	// since a plan validates every object, changed or not.
+	Validator interface {
+		Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics
+	}
+	// Keyed has the name by which a create finds its live object, "" while a part of it is unknown. Without it, a create and
+	// a destroy of one live object in one plan are no error.
+	Keyed[M Model] interface {
+		Key(m M) string
+	}
+	// Rekeyed has the key that a live object has now, which may not be that of its model.
+	Rekeyed[M Model, L any] interface {
+		LiveKey(m M, live L) string
+	}
+	// Holder has the further live objects that a change takes, keeps or removes. live is nil if it was not read.
+	Holder[M Model, L any] interface {
+		Holds(was, want M, live L) []session.Claim
+	}
+	// DestroyLooker also finds what a destroy removes with the object.
+	DestroyLooker[M Model, L any] interface {
+		LookToDestroy(ctx context.Context, s *session.Session, m M, age inventory.Age) (L, error)
+	}
+	// Lightly read objects are those that a light refresh does not read. members is the number that private state has; the
+	// result is what the last full read showed that the list shows, too.
+	Lightly[M Model] interface {
+		Light(m M, members int) inventory.Seen
+	}
+	// Drifter says what has changed outside of Terraform between two states, now being nil for an object that is gone.
+	// Otherwise a review lists the changed attributes.
+	Drifter[M Model] interface {
+		Drift(was, now M) []string
+	}
+	// Keeper fills what a failed update leaves in state, instead of Fill, and reports whether there is anything.
+	Keeper[M Model, L any] interface {
+		Keep(kept, want M, live L) bool
+	}
+	// Quiet reports whether a plan without changes says nothing about the object; without it, none does.
+	Quiet[M Model] interface {
+		NoWarnings(m M) bool
+	}
+	// Irreplaceable rejects a replacement that no plan announced: -replace, replace_triggered_by or a tainted object. Only a
+	// type whose destroy has no steps does without.
+	Irreplaceable interface {
+		Replace(name string) diag.Diagnostic
+	}
+	// Retirer records that an object is proven to be absent.
+	Retirer[M Model] interface {
+		Retire(s *session.Session, m M)
+	}
+)
+
+// DontLook is the age of a look that an apply does not need.
+const DontLook inventory.Age = -1
+
+// Description is what a type says of itself without a model.
+type Description struct {
+	// Type of the resource without the provider's prefix, such as "member".
+	Type string
+	// Identity lists the attributes that identify an object, and what each of them is. The state has them, too.
+	Identity []Attribute
+	// Subject is the attribute that names an object in a review.
+	Subject string
+	// SummaryRead is the summary of a failed read.
+	SummaryRead string
+	// Policy is what deletion_policy means. Only for models that embed Guarded.
+	Policy *effect.DeletionPolicy
+	// Replacing lists the attributes whose change replaces the object.
+	Replacing []string
+	// StaleCodes are the API's codes which say that the object is not as it was read.
+	StaleCodes []string
+	// Unseen: a look does not show whether a step is in effect.
+	Unseen bool
+	// Resumes: a create that fails between two steps returns an error without state, and the next create does the rest.
+	// Otherwise the first step makes the object, and a later failure is a warning.
+	Resumes bool
+	// LookBeforeCreate, LookBeforeUpdate and LookBeforeDelete say how new the look of an apply must be, or DontLook; default:
+	// inventory.Fresh. With inventory.Cached the deletes of one apply share a list, which is enough where the API rejects
+	// what must not happen.
+	LookBeforeCreate, LookBeforeUpdate, LookBeforeDelete inventory.Age
+}
+
+// Attribute of an identity.
+type Attribute struct{ Name, Description string }
+
+// TypeName is the type with the provider's prefix.
+func (d *Description) TypeName() string { return effect.ProviderType + "_" + d.Type }
+
+// Request is one plan or apply of one object.
+type Request[M Model, L any] struct {
+	*session.Session   // as this request reads
+	Was, Want        M // nil for a create, nil for a destroy
+	Config           M // of a plan, where an omitted attribute is null; nil for a destroy
+	// Kept is what an update that fails leaves in state: a copy of the prior model, with what the steps are known to have
+	// changed that no read shows.
+	Kept  M
+	Live  L // nil if it is absent or was not read
+	Steps []*effect.Step
+	// Done are the steps of this apply that are in effect.
+	Done     []*effect.Step
+	Applying bool
+	// Replacing: the plan destroys the prior object and creates the wanted one.
+	Replacing bool
+
+	warnings diag.Diagnostics
+	doubtful bool // a step may be in effect
+}
+
+// Warn adds a warning to an apply, about what its plan could not know.
+func (q *Request[M, L]) Warn(d diag.Diagnostic) { q.warnings.Append(d) }
+
+// Creates reports whether the change creates the object.
+func (q *Request[M, L]) Creates() bool { return isNil(q.Was) }
+
+// Destroys reports whether the change destroys the object.
+func (q *Request[M, L]) Destroys() bool { return isNil(q.Want) }
+
+// Subject is the model that the change is about: the wanted one, or the prior one of a destroy.
+func (q *Request[M, L]) Subject() M {
+	if !q.Destroys() {
+		return q.Want
+	}
+	return q.Was
+}
+
+// View is what an announcement is made from.
+type View[M Model, L any] struct {
+	Was, Want M // nil for a create, nil for a destroy
+	// Next is the wanted object of a replacement, in the view of its destroy.
+	Next  M
+	Live  L // what a plan found; a review finds nothing
+	Names Names
+}
+
+// Names are what others call an object: a plan looks it up, a review has what the saved plan shows.
+type Names interface {
+	// Host returns the host name of a private label, "private label ID", or effect.NewLabel without an ID.
+	Host(labelID string) string
+	// Code returns the code of a package, "" if it is unknown.
+	Code(packageID string) string
+	// IsLive reports whether a host name was provisioned before the plan.
+	IsLive(host string) bool
+}

@@ -1,0 +1,161 @@
+package object
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// Read keeps the state unless the API shows the object, or its absence is proven.
+func (r *resourceOf[M, L]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	state := newModel[M]()
+	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	resp.Diagnostics.Append(r.t.setIdentity(ctx, resp.Identity, state)...)
+	before, diags := session.ReadPrivateState[private](ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() || !r.Ready() {
+		return
+	}
+	found, ok := passedOn[L](ctx)
+	if !ok {
+		found = r.find(ctx, state, before)
+	}
+	r = r.t.with(found.session)
+	if found.confirmed {
+		return
+	}
+	live, err := found.live, found.err
+	if err != nil || isNil(live) {
+		gone, diags := r.absent(ctx, state, err)
+		resp.Diagnostics.Append(diags...)
+		if gone {
+			resp.Diagnostics.Append(r.t.kind.Gone(ctx, r.Session, state))
+			resp.State.RemoveResource(ctx)
+			r.each(state, (*session.Planned).Gone)
+			// Terraform keeps the private state, and a create with it would be treated as a replacement.
+			resp.Diagnostics.Append(private{}.save(ctx, resp.Private)...)
+		}
+		return
+	}
+	imported := state.base().Reseller.IsNull()
+	resp.Diagnostics.Append(r.refresh(ctx, state, live)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if imported {
+		before.Origin = rand.Text()
+		created := &Request[M, L]{Session: r.Session, Want: state}
+		resp.Diagnostics.Append(r.claim(ctx, created, before.Origin, (*session.Planned).Record).Errors()...)
+	}
+	r.each(state, (*session.Planned).Read)
+	after := r.privateOf(state, before)
+	if after.Alias = r.t.alias(state, live); after != before {
+		resp.Diagnostics.Append(after.save(ctx, resp.Private)...)
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+}
+
+// finding is what one read finds of its object, and the session of the request that read.
+type finding[L any] struct {
+	session   *session.Session
+	confirmed bool // a light refresh keeps the state
+	live      L
+	err       error
+}
+
+// find looks for an object in state.
+func (r *resourceOf[M, L]) find(ctx context.Context, state M, before private) (found finding[L]) {
+	r = r.readingBy(inventory.Refresh, state, zero[M]())
+	found.session = r.Session
+	r.rememberHost(state, before)
+	if found.confirmed = r.isConfirmed(ctx, state, before); !found.confirmed {
+		found.live, found.err = r.t.kind.Look(ctx, r.Session, state, inventory.Current)
+	}
+	return found
+}
+
+// refresh fills a model in state from the live object. After an import, the policy is the default.
+func (r *resourceOf[M, L]) refresh(ctx context.Context, state M, live L) diag.Diagnostics {
+	reseller, diags := r.Reseller(ctx)
+	r.t.kind.Fill(state, live)
+	state.base().Reseller = reseller
+	if policy := policyOf(state); policy != nil && policy.IsNull() {
+		*policy = types.StringValue(r.t.Policy.Values[0])
+	}
+	return diags
+}
+
+// absent reports whether an object that a look did not find is proven to be absent. rejection is the error of the look, if
+// any. The diagnostics are errors if neither presence nor absence is proven.
+func (r *resourceOf[M, L]) absent(ctx context.Context, m M, rejection error) (bool, diag.Diagnostics) {
+	name, lastSlug := r.name(ctx, m), m.base().Reseller.ValueString()
+	presence, err := inventory.PresenceUnknown, rejection
+	if rejection == nil || client.MayBeGone(rejection) {
+		presence, err = r.t.kind.Proof(m)(ctx, r.Inventory, lastSlug, rejection)
+	}
+	if rejection != nil && (err == nil && presence == inventory.Present || errors.Is(err, rejection)) {
+		return false, diag.Diagnostics{diagnostic.ReadFailure(r.t.SummaryRead, name).Diagnostic(rejection)}
+	}
+	gone, problem := r.IsAbsent(ctx, session.Sought{Name: name, LastSlug: lastSlug}, presence, err)
+	if problem != nil {
+		return false, diag.Diagnostics{problem}
+	}
+	if retirer, ok := r.t.kind.(Retirer[M]); ok && gone {
+		retirer.Retire(r.Session, m)
+	}
+	return gone, nil
+}
+
+// lookFailed is the error of a look for an object that is not in state.
+func (r *resourceOf[M, L]) lookFailed(ctx context.Context, m M, err error) diag.Diagnostic {
+	return r.NotOfLabel(ctx, r.t.SummaryRead, r.t.labelOf(m), r.name(ctx, m), err)
+}
+
+// privateOf is the private state of an object that a read or an apply leaves.
+func (r *resourceOf[M, L]) privateOf(m M, before private) private {
+	p := private{
+		ID: strings.Join(r.t.ids(m), "/"), Host: r.hostOf(m, before), Created: before.Created, Origin: before.Origin, Alias: before.Alias,
+		Members: r.membersOf(m),
+	}
+	if r.t.isQuiet(m) {
+		p.Quiet = r.t.codecOf().Fingerprint
+	}
+	return p
+}
+
+// membersOf is the number of members of the private label at a read of this run, for the next light refresh.
+func (r *resourceOf[M, L]) membersOf(m M) int {
+	if r.t.lightly == nil || !r.Ready() || r.t.lightly.Light(m, 1).Members == 0 {
+		return 0
+	}
+	return r.Inventory.MemberCount(r.t.labelOf(m))
+}
+
+// isConfirmed reports whether a light refresh keeps the state without a read of the object.
+func (r *resourceOf[M, L]) isConfirmed(ctx context.Context, m M, p private) bool {
+	return r.t.lightly != nil && r.Inventory.ListConfirms(ctx, r.t.lightly.Light(m, p.Members))
+}
+
+// hostOf is the host name of the private label, from any list of this run or from private state.
+func (r *resourceOf[M, L]) hostOf(m M, before private) string {
+	host, _ := r.ListedHost(r.t.labelOf(m))
+	return cmp.Or(host, before.Host)
+}
+
+// rememberHost passes the host name of the private label to the session, which saves a call that only names it.
+func (r *resourceOf[M, L]) rememberHost(m M, p private) {
+	if r.Ready() && p.Host != "" {
+		r.Inventory.SetHost(r.t.labelOf(m), p.Host)
+	}
+}

@@ -1,0 +1,142 @@
+package object
+
+import (
+	"context"
+	"reflect"
+	"slices"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/codec"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// Type is a type of resource as the provider registers it: a Kind, with what the kind has of optional methods.
+type Type[M Model, L any] struct {
+	Description
+	kind Kind[M, L]
+
+	// nil where the kind has no such method
+	keyed   Keyed[M]
+	rekeyed Rekeyed[M, L]
+	holder  Holder[M, L]
+	lightly Lightly[M]
+	quiet   Quiet[M]
+
+	once  sync.Once
+	codec *codec.Codec
+}
+
+// New returns the type of a kind.
+func New[M Model, L any](k Kind[M, L]) *Type[M, L] {
+	t := &Type[M, L]{Description: k.Describe(), kind: k}
+	t.keyed, _ = k.(Keyed[M])
+	t.rekeyed, _ = k.(Rekeyed[M, L])
+	t.holder, _ = k.(Holder[M, L])
+	t.lightly, _ = k.(Lightly[M])
+	t.quiet, _ = k.(Quiet[M])
+	return t
+}
+
+// New returns the resource.
+func (t *Type[M, L]) New() resource.Resource { return t.with(nil) }
+
+func (t *Type[M, L]) with(s *session.Session) *resourceOf[M, L] {
+	return &resourceOf[M, L]{ResourceBase: session.ResourceBase{Session: s}, t: t}
+}
+
+func (t *Type[M, L]) schema(ctx context.Context) schema.Schema {
+	s := t.kind.Schema(ctx)
+	s.Attributes["reseller"] = session.ResellerAttribute()
+	if t.Policy != nil {
+		s.Attributes["deletion_policy"] = t.Policy.Attribute()
+	}
+	return s
+}
+
+func (t *Type[M, L]) codecOf() *codec.Codec {
+	t.once.Do(func() { t.codec = codec.New(reflect.TypeFor[M]().Elem(), t.schema(context.Background())) })
+	return t.codec
+}
+
+// Steps are those of the kind.
+func (t *Type[M, L]) Steps(was, want M, live L) []*effect.Step { return t.kind.Steps(was, want, live) }
+
+// Reviewer reviews the resource in a saved plan.
+func (t *Type[M, L]) Reviewer() effect.Reviewer {
+	notices := func(was, want M, names effect.Names) effect.Notices {
+		return t.Notices(was, want, names)
+	}
+	var drift func(was, now M) []string
+	if drifter, ok := t.kind.(Drifter[M]); ok {
+		drift = drifter.Drift
+	}
+	reviewer := effect.NewReviewer(t.New(), t.Subject, newModel[M], notices, drift)
+	_, reviewer.NeverReplaced = t.kind.(Irreplaceable)
+	return reviewer
+}
+
+// Notices announces a change, as the review of a saved plan does.
+func (t *Type[M, L]) Notices(was, want M, names Names) effect.Notices {
+	return t.notices(was, want, zero[L](), names)
+}
+
+// notices of a change. live is what a plan found.
+func (t *Type[M, L]) notices(was, want M, live L, names Names) effect.Notices {
+	v := View[M, L]{Was: was, Want: want, Live: live, Names: names}
+	switch {
+	case isNil(was) && isNil(want):
+		return nil
+	case !isNil(was) && !isNil(want) && t.replaces(was, want) && !slices.Equal(t.ids(was), t.ids(want)):
+		v.Want, v.Next = zero[M](), want
+		return append(t.kind.Announce(v, t.Steps(was, zero[M](), live)), t.notices(zero[M](), want, zero[L](), names)...)
+	case isNil(want):
+		return t.kind.Announce(v, t.Steps(was, zero[M](), live))
+	}
+	// What a create or an update does follows from prior state and plan.
+	out := t.kind.Announce(v, t.Steps(was, want, zero[L]()))
+	if before, after := policyOf(was), policyOf(want); before != nil && after != nil {
+		out = append(out, t.Policy.Lowered(t.subject(was, names), *before, *after)...)
+	}
+	return out
+}
+
+// subject names an object as a review does: a private label by its host name.
+func (t *Type[M, L]) subject(m M, names Names) string {
+	if t.Subject == labelAttribute {
+		return names.Host(t.labelOf(m))
+	}
+	return t.codecOf().Text(m, t.Subject)
+}
+
+// replaces reports whether an attribute changes that a live object cannot change. One that is known after apply may.
+func (t *Type[M, L]) replaces(was, want M) bool {
+	for _, name := range t.Replacing {
+		if now := t.codecOf().Attribute(want, name); now.IsUnknown() || !now.Equal(t.codecOf().Attribute(was, name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Item is one result of a list. m has the identity; find finds the rest when Terraform asks for the resource, which is
+// then as a read after an import returns it.
+func (t *Type[M, L]) Item(ctx context.Context, s *session.Session, name string, m M, find func() (L, error)) session.Listed {
+	return session.Listed{
+		Name:     name,
+		Identity: func(to *tfsdk.ResourceIdentity) diag.Diagnostics { return t.setIdentity(ctx, to, m) },
+		Resource: func() (any, diag.Diagnostics) {
+			live, err := find()
+			if err != nil {
+				return nil, diag.Diagnostics{diagnostic.ReadFailure(t.SummaryRead, t.kind.Name(ctx, s, m)).Diagnostic(err)}
+			}
+			return m, t.with(s).refresh(ctx, m, live)
+		},
+	}
+}
