@@ -2,12 +2,15 @@ package object_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
@@ -501,4 +504,50 @@ func TestAges(t *testing.T) {
 	r.looks = nil
 	r.runs(nil)
 	want("destroy: plan, before", current, cached)
+}
+
+// No step is taken without a client, also where a type has no policy that a destroy would check.
+func TestDestroy_WithoutAClient(t *testing.T) {
+	t.Parallel()
+	r, _ := made(t, "ABANDON", func(k *toyKind) { k.as = func(k *toyKind) kind { return alwaysBreaking{unkeyed(k)} } })
+	plan, told := r.plan(nil)
+	told.want(t, isWarning(changes, "break bear"))
+	r.restart()
+	r.run.Client = nil
+	resp := must(r.server.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: typeName, PriorState: r.dynamic(plan[0].prior), PlannedState: r.dynamic(plan[0].planned), Config: r.dynamic(plan[0].config),
+		PlannedPrivate: plan[0].private, PlannedIdentity: r.identity,
+	}))
+	if said := saying(resp.Diagnostics); !said.failed() || resp.NewState == nil {
+		t.Errorf("said %q", said)
+	}
+	r.wantCalls()
+}
+
+// alwaysBreaking is a kind whose destroy has a step under any policy.
+type alwaysBreaking struct{ kind }
+
+func (a alwaysBreaking) Steps(was, want *model, live *toy) []*effect.Step {
+	if want == nil {
+		return []*effect.Step{effect.NewStep("break", was.Name.ValueString(), "")}
+	}
+	return a.kind.Steps(was, want, live)
+}
+
+// A failed update keeps a copy of the prior model, to which nobody writes.
+func TestUpdate_PriorModel(t *testing.T) {
+	t.Parallel()
+	var was *model
+	r, _ := made(t, "", func(k *toyKind) {
+		k.begin = func(c *toyChange) change {
+			was = c.Was
+			return c
+		}
+	})
+	r.fails["add tail"] = errInvalid
+	r.runs(bear("leg", "tail"))
+	r.wantState("leg")
+	if got := was.parts(); !slices.Equal(got, []string{"arm", "leg"}) {
+		t.Errorf("the prior model has %q", got)
+	}
 }
