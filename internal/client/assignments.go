@@ -182,7 +182,7 @@ func (a *allocation) write() transport.Write[string] {
 	}
 }
 
-// counted tells the consent what the call confirmed, if it took effect or may have.
+// counted reports to the consent what the call confirmed, if it took effect or may have.
 func (a *allocation) counted(out transport.Result[string]) transport.Result[string] {
 	if len(a.confirmed) > 0 && out.State != transport.Absent {
 		a.consent.Confirmed(a.confirmed)

@@ -265,7 +265,7 @@ func TestReview_ConflictsOfRandomPlans(t *testing.T) {
 	}
 }
 
-// The live object is its ID, whatever names it. What is sent again has the same content.
+// The live object is its ID, independent of its name. What is sent again has the same content.
 func TestReview_Conflicts(t *testing.T) {
 	t.Parallel()
 	const (
