@@ -531,14 +531,13 @@ func TestExport_Bytes(t *testing.T) {
 // hexID matches an ID, which differs from one simulator to the next.
 var hexID = regexp.MustCompile(`[0-9a-f]{32}`)
 
-// The files are the same in any form of the API, but for the spelling of addresses, what an add-on does not show, and the
-// settings that a search of summaries does not return.
+// The files are the same in any form of the API, but for the spelling of addresses and what an add-on does not show.
 func TestExport_Forms(t *testing.T) {
 	t.Parallel()
 	const seeds = 24
 	in := func(t *testing.T, forms simulator.Forms) map[string]string {
 		t.Helper()
-		forms["email-case"], forms["addon-fields"], forms["search-rows"] = "as-sent", "full", "whole"
+		forms["email-case"], forms["addon-fields"] = "as-sent", "full"
 		w := providertest.NewTestEnvAssuming(t, forms)
 		w.Env.Set("RESELLER_BASE_URL", simulator.BaseURL)
 		w.Env.Set("RESELLER_API_KEY", w.APIKey())

@@ -119,7 +119,8 @@ func (k kind) search(ctx context.Context, s *session.Session, m searchModel) (an
 	return map[string]any{k.typeName + "s": rows, "total": len(rows)}, nil
 }
 
-// listing lists all packages or all add-ons, with a search of 100 items per page.
+// listing lists all packages or all add-ons, with a search of 100 items per page. A resource that is asked for
+// has all fields of the item.
 func listing(k kind, of *object.Type[*model, *found]) *registration.Listing {
 	return &registration.Listing{
 		Type:        of.Type,
@@ -134,7 +135,13 @@ func listing(k kind, of *object.Type[*model, *found]) *registration.Listing {
 			session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
 				for _, row := range all.All() {
 					m := &model{item: item{ID: types.StringValue(row.ID)}}
-					one := of.Item(ctx, s, row.Code+" ("+row.Name+")", m, func() (*found, error) { return m.found(ctx, &row) })
+					one := of.Item(ctx, s, row.Code+" ("+row.Name+")", m, func() (*found, error) {
+						whole, err := k.completed(ctx, s, &row, m.lacks(&row)) // rows may be summaries
+						if err != nil {
+							return nil, err
+						}
+						return m.found(ctx, whole)
+					})
 					if !yield(one, nil) {
 						return
 					}
