@@ -58,7 +58,7 @@ func TestFaultMatrix_PrivateLabel(t *testing.T) {
 }
 
 func runCell(t *testing.T, call lifeCall, fault simulator.Fault, lasting, throughCLI bool) {
-	w := providertest.NewTestEnv(t)
+	w := providertest.NewTestEnvAssuming(t, providertest.DrawnForms(t, nil))
 	c := coretest.For(t, w, throughCLI)
 	if call.prepare != nil {
 		if err := call.prepare(w); err != nil {
