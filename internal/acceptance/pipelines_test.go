@@ -14,7 +14,7 @@ import (
 func scriptOf(t *testing.T, file, after string) string {
 	t.Helper()
 	_, rest, found := strings.Cut(readFile(t, file), "\n"+after+"\n")
-	script := regexp.MustCompile(`(?m)^ *(?:run:|-) \|\n((?:^ {6,}.*\n)+)`).FindStringSubmatch(rest)
+	script := regexp.MustCompile(`(?m)^ *(?:run:|-) \|\n((?: {6,}.*\n)+)`).FindStringSubmatch(rest)
 	if !found || script == nil {
 		t.Fatalf("%s has no script after %q", file, after)
 	}

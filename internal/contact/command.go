@@ -123,7 +123,8 @@ func (o options) check(ctx context.Context, version string, connect func() (Sett
 	}
 	report := c.report()
 	if file != nil {
-		if err := c.transcript(version, s, o.label).write(file); err != nil {
+		written := c.transcript(version, s, o.label)
+		if err := written.write(file); err != nil {
 			return 1, err
 		}
 	}
@@ -237,7 +238,7 @@ func createFile(path string) (*os.File, error) {
 	return f, err
 }
 
-func (t Transcript) write(f *os.File) error {
+func (t *Transcript) write(f *os.File) error {
 	enc := json.NewEncoder(f)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")

@@ -66,8 +66,7 @@ func (c *check) compare(e *endpoint, resp *Response, l look) {
 		}
 	}
 	if e.shown != nil {
-		documented, _ := json.Marshal(e.shown(data)) // a type of the client
-		c.value(l, "", plain(data), plain(documented))
+		c.value(l, "", plain(data), plain(encoded(e.shown(data))))
 	}
 }
 
@@ -143,6 +142,15 @@ func shown(name string) string {
 		return name
 	}
 	return "*"
+}
+
+// encoded is the JSON of what was decoded from JSON.
+func encoded(v any) json.RawMessage {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return nil
+	}
+	return raw
 }
 
 func plain(raw json.RawMessage) (v any) {

@@ -1,7 +1,6 @@
 package contact
 
 import (
-	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
@@ -25,8 +24,10 @@ const figure = `^data.*\.(remaining|documents|used)=`
 var questions = []question{
 	{"scope-list", "How scope joins the scopes of a token", `/auth/token$`, []form{{"commas", `^scope=.*,`}, {"spaces", `^scope=.*\s`}}},
 	{"reset", "What RateLimit-Reset counts", ``, []form{
-		{"epoch-ms", `^header\.RateLimit-Reset="\d{13}`}, {"epoch", `^header\.RateLimit-Reset="\d{10}`},
-		{"seconds", `^header\.RateLimit-Reset="\d`}, {"date", `^header\.RateLimit-Reset="[A-Z]`},
+		{"epoch-ms", `^header\.RateLimit-Reset="\d{13}`},
+		{"epoch", `^header\.RateLimit-Reset="\d{10}`},
+		{"seconds", `^header\.RateLimit-Reset="\d`},
+		{"date", `^header\.RateLimit-Reset="[A-Z]`},
 	}},
 	{"envelope", "Whether an envelope has fields that are not documented", `…|/console/`, []form{{"more", `beside data`}, {"documented", `^data`}}},
 	{"times", "How times of the catalog, a package and the ledger are written", `/search$|/points$|/package$`, []form{
@@ -50,7 +51,9 @@ var questions = []question{
 		{"active", `^data.*\.active=`}, {"is-active", `^data.*\.isActive=`}, {"status", `^data.*\.status=`},
 	}},
 	{"assignment-read", "Where the package of a private label is, read by itself", `/package$`, []form{
-		{"assignment", `^data\.assignment\.packageId=`}, {"package", `^data\.package\.packageId=`}, {"bare", `^data\.packageId=`},
+		{"assignment", `^data\.assignment\.packageId=`},
+		{"package", `^data\.package\.packageId=`},
+		{"bare", `^data\.packageId=`},
 		{"missing", `^status=404 ^error\.code="NOT_FOUND"`},
 	}},
 	{"assignment-addons", "Which add-ons that read has", `/package$`, []form{
@@ -107,9 +110,8 @@ func (c *check) note(e *endpoint, made []Exchange, l look) {
 		if x.Response == nil {
 			continue
 		}
-		response, _ := json.Marshal(x.Response) // plain values
 		lines := []string{"method=" + x.Request.Method, c.aside}
-		for _, line := range linesOf("", plain(response)) {
+		for _, line := range linesOf("", plain(encoded(x.Response))) {
 			lines = append(lines, strings.TrimPrefix(strings.TrimPrefix(line, ".body"), "."))
 		}
 		if e.name == label {
@@ -132,8 +134,7 @@ func linesOf(at string, value any) (out []string) {
 		}
 	}
 	if out == nil {
-		text, _ := json.Marshal(value)
-		out = []string{at + "=" + string(text)}
+		out = []string{at + "=" + string(encoded(value))}
 	}
 	return out
 }

@@ -154,8 +154,28 @@ func (s *stateFile) identity(data []byte) string {
 	return fmt.Sprintf("%x", sha256.Sum256(data))
 }
 
-func (s *stateFile) hasResources() bool {
-	return len(s.Resources) > 0 || s.Values != nil && len(s.Values.Root.Resources)+len(s.Values.Root.Children) > 0
+// isForeign reports whether all resources of a state are of other providers. Those of Terraform itself do not count: they
+// may be what is left after the last object of this provider.
+func (s *stateFile) isForeign() bool {
+	var types []string
+	for _, r := range s.Resources {
+		types = append(types, r.Type)
+	}
+	if s.Values != nil {
+		types = append(types, s.Values.Root.types()...)
+	}
+	types = slices.DeleteFunc(types, func(typ string) bool { return typ == "terraform_data" })
+	return len(types) > 0 && !slices.ContainsFunc(types, func(typ string) bool { return strings.HasPrefix(typ, "reseller_") })
+}
+
+func (m *module) types() (types []string) {
+	for _, r := range m.Resources {
+		types = append(types, r.Type)
+	}
+	for i := range m.Children {
+		types = append(types, m.Children[i].types()...)
+	}
+	return types
 }
 
 const rawVersion = 4 // of state files since Terraform 0.12
@@ -181,7 +201,7 @@ func (s *States) add(file string, from *stateFile) error {
 	default:
 		return fmt.Errorf("%s is no state: neither the output of terraform show -json nor a state file", file)
 	}
-	if len(found) == 0 && from.hasResources() {
+	if len(found) == 0 && from.isForeign() {
 		return fmt.Errorf("%s is a state of other providers. Give states that have objects of this one", file)
 	}
 	for _, m := range found {

@@ -75,7 +75,7 @@ const newClient = "app_name: New\nowner: {email: a@new.example, first_name: A, l
 
 // wantProblems plans with files of clients that have one problem each. The errors name the file and the key. HOST is a host
 // name that no other file has.
-func wantProblems(c *providertest.CLI, t *testing.T, problems map[string]string) {
+func wantProblems(t *testing.T, c *providertest.CLI, problems map[string]string) {
 	t.Helper()
 	want := map[string]string{} // by file
 	for i, text := range slices.Sorted(maps.Keys(problems)) {
@@ -115,7 +115,7 @@ func TestExport_ClientsBadInput(t *testing.T) {
 		noExcess  = "allow_excess: write a number of 0 or more for documents, seats, templates or notarizations"
 	)
 	good, paid := "HOST"+newClient, "HOST"+newClient+"package: PLAN-02\n"
-	wantProblems(c, t, map[string]string{
+	wantProblems(t, c, map[string]string{
 		good + "pack: GOLD\n":      "pack: there is no such key. Keys are host, app_name, owner, package,",
 		good + "package: [GOLD]\n": "package: write the code",
 
@@ -150,7 +150,7 @@ func TestExport_ClientsBadInput(t *testing.T) {
 		"host: [\n":                                                                                                      notClient,
 		"# nothing\n":                                                                                                    notClient,
 	})
-	wantProblems(c, t, map[string]string{ // of the catalog, which a plan knows later
+	wantProblems(t, c, map[string]string{ // of the catalog, which a plan knows later
 		good + "package: NOPE\n":     "package: the catalog has no package NOPE",
 		paid + "addons: {NOPE: 1}\n": "addons: the catalog has no add-on NOPE",
 	})

@@ -127,8 +127,10 @@ func TestReview_FollowsReferences(t *testing.T) {
 		"by the same key":      {keyed, `reseller_member.m["a"]`, root(`"reseller_private_label.c","each.key"`)},
 		"by a constant key":    {keyed, `reseller_member.m["b"]`, root(`"reseller_private_label.c[\"a\"].id","reseller_private_label.c[\"a\"]","reseller_private_label.c"`)},
 		"by a part of the key": {keyed, `reseller_member.m["a/bob@x.example"]`, root(`"reseller_private_label.c","each.value.client"`)},
-		"by a variable": {keyed, `module.x.module.team["a"].reseller_member.m["bob"]`,
-			`"module_calls":{"x":{"expressions":{"ids":{"references":["reseller_private_label.c"]}},"module":{"module_calls":{"team":{"expressions":{"label":{"references":["var.ids","each.key"]}},"module":{"resources":[` + member(`"var.label"`) + `]}}}}}}`},
+		"by a variable": {
+			keyed, `module.x.module.team["a"].reseller_member.m["bob"]`,
+			`"module_calls":{"x":{"expressions":{"ids":{"references":["reseller_private_label.c"]}},"module":{"module_calls":{"team":{"expressions":{"label":{"references":["var.ids","each.key"]}},"module":{"resources":[` + member(`"var.label"`) + `]}}}}}}`,
+		},
 		"by what for_each repeats":    {modules, `reseller_member.m["a"]`, root(`"each.value.id","each.value"`)},
 		"by a module":                 {modules, `reseller_member.m`, root(`"module.p[\"a\"].id","module.p[\"a\"]"`)},
 		"by a module and the key":     {modules, `reseller_member.m["a/bob"]`, root(`"module.p","each.key"`)},

@@ -174,7 +174,7 @@ func agree(a, b string) likeness {
 	}
 }
 
-func (h *held) like(o *held) likeness {
+func (h held) like(o *held) likeness {
 	if agree(h.reseller, o.reseller) == different {
 		return different
 	}

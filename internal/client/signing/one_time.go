@@ -60,7 +60,9 @@ func unknownOutcome(op, subject string, reason transport.Reason, first error, se
 //
 // The marker is removed when the call had no effect, and when its result was returned to the CLI. It stays with an unknown
 // outcome, and with the result after a canceled request, since the CLI may not have received it.
-func sendOnce[T any](ctx context.Context, c *Client, o Operation, req transport.Request, read func(data json.RawMessage) (T, error)) (result T, source Source, err error) {
+func sendOnce[T any](
+	ctx context.Context, c *Client, o Operation, req transport.Request, read func(data json.RawMessage) (T, error),
+) (result T, source Source, err error) {
 	var none T
 	marker, err := c.cfg.Markers.Begin(ctx, c.clock.Now(), c.identity(o)...)
 	if err != nil {

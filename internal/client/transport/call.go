@@ -184,7 +184,7 @@ func (c *Caller) roundTripOnce(req *http.Request, writes bool) (*reply, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.cfg.RequestTimeout)
 	defer cancel()
 	var whole *reply
-	resp, err := c.cfg.Transport.RoundTrip(req.WithContext(ctx))
+	resp, err := c.cfg.Transport.RoundTrip(req.WithContext(ctx)) //nolint:bodyclose // readWhole does
 	if err == nil {
 		whole, err = readWhole(resp, maxBody)
 	}

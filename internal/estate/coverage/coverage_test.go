@@ -218,7 +218,8 @@ func TestCoverage_Books(t *testing.T) {
 			calls := map[string]int{}
 			for _, call := range w.Sim.Journal() {
 				one := fmt.Sprintf("%s %s?%s %s", call.Method, call.Path, call.Query, call.Body)
-				if calls[one]++; calls[one] > 1 {
+				calls[one]++
+				if calls[one] > 1 {
 					t.Errorf("read twice: %s", one)
 				}
 			}
@@ -289,8 +290,8 @@ func TestCoverage_Errors(t *testing.T) {
 		"two resellers":    {[]string{"-state", state("a.example"), "-state", state("b.example")}, "is a state of the reseller a.example, and"},
 		"another reseller": {[]string{"-state", state("a.example")}, "the reseller a.example, and the API key belongs to " + w.Sim.Slug()},
 		"a plan":           {[]string{"-state", file(`{"format_version": "1.2", "planned_values": {}}`)}, "is a plan, not a state"},
-		"other providers":  {[]string{"-state", write(t, false, []object{{"terraform_data.x", map[string]any{"id": "x"}}})}, "is a state of other providers"},
-		"other providers'": {[]string{"-state", write(t, true, []object{{"terraform_data.x", map[string]any{"id": "x"}}})}, "is a state of other providers"},
+		"other providers":  {[]string{"-state", write(t, false, []object{{"null_resource.x", map[string]any{"id": "x"}}})}, "is a state of other providers"},
+		"other providers'": {[]string{"-state", write(t, true, []object{{"null_resource.x", map[string]any{"id": "x"}}})}, "is a state of other providers"},
 		"no JSON":          {[]string{"-state", file("x")}, "is no state: it is not JSON"},
 		"other JSON":       {[]string{"-state", file("{}")}, "is no state: neither"},
 		"old state":        {[]string{"-state", file(`{"version": 3}`)}, "version 3; the version must be 4"},

@@ -90,7 +90,8 @@ var formats = []string{"text", "markdown", "json"}
 
 // Write writes the listing in a format: text, markdown or json.
 func (l *Listing) Write(format string, out io.Writer) error {
-	text, err := "", error(nil)
+	var text string
+	var err error
 	switch format {
 	case "json":
 		text, err = l.json()

@@ -131,7 +131,8 @@ func grouped(rows []Row, key func(Row) string) (out []group) {
 
 // sentences name what each effect reaches in one sentence.
 func sentences(rows []Row, name func(Row) string) string {
-	out := "\n"
+	var out strings.Builder
+	out.WriteByte('\n')
 	for _, effects := range grouped(rows, Row.sentence) {
 		var names []string
 		for _, same := range grouped(effects.rows, name) {
@@ -140,9 +141,9 @@ func sentences(rows []Row, name func(Row) string) string {
 			}
 			names = append(names, same.key)
 		}
-		out += fmt.Sprintf("- %s: %s\n", effects.key, strings.Join(names, ", "))
+		fmt.Fprintf(&out, "- %s: %s\n", effects.key, strings.Join(names, ", "))
 	}
-	return out
+	return out.String()
 }
 
 func (r Row) sentence() string {

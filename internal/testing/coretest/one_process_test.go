@@ -37,7 +37,7 @@ func newTestFile(t *testing.T, seed uint64) *testFile {
 }
 
 // run is one run block: the members that a module has, by key.
-func (f *testFile) run(t *testing.T, n int, members map[string]string, imports bool, apply bool) (goesOn bool) {
+func (f *testFile) run(t *testing.T, n int, members map[string]string, imports, apply bool) (goesOn bool) {
 	t.Helper()
 	c := f.modules[n]
 	to := &target{moved: map[string]string{}, removed: map[string]bool{}}
