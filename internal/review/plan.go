@@ -25,7 +25,7 @@ type plan struct {
 	labels      labels
 	imports     int
 	partial     bool // applying it leaves changes to another plan
-	foreign     bool // it has changes, and none of this provider
+	foreign     bool // it has changes, and nothing of this provider
 	dns         dns
 }
 
@@ -238,7 +238,7 @@ func (p *planJSON) plan() (*plan, error) {
 	others := func(c *change) bool { return !isOurs(c.Type) }
 	changes := len(p.Changes)
 	out.drift, out.changes = slices.DeleteFunc(p.Drift, others), slices.DeleteFunc(p.Changes, others)
-	out.foreign = changes > 0 && len(out.changes) == 0
+	out.foreign = changes > 0 && len(out.changes)+len(out.drift) == 0
 	root := configModule{}
 	if p.Configuration != nil {
 		root = p.Configuration.Root

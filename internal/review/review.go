@@ -37,12 +37,14 @@ type reviewer struct {
 const (
 	nothing     = "No effects that cannot be undone or that reach people."
 	noDrift     = "No drift, and no effects that cannot be undone or that reach people."
-	foreignNote = "The plan has no resources of this provider."
 	partialNote = "The plan is partial (-target, or deferred changes): effects of what it leaves out are not listed."
 )
 
 // reviewPlan reviews a plan, and what has changed outside of Terraform if that is asked for.
 func reviewPlan(ctx context.Context, p *plan, known effect.Reviewers, drift bool) (*Review, error) {
+	if p.foreign && len(p.invocations) == 0 {
+		return nil, errForeign
+	}
 	r := &reviewer{known: known, plan: p, out: &Review{Notices: map[string]effect.Notices{}, Listing: listing.Listing{
 		Title: "Effects of this plan", Nothing: nothing, Noun: "effect", Kinds: effect.Kinds(), Named: effect.Removed,
 	}}}
@@ -75,7 +77,6 @@ func reviewPlan(ctx context.Context, p *plan, known effect.Reviewers, drift bool
 		}
 	}
 	note(p.imports > 0, fmt.Sprintf("The plan imports %s.", listing.Count(p.imports, "object")))
-	note(p.foreign, foreignNote)
 	note(p.partial, partialNote)
 	return r.out, nil
 }
@@ -83,6 +84,9 @@ func reviewPlan(ctx context.Context, p *plan, known effect.Reviewers, drift bool
 func unreviewable(address string, err error) error {
 	return inputError(fmt.Sprintf("%s of the plan cannot be reviewed: %s.", listing.Clean(address), listing.Clean(err.Error())))
 }
+
+// errForeign stops a pipeline that reviews another plan than it meant to.
+var errForeign = inputError("The plan has no resources of this provider. Give the plan of a configuration that has some.")
 
 var errUnknownType = errors.New("this version of the provider does not have its type; review with the version that made the plan")
 
