@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/datasourcevalidator"
@@ -132,11 +133,13 @@ func listing(k kind, of *object.Type[*model, *found]) *registration.Listing {
 				session.FailedListing(resp, diagnostic.ReadFailure(summaryList, "The list of "+k.items.String()+"s").Diagnostic(err))
 				return
 			}
+			// If one row has further fields, rows have all that there are.
+			summaries := !slices.ContainsFunc(all.All(), func(row client.Item) bool { return len(configurable(row.Settings)) > 0 })
 			session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
 				for _, row := range all.All() {
 					m := &model{item: item{ID: types.StringValue(row.ID)}}
 					one := of.Item(ctx, s, row.Code+" ("+row.Name+")", m, func() (*found, error) {
-						whole, err := k.completed(ctx, s, &row, m.lacks(&row)) // rows may be summaries
+						whole, err := k.completed(ctx, s, &row, summaries)
 						if err != nil {
 							return nil, err
 						}
