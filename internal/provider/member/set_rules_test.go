@@ -230,6 +230,7 @@ func TestMembers_Import(t *testing.T) {
 func TestMembers_OneListALabel(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
+	w.Compares = false // a set and a member have one person: who is planned second warns, and another may be between the two answers
 	c := coretest.New(t, w.TestEnv)
 	var blocks strings.Builder
 	const labels = 20
