@@ -44,8 +44,10 @@ func newHarness(ctx context.Context, w io.Writer, o options) (_ *harness, err er
 		return nil, err
 	}
 	h.own, h.floor, h.schema = filepath.Join(h.dir, "own"), filepath.Join(h.dir, "floor"), filepath.Join(h.dir, "schema.json")
-	for binary, source := range map[string]string{h.own: ".", h.floor: "./internal/bench/floor"} {
-		if _, err = output(ctx, "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", binary, source); err != nil {
+	// This provider is built as .goreleaser.yml does, the floor as hashicorp/time is.
+	for _, args := range [][]string{{"-tags", "grpcnotrace", "-o", h.own, "."}, {"-o", h.floor, "./internal/bench/floor"}} {
+		build := append([]string{"CGO_ENABLED=0", "go", "build", "-trimpath", "-ldflags", "-s -w"}, args...)
+		if _, err = output(ctx, "env", build...); err != nil {
 			return nil, err
 		}
 	}
@@ -128,7 +130,7 @@ func timeProvider(ctx context.Context, install bool) (string, error) {
 	if !install {
 		return "", errors.New("it is not installed; run the bench without -check, or set " + timeVariable)
 	}
-	_, err = output(ctx, "env", "GOBIN="+dir, "go", "install", "-trimpath", "-ldflags", "-s -w", timeModule+"@v"+timeVersion)
+	_, err = output(ctx, "env", "GOBIN="+dir, "CGO_ENABLED=0", "go", "install", "-trimpath", "-ldflags", "-s -w", timeModule+"@v"+timeVersion)
 	if err != nil {
 		return "", err
 	}

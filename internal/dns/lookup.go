@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/netip"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"time"
@@ -121,7 +122,7 @@ func (m *messages) answer(host string, addresses []netip.Addr, err error) Answer
 	names := []string{plainName(host)}
 	for i := 0; i < len(names); i++ {
 		own := slices.DeleteFunc(slices.Clone(m.records), func(r Record) bool { return r.Name != names[i] })
-		slices.SortFunc(own, compare)
+		sort.Slice(own, func(i, j int) bool { return own[i].order() < own[j].order() })
 		out = append(out, own...)
 		for _, r := range own {
 			if r.Type == "CNAME" && !slices.Contains(names, r.Value) {
@@ -145,12 +146,9 @@ func (m *messages) answer(host string, addresses []netip.Addr, err error) Answer
 	return Answer{Fault: faultOf(err)}
 }
 
-// compare puts a CNAME before addresses.
-func compare(a, b Record) int {
-	order := func(r Record) string {
-		return map[string]string{"CNAME": "0", "A": "1", "AAAA": "2"}[r.Type] + r.Value
-	}
-	return strings.Compare(order(a), order(b))
+// order puts a CNAME before addresses.
+func (r Record) order() string {
+	return map[string]string{"CNAME": "0", "A": "1", "AAAA": "2"}[r.Type] + r.Value
 }
 
 func faultOf(err error) Fault {

@@ -50,12 +50,12 @@ func reviewPlan(ctx context.Context, p *plan, known effect.Reviewers, drift bool
 	}}}
 	if drift {
 		r.out.Title, r.out.Nothing = "Drift report: what has changed outside of Terraform", noDrift
-		for address, id := range p.dns.lost {
+		for _, address := range slices.Sorted(maps.Keys(p.dns.lost)) {
+			id := p.dns.lost[address]
 			if host := p.names.Host(id); p.dns.verified[id] {
 				r.add(address, host, effect.Effect{Kind: effect.Drift, What: "DNS no longer verified", Subject: host}, secrets{})
 			}
 		}
-		slices.SortFunc(r.out.Rows, func(a, b Row) int { return strings.Compare(a.Address, b.Address) })
 	} else {
 		p.drift = nil
 	}

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"strconv"
@@ -133,7 +132,6 @@ func run(ctx context.Context, listen string, opts Options, seed int, stdout, std
 func (s *Simulator) listen(ctx context.Context, listener net.Listener) error {
 	server := &http.Server{
 		Handler: s, ReadHeaderTimeout: shutdownTime, ReadTimeout: readTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHead,
-		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError), // it would print what clients send
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"image"
 	"image/color"
+	"image/draw"
 	_ "image/gif"  // a format of §4.7
 	_ "image/jpeg" // a format of §4.7
 	"image/png"
@@ -14,8 +15,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"golang.org/x/image/draw"
 )
 
 const (
@@ -211,9 +210,31 @@ func rgbOf(hex string) color.Color {
 
 // fitted returns the image within the box as PNG; a small image is not enlarged.
 func fitted(img image.Image, box image.Point) []byte {
-	out := image.NewRGBA(image.Rectangle{Max: fittedSize(img.Bounds().Size(), box)})
-	draw.CatmullRom.Scale(out, out.Bounds(), img, img.Bounds(), draw.Over, nil)
+	size, from := fittedSize(img.Bounds().Size(), box), img.Bounds()
+	if size == from.Size() {
+		return encodePNG(img)
+	}
+	out := image.NewRGBA64(image.Rectangle{Max: size})
+	for y := range size.Y {
+		for x := range size.X {
+			out.SetRGBA64(x, y, mean(img, image.Rect(
+				from.Min.X+x*from.Dx()/size.X, from.Min.Y+y*from.Dy()/size.Y,
+				from.Min.X+(x+1)*from.Dx()/size.X, from.Min.Y+(y+1)*from.Dy()/size.Y)))
+		}
+	}
 	return encodePNG(out)
+}
+
+// mean is the mean color of an area.
+func mean(img image.Image, area image.Rectangle) color.RGBA64 {
+	var red, green, blue, alpha, count uint64
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		for x := area.Min.X; x < area.Max.X; x++ {
+			r, g, b, a := img.At(x, y).RGBA()
+			red, green, blue, alpha, count = red+uint64(r), green+uint64(g), blue+uint64(b), alpha+uint64(a), count+1
+		}
+	}
+	return color.RGBA64{uint16(red / count), uint16(green / count), uint16(blue / count), uint16(alpha / count)} //nolint:gosec // G115: a mean of 16 bits
 }
 
 func encodePNG(img image.Image) []byte {

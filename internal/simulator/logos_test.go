@@ -8,6 +8,7 @@ import (
 	"hash/crc32"
 	"image"
 	"image/color"
+	"image/draw"
 	"image/gif"
 	"image/jpeg"
 	"image/png"
@@ -108,6 +109,26 @@ func TestSection4_7_Logos(t *testing.T) {
 			})
 		}
 	}
+}
+
+// A resized image shows what was sent.
+func TestSection4_7_Resized(t *testing.T) {
+	t.Parallel()
+	sim := newSim(t, simulator.Options{})
+	c := inProcess(t, sim).as(sim.APIKey())
+	c.provision(client)
+	red, blue := color.RGBA{0xff, 0, 0, 0xff}, color.RGBA{0, 0, 0xff, 0xff}
+	flag := image.NewRGBA(image.Rect(0, 0, 1000, 40))
+	draw.Draw(flag, image.Rect(0, 0, 500, 40), image.NewUniform(red), image.Point{}, draw.Src)
+	draw.Draw(flag, image.Rect(500, 0, 1000, 40), image.NewUniform(blue), image.Point{}, draw.Src)
+	var buf bytes.Buffer
+	must(t, png.Encode(&buf, flag))
+	upload(c, logosOf(client, "logo", buf.Bytes())).data()
+	stored, err := png.Decode(bytes.NewReader(sim.Branding(client).Logo))
+	must(t, err)
+	equal(t, stored.Bounds(), image.Rect(0, 0, 270, 11))
+	equal(t, color.RGBAModel.Convert(stored.At(130, 5)), color.Color(red))
+	equal(t, color.RGBAModel.Convert(stored.At(140, 5)), color.Color(blue))
 }
 
 func TestSection4_7_Refusals(t *testing.T) {

@@ -25,7 +25,7 @@ func (s *Simulator) SeedHistory() error {
 	return s.change(func(d *data) error {
 		r := d.Resellers[0]
 		calls := slices.Concat(s.catalogHistory(r), s.labelHistory(d, r))
-		slices.SortStableFunc(calls, func(a, b pastCall) int { return a.at.Compare(b.at) })
+		slices.SortStableFunc(calls, func(a, b *pastCall) int { return a.at.Compare(b.at) })
 		later := s.store.live.Journal
 		s.store.live.Journal = nil
 		s.calling = true // they are no out-of-band changes
@@ -43,7 +43,7 @@ func (s *Simulator) SeedHistory() error {
 }
 
 // past is the journal's entry of a call.
-func (d *data) past(c pastCall, r *reseller) Call {
+func (d *data) past(c *pastCall, r *reseller) Call {
 	var body json.RawMessage
 	if raw, err := json.Marshal(c.body); err == nil && c.body != nil {
 		body = raw
@@ -54,19 +54,19 @@ func (d *data) past(c pastCall, r *reseller) Call {
 	}
 }
 
-func (s *Simulator) catalogHistory(r *reseller) []pastCall {
-	var out []pastCall
+func (s *Simulator) catalogHistory(r *reseller) []*pastCall {
+	var out []*pastCall
 	for _, k := range []*kind{packages, addons} {
 		for _, i := range *k.of(r) {
 			at, pattern := time.UnixMilli(i.CreatedAt).UTC(), ofReseller+"/billing/"+k.plural
-			out = append(out, pastCall{
+			out = append(out, &pastCall{
 				at: at, method: http.MethodPost, pattern: pattern, path: pattern,
 				body:   map[string]any{"code": i.Code, "name": i.Name, "currency": i.Currency, "included": i.Included},
 				happen: func() { s.book(Entry{Kind: EntryCodeCreated, Item: k.singular, Code: i.Code}, at) },
 			})
 			if !i.Active { // after it was assigned
 				now := s.clock.Now()
-				out = append(out, pastCall{
+				out = append(out, &pastCall{
 					at: now, method: http.MethodPost, pattern: pattern + "/update", path: pattern + "/update", body: map[string]any{k.idField: i.ID, "active": false},
 					happen: func() { s.book(Entry{Kind: EntryItemDeactivated, Item: k.singular, Code: i.Code}, now) },
 				})
@@ -76,13 +76,13 @@ func (s *Simulator) catalogHistory(r *reseller) []pastCall {
 	return out
 }
 
-func (s *Simulator) labelHistory(d *data, r *reseller) []pastCall {
-	var out []pastCall
+func (s *Simulator) labelHistory(d *data, r *reseller) []*pastCall {
+	var out []*pastCall
 	for _, l := range d.labelsOf(r.ID) {
 		at, base := time.UnixMilli(l.CreatedAt).UTC(), strings.Replace(ofLabel, ":tenantId", l.ID, 1)
 		if owner := l.owner(); owner != nil {
 			pattern := ofReseller + "/private-labels"
-			out = append(out, pastCall{
+			out = append(out, &pastCall{
 				at: at, method: http.MethodPost, pattern: pattern, path: pattern,
 				body: map[string]any{"owner": personOf(owner), "config": map[string]any{"domain": l.Host, "appName": l.AppName}},
 				happen: func() {
@@ -95,7 +95,7 @@ func (s *Simulator) labelHistory(d *data, r *reseller) []pastCall {
 		for _, m := range slices.Concat(l.Former, l.Members) {
 			if m.Role == roleMember {
 				joined := time.UnixMilli(m.CreatedAt).UTC()
-				out = append(out, pastCall{
+				out = append(out, &pastCall{
 					at: joined, method: http.MethodPost, pattern: ofLabel + "/users", path: base + "/users", body: personOf(m),
 					happen: func() { s.invite(l, m, joined) },
 				})
@@ -103,7 +103,7 @@ func (s *Simulator) labelHistory(d *data, r *reseller) []pastCall {
 		}
 		for _, m := range l.Former {
 			left := time.UnixMilli(m.CreatedAt).UTC().Add(formerStay)
-			out = append(out, pastCall{
+			out = append(out, &pastCall{
 				at: left, method: http.MethodDelete, pattern: ofLabel + "/users/:userId", path: base + "/users/" + m.ID,
 				happen: func() { s.book(Entry{Kind: EntryMemberRemoved, Host: l.Host, Person: m.Email}, left) },
 			})
@@ -119,18 +119,18 @@ func personOf(m *member) map[string]any {
 	return map[string]any{"email": m.Email, "firstName": m.FirstName, "lastName": m.LastName}
 }
 
-func (s *Simulator) assignmentHistory(r *reseller, l *label, base string) []pastCall {
+func (s *Simulator) assignmentHistory(r *reseller, l *label, base string) []*pastCall {
 	if l.Assignment == nil {
 		return nil
 	}
 	at, pkg := time.UnixMilli(l.Assignment.AssignedAt).UTC(), r.pkg(l.Assignment.PackageID)
-	out := []pastCall{{
+	out := []*pastCall{{
 		at: at, method: http.MethodPost, pattern: ofLabel + "/package", path: base + "/package", body: map[string]any{"packageId": pkg.ID},
 		happen: func() { s.bookItem(packages, l, pkg, 1, nil, at) },
 	}}
 	for _, a := range l.Assignment.Addons {
 		addon := r.addon(a.AddonID)
-		out = append(out, pastCall{
+		out = append(out, &pastCall{
 			at: at, method: http.MethodPost, pattern: ofLabel + "/package/addons", path: base + "/package/addons",
 			body:   map[string]any{"addonId": addon.ID, "quantity": a.Quantity},
 			happen: func() { s.bookItem(addons, l, addon, a.Quantity, nil, at) },

@@ -1,11 +1,10 @@
 package signing
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"regexp"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -107,14 +106,11 @@ func (u upload) candidates(sent []sentDocument) []Candidate {
 		sum := sha256Form.FindStringSubmatch(d.checksum)
 		found = append(found, Candidate{d.id, d.createdAt, len(sum) > 0 && strings.EqualFold(sum[1], u.sha256)})
 	}
-	slices.SortStableFunc(found, func(a, b Candidate) int {
-		switch {
-		case a.SameFile && !b.SameFile:
-			return -1
-		case b.SameFile && !a.SameFile:
-			return 1
+	sort.SliceStable(found, func(i, j int) bool {
+		if found[i].SameFile != found[j].SameFile {
+			return found[i].SameFile
 		}
-		return cmp.Compare(a.SentAt.Sub(u.startedAt).Abs(), b.SentAt.Sub(u.startedAt).Abs())
+		return found[i].SentAt.Sub(u.startedAt).Abs() < found[j].SentAt.Sub(u.startedAt).Abs()
 	})
 	return found
 }

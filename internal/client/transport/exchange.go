@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"time"
@@ -201,7 +202,7 @@ func (e *exchanger) update(ctx context.Context, change func(*exchangeTimes)) err
 	}
 	// Keep only the times in the window. Future times and a block beyond the window come from a wrong clock.
 	times.Made = slices.DeleteFunc(slices.Clone(times.Made), func(t time.Time) bool { return t.After(now) || now.Sub(t) >= exchangesWindow })
-	slices.SortFunc(times.Made, time.Time.Compare)
+	sort.Slice(times.Made, func(i, j int) bool { return times.Made[i].Before(times.Made[j]) })
 	if !times.Closed.After(now) || times.Closed.Sub(now) > exchangesWindow {
 		times.Closed = time.Time{}
 	}

@@ -29,22 +29,23 @@ func isUnwritten(name string, value cty.Value) bool {
 // Attributes returns what a configuration says about a state, the private label first, then the required attributes. It
 // also returns the names of required attributes that the state does not have.
 func Attributes(schema *tfprotov6.Schema, state cty.Value) (out []Attribute, missing []string) {
-	rank := map[string]int{Label: -1}
+	var required, optional []Attribute
 	for _, a := range schema.Block.Attributes {
 		value := state.GetAttr(a.Name)
 		switch {
 		case !a.Required && !a.Optional, isUnwritten(a.Name, value), a.Sensitive, a.WriteOnly:
-		case !value.IsNull():
+		case value.IsNull() && a.Required:
+			missing = append(missing, a.Name)
+		case value.IsNull():
+		case a.Name == Label:
 			out = append(out, Attribute{a.Name, value})
 		case a.Required:
-			missing = append(missing, a.Name)
-		}
-		if a.Required {
-			rank[a.Name]--
+			required = append(required, Attribute{a.Name, value})
+		default:
+			optional = append(optional, Attribute{a.Name, value})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Attribute) int { return rank[a.Name] - rank[b.Name] })
-	return out, missing
+	return slices.Concat(out, required, optional), missing
 }
 
 // Config is a configuration with some attributes; the others are null.

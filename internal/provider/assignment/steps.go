@@ -3,6 +3,7 @@ package assignment
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -37,7 +38,9 @@ func sameCode(a, b string) bool { return normal(a) == normal(b) }
 
 // sorted returns the add-ons in the order of their codes, so that calls and texts have the same order in every run.
 func (h holding) sorted() []client.AttachedAddon {
-	return slices.SortedFunc(slices.Values(h.Addons), func(a, b client.AttachedAddon) int { return cmp.Compare(a.Code, b.Code) })
+	out := slices.Clone(h.Addons)
+	sort.Slice(out, func(i, j int) bool { return out[i].Code < out[j].Code })
+	return out
 }
 
 // changesPackage reports whether the package of a private label changes, or may change.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 	"unicode/utf16"
 
@@ -42,7 +43,7 @@ func (l *Listing) rank(k effect.Kind) int { return slices.Index(l.Kinds, k) }
 
 // Sort puts the rows in the order of the kinds, and keeps the order within a kind.
 func (l *Listing) Sort() {
-	slices.SortStableFunc(l.Rows, func(a, b Row) int { return l.rank(a.Kind) - l.rank(b.Kind) })
+	sort.SliceStable(l.Rows, func(i, j int) bool { return l.rank(l.Rows[i].Kind) < l.rank(l.Rows[j].Kind) })
 }
 
 // Number returns the number of rows of each kind.

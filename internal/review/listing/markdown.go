@@ -114,7 +114,7 @@ type group struct {
 }
 
 // grouped returns the groups in the order of their first rows.
-func grouped(rows []Row, key func(Row) string) (out []group) {
+func grouped(rows []Row, key func(Row) string) (out []*group) {
 	index := map[string]int{}
 	for _, row := range rows {
 		k := key(row)
@@ -122,7 +122,7 @@ func grouped(rows []Row, key func(Row) string) (out []group) {
 		if !ok {
 			i = len(out)
 			index[k] = i
-			out = append(out, group{key: k})
+			out = append(out, &group{key: k})
 		}
 		out[i].rows = append(out[i].rows, row)
 	}
@@ -198,13 +198,13 @@ func (c *comment) people(rows []Row) (others []Row) {
 func (r Row) host() string { return r.Host }
 
 // groups of rows by private label: those with the most harmful rows of the listing first, then by host name.
-func (l *Listing) groups(rows []Row) []group {
+func (l *Listing) groups(rows []Row) []*group {
 	harm := map[string]map[effect.Kind]int{}
 	for _, g := range grouped(l.Rows, Row.host) {
 		harm[g.key] = Number(g.rows)
 	}
 	out := grouped(rows, Row.host)
-	slices.SortFunc(out, func(a, b group) int {
+	slices.SortFunc(out, func(a, b *group) int {
 		for _, k := range l.Kinds {
 			if d := harm[b.key][k] - harm[a.key][k]; d != 0 {
 				return d
@@ -219,7 +219,7 @@ func (l *Listing) groups(rows []Row) []group {
 }
 
 // group writes as much of what belongs to a private label as fits.
-func (c *comment) group(l *Listing, g group) {
+func (c *comment) group(l *Listing, g *group) {
 	title := "Other resources"
 	if g.key != "" {
 		title = "<code>" + escaped(Clean(g.key)) + "</code>"
