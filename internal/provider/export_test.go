@@ -9,5 +9,5 @@ import (
 // FrameworkMethods are the methods of the framework's server, and those of ours.
 func FrameworkMethods() (framework, own reflect.Type) {
 	p := newProvider("test", Options{})
-	return reflect.TypeOf(providerserver.NewProtocol6(p)()), reflect.TypeOf(newFastPathServer(p))
+	return reflect.TypeOf(providerserver.NewProtocol6(p)()), reflect.TypeOf(newShortPath(p))
 }

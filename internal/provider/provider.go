@@ -22,11 +22,12 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/report"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/shortpath"
+	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
 )
 
 // Simulator is the simulator with an opened data file, as the provider needs it.
@@ -55,8 +56,8 @@ type Options struct {
 	LookupDNS dns.Lookup
 	// Getenv replaces the environment.
 	Getenv func(string) string
-	// WrapFastPath replaces the server that handles unchanged objects, for tests that compare it with the framework.
-	WrapFastPath func(*FastPathServer) Server
+	// WrapShortPath replaces the server that handles unchanged objects, for tests that compare it with the framework.
+	WrapShortPath func(*shortpath.Server) Server
 }
 
 type resellerProvider struct {
@@ -107,7 +108,7 @@ var all = registration.Join(
 )
 
 func (p *resellerProvider) Resources(context.Context) []func() resource.Resource {
-	return registration.Each(all.Resources, func(t registration.Type) func() resource.Resource { return t.New })
+	return slice.Map(all.Resources, func(t registration.Type) func() resource.Resource { return t.New })
 }
 
 func (p *resellerProvider) DataSources(context.Context) []func() datasource.DataSource {
@@ -116,26 +117,17 @@ func (p *resellerProvider) DataSources(context.Context) []func() datasource.Data
 
 // ListResources are for `terraform query` (Terraform 1.14 and later).
 func (p *resellerProvider) ListResources(context.Context) []func() list.ListResource {
-	return registration.Each(all.Lists, func(l *registration.Listing) func() list.ListResource { return l.New })
+	return slice.Map(all.Lists, func(l *registration.Listing) func() list.ListResource { return l.New })
 }
 
 // Actions are for CLIs that know them (Terraform 1.14 and later).
 func (p *resellerProvider) Actions(context.Context) []func() action.Action {
-	return registration.Each(all.Actions, func(a *registration.Action) func() action.Action { return a.New })
+	return slice.Map(all.Actions, func(a *registration.Action) func() action.Action { return a.New })
 }
 
 // Reviewers are those of all resources and actions, for the subcommand `review`.
 func Reviewers() effect.Reviewers {
 	return effect.Reviewers{
-		Resources: registration.Each(all.Resources, registration.Type.Reviewer), Actions: registration.Each(all.Actions, (*registration.Action).Reviewer),
+		Resources: slice.Map(all.Resources, registration.Type.Reviewer), Actions: slice.Map(all.Actions, (*registration.Action).Reviewer),
 	}
 }
-
-// shortPaths are by type.
-var shortPaths = func() map[string]object.ShortPath {
-	out := map[string]object.ShortPath{}
-	for _, t := range all.Resources {
-		out[t.TypeName()] = t.ShortPath()
-	}
-	return out
-}()

@@ -7,7 +7,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
-// settledCase is a type with a fast path for unchanged objects.
+// settledCase is a type with a short path for unchanged objects.
 type settledCase struct {
 	typ, id string
 	config  providertest.Values
@@ -59,7 +59,7 @@ func settledCases(t *testing.T, w *providertest.AssignmentEnv) map[string]settle
 	}
 }
 
-// The fast path handles an unchanged member or assignment, and every change reaches the framework. The server compares
+// The short path handles an unchanged member or assignment, and every change reaches the framework. The server compares
 // both responses.
 func TestSettled_Types(t *testing.T) {
 	t.Parallel()

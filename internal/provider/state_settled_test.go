@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// The stored states have a settled private label, with deletion_policy PREVENT, which the fast path handles. One that
+// The stored states have a settled private label, with deletion_policy PREVENT, which the short path handles. One that
 // was written under another schema lacks what this version added, and is read.
 func TestState_ShortPath(t *testing.T) {
 	t.Parallel()
@@ -32,9 +32,8 @@ func TestState_ShortPath(t *testing.T) {
 	if n := plan(); n != 2 {
 		t.Fatalf("%d answers of the short path, want a read and a plan", n)
 	}
-	rewriteInstance(t, c, settled, func(attributes, memory map[string]any) {
+	rewriteInstance(t, c, settled, func(attributes map[string]any) {
 		attributes["created_at"], attributes["dns_records"] = nil, nil // as if this version had added them
-		memory["quiet"] = "0011223344556677"
 	})
 	refresh()
 	for _, name := range []string{"created_at", "dns_records"} {

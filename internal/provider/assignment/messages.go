@@ -17,8 +17,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
 )
 
 // What the catalog lacks, after the private label.
@@ -69,12 +69,12 @@ func notRestored(s *effect.Step, refusal *excessRefusedError) string {
 
 // pastTense is a list such as "package GOLD removed, add-on SEATS attached (quantity 2)".
 func pastTense(taken []*effect.Step) string {
-	return strings.Join(registration.Each(taken, func(s *effect.Step) string { return subject(s) + " " + participle(s) + ofAmount(s) }), ", ")
+	return strings.Join(slice.Map(taken, func(s *effect.Step) string { return subject(s) + " " + participle(s) + ofAmount(s) }), ", ")
 }
 
 // excessInHCL is a value of allow_excess.
 func excessInHCL(byItem map[string]float64) string {
-	items := registration.Each(fwtype.SortedKeys(byItem), func(item string) string { return item + " = " + client.Amount(byItem[item]) })
+	items := slice.Map(fwtype.SortedKeys(byItem), func(item string) string { return item + " = " + client.Amount(byItem[item]) })
 	return "{ " + strings.Join(items, ", ") + " }"
 }
 
@@ -146,7 +146,7 @@ func report(c *change) string {
 	if c.unread {
 		what, recovery = "May be lost", "No read shows it. Apply again."
 	}
-	say(what, effect.Series("and", registration.Each(c.missing, nameWithAmount)), " "+cmp.Or(c.rejection, recovery))
+	say(what, effect.Series("and", slice.Map(c.missing, nameWithAmount)), " "+cmp.Or(c.rejection, recovery))
 	switch {
 	case len(parts) == 0:
 		return "Nothing was changed."
@@ -159,7 +159,7 @@ func report(c *change) string {
 }
 
 func addonsInWords(addons []client.AttachedAddon) string {
-	return effect.Series("and", registration.Each(addons, func(a client.AttachedAddon) string { return a.Code + " (quantity " + client.Amount(a.Quantity) + ")" }))
+	return effect.Series("and", slice.Map(addons, func(a client.AttachedAddon) string { return a.Code + " (quantity " + client.Amount(a.Quantity) + ")" }))
 }
 
 // Gone warns that an assignment was removed from state.
@@ -192,7 +192,7 @@ func exceeds(host string, c *change, failed *effect.Step, e *client.ExcessError)
 		advice = why.reason + " It was not confirmed. " + diagnostic.Capitalize(less)
 	}
 	needs := fmt.Sprintf("%sing %s to %s needs more than the remaining allowance", diagnostic.Capitalize(failed.Verb), nameWithAmount(failed), host)
-	lines := registration.Each(e.Warnings, func(w client.Warning) string {
+	lines := slice.Map(e.Warnings, func(w client.Warning) string {
 		line := "  " + w.String()
 		if before := why.confirmed[w.ItemCode]; before > 0 {
 			line += fmt.Sprintf(" (this apply confirmed %s before)", client.Amount(before))
@@ -216,7 +216,7 @@ func stepsLeft(c *change, failed *effect.Step) string {
 		return ""
 	}
 	return fmt.Sprintf(" Left after this step: %s. By how much they exceed the allowance is known only when the API is asked.",
-		effect.Series("and", registration.Each(left, nameWithAmount)))
+		effect.Series("and", slice.Map(left, nameWithAmount)))
 }
 
 // addonPath is the element of `addons` with a code.

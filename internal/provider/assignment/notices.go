@@ -13,7 +13,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
+	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
 )
 
 // sentencePrefix begins a sentence about a private label.
@@ -72,7 +72,7 @@ func inEffectAlready(found *live, todo []*effect.Step) string {
 	if len(already) == 0 {
 		return ""
 	}
-	return " In effect already: " + effect.Series("and", registration.Each(already, nameWithAmount)) + ". No API call is made for that unless it is removed before the apply."
+	return " In effect already: " + effect.Series("and", slice.Map(already, nameWithAmount)) + ". No API call is made for that unless it is removed before the apply."
 }
 
 func announceDestroy(v view, todo []*effect.Step) effect.Notices {
@@ -103,7 +103,7 @@ func unmanagedNotice(host string, have holding) effect.Notice {
 		Topic: topicUnmanagingAddons, At: path.Root("addons"),
 		Detail: fmt.Sprintf("%saddons is no longer configured. The provider no longer manages what stays attached and billed: %s. To detach add-ons, set addons to those that are to stay, or to {}.",
 			sentencePrefix(host), addonsInWords(have.sorted())),
-		Effects: registration.Each(have.sorted(), func(a client.AttachedAddon) effect.Effect {
+		Effects: slice.Map(have.sorted(), func(a client.AttachedAddon) effect.Effect {
 			const what = "add-on no longer managed, stays attached to %s with quantity %s and billed"
 			return effect.Effect{Kind: effect.Forgotten, Subject: a.Code, What: fmt.Sprintf(what, host, client.Amount(a.Quantity))}
 		}),
@@ -164,7 +164,7 @@ func ofAmount(s *effect.Step) string {
 
 // stepsInWords is a list of clauses: "package GOLD is assigned and add-on SEATS is attached (quantity 5)".
 func stepsInWords(todo []*effect.Step) string {
-	return effect.Series("and", registration.Each(todo, func(s *effect.Step) string {
+	return effect.Series("and", slice.Map(todo, func(s *effect.Step) string {
 		be := "is"
 		if s.If != "" {
 			be = "may be"

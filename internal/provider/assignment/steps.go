@@ -11,7 +11,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
+	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
 )
 
 // This file computes what an apply of an assignment does. It is pure: no calls, no Terraform requests. The plan announces
@@ -125,7 +125,7 @@ func removal(have holding) []*effect.Step {
 	if have.none() {
 		return nil
 	}
-	return append(registration.Each(have.sorted(), detach), remove(have.PackageID, have.PackageCode))
+	return append(slice.Map(have.sorted(), detach), remove(have.PackageID, have.PackageCode))
 }
 
 // attachments returns the steps that attach the wanted add-ons to a private label without add-ons.
@@ -136,7 +136,7 @@ func (m *model) attachments() []*effect.Step {
 		return []*effect.Step{all}
 	}
 	listed := m.wanted()
-	return registration.Each(fwtype.SortedKeys(listed), func(code string) *effect.Step { return listed[code] })
+	return slice.Map(fwtype.SortedKeys(listed), func(code string) *effect.Step { return listed[code] })
 }
 
 // addonSteps changes the add-ons of a package that stays. The API cannot change a quantity, so a change needs a detach

@@ -13,7 +13,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
+	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
 )
 
 // has is a holding: a package (its ID is its code) and add-ons such as "SEATS=2".
@@ -91,7 +91,7 @@ func short(s *effect.Step) string {
 }
 
 func inOrder(todo []*effect.Step) string {
-	return strings.Join(registration.Each(todo, short), "; ")
+	return strings.Join(slice.Map(todo, short), "; ")
 }
 
 func TestSteps(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
 )
 
 // documentDataModel is a viewed document (§2.6).
@@ -91,7 +92,7 @@ var signatures = &registration.DataSource[signaturesModel]{
 		if err != nil {
 			return nil, readFailed(err, summaryListSignatures, "The list of signatures", nil)
 		}
-		m.Signatures = registration.Each(list, func(s signing.Signature) signatureModel {
+		m.Signatures = slice.Map(list, func(s signing.Signature) signatureModel {
 			return signatureModel{s.ID, withoutPasscodes(s.Raw)}
 		})
 		return nil, nil

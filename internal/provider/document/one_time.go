@@ -25,7 +25,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -142,9 +141,6 @@ func announced(was, want oneTimeModel, _ effect.Names) effect.Notices {
 		return nil
 	}
 }
-
-// ShortPath is nil: a read makes no call.
-func (d oneTime) ShortPath() object.ShortPath { return nil }
 
 // oneTimeResource is one operation that cannot be undone. Create executes it once. Reading it back would add a log entry
 // or is not possible, an update only records values in state, and a destroy only removes it from state. So there is

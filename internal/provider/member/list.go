@@ -15,6 +15,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
 )
 
 // memberList lists all members of private labels, with owners and admins. It makes one API call for each private label,
@@ -48,7 +49,7 @@ func listMembers(ctx context.Context, s *session.Session, req list.ListRequest, 
 			session.FailedListing(resp, diagnostic.LabelListFailure().Diagnostic(err))
 			return
 		}
-		labels = registration.Each(all.All(), func(item client.PrivateLabelSummary) string { return item.TenantID })
+		labels = slice.Map(all.All(), func(item client.PrivateLabelSummary) string { return item.TenantID })
 	}
 	session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
 		for _, label := range labels {

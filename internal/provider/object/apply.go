@@ -14,9 +14,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/codec"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -67,7 +67,7 @@ func (r *resourceOf[M, L]) Create(ctx context.Context, req resource.CreateReques
 		return
 	}
 	save()
-	resp.State.Raw = codec.KeepPlanned(req.Plan.Raw, resp.State.Raw)
+	resp.State.Raw = fwtype.KeepPlanned(req.Plan.Raw, resp.State.Raw)
 	r.each(now, (*session.Planned).Store)
 }
 
@@ -75,7 +75,7 @@ func (r *resourceOf[M, L]) Create(ctx context.Context, req resource.CreateReques
 func (r *resourceOf[M, L]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	defer func() { session.Recovered(ctx, recover(), false, &resp.State, &resp.Diagnostics) }()
 	was, want, now := newModel[M](), newModel[M](), newModel[M]()
-	filled := tfsdk.State{Raw: codec.KeepPlanned(req.Plan.Raw, req.State.Raw), Schema: req.State.Schema}
+	filled := tfsdk.State{Raw: fwtype.KeepPlanned(req.Plan.Raw, req.State.Raw), Schema: req.State.Schema}
 	resp.Diagnostics.Append(req.Plan.Get(ctx, want)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, was)...)
 	resp.Diagnostics.Append(filled.Get(ctx, now)...)
@@ -104,7 +104,7 @@ func (r *resourceOf[M, L]) Update(ctx context.Context, req resource.UpdateReques
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, now)...)
-	resp.State.Raw = codec.KeepPlanned(req.Plan.Raw, resp.State.Raw)
+	resp.State.Raw = fwtype.KeepPlanned(req.Plan.Raw, resp.State.Raw)
 	resp.Diagnostics.Append(r.privateOf(now, before).save(ctx, resp.Private)...)
 	r.each(now, (*session.Planned).Store)
 }

@@ -55,4 +55,4 @@ func policyOf[M Model](m M) *types.String {
 const labelAttribute = "private_label_id"
 
 // labelOf is the ID of the private label that an object belongs to, "" for none.
-func (t *Type[M, L]) labelOf(m M) string { return t.codecOf().Text(m, labelAttribute) }
+func (t *Type[M, L]) labelOf(m M) string { return t.Fields().text(m, labelAttribute) }

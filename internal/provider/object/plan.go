@@ -152,7 +152,7 @@ func (r *resourceOf[M, L]) checkLight(ctx context.Context, q *Request[M, L]) dia
 	if !isNil(live) {
 		r.t.kind.Fill(now, live)
 	}
-	if isNil(live) || !r.t.codecOf().Same(ctx, q.Was, now) {
+	if isNil(live) || !r.t.Fields().Same(ctx, q.Was, now) {
 		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryOutdated, fmt.Sprintf(outdated, r.name(ctx, q.Was)))}
 	}
 	return nil

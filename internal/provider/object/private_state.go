@@ -19,8 +19,6 @@ type private struct {
 	Created bool `json:"created,omitempty"`
 	// Members is the number of members of the private label at the last full read, 0 if that is not known.
 	Members int `json:"members,omitempty"`
-	// Quiet is the fingerprint of the schema, if a plan without changes says nothing about the object.
-	Quiet string `json:"quiet,omitempty"`
 	// Origin distinguishes the import that stored the object from others.
 	Origin string `json:"origin,omitempty"`
 	// Alias is the key that the live object had at the last read, if the state has another one.

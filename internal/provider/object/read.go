@@ -27,62 +27,62 @@ func (r *resourceOf[M, L]) Read(ctx context.Context, req resource.ReadRequest, r
 	if resp.Diagnostics.HasError() || !r.Ready() {
 		return
 	}
-	found, ok := passedOn[L](ctx)
+	done, ok := passedOn[M](ctx)
 	if !ok {
-		found = r.find(ctx, state, before)
+		done = r.read(ctx, state, before)
 	}
-	r = r.t.with(found.session)
-	if found.confirmed {
-		return
-	}
-	live, err := found.live, found.err
-	if err != nil || isNil(live) {
-		gone, diags := r.absent(ctx, state, err)
-		resp.Diagnostics.Append(diags...)
-		if gone {
-			resp.Diagnostics.Append(r.t.kind.Gone(ctx, r.Session, state))
-			resp.State.RemoveResource(ctx)
-			r.each(state, (*session.Planned).Gone)
-			// Terraform keeps the private state, and a create with it would be treated as a replacement.
-			resp.Diagnostics.Append(private{}.save(ctx, resp.Private)...)
+	resp.Diagnostics.Append(done.diags...)
+	switch {
+	case resp.Diagnostics.HasError():
+	case done.gone:
+		resp.State.RemoveResource(ctx)
+		// Terraform keeps the private state, and a create with it would be treated as a replacement.
+		resp.Diagnostics.Append(private{}.save(ctx, resp.Private)...)
+	default:
+		if done.private != before {
+			resp.Diagnostics.Append(done.private.save(ctx, resp.Private)...)
 		}
-		return
+		resp.Diagnostics.Append(resp.State.Set(ctx, done.state)...)
+	}
+}
+
+// reading is what a read made of an object in state.
+type reading[M Model] struct {
+	state   M
+	private private
+	gone    bool // proven to be absent
+	diags   diag.Diagnostics
+}
+
+// read fills the model of an object in state. before is its private state.
+func (r *resourceOf[M, L]) read(ctx context.Context, state M, before private) reading[M] {
+	r = r.readingBy(inventory.Refresh, state, zero[M]())
+	r.rememberHost(state, before)
+	done := reading[M]{state: state, private: before}
+	if r.isConfirmed(ctx, state, before) {
+		return done // a light refresh keeps the state
+	}
+	live, err := r.t.kind.Look(ctx, r.Session, state, inventory.Current)
+	if err != nil || isNil(live) {
+		if done.gone, done.diags = r.absent(ctx, state, err); done.gone {
+			done.diags.Append(r.t.kind.Gone(ctx, r.Session, state))
+			r.each(state, (*session.Planned).Gone)
+		}
+		return done
 	}
 	imported := state.base().Reseller.IsNull()
-	resp.Diagnostics.Append(r.refresh(ctx, state, live)...)
-	if resp.Diagnostics.HasError() {
-		return
+	if done.diags = r.refresh(ctx, state, live); done.diags.HasError() {
+		return done
 	}
 	if imported {
 		before.Origin = rand.Text()
 		created := &Request[M, L]{Session: r.Session, Want: state}
-		resp.Diagnostics.Append(r.claim(ctx, created, before.Origin, (*session.Planned).Record).Errors()...)
+		done.diags.Append(r.claim(ctx, created, before.Origin, (*session.Planned).Record).Errors()...)
 	}
 	r.each(state, (*session.Planned).Read)
-	after := r.privateOf(state, before)
-	if after.Alias = r.t.alias(state, live); after != before {
-		resp.Diagnostics.Append(after.save(ctx, resp.Private)...)
-	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
-}
-
-// finding is what one read finds of its object, and the session of the request that read.
-type finding[L any] struct {
-	session   *session.Session
-	confirmed bool // a light refresh keeps the state
-	live      L
-	err       error
-}
-
-// find looks for an object in state.
-func (r *resourceOf[M, L]) find(ctx context.Context, state M, before private) (found finding[L]) {
-	r = r.readingBy(inventory.Refresh, state, zero[M]())
-	found.session = r.Session
-	r.rememberHost(state, before)
-	if found.confirmed = r.isConfirmed(ctx, state, before); !found.confirmed {
-		found.live, found.err = r.t.kind.Look(ctx, r.Session, state, inventory.Current)
-	}
-	return found
+	done.private = r.privateOf(state, before)
+	done.private.Alias = r.t.alias(state, live)
+	return done
 }
 
 // refresh fills a model in state from the live object. After an import, the policy is the default.
@@ -124,14 +124,10 @@ func (r *resourceOf[M, L]) lookFailed(ctx context.Context, m M, err error) diag.
 
 // privateOf is the private state of an object that a read or an apply leaves.
 func (r *resourceOf[M, L]) privateOf(m M, before private) private {
-	p := private{
+	return private{
 		ID: strings.Join(r.t.ids(m), "/"), Host: r.hostOf(m, before), Created: before.Created, Origin: before.Origin, Alias: before.Alias,
 		Members: r.membersOf(m),
 	}
-	if r.t.isQuiet(m) {
-		p.Quiet = r.t.codecOf().Fingerprint
-	}
-	return p
 }
 
 // membersOf is the number of members of the private label at a read of this run, for the next light refresh.

@@ -43,7 +43,7 @@ func (r *resourceOf[M, L]) ValidateConfig(ctx context.Context, req resource.Vali
 
 // ImportState stores the identity; the read that follows fills the rest.
 func (r *resourceOf[M, L]) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	given, diags := session.ImportedID(ctx, req, r.t.identity())
+	given, diags := session.ImportedID(ctx, req, r.t.IdentityNames())
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -63,8 +63,8 @@ func (r *resourceOf[M, L]) ImportState(ctx context.Context, req resource.ImportS
 	}
 }
 
-// identity are the names of the attributes that identify an object.
-func (t *Type[M, L]) identity() (names []string) {
+// IdentityNames are those of the attributes that identify an object.
+func (t *Type[M, L]) IdentityNames() (names []string) {
 	for _, a := range t.Identity {
 		names = append(names, a.Name)
 	}
@@ -75,7 +75,7 @@ func (t *Type[M, L]) identity() (names []string) {
 func (t *Type[M, L]) ids(m M) []string {
 	ids := make([]string, 0, len(t.Identity))
 	for _, a := range t.Identity {
-		ids = append(ids, t.codecOf().Text(m, a.Name))
+		ids = append(ids, t.Fields().text(m, a.Name))
 	}
 	return ids
 }

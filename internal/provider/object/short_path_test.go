@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/shortpath"
 )
 
 // single is a rig with an applied toy of one part: the framework writes the elements of a map in any order.
@@ -48,7 +49,7 @@ func TestShortPath_Read(t *testing.T) {
 			r, _ := single(t, "")
 			tc.change(r)
 			r.looks = nil
-			rest, ids, ok := r.typ.ShortPath().Read(t.Context(), r.run, r.dynamic(r.state), r.private)
+			rest, ids, ok := shortpath.Of(r.typ).Read(t.Context(), r.run, r.dynamic(r.state), r.private)
 			if ok != tc.short {
 				t.Fatalf("the short path says %t", ok)
 			}
@@ -94,7 +95,7 @@ func TestShortPath_Plan(t *testing.T) {
 				tc.change(r)
 			}
 			state := r.dynamic(r.state)
-			if ok := r.typ.ShortPath().Plan(t.Context(), r.run, state, r.private); ok != tc.short {
+			if ok := shortpath.Of(r.typ).Plan(t.Context(), r.run, state, r.private); ok != tc.short {
 				t.Fatalf("the short path says %t", ok)
 			}
 			if !tc.short {
@@ -148,7 +149,7 @@ func TestShortPath_ModelFitsTheSchema(t *testing.T) {
 					t.Error("no panic")
 				}
 			}()
-			object.New(k.as(k)).ShortPath().Plan(t.Context(), nil, nil, []byte(`{"reseller":"e30="}`))
+			shortpath.Of(object.New(k.as(k))).Plan(t.Context(), nil, nil, []byte(`{"reseller":"e30="}`))
 		})
 	}
 }

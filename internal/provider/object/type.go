@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/codec"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -27,10 +26,9 @@ type Type[M Model, L any] struct {
 	rekeyed Rekeyed[M, L]
 	holder  Holder[M, L]
 	lightly Lightly[M]
-	quiet   Quiet[M]
 
-	once  sync.Once
-	codec *codec.Codec
+	once   sync.Once
+	fields Fields
 }
 
 // New returns the type of a kind.
@@ -40,7 +38,6 @@ func New[M Model, L any](k Kind[M, L]) *Type[M, L] {
 	t.rekeyed, _ = k.(Rekeyed[M, L])
 	t.holder, _ = k.(Holder[M, L])
 	t.lightly, _ = k.(Lightly[M])
-	t.quiet, _ = k.(Quiet[M])
 	return t
 }
 
@@ -60,9 +57,10 @@ func (t *Type[M, L]) schema(ctx context.Context) schema.Schema {
 	return s
 }
 
-func (t *Type[M, L]) codecOf() *codec.Codec {
-	t.once.Do(func() { t.codec = codec.New(reflect.TypeFor[M]().Elem(), t.schema(context.Background())) })
-	return t.codec
+// Fields are the attributes of the type's model.
+func (t *Type[M, L]) Fields() Fields {
+	t.once.Do(func() { t.fields = NewFields(reflect.TypeFor[M]().Elem(), t.schema(context.Background())) })
+	return t.fields
 }
 
 // Steps are those of the kind.
@@ -112,13 +110,13 @@ func (t *Type[M, L]) subject(m M, names Names) string {
 	if t.Subject == labelAttribute {
 		return names.Host(t.labelOf(m))
 	}
-	return t.codecOf().Text(m, t.Subject)
+	return t.Fields().text(m, t.Subject)
 }
 
 // replaces reports whether an attribute changes that a live object cannot change. One that is known after apply may.
 func (t *Type[M, L]) replaces(was, want M) bool {
 	for _, name := range t.Replacing {
-		if now := t.codecOf().Attribute(want, name); now.IsUnknown() || !now.Equal(t.codecOf().Attribute(was, name)) {
+		if now := t.Fields().attribute(want, name); now.IsUnknown() || !now.Equal(t.Fields().attribute(was, name)) {
 			return true
 		}
 	}

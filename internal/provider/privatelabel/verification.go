@@ -24,8 +24,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
 )
 
 // defaultVerificationTime is how long an apply waits by default.
@@ -159,7 +159,7 @@ func examine(ctx context.Context, s *session.Session, detail *client.PrivateLabe
 	case verified(detail):
 		now.seen.Answer = s.LookupDNS(ctx, detail.PrimaryHost)
 	case detail.DomainSetup.Attached:
-		expected := registration.Each(detail.DomainSetup.Records, func(r client.DNSRecord) dns.Record { return dns.Record(r) })
+		expected := slice.Map(detail.DomainSetup.Records, func(r client.DNSRecord) dns.Record { return dns.Record(r) })
 		now.seen = dns.Examine(ctx, s.LookupDNS, detail.PrimaryHost, expected)
 	default:
 		now.seen.Problem = fmt.Sprintf("The API has not attached %s.", detail.PrimaryHost)

@@ -14,7 +14,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -44,8 +43,6 @@ type Type interface {
 	New() resource.Resource
 	// Reviewer reviews the resource in a saved plan.
 	Reviewer() effect.Reviewer
-	// ShortPath handles requests for unchanged objects; nil if the type has none.
-	ShortPath() object.ShortPath
 }
 
 // DataSource describes a data source: M is its model, a struct with tfsdk tags.
@@ -172,13 +169,4 @@ func (r *invoked) Invoke(ctx context.Context, req action.InvokeRequest, resp *ac
 		return
 	}
 	r.a.Invoke(ctx, r.Session, req, resp)
-}
-
-// Each returns what f makes of each element of a list, never nil.
-func Each[A, B any](of []A, f func(A) B) []B {
-	out := make([]B, 0, len(of))
-	for _, a := range of {
-		out = append(out, f(a))
-	}
-	return out
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
 )
 
 // Entry is what the provider has of reports.
@@ -107,7 +108,7 @@ var pointsLedger = &registration.DataSource[pointsLedgerModel]{
 		if total >= 0 { // else it is unknown
 			m.Total = types.Int64Value(int64(total))
 		}
-		m.Rows = registration.Each(rows, func(row client.LedgerRow) ledgerRowModel {
+		m.Rows = slice.Map(rows, func(row client.LedgerRow) ledgerRowModel {
 			text, err := fwtype.NormalizedJSON(row.Raw)
 			diags.Append(diagnostic.Unreadable(summaryLedger, "Row "+row.ID+" of the points ledger", err)...)
 			return ledgerRowModel{ID: fwtype.TextOrNull(row.ID), ItemCode: fwtype.TextOrNull(row.ItemCode), JSON: text}

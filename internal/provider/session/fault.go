@@ -6,8 +6,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/codec"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
 // Recovered is the end of an apply, with what recover returned. It converts a panic to a diagnostic, so that the state
@@ -22,7 +22,7 @@ func Recovered(ctx context.Context, thrown any, creates bool, state *tfsdk.State
 		diags.Append(diagnostic.Fault(ctx, "to create an object", thrown,
 			"The object may have been created; it is not in state. Plan again to see the result."))
 	default:
-		state.Raw = codec.Known(state.Raw)
+		state.Raw = fwtype.Known(state.Raw)
 		d := diagnostic.Fault(ctx, "to create an object", thrown, "The object was created and is in state. What is missing is read by the next plan.")
 		diags.AddWarning(d.Summary(), d.Detail())
 	}

@@ -24,6 +24,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/command"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/shortpath"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/shortpath/compared"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -45,7 +47,7 @@ type TestEnv struct {
 	T   *testing.T
 	Sim *simulator.Simulator
 	Env EnvVars
-	// Compares says that each request of the fast path is also sent to the framework; answered counts these requests.
+	// Compares says that each request of the short path is also sent to the framework; answered counts these requests.
 	Compares bool
 	Answered atomic.Int64
 
@@ -159,7 +161,7 @@ func NewTestEnvOptions(t *testing.T, options simulator.Options) *TestEnv {
 	return w
 }
 
-// Server compares the fast path with the framework in a quarter of the tests. The others do not call the framework, so that
+// Server compares the short path with the framework in a quarter of the tests. The others do not call the framework, so that
 // a missing side effect of its response is noticed there.
 func (w *TestEnv) Server() (tfprotov6.ProviderServer, error) {
 	o := provider.Options{
@@ -172,8 +174,8 @@ func (w *TestEnv) Server() (tfprotov6.ProviderServer, error) {
 		o.OpenSimulator = w.openSimulated
 	}
 	if w.Compares {
-		o.WrapFastPath = func(fast *provider.FastPathServer) provider.Server {
-			return &comparedServer{FastPathServer: fast, tell: func(difference string) { w.T.Error(difference) }, answered: func() { w.Answered.Add(1) }}
+		o.WrapShortPath = func(short *shortpath.Server) provider.Server {
+			return &compared.Server{Server: short, Tell: func(difference string) { w.T.Error(difference) }, Answered: func() { w.Answered.Add(1) }}
 		}
 	}
 	return provider.NewServer("test", o)(), nil
