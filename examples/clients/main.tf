@@ -7,12 +7,16 @@ locals {
   files = { for file, client in local.clients : try(lower(client.host), file) => file... }
 }
 
+# A client with another host name is a new one, and needs app_name and owner.
+data "reseller_private_labels" "all" {}
+
 module "portal" {
   source   = "./modules/portal"
   for_each = local.files
 
   client  = { files = each.value, data = local.clients[each.value[0]] }
   catalog = local.catalog
+  hosts   = data.reseller_private_labels.all.private_labels[*].domain
 }
 
 # What each client's DNS administrator has to create.

@@ -29,12 +29,16 @@ const (
 	TypeMember     = "reseller_member"
 	TypeMembers    = "reseller_members"
 
-	TypeBranding     = "reseller_branding" // an import of these carries nothing
+	TypeBranding     = "reseller_branding" // an import of these carries nothing, so only a state has them
 	TypeVerification = "reseller_domain_verification"
 )
 
-// Types in the order in which they are written.
-var Types = []string{TypePackage, TypeAddon, TypeLabel, TypeAssignment, TypeMember, TypeMembers}
+// Types of the Reseller API in the order in which they are written. Signing resources are not of a reseller.
+var Types = []string{TypePackage, TypeAddon, TypeLabel, TypeAssignment, TypeMember, TypeMembers, TypeBranding, TypeVerification}
+
+var defaultPolicies = map[string]string{
+	TypePackage: "DEACTIVATE", TypeAddon: "DEACTIVATE", TypeLabel: "PREVENT", TypeAssignment: "REMOVE", TypeMember: "REMOVE",
+}
 
 const (
 	parallel  = 10 // private labels at a time, as Terraform reads objects
@@ -79,6 +83,7 @@ type Label struct {
 	Own, Assignment *Object
 	Set             *Object   // all members, where they are read as a set
 	Members         []*Object // without owners and admins
+	Others          []*Object // branding and domain verification of a state
 	Found           []Found   // also what the schema rejects
 	Package         string    // code
 	Addons          cty.Value // quantities by code
@@ -93,7 +98,7 @@ type Found struct {
 
 // Objects of a private label, itself first.
 func (l *Label) Objects() []*Object {
-	objects := append([]*Object{l.Own, l.Assignment, l.Set}, l.Members...)
+	objects := slices.Concat([]*Object{l.Own, l.Assignment, l.Set}, l.Members, l.Others)
 	return slices.DeleteFunc(objects, func(o *Object) bool { return o == nil })
 }
 
@@ -101,7 +106,8 @@ func (l *Label) Objects() []*Object {
 type Options struct {
 	Only    []string // private labels by host name or ID; all for none
 	Members func(labelID string) string
-	All     bool // also read what a private label has whose own configuration would be invalid
+	Carry   *States // whose objects are read as a refresh does; nil for none
+	All     bool    // also read what a private label has whose own configuration would be invalid
 	Pace    *Pace
 	Stderr  io.Writer
 }
@@ -151,7 +157,14 @@ func Read(ctx context.Context, server tfprotov6.ProviderServer, o Options) (*Res
 	r.Names[TypeLabel] = slices.Sorted(maps.Values(hosts))
 	wanted := slices.Sorted(maps.Keys(hosts))
 	if len(o.Only) > 0 {
-		wanted = o.Only
+		wanted = slices.Clone(o.Only)
+	}
+	ids := map[string]string{} // by host name
+	for id, host := range hosts {
+		ids[host] = id
+	}
+	for i, given := range wanted {
+		wanted[i] = cmp.Or(ids[given], given)
 	}
 	err = r.readLabels(ctx, wanted, hosts, has)
 	slices.Sort(r.Omitted)
@@ -162,10 +175,17 @@ func (r *Reseller) readItems(ctx context.Context, typ string) error {
 	found, err := r.source.list(ctx, typ, nil, true)
 	var items []*Object
 	for _, one := range found {
-		code := textOf(one.value, "code")
+		key, code := Key{typ, textOf(one.value, "id")}, textOf(one.value, "code")
 		r.Slug, r.Names[typ] = textOf(one.value, "reseller"), append(r.Names[typ], code)
-		r.Found = append(r.Found, Found{Key{typ, textOf(one.value, "id")}, code, true})
-		if item := r.object(ctx, typ, textOf(one.value, "id"), code, one.value); item != nil {
+		r.Found = append(r.Found, Found{key, code, true})
+		if err := r.options.Carry.Check(r.Slug); err != nil {
+			return err
+		}
+		state, err := r.listed(ctx, key, one.value)
+		if err != nil {
+			return err
+		}
+		if item := r.object(ctx, key, code, state); item != nil {
 			items = append(items, item)
 		}
 	}
@@ -215,7 +235,7 @@ func (r *Reseller) readLabels(ctx context.Context, wanted []string, hosts map[st
 // readLabel reads a private label that is given by ID or host name. The read of an assignment makes no call, because the
 // detail of the private label has it.
 func (r *Reseller) readLabel(ctx context.Context, given string, assigned map[string]bool) (*Label, error) {
-	state, err := r.source.imported(ctx, TypeLabel, given)
+	state, err := r.read(ctx, Key{TypeLabel, given})
 	if err != nil {
 		return nil, err
 	}
@@ -225,7 +245,7 @@ func (r *Reseller) readLabel(ctx context.Context, given string, assigned map[str
 	r.mu.Lock()
 	r.Slug = textOf(state, "reseller")
 	r.mu.Unlock()
-	if l.Own = r.object(ctx, TypeLabel, l.ID, l.Host, state); l.Own == nil && !r.options.All {
+	if l.Own = r.object(ctx, Key{TypeLabel, l.ID}, l.Host, state); l.Own == nil && !r.options.All {
 		return l, nil
 	}
 	l.Found = append(l.Found, Found{Key{TypeLabel, l.ID}, l.Host, true})
@@ -234,27 +254,31 @@ func (r *Reseller) readLabel(ctx context.Context, given string, assigned map[str
 		if typ == TypeAssignment && !assigned[l.ID] || typ == TypeMembers && members != MembersSet {
 			continue
 		}
-		if state, err = r.source.imported(ctx, typ, l.ID); err != nil {
+		if state, err = r.read(ctx, Key{typ, l.ID}); err != nil {
 			return nil, err
 		}
-		*to = r.object(ctx, typ, l.ID, l.Host, state)
+		*to = r.object(ctx, Key{typ, l.ID}, l.Host, state)
 		if typ == TypeAssignment {
 			l.Package, l.Addons = textOf(state, "package_code"), state.GetAttr("addons")
 			l.Found = append(l.Found, Found{Key{typ, l.ID}, l.Host, true})
 		}
 	}
-	if members != MembersEach {
-		return l, nil
+	if err := r.readOthers(ctx, l); err != nil || members != MembersEach {
+		return l, err
 	}
 	found, err := r.source.list(ctx, TypeMember, map[string]string{hclblock.Label: l.ID}, true)
 	for _, one := range found {
-		id, email := textOf(one.value, "id"), textOf(one.value, emailName)
+		key := Key{TypeMember, l.ID + "/" + textOf(one.value, "id")}
 		plain := textOf(one.value, "role") == "member" // owners and admins can be neither added nor removed
-		l.Found = append(l.Found, Found{Key{TypeMember, l.ID + "/" + id}, email, plain})
-		if !plain {
+		l.Found = append(l.Found, Found{key, textOf(one.value, emailName), plain})
+		if !plain && r.managed(key) == nil {
 			continue
 		}
-		if m := r.object(ctx, TypeMember, l.ID+"/"+id, l.Host, one.value); m != nil {
+		state, err := r.listed(ctx, key, one.value)
+		if err != nil {
+			return nil, err
+		}
+		if m := r.object(ctx, key, l.Host, state); m != nil {
 			l.Members = append(l.Members, m)
 		}
 	}
@@ -268,8 +292,12 @@ func (r *Reseller) readLabel(ctx context.Context, given string, assigned map[str
 }
 
 // object returns nil if the schema rejects what the API has, such as a blank name.
-func (r *Reseller) object(ctx context.Context, typ, id, name string, state cty.Value) *Object {
-	attributes, _ := hclblock.Attributes(r.source.schema.ResourceSchemas[typ], state)
+func (r *Reseller) object(ctx context.Context, key Key, name string, state cty.Value) *Object {
+	typ, id, schema := key.Type, key.ID, r.source.schema.ResourceSchemas[key.Type]
+	attributes, _ := hclblock.Attributes(schema, state)
+	if r.managed(key) != nil {
+		attributes, _ = hclblock.Carried(schema, state, defaultPolicies[typ])
+	}
 	if err := r.source.accepts(ctx, typ, attributes); err != nil {
 		r.mu.Lock()
 		defer r.mu.Unlock()

@@ -89,18 +89,21 @@ func (s *source) imported(ctx context.Context, typeName, id string) (cty.Value, 
 		return cty.NilVal, err
 	}
 	one := imported.ImportedResources[0]
-	state, err := s.server.ReadResource(ctx, &tfprotov6.ReadResourceRequest{
-		TypeName: typeName, CurrentState: one.State, CurrentIdentity: one.Identity, Private: one.Private,
-	})
+	return s.read(ctx, &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: one.State, CurrentIdentity: one.Identity, Private: one.Private}, id)
+}
+
+// read returns the state of an object after a read.
+func (s *source) read(ctx context.Context, req *tfprotov6.ReadResourceRequest, name string) (cty.Value, error) {
+	state, err := s.server.ReadResource(ctx, req)
 	if err == nil {
 		err = errorOf(state.Diagnostics)
 	}
 	if err != nil {
 		return cty.NilVal, err
 	}
-	value, err := msgpack.Unmarshal(state.NewState.MsgPack, s.types[typeName])
+	value, err := msgpack.Unmarshal(state.NewState.MsgPack, s.types[req.TypeName])
 	if err == nil && value.IsNull() {
-		err = &problem{goneSummary, id}
+		err = &problem{goneSummary, name}
 	}
 	return value, err
 }

@@ -15,13 +15,13 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/export/hclblock"
 )
 
-// managedTypes are all types of the Reseller API. Signing resources are not of a reseller.
-var managedTypes = append(slices.Clone(Types), TypeBranding, TypeVerification)
-
 // Managed is an object that a state has.
 type Managed struct {
 	File, Address, Type string
 	Values              map[string]any
+
+	raw   map[string]json.RawMessage
+	shown bool // by terraform show
 }
 
 func (m *Managed) text(name string) string {
@@ -43,6 +43,8 @@ func (m *Managed) Keys() []Key {
 			keys = append(keys, Key{TypeMember, fmt.Sprintf("%s/%v", m.text(hclblock.Label), id)})
 		}
 		return keys
+	case TypeBranding:
+		return []Key{{m.Type, strings.ToLower(m.text("id"))}}
 	}
 	return []Key{{m.Type, m.text("id")}}
 }
@@ -76,8 +78,9 @@ type States struct {
 	Files   int
 	Objects []*Managed
 	ByKey   map[Key][]*Managed
-	Slug    string // of the reseller; "" for no object
-	slugOf  string // a file that names it
+	Others  []string // addresses of resources that are not of the Reseller API
+	Slug    string   // of the reseller; "" for no object
+	slugOf  string   // a file that names it
 }
 
 // ReadStates reads states: the output of `terraform show -json`, or state files. A file that is given twice counts once.
@@ -105,7 +108,7 @@ func ReadStates(files []string) (*States, error) {
 
 // Check is an error if the states are of another reseller than this.
 func (s *States) Check(slug string) error {
-	if s.Slug == "" || slug == "" || s.Slug == slug {
+	if s == nil || s.Slug == "" || slug == "" || s.Slug == slug {
 		return nil
 	}
 	return fmt.Errorf("%s is a state of the reseller %s, and the API key belongs to %s. Use the API key of %s", s.slugOf, s.Slug, slug, s.Slug)
@@ -126,11 +129,11 @@ type stateFile struct {
 
 type module struct {
 	Resources []struct {
-		Address string         `json:"address"`
-		Mode    string         `json:"mode"`
-		Type    string         `json:"type"`
-		Deposed string         `json:"deposed_key"`
-		Values  map[string]any `json:"values"`
+		Address string                     `json:"address"`
+		Mode    string                     `json:"mode"`
+		Type    string                     `json:"type"`
+		Deposed string                     `json:"deposed_key"`
+		Values  map[string]json.RawMessage `json:"values"`
 	} `json:"resources"`
 	Children []module `json:"child_modules"`
 }
@@ -141,9 +144,9 @@ type rawResource struct {
 	Type      string `json:"type"`
 	Name      string `json:"name"`
 	Instances []struct {
-		Index      any            `json:"index_key"`
-		Deposed    string         `json:"deposed"`
-		Attributes map[string]any `json:"attributes"`
+		Index      any                        `json:"index_key"`
+		Deposed    string                     `json:"deposed"`
+		Attributes map[string]json.RawMessage `json:"attributes"`
 	} `json:"instances"`
 }
 
@@ -201,6 +204,13 @@ func (s *States) add(file string, from *stateFile) error {
 	default:
 		return fmt.Errorf("%s is no state: neither the output of terraform show -json nor a state file", file)
 	}
+	found = slices.DeleteFunc(found, func(m *Managed) bool { // independent of the registry that the provider was installed from
+		isOther := !slices.Contains(Types, m.Type)
+		if isOther {
+			s.Others = append(s.Others, m.Address)
+		}
+		return isOther
+	})
 	if len(found) == 0 && from.isForeign() {
 		return fmt.Errorf("%s is a state of other providers. Give states that have objects of this one", file)
 	}
@@ -221,11 +231,11 @@ func (s *States) add(file string, from *stateFile) error {
 	return nil
 }
 
-// managed returns the provider's objects, independent of the registry it was installed from.
+// managed returns what a state manages.
 func (m *module) managed(file string) (out []*Managed) {
 	for _, r := range m.Resources {
-		if r.Mode == "managed" && r.Deposed == "" && slices.Contains(managedTypes, r.Type) {
-			out = append(out, &Managed{file, r.Address, r.Type, r.Values})
+		if r.Mode == "managed" && r.Deposed == "" {
+			out = append(out, &Managed{file, r.Address, r.Type, attributesOf(r.Values), r.Values, true})
 		}
 	}
 	for _, child := range m.Children {
@@ -235,7 +245,7 @@ func (m *module) managed(file string) (out []*Managed) {
 }
 
 func (r *rawResource) managed(file string) (out []*Managed) {
-	if r.Mode != "managed" || !slices.Contains(managedTypes, r.Type) {
+	if r.Mode != "managed" {
 		return nil
 	}
 	for _, one := range r.Instances {
@@ -252,7 +262,7 @@ func (r *rawResource) managed(file string) (out []*Managed) {
 		case float64:
 			address += fmt.Sprintf("[%.0f]", index)
 		}
-		out = append(out, &Managed{file, address, r.Type, one.Attributes})
+		out = append(out, &Managed{file, address, r.Type, attributesOf(one.Attributes), one.Attributes, false})
 	}
 	return out
 }

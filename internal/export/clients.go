@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/examples/clients"
 	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
+	"github.com/privatelabels/terraform-provider-reseller/internal/export/hclblock"
 	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 )
 
@@ -38,12 +40,14 @@ func (c *configuration) clientFiles() (out []file, err error) {
 			}
 			byType[o.Type] = append(byType[o.Type], instance{to, key, o})
 		}
-		out = append(out, file{"clients/" + c.fileName(l) + ".yaml", c.client(l)})
+		text, failed := c.client(l)
+		out, err = append(out, file{"clients/" + c.fileName(l) + ".yaml", text}), errors.Join(err, failed)
 	}
 	for _, typ := range estate.Types {
 		c.importModules(byType[typ])
 	}
-	shipped, err := fs.Glob(clients.Files, "modules/portal/*")
+	shipped, failed := fs.Glob(clients.Files, "modules/portal/*")
+	err = errors.Join(err, failed)
 	for _, name := range append(shipped, "main.tf") {
 		text, failed := clients.Files.ReadFile(name)
 		out, err = append(out, file{name, string(text)}), errors.Join(err, failed)
@@ -104,37 +108,215 @@ func (c *configuration) importModules(all []instance) {
 
 const clientHead = "# yaml-language-server: $schema=../modules/portal/client.schema.json\n"
 
-// client is the file of a client, as a person edits it.
-func (c *configuration) client(l *estate.Label) string {
+// clientKeys are the keys of a client's file, in the order in which they are written.
+var clientKeys = []string{
+	"host", "app_name", "owner", "at_creation", "package", "addons", "members_as", "members", "branding", "verification", "suspended", "suspend_reason",
+	"allow_excess", "allow_package_change", "leaving",
+}
+
+// keyOf is the key of each attribute, with a nested key after a slash; "" for what the module writes itself. Where a file
+// has no such key, an attribute cannot be carried.
+var keyOf = map[string]map[string]string{
+	estate.TypeLabel: {
+		"domain": "host", "app_name": "app_name", "owner": "owner", "suspended": "suspended", "suspend_reason": "suspend_reason", policy: "leaving/private_label",
+		"support_url": "at_creation/support_url", "website_url": "at_creation/website_url", "social_links": "at_creation/social_links",
+		"color_primary": "at_creation/color_primary", "color_accent": "at_creation/color_accent",
+	},
+	estate.TypeAssignment: {
+		hclblock.Label: "", "package_id": "package", attributeAddons: attributeAddons, "allow_excess": "allow_excess", "allow_package_change": "allow_package_change",
+		policy: "leaving/assignment",
+	},
+	estate.TypeMember:  {hclblock.Label: "", attributeEmail: "", "first_name": "", "last_name": "", policy: "leaving/members"},
+	estate.TypeMembers: {hclblock.Label: "", "members": "members"},
+	estate.TypeBranding: {
+		"domain": "", "color_primary": "branding/color_primary", "color_primary_foreground": "branding/color_primary_foreground",
+		"color_accent": "branding/color_accent", "color_accent_foreground": "branding/color_accent_foreground",
+		"color_app_bar_background": "branding/color_app_bar_background", "color_footer_background": "branding/color_footer_background",
+		"logo_path": "branding/logo_path", "banner_logo_path": "branding/banner_logo_path", "reapply_trigger": "branding/reapply_trigger",
+	},
+	estate.TypeVerification: {hclblock.Label: "", "required": "verification/required", "timeouts": "verification/timeout"},
+}
+
+const (
+	policy        = "deletion_policy"
+	defaultPolicy = "REMOVE" // of what a private label has
+)
+
+// leaving are the policies of a private label, its assignment and its members that one word means.
+var leaving = map[string][3]string{
+	"suspend": {"SUSPEND", defaultPolicy, defaultPolicy}, "keep": {"ABANDON", "ABANDON", "ABANDON"}, "release": {"ABANDON", defaultPolicy, defaultPolicy},
+	"deprovision": {"DEPROVISION", defaultPolicy, defaultPolicy},
+}
+
+// clientFile is what the file of a client has.
+type clientFile map[string]any // cty.Value, or a clientFile
+
+// put sets a key, or one in a key.
+func (f clientFile) put(key string, value cty.Value) {
+	outer, inner, isNested := strings.Cut(key, "/")
+	if !isNested {
+		f[key] = value
+		return
+	}
+	f.in(outer).put(inner, value)
+}
+
+func (f clientFile) in(key string) clientFile {
+	nested, _ := f[key].(clientFile)
+	if nested == nil {
+		nested = clientFile{}
+		f[key] = nested
+	}
+	return nested
+}
+
+// client is the file of a client, as a person edits it. What it has no key for is an error.
+func (c *configuration) client(l *estate.Label) (string, error) {
+	f, errs := clientFile{}, []error(nil)
+	for _, o := range l.Objects() {
+		for _, a := range o.Attributes {
+			switch key, ok := keyOf[o.Type][a.Name]; {
+			case !ok:
+				errs = append(errs, c.notCarried(o, l, a.Name, "a file of a client has no key for it"))
+			case a.Name == "timeouts":
+				f.put(key, a.Value.GetAttr("create"))
+			case key != "":
+				f.put(key, a.Value)
+			}
+		}
+		switch o.Type {
+		case estate.TypeMember:
+			f.in("members")[o.Text(attributeEmail)] = cty.ObjectVal(map[string]cty.Value{"first_name": o.Value("first_name"), "last_name": o.Value("last_name")})
+		case estate.TypeMembers:
+			f.put("members_as", cty.StringVal("set"))
+		case estate.TypeAssignment:
+			f.put("package", cty.StringVal(l.Package))
+			c.used[o.Text("package_id")] = true
+			c.putAddons(f, o.Value(attributeAddons))
+		case estate.TypeBranding:
+			f.in("branding")
+			c.noteFiles(o, l.Host)
+		case estate.TypeVerification:
+			f.in("verification")
+		}
+	}
+	if err := c.onePolicy(l); err != nil {
+		errs = append(errs, err)
+	}
+	f.leave()
+	f.look()
 	var b strings.Builder
-	fmt.Fprintf(&b, "%shost: %s\n", clientHead, yamlText(l.Own.Text("domain")))
-	if l.Assignment != nil {
-		fmt.Fprintf(&b, "package: %s\n", yamlText(l.Package))
-		c.used[l.Assignment.Text("package_id")] = true
-		if l.Addons.LengthInt() > 0 {
-			b.WriteString("addons:\n")
-		}
-		for code, quantity := range l.Addons.Elements() {
+	b.WriteString(clientHead)
+	for _, key := range clientKeys {
+		writeYAML(&b, "", key, f[key])
+	}
+	return b.String(), errors.Join(errs...)
+}
+
+func (c *configuration) notCarried(o *estate.Object, l *estate.Label, attribute, why string) error {
+	at := o.Type
+	if managed := c.states.ByKey[estate.Key{Type: o.Type, ID: o.ID}]; len(managed) > 0 {
+		at = managed[0].Address
+	}
+	return fmt.Errorf("%s (%s): %s cannot move, because %s. Change it and apply, or export with -style files", at, l.Host, attribute, why)
+}
+
+// putAddons writes none where there are none, which is what a file without add-ons means.
+func (c *configuration) putAddons(f clientFile, addons cty.Value) {
+	switch {
+	case addons == cty.NilVal:
+		f.put(attributeAddons, cty.StringVal("unmanaged"))
+	case addons.LengthInt() == 0:
+		delete(f, attributeAddons)
+	default:
+		for code := range addons.Elements() {
 			c.used[strings.ToUpper(code.AsString())] = true
-			fmt.Fprintf(&b, "  %s: %s\n", yamlText(code.AsString()), quantity.AsBigFloat().Text('f', -1))
 		}
 	}
-	members := map[string]cty.Value{} // names by email address
+}
+
+// onePolicy is an error if members that a state has differ in their policy, which all members of a client share.
+func (c *configuration) onePolicy(l *estate.Label) error {
+	var first *estate.Object
 	for _, m := range l.Members {
-		members[m.Text(attributeEmail)] = cty.ObjectVal(map[string]cty.Value{"first_name": m.Value("first_name"), "last_name": m.Value("last_name")})
+		if len(c.states.ByKey[estate.Key{Type: m.Type, ID: m.ID}]) == 0 {
+			continue
+		}
+		if first = cmp.Or(first, m); m.Text(policy) != first.Text(policy) {
+			return c.notCarried(m, l, policy, "the members of a client have one, and that of "+first.Text(attributeEmail)+" differs")
+		}
 	}
-	if l.Set != nil {
-		b.WriteString("members_as: set\n")
-		members = l.Set.Value("members").AsValueMap()
+	return nil
+}
+
+// leave writes one word for the policies, if one means them.
+func (f clientFile) leave() {
+	policies, _ := f["leaving"].(clientFile)
+	if policies == nil {
+		return
 	}
-	if len(members) > 0 {
-		b.WriteString("members:\n")
+	var own [3]string
+	for i, name := range []string{"private_label", "assignment", "members"} {
+		if own[i] = defaultPolicy; policies[name] != nil {
+			own[i] = policies[name].(cty.Value).AsString() //nolint:forcetypeassert // by put
+		}
 	}
-	for _, email := range slices.Sorted(maps.Keys(members)) {
-		first, last := members[email].GetAttr("first_name"), members[email].GetAttr("last_name")
-		fmt.Fprintf(&b, "  %s:\n    first_name: %s\n    last_name: %s\n", yamlText(email), yamlText(first.AsString()), yamlText(last.AsString()))
+	for word, all := range leaving {
+		if all == own {
+			f.put("leaving", cty.StringVal(word))
+		}
 	}
-	return b.String()
+}
+
+// look writes how the DNS is looked at, unless the module decides the same: once, if there is an app name.
+func (f clientFile) look() {
+	own, isManaged := f["verification"].(clientFile)
+	switch {
+	case !isManaged && f["app_name"] != nil:
+		f.put("verification", cty.StringVal("none"))
+	case isManaged && own["required"] == nil:
+		own.put("required", cty.True)
+	case isManaged && f["app_name"] != nil && maps.Equal(own, clientFile{"required": cty.False, "timeout": cty.StringVal("0s")}):
+		delete(f, "verification")
+	}
+}
+
+// writeYAML writes a key and what it has, sorted.
+func writeYAML(b *strings.Builder, indent, key string, value any) {
+	var nested map[string]any
+	switch value := value.(type) {
+	case nil:
+		return
+	case clientFile:
+		nested = value
+	case cty.Value:
+		if !value.CanIterateElements() {
+			fmt.Fprintf(b, "%s%s: %s\n", indent, key, yamlScalar(value))
+			return
+		}
+		nested = map[string]any{}
+		for key, element := range value.Elements() {
+			nested[key.AsString()] = element
+		}
+	}
+	if len(nested) == 0 {
+		fmt.Fprintf(b, "%s%s: {}\n", indent, key)
+		return
+	}
+	fmt.Fprintf(b, "%s%s:\n", indent, key)
+	for _, key := range slices.Sorted(maps.Keys(nested)) {
+		writeYAML(b, indent+"  ", yamlText(key), nested[key])
+	}
+}
+
+func yamlScalar(value cty.Value) string {
+	switch value.Type() {
+	case cty.String:
+		return yamlText(value.AsString())
+	case cty.Bool:
+		return strconv.FormatBool(value.True())
+	}
+	return value.AsBigFloat().Text('f', -1)
 }
 
 var (

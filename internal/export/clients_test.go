@@ -113,10 +113,13 @@ func TestExport_ClientsBadInput(t *testing.T) {
 		noMembers = "members: write first_name and last_name, and no other key"
 		noColors  = "branding: write colors"
 		noExcess  = "allow_excess: write a number of 0 or more for documents, seats, templates or notarizations"
+		noStart   = "at_creation: write support_url and website_url with https://"
+		noDNS     = "verification: write none, or required (true or false) and timeout, such as 30m"
+		noLeaving = "leaving: write suspend, keep, release or deprovision, or the deletion_policy of private_label, assignment and members"
 	)
 	good, paid := "HOST"+newClient, "HOST"+newClient+"package: PLAN-02\n"
 	wantProblems(t, c, map[string]string{
-		good + "pack: GOLD\n":      "pack: there is no such key. Keys are host, app_name, owner, package,",
+		good + "pack: GOLD\n":      "pack: there is no such key. Keys are host, app_name, owner, at_creation, package,",
 		good + "package: [GOLD]\n": "package: write the code",
 
 		"HOSTowner: {email: a@new.example}\n":                                noOwner,
@@ -136,7 +139,19 @@ func TestExport_ClientsBadInput(t *testing.T) {
 		good + "members: {b@new.example: {first_name: B, last_name: C}, B@new.example: {first_name: B, last_name: C}}\n": noMembers,
 		good + "members: {bob: {first_name: B, last_name: C}}\n":                                                         noMembers,
 		good + "members_as: list\n":                                                                                      "members_as: write each or set",
-		good + "leaving: now\n":                                                                                          "leaving: write suspend, keep, release or deprovision",
+		good + "leaving: now\n":                                                                                          noLeaving,
+		good + "leaving: {label: SUSPEND}\n":                                                                             noLeaving,
+		good + "leaving: {private_label: REMOVE}\n":                                                                      noLeaving,
+		good + "at_creation: {support_url: acme.example}\n":                                                              noStart,
+		good + "at_creation: {color_primary: green}\n":                                                                   noStart,
+		good + "at_creation: {social_links: {linkedIn: acme}}\n":                                                         noStart,
+		good + "at_creation: {app_name: Acme}\n":                                                                         noStart,
+		good + "verification: wait\n":                                                                                    noDNS,
+		good + "verification: {required: maybe}\n":                                                                       noDNS,
+		good + "verification: {timeout: 30}\n":                                                                           noDNS,
+		good + "verification: {wait: 30m}\n":                                                                             noDNS,
+		good + "suspended: maybe\n":                                                                                      "suspended: write true or false",
+		good + "suspend_reason: unpaid\n":                                                                                "suspend_reason: write why, beside suspended: true",
 		good + "branding: {color_primry: '#fff'}\n":                                                                      noColors,
 		good + "branding: {color_primary: green}\n":                                                                      noColors,
 		good + "branding: '#fff'\n":                                                                                      noColors,
@@ -150,9 +165,15 @@ func TestExport_ClientsBadInput(t *testing.T) {
 		"host: [\n":                                                                                                      notClient,
 		"# nothing\n":                                                                                                    notClient,
 	})
-	wantProblems(t, c, map[string]string{ // of the catalog, which a plan knows later
+	wantProblems(t, c, map[string]string{ // of the catalog and the private labels, which a plan knows later
 		good + "package: NOPE\n":     "package: the catalog has no package NOPE",
 		paid + "addons: {NOPE: 1}\n": "addons: the catalog has no add-on NOPE",
+
+		"HOSTowner: {email: a@new.example, first_name: A, last_name: B}\n": "app_name: write the name of the portal. A new portal needs one",
+		"HOSTapp_name: New\n": "owner: write email, first_name and last_name. A new portal needs an owner",
+
+		good + "branding: {logo_path: none.png}\n":        "branding: logo_path: there is no file none.png",
+		good + "branding: {banner_logo_path: none.png}\n": "branding: banner_logo_path: there is no file none.png",
 	})
 	c.File("clients/again.yaml", "host: SIGN.client-0001.example\n")
 	c.File("clients/notes.txt", "To do: ask for the logo\n") // not a file that is ignored, as one with another ending could be a client
@@ -176,12 +197,12 @@ func TestExport_ClientsSchema(t *testing.T) {
 			t.Errorf("the module has no validation of %s", key)
 		}
 		for nested := range of.Properties {
-			if key == "branding" && !strings.Contains(string(variables), nested) {
+			if !strings.Contains(string(variables), nested) {
 				t.Errorf("the module does not name %s of %s", nested, key)
 			}
 		}
 	}
-	if n := strings.Count(string(variables), `"allow_package_change"`); n != 3 || len(schema.Properties) != 11 {
+	if n := strings.Count(string(variables), `"allow_package_change"`); n != 3 || len(schema.Properties) != 15 {
 		t.Errorf("%d lists of keys, %d keys in the schema", n, len(schema.Properties))
 	}
 }
@@ -256,7 +277,11 @@ func TestExport_Moved(t *testing.T) {
 	if names := slices.Sorted(maps.Keys(again)); !slices.Equal(names, []string{"providers.tf"}) || !strings.Contains(said, "0 to import") {
 		t.Errorf("%v\n%s", names, said)
 	}
+	w.Sim.ResetJournal()
 	to, said := clientsOf(w, "-state", state, "-moved")
+	if n := len(w.Sim.Journal()); n > 1+2+20+20 { // as many as without a state: the list, the catalog, two for each
+		t.Errorf("%d calls", n)
+	}
 	text, err := os.ReadFile(raw)
 	must(t, err)
 	to.File("terraform.tfstate", string(text))

@@ -120,6 +120,8 @@ func parse(args []string) (options, error) {
 		err = errors.New("-style clients writes several directories, and needs -out")
 	case err == nil && o.move && len(o.states) != 1:
 		err = errors.New("-moved needs one -state, because a plan moves objects within one state")
+	case err == nil && o.move && o.members == estate.MembersNone:
+		err = errors.New("-moved writes everything, so that a plan removes no member, and takes no -members none")
 	}
 	o.old = cli == oldCLI
 	if err != nil {
@@ -156,8 +158,12 @@ func (o *options) export(ctx context.Context, server tfprotov6.ProviderServer, p
 		}
 		defer dir.close()
 	}
+	var carry *estate.States
+	if o.move {
+		carry = states
+	}
 	r, err := estate.Read(ctx, server, estate.Options{
-		Only: o.only, Pace: pace, Stderr: stderr,
+		Only: o.only, Pace: pace, Stderr: stderr, Carry: carry,
 		Members: func(labelID string) string {
 			if as := membersAs[labelID]; as != "" && o.members != estate.MembersNone {
 				return as
@@ -199,6 +205,9 @@ func (c *configuration) report(stderr io.Writer, files int) {
 		if l.Detached && l.Own != nil {
 			fmt.Fprintf(stderr, "%s is not attached. The plan has one change for it: the apply attaches it again.\n", l.Host)
 		}
+	}
+	if others := c.states.Others; c.move && len(others) > 0 {
+		fmt.Fprintf(stderr, "The state also has %s that an export does not write, such as %s. Keep their blocks.\n", estate.Count(len(others), "resource"), others[0])
 	}
 	for _, text := range append(c.notes, c.Omitted...) {
 		fmt.Fprintln(stderr, text)

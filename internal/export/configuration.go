@@ -201,7 +201,7 @@ func (c *configuration) label(l *estate.Label) string {
 		own = dataSource(own)
 		b.dataSource(own, "domain", l.Host)
 	}
-	c.references[l.ID] = attributeOf(own, "id")
+	c.references[l.ID], c.references[l.Host] = attributeOf(own, "id"), attributeOf(own, "domain")
 	var members []*estate.Object
 	for _, o := range objects {
 		switch o.Type {
@@ -213,6 +213,7 @@ func (c *configuration) label(l *estate.Label) string {
 			c.importOne(own, o)
 		default:
 			to := c.address(o.Type, name)
+			c.noteFiles(o, l.Host)
 			c.resource(&b, o, to)
 			c.importOne(to, o)
 		}
@@ -256,7 +257,11 @@ func (b *body) text() string {
 func (c *configuration) resource(b *body, o *estate.Object, to hcl.Traversal) {
 	in := b.resource(to)
 	for _, a := range o.Attributes {
-		in.SetAttributeRaw(a.Name, c.expression(a))
+		text := c.expression(a)
+		if o.Type == estate.TypeBranding && a.Name == "domain" {
+			text = c.reference(strings.ToLower(a.Value.AsString()))
+		}
+		in.SetAttributeRaw(a.Name, text)
 	}
 }
 
@@ -264,18 +269,30 @@ func (c *configuration) resource(b *body, o *estate.Object, to hcl.Traversal) {
 func (c *configuration) each(b *body, members []*estate.Object, to hcl.Traversal) {
 	in, each := b.resource(to), hcl.Traversal{hcl.TraverseRoot{Name: "each"}}
 	keys, emails := keysOf(members)
+	var names []string // of the attributes
+	for _, m := range members {
+		for _, a := range m.Attributes {
+			if !slices.Contains(names, a.Name) {
+				names = append(names, a.Name)
+			}
+		}
+	}
 	var elements []hclwrite.ObjectAttrTokens
 	var instances []instance
 	for i, m := range members {
 		fields := token(hclsyntax.TokenOBrace, "{")
-		for _, a := range m.Attributes {
-			if isReference(a) || emails && a.Name == attributeEmail {
+		for _, name := range names {
+			if name == hclblock.Label || emails && name == attributeEmail {
 				continue
 			}
 			if len(fields) > 1 {
 				fields = append(fields, token(hclsyntax.TokenComma, ",")...)
 			}
-			fields = slices.Concat(fields, hclwrite.TokensForIdentifier(a.Name), token(hclsyntax.TokenEqual, "="), c.expression(a))
+			value := m.Value(name)
+			if value == cty.NilVal {
+				value = cty.NullVal(cty.String)
+			}
+			fields = slices.Concat(fields, hclwrite.TokensForIdentifier(name), token(hclsyntax.TokenEqual, "="), tokensOf(value))
 		}
 		fields = append(fields, token(hclsyntax.TokenCBrace, "}")...)
 		key := cty.StringVal(keys[i])
@@ -285,14 +302,14 @@ func (c *configuration) each(b *body, members []*estate.Object, to hcl.Traversal
 	c.importEach(instances)
 	in.SetAttributeRaw("for_each", hclwrite.TokensForObject(elements))
 	in.AppendNewline()
-	for _, a := range members[0].Attributes {
+	for _, name := range names {
 		switch {
-		case isReference(a):
-			in.SetAttributeRaw(a.Name, c.expression(a))
-		case emails && a.Name == attributeEmail:
-			in.SetAttributeTraversal(a.Name, attributeOf(each, "key"))
+		case name == hclblock.Label:
+			in.SetAttributeRaw(name, c.expression(hclblock.Attribute{Name: name, Value: members[0].Value(name)}))
+		case emails && name == attributeEmail:
+			in.SetAttributeTraversal(name, attributeOf(each, "key"))
 		default:
-			in.SetAttributeTraversal(a.Name, attributeOf(attributeOf(each, "value"), a.Name))
+			in.SetAttributeTraversal(name, attributeOf(attributeOf(each, "value"), name))
 		}
 	}
 }
@@ -314,6 +331,15 @@ func keysOf(members []*estate.Object) (keys []string, emails bool) {
 }
 
 func isReference(a hclblock.Attribute) bool { return strings.HasSuffix(a.Name, "_id") }
+
+// noteFiles names the files that a branding needs beside the configuration.
+func (c *configuration) noteFiles(o *estate.Object, host string) {
+	for _, a := range o.Attributes {
+		if strings.HasSuffix(a.Name, "_path") {
+			c.notes = append(c.notes, fmt.Sprintf("Copy the %s of %s to the same path here: %s.", a.Name, host, printable.OneLine(a.Value.AsString())))
+		}
+	}
+}
 
 // expression is the value of an attribute, with references instead of the IDs and codes of what is exported.
 func (c *configuration) expression(a hclblock.Attribute) hclwrite.Tokens {

@@ -20,10 +20,15 @@ type Attribute struct {
 	Value cty.Value
 }
 
+const (
+	policy = "deletion_policy"
+	owner  = "owner"
+)
+
 // isUnwritten reports whether an import sets an attribute that a configuration need not have: the defaults of
 // deletion_policy and required, and the owner, who is sent only at provisioning.
 func isUnwritten(name string, value cty.Value) bool {
-	return name == "deletion_policy" || name == "owner" || name == "required" && value.RawEquals(cty.True)
+	return name == policy || name == owner || name == "required" && value.RawEquals(cty.True)
 }
 
 // Attributes returns what a configuration says about a state, the private label first, then the required attributes. It
@@ -48,6 +53,29 @@ func Attributes(schema *tfprotov6.Schema, state cty.Value) (out []Attribute, mis
 	return slices.Concat(out, required, optional), missing
 }
 
+// Carried is what a configuration says about a state that another configuration wrote: besides Attributes, its deletion
+// policy unless it is the default, and the owner, if names were configured.
+func Carried(schema *tfprotov6.Schema, state cty.Value, defaultPolicy string) (out []Attribute, missing []string) {
+	out, missing = Attributes(schema, state)
+	for _, a := range schema.Block.Attributes {
+		value := state.GetAttr(a.Name)
+		switch {
+		case value.IsNull():
+		case a.Name == policy && value.AsString() != defaultPolicy:
+			out = append(out, Attribute{a.Name, value})
+		case a.Name == owner && !value.GetAttr("first_name").IsNull():
+			configured := map[string]cty.Value{}
+			for _, nested := range a.NestedType.Attributes {
+				if nested.Required || nested.Optional {
+					configured[nested.Name] = value.GetAttr(nested.Name)
+				}
+			}
+			out = append(out, Attribute{a.Name, cty.ObjectVal(configured)})
+		}
+	}
+	return out, missing
+}
+
 // Config is a configuration with some attributes; the others are null.
 func Config(typ cty.Type, attributes []Attribute) cty.Value {
 	values := map[string]cty.Value{}
@@ -56,6 +84,13 @@ func Config(typ cty.Type, attributes []Attribute) cty.Value {
 	}
 	for _, a := range attributes {
 		values[a.Name] = a.Value
+		if of := typ.AttributeType(a.Name); of.IsObjectType() && !a.Value.IsNull() { // without what is computed
+			var nested []Attribute
+			for name, value := range a.Value.AsValueMap() {
+				nested = append(nested, Attribute{name, value})
+			}
+			values[a.Name] = Config(of, nested)
+		}
 	}
 	return cty.ObjectVal(values)
 }

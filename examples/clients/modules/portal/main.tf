@@ -10,25 +10,64 @@ locals {
   file    = var.client.files[0]
   client  = var.client.data
   package = try(upper(local.client.package), null)
-  addons  = try({ for code, quantity in local.client.addons : upper(code) => quantity }, {})
+  addons  = try(local.client.addons, null) == "unmanaged" ? null : try({ for code, quantity in local.client.addons : upper(code) => quantity }, {})
   members = try({ for email, member in local.client.members : email => member }, {})
   set     = try(local.client.members_as, null) == "set"
 
   # What a destroy does to the private label, and to its package and members. null is the default of each resource.
+  leaving = try(local.client.leaving, null)
   policies = {
-    suspend     = { label = "SUSPEND", rest = "REMOVE" }
-    keep        = { label = "ABANDON", rest = "ABANDON" }
-    release     = { label = "ABANDON", rest = "REMOVE" }
-    deprovision = { label = "DEPROVISION", rest = "REMOVE" }
+    suspend     = { private_label = "SUSPEND", assignment = "REMOVE", members = "REMOVE" }
+    keep        = { private_label = "ABANDON", assignment = "ABANDON", members = "ABANDON" }
+    release     = { private_label = "ABANDON", assignment = "REMOVE", members = "REMOVE" }
+    deprovision = { private_label = "DEPROVISION", assignment = "REMOVE", members = "REMOVE" }
   }
-  policy = try(local.policies[local.client.leaving], { label = null, rest = null })
+  policy = { for name in ["private_label", "assignment", "members"] : name => try(local.policies[local.leaving][name], local.leaving[name], null) }
+
+  # A portal that exists already, whose app_name is not known, needs no look at its DNS.
+  verification = try(local.client.verification, null)
+  looks        = local.verification == null ? try(local.client.app_name, null) != null : can(keys(local.verification))
 }
 
 resource "reseller_private_label" "this" {
   domain          = local.client.host
   app_name        = try(local.client.app_name, null)
   owner           = try(local.client.owner, null)
-  deletion_policy = local.policy.label
+  support_url     = try(local.client.at_creation.support_url, null)
+  website_url     = try(local.client.at_creation.website_url, null)
+  color_primary   = try(local.client.at_creation.color_primary, null)
+  color_accent    = try(local.client.at_creation.color_accent, null)
+  social_links    = try(local.client.at_creation.social_links, null)
+  suspended       = try(local.client.suspended, null)
+  suspend_reason  = try(local.client.suspend_reason, null)
+  deletion_policy = local.policy.private_label
+
+  lifecycle {
+    precondition {
+      condition     = contains(var.hosts, lower(local.client.host)) || try(local.client.app_name, null) != null
+      error_message = "${local.file}: app_name: write the name of the portal. A new portal needs one."
+    }
+    precondition {
+      condition     = contains(var.hosts, lower(local.client.host)) || try(local.client.owner, null) != null
+      error_message = "${local.file}: owner: write email, first_name and last_name. A new portal needs an owner."
+    }
+    precondition {
+      condition     = try(contains(keys(var.catalog.packages), local.package), true)
+      error_message = "${local.file}: package: the catalog has no package ${coalesce(local.package, "-")}. It has ${join(", ", keys(var.catalog.packages))}."
+    }
+    precondition {
+      condition     = try(length(setsubtract(keys(local.addons), keys(var.catalog.addons))), 0) == 0
+      error_message = "${local.file}: addons: the catalog has no add-on ${try(join(", ", setsubtract(keys(local.addons), keys(var.catalog.addons))), "")}."
+    }
+    precondition {
+      condition     = try(fileexists(local.client.branding.logo_path), true)
+      error_message = "${local.file}: branding: logo_path: there is no file ${try(local.client.branding.logo_path, "")}."
+    }
+    precondition {
+      condition     = try(fileexists(local.client.branding.banner_logo_path), true)
+      error_message = "${local.file}: branding: banner_logo_path: there is no file ${try(local.client.branding.banner_logo_path, "")}."
+    }
+  }
 }
 
 resource "reseller_assignment" "this" {
@@ -36,21 +75,10 @@ resource "reseller_assignment" "this" {
 
   private_label_id     = reseller_private_label.this.id
   package_id           = lookup(var.catalog.packages, local.package, null)
-  addons               = { for code, quantity in local.addons : lookup(var.catalog.addons, code, code) => quantity }
+  addons               = local.addons == null ? null : { for code, quantity in local.addons : lookup(var.catalog.addons, code, code) => quantity }
   allow_excess         = try(local.client.allow_excess, null)
   allow_package_change = try(local.client.allow_package_change, null)
-  deletion_policy      = local.policy.rest
-
-  lifecycle {
-    precondition {
-      condition     = contains(keys(var.catalog.packages), local.package)
-      error_message = "${local.file}: package: the catalog has no package ${local.package}. It has ${join(", ", keys(var.catalog.packages))}."
-    }
-    precondition {
-      condition     = length(setsubtract(keys(local.addons), keys(var.catalog.addons))) == 0
-      error_message = "${local.file}: addons: the catalog has no add-on ${join(", ", setsubtract(keys(local.addons), keys(var.catalog.addons)))}."
-    }
-  }
+  deletion_policy      = local.policy.assignment
 }
 
 resource "reseller_member" "this" {
@@ -61,7 +89,7 @@ resource "reseller_member" "this" {
   email            = each.key
   first_name       = each.value.first_name
   last_name        = each.value.last_name
-  deletion_policy  = local.policy.rest
+  deletion_policy  = local.policy.members
 }
 
 resource "reseller_members" "this" {
@@ -82,15 +110,16 @@ resource "reseller_branding" "this" {
   color_accent_foreground  = try(local.client.branding.color_accent_foreground, null)
   color_app_bar_background = try(local.client.branding.color_app_bar_background, null)
   color_footer_background  = try(local.client.branding.color_footer_background, null)
-  logo_path                = try("${path.root}/${local.client.branding.logo_path}", null)
-  banner_logo_path         = try("${path.root}/${local.client.branding.banner_logo_path}", null)
+  logo_path                = try(local.client.branding.logo_path, null)
+  banner_logo_path         = try(local.client.branding.banner_logo_path, null)
+  reapply_trigger          = try(local.client.branding.reapply_trigger, null)
 }
 
-# Looks once, and does not wait. A portal that exists already, whose app_name is not known, needs no look.
+# Looks at the DNS, and waits only where verification says so.
 resource "reseller_domain_verification" "this" {
-  count = try(local.client.app_name, null) == null ? 0 : 1
+  count = local.looks ? 1 : 0
 
   private_label_id = reseller_private_label.this.id
-  required         = false
-  timeouts         = { create = "0s" }
+  required         = local.verification == null ? false : try(local.verification.required, null)
+  timeouts         = local.verification == null ? { create = "0s" } : try({ create = local.verification.timeout }, null)
 }

@@ -11,8 +11,8 @@ variable "client" {
     error_message = "${var.client.files[0]}: this is not a client. Write YAML with keys such as host, app_name and owner."
   }
   validation {
-    condition     = length(setsubtract(try(keys(var.client.data), []), ["host", "app_name", "owner", "package", "addons", "members", "members_as", "branding", "allow_excess", "allow_package_change", "leaving"])) == 0
-    error_message = "${var.client.files[0]}: ${join(", ", setsubtract(try(keys(var.client.data), []), ["host", "app_name", "owner", "package", "addons", "members", "members_as", "branding", "allow_excess", "allow_package_change", "leaving"]))}: there is no such key. Keys are ${join(", ", ["host", "app_name", "owner", "package", "addons", "members", "members_as", "branding", "allow_excess", "allow_package_change", "leaving"])}."
+    condition     = length(setsubtract(try(keys(var.client.data), []), ["host", "app_name", "owner", "at_creation", "package", "addons", "members", "members_as", "branding", "verification", "suspended", "suspend_reason", "allow_excess", "allow_package_change", "leaving"])) == 0
+    error_message = "${var.client.files[0]}: ${join(", ", setsubtract(try(keys(var.client.data), []), ["host", "app_name", "owner", "at_creation", "package", "addons", "members", "members_as", "branding", "verification", "suspended", "suspend_reason", "allow_excess", "allow_package_change", "leaving"]))}: there is no such key. Keys are ${join(", ", ["host", "app_name", "owner", "at_creation", "package", "addons", "members", "members_as", "branding", "verification", "suspended", "suspend_reason", "allow_excess", "allow_package_change", "leaving"])}."
   }
   validation {
     condition     = !can(keys(var.client.data)) || can(regex("^[0-9A-Za-z-]+([.][0-9A-Za-z-]+)+$", var.client.data.host))
@@ -27,15 +27,19 @@ variable "client" {
     error_message = "${var.client.files[0]}: owner: write email, first_name and last_name, and no other key."
   }
   validation {
+    condition     = try(var.client.data.at_creation, null) == null || can({ for name, value in var.client.data.at_creation : name => name == "social_links" ? join(" ", [for link in values(value) : regex("^https?://[^ ]+$", link)]) : regex(startswith(name, "color_") ? "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$" : "^https?://[^ ]+$", value) if regex("^(support_url|website_url|color_primary|color_accent|social_links)$", name) != null })
+    error_message = "${var.client.files[0]}: at_creation: write support_url and website_url with https://, color_primary and color_accent such as \"#0a4\", and social_links as URL by name, and no other key."
+  }
+  validation {
     condition     = try(var.client.data.package, null) == null || can(regex("[^ ]", var.client.data.package))
     error_message = "${var.client.files[0]}: package: write the code of a package."
   }
   validation {
-    condition     = try(var.client.data.addons, null) == null || can({ for code, quantity in var.client.data.addons : upper(code) => regex("^[1-9][0-9]*$", quantity) })
-    error_message = "${var.client.files[0]}: addons: write a whole number of 1 or more for each code of an add-on, such as SEATS: 10, and each code once."
+    condition     = try(var.client.data.addons, null) == null || try(var.client.data.addons == "unmanaged", false) || can({ for code, quantity in var.client.data.addons : upper(code) => regex("^[1-9][0-9]*$", quantity) })
+    error_message = "${var.client.files[0]}: addons: write a whole number of 1 or more for each code of an add-on, such as SEATS: 10, and each code once, or unmanaged."
   }
   validation {
-    condition     = try(length(var.client.data.addons), 0) == 0 || try(var.client.data.package, null) != null
+    condition     = try(length(keys(var.client.data.addons)), 0) == 0 || try(var.client.data.package, null) != null
     error_message = "${var.client.files[0]}: addons: a client without a package has no add-ons. Write package, or remove them."
   }
   validation {
@@ -47,8 +51,20 @@ variable "client" {
     error_message = "${var.client.files[0]}: members_as: write each or set."
   }
   validation {
-    condition     = try(var.client.data.branding, null) == null || can({ for name, value in var.client.data.branding : name => regex(endswith(name, "logo_path") ? "[^ ]" : "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$", value) if regex("^(color_(primary|accent)(_foreground)?|color_(app_bar|footer)_background|(banner_)?logo_path)$", name) != null })
-    error_message = "${var.client.files[0]}: branding: write colors such as color_primary: \"#0a4\", and paths of logos. Keys are color_primary, color_primary_foreground, color_accent, color_accent_foreground, color_app_bar_background, color_footer_background, logo_path, banner_logo_path."
+    condition     = try(var.client.data.branding, null) == null || can({ for name, value in var.client.data.branding : name => regex(endswith(name, "logo_path") || name == "reapply_trigger" ? "[^ ]" : "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$", value) if regex("^(color_(primary|accent)(_foreground)?|color_(app_bar|footer)_background|(banner_)?logo_path|reapply_trigger)$", name) != null })
+    error_message = "${var.client.files[0]}: branding: write colors such as color_primary: \"#0a4\", and paths of logos. Keys are color_primary, color_primary_foreground, color_accent, color_accent_foreground, color_app_bar_background, color_footer_background, logo_path, banner_logo_path, reapply_trigger."
+  }
+  validation {
+    condition     = try(var.client.data.verification, null) == null || try(var.client.data.verification == "none", false) || can({ for name, value in var.client.data.verification : name => name == "required" ? tostring(value && true) : regex("^([0-9.]+(ms|s|m|h))+$", value) if regex("^(required|timeout)$", name) != null })
+    error_message = "${var.client.files[0]}: verification: write none, or required (true or false) and timeout, such as 30m."
+  }
+  validation {
+    condition     = try(var.client.data.suspended, null) == null || can(var.client.data.suspended && true)
+    error_message = "${var.client.files[0]}: suspended: write true or false."
+  }
+  validation {
+    condition     = try(var.client.data.suspend_reason, null) == null || can(regex("[^ ]", var.client.data.suspend_reason)) && try(var.client.data.suspended == true, false)
+    error_message = "${var.client.files[0]}: suspend_reason: write why, beside suspended: true."
   }
   validation {
     condition     = try(var.client.data.allow_excess, null) == null || can({ for item, most in var.client.data.allow_excess : regex("^(?:documents|seats|templates|notarizations)$", item) => regex("^[0-9]+([.][0-9]+)?$", most) })
@@ -59,8 +75,8 @@ variable "client" {
     error_message = "${var.client.files[0]}: allow_package_change: write true or false."
   }
   validation {
-    condition     = try(var.client.data.leaving, null) == null || try(contains(["suspend", "keep", "release", "deprovision"], var.client.data.leaving), false)
-    error_message = "${var.client.files[0]}: leaving: write suspend, keep, release or deprovision."
+    condition     = try(var.client.data.leaving, null) == null || try(contains(["suspend", "keep", "release", "deprovision"], var.client.data.leaving), false) || can({ for of, policy in var.client.data.leaving : of => regex(of == "private_label" ? "^(PREVENT|SUSPEND|ABANDON|DEPROVISION)$" : "^(REMOVE|ABANDON|PREVENT)$", policy) if regex("^(private_label|assignment|members)$", of) != null })
+    error_message = "${var.client.files[0]}: leaving: write suspend, keep, release or deprovision, or the deletion_policy of private_label, assignment and members."
   }
 }
 
@@ -70,4 +86,9 @@ variable "catalog" {
     packages = map(string)
     addons   = map(string)
   })
+}
+
+variable "hosts" {
+  description = "Host names of the private labels that exist, in lower case."
+  type        = list(string)
 }
