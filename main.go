@@ -52,7 +52,7 @@ Each command explains its flags with -h. Flags of the provider:
 // run returns the exit status.
 func run(args []string) int {
 	command.QuietLibraries()
-	own := command.Version(version)
+	version := command.Version(version)
 	name, rest := "", args
 	if len(args) > 0 {
 		name, rest = args[0], args[1:]
@@ -63,15 +63,15 @@ func run(args []string) int {
 			fmt.Fprintln(os.Stderr, "terraform-provider-reseller: Terraform and OpenTofu start this program as a provider. For its commands, run it with -h.")
 			return 1
 		}
-		if err := serve(own, name != ""); err != nil {
+		if err := serve(version, name != ""); err != nil {
 			fmt.Fprintln(os.Stderr, "terraform-provider-reseller:", err)
 			return 1
 		}
 	case "check":
 		ctx, stop := untilSignal()
 		defer stop()
-		return contact.Main(ctx, rest, own, func() (s contact.Settings, err error) {
-			s.API, s.Signing, err = provider.Connection(ctx, own, os.Getenv)
+		return contact.Main(ctx, rest, version, func() (s contact.Settings, err error) {
+			s.API, s.Signing, err = provider.Connection(ctx, version, os.Getenv)
 			return s, err
 		}, os.Stdout, os.Stderr)
 	case "review":
@@ -79,19 +79,19 @@ func run(args []string) int {
 	case "export":
 		ctx, stop := untilSignal()
 		defer stop()
-		server, pace := pacedServer(own)
+		server, pace := pacedServer(version)
 		return export.Main(ctx, rest, server, pace, os.Stdout, os.Stderr)
 	case "coverage":
 		ctx, stop := untilSignal()
 		defer stop()
-		server, pace := pacedServer(own)
+		server, pace := pacedServer(version)
 		return coverage.Main(ctx, rest, server, pace, today(), os.Stdout, os.Stderr)
 	case "simulate":
 		ctx, stop := untilSignal()
 		defer stop()
 		return simulator.Main(ctx, rest, os.Stdout, os.Stderr)
 	case "version", "-version", "--version":
-		command.PrintVersion(os.Stdout, own)
+		command.PrintVersion(os.Stdout, version)
 	case "help", "-h", "-help", "--help":
 		fmt.Fprint(os.Stdout, usage)
 	default:
@@ -114,17 +114,17 @@ func untilSignal() (context.Context, context.CancelFunc) {
 }
 
 // pacedServer is a provider of which a command sees how fast the API lets it read.
-func pacedServer(own string) (tfprotov6.ProviderServer, *estate.Pace) {
+func pacedServer(version string) (tfprotov6.ProviderServer, *estate.Pace) {
 	pace := &estate.Pace{Transport: transport.NewPooledTransport()}
-	return provider.NewServer(own, provider.Options{OpenSimulator: command.OpenSimulator, Transport: pace})(), pace
+	return provider.NewServer(version, provider.Options{OpenSimulator: command.OpenSimulator, Transport: pace})(), pace
 }
 
-func newServer(own string) func() tfprotov6.ProviderServer {
-	return provider.NewServer(own, provider.Options{OpenSimulator: command.OpenSimulator})
+func newServer(version string) func() tfprotov6.ProviderServer {
+	return provider.NewServer(version, provider.Options{OpenSimulator: command.OpenSimulator})
 }
 
 // serve serves the CLI, which starts the provider without arguments, or a debugger.
-func serve(own string, attach bool) error {
+func serve(version string, attach bool) error {
 	if err := command.SetUp(); err != nil {
 		return err
 	}
@@ -132,5 +132,5 @@ func serve(own string, attach bool) error {
 	if attach {
 		opts = append(opts, tf6server.WithManagedDebug())
 	}
-	return tf6server.Serve(address, newServer(own), opts...)
+	return tf6server.Serve(address, newServer(version), opts...)
 }

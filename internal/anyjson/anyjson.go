@@ -59,19 +59,19 @@ func Check(plain any) error { return checkAt("", plain, 0) }
 
 func checkAt(at string, plain any, depth int) error {
 	const cut = 40 // characters of a name or a number in an error
-	refused := func(err error) error {
+	rejected := func(err error) error {
 		if at == "" {
 			return err
 		}
 		return fmt.Errorf("%s: %w", printable.Cut(at, 2*cut), err)
 	}
 	if depth > maxJSONDepth {
-		return refused(errJSONDepth)
+		return rejected(errJSONDepth)
 	}
 	switch p := plain.(type) {
 	case json.Number:
 		if !inRange(p.String()) {
-			return refused(fmt.Errorf("%s: %w", printable.Cut(p.String(), cut), ErrNumberRange))
+			return rejected(fmt.Errorf("%s: %w", printable.Cut(p.String(), cut), ErrNumberRange))
 		}
 	case []any:
 		for i, element := range p {
@@ -91,7 +91,7 @@ func checkAt(at string, plain any, depth int) error {
 
 // inRange checks a number by its text, before any arithmetic.
 func inRange(text string) bool {
-	mantissa, exponent, has := strings.Cut(strings.ToLower(text), "e")
+	mantissa, exponent, ok := strings.Cut(strings.ToLower(text), "e")
 	n, err := strconv.Atoi(exponent)
-	return len(mantissa) <= maxDigits && (!has || err == nil && -MaxExponent <= n && n <= MaxExponent)
+	return len(mantissa) <= maxDigits && (!ok || err == nil && -MaxExponent <= n && n <= MaxExponent)
 }

@@ -116,7 +116,7 @@ type LedgerRow struct {
 // (-1 if the API does not return it). itemCode "" means all items.
 func (c *Client) PointsLedger(ctx context.Context, labelID, itemCode string, limit int) (rows []LedgerRow, total int, err error) {
 	return readPages(routeLedger.Op, limit, func(r *LedgerRow) string { return r.ID }, func(number int) (page[LedgerRow], error) {
-		req := routeLedger.of(labelID).query("itemCode", itemCode)
+		req := routeLedger.withIDs(labelID).query("itemCode", itemCode)
 		req.Query.Set("page", strconv.Itoa(number))
 		req.Query.Set("pageSize", strconv.Itoa(pageSize))
 		return fetch(ctx, c, req, pageOf(readLedgerRow, "rows", "points", "ledger", "entries"))

@@ -87,11 +87,11 @@ func TestGetAssignment_Rejected(t *testing.T) {
 		steps []transporttest.Step
 		check func(*Assignment, error) bool
 	}{
-		"not assigned":   {[]transporttest.Step{{Request: reqGetAssignment, Answer: transporttest.Refuse(400, CodeNotAssigned)}}, func(a *Assignment, err error) bool { return a == nil && err == nil }},
-		"no endpoint":    {[]transporttest.Step{{Request: reqGetAssignment, Answer: transporttest.Refuse(404, CodeNotFound)}}, func(_ *Assignment, err error) bool { return transport.IsStatus(err, http.StatusNotFound) }},
-		"invalid target": {[]transporttest.Step{{Request: reqGetAssignment, Answer: transporttest.Refuse(400, CodeInvalidTarget)}}, func(_ *Assignment, err error) bool { return MayBeGone(err) }},
+		"not assigned":   {[]transporttest.Step{{Request: reqGetAssignment, Answer: transporttest.Reject(400, CodeNotAssigned)}}, func(a *Assignment, err error) bool { return a == nil && err == nil }},
+		"no endpoint":    {[]transporttest.Step{{Request: reqGetAssignment, Answer: transporttest.Reject(404, CodeNotFound)}}, func(_ *Assignment, err error) bool { return transport.IsStatus(err, http.StatusNotFound) }},
+		"invalid target": {[]transporttest.Step{{Request: reqGetAssignment, Answer: transporttest.Reject(400, CodeInvalidTarget)}}, func(_ *Assignment, err error) bool { return MayBeGone(err) }},
 		"a 500, then whole": {
-			[]transporttest.Step{{Request: reqGetAssignment, Answer: transporttest.Refuse(500, CodeInternal)}, {Request: reqGetAssignment, Answer: transporttest.OK(anAssignment)}},
+			[]transporttest.Step{{Request: reqGetAssignment, Answer: transporttest.Reject(500, CodeInternal)}, {Request: reqGetAssignment, Answer: transporttest.OK(anAssignment)}},
 			func(a *Assignment, err error) bool { return err == nil && a.ID == "as1" },
 		},
 	} {

@@ -93,7 +93,7 @@ var (
 // GetAssignment reads the assignment of a private label (§4.21), nil for none. The API documentation does not show the
 // response. One that lacks a field, or is about another private label, is an error.
 func (c *Client) GetAssignment(ctx context.Context, labelID string) (*Assignment, error) {
-	a, err := fetch(ctx, c, routeGetAssignment.of(labelID), readAssignment(labelID))
+	a, err := fetch(ctx, c, routeGetAssignment.withIDs(labelID), readAssignment(labelID))
 	if transport.IsCode(err, CodeNotAssigned) {
 		return nil, nil //nolint:nilnil // absence is a result here
 	}
@@ -106,7 +106,7 @@ func (c *Client) GetAssignment(ctx context.Context, labelID string) (*Assignment
 // ALREADY_ASSIGNED.
 func (c *Client) AssignPackage(ctx context.Context, labelID, packageID string, consent Consent) transport.Result[string] {
 	a := &allocation{
-		client: c, request: routeAssign.of(labelID), labelID: labelID, subject: packageID, body: map[string]any{"packageId": packageID},
+		client: c, request: routeAssign.withIDs(labelID), labelID: labelID, subject: packageID, body: map[string]any{"packageId": packageID},
 		done: "Assigned", conflict: CodeAlreadyAssigned, consent: consent,
 		shown: func(a *Assignment) transport.Sight[string] {
 			if a.PackageID != packageID {
@@ -122,7 +122,7 @@ func (c *Client) AssignPackage(ctx context.Context, labelID, packageID string, c
 // AssignPackage.
 func (c *Client) AttachAddon(ctx context.Context, labelID, addonID string, quantity float64, consent Consent) transport.Outcome {
 	a := &allocation{
-		client: c, request: routeAttachAddon.of(labelID), labelID: labelID, subject: addonID,
+		client: c, request: routeAttachAddon.withIDs(labelID), labelID: labelID, subject: addonID,
 		body: map[string]any{"addonId": addonID, "quantity": quantity},
 		done: "Attached", conflict: CodeAlreadyAttached, consent: consent,
 		shown: func(a *Assignment) transport.Sight[string] {
@@ -193,10 +193,10 @@ func (a *allocation) counted(out transport.Result[string]) transport.Result[stri
 // send sends the body, and again with the confirmation key of the response as long as the consent allows its warnings. The
 // key, which allows exceeding the allowance, stays in the client.
 func (a *allocation) send(ctx context.Context) (out transport.Result[string]) {
-	body, refused := maps.Clone(a.body), &ExcessError{Op: a.Op}
+	body, excess := maps.Clone(a.body), &ExcessError{Op: a.Op}
 	rejected := func(reason error) transport.Result[string] {
-		refused.Err = reason
-		return transport.Result[string]{Outcome: transport.NotDone(refused)}
+		excess.Err = reason
+		return transport.Result[string]{Outcome: transport.NotDone(excess)}
 	}
 	for range maxConfirming {
 		resp, _, err := do(ctx, a.client, a.with(body), whole[struct {
@@ -217,11 +217,11 @@ func (a *allocation) send(ctx context.Context) (out transport.Result[string]) {
 		if err != nil {
 			return transport.Result[string]{Outcome: transport.OutcomeOf(a.Op, a.subject, false, err)}
 		}
-		refused.Warnings = readWarnings(resp.Warnings)
+		excess.Warnings = readWarnings(resp.Warnings)
 		if a.consent == nil {
 			return rejected(nil)
 		}
-		if err := a.consent.Judge(refused.Warnings); err != nil {
+		if err := a.consent.Judge(excess.Warnings); err != nil {
 			return rejected(err)
 		}
 		key := ReadObject(resp.Confirmation).Text("key")
@@ -229,7 +229,7 @@ func (a *allocation) send(ctx context.Context) (out transport.Result[string]) {
 			return rejected(errNoConfirmationKey)
 		}
 		a.client.caller.KeepSecret(key)
-		body["confirmationKey"], a.confirmed = key, refused.Warnings
+		body["confirmationKey"], a.confirmed = key, excess.Warnings
 	}
 	return rejected(errMovingAllowance)
 }
@@ -237,7 +237,7 @@ func (a *allocation) send(ctx context.Context) (out transport.Result[string]) {
 // RemovePackage removes the package and add-ons of a private label (§4.21); they stay billed for the entire billing
 // period. It succeeds for a private label without a package.
 func (c *Client) RemovePackage(ctx context.Context, labelID string) transport.Outcome {
-	return c.unassign(ctx, labelID, "of private label "+labelID, func(a *Assignment) bool { return a == nil }, routeRemovePackage.of(labelID))
+	return c.unassign(ctx, labelID, "of private label "+labelID, func(a *Assignment) bool { return a == nil }, routeRemovePackage.withIDs(labelID))
 }
 
 // RemoveAddon detaches an add-on from a private label (§4.21). The API documentation does not show which ID to send:
@@ -246,8 +246,8 @@ func (c *Client) RemovePackage(ctx context.Context, labelID string) transport.Ou
 func (c *Client) RemoveAddon(ctx context.Context, labelID string, addon AttachedAddon) transport.Outcome {
 	gone := func(a *Assignment) bool { return a.addon(addon.AddonID) == nil }
 	return c.unassign(ctx, labelID, addon.Code, gone,
-		routeRemoveAddon.of(labelID, addon.SubscriptionAddonID).with(map[string]any{"subscriptionAddonId": addon.SubscriptionAddonID}),
-		routeRemoveAddon.of(labelID, addon.AddonID).with(map[string]any{"addonId": addon.AddonID}))
+		routeRemoveAddon.withIDs(labelID, addon.SubscriptionAddonID).with(map[string]any{"subscriptionAddonId": addon.SubscriptionAddonID}),
+		routeRemoveAddon.withIDs(labelID, addon.AddonID).with(map[string]any{"addonId": addon.AddonID}))
 }
 
 // unassign sends a removal by each ID until one is known. The detail must confirm it, also after a success.

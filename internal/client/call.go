@@ -59,7 +59,7 @@ func (r request) toward(limits []transport.Limit) request {
 }
 
 // of returns a call with the IDs of the path, in its order.
-func (r request) of(ids ...string) request {
+func (r request) withIDs(ids ...string) request {
 	elements := strings.Split(r.Route, "/")
 	for i, element := range elements {
 		if strings.HasPrefix(element, ":") && element != slugParameter && len(ids) > 0 {

@@ -12,7 +12,7 @@ import (
 
 func TestRateLimiter_IgnoresTooFrequent(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqSuspend, Answer: transporttest.Refuse(429, CodeTooFrequent, "Retry-After", "240")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqSuspend, Answer: transporttest.Reject(429, CodeTooFrequent, "Retry-After", "240")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 	c, clock := dial(t, s)
 	err := c.SuspendPrivateLabel(t.Context(), transporttest.ID, "").Err
 	var e *transport.Error

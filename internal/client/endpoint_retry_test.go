@@ -21,7 +21,7 @@ import (
 func TestRetry_NotAfterAPIError(t *testing.T) {
 	t.Parallel()
 	for status, code := range map[int]string{400: CodeInvalidTarget, 403: CodeForbidden, 404: CodeNotFound, 418: "TEAPOT"} {
-		c, clock := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(status, code)}))
+		c, clock := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reject(status, code)}))
 		var e *transport.Error
 		if err := list(c)(t.Context()); !errors.As(err, &e) || e.Status != status || e.Code != code || e.Message != "says the service" || e.Op != routeListLabels.Op {
 			t.Errorf("%d: got %v", status, err)
@@ -71,7 +71,7 @@ func TestRetry_RetryableWrites(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			s := transporttest.Expect(t, transporttest.Step{Request: tc.request, Answer: transporttest.Reset}, transporttest.Step{Request: tc.request, Answer: transporttest.Refuse(500, CodeInternal)}, transporttest.Step{Request: tc.request, Answer: transporttest.HTML(502)}, transporttest.Step{Request: tc.request, Answer: transporttest.OK(tc.data)})
+			s := transporttest.Expect(t, transporttest.Step{Request: tc.request, Answer: transporttest.Reset}, transporttest.Step{Request: tc.request, Answer: transporttest.Reject(500, CodeInternal)}, transporttest.Step{Request: tc.request, Answer: transporttest.HTML(502)}, transporttest.Step{Request: tc.request, Answer: transporttest.OK(tc.data)})
 			c, _ := dial(t, s)
 			if err := tc.call(t.Context(), c); err != nil {
 				t.Fatal(err)
@@ -81,7 +81,7 @@ func TestRetry_RetryableWrites(t *testing.T) {
 					t.Errorf("attempt %d sent %q", i, s.Body(i))
 				}
 			}
-			broken, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: tc.request, Answer: transporttest.Refuse(400, CodeInvalidTarget)}))
+			broken, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: tc.request, Answer: transporttest.Reject(400, CodeInvalidTarget)}))
 			if err := tc.call(t.Context(), broken); !transport.IsCode(err, CodeInvalidTarget) {
 				t.Errorf("got %v", err)
 			}
@@ -104,7 +104,7 @@ func TestRetry_RefusedConnection(t *testing.T) {
 		transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)},
 		transporttest.Step{Request: transporttest.ReqDelete, Answer: transporttest.OK(`{"status":"deprovisioned"}`)},
 		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},
-		transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.Refuse(403, CodeForbidden)},
+		transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.Reject(403, CodeForbidden)},
 		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 	for name, call := range map[string]func(*Client) error{
 		"1": func(c *Client) error {

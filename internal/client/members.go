@@ -69,7 +69,7 @@ var (
 // ListMembers returns all members of a private label, the owner first (§4.17). Its error codes are those of
 // GetPrivateLabel.
 func (c *Client) ListMembers(ctx context.Context, labelID string) ([]Member, error) {
-	found, err := fetch(ctx, c, routeMembers.of(labelID), whole[struct {
+	found, err := fetch(ctx, c, routeMembers.withIDs(labelID), whole[struct {
 		Members []Member `json:"members" required:"true"`
 	}])
 	if err != nil {
@@ -82,13 +82,13 @@ func (c *Client) ListMembers(ctx context.Context, labelID string) ([]Member, err
 // response and sends no email, so that the call is retried if the response is lost (§7.4); then "added" may be the effect
 // of the first attempt. Error codes: SEAT_QUOTA_REACHED, INVALID_EMAIL, INVALID_NAME, INVALID_REQUEST.
 func (c *Client) AddMember(ctx context.Context, labelID string, who NewMember) transport.Result[*Added] {
-	return write(ctx, c, routeAddMember.of(labelID).with(who), who.Email, whole[Added])
+	return write(ctx, c, routeAddMember.withIDs(labelID).with(who), who.Email, whole[Added])
 }
 
 // RemoveMember removes a member and signs the user out (§4.18). It may be retried. Error codes: CANNOT_REMOVE_OWNER for
 // the owner and every admin, USER_NOT_FOUND.
 func (c *Client) RemoveMember(ctx context.Context, labelID, userID string) transport.Outcome {
-	return write(ctx, c, routeRemoveMember.of(labelID, userID), "(user ID "+userID+")", ignored).Outcome
+	return write(ctx, c, routeRemoveMember.withIDs(labelID, userID), "(user ID "+userID+")", ignored).Outcome
 }
 
 // Reasons why an outcome is unknown.
@@ -101,7 +101,7 @@ const (
 // TOO_FREQUENT (one email for a user in five minutes, including the one of AddMember). A 500 shows that no email was
 // sent, and starts the five minutes, too.
 func (c *Client) ResendInvite(ctx context.Context, labelID, userID string) error {
-	_, err := fetch(ctx, c, routeInvite.of(labelID, userID), ignored)
+	_, err := fetch(ctx, c, routeInvite.withIDs(labelID, userID), ignored)
 	if !transport.MayHaveTakenEffect(err) || transport.IsCode(err, CodeInternal) {
 		return err
 	}

@@ -185,7 +185,7 @@ func findRows(data json.RawMessage, depth int, names []string) (page[json.RawMes
 		out.total = int(total)
 	}
 	for i, name := range names {
-		if value, has := fields[name]; has && !isScalar(value) {
+		if value, ok := fields[name]; ok && !isScalar(value) {
 			inner, err := findRows(value, depth-1, names)
 			if err == nil || i == 0 {
 				return page[json.RawMessage]{inner.rows, max(out.total, inner.total)}, err
@@ -341,11 +341,11 @@ const missingLabel = "assignment of the private label that was asked for"
 // readAssignment reads the assignment of §2.4, which may be the response itself or its `assignment` or `package`; nil
 // for none. Its ID may also have the name of §4.9. A field that is missing is an error: the detail of the private label
 // has it.
-func readAssignment(tenantID string) func(data json.RawMessage) (*Assignment, error) {
+func readAssignment(labelID string) func(data json.RawMessage) (*Assignment, error) {
 	return func(data json.RawMessage) (*Assignment, error) {
 		top, raw := ReadObject(data), data
-		inner, has := top["assignment"]
-		if !has {
+		inner, ok := top["assignment"]
+		if !ok {
 			inner = top["package"]
 		}
 		if inner != nil && isNothing(top["packageId"]) {
@@ -353,7 +353,7 @@ func readAssignment(tenantID string) func(data json.RawMessage) (*Assignment, er
 		}
 		fields := ReadObject(raw)
 		for _, o := range []Object{top, fields} {
-			if label := o.Text("tenantId"); label != "" && label != tenantID {
+			if label := o.Text("tenantId"); label != "" && label != labelID {
 				return nil, errNotFound(missingLabel)
 			}
 		}

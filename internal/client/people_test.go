@@ -99,7 +99,7 @@ func TestAddMember(t *testing.T) {
 		{"created", []transporttest.Answer{transporttest.OK(theAdded)}, true, false},
 		{"held a seat", []transporttest.Answer{transporttest.OK(added)}, false, false},
 		{"first answer lost", []transporttest.Answer{transporttest.Reset, transporttest.OK(added)}, false, true},
-		{"server failure first", []transporttest.Answer{transporttest.Refuse(http.StatusInternalServerError, CodeInternal), transporttest.OK(theAdded)}, true, true},
+		{"server failure first", []transporttest.Answer{transporttest.Reject(http.StatusInternalServerError, CodeInternal), transporttest.OK(theAdded)}, true, true},
 		{"limited first", []transporttest.Answer{transporttest.Limited("Retry-After", "3"), transporttest.OK(theAdded)}, true, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -133,7 +133,7 @@ func TestRemoveMember(t *testing.T) {
 	if err := c.RemoveMember(t.Context(), transporttest.ID, transporttest.OwnerID).Err; err != nil {
 		t.Error(err)
 	}
-	c, _ = dial(t, transporttest.Expect(t, transporttest.Step{Request: reqRemove, Answer: transporttest.Refuse(http.StatusBadRequest, CodeCannotRemoveOwner)}))
+	c, _ = dial(t, transporttest.Expect(t, transporttest.Step{Request: reqRemove, Answer: transporttest.Reject(http.StatusBadRequest, CodeCannotRemoveOwner)}))
 	if err := c.RemoveMember(t.Context(), transporttest.ID, transporttest.OwnerID).Err; !transport.IsCode(err, CodeCannotRemoveOwner) {
 		t.Errorf("error %v", err)
 	}
@@ -152,15 +152,15 @@ func TestResendInvite(t *testing.T) {
 		check  func(error) bool
 	}{
 		{"sent", transporttest.OK(`{"status":"sent"}`), func(err error) bool { return err == nil }},
-		{"too frequent", transporttest.Refuse(http.StatusTooManyRequests, CodeTooFrequent, "Retry-After", "240"), func(err error) bool {
+		{"too frequent", transporttest.Reject(http.StatusTooManyRequests, CodeTooFrequent, "Retry-After", "240"), func(err error) bool {
 			var e *transport.Error
 			return errors.As(err, &e) && e.Code == CodeTooFrequent && e.RetryAfter == 4*time.Minute
 		}},
-		{"not sent", transporttest.Refuse(http.StatusInternalServerError, CodeInternal), func(err error) bool { return transport.IsCode(err, CodeInternal) && !transport.IsUnknownOutcome(err) }},
+		{"not sent", transporttest.Reject(http.StatusInternalServerError, CodeInternal), func(err error) bool { return transport.IsCode(err, CodeInternal) && !transport.IsUnknownOutcome(err) }},
 		{"lost", transporttest.Reset, transport.IsUnknownOutcome},
 		{"cut", transporttest.Truncated, transport.IsUnknownOutcome},
 		{"html", transporttest.HTML(http.StatusBadGateway), transport.IsUnknownOutcome},
-		{"unknown", transporttest.Refuse(http.StatusBadRequest, CodeUserNotFound), func(err error) bool { return transport.IsCode(err, CodeUserNotFound) }},
+		{"unknown", transporttest.Reject(http.StatusBadRequest, CodeUserNotFound), func(err error) bool { return transport.IsCode(err, CodeUserNotFound) }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()

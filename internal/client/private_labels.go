@@ -31,7 +31,7 @@ func (c *Client) ListPrivateLabels(ctx context.Context, period string) (*Private
 // GetPrivateLabel returns the detail of a private label (§4.10). A private label that is not live returns 400
 // INVALID_TARGET, one of another reseller 403 FORBIDDEN. Neither proves absence; the list does.
 func (c *Client) GetPrivateLabel(ctx context.Context, labelID string) (*PrivateLabel, error) {
-	return fetch(ctx, c, routeGetLabel.of(labelID), whole[PrivateLabel])
+	return fetch(ctx, c, routeGetLabel.withIDs(labelID), whole[PrivateLabel])
 }
 
 // ProvisionPrivateLabel provisions a private label and emails its owner (§4.9). It takes effect at most once: if the
@@ -104,7 +104,7 @@ func (c *Client) DeprovisionPrivateLabel(ctx context.Context, labelID string) tr
 		Op:      routeDeprovision.Op,
 		Subject: labelID,
 		Send: func(ctx context.Context) transport.Result[struct{}] {
-			return write(ctx, c, routeDeprovision.of(labelID), labelID, ignored)
+			return write(ctx, c, routeDeprovision.withIDs(labelID), labelID, ignored)
 		},
 		Read: func(ctx context.Context) (seen transport.Sight[struct{}], err error) {
 			list, err := c.ListPrivateLabels(ctx, "")
@@ -131,13 +131,13 @@ func (c *Client) SuspendPrivateLabel(ctx context.Context, labelID, reason string
 	body := struct {
 		Reason string `json:"reason,omitempty"`
 	}{reason}
-	return write(ctx, c, routeSuspend.of(labelID).with(body), labelID, whole[Suspension])
+	return write(ctx, c, routeSuspend.withIDs(labelID).with(body), labelID, whole[Suspension])
 }
 
 // UnsuspendPrivateLabel lifts the reseller's suspension (§4.14). A suspension by the platform returns 400
 // SUSPENDED_BY_PLATFORM.
 func (c *Client) UnsuspendPrivateLabel(ctx context.Context, labelID string) transport.Result[*Suspension] {
-	return write(ctx, c, routeUnsuspend.of(labelID), labelID, whole[Suspension])
+	return write(ctx, c, routeUnsuspend.withIDs(labelID), labelID, whole[Suspension])
 }
 
 // Attached is the response of §4.11.
@@ -148,12 +148,12 @@ type Attached struct {
 // AttachDomain attaches the host name of a private label (§4.11). It has no effect on one that is attached. Success
 // shows nothing about DNS, see DomainSetup.Verified.
 func (c *Client) AttachDomain(ctx context.Context, labelID string) transport.Result[*Attached] {
-	return write(ctx, c, routeAttach.of(labelID), labelID, whole[Attached])
+	return write(ctx, c, routeAttach.withIDs(labelID), labelID, whole[Attached])
 }
 
 // ListTemplates returns all templates of a private label (§4.15). Its error codes are those of GetPrivateLabel.
 func (c *Client) ListTemplates(ctx context.Context, labelID string) ([]Template, error) {
-	found, err := fetch(ctx, c, routeTemplates.of(labelID), whole[struct {
+	found, err := fetch(ctx, c, routeTemplates.withIDs(labelID), whole[struct {
 		Templates []Template `json:"templates" required:"true"`
 	}])
 	if err != nil {

@@ -25,8 +25,8 @@ func TestProvision(t *testing.T) {
 		detail    = transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(transporttest.Detail)}
 		lost      = transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.Reset}
 		made      = transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)}
-		taken     = transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.Refuse(400, CodeHostTaken)}
-		noReading = transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(403, CodeInsufficientScope)}
+		taken     = transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.Reject(400, CodeHostTaken)}
+		noReading = transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reject(403, CodeInsufficientScope)}
 	)
 	for _, tc := range []struct {
 		name  string
@@ -37,10 +37,10 @@ func TestProvision(t *testing.T) {
 	}{
 		{name: "it goes well", steps: []transporttest.Step{made}},
 		{name: "rejected", steps: []transporttest.Step{taken}, code: CodeHostTaken},
-		{name: "rejected for the scope", steps: []transporttest.Step{{Request: transporttest.ReqProvision, Answer: transporttest.Refuse(403, CodeInsufficientScope)}}, code: CodeInsufficientScope},
+		{name: "rejected for the scope", steps: []transporttest.Step{{Request: transporttest.ReqProvision, Answer: transporttest.Reject(403, CodeInsufficientScope)}}, code: CodeInsufficientScope},
 
 		{name: "reset, and it is there", steps: []transporttest.Step{lost, there, detail}, lost: true},
-		{name: "500, and it is there", steps: []transporttest.Step{{Request: transporttest.ReqProvision, Answer: transporttest.Refuse(500, CodeInternal)}, there, detail}, lost: true},
+		{name: "500, and it is there", steps: []transporttest.Step{{Request: transporttest.ReqProvision, Answer: transporttest.Reject(500, CodeInternal)}, there, detail}, lost: true},
 		{name: "truncated, and it is there", steps: []transporttest.Step{{Request: transporttest.ReqProvision, Answer: transporttest.Truncated}, there, detail}, lost: true},
 		{name: "HTML 502, and it is there", steps: []transporttest.Step{{Request: transporttest.ReqProvision, Answer: transporttest.HTML(502)}, there, detail}, lost: true},
 		{name: "HTML 200, and it is there", steps: []transporttest.Step{{Request: transporttest.ReqProvision, Answer: transporttest.HTML(200)}, there, detail}, lost: true},
@@ -57,7 +57,7 @@ func TestProvision(t *testing.T) {
 		{name: "nobody's", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: transporttest.OK(`{"tenantId":"` + transporttest.ID + `","owner":null}`)}}, doubt: "its owner is unknown"},
 
 		{name: "not there: once more", steps: []transporttest.Step{lost, gone, gone, made}},
-		{name: "once more, rejected", steps: []transporttest.Step{lost, gone, gone, {Request: transporttest.ReqProvision, Answer: transporttest.Refuse(400, CodeInvalidURL)}}, code: CodeInvalidURL},
+		{name: "once more, rejected", steps: []transporttest.Step{lost, gone, gone, {Request: transporttest.ReqProvision, Answer: transporttest.Reject(400, CodeInvalidURL)}}, code: CodeInvalidURL},
 		{name: "once more, taken by the first", steps: []transporttest.Step{lost, gone, gone, taken, there, detail}, lost: true},
 		{name: "once more, taken by another", steps: []transporttest.Step{lost, gone, gone, taken, there, {Request: transporttest.ReqDetail, Answer: foundLabel("someone@else.example")}}, doubt: "someone@else.example"},
 		{name: "once more, taken, and not in the list", steps: []transporttest.Step{lost, gone, gone, taken, gone, gone}, doubt: "the host name is taken, but no list shows a private label with it"},
@@ -66,9 +66,9 @@ func TestProvision(t *testing.T) {
 
 		{name: "reading fails", steps: []transporttest.Step{lost, noReading}, doubt: "read that would show the outcome failed"},
 		{name: "the second reading fails", steps: []transporttest.Step{lost, gone, noReading}, doubt: "read that would show the outcome failed"},
-		{name: "reading the owner fails", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: transporttest.Refuse(400, CodeInvalidTarget)}, there, {Request: transporttest.ReqDetail, Answer: transporttest.Refuse(400, CodeInvalidTarget)}}, doubt: "the API rejects reading it"},
-		{name: "the detail is behind the list", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: transporttest.Refuse(400, CodeInvalidTarget)}, there, detail}, lost: true},
-		{name: "reading the owner is forbidden", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: transporttest.Refuse(403, CodeInsufficientScope)}}, doubt: "read that would show the outcome failed"},
+		{name: "reading the owner fails", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: transporttest.Reject(400, CodeInvalidTarget)}, there, {Request: transporttest.ReqDetail, Answer: transporttest.Reject(400, CodeInvalidTarget)}}, doubt: "the API rejects reading it"},
+		{name: "the detail is behind the list", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: transporttest.Reject(400, CodeInvalidTarget)}, there, detail}, lost: true},
+		{name: "reading the owner is forbidden", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: transporttest.Reject(403, CodeInsufficientScope)}}, doubt: "read that would show the outcome failed"},
 		{name: "a list that is none", steps: []transporttest.Step{lost, {Request: transporttest.ReqList, Answer: transporttest.OK(`{}`)}}, doubt: "read that would show the outcome failed"},
 		{name: "reading fails after the second try", steps: []transporttest.Step{lost, gone, gone, lost, noReading}, doubt: "read that would show the outcome failed"},
 	} {
@@ -142,9 +142,9 @@ func TestDeprovision(t *testing.T) {
 		there     = transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.OneLabel)}
 		lost      = transporttest.Step{Request: transporttest.ReqDelete, Answer: transporttest.Reset}
 		done      = transporttest.Step{Request: transporttest.ReqDelete, Answer: transporttest.OK(`{"status":"deprovisioned"}`)}
-		rejected  = transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.Refuse(403, CodeForbidden)}
-		forbidden = transporttest.Step{Request: transporttest.ReqDelete, Answer: transporttest.Refuse(403, CodeForbidden)}
-		noReading = transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(403, CodeInsufficientScope)}
+		rejected  = transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.Reject(403, CodeForbidden)}
+		forbidden = transporttest.Step{Request: transporttest.ReqDelete, Answer: transporttest.Reject(403, CodeForbidden)}
+		noReading = transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reject(403, CodeInsufficientScope)}
 	)
 	for _, tc := range []struct {
 		name  string
@@ -160,17 +160,17 @@ func TestDeprovision(t *testing.T) {
 		{name: "accepted, and the read fails", steps: []transporttest.Step{done, noReading}, doubt: "The API accepted the call. The read that would show the outcome failed"},
 		{name: "forbidden, and there", steps: []transporttest.Step{forbidden, there, there}, code: CodeForbidden},
 		{name: "forbidden, and gone", steps: []transporttest.Step{forbidden, gone, rejected}},
-		{name: "not a live label, and there", steps: []transporttest.Step{{Request: transporttest.ReqDelete, Answer: transporttest.Refuse(400, CodeInvalidTarget)}, there, there}, code: CodeInvalidTarget},
-		{name: "no scope", steps: []transporttest.Step{{Request: transporttest.ReqDelete, Answer: transporttest.Refuse(403, CodeInsufficientScope)}}, code: CodeInsufficientScope},
+		{name: "not a live label, and there", steps: []transporttest.Step{{Request: transporttest.ReqDelete, Answer: transporttest.Reject(400, CodeInvalidTarget)}, there, there}, code: CodeInvalidTarget},
+		{name: "no scope", steps: []transporttest.Step{{Request: transporttest.ReqDelete, Answer: transporttest.Reject(403, CodeInsufficientScope)}}, code: CodeInsufficientScope},
 		{name: "lost, and gone", steps: []transporttest.Step{lost, gone, rejected}, lost: true},
-		{name: "500, and gone a moment later", steps: []transporttest.Step{{Request: transporttest.ReqDelete, Answer: transporttest.Refuse(500, CodeInternal)}, there, gone, rejected}, lost: true},
+		{name: "500, and gone a moment later", steps: []transporttest.Step{{Request: transporttest.ReqDelete, Answer: transporttest.Reject(500, CodeInternal)}, there, gone, rejected}, lost: true},
 		{name: "lost, and there: once more", steps: []transporttest.Step{lost, there, there, done, gone, rejected}},
 		{name: "once more, and the first had done it", steps: []transporttest.Step{lost, there, there, forbidden, gone, rejected}, lost: true},
 		{name: "once more, forbidden, and there", steps: []transporttest.Step{lost, there, there, forbidden, there, there}, code: CodeForbidden},
 		{name: "lost twice, and there", steps: []transporttest.Step{lost, there, there, lost, there, there}, doubt: "tried twice"},
 		{name: "reading fails", steps: []transporttest.Step{lost, noReading}, doubt: "read that would show the outcome failed"},
 		{name: "the list lacks it, and its detail does not", steps: []transporttest.Step{lost, gone, {Request: transporttest.ReqDetail, Answer: transporttest.OK(transporttest.Detail)}, gone, rejected}, lost: true},
-		{name: "the list lacks it, and its detail fails", steps: []transporttest.Step{lost, gone, {Request: transporttest.ReqDetail, Answer: transporttest.Refuse(403, CodeInsufficientScope)}}, doubt: "read that would show the outcome failed"},
+		{name: "the list lacks it, and its detail fails", steps: []transporttest.Step{lost, gone, {Request: transporttest.ReqDetail, Answer: transporttest.Reject(403, CodeInsufficientScope)}}, doubt: "read that would show the outcome failed"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
@@ -222,8 +222,8 @@ func TestReads(t *testing.T) {
 		transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(transporttest.Detail)},
 		transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)},
 		transporttest.Step{Request: transporttest.ReqTemplates, Answer: transporttest.OK(`{"templates":[{"id":"` + transporttest.OtherID + `","title":"T","slug":"t","isPrivate":true,"createdAt":1767225600000}]}`)},
-		transporttest.Step{Request: transporttest.ReqTemplates, Answer: transporttest.Refuse(403, CodeForbidden)},
-		transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.Refuse(403, CodeForbidden)},
+		transporttest.Step{Request: transporttest.ReqTemplates, Answer: transporttest.Reject(403, CodeForbidden)},
+		transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.Reject(403, CodeForbidden)},
 		transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.Reply(200, `{"status":"OK"}`)},
 	)
 	c, _ := dial(t, s, func(cfg *Config) { cfg.MaxRetries = 0 })

@@ -25,7 +25,7 @@ const (
 func TestProvision_ResponseLost(t *testing.T) {
 	t.Parallel()
 	lost := map[string]transporttest.Answer{
-		"500":                   transporttest.Refuse(http.StatusInternalServerError, CodeInternal),
+		"500":                   transporttest.Reject(http.StatusInternalServerError, CodeInternal),
 		"Fail with 200":         transporttest.Reply(http.StatusOK, `{"status":"Fail","error":{"code":"INTERNAL_SERVER_ERROR","message":""}}`),
 		"reset":                 transporttest.Fail(syscall.ECONNRESET),
 		"time-out":              transporttest.Fail(context.DeadlineExceeded),
@@ -86,7 +86,7 @@ func TestProvision_ResponseLost(t *testing.T) {
 			})
 			t.Run("the list fails, too", func(t *testing.T) {
 				t.Parallel()
-				s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqProvision: {first}, transporttest.ReqList: {transporttest.Refuse(http.StatusInternalServerError, CodeInternal)}})
+				s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqProvision: {first}, transporttest.ReqList: {transporttest.Reject(http.StatusInternalServerError, CodeInternal)}})
 				c, _ := dial(t, s)
 				err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()).Err
 				if !transport.IsUnknownOutcome(err) || s.Count(transporttest.ReqProvision) != 1 {
@@ -118,7 +118,7 @@ func TestProvision_ResponseLost(t *testing.T) {
 
 func TestProvision_HostTaken(t *testing.T) {
 	t.Parallel()
-	lost, taken := transporttest.Refuse(http.StatusInternalServerError, CodeInternal), transporttest.Refuse(http.StatusBadRequest, CodeHostTaken)
+	lost, taken := transporttest.Reject(http.StatusInternalServerError, CodeInternal), transporttest.Reject(http.StatusBadRequest, CodeHostTaken)
 	for _, tc := range []struct {
 		name      string
 		posts     []transporttest.Answer
@@ -182,8 +182,8 @@ func TestDeprovision_ResponseLost(t *testing.T) {
 	t.Parallel()
 	gone, there := transporttest.OK(transporttest.NoLabels), transporttest.OK(listed)
 	done := transporttest.OK(`{"status":"deprovisioned"}`)
-	failed := transporttest.Refuse(http.StatusInternalServerError, CodeInternal)
-	forbidden := transporttest.Refuse(http.StatusForbidden, CodeForbidden)
+	failed := transporttest.Reject(http.StatusInternalServerError, CodeInternal)
+	forbidden := transporttest.Reject(http.StatusForbidden, CodeForbidden)
 	for _, tc := range []struct {
 		name       string
 		deletes    []transporttest.Answer

@@ -105,9 +105,9 @@ func TestCreateItem(t *testing.T) {
 	}{
 		{name: "it goes well", steps: []transporttest.Step{{Request: reqPackages, Answer: transporttest.OK(`{"package":{"id":"` + transporttest.OtherID + `"}}`)}}},
 		{name: "no id: a search finds it", steps: []transporttest.Step{{Request: reqPackages, Answer: transporttest.OK(`{}`)}, found}},
-		{name: "in use", steps: []transporttest.Step{{Request: reqPackages, Answer: transporttest.Refuse(400, CodeCodeInUse)}}, code: CodeCodeInUse},
+		{name: "in use", steps: []transporttest.Step{{Request: reqPackages, Answer: transporttest.Reject(400, CodeCodeInUse)}}, code: CodeCodeInUse},
 		{name: "lost, and there", steps: []transporttest.Step{lost, none, found}, lost: true},
-		{name: "lost, in use, and there", steps: []transporttest.Step{lost, none, none, {Request: reqPackages, Answer: transporttest.Refuse(400, CodeCodeInUse)}, found}, lost: true},
+		{name: "lost, in use, and there", steps: []transporttest.Step{lost, none, none, {Request: reqPackages, Answer: transporttest.Reject(400, CodeCodeInUse)}, found}, lost: true},
 		{name: "lost, and another's", steps: []transporttest.Step{lost, {Request: reqSearch, Answer: transporttest.OK(strings.Replace(search, `"Gold"`, `"Other"`, 1))}}, doubt: true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -136,7 +136,7 @@ func TestUpdateItem_FindsMethod(t *testing.T) {
 	reqGet := "POST " + strings.Replace(reqUpdate, "/update", "/get", 1)
 	shown := transporttest.Step{Request: reqGet, Answer: transporttest.OK(`{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"New","seats":5,"status":"Inactive"}`)}
 	put := transporttest.Step{Request: "PUT " + reqUpdate, Answer: transporttest.OK(`{}`)}
-	s := transporttest.Expect(t, transporttest.Step{Request: "POST " + reqUpdate, Answer: transporttest.Refuse(404, CodeNotFound)}, put, shown, put, shown)
+	s := transporttest.Expect(t, transporttest.Step{Request: "POST " + reqUpdate, Answer: transporttest.Reject(404, CodeNotFound)}, put, shown, put, shown)
 	c, _ := dial(t, s)
 	name, active := "New", false
 	for _, item := range []Item{{ID: transporttest.OtherID, activeAs: statusFlag}, {ID: transporttest.OtherID}} {
@@ -217,7 +217,7 @@ func TestUpdateItem_ChangesAlone(t *testing.T) {
 	item := Item{ID: transporttest.OtherID, Code: "GOLD", Name: "Gold", Settings: map[string]json.RawMessage{"price": json.RawMessage("5")}}
 	name := "New"
 	for code, alone := range map[string]bool{CodeInvalidRequest: true, CodeInvalidData: true, CodeCodeInUse: false} {
-		steps := []transporttest.Step{post(transporttest.Refuse(400, code))}
+		steps := []transporttest.Step{post(transporttest.Reject(400, code))}
 		if alone {
 			steps = append(steps, post(transporttest.OK(`{}`)), shown, post(transporttest.OK(`{}`)), shown)
 		}
@@ -240,7 +240,7 @@ func TestGetItem_FindsMethod(t *testing.T) {
 	t.Parallel()
 	reqGet := strings.Replace(reqUpdate, "/update", "/get", 1)
 	found := transporttest.OK(`{"package":{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"Gold","currency":"EUR","isActive":false}}`)
-	s := transporttest.Expect(t, transporttest.Step{Request: "POST " + reqGet, Answer: transporttest.Refuse(404, CodeNotFound)}, transporttest.Step{Request: "GET " + reqGet + "?packageId=" + transporttest.OtherID, Answer: found}, transporttest.Step{Request: "GET " + reqGet + "?packageId=" + transporttest.OtherID, Answer: found})
+	s := transporttest.Expect(t, transporttest.Step{Request: "POST " + reqGet, Answer: transporttest.Reject(404, CodeNotFound)}, transporttest.Step{Request: "GET " + reqGet + "?packageId=" + transporttest.OtherID, Answer: found}, transporttest.Step{Request: "GET " + reqGet + "?packageId=" + transporttest.OtherID, Answer: found})
 	c, _ := dial(t, s)
 	for range 2 {
 		item, err := c.GetItem(t.Context(), KindPackage, transporttest.OtherID)
@@ -262,12 +262,12 @@ func TestGetItem_NotReadAlone(t *testing.T) {
 		steps []transporttest.Step
 		alone bool // the error has another cause
 	}{
-		"no endpoint":     {[]transporttest.Step{{Request: "POST " + reqGet, Answer: transporttest.Refuse(404, CodeNotFound)}, {Request: asked, Answer: transporttest.Refuse(404, CodeNotFound)}}, false},
+		"no endpoint":     {[]transporttest.Step{{Request: "POST " + reqGet, Answer: transporttest.Reject(404, CodeNotFound)}, {Request: asked, Answer: transporttest.Reject(404, CodeNotFound)}}, false},
 		"no method":       {[]transporttest.Step{{Request: "POST " + reqGet, Answer: transporttest.Reply(405, ``)}, {Request: asked, Answer: transporttest.Reply(405, ``)}}, false},
-		"another request": {[]transporttest.Step{{Request: "POST " + reqGet, Answer: transporttest.Refuse(400, CodeInvalidRequest)}}, false},
+		"another request": {[]transporttest.Step{{Request: "POST " + reqGet, Answer: transporttest.Reject(400, CodeInvalidRequest)}}, false},
 		"another item":    {[]transporttest.Step{{Request: "POST " + reqGet, Answer: transporttest.OK(`{"packageId":"` + transporttest.OwnerID + `"}`)}}, false},
 		"no item":         {[]transporttest.Step{{Request: "POST " + reqGet, Answer: transporttest.OK(`{}`)}}, false},
-		"no scope":        {[]transporttest.Step{{Request: "POST " + reqGet, Answer: transporttest.Refuse(403, CodeInsufficientScope)}}, true},
+		"no scope":        {[]transporttest.Step{{Request: "POST " + reqGet, Answer: transporttest.Reject(403, CodeInsufficientScope)}}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -295,9 +295,9 @@ func TestItem_CompletedBy(t *testing.T) {
 // A failure shows nothing about the method: the next call tries all variants again.
 func TestFindMethod_IgnoresFailures(t *testing.T) {
 	t.Parallel()
-	missing := transporttest.Refuse(404, CodeNotFound)
-	s := transporttest.Expect(t, transporttest.Step{Request: "POST " + reqUpdate, Answer: transporttest.Refuse(500, CodeInternal)}, transporttest.Step{Request: "POST " + reqUpdate, Answer: missing}, transporttest.Step{Request: "PUT " + reqUpdate, Answer: transporttest.OK(`{}`)},
-		transporttest.Step{Request: "POST " + strings.Replace(reqUpdate, "/update", "/get", 1), Answer: transporttest.Refuse(500, CodeInternal)}) // a read that fails shows nothing
+	missing := transporttest.Reject(404, CodeNotFound)
+	s := transporttest.Expect(t, transporttest.Step{Request: "POST " + reqUpdate, Answer: transporttest.Reject(500, CodeInternal)}, transporttest.Step{Request: "POST " + reqUpdate, Answer: missing}, transporttest.Step{Request: "PUT " + reqUpdate, Answer: transporttest.OK(`{}`)},
+		transporttest.Step{Request: "POST " + strings.Replace(reqUpdate, "/update", "/get", 1), Answer: transporttest.Reject(500, CodeInternal)}) // a read that fails shows nothing
 	c, _ := dial(t, s, func(cfg *Config) { cfg.MaxRetries = 0 })
 	name := "New"
 	if err := c.UpdateItem(t.Context(), KindPackage, Item{ID: transporttest.OtherID}, ItemChange{Name: &name}).Err; !transport.IsCode(err, CodeInternal) {
@@ -347,22 +347,22 @@ func TestAttachAndRemove(t *testing.T) {
 		"an unknown outcome":       {[]transporttest.Step{{Request: attach, Answer: transporttest.OK(`{"outcome":"Perhaps"}`)}, with(2)}, attaching(t, 2), true, ""},
 		"assign, lost":             {[]transporttest.Step{{Request: reqAssign, Answer: transporttest.Reset}, bare}, assigning(t, transporttest.OtherID), true, ""},
 		"assign, another":          {[]transporttest.Step{{Request: reqAssign, Answer: transporttest.Reset}, with(1)}, assigning(t, transporttest.OwnerID), false, "has package GOLD"},
-		"assign, lost, then there": {[]transporttest.Step{{Request: reqAssign, Answer: transporttest.Reset}, without, without, {Request: reqAssign, Answer: transporttest.Refuse(400, CodeAlreadyAssigned)}, bare}, assigning(t, transporttest.OtherID), true, ""},
+		"assign, lost, then there": {[]transporttest.Step{{Request: reqAssign, Answer: transporttest.Reset}, without, without, {Request: reqAssign, Answer: transporttest.Reject(400, CodeAlreadyAssigned)}, bare}, assigning(t, transporttest.OtherID), true, ""},
 		"remove the package":       {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
-		"by the other method":      {[]transporttest.Step{{Request: remove, Answer: transporttest.Refuse(404, CodeNotFound)}, {Request: reqAssign + "/remove", Answer: transporttest.OK(`{}`)}, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
-		"not the other method":     {[]transporttest.Step{{Request: remove, Answer: transporttest.Refuse(400, CodeNotFound)}}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, CodeNotFound},
+		"by the other method":      {[]transporttest.Step{{Request: remove, Answer: transporttest.Reject(404, CodeNotFound)}, {Request: reqAssign + "/remove", Answer: transporttest.OK(`{}`)}, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
+		"not the other method":     {[]transporttest.Step{{Request: remove, Answer: transporttest.Reject(400, CodeNotFound)}}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, CodeNotFound},
 		"removed, but still there": {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, bare, bare}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, "do not show its effect"},
 		"removed, shown late":      {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, bare, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
-		"removed, not readable":    {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, {Request: transporttest.ReqDetail, Answer: transporttest.Refuse(403, CodeForbidden)}}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, CodeForbidden},
-		"no package":               {[]transporttest.Step{{Request: remove, Answer: transporttest.Refuse(400, CodeNotAssigned)}, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
+		"removed, not readable":    {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, {Request: transporttest.ReqDetail, Answer: transporttest.Reject(403, CodeForbidden)}}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, CodeForbidden},
+		"no package":               {[]transporttest.Step{{Request: remove, Answer: transporttest.Reject(400, CodeNotAssigned)}, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
 		"removed, lost":            {[]transporttest.Step{{Request: remove, Answer: transporttest.Reset}, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, true, ""},
 		"remove the add-on":        {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.OK(`{}`)}, bare}, func(c *Client) transport.Outcome { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, false, ""},
-		"by its other id": {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.Refuse(400, CodeAddonNotFound)}, {Request: remove + "/addons/" + transporttest.OtherID, Answer: transporttest.OK(`{}`)}, without}, func(c *Client) transport.Outcome {
+		"by its other id": {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.Reject(400, CodeAddonNotFound)}, {Request: remove + "/addons/" + transporttest.OtherID, Answer: transporttest.OK(`{}`)}, without}, func(c *Client) transport.Outcome {
 			return c.RemoveAddon(t.Context(), transporttest.ID, addon)
 		}, false, ""},
 		"answered, but still there": {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.OK(`{}`)}, with(2), with(2)}, func(c *Client) transport.Outcome { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, false, "do not show its effect"},
 		"add-on removed, lost":      {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.Reset}, bare}, func(c *Client) transport.Outcome { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, true, ""},
-		"remove rejected":           {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.Refuse(403, CodeForbidden)}}, func(c *Client) transport.Outcome { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, false, CodeForbidden},
+		"remove rejected":           {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.Reject(403, CodeForbidden)}}, func(c *Client) transport.Outcome { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, false, CodeForbidden},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -392,7 +392,7 @@ func assigning(t *testing.T, packageID string) func(*Client) transport.Outcome {
 func TestFigures(t *testing.T) {
 	t.Parallel()
 	const base = "GET /console/reseller.example/reseller"
-	s := transporttest.Expect(t, transporttest.Step{Request: base + "/usage?period=2026-09", Answer: transporttest.OK(`{"a":1}`)}, transporttest.Step{Request: base + "/billing/quota", Answer: transporttest.OK(`{"a":1}`)}, transporttest.Step{Request: base + "/billing/points", Answer: transporttest.Refuse(403, CodeInsufficientScope)})
+	s := transporttest.Expect(t, transporttest.Step{Request: base + "/usage?period=2026-09", Answer: transporttest.OK(`{"a":1}`)}, transporttest.Step{Request: base + "/billing/quota", Answer: transporttest.OK(`{"a":1}`)}, transporttest.Step{Request: base + "/billing/points", Answer: transporttest.Reject(403, CodeInsufficientScope)})
 	c, _ := dial(t, s)
 	usage, errUsage := c.Usage(t.Context(), "2026-09")
 	quota, errQuota := c.Quota(t.Context())

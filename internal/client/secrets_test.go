@@ -87,7 +87,7 @@ func TestLog_CallsWithoutSecrets(t *testing.T) {
 	t.Parallel()
 	const tok = "token-that-nobody-may-see"
 	dir := t.TempDir()
-	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Reply(500, "<html>"+transporttest.Key)}, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant(tok)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(401, CodeUnauthorized)},
+	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Reply(500, "<html>"+transporttest.Key)}, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant(tok)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reject(401, CodeUnauthorized)},
 		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Limited("Retry-After", "60")}, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant(tok + "-2")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 	c, _ := dial(t, s, withCache(dir))
 	ctx, log := transporttest.Logged(t)

@@ -80,7 +80,7 @@ func TestAccessToken_ReturnsExpiryAndScopes(t *testing.T) {
 func TestToken_MalformedIsRenewedOnce(t *testing.T) {
 	t.Parallel() // §5.5: flat endpoints return 400
 	s := transporttest.Expect(t,
-		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.Refuse(http.StatusBadRequest, transport.CodeJSONWebTokenError)},
+		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.Reject(http.StatusBadRequest, transport.CodeJSONWebTokenError)},
 		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)})
 	c, _ := dial(t, s, withKey)
 	if _, err := c.Dashboard(t.Context()); err != nil {
@@ -91,7 +91,7 @@ func TestToken_MalformedIsRenewedOnce(t *testing.T) {
 func TestToken_ConfiguredIsNeverRenewed(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "cache")
-	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(http.StatusUnauthorized, CodeUnauthorized)})
+	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reject(http.StatusUnauthorized, CodeUnauthorized)})
 	c, _ := dial(t, s, withoutSlug, func(cfg *Config) { cfg.APIKey, cfg.TokenCacheDir = transporttest.Key, dir })
 	if err := list(c)(t.Context()); !transport.IsCode(err, CodeUnauthorized) {
 		t.Error(err)
@@ -106,7 +106,7 @@ func TestToken_ConfiguredIsNeverRenewed(t *testing.T) {
 
 func TestSlug_StoredWithToken(t *testing.T) {
 	t.Parallel()
-	unauthorized := transporttest.Refuse(http.StatusUnauthorized, CodeUnauthorized)
+	unauthorized := transporttest.Reject(http.StatusUnauthorized, CodeUnauthorized)
 	s := transporttest.Expect(t,
 		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},
 		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},                                                                                                    // another process
@@ -126,7 +126,7 @@ func TestSlug_StoredWithToken(t *testing.T) {
 func TestSlug_RefreshesOutdatedOnce(t *testing.T) {
 	t.Parallel()
 	const moved = "GET /console/new.example/reseller/private-labels"
-	forbidden := transporttest.Refuse(http.StatusForbidden, CodeForbidden)
+	forbidden := transporttest.Reject(http.StatusForbidden, CodeForbidden)
 	newBoard := transporttest.OK(strings.ReplaceAll(transporttest.Dashboard, transporttest.Slug, "new.example"))
 	dir, clock := t.TempDir(), transporttest.NewClock()
 	s := transporttest.Expect(t,
@@ -156,7 +156,7 @@ func TestSlug(t *testing.T) {
 	t.Parallel()
 	t.Run("as configured it is never looked up", func(t *testing.T) {
 		t.Parallel()
-		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(http.StatusForbidden, CodeForbidden)}))
+		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reject(http.StatusForbidden, CodeForbidden)}))
 		if err := list(c)(t.Context()); !transport.IsCode(err, CodeForbidden) {
 			t.Error(err)
 		}
@@ -170,7 +170,7 @@ func TestSlug(t *testing.T) {
 	})
 	t.Run("a dashboard that fails", func(t *testing.T) {
 		t.Parallel()
-		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.Refuse(http.StatusForbidden, CodeInsufficientScope)}), withoutSlug)
+		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.Reject(http.StatusForbidden, CodeInsufficientScope)}), withoutSlug)
 		if err := list(c)(t.Context()); !transport.IsCode(err, CodeInsufficientScope) {
 			t.Error(err)
 		}

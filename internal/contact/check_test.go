@@ -119,15 +119,15 @@ func TestCheck_OtherForms(t *testing.T) {
 		"HTML":              {answer(path("GET", "/usage"), transporttest.HTML(http.StatusOK)), "/usage", "cannot be used", "HTTP 200 with a body that is not JSON (text/html)", ""},
 		"content type":      {answer(path("GET", "/usage"), transporttest.OK(`{"rows":[]}`, "Content-Type", "text/plain")), "/usage", "differs, no harm", "Content-Type text/plain", "usage="},
 		"envelope":          {answer(path("GET", "/usage"), transporttest.Reply(200, `{"data":{"items":[]},"took":3}`)), "/usage", "differs, no harm", "took beside data", "envelope=more"},
-		"server error":      {answer(path("GET", "/billing/quota"), transporttest.Refuse(500, "INTERNAL_SERVER_ERROR")), "/billing/quota", "cannot be used", "API error INTERNAL_SERVER_ERROR (HTTP 500)", ""},
-		"strange code":      {answer(path("GET", "/billing/quota"), transporttest.Refuse(400, "ADA IS NOT ALLOWED")), "/billing/quota", "cannot be used", "HTTP 400", ""},
+		"server error":      {answer(path("GET", "/billing/quota"), transporttest.Reject(500, "INTERNAL_SERVER_ERROR")), "/billing/quota", "cannot be used", "API error INTERNAL_SERVER_ERROR (HTTP 500)", ""},
+		"strange code":      {answer(path("GET", "/billing/quota"), transporttest.Reject(400, "ADA IS NOT ALLOWED")), "/billing/quota", "cannot be used", "HTTP 400", ""},
 		"strange status":    {answer(path("GET", "/billing/quota"), transporttest.Reply(200, `{"status":"Ada is away"}`)), "/billing/quota", "cannot be used", "status … and no error", ""},
 		"cut":               {answer(path("GET", "/keys"), cut), "/keys", "cannot be used", "interrupted", ""},
-		"unknown key":       {answer("GET /signing-api/signatures/list", transporttest.Refuse(401, "INVALID_API_KEY")), "stored signatures", "cannot be used", "INVALID_API_KEY", ""},
+		"unknown key":       {answer("GET /signing-api/signatures/list", transporttest.Reject(401, "INVALID_API_KEY")), "stored signatures", "cannot be used", "INVALID_API_KEY", ""},
 		"no request ID":     {answer(exchange, transporttest.Reply(200, documented()[exchange])), "/auth/token", "differs, no harm", "X-Request-Id missing", ""},
 		"scopes by comma":   {change(exchange, "reseller:read reseller:provision", "reseller:read,reseller:provision"), "/auth/token", "as documented", "", "scope-list=commas"},
 		"GET of an item":    {moved(get, strings.Replace(get, "POST", "GET", 1)), "/packages/get", "as documented", "", "get=query"},
-		"no item":           {answer(get, transporttest.Refuse(400, "INVALID_REQUEST")), "/packages/get", "differs, no harm", "the provider reads the search", ""},
+		"no item":           {answer(get, transporttest.Reject(400, "INVALID_REQUEST")), "/packages/get", "differs, no harm", "the provider reads the search", ""},
 		"rows in items":     {change(search, `"packages"`, `"items"`), "/packages/search", "as documented", "", "rows=items"},
 		"rows below":        {all(change(search, `{"packages":[`, `{"packages":{"rows":[`), change(search, `],`, `]},`)), "/packages/search", "as documented", "", "rows=nested"},
 		"no rows":           {answer(search, transporttest.OK(`{"total":3}`)), "/packages/search", "cannot be used", "no rows that this version can find", ""},
@@ -140,7 +140,7 @@ func TestCheck_OtherForms(t *testing.T) {
 		"bare add-ons":      {change(path("POST", "/billing/addons/search"), `,"currency":"EUR","active":true`, ""), "/addons/search", "as documented", "", "addon-fields=bare"},
 		"package itself":    {change(first+"/package", `{"assignment":`, `{"package":`), "/package", "as documented", "", "assignment-read=package"},
 		"no add-ons":        {change(first+"/package", `"addons":[{"subscriptionAddonId":"66666666666666666666666666666666","addonId":"`+scans+`","code":"SCANS","name":"Scans","quantity":2}],`, ""), "/package", "differs, no harm", "no addons that this version can find: the provider reads the detail", ""},
-		"package not found": {answer(path("GET", "/private-labels/"+bareLabel)+"/package", transporttest.Refuse(404, "NOT_ASSIGNED")), "/package", "as documented", "", "no-assignment=not-assigned"},
+		"package not found": {answer(path("GET", "/private-labels/"+bareLabel)+"/package", transporttest.Reject(404, "NOT_ASSIGNED")), "/package", "as documented", "", "no-assignment=not-assigned"},
 		"ledger elsewhere":  {change(first+"/points", `{"rows":`, `{"points":`), "/points", "as documented", "", "ledger=amount"},
 		"ledger ID":         {change(first+"/points", `"99999999999999999999999999999999"`, `12`), "/points", "as documented", "", "ledger=amount"},
 		"quota by code":     {answer(path("GET", "/billing/quota"), transporttest.OK(`{"items":{"documents":{"remaining":"90"}}}`)), "/billing/quota", "as documented", "", "quota=by-code"},
@@ -156,7 +156,7 @@ func TestCheck_OtherForms(t *testing.T) {
 		"bare signatures":   {answer("GET /signing-api/signatures/list", transporttest.OK(`["signature-of-ada.png"]`)), "stored signatures", "as documented", "", "signing-rows=named"},
 		"signature as text": {answer("GET /signing-api/signatures/list", transporttest.OK(`["signature-of-ada.png"]`)), "stored signatures", "as documented", "", ""},
 		"GET of documents":  {moved("POST /signing/view/sent-documents", "GET /signing/view/sent-documents"), "sent documents", "as documented", "", "sent-method=get"},
-		"rejected domain":   {answer("POST /signing/view/sent-documents", transporttest.Refuse(400, "INVALID_DATA")), "sent documents", "cannot be used", "INVALID_DATA", ""},
+		"rejected domain":   {answer("POST /signing/view/sent-documents", transporttest.Reject(400, "INVALID_DATA")), "sent documents", "cannot be used", "INVALID_DATA", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -187,7 +187,7 @@ func TestCheck_OtherForms(t *testing.T) {
 
 func TestCheck_NothingRead(t *testing.T) {
 	t.Parallel()
-	forbidden := transporttest.Refuse(http.StatusForbidden, "INSUFFICIENT_SCOPE")
+	forbidden := transporttest.Reject(http.StatusForbidden, "INSUFFICIENT_SCOPE")
 	limited := transporttest.Limited("Retry-After", "60")
 	for name, tc := range map[string]struct {
 		handler http.Handler

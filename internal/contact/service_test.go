@@ -120,7 +120,7 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.calls = append(s.calls, call)
 	s.mu.Unlock()
 	_, _ = io.Copy(io.Discard, r.Body)
-	var answer http.Handler = transporttest.Refuse(http.StatusNotFound, client.CodeNotFound)
+	var answer http.Handler = transporttest.Reject(http.StatusNotFound, client.CodeNotFound)
 	if data, has := s.data[call]; has {
 		answer = transporttest.OK(data)
 	}

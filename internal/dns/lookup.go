@@ -121,10 +121,10 @@ func (m *messages) answer(host string, addresses []netip.Addr, err error) Answer
 	var out []Record
 	names := []string{plainName(host)}
 	for i := 0; i < len(names); i++ {
-		own := slices.DeleteFunc(slices.Clone(m.records), func(r Record) bool { return r.Name != names[i] })
-		sort.Slice(own, func(i, j int) bool { return own[i].order() < own[j].order() })
-		out = append(out, own...)
-		for _, r := range own {
+		named := slices.DeleteFunc(slices.Clone(m.records), func(r Record) bool { return r.Name != names[i] })
+		sort.Slice(named, func(i, j int) bool { return named[i].order() < named[j].order() })
+		out = append(out, named...)
+		for _, r := range named {
 			if r.Type == "CNAME" && !slices.Contains(names, r.Value) {
 				names = append(names, r.Value)
 			}

@@ -31,7 +31,7 @@ func New(thrown any) *Error {
 	for beyond, more := false, true; more && fault.Where == ""; { // beyond the runtime's own
 		var frame runtime.Frame
 		frame, more = frames.Next()
-		if function, own := strings.CutPrefix(frame.Function, ownModule); beyond && own {
+		if function, ours := strings.CutPrefix(frame.Function, ownModule); beyond && ours {
 			fault.Where = fmt.Sprintf("%s (%s:%d)", function, path.Base(frame.File), frame.Line)
 		}
 		beyond = beyond || frame.Function == "runtime.gopanic"

@@ -64,11 +64,11 @@ func TestAssignment_Drift(t *testing.T) {
 // An error of both calls shows nothing about package reads.
 func TestAssignment_BothRejected(t *testing.T) {
 	t.Parallel()
-	refusal := &transport.Error{Status: 403, Code: client.CodeForbidden}
-	refused := func(string) (*client.Assignment, error) { return nil, refusal }
+	forbidden := &transport.Error{Status: 403, Code: client.CodeForbidden}
+	rejected := func(string) (*client.Assignment, error) { return nil, forbidden }
 	api := newFakeAssignments()
 	good := api.pkg
-	api.pkg, api.detail = refused, refused
+	api.pkg, api.detail = rejected, rejected
 	inv := New(api)
 	api.wantAssignment(t, inv, idA, inState(idA))
 	api.pkg, api.detail = good, good

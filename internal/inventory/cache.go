@@ -28,9 +28,9 @@ type response[V any] struct {
 	value V
 	err   error
 
-	no      int // number of its call; 0 until it is sent
-	readers map[reader]*reader
-	applied bool // an apply has read it
+	no          int // number of its call; 0 until it is sent
+	readers     map[reader]*reader
+	readByApply bool // an apply has read it
 }
 
 func newCache[V any](c call[V]) *cache[V] {
@@ -61,7 +61,7 @@ func (c *cache[V]) getWith(ctx context.Context, by *reader, key string, age Age,
 	}
 	if by != nil {
 		r.readers[*by] = by
-		r.applied = r.applied || by.phase == Apply
+		r.readByApply = r.readByApply || by.phase == Apply
 	}
 	c.mu.Unlock()
 	select {
@@ -85,7 +85,7 @@ func (c *cache[V]) find(key string, age Age, by *reader) *response[V] {
 }
 
 // has reports whether a current response for a reader exists or is under way, without an API call.
-func (c *cache[V]) has(by *reader, key string) bool {
+func (c *cache[V]) answered(by *reader, key string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.find(key, Current, by) != nil
@@ -121,7 +121,7 @@ func (r *response[V]) mayAnswer(by *reader) bool {
 	case Apply:
 		return !answered(Refresh) && !answered(Apply)
 	default:
-		return !answered(Refresh) && !answered(Plan) && !r.applied
+		return !answered(Refresh) && !answered(Plan) && !r.readByApply
 	}
 }
 
@@ -180,5 +180,5 @@ func (c *cache[V]) put(key string, value V, last *response[V]) {
 	done := make(chan struct{})
 	close(done)
 	c.sent++
-	c.newest[key] = &response[V]{done: done, value: value, no: c.sent, readers: last.readers, applied: last.applied}
+	c.newest[key] = &response[V]{done: done, value: value, no: c.sent, readers: last.readers, readByApply: last.readByApply}
 }

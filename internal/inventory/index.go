@@ -45,8 +45,8 @@ func (x index[T]) find(name string) (*T, bool) {
 // without returns a copy of the rows that lacks one.
 func (x index[T]) without(id string) []T {
 	return slices.DeleteFunc(slices.Clone(x.list), func(row T) bool {
-		of, _ := x.names(&row)
-		return of == id
+		name, _ := x.names(&row)
+		return name == id
 	})
 }
 

@@ -112,7 +112,7 @@ func (f *fakeAPI) GetPrivateLabel(ctx context.Context, id string) (*client.Priva
 		hosts = []string{f.behind}
 	}
 	if len(hosts) == 0 {
-		return nil, refusal(http.StatusForbidden, client.CodeForbidden)
+		return nil, rejection(http.StatusForbidden, client.CodeForbidden)
 	}
 	return &client.PrivateLabel{TenantID: id, PrimaryHost: hosts[0]}, nil
 }

@@ -124,9 +124,9 @@ func TestMembers_Cached(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{hosts: []string{"ada@acme.example"}}
 	inv := New(api)
-	known := func(tenantID, email string, calls int) {
+	known := func(labelID, email string, calls int) {
 		t.Helper()
-		members, err := inv.Members(t.Context(), tenantID, Cached)
+		members, err := inv.Members(t.Context(), labelID, Cached)
 		if err != nil || len(members.All()) != 1 || api.made() != calls {
 			t.Fatalf("%v, error %v, after %d calls, want one member after %d", members, err, api.made(), calls)
 		}

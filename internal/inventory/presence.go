@@ -57,42 +57,42 @@ func (i *Inventory) CheckHostPresence(ctx context.Context, host, lastSlug string
 }
 
 func (i *Inventory) inAnyList(
-	ctx context.Context, lastSlug string, has func(*Snapshot) bool, inDetail func(context.Context) (bool, error),
+	ctx context.Context, lastSlug string, shows func(*Snapshot) bool, inDetail func(context.Context) (bool, error),
 ) (Presence, error) {
 	labels, err := i.Labels(ctx, Cached)
 	switch {
 	case err != nil:
 		return PresenceUnknown, err
-	case has(labels):
+	case shows(labels):
 		return Present, nil
 	default:
-		return i.inFreshList(ctx, lastSlug, has, inDetail)
+		return i.inFreshList(ctx, lastSlug, shows, inDetail)
 	}
 }
 
-// CheckRefusal returns the presence of a private label after the API rejected a call for it. 403 FORBIDDEN and 400
+// CheckRejection returns the presence of a private label after the API rejected a call for it. 403 FORBIDDEN and 400
 // INVALID_TARGET mean that the private label is gone or belongs to another reseller (§4); a list that is read after the
 // error decides. Every other error leaves the presence unknown, without an API call.
-func (i *Inventory) CheckRefusal(ctx context.Context, id, lastSlug string, refusal error) (Presence, error) {
-	if !client.MayBeGone(refusal) {
+func (i *Inventory) CheckRejection(ctx context.Context, id, lastSlug string, rejection error) (Presence, error) {
+	if !client.MayBeGone(rejection) {
 		return PresenceUnknown, nil
 	}
 	labels, err := i.Labels(ctx, Fresh)
-	has := err == nil && labels.byID[id] != nil
-	if err == nil && !has && !client.IsDetailRejected(refusal) {
-		has, err = i.inDetailOf(id)(ctx)
+	ok := err == nil && labels.byID[id] != nil
+	if err == nil && !ok && !client.IsDetailRejected(rejection) {
+		ok, err = i.inDetailOf(id)(ctx)
 	}
-	return i.verdict(ctx, lastSlug, has, err)
+	return i.verdict(ctx, lastSlug, ok, err)
 }
 
 // CheckAssignment returns whether a private label has a package. An absent private label has none. A list may be one read
 // behind, so that its detail decides.
 func (i *Inventory) CheckAssignment(ctx context.Context, id, lastSlug string) (Presence, error) {
-	has := func(labels *Snapshot) bool {
+	shows := func(labels *Snapshot) bool {
 		item := labels.byID[id]
 		return item != nil && item.AssignedPackage != nil
 	}
-	return i.inFreshList(ctx, lastSlug, has, func(ctx context.Context) (bool, error) {
+	return i.inFreshList(ctx, lastSlug, shows, func(ctx context.Context) (bool, error) {
 		label, err := i.proofs.get(ctx, i.by, id, Current)
 		return label != nil && label.Assignment != nil, err
 	})
@@ -104,7 +104,7 @@ func (i *Inventory) CheckAssignment(ctx context.Context, id, lastSlug string) (P
 func (i *Inventory) CheckMember(ctx context.Context, labelID, userID, lastSlug string) (Presence, error) {
 	members, err := i.Members(ctx, labelID, Current)
 	if err != nil {
-		presence, listErr := i.CheckRefusal(ctx, labelID, lastSlug, err)
+		presence, listErr := i.CheckRejection(ctx, labelID, lastSlug, err)
 		if presence == Absent || presence == OtherReseller {
 			return presence, nil
 		}
@@ -124,7 +124,7 @@ func (i *Inventory) CheckItem(ctx context.Context, k client.Kind, id, lastSlug s
 }
 
 func (i *Inventory) inFreshList(
-	ctx context.Context, lastSlug string, has func(*Snapshot) bool, inDetail func(context.Context) (bool, error),
+	ctx context.Context, lastSlug string, shows func(*Snapshot) bool, inDetail func(context.Context) (bool, error),
 ) (Presence, error) {
 	presence, err := i.verdict(ctx, lastSlug, false, nil)
 	if err != nil || presence == PresenceUnknown {
@@ -134,7 +134,7 @@ func (i *Inventory) inFreshList(
 	switch {
 	case err != nil:
 		return PresenceUnknown, err
-	case has(labels):
+	case shows(labels):
 		return Present, nil // even if the reseller's slug changed
 	case inDetail == nil:
 		return presence, nil
@@ -150,13 +150,13 @@ func (i *Inventory) inFreshList(
 }
 
 // verdict returns Present if a read has an object, and what its absence proves if it was last read under lastSlug.
-func (i *Inventory) verdict(ctx context.Context, lastSlug string, has bool, err error) (Presence, error) {
+func (i *Inventory) verdict(ctx context.Context, lastSlug string, ok bool, err error) (Presence, error) {
 	var slug string
-	if err == nil && !has {
+	if err == nil && !ok {
 		slug, err = i.api.Slug(ctx)
 	}
 	switch {
-	case has:
+	case ok:
 		return Present, nil
 	case err != nil:
 		return PresenceUnknown, err

@@ -11,13 +11,13 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-func refusal(status int, code string) error {
+func rejection(status int, code string) error {
 	return fmt.Errorf("wrapped: %w", &transport.Error{Status: status, Code: code, Op: "read the private label"})
 }
 
 func TestCheckRefusal(t *testing.T) {
 	t.Parallel()
-	forbidden := refusal(http.StatusForbidden, client.CodeForbidden)
+	forbidden := rejection(http.StatusForbidden, client.CodeForbidden)
 	for _, tc := range []struct {
 		name     string
 		hosts    []string
@@ -29,22 +29,22 @@ func TestCheckRefusal(t *testing.T) {
 	}{
 		{"absent after 403", nil, nil, ourSlug, forbidden, Absent, 2},
 		{"absent after 403, slug in other case", nil, nil, "Reseller.Example", forbidden, Absent, 2},
-		{"absent after invalid target", nil, nil, ourSlug, refusal(http.StatusBadRequest, client.CodeInvalidTarget), Absent, 2},
+		{"absent after invalid target", nil, nil, ourSlug, rejection(http.StatusBadRequest, client.CodeInvalidTarget), Absent, 2},
 		{"absent under another reseller", nil, nil, "rival.example", forbidden, OtherReseller, 2},
 		{"absent, reseller unknown", nil, nil, "", forbidden, PresenceUnknown, 2},
 		{"present after 403", []string{"a.example"}, nil, ourSlug, forbidden, Present, 1},
 		{"present under another slug", []string{"a.example"}, nil, "rival.example", forbidden, Present, 1},
 		{"list fails", nil, errBroken, ourSlug, forbidden, PresenceUnknown, 1},
-		{"missing scope", nil, nil, ourSlug, refusal(http.StatusForbidden, client.CodeInsufficientScope), PresenceUnknown, 0},
-		{"404", nil, nil, ourSlug, refusal(http.StatusNotFound, client.CodeNotFound), PresenceUnknown, 0},
-		{"500", nil, nil, ourSlug, refusal(http.StatusInternalServerError, client.CodeInternal), PresenceUnknown, 0},
+		{"missing scope", nil, nil, ourSlug, rejection(http.StatusForbidden, client.CodeInsufficientScope), PresenceUnknown, 0},
+		{"404", nil, nil, ourSlug, rejection(http.StatusNotFound, client.CodeNotFound), PresenceUnknown, 0},
+		{"500", nil, nil, ourSlug, rejection(http.StatusInternalServerError, client.CodeInternal), PresenceUnknown, 0},
 		{"no response", nil, nil, ourSlug, errBroken, PresenceUnknown, 0},
 		{"no error", nil, nil, ourSlug, nil, PresenceUnknown, 0},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			api := &fakeAPI{hosts: tc.hosts, fail: tc.listErr}
-			got, err := New(api).CheckRefusal(t.Context(), idA, tc.lastSlug, tc.err)
+			got, err := New(api).CheckRejection(t.Context(), idA, tc.lastSlug, tc.err)
 			if got != tc.want || !errors.Is(err, tc.listErr) || api.made() != tc.calls {
 				t.Errorf("got %v, %v with %d calls", got, err, api.made())
 			}
@@ -60,7 +60,7 @@ func TestCheckRefusal_ReadsAfterError(t *testing.T) {
 		t.Fatal(err)
 	}
 	api.set(nil) // deprovisioned in between
-	got, err := inv.CheckRefusal(t.Context(), idA, ourSlug, refusal(http.StatusForbidden, client.CodeForbidden))
+	got, err := inv.CheckRejection(t.Context(), idA, ourSlug, rejection(http.StatusForbidden, client.CodeForbidden))
 	if got != Absent || err != nil {
 		t.Errorf("got %v, %v", got, err)
 	}
@@ -121,7 +121,7 @@ func TestCheckPresence_ListIsBehind(t *testing.T) {
 	for name, look := range map[string]func(*Inventory) (Presence, error){
 		"label": func(i *Inventory) (Presence, error) { return i.CheckPresence(t.Context(), idA, ourSlug) },
 		"after a rejection": func(i *Inventory) (Presence, error) {
-			return i.CheckRefusal(t.Context(), idA, ourSlug, refusal(http.StatusForbidden, client.CodeForbidden))
+			return i.CheckRejection(t.Context(), idA, ourSlug, rejection(http.StatusForbidden, client.CodeForbidden))
 		},
 	} {
 		if got, err := look(New(&fakeAPI{behind: "a.example"})); got != Present || err != nil {

@@ -15,7 +15,7 @@ type Proof func(ctx context.Context, i *Inventory, lastSlug string, rejection er
 func OfLabel(id string) Proof {
 	return func(ctx context.Context, i *Inventory, lastSlug string, rejection error) (Presence, error) {
 		if rejection != nil {
-			return i.CheckRefusal(ctx, id, lastSlug, rejection)
+			return i.CheckRejection(ctx, id, lastSlug, rejection)
 		}
 		return i.CheckPresence(ctx, id, lastSlug)
 	}
@@ -35,7 +35,7 @@ func OfHost(host string) Proof {
 func OfAssignment(labelID string) Proof {
 	return func(ctx context.Context, i *Inventory, lastSlug string, rejection error) (Presence, error) {
 		if rejection != nil {
-			return i.CheckRefusal(ctx, labelID, lastSlug, rejection)
+			return i.CheckRejection(ctx, labelID, lastSlug, rejection)
 		}
 		return i.CheckAssignment(ctx, labelID, lastSlug)
 	}

@@ -19,8 +19,8 @@ var _ provider.ProviderWithFunctions = (*resellerProvider)(nil)
 
 // Functions require no API key, no network and no simulator.
 func (p *resellerProvider) Functions(context.Context) []func() function.Function {
-	of := func(f function.Function) func() function.Function { return func() function.Function { return f } }
-	return []func() function.Function{of(apiKeyID), of(relativeRecordName), of(contrastRatio), of(dnsInstructions)}
+	newFunction := func(f function.Function) func() function.Function { return func() function.Function { return f } }
+	return []func() function.Function{newFunction(apiKeyID), newFunction(relativeRecordName), newFunction(contrastRatio), newFunction(dnsInstructions)}
 }
 
 // pureFunction is a function of texts.

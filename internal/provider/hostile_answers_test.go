@@ -207,7 +207,7 @@ func everySpelling(c *hostileCall) string {
 	}, "\n")
 }
 
-func refused(status int, code, message func(*hostileCall) string, headers ...string) func(net.Conn, *hostileCall) {
+func rejected(status int, code, message func(*hostileCall) string, headers ...string) func(net.Conn, *hostileCall) {
 	return func(conn net.Conn, c *hostileCall) {
 		body, _ := json.Marshal(map[string]any{"status": "Err", "error": map[string]string{"code": code(c), "message": message(c)}})
 		header := http.Header{}
@@ -223,17 +223,17 @@ func always(text string) func(*hostileCall) string { return func(*hostileCall) s
 func refusalRows() []hostileRow {
 	var rows []hostileRow
 	for _, status := range []int{400, 401, 403, 404, 409, 429, 500, 503} {
-		rows = append(rows, hostileRow{name: fmt.Sprintf("%d with every secret", status), answer: refused(status, always("INVALID_REQUEST"), everySpelling)})
+		rows = append(rows, hostileRow{name: fmt.Sprintf("%d with every secret", status), answer: rejected(status, always("INVALID_REQUEST"), everySpelling)})
 	}
 	for _, code := range []string{"FORBIDDEN", "INVALID_TARGET", "NOT_FOUND", "USER_NOT_FOUND", "NOT_ASSIGNED", "ALREADY_ASSIGNED", "CODE_IN_USE", "HOST_TAKEN", "CONFIRMATION_EXPIRED", "TOO_FREQUENT"} {
-		rows = append(rows, hostileRow{name: "code " + code, answer: refused(400, always(code), always("No."))})
+		rows = append(rows, hostileRow{name: "code " + code, answer: rejected(400, always(code), always("No."))})
 	}
 	for _, after := range []string{"31536000", "1e300", "-1", "NaN", "Fri, 01 Jan 2100 00:00:00 GMT", "\x01soon"} {
-		rows = append(rows, hostileRow{name: "429 after " + after, answer: refused(429, always("RATE"), always("Later."), "Retry-After", after)})
+		rows = append(rows, hostileRow{name: "429 after " + after, answer: rejected(429, always("RATE"), always("Later."), "Retry-After", after)})
 	}
 	return append(rows,
-		hostileRow{name: "control characters", answer: refused(400, always("CODE"+acting), always("says "+acting+" this"))},
-		hostileRow{name: "a secret for a code", answer: refused(400, func(c *hostileCall) string { return c.header["authorization"] }, always("m"))},
+		hostileRow{name: "control characters", answer: rejected(400, always("CODE"+acting), always("says "+acting+" this"))},
+		hostileRow{name: "a secret for a code", answer: rejected(400, func(c *hostileCall) string { return c.header["authorization"] }, always("m"))},
 		hostileRow{name: "bare secret", answer: func(conn net.Conn, c *hostileCall) {
 			body, _ := json.Marshal(map[string]string{"error": everySpelling(c)})
 			_, _ = conn.Write(rawAnswer(400, nil, body))

@@ -54,18 +54,18 @@ func TestImport_Estate(t *testing.T) {
 			t.Errorf("%s: %d calls, want %d at most", route, n, most)
 		}
 	}
-	refused := 0
+	rejected := 0
 	for _, call := range w.Sim.Journal() {
 		if call.Status == 429 {
-			refused++
+			rejected++
 		}
 	}
-	t.Logf("%d labels, %d assignments, %d people: %d calls, %d rejected by a rate limit, %s by the clock of the API", labels, assigned, people, len(w.Sim.Journal()), refused, took)
+	t.Logf("%d labels, %d assignments, %d people: %d calls, %d rejected by a rate limit, %s by the clock of the API", labels, assigned, people, len(w.Sim.Journal()), rejected, took)
 	if most := 6 * time.Minute; took > most {
 		t.Errorf("took %s by the clock of the API, want %s at most", took, most)
 	}
-	if refused != 0 {
-		t.Errorf("%d calls were rejected by a rate limit", refused)
+	if rejected != 0 {
+		t.Errorf("%d calls were rejected by a rate limit", rejected)
 	}
 	w.Sim.ResetJournal()
 	c.WantEmptyPlan()

@@ -35,13 +35,13 @@ func TestParallelism_500(t *testing.T) {
 		}
 	}
 	group.Wait()
-	refused := 0
+	rejected := 0
 	for _, call := range w.Sim.Journal() {
 		if call.Status == http.StatusTooManyRequests {
-			refused++
+			rejected++
 		}
 	}
-	if n := w.Calls(providertest.RouteMembers); n != labels || refused > 0 {
-		t.Errorf("%d lists of members, %d calls were rejected", n, refused)
+	if n := w.Calls(providertest.RouteMembers); n != labels || rejected > 0 {
+		t.Errorf("%d lists of members, %d calls were rejected", n, rejected)
 	}
 }

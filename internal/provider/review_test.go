@@ -355,12 +355,12 @@ func TestReview_SaysConditions(t *testing.T) {
 func TestReview_ListsSetsOfMembers(t *testing.T) {
 	t.Parallel()
 	const at = " reseller_members.team: "
-	set := func(label, ids, privileged string, emails ...string) string {
+	set := func(label, ids, ownersAndAdmins string, emails ...string) string {
 		people := make([]string, 0, len(emails))
 		for _, email := range emails {
 			people = append(people, fmt.Sprintf(`%q:{"first_name":"A","last_name":"B"}`, email))
 		}
-		return fmt.Sprintf(`{"id":%[1]q,"private_label_id":%[1]q,"members":{%[2]s},"user_ids":{%[3]s},"owners_and_admins":[%[4]s]}`, label, strings.Join(people, ","), ids, privileged)
+		return fmt.Sprintf(`{"id":%[1]q,"private_label_id":%[1]q,"members":{%[2]s},"user_ids":{%[3]s},"owners_and_admins":[%[4]s]}`, label, strings.Join(people, ","), ids, ownersAndAdmins)
 	}
 	const bob, eve, ada = "bob@acme.example", "eve@acme.example", "ada@acme.example"
 	ids := fmt.Sprintf(`%q:"b",%q:"a"`, bob, ada)

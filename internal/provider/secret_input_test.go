@@ -22,7 +22,7 @@ func TestBadInput_Secrets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	refused := map[string]bool{}
+	rejected := map[string]bool{}
 	judge := func(where, value string, diags []*tfprotov6.Diagnostic, err error) {
 		if err != nil {
 			t.Fatal(err)
@@ -32,7 +32,7 @@ func TestBadInput_Secrets(t *testing.T) {
 				t.Errorf("%s: %q is shown: %s: %s", where, value, d.Summary, d.Detail)
 			}
 			if d.Attribute != nil && strings.HasSuffix(where, lastName(d.Attribute)) {
-				refused[where] = true
+				rejected[where] = true
 			}
 		}
 	}
@@ -55,7 +55,7 @@ func TestBadInput_Secrets(t *testing.T) {
 		}
 	}
 	for _, where := range []string{"provider.api_key", "provider.access_token", "provider.signing.user_api_key", "reseller_document.passcode"} {
-		if !refused[where] {
+		if !rejected[where] {
 			t.Errorf("%s takes all of it, so nothing was tried", where)
 		}
 	}

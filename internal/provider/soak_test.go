@@ -26,7 +26,7 @@ type soak struct {
 	most             int            // private labels that may be declared
 	steps            map[string]int // what was done, for the report
 	applies, failed  int            // failed: those that a fault ended
-	calls, refused   int            // refused: with a 429 that was not set as a fault
+	calls, rejected  int            // rejected: with a 429 that was not set as a fault
 }
 
 // soakClient is the configuration of one private label.
@@ -78,7 +78,7 @@ func TestSoak(t *testing.T) {
 	for _, what := range slices.Sorted(maps.Keys(s.steps)) {
 		t.Logf("%5d %s", s.steps[what], what)
 	}
-	t.Logf("%5d applies, %d of them ended by a fault; %d labels; %d calls, %d rejected by a rate limit", s.applies, s.failed, len(s.clients), s.calls, s.refused)
+	t.Logf("%5d applies, %d of them ended by a fault; %d labels; %d calls, %d rejected by a rate limit", s.applies, s.failed, len(s.clients), s.calls, s.rejected)
 }
 
 func newSoak(t *testing.T, seed uint64, labels int) *soak {
@@ -219,7 +219,7 @@ func (s *soak) count() {
 		case call.Fault:
 			s.steps["call that met a fault"]++
 		case call.Status == http.StatusTooManyRequests:
-			s.refused++
+			s.rejected++
 		}
 	}
 	s.w.Sim.ResetJournal()

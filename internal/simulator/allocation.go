@@ -146,9 +146,9 @@ func (s *Simulator) ask(w allocationRequest, now time.Time) confirmation {
 
 // provisionPackage returns the package part of the response of §4.9.
 func (s *Simulator) provisionPackage(r *request, l *label, packageID string) map[string]any {
-	out, refusal := s.assignPackage(r, l, packageID, nil)
-	if refusal != nil {
-		return map[string]any{"outcome": "Failed", "error": refusal.code}
+	out, rejection := s.assignPackage(r, l, packageID, nil)
+	if rejection != nil {
+		return map[string]any{"outcome": "Failed", "error": rejection.code}
 	}
 	return out
 }

@@ -44,5 +44,5 @@ func orNull(at int64) *int64 {
 // needsSession rejects calls that create or revoke an API key: only a user who is signed in to the console can do that,
 // with any scopes of the key (§5.1).
 func (s *Simulator) needsSession(*request) (any, *apiError) {
-	return nil, refuse(http.StatusForbidden, "SESSION_REQUIRED", "Only a user who is signed in to the console can do this.")
+	return nil, reject(http.StatusForbidden, "SESSION_REQUIRED", "Only a user who is signed in to the console can do this.")
 }

@@ -66,10 +66,10 @@ func TestSection4_20_Keys(t *testing.T) {
 func TestSection4_20_Errors(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
-	c.with("").get(keysPath).refused(http.StatusUnauthorized, "UNAUTHORIZED")
-	c.withScopes(otherScopes(scopeRead)...).get(keysPath).refused(http.StatusForbidden, "INSUFFICIENT_SCOPE")
+	c.with("").get(keysPath).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
+	c.withScopes(otherScopes(scopeRead)...).get(keysPath).rejected(http.StatusForbidden, "INSUFFICIENT_SCOPE")
 	c.withScopes(scopeRead).get(keysPath).data()
-	c.get("/console/other.example/reseller/keys").refused(http.StatusForbidden, "FORBIDDEN")
+	c.get("/console/other.example/reseller/keys").rejected(http.StatusForbidden, "FORBIDDEN")
 }
 
 // No API key creates or revokes one, with any scopes (§5.1).
@@ -79,11 +79,11 @@ func TestSection5_1_SessionRequired(t *testing.T) {
 	id := strings.Split(c.sim.APIKey(), "_")[2]
 	for _, scopes := range [][]string{nil, {scopeRead, scopeProvision, scopePackages}} {
 		k := c.withScopes(scopes...)
-		k.post(keysPath, object{"scopes": []string{scopeRead}}).refused(http.StatusForbidden, "SESSION_REQUIRED")
-		k.del(keysPath+"/"+id).refused(http.StatusForbidden, "SESSION_REQUIRED")
+		k.post(keysPath, object{"scopes": []string{scopeRead}}).rejected(http.StatusForbidden, "SESSION_REQUIRED")
+		k.del(keysPath+"/"+id).rejected(http.StatusForbidden, "SESSION_REQUIRED")
 	}
-	c.with("").post(keysPath, nil).refused(http.StatusUnauthorized, "UNAUTHORIZED")
-	c.post("/console/other.example/reseller/keys", nil).refused(http.StatusForbidden, "FORBIDDEN")
+	c.with("").post(keysPath, nil).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
+	c.post("/console/other.example/reseller/keys", nil).rejected(http.StatusForbidden, "FORBIDDEN")
 	equal(t, len(as[[]any](c.get(keysPath).data()["keys"])), 3)
 	c.as(c.sim.APIKey())
 	equal(t, c.sim.Slug(), ownSlug)

@@ -43,7 +43,7 @@ func TestAssignmentRead_Shapes(t *testing.T) {
 		})
 	}
 	s := newShop(t, simulator.Forms{"assignment-read": "missing"})
-	s.get(s.label+"/package").refused(404, "NOT_FOUND")
+	s.get(s.label+"/package").rejected(404, "NOT_FOUND")
 }
 
 // The billing limit counts "every billing route, and a label's package and points routes"; the console limit "every

@@ -13,8 +13,8 @@ func (s *Simulator) assign(r *request, l *label) (any, *apiError) {
 		PackageID       string  `json:"packageId"`
 		ConfirmationKey *string `json:"confirmationKey"`
 	}
-	if refusal := decodeStrict(r.body, &body); refusal != nil {
-		return nil, refusal
+	if rejection := decodeStrict(r.body, &body); rejection != nil {
+		return nil, rejection
 	}
 	return s.assignPackage(r, l, body.PackageID, body.ConfirmationKey)
 }
@@ -22,13 +22,13 @@ func (s *Simulator) assign(r *request, l *label) (any, *apiError) {
 // assignPackage assigns a package to a private label, if its checks allow it.
 func (s *Simulator) assignPackage(r *request, l *label, packageID string, key *string) (map[string]any, *apiError) {
 	p, unknown := s.findItem(packages, r.reseller, packageID)
-	if refusal := s.forms.assignRefusal(r.reseller, l, p, unknown); refusal != nil {
-		return nil, refusal
+	if rejection := s.forms.assignRefusal(r.reseller, l, p, unknown); rejection != nil {
+		return nil, rejection
 	}
 	next := &assignment{PackageID: p.ID, AssignedAt: millis(r.now)}
 	w := s.warningsOf(r, l, next)
-	if question, refusal := s.confirmed(r, allocationRequest{l, p.ID, 1, key, w}); question != nil || refusal != nil {
-		return question, refusal
+	if question, rejection := s.confirmed(r, allocationRequest{l, p.ID, 1, key, w}); question != nil || rejection != nil {
+		return question, rejection
 	}
 	next.ID = s.store.data.newID("assignment")
 	l.Assignment = next
@@ -63,16 +63,16 @@ func (s *Simulator) attachAddon(r *request, l *label) (any, *apiError) {
 		Quantity        float64 `json:"quantity"`
 		ConfirmationKey *string `json:"confirmationKey"`
 	}
-	if refusal := decodeStrict(r.body, &body); refusal != nil {
-		return nil, refusal
+	if rejection := decodeStrict(r.body, &body); rejection != nil {
+		return nil, rejection
 	}
 	if body.Quantity < 1 || body.Quantity != math.Trunc(body.Quantity) {
 		return nil, badRequest("quantity must be a whole number of at least 1.")
 	}
-	a, refusal := s.findItem(addons, r.reseller, body.AddonID)
+	a, rejection := s.findItem(addons, r.reseller, body.AddonID)
 	switch {
-	case refusal != nil:
-		return nil, refusal
+	case rejection != nil:
+		return nil, rejection
 	case l.Assignment == nil:
 		return nil, bad("NOT_ASSIGNED", "The private label has no package.")
 	case r.reseller.NoSubscription:
@@ -84,8 +84,8 @@ func (s *Simulator) attachAddon(r *request, l *label) (any, *apiError) {
 	at := &attached{AddonID: a.ID, Quantity: body.Quantity}
 	next.Addons = append(slices.Clone(next.Addons), at)
 	w := s.warningsOf(r, l, &next)
-	if question, refusal := s.confirmed(r, allocationRequest{l, a.ID, body.Quantity, body.ConfirmationKey, w}); question != nil || refusal != nil {
-		return question, refusal
+	if question, rejection := s.confirmed(r, allocationRequest{l, a.ID, body.Quantity, body.ConfirmationKey, w}); question != nil || rejection != nil {
+		return question, rejection
 	}
 	if slices.ContainsFunc(l.Assignment.Addons, func(o *attached) bool { return o.AddonID == a.ID }) {
 		return nil, bad("ALREADY_ATTACHED", "The add-on is already attached.")
@@ -130,20 +130,20 @@ func (s *Simulator) removeAddon(r *request, l *label) (any, *apiError) {
 
 // removeAddonOfBody has the ID in a field of the body, by its own name.
 func (s *Simulator) removeAddonOfBody(r *request, l *label) (any, *apiError) {
-	f, refusal := readFields(r.body)
-	if refusal != nil {
-		return nil, refusal
+	f, rejection := readFields(r.body)
+	if rejection != nil {
+		return nil, rejection
 	}
 	name := "subscriptionAddonId"
 	if s.forms.is("removal-id", "addon") {
 		name = "addonId"
 	}
-	id, given, refusal := f.text(name)
-	if refusal == nil && (!given || len(f) > 0) {
-		refusal = badRequest("Exactly " + name + " is required.")
+	id, given, rejection := f.text(name)
+	if rejection == nil && (!given || len(f) > 0) {
+		rejection = badRequest("Exactly " + name + " is required.")
 	}
-	if refusal != nil {
-		return nil, refusal
+	if rejection != nil {
+		return nil, rejection
 	}
 	return s.detachFrom(r, l, id)
 }

@@ -103,27 +103,27 @@ func TestAssignFits(t *testing.T) {
 	equal(t, fmt.Sprint(read), fmt.Sprint(s.get(s.label).data()["assignment"])) // as §2.4
 	equal(t, read["id"], got["assignmentId"])
 	equal(t, read["packageCode"], any("SMALL"))
-	s.assign(s.label, s.small).refused(400, "ALREADY_ASSIGNED")
-	s.assign(s.label, s.free).refused(400, "ALREADY_ASSIGNED") // another one as well
+	s.assign(s.label, s.small).rejected(400, "ALREADY_ASSIGNED")
+	s.assign(s.label, s.free).rejected(400, "ALREADY_ASSIGNED") // another one as well
 }
 
 func TestAssignRefuses(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.Forms{})
-	s.assign(s.label, s.retired).refused(400, "PACKAGE_INACTIVE")
-	s.assign(s.label, "nobody").refused(400, "PACKAGE_NOT_FOUND")
-	s.assign(s.label, "").refused(400, "INVALID_REQUEST")
-	s.post(s.label+"/package", object{"packageId": s.free, "quantity": 1}).refused(400, "INVALID_REQUEST")
+	s.assign(s.label, s.retired).rejected(400, "PACKAGE_INACTIVE")
+	s.assign(s.label, "nobody").rejected(400, "PACKAGE_NOT_FOUND")
+	s.assign(s.label, "").rejected(400, "INVALID_REQUEST")
+	s.post(s.label+"/package", object{"packageId": s.free, "quantity": 1}).rejected(400, "INVALID_REQUEST")
 	must(t, s.sim.SetSubscription(false))
-	s.assign(s.label, s.free).refused(400, "NO_SUBSCRIPTION")
-	s.assign(labelsPath+"/nobody", s.free).refused(400, "INVALID_TARGET")
-	s.get(labelsPath+"/nobody/package").refused(400, "INVALID_TARGET")
+	s.assign(s.label, s.free).rejected(400, "NO_SUBSCRIPTION")
+	s.assign(labelsPath+"/nobody", s.free).rejected(400, "INVALID_TARGET")
+	s.get(labelsPath+"/nobody/package").rejected(400, "INVALID_TARGET")
 	must(t, s.sim.DeprovisionInConsole(clientHost))
-	s.assign(s.label, s.free).refused(403, "FORBIDDEN")
-	s.attach(s.extra, 1).refused(403, "FORBIDDEN")
-	s.del(s.label+"/package").refused(403, "FORBIDDEN")
-	s.del(s.label+"/package/addons/x").refused(403, "FORBIDDEN")
-	s.get(s.label+"/points").refused(403, "FORBIDDEN")
+	s.assign(s.label, s.free).rejected(403, "FORBIDDEN")
+	s.attach(s.extra, 1).rejected(403, "FORBIDDEN")
+	s.del(s.label+"/package").rejected(403, "FORBIDDEN")
+	s.del(s.label+"/package/addons/x").rejected(403, "FORBIDDEN")
+	s.get(s.label+"/points").rejected(403, "FORBIDDEN")
 }
 
 func TestAssignExceeds(t *testing.T) {
@@ -136,7 +136,7 @@ func TestAssignExceeds(t *testing.T) {
 	s.sim.Clock().Advance(10 * time.Minute)            // at most 10 minutes
 	s.assign(s.label, s.big, key).outcome("Assigned")
 	equal(t, s.remaining(), 0)
-	s.assign(s.label, s.big, key).refused(400, "ALREADY_ASSIGNED")
+	s.assign(s.label, s.big, key).rejected(400, "ALREADY_ASSIGNED")
 }
 
 func TestConfirmationOfChangedNumbers(t *testing.T) {
@@ -156,14 +156,14 @@ func TestConfirmationOfAnotherRequest(t *testing.T) {
 	s := newShop(t, simulator.Forms{})
 	_, other := s.provision("sign.other.example")
 	key := s.assign(s.label, s.big).question(120, 100)
-	s.assign(other, s.big, key).refused(400, "CONFIRMATION_INVALID")
-	s.assign(s.label, s.big, "invented").refused(400, "CONFIRMATION_INVALID")
+	s.assign(other, s.big, key).rejected(400, "CONFIRMATION_INVALID")
+	s.assign(s.label, s.big, "invented").rejected(400, "CONFIRMATION_INVALID")
 	s.assign(other, s.small, key).outcome("Assigned") // within the allowance: the key is ignored
 	s.assign(s.label, s.free, "invented").outcome("Assigned")
 
 	of4 := s.attach(s.extra, 4).question(120, 40)
-	s.attach(s.extra, 5, of4).refused(400, "CONFIRMATION_INVALID")
-	s.attach(s.extra, 2, key).refused(400, "CONFIRMATION_INVALID")
+	s.attach(s.extra, 5, of4).rejected(400, "CONFIRMATION_INVALID")
+	s.attach(s.extra, 2, key).rejected(400, "CONFIRMATION_INVALID")
 	equal(t, len(s.addonsOf()), 0)
 	s.attach(s.extra, 1, of4).outcome("Attached") // within the allowance
 }
@@ -173,7 +173,7 @@ func TestConfirmationExpires(t *testing.T) {
 	s := newShop(t, simulator.Forms{})
 	key := s.assign(s.label, s.big).question(120, 100)
 	s.sim.Clock().Advance(10*time.Minute + time.Millisecond)
-	s.assign(s.label, s.big, key).refused(400, "CONFIRMATION_EXPIRED")
+	s.assign(s.label, s.big, key).rejected(400, "CONFIRMATION_EXPIRED")
 	equal(t, s.get(s.label).data()["assignment"], nil)
 	s.assign(s.label, s.free, key).outcome("Assigned") // within the allowance
 }
@@ -181,7 +181,7 @@ func TestConfirmationExpires(t *testing.T) {
 func TestAttach(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.Forms{})
-	s.attach(s.extra, 1).refused(400, "NOT_ASSIGNED")
+	s.attach(s.extra, 1).rejected(400, "NOT_ASSIGNED")
 	s.assign(s.label, s.free).outcome("Assigned")
 	got := s.attach(s.extra, 2).outcome("Attached")
 	keys(t, got, "outcome", "subscriptionAddonId", "allocated")
@@ -191,16 +191,16 @@ func TestAttach(t *testing.T) {
 	want := object{"subscriptionAddonId": got["subscriptionAddonId"], "addonId": s.extra, "code": "EXTRA", "name": "EXTRA", "quantity": 2.0}
 	equal(t, fmt.Sprint(rows[0]), fmt.Sprint(want))
 
-	s.attach(s.extra, 1).refused(400, "ALREADY_ATTACHED") // 30 would be within the allowance
+	s.attach(s.extra, 1).rejected(400, "ALREADY_ATTACHED") // 30 would be within the allowance
 	s.attach(s.seats, 1).outcome("Attached")
-	s.attach("nobody", 1).refused(400, "ADDON_NOT_FOUND")
+	s.attach("nobody", 1).rejected(400, "ADDON_NOT_FOUND")
 	for _, quantity := range []any{0, -1, 1.5, "1", nil} {
-		s.attach(s.extra, quantity).refused(400, "INVALID_REQUEST")
+		s.attach(s.extra, quantity).rejected(400, "INVALID_REQUEST")
 	}
 	s.post(addonsPath+"/update", object{"addonId": s.extra, "active": false}).data()
-	s.attach(s.extra, 1).refused(400, "ADDON_INACTIVE")
+	s.attach(s.extra, 1).rejected(400, "ADDON_INACTIVE")
 	must(t, s.sim.SetSubscription(false))
-	s.attach(s.seats, 1).refused(400, "NO_SUBSCRIPTION")
+	s.attach(s.seats, 1).rejected(400, "NO_SUBSCRIPTION")
 
 	view := s.sim.Labels()[0]
 	equal(t, view.Package, "FREE")
@@ -216,7 +216,7 @@ func TestAttachTwiceThatNoLongerFits(t *testing.T) {
 	s.assign(s.label, s.free).outcome("Assigned")
 	s.attach(s.extra, 2).outcome("Attached")
 	key := s.attach(s.extra, 2).question(60, 40)
-	s.attach(s.extra, 2, key).refused(400, "ALREADY_ATTACHED")
+	s.attach(s.extra, 2, key).rejected(400, "ALREADY_ATTACHED")
 	equal(t, len(s.addonsOf()), 1)
 }
 
@@ -262,37 +262,37 @@ func TestProvisionWithPackage(t *testing.T) {
 func TestRemovePackage(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.Forms{})
-	s.del(s.label+"/package").refused(400, "NOT_ASSIGNED")
+	s.del(s.label+"/package").rejected(400, "NOT_ASSIGNED")
 	s.assign(s.label, s.small).outcome("Assigned")
 	s.attach(s.extra, 1).outcome("Attached")
 	equal(t, fmt.Sprint(s.del(s.label+"/package").data()), "map[status:removed]")
 	equal(t, s.get(s.label).data()["assignment"], nil) // with its add-ons
-	s.del(s.label+"/package").refused(400, "NOT_ASSIGNED")
-	s.post(s.label+"/package/remove", nil).refused(404, "NOT_FOUND")
+	s.del(s.label+"/package").rejected(400, "NOT_ASSIGNED")
+	s.post(s.label+"/package/remove", nil).rejected(404, "NOT_FOUND")
 }
 
 func TestRemoveAddon(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.Forms{})
-	s.del(s.label+"/package/addons/x").refused(400, "NOT_ASSIGNED")
+	s.del(s.label+"/package/addons/x").rejected(400, "NOT_ASSIGNED")
 	s.assign(s.label, s.free).outcome("Assigned")
 	path := s.label + "/package/addons/" + text(t, s.attach(s.extra, 1).data(), "subscriptionAddonId")
-	s.del(s.label+"/package/addons/"+s.extra).refused(400, "ADDON_NOT_FOUND") // it needs the ID of the attachment
+	s.del(s.label+"/package/addons/"+s.extra).rejected(400, "ADDON_NOT_FOUND") // it needs the ID of the attachment
 	equal(t, fmt.Sprint(s.del(path).data()), "map[status:removed]")
 	equal(t, len(s.addonsOf()), 0)
-	s.del(path).refused(400, "ADDON_NOT_FOUND")
+	s.del(path).rejected(400, "ADDON_NOT_FOUND")
 }
 
 func TestRemovalAlternatives(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.Forms{"removal": "post-path", "removal-id": "addon", "no-assignment": "not-assigned", "assignment-read": "bare"})
-	s.get(s.label+"/package").refused(400, "NOT_ASSIGNED")
+	s.get(s.label+"/package").rejected(400, "NOT_ASSIGNED")
 	s.assign(s.label, s.free).outcome("Assigned")
 	equal(t, text(t, s.get(s.label+"/package").data(), "packageCode"), "FREE")
 	attachment := text(t, s.attach(s.extra, 1).data(), "subscriptionAddonId")
-	s.del(s.label+"/package").refused(404, "NOT_FOUND")
-	s.del(s.label+"/package/addons/"+s.extra).refused(404, "NOT_FOUND")
-	s.post(s.label+"/package/addons/"+attachment+"/remove", nil).refused(400, "ADDON_NOT_FOUND")
+	s.del(s.label+"/package").rejected(404, "NOT_FOUND")
+	s.del(s.label+"/package/addons/"+s.extra).rejected(404, "NOT_FOUND")
+	s.post(s.label+"/package/addons/"+attachment+"/remove", nil).rejected(400, "ADDON_NOT_FOUND")
 	s.post(s.label+"/package/addons/"+s.extra+"/remove", nil).data()
 	s.post(s.label+"/package/remove", nil).data()
 }

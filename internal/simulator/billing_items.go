@@ -53,8 +53,8 @@ type fields map[string]json.RawMessage
 
 func readFields(body []byte) (fields, *apiError) {
 	var f fields
-	if refusal := decodeStrict(body, &f); refusal != nil {
-		return nil, refusal
+	if rejection := decodeStrict(body, &f); rejection != nil {
+		return nil, rejection
 	}
 	for name := range f {
 		if !camelCase.MatchString(name) {
@@ -79,15 +79,15 @@ func (f fields) text(name string) (value string, given bool, _ *apiError) {
 
 // create implements POST /billing/packages and /billing/addons.
 func (k *kind) create(s *Simulator, r *request) (any, *apiError) {
-	f, refusal := readFields(r.body)
-	if refusal != nil {
-		return nil, refusal
+	f, rejection := readFields(r.body)
+	if rejection != nil {
+		return nil, rejection
 	}
 	i := &item{Active: true, Settings: map[string]json.RawMessage{}, CreatedAt: millis(r.now)}
 	for name, into := range map[string]*string{"code": &i.Code, "name": &i.Name, "currency": &i.Currency} {
-		value, given, refusal := f.text(name)
-		if refusal != nil {
-			return nil, refusal
+		value, given, rejection := f.text(name)
+		if rejection != nil {
+			return nil, rejection
 		}
 		if !given && (name != "currency" || k == packages) {
 			return nil, badRequest(name + " is required.")
@@ -97,11 +97,11 @@ func (k *kind) create(s *Simulator, r *request) (any, *apiError) {
 	if i.Currency != "" && !currencyCode.MatchString(i.Currency) {
 		return nil, badRequest("currency must be a three-letter ISO code.")
 	}
-	if refusal := s.readSettings(i, f); refusal != nil {
-		return nil, refusal
+	if rejection := s.readSettings(i, f); rejection != nil {
+		return nil, rejection
 	}
-	if refusal := k.add(s, r, i); refusal != nil {
-		return nil, refusal
+	if rejection := k.add(s, r, i); rejection != nil {
+		return nil, rejection
 	}
 	return s.forms.itemShape(k, i), nil
 }
@@ -140,8 +140,8 @@ func (s *Simulator) readSettings(i *item, f fields) *apiError {
 		case slices.Contains(slices.Collect(maps.Values(activeFields)), name):
 			return badRequest(name + " is not a known field.")
 		case name == "included":
-			if refusal := i.include(raw); refusal != nil {
-				return refusal
+			if rejection := i.include(raw); rejection != nil {
+				return rejection
 			}
 		}
 		if string(raw) == "null" {
@@ -156,8 +156,8 @@ func (s *Simulator) readSettings(i *item, f fields) *apiError {
 // include reads quantities of the four items; an omitted one is 0.
 func (i *item) include(raw json.RawMessage) *apiError {
 	var q quantities
-	if refusal := decodeStrict(raw, &q); refusal != nil {
-		return refusal
+	if rejection := decodeStrict(raw, &q); rejection != nil {
+		return rejection
 	}
 	for _, code := range itemCodes {
 		if q.get(code) < 0 {
@@ -175,8 +175,8 @@ func (k *kind) search(s *Simulator, r *request) (any, *apiError) {
 		Page     *int    `json:"page"`
 		PageSize *int    `json:"pageSize"`
 	}
-	if refusal := decodeStrict(r.body, &body); refusal != nil {
-		return nil, refusal
+	if rejection := decodeStrict(r.body, &body); rejection != nil {
+		return nil, rejection
 	}
 	if body.Query == nil || body.Page == nil || body.PageSize == nil {
 		return nil, badRequest("query, page and pageSize are required.")
@@ -203,13 +203,13 @@ func (k *kind) get(s *Simulator, r *request) (any, *apiError) {
 	if r.method == http.MethodGet {
 		return k.shapeOf(s, r, r.query.Get(k.idField))
 	}
-	f, refusal := readFields(r.body)
-	if refusal != nil {
-		return nil, refusal
+	f, rejection := readFields(r.body)
+	if rejection != nil {
+		return nil, rejection
 	}
-	id, _, refusal := f.text(k.idField)
-	if refusal != nil {
-		return nil, refusal
+	id, _, rejection := f.text(k.idField)
+	if rejection != nil {
+		return nil, rejection
 	}
 	if len(f) > 0 {
 		return nil, badRequest("Only " + k.idField + " is allowed.")
@@ -218,9 +218,9 @@ func (k *kind) get(s *Simulator, r *request) (any, *apiError) {
 }
 
 func (k *kind) shapeOf(s *Simulator, r *request, id string) (any, *apiError) {
-	i, refusal := s.findItem(k, r.reseller, id)
-	if refusal != nil {
-		return nil, refusal
+	i, rejection := s.findItem(k, r.reseller, id)
+	if rejection != nil {
+		return nil, rejection
 	}
 	return s.forms.itemShape(k, i), nil
 }
@@ -241,21 +241,21 @@ func (s *Simulator) findItem(k *kind, r *reseller, id string) (*item, *apiError)
 
 // update changes name, active flag and settings, never code or currency. Omitted fields stay unchanged.
 func (k *kind) update(s *Simulator, r *request) (any, *apiError) {
-	f, refusal := readFields(r.body)
-	if refusal != nil {
-		return nil, refusal
+	f, rejection := readFields(r.body)
+	if rejection != nil {
+		return nil, rejection
 	}
-	id, _, refusal := f.text(k.idField)
-	if refusal != nil {
-		return nil, refusal
+	id, _, rejection := f.text(k.idField)
+	if rejection != nil {
+		return nil, rejection
 	}
-	i, refusal := s.findItem(k, r.reseller, id)
-	if refusal != nil {
-		return nil, refusal
+	i, rejection := s.findItem(k, r.reseller, id)
+	if rejection != nil {
+		return nil, rejection
 	}
 	next := *i
-	if refusal := s.withoutOwnFields(k, i, f); refusal != nil {
-		return nil, refusal
+	if rejection := s.withoutOwnFields(k, i, f); rejection != nil {
+		return nil, rejection
 	}
 	if s.forms.is("update-omitted", "removed") {
 		next.Settings, next.Included = map[string]json.RawMessage{}, quantities{}
@@ -265,8 +265,8 @@ func (k *kind) update(s *Simulator, r *request) (any, *apiError) {
 	if s.forms.is("update-nested", "merged") {
 		f.mergeInto(s.forms.itemShape(k, i))
 	}
-	if refusal := s.apply(&next, f); refusal != nil {
-		return nil, refusal
+	if rejection := s.apply(&next, f); rejection != nil {
+		return nil, rejection
 	}
 	s.bookUpdate(k, i, &next, r.now)
 	*i = next
@@ -322,9 +322,9 @@ func (f fields) mergeInto(stored map[string]any) {
 
 // apply writes the fields of an update.
 func (s *Simulator) apply(i *item, f fields) *apiError {
-	name, given, refusal := f.text("name")
-	if refusal != nil {
-		return refusal
+	name, given, rejection := f.text("name")
+	if rejection != nil {
+		return rejection
 	}
 	if given {
 		i.Name = name

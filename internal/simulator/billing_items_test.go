@@ -108,7 +108,7 @@ func TestCreateItem(t *testing.T) {
 			equal(t, fmt.Sprint(got["included"]), "map[documents:10]") // as sent
 			equal(t, got["createdAt"], any(float64(start.UnixMilli())))
 			equal(t, id32.MatchString(text(t, got, k.id)), true)
-			c.post(k.path, item("GoLd")).refused(400, "CODE_IN_USE")
+			c.post(k.path, item("GoLd")).rejected(400, "CODE_IN_USE")
 			equal(t, c.post(k.path, with(item("silver"), "active", false)).data()["active"], any(false))
 		})
 	}
@@ -135,7 +135,7 @@ func TestCreateItemRefuses(t *testing.T) {
 		"a negative quantity":  with(item("c"), "included", object{"seats": -1}),
 	} {
 		t.Run(name, func(t *testing.T) {
-			c.in(t).post(packagesPath, body).refused(400, "INVALID_REQUEST")
+			c.in(t).post(packagesPath, body).rejected(400, "INVALID_REQUEST")
 		})
 	}
 	equal(t, len(c.sim.Packages()), 0)
@@ -151,8 +151,8 @@ func TestItemCap(t *testing.T) {
 				c.post(k.path, with(item(fmt.Sprint("c", i)), "active", i > 0)).data()
 				c.sim.Clock().Advance(2 * time.Second)
 			}
-			c.post(k.path, item("one more")).refused(400, k.full)
-			c.post(k.path, item("C99")).refused(400, "CODE_IN_USE")
+			c.post(k.path, item("one more")).rejected(400, k.full)
+			c.post(k.path, item("C99")).rejected(400, "CODE_IN_USE")
 		})
 	}
 }
@@ -210,8 +210,8 @@ func TestSearchRefuses(t *testing.T) {
 		"more fields": with(search("", 1, 1), "sort", "code"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			c.in(t).post(packagesPath+"/search", body).refused(400, "INVALID_REQUEST")
-			c.in(t).post(addonsPath+"/search", body).refused(400, "INVALID_REQUEST")
+			c.in(t).post(packagesPath+"/search", body).rejected(400, "INVALID_REQUEST")
+			c.in(t).post(addonsPath+"/search", body).rejected(400, "INVALID_REQUEST")
 		})
 	}
 }
@@ -235,23 +235,23 @@ func TestGetAndUpdateItem(t *testing.T) {
 				t.Error("null takes a field away")
 			}
 			update("code", "gold").data() // the present value
-			update("code", "silver").refused(400, "INVALID_REQUEST")
-			update("currency", "USD").refused(400, "INVALID_REQUEST")
-			update("name", " ").refused(400, "INVALID_REQUEST")
+			update("code", "silver").rejected(400, "INVALID_REQUEST")
+			update("currency", "USD").rejected(400, "INVALID_REQUEST")
+			update("name", " ").rejected(400, "INVALID_REQUEST")
 
 			got = c.post(k.path+"/get", one).data()
 			keys(t, got, k.id, "code", "name", "currency", "active", "createdAt", "price")
 			equal(t, got["name"], any("New"))
 			equal(t, got["active"], any(false))
 			equal(t, got["code"], any("GOLD"))
-			c.post(k.path, item("gold")).refused(400, "CODE_IN_USE") // deactivation keeps the code
+			c.post(k.path, item("gold")).rejected(400, "CODE_IN_USE") // deactivation keeps the code
 
 			for _, action := range []string{"/get", "/update"} {
-				c.post(k.path+action, object{k.id: "nobody"}).refused(400, k.unknown)
-				c.post(k.path+action, object{}).refused(400, "INVALID_REQUEST")
-				c.get(k.path+action).refused(404, "NOT_FOUND")
+				c.post(k.path+action, object{k.id: "nobody"}).rejected(400, k.unknown)
+				c.post(k.path+action, object{}).rejected(400, "INVALID_REQUEST")
+				c.get(k.path+action).rejected(404, "NOT_FOUND")
 			}
-			c.post(k.path+"/get", with(one, "more", 1)).refused(400, "INVALID_REQUEST")
+			c.post(k.path+"/get", with(one, "more", 1)).rejected(400, "INVALID_REQUEST")
 		})
 	}
 }
@@ -263,13 +263,13 @@ func TestItemMethodAlternatives(t *testing.T) {
 			t.Parallel()
 			c := assuming(t, simulator.Forms{"update": strings.ToLower(method), "get": "query", "update-omitted": "removed"})
 			id := text(t, c.post(packagesPath, with(item("gold"), "price", 5)).data(), "packageId")
-			c.post(packagesPath+"/update", object{"packageId": id}).refused(404, "NOT_FOUND")
-			c.post(packagesPath+"/get", object{"packageId": id}).refused(404, "NOT_FOUND")
-			c.do(method, packagesPath+"/update", object{"packageId": id}).refused(400, "INVALID_REQUEST") // a name is required
+			c.post(packagesPath+"/update", object{"packageId": id}).rejected(404, "NOT_FOUND")
+			c.post(packagesPath+"/get", object{"packageId": id}).rejected(404, "NOT_FOUND")
+			c.do(method, packagesPath+"/update", object{"packageId": id}).rejected(400, "INVALID_REQUEST") // a name is required
 			c.do(method, packagesPath+"/update", object{"packageId": id, "name": "New"}).data()
 			got := c.get(packagesPath + "/get?packageId=" + id).data()
 			keys(t, got, "packageId", "code", "name", "currency", "active", "createdAt")
-			c.get(packagesPath+"/get").refused(400, "INVALID_REQUEST")
+			c.get(packagesPath+"/get").rejected(400, "INVALID_REQUEST")
 		})
 	}
 }
@@ -315,9 +315,9 @@ func TestItemShapeAlternatives(t *testing.T) {
 			flag := alt.active[len(alt.active)-1]
 			got := c.post(packagesPath+"/update", object{"packageId": id, flag: alt.off}).data()
 			equal(t, pick(t, got, alt.active...), alt.off)
-			c.post(packagesPath+"/update", object{"packageId": id, flag: 1}).refused(400, "INVALID_REQUEST")
+			c.post(packagesPath+"/update", object{"packageId": id, flag: 1}).rejected(400, "INVALID_REQUEST")
 			if flag != "active" {
-				c.post(packagesPath+"/update", object{"packageId": id, "active": true}).refused(400, "INVALID_REQUEST")
+				c.post(packagesPath+"/update", object{"packageId": id, "active": true}).rejected(400, "INVALID_REQUEST")
 			}
 			rows := list(t, c.post(packagesPath+"/search", search("", 1, 5)).data(), alt.rows...)
 			equal(t, len(rows), 1)
@@ -387,10 +387,10 @@ func TestBillingScopes(t *testing.T) {
 	}
 	reader, writer := c.withScopes(scopeRead, scopeProvision), c.withScopes(scopePackages, scopeProvision)
 	for _, w := range writes {
-		reader.do(w[0], w[1], nil).refused(403, "INSUFFICIENT_SCOPE")
+		reader.do(w[0], w[1], nil).rejected(403, "INSUFFICIENT_SCOPE")
 	}
 	for _, r := range reads {
-		writer.do(r[0], r[1], nil).refused(403, "INSUFFICIENT_SCOPE")
+		writer.do(r[0], r[1], nil).rejected(403, "INSUFFICIENT_SCOPE")
 	}
 }
 

@@ -15,9 +15,9 @@ func badQuery(message string) *apiError { return bad("INVALID_QUERY", message) }
 // listPoints returns the points ledger of a private label, newest first. A row that is written between two pages shifts
 // the others, so one row can be on both pages.
 func (s *Simulator) listPoints(r *request, l *label) (any, *apiError) {
-	p, code, refusal := readLedgerQuery(r.query)
-	if refusal != nil {
-		return nil, refusal
+	p, code, rejection := readLedgerQuery(r.query)
+	if rejection != nil {
+		return nil, rejection
 	}
 	found := []map[string]any{}
 	for _, row := range slices.Backward(l.Points) {

@@ -31,7 +31,7 @@ func TestPointsLedger(t *testing.T) {
 	equal(t, len(s.ledger("?pageSize=100")), 25)
 	equal(t, s.get(s.label + "/points?itemCode=seats").data()["total"], any(12.0))
 	for _, query := range []string{"page=0", "page=-1", "page=x", "page=", "pageSize=0", "pageSize=101", "itemCode=stamps"} {
-		s.get(s.label+"/points?"+query).refused(400, "INVALID_QUERY")
+		s.get(s.label+"/points?"+query).rejected(400, "INVALID_QUERY")
 	}
 }
 
@@ -66,7 +66,7 @@ func TestUsage(t *testing.T) {
 	equal(t, pick(t, got, "totals", "documents"), any(3.0))
 	equal(t, pick(t, s.get(usagePath+"?period=2026-09").data(), "totals", "documents"), any(0.0))
 	for _, period := range []string{"2026-13", "lifetime", "october"} {
-		s.get(usagePath+"?period="+period).refused(400, "INVALID_REQUEST")
+		s.get(usagePath+"?period="+period).rejected(400, "INVALID_REQUEST")
 	}
 }
 

@@ -53,14 +53,14 @@ func TestBooks_Labels(t *testing.T) {
 		id, _ := c.provision(clientHost)
 		path += id
 	}, "host bound sign.client.example", "emailed sign.client.example ada@client.example Set your password for Client Sign")
-	wantBooks(t, c.sim, func() { c.post(labelsPath, order(clientHost)).refused(400, "HOST_TAKEN") })
+	wantBooks(t, c.sim, func() { c.post(labelsPath, order(clientHost)).rejected(400, "HOST_TAKEN") })
 	wantBooks(t, c.sim, func() { c.post(path+"/suspend", object{"reason": "unpaid"}).data() }, "suspended sign.client.example")
 	wantBooks(t, c.sim, func() { c.post(path+"/suspend", object{"reason": "again"}).data() })
 	wantBooks(t, c.sim, func() { c.post(path+"/unsuspend", nil).data() }, "unsuspended sign.client.example")
 	wantBooks(t, c.sim, func() { must(t, c.sim.SuspendByPlatform(clientHost, "abuse")) }, "suspended (console) sign.client.example")
 	wantBooks(t, c.sim, func() { c.post(path+"/suspend", object{}).data() })
 	wantBooks(t, c.sim, func() { c.del(path).data() }, "deprovisioned sign.client.example")
-	wantBooks(t, c.sim, func() { c.del(path).refused(403, "FORBIDDEN") })
+	wantBooks(t, c.sim, func() { c.del(path).rejected(403, "FORBIDDEN") })
 }
 
 func TestBooks_ConsoleLabel(t *testing.T) {
@@ -99,7 +99,7 @@ func TestBooks_People(t *testing.T) {
 	wantBooks(t, c.sim, func() { c.addBob(path) })
 	wantBooks(t, c.sim, func() { must(t, c.sim.RemovePersonInConsole(clientHost, bob)) }, "member removed (console) sign.client.example "+bob)
 	owner := as[string](c.member(path, "ada@client.example")["id"])
-	wantBooks(t, c.sim, func() { c.del(path+"/users/"+owner).refused(400, "CANNOT_REMOVE_OWNER") })
+	wantBooks(t, c.sim, func() { c.del(path+"/users/"+owner).rejected(400, "CANNOT_REMOVE_OWNER") })
 }
 
 func TestBooks_Catalog(t *testing.T) {
@@ -114,7 +114,7 @@ func TestBooks_Catalog(t *testing.T) {
 				id = text(t, c.post(kind.path, object{"code": "gold", "name": "Gold", "currency": "EUR"}).data(), kind.id)
 			}, "code created "+item+" GOLD")
 			wantBooks(t, c.sim, func() {
-				c.post(kind.path, object{"code": "Gold", "name": "Gold", "currency": "EUR"}).refused(400, "CODE_IN_USE")
+				c.post(kind.path, object{"code": "Gold", "name": "Gold", "currency": "EUR"}).rejected(400, "CODE_IN_USE")
 			})
 			update := func(fields object) func() {
 				return func() { fields[kind.id] = id; c.post(kind.path+"/update", fields).data() }
@@ -134,19 +134,19 @@ func TestBooks_Assignments(t *testing.T) {
 	wantBooks(t, s.sim, func() { key = s.assign(s.label, s.big).question(120, 100) })
 	wantBooks(t, s.sim, func() { s.assign(s.label, s.big, key).outcome("Assigned") },
 		"billed sign.client.example package BIG x1", "excess confirmed sign.client.example package BIG x1 documents+20")
-	wantBooks(t, s.sim, func() { s.assign(s.label, s.small).refused(400, "ALREADY_ASSIGNED") })
+	wantBooks(t, s.sim, func() { s.assign(s.label, s.small).rejected(400, "ALREADY_ASSIGNED") })
 	wantBooks(t, s.sim, func() { s.del(s.label + "/package").data() }, "item removed sign.client.example package BIG x1")
-	wantBooks(t, s.sim, func() { s.del(s.label+"/package").refused(400, "NOT_ASSIGNED") })
+	wantBooks(t, s.sim, func() { s.del(s.label+"/package").rejected(400, "NOT_ASSIGNED") })
 
 	wantBooks(t, s.sim, func() { s.assign(s.label, s.free).outcome("Assigned") }, "billed sign.client.example package FREE x1")
 	wantBooks(t, s.sim, func() { s.attach(s.seats, 2).outcome("Attached") }, "billed sign.client.example addon SEATS x2")
 	wantBooks(t, s.sim, func() { key = s.attach(s.extra, 2).question(60, 0) })
-	wantBooks(t, s.sim, func() { s.attach(s.extra, 1, key).refused(400, "CONFIRMATION_INVALID") })
+	wantBooks(t, s.sim, func() { s.attach(s.extra, 1, key).rejected(400, "CONFIRMATION_INVALID") })
 	wantBooks(t, s.sim, func() { s.attach(s.extra, 2, key).outcome("Attached") },
 		"billed sign.client.example addon EXTRA x2", "excess confirmed sign.client.example addon EXTRA x2 documents+60")
 	attached := text(t, as[object](s.addonsOf()[0]), "subscriptionAddonId")
 	wantBooks(t, s.sim, func() { s.del(s.label + "/package/addons/" + attached).data() }, "item removed sign.client.example addon SEATS x2")
-	wantBooks(t, s.sim, func() { s.del(s.label+"/package/addons/"+attached).refused(400, "ADDON_NOT_FOUND") })
+	wantBooks(t, s.sim, func() { s.del(s.label+"/package/addons/"+attached).rejected(400, "ADDON_NOT_FOUND") })
 }
 
 // A key that is sent when none is needed confirms nothing.
@@ -194,7 +194,7 @@ func TestBooks_ConsoleAssignments(t *testing.T) {
 	wantBooks(t, s.sim, func() { must(t, s.sim.SetAddonActive(s.extra, false)) }, "item deactivated (console) addon EXTRA")
 	wantBooks(t, s.sim, func() { must(t, s.sim.SetAddonActive(s.extra, true)) })
 	must(t, s.sim.RemovePackageInConsole(clientHost))
-	s.assign(s.label, s.small).refused(400, "PACKAGE_INACTIVE")
+	s.assign(s.label, s.small).rejected(400, "PACKAGE_INACTIVE")
 	if err := s.sim.AttachInConsole(clientHost, s.extra, 1); err == nil {
 		t.Error("an add-on was attached without a package")
 	}
@@ -220,7 +220,7 @@ func TestBooks_Documents(t *testing.T) {
 		wantBooks(t, c.sim, func() { must(t, c.sim.SignInApp(id, bob)) },
 			"document signed (console) "+personal+" Terms", "emailed (console) "+personal+" "+ada+" Completed: Terms")
 		wantBooks(t, c.sim, func() { c.sendForm(mintPath, mintForm("ARC3")).data() }, "document minted Terms 2026")
-		wantBooks(t, c.sim, func() { c.sendForm(mintPath, mintForm("ARC3").with("unitName", nil)).refused(400, "INVALID_DATA") })
+		wantBooks(t, c.sim, func() { c.sendForm(mintPath, mintForm("ARC3").with("unitName", nil)).rejected(400, "INVALID_DATA") })
 	})
 }
 

@@ -19,8 +19,8 @@ var colorNames = []string{
 // before any of them changes.
 func (s *Simulator) updateColors(r *request) (any, *apiError) {
 	var body map[string]*string
-	if refusal := decodeStrict(r.body, &body); refusal != nil {
-		return nil, refusal
+	if rejection := decodeStrict(r.body, &body); rejection != nil {
+		return nil, rejection
 	}
 	for name := range body {
 		if name != "domain" && !slices.Contains(colorNames, name) {
@@ -31,9 +31,9 @@ func (s *Simulator) updateColors(r *request) (any, *apiError) {
 	if body["domain"] == nil {
 		return nil, bad("DOMAIN_EMPTY", "domain is empty.")
 	}
-	l, refusal := s.administered(r, *body["domain"])
-	if refusal != nil {
-		return nil, refusal
+	l, rejection := s.administered(r, *body["domain"])
+	if rejection != nil {
+		return nil, rejection
 	}
 	if l.Unbranded {
 		return nil, bad("NOT_FOUND", "The host name has no branding.")
@@ -76,7 +76,7 @@ func brandingRoutes() []*route {
 // uploadBlocked: uploads to the base URL do not reach the API (§4.7).
 func uploadBlocked(s *Simulator, _ *request) *response {
 	if s.forms.is("upload-at-base", "not-found") {
-		return refused(errNotFound)
+		return rejected(errNotFound)
 	}
 	return &response{
 		status: http.StatusForbidden,

@@ -41,10 +41,10 @@ func TestBranding_Tokens(t *testing.T) {
 	eachBrandingCall(t, func(t *testing.T, c *caller, call func(*caller, string) *reply) {
 		c.provision(client)
 		for _, malformed := range []string{"", "abc", "a.b", "a.b.c.d"} {
-			call(c.with(malformed), client).refused(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
+			call(c.with(malformed), client).rejected(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
 		}
-		call(c.with("a.b.c"), client).refused(http.StatusUnauthorized, "UNAUTHORIZED")
-		call(c.withScopes(scopeRead), client).refused(http.StatusForbidden, "INSUFFICIENT_SCOPE")
+		call(c.with("a.b.c"), client).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
+		call(c.withScopes(scopeRead), client).rejected(http.StatusForbidden, "INSUFFICIENT_SCOPE")
 		books := c.sim.Branding(client)
 		if len(books.Colors) != 0 || books.Logo != nil {
 			t.Fatalf("a rejected call left %v and a logo of %d bytes", books.Colors, len(books.Logo))
@@ -64,11 +64,11 @@ func TestBranding_Hosts(t *testing.T) {
 		c.del(path).data()
 		must(t, c.sim.MoveAway(moved))
 		for _, host := range []string{gone, moved, ownSlug, "sign.foreign.example"} {
-			call(c, host).refused(http.StatusBadRequest, "UNAUTHORIZED")
+			call(c, host).rejected(http.StatusBadRequest, "UNAUTHORIZED")
 		}
 		other, err := c.sim.AddReseller("other.example")
 		must(t, err)
-		call(c.as(other), client).refused(http.StatusBadRequest, "UNAUTHORIZED")
+		call(c.as(other), client).rejected(http.StatusBadRequest, "UNAUTHORIZED")
 		must(t, c.sim.SuspendByPlatform(client, "unpaid"))
 		call(c, client).data()
 	})
@@ -81,7 +81,7 @@ func TestBranding_DroppedTakesLogos(t *testing.T) {
 	c.provision(client)
 	must(t, c.sim.DropBranding(client))
 	brandingCalls["logos"](t, c, client).data()
-	brandingCalls["colors"](t, c, client).refused(http.StatusBadRequest, "NOT_FOUND")
+	brandingCalls["colors"](t, c, client).rejected(http.StatusBadRequest, "NOT_FOUND")
 	if len(c.sim.Branding(client).Logo) == 0 {
 		t.Error("the logo is not there")
 	}

@@ -68,14 +68,14 @@ func TestSection4_6_Refusals(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c.in(t).post(colorsPath, tc.body).refused(http.StatusBadRequest, tc.code)
+			c.in(t).post(colorsPath, tc.body).rejected(http.StatusBadRequest, tc.code)
 		})
 	}
 	// An invalid color changes none of the others.
-	c.post(colorsPath, object{"domain": client, "colorPrimary": "#123", "colorAccent": "none"}).refused(http.StatusBadRequest, "INVALID_COLOR")
+	c.post(colorsPath, object{"domain": client, "colorPrimary": "#123", "colorAccent": "none"}).rejected(http.StatusBadRequest, "INVALID_COLOR")
 	equal(t, c.sim.Branding(client).Colors["colorPrimary"], "")
-	c.with("").post(colorsPath, object{"domain": client}).refused(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
-	c.withScopes(scopeRead).post(colorsPath, object{"domain": client}).refused(http.StatusForbidden, "INSUFFICIENT_SCOPE")
+	c.with("").post(colorsPath, object{"domain": client}).rejected(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
+	c.withScopes(scopeRead).post(colorsPath, object{"domain": client}).rejected(http.StatusForbidden, "INSUFFICIENT_SCOPE")
 }
 
 // Colors and logos are stored, and another process sees them.

@@ -78,7 +78,7 @@ func TestDo(t *testing.T) {
 			equal(t, len(sim.Resolve(host)) > 0, true)
 			do("fault", "POST /unsuspend", "500", "-after", "-times", "2")
 			for range 2 {
-				c.post(path+"/unsuspend", nil).refused(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
+				c.post(path+"/unsuspend", nil).rejected(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
 				equal(t, detail()["status"], any("Active"))
 			}
 			c.post(path+"/unsuspend", nil).data()

@@ -70,15 +70,15 @@ func (f *Fault) hook(after bool) {
 func (f *Fault) answer() *response {
 	switch f.Kind {
 	case FaultServerError:
-		return refused(refuse(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR", "Something went wrong."))
+		return rejected(reject(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR", "Something went wrong."))
 	case FaultHTML:
 		return gatewayPage(http.StatusBadGateway)
 	case FaultPage:
 		return gatewayPage(http.StatusOK)
 	case FaultUnauthorized:
-		return refused(errUnauthorized)
+		return rejected(errUnauthorized)
 	case FaultForbidden:
-		return refused(errForbidden)
+		return rejected(errForbidden)
 	case FaultRateLimit:
 		wait := max(f.RetryAfter, time.Second)
 		header := http.Header{"Retry-After": {wholeSeconds(wait)}}

@@ -24,7 +24,7 @@ var faultKinds = map[string]struct {
 }{
 	"server error": {simulator.FaultServerError, func(t *testing.T, got *reply, err error) {
 		must(t, err)
-		got.refused(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
+		got.rejected(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
 	}},
 	"HTML": {simulator.FaultHTML, func(t *testing.T, got *reply, err error) {
 		must(t, err)
@@ -43,11 +43,11 @@ var faultKinds = map[string]struct {
 	}},
 	"unauthorized": {simulator.FaultUnauthorized, func(t *testing.T, got *reply, err error) {
 		must(t, err)
-		got.refused(http.StatusUnauthorized, "UNAUTHORIZED")
+		got.rejected(http.StatusUnauthorized, "UNAUTHORIZED")
 	}},
 	"forbidden": {simulator.FaultForbidden, func(t *testing.T, got *reply, err error) {
 		must(t, err)
-		got.refused(http.StatusForbidden, "FORBIDDEN")
+		got.rejected(http.StatusForbidden, "FORBIDDEN")
 	}},
 	"reset": {simulator.FaultReset, func(t *testing.T, _ *reply, err error) {
 		if !errors.Is(err, syscall.ECONNRESET) && !errors.Is(err, io.EOF) {
@@ -211,6 +211,6 @@ func TestFaults_Hook(t *testing.T) {
 		c := newCaller(t)
 		_, path := c.provision(client)
 		c.sim.Inject(simulator.Fault{Hook: func() { must(t, c.sim.MoveAway(client)) }})
-		c.get(path).refused(http.StatusForbidden, "FORBIDDEN")
+		c.get(path).rejected(http.StatusForbidden, "FORBIDDEN")
 	})
 }

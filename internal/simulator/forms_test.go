@@ -149,7 +149,7 @@ func TestForms_Update(t *testing.T) {
 			if tc.code == "" {
 				got.data()
 			} else {
-				got.refused(http.StatusBadRequest, tc.code)
+				got.rejected(http.StatusBadRequest, tc.code)
 			}
 			whole["createdAt"] = 5
 			if got := c.post(packagesPath+"/update", whole); got.status != http.StatusBadRequest {
@@ -171,8 +171,8 @@ func TestForms_RemovalByBody(t *testing.T) {
 		s.assign(s.label, s.free).outcome("Assigned")
 		s.attach(s.extra, 1).outcome("Attached")
 		attached := as[object](s.addonsOf()[0])
-		s.post(s.label+"/package/addons/remove", object{"other": attached[name]}).refused(http.StatusBadRequest, "INVALID_REQUEST")
-		s.post(s.label+"/package/addons/remove", object{name: s.label}).refused(http.StatusBadRequest, "ADDON_NOT_FOUND")
+		s.post(s.label+"/package/addons/remove", object{"other": attached[name]}).rejected(http.StatusBadRequest, "INVALID_REQUEST")
+		s.post(s.label+"/package/addons/remove", object{name: s.label}).rejected(http.StatusBadRequest, "ADDON_NOT_FOUND")
 		s.post(s.label+"/package/addons/remove", object{name: attached[name]}).data()
 		equal(t, len(s.addonsOf()), 0)
 		s.post(s.label+"/package/remove", nil).data()
@@ -189,7 +189,7 @@ func TestForms_LateConfirmation(t *testing.T) {
 		s.sim.Clock().Advance(25 * time.Hour)
 		s.caller = s.as(s.sim.APIKey())
 		s.assign(s.label, s.small).question(60, 0)
-		s.assign(s.label, s.small, key).refused(http.StatusBadRequest, code)
+		s.assign(s.label, s.small, key).rejected(http.StatusBadRequest, code)
 	}
 }
 
@@ -201,11 +201,11 @@ func TestForms_OrderOfAssignment(t *testing.T) {
 		s := newShop(t, simulator.Forms{"assign-order": form})
 		s.assign(s.label, s.free).outcome("Assigned")
 		must(t, s.sim.SetSubscription(false))
-		s.assign(s.label, strings.Repeat("0", 32)).refused(http.StatusBadRequest, codes[0])
-		s.assign(s.label, s.free).refused(http.StatusBadRequest, codes[1])
+		s.assign(s.label, strings.Repeat("0", 32)).rejected(http.StatusBadRequest, codes[0])
+		s.assign(s.label, s.free).rejected(http.StatusBadRequest, codes[1])
 	}
 	s := newShop(t, simulator.Forms{"unknown-package": "invalid-request"})
-	s.assign(s.label, strings.Repeat("0", 32)).refused(http.StatusBadRequest, "INVALID_REQUEST")
+	s.assign(s.label, strings.Repeat("0", 32)).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 }
 
 func TestForms_EmptyPackage(t *testing.T) {

@@ -225,8 +225,8 @@ func (r *reply) data() object {
 	return data
 }
 
-// refused checks an error in its envelope (§2.2).
-func (r *reply) refused(status int, code string) {
+// rejected checks an error in its envelope (§2.2).
+func (r *reply) rejected(status int, code string) {
 	r.t.Helper()
 	word := "Err"
 	if status == http.StatusInternalServerError {

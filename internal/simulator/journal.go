@@ -115,8 +115,8 @@ func (r *request) journalBody() json.RawMessage {
 // journalForm is a form in the journal: texts by name, JSON lists as JSON, files by digest and size. It is nil for a
 // form that cannot be read.
 func (r *request) journalForm() []byte {
-	form, refusal := r.signingForm()
-	if refusal != nil {
+	form, rejection := r.signingForm()
+	if rejection != nil {
 		return nil
 	}
 	out := map[string]any{}

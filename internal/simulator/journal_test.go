@@ -17,8 +17,8 @@ func TestJournal(t *testing.T) {
 	c.sim.Clock().Advance(time.Second)
 	_, path := c.provision(client)
 	c.post(path+"/suspend", "{ \"reason\" : null }").data()
-	c.get(labelsPath+"?period=2026-13").refused(http.StatusBadRequest, "INVALID_REQUEST")
-	c.get("/nowhere").refused(http.StatusNotFound, "NOT_FOUND")
+	c.get(labelsPath+"?period=2026-13").rejected(http.StatusBadRequest, "INVALID_REQUEST")
+	c.get("/nowhere").rejected(http.StatusNotFound, "NOT_FOUND")
 
 	calls := c.sim.Journal()
 	equal(t, len(calls), 4)
@@ -177,7 +177,7 @@ func TestJournal_IsBounded(t *testing.T) {
 	c := inProcess(t, sim).as(sim.APIKey())
 	const long = 900 << 10
 	for range 3 {
-		c.get("/"+strings.Repeat("p", long)+"?q="+strings.Repeat("ü", long/2)).refused(http.StatusNotFound, "NOT_FOUND")
+		c.get("/"+strings.Repeat("p", long)+"?q="+strings.Repeat("ü", long/2)).rejected(http.StatusNotFound, "NOT_FOUND")
 	}
 	for _, call := range sim.Journal() {
 		if n := len(call.Path) + len(call.Query); n > 5<<10 {

@@ -251,12 +251,12 @@ func (s *Simulator) attachWorks() bool {
 
 // deprovision implements §4.12: the host name can never be provisioned again.
 func (s *Simulator) deprovision(r *request) (any, *apiError) {
-	l, refusal := s.target(r)
-	if refusal != nil {
+	l, rejection := s.target(r)
+	if rejection != nil {
 		return nil, errForbidden // also for an ID without a private label (§4)
 	}
-	if refusal := decodeNothing(r.body); refusal != nil {
-		return nil, refusal
+	if rejection := decodeNothing(r.body); rejection != nil {
+		return nil, rejection
 	}
 	s.removeLabel(l, r.now)
 	return map[string]string{"status": "deprovisioned"}, nil
@@ -278,8 +278,8 @@ func (s *Simulator) suspend(r *request, l *label) (any, *apiError) {
 		Reason *string `json:"reason"`
 	}
 	if len(bytes.TrimSpace(r.body)) > 0 {
-		if refusal := decodeStrict(r.body, &body); refusal != nil {
-			return nil, refusal
+		if rejection := decodeStrict(r.body, &body); rejection != nil {
+			return nil, rejection
 		}
 	}
 	if body.Reason != nil && len([]rune(*body.Reason)) > maxReason {

@@ -89,9 +89,9 @@ func TestSection4_8_List(t *testing.T) {
 	for _, period := range []string{"2026-13", "2026-1", "2026", "Lifetime", "2026-10-01"} {
 		t.Run("no period "+period, func(t *testing.T) {
 			t.Parallel()
-			newCaller(t).get(labelsPath+"?period="+period).refused(http.StatusBadRequest, "INVALID_REQUEST")
+			newCaller(t).get(labelsPath+"?period="+period).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 			sim := newSim(t, simulator.Options{Forms: simulator.Forms{"bad-period": "invalid-query"}})
-			inProcess(t, sim).as(sim.APIKey()).get(labelsPath+"?period="+period).refused(http.StatusBadRequest, "INVALID_QUERY")
+			inProcess(t, sim).as(sim.APIKey()).get(labelsPath+"?period="+period).rejected(http.StatusBadRequest, "INVALID_QUERY")
 		})
 	}
 	t.Run("the period is UTC's", func(t *testing.T) {
@@ -175,15 +175,15 @@ func TestSection4_Targets(t *testing.T) {
 			_, moved := c.provision("sign.moved.example")
 			must(t, c.sim.MoveAway("sign.moved.example"))
 
-			c.do(call.method, labelsPath+"/"+foreign+call.suffix, nil).refused(http.StatusForbidden, "FORBIDDEN")
-			c.do(call.method, gone+call.suffix, nil).refused(http.StatusForbidden, "FORBIDDEN")
-			c.do(call.method, moved+call.suffix, nil).refused(http.StatusForbidden, "FORBIDDEN")
+			c.do(call.method, labelsPath+"/"+foreign+call.suffix, nil).rejected(http.StatusForbidden, "FORBIDDEN")
+			c.do(call.method, gone+call.suffix, nil).rejected(http.StatusForbidden, "FORBIDDEN")
+			c.do(call.method, moved+call.suffix, nil).rejected(http.StatusForbidden, "FORBIDDEN")
 			for _, unknown := range []string{strings.Repeat("0", 32), "nonsense"} {
 				got := c.do(call.method, labelsPath+"/"+unknown+call.suffix, nil)
 				if call.method == http.MethodDelete {
-					got.refused(http.StatusForbidden, "FORBIDDEN")
+					got.rejected(http.StatusForbidden, "FORBIDDEN")
 				} else {
-					got.refused(http.StatusBadRequest, "INVALID_TARGET")
+					got.rejected(http.StatusBadRequest, "INVALID_TARGET")
 				}
 			}
 			other.get("/console/other.example/reseller/private-labels/" + foreign).data()
@@ -195,8 +195,8 @@ func TestSection4_Targets(t *testing.T) {
 		c := inProcess(t, sim).as(sim.APIKey())
 		_, path := c.provision(client)
 		c.del(path).data()
-		c.get(path).refused(http.StatusBadRequest, "INVALID_TARGET")
-		c.del(path).refused(http.StatusForbidden, "FORBIDDEN")
+		c.get(path).rejected(http.StatusBadRequest, "INVALID_TARGET")
+		c.del(path).rejected(http.StatusForbidden, "FORBIDDEN")
 	})
 }
 
@@ -216,12 +216,12 @@ func TestSection4_12_Deprovision(t *testing.T) {
 			equal(t, data["status"], any("deprovisioned"))
 			equal(t, len(c.items()), 0)
 			equal(t, c.get("/console/dashboard").data()["totalDomains"], any(0.0))
-			c.del(path).refused(http.StatusForbidden, "FORBIDDEN")
+			c.del(path).rejected(http.StatusForbidden, "FORBIDDEN")
 			for _, host := range []string{client, "Sign.CLIENT.example"} {
-				c.post(labelsPath, order(host)).refused(http.StatusBadRequest, "HOST_TAKEN")
+				c.post(labelsPath, order(host)).rejected(http.StatusBadRequest, "HOST_TAKEN")
 			}
 			c.sim.Clock().Advance(10 * 365 * 24 * time.Hour)
-			c.as(c.sim.APIKey()).post(labelsPath, order(client)).refused(http.StatusBadRequest, "HOST_TAKEN")
+			c.as(c.sim.APIKey()).post(labelsPath, order(client)).rejected(http.StatusBadRequest, "HOST_TAKEN")
 		})
 	}
 	t.Run("a body is rejected, and nothing is lost", func(t *testing.T) {
@@ -229,7 +229,7 @@ func TestSection4_12_Deprovision(t *testing.T) {
 		c := newCaller(t)
 		_, path := c.provision(client)
 		for _, body := range []any{"nonsense", object{"force": true}} {
-			c.do(http.MethodDelete, path, body).refused(http.StatusBadRequest, "INVALID_REQUEST")
+			c.do(http.MethodDelete, path, body).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 		}
 		equal(t, len(c.items()), 1)
 		c.do(http.MethodDelete, path, object{}).data()
@@ -241,7 +241,7 @@ func TestSection4_12_Deprovision(t *testing.T) {
 		must(t, c.sim.DeprovisionInConsole(client))
 		key, err := c.sim.AddReseller("other.example")
 		must(t, err)
-		c.as(key).post("/console/other.example/reseller/private-labels", order(client)).refused(http.StatusBadRequest, "HOST_TAKEN")
+		c.as(key).post("/console/other.example/reseller/private-labels", order(client)).rejected(http.StatusBadRequest, "HOST_TAKEN")
 	})
 }
 
@@ -297,7 +297,7 @@ func TestSection3_1_Status(t *testing.T) {
 		},
 		"Suspended by Platform, unsuspend": func(t *testing.T, c *caller, path string) {
 			must(t, c.sim.SuspendByPlatform(client, "abuse"))
-			c.post(path+"/unsuspend", nil).refused(http.StatusBadRequest, "SUSPENDED_BY_PLATFORM")
+			c.post(path+"/unsuspend", nil).rejected(http.StatusBadRequest, "SUSPENDED_BY_PLATFORM")
 			suspended(t, c.get(path).data(), start, "Platform", "abuse")
 			must(t, c.sim.LiftPlatformSuspension(client))
 			active(t, c.post(path+"/unsuspend", nil).data())
@@ -329,7 +329,7 @@ func TestSection4_13_SuspendReason(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		_, path := c.provision(client)
-		c.post(path+"/suspend", object{"reason": strings.Repeat("ü", 501)}).refused(http.StatusBadRequest, "INVALID_REQUEST")
+		c.post(path+"/suspend", object{"reason": strings.Repeat("ü", 501)}).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 		active(t, c.get(path).data())
 		reason := strings.Repeat("ü", 500)
 		suspended(t, c.post(path+"/suspend", object{"reason": reason}).data(), start, "Reseller", reason)
@@ -347,7 +347,7 @@ func TestSection4_13_SuspendReason(t *testing.T) {
 			t.Parallel()
 			c := newCaller(t)
 			_, path := c.provision(client)
-			c.post(path+"/suspend", body).refused(http.StatusBadRequest, "INVALID_REQUEST")
+			c.post(path+"/suspend", body).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 			active(t, c.get(path).data())
 		})
 	}
@@ -388,9 +388,9 @@ func TestSection7_1_NotFound(t *testing.T) {
 				sim := newSim(t, simulator.Options{})
 				c := open(t, sim)
 				if p.path != "/" { // without a token it is a browser (TestPage_IsNoEndpoint)
-					c.do(p.method, p.path, nil).refused(http.StatusNotFound, "NOT_FOUND")
+					c.do(p.method, p.path, nil).rejected(http.StatusNotFound, "NOT_FOUND")
 				}
-				c.as(sim.APIKey()).do(p.method, p.path, nil).refused(http.StatusNotFound, "NOT_FOUND")
+				c.as(sim.APIKey()).do(p.method, p.path, nil).rejected(http.StatusNotFound, "NOT_FOUND")
 			})
 		}
 	}
@@ -399,8 +399,8 @@ func TestSection7_1_NotFound(t *testing.T) {
 		c := newCaller(t)
 		upload := *c
 		upload.base = simulator.UploadURL
-		upload.get("/console/dashboard").refused(http.StatusNotFound, "NOT_FOUND")
-		overHTTP(t, c.sim).with(c.token).get(simulator.UploadPrefix+"/console/dashboard").refused(http.StatusNotFound, "NOT_FOUND")
+		upload.get("/console/dashboard").rejected(http.StatusNotFound, "NOT_FOUND")
+		overHTTP(t, c.sim).with(c.token).get(simulator.UploadPrefix+"/console/dashboard").rejected(http.StatusNotFound, "NOT_FOUND")
 	})
 	t.Run("logos at the base address are blocked", func(t *testing.T) { // §4.7
 		t.Parallel()

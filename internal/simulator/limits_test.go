@@ -59,8 +59,8 @@ func TestSection8_Limits(t *testing.T) {
 		c := newCaller(t)
 		c.sim.Clock().Advance(time.Minute)
 		for range 30 {
-			c.with("").get(labelsPath).refused(http.StatusUnauthorized, "UNAUTHORIZED")
-			c.post(labelsPath, object{}).refused(http.StatusBadRequest, "INVALID_REQUEST")
+			c.with("").get(labelsPath).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
+			c.post(labelsPath, object{}).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 		}
 		c.get(labelsPath).limited(60, 60)
 	})

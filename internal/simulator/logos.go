@@ -33,19 +33,19 @@ type logo struct {
 
 // uploadLogos implements §4.7: both images are read before either is saved.
 func (s *Simulator) uploadLogos(r *request) (any, *apiError) {
-	form, refusal := s.logoForm(r)
-	if refusal != nil {
-		return nil, refusal
+	form, rejection := s.logoForm(r)
+	if rejection != nil {
+		return nil, rejection
 	}
-	l, refusal := s.logoHost(r, form)
-	if refusal != nil {
-		return nil, refusal
+	l, rejection := s.logoHost(r, form)
+	if rejection != nil {
+		return nil, rejection
 	}
 	saved := map[string]*logo{}
 	for name, content := range form.images {
-		img, refusal := readLogo(content, l, logoBoxes[name])
-		if refusal != nil {
-			return nil, refusal
+		img, rejection := readLogo(content, l, logoBoxes[name])
+		if rejection != nil {
+			return nil, rejection
 		}
 		saved[name] = &logo{PNG: fitted(img, logoBoxes[name]), SHA256: digest(content)}
 	}
@@ -70,8 +70,8 @@ func (s *Simulator) logoForm(r *request) (*logoForm, *apiError) {
 	}
 	form := &logoForm{images: map[string][]byte{}}
 	for _, part := range parts {
-		if refusal := s.takeLogo(form, part); refusal != nil {
-			return nil, refusal
+		if rejection := s.takeLogo(form, part); rejection != nil {
+			return nil, rejection
 		}
 	}
 	return form, nil

@@ -22,7 +22,7 @@ func TestSection4_7_Bytes(t *testing.T) {
 		c.provision(client)
 		small := imageOf(t, "png", 4, 4)
 		upload(c, logosOf(client, name, paddedTo(small, 1<<20))).data()
-		upload(c, logosOf(client, name, paddedTo(small, 1<<20+1))).refused(http.StatusBadRequest, "LIMIT_FILE_SIZE")
+		upload(c, logosOf(client, name, paddedTo(small, 1<<20+1))).rejected(http.StatusBadRequest, "LIMIT_FILE_SIZE")
 	}
 }
 
@@ -45,8 +45,8 @@ func TestSection4_7_Bomb(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
 	c.provision(client)
-	upload(c, logosOf(client, "logo", bomb(t, 1<<20, 1<<20))).refused(http.StatusBadRequest, "INVALID_IMAGE")
-	upload(c, logosOf(client, "logo", []byte(`<svg width="1e999" height="1"/>`))).refused(http.StatusBadRequest, "INVALID_IMAGE")
+	upload(c, logosOf(client, "logo", bomb(t, 1<<20, 1<<20))).rejected(http.StatusBadRequest, "INVALID_IMAGE")
+	upload(c, logosOf(client, "logo", []byte(`<svg width="1e999" height="1"/>`))).rejected(http.StatusBadRequest, "INVALID_IMAGE")
 	equal(t, c.sim.Branding(client).LogoSHA256, "")
 }
 
@@ -129,7 +129,7 @@ func TestSection4_7_SVGForms(t *testing.T) {
 			c.provision(client)
 			got := upload(c, logosOf(client, "logo", []byte(tc.svg)))
 			if tc.size == (image.Point{}) {
-				got.refused(http.StatusBadRequest, "INVALID_IMAGE")
+				got.rejected(http.StatusBadRequest, "INVALID_IMAGE")
 				equal(t, c.sim.Branding(client).LogoSHA256, "")
 				return
 			}
@@ -149,7 +149,7 @@ func TestSection4_7_Data(t *testing.T) {
 		fmt.Sprintf(`{"Domain":%q}`, client), fmt.Sprintf(`{"domain":%q,"host":1}`, client), fmt.Sprintf(`{"domain":%q}{}`, client),
 		`{"domain":null}`, `{"domain":7}`, `null`, `[]`, `""`, ``,
 	} {
-		upload(c, form{}.and("data", text).and("logo", small)).refused(http.StatusBadRequest, "INVALID_DATA")
+		upload(c, form{}.and("data", text).and("logo", small)).rejected(http.StatusBadRequest, "INVALID_DATA")
 	}
 	equal(t, c.sim.Branding(client).LogoSHA256, "")
 	upload(c, form{}.and("data", fmt.Sprintf(` {"domain":%q} `, strings.ToUpper(client))).and("logo", small)).data()

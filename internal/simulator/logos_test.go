@@ -163,7 +163,7 @@ func TestSection4_7_Refusals(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			upload(c.in(t), tc.form).refused(http.StatusBadRequest, tc.code)
+			upload(c.in(t), tc.form).rejected(http.StatusBadRequest, tc.code)
 		})
 	}
 }
@@ -188,8 +188,8 @@ func TestSection4_7_Edges(t *testing.T) {
 		equal(t, sizeOf(t, c.sim.Branding(client).Logo), want)
 	}
 	before := c.sim.Branding(client)
-	upload(c, logosOf(client, "logo", small, "bannerLogo", small[:30])).refused(http.StatusBadRequest, "INVALID_IMAGE")
-	upload(c, logosOf(client, "logo", small[:30], "bannerLogo", small)).refused(http.StatusBadRequest, "INVALID_IMAGE")
+	upload(c, logosOf(client, "logo", small, "bannerLogo", small[:30])).rejected(http.StatusBadRequest, "INVALID_IMAGE")
+	upload(c, logosOf(client, "logo", small[:30], "bannerLogo", small)).rejected(http.StatusBadRequest, "INVALID_IMAGE")
 	equal(t, c.sim.Branding(client).LogoSHA256, before.LogoSHA256)
 	equal(t, c.sim.Branding(client).BannerSHA256, before.BannerSHA256)
 }
@@ -206,8 +206,8 @@ func TestSection4_7_Pixels(t *testing.T) {
 			equal(t, sizeOf(t, c.sim.Branding(client).Logo), image.Pt(270, 1))
 			equal(t, sizeOf(t, c.sim.Branding(client).BannerLogo), image.Pt(1, 500))
 			before := c.sim.Branding(client)
-			upload(c, logosOf(client, "logo", imageOf(t, format, 4097, 1))).refused(http.StatusBadRequest, "INVALID_IMAGE")
-			upload(c, logosOf(client, "bannerLogo", imageOf(t, format, 1, 4097))).refused(http.StatusBadRequest, "INVALID_IMAGE")
+			upload(c, logosOf(client, "logo", imageOf(t, format, 4097, 1))).rejected(http.StatusBadRequest, "INVALID_IMAGE")
+			upload(c, logosOf(client, "bannerLogo", imageOf(t, format, 1, 4097))).rejected(http.StatusBadRequest, "INVALID_IMAGE")
 			equal(t, c.sim.Branding(client).LogoSHA256, before.LogoSHA256)
 			equal(t, c.sim.Branding(client).BannerSHA256, before.BannerSHA256)
 		})
@@ -223,9 +223,9 @@ func TestSection4_7_FarTooLarge(t *testing.T) {
 			sim := newSim(t, simulator.Options{})
 			c := front(t, sim).as(sim.APIKey())
 			c.provision(client)
-			upload(c, logosOf(client, "logo", make([]byte, 17<<20))).refused(http.StatusBadRequest, "LIMIT_FILE_SIZE")
+			upload(c, logosOf(client, "logo", make([]byte, 17<<20))).rejected(http.StatusBadRequest, "LIMIT_FILE_SIZE")
 			// JSON of that length is not read, even if it begins correctly.
-			c.post(colorsPath, `{"domain":"`+client+`","colorPrimary":"#0a0"}`+strings.Repeat(" ", 16<<20)).refused(http.StatusBadRequest, "INVALID_REQUEST")
+			c.post(colorsPath, `{"domain":"`+client+`","colorPrimary":"#0a0"}`+strings.Repeat(" ", 16<<20)).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 			equal(t, len(sim.Branding(client).Colors), 0)
 		})
 	}
@@ -243,7 +243,7 @@ func TestSection4_7_DecimalMegabyte(t *testing.T) {
 	t.Parallel()
 	c := assumingBranding(t, simulator.Forms{"logo-size": "decimal"})
 	small := imageOf(t, "png", 4, 4)
-	upload(c, logosOf(client, "logo", paddedTo(small, 1_000_001))).refused(http.StatusBadRequest, "LIMIT_FILE_SIZE")
+	upload(c, logosOf(client, "logo", paddedTo(small, 1_000_001))).rejected(http.StatusBadRequest, "LIMIT_FILE_SIZE")
 	upload(c, logosOf(client, "logo", paddedTo(small, 1_000_000))).data()
 }
 
@@ -290,7 +290,7 @@ func TestSection4_7_TypeByPart(t *testing.T) {
 					got.data()
 					continue
 				}
-				got.refused(http.StatusBadRequest, code)
+				got.rejected(http.StatusBadRequest, code)
 			}
 		})
 	}
@@ -305,7 +305,7 @@ func uploadTyped(c *caller, kind string, content []byte) *reply {
 func TestSection4_7_BlockedIsNotFound(t *testing.T) {
 	t.Parallel()
 	c := assumingBranding(t, simulator.Forms{"upload-at-base": "not-found"})
-	c.post(logosPath, object{}).refused(http.StatusNotFound, "NOT_FOUND")
+	c.post(logosPath, object{}).rejected(http.StatusNotFound, "NOT_FOUND")
 	upload(c, logosOf(client, "logo", imageOf(t, "png", 4, 4))).data()
 }
 
@@ -314,16 +314,16 @@ func TestSection4_7_TokenAndAddress(t *testing.T) {
 	c := newCaller(t)
 	c.provision(client)
 	f := logosOf(client, "logo", imageOf(t, "png", 4, 4))
-	upload(c.with(""), f).refused(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
-	upload(c.withScopes(scopeRead), f).refused(http.StatusForbidden, "INSUFFICIENT_SCOPE")
+	upload(c.with(""), f).rejected(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
+	upload(c.withScopes(scopeRead), f).rejected(http.StatusForbidden, "INSUFFICIENT_SCOPE")
 	body, contentType := f.encode(t)
 	got, err := (&signingCaller{caller: c}).trySend(logosPath, body, contentType) // the base URL
 	must(t, err)
 	if got.status != http.StatusForbidden || !strings.Contains(got.raw, "blocked") {
 		t.Errorf("the base address answers %d %s", got.status, got.raw)
 	}
-	uploadBody(c, "{}", "application/json").refused(http.StatusBadRequest, "INVALID_DATA")
-	uploadBody(c, strings.TrimSuffix(strings.TrimSpace(body), "--"), contentType).refused(http.StatusBadRequest, "INVALID_DATA")
+	uploadBody(c, "{}", "application/json").rejected(http.StatusBadRequest, "INVALID_DATA")
+	uploadBody(c, strings.TrimSuffix(strings.TrimSpace(body), "--"), contentType).rejected(http.StatusBadRequest, "INVALID_DATA")
 	equal(t, c.sim.Branding(client).LogoSHA256, "")
 }
 
@@ -355,9 +355,9 @@ func TestSection4_7_JournalStaysSmall(t *testing.T) {
 	c.provision(client)
 	long := strings.Repeat("x", 1<<20)
 	c.sim.ResetJournal()
-	upload(c, logosOf(client, "logo", long)).refused(http.StatusBadRequest, "LIMIT_UNEXPECTED_FILE")
-	c.post(colorsPath, object{"domain": client, "colorPrimary": long}).refused(http.StatusBadRequest, "INVALID_COLOR")
-	uploadBody(c, long, "multipart/form-data; boundary=none").refused(http.StatusBadRequest, "INVALID_DATA")
+	upload(c, logosOf(client, "logo", long)).rejected(http.StatusBadRequest, "LIMIT_UNEXPECTED_FILE")
+	c.post(colorsPath, object{"domain": client, "colorPrimary": long}).rejected(http.StatusBadRequest, "INVALID_COLOR")
+	uploadBody(c, long, "multipart/form-data; boundary=none").rejected(http.StatusBadRequest, "INVALID_DATA")
 	journal := c.sim.Journal()
 	equal(t, len(journal), 3)
 	var fields object

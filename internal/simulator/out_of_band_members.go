@@ -18,12 +18,12 @@ func (s *Simulator) AddConsoleLabel(host, ownerEmail string) (id string, err err
 			appName: host,
 			owner:   member{Email: ownerEmail, FirstName: "Console", LastName: "Owner"},
 		}
-		refusal := o.checkOwner()
-		if refusal == nil {
-			refusal = s.checkHost(o.host)
+		rejection := o.checkOwner()
+		if rejection == nil {
+			rejection = s.checkHost(o.host)
 		}
-		if refusal != nil {
-			return fmt.Errorf("%s: %s", refusal.code, refusal.message)
+		if rejection != nil {
+			return fmt.Errorf("%s: %s", rejection.code, rejection.message)
 		}
 		id = s.create(d.Resellers[0], o, s.clock.Now()).ID
 		return nil

@@ -18,7 +18,7 @@ func TestMoves_ConsoleLabel(t *testing.T) {
 	equal(t, item["primaryHost"], any("sign.client.example"))
 	equal(t, item["adminEmail"], any("ada@client.example"))
 	equal(t, len(c.sim.Outbox()), 1)
-	c.post(labelsPath, order("sign.client.example")).refused(http.StatusBadRequest, "HOST_TAKEN")
+	c.post(labelsPath, order("sign.client.example")).rejected(http.StatusBadRequest, "HOST_TAKEN")
 
 	for code, try := range map[string][2]string{
 		"HOST_TAKEN":          {"SIGN.client.example", "ada@client.example"},

@@ -295,7 +295,7 @@ func TestPage_EscapesEverything(t *testing.T) {
 	signing.base = simulator.SigningURL
 	signing.uploadForm(uploadOf(signerOf("signmark@client.example", 1, field("Text", "x"))).with("title", "titlemark").with("fileName", "filemark.pdf"))
 	signing.sendForm(mintPath, mintForm("ARC3").with("assetName", "assetmark")).data()
-	c.get("/nowhere").refused(http.StatusNotFound, "NOT_FOUND")
+	c.get("/nowhere").rejected(http.StatusNotFound, "NOT_FOUND")
 
 	raw, err := os.ReadFile(path)
 	must(t, err)
@@ -393,14 +393,14 @@ func TestPage_IsNoEndpoint(t *testing.T) {
 		sim := newSim(t, simulator.Options{})
 		c := overHTTP(t, sim)
 		for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions} {
-			c.do(method, "/", nil).refused(http.StatusNotFound, "NOT_FOUND")
+			c.do(method, "/", nil).rejected(http.StatusNotFound, "NOT_FOUND")
 		}
 		equal(t, c.do(http.MethodHead, "/", nil).status, http.StatusNotFound)
-		c.with("wrong").get("/").refused(http.StatusNotFound, "NOT_FOUND")
-		c.as(sim.APIKey()).get("/").refused(http.StatusNotFound, "NOT_FOUND")
-		inProcess(t, sim).get("/").refused(http.StatusNotFound, "NOT_FOUND")
+		c.with("wrong").get("/").rejected(http.StatusNotFound, "NOT_FOUND")
+		c.as(sim.APIKey()).get("/").rejected(http.StatusNotFound, "NOT_FOUND")
+		inProcess(t, sim).get("/").rejected(http.StatusNotFound, "NOT_FOUND")
 		for _, path := range []string{"//", "/%2F", "/index.html", simulator.UploadPrefix + "/"} {
-			c.get(path).refused(http.StatusNotFound, "NOT_FOUND")
+			c.get(path).rejected(http.StatusNotFound, "NOT_FOUND")
 		}
 		equal(t, sim.Count("(no endpoint)"), 13)
 	})

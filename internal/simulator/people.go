@@ -14,7 +14,7 @@ var (
 	errNobody  = bad("USER_NOT_FOUND", "The private label has no such user.")
 	errOwner   = bad("CANNOT_REMOVE_OWNER", "The owner and admins cannot be removed.")
 	errSeats   = bad("SEAT_QUOTA_REACHED", "All seats of the package are used.")
-	errNotSent = refuse(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR", "The email could not be sent.")
+	errNotSent = reject(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR", "The email could not be sent.")
 )
 
 // personFields are required by both ways of adding a member.

@@ -78,7 +78,7 @@ func TestSection4_16_Errors(t *testing.T) {
 			t.Parallel()
 			c := newCaller(t)
 			_, path := c.provision(client)
-			c.post(path+"/users", test.body).refused(http.StatusBadRequest, test.code)
+			c.post(path+"/users", test.body).rejected(http.StatusBadRequest, test.code)
 			c.seats(path, 1)
 			equal(t, len(c.sim.Outbox()), 1)
 		})
@@ -88,7 +88,7 @@ func TestSection4_16_Errors(t *testing.T) {
 		c := newCaller(t)
 		_, path := c.provision(client)
 		for _, body := range []any{nil, "{", "[]", `"bob"`} {
-			c.post(path+"/users", body).refused(http.StatusBadRequest, "INVALID_REQUEST")
+			c.post(path+"/users", body).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 		}
 	})
 	t.Run("the longest name", func(t *testing.T) {
@@ -115,16 +115,16 @@ func TestSection3_4_SeatCap(t *testing.T) {
 		return c.post(path+"/users", person(fmt.Sprintf("person-%d@client.example", n)))
 	}
 	add(1).data()
-	add(2).refused(http.StatusBadRequest, "SEAT_QUOTA_REACHED")
-	c.post("/console/users/add", with(person(bobEmail), "domain", client)).refused(http.StatusBadRequest, "SEAT_QUOTA_REACHED")
+	add(2).rejected(http.StatusBadRequest, "SEAT_QUOTA_REACHED")
+	c.post("/console/users/add", with(person(bobEmail), "domain", client)).rejected(http.StatusBadRequest, "SEAT_QUOTA_REACHED")
 	equal(t, add(1).data()["status"], any("added"))
-	c.post("/console/users/add", with(person("PERSON-1@client.example"), "domain", client)).refused(http.StatusBadRequest, "ALREADY_IN_DOMAIN")
+	c.post("/console/users/add", with(person("PERSON-1@client.example"), "domain", client)).rejected(http.StatusBadRequest, "ALREADY_IN_DOMAIN")
 	equal(t, len(c.sim.Outbox()), 2)
 
 	equal(t, c.post(labelsPath+"/"+id+"/package/addons", object{"addonId": extra, "quantity": 2}).data()["outcome"], any("Attached"))
 	two := as[string](add(2).data()["userID"])
 	add(3).data()
-	add(4).refused(http.StatusBadRequest, "SEAT_QUOTA_REACHED")
+	add(4).rejected(http.StatusBadRequest, "SEAT_QUOTA_REACHED")
 
 	// A seat of a removed member is free, also for the same user.
 	c.del(path + "/users/" + two).data()
@@ -138,7 +138,7 @@ func TestSection3_4_SeatCap(t *testing.T) {
 	c.seats(path, 5)
 	must(t, c.sim.AssignInConsole(client, pkg, nil))
 	c.seats(path, 5)
-	add(5).refused(http.StatusBadRequest, "SEAT_QUOTA_REACHED")
+	add(5).rejected(http.StatusBadRequest, "SEAT_QUOTA_REACHED")
 }
 
 func TestSection3_4_SeatCapOpen(t *testing.T) {
@@ -166,7 +166,7 @@ func TestSection3_4_SeatCapOpen(t *testing.T) {
 			}
 			got := c.post(path+"/users", person(bobEmail))
 			if test.full {
-				got.refused(http.StatusBadRequest, "SEAT_QUOTA_REACHED")
+				got.rejected(http.StatusBadRequest, "SEAT_QUOTA_REACHED")
 				return
 			}
 			equal(t, got.data()["status"], any("created"))

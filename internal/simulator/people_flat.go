@@ -26,12 +26,12 @@ func (s *Simulator) searchPeople(r *request) (any, *apiError) {
 		Query  string `json:"query"`
 		Domain string `json:"domain"`
 	}
-	if refusal := decodeStrict(r.body, &body); refusal != nil {
-		return nil, refusal
+	if rejection := decodeStrict(r.body, &body); rejection != nil {
+		return nil, rejection
 	}
-	labels, refusal := s.searched(r, body.Domain)
-	if refusal != nil {
-		return nil, refusal
+	labels, rejection := s.searched(r, body.Domain)
+	if rejection != nil {
+		return nil, rejection
 	}
 	out := []foundPerson{}
 	for _, l := range labels {
@@ -49,14 +49,14 @@ func (s *Simulator) searched(r *request, host string) ([]*label, *apiError) {
 	if blank(host) {
 		return s.store.data.labelsOf(r.reseller.ID), nil
 	}
-	l, refusal := s.administered(r, host)
+	l, rejection := s.administered(r, host)
 	switch {
-	case refusal == nil:
+	case rejection == nil:
 		return []*label{l}, nil
 	case s.forms.is("foreign-search", "empty"):
 		return nil, nil
 	default:
-		return nil, refusal
+		return nil, rejection
 	}
 }
 
@@ -72,36 +72,36 @@ func (s *Simulator) addPerson(r *request) (any, *apiError) {
 		personFields
 		Domain *string `json:"domain"`
 	}
-	if refusal := decodeStrict(r.body, &body); refusal != nil {
-		return nil, refusal
+	if rejection := decodeStrict(r.body, &body); rejection != nil {
+		return nil, rejection
 	}
 	who := &body.personFields
 	if !who.complete() || body.Domain == nil {
 		return nil, badRequest("email, firstName, lastName and domain are required.")
 	}
-	l, refusal := s.joined(r, *body.Domain)
-	if refusal != nil {
-		return nil, refusal
+	l, rejection := s.joined(r, *body.Domain)
+	if rejection != nil {
+		return nil, rejection
 	}
-	if refusal := who.check(); refusal != nil {
-		return nil, refusal
+	if rejection := who.check(); rejection != nil {
+		return nil, rejection
 	}
 	if l.person(s.stored(*who.Email)) != nil {
 		return nil, bad("ALREADY_IN_DOMAIN", "This user is already a member of the domain.")
 	}
-	if _, refusal := s.join(r, l, who); refusal != nil {
-		return nil, refusal
+	if _, rejection := s.join(r, l, who); rejection != nil {
+		return nil, rejection
 	}
 	return map[string]string{"message": "The person was added."}, nil
 }
 
 // joined is the private label with the host name that a user is added to.
 func (s *Simulator) joined(r *request, host string) (*label, *apiError) {
-	l, refusal := s.administered(r, host)
-	if refusal != nil && s.tenantless(r, strings.ToLower(host)) {
+	l, rejection := s.administered(r, host)
+	if rejection != nil && s.tenantless(r, strings.ToLower(host)) {
 		return nil, bad("DOMAIN_NOT_FOUND", "No live tenant has this host name.")
 	}
-	return l, refusal
+	return l, rejection
 }
 
 // tenantless reports whether the error is that no tenant has the host name, instead of that the key does not administer
@@ -124,15 +124,15 @@ func (s *Simulator) removePerson(r *request) (any, *apiError) {
 		Email  *string `json:"email"`
 		Domain *string `json:"domain"`
 	}
-	if refusal := decodeStrict(r.body, &body); refusal != nil {
-		return nil, refusal
+	if rejection := decodeStrict(r.body, &body); rejection != nil {
+		return nil, rejection
 	}
 	if body.Email == nil || body.Domain == nil {
 		return nil, badRequest("email and domain are required.")
 	}
-	l, refusal := s.administered(r, *body.Domain)
-	if refusal != nil {
-		return nil, refusal
+	l, rejection := s.administered(r, *body.Domain)
+	if rejection != nil {
+		return nil, rejection
 	}
 	at := slices.IndexFunc(l.Members, byEmail(*body.Email))
 	again := s.forms.is("removed-again", "succeeds") && slices.ContainsFunc(l.Former, byEmail(*body.Email))
@@ -140,8 +140,8 @@ func (s *Simulator) removePerson(r *request) (any, *apiError) {
 		return nil, errNobody
 	}
 	if at >= 0 {
-		if refusal := s.remove(l, at, r.now); refusal != nil {
-			return nil, refusal
+		if rejection := s.remove(l, at, r.now); rejection != nil {
+			return nil, rejection
 		}
 	}
 	return map[string]string{"message": "The person was removed."}, nil

@@ -35,20 +35,20 @@ func TestPeople_FlatEndpoints(t *testing.T) {
 			c := newCaller(t)
 			_, path := c.provision(client)
 			c.addBob(path)
-			c.with("").post(call.path, call.body).refused(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
-			c.with("nonsense").post(call.path, call.body).refused(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
-			c.with("a.b.c").post(call.path, call.body).refused(http.StatusUnauthorized, "UNAUTHORIZED")
-			c.withScopes(otherScopes(call.scope)...).post(call.path, call.body).refused(http.StatusForbidden, "INSUFFICIENT_SCOPE")
+			c.with("").post(call.path, call.body).rejected(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
+			c.with("nonsense").post(call.path, call.body).rejected(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
+			c.with("a.b.c").post(call.path, call.body).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
+			c.withScopes(otherScopes(call.scope)...).post(call.path, call.body).rejected(http.StatusForbidden, "INSUFFICIENT_SCOPE")
 			for _, body := range []any{nil, "{", "[]", object{"domain": 5}, object{"Domain": client}, object{"domain": client, "page": 1}} {
-				c.post(call.path, body).refused(http.StatusBadRequest, "INVALID_REQUEST")
+				c.post(call.path, body).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 			}
-			c.get(call.path).refused(http.StatusNotFound, "NOT_FOUND")
+			c.get(call.path).rejected(http.StatusNotFound, "NOT_FOUND")
 			c.seats(path, 2)
 			c.withScopes(call.scope).post(call.path, call.body).data()
 
 			c.sim.Clock().Advance(inviteInterval)
 			must(t, c.sim.DeleteReseller(c.sim.Slug()))
-			c.post(call.path, call.body).refused(http.StatusForbidden, "FORBIDDEN")
+			c.post(call.path, call.body).rejected(http.StatusForbidden, "FORBIDDEN")
 		})
 	}
 }
@@ -102,9 +102,9 @@ func TestSection4_4_Hosts(t *testing.T) {
 			equal(t, len(hosts), len(test.codes))
 			for which, host := range hosts {
 				t.Log(which)
-				c.post(addPath, with(person(bobEmail), "domain", host)).refused(http.StatusBadRequest, test.codes[which])
+				c.post(addPath, with(person(bobEmail), "domain", host)).rejected(http.StatusBadRequest, test.codes[which])
 				// The host name is checked before the user.
-				c.post(addPath, with(person("bob"), "domain", host)).refused(http.StatusBadRequest, test.codes[which])
+				c.post(addPath, with(person("bob"), "domain", host)).rejected(http.StatusBadRequest, test.codes[which])
 			}
 			equal(t, len(c.sim.Outbox()), mails)
 		})
@@ -127,9 +127,9 @@ func TestSection4_4_Add(t *testing.T) {
 
 	// It is not safe to retry, unlike adding on the path of the private label (§7.4).
 	for _, email := range []string{bobEmail, "BOB@client.example", "ada@client.example"} {
-		c.post(addPath, with(person(email), "domain", client)).refused(http.StatusBadRequest, "ALREADY_IN_DOMAIN")
+		c.post(addPath, with(person(email), "domain", client)).rejected(http.StatusBadRequest, "ALREADY_IN_DOMAIN")
 	}
-	c.post(addPath, with(with(person(bobEmail), "domain", client), "firstName", "")).refused(http.StatusBadRequest, "INVALID_NAME")
+	c.post(addPath, with(with(person(bobEmail), "domain", client), "firstName", "")).rejected(http.StatusBadRequest, "INVALID_NAME")
 	equal(t, len(c.sim.Outbox()), 2)
 	// Its email counts for the five minutes.
 	c.post(path+"/users/"+as[string](c.member(path, bobEmail)["id"])+"/invite", nil).tooFrequent(300)
@@ -144,14 +144,14 @@ func TestSection4_4_Errors(t *testing.T) {
 			_, path := c.provision(client)
 			body := object{"domain": client}
 			maps.Copy(body, test.body)
-			c.post(addPath, body).refused(http.StatusBadRequest, test.code)
+			c.post(addPath, body).rejected(http.StatusBadRequest, test.code)
 			c.seats(path, 1)
 			equal(t, len(c.sim.Outbox()), 1)
 		})
 	}
 	t.Run("no domain", func(t *testing.T) {
 		t.Parallel()
-		newCaller(t).post(addPath, person(bobEmail)).refused(http.StatusBadRequest, "INVALID_REQUEST")
+		newCaller(t).post(addPath, person(bobEmail)).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 	})
 }
 
@@ -169,7 +169,7 @@ func TestSection4_5_Remove(t *testing.T) {
 	equal(t, len(c.sim.Outbox()), 2)
 	// The account is kept: the path of the private label still has it.
 	equal(t, c.del(path + "/users/" + id).data()["status"], any("removed"))
-	c.post(removePath, object{"email": bobEmail, "domain": client}).refused(http.StatusBadRequest, "USER_NOT_FOUND")
+	c.post(removePath, object{"email": bobEmail, "domain": client}).rejected(http.StatusBadRequest, "USER_NOT_FOUND")
 	c.post(addPath, with(person(bobEmail), "domain", client)).data()
 	equal(t, c.member(path, bobEmail)["id"], any(id))
 }
@@ -182,7 +182,7 @@ func TestSection4_5_Repeated(t *testing.T) {
 		c.post(removePath, object{"email": "Bob@client.example", "domain": client}).data()
 		c.seats(path, 1)
 	}
-	c.post(removePath, object{"email": "nobody@client.example", "domain": client}).refused(http.StatusBadRequest, "USER_NOT_FOUND")
+	c.post(removePath, object{"email": "nobody@client.example", "domain": client}).rejected(http.StatusBadRequest, "USER_NOT_FOUND")
 }
 
 func TestSection4_5_Errors(t *testing.T) {
@@ -193,16 +193,16 @@ func TestSection4_5_Errors(t *testing.T) {
 	must(t, c.sim.MakeAdmin(client, bobEmail))
 	for which, host := range foreignHosts(c) {
 		t.Log(which)
-		c.post(removePath, object{"email": bobEmail, "domain": host}).refused(http.StatusBadRequest, "UNAUTHORIZED")
+		c.post(removePath, object{"email": bobEmail, "domain": host}).rejected(http.StatusBadRequest, "UNAUTHORIZED")
 	}
 	for _, email := range []string{"ADA@client.example", bobEmail} {
-		c.post(removePath, object{"email": email, "domain": client}).refused(http.StatusBadRequest, "CANNOT_REMOVE_OWNER")
+		c.post(removePath, object{"email": email, "domain": client}).rejected(http.StatusBadRequest, "CANNOT_REMOVE_OWNER")
 	}
 	for _, email := range []string{"nobody@client.example", "bob", ""} {
-		c.post(removePath, object{"email": email, "domain": client}).refused(http.StatusBadRequest, "USER_NOT_FOUND")
+		c.post(removePath, object{"email": email, "domain": client}).rejected(http.StatusBadRequest, "USER_NOT_FOUND")
 	}
 	for _, body := range []object{{"email": bobEmail}, {"domain": client}, {"email": nil, "domain": client}, {"email": bobEmail, "domain": nil}} {
-		c.post(removePath, body).refused(http.StatusBadRequest, "INVALID_REQUEST")
+		c.post(removePath, body).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 	}
 	equal(t, len(c.members(path)), 2)
 	must(t, c.sim.DemoteAdmin(client, bobEmail))
@@ -279,7 +279,7 @@ func TestSection4_3_Foreign(t *testing.T) {
 					equal(t, c.search(object{"domain": host}), "")
 					continue
 				}
-				c.post(searchPath, object{"domain": host}).refused(http.StatusBadRequest, "UNAUTHORIZED")
+				c.post(searchPath, object{"domain": host}).rejected(http.StatusBadRequest, "UNAUTHORIZED")
 			}
 		})
 	}

@@ -16,7 +16,7 @@ const inviteInterval = 5 * time.Minute
 // tooFrequent checks a 429 that is not a rate limit: it has an envelope, and the limits have calls left.
 func (r *reply) tooFrequent(retryAfter int) {
 	r.t.Helper()
-	r.refused(http.StatusTooManyRequests, "TOO_FREQUENT")
+	r.rejected(http.StatusTooManyRequests, "TOO_FREQUENT")
 	equal(r.t, r.header.Get("Retry-After"), strconv.Itoa(retryAfter))
 	equal(r.t, r.header.Get("RateLimit-Limit"), "60")
 	if left, err := strconv.Atoi(r.header.Get("RateLimit-Remaining")); err != nil || left < 1 {
@@ -78,12 +78,12 @@ func TestSection4_19_Errors(t *testing.T) {
 	_, path := c.provision(client)
 	bob := c.addBob(path)
 	users := path + "/users/"
-	c.post(users+nobodyID+"/invite", nil).refused(http.StatusBadRequest, "USER_NOT_FOUND")
-	c.post(users+bob+"/invite", object{"email": bobEmail}).refused(http.StatusBadRequest, "INVALID_REQUEST")
-	c.post(users+bob+"/invite", "nonsense").refused(http.StatusBadRequest, "INVALID_REQUEST")
+	c.post(users+nobodyID+"/invite", nil).rejected(http.StatusBadRequest, "USER_NOT_FOUND")
+	c.post(users+bob+"/invite", object{"email": bobEmail}).rejected(http.StatusBadRequest, "INVALID_REQUEST")
+	c.post(users+bob+"/invite", "nonsense").rejected(http.StatusBadRequest, "INVALID_REQUEST")
 	c.del(users + bob).data()
 	c.sim.Clock().Advance(inviteInterval)
-	c.post(users+bob+"/invite", nil).refused(http.StatusBadRequest, "USER_NOT_FOUND")
+	c.post(users+bob+"/invite", nil).rejected(http.StatusBadRequest, "USER_NOT_FOUND")
 	equal(t, c.mails(bobEmail), 1)
 }
 
@@ -95,7 +95,7 @@ func TestSection3_4_InviteNotSent(t *testing.T) {
 	invite := path + "/users/" + c.addBob(path) + "/invite"
 	c.sim.Clock().Advance(inviteInterval)
 	c.sim.FailEmails(1)
-	c.post(invite, nil).refused(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
+	c.post(invite, nil).rejected(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
 	equal(t, c.mails(bobEmail), 1)
 	c.post(invite, nil).tooFrequent(300)
 	c.sim.Clock().Advance(inviteInterval)
@@ -112,7 +112,7 @@ func TestFailEmails_RefusedInvite(t *testing.T) {
 	c.sim.FailEmails(1)
 	c.post(invite, nil).tooFrequent(300)
 	c.sim.Clock().Advance(inviteInterval)
-	c.post(invite, nil).refused(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
+	c.post(invite, nil).rejected(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
 	c.sim.Clock().Advance(inviteInterval)
 	c.post(invite, nil).data()
 }
@@ -138,8 +138,8 @@ func TestFailEmails_AddFailsWithItsEmail(t *testing.T) {
 	t.Parallel()
 	c, path := assumingPeople(t, simulator.Forms{"unsent-email": "fails"})
 	c.sim.FailEmails(2)
-	c.post(path+"/users", person(bobEmail)).refused(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
-	c.post("/console/users/add", with(person("carol@client.example"), "domain", client)).refused(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
+	c.post(path+"/users", person(bobEmail)).rejected(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
+	c.post("/console/users/add", with(person("carol@client.example"), "domain", client)).rejected(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
 	c.seats(path, 3)
 	equal(t, c.post(path+"/users", person(bobEmail)).data()["status"], any("added"))
 	equal(t, c.mails(bobEmail), 0)
@@ -156,7 +156,7 @@ func TestPeople_InAFile(t *testing.T) {
 	c.del(carol).data()
 	c.sim.Clock().Advance(inviteInterval)
 	c.sim.FailEmails(1)
-	c.post(bob+"/invite", nil).refused(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
+	c.post(bob+"/invite", nil).rejected(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
 
 	next := inFile(t, file, start)
 	next.post(bob+"/invite", nil).tooFrequent(300)
@@ -174,8 +174,8 @@ func TestPeople_ReadsWriteNothing(t *testing.T) {
 	c.post(searchPath, object{"domain": client}).data()
 	c.get(path + "/members").data()
 	c.get(keysPath).data()
-	c.post(keysPath, nil).refused(http.StatusForbidden, "SESSION_REQUIRED")
-	c.post(addPath, with(person("bob"), "domain", client)).refused(http.StatusBadRequest, "INVALID_EMAIL")
+	c.post(keysPath, nil).rejected(http.StatusForbidden, "SESSION_REQUIRED")
+	c.post(addPath, with(person("bob"), "domain", client)).rejected(http.StatusBadRequest, "INVALID_EMAIL")
 	equal(t, lasting(t, file), before)
 	c.addBob(path)
 	if lasting(t, file) == before {

@@ -24,21 +24,21 @@ type memberFields struct {
 // addMember implements §4.16. It is safe to retry: an existing member is `added`, also at the seat cap.
 func (s *Simulator) addMember(r *request, l *label) (any, *apiError) {
 	var body personFields
-	if refusal := decodeStrict(r.body, &body); refusal != nil {
-		return nil, refusal
+	if rejection := decodeStrict(r.body, &body); rejection != nil {
+		return nil, rejection
 	}
 	if !body.complete() {
 		return nil, badRequest("email, firstName and lastName are required.")
 	}
-	if refusal := body.check(); refusal != nil {
-		return nil, refusal
+	if rejection := body.check(); rejection != nil {
+		return nil, rejection
 	}
 	if m := l.person(s.stored(*body.Email)); m != nil {
 		return map[string]any{"status": "added", "userID": m.ID, "created": false}, nil
 	}
-	m, refusal := s.join(r, l, &body)
-	if refusal != nil {
-		return nil, refusal
+	m, rejection := s.join(r, l, &body)
+	if rejection != nil {
+		return nil, rejection
 	}
 	return map[string]any{"status": "created", "userID": m.ID, "created": true}, nil
 }
@@ -59,8 +59,8 @@ func (s *Simulator) removeMember(r *request, l *label) (any, *apiError) {
 		if at < 0 {
 			return nil, errNobody
 		}
-		if refusal := s.remove(l, at, r.now); refusal != nil {
-			return nil, refusal
+		if rejection := s.remove(l, at, r.now); rejection != nil {
+			return nil, rejection
 		}
 	}
 	return map[string]string{"status": "removed"}, nil
@@ -76,7 +76,7 @@ func (s *Simulator) resendInvite(r *request, l *label) (any, *apiError) {
 	m := l.Members[at]
 	if !over(m.InvitedAt, inviteInterval, r.now) {
 		r.retryAfter = wholeSeconds(time.UnixMilli(m.InvitedAt).Add(inviteInterval).Sub(r.now))
-		return nil, refuse(http.StatusTooManyRequests, "TOO_FREQUENT", "This user was emailed less than 5 minutes ago.")
+		return nil, reject(http.StatusTooManyRequests, "TOO_FREQUENT", "This user was emailed less than 5 minutes ago.")
 	}
 	if !s.invite(l, m, r.now) {
 		return nil, errNotSent

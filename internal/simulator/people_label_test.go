@@ -33,11 +33,11 @@ func TestPeople_Targets(t *testing.T) {
 			_, gone := c.provision("sign.gone.example")
 			c.del(gone).data()
 			suffix := strings.Replace(call.suffix, "USER", nobodyID, 1)
-			c.do(call.method, labelsPath+"/"+foreign+suffix, call.body).refused(http.StatusForbidden, "FORBIDDEN")
-			c.do(call.method, gone+suffix, call.body).refused(http.StatusForbidden, "FORBIDDEN")
-			c.do(call.method, labelsPath+"/"+nobodyID+suffix, call.body).refused(http.StatusBadRequest, "INVALID_TARGET")
-			c.do(call.method, "/console/other.example/reseller/private-labels/"+foreign+suffix, call.body).refused(http.StatusForbidden, "FORBIDDEN")
-			c.with("").do(call.method, gone+suffix, call.body).refused(http.StatusUnauthorized, "UNAUTHORIZED")
+			c.do(call.method, labelsPath+"/"+foreign+suffix, call.body).rejected(http.StatusForbidden, "FORBIDDEN")
+			c.do(call.method, gone+suffix, call.body).rejected(http.StatusForbidden, "FORBIDDEN")
+			c.do(call.method, labelsPath+"/"+nobodyID+suffix, call.body).rejected(http.StatusBadRequest, "INVALID_TARGET")
+			c.do(call.method, "/console/other.example/reseller/private-labels/"+foreign+suffix, call.body).rejected(http.StatusForbidden, "FORBIDDEN")
+			c.with("").do(call.method, gone+suffix, call.body).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
 		})
 	}
 }
@@ -51,7 +51,7 @@ func TestPeople_Scopes(t *testing.T) {
 			_, path := c.provision(client)
 			path += strings.Replace(call.suffix, "USER", c.addBob(path), 1)
 			c.sim.Clock().Advance(inviteInterval)
-			c.withScopes(otherScopes(call.scope)...).do(call.method, path, call.body).refused(http.StatusForbidden, "INSUFFICIENT_SCOPE")
+			c.withScopes(otherScopes(call.scope)...).do(call.method, path, call.body).rejected(http.StatusForbidden, "INSUFFICIENT_SCOPE")
 			c.withScopes(call.scope).do(call.method, path, call.body).data()
 		})
 	}
@@ -153,21 +153,21 @@ func TestSection4_18_Errors(t *testing.T) {
 	owner := as[string](c.member(path, "ada@client.example")["id"])
 	must(t, c.sim.MakeAdmin(client, bobEmail))
 
-	c.del(users+owner).refused(http.StatusBadRequest, "CANNOT_REMOVE_OWNER")
-	c.del(users+bob).refused(http.StatusBadRequest, "CANNOT_REMOVE_OWNER")
+	c.del(users+owner).rejected(http.StatusBadRequest, "CANNOT_REMOVE_OWNER")
+	c.del(users+bob).rejected(http.StatusBadRequest, "CANNOT_REMOVE_OWNER")
 	for _, id := range []string{nobodyID, "nonsense", bobEmail} {
-		c.del(users+id).refused(http.StatusBadRequest, "USER_NOT_FOUND")
+		c.del(users+id).rejected(http.StatusBadRequest, "USER_NOT_FOUND")
 	}
-	c.del(second+"/users/"+bob).refused(http.StatusBadRequest, "USER_NOT_FOUND")
+	c.del(second+"/users/"+bob).rejected(http.StatusBadRequest, "USER_NOT_FOUND")
 	for _, body := range []any{object{"force": true}, "nonsense"} {
-		c.do(http.MethodDelete, users+bob, body).refused(http.StatusBadRequest, "INVALID_REQUEST")
+		c.do(http.MethodDelete, users+bob, body).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 	}
 	equal(t, len(c.members(path)), 2)
 
 	must(t, c.sim.DemoteAdmin(client, bobEmail))
 	equal(t, c.del(users + bob).data()["status"], any("removed"))
 	// Known to this private label only.
-	c.del(second+"/users/"+bob).refused(http.StatusBadRequest, "USER_NOT_FOUND")
+	c.del(second+"/users/"+bob).rejected(http.StatusBadRequest, "USER_NOT_FOUND")
 }
 
 // A removed member is known, also after a removal in the console.
@@ -298,7 +298,7 @@ func TestSeed_PeopleAndLogos(t *testing.T) {
 	must(t, c.sim.Seed(5))
 	labels := c.sim.Labels()
 	c.post(removePath, object{"email": "person-0@client-0005.example", "domain": labels[4].Host}).data()
-	c.post(removePath, object{"email": "person-0@client-0004.example", "domain": labels[3].Host}).refused(http.StatusBadRequest, "USER_NOT_FOUND")
+	c.post(removePath, object{"email": "person-0@client-0004.example", "domain": labels[3].Host}).rejected(http.StatusBadRequest, "USER_NOT_FOUND")
 	equal(t, len(labels[4].People), 3)
 	equal(t, sizeOf(t, c.sim.Branding(labels[3].Host).Logo), image.Pt(90, 90))
 	equal(t, len(c.sim.Branding(labels[2].Host).Logo), 0)

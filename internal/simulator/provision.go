@@ -52,12 +52,12 @@ func (s *Simulator) provision(r *request) (any, *apiError) {
 	if provisionsPackage(r) && !slices.Contains(r.key.Scopes, scopePackages) {
 		return nil, errScope
 	}
-	o, refusal := s.readOrder(r.body)
-	if refusal != nil {
-		return nil, refusal
+	o, rejection := s.readOrder(r.body)
+	if rejection != nil {
+		return nil, rejection
 	}
-	if refusal := s.checkHost(o.host); refusal != nil {
-		return nil, refusal
+	if rejection := s.checkHost(o.host); rejection != nil {
+		return nil, rejection
 	}
 	l := s.create(r.reseller, o, r.now)
 	out := map[string]any{
@@ -112,8 +112,8 @@ const memberActive = "Active"
 
 func (s *Simulator) readOrder(raw []byte) (*provisionRequest, *apiError) {
 	var body provisionBody
-	if refusal := decodeStrict(raw, &body); refusal != nil {
-		return nil, refusal
+	if rejection := decodeStrict(raw, &body); rejection != nil {
+		return nil, rejection
 	}
 	if body.Owner == nil || body.Config == nil {
 		return nil, badRequest("owner and config are required.")

@@ -130,7 +130,7 @@ func TestSection4_9_Provision_Refusals(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newCaller(t)
-			c.post(labelsPath, test.body).refused(http.StatusBadRequest, test.code)
+			c.post(labelsPath, test.body).rejected(http.StatusBadRequest, test.code)
 			equal(t, len(c.items()), 0)
 			equal(t, len(c.sim.Outbox()), 0)
 			c.post(labelsPath, order(host)).data()
@@ -145,8 +145,8 @@ func TestSection4_9_Provision_Refusals(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		c.provision(host)
-		c.post(labelsPath, order(host)).refused(http.StatusBadRequest, "HOST_TAKEN")
-		c.post(labelsPath, order("SIGN.Client.Example")).refused(http.StatusBadRequest, "HOST_TAKEN")
+		c.post(labelsPath, order(host)).rejected(http.StatusBadRequest, "HOST_TAKEN")
+		c.post(labelsPath, order("SIGN.Client.Example")).rejected(http.StatusBadRequest, "HOST_TAKEN")
 		equal(t, len(c.items()), 1)
 		equal(t, len(c.sim.Outbox()), 1)
 	})
@@ -156,14 +156,14 @@ func TestSection4_9_Provision_Refusals(t *testing.T) {
 		key, err := c.sim.AddReseller("other.example")
 		must(t, err)
 		c.as(key).post("/console/other.example/reseller/private-labels", order(host)).data()
-		c.post(labelsPath, order(host)).refused(http.StatusBadRequest, "HOST_TAKEN")
+		c.post(labelsPath, order(host)).rejected(http.StatusBadRequest, "HOST_TAKEN")
 	})
 	t.Run("HOST_TAKEN/moved away", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		c.provision(host)
 		must(t, c.sim.MoveAway(host))
-		c.post(labelsPath, order(host)).refused(http.StatusBadRequest, "HOST_TAKEN")
+		c.post(labelsPath, order(host)).rejected(http.StatusBadRequest, "HOST_TAKEN")
 	})
 	t.Run("the body must be sent as JSON", func(t *testing.T) {
 		t.Parallel()
@@ -295,7 +295,7 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 		t.Parallel()
 		c, id := packaged(t, ample, true)
 		narrow := c.withScopes(scopeProvision)
-		narrow.post(labelsPath, order(host, withPackage(id))).refused(http.StatusForbidden, "INSUFFICIENT_SCOPE")
+		narrow.post(labelsPath, order(host, withPackage(id))).rejected(http.StatusForbidden, "INSUFFICIENT_SCOPE")
 		equal(t, len(c.items()), 0)
 		equal(t, len(c.sim.Outbox()), 0)
 		narrow.post(labelsPath, order(host)).data()
@@ -303,7 +303,7 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 	t.Run("a rejected order assigns nothing", func(t *testing.T) {
 		t.Parallel()
 		c, id := packaged(t, map[string]float64{"documents": 50, "seats": 5, "templates": 2, "notarizations": 10}, true)
-		c.post(labelsPath, order("console.portals.example", withPackage(id))).refused(http.StatusBadRequest, "HOST_RESERVED")
+		c.post(labelsPath, order("console.portals.example", withPackage(id))).rejected(http.StatusBadRequest, "HOST_RESERVED")
 		equal(t, as[object](c.post(labelsPath, order(host, withPackage(id))).data()["package"])["outcome"], any("Assigned"))
 	})
 	t.Run("null is no package", func(t *testing.T) {
@@ -388,6 +388,6 @@ func TestSection3_3_Host(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		_, path := c.provision("sign.client.example")
-		c.post(path+"/domain/attach", object{"domain": "x"}).refused(http.StatusBadRequest, "INVALID_REQUEST")
+		c.post(path+"/domain/attach", object{"domain": "x"}).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 	})
 }

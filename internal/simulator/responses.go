@@ -25,17 +25,17 @@ type apiError struct {
 	message string
 }
 
-func refuse(status int, code, message string) *apiError {
+func reject(status int, code, message string) *apiError {
 	return &apiError{status: status, code: code, message: message}
 }
 
-func bad(code, message string) *apiError { return refuse(http.StatusBadRequest, code, message) }
+func bad(code, message string) *apiError { return reject(http.StatusBadRequest, code, message) }
 
 var (
-	errUnauthorized = refuse(http.StatusUnauthorized, "UNAUTHORIZED", "The access token is missing, expired or invalid.")
-	errScope        = refuse(http.StatusForbidden, "INSUFFICIENT_SCOPE", "The API key does not have the scope that this endpoint requires.")
-	errForbidden    = refuse(http.StatusForbidden, "FORBIDDEN", "You do not have permission for this request.")
-	errNotFound     = refuse(http.StatusNotFound, "NOT_FOUND", "Not found.")
+	errUnauthorized = reject(http.StatusUnauthorized, "UNAUTHORIZED", "The access token is missing, expired or invalid.")
+	errScope        = reject(http.StatusForbidden, "INSUFFICIENT_SCOPE", "The API key does not have the scope that this endpoint requires.")
+	errForbidden    = reject(http.StatusForbidden, "FORBIDDEN", "You do not have permission for this request.")
+	errNotFound     = reject(http.StatusNotFound, "NOT_FOUND", "Not found.")
 	errTarget       = bad("INVALID_TARGET", "The target is not a live private label.")
 	errToken        = bad("JSON_WEB_TOKEN_ERROR", "The token is missing or malformed.")
 )
@@ -51,8 +51,8 @@ func (s *Simulator) ok(data any) *response {
 	return jsonAnswer(http.StatusOK, body)
 }
 
-// refused is the envelope of an error: `Fail` is for server errors (§2.2).
-func refused(r *apiError) *response {
+// rejected is the envelope of an error: `Fail` is for server errors (§2.2).
+func rejected(r *apiError) *response {
 	word := "Err"
 	if r.status >= http.StatusInternalServerError {
 		word = "Fail"

@@ -60,7 +60,7 @@ func (s *Simulator) answer(r *request) *response {
 		if limited {
 			return withHeader(tooMany(header), header)
 		}
-		return withHeader(refused(errNotFound), header)
+		return withHeader(rejected(errNotFound), header)
 	}
 	header, limited := s.count(r.now, s.rules(r))
 	if limited {
@@ -69,8 +69,8 @@ func (s *Simulator) answer(r *request) *response {
 	if r.route.raw != nil {
 		return withHeader(r.route.raw(s, r), header)
 	}
-	if refusal := s.authorize(r); refusal != nil {
-		return withHeader(refused(refusal), header)
+	if rejection := s.authorize(r); rejection != nil {
+		return withHeader(rejected(rejection), header)
 	}
 	if r.route.allocates != nil && r.route.allocates(r) {
 		narrow, limited := s.count(r.now, []rule{{"allocation/" + r.reseller.ID, allocationCeiling, s.window(minuteWindow)}})
@@ -80,15 +80,15 @@ func (s *Simulator) answer(r *request) *response {
 		header = narrow
 	}
 	if r.unreadable() {
-		return withHeader(refused(badRequest("The body must be sent as application/json and must not be too long.")), header)
+		return withHeader(rejected(badRequest("The body must be sent as application/json and must not be too long.")), header)
 	}
-	data, refusal := r.route.serve(s, r)
-	if refusal != nil {
+	data, rejection := r.route.serve(s, r)
+	if rejection != nil {
 		if r.retryAfter != "" {
 			header = header.Clone()
 			header.Set("Retry-After", r.retryAfter)
 		}
-		return withHeader(refused(refusal), header)
+		return withHeader(rejected(rejection), header)
 	}
 	return withHeader(s.ok(data), header)
 }
@@ -149,9 +149,9 @@ func (s *Simulator) target(r *request) (*label, *apiError) {
 // forLabel is a handler that finds the private label of the path first.
 func forLabel(handle func(*Simulator, *request, *label) (any, *apiError)) func(*Simulator, *request) (any, *apiError) {
 	return func(s *Simulator, r *request) (any, *apiError) {
-		l, refusal := s.target(r)
-		if refusal != nil {
-			return nil, refusal
+		l, rejection := s.target(r)
+		if rejection != nil {
+			return nil, rejection
 		}
 		return handle(s, r, l)
 	}
@@ -160,8 +160,8 @@ func forLabel(handle func(*Simulator, *request, *label) (any, *apiError)) func(*
 // withoutBody is forLabel for endpoints without a body.
 func withoutBody(handle func(*Simulator, *request, *label) (any, *apiError)) func(*Simulator, *request) (any, *apiError) {
 	return forLabel(func(s *Simulator, r *request, l *label) (any, *apiError) {
-		if refusal := decodeNothing(r.body); refusal != nil {
-			return nil, refusal
+		if rejection := decodeNothing(r.body); rejection != nil {
+			return nil, rejection
 		}
 		return handle(s, r, l)
 	})

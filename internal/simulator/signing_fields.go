@@ -76,8 +76,8 @@ func (f *formFields) list(name string, into any) {
 		f.wrong(name + " is required.")
 		return
 	}
-	if refusal := decodeData([]byte(value), into); refusal != nil {
-		f.wrong(name + ": " + refusal.message)
+	if rejection := decodeData([]byte(value), into); rejection != nil {
+		f.wrong(name + ": " + rejection.message)
 	}
 }
 

@@ -35,16 +35,16 @@ func TestSigningKeys(t *testing.T) {
 		for _, wrong := range []string{"", "sig_", c.sim.APIKey(), resellers} {
 			other := *c
 			other.caller = c.with(wrong)
-			call(&other).refused(http.StatusUnauthorized, "INVALID_USER_API_KEY")
+			call(&other).rejected(http.StatusUnauthorized, "INVALID_USER_API_KEY")
 		}
 		must(t, c.sim.BreakInternalKeys(true))
-		call(c).refused(http.StatusBadRequest, "INVALID_API_KEY")
+		call(c).rejected(http.StatusBadRequest, "INVALID_API_KEY")
 		must(t, c.sim.BreakInternalKeys(false))
 
 		must(t, c.sim.SetSigningPermission(false))
 		got := call(c)
 		if slices.Contains([]string{"upload", "sign", "mint"}, strings.Fields(name)[0]) {
-			got.refused(http.StatusForbidden, "NO_PERMISSION")
+			got.rejected(http.StatusForbidden, "NO_PERMISSION")
 		} else {
 			got.data()
 		}
@@ -57,7 +57,7 @@ func TestSigningKeys(t *testing.T) {
 	key, err := c.sim.RenewSigningKey()
 	must(t, err)
 	equal(t, c.sim.SigningAPIKey(), key)
-	c.get(c.signatures).refused(http.StatusUnauthorized, "INVALID_USER_API_KEY")
+	c.get(c.signatures).rejected(http.StatusUnauthorized, "INVALID_USER_API_KEY")
 	c.caller = c.with(key)
 	c.get(c.signatures).data()
 	for _, call := range c.sim.Journal() {
@@ -72,9 +72,9 @@ func TestSigningErrors_Switches(t *testing.T) {
 	t.Run("one status", func(t *testing.T) {
 		t.Parallel()
 		c := newSigningCaller(t, simulator.Forms{"signing-status": "ok"})
-		c.post(c.view, object{"docId": "none"}).refused(http.StatusOK, "INVALID_DOC_ID")
+		c.post(c.view, object{"docId": "none"}).rejected(http.StatusOK, "INVALID_DOC_ID")
 		c.caller = c.with("")
-		c.get(c.signatures).refused(http.StatusOK, "INVALID_USER_API_KEY")
+		c.get(c.signatures).rejected(http.StatusOK, "INVALID_USER_API_KEY")
 	})
 	t.Run("a wrong key is an internal mismatch where that is listed only", func(t *testing.T) {
 		t.Parallel()
@@ -84,10 +84,10 @@ func TestSigningErrors_Switches(t *testing.T) {
 		for name, call := range calls {
 			got := call(c)
 			if strings.HasPrefix(name, "upload") || name == "mint" {
-				got.refused(http.StatusUnauthorized, "INVALID_USER_API_KEY")
+				got.rejected(http.StatusUnauthorized, "INVALID_USER_API_KEY")
 				continue
 			}
-			got.refused(http.StatusBadRequest, "INVALID_API_KEY")
+			got.rejected(http.StatusBadRequest, "INVALID_API_KEY")
 		}
 	})
 }
@@ -101,7 +101,7 @@ func TestSigning_NoLimits(t *testing.T) {
 		got.data()
 		equal(t, got.header.Get("RateLimit-Limit"), "")
 	}
-	c.get("/signing/nowhere").refused(http.StatusNotFound, "NOT_FOUND")
+	c.get("/signing/nowhere").rejected(http.StatusNotFound, "NOT_FOUND")
 	inProcess(t, c.sim).as(c.sim.APIKey()).get(labelsPath).limits(60, 59)
 }
 
@@ -114,11 +114,11 @@ func TestSigning_Faults(t *testing.T) {
 	}
 	seen["unauthorized"] = func(t *testing.T, got *reply, err error) {
 		must(t, err)
-		got.refused(http.StatusUnauthorized, "INVALID_USER_API_KEY")
+		got.rejected(http.StatusUnauthorized, "INVALID_USER_API_KEY")
 	}
 	seen["forbidden"] = func(t *testing.T, got *reply, err error) {
 		must(t, err)
-		got.refused(http.StatusForbidden, "NO_PERMISSION")
+		got.rejected(http.StatusForbidden, "NO_PERMISSION")
 	}
 	for name, kind := range faultKinds {
 		for _, after := range []bool{false, true} {

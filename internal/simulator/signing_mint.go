@@ -53,16 +53,16 @@ type mintProperties struct {
 
 // mintDocument implements §4.6. Minted documents are permanent.
 func (s *Simulator) mintDocument(r *request) (any, *apiError) {
-	if refusal := s.mayWrite(); refusal != nil {
-		return nil, refusal
+	if rejection := s.mayWrite(); rejection != nil {
+		return nil, rejection
 	}
-	form, refusal := r.signingForm()
-	if refusal != nil {
-		return nil, refusal
+	form, rejection := r.signingForm()
+	if rejection != nil {
+		return nil, rejection
 	}
-	minted, refusal := readMint(form)
-	if refusal != nil {
-		return nil, refusal
+	minted, rejection := readMint(form)
+	if rejection != nil {
+		return nil, rejection
 	}
 	s.mint(minted, r)
 	return s.mintAnswer(minted), nil

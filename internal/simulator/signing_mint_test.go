@@ -131,11 +131,11 @@ func TestMintDocument_Refused(t *testing.T) {
 			t.Errorf("%s answers %d %s", name, got.status, got.raw)
 			continue
 		}
-		got.refused(signingStatus[test.code], test.code)
+		got.rejected(signingStatus[test.code], test.code)
 	}
-	c.send(mintPath, "{}", "application/json").refused(http.StatusBadRequest, "INVALID_DATA")
-	c.send(mintPath, "", "").refused(http.StatusBadRequest, "NO_FILE_ATTACHED")
-	c.do(http.MethodPost, "/signing/mintDocument", nil).refused(http.StatusNotFound, "NOT_FOUND")
+	c.send(mintPath, "{}", "application/json").rejected(http.StatusBadRequest, "INVALID_DATA")
+	c.send(mintPath, "", "").rejected(http.StatusBadRequest, "NO_FILE_ATTACHED")
+	c.do(http.MethodPost, "/signing/mintDocument", nil).rejected(http.StatusNotFound, "NOT_FOUND")
 	equal(t, len(c.sim.Minted()), 0)
 	// The longest values that fit; a character is not a byte.
 	c.sendForm(mintPath, good.with("unitName", strings.Repeat("ü", 8)).with("assetName", strings.Repeat("ß", 32))).data()

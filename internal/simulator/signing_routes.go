@@ -43,9 +43,9 @@ func wrapped(down bool, serve func(*Simulator, *request) (any, *apiError)) func(
 		return serve
 	}
 	return func(s *Simulator, r *request) (any, *apiError) {
-		result, refusal := serve(s, r)
-		if refusal != nil {
-			return nil, refusal
+		result, rejection := serve(s, r)
+		if rejection != nil {
+			return nil, rejection
 		}
 		return map[string]any{"result": result}, nil
 	}
@@ -54,8 +54,8 @@ func wrapped(down bool, serve func(*Simulator, *request) (any, *apiError)) func(
 // The errors of §7.
 var (
 	errInternalKey  = bad("INVALID_API_KEY", "The API keys do not match.")
-	errUserKey      = refuse(http.StatusUnauthorized, "INVALID_USER_API_KEY", "The user API key matches no record.")
-	errNoPermission = refuse(http.StatusForbidden, "NO_PERMISSION", "The user has no permission to do this.")
+	errUserKey      = reject(http.StatusUnauthorized, "INVALID_USER_API_KEY", "The user API key matches no record.")
+	errNoPermission = reject(http.StatusForbidden, "NO_PERMISSION", "The user has no permission to do this.")
 	errMissingBody  = bad("MISSING_BODY", "The request has no body.")
 	errNoFile       = bad("NO_FILE_ATTACHED", "No file is attached.")
 	errFileCount    = bad("FILE_ATTACHMENT_ISSUE", "More than 2 files are attached.")
@@ -72,14 +72,14 @@ func isSigning(path string) bool {
 // answerSigning handles a request of the Signing API, which has no part in the Reseller API's limits.
 func (s *Simulator) answerSigning(r *request) *response {
 	if r.route == nil {
-		return refused(errNotFound)
+		return rejected(errNotFound)
 	}
-	if refusal := s.authorizeSigning(r); refusal != nil {
-		return s.signingRefused(refusal)
+	if rejection := s.authorizeSigning(r); rejection != nil {
+		return s.signingRefused(rejection)
 	}
-	data, refusal := r.route.signing(s, r)
-	if refusal != nil {
-		return s.signingRefused(refusal)
+	data, rejection := r.route.signing(s, r)
+	if rejection != nil {
+		return s.signingRefused(rejection)
 	}
 	return s.ok(data)
 }
@@ -93,7 +93,7 @@ func (s *Simulator) signingRefused(r *apiError) *response {
 	case "bad-request":
 		status = http.StatusBadRequest
 	}
-	return refused(refuse(status, r.code, r.message))
+	return rejected(reject(status, r.code, r.message))
 }
 
 // authorizeSigning implements §5.

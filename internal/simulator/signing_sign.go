@@ -18,12 +18,12 @@ type signBody struct {
 
 // signDocument implements §4.3: it updates all annotations or none.
 func (s *Simulator) signDocument(r *request) (any, *apiError) {
-	if refusal := s.mayWrite(); refusal != nil {
-		return nil, refusal
+	if rejection := s.mayWrite(); rejection != nil {
+		return nil, rejection
 	}
 	var body signBody
-	if refusal := r.decodeText(&body); refusal != nil {
-		return nil, refusal
+	if rejection := r.decodeText(&body); rejection != nil {
+		return nil, rejection
 	}
 	if body.DocID == nil || s.lacksDomain(body.Domain) || len(body.Annotations) == 0 {
 		return nil, invalidData("docId, domain and annotations are required.")
@@ -32,15 +32,15 @@ func (s *Simulator) signDocument(r *request) (any, *apiError) {
 	if doc == nil {
 		return nil, errDocID
 	}
-	if refusal := s.mayUse(body.Domain); refusal != nil {
-		return nil, refusal
+	if rejection := s.mayUse(body.Domain); rejection != nil {
+		return nil, rejection
 	}
 	if doc.Passcode != nil && (body.DocPassword == nil || *body.DocPassword != *doc.Passcode) {
 		return nil, errNoPermission
 	}
-	updates, refusal := s.readUpdates(doc, &body)
-	if refusal != nil {
-		return nil, refusal
+	updates, rejection := s.readUpdates(doc, &body)
+	if rejection != nil {
+		return nil, rejection
 	}
 	for a, content := range updates {
 		a.Content, a.Verified = content, true
@@ -78,8 +78,8 @@ func (s *Simulator) readUpdates(doc *document, body *signBody) (map[*annotation]
 		if !doc.isTurnOf(sg) {
 			return nil, errNoPermission
 		}
-		if refusal := s.store.data.checkContent(sg, a, *update.Content); refusal != nil {
-			return nil, refusal
+		if rejection := s.store.data.checkContent(sg, a, *update.Content); rejection != nil {
+			return nil, rejection
 		}
 		out[a] = *update.Content
 	}
@@ -100,8 +100,8 @@ func (r *request) decodeText(into any) *apiError {
 
 // decodeData is decodeStrict with this API's error code.
 func decodeData(raw []byte, into any) *apiError {
-	if refusal := decodeStrict(raw, into); refusal != nil {
-		return invalidData(refusal.message)
+	if rejection := decodeStrict(raw, into); rejection != nil {
+		return invalidData(rejection.message)
 	}
 	return nil
 }

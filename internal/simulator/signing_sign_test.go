@@ -103,10 +103,10 @@ func TestSignDocument_Refused(t *testing.T) {
 				t.Errorf("%s answers %d %s", name, got.status, got.raw)
 				continue
 			}
-			got.refused(signingStatus[test.code], test.code)
+			got.rejected(signingStatus[test.code], test.code)
 		}
-		c.send(c.sign, "{}", "application/xml").refused(http.StatusBadRequest, "INVALID_DATA")
-		c.send(c.sign, "{}", "nonsense; ;").refused(http.StatusBadRequest, "INVALID_DATA")
+		c.send(c.sign, "{}", "application/xml").rejected(http.StatusBadRequest, "INVALID_DATA")
+		c.send(c.sign, "{}", "nonsense; ;").rejected(http.StatusBadRequest, "INVALID_DATA")
 		// All or nothing.
 		equal(t, c.sim.Documents()[0].Signers[0].Annotations[1].Verified, false)
 		equal(t, mails(c.sim), before)
@@ -118,10 +118,10 @@ func TestSignDocument_Passcode(t *testing.T) {
 	bothFamilies(t, func(t *testing.T, c *signingCaller) {
 		id := c.uploadForm(uploadOf(signerOf(bob, 1, field("Name", "Name"))).with("passcode", "0042"))
 		body := signOrder(id, c.annotationIDs(id)[0], "Bob")
-		c.post(c.sign, body).refused(http.StatusForbidden, "NO_PERMISSION")
+		c.post(c.sign, body).rejected(http.StatusForbidden, "NO_PERMISSION")
 		for _, wrong := range []any{nil, "", "42"} {
 			body["docPassword"] = wrong
-			c.post(c.sign, body).refused(http.StatusForbidden, "NO_PERMISSION")
+			c.post(c.sign, body).rejected(http.StatusForbidden, "NO_PERMISSION")
 		}
 		body["docPassword"] = "0042"
 		c.post(c.sign, body).data()
@@ -141,7 +141,7 @@ func TestSignDocument_Signatures(t *testing.T) {
 	equal(t, len(c.sim.Signatures(bob)), 0) // not a member
 	id := c.uploadForm(uploadOf(signerOf(ada, 1, field("Signature", "Signature")), signerOf(bob, 1, field("Signature", "Signature"))))
 	ids := c.annotationIDs(id)
-	c.post(c.sign, signOrder(id, ids[1], adas[0])).refused(http.StatusBadRequest, "INVALID_DATA") // the signature of another user
+	c.post(c.sign, signOrder(id, ids[1], adas[0])).rejected(http.StatusBadRequest, "INVALID_DATA") // the signature of another user
 	c.post(c.sign, signOrder(id, ids[0], adas[0])).data()
 	c.post(c.sign, signOrder(id, ids[1], mine[2])).data()
 	equal(t, c.sim.Documents()[0].Complete, true)
@@ -157,7 +157,7 @@ func TestSignDocument_Switches(t *testing.T) {
 		c := newSigningCaller(t, simulator.Forms{"sign-for-others": "rejected"})
 		id := c.uploadForm(uploadOf(signerOf(bob, 1, field("Name", "Name")), signerOf(c.sim.SigningUserEmail(), 1, field("Name", "Name"))))
 		ids := c.annotationIDs(id)
-		c.post(c.sign, signOrder(id, ids[0], "Bob")).refused(http.StatusForbidden, "NO_PERMISSION")
+		c.post(c.sign, signOrder(id, ids[0], "Bob")).rejected(http.StatusForbidden, "NO_PERMISSION")
 		c.post(c.sign, signOrder(id, ids[1], "Me")).data()
 	})
 	t.Run("signed is final", func(t *testing.T) {
@@ -166,7 +166,7 @@ func TestSignDocument_Switches(t *testing.T) {
 		id := c.uploadForm(uploadOf(signerOf(bob, 1, field("Name", "Name"))))
 		body := signOrder(id, c.annotationIDs(id)[0], "Bob")
 		c.post(c.sign, body).data()
-		c.post(c.sign, body).refused(http.StatusBadRequest, "INVALID_DATA")
+		c.post(c.sign, body).rejected(http.StatusBadRequest, "INVALID_DATA")
 	})
 }
 

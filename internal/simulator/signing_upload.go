@@ -52,12 +52,12 @@ type styleBody struct {
 
 // uploadDocument implements §4.1. Nothing of a rejected upload is kept.
 func (s *Simulator) uploadDocument(r *request) (any, *apiError) {
-	if refusal := s.mayWrite(); refusal != nil {
-		return nil, refusal
+	if rejection := s.mayWrite(); rejection != nil {
+		return nil, rejection
 	}
-	form, refusal := r.signingForm()
-	if refusal != nil {
-		return nil, refusal
+	form, rejection := r.signingForm()
+	if rejection != nil {
+		return nil, rejection
 	}
 	if len(form.fields.text) == 0 && len(form.files) == 0 {
 		return nil, errMissingBody
@@ -66,12 +66,12 @@ func (s *Simulator) uploadDocument(r *request) (any, *apiError) {
 	if pdf == nil {
 		return nil, errNoFile
 	}
-	if refusal := s.checkUploadedFile(form, pdf); refusal != nil {
-		return nil, refusal
+	if rejection := s.checkUploadedFile(form, pdf); rejection != nil {
+		return nil, rejection
 	}
-	doc, refusal := s.readDocument(&form.fields)
-	if refusal != nil {
-		return nil, refusal
+	doc, rejection := s.readDocument(&form.fields)
+	if rejection != nil {
+		return nil, rejection
 	}
 	doc.Size, doc.SHA256 = len(pdf.data), digest(pdf.data)
 	s.keep(doc, r.now)
@@ -146,15 +146,15 @@ func realDate(text string) bool {
 func (s *Simulator) readPeople(doc *document, viewers []viewerBody, signers []signerBody) *apiError {
 	for _, v := range viewers {
 		one := recipient(v)
-		if refusal := one.check(); refusal != nil {
-			return refusal
+		if rejection := one.check(); rejection != nil {
+			return rejection
 		}
 		doc.Viewers = append(doc.Viewers, one)
 	}
 	for _, body := range signers {
-		sg, refusal := s.readSigner(body)
-		if refusal != nil {
-			return refusal
+		sg, rejection := s.readSigner(body)
+		if rejection != nil {
+			return rejection
 		}
 		if doc.signer(sg.Email) != nil {
 			return invalidData("A signer is named twice.")
@@ -176,24 +176,24 @@ var firstPage = map[string]float64{"any": math.Inf(-1), "one": 1, "zero": 0}
 
 func (s *Simulator) readSigner(body signerBody) (*signer, *apiError) {
 	sg := &signer{recipient: recipient(body.viewerBody), Domain: body.Domain}
-	if refusal := sg.check(); refusal != nil {
-		return nil, refusal
+	if rejection := sg.check(); rejection != nil {
+		return nil, rejection
 	}
 	if body.SignOrder == nil || body.Annotations == nil {
 		return nil, invalidData("A signer requires signOrder and annotations.")
 	}
 	sg.SignOrder = *body.SignOrder
 	for _, one := range *body.Annotations {
-		a, refusal := one.read()
-		if refusal != nil {
-			return nil, refusal
+		a, rejection := one.read()
+		if rejection != nil {
+			return nil, rejection
 		}
 		if a.Style.Page < firstPage[s.forms.of("annotation-page")] {
 			return nil, invalidData("There is no such page.")
 		}
 		if a.Verified {
-			if refusal := s.store.data.checkContent(sg, a, a.Content); refusal != nil {
-				return nil, refusal
+			if rejection := s.store.data.checkContent(sg, a, a.Content); rejection != nil {
+				return nil, rejection
 			}
 		}
 		sg.Annotations = append(sg.Annotations, *a)
@@ -211,8 +211,8 @@ func (body annotationBody) read() (*annotation, *apiError) {
 	case body.Type == typeSignature && !*body.IsVerified && *body.Content != typeSignature:
 		return nil, invalidData("The content of a signature that is not verified must be Signature.")
 	}
-	st, refusal := body.Style.read()
-	return &annotation{Type: body.Type, Content: *body.Content, Verified: *body.IsVerified, Style: st}, refusal
+	st, rejection := body.Style.read()
+	return &annotation{Type: body.Type, Content: *body.Content, Verified: *body.IsVerified, Style: st}, rejection
 }
 
 func (body *styleBody) read() (style, *apiError) {

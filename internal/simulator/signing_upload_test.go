@@ -196,7 +196,7 @@ func TestUploadDocument_Refused(t *testing.T) {
 				t.Errorf("%s answers %d %s", name, got.status, got.raw)
 				continue
 			}
-			got.refused(signingStatus[test.code], test.code)
+			got.rejected(signingStatus[test.code], test.code)
 		}
 		equal(t, len(c.sim.Documents()), 0)
 		equal(t, len(c.sim.Outbox()), 0)
@@ -252,7 +252,7 @@ func TestUploadDocument_LargestFile(t *testing.T) {
 			t.Parallel()
 			c := newSigningCaller(t, test.assume)
 			c.uploadForm(uploadOf().with("file", newPDF(test.limit-1)))
-			c.sendForm(c.upload, uploadOf().with("file", newPDF(test.limit))).refused(http.StatusBadRequest, "INVALID_DATA")
+			c.sendForm(c.upload, uploadOf().with("file", newPDF(test.limit))).rejected(http.StatusBadRequest, "INVALID_DATA")
 		})
 	}
 }
@@ -263,13 +263,13 @@ func TestUploadDocument_Switches(t *testing.T) {
 		t.Parallel()
 		c := newSigningCaller(t, simulator.Forms{"upload-arrays": "singular"})
 		f := uploadOf().with("viewers", nil).with("signers", nil)
-		c.sendForm(c.upload, uploadOf()).refused(http.StatusBadRequest, "INVALID_DATA")
+		c.sendForm(c.upload, uploadOf()).rejected(http.StatusBadRequest, "INVALID_DATA")
 		c.uploadForm(f.with("viewer", "[]").with("signer", "[]"))
 	})
 	t.Run("JSON", func(t *testing.T) {
 		t.Parallel()
 		c := newSigningCaller(t, simulator.Forms{})
-		c.post(c.upload, object{"viewers": []any{}, "signers": []any{}}).refused(http.StatusBadRequest, "INVALID_DATA")
+		c.post(c.upload, object{"viewers": []any{}, "signers": []any{}}).rejected(http.StatusBadRequest, "INVALID_DATA")
 	})
 }
 
@@ -294,7 +294,7 @@ func TestUploadDocument_Journal(t *testing.T) {
 	equal(t, len(as[[]any](body["signers"])), 0)
 	equal(t, as[object](body["file"])["size"], any(float64(len(newPDF(0)))))
 	// A form that cannot be read is not in it.
-	c.send(c.upload, "nonsense", "multipart/form-data; boundary=x").refused(http.StatusBadRequest, "INVALID_DATA")
+	c.send(c.upload, "nonsense", "multipart/form-data; boundary=x").rejected(http.StatusBadRequest, "INVALID_DATA")
 	equal(t, len(c.sim.Journal()[1].Body), 0)
 }
 

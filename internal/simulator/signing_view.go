@@ -11,8 +11,8 @@ func (s *Simulator) viewDocument(r *request) (any, *apiError) {
 		DocID  string  `json:"docId"`
 		Domain *string `json:"domain"`
 	}
-	if refusal := r.decodeText(&body); refusal != nil {
-		return nil, refusal
+	if rejection := r.decodeText(&body); rejection != nil {
+		return nil, rejection
 	}
 	if s.lacksDomain(body.Domain) {
 		return nil, invalidData("domain is required.")
@@ -22,8 +22,8 @@ func (s *Simulator) viewDocument(r *request) (any, *apiError) {
 	if doc == nil {
 		return nil, errDocID
 	}
-	if refusal := s.mayUse(body.Domain); refusal != nil {
-		return nil, refusal
+	if rejection := s.mayUse(body.Domain); rejection != nil {
+		return nil, rejection
 	}
 	doc.Views = append(doc.Views, viewEntry{UserID: d.Signing.User.ID, Address: r.addr, CreatedAt: millis(r.now)})
 	return s.viewed(doc), nil
@@ -147,12 +147,12 @@ func (s *Simulator) listSignatures(*request) (any, *apiError) {
 
 // sentDocuments implements §4.2: what the key's user sent on a domain, oldest first.
 func (s *Simulator) sentDocuments(r *request) (any, *apiError) {
-	domain, refusal := s.sentDomain(r)
-	if refusal != nil {
-		return nil, refusal
+	domain, rejection := s.sentDomain(r)
+	if rejection != nil {
+		return nil, rejection
 	}
-	if refusal := s.mayUse(domain); refusal != nil {
-		return nil, refusal
+	if rejection := s.mayUse(domain); rejection != nil {
+		return nil, rejection
 	}
 	on := keptDomain(domain)
 	rows := []map[string]any{}
@@ -172,8 +172,8 @@ func (s *Simulator) sentDomain(r *request) (*string, *apiError) {
 		if asked := r.query.Get("domain"); r.query.Has("domain") && asked != "null" { // null as in a form
 			body.Domain = &asked
 		}
-	} else if refusal := r.decodeText(&body); refusal != nil {
-		return nil, refusal
+	} else if rejection := r.decodeText(&body); rejection != nil {
+		return nil, rejection
 	}
 	if s.lacksDomain(body.Domain) {
 		return nil, invalidData("domain is required.")

@@ -142,11 +142,11 @@ func TestSentDocuments(t *testing.T) {
 	equal(t, ids(nil), own)
 	equal(t, ids("personal.portals.example"), own)
 	equal(t, ids("partner.example"), "")
-	c.post(sentPath, nil).refused(http.StatusBadRequest, "INVALID_DATA")
-	c.post(sentPath, object{"domain": 1}).refused(http.StatusBadRequest, "INVALID_DATA")
-	c.post(sentPath, object{"domain": "elsewhere.example"}).refused(http.StatusForbidden, "NO_PERMISSION")
+	c.post(sentPath, nil).rejected(http.StatusBadRequest, "INVALID_DATA")
+	c.post(sentPath, object{"domain": 1}).rejected(http.StatusBadRequest, "INVALID_DATA")
+	c.post(sentPath, object{"domain": "elsewhere.example"}).rejected(http.StatusForbidden, "NO_PERMISSION")
 	for method, path := range map[string]string{http.MethodGet: sentPath, http.MethodPost: "/signing-api/documents/sent-documents"} {
-		c.do(method, path, nil).refused(http.StatusNotFound, "NOT_FOUND")
+		c.do(method, path, nil).rejected(http.StatusNotFound, "NOT_FOUND")
 	}
 }
 
@@ -173,7 +173,7 @@ func TestSentDocuments_Switches(t *testing.T) {
 		c := newSigningCaller(t, simulator.Forms{"sent-method": "get"})
 		c.uploadForm(uploadOf())
 		equal(t, len(as[[]any](c.get(sentPath + "?domain=personal.portals.example").data()["documents"])), 1)
-		c.post(sentPath, object{"domain": nil}).refused(http.StatusNotFound, "NOT_FOUND")
+		c.post(sentPath, object{"domain": nil}).rejected(http.StatusNotFound, "NOT_FOUND")
 	})
 	t.Run("in both families, bare", func(t *testing.T) {
 		t.Parallel()
@@ -197,10 +197,10 @@ func TestSigningDomains(t *testing.T) {
 		equal(t, len(as[[]any](c.post(sentPath, object{"domain": domain}).data()["documents"])), 1)
 	}
 	for _, domain := range []string{"example", "gency.example", "www.sign.agency.example"} {
-		c.sendForm(c.upload, uploadOf().with("domain", domain)).refused(http.StatusForbidden, "NO_PERMISSION")
+		c.sendForm(c.upload, uploadOf().with("domain", domain)).rejected(http.StatusForbidden, "NO_PERMISSION")
 	}
 	must(t, c.sim.MoveAway("sign.agency.example"))
-	c.sendForm(c.upload, uploadOf().with("domain", "agency.example")).refused(http.StatusForbidden, "NO_PERMISSION")
+	c.sendForm(c.upload, uploadOf().with("domain", "agency.example")).rejected(http.StatusForbidden, "NO_PERMISSION")
 }
 
 // An account of any business may send documents, with or without a portal; an invalid host name is rejected.
@@ -211,7 +211,7 @@ func TestSigningDomains_OfAnyBusiness(t *testing.T) {
 	c.base = simulator.SigningURL
 	strange := &signingCaller{c, families["B"]}
 	strange.uploadForm(uploadOf().with("domain", "business.example"))
-	strange.sendForm(strange.upload, uploadOf().with("domain", "no host")).refused(http.StatusForbidden, "NO_PERMISSION")
+	strange.sendForm(strange.upload, uploadOf().with("domain", "no host")).rejected(http.StatusForbidden, "NO_PERMISSION")
 }
 
 // A known user has a name; an unknown one has an ID that stays the same.

@@ -93,7 +93,7 @@ func TestStore_SeenByTheOther(t *testing.T) {
 	}
 	a.exchange("unknown").limited(5, 15*60)
 	must(t, second.RevokeKey(second.APIKey()))
-	a.get(label).refused(http.StatusUnauthorized, "UNAUTHORIZED")
+	a.get(label).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
 }
 
 func TestStore_Reopened(t *testing.T) {
@@ -113,8 +113,8 @@ func TestStore_Reopened(t *testing.T) {
 	equal(t, second.APIKey(), first.APIKey())
 	c = inProcess(t, second).with(c.token)
 	equal(t, len(c.items()), 1)
-	c.get(gone).refused(http.StatusForbidden, "FORBIDDEN")
-	c.post(labelsPath, order("sign.gone.example")).refused(http.StatusBadRequest, "HOST_TAKEN")
+	c.get(gone).rejected(http.StatusForbidden, "FORBIDDEN")
+	c.post(labelsPath, order("sign.gone.example")).rejected(http.StatusBadRequest, "HOST_TAKEN")
 	equal(t, len(second.Outbox()), 2)
 }
 

@@ -119,7 +119,7 @@ func TestSection5_Tokens(t *testing.T) {
 		c.sim.Clock().Advance(time.Hour - time.Second)
 		c.get(labelsPath).data()
 		c.sim.Clock().Advance(time.Second)
-		c.get(labelsPath).refused(http.StatusUnauthorized, "UNAUTHORIZED")
+		c.get(labelsPath).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
 		c.as(c.sim.APIKey()).get(labelsPath).data()
 	})
 	t.Run("revocation ends all tokens of the key at once and no other's", func(t *testing.T) {
@@ -129,16 +129,16 @@ func TestSection5_Tokens(t *testing.T) {
 		must(t, err)
 		first, second := c.as(key), c.as(key)
 		must(t, c.sim.RevokeKey(key))
-		first.get(labelsPath).refused(http.StatusUnauthorized, "UNAUTHORIZED")
-		second.get("/console/dashboard").refused(http.StatusUnauthorized, "UNAUTHORIZED")
+		first.get(labelsPath).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
+		second.get("/console/dashboard").rejected(http.StatusUnauthorized, "UNAUTHORIZED")
 		c.get(labelsPath).data()
 	})
 	for name, token := range map[string]string{"none": "", "malformed": "nonsense", "unknown": "a.b.c"} {
 		t.Run("token "+name, func(t *testing.T) {
 			t.Parallel()
 			c := newCaller(t).with(token)
-			c.get(labelsPath).refused(http.StatusUnauthorized, "UNAUTHORIZED")
-			c.post(labelsPath, order("sign.client.example")).refused(http.StatusUnauthorized, "UNAUTHORIZED")
+			c.get(labelsPath).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
+			c.post(labelsPath, order("sign.client.example")).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
 		})
 	}
 	t.Run("another scheme is no token", func(t *testing.T) {
@@ -156,8 +156,8 @@ func TestSection5_Tokens(t *testing.T) {
 		c := newCaller(t)
 		_, err := c.sim.AddReseller("other.example")
 		must(t, err)
-		c.get("/console/other.example/reseller/private-labels").refused(http.StatusForbidden, "FORBIDDEN")
-		c.get("/console/nobody.example/reseller/private-labels").refused(http.StatusForbidden, "FORBIDDEN")
+		c.get("/console/other.example/reseller/private-labels").rejected(http.StatusForbidden, "FORBIDDEN")
+		c.get("/console/nobody.example/reseller/private-labels").rejected(http.StatusForbidden, "FORBIDDEN")
 	})
 }
 
@@ -165,12 +165,12 @@ func TestSection5_5_FlatEndpoints(t *testing.T) {
 	t.Parallel()
 	const path = "/console/dashboard"
 	c := newCaller(t)
-	c.with("").get(path).refused(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
-	c.with("nonsense").get(path).refused(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
-	c.with("a.b.c").get(path).refused(http.StatusUnauthorized, "UNAUTHORIZED")
-	c.withScopes(scopeProvision).get(path).refused(http.StatusForbidden, "INSUFFICIENT_SCOPE")
+	c.with("").get(path).rejected(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
+	c.with("nonsense").get(path).rejected(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
+	c.with("a.b.c").get(path).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
+	c.withScopes(scopeProvision).get(path).rejected(http.StatusForbidden, "INSUFFICIENT_SCOPE")
 	c.sim.Clock().Advance(time.Hour)
-	c.get(path).refused(http.StatusUnauthorized, "UNAUTHORIZED")
+	c.get(path).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
 }
 
 // Every endpoint requires its own scope and no other (§4, §5).
@@ -200,7 +200,7 @@ func TestSection5_Scopes(t *testing.T) {
 					others = append(others, scope)
 				}
 			}
-			c.withScopes(others...).do(e.method, path, nil).refused(http.StatusForbidden, "INSUFFICIENT_SCOPE")
+			c.withScopes(others...).do(e.method, path, nil).rejected(http.StatusForbidden, "INSUFFICIENT_SCOPE")
 			var body any
 			if e.section == "4.9" {
 				body = order("sign.second.example")
@@ -215,10 +215,10 @@ func TestSection4_DeletedReseller(t *testing.T) {
 	c := newCaller(t)
 	_, path := c.provision("sign.client.example")
 	must(t, c.sim.DeleteReseller(c.sim.Slug()))
-	c.get("/console/dashboard").refused(http.StatusForbidden, "FORBIDDEN")
-	c.get(labelsPath).refused(http.StatusForbidden, "FORBIDDEN")
-	c.get(path).refused(http.StatusForbidden, "FORBIDDEN")
-	c.post(labelsPath, order("sign.second.example")).refused(http.StatusForbidden, "FORBIDDEN")
+	c.get("/console/dashboard").rejected(http.StatusForbidden, "FORBIDDEN")
+	c.get(labelsPath).rejected(http.StatusForbidden, "FORBIDDEN")
+	c.get(path).rejected(http.StatusForbidden, "FORBIDDEN")
+	c.post(labelsPath, order("sign.second.example")).rejected(http.StatusForbidden, "FORBIDDEN")
 }
 
 // The slug changes only with the domain (§2.1).
@@ -227,7 +227,7 @@ func TestSection2_1_ChangedSlug(t *testing.T) {
 	c := newCaller(t)
 	c.provision("sign.client.example")
 	must(t, c.sim.ChangeSlug(c.sim.Slug(), "renamed.example"))
-	c.get(labelsPath).refused(http.StatusForbidden, "FORBIDDEN")
+	c.get(labelsPath).rejected(http.StatusForbidden, "FORBIDDEN")
 	equal(t, c.get("/console/dashboard").data()["slug"], any("renamed.example"))
 	equal(t, len(as[[]any](c.get("/console/renamed.example/reseller/private-labels").data()["privateLabels"])), 1)
 }

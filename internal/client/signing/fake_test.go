@@ -26,8 +26,8 @@ type reply = transporttest.Answer
 
 var ok, page, fails, after = transporttest.OK, transporttest.HTML, transporttest.Fail, transporttest.After
 
-// refuse returns an API error, which is final with any HTTP status.
-func refuse(status int, code string) reply {
+// reject returns an API error, which is final with any HTTP status.
+func reject(status int, code string) reply {
 	return transporttest.Reply(status, fmt.Sprintf(`{"status":"Err","error":{"code":%q,"message":"says the service"}}`, code))
 }
 

@@ -343,12 +343,12 @@ func TestOperation_Ends(t *testing.T) {
 	for name, call := range oneTimeCalls(t) {
 		for what, answer := range map[string]reply{
 			"success":     ok(call.answer),
-			"rejected":    refuse(403, CodeNoPermission),
+			"rejected":    reject(403, CodeNoPermission),
 			"not served":  page(404),
 			"lost":        page(502),
 			"never sent":  fails(syscall.ECONNREFUSED),
 			"reset":       fails(syscall.ECONNRESET),
-			"other words": refuse(200, "SOMETHING_NEW"),
+			"other words": reject(200, "SOMETHING_NEW"),
 		} {
 			dir := operationsDir(t)
 			c, f, _ := dial(t, transporttest.Replies{call.kind: {answer}, sents: {ok(`[]`)}}, markedIn(dir))
@@ -442,7 +442,7 @@ func TestOperation_CanceledAndFailed(t *testing.T) {
 			answer reply
 			left   int
 		}{
-			"rejected":   {refuse(403, CodeNoPermission), 0},
+			"rejected":   {reject(403, CodeNoPermission), 0},
 			"queued":     {page(429), 0},
 			"never sent": {fails(syscall.ECONNREFUSED), 0},
 			"lost":       {page(502), 1},

@@ -169,7 +169,7 @@ func TestSentDocuments_FindsPath(t *testing.T) {
 		getView  = "GET /signing-api/view/sent-documents?domain=acme.example"
 	)
 	inOrder := []string{sents, get, postSent, getSent, postView, getView}
-	none := []reply{page(404), page(405), refuse(400, CodeInvalidData), page(403), refuse(500, "SOMETHING_NEW"), page(302, "Location", "https://sign.example/login")}
+	none := []reply{page(404), page(405), reject(400, CodeInvalidData), page(403), reject(500, "SOMETHING_NEW"), page(302, "Location", "https://sign.example/login")}
 	once := func(cfg *Config) { cfg.MaxRetries = 0 }
 	for i, kind := range inOrder {
 		replies := transporttest.Replies{kind: {ok(`{"b":[1.50],"a":null}`)}}
@@ -204,10 +204,10 @@ func TestSentDocuments_NoPath(t *testing.T) {
 		calls   int
 	}{
 		"no endpoint":      {[]reply{page(404), page(405)}, 404, "no address that this version knows", 2},
-		"another error":    {[]reply{page(404), refuse(500, "SOMETHING_NEW")}, 500, "no address that this version knows", 2},
-		"a code":           {[]reply{refuse(403, CodeNoPermission), refuse(500, "SOMETHING_NEW")}, 403, CodeNoPermission, 2},
-		"the key":          {[]reply{refuse(400, CodeInvalidUserAPIKey)}, 400, CodeInvalidUserAPIKey, 1},
-		"the internal key": {[]reply{page(404), refuse(200, CodeInvalidAPIKey)}, 200, CodeInvalidAPIKey, 2},
+		"another error":    {[]reply{page(404), reject(500, "SOMETHING_NEW")}, 500, "no address that this version knows", 2},
+		"a code":           {[]reply{reject(403, CodeNoPermission), reject(500, "SOMETHING_NEW")}, 403, CodeNoPermission, 2},
+		"the key":          {[]reply{reject(400, CodeInvalidUserAPIKey)}, 400, CodeInvalidUserAPIKey, 1},
+		"the internal key": {[]reply{page(404), reject(200, CodeInvalidAPIKey)}, 200, CodeInvalidAPIKey, 2},
 		"no connection":    {[]reply{fails(syscall.ECONNREFUSED)}, 0, "refused", 1},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -135,7 +135,7 @@ func TestRedaction(t *testing.T) {
 	if got := clean.Text("abcdef abc"); got != "(secret) (secret)" {
 		t.Error(got)
 	}
-	c, _, _ := dial(t, transporttest.Replies{signs: {refuse(400, CodeInvalidDocID)}})
+	c, _, _ := dial(t, transporttest.Replies{signs: {reject(400, CodeInvalidDocID)}})
 	if _, err := c.Sign(t.Context(), SignRequest{DocID: testDocID, DocPassword: new("I")}); !transport.IsCode(err, CodeInvalidDocID) {
 		t.Error(err)
 	}

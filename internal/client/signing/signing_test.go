@@ -218,7 +218,7 @@ func TestErrors_EveryCodeIsFinal(t *testing.T) {
 				continue // the next path is tried
 			}
 			for _, status := range []int{200, 400, 401, 403, 404, 405, 429, 500, 502} {
-				c, f, clock := dial(t, transporttest.Replies{kind: {refuse(status, code)}})
+				c, f, clock := dial(t, transporttest.Replies{kind: {reject(status, code)}})
 				err := everyCall(t, c)[name](t.Context())
 				if !isPlainRefusal(err, code) || !transport.IsStatus(err, status) {
 					t.Errorf("%s: %d %s: got %v", name, status, code, err)
@@ -234,16 +234,16 @@ func TestErrors_EveryCodeIsFinal(t *testing.T) {
 func TestErrors_OtherShapes(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		status  int
-		refusal reply
+		status    int
+		rejection reply
 	}{
-		"an unknown code":  {400, refuse(400, "SOMETHING_NEW")},
-		"a 200 with a new": {200, refuse(200, "SOMETHING_NEW")},
+		"an unknown code":  {400, reject(400, "SOMETHING_NEW")},
+		"a 200 with a new": {200, reject(200, "SOMETHING_NEW")},
 		"401 without JSON": {401, page(401)},
 		"413 of a proxy":   {413, page(413)},
 		"no such path":     {404, page(404)},
 	} {
-		c, f, _ := dial(t, transporttest.Replies{uploads: {tc.refusal}, signs: {tc.refusal}, mints: {tc.refusal}})
+		c, f, _ := dial(t, transporttest.Replies{uploads: {tc.rejection}, signs: {tc.rejection}, mints: {tc.rejection}})
 		for _, write := range []string{"upload", "sign", "mint"} {
 			if err := everyCall(t, c)[write](t.Context()); err == nil || transport.IsUnknownOutcome(err) || !transport.IsStatus(err, tc.status) {
 				t.Errorf("%s: %s: %v", name, write, err)
@@ -358,7 +358,7 @@ func TestRetry_NotAfterBadCertificate(t *testing.T) {
 func TestRetry_Reads(t *testing.T) {
 	t.Parallel()
 	for name, kind := range map[string]string{"signatures": signatures, "sent": sents} {
-		for what, failure := range map[string]reply{"502": page(502), "a new code": refuse(500, "OOPS"), "reset": fails(syscall.ECONNRESET), "broken off": fails(io.ErrUnexpectedEOF)} {
+		for what, failure := range map[string]reply{"502": page(502), "a new code": reject(500, "OOPS"), "reset": fails(syscall.ECONNRESET), "broken off": fails(io.ErrUnexpectedEOF)} {
 			c, f, clock := dial(t, transporttest.Replies{kind: {failure, failure, ok(`[]`)}})
 			if err := everyCall(t, c)[name](t.Context()); err != nil || f.Count(kind) != 3 || clock.Slept() == 0 {
 				t.Errorf("%s, %s: %v after %v", name, what, err, f.Calls())

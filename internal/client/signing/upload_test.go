@@ -82,7 +82,7 @@ func TestUpload_OmitsOptionalFields(t *testing.T) {
 // lostAnswers are the ways in which the response to a write can be lost.
 func lostAnswers() map[string]reply {
 	return map[string]reply{
-		"500 with a new code": refuse(500, "INTERNAL_SERVER_ERROR"),
+		"500 with a new code": reject(500, "INTERNAL_SERVER_ERROR"),
 		"Fail with 200":       transporttest.Reply(200, `{"status":"Fail","error":{"code":"INTERNAL_SERVER_ERROR","message":""}}`),
 		"reset":               fails(syscall.ECONNRESET),
 		"time-out":            fails(context.DeadlineExceeded),
@@ -196,7 +196,7 @@ func TestUpload_ResponseLost(t *testing.T) {
 
 func TestUpload_ListFails(t *testing.T) {
 	t.Parallel()
-	c, f, _ := dial(t, transporttest.Replies{uploadsA: {page(502)}, sents: {refuse(400, CodeInvalidAPIKey)}}, familyA)
+	c, f, _ := dial(t, transporttest.Replies{uploadsA: {page(502)}, sents: {reject(400, CodeInvalidAPIKey)}}, familyA)
 	_, _, err := c.Upload(t.Context(), uploadRequest(t))
 	if !transport.IsUnknownOutcome(err) || !transport.IsStatus(err, 502) || !strings.Contains(err.Error(), CodeInvalidAPIKey) || f.Count(uploadsA) != 1 {
 		t.Errorf("got %v after %v", err, f.Calls())

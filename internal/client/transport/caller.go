@@ -95,9 +95,9 @@ func (c *Caller) KeepSecret(word string) {
 // secrets returns what must not be in a log, an error or an excerpt. Words of the API that are too short to be secrets
 // are omitted.
 func (c *Caller) secrets(more ...string) []string {
-	own := append([]string{c.cfg.APIKey, secretOf(c.cfg.APIKey), c.cfg.AccessToken}, c.tokens.seen()...)
-	own = slices.DeleteFunc(own, func(s string) bool { return len(s) < secrets.MinLength })
-	return append(own, slices.DeleteFunc(slices.Clone(more), func(s string) bool { return s == "" })...)
+	known := append([]string{c.cfg.APIKey, secretOf(c.cfg.APIKey), c.cfg.AccessToken}, c.tokens.seen()...)
+	known = slices.DeleteFunc(known, func(s string) bool { return len(s) < secrets.MinLength })
+	return append(known, slices.DeleteFunc(slices.Clone(more), func(s string) bool { return s == "" })...)
 }
 
 // secretOf returns the secret part of an API key (Reseller API §2.9), which follows the prefix, "live_", the key's ID

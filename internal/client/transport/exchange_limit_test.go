@@ -20,7 +20,7 @@ func TestToken_AllRejected(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Serve(t, transporttest.Replies{
 		transporttest.ReqExchange: {transporttest.Grant("token-number-1"), transporttest.Grant("token-number-2"), transporttest.Grant("token-number-3")},
-		transporttest.ReqList:     {transporttest.Refuse(http.StatusUnauthorized, "UNAUTHORIZED")},
+		transporttest.ReqList:     {transporttest.Reject(http.StatusUnauthorized, "UNAUTHORIZED")},
 	})
 	c, clock := dial(t, s, withCache(t.TempDir()))
 	for range 20 {
@@ -35,10 +35,10 @@ func TestToken_AllRejected(t *testing.T) {
 
 func TestToken_RenewedAtEachExpiry(t *testing.T) {
 	t.Parallel()
-	refused := transporttest.Refuse(http.StatusUnauthorized, "UNAUTHORIZED")
+	rejected := transporttest.Reject(http.StatusUnauthorized, "UNAUTHORIZED")
 	s := transporttest.Serve(t, transporttest.Replies{
 		transporttest.ReqExchange: {transporttest.Grant("token-number-1"), transporttest.Grant("token-number-2"), transporttest.Grant("token-number-3")},
-		transporttest.ReqList:     {refused, transporttest.OK(transporttest.NoLabels), refused, transporttest.OK(transporttest.NoLabels)},
+		transporttest.ReqList:     {rejected, transporttest.OK(transporttest.NoLabels), rejected, transporttest.OK(transporttest.NoLabels)},
 	})
 	c, _ := dial(t, s, withCache(t.TempDir()))
 	for range 2 {
@@ -55,9 +55,9 @@ func TestToken_RenewedAtEachExpiry(t *testing.T) {
 // like a limit of 15 minutes.
 func TestExchange_UnreachableIsNotCounted(t *testing.T) {
 	t.Parallel()
-	refused := transporttest.Fail(syscall.ECONNREFUSED)
+	rejected := transporttest.Fail(syscall.ECONNREFUSED)
 	s := transporttest.Serve(t, transporttest.Replies{
-		transporttest.ReqExchange: {refused, refused, refused, refused, refused, refused, refused, refused, refused, transporttest.Grant("token-number-1")},
+		transporttest.ReqExchange: {rejected, rejected, rejected, rejected, rejected, rejected, rejected, rejected, rejected, transporttest.Grant("token-number-1")},
 		transporttest.ReqList:     {transporttest.OK(transporttest.NoLabels)},
 	})
 	c, _ := dial(t, s, withCache(t.TempDir()), func(cfg *Config) { cfg.MaxRetries, cfg.MaxWait = 2, 0 })
@@ -79,7 +79,7 @@ func TestExchange_Sixth(t *testing.T) {
 	for _, dir := range []string{"", t.TempDir()} {
 		// Each exchange fails after it reached the server, and counts.
 		replies := func() transporttest.Replies {
-			return transporttest.Replies{transporttest.ReqExchange: {transporttest.Refuse(http.StatusUnauthorized, CodeInvalidClient)}}
+			return transporttest.Replies{transporttest.ReqExchange: {transporttest.Reject(http.StatusUnauthorized, CodeInvalidClient)}}
 		}
 		s := transporttest.Serve(t, replies())
 		c, clock := dial(t, s, withCache(dir), func(cfg *Config) { cfg.MaxWait = 14 * time.Minute })

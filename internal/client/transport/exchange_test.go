@@ -39,8 +39,8 @@ func TestExchange_Failures(t *testing.T) {
 	}{
 		{"unknown key", exchanges(1, transporttest.Reply(401, `{"error":"invalid_client"}`)), 401, CodeInvalidClient, true},
 		{"bad request", exchanges(1, transporttest.Reply(400, `{"error":"invalid_request"}`)), 400, CodeInvalidRequestGrant, true},
-		{"500, then a token", append(exchanges(1, transporttest.Refuse(500, "INTERNAL_SERVER_ERROR")), exchanges(1, transporttest.Grant("token-0001"))...), 0, "", false},
-		{"500 twice is enough", exchanges(2, transporttest.Refuse(500, "INTERNAL_SERVER_ERROR")), 500, "INTERNAL_SERVER_ERROR", true},
+		{"500, then a token", append(exchanges(1, transporttest.Reject(500, "INTERNAL_SERVER_ERROR")), exchanges(1, transporttest.Grant("token-0001"))...), 0, "", false},
+		{"500 twice is enough", exchanges(2, transporttest.Reject(500, "INTERNAL_SERVER_ERROR")), 500, "INTERNAL_SERVER_ERROR", true},
 		{"HTML twice", exchanges(2, transporttest.HTML(200)), 200, "", true},
 		{"no token in it", exchanges(2, transporttest.Reply(200, `{"token_type":"Bearer"}`)), 200, "", true},
 		{"reset, then a token", append(exchanges(1, transporttest.Reset), exchanges(1, transporttest.Grant("token-0001"))...), 0, "", false},
@@ -72,10 +72,10 @@ func TestExchange_Failures(t *testing.T) {
 func TestExchange_NeverSentIsNotCounted(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t, append(exchanges(5, transporttest.GrantFor("token-0001", 1)), transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})...)
-	refused := 20
+	rejected := 20
 	broken := transporttest.Answer(func(r *http.Request) (*http.Response, error) {
-		if refused > 0 {
-			refused--
+		if rejected > 0 {
+			rejected--
 			return nil, &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}
 		}
 		return s.RoundTrip(r)

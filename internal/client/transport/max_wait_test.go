@@ -40,7 +40,7 @@ func TestMaxWait(t *testing.T) {
 	})
 	t.Run("an earlier closure does not count", func(t *testing.T) {
 		t.Parallel()
-		c, clock := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqList: {transporttest.Limited("Retry-After", "60"), transporttest.Refuse(http.StatusForbidden, "INSUFFICIENT_SCOPE"), transporttest.Limited("Retry-After", "60"), transporttest.OK(transporttest.NoLabels)}}), withMaxWait(time.Minute))
+		c, clock := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqList: {transporttest.Limited("Retry-After", "60"), transporttest.Reject(http.StatusForbidden, "INSUFFICIENT_SCOPE"), transporttest.Limited("Retry-After", "60"), transporttest.OK(transporttest.NoLabels)}}), withMaxWait(time.Minute))
 		_ = c.read(t.Context())
 		if err := c.read(t.Context()); err != nil || clock.Slept() != 2*time.Minute {
 			t.Errorf("slept %s, %v", clock.Slept(), err)
@@ -70,8 +70,8 @@ func TestMaxWait(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if service.refused > 0 {
-			t.Errorf("%d calls met a 429", service.refused)
+		if service.rejected > 0 {
+			t.Errorf("%d calls met a 429", service.rejected)
 		}
 	})
 }
@@ -84,7 +84,7 @@ type meteredService struct {
 
 	mu             sync.Mutex
 	start          time.Time
-	used, refused  int
+	used, rejected int
 	inside, widest int
 	hold           chan struct{} // if set, calls in flight wait for it
 }
@@ -100,7 +100,7 @@ func (m *meteredService) RoundTrip(req *http.Request) (*http.Response, error) {
 	m.widest = max(m.widest, m.inside)
 	over, left, reset := m.used > m.ceiling, max(0, m.ceiling-m.used), m.start.Add(m.window).Sub(now)
 	if over {
-		m.refused++
+		m.rejected++
 	}
 	hold := m.hold
 	m.mu.Unlock()

@@ -148,9 +148,9 @@ func ReadTwice[T any](ctx context.Context, clock Clock, read func(context.Contex
 
 // DetachedContext returns a context that ends reconcileGrace after the run is canceled, so that reads can complete.
 func DetachedContext(ctx context.Context) (context.Context, context.CancelFunc) {
-	own, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	detached, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(reconcileGrace, cancel) })
-	return own, func() {
+	return detached, func() {
 		stop()
 		cancel()
 	}

@@ -21,7 +21,7 @@ func TestExchange_RequestID(t *testing.T) {
 	}{
 		"unknown key":  {transporttest.Reply(401, `{"error":"invalid_client"}`, "X-Request-Id", "req-1A_2.b"), 1, "req-1A_2.b"},
 		"bad request":  {transporttest.Reply(400, `{"error":"invalid_request"}`, "X-Request-Id", "req-1"), 1, "req-1"},
-		"500":          {transporttest.Refuse(500, "INTERNAL_SERVER_ERROR", "X-Request-Id", "req-1"), 2, "req-1"},
+		"500":          {transporttest.Reject(500, "INTERNAL_SERVER_ERROR", "X-Request-Id", "req-1"), 2, "req-1"},
 		"a page":       {transporttest.Reply(502, `<html>`, "X-Request-Id", "req-1"), 2, "req-1"},
 		"no token":     {transporttest.Reply(200, `{}`, "X-Request-Id", "req-1"), 2, "req-1"},
 		"none":         {transporttest.Reply(401, `{"error":"invalid_client"}`), 1, ""},
@@ -59,7 +59,7 @@ func TestRequestID_Plain(t *testing.T) {
 // Other calls have no request ID, even if a proxy adds one.
 func TestRequestID_OfTheExchangeOnly(t *testing.T) {
 	t.Parallel()
-	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(403, "FORBIDDEN", "X-Request-Id", "proxy-1")}))
+	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reject(403, "FORBIDDEN", "X-Request-Id", "proxy-1")}))
 	var e *Error
 	if err := c.read(t.Context()); !errors.As(err, &e) || e.RequestID != "" || strings.Contains(err.Error(), "proxy-1") {
 		t.Errorf("got %#v", e)

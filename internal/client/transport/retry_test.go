@@ -14,7 +14,7 @@ import (
 func TestRetry_Reads(t *testing.T) {
 	t.Parallel()
 	for name, failure := range map[string]transporttest.Answer{
-		"500": transporttest.Refuse(500, "INTERNAL_SERVER_ERROR"), "503 without a body": transporttest.Reply(503, ""), "HTML 502": transporttest.HTML(502), "HTML 200": transporttest.HTML(200),
+		"500": transporttest.Reject(500, "INTERNAL_SERVER_ERROR"), "503 without a body": transporttest.Reply(503, ""), "HTML 502": transporttest.HTML(502), "HTML 200": transporttest.HTML(200),
 		"empty 200": transporttest.Reply(200, ""), "half of the JSON": transporttest.Reply(200, `{"status":"OK","data":{"pri`),
 		"reset": transporttest.Reset, "truncated": transporttest.Truncated,
 	} {

@@ -52,7 +52,7 @@ type tokenSource struct {
 	mu       sync.Mutex
 	current  *Credentials // never nil
 	past     []string     // earlier tokens and confirmation keys, for redaction
-	refused  bool         // a token was rejected, and none was obtained since
+	rejected bool         // a token was rejected, and none was obtained since
 	unproven string       // obtained after a rejection and not yet accepted by the API
 }
 
@@ -135,8 +135,8 @@ func (s *tokenSource) obtainOnce(ctx context.Context) (*Credentials, error) {
 
 // evict drops a token that the API rejected, and keeps the slug. It returns false if another token would not help: then
 // the rejection is final.
-func (s *tokenSource) evict(ctx context.Context, refused string) bool {
-	if s.given != "" || refused == "" || !s.drop(refused) {
+func (s *tokenSource) evict(ctx context.Context, rejected string) bool {
+	if s.given != "" || rejected == "" || !s.drop(rejected) {
 		return false
 	}
 	unlock, err := s.dir.lock(ctx, s.name)
@@ -144,7 +144,7 @@ func (s *tokenSource) evict(ctx context.Context, refused string) bool {
 		return false
 	}
 	defer unlock()
-	if creds := s.stored(ctx); creds.AccessToken == refused { // else another process renewed it
+	if creds := s.stored(ctx); creds.AccessToken == rejected { // else another process renewed it
 		s.store(ctx, &Credentials{Slug: creds.Slug})
 	}
 	return true
@@ -152,15 +152,15 @@ func (s *tokenSource) evict(ctx context.Context, refused string) bool {
 
 // drop removes a rejected token from memory. A token that was obtained after a rejection and never accepted is kept:
 // exchanges are limited, and another token would be rejected, too.
-func (s *tokenSource) drop(refused string) bool {
+func (s *tokenSource) drop(rejected string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.unproven == refused {
+	if s.unproven == rejected {
 		return false
 	}
-	if s.current.AccessToken == refused {
+	if s.current.AccessToken == rejected {
 		s.current = &Credentials{Slug: s.current.Slug}
-		s.refused = true
+		s.rejected = true
 	}
 	return true
 }
@@ -184,8 +184,8 @@ func (s *tokenSource) remember(c *Credentials) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.current = c
-	if s.refused && c.AccessToken != "" {
-		s.refused, s.unproven = false, c.AccessToken
+	if s.rejected && c.AccessToken != "" {
+		s.rejected, s.unproven = false, c.AccessToken
 	}
 	s.addSecret(c.AccessToken)
 }

@@ -120,7 +120,7 @@ func TestToken_RenewedBeforeExpiry(t *testing.T) {
 
 func TestToken_RejectedIsRenewedOnce(t *testing.T) {
 	t.Parallel()
-	unauthorized := transporttest.Refuse(http.StatusUnauthorized, "UNAUTHORIZED")
+	unauthorized := transporttest.Reject(http.StatusUnauthorized, "UNAUTHORIZED")
 	for _, tc := range []struct {
 		name  string
 		steps []transporttest.Step
@@ -144,7 +144,7 @@ func TestToken_RejectedIsRenewedOnce(t *testing.T) {
 			{Request: transporttest.ReqExchange, Answer: transporttest.Reply(http.StatusUnauthorized, `{"error":"invalid_client"}`)},
 		}, CodeInvalidClient},
 		{"403 keeps the token", []transporttest.Step{
-			{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, {Request: transporttest.ReqList, Answer: transporttest.Refuse(http.StatusForbidden, "INSUFFICIENT_SCOPE")},
+			{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, {Request: transporttest.ReqList, Answer: transporttest.Reject(http.StatusForbidden, "INSUFFICIENT_SCOPE")},
 		}, "INSUFFICIENT_SCOPE"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -160,18 +160,18 @@ func TestToken_RejectedIsRenewedOnce(t *testing.T) {
 func TestToken_ParallelRejectionsShareExchange(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		var exchanged, refused atomic.Int64
+		var exchanged, rejected atomic.Int64
 		all := make(chan struct{})
 		c := inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			switch {
 			case r.URL.Path == exchangePath:
 				transporttest.Grant(fmt.Sprintf("token-%04d", exchanged.Add(1))).ServeHTTP(w, r)
 			case r.Header.Get("Authorization") == "Bearer token-0001":
-				if refused.Add(1) == 10 {
+				if rejected.Add(1) == 10 {
 					close(all)
 				}
 				<-all // they use the same token
-				transporttest.Refuse(http.StatusUnauthorized, "UNAUTHORIZED").ServeHTTP(w, r)
+				transporttest.Reject(http.StatusUnauthorized, "UNAUTHORIZED").ServeHTTP(w, r)
 			default:
 				transporttest.OK(transporttest.NoLabels).ServeHTTP(w, r)
 			}
@@ -180,8 +180,8 @@ func TestToken_ParallelRejectionsShareExchange(t *testing.T) {
 		for range 10 {
 			group.Go(func() error { return c.read(t.Context()) })
 		}
-		if err := group.Wait(); err != nil || exchanged.Load() != 2 || refused.Load() != 10 {
-			t.Errorf("%d exchanges, %d refusals: %v", exchanged.Load(), refused.Load(), err)
+		if err := group.Wait(); err != nil || exchanged.Load() != 2 || rejected.Load() != 10 {
+			t.Errorf("%d exchanges, %d refusals: %v", exchanged.Load(), rejected.Load(), err)
 		}
 	})
 }
@@ -189,7 +189,7 @@ func TestToken_ParallelRejectionsShareExchange(t *testing.T) {
 func TestToken_ForbiddenDoesNotEvict(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t,
-		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(http.StatusForbidden, "FORBIDDEN")},
+		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reject(http.StatusForbidden, "FORBIDDEN")},
 		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 	dir := t.TempDir()
 	c, clock := dial(t, s, withCache(dir))
@@ -206,7 +206,7 @@ func TestToken_UsesRenewalOfOtherProcess(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	clock := transporttest.NewClock()
-	unauthorized := transporttest.Refuse(http.StatusUnauthorized, "UNAUTHORIZED")
+	unauthorized := transporttest.Reject(http.StatusUnauthorized, "UNAUTHORIZED")
 	s := transporttest.Expect(t,
 		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},
 		transporttest.Step{Request: transporttest.ReqList, Answer: unauthorized}, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, // the other process

@@ -155,15 +155,15 @@ func (kind) Look(ctx context.Context, s *session.Session, m *model, age inventor
 	if !ok || item.AssignedPackage == nil {
 		return nil, nil //nolint:nilnil // absence is a result here
 	}
-	has := item.AssignedPackage
-	if m.AssignmentID.IsNull() || m.showsAddons() || m.PackageID.ValueString() != has.PackageID {
+	held := item.AssignedPackage
+	if m.AssignmentID.IsNull() || m.showsAddons() || m.PackageID.ValueString() != held.PackageID {
 		found, err := assigned(ctx, s, id, m.known())
 		if age == inventory.Cached && errors.Is(err, errListOutdated) {
 			err = nil // this run may have removed the package
 		}
 		return found, err
 	}
-	return &live{holding{PackageID: has.PackageID, PackageCode: has.Code, PackageName: has.Name}, true}, nil
+	return &live{holding{PackageID: held.PackageID, PackageCode: held.Code, PackageName: held.Name}, true}, nil
 }
 
 var errListOutdated = errors.New("the list of private labels shows a package, the detail shows none. Run again")
@@ -497,11 +497,11 @@ func restoreStep(ctx context.Context, c *change, s *effect.Step, now holding) ho
 	if o.State != transport.Applied {
 		seen, err := inDetail(ctx, c.Session, c.Was, inventory.Fresh)
 		kept := err != nil && transport.IsCode(o.Err, client.CodeAlreadyAssigned, client.CodeAlreadyAttached)
-		switch why, refused := errors.AsType[*excessRefusedError](o.Err); {
+		switch why, rejected := errors.AsType[*excessRejectedError](o.Err); {
 		case kept:
 			return now.after(s)
 		case err != nil || !inEffect(s, seen.holding):
-			if refused {
+			if rejected {
 				c.rejection = cmp.Or(c.rejection, notRestored(s, why))
 			}
 			return now

@@ -50,14 +50,14 @@ func (b excessBudget) consent(now *client.Allocated) client.Consent {
 	return b
 }
 
-// Judge returns an *excessRefusedError unless the budget permits the excess of every item.
+// Judge returns an *excessRejectedError unless the budget permits the excess of every item.
 func (b excessBudget) Judge(warnings []client.Warning) error {
 	asked, reason := askedItems(warnings)
 	if reason != "" {
-		return &excessRefusedError{reason: reason}
+		return &excessRejectedError{reason: reason}
 	}
 	if b.resumes && b.before == nil {
-		return &excessRefusedError{reason: reasonAllocated}
+		return &excessRejectedError{reason: reasonAllocated}
 	}
 	for item, a := range asked {
 		if _, known := b.counted[item]; !known && b.resumes && b.now == nil {
@@ -73,18 +73,18 @@ func (b excessBudget) Judge(warnings []client.Warning) error {
 	if len(asked) == 0 {
 		return nil
 	}
-	refusal := &excessRefusedError{confirmed: maps.Clone(b.confirmed), counted: maps.Clone(b.counted), needed: maps.Collect(maps.All(b.allowed))}
+	rejection := &excessRejectedError{confirmed: maps.Clone(b.confirmed), counted: maps.Clone(b.counted), needed: maps.Collect(maps.All(b.allowed))}
 	for _, item := range fwtype.SortedKeys(asked) {
 		if !slices.Contains(fwtype.ItemCodes, item) {
-			return &excessRefusedError{reason: reasonItem}
+			return &excessRejectedError{reason: reasonItem}
 		}
-		refusal.needed[item] = b.needs(item, asked[item])
+		rejection.needed[item] = b.needs(item, asked[item])
 		if b.now != nil && b.before != nil {
 			allocates := client.Amount(b.allocates(item, asked[item]))
-			refusal.grown = append(refusal.grown, fmt.Sprintf("%s %s instead of %s", item, allocates, client.Amount(b.before[item])))
+			rejection.grown = append(rejection.grown, fmt.Sprintf("%s %s instead of %s", item, allocates, client.Amount(b.before[item])))
 		}
 	}
-	return refusal
+	return rejection
 }
 
 // Confirmed takes what a call confirmed from the budget.
@@ -92,7 +92,7 @@ func (b excessBudget) Confirmed(warnings []client.Warning) {
 	asked, _ := askedItems(warnings)
 	for item, a := range asked {
 		if !b.restorable(item, a) {
-			b.confirmed[item] += a.own
+			b.confirmed[item] += a.caused
 		}
 		if b.now != nil {
 			b.restored[item] += a.taken()
@@ -102,7 +102,7 @@ func (b excessBudget) Confirmed(warnings []client.Warning) {
 
 // needs returns the allow_excess that permits a call after what the apply has confirmed, or an earlier one may have.
 func (b excessBudget) needs(item string, a askedItem) float64 {
-	return max(a.excess, b.counted[item]+b.confirmed[item]+a.own)
+	return max(a.excess, b.counted[item]+b.confirmed[item]+a.caused)
 }
 
 // restorable reports whether the private label has no more of an item after a restoration than before the apply.
@@ -120,11 +120,11 @@ type askedItem struct {
 	requested float64
 	remaining float64
 	excess    float64 // the larger of what the API states and requested less remaining
-	own       float64 // the part of excess that this call causes: what is below 0 already was confirmed before
+	caused    float64 // the part of excess that this call causes: what is below 0 already was confirmed before
 }
 
 // taken is the largest quantity that the call may allocate.
-func (a askedItem) taken() float64 { return max(a.requested, a.own) }
+func (a askedItem) taken() float64 { return max(a.requested, a.caused) }
 
 // Reasons why no allow_excess permits an excess.
 const (
@@ -153,7 +153,7 @@ func askedItems(warnings []client.Warning) (asked map[string]askedItem, reason s
 		a.requested += *w.Requested
 		a.remaining = *w.Remaining
 		a.excess += excess
-		a.own += max(excess-max(0, -*w.Remaining), min(*w.Requested, excess))
+		a.caused += max(excess-max(0, -*w.Remaining), min(*w.Requested, excess))
 		asked[w.ItemCode] = a
 	}
 	if !exceeds {
@@ -162,8 +162,8 @@ func askedItems(warnings []client.Warning) (asked map[string]askedItem, reason s
 	return asked, ""
 }
 
-// excessRefusedError is why an excess was not confirmed.
-type excessRefusedError struct {
+// excessRejectedError is why an excess was not confirmed.
+type excessRejectedError struct {
 	reason    string             // why no allow_excess permits it; empty if one does
 	needed    map[string]float64 // the allow_excess that permits it, after what the apply has confirmed
 	confirmed map[string]float64 // by the apply so far, by item
@@ -171,6 +171,6 @@ type excessRefusedError struct {
 	grown     []string           // of a restoration that can be compared: what the private label would have more than before
 }
 
-func (e *excessRefusedError) Error() string {
+func (e *excessRejectedError) Error() string {
 	return cmp.Or(e.reason, fmt.Sprintf("allow_excess = %s would permit it", excessInHCL(e.needed)))
 }

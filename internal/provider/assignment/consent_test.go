@@ -25,15 +25,15 @@ func lacking(change func(*client.Warning)) client.Warning {
 type consentCall struct {
 	restoring *client.Allocated // what the private label has then; nil for a call that does not restore
 	warnings  []client.Warning
-	refused   string // the error; empty if it is confirmed
+	rejected  string // the error; empty if it is confirmed
 }
 
-func call(refused string, warnings ...client.Warning) consentCall {
-	return consentCall{warnings: warnings, refused: refused}
+func call(rejected string, warnings ...client.Warning) consentCall {
+	return consentCall{warnings: warnings, rejected: rejected}
 }
 
-func restoring(now client.Allocated, refused string, warnings ...client.Warning) consentCall {
-	return consentCall{restoring: &now, warnings: warnings, refused: refused}
+func restoring(now client.Allocated, rejected string, warnings ...client.Warning) consentCall {
+	return consentCall{restoring: &now, warnings: warnings, rejected: rejected}
 }
 
 func needs(allowExcess string) string {
@@ -61,7 +61,7 @@ func TestExcessBudget(t *testing.T) {
 		"a first part fits": {seats(25), nil, []consentCall{
 			call("", warn("seats", 25, 10, 15)), call("", warn("seats", 10, 0, 10)), call(needs("seats = 26"), warn("seats", 1, 0, 1)),
 		}},
-		"a smaller call after a refused one": {seats(25), nil, []consentCall{
+		"a smaller call after a rejected one": {seats(25), nil, []consentCall{
 			call(needs("seats = 26"), warn("seats", 26, 0, 26)), call("", warn("seats", 25, 0, 25)),
 		}},
 		"others are below 0 already": {seats(25), nil, []consentCall{
@@ -110,11 +110,11 @@ func TestExcessBudget(t *testing.T) {
 			for i, c := range tc.calls {
 				consent := budget.consent(c.restoring)
 				for range 2 { // judged again with each response
-					if got := consent.Judge(c.warnings); (got == nil) != (c.refused == "") || got != nil && got.Error() != c.refused {
-						t.Fatalf("call %d: %v, want %q", i, got, c.refused)
+					if got := consent.Judge(c.warnings); (got == nil) != (c.rejected == "") || got != nil && got.Error() != c.rejected {
+						t.Fatalf("call %d: %v, want %q", i, got, c.rejected)
 					}
 				}
-				if c.refused == "" {
+				if c.rejected == "" {
 					consent.Confirmed(c.warnings)
 				}
 			}
@@ -149,8 +149,8 @@ func TestExcessBudget_Hostile(t *testing.T) {
 			t.Parallel()
 			budget := newExcessBudget(allocatedItems(&everything), &everything)
 			for of, consent := range map[string]client.Consent{"call": budget.consent(nil), "restoration": budget.consent(&client.Allocated{})} {
-				var refusal *excessRefusedError
-				if err := consent.Judge(tc.warnings); !errors.As(err, &refusal) || refusal.reason != tc.reason || err.Error() != tc.reason {
+				var rejection *excessRejectedError
+				if err := consent.Judge(tc.warnings); !errors.As(err, &rejection) || rejection.reason != tc.reason || err.Error() != tc.reason {
 					t.Errorf("%s: %v, want %q", of, err, tc.reason)
 				}
 			}
@@ -175,7 +175,7 @@ func TestNotRestored(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var why *excessRefusedError
+			var why *excessRejectedError
 			if err := newExcessBudget(nil, tc.before).consent(tc.now).Judge(tc.warnings); !errors.As(err, &why) {
 				t.Fatal(err)
 			}

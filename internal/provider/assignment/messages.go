@@ -54,17 +54,17 @@ const (
 )
 
 // notRestored says why the provider did not restore what it removed.
-func notRestored(s *effect.Step, refusal *excessRefusedError) string {
+func notRestored(s *effect.Step, rejection *excessRejectedError) string {
 	subject := diagnostic.Capitalize(nameWithAmount(s))
-	if refusal.reason != "" {
-		return fmt.Sprintf("%s exceeds the allowance. %s It was not confirmed.", subject, refusal.reason)
+	if rejection.reason != "" {
+		return fmt.Sprintf("%s exceeds the allowance. %s It was not confirmed.", subject, rejection.reason)
 	}
 	why := "the provider could not compare it with what the private label had allocated before"
-	if len(refusal.grown) > 0 {
-		why = fmt.Sprintf("it now allocates more than the private label had (in sum %s)", strings.Join(refusal.grown, ", "))
+	if len(rejection.grown) > 0 {
+		why = fmt.Sprintf("it now allocates more than the private label had (in sum %s)", strings.Join(rejection.grown, ", "))
 	}
 	return fmt.Sprintf("%s exceeds the allowance and was not restored, because %s. To restore it, configure it with allow_excess = %s.",
-		subject, why, excessInHCL(refusal.needed))
+		subject, why, excessInHCL(rejection.needed))
 }
 
 // pastTense is a list such as "package GOLD removed, add-on SEATS attached (quantity 2)".
@@ -182,8 +182,8 @@ func (kind) Replace(name string) diag.Diagnostic {
 // the steps that are left.
 func exceeds(host string, c *change, failed *effect.Step, e *client.ExcessError) diag.Diagnostic {
 	const less = "assign less, or have the allowance raised."
-	why, isRefused := errors.AsType[*excessRefusedError](e)
-	why = cmp.Or(why, &excessRefusedError{})
+	why, isRefused := errors.AsType[*excessRejectedError](e)
+	why = cmp.Or(why, &excessRejectedError{})
 	advice := fmt.Sprintf("To allow this excess, set allow_excess = %s. Otherwise %s", excessInHCL(why.needed), less)
 	switch {
 	case !isRefused && e.Err != nil:

@@ -388,7 +388,7 @@ func TestAssignment_PackageChangeRefusedFirst(t *testing.T) {
 	w.WantHas("GOLD SEATS=2")
 }
 
-// An inactive old package is no reason to refuse. The plan says that it could not be restored, and the error of a
+// An inactive old package is no reason to reject. The plan says that it could not be restored, and the error of a
 // rejected change says what is lost.
 func TestAssignment_PackageChangeFromInactive(t *testing.T) {
 	t.Parallel()

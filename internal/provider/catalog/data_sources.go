@@ -122,9 +122,9 @@ func (k kind) search(ctx context.Context, s *session.Session, m searchModel) (an
 
 // listing lists all packages or all add-ons, with a search of 100 items per page. A resource that is asked for
 // has all fields of the item.
-func listing(k kind, of *object.Type[*model, *found]) *registration.Listing {
+func listing(k kind, typ *object.Type[*model, *found]) *registration.Listing {
 	return &registration.Listing{
-		Type:        of.Type,
+		Type:        typ.Type,
 		Description: fmt.Sprintf("Lists the reseller's %ss, including deactivated ones. One API call for each 100 items.", k.items),
 		Arguments:   map[string]listschema.Attribute{},
 		List: func(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {
@@ -138,14 +138,14 @@ func listing(k kind, of *object.Type[*model, *found]) *registration.Listing {
 			session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
 				for _, row := range all.All() {
 					m := &model{item: item{ID: types.StringValue(row.ID)}}
-					one := of.Item(ctx, s, row.Code+" ("+row.Name+")", m, func() (*found, error) {
+					item := typ.Item(ctx, s, row.Code+" ("+row.Name+")", m, func() (*found, error) {
 						whole, err := k.completed(ctx, s, &row, summaries)
 						if err != nil {
 							return nil, err
 						}
 						return m.found(ctx, whole)
 					})
-					if !yield(one, nil) {
+					if !yield(item, nil) {
 						return
 					}
 				}

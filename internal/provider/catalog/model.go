@@ -114,7 +114,7 @@ func (m *item) lacks(row *client.Item) bool {
 // lacksSetting reports whether a row lacks a setting, or has a nested one otherwise: it may be a summary.
 func lacksSetting(row *client.Item, fields map[string]json.RawMessage) bool {
 	for name, value := range fields {
-		if live, has := row.Settings[name]; !has || isNested(value) && !isSet(live, value) {
+		if live, ok := row.Settings[name]; !ok || isNested(value) && !isSet(live, value) {
 			return true
 		}
 	}

@@ -211,7 +211,7 @@ func TestItem_Summaries(t *testing.T) {
 // If an item cannot be read by itself, its settings stay unchanged. That is tried once a run, for any number of items.
 func TestItem_SummariesAlone(t *testing.T) {
 	t.Parallel()
-	for name, refusal := range map[string]struct {
+	for name, rejection := range map[string]struct {
 		status, calls int
 		code          string
 	}{
@@ -225,12 +225,12 @@ func TestItem_SummariesAlone(t *testing.T) {
 			w := providertest.NewTestEnvAssuming(t, simulator.Forms{"search-rows": "summaries"})
 			s := w.Second()
 			asked := make(chan struct{}, 1000)
-			refuse := func(*http.Request, []byte) (int, string) {
+			reject := func(*http.Request, []byte) (int, string) {
 				asked <- struct{}{}
-				return refusal.status, fmt.Sprintf(`{"status":"Err","error":{"code":%q,"message":"no"}}`, refusal.code)
+				return rejection.status, fmt.Sprintf(`{"status":"Err","error":{"code":%q,"message":"no"}}`, rejection.code)
 			}
-			s.Responds(http.MethodPost, "/billing/packages/get", refuse)
-			s.Responds(http.MethodGet, "/billing/packages/get", refuse)
+			s.Responds(http.MethodPost, "/billing/packages/get", reject)
+			s.Responds(http.MethodGet, "/billing/packages/get", reject)
 			c := coretest.New(t, w)
 			c.Config(w.Config("resource \"reseller_package\" \"p\" {\n  count = 12\n  code = \"P${count.index}\"\n  name = \"P\"\n  currency = \"EUR\"\n  settings = { monthlyPrice = 4900 }\n}\n"))
 			c.Apply().WantOK(t, "12 added")
@@ -238,8 +238,8 @@ func TestItem_SummariesAlone(t *testing.T) {
 				<-asked
 			}
 			c.WantEmptyPlan()
-			if len(asked) != refusal.calls {
-				t.Errorf("asked %d times, want %d", len(asked), refusal.calls)
+			if len(asked) != rejection.calls {
+				t.Errorf("asked %d times, want %d", len(asked), rejection.calls)
 			}
 		})
 	}

@@ -125,7 +125,7 @@ func isNested(value json.RawMessage) bool { return value[0] == '{' || value[0] =
 // combine replaces each setting that the API has by its combination with the API's value.
 func combine(settings, live map[string]json.RawMessage, with func(live, setting json.RawMessage) (json.RawMessage, error)) (err error) {
 	for name, value := range settings {
-		if now, has := live[name]; has {
+		if now, ok := live[name]; ok {
 			if settings[name], err = with(now, value); err != nil {
 				return fmt.Errorf("settings.%s: %w", name, err)
 			}

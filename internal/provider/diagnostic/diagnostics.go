@@ -45,13 +45,13 @@ func (f APIFailure) Diagnostic(err error) diag.Diagnostic {
 		limit  *transport.RateLimitError
 		shown  *transport.ContradictedError
 	)
-	at, lead := path.Empty(), strings.TrimSpace(sentence(f.Failed)+" "+sentence(f.Unchanged))
+	at, opening := path.Empty(), strings.TrimSpace(sentence(f.Failed)+" "+sentence(f.Unchanged))
 	var what, advice string
 	switch {
 	case errors.As(err, &doubt):
-		f.Summary, lead, what, advice = SummaryOutcomeUnknown, Capitalize(doubt.Error()), callText(doubt.Err), outcomeAdvice[doubt.Reason]
+		f.Summary, opening, what, advice = SummaryOutcomeUnknown, Capitalize(doubt.Error()), callText(doubt.Err), outcomeAdvice[doubt.Reason]
 		if f.Object != "" {
-			lead = f.Object + ": " + doubt.Error()
+			opening = f.Object + ": " + doubt.Error()
 		}
 	case errors.As(err, &shown):
 		what, advice = Capitalize(shown.Error()), "Plan again to see what is in effect. If the error persists, contact the API provider's support."
@@ -67,7 +67,7 @@ func (f APIFailure) Diagnostic(err error) diag.Diagnostic {
 	default:
 		what, advice = callText(err), "Check base_url in the provider block and the network, and run again."
 	}
-	detail := JoinParagraphs(oneLine(lead), oneLine(what), advice)
+	detail := JoinParagraphs(oneLine(opening), oneLine(what), advice)
 	if len(at.Steps()) == 0 {
 		return diag.NewErrorDiagnostic(f.Summary, detail)
 	}

@@ -144,10 +144,10 @@ func secret(description string, rule validator.String) schema.StringAttribute {
 }
 
 // writeOnly is the twin of a secret, which neither a plan nor the state has.
-func writeOnly(of, description string, rule validator.String) schema.StringAttribute {
+func writeOnly(subject, description string, rule validator.String) schema.StringAttribute {
 	a := secret(description, rule)
 	a.WriteOnly = true
-	a.Validators = append(a.Validators, stringvalidator.ConflictsWith(path.MatchRoot(of)))
+	a.Validators = append(a.Validators, stringvalidator.ConflictsWith(path.MatchRoot(subject)))
 	return a
 }
 

@@ -67,7 +67,7 @@ func TestOpenLogo(t *testing.T) {
 	for name, tc := range map[string]struct {
 		content     []byte
 		contentType string
-		refused     string
+		rejected    string
 	}{
 		"a.png":          {small, "image/png", ""},
 		"a.gif":          {encoded(t, "gif", picture(3, 2)), "image/gif", ""},
@@ -109,9 +109,9 @@ func TestOpenLogo(t *testing.T) {
 				t.Fatal(err)
 			}
 			file, err := OpenLogo(path)
-			if tc.refused != "" {
-				if err == nil || !strings.Contains(err.Error(), tc.refused) || !strings.Contains(err.Error(), path) {
-					t.Errorf("error %v, want one with the path and %q", err, tc.refused)
+			if tc.rejected != "" {
+				if err == nil || !strings.Contains(err.Error(), tc.rejected) || !strings.Contains(err.Error(), path) {
+					t.Errorf("error %v, want one with the path and %q", err, tc.rejected)
 				}
 				return
 			}

@@ -35,7 +35,7 @@ func FromAPI(ctx context.Context, s schema.Schema, read, model any) error {
 	into := reflect.ValueOf(model).Elem()
 	for _, field := range reflect.VisibleFields(into.Type()) {
 		name := field.Tag.Get("tfsdk")
-		if value, has := fields[apiName(name)]; has && s.Attributes[name].IsComputed() {
+		if value, ok := fields[apiName(name)]; ok && s.Attributes[name].IsComputed() {
 			into.FieldByIndex(field.Index).Set(reflect.ValueOf(shapedLike(ctx, s.Attributes[name].GetType(), value)))
 		}
 	}
@@ -51,41 +51,41 @@ func ObjectFromAPI(attributes map[string]attr.Type, read any) types.Object {
 
 // shapedLike is a decoded value of the client as a value of a type. A list of null is empty, and an attribute json has the
 // entire object.
-func shapedLike(ctx context.Context, of attr.Type, plain any) (value attr.Value) {
-	switch of := of.(type) {
+func shapedLike(ctx context.Context, shape attr.Type, plain any) (value attr.Value) {
+	switch shape := shape.(type) {
 	case types.ObjectType:
-		fields, has := plain.(map[string]any)
-		if !has {
-			return types.ObjectNull(of.AttrTypes)
+		fields, ok := plain.(map[string]any)
+		if !ok {
+			return types.ObjectNull(shape.AttrTypes)
 		}
 		values := map[string]attr.Value{}
-		for name, typ := range of.AttrTypes {
+		for name, typ := range shape.AttrTypes {
 			values[name] = shapedLike(ctx, typ, fields[apiName(name)])
 		}
-		if whole, has := of.AttrTypes["json"]; has {
+		if whole, ok := shape.AttrTypes["json"]; ok {
 			values["json"] = shapedLike(ctx, whole, plain)
 		}
-		return types.ObjectValueMust(of.AttrTypes, values)
+		return types.ObjectValueMust(shape.AttrTypes, values)
 	case types.ListType:
 		rows, _ := plain.([]any)
 		values := make([]attr.Value, len(rows))
 		for i, row := range rows {
-			values[i] = shapedLike(ctx, of.ElemType, row)
+			values[i] = shapedLike(ctx, shape.ElemType, row)
 		}
-		return types.ListValueMust(of.ElemType, values)
+		return types.ListValueMust(shape.ElemType, values)
 	case jsontypes.NormalizedType:
 		value, _ = NormalizedJSON(plain)
 		return value
 	}
 	if number, ok := plain.(json.Number); ok {
 		f, _ := number.Float64()
-		if _, isTime := of.(timetypes.RFC3339Type); isTime {
+		if _, isTime := shape.(timetypes.RFC3339Type); isTime {
 			ms := client.Millis(f)
 			return TimeValue(&ms)
 		}
 		plain = f
 	}
-	value, _ = of.ValueFromTerraform(ctx, tftypes.NewValue(of.TerraformType(ctx), plain))
+	value, _ = shape.ValueFromTerraform(ctx, tftypes.NewValue(shape.TerraformType(ctx), plain))
 	return value
 }
 

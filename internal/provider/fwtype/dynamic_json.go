@@ -197,7 +197,7 @@ func combinedPlain(live, declared any, overlaid bool) any {
 			maps.Copy(out, object)
 		}
 		for name, want := range declared {
-			if value, has := object[name]; has || overlaid || want == nil {
+			if value, ok := object[name]; ok || overlaid || want == nil {
 				out[name] = combinedPlain(value, want, overlaid)
 			}
 		}

@@ -10,9 +10,9 @@ func TestKinds_Check(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a", 63)
 	for _, tc := range []struct {
-		kind    Kind
-		good    []string
-		refused []string
+		kind     Kind
+		good     []string
+		rejected []string
 	}{
 		{
 			HostKind{},
@@ -58,7 +58,7 @@ func TestKinds_Check(t *testing.T) {
 					t.Errorf("%q is rejected: %v", s, err)
 				}
 			}
-			for _, s := range tc.refused {
+			for _, s := range tc.rejected {
 				if tc.kind.Check(s) == nil {
 					t.Errorf("%q is allowed", s)
 				}

@@ -60,8 +60,8 @@ func listMembers(ctx context.Context, s *session.Session, req list.ListRequest, 
 			}
 			for _, live := range members.All() {
 				m := &model{PrivateLabelID: types.StringValue(label), ID: types.StringValue(live.ID)}
-				one := Member.Item(ctx, s, live.Email+" on "+s.KnownHost(label), m, func() (*client.Member, error) { return &live, nil })
-				if !yield(one, nil) {
+				listed := Member.Item(ctx, s, live.Email+" on "+s.KnownHost(label), m, func() (*client.Member, error) { return &live, nil })
+				if !yield(listed, nil) {
 					return
 				}
 			}

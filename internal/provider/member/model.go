@@ -69,10 +69,10 @@ var (
 
 // person is an element of `members`.
 type person struct {
-	email      string // in the spelling of the map
-	names      attr.Value
-	id         string // "" for a user to be added
-	privileged bool   // owner or admin in state
+	email        string // in the spelling of the map
+	names        attr.Value
+	id           string // "" for a user to be added
+	ownerOrAdmin bool   // owner or admin in state
 }
 
 // normalEmail returns the common spelling of equal email addresses.
@@ -81,9 +81,9 @@ func normalEmail(email string) string { return fwtype.EmailKind{}.Normal(email) 
 // memberPath returns the path of a user in the configuration.
 func memberPath(email string) path.Path { return path.Root("members").AtMapKey(email) }
 
-// isPlain reports whether the set is authoritative for a member. It is false for a role that the API documentation does
+// isMember reports whether the set is authoritative for a member. It is false for a role that the API documentation does
 // not list.
-func isPlain(live *client.Member) bool { return live.Role == client.RoleMember && !live.IsOwner }
+func isMember(live *client.Member) bool { return live.Role == client.RoleMember && !live.IsOwner }
 
 // people returns the elements of `members` by normalized email address. A nil model and an unknown map have none.
 func (m *setModel) people() map[string]person {
@@ -91,14 +91,14 @@ func (m *setModel) people() map[string]person {
 	if m == nil {
 		return out
 	}
-	ids, privileged := map[string]string{}, m.privileged()
+	ids, ownersAndAdmins := map[string]string{}, m.ownersAndAdminsInState()
 	for email, value := range m.UserIDs.Elements() {
 		id, _ := value.(types.String)
 		ids[normalEmail(email)] = id.ValueString()
 	}
 	for email, names := range m.Members.Elements() {
 		normal := normalEmail(email)
-		out[normal] = person{email: email, names: names, id: ids[normal], privileged: privileged[normal]}
+		out[normal] = person{email: email, names: names, id: ids[normal], ownerOrAdmin: ownersAndAdmins[normal]}
 	}
 	return out
 }
@@ -113,8 +113,8 @@ func without(people, others map[string]person) (out []person) {
 	return out
 }
 
-// privileged returns the elements of `owners_and_admins` as normalized email addresses.
-func (m *setModel) privileged() map[string]bool {
+// ownersAndAdminsInState returns the elements of `owners_and_admins` as normalized email addresses.
+func (m *setModel) ownersAndAdminsInState() map[string]bool {
 	out := map[string]bool{}
 	for _, value := range m.OwnersAndAdmins.Elements() {
 		email, _ := value.(types.String)
@@ -142,8 +142,8 @@ func (m *setModel) found(live *inventory.Members) map[string]person {
 		return out
 	}
 	for _, p := range m.people() {
-		if one, ok := findPerson(live, p); ok {
-			out[one.ID] = p
+		if account, ok := findPerson(live, p); ok {
+			out[account.ID] = p
 		}
 	}
 	return out
@@ -154,33 +154,33 @@ func (m *setModel) found(live *inventory.Members) map[string]person {
 // written, and cannot change names, so that neither is drift.
 func (m *setModel) fill(live *inventory.Members) {
 	known := m.found(live)
-	now, members, privileged := map[string]person{}, map[string]attr.Value{}, map[string]attr.Value{}
-	for _, one := range live.All() {
-		p, inMap := known[one.ID]
+	now, members, ownersAndAdmins := map[string]person{}, map[string]attr.Value{}, map[string]attr.Value{}
+	for _, account := range live.All() {
+		p, inMap := known[account.ID]
 		if !inMap {
-			p = person{email: one.Email, names: types.ObjectValueMust(personAttrs, map[string]attr.Value{
-				"first_name": types.StringValue(one.FirstName), "last_name": types.StringValue(one.LastName),
+			p = person{email: account.Email, names: types.ObjectValueMust(personAttrs, map[string]attr.Value{
+				"first_name": types.StringValue(account.FirstName), "last_name": types.StringValue(account.LastName),
 			})}
 		}
-		if !isPlain(&one) {
-			privileged[p.email] = types.StringValue(p.email)
+		if !isMember(&account) {
+			ownersAndAdmins[p.email] = types.StringValue(p.email)
 		}
 		normal := normalEmail(p.email)
-		if _, twice := now[normal]; !twice && (inMap || isPlain(&one)) {
-			p.id = one.ID
+		if _, twice := now[normal]; !twice && (inMap || isMember(&account)) {
+			p.id = account.ID
 			now[normal], members[p.email] = p, p.names
 		}
 	}
 	m.ID = m.PrivateLabelID
 	m.Members, m.UserIDs = types.MapValueMust(personType, members), idsOf(now)
-	m.OwnersAndAdmins = types.SetValueMust(types.StringType, slices.Collect(maps.Values(privileged)))
+	m.OwnersAndAdmins = types.SetValueMust(types.StringType, slices.Collect(maps.Values(ownersAndAdmins)))
 }
 
 // ownersAndAdmins returns the owners and admins in the map: those in state, and those that a list of members shows.
 func (m *setModel) ownersAndAdmins(live *inventory.Members) []string {
 	out := map[string]bool{}
 	for _, p := range m.people() {
-		if one, ok := findPerson(live, p); p.privileged || ok && !isPlain(one) {
+		if account, ok := findPerson(live, p); p.ownerOrAdmin || ok && !isMember(account) {
 			out[p.email] = true
 		}
 	}
@@ -190,9 +190,9 @@ func (m *setModel) ownersAndAdmins(live *inventory.Members) []string {
 // others returns the members that the complete set does not have.
 func (m *setModel) others(live *inventory.Members) []string {
 	others, in := map[string]bool{}, m.found(live)
-	for _, one := range live.All() {
-		if _, ok := in[one.ID]; !ok && isPlain(&one) && !m.Members.IsUnknown() {
-			others[one.Email] = true
+	for _, account := range live.All() {
+		if _, ok := in[account.ID]; !ok && isMember(&account) && !m.Members.IsUnknown() {
+			others[account.Email] = true
 		}
 	}
 	return fwtype.SortedKeys(others)

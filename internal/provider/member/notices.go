@@ -30,10 +30,10 @@ func on(e effect.Effect, people ...string) []effect.Effect {
 
 // announcement is what a step announces about one person or many, whom the texts name before the private label.
 type announcement struct {
-	verb      string
-	topic     effect.Topic
-	one, many string
-	effect    effect.Effect
+	verb           string
+	topic          effect.Topic
+	singular, many string
+	effect         effect.Effect
 }
 
 var (
@@ -57,8 +57,8 @@ var (
 	}
 	// present are the people to add who are members when the plan is made.
 	present = announcement{
-		one:  "%s is a member of %s already: no email is sent unless the member is removed before the apply.",
-		many: "%s are members of %s already: no email is sent unless they are removed before the apply.",
+		singular: "%s is a member of %s already: no email is sent unless the member is removed before the apply.",
+		many:     "%s are members of %s already: no email is sent unless they are removed before the apply.",
 	}
 )
 
@@ -67,7 +67,7 @@ func (a announcement) detail(host string, people ...string) string {
 	case 0:
 		return ""
 	case 1:
-		return fmt.Sprintf(a.one, people[0], host)
+		return fmt.Sprintf(a.singular, people[0], host)
 	default:
 		return fmt.Sprintf(a.many, inWords(people), host)
 	}
@@ -199,7 +199,7 @@ func (setKind) Drift(was, now *setModel) (out []string) {
 		return []string{"private label no longer in the list"}
 	}
 	before, after := fwtype.SortedKeys(was.people()), fwtype.SortedKeys(now.people())
-	above, aboveNow := fwtype.SortedKeys(was.privileged()), fwtype.SortedKeys(now.privileged())
+	above, aboveNow := fwtype.SortedKeys(was.ownersAndAdminsInState()), fwtype.SortedKeys(now.ownersAndAdminsInState())
 	say := func(what string, people []string, except ...string) {
 		for _, email := range people {
 			if !slices.Contains(except, email) {

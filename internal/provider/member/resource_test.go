@@ -402,15 +402,15 @@ func TestMember_Admin(t *testing.T) {
 	if role := c.State()[providertest.Bob].Attributes["role"]; role != "admin" {
 		t.Errorf("role %v, want admin", role)
 	}
-	const refused = "Owners and admins cannot be removed"
+	const rejected = "Owners and admins cannot be removed"
 	admin := providertest.BobEmail + ", admin of " + providertest.AcmeHost
-	c.Destroy().WantError(t, refused, admin, "CANNOT_REMOVE_OWNER", "destroy = false")
+	c.Destroy().WantError(t, rejected, admin, "CANNOT_REMOVE_OWNER", "destroy = false")
 	c.Plan("-replace="+providertest.Bob).WantError(t, "Members cannot be replaced with -replace", providertest.BobEmail)
 	c.Config(w.Config(w.Person("bob", "other@acme.example", "Bob")))
-	c.Plan().WantError(t, refused, "Replacing "+admin)
+	c.Plan().WantError(t, rejected, "Replacing "+admin)
 	c.Config(w.Config(""))
-	c.Plan().WantError(t, refused, admin)
-	c.Plan("-refresh=false").WantError(t, refused, admin)
+	c.Plan().WantError(t, rejected, admin)
+	c.Plan("-refresh=false").WantError(t, rejected, admin)
 	if n := w.Calls(providertest.RouteRemove); n != 0 {
 		t.Errorf("%d removals were sent", n)
 	}

@@ -92,20 +92,20 @@ func (setKind) Steps(was, want *setModel, live *inventory.Members) (todo []*effe
 	before, after := was.people(), want.people()
 	wanted := want.found(live)
 	for _, p := range without(before, after) {
-		one, found := findPerson(live, p)
+		account, found := findPerson(live, p)
 		if _, still := wanted[p.id]; still && found {
 			continue // under another address, which the API shows for the same user
 		}
 		switch {
-		case p.privileged:
+		case p.ownerOrAdmin:
 			todo = append(todo, effect.NewStep(verbRelease, p.email, p.id))
-		case live == nil, found && isPlain(one):
+		case live == nil, found && isMember(account):
 			todo = append(todo, effect.NewStep(verbRemove, p.email, p.id))
 		}
 	}
 	for _, p := range without(after, before) {
 		_, present := findPerson(live, p)
-		if !present && (live != nil || was == nil || !p.privileged) {
+		if !present && (live != nil || was == nil || !p.ownerOrAdmin) {
 			todo = append(todo, effect.NewStep(verbAdd, p.email, p.id))
 		}
 	}
@@ -120,8 +120,8 @@ func (k setKind) Holds(was, want *setModel, live *inventory.Members) (all []sess
 	label := want.PrivateLabelID.ValueString()
 	claim := func(does session.Doing, p person) {
 		o := session.Object{Type: Member.Type, Name: label + "/" + normalEmail(p.email)}
-		if one, found := findPerson(live, p); found {
-			p.id = one.ID
+		if account, found := findPerson(live, p); found {
+			p.id = account.ID
 		}
 		if p.id != "" {
 			o.ID = label + "/" + p.id
@@ -131,7 +131,7 @@ func (k setKind) Holds(was, want *setModel, live *inventory.Members) (all []sess
 	before := was.people()
 	for email, p := range want.people() {
 		switch _, stays := before[email]; {
-		case p.privileged:
+		case p.ownerOrAdmin:
 		case stays:
 			claim(session.Keeps, p)
 		default:
@@ -178,8 +178,8 @@ func (c *setChange) Plan(ctx context.Context) (diags diag.Diagnostics) {
 			c.Want.UserIDs = types.MapUnknown(types.StringType)
 		}
 	}
-	if privileged := c.Want.ownersAndAdmins(c.Live); len(privileged) > 0 {
-		diags.Append(countAsPresent(privileged, host))
+	if ownersAndAdmins := c.Want.ownersAndAdmins(c.Live); len(ownersAndAdmins) > 0 {
+		diags.Append(countAsPresent(ownersAndAdmins, host))
 	}
 	return diags
 }
@@ -208,7 +208,7 @@ func (c *setChange) Check(ctx context.Context) (diags diag.Diagnostics) {
 	}
 	// An announced removal does not happen if the user is owner or admin now.
 	for _, p := range without(c.Was.people(), c.Want.people()) {
-		if one, found := findPerson(c.Live, p); !p.privileged && found && !isPlain(one) {
+		if account, found := findPerson(c.Live, p); !p.ownerOrAdmin && found && !isMember(account) {
 			c.Warn(notRemoved(p.email, c.HostOf(ctx, label)))
 		}
 	}

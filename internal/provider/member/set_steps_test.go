@@ -23,37 +23,37 @@ const (
 
 // seat is a user of a test's set.
 type seat struct {
-	email      string
-	first      string
-	added      bool // the user ID is unknown
-	privileged bool // the state has an owner or admin
+	email        string
+	first        string
+	added        bool // the user ID is unknown
+	ownerOrAdmin bool // the state has an owner or admin
 }
 
 func seated(email string) seat { return seat{email: email, first: "A"} }
 
 func joining(email string) seat { return seat{email: email, first: "A", added: true} }
 
-func admin(email string) seat { return seat{email: email, first: "A", privileged: true} }
+func admin(email string) seat { return seat{email: email, first: "A", ownerOrAdmin: true} }
 
 func idOf(email string) string { return "id of " + normalEmail(email) }
 
 // setOf is a set whose private label has Ada as the owner.
 func setOf(label types.String, seats ...seat) *setModel {
-	members, people, privileged := map[string]attr.Value{}, map[string]person{}, []attr.Value{types.StringValue(adaEmail)}
+	members, people, ownersAndAdmins := map[string]attr.Value{}, map[string]person{}, []attr.Value{types.StringValue(adaEmail)}
 	for _, s := range seats {
 		id := idOf(s.email)
 		if s.added {
 			id = ""
 		}
-		if s.privileged && s.email != adaEmail {
-			privileged = append(privileged, types.StringValue(s.email))
+		if s.ownerOrAdmin && s.email != adaEmail {
+			ownersAndAdmins = append(ownersAndAdmins, types.StringValue(s.email))
 		}
 		members[s.email] = types.ObjectValueMust(personAttrs, map[string]attr.Value{"first_name": types.StringValue(s.first), "last_name": types.StringValue("B")})
 		people[s.email] = person{email: s.email, id: id}
 	}
 	return &setModel{
 		PrivateLabelID: label, ID: label, Members: types.MapValueMust(personType, members), UserIDs: idsOf(people),
-		OwnersAndAdmins: types.SetValueMust(types.StringType, privileged),
+		OwnersAndAdmins: types.SetValueMust(types.StringType, ownersAndAdmins),
 	}
 }
 
@@ -205,7 +205,7 @@ func TestIsPlain(t *testing.T) {
 		"role of a later API": {client.Member{Role: "auditor"}, false},
 		"no role":             {client.Member{}, false},
 	} {
-		if got := isPlain(&tc.member); got != tc.want {
+		if got := isMember(&tc.member); got != tc.want {
 			t.Errorf("%s: %t", name, got)
 		}
 	}

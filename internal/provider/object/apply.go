@@ -142,9 +142,9 @@ func (r *resourceOf[M, L]) keepDone(ctx context.Context, q *Request[M, L], befor
 	if len(q.Done) == 0 && !q.doubtful {
 		return
 	}
-	own, cancel := transport.DetachedContext(ctx)
+	detached, cancel := transport.DetachedContext(ctx)
 	defer cancel()
-	live, err := r.t.kind.Look(own, r.Session, q.Was, inventory.Fresh)
+	live, err := r.t.kind.Look(detached, r.Session, q.Was, inventory.Fresh)
 	if err != nil || isNil(live) {
 		return
 	}
@@ -266,9 +266,9 @@ func (r *resourceOf[M, L]) lookAgain(ctx context.Context, q *Request[M, L], fail
 		func(ctx context.Context) (L, error) { return r.lookAt(ctx, q.Was, q.Want, inventory.Fresh) },
 		func(live L) bool { return o.State == transport.Absent || isNil(live) || !left(live) })
 	if q.Destroys() && isNil(live) {
-		own, cancel := transport.DetachedContext(ctx)
+		detached, cancel := transport.DetachedContext(ctx)
 		defer cancel()
-		gone, _ = r.absent(own, q.Was, err) // the outcome of the step says more
+		gone, _ = r.absent(detached, q.Was, err) // the outcome of the step says more
 		return false, gone, o
 	}
 	if err != nil {

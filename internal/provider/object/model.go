@@ -45,11 +45,11 @@ func isNil[P any](p P) bool { return any(p) == any(zero[P]()) }
 
 // policyOf is deletion_policy of a model; nil for no model, and for a type without a policy.
 func policyOf[M Model](m M) *types.String {
-	of, ok := any(m).(interface{ policy() *types.String })
+	guarded, ok := any(m).(interface{ policy() *types.String })
 	if isNil(m) || !ok {
 		return nil
 	}
-	return of.policy()
+	return guarded.policy()
 }
 
 const labelAttribute = "private_label_id"

@@ -107,7 +107,7 @@ func (r *resourceOf[M, L]) absent(ctx context.Context, m M, rejection error) (bo
 	if rejection != nil && (err == nil && presence == inventory.Present || errors.Is(err, rejection)) {
 		return false, diag.Diagnostics{diagnostic.ReadFailure(r.t.SummaryRead, name).Diagnostic(rejection)}
 	}
-	gone, problem := r.IsAbsent(ctx, session.Sought{Name: name, LastSlug: lastSlug}, presence, err)
+	gone, problem := r.AbsenceDiagnostic(ctx, session.Missing{Name: name, LastSlug: lastSlug}, presence, err)
 	if problem != nil {
 		return false, diag.Diagnostics{problem}
 	}

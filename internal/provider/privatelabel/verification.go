@@ -355,10 +355,10 @@ func verified(l *client.PrivateLabel) bool { return l.DomainSetup.Attached && l.
 
 // wait returns the private label once it is verified. After a timeout or a cancellation it returns the last read with
 // an error.
-func (w *verificationPoller) wait(ctx context.Context, tenantID string, limit time.Duration) (last *client.PrivateLabel, _ error) {
+func (w *verificationPoller) wait(ctx context.Context, labelID string, limit time.Duration) (last *client.PrivateLabel, _ error) {
 	began := w.clock.Now()
 	for {
-		seen, err := w.lookAt(ctx, tenantID)
+		seen, err := w.lookAt(ctx, labelID)
 		if err != nil {
 			return last, err
 		}
@@ -381,17 +381,17 @@ func (w *verificationPoller) wait(ctx context.Context, tenantID string, limit ti
 }
 
 // lookAt reads a private label, or shares a read of it within the last minute.
-func (w *verificationPoller) lookAt(ctx context.Context, tenantID string) (*client.PrivateLabel, error) {
+func (w *verificationPoller) lookAt(ctx context.Context, labelID string) (*client.PrivateLabel, error) {
 	w.mu.Lock()
-	if w.polls[tenantID] == nil {
-		w.polls[tenantID] = &poll{}
+	if w.polls[labelID] == nil {
+		w.polls[labelID] = &poll{}
 	}
-	newest := w.polls[tenantID]
+	newest := w.polls[labelID]
 	w.mu.Unlock()
 	newest.Lock()
 	defer newest.Unlock()
 	if now := w.clock.Now(); newest.label == nil || now.Sub(newest.at) >= verificationPause {
-		label, err := w.read(ctx, tenantID)
+		label, err := w.read(ctx, labelID)
 		if err != nil {
 			return nil, err // the next read need not wait a minute
 		}

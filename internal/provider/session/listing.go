@@ -25,12 +25,12 @@ type Listed struct {
 func Stream(ctx context.Context, req list.ListRequest, resp *list.ListResultsStream, results iter.Seq2[Listed, diag.Diagnostic]) {
 	resp.Results = func(push func(list.ListResult) bool) {
 		left := req.Limit
-		for one, problem := range results {
+		for item, problem := range results {
 			if problem != nil {
 				push(list.ListResult{Diagnostics: diag.Diagnostics{problem}})
 				return
 			}
-			if !push(one.result(ctx, req)) {
+			if !push(item.result(ctx, req)) {
 				return
 			}
 			left--
@@ -45,7 +45,7 @@ func Stream(ctx context.Context, req list.ListRequest, resp *list.ListResultsStr
 // labels. of returns false for a private label without the object.
 func (s *Session) StreamLabels(
 	ctx context.Context, req list.ListRequest, resp *list.ListResultsStream,
-	failure diagnostic.APIFailure, of func(label *client.PrivateLabelSummary) (Listed, bool),
+	failure diagnostic.APIFailure, itemOf func(label *client.PrivateLabelSummary) (Listed, bool),
 ) {
 	labels, err := s.Inventory.Labels(ctx, inventory.Current)
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Session) StreamLabels(
 	Stream(ctx, req, resp, func(yield func(Listed, diag.Diagnostic) bool) {
 		all := labels.All()
 		for i := range all {
-			if one, ok := of(&all[i]); ok && !yield(one, nil) {
+			if item, ok := itemOf(&all[i]); ok && !yield(item, nil) {
 				return
 			}
 		}

@@ -71,13 +71,13 @@ var NotOurHost = diagnostic.Remedy{At: path.Root("domain"), Advice: "The reselle
 // NotALabel is the remedy for a private_label_id that is not one of the reseller's.
 var NotALabel = diagnostic.Remedy{At: path.Root("private_label_id"), Advice: "This is not a private label of the reseller. Check the ID."}
 
-func resellerMismatch(o Sought, slug string) diag.Diagnostic {
+func resellerMismatch(o Missing, slug string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryOtherReseller,
 		fmt.Sprintf("%s was last read as reseller %s; this API key acts for %s, which does not have it. Its absence is not treated as deletion, and the state was not changed.\n\n"+
 			"Use an API key of %s. If the object no longer exists there, run terraform state rm.", o.Name, o.LastSlug, slug, o.LastSlug))
 }
 
-func unknownReseller(o Sought, slug string) diag.Diagnostic {
+func unknownReseller(o Missing, slug string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryUnknownReseller,
 		fmt.Sprintf("%s is not found under reseller %s, and its state does not say under which reseller it was last read. Its absence is not treated as deletion, and the state was not changed.\n\n"+
 			"Check that the API key is of the reseller that the object belongs to. If the object no longer exists, run terraform state rm.", o.Name, slug))

@@ -196,7 +196,7 @@ func (p *Planned) imports(key string, here *mark) bool {
 	return here.Origin != "" && slices.ContainsFunc(p.marks[key], func(m *mark) bool { return m.Does == Creates && m.Origin == here.Origin && m.by == here.by })
 }
 
-func (p *Planned) has(key string, does Doing) bool {
+func (p *Planned) claims(key string, does Doing) bool {
 	return slices.ContainsFunc(p.marks[key], func(m *mark) bool { return m.Does == does })
 }
 
@@ -225,7 +225,7 @@ func (p *Planned) Gone(o Object) {
 func (p *Planned) Provides(o Object) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.has(o.byName(), Creates) || p.has(o.byName(), Activates)
+	return p.claims(o.byName(), Creates) || p.claims(o.byName(), Activates)
 }
 
 // Deactivate records that the plan deactivates a catalog item, and returns the host names of the private labels whose

@@ -9,16 +9,16 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
-// Sought is an object in state that a Read or a Delete did not find.
-type Sought struct {
+// Missing is an object in state that a Read or a Delete did not find.
+type Missing struct {
 	Name     string // "The assignment of sign.acme.example"
 	LastSlug string // the reseller under which it was last read
 }
 
-// IsAbsent reports whether the inventory has proven that an object is absent. The diagnostic is an error if neither
+// AbsenceDiagnostic reports whether the inventory has proven that an object is absent. The diagnostic is an error if neither
 // presence nor absence is proven; the caller must then neither remove the object from state nor report a deletion as
 // done.
-func (s *Session) IsAbsent(ctx context.Context, o Sought, p inventory.Presence, err error) (bool, diag.Diagnostic) {
+func (s *Session) AbsenceDiagnostic(ctx context.Context, o Missing, p inventory.Presence, err error) (bool, diag.Diagnostic) {
 	switch {
 	case err != nil:
 		return false, diagnostic.ReadFailure(diagnostic.SummaryPresence, o.Name).Diagnostic(err)
@@ -35,8 +35,8 @@ func (s *Session) IsAbsent(ctx context.Context, o Sought, p inventory.Presence, 
 
 // NotOurs reports whether the list of this reseller, which lacks the private label, explains an error of the API. It
 // shows nothing about an object in state.
-func (s *Session) NotOurs(ctx context.Context, id string, refusal error) bool {
+func (s *Session) NotOurs(ctx context.Context, id string, rejection error) bool {
 	slug := s.Slug(ctx)
-	presence, err := s.Inventory.CheckRefusal(ctx, id, slug, refusal)
+	presence, err := s.Inventory.CheckRejection(ctx, id, slug, rejection)
 	return err == nil && presence == inventory.Absent
 }

@@ -54,9 +54,9 @@ func (s *Session) ReadBy(phase inventory.Phase, object string) *Session {
 	if !s.Ready() {
 		return s
 	}
-	own := *s
-	own.Inventory = s.Inventory.ReadBy(phase, object)
-	return &own
+	reading := *s
+	reading.Inventory = s.Inventory.ReadBy(phase, object)
+	return &reading
 }
 
 // shared are the values that the resources of a session have in common, by type.

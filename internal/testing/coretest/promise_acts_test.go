@@ -504,8 +504,8 @@ func (e *estate) killed(a act) string {
 	return fmt.Sprintf("the apply is killed at %s (after it: %t, skipping %d)", fault.Route, fault.After, fault.Skip)
 }
 
-// refused makes each call of a route fail, so that an apply ends after some of its calls.
-func (e *estate) refused(a act) string {
+// rejected makes each call of a route fail, so that an apply ends after some of its calls.
+func (e *estate) rejected(a act) string {
 	fault := simulator.Fault{Route: pick(lethalRoutes, a.a), After: a.b%3 == 0, Skip: a.c % 3, Times: -1, Kind: simulator.FaultServerError}
 	if a.b%2 == 0 {
 		fault.Kind, fault.After = simulator.FaultForbidden, false
@@ -580,7 +580,7 @@ func (e *estate) do(a act) string {
 	case killKind:
 		return e.killed(a)
 	case refuseKind:
-		return e.refused(a)
+		return e.rejected(a)
 	case stopKind:
 		return e.stopped(a)
 	case staleKind:

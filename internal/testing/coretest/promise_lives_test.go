@@ -41,7 +41,7 @@ func lives() map[string][]promiseStep {
 			step(act{"rename member's block", 0, 0, 0}),
 			step(act{"rename assignment", 0, 0, 1}, act{"rename member's block", 0, 0, 1}),
 		},
-		"a create that is killed or refused half-way goes on": {
+		"a create that is killed or rejected half-way goes on": {
 			{edits: []act{declare(noPolicy), {"assign", 0, basic, 0}, {"add-on", 0, docs, 2}}, between: []act{{killKind, 1, 0, 0}}},
 			{between: []act{{refuseKind, 1, 1, 0}}},
 			step(act{"add member", 0, 0, 0}, act{"add member", 0, 1, 0}),

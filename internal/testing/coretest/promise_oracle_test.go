@@ -582,9 +582,9 @@ func (j *judgment) released(address string, was, is map[string]any) {
 	host := j.hosts[address]
 	before, _ := was["members"].(map[string]any)
 	now, _ := is["members"].(map[string]any)
-	privileged, _ := was["owners_and_admins"].([]any)
+	ownersAndAdmins, _ := was["owners_and_admins"].([]any)
 	for email := range before {
-		if now[email] != nil || !slices.Contains(privileged, any(email)) || !administers(j.atPlan, host, email) {
+		if now[email] != nil || !slices.Contains(ownersAndAdmins, any(email)) || !administers(j.atPlan, host, email) {
 			continue
 		}
 		replaced := slices.ContainsFunc(j.applied.announced, func(f finding) bool { // names all members, and none of them

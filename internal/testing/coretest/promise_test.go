@@ -43,14 +43,14 @@ type campaign struct {
 	walk  func(uint64) // of a seed
 	alone bool         // the only walk is printed
 
-	mu                              sync.Mutex
-	walks                           int
-	plans, refused, applies, failed int
-	happened                        map[string]int // entries by kind, of the provider
-	announced                       map[string]int // by summary
-	uncovered                       map[string]int // rows of coverage, by kind
-	records                         []*applied
-	seen                            map[string]bool // rules that a failure was reported for
+	mu                               sync.Mutex
+	walks                            int
+	plans, rejected, applies, failed int
+	happened                         map[string]int // entries by kind, of the provider
+	announced                        map[string]int // by summary
+	uncovered                        map[string]int // rows of coverage, by kind
+	records                          []*applied
+	seen                             map[string]bool // rules that a failure was reported for
 }
 
 func newCampaign(t *testing.T, with newDriver, tries int) *campaign {
@@ -111,7 +111,7 @@ func (c *campaign) note(name string, steps []promiseStep, r *walk) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.walks++
-	c.plans, c.refused, c.applies, c.failed = c.plans+r.plans, c.refused+r.refused, c.applies+r.applies, c.failed+r.failed
+	c.plans, c.rejected, c.applies, c.failed = c.plans+r.plans, c.rejected+r.rejected, c.applies+r.applies, c.failed+r.failed
 	if len(c.records) < keptRecords {
 		c.records = append(c.records, r.records...)
 	}
@@ -176,7 +176,7 @@ func (c *campaign) agree(seed uint64) {
 }
 
 func (c *campaign) figures() {
-	c.t.Logf("%d walks: %d plans, %d of them rejected; %d applies, %d of them with an error", c.walks, c.plans, c.refused, c.applies, c.failed)
+	c.t.Logf("%d walks: %d plans, %d of them rejected; %d applies, %d of them with an error", c.walks, c.plans, c.rejected, c.applies, c.failed)
 	for _, kind := range slices.Sorted(maps.Keys(c.happened)) {
 		c.t.Logf("%6d %s", c.happened[kind], kind)
 	}

@@ -26,8 +26,8 @@ type walk struct {
 
 	coverage []string // rows of the two states
 
-	configuration                   string // of the latest plan
-	plans, refused, applies, failed int    // refused: plans with an error; failed: applies with one
+	configuration                    string // of the latest plan
+	plans, rejected, applies, failed int    // rejected: plans with an error; failed: applies with one
 }
 
 // side is a state with its configuration.
@@ -174,7 +174,7 @@ func (r *walk) planAndApply(o planOptions, between []act) (pending, planned bool
 	}
 	r.renames(t, inState, p, found)
 	if p == nil {
-		r.refused++
+		r.rejected++
 		return false, false
 	}
 	if !o.noRefresh && !o.stale { // else the plan knows more than the state, of which a review is made
@@ -277,7 +277,7 @@ func (r *walk) converge(stale bool) {
 // because independent resources have no order.
 func (r *walk) summary() string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%d plans, %d of them rejected\n", r.plans, r.refused)
+	fmt.Fprintf(&out, "%d plans, %d of them rejected\n", r.plans, r.rejected)
 	for i, rec := range r.records {
 		var lines []string
 		for _, f := range rec.announced {

@@ -47,7 +47,7 @@ func OK(data string, headers ...string) Answer {
 	return Reply(http.StatusOK, `{"status":"OK","data":`+data+`}`, headers...)
 }
 
-func Refuse(status int, code string, headers ...string) Answer {
+func Reject(status int, code string, headers ...string) Answer {
 	word := "Err"
 	if status >= http.StatusInternalServerError {
 		word = "Fail"
