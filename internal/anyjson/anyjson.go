@@ -1,4 +1,5 @@
-// Package anyjson reads and writes JSON whose shape the API documentation does not show, with its numbers unchanged.
+// Package anyjson reads and writes JSON whose shape the API documentation does not show: objects, scalars, numbers and
+// times in any notation.
 package anyjson
 
 import (

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 )
 
 var (
@@ -19,15 +21,15 @@ var (
 
 // DashboardDomain is one host name in the dashboard (§2.9).
 type DashboardDomain struct {
-	Domain      string `json:"domain"`
-	CompanyName string `json:"companyName"`
-	UserCount   Count  `json:"userCount"`
+	Domain      string        `json:"domain"`
+	CompanyName string        `json:"companyName"`
+	UserCount   anyjson.Count `json:"userCount"`
 }
 
 // Dashboard is the response of §4.2.
 type Dashboard struct {
-	TotalDomains Count             `json:"totalDomains"`
-	TotalUsers   Count             `json:"totalUsers"`
+	TotalDomains anyjson.Count     `json:"totalDomains"`
+	TotalUsers   anyjson.Count     `json:"totalUsers"`
 	Domains      []DashboardDomain `json:"domains"`
 	IsReseller   bool              `json:"isReseller"`
 	Slug         *string           `json:"slug"`
@@ -60,34 +62,22 @@ func (c *Client) SearchPeople(ctx context.Context, query, domain string) ([]Pers
 		Query  string `json:"query,omitempty"`
 		Domain string `json:"domain,omitempty"`
 	}{query, strings.ToLower(domain)}
-	found, err := fetch(ctx, c, routePeople.with(body), whole[struct {
-		Users []Person `json:"users" required:"true"`
-	}])
-	if err != nil {
-		return nil, err
-	}
-	return found.Users, nil
+	return fetch(ctx, c, routePeople.with(body), rowsIn[Person]("users"))
 }
 
 // APIKey is an API key without its secret (§2.9, §4.20).
 type APIKey struct {
-	ID         string   `json:"id"`
-	LastFour   string   `json:"lastFour"`
-	Scopes     []string `json:"scopes"`
-	CreatedAt  *Millis  `json:"createdAt"`
-	LastUsedAt *Millis  `json:"lastUsedAt"`
-	RevokedAt  *Millis  `json:"revokedAt"`
+	ID         string          `json:"id"`
+	LastFour   string          `json:"lastFour"`
+	Scopes     []string        `json:"scopes"`
+	CreatedAt  *anyjson.Millis `json:"createdAt"`
+	LastUsedAt *anyjson.Millis `json:"lastUsedAt"`
+	RevokedAt  *anyjson.Millis `json:"revokedAt"`
 }
 
 // ListAPIKeys returns the reseller's API keys, newest first (§4.20). The errors of this endpoint are not documented.
 func (c *Client) ListAPIKeys(ctx context.Context) ([]APIKey, error) {
-	found, err := fetch(ctx, c, routeKeys, whole[struct {
-		Keys []APIKey `json:"keys" required:"true"`
-	}])
-	if err != nil {
-		return nil, err
-	}
-	return found.Keys, nil
+	return fetch(ctx, c, routeKeys, rowsIn[APIKey]("keys"))
 }
 
 // Usage returns the monthly usage as the API does (§4.21). period is "YYYY-MM", "" for the current month.

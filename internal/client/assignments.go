@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 )
@@ -70,7 +71,7 @@ func (w Warning) String() string {
 		if n == nil {
 			return notGiven
 		}
-		return Amount(*n)
+		return printable.Number(*n)
 	}
 	item := cmp.Or(printable.OneLine(printable.Text(printable.Cut(w.ItemCode, 40))), "item "+notGiven)
 	return fmt.Sprintf("%s: requested %s, remaining %s, excess %s", item, amount(w.Requested), amount(w.Remaining), amount(w.Excess))
@@ -115,7 +116,7 @@ func (c *Client) AssignPackage(ctx context.Context, labelID, packageID string, c
 			return transport.Sight[string]{State: transport.Applied, Value: a.ID}
 		},
 	}
-	return a.counted(transport.Reconcile(ctx, c.Clock(), a.write()))
+	return a.take(ctx)
 }
 
 // AttachAddon attaches an add-on to the package of a private label (§3.2, §4.21), and asks for consent like
@@ -136,7 +137,7 @@ func (c *Client) AttachAddon(ctx context.Context, labelID, addonID string, quant
 			}
 		},
 	}
-	return a.counted(transport.Reconcile(ctx, c.Clock(), a.write())).Outcome
+	return a.take(ctx).Outcome
 }
 
 // addon returns the add-on with either of its IDs, nil if it is not attached.
@@ -165,8 +166,9 @@ type allocation struct {
 	confirmed []Warning // last
 }
 
-func (a *allocation) write() transport.Write[string] {
-	return transport.Write[string]{
+// take reports to the consent what the call confirmed, if it took effect or may have.
+func (a *allocation) take(ctx context.Context) transport.Result[string] {
+	out := transport.Reconcile(ctx, a.client.Clock(), transport.Write[string]{
 		Op:      a.Op,
 		Subject: a.subject,
 		Send:    a.send,
@@ -179,11 +181,7 @@ func (a *allocation) write() transport.Write[string] {
 		},
 		Resend:     true,
 		IsConflict: func(err error) bool { return transport.IsCode(err, a.conflict) },
-	}
-}
-
-// counted reports to the consent what the call confirmed, if it took effect or may have.
-func (a *allocation) counted(out transport.Result[string]) transport.Result[string] {
+	})
 	if len(a.confirmed) > 0 && out.State != transport.Absent {
 		a.consent.Confirmed(a.confirmed)
 	}
@@ -224,7 +222,7 @@ func (a *allocation) send(ctx context.Context) (out transport.Result[string]) {
 		if err := a.consent.Judge(excess.Warnings); err != nil {
 			return rejected(err)
 		}
-		key := ReadObject(resp.Confirmation).Text("key")
+		key := anyjson.ReadObject(resp.Confirmation).Text("key")
 		if key == "" {
 			return rejected(errNoConfirmationKey)
 		}

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 )
@@ -163,6 +164,23 @@ func whole[T any](data json.RawMessage) (*T, error) {
 		return nil, errNotFound(missing)
 	}
 	return out, nil
+}
+
+// rowsIn reads the rows of a documented type in a field of a response.
+func rowsIn[T any](field string) func(data json.RawMessage) ([]T, error) {
+	return func(data json.RawMessage) (rows []T, err error) {
+		raw := anyjson.ReadObject(data)[field]
+		switch err := json.Unmarshal(raw, &rows); {
+		case raw == nil, err == nil && rows == nil:
+			return nil, errNotFound(field)
+		case err != nil:
+			return nil, fmt.Errorf("the response's %s cannot be read: %w", field, err)
+		}
+		if missing := missingField(reflect.ValueOf(rows)); missing != "" {
+			return nil, errNotFound(field + missing)
+		}
+		return rows, nil
+	}
 }
 
 // missingField returns the first field with the tag `required` that a response lacks, in itself or in the rows of such a

@@ -57,15 +57,15 @@ func TestConfirmation(t *testing.T) {
 		confirmed []string
 		fails     func(error) bool
 	}{
-		"it fits":                         {[]transporttest.Step{done}, "-", 2, nil, nil},
-		"within the consent":              {[]transporttest.Step{ask, done}, "-k", 2, []string{two}, nil},
-		"beyond the consent":              {[]transporttest.Step{ask}, "-", 1, nil, isExcess(errTooMuch)},
-		"the key is too old":              {[]transporttest.Step{ask, rejected(CodeConfirmationExpired), ask, done}, "-k-k", 2, []string{two}, nil},
-		"smaller numbers":                 {[]transporttest.Step{ask, askFor(1), done}, "-kk", 2, []string{one}, nil},
-		"larger numbers":                  {[]transporttest.Step{askFor(1), ask}, "-k", 1, nil, isExcess(errTooMuch)},
-		"other numbers each time":         {[]transporttest.Step{ask, ask, ask, ask, ask}, "-kkkk", 2, nil, func(err error) bool { return !transport.MayHaveTakenEffect(err) }},
-		"the response is lost":            {[]transporttest.Step{ask, lost, assigned}, "-k-", 2, []string{two}, nil},
-		"lost, absent, confirmed again":   {[]transporttest.Step{ask, lost, unassigned, unassigned, ask, done}, "-k---k", 2, []string{two}, nil},
+		"it fits":                          {[]transporttest.Step{done}, "-", 2, nil, nil},
+		"within the consent":               {[]transporttest.Step{ask, done}, "-k", 2, []string{two}, nil},
+		"beyond the consent":               {[]transporttest.Step{ask}, "-", 1, nil, isExcess(errTooMuch)},
+		"the key is too old":               {[]transporttest.Step{ask, rejected(CodeConfirmationExpired), ask, done}, "-k-k", 2, []string{two}, nil},
+		"smaller numbers":                  {[]transporttest.Step{ask, askFor(1), done}, "-kk", 2, []string{one}, nil},
+		"larger numbers":                   {[]transporttest.Step{askFor(1), ask}, "-k", 1, nil, isExcess(errTooMuch)},
+		"other numbers each time":          {[]transporttest.Step{ask, ask, ask, ask, ask}, "-kkkk", 2, nil, func(err error) bool { return !transport.MayHaveTakenEffect(err) }},
+		"the response is lost":             {[]transporttest.Step{ask, lost, assigned}, "-k-", 2, []string{two}, nil},
+		"lost, absent, confirmed again":    {[]transporttest.Step{ask, lost, unassigned, unassigned, ask, done}, "-k---k", 2, []string{two}, nil},
 		"lost, and the reads are rejected": {[]transporttest.Step{ask, lost, {Request: transporttest.ReqDetail, Answer: transporttest.Reject(403, CodeForbidden)}}, "-k-", 2, []string{two}, transport.IsUnknownOutcome},
 		"the key is repeated": {[]transporttest.Step{ask, rejected(CodeConfirmationInvalid)}, "-k", 2, nil, func(err error) bool {
 			return transport.IsCode(err, CodeConfirmationInvalid) && !strings.Contains(err.Error(), confirmationKey)

@@ -1,7 +1,6 @@
 package client
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
@@ -26,11 +26,9 @@ func updateBodies(k Kind, item Item, change ItemChange) []map[string]any {
 		name, value := item.activeField(*change.Active)
 		changed[name] = value
 	}
-	whole := bodyOf(item.Settings)
-	for name, value := range map[string]string{"code": item.Code, "name": item.Name, "currency": item.Currency} {
-		if value != "" {
-			whole[name] = value
-		}
+	whole := bodyOf(item.fields())
+	if item.Code != "" {
+		whole["code"] = item.Code
 	}
 	if item.HasActive() {
 		name, value := item.activeField(item.Active)
@@ -39,6 +37,18 @@ func updateBodies(k Kind, item Item, change ItemChange) []map[string]any {
 	maps.Copy(whole, changed)
 	whole[k.id], changed[k.id] = item.ID, item.ID
 	return []map[string]any{whole, changed}
+}
+
+// fields are the name, the currency and the settings of an item, by the API's names.
+func (i Item) fields() anyjson.Object {
+	out := anyjson.Object{}
+	maps.Copy(out, i.Settings)
+	for name, text := range map[string]string{"name": i.Name, "currency": i.Currency} {
+		if text != "" {
+			out[name], _ = json.Marshal(text) // a text is always JSON
+		}
+	}
+	return out
 }
 
 // changesAlone is the key of the APIs that reject a whole item.
@@ -88,18 +98,12 @@ func (c *Client) readUpdated(ctx context.Context, k Kind, before *Item, change I
 
 // lostBy returns the fields that an update has dropped, and those that it should have changed and did not.
 func lostBy(before, after *Item, change ItemChange) (dropped, kept []string) {
-	wanted := Object{}
-	maps.Copy(wanted, before.Settings)
+	wanted := before.fields()
 	maps.Copy(wanted, change.Settings)
-	dropped, kept = lostFields("", before.Settings, after.Settings, wanted)
-	for name, values := range map[string][2]string{"name": {before.Name, after.Name}, "currency": {before.Currency, after.Currency}} {
-		if values[0] != "" && values[1] == "" {
-			dropped = append(dropped, name)
-		}
+	if change.Name != nil {
+		wanted["name"], _ = json.Marshal(*change.Name) // a text is always JSON
 	}
-	if change.Name != nil && after.Name == before.Name && after.Name != *change.Name && after.Name != "" {
-		kept = append(kept, "name")
-	}
+	dropped, kept = lostFields("", before.fields(), after.fields(), wanted)
 	if change.Active != nil && *change.Active && after.HasActive() && !after.Active {
 		kept = append(kept, after.activeAs)
 	}
@@ -109,26 +113,20 @@ func lostBy(before, after *Item, change ItemChange) (dropped, kept []string) {
 }
 
 // lostFields compares objects, also those in them.
-func lostFields(at string, before, after, wanted Object) (dropped, kept []string) {
+func lostFields(at string, before, after, wanted anyjson.Object) (dropped, kept []string) {
 	for name, old := range before {
 		now, want, place := after[name], wanted[name], at+name
-		inner, innerNow := ReadObject(old), ReadObject(now)
+		inner, innerNow := anyjson.ReadObject(old), anyjson.ReadObject(now)
 		switch {
-		case isNothing(old) || isNothing(want):
-		case isNothing(now):
+		case anyjson.IsNothing(old) || anyjson.IsNothing(want):
+		case anyjson.IsNothing(now):
 			dropped = append(dropped, place)
 		case inner != nil && innerNow != nil:
-			d, k := lostFields(place+".", inner, innerNow, ReadObject(want))
+			d, k := lostFields(place+".", inner, innerNow, anyjson.ReadObject(want))
 			dropped, kept = append(dropped, d...), append(kept, k...)
-		case sameText(now, old) && !sameText(now, want):
+		case anyjson.SameText(now, old) && !anyjson.SameText(now, want):
 			kept = append(kept, place)
 		}
 	}
 	return dropped, kept
-}
-
-// sameText compares JSON without its white space.
-func sameText(a, b json.RawMessage) bool {
-	var x, y bytes.Buffer
-	return json.Compact(&x, a) == nil && json.Compact(&y, b) == nil && bytes.Equal(x.Bytes(), y.Bytes())
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
@@ -16,14 +17,14 @@ const (
 
 // Member is a member of a label (§2.8).
 type Member struct {
-	ID        string  `json:"id" required:"true"`
-	FirstName string  `json:"firstName"`
-	LastName  string  `json:"lastName"`
-	Email     string  `json:"email"`
-	Status    string  `json:"status"`
-	Role      string  `json:"role"`
-	IsOwner   bool    `json:"isOwner"` // also true for every admin
-	CreatedAt *Millis `json:"createdAt"`
+	ID        string          `json:"id" required:"true"`
+	FirstName string          `json:"firstName"`
+	LastName  string          `json:"lastName"`
+	Email     string          `json:"email"`
+	Status    string          `json:"status"`
+	Role      string          `json:"role"`
+	IsOwner   bool            `json:"isOwner"` // also true for every admin
+	CreatedAt *anyjson.Millis `json:"createdAt"`
 }
 
 // Administers reports whether the API rejects removing this member (§3.4).
@@ -69,13 +70,7 @@ var (
 // ListMembers returns all members of a private label, the owner first (§4.17). Its error codes are those of
 // GetPrivateLabel.
 func (c *Client) ListMembers(ctx context.Context, labelID string) ([]Member, error) {
-	found, err := fetch(ctx, c, routeMembers.withIDs(labelID), whole[struct {
-		Members []Member `json:"members" required:"true"`
-	}])
-	if err != nil {
-		return nil, err
-	}
-	return found.Members, nil
+	return fetch(ctx, c, routeMembers.withIDs(labelID), rowsIn[Member]("members"))
 }
 
 // AddMember adds a member and emails a set-password link (§4.16). For an existing member the API returns the same

@@ -2,6 +2,8 @@ package client
 
 import (
 	"fmt"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 )
 
 // Texts about an object that another user created or changed, as a read shows it.
@@ -25,7 +27,7 @@ func otherPackage(a *Assignment) string {
 }
 
 func otherQuantity(attached *AttachedAddon, wanted float64) string {
-	return fmt.Sprintf("The private label has quantity %s of add-on %s, not %s.", Amount(attached.Quantity), attached.Code, Amount(wanted))
+	return fmt.Sprintf("The private label has quantity %s of add-on %s, not %s.", printable.Number(attached.Quantity), attached.Code, printable.Number(wanted))
 }
 
 func noItemID(k Kind) string {

@@ -1,7 +1,6 @@
 package client
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -12,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
@@ -75,67 +75,14 @@ func anyShape(data json.RawMessage) (json.RawMessage, error) {
 	return data, nil
 }
 
-// Object is a JSON object in a response whose fields the API documentation does not show.
-type Object map[string]json.RawMessage
-
-// ReadObject returns nil if raw is not an object.
-func ReadObject(raw json.RawMessage) Object {
-	var o Object
-	if json.Unmarshal(raw, &o) != nil {
-		return nil
-	}
-	return o
-}
-
-// Text returns the first nonempty text or number among the named fields.
-func (o Object) Text(names ...string) string {
-	for _, name := range names {
-		var s Scalar
-		if json.Unmarshal(o[name], &s) == nil && s != "" {
-			return string(s)
-		}
-	}
-	return ""
-}
-
-// id returns the first field with the form of an ID.
-func (o Object) id(names ...string) string {
+// idOf returns the first field with the form of an ID.
+func idOf(o anyjson.Object, names ...string) string {
 	for _, name := range names {
 		if id := o.Text(name); idForm.MatchString(id) {
 			return id
 		}
 	}
 	return ""
-}
-
-// Scalar is the text of a JSON string, number or boolean, for fields whose type the API documentation does not show.
-// null is "".
-type Scalar string
-
-// UnmarshalJSON returns an error for objects and arrays.
-func (s *Scalar) UnmarshalJSON(raw []byte) error {
-	var text string
-	err := json.Unmarshal(raw, &text)
-	switch {
-	case err == nil:
-		*s = Scalar(text)
-	case isScalar(raw):
-		*s = Scalar(raw)
-	default:
-		return err
-	}
-	return nil
-}
-
-// isScalar reports whether value is a number, string or boolean. It is false for null, which an API may send instead of
-// rows.
-func isScalar(value json.RawMessage) bool {
-	return len(value) > 0 && !bytes.ContainsAny(value[:1], "{[n")
-}
-
-// isNothing reports whether JSON is null, or an empty text, string, object or array.
-func isNothing(raw json.RawMessage) bool {
-	return slices.Contains([]string{"", "null", "{}", "[]", `""`}, string(bytes.TrimSpace(raw)))
 }
 
 // §4.21: the rows of a search and of the points ledger.
@@ -176,16 +123,16 @@ func findRows(data json.RawMessage, depth int, names []string) (page[json.RawMes
 	if json.Unmarshal(data, &out.rows) == nil && out.rows != nil {
 		return out, nil
 	}
-	fields := ReadObject(data)
+	fields := anyjson.ReadObject(data)
 	if fields == nil || depth == 0 {
 		return out, errNotFound("rows")
 	}
-	var total Count
+	var total anyjson.Count
 	if fields["total"] != nil && json.Unmarshal(fields["total"], &total) == nil {
 		out.total = int(total)
 	}
 	for i, name := range names {
-		if value, ok := fields[name]; ok && !isScalar(value) {
+		if value, ok := fields[name]; ok && !anyjson.IsScalar(value) {
 			inner, err := findRows(value, depth-1, names)
 			if err == nil || i == 0 {
 				return page[json.RawMessage]{inner.rows, max(out.total, inner.total)}, err
@@ -247,7 +194,7 @@ func readPages[T any](
 
 // readLedgerRow reads the ID of a row as a text or a number.
 func readLedgerRow(raw json.RawMessage) (LedgerRow, error) {
-	row := ReadObject(raw)
+	row := anyjson.ReadObject(raw)
 	if row == nil {
 		return LedgerRow{}, errNotFound("row")
 	}
@@ -266,17 +213,17 @@ const (
 // readItem decodes a package or an add-on: the object with an ID and a code, else the one with the kind's own ID, else
 // the one with any ID, at the top or one level below. An object in the field of the kind takes precedence.
 func (k Kind) readItem(raw json.RawMessage) (Item, error) {
-	top := ReadObject(raw)
-	candidates := []Object{top}
+	top := anyjson.ReadObject(raw)
+	candidates := []anyjson.Object{top}
 	for _, name := range append([]string{strings.TrimSuffix(k.id, "Id")}, slices.Sorted(maps.Keys(top))...) {
-		if nested := ReadObject(top[name]); nested != nil {
+		if nested := anyjson.ReadObject(top[name]); nested != nil {
 			candidates = append(candidates, nested)
 		}
 	}
-	for _, fits := range []func(Object) bool{
-		func(o Object) bool { return o.id(k.id, "id") != "" && o["code"] != nil },
-		func(o Object) bool { return o.id(k.id) != "" },
-		func(o Object) bool { return o.id("id") != "" },
+	for _, fits := range []func(anyjson.Object) bool{
+		func(o anyjson.Object) bool { return idOf(o, k.id, "id") != "" && o["code"] != nil },
+		func(o anyjson.Object) bool { return idOf(o, k.id) != "" },
+		func(o anyjson.Object) bool { return idOf(o, "id") != "" },
 	} {
 		if at := slices.IndexFunc(candidates, fits); at >= 0 {
 			return k.itemOf(candidates[at]), nil
@@ -285,14 +232,14 @@ func (k Kind) readItem(raw json.RawMessage) (Item, error) {
 	return Item{}, errNotFound(k.id)
 }
 
-func (k Kind) itemOf(fields Object) Item {
+func (k Kind) itemOf(fields anyjson.Object) Item {
 	item := Item{
-		ID: fields.id(k.id, "id"), Code: fields.Text("code"), Name: fields.Text("name"), Currency: fields.Text("currency"),
+		ID: idOf(fields, k.id, "id"), Code: fields.Text("code"), Name: fields.Text("name"), Currency: fields.Text("currency"),
 		Settings: map[string]json.RawMessage{},
 	}
-	item.Active, item.activeAs = fields.active()
+	item.Active, item.activeAs = activeIn(fields)
 	known := []string{k.id, "id", "code", "name", "currency", activeFlag, isActiveFlag}
-	if _, isFlag := fields.status(); isFlag {
+	if _, isFlag := statusIn(fields); isFlag {
 		known = append(known, statusFlag)
 	}
 	for name, value := range fields {
@@ -304,13 +251,13 @@ func (k Kind) itemOf(fields Object) Item {
 }
 
 // active reads the active flag by any of its names, a boolean first. name is "" if there is none.
-func (o Object) active() (active bool, name string) {
+func activeIn(o anyjson.Object) (active bool, name string) {
 	for _, name := range []string{activeFlag, isActiveFlag} {
 		if flag := string(o[name]); flag == "true" || flag == "false" {
 			return flag == "true", name
 		}
 	}
-	if active, known := o.status(); known {
+	if active, known := statusIn(o); known {
 		return active, statusFlag
 	}
 	return true, ""
@@ -321,7 +268,7 @@ var statusWords = map[string]bool{
 	"active": true, "enabled": true, "inactive": false, "deactivated": false, "disabled": false, "archived": false,
 }
 
-func (o Object) status() (active, known bool) {
+func statusIn(o anyjson.Object) (active, known bool) {
 	active, known = statusWords[strings.ToLower(o.Text(statusFlag))]
 	return active, known
 }
@@ -343,28 +290,28 @@ const missingLabel = "assignment of the private label that was asked for"
 // has it.
 func readAssignment(labelID string) func(data json.RawMessage) (*Assignment, error) {
 	return func(data json.RawMessage) (*Assignment, error) {
-		top, raw := ReadObject(data), data
+		top, raw := anyjson.ReadObject(data), data
 		inner, ok := top["assignment"]
 		if !ok {
 			inner = top["package"]
 		}
-		if inner != nil && isNothing(top["packageId"]) {
+		if inner != nil && anyjson.IsNothing(top["packageId"]) {
 			raw = inner
 		}
-		fields := ReadObject(raw)
-		for _, o := range []Object{top, fields} {
+		fields := anyjson.ReadObject(raw)
+		for _, o := range []anyjson.Object{top, fields} {
 			if label := o.Text("tenantId"); label != "" && label != labelID {
 				return nil, errNotFound(missingLabel)
 			}
 		}
 		switch {
-		case isNothing(raw):
+		case anyjson.IsNothing(raw):
 			return nil, nil //nolint:nilnil // absence is a result here
 		case fields == nil:
 			return nil, errNotFound("assignment")
 		}
 		for _, item := range []string{"documents", "seats", "templates", "notarizations"} {
-			if isNothing(ReadObject(fields["allocated"])[item]) { // a missing quantity is not 0
+			if anyjson.IsNothing(anyjson.ReadObject(fields["allocated"])[item]) { // a missing quantity is not 0
 				return nil, errNotFound("allocated." + item)
 			}
 		}
@@ -391,8 +338,8 @@ func readWarnings(raw json.RawMessage) []Warning {
 	_ = json.Unmarshal(raw, &elements)
 	var out []Warning
 	for _, element := range elements {
-		fields := ReadObject(element)
-		w := Warning{Requested: fields.amount("requested"), Remaining: fields.amount("remaining"), Excess: fields.amount("excess")}
+		fields := anyjson.ReadObject(element)
+		w := Warning{Requested: amountIn(fields, "requested"), Remaining: amountIn(fields, "remaining"), Excess: amountIn(fields, "excess")}
 		if json.Unmarshal(fields["itemCode"], &w.ItemCode) != nil {
 			w.ItemCode = ""
 		}
@@ -402,7 +349,7 @@ func readWarnings(raw json.RawMessage) []Warning {
 }
 
 // amount returns nil for anything but a number that a float64 can hold.
-func (o Object) amount(name string) *float64 {
+func amountIn(o anyjson.Object, name string) *float64 {
 	var n *float64
 	if json.Unmarshal(o[name], &n) != nil {
 		return nil

@@ -153,13 +153,7 @@ func (c *Client) AttachDomain(ctx context.Context, labelID string) transport.Res
 
 // ListTemplates returns all templates of a private label (§4.15). Its error codes are those of GetPrivateLabel.
 func (c *Client) ListTemplates(ctx context.Context, labelID string) ([]Template, error) {
-	found, err := fetch(ctx, c, routeTemplates.withIDs(labelID), whole[struct {
-		Templates []Template `json:"templates" required:"true"`
-	}])
-	if err != nil {
-		return nil, err
-	}
-	return found.Templates, nil
+	return fetch(ctx, c, routeTemplates.withIDs(labelID), rowsIn[Template]("templates"))
 }
 
 // IsDetailRejected reports whether err is a rejected read of a private label's detail (§4.10).

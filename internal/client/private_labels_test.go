@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
@@ -302,7 +303,7 @@ func TestNew(t *testing.T) {
 
 func TestMillis(t *testing.T) {
 	t.Parallel()
-	var m Millis
+	var m anyjson.Millis
 	if err := json.Unmarshal([]byte("1767225600123"), &m); err != nil || m.RFC3339() != "2026-01-01T00:00:00Z" || m.Time().UnixMilli() != 1767225600123 {
 		t.Errorf("got %s, %v", m.Time(), err)
 	}

@@ -1,5 +1,7 @@
 package client
 
+import "github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
+
 // Statuses of a private label (§3.1).
 const (
 	StatusActive    = "Active"
@@ -11,10 +13,10 @@ const SuspendedByPlatform = "Platform"
 
 // Suspension is the status in list items, details and the responses of suspend and unsuspend (§2.3, §4.13, §4.14).
 type Suspension struct {
-	Status        string  `json:"status" required:"true"`
-	SuspendedAt   *Millis `json:"suspendedAt"`
-	SuspendedBy   *string `json:"suspendedBy"`
-	SuspendReason *string `json:"suspendReason"`
+	Status        string          `json:"status" required:"true"`
+	SuspendedAt   *anyjson.Millis `json:"suspendedAt"`
+	SuspendedBy   *string         `json:"suspendedBy"`
+	SuspendReason *string         `json:"suspendReason"`
 }
 
 // AssignedPackage is the package in the list of private labels (§2.3).
@@ -53,7 +55,7 @@ type PrivateLabelSummary struct {
 // PrivateLabelList is the response of §4.8.
 type PrivateLabelList struct {
 	PrivateLabels    []PrivateLabelSummary `json:"privateLabels" required:"true"`
-	ProvisionedCount Count                 `json:"provisionedCount"`
+	ProvisionedCount anyjson.Count         `json:"provisionedCount"`
 	Period           string                `json:"period"`
 }
 
@@ -106,21 +108,21 @@ type Assignment struct {
 	PackageCode string          `json:"packageCode" required:"true"`
 	PackageName string          `json:"packageName" required:"true"`
 	Currency    string          `json:"currency" required:"true"`
-	AssignedAt  *Millis         `json:"assignedAt" required:"true"`
+	AssignedAt  *anyjson.Millis `json:"assignedAt" required:"true"`
 	Addons      []AttachedAddon `json:"addons" required:"true"`
 	Allocated   *Allocated      `json:"allocated"`
 }
 
 // PrivateLabel is the detail of a private label (§2.4).
 type PrivateLabel struct {
-	TenantID     string      `json:"tenantId" required:"true"`
-	PrimaryHost  string      `json:"primaryHost"`
-	CustomDomain *string     `json:"customDomain"`
-	CreatedAt    *Millis     `json:"createdAt"`
-	Owner        *Owner      `json:"owner"`
-	MemberCount  Count       `json:"memberCount"`
-	Assignment   *Assignment `json:"assignment"`
-	DomainSetup  DomainSetup `json:"domainSetup"`
+	TenantID     string          `json:"tenantId" required:"true"`
+	PrimaryHost  string          `json:"primaryHost"`
+	CustomDomain *string         `json:"customDomain"`
+	CreatedAt    *anyjson.Millis `json:"createdAt"`
+	Owner        *Owner          `json:"owner"`
+	MemberCount  anyjson.Count   `json:"memberCount"`
+	Assignment   *Assignment     `json:"assignment"`
+	DomainSetup  DomainSetup     `json:"domainSetup"`
 	Suspension
 }
 
@@ -146,9 +148,9 @@ type Provisioned struct {
 
 // Template is one template of a private label (§2.9).
 type Template struct {
-	ID        string  `json:"id"`
-	Title     string  `json:"title"`
-	Slug      string  `json:"slug"`
-	IsPrivate bool    `json:"isPrivate"`
-	CreatedAt *Millis `json:"createdAt"`
+	ID        string          `json:"id"`
+	Title     string          `json:"title"`
+	Slug      string          `json:"slug"`
+	IsPrivate bool            `json:"isPrivate"`
+	CreatedAt *anyjson.Millis `json:"createdAt"`
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -83,7 +84,7 @@ func as[T any](rows string) func(json.RawMessage) any {
 	return func(data json.RawMessage) any {
 		if rows != "" {
 			var list []T
-			_ = json.Unmarshal(client.ReadObject(data)[rows], &list) // an error is the client's as well
+			_ = json.Unmarshal(anyjson.ReadObject(data)[rows], &list) // an error is the client's as well
 			return map[string]any{rows: list}
 		}
 		out := new(T)

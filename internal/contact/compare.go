@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 )
 
 // look keeps the places of a response that differ from the API documentation, by kind of difference. It does no harm:
@@ -49,7 +49,7 @@ func (c *check) compare(e *endpoint, resp *Response, l look) {
 	if e == endpoints[0] { // the token exchange has no envelope (§4.1, §7.3)
 		headers = []string{"X-Request-Id"}
 	} else {
-		envelope := client.ReadObject(resp.Body)
+		envelope := anyjson.ReadObject(resp.Body)
 		data = envelope["data"]
 		for _, name := range sorted(envelope) {
 			if name != "status" && name != "data" && name != "error" {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 )
 
 // question is one that the API documentation leaves open and that a read answers. Names and forms are those of
@@ -115,7 +115,7 @@ func (c *check) note(e *endpoint, made []Exchange, l look) {
 			lines = append(lines, strings.TrimPrefix(strings.TrimPrefix(line, ".body"), "."))
 		}
 		if e.name == label {
-			c.details[c.label] = "detail" + strings.Join(linesOf("", plain(client.ReadObject(x.Response.Body)["data"])), "\ndetail")
+			c.details[c.label] = "detail" + strings.Join(linesOf("", plain(anyjson.ReadObject(x.Response.Body)["data"])), "\ndetail")
 		}
 		c.facts = append(c.facts, fact{e.name, strings.Join(append(lines, l.notes()...), "\n")})
 	}

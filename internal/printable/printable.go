@@ -3,6 +3,7 @@ package printable
 
 import (
 	"io"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -52,3 +53,6 @@ func Cut(text string, limit int) string {
 	first, last := []rune(text[:min(len(text), head*utf8.UTFMax)]), []rune(text[max(0, len(text)-tail*utf8.UTFMax):])
 	return string(first[:head]) + mark + string(last[len(last)-tail:])
 }
+
+// Number returns a number without an exponent: a million is 1000000, not 1e+06.
+func Number(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
 
@@ -28,7 +28,7 @@ func (s *secrets) collect(value, marks any, keys bool) {
 		s.add(v, marked)
 	case json.Number:
 		f, err := v.Float64()
-		s.add(client.Amount(f), marked && err == nil)
+		s.add(printable.Number(f), marked && err == nil)
 	case []any:
 		of, _ := marks.([]any)
 		for i, inner := range v {

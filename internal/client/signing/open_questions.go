@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
@@ -162,11 +161,11 @@ func readSent(data json.RawMessage) []sentDocument {
 	var sent []sentDocument
 	for _, l := range listsIn("", data, maxListDepth) {
 		for _, raw := range l.rows {
-			row := client.ReadObject(raw)
+			row := anyjson.ReadObject(raw)
 			if row == nil {
 				continue
 			}
-			maps.Copy(row, client.ReadObject(row["document"]))
+			maps.Copy(row, anyjson.ReadObject(row["document"]))
 			d := sentDocument{
 				id: row.Text("docId", "documentId", "id"), title: row.Text("title"), fileName: row.Text("fileName"),
 				owner: row.Text("ownerEmail", "email"), checksum: row.Text("checksum"), createdAt: readTime(row.Text("createdAt")),
@@ -207,7 +206,7 @@ func listsIn(name string, data json.RawMessage, depth int) (found []list) {
 		return []list{{name, rows}}
 	}
 	if depth > 0 {
-		fields := client.ReadObject(data)
+		fields := anyjson.ReadObject(data)
 		for _, field := range slices.Sorted(maps.Keys(fields)) {
 			found = append(found, listsIn(field, fields[field], depth-1)...)
 		}
@@ -219,8 +218,8 @@ func listsIn(name string, data json.RawMessage, depth int) (found []list) {
 
 // readDocID reads data.docId and data.result.docId.
 func readDocID(data json.RawMessage) (string, error) {
-	top := client.ReadObject(data)
-	for _, place := range []client.Object{top, client.ReadObject(top["result"]), client.ReadObject(top["document"])} {
+	top := anyjson.ReadObject(data)
+	for _, place := range []anyjson.Object{top, anyjson.ReadObject(top["result"]), anyjson.ReadObject(top["document"])} {
 		if id := place.Text("docId", "documentId", "id"); id != "" {
 			return id, nil
 		}
@@ -230,8 +229,8 @@ func readDocID(data json.RawMessage) (string, error) {
 
 // viewIn returns the data of a view.
 func viewIn(data json.RawMessage) json.RawMessage {
-	top := client.ReadObject(data)
-	if top["document"] == nil && client.ReadObject(top["result"])["document"] != nil {
+	top := anyjson.ReadObject(data)
+	if top["document"] == nil && anyjson.ReadObject(top["result"])["document"] != nil {
 		return top["result"]
 	}
 	return data
@@ -239,8 +238,8 @@ func viewIn(data json.RawMessage) json.RawMessage {
 
 // readMint reads data.assetId and data.result.assetId. What cannot be read is empty.
 func readMint(data json.RawMessage) MintResult {
-	asset := client.ReadObject(data)
-	if inner := client.ReadObject(asset["result"]); inner != nil {
+	asset := anyjson.ReadObject(data)
+	if inner := anyjson.ReadObject(asset["result"]); inner != nil {
 		asset = inner
 	}
 	result := MintResult{
@@ -277,7 +276,7 @@ func signatureID(raw json.RawMessage) string {
 	if json.Unmarshal(raw, &id) == nil {
 		return id
 	}
-	row := client.ReadObject(raw)
+	row := anyjson.ReadObject(raw)
 	named := row.Text("id", "signatureId")
 	if isImageName(named) {
 		return named

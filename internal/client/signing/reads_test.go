@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
@@ -43,8 +43,8 @@ func TestView_ReadsEverything(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for field, want := range client.ReadObject(v.Raw) {
-			got := client.ReadObject(typed)[field]
+		for field, want := range anyjson.ReadObject(v.Raw) {
+			got := anyjson.ReadObject(typed)[field]
 			if field == "unknown" || field == "domainOwners" && string(got) == string(want) {
 				continue
 			}
@@ -97,9 +97,9 @@ func compare(t *testing.T, where string, got, want json.RawMessage) {
 		for i := range rows {
 			compare(t, where, rows[i], wantRows[i])
 		}
-	case client.ReadObject(want) != nil:
-		for field, value := range client.ReadObject(want) {
-			compare(t, where+"."+field, client.ReadObject(got)[field], value)
+	case anyjson.ReadObject(want) != nil:
+		for field, value := range anyjson.ReadObject(want) {
+			compare(t, where+"."+field, anyjson.ReadObject(got)[field], value)
 		}
 	case strings.Trim(string(got), `"`) != strings.Trim(string(want), `"`):
 		t.Errorf("%s is %s, want %s", where, got, want)
@@ -231,7 +231,7 @@ func TestObject_TimeFormats(t *testing.T) {
 		`1790000000123`: 1790000000123, `"1790000000123"`: 1790000000123, `1790000000`: 1790000000000, `"2026-09-21T14:13:20Z"`: 1790000000000,
 		`null`: 0, `"soon"`: 0, `-1`: 0, `1e300`: 0, `{}`: 0,
 	} {
-		got := readTime(client.Object{"createdAt": json.RawMessage(text)}.Text("createdAt"))
+		got := readTime(anyjson.Object{"createdAt": json.RawMessage(text)}.Text("createdAt"))
 		if want == 0 && !got.IsZero() || want != 0 && got.UnixMilli() != want {
 			t.Errorf("%s: %s", text, got)
 		}

@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 )
 
 // View is a viewed document (Signing API §2.6).
@@ -37,29 +37,29 @@ func (e *Entries) UnmarshalJSON(raw []byte) error {
 
 // Document is the data of the document itself.
 type Document struct {
-	ID                  string         `json:"id"`
-	Title               string         `json:"title"`
-	OwnerID             string         `json:"ownerId"`
-	Domain              string         `json:"domain"`
-	CreatedAt           client.Millis  `json:"createdAt"`
-	UpdatedAt           client.Millis  `json:"updatedAt"`
-	IsDocumentEncrypted bool           `json:"isDocumentEncrypted"`
-	FirstName           string         `json:"firstName"` // of the owner, as LastName and Email
-	LastName            string         `json:"lastName"`
-	Email               string         `json:"email"`
-	DueDate             *client.Scalar `json:"dueDate"`
-	OwnerTrustScore     float64        `json:"ownerTrustScore"`
-	AdditionalMsg       *string        `json:"additionalMsg"`
-	RequireNotarisation bool           `json:"requireNotarisation"`
-	NotarisationStatus  *string        `json:"notarisationStatus"`
-	TransactionHash     *string        `json:"transactionHash"`
-	MerkleRoot          *string        `json:"merkleRoot"`
-	NotarisationTime    *client.Millis `json:"notarisationTimeStamp"`
-	Passcode            *client.Scalar `json:"passcode"` // secret
-	Checksum            string         `json:"checksum"`
-	NotarisationNetwork *string        `json:"notarisationNetwork"`
-	PaymentMethod       *string        `json:"paymentMethod"`
-	TemplateID          *string        `json:"templateId"`
+	ID                  string          `json:"id"`
+	Title               string          `json:"title"`
+	OwnerID             string          `json:"ownerId"`
+	Domain              string          `json:"domain"`
+	CreatedAt           anyjson.Millis  `json:"createdAt"`
+	UpdatedAt           anyjson.Millis  `json:"updatedAt"`
+	IsDocumentEncrypted bool            `json:"isDocumentEncrypted"`
+	FirstName           string          `json:"firstName"` // of the owner, as LastName and Email
+	LastName            string          `json:"lastName"`
+	Email               string          `json:"email"`
+	DueDate             *anyjson.Scalar `json:"dueDate"`
+	OwnerTrustScore     float64         `json:"ownerTrustScore"`
+	AdditionalMsg       *string         `json:"additionalMsg"`
+	RequireNotarisation bool            `json:"requireNotarisation"`
+	NotarisationStatus  *string         `json:"notarisationStatus"`
+	TransactionHash     *string         `json:"transactionHash"`
+	MerkleRoot          *string         `json:"merkleRoot"`
+	NotarisationTime    *anyjson.Millis `json:"notarisationTimeStamp"`
+	Passcode            *anyjson.Scalar `json:"passcode"` // secret
+	Checksum            string          `json:"checksum"`
+	NotarisationNetwork *string         `json:"notarisationNetwork"`
+	PaymentMethod       *string         `json:"paymentMethod"`
+	TemplateID          *string         `json:"templateId"`
 	IdentityVerification
 }
 
@@ -110,11 +110,11 @@ type AnnotationType struct {
 
 // LogEntry is an entry of the activity log.
 type LogEntry struct {
-	UserID         string        `json:"userId"`
-	Action         string        `json:"action"` // "View" is one value
-	CreatedAt      client.Millis `json:"createdAt"`
-	IPAddr         string        `json:"ipAddr"`
-	CredentialName *string       `json:"credentialName"`
+	UserID         string         `json:"userId"`
+	Action         string         `json:"action"` // "View" is one value
+	CreatedAt      anyjson.Millis `json:"createdAt"`
+	IPAddr         string         `json:"ipAddr"`
+	CredentialName *string        `json:"credentialName"`
 }
 
 const opView = "view the document"

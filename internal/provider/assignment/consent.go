@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
@@ -80,8 +81,8 @@ func (b excessBudget) Judge(warnings []client.Warning) error {
 		}
 		rejection.needed[item] = b.needs(item, asked[item])
 		if b.now != nil && b.before != nil {
-			allocates := client.Amount(b.allocates(item, asked[item]))
-			rejection.grown = append(rejection.grown, fmt.Sprintf("%s %s instead of %s", item, allocates, client.Amount(b.before[item])))
+			allocates := printable.Number(b.allocates(item, asked[item]))
+			rejection.grown = append(rejection.grown, fmt.Sprintf("%s %s instead of %s", item, allocates, printable.Number(b.before[item])))
 		}
 	}
 	return rejection

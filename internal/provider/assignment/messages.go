@@ -13,6 +13,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -74,7 +75,7 @@ func pastTense(taken []*effect.Step) string {
 
 // excessInHCL is a value of allow_excess.
 func excessInHCL(byItem map[string]float64) string {
-	items := slice.Map(fwtype.SortedKeys(byItem), func(item string) string { return item + " = " + client.Amount(byItem[item]) })
+	items := slice.Map(fwtype.SortedKeys(byItem), func(item string) string { return item + " = " + printable.Number(byItem[item]) })
 	return "{ " + strings.Join(items, ", ") + " }"
 }
 
@@ -159,7 +160,9 @@ func report(c *change) string {
 }
 
 func addonsInWords(addons []client.AttachedAddon) string {
-	return effect.Series("and", slice.Map(addons, func(a client.AttachedAddon) string { return a.Code + " (quantity " + client.Amount(a.Quantity) + ")" }))
+	return effect.Series("and", slice.Map(addons, func(a client.AttachedAddon) string {
+		return a.Code + " (quantity " + printable.Number(a.Quantity) + ")"
+	}))
 }
 
 // Gone warns that an assignment was removed from state.
@@ -195,10 +198,10 @@ func exceeds(host string, c *change, failed *effect.Step, e *client.ExcessError)
 	lines := slice.Map(e.Warnings, func(w client.Warning) string {
 		line := "  " + w.String()
 		if before := why.confirmed[w.ItemCode]; before > 0 {
-			line += fmt.Sprintf(" (this apply confirmed %s before)", client.Amount(before))
+			line += fmt.Sprintf(" (this apply confirmed %s before)", printable.Number(before))
 		}
 		if had := why.counted[w.ItemCode]; had > 0 {
-			line += fmt.Sprintf(" (the private label has %s, which counts because nothing remains)", client.Amount(had))
+			line += fmt.Sprintf(" (the private label has %s, which counts because nothing remains)", printable.Number(had))
 		}
 		return line
 	})

@@ -105,7 +105,7 @@ func unmanagedNotice(host string, have holding) effect.Notice {
 			sentencePrefix(host), addonsInWords(have.sorted())),
 		Effects: slice.Map(have.sorted(), func(a client.AttachedAddon) effect.Effect {
 			const what = "add-on no longer managed, stays attached to %s with quantity %s and billed"
-			return effect.Effect{Kind: effect.Forgotten, Subject: a.Code, What: fmt.Sprintf(what, host, client.Amount(a.Quantity))}
+			return effect.Effect{Kind: effect.Forgotten, Subject: a.Code, What: fmt.Sprintf(what, host, printable.Number(a.Quantity))}
 		}),
 	}
 }
@@ -137,7 +137,7 @@ func amount(s *effect.Step) string {
 	if s.Quantity.IsUnknown() {
 		return "quantity known after apply"
 	}
-	return "quantity " + client.Amount(s.Quantity.ValueFloat64())
+	return "quantity " + printable.Number(s.Quantity.ValueFloat64())
 }
 
 // subject names the package or add-on of a step in a sentence.
@@ -185,7 +185,7 @@ func announceExcess(host string, want *model) (effects []effect.Effect, detail s
 	byItem, unknown := want.allowed()
 	for _, item := range fwtype.SortedKeys(byItem) {
 		if most := byItem[item]; most > 0 {
-			upTo := "up to " + client.Amount(most)
+			upTo := "up to " + printable.Number(most)
 			add(item, upTo, item+" by "+upTo)
 		}
 	}
@@ -209,7 +209,7 @@ func (kind) Drift(was, now *model) (out []string) {
 			out = append(out, "add-on attached in the console: "+a.Code)
 		} else if a.Quantity != b.Quantity {
 			out = append(out, fmt.Sprintf("quantity of an add-on changed in the console: %s, from %s to %s",
-				a.Code, client.Amount(b.Quantity), client.Amount(a.Quantity)))
+				a.Code, printable.Number(b.Quantity), printable.Number(a.Quantity)))
 		}
 	}
 	for _, b := range before.sorted() {

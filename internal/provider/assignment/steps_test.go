@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
 )
@@ -82,7 +83,7 @@ func short(s *effect.Step) string {
 	case s.Quantity.IsUnknown():
 		text += " ?"
 	case !isPackage(s):
-		text += " " + client.Amount(s.Quantity.ValueFloat64())
+		text += " " + printable.Number(s.Quantity.ValueFloat64())
 	}
 	if s.If != "" {
 		text = "maybe " + text

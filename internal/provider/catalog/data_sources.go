@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
@@ -90,12 +91,12 @@ var addonsData = &registration.DataSource[addonsModel]{
 
 // itemRow is an item of a list. What the response does not have is null.
 type itemRow struct {
-	ID       string        `json:"id"`
-	Code     string        `json:"code"`
-	Name     *string       `json:"name"`
-	Currency *string       `json:"currency"`
-	Active   *bool         `json:"active"`
-	Settings client.Object `json:"settingsJson"`
+	ID       string         `json:"id"`
+	Code     string         `json:"code"`
+	Name     *string        `json:"name"`
+	Currency *string        `json:"currency"`
+	Active   *bool          `json:"active"`
+	Settings anyjson.Object `json:"settingsJson"`
 }
 
 func (k kind) search(ctx context.Context, s *session.Session, m searchModel) (any, diag.Diagnostics) {

@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
@@ -15,7 +15,7 @@ import (
 // Each attribute of a viewed document has its field in the client's types: none stays null if the API returns all.
 func TestViewed_EveryAttribute(t *testing.T) {
 	t.Parallel()
-	text, scalar, at := "x", client.Scalar("1"), client.Millis(1)
+	text, scalar, at := "x", anyjson.Scalar("1"), anyjson.Millis(1)
 	view := signing.View{
 		Document: signing.Document{
 			DueDate: &scalar, AdditionalMsg: &text, NotarisationStatus: &text, TransactionHash: &text, MerkleRoot: &text, NotarisationTime: &at,

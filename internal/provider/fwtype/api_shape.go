@@ -14,7 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 )
 
 var laterWord = regexp.MustCompile(`_[a-z]`)
@@ -80,7 +80,7 @@ func shapedLike(ctx context.Context, shape attr.Type, plain any) (value attr.Val
 	if number, ok := plain.(json.Number); ok {
 		f, _ := number.Float64()
 		if _, isTime := shape.(timetypes.RFC3339Type); isTime {
-			ms := client.Millis(f)
+			ms := anyjson.Millis(f)
 			return TimeValue(&ms)
 		}
 		plain = f

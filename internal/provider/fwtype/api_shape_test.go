@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 )
 
 func TestFromAPI(t *testing.T) {
@@ -21,9 +21,9 @@ func TestFromAPI(t *testing.T) {
 		"not_in_api": ComputedString(""),
 	}}
 	type row struct {
-		IsOpen bool          `json:"isOpen"`
-		SentAt client.Millis `json:"sentAt"`
-		Role   *string       `json:"role"`
+		IsOpen bool           `json:"isOpen"`
+		SentAt anyjson.Millis `json:"sentAt"`
+		Role   *string        `json:"role"`
 	}
 	read := struct {
 		UserID   string  `json:"userId"`

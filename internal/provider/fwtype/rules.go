@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
@@ -68,7 +68,7 @@ func (r NumberRule) ValidateFloat64(_ context.Context, req validator.Float64Requ
 	case req.ConfigValue.IsNull():
 		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, "null", "set "+r.Accepts+r.Null))
 	case !r.Check(given):
-		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, client.Amount(given), "set "+r.Accepts))
+		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, printable.Number(given), "set "+r.Accepts))
 	}
 }
 

@@ -14,7 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
 // SortedKeys returns the keys in order, so that calls and texts have the same order in every run.
@@ -62,7 +61,7 @@ func Display(v attr.Value) string {
 
 // TimeValue converts the API's milliseconds and keeps their precision. A number that is not a time is null, because an
 // object that was created must not be lost because of it.
-func TimeValue(ms *client.Millis) timetypes.RFC3339 {
+func TimeValue(ms *anyjson.Millis) timetypes.RFC3339 {
 	if ms == nil || !ms.Valid() {
 		return timetypes.NewRFC3339Null()
 	}
@@ -70,7 +69,7 @@ func TimeValue(ms *client.Millis) timetypes.RFC3339 {
 }
 
 // TimeWarning warns about a time that TimeValue omits; nil for a valid one.
-func TimeWarning(field, subject string, ms *client.Millis) diag.Diagnostics {
+func TimeWarning(field, subject string, ms *anyjson.Millis) diag.Diagnostics {
 	if ms == nil || ms.Valid() {
 		return nil
 	}

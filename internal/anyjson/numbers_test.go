@@ -1,4 +1,4 @@
-package client
+package anyjson
 
 import (
 	"encoding/json"
@@ -9,6 +9,9 @@ import (
 
 func TestMillis_ReadsAnyNumber(t *testing.T) {
 	t.Parallel()
+	type response struct {
+		CreatedAt *Millis `json:"createdAt"`
+	}
 	for text, want := range map[string]string{
 		"0":                    "1970-01-01T00:00:00Z",
 		"1791201600000":        "2026-10-05T12:00:00Z",
@@ -43,14 +46,14 @@ func TestMillis_ReadsAnyNumber(t *testing.T) {
 		}
 	}
 	for _, text := range []string{`"2026-10-05"`, `{}`, `[]`, `true`} {
-		var got PrivateLabel
+		var got response
 		err := json.Unmarshal([]byte(`{"createdAt":`+text+`}`), &got)
 		wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
 		if !ok || wrong.Field != "createdAt" {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	var none PrivateLabel
+	var none response
 	if err := json.Unmarshal([]byte(`{"createdAt":null}`), &none); err != nil || none.CreatedAt != nil {
 		t.Errorf("null is %v, %v", none.CreatedAt, err)
 	}

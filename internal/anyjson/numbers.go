@@ -1,4 +1,4 @@
-package client
+package anyjson
 
 import (
 	"encoding/json"
@@ -51,6 +51,3 @@ func (m Millis) Valid() bool {
 	year := m.Time().Year()
 	return 0 <= year && year <= 9999
 }
-
-// Amount formats a number without an exponent: a million is 1000000, not 1e+06.
-func Amount(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
