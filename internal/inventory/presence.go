@@ -78,11 +78,11 @@ func (i *Inventory) CheckRejection(ctx context.Context, id, lastSlug string, rej
 		return PresenceUnknown, nil
 	}
 	labels, err := i.Labels(ctx, Fresh)
-	ok := err == nil && labels.byID[id] != nil
-	if err == nil && !ok && !client.IsDetailRejected(rejection) {
-		ok, err = i.inDetailOf(id)(ctx)
+	shown := err == nil && labels.byID[id] != nil
+	if err == nil && !shown && !client.IsDetailRejected(rejection) {
+		shown, err = i.inDetailOf(id)(ctx)
 	}
-	return i.verdict(ctx, lastSlug, ok, err)
+	return i.verdict(ctx, lastSlug, shown, err)
 }
 
 // CheckAssignment returns whether a private label has a package. An absent private label has none. A list may be one read
@@ -150,13 +150,13 @@ func (i *Inventory) inFreshList(
 }
 
 // verdict returns Present if a read has an object, and what its absence proves if it was last read under lastSlug.
-func (i *Inventory) verdict(ctx context.Context, lastSlug string, ok bool, err error) (Presence, error) {
+func (i *Inventory) verdict(ctx context.Context, lastSlug string, shown bool, err error) (Presence, error) {
 	var slug string
-	if err == nil && !ok {
+	if err == nil && !shown {
 		slug, err = i.api.Slug(ctx)
 	}
 	switch {
-	case ok:
+	case shown:
 		return Present, nil
 	case err != nil:
 		return PresenceUnknown, err

@@ -104,30 +104,79 @@ func (d decoder) decode(ctx context.Context, state *tfprotov6.DynamicValue, into
 
 var errUnknown = errors.New("unknown value")
 
-// decode decodes null and texts, which most values are, and leaves all others to the framework.
 func (f decodedField) decode(ctx context.Context, from *msgpack.Decoder) (attr.Value, error) {
-	code, err := from.PeekCode()
-	text, isText := f.typ.(basetypes.StringTypable)
-	switch {
-	case err != nil:
-		return nil, err
-	case code == msgpcode.Nil:
+	if code, err := from.PeekCode(); err == nil && code == msgpcode.Nil {
 		return f.null, from.DecodeNil()
-	case isText && msgpcode.IsString(code):
-		given, err := from.DecodeString()
-		value, diags := text.ValueFromString(ctx, basetypes.NewStringValue(given))
-		return value, cmp.Or(err, diagnostic.AsError(diags))
+	}
+	return decodeValue(ctx, from, f.typ)
+}
+
+// decodeValue decodes texts, booleans, short objects and lists, which most values are, and leaves all others to the framework.
+func decodeValue(ctx context.Context, from *msgpack.Decoder, typ attr.Type) (attr.Value, error) {
+	code, err := from.PeekCode()
+	if err != nil {
+		return nil, err
+	}
+	switch typ := typ.(type) {
+	case basetypes.StringTypable:
+		if msgpcode.IsString(code) {
+			given, err := from.DecodeString()
+			value, diags := typ.ValueFromString(ctx, basetypes.NewStringValue(given))
+			return value, cmp.Or(err, diagnostic.AsError(diags))
+		}
+	case basetypes.BoolType:
+		if code == msgpcode.True || code == msgpcode.False {
+			given, err := from.DecodeBool()
+			return basetypes.NewBoolValue(given), err
+		}
+	case basetypes.ObjectType:
+		if msgpcode.IsFixedMap(code) {
+			return decodeObject(ctx, from, typ)
+		}
+	case basetypes.ListType:
+		if msgpcode.IsFixedArray(code) {
+			return decodeList(ctx, from, typ)
+		}
 	}
 	raw, err := from.DecodeRaw()
 	if err != nil {
 		return nil, err
 	}
-	value, err := (&tfprotov6.DynamicValue{MsgPack: raw}).Unmarshal(f.typ.TerraformType(ctx))
+	value, err := (&tfprotov6.DynamicValue{MsgPack: raw}).Unmarshal(typ.TerraformType(ctx))
 	if err == nil && !value.IsFullyKnown() {
 		err = errUnknown
 	}
 	if err != nil {
 		return nil, err
 	}
-	return f.typ.ValueFromTerraform(ctx, value)
+	return typ.ValueFromTerraform(ctx, value)
+}
+
+func decodeObject(ctx context.Context, from *msgpack.Decoder, typ basetypes.ObjectType) (attr.Value, error) {
+	n, err := from.DecodeMapLen()
+	values := make(map[string]attr.Value, n)
+	for range n {
+		name, nameErr := from.DecodeString()
+		element, ok := typ.AttrTypes[name]
+		if nameErr != nil || !ok {
+			return nil, cmp.Or(nameErr, errUnknown)
+		}
+		if values[name], err = decodeValue(ctx, from, element); err != nil {
+			return nil, err
+		}
+	}
+	value, diags := basetypes.NewObjectValue(typ.AttrTypes, values)
+	return value, cmp.Or(err, diagnostic.AsError(diags))
+}
+
+func decodeList(ctx context.Context, from *msgpack.Decoder, typ basetypes.ListType) (attr.Value, error) {
+	n, err := from.DecodeArrayLen()
+	values := make([]attr.Value, n)
+	for i := range values {
+		if values[i], err = decodeValue(ctx, from, typ.ElemType); err != nil {
+			return nil, err
+		}
+	}
+	value, diags := basetypes.NewListValue(typ.ElemType, values)
+	return value, cmp.Or(err, diagnostic.AsError(diags))
 }
