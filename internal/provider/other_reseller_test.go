@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -12,7 +13,7 @@ import (
 // reseller. That reseller has none of the objects, which does not prove that they are absent: the state keeps each.
 func TestDestroy_UnderAnotherReseller(t *testing.T) {
 	t.Parallel()
-	for name, block := range map[string]func(*providertest.AssignmentEnv) string{
+	blocks := map[string]func(*providertest.AssignmentEnv) string{
 		"reseller_private_label": func(w *providertest.AssignmentEnv) string {
 			return fmt.Sprintf(`
 import {
@@ -45,7 +46,31 @@ resource "reseller_package" "acme" {
 }
 `
 		},
-	} {
+		"reseller_addon": func(*providertest.AssignmentEnv) string {
+			return `
+resource "reseller_addon" "acme" {
+  code            = "OTHER"
+  name            = "Other"
+  deletion_policy = "ABANDON"
+}
+`
+		},
+		"reseller_members": func(w *providertest.AssignmentEnv) string {
+			return fmt.Sprintf("resource \"reseller_members\" \"acme\" {\n  private_label_id = %q\n  members = {}\n}\n", w.Label)
+		},
+		"reseller_branding": func(*providertest.AssignmentEnv) string {
+			return fmt.Sprintf("resource \"reseller_branding\" \"acme\" {\n  domain = %q\n  color_primary = \"#0a4\"\n}\n", providertest.AcmeHost)
+		},
+		"reseller_domain_verification": func(w *providertest.AssignmentEnv) string {
+			return fmt.Sprintf("resource \"reseller_domain_verification\" \"acme\" {\n  private_label_id = %q\n  required = false\n  timeouts = { create = \"0s\" }\n}\n", w.Label)
+		},
+	}
+	for _, typ := range estate.Types {
+		if blocks[typ] == nil {
+			t.Errorf("%s is not destroyed under the key of another reseller: write its block here", typ)
+		}
+	}
+	for name, block := range blocks {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewAssignmentEnv(t, simulator.Forms{})

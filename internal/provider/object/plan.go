@@ -211,8 +211,14 @@ func (r *resourceOf[M, L]) planDestroy(ctx context.Context, q *Request[M, L], p 
 
 // lookToDestroy finds the live object of a destroy. An object that is only removed from state is not read.
 func (r *resourceOf[M, L]) lookToDestroy(ctx context.Context, was M, age inventory.Age) (live L, gone bool, diags diag.Diagnostics) {
-	if policy := policyOf(was); age == DontLook || !r.Ready() || policy == nil || policy.ValueString() == effect.PolicyAbandon {
+	if age == DontLook || !r.Ready() {
 		return live, false, nil
+	}
+	if policy := policyOf(was); policy == nil || policy.ValueString() == effect.PolicyAbandon {
+		if !r.isOfAnother(ctx, was) {
+			return live, false, nil
+		}
+		age = inventory.Cached
 	}
 	live, err := r.lookAt(ctx, was, zero[M](), age)
 	if err == nil && !isNil(live) {
@@ -220,6 +226,14 @@ func (r *resourceOf[M, L]) lookToDestroy(ctx context.Context, was M, age invento
 	}
 	gone, diags = r.absent(ctx, was, err)
 	return zero[L](), gone, diags
+}
+
+// isOfAnother reports whether an object was last read under another slug than that of this run. Where the slug cannot be read,
+// a destroy that makes no call needs none.
+func (r *resourceOf[M, L]) isOfAnother(ctx context.Context, was M) bool {
+	slug, diags := r.Reseller(ctx)
+	last := was.base().Reseller.ValueString()
+	return !diags.HasError() && last != "" && !strings.EqualFold(last, slug.ValueString())
 }
 
 // lookAt finds the live object that a change is about.
