@@ -298,12 +298,13 @@ func TestReview_ListsLoweredProtection(t *testing.T) {
 	}{
 		"lowered":         {with(`"SUSPEND"`), with(`"DEPROVISION"`), "", []string{at + "deletion_policy changes from SUSPEND to DEPROVISION, so that a destroy deletes it permanently with its members, and its host name cannot be reused: sign.acme.example"}},
 		"perhaps lowered": {acmeLabel, with("null"), `{"deletion_policy":true}`, []string{at + "deletion protection lowered from PREVENT, if deletion_policy is SUSPEND, ABANDON or DEPROVISION: sign.acme.example"}},
+		"an import":       {acmeLabel, with(`"SUSPEND"`), "", []string{at + "deletion_policy changes from PREVENT to SUSPEND, so that a destroy suspends it and removes it from state: sign.acme.example"}},
 		"raised":          {with(`"DEPROVISION"`), with(`"SUSPEND"`), "", []string{}},
 		"an older state":  {with("null"), with(`"DEPROVISION"`), "", []string{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			plan := reviewPlan("", reviewChange{address: "reseller_private_label.acme", actions: "update", before: tc.before, after: tc.after, unknown: tc.unknown})
+			plan := reviewPlan("", reviewChange{address: "reseller_private_label.acme", actions: "update", before: tc.before, after: tc.after, unknown: tc.unknown, importing: name == "an import"})
 			if got := listed(t, plan); !slices.Equal(got, tc.want) {
 				t.Errorf("got %q, want %q", got, tc.want)
 			}

@@ -87,7 +87,8 @@ func (p DeletionPolicy) Unenforced(object string) diag.Diagnostic {
 }
 
 // Lowered announces a deletion_policy under which a destroy loses more than before. object is a host name, a code or an
-// email address. An import has no prior value.
+// email address. A create has no prior value. That of an import is the default, so that an import under another policy is
+// announced: Terraform shows the same change.
 func (p DeletionPolicy) Lowered(object string, prior, planned types.String) Notices {
 	was, will := prior.ValueString(), planned.ValueString()
 	switch {

@@ -1,6 +1,7 @@
 package privatelabel_test
 
 import (
+	"bufio"
 	"image/color"
 	"net/http/httptest"
 	"os"
@@ -203,6 +204,59 @@ func TestPrivateLabel_Interrupted(t *testing.T) {
 	c.WantEmptyPlan()
 	if n := len(w.Sim.Outbox()); n != 1 {
 		t.Errorf("%d emails", n)
+	}
+}
+
+// A Ctrl-C ends a wait for DNS before the next look, which is a minute later, and however long the wait may be.
+func TestDomainVerification_Interrupted(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	server := httptest.NewServer(w.Sim)
+	t.Cleanup(server.Close)
+	c := providertest.InstalledCLI(t,
+		"RESELLER_BASE_URL="+server.URL,
+		"RESELLER_API_KEY="+w.APIKey(),
+		"RESELLER_TOKEN_CACHE_DIR="+t.TempDir(),
+		"TF_LOG_PROVIDER=INFO")
+	label := providertest.Label("acme", providertest.AcmeHost, "")
+	c.Config(label)
+	c.Apply().WantOK(t)
+	c.Config(label + `
+resource "reseller_domain_verification" "acme" {
+  private_label_id = reseller_private_label.acme.id
+  timeouts         = { create = "24h" }
+}
+`)
+	cmd := exec.Command(providertest.CliBinary(t), "apply", "-no-color", "-input=false", "-auto-approve")
+	cmd.Dir, cmd.Env = c.Dir, c.Env
+	providertest.OwnProcessGroup(t, cmd)
+	errs, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var said strings.Builder
+	looks := -1 // before the wait
+	for lines := bufio.NewScanner(errs); lines.Scan(); {
+		said.WriteString(lines.Text() + "\n")
+		if looks < 0 && strings.Contains(lines.Text(), "waiting for the DNS of a private label") {
+			looks = w.Calls(providertest.RouteDetail)
+			if err := providertest.InterruptGroup(cmd.Process.Pid); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	_ = cmd.Wait() // the exit code shows it
+	if code := cmd.ProcessState.ExitCode(); code != 1 || looks < 0 || !strings.Contains(said.String(), "canceled after 0s: context canceled.") {
+		t.Errorf("exit code %d, %d looks\n%s", code, looks, said.String())
+	}
+	if n := w.Calls(providertest.RouteDetail); n != looks {
+		t.Errorf("%d looks after the interrupt", n-looks)
+	}
+	if state := c.State(); len(state) != 1 || state[providertest.Acme].Status == "tainted" {
+		t.Errorf("state: %v", state)
 	}
 }
 

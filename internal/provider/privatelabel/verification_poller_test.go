@@ -117,8 +117,8 @@ func TestVerificationWatch_Ends(t *testing.T) {
 		watch, reader := watching(map[string]time.Duration{"a": time.Hour})
 		ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
 		defer cancel()
-		if label, err := watch.wait(ctx, "a", time.Hour); !errors.Is(err, context.DeadlineExceeded) || label == nil {
-			t.Errorf("canceled: label %v, error %v", label, err)
+		if label, err := watch.wait(ctx, "a", time.Hour); !errors.Is(err, context.DeadlineExceeded) || label == nil || time.Since(reader.start) != 90*time.Second {
+			t.Errorf("canceled: label %v, error %v, after %s", label, err, time.Since(reader.start))
 		}
 		reader.fail = errors.New("broken")
 		if label, err := watch.wait(t.Context(), "b", time.Hour); !errors.Is(err, reader.fail) || label != nil {
