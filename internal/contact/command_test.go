@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/contact"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/goldentest"
 )
 
 // main runs the command without a service.
@@ -129,14 +130,9 @@ func TestTranscripts(t *testing.T) {
 			t.Parallel()
 			got := replay(t, file)
 			golden := strings.TrimSuffix(file, ".json") + ".txt"
-			if os.Getenv("RESELLER_UPDATE_GOLDEN") != "" {
-				if err := os.WriteFile(golden, []byte(got.out), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil || got.out != string(want) {
-				t.Errorf("status %d, %v\n%s\n%s\nThe report is in %s; RESELLER_UPDATE_GOLDEN=1 writes it.", got.status, err, got.out, got.said, golden)
+			goldentest.Check(t, golden, got.out)
+			if t.Failed() {
+				t.Logf("status %d\n%s", got.status, got.said)
 			}
 		})
 	}

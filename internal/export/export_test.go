@@ -23,6 +23,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
 	"github.com/privatelabels/terraform-provider-reseller/internal/export"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/goldentest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -247,23 +248,11 @@ func TestExport_Example(t *testing.T) {
 	w.VerifyDNS(host)
 	_, files, _ := exported(w, "-terraform", "1.7")
 	for _, name := range []string{"sign.acme.example.tf", "imports.tf"} {
-		example := "../../examples/taking-over/" + name
-		if os.Getenv("RESELLER_UPDATE_GOLDEN") != "" {
-			must(t, os.WriteFile(example, []byte(files[name]), 0o600))
-		}
-		shown, err := os.ReadFile(example)
-		must(t, err)
-		if files[name] != string(shown) {
-			t.Errorf("the export writes\n%s", files[name])
-		}
+		goldentest.Check(t, "../../examples/taking-over/"+name, files[name])
 	}
 	c, _ := clientsOf(w)
 	const client = "sign.acme.example.yaml"
-	shown, err := os.ReadFile("../../examples/taking-over/" + client)
-	must(t, err)
-	if got := c.Read("clients/" + client); got != string(shown) {
-		t.Errorf("the export writes\n%s", got)
-	}
+	goldentest.Check(t, "../../examples/taking-over/"+client, c.Read("clients/"+client))
 }
 
 // A host name that is not attached is the one change that is left.

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"maps"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 
 	_ "github.com/privatelabels/terraform-provider-reseller/internal/provider" // has all topics
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/goldentest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/wording"
 )
 
@@ -191,19 +191,7 @@ func TestSummaries_Golden(t *testing.T) {
 		lines = append(lines, pkg+"\t"+summary+"\n")
 	}
 	slices.Sort(lines)
-	text := strings.Join(lines, "")
-	if os.Getenv("RESELLER_UPDATE_GOLDEN") != "" {
-		if err := os.WriteFile(golden, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if text != string(want) {
-		t.Errorf("%s is out of date: run the test with RESELLER_UPDATE_GOLDEN=1, and look at what changed", golden)
-	}
+	goldentest.Check(t, golden, strings.Join(lines, ""))
 }
 
 // Diagnostics, errors, log lines, schema descriptions and the simulator's messages contain no banned word.

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/goldentest"
 )
 
 // PlanCase is one plan of one resource instance, without a CLI: what was applied before, what changed outside of
@@ -44,24 +46,7 @@ func PlanTable[E Planner](t *testing.T, typ string, newEnv func(*testing.T) E, c
 	for _, c := range cases {
 		fmt.Fprintf(&out, "== %s\n%s\n", c.Name, plannedCase(t, typ, newEnv(t), c))
 	}
-	golden := filepath.Join("testdata", "plans", typ+".golden")
-	if os.Getenv("RESELLER_UPDATE_GOLDEN") != "" {
-		if err := os.MkdirAll(filepath.Dir(golden), 0o750); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(golden, []byte(out.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, got := range strings.Split(out.String(), "== ") {
-		if wanted := strings.Split(string(want), "== "); i >= len(wanted) || wanted[i] != got {
-			t.Errorf("the plan differs from %s:\n%s", golden, got)
-		}
-	}
+	goldentest.Check(t, filepath.Join("testdata", "plans", typ+".golden"), out.String())
 }
 
 func plannedCase[E Planner](t *testing.T, typ string, env E, c PlanCase[E]) string {
