@@ -1,6 +1,7 @@
 package providertest
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"os"
@@ -72,15 +73,15 @@ func build(version, binary string) error {
 // limit is for the few that grow. This process read the variables before they were set.
 var quick = map[string]string{"GOGC": "off", "GOMEMLIMIT": "512MiB"}
 
-// Main runs the tests of a package. It keeps the logs of the SDK and of libraries out of their output, as main does,
-// and removes the mirror at the end.
+// Main runs the tests of a package. It keeps the logs of the SDK and of libraries out of their output, as main does, and
+// those of the provider unless TF_LOG_PROVIDER_RESELLER has a level. It removes the mirror at the end.
 func Main(m *testing.M) (code int) {
 	slog.SetDefault(slog.New(slog.DiscardHandler))
 	for name, value := range quick {
 		_ = os.Setenv(name, value)
 	}
-	for _, name := range []string{"TF_LOG_SDK", "TF_LOG_SDK_FRAMEWORK", "TF_LOG_SDK_PROTO"} {
-		_ = os.Setenv(name, "OFF")
+	for _, name := range []string{"TF_LOG_SDK", "TF_LOG_SDK_FRAMEWORK", "TF_LOG_SDK_PROTO", "TF_LOG_PROVIDER_RESELLER"} {
+		_ = os.Setenv(name, cmp.Or(os.Getenv(name), "OFF"))
 	}
 	code = m.Run()
 	if mirrorBuilt.Load() {
