@@ -3,6 +3,7 @@ package assignment
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -33,47 +34,44 @@ func split(addon string) (code string, quantity float64) {
 	return code, quantity
 }
 
-// target is what a configuration requires of a private label.
-type target struct {
-	nothing bool // a destroy
-
-	packageID          string // empty if it is known after apply
-	allowPackageChange bool
-
-	addons addonManagement
-	listed map[string]wantedAddon // by code; nil unless addonsListed
-}
-
-type wantedAddon struct {
-	quantity float64
-	unknown  bool // known after apply
-}
-
-type addonManagement int
-
-const (
-	addonsUnmanaged addonManagement = iota
-	addonsUnknown                   // known after apply
-	addonsListed
-)
-
-// wants is a target with managed add-ons; "SEATS=?" has a quantity known after apply.
-func wants(pkg string, addons ...string) target {
-	t := target{packageID: pkg, allowPackageChange: true, addons: addonsListed, listed: map[string]wantedAddon{}}
+// wants is a configuration with managed add-ons; "SEATS=?" has a quantity known after apply.
+func wants(pkg string, addons ...string) *model {
+	listed := map[string]attr.Value{}
 	for _, a := range addons {
 		code, quantity := split(a)
-		t.listed[code] = wantedAddon{quantity: quantity, unknown: strings.HasSuffix(a, "?")}
+		listed[code] = types.Float64Value(quantity)
+		if strings.HasSuffix(a, "?") {
+			listed[code] = types.Float64Unknown()
+		}
 	}
-	return t
+	return &model{
+		PrivateLabelID: types.StringValue("label"), PackageID: types.StringValue(pkg), AllowPackageChange: types.BoolValue(true),
+		Addons: types.MapValueMust(types.Float64Type, listed), AllowExcess: types.MapNull(types.Float64Type),
+	}
 }
 
-func (t target) unmanaged() target { t.addons, t.listed = addonsUnmanaged, nil; return t }
+func (m *model) unmanaged() *model { m.Addons = types.MapNull(types.Float64Type); return m }
 
-func (t target) addonsLater() target { t.addons, t.listed = addonsUnknown, nil; return t }
+func (m *model) addonsLater() *model { m.Addons = types.MapUnknown(types.Float64Type); return m }
 
-func (t target) packageLater(allowed bool) target {
-	t.packageID, t.allowPackageChange = "", allowed
-	return t
+func (m *model) packageLater(allowed bool) *model {
+	m.PackageID, m.AllowPackageChange = types.StringUnknown(), types.BoolValue(allowed)
+	return m
+}
+
+// exceeding permits to exceed the allowance.
+func (m *model) exceeding(byItem map[string]float64) *model {
+	allowed := map[string]attr.Value{}
+	for item, most := range byItem {
+		allowed[item] = types.Float64Value(most)
+	}
+	m.AllowExcess = types.MapValueMust(types.Float64Type, allowed)
+	return m
+}
+
+func (m *model) exceedingLater() *model {
+	m.AllowExcess = types.MapUnknown(types.Float64Type)
+	return m
 }
 
 // short is a step as the tables have it: "attach SEATS 2".
@@ -99,7 +97,7 @@ func TestSteps(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		have holding
-		want target
+		want *model
 		do   string
 	}{
 		"nothing, unmanaged":          {holding{}, wants("GOLD").unmanaged(), "assign GOLD"},
@@ -127,12 +125,12 @@ func TestSteps(t *testing.T) {
 		"package unknown":             {has("GOLD", "SEATS=2"), wants("", "SEATS=2").packageLater(true), "maybe detach SEATS 2; maybe remove GOLD; maybe assign ?; maybe attach SEATS 2"},
 		"package unknown, unmanaged":  {has("GOLD"), wants("").packageLater(true).unmanaged(), "maybe remove GOLD; maybe assign ?"},
 		"package unknown, disallowed": {has("GOLD", "SEATS=2"), wants("", "SEATS=5").packageLater(false), "detach SEATS 2; attach SEATS 5"},
-		"destroy":                     {has("GOLD", "SEATS=2", "DOCS=1"), target{nothing: true}, "detach DOCS 1; detach SEATS 2; remove GOLD"},
-		"destroy of nothing":          {holding{}, target{nothing: true}, ""},
+		"destroy":                     {has("GOLD", "SEATS=2", "DOCS=1"), nil, "detach DOCS 1; detach SEATS 2; remove GOLD"},
+		"destroy of nothing":          {holding{}, nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := inOrder(steps(tc.have, tc.want.model())); got != tc.do {
+			if got := inOrder(steps(tc.have, tc.want)); got != tc.do {
 				t.Errorf("steps: %s\nwant:  %s", got, tc.do)
 			}
 		})
@@ -143,7 +141,7 @@ func TestRestoration(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		before, now holding
-		want        target
+		want        *model
 		do, lost    string // lost if nothing was restored
 	}{
 		"package change, detached only":    {has("GOLD", "SEATS=2", "DOCS=1"), has("GOLD", "DOCS=1"), wants("SILVER"), "attach SEATS 2", "attach SEATS 2"},
@@ -159,10 +157,10 @@ func TestRestoration(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := inOrder(restoration(tc.before, tc.now, tc.want.model())); got != tc.do {
+			if got := inOrder(restoration(tc.before, tc.now, tc.want)); got != tc.do {
 				t.Errorf("restoration: %s\nwant:        %s", got, tc.do)
 			}
-			if got := inOrder(lost(tc.before, tc.now, tc.want.model())); got != tc.lost {
+			if got := inOrder(lost(tc.before, tc.now, tc.want)); got != tc.lost {
 				t.Errorf("lost: %s\nwant: %s", got, tc.lost)
 			}
 		})
@@ -170,7 +168,7 @@ func TestRestoration(t *testing.T) {
 }
 
 // randomCase returns a holding and a target with few codes, so that they overlap often.
-func randomCase(r *rand.Rand) (holding, target) {
+func randomCase(r *rand.Rand) (holding, *model) {
 	packages, codes := []string{"GOLD", "SILVER"}, []string{"A", "B", "C"}
 	var addons, listed []string
 	for _, code := range codes {
@@ -187,51 +185,53 @@ func randomCase(r *rand.Rand) (holding, target) {
 	}
 	switch r.IntN(6) {
 	case 0:
-		want = target{nothing: true}
+		return have, nil
 	case 1, 2:
 		want = want.unmanaged()
 	}
 	return have, want
 }
 
-// blurred makes some values of a target known after apply.
-func blurred(r *rand.Rand, want target) target {
-	if want.nothing {
-		return want
+// blurred is a configuration of which some values are known after apply.
+func blurred(r *rand.Rand, want *model) *model {
+	if want == nil {
+		return nil
 	}
+	m := *want
 	if r.IntN(2) == 0 {
-		want.packageID = ""
+		m.PackageID = types.StringUnknown()
 	}
-	if want.addons == addonsListed && r.IntN(3) == 0 {
-		return want.addonsLater()
+	if m.managesAddons() && r.IntN(3) == 0 {
+		return m.addonsLater()
 	}
-	listed := map[string]wantedAddon{}
-	for code, a := range want.listed {
-		if r.IntN(2) == 0 {
-			a.quantity, a.unknown = 0, true
+	if m.managesAddons() {
+		listed := maps.Clone(m.Addons.Elements())
+		for code := range listed {
+			if r.IntN(2) == 0 {
+				listed[code] = types.Float64Unknown()
+			}
 		}
-		listed[code] = a
+		m.Addons = types.MapValueMust(types.Float64Type, listed)
 	}
-	want.listed = listed
-	return want
+	return &m
 }
 
-// satisfies reports whether a private label has what a target requires.
-func (h holding) satisfies(before holding, want target) error {
+// satisfies reports whether a private label has what a configuration requires.
+func (h holding) satisfies(before holding, want *model) error {
 	switch {
-	case want.nothing && !h.none():
+	case want == nil && !h.none():
 		return fmt.Errorf("%v is left", h)
-	case want.nothing:
+	case want == nil:
 		return nil
-	case h.PackageID != want.packageID:
+	case h.PackageID != want.PackageID.ValueString():
 		return fmt.Errorf("the package is %s", h.PackageID)
-	case want.addons == addonsUnmanaged && !slices.EqualFunc(h.sorted(), before.sorted(), func(a, b client.AttachedAddon) bool { return a.Code == b.Code && a.Quantity == b.Quantity }):
+	case !want.managesAddons() && !slices.EqualFunc(h.sorted(), before.sorted(), func(a, b client.AttachedAddon) bool { return a.Code == b.Code && a.Quantity == b.Quantity }):
 		return fmt.Errorf("unmanaged add-ons are %v", h.Addons)
-	case want.addons == addonsListed && len(h.Addons) != len(want.listed):
+	case want.managesAddons() && len(h.Addons) != len(want.wanted()):
 		return fmt.Errorf("add-ons are %v", h.Addons)
 	}
-	for code, a := range want.listed {
-		if found, ok := h.addon(code); !ok || found.Quantity != a.quantity {
+	for code, a := range want.wanted() {
+		if found, ok := h.addon(code); !ok || found.Quantity != a.Quantity.ValueFloat64() {
 			return fmt.Errorf("%s is %v", code, found)
 		}
 	}
@@ -272,27 +272,30 @@ func covers(s, done *effect.Step) bool {
 func checkSteps(t *testing.T, r *rand.Rand) {
 	t.Helper()
 	have, want := randomCase(r)
-	todo := steps(have, want.model())
+	todo := steps(have, want)
 	wrong := func(format string, args ...any) {
 		t.Helper()
 		t.Fatalf("%s\nhave %+v\nwant %+v\nsteps %s", fmt.Sprintf(format, args...), have, want, inOrder(todo))
 	}
 	checkConflicts(have, want, wrong)
-	if !want.nothing && len(want.model().conflicts(have, have)) > 0 { // rejected
+	if want != nil && len(want.conflicts(have, have)) > 0 { // rejected
 		return
 	}
-	announced := steps(have, blurred(r, want).model())
+	announced := steps(have, blurred(r, want))
 	for _, s := range todo {
 		if !slices.ContainsFunc(announced, func(a *effect.Step) bool { return covers(a, s) }) {
 			wrong("a plan with unknown values announces %s, and not %s", inOrder(announced), short(s))
 		}
-		if listed, keeps := want.listed[s.Name]; s.Verb == stepDetach && keeps && listed.quantity == s.Quantity.ValueFloat64() && !want.model().changesPackage(have) {
+		if want == nil || s.Verb != stepDetach || want.changesPackage(have) {
+			continue
+		}
+		if wanted := want.wanted()[normal(s.Name)]; wanted != nil && wanted.Quantity.Equal(s.Quantity) {
 			wrong("%s detaches what stays", short(s))
 		}
 	}
 	now := have
 	for i := range len(todo) + 1 {
-		if extra := beyond(todo, steps(now, want.model())); len(extra) > 0 {
+		if extra := beyond(todo, steps(now, want)); len(extra) > 0 {
 			wrong("after %d steps, what is left was not announced: %s", i, inOrder(extra))
 		}
 		checkRestoration(have, now, want, wrong)
@@ -313,28 +316,27 @@ func checkSteps(t *testing.T, r *rand.Rand) {
 	if err := now.satisfies(have, want); err != nil {
 		wrong("%v", err)
 	}
-	if again := steps(now, want.model()); len(again) > 0 && !want.nothing {
+	if again := steps(now, want); len(again) > 0 && want != nil {
 		wrong("a second apply would do %s", inOrder(again))
 	}
 }
 
 // checkConflicts: a plan whose state or configuration does not show the add-ons of a private label is rejected if its
 // apply would do more than the plan announces, and only then.
-func checkConflicts(have holding, want target, wrong func(string, ...any)) {
-	if want.nothing || have.none() {
+func checkConflicts(have holding, want *model, wrong func(string, ...any)) {
+	if want == nil || have.none() {
 		return
 	}
 	known := holding{PackageID: have.PackageID, PackageCode: have.PackageCode}
-	m := want.model()
-	extra := beyond(steps(known, m), steps(have, m))
-	if dropped := want.addons == addonsUnmanaged && m.changesPackage(have) && len(have.Addons) > 0; (len(extra) > 0 || dropped) != (len(m.conflicts(have, known)) > 0) {
-		wrong("not announced: %s, conflicts: %+v", inOrder(extra), m.conflicts(have, known))
+	extra := beyond(steps(known, want), steps(have, want))
+	if dropped := !want.managesAddons() && want.changesPackage(have) && len(have.Addons) > 0; (len(extra) > 0 || dropped) != (len(want.conflicts(have, known)) > 0) {
+		wrong("not announced: %s, conflicts: %+v", inOrder(extra), want.conflicts(have, known))
 	}
-	if want.packageID != have.PackageID {
+	if want.PackageID.ValueString() != have.PackageID {
 		return // a create is rejected
 	}
-	if extra := beyond(steps(holding{}, m), steps(have, m)); (len(extra) > 0) != (len(m.conflicts(have, holding{})) > 0) {
-		wrong("a create does not announce %s, conflicts: %+v", inOrder(extra), m.conflicts(have, holding{}))
+	if extra := beyond(steps(holding{}, want), steps(have, want)); (len(extra) > 0) != (len(want.conflicts(have, holding{})) > 0) {
+		wrong("a create does not announce %s, conflicts: %+v", inOrder(extra), want.conflicts(have, holding{}))
 	}
 }
 
@@ -345,11 +347,11 @@ func (h holding) equal(o holding) bool {
 
 // checkRestoration: after an interruption at any step, a private label keeps its package or gets the new one, and what
 // is restored is what it had.
-func checkRestoration(have, now holding, want target, wrong func(string, ...any)) {
-	if want.nothing || have.none() {
+func checkRestoration(have, now holding, want *model, wrong func(string, ...any)) {
+	if want == nil || have.none() {
 		return // nothing is restored
 	}
-	for _, s := range restoration(have, now, want.model()) {
+	for _, s := range restoration(have, now, want) {
 		was, there := have.addon(s.Name)
 		if s.Verb == stepAssign && s.ID != have.PackageID || s.Verb == stepAttach && (!there || was.Quantity != s.Quantity.ValueFloat64()) {
 			wrong("%s restores what was not there", s)
@@ -359,12 +361,12 @@ func checkRestoration(have, now holding, want target, wrong func(string, ...any)
 		}
 		now = now.after(s)
 	}
-	switch missing := lost(have, now, want.model()); {
+	switch missing := lost(have, now, want); {
 	case now.none():
 		wrong("the private label is left without a package")
 	case now.PackageID == have.PackageID && len(missing) > 0:
 		wrong("lost although it could be restored: %s", inOrder(missing))
-	case now.PackageID == have.PackageID && want.packageID != have.PackageID && !now.equal(have):
+	case now.PackageID == have.PackageID && want.PackageID.ValueString() != have.PackageID && !now.equal(have):
 		wrong("a package change that did not happen leaves %+v", now)
 	}
 }
@@ -395,51 +397,6 @@ func stateOf(h holding) *model {
 	}
 }
 
-// allowedExcess is what a configuration says of an excess.
-type allowedExcess struct {
-	byItem  map[string]float64
-	unknown bool
-}
-
-func (t target) model() *model { return planOf(t, allowedExcess{}) }
-
-// planOf is a configuration of a target; nil for a destroy.
-func planOf(t target, excess allowedExcess) *model {
-	if t.nothing {
-		return nil
-	}
-	m := &model{
-		PrivateLabelID: types.StringValue("label"), PackageID: types.StringValue(t.packageID), AllowPackageChange: types.BoolValue(t.allowPackageChange),
-		Addons: types.MapNull(types.Float64Type),
-	}
-	if t.packageID == "" {
-		m.PackageID = types.StringUnknown()
-	}
-	switch t.addons {
-	case addonsUnknown:
-		m.Addons = types.MapUnknown(types.Float64Type)
-	case addonsListed:
-		listed := map[string]attr.Value{}
-		for code, a := range t.listed {
-			listed[code] = types.Float64Value(a.quantity)
-			if a.unknown {
-				listed[code] = types.Float64Unknown()
-			}
-		}
-		m.Addons = types.MapValueMust(types.Float64Type, listed)
-	case addonsUnmanaged:
-	}
-	allowed := map[string]attr.Value{}
-	for item, most := range excess.byItem {
-		allowed[item] = types.Float64Value(most)
-	}
-	m.AllowExcess = types.MapValueMust(types.Float64Type, allowed)
-	if excess.unknown {
-		m.AllowExcess = types.MapUnknown(types.Float64Type)
-	}
-	return m
-}
-
 var testNames = effect.Names{
 	Hosts: map[string]string{"label": testHost}, Codes: map[string]string{"GOLD": "GOLD", "SILVER": "SILVER", "BRONZE": "BRONZE"},
 }
@@ -453,9 +410,11 @@ func TestAssignmentNotices_AnnounceEveryStep(t *testing.T) {
 		if r.IntN(2) == 0 {
 			want = blurred(r, want)
 		}
-		todo := steps(have, want.model())
-		excess := allowedExcess{byItem: map[string]float64{"seats": 3, "documents": 0}}
-		notices := Assignment.Notices(stateOf(have), planOf(want, excess), testNames)
+		todo := steps(have, want)
+		if want != nil {
+			want.exceeding(map[string]float64{"seats": 3, "documents": 0})
+		}
+		notices := Assignment.Notices(stateOf(have), want, testNames)
 		for i := range todo {
 			todo[i].Name = cmp.Or(todo[i].Name, todo[i].ID)
 		}
@@ -510,7 +469,7 @@ func TestAssignmentNotices_Conditions(t *testing.T) {
 	const another, changes = "package_id is another package", "addons changes it"
 	for name, tc := range map[string]struct {
 		have holding
-		want target
+		want *model
 		ifs  []string // of the effects, in order
 	}{
 		"nothing unknown":                 {has("GOLD", "SEATS=2"), wants("SILVER"), []string{"", "", "", "", ""}},
@@ -524,7 +483,7 @@ func TestAssignmentNotices_Conditions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			effects := Assignment.Notices(stateOf(tc.have), planOf(tc.want, allowedExcess{}), testNames).Effects()
+			effects := Assignment.Notices(stateOf(tc.have), tc.want, testNames).Effects()
 			var got []string
 			for _, e := range effects {
 				got = append(got, e.If)
@@ -536,76 +495,59 @@ func TestAssignmentNotices_Conditions(t *testing.T) {
 	}
 }
 
+// The golden of the plans has the other texts.
 func TestAssignmentNotices_Texts(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		found  *live
 		later  bool // the private label is known after apply
 		have   holding
-		want   target
-		excess allowedExcess
+		want   *model
 		topic  effect.Topic
 		detail string
 	}{
 		"create": {
 			nil, false,
 			holding{},
-			wants("GOLD", "SEATS=2"),
-			allowedExcess{byItem: map[string]float64{"seats": 25}},
+			wants("GOLD", "SEATS=2").exceeding(map[string]float64{"seats": 25}),
 			topicBilling,
 			"sign.acme.example: package GOLD is assigned and add-on SEATS is attached (quantity 2). This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day. allow_excess permits exceeding the allowance: seats by up to 25.",
 		},
 		"create on a new private label": {
 			nil, true,
 			holding{},
-			wants("", "SEATS=?").packageLater(false),
-			allowedExcess{unknown: true},
+			wants("", "SEATS=?").packageLater(false).exceedingLater(),
 			topicBilling,
 			"The new private label: the configured package is assigned and add-on SEATS is attached (quantity known after apply). This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day. allow_excess permits exceeding the allowance: further items by amounts known after apply.",
-		},
-		"package change": {
-			nil, false, has("GOLD", "SEATS=2"), wants("SILVER", "SEATS=2"),
-			allowedExcess{},
-			topicChangingPackage,
-			"sign.acme.example: add-on SEATS is detached (quantity 2), package GOLD is removed, package SILVER is assigned and add-on SEATS is attached (quantity 2). What is removed and what is assigned are billed for the entire billing period, up to both. If the API rejects the new package, the provider reassigns GOLD with its add-ons. An inactive package could not be restored.",
-		},
-		"add-ons": {
-			nil, false, has("GOLD", "SEATS=2"), wants("GOLD", "SEATS=5"),
-			allowedExcess{},
-			topicChangingAddons,
-			"sign.acme.example: add-on SEATS is detached (quantity 2) and add-on SEATS is attached (quantity 5). What is attached is billed for the entire billing period, and what is detached stays billed until its end. A quantity changes by detaching and attaching, so up to both quantities are billed.",
 		},
 		"create of a part": {
 			&live{holding{PackageID: "GOLD", PackageCode: "GOLD"}, true},
 			false,
 			holding{},
 			wants("GOLD", "SEATS=2"),
-			allowedExcess{},
 			topicBilling,
 			"sign.acme.example: package GOLD is assigned and add-on SEATS is attached (quantity 2). This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day. In effect already: package GOLD. No API call is made for that unless it is removed before the apply.",
 		},
 		"destroy": {
 			&live{holding: has("GOLD")}, false, has("GOLD"),
-			target{nothing: true},
-			allowedExcess{},
+			nil,
 			topicUnassigning,
 			"sign.acme.example: package GOLD is removed. It stays billed until the end of the billing period.",
 		},
 		"destroy in a review": {
 			nil, false, has("GOLD"),
-			target{nothing: true},
-			allowedExcess{},
+			nil,
 			topicUnassigning,
 			"sign.acme.example: add-ons known after apply may be detached and package GOLD is removed. Both package and add-ons stay billed until the end of the billing period.",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			v := view{Was: stateOf(tc.have), Want: planOf(tc.want, tc.excess), Live: tc.found, Names: testNames}
+			v := view{Was: stateOf(tc.have), Want: tc.want, Live: tc.found, Names: testNames}
 			if tc.later {
 				v.Want.PrivateLabelID = types.StringUnknown()
 			}
-			notices := kind{}.Announce(v, steps(tc.have, tc.want.model()))
+			notices := kind{}.Announce(v, steps(tc.have, tc.want))
 			if len(notices) != 1 || notices[0].Topic.Summary != tc.topic.Summary || notices[0].Detail != tc.detail {
 				t.Errorf("%+v\nwant %s\n%s", notices, tc.topic.Summary, tc.detail)
 			}
