@@ -70,6 +70,7 @@ var tested = map[string][]string{
 	"TestExamples_Imports":                  {"examples/resources/*/import*"},
 	"TestExamples_Configurations":           {"examples/configurations/*/*.tf", "examples/configurations/*/*/*.tf", "examples/configurations/*/*.hcl", "examples/configurations/*/.github/workflows/*", "examples/configurations/*/.gitlab-ci.yml"},
 	"TestExamples_Curl":                     {"examples/simulator/*.sh"},
+	"TestDocs_Drills":                       {"examples/simulator/drills/*.tf"},
 	"TestExamples_Moved":                    {"examples/troubleshooting/moved.tf"},
 	"TestExamples_Removed":                  {"examples/troubleshooting/removed.tf"},
 	"TestExamples_Watching":                 {"examples/watching/*.tf"},
