@@ -34,16 +34,6 @@ var Assignment = object.New[*model, *live](kind{})
 
 type kind struct{}
 
-var _ interface {
-	object.Validator
-	object.Keyed[*model]
-	object.DestroyLooker[*model, *live]
-	object.Lightly[*model]
-	object.Drifter[*model]
-	object.Keeper[*model, *live]
-	object.Irreplaceable
-} = kind{}
-
 type (
 	request = object.Request[*model, *live]
 	view    = object.View[*model, *live]

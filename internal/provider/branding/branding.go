@@ -30,8 +30,6 @@ var Branding = object.New[*model, *client.PrivateLabelSummary](kind{})
 // kind has no key: a rename sends colors and logos again, which costs nothing.
 type kind struct{}
 
-var _ object.Quiet[*model] = kind{}
-
 type (
 	request = object.Request[*model, *client.PrivateLabelSummary]
 	view    = object.View[*model, *client.PrivateLabelSummary]

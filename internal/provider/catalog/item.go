@@ -53,13 +53,6 @@ type kind struct {
 	topic    effect.Topic
 }
 
-var _ interface {
-	object.Validator
-	object.Keyed[*model]
-	object.Drifter[*model]
-	object.Irreplaceable
-} = kind{}
-
 type (
 	request = object.Request[*model, *found]
 	view    = object.View[*model, *found]

@@ -37,14 +37,6 @@ var Member = object.New[*model, *client.Member](kind{})
 
 type kind struct{}
 
-var _ interface {
-	object.Keyed[*model]
-	object.Rekeyed[*model, *client.Member]
-	object.Lightly[*model]
-	object.Drifter[*model]
-	object.Irreplaceable
-} = kind{}
-
 type (
 	request = object.Request[*model, *client.Member]
 	view    = object.View[*model, *client.Member]

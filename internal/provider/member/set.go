@@ -24,16 +24,6 @@ var Set = object.New[*setModel, *inventory.Members](setKind{})
 
 type setKind struct{}
 
-var _ interface {
-	object.Validator
-	object.Keyed[*setModel]
-	object.Holder[*setModel, *inventory.Members]
-	object.Lightly[*setModel]
-	object.Drifter[*setModel]
-	object.Quiet[*setModel]
-	object.Irreplaceable
-} = setKind{}
-
 type (
 	setRequest = object.Request[*setModel, *inventory.Members]
 	setView    = object.View[*setModel, *inventory.Members]

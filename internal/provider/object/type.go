@@ -41,6 +41,19 @@ func New[M Model, L any](k Kind[M, L]) *Type[M, L] {
 	return t
 }
 
+// Contract is a kind with what it begins, and the interfaces of the methods that the runtime calls. A test demands that they
+// have no other methods: a misspelled optional one would compile, and never be called.
+func (t *Type[M, L]) Contract() (parts []any, interfaces []reflect.Type) {
+	parts = []any{t.kind, t.kind.Begin(&Request[M, L]{Want: newModel[M]()})}
+	return parts, []reflect.Type{
+		reflect.TypeFor[Kind[M, L]](), reflect.TypeFor[Validator](), reflect.TypeFor[Keyed[M]](), reflect.TypeFor[Rekeyed[M, L]](),
+		reflect.TypeFor[Holder[M, L]](), reflect.TypeFor[DestroyLooker[M, L]](), reflect.TypeFor[Lightly[M]](), reflect.TypeFor[Drifter[M]](),
+		reflect.TypeFor[Keeper[M, L]](), reflect.TypeFor[Quiet[M]](), reflect.TypeFor[Irreplaceable](), reflect.TypeFor[Retirer[M]](),
+		reflect.TypeFor[Change[M]](), reflect.TypeFor[Planner](), reflect.TypeFor[Checker](), reflect.TypeFor[BackReader[M]](),
+		reflect.TypeFor[*Request[M, L]](), // which a change may embed
+	}
+}
+
 // New returns the resource.
 func (t *Type[M, L]) New() resource.Resource { return t.with(nil) }
 

@@ -36,16 +36,6 @@ var Label = object.New[*model, *live](kind{})
 
 type kind struct{}
 
-var _ interface {
-	object.Keyed[*model]
-	object.Validator
-	object.DestroyLooker[*model, *live]
-	object.Drifter[*model]
-	object.Quiet[*model]
-	object.Irreplaceable
-	object.Retirer[*model]
-} = kind{}
-
 type (
 	request = object.Request[*model, *live]
 	view    = object.View[*model, *live]

@@ -37,11 +37,6 @@ var Verification = object.New[*verificationModel, *setup](verificationKind{})
 // verificationKind has no key, since a rename loses nothing.
 type verificationKind struct{}
 
-var _ interface {
-	object.Validator
-	object.Drifter[*verificationModel]
-} = verificationKind{}
-
 type (
 	verificationRequest = object.Request[*verificationModel, *setup]
 	verificationView    = object.View[*verificationModel, *setup]

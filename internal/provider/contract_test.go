@@ -1,0 +1,69 @@
+package provider
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+)
+
+// The runtime calls every exported method of a kind and of its changes. The compiler does not see an optional one that is
+// misspelled or has another signature.
+func TestKinds_MethodsAreCalled(t *testing.T) {
+	t.Parallel()
+	described := 0
+	for _, typ := range all.Resources {
+		kind, ok := typ.(interface {
+			Contract() ([]any, []reflect.Type)
+		})
+		if !ok {
+			continue // of the Signing API, which the runtime does not carry out
+		}
+		described++
+		parts, interfaces := kind.Contract()
+		for _, name := range uncalled(parts, interfaces) {
+			t.Errorf("%s: the runtime does not call %s: is an optional method of object/kind.go misspelled, or its signature another one?", typ.TypeName(), name)
+		}
+	}
+	if described < 7 {
+		t.Errorf("%d kinds", described)
+	}
+}
+
+func uncalled(parts []any, interfaces []reflect.Type) (names []string) {
+	for _, part := range parts {
+		typ := reflect.TypeOf(part)
+		for method := range typ.Methods() {
+			if !slices.ContainsFunc(interfaces, func(i reflect.Type) bool {
+				_, ok := i.MethodByName(method.Name)
+				return ok && (i.Kind() != reflect.Interface || typ.Implements(i))
+			}) {
+				names = append(names, typ.String()+"."+method.Name)
+			}
+		}
+	}
+	return names
+}
+
+type wellSpelled struct{}
+
+func (wellSpelled) Validate(int) bool { return true }
+
+type misspelled struct{ wellSpelled }
+
+func (misspelled) Valdate(int) bool { return true }
+
+type otherSignature struct{}
+
+func (otherSignature) Validate() bool { return true }
+
+func TestUncalled(t *testing.T) {
+	t.Parallel()
+	interfaces := []reflect.Type{reflect.TypeFor[interface{ Validate(n int) bool }]()}
+	for part, want := range map[any][]string{
+		wellSpelled{}: nil, misspelled{}: {"provider.misspelled.Valdate"}, otherSignature{}: {"provider.otherSignature.Validate"},
+	} {
+		if got := uncalled([]any{part}, interfaces); !slices.Equal(got, want) {
+			t.Errorf("%T: %q, want %q", part, got, want)
+		}
+	}
+}
