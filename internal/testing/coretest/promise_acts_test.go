@@ -2,6 +2,7 @@ package coretest
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -467,12 +468,59 @@ func (e *estate) setActive(a act) string {
 // struckRoutes are the routes of the calls of an apply.
 var struckRoutes = []string{
 	providertest.RouteAssign, providertest.RouteAttachAddon, providertest.RouteRemovePackage, providertest.RouteRemoveAddon, providertest.RouteProvision, providertest.RouteSuspend, providertest.RouteAdd, providertest.RouteRemove,
-	providertest.RoutePackages, providertest.RoutePackageUpdate, providertest.RouteUpload, providertest.RouteSign, providertest.RouteMint, providertest.RouteDetail, providertest.RouteDeprovision,
+	providertest.RoutePackages, providertest.RoutePackageUpdate, routeAddons, routeAddonUpdate, providertest.RouteUpload, providertest.RouteSign, providertest.RouteMint, providertest.RouteDetail, providertest.RouteDeprovision,
 }
+
+// The calls of add-ons.
+const (
+	routeAddons      = "POST /console/:slug/reseller/billing/addons"
+	routeAddonUpdate = "POST /console/:slug/reseller/billing/addons/update"
+)
+
+// writers are the types of resources whose creates, and whose other applies, make the calls of a route.
+var writers = map[string]struct{ creates, others []string }{
+	providertest.RouteAssign:        {[]string{"assignment"}, []string{"assignment"}},
+	providertest.RouteAttachAddon:   {[]string{"assignment"}, []string{"assignment"}},
+	providertest.RouteRemovePackage: {nil, []string{"assignment"}},
+	providertest.RouteRemoveAddon:   {nil, []string{"assignment"}},
+	providertest.RouteProvision:     {[]string{"private_label"}, nil},
+	providertest.RouteSuspend:       {nil, []string{"private_label"}},
+	providertest.RouteDeprovision:   {nil, []string{"private_label"}},
+	providertest.RouteDetail:        {[]string{"assignment"}, []string{"private_label", "assignment"}},
+	providertest.RouteAdd:           {[]string{"member", "members"}, []string{"members"}},
+	providertest.RouteRemove:        {nil, []string{"member", "members"}},
+	providertest.RoutePackages:      {[]string{"package"}, nil},
+	providertest.RoutePackageUpdate: {nil, []string{"package"}},
+	routeAddons:                     {[]string{"addon"}, nil},
+	routeAddonUpdate:                {nil, []string{"addon"}},
+	providertest.RouteUpload:        {[]string{"document"}, nil},
+	providertest.RouteSign:          {[]string{"document_signing"}, nil},
+	providertest.RouteMint:          {[]string{"minted_document"}, nil},
+}
+
+// aim returns one of the routes that the pending apply may call, if there are any: a trouble elsewhere strikes nothing.
+func (e *estate) aim(routes []string, n int) string {
+	called := slices.DeleteFunc(slices.Clone(routes), func(route string) bool {
+		for address, exists := range e.pending {
+			typ, _, _ := strings.Cut(strings.TrimPrefix(address, "reseller_"), ".")
+			if exists && slices.Contains(writers[route].others, typ) || !exists && slices.Contains(writers[route].creates, typ) {
+				return false
+			}
+		}
+		return true
+	})
+	if len(called) == 0 {
+		return pick(routes, n)
+	}
+	return pick(called, n)
+}
+
+// skips lets some troubles wait for a later call of their route.
+func skips(n int) int { return max(0, n%6-3) }
 
 // trouble makes a call of the apply fail, or makes an out-of-band change during it.
 func (e *estate) trouble(a act) string {
-	fault := simulator.Fault{Route: pick(struckRoutes, a.a), After: a.b%2 == 0, Skip: a.c % 2}
+	fault := simulator.Fault{Route: e.aim(struckRoutes, a.a), After: a.b%2 == 0, Skip: skips(a.c), Hook: e.struck.count(troubleKind, nil)}
 	switch a.b % 5 {
 	case 0:
 		fault.Kind = simulator.FaultServerError
@@ -483,7 +531,7 @@ func (e *estate) trouble(a act) string {
 		fault.Kind = simulator.FaultReset
 	default:
 		move := pick(moveKinds, a.c)
-		fault.Hook = func() { move.do(e, act{move.name, a.a + a.c, a.b, a.c}) }
+		fault.Hook = e.struck.count(troubleKind, func() { move.do(e, act{move.name, a.a + a.c, a.b, a.c}) })
 		e.w.Sim.Inject(fault)
 		return fmt.Sprintf("during the apply, at %s (after it: %t, skipping %d): %s", fault.Route, fault.After, fault.Skip, move.name)
 	}
@@ -494,19 +542,19 @@ func (e *estate) trouble(a act) string {
 // lethalRoutes are the calls during which the process of an apply is killed.
 var lethalRoutes = []string{
 	providertest.RouteAssign, providertest.RouteAttachAddon, providertest.RouteRemovePackage, providertest.RouteRemoveAddon, providertest.RouteAdd, providertest.RouteRemove,
-	providertest.RouteDetail,
+	providertest.RouteDetail, providertest.RouteProvision, providertest.RouteDeprovision, providertest.RoutePackages,
 }
 
 // killed kills the process of the apply before or after the effect of a call.
 func (e *estate) killed(a act) string {
-	fault := simulator.Fault{Route: pick(lethalRoutes, a.a), After: a.b%2 == 0, Skip: a.c % 3, Hook: e.kill.now}
+	fault := simulator.Fault{Route: e.aim(lethalRoutes, a.a), After: a.b%2 == 0, Skip: skips(a.c), Hook: e.struck.count(killKind, e.kill.now)}
 	e.w.Sim.Inject(fault)
 	return fmt.Sprintf("the apply is killed at %s (after it: %t, skipping %d)", fault.Route, fault.After, fault.Skip)
 }
 
 // rejected makes each call of a route fail, so that an apply ends after some of its calls.
 func (e *estate) rejected(a act) string {
-	fault := simulator.Fault{Route: pick(lethalRoutes, a.a), After: a.b%3 == 0, Skip: a.c % 3, Times: -1, Kind: simulator.FaultServerError}
+	fault := simulator.Fault{Route: e.aim(lethalRoutes, a.a), After: a.b%3 == 0, Skip: skips(a.c), Times: -1, Kind: simulator.FaultServerError, Hook: e.struck.count(refuseKind, nil)}
 	if a.b%2 == 0 {
 		fault.Kind, fault.After = simulator.FaultForbidden, false
 	}
@@ -515,25 +563,22 @@ func (e *estate) rejected(a act) string {
 }
 
 // writtenRoutes are the routes of the writes of an apply, each with the reads that show their effect.
-var writtenRoutes = []struct {
-	write string
-	reads []string
-}{
-	{providertest.RouteRemovePackage, []string{providertest.RouteDetail, providertest.RouteList}},
-	{providertest.RouteRemoveAddon, []string{providertest.RouteDetail}},
-	{providertest.RouteRemove, []string{providertest.RouteMembers}},
-	{providertest.RouteAssign, []string{providertest.RouteDetail, providertest.RouteList}},
-	{providertest.RouteAttachAddon, []string{providertest.RouteDetail}},
-	{providertest.RouteAdd, []string{providertest.RouteMembers}},
-	{providertest.RouteProvision, []string{providertest.RouteList, providertest.RouteDetail}},
-	{providertest.RouteDeprovision, []string{providertest.RouteList, providertest.RouteDetail}},
-	{providertest.RoutePackages, []string{providertest.RoutePackageSearch}},
-	{providertest.RoutePackageUpdate, []string{providertest.RoutePackageSearch, providertest.RoutePackageGet}},
+var writtenRoutes = map[string][]string{
+	providertest.RouteRemovePackage: {providertest.RouteDetail, providertest.RouteList},
+	providertest.RouteRemoveAddon:   {providertest.RouteDetail},
+	providertest.RouteRemove:        {providertest.RouteMembers},
+	providertest.RouteAssign:        {providertest.RouteDetail, providertest.RouteList},
+	providertest.RouteAttachAddon:   {providertest.RouteDetail},
+	providertest.RouteAdd:           {providertest.RouteMembers},
+	providertest.RouteProvision:     {providertest.RouteList, providertest.RouteDetail},
+	providertest.RouteDeprovision:   {providertest.RouteList, providertest.RouteDetail},
+	providertest.RoutePackages:      {providertest.RoutePackageSearch},
+	providertest.RoutePackageUpdate: {providertest.RoutePackageSearch, providertest.RoutePackageGet},
 }
 
 // stopped is Ctrl-C while a write is under way. Its response may be lost as well.
 func (e *estate) stopped(a act) string {
-	fault := simulator.Fault{Route: pick(writtenRoutes, a.a).write, After: a.b%3 > 0, Skip: a.c % 2, Hook: e.stop}
+	fault := simulator.Fault{Route: e.aim(slices.Sorted(maps.Keys(writtenRoutes)), a.a), After: a.b%3 > 0, Skip: skips(a.c), Hook: e.struck.count(stopKind, e.stop)}
 	if a.b%3 == 2 {
 		fault.Kind = simulator.FaultServerError
 	}
@@ -546,14 +591,14 @@ func (e *estate) stopped(a act) string {
 
 // stale makes the first read after a write show what was there before it. The response to the write may be lost as well.
 func (e *estate) stale(a act) string {
-	at := pick(writtenRoutes, a.a)
-	fault := simulator.Fault{Route: pick(at.reads, a.b), Since: at.write, Kind: simulator.FaultStale, Times: 1}
+	write := e.aim(slices.Sorted(maps.Keys(writtenRoutes)), a.a)
+	fault := simulator.Fault{Route: pick(writtenRoutes[write], a.b), Since: write, Kind: simulator.FaultStale, Times: 1, Hook: e.struck.count(staleKind, nil)}
 	e.w.Sim.Inject(fault)
 	lost := a.c%3 == 0
 	if lost {
-		e.w.Sim.Inject(simulator.Fault{Route: at.write, After: true, Kind: simulator.FaultServerError})
+		e.w.Sim.Inject(simulator.Fault{Route: write, After: true, Kind: simulator.FaultServerError})
 	}
-	return fmt.Sprintf("%s is one read behind after %s (lost: %t)", fault.Route, at.write, lost)
+	return fmt.Sprintf("%s is one read behind after %s (lost: %t)", fault.Route, write, lost)
 }
 
 // What happens in the middle of an apply.

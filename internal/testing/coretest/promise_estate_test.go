@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -27,9 +28,29 @@ type estate struct {
 	// removed are the addresses with a block that only removes them from state, in the next plan.
 	removed map[string]bool
 	// second: another state of the same reseller.
-	second bool
-	kill   *kill
-	stop   func() // Ctrl-C; nil where a walk cannot have it
+	second  bool
+	kill    *kill
+	stop    func() // Ctrl-C; nil where a walk cannot have it
+	struck  *strikes
+	pending map[string]bool // whether the addresses of the plan that is to be applied exist in the state
+}
+
+// strikes counts the troubles that occurred, by kind: not every one that is prepared meets its call.
+type strikes struct {
+	mu     sync.Mutex
+	byKind map[string]int
+}
+
+// count returns a hook that counts a trouble, and then causes it.
+func (s *strikes) count(kind string, then func()) func() {
+	return func() {
+		s.mu.Lock()
+		s.byKind[kind]++
+		s.mu.Unlock()
+		if then != nil {
+			then()
+		}
+	}
 }
 
 type wantedLabel struct {
@@ -96,7 +117,8 @@ var (
 var promiseAllowance = map[string]float64{"documents": 100, "seats": 10, "templates": 5, "notarizations": 5}
 
 func newEstate(w *providertest.TestEnv, dir string) (*estate, error) {
-	e := &estate{w: w, pdf: filepath.Join(dir, "terms.pdf"), moved: map[string]string{}, removed: map[string]bool{}, importing: map[string]bool{}}
+	e := &estate{w: w, pdf: filepath.Join(dir, "terms.pdf"), moved: map[string]string{}, removed: map[string]bool{}, importing: map[string]bool{},
+		struck: &strikes{byKind: map[string]int{}}}
 	if err := os.WriteFile(e.pdf, providertest.OnePage("Terms"), 0o600); err != nil {
 		return nil, err
 	}

@@ -49,12 +49,13 @@ type campaign struct {
 	happened                         map[string]int // entries by kind, of the provider
 	announced                        map[string]int // by summary
 	uncovered                        map[string]int // rows of coverage, by kind
+	struck                           map[string]int // troubles, by kind
 	records                          []*applied
 	seen                             map[string]bool // rules that a failure was reported for
 }
 
 func newCampaign(t *testing.T, with newDriver, tries int) *campaign {
-	c := &campaign{t: t, with: with, tries: tries, happened: map[string]int{}, announced: map[string]int{}, uncovered: map[string]int{}, seen: map[string]bool{}}
+	c := &campaign{t: t, with: with, tries: tries, happened: map[string]int{}, announced: map[string]int{}, uncovered: map[string]int{}, struck: map[string]int{}, seen: map[string]bool{}}
 	c.walk = c.judged
 	return c
 }
@@ -114,6 +115,11 @@ func (c *campaign) note(name string, steps []promiseStep, r *walk) {
 	c.plans, c.rejected, c.applies, c.failed = c.plans+r.plans, c.rejected+r.rejected, c.applies+r.applies, c.failed+r.failed
 	if len(c.records) < keptRecords {
 		c.records = append(c.records, r.records...)
+	}
+	for _, s := range r.sides {
+		for kind, n := range s.e.struck.byKind {
+			c.struck[kind] += n
+		}
 	}
 	for _, row := range r.coverage {
 		kind, _, _ := strings.Cut(row, " ")
@@ -180,7 +186,7 @@ func (c *campaign) figures() {
 	for _, kind := range slices.Sorted(maps.Keys(c.happened)) {
 		c.t.Logf("%6d %s", c.happened[kind], kind)
 	}
-	c.t.Logf("coverage: %v", c.uncovered)
+	c.t.Logf("coverage: %v, troubles: %v", c.uncovered, c.struck)
 	for _, topic := range effect.Topics() {
 		c.t.Logf("%6d times announced: %s", c.announced[topic.Summary], topic.Summary)
 	}
@@ -217,6 +223,11 @@ var unbooked = []effect.Kind{effect.Drift, effect.Conflict, effect.Overwritten}
 func (c *campaign) mutate() {
 	if c.uncovered["unmanaged"] == 0 {
 		c.t.Errorf("the walks leave nothing to coverage: %v", c.uncovered)
+	}
+	for _, kind := range troubleKinds {
+		if c.struck[kind] == 0 {
+			c.t.Errorf("no %s strikes in a walk", kind)
+		}
 	}
 	for _, kind := range effect.Kinds() {
 		if slices.Contains(unbooked, kind) {

@@ -186,6 +186,10 @@ func (r *walk) planAndApply(o planOptions, between []act) (pending, planned bool
 	r.note("  plan: %s", strings.Join(p.pending(), ", "))
 	seen := r.e.w.Sim.Labels()
 	at = len(r.e.w.Sim.Books())
+	r.e.pending = map[string]bool{}
+	for _, address := range p.pending() {
+		r.e.pending[address] = slices.Contains(inState, address)
+	}
 	r.act(between)
 	r.Apply(t, p, found, o, &applied{atPlan: seen, moves: r.e.w.Sim.Books()[at:]})
 	r.e.w.Sim.ClearFaults()
