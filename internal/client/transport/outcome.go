@@ -91,6 +91,7 @@ const (
 	ReasonCanceled    Reason = "canceled"     // the run was canceled before the second attempt
 	ReasonAbsent      Reason = "absent"       // two attempts failed, and reads show the effect of neither
 	ReasonCheckFailed Reason = "check failed" // the read failed, too
+	ReasonHidden      Reason = "hidden"       // no read can show it
 	ReasonDifferent   Reason = "different"    // a read shows another object in its place
 	ReasonConflict    Reason = "conflict"     // a read does not explain the rejection of the second attempt
 )

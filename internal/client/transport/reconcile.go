@@ -39,6 +39,8 @@ type Sight[T any] struct {
 	State State  // Unknown if it shows neither presence nor absence
 	Value T      // if Applied
 	Other string // what it shows instead if Different or Unknown, in a sentence
+	// Reason is that of Unknown; "" is ReasonCheckFailed.
+	Reason Reason
 }
 
 // SeenIf is the sight of a write that is either in effect or not.
@@ -109,7 +111,7 @@ func (w Write[T]) Confirm(ctx context.Context, clock Clock, sent Outcome) Result
 		out.State = Different
 		return out
 	case sight.State == Unknown:
-		return w.unknown(sent, ReasonCheckFailed, whatArrived(sent.firstFailure())+" "+sight.Other)
+		return w.unknown(sent, cmp.Or(sight.Reason, ReasonCheckFailed), whatArrived(sent.firstFailure())+" "+sight.Other)
 	case sight.State == Applied:
 		return Result[T]{Outcome{State: Applied, ResponseLost: sent.ResponseLost}, sight.Value}
 	case sent.State == Applied:

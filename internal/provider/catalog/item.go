@@ -337,13 +337,16 @@ func (k kind) sendUpdate(ctx context.Context, s *session.Session, item *client.I
 	return s.Client.UpdateItem(ctx, k.items, *item, diff)
 }
 
-// deactivate proves a deactivation by a read. An API that does not show the flag is believed.
+// deactivate proves a deactivation by a read. The response of an API that does not show the flag is believed, if it arrives.
 func (k kind) deactivate(ctx context.Context, s *session.Session, item *client.Item, diff client.ItemChange) transport.Outcome {
+	accepted := false
 	return transport.Reconcile(ctx, s.Clock(), transport.Write[struct{}]{
 		Op:      "deactivate the " + k.items.String(),
 		Subject: item.Code,
 		Send: func(ctx context.Context) transport.Result[struct{}] {
-			return transport.Result[struct{}]{Outcome: k.sendUpdate(ctx, s, item, diff)}
+			o := k.sendUpdate(ctx, s, item, diff)
+			accepted = o.State == transport.Applied
+			return transport.Result[struct{}]{Outcome: o}
 		},
 		Read: func(ctx context.Context) (seen transport.Sight[struct{}], err error) {
 			all, err := s.Inventory.Items(ctx, k.items, inventory.Fresh)
@@ -356,6 +359,9 @@ func (k kind) deactivate(ctx context.Context, s *session.Session, item *client.I
 			}
 			if row, err = k.completed(ctx, s, row, !row.HasActive()); err != nil {
 				return seen, err
+			}
+			if !row.HasActive() && !accepted {
+				return transport.Sight[struct{}]{Other: fmt.Sprintf("The API does not show whether the %s is active.", k.items), Reason: transport.ReasonHidden}, nil
 			}
 			return transport.SeenIf(!row.HasActive() || !row.Active), nil
 		},

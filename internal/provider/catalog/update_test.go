@@ -76,3 +76,37 @@ func TestItem_UpdateThatLoses(t *testing.T) {
 		t.Errorf("denies what is in effect:\n%s", r.Out)
 	}
 }
+
+// An API that does not show the active flag of an add-on is believed if it accepts the deactivation. A call that fails is
+// no deactivation.
+func TestItem_DeactivationThatNoReadShows(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]simulator.Fault{
+		"no effect": {Kind: simulator.FaultReset, Times: -1}, "rejected": {Kind: simulator.FaultForbidden, Times: -1}, "lost": {Kind: simulator.FaultServerError, Times: -1, After: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewTestEnvAssuming(t, simulator.Forms{"addon-fields": "bare"})
+			c := coretest.New(t, w)
+			c.Config(w.Config(providertest.Item("addon", "gold", "GOLD", "")))
+			c.Apply().WantOK(t, "1 added")
+			c.Config(w.Config(""))
+			fault.Route = providertest.RouteAddonUpdate
+			w.Sim.Inject(fault)
+			r := c.Apply()
+			if len(c.State()) != 1 {
+				t.Errorf("it left the state: %s", r.Out)
+			}
+			said := "was not deactivated"
+			if name != "rejected" {
+				said = "The API does not show whether the add-on is active"
+			}
+			r.WantError(t, "GOLD", said)
+			w.Sim.ClearFaults()
+			c.Apply().WantOK(t, "1 destroyed")
+			if w.Sim.Addons()[0].Active {
+				t.Error("it is active")
+			}
+		})
+	}
+}

@@ -165,6 +165,7 @@ var outcomeAdvice = map[transport.Reason]string{
 	transport.ReasonCanceled:    "Plan again to see the outcome.",
 	transport.ReasonAbsent:      "Plan again to see the outcome.",
 	transport.ReasonCheckFailed: "Plan again to see the outcome before you make the change by hand.",
+	transport.ReasonHidden:      "Apply again; a retry of this call is safe.",
 	transport.ReasonConflict:    "Plan again in a few minutes. If the private label exists then, import it.",
 	client.ReasonMadeByOther:    "If it is yours, import it.",
 	client.ReasonInvite:         "Ask the user. If no email arrived, send another one after five minutes.",
