@@ -106,39 +106,6 @@ func anchorsOf(text string) map[string]bool {
 	return anchors
 }
 
-var guideOf = regexp.MustCompile(`\.\./guides/([a-z-]+)\.md`)
-
-// The first paragraph of a resource says what a destroy does, or the attribute that does. A resource and its guides
-// link to each other.
-func TestDocs_Resources(t *testing.T) {
-	t.Parallel()
-	all := pages(t)
-	seen := 0
-	for page, text := range all {
-		if filepath.Dir(page) != filepath.Join("docs", "resources") {
-			continue
-		}
-		seen++
-		_, body, _ := strings.Cut(text, "(Resource)\n\n")
-		if first, _, _ := strings.Cut(body, "\n"); !strings.Contains(strings.ToLower(first), "destroy") {
-			t.Errorf("%s does not begin with what a destroy does: %s", page, first)
-		}
-		guides := guideOf.FindAllStringSubmatch(text, -1)
-		if len(guides) == 0 {
-			t.Errorf("%s links to no guide", page)
-		}
-		for _, guide := range guides {
-			if back := "../resources/" + filepath.Base(page); guide[1] != "open-questions" && !strings.Contains(all[filepath.Join("docs", "guides", guide[1]+".md")], back) {
-				t.Errorf("the guide %s has no link to %s", guide[1], page)
-			}
-		}
-	}
-	const least = 11
-	if seen < least {
-		t.Errorf("%d resources, want at least %d", seen, least)
-	}
-}
-
 var variableName = regexp.MustCompile(`RESELLER_[A-Z_]+`)
 
 // A page names only environment variables that the provider or the tests read, and the first page names the provider's.

@@ -29,6 +29,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/conformance"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -39,31 +40,10 @@ const (
 	slowRequest = "150ms"          // request_timeout where a call takes all of it
 )
 
-// hostileConfigs are the configurations of every type; @ is replaced by the set. A type that is missing fails the test.
-var hostileConfigs = map[string]string{
-	"reseller_private_label":       `{"domain":"@.hostile.example","app_name":"App","owner":{"email":"ada@@.example","first_name":"Ada","last_name":"L"},"deletion_policy":"DEPROVISION"}`,
-	"reseller_package":             `{"code":"PACK@","name":"Pack","currency":"EUR","settings":{"monthlyPrice":4900}}`,
-	"reseller_addon":               `{"code":"ADD@","name":"Add","currency":"EUR","settings":{"monthlyPrice":100}}`,
-	"reseller_assignment":          `{"private_label_id":"$free@","package_id":"$package","allow_excess":{"seats":1000,"documents":1000,"templates":1000,"notarizations":1000}}`,
-	"reseller_member":              `{"private_label_id":"$label","email":"bob@@.example","first_name":"Bob","last_name":"B"}`,
-	"reseller_members":             `{"private_label_id":"$free@","members":{"bob@@.example":{"first_name":"Bob","last_name":"B"}}}`,
-	"reseller_branding":            `{"domain":"sign.acme.example","color_primary":"#0a0","logo_path":"$logo"}`,
-	"reseller_domain_verification": `{"private_label_id":"$label","timeouts":{"create":"2m"}}`,
-	"reseller_document": `{"domain":"sign.acme.example","owner_email":"ada@acme.example","title":"Terms @","file_path":"$pdf","passcode":"73915082",
-		"signers":[{"email":"bob@acme.example","first_name":"Bob","last_name":"B","annotations":[{"type":"Signature","content":"Signature","style":{"x":1,"y":1,"width":1,"height":1,"page":1}}]}]}`,
-	"reseller_document_signing": `{"doc_id":"$doc@","domain":"acme.example","annotations":{"$annotation@":"$signature"},"doc_password":"73915082"}`,
-	"reseller_minted_document":  `{"file_path":"$pdf","unit_name":"TERMS","asset_name":"Terms @","nft_standard":"ARC3","store_on_ipfs":true}`,
-}
-
-// hostileChanges are what an update changes.
-var hostileChanges = map[string]string{
-	"reseller_private_label": `{"suspended":true,"suspend_reason":"unpaid"}`,
-	"reseller_package":       `{"name":"Pack 2","settings":{"monthlyPrice":5000}}`,
-	"reseller_addon":         `{"active":false}`,
-	"reseller_assignment":    `{"package_id":"$other","allow_package_change":true}`,
-	"reseller_member":        `{"first_name":"Robert"}`,
-	"reseller_members":       `{"members":{"fay@@.example":{"first_name":"Fay","last_name":"F"}}}`,
-	"reseller_branding":      `{"color_primary":"#00b","reapply_trigger":"2"}`,
+// hostileOf are the configurations of a type, where @ is replaced by the set.
+func hostileOf(typeName string) providertest.Hostile {
+	c, _ := conformance.Of(typeName)
+	return c.Hostile
 }
 
 // hostileReads are the configurations of data sources, lists, actions and
@@ -78,12 +58,6 @@ var hostileReads = map[string]string{
 	"list reseller_private_label": `{}`, "list reseller_package": `{}`, "list reseller_addon": `{}`, "list reseller_assignment": `{}`, "list reseller_member": `{"private_label_id":"$label"}`, "list reseller_members": `{}`,
 	"action reseller_resend_invite": `{"private_label_id":"$label","user_id":"$owner"}`, "action reseller_attach_domain": `{"private_label_id":"$label"}`,
 	"ephemeral reseller_access_token": `{}`,
-}
-
-// hostileImports are the ids of imports.
-var hostileImports = map[string]string{
-	"reseller_private_label": "sign.acme.example", "reseller_package": "HOSTED", "reseller_addon": "ADDb", "reseller_assignment": "free-d.hostile.example",
-	"reseller_member": "sign.acme.example/ada@acme.example", "reseller_members": "sign.acme.example", "reseller_branding": "sign.acme.example", "reseller_domain_verification": "sign.acme.example",
 }
 
 // With a broken or malicious service: for any response to any operation, nothing panics, no secret and no control
@@ -410,7 +384,7 @@ func (w *hostileWorld) context() context.Context {
 func (w *hostileWorld) planCreate(typeName, set string) (*tfprotov6.PlanResourceChangeResponse, outcome) {
 	w.t.Helper()
 	schema := w.schema.ResourceSchemas[typeName]
-	config := w.value(schema, w.filled(hostileConfigs[typeName], set))
+	config := w.value(schema, w.filled(hostileOf(typeName).Config, set))
 	resp, err := w.server.PlanResourceChange(w.context(), &tfprotov6.PlanResourceChangeRequest{TypeName: typeName, PriorState: w.nothing(schema), ProposedNewState: config, Config: config})
 	w.must(err)
 	return resp, outcome{diags: resp.Diagnostics}
@@ -429,7 +403,7 @@ func (w *hostileWorld) create(typeName, set string) (hostileState, outcome) {
 	plan := w.planned[typeName+set]
 	resp, err := w.server.ApplyResourceChange(w.context(), &tfprotov6.ApplyResourceChangeRequest{
 		TypeName: typeName, PriorState: w.nothing(schema), PlannedState: plan.PlannedState, PlannedPrivate: plan.PlannedPrivate, PlannedIdentity: plan.PlannedIdentity,
-		Config: w.value(schema, w.filled(hostileConfigs[typeName], set)),
+		Config: w.value(schema, w.filled(hostileOf(typeName).Config, set)),
 	})
 	w.must(err)
 	return hostileState{resp.NewState, resp.Private, resp.NewIdentity}, outcome{diags: resp.Diagnostics, state: resp.NewState}
@@ -525,8 +499,8 @@ func (w *hostileWorld) typesInOrder() []string {
 	w.t.Helper()
 	names := slices.Sorted(maps.Keys(w.schema.ResourceSchemas))
 	for _, name := range names {
-		if hostileConfigs[name] == "" {
-			w.t.Fatalf("%s is not in hostileConfigs", name)
+		if hostileOf(name).Config == "" {
+			w.t.Fatalf("%s has no hostile case", name)
 		}
 	}
 	return names
@@ -595,7 +569,7 @@ func (w *hostileWorld) changes(typeNames []string, made, there string) {
 			w.wantTold("create "+name, before, out)
 			return out
 		})
-		if hostileChanges[name] != "" {
+		if hostileOf(name).Change != "" {
 			w.try("change "+name, func() outcome { return w.update(name, there) })
 		}
 	}
@@ -675,9 +649,9 @@ func (w *hostileWorld) planUpdate(name, set string) (*tfprotov6.PlanResourceChan
 
 func (w *hostileWorld) changedConfig(name, set string) map[string]any {
 	w.t.Helper()
-	config := w.filled(hostileConfigs[name], set)
-	if hostileChanges[name] != "" {
-		maps.Copy(config, w.filled(hostileChanges[name], set))
+	config := w.filled(hostileOf(name).Config, set)
+	if hostileOf(name).Change != "" {
+		maps.Copy(config, w.filled(hostileOf(name).Change, set))
 	}
 	return config
 }
@@ -720,7 +694,7 @@ func (w *hostileWorld) destroy(name, set string) outcome {
 
 func (w *hostileWorld) importOne(name string) outcome {
 	w.t.Helper()
-	resp, err := w.server.ImportResourceState(w.context(), &tfprotov6.ImportResourceStateRequest{TypeName: name, ID: hostileImports[name]})
+	resp, err := w.server.ImportResourceState(w.context(), &tfprotov6.ImportResourceStateRequest{TypeName: name, ID: hostileOf(name).Import})
 	w.must(err)
 	out := outcome{diags: resp.Diagnostics}
 	for _, one := range resp.ImportedResources {

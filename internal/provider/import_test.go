@@ -1,7 +1,6 @@
 package provider_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -102,74 +101,4 @@ func TestImport_People(t *testing.T) {
 	c.Config(w.Bob() + providertest.Imports{providertest.Bob: providertest.AcmeHost + "/" + providertest.BobEmail}.Blocks())
 	c.Apply().WantOK(t)
 	c.Destroy().WantError(t, "Owners and admins cannot be removed", providertest.BobEmail+", admin of "+providertest.AcmeHost)
-}
-
-// The error of a failed import shows the right form, and nothing is in state.
-func TestImport_Refused(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewLabelEnv(t)
-	if _, err := w.Sim.AddConsoleLabel("gone.acme.example", "ada@acme.example"); err != nil {
-		t.Fatal(err)
-	}
-	gone := w.Sim.Labels()[1].ID
-	if err := w.Sim.DeprovisionInConsole("gone.acme.example"); err != nil {
-		t.Fatal(err)
-	}
-	foreign, err := w.Sim.AddConsoleLabel("sign.foreign.example", "ada@acme.example")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Sim.MoveAway("sign.foreign.example"); err != nil {
-		t.Fatal(err)
-	}
-	const form = "sign.acme.example"
-	for _, tc := range []struct{ address, id, want string }{
-		{providertest.Acme, "acme", "is neither a private label ID nor a host name"},
-		{providertest.Acme, "https://sign.acme.example/", "is neither a private label ID nor a host name"},
-		{providertest.Acme, strings.ToUpper(w.Label), "is neither a private label ID nor a host name"},
-		{providertest.Acme, "sign.foreign.example", "is not a live private label of partner.example"},
-		{providertest.Acme, foreign, "is not a live private label of partner.example"},
-		{providertest.Acme, gone, "is not a live private label of partner.example"},
-		{providertest.Acme, "gone.acme.example", "is not a live private label of partner.example"},
-		{providertest.Assigned, "acme", "is neither a private label ID nor a host name"},
-		{providertest.Assigned, gone, "is not a live private label of partner.example"},
-		{providertest.Bob, providertest.AcmeHost, "does not name a member"},
-		{providertest.Bob, gone + "/" + providertest.BobEmail, "is not a live private label of partner.example"},
-		{providertest.Branding, w.Label, "is not a host name"},
-		{providertest.Branding, "sign.foreign.example", "is not a live private label of partner.example"},
-		{providertest.Verification, "acme", "is neither a private label ID nor a host name"},
-		// The CLI passes an empty id on.
-		{providertest.Acme, "", `"" is neither a private label ID nor a host name`},
-		{providertest.Assigned, "", `"" is neither a private label ID nor a host name`},
-		{providertest.Bob, "", `"" does not name a member`},
-		{providertest.Branding, "", `"" is not a host name`},
-		{providertest.Verification, "", `"" is neither a private label ID nor a host name`},
-		{"reseller_package.gold", "", `The reseller has no package ""`},
-		{"reseller_addon.gold", "", `The reseller has no add-on ""`},
-	} {
-		t.Run(tc.address+" "+tc.id, func(t *testing.T) {
-			c := w.Cli()
-			block := fmt.Sprintf("resource %q %q {\n", strings.Split(tc.address, ".")[0], strings.Split(tc.address, ".")[1])
-			c.Config(w.Config(block + importable[strings.Split(tc.address, ".")[0]] + "\n}\n"))
-			r := c.Import(tc.address, tc.id)
-			r.WantError(t, tc.want, "Nothing was imported")
-			if !strings.HasPrefix(tc.want, "The reseller has no") {
-				r.WantText(t, form)
-			}
-			if len(c.State()) != 0 {
-				t.Errorf("state %v", c.State())
-			}
-		})
-	}
-}
-
-// importable are the attributes that the CLI requires in the configuration.
-var importable = map[string]string{
-	"reseller_private_label":       `domain = "sign.acme.example"`,
-	"reseller_assignment":          "private_label_id = \"00000000000000000000000000000000\"\npackage_id = \"00000000000000000000000000000000\"",
-	"reseller_member":              "private_label_id = \"00000000000000000000000000000000\"\nemail = \"bob@acme.example\"\nfirst_name = \"Bob\"\nlast_name = \"Byte\"",
-	"reseller_package":             "code = \"GOLD\"\nname = \"Gold\"\ncurrency = \"EUR\"",
-	"reseller_addon":               "code = \"GOLD\"\nname = \"Gold\"\ncurrency = \"EUR\"",
-	"reseller_branding":            `domain = "sign.acme.example"`,
-	"reseller_domain_verification": `private_label_id = "00000000000000000000000000000000"`,
 }

@@ -36,7 +36,7 @@ func TestMovedBetweenPlanAndApply_Assignment(t *testing.T) {
 	t.Parallel()
 	for name, moves := range map[string]func(*providertest.AssignmentEnv){
 		"the package has another name": func(w *providertest.AssignmentEnv) {
-			w.UpdatePackage(w.Gold, `"name":"Gold Plus"`)
+			w.UpdateItem("package", w.Gold, `"name":"Gold Plus"`)
 		},
 		"it was assigned again": func(w *providertest.AssignmentEnv) {
 			if err := w.Sim.RemovePackageInConsole(providertest.AcmeHost); err != nil {
@@ -94,7 +94,7 @@ func TestMovedBetweenPlanAndApply_Package(t *testing.T) {
 	c.Plan()
 	for _, p := range w.Sim.Packages() {
 		if p.Code == "PLUS" {
-			w.UpdatePackage(p.ID, `"name":"Other"`)
+			w.UpdateItem("package", p.ID, `"name":"Other"`)
 		}
 	}
 	c.ApplySaved().WantOK(t, "1 changed")

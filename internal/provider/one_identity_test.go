@@ -2,7 +2,6 @@ package provider_test
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -16,85 +15,9 @@ const (
 	heldTwice      = "Two resources manage one object"
 )
 
-// renaming is a type whose rename would lose something.
-type renaming struct {
-	typeName string
-	block    func(w *providertest.AssignmentEnv, name string) string
-	importID func(w *providertest.AssignmentEnv) string
-	object   string // in the error
-}
-
-func renamings() map[string]renaming {
-	label := func(w *providertest.AssignmentEnv) string { return w.Label }
-	person := func(email string) func(*providertest.AssignmentEnv, string) string {
-		return func(w *providertest.AssignmentEnv, name string) string {
-			return fmt.Sprintf("resource \"reseller_member\" %q {\n  private_label_id = %q\n  email = %q\n  first_name = \"Bob\"\n  last_name = \"Byte\"\n}\n", name, w.Label, email)
-		}
-	}
-	item := func(kind string) func(*providertest.AssignmentEnv, string) string {
-		return func(_ *providertest.AssignmentEnv, name string) string {
-			return providertest.Item(kind, name, "PLUS", "")
-		}
-	}
-	code := func(*providertest.AssignmentEnv) string { return "PLUS" }
-	return map[string]renaming{
-		"private label": {"reseller_private_label", func(_ *providertest.AssignmentEnv, name string) string {
-			return providertest.Label(name, "sign.other.example", `deletion_policy = "DEPROVISION"`)
-		}, func(*providertest.AssignmentEnv) string { return "sign.other.example" }, "the private label sign.other.example"},
-		"assignment": {"reseller_assignment", func(w *providertest.AssignmentEnv, name string) string {
-			return strings.Replace(w.Body(w.Gold, "addons = { SEATS = 2 }"), `"acme"`, fmt.Sprintf("%q", name), 1)
-		}, label, "the assignment of " + providertest.AcmeHost},
-		"member": {"reseller_member", person("bob@acme.example"), func(w *providertest.AssignmentEnv) string { return w.Label + "/bob@acme.example" }, "bob@acme.example of " + providertest.AcmeHost},
-		"members": {"reseller_members", func(w *providertest.AssignmentEnv, name string) string {
-			return strings.Replace(providertest.SetOf(fmt.Sprintf("%q", w.Label), "bob@acme.example"), `"team"`, fmt.Sprintf("%q", name), 1)
-		}, label, "the members of " + providertest.AcmeHost},
-		"package": {"reseller_package", item("package"), code, "PLUS"},
-		"add-on":  {"reseller_addon", item("addon"), code, "PLUS"},
-	}
-}
-
 // orders are the ways to plan that decide which address is planned first, and from which state.
 func orders() [][]string {
 	return [][]string{nil, {"-refresh=false"}, {"-parallelism=1"}, {"-parallelism=1", "-refresh=false"}}
-}
-
-// An import block at the new address, where a moved block belongs: the old address would remove what the new one has.
-func TestOneIdentity_ImportedAtTheNewAddress(t *testing.T) {
-	t.Parallel()
-	for name, tc := range renamings() {
-		for _, imported := range []bool{false, true} { // the old address, too
-			t.Run(fmt.Sprintf("%s/%v", name, imported), func(t *testing.T) {
-				t.Parallel()
-				w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-				at := func(name string) string {
-					return fmt.Sprintf("import {\n  to = %s.%s\n  id = %q\n}\n", tc.typeName, name, tc.importID(w))
-				}
-				c := coretest.New(t, w.TestEnv)
-				c.Config(w.Config(tc.block(w, "m")))
-				c.Apply().WantOK(t)
-				if imported {
-					c = coretest.New(t, w.TestEnv)
-					c.Config(w.Config(tc.block(w, "m") + at("m")))
-					c.Apply().WantOK(t, "1 imported")
-				}
-				w.Sim.ResetJournal()
-				for _, renamed := range []string{"a", "z"} {
-					c.Config(w.Config(tc.block(w, renamed) + at(renamed)))
-					for _, options := range orders() {
-						for range 3 { // the order of a plan without dependencies is random
-							c.Planned(options...).WantError(t, changedAddress, tc.object, "moved {", "from = "+tc.typeName+".OLD", "for_each", "terraform state mv")
-						}
-					}
-					c.Apply().WantError(t, changedAddress)
-				}
-				w.WantReads()
-				c.Config(w.Config(tc.block(w, "a") + fmt.Sprintf("moved {\n  from = %[1]s.m\n  to = %[1]s.a\n}\n", tc.typeName)))
-				c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
-				c.WantEmptyPlan()
-				w.WantReads()
-			})
-		}
-	}
 }
 
 // Imports and destroys of other objects, an import of what another state has, and a destroy of what was imported.

@@ -247,7 +247,7 @@ import {
 	_, err = w.Sim.AddPersonInConsole(providertest.AcmeHost, "carol@acme.example", "Carol", "Code")
 	must(err)
 	must(w.Sim.AssignInConsole(providertest.AcmeHost, ids[1], nil))
-	w.UpdatePackage(ids[1], `"active": false`)
+	w.UpdateItem("package", ids[1], `"active": false`)
 	status, got := rows("-refresh-only")
 	want := []string{
 		"drift data.reseller_private_label.dns[\"" + providertest.AcmeHost + "\"]: DNS no longer verified: " + providertest.AcmeHost,

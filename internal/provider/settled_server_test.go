@@ -71,14 +71,6 @@ func TestSettled(t *testing.T) {
 	t.Run("replaced", func(t *testing.T) {
 		c.Plan("-replace="+providertest.Acme).WantError(t, "Private labels cannot be replaced", providertest.AcmeHost)
 	})
-	t.Run("another key", func(t *testing.T) {
-		other, err := w.Sim.AddReseller("rival.example")
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.Config(strings.Replace(w.Config(providertest.Label("acme", providertest.AcmeHost, "")), w.Sim.APIKey(), other, 1))
-		c.Plan().WantError(t, "API key belongs to another reseller")
-	})
 	t.Run("gone", func(t *testing.T) {
 		declare("")
 		if err := w.Sim.DeprovisionInConsole(providertest.AcmeHost); err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/conformance"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -28,74 +29,17 @@ const (
 	newestStates = "2026-11"
 )
 
-// stored is the configuration of the stored states: every type of resource.
-const stored = `
-resource "reseller_private_label" "acme" {
-  domain          = "sign.acme.example"
-  app_name        = "Acme Sign"
-  support_url     = "https://acme.example/help"
-  color_primary   = "#0a4"
-  suspended       = false
-  deletion_policy = "ABANDON"
-  owner = {
-    email      = "ada@acme.example"
-    first_name = "Ada"
-    last_name  = "Lovelace"
-  }
-}
-resource "reseller_private_label" "settled" {
-  domain   = "sign.settled.example"
-  app_name = "Settled Sign"
-  owner = {
-    email      = "sam@settled.example"
-    first_name = "Sam"
-    last_name  = "Settled"
-  }
-}
-resource "reseller_package" "gold" {
-  code     = "GOLD"
-  name     = "Gold"
-  currency = "EUR"
-  settings = { included = { seats = 5 } }
-}
-resource "reseller_addon" "seats" {
-  code     = "SEATS"
-  name     = "Seats"
-  currency = "EUR"
-}
-resource "reseller_assignment" "acme" {
-  private_label_id = reseller_private_label.acme.id
-  package_id       = reseller_package.gold.id
-  addons           = { (reseller_addon.seats.code) = 2 }
-  allow_excess     = { seats = 3 }
-}
-resource "reseller_member" "bob" {
-  private_label_id = reseller_private_label.acme.id
-  email            = "bob@acme.example"
-  first_name       = "Bob"
-  last_name        = "Byte"
-}
-resource "reseller_members" "settled" {
-  private_label_id = reseller_private_label.settled.id
-  members          = { "eve@settled.example" = { first_name = "Eve", last_name = "Moss" } }
-}
-resource "reseller_branding" "acme" {
-  domain        = reseller_private_label.acme.domain
-  color_primary = "#0a0"
-}
-resource "reseller_domain_verification" "acme" {
-  private_label_id = reseller_private_label.acme.id
-  timeouts         = { create = "1h" }
-}
-`
-
 // storedBody is the configuration of the stored state, with the documents that the simulator has.
-func storedBody(w *providertest.SigningEnv) string {
-	body := stored + providertest.MinimalDocument + providertest.MinimalMint
-	if documents := w.Sim.Documents(); len(documents) > 0 {
-		body += providertest.SigningOf(documents[0].ID, w.AnnotationOf(0, 0), w.Signature(), "")
+func storedBody(w *providertest.SigningEnv) string { return storedBlocks(w, true) }
+
+// storedBlocks are the blocks of the stored states: those of every type, with or without the documents.
+func storedBlocks(w *providertest.SigningEnv, documents bool) (all string) {
+	for _, c := range conformance.Cases() {
+		if c.Once == nil || documents {
+			all += c.Stored(w)
+		}
 	}
-	return body
+	return all
 }
 
 // inDoubt is a mint whose response was lost.
@@ -186,8 +130,8 @@ func TestState_Written(t *testing.T) {
 		TestEnv: providertest.NewTestEnvOptions(t, simulator.Options{File: file, DNSDelay: 1, IDs: "stored"}),
 	}}
 	c := w.CliWith(providertest.OnePage("Terms"))
-	for _, body := range []func() string{func() string { return stored }, func() string { return storedBody(w) }, func() string { return storedBody(w) }} {
-		c.Config(w.Config(body()))
+	for _, documents := range []bool{false, true, true} {
+		c.Config(w.Config(storedBlocks(w, documents)))
 		c.Apply().WantOK(t)
 	}
 	c.Apply("-refresh-only").WantOK(t)
@@ -198,7 +142,7 @@ func TestState_Written(t *testing.T) {
 	c.Config(w.Config(storedBody(w) + inDoubt))
 	c.Apply().WantError(t, "Document minting outcome unknown")
 
-	c.Config(w.Config(strings.ReplaceAll(stored, "bob@", "eve@")))
+	c.Config(w.Config(strings.ReplaceAll(storedBlocks(w, false), "bob@", "eve@")))
 	c.Ok("plan", "-input=false", "-out=saved.plan")
 	plan := c.Raw("show", "-json", "saved.plan")
 	if err := w.Sim.Close(); err != nil {

@@ -649,7 +649,7 @@ func TestAssignment_PackageNameIsRefreshed(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, ""))
 	c.Apply().WantOK(t)
-	w.UpdatePackage(w.Gold, `"name":"Gold Plus"`)
+	w.UpdateItem("package", w.Gold, `"name":"Gold Plus"`)
 	w.Sim.ResetJournal()
 	c.Refresh()
 	if n := w.Calls(providertest.RouteDetail); n != 0 {

@@ -79,65 +79,6 @@ func TestAssignment_ManyBlocksOfANewLabel(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-const changedAddress = "Resource address changed without a moved block"
-
-// A new address without a moved block would remove the package that the other resource keeps: whichever of the two
-// Terraform plans second is an error, and nothing is sent.
-func TestAssignment_Renamed(t *testing.T) {
-	t.Parallel()
-	named := func(w *providertest.AssignmentEnv, name string) string {
-		return strings.Replace(w.Body(w.Gold, "addons = { SEATS = 2 }"), `"acme"`, fmt.Sprintf("%q", name), 1)
-	}
-	for kind, block := range map[string]func(w *providertest.AssignmentEnv, name string) string{
-		"block": named,
-		"for_each key": func(w *providertest.AssignmentEnv, key string) string {
-			return strings.Replace(named(w, "of"), "{\n", fmt.Sprintf("{\n  for_each = toset([%q])\n", key), 1)
-		},
-	} {
-		t.Run(kind, func(t *testing.T) {
-			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-			c := coretest.New(t, w.TestEnv)
-			c.Config(w.Config(block(w, "m")))
-			c.Apply().WantOK(t)
-			w.Sim.ResetJournal()
-			for _, name := range []string{"a", "z"} {
-				c.Config(w.Config(block(w, name)))
-				for range 3 { // the order of a plan without dependencies is random
-					for _, options := range [][]string{nil, {"-refresh=false"}, {"-parallelism=1"}, {"-parallelism=1", "-refresh=false"}} {
-						c.Planned(options...).WantError(t, changedAddress, "the assignment of "+providertest.AcmeHost, "moved {")
-					}
-				}
-				c.Apply().WantError(t, changedAddress)
-			}
-			w.WantReads()
-			c.Config(w.Config(block(w, "m")))
-			c.WantEmptyPlan()
-		})
-	}
-}
-
-// The real CLI, with its own orders of a plan.
-func TestAssignment_RenamedInTheCLI(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	c := w.Cli()
-	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
-	c.Apply().WantOK(t)
-	renamed := again(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
-	c.Config(renamed)
-	w.Sim.ResetJournal()
-	for _, options := range [][]string{nil, {"-refresh=false"}, {"-parallelism=1"}, {"-parallelism=1", "-refresh=false"}} {
-		c.Planned(options...).WantError(t, changedAddress, "reseller_assignment", "moved {")
-	}
-	c.Apply().WantError(t, changedAddress)
-	w.WantWrites("")
-	c.Config(renamed + "moved {\n  from = reseller_assignment.acme\n  to   = reseller_assignment.again\n}\n")
-	c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
-	c.WantEmptyPlan()
-	w.WantHas("GOLD SEATS=2")
-}
-
 // An assignment that is gone cannot be lost by a new address.
 func TestAssignment_RenamedWhenGone(t *testing.T) {
 	t.Parallel()

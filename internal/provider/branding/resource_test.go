@@ -289,20 +289,6 @@ func TestBranding_Refused(t *testing.T) {
 		}
 		c.Plan().WantText(t, "Branding removed with its private label", "1 to add")
 	})
-	t.Run("the key is another reseller's", func(t *testing.T) {
-		t.Parallel()
-		w := providertest.NewLabelEnv(t)
-		c := coretest.New(t, w.TestEnv)
-		c.Config(w.Branded(`color_primary = "#0a0"`))
-		c.Apply().WantOK(t)
-		rival, err := w.Sim.AddReseller("rival.example")
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.Key = rival
-		c.Config(w.Branded(`color_primary = "#0a0"`))
-		c.Plan().WantError(t, "API key belongs to another reseller", "rival.example")
-	})
 }
 
 // After an import, the state has only the host name: a configuration without colors plans no changes, one with colors
@@ -317,15 +303,6 @@ func TestBranding_Import(t *testing.T) {
 	c.WantEmptyPlan()
 	c.Config(w.Branded(`color_primary = "#0a0"`))
 	c.Apply().WantOK(t, "1 changed")
-	for given, want := range map[string]string{
-		"https://sign.acme.example": "is not a host name",
-		w.Label:                     "is not a host name",
-		"sign.other.example":        "is not a live private label of",
-	} {
-		other := w.Cli()
-		other.Config(w.Branded(""))
-		other.Import(providertest.Branding, given).WantError(t, want)
-	}
 	if _, err := os.Stat(filepath.Join(c.Dir, "terraform.tfstate")); err != nil {
 		t.Error(err)
 	}

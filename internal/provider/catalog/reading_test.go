@@ -78,7 +78,7 @@ func TestItem_ImportedSettings(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w.UpdatePackage(id, `"monthlyPrice":4900,"tiers":[1,2.50],"yearlyPrice":1`)
+			w.UpdateItem("package", id, `"monthlyPrice":4900,"tiers":[1,2.50],"yearlyPrice":1`)
 			block := func(settings string) string {
 				return strings.Replace(providertest.Item("package", "gold", "GOLD", "settings = "+settings), `"Gold"`, fmt.Sprintf("%q", w.Sim.Packages()[0].Name), 1)
 			}
@@ -114,7 +114,7 @@ func TestItem_SettingsLeftOut(t *testing.T) {
 			c := coretest.New(t, w)
 			c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "")))
 			c.Apply().WantOK(t)
-			w.UpdatePackage(w.PackageID("GOLD"), `"monthlyPrice":4900,"tiers":[1,2.50],"included":{"seats":5}`)
+			w.UpdateItem("package", w.PackageID("GOLD"), `"monthlyPrice":4900,"tiers":[1,2.50],"included":{"seats":5}`)
 			c = coretest.New(t, w)
 			config := func(name, extra string) string {
 				block := strings.Replace(providertest.Item("package", "gold", "GOLD", extra), `"Gold"`, fmt.Sprintf("%q", name), 1)
@@ -129,7 +129,7 @@ func TestItem_SettingsLeftOut(t *testing.T) {
 			c.Config(config("Gold", ""))
 			c.WantEmptyPlan()
 			w.WantReads()
-			w.UpdatePackage(w.PackageID("GOLD"), `"monthlyPrice":5900`)
+			w.UpdateItem("package", w.PackageID("GOLD"), `"monthlyPrice":5900`)
 			c.Apply().WantOK(t, "0 changed", "price = 5900")
 			c.Config(config("Golden", ""))
 			c.Apply().WantOK(t, "1 changed")
@@ -198,7 +198,7 @@ func TestItem_Summaries(t *testing.T) {
 			if err := w.WantCalls(want); err != nil {
 				t.Error(err)
 			}
-			w.UpdatePackage(w.PackageID("GOLD"), `"monthlyPrice":1`)
+			w.UpdateItem("package", w.PackageID("GOLD"), `"monthlyPrice":1`)
 			if r := c.PlanText(); r.Code != 2 || !strings.Contains(r.Out, "4900") {
 				t.Errorf("exit code %d, want the setting to change\n%s", r.Code, r.Out)
 			}

@@ -118,7 +118,7 @@ func TestItem_SettingsDrift(t *testing.T) {
 	c := w.Cli()
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900, tags = [\"a\"] }")))
 	c.Apply().WantOK(t)
-	change := func(fields string) { w.UpdatePackage(w.Sim.Packages()[0].ID, fields) }
+	change := func(fields string) { w.UpdateItem("package", w.Sim.Packages()[0].ID, fields) }
 	change(`"yearlyPrice":1`)
 	c.WantEmptyPlan()
 	change(`"monthlyPrice":1,"tags":["b",2]`)
@@ -331,7 +331,7 @@ func TestItem_NestedSettings(t *testing.T) {
 	config := func(seats int) {
 		c.Config(w.Config(providertest.Item("package", "gold", "GOLD", fmt.Sprintf("settings = { included = { seats = %d, documents = 5 } }", seats))))
 	}
-	change := func(value string) { w.UpdatePackage(w.Sim.Packages()[0].ID, `"included":`+value) }
+	change := func(value string) { w.UpdateItem("package", w.Sim.Packages()[0].ID, `"included":`+value) }
 	config(10)
 	c.Apply().WantOK(t)
 	change(`{"seats":10,"documents":5,"templates":3}`)
@@ -386,22 +386,5 @@ func TestBadInput_Item(t *testing.T) {
 	}
 	if n := len(w.Sim.Journal()); n != 0 {
 		t.Errorf("%d calls", n)
-	}
-}
-
-func TestItem_WrongKey(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
-	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "")))
-	c.Apply().WantOK(t)
-	other, err := w.Sim.AddReseller("rival.example")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.Config(strings.Replace(w.Config(providertest.Item("package", "gold", "GOLD", "")), w.Sim.APIKey(), other, 1))
-	c.Plan().WantError(t, "API key belongs to another reseller")
-	if _, ok := c.State()[providertest.Gold]; !ok {
-		t.Error("dropped from state")
 	}
 }

@@ -220,3 +220,25 @@ func TestItem_ChangeOfWhatIsInUse(t *testing.T) {
 	c.Config(w.Config(""))
 	c.Planned().WantWarning(t, summary, "One private label has package GOLD")
 }
+
+// An abandoned item makes no call, and is kept under the API key of another reseller, too.
+func TestItem_AbandonedUnderAnotherReseller(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	rival, err := w.Sim.AddReseller("rival.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := coretest.New(t, w)
+	block := providertest.Item("addon", "gold", "GOLD", `deletion_policy = "ABANDON"`)
+	c.Config(w.Config(block))
+	c.Apply().WantOK(t)
+	w.Key = rival
+	c.Config(w.Config(block))
+	for _, option := range []string{"-refresh=true", "-refresh=false"} {
+		c.Destroy(option).WantError(t, "API key belongs to another reseller", "rival.example")
+	}
+	if len(c.State()) != 1 {
+		t.Errorf("state %v", c.State())
+	}
+}

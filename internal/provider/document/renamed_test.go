@@ -11,41 +11,6 @@ import (
 
 const renamedSummary = "Resource address changed without a moved block"
 
-// A create and a destroy of the same content in one plan is an error, with and without a refresh, one after another and
-// at once. With a moved block there is nothing to do.
-func TestOneTime_Renamed(t *testing.T) {
-	t.Parallel()
-	for callName, call := range providertest.OnceCalls() {
-		t.Run(callName, func(t *testing.T) {
-			t.Parallel()
-			w := providertest.NewSigningEnv(t)
-			if callName == "sign" {
-				w.WithDocument(providertest.MinimalDocument)
-			}
-			block := call.Block(w)
-			c := coretest.For(t, w.TestEnv, callName == "upload")
-			c.File("terms.pdf", string(providertest.OnePage("Terms")))
-			c.File("moved.pdf", string(providertest.OnePage("Terms")))
-			c.Config(w.Config(block))
-			c.Apply().WantOK(t)
-			w.Sim.ResetJournal()
-			typeName := strings.TrimSuffix(call.Address, ".terms")
-			renamed := strings.NewReplacer(`"terms" {`, `"other" {`, "/terms.pdf", "/moved.pdf").Replace(block)
-			c.Config(w.Config(renamed))
-			for _, option := range []string{"-refresh=true", "-refresh=false", "-parallelism=1"} {
-				c.Plan(option).WantError(t, renamedSummary, "from = "+typeName+".OLD", "repeat what cannot be undone", "destroy = false")
-			}
-			c.Apply().WantError(t, renamedSummary)
-			if len(c.State()) != 1 {
-				t.Errorf("state %v", c.State())
-			}
-			c.Config(w.Config(renamed + "moved {\n  from = " + call.Address + "\n  to = " + typeName + ".other\n}\n"))
-			c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
-			w.WantNoCalls()
-		})
-	}
-}
-
 // A key of for_each that is renamed is a rename, too. Email addresses in another case and an empty list are the same
 // content; a title in another case is not.
 func TestDocument_RenamedKey(t *testing.T) {

@@ -1,7 +1,6 @@
 package member_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -10,76 +9,6 @@ import (
 )
 
 const changedAddress = "Resource address changed without a moved block"
-
-// renames has an object under its first address, and under others.
-func renames(w *providertest.LabelEnv) map[string][]string {
-	single := func(name string) string { return w.Person(name, bobMail, "Bob") }
-	set := func(name string) string {
-		return strings.Replace(w.Set(bobMail, eveMail), `"team"`, fmt.Sprintf("%q", name), 1)
-	}
-	keyed := func(key string) string {
-		return strings.Replace(w.Person("of", bobMail, "Bob"), "{\n", fmt.Sprintf("{\n  for_each = toset([%q])\n", key), 1)
-	}
-	return map[string][]string{
-		"member":       {single("m"), single("a"), single("z")},
-		"for_each key": {keyed("m"), keyed("a"), keyed("z")},
-		"set":          {set("m"), set("a"), set("z")},
-	}
-}
-
-// A new address without a moved block would remove the member whom the other resource has just stored: whichever of the
-// two Terraform plans second is an error, and nothing is sent.
-func TestRename_IsAnError(t *testing.T) {
-	t.Parallel()
-	for _, name := range []string{"member", "for_each key", "set"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := providertest.NewLabelEnv(t)
-			blocks := renames(w)[name]
-			c := coretest.New(t, w.TestEnv)
-			c.Config(w.Config(blocks[0]))
-			c.Apply().WantOK(t)
-			w.Sim.ResetJournal()
-			for _, renamed := range blocks[1:] {
-				c.Config(w.Config(renamed))
-				for range 3 { // the order of a plan without dependencies is random
-					for _, options := range [][]string{nil, {"-refresh=false"}, {"-parallelism=1"}, {"-parallelism=1", "-refresh=false"}} {
-						told := c.Planned(options...)
-						told.WantError(t, changedAddress, providertest.AcmeHost, "moved {")
-						told.Want(t, 0, "error", "Owners and admins cannot be removed")
-					}
-				}
-				c.Apply().WantError(t, changedAddress)
-			}
-			w.WantReads()
-			c.Config(w.Config(blocks[0]))
-			c.WantEmptyPlan()
-		})
-	}
-}
-
-// The real CLI, with its own orders of a plan.
-func TestRename_CLI(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
-	blocks := renames(w)
-	c.Config(w.Config(blocks["member"][0]))
-	c.Apply().WantOK(t)
-	for _, renamed := range blocks["member"][1:] {
-		c.Config(w.Config(renamed))
-		for _, options := range [][]string{nil, {"-refresh=false"}, {"-parallelism=1"}, {"-parallelism=1", "-refresh=false"}} {
-			c.Planned(options...).WantError(t, changedAddress, "reseller_member", bobMail, "moved {")
-		}
-	}
-	c.Apply().WantError(t, changedAddress)
-	c.Config(w.Config(blocks["member"][1] + "moved {\n  from = reseller_member.m\n  to   = reseller_member.a\n}\n"))
-	c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
-	c.WantEmptyPlan()
-	if w.Mails(bobMail) != 1 || w.Calls(providertest.RouteRemove) != 0 {
-		t.Errorf("%d emails, %d removals", w.Mails(bobMail), w.Calls(providertest.RouteRemove))
-	}
-}
 
 // Two blocks that exchange their addresses: each would remove whom the other has just stored.
 func TestRename_Swap(t *testing.T) {

@@ -508,23 +508,6 @@ func TestMember_Refused(t *testing.T) {
 			t.Errorf("state %v", c.State())
 		}
 	})
-	t.Run("the key is another reseller's", func(t *testing.T) {
-		t.Parallel()
-		w := providertest.NewLabelEnv(t)
-		c := coretest.New(t, w.TestEnv)
-		c.Config(w.Bob())
-		c.Apply().WantOK(t)
-		rival, err := w.Sim.AddReseller("rival.example")
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.Key = rival
-		c.Config(w.Bob())
-		c.Plan().WantError(t, "API key belongs to another reseller", "rival.example")
-		if _, kept := c.State()[providertest.Bob]; !kept {
-			t.Error("the person was lost from state")
-		}
-	})
 	t.Run("a key without the scope", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
@@ -537,48 +520,4 @@ func TestMember_Refused(t *testing.T) {
 		c.Config(w.Bob())
 		c.Apply().WantError(t, providertest.BobEmail+" was not added", "INSUFFICIENT_SCOPE")
 	})
-}
-
-func TestMember_Import(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewLabelEnv(t)
-	id, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, providertest.BobEmail, "Bob", "Byte")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, given := range map[string]string{
-		"host and address":   providertest.AcmeHost + "/BOB@acme.example",
-		"host and user id":   providertest.AcmeHost + "/" + id,
-		"id and address":     w.Label + "/" + providertest.BobEmail,
-		"tenant id and id":   w.Label + "/" + id,
-		"host in upper case": strings.ToUpper(providertest.AcmeHost) + "/" + providertest.BobEmail,
-	} {
-		t.Run(name, func(t *testing.T) {
-			c := w.Cli()
-			c.Config(w.Bob() + fmt.Sprintf("import {\n  to = reseller_member.bob\n  id = %q\n}\n", given))
-			c.Apply().WantOK(t, "1 imported, 0 added, 0 changed, 0 destroyed")
-			c.WantEmptyPlan()
-		})
-	}
-	for given, want := range map[string]string{
-		providertest.AcmeHost:                         "does not name a member",
-		providertest.AcmeHost + "/":                   "does not name a member",
-		"/" + providertest.BobEmail:                   "does not name a member",
-		providertest.AcmeHost + "/bob":                "does not name a member",
-		providertest.AcmeHost + "/eve@acme.example":   "eve@acme.example is not a member of " + providertest.AcmeHost,
-		"sign.other.example/" + providertest.BobEmail: "is not a live private label of",
-		"https://x/" + providertest.BobEmail:          "does not name a member",
-	} {
-		t.Run("rejected: "+given, func(t *testing.T) {
-			c := w.Cli()
-			c.Config(w.Bob())
-			c.Import(providertest.Bob, given).WantError(t, want)
-			if len(c.State()) != 0 {
-				t.Errorf("state %v", c.State())
-			}
-		})
-	}
-	if n := w.Calls(providertest.RouteAdd) + w.Calls(providertest.RouteRemove); n != 0 {
-		t.Errorf("%d calls that write", n)
-	}
 }

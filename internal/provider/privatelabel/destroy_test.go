@@ -44,12 +44,6 @@ func TestPrivateLabel_Protected(t *testing.T) {
 		c.Ok("untaint", "-no-color", providertest.Acme)
 		c.WantEmptyPlan()
 	})
-	t.Run("renamed", func(t *testing.T) {
-		c.Config(w.Config(providertest.Label("renamed", providertest.AcmeHost, "")))
-		wantMoved(t, c.Planned())
-		c.Config(w.Config(providertest.Label("renamed", providertest.AcmeHost, "") + "moved {\n  from = reseller_private_label.acme\n  to = reseller_private_label.renamed\n}\n"))
-		c.PlanText().WantText(t, "has moved to", "0 to add, 0 to change, 0 to destroy")
-	})
 	t.Run("a policy that this version does not know", func(t *testing.T) {
 		c.File("terraform.tfstate", strings.Replace(c.Read("terraform.tfstate"), `"deletion_policy": "PREVENT"`, `"deletion_policy": "LATER"`, 1))
 		c.Destroy("-refresh=false").WantError(t, "Resource is protected from deletion", providertest.AcmeHost)

@@ -1,7 +1,6 @@
 package privatelabel_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
@@ -60,25 +59,4 @@ func TestPrivateLabel_Gone(t *testing.T) {
 	if n := w.Calls(providertest.RouteProvision); n != 1 {
 		t.Errorf("%d provisions", n)
 	}
-}
-
-// With another reseller's API key, an absent private label is a mistake, not a deletion.
-func TestPrivateLabel_WrongKey(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewTestEnv(t)
-	c := w.Cli()
-	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
-	c.Apply().WantOK(t)
-	other, err := w.Sim.AddReseller("rival.example")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.Config(strings.Replace(w.Config(providertest.Label("acme", providertest.AcmeHost, "")), w.Sim.APIKey(), other, 1))
-	c.Plan().WantError(t, "API key belongs to another reseller", "rival.example")
-	c.Run("apply", "-refresh-only", "-auto-approve", "-no-color").WantError(t, "API key belongs to another reseller")
-	if _, ok := c.State()[providertest.Acme]; !ok {
-		t.Error("the label was dropped from state")
-	}
-	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
-	c.WantEmptyPlan()
 }

@@ -48,37 +48,6 @@ func TestPrivateLabel_RenamedWithoutMoved(t *testing.T) {
 	}
 }
 
-// wantMoved expects one error that begins with the moved block; which one depends on the order of the plan.
-func wantMoved(t *testing.T, told providertest.Diagnostics) {
-	t.Helper()
-	found := append(told.Of("error", renamed), told.Of("error", "Private label already exists")...)
-	if len(found) != 1 || !strings.Contains(found[0].Detail, "moved block") || !strings.Contains(found[0].Detail, providertest.AcmeHost) {
-		t.Errorf("got %+v", told)
-	}
-}
-
-// A key of for_each that changes is a rename, too; the moved block keeps everything.
-func TestPrivateLabel_RenamedKey(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewTestEnv(t)
-	c := w.Cli()
-	keyed := func(key, more string) {
-		c.Config(w.Config(fmt.Sprintf("locals {\n  clients = { %s = %q }\n}\n", key, providertest.AcmeHost) +
-			strings.Replace(strings.Replace(providertest.Label("of", "HOST", `deletion_policy = "SUSPEND"`), `"HOST"`, "each.value", 1), "{\n", "{\n  for_each = local.clients\n", 1) + more))
-	}
-	keyed("acme", "")
-	c.Apply().WantOK(t, "1 added")
-	for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
-		keyed("acme_inc", "")
-		wantMoved(t, c.Planned(refresh))
-	}
-	keyed("acme_inc", "moved {\n  from = reseller_private_label.of[\"acme\"]\n  to   = reseller_private_label.of[\"acme_inc\"]\n}\n")
-	c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
-	if got := w.Sim.Labels()[0].Status; got != "Active" {
-		t.Errorf("status %s", got)
-	}
-}
-
 // The plan of a removed block looks at the live object, also where the state is older.
 func TestPrivateLabel_SuspensionLiftedSince(t *testing.T) {
 	t.Parallel()

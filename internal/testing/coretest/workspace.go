@@ -238,6 +238,8 @@ func (c *Workspace) options(arguments []string) (o planOptions) {
 		switch name {
 		case "-refresh":
 			o.noRefresh = value == "false"
+		case "-destroy":
+			o.destroy = true
 		case "-refresh-only":
 			o.refreshOnly = true
 		case "-replace":

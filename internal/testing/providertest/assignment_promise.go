@@ -3,11 +3,8 @@ package providertest
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
-
-	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
 // Promises saves a plan, and returns what it announces about assignments.
@@ -83,20 +80,7 @@ func (w *AssignmentEnv) WantWrites(want string) {
 // SetActive changes an item as a user outside of Terraform does.
 func (w *AssignmentEnv) SetActive(kind, id string, active bool) {
 	w.T.Helper()
-	body := fmt.Sprintf(`{"%sId":%q,"active":%t}`, kind, id, active)
-	req, err := http.NewRequestWithContext(w.T.Context(), http.MethodPost, simulator.BaseURL+"/console/"+w.Sim.Slug()+"/reseller/billing/"+kind+"s/update", strings.NewReader(body))
-	if err != nil {
-		w.T.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Authorization", "Bearer "+w.Exchange())
-	resp, err := w.Sim.Transport().RoundTrip(req)
-	if err != nil {
-		w.T.Fatal(err)
-	}
-	if err := resp.Body.Close(); err != nil || resp.StatusCode != http.StatusOK {
-		w.T.Fatalf("HTTP %d, %v", resp.StatusCode, err)
-	}
+	w.UpdateItem(kind, id, fmt.Sprintf(`"active":%t`, active))
 }
 
 // Console assigns a package and attaches add-ons, as a user outside of Terraform does.

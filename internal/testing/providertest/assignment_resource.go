@@ -28,10 +28,18 @@ type AssignmentEnv struct {
 
 func NewAssignmentEnv(t *testing.T, assumptions simulator.Forms) *AssignmentEnv {
 	t.Helper()
-	w := &AssignmentEnv{TestEnv: NewTestEnvAssuming(t, assumptions)}
+	w := newAssignmentEnv(NewTestEnvAssuming(t, assumptions))
+	w.VerifyDNS(AcmeHost)
+	w.Sim.ResetJournal()
+	return w
+}
+
+// newAssignmentEnv has a private label that is not verified.
+func newAssignmentEnv(env *TestEnv) *AssignmentEnv {
+	w := &AssignmentEnv{TestEnv: env}
 	must := func(id string, err error) string {
 		if err != nil {
-			t.Fatal(err)
+			env.T.Fatal(err)
 		}
 		return id
 	}
@@ -39,8 +47,6 @@ func NewAssignmentEnv(t *testing.T, assumptions simulator.Forms) *AssignmentEnv 
 	w.Silver = must(w.Sim.AddPackage("SILVER", map[string]float64{"documents": 50, "seats": 5}, true))
 	w.Seats = must(w.Sim.AddAddon("SEATS", map[string]float64{"seats": 1}, true))
 	w.Label = must(w.Sim.AddConsoleLabel(AcmeHost, "ada@acme.example"))
-	w.VerifyDNS(AcmeHost)
-	w.Sim.ResetJournal()
 	return w
 }
 

@@ -135,6 +135,9 @@ func DrawnForms(t *testing.T, kept simulator.Forms) simulator.Forms {
 	if forms["update-omitted"] == "removed" { // with a rejected whole item no update is possible without loss: an error
 		forms["update-whole"] = "accepted"
 	}
+	if forms["addon-fields"] == "bare" { // no response shows what the flag is called
+		forms["active-flag"] = "active"
+	}
 	maps.Copy(forms, kept)
 	t.Logf("simulate -forms %s", forms)
 	return forms

@@ -12,7 +12,8 @@ const (
 	RoutePackages      = "POST /console/:slug/reseller/billing/packages"
 	RoutePackageSearch = "POST /console/:slug/reseller/billing/packages/search"
 	RoutePackageUpdate = "POST /console/:slug/reseller/billing/packages/update"
-	routeAddons        = "POST /console/:slug/reseller/billing/addons"
+	RouteAddons        = "POST /console/:slug/reseller/billing/addons"
+	RouteAddonUpdate   = "POST /console/:slug/reseller/billing/addons/update"
 	Gold               = "reseller_package.gold"
 )
 
@@ -21,11 +22,11 @@ func Item(kind, name, code, extra string) string {
 	return fmt.Sprintf("\nresource \"reseller_%s\" %q {\n  code = %q\n  name = \"Gold\"\n  currency = \"EUR\"\n%s\n}\n", kind, name, code, extra)
 }
 
-// UpdatePackage changes a package as a user outside of the provider would.
-func (w *TestEnv) UpdatePackage(id, fields string) {
+// UpdateItem changes a package or an add-on as a user outside of the provider would.
+func (w *TestEnv) UpdateItem(kind, id, fields string) {
 	w.T.Helper()
-	body := fmt.Sprintf(`{"packageId":%q,%s}`, id, fields)
-	req, err := http.NewRequestWithContext(w.T.Context(), http.MethodPost, simulator.BaseURL+"/console/"+w.Sim.Slug()+"/reseller/billing/packages/update", strings.NewReader(body))
+	body := fmt.Sprintf(`{"%sId":%q,%s}`, kind, id, fields)
+	req, err := http.NewRequestWithContext(w.T.Context(), http.MethodPost, simulator.BaseURL+"/console/"+w.Sim.Slug()+"/reseller/billing/"+kind+"s/update", strings.NewReader(body))
 	if err != nil {
 		w.T.Fatal(err)
 	}

@@ -17,6 +17,12 @@ type OnceCall struct {
 	Shown   func(*SigningEnv) string // the ID in the import block of the error
 }
 
+// Unlisted is the operation if no list shows what it has made.
+func (c OnceCall) Unlisted() *OnceCall {
+	c.Shown = func(*SigningEnv) string { return "DOCUMENT_ID" }
+	return &c
+}
+
 // OnceCalls are the one-time calls by name.
 func OnceCalls() map[string]OnceCall {
 	completed := func(w *SigningEnv) int {

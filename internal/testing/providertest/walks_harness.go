@@ -1,6 +1,7 @@
 package providertest
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/big"
@@ -239,7 +240,12 @@ func (w *Walker) inStateFile() any {
 // ImportBy drops the state and imports the object with an ID.
 func (w *Walker) ImportBy(id string) Diagnostics {
 	w.t.Helper()
-	resp, err := w.Server.ImportResourceState(w.t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: w.typ, ID: id})
+	return w.importWith(&tfprotov6.ImportResourceStateRequest{TypeName: w.typ, ID: id})
+}
+
+func (w *Walker) importWith(request *tfprotov6.ImportResourceStateRequest) Diagnostics {
+	w.t.Helper()
+	resp, err := w.Server.ImportResourceState(w.t.Context(), request)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -250,6 +256,37 @@ func (w *Walker) ImportBy(id string) Diagnostics {
 	w.State, w.private, w.identity = w.value(one.State), one.Private, one.Identity
 	return w.Read()
 }
+
+// ImportByIdentity drops the state and imports the object with an identity.
+func (w *Walker) ImportByIdentity(identity map[string]string) Diagnostics {
+	w.t.Helper()
+	return w.importWith(&tfprotov6.ImportResourceStateRequest{TypeName: w.typ, Identity: w.identityOf(identity)})
+}
+
+// HasIdentity reports whether the last response had this identity.
+func (w *Walker) HasIdentity(identity map[string]string) bool {
+	w.t.Helper()
+	if identity == nil || w.identity == nil {
+		return identity == nil && w.identity == nil
+	}
+	return bytes.Equal(w.identity.IdentityData.MsgPack, w.identityOf(identity).IdentityData.MsgPack)
+}
+
+func (w *Walker) identityOf(identity map[string]string) *tfprotov6.ResourceIdentityData {
+	w.t.Helper()
+	shape, fields := tftypes.Object{AttributeTypes: map[string]tftypes.Type{}}, map[string]tftypes.Value{}
+	for name, value := range identity {
+		shape.AttributeTypes[name], fields[name] = tftypes.String, tftypes.NewValue(tftypes.String, value)
+	}
+	data, err := tfprotov6.NewDynamicValue(shape, tftypes.NewValue(shape, fields))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return &tfprotov6.ResourceIdentityData{IdentityData: &data}
+}
+
+// Take adopts the object of another walker.
+func (w *Walker) Take(of *Walker) { w.State, w.private, w.identity = of.State, of.private, of.identity }
 
 // Unchanged reports whether a plan has no change.
 func (w *Walker) Unchanged(steps []Step) bool {

@@ -1,7 +1,8 @@
-package provider_test
+package assignment_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -51,6 +52,51 @@ func TestAssignment_PackageChangeFaults(t *testing.T) {
 					w.WantHas("SILVER SEATS=2")
 				})
 			}
+		}
+	}
+}
+
+// TestTruth_PackageChange: a private label never stays without its package because a read failed or was old, or because
+// the run was canceled, and the error says what was restored.
+func TestTruth_PackageChange(t *testing.T) {
+	t.Parallel()
+	for callName, tc := range map[string]struct{ route, pkg, addons string }{
+		"package: detach":  {providertest.RouteRemoveAddon, "silver", "addons = { SEATS = 2 }"},
+		"package: remove":  {providertest.RouteRemovePackage, "silver", "addons = { SEATS = 2 }"},
+		"package: assign":  {providertest.RouteAssign, "silver", "addons = { SEATS = 2 }"},
+		"package: attach":  {providertest.RouteAttachAddon, "silver", "addons = { SEATS = 2 }"},
+		"quantity: detach": {providertest.RouteRemoveAddon, "gold", "addons = { SEATS = 3 }"},
+		"quantity: attach": {providertest.RouteAttachAddon, "gold", "addons = { SEATS = 3 }"},
+	} {
+		for name, p := range providertest.Proofs() {
+			t.Run(callName+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				w := providertest.NewAssignmentEnv(t, simulator.Forms{})
+				c := coretest.New(t, w.TestEnv)
+				c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
+				c.Apply().WantOK(t)
+				p.Inject(w.Sim, c.Interrupt, tc.route, providertest.RouteDetail)
+				id, want := w.Gold, "GOLD SEATS=3"
+				if tc.pkg == "silver" {
+					id, want = w.Silver, "SILVER SEATS=2"
+				}
+				c.Config(w.Assignment(id, tc.addons+"\nallow_package_change = true"))
+				r := c.Apply()
+				has := w.Has()
+				p.WantTruth(t, r, has != "GOLD SEATS=2")
+				if p.IsOvercome() {
+					r.WantOK(t)
+				}
+				if !strings.Contains(has, "SEATS=") && !strings.Contains(r.Out, "add-on SEATS (quantity 2)") || has == "" {
+					t.Errorf("the private label has %q:\n%s", has, r.Out)
+				}
+				w.WantUntainted(c)
+				w.Sim.ClearFaults()
+				w.NextWindow()
+				c.Apply().WantOK(t)
+				c.WantEmptyPlan()
+				w.WantHas(want)
+			})
 		}
 	}
 }

@@ -1,0 +1,515 @@
+package conformance_test
+
+import (
+	"bytes"
+	"fmt"
+	"image/color"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2/hclwrite"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/zclconf/go-cty/cty/msgpack"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
+	"github.com/privatelabels/terraform-provider-reseller/internal/export"
+	"github.com/privatelabels/terraform-provider-reseller/internal/export/hclblock"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/conformance"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
+)
+
+// checks are what every type of resource must do. The hostile service and the stored states meet all types at once, and
+// are tests of the provider that take the cases, too.
+var checks = map[string]func(*testing.T, providertest.Case){
+	"complete":       complete,
+	"identity":       identity,
+	"import":         imports,
+	"other reseller": otherReseller,
+	"settled":        settled,
+	"faults":         faults,
+	"truth":          truth,
+	"kill":           kills,
+	"rename":         renames,
+	"page":           page,
+	"export":         exports,
+	"generated":      generates,
+}
+
+// TestConformance derives the checks of each type from its case. `go test ./internal/testing/conformance -run
+// TestConformance/reseller_member` are those of one type.
+func TestConformance(t *testing.T) {
+	t.Parallel()
+	for typeName := range providertest.NewTestEnv(t).Protocol().Schema.ResourceSchemas {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			c, err := caseOf(typeName)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, check := range checks {
+				t.Run(name, func(t *testing.T) {
+					t.Parallel()
+					check(t, c)
+				})
+			}
+		})
+	}
+}
+
+// complete names what a case lacks, and what no check can notice.
+func complete(t *testing.T, c providertest.Case) {
+	for _, field := range c.Missing() {
+		t.Errorf("the case of %s has no %s", c.Type, field)
+	}
+}
+
+// A case without one of its fields fails by its name, and so does a call without the reads that show its effect.
+func TestConformance_Incomplete(t *testing.T) {
+	t.Parallel()
+	member, _ := conformance.Of("reseller_member")
+	for field, drop := range map[string]func(*providertest.Case){
+		"IDs":       func(c *providertest.Case) { c.IDs = nil },
+		"Generated": func(c *providertest.Case) { c.Generated = "" },
+		"Settled":   func(c *providertest.Case) { c.Settled = nil },
+		"Calls":     func(c *providertest.Case) { c.Calls = nil },
+		"Calls[add].Reads": func(c *providertest.Case) {
+			c.Calls = map[string]providertest.Call{"add": {Route: providertest.RouteAdd}}
+		},
+		"Calls[add].Route": func(c *providertest.Case) { c.Calls = map[string]providertest.Call{"add": {OnlyReads: true}} },
+	} {
+		c := member
+		if drop(&c); !slices.Equal(c.Missing(), []string{field}) {
+			t.Errorf("missing %q, want %s", c.Missing(), field)
+		}
+	}
+	if _, err := caseOf("reseller_new"); err == nil || !strings.Contains(err.Error(), "reseller_new has no case") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func caseOf(typeName string) (providertest.Case, error) {
+	c, has := conformance.Of(typeName)
+	if !has {
+		return c, fmt.Errorf("%s has no case: add one to internal/testing/conformance", typeName)
+	}
+	return c, nil
+}
+
+// made is a world with the object.
+func made(t *testing.T, c providertest.Case) *providertest.World {
+	t.Helper()
+	w := providertest.NewWorld(t)
+	c.Make(w)
+	w.Sim.ResetJournal()
+	return w
+}
+
+// blockOf is the configuration of an object under a name.
+func blockOf(w *providertest.World, c providertest.Case, name string) string {
+	return providertest.As(c.Block(w), name)
+}
+
+// workspace has the files that blocks refer to.
+func workspace(t *testing.T, w *providertest.World, throughCLI bool) providertest.Workspace {
+	t.Helper()
+	c := coretest.For(t, w.TestEnv, throughCLI)
+	files(t, c)
+	return c
+}
+
+func files(t *testing.T, c providertest.Workspace) {
+	t.Helper()
+	c.File("terms.pdf", string(providertest.OnePage("Terms")))
+	c.File("moved.pdf", string(providertest.OnePage("Terms")))
+	c.File("logo.png", string(providertest.Drawn(t, 2, 2, color.White)))
+}
+
+// identity: each import ID reads the same object with the identity of the case, and so does that identity. CLIs before 1.12
+// have none, so this uses the protocol.
+func identity(t *testing.T, c providertest.Case) {
+	w := made(t, c)
+	p := w.Configured()
+	first := p.Walker(c.Type)
+	must(t, first.ImportBy(c.IDs(w)[0]))
+	var want map[string]string
+	if c.Identity != nil {
+		want = c.Identity(w)
+	}
+	same := func(by string, one *providertest.Walker) {
+		t.Helper()
+		if !one.State.Equal(first.State) || !one.HasIdentity(want) {
+			t.Errorf("import by %s: %s, want %s with the identity %v", by, one.State, first.State, want)
+		}
+	}
+	for _, id := range c.IDs(w) {
+		one := p.Walker(c.Type)
+		must(t, one.ImportBy(id))
+		same(id, one)
+	}
+	if want != nil {
+		one := p.Walker(c.Type)
+		must(t, one.ImportByIdentity(want))
+		same("identity", one)
+	}
+}
+
+// imports: an object that was made in the console is imported by each ID without a call that writes, unless no read shows
+// what is configured. The error of another ID, through the CLI, names the right form and says that nothing was imported.
+func imports(t *testing.T, c providertest.Case) {
+	for n := range c.IDs(made(t, c)) {
+		w := made(t, c)
+		ws := workspace(t, w, false)
+		block := c.Block
+		if c.Found != nil {
+			block = c.Found
+		}
+		ws.Config(w.Config(providertest.As(block(w), "it")))
+		ws.Import(c.Type+".it", c.IDs(w)[n])
+		ws.Apply().WantOK(t, "0 added", "0 destroyed")
+		ws.WantEmptyPlan()
+		if !c.Writes {
+			w.WantReads()
+		}
+	}
+	w := made(t, c)
+	w.Lose()
+	ws := workspace(t, w, true)
+	ws.Config(w.Config(blockOf(w, c, "it")))
+	for id, said := range c.Wrong(w) {
+		ws.Import(c.Type+".it", id).WantError(t, said, "Nothing was imported", c.Form)
+	}
+	if len(ws.State()) > 0 {
+		t.Errorf("state %v", ws.State())
+	}
+}
+
+// otherReseller: another reseller's API key has none of the objects, which does not prove that they are absent. Neither a
+// plan nor an apply of a plan that was saved under the right key changes state or service.
+func otherReseller(t *testing.T, c providertest.Case) {
+	if c.OneReseller != "" {
+		t.Skip(c.OneReseller)
+	}
+	w := providertest.NewWorld(t)
+	rival, err := w.Sim.AddReseller("rival.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ws := w.Cli()
+	files(t, ws)
+	w.Env.Set("RESELLER_API_KEY", w.APIKey()) // a saved plan has the settings of its provider block
+	ws.Config(fmt.Sprintf("provider \"reseller\" {\n  base_url = %q\n%s}\n%s", simulator.BaseURL, providertest.WithUploadURL, blockOf(w, c, "it")))
+	ws.Apply().WantOK(t)
+	ws.Ok("plan", "-destroy", "-input=false", "-out=saved")
+	effects := w.Effects()
+	w.Env.Set("RESELLER_API_KEY", rival)
+	w.Sim.ResetJournal()
+	ws.ApplySaved().WantError(t)
+	ws.Destroy("-refresh=false").WantError(t)
+	ws.Plan().WantError(t, "API key belongs to another reseller", "rival.example")
+	ws.Apply("-refresh-only").WantError(t, "API key belongs to another reseller", "rival.example")
+	if len(ws.State()) != 1 || w.Effects() != effects {
+		t.Errorf("state %v\n%s\nwant %s", ws.State(), w.Effects(), effects)
+	}
+	w.WantReads()
+	w.Env.Set("RESELLER_API_KEY", w.APIKey())
+	ws.WantEmptyPlan()
+}
+
+// settled: the short path answers for an unchanged object, every change reaches the framework, and a read that failed is not
+// repeated there. The server compares both responses.
+func settled(t *testing.T, c providertest.Case) {
+	for _, moves := range c.Settled {
+		settle(t, c, moves)
+	}
+}
+
+func settle(t *testing.T, c providertest.Case, moves func(*providertest.World) providertest.Settled) {
+	t.Helper()
+	w := made(t, c)
+	w.Compares = true
+	s := moves(w)
+	one := w.Configured().Walker(c.Type)
+	must(t, one.ImportBy(c.IDs(w)[0]))
+	if told := one.Apply(s.Config); providertest.AnyErrors(told) { // what an import cannot read
+		t.Fatal(told)
+	}
+	must(t, one.Read())
+	answers := func(want int64, what string, act func()) {
+		t.Helper()
+		before := w.Answered.Load()
+		act()
+		if n := w.Answered.Load() - before; n != want {
+			t.Errorf("%s: %d answers without the framework, want %d", what, n, want)
+		}
+	}
+	unchanged := func(config providertest.Values) {
+		t.Helper()
+		told := one.Read()
+		steps, more := one.Plan(config)
+		if !one.Unchanged(steps) || len(told)+len(more) > 0 {
+			t.Errorf("the plan has changes: %v %v", told, more)
+		}
+	}
+	answers(2, "unchanged", func() { unchanged(s.Config) })
+	answers(0, "configured otherwise", func() { _, _ = one.Plan(s.Other) })
+	w.Compares = false
+	w.Sim.ResetJournal()
+	w.Sim.Inject(simulator.Fault{Route: s.Read, Kind: simulator.FaultForbidden, Times: -1})
+	failing := w.Configured().Walker(c.Type)
+	failing.Take(one)
+	if told := failing.Read(); !providertest.AnyErrors(told) {
+		t.Errorf("no error: %v", told)
+	}
+	if n := w.Calls(s.Read); n != s.Reads {
+		t.Errorf("%d calls of %s, want %d", n, s.Read, s.Reads)
+	}
+	w.Sim.ClearFaults()
+	w.Compares = true
+	if s.Drift != nil {
+		if err := s.Drift(); err != nil {
+			t.Fatal(err)
+		}
+		answers(0, "read after a change", func() { one.Read() })
+	}
+	if s.Again != nil {
+		answers(2, "unchanged again", func() { unchanged(s.Again) })
+	}
+	if s.Remove == nil {
+		return
+	}
+	if err := s.Remove(); err != nil {
+		t.Fatal(err)
+	}
+	answers(0, "removed", func() { one.Read() })
+	if !one.State.IsNull() {
+		t.Error("what was removed is still in state")
+	}
+}
+
+func must(t *testing.T, told providertest.Diagnostics) {
+	t.Helper()
+	if len(told) > 0 {
+		t.Fatal(told)
+	}
+}
+
+const changedAddress = "Resource address changed without a moved block"
+
+// renames: a new address of a block, or a new key of for_each, without a moved block is one error, on whichever of the two
+// Terraform plans second, with and without an import block where it belongs; unless it costs nothing.
+func renames(t *testing.T, c providertest.Case) {
+	for _, r := range []renaming{
+		{Case: c},
+		{Case: c, keyed: true},
+		{Case: c, imported: true}, // the old address, too
+		{Case: c, throughCLI: true},
+	} {
+		if r.imported && c.Once != nil {
+			continue // what an import of the Signing API's has cannot be compared
+		}
+		r.world = providertest.NewWorld(t)
+		if prepare := firstOf(c.Calls).Prepare; c.Once != nil && prepare != nil {
+			prepare(r.world)
+		}
+		r.check(t)
+	}
+}
+
+// renaming is one way to change the address of an object.
+type renaming struct {
+	providertest.Case
+	keyed, imported, throughCLI bool
+
+	world *providertest.World
+}
+
+// at is the configuration of the object under an address, and the address.
+func (r *renaming) at(name string) (block, address string) {
+	if !r.keyed {
+		return blockOf(r.world, r.Case, name), r.Type + "." + name
+	}
+	block = strings.Replace(blockOf(r.world, r.Case, "of"), "{\n", fmt.Sprintf("{\n  for_each = toset([%q])\n", name), 1)
+	return block, fmt.Sprintf("%s.of[%q]", r.Type, name)
+}
+
+func (r *renaming) check(t *testing.T) {
+	t.Helper()
+	w, ws := r.world, workspace(t, r.world, r.throughCLI)
+	old, from := r.at("m")
+	ws.Config(w.Config(old))
+	ws.Apply().WantOK(t)
+	if r.imported {
+		ws = workspace(t, w, r.throughCLI)
+		ws.Config(w.Config(old + providertest.Imports{from: r.IDs(w)[0]}.Blocks()))
+		ws.Apply().WantOK(t, "1 imported")
+	}
+	w.Sim.ResetJournal()
+	for _, name := range []string{"a", "z"} {
+		block, to := r.at(name)
+		if r.Once != nil { // the same content at another path
+			block = strings.ReplaceAll(block, "/terms.pdf", "/moved.pdf")
+		}
+		ws.Config(w.Config(block))
+		r.wantRejected(t, ws, "")
+		if r.Once == nil { // an import of one is made by another test: its ID is not compared
+			ws.Config(w.Config(block + providertest.Imports{to: r.IDs(w)[0]}.Blocks()))
+			r.wantRejected(t, ws, to)
+		}
+	}
+	wantNoWrites := w.WantReads
+	if r.Once != nil {
+		wantNoWrites = w.WantNoCalls
+	}
+	wantNoWrites()
+	ws.Config(w.Config(old))
+	ws.WantEmptyPlan()
+	block, to := r.at("a")
+	ws.Config(w.Config(block + fmt.Sprintf("moved {\n  from = %s\n  to = %s\n}\n", from, to)))
+	ws.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
+	ws.WantEmptyPlan()
+	wantNoWrites()
+}
+
+// wantRejected plans and applies a new address that is imported, or else created.
+func (r *renaming) wantRejected(t *testing.T, ws providertest.Workspace, imported string) {
+	t.Helper()
+	orders, times := [][]string{nil, {"-refresh=false"}, {"-parallelism=1"}, {"-parallelism=1", "-refresh=false"}}, 3
+	if r.throughCLI {
+		orders, times = orders[:2], 1
+	}
+	rejects := func(told providertest.Result) {
+		t.Helper()
+		switch {
+		case r.Named == "":
+			told.WantText(t, "to destroy")
+		case imported == "" && r.Once == nil: // some types say that it exists already
+			told.WantError(t)
+			told.Diagnostics.WantOneError(t, []string{changedAddress, "Private label already exists", "Catalog item already exists"}, "moved block")
+		case r.Once != nil:
+			told.WantError(t, changedAddress, r.Named, "moved {", "from = "+r.Type+".OLD", "destroy = false")
+		default:
+			told.WantError(t, changedAddress, r.Named, "moved {", "from = "+r.Type+".OLD", "for_each", "terraform state mv")
+		}
+	}
+	for _, options := range orders {
+		for range times { // the order of a plan without dependencies is random
+			rejects(ws.Plan(options...))
+		}
+	}
+	if r.Named != "" {
+		rejects(ws.Apply())
+	}
+}
+
+func firstOf(calls map[string]providertest.Call) providertest.Call {
+	return calls[slices.Min(slices.Collect(maps.Keys(calls)))]
+}
+
+const docs = "../../../docs"
+
+var guideOf = regexp.MustCompile(`\.\./guides/([a-z-]+)\.md`)
+
+// page: its first paragraph says what a destroy does, or the attribute that does. The page and its guides link to each
+// other.
+func page(t *testing.T, c providertest.Case) {
+	name := strings.TrimPrefix(c.Type, "reseller_") + ".md"
+	text := readFile(t, "resources", name)
+	_, body, _ := strings.Cut(text, "(Resource)\n\n")
+	if first, _, _ := strings.Cut(body, "\n"); !strings.Contains(strings.ToLower(first), "destroy") {
+		t.Errorf("%s does not begin with what a destroy does: %s", name, first)
+	}
+	guides := guideOf.FindAllStringSubmatch(text, -1)
+	if len(guides) == 0 {
+		t.Errorf("%s links to no guide", name)
+	}
+	for _, guide := range guides {
+		if guide[1] != "open-questions" && !strings.Contains(readFile(t, "guides", guide[1]+".md"), "../resources/"+name) {
+			t.Errorf("the guide %s has no link to %s", guide[1], name)
+		}
+	}
+}
+
+func readFile(t *testing.T, path ...string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(append([]string{docs}, path...)...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// exports: what the API lists is in an export, with a block and an import, and nothing else. For a type that is not, the
+// guide says what stays by hand.
+func exports(t *testing.T, c providertest.Case) {
+	w := made(t, c)
+	w.Env.Set("RESELLER_BASE_URL", simulator.BaseURL)
+	w.Env.Set("RESELLER_API_KEY", w.APIKey())
+	pace := &estate.Pace{Transport: w.Sim.Transport()}
+	w.Transport = pace
+	server, err := w.Server()
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{}
+	if c.Type == "reseller_members" {
+		args = append(args, "-members", "set")
+	}
+	var out, said bytes.Buffer
+	if code := export.Main(t.Context(), args, server, pace, &out, &said); code != 0 {
+		t.Fatalf("exit code %d\n%s", code, said.String())
+	}
+	block, imported := fmt.Sprintf("resource %q ", c.Type), regexp.MustCompile(`to += `+c.Type+`\.`)
+	if has := strings.Contains(out.String(), block); has != c.Exported || imported.MatchString(out.String()) != c.Exported {
+		t.Errorf("exported: %t, want %t:\n%s", has, c.Exported, out.String())
+	}
+	_, byHand, _ := strings.Cut(readFile(t, "guides", "taking-over.md"), "## What stays by hand\n")
+	if !c.Exported && !strings.Contains(byHand, "`"+c.Type+"`") {
+		t.Errorf("%s is not exported, and the guide on taking over does not say so", c.Type)
+	}
+}
+
+// generates: a CLI since Terraform 1.14 asks for the configuration of an imported object. It plans without a change.
+func generates(t *testing.T, c providertest.Case) {
+	w := made(t, c)
+	p := w.Configured()
+	schema, id := p.Schema.ResourceSchemas[c.Type], c.IDs(w)[0]
+	resp, err := p.Server.GenerateResourceConfig(t.Context(), &tfprotov6.GenerateResourceConfigRequest{TypeName: c.Type, State: p.ImportedByID(c.Type, id)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if missing, isError := strings.CutPrefix(c.Generated, "error: "); isError {
+		p.WantDiag(resp.Diagnostics, "Configuration cannot be generated: "+c.Type, "with "+missing+" as they were sent")
+		return
+	}
+	p.WantNone(resp.Diagnostics)
+	typ, err := hclblock.Type(schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config, err := msgpack.Unmarshal(resp.Config.MsgPack, typ)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := hclwrite.NewEmptyFile()
+	body := file.Body().AppendNewBlock("resource", []string{c.Type, "it"}).Body()
+	want := strings.Fields(c.Generated)
+	for name, value := range config.AsValueMap() {
+		if value.IsNull() == slices.Contains(want, name) {
+			t.Errorf("%s is %#v", name, value)
+		}
+		if !value.IsNull() {
+			body.SetAttributeValue(name, value)
+		}
+	}
+	ws := coretest.New(t, w.TestEnv)
+	ws.Config(w.Config(string(file.Bytes())))
+	ws.Import(c.Type+".it", id)
+	ws.WantEmptyPlan()
+}

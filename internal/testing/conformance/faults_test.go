@@ -1,0 +1,189 @@
+package conformance_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
+)
+
+// faults tries every call of a type with every fault, once and permanently. In every cell: the effect exactly once, no
+// taint, nothing lost, and a next plan that converges.
+func faults(t *testing.T, c providertest.Case) {
+	for callName, call := range c.Calls {
+		for faultName, fault := range providertest.Faults() {
+			for _, lasting := range []bool{false, true} {
+				if lasting && call.OnlyReads {
+					continue
+				}
+				t.Run(fmt.Sprintf("%s/%s/lasting=%t", callName, faultName, lasting), func(t *testing.T) {
+					t.Parallel()
+					fault := fault
+					w := providertest.NewWorldInForms(t, nil)
+					ws := workspace(t, w, faultName == "500 after" && !lasting)
+					before(t, w, ws, call, w.Config)
+					fault.Route, fault.Times = call.Route, 1
+					if lasting {
+						fault.Times = -1
+					}
+					w.Sim.Inject(fault)
+					ws.Config(w.Config(providertest.Body(w, call.After)))
+					acted := ws.Apply("-parallelism=1")
+					w.WantFault()
+					if c.Once == nil { // the Signing API has other codes
+						acted.WantCodeOf(t, fault)
+					}
+					w.Sim.ClearFaults()
+					switch rejected := call.Rejected[fault.Kind]; {
+					case rejected != nil:
+						acted.WantError(t, rejected...)
+					case !lasting && c.Once == nil:
+						acted.WantOK(t) // by a retry if that is safe, by reading otherwise
+					}
+					goesOn(t, w, ws, c, call, acted)
+				})
+			}
+		}
+	}
+}
+
+// kills ends the provider, or the CLI and the provider, immediately before and after the effect of each call. Nothing can
+// be saved then.
+func kills(t *testing.T, c providertest.Case) {
+	providertest.NeedsProc(t)
+	for callName, call := range c.Calls {
+		if call.NoEffect {
+			continue
+		}
+		for _, after := range []bool{false, true} {
+			for _, whom := range providertest.Killed() {
+				t.Run(fmt.Sprintf("%s/%s/after=%t", callName, whom, after), func(t *testing.T) {
+					t.Parallel()
+					call, w := call, providertest.NewWorldInForms(t, nil)
+					if c.Once != nil {
+						w = providertest.NewWorldNow(t)
+					}
+					if c.Once != nil && call.Prepare != nil { // before the simulator is served over HTTP
+						call.Prepare(w)
+						call.Prepare = nil
+					}
+					ws := coretest.NewKillable(t, w.TestEnv)
+					files(t, ws)
+					settings := func(body string) string { return body } // the environment has them
+					before(t, w, ws.Workspace, call, settings)
+					ws.Config(providertest.Body(w, call.After))
+					if out, code := ws.KilledAt(w.Sim, call.Route, after, whom); code == 0 && !call.OnlyReads {
+						t.Errorf("the apply succeeded although it was killed\n%s", out)
+					}
+					if c.Once != nil {
+						w.GoesOnAfterKill(ws, *c.Once)
+						return
+					}
+					converges(t, w, ws, c, call, settings)
+				})
+			}
+		}
+	}
+}
+
+// before applies what is there before the call.
+func before(t *testing.T, w *providertest.World, ws providertest.Workspace, call providertest.Call, config func(string) string) {
+	t.Helper()
+	if call.Prepare != nil {
+		call.Prepare(w)
+	}
+	if call.Before != nil {
+		ws.Config(config(call.Before(w)))
+		ws.Apply().WantOK(t)
+	}
+}
+
+func goesOn(t *testing.T, w *providertest.World, ws providertest.Workspace, c providertest.Case, call providertest.Call, acted providertest.Result) {
+	t.Helper()
+	if c.Once != nil {
+		w.ConvergesOnce(ws, *c.Once, acted)
+		return
+	}
+	converges(t, w, ws, c, call, w.Config)
+}
+
+var importBlock = regexp.MustCompile(`to\s+= (\S+)\s[^}]*?id\s+= "([^"]+)"`)
+
+// converges applies again, and pastes the import block of an error that has one.
+func converges(t *testing.T, w *providertest.World, ws providertest.Workspace, c providertest.Case, call providertest.Call, config func(string) string) {
+	t.Helper()
+	unharmed(t, w, ws, c, call)
+	next := ws.Apply()
+	if block := importBlock.FindStringSubmatch(strings.ReplaceAll(next.Out, "│", " ")); next.Code != 0 && block != nil {
+		ws.Config(config(providertest.Body(w, call.After) + providertest.Imports{c.Type + ".it": block[2]}.Blocks()))
+		next = ws.Apply()
+	}
+	next.WantOK(t)
+	ws.WantEmptyPlan()
+	unharmed(t, w, ws, c, call)
+	if call.Want != nil {
+		if err := call.Want(w); err != nil {
+			t.Error(err)
+		}
+	}
+	if want := strings.Count(providertest.Body(w, call.After), "resource \""); len(ws.State()) != want {
+		t.Errorf("%d objects in state in the end, want %d", len(ws.State()), want)
+	}
+}
+
+func unharmed(t *testing.T, w *providertest.World, ws providertest.Workspace, c providertest.Case, call providertest.Call) {
+	t.Helper()
+	w.WantUntainted(ws)
+	if call.Before != nil && call.After != nil && len(ws.State()) == 0 {
+		t.Error("the object was lost from state")
+	}
+	if c.Harmed != nil {
+		if err := c.Harmed(w, ws, call); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// truth: the read that proves a write fails, is limited or is older than the write, and what an error says of the write is
+// true. No read proves what signs or mints: there, the response is lost or the run is canceled.
+func truth(t *testing.T, c providertest.Case) {
+	for callName, call := range c.Calls {
+		reads := call.Reads
+		if len(reads) == 0 && c.Once != nil {
+			reads = []string{""}
+		}
+		for _, read := range reads {
+			for name, p := range providertest.Proofs() {
+				if read == "" && p.OfRead() {
+					continue
+				}
+				t.Run(callName+"/"+read+"/"+name, func(t *testing.T) {
+					t.Parallel()
+					c := c
+					w := providertest.NewWorldInForms(t, simulator.Forms{"sent-method": "post"}) // as in providertest.RouteSent
+					ws := coretest.New(t, w.TestEnv)
+					files(t, ws)
+					before(t, w, ws, call, w.Config)
+					p.Inject(w.Sim, ws.Interrupt, call.Route, read)
+					ws.Config(w.Config(providertest.Body(w, call.After)))
+					effects := w.Effects()
+					r := ws.Apply("-parallelism=1")
+					p.WantTruth(t, r, w.Effects() != effects)
+					w.Sim.ClearFaults()
+					w.NextWindow()
+					switch {
+					case c.Once == nil && p.IsOvercome():
+						r.WantOK(t)
+					case c.Once != nil && p.OfRead(): // the user has to look for the ID
+						c.Once = c.Once.Unlisted()
+					}
+					goesOn(t, w, ws, c, call, r)
+				})
+			}
+		}
+	}
+}
