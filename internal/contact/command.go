@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -17,7 +16,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
-	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
+	"github.com/privatelabels/terraform-provider-reseller/internal/command/subcommand"
 )
 
 const help = `Usage: terraform-provider-reseller check [-out FILE] [-label HOST] [-format text|markdown|json]
@@ -45,49 +44,28 @@ type options struct{ out, label, format, replay string }
 
 // Main is the subcommand. connect returns the provider's settings. It returns the exit status.
 func Main(ctx context.Context, args []string, version string, connect func() (Settings, error), stdout, stderr io.Writer) int {
-	o, err := parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(stdout, help)
-		return 0
-	}
-	status := 0
-	if err == nil {
-		status, err = o.check(ctx, version, connect, stdout, stderr)
-	}
-	switch {
-	case err == nil:
-		return status
-	case ctx.Err() != nil:
-		err = errors.New("interrupted")
-	}
-	said := strings.TrimRight(printable.Text(err.Error()), ".")
-	fmt.Fprintf(stderr, "terraform-provider-reseller check: %s. No file was written.\n", said)
-	return 1
+	return subcommand.Run(ctx, "check", help, " No file was written.", stdout, stderr, func(stderr io.Writer) (int, error) {
+		o, err := parse(args)
+		if err != nil {
+			return subcommand.Failed, err
+		}
+		return o.check(ctx, version, connect, stdout, stderr)
+	})
 }
 
-func parse(args []string) (options, error) {
-	var o options
-	flags := flag.NewFlagSet("check", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
+func parse(args []string) (o options, err error) {
+	flags := subcommand.NewFlags("check")
 	flags.StringVar(&o.out, "out", "", "")
 	flags.StringVar(&o.label, "label", "", "")
-	flags.StringVar(&o.format, "format", formats[0], "")
+	flags.OneOf("format", &o.format, formats...)
 	flags.StringVar(&o.replay, "replay", "", "")
-	err := flags.Parse(args)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return o, err
-	case err == nil && flags.NArg() > 0:
-		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
-	case err == nil && !slices.Contains(formats, o.format):
-		err = fmt.Errorf("unknown value %q of -format; values are text, markdown and json", o.format)
-	case err == nil && o.replay != "" && o.out+o.label != "":
-		err = errors.New("-replay takes neither -out nor -label")
-	}
-	if err != nil {
-		return o, fmt.Errorf("%w; see terraform-provider-reseller check -h", err)
-	}
-	return o, nil
+	err = flags.Parse(args, 0, "", func() error {
+		if o.replay != "" && o.out+o.label != "" {
+			return errors.New("-replay takes neither -out nor -label")
+		}
+		return nil
+	})
+	return o, err
 }
 
 // check makes a check and prints its report. An error says why nothing could be read, or written.

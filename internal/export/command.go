@@ -4,7 +4,6 @@ package export
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -14,8 +13,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/command/subcommand"
 	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
-	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 )
 
 const usage = `Usage: terraform-provider-reseller export [-out DIR] [-label HOST,...|@FILE] [-members each|set|none]
@@ -53,81 +52,54 @@ type options struct {
 
 // Main is the subcommand. It returns the exit status.
 func Main(ctx context.Context, args []string, server tfprotov6.ProviderServer, pace *estate.Pace, stdout, stderr io.Writer) int {
-	stderr = printable.Writer{Writer: stderr}
-	o, err := parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(stdout, usage)
-		return 0
-	}
-	if err == nil {
-		err = o.export(ctx, server, pace, stdout, stderr)
-	}
-	if err == nil {
-		return 0
-	}
-	if ctx.Err() != nil { // whatever it stopped failed with another error
-		err = errors.New("interrupted")
-	}
-	fmt.Fprintf(stderr, "terraform-provider-reseller export: %s. Nothing was written.\n", strings.TrimRight(err.Error(), "."))
-	return 1
+	return subcommand.Run(ctx, "export", usage, " Nothing was written.", stdout, stderr, func(stderr io.Writer) (int, error) {
+		o, err := parse(args)
+		if err == nil {
+			err = o.export(ctx, server, pace, stdout, stderr)
+		}
+		return subcommand.OK, err
+	})
 }
 
-func parse(args []string) (options, error) {
-	var o options
-	flags := flag.NewFlagSet("export", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
+func parse(args []string) (o options, err error) {
+	flags, cli := subcommand.NewFlags("export"), ""
 	flags.StringVar(&o.out, "out", "", "")
-	flags.Func("label", "", func(list string) error {
-		if name, isFile := strings.CutPrefix(list, "@"); isFile {
-			text, err := os.ReadFile(name)
-			if err != nil {
-				return err
-			}
-			list = string(text)
-		}
-		labels := strings.FieldsFunc(strings.ToLower(list), func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
-		if len(labels) == 0 {
-			return errors.New("there is no host name")
-		}
-		o.only = slices.Compact(slices.Sorted(slices.Values(append(o.only, labels...))))
-		return nil
-	})
-	oneOf := func(name string, to *string, values ...string) {
-		*to = values[0]
-		flags.Func(name, "", func(value string) error {
-			if *to = value; !slices.Contains(values, value) {
-				return fmt.Errorf("values are %s and %s", strings.Join(values[:len(values)-1], ", "), values[len(values)-1])
-			}
-			return nil
-		})
-	}
-	oneOf("members", &o.members, estate.MembersEach, estate.MembersSet, estate.MembersNone)
-	oneOf("style", &o.style, styleFiles, styleClients)
-	cli := ""
-	oneOf("terraform", &cli, newCLI, oldCLI)
-	flags.Func("state", "", func(name string) error {
-		o.states = append(o.states, name)
-		return nil
-	})
+	flags.Func("label", "", o.addLabels)
+	flags.OneOf("members", &o.members, estate.MembersEach, estate.MembersSet, estate.MembersNone)
+	flags.OneOf("style", &o.style, styleFiles, styleClients)
+	flags.OneOf("terraform", &cli, newCLI, oldCLI)
+	flags.Each("state", &o.states)
 	flags.BoolVar(&o.move, "moved", false, "")
-	err := flags.Parse(args)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return o, err
-	case err == nil && flags.NArg() > 0:
-		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
-	case err == nil && o.style == styleClients && o.out == "":
-		err = errors.New("-style clients writes several directories, and needs -out")
-	case err == nil && o.move && len(o.states) != 1:
-		err = errors.New("-moved needs one -state, because a plan moves objects within one state")
-	case err == nil && o.move && o.members == estate.MembersNone:
-		err = errors.New("-moved writes everything, so that a plan removes no member, and takes no -members none")
-	}
+	err = flags.Parse(args, 0, "", func() error {
+		switch {
+		case o.style == styleClients && o.out == "":
+			return errors.New("-style clients writes several directories, and needs -out")
+		case o.move && len(o.states) != 1:
+			return errors.New("-moved needs one -state, because a plan moves objects within one state")
+		case o.move && o.members == estate.MembersNone:
+			return errors.New("-moved writes everything, so that a plan removes no member, and takes no -members none")
+		}
+		return nil
+	})
 	o.old = cli == oldCLI
-	if err != nil {
-		return o, fmt.Errorf("%w; see terraform-provider-reseller export -h", err)
+	return o, err
+}
+
+// addLabels reads host names or IDs, or a file of them.
+func (o *options) addLabels(list string) error {
+	if name, isFile := strings.CutPrefix(list, "@"); isFile {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		list = string(text)
 	}
-	return o, nil
+	labels := strings.FieldsFunc(strings.ToLower(list), func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
+	if len(labels) == 0 {
+		return errors.New("there is no host name")
+	}
+	o.only = slices.Compact(slices.Sorted(slices.Values(append(o.only, labels...))))
+	return nil
 }
 
 // Versions of Terraform whose import blocks have no for_each, and have it.

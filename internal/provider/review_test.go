@@ -542,7 +542,7 @@ func TestReview_Arguments(t *testing.T) {
 		"a negative number":        {[]string{"-fail-on", "removed>-1"}, plan, 1, "is not a number"},
 		"unknown kind":             {[]string{"-fail-on", "removed,eaten"}, plan, 1, "unknown kind; kinds are drift, conflict, destroyed"},
 		"no kind":                  {[]string{"-fail-on", ""}, plan, 1, "unknown kind"},
-		"unknown format":           {[]string{"-format", "xml"}, plan, 1, `unknown format "xml"`},
+		"unknown format":           {[]string{"-format", "xml"}, plan, 1, `invalid value "xml" for flag -format: values are text, markdown and json`},
 		"unknown flag":             {[]string{"-nope"}, plan, 1, "-nope; see terraform-provider-reseller review -h"},
 		"two files":                {[]string{file, "-format=json"}, plan, 1, `unexpected argument "-format=json"`},
 		"no file":                  {[]string{file + ".none"}, plan, 1, "no such file"},

@@ -2,8 +2,6 @@ package review
 
 import (
 	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -12,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/command/subcommand"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/review/listing"
 )
@@ -34,29 +33,22 @@ Exit status: 0; 2 for -fail-on; 1 for an input that is not a plan, and for unkno
 
 // Main is the subcommand. It returns the exit status.
 func Main(ctx context.Context, args []string, known effect.Reviewers, today time.Time, stdin io.Reader, stdout, stderr io.Writer) int {
-	status, err := run(ctx, args, known, today, stdin, stdout, stderr)
-	if err != nil {
-		fmt.Fprintln(stderr, "terraform-provider-reseller review:", err)
-		return listing.Failed
-	}
-	return status
+	return subcommand.Run(ctx, "review", fmt.Sprintf(usage, kinds()), "", stdout, stderr, func(stderr io.Writer) (int, error) {
+		return run(ctx, args, known, today, stdin, stdout, stderr)
+	})
 }
 
 func run(ctx context.Context, args []string, known effect.Reviewers, today time.Time, in io.Reader, stdout, stderr io.Writer) (int, error) {
 	flags, failOn := listing.NewFlags("review"), failOn{}
 	drift := flags.Bool("drift", false, "")
 	flags.Func("fail-on", "", failOn.add)
-	switch err := flags.Parse(args, 1, " after the file"); {
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprintf(stdout, usage, kinds())
-		return listing.OK, nil
-	case err != nil:
-		return listing.Failed, err
+	if err := flags.Parse(args, 1, " after the file", nil); err != nil {
+		return subcommand.Failed, err
 	}
 	if name := flags.Arg(0); name != "" && name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
-			return listing.Failed, err
+			return subcommand.Failed, err
 		}
 		defer file.Close() //nolint:errcheck // nothing was written
 		in = file
@@ -67,14 +59,14 @@ func run(ctx context.Context, args []string, known effect.Reviewers, today time.
 		err = flags.Write(&found.Listing, today, stdout, stderr)
 	}
 	if err != nil {
-		return listing.Failed, err
+		return subcommand.Failed, err
 	}
 	for kind, number := range listing.Number(found.Rows) {
 		if passes, ok := failOn[kind]; ok && number > passes {
-			return listing.Found, nil
+			return subcommand.Found, nil
 		}
 	}
-	return listing.OK, nil
+	return subcommand.OK, nil
 }
 
 // failOn are the kinds of -fail-on, with the number that passes.

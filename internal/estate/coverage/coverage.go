@@ -5,8 +5,6 @@ package coverage
 import (
 	"cmp"
 	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"slices"
@@ -17,8 +15,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/command/subcommand"
 	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
-	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/review/listing"
 )
@@ -46,38 +44,24 @@ const (
 
 // Main is the subcommand. It returns the exit status.
 func Main(ctx context.Context, args []string, server tfprotov6.ProviderServer, pace *estate.Pace, today time.Time, stdout, stderr io.Writer) int {
-	stderr = printable.Writer{Writer: stderr}
-	status, err := run(ctx, args, server, pace, today, stdout, stderr)
-	if err == nil {
-		return status
-	}
-	if ctx.Err() != nil { // whatever it stopped failed with another error
-		err = errors.New("interrupted")
-	}
-	fmt.Fprintln(stderr, "terraform-provider-reseller coverage:", err)
-	return listing.Failed
+	return subcommand.Run(ctx, "coverage", usage, "", stdout, stderr, func(stderr io.Writer) (int, error) {
+		return run(ctx, args, server, pace, today, stdout, stderr)
+	})
 }
 
 func run(ctx context.Context, args []string, server tfprotov6.ProviderServer, pace *estate.Pace, today time.Time, stdout, stderr io.Writer) (int, error) {
 	flags := listing.NewFlags("coverage")
 	var files []string
-	flags.Func("state", "", func(name string) error {
-		files = append(files, name)
-		return nil
-	})
-	switch err := flags.Parse(args, 0, "; a state needs -state"); {
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(stdout, usage)
-		return listing.OK, nil
-	case err != nil:
-		return listing.Failed, err
+	flags.Each("state", &files)
+	if err := flags.Parse(args, 0, "; a state needs -state", nil); err != nil {
+		return subcommand.Failed, err
 	}
 	states, err := estate.ReadStates(files)
 	if err == nil {
 		err = flags.ReadKnown() // before the first API call
 	}
 	if err != nil {
-		return listing.Failed, err
+		return subcommand.Failed, err
 	}
 	r, err := estate.Read(ctx, server, estate.Options{
 		All: true, Pace: pace, Stderr: stderr, Members: func(string) string { return estate.MembersEach },
@@ -86,13 +70,13 @@ func run(ctx context.Context, args []string, server tfprotov6.ProviderServer, pa
 		err = states.Check(r.Slug)
 	}
 	if err != nil {
-		return listing.Failed, err
+		return subcommand.Failed, err
 	}
 	found := Compare(r, states)
 	if err = flags.Write(found, today, stdout, stderr); err != nil || len(found.Rows) == 0 {
-		return listing.OK, err
+		return subcommand.OK, err
 	}
-	return listing.Found, nil
+	return subcommand.Found, nil
 }
 
 // Compare lists the differences between a reseller and states.

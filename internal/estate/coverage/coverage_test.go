@@ -298,7 +298,7 @@ func TestCoverage_Errors(t *testing.T) {
 		"other format":     {[]string{"-state", file(`{"format_version": "2.0"}`)}, "format version 2.0"},
 		"no file":          {[]string{"-state", "nowhere.json"}, "nowhere.json"},
 		"argument":         {[]string{"state.json"}, "a state needs -state"},
-		"unknown format":   {[]string{"-format", "xml"}, "formats are text, markdown, json"},
+		"unknown format":   {[]string{"-format", "xml"}, "values are text, markdown and json"},
 		"wrong known":      {[]string{"-known", file("{}")}, "is not a report"},
 	} {
 		code, out, said := run(w, tc.args...)
