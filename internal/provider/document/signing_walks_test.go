@@ -4,12 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -17,33 +13,33 @@ import (
 // walkedCall is a one-time call: its configuration, and another one.
 type walkedCall struct {
 	typeName   string
-	one, other func(w *providertest.SigningEnv, round int) map[string]any
+	one, other func(w *providertest.SigningEnv, round int) providertest.Values
 }
 
 func walkedCalls(file string) map[string]walkedCall {
-	document := func(title string) func(*providertest.SigningEnv, int) map[string]any {
-		return func(*providertest.SigningEnv, int) map[string]any {
-			return map[string]any{
+	document := func(title string) func(*providertest.SigningEnv, int) providertest.Values {
+		return func(*providertest.SigningEnv, int) providertest.Values {
+			return providertest.Values{
 				"domain": providertest.AcmeHost, "owner_email": "ada@acme.example", "title": title, "file_path": file, "require_notarisation": false, "viewers": []any{},
-				"signers": []any{map[string]any{
+				"signers": []any{providertest.Values{
 					"email": providertest.BobEmail, "first_name": "Bob", "last_name": "Byte", "sign_order": 1,
-					"annotations": []any{map[string]any{
+					"annotations": []any{providertest.Values{
 						"type": "Signature", "content": "Signature", "is_verified": false,
-						"style": map[string]any{"x": 10, "y": 20.5, "width": 120, "height": 40, "page": 1},
+						"style": providertest.Values{"x": 10, "y": 20.5, "width": 120, "height": 40, "page": 1},
 					}},
 				}},
 			}
 		}
 	}
-	asset := func(name string) func(*providertest.SigningEnv, int) map[string]any {
-		return func(*providertest.SigningEnv, int) map[string]any {
-			return map[string]any{"file_path": file, "unit_name": "TERMS", "asset_name": name, "nft_standard": "ARC3", "store_on_ipfs": false}
+	asset := func(name string) func(*providertest.SigningEnv, int) providertest.Values {
+		return func(*providertest.SigningEnv, int) providertest.Values {
+			return providertest.Values{"file_path": file, "unit_name": "TERMS", "asset_name": name, "nft_standard": "ARC3", "store_on_ipfs": false}
 		}
 	}
-	signing := func(domain string) func(*providertest.SigningEnv, int) map[string]any {
-		return func(w *providertest.SigningEnv, round int) map[string]any {
+	signing := func(domain string) func(*providertest.SigningEnv, int) providertest.Values {
+		return func(w *providertest.SigningEnv, round int) providertest.Values {
 			d := w.Sim.Documents()[round]
-			return map[string]any{"doc_id": d.ID, "domain": domain, "annotations": map[string]any{d.Signers[0].Annotations[0].ID: w.Signature()}}
+			return providertest.Values{"doc_id": d.ID, "domain": domain, "annotations": providertest.Values{d.Signers[0].Annotations[0].ID: w.Signature()}}
 		}
 	}
 	return map[string]walkedCall{
@@ -80,69 +76,58 @@ func TestWalks_Signing(t *testing.T) {
 			}
 			route := providertest.OnceCalls()[name].Route
 			w.Sim.ResetJournal()
-			p, requests := w.Configured(), 0
-			first := map[string][]string{}
-			same := func(step string, said []string) {
+			one := w.Configured().Walker(call.typeName)
+			first := map[string]string{}
+			same := func(step string, said providertest.Diagnostics) {
 				t.Helper()
-				for i := range said {
-					for _, d := range w.Sim.Documents() { // each round signs another document
-						said[i] = strings.ReplaceAll(said[i], d.ID, "ID")
-					}
+				text := fmt.Sprint(said)
+				for _, d := range w.Sim.Documents() { // each round signs another document
+					text = strings.ReplaceAll(text, d.ID, "ID")
 				}
-				if before, ok := first[step]; ok && !slices.Equal(said, before) {
-					t.Errorf("%s: said %q, in the first round %q", step, said, before)
+				if before, ok := first[step]; ok && text != before {
+					t.Errorf("%s: said %q, in the first round %q", step, text, before)
 				}
-				first[step] = said
+				first[step] = text
 			}
 			for round := range walkRounds {
-				o := p.Walk(call.typeName, &requests)
-				one, other, none := providertest.Typed(t, o.Typ, call.one(w, round)), providertest.Typed(t, o.Typ, call.other(w, round)), tftypes.NewValue(o.Typ, nil)
-				plan := func(step string, config tftypes.Value, errors int) *tfprotov6.PlanResourceChangeResponse {
+				config, other := call.one(w, round), call.other(w, round)
+				plan := func(step string, config providertest.Values, warnings, errors int) []providertest.Step {
 					t.Helper()
-					planned, said := o.Plan(config)
-					same(step, said)
-					if n := countErrors(planned.Diagnostics); n != errors {
+					read := one.Read()
+					steps, said := one.Plan(config)
+					same(step, append(read, said...))
+					if len(said) != warnings+errors || providertest.AnyErrors(said) != (errors > 0) {
 						t.Errorf("round %d, %s: %q", round, step, said)
 					}
-					return planned
+					return steps
 				}
-				planned := plan("plan", one, 0)
-				plan("plan with other values", other, 0)
-				plan("plan", one, 0)
-				same("apply", o.Apply(one, planned))
-				if o.State.IsNull() || w.Calls(route) != round+1 {
-					t.Fatalf("round %d: sent %d times, state %s", round, w.Calls(route), o.State)
+				plan("plan", config, 1, 0)
+				plan("plan with other values", other, 1, 0)
+				plan("plan", config, 1, 0)
+				same("apply", one.Apply(config))
+				if one.State.IsNull() || w.Calls(route) != round+1 {
+					t.Fatalf("round %d: sent %d times, state %s", round, w.Calls(route), one.State)
 				}
-				if planned := plan("plan without changes", one, 0); !o.Value(planned.PlannedState).Equal(o.State) {
+				if !one.Unchanged(plan("plan without changes", config, 0, 0)) {
 					t.Errorf("round %d: the plan is not empty", round)
 				}
-				plan("plan of a change", other, 1)
-				plan("plan without changes", one, 0)
-				planned = plan("plan of a destroy", none, 0)
-				same("destroy", o.Apply(none, planned))
-				if !o.State.IsNull() {
-					t.Errorf("round %d: state %s", round, o.State)
+				plan("plan of a change", other, 0, 1)
+				plan("plan without changes", config, 0, 0)
+				plan("plan of a destroy", nil, 1, 0)
+				same("destroy", one.Apply(nil))
+				if !one.State.IsNull() {
+					t.Errorf("round %d: state %s", round, one.State)
 				}
 			}
-			if len(first["plan"]) != 1 || len(first["plan without changes"]) != 0 || len(first["apply"]) != 1 || len(first["plan of a destroy"]) != 1 || len(first["destroy"]) != 0 {
+			if first["apply"] != "[]" || first["destroy"] != "[]" {
 				t.Errorf("said %q", first)
 			}
 			if err := w.WantCalls(map[string]int{route: walkRounds}); err != nil {
 				t.Error(err)
 			}
 			wantMarkers(t, w.OperationsDir(), 0)
-			t.Logf("%d rounds of %d walks, %d requests, %d API calls", walkRounds, 10, requests, walkRounds)
 		})
 	}
-}
-
-func countErrors(diags []*tfprotov6.Diagnostic) (n int) {
-	for _, d := range diags {
-		if providertest.IsError(d) {
-			n++
-		}
-	}
-	return n
 }
 
 // Two states can have the same document in one process: it is sent twice, without a warning about the other one.
@@ -156,16 +141,13 @@ func TestWalks_TwoStates(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewSigningEnv(t)
-			p, requests := w.Configured(), 0
+			p := w.Configured()
 			for range 2 {
-				o := p.Walk(call.typeName, &requests)
-				config := providertest.Typed(t, o.Typ, call.one(w, 0))
-				planned, said := o.Plan(config)
-				if len(said) != 1 || countErrors(planned.Diagnostics) != 0 {
+				one := p.Walker(call.typeName)
+				if _, said := one.Plan(call.one(w, 0)); len(said) != 1 || providertest.AnyErrors(said) {
 					t.Errorf("planned: %q", said)
 				}
-				o.Apply(config, planned)
-				if o.State.IsNull() {
+				if one.Apply(call.one(w, 0)); one.State.IsNull() {
 					t.Error("nothing is in state")
 				}
 			}

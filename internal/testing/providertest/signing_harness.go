@@ -35,12 +35,6 @@ func NewSigningEnv(t *testing.T) *SigningEnv {
 	return &SigningEnv{LabelEnv: NewLabelEnvOf(t, strictSigning)}
 }
 
-// NewSigningEnvDrawn is a test environment with drawn forms.
-func NewSigningEnvDrawn(t *testing.T) *SigningEnv {
-	t.Helper()
-	return &SigningEnv{LabelEnv: NewLabelEnvOf(t, DrawnForms(t, strictSigning))}
-}
-
 // strictSigning makes NO_PERMISSION possible.
 var strictSigning = simulator.Forms{"strange-domain": "rejected"}
 
@@ -214,3 +208,11 @@ func (w *SigningEnv) WithDocument(block string) (id string) {
 }
 
 func (w *SigningEnv) Signature() string { return w.Sim.Signatures(w.Sim.SigningUserEmail())[0] }
+
+// Configured is a server of this test environment that is configured once.
+func (w *SigningEnv) Configured() *Protocol {
+	w.T.Helper()
+	w.Env.Set("RESELLER_SIGNING_URL", simulator.SigningURL)
+	w.Env.Set("RESELLER_SIGNING_API_KEY", w.Sim.SigningAPIKey())
+	return w.Protocol()
+}

@@ -26,7 +26,7 @@ func (p *Protocol) WantIdentity(typeName string, schema *tfprotov6.ResourceIdent
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	stored, err := tfprotov6.NewDynamicValue(schema.ValueType(), Typed(p.t, schema.ValueType(), identity))
+	stored, err := tfprotov6.NewDynamicValue(schema.ValueType(), p.build(schema.ValueType(), Values(identity)))
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func (p *Protocol) WantIdentity(typeName string, schema *tfprotov6.ResourceIdent
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	if want := Typed(p.t, schema.ValueType(), identity); !got.Equal(want) {
+	if want := p.build(schema.ValueType(), Values(identity)); !got.Equal(want) {
 		p.t.Errorf("%s: the identity after a read is %s, want %s", typeName, got, want)
 	}
 }
