@@ -80,38 +80,6 @@ func TestSettled(t *testing.T) {
 	})
 }
 
-// A state of another version lacks the attributes that this one added. The short path would leave them null, so it does
-// not apply, and the resource reads them.
-func TestSettled_OtherSchema(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewTestEnv(t)
-	w.Compares = true
-	c := w.Cli()
-	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
-	c.Apply().WantOK(t)
-	w.VerifyDNS(providertest.AcmeHost)
-	c.Refresh()
-	c.WantEmptyPlan()
-	if w.Answered.Load() == 0 {
-		t.Fatal("the short path was not taken, so that this test proves nothing")
-	}
-	rewriteInstance(t, c, providertest.Acme, func(attributes map[string]any) {
-		delete(attributes, "created_at") // as if this version had added it
-	})
-	before := w.Answered.Load()
-	c.Ok("apply", "-refresh-only", "-auto-approve", "-no-color")
-	if n := w.Answered.Load() - before; n != 0 {
-		t.Errorf("the short path answered %d times", n)
-	}
-	if got := c.State()[providertest.Acme].Attributes["created_at"]; got == nil {
-		t.Error("the attribute stays null")
-	}
-	c.WantEmptyPlan()
-	if w.Answered.Load() == before {
-		t.Error("the short path is not taken again")
-	}
-}
-
 // rewriteInstance changes the attributes of an instance in the state file.
 func rewriteInstance(t *testing.T, c *providertest.CLI, address string, change func(attributes map[string]any)) {
 	t.Helper()

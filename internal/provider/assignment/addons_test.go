@@ -87,29 +87,6 @@ func TestAssignmentAddons_CreatedInTheSameApply(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-func TestAssignmentAddons_Import(t *testing.T) {
-	t.Parallel()
-	providertest.NeedsGeneration(t)
-	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 4}); err != nil {
-		t.Fatal(err)
-	}
-	c := w.Cli()
-	c.Config(w.Config(""))
-	c.Generate(providertest.Imports{providertest.Assigned: providertest.AcmeHost}.Blocks()).WantOK(t)
-	generated := strings.Join(strings.Fields(c.Read("generated.tf")), " ")
-	if !strings.Contains(generated, "addons = { SEATS = 4 }") {
-		t.Errorf("the generated configuration lacks the add-ons: %s", generated)
-	}
-	w.Sim.ResetJournal()
-	c.Apply().WantOK(t, "1 imported, 0 added, 0 changed, 0 destroyed")
-	w.WantReads()
-	if got := c.AddonsOf(providertest.Assigned); len(got) != 1 || got["SEATS"] != 4.0 {
-		t.Errorf("addons = %v in state", got)
-	}
-	c.WantEmptyPlan()
-}
-
 func TestBadInput_AssignmentAddons(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)

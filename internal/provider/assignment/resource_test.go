@@ -209,18 +209,6 @@ func TestAssignment_TakeOver(t *testing.T) {
 		c.Config(w.Assignment(w.Silver, ""))
 		c.Plan().WantError(t, "Private label has another package", providertest.AcmeHost+": package GOLD is already assigned")
 	})
-	t.Run("import", func(t *testing.T) {
-		providertest.NeedsGeneration(t)
-		for _, id := range []string{w.Label, "SIGN.acme.example"} {
-			c := w.Cli()
-			c.Config(w.Config(""))
-			c.Generate(providertest.Imports{providertest.Assigned: id}.Blocks()).WantOK(t)
-			w.Sim.ResetJournal()
-			c.Apply().WantOK(t, "1 imported, 0 added, 0 changed, 0 destroyed")
-			c.WantEmptyPlan()
-		}
-		w.WantBooks("GOLD", 4)
-	})
 }
 
 // A rejected new package leaves the old one with its add-ons.
