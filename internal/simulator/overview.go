@@ -56,8 +56,8 @@ type newest[T any] struct {
 	Total int
 }
 
-// Earlier counts the rows that are not shown.
-func (n newest[T]) Earlier() int { return n.Total - len(n.Rows) }
+// earlier counts the rows that are not shown.
+func (n newest[T]) earlier() int { return n.Total - len(n.Rows) }
 
 func newestOf[S, T any](all []S, show func(S) T) newest[T] {
 	out := newest[T]{Total: len(all)}
@@ -78,7 +78,7 @@ func (s *Simulator) servePage(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	o.Refreshes = req.URL.Query().Has("refresh")
-	page.Serve(w, o)
+	page.Serve(w, o.html())
 }
 
 func (s *Simulator) overview(ctx context.Context) (o overview, err error) {
