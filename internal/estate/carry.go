@@ -19,20 +19,16 @@ func (r *Reseller) managed(key Key) *Managed {
 	return r.options.Carry.ByKey[key][0]
 }
 
-// read returns the state of an object: after a refresh if a state is carried that has it, else after an import.
-func (r *Reseller) read(ctx context.Context, key Key) (cty.Value, error) {
-	if m := r.managed(key); m != nil {
+// read returns the state of an object: after a refresh if a state is carried that has it, else after an import. It is known
+// of one that a list shows.
+func (r *Reseller) read(ctx context.Context, key Key, known cty.Value) (cty.Value, error) {
+	switch m := r.managed(key); {
+	case m != nil:
 		return r.source.refreshed(ctx, m)
+	case known != cty.NilVal:
+		return known, nil
 	}
 	return r.source.imported(ctx, key.Type, key.ID)
-}
-
-// listed returns the state of an object that a list shows.
-func (r *Reseller) listed(ctx context.Context, key Key, state cty.Value) (cty.Value, error) {
-	if m := r.managed(key); m != nil {
-		return r.source.refreshed(ctx, m)
-	}
-	return state, nil
 }
 
 // readOthers reads what only a state has of a private label.
@@ -41,7 +37,7 @@ func (r *Reseller) readOthers(ctx context.Context, l *Label) error {
 		if r.managed(key) == nil {
 			continue
 		}
-		state, err := r.read(ctx, key)
+		state, err := r.read(ctx, key, cty.NilVal)
 		if err != nil {
 			return err
 		}

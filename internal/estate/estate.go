@@ -181,7 +181,7 @@ func (r *Reseller) readItems(ctx context.Context, typ string) error {
 		if err := r.options.Carry.Check(r.Slug); err != nil {
 			return err
 		}
-		state, err := r.listed(ctx, key, one.value)
+		state, err := r.read(ctx, key, one.value)
 		if err != nil {
 			return err
 		}
@@ -235,7 +235,7 @@ func (r *Reseller) readLabels(ctx context.Context, wanted []string, hosts map[st
 // readLabel reads a private label that is given by ID or host name. The read of an assignment makes no call, because the
 // detail of the private label has it.
 func (r *Reseller) readLabel(ctx context.Context, given string, assigned map[string]bool) (*Label, error) {
-	state, err := r.read(ctx, Key{TypeLabel, given})
+	state, err := r.read(ctx, Key{TypeLabel, given}, cty.NilVal)
 	if err != nil {
 		return nil, err
 	}
@@ -254,7 +254,7 @@ func (r *Reseller) readLabel(ctx context.Context, given string, assigned map[str
 		if typ == TypeAssignment && !assigned[l.ID] || typ == TypeMembers && members != MembersSet {
 			continue
 		}
-		if state, err = r.read(ctx, Key{typ, l.ID}); err != nil {
+		if state, err = r.read(ctx, Key{typ, l.ID}, cty.NilVal); err != nil {
 			return nil, err
 		}
 		*to = r.object(ctx, Key{typ, l.ID}, l.Host, state)
@@ -274,7 +274,7 @@ func (r *Reseller) readLabel(ctx context.Context, given string, assigned map[str
 		if !plain && r.managed(key) == nil {
 			continue
 		}
-		state, err := r.listed(ctx, key, one.value)
+		state, err := r.read(ctx, key, one.value)
 		if err != nil {
 			return nil, err
 		}

@@ -310,10 +310,12 @@ func writeYAML(b *strings.Builder, indent, key string, value any) {
 }
 
 func yamlScalar(value cty.Value) string {
-	switch value.Type() {
-	case cty.String:
+	switch {
+	case value.IsNull():
+		return "null"
+	case value.Type() == cty.String:
 		return yamlText(value.AsString())
-	case cty.Bool:
+	case value.Type() == cty.Bool:
 		return strconv.FormatBool(value.True())
 	}
 	return value.AsBigFloat().Text('f', -1)

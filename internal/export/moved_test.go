@@ -260,6 +260,7 @@ func TestExport_MovedAttributes(t *testing.T) {
 			}
 		}
 	}
+	c.File("terraform.tfstate", strings.Replace(c.Read("terraform.tfstate"), `"create": "1s"`, `"create": null`, 1)) // timeouts = {}
 	for _, style := range []string{"clients", "files"} {
 		to, said := movedTo(w, style, filepath.Join(c.Dir, "terraform.tfstate"))
 		if !strings.Contains(said, "logo.png") {
