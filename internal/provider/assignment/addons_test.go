@@ -19,7 +19,7 @@ func TestAssignmentAddons_PlanShowsTheQuantity(t *testing.T) {
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 25 }"))
 	c.PlanText().WantText(t, `"SEATS" = 10 -> 25`)
 	c.Apply().WantOK(t, "1 changed")
-	w.WantBooks("GOLD", 25)
+	w.WantHas("GOLD SEATS=25")
 	attached, _ := c.State()[providertest.Assigned].Attributes["attached_addons"].(map[string]any)
 	seats, _ := attached["SEATS"].(map[string]any)
 	if seats["addon_id"] != w.Seats || seats["quantity"] != 25.0 || seats["name"] != "SEATS" || seats["subscription_addon_id"] == "" {
@@ -34,7 +34,7 @@ func TestAssignmentAddons_Spelling(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "addons = { Seats = 2 }"))
 	c.Apply().WantOK(t, "1 added")
-	w.WantBooks("GOLD", 2)
+	w.WantHas("GOLD SEATS=2")
 	c.WantEmptyPlan()
 	c.Refresh()
 	if got := c.AddonsOf(providertest.Assigned); len(got) != 1 || got["Seats"] != 2.0 {
@@ -45,7 +45,7 @@ func TestAssignmentAddons_Spelling(t *testing.T) {
 	c.Config(w.Assignment(w.Gold, "addons = { sEATS = 3 }"))
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 changed")
-	w.WantBooks("GOLD", 3)
+	w.WantHas("GOLD SEATS=3")
 	if n := w.Calls(providertest.RouteAttachAddon); n != 1 {
 		t.Errorf("%d attachments", n)
 	}
@@ -83,7 +83,7 @@ func TestAssignmentAddons_CreatedInTheSameApply(t *testing.T) {
 	if got := c.AddonsOf(providertest.Assigned); got["Docs"] != 3.0 || got["SEATS"] != 1.0 {
 		t.Errorf("addons = %v in state", got)
 	}
-	w.WantBooks("GOLD", 1)
+	w.WantHas("GOLD DOCS=3 SEATS=1")
 	c.WantEmptyPlan()
 }
 

@@ -119,12 +119,12 @@ func TestAssignment_ExcessOfRestoration(t *testing.T) {
 				if grows {
 					c.Apply().WantError(t, "Assignment exceeds the allowance",
 						"Package GOLD exceeds the allowance and was not restored, because it now allocates more than the private label had (in sum documents 150 instead of 100). To restore it, configure it with allow_excess = { documents = 70 }.")
-					w.WantBooks("", 0)
+					w.WantHas("")
 					wantConfirmed(t, w, since)
 					return
 				}
 				c.Apply().WantError(t, "Assignment exceeds the allowance", "Restored: package GOLD assigned, add-on SEATS attached (quantity 5).")
-				w.WantBooks("GOLD", 5)
+				w.WantHas("GOLD SEATS=5")
 				wantConfirmed(t, w, since, "GOLD 20 documents", "SEATS 4 seats")
 			})
 		}

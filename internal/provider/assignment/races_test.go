@@ -28,7 +28,7 @@ func TestAssignment_AlreadyThere(t *testing.T) {
 		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Assignment(w.Gold, ""))
 		c.Apply().WantOK(t, "1 added")
-		w.WantBooks("GOLD", 0)
+		w.WantHas("GOLD")
 		c.WantEmptyPlan()
 	})
 	t.Run("another package", func(t *testing.T) {
@@ -42,7 +42,7 @@ func TestAssignment_AlreadyThere(t *testing.T) {
 		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Assignment(w.Gold, ""))
 		c.Apply().WantError(t, "Private label has another package", "package SILVER is already assigned")
-		w.WantBooks("SILVER", 0)
+		w.WantHas("SILVER")
 	})
 	t.Run("the add-on", func(t *testing.T) {
 		t.Parallel()
@@ -61,7 +61,7 @@ func TestAssignment_AlreadyThere(t *testing.T) {
 		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Assignment(w.Gold, w.Addons(2)))
 		c.Apply().WantOK(t, "1 added")
-		w.WantBooks("GOLD", 2)
+		w.WantHas("GOLD SEATS=2")
 		c.WantEmptyPlan()
 	})
 }
@@ -88,7 +88,7 @@ func TestAssignment_AttachedWithTheLastRoom(t *testing.T) {
 	c.Config(w.Assignment(w.Gold, w.Addons(2)))
 	c.Apply().WantOK(t, "1 added")
 	w.WantFault()
-	w.WantBooks("GOLD", 2)
+	w.WantHas("GOLD SEATS=2")
 	c.WantEmptyPlan()
 }
 

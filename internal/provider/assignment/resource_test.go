@@ -19,7 +19,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 	c.Config(w.Assignment(w.Gold, w.Addons(5)))
 	c.Plan().WantText(t, "Package is billed for the entire billing period", providertest.AcmeHost+": package GOLD is assigned and add-on SEATS is attached (quantity 5)")
 	c.Apply().WantOK(t, "1 added")
-	w.WantBooks("GOLD", 5)
+	w.WantHas("GOLD SEATS=5")
 	state := c.State()[providertest.Assigned].Attributes
 	for name, want := range map[string]any{"id": w.Label, "package_code": "GOLD", "currency": "EUR"} {
 		if state[name] != want {
@@ -33,7 +33,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 		c.Plan().WantText(t, "Changing add-ons bills old and new quantities", "add-on SEATS is detached (quantity 5) and add-on SEATS is attached (quantity 7)")
 		w.Sim.ResetJournal()
 		c.Apply().WantOK(t, "1 changed")
-		w.WantBooks("GOLD", 7)
+		w.WantHas("GOLD SEATS=7")
 		if w.Calls(providertest.RouteRemoveAddon) != 1 || w.Calls(providertest.RouteAttachAddon) != 1 || w.Calls(providertest.RouteAssign) != 0 {
 			t.Errorf("calls: %v", w.Sim.Journal())
 		}
@@ -48,7 +48,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 		c.Config(fmt.Sprintf("resource \"terraform_data\" \"package\" {\n input = %q\n}\n", w.Gold) + w.Assignment("${terraform_data.package.output}", w.Addons(7)))
 		c.Plan().WantText(t, "Package is known after apply", providertest.AcmeHost+": package GOLD is assigned")
 		c.Apply().WantOK(t, "1 added")
-		w.WantBooks("GOLD", 7)
+		w.WantHas("GOLD SEATS=7")
 	})
 	t.Run("not managed: not changed", func(t *testing.T) {
 		c.Config(w.Assignment(w.Gold, ""))
@@ -59,7 +59,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 		}
 		w.Sim.ResetJournal()
 		c.Apply().WantOK(t, "1 changed")
-		w.WantBooks("GOLD", 7)
+		w.WantHas("GOLD SEATS=7")
 		if n := w.Calls(providertest.RouteRemoveAddon); n != 0 {
 			t.Errorf("%d removals", n)
 		}
@@ -68,7 +68,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 	t.Run("none: all are detached", func(t *testing.T) {
 		c.Config(w.Assignment(w.Gold, "addons = {}"))
 		c.Apply().WantOK(t, "1 changed")
-		w.WantBooks("GOLD", 0)
+		w.WantHas("GOLD")
 		c.WantEmptyPlan()
 	})
 	t.Run("what allows changes no call", func(t *testing.T) {
@@ -85,7 +85,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 		c.Config(w.Assignment(w.Silver, "addons = {}\nallow_package_change = true"))
 		c.Plan().WantText(t, "Changing the package bills up to both packages", "package GOLD is removed and package SILVER is assigned")
 		c.Apply().WantOK(t, "1 changed")
-		w.WantBooks("SILVER", 0)
+		w.WantHas("SILVER")
 		c.WantEmptyPlan()
 	})
 	t.Run("replacing is rejected", func(t *testing.T) {
@@ -94,7 +94,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 		w.Sim.ResetJournal()
 		c.Apply().WantError(t, "Assignments cannot be replaced", "terraform untaint")
 		w.WantReads()
-		w.WantBooks("SILVER", 0)
+		w.WantHas("SILVER")
 		c.Ok("untaint", "-no-color", providertest.Assigned)
 	})
 	t.Run("another label is blocked", func(t *testing.T) {
@@ -105,7 +105,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 		c.Config(w.Config(""))
 		c.Plan().WantText(t, "Removed package stays billed this period", providertest.AcmeHost+": package SILVER is removed")
 		c.Apply().WantOK(t, "1 destroyed")
-		w.WantBooks("", 0)
+		w.WantHas("")
 	})
 }
 
@@ -119,17 +119,17 @@ func TestAssignment_Excess(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, ""))
 	c.Apply().WantError(t, "Assignment exceeds the allowance", "package GOLD to "+providertest.AcmeHost, "documents: requested 100, remaining 80, excess 20", "allow_excess = { documents = 20 }")
-	w.WantBooks("", 0)
+	w.WantHas("")
 	if len(c.State()) != 0 {
 		t.Errorf("state: %v", c.State())
 	}
 	c.Config(w.Assignment(w.Gold, "allow_excess = { documents = 19, seats = 1000 }"))
 	c.Apply().WantError(t, "excess 20")
-	w.WantBooks("", 0)
+	w.WantHas("")
 	c.Config(w.Assignment(w.Gold, "allow_excess = { documents = 20 }"))
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 added")
-	w.WantBooks("GOLD", 0)
+	w.WantHas("GOLD")
 	if n := w.Calls(providertest.RouteAssign); n != 2 {
 		t.Errorf("%d assigns, want one to be asked and one to confirm", n)
 	}
@@ -166,11 +166,11 @@ func TestAssignment_NumbersChange(t *testing.T) {
 			c.Config(w.Assignment(w.Gold, tc.allow))
 			if tc.ok {
 				c.Apply().WantOK(t, "1 added")
-				w.WantBooks("GOLD", 0)
+				w.WantHas("GOLD")
 				return
 			}
 			c.Apply().WantError(t, "excess 30")
-			w.WantBooks("", 0)
+			w.WantHas("")
 		})
 	}
 }
@@ -185,7 +185,7 @@ func TestAssignment_ConfirmationExpires(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "allow_excess = { documents = 20 }"))
 	c.Apply().WantOK(t, "1 added")
-	w.WantBooks("GOLD", 0)
+	w.WantHas("GOLD")
 }
 
 func TestAssignment_TakeOver(t *testing.T) {
@@ -224,7 +224,7 @@ func TestAssignment_ChangeRefused(t *testing.T) {
 	c.Apply().WantOK(t)
 	c.Config(w.Assignment(big, w.Addons(2)+"\nallow_package_change = true"))
 	c.Apply().WantError(t, "Assignment exceeds the allowance")
-	w.WantBooks("GOLD", 2)
+	w.WantHas("GOLD SEATS=2")
 	if got := c.State()[providertest.Assigned].Attributes["package_code"]; got != "GOLD" {
 		t.Errorf("package_code %v in state", got)
 	}
@@ -251,7 +251,7 @@ func TestAssignment_Partial(t *testing.T) {
 		w.Sim.ResetJournal()
 		c.Config(w.Assignment(w.Gold, w.Addons(5)))
 		c.Apply().WantOK(t, "1 added")
-		w.WantBooks("GOLD", 5)
+		w.WantHas("GOLD SEATS=5")
 		if n := w.Calls(providertest.RouteAssign); n != 0 {
 			t.Errorf("%d assigns: the package was there", n)
 		}
@@ -263,7 +263,7 @@ func TestAssignment_Partial(t *testing.T) {
 		}
 		c.Config(w.Assignment(w.Gold, w.Addons(6)))
 		c.Apply().WantOK(t)
-		w.WantBooks("GOLD", 6)
+		w.WantHas("GOLD SEATS=6")
 		c.WantEmptyPlan()
 	})
 }
@@ -279,7 +279,7 @@ func TestAssignment_Drift(t *testing.T) {
 	}
 	c.Plan().WantText(t, "Assignment not found, removed from state", "removed outside of Terraform")
 	c.Apply().WantOK(t, "1 added")
-	w.WantBooks("GOLD", 2)
+	w.WantHas("GOLD SEATS=2")
 	if err := w.Sim.RemovePackageInConsole(providertest.AcmeHost); err != nil {
 		t.Fatal(err)
 	}
@@ -346,11 +346,11 @@ func TestAssignment_WidestReading(t *testing.T) {
 			c.Apply().WantOK(t)
 			c.Config(w.Assignment(w.Gold, w.Addons(3)))
 			c.Apply().WantOK(t)
-			w.WantBooks("GOLD", 3)
+			w.WantHas("GOLD SEATS=3")
 			c.WantEmptyPlan()
 			c.Config(w.Config(""))
 			c.Apply().WantOK(t)
-			w.WantBooks("", 0)
+			w.WantHas("")
 		})
 	}
 }

@@ -58,24 +58,6 @@ func (w *AssignmentEnv) Addons(quantity int) string {
 	return fmt.Sprintf("addons = { SEATS = %d }", quantity)
 }
 
-// Books returns what the simulator has: the package and the attached seats.
-func (w *AssignmentEnv) Books() (pkg string, seats float64) {
-	l := w.Sim.Labels()[0]
-	for _, a := range l.Addons {
-		if a.Code == "SEATS" {
-			seats = a.Quantity
-		}
-	}
-	return l.Package, seats
-}
-
-func (w *AssignmentEnv) WantBooks(pkg string, seats float64) {
-	w.T.Helper()
-	if p, s := w.Books(); p != pkg || s != seats {
-		w.T.Errorf("the label has %q and %g seats, want %q and %g", p, s, pkg, seats)
-	}
-}
-
 // NextWindow resets every limit and the journal.
 func (w *TestEnv) NextWindow() {
 	w.Sim.Clock().Advance(5 * 60e9)
