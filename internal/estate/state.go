@@ -20,8 +20,9 @@ type Managed struct {
 	File, Address, Type string
 	Values              map[string]any
 
-	raw   map[string]json.RawMessage
-	shown bool // by terraform show
+	raw       map[string]json.RawMessage
+	shown     bool // by terraform show
+	isManaged bool // neither a data source nor deposed
 }
 
 func (m *Managed) text(name string) string {
@@ -157,30 +158,6 @@ func (s *stateFile) identity(data []byte) string {
 	return fmt.Sprintf("%x", sha256.Sum256(data))
 }
 
-// isForeign reports whether all resources of a state are of other providers. Those of Terraform itself do not count: they
-// may be what is left after the last object of this provider.
-func (s *stateFile) isForeign() bool {
-	var types []string
-	for _, r := range s.Resources {
-		types = append(types, r.Type)
-	}
-	if s.Values != nil {
-		types = append(types, s.Values.Root.types()...)
-	}
-	types = slices.DeleteFunc(types, func(typ string) bool { return typ == "terraform_data" })
-	return len(types) > 0 && !slices.ContainsFunc(types, func(typ string) bool { return strings.HasPrefix(typ, "reseller_") })
-}
-
-func (m *module) types() (types []string) {
-	for _, r := range m.Resources {
-		types = append(types, r.Type)
-	}
-	for i := range m.Children {
-		types = append(types, m.Children[i].types()...)
-	}
-	return types
-}
-
 const rawVersion = 4 // of state files since Terraform 0.12
 
 func (s *States) add(file string, from *stateFile) error {
@@ -193,25 +170,28 @@ func (s *States) add(file string, from *stateFile) error {
 			return fmt.Errorf("%s has the unknown format version %s of a state", file, from.FormatVersion)
 		}
 		if from.Values != nil { // an empty state has none
-			found = from.Values.Root.managed(file)
+			found = from.Values.Root.objects(file)
 		}
 	case from.Version == rawVersion:
 		for _, r := range from.Resources {
-			found = append(found, r.managed(file)...)
+			found = append(found, r.objects(file)...)
 		}
 	case from.Version > 0:
 		return fmt.Errorf("%s is a state file of version %d; the version must be %d", file, from.Version, rawVersion)
 	default:
 		return fmt.Errorf("%s is no state: neither the output of terraform show -json nor a state file", file)
 	}
-	found = slices.DeleteFunc(found, func(m *Managed) bool { // independent of the registry that the provider was installed from
-		isOther := !slices.Contains(Types, m.Type)
-		if isOther {
+	var types []string
+	for _, m := range found {
+		types = append(types, m.Type)
+		if m.isManaged && !slices.Contains(Types, m.Type) {
 			s.Others = append(s.Others, m.Address)
 		}
-		return isOther
-	})
-	if len(found) == 0 && from.isForeign() {
+	}
+	found = slices.DeleteFunc(found, func(m *Managed) bool { return !m.isManaged || !slices.Contains(Types, m.Type) })
+	// What Terraform itself has may be left after the last object of this provider, whatever registry that came from.
+	types = slices.DeleteFunc(types, func(typ string) bool { return typ == "terraform_data" })
+	if len(types) > 0 && !slices.ContainsFunc(types, func(typ string) bool { return strings.HasPrefix(typ, "reseller_") }) {
 		return fmt.Errorf("%s is a state of other providers. Give states that have objects of this one", file)
 	}
 	for _, m := range found {
@@ -231,27 +211,21 @@ func (s *States) add(file string, from *stateFile) error {
 	return nil
 }
 
-// managed returns what a state manages.
-func (m *module) managed(file string) (out []*Managed) {
+// objects of a state, with what it does not manage.
+func (m *module) objects(file string) (out []*Managed) {
 	for _, r := range m.Resources {
-		if r.Mode == "managed" && r.Deposed == "" {
-			out = append(out, &Managed{file, r.Address, r.Type, attributesOf(r.Values), r.Values, true})
-		}
+		out = append(out, &Managed{file, r.Address, r.Type, attributesOf(r.Values), r.Values, true, r.Mode == modeManaged && r.Deposed == ""})
 	}
 	for _, child := range m.Children {
-		out = append(out, child.managed(file)...)
+		out = append(out, child.objects(file)...)
 	}
 	return out
 }
 
-func (r *rawResource) managed(file string) (out []*Managed) {
-	if r.Mode != "managed" {
-		return nil
-	}
+const modeManaged = "managed"
+
+func (r *rawResource) objects(file string) (out []*Managed) {
 	for _, one := range r.Instances {
-		if one.Deposed != "" {
-			continue
-		}
 		address := r.Type + "." + r.Name
 		if r.Module != "" {
 			address = r.Module + "." + address
@@ -262,7 +236,7 @@ func (r *rawResource) managed(file string) (out []*Managed) {
 		case float64:
 			address += fmt.Sprintf("[%.0f]", index)
 		}
-		out = append(out, &Managed{file, address, r.Type, attributesOf(one.Attributes), one.Attributes, false})
+		out = append(out, &Managed{file, address, r.Type, attributesOf(one.Attributes), one.Attributes, false, r.Mode == modeManaged && one.Deposed == ""})
 	}
 	return out
 }
