@@ -5,9 +5,9 @@ locals {
   }
   # By host name. The module rejects a host name of two files, and a file that is not a client.
   files = { for file, client in local.clients : try(lower(client.host), file) => file... }
+  hosts = data.reseller_private_labels.all.private_labels[*].domain
 }
 
-# A client with another host name is a new one, and needs app_name and owner.
 data "reseller_private_labels" "all" {}
 
 module "portal" {
@@ -16,7 +16,7 @@ module "portal" {
 
   client  = { files = each.value, data = local.clients[each.value[0]] }
   catalog = local.catalog
-  hosts   = data.reseller_private_labels.all.private_labels[*].domain
+  exists  = contains(local.hosts, each.key) # a new one needs app_name and owner
 }
 
 # What each client's DNS administrator has to create.

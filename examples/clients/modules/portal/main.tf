@@ -44,11 +44,11 @@ resource "reseller_private_label" "this" {
 
   lifecycle {
     precondition {
-      condition     = contains(var.hosts, lower(local.client.host)) || try(local.client.app_name, null) != null
+      condition     = var.exists || try(local.client.app_name, null) != null
       error_message = "${local.file}: app_name: write the name of the portal. A new portal needs one."
     }
     precondition {
-      condition     = contains(var.hosts, lower(local.client.host)) || try(local.client.owner, null) != null
+      condition     = var.exists || try(local.client.owner, null) != null
       error_message = "${local.file}: owner: write email, first_name and last_name. A new portal needs an owner."
     }
     precondition {

@@ -88,7 +88,7 @@ variable "catalog" {
   })
 }
 
-variable "hosts" {
-  description = "Host names of the private labels that exist, in lower case."
-  type        = list(string)
+variable "exists" {
+  description = "Whether the portal exists. A new one needs app_name and owner."
+  type        = bool
 }
