@@ -8,7 +8,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
-// With a CLI since 1.14 one plan generates a block for each type, and imports.
+// One plan generates a block for each type, for an inactive package and for an owner, and imports them: by the provider since
+// Terraform 1.14, by the CLI before. It reads each thing once.
 func TestGeneratedConfig_CLI(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsGeneration(t)
@@ -24,7 +25,18 @@ func TestGeneratedConfig_CLI(t *testing.T) {
 			imports[c.Type+".it"] = c.IDs(w)[0]
 		}
 	}
-	text := w.Adopt(imports, nil)
+	if _, err := w.Sim.AddPackage("OLD", nil, false); err != nil {
+		t.Fatal(err)
+	}
+	imports["reseller_package.old"], imports["reseller_member.ada"] = "OLD", providertest.AcmeHost+"/ada@acme.example"
+	text := w.Adopt(imports, map[string]int{
+		providertest.RouteList: 1, providertest.RouteDetail: 2, providertest.RouteMembers: 1, providertest.RoutePackageSearch: 1, providertest.RouteAddonSearch: 1,
+	})
+	for _, part := range []string{"active = false", "SEATS = 2"} {
+		if !strings.Contains(strings.Join(strings.Fields(text), " "), part) {
+			t.Errorf("the configuration lacks %q:\n%s", part, text)
+		}
+	}
 	if !providertest.IsTofu(t) { // which writes the keys of a map, email addresses, without quotes
 		text += w.Adopt(set, nil)
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -61,43 +62,15 @@ func TestImport_SuspendedByPlatform(t *testing.T) {
 	c.Destroy().WantError(t, "Resource is protected from deletion")
 }
 
-func TestImport_Catalog(t *testing.T) {
+// An admin is imported like a member, and the destroy is an error.
+func TestImport_Admin(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	if err := w.Assign(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Sim.AddPackage("OLD", nil, false); err != nil {
-		t.Fatal(err)
-	}
-	text := w.Adopt(providertest.Imports{
-		"reseller_package.gold": "gold", "reseller_package.old": "OLD", "reseller_addon.seats": "SEATS", providertest.Assigned: providertest.AcmeHost,
-	}, map[string]int{providertest.RouteList: 1, providertest.RouteDetail: 1, providertest.RoutePackageSearch: 1, providertest.RouteAddonSearch: 1})
-	for _, part := range []string{"active = false", "SEATS = 2"} {
-		if !strings.Contains(strings.Join(strings.Fields(text), " "), part) {
-			t.Errorf("the configuration lacks %q:\n%s", part, text)
-		}
-	}
-}
-
-// Members, branding and verification; an admin and the owner are imported like members, and destroying them is an
-// error.
-func TestImport_People(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewLabelEnv(t)
-	for _, who := range []string{providertest.BobEmail, "eve@acme.example"} {
-		if _, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, who, "Some", "Body"); err != nil {
-			t.Fatal(err)
-		}
-	}
+	w.Join(providertest.BobEmail)
 	if err := w.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail); err != nil {
 		t.Fatal(err)
 	}
-	w.Adopt(providertest.Imports{
-		providertest.Bob: providertest.AcmeHost + "/" + providertest.BobEmail, "reseller_member.eve": providertest.AcmeHost + "/eve@acme.example", "reseller_member.ada": providertest.AcmeHost + "/ada@acme.example",
-		providertest.Branding: providertest.AcmeHost, providertest.Verification: providertest.AcmeHost,
-	}, map[string]int{providertest.RouteList: 1, providertest.RouteDetail: 1, providertest.RouteMembers: 1})
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Bob() + providertest.Imports{providertest.Bob: providertest.AcmeHost + "/" + providertest.BobEmail}.Blocks())
 	c.Apply().WantOK(t)
 	c.Destroy().WantError(t, "Owners and admins cannot be removed", providertest.BobEmail+", admin of "+providertest.AcmeHost)
