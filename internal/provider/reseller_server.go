@@ -38,7 +38,9 @@ func (s resellerServer) check(ctx context.Context, typeName string, state *tfpro
 // unknown value. It reads this one attribute only: decoding the whole state of each object would
 // double the time of a plan without changes.
 func storedReseller(state *tfprotov6.DynamicValue) (slug string, known bool) {
-	d := msgpack.NewDecoder(bytes.NewReader(state.MsgPack))
+	d := msgpack.GetDecoder()
+	defer msgpack.PutDecoder(d)
+	d.Reset(bytes.NewReader(state.MsgPack))
 	attributes, err := d.DecodeMapLen()
 	if err != nil || attributes < 0 {
 		return "", false

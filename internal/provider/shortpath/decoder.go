@@ -82,7 +82,9 @@ func (d decoder) decode(ctx context.Context, state *tfprotov6.DynamicValue, into
 	if state == nil || len(state.MsgPack) == 0 {
 		return false
 	}
-	from := msgpack.NewDecoder(bytes.NewReader(state.MsgPack))
+	from := msgpack.GetDecoder()
+	defer msgpack.PutDecoder(from)
+	from.Reset(bytes.NewReader(state.MsgPack))
 	if n, err := from.DecodeMapLen(); err != nil || n != len(d) {
 		return false
 	}
