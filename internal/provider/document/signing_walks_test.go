@@ -147,7 +147,8 @@ func TestWalks_TwoStates(t *testing.T) {
 				if _, said := one.Plan(call.one(w, 0)); len(said) != 1 || providertest.AnyErrors(said) {
 					t.Errorf("planned: %q", said)
 				}
-				if one.Apply(call.one(w, 0)); one.State.IsNull() {
+				one.Apply(call.one(w, 0))
+				if one.State.IsNull() {
 					t.Error("nothing is in state")
 				}
 			}

@@ -85,7 +85,8 @@ func TestConformance_Incomplete(t *testing.T) {
 		"Calls[add].Route": func(c *providertest.Case) { c.Calls = map[string]providertest.Call{"add": {OnlyReads: true}} },
 	} {
 		c := member
-		if drop(&c); !slices.Equal(c.Missing(), []string{field}) {
+		drop(&c)
+		if !slices.Equal(c.Missing(), []string{field}) {
 			t.Errorf("missing %q, want %s", c.Missing(), field)
 		}
 	}
