@@ -189,7 +189,7 @@ func (s *States) add(file string, from *stateFile) error {
 		}
 	}
 	found = slices.DeleteFunc(found, func(m *Managed) bool { return !m.isManaged || !slices.Contains(Types, m.Type) })
-	// What Terraform itself has may be left after the last object of this provider, whatever registry that came from.
+	// What Terraform itself has may be left after the last object of this provider, independent of its registry.
 	types = slices.DeleteFunc(types, func(typ string) bool { return typ == "terraform_data" })
 	if len(types) > 0 && !slices.ContainsFunc(types, func(typ string) bool { return strings.HasPrefix(typ, "reseller_") }) {
 		return fmt.Errorf("%s is a state of other providers. Give states that have objects of this one", file)

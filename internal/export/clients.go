@@ -268,7 +268,7 @@ func (f clientFile) leave() {
 	}
 }
 
-// look writes how the DNS is looked at, unless the module decides the same: once, if there is an app name.
+// look writes how the DNS is read, unless the module decides the same: once, if there is an app name.
 func (f clientFile) look() {
 	own, isManaged := f["verification"].(clientFile)
 	switch {

@@ -21,7 +21,7 @@ const (
 )
 
 // Run runs a command and returns its exit status. Without a status, it prints its help for -h, or an error with what holds
-// after it. A command that was interrupted failed with whatever that stopped.
+// after it. A command that was interrupted failed with the error of what it did then.
 func Run(ctx context.Context, name, help, after string, stdout, stderr io.Writer, run func(stderr io.Writer) (int, error)) int {
 	stderr = printable.Writer{Writer: stderr}
 	status, err := run(stderr)
