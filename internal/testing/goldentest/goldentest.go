@@ -37,7 +37,7 @@ func Check(t *testing.T, file, got string) {
 func Differences(old, now string) (out []string) {
 	names, before, after := []string{}, parts(old), parts(now)
 	for _, text := range []string{now, old} {
-		for _, part := range strings.Split("\n"+text, begin) {
+		for part := range strings.SplitSeq("\n"+text, begin) {
 			names = append(names, firstLine(part))
 		}
 	}
@@ -55,7 +55,7 @@ const begin = "\n== "
 // parts are the lines of each part by its name.
 func parts(text string) map[string][]string {
 	out := map[string][]string{}
-	for _, part := range strings.Split("\n"+strings.TrimRight(text, "\n"), begin) {
+	for part := range strings.SplitSeq("\n"+strings.TrimRight(text, "\n"), begin) {
 		out[firstLine(part)] = strings.Split(strings.TrimRight(part, "\n"), "\n")
 	}
 	return out
