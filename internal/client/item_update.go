@@ -2,7 +2,6 @@ package client
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"maps"
 	"net/http"
@@ -45,7 +44,7 @@ func (i Item) fields() anyjson.Object {
 	maps.Copy(out, i.Settings)
 	for name, text := range map[string]string{"name": i.Name, "currency": i.Currency} {
 		if text != "" {
-			out[name], _ = json.Marshal(text) // a text is always JSON
+			out[name], _ = anyjson.Encode(text) // a text is always JSON
 		}
 	}
 	return out
@@ -101,7 +100,7 @@ func lostBy(before, after *Item, change ItemChange) (dropped, kept []string) {
 	wanted := before.fields()
 	maps.Copy(wanted, change.Settings)
 	if change.Name != nil {
-		wanted["name"], _ = json.Marshal(*change.Name) // a text is always JSON
+		wanted["name"], _ = anyjson.Encode(*change.Name) // a text is always JSON
 	}
 	dropped, kept = lostFields("", before.fields(), after.fields(), wanted)
 	if change.Active != nil && *change.Active && after.HasActive() && !after.Active {

@@ -266,6 +266,16 @@ func (r *Reseller) readLabel(ctx context.Context, given string, assigned map[str
 	if err := r.readOthers(ctx, l); err != nil || members != MembersEach {
 		return l, err
 	}
+	if err = r.readMembers(ctx, l); err != nil { // maybe because the private label went
+		if _, again := r.source.imported(ctx, TypeLabel, l.ID); isGone(again) {
+			err = again
+		}
+	}
+	return l, err
+}
+
+// readMembers reads each member by itself.
+func (r *Reseller) readMembers(ctx context.Context, l *Label) error {
 	found, err := r.source.list(ctx, TypeMember, map[string]string{hclblock.Label: l.ID}, true)
 	for _, one := range found {
 		key := Key{TypeMember, l.ID + "/" + textOf(one.value, "id")}
@@ -276,19 +286,14 @@ func (r *Reseller) readLabel(ctx context.Context, given string, assigned map[str
 		}
 		state, err := r.read(ctx, key, one.value)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if m := r.object(ctx, key, l.Host, state); m != nil {
 			l.Members = append(l.Members, m)
 		}
 	}
 	sortedBy(emailName, l.Members)
-	if err != nil { // maybe because the private label went
-		if _, again := r.source.imported(ctx, TypeLabel, l.ID); isGone(again) {
-			err = again
-		}
-	}
-	return l, err
+	return err
 }
 
 // object returns nil if the schema rejects what the API has, such as a blank name.

@@ -12,7 +12,8 @@ import (
 	h "github.com/privatelabels/terraform-provider-reseller/internal/simulator/page"
 )
 
-const pageIcon = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Crect width='8' height='8' rx='2' fill='%234355c8'/%3E%3C/svg%3E"
+const pageIcon = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E" +
+	"%3Crect width='8' height='8' rx='2' fill='%234355c8'/%3E%3C/svg%3E"
 
 // html is the whole page. A data file that was edited may have any text.
 func (o *overview) html() h.HTML {
@@ -99,7 +100,8 @@ func (l labelCard) html() h.HTML {
 		h.Element("p", h.Class("dns"), small("DNS"), " ", code("%s %s %s", record.Name, record.Type, record.Value)),
 		h.Element("p", h.Class("plan"), l.Assignment.html()),
 		h.Element("ul", h.Class("members"), h.Each(l.People, func(p PersonView) h.HTML {
-			return h.Element("li", "", h.Element("span", "", h.Text("%s %s ", p.FirstName, p.LastName), small("%s", p.Email)), " ", h.Element("em", "", h.Text("%s", p.Role)))
+			who := h.Element("span", "", h.Text("%s %s ", p.FirstName, p.LastName), small("%s", p.Email))
+			return h.Element("li", "", who, " ", h.Element("em", "", h.Text("%s", p.Role)))
 		}), h.If(len(l.People) == 0, h.Element("li", "", small("no members")))),
 		h.Element("p", h.Class("foot"), h.Element("span", "", "since ", minute(l.CreatedAt)),
 			h.Element("span", h.Class("swatches"), h.Each(l.Colors.Swatches(), func(s h.Swatch) h.HTML {
@@ -151,7 +153,8 @@ func (o *overview) documents() h.HTML {
 			return h.Element("div", "", h.Text("%s ", s.Email), small("%s", either(s.Signed, "signed", "to sign")))
 		})
 		viewers := h.Each(d.Viewers, func(email string) h.HTML { return h.Element("div", "", h.Text("%s ", email), small("viewer")) })
-		return h.Element("tr", "", at(d.CreatedAt), h.Element("td", "", h.Text("%s ", d.Title), small("%s", about)), cell("", d.OwnerEmail), cell("", cmp.Or(d.Domain, "personal")),
+		title := h.Element("td", "", h.Text("%s ", d.Title), small("%s", about))
+		return h.Element("tr", "", at(d.CreatedAt), title, cell("", d.OwnerEmail), cell("", cmp.Or(d.Domain, "personal")),
 			h.Element("td", "", signers, viewers), h.Element("td", "", badge(d.Complete, "good", "wait", either(d.Complete, "complete", "open"))))
 	})
 }

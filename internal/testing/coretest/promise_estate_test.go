@@ -117,8 +117,10 @@ var (
 var promiseAllowance = map[string]float64{"documents": 100, "seats": 10, "templates": 5, "notarizations": 5}
 
 func newEstate(w *providertest.TestEnv, dir string) (*estate, error) {
-	e := &estate{w: w, pdf: filepath.Join(dir, "terms.pdf"), moved: map[string]string{}, removed: map[string]bool{}, importing: map[string]bool{},
-		struck: &strikes{byKind: map[string]int{}}}
+	e := &estate{
+		w: w, pdf: filepath.Join(dir, "terms.pdf"), moved: map[string]string{}, removed: map[string]bool{}, importing: map[string]bool{},
+		struck: &strikes{byKind: map[string]int{}},
+	}
 	if err := os.WriteFile(e.pdf, providertest.OnePage("Terms"), 0o600); err != nil {
 		return nil, err
 	}
