@@ -1,11 +1,12 @@
 package estate
 
 import (
-	"crypto/sha256"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -84,7 +85,8 @@ type States struct {
 	slugOf  string   // a file that names it
 }
 
-// ReadStates reads states: the output of `terraform show -json`, or state files. A file that is given twice counts once.
+// ReadStates reads states: the output of `terraform show -json`, or state files. A file or a lineage that is given twice
+// counts once.
 func ReadStates(files []string) (*States, error) {
 	all, seen := &States{ByKey: map[Key][]*Managed{}}, map[string]bool{}
 	for _, file := range files {
@@ -96,7 +98,7 @@ func ReadStates(files []string) (*States, error) {
 		if err := json.Unmarshal(data, &s); err != nil {
 			return nil, fmt.Errorf("%s is no state: it is not JSON (%w)", file, err)
 		}
-		if id := s.identity(data); !seen[id] {
+		if id := s.identity(file); !seen[id] {
 			seen[id] = true
 			all.Files++
 			if err := all.add(file, &s); err != nil {
@@ -151,11 +153,10 @@ type rawResource struct {
 	} `json:"instances"`
 }
 
-func (s *stateFile) identity(data []byte) string {
-	if s.Lineage != "" {
-		return s.Lineage
-	}
-	return fmt.Sprintf("%x", sha256.Sum256(data))
+// identity is the lineage, or the file: two states may have the same objects, and then the same output.
+func (s *stateFile) identity(file string) string {
+	path, _ := filepath.EvalSymlinks(file) // "" for none
+	return cmp.Or(s.Lineage, path, file)
 }
 
 const rawVersion = 4 // of state files since Terraform 0.12

@@ -500,7 +500,7 @@ func (j *judgment) repeated() {
 // assignedBefore reports whether an assignment of a private label was in state.
 func (a *applied) assignedBefore(host string) bool {
 	for address := range a.stateBefore {
-		if strings.HasPrefix(address, "reseller_assignment.") && a.hosts[address] == host {
+		if strings.HasPrefix(address, "reseller_assignment.") && a.hosts[a.movedTo(address)] == host {
 			return true
 		}
 	}

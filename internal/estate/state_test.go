@@ -1,0 +1,42 @@
+package estate
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Two outputs without a lineage that are equal are two states, which manage the same objects.
+func TestReadStates_Identity(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write := func(name, content string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	const shown = `{"format_version":"1.0","values":{"root_module":{"resources":[{"address":"reseller_package.gold","mode":"managed",` +
+		`"type":"reseller_package","values":{"id":"0123456789abcdef0123456789abcdef","code":"GOLD"}}]}}}`
+	const stored = `{"version":4,"lineage":"a-b","resources":[]}`
+	one, other := write("one.json", shown), write("other.json", shown)
+	link := filepath.Join(dir, "link.json")
+	if err := os.Symlink(one, link); err != nil {
+		t.Skip("no symbolic links here: ", err)
+	}
+	for name, test := range map[string]struct {
+		files []string
+		want  int
+	}{
+		"equal outputs":           {[]string{one, other}, 2},
+		"one file twice":          {[]string{one, one}, 1},
+		"one file by another way": {[]string{one, link}, 1},
+		"one lineage":             {[]string{write("a.tfstate", stored), write("b.tfstate", stored)}, 1},
+	} {
+		read, err := ReadStates(test.files)
+		if err != nil || read.Files != test.want {
+			t.Errorf("%s: %d states, want %d (%v)", name, read.Files, test.want, err)
+		}
+	}
+}
