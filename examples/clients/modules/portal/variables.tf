@@ -55,7 +55,7 @@ variable "client" {
     error_message = "${var.client.files[0]}: branding: write colors such as color_primary: \"#0a4\", and paths of logos. Keys are color_primary, color_primary_foreground, color_accent, color_accent_foreground, color_app_bar_background, color_footer_background, logo_path, banner_logo_path, reapply_trigger."
   }
   validation {
-    condition     = try(var.client.data.verification, null) == null || try(var.client.data.verification == "none", false) || can({ for name, value in var.client.data.verification : name => name == "required" ? tostring(value && true) : regex("^([0-9.]+(ms|s|m|h))+$", value == null ? "0s" : value) if regex("^(required|timeout)$", name) != null })
+    condition     = try(var.client.data.verification, null) == null || try(var.client.data.verification == "none", false) || (try(length(setsubtract(keys(var.client.data.verification), ["required", "timeout"])) == 0, false) && (try(var.client.data.verification.required, null) == null || can(var.client.data.verification.required && true)) && (try(var.client.data.verification.timeout, null) == null || can(regex("^([0-9.]+(ms|s|m|h))+$", var.client.data.verification.timeout))))
     error_message = "${var.client.files[0]}: verification: write none, or required (true or false) and timeout, such as 30m."
   }
   validation {
