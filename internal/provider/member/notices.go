@@ -7,6 +7,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
@@ -101,6 +103,9 @@ func (m *model) unknownPerson() string {
 // destroyed announces a removal, which may be the first half of a replacement that an unknown value causes.
 func destroyed(v view, todo []*effect.Step) effect.Notice {
 	name, subject, host := v.Was.name(), effect.SubjectOf(v.Was.Email), v.Names.Host(v.Was.PrivateLabelID.ValueString())
+	if now := v.Live; now != nil && !v.Was.Email.IsNull() && client.FoldEmail(now.Email) != client.FoldEmail(v.Was.Email.ValueString()) {
+		name += fmt.Sprintf(" (now %s)", printable.OneLine(printable.Text(now.Email))) // the removal goes by the user ID
+	}
 	attribute := "private_label_id"
 	switch next := v.Next; {
 	case len(todo) == 0:

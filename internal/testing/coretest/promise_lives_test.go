@@ -46,6 +46,10 @@ func lives() map[string][]promiseStep {
 			{between: []act{{refuseKind, 1, 1, 0}}},
 			step(act{"add member", 0, 0, 0}, act{"add member", 0, 1, 0}),
 		},
+		"a member whose address was changed is removed": {
+			step(declare(noPolicy), act{"add member", 0, 0, 0}),
+			{edits: []act{{"drop member", 0, 0, 0}}, before: []act{{"console: change address", 0, 0, 0}}},
+		},
 		"two states have one assignment": {
 			step(declare(noPolicy), act{"assign", 0, basic, 0}, act{"add-on", 0, docs, 2}),
 			{edits: []act{{"assign", 0, basic, 0}}, other: true},

@@ -450,7 +450,8 @@ func (j *judgment) stated() {
 		}
 		if slices.ContainsFunc(j.entries, func(e simulator.Entry) bool {
 			return e.Kind == simulator.EntryMemberRemoved && !e.Console && e.Host == host && strings.EqualFold(e.Person, text(is, "email"))
-		}) && !slices.ContainsFunc(j.said, func(f finding) bool { return f.isError && f.address == address || f.summary == killed }) {
+		}) && !slices.ContainsFunc(j.said, func(f finding) bool { return f.isError && f.address == address || f.summary == killed }) &&
+			!slices.ContainsFunc(j.applied.announced, func(f finding) bool { return f.address == address && f.summary == "Object is destroyed and also kept" }) {
 			j.violate(ruleState, "%s has %s, whom the apply has signed out", address, text(is, "email"))
 		}
 	}
