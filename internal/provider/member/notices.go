@@ -104,7 +104,7 @@ func (m *model) unknownPerson() string {
 func destroyed(v view, todo []*effect.Step) effect.Notice {
 	name, subject, host := v.Was.name(), effect.SubjectOf(v.Was.Email), v.Names.Host(v.Was.PrivateLabelID.ValueString())
 	if now := v.Live; now != nil && !v.Was.Email.IsNull() && client.FoldEmail(now.Email) != client.FoldEmail(v.Was.Email.ValueString()) {
-		name += fmt.Sprintf(" (now %s)", printable.OneLine(printable.Text(now.Email))) // the removal goes by the user ID
+		name += fmt.Sprintf(" (now %s)", printable.OneLine(printable.Text(now.Email))) // the user ID decides who is removed
 	}
 	attribute := "private_label_id"
 	switch next := v.Next; {
