@@ -122,7 +122,7 @@ func (f Forms) time(at int64) any {
 // number is a figure in a response of §4.21.
 func (f Forms) number(n float64) any {
 	if f.is("figures", "text") {
-		return strconv.FormatFloat(n, 'f', -1, 64)
+		return number(n)
 	}
 	return n
 }

@@ -22,7 +22,7 @@ func (o *overview) html() h.HTML {
 			h.Void("meta", h.Attribute("charset", "utf-8")),
 			h.Void("meta", h.Attribute("name", "viewport")+h.Attribute("content", "width=device-width, initial-scale=1")),
 			h.If(o.Refreshes, h.Void("meta", h.Attribute("http-equiv", "refresh")+h.Attribute("content", "5"))),
-			h.Element("title", "", h.Text("%s of %s · simulator", numbered(len(o.Labels), "private label"), o.Slug)),
+			h.Element("title", "", h.Textf("%s of %s · simulator", numbered(len(o.Labels), "private label"), o.Slug)),
 			h.Void("link", h.Attribute("rel", "icon")+h.Attribute("href", pageIcon)),
 			h.Styles(),
 		),
@@ -42,11 +42,11 @@ func (o *overview) header() h.HTML {
 		return h.Element("div", "", h.Element("dt", "", name), h.Element("dd", "", value...))
 	}
 	return h.Element("header", "",
-		h.Element("div", "", h.Element("h1", "", h.Text("%s", o.Slug)),
+		h.Element("div", "", h.Element("h1", "", h.Text(o.Slug)),
 			h.Element("p", "", "This is the simulator. Nothing here is live: no email is sent and nothing is billed.")),
 		h.Element("dl", h.Class("clock"),
 			entry("Clock", h.Element("time", "", minute(o.Now)), " UTC", h.If(o.Ahead != 0, small("ahead by %s", o.Ahead))),
-			entry("Private labels", h.Text("%d", len(o.Labels)),
+			entry("Private labels", h.Textf("%d", len(o.Labels)),
 				h.If(o.Suspended > 0, small("%d suspended", o.Suspended)), h.If(o.Waiting > 0, small("%d waiting for DNS", o.Waiting))),
 			entry("Page", reload),
 		),
@@ -57,10 +57,10 @@ func (o *overview) allowance() h.HTML {
 	return section("allowance", "Allowance", small("%s, by item", o.Period),
 		h.Element("ul", h.Class("meters"), h.Each(o.Allowance, func(q quotaShape) h.HTML {
 			meter := h.Attribute("min", "0") + h.Attribute("max", number(q.Allowance)) + h.Attribute("value", number(q.Billed))
-			return h.Element("li", "", h.Element("b", "", h.Text("%s", q.ItemCode)),
-				h.Element("span", "", h.Text(" %s of %s allocated ", number(q.Billed), number(q.Allowance))),
+			return h.Element("li", "", h.Element("b", "", h.Text(q.ItemCode)),
+				h.Element("span", "", h.Textf(" %s of %s allocated ", number(q.Billed), number(q.Allowance))),
 				h.Element("meter", meter+h.Attribute("aria-label", q.ItemCode+" allocated")),
-				h.Element("span", h.Class(either(q.Left() < 0, "bad", "")), h.Text(" %s remaining", number(q.Left()))))
+				h.Element("span", h.Class(either(q.Left() < 0, "bad", "")), h.Textf(" %s remaining", number(q.Left()))))
 		})))
 }
 
@@ -80,28 +80,28 @@ func (o *overview) cards() h.HTML {
 }
 
 func (l labelCard) html() h.HTML {
-	logo := h.Element("span", h.Class("initial")+h.Attribute("aria-hidden", "true"), h.Text("%s", initial(l.AppName)))
+	logo := h.Element("span", h.Class("initial")+h.Attribute("aria-hidden", "true"), h.Text(initial(l.AppName)))
 	if len(l.Logo) > 0 {
 		logo = h.Void("img", embedded("", l.Logo))
 	}
-	host := h.Element("b", "", h.Text("%s", l.Host))
+	host := h.Element("b", "", h.Text(l.Host))
 	if l.CustomDomain != nil {
-		host += "<br>" + h.Text("%s", *l.CustomDomain)
+		host += "<br>" + h.Text(*l.CustomDomain)
 	}
 	record := l.Setup.Records[0]
 	return h.Element("article", h.Class("card")+h.Attribute("style", l.Colors.CardStyle())+h.Attribute("id", l.ID),
-		h.Element("div", h.Class("bar"), logo, h.Element("h3", "", h.Text("%s", l.AppName))),
+		h.Element("div", h.Class("bar"), logo, h.Element("h3", "", h.Text(l.AppName))),
 		h.If(len(l.Banner) > 0, h.Void("img", embedded("banner", l.Banner))),
 		h.Element("p", h.Class("host"), host),
 		h.Element("p", h.Class("badges"), badge(l.SuspendedBy == "", "good", "bad", l.Status), " ",
 			badge(l.Setup.Attached, "good", "wait", either(l.Setup.Attached, "attached", "not attached")), " ",
 			badge(l.Setup.Verified, "good", "wait", either(l.Setup.Verified, "verified", "not verified"))),
-		h.If(l.SuspendedBy != "", h.Element("p", h.Class("reason"), h.Text("Suspended by %s", strings.Trim(l.SuspendedBy+": "+l.SuspendReason, ": ")))),
-		h.Element("p", h.Class("dns"), small("DNS"), " ", code("%s %s %s", record.Name, record.Type, record.Value)),
+		h.If(l.SuspendedBy != "", h.Element("p", h.Class("reason"), h.Text("Suspended by "+l.SuspendedBy+either(l.SuspendReason != "", ": "+l.SuspendReason, "")))),
+		h.Element("p", h.Class("dns"), small("DNS"), " ", code(record.Name+" "+record.Type+" "+record.Value)),
 		h.Element("p", h.Class("plan"), l.Assignment.html()),
 		h.Element("ul", h.Class("members"), h.Each(l.People, func(p PersonView) h.HTML {
-			who := h.Element("span", "", h.Text("%s %s ", p.FirstName, p.LastName), small("%s", p.Email))
-			return h.Element("li", "", who, " ", h.Element("em", "", h.Text("%s", p.Role)))
+			who := h.Element("span", "", h.Textf("%s %s ", p.FirstName, p.LastName), small("%s", p.Email))
+			return h.Element("li", "", who, " ", h.Element("em", "", h.Text(p.Role)))
 		}), h.If(len(l.People) == 0, h.Element("li", "", small("no members")))),
 		h.Element("p", h.Class("foot"), h.Element("span", "", "since ", minute(l.CreatedAt)),
 			h.Element("span", h.Class("swatches"), h.Each(l.Colors.Swatches(), func(s h.Swatch) h.HTML {
@@ -114,9 +114,9 @@ func (a *assignmentFields) html() h.HTML {
 	if a == nil {
 		return small("no package")
 	}
-	return h.Element("span", h.Class("package"), h.Text("%s", a.PackageName), h.If(a.PackageName != a.PackageCode, " "+small("%s", a.PackageCode))) +
+	return h.Element("span", h.Class("package"), h.Text(a.PackageName), h.If(a.PackageName != a.PackageCode, " "+small("%s", a.PackageCode))) +
 		h.Each(a.Addons, func(f attachedField) h.HTML {
-			return " " + h.Element("span", h.Class("addon"), h.Text("%s × %s", number(f.Quantity), cmp.Or(f.Name, f.Code)))
+			return " " + h.Element("span", h.Class("addon"), h.Textf("%s × %s", number(f.Quantity), cmp.Or(f.Name, f.Code)))
 		})
 }
 
@@ -127,7 +127,7 @@ func (o *overview) catalog() h.HTML {
 	return section("catalog", "Packages and add-ons", "", table(
 		[]string{"Kind", "Code", "Name", "Currency", "State", "Private labels"},
 		h.Each(o.Catalog, func(row catalogRow) h.HTML {
-			return h.Element("tr", "", cell("", row.Kind), h.Element("td", "", code("%s", row.Item.Code)), cell("", row.Item.Name), cell("", row.Item.Currency),
+			return h.Element("tr", "", cell("", row.Kind), h.Element("td", "", code(row.Item.Code)), cell("", row.Item.Name), cell("", row.Item.Currency),
 				cell("", either(row.Item.Active, "active", "deactivated")), cell("n", strconv.Itoa(row.Labels)))
 		})))
 }
@@ -150,10 +150,10 @@ func (o *overview) documents() h.HTML {
 			about += ", due " + *d.DueDate
 		}
 		signers := h.Each(d.Signers, func(s SignerView) h.HTML {
-			return h.Element("div", "", h.Text("%s ", s.Email), small("%s", either(s.Signed, "signed", "to sign")))
+			return h.Element("div", "", h.Textf("%s ", s.Email), small("%s", either(s.Signed, "signed", "to sign")))
 		})
-		viewers := h.Each(d.Viewers, func(email string) h.HTML { return h.Element("div", "", h.Text("%s ", email), small("viewer")) })
-		title := h.Element("td", "", h.Text("%s ", d.Title), small("%s", about))
+		viewers := h.Each(d.Viewers, func(email string) h.HTML { return h.Element("div", "", h.Textf("%s ", email), small("viewer")) })
+		title := h.Element("td", "", h.Textf("%s ", d.Title), small("%s", about))
 		return h.Element("tr", "", at(d.CreatedAt), title, cell("", d.OwnerEmail), cell("", cmp.Or(d.Domain, "personal")),
 			h.Element("td", "", signers, viewers), h.Element("td", "", badge(d.Complete, "good", "wait", either(d.Complete, "complete", "open"))))
 	})
@@ -174,8 +174,8 @@ func (o *overview) calls() h.HTML {
 	about := fmt.Sprintf("%d in the journal, newest first", o.Calls.Total)
 	return newestRows("calls", "API calls", about, []string{"At", "Endpoint", "Outcome"}, o.Calls, func(c Call) h.HTML {
 		endpoint := either(c.Route == unknownRoute, c.Method+" ", "") + c.Route
-		return h.Element("tr", "", at(c.Time), h.Element("td", "", code("%s", endpoint)), h.Element("td", "",
-			badge(c.Status < http.StatusBadRequest, "good", "bad", strconv.Itoa(c.Status)), h.Text(" %s", c.Code),
+		return h.Element("tr", "", at(c.Time), h.Element("td", "", code(endpoint)), h.Element("td", "",
+			badge(c.Status < http.StatusBadRequest, "good", "bad", strconv.Itoa(c.Status)), h.Textf(" %s", c.Code),
 			h.If(c.Fault, " "+badge(true, "wait", "", "injected fault"))))
 	})
 }
@@ -192,28 +192,26 @@ func section(id string, title, about h.HTML, content ...h.HTML) h.HTML {
 }
 
 func table(columns []string, rows h.HTML) h.HTML {
-	head := h.Each(columns, func(name string) h.HTML { return h.Element("th", "", h.Text("%s", name)) })
+	head := h.Each(columns, func(name string) h.HTML { return h.Element("th", "", h.Text(name)) })
 	return h.Element("div", h.Class("scroll"), h.Element("table", "", h.Element("tr", "", head), rows))
 }
 
-func cell(class, text string) h.HTML { return h.Element("td", h.Class(class), h.Text("%s", text)) }
+func cell(class, text string) h.HTML { return h.Element("td", h.Class(class), h.Text(text)) }
 
 func at(t time.Time) h.HTML { return cell("t", t.UTC().Format(minuteFormat)) }
 
-func minute(t time.Time) h.HTML { return h.Text("%s", t.UTC().Format(minuteFormat)) }
+func minute(t time.Time) h.HTML { return h.Text(t.UTC().Format(minuteFormat)) }
 
 const minuteFormat = "2006-01-02 15:04"
 
-func code(format string, values ...any) h.HTML {
-	return h.Element("code", "", h.Text(format, values...))
-}
+func code(text string) h.HTML { return h.Element("code", "", h.Text(text)) }
 
 func small(format string, values ...any) h.HTML {
-	return h.Element("small", "", h.Text(format, values...))
+	return h.Element("small", "", h.Textf(format, values...))
 }
 
 func badge(is bool, class, otherwise, text string) h.HTML {
-	return h.Element("span", h.Class(either(is, class, otherwise)), h.Text("%s", text))
+	return h.Element("span", h.Class(either(is, class, otherwise)), h.Text(text))
 }
 
 func embedded(class string, png []byte) h.Attributes {

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -17,6 +16,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/command/subcommand"
 	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/review/listing"
 )
@@ -164,7 +164,7 @@ func inWords(addons cty.Value) string {
 	var parts []string
 	for code, quantity := range addons.Elements() {
 		number, _ := quantity.AsBigFloat().Float64()
-		parts = append(parts, fmt.Sprintf("%s (%s)", code.AsString(), strconv.FormatFloat(number, 'f', -1, 64)))
+		parts = append(parts, fmt.Sprintf("%s (%s)", code.AsString(), printable.Number(number)))
 	}
 	if len(parts) == 0 {
 		return ""

@@ -13,13 +13,14 @@ type HTML string
 type Attributes string
 
 // Text escapes a text.
-func Text(format string, values ...any) HTML {
-	return joined[HTML](html.EscapeString(fmt.Sprintf(format, values...)))
-}
+func Text(text string) HTML { return HTML(html.EscapeString(text)) }
+
+// Textf escapes a formatted text.
+func Textf(format string, values ...any) HTML { return Text(fmt.Sprintf(format, values...)) }
 
 // Attribute escapes a value.
 func Attribute(name, value string) Attributes {
-	return joined[Attributes](" ", name, `="`, html.EscapeString(value), `"`)
+	return Attributes(strings.Join([]string{" ", name, `="`, html.EscapeString(value), `"`}, ""))
 }
 
 // Class is a class of the style sheet; "" for none.
@@ -32,23 +33,21 @@ func Class(name string) Attributes {
 
 // Void is an element without content.
 func Void(tag string, attributes Attributes) HTML {
-	return joined[HTML]("<", tag, string(attributes), ">")
+	return Join("<", HTML(tag), HTML(attributes), ">")
 }
 
 // Element is an element with its content.
 func Element(tag string, attributes Attributes, content ...HTML) HTML {
-	return joined[HTML]("<", tag, string(attributes), ">", string(Join(content...)), "</", tag, ">")
+	return Join(Void(tag, attributes), Join(content...), "</", HTML(tag), ">")
 }
 
 // Join puts markup together.
-func Join(parts ...HTML) HTML { return joined[HTML](parts...) }
-
-func joined[Markup, Part ~string](parts ...Part) Markup {
+func Join(parts ...HTML) HTML {
 	var out strings.Builder
 	for _, part := range parts {
 		out.WriteString(string(part))
 	}
-	return Markup(out.String())
+	return HTML(out.String())
 }
 
 // Each is the markup of all rows.

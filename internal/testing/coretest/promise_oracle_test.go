@@ -343,7 +343,7 @@ func (j *judgment) kept() {
 func (j *judgment) lost(host, code string) bool {
 	return slices.ContainsFunc(j.said, func(f finding) bool {
 		unknown := f.summary == "API call outcome unknown" && strings.Contains(f.detail, "to remove the package") // no read succeeded
-		return f.summary == killed || strings.Contains(f.detail, host) && (unknown || strings.Contains(f.detail, "Lost: package "+code))
+		return f.summary == summaryKilled || strings.Contains(f.detail, host) && (unknown || strings.Contains(f.detail, "Lost: package "+code))
 	})
 }
 
@@ -434,9 +434,6 @@ func (j *judgment) guarded() {
 	}
 }
 
-// killed is what a CLI reports of a process that was killed, and that could not save what it did.
-const killed = "Plugin did not respond"
-
 // stated: each object in state has an ID, and no member is in state whom this apply has signed out.
 func (j *judgment) stated() {
 	for _, address := range slices.Sorted(maps.Keys(j.stateAfter)) {
@@ -450,7 +447,7 @@ func (j *judgment) stated() {
 		}
 		if slices.ContainsFunc(j.entries, func(e simulator.Entry) bool {
 			return e.Kind == simulator.EntryMemberRemoved && !e.Console && e.Host == host && strings.EqualFold(e.Person, text(is, "email"))
-		}) && !slices.ContainsFunc(j.said, func(f finding) bool { return f.isError && f.address == address || f.summary == killed }) &&
+		}) && !slices.ContainsFunc(j.said, func(f finding) bool { return f.isError && f.address == address || f.summary == summaryKilled }) &&
 			!slices.ContainsFunc(j.applied.announced, func(f finding) bool { return f.address == address && f.summary == "Object is destroyed and also kept" }) {
 			j.violate(ruleState, "%s has %s, whom the apply has signed out", address, text(is, "email"))
 		}
