@@ -132,7 +132,7 @@ type ItemRequest struct {
 	Code     string
 	Name     string
 	Currency string // of a package; "" is not sent
-	Settings map[string]json.RawMessage
+	Settings map[string]any
 }
 
 // CreateItem creates a package or an add-on, whose code is permanent (§4.21). It takes effect at most once: if the
@@ -192,7 +192,7 @@ func (k Kind) readCreated(req ItemRequest) func(data json.RawMessage) (*Item, er
 type ItemChange struct {
 	Name     *string
 	Active   *bool
-	Settings map[string]json.RawMessage
+	Settings map[string]any
 }
 
 // IsEmpty reports whether the change has no fields.
@@ -214,10 +214,8 @@ func (c *Client) UpdateItem(ctx context.Context, k Kind, item Item, change ItemC
 }
 
 // bodyOf returns a body with settings, which the API's own fields replace.
-func bodyOf(settings map[string]json.RawMessage) map[string]any {
+func bodyOf(settings map[string]any) map[string]any {
 	body := map[string]any{}
-	for name, value := range settings {
-		body[name] = value
-	}
+	maps.Copy(body, settings)
 	return body
 }

@@ -25,7 +25,10 @@ func updateBodies(k Kind, item Item, change ItemChange) []map[string]any {
 		name, value := item.activeField(*change.Active)
 		changed[name] = value
 	}
-	whole := bodyOf(item.fields())
+	whole := map[string]any{}
+	for name, value := range item.fields() {
+		whole[name] = value
+	}
 	if item.Code != "" {
 		whole["code"] = item.Code
 	}
@@ -98,7 +101,9 @@ func (c *Client) readUpdated(ctx context.Context, k Kind, before *Item, change I
 // lostBy returns the fields that an update has dropped, and those that it should have changed and did not.
 func lostBy(before, after *Item, change ItemChange) (dropped, kept []string) {
 	wanted := before.fields()
-	maps.Copy(wanted, change.Settings)
+	for name, value := range change.Settings {
+		wanted[name], _ = anyjson.Encode(value) // it was decoded
+	}
 	if change.Name != nil {
 		wanted["name"], _ = anyjson.Encode(*change.Name) // a text is always JSON
 	}

@@ -23,7 +23,7 @@ const (
 )
 
 func itemRequest() ItemRequest {
-	return ItemRequest{Code: "gold", Name: "Gold", Currency: "EUR", Settings: map[string]json.RawMessage{"seats": json.RawMessage("5")}}
+	return ItemRequest{Code: "gold", Name: "Gold", Currency: "EUR", Settings: map[string]any{"seats": json.RawMessage("5")}}
 }
 
 // Without a currency in the request, any that the API has is right.
@@ -161,7 +161,7 @@ func TestUpdateItem_ReadsBack(t *testing.T) {
 		"price": raw("5"), "seats": raw("[1, 2]"), "note": raw("null"),
 	}}
 	name, active := "New", true
-	change := ItemChange{Name: &name, Active: &active, Settings: map[string]json.RawMessage{"seats": raw("[1,3]")}}
+	change := ItemChange{Name: &name, Active: &active, Settings: map[string]any{"seats": raw("[1,3]")}}
 	for fields, want := range map[string]string{
 		`"name":"New","currency":"EUR","price":5,"seats":[1,3],"active":true`:   "",
 		`"name":"New","currency":"EUR","price":6.0,"seats":[1,4],"active":true`: "",
@@ -188,7 +188,7 @@ func TestUpdateItem_LosesNested(t *testing.T) {
 		return map[string]json.RawMessage{"included": json.RawMessage(included)}
 	}
 	before := &Item{Settings: settings(`{"documents":100,"seats":5,"of":{"deep":1}}`)}
-	change := ItemChange{Settings: settings(`{"documents":200,"seats":5,"of":{"deep":2}}`)}
+	change := ItemChange{Settings: map[string]any{"included": json.RawMessage(`{"documents":200,"seats":5,"of":{"deep":2}}`)}}
 	for after, want := range map[string]string{
 		`{"documents":200,"seats":5,"of":{"deep":2}}`: "[] []",
 		`{"documents":200,"of":{"deep":2}}`:           "[included.seats] []",

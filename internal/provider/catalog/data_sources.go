@@ -48,7 +48,7 @@ func (k kind) readItem(ctx context.Context, s *session.Session, m *item) (any, d
 	if !ok {
 		return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, summaryNotFound, fmt.Sprintf(notInCatalog, k.items, given, len(all.All())))}
 	}
-	if live, err = k.completed(ctx, s, live, m.lacks(live)); err != nil {
+	if live, err = k.completed(ctx, s, live, m.lacks(live, nil)); err != nil {
 		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(k.items.String())+" "+live.Code).Diagnostic(err)}
 	}
 	m.fill(live)
@@ -144,7 +144,7 @@ func listing(k kind, typ *object.Type[*model, *found]) *registration.Listing {
 						if err != nil {
 							return nil, err
 						}
-						return m.found(ctx, whole)
+						return m.found(ctx, whole, nil)
 					})
 					if !yield(item, nil) {
 						return

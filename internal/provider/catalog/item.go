@@ -143,10 +143,14 @@ func (k kind) Look(ctx context.Context, s *session.Session, m *model, age invent
 	case byCode:
 		return &found{Item: row}, nil
 	}
-	if row, err = k.completed(ctx, s, row, m.lacks(row)); err != nil {
+	declared, err := settingsOf(m.Settings)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	if row, err = k.completed(ctx, s, row, m.lacks(row, declared)); err != nil {
 		return nil, err
 	}
-	return m.found(ctx, row)
+	return m.found(ctx, row, declared)
 }
 
 // completed returns a row of a search, completed by a read of the item if needed.
@@ -217,7 +221,7 @@ func (c *change) Check(ctx context.Context) (diags diag.Diagnostics) {
 	case c.Destroys():
 		return nil
 	case c.Applying:
-		if _, err := settingsJSON(c.Want.Settings); err != nil {
+		if _, err := settingsOf(c.Want.Settings); err != nil {
 			return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("settings"), summarySettings, diagnostic.Capitalize(err.Error())+". Nothing was sent.")}
 		}
 		return nil
@@ -254,7 +258,7 @@ func (c *change) Take(ctx context.Context, s *effect.Step, now *model) transport
 
 // create takes effect at most once for a code, also where two resources have it and one response is lost.
 func (c *change) create(ctx context.Context, now *model) transport.Outcome {
-	settings, err := settingsJSON(c.Want.Settings)
+	settings, err := settingsOf(c.Want.Settings)
 	if err != nil {
 		return transport.NotDone(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -64,17 +65,19 @@ func (m *model) fill(live *found) {
 }
 
 // found is an item with the settings that the model shows of it. Only configured settings are compared, since the API
-// has further fields. A model without settings shows all of them.
-func (m *model) found(ctx context.Context, live *client.Item) (*found, error) {
-	settings, err := readBack(ctx, m.Settings, live.Settings)
+// has further fields. A model without settings shows all of them. declared are its settings as JSON is decoded.
+func (m *model) found(ctx context.Context, live *client.Item, declared map[string]any) (*found, error) {
+	settings, err := readBack(ctx, m.Settings, declared, live.Settings)
 	if m.Settings.IsNull() {
 		settings, err = allSettings(ctx, configurable(live.Settings))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("its settings cannot be read: %w", err)
+		return nil, unreadable(err)
 	}
 	return &found{Item: live, settings: settings}, nil
 }
+
+func unreadable(err error) error { return fmt.Errorf("its settings cannot be read: %w", err) }
 
 // fillCreated copies what the response to a create shows. Omitted settings are null if it shows no further
 // fields, or none that can be read: the next read looks for them.
@@ -102,18 +105,12 @@ func (m *model) isActive(live *found) bool {
 
 // lacks reports whether a row of a search does not have what the model needs: a configured setting, a field without a
 // value so far, as after an import, any settings, or the flag of an item that need not be deactivated.
-func (m *item) lacks(row *client.Item) bool {
+func (m *item) lacks(row *client.Item, declared map[string]any) bool {
 	if m.Name.IsNull() && (row.Name == "" || row.Currency == "") ||
 		!m.Active.ValueBool() && !row.HasActive() || m.Settings.IsNull() && len(configurable(row.Settings)) == 0 {
 		return true
 	}
-	declared, err := settingsJSON(m.Settings)
-	return err == nil && lacksSetting(row, declared) // an apply reports what cannot be sent
-}
-
-// lacksSetting reports whether a row lacks a setting, or has a nested one otherwise: it may be a summary.
-func lacksSetting(row *client.Item, fields map[string]json.RawMessage) bool {
-	for name, value := range fields {
+	for name, value := range declared { // a row that has a nested one otherwise may be a summary
 		if live, ok := row.Settings[name]; !ok || isNested(value) && !isSet(live, value) {
 			return true
 		}
@@ -131,16 +128,13 @@ func (m *model) diff(was *model, live *found) (client.ItemChange, error) {
 		c.Active = m.Active.ValueBoolPointer()
 	}
 	set, _, err := m.settingsChange(was)
-	maps.DeleteFunc(set, func(name string, value json.RawMessage) bool { return live != nil && isSet(live.Settings[name], value) })
+	maps.DeleteFunc(set, func(name string, value any) bool { return live != nil && isSet(live.Settings[name], value) })
 	c.Settings = set
 	return c, err
 }
 
 // isSet reports whether the API has a value as configured.
-func isSet(live, want json.RawMessage) bool {
-	if live == nil {
-		return false
-	}
-	live, err := fwtype.DeclaredPart(live, want)
-	return err == nil && fwtype.SameJSON(live, want)
+func isSet(live json.RawMessage, want any) bool {
+	now, err := anyjson.Decode(live)
+	return err == nil && fwtype.SamePlain(fwtype.DeclaredPart(now, want), want)
 }

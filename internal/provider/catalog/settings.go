@@ -48,9 +48,9 @@ func (kind) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics 
 			diags.AddAttributeError(at, summarySettings,
 				fmt.Sprintf("%q in settings is not a field of the API. Write its name in camelCase, such as monthlyPrice.", name))
 		default:
-			raw, err := fwtype.JSONOf(fields[name])
+			plain, err := fwtype.PlainOf(fields[name])
 			if err == nil {
-				err = fwtype.CheckExact(raw)
+				err = fwtype.CheckExact(plain)
 			}
 			if errors.Is(err, anyjson.ErrNumberRange) || errors.Is(err, fwtype.ErrRounded) {
 				diags.AddAttributeError(at, summarySettings, fmt.Sprintf("settings.%s cannot be sent. Its %s.", name, err))
@@ -67,17 +67,20 @@ func isNoObject(d types.Dynamic) bool {
 
 // settingsChange returns the settings that a plan sets to other values, and the names that it no longer sets; none while
 // they are unknown.
-func (m *model) settingsChange(was *model) (set map[string]json.RawMessage, removed []string, err error) {
+func (m *model) settingsChange(was *model) (set map[string]any, removed []string, err error) {
 	if m.Settings.IsUnknown() || m.Settings.IsUnderlyingValueUnknown() || m.Settings.Equal(was.Settings) {
 		return nil, nil, nil
 	}
-	want, errWant := settingsJSON(m.Settings)
-	have, errHave := settingsJSON(was.Settings)
+	want, errWant := settingsOf(m.Settings)
+	have, errHave := settingsOf(was.Settings)
 	if err := cmp.Or(errWant, errHave); err != nil {
 		return nil, nil, err
 	}
 	set = maps.Clone(want)
-	maps.DeleteFunc(set, func(name string, value json.RawMessage) bool { return fwtype.SameJSON(value, have[name]) })
+	maps.DeleteFunc(set, func(name string, value any) bool {
+		old, ok := have[name]
+		return ok && fwtype.SamePlain(value, old)
+	})
 	for _, name := range fwtype.SortedKeys(have) {
 		if _, kept := want[name]; !kept {
 			removed = append(removed, name)
@@ -86,8 +89,8 @@ func (m *model) settingsChange(was *model) (set map[string]json.RawMessage, remo
 	return set, removed, nil
 }
 
-// settingsJSON is the settings as they are sent; nil for none.
-func settingsJSON(d types.Dynamic) (map[string]json.RawMessage, error) {
+// settingsOf are the settings as JSON is decoded; nil for none.
+func settingsOf(d types.Dynamic) (map[string]any, error) {
 	if isNoObject(d) {
 		return nil, nil //nolint:nilnil // without settings there is nothing to send
 	}
@@ -95,40 +98,42 @@ func settingsJSON(d types.Dynamic) (map[string]json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := make(map[string]json.RawMessage, len(fields))
+	out := make(map[string]any, len(fields))
 	for name, value := range fields {
-		raw, err := fwtype.JSONOf(value)
-		if err != nil {
+		if out[name], err = fwtype.PlainOf(value); err != nil {
 			return nil, fmt.Errorf("settings.%s: %w", name, err)
 		}
-		out[name] = raw
 	}
 	return out, nil
 }
 
 // readBack replaces the configured settings that the API returned with another value.
-func readBack(ctx context.Context, declared types.Dynamic, returned map[string]json.RawMessage) (types.Dynamic, error) {
-	have, err := settingsJSON(declared)
-	if err != nil || have == nil {
-		return declared, err
+func readBack(ctx context.Context, settings types.Dynamic, declared map[string]any, returned map[string]json.RawMessage) (types.Dynamic, error) {
+	now := maps.Clone(declared)
+	if err := combine(now, returned, fwtype.DeclaredPart); err != nil || maps.EqualFunc(now, declared, fwtype.SamePlain) {
+		return settings, err
 	}
-	now := maps.Clone(have)
-	if err := combine(now, returned, fwtype.DeclaredPart); err != nil || maps.EqualFunc(now, have, fwtype.SameJSON) {
-		return declared, err
-	}
-	return allSettings(ctx, now)
+	return types.DynamicValue(fwtype.ValueOfPlain(ctx, now)), nil
 }
 
 // isNested reports whether a setting has fields or elements of its own.
-func isNested(value json.RawMessage) bool { return value[0] == '{' || value[0] == '[' }
+func isNested(value any) bool {
+	switch value.(type) {
+	case map[string]any, []any:
+		return true
+	}
+	return false
+}
 
 // combine replaces each setting that the API has by its combination with the API's value.
-func combine(settings, live map[string]json.RawMessage, with func(live, setting json.RawMessage) (json.RawMessage, error)) (err error) {
+func combine(settings map[string]any, live map[string]json.RawMessage, with func(live, setting any) any) error {
 	for name, value := range settings {
-		if now, ok := live[name]; ok {
-			if settings[name], err = with(now, value); err != nil {
+		if raw, ok := live[name]; ok {
+			now, err := anyjson.Decode(raw)
+			if err != nil {
 				return fmt.Errorf("settings.%s: %w", name, err)
 			}
+			settings[name] = with(now, value)
 		}
 	}
 	return nil

@@ -70,7 +70,7 @@ func changes(at path.Path, planned, was tftypes.Value) (found []change) {
 
 // shown renders a value for a message.
 func shown(v tftypes.Value) string {
-	plain, _ := fwtype.PlainOf(v) // what is unknown is not shown
+	plain, _ := fwtype.Plain(v) // what is unknown is not shown
 	switch p := plain.(type) {
 	case nil:
 		return "nothing"

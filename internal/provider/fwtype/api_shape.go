@@ -91,7 +91,15 @@ func shapedLike(ctx context.Context, shape attr.Type, plain any) (value attr.Val
 
 // ToAPI sets a part of the client's request to a value that is fully known and has no map, whose keys are no names.
 func ToAPI(ctx context.Context, v attr.Value, request any) error {
-	raw, err := jsonOf(ctx, v, apiName)
+	value, err := v.ToTerraformValue(ctx)
+	if err != nil {
+		return err
+	}
+	plain, err := plainWith(value, apiName)
+	if err != nil {
+		return err
+	}
+	raw, err := json.Marshal(plain)
 	if err != nil {
 		return err
 	}

@@ -1,13 +1,13 @@
 package fwtype
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"maps"
 	"math"
 	"math/big"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -28,64 +28,62 @@ func ElementsOf(v attr.Value) (map[string]attr.Value, error) {
 	}
 }
 
-// JSONOf encodes a value as Terraform means it.
+// PlainOf is a value as JSON is decoded.
 //
 //nolint:contextcheck,nolintlint // it waits for nothing; the first linter reads this at the callers
-func JSONOf(v attr.Value) (json.RawMessage, error) { return jsonOf(context.Background(), v, sameName) }
-
-func jsonOf(ctx context.Context, v attr.Value, named func(string) string) (json.RawMessage, error) {
-	raw, err := v.ToTerraformValue(ctx)
+func PlainOf(v attr.Value) (any, error) {
+	raw, err := v.ToTerraformValue(context.Background())
 	if err != nil {
 		return nil, err
 	}
-	plain, err := plainOf(raw, named)
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(plain)
+	return Plain(raw)
 }
 
-// PlainOf is a value as JSON is decoded.
-func PlainOf(v tftypes.Value) (any, error) { return plainOf(v, sameName) }
+// Plain is a value of the protocol as JSON is decoded.
+func Plain(v tftypes.Value) (any, error) {
+	return plainWith(v, func(name string) string { return name })
+}
 
-func sameName(name string) string { return name }
-
-func plainOf(v tftypes.Value, named func(string) string) (any, error) {
-	var (
-		text   string
-		flag   bool
-		number big.Float
-		rows   []tftypes.Value
-		fields map[string]tftypes.Value
-		err    error
-	)
-	switch {
+// plainWith names the fields of JSON.
+func plainWith(v tftypes.Value, named func(string) string) (any, error) {
+	switch typ := v.Type(); {
 	case v.IsNull():
 		return nil, nil //nolint:nilnil // JSON's null
 	case !v.IsKnown():
 		return nil, errors.New("the value is known after apply")
-	case v.As(&text) == nil:
-		return text, nil
-	case v.As(&flag) == nil:
-		return flag, nil
-	case v.As(&number) == nil:
+	case typ.Is(tftypes.String):
+		return as[string](v)
+	case typ.Is(tftypes.Bool):
+		return as[bool](v)
+	case typ.Is(tftypes.Number):
+		number, err := as[big.Float](v)
+		if err != nil {
+			return nil, err
+		}
 		return plainNumber(&number)
-	case v.As(&rows) == nil:
-		out := make([]any, len(rows))
-		for i, row := range rows {
-			if out[i], err = plainOf(row, named); err != nil {
+	case typ.Is(tftypes.Object{}), typ.Is(tftypes.Map{}):
+		fields, err := as[map[string]tftypes.Value](v)
+		out := make(map[string]any, len(fields))
+		for name, field := range fields {
+			if out[named(name)], err = plainWith(field, named); err != nil {
 				return nil, err
 			}
 		}
-		return out, nil
-	}
-	err = v.As(&fields)
-	out := make(map[string]any, len(fields))
-	for name, field := range fields {
-		if out[named(name)], err = plainOf(field, named); err != nil {
-			return nil, err
+		return out, err
+	default:
+		rows, err := as[[]tftypes.Value](v)
+		out := make([]any, len(rows))
+		for i, row := range rows {
+			if out[i], err = plainWith(row, named); err != nil {
+				return nil, err
+			}
 		}
+		return out, err
 	}
+}
+
+func as[T any](v tftypes.Value) (out T, err error) {
+	err = v.As(&out)
 	return out, err
 }
 
@@ -104,21 +102,25 @@ const MaxExact = 1 << 53
 // ErrRounded is for a whole number beyond MaxExact.
 var ErrRounded = errors.New("whole numbers lie between -9007199254740992 and 9007199254740992 (2^53), because readers of JSON may round others")
 
-// CheckExact returns ErrRounded for JSON with such a number, at any depth.
-func CheckExact(raw json.RawMessage) error {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	for {
-		token, err := dec.Token()
-		if err != nil {
-			return nil //nolint:nilerr // the end
+// CheckExact returns ErrRounded for decoded JSON with such a number, at any depth.
+func CheckExact(plain any) error {
+	var parts []any
+	switch p := plain.(type) {
+	case json.Number:
+		if f := bigFloat(p); f.IsInt() && f.Abs(f).Cmp(big.NewFloat(MaxExact)) > 0 {
+			return ErrRounded
 		}
-		if number, ok := token.(json.Number); ok {
-			if f := bigFloat(number); f.IsInt() && f.Abs(f).Cmp(big.NewFloat(MaxExact)) > 0 {
-				return ErrRounded
-			}
+	case []any:
+		parts = p
+	case map[string]any:
+		parts = slices.Collect(maps.Values(p))
+	}
+	for _, part := range parts {
+		if err := CheckExact(part); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // ValueOf reads JSON into the value that Terraform would write for it.
@@ -127,10 +129,11 @@ func ValueOf(ctx context.Context, raw json.RawMessage) (attr.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return valueOfPlain(ctx, plain), nil
+	return ValueOfPlain(ctx, plain), nil
 }
 
-func valueOfPlain(ctx context.Context, plain any) attr.Value {
+// ValueOfPlain is the value that Terraform would write for decoded JSON.
+func ValueOfPlain(ctx context.Context, plain any) attr.Value {
 	switch p := plain.(type) {
 	case string:
 		return types.StringValue(p)
@@ -141,14 +144,14 @@ func valueOfPlain(ctx context.Context, plain any) attr.Value {
 	case []any:
 		kinds, values := make([]attr.Type, len(p)), make([]attr.Value, len(p))
 		for i, element := range p {
-			values[i] = valueOfPlain(ctx, element)
+			values[i] = ValueOfPlain(ctx, element)
 			kinds[i] = values[i].Type(ctx)
 		}
 		return types.TupleValueMust(kinds, values)
 	case map[string]any:
 		kinds, values := map[string]attr.Type{}, map[string]attr.Value{}
 		for name, field := range p {
-			values[name] = valueOfPlain(ctx, field)
+			values[name] = ValueOfPlain(ctx, field)
 			kinds[name] = values[name].Type(ctx)
 		}
 		return types.ObjectValueMust(kinds, values)
@@ -158,30 +161,14 @@ func valueOfPlain(ctx context.Context, plain any) attr.Value {
 }
 
 // DeclaredPart is what the API returned for a configured value, without the fields of objects that are not configured.
-// A configured field that the API did not return is not in it, unless null is configured.
-func DeclaredPart(returned, declared json.RawMessage) (json.RawMessage, error) {
-	return combined(returned, declared, false)
-}
+// A configured field that the API did not return is not in it, unless null is configured. All are decoded JSON.
+func DeclaredPart(returned, declared any) any { return combined(returned, declared, false) }
 
 // Overlaid is a configured value with the fields of objects that only the API has.
-func Overlaid(returned, declared json.RawMessage) (json.RawMessage, error) {
-	return combined(returned, declared, true)
-}
+func Overlaid(returned, declared any) any { return combined(returned, declared, true) }
 
-func combined(returned, declared json.RawMessage, overlaid bool) (json.RawMessage, error) {
-	live, err := anyjson.Decode(returned)
-	if err != nil {
-		return nil, err
-	}
-	want, err := anyjson.Decode(declared)
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(combinedPlain(live, want, overlaid))
-}
-
-// combinedPlain combines objects by name, and lists of one length by position.
-func combinedPlain(live, declared any, overlaid bool) any {
+// combined combines objects by name, and lists of one length by position.
+func combined(live, declared any, overlaid bool) any {
 	whole := live
 	if overlaid {
 		whole = declared
@@ -198,7 +185,7 @@ func combinedPlain(live, declared any, overlaid bool) any {
 		}
 		for name, want := range declared {
 			if value, ok := object[name]; ok || overlaid || want == nil {
-				out[name] = combinedPlain(value, want, overlaid)
+				out[name] = combined(value, want, overlaid)
 			}
 		}
 		return out
@@ -209,7 +196,7 @@ func combinedPlain(live, declared any, overlaid bool) any {
 		}
 		out := make([]any, 0, len(list))
 		for i, value := range list {
-			out = append(out, combinedPlain(value, declared[i], overlaid))
+			out = append(out, combined(value, declared[i], overlaid))
 		}
 		return out
 	default:
@@ -217,16 +204,21 @@ func combinedPlain(live, declared any, overlaid bool) any {
 	}
 }
 
-// SameJSON compares by meaning: 1 is 1.0, and the order of fields does not matter.
-//
-//nolint:contextcheck,nolintlint // it waits for nothing; the first linter reads this at the callers
-func SameJSON(a, b json.RawMessage) bool {
-	if len(a) == 0 || len(b) == 0 {
-		return len(a) == len(b)
+// SamePlain compares decoded JSON by meaning: 1 is 1.0.
+func SamePlain(a, b any) bool {
+	switch a := a.(type) {
+	case json.Number:
+		b, ok := b.(json.Number)
+		return ok && (a == b || bigFloat(a).Cmp(bigFloat(b)) == 0)
+	case []any:
+		b, ok := b.([]any)
+		return ok && slices.EqualFunc(a, b, SamePlain)
+	case map[string]any:
+		b, ok := b.(map[string]any)
+		return ok && maps.EqualFunc(a, b, SamePlain)
+	default:
+		return a == b
 	}
-	x, errX := ValueOf(context.Background(), a)
-	y, errY := ValueOf(context.Background(), b)
-	return errX == nil && errY == nil && x.Equal(y)
 }
 
 // bigFloat is a number of JSON, which anyjson.Decode has accepted.
