@@ -73,41 +73,41 @@ func fill(ctx context.Context, sim *simulator.Simulator) error {
 	return nil
 }
 
-func (c *caller) build(ctx context.Context, one *client, ids map[string]string) error {
-	made, err := c.post(ctx, c.labels(""), map[string]any{
-		"owner":  map[string]any{"email": mail(one.first, one.host), "firstName": one.first, "lastName": one.last},
-		"config": map[string]any{"domain": one.host, "appName": one.name},
+func (c *caller) build(ctx context.Context, portal *client, ids map[string]string) error {
+	provisioned, err := c.post(ctx, c.labels(""), map[string]any{
+		"owner":  map[string]any{"email": mail(portal.first, portal.host), "firstName": portal.first, "lastName": portal.last},
+		"config": map[string]any{"domain": portal.host, "appName": portal.name},
 	})
 	if err != nil {
 		return err
 	}
-	data, _ := made["data"].(map[string]any)
+	data, _ := provisioned["data"].(map[string]any)
 	id, _ := data["tenantId"].(string)
-	if err := c.dress(ctx, one); err != nil {
+	if err := c.dress(ctx, portal); err != nil {
 		return err
 	}
-	if one.second != "" {
+	if portal.second != "" {
 		var first, last string
-		_, _ = fmt.Sscan(one.second, &first, &last)
-		if _, err := c.post(ctx, c.labels("/"+id+"/users"), map[string]any{"email": mail(first, one.host), "firstName": first, "lastName": last}); err != nil {
+		_, _ = fmt.Sscan(portal.second, &first, &last)
+		if _, err := c.post(ctx, c.labels("/"+id+"/users"), map[string]any{"email": mail(first, portal.host), "firstName": first, "lastName": last}); err != nil {
 			return err
 		}
 	}
-	if one.pack == "" {
+	if portal.pack == "" {
 		_, err := c.post(ctx, c.labels("/"+id+"/suspend"), map[string]any{"reason": "contract ended"})
 		return err
 	}
 	addons := map[string]float64{}
-	if one.seats > 0 {
-		addons[ids["SEATS"]] = one.seats
+	if portal.seats > 0 {
+		addons[ids["SEATS"]] = portal.seats
 	}
-	return c.sim.AssignInConsole(one.host, ids[one.pack], addons)
+	return c.sim.AssignInConsole(portal.host, ids[portal.pack], addons)
 }
 
 // dress sends colors and a logo.
-func (c *caller) dress(ctx context.Context, one *client) error {
-	colors := map[string]any{"domain": one.host, "colorPrimary": one.primary, "colorAccent": one.accent}
-	for field, color := range map[string]string{"colorAppBarBackground": one.appBar, "colorFooterBackground": one.footer} {
+func (c *caller) dress(ctx context.Context, portal *client) error {
+	colors := map[string]any{"domain": portal.host, "colorPrimary": portal.primary, "colorAccent": portal.accent}
+	for field, color := range map[string]string{"colorAppBarBackground": portal.appBar, "colorFooterBackground": portal.footer} {
 		if color != "" {
 			colors[field] = color
 		}
@@ -117,7 +117,7 @@ func (c *caller) dress(ctx context.Context, one *client) error {
 	}
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
-	data, err := json.Marshal(map[string]string{"domain": one.host})
+	data, err := json.Marshal(map[string]string{"domain": portal.host})
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (c *caller) dress(ctx context.Context, one *client) error {
 	if err != nil {
 		return err
 	}
-	logo, err := one.logo()
+	logo, err := portal.logo()
 	if err != nil {
 		return err
 	}
@@ -138,7 +138,7 @@ func (c *caller) dress(ctx context.Context, one *client) error {
 	if err := form.Close(); err != nil {
 		return err
 	}
-	_, err = c.send(ctx, simulator.UploadURL+"/console/tenant/upload-logos", form.FormDataContentType(), &body)
+	_, err = c.request(ctx, simulator.UploadURL+"/console/tenant/upload-logos", form.FormDataContentType(), &body)
 	return err
 }
 
@@ -151,11 +151,11 @@ func (c *caller) post(ctx context.Context, path string, body map[string]any) (ma
 	if err != nil {
 		return nil, err
 	}
-	return c.send(ctx, simulator.BaseURL+path, "application/json", bytes.NewReader(raw))
+	return c.request(ctx, simulator.BaseURL+path, "application/json", bytes.NewReader(raw))
 }
 
-// send makes an API call, a second after the previous one.
-func (c *caller) send(ctx context.Context, url, contentType string, body io.Reader) (map[string]any, error) {
+// request makes an API call, a second after the previous one.
+func (c *caller) request(ctx context.Context, url, contentType string, body io.Reader) (map[string]any, error) {
 	c.sim.Clock().Advance(time.Second)
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, body)
 	if err != nil {

@@ -110,9 +110,9 @@ const (
 )
 
 // logo draws a client's emblem in its colors, as a PNG.
-func (one *client) logo() ([]byte, error) {
+func (c *client) logo() ([]byte, error) {
 	inks := [3]color.NRGBA{}
-	for i, text := range []string{one.primary, one.accent} {
+	for i, text := range []string{c.primary, c.accent} {
 		if _, err := fmt.Sscanf(strings.ToLower(text), "#%02x%02x%02x", &inks[i+1].R, &inks[i+1].G, &inks[i+1].B); err != nil {
 			return nil, fmt.Errorf("%s is not a color: %w", text, err)
 		}
@@ -120,7 +120,7 @@ func (one *client) logo() ([]byte, error) {
 	img := image.NewNRGBA(image.Rect(0, 0, logoSize, logoSize))
 	for px := range logoSize {
 		for py := range logoSize {
-			img.SetNRGBA(px, py, one.pixel(px, py, inks))
+			img.SetNRGBA(px, py, c.pixel(px, py, inks))
 		}
 	}
 	var buf bytes.Buffer
@@ -129,14 +129,14 @@ func (one *client) logo() ([]byte, error) {
 }
 
 // pixel has the ink of most of its samples, and an opacity of the share of samples with ink.
-func (one *client) pixel(px, py int, inks [3]color.NRGBA) color.NRGBA {
+func (c *client) pixel(px, py int, inks [3]color.NRGBA) color.NRGBA {
 	at := func(p, sample int) float64 {
 		return 2*(float64(p)+(float64(sample)+0.5)/samples)/logoSize - 1
 	}
 	var hits [3]int
 	for sx := range samples {
 		for sy := range samples {
-			hits[one.emblem(at(px, sx), at(py, sy))]++
+			hits[c.emblem(at(px, sx), at(py, sy))]++
 		}
 	}
 	out := inks[1]

@@ -60,7 +60,7 @@ func run(out string) (err error) {
 	server := &http.Server{Handler: sim, ReadHeaderTimeout: longest}
 	go func() { _ = server.Serve(listener) }() // ends with Close
 	defer func() { err = errors.Join(err, server.Close()) }()
-	return take(ctx, browser, "http://"+listener.Addr().String()+"/", out)
+	return screenshot(ctx, browser, "http://"+listener.Addr().String()+"/", out)
 }
 
 func findBrowser() (string, error) {
@@ -72,7 +72,7 @@ func findBrowser() (string, error) {
 	return "", errors.New("no Chromium or Chrome on PATH (Debian: apt-get install chromium fonts-dejavu-core)")
 }
 
-func take(ctx context.Context, browser, address, out string) (err error) {
+func screenshot(ctx context.Context, browser, address, out string) (err error) {
 	out, err = filepath.Abs(out)
 	if err != nil {
 		return err

@@ -116,7 +116,7 @@ func (c *Client) AssignPackage(ctx context.Context, labelID, packageID string, c
 			return transport.Sight[string]{State: transport.Applied, Value: a.ID}
 		},
 	}
-	return a.take(ctx)
+	return a.reconcile(ctx)
 }
 
 // AttachAddon attaches an add-on to the package of a private label (§3.2, §4.21), and asks for consent like
@@ -137,7 +137,7 @@ func (c *Client) AttachAddon(ctx context.Context, labelID, addonID string, quant
 			}
 		},
 	}
-	return a.take(ctx).Outcome
+	return a.reconcile(ctx).Outcome
 }
 
 // addon returns the add-on with either of its IDs, nil if it is not attached.
@@ -166,12 +166,12 @@ type allocation struct {
 	confirmed []Warning // last
 }
 
-// take reports to the consent what the call confirmed, if it took effect or may have.
-func (a *allocation) take(ctx context.Context) transport.Result[string] {
+// reconcile reports to the consent what the call confirmed, if it took effect or may have.
+func (a *allocation) reconcile(ctx context.Context) transport.Result[string] {
 	out := transport.Reconcile(ctx, a.client.Clock(), transport.Write[string]{
 		Op:      a.Op,
 		Subject: a.subject,
-		Send:    a.send,
+		Send:    a.confirm,
 		Read: func(ctx context.Context) (transport.Sight[string], error) {
 			label, err := a.client.GetPrivateLabel(ctx, a.labelID)
 			if err != nil || label.Assignment == nil {
@@ -188,9 +188,9 @@ func (a *allocation) take(ctx context.Context) transport.Result[string] {
 	return out
 }
 
-// send sends the body, and again with the confirmation key of the response as long as the consent allows its warnings. The
+// confirm sends the body, and again with the confirmation key of the response as long as the consent allows its warnings. The
 // key, which allows exceeding the allowance, stays in the client.
-func (a *allocation) send(ctx context.Context) (out transport.Result[string]) {
+func (a *allocation) confirm(ctx context.Context) (out transport.Result[string]) {
 	body, excess := maps.Clone(a.body), &ExcessError{Op: a.Op}
 	rejected := func(reason error) transport.Result[string] {
 		excess.Err = reason

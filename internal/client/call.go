@@ -59,7 +59,7 @@ func (r request) toward(limits []transport.Limit) request {
 	return r
 }
 
-// of returns a call with the IDs of the path, in its order.
+// withIDs returns a call with the IDs of the path, in its order.
 func (r request) withIDs(ids ...string) request {
 	elements := strings.Split(r.Route, "/")
 	for i, element := range elements {

@@ -165,13 +165,13 @@ func (c *Client) CreateItem(ctx context.Context, k Kind, req ItemRequest) transp
 		OtherReason: ReasonMadeByOther,
 		IsConflict:  func(err error) bool { return transport.IsCode(err, CodeCodeInUse) },
 	}
-	made := transport.Reconcile(ctx, c.caller.Clock(), creation)
-	if made.State == transport.Applied && made.Value == nil { // a search has the ID that the response lacks
-		if made = creation.Confirm(ctx, c.caller.Clock(), made.Outcome); made.State == transport.Absent {
-			made.Outcome = transport.OutcomeOf(r.Op, req.Code, false, transport.Unreadable(r.Op, http.StatusOK, noItemID(k)))
+	created := transport.Reconcile(ctx, c.caller.Clock(), creation)
+	if created.State == transport.Applied && created.Value == nil { // a search has the ID that the response lacks
+		if created = creation.Confirm(ctx, c.caller.Clock(), created.Outcome); created.State == transport.Absent {
+			created.Outcome = transport.OutcomeOf(r.Op, req.Code, false, transport.Unreadable(r.Op, http.StatusOK, noItemID(k)))
 		}
 	}
-	return made
+	return created
 }
 
 // readCreated reads the response to a create, which may be of any shape; nil if it has no ID that this version can find.
@@ -180,11 +180,11 @@ func (k Kind) readCreated(req ItemRequest) func(data json.RawMessage) (*Item, er
 		if _, err := anyShape(data); err != nil {
 			return nil, err
 		}
-		made, err := k.readItem(data)
+		item, err := k.readItem(data)
 		if err != nil {
 			return nil, nil //nolint:nilerr,nilnil // a search has it
 		}
-		return made.CompletedBy(&Item{Code: strings.ToUpper(req.Code), Name: req.Name, Currency: req.Currency, Active: true}), nil
+		return item.CompletedBy(&Item{Code: strings.ToUpper(req.Code), Name: req.Name, Currency: req.Currency, Active: true}), nil
 	}
 }
 

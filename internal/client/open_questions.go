@@ -220,12 +220,12 @@ func (k Kind) readItem(raw json.RawMessage) (Item, error) {
 			candidates = append(candidates, nested)
 		}
 	}
-	for _, fits := range []func(anyjson.Object) bool{
+	for _, hasItem := range []func(anyjson.Object) bool{
 		func(o anyjson.Object) bool { return idOf(o, k.id, "id") != "" && o["code"] != nil },
 		func(o anyjson.Object) bool { return idOf(o, k.id) != "" },
 		func(o anyjson.Object) bool { return idOf(o, "id") != "" },
 	} {
-		if at := slices.IndexFunc(candidates, fits); at >= 0 {
+		if at := slices.IndexFunc(candidates, hasItem); at >= 0 {
 			return k.itemOf(candidates[at]), nil
 		}
 	}
@@ -250,7 +250,7 @@ func (k Kind) itemOf(fields anyjson.Object) Item {
 	return item
 }
 
-// active reads the active flag by any of its names, a boolean first. name is "" if there is none.
+// activeIn reads the active flag by any of its names, a boolean first. name is "" if there is none.
 func activeIn(o anyjson.Object) (active bool, name string) {
 	for _, name := range []string{activeFlag, isActiveFlag} {
 		if flag := string(o[name]); flag == "true" || flag == "false" {
@@ -348,7 +348,7 @@ func readWarnings(raw json.RawMessage) []Warning {
 	return out
 }
 
-// amount returns nil for anything but a number that a float64 can hold.
+// amountIn returns nil for anything but a number that a float64 can hold.
 func amountIn(o anyjson.Object, name string) *float64 {
 	var n *float64
 	if json.Unmarshal(o[name], &n) != nil {

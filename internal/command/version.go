@@ -26,6 +26,6 @@ func currentVersion(linked string, readBuildInfo func() (*debug.BuildInfo, bool)
 }
 
 // PrintVersion prints one line, for users and bug reports.
-func PrintVersion(w io.Writer, own string) {
-	fmt.Fprintf(w, "terraform-provider-reseller %s (%s, %s/%s)\n", own, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+func PrintVersion(w io.Writer, version string) {
+	fmt.Fprintf(w, "terraform-provider-reseller %s (%s, %s/%s)\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -62,16 +62,16 @@ var endpoints = []*endpoint{
 	{apiReseller, "POST /api/v1/auth/token", "every resource", 0, as[transport.TokenResponse](""), (*check).exchange, ""},
 	{apiReseller, "GET /console/dashboard", "every resource, unless slug is set", 0, as[client.Dashboard](""), (*check).dashboard, ""},
 	{apiReseller, "GET …/private-labels", "every resource of a private label", 0, as[client.PrivateLabelList](""), (*check).list, ""},
-	{apiReseller, label, ofLabel, mostLabels, as[client.PrivateLabel](""), of((*client.Client).GetPrivateLabel), ""},
-	{apiReseller, label + "/members", "reseller_member, reseller_members", mostLabels, as[client.Member]("members"), of((*client.Client).ListMembers), ""},
-	{apiReseller, label + "/templates", dataSource + "templates", mostLabels, as[client.Template]("templates"), of((*client.Client).ListTemplates), ""},
-	{apiReseller, label + "/package", "reseller_assignment", mostLabels, nil, of((*client.Client).GetAssignment), readsDetail},
+	{apiReseller, label, ofLabel, mostLabels, as[client.PrivateLabel](""), withLabel((*client.Client).GetPrivateLabel), ""},
+	{apiReseller, label + "/members", "reseller_member, reseller_members", mostLabels, as[client.Member]("members"), withLabel((*client.Client).ListMembers), ""},
+	{apiReseller, label + "/templates", dataSource + "templates", mostLabels, as[client.Template]("templates"), withLabel((*client.Client).ListTemplates), ""},
+	{apiReseller, label + "/package", "reseller_assignment", mostLabels, nil, withLabel((*client.Client).GetAssignment), readsDetail},
 	{apiReseller, label + "/points", dataSource + "points_ledger", 1, nil, (*check).ledger, ""},
 	{apiReseller, "POST …/billing/packages/search", "reseller_package, reseller_assignment", 0, nil, search(client.KindPackage), ""},
-	{apiReseller, "…/billing/packages/get", "reseller_package", 0, nil, one(client.KindPackage), readsSearch},
+	{apiReseller, "…/billing/packages/get", "reseller_package", 0, nil, firstItem(client.KindPackage), readsSearch},
 	{apiReseller, "POST …/billing/addons/search", "reseller_addon, reseller_assignment", 0, nil, search(client.KindAddon), ""},
-	{apiReseller, "…/billing/addons/get", "reseller_addon", 0, nil, one(client.KindAddon), readsSearch},
-	{apiReseller, "GET …/usage", dataSource + "usage", 0, nil, of((*client.Client).Usage), ""},
+	{apiReseller, "…/billing/addons/get", "reseller_addon", 0, nil, firstItem(client.KindAddon), readsSearch},
+	{apiReseller, "GET …/usage", dataSource + "usage", 0, nil, withLabel((*client.Client).Usage), ""},
 	{apiReseller, "GET …/billing/quota", dataSource + "quota", 0, nil, all((*client.Client).Quota), ""},
 	{apiReseller, "GET …/billing/points", dataSource + "points", 0, nil, all((*client.Client).Points), ""},
 	{apiReseller, "GET …/keys", dataSource + "api_keys", 0, as[client.APIKey]("keys"), all((*client.Client).ListAPIKeys), ""},
@@ -93,8 +93,8 @@ func as[T any](rows string) func(json.RawMessage) any {
 	}
 }
 
-// of reads something of a private label, or with an argument of "" for the default.
-func of[T any](get func(*client.Client, context.Context, string) (T, error)) func(*check, context.Context) error {
+// withLabel reads something of a private label, or with an argument of "" for the default.
+func withLabel[T any](get func(*client.Client, context.Context, string) (T, error)) func(*check, context.Context) error {
 	return func(c *check, ctx context.Context) error {
 		_, err := get(c.client, ctx, c.label)
 		return err
@@ -115,8 +115,8 @@ func search(kind client.Kind) func(*check, context.Context) error {
 	}
 }
 
-// one reads the first item of the search before.
-func one(kind client.Kind) func(*check, context.Context) error {
+// firstItem reads the first item of the search before.
+func firstItem(kind client.Kind) func(*check, context.Context) error {
 	return func(c *check, ctx context.Context) error {
 		if len(c.items) == 0 {
 			return nil
@@ -254,21 +254,21 @@ func (c *check) list(ctx context.Context) error {
 // add-ons cannot be seen in the list, one without a package, one that is suspended, and else the first ones.
 func differing(all []client.PrivateLabelSummary) (out []client.PrivateLabelSummary) {
 	uses, rarest := map[string]int{}, ""
-	of := func(l client.PrivateLabelSummary) string {
+	packageOf := func(l client.PrivateLabelSummary) string {
 		return cmp.Or(l.AssignedPackage, &client.AssignedPackage{}).PackageID
 	}
 	for _, l := range all {
-		uses[of(l)]++
+		uses[packageOf(l)]++
 	}
 	for _, l := range all {
-		if id := of(l); id != "" && (rarest == "" || uses[id] < uses[rarest]) {
+		if id := packageOf(l); id != "" && (rarest == "" || uses[id] < uses[rarest]) {
 			rarest = id
 		}
 	}
 	left, anyone := slices.Clone(all), func(client.PrivateLabelSummary) bool { return true }
 	for _, wanted := range []func(client.PrivateLabelSummary) bool{
-		func(l client.PrivateLabelSummary) bool { return rarest != "" && of(l) == rarest },
-		func(l client.PrivateLabelSummary) bool { return of(l) == "" },
+		func(l client.PrivateLabelSummary) bool { return rarest != "" && packageOf(l) == rarest },
+		func(l client.PrivateLabelSummary) bool { return packageOf(l) == "" },
 		func(l client.PrivateLabelSummary) bool { return l.Status == client.StatusSuspended },
 		anyone, anyone,
 	} {
@@ -306,14 +306,14 @@ func (c *check) call(ctx context.Context, e *endpoint, r *EndpointReport) {
 	}
 	before := len(c.exchanges)
 	err := e.read(c, ctx)
-	made := c.exchanges[before:]
-	if r.Calls += len(made); len(made) == 0 && err == nil {
+	exchanges := c.exchanges[before:]
+	if r.Calls += len(exchanges); len(exchanges) == 0 && err == nil {
 		return // nothing to read
 	}
 	if err == nil {
-		c.compare(e, made[len(made)-1].Response, r.look)
+		c.compare(e, exchanges[len(exchanges)-1].Response, r.look)
 	}
-	c.note(e, made, r.look)
+	c.note(e, exchanges, r.look)
 	limit, isLimit := errors.AsType[*transport.RateLimitError](err)
 	switch {
 	case ctx.Err() != nil:
@@ -331,14 +331,14 @@ func (c *check) call(ctx context.Context, e *endpoint, r *EndpointReport) {
 		r.problem = errNotRecorded.Error()
 	case e.instead != "":
 		r.worse(resultDiffers)
-		r.problem = problem(err, made) + ": " + e.instead
+		r.problem = problem(err, exchanges) + ": " + e.instead
 	default:
 		r.worse(resultFails)
-		r.problem = problem(err, made)
+		r.problem = problem(err, exchanges)
 	}
 	if c.first == nil {
 		c.first = err
-		if n := len(made); n > 0 && made[n-1].Response != nil && made[n-1].Response.Body == nil {
+		if n := len(exchanges); n > 0 && exchanges[n-1].Response != nil && exchanges[n-1].Response.Body == nil {
 			c.first = fmt.Errorf("%w (%s)", err, r.problem) // the page of a proxy, for example
 		}
 	}
@@ -350,11 +350,11 @@ func (c *check) stop(reason error) { c.stopped = cmp.Or(c.stopped, reason) }
 var quotedText = regexp.MustCompile(`"[^"]*"`)
 
 // problem says what is wrong with the responses to a call, without their texts.
-func problem(err error, made []Exchange) string {
+func problem(err error, exchanges []Exchange) string {
 	e, answered := errors.AsType[*transport.Error](err)
 	var last Exchange
-	if len(made) > 0 {
-		last = made[len(made)-1]
+	if len(exchanges) > 0 {
+		last = exchanges[len(exchanges)-1]
 	}
 	switch {
 	case last.Failure != "":

@@ -193,7 +193,7 @@ func (t *Transcript) settings() Settings {
 	const anywhere, key = "https://transcript.invalid", "removed"
 	p := &player{left: slices.Clone(t.Exchanges)}
 	s := Settings{API: client.Config{BaseURL: anywhere, Slug: t.Slug}}
-	s.API.Transport, s.Signing.Transport = p.of(apiReseller), p.of(apiSigning)
+	s.API.Transport, s.Signing.Transport = p.transportOf(apiReseller), p.transportOf(apiSigning)
 	if strings.HasSuffix(endpoints[0].name, t.Exchanges[0].Request.Path) {
 		s.API.APIKey = key
 	} else {

@@ -82,7 +82,7 @@ func (c *check) value(l look, at string, value, documented any) {
 			l.note(differsNull, at)
 		}
 	case map[string]any:
-		if fields, is := documented.(map[string]any); is {
+		if fields, isObject := documented.(map[string]any); isObject {
 			c.object(l, at, v, fields)
 		}
 	case []any:
@@ -108,13 +108,13 @@ func (c *check) object(l look, at string, fields, documented map[string]any) {
 		c.fields[name] = true
 		as := name
 		for _, other := range sorted(fields) {
-			if _, has := fields[name]; !has && strings.EqualFold(other, name) { // as encoding/json reads it
+			if _, exact := fields[name]; !exact && strings.EqualFold(other, name) { // as encoding/json reads it
 				as = other
 				l.note(differsSpelled, place+" as "+other)
 			}
 		}
 		read[as] = true
-		if value, has := fields[as]; has {
+		if value, found := fields[as]; found {
 			c.value(l, place, value, documented[name])
 		} else {
 			l.note(differsLess, place)

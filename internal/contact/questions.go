@@ -84,7 +84,7 @@ func (c *check) answers() map[string]string {
 	out := map[string]string{}
 	for _, q := range questions {
 		at := regexp.MustCompile(q.at)
-		is := slices.IndexFunc(q.forms, func(f form) bool {
+		i := slices.IndexFunc(q.forms, func(f form) bool {
 			lines := []*regexp.Regexp{}
 			for line := range strings.FieldsSeq(f.lines) {
 				lines = append(lines, regexp.MustCompile("(?m)"+line))
@@ -94,8 +94,8 @@ func (c *check) answers() map[string]string {
 					!slices.ContainsFunc(lines, func(line *regexp.Regexp) bool { return !line.MatchString(fact.lines) })
 			})
 		})
-		if is >= 0 {
-			out[q.name] = q.forms[is].name
+		if i >= 0 {
+			out[q.name] = q.forms[i].name
 		}
 	}
 	return out
@@ -105,8 +105,8 @@ func (c *check) answers() map[string]string {
 type fact struct{ endpoint, lines string }
 
 // note keeps the responses of an endpoint for the questions, with their differences from the API documentation.
-func (c *check) note(e *endpoint, made []Exchange, l look) {
-	for _, x := range made {
+func (c *check) note(e *endpoint, exchanges []Exchange, l look) {
+	for _, x := range exchanges {
 		if x.Response == nil {
 			continue
 		}

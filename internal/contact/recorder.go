@@ -146,8 +146,8 @@ type player struct {
 	left []Exchange // not played yet, in order
 }
 
-// of returns the transport of one API.
-func (p *player) of(api string) http.RoundTripper {
+// transportOf returns the transport of one API.
+func (p *player) transportOf(api string) http.RoundTripper {
 	return roundTripper(func(req *http.Request) (*http.Response, error) {
 		at := slices.IndexFunc(p.left, func(e Exchange) bool {
 			return e.API == api && e.Request.Method == req.Method && e.Request.Path == req.URL.EscapedPath()

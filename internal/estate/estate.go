@@ -147,12 +147,12 @@ func Read(ctx context.Context, server tfprotov6.ProviderServer, o Options) (*Res
 		return nil, err
 	}
 	hosts := map[string]string{} // by ID
-	for _, one := range labels {
-		hosts[textOf(one.value, "id")] = strings.ToLower(one.name)
+	for _, l := range labels {
+		hosts[textOf(l.value, "id")] = strings.ToLower(l.name)
 	}
-	has := map[string]bool{}
-	for _, one := range assigned {
-		has[textOf(one.value, hclblock.Label)] = true
+	hasPackage := map[string]bool{}
+	for _, a := range assigned {
+		hasPackage[textOf(a.value, hclblock.Label)] = true
 	}
 	r.Names[TypeLabel] = slices.Sorted(maps.Values(hosts))
 	wanted := slices.Sorted(maps.Keys(hosts))
@@ -166,7 +166,7 @@ func Read(ctx context.Context, server tfprotov6.ProviderServer, o Options) (*Res
 	for i, given := range wanted {
 		wanted[i] = cmp.Or(ids[given], given)
 	}
-	err = r.readLabels(ctx, wanted, hosts, has)
+	err = r.readLabels(ctx, wanted, hosts, hasPackage)
 	slices.Sort(r.Omitted)
 	return r, err
 }
@@ -174,14 +174,14 @@ func Read(ctx context.Context, server tfprotov6.ProviderServer, o Options) (*Res
 func (r *Reseller) readItems(ctx context.Context, typ string) error {
 	found, err := r.source.list(ctx, typ, nil, true)
 	var items []*Object
-	for _, one := range found {
-		key, code := Key{typ, textOf(one.value, "id")}, textOf(one.value, "code")
-		r.Slug, r.Names[typ] = textOf(one.value, "reseller"), append(r.Names[typ], code)
+	for _, item := range found {
+		key, code := Key{typ, textOf(item.value, "id")}, textOf(item.value, "code")
+		r.Slug, r.Names[typ] = textOf(item.value, "reseller"), append(r.Names[typ], code)
 		r.Found = append(r.Found, Found{key, code, true})
 		if err := r.options.Carry.Check(r.Slug); err != nil {
 			return err
 		}
-		state, err := r.read(ctx, key, one.value)
+		state, err := r.read(ctx, key, item.value)
 		if err != nil {
 			return err
 		}
@@ -277,14 +277,14 @@ func (r *Reseller) readLabel(ctx context.Context, given string, assigned map[str
 // readMembers reads each member by itself.
 func (r *Reseller) readMembers(ctx context.Context, l *Label) error {
 	found, err := r.source.list(ctx, TypeMember, map[string]string{hclblock.Label: l.ID}, true)
-	for _, one := range found {
-		key := Key{TypeMember, l.ID + "/" + textOf(one.value, "id")}
-		plain := textOf(one.value, "role") == "member" // owners and admins can be neither added nor removed
-		l.Found = append(l.Found, Found{key, textOf(one.value, emailName), plain})
+	for _, m := range found {
+		key := Key{TypeMember, l.ID + "/" + textOf(m.value, "id")}
+		plain := textOf(m.value, "role") == "member" // owners and admins can be neither added nor removed
+		l.Found = append(l.Found, Found{key, textOf(m.value, emailName), plain})
 		if !plain && r.managed(key) == nil {
 			continue
 		}
-		state, err := r.read(ctx, key, one.value)
+		state, err := r.read(ctx, key, m.value)
 		if err != nil {
 			return err
 		}

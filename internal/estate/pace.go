@@ -64,22 +64,22 @@ type progress struct {
 }
 
 func (p *Pace) begin(o Options, labels int) *progress {
-	one := &progress{Options: o, labels: labels, each: 2}
+	reading := &progress{Options: o, labels: labels, each: 2}
 	if o.Members("") == MembersNone {
-		one.each = 1
+		reading.each = 1
 	}
-	fmt.Fprintf(o.Stderr, "Reading %s with %s", Count(labels, "private label"), Count(one.each*labels, "API call"))
+	fmt.Fprintf(o.Stderr, "Reading %s with %s", Count(labels, "private label"), Count(reading.each*labels, "API call"))
 	calls, window, known := p.limit()
-	one.left = one.minutes()
+	reading.left = reading.minutes()
 	switch {
 	case !known:
 		fmt.Fprintln(o.Stderr, ".")
 	case window == time.Minute:
-		fmt.Fprintf(o.Stderr, ": %s at the limit of %d a minute.\n", shownMinutes(one.left), calls)
+		fmt.Fprintf(o.Stderr, ": %s at the limit of %d a minute.\n", shownMinutes(reading.left), calls)
 	default:
-		fmt.Fprintf(o.Stderr, ": %s at the limit of %d in %s.\n", shownMinutes(one.left), calls, window)
+		fmt.Fprintf(o.Stderr, ": %s at the limit of %d in %s.\n", shownMinutes(reading.left), calls, window)
 	}
-	return one
+	return reading
 }
 
 // minutes that the calls wait for the next windows.

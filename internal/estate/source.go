@@ -88,8 +88,8 @@ func (s *source) imported(ctx context.Context, typeName, id string) (cty.Value, 
 	if err != nil {
 		return cty.NilVal, err
 	}
-	one := imported.ImportedResources[0]
-	return s.read(ctx, &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: one.State, CurrentIdentity: one.Identity, Private: one.Private}, id)
+	object := imported.ImportedResources[0]
+	return s.read(ctx, &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: object.State, CurrentIdentity: object.Identity, Private: object.Private}, id)
 }
 
 // read returns the state of an object after a read.
@@ -129,10 +129,10 @@ func (s *source) list(ctx context.Context, typeName string, given map[string]str
 		return nil, err
 	}
 	var out []listed
-	for one := range stream.Results {
-		data, typ, err := one.Resource, s.types[typeName], errorOf(one.Diagnostics)
+	for result := range stream.Results {
+		data, typ, err := result.Resource, s.types[typeName], errorOf(result.Diagnostics)
 		if err == nil && !states {
-			data = one.Identity.IdentityData
+			data = result.Identity.IdentityData
 			typ, err = msgpack.ImpliedType(data.MsgPack)
 		}
 		if err != nil {
@@ -142,7 +142,7 @@ func (s *source) list(ctx context.Context, typeName string, given map[string]str
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, listed{one.DisplayName, value})
+		out = append(out, listed{result.DisplayName, value})
 	}
 	return out, nil
 }

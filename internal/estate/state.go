@@ -226,18 +226,18 @@ func (m *module) objects(file string) (out []*Managed) {
 const modeManaged = "managed"
 
 func (r *rawResource) objects(file string) (out []*Managed) {
-	for _, one := range r.Instances {
+	for _, instance := range r.Instances {
 		address := r.Type + "." + r.Name
 		if r.Module != "" {
 			address = r.Module + "." + address
 		}
-		switch index := one.Index.(type) {
+		switch index := instance.Index.(type) {
 		case string:
 			address += fmt.Sprintf("[%s]", hclwrite.TokensForValue(cty.StringVal(index)).Bytes())
 		case float64:
 			address += fmt.Sprintf("[%.0f]", index)
 		}
-		out = append(out, &Managed{file, address, r.Type, attributesOf(one.Attributes), one.Attributes, false, r.Mode == modeManaged && one.Deposed == ""})
+		out = append(out, &Managed{file, address, r.Type, attributesOf(instance.Attributes), instance.Attributes, false, r.Mode == modeManaged && instance.Deposed == ""})
 	}
 	return out
 }

@@ -97,10 +97,10 @@ func (c *configuration) importModules(all []instance) {
 	case all[0].key != cty.NilVal:
 		to += "[0]"
 	}
-	c.importAll(all, rawTokens(to), rawTokens(id), func(one instance, id hclwrite.Tokens) (key, value hclwrite.Tokens) {
-		host := tokensOf(one.to[2].(hcl.TraverseIndex).Key) //nolint:forcetypeassert // by clientFiles
-		if one.object.Type == estate.TypeMember {
-			return id, hclwrite.TokensForTuple([]hclwrite.Tokens{host, tokensOf(one.key)})
+	c.importAll(all, rawTokens(to), rawTokens(id), func(placed instance, id hclwrite.Tokens) (key, value hclwrite.Tokens) {
+		host := tokensOf(placed.to[2].(hcl.TraverseIndex).Key) //nolint:forcetypeassert // by clientFiles
+		if placed.object.Type == estate.TypeMember {
+			return id, hclwrite.TokensForTuple([]hclwrite.Tokens{host, tokensOf(placed.key)})
 		}
 		return host, id
 	})
@@ -255,14 +255,14 @@ func (f clientFile) leave() {
 	if policies == nil {
 		return
 	}
-	var own [3]string
+	var chosen [3]string
 	for i, name := range []string{"private_label", "assignment", "members"} {
-		if own[i] = defaultPolicy; policies[name] != nil {
-			own[i] = policies[name].(cty.Value).AsString() //nolint:forcetypeassert // by put
+		if chosen[i] = defaultPolicy; policies[name] != nil {
+			chosen[i] = policies[name].(cty.Value).AsString() //nolint:forcetypeassert // by put
 		}
 	}
 	for word, all := range leaving {
-		if all == own {
+		if all == chosen {
 			f.put("leaving", cty.StringVal(word))
 		}
 	}
@@ -270,13 +270,13 @@ func (f clientFile) leave() {
 
 // look writes how the DNS is read, unless the module decides the same: once, if there is an app name.
 func (f clientFile) look() {
-	own, isManaged := f["verification"].(clientFile)
+	verification, isManaged := f["verification"].(clientFile)
 	switch {
 	case !isManaged && f["app_name"] != nil:
 		f.put("verification", cty.StringVal("none"))
-	case isManaged && own["required"] == nil:
-		own.put("required", cty.True)
-	case isManaged && f["app_name"] != nil && maps.Equal(own, clientFile{"required": cty.False, "timeout": cty.StringVal("0s")}):
+	case isManaged && verification["required"] == nil:
+		verification.put("required", cty.True)
+	case isManaged && f["app_name"] != nil && maps.Equal(verification, clientFile{"required": cty.False, "timeout": cty.StringVal("0s")}):
 		delete(f, "verification")
 	}
 }

@@ -126,7 +126,7 @@ func (c *configuration) providers() string {
 }
 
 func (c *configuration) itemName(o *estate.Object) string {
-	name, _ := c.names[o.Type].of(o.Text("code"), codeSeparator)
+	name, _ := c.names[o.Type].identifierFor(o.Text("code"), codeSeparator)
 	return name
 }
 
@@ -134,7 +134,7 @@ func (c *configuration) fileName(l *estate.Label) string {
 	if _, plain := plainName(l.Host); plain {
 		return l.Host
 	}
-	name, _ := c.names[estate.TypeLabel].of(l.Host, hostSeparator)
+	name, _ := c.names[estate.TypeLabel].identifierFor(l.Host, hostSeparator)
 	return name
 }
 
@@ -194,14 +194,14 @@ func (c *configuration) label(l *estate.Label) string {
 	if len(objects) == 0 {
 		return ""
 	}
-	name, _ := c.names[estate.TypeLabel].of(l.Host, hostSeparator)
+	name, _ := c.names[estate.TypeLabel].identifierFor(l.Host, hostSeparator)
 	var b body
-	own := c.address(estate.TypeLabel, name)
+	labelAddress := c.address(estate.TypeLabel, name)
 	if objects[0] != l.Own {
-		own = dataSource(own)
-		b.dataSource(own, "domain", l.Host)
+		labelAddress = dataSource(labelAddress)
+		b.dataSource(labelAddress, "domain", l.Host)
 	}
-	c.references[l.ID], c.references[l.Host] = attributeOf(own, "id"), attributeOf(own, "domain")
+	c.references[l.ID], c.references[l.Host] = attributeOf(labelAddress, "id"), attributeOf(labelAddress, "domain")
 	var members []*estate.Object
 	for _, o := range objects {
 		switch o.Type {
@@ -209,8 +209,8 @@ func (c *configuration) label(l *estate.Label) string {
 			members = append(members, o)
 			continue
 		case estate.TypeLabel:
-			c.resource(&b, o, own)
-			c.importOne(own, o)
+			c.resource(&b, o, labelAddress)
+			c.importOne(labelAddress, o)
 		default:
 			to := c.address(o.Type, name)
 			c.noteFiles(o, l.Host)

@@ -43,17 +43,19 @@ func address(typ, name string) hcl.Traversal {
 }
 
 // dataSource is the address of a data source in place of that of a resource.
-func dataSource(of hcl.Traversal) hcl.Traversal {
-	return append(hcl.Traversal{hcl.TraverseRoot{Name: "data"}, hcl.TraverseAttr{Name: of.RootName()}}, of[1:]...)
+func dataSource(resource hcl.Traversal) hcl.Traversal {
+	return append(hcl.Traversal{hcl.TraverseRoot{Name: "data"}, hcl.TraverseAttr{Name: resource.RootName()}}, resource[1:]...)
 }
 
-func attributeOf(of hcl.Traversal, name string) hcl.Traversal {
-	return append(slices.Clone(of), hcl.TraverseAttr{Name: name})
+func attributeOf(object hcl.Traversal, name string) hcl.Traversal {
+	return append(slices.Clone(object), hcl.TraverseAttr{Name: name})
 }
 
-func indexOf(of hcl.Traversal, key cty.Value) hcl.Traversal {
-	return append(slices.Clone(of), hcl.TraverseIndex{Key: key})
+func indexOf(object hcl.Traversal, key cty.Value) hcl.Traversal {
+	return append(slices.Clone(object), hcl.TraverseIndex{Key: key})
 }
 
 // addressText is an address as a plan shows it.
-func addressText(of hcl.Traversal) string { return string(hclwrite.TokensForTraversal(of).Bytes()) }
+func addressText(traversal hcl.Traversal) string {
+	return string(hclwrite.TokensForTraversal(traversal).Bytes())
+}

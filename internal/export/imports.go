@@ -26,28 +26,28 @@ type instance struct {
 	object *estate.Object
 }
 
-func (i instance) address() hcl.Traversal {
-	if i.key == cty.NilVal {
-		return i.to
+func (placed instance) address() hcl.Traversal {
+	if placed.key == cty.NilVal {
+		return placed.to
 	}
-	return indexOf(i.to, i.key)
+	return indexOf(placed.to, placed.key)
 }
 
 // place is where an object is written: imported, moved from another address of a state, or already there.
-func (c *configuration) place(one instance) (imported bool) {
-	managed := c.states.ByKey[estate.Key{Type: one.object.Type, ID: one.object.ID}]
+func (c *configuration) place(placed instance) (imported bool) {
+	managed := c.states.ByKey[estate.Key{Type: placed.object.Type, ID: placed.object.ID}]
 	if len(managed) == 0 {
-		c.counts[one.object.Type]++
+		c.counts[placed.object.Type]++
 		return true
 	}
 	from, diags := hclsyntax.ParseTraversalAbs([]byte(managed[0].Address), "", hcl.InitialPos)
-	if diags.HasErrors() || addressText(from) == addressText(one.address()) {
+	if diags.HasErrors() || addressText(from) == addressText(placed.address()) {
 		return false
 	}
 	c.moved++
 	block := hclwrite.NewBlock("moved", nil)
 	block.Body().SetAttributeTraversal("from", from)
-	block.Body().SetAttributeTraversal("to", one.address())
+	block.Body().SetAttributeTraversal("to", placed.address())
 	c.moves.add(block)
 	return false
 }
@@ -62,22 +62,22 @@ func (c *configuration) importOne(to hcl.Traversal, o *estate.Object) {
 // importEach writes one import block for all instances of a resource with for_each.
 func (c *configuration) importEach(all []instance) {
 	to := append(hclwrite.TokensForTraversal(all[0].to), rawTokens("[each.key]")...)
-	c.importAll(all, to, rawTokens("each.value"), func(one instance, id hclwrite.Tokens) (key, value hclwrite.Tokens) {
-		return tokensOf(one.key), id
+	c.importAll(all, to, rawTokens("each.value"), func(placed instance, id hclwrite.Tokens) (key, value hclwrite.Tokens) {
+		return tokensOf(placed.key), id
 	})
 }
 
 // importAll writes one import block with for_each, or one for each instance where the CLI does not know it. element is
 // what for_each has of an instance with an ID.
-func (c *configuration) importAll(all []instance, to, id hclwrite.Tokens, element func(one instance, id hclwrite.Tokens) (key, value hclwrite.Tokens)) {
+func (c *configuration) importAll(all []instance, to, id hclwrite.Tokens, element func(placed instance, id hclwrite.Tokens) (key, value hclwrite.Tokens)) {
 	var elements []hclwrite.ObjectAttrTokens
-	for _, one := range all {
-		switch own := tokensOf(cty.StringVal(one.object.ID)); {
-		case !c.place(one):
+	for _, placed := range all {
+		switch objectID := tokensOf(cty.StringVal(placed.object.ID)); {
+		case !c.place(placed):
 		case c.old:
-			c.importBlock(hclwrite.TokensForTraversal(one.address()), own, nil)
+			c.importBlock(hclwrite.TokensForTraversal(placed.address()), objectID, nil)
 		default:
-			key, value := element(one, own)
+			key, value := element(placed, objectID)
 			elements = append(elements, hclwrite.ObjectAttrTokens{Name: key, Value: value})
 		}
 	}

@@ -33,8 +33,8 @@ func among(texts []string) names {
 	return n
 }
 
-// of returns the name of a text, and whether it has no hash.
-func (n names) of(text string, separator rune) (name string, plain bool) {
+// identifierFor returns the name of a text, and whether it has no hash.
+func (n names) identifierFor(text string, separator rune) (name string, plain bool) {
 	text = strings.ToLower(text)
 	name, plain = plainName(text)
 	usual := !strings.ContainsFunc(text, func(r rune) bool { return r != separator && !isLetterOrDigit(r) })

@@ -34,7 +34,7 @@ func TestNames(t *testing.T) {
 	} {
 		n := among(test.texts)
 		for i, text := range test.texts {
-			name, plain := n.of(text, test.separator)
+			name, plain := n.identifierFor(text, test.separator)
 			shown := name
 			if !plain {
 				shown = regexp.MustCompile(`_[0-9a-f]{8}$`).ReplaceAllString(name, "_#")

@@ -20,8 +20,8 @@ type cache[V any] struct {
 	sent   int                     // number of calls
 }
 
-// call makes the API call of a key. It calls send right before: a write until then does not make the response outdated.
-type call[V any] func(ctx context.Context, key string, send func()) (V, error)
+// call makes the API call of a key. It calls sending right before: a write until then does not make the response outdated.
+type call[V any] func(ctx context.Context, key string, sending func()) (V, error)
 
 type response[V any] struct {
 	done  chan struct{} // closed when value and err are set
@@ -39,8 +39,8 @@ func newCache[V any](c call[V]) *cache[V] {
 
 // atOnce makes a call that is sent without a wait.
 func atOnce[V any](read func(context.Context, string) (V, error)) call[V] {
-	return func(ctx context.Context, key string, send func()) (V, error) {
-		send()
+	return func(ctx context.Context, key string, sending func()) (V, error) {
+		sending()
 		return read(ctx, key)
 	}
 }
@@ -68,8 +68,8 @@ func (c *cache[V]) getWith(ctx context.Context, by *reader, key string, age Age,
 	case <-r.done:
 		return r.value, r.err
 	case <-ctx.Done():
-		var none V
-		return none, ctx.Err()
+		var zero V
+		return zero, ctx.Err()
 	}
 }
 
@@ -84,7 +84,7 @@ func (c *cache[V]) find(key string, age Age, by *reader) *response[V] {
 	return nil
 }
 
-// has reports whether a current response for a reader exists or is under way, without an API call.
+// answered reports whether a current response for a reader exists or is under way, without an API call.
 func (c *cache[V]) answered(by *reader, key string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

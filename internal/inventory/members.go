@@ -26,7 +26,7 @@ func (i *Inventory) listNow(ctx context.Context, labelID string) (*Members, erro
 
 // listMembers waits for the writes under way, then for a place of the rate limit, then for the writes that began in that
 // time. One list shows all of them.
-func (i *Inventory) listMembers(ctx context.Context, labelID string, send func()) (*Members, error) {
+func (i *Inventory) listMembers(ctx context.Context, labelID string, sending func()) (*Members, error) {
 	for {
 		i.writers.wait(labelID)
 		reserved, _, release, err := i.api.Reserve(ctx, client.BucketConsole)
@@ -34,7 +34,7 @@ func (i *Inventory) listMembers(ctx context.Context, labelID string, send func()
 			return nil, err
 		}
 		if i.writers.idle(labelID) {
-			send()
+			sending()
 			members, err := i.listNow(reserved, labelID)
 			release()
 			return members, err

@@ -122,7 +122,7 @@ func resolveSettings(ctx context.Context, config tfsdk.Config, getenv func(strin
 	}
 	r.resolveSimulator(ctx)
 	if !r.diags.HasError() {
-		r.judge()
+		r.check()
 	}
 	return r.out, r.diags
 }
@@ -211,11 +211,11 @@ func (r *resolver) resolveSimulator(ctx context.Context) {
 	r.out.simulator, r.out.simulatorEphemeral, r.out.simulatorPath = true, ephemeral.ValueBool(), value
 }
 
-// judge checks the rules between settings that the schema cannot check, because any of them may come from the
+// check checks the rules between settings that the schema cannot check, because any of them may come from the
 // environment.
-func (r *resolver) judge() {
+func (r *resolver) check() {
 	if r.out.simulator {
-		r.judgeSimulator()
+		r.checkSimulator()
 		return
 	}
 	if r.origins["base_url"] == fromNowhere {
@@ -229,10 +229,10 @@ func (r *resolver) judge() {
 	}
 }
 
-// judgeSimulator rejects RESELLER_SIMULATOR together with settings of the live API, so that neither is ignored. A simulator
+// checkSimulator rejects RESELLER_SIMULATOR together with settings of the live API, so that neither is ignored. A simulator
 // in the block takes precedence over the environment. The errors are at `simulator`, because the CLI prints the line of the
 // attribute, which may be a key.
-func (r *resolver) judgeSimulator() {
+func (r *resolver) checkSimulator() {
 	if r.origins["simulator"] != fromEnvironment {
 		return
 	}

@@ -58,7 +58,7 @@ func (r *reviewer) heldBy(c *change) (out []held) {
 		return nil
 	}
 	what.class = cmp.Or(what.class, c.Type)
-	h := held{change: c, identity: what, label: r.plan.labels.of(c)}
+	h := held{change: c, identity: what, label: r.plan.labels.labelOf(c)}
 	switch {
 	case c.imports():
 		h.role = imports
@@ -123,7 +123,7 @@ func (h held) people() (out []held) {
 	if h.role == creates {
 		was = nil
 	}
-	one := func(does role, object any, email string) {
+	add := func(does role, object any, email string) {
 		id := textOf(object, "user_ids", email)
 		out = append(out, h.named(does, object, email, id, email))
 	}
@@ -132,12 +132,12 @@ func (h held) people() (out []held) {
 		if was[key] == "" {
 			does = creates
 		}
-		one(does, h.After, will[key])
+		add(does, h.After, will[key])
 		delete(was, key)
 	}
 	if !h.isUnknown("members") {
 		for _, key := range slices.Sorted(maps.Keys(was)) {
-			one(destroys, h.Before, was[key])
+			add(destroys, h.Before, was[key])
 		}
 	}
 	return out

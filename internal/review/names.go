@@ -71,11 +71,11 @@ type configModule struct {
 type expression []string
 
 func (e *expression) UnmarshalJSON(text []byte) error {
-	var of struct {
+	var parsed struct {
 		References []string `json:"references"`
 	}
-	_ = json.Unmarshal(text, &of)
-	*e = of.References
+	_ = json.Unmarshal(text, &parsed)
+	*e = parsed.References
 	return nil
 }
 
@@ -89,8 +89,8 @@ func newLabels(p *plan, config configModule) labels {
 	return l
 }
 
-// of returns the private label of a change.
-func (l labels) of(c *change) label {
+// labelOf returns the private label of a change.
+func (l labels) labelOf(c *change) label {
 	id, host := c.attribute(labelID), c.attribute("domain")
 	switch {
 	case host != "":
@@ -156,7 +156,7 @@ func (l labels) find(prefix, from string) (found *change, makes bool) {
 			continue
 		}
 		all = append(all, c)
-		if own := instanceKey.FindString(rest); slices.Contains(keys, own) || slices.Contains(parts, strings.Trim(own, `[]"`)) {
+		if key := instanceKey.FindString(rest); slices.Contains(keys, key) || slices.Contains(parts, strings.Trim(key, `[]"`)) {
 			alike = append(alike, c)
 		}
 	}
@@ -170,8 +170,8 @@ func (l labels) find(prefix, from string) (found *change, makes bool) {
 
 // isMarked reports whether an object, its attribute or a part of that is sensitive.
 func isMarked(marks any, attribute string) bool {
-	if of, ok := marks.(map[string]any); ok {
-		return anyTrue(of[attribute])
+	if byName, ok := marks.(map[string]any); ok {
+		return anyTrue(byName[attribute])
 	}
 	return anyTrue(marks)
 }

@@ -183,14 +183,14 @@ func read(in io.Reader) (*plan, error) {
 	case err != nil:
 		return nil, noPlan(fmt.Sprintf("The input is not the JSON of a plan (%s).", listing.Clean(err.Error())))
 	}
-	if err := all.judge(); err != nil {
+	if err := all.check(); err != nil {
 		return nil, err
 	}
 	return all.plan()
 }
 
-// judge decides from the keys whether the JSON is a plan that can be applied. Minor versions only add.
-func (p *planJSON) judge() error {
+// check decides from the keys whether the JSON is a plan that can be applied. Minor versions only add.
+func (p *planJSON) check() error {
 	isPlan := bool(p.PlannedValues) || p.Changes != nil || p.Configuration != nil
 	switch {
 	case bool(p.Lineage), p.Version != nil && bool(p.Values) && !isPlan:

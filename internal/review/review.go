@@ -138,43 +138,43 @@ func (r *reviewer) change(ctx context.Context, c *change, isDrift bool) error {
 	if err != nil || does == (outcome{}) || isDrift && !does.prior {
 		return err
 	}
-	of, err := r.reviewerOf(c.Type)
+	typeReviewer, err := r.reviewerOf(c.Type)
 	if err != nil {
 		return err
 	}
-	prior, planned, err := c.objects(of.Shape)
+	prior, planned, err := c.objects(typeReviewer.Shape)
 	if err != nil {
 		return err
 	}
 	if isDrift {
-		return r.drift(ctx, c, of, prior, planned)
+		return r.drift(ctx, c, typeReviewer, prior, planned)
 	}
-	if err := does.lacks(c, of.Subject); err != nil {
+	if err := does.lacks(c, typeReviewer.Subject); err != nil {
 		return err
 	}
 	if !does.prior {
-		prior = tftypes.NewValue(of.Shape, nil)
+		prior = tftypes.NewValue(typeReviewer.Shape, nil)
 	}
 	if !does.planned {
-		planned = tftypes.NewValue(of.Shape, nil)
+		planned = tftypes.NewValue(typeReviewer.Shape, nil)
 	}
-	r.out.Notices[c.Address], err = of.Notices(ctx, prior, planned, r.plan.names)
+	r.out.Notices[c.Address], err = typeReviewer.Notices(ctx, prior, planned, r.plan.names)
 	for _, e := range r.out.Notices[c.Address].Effects() {
 		r.ofChange(c, e)
 	}
 	if does.forgets {
-		r.ofChange(c, effect.Effect{Kind: effect.Forgotten, What: "resource removed from state only", Subject: r.subject(of.Subject, c.Before)})
+		r.ofChange(c, effect.Effect{Kind: effect.Forgotten, What: "resource removed from state only", Subject: r.subject(typeReviewer.Subject, c.Before)})
 	}
 	return err
 }
 
-func (r *reviewer) drift(ctx context.Context, c *change, of effect.Reviewer, before, after tftypes.Value) error {
-	phrases, err := of.Drift(ctx, before, after)
+func (r *reviewer) drift(ctx context.Context, c *change, typeReviewer effect.Reviewer, before, after tftypes.Value) error {
+	phrases, err := typeReviewer.Drift(ctx, before, after)
 	if err == nil && len(phrases) == 0 {
 		phrases = c.changedAttributes()
 	}
 	for _, phrase := range phrases {
-		r.ofChange(c, effect.Effect{Kind: effect.Drift, What: phrase, Subject: r.subject(of.Subject, c.Before)})
+		r.ofChange(c, effect.Effect{Kind: effect.Drift, What: phrase, Subject: r.subject(typeReviewer.Subject, c.Before)})
 	}
 	return err
 }
@@ -210,7 +210,7 @@ func (r *reviewer) add(address, host string, e effect.Effect, hidden secrets) {
 
 // ofChange adds a row to those of the private label that the changed object belongs to.
 func (r *reviewer) ofChange(c *change, e effect.Effect) {
-	r.add(c.Address, r.plan.labels.of(c).host, e, c.hidden)
+	r.add(c.Address, r.plan.labels.labelOf(c).host, e, c.hidden)
 }
 
 // objects returns the object before and after a change.
@@ -274,10 +274,10 @@ func (r *reviewer) taint(i *invocation) error {
 		return nil
 	}
 	c := r.plan.changes[at]
-	of, err := r.reviewerOf(c.Type)
-	if err == nil && of.NeverReplaced {
+	typeReviewer, err := r.reviewerOf(c.Type)
+	if err == nil && typeReviewer.NeverReplaced {
 		r.ofChange(c, effect.Effect{
-			Kind: effect.Unprotected, Subject: r.subject(of.Subject, c.After),
+			Kind: effect.Unprotected, Subject: r.subject(typeReviewer.Subject, c.After),
 			What: "a failure of " + i.Address + " taints it, so that every later apply is an error until terraform untaint",
 		})
 	}

@@ -30,15 +30,15 @@ func (s *secrets) collect(value, marks any, keys bool) {
 		f, err := v.Float64()
 		s.add(printable.Number(f), marked && err == nil)
 	case []any:
-		of, _ := marks.([]any)
+		elements, _ := marks.([]any)
 		for i, inner := range v {
-			below(inner, at(of, i))
+			below(inner, at(elements, i))
 		}
 	case map[string]any:
-		of, _ := marks.(map[string]any)
+		fields, _ := marks.(map[string]any)
 		for key, inner := range v {
 			s.add(key, marked && keys)
-			below(inner, of[key])
+			below(inner, fields[key])
 		}
 	}
 }

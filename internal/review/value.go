@@ -12,7 +12,7 @@ import (
 )
 
 // toValue converts a value of a plan. Unknown parts are true in a second value of the same shape, and missing or null
-// in the first. Attributes that this version does not know are omitted; attributes that the plan lacks are null. A dynamic
+// in the first. Attributes that this version does not know are omitted; attributes that the plan unknownKeys are null. A dynamic
 // value stays unknown: it is the settings of a package, and no notice depends on it.
 func toValue(typ tftypes.Type, known, unknown any) (tftypes.Value, error) {
 	if known == nil && !anyTrue(unknown) {
@@ -27,9 +27,9 @@ func toValue(typ tftypes.Type, known, unknown any) (tftypes.Value, error) {
 	case tftypes.Object:
 		value, err = fieldValues(slices.Collect(maps.Keys(typ.AttributeTypes)), func(name string) tftypes.Type { return typ.AttributeTypes[name] }, known, unknown)
 	case tftypes.Map:
-		has, _ := known.(map[string]any)
-		lacks, _ := unknown.(map[string]any)
-		keys := slices.Concat(slices.Collect(maps.Keys(has)), slices.Collect(maps.Keys(lacks)))
+		knownKeys, _ := known.(map[string]any)
+		unknownKeys, _ := unknown.(map[string]any)
+		keys := slices.Concat(slices.Collect(maps.Keys(knownKeys)), slices.Collect(maps.Keys(unknownKeys)))
 		value, err = fieldValues(keys, func(string) tftypes.Type { return typ.ElementType }, known, unknown)
 	case tftypes.List:
 		value, err = elementValues(typ.ElementType, known, unknown)
@@ -45,14 +45,14 @@ func toValue(typ tftypes.Type, known, unknown any) (tftypes.Value, error) {
 }
 
 func fieldValues(names []string, typeOf func(name string) tftypes.Type, known, unknown any) (map[string]tftypes.Value, error) {
-	has, ok := known.(map[string]any)
+	knownFields, ok := known.(map[string]any)
 	if !ok && known != nil {
 		return nil, errors.New("this is not an object")
 	}
-	lacks, _ := unknown.(map[string]any)
+	unknownFields, _ := unknown.(map[string]any)
 	values := map[string]tftypes.Value{}
 	for _, name := range names {
-		value, err := toValue(typeOf(name), has[name], lacks[name])
+		value, err := toValue(typeOf(name), knownFields[name], unknownFields[name])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -62,14 +62,14 @@ func fieldValues(names []string, typeOf func(name string) tftypes.Type, known, u
 }
 
 func elementValues(typ tftypes.Type, known, unknown any) ([]tftypes.Value, error) {
-	has, ok := known.([]any)
+	knownElements, ok := known.([]any)
 	if !ok && known != nil {
 		return nil, errors.New("this is not a list")
 	}
-	lacks, _ := unknown.([]any)
+	unknownElements, _ := unknown.([]any)
 	values := []tftypes.Value{}
-	for i := range max(len(has), len(lacks)) {
-		value, err := toValue(typ, at(has, i), at(lacks, i))
+	for i := range max(len(knownElements), len(unknownElements)) {
+		value, err := toValue(typ, at(knownElements, i), at(unknownElements, i))
 		if err != nil {
 			return nil, err
 		}

@@ -31,10 +31,10 @@ func convert(from *tfprotov6.GetProviderSchemaResponse, identities map[string]*t
 	return out, c.err
 }
 
-func each[From, To any](from map[string]From, one func(From) To) map[string]To {
+func each[From, To any](from map[string]From, conversion func(From) To) map[string]To {
 	to := make(map[string]To, len(from))
 	for name, v := range from {
-		to[name] = one(v)
+		to[name] = conversion(v)
 	}
 	return to
 }

@@ -225,7 +225,7 @@ type quotaShape struct {
 // Left is negative after an excess was confirmed (§3.2).
 func (q quotaShape) Left() float64 { return q.Allowance - q.Billed }
 
-// fields of an item of the quota, without its code.
+// quotaFields has the fields of an item of the quota, without its code.
 func (f Forms) quotaFields(q quotaShape) map[string]any {
 	return map[string]any{"allowance": f.number(q.Allowance), "billed": f.number(q.Billed), "used": f.number(q.Used), "remaining": f.number(q.Remaining)}
 }

@@ -63,10 +63,10 @@ func unknownOutcome(op, subject string, reason transport.Reason, first error, se
 func sendOnce[T any](
 	ctx context.Context, c *Client, o Operation, req transport.Request, read func(data json.RawMessage) (T, error),
 ) (result T, source Source, err error) {
-	var none T
+	var zero T
 	marker, err := c.cfg.Markers.Begin(ctx, c.clock.Now(), c.identity(o)...)
 	if err != nil {
-		return none, 0, fmt.Errorf("%s: %w", o.op, transport.NotSent(err))
+		return zero, 0, fmt.Errorf("%s: %w", o.op, transport.NotSent(err))
 	}
 	defer marker.Keep(ctx, nil) // reached with the lock held only after a panic
 	switch {
@@ -83,10 +83,10 @@ func sendOnce[T any](
 	switch {
 	case mayHaveHappened(err):
 		marker.Keep(ctx, nil)
-		return none, 0, o.unknown(ctx, c, marker.StartedAt, err)
+		return zero, 0, o.unknown(ctx, c, marker.StartedAt, err)
 	case err != nil:
 		marker.Remove(ctx)
-		return none, 0, err
+		return zero, 0, err
 	case ctx.Err() == nil:
 		marker.Remove(ctx)
 	default:

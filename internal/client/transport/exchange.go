@@ -55,8 +55,8 @@ type exchanger struct {
 	dir    *cacheDir
 	name   string // of the file
 
-	mu     sync.Mutex
-	memory exchangeTimes // used without a directory
+	mu       sync.Mutex
+	unshared exchangeTimes // used without a directory
 }
 
 // exchangeTimes is the content of the file.
@@ -195,7 +195,7 @@ func (e *exchanger) update(ctx context.Context, change func(*exchangeTimes)) err
 	defer unlock()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	times, now := e.memory, e.caller.clock.Now()
+	times, now := e.unshared, e.caller.clock.Now()
 	var stored exchangeTimes
 	if json.Unmarshal(e.dir.read(ctx, e.name), &stored) == nil {
 		times = stored
@@ -207,7 +207,7 @@ func (e *exchanger) update(ctx context.Context, change func(*exchangeTimes)) err
 		times.Closed = time.Time{}
 	}
 	change(&times)
-	e.memory = times
+	e.unshared = times
 	if raw, err := json.Marshal(times); err == nil {
 		e.dir.write(ctx, e.name, raw)
 	}

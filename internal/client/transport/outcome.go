@@ -140,13 +140,13 @@ func (e *doubtError) Unwrap() error { return e.err }
 // MayHaveTakenEffect reports whether a failed write may have taken effect. An error with the method NoEffect decides
 // itself.
 func MayHaveTakenEffect(err error) bool {
-	var none interface{ NoEffect() bool }
+	var self interface{ NoEffect() bool }
 	switch {
 	case err == nil:
 		return false
 	case errors.As(err, new(*doubtError)):
 		return true
-	case NeverSent(err), IsRateLimitError(err), errors.As(err, &none) && none.NoEffect():
+	case NeverSent(err), IsRateLimitError(err), errors.As(err, &self) && self.NoEffect():
 		return false
 	}
 	e, answered := errors.AsType[*Error](err)

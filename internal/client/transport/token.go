@@ -69,14 +69,14 @@ func (s *tokenSource) credentials(ctx context.Context) (*Credentials, error) {
 	if s.given != "" {
 		return &Credentials{AccessToken: s.given}, nil
 	}
-	if creds := s.memory(); creds.fresh(s.caller.clock.Now()) {
+	if creds := s.inMemory(); creds.fresh(s.caller.clock.Now()) {
 		return creds, nil
 	}
 	if err := s.lock.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
 	defer s.lock.Release(1)
-	if creds := s.memory(); creds.fresh(s.caller.clock.Now()) {
+	if creds := s.inMemory(); creds.fresh(s.caller.clock.Now()) {
 		return creds, nil // another caller renewed it
 	}
 	return s.obtain(ctx)
@@ -127,7 +127,7 @@ func (s *tokenSource) obtainOnce(ctx context.Context) (*Credentials, error) {
 	if err != nil {
 		return nil, err
 	}
-	creds.Slug = cmp.Or(s.memory().Slug, stored.Slug) // belongs to the key
+	creds.Slug = cmp.Or(s.inMemory().Slug, stored.Slug) // belongs to the key
 	s.remember(creds)
 	s.store(ctx, creds)
 	return creds, nil
@@ -174,7 +174,7 @@ func (s *tokenSource) prove(token string) {
 	}
 }
 
-func (s *tokenSource) memory() *Credentials {
+func (s *tokenSource) inMemory() *Credentials {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.current
@@ -233,7 +233,7 @@ func (c *Caller) LockSlug(ctx context.Context) (unlock func(), stored string, er
 // RememberSlug stores the reseller's slug with the token.
 func (c *Caller) RememberSlug(ctx context.Context, slug string) {
 	s := c.tokens
-	next := *s.memory()
+	next := *s.inMemory()
 	if s.given != "" || next.Slug == slug {
 		return
 	}

@@ -186,7 +186,7 @@ func (c *comparison) ofStates() {
 			if key.Type != m.Type { // a member of a set
 				subject = m.MemberOf(key)
 			}
-			if !c.has(key) {
+			if !c.exists(key) {
 				c.rows = append(c.rows, listing.Row{Kind: Gone, Address: m.Address, What: "in " + m.File + " and not found", Subject: subject})
 			}
 			if all := c.states.ByKey[key]; len(all) > 1 {
@@ -200,7 +200,7 @@ func (c *comparison) ofStates() {
 	}
 }
 
-func (c *comparison) has(key estate.Key) bool {
+func (c *comparison) exists(key estate.Key) bool {
 	if key.Type == estate.TypeBranding { // by its host name
 		return c.hosts[strings.ToLower(key.ID)]
 	}

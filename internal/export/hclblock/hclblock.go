@@ -84,12 +84,12 @@ func Config(typ cty.Type, attributes []Attribute) cty.Value {
 	}
 	for _, a := range attributes {
 		values[a.Name] = a.Value
-		if of := typ.AttributeType(a.Name); of.IsObjectType() && !a.Value.IsNull() { // without what is computed
+		if attribute := typ.AttributeType(a.Name); attribute.IsObjectType() && !a.Value.IsNull() { // without what is computed
 			var nested []Attribute
 			for name, value := range a.Value.AsValueMap() {
 				nested = append(nested, Attribute{name, value})
 			}
-			values[a.Name] = Config(of, nested)
+			values[a.Name] = Config(attribute, nested)
 		}
 	}
 	return cty.ObjectVal(values)

@@ -104,7 +104,7 @@ func begin(q *request) *change {
 	c := &change{request: q, before: heldBefore(q.Was, q.Live)}
 	allowed, _ := q.Subject().allowed()
 	c.budget = newExcessBudget(allowed, c.before.Allocated)
-	c.budget.resumes = q.Creates() && !c.before.none()
+	c.budget.resumes = q.Creates() && !c.before.isEmpty()
 	return c
 }
 
@@ -187,7 +187,7 @@ func (k kind) LookToDestroy(ctx context.Context, s *session.Session, m *model, a
 		find = k.Look
 	}
 	found, err := find(ctx, s, m, age)
-	if err != nil || found == nil || found.none() {
+	if err != nil || found == nil || found.isEmpty() {
 		return nil, err
 	}
 	return found, nil
@@ -312,7 +312,7 @@ func rejectUnannounced(ctx context.Context, c *change) (diags diag.Diagnostics) 
 
 func rejectUnannouncedCreate(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	host, id, want, have := hostOf(ctx, c.Session, c.Want), c.Want.PrivateLabelID.ValueString(), *c.Want, heldBefore(nil, c.Live)
-	if have.none() {
+	if have.isEmpty() {
 		if c.Applying || id == "" || !c.LacksLabel(ctx, id) {
 			return nil
 		}
@@ -448,7 +448,7 @@ func restore(ctx context.Context, c *change, failed *effect.Step, o transport.Ou
 	if o.State != transport.Absent {
 		c.inDoubt = failed
 	}
-	if c.Destroys() || len(c.Done) == 0 && c.inDoubt == nil || c.before.none() {
+	if c.Destroys() || len(c.Done) == 0 && c.inDoubt == nil || c.before.isEmpty() {
 		return
 	}
 	ctx, cancel := transport.DetachedContext(ctx)
@@ -477,7 +477,7 @@ func restore(ctx context.Context, c *change, failed *effect.Step, o transport.Ou
 func restoreStep(ctx context.Context, c *change, s *effect.Step, now holding) holding {
 	allocated := &client.Allocated{} // without a package
 	if s.Verb == stepAttach {
-		if now.none() {
+		if now.isEmpty() {
 			return now // the package could not be assigned again
 		}
 		seen, _ := inDetail(ctx, c.Session, c.Was, inventory.Fresh)
@@ -503,7 +503,7 @@ func restoreStep(ctx context.Context, c *change, s *effect.Step, now holding) ho
 
 // Keep fills what a failed update leaves in state. Add-ons that the update was to manage are managed from then on.
 func (kind) Keep(kept, want *model, found *live) bool {
-	if found.none() {
+	if found.isEmpty() {
 		return false
 	}
 	if want.managesAddons() && !kept.managesAddons() {

@@ -200,8 +200,8 @@ func exceeds(host string, c *change, failed *effect.Step, e *client.ExcessError)
 		if before := why.confirmed[w.ItemCode]; before > 0 {
 			line += fmt.Sprintf(" (this apply confirmed %s before)", printable.Number(before))
 		}
-		if had := why.counted[w.ItemCode]; had > 0 {
-			line += fmt.Sprintf(" (the private label has %s, which counts because nothing remains)", printable.Number(had))
+		if counted := why.counted[w.ItemCode]; counted > 0 {
+			line += fmt.Sprintf(" (the private label has %s, which counts because nothing remains)", printable.Number(counted))
 		}
 		return line
 	})

@@ -47,7 +47,7 @@ func (kind) Announce(v view, todo []*effect.Step) (out effect.Notices) {
 	n := effect.Notice{Effects: stepEffects(host, todo)}
 	doing, already := sentencePrefix(host)+stepsInWords(todo), inEffectAlready(v.Live, todo)
 	switch {
-	case have.none():
+	case have.isEmpty():
 		n.Topic = topicBilling
 		n.Detail = doing + ". This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day." + already
 	case want.changesPackage(have):

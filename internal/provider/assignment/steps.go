@@ -20,7 +20,7 @@ import (
 // holding is what a private label has: a package with its add-ons, or nothing.
 type holding client.Assignment
 
-func (h holding) none() bool { return h.PackageID == "" }
+func (h holding) isEmpty() bool { return h.PackageID == "" }
 
 // addon finds an attached add-on by its code, without case.
 func (h holding) addon(code string) (client.AttachedAddon, bool) {
@@ -46,7 +46,7 @@ func (h holding) sorted() []client.AttachedAddon {
 // changesPackage reports whether the package of a private label changes, or may change.
 func (m *model) changesPackage(have holding) bool {
 	switch {
-	case have.none():
+	case have.isEmpty():
 		return false
 	case m.PackageID.IsUnknown():
 		return m.mayChangePackage() // otherwise a change is rejected once it is known
@@ -88,7 +88,7 @@ func addonStep(verb, id, code string, quantity types.Float64) *effect.Step {
 
 func isPackage(s *effect.Step) bool { return s.Verb == stepRemove || s.Verb == stepAssign }
 
-// done is what the step did: "attached".
+// participle is what the step did: "attached".
 func participle(s *effect.Step) string { return strings.TrimSuffix(s.Verb, "e") + "ed" }
 
 // adds reports whether the step reduces the allowance.
@@ -99,14 +99,14 @@ func steps(have holding, want *model) []*effect.Step {
 	switch {
 	case want == nil:
 		return removal(have)
-	case !have.none() && !want.changesPackage(have):
+	case !have.isEmpty() && !want.changesPackage(have):
 		return addonSteps(have, want)
 	}
 	out := append(removal(have), assign(want.PackageID.ValueString(), ""))
 	out = append(out, want.attachments()...)
 	for _, s := range out {
 		switch {
-		case have.none() || !want.PackageID.IsUnknown():
+		case have.isEmpty() || !want.PackageID.IsUnknown():
 		case isPackage(s) || !want.managesAddons():
 			s.If = otherPackageID
 		case s.If == "":
@@ -122,7 +122,7 @@ const (
 )
 
 func removal(have holding) []*effect.Step {
-	if have.none() {
+	if have.isEmpty() {
 		return nil
 	}
 	return append(slice.Map(have.sorted(), detach), remove(have.PackageID, have.PackageCode))
@@ -184,7 +184,7 @@ func (h holding) after(s *effect.Step) holding {
 // inEffect reports whether a private label already has what a step adds.
 func inEffect(s *effect.Step, now holding) bool {
 	if s.Verb == stepAssign {
-		return !now.none() && now.PackageID == s.ID
+		return !now.isEmpty() && now.PackageID == s.ID
 	}
 	a, there := now.addon(s.Name)
 	return there && a.Quantity == s.Quantity.ValueFloat64()
@@ -208,7 +208,7 @@ func (m *model) conflicts(have, known holding) []client.AttachedAddon {
 // lost returns the steps that add again what an interrupted apply removed from a private label and should have kept. An
 // add-on that is no longer wanted is lost only if the package change that drops it did not happen.
 func lost(before, now holding, want *model) (out []*effect.Step) {
-	if now.none() {
+	if now.isEmpty() {
 		out = append(out, assign(before.PackageID, before.PackageCode))
 	}
 	aborted, listed := want.changesPackage(before) && now.PackageID != want.PackageID.ValueString(), want.wanted()
@@ -224,7 +224,7 @@ func lost(before, now holding, want *model) (out []*effect.Step) {
 // restoration returns what to restore of what is lost: the package with its add-ons, if a package change did not reach
 // the new package, and an add-on whose new quantity was rejected.
 func restoration(before, now holding, want *model) []*effect.Step {
-	if now.PackageID == before.PackageID || now.none() && want.changesPackage(before) {
+	if now.PackageID == before.PackageID || now.isEmpty() && want.changesPackage(before) {
 		return lost(before, now, want)
 	}
 	return nil

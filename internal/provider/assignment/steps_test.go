@@ -219,7 +219,7 @@ func blurred(r *rand.Rand, want *model) *model {
 // satisfies reports whether a private label has what a configuration requires.
 func (h holding) satisfies(before holding, want *model) error {
 	switch {
-	case want == nil && !h.none():
+	case want == nil && !h.isEmpty():
 		return fmt.Errorf("%v is left", h)
 	case want == nil:
 		return nil
@@ -242,7 +242,7 @@ func (h holding) satisfies(before holding, want *model) error {
 func (h holding) allowedBy(s *effect.Step) error {
 	_, attached := h.addon(s.Name)
 	switch {
-	case s.Verb == stepDetach && !attached, s.Verb == stepAttach && (attached || h.none()), s.Verb == stepRemove && (h.none() || len(h.Addons) > 0), s.Verb == stepAssign && !h.none():
+	case s.Verb == stepDetach && !attached, s.Verb == stepAttach && (attached || h.isEmpty()), s.Verb == stepRemove && (h.isEmpty() || len(h.Addons) > 0), s.Verb == stepAssign && !h.isEmpty():
 		return fmt.Errorf("%s is not possible on %v", short(s), h)
 	}
 	return nil
@@ -324,7 +324,7 @@ func checkSteps(t *testing.T, r *rand.Rand) {
 // checkConflicts: a plan whose state or configuration does not show the add-ons of a private label is rejected if its
 // apply would do more than the plan announces, and only then.
 func checkConflicts(have holding, want *model, wrong func(string, ...any)) {
-	if want == nil || have.none() {
+	if want == nil || have.isEmpty() {
 		return
 	}
 	known := holding{PackageID: have.PackageID, PackageCode: have.PackageCode}
@@ -348,7 +348,7 @@ func (h holding) equal(o holding) bool {
 // checkRestoration: after an interruption at any step, a private label keeps its package or gets the new one, and what
 // is restored is what it had.
 func checkRestoration(have, now holding, want *model, wrong func(string, ...any)) {
-	if want == nil || have.none() {
+	if want == nil || have.isEmpty() {
 		return // nothing is restored
 	}
 	for _, s := range restoration(have, now, want) {
@@ -362,7 +362,7 @@ func checkRestoration(have, now holding, want *model, wrong func(string, ...any)
 		now = now.after(s)
 	}
 	switch missing := lost(have, now, want); {
-	case now.none():
+	case now.isEmpty():
 		wrong("the private label is left without a package")
 	case now.PackageID == have.PackageID && len(missing) > 0:
 		wrong("lost although it could be restored: %s", inOrder(missing))
@@ -388,7 +388,7 @@ const testHost = "sign.acme.example"
 
 // stateOf is a state that shows a holding; nil for nothing.
 func stateOf(h holding) *model {
-	if h.none() {
+	if h.isEmpty() {
 		return nil
 	}
 	return &model{

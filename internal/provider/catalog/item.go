@@ -273,16 +273,16 @@ func (c *change) create(ctx context.Context, now *model) transport.Outcome {
 	if created.State != transport.Applied {
 		return created.Outcome
 	}
-	made := created.Value
-	c.Inventory.RecordItem(c.kind.items, *made)
-	if _, again := session.Shared(c.Session, func(*session.Session) *createdItems { return &createdItems{} }).LoadOrStore(made.ID, true); again {
+	createdItem := created.Value
+	c.Inventory.RecordItem(c.kind.items, *createdItem)
+	if _, again := session.Shared(c.Session, func(*session.Session) *createdItems { return &createdItems{} }).LoadOrStore(createdItem.ID, true); again {
 		return transport.NotDone(errCodeTaken)
 	}
 	if created.ResponseLost {
 		c.Warn(diag.NewWarningDiagnostic(summaryResponseLost, fmt.Sprintf(responseLost, c.kind.items, c.Want.name())))
 	}
-	c.created = made
-	now.fillCreated(ctx, made)
+	c.created = createdItem
+	now.fillCreated(ctx, createdItem)
 	return created.Outcome
 }
 

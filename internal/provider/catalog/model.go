@@ -81,16 +81,16 @@ func unreadable(err error) error { return fmt.Errorf("its settings cannot be rea
 
 // fillCreated copies what the response to a create shows. Omitted settings are null if it shows no further
 // fields, or none that can be read: the next read looks for them.
-func (m *model) fillCreated(ctx context.Context, made *client.Item) {
-	m.ID = types.StringValue(made.ID)
+func (m *model) fillCreated(ctx context.Context, created *client.Item) {
+	m.ID = types.StringValue(created.ID)
 	if m.Currency.IsUnknown() {
-		m.Currency.StringValue = fwtype.TextOrNull(made.Currency)
+		m.Currency.StringValue = fwtype.TextOrNull(created.Currency)
 	}
 	if !m.Settings.IsUnknown() {
 		return
 	}
 	m.Settings = types.DynamicNull()
-	if all, err := allSettings(ctx, configurable(made.Settings)); err == nil && len(made.Settings) > 0 {
+	if all, err := allSettings(ctx, configurable(created.Settings)); err == nil && len(created.Settings) > 0 {
 		m.Settings = all
 	}
 }

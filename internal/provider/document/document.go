@@ -115,7 +115,7 @@ func hasToSign(signer types.Object) bool {
 	})
 }
 
-func (m *documentModel) send(ctx context.Context, c *signing.Client, secret *string) (signing.Source, diag.Diagnostics, error) {
+func (m *documentModel) execute(ctx context.Context, c *signing.Client, secret *string) (signing.Source, diag.Diagnostics, error) {
 	order, err := m.upload(ctx, secret)
 	if err != nil {
 		return 0, nil, err

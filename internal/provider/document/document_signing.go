@@ -71,7 +71,7 @@ func (m *documentSigningModel) operation() operation {
 	}
 }
 
-func (m *documentSigningModel) send(ctx context.Context, c *signing.Client, secret *string) (signing.Source, diag.Diagnostics, error) {
+func (m *documentSigningModel) execute(ctx context.Context, c *signing.Client, secret *string) (signing.Source, diag.Diagnostics, error) {
 	order, err := m.signing(ctx, secret)
 	if err != nil {
 		return 0, nil, err

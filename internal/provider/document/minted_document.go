@@ -86,7 +86,7 @@ func (m *mintedDocumentModel) operation() operation {
 	}
 }
 
-func (m *mintedDocumentModel) send(ctx context.Context, c *signing.Client, _ *string) (signing.Source, diag.Diagnostics, error) {
+func (m *mintedDocumentModel) execute(ctx context.Context, c *signing.Client, _ *string) (signing.Source, diag.Diagnostics, error) {
 	minted, err := c.Mint(ctx, m.mint())
 	if err != nil {
 		return 0, nil, err

@@ -52,8 +52,8 @@ type oneTimeModel interface {
 	common() *commonModel
 	// operation describes what is sent and how it is said.
 	operation() operation
-	// send makes the API call with the configured secret, and takes its result into the model.
-	send(ctx context.Context, c *signing.Client, secret *string) (signing.Source, diag.Diagnostics, error)
+	// execute makes the API call with the configured secret, and takes its result into the model.
+	execute(ctx context.Context, c *signing.Client, secret *string) (signing.Source, diag.Diagnostics, error)
 	// sent identifies what a plan sends or a state has sent, for the operation markers.
 	sent(ctx context.Context) (signing.Operation, error)
 }
@@ -78,16 +78,16 @@ func (c *commonModel) named(title types.String) types.String {
 	return title
 }
 
-// memory is the private state of an operation that is in state. It is never empty, which distinguishes a replacement from
+// privateState is the private state of an operation that is in state. It is never empty, which distinguishes a replacement from
 // a create.
-type memory struct {
+type privateState struct {
 	ID          string `json:"id,omitempty"`
 	ImageSHA256 string `json:"image_sha256,omitempty"` // in hex
 	Origin      string `json:"origin,omitempty"`       // distinguishes an import from others
 }
 
-func (c *commonModel) memory() memory {
-	return memory{c.ID.ValueString(), c.imageSHA256.ValueString(), c.origin}
+func (c *commonModel) private() privateState {
+	return privateState{c.ID.ValueString(), c.imageSHA256.ValueString(), c.origin}
 }
 
 // sentFile is a file of an operation.
@@ -168,9 +168,9 @@ func (r *oneTimeResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 func (r *oneTimeResource) stored(ctx context.Context, state tfsdk.State, p session.PrivateReader, diags *diag.Diagnostics) oneTimeModel {
 	model := r.empty()
 	diags.Append(state.Get(ctx, model)...)
-	mem, problems := session.ReadPrivateState[memory](ctx, p)
+	kept, problems := session.ReadPrivateState[privateState](ctx, p)
 	diags.Append(problems...)
-	model.common().imageSHA256, model.common().origin = fwtype.TextOrNull(mem.ImageSHA256), mem.Origin
+	model.common().imageSHA256, model.common().origin = fwtype.TextOrNull(kept.ImageSHA256), kept.Origin
 	return model
 }
 
@@ -204,9 +204,9 @@ func (r *oneTimeResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 // planCreate rejects a replacement, missing settings and a rename, and announces the operation.
 func (r *oneTimeResource) planCreate(ctx context.Context, plan oneTimeModel, p session.PrivateReader, resp *resource.ModifyPlanResponse) {
 	resp.Diagnostics.Append(checkFiles(ctx, plan)...)
-	replaced, diags := session.ReadPrivateState[memory](ctx, p)
+	replaced, diags := session.ReadPrivateState[privateState](ctx, p)
 	resp.Diagnostics.Append(diags...)
-	if replaced != (memory{}) {
+	if replaced != (privateState{}) {
 		// The second half of -replace has a null state and still has private state.
 		resp.Diagnostics.Append(plan.operation().cannotReplace())
 		return
@@ -321,7 +321,7 @@ func (r *oneTimeResource) Create(ctx context.Context, req resource.CreateRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	source, warnings, err := plan.send(ctx, r.Signing, config.operation().configuredSecret().ValueStringPointer())
+	source, warnings, err := plan.execute(ctx, r.Signing, config.operation().configuredSecret().ValueStringPointer())
 	d := plan.operation()
 	if err != nil {
 		resp.Diagnostics.Append(d.failed(err))
@@ -329,7 +329,7 @@ func (r *oneTimeResource) Create(ctx context.Context, req resource.CreateRequest
 	}
 	plan.common().Reseller = r.SigningReseller(r.TypeName())
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
-	resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, plan.common().memory())...)
+	resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, plan.common().private())...)
 	resp.Diagnostics.Append(warnings...)
 	if source == signing.FromEarlierRun {
 		resp.Diagnostics.Append(d.adopted(plan.common().ID.ValueString()))
@@ -363,7 +363,7 @@ func (r *oneTimeResource) Update(ctx context.Context, req resource.UpdateRequest
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 	if d.imported {
 		plan.common().origin = state.common().origin
-		resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, plan.common().memory())...)
+		resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, plan.common().private())...)
 	}
 	if d.imported {
 		r.confirm(ctx, plan, true) // the import settles an operation with an unknown outcome
@@ -404,7 +404,7 @@ func (r *oneTimeResource) ImportState(ctx context.Context, req resource.ImportSt
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
 	}
 	origin := rand.Text()
-	resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, memory{ID: req.ID, Origin: origin})...)
+	resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, privateState{ID: req.ID, Origin: origin})...)
 	r.Planned.Record(r.TypeName(), session.Claim{Does: session.Creates, Object: session.Object{Type: r.typeName, Name: origin}})
 }
 

@@ -71,18 +71,18 @@ var errNoLogo = errors.New("is not a PNG, JPEG, GIF or SVG by its content")
 func JudgeImage(content []byte) (string, error) {
 	switch sniffed := http.DetectContentType(content); sniffed {
 	case "image/png", "image/jpeg", "image/gif":
-		return sniffed, judgePixels(content)
+		return sniffed, checkPixels(content)
 	default:
-		return "image/svg+xml", judgeSVG(content)
+		return "image/svg+xml", checkSVG(content)
 	}
 }
 
-func judgePixels(content []byte) error {
+func checkPixels(content []byte) error {
 	config, _, err := image.DecodeConfig(bytes.NewReader(content))
 	if err != nil {
 		return fmt.Errorf("cannot be read as the image it claims to be: %w", err)
 	}
-	if err := judgeSize(float64(config.Width), float64(config.Height)); err != nil {
+	if err := checkSize(float64(config.Width), float64(config.Height)); err != nil {
 		return err
 	}
 	if _, _, err := image.Decode(bytes.NewReader(content)); err != nil {
@@ -96,16 +96,16 @@ type damagedError struct{ err error }
 
 func (e *damagedError) Error() string { return "is damaged: " + e.err.Error() }
 
-func judgeSize(width, height float64) error {
+func checkSize(width, height float64) error {
 	if width > client.MaxLogoPixels || height > client.MaxLogoPixels {
 		return fmt.Errorf("has %g x %g pixels; the API accepts logos up to %d x %[3]d", math.Ceil(width), math.Ceil(height), client.MaxLogoPixels)
 	}
 	return nil
 }
 
-// judgeSVG requires that the first element is svg, and checks the size in pixels that it states. A size in another unit
+// checkSVG requires that the first element is svg, and checks the size in pixels that it states. A size in another unit
 // and damage further down are left to the API, which rejects such a file without an effect.
-func judgeSVG(content []byte) error {
+func checkSVG(content []byte) error {
 	decoder := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(content, []byte("\ufeff"))))
 	decoder.Strict = false // entities are not expanded
 	// Markup is ASCII in every encoding that drawing programs write.
@@ -120,7 +120,7 @@ func judgeSVG(content []byte) error {
 			if token.Name.Local != "svg" {
 				return errNoLogo
 			}
-			return judgeSize(statedPixels(token, "width"), statedPixels(token, "height"))
+			return checkSize(statedPixels(token, "width"), statedPixels(token, "height"))
 		case xml.CharData:
 			if len(bytes.TrimSpace(token)) > 0 {
 				return errNoLogo

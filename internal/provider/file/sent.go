@@ -22,11 +22,11 @@ import (
 
 // SentFile is a kind of file that is sent once, and its requirements.
 type SentFile struct {
-	At    path.Path
-	sure  int64                   // bytes from which the API may reject it; 0 is no limit
-	less  int64                   // bytes; 0 is no limit
-	judge func(head []byte) error // by what the file begins with
-	ends  []string                // of the name; the API documentation has its error for other ones (§7)
+	At        path.Path
+	sure      int64                   // bytes from which the API may reject it; 0 is no limit
+	less      int64                   // bytes; 0 is no limit
+	checkHead func(head []byte) error // by what the file begins with
+	ends      []string                // of the name; the API documentation has its error for other ones (§7)
 }
 
 var (
@@ -80,7 +80,7 @@ func (f SentFile) Digest(ctx context.Context, where string) (string, error) {
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return "", fmt.Errorf("%s cannot be read: %w", where, err)
 	}
-	if err := f.judge(head[:n]); err != nil {
+	if err := f.checkHead(head[:n]); err != nil {
 		return "", fmt.Errorf("%s %w", where, err)
 	}
 	return hexSHA256(ctx, io.MultiReader(bytes.NewReader(head[:n]), io.LimitReader(file, size-int64(n))), where)

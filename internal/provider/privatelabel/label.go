@@ -258,18 +258,18 @@ func takeProvision(ctx context.Context, c *change, now *model) transport.Outcome
 	if provisioned.State != transport.Applied {
 		return provisioned.Outcome
 	}
-	made := provisioned.Value
-	c.Inventory.RecordProvisioned(made.TenantID, order.Domain)
+	label := provisioned.Value
+	c.Inventory.RecordProvisioned(label.TenantID, order.Domain)
 	now.Owner = fwtype.ObjectFromAPI(ownerAttrs, &client.Owner{
-		UserID: made.OwnerUserID, Email: order.Owner.Email, FirstName: order.Owner.FirstName, LastName: order.Owner.LastName,
+		UserID: label.OwnerUserID, Email: order.Owner.Email, FirstName: order.Owner.FirstName, LastName: order.Owner.LastName,
 	})
 	now.detailModel.fill(&live{isDetail: true, PrivateLabel: client.PrivateLabel{
-		TenantID: made.TenantID, DomainSetup: made.DomainSetup, Suspension: client.Suspension{Status: client.StatusActive},
+		TenantID: label.TenantID, DomainSetup: label.DomainSetup, Suspension: client.Suspension{Status: client.StatusActive},
 	}})
 	if provisioned.ResponseLost {
 		c.Warn(diag.NewWarningDiagnostic(summaryResponseLost, fmt.Sprintf(foundProvisioned, order.Domain)))
 	} else {
-		c.Inventory.RecordOwner(made.TenantID, client.Member{ID: made.OwnerUserID, Email: order.Owner.Email, Role: client.RoleOwner})
+		c.Inventory.RecordOwner(label.TenantID, client.Member{ID: label.OwnerUserID, Email: order.Owner.Email, Role: client.RoleOwner})
 	}
 	if now.detached() {
 		c.Warn(diag.NewWarningDiagnostic(summaryNotAttached, fmt.Sprintf(notAttached, order.Domain)))

@@ -113,8 +113,8 @@ func (r *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	read, diags := r.read(ctx, r.Session, m)
 	resp.Diagnostics.Append(diags...)
 	if read != nil {
-		described, _ := req.Config.Schema.(schema.Schema) // built once by the framework
-		err := fwtype.FromAPI(ctx, described, read, m)
+		providerSchema, _ := req.Config.Schema.(schema.Schema) // built once by the framework
+		err := fwtype.FromAPI(ctx, providerSchema, read, m)
 		resp.Diagnostics.Append(diagnostic.Unreadable(summaryUnreadable, "The response of "+effect.ProviderType+"_"+r.name, err)...)
 	}
 	if !resp.Diagnostics.HasError() {

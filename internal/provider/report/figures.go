@@ -30,8 +30,8 @@ type figuresModel struct {
 	JSON jsontypes.Normalized `tfsdk:"json"`
 }
 
-// take saves a response, and returns the figures of a view.
-func (m *figuresModel) take(view figuresView, raw json.RawMessage, err error) (map[string]float64, diag.Diagnostics) {
+// fill saves a response, and returns the figures of a view.
+func (m *figuresModel) fill(view figuresView, raw json.RawMessage, err error) (map[string]float64, diag.Diagnostics) {
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryFigures, "The response of reseller_"+view.name).Diagnostic(err)}
 	}
@@ -50,7 +50,7 @@ var usage = &registration.DataSource[usageModel]{
 	Schema: usageSchema,
 	Read: func(ctx context.Context, s *session.Session, m *usageModel) (read any, diags diag.Diagnostics) {
 		raw, err := s.Client.Usage(ctx, m.Period.ValueString())
-		m.Totals, diags = m.take(totalsView, raw, err)
+		m.Totals, diags = m.fill(totalsView, raw, err)
 		return nil, diags
 	},
 }
@@ -65,7 +65,7 @@ var quota = &registration.DataSource[quotaModel]{
 	Schema: quotaSchema,
 	Read: func(ctx context.Context, s *session.Session, m *quotaModel) (read any, diags diag.Diagnostics) {
 		raw, err := s.Client.Quota(ctx)
-		m.Remaining, diags = m.take(remainingView, raw, err)
+		m.Remaining, diags = m.fill(remainingView, raw, err)
 		return nil, diags
 	},
 }
@@ -75,7 +75,7 @@ var points = &registration.DataSource[figuresModel]{
 	Schema: pointsSchema,
 	Read: func(ctx context.Context, s *session.Session, m *figuresModel) (any, diag.Diagnostics) {
 		raw, err := s.Client.Points(ctx)
-		_, diags := m.take(figuresView{name: "points"}, raw, err)
+		_, diags := m.fill(figuresView{name: "points"}, raw, err)
 		return nil, diags
 	},
 }

@@ -29,14 +29,14 @@ func (m Immutable) Description(context.Context) string {
 func (m Immutable) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
 
 func (m Immutable) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
-	resp.Diagnostics.Append(m.judge(ctx, req.Path, req.State, req.Private, req.StateValue, req.PlanValue)...)
+	resp.Diagnostics.Append(m.reject(ctx, req.Path, req.State, req.Private, req.StateValue, req.PlanValue)...)
 }
 
 func (m Immutable) PlanModifyMap(ctx context.Context, req planmodifier.MapRequest, resp *planmodifier.MapResponse) {
-	resp.Diagnostics.Append(m.judge(ctx, req.Path, req.State, req.Private, req.StateValue, req.PlanValue)...)
+	resp.Diagnostics.Append(m.reject(ctx, req.Path, req.State, req.Private, req.StateValue, req.PlanValue)...)
 }
 
-func (m Immutable) judge(ctx context.Context, at path.Path, state tfsdk.State, private PrivateReader, old, planned attr.Value) diag.Diagnostics {
+func (m Immutable) reject(ctx context.Context, at path.Path, state tfsdk.State, private PrivateReader, old, planned attr.Value) diag.Diagnostics {
 	if state.Raw.IsNull() || planned.IsUnknown() || planned.Equal(old) {
 		return nil
 	}

@@ -20,15 +20,15 @@ type PrivateWriter interface {
 
 // ReadPrivateState returns what a resource stored in addition to its attributes, the zero value if there is nothing.
 func ReadPrivateState[P any](ctx context.Context, from PrivateReader) (P, diag.Diagnostics) {
-	var p, none P
+	var p, zero P
 	raw, diags := from.GetKey(ctx, PrivateStateKey)
 	if diags.HasError() || len(raw) == 0 {
-		return none, diags
+		return zero, diags
 	}
 	if err := json.Unmarshal(raw, &p); err != nil {
 		diags.AddWarning(summaryPrivateRead,
 			"The private state of this resource is treated as empty, and the next apply writes it again. The attributes in state are not affected.\n\n"+err.Error())
-		return none, diags
+		return zero, diags
 	}
 	return p, diags
 }
@@ -36,8 +36,8 @@ func ReadPrivateState[P any](ctx context.Context, from PrivateReader) (P, diag.D
 // PrivateOf decodes the private state of a request, with all its keys: the framework stores the JSON of each as bytes.
 func PrivateOf[P any](raw []byte) (p P, keys map[string][]byte) {
 	if json.Unmarshal(raw, &keys) != nil || json.Unmarshal(keys[PrivateStateKey], &p) != nil {
-		var none P
-		return none, nil
+		var zero P
+		return zero, nil
 	}
 	return p, keys
 }

@@ -73,14 +73,14 @@ func open(root string, command process, probe prober) (string, error) {
 		return "", err
 	}
 	dir := filepath.Join(root, command.dirName())
-	made := os.Mkdir(dir, 0o700)
-	if made != nil && !errors.Is(made, fs.ErrExist) {
-		return "", fmt.Errorf("%s cannot be created: %w", dir, made)
+	mkdirErr := os.Mkdir(dir, 0o700)
+	if mkdirErr != nil && !errors.Is(mkdirErr, fs.ErrExist) {
+		return "", fmt.Errorf("%s cannot be created: %w", dir, mkdirErr)
 	}
 	if err := makePrivate(dir); err != nil {
 		return "", err
 	}
-	if info, err := os.Lstat(dir); made == nil && err == nil {
+	if info, err := os.Lstat(dir); mkdirErr == nil && err == nil {
 		removeEnded(root, info.ModTime(), probe)
 	}
 	return dir, nil

@@ -32,11 +32,11 @@ type comment struct {
 
 // add writes a text if it fits.
 func (c *comment) add(text string) bool {
-	fits := c.Len()+len(text) <= maxComment-reserve
-	if fits {
+	hasRoom := c.Len()+len(text) <= maxComment-reserve
+	if hasRoom {
 		c.WriteString(text)
 	}
-	return fits
+	return hasRoom
 }
 
 // markdown is a comment of a pull request: a heading, the count by kind, and a table. Many rows are a table of the counts,
@@ -181,10 +181,10 @@ func (r Row) name() string {
 func (c *comment) people(rows []Row) (others []Row) {
 	head := "\n| Kind | What | Subject |\n|---|---|---|\n"
 	for _, g := range grouped(rows, func(r Row) string { return strings.Join([]string{string(r.Kind), r.What, r.Subject}, "\n") }) {
-		one := g.rows[0]
+		first := g.rows[0]
 		portals := len(grouped(g.rows, func(r Row) string { return cmp.Or(r.Host, r.Address) }))
-		switch line := fmt.Sprintf("| %s | %s | %s: %d portals |\n", one.Kind, phrase(one.What), code(one.Subject), portals); {
-		case isPlaceholder(one.Subject) || portals < manyPortals:
+		switch line := fmt.Sprintf("| %s | %s | %s: %d portals |\n", first.Kind, phrase(first.What), code(first.Subject), portals); {
+		case isPlaceholder(first.Subject) || portals < manyPortals:
 			others = append(others, g.rows...)
 		case c.add(head + line):
 			head = ""

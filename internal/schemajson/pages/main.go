@@ -89,8 +89,8 @@ func withTable(page string) string {
 		if strings.HasPrefix(line, "## ") {
 			prefix = ""
 		}
-		if of := nested.FindStringSubmatch(line); of != nil {
-			prefix = of[1] + "."
+		if heading := nested.FindStringSubmatch(line); heading != nil {
+			prefix = heading[1] + "."
 		}
 		name, field := attribute.FindStringSubmatch(line), fields.FindStringSubmatch(line)
 		if name != nil && field != nil {
