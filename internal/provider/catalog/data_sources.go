@@ -56,37 +56,14 @@ func (k kind) readItem(ctx context.Context, s *session.Session, m *item) (any, d
 	return nil, diagnostic.Unreadable(summarySettingsRead, fmt.Sprintf("The settings of %s %s", k.items, live.Code), err)
 }
 
-// searchModel is what the lists of packages and add-ons have in common.
 type searchModel struct {
 	Query  types.String `tfsdk:"query"`
 	Active types.Bool   `tfsdk:"active"`
-	Total  types.Int64  `tfsdk:"total"`
 }
 
-type packagesModel struct {
-	searchModel
-	Packages types.List `tfsdk:"packages"`
-}
-
-type addonsModel struct {
-	searchModel
-	Addons types.List `tfsdk:"addons"`
-}
-
-var packagesData = &registration.DataSource[packagesModel]{
-	Type:   "packages",
-	Schema: packages.listDataSchema,
-	Read: func(ctx context.Context, s *session.Session, m *packagesModel) (any, diag.Diagnostics) {
-		return packages.search(ctx, s, m.searchModel)
-	},
-}
-
-var addonsData = &registration.DataSource[addonsModel]{
-	Type:   "addons",
-	Schema: addons.listDataSchema,
-	Read: func(ctx context.Context, s *session.Session, m *addonsModel) (any, diag.Diagnostics) {
-		return addons.search(ctx, s, m.searchModel)
-	},
+// listData is reseller_packages or reseller_addons.
+func listData(k kind) *registration.DataSource[searchModel] {
+	return &registration.DataSource[searchModel]{Type: k.typeName + "s", Schema: k.listDataSchema, Read: k.search}
 }
 
 // itemRow is an item of a list. What the response does not have is null.
@@ -99,7 +76,7 @@ type itemRow struct {
 	Settings anyjson.Object `json:"settingsJson"`
 }
 
-func (k kind) search(ctx context.Context, s *session.Session, m searchModel) (any, diag.Diagnostics) {
+func (k kind) search(ctx context.Context, s *session.Session, m *searchModel) (any, diag.Diagnostics) {
 	all, err := s.Inventory.Items(ctx, k.items, inventory.Current)
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err)}

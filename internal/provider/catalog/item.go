@@ -30,7 +30,7 @@ import (
 var Entry = registration.Entry{
 	Resources: []registration.Type{Package, Addon},
 	DataSources: []func() datasource.DataSource{
-		itemData(packages).New, itemData(addons).New, packagesData.New, addonsData.New,
+		itemData(packages).New, itemData(addons).New, listData(packages).New, listData(addons).New,
 	},
 	Lists: []*registration.Listing{listing(packages, Package), listing(addons, Addon)},
 }

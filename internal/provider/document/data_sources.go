@@ -21,14 +21,8 @@ import (
 
 // documentDataModel is a viewed document (§2.6).
 type documentDataModel struct {
-	DocID                  string       `tfsdk:"doc_id"`
-	Domain                 types.String `tfsdk:"domain"`
-	Document               types.Object `tfsdk:"document"`
-	Recipients             types.List   `tfsdk:"recipients"`
-	Annotations            types.List   `tfsdk:"annotations"`
-	Logs                   types.List   `tfsdk:"logs"`
-	DomainOwners           types.List   `tfsdk:"domain_owners"`
-	OwnerShareReferralCode types.String `tfsdk:"owner_share_referral_code"`
+	DocID  string       `tfsdk:"doc_id"`
+	Domain types.String `tfsdk:"domain"`
 }
 
 var viewed = &registration.DataSource[documentDataModel]{

@@ -3,7 +3,6 @@ package fwtype
 import (
 	"context"
 	"encoding/json"
-	"reflect"
 	"regexp"
 	"strings"
 
@@ -24,22 +23,17 @@ func apiName(attribute string) string {
 	return laterWord.ReplaceAllStringFunc(attribute, func(start string) string { return strings.ToUpper(start[1:]) })
 }
 
-// FromAPI sets the computed attributes of a data source's model to what the client read. Where attribute and API differ in
-// more than the case of their names, the data source sets the attribute itself.
-func FromAPI(ctx context.Context, s schema.Schema, read, model any) error {
+// FromAPI returns the computed attributes of a data source that the client read.
+func FromAPI(ctx context.Context, s schema.Schema, read any) (map[string]attr.Value, error) {
 	plain, err := decoded(read)
-	if err != nil {
-		return err
-	}
 	fields, _ := plain.(map[string]any)
-	into := reflect.ValueOf(model).Elem()
-	for _, field := range reflect.VisibleFields(into.Type()) {
-		name := field.Tag.Get("tfsdk")
-		if value, ok := fields[apiName(name)]; ok && s.Attributes[name].IsComputed() {
-			into.FieldByIndex(field.Index).Set(reflect.ValueOf(shapedLike(ctx, s.Attributes[name].GetType(), value)))
+	values := map[string]attr.Value{}
+	for name, attribute := range s.Attributes {
+		if value, ok := fields[apiName(name)]; ok && attribute.IsComputed() {
+			values[name] = shapedLike(ctx, attribute.GetType(), value)
 		}
 	}
-	return nil
+	return values, err
 }
 
 // ObjectFromAPI is a part of what the client read, by the names of its attributes; null for nil.

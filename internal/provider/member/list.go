@@ -89,7 +89,6 @@ var setList = &registration.Listing{
 
 type membersDataModel struct {
 	PrivateLabelID types.String `tfsdk:"private_label_id"`
-	Members        types.List   `tfsdk:"members"`
 }
 
 var membersData = &registration.DataSource[membersDataModel]{

@@ -1,6 +1,7 @@
 package privatelabel
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/datasourcevalidator"
@@ -23,11 +24,7 @@ import (
 
 // dataModel is the detail of a private label (§2.4).
 type dataModel struct {
-	Domain        fwtype.HostName `tfsdk:"domain"`
-	SuspendReason types.String    `tfsdk:"suspend_reason"`
-	Owner         types.Object    `tfsdk:"owner"`
-	MemberCount   types.Int64     `tfsdk:"member_count"`
-	Assignment    types.Object    `tfsdk:"assignment"`
+	Domain fwtype.HostName `tfsdk:"domain"`
 	detailModel
 }
 
@@ -65,10 +62,8 @@ var labelData = &registration.DataSource[dataModel]{
 }
 
 type privateLabelsModel struct {
-	Period           types.String `tfsdk:"period"`
-	Status           types.String `tfsdk:"status"`
-	ProvisionedCount types.Int64  `tfsdk:"provisioned_count"`
-	PrivateLabels    types.List   `tfsdk:"private_labels"`
+	Period types.String `tfsdk:"period"`
+	Status types.String `tfsdk:"status"`
 }
 
 // summaryRow is one item of the list (§2.3), with the names that the data source has for its ID and its host name.
@@ -86,31 +81,21 @@ var labelsData = &registration.DataSource[privateLabelsModel]{
 		if err != nil {
 			return nil, diag.Diagnostics{diagnostic.LabelListFailure().Diagnostic(err)}
 		}
-		if m.Period.IsNull() {
-			m.Period = types.StringValue(labels.List.Period)
-		}
 		var rows []summaryRow
 		for _, l := range labels.List.PrivateLabels {
 			if m.Status.IsNull() || m.Status.ValueString() == l.Status {
 				rows = append(rows, summaryRow{l.TenantID, l.PrimaryHost, l})
 			}
 		}
-		return map[string]any{"provisionedCount": labels.List.ProvisionedCount, "privateLabels": rows}, nil
+		period := cmp.Or(m.Period.ValueString(), labels.List.Period)
+		return map[string]any{"period": period, "provisionedCount": labels.List.ProvisionedCount, "privateLabels": rows}, nil
 	},
 }
 
-type dashboardModel struct {
-	Slug         types.String `tfsdk:"slug"`
-	IsReseller   types.Bool   `tfsdk:"is_reseller"`
-	TotalDomains types.Int64  `tfsdk:"total_domains"`
-	TotalUsers   types.Int64  `tfsdk:"total_users"`
-	Domains      types.List   `tfsdk:"domains"`
-}
-
-var dashboard = &registration.DataSource[dashboardModel]{
+var dashboard = &registration.DataSource[struct{}]{
 	Type:   "dashboard",
 	Schema: dashboardSchema,
-	Read: func(ctx context.Context, s *session.Session, _ *dashboardModel) (any, diag.Diagnostics) {
+	Read: func(ctx context.Context, s *session.Session, _ *struct{}) (any, diag.Diagnostics) {
 		live, err := s.Client.Dashboard(ctx)
 		if err != nil {
 			return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryDashboard, "The dashboard").Diagnostic(err)}

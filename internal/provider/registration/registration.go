@@ -3,13 +3,17 @@ package registration
 
 import (
 	"context"
+	"reflect"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
@@ -45,7 +49,7 @@ type Type interface {
 	Reviewer() effect.Reviewer
 }
 
-// DataSource describes a data source: M is its model, a struct with tfsdk tags.
+// DataSource describes a data source: M is a struct with tfsdk tags, which has its arguments, and what Read sets itself.
 type DataSource[M any] struct {
 	Type   string // without the provider's prefix
 	Schema func() schema.Schema
@@ -53,8 +57,8 @@ type DataSource[M any] struct {
 	OneOf []datasource.ConfigValidator
 	// Signs: it reads from the Signing API.
 	Signs bool
-	// Read returns what the client read, or nil. The runtime sets the computed attributes of the model, which has the
-	// configuration, by the names of its fields. Read itself sets the attributes whose names differ in more than case.
+	// Read returns what the client read, or nil. The runtime sets the computed attributes by the names of its fields. Read
+	// itself sets in m the attributes whose names differ in more than case.
 	Read func(ctx context.Context, s *session.Session, m *M) (read any, diags diag.Diagnostics)
 }
 
@@ -99,7 +103,15 @@ func (r *dataSource) ConfigValidators(context.Context) []datasource.ConfigValida
 
 func (r *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	m := r.model()
-	resp.Diagnostics.Append(req.Config.Get(ctx, m)...)
+	fields := reflect.VisibleFields(reflect.TypeOf(m).Elem())
+	fields = slices.DeleteFunc(fields, func(f reflect.StructField) bool { return f.Anonymous })
+	field := func(f reflect.StructField) (path.Path, reflect.Value) {
+		return path.Root(f.Tag.Get("tfsdk")), reflect.ValueOf(m).Elem().FieldByIndex(f.Index)
+	}
+	for _, f := range fields {
+		at, value := field(f)
+		resp.Diagnostics.Append(req.Config.GetAttribute(ctx, at, value.Addr().Interface())...)
+	}
 	switch {
 	case resp.Diagnostics.HasError():
 		return
@@ -112,14 +124,21 @@ func (r *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	}
 	read, diags := r.read(ctx, r.Session, m)
 	resp.Diagnostics.Append(diags...)
-	if read != nil {
-		providerSchema, _ := req.Config.Schema.(schema.Schema) // built once by the framework
-		err := fwtype.FromAPI(ctx, providerSchema, read, m)
-		resp.Diagnostics.Append(diagnostic.Unreadable(summaryUnreadable, "The response of "+effect.ProviderType+"_"+r.name, err)...)
+	described, _ := req.Config.Schema.(schema.Schema) // built once by the framework
+	found, err := fwtype.FromAPI(ctx, described, read)
+	resp.Diagnostics.Append(diagnostic.Unreadable(summaryUnreadable, "The response of "+effect.ProviderType+"_"+r.name, err)...)
+	if resp.Diagnostics.HasError() {
+		return
 	}
-	if !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(resp.State.Set(ctx, m)...)
+	state := tfsdk.State{Schema: described, Raw: req.Config.Raw}
+	for _, f := range fields {
+		at, value := field(f)
+		resp.Diagnostics.Append(state.SetAttribute(ctx, at, value.Interface())...)
 	}
+	for name, value := range found {
+		resp.Diagnostics.Append(state.SetAttribute(ctx, path.Root(name), value)...)
+	}
+	resp.State.Raw = state.Raw
 }
 
 // Action describes an action.

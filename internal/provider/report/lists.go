@@ -13,14 +13,10 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-type apiKeysModel struct {
-	APIKeys types.List `tfsdk:"api_keys"`
-}
-
-var apiKeys = &registration.DataSource[apiKeysModel]{
+var apiKeys = &registration.DataSource[struct{}]{
 	Type:   "api_keys",
 	Schema: apiKeysSchema,
-	Read: func(ctx context.Context, s *session.Session, _ *apiKeysModel) (any, diag.Diagnostics) {
+	Read: func(ctx context.Context, s *session.Session, _ *struct{}) (any, diag.Diagnostics) {
 		keys, err := s.Client.ListAPIKeys(ctx)
 		if err != nil {
 			return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryAPIKeys, "The list of API keys").Diagnostic(err)}
@@ -32,7 +28,6 @@ var apiKeys = &registration.DataSource[apiKeysModel]{
 type peopleModel struct {
 	Query  types.String    `tfsdk:"query"`
 	Domain fwtype.HostName `tfsdk:"domain"`
-	People types.List      `tfsdk:"people"`
 }
 
 var people = &registration.DataSource[peopleModel]{
@@ -57,7 +52,6 @@ var people = &registration.DataSource[peopleModel]{
 
 type templatesModel struct {
 	PrivateLabelID types.String `tfsdk:"private_label_id"`
-	Templates      types.List   `tfsdk:"templates"`
 }
 
 var templates = &registration.DataSource[templatesModel]{
