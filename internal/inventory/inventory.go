@@ -51,7 +51,7 @@ func New(api API) *Inventory {
 	i := &Inventory{responses: &responses{api: api, packageReads: newProbe(), writers: newWriters()}}
 	i.labels = newCache(atOnce(i.listLabels))
 	i.absence = newCache[*Snapshot](nil) // the call depends on the reader
-	i.proofs = newCache(atOnce(i.proof))
+	i.proofs = newCache(atOnce(i.readProof))
 	i.details = newCache(atOnce(api.GetPrivateLabel))
 	i.members = newCache(i.listMembers)
 	i.byPackage = newCache[*client.Assignment](nil) // the call depends on the reader

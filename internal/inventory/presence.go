@@ -23,51 +23,110 @@ const (
 	OtherReseller
 )
 
-// CheckPresence returns whether a private label exists. lastSlug is the reseller under which it was last read, "" if
-// unknown. Any list of this run can prove Present. Absent needs a list that was read for this purpose, which all absent
-// private labels share until a write, and a detail that the API rejects. So it makes at most one call of the list (Reseller
-// API §4.8), and one for each absent private label.
-func (i *Inventory) CheckPresence(ctx context.Context, id, lastSlug string) (Presence, error) {
-	return i.inAnyList(ctx, lastSlug, func(labels *Snapshot) bool { return labels.byID[id] != nil }, i.inDetailOf(id))
+// Proof decides whether an object in state still exists, from where it shows: the list of private labels, a private label,
+// or the catalog. lastSlug is the reseller under which it was last read, "" if unknown. rejection is the error of the read
+// that did not find it, if any.
+type Proof func(ctx context.Context, i *Inventory, lastSlug string, rejection error) (Presence, error)
+
+// OfLabel is the proof about a private label.
+func OfLabel(id string) Proof {
+	return listed{
+		anyList: true, labelID: id,
+		inList:   func(labels *Snapshot) bool { return labels.byID[id] != nil },
+		inDetail: func(label *client.PrivateLabel) bool { return label != nil },
+	}.proof
 }
 
-// inDetailOf reports whether a private label that a list lacks has a detail: a list may be one read behind.
-func (i *Inventory) inDetailOf(id string) func(context.Context) (bool, error) {
-	return func(ctx context.Context) (bool, error) {
-		label, err := i.proofs.get(ctx, i.by, id, Current)
-		return label != nil, err
-	}
+// OfHost is the proof about a private label that is known by a host name or a custom domain only.
+func OfHost(host string) Proof {
+	return listed{
+		anyList: true,
+		inList: func(labels *Snapshot) bool {
+			_, ok := labels.ByAnyHost(host)
+			return ok
+		},
+	}.proof
 }
 
-// proof reads the detail of a private label, nil if the API rejects that.
-func (i *Inventory) proof(ctx context.Context, id string) (*client.PrivateLabel, error) {
-	label, err := i.api.GetPrivateLabel(ctx, id)
-	if client.MayBeGone(err) {
-		return nil, nil //nolint:nilnil // absence is a result here
-	}
-	return label, err
+// OfAssignment is the proof about the package of a private label. An absent private label has none.
+func OfAssignment(labelID string) Proof {
+	return listed{
+		labelID: labelID,
+		inList: func(labels *Snapshot) bool {
+			item := labels.byID[labelID]
+			return item != nil && item.AssignedPackage != nil
+		},
+		inDetail: func(label *client.PrivateLabel) bool { return label != nil && label.Assignment != nil },
+	}.proof
 }
 
-// CheckHostPresence is CheckPresence for a host name or a custom domain.
-func (i *Inventory) CheckHostPresence(ctx context.Context, host, lastSlug string) (Presence, error) {
-	return i.inAnyList(ctx, lastSlug, func(labels *Snapshot) bool {
-		_, ok := labels.ByAnyHost(host)
-		return ok
-	}, nil)
-}
-
-func (i *Inventory) inAnyList(
-	ctx context.Context, lastSlug string, shows func(*Snapshot) bool, inDetail func(context.Context) (bool, error),
-) (Presence, error) {
-	labels, err := i.Labels(ctx, Cached)
-	switch {
-	case err != nil:
-		return PresenceUnknown, err
-	case shows(labels):
+// OfMember is the proof about a member of a private label. Without a user ID, it is about all its members: every existing
+// private label has its owner. The API lists the members only of private labels of this reseller, even after its slug
+// changed. If it rejects the call, the presence of the private label decides.
+func OfMember(labelID, userID string) Proof {
+	return func(ctx context.Context, i *Inventory, lastSlug string, _ error) (Presence, error) {
+		members, err := i.Members(ctx, labelID, Current)
+		if err != nil {
+			presence, listErr := i.CheckRejection(ctx, labelID, lastSlug, err)
+			if presence == Absent || presence == OtherReseller {
+				return presence, nil
+			}
+			return PresenceUnknown, cmp.Or(listErr, err)
+		}
+		if members.byID[userID] == nil && userID != "" {
+			return Absent, nil
+		}
 		return Present, nil
-	default:
-		return i.inFreshList(ctx, lastSlug, shows, inDetail)
 	}
+}
+
+// OfItem is the proof about a package or an add-on. The API deletes none, so an API key of another reseller is the most
+// probable cause of an absence.
+func OfItem(k client.Kind, id string) Proof {
+	return func(ctx context.Context, i *Inventory, lastSlug string, rejection error) (Presence, error) {
+		if rejection != nil {
+			return PresenceUnknown, rejection // of a search, which shows nothing about one item
+		}
+		items, err := i.Items(ctx, k, Current)
+		return i.verdict(ctx, lastSlug, err == nil && items.byID[id] != nil, err)
+	}
+}
+
+// listed is an object that the list of private labels shows.
+type listed struct {
+	anyList  bool // any list of this run can prove Present, and not only one that is read for the proof
+	inList   func(*Snapshot) bool
+	labelID  string                          // of the detail; "" for none
+	inDetail func(*client.PrivateLabel) bool // nil is a detail that the API rejects
+}
+
+// proof needs for Absent a list that was read for this purpose, which all absent objects share until a write. A list may be
+// one read behind, so that the detail decides what it lacks. So it makes at most one call of the list (Reseller API §4.8),
+// and one for each absent private label.
+func (o listed) proof(ctx context.Context, i *Inventory, lastSlug string, rejection error) (Presence, error) {
+	switch {
+	case rejection != nil && o.labelID == "":
+		return PresenceUnknown, rejection // of the list, which shows nothing about one private label
+	case rejection != nil:
+		return i.CheckRejection(ctx, o.labelID, lastSlug, rejection)
+	}
+	if o.anyList {
+		labels, err := i.Labels(ctx, Cached)
+		if err != nil || o.inList(labels) {
+			return i.verdict(ctx, lastSlug, err == nil, err)
+		}
+	}
+	if absent, err := i.verdict(ctx, lastSlug, false, nil); err != nil || absent == PresenceUnknown {
+		return PresenceUnknown, err // no list could prove it
+	}
+	labels, err := i.absence.getWith(ctx, i.by, "", Current, atOnce(func(ctx context.Context, _ string) (*Snapshot, error) { return i.Labels(ctx, Fresh) }))
+	shown := err == nil && o.inList(labels) // even if the reseller's slug changed
+	if err == nil && !shown && o.inDetail != nil {
+		var label *client.PrivateLabel
+		label, err = i.proofs.get(ctx, i.by, o.labelID, Current)
+		shown = err == nil && o.inDetail(label)
+	}
+	return i.verdict(ctx, lastSlug, shown, err)
 }
 
 // CheckRejection returns the presence of a private label after the API rejected a call for it. 403 FORBIDDEN and 400
@@ -80,73 +139,20 @@ func (i *Inventory) CheckRejection(ctx context.Context, id, lastSlug string, rej
 	labels, err := i.Labels(ctx, Fresh)
 	shown := err == nil && labels.byID[id] != nil
 	if err == nil && !shown && !client.IsDetailRejected(rejection) {
-		shown, err = i.inDetailOf(id)(ctx)
+		var label *client.PrivateLabel
+		label, err = i.proofs.get(ctx, i.by, id, Current)
+		shown = err == nil && label != nil
 	}
 	return i.verdict(ctx, lastSlug, shown, err)
 }
 
-// CheckAssignment returns whether a private label has a package. An absent private label has none. A list may be one read
-// behind, so that its detail decides.
-func (i *Inventory) CheckAssignment(ctx context.Context, id, lastSlug string) (Presence, error) {
-	shows := func(labels *Snapshot) bool {
-		item := labels.byID[id]
-		return item != nil && item.AssignedPackage != nil
+// readProof reads the detail of a private label, nil if the API rejects that.
+func (i *Inventory) readProof(ctx context.Context, id string) (*client.PrivateLabel, error) {
+	label, err := i.api.GetPrivateLabel(ctx, id)
+	if client.MayBeGone(err) {
+		return nil, nil //nolint:nilnil // absence is a result here
 	}
-	return i.inFreshList(ctx, lastSlug, shows, func(ctx context.Context) (bool, error) {
-		label, err := i.proofs.get(ctx, i.by, id, Current)
-		return label != nil && label.Assignment != nil, err
-	})
-}
-
-// CheckMember returns whether a user is a member of a private label. Without a user ID, it returns whether the private
-// label has members: every existing one has its owner. The API lists the members only of private labels of this
-// reseller, even after its slug changed. If it rejects the call, the presence of the private label decides.
-func (i *Inventory) CheckMember(ctx context.Context, labelID, userID, lastSlug string) (Presence, error) {
-	members, err := i.Members(ctx, labelID, Current)
-	if err != nil {
-		presence, listErr := i.CheckRejection(ctx, labelID, lastSlug, err)
-		if presence == Absent || presence == OtherReseller {
-			return presence, nil
-		}
-		return PresenceUnknown, cmp.Or(listErr, err)
-	}
-	if members.byID[userID] == nil && userID != "" {
-		return Absent, nil
-	}
-	return Present, nil
-}
-
-// CheckItem returns whether the catalog has a package or an add-on. The API deletes none, so an API key of another
-// reseller is the most probable cause of an absence.
-func (i *Inventory) CheckItem(ctx context.Context, k client.Kind, id, lastSlug string) (Presence, error) {
-	items, err := i.Items(ctx, k, Current)
-	return i.verdict(ctx, lastSlug, err == nil && items.byID[id] != nil, err)
-}
-
-func (i *Inventory) inFreshList(
-	ctx context.Context, lastSlug string, shows func(*Snapshot) bool, inDetail func(context.Context) (bool, error),
-) (Presence, error) {
-	presence, err := i.verdict(ctx, lastSlug, false, nil)
-	if err != nil || presence == PresenceUnknown {
-		return PresenceUnknown, err
-	}
-	labels, err := i.absence.getWith(ctx, i.by, "", Current, atOnce(func(ctx context.Context, _ string) (*Snapshot, error) { return i.Labels(ctx, Fresh) }))
-	switch {
-	case err != nil:
-		return PresenceUnknown, err
-	case shows(labels):
-		return Present, nil // even if the reseller's slug changed
-	case inDetail == nil:
-		return presence, nil
-	}
-	switch shown, err := inDetail(ctx); {
-	case err != nil:
-		return PresenceUnknown, err
-	case shown:
-		return Present, nil
-	default:
-		return presence, nil
-	}
+	return label, err
 }
 
 // verdict returns Present if a read has an object, and what its absence proves if it was last read under lastSlug.

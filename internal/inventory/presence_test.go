@@ -15,7 +15,7 @@ func rejection(status int, code string) error {
 	return fmt.Errorf("wrapped: %w", &transport.Error{Status: status, Code: code, Op: "read the private label"})
 }
 
-func TestCheckRefusal(t *testing.T) {
+func TestCheckRejection(t *testing.T) {
 	t.Parallel()
 	forbidden := rejection(http.StatusForbidden, client.CodeForbidden)
 	for _, tc := range []struct {
@@ -52,7 +52,7 @@ func TestCheckRefusal(t *testing.T) {
 	}
 }
 
-func TestCheckRefusal_ReadsAfterError(t *testing.T) {
+func TestCheckRejection_ReadsAfterError(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{hosts: []string{"a.example"}}
 	inv := New(api)
@@ -66,14 +66,14 @@ func TestCheckRefusal_ReadsAfterError(t *testing.T) {
 	}
 }
 
-func TestCheckPresence(t *testing.T) {
+func TestProof(t *testing.T) {
 	t.Parallel()
 	type check func(context.Context, *Inventory, string) (Presence, error)
 	byID := func(ctx context.Context, i *Inventory, slug string) (Presence, error) {
-		return i.CheckPresence(ctx, idA, slug)
+		return OfLabel(idA)(ctx, i, slug, nil)
 	}
 	byHost := func(ctx context.Context, i *Inventory, slug string) (Presence, error) {
-		return i.CheckHostPresence(ctx, "A.example", slug)
+		return OfHost("A.example")(ctx, i, slug, nil)
 	}
 	for name, look := range map[string]check{"by id": byID, "by host": byHost} {
 		t.Run(name, func(t *testing.T) {
@@ -116,10 +116,10 @@ func TestCheckPresence(t *testing.T) {
 }
 
 // A list may be one read behind: what it lacks is absent only if the API rejects its detail, too.
-func TestCheckPresence_ListIsBehind(t *testing.T) {
+func TestProof_ListIsBehind(t *testing.T) {
 	t.Parallel()
 	for name, look := range map[string]func(*Inventory) (Presence, error){
-		"label": func(i *Inventory) (Presence, error) { return i.CheckPresence(t.Context(), idA, ourSlug) },
+		"label": func(i *Inventory) (Presence, error) { return OfLabel(idA)(t.Context(), i, ourSlug, nil) },
 		"after a rejection": func(i *Inventory) (Presence, error) {
 			return i.CheckRejection(t.Context(), idA, ourSlug, rejection(http.StatusForbidden, client.CodeForbidden))
 		},
@@ -131,12 +131,12 @@ func TestCheckPresence_ListIsBehind(t *testing.T) {
 }
 
 // One additional list proves the absence of a hundred private labels, with one detail of each.
-func TestCheckPresence_SharesTheProof(t *testing.T) {
+func TestProof_SharesTheProof(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{}
 	inv := New(api)
 	for range 100 {
-		if got, err := inv.CheckPresence(t.Context(), idA, ourSlug); got != Absent || err != nil {
+		if got, err := OfLabel(idA)(t.Context(), inv, ourSlug, nil); got != Absent || err != nil {
 			t.Fatalf("got %v, %v", got, err)
 		}
 	}
@@ -145,21 +145,21 @@ func TestCheckPresence_SharesTheProof(t *testing.T) {
 	}
 	inv.BeginWrite()()
 	api.set(nil, "a.example")
-	if got, err := inv.CheckPresence(t.Context(), idA, ourSlug); got != Present || err != nil {
+	if got, err := OfLabel(idA)(t.Context(), inv, ourSlug, nil); got != Present || err != nil {
 		t.Errorf("after a write: got %v, %v", got, err)
 	}
 }
 
-func TestCheckPresence_ErrorsProveNothing(t *testing.T) {
+func TestProof_ErrorsProveNothing(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{fail: errBroken}
 	inv := New(api)
 	for name, look := range map[string]func() (Presence, error){
-		"label":      func() (Presence, error) { return inv.CheckPresence(t.Context(), idA, ourSlug) },
-		"host":       func() (Presence, error) { return inv.CheckHostPresence(t.Context(), "a.example", ourSlug) },
-		"assignment": func() (Presence, error) { return inv.CheckAssignment(t.Context(), idA, ourSlug) },
-		"member":     func() (Presence, error) { return inv.CheckMember(t.Context(), idA, idB, ourSlug) },
-		"item":       func() (Presence, error) { return inv.CheckItem(t.Context(), client.KindPackage, idA, ourSlug) },
+		"label":      func() (Presence, error) { return OfLabel(idA)(t.Context(), inv, ourSlug, nil) },
+		"host":       func() (Presence, error) { return OfHost("a.example")(t.Context(), inv, ourSlug, nil) },
+		"assignment": func() (Presence, error) { return OfAssignment(idA)(t.Context(), inv, ourSlug, nil) },
+		"member":     func() (Presence, error) { return OfMember(idA, idB)(t.Context(), inv, ourSlug, nil) },
+		"item":       func() (Presence, error) { return OfItem(client.KindPackage, idA)(t.Context(), inv, ourSlug, nil) },
 	} {
 		if got, err := look(); got != PresenceUnknown || err == nil {
 			t.Errorf("%s: got %v, %v", name, got, err)
@@ -167,14 +167,14 @@ func TestCheckPresence_ErrorsProveNothing(t *testing.T) {
 	}
 }
 
-func TestCheckMember(t *testing.T) {
+func TestProof_OfMember(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{hosts: []string{"ada@acme.example"}}
 	inv := New(api)
-	if got, err := inv.CheckMember(t.Context(), idA, idA, ""); got != Present || err != nil {
+	if got, err := OfMember(idA, idA)(t.Context(), inv, "", nil); got != Present || err != nil {
 		t.Errorf("who is listed: got %v, %v", got, err)
 	}
-	if got, err := inv.CheckMember(t.Context(), idA, idB, ourSlug); got != Absent || err != nil {
+	if got, err := OfMember(idA, idB)(t.Context(), inv, ourSlug, nil); got != Absent || err != nil {
 		t.Errorf("who is not listed: got %v, %v", got, err)
 	}
 }

@@ -114,7 +114,7 @@ func TestReadBy_EveryList(t *testing.T) {
 			return err
 		},
 		"absence": func(ctx context.Context, i *Inventory) error {
-			_, err := i.inFreshList(ctx, "partner.example", func(*Snapshot) bool { return false }, nil)
+			_, err := listed{inList: func(*Snapshot) bool { return false }}.proof(ctx, i, "partner.example", nil)
 			return err
 		},
 	} {
