@@ -21,16 +21,16 @@ const (
 const noise = 0.15
 
 // comparison holds the CPU times of two plugins that took turns.
-type comparison struct{ own, floor []float64 }
+type comparison struct{ ours, floor []float64 }
 
 // ofMedians is the ratio of the typical round.
 func (c comparison) ofMedians() float64 {
-	return median(c.own) / median(c.floor)
+	return median(c.ours) / median(c.floor)
 }
 
 // ofMinimums is the ratio of the least disturbed rounds.
 func (c comparison) ofMinimums() float64 {
-	return slices.Min(c.own) / slices.Min(c.floor)
+	return slices.Min(c.ours) / slices.Min(c.floor)
 }
 
 // ratio is the smaller of the two. Noise moves one of them; more work in the

@@ -21,7 +21,7 @@ func TestComparison_Keeps(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := comparison{own: tc.own, floor: tc.floor}
+			c := comparison{ours: tc.own, floor: tc.floor}
 			if got := c.ratio(); got != tc.ratio {
 				t.Errorf("the ratio is %v, want %v", got, tc.ratio)
 			}

@@ -59,19 +59,19 @@ func compareWithFloor(ctx context.Context, h *harness, t *table, o options, fix 
 	if err != nil {
 		return err
 	}
-	own, floor := &contender{folder: f}, &contender{folder: f.with(h.floor)}
+	ours, floor := &contender{folder: f}, &contender{folder: f.with(h.floor)}
 	var c comparison
 	// A ratio over its budget counts only after further rounds.
 	for range 3 {
-		if err := takeTurns(ctx, o.rounds, own, floor); err != nil {
+		if err := takeTurns(ctx, o.rounds, ours, floor); err != nil {
 			return err
 		}
-		if c = (comparison{own: own.cpu, floor: floor.cpu}); c.keeps(fix.budget) {
+		if c = (comparison{ours: ours.cpu, floor: floor.cpu}); c.keeps(fix.budget) {
 			break
 		}
 	}
-	t.row("`"+fix.resource+"`", seconds(median(own.cpu)), seconds(median(floor.cpu)), times(c.ofMedians()), times(c.ofMinimums()),
-		megabytes(median(own.peak))+", "+megabytes(median(floor.peak)), t.budget(fmt.Sprintf("at most %.1fx", fix.budget), c.keeps(fix.budget)))
+	t.row("`"+fix.resource+"`", seconds(median(ours.cpu)), seconds(median(floor.cpu)), times(c.ofMedians()), times(c.ofMinimums()),
+		megabytes(median(ours.peak))+", "+megabytes(median(floor.peak)), t.budget(fmt.Sprintf("at most %.1fx", fix.budget), c.keeps(fix.budget)))
 	return nil
 }
 
@@ -97,23 +97,23 @@ func measureTime(ctx context.Context, h *harness, t *table, o options) error {
 	if _, err := static.apply(ctx); err != nil {
 		return err
 	}
-	own, other := &contender{folder: f}, &contender{folder: static}
-	if err := takeTurns(ctx, o.rounds, own, other); err != nil {
+	ours, other := &contender{folder: f}, &contender{folder: static}
+	if err := takeTurns(ctx, o.rounds, ours, other); err != nil {
 		return err
 	}
 	t.head(fmt.Sprintf("A plan without changes over %d private labels, in turns with `time_static` of hashicorp/time", o.labels),
 		"", "CPU of the plugin", "with the CLI", "peak memory of the plugin")
 	for i, name := range []string{"this provider", "hashicorp/time"} {
-		c := []*contender{own, other}[i]
+		c := []*contender{ours, other}[i]
 		t.row(name, seconds(median(c.cpu)), seconds(median(c.together)), megabytes(median(c.peak)))
 	}
-	t.row("ratio", times(median(own.cpu)/median(other.cpu)), times(median(own.together)/median(other.together)), "")
+	t.row("ratio", times(median(ours.cpu)/median(other.cpu)), times(median(ours.together)/median(other.together)), "")
 	return nil
 }
 
 // measureStart measures the time from the start of the plugin to its schema, and the size of its binary.
 func measureStart(ctx context.Context, h *harness, t *table, o options) error {
-	own, err := os.Stat(h.own)
+	binary, err := os.Stat(h.ours)
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func measureStart(ctx context.Context, h *harness, t *table, o options) error {
 	for _, b := range []struct {
 		name, path string
 		size       float64 // of this provider's binary, as a multiple of it
-	}{{"this provider", h.own, 1}, {"the floor", h.floor, budgetFloorSize}, {"hashicorp/time", h.time, budgetTimeSize}} {
+	}{{"this provider", h.ours, 1}, {"the floor", h.floor, budgetFloorSize}, {"hashicorp/time", h.time, budgetTimeSize}} {
 		if b.path == "" {
 			continue
 		}
@@ -137,9 +137,9 @@ func measureStart(ctx context.Context, h *harness, t *table, o options) error {
 		if err != nil {
 			return err
 		}
-		start, ratio := median(starts), float64(own.Size())/float64(info.Size())
+		start, ratio := median(starts), float64(binary.Size())/float64(info.Size())
 		budget := t.budget(fmt.Sprintf("this provider's binary at most %.2fx (is %s)", b.size, times(ratio)), ratio <= b.size)
-		if b.path == h.own {
+		if b.path == h.ours {
 			budget = t.budget(fmt.Sprintf("start under %.0f ms", budgetStart*1000), start < budgetStart)
 		}
 		t.row(b.name, fmt.Sprintf("%.0f ms", start*1000), megabytes(float64(info.Size())), budget)

@@ -25,7 +25,7 @@ const registry = "registry.terraform.io/"
 // configuration and one state.
 type harness struct {
 	dir, cli, cliVersion string
-	own, floor           string // plugins
+	ours, floor          string // plugins
 	time                 string // the plugin hashicorp/time; empty if it cannot be had
 	schema               string // the file of schemas for the floor
 }
@@ -43,9 +43,9 @@ func newHarness(ctx context.Context, w io.Writer, o options) (_ *harness, err er
 	if h.cli, err = output(ctx, "scripts/find-cli"); err != nil {
 		return nil, err
 	}
-	h.own, h.floor, h.schema = filepath.Join(h.dir, "own"), filepath.Join(h.dir, "floor"), filepath.Join(h.dir, "schema.json")
+	h.ours, h.floor, h.schema = filepath.Join(h.dir, "own"), filepath.Join(h.dir, "floor"), filepath.Join(h.dir, "schema.json")
 	// This provider is built as .goreleaser.yml does, the floor as hashicorp/time is.
-	for _, args := range [][]string{{"-tags", "grpcnotrace", "-o", h.own, "."}, {"-o", h.floor, "./internal/bench/floor"}} {
+	for _, args := range [][]string{{"-tags", "grpcnotrace", "-o", h.ours, "."}, {"-o", h.floor, "./internal/bench/floor"}} {
 		build := append([]string{"CGO_ENABLED=0", "go", "build", "-trimpath", "-ldflags", "-s -w"}, args...)
 		if _, err = output(ctx, "env", build...); err != nil {
 			return nil, err

@@ -46,7 +46,7 @@ func measureAt(ctx context.Context, h *harness, n int) (p scalePoint, err error)
 	if err != nil {
 		return p, err
 	}
-	own, err := f.emptyPlan(ctx)
+	ours, err := f.emptyPlan(ctx)
 	if err != nil {
 		return p, err
 	}
@@ -59,7 +59,7 @@ func measureAt(ctx context.Context, h *harness, n int) (p scalePoint, err error)
 	}
 	without, err := data.emptyPlan(ctx)
 	return scalePoint{
-		n, len(s.sim.Journal()), own.cli.Seconds(), own.plugin.CPU.Seconds(), without.cli.Seconds(), float64(own.plugin.Peak),
+		n, len(s.sim.Journal()), ours.cli.Seconds(), ours.plugin.CPU.Seconds(), without.cli.Seconds(), float64(ours.plugin.Peak),
 	}, err
 }
 

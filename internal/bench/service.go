@@ -47,7 +47,7 @@ func (s *service) folder(h *harness, name string, objects []object) (*folder, er
 		fmt.Fprintf(&config, "  %s = local.objects[count.index].%[1]s\n", attribute)
 	}
 	config.WriteString("}\n")
-	f, err := h.folder(name, h.own, config.String(),
+	f, err := h.folder(name, h.ours, config.String(),
 		"RESELLER_BASE_URL="+s.server.URL,
 		"RESELLER_UPLOAD_URL="+s.server.URL+simulator.UploadPrefix,
 		"RESELLER_API_KEY="+s.sim.APIKey(),

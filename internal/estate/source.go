@@ -89,7 +89,9 @@ func (s *source) imported(ctx context.Context, typeName, id string) (cty.Value, 
 		return cty.NilVal, err
 	}
 	object := imported.ImportedResources[0]
-	return s.read(ctx, &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: object.State, CurrentIdentity: object.Identity, Private: object.Private}, id)
+	return s.read(ctx, &tfprotov6.ReadResourceRequest{
+		TypeName: typeName, CurrentState: object.State, CurrentIdentity: object.Identity, Private: object.Private,
+	}, id)
 }
 
 // read returns the state of an object after a read.

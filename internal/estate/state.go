@@ -237,7 +237,8 @@ func (r *rawResource) objects(file string) (out []*Managed) {
 		case float64:
 			address += fmt.Sprintf("[%.0f]", index)
 		}
-		out = append(out, &Managed{file, address, r.Type, attributesOf(instance.Attributes), instance.Attributes, false, r.Mode == modeManaged && instance.Deposed == ""})
+		isManaged := r.Mode == modeManaged && instance.Deposed == ""
+		out = append(out, &Managed{file, address, r.Type, attributesOf(instance.Attributes), instance.Attributes, false, isManaged})
 	}
 	return out
 }

@@ -105,7 +105,7 @@ const confirmationLifetime = 10 * time.Minute
 
 // shown is a remaining allowance as responses show it.
 func (f Forms) shown(remaining float64) float64 {
-	if f.is("remaining", "negative") {
+	if f.isForm("remaining", "negative") {
 		return remaining
 	}
 	return max(0, remaining)
@@ -136,7 +136,7 @@ const keptQuestions = 24 * time.Hour
 // ask creates a confirmation for a change that exceeds the allowance (§3.2).
 func (s *Simulator) ask(w allocationRequest, now time.Time) confirmation {
 	d := s.store.data
-	if s.forms.is("late-confirmation", "invalid") {
+	if s.forms.isForm("late-confirmation", "invalid") {
 		maps.DeleteFunc(d.Asked, func(_ string, q *pendingConfirmation) bool { return q.ExpiresAt < millis(now.Add(-keptQuestions)) })
 	}
 	key, expires := d.newID("confirmation"), millis(now.Add(confirmationLifetime))

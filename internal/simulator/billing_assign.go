@@ -48,7 +48,7 @@ func (f Forms) assignRefusal(r *reseller, l *label, p *item, unknown *apiError) 
 	if p != nil && !p.Active {
 		inactive = bad("PACKAGE_INACTIVE", "The package is deactivated.")
 	}
-	if f.is("assign-order", "subscription-first") {
+	if f.isForm("assign-order", "subscription-first") {
 		return cmp.Or(noSubscription, unknown, inactive, assigned)
 	}
 	return cmp.Or(unknown, assigned, noSubscription, inactive)
@@ -98,7 +98,7 @@ func (s *Simulator) attachAddon(r *request, l *label) (any, *apiError) {
 
 // getAssignment implements GET …/package.
 func (s *Simulator) getAssignment(r *request, l *label) (any, *apiError) {
-	if l.Assignment == nil && s.forms.is("no-assignment", "not-assigned") {
+	if l.Assignment == nil && s.forms.isForm("no-assignment", "not-assigned") {
 		return nil, bad("NOT_ASSIGNED", "The private label has no package.")
 	}
 	return s.forms.assignmentShape(r.reseller.assignmentOf(l)), nil
@@ -135,7 +135,7 @@ func (s *Simulator) removeAddonOfBody(r *request, l *label) (any, *apiError) {
 		return nil, rejection
 	}
 	name := "subscriptionAddonId"
-	if s.forms.is("removal-id", "addon") {
+	if s.forms.isForm("removal-id", "addon") {
 		name = "addonId"
 	}
 	id, given, rejection := f.text(name)
@@ -153,7 +153,7 @@ func (s *Simulator) detachFrom(r *request, l *label, id string) (any, *apiError)
 		return nil, bad("NOT_ASSIGNED", "The private label has no package.")
 	}
 	i := l.Assignment.find(func(at *attached) bool {
-		if s.forms.is("removal-id", "addon") {
+		if s.forms.isForm("removal-id", "addon") {
 			return at.AddonID == id
 		}
 		return at.ID == id
@@ -166,11 +166,11 @@ func (s *Simulator) detachFrom(r *request, l *label, id string) (any, *apiError)
 }
 
 // find returns the index of an attachment; -1 for none.
-func (a *assignment) find(is func(*attached) bool) int {
+func (a *assignment) find(matches func(*attached) bool) int {
 	if a == nil {
 		return -1
 	}
-	return slices.IndexFunc(a.Addons, is)
+	return slices.IndexFunc(a.Addons, matches)
 }
 
 // detach removes the add-on at an index from a private label. What was allocated is still billed for the period (§1).
@@ -183,7 +183,7 @@ func (s *Simulator) detach(l *label, i int, now time.Time) {
 
 // hold keeps the largest quantity of an item that was removed from a private label in a period.
 func (s *Simulator) hold(l *label, period, itemID string, quantity float64) {
-	if s.forms.is("removed-item", "freed") {
+	if s.forms.isForm("removed-item", "freed") {
 		return
 	}
 	if l.Held == nil {

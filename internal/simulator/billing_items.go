@@ -20,17 +20,17 @@ const maxPageSize = 100
 type kind struct {
 	singular, plural, idField string
 	unknown, full             string
-	of                        func(*reseller) *[]*item
+	itemsOf                   func(*reseller) *[]*item
 }
 
 var (
 	packages = &kind{
 		singular: ItemPackage, plural: "packages", idField: "packageId", unknown: codePackageUnknown, full: codePackagesFull,
-		of: func(r *reseller) *[]*item { return &r.Packages },
+		itemsOf: func(r *reseller) *[]*item { return &r.Packages },
 	}
 	addons = &kind{
 		singular: ItemAddon, plural: "addons", idField: "addonId", unknown: "ADDON_NOT_FOUND", full: codeAddonsFull,
-		of: func(r *reseller) *[]*item { return &r.Addons },
+		itemsOf: func(r *reseller) *[]*item { return &r.Addons },
 	}
 )
 
@@ -108,7 +108,7 @@ func (k *kind) create(s *Simulator, r *request) (any, *apiError) {
 
 // add stores the code in uppercase (§2.1) and adds the item to the catalog.
 func (k *kind) add(s *Simulator, r *request, i *item) *apiError {
-	items := k.of(r.reseller)
+	items := k.itemsOf(r.reseller)
 	i.Code = strings.ToUpper(i.Code)
 	switch {
 	case slices.ContainsFunc(*items, func(o *item) bool { return o.Code == i.Code }):
@@ -186,7 +186,7 @@ func (k *kind) search(s *Simulator, r *request) (any, *apiError) {
 		return nil, badRequest("page must be at least 1, and pageSize 1 to 100.")
 	}
 	query, found := strings.ToLower(*body.Query), []*item{}
-	for _, i := range *k.of(r.reseller) {
+	for _, i := range *k.itemsOf(r.reseller) {
 		if strings.Contains(strings.ToLower(i.Code), query) || strings.Contains(strings.ToLower(i.Name), query) {
 			found = append(found, i)
 		}
@@ -229,11 +229,11 @@ func (s *Simulator) findItem(k *kind, r *reseller, id string) (*item, *apiError)
 	if id == "" {
 		return nil, badRequest(k.idField + " is required.")
 	}
-	if i := find(*k.of(r), id); i != nil {
+	if i := find(*k.itemsOf(r), id); i != nil {
 		return i, nil
 	}
 	unknown := bad(k.unknown, "No "+k.singular+" has this id.")
-	if k == packages && s.forms.is("unknown-package", "invalid-request") {
+	if k == packages && s.forms.isForm("unknown-package", "invalid-request") {
 		unknown = badRequest(unknown.message)
 	}
 	return nil, unknown
@@ -257,12 +257,12 @@ func (k *kind) update(s *Simulator, r *request) (any, *apiError) {
 	if rejection := s.withoutOwnFields(k, i, f); rejection != nil {
 		return nil, rejection
 	}
-	if s.forms.is("update-omitted", "removed") {
+	if s.forms.isForm("update-omitted", "removed") {
 		next.Settings, next.Included = map[string]json.RawMessage{}, quantities{}
 	} else {
 		next.Settings = withRoom(i.Settings)
 	}
-	if s.forms.is("update-nested", "merged") {
+	if s.forms.isForm("update-nested", "merged") {
 		f.mergeInto(s.forms.itemShape(k, i))
 	}
 	if rejection := s.apply(&next, f); rejection != nil {
@@ -283,20 +283,20 @@ func withRoom(settings map[string]json.RawMessage) map[string]json.RawMessage {
 // withoutOwnFields removes from an update what cannot change and has its present value.
 func (s *Simulator) withoutOwnFields(k *kind, i *item, f fields) *apiError {
 	present := s.forms.itemShape(k, i)
-	if nested, is := present[k.singular].(map[string]any); is {
+	if nested, isNested := present[k.singular].(map[string]any); isNested {
 		present = nested
 	}
 	for _, name := range slices.Concat([]string{"code", "currency"}, ownFields) {
 		sent, given := f[name]
-		value, has := present[name]
+		value, shown := present[name]
 		delete(f, name)
 		switch {
 		case !given:
-		case s.forms.is("update-whole", "rejected"):
+		case s.forms.isForm("update-whole", "rejected"):
 			return badRequest(name + " cannot be changed.")
-		case s.forms.is("update-whole", "invalid-data"):
+		case s.forms.isForm("update-whole", "invalid-data"):
 			return bad("INVALID_DATA", name+" cannot be changed.")
-		case !has || !strings.EqualFold(string(sent), string(jsonOf(value))):
+		case !shown || !strings.EqualFold(string(sent), string(jsonOf(value))):
 			return badRequest(name + " cannot be changed.")
 		}
 	}
@@ -328,7 +328,7 @@ func (s *Simulator) apply(i *item, f fields) *apiError {
 	}
 	if given {
 		i.Name = name
-	} else if s.forms.is("update-omitted", "removed") {
+	} else if s.forms.isForm("update-omitted", "removed") {
 		return badRequest("name is required.")
 	}
 	return s.readSettings(i, f)

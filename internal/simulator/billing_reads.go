@@ -82,9 +82,9 @@ func (s *Simulator) quotaOf(r *reseller, now time.Time) (out []quotaShape) {
 	}
 	billed := s.billed(r, now)
 	for _, code := range itemCodes {
-		one := quotaShape{ItemCode: code, Allowance: r.Allowance.get(code), Billed: billed.get(code), Used: used.get(code)}
-		one.Remaining = s.forms.shown(one.Left())
-		out = append(out, one)
+		quota := quotaShape{ItemCode: code, Allowance: r.Allowance.get(code), Billed: billed.get(code), Used: used.get(code)}
+		quota.Remaining = s.forms.shown(quota.Left())
+		out = append(out, quota)
 	}
 	return out
 }
@@ -102,7 +102,7 @@ func (s *Simulator) pointsPool(r *request) (any, *apiError) {
 		"writtenAt": s.forms.time(millis(now.Truncate(time.Hour))),
 		"renewsAt":  s.forms.time(millis(time.Date(now.Year(), now.Month()+1, 1, 0, 0, 0, 0, time.UTC))),
 	}
-	if s.forms.is("points-pool", "nested") {
+	if s.forms.isForm("points-pool", "nested") {
 		return map[string]any{"pool": pool}, nil
 	}
 	return pool, nil

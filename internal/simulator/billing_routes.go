@@ -24,7 +24,7 @@ func billingRoutes(forms Forms) []*route {
 		{method: get, pattern: ofReseller + "/billing/points", scope: scopeRead, bucket: bucketBilling, serve: (*Simulator).pointsPool},
 	}
 	out = slices.Concat(out, removalRoutes(forms), catalogRoutes(packages, forms), catalogRoutes(addons, forms))
-	if !forms.is("assignment-read", "missing") {
+	if !forms.isForm("assignment-read", "missing") {
 		out = append(out, &route{method: get, pattern: ofLabel + "/package", scope: scopeRead, bucket: bucketBilling, serve: forLabel((*Simulator).getAssignment)})
 	}
 	return out
@@ -44,14 +44,14 @@ func (f Forms) routeName(usual string) string {
 func catalogRoutes(k *kind, forms Forms) []*route {
 	base := ofReseller + "/billing/" + k.plural
 	get := http.MethodPost
-	if forms.is("get", "query") {
+	if forms.isForm("get", "query") {
 		get = http.MethodGet
 	}
 	return []*route{
 		{method: http.MethodPost, pattern: base, scope: scopePackages, bucket: bucketBilling, serve: k.create},
 		{method: http.MethodPost, pattern: base + "/search", scope: scopeRead, bucket: bucketBilling, serve: k.search},
 		{method: get, pattern: base + "/get", scope: scopeRead, bucket: bucketBilling, serve: k.get},
-		{method: strings.ToUpper(forms.of("update")), pattern: base + "/update", scope: scopePackages, bucket: bucketBilling, serve: k.update},
+		{method: strings.ToUpper(forms.formOf("update")), pattern: base + "/update", scope: scopePackages, bucket: bucketBilling, serve: k.update},
 	}
 }
 
@@ -59,7 +59,7 @@ func catalogRoutes(k *kind, forms Forms) []*route {
 func removalRoutes(forms Forms) []*route {
 	method, suffix, addonPath := http.MethodDelete, "", "/:attachedId"
 	removePackage, removeAddon := withoutBody((*Simulator).removePackage), withoutBody((*Simulator).removeAddon)
-	switch forms.of("removal") {
+	switch forms.formOf("removal") {
 	case "post-path":
 		method, suffix = http.MethodPost, "/remove"
 	case "post-body":

@@ -29,11 +29,11 @@ var activeFields = map[string]string{"active": "active", "is-active": "isActive"
 // ownFields of an item are read-only.
 var ownFields = []string{"id", "packageId", "addonId", "package", "addon", "createdAt"}
 
-func (f Forms) activeField() string { return activeFields[f.of("active-flag")] }
+func (f Forms) activeField() string { return activeFields[f.formOf("active-flag")] }
 
 // readActive reads the flag in the spelling of its form.
 func (f Forms) readActive(raw json.RawMessage) (bool, error) {
-	if !f.is("active-flag", "status") {
+	if !f.isForm("active-flag", "status") {
 		var active *bool
 		if err := json.Unmarshal(raw, &active); err != nil || active == nil {
 			return false, fmt.Errorf("%s must be true or false", f.activeField())
@@ -58,7 +58,7 @@ func (f Forms) itemShape(k *kind, i *item) map[string]any {
 	}
 	out["code"], out["name"], out["currency"], out["createdAt"] = i.Code, i.Name, i.Currency, f.time(i.CreatedAt)
 	out[f.activeField()] = i.Active
-	if f.is("active-flag", "status") {
+	if f.isForm("active-flag", "status") {
 		out["status"] = statusInactive
 		if i.Active {
 			out["status"] = statusActive
@@ -67,16 +67,16 @@ func (f Forms) itemShape(k *kind, i *item) map[string]any {
 	if i.Currency == "" {
 		delete(out, "currency") // §2.11 names no currency of an add-on
 	}
-	if f.is("addon-fields", "bare") && k == addons {
+	if f.isForm("addon-fields", "bare") && k == addons {
 		delete(out, "currency")
 		delete(out, f.activeField())
 	}
-	if f.is("item-id", "plain") {
+	if f.isForm("item-id", "plain") {
 		out["id"] = i.ID
 		return out
 	}
 	out[k.idField] = i.ID
-	if f.is("item-id", "nested") {
+	if f.isForm("item-id", "nested") {
 		return map[string]any{k.singular: out}
 	}
 	return out
@@ -84,7 +84,7 @@ func (f Forms) itemShape(k *kind, i *item) map[string]any {
 
 // rowShape is an item in a search.
 func (f Forms) rowShape(k *kind, i *item) map[string]any {
-	if f.is("search-rows", "whole") {
+	if f.isForm("search-rows", "whole") {
 		return f.itemShape(k, i)
 	}
 	return f.itemShape(k, &item{ID: i.ID, Code: i.Code, Name: i.Name, Currency: i.Currency, Active: i.Active, CreatedAt: i.CreatedAt})
@@ -93,7 +93,7 @@ func (f Forms) rowShape(k *kind, i *item) map[string]any {
 // rowsShape is a page of rows out of total.
 func (f Forms) rowsShape(name string, rows any, total int, p paging) map[string]any {
 	out := map[string]any{"total": total, "page": p.page, "pageSize": p.size}
-	switch f.of("rows") {
+	switch f.formOf("rows") {
 	case "items":
 		out["items"] = rows
 	case "rows":
@@ -109,7 +109,7 @@ func (f Forms) rowsShape(name string, rows any, total int, p paging) map[string]
 
 // time is a time in a response of §4.21.
 func (f Forms) time(at int64) any {
-	switch f.of("times") {
+	switch f.formOf("times") {
 	case "digits":
 		return strconv.FormatInt(at, 10)
 	case "text":
@@ -121,7 +121,7 @@ func (f Forms) time(at int64) any {
 
 // number is a figure in a response of §4.21.
 func (f Forms) number(n float64) any {
-	if f.is("figures", "text") {
+	if f.isForm("figures", "text") {
 		return number(n)
 	}
 	return n
@@ -142,10 +142,10 @@ func (f Forms) assignmentShape(fields *assignmentFields) any {
 	if fields != nil {
 		shown = f.assignmentRead(fields)
 	}
-	if f.is("assignment-read", "bare") {
+	if f.isForm("assignment-read", "bare") {
 		return shown
 	}
-	return map[string]any{f.of("assignment-read"): shown}
+	return map[string]any{f.formOf("assignment-read"): shown}
 }
 
 func (f Forms) assignmentRead(a *assignmentFields) map[string]any {
@@ -153,7 +153,7 @@ func (f Forms) assignmentRead(a *assignmentFields) map[string]any {
 		"id": a.ID, "packageId": a.PackageID, "packageCode": a.PackageCode, "packageName": a.PackageName, "currency": a.Currency,
 		"assignedAt": f.time(a.AssignedAt), "addons": a.Addons, "allocated": f.figures(a.Allocated),
 	}
-	switch f.of("assignment-addons") {
+	switch f.formOf("assignment-addons") {
 	case "omitted":
 		delete(out, "addons")
 	case "empty":
@@ -180,7 +180,7 @@ var removedShape = map[string]string{"status": "removed"}
 // ledgerRow is a row of the points ledger.
 func (f Forms) ledgerRow(row *pointsRow) map[string]any {
 	out := map[string]any{"id": row.ID, "itemCode": row.ItemCode, "createdAt": f.time(row.CreatedAt)}
-	if f.is("ledger", "amount") {
+	if f.isForm("ledger", "amount") {
 		out["amount"] = f.number(row.Amount)
 		return out
 	}
@@ -203,7 +203,7 @@ func (f Forms) usageShape(period string, labels []*label) map[string]any {
 	totals := f.figures(sum)
 	totals["points"] = f.number(points)
 	out := map[string]any{"period": period, "rows": rows}
-	switch f.of("usage") {
+	switch f.formOf("usage") {
 	case "totals":
 		out["totals"] = totals
 	case "items":
@@ -237,7 +237,7 @@ func (f Forms) quota(period string, items []quotaShape) map[string]any {
 		fields := f.quotaFields(i)
 		byCode[i.ItemCode] = fields
 		for name, figure := range fields {
-			if f.is("quota", "sections") {
+			if f.isForm("quota", "sections") {
 				section, _ := out[name].(map[string]any)
 				if section == nil {
 					section = map[string]any{}
@@ -250,7 +250,7 @@ func (f Forms) quota(period string, items []quotaShape) map[string]any {
 		row["itemCode"] = i.ItemCode
 		list = append(list, row)
 	}
-	switch f.of("quota") {
+	switch f.formOf("quota") {
 	case "list":
 		out["items"] = list
 	case "by-code":

@@ -75,7 +75,7 @@ func brandingRoutes() []*route {
 
 // uploadBlocked: uploads to the base URL do not reach the API (§4.7).
 func uploadBlocked(s *Simulator, _ *request) *response {
-	if s.forms.is("upload-at-base", "not-found") {
+	if s.forms.isForm("upload-at-base", "not-found") {
 		return rejected(errNotFound)
 	}
 	return &response{

@@ -7,9 +7,9 @@ import (
 // Copy returns a separate simulator in memory with the same data: tests create a state once and change it in many ways.
 // Its meters and journal are empty.
 func (s *Simulator) Copy(clock *Clock) (*Simulator, error) {
-	var copied *data
+	var copiedData *data
 	err := s.look(func(d *data) (err error) {
-		copied, err = d.copied()
+		copiedData, err = d.clone()
 		return err
 	})
 	if err != nil {
@@ -22,12 +22,12 @@ func (s *Simulator) Copy(clock *Clock) (*Simulator, error) {
 		return nil, err
 	}
 	return out, out.change(func(*data) error {
-		out.store.data = copied
+		out.store.data = copiedData
 		return nil
 	})
 }
 
-func (d *data) copied() (*data, error) {
+func (d *data) clone() (*data, error) {
 	raw, err := json.Marshal(d)
 	if err != nil {
 		return nil, err

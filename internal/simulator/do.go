@@ -30,56 +30,56 @@ type move struct {
 
 // moveWords are the words after the verb, and the values of the flags among them.
 type moveWords struct {
-	of    []string
-	flags map[string]string
+	subjects []string
+	flags    map[string]string
 }
 
 var moves = []move{
 	{"suspend", "HOST [-by platform] [-reason TEXT]", "suspend a private label, as the reseller or as the platform", func(s *Simulator, w moveWords) error {
 		switch w.flags["by"] {
 		case "platform":
-			return s.SuspendByPlatform(w.of[0], w.flags["reason"])
+			return s.SuspendByPlatform(w.subjects[0], w.flags["reason"])
 		case "", "reseller":
-			return s.SuspendInConsole(w.of[0], w.flags["reason"])
+			return s.SuspendInConsole(w.subjects[0], w.flags["reason"])
 		default:
 			return fmt.Errorf("-by is reseller or platform, not %s", w.flags["by"])
 		}
 	}},
-	{"unsuspend", "HOST", "lift any suspension", func(s *Simulator, w moveWords) error { return s.UnsuspendInConsole(w.of[0]) }},
+	{"unsuspend", "HOST", "lift any suspension", func(s *Simulator, w moveWords) error { return s.UnsuspendInConsole(w.subjects[0]) }},
 	{"dns", "HOST ok|missing|wrong", "change the DNS record of a host name", func(s *Simulator, w moveWords) error {
-		change := map[string]func(string) error{"ok": s.CorrectDNS, "missing": s.BreakDNS, "wrong": s.MisdirectDNS}[w.of[1]]
+		change := map[string]func(string) error{"ok": s.CorrectDNS, "missing": s.BreakDNS, "wrong": s.MisdirectDNS}[w.subjects[1]]
 		if change == nil {
-			return fmt.Errorf("DNS is ok, missing or wrong, not %s", w.of[1])
+			return fmt.Errorf("DNS is ok, missing or wrong, not %s", w.subjects[1])
 		}
-		return change(w.of[0])
+		return change(w.subjects[0])
 	}},
 	{"attach", "HOST CODE QUANTITY", "attach an add-on, regardless of the allowance", func(s *Simulator, w moveWords) error {
-		id, err := s.idOf(addons, w.of[1])
+		id, err := s.idOf(addons, w.subjects[1])
 		if err != nil {
 			return err
 		}
-		n, err := amountOf(w.of[2])
+		n, err := amountOf(w.subjects[2])
 		if err != nil {
 			return err
 		}
-		return s.AttachInConsole(w.of[0], id, n)
+		return s.AttachInConsole(w.subjects[0], id, n)
 	}},
 	{"detach", "HOST CODE", "detach an add-on", func(s *Simulator, w moveWords) error {
-		id, err := s.idOf(addons, w.of[1])
+		id, err := s.idOf(addons, w.subjects[1])
 		if err != nil {
 			return err
 		}
-		return s.DetachInConsole(w.of[0], id)
+		return s.DetachInConsole(w.subjects[0], id)
 	}},
 	{"assign", "HOST CODE", "assign a package instead of the present one and its add-ons", func(s *Simulator, w moveWords) error {
-		id, err := s.idOf(packages, w.of[1])
+		id, err := s.idOf(packages, w.subjects[1])
 		if err != nil {
 			return err
 		}
-		return s.AssignInConsole(w.of[0], id, nil)
+		return s.AssignInConsole(w.subjects[0], id, nil)
 	}},
 	{"member", "add|remove|promote HOST EMAIL", "add or remove a member, or make one an admin", func(s *Simulator, w moveWords) error {
-		switch host, email := w.of[1], w.of[2]; w.of[0] {
+		switch host, email := w.subjects[1], w.subjects[2]; w.subjects[0] {
 		case "add":
 			_, err := s.AddPersonInConsole(host, email, "Console", "Member")
 			return err
@@ -88,32 +88,34 @@ var moves = []move{
 		case "promote":
 			return s.MakeAdmin(host, email)
 		default:
-			return fmt.Errorf("a member is added, removed or promoted: add, remove or promote, not %s", w.of[0])
+			return fmt.Errorf("a member is added, removed or promoted: add, remove or promote, not %s", w.subjects[0])
 		}
 	}},
 	{"provision", "HOST", "provision a private label in the console", func(s *Simulator, w moveWords) error {
-		_, err := s.AddConsoleLabel(w.of[0], "owner@"+w.of[0])
+		_, err := s.AddConsoleLabel(w.subjects[0], "owner@"+w.subjects[0])
 		return err
 	}},
-	{"deprovision", "HOST", "deprovision a private label", func(s *Simulator, w moveWords) error { return s.DeprovisionInConsole(w.of[0]) }},
-	{"move-away", "HOST", "move a private label to another reseller, as the platform does", func(s *Simulator, w moveWords) error { return s.MoveAway(w.of[0]) }},
+	{"deprovision", "HOST", "deprovision a private label", func(s *Simulator, w moveWords) error { return s.DeprovisionInConsole(w.subjects[0]) }},
+	{"move-away", "HOST", "move a private label to another reseller, as the platform does", func(s *Simulator, w moveWords) error {
+		return s.MoveAway(w.subjects[0])
+	}},
 	{"allowance", "ITEM NUMBER", "set the reseller's allowance of documents, seats, templates or notarizations", func(s *Simulator, w moveWords) error {
-		n, err := amountOf(w.of[1])
+		n, err := amountOf(w.subjects[1])
 		if err != nil {
 			return err
 		}
-		return s.setAllowanceOf(w.of[0], n)
+		return s.setAllowanceOf(w.subjects[0], n)
 	}},
 	{"fault", "ROUTE KIND [-after] [-times N]", faultsAbout, func(s *Simulator, w moveWords) error {
 		times := 1
-		if text, has := w.flags["times"]; has {
+		if text, given := w.flags["times"]; given {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 1 {
 				return fmt.Errorf("-times is a whole number of at least 1, not %s", text)
 			}
 			times = n
 		}
-		return s.keepFault(w.of[0], w.of[1], w.flags["after"] != "", times)
+		return s.keepFault(w.subjects[0], w.subjects[1], w.flags["after"] != "", times)
 	}},
 }
 
@@ -122,7 +124,7 @@ var faultsAbout = "make requests fail: " + strings.Join(slices.Sorted(maps.Keys(
 // idOf finds an item of the first reseller by its code.
 func (s *Simulator) idOf(k *kind, code string) (id string, err error) {
 	err = s.look(func(d *data) error {
-		i := first(*k.of(d.Resellers[0]), func(i *item) bool { return strings.EqualFold(i.Code, code) })
+		i := first(*k.itemsOf(d.Resellers[0]), func(i *item) bool { return strings.EqualFold(i.Code, code) })
 		if i == nil {
 			return fmt.Errorf("no %s has the code %s", k.singular, code)
 		}
@@ -156,7 +158,7 @@ func (s *Simulator) Do(words ...string) error {
 		name = strings.TrimPrefix(name, "-")
 		switch known := strings.Contains(m.words, "[-"+name+" ") || strings.Contains(m.words, "[-"+name+"]"); {
 		case !isFlag:
-			w.of, rest = append(w.of, rest[0]), rest[1:]
+			w.subjects, rest = append(w.subjects, rest[0]), rest[1:]
 		case known && strings.Contains(m.words, "[-"+name+"]"):
 			w.flags[name], rest = "yes", rest[1:]
 		case known && len(rest) > 1:
@@ -166,7 +168,7 @@ func (s *Simulator) Do(words ...string) error {
 		}
 	}
 	positional, _, _ := strings.Cut(m.words, " [")
-	if len(w.of) != len(strings.Fields(positional)) {
+	if len(w.subjects) != len(strings.Fields(positional)) {
 		return usage
 	}
 	return m.do(s, w)

@@ -132,14 +132,14 @@ func (fs *faults) begin(route string, d *data) {
 		if f.Since != "" && f.Since == route {
 			f.waits = false
 			if f.Kind == FaultStale {
-				f.before, _ = d.copied() // without a copy, the fault has no effect
+				f.before, _ = d.clone() // without a copy, the fault has no effect
 			}
 		}
 	}
 }
 
-// take returns the fault that occurs for this request, if any.
-func (fs *faults) take(route string) *Fault {
+// next returns the fault that occurs for this request, if any.
+func (fs *faults) next(route string) *Fault {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	for i, f := range fs.list {

@@ -27,16 +27,16 @@ type form struct {
 // Forms choose a form by the name of its question. A question without a choice has its default.
 type Forms map[string]string
 
-// of returns the form of a question.
-func (f Forms) of(name string) string {
-	if chosen, has := f[name]; has {
+// formOf returns the form of a question.
+func (f Forms) formOf(name string) string {
+	if chosen, ok := f[name]; ok {
 		return chosen
 	}
 	return questionNamed(name).forms[0].name
 }
 
-// is reports whether a question has a form.
-func (f Forms) is(name, form string) bool { return f.of(name) == form }
+// isForm reports whether a question has a form.
+func (f Forms) isForm(name, form string) bool { return f.formOf(name) == form }
 
 func questionNamed(name string) *question {
 	at := slices.IndexFunc(questions, func(q question) bool { return q.name == name })
@@ -46,7 +46,7 @@ func questionNamed(name string) *question {
 	return &questions[at]
 }
 
-func (q *question) has(name string) bool {
+func (q *question) hasForm(name string) bool {
 	return slices.ContainsFunc(q.forms, func(f form) bool { return f.name == name })
 }
 
@@ -65,7 +65,7 @@ func (f Forms) check() error {
 		switch {
 		case q == nil:
 			return fmt.Errorf("no question has the name %q; simulate -forms help lists them", name)
-		case !q.has(f[name]):
+		case !q.hasForm(f[name]):
 			return fmt.Errorf("%s has no form %q; it has %s", name, f[name], q.formNames())
 		}
 	}

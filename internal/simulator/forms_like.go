@@ -26,7 +26,7 @@ func FormsLike(file string) (Forms, error) {
 	}
 	out := Forms{}
 	for name, form := range transcript.Answers {
-		if q := questionNamed(name); q != nil && q.has(form) {
+		if q := questionNamed(name); q != nil && q.hasForm(form) {
 			out[name] = form
 		}
 	}

@@ -35,7 +35,9 @@ func validHost(host string) bool {
 
 // reservedHost reports whether a host name is one of the API's own app, console, admin, API or static hosts (§4.9).
 func reservedHost(host string) bool {
-	return slices.ContainsFunc([]string{serviceDomain, simulatorDomain}, func(own string) bool { return host == own || strings.HasSuffix(host, "."+own) })
+	return slices.ContainsFunc([]string{serviceDomain, simulatorDomain}, func(domain string) bool {
+		return host == domain || strings.HasSuffix(host, "."+domain)
+	})
 }
 
 // hostTaken reports whether a host name is in use by a private label or a reseller, or belonged to a deprovisioned

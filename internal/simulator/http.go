@@ -94,7 +94,7 @@ func (s *Simulator) serve(req *http.Request, path string, body []byte, addr stri
 		addr:   addr,
 	}
 	r.route, r.params = s.match(r.method, r.path)
-	f := s.faults.take(r.routeName())
+	f := s.faults.next(r.routeName())
 	f.hook(false)
 	a, f, err := s.serveLocked(req.Context(), r, f)
 	if err == nil {

@@ -111,7 +111,7 @@ func (s *Simulator) listLabels(r *request) (any, *apiError) {
 		period = periodOf(r.now)
 	}
 	if period != lifetime && !month.MatchString(period) {
-		if s.forms.is("bad-period", "invalid-query") {
+		if s.forms.isForm("bad-period", "invalid-query") {
 			return nil, bad("INVALID_QUERY", "period must be YYYY-MM or lifetime.")
 		}
 		return nil, badRequest("period must be YYYY-MM or lifetime.")

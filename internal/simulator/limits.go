@@ -76,7 +76,7 @@ func (s *Simulator) count(now time.Time, rules []rule) (header http.Header, limi
 	for _, ru := range rules {
 		s.meterOf(now, ru).Count++
 	}
-	if s.forms.is("limit-headers", "own") {
+	if s.forms.isForm("limit-headers", "own") {
 		tightest = rules[0]
 		least = tightest.ceiling - s.meterOf(now, tightest).Count + 1
 	}
@@ -108,7 +108,7 @@ func (s *Simulator) windowEnd(now time.Time, ru rule) time.Time {
 func (s *Simulator) limitHeaders(now time.Time, ru rule, left int) http.Header {
 	ends := s.windowEnd(now, ru)
 	reset, epoch := wholeSeconds(ends.Sub(now)), int64(math.Ceil(float64(ends.UnixMilli())/1000))
-	switch s.forms.of("reset") {
+	switch s.forms.formOf("reset") {
 	case "epoch":
 		reset = strconv.FormatInt(epoch, 10)
 	case "epoch-ms":

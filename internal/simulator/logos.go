@@ -79,10 +79,10 @@ func (s *Simulator) logoForm(r *request) (*logoForm, *apiError) {
 
 var errLogoSize = bad("LIMIT_FILE_SIZE", "An image is larger than 1 MB.")
 
-func isLogo(name string) bool { _, is := logoBoxes[name]; return is }
+func isLogo(name string) bool { _, ok := logoBoxes[name]; return ok }
 
 func (s *Simulator) tooLarge(p formPart) bool {
-	if s.forms.is("logo-size", "decimal") {
+	if s.forms.isForm("logo-size", "decimal") {
 		return len(p.content) > 1_000_000
 	}
 	return len(p.content) > maxLogoBytes
@@ -114,7 +114,7 @@ const typeSVG = "image/svg+xml"
 
 // logoType is the type of a part.
 func (s *Simulator) logoType(p formPart) string {
-	if s.forms.is("logo-type", "content") {
+	if s.forms.isForm("logo-type", "content") {
 		return sniff(p.content)
 	}
 	kind, _, _ := mime.ParseMediaType(p.contentType) // "" for none

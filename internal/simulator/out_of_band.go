@@ -167,7 +167,7 @@ func (s *Simulator) addItem(k *kind, code string, included map[string]float64, a
 	}
 	code = strings.ToUpper(code) // §2.1
 	err = s.change(func(d *data) error {
-		items, now := k.of(d.Resellers[0]), s.clock.Now()
+		items, now := k.itemsOf(d.Resellers[0]), s.clock.Now()
 		if slices.ContainsFunc(*items, func(i *item) bool { return i.Code == code }) {
 			return fmt.Errorf("the code %s is already in use", code)
 		}
@@ -196,8 +196,8 @@ func (s *Simulator) setAllowanceOf(item string, n float64) error {
 
 // SetSubscription adds or removes the subscription of the first reseller: without one no package can be assigned
 // (§3.2).
-func (s *Simulator) SetSubscription(has bool) error {
-	return s.change(func(d *data) error { d.Resellers[0].NoSubscription = !has; return nil })
+func (s *Simulator) SetSubscription(active bool) error {
+	return s.change(func(d *data) error { d.Resellers[0].NoSubscription = !active; return nil })
 }
 
 func quantitiesOf(byCode map[string]float64) (quantities, error) {

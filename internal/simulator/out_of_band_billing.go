@@ -77,7 +77,7 @@ func (s *Simulator) AssignInConsole(host, packageID string, addons map[string]fl
 			s.bookItem(packages, l, p, 1, nil, now)
 		}
 		for _, a := range r.Addons {
-			if quantity, has := addons[a.ID]; has {
+			if quantity, ok := addons[a.ID]; ok {
 				s.attach(l, a, quantity, now)
 			}
 		}
@@ -141,7 +141,7 @@ func (s *Simulator) SetPackageIncluded(id string, included map[string]float64) e
 
 func (s *Simulator) changeItem(k *kind, id string, change func(*item)) error {
 	return s.change(func(d *data) error {
-		i := find(*k.of(d.Resellers[0]), id)
+		i := find(*k.itemsOf(d.Resellers[0]), id)
 		if i == nil {
 			return fmt.Errorf("no %s has the ID %s", k.singular, id)
 		}
@@ -175,7 +175,7 @@ func (s *Simulator) Addons() []ItemView { return s.items(addons) }
 
 func (s *Simulator) items(k *kind) []ItemView {
 	return read(s, func(d *data) (out []ItemView) {
-		for _, i := range *k.of(d.Resellers[0]) {
+		for _, i := range *k.itemsOf(d.Resellers[0]) {
 			v := ItemView{
 				ID: i.ID, Code: i.Code, Name: i.Name, Currency: i.Currency, Active: i.Active, Included: i.Included.byCode(),
 				Settings: map[string]json.RawMessage{}, CreatedAt: time.UnixMilli(i.CreatedAt).UTC(),

@@ -47,8 +47,8 @@ func (s *Simulator) BreakInternalKeys(broken bool) error {
 }
 
 // SetSigningPermission allows the key's user to upload, sign and mint, or not.
-func (s *Simulator) SetSigningPermission(has bool) error {
-	return s.change(func(d *data) error { d.Signing.NoPermission = !has; return nil })
+func (s *Simulator) SetSigningPermission(allowed bool) error {
+	return s.change(func(d *data) error { d.Signing.NoPermission = !allowed; return nil })
 }
 
 // RenewSigningKey creates a new key on the user's profile page; the old one matches no record any longer.
@@ -125,14 +125,14 @@ func (doc *document) view() DocumentView {
 	}
 	for i := range doc.Signers {
 		sg := &doc.Signers[i]
-		one := SignerView{Email: sg.Email, FirstName: sg.FirstName, LastName: sg.LastName, SignOrder: sg.SignOrder, Signed: sg.signed()}
+		signerView := SignerView{Email: sg.Email, FirstName: sg.FirstName, LastName: sg.LastName, SignOrder: sg.SignOrder, Signed: sg.signed()}
 		for _, a := range sg.Annotations {
-			one.Annotations = append(one.Annotations, AnnotationView{
+			signerView.Annotations = append(signerView.Annotations, AnnotationView{
 				ID: a.ID, Type: a.Type, Content: a.Content, Verified: a.Verified,
 				X: a.Style.X, Y: a.Style.Y, Width: a.Style.Width, Height: a.Style.Height, Page: a.Style.Page, FontSize: a.Style.FontSize,
 			})
 		}
-		v.Signers = append(v.Signers, one)
+		v.Signers = append(v.Signers, signerView)
 	}
 	return v
 }

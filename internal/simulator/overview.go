@@ -107,7 +107,7 @@ func (s *Simulator) overview(ctx context.Context) (o overview, err error) {
 			}
 		}
 		for _, k := range []*kind{packages, addons} {
-			for _, i := range *k.of(r) {
+			for _, i := range *k.itemsOf(r) {
 				o.Catalog = append(o.Catalog, catalogRow{Kind: k.singular, Item: *i, Labels: holders[i.ID]})
 			}
 		}

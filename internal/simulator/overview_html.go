@@ -210,16 +210,16 @@ func small(format string, values ...any) h.HTML {
 	return h.Element("small", "", h.Textf(format, values...))
 }
 
-func badge(is bool, class, otherwise, text string) h.HTML {
-	return h.Element("span", h.Class(either(is, class, otherwise)), h.Text(text))
+func badge(condition bool, class, otherwise, text string) h.HTML {
+	return h.Element("span", h.Class(either(condition, class, otherwise)), h.Text(text))
 }
 
 func embedded(class string, png []byte) h.Attributes {
 	return h.Class(class) + h.Attribute("src", "data:image/png;base64,"+base64.StdEncoding.EncodeToString(png)) + h.Attribute("alt", "")
 }
 
-func either(is bool, yes, no string) string {
-	if is {
+func either(condition bool, yes, no string) string {
+	if condition {
 		return yes
 	}
 	return no

@@ -30,7 +30,7 @@ func (b *personFields) complete() bool {
 
 // stored returns an email address as a member has it.
 func (s *Simulator) stored(email string) string {
-	switch s.forms.of("email-case") {
+	switch s.forms.formOf("email-case") {
 	case "lowercase":
 		return strings.ToLower(email)
 	case "uppercase":
@@ -62,7 +62,7 @@ func (s *Simulator) join(r *request, l *label, who *personFields) (*member, *api
 		return nil, errSeats
 	}
 	m, sent := s.seat(l, member{Email: s.stored(*who.Email), FirstName: *who.FirstName, LastName: *who.LastName}, r.now)
-	if !sent && s.forms.is("unsent-email", "fails") {
+	if !sent && s.forms.isForm("unsent-email", "fails") {
 		return nil, errNotSent
 	}
 	return m, nil
@@ -74,9 +74,9 @@ func (s *Simulator) full(r *reseller, l *label) bool {
 	seats := r.allocated(l).Seats
 	switch {
 	case l.Assignment == nil:
-		return s.forms.is("seats-no-package", "none")
+		return s.forms.isForm("seats-no-package", "none")
 	case seats == 0:
-		return s.forms.is("seats-of-zero", "none")
+		return s.forms.isForm("seats-of-zero", "none")
 	default:
 		return float64(len(l.Members)) >= seats
 	}
@@ -84,7 +84,7 @@ func (s *Simulator) full(r *reseller, l *label) bool {
 
 // seat adds a member and sends the email. A former member keeps the ID, but no rights.
 func (s *Simulator) seat(l *label, who member, now time.Time) (m *member, sent bool) {
-	if at := slices.IndexFunc(l.Former, byEmail(who.Email)); at >= 0 && s.forms.is("added-again", "same-id") {
+	if at := slices.IndexFunc(l.Former, byEmail(who.Email)); at >= 0 && s.forms.isForm("added-again", "same-id") {
 		who.ID = l.Former[at].ID
 		l.Former = slices.Delete(l.Former, at, at+1)
 	} else {

@@ -53,7 +53,7 @@ func (s *Simulator) searched(r *request, host string) ([]*label, *apiError) {
 	switch {
 	case rejection == nil:
 		return []*label{l}, nil
-	case s.forms.is("foreign-search", "empty"):
+	case s.forms.isForm("foreign-search", "empty"):
 		return nil, nil
 	default:
 		return nil, rejection
@@ -108,7 +108,7 @@ func (s *Simulator) joined(r *request, host string) (*label, *apiError) {
 // it (ASSUMPTIONS.md: §4.4).
 func (s *Simulator) tenantless(r *request, host string) bool {
 	d := s.store.data
-	if s.forms.is("foreign-host", "unauthorized") {
+	if s.forms.isForm("foreign-host", "unauthorized") {
 		return slices.ContainsFunc(d.Labels, func(l *label) bool {
 			return l.Gone && l.Host == host && l.ResellerID == r.reseller.ID
 		})
@@ -135,7 +135,7 @@ func (s *Simulator) removePerson(r *request) (any, *apiError) {
 		return nil, rejection
 	}
 	at := slices.IndexFunc(l.Members, byEmail(*body.Email))
-	again := s.forms.is("removed-again", "succeeds") && slices.ContainsFunc(l.Former, byEmail(*body.Email))
+	again := s.forms.isForm("removed-again", "succeeds") && slices.ContainsFunc(l.Former, byEmail(*body.Email))
 	if at < 0 && !again {
 		return nil, errNobody
 	}

@@ -133,7 +133,7 @@ func (o *provisionRequest) readPackage(forms Forms, body *provisionBody) *apiErr
 	if body.Package.ConfirmationKey != nil {
 		return badRequest("Provisioning does not accept a confirmation key.")
 	}
-	if body.Package.PackageID == nil && forms.is("empty-package", "none") {
+	if body.Package.PackageID == nil && forms.isForm("empty-package", "none") {
 		return nil
 	}
 	if body.Package.PackageID == nil || blank(*body.Package.PackageID) {

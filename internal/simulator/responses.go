@@ -45,7 +45,7 @@ func badRequest(message string) *apiError { return bad("INVALID_REQUEST", messag
 // ok is the envelope of a success (§2.2).
 func (s *Simulator) ok(data any) *response {
 	body := map[string]any{"status": "OK", "data": data}
-	if s.forms.is("envelope", "more") {
+	if s.forms.isForm("envelope", "more") {
 		body["error"], body["meta"] = nil, map[string]any{"version": 1, "took": 0}
 	}
 	return jsonAnswer(http.StatusOK, body)
@@ -139,11 +139,11 @@ func misspelled(sent any, t reflect.Type) string {
 		known[field.Tag.Get("json")] = field.Type
 	}
 	for name, value := range fields {
-		of, ok := known[name]
+		fieldType, ok := known[name]
 		if !ok {
 			return name
 		}
-		if nested := misspelled(value, of); nested != "" {
+		if nested := misspelled(value, fieldType); nested != "" {
 			return name + "." + nested
 		}
 	}
@@ -155,6 +155,6 @@ func decodeNothing(body []byte) *apiError {
 	if len(bytes.TrimSpace(body)) == 0 {
 		return nil
 	}
-	var none struct{}
-	return decodeStrict(body, &none)
+	var empty struct{}
+	return decodeStrict(body, &empty)
 }

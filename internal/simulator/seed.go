@@ -41,13 +41,13 @@ func (s *Simulator) Seed(n int) error {
 		if n > 0 {
 			seedCatalog(d, r, now)
 		}
-		for i, made := 1, 0; made < n; i++ {
+		for i, added := 1, 0; added < n; i++ {
 			if d.hostTaken(seededHost(i)) {
 				continue
 			}
 			l := seedLabel(d, r, i, now.AddDate(0, 0, -(i%300)-1))
 			d.add(l)
-			made++
+			added++
 			// An agency's allowance is larger than its usage.
 			r.Allowance = r.Allowance.plus(r.counted(l, l.Assignment, periodOf(now)), 1)
 		}
@@ -77,12 +77,12 @@ func seededClient(i int) string { return fmt.Sprintf("client-%04d.example", i) }
 
 func seededHost(i int) string { return "sign." + seededClient(i) }
 
-func seedLabel(d *data, r *reseller, i int, made time.Time) *label {
+func seedLabel(d *data, r *reseller, i int, createdAt time.Time) *label {
 	client, colors := seededClient(i), seededColors[i%len(seededColors)]
 	l := &label{
-		ID: d.newID("label"), ResellerID: r.ID, Host: seededHost(i), AppName: fmt.Sprintf("Client %d", i), CreatedAt: millis(made),
+		ID: d.newID("label"), ResellerID: r.ID, Host: seededHost(i), AppName: fmt.Sprintf("Client %d", i), CreatedAt: millis(createdAt),
 		Colors: map[string]string{"colorPrimary": colors[0], "colorAccent": colors[1]},
-		Domain: domainState{Attached: true, DNSCorrect: true, Verified: true, LookedAt: millis(made)},
+		Domain: domainState{Attached: true, DNSCorrect: true, Verified: true, LookedAt: millis(createdAt)},
 	}
 	for m := range seededMembers {
 		role := roleMember
@@ -91,21 +91,21 @@ func seedLabel(d *data, r *reseller, i int, made time.Time) *label {
 		}
 		l.Members = append(l.Members, &member{
 			ID: d.newID("user"), Email: fmt.Sprintf("person-%d@%s", m+1, client), FirstName: fmt.Sprintf("Person %d", m+1), LastName: fmt.Sprintf("of Client %d", i),
-			Status: memberActive, Role: role, CreatedAt: millis(made),
+			Status: memberActive, Role: role, CreatedAt: millis(createdAt),
 		})
 	}
 	if i%5 == 0 { // a former member
 		l.Former = []*member{{
 			ID: d.newID("user"), Email: "person-0@" + client, FirstName: "Person 0", LastName: fmt.Sprintf("of Client %d", i),
-			Status: memberActive, Role: roleMember, CreatedAt: millis(made),
+			Status: memberActive, Role: roleMember, CreatedAt: millis(createdAt),
 		}}
 	}
 	if i%4 == 0 {
 		l.Logo = seededLogo(colors[1])
 	}
-	l.Templates = []*template{{ID: d.newID("template"), Title: "Terms", Slug: "terms", CreatedAt: millis(made)}}
+	l.Templates = []*template{{ID: d.newID("template"), Title: "Terms", Slug: "terms", CreatedAt: millis(createdAt)}}
 	if i%7 != 0 {
-		l.Assignment = &assignment{ID: d.newID("assignment"), PackageID: r.Packages[i%seededPackages].ID, AssignedAt: millis(made)}
+		l.Assignment = &assignment{ID: d.newID("assignment"), PackageID: r.Packages[i%seededPackages].ID, AssignedAt: millis(createdAt)}
 	}
 	if l.Assignment != nil && i%3 == 0 {
 		addon := r.Addons[i%seededAddons]

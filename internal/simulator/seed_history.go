@@ -57,7 +57,7 @@ func (d *data) past(c *pastCall, r *reseller) Call {
 func (s *Simulator) catalogHistory(r *reseller) []*pastCall {
 	var out []*pastCall
 	for _, k := range []*kind{packages, addons} {
-		for _, i := range *k.of(r) {
+		for _, i := range *k.itemsOf(r) {
 			at, pattern := time.UnixMilli(i.CreatedAt).UTC(), ofReseller+"/billing/"+k.plural
 			out = append(out, &pastCall{
 				at: at, method: http.MethodPost, pattern: pattern, path: pattern,

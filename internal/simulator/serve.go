@@ -20,7 +20,7 @@ func (s *Simulator) handle(r *request, f *Fault) (a *response, e effect) {
 		a = s.signingFault(r, f)
 	} else {
 		a = s.answer(r)
-		if r.lasting(a) {
+		if r.isDurable(a) {
 			e = effectLasting
 		}
 	}
@@ -36,9 +36,9 @@ func (s *Simulator) handle(r *request, f *Fault) (a *response, e effect) {
 	return a, e
 }
 
-// lasting reports whether the request may have changed lasting data. A read or a rejected call changes meters, the
+// isDurable reports whether the request may have changed lasting data. A read or a rejected call changes meters, the
 // journal, the last use of a key and the last DNS check, which a file may lose. A search reads with a POST.
-func (r *request) lasting(a *response) bool {
+func (r *request) isDurable(a *response) bool {
 	reads := r.method == http.MethodGet || r.route != nil && (r.route.scope == scopeRead || r.route.reads)
 	return !reads && (a.status < http.StatusBadRequest || a.status >= http.StatusInternalServerError)
 }
@@ -124,7 +124,7 @@ func (s *Simulator) authorize(r *request) *apiError {
 	if r.reseller == nil || r.reseller.Deleted {
 		return errForbidden
 	}
-	if slug, has := r.params["slug"]; has && !strings.EqualFold(slug, r.reseller.Slug) {
+	if slug, ok := r.params["slug"]; ok && !strings.EqualFold(slug, r.reseller.Slug) {
 		return errForbidden
 	}
 	return nil
@@ -137,7 +137,7 @@ func (s *Simulator) target(r *request) (*label, *apiError) {
 	switch {
 	case l == nil:
 		return nil, errTarget
-	case l.Gone && s.forms.is("gone-label", "invalid-target"):
+	case l.Gone && s.forms.isForm("gone-label", "invalid-target"):
 		return nil, errTarget
 	case l.Gone, l.ResellerID != r.reseller.ID:
 		return nil, errForbidden

@@ -14,7 +14,7 @@ type formFields struct {
 	problem *apiError
 }
 
-func (f *formFields) take(name string) (value string, given bool) {
+func (f *formFields) value(name string) (value string, given bool) {
 	if f.asked == nil {
 		f.asked = map[string]bool{}
 	}
@@ -31,7 +31,7 @@ func (f *formFields) wrong(message string) {
 
 // needed is a required text that must not be blank.
 func (f *formFields) needed(name string) string {
-	value, _ := f.take(name)
+	value, _ := f.value(name)
 	if blank(value) {
 		f.wrong(name + " is required.")
 	}
@@ -40,7 +40,7 @@ func (f *formFields) needed(name string) string {
 
 // nullable is nil if the field is omitted or is the text null.
 func (f *formFields) nullable(name string) *string {
-	value, given := f.take(name)
+	value, given := f.value(name)
 	if !given || value == "null" {
 		return nil
 	}
@@ -49,7 +49,7 @@ func (f *formFields) nullable(name string) *string {
 
 // flag is the text true or false.
 func (f *formFields) flag(name string, needed bool) bool {
-	value, given := f.take(name)
+	value, given := f.value(name)
 	if given && value != "true" && value != "false" || needed && !given {
 		f.wrong(name + " is not true or false.")
 	}
@@ -71,7 +71,7 @@ func (f *formFields) count(name string) *int64 {
 
 // list is the text of a JSON array.
 func (f *formFields) list(name string, into any) {
-	value, given := f.take(name)
+	value, given := f.value(name)
 	if !given || value == "null" {
 		f.wrong(name + " is required.")
 		return

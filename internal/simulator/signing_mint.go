@@ -167,7 +167,7 @@ func (s *Simulator) mint(m *mintedDoc, r *request) {
 
 func (s *Simulator) mintAnswer(m *mintedDoc) map[string]any {
 	out := map[string]any{"assetId": m.AssetID, "transactionId": m.TransactionID}
-	if s.forms.is("arc69", "short") && m.Standard == "ARC69" {
+	if s.forms.isForm("arc69", "short") && m.Standard == "ARC69" {
 		return out
 	}
 	out["pdfIpfsUrl"], out["imageIpfsUrl"], out["nftMetadata"] = m.PDF.URL, "", m.Metadata

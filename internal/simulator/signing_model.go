@@ -128,8 +128,8 @@ func (b *signingBooks) document(id string) *document {
 const idLength = 32
 
 // derived is a digest that every process computes alike, without stored data.
-func (d *data) derived(kind, of string) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s/%s/%s", d.Salt, kind, of))
+func (d *data) derived(kind, subject string) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s/%s/%s", d.Salt, kind, subject))
 	return hex.EncodeToString(sum[:])
 }
 
@@ -195,7 +195,7 @@ func (d *data) signature(email string, i int) string {
 const personalDomain = "personal." + serviceDomain
 
 // knownDomain reports whether a domain can have documents, and returns its private label, if any.
-func (d *data) knownDomain(domain string) (of *label, known bool) {
+func (d *data) knownDomain(domain string) (owner *label, known bool) {
 	domain = strings.ToLower(domain)
 	if domain == personalDomain || strings.EqualFold(domain, d.Resellers[0].Slug) {
 		return nil, true
@@ -204,11 +204,11 @@ func (d *data) knownDomain(domain string) (of *label, known bool) {
 		if l.Host == domain || l.CustomDomain != nil && strings.EqualFold(*l.CustomDomain, domain) {
 			return l, true
 		}
-		if of == nil && strings.HasSuffix(l.Host, "."+domain) && strings.Contains(domain, ".") {
-			of = l
+		if owner == nil && strings.HasSuffix(l.Host, "."+domain) && strings.Contains(domain, ".") {
+			owner = l
 		}
 	}
-	return of, of != nil
+	return owner, owner != nil
 }
 
 // keptDomain is the stored form of a document's domain; empty is the personal one.

@@ -17,21 +17,21 @@ const (
 // signingRoutes are those of §4: the same operations in two path families. Sent documents and minting are shown in one.
 func signingRoutes(forms Forms) []*route {
 	const get, post = http.MethodGet, http.MethodPost
-	sentMethod := strings.ToUpper(forms.of("sent-method"))
+	sentMethod := strings.ToUpper(forms.formOf("sent-method"))
 	out := []*route{
-		{method: post, pattern: familyA + "/upload", signing: wrapped(forms.is("signing-result", "nested"), (*Simulator).uploadDocument)},
+		{method: post, pattern: familyA + "/upload", signing: wrapped(forms.isForm("signing-result", "nested"), (*Simulator).uploadDocument)},
 		{method: post, pattern: familyA + "/sign", signing: (*Simulator).signDocument},
 		{method: post, pattern: familyA + "/view-document", signing: (*Simulator).viewDocument},
 		{method: get, pattern: familyA + "/signature-list", signing: (*Simulator).listSignatures},
 		{method: sentMethod, pattern: familyA + "/view/sent-documents", signing: (*Simulator).sentDocuments, reads: true},
 
-		{method: post, pattern: familyB + "/documents", signing: wrapped(!forms.is("signing-result", "flat"), (*Simulator).uploadDocument)},
+		{method: post, pattern: familyB + "/documents", signing: wrapped(!forms.isForm("signing-result", "flat"), (*Simulator).uploadDocument)},
 		{method: post, pattern: familyB + "/documents/update", signing: (*Simulator).signDocument},
 		{method: post, pattern: familyB + "/documents/view", signing: (*Simulator).viewDocument},
 		{method: get, pattern: familyB + "/signatures/list", signing: (*Simulator).listSignatures},
 		{method: post, pattern: familyB + "/mintDocument", signing: (*Simulator).mintDocument},
 	}
-	if forms.is("sent-path", "both") {
+	if forms.isForm("sent-path", "both") {
 		out = append(out, &route{method: sentMethod, pattern: familyB + "/documents/sent-documents", signing: (*Simulator).sentDocuments, reads: true})
 	}
 	return out
@@ -87,7 +87,7 @@ func (s *Simulator) answerSigning(r *request) *response {
 // signingRefused is the error envelope of §7.
 func (s *Simulator) signingRefused(r *apiError) *response {
 	status := r.status
-	switch s.forms.of("signing-status") {
+	switch s.forms.formOf("signing-status") {
 	case "ok":
 		status = http.StatusOK
 	case "bad-request":
@@ -106,7 +106,7 @@ func (s *Simulator) authorizeSigning(r *request) *apiError {
 	if strings.EqualFold(scheme, "Bearer") && key == books.User.Key {
 		return nil
 	}
-	if s.forms.is("signing-wrong-key", "internal-key") && !r.route.listsUserKey() {
+	if s.forms.isForm("signing-wrong-key", "internal-key") && !r.route.listsUserKey() {
 		return errInternalKey
 	}
 	return errUserKey
@@ -136,7 +136,7 @@ func (s *Simulator) mayUse(domain *string) *apiError {
 	if domain == nil {
 		return nil
 	}
-	if _, known := s.store.data.knownDomain(*domain); known || s.forms.is("strange-domain", "accepted") && validHost(strings.ToLower(*domain)) {
+	if _, known := s.store.data.knownDomain(*domain); known || s.forms.isForm("strange-domain", "accepted") && validHost(strings.ToLower(*domain)) {
 		return nil
 	}
 	return errNoPermission
@@ -145,7 +145,7 @@ func (s *Simulator) mayUse(domain *string) *apiError {
 // lacksDomain reports whether a request of an uploaded document has no domain and must have one. An upload has its own
 // rule (§2.1).
 func (s *Simulator) lacksDomain(domain *string) bool {
-	return domain == nil && s.forms.is("signing-domain", "required")
+	return domain == nil && s.forms.isForm("signing-domain", "required")
 }
 
 // signingFault is a fault of the Reseller API in the form of the Signing API.

@@ -66,11 +66,11 @@ func (s *Simulator) readUpdates(doc *document, body *signBody) (map[*annotation]
 			return nil, invalidData("An annotation does not belong to the document or is named twice.")
 		}
 		seen[a.ID] = true
-		if s.forms.is("sign-for-others", "rejected") && !strings.EqualFold(sg.Email, s.store.data.Signing.User.Email) {
+		if s.forms.isForm("sign-for-others", "rejected") && !strings.EqualFold(sg.Email, s.store.data.Signing.User.Email) {
 			return nil, errNoPermission
 		}
 		if a.Verified {
-			if a.Content != *update.Content || s.forms.is("signed-again", "rejected") {
+			if a.Content != *update.Content || s.forms.isForm("signed-again", "rejected") {
 				return nil, invalidData("An annotation is already verified.")
 			}
 			continue

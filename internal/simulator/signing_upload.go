@@ -87,7 +87,7 @@ func isPDF(content []byte) bool { return bytes.HasPrefix(content, []byte("%PDF-"
 
 func (s *Simulator) checkUploadedFile(form *signingForm, pdf *signingFile) *apiError {
 	limit := 10 << 20
-	if s.forms.is("upload-size", "decimal") {
+	if s.forms.isForm("upload-size", "decimal") {
 		limit = 10_000_000
 	}
 	switch {
@@ -104,7 +104,7 @@ func (s *Simulator) checkUploadedFile(form *signingForm, pdf *signingFile) *apiE
 
 func (s *Simulator) readDocument(fields *formFields) (*document, *apiError) {
 	viewersName, signersName := "viewers", "signers"
-	if s.forms.is("upload-arrays", "singular") {
+	if s.forms.isForm("upload-arrays", "singular") {
 		viewersName, signersName = "viewer", "signer"
 	}
 	var viewers []viewerBody
@@ -145,11 +145,11 @@ func realDate(text string) bool {
 
 func (s *Simulator) readPeople(doc *document, viewers []viewerBody, signers []signerBody) *apiError {
 	for _, v := range viewers {
-		one := recipient(v)
-		if rejection := one.check(); rejection != nil {
+		viewer := recipient(v)
+		if rejection := viewer.check(); rejection != nil {
 			return rejection
 		}
-		doc.Viewers = append(doc.Viewers, one)
+		doc.Viewers = append(doc.Viewers, viewer)
 	}
 	for _, body := range signers {
 		sg, rejection := s.readSigner(body)
@@ -183,12 +183,12 @@ func (s *Simulator) readSigner(body signerBody) (*signer, *apiError) {
 		return nil, invalidData("A signer requires signOrder and annotations.")
 	}
 	sg.SignOrder = *body.SignOrder
-	for _, one := range *body.Annotations {
-		a, rejection := one.read()
+	for _, sentAnnotation := range *body.Annotations {
+		a, rejection := sentAnnotation.read()
 		if rejection != nil {
 			return nil, rejection
 		}
-		if a.Style.Page < firstPage[s.forms.of("annotation-page")] {
+		if a.Style.Page < firstPage[s.forms.formOf("annotation-page")] {
 			return nil, invalidData("There is no such page.")
 		}
 		if a.Verified {

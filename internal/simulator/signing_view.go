@@ -70,7 +70,7 @@ func (s *Simulator) viewedDueDate(doc *document) any {
 		return nil
 	}
 	day, err := time.Parse(dueDateForm, *doc.DueDate)
-	if s.forms.is("viewed-due-date", "milliseconds") && err == nil {
+	if s.forms.isForm("viewed-due-date", "milliseconds") && err == nil {
 		return millis(day)
 	}
 	return *doc.DueDate
@@ -87,12 +87,12 @@ func addVerifyFlags(to map[string]any) {
 func (d *data) recipients(doc *document) []map[string]any {
 	out := []map[string]any{}
 	add := func(p recipient, order float64, role any) {
-		one := map[string]any{
+		person := map[string]any{
 			"userId": d.userIDOf(p.Email), "firstName": p.FirstName, "lastName": p.LastName, "signOrder": order,
 			"trustScore": 0, "status": "Active", "email": p.Email, "role": role,
 		}
-		addVerifyFlags(one)
-		out = append(out, one)
+		addVerifyFlags(person)
+		out = append(out, person)
 	}
 	for _, sg := range doc.Signers {
 		add(sg.recipient, sg.SignOrder, nil)
@@ -168,7 +168,7 @@ func (s *Simulator) sentDomain(r *request) (*string, *apiError) {
 	var body struct {
 		Domain *string `json:"domain"`
 	}
-	if s.forms.is("sent-method", "get") {
+	if s.forms.isForm("sent-method", "get") {
 		if asked := r.query.Get("domain"); r.query.Has("domain") && asked != "null" { // null as in a form
 			body.Domain = &asked
 		}
@@ -192,7 +192,7 @@ func (s *Simulator) sentDocument(doc *document) map[string]any {
 
 // rows is a list whose shape the documentation does not show.
 func (s *Simulator) rows(name string, rows []map[string]any) any {
-	if s.forms.is("signing-rows", "bare") {
+	if s.forms.isForm("signing-rows", "bare") {
 		return rows
 	}
 	return map[string]any{name: rows}

@@ -174,9 +174,9 @@ func (s *Simulator) Clock() *Clock { return s.clock }
 // APIKey is the first key of the first reseller that is not revoked; it has all scopes.
 func (s *Simulator) APIKey() string {
 	return read(s, func(d *data) (key string) {
-		own := first(d.Keys, func(k *apiKey) bool { return k.ResellerID == d.Resellers[0].ID && k.RevokedAt == 0 })
-		if own != nil {
-			key = own.Secret
+		active := first(d.Keys, func(k *apiKey) bool { return k.ResellerID == d.Resellers[0].ID && k.RevokedAt == 0 })
+		if active != nil {
+			key = active.Secret
 		}
 		return key
 	})

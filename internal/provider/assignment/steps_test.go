@@ -242,7 +242,8 @@ func (h holding) satisfies(before holding, want *model) error {
 func (h holding) allowedBy(s *effect.Step) error {
 	_, attached := h.addon(s.Name)
 	switch {
-	case s.Verb == stepDetach && !attached, s.Verb == stepAttach && (attached || h.isEmpty()), s.Verb == stepRemove && (h.isEmpty() || len(h.Addons) > 0), s.Verb == stepAssign && !h.isEmpty():
+	case s.Verb == stepDetach && !attached, s.Verb == stepAttach && (attached || h.isEmpty()),
+		s.Verb == stepRemove && (h.isEmpty() || len(h.Addons) > 0), s.Verb == stepAssign && !h.isEmpty():
 		return fmt.Errorf("%s is not possible on %v", short(s), h)
 	}
 	return nil

@@ -43,10 +43,10 @@ resource "reseller_assignment" "acme" {
 }
 `),
 	Calls: map[string]providertest.Call{
-		"assign": {Route: providertest.RouteAssign, Reads: shows, After: with(2), Want: has("GOLD SEATS=2")},
-		"attach": {Route: providertest.RouteAttachAddon, Reads: shows, After: with(2), Want: has("GOLD SEATS=2")},
-		"detach": {Route: providertest.RouteRemoveAddon, Reads: shows, Before: with(2), After: of("addons = {}"), Want: has("GOLD")},
-		"remove": {Route: providertest.RouteRemovePackage, Reads: shows, Before: with(2), Want: has("")},
+		"assign": {Route: providertest.RouteAssign, Reads: shows, After: with(2), Want: wantHas("GOLD SEATS=2")},
+		"attach": {Route: providertest.RouteAttachAddon, Reads: shows, After: with(2), Want: wantHas("GOLD SEATS=2")},
+		"detach": {Route: providertest.RouteRemoveAddon, Reads: shows, Before: with(2), After: body("addons = {}"), Want: wantHas("GOLD")},
+		"remove": {Route: providertest.RouteRemovePackage, Reads: shows, Before: with(2), Want: wantHas("")},
 	},
 }
 
@@ -70,18 +70,18 @@ func settled(w *providertest.World, config, again, other providertest.Values, pa
 
 var shows = []string{providertest.RouteDetail}
 
-func of(extra string) func(*providertest.World) string {
+func body(extra string) func(*providertest.World) string {
 	return func(w *providertest.World) string {
 		return providertest.As(w.Body(w.Gold, extra), "it")
 	}
 }
 
 func with(seats int) func(*providertest.World) string {
-	return of(fmt.Sprintf("addons = { SEATS = %d }", seats))
+	return body(fmt.Sprintf("addons = { SEATS = %d }", seats))
 }
 
-// has compares what the private label has.
-func has(want string) func(*providertest.World) error {
+// wantHas compares what the private label has.
+func wantHas(want string) func(*providertest.World) error {
 	return func(w *providertest.World) error {
 		if got := w.Has(); got != want {
 			return fmt.Errorf("the private label has %q, want %q", got, want)

@@ -67,7 +67,7 @@ func caseOf(k kind) providertest.Case {
 		w.T.Fatalf("no %s has the code %s", k.noun, code)
 		return ""
 	}
-	has := func(active bool) func(*providertest.World) error {
+	wantActive := func(active bool) func(*providertest.World) error {
 		return func(w *providertest.World) error {
 			found := 0
 			for _, i := range k.items(w.Sim) {
@@ -113,9 +113,9 @@ func caseOf(k kind) providertest.Case {
 		Exported: true, Generated: "code name currency active settings",
 		Hostile: k.hostile, Stored: k.stored,
 		Calls: map[string]providertest.Call{
-			"create":     {Route: k.create, Reads: shows, After: block(""), Want: has(true)},
-			"update":     {Route: k.update, Reads: shows, Before: block(""), After: block("active = false"), Want: has(false)},
-			"deactivate": {Route: k.update, Reads: shows, Before: block(""), Want: has(false)},
+			"create":     {Route: k.create, Reads: shows, After: block(""), Want: wantActive(true)},
+			"update":     {Route: k.update, Reads: shows, Before: block(""), After: block("active = false"), Want: wantActive(false)},
+			"deactivate": {Route: k.update, Reads: shows, Before: block(""), Want: wantActive(false)},
 		},
 	}
 }

@@ -66,17 +66,17 @@ func (p *corePlan) nodes() map[string][]string {
 			deps[making+b.address()] = nil
 		}
 	}
-	has := func(node string) bool { _, ok := deps[node]; return ok }
+	isNode := func(node string) bool { _, ok := deps[node]; return ok }
 	for address, ch := range p.changes {
 		if ch.prior == nil {
 			continue
 		}
 		for _, on := range ch.prior.deps {
 			switch {
-			case has(making+on) && p.lateReplaced(on) && has(destroying+address):
+			case isNode(making+on) && p.lateReplaced(on) && isNode(destroying+address):
 				deps[making+on] = append(deps[making+on], destroying+address)
-			case !has(destroying + on):
-			case has(destroying + address):
+			case !isNode(destroying + on):
+			case isNode(destroying + address):
 				deps[destroying+on] = append(deps[destroying+on], destroying+address)
 			default:
 				deps[making+address] = append(deps[making+address], destroying+on)
@@ -88,12 +88,12 @@ func (p *corePlan) nodes() map[string][]string {
 		if !isMade {
 			continue
 		}
-		if has(destroying + address) {
+		if isNode(destroying + address) {
 			deps[node] = append(deps[node], destroying+address)
 		}
 		if b := p.target.block(address); b != nil {
 			for _, on := range b.references() {
-				if has(making + on) {
+				if isNode(making + on) {
 					deps[node] = append(deps[node], making+on)
 				}
 			}
@@ -151,17 +151,17 @@ type step struct {
 }
 
 func (s *step) do(node string) error {
-	if address, is := strings.CutPrefix(node, destroying); is {
+	if address, destroys := strings.CutPrefix(node, destroying); destroys {
 		return s.destroy(address)
 	}
 	address := strings.TrimPrefix(node, making)
 	b := s.plan.target.block(address)
 	if b.typ == lateType {
-		is, err := builtInOf(b, s.scope)
+		evaluated, err := builtInOf(b, s.scope)
 		if err != nil {
 			return broken{what: "the apply lacks what the plan had: " + err.Error()}
 		}
-		s.late[address] = is
+		s.late[address] = evaluated
 		return nil
 	}
 	if b.isData {
@@ -197,25 +197,25 @@ func (c *core) applied(address string) (tftypes.Value, bool) {
 	if !isManaged(address) {
 		return unmanaged(address, c.late, c.data)
 	}
-	is, ok := c.state[address]
+	stored, ok := c.state[address]
 	if !ok {
 		return tftypes.Value{}, false
 	}
-	return is.value, true
+	return stored.value, true
 }
 
 func (s *step) destroy(address string) error {
 	ch := s.plan.changes[address]
-	is := s.state[address]
-	if is == nil {
+	stored := s.state[address]
+	if stored == nil {
 		return nil
 	}
-	if more, err := s.load(is, address); err != nil || hasError(more) {
+	if more, err := s.load(stored, address); err != nil || hasError(more) {
 		s.found = append(s.found, more...)
 		return err
 	}
-	nothing := null(is.value.Type())
-	next, err := s.send(address, is, is.value, nothing, nothing, ch.private, is.identity) // of the create, in a replacement
+	nothing := null(stored.value.Type())
+	next, err := s.applyChange(address, stored, stored.value, nothing, nothing, ch.private, stored.identity) // of the create, in a replacement
 	if err != nil {
 		return err
 	}
@@ -227,9 +227,11 @@ func (s *step) destroy(address string) error {
 	return nil
 }
 
-// send is one ApplyResourceChange.
-func (s *step) send(address string, is *instanceState, prior, planned, config tftypes.Value, private []byte, identity *tfprotov6.ResourceIdentityData) (*instanceState, error) {
-	req := &tfprotov6.ApplyResourceChangeRequest{TypeName: is.typ, PlannedPrivate: private, PlannedIdentity: identity}
+// applyChange is one ApplyResourceChange.
+func (s *step) applyChange(
+	address string, stored *instanceState, prior, planned, config tftypes.Value, private []byte, identity *tfprotov6.ResourceIdentityData,
+) (*instanceState, error) {
+	req := &tfprotov6.ApplyResourceChangeRequest{TypeName: stored.typ, PlannedPrivate: private, PlannedIdentity: identity}
 	for into, value := range map[**tfprotov6.DynamicValue]tftypes.Value{&req.PriorState: prior, &req.PlannedState: planned, &req.Config: config} {
 		v, err := dynamic(value)
 		if err != nil {
@@ -246,7 +248,7 @@ func (s *step) send(address string, is *instanceState, prior, planned, config tf
 	if err != nil {
 		return nil, err
 	}
-	out := *is
+	out := *stored
 	out.value, out.private, out.identity = value, resp.Private, resp.NewIdentity
 	if !value.IsFullyKnown() {
 		return &out, broken{what: "the new state has unknown values: " + value.String()}
@@ -267,20 +269,20 @@ func (s *step) make(b *block, ch *change) error {
 	if err != nil {
 		return err
 	}
-	is := &instanceState{typ: b.typ, value: null(config.Type())}
+	stored := &instanceState{typ: b.typ, value: null(config.Type())}
 	if current := s.state[b.address()]; current != nil {
 		more, err := s.load(current, b.address())
 		if s.found = append(s.found, more...); err != nil || hasError(more) {
 			return err
 		}
-		is = current
+		stored = current
 	}
 	found, err := s.validate(b, config)
 	s.found = append(s.found, found...)
 	if err != nil || hasError(s.found) {
 		return err
 	}
-	resp, err := s.ask(b.typ, is.value, proposedState(s.schema(b.typ), is.value, config), config, is.private, is.identity)
+	resp, err := s.ask(b.typ, stored.value, proposedState(s.schema(b.typ), stored.value, config), config, stored.private, stored.identity)
 	if err != nil {
 		return err
 	}
@@ -295,20 +297,20 @@ func (s *step) make(b *block, ch *change) error {
 	if err := honors(ch.planned, planned, b.address()); err != nil {
 		return broken{what: "the final plan is inconsistent: " + err.Error(), final: b.address()}
 	}
-	if !is.value.IsNull() && replaces(resp.RequiresReplace, is.value, planned) {
+	if !stored.value.IsNull() && replaces(resp.RequiresReplace, stored.value, planned) {
 		return broken{what: "the final plan replaces what the plan did not"}
 	}
-	next, err := s.send(b.address(), is, is.value, planned, config, resp.PlannedPrivate, resp.PlannedIdentity)
+	next, err := s.applyChange(b.address(), stored, stored.value, planned, config, resp.PlannedPrivate, resp.PlannedIdentity)
 	if err != nil {
 		return err
 	}
-	return s.keep(b, is, next, planned, hasError(s.found))
+	return s.keep(b, stored, next, planned, hasError(s.found))
 }
 
 // keep writes the result of an apply to state. An object whose create failed is tainted.
-func (s *step) keep(b *block, is, next *instanceState, planned tftypes.Value, failed bool) error {
+func (s *step) keep(b *block, stored, next *instanceState, planned tftypes.Value, failed bool) error {
 	next.deps = b.references()
-	created := is.value.IsNull()
+	created := stored.value.IsNull()
 	switch {
 	case failed && created && next.value.IsNull():
 		delete(s.state, b.address())
@@ -318,7 +320,7 @@ func (s *step) keep(b *block, is, next *instanceState, planned tftypes.Value, fa
 	case next.value.IsNull() && !failed:
 		return broken{what: "the new state is null, without an error"}
 	case next.value.IsNull():
-		next = is
+		next = stored
 	}
 	s.state[b.address()] = next
 	if failed {

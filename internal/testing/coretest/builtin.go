@@ -11,16 +11,16 @@ import (
 type builtIn struct{ output, triggers tftypes.Value }
 
 // builtInOf evaluates a terraform_data.
-func builtInOf(b *block, in *scope) (is builtIn, err error) {
+func builtInOf(b *block, in *scope) (out builtIn, err error) {
 	e := b.attrs["input"]
-	if is.output, err = evaluate(e, tftypes.DynamicPseudoType, in); err != nil {
-		return is, err
+	if out.output, err = evaluate(e, tftypes.DynamicPseudoType, in); err != nil {
+		return out, err
 	}
-	if is.output.Type().Is(tftypes.DynamicPseudoType) {
-		is.output = tftypes.NewValue(objectType(e), primitive(e))
+	if out.output.Type().Is(tftypes.DynamicPseudoType) {
+		out.output = tftypes.NewValue(objectType(e), primitive(e))
 	}
-	is.triggers, err = evaluate(b.attrs["triggers_replace"], tftypes.DynamicPseudoType, in)
-	return is, err
+	out.triggers, err = evaluate(b.attrs["triggers_replace"], tftypes.DynamicPseudoType, in)
+	return out, err
 }
 
 // planLate plans a built-in resource: its output is known only if it does not change.
@@ -33,8 +33,8 @@ func (p *corePlan) planLate(b *block) error {
 	same := func(before, now tftypes.Value) bool {
 		return before.IsFullyKnown() && now.IsFullyKnown() && before.Type().Equal(now.Type()) && before.Equal(now)
 	}
-	before, has := p.late[b.address()]
-	if !has || !same(before.output, now.output) || !same(before.triggers, now.triggers) {
+	before, existed := p.late[b.address()]
+	if !existed || !same(before.output, now.output) || !same(before.triggers, now.triggers) {
 		now.output = tftypes.NewValue(now.output.Type(), tftypes.UnknownValue)
 	}
 	p.late[b.address()] = now
@@ -42,16 +42,16 @@ func (p *corePlan) planLate(b *block) error {
 }
 
 // object is what others refer to.
-func (is builtIn) object() tftypes.Value {
-	typ := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"output": is.output.Type()}}
-	return tftypes.NewValue(typ, map[string]tftypes.Value{"output": is.output})
+func (r builtIn) object() tftypes.Value {
+	typ := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"output": r.output.Type()}}
+	return tftypes.NewValue(typ, map[string]tftypes.Value{"output": r.output})
 }
 
 // lateReplaced reports whether a built-in resource is destroyed and created.
 func (p *corePlan) lateReplaced(address string) bool {
-	before, had := p.before[address]
-	now, has := p.late[address]
-	return had && has && !now.triggers.Equal(before.triggers)
+	before, existed := p.before[address]
+	now, remains := p.late[address]
+	return existed && remains && !now.triggers.Equal(before.triggers)
 }
 
 // isManaged reports whether an address is that of a resource of the provider.
@@ -61,8 +61,8 @@ func isManaged(address string) bool {
 
 // unmanaged is a built-in resource or a data source.
 func unmanaged(address string, late map[string]builtIn, data map[string]tftypes.Value) (tftypes.Value, bool) {
-	if is, ok := late[address]; ok {
-		return is.object(), true
+	if evaluated, ok := late[address]; ok {
+		return evaluated.object(), true
 	}
 	value, ok := data[address]
 	return value, ok

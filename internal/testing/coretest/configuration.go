@@ -36,7 +36,7 @@ func (t *target) declares(address string) bool {
 
 // movedTo follows the moved blocks.
 func (t *target) movedTo(address string) string {
-	for to, has := t.moved[address]; has; to, has = t.moved[address] {
+	for to, ok := t.moved[address]; ok; to, ok = t.moved[address] {
 		address = to
 	}
 	return address
@@ -69,9 +69,9 @@ func (c *Workspace) target() *target {
 		}
 		all = append(all, body.Blocks...)
 	}
-	for _, of := range []func(*hclsyntax.Block){read.variable, read.declare, read.fill} {
+	for _, pass := range []func(*hclsyntax.Block){read.variable, read.declare, read.fill} {
 		for _, b := range all {
-			of(b)
+			pass(b)
 		}
 	}
 	for _, b := range all {
@@ -98,8 +98,8 @@ func (r *configuration) declare(b *hclsyntax.Block) {
 	if b.Type != "resource" && b.Type != "data" {
 		return
 	}
-	one := block{typ: b.Labels[0], name: b.Labels[1], isData: b.Type == "data"}
-	g := &group{address: one.address()}
+	first := block{typ: b.Labels[0], name: b.Labels[1], isData: b.Type == "data"}
+	g := &group{address: first.address()}
 	var keys []string
 	switch {
 	case b.Body.Attributes["count"] != nil:
@@ -117,7 +117,7 @@ func (r *configuration) declare(b *hclsyntax.Block) {
 		keys = []string{""}
 	}
 	for _, key := range keys {
-		instance := one
+		instance := first
 		instance.key = key
 		g.instances = append(g.instances, &instance)
 	}
@@ -158,10 +158,10 @@ func (r *configuration) instances(g *group, body *hclsyntax.Body) {
 		case counted:
 			each["count"] = cty.ObjectVal(map[string]cty.Value{"index": cty.NumberIntVal(int64(i))})
 		case forEach:
-			of, key := r.known(body.Attributes["for_each"].Expr), cty.StringVal(b.eachKey())
+			forEachValue, key := r.known(body.Attributes["for_each"].Expr), cty.StringVal(b.eachKey())
 			value := key
-			if !of.Type().IsSetType() {
-				value = of.AsValueMap()[b.eachKey()]
+			if !forEachValue.Type().IsSetType() {
+				value = forEachValue.AsValueMap()[b.eachKey()]
 			}
 			each["each"] = cty.ObjectVal(map[string]cty.Value{"key": key, "value": value})
 		case once:
@@ -169,8 +169,8 @@ func (r *configuration) instances(g *group, body *hclsyntax.Body) {
 		b.attrs = r.attributes(body, each)
 		if after := body.Attributes["depends_on"]; after != nil {
 			list, _ := hcl.ExprList(after.Expr)
-			for _, one := range list {
-				b.after = append(b.after, r.group(r.address(one)))
+			for _, reference := range list {
+				b.after = append(b.after, r.group(r.address(reference)))
 			}
 		}
 	}
@@ -202,15 +202,15 @@ func (r *configuration) formula(e hclsyntax.Expression, each map[string]cty.Valu
 	}}
 	maps.Copy(f.known, each)
 	for _, path := range e.Variables() {
-		if _, has := f.known[path.RootName()]; has {
+		if _, isKnown := f.known[path.RootName()]; isKnown {
 			continue
 		}
 		names := path[:2]
 		if path.RootName() == "data" {
 			names = path[:3]
 		}
-		if g := r.group(addressOf(names)); !slices.Contains(f.of, g) {
-			f.of = append(f.of, g)
+		if g := r.group(addressOf(names)); !slices.Contains(f.groups, g) {
+			f.groups = append(f.groups, g)
 		}
 	}
 	return f
@@ -229,7 +229,7 @@ func (r *configuration) group(address string) *group {
 func (r *configuration) known(e hclsyntax.Expression) cty.Value {
 	r.t.Helper()
 	f := r.formula(e, nil)
-	if len(f.of) > 0 {
+	if len(f.groups) > 0 {
 		r.t.Fatal("a resource in a count, a for_each, an ID or a default is not for the core")
 	}
 	value, err := f.value(nil)

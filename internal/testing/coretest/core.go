@@ -150,8 +150,8 @@ func (c *core) schema(typ string) *tfprotov6.Schema { return c.shapes.ResourceSc
 // instances are the managed objects in state.
 func (c *core) instances() map[string]map[string]any {
 	out := map[string]map[string]any{}
-	for address, is := range c.state {
-		out[address], _ = asInState(is.value).(map[string]any)
+	for address, stored := range c.state {
+		out[address], _ = asInState(stored.value).(map[string]any)
 	}
 	return out
 }

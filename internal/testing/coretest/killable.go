@@ -83,18 +83,18 @@ func (c *Killable) writeState() {
 	}
 	file := stateFile{Version: 4, Serial: 1, Lineage: "00000000-0000-0000-0000-000000000000"}
 	for _, address := range slices.Sorted(maps.Keys(c.core.state)) {
-		is := c.core.state[address]
-		attributes, err := inStateFile(is.value)
+		stored := c.core.state[address]
+		attributes, err := inStateFile(stored.value)
 		if err != nil {
 			c.t.Fatal(err)
 		}
-		one := stateInstance{SchemaVersion: c.core.schema(is.typ).Version, Attributes: attributes, Private: is.private, Dependencies: is.deps}
-		if is.tainted {
-			one.Status = tainted
+		instance := stateInstance{SchemaVersion: c.core.schema(stored.typ).Version, Attributes: attributes, Private: stored.private, Dependencies: stored.deps}
+		if stored.tainted {
+			instance.Status = tainted
 		}
 		file.Resources = append(file.Resources, stateResource{
-			Mode: "managed", Type: is.typ, Name: strings.TrimPrefix(address, is.typ+"."),
-			Provider: `provider["` + registry + `/privatelabels/reseller"]`, Instances: []stateInstance{one},
+			Mode: "managed", Type: stored.typ, Name: strings.TrimPrefix(address, stored.typ+"."),
+			Provider: `provider["` + registry + `/privatelabels/reseller"]`, Instances: []stateInstance{instance},
 		})
 	}
 	text, err := json.Marshal(file)
@@ -123,13 +123,13 @@ func (c *Killable) readState() {
 		if r.Mode != "managed" || len(r.Instances) != 1 {
 			c.t.Fatalf("%s.%s is not for the core", r.Type, r.Name)
 		}
-		one := r.Instances[0]
-		value, err := tfprotov6.RawState{JSON: one.Attributes}.Unmarshal(c.core.schema(r.Type).ValueType())
+		instance := r.Instances[0]
+		value, err := tfprotov6.RawState{JSON: instance.Attributes}.Unmarshal(c.core.schema(r.Type).ValueType())
 		if err != nil {
 			c.t.Fatal(err)
 		}
 		c.core.state[r.Type+"."+r.Name] = &instanceState{
-			typ: r.Type, value: value, private: one.Private, tainted: one.Status == tainted, deps: one.Dependencies,
+			typ: r.Type, value: value, private: instance.Private, tainted: instance.Status == tainted, deps: instance.Dependencies,
 		}
 	}
 }

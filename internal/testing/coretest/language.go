@@ -19,9 +19,9 @@ import (
 
 // formula is an expression of the language.
 type formula struct {
-	expr  hclsyntax.Expression
-	known map[string]cty.Value // var, path, count and each
-	of    []*group
+	expr   hclsyntax.Expression
+	known  map[string]cty.Value // var, path, count and each
+	groups []*group
 }
 
 // group is a declared resource or data source with its instances.
@@ -64,7 +64,7 @@ var functions = map[string]function.Function{
 func (f formula) value(in *scope) (cty.Value, error) {
 	known := maps.Clone(f.known)
 	managed, data := map[string]map[string]cty.Value{}, map[string]map[string]cty.Value{}
-	for _, g := range f.of {
+	for _, g := range f.groups {
 		value, err := g.value(in)
 		if err != nil {
 			return cty.NilVal, err
@@ -151,8 +151,8 @@ func fromLanguage(v cty.Value, typ tftypes.Type) (tftypes.Value, error) {
 // missing finds a required attribute without a value. It is called an argument at the top.
 func missing(attributes []*tfprotov6.SchemaAttribute, values map[string]tftypes.Value, what string) error {
 	for _, a := range attributes {
-		value, has := values[a.Name]
-		if !has || value.IsNull() {
+		value, given := values[a.Name]
+		if !given || value.IsNull() {
 			if a.Required {
 				summary := "Missing required argument"
 				if what == "attribute" {
@@ -193,8 +193,8 @@ func optional(typ cty.Type) cty.Type {
 	switch {
 	case typ.IsObjectType():
 		attributes := map[string]cty.Type{}
-		for name, of := range typ.AttributeTypes() {
-			attributes[name] = optional(of)
+		for name, attribute := range typ.AttributeTypes() {
+			attributes[name] = optional(attribute)
 		}
 		return cty.ObjectWithOptionalAttrs(attributes, slices.Collect(maps.Keys(attributes)))
 	case typ.IsListType():

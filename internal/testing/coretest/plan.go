@@ -65,8 +65,8 @@ func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found []finding,
 		target: t, planOptions: o,
 	}
 	p.scope = newScope(p.planned)
-	for address, is := range c.state {
-		p.state[t.movedTo(address)] = is
+	for address, stored := range c.state {
+		p.state[t.movedTo(address)] = stored
 		if to := t.movedTo(address); to != address {
 			p.moved = append(p.moved, to)
 		}
@@ -179,8 +179,8 @@ func (p *corePlan) planned(address string) (tftypes.Value, bool) {
 	if !isManaged(address) {
 		return unmanaged(address, p.late, p.data)
 	}
-	if is := p.state[address]; p.refreshOnly && is != nil {
-		return is.value, true
+	if stored := p.state[address]; p.refreshOnly && stored != nil {
+		return stored.value, true
 	}
 	ch, ok := p.changes[address]
 	if !ok || ch.planned.IsNull() {
@@ -298,8 +298,8 @@ func (p *corePlan) pending() []string {
 		}
 	}
 	out = append(out, p.forgotten...)
-	for address, is := range p.late {
-		if !is.output.IsKnown() || p.target.block(address) == nil {
+	for address, evaluated := range p.late {
+		if !evaluated.output.IsKnown() || p.target.block(address) == nil {
 			out = append(out, address)
 		}
 	}
@@ -328,16 +328,16 @@ func (p *corePlan) counts() (n counts) {
 			n.changed++
 		}
 	}
-	for address, is := range p.late {
-		switch _, has := p.before[address]; {
+	for address, evaluated := range p.late {
+		switch _, existed := p.before[address]; {
 		case p.target.block(address) == nil || p.destroy:
 			n.destroyed++
-		case !has:
+		case !existed:
 			n.added++
 		case p.lateReplaced(address):
 			n.added++
 			n.destroyed++
-		case !is.output.IsKnown():
+		case !evaluated.output.IsKnown():
 			n.changed++
 		}
 	}

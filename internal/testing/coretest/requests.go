@@ -50,11 +50,11 @@ func guarded(f func() error) (err error) {
 var errKilled = errors.New("the provider was killed")
 
 // call is a call of the provider, during which the others of the walk continue.
-func call[Req, Resp any](c *core, of func(context.Context, *Req) (*Resp, error), req *Req) (*Resp, error) {
+func call[Req, Resp any](c *core, method func(context.Context, *Req) (*Resp, error), req *Req) (*Resp, error) {
 	c.mu.Unlock()
 	defer c.mu.Lock()
 	if c.killed == nil {
-		return of(context.Background(), req)
+		return method(context.Background(), req)
 	}
 	type answer struct {
 		resp *Resp
@@ -62,7 +62,7 @@ func call[Req, Resp any](c *core, of func(context.Context, *Req) (*Resp, error),
 	}
 	answered := make(chan answer, 1)
 	go func() {
-		resp, err := of(context.Background(), req)
+		resp, err := method(context.Background(), req)
 		answered <- answer{resp, err}
 	}()
 	select {
@@ -119,16 +119,16 @@ func (c *core) readData(b *block, config tftypes.Value) (read tftypes.Value, fou
 }
 
 // load passes an object of the state through the provider, as the CLI does before it uses it.
-func (c *core) load(is *instanceState, address string) ([]finding, error) {
-	if is == nil {
+func (c *core) load(stored *instanceState, address string) ([]finding, error) {
+	if stored == nil {
 		return nil, nil
 	}
-	text, err := inStateFile(is.value)
+	text, err := inStateFile(stored.value)
 	if err != nil {
 		return nil, err
 	}
 	resp, err := call(c, c.server.UpgradeResourceState, &tfprotov6.UpgradeResourceStateRequest{
-		TypeName: is.typ, Version: c.schema(is.typ).Version, RawState: &tfprotov6.RawState{JSON: text},
+		TypeName: stored.typ, Version: c.schema(stored.typ).Version, RawState: &tfprotov6.RawState{JSON: text},
 	})
 	if err != nil {
 		return nil, err
@@ -137,8 +137,8 @@ func (c *core) load(is *instanceState, address string) ([]finding, error) {
 	if hasError(found) {
 		return found, nil
 	}
-	upgraded, err := resp.UpgradedState.Unmarshal(is.value.Type())
-	if err == nil && !upgraded.Equal(is.value) {
+	upgraded, err := resp.UpgradedState.Unmarshal(stored.value.Type())
+	if err == nil && !upgraded.Equal(stored.value) {
 		err = broken{what: "an object of the present schema was upgraded to another one"}
 	}
 	return found, err
@@ -157,22 +157,22 @@ func inStateFile(v tftypes.Value) ([]byte, error) {
 	return ctyjson.Marshal(value, shape.Type())
 }
 
-func (c *core) read(is *instanceState) (*instanceState, []*tfprotov6.Diagnostic, error) {
-	current, err := dynamic(is.value)
+func (c *core) read(stored *instanceState) (*instanceState, []*tfprotov6.Diagnostic, error) {
+	current, err := dynamic(stored.value)
 	if err != nil {
 		return nil, nil, err
 	}
 	resp, err := call(c, c.server.ReadResource, &tfprotov6.ReadResourceRequest{
-		TypeName: is.typ, CurrentState: current, Private: is.private, CurrentIdentity: is.identity,
+		TypeName: stored.typ, CurrentState: current, Private: stored.private, CurrentIdentity: stored.identity,
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	value, err := resp.NewState.Unmarshal(is.value.Type())
+	value, err := resp.NewState.Unmarshal(stored.value.Type())
 	if err != nil {
 		return nil, resp.Diagnostics, err
 	}
-	out := *is
+	out := *stored
 	out.value, out.private, out.identity = value, resp.Private, resp.NewIdentity
 	return &out, resp.Diagnostics, nil
 }
@@ -182,13 +182,13 @@ func (c *core) importOne(b *block) (*instanceState, []*tfprotov6.Diagnostic, err
 	if err != nil || len(resp.ImportedResources) == 0 {
 		return nil, resp.Diagnostics, err
 	}
-	one := resp.ImportedResources[0]
-	value, err := one.State.Unmarshal(c.schema(b.typ).ValueType())
+	imported := resp.ImportedResources[0]
+	value, err := imported.State.Unmarshal(c.schema(b.typ).ValueType())
 	if err != nil {
 		return nil, nil, err
 	}
-	is := &instanceState{typ: b.typ, value: value, private: one.Private, identity: one.Identity, deps: b.references()}
-	read, diags, err := c.read(is)
+	stored := &instanceState{typ: b.typ, value: value, private: imported.Private, identity: imported.Identity, deps: b.references()}
+	read, diags, err := c.read(stored)
 	if err == nil && firstError(diags) == nil && read.value.IsNull() {
 		return nil, append(diags, &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityError, Summary: "Cannot import non-existent remote object"}), nil
 	}

@@ -72,7 +72,7 @@ func collect(e expression, into map[string]bool) {
 	case ref:
 		into[e.address] = true
 	case formula:
-		collectGroups(e.of, into)
+		collectGroups(e.groups, into)
 	case object:
 		for _, inner := range e {
 			collect(inner, into)
@@ -91,32 +91,32 @@ func collect(e expression, into map[string]bool) {
 
 // scope has the objects of resources and data sources.
 type scope struct {
-	of        func(address string) (tftypes.Value, bool) // false: it could not be planned
+	planned   func(address string) (tftypes.Value, bool) // false: it could not be planned
 	converted map[string]cty.Value
 }
 
-func newScope(of func(address string) (tftypes.Value, bool)) *scope {
-	return &scope{of, map[string]cty.Value{}}
+func newScope(planned func(address string) (tftypes.Value, bool)) *scope {
+	return &scope{planned, map[string]cty.Value{}}
 }
 
 // errUnplanned is for what depends on a resource that has an error.
 var errUnplanned = errors.New("a resource that it refers to could not be planned")
 
 func (s *scope) attribute(r ref) (tftypes.Value, error) {
-	value, ok := s.of(r.address)
-	one, has := members(value)[r.attribute]
-	if !ok || !has {
-		return one, errUnplanned
+	value, ok := s.planned(r.address)
+	attribute, found := members(value)[r.attribute]
+	if !ok || !found {
+		return attribute, errUnplanned
 	}
-	return one, nil
+	return attribute, nil
 }
 
 // language is an object as a value of the language. What refers to it comes after its last change.
 func (s *scope) language(address string) (cty.Value, error) {
-	if value, has := s.converted[address]; has {
+	if value, ok := s.converted[address]; ok {
 		return value, nil
 	}
-	object, ok := s.of(address)
+	object, ok := s.planned(address)
 	if !ok {
 		return cty.NilVal, errUnplanned
 	}
@@ -135,11 +135,11 @@ func evaluate(e expression, typ tftypes.Type, in *scope) (tftypes.Value, error) 
 		if err != nil || value.Type().Equal(typ) || typ.Is(tftypes.DynamicPseudoType) {
 			return value, err
 		}
-		of, err := toLanguage(value)
+		converted, err := toLanguage(value)
 		if err != nil {
 			return value, err
 		}
-		return fromLanguage(of, typ)
+		return fromLanguage(converted, typ)
 	case formula:
 		value, err := e.value(in)
 		if err != nil {
@@ -171,8 +171,8 @@ func evaluateObject(e object, typ tftypes.Type, in *scope) (tftypes.Value, error
 	}
 	values := map[string]tftypes.Value{}
 	if shape, isObject := typ.(tftypes.Object); isObject {
-		for name, of := range shape.AttributeTypes {
-			values[name] = tftypes.NewValue(of, nil)
+		for name, attribute := range shape.AttributeTypes {
+			values[name] = tftypes.NewValue(attribute, nil)
 		}
 	}
 	for name, inner := range e {
@@ -193,11 +193,11 @@ func evaluateTable(e table, typ tftypes.Type, in *scope) (tftypes.Value, error) 
 		if err != nil {
 			return key, err
 		}
-		of := elementType(typ, "", 0)
-		if of.Is(tftypes.DynamicPseudoType) {
-			of = tftypes.Number
+		valueType := elementType(typ, "", 0)
+		if valueType.Is(tftypes.DynamicPseudoType) {
+			valueType = tftypes.Number
 		}
-		value, err := evaluate(r.value, of, in)
+		value, err := evaluate(r.value, valueType, in)
 		if err != nil {
 			return value, err
 		}
@@ -289,8 +289,8 @@ func proposedAttributes(attributes []*tfprotov6.SchemaAttribute, prior, config m
 	out := map[string]tftypes.Value{}
 	for _, a := range attributes {
 		given := config[a.Name]
-		before, has := prior[a.Name]
-		if !has {
+		before, existed := prior[a.Name]
+		if !existed {
 			before = tftypes.NewValue(given.Type(), nil)
 		}
 		switch {
@@ -351,18 +351,18 @@ func honors(planned, got tftypes.Value, at string) error {
 	case planned.IsNull():
 		return nil
 	}
-	if want, is := members(planned), members(got); want != nil {
+	if want, have := members(planned), members(got); want != nil {
 		for name := range want {
-			value, has := is[name]
-			if !has {
+			value, found := have[name]
+			if !found {
 				return fmt.Errorf("%s.%s: planned, and omitted", at, name)
 			}
 			if err := honors(want[name], value, at+"."+name); err != nil {
 				return err
 			}
 		}
-		if len(is) != len(want) {
-			return fmt.Errorf("%s: planned %d members, got %d", at, len(want), len(is))
+		if len(have) != len(want) {
+			return fmt.Errorf("%s: planned %d members, got %d", at, len(want), len(have))
 		}
 		return nil
 	}
@@ -370,12 +370,12 @@ func honors(planned, got tftypes.Value, at string) error {
 		return nil
 	}
 	if !planned.IsFullyKnown() {
-		want, is := elements(planned), elements(got)
-		if len(want) != len(is) {
-			return fmt.Errorf("%s: planned %d elements, got %d", at, len(want), len(is))
+		want, have := elements(planned), elements(got)
+		if len(want) != len(have) {
+			return fmt.Errorf("%s: planned %d elements, got %d", at, len(want), len(have))
 		}
 		for i := range want {
-			if err := honors(want[i], is[i], fmt.Sprintf("%s[%d]", at, i)); err != nil {
+			if err := honors(want[i], have[i], fmt.Sprintf("%s[%d]", at, i)); err != nil {
 				return err
 			}
 		}

@@ -164,9 +164,9 @@ func (c *Workspace) Import(address, id string) providertest.Result {
 }
 
 // CopyState takes the state of another workspace.
-func (c *Workspace) CopyState(of *Workspace) {
-	c.core.state = maps.Clone(of.core.state)
-	c.core.late = maps.Clone(of.core.late)
+func (c *Workspace) CopyState(from *Workspace) {
+	c.core.state = maps.Clone(from.core.state)
+	c.core.late = maps.Clone(from.core.late)
 }
 
 // Taint marks an object to be replaced, or takes the mark away.
@@ -178,14 +178,14 @@ func (c *Workspace) Taint(address string, tainted bool) {
 // Blank sets an attribute of an object in state to null, as of a CLI that has no identities.
 func (c *Workspace) Blank(address, attribute string) {
 	c.t.Helper()
-	is := *c.core.state[address]
+	stored := *c.core.state[address]
 	var fields map[string]tftypes.Value
-	if err := is.value.As(&fields); err != nil {
+	if err := stored.value.As(&fields); err != nil {
 		c.t.Fatal(err)
 	}
 	fields[attribute] = null(fields[attribute].Type())
-	is.value, is.identity = tftypes.NewValue(is.value.Type(), fields), nil
-	c.core.state[address] = &is
+	stored.value, stored.identity = tftypes.NewValue(stored.value.Type(), fields), nil
+	c.core.state[address] = &stored
 }
 
 func (c *Workspace) Forget(address string) { delete(c.core.state, address) }
@@ -318,8 +318,8 @@ func (c *Workspace) outputsChange(p *corePlan) bool {
 // Output returns an output as JSON.
 func (c *Workspace) Output(name string) string {
 	c.t.Helper()
-	value, has := c.outputs[name]
-	if !has {
+	value, ok := c.outputs[name]
+	if !ok {
 		c.t.Fatalf("no output %s", name)
 	}
 	text, err := ctyjson.Marshal(value, value.Type())
@@ -381,19 +381,19 @@ func (c *Workspace) WantEmptyPlan() {
 func (c *Workspace) State() map[string]providertest.Instance {
 	c.t.Helper()
 	out := map[string]providertest.Instance{}
-	for address, is := range c.core.state {
-		var one providertest.Instance
-		text, err := inStateFile(is.value)
+	for address, stored := range c.core.state {
+		var instance providertest.Instance
+		text, err := inStateFile(stored.value)
 		if err == nil {
-			err = json.Unmarshal(text, &one.Attributes)
+			err = json.Unmarshal(text, &instance.Attributes)
 		}
 		if err != nil {
 			c.t.Fatal(err)
 		}
-		if is.tainted {
-			one.Status = tainted
+		if stored.tainted {
+			instance.Status = tainted
 		}
-		out[address] = one
+		out[address] = instance
 	}
 	return out
 }

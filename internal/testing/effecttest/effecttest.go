@@ -83,11 +83,11 @@ func rows(notices effect.Notices) []string {
 	for _, n := range notices {
 		var effects []string
 		for _, e := range n.Effects {
-			one := fmt.Sprintf("%s %s", e.Kind, e.Subject)
+			text := fmt.Sprintf("%s %s", e.Kind, e.Subject)
 			if e.If != "" {
-				one += " if " + e.If
+				text += " if " + e.If
 			}
-			effects = append(effects, one)
+			effects = append(effects, text)
 		}
 		out = append(out, n.Topic.Summary+": "+strings.Join(effects, ", "))
 	}

@@ -83,16 +83,16 @@ func AssignmentsIn(t *testing.T, state map[string]Instance) string {
 // restored is restored.
 func (w *AssignmentEnv) KeptOrNamed(r Result, restorable bool) {
 	w.T.Helper()
-	has := w.Has()
+	inBooks := w.Has()
 	for _, what := range []struct{ inBooks, name string }{{"GOLD", "package GOLD"}, {"SEATS=2", "add-on SEATS (quantity 2)"}} {
-		kept := strings.Contains(has, what.inBooks) || what.inBooks == "GOLD" && strings.Contains(has, "SILVER")
+		kept := strings.Contains(inBooks, what.inBooks) || what.inBooks == "GOLD" && strings.Contains(inBooks, "SILVER")
 		// A rejected add-on is not restored under the new package, because its consent is bounded.
-		if !kept && (restorable && !strings.Contains(has, "SILVER") || !strings.Contains(r.Out, what.name)) {
-			w.T.Errorf("the private label has %q without %s: %s", has, what.name, r.Out)
+		if !kept && (restorable && !strings.Contains(inBooks, "SILVER") || !strings.Contains(r.Out, what.name)) {
+			w.T.Errorf("the private label has %q without %s: %s", inBooks, what.name, r.Out)
 		}
 	}
-	if changed := has != "GOLD DOCS=1 SEATS=2"; changed && r.Code != 0 && strings.Contains(r.Out, "Nothing was changed") {
-		w.T.Errorf("the private label has %q, and the error says that nothing was changed: %s", has, r.Out)
+	if changed := inBooks != "GOLD DOCS=1 SEATS=2"; changed && r.Code != 0 && strings.Contains(r.Out, "Nothing was changed") {
+		w.T.Errorf("the private label has %q, and the error says that nothing was changed: %s", inBooks, r.Out)
 	}
 	for call := range strings.SplitSeq(w.writes(), ", ") {
 		name, _, _ := strings.Cut(call, " ")

@@ -175,8 +175,8 @@ func (c Case) Missing() (fields []string) {
 }
 
 // zeroFields are the fields of a struct that are zero and not optional. A flag may be false.
-func zeroFields(of reflect.Value, prefix string) (names []string) {
-	for field, value := range of.Fields() {
+func zeroFields(object reflect.Value, prefix string) (names []string) {
+	for field, value := range object.Fields() {
 		if value.IsZero() && field.Type.Kind() != reflect.Bool && field.Tag.Get("case") != "optional" {
 			names = append(names, prefix+field.Name)
 		}
@@ -185,11 +185,11 @@ func zeroFields(of reflect.Value, prefix string) (names []string) {
 }
 
 // Body is one of the two configurations of a call.
-func Body(w *World, of func(*World) string) string {
-	if of == nil {
+func Body(w *World, configuration func(*World) string) string {
+	if configuration == nil {
 		return ""
 	}
-	return of(w)
+	return configuration(w)
 }
 
 var blockName = regexp.MustCompile(`(resource "\w+") "\w+"`)

@@ -140,8 +140,8 @@ var TofuWith = map[string]string{"1.6.0": "1.6.0", "1.7.0": "1.7.0", "1.8.0": "1
 func OlderCLI(t *testing.T, than string) bool {
 	t.Helper()
 	if IsTofu(t) {
-		tofu, has := TofuWith[than]
-		if !has {
+		tofu, ok := TofuWith[than]
+		if !ok {
 			return true
 		}
 		than = tofu
@@ -324,25 +324,25 @@ func (c *CLI) JSON(args ...string) Result {
 	r := Result{Code: cmd.ProcessState.ExitCode()}
 	var messages, said strings.Builder
 	for line := range strings.Lines(string(out)) {
-		var one message
-		if json.Unmarshal([]byte(line), &one) != nil {
+		var parsed message
+		if json.Unmarshal([]byte(line), &parsed) != nil {
 			messages.WriteString(line) // such as a crash
 			continue
 		}
-		if one.Type == "diagnostic" {
-			r.Diagnostics = append(r.Diagnostics, one.Diagnostic)
-			fmt.Fprintln(&said, one.Diagnostic)
+		if parsed.Type == "diagnostic" {
+			r.Diagnostics = append(r.Diagnostics, parsed.Diagnostic)
+			fmt.Fprintln(&said, parsed.Diagnostic)
 			continue
 		}
-		if one.changes() {
-			r.Changes = append(r.Changes, one.Change.Resource.Addr)
+		if parsed.changes() {
+			r.Changes = append(r.Changes, parsed.Change.Resource.Addr)
 		}
-		messages.WriteString(one.Text + "\n")
-		for _, name := range slices.Sorted(maps.Keys(one.Outputs)) {
+		messages.WriteString(parsed.Text + "\n")
+		for _, name := range slices.Sorted(maps.Keys(parsed.Outputs)) {
 			messages.WriteString(name + " = ")
 			plain := json.NewEncoder(&messages)
 			plain.SetEscapeHTML(false)
-			_ = plain.Encode(one.Outputs[name].Value) // of what was decoded
+			_ = plain.Encode(parsed.Outputs[name].Value) // of what was decoded
 		}
 	}
 	r.Out = messages.String() + said.String()
@@ -463,9 +463,9 @@ func (c *CLI) State() map[string]Instance {
 	}
 	out := map[string]Instance{}
 	for _, r := range file.Resources {
-		for _, one := range r.Instances {
+		for _, instance := range r.Instances {
 			if r.Mode == "managed" {
-				out[r.Type+"."+r.Name+one.key()] = one
+				out[r.Type+"."+r.Name+instance.key()] = instance
 			}
 		}
 	}

@@ -43,7 +43,7 @@ func (r Result) WantCodeOf(t *testing.T, fault simulator.Fault) {
 		simulator.FaultUnauthorized: "UNAUTHORIZED",
 		simulator.FaultRateLimit:    "rate limit is exhausted",
 	}
-	if code, has := codes[fault.Kind]; has && r.Code != 0 {
+	if code, ok := codes[fault.Kind]; ok && r.Code != 0 {
 		r.WantText(t, code)
 	}
 }

@@ -36,11 +36,11 @@ func (p *Protocol) List(typeName string, given map[string]string, include bool, 
 		if len(result.Diagnostics) > 0 {
 			return out, result.Diagnostics
 		}
-		one := Found{Name: result.DisplayName, Identity: p.Object(result.Identity.IdentityData, identities.IdentitySchemas[typeName].ValueType())}
+		found := Found{Name: result.DisplayName, Identity: p.Object(result.Identity.IdentityData, identities.IdentitySchemas[typeName].ValueType())}
 		if include {
-			one.Resource = p.Object(result.Resource, p.Schema.ResourceSchemas[typeName].Block.ValueType())
+			found.Resource = p.Object(result.Resource, p.Schema.ResourceSchemas[typeName].Block.ValueType())
 		}
-		out = append(out, one)
+		out = append(out, found)
 	}
 	return out, nil
 }
@@ -87,8 +87,10 @@ func (p *Protocol) imported(req *tfprotov6.ImportResourceStateRequest) *tfprotov
 		p.t.Fatal(err)
 	}
 	p.WantNone(imported.Diagnostics)
-	one := imported.ImportedResources[0]
-	read, err := p.Server.ReadResource(p.t.Context(), &tfprotov6.ReadResourceRequest{TypeName: req.TypeName, CurrentState: one.State, Private: one.Private, CurrentIdentity: one.Identity})
+	object := imported.ImportedResources[0]
+	read, err := p.Server.ReadResource(p.t.Context(), &tfprotov6.ReadResourceRequest{
+		TypeName: req.TypeName, CurrentState: object.State, Private: object.Private, CurrentIdentity: object.Identity,
+	})
 	if err != nil {
 		p.t.Fatal(err)
 	}

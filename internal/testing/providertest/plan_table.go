@@ -110,10 +110,10 @@ func changes(prior, planned tftypes.Value) string {
 	_ = planned.As(&after)
 	var lines []string
 	for name, value := range after {
-		was, had := before[name]
+		was, existed := before[name]
 		switch {
-		case had && was.Equal(value), !had && value.IsNull():
-		case had:
+		case existed && was.Equal(value), !existed && value.IsNull():
+		case existed:
 			lines = append(lines, fmt.Sprintf("~ %s: %s -> %s\n", name, shown(was), shown(value)))
 		default:
 			lines = append(lines, fmt.Sprintf("+ %s = %s\n", name, shown(value)))

@@ -87,9 +87,9 @@ func proposedValue(attributes []*tfprotov6.SchemaAttribute, prior, config tftype
 	out := map[string]tftypes.Value{}
 	for _, a := range attributes {
 		out[a.Name] = now[a.Name]
-		was, had := before[a.Name]
+		was, existed := before[a.Name]
 		switch {
-		case now[a.Name].IsNull() && a.Computed && had:
+		case now[a.Name].IsNull() && a.Computed && existed:
 			out[a.Name] = was
 		case a.NestedType != nil && a.NestedType.Nesting == tfprotov6.SchemaObjectNestingModeSingle && !now[a.Name].IsNull():
 			out[a.Name] = proposedValue(a.NestedType.Attributes, was, now[a.Name])
@@ -252,8 +252,8 @@ func (w *Walker) importWith(request *tfprotov6.ImportResourceStateRequest) Diagn
 	if len(resp.Diagnostics) > 0 {
 		return toldBy(resp.Diagnostics)
 	}
-	one := resp.ImportedResources[0]
-	w.State, w.private, w.identity = w.value(one.State), one.Private, one.Identity
+	object := resp.ImportedResources[0]
+	w.State, w.private, w.identity = w.value(object.State), object.Private, object.Identity
 	return w.Read()
 }
 
@@ -286,7 +286,9 @@ func (w *Walker) identityOf(identity map[string]string) *tfprotov6.ResourceIdent
 }
 
 // Take adopts the object of another walker.
-func (w *Walker) Take(of *Walker) { w.State, w.private, w.identity = of.State, of.private, of.identity }
+func (w *Walker) Take(from *Walker) {
+	w.State, w.private, w.identity = from.State, from.private, from.identity
+}
 
 // Unchanged reports whether a plan has no change.
 func (w *Walker) Unchanged(steps []Step) bool {
@@ -310,11 +312,11 @@ func (w *Walker) Attribute(name string) string {
 func toldBy(diags []*tfprotov6.Diagnostic) Diagnostics {
 	var out Diagnostics
 	for _, d := range diags {
-		one := Diagnostic{Severity: strings.ToLower(d.Severity.String()), Summary: d.Summary, Detail: d.Detail}
+		converted := Diagnostic{Severity: strings.ToLower(d.Severity.String()), Summary: d.Summary, Detail: d.Detail}
 		if d.Attribute != nil {
-			one.Attribute = pathOf(d.Attribute)
+			converted.Attribute = pathOf(d.Attribute)
 		}
-		out = append(out, one)
+		out = append(out, converted)
 	}
 	return out
 }

@@ -114,8 +114,8 @@ func (f *Fake) Calls() []string {
 }
 
 func (f *Fake) Count(call string) (n int) {
-	for _, made := range f.Calls() {
-		if made == call {
+	for _, sent := range f.Calls() {
+		if sent == call {
 			n++
 		}
 	}
