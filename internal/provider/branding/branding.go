@@ -218,7 +218,7 @@ func (kind) Import(ctx context.Context, s *session.Session, given string) ([]str
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic(summaryImportID, fmt.Sprintf(notAHostName, given))}
 	}
 	_, diags := s.LookUp(ctx, given)
-	return []string{given}, diags
+	return []string{fwtype.HostKind{}.Normal(given)}, diags
 }
 
 // planLogo plans the hash of a file. The plan compares its content, not its path: a file that is not sent keeps the path.

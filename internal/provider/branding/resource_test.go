@@ -291,15 +291,18 @@ func TestBranding_Refused(t *testing.T) {
 	})
 }
 
-// After an import, the state has only the host name: a configuration without colors plans no changes, one with colors
-// sends them.
+// After an import, the state has only the host name, in one spelling: a configuration without colors plans no changes, one
+// with colors sends them.
 func TestBranding_Import(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	c := w.Cli()
-	block := fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", providertest.Branding, providertest.AcmeHost)
+	block := fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", providertest.Branding, strings.ToUpper(providertest.AcmeHost))
 	c.Config(w.Branded("") + block)
 	c.Apply().WantOK(t, "1 imported, 0 added, 0 changed, 0 destroyed")
+	if got := c.State()[providertest.Branding].Attributes; got["domain"] != providertest.AcmeHost || got["id"] != providertest.AcmeHost {
+		t.Errorf("domain %v, id %v", got["domain"], got["id"])
+	}
 	c.WantEmptyPlan()
 	c.Config(w.Branded(`color_primary = "#0a0"`))
 	c.Apply().WantOK(t, "1 changed")

@@ -190,10 +190,12 @@ func (r *resourceOf[M, L]) Delete(ctx context.Context, req resource.DeleteReques
 	case protected != nil: // the plan warned
 	case len(steps) > 0 && p.Announced == nil && irreplaceable != nil:
 		resp.Diagnostics.Append(irreplaceable.Replace(diagnostic.InSentence(r.name(ctx, was))))
-	case len(steps) > 0 && r.storedElsewhere(ctx, q).HasError():
-		resp.Diagnostics.Append(r.storedElsewhere(ctx, q)...)
 	case len(steps) > 0:
-		resp.Diagnostics.Append(r.applySteps(ctx, q, *cmp.Or(p.Announced, &effect.Announcement{}), zero[M](), func() {})...)
+		diags := r.storedElsewhere(ctx, q)
+		if !diags.HasError() {
+			diags = r.applySteps(ctx, q, *cmp.Or(p.Announced, &effect.Announcement{}), zero[M](), func() {})
+		}
+		resp.Diagnostics.Append(diags...)
 		resp.Diagnostics.Append(q.warnings...)
 	}
 }
