@@ -2,7 +2,7 @@
 // method an endpoint, typed requests, responses and errors. Sections (§) are those
 // of the Reseller API documentation.
 //
-// A method sends a request (call.go), which gets the reseller's slug (slug.go), and
+// A method sends a request (request.go), which gets the reseller's slug (slug.go), and
 // reads the data of the response: `whole` reads documented types, and
 // open_questions.go has all that the API documentation leaves open. A write returns
 // its outcome. One that must happen once is reconciled by reading

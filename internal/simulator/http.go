@@ -26,7 +26,7 @@ const (
 // ServeHTTP serves the simulator on one port: the base URL at the root, the upload URL below UploadPrefix. A browser
 // that opens the root gets a page with the simulator's data.
 func (s *Simulator) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	if why := refusePages(req); why != "" {
+	if why := rejectPages(req); why != "" {
 		http.Error(w, why, http.StatusForbidden)
 		return
 	}

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// refusePages returns why a request is rejected that a web page in a browser of this machine may have made; "" if it is
+// rejectPages returns why a request is rejected that a web page in a browser of this machine may have made; "" if it is
 // not rejected. Such a page can send changes without permission, and with a host name that points to this machine it
 // could also read.
-func refusePages(req *http.Request) string {
+func rejectPages(req *http.Request) string {
 	switch {
 	case overLoopback(req) && !isLocalName(hostOf(req.Host)):
 		return "Call this simulator by localhost or a loopback address instead of " + shortened(req.Host, maxJournalHost) + "."

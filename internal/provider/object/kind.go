@@ -114,8 +114,8 @@ type (
 	Keeper[M Model, L any] interface {
 		Keep(kept, want M, live L) bool
 	}
-	// Quiet reports whether a plan without changes says nothing about the object; without it, none does.
-	Quiet[M Model] interface {
+	// NoWarnings reports whether a plan without changes says nothing about the object; without it, none does.
+	NoWarnings[M Model] interface {
 		NoWarnings(m M) bool
 	}
 	// Irreplaceable rejects a replacement that no plan announced: -replace, replace_triggered_by or a tainted object. Only a

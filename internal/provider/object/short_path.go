@@ -41,7 +41,7 @@ func (t *Type[M, L]) KeepsModel(run *session.Session, model any, raw []byte) boo
 	if !isModel || !isOwn || len(t.Steps(m, m, zero[L]())) > 0 {
 		return false
 	}
-	if quiet, ok := t.kind.(Quiet[M]); ok && !quiet.NoWarnings(m) {
+	if warns, ok := t.kind.(NoWarnings[M]); ok && !warns.NoWarnings(m) {
 		return false
 	}
 	alone := true

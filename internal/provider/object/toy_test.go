@@ -151,7 +151,7 @@ func newKind(s *shop) *toyKind {
 
 var _ interface {
 	object.Keyed[*model]
-	object.Quiet[*model]
+	object.NoWarnings[*model]
 	object.Irreplaceable
 } = (*toyKind)(nil)
 
@@ -159,7 +159,7 @@ var _ interface {
 func unkeyed(k *toyKind) kind {
 	return struct {
 		kind
-		object.Quiet[*model]
+		object.NoWarnings[*model]
 		object.Irreplaceable
 	}{k, k, k}
 }
@@ -167,7 +167,7 @@ func unkeyed(k *toyKind) kind {
 func replaceable(k *toyKind) kind {
 	return struct {
 		kind
-		object.Quiet[*model]
+		object.NoWarnings[*model]
 		object.Keyed[*model]
 	}{k, k, k}
 }

@@ -48,7 +48,7 @@ func (t *Type[M, L]) Contract() (parts []any, interfaces []reflect.Type) {
 	return parts, []reflect.Type{
 		reflect.TypeFor[Kind[M, L]](), reflect.TypeFor[Validator](), reflect.TypeFor[Keyed[M]](), reflect.TypeFor[Rekeyed[M, L]](),
 		reflect.TypeFor[Holder[M, L]](), reflect.TypeFor[DestroyLooker[M, L]](), reflect.TypeFor[Lightly[M]](), reflect.TypeFor[Drifter[M]](),
-		reflect.TypeFor[Keeper[M, L]](), reflect.TypeFor[Quiet[M]](), reflect.TypeFor[Irreplaceable](), reflect.TypeFor[Retirer[M]](),
+		reflect.TypeFor[Keeper[M, L]](), reflect.TypeFor[NoWarnings[M]](), reflect.TypeFor[Irreplaceable](), reflect.TypeFor[Retirer[M]](),
 		reflect.TypeFor[Change[M]](), reflect.TypeFor[Planner](), reflect.TypeFor[Checker](), reflect.TypeFor[BackReader[M]](),
 		reflect.TypeFor[*Request[M, L]](), // which a change may embed
 	}

@@ -124,13 +124,13 @@ func (r *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	}
 	read, diags := r.read(ctx, r.Session, m)
 	resp.Diagnostics.Append(diags...)
-	described, _ := req.Config.Schema.(schema.Schema) // built once by the framework
-	found, err := fwtype.FromAPI(ctx, described, read)
+	dataSourceSchema, _ := req.Config.Schema.(schema.Schema) // built once by the framework
+	found, err := fwtype.FromAPI(ctx, dataSourceSchema, read)
 	resp.Diagnostics.Append(diagnostic.Unreadable(summaryUnreadable, "The response of "+effect.ProviderType+"_"+r.name, err)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	state := tfsdk.State{Schema: described, Raw: req.Config.Raw}
+	state := tfsdk.State{Schema: dataSourceSchema, Raw: req.Config.Raw}
 	for _, f := range fields {
 		at, value := field(f)
 		resp.Diagnostics.Append(state.SetAttribute(ctx, at, value.Interface())...)

@@ -166,7 +166,7 @@ func (s *Session) CodeOf(ctx context.Context, packageID string) string {
 	}
 	items, err := s.Inventory.Items(ctx, client.KindPackage, inventory.Cached)
 	if err != nil {
-		return "" // it only affects a name
+		return ""
 	}
 	if item, ok := items.ByID(packageID); ok {
 		return item.Code
