@@ -82,6 +82,9 @@ func (c *Client) SearchItems(ctx context.Context, k Kind, query string) ([]Item,
 		body := map[string]any{"query": query, "page": number, "pageSize": pageSize}
 		return fetch(ctx, c, r.with(body), pageOf(k.readItem, k.path))
 	})
+	if at := slices.IndexFunc(items, Item.HasActive); at >= 0 {
+		c.worked.Store(activeFlag, items[at].activeAs)
+	}
 	return items, err
 }
 
@@ -202,7 +205,7 @@ func (c ItemChange) IsEmpty() bool { return c.Name == nil && c.Active == nil && 
 // show its method, nor what becomes of the fields that an update omits: see updateBodies. A field that the API then lacks,
 // or keeps at its old value, is an error that names it.
 func (c *Client) UpdateItem(ctx context.Context, k Kind, item Item, change ItemChange) transport.Outcome {
-	o := c.sendUpdate(ctx, k, item.Code, updateBodies(k, item, change))
+	o := c.sendUpdate(ctx, k, item, change)
 	if o.State != transport.Applied {
 		return o
 	}

@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -56,9 +57,34 @@ func (i Item) fields() anyjson.Object {
 // changesAlone is the key of the APIs that reject a whole item.
 const changesAlone = "changes alone"
 
-// sendUpdate sends the first body that the API does not reject as invalid. POST, PUT and PATCH are tried, since 404
+// sendUpdate sends an update. If it changes an active flag that the item does not show, the flag has the name that another
+// item shows, else the first of the three that the API does not reject as invalid: a rejected call had no effect.
+func (c *Client) sendUpdate(ctx context.Context, k Kind, item Item, change ItemChange) (o transport.Outcome) {
+	names := []string{item.activeAs}
+	if change.Active != nil && !item.HasActive() {
+		names = []string{activeFlag, isActiveFlag, statusFlag}
+		if known, ok := c.worked.Load(activeFlag); ok {
+			names = []string{fmt.Sprint(known)}
+		}
+	}
+	for _, item.activeAs = range names {
+		if o = c.sendBody(ctx, k, item.Code, updateBodies(k, item, change)); !isInvalid(o) {
+			if o.Err == nil && len(names) > 1 {
+				c.worked.Store(activeFlag, item.activeAs)
+			}
+			break
+		}
+	}
+	return o
+}
+
+func isInvalid(o transport.Outcome) bool {
+	return transport.IsStatus(o.Err, http.StatusBadRequest) && transport.IsCode(o.Err, CodeInvalidRequest, CodeInvalidData)
+}
+
+// sendBody sends the first body that the API does not reject as invalid. POST, PUT and PATCH are tried, since 404
 // NOT_FOUND shows that the call had no effect, and what works is used from then on.
-func (c *Client) sendUpdate(ctx context.Context, k Kind, code string, bodies []map[string]any) (o transport.Outcome) {
+func (c *Client) sendBody(ctx context.Context, k Kind, code string, bodies []map[string]any) (o transport.Outcome) {
 	if _, known := c.worked.Load(changesAlone); known {
 		bodies = bodies[len(bodies)-1:]
 	}
@@ -70,7 +96,7 @@ func (c *Client) sendUpdate(ctx context.Context, k Kind, code string, bodies []m
 		if o.Err == nil && i > 0 {
 			c.worked.Store(changesAlone, true)
 		}
-		if !transport.IsStatus(o.Err, http.StatusBadRequest) || !transport.IsCode(o.Err, CodeInvalidRequest, CodeInvalidData) {
+		if !isInvalid(o) {
 			return o
 		}
 	}

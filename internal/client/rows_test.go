@@ -236,6 +236,49 @@ func TestUpdateItem_ChangesAlone(t *testing.T) {
 	}
 }
 
+// An item that does not show its active flag is deactivated by the name that other items have, else by the one that the API
+// does not reject.
+func TestUpdateItem_UnshownFlag(t *testing.T) {
+	t.Parallel()
+	reqGet := "POST " + strings.Replace(reqUpdate, "/update", "/get", 1)
+	post := func(answer transporttest.Answer) transporttest.Step {
+		return transporttest.Step{Request: "POST " + reqUpdate, Answer: answer}
+	}
+	rejected, done := post(transporttest.Reject(400, CodeInvalidRequest)), post(transporttest.OK(`{}`))
+	shown := transporttest.Step{Request: reqGet, Answer: transporttest.OK(`{"packageId":"` + transporttest.OtherID + `","code":"GOLD"}`)}
+	update := func(c *Client) error {
+		return c.UpdateItem(t.Context(), KindPackage, Item{ID: transporttest.OtherID, Code: "GOLD"}, ItemChange{Active: new(bool)}).Err
+	}
+	s := transporttest.Expect(t, rejected, rejected, rejected, rejected, done, shown, done, shown)
+	c, _ := dial(t, s)
+	for range 2 {
+		if err := update(c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for call, want := range map[int]string{0: `"active":false`, 2: `"isActive":false`, 4: `"status":"Inactive"`, 6: `"status":"Inactive"`} {
+		if body := s.Body(call); !strings.Contains(string(body), want) {
+			t.Errorf("call %d sent %s, want %s", call, body, want)
+		}
+	}
+
+	row := `{"packages":[{"packageId":"` + strings.Repeat("c", 32) + `","code":"OTHER","isActive":true}],"total":1}`
+	s = transporttest.Expect(t, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(row)}, done, shown, post(transporttest.Reject(400, CodeInvalidRequest)), rejected)
+	c, _ = dial(t, s)
+	if _, err := c.SearchItems(t.Context(), KindPackage, ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := update(c); err != nil {
+		t.Fatal(err)
+	}
+	if body := s.Body(1); !strings.Contains(string(body), `"isActive":false`) {
+		t.Errorf("sent %s", body)
+	}
+	if err := update(c); !transport.IsCode(err, CodeInvalidRequest) {
+		t.Errorf("another name is tried: %v", err)
+	}
+}
+
 func TestGetItem_FindsMethod(t *testing.T) {
 	t.Parallel()
 	reqGet := strings.Replace(reqUpdate, "/update", "/get", 1)

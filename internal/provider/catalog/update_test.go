@@ -77,6 +77,25 @@ func TestItem_UpdateThatLoses(t *testing.T) {
 	}
 }
 
+// An add-on that does not show its active flag is deactivated, whatever the name of the flag.
+func TestItem_DeactivationByAnyName(t *testing.T) {
+	t.Parallel()
+	for _, flag := range []string{"active", "is-active", "status"} {
+		t.Run(flag, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewTestEnvAssuming(t, simulator.Forms{"addon-fields": "bare", "active-flag": flag})
+			c := coretest.New(t, w)
+			c.Config(w.Config(providertest.Item("addon", "gold", "GOLD", "")))
+			c.Apply().WantOK(t, "1 added")
+			c.Config(w.Config(""))
+			c.Apply().WantOK(t, "1 destroyed")
+			if w.Sim.Addons()[0].Active {
+				t.Error("it is active")
+			}
+		})
+	}
+}
+
 // An API that does not show the active flag of an add-on is believed if it accepts the deactivation. A call that fails is
 // no deactivation.
 func TestItem_DeactivationThatNoReadShows(t *testing.T) {
