@@ -101,8 +101,7 @@ func (o options) check(ctx context.Context, version string, connect func() (Sett
 	}
 	report := c.report()
 	if file != nil {
-		written := c.transcript(version, s, o.label)
-		if err := written.write(file); err != nil {
+		if err := cmp.Or(writeJSON(file, c.transcript(version, s, o.label)), file.Close()); err != nil {
 			return 1, err
 		}
 	}
@@ -214,11 +213,4 @@ func createFile(path string) (*os.File, error) {
 		return nil, fmt.Errorf("%s exists, and check overwrites nothing. Name a new file", path)
 	}
 	return f, err
-}
-
-func (t *Transcript) write(f *os.File) error {
-	enc := json.NewEncoder(f)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return cmp.Or(enc.Encode(t), f.Close())
 }

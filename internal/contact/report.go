@@ -104,10 +104,7 @@ func (c *check) readsAnything() bool {
 // write writes the report in a format of formats.
 func (r *Report) write(w io.Writer, format string) error {
 	if format == "json" {
-		enc := json.NewEncoder(w)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", "  ")
-		return enc.Encode(r)
+		return writeJSON(w, r)
 	}
 	var out strings.Builder
 	heading, item, note, tail := "%s\n\n", "  %-16s  %s\n", "  %-16s    %s\n", "\n"
@@ -135,4 +132,12 @@ func (r *Report) write(w io.Writer, format string) error {
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
+}
+
+// writeJSON writes a report or a transcript.
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
 }
