@@ -374,21 +374,17 @@ func (k kind) deactivate(ctx context.Context, s *session.Session, item *client.I
 }
 
 func (c *change) Failed(ctx context.Context, s *effect.Step, o transport.Outcome) diag.Diagnostics {
-	switch {
-	case s.Verb == create:
-		if o.State == transport.Absent && (errors.Is(o.Err, errCodeTaken) || transport.IsCode(o.Err, client.CodeCodeInUse)) {
-			if all, readErr := c.Inventory.Items(ctx, c.kind.items, inventory.Fresh); readErr == nil {
-				if item, ok := all.ByCode(s.Name); ok {
-					return diag.Diagnostics{c.kind.codeTaken(item)}
-				}
+	if c.Creates() && s.Verb == deactivate {
+		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotDeactivated, notDeactivated(c.kind.items, s.Name, o))}
+	}
+	if o.State == transport.Absent && s.Verb == create && (errors.Is(o.Err, errCodeTaken) || transport.IsCode(o.Err, client.CodeCodeInUse)) {
+		if all, readErr := c.Inventory.Items(ctx, c.kind.items, inventory.Fresh); readErr == nil {
+			if item, ok := all.ByCode(s.Name); ok {
+				return diag.Diagnostics{c.kind.codeTaken(item)}
 			}
 		}
-		return diag.Diagnostics{c.kind.failure(s, o).Of(o)}
-	case c.Creates():
-		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotDeactivated, notDeactivated(c.kind.items, s.Name, o))}
-	default:
-		return diag.Diagnostics{c.kind.failure(s, o).Of(o)}
 	}
+	return diag.Diagnostics{c.kind.failure(s, o).Of(o)}
 }
 
 // ReadBack has nothing to read: a step that has to be read back is, in Take.

@@ -77,7 +77,7 @@ func TestItem_UpdateThatLoses(t *testing.T) {
 	}
 }
 
-// An add-on that does not show its active flag is deactivated, whatever the name of the flag.
+// An add-on that does not show its active flag is deactivated, independent of the name of the flag.
 func TestItem_DeactivationByAnyName(t *testing.T) {
 	t.Parallel()
 	for _, flag := range []string{"active", "is-active", "status"} {

@@ -70,13 +70,6 @@ func OptionalArgument[K Kind](description string) schema.StringAttribute {
 	return schema.StringAttribute{CustomType: TextType[K]{}, Optional: true, MarkdownDescription: description, Validators: TextRules[K]()}
 }
 
-// RequiredArgument is an OptionalArgument that must be set.
-func RequiredArgument[K Kind](description string) schema.StringAttribute {
-	a := OptionalArgument[K](description)
-	a.Required, a.Optional = true, false
-	return a
-}
-
 // What a resource sets.
 
 func RequiredString(description string, rules ...validator.String) resourceschema.StringAttribute {

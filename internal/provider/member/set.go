@@ -22,7 +22,7 @@ import (
 // Set is reseller_members: the complete set of the plain members of a private label.
 var Set = object.New[*setModel, *inventory.Members](setKind{})
 
-type setKind struct{}
+type setKind struct{ session.ByLabel }
 
 type (
 	setRequest = object.Request[*setModel, *inventory.Members]
@@ -47,10 +47,6 @@ func (setKind) Name(ctx context.Context, s *session.Session, m *setModel) string
 }
 
 func (setKind) Key(m *setModel) string { return m.PrivateLabelID.ValueString() }
-
-func (setKind) Import(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
-	return session.ImportLabel(ctx, s, given)
-}
 
 func (setKind) Light(m *setModel, members int) inventory.Seen {
 	return inventory.Seen{Label: m.PrivateLabelID.ValueString(), Members: members}

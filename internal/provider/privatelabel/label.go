@@ -34,7 +34,7 @@ var Entry = registration.Entry{
 // Label is reseller_private_label.
 var Label = object.New[*model, *live](kind{})
 
-type kind struct{}
+type kind struct{ session.ByLabel }
 
 type (
 	request = object.Request[*model, *live]
@@ -58,10 +58,6 @@ func (kind) Describe() object.Description {
 }
 
 func (kind) Key(m *model) string { return m.Domain.Normal() }
-
-func (kind) Import(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
-	return session.ImportLabel(ctx, s, given)
-}
 
 func (kind) Proof(m *model) inventory.Proof { return inventory.OfLabel(m.ID.ValueString()) }
 

@@ -35,7 +35,7 @@ const defaultVerificationTime = 30 * time.Minute
 var Verification = object.New[*verificationModel, *setup](verificationKind{})
 
 // verificationKind has no key, since a rename loses nothing.
-type verificationKind struct{}
+type verificationKind struct{ session.ByLabel }
 
 type (
 	verificationRequest = object.Request[*verificationModel, *setup]
@@ -56,10 +56,6 @@ func (verificationKind) Describe() object.Description {
 
 func (verificationKind) Name(ctx context.Context, s *session.Session, m *verificationModel) string {
 	return "The domain verification of " + cmp.Or(m.Domain.ValueString(), s.HostOf(ctx, m.PrivateLabelID.ValueString()))
-}
-
-func (verificationKind) Import(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
-	return session.ImportLabel(ctx, s, given)
 }
 
 func (verificationKind) Proof(m *verificationModel) inventory.Proof {

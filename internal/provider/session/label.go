@@ -36,8 +36,11 @@ func ImportedID(ctx context.Context, req resource.ImportStateRequest, attributes
 	return strings.Join(parts, "/"), diags
 }
 
-// ImportLabel is the private label ID of an import, for its ID or host name.
-func ImportLabel(ctx context.Context, s *Session, given string) ([]string, diag.Diagnostics) {
+// ByLabel is embedded by the kinds that are imported by the ID or the host name of a private label.
+type ByLabel struct{}
+
+// Import returns the private label ID.
+func (ByLabel) Import(ctx context.Context, s *Session, given string) ([]string, diag.Diagnostics) {
 	id, diags := s.LookUp(ctx, given)
 	return []string{id}, diags
 }
