@@ -185,8 +185,8 @@ func (r *Reseller) readItems(ctx context.Context, typ string) error {
 		if err != nil {
 			return err
 		}
-		if item := r.object(ctx, key, code, state); item != nil {
-			items = append(items, item)
+		if o := r.object(ctx, key, code, state); o != nil {
+			items = append(items, o)
 		}
 	}
 	r.Items = append(r.Items, sortedBy("code", items)...)
