@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // logbook is a directory with a changelog, fragments and the script.
@@ -40,14 +43,10 @@ func newLogbook(t *testing.T, log string, fragments map[string]string) *logbook 
 	t.Helper()
 	b := &logbook{t, t.TempDir()}
 	for _, dir := range []string{"scripts", ".changelog"} {
-		if err := os.Mkdir(filepath.Join(b.dir, dir), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.Mkdir(filepath.Join(b.dir, dir), 0o700))
 	}
 	script, err := os.ReadFile("scripts/changelog")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	write(t, filepath.Join(b.dir, "scripts", "changelog"), string(script))
 	write(t, filepath.Join(b.dir, "CHANGELOG.md"), log)
 	write(t, filepath.Join(b.dir, ".changelog", "README.md"), "# Not a fragment\n")
@@ -66,9 +65,7 @@ func (b *logbook) run(args ...string) (string, error) {
 func (b *logbook) read() string {
 	b.t.Helper()
 	raw, err := os.ReadFile(filepath.Join(b.dir, "CHANGELOG.md"))
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	require.NoError(b.t, err)
 	return string(raw)
 }
 
@@ -76,9 +73,7 @@ func (b *logbook) read() string {
 func TestChangelog_Own(t *testing.T) {
 	t.Parallel()
 	out, err := exec.Command("bash", "scripts/changelog").CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	require.NoError(t, err, "%s", out)
 }
 
 func TestChangelog_Release(t *testing.T) {
@@ -127,18 +122,15 @@ Words.
 
 - The first thing.
 `
-	if got := b.read(); got != want {
-		t.Errorf("%s\nwant\n%s", got, want)
-	}
+	assert.Equal(t, want, b.read())
 	left, err := filepath.Glob(filepath.Join(b.dir, ".changelog", "*"))
-	if err != nil || len(left) != 1 || filepath.Base(left[0]) != "README.md" {
-		t.Errorf("left in the folder: %v, %v", left, err)
-	}
+	require.NoError(t, err, "left in the folder: %v", left)
+	require.Len(t, left, 1, "left in the folder")
+	assert.Equal(t, "README.md", filepath.Base(left[0]), "left in the folder: %v", left)
 
 	notes, err := b.run("notes", "0.9.0")
-	if err != nil || strings.TrimSpace(notes) != "### Added\n\n- The first thing." {
-		t.Errorf("%v\n%s", err, notes)
-	}
+	require.NoError(t, err, notes)
+	assert.Equal(t, "### Added\n\n- The first thing.", strings.TrimSpace(notes), notes)
 	for name, tc := range map[string]struct {
 		args []string
 		want string
@@ -154,9 +146,7 @@ Words.
 			t.Errorf("%s: %v\n%s", name, err, out)
 		}
 	}
-	if got := b.read(); got != want {
-		t.Errorf("a refusal changed the file:\n%s", got)
-	}
+	assert.Equal(t, want, b.read(), "a refusal changed the file")
 }
 
 func TestChangelog_Refuses(t *testing.T) {
@@ -181,12 +171,10 @@ func TestChangelog_Refuses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := newLogbook(t, tc.log, tc.fragments)
-			if out, err := b.run("release", "1.0.0"); err == nil || !strings.Contains(out, tc.want) {
-				t.Errorf("%v\n%s", err, out)
-			}
-			if b.read() != tc.log {
-				t.Error("the file was changed")
-			}
+			out, err := b.run("release", "1.0.0")
+			require.Error(t, err, out)
+			assert.Contains(t, out, tc.want, err)
+			assert.Equal(t, tc.log, b.read(), "the file was changed")
 		})
 	}
 }

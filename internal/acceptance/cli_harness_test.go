@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -41,9 +43,7 @@ func mirrorOf(t *testing.T, version string) (rc, binary string) {
 	t.Helper()
 	build, _ := released.LoadOrStore(version, sync.OnceValues(func() (mirror, error) { return buildMirror(version) }))
 	built, err := build.(func() (mirror, error))()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return built.rc, built.binary
 }
 
@@ -65,9 +65,7 @@ var findCLI = sync.OnceValues(func() (string, error) {
 func theCLI(t *testing.T) string {
 	t.Helper()
 	path, err := findCLI()
-	if err != nil {
-		t.Fatal("no Terraform or OpenTofu: scripts/find-cli says how to get one")
-	}
+	require.NoError(t, err, "no Terraform or OpenTofu: scripts/find-cli says how to get one")
 	return path
 }
 

@@ -1,11 +1,13 @@
 package acceptance
 
 import (
-	"bytes"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // The program lists its commands. An argument that is none is an error, and no start of a provider.
@@ -23,26 +25,20 @@ func TestCommands(t *testing.T) {
 	} {
 		cmd := exec.Command(binary, tc.args...)
 		out, _ := cmd.CombinedOutput()
-		if code := cmd.ProcessState.ExitCode(); code != tc.code {
-			t.Errorf("%v: exit code %d, want %d", tc.args, code, tc.code)
-		}
+		assert.Equal(t, tc.code, cmd.ProcessState.ExitCode(), "%v: exit code", tc.args)
 		if tc.args == nil {
-			if !strings.Contains(string(out), "run it with -h") {
-				t.Errorf("a bare call:\n%s", out)
-			}
+			assert.Contains(t, string(out), "run it with -h", "a bare call")
 			continue
 		}
 		for _, command := range []string{"check", "review", "export", "coverage", "simulate"} {
-			if !strings.Contains(string(out), command) {
-				t.Errorf("%v: %s is not listed:\n%s", tc.args, command, out)
-			}
+			assert.Contains(t, string(out), command, "%v: is not listed", tc.args)
 		}
 	}
 	for _, command := range []string{"check", "review", "export", "coverage", "simulate"} {
 		out, err := exec.Command(binary, command, "-h").Output()
-		if err != nil || !strings.HasPrefix(string(out), "Usage: terraform") || !strings.Contains(string(out), "\nExit status: 0") {
-			t.Errorf("%s -h: %v\n%s", command, err, out)
-		}
+		require.NoError(t, err, "%s -h:\n%s", command, out)
+		assert.True(t, strings.HasPrefix(string(out), "Usage: terraform"), "%s -h: %v\n%s", command, err, out)
+		assert.Contains(t, string(out), "\nExit status: 0", "%s -h", command)
 	}
 }
 
@@ -54,17 +50,15 @@ func TestCommands_Check(t *testing.T) {
 	met := exec.Command(binary, "check", "-out", file)
 	met.Env = shell(simulate(t, "-seed", "3"), "NO_PROXY=127.0.0.1")
 	report, err := met.Output()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, report)
-	}
+	require.NoError(t, err, "%s", report)
 	played := exec.Command(binary, "check", "-replay", file)
 	played.Env = shell(nil)
-	if again, err := played.Output(); err != nil || !bytes.Equal(again, report) {
-		t.Errorf("%v\n%s\n%s", err, again, report)
-	}
+	again, err := played.Output()
+	require.NoError(t, err, "%s\n%s", again, report)
+	assert.Equal(t, report, again)
 	bare := exec.Command(binary, "check")
 	bare.Env = shell(nil)
-	if said, _ := bare.CombinedOutput(); bare.ProcessState.ExitCode() != 1 || !strings.Contains(string(said), "RESELLER_BASE_URL") {
-		t.Errorf("exit status %d\n%s", bare.ProcessState.ExitCode(), said)
-	}
+	said, _ := bare.CombinedOutput()
+	assert.Equal(t, 1, bare.ProcessState.ExitCode(), "exit status\n%s", said)
+	assert.Contains(t, string(said), "RESELLER_BASE_URL", "exit status %d", bare.ProcessState.ExitCode())
 }

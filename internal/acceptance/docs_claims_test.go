@@ -16,6 +16,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -113,13 +116,9 @@ func TestDocs_EnvironmentVariables(t *testing.T) {
 	t.Parallel()
 	read := map[string]bool{"RESELLER_PLAN_API_KEY": true} // a secret of the pipelines
 	sources, err := filepath.Glob("internal/*/*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	deeper, err := filepath.Glob("internal/*/*/*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, file := range append(sources, deeper...) {
 		if file == filepath.Join("internal", "acceptance", "docs_claims_test.go") {
 			continue
@@ -140,9 +139,7 @@ func TestDocs_EnvironmentVariables(t *testing.T) {
 	table, _, _ = strings.Cut(table, "\n## ")
 	settings := variableName.FindAllString(readFile(t, "docs/index.md"), -1) // the schema names those of its attributes
 	for _, name := range settings {
-		if !strings.Contains(table, "`"+name+"`") {
-			t.Errorf("the table of docs/index.md lacks %s", name)
-		}
+		assert.Contains(t, table, "`"+name+"`", "the table of docs/index.md lacks %s", name)
 	}
 }
 
@@ -160,13 +157,10 @@ func TestDocs_MinimumCLI(t *testing.T) {
 		t.Run(tc.pages, func(t *testing.T) {
 			t.Parallel()
 			files, err := filepath.Glob(filepath.Join("docs", tc.pages, "*.md"))
-			if err != nil || len(files) == 0 {
-				t.Fatalf("no pages: %v", err)
-			}
+			require.NoError(t, err, "no pages")
+			require.NotEmpty(t, files, "no pages: %v", err)
 			for _, file := range files {
-				if !strings.Contains(readFile(t, file), tc.says) {
-					t.Errorf("%s lacks %q", file, tc.says)
-				}
+				assert.Contains(t, readFile(t, file), tc.says, "%s lacks", file)
 			}
 			if !providertest.OlderCLI(t, tc.since) {
 				return
@@ -179,9 +173,8 @@ func TestDocs_MinimumCLI(t *testing.T) {
 				write(t, filepath.Join(dir, "example.tf"), readFile(t, filepath.Join("examples", tc.example)))
 			}
 			_, _ = tryCLI(t, dir, rc, "init", "-no-color", "-input=false") // fails here, or the next command does
-			if out, err := tryCLI(t, dir, rc, command...); err == nil {
-				t.Errorf("a CLI before %s accepts it:\n%s", tc.since, out)
-			}
+			out, err := tryCLI(t, dir, rc, command...)
+			assert.Error(t, err, "a CLI before %s accepts it:\n%s", tc.since, out)
 		})
 	}
 }
@@ -192,12 +185,8 @@ func simulate(t *testing.T, args ...string) map[string]string {
 	_, binary := mirrorOf(t, testVersion)
 	cmd := exec.Command(binary, append([]string{"simulate", "-listen", "127.0.0.1:0"}, args...)...)
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
@@ -233,13 +222,10 @@ func TestExamples_Curl(t *testing.T) {
 	cmd := exec.Command("bash", "-euo", "pipefail", "examples/simulator/calls.sh")
 	cmd.Env = shell(simulate(t, "-seed", "2"), "NO_PROXY=127.0.0.1")
 	out, err := cmd.CombinedOutput()
-	if err != nil || strings.Count(string(out), `"status":"OK"`) != 2 {
-		t.Errorf("%v\n%s", err, out)
-	}
+	require.NoError(t, err, "%s", out)
+	assert.Equal(t, 2, strings.Count(string(out), `"status":"OK"`), "%s", out)
 	for _, want := range []string{"sign.client-0002.example", `"name":"sign.acme.example"`} {
-		if !strings.Contains(string(out), want) {
-			t.Errorf("no %s in\n%s", want, out)
-		}
+		assert.Contains(t, string(out), want, "no")
 	}
 }
 
@@ -254,9 +240,7 @@ func newEstate(t *testing.T, labels int) *estate {
 	t.Helper()
 	env := simulate(t, "-seed", strconv.Itoa(labels), "-fast")
 	target, err := url.Parse(env["RESELLER_BASE_URL"])
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	e := &estate{t: t}
 	proxy := httptest.NewServer(&httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) },
@@ -281,9 +265,8 @@ func (e *estate) run(cache, dir, want, program string, args ...string) int {
 	cmd := exec.Command(program, args...)
 	cmd.Dir, cmd.Env = dir, slices.Concat(e.environment, []string{"RESELLER_TOKEN_CACHE_DIR=" + cache})
 	out, err := cmd.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), want) {
-		e.t.Fatalf("%v: %v, want %q\n%.2000s", args, err, want, out)
-	}
+	require.NoError(e.t, err, "%v, want %q\n%.2000s", args, want, out)
+	require.Contains(e.t, string(out), want, args)
 	return int(e.calls.Load() - before)
 }
 
@@ -311,13 +294,9 @@ func TestDocs_TakingOver(t *testing.T) {
 		if calls == 0 {
 			shown = fmt.Sprintf("| %s | no call, ", row)
 		}
-		if !strings.Contains(text, shown) {
-			t.Errorf("%s does not say: %s", page, shown)
-		}
+		assert.Contains(t, text, shown, "%s does not say", page)
 	}
-	if !strings.Contains(text, "| objects to import | 1,178 |") {
-		t.Errorf("%s does not say how many objects are imported", page)
-	}
+	assert.Contains(t, text, "| objects to import | 1,178 |", "%s does not say how many objects are imported", page)
 }
 
 // The figures of the guide "Importing an existing reseller" are those of 20 private labels, with the calls of each further
@@ -344,9 +323,7 @@ func TestDocs_Importing(t *testing.T) {
 	blocks := exec.Command(cli, "output", "-raw", "imports")
 	blocks.Dir, blocks.Env = find, e.environment
 	text, err := blocks.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	imports := string(text)
 	if !providertest.OlderCLI(t, "1.16.0") { // as the page says
 		imports = strings.ReplaceAll(imports, "import {\n", "import {\n  provider = reseller\n")
@@ -360,9 +337,7 @@ func TestDocs_Importing(t *testing.T) {
 		"`for_each` over the data sources":      all + 2*(there-here),
 	} {
 		row := fmt.Sprintf("%s | %d |", way, shown)
-		if !strings.Contains(readFile(t, page), row) {
-			t.Errorf("%s does not say: %s", page, row)
-		}
+		assert.Contains(t, readFile(t, page), row, "%s does not say", page)
 	}
 }
 
@@ -379,20 +354,14 @@ func TestDocs_SigningSteps(t *testing.T) {
 	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
 	runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
 	command := regexp.MustCompile("`(terraform state show [^`]+)`").FindStringSubmatch(readFile(t, "docs/guides/signing.md"))
-	if command == nil {
-		t.Fatal("the guide shows no IDs")
-	}
+	require.NotNil(t, command, "the guide shows no IDs")
 	shown := runCLI(t, dir, rc, append(strings.Fields(command[1])[1:], "-no-color")...)
 	ids := regexp.MustCompile(`(?s)annotations\s*= (\{.*?\n    \})`).FindStringSubmatch(shown)
-	if ids == nil {
-		t.Fatalf("no annotations in\n%s", shown)
-	}
+	require.NotNil(t, ids, "no annotations in\n%s", shown)
 	documents, signing, _ := strings.Cut(text, "# Each read adds")
 	_, signing, _ = strings.Cut(signing, "data \"reseller_signatures\" \"mine\" {}\n")
 	before, _, _ := strings.Cut(signing, "  # Do not filter")
 	write(t, filepath.Join(dir, "main.tf"), documents+before+"  annotations = "+ids[1]+"\n}\n")
 	out := runCLI(t, dir, rc, "plan", "-no-color", "-input=false", "-detailed-exitcode")
-	if strings.Contains(out, "log entry") {
-		t.Errorf("the plan views the document:\n%s", out)
-	}
+	assert.NotContains(t, out, "log entry", "the plan views the document")
 }

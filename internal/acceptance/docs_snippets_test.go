@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -21,9 +24,7 @@ func pages(t *testing.T) map[string]string {
 	texts := map[string]string{}
 	for _, pattern := range []string{"README.md", "CONTRIBUTING.md", "docs/*.md", "docs/*/*.md"} {
 		found, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, page := range found {
 			texts[page] = readFile(t, page)
 		}
@@ -38,9 +39,7 @@ func snippets(t *testing.T) []snippet {
 	for page, text := range pages(t) {
 		all = append(all, snippetsIn(page, text)...)
 	}
-	if len(all) == 0 {
-		t.Fatal("the pages have no blocks")
-	}
+	require.NotEmpty(t, all, "the pages have no blocks")
 	return all
 }
 
@@ -89,14 +88,11 @@ func TestDocs_Snippets(t *testing.T) {
 	for _, patterns := range tested {
 		for _, pattern := range patterns {
 			files, err := filepath.Glob(pattern)
-			if err != nil || len(files) == 0 {
-				t.Errorf("%s: no files, %v", pattern, err)
-			}
+			require.NoError(t, err, "%s: no files", pattern)
+			assert.NotEmpty(t, files, "%s: no files, %v", pattern, err)
 			for _, file := range files {
 				text, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				run[strings.TrimSpace(string(text))] = true
 			}
 		}
@@ -171,9 +167,7 @@ func checkTerraform(t *testing.T, page string, words []string) {
 		args = slices.Insert(args, 1, words[2])
 	}
 	help, err := exec.Command(theCLI(t), args...).CombinedOutput()
-	if err != nil {
-		t.Errorf("%s: there is no `terraform %s`:\n%s", page, strings.Join(args, " "), help)
-	}
+	assert.NoError(t, err, "%s: there is no `terraform %s`:\n%s", page, strings.Join(args, " "), help)
 	if words[1] == "apply" { // it has the options of plan, which its help does not repeat
 		help = append(help, helpOf(theCLI(t), "plan", "-help")...)
 	}
@@ -199,15 +193,13 @@ func TestDocs_OverTheAllowance(t *testing.T) {
 	}
 	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
 	said, err := tryCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
-	if err == nil {
-		t.Error("the apply exceeds the allowance without consent")
-	}
+	assert.Error(t, err, "the apply exceeds the allowance without consent")
 	wantShownBy(t, page, said)
 	_, example, _ := strings.Cut(readFile(t, page), "## Example")
 	consent := regexp.MustCompile("`(allow_excess = [^`]+)`").FindStringSubmatch(example)
-	if consent == nil || !strings.Contains(example, "20,000 documents") || !strings.Contains(example, "10,000 of the allowance remain") {
-		t.Fatalf("the example shows other numbers:\n%s", example)
-	}
+	require.NotNil(t, consent, "the example shows other numbers:\n%s", example)
+	require.Contains(t, example, "20,000 documents", "the example shows other numbers")
+	require.Contains(t, example, "10,000 of the allowance remain", "the example shows other numbers")
 	write(t, filepath.Join(dir, "terraform.tfvars"), consent[1]+"\n")
 	runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
 }
@@ -242,9 +234,7 @@ func TestExamples_Live(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			text, err := os.ReadFile(example)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			write(t, filepath.Join(dir, "main.tf"), string(text))
 			required, _, _ := strings.Cut(inSimulator, "provider \"reseller\"")
 			write(t, filepath.Join(dir, "required.tf"), required)
@@ -265,16 +255,12 @@ func TestExamples_Actions(t *testing.T) {
 			dir := t.TempDir()
 			for file, from := range map[string]string{"resource.tf": "examples/resources/" + needs, "action.tf": "examples/actions/" + name} {
 				text, err := os.ReadFile(filepath.Join(from, file))
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				write(t, filepath.Join(dir, file), string(text))
 			}
 			write(t, filepath.Join(dir, "provider.tf"), inSimulator)
 			text, err := os.ReadFile(filepath.Join(dir, "action.tf"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			invoke := regexp.MustCompile(`-invoke=(\S+)`).FindString(string(text))
 			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
 			runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
@@ -292,22 +278,17 @@ func TestExamples_Queries(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.14.0", "terraform query")
 	queries, err := filepath.Glob("examples/list-resources/*/*.tfquery.hcl")
-	if err != nil || len(queries) == 0 {
-		t.Fatalf("no queries: %v", err)
-	}
+	require.NoError(t, err, "no queries")
+	require.NotEmpty(t, queries, "no queries: %v", err)
 	rc, _ := mirrorOf(t, testVersion)
 	for _, query := range queries {
 		t.Run(filepath.Base(filepath.Dir(query)), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			made, err := os.ReadFile("examples/resources/reseller_member/resource.tf")
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			text, err := os.ReadFile(query)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			write(t, filepath.Join(dir, "main.tf"), string(made))
 			write(t, filepath.Join(dir, "provider.tf"), inSimulator)
 			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
@@ -325,9 +306,7 @@ func TestDocs_IndexWarning(t *testing.T) {
 	rc, _ := mirrorOf(t, testVersion)
 	dir := t.TempDir()
 	label, err := os.ReadFile("examples/resources/reseller_private_label/resource.tf")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	write(t, filepath.Join(dir, "main.tf"), inSimulator+string(label))
 	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
 	said := runCLI(t, dir, rc, "plan", "-no-color", "-input=false")

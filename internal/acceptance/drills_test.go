@@ -7,6 +7,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // drill is a row of the table: its name, the command, what runs next, and what the CLI says.
@@ -26,9 +29,7 @@ func TestDocs_Drills(t *testing.T) {
 		t.Run(row[1], func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			if err := os.CopyFS(dir, os.DirFS(base)); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.CopyFS(dir, os.DirFS(base)))
 			cmd := exec.Command("sh", "-c", "'"+binary+"' "+row[2])
 			cmd.Dir = dir
 			if out, err := cmd.CombinedOutput(); err != nil {
@@ -41,7 +42,7 @@ func TestDocs_Drills(t *testing.T) {
 			}
 		})
 	}
-	if rows := strings.Count(page, "| `simulate do "); len(drills) != rows || rows < 10 {
-		t.Errorf("%d of %d drills were run", len(drills), rows)
-	}
+	rows := strings.Count(page, "| `simulate do ")
+	require.Len(t, drills, rows, "of drills were run")
+	assert.GreaterOrEqual(t, rows, 10, "%d of drills were run", len(drills))
 }

@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -28,26 +31,20 @@ const (
 func TestExamples_Imports(t *testing.T) {
 	t.Parallel()
 	scripts, err := filepath.Glob("examples/resources/*/import.sh")
-	if err != nil || len(scripts) == 0 {
-		t.Fatalf("no imports: %v", err)
-	}
+	require.NoError(t, err, "no imports")
+	require.NotEmpty(t, scripts, "no imports: %v", err)
 	rc, _ := mirrorOf(t, testVersion)
 	for _, script := range scripts {
 		folder := filepath.Dir(script)
 		t.Run(filepath.Base(folder), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			if err := os.CopyFS(dir, os.DirFS(folder)); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.CopyFS(dir, os.DirFS(folder)))
 			copied, err := filepath.Glob(filepath.Join(dir, "import-by-*.tf"))
-			if err != nil || (len(copied) == 1) != noIdentity[filepath.Base(folder)] {
-				t.Fatalf("%v, %v", copied, err)
-			}
+			require.NoError(t, err, copied)
+			require.Equal(t, noIdentity[filepath.Base(folder)], len(copied) == 1, copied)
 			for _, name := range copied {
-				if err := os.Remove(name); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, os.Remove(name))
 			}
 			write(t, filepath.Join(dir, "provider.tf"), inSimulator)
 			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
@@ -55,9 +52,7 @@ func TestExamples_Imports(t *testing.T) {
 			ids := idsOf(t, runCLI(t, dir, rc, "show", "-json"))
 
 			commands := importCommands(t, script)
-			if len(commands) == 0 {
-				t.Error("the script imports nothing")
-			}
+			assert.NotEmpty(t, commands, "the script imports nothing")
 			for _, args := range commands {
 				address := args[1]
 				runCLI(t, dir, rc, "state", "rm", address)
@@ -89,32 +84,22 @@ var importTarget = regexp.MustCompile(`(?m)^  to = (\S+)$`)
 func importByBlock(t *testing.T, dir, rc, block string, ids map[string]*strings.Replacer) {
 	t.Helper()
 	text, err := os.ReadFile(block)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	found := importTarget.FindStringSubmatch(string(text))
-	if found == nil {
-		t.Fatalf("%s has no target", block)
-	}
+	require.NotNil(t, found, "%s has no target", block)
 	runCLI(t, dir, rc, "state", "rm", found[1])
 	copied := filepath.Join(dir, filepath.Base(block))
 	write(t, copied, ids[found[1]].Replace(string(text)))
 	out := runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
-	if !strings.Contains(out, "Resources: 1 imported, 0 added") {
-		t.Errorf("%s:\n%s", block, out)
-	}
-	if err := os.Remove(copied); err != nil {
-		t.Fatal(err)
-	}
+	assert.Contains(t, out, "Resources: 1 imported, 0 added", block)
+	require.NoError(t, os.Remove(copied))
 }
 
 // importCommands are the arguments of a script's `terraform import` lines.
 func importCommands(t *testing.T, script string) [][]string {
 	t.Helper()
 	text, err := os.ReadFile(script)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var commands [][]string
 	for line := range strings.Lines(string(text)) {
 		words := strings.Fields(line)
@@ -156,9 +141,7 @@ func resourcesIn(t *testing.T, shown string) map[string]map[string]any {
 			} `json:"root_module"`
 		}
 	}
-	if err := json.Unmarshal([]byte(shown), &state); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal([]byte(shown), &state))
 	found := map[string]map[string]any{}
 	for _, r := range state.Values.RootModule.Resources {
 		found[r.Address] = r.Values
@@ -176,9 +159,7 @@ func wantUnchanged(t *testing.T, dir, rc, allowed string) {
 			Change  struct{ Actions []string }
 		} `json:"resource_changes"`
 	}
-	if err := json.Unmarshal([]byte(runCLI(t, dir, rc, "show", "-json", "next.plan")), &plan); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal([]byte(runCLI(t, dir, rc, "show", "-json", "next.plan")), &plan))
 	done := map[string]bool{"no-op": true, allowed: true}
 	for _, c := range plan.ResourceChanges {
 		if slices.ContainsFunc(c.Change.Actions, func(action string) bool { return !done[action] }) {

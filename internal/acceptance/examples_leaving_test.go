@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // The guide "When a client leaves" shows what the plan of each way announces, and the simulator has what it says.
@@ -16,9 +18,7 @@ func TestExamples_Leaving(t *testing.T) {
 		t.Run(way, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			if err := os.CopyFS(dir, os.DirFS("examples/configurations/leaving")); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.CopyFS(dir, os.DirFS("examples/configurations/leaving")))
 			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
 			runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
 			client := func(host, name string, members map[string]any, leaving any) map[string]any {
@@ -31,9 +31,7 @@ func TestExamples_Leaving(t *testing.T) {
 			}
 			variables := func() {
 				text, err := json.Marshal(map[string]any{"clients": clients})
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				write(t, filepath.Join(dir, "terraform.tfvars.json"), string(text))
 			}
 			fernwood := client("sign.fernwood.example", "Fernwood Homes", map[string]any{}, nil)
@@ -41,22 +39,15 @@ func TestExamples_Leaving(t *testing.T) {
 			clients["fernwood"] = fernwood
 			variables()
 			lowered := runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
-			if !strings.Contains(lowered, "Deletion protection will be lowered") || !strings.Contains(lowered, "3 changed, 0 destroyed") {
-				t.Errorf("the policies:\n%s", lowered)
-			}
+			assert.Contains(t, lowered, "Deletion protection will be lowered", "the policies")
+			assert.Contains(t, lowered, "3 changed, 0 destroyed", "the policies")
 			delete(clients, "harbour")
 			variables()
 			planReviewed(t, dir, rc, binary)
 			shown := readFile(t, filepath.Join(dir, way+".md"))
-			if printed := runReview(t, dir, binary, "-format", "markdown", savedPlan+".json"); printed != shown {
-				t.Errorf("%s.md shows\n%s\nand the review prints\n%s", way, shown, printed)
-			}
-			if out := runCLI(t, dir, rc, "apply", "-no-color", "-input=false", savedPlan); !strings.Contains(out, "3 destroyed") {
-				t.Errorf("%s", out)
-			}
-			if rows := planReviewed(t, dir, rc, binary); len(rows) != 0 {
-				t.Errorf("the next plan: %+v", rows)
-			}
+			assert.Equal(t, shown, runReview(t, dir, binary, "-format", "markdown", savedPlan+".json"), "%s.md shows\nand the review prints", way)
+			assert.Contains(t, runCLI(t, dir, rc, "apply", "-no-color", "-input=false", savedPlan), "3 destroyed")
+			assert.Empty(t, planReviewed(t, dir, rc, binary), "the next plan")
 		})
 	}
 }

@@ -1,13 +1,15 @@
 package acceptance
 
 import (
-	"bytes"
 	"encoding/json"
 	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -17,30 +19,23 @@ import (
 func withOtherData(t *testing.T, dir, rc, typeName string) {
 	t.Helper()
 	before, err := os.ReadFile(filepath.Join(dir, "terraform.tfstate"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Remove(filepath.Join(dir, providertest.SimulatorFile)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, os.Remove(filepath.Join(dir, providertest.SimulatorFile)))
 	rejected := rejectedIn(t, dir, rc)
 	write(t, filepath.Join(dir, "example.tf"), "")
 	maps.Copy(rejected, rejectedIn(t, dir, rc, "-refresh=false")) // dependent objects are planned first
-	if len(rejected) == 0 || !rejected[typeName] {
-		t.Errorf("rejected were %v", rejected)
-	}
-	if after, err := os.ReadFile(filepath.Join(dir, "terraform.tfstate")); err != nil || !bytes.Equal(after, before) {
-		t.Errorf("the state was changed: %v", err)
-	}
+	require.NotEmpty(t, rejected, "rejected were %v", rejected)
+	assert.True(t, rejected[typeName], "rejected were %v", rejected)
+	after, err := os.ReadFile(filepath.Join(dir, "terraform.tfstate"))
+	require.NoError(t, err, "the state was changed")
+	assert.Equal(t, before, after, "the state was changed")
 }
 
 // rejectedIn are the types of the objects that a plan rejects because of their data file. It has no other error.
 func rejectedIn(t *testing.T, dir, rc string, options ...string) map[string]bool {
 	t.Helper()
 	out, err := tryCLI(t, dir, rc, append([]string{"plan", "-json", "-input=false"}, options...)...)
-	if err == nil {
-		t.Errorf("a plan with other data succeeds:\n%s", out)
-	}
+	assert.Error(t, err, "a plan with other data succeeds:\n%s", out)
 	types := map[string]bool{}
 	for line := range strings.Lines(out) {
 		var message struct {
@@ -50,9 +45,8 @@ func rejectedIn(t *testing.T, dir, rc string, options ...string) map[string]bool
 			continue
 		}
 		_, object, found := strings.Cut(message.Diagnostic.Detail, "written with other simulator data: this ")
-		if !found || message.Diagnostic.Summary != "State was written with other simulator data" {
-			t.Errorf("%s", line)
-		}
+		require.True(t, found, line)
+		assert.Equal(t, "State was written with other simulator data", message.Diagnostic.Summary, line)
 		typeName, _, _ := strings.Cut(object, " ")
 		types[typeName] = true
 	}

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -16,15 +19,11 @@ func TestExamples(t *testing.T) {
 	var examples []string
 	for _, pattern := range []string{"examples/provider/provider.tf", "examples/resources/*/resource.tf", "examples/data-sources/*/data-source.tf", "examples/ephemeral-resources/*/ephemeral-resource.tf", "examples/functions/*/function.tf", "examples/signing/*.tf"} {
 		found, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		examples = append(examples, found...)
 	}
 	const least = 5
-	if len(examples) < least {
-		t.Fatalf("only %d examples found: %v", len(examples), examples)
-	}
+	require.GreaterOrEqual(t, len(examples), least, "only examples found: %v", examples)
 	rc, binary := mirrorOf(t, testVersion)
 	for _, example := range examples {
 		t.Run(strings.TrimPrefix(filepath.Dir(example), "examples/"), func(t *testing.T) {
@@ -37,9 +36,7 @@ func TestExamples(t *testing.T) {
 			}
 			dir := t.TempDir()
 			text, err := os.ReadFile(example)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			write(t, filepath.Join(dir, "example.tf"), string(text))
 			copyFiles(t, filepath.Dir(example), dir)
 			if !strings.Contains(string(text), "required_providers") {
@@ -62,9 +59,7 @@ func TestExamples_Moved(t *testing.T) {
 	rc, _ := mirrorOf(t, testVersion)
 	dir := t.TempDir()
 	label, err := os.ReadFile("examples/resources/reseller_private_label/resource.tf")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	write(t, filepath.Join(dir, "provider.tf"), inSimulator)
 	write(t, filepath.Join(dir, "example.tf"), string(label))
 	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
@@ -75,14 +70,11 @@ func TestExamples_Moved(t *testing.T) {
 		t.Errorf("a plan without the moved block passes\n%s", out)
 	}
 	moved, err := os.ReadFile("examples/troubleshooting/moved.tf")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	write(t, filepath.Join(dir, "moved.tf"), string(moved))
 	out := runCLI(t, dir, rc, "plan", "-no-color", "-input=false")
-	if !strings.Contains(out, "has moved to reseller_private_label.acme_sign") || !strings.Contains(out, "Plan: 0 to add, 0 to change, 0 to destroy") {
-		t.Errorf("the plan with the moved block:\n%s", out)
-	}
+	assert.Contains(t, out, "has moved to reseller_private_label.acme_sign", "the plan with the moved block")
+	assert.Contains(t, out, "Plan: 0 to add, 0 to change, 0 to destroy", "the plan with the moved block")
 }
 
 // A document is removed from state by the block of the guide, without a destroy.
@@ -99,12 +91,8 @@ func TestExamples_Removed(t *testing.T) {
 	before, _, _ := strings.Cut(text, "resource \"reseller_document\" \"terms\"")
 	write(t, filepath.Join(dir, "main.tf"), before)
 	write(t, filepath.Join(dir, "removed.tf"), readFile(t, "examples/troubleshooting/removed.tf"))
-	if out := runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve"); !strings.Contains(out, "0 added, 0 changed, 0 destroyed") {
-		t.Errorf("%s", out)
-	}
-	if state := runCLI(t, dir, rc, "state", "list"); strings.Contains(state, "reseller_document.terms") {
-		t.Errorf("the state has\n%s", state)
-	}
+	assert.Contains(t, runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve"), "0 added, 0 changed, 0 destroyed")
+	assert.NotContains(t, runCLI(t, dir, rc, "state", "list"), "reseller_document.terms", "the state")
 }
 
 // The data sources of the guide "Watching portals" read each portal.
@@ -117,9 +105,8 @@ func TestExamples_Watching(t *testing.T) {
 	runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
 	write(t, filepath.Join(dir, "dns.tf"), readFile(t, "examples/watching/dns.tf"))
 	runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
-	if state := runCLI(t, dir, rc, "state", "list"); strings.Count(state, "data.reseller_private_label.dns[") != 2 {
-		t.Errorf("the state has\n%s", state)
-	}
+	state := runCLI(t, dir, rc, "state", "list")
+	assert.Equal(t, 2, strings.Count(state, "data.reseller_private_label.dns["), "the state has\n%s", state)
 }
 
 // The output of the guide on DNS has the record to send until the host name is verified.
@@ -134,9 +121,7 @@ func TestExamples_DNS(t *testing.T) {
 	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
 	out := runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
 	for _, want := range []string{"No DNS record was found for sign.acme.example.", "Type:  CNAME", "Name:  sign ", "dig +short sign.acme.example CNAME"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("the output lacks %q:\n%s", want, out)
-		}
+		assert.Contains(t, out, want, "the output lacks")
 	}
 }
 
@@ -145,9 +130,8 @@ func TestExamples_DNS(t *testing.T) {
 func TestExamples_Configurations(t *testing.T) {
 	t.Parallel()
 	configurations, err := filepath.Glob("examples/configurations/*/main.tf")
-	if err != nil || len(configurations) == 0 {
-		t.Fatalf("no configurations: %v", err)
-	}
+	require.NoError(t, err, "no configurations")
+	require.NotEmpty(t, configurations, "no configurations: %v", err)
 	providertest.NeedsCLI(t, "1.6.0", "terraform test")
 	rc, binary := mirrorOf(t, testVersion)
 	for _, configuration := range configurations {
@@ -155,9 +139,7 @@ func TestExamples_Configurations(t *testing.T) {
 		t.Run(filepath.Base(folder), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			if err := os.CopyFS(dir, os.DirFS(folder)); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.CopyFS(dir, os.DirFS(folder)))
 			if strings.Contains(readFile(t, filepath.Join(dir, "main.tf")), "provider::") {
 				providertest.NeedsCLI(t, "1.8.0", "provider functions")
 			}
@@ -170,9 +152,7 @@ func TestExamples_Configurations(t *testing.T) {
 			}
 			override := filepath.Join(dir, "simulator_override.tf") // a configuration may be for the live API
 			write(t, override, "provider \"reseller\" {\n  simulator = {}\n}\n")
-			if rows := planReviewed(t, dir, rc, binary); len(rows) == 0 {
-				t.Error("the review lists nothing")
-			}
+			assert.NotEmpty(t, planReviewed(t, dir, rc, binary), "the review lists nothing")
 			checkShownReview(t, dir, binary)
 		})
 	}
@@ -183,14 +163,10 @@ func copyFiles(t *testing.T, from, to string) {
 	t.Helper()
 	for _, pattern := range []string{"*.svg", "*.pdf"} {
 		files, err := filepath.Glob(filepath.Join(from, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, file := range files {
 			content, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			write(t, filepath.Join(to, filepath.Base(file)), string(content))
 		}
 	}
@@ -199,15 +175,11 @@ func copyFiles(t *testing.T, from, to string) {
 func readFile(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(text)
 }
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 }

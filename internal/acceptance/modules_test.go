@@ -13,6 +13,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // goMods are the go.mod files of this checkout.
@@ -39,13 +42,9 @@ type modFile struct {
 func readModFile(t *testing.T, file string) modFile {
 	t.Helper()
 	out, err := exec.Command("go", "mod", "edit", "-json", file).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var mod modFile
-	if err := json.Unmarshal(out, &mod); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(out, &mod))
 	return mod
 }
 
@@ -71,17 +70,11 @@ func TestModules_Released(t *testing.T) {
 	for _, file := range goMods(t) {
 		mod := readModFile(t, file)
 		required := mod.required()
-		if len(required) == 0 {
-			t.Errorf("%s requires nothing", file)
-		}
+		assert.NotEmpty(t, required, "%s requires nothing", file)
 		for path, version := range required {
-			if pseudo.MatchString(version) {
-				t.Errorf("%s requires %s %s, which is no release", file, path, version)
-			}
+			assert.False(t, pseudo.MatchString(version), "%s requires %s %s, which is no release", file, path, version)
 		}
-		if len(mod.Replace)+len(mod.Exclude) > 0 {
-			t.Errorf("%s replaces or excludes modules: %v %v", file, mod.Replace, mod.Exclude)
-		}
+		assert.LessOrEqual(t, len(mod.Replace)+len(mod.Exclude), 0, "%s replaces or excludes modules: %v %v", file, mod.Replace, mod.Exclude)
 	}
 }
 
@@ -94,16 +87,11 @@ func fakeModules(t *testing.T, status int) string {
 	z := zip.NewWriter(&archive)
 	for name, text := range map[string]string{"go.mod": "module example.com/here\n", "here.go": "package here\n"} {
 		f, err := z.Create("example.com/here@" + version + "/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := f.Write([]byte(text)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
+		_, err = f.Write([]byte(text))
+		require.NoError(t, err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, z.Close())
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		path, file, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/@v/"+version)
 		switch {
@@ -129,14 +117,10 @@ func fakeCheckout(t *testing.T, source string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, folder := range []string{"scripts", "tools", "bin/cached"} {
-		if err := os.MkdirAll(filepath.Join(dir, folder), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.MkdirAll(filepath.Join(dir, folder), 0o700))
 	}
 	script, err := os.ReadFile("scripts/modules")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	write(t, filepath.Join(dir, "scripts", "modules"), string(script))
 	const requires = "\n\ngo 1.26.0\n\nrequire (\n\texample.com/gone v1.2.3\n\texample.com/here v1.2.3\n)\n"
 	write(t, filepath.Join(dir, "go.mod"), "module example.com/app"+requires)
@@ -186,14 +170,11 @@ func TestModules(t *testing.T) {
 			cmd.Env = append(os.Environ(), "GOPROXY="+proxy, "GOSUMDB=off", "GOMODCACHE="+t.TempDir(), "GOFLAGS=-modcacherw -mod=mod")
 			raw, err := cmd.CombinedOutput()
 			out := strings.TrimSpace(string(raw))
-			if (err != nil) != tc.fails {
-				t.Errorf("%v, fails %v", err, tc.fails)
-			}
+			assert.Equal(t, tc.fails, err != nil, "%v, fails", err)
 			lines := strings.Split(out, "\n")
 			for i, want := range tc.want {
-				if i >= len(lines) || !strings.HasPrefix(lines[i], want) {
-					t.Errorf("line %d does not begin with %q:\n%s", i+1, want, out)
-				}
+				assert.Less(t, i, len(lines), "line %d does not begin with %q:\n%s", i+1, want, out)
+				assert.True(t, strings.HasPrefix(lines[i], want), "line %d does not begin with %q:\n%s", i+1, want, out)
 			}
 			if tc.want[len(tc.want)-1] == remedy && len(lines) != len(tc.want) {
 				t.Errorf("%d lines, want %d:\n%s", len(lines), len(tc.want), out)
@@ -209,9 +190,8 @@ func TestMake_WithoutModules(t *testing.T) {
 		t.Run(target, func(t *testing.T) {
 			t.Parallel()
 			out, err := makeWith(target, "GOPROXY=off", "GOMODCACHE="+t.TempDir(), "MIRROR="+t.TempDir())
-			if err == nil || strings.Count(out, "\n") > 4 {
-				t.Errorf("%v\n%s", err, out)
-			}
+			require.Error(t, err, out)
+			assert.LessOrEqual(t, strings.Count(out, "\n"), 4, "%v\n%s", err, out)
 			checkNamesModule(t, out, file)
 		})
 	}
@@ -241,17 +221,12 @@ func TestCI_EmptyModuleCache(t *testing.T) {
 	cmd := exec.Command("bash", ".ci/run")
 	cmd.Env = append(environWithout("HOME=", "XDG_", "GOCACHE=", "MAKE", "MFLAGS"), "GOPROXY=off", "TMPDIR="+temporary)
 	out, err := cmd.CombinedOutput()
-	if err == nil {
-		t.Errorf("passed:\n%s", out)
-	}
+	assert.Error(t, err, "passed:\n%s", out)
 	for _, file := range goMods(t) {
 		checkNamesModule(t, string(out), file)
 	}
-	if strings.Contains(string(out), "==> Lint") {
-		t.Errorf("went on without modules:\n%s", out)
-	}
+	assert.NotContains(t, string(out), "==> Lint", "went on without modules")
 	left, err := os.ReadDir(temporary)
-	if err != nil || len(left) > 0 {
-		t.Errorf("left behind: %v, %v", left, err)
-	}
+	require.NoError(t, err, "left behind: %v", left)
+	assert.Empty(t, left, "left behind")
 }

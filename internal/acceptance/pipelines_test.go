@@ -8,6 +8,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // scriptOf is the script of several lines that follows a line of a pipeline.
@@ -15,9 +18,8 @@ func scriptOf(t *testing.T, file, after string) string {
 	t.Helper()
 	_, rest, found := strings.Cut(readFile(t, file), "\n"+after+"\n")
 	script := regexp.MustCompile(`(?m)^ *(?:run:|-) \|\n((?: {6,}.*\n)+)`).FindStringSubmatch(rest)
-	if !found || script == nil {
-		t.Fatalf("%s has no script after %q", file, after)
-	}
+	require.True(t, found, "%s has no script after %q", file, after)
+	require.NotNil(t, script, "%s has no script after %q", file, after)
 	indent := len(script[1]) - len(strings.TrimLeft(script[1], " "))
 	var lines []string
 	for line := range strings.Lines(script[1]) {
@@ -46,9 +48,9 @@ func TestPipelines_FailOnce(t *testing.T) {
 	)
 	for _, file := range []string{drift, coverage} {
 		text := readFile(t, file)
-		if kept, fails := strings.Index(text, "uses: actions/cache/save@"), strings.LastIndex(text, "exit 1"); kept < 0 || fails < kept {
-			t.Errorf("%s fails before it keeps its report", file)
-		}
+		kept, fails := strings.Index(text, "uses: actions/cache/save@"), strings.LastIndex(text, "exit 1")
+		assert.GreaterOrEqual(t, kept, 0, "%s fails before it keeps its report", file)
+		assert.GreaterOrEqual(t, fails, kept, "%s fails before it keeps its report", file)
 	}
 	rc, binary := mirrorOf(t, testVersion)
 	n, dir := newNewcomer(t), t.TempDir()
@@ -101,18 +103,12 @@ resource "reseller_private_label" "acme" {
 					got = 2
 				}
 			}
-			if got != want {
-				t.Errorf("%s: status %d, want %d", name, got, want)
-			}
+			assert.Equal(t, want, got, "%s: status", name)
 		}
-		if kept := readFile(t, filepath.Join(dir, pipeline.kept)); !strings.Contains(kept, "sign.") {
-			t.Errorf("%s keeps %s", name, kept)
-		}
+		assert.Contains(t, readFile(t, filepath.Join(dir, pipeline.kept)), "sign.", "%s keeps", name)
 	}
-	if kept := readFile(t, filepath.Join(dir, "known.json")); !strings.Contains(kept, "suspended by the platform") {
-		t.Errorf("known drift: %s", kept)
-	}
-	if kept := readFile(t, filepath.Join(dir, "coverage.json")); !strings.Contains(kept, `"unmanaged"`) || !strings.Contains(kept, "sign.other.example") {
-		t.Errorf("known coverage: %s", kept)
-	}
+	assert.Contains(t, readFile(t, filepath.Join(dir, "known.json")), "suspended by the platform", "known drift")
+	kept := readFile(t, filepath.Join(dir, "coverage.json"))
+	assert.Contains(t, kept, `"unmanaged"`, "known coverage")
+	assert.Contains(t, kept, "sign.other.example", "known coverage")
 }

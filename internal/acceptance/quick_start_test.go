@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // newcomer is a user with a CLI, this checkout and an empty home directory. The CLI reaches no network and has no
@@ -24,9 +27,7 @@ func newNewcomer(t *testing.T) *newcomer {
 	n := &newcomer{t: t, home: t.TempDir()}
 	bin := t.TempDir()
 	command := filepath.Join(bin, "terraform") // the documentation's name for either CLI
-	if err := os.WriteFile(command, []byte("#!/bin/sh\nexec '"+theCLI(t)+"' \"$@\"\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(command, []byte("#!/bin/sh\nexec '"+theCLI(t)+"' \"$@\"\n"), 0o700))
 	n.env = append(environWithout("TF_", "RESELLER_", "XDG_", "MAKE", "MFLAGS", "VERSION=", "MIRROR=", "BINARY="), "HOME="+n.home,
 		"PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"),
 		"CHECKPOINT_DISABLE=1", "HTTP_PROXY=http://127.0.0.1:0", "HTTPS_PROXY=http://127.0.0.1:0",
@@ -34,9 +35,7 @@ func newNewcomer(t *testing.T) *newcomer {
 	// Go's settings and caches are usually in the home directory.
 	for _, name := range []string{"GOENV", "GOCACHE", "GOMODCACHE"} {
 		value, err := exec.Command("go", "env", name).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		n.env = append(n.env, name+"="+strings.TrimSpace(string(value)))
 	}
 	return n
@@ -55,9 +54,7 @@ func (n *newcomer) run(dir, commands string) string {
 	cmd := exec.Command("bash", "-euo", "pipefail", "-c", commands)
 	cmd.Dir, cmd.Env = dir, n.env
 	out, err := cmd.CombinedOutput()
-	if err != nil {
-		n.t.Fatalf("%s: %v\n%s", commands, err, out)
-	}
+	require.NoError(n.t, err, "%s:\n%s", commands, out)
 	return string(out)
 }
 
@@ -66,20 +63,14 @@ func (n *newcomer) run(dir, commands string) string {
 func (n *newcomer) checkInstalled(dir string) {
 	n.t.Helper()
 	links, err := filepath.Glob(filepath.Join(dir, ".terraform", "providers", "*", "privatelabels", "reseller", "*", runtime.GOOS+"_"+runtime.GOARCH))
-	if err != nil || len(links) != 1 {
-		n.t.Fatalf("installed: %v, %v", links, err)
-	}
+	require.NoError(n.t, err, "installed: %v", links)
+	require.Len(n.t, links, 1, "installed")
 	target, err := filepath.EvalSymlinks(links[0])
-	if err != nil {
-		n.t.Fatal(err)
-	}
+	require.NoError(n.t, err)
 	home, err := filepath.EvalSymlinks(n.home)
-	if err != nil {
-		n.t.Fatal(err)
-	}
-	if !strings.HasPrefix(target, filepath.Join(home, ".terraform.d", "plugins")+string(filepath.Separator)) {
-		n.t.Errorf("init installed the provider from %s", target)
-	}
+	require.NoError(n.t, err)
+	assert.True(n.t, strings.HasPrefix(target, filepath.Join(home, ".terraform.d", "plugins")+string(filepath.Separator)),
+		"init installed the provider from %s", target)
 }
 
 // The quick start of the README works unchanged, for a user who has only its prerequisites.
@@ -92,9 +83,7 @@ func TestReadme_QuickStart(t *testing.T) {
 	write(t, filepath.Join(dir, "main.tf"), configuration)
 	out := n.run(dir, apply)
 	for _, want := range []string{"host name bound to its private label", "2 effects: 1 permanent, 1 email.", "dns_record"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("no %q:\n%s", want, out)
-		}
+		assert.Contains(t, out, want, "no")
 	}
 	n.checkInstalled(dir)
 	n.run(dir, "terraform plan -detailed-exitcode")
@@ -123,9 +112,8 @@ func installFromMirror(t *testing.T, configuration string) {
 			unpack = s.text
 		}
 	}
-	if build == "" || unpack == "" {
-		t.Fatalf("%s has no commands for a mirror", page)
-	}
+	require.NotEmpty(t, build, "%s has no commands for a mirror", page)
+	require.NotEmpty(t, unpack, "%s has no commands for a mirror", page)
 	t.Cleanup(func() {
 		_ = os.RemoveAll("bin/mirror")
 		_ = os.Remove("bin/mirror.tgz")
@@ -140,17 +128,13 @@ func installFromMirror(t *testing.T, configuration string) {
 			case strings.Contains(command, ".terraform.d/plugins"):
 				before += command + "\n"
 			case strings.HasPrefix(command, "terraform init"):
-				if !strings.Contains(before, "| tar -xz ") {
-					t.Errorf("%s: a job unpacks no provider before terraform init", pipeline)
-				}
+				assert.Contains(t, before, "| tar -xz ", "%s: a job unpacks no provider before terraform init", pipeline)
 				ways[before+command] = true
 				before = ""
 			}
 		}
 	}
-	if len(ways) < 3 {
-		t.Errorf("the pipelines have %d ways", len(ways)-1)
-	}
+	assert.GreaterOrEqual(t, len(ways), 3, "the pipelines have %d ways", len(ways)-1)
 	for way := range ways {
 		runner, dir := newNewcomer(t), t.TempDir()
 		write(t, filepath.Join(dir, "main.tf"), configuration)
@@ -166,9 +150,7 @@ func (n *newcomer) applyIndex() {
 	const page = "docs/index.md"
 	n.t.Helper()
 	text, err := os.ReadFile(page)
-	if err != nil {
-		n.t.Fatal(err)
-	}
+	require.NoError(n.t, err)
 	var configurations []string
 	for _, s := range snippetsIn(page, string(text)) {
 		if s.language == "terraform" {
@@ -176,16 +158,13 @@ func (n *newcomer) applyIndex() {
 		}
 	}
 	command := regexp.MustCompile("`(terraform init && terraform apply)`").FindSubmatch(text)
-	if len(configurations) < 2 || command == nil {
-		n.t.Fatalf("%d configurations, command %q", len(configurations), command)
-	}
+	require.GreaterOrEqual(n.t, len(configurations), 2, "configurations, command %q", command)
+	require.NotNil(n.t, command, "%d configurations, command %q", len(configurations), command)
 	dir := n.t.TempDir()
 	write(n.t, filepath.Join(dir, "provider.tf"), configurations[0])
 	n.run(dir, string(command[1]))
 	write(n.t, filepath.Join(dir, "label.tf"), configurations[1])
-	if out := n.run(dir, string(command[1])); !strings.Contains(out, "dns_record") {
-		n.t.Errorf("no DNS record:\n%s", out)
-	}
+	assert.Contains(n.t, n.run(dir, string(command[1])), "dns_record", "no DNS record")
 	n.checkInstalled(dir)
 	n.run(dir, "terraform plan -detailed-exitcode")
 }
@@ -196,9 +175,7 @@ func readmeQuickStart(t *testing.T) (install, configuration, apply string) {
 	t.Helper()
 	const page = "README.md"
 	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	all := snippetsIn(page, string(text))
 	at := slices.IndexFunc(all, func(s snippet) bool { return s.language == "hcl" })
 	if at < 1 || at+1 >= len(all) || all[at-1].language != "sh" || all[at+1].language != "sh" {

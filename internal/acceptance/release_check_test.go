@@ -9,6 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // marker is a constant of the program that a fake release builds. poisoned has the same length.
@@ -22,9 +25,7 @@ func fakeRelease(t *testing.T) (check func(env ...string) (string, error), modul
 	t.Helper()
 	dir := t.TempDir()
 	modules, builds = filepath.Join(t.TempDir(), "modules"), filepath.Join(t.TempDir(), "builds")
-	if err := os.Mkdir(filepath.Join(dir, "scripts"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "scripts"), 0o700))
 	for name, text := range map[string]string{
 		"scripts/release-check": readFile(t, "scripts/release-check"),
 		"go.mod":                "module example.com/app\n\ngo 1.26.0\n\nrequire example.com/here v1.2.3\n",
@@ -40,9 +41,8 @@ func fakeRelease(t *testing.T) (check func(env ...string) (string, error), modul
 		out, err := cmd.CombinedOutput()
 		return string(out), err
 	}
-	if out, err := run("go", append(env, "GOFLAGS=-modcacherw -mod=mod"), "mod", "download", "all"); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	out, err := run("go", append(env, "GOFLAGS=-modcacherw -mod=mod"), "mod", "download", "all")
+	require.NoError(t, err, out)
 	return func(more ...string) (string, error) {
 		return run("bash", append(env, more...), "scripts/release-check")
 	}, modules, builds
@@ -57,14 +57,13 @@ func TestReleaseCheck(t *testing.T) {
 	write(t, filepath.Join(home, "env"), "GOFLAGS=-tags=poison\n")
 	out, err := check("HOME="+home, "GOENV="+filepath.Join(home, "env"), "GOFLAGS=-tags=poison -ldflags=-X=main.version=6.6.6", "CGO_ENABLED=1", "GOAMD64=v3",
 		"GOEXPERIMENT=nogreenteagc", "GOWORK="+filepath.Join(home, "none.work"))
-	if err != nil || !strings.Contains(out, "Two builds are equal") {
-		t.Fatalf("with a poisoned environment: %v\n%s", err, out)
-	}
+	require.NoError(t, err, "with a poisoned environment:\n%s", out)
+	require.Contains(t, out, "Two builds are equal", "with a poisoned environment")
 
 	poison(t, builds)
-	if out, err := check(); err == nil || !strings.Contains(out, "Two builds of the same source differ.") {
-		t.Errorf("with a poisoned build cache: %v\n%s", err, out)
-	}
+	out, err = check()
+	require.Error(t, err, "with a poisoned build cache:\n%s", out)
+	assert.Contains(t, out, "Two builds of the same source differ.", "with a poisoned build cache: %v", err)
 
 	write(t, filepath.Join(modules, "example.com", "here@v1.2.3", "here.go"), "package here\n\nfunc init() { println() }\n")
 	if out, err := check(); err == nil || !strings.Contains(out, "example.com/here v1.2.3: dir has been modified") || strings.Contains(out, "builds") {
@@ -87,7 +86,6 @@ func poison(t *testing.T, builds string) {
 		}
 		return err
 	})
-	if err != nil || n == 0 {
-		t.Fatalf("%d files changed, %v", n, err)
-	}
+	require.NoError(t, err, "%d files changed", n)
+	require.NotEqual(t, 0, n, "%d files changed, %v", n, err)
 }

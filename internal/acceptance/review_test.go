@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/review"
 )
@@ -32,9 +35,7 @@ func planReviewed(t *testing.T, dir, rc, binary string) []review.Row {
 	}
 	write(t, filepath.Join(dir, savedPlan+".json"), runCLI(t, dir, rc, "show", "-json", savedPlan))
 	var listed struct{ Effects []review.Row }
-	if err := json.Unmarshal([]byte(runReview(t, dir, binary, "-format", "json", savedPlan+".json")), &listed); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal([]byte(runReview(t, dir, binary, "-format", "json", savedPlan+".json")), &listed))
 	compareReview(t, warnings, listed.Effects)
 	return listed.Effects
 }
@@ -47,9 +48,8 @@ func runReview(t *testing.T, dir, binary string, args ...string) string {
 	var failed strings.Builder
 	cmd.Stderr = &failed
 	out, err := cmd.Output()
-	if err != nil || failed.Len() > 0 {
-		t.Fatalf("review: %v\n%s", err, failed.String())
-	}
+	require.NoError(t, err, "review:\n%s", failed.String())
+	require.LessOrEqual(t, failed.Len(), 0, "review:\n%s", failed.String())
 	return string(out)
 }
 
@@ -72,9 +72,7 @@ func checkShownReview(t *testing.T, dir, binary string) {
 			continue
 		}
 		n := newNewcomer(t)
-		if out := n.run(dir, "cp "+savedPlan+" portals.plan; "+command+"; cat review.md"); !strings.Contains(out, printed) {
-			t.Errorf("%s: %s prints\n%s", pipeline, command, out)
-		}
+		assert.Contains(t, n.run(dir, "cp "+savedPlan+" portals.plan; "+command+"; cat review.md"), printed, "%s: %s prints", pipeline, command)
 	}
 }
 

@@ -2,7 +2,6 @@ package acceptance
 
 import (
 	"bytes"
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +11,8 @@ import (
 	"testing"
 
 	goversion "github.com/hashicorp/go-version"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestInstall(t *testing.T) {
@@ -27,23 +28,17 @@ func TestInstall(t *testing.T) {
 	} {
 		write(t, binary, step.content)
 		out, err := exec.Command("scripts/install", binary, step.version, mirror).CombinedOutput()
-		if err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
+		require.NoError(t, err, "%s", out)
 		release, _, _ := strings.Cut(step.version, "+")
 		for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {
 			folder := filepath.Join(mirror, registry, "privatelabels", "reseller", release, platform)
 			got, err := os.ReadFile(filepath.Join(folder, "terraform-provider-reseller_v"+release))
-			if err != nil || string(got) != step.content {
-				t.Errorf("%s: %q, %v", folder, got, err)
-			}
-			if !bytes.Contains(out, []byte(folder+"\n")) {
-				t.Errorf("%s: the directory is not printed:\n%s", step.version, out)
-			}
+			require.NoError(t, err, "%s: %q", folder, got)
+			assert.Equal(t, step.content, string(got), folder)
+			assert.Contains(t, string(out), folder+"\n", "%s: the directory is not printed", step.version)
 		}
-		if says := bytes.Contains(out, []byte("replaced")); says != (step.says != "") || !bytes.Contains(out, []byte(step.says)) {
-			t.Errorf("%s: want %q in\n%s", step.version, step.says, out)
-		}
+		assert.Equal(t, step.says != "", bytes.Contains(out, []byte("replaced")), "%s: want %q in\n%s", step.version, step.says, out)
+		assert.Contains(t, string(out), step.says, step.version)
 	}
 }
 
@@ -51,9 +46,9 @@ func TestInstall(t *testing.T) {
 func TestInstall_WithoutHome(t *testing.T) {
 	t.Parallel()
 	out, err := exec.Command("scripts/install", "none", "1.2.0", "").CombinedOutput()
-	if failed := new(exec.ExitError); !errors.As(err, &failed) || !strings.Contains(string(out), "MIRROR=") {
-		t.Errorf("%v\n%s", err, out)
-	}
+	failed := new(exec.ExitError)
+	require.ErrorAs(t, err, &failed, "%s", out)
+	assert.Contains(t, string(out), "MIRROR=", err)
 }
 
 // fakeCLIs writes commands that print a version into a directory, which is all of
@@ -63,18 +58,12 @@ func fakeCLIs(t *testing.T, versions map[string]string) string {
 	dir := t.TempDir()
 	for _, tool := range []string{"cat", "sed"} { // what scripts/find-cli runs
 		path, err := exec.LookPath(tool)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Symlink(path, filepath.Join(dir, tool)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
+		require.NoError(t, os.Symlink(path, filepath.Join(dir, tool)))
 	}
 	for name, version := range versions {
 		script := "#!/bin/sh\necho '" + version + "'\necho 'on linux_amd64'\n"
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(script), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(script), 0o700))
 	}
 	return dir
 }
@@ -121,13 +110,10 @@ func TestFindCLI(t *testing.T) {
 				}
 				return
 			}
-			if err == nil || len(out) > 0 {
-				t.Errorf("found %q, %v", out, err)
-			}
+			require.Error(t, err, "found %q", out)
+			assert.Empty(t, out, "found, %v", err)
 			for _, want := range tc.says {
-				if !strings.Contains(stderr.String(), want) {
-					t.Errorf("want %q in\n%s", want, stderr.String())
-				}
+				assert.Contains(t, stderr.String(), want)
 			}
 		})
 	}
@@ -141,9 +127,9 @@ func TestMake_OldCLI(t *testing.T) {
 			t.Parallel()
 			dir := fakeCLIs(t, map[string]string{"terraform": "Terraform v1.4.7"})
 			out, err := makeWith(target, "TF_ACC_TERRAFORM_PATH="+filepath.Join(dir, "terraform"))
-			if err == nil || !strings.Contains(out, "is Terraform 1.4.7.") || strings.Count(out, "\n") > 4 {
-				t.Errorf("%v\n%s", err, out)
-			}
+			require.Error(t, err, out)
+			assert.Contains(t, out, "is Terraform 1.4.7.", err)
+			assert.LessOrEqual(t, strings.Count(out, "\n"), 4, "%v\n%s", err, out)
 		})
 	}
 }
@@ -165,13 +151,9 @@ type history struct {
 func newHistory(t *testing.T) *history {
 	t.Helper()
 	h := &history{t, t.TempDir()}
-	if err := os.Mkdir(filepath.Join(h.dir, "scripts"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Mkdir(filepath.Join(h.dir, "scripts"), 0o700))
 	script, err := os.ReadFile("scripts/version")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	write(t, filepath.Join(h.dir, "scripts", "version"), string(script))
 	return h
 }
@@ -182,9 +164,8 @@ func (h *history) git(args ...string) {
 	cmd.Dir = h.dir
 	cmd.Env = append(environWithout("GIT_"), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
 		"GIT_AUTHOR_NAME=Ada", "GIT_AUTHOR_EMAIL=ada@acme.example", "GIT_COMMITTER_NAME=Ada", "GIT_COMMITTER_EMAIL=ada@acme.example")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		h.t.Fatalf("git %v: %v\n%s", args, err, out)
-	}
+	out, err := cmd.CombinedOutput()
+	require.NoError(h.t, err, "git %v:\n%s", args, out)
 }
 
 // version replaces the commit, which differs in each run.
@@ -193,9 +174,7 @@ func (h *history) version() string {
 	cmd := exec.Command("bash", filepath.Join(h.dir, "scripts", "version"))
 	cmd.Env = append(environWithout("GIT_"), "GIT_CEILING_DIRECTORIES="+filepath.Dir(h.dir))
 	out, err := cmd.CombinedOutput()
-	if err != nil {
-		h.t.Fatalf("%v\n%s", err, out)
-	}
+	require.NoError(h.t, err, "%s", out)
 	return regexp.MustCompile(`g[0-9a-f]{7,}`).ReplaceAllString(strings.TrimSpace(string(out)), "COMMIT")
 }
 
@@ -230,16 +209,11 @@ func TestVersionOfCheckout(t *testing.T) {
 	} {
 		step.do()
 		got := h.version()
-		if got != step.want {
-			t.Errorf("%s: %s, want %s", step.what, got, step.want)
-		}
+		assert.Equal(t, step.want, got, step.what)
 		// `init` without a constraint ignores prereleases, and takes the latest version.
 		version, err := goversion.NewSemver(got)
-		if err != nil {
-			t.Fatalf("%s: %v", step.what, err)
-		}
-		if version.Prerelease() != "" || !version.LessThan(goversion.Must(goversion.NewSemver(step.next))) {
-			t.Errorf("%s: %s is a prerelease or not less than %s", step.what, got, step.next)
-		}
+		require.NoError(t, err, step.what)
+		assert.Empty(t, version.Prerelease(), "%s: %s is a prerelease or not less than %s", step.what, got, step.next)
+		assert.True(t, version.LessThan(goversion.Must(goversion.NewSemver(step.next))), "%s: %s is a prerelease or not less than %s", step.what, got, step.next)
 	}
 }

@@ -12,6 +12,9 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // An export that a signal ends leaves neither a file nor a temporary directory.
@@ -38,9 +41,7 @@ func TestCommands_Signals(t *testing.T) {
 			cmd.Env = shell(map[string]string{"RESELLER_BASE_URL": api.URL, "RESELLER_ACCESS_TOKEN": "token-of-a-test", "RESELLER_SLUG": "partner.example"}, "NO_PROXY=127.0.0.1")
 			var said bytes.Buffer
 			cmd.Stderr = &said
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, cmd.Start())
 			ended := make(chan error, 1)
 			go func() { ended <- cmd.Wait() }()
 			select {
@@ -48,15 +49,12 @@ func TestCommands_Signals(t *testing.T) {
 			case err := <-ended:
 				t.Fatalf("no call: %v\n%s", err, said.String())
 			}
-			if left, err := filepath.Glob(filepath.Join(out, ".export-*")); err != nil || len(left) != 1 {
-				t.Errorf("before the signal: %v, %v", left, err)
-			}
-			if err := cmd.Process.Signal(sent); err != nil {
-				t.Fatal(err)
-			}
-			if err := <-ended; err == nil || cmd.ProcessState.ExitCode() != 1 {
-				t.Errorf("it ended with %v\n%s", cmd.ProcessState, said.String())
-			}
+			left, err := filepath.Glob(filepath.Join(out, ".export-*"))
+			require.NoError(t, err, "before the signal: %v", left)
+			assert.Len(t, left, 1, "before the signal")
+			require.NoError(t, cmd.Process.Signal(sent))
+			require.Error(t, <-ended, "it ended with %v\n%s", cmd.ProcessState, said.String())
+			assert.Equal(t, 1, cmd.ProcessState.ExitCode(), "it ended with %v\n%s", cmd.ProcessState, said.String())
 			if _, err := os.Stat(out); !os.IsNotExist(err) {
 				left, _ := filepath.Glob(filepath.Join(out, "*"))
 				hidden, _ := filepath.Glob(filepath.Join(out, ".*"))

@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // The linker's flag equals that of GNUmakefile and .goreleaser.yml: for a variable with another name, the linker would
@@ -16,12 +19,9 @@ func TestVersionOfBinary(t *testing.T) {
 	rc, binary := mirrorOf(t, want)
 	for _, arg := range []string{"version", "-version", "--version"} {
 		out, err := exec.Command(binary, arg).CombinedOutput()
-		if err != nil {
-			t.Fatalf("%s: %v\n%s", arg, err, out)
-		}
-		if !strings.HasPrefix(string(out), "terraform-provider-reseller "+want+" (") || strings.Count(string(out), "\n") != 1 {
-			t.Errorf("%s: %q", arg, out)
-		}
+		require.NoError(t, err, "%s:\n%s", arg, out)
+		assert.True(t, strings.HasPrefix(string(out), "terraform-provider-reseller "+want+" ("), "%s: %q", arg, out)
+		assert.Equal(t, 1, strings.Count(string(out), "\n"), "%s: %q", arg, out)
 	}
 
 	t.Run("in the User-Agent", func(t *testing.T) {
@@ -43,11 +43,7 @@ data "reseller_dashboard" "this" {}
 		runCLI(t, dir, rc, "init", "-no-color", "-input=false")
 		runCLI(t, dir, rc, "plan", "-no-color", "-input=false")
 		journal, err := os.ReadFile(filepath.Join(dir, "box.json"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if told := `"agent":"terraform-provider-reseller/` + want + `"`; !strings.Contains(string(journal), told) {
-			t.Errorf("the simulator's journal lacks %s", told)
-		}
+		require.NoError(t, err)
+		assert.Contains(t, string(journal), `"agent":"terraform-provider-reseller/`+want+`"`, "the simulator's journal lacks")
 	})
 }

@@ -5,9 +5,11 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -17,9 +19,8 @@ import (
 func TestWorkflows(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob(".github/workflows/*.yml")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no workflows: %v", err)
-	}
+	require.NoError(t, err, "no workflows")
+	require.NotEmpty(t, files, "no workflows: %v", err)
 	var (
 		pinned      = regexp.MustCompile(`^[\w.-]+(/[\w.-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`)
 		uses        = regexp.MustCompile(`(?m)^ *(?:- )?uses: (.*)$`)
@@ -30,9 +31,7 @@ func TestWorkflows(t *testing.T) {
 	commits := map[string]string{}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, use := range uses.FindAllStringSubmatch(string(text), -1) {
 			action, commit, _ := strings.Cut(use[1], "@")
 			switch {
@@ -45,12 +44,9 @@ func TestWorkflows(t *testing.T) {
 				commits[action] = commit
 			}
 		}
-		if want, got := len(jobs.FindAll(text, -1)), len(ends.FindAll(text, -1)); want != got {
-			t.Errorf("%s: %d jobs and %d time limits", file, want, got)
-		}
-		if !permissions.Match(text) {
-			t.Errorf("%s: every job has all permissions", file)
-		}
+		want, got := len(jobs.FindAll(text, -1)), len(ends.FindAll(text, -1))
+		assert.Equal(t, want, got, "%s: jobs and time limits", file)
+		assert.True(t, permissions.Match(text), "%s: every job has all permissions", file)
 	}
 }
 
@@ -61,9 +57,8 @@ func TestContributing_CLIs(t *testing.T) {
 	_, section, found := strings.Cut(readFile(t, "CONTRIBUTING.md"), "\n### CLIs\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	lists := regexp.MustCompile(`on Terraform ([\d., and]+), and on OpenTofu ([\d., and]+)\.`).FindStringSubmatch(section)
-	if !found || lists == nil {
-		t.Fatalf("no list of CLIs in\n%s", section)
-	}
+	require.True(t, found, "no list of CLIs in\n%s", section)
+	require.NotNil(t, lists, "no list of CLIs in\n%s", section)
 	version, workflow := regexp.MustCompile(`\d+\.\d+`), readFile(t, ".github/workflows/test.yml")
 	var listed, run []string
 	for i, cli := range []string{"terraform", "tofu"} {
@@ -74,14 +69,10 @@ func TestContributing_CLIs(t *testing.T) {
 	for _, job := range regexp.MustCompile(`- \{ cli: (\w+), version: "(\d+\.\d+)\.\*" \}`).FindAllStringSubmatch(workflow, -1) {
 		run = append(run, job[1]+" "+job[2])
 	}
-	if !slices.Equal(listed, run) {
-		t.Errorf("the page lists %v, the workflow runs %v", listed, run)
-	}
+	assert.Equal(t, run, listed, "the page lists, the workflow runs")
 	sources, needs := testSources(t), readFile(t, "internal/testing/providertest/cli.go")
 	rows := regexp.MustCompile("(?m)^\\| (.+) \\| (\\d\\.\\d+) \\| (\\S+) \\| `(\\w+)` \\|$").FindAllStringSubmatch(section, -1)
-	if len(rows) < 10 {
-		t.Errorf("%d rows", len(rows))
-	}
+	assert.GreaterOrEqual(t, len(rows), 10)
 	for _, row := range rows {
 		what, terraform, tofu, name := row[1], row[2]+".0", row[3], row[4]
 		_, body, found := strings.Cut(sources, "\nfunc "+name+"(t *testing.T) {\n")
@@ -91,9 +82,8 @@ func TestContributing_CLIs(t *testing.T) {
 			helper, _, _ = strings.Cut(helper, "\n}\n")
 			body += helper
 		}
-		if !found || !strings.Contains(body, `"`+terraform+`"`) {
-			t.Errorf("%s: %s is not skipped before %s", what, name, terraform)
-		}
+		require.True(t, found, "%s: %s is not skipped before %s", what, name, terraform)
+		assert.Contains(t, body, `"`+terraform+`"`, "%s: %s is not skipped before %s", what, name, terraform)
 		known := cmp.Or(strings.TrimSuffix(providertest.TofuWith[terraform], ".0"), "–")
 		if tofu != known && !strings.Contains(body, `"`+tofu+`.0"`) {
 			t.Errorf("%s: the page says OpenTofu %s, the tests %s", what, tofu, known)
@@ -106,9 +96,7 @@ func testSources(t *testing.T) string {
 	var all strings.Builder
 	for _, pattern := range []string{"internal/*/*_test.go", "internal/*/*/*_test.go"} {
 		files, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, file := range files {
 			all.WriteString(readFile(t, file))
 		}

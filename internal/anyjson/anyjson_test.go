@@ -2,9 +2,11 @@ package anyjson
 
 import (
 	"encoding/json"
-	"errors"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestCheck(t *testing.T) {
@@ -25,9 +27,7 @@ func TestCheck(t *testing.T) {
 		decoder := json.NewDecoder(strings.NewReader(text))
 		decoder.UseNumber()
 		var plain any
-		if err := decoder.Decode(&plain); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, decoder.Decode(&plain))
 		err := Check(plain)
 		switch {
 		case want == "" && err != nil:
@@ -36,7 +36,5 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%.60s: %v, want %s", text, err, want)
 		}
 	}
-	if err := Check(json.Number("1e500")); !errors.Is(err, ErrNumberRange) {
-		t.Error(err)
-	}
+	assert.ErrorIs(t, Check(json.Number("1e500")), ErrNumberRange)
 }

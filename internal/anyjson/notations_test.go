@@ -3,6 +3,9 @@ package anyjson
 import (
 	"encoding/json"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // All JSON notations of a number are the same number.
@@ -14,23 +17,21 @@ func TestNumbers_AnyNotation(t *testing.T) {
 	} {
 		var at Millis
 		var count Count
-		if err := json.Unmarshal([]byte(text), &at); err != nil || int64(at) != want {
-			t.Errorf("%s as a time is %d, %v", text, at, err)
-		}
-		if err := json.Unmarshal([]byte(text), &count); err != nil || int64(count) != want {
-			t.Errorf("%s as a count is %d, %v", text, count, err)
-		}
+		err := json.Unmarshal([]byte(text), &at)
+		require.NoError(t, err, "%s as a time is %d", text, at)
+		assert.Equal(t, want, int64(at), "%s as a time is %d", text, at)
+		err = json.Unmarshal([]byte(text), &count)
+		require.NoError(t, err, "%s as a count is %d", text, count)
+		assert.Equal(t, want, int64(count), "%s as a count is %d", text, count)
 	}
 	for _, text := range []string{`"2026-03-14"`, `true`, `{}`, `[]`} {
 		var at Millis
-		if err := json.Unmarshal([]byte(text), &at); err == nil {
-			t.Errorf("%s is the time %d", text, at)
-		}
+		assert.Error(t, json.Unmarshal([]byte(text), &at), "%s is the time %d", text, at)
 	}
 	for _, text := range []string{`1e400`, `-1e400`, `1e19`, `1700000000000000`} {
 		var at Millis
-		if err := json.Unmarshal([]byte(text), &at); err != nil || at.Valid() {
-			t.Errorf("%s is the time %d, %v", text, at, err)
-		}
+		err := json.Unmarshal([]byte(text), &at)
+		require.NoError(t, err, "%s is the time %d", text, at)
+		assert.False(t, at.Valid(), "%s is the time %d, %v", text, at, err)
 	}
 }

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestMillis_ReadsAnyNumber(t *testing.T) {
@@ -49,12 +52,11 @@ func TestMillis_ReadsAnyNumber(t *testing.T) {
 		var got response
 		err := json.Unmarshal([]byte(`{"createdAt":`+text+`}`), &got)
 		wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
-		if !ok || wrong.Field != "createdAt" {
-			t.Errorf("%s: %v", text, err)
-		}
+		require.True(t, ok, "%s: %v", text, err)
+		assert.Equal(t, "createdAt", wrong.Field, "%s: %v", text, err)
 	}
 	var none response
-	if err := json.Unmarshal([]byte(`{"createdAt":null}`), &none); err != nil || none.CreatedAt != nil {
-		t.Errorf("null is %v, %v", none.CreatedAt, err)
-	}
+	err := json.Unmarshal([]byte(`{"createdAt":null}`), &none)
+	require.NoError(t, err, "null is %v", none.CreatedAt)
+	assert.Nil(t, none.CreatedAt, "null")
 }

@@ -12,6 +12,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
@@ -71,20 +74,14 @@ func TestPages_Calls(t *testing.T) {
 		"measurements": {0, 3, 4, 5, 6, 7},
 	} {
 		text, err := os.ReadFile(filepath.Join("..", "..", "templates", "guides", page+".md.tmpl"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		rows := row.FindAllStringSubmatch(string(text), -1)
-		if len(rows) != len(of) {
-			t.Fatalf("%s has %d rows of calls and windows, want %d", page, len(rows), len(of))
-		}
+		require.Len(t, rows, len(of), "%s has rows of calls and windows", page)
 		for i, one := range of {
 			calls := 0
 			for _, n := range number.FindAllString(strings.ReplaceAll(rows[i][1], "1, 1, 1", "1"), -1) { // console and billing
 				count, err := strconv.Atoi(n)
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				calls += count
 			}
 			if want := works[one]; calls != want.calls || rows[i][2] != strconv.Itoa(want.windows) {
@@ -99,53 +96,41 @@ func TestReadme_Figures(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..")
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	guide, err := os.ReadFile(filepath.Join(root, "docs", "guides", "measurements.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	cpu := regexp.MustCompile(`(?m)^\| private label \| ([\d.]+)x \|`).FindSubmatch(guide)
 	if works[2].calls != 1 || works[4].windows != 0 || cpu == nil {
 		t.Fatalf("%+v, %+v, %s", works[2], works[4], cpu)
 	}
 	for _, figure := range []string{"1,000 verified private labels makes **one API call**", "add-ons waits for **no rate limit window**", "**" + string(cpu[1]) + " times** for private labels"} {
-		if !strings.Contains(string(readme), figure) {
-			t.Errorf("the README does not say: %s", figure)
-		}
+		assert.Contains(t, string(readme), figure, "the README does not say")
 	}
 }
 
 func (one work) measure(t *testing.T) {
 	w := providertest.NewTestEnvOptions(t, simulator.Options{Clock: simulator.NewClock(), IDs: "bench"})
 	w.Clock, w.Compares = transport.RealClock{}, false
-	if err := w.Sim.Seed(one.labels); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.Seed(one.labels))
 	c := coretest.New(t, w)
 	c.Config(one.config(w.Sim))
 	if !one.first {
-		if r := c.Apply(); r.Code != 0 {
-			t.Fatal(r.Out)
-		}
-		if err := w.Clock.Sleep(t.Context(), 2*time.Minute); err != nil { // no window includes a call of the import
-			t.Fatal(err)
-		}
+		r := c.Apply()
+		require.Equal(t, 0, r.Code, r.Out)
+		require.NoError(t, w.Clock.Sleep(t.Context(), 2*time.Minute)) // no window includes a call of the import
 	}
 	if one.light {
 		w.Env.Set("RESELLER_REFRESH", "light")
 	}
 	w.Sim.ResetJournal()
 	began := time.Now()
-	if r := one.act(c); r.Code == 1 {
-		t.Fatal(r.Out)
-	}
+	r := one.act(c)
+	require.NotEqual(t, 1, r.Code, r.Out)
 	n, windows := countCalls(w.Sim.Journal()), int(math.Round(time.Since(began).Minutes()))
 	t.Logf("| %s | %d | %d | %d | %d |", one.name, n.console, n.billing, n.rejected, windows)
-	if n.console+n.billing > one.calls || n.rejected > 0 || windows > one.windows {
-		t.Errorf("the budget is %d calls and %d windows", one.calls, one.windows)
-	}
+	assert.LessOrEqual(t, n.console+n.billing, one.calls, "the budget is calls and %d windows", one.windows)
+	assert.LessOrEqual(t, n.rejected, 0, "the budget is %d calls and %d windows", one.calls, one.windows)
+	assert.LessOrEqual(t, windows, one.windows, "the budget is %d calls and windows", one.calls)
 }
 
 func plan(c *coretest.Workspace) providertest.Result { return c.Plan() }

@@ -1,12 +1,14 @@
 package main
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strconv"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // TestMain is also the plugin that the meter runs: with "exit N" it ends with N.
@@ -24,15 +26,12 @@ func TestMain(m *testing.M) {
 func TestRunMetered_ReportsThePlugin(t *testing.T) {
 	t.Parallel()
 	plugin, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, want := range []int{0, 3} {
 		dir := t.TempDir()
 		code, err := runMetered(plugin, dir, []string{"exit", strconv.Itoa(want)})
-		if err != nil || code != want {
-			t.Errorf("exit %d: %d, %v", want, code, err)
-		}
+		require.NoError(t, err, "exit %d: %d", want, code)
+		assert.Equal(t, want, code, "exit")
 		// A coarse clock shows no CPU time for so short a process.
 		took, err := readUsage(dir)
 		if err != nil || (took.Peak <= 0 && runtime.GOOS != "windows") {
@@ -44,29 +43,23 @@ func TestRunMetered_ReportsThePlugin(t *testing.T) {
 func TestRunMetered_MissingPlugin(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if code, err := runMetered(filepath.Join(dir, "absent"), dir, nil); err == nil || code == 0 {
-		t.Errorf("a missing plugin ended with %d, %v", code, err)
-	}
-	if _, err := readUsage(dir); !errors.Is(err, errUnfinished) {
-		t.Errorf("the report is not marked as unfinished: %v", err)
-	}
+	code, err := runMetered(filepath.Join(dir, "absent"), dir, nil)
+	require.Error(t, err, "a missing plugin ended with %d", code)
+	assert.NotEqual(t, 0, code, "a missing plugin ended with %d, %v", code, err)
+	_, err = readUsage(dir)
+	assert.ErrorIs(t, err, errUnfinished, "the report is not marked as unfinished")
 }
 
 func TestReadUsage_AddsUp(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for name, report := range map[string]string{"7": `{"cpu":100,"peak":30}`, "8": `{"cpu":50,"peak":90}`} {
-		if err := os.WriteFile(filepath.Join(dir, name+".json"), []byte(report), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name+".json"), []byte(report), 0o600))
 	}
-	if got, err := readUsage(dir); err != nil || got != (usage{CPU: 150, Peak: 90}) {
-		t.Errorf("got %+v, %v", got, err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "8.json"), []byte("torn{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if got, err := readUsage(dir); err == nil {
-		t.Errorf("a report that is no JSON gave %+v", got)
-	}
+	got, err := readUsage(dir)
+	require.NoError(t, err, "got %+v", got)
+	assert.Equal(t, usage{CPU: 150, Peak: 90}, got)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "8.json"), []byte("torn{"), 0o600))
+	got, err = readUsage(dir)
+	assert.Error(t, err, "a report that is no JSON gave %+v", got)
 }

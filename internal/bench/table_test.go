@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 )
 
 func TestTable_PrintsMarkdown(t *testing.T) {
@@ -20,12 +22,8 @@ func TestTable_PrintsMarkdown(t *testing.T) {
 | 1 | 1 call: kept |
 | 2 | 1 call: **exceeded** |
 `
-	if out.String() != want {
-		t.Errorf("got %s\nwant %s", out.String(), want)
-	}
-	if tab.exceeded != 1 {
-		t.Errorf("%d budgets are counted as exceeded, want 1", tab.exceeded)
-	}
+	assert.Equal(t, want, out.String())
+	assert.Equal(t, 1, tab.exceeded, "budgets are counted as exceeded")
 }
 
 func TestUnits(t *testing.T) {
@@ -36,9 +34,7 @@ func TestUnits(t *testing.T) {
 		"22.3 MB": megabytes(22_300_000),
 		"–":       megabytes(0),
 	} {
-		if got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
+		assert.Equal(t, want, got)
 	}
 }
 
@@ -49,11 +45,7 @@ func TestPlot_HasAllPoints(t *testing.T) {
 		{labels: 5000, calls: 1, cli: 20, plugin: 4, peak: 130e6},
 	})
 	for _, text := range []string{">API calls<", ">10<", ">5000<", ">1.1<", ">24.0<", ">4.00<", ">130<", "<polyline", "</svg>"} {
-		if !strings.Contains(svg, text) {
-			t.Errorf("the plot does not have %s", text)
-		}
+		assert.Contains(t, svg, text, "the plot does not")
 	}
-	if n := strings.Count(svg, "<circle"); n != 2*len(panels) {
-		t.Errorf("%d points, want %d", n, 2*len(panels))
-	}
+	assert.Equal(t, 2*len(panels), strings.Count(svg, "<circle"), "points")
 }

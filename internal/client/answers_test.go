@@ -1,10 +1,12 @@
 package client
 
 import (
-	"errors"
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
@@ -37,9 +39,8 @@ func TestResponse_RequiredFields(t *testing.T) {
 			c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{tc.kind: {transporttest.OK(tc.data)}}))
 			err := tc.call(c)
 			var e *transport.Error
-			if !errors.As(err, &e) || !strings.Contains(e.Message, " "+tc.field+" ") {
-				t.Errorf("got %v, want one that names %s", err, tc.field)
-			}
+			require.ErrorAs(t, err, &e, "got, want one that names %s", tc.field)
+			assert.Contains(t, e.Message, " "+tc.field+" ", "got %v, want one that names %s", err, tc.field)
 		})
 	}
 	t.Run("what is null or unknown does not matter", func(t *testing.T) {
@@ -56,13 +57,11 @@ func TestPath_RejectsOtherElements(t *testing.T) {
 	s := transporttest.Serve(t, nil)
 	c, _ := dial(t, s)
 	for _, id := range []string{"", "..", "a/b", strings.ToUpper(transporttest.ID), transporttest.ID + "0", transporttest.ID[:31], transporttest.ID + "\n", "../" + transporttest.ID} {
-		if _, err := c.GetPrivateLabel(t.Context(), id); err == nil || transport.IsUnknownOutcome(err) {
-			t.Errorf("%q: got %v", id, err)
-		}
+		_, err := c.GetPrivateLabel(t.Context(), id)
+		require.Error(t, err, "%q", id)
+		assert.False(t, transport.IsUnknownOutcome(err), "%q: got %v", id, err)
 	}
-	if len(s.Calls()) != 0 {
-		t.Errorf("calls %v", s.Calls())
-	}
+	assert.Empty(t, s.Calls())
 	for slug, want := range map[string]string{"a.example": "/console/a.example/reseller/private-labels", "a/../b?x#y": "/console/a%2F..%2Fb%3Fx%23y/reseller/private-labels", "..": "", ".": "", "": ""} {
 		if got, err := routeListLabels.fill(slug); want != "" && got.Path != want || (want == "") != (err != nil) {
 			t.Errorf("%q: got %q, %v", slug, got.Path, err)
@@ -77,9 +76,7 @@ func TestAddresses(t *testing.T) {
 		"": false, "api.example": false, "ftp://api.example": false, "https://user:password@api.example": false, "https://api.example?x=1": false, "https://api.example#x": false, "https://": false,
 	} {
 		_, err := New(Config{BaseURL: address, APIKey: transporttest.Key})
-		if (err == nil) != ok {
-			t.Errorf("%q: %v", address, err)
-		}
+		assert.Equal(t, ok, err == nil, "%q: %v", address, err)
 		if err != nil && strings.Contains(err.Error(), "password") {
 			t.Errorf("%v shows a password", err)
 		}
@@ -92,7 +89,6 @@ func TestExchange_TruncatedShowsNoToken(t *testing.T) {
 	ctx, log := transporttest.Logged(t)
 	c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Reply(http.StatusOK, `{"access_token":"a-real-token-that-nobody-knows-yet","expi`)}}), withKey)
 	_, err := c.AccessToken(ctx)
-	if err == nil || strings.Contains(err.Error()+log.String(), "a-real-token") {
-		t.Errorf("got %v\n%s", err, log.String())
-	}
+	require.Error(t, err, "got\n%s", log.String())
+	assert.NotContains(t, err.Error()+log.String(), "a-real-token", "got %v\n%s", err, log.String())
 }

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
@@ -28,9 +31,7 @@ func TestGetAssignment_Reading(t *testing.T) {
 		fields := transporttest.MustJSON(t, anAssignment)
 		delete(fields, field)
 		raw, err := json.Marshal(fields)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return string(raw)
 	}
 	for data, want := range map[string]string{
@@ -67,9 +68,7 @@ func TestGetAssignment_Reading(t *testing.T) {
 		a, err := c.GetAssignment(t.Context(), transporttest.ID)
 		switch {
 		case err == nil && a == nil:
-			if want != none {
-				t.Errorf("%s: none, want %s", data, want)
-			}
+			assert.Equal(t, none, want, "%s: none", data)
 		case err == nil:
 			if want != whole || a.ID != "as1" || a.PackageID != "p1" || a.AssignedAt.Time().Unix() != 1.7e9 || a.Allocated.Seats != 2.5 ||
 				len(a.Addons) > 0 && a.Addons[0].Quantity != 2 {
@@ -98,9 +97,8 @@ func TestGetAssignment_Rejected(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c, _ := dial(t, transporttest.Expect(t, tc.steps...))
-			if a, err := c.GetAssignment(t.Context(), transporttest.ID); !tc.check(a, err) {
-				t.Errorf("got %+v, %v", a, err)
-			}
+			a, err := c.GetAssignment(t.Context(), transporttest.ID)
+			assert.True(t, tc.check(a, err), "got %+v, %v", a, err)
 		})
 	}
 }
@@ -108,9 +106,9 @@ func TestGetAssignment_Rejected(t *testing.T) {
 // The response counts toward the billing limit, not the console limit (§8).
 func TestGetAssignment_Limit(t *testing.T) {
 	t.Parallel()
-	if got := fmt.Sprint(routeGetAssignment.Limits); got != "[billing total]" || !routeGetAssignment.Retryable {
-		t.Errorf("limits %s", got)
-	}
+	got := fmt.Sprint(routeGetAssignment.Limits)
+	assert.Equal(t, "[billing total]", got, "limits")
+	assert.True(t, routeGetAssignment.Retryable, "limits %s", got)
 }
 
 func FuzzReadAssignment(f *testing.F) {

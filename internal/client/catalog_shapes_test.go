@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -38,9 +41,9 @@ func TestReadItem_Shapes(t *testing.T) {
 				got, err := tc.kind.readItem(json.RawMessage(tc.json))
 				left := len(got.Settings)
 				got.Settings = nil
-				if err != nil || fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", tc.want) || left != tc.left {
-					t.Fatalf("got %+v and %d settings, %v", got, left, err)
-				}
+				require.NoError(t, err, "got %+v and %d settings", got, left)
+				require.Equal(t, fmt.Sprintf("%+v", tc.want), fmt.Sprintf("%+v", got), "got %+v and %d settings", got, left)
+				require.Equal(t, tc.left, left, "got %+v and settings", got)
 			}
 		})
 	}
@@ -108,9 +111,8 @@ func TestSearchItems_Pages(t *testing.T) {
 			}
 			c, _ := dial(t, transporttest.Expect(t, steps...))
 			items, err := c.SearchItems(t.Context(), KindPackage, "")
-			if len(items) != tc.want || (err != nil) != tc.fails {
-				t.Errorf("%d items, %v", len(items), err)
-			}
+			require.Len(t, items, tc.want, "items, %v", err)
+			assert.Equal(t, tc.fails, err != nil, "%d items, %v", len(items), err)
 		})
 	}
 }
@@ -121,12 +123,11 @@ func TestItemByCode_ReadsAll(t *testing.T) {
 	s := transporttest.Expect(t, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(search)})
 	c, _ := dial(t, s)
 	item, err := c.ItemByCode(t.Context(), KindPackage, "gold")
-	if err != nil || item == nil || item.ID != transporttest.OtherID {
-		t.Errorf("got %+v, %v", item, err)
-	}
-	if got := transporttest.MustJSON(t, s.Body(0)); got["query"] != "" {
-		t.Errorf("sent %v", got)
-	}
+	require.NoError(t, err, "got %+v", item)
+	require.NotNil(t, item, "got %+v, %v", item, err)
+	assert.Equal(t, transporttest.OtherID, item.ID, "got %+v", item)
+	got := transporttest.MustJSON(t, s.Body(0))
+	assert.Equal(t, "", got["query"], "sent %v", got)
 }
 
 // A row without the currency is the same item: the name decides.
@@ -136,9 +137,9 @@ func TestCreateItem_LostAndWithoutCurrency(t *testing.T) {
 	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: reqPackages, Answer: transporttest.Reset}, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(found)}))
 	out := c.CreateItem(t.Context(), KindPackage, itemRequest())
 	item, lost, err := out.Value, out.ResponseLost, out.Err
-	if err != nil || !lost || item.ID != transporttest.OtherID {
-		t.Errorf("got %+v, %v, %v", item, lost, err)
-	}
+	require.NoError(t, err, "got %+v, %v", item, lost)
+	require.True(t, lost, "got %+v, %v, %v", item, lost, err)
+	assert.Equal(t, transporttest.OtherID, item.ID, "got %+v, %v", item, lost)
 }
 
 // The API documentation does not show which kind of ID the rows of the ledger have.
@@ -153,7 +154,7 @@ func TestPointsLedger_Rows(t *testing.T) {
 	for _, row := range rows {
 		ids = append(ids, row.ID)
 	}
-	if err != nil || total != 5 || strings.Join(ids, ",") != "7,8,,,r9" {
-		t.Errorf("ids %q of %d, %v", ids, total, err)
-	}
+	require.NoError(t, err, "ids %q of %d", ids, total)
+	assert.Equal(t, 5, total, "ids %q", ids)
+	assert.Equal(t, "7,8,,,r9", strings.Join(ids, ","), "ids %q of %d", ids, total)
 }

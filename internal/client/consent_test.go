@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
@@ -81,12 +83,8 @@ func TestConfirmation(t *testing.T) {
 			if (err != nil) != (tc.fails != nil) || err != nil && !tc.fails(err) {
 				t.Errorf("got %v", err)
 			}
-			if !slices.Equal(consent.confirmed, tc.confirmed) {
-				t.Errorf("confirmed %q, want %q", consent.confirmed, tc.confirmed)
-			}
-			if strings.Contains(log.String(), confirmationKey) {
-				t.Errorf("the log shows the key: %s", log)
-			}
+			assert.Equal(t, tc.confirmed, consent.confirmed)
+			assert.NotContains(t, log.String(), confirmationKey, "the log shows the key: %s", log)
 			for i, step := range tc.steps {
 				if step.Request == reqAssign {
 					wantKey(t, transporttest.MustJSON(t, s.Body(i)), tc.keys[i] == 'k')
@@ -142,9 +140,7 @@ func TestConfirmation_Shapes(t *testing.T) {
 			if excess, is := errors.AsType[*ExcessError](err); !is || transport.MayHaveTakenEffect(err) || tc.fails != nil && !errors.Is(err, tc.fails) || !strings.Contains(excess.Error(), "exceed") {
 				t.Errorf("got %v", err)
 			}
-			if len(own.confirmed) != 0 {
-				t.Errorf("confirmed %q", own.confirmed)
-			}
+			assert.Empty(t, own.confirmed)
 		})
 	}
 }
@@ -168,9 +164,7 @@ func TestReadWarnings(t *testing.T) {
 		for _, w := range readWarnings(json.RawMessage(raw)) {
 			got = append(got, w.String())
 		}
-		if got := strings.Join(got, "; "); got != want {
-			t.Errorf("%s\ngot  %q\nwant %q", raw, got, want)
-		}
+		assert.Equal(t, want, strings.Join(got, "; "), raw)
 	}
 }
 

@@ -14,6 +14,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
@@ -26,9 +29,7 @@ func TestRetry_NotAfterAPIError(t *testing.T) {
 		if err := list(c)(t.Context()); !errors.As(err, &e) || e.Status != status || e.Code != code || e.Message != "says the service" || e.Op != routeListLabels.Op {
 			t.Errorf("%d: got %v", status, err)
 		}
-		if clock.Slept() != 0 {
-			t.Errorf("%d: slept %s", status, clock.Slept())
-		}
+		assert.Equal(t, time.Duration(0), clock.Slept(), "%d: slept", status)
 	}
 }
 
@@ -73,18 +74,13 @@ func TestRetry_RetryableWrites(t *testing.T) {
 			t.Parallel()
 			s := transporttest.Expect(t, transporttest.Step{Request: tc.request, Answer: transporttest.Reset}, transporttest.Step{Request: tc.request, Answer: transporttest.Reject(500, CodeInternal)}, transporttest.Step{Request: tc.request, Answer: transporttest.HTML(502)}, transporttest.Step{Request: tc.request, Answer: transporttest.OK(tc.data)})
 			c, _ := dial(t, s)
-			if err := tc.call(t.Context(), c); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, tc.call(t.Context(), c))
 			for i := range 4 {
-				if strings.TrimSpace(s.Body(i)) != tc.body {
-					t.Errorf("attempt %d sent %q", i, s.Body(i))
-				}
+				assert.Equal(t, tc.body, strings.TrimSpace(s.Body(i)), "attempt %d sent %q", i, s.Body(i))
 			}
 			broken, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: tc.request, Answer: transporttest.Reject(400, CodeInvalidTarget)}))
-			if err := tc.call(t.Context(), broken); !transport.IsCode(err, CodeInvalidTarget) {
-				t.Errorf("got %v", err)
-			}
+			err := tc.call(t.Context(), broken)
+			assert.True(t, transport.IsCode(err, CodeInvalidTarget), "got %v", err)
 		})
 	}
 }
@@ -117,22 +113,18 @@ func TestRetry_RefusedConnection(t *testing.T) {
 		},
 	} {
 		c, _ := dial(t, s, func(cfg *Config) { cfg.Transport = refusing(s, 3) })
-		if err := call(c); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.NoError(t, call(c), name)
 	}
 	c, _ := dial(t, s, func(cfg *Config) { cfg.Transport = refusing(s, 3) })
-	if out := c.DeprovisionPrivateLabel(t.Context(), transporttest.ID); out.ResponseLost || out.Err != nil {
-		t.Errorf("got %+v", out)
-	}
+	out := c.DeprovisionPrivateLabel(t.Context(), transporttest.ID)
+	assert.False(t, out.ResponseLost, "got %+v", out)
+	assert.NoError(t, out.Err, "got %+v", out)
 	c, _ = dial(t, s, func(cfg *Config) { cfg.Transport = refusing(s, 3) })
-	if err := list(c)(t.Context()); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, list(c)(t.Context()))
 	c, _ = dial(t, s, func(cfg *Config) { cfg.Transport = refusing(s, 4) })
-	if err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()).Err; !errors.Is(err, syscall.ECONNREFUSED) || transport.MayHaveTakenEffect(err) {
-		t.Errorf("got %v", err)
-	}
+	err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()).Err
+	assert.ErrorIs(t, err, syscall.ECONNREFUSED)
+	assert.False(t, transport.MayHaveTakenEffect(err), "got %v", err)
 	// A real server that no longer listens.
 	gone := httptest.NewServer(nil)
 	gone.Close()
@@ -155,9 +147,7 @@ func TestNeverSent(t *testing.T) {
 		"a certificate that nobody trusts": &http.Transport{},
 	} {
 		c, err := New(Config{Settings: transport.Settings{Transport: rt, Clock: transporttest.NewClock()}, BaseURL: foreign.URL, AccessToken: transporttest.GivenToken, Slug: transporttest.Slug})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()).Err; err == nil || transport.MayHaveTakenEffect(err) || !transport.NeverSent(err) {
 			t.Errorf("%s: got %v", name, err)
 		}
@@ -172,16 +162,14 @@ func TestRequestTimeout(t *testing.T) {
 			transporttest.ReqProvision: {transporttest.Silent},
 		}), withClock(transport.RealClock{}), func(cfg *Config) { cfg.RequestTimeout = 20 * time.Second })
 		start := time.Now()
-		if err := list(c)(t.Context()); err != nil {
-			t.Error(err)
-		}
-		if took := time.Since(start); took < 40*time.Second || took > 42*time.Second {
-			t.Errorf("it took %s", took)
-		}
+		assert.NoError(t, list(c)(t.Context()))
+		took := time.Since(start)
+		assert.GreaterOrEqual(t, took, 40*time.Second, "it took")
+		assert.LessOrEqual(t, took, 42*time.Second, "it took")
 		_, err := fetch(t.Context(), c, routeProvision.with(provisionRequest().body()), ignored)
-		if err == nil || !transport.MayHaveTakenEffect(err) || !strings.Contains(err.Error(), "no response within 20s") {
-			t.Errorf("got %v", err)
-		}
+		require.Error(t, err)
+		assert.True(t, transport.MayHaveTakenEffect(err), "got %v", err)
+		assert.Contains(t, err.Error(), "no response within 20s", "got %v", err)
 	})
 }
 
@@ -192,28 +180,22 @@ func TestCancel_Calls(t *testing.T) {
 		c, _ := dial(t, transporttest.Expect(t))
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if err := list(c)(ctx); !errors.Is(err, context.Canceled) {
-			t.Errorf("got %v", err)
-		}
-		if err := c.ProvisionPrivateLabel(ctx, provisionRequest()).Err; !errors.Is(err, context.Canceled) || transport.MayHaveTakenEffect(err) {
-			t.Errorf("got %v", err)
-		}
+		assert.ErrorIs(t, list(c)(ctx), context.Canceled)
+		err := c.ProvisionPrivateLabel(ctx, provisionRequest()).Err
+		assert.ErrorIs(t, err, context.Canceled)
+		assert.False(t, transport.MayHaveTakenEffect(err), "got %v", err)
 	})
 	t.Run("a read under way ends", func(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
 		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.After(cancel, transporttest.Silent)}))
-		if err := list(c)(ctx); !errors.Is(err, context.Canceled) {
-			t.Errorf("got %v", err)
-		}
+		assert.ErrorIs(t, list(c)(ctx), context.Canceled)
 	})
 	t.Run("between two attempts", func(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
 		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.After(cancel, transporttest.Reset)}))
-		if err := list(c)(ctx); !errors.Is(err, context.Canceled) {
-			t.Errorf("got %v", err)
-		}
+		assert.ErrorIs(t, list(c)(ctx), context.Canceled)
 	})
 	t.Run("a write under way is finished", func(t *testing.T) {
 		t.Parallel()
@@ -237,9 +219,8 @@ func TestCancel_Calls(t *testing.T) {
 		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.After(cancel, transporttest.Reset)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}))
 		err := c.ProvisionPrivateLabel(ctx, provisionRequest()).Err
 		var doubt *transport.UnknownOutcomeError
-		if !errors.As(err, &doubt) || !strings.Contains(doubt.Seen, "canceled") {
-			t.Errorf("got %v", err)
-		}
+		require.ErrorAs(t, err, &doubt)
+		assert.Contains(t, doubt.Seen, "canceled", "got %v", err)
 	})
 }
 
@@ -255,7 +236,5 @@ func TestRedirect_IsNotFollowed(t *testing.T) {
 		}
 	}
 	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Reply(307, "", "Location", elsewhere)}), withKey, func(cfg *Config) { cfg.MaxRetries = 0 })
-	if err := list(c)(t.Context()); err == nil {
-		t.Error("the exchange follows a redirect")
-	}
+	assert.Error(t, list(c)(t.Context()), "the exchange follows a redirect")
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
@@ -21,9 +23,7 @@ func dial(tb testing.TB, s *transporttest.Fake, change ...func(*Config)) (*Clien
 		f(&cfg)
 	}
 	c, err := New(cfg)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	if own, isFake := cfg.Clock.(*transporttest.Clock); isFake {
 		clock = own
 	}

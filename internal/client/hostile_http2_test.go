@@ -13,6 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
@@ -116,9 +119,7 @@ func TestHostileHTTP2(t *testing.T) {
 			address, rt := http2Service(t, script)
 			const callTime = 300 * time.Millisecond
 			c, err := New(Config{Settings: transport.Settings{MaxRetries: 1, RequestTimeout: callTime, Transport: rt, Clock: transporttest.NewClock()}, BaseURL: address, AccessToken: transporttest.GivenToken, Slug: transporttest.Slug})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			ctx, log := transporttest.Logged(t)
 			began := time.Now()
 			if err := list(c)(ctx); err == nil {
@@ -127,9 +128,7 @@ func TestHostileHTTP2(t *testing.T) {
 				shows(t, "the error", err.Error(), "")
 			}
 			const most = 30 * callTime // two attempts, on a busy machine
-			if took := time.Since(began); took > most {
-				t.Errorf("it took %s", took)
-			}
+			assert.LessOrEqual(t, time.Since(began), most, "it took")
 			shows(t, "the log", log.String(), "")
 		})
 	}
@@ -159,9 +158,7 @@ func http2Service(t *testing.T, script func(io.Writer) error) (address string, r
 	lender := httptest.NewTLSServer(http.NotFoundHandler()) // provides its certificate
 	t.Cleanup(lender.Close)
 	plain, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	listener := tls.NewListener(plain, &tls.Config{Certificates: lender.TLS.Certificates, NextProtos: []string{"h2"}, MinVersion: tls.VersionTLS12})
 	t.Cleanup(func() { _ = listener.Close() })
 	go func() {
@@ -190,9 +187,7 @@ func http2Service(t *testing.T, script func(io.Writer) error) (address string, r
 	trusted := x509.NewCertPool()
 	trusted.AddCert(lender.Certificate())
 	rt, ok := transport.NewPooledTransport().(*http.Transport)
-	if !ok {
-		t.Fatal("the transport is another")
-	}
+	require.True(t, ok, "the transport is another")
 	rt.TLSClientConfig = &tls.Config{RootCAs: trusted, MinVersion: tls.VersionTLS12}
 	t.Cleanup(rt.CloseIdleConnections)
 	return "https://" + listener.Addr().String(), rt

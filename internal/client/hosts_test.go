@@ -1,8 +1,9 @@
 package client
 
 import (
-	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
@@ -18,21 +19,13 @@ func TestFlatEndpoints_HostsInLowerCase(t *testing.T) {
 		transporttest.Step{Request: reqLogos, Answer: transporttest.OK(`{}`)},
 	)
 	c, _ := dial(t, s, func(cfg *Config) { cfg.UploadURL = transporttest.URL })
-	if err := c.UpdateColors(t.Context(), given, Colors{Primary: "#0A4"}).Err; err != nil {
-		t.Error(err)
-	}
-	if _, err := c.SearchPeople(t.Context(), "Ada", given); err != nil {
-		t.Error(err)
-	}
-	if err := c.UploadLogos(t.Context(), given, Logos{Logo: logoFile(t, "logo.png", []byte("x"))}).Err; err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, c.UpdateColors(t.Context(), given, Colors{Primary: "#0A4"}).Err)
+	_, err := c.SearchPeople(t.Context(), "Ada", given)
+	assert.NoError(t, err)
+	assert.NoError(t, c.UploadLogos(t.Context(), given, Logos{Logo: logoFile(t, "logo.png", []byte("x"))}).Err)
 	for i := range 3 {
-		if !strings.Contains(s.Body(i), sent) {
-			t.Errorf("call %d has %s", i, s.Body(i))
-		}
+		assert.Contains(t, s.Body(i), sent, "call %d", i)
 	}
-	if !strings.Contains(s.Body(0), `"colorPrimary":"#0A4"`) || !strings.Contains(s.Body(1), `"query":"Ada"`) {
-		t.Errorf("more than the host changed: %s, %s", s.Body(0), s.Body(1))
-	}
+	assert.Contains(t, s.Body(0), `"colorPrimary":"#0A4"`, "more than the host changed, %s", s.Body(1))
+	assert.Contains(t, s.Body(1), `"query":"Ada"`, "more than the host changed: %s", s.Body(0))
 }

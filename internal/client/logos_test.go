@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -30,9 +33,7 @@ func withUpload(cfg *Config) {
 func logoFile(t *testing.T, name string, content []byte) *File {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, content, 0o600))
 	return &File{Path: path, ContentType: "image/png"}
 }
 
@@ -55,21 +56,16 @@ func TestUploadLogos(t *testing.T) {
 	s := transporttest.Expect(t, transporttest.Step{Request: reqLogos, Answer: transporttest.Reset}, transporttest.Step{Request: reqLogos, Answer: transporttest.OK(`{"message":"Saved"}`)})
 	c, _ := dial(t, s, withUpload)
 	err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: logoFile(t, name, []byte("the logo")), BannerLogo: logoFile(t, "banner.png", bytes.Repeat([]byte("b"), MaxLogoBytes))}).Err
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for i := range 2 {
-		if length := s.Request(i).ContentLength; length != int64(len(s.Body(i))) {
-			t.Errorf("try %d: Content-Length %d, body %d", i, length, len(s.Body(i)))
-		}
+		assert.Equal(t, int64(len(s.Body(i))), s.Request(i).ContentLength, "try %d: Content-Length, body %d", i, len(s.Body(i)))
 		parts := uploaded(s, i)
 		data, logo, banner := parts["data"], parts["logo"], parts["bannerLogo"]
-		if data.Content != `{"domain":"`+transporttest.Host+`"}` || logo != (transporttest.Part{Name: "logo", FileName: name, ContentType: "image/png", Content: "the logo"}) {
-			t.Errorf("try %d: data %+v, logo %+v", i, data, logo)
-		}
-		if banner.FileName != "banner.png" || banner.ContentType != "image/png" || len(banner.Content) != MaxLogoBytes {
-			t.Errorf("try %d: banner %s, %s of %d", i, banner.FileName, banner.ContentType, len(banner.Content))
-		}
+		assert.Equal(t, `{"domain":"`+transporttest.Host+`"}`, data.Content, "try %d: data %+v, logo %+v", i, data, logo)
+		assert.Equal(t, transporttest.Part{Name: "logo", FileName: name, ContentType: "image/png", Content: "the logo"}, logo, "try %d: data %+v, logo", i, data)
+		assert.Equal(t, "banner.png", banner.FileName, "try %d: banner, %s of %d", i, banner.ContentType, len(banner.Content))
+		assert.Equal(t, "image/png", banner.ContentType, "try %d: banner %s, of %d", i, banner.FileName, len(banner.Content))
+		assert.Len(t, banner.Content, MaxLogoBytes, "try %d: banner %s, %s", i, banner.FileName, banner.ContentType)
 	}
 }
 
@@ -77,13 +73,11 @@ func TestUploadLogos_OneAlone(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t, transporttest.Step{Request: reqLogos, Answer: transporttest.OK(`{}`)})
 	c, _ := dial(t, s, withUpload)
-	if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{BannerLogo: logoFile(t, "b.svg", []byte("<svg/>"))}).Err; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.UploadLogos(t.Context(), transporttest.Host, Logos{BannerLogo: logoFile(t, "b.svg", []byte("<svg/>"))}).Err)
 	parts := uploaded(s, 0)
-	if _, has := parts["logo"]; has || parts["bannerLogo"].Content == "" {
-		t.Errorf("parts %v", parts)
-	}
+	_, has := parts["logo"]
+	assert.False(t, has, "parts %v", parts)
+	assert.NotEmpty(t, parts["bannerLogo"].Content, "parts %v", parts)
 }
 
 func TestUploadLogos_NotSent(t *testing.T) {
@@ -91,19 +85,13 @@ func TestUploadLogos_NotSent(t *testing.T) {
 	s := transporttest.Expect(t)
 	c, _ := dial(t, s)
 	logo := logoFile(t, "logo.png", []byte("x"))
-	if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: logo}).Err; !errors.Is(err, ErrNoUploadURL) {
-		t.Errorf("without an address: %v", err)
-	}
+	assert.ErrorIs(t, c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: logo}).Err, ErrNoUploadURL, "without an address")
 	c, _ = dial(t, s, withUpload)
-	if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: &File{Path: filepath.Join(t.TempDir(), "none.png")}}).Err; !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("without a file: %v", err)
-	}
-	if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: &File{Path: t.TempDir()}}).Err; err == nil {
-		t.Error("a directory was treated as a file")
-	}
-	if _, err := New(Config{BaseURL: "https://api.example", AccessToken: "token-token", UploadURL: "ftp://x"}); err == nil {
-		t.Error("an upload address that is none was taken")
-	}
+	assert.ErrorIs(t, c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: &File{Path: filepath.Join(t.TempDir(), "none.png")}}).Err, os.ErrNotExist,
+		"without a file")
+	assert.Error(t, c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: &File{Path: t.TempDir()}}).Err, "a directory was treated as a file")
+	_, err := New(Config{BaseURL: "https://api.example", AccessToken: "token-token", UploadURL: "ftp://x"})
+	assert.Error(t, err, "an upload address that is none was taken")
 }
 
 // Many servers parse part headers by hand: both parameters are in quotes, and a file name is never in the extended form
@@ -124,19 +112,13 @@ func TestUploadLogos_PartHeaders(t *testing.T) {
 			t.Parallel()
 			s := transporttest.Expect(t, transporttest.Step{Request: reqLogos, Answer: transporttest.OK(`{}`)})
 			c, _ := dial(t, s, withUpload)
-			if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: logoFile(t, fileName, []byte("x"))}).Err; err != nil {
-				t.Fatal(err)
-			}
-			if got := dispositionOf(s.Body(0), "logo"); got != "form-data; "+want {
-				t.Errorf("the part has %s", got)
-			}
+			require.NoError(t, c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: logoFile(t, fileName, []byte("x"))}).Err)
+			assert.Equal(t, "form-data; "+want, dispositionOf(s.Body(0), "logo"), "the part")
 			want := transporttest.Part{Name: "logo", FileName: fileName, ContentType: "image/png", Content: "x"}
 			if got := uploaded(s, 0)["logo"]; fileName != "line\nbreak.png" && got != want {
 				t.Errorf("read back as %+v", got)
 			}
-			if got := dispositionOf(s.Body(0), "data"); got != `form-data; name="data"` {
-				t.Errorf("the data part has %s", got)
-			}
+			assert.Equal(t, `form-data; name="data"`, dispositionOf(s.Body(0), "data"), "the data part")
 		})
 	}
 }

@@ -3,6 +3,8 @@ package client
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -14,11 +16,8 @@ func TestNew_RejectsPlainHTTP(t *testing.T) {
 		"http://0.0.0.0": false, "http://[::]": false, "http://127.0.0.1.example": false, "http://api.example": false, "http://": false,
 	} {
 		_, err := New(Config{BaseURL: address, AccessToken: transporttest.GivenToken})
-		if (err == nil) != want {
-			t.Errorf("%s: %v", address, err)
-		}
-		if _, err := New(Config{BaseURL: "https://api.example", UploadURL: address, AccessToken: transporttest.GivenToken}); (err == nil) != want {
-			t.Errorf("%s for uploads: %v", address, err)
-		}
+		assert.Equal(t, want, err == nil, "%s: %v", address, err)
+		_, err = New(Config{BaseURL: "https://api.example", UploadURL: address, AccessToken: transporttest.GivenToken})
+		assert.Equal(t, want, err == nil, "%s for uploads: %v", address, err)
 	}
 }

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
@@ -34,9 +36,7 @@ func TestListMembers(t *testing.T) {
 	s := transporttest.Expect(t, transporttest.Step{Request: reqMembers, Answer: transporttest.OK(theMembers)})
 	c, _ := dial(t, s)
 	members, err := c.ListMembers(t.Context(), transporttest.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if len(members) != 1 || members[0].Email != transporttest.Owner || !members[0].Administers() || members[0].CreatedAt.RFC3339() != "1970-01-01T00:00:00Z" {
 		t.Errorf("members %+v", members)
 	}
@@ -58,9 +58,7 @@ func TestPeople_RequiredFields(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: tc.request, Answer: transporttest.OK(tc.data)}))
-			if err := tc.act(t.Context(), c); err == nil || !strings.Contains(err.Error(), tc.want) {
-				t.Errorf("error %v, want one with %q", err, tc.want)
-			}
+			assert.ErrorContains(t, tc.act(t.Context(), c), tc.want, "error, want one with %q", tc.want)
 		})
 	}
 }
@@ -70,13 +68,10 @@ func TestListMembers_AnyID(t *testing.T) {
 	t.Parallel()
 	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: reqMembers, Answer: transporttest.OK(`{"members":[{"id":"` + transporttest.OwnerID + `"},{"id":"6d3f3e7c-8f0b-4f6e-9a3e-0a4b1c2d3e4f","email":"a@b.example"}]}`)}))
 	members, err := c.ListMembers(t.Context(), transporttest.ID)
-	if err != nil || len(members) != 2 {
-		t.Fatalf("got %+v, %v", members, err)
-	}
+	require.NoError(t, err, "got %+v", members)
+	require.Len(t, members, 2)
 	// An ID is still checked before it becomes part of a path.
-	if err := c.RemoveMember(t.Context(), transporttest.ID, members[1].ID).Err; err == nil {
-		t.Error("an id of another form was put into a path")
-	}
+	assert.Error(t, c.RemoveMember(t.Context(), transporttest.ID, members[1].ID).Err, "an id of another form was put into a path")
 }
 
 func listMembers(ctx context.Context, c *Client) error {
@@ -112,12 +107,10 @@ func TestAddMember(t *testing.T) {
 			c, _ := dial(t, s)
 			got := c.AddMember(t.Context(), transporttest.ID, bob())
 			err := got.Err
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got.Value.Created != tc.created || got.ResponseLost != tc.lost || got.Value.UserID != transporttest.OwnerID {
-				t.Errorf("added %+v, want created %t, lost %t", got, tc.created, tc.lost)
-			}
+			require.NoError(t, err)
+			assert.Equal(t, tc.created, got.Value.Created, "added %+v, lost %t", got, tc.lost)
+			assert.Equal(t, tc.lost, got.ResponseLost, "added %+v, want created %t, lost", got, tc.created)
+			assert.Equal(t, transporttest.OwnerID, got.Value.UserID, "added %+v, want created %t, lost %t", got, tc.created, tc.lost)
 			body := transporttest.MustJSON(t, s.Body(len(steps)-1))
 			if len(body) != 3 || body["email"] != "bob@customer.example" || body["firstName"] != "Bob" || body["lastName"] != "Byte" {
 				t.Errorf("body %v", body)
@@ -130,17 +123,14 @@ func TestRemoveMember(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t, transporttest.Step{Request: reqRemove, Answer: transporttest.Reset}, transporttest.Step{Request: reqRemove, Answer: transporttest.OK(`{"status":"removed"}`)})
 	c, _ := dial(t, s)
-	if err := c.RemoveMember(t.Context(), transporttest.ID, transporttest.OwnerID).Err; err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, c.RemoveMember(t.Context(), transporttest.ID, transporttest.OwnerID).Err)
 	c, _ = dial(t, transporttest.Expect(t, transporttest.Step{Request: reqRemove, Answer: transporttest.Reject(http.StatusBadRequest, CodeCannotRemoveOwner)}))
-	if err := c.RemoveMember(t.Context(), transporttest.ID, transporttest.OwnerID).Err; !transport.IsCode(err, CodeCannotRemoveOwner) {
-		t.Errorf("error %v", err)
-	}
+	err := c.RemoveMember(t.Context(), transporttest.ID, transporttest.OwnerID).Err
+	assert.True(t, transport.IsCode(err, CodeCannotRemoveOwner), "error %v", err)
 	c, _ = dial(t, transporttest.Expect(t))
-	if err := c.RemoveMember(t.Context(), transporttest.ID, "../keys").Err; err == nil || !transport.NeverSent(err) {
-		t.Errorf("error %v, want one before the call", err)
-	}
+	err = c.RemoveMember(t.Context(), transporttest.ID, "../keys").Err
+	require.Error(t, err)
+	assert.True(t, transport.NeverSent(err), "error %v, want one before the call", err)
 }
 
 // An invitation is an email, so that it is sent only once in every case.
@@ -165,12 +155,9 @@ func TestResendInvite(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			c, clock := dial(t, transporttest.Expect(t, transporttest.Step{Request: reqInvite, Answer: tc.answer}))
-			if err := c.ResendInvite(t.Context(), transporttest.ID, transporttest.OwnerID); !tc.check(err) {
-				t.Errorf("error %v", err)
-			}
-			if clock.Slept() != 0 {
-				t.Errorf("waited %s", clock.Slept())
-			}
+			err := c.ResendInvite(t.Context(), transporttest.ID, transporttest.OwnerID)
+			assert.True(t, tc.check(err), "error %v", err)
+			assert.Equal(t, time.Duration(0), clock.Slept(), "waited")
 		})
 	}
 }
@@ -182,18 +169,16 @@ func TestSearchPeople(t *testing.T) {
 		transporttest.Step{Request: reqPeople, Answer: transporttest.OK(`{"users":[]}`)})
 	c, _ := dial(t, s)
 	people, err := c.SearchPeople(t.Context(), "olive", transporttest.Host)
-	if err != nil || len(people) != 1 || people[0].Domain != transporttest.Host {
-		t.Errorf("people %+v, error %v", people, err)
-	}
+	require.NoError(t, err, "people %+v, error", people)
+	require.Len(t, people, 1, "people, error")
+	assert.Equal(t, transporttest.Host, people[0].Domain, "people %+v, error", people)
 	if body := transporttest.MustJSON(t, s.Body(0)); body["query"] != "olive" || body["domain"] != transporttest.Host || len(body) != 2 {
 		t.Errorf("body %v", body)
 	}
 	if people, err = c.SearchPeople(t.Context(), "", ""); err != nil || len(people) != 0 {
 		t.Errorf("people %+v, error %v", people, err)
 	}
-	if body := transporttest.MustJSON(t, s.Body(1)); len(body) != 0 {
-		t.Errorf("body %v, want none of the fields", body)
-	}
+	assert.Empty(t, transporttest.MustJSON(t, s.Body(1)))
 }
 
 func TestListAPIKeys(t *testing.T) {
@@ -209,9 +194,7 @@ func TestUpdateColors(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t, transporttest.Step{Request: reqColors, Answer: transporttest.Reset}, transporttest.Step{Request: reqColors, Answer: transporttest.OK(`{"domain":"` + transporttest.Host + `","message":"Updated"}`)})
 	c, _ := dial(t, s)
-	if err := c.UpdateColors(t.Context(), transporttest.Host, Colors{PrimaryForeground: "#fff", AppBarBackground: "#0a0"}).Err; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.UpdateColors(t.Context(), transporttest.Host, Colors{PrimaryForeground: "#fff", AppBarBackground: "#0a0"}).Err)
 	body := transporttest.MustJSON(t, s.Body(1))
 	if len(body) != 3 || body["domain"] != transporttest.Host || body["colorPrimaryForeground"] != "#fff" || body["colorAppBarBackground"] != "#0a0" {
 		t.Errorf("body %v", body)

@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -88,9 +90,8 @@ func TestProvision(t *testing.T) {
 					t.Errorf("does not name the host: %v", err)
 				}
 			case tc.code != "":
-				if !transport.IsCode(err, tc.code) || errors.As(err, &doubt) {
-					t.Errorf("got %v", err)
-				}
+				assert.True(t, transport.IsCode(err, tc.code), "got %v", err)
+				assert.False(t, errors.As(err, &doubt), "got %v", err)
 			case err != nil:
 				t.Fatal(err)
 			case got.Value.TenantID != transporttest.ID || got.Value.OwnerUserID != transporttest.OwnerID || !got.Value.DomainSetup.Attached || got.ResponseLost != tc.lost:
@@ -125,13 +126,9 @@ func TestProvisionBody(t *testing.T) {
 			t.Parallel()
 			s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)})
 			c, _ := dial(t, s)
-			if err := c.ProvisionPrivateLabel(t.Context(), tc.req).Err; err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, c.ProvisionPrivateLabel(t.Context(), tc.req).Err)
 			want := map[string]any{"owner": owner, "config": tc.config}
-			if got := transporttest.MustJSON(t, s.Body(0)); !reflect.DeepEqual(got, want) {
-				t.Errorf("sent %v, want %v", got, want)
-			}
+			assert.Equal(t, want, transporttest.MustJSON(t, s.Body(0)), "sent")
 		})
 	}
 }
@@ -181,17 +178,15 @@ func TestDeprovision(t *testing.T) {
 			var doubt *transport.UnknownOutcomeError
 			switch {
 			case tc.contradicted:
-				if out.State != transport.Absent || !errors.As(err, new(*transport.ContradictedError)) {
-					t.Errorf("got %v", err)
-				}
+				assert.Equal(t, transport.Absent, out.State, "got %v", err)
+				assert.ErrorAs(t, err, new(*transport.ContradictedError))
 			case tc.doubt != "":
-				if !errors.As(err, &doubt) || !strings.Contains(doubt.Seen, tc.doubt) || doubt.Subject != transporttest.ID {
-					t.Errorf("got %v", err)
-				}
+				require.ErrorAs(t, err, &doubt)
+				assert.Contains(t, doubt.Seen, tc.doubt, "got %v", err)
+				assert.Equal(t, transporttest.ID, doubt.Subject, "got %v", err)
 			case tc.code != "":
-				if !transport.IsCode(err, tc.code) || errors.As(err, &doubt) {
-					t.Errorf("got %v", err)
-				}
+				assert.True(t, transport.IsCode(err, tc.code), "got %v", err)
+				assert.False(t, errors.As(err, &doubt), "got %v", err)
 			case err != nil || lost != tc.lost:
 				t.Errorf("got %v, %v", lost, err)
 			}
@@ -203,12 +198,10 @@ func TestPath_ChecksIDs(t *testing.T) {
 	t.Parallel()
 	c, _ := dial(t, transporttest.Expect(t))
 	for _, id := range []string{"", "../" + transporttest.ID, strings.ToUpper(transporttest.ID) + "F", transporttest.ID[1:], transporttest.ID + "0", transporttest.ID[:31] + "/", transporttest.ID + "\n"} {
-		if _, err := c.GetPrivateLabel(t.Context(), id); err == nil || transport.MayHaveTakenEffect(err) {
-			t.Errorf("%q: %v", id, err)
-		}
-		if err := c.DeprovisionPrivateLabel(t.Context(), id).Err; err == nil {
-			t.Errorf("%q was deprovisioned", id)
-		}
+		_, err := c.GetPrivateLabel(t.Context(), id)
+		require.Error(t, err, "%q", id)
+		assert.False(t, transport.MayHaveTakenEffect(err), "%q: %v", id, err)
+		assert.Error(t, c.DeprovisionPrivateLabel(t.Context(), id).Err, "%q was deprovisioned", id)
 	}
 }
 
@@ -229,9 +222,7 @@ func TestReads(t *testing.T) {
 	)
 	c, _ := dial(t, s, func(cfg *Config) { cfg.MaxRetries = 0 })
 	labels, err := c.ListPrivateLabels(t.Context(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	item := labels.PrivateLabels[0]
 	if item.TenantID != transporttest.ID || item.CustomDomain != nil || *item.AdminEmail != "a@customer.example" || item.AssignedPackage.Code != "GOLD" ||
 		item.TemplateQuota.Total != 5 || item.Metrics.DocumentsSent != 2 || item.Status != StatusSuspended || *item.SuspendedBy != SuspendedByPlatform ||
@@ -250,15 +241,12 @@ func TestReads(t *testing.T) {
 	if templates, err := c.ListTemplates(t.Context(), transporttest.ID); err != nil || len(templates) != 1 || !templates[0].IsPrivate {
 		t.Errorf("got %+v, %v", templates, err)
 	}
-	if _, err := c.ListTemplates(t.Context(), transporttest.ID); !transport.IsCode(err, CodeForbidden) {
-		t.Errorf("got %v", err)
-	}
-	if _, err := c.GetPrivateLabel(t.Context(), transporttest.ID); !transport.IsCode(err, CodeForbidden) {
-		t.Errorf("got %v", err)
-	}
-	if _, err := c.Dashboard(t.Context()); err == nil || !strings.Contains(err.Error(), "data") {
-		t.Errorf("got %v", err)
-	}
+	_, err = c.ListTemplates(t.Context(), transporttest.ID)
+	assert.True(t, transport.IsCode(err, CodeForbidden), "got %v", err)
+	_, err = c.GetPrivateLabel(t.Context(), transporttest.ID)
+	assert.True(t, transport.IsCode(err, CodeForbidden), "got %v", err)
+	_, err = c.Dashboard(t.Context())
+	assert.ErrorContains(t, err, "data")
 }
 
 // A response without a list must not show that every private label is gone.
@@ -267,9 +255,9 @@ func TestListPrivateLabels_WithoutList(t *testing.T) {
 	for _, data := range []string{`{}`, `null`, `{"privateLabels":null}`, `{"labels":[]}`, `{"privateLabels":{}}`, `[]`} {
 		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(data)}))
 		var e *transport.Error
-		if labels, err := c.ListPrivateLabels(t.Context(), ""); !errors.As(err, &e) || e.Status != http.StatusOK {
-			t.Errorf("%s: got %+v, %v", data, labels, err)
-		}
+		labels, err := c.ListPrivateLabels(t.Context(), "")
+		require.ErrorAs(t, err, &e, "%s: got %+v", data, labels)
+		assert.Equal(t, http.StatusOK, e.Status, "%s: got %+v, %v", data, labels, err)
 	}
 }
 
@@ -289,15 +277,11 @@ func TestNew(t *testing.T) {
 		s := transporttest.Serve(t, nil)
 		tc.cfg.Transport = s
 		_, err := New(tc.cfg)
-		if (err == nil) != tc.ok {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.Equal(t, tc.ok, err == nil, "%s: %v", name, err)
 		if err != nil && strings.Contains(err.Error(), transporttest.Key) {
 			t.Errorf("%s: %v shows the key", name, err)
 		}
-		if len(s.Calls()) != 0 {
-			t.Errorf("%s: calls %v", name, s.Calls())
-		}
+		assert.Empty(t, s.Calls(), "%s: calls", name)
 	}
 }
 

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
@@ -52,9 +54,7 @@ func TestProvision_ResponseLost(t *testing.T) {
 				if err != nil || !made.ResponseLost || made.Value.TenantID != transporttest.ID || made.Value.OwnerUserID != transporttest.OwnerID || !made.Value.DomainSetup.Attached {
 					t.Errorf("got %+v, %v", made, err)
 				}
-				if s.Count(transporttest.ReqProvision) != 1 {
-					t.Errorf("calls %v", s.Calls())
-				}
+				assert.Equal(t, 1, s.Count(transporttest.ReqProvision), "calls %v", s.Calls())
 			})
 			t.Run("it was not made", func(t *testing.T) {
 				t.Parallel()
@@ -62,15 +62,11 @@ func TestProvision_ResponseLost(t *testing.T) {
 				c, clock := dial(t, s)
 				made := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
 				err := made.Err
-				if err != nil || made.ResponseLost || made.Value.TenantID != transporttest.ID {
-					t.Errorf("got %+v, %v", made, err)
-				}
-				if want := []string{transporttest.ReqProvision, transporttest.ReqList, transporttest.ReqList, transporttest.ReqProvision}; !slices.Equal(s.Calls(), want) {
-					t.Errorf("calls %v, want %v", s.Calls(), want)
-				}
-				if clock.Slept() != transport.ReconcileInterval {
-					t.Errorf("slept %s between the two looks, want %s", clock.Slept(), transport.ReconcileInterval)
-				}
+				require.NoError(t, err, "got %+v", made)
+				assert.False(t, made.ResponseLost, "got %+v, %v", made, err)
+				assert.Equal(t, transporttest.ID, made.Value.TenantID, "got %+v", made)
+				assert.Equal(t, []string{transporttest.ReqProvision, transporttest.ReqList, transporttest.ReqList, transporttest.ReqProvision}, s.Calls())
+				assert.Equal(t, transport.ReconcileInterval, clock.Slept(), "slept between the two looks")
 			})
 			t.Run("another user has the host name", func(t *testing.T) {
 				t.Parallel()
@@ -80,18 +76,17 @@ func TestProvision_ResponseLost(t *testing.T) {
 				})
 				c, _ := dial(t, s)
 				err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()).Err
-				if !transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), "eve@customer.example") || s.Count(transporttest.ReqProvision) != 1 {
-					t.Errorf("got %v after %v", err, s.Calls())
-				}
+				assert.True(t, transport.IsUnknownOutcome(err), "got %v after %v", err, s.Calls())
+				assert.Contains(t, err.Error(), "eve@customer.example", "got %v after %v", err, s.Calls())
+				assert.Equal(t, 1, s.Count(transporttest.ReqProvision), "got %v after %v", err, s.Calls())
 			})
 			t.Run("the list fails, too", func(t *testing.T) {
 				t.Parallel()
 				s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqProvision: {first}, transporttest.ReqList: {transporttest.Reject(http.StatusInternalServerError, CodeInternal)}})
 				c, _ := dial(t, s)
 				err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()).Err
-				if !transport.IsUnknownOutcome(err) || s.Count(transporttest.ReqProvision) != 1 {
-					t.Errorf("got %v after %v", err, s.Calls())
-				}
+				assert.True(t, transport.IsUnknownOutcome(err), "got %v after %v", err, s.Calls())
+				assert.Equal(t, 1, s.Count(transporttest.ReqProvision), "got %v after %v", err, s.Calls())
 			})
 			t.Run("the list has no labels in it", func(t *testing.T) {
 				t.Parallel()
@@ -99,18 +94,17 @@ func TestProvision_ResponseLost(t *testing.T) {
 				s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqProvision: {first}, transporttest.ReqList: {transporttest.OK(`{"items":[]}`)}})
 				c, _ := dial(t, s)
 				err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()).Err
-				if !transport.IsUnknownOutcome(err) || s.Count(transporttest.ReqProvision) != 1 {
-					t.Errorf("got %v after %v", err, s.Calls())
-				}
+				assert.True(t, transport.IsUnknownOutcome(err), "got %v after %v", err, s.Calls())
+				assert.Equal(t, 1, s.Count(transporttest.ReqProvision), "got %v after %v", err, s.Calls())
 			})
 			t.Run("lost twice", func(t *testing.T) {
 				t.Parallel()
 				s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqProvision: {first}, transporttest.ReqList: {transporttest.OK(transporttest.NoLabels)}})
 				c, _ := dial(t, s)
 				err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()).Err
-				if !transport.IsUnknownOutcome(err) || s.Count(transporttest.ReqProvision) != 2 || s.Count(transporttest.ReqList) != 4 {
-					t.Errorf("got %v after %v", err, s.Calls())
-				}
+				assert.True(t, transport.IsUnknownOutcome(err), "got %v after %v", err, s.Calls())
+				assert.Equal(t, 2, s.Count(transporttest.ReqProvision), "got %v after %v", err, s.Calls())
+				assert.Equal(t, 4, s.Count(transporttest.ReqList), "got %v after %v", err, s.Calls())
 			})
 		})
 	}
@@ -137,15 +131,12 @@ func TestProvision_HostTaken(t *testing.T) {
 			c, _ := dial(t, s)
 			made := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
 			err := made.Err
-			if tc.adopted != (err == nil && made.ResponseLost) || tc.wantDoubt != transport.IsUnknownOutcome(err) {
-				t.Errorf("got %+v, %v", made, err)
-			}
+			assert.Equal(t, tc.adopted, err == nil && made.ResponseLost, "got %+v, %v", made, err)
+			assert.Equal(t, tc.wantDoubt, transport.IsUnknownOutcome(err), "got %+v, %v", made, err)
 			if !tc.adopted && !transport.IsCode(err, CodeHostTaken) {
 				t.Errorf("%v does not carry the code", err)
 			}
-			if s.Count(transporttest.ReqProvision) != tc.wantPosts {
-				t.Errorf("calls %v", s.Calls())
-			}
+			assert.Equal(t, tc.wantPosts, s.Count(transporttest.ReqProvision), "calls %v", s.Calls())
 		})
 	}
 }
@@ -161,9 +152,8 @@ func TestProvision_CanceledInFlight(t *testing.T) {
 			c, _ := dial(t, s)
 			made := c.ProvisionPrivateLabel(ctx, provisionRequest())
 			err := made.Err
-			if err != nil || made.Value.TenantID != transporttest.ID {
-				t.Errorf("got %+v, %v after %v", made, err, s.Calls())
-			}
+			require.NoError(t, err, "got %+v, after %v", made, s.Calls())
+			assert.Equal(t, transporttest.ID, made.Value.TenantID, "got %+v, after %v", made, s.Calls())
 		})
 	}
 	t.Run("before it is sent", func(t *testing.T) {
@@ -212,9 +202,7 @@ func TestDeprovision_ResponseLost(t *testing.T) {
 			if lost != tc.lost || tc.wantDoubt != transport.IsUnknownOutcome(err) || (tc.wantCode == "") != (err == nil) || tc.wantCode != "" && !transport.IsCode(err, tc.wantCode) {
 				t.Errorf("got %t, %v", lost, err)
 			}
-			if s.Count(transporttest.ReqDelete) != tc.wantDelete {
-				t.Errorf("calls %v", s.Calls())
-			}
+			assert.Equal(t, tc.wantDelete, s.Count(transporttest.ReqDelete), "calls %v", s.Calls())
 		})
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
@@ -40,9 +42,7 @@ func TestReconcile_WaitsForRateLimit(t *testing.T) {
 				start := time.Now()
 				made := c.ProvisionPrivateLabel(ctx, provisionRequest())
 				err := made.Err
-				if took := time.Since(start); took != tc.took {
-					t.Errorf("it took %s", took)
-				}
+				assert.Equal(t, tc.took, time.Since(start), "it took")
 				var doubt *transport.UnknownOutcomeError
 				switch {
 				case tc.canceled && !errors.As(err, &doubt):

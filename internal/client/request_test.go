@@ -2,9 +2,11 @@ package client
 
 import (
 	"errors"
-	"slices"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
@@ -19,13 +21,11 @@ func TestRateLimiter_IgnoresTooFrequent(t *testing.T) {
 	if !errors.As(err, &e) || e.Code != CodeTooFrequent || e.RetryAfter != 4*time.Minute || e.Status != 429 {
 		t.Errorf("got %v", err)
 	}
-	if clock.Slept() != 0 {
-		t.Errorf("slept %s", clock.Slept())
-	}
+	assert.Equal(t, time.Duration(0), clock.Slept())
 	// This 429 does not delay later calls.
-	if err := list(c)(t.Context()); err != nil || clock.Slept() != 0 {
-		t.Errorf("slept %s: %v", clock.Slept(), err)
-	}
+	err = list(c)(t.Context())
+	require.NoError(t, err, "slept %s", clock.Slept())
+	assert.Equal(t, time.Duration(0), clock.Slept())
 }
 
 func TestRequest_Limits(t *testing.T) {
@@ -41,8 +41,6 @@ func TestRequest_Limits(t *testing.T) {
 		{routeRemoveAddon, []transport.Limit{transport.LimitBilling, transport.LimitTotal}},
 		{routeAssign, []transport.Limit{transport.LimitAllocation, transport.LimitBilling, transport.LimitTotal}},
 	} {
-		if got := tc.request.Limits; !slices.Equal(got, tc.want) {
-			t.Errorf("%s: %v, want %v", tc.request.Route, got, tc.want)
-		}
+		assert.Equal(t, tc.want, tc.request.Limits, tc.request.Route)
 	}
 }

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
@@ -35,12 +38,11 @@ func TestCreateItem_NoCurrency(t *testing.T) {
 	req.Currency = ""
 	out := c.CreateItem(t.Context(), KindPackage, req)
 	item, lost, err := out.Value, out.ResponseLost, out.Err
-	if err != nil || !lost || item.Currency != "EUR" {
-		t.Errorf("got %+v, %v, %v", item, lost, err)
-	}
-	if _, sent := transporttest.MustJSON(t, s.Body(0))["currency"]; sent {
-		t.Error("sent a currency")
-	}
+	require.NoError(t, err, "got %+v, %v", item, lost)
+	require.True(t, lost, "got %+v, %v, %v", item, lost, err)
+	assert.Equal(t, "EUR", item.Currency, "got %+v, %v", item, lost)
+	_, sent := transporttest.MustJSON(t, s.Body(0))["currency"]
+	assert.False(t, sent, "sent a currency")
 }
 
 func TestReadRows(t *testing.T) {
@@ -78,15 +80,13 @@ func TestSearchItems(t *testing.T) {
 	s := transporttest.Expect(t, transporttest.Step{Request: reqSearch, Answer: page(0, 100, 150)}, transporttest.Step{Request: reqSearch, Answer: page(99, 51, 150)}, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(`null`)}, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(search)})
 	c, _ := dial(t, s)
 	items, err := c.SearchItems(t.Context(), KindPackage, "")
-	if err != nil || len(items) != 150 {
-		t.Errorf("%d items: %v", len(items), err)
-	}
+	require.NoError(t, err, "%d items", len(items))
+	assert.Len(t, items, 150)
 	if got := transporttest.MustJSON(t, s.Body(1)); got["page"] != 2.0 || got["pageSize"] != 100.0 || got["query"] != "" {
 		t.Errorf("sent %v", got)
 	}
-	if items, err := c.SearchItems(t.Context(), KindPackage, ""); err == nil {
-		t.Errorf("null is read as %d items", len(items))
-	}
+	items, err = c.SearchItems(t.Context(), KindPackage, "")
+	assert.Error(t, err, "null is read as %d items", len(items))
 	item, err := c.ItemByCode(t.Context(), KindPackage, "Gold")
 	if err != nil || item == nil || item.ID != transporttest.OtherID || item.Active || string(item.Settings["seats"]) != "5" || item.activeAs != "isActive" {
 		t.Errorf("got %+v, %v", item, err)
@@ -124,9 +124,9 @@ func TestCreateItem(t *testing.T) {
 			case item.ID != transporttest.OtherID || item.Code != "GOLD" || item.Name != "Gold" || item.Currency != "EUR" || responseLost != tc.lost:
 				t.Errorf("got %+v, %v", item, responseLost)
 			}
-			if got := transporttest.MustJSON(t, s.Body(0)); got["code"] != "gold" || got["seats"] != 5.0 {
-				t.Errorf("sent %v", got)
-			}
+			got := transporttest.MustJSON(t, s.Body(0))
+			assert.Equal(t, "gold", got["code"], "sent %v", got)
+			assert.Equal(t, 5.0, got["seats"], "sent %v", got)
 		})
 	}
 }
@@ -140,16 +140,13 @@ func TestUpdateItem_FindsMethod(t *testing.T) {
 	c, _ := dial(t, s)
 	name, active := "New", false
 	for _, item := range []Item{{ID: transporttest.OtherID, activeAs: statusFlag}, {ID: transporttest.OtherID}} {
-		if err := c.UpdateItem(t.Context(), KindPackage, item, ItemChange{Name: &name, Active: &active, Settings: itemRequest().Settings}).Err; err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, c.UpdateItem(t.Context(), KindPackage, item, ItemChange{Name: &name, Active: &active, Settings: itemRequest().Settings}).Err)
 	}
 	if got := transporttest.MustJSON(t, s.Body(1)); got["status"] != "Inactive" || got["name"] != "New" || got["packageId"] != transporttest.OtherID || got["seats"] != 5.0 {
 		t.Errorf("sent %v", got)
 	}
-	if got := transporttest.MustJSON(t, s.Body(3)); got["active"] != false {
-		t.Errorf("sent %v", got)
-	}
+	got := transporttest.MustJSON(t, s.Body(3))
+	assert.Equal(t, false, got["active"], "sent %v", got)
 }
 
 // What an update loses is an error that names it.
@@ -197,13 +194,10 @@ func TestUpdateItem_LosesNested(t *testing.T) {
 		`null`:                                        "[included] []",
 	} {
 		dropped, kept := lostBy(before, &Item{Settings: settings(after)}, change)
-		if got := fmt.Sprint(dropped, kept); got != want {
-			t.Errorf("%s: %s, want %s", after, got, want)
-		}
+		assert.Equal(t, want, fmt.Sprint(dropped, kept), after)
 	}
-	if dropped, _ := lostBy(before, &Item{Settings: settings(`{"documents":100,"seats":5}`)}, ItemChange{}); fmt.Sprint(dropped) != "[included.of]" {
-		t.Errorf("an unchanged object: %s", dropped)
-	}
+	dropped, _ := lostBy(before, &Item{Settings: settings(`{"documents":100,"seats":5}`)}, ItemChange{})
+	assert.Equal(t, "[included.of]", fmt.Sprint(dropped), "an unchanged object: %s", dropped)
 }
 
 // The changed fields alone are sent where the whole item is rejected as invalid, and only they from then on.
@@ -226,13 +220,9 @@ func TestUpdateItem_ChangesAlone(t *testing.T) {
 		err := c.UpdateItem(t.Context(), KindPackage, item, ItemChange{Name: &name}).Err
 		if alone && err == nil {
 			err = c.UpdateItem(t.Context(), KindPackage, item, ItemChange{Name: &name}).Err
-			if got := transporttest.MustJSON(t, s.Body(3)); len(got) != 2 {
-				t.Errorf("%s: sent %v", code, got)
-			}
+			assert.Len(t, transporttest.MustJSON(t, s.Body(3)), 2, "%s: sent", code)
 		}
-		if (err == nil) != alone {
-			t.Errorf("%s: %v", code, err)
-		}
+		assert.Equal(t, alone, err == nil, "%s: %v", code, err)
 	}
 }
 
@@ -287,12 +277,10 @@ func TestGetItem_FindsMethod(t *testing.T) {
 	c, _ := dial(t, s)
 	for range 2 {
 		item, err := c.GetItem(t.Context(), KindPackage, transporttest.OtherID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if item.ID != transporttest.OtherID || item.Code != "GOLD" || item.Active {
-			t.Errorf("item %+v", item)
-		}
+		require.NoError(t, err)
+		assert.Equal(t, transporttest.OtherID, item.ID, "item %+v", item)
+		assert.Equal(t, "GOLD", item.Code, "item %+v", item)
+		assert.False(t, item.Active, "item %+v", item)
 	}
 }
 
@@ -315,9 +303,9 @@ func TestGetItem_NotReadAlone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c, _ := dial(t, transporttest.Expect(t, tc.steps...))
-			if item, err := c.GetItem(t.Context(), KindPackage, transporttest.OtherID); err == nil || errors.Is(err, ErrNotReadAlone) == tc.alone {
-				t.Errorf("got %+v, %v", item, err)
-			}
+			item, err := c.GetItem(t.Context(), KindPackage, transporttest.OtherID)
+			require.Error(t, err, "got %+v", item)
+			assert.NotEqual(t, tc.alone, errors.Is(err, ErrNotReadAlone), "got %+v, %v", item, err)
 		})
 	}
 }
@@ -330,9 +318,9 @@ func TestItem_CompletedBy(t *testing.T) {
 	if got.Code != "GOLD" || got.Name != "Gold" || got.Currency != "EUR" || got.Active || got.activeAs != isActiveFlag || string(got.Settings["a"]) != "1" || string(got.Settings["b"]) != "3" {
 		t.Errorf("got %+v", got)
 	}
-	if len(row.Settings) != 1 || len(whole.Settings) != 2 || string(whole.Settings["a"]) != "2" {
-		t.Error("what is shared was changed")
-	}
+	require.Len(t, row.Settings, 1, "what is shared was changed")
+	require.Len(t, whole.Settings, 2, "what is shared was changed")
+	assert.Equal(t, "2", string(whole.Settings["a"]), "what is shared was changed")
 }
 
 // A failure shows nothing about the method: the next call tries all variants again.
@@ -343,12 +331,9 @@ func TestFindMethod_IgnoresFailures(t *testing.T) {
 		transporttest.Step{Request: "POST " + strings.Replace(reqUpdate, "/update", "/get", 1), Answer: transporttest.Reject(500, CodeInternal)}) // a read that fails shows nothing
 	c, _ := dial(t, s, func(cfg *Config) { cfg.MaxRetries = 0 })
 	name := "New"
-	if err := c.UpdateItem(t.Context(), KindPackage, Item{ID: transporttest.OtherID}, ItemChange{Name: &name}).Err; !transport.IsCode(err, CodeInternal) {
-		t.Errorf("%v", err)
-	}
-	if err := c.UpdateItem(t.Context(), KindPackage, Item{ID: transporttest.OtherID}, ItemChange{Name: &name}).Err; err != nil {
-		t.Error(err)
-	}
+	err := c.UpdateItem(t.Context(), KindPackage, Item{ID: transporttest.OtherID}, ItemChange{Name: &name}).Err
+	assert.True(t, transport.IsCode(err, CodeInternal), err)
+	assert.NoError(t, c.UpdateItem(t.Context(), KindPackage, Item{ID: transporttest.OtherID}, ItemChange{Name: &name}).Err)
 }
 
 func TestPointsLedger_Ends(t *testing.T) {
@@ -362,9 +347,9 @@ func TestPointsLedger_Ends(t *testing.T) {
 	s := transporttest.Expect(t, transporttest.Step{Request: reqLedger + "1&pageSize=100", Answer: full}, transporttest.Step{Request: reqLedger + "2&pageSize=100", Answer: full})
 	c, _ := dial(t, s)
 	got, total, err := c.PointsLedger(t.Context(), transporttest.ID, "", 1000)
-	if err != nil || len(got) != pageSize || total != -1 {
-		t.Errorf("%d rows of %d: %v", len(got), total, err)
-	}
+	require.NoError(t, err, "%d rows of %d", len(got), total)
+	require.Len(t, got, pageSize, "rows of %d", total)
+	assert.Equal(t, -1, total, "%d rows", len(got))
 }
 
 func TestAttachAndRemove(t *testing.T) {

@@ -9,6 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -91,12 +94,9 @@ func TestLog_CallsWithoutSecrets(t *testing.T) {
 		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Limited("Retry-After", "60")}, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant(tok + "-2")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 	c, _ := dial(t, s, withCache(dir))
 	ctx, log := transporttest.Logged(t)
-	if err := list(c)(ctx); err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(log.String(), routeListLabels.Op) || !strings.Contains(log.String(), "waiting for the token exchange rate limit") {
-		t.Errorf("the log says %s", log)
-	}
+	require.NoError(t, list(c)(ctx))
+	assert.Contains(t, log.String(), routeListLabels.Op, "the log says %s", log)
+	assert.Contains(t, log.String(), "waiting for the token exchange rate limit", "the log says %s", log)
 	shows(t, "the log", log.String(), tok)
 }
 
@@ -112,9 +112,7 @@ func TestExchange_ShowsNoKey(t *testing.T) {
 		ctx, log := transporttest.Logged(t)
 		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: a}, transporttest.Step{Request: transporttest.ReqExchange, Answer: a}), withKey, func(cfg *Config) { cfg.MaxRetries = 0 })
 		err := list(c)(ctx)
-		if err == nil {
-			t.Fatal("no error")
-		}
+		require.Error(t, err, "no error")
 		shows(t, "the error", err.Error(), "")
 		shows(t, "the log", log.String(), "")
 		if _, err := c.AccessToken(ctx); err == nil {
@@ -131,12 +129,8 @@ func TestSecrets_NotInData(t *testing.T) {
 	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(`{"privateLabels":[{"tenantId":"` + transporttest.ID + `","primaryHost":"` + transporttest.GivenToken + `.example"}],"provisionedCount":1,"period":"2026-03"}`)})
 	c, _ := dial(t, s)
 	got, err := c.ListPrivateLabels(t.Context(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if host := got.PrivateLabels[0].PrimaryHost; host != "(secret).example" {
-		t.Errorf("the host is %q", host)
-	}
+	require.NoError(t, err)
+	assert.Equal(t, "(secret).example", got.PrivateLabels[0].PrimaryHost, "the host")
 }
 
 // shows fails the test if a text contains a secret or a large part of one.

@@ -2,7 +2,6 @@ package client
 
 import (
 	"bytes"
-	"errors"
 	"io/fs"
 	"net/http"
 	"os"
@@ -13,6 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -32,9 +33,9 @@ func TestSlug_OutlivesToken(t *testing.T) {
 	unset := func(cfg *Config) { cfg.Slug = "" }
 	s := transporttest.Serve(t, replies())
 	c, clock := dial(t, s, withCache(dir), unset)
-	if _, err := c.ListPrivateLabels(t.Context(), ""); err != nil || s.Count(transporttest.ReqDashboard) != 1 {
-		t.Fatalf("%v after %v", err, s.Calls())
-	}
+	_, err := c.ListPrivateLabels(t.Context(), "")
+	require.NoError(t, err, "after %v", s.Calls())
+	require.Equal(t, 1, s.Count(transporttest.ReqDashboard), "after %v", s.Calls())
 	_ = clock.Sleep(t.Context(), 2*time.Hour)
 	s = transporttest.Serve(t, replies())
 	c, _ = dial(t, s, withCache(dir), unset, func(cfg *Config) { cfg.Clock = clock })
@@ -57,9 +58,8 @@ func TestReserve_FindsSlugFirst(t *testing.T) {
 		_ = c.Clock().Sleep(t.Context(), 2*time.Second) // from now on one call is sent ahead of the others
 		_, _, release, err := c.Reserve(t.Context(), BucketConsole, BucketBilling)
 		release()
-		if err != nil || len(s.Calls()) != 2 {
-			t.Errorf("calls %v, %v", s.Calls(), err)
-		}
+		require.NoError(t, err, "calls %v", s.Calls())
+		assert.Len(t, s.Calls(), 2)
 	})
 }
 
@@ -83,9 +83,8 @@ func TestToken_MalformedIsRenewedOnce(t *testing.T) {
 		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.Reject(http.StatusBadRequest, transport.CodeJSONWebTokenError)},
 		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)})
 	c, _ := dial(t, s, withKey)
-	if _, err := c.Dashboard(t.Context()); err != nil {
-		t.Error(err)
-	}
+	_, err := c.Dashboard(t.Context())
+	assert.NoError(t, err)
 }
 
 func TestToken_ConfiguredIsNeverRenewed(t *testing.T) {
@@ -93,15 +92,11 @@ func TestToken_ConfiguredIsNeverRenewed(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "cache")
 	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reject(http.StatusUnauthorized, CodeUnauthorized)})
 	c, _ := dial(t, s, withoutSlug, func(cfg *Config) { cfg.APIKey, cfg.TokenCacheDir = transporttest.Key, dir })
-	if err := list(c)(t.Context()); !transport.IsCode(err, CodeUnauthorized) {
-		t.Error(err)
-	}
-	if s.Token(1) != transporttest.GivenToken {
-		t.Errorf("carried %q", s.Token(1))
-	}
-	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a given token touches the cache: %v", err)
-	}
+	err := list(c)(t.Context())
+	assert.True(t, transport.IsCode(err, CodeUnauthorized), err)
+	assert.Equal(t, transporttest.GivenToken, s.Token(1), "carried")
+	_, err = os.Stat(dir)
+	assert.ErrorIs(t, err, os.ErrNotExist, "a given token touches the cache")
 }
 
 func TestSlug_StoredWithToken(t *testing.T) {
@@ -117,9 +112,7 @@ func TestSlug_StoredWithToken(t *testing.T) {
 	for _, d := range []time.Duration{0, 0, time.Hour, 0, 0} {
 		clock.Move(d)
 		c, _ := dial(t, s, withCache(dir), withClock(clock), withoutSlug)
-		if err := list(c)(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, list(c)(t.Context()))
 	}
 }
 
@@ -134,13 +127,11 @@ func TestSlug_RefreshesOutdatedOnce(t *testing.T) {
 		transporttest.Step{Request: transporttest.ReqList, Answer: forbidden}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: newBoard}, transporttest.Step{Request: moved, Answer: transporttest.OK(transporttest.NoLabels)}, transporttest.Step{Request: moved, Answer: forbidden},
 		transporttest.Step{Request: moved, Answer: forbidden}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: newBoard}, transporttest.Step{Request: moved, Answer: forbidden})
 	first, _ := dial(t, s, withCache(dir), withClock(clock), withoutSlug)
-	if slug, err := first.Slug(t.Context()); err != nil || slug != transporttest.Slug {
-		t.Fatal(slug, err)
-	}
+	slug, err := first.Slug(t.Context())
+	require.NoError(t, err, slug)
+	require.Equal(t, transporttest.Slug, slug)
 	second, _ := dial(t, s, withCache(dir), withClock(clock), withoutSlug)
-	if err := list(second)(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, list(second)(t.Context()))
 	if err := list(second)(t.Context()); !transport.IsCode(err, CodeForbidden) {
 		t.Fatal(err) // already read again
 	}
@@ -157,23 +148,21 @@ func TestSlug(t *testing.T) {
 	t.Run("as configured it is never looked up", func(t *testing.T) {
 		t.Parallel()
 		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reject(http.StatusForbidden, CodeForbidden)}))
-		if err := list(c)(t.Context()); !transport.IsCode(err, CodeForbidden) {
-			t.Error(err)
-		}
+		err := list(c)(t.Context())
+		assert.True(t, transport.IsCode(err, CodeForbidden), err)
 	})
 	t.Run("a key of no reseller", func(t *testing.T) {
 		t.Parallel()
 		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(`{"isReseller":false,"slug":null}`)}), withoutSlug)
-		if err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()).Err; err == nil || !strings.Contains(err.Error(), "slug") || transport.MayHaveTakenEffect(err) {
-			t.Error(err)
-		}
+		err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()).Err
+		assert.ErrorContains(t, err, "slug")
+		assert.False(t, transport.MayHaveTakenEffect(err), err)
 	})
 	t.Run("a dashboard that fails", func(t *testing.T) {
 		t.Parallel()
 		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.Reject(http.StatusForbidden, CodeInsufficientScope)}), withoutSlug)
-		if err := list(c)(t.Context()); !transport.IsCode(err, CodeInsufficientScope) {
-			t.Error(err)
-		}
+		err := list(c)(t.Context())
+		assert.True(t, transport.IsCode(err, CodeInsufficientScope), err)
 	})
 	t.Run("concurrent callers share one call", func(t *testing.T) {
 		t.Parallel()
@@ -185,16 +174,12 @@ func TestSlug(t *testing.T) {
 				return err
 			})
 		}
-		if err := group.Wait(); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, group.Wait())
 	})
 	t.Run("it is escaped into the path", func(t *testing.T) {
 		t.Parallel()
 		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: "GET /console/a%2Fb%3F/reseller/private-labels", Answer: transporttest.OK(transporttest.NoLabels)}), func(cfg *Config) { cfg.Slug = "a/b?" })
-		if err := list(c)(t.Context()); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, list(c)(t.Context()))
 	})
 }
 
@@ -202,16 +187,12 @@ func TestCall_Headers(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqSuspend, Answer: transporttest.OK(`{"tenantId":"` + transporttest.ID + `","status":"Suspended"}`)})
 	c, _ := dial(t, s)
-	if err := c.SuspendPrivateLabel(t.Context(), transporttest.ID, "unpaid").Err; err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.SuspendPrivateLabel(t.Context(), transporttest.ID, "unpaid").Err)
 	for name, want := range map[string]string{
 		"Authorization": "Bearer " + transporttest.GivenToken, "Content-Type": "application/json",
 		"Accept": "application/json", "User-Agent": "test/1",
 	} {
-		if got := s.Request(0).Header.Get(name); got != want {
-			t.Errorf("%s: %q, want %q", name, got, want)
-		}
+		assert.Equal(t, want, s.Request(0).Header.Get(name), name)
 	}
 }
 
@@ -253,10 +234,8 @@ func TestTokenCache_EncryptsPrivately(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil || files < 2 {
-		t.Errorf("%d files: %v", files, err)
-	}
-	if left, _ := filepath.Glob(filepath.Join(dir, "*.tmp")); len(left) > 0 {
-		t.Errorf("left behind: %q", left)
-	}
+	require.NoError(t, err, "%d files", files)
+	assert.GreaterOrEqual(t, files, 2)
+	left, _ := filepath.Glob(filepath.Join(dir, "*.tmp"))
+	assert.Empty(t, left, "left behind")
 }

@@ -1,8 +1,9 @@
 package command
 
 import (
-	"maps"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 )
 
 func TestTuneGC(t *testing.T) {
@@ -17,9 +18,7 @@ func TestTuneGC(t *testing.T) {
 	} {
 		got := 0
 		tuneGC(func(name string) string { return tc.env[name] }, func(percent int) int { got = percent; return 0 })
-		if got != tc.want {
-			t.Errorf("%s: set to %d, want %d", name, got, tc.want)
-		}
+		assert.Equal(t, tc.want, got, "%s: set", name)
 	}
 }
 
@@ -36,14 +35,14 @@ func TestQuietSDK(t *testing.T) {
 		"the CLI's own log":            {[]string{"TF_LOG_CORE=TRACE"}, off},
 		"a place for logs":             {[]string{"TF_LOG_PATH=/tmp/log", "TF_LOG_PATH_MASK=x"}, off},
 		"something else":               {[]string{"HOME=/TRACE", "XTF_LOG=TRACE"}, off},
-		"all logs":                     {[]string{"TF_LOG=TRACE"}, nil},
-		"JSON logs":                    {[]string{"HOME=/", "TF_LOG=JSON"}, nil},
-		"logs of providers":            {[]string{"TF_LOG_PROVIDER=info"}, nil},
-		"logs of this provider":        {[]string{"TF_LOG_PROVIDER_RESELLER=DEBUG"}, nil},
-		"logs of the SDK":              {[]string{"TF_LOG_SDK=TRACE"}, nil},
-		"logs of a part of the SDK":    {[]string{"TF_LOG_SDK_PROTO=TRACE"}, nil},
-		"one off, another on":          {[]string{"TF_LOG=OFF", "TF_LOG_PROVIDER=WARN"}, nil},
-		"logs of a test of the plugin": {[]string{"TF_ACC_LOG_PATH=/tmp/log"}, nil},
+		"all logs":                     {[]string{"TF_LOG=TRACE"}, map[string]string{}},
+		"JSON logs":                    {[]string{"HOME=/", "TF_LOG=JSON"}, map[string]string{}},
+		"logs of providers":            {[]string{"TF_LOG_PROVIDER=info"}, map[string]string{}},
+		"logs of this provider":        {[]string{"TF_LOG_PROVIDER_RESELLER=DEBUG"}, map[string]string{}},
+		"logs of the SDK":              {[]string{"TF_LOG_SDK=TRACE"}, map[string]string{}},
+		"logs of a part of the SDK":    {[]string{"TF_LOG_SDK_PROTO=TRACE"}, map[string]string{}},
+		"one off, another on":          {[]string{"TF_LOG=OFF", "TF_LOG_PROVIDER=WARN"}, map[string]string{}},
+		"logs of a test of the plugin": {[]string{"TF_ACC_LOG_PATH=/tmp/log"}, map[string]string{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -51,9 +50,7 @@ func TestQuietSDK(t *testing.T) {
 			if err := quietSDK(tc.environ, func(k, v string) error { set[k] = v; return nil }); err != nil {
 				t.Fatal(err)
 			}
-			if !maps.Equal(set, tc.want) {
-				t.Errorf("set %v, want %v", set, tc.want)
-			}
+			assert.Equal(t, tc.want, set)
 		})
 	}
 }

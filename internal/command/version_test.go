@@ -3,6 +3,8 @@ package command
 import (
 	"runtime/debug"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 )
 
 func TestCurrentVersion(t *testing.T) {
@@ -28,9 +30,7 @@ func TestCurrentVersion(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := currentVersion(tc.linked, tc.read); got != tc.want {
-				t.Errorf("%q, want %q", got, tc.want)
-			}
+			assert.Equal(t, tc.want, currentVersion(tc.linked, tc.read))
 		})
 	}
 }

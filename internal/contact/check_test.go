@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/contact"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
@@ -18,16 +20,12 @@ func TestCheck_DocumentedService(t *testing.T) {
 	s := newService()
 	got := run(t, s, "-format", "json")
 	r := got.report(t)
-	if got.status != 0 || r.Verdict != "All that was read can be used" {
-		t.Errorf("status %d, %s\n%s", got.status, r.Verdict, got.said)
-	}
-	if len(r.Endpoints) != 18 {
-		t.Errorf("%d endpoints", len(r.Endpoints))
-	}
+	assert.Equal(t, 0, got.status, "status, %s\n%s", r.Verdict, got.said)
+	assert.Equal(t, "All that was read can be used", r.Verdict, "status %d,\n%s", got.status, got.said)
+	assert.Len(t, r.Endpoints, 18)
 	for _, e := range r.Endpoints {
-		if e.Result != "as documented" || len(e.Notes) > 0 {
-			t.Errorf("%s: %s %q", e.Endpoint, e.Result, e.Notes)
-		}
+		assert.Equal(t, "as documented", e.Result, "%s: %q", e.Endpoint, e.Notes)
+		assert.Empty(t, e.Notes, "%s: %s", e.Endpoint, e.Result)
 	}
 	for name, want := range map[string]string{
 		"scope-list": "spaces", "reset": "seconds", "envelope": "documented", "times": "milliseconds", "email-case": "", "get": "post", "rows": "by-kind",
@@ -35,17 +33,13 @@ func TestCheck_DocumentedService(t *testing.T) {
 		"assignment-addons": "shown", "no-assignment": "null", "figures": "numbers", "usage": "totals", "quota": "list", "points-pool": "flat",
 		"ledger": "amount", "sent-method": "post", "signing-rows": "named",
 	} {
-		if answer := answerOf(r, name); answer != want {
-			t.Errorf("%s: %q, want %q", name, answer, want)
-		}
+		assert.Equal(t, want, answerOf(r, name), name)
 	}
-	if exchanges := slices.Index(s.calls[1:], exchange); exchanges >= 0 || s.calls[0] != exchange {
-		t.Errorf("not one exchange: %q", s.calls)
-	}
+	assert.Less(t, slices.Index(s.calls[1:], exchange), 0, "not one exchange: %q", s.calls)
+	assert.Equal(t, exchange, s.calls[0], "not one exchange: %q", s.calls)
 	for _, call := range s.calls {
-		if strings.Contains(call, "/view-document") || strings.HasSuffix(call, "/documents/view") {
-			t.Errorf("%s writes a log entry", call)
-		}
+		assert.NotContains(t, call, "/view-document", "writes a log entry")
+		assert.False(t, strings.HasSuffix(call, "/documents/view"), "%s writes a log entry", call)
 	}
 }
 
@@ -57,12 +51,11 @@ func TestCheck_SigningAtAPIURL(t *testing.T) {
 	s := settings(server.URL)
 	s.Signing.URL, s.Signing.APIURL = "", server.URL
 	got := runAt(t, t.Context(), s, "-format", "json")
-	if e := endpointOf(t, got.report(t), "stored signatures"); got.status != 0 || e.Result != "as documented" {
-		t.Errorf("status %d, %s %q", got.status, e.Result, e.Notes)
-	}
-	if again := replay(t, got.transcript, "-format", "json"); again.out != got.out {
-		t.Errorf("another report:\n%s", again.out)
-	}
+	e := endpointOf(t, got.report(t), "stored signatures")
+	assert.Equal(t, 0, got.status, "status, %s %q", e.Result, e.Notes)
+	assert.Equal(t, "as documented", e.Result, "status %d, %q", got.status, e.Notes)
+	again := replay(t, got.transcript, "-format", "json")
+	assert.Equal(t, got.out, again.out, "another report")
 }
 
 // change replaces text in the data of a response.
@@ -174,13 +167,10 @@ func TestCheck_OtherForms(t *testing.T) {
 			if tc.result == "cannot be used" || name == "other ID" {
 				wantStatus = 2
 			}
-			if got.status != wantStatus {
-				t.Errorf("status %d, want %d: %s", got.status, wantStatus, r.Verdict)
-			}
+			assert.Equal(t, wantStatus, got.status, "status: %s", r.Verdict)
 			again := replay(t, got.transcript, "-format", "json")
-			if again.status != got.status || again.out != got.out {
-				t.Errorf("the replay has status %d and another report:\n%s\nThe check:\n%s\n%s", again.status, again.out, got.out, again.said)
-			}
+			assert.Equal(t, got.status, again.status, "the replay has status and another report:\n%s\nThe check:\n%s\n%s", again.out, got.out, again.said)
+			assert.Equal(t, got.out, again.out, "the replay has status %d and another report:\nThe check:\n%s", again.status, again.said)
 		})
 	}
 }
@@ -214,9 +204,7 @@ func TestCheck_NothingRead(t *testing.T) {
 				t.Errorf("status %d\n%s\n%s", got.status, got.out, got.said)
 			}
 			for _, part := range append(tc.said, "nothing could be read", "No file was written.") {
-				if !strings.Contains(got.said, part) {
-					t.Errorf("does not say %q: %s", part, got.said)
-				}
+				assert.Contains(t, got.said, part, "does not say")
 			}
 			if s, is := tc.handler.(*service); is && len(s.calls) > 6 {
 				t.Errorf("%d calls: %q", len(s.calls), s.calls)
@@ -230,12 +218,12 @@ func TestCheck_LimitInTheMiddle(t *testing.T) {
 	t.Parallel()
 	got := run(t, newService(answer(path("GET", "/usage"), transporttest.Limited("Retry-After", "100"))), "-format", "json")
 	r := got.report(t)
-	if got.status != 2 || r.Verdict != "Incomplete: the console rate limit stays exhausted" || endpointOf(t, r, "/keys").Result != "not read" {
-		t.Errorf("status %d, %s\n%s", got.status, r.Verdict, got.out)
-	}
-	if again := replay(t, got.transcript, "-format", "json"); again.out != got.out || again.status != 2 {
-		t.Errorf("another report:\n%s\n%s", again.out, got.out)
-	}
+	assert.Equal(t, 2, got.status, "status, %s\n%s", r.Verdict, got.out)
+	assert.Equal(t, "Incomplete: the console rate limit stays exhausted", r.Verdict, "status %d,\n%s", got.status, got.out)
+	assert.Equal(t, "not read", endpointOf(t, r, "/keys").Result, "status %d, %s\n%s", got.status, r.Verdict, got.out)
+	again := replay(t, got.transcript, "-format", "json")
+	assert.Equal(t, got.out, again.out, "another report")
+	assert.Equal(t, 2, again.status, "another report:\n%s\n%s", again.out, got.out)
 }
 
 func TestCheck_NoConnection(t *testing.T) {
@@ -243,9 +231,9 @@ func TestCheck_NoConnection(t *testing.T) {
 	server := httptest.NewServer(newService())
 	server.Close()
 	got := runAt(t, t.Context(), settings(server.URL))
-	if got.status != 1 || !strings.Contains(got.said, "Check RESELLER_BASE_URL") || got.transcript != "" {
-		t.Errorf("status %d\n%s", got.status, got.said)
-	}
+	assert.Equal(t, 1, got.status, "status\n%s", got.said)
+	assert.Contains(t, got.said, "Check RESELLER_BASE_URL", "status %d", got.status)
+	assert.Empty(t, got.transcript, "status %d\n%s", got.status, got.said)
 }
 
 // A service whose every call fails once, and whose search has many pages, meets the limit of calls.
@@ -263,32 +251,25 @@ func TestCheck_AtMost40Calls(t *testing.T) {
 	if got.status != 2 || len(s.calls) != 40 || r.Calls != 40 || !strings.Contains(r.Verdict, "40 calls") {
 		t.Errorf("status %d, %d calls, %s", got.status, len(s.calls), r.Verdict)
 	}
-	if e := endpointOf(t, r, "/packages/search"); e.Result != "not read" || !strings.Contains(strings.Join(e.Notes, " "), "40 calls") {
-		t.Errorf("%s: %q", e.Result, e.Notes)
-	}
-	if again := replay(t, got.transcript, "-format", "json"); again.out != got.out {
-		t.Errorf("another report:\n%s\n%s", again.out, got.out)
-	}
+	e := endpointOf(t, r, "/packages/search")
+	assert.Equal(t, "not read", e.Result, "%q", e.Notes)
+	assert.Contains(t, strings.Join(e.Notes, " "), "40 calls", "%s: %q", e.Result, e.Notes)
+	again := replay(t, got.transcript, "-format", "json")
+	assert.Equal(t, got.out, again.out, "another report")
 }
 
 func TestCheck_Label(t *testing.T) {
 	t.Parallel()
 	s := newService()
 	got := run(t, s, "-label", "SIGN.babbage.example", "-format", "json")
-	if got.status != 0 {
-		t.Errorf("status %d\n%s", got.status, got.said)
-	}
+	assert.Equal(t, 0, got.status, "status\n%s", got.said)
 	for _, call := range s.calls {
-		if strings.Contains(call, goldLabel) || strings.Contains(call, suspended) {
-			t.Errorf("read another private label: %s", call)
-		}
+		assert.NotContains(t, call, goldLabel, "read another private label")
+		assert.NotContains(t, call, suspended, "read another private label")
 	}
-	if strings.Contains(strings.ToLower(got.fileContent), "babbage") {
-		t.Error("the transcript has the host name")
-	}
-	if again := replay(t, got.transcript, "-format", "json"); again.out != got.out {
-		t.Errorf("another report:\n%s\n%s", again.out, got.out)
-	}
+	assert.NotContains(t, strings.ToLower(got.fileContent), "babbage", "the transcript has the host name")
+	again := replay(t, got.transcript, "-format", "json")
+	assert.Equal(t, got.out, again.out, "another report")
 	if got := run(t, newService(), "-label", "sign.nobody.example"); got.status != 1 || got.transcript != "" ||
 		!strings.Contains(got.said, "no private label sign.nobody.example") {
 		t.Errorf("status %d\n%s", got.status, got.said)
@@ -305,12 +286,12 @@ func TestCheck_TokenAndSlug(t *testing.T) {
 	given.API.APIKey, given.API.AccessToken, given.API.Slug = "", token, slug
 	got := runAt(t, t.Context(), given, "-format", "json")
 	r := got.report(t)
-	if got.status != 0 || slices.Contains(s.calls, exchange) || len(r.Endpoints) != 15 {
-		t.Errorf("status %d, %d endpoints, %q", got.status, len(r.Endpoints), s.calls)
-	}
-	if again := replay(t, got.transcript, "-format", "json"); again.out != got.out || again.status != 0 {
-		t.Errorf("another report:\n%s\n%s\n%s", again.out, got.out, again.said)
-	}
+	assert.Equal(t, 0, got.status, "status, %d endpoints, %q", len(r.Endpoints), s.calls)
+	assert.NotContains(t, s.calls, exchange, "status %d, %d endpoints", got.status, len(r.Endpoints))
+	assert.Len(t, r.Endpoints, 15, "status %d, endpoints, %q", got.status, s.calls)
+	again := replay(t, got.transcript, "-format", "json")
+	assert.Equal(t, got.out, again.out, "another report:\n%s", again.said)
+	assert.Equal(t, 0, again.status, "another report:\n%s\n%s\n%s", again.out, got.out, again.said)
 }
 
 func TestCheck_Interrupted(t *testing.T) {

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/contact"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/goldentest"
 )
@@ -25,9 +28,9 @@ func main(t *testing.T, args ...string) outcome {
 func TestMain_Help(t *testing.T) {
 	t.Parallel()
 	got := main(t, "-h")
-	if got.status != 0 || got.said != "" || strings.Count(got.out, "\n  -") != 4 {
-		t.Errorf("status %d\n%s\n%s", got.status, got.out, got.said)
-	}
+	assert.Equal(t, 0, got.status, "status\n%s\n%s", got.out, got.said)
+	assert.Empty(t, got.said, "status %d\n%s", got.status, got.out)
+	assert.Equal(t, 4, strings.Count(got.out, "\n  -"), "status %d\n%s\n%s", got.status, got.out, got.said)
 }
 
 // Bad input ends with status 1 and one sentence, before any call.
@@ -43,9 +46,7 @@ func TestMain_BadInput(t *testing.T) {
 		"exists.json": "mine",
 	}
 	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
 	}
 	huge, err := os.Create(filepath.Join(dir, "huge.json"))
 	if err != nil || huge.Truncate(1<<40) != nil || huge.Close() != nil {
@@ -82,12 +83,11 @@ func TestMain_BadInput(t *testing.T) {
 	if got := run(t, s, "-out", at("exists.json")); got.status != 1 || len(s.calls) > 0 || !strings.Contains(got.said, "overwrites nothing") {
 		t.Errorf("an existing file: status %d, %d calls\n%s", got.status, len(s.calls), got.said)
 	}
-	if got := run(t, s, "-out", at("no/such/dir.json")); got.status != 1 || len(s.calls) > 0 {
-		t.Errorf("no directory: status %d, %d calls\n%s", got.status, len(s.calls), got.said)
-	}
-	if mine, _ := os.ReadFile(at("exists.json")); string(mine) != "mine" {
-		t.Errorf("the file was changed: %s", mine)
-	}
+	got := run(t, s, "-out", at("no/such/dir.json"))
+	assert.Equal(t, 1, got.status, "no directory: status, %d calls\n%s", len(s.calls), got.said)
+	assert.Empty(t, s.calls, "no directory: status %d, calls\n%s", got.status, got.said)
+	mine, _ := os.ReadFile(at("exists.json"))
+	assert.Equal(t, "mine", string(mine), "the file was changed")
 }
 
 func TestMain_Formats(t *testing.T) {
@@ -110,9 +110,7 @@ func TestMain_Formats(t *testing.T) {
 	} {
 		got := run(t, s(), "-format", format)
 		for _, part := range want {
-			if !strings.Contains(got.out, part) {
-				t.Errorf("%s: no %q in\n%s", format, part, got.out)
-			}
+			assert.Contains(t, got.out, part, "%s: no", format)
 		}
 	}
 }
@@ -122,9 +120,8 @@ func TestMain_Formats(t *testing.T) {
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob(filepath.Join("testdata", "transcripts", "*.json"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("%d transcripts, %v", len(files), err)
-	}
+	require.NoError(t, err, "%d transcripts", len(files))
+	require.NotEmpty(t, files, "%d transcripts, %v", len(files), err)
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()

@@ -3,6 +3,9 @@ package contact_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
@@ -18,30 +21,23 @@ func TestCheck_Forms(t *testing.T) {
 		s.API.Clock = transporttest.NewClock()
 		got := runAt(t, t.Context(), s, "-format", "json")
 		r := got.report(t)
-		if got.status != 0 {
-			t.Errorf("seed %d: %s\n%s", seed, r.Verdict, got.out)
-		}
+		assert.Equal(t, 0, got.status, "seed %d: %s\n%s", seed, r.Verdict, got.out)
 		for _, q := range r.Questions {
 			if q.Answer == "" {
 				continue
 			}
 			seen[q.Name] = true
-			if want := forms[q.Name]; q.Answer != want {
-				t.Errorf("seed %d: %s is %s, and the answer is %s", seed, q.Name, want, q.Answer)
-			}
+			assert.Equal(t, forms[q.Name], q.Answer, "seed %d: %s is, and the answer", seed, q.Name)
 		}
 		like, err := simulator.FormsLike(got.transcript)
 		for name, form := range like {
-			if forms[name] != form {
-				t.Errorf("seed %d: a simulator like the transcript has %s of %s, and not %s", seed, form, name, forms[name])
-			}
+			assert.Equal(t, form, forms[name], "seed %d: a simulator like the transcript has of %s, and not", seed, name)
 		}
-		if err != nil || len(like) < 10 {
-			t.Errorf("seed %d: %d forms, %v", seed, len(like), err)
-		}
-		if again := replay(t, got.transcript, "-format", "json"); again.out != got.out || again.status != got.status {
-			t.Errorf("seed %d: another report: %s", seed, again.said)
-		}
+		require.NoError(t, err, "seed %d: %d forms", seed, len(like))
+		assert.GreaterOrEqual(t, len(like), 10, "seed %d: forms", seed)
+		again := replay(t, got.transcript, "-format", "json")
+		assert.Equal(t, got.out, again.out, "seed %d: another report: %s", seed, again.said)
+		assert.Equal(t, got.status, again.status, "seed %d: another report: %s", seed, again.said)
 		_ = sim.Close()
 	}
 	for _, q := range run(t, newService(), "-format", "json").report(t).Questions {

@@ -5,14 +5,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // No transcript makes a replay panic or end without a report or a sentence.
 func FuzzReplay(f *testing.F) {
 	raw, err := os.ReadFile(filepath.Join("testdata", "transcripts", "simulator.json"))
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	whole := string(raw)
 	f.Add(whole)
 	for _, change := range [][2]string{
@@ -31,9 +31,7 @@ func FuzzReplay(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, content string) {
 		file := filepath.Join(t.TempDir(), "transcript.json")
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(file, []byte(content), 0o600))
 		got := replay(t, file, "-format", "markdown")
 		switch {
 		case got.status == 1 && got.out == "" && strings.HasSuffix(got.said, "No file was written.\n"):

@@ -14,6 +14,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/contact"
@@ -181,9 +184,8 @@ func runAt(t *testing.T, ctx context.Context, s contact.Settings, args ...string
 	if got.fileContent = string(raw); err != nil {
 		got.transcript = ""
 	}
-	if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
-		t.Errorf("left behind: %q", left)
-	}
+	left, _ := filepath.Glob(filepath.Join(dir, ".*"))
+	assert.Empty(t, left, "left behind")
 	return got
 }
 
@@ -202,9 +204,7 @@ func replay(t *testing.T, file string, args ...string) outcome {
 func (o outcome) report(t *testing.T) contact.Report {
 	t.Helper()
 	var r contact.Report
-	if err := json.Unmarshal([]byte(o.out), &r); err != nil {
-		t.Fatalf("%v\n%s\n%s", err, o.out, o.said)
-	}
+	require.NoError(t, json.Unmarshal([]byte(o.out), &r), "%s\n%s", o.out, o.said)
 	return r
 }
 

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/contact"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
@@ -17,21 +20,15 @@ import (
 func simulated(t *testing.T, forms simulator.Forms) (*simulator.Simulator, contact.Settings) {
 	t.Helper()
 	sim, err := simulator.New(simulator.Options{Forms: forms})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = sim.Close() })
-	if err := sim.Seed(6); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, sim.Seed(6))
 	labels := sim.Labels()
 	errs := []error{sim.SeedHistory(), sim.RemovePackageInConsole(labels[0].Host), sim.SuspendInConsole(labels[1].Host, "Unpaid")}
 	for _, l := range labels {
 		errs = append(errs, sim.WritePoints(l.Host, "documents", 3))
 	}
-	if err := errors.Join(errs...); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(errs...))
 	server := httptest.NewServer(sim)
 	t.Cleanup(server.Close)
 	s := settings(server.URL)
@@ -47,18 +44,14 @@ func TestCheck_Simulator(t *testing.T) {
 	books, mails := len(sim.Books()), len(sim.Outbox())
 	got := runAt(t, t.Context(), s, "-format", "json")
 	r := got.report(t)
-	if got.status != 0 {
-		t.Errorf("status %d: %s\n%s", got.status, r.Verdict, got.said)
-	}
+	assert.Equal(t, 0, got.status, "status: %s\n%s", r.Verdict, got.said)
 	for _, e := range r.Endpoints {
-		if e.Result != "as documented" || len(e.Notes) > 0 {
-			t.Errorf("%s: %s %q", e.Endpoint, e.Result, e.Notes)
-		}
+		assert.Equal(t, "as documented", e.Result, "%s: %q", e.Endpoint, e.Notes)
+		assert.Empty(t, e.Notes, "%s: %s", e.Endpoint, e.Result)
 	}
 	calls := sim.Journal()
-	if len(calls) != r.Calls || len(calls) > 40 {
-		t.Errorf("%d calls, and the report says %d", len(calls), r.Calls)
-	}
+	require.Len(t, calls, r.Calls, "calls, and the report says")
+	assert.LessOrEqual(t, len(calls), 40, "calls, and the report says %d", r.Calls)
 	reads := []string{"/auth/token", "/search", "/get", "/sent", "/sent-documents"}
 	for _, call := range calls {
 		isRead := call.Method == http.MethodGet || slices.ContainsFunc(reads, func(end string) bool { return strings.HasSuffix(call.Path, end) })
@@ -67,18 +60,14 @@ func TestCheck_Simulator(t *testing.T) {
 			t.Errorf("%s %s: HTTP %d", call.Method, call.Path, call.Status)
 		}
 	}
-	if len(sim.Books()) != books || len(sim.Outbox()) != mails {
-		t.Error("the check had an effect")
-	}
+	require.Len(t, sim.Books(), books, "the check had an effect")
+	assert.Len(t, sim.Outbox(), mails, "the check had an effect")
 	again := replay(t, got.transcript, "-format", "json")
-	if again.status != 0 || again.out != got.out {
-		t.Errorf("another report, status %d:\n%s\n%s", again.status, again.out, again.said)
-	}
+	assert.Equal(t, 0, again.status, "another report, status:\n%s\n%s", again.out, again.said)
+	assert.Equal(t, got.out, again.out, "another report, status %d:\n%s", again.status, again.said)
 	for _, l := range sim.Labels() {
 		for _, personal := range []string{l.Host, l.ID, sim.Slug(), sim.APIKey(), sim.SigningAPIKey()} {
-			if strings.Contains(got.fileContent, personal) {
-				t.Errorf("the transcript has %s", personal)
-			}
+			assert.NotContains(t, got.fileContent, personal, "the transcript")
 		}
 	}
 }
@@ -89,9 +78,7 @@ func TestCheck_Scopes(t *testing.T) {
 	sim, s := simulated(t, nil)
 	for scope, want := range map[string]int{"reseller:read": 0, "reseller:provision": 1} {
 		key, err := sim.MintKey(scope)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		s.API.APIKey, s.API.Clock = key, transporttest.NewClock()
 		if got := runAt(t, t.Context(), s); got.status != want || want == 1 && !strings.Contains(got.said, "needs the scope reseller:read") {
 			t.Errorf("%s: status %d\n%s", scope, got.status, got.said)

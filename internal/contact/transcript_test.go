@@ -12,6 +12,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -97,9 +100,7 @@ func hostileService() *service {
 func TestTranscript_Hostile(t *testing.T) {
 	t.Parallel()
 	got := run(t, hostileService())
-	if got.status != 2 {
-		t.Fatalf("status %d\n%s\n%s", got.status, got.out, got.said)
-	}
+	require.Equal(t, 2, got.status, "status\n%s\n%s", got.out, got.said)
 	searched := 0
 	for text, what := range map[string]string{got.fileContent: "the file", decoded(got.fileContent): "the decoded file", got.out: "the report"} {
 		folded := strings.ToLower(text)
@@ -109,9 +110,7 @@ func TestTranscript_Hostile(t *testing.T) {
 			}
 			for name, encode := range encodings {
 				searched++
-				if strings.Contains(folded, strings.ToLower(encode(value))) {
-					t.Errorf("%s has %q (%s)", what, value, name)
-				}
+				assert.NotContains(t, folded, strings.ToLower(encode(value)), "%s has %q (%s)", what, value, name)
 			}
 		}
 	}
@@ -120,14 +119,10 @@ func TestTranscript_Hostile(t *testing.T) {
 		"privateLabels", `"Suspended"`, "INVALID_REQUEST", "client_credentials", "reseller:read", `"RateLimit-Limit": "60"`, "1790000000000", `"status": "OK"`,
 		`"api_key": "removed"`, `"access_token": "removed"`, `"docPassword": "removed"`, `"key": "removed"`, `"passcode": 0`,
 	} {
-		if !strings.Contains(got.fileContent, kept) {
-			t.Errorf("the file lost %s", kept)
-		}
+		assert.Contains(t, got.fileContent, kept, "the file lost")
 	}
 	again := replay(t, got.transcript)
-	if again.status != got.status {
-		t.Errorf("the replay has status %d: %s", again.status, again.said)
-	}
+	assert.Equal(t, got.status, again.status, "the replay has status: %s", again.said)
 }
 
 // decoded returns the text with the base64 and the escapes in it decoded.
@@ -165,9 +160,7 @@ func TestTranscript_Consistent(t *testing.T) {
 			Response struct{ Body json.RawMessage }
 		}
 	}
-	if err := json.Unmarshal([]byte(got.fileContent), &file); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal([]byte(got.fileContent), &file))
 	var detail struct {
 		Data struct {
 			TenantID, PrimaryHost string
@@ -177,30 +170,21 @@ func TestTranscript_Consistent(t *testing.T) {
 	}
 	for _, e := range file.Exchanges {
 		if strings.Contains(string(e.Response.Body), `"note"`) {
-			if err := json.Unmarshal(e.Response.Body, &detail); err != nil {
-				t.Fatal(err)
-			}
-			if !strings.HasSuffix(e.Request.Path, "/private-labels/"+detail.Data.TenantID) {
-				t.Errorf("%s is about %s", e.Request.Path, detail.Data.TenantID)
-			}
+			require.NoError(t, json.Unmarshal(e.Response.Body, &detail))
+			assert.True(t, strings.HasSuffix(e.Request.Path, "/private-labels/"+detail.Data.TenantID), "%s is about %s", e.Request.Path, detail.Data.TenantID)
 		}
 	}
 	d := detail.Data
-	if !regexp.MustCompile(`^[0-9a-f]{32}$`).MatchString(d.TenantID) || !regexp.MustCompile(`^[a-z]{3}@[a-z]{8}\.[a-z]{7}$`).MatchString(d.Owner.Email) {
-		t.Errorf("another form: %q, %q", d.TenantID, d.Owner.Email)
-	}
+	assert.True(t, regexp.MustCompile(`^[0-9a-f]{32}$`).MatchString(d.TenantID), "another form: %q, %q", d.TenantID, d.Owner.Email)
+	assert.True(t, regexp.MustCompile(`^[a-z]{3}@[a-z]{8}\.[a-z]{7}$`).MatchString(d.Owner.Email), "another form: %q, %q", d.TenantID, d.Owner.Email)
 	name, host, _ := strings.Cut(d.Owner.Email, "@")
 	if !strings.EqualFold(d.Owner.FirstName, name) || d.Owner.FirstName == name || !strings.EqualFold(d.Owner.LastName, strings.Split(host, ".")[0]) || !strings.HasSuffix(d.PrimaryHost, "."+host) {
 		t.Errorf("what belonged together does not: %+v of %s", d.Owner, d.PrimaryHost)
 	}
 	for _, part := range []string{strings.ToUpper(name) + "@" + host, name + "%40" + host, `"` + d.Owner.Email + `"`} {
-		if !strings.Contains(d.DomainSetup.Note, part) {
-			t.Errorf("%q has no %q", d.DomainSetup.Note, part)
-		}
+		assert.Contains(t, d.DomainSetup.Note, part, "has no")
 	}
-	if !regexp.MustCompile(`; \d{3}\.\d\.\d{3}\.\d{2}$`).MatchString(d.DomainSetup.Note) {
-		t.Errorf("no IP address at the end of %q", d.DomainSetup.Note)
-	}
+	assert.True(t, regexp.MustCompile(`; \d{3}\.\d\.\d{3}\.\d{2}$`).MatchString(d.DomainSetup.Note), "no IP address at the end of %q", d.DomainSetup.Note)
 }
 
 func TestTranscript_Mode(t *testing.T) {
@@ -213,7 +197,6 @@ func TestTranscript_Mode(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
-	if !strings.Contains(got.said, "Read it before you send it") || !strings.Contains(got.fileContent, "Read it before you send it") {
-		t.Errorf("does not ask for a look: %s", got.said)
-	}
+	assert.Contains(t, got.said, "Read it before you send it", "does not ask for a look")
+	assert.Contains(t, got.fileContent, "Read it before you send it", "does not ask for a look: %s", got.said)
 }

@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"golang.org/x/net/dns/dnsmessage"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/dns"
@@ -24,9 +26,7 @@ type zone struct {
 func (z zone) serve(t *testing.T) dns.Lookup {
 	t.Helper()
 	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close() })
 	go func() {
 		buffer := make([]byte, 2048)
@@ -194,9 +194,7 @@ func TestExamine_Faults(t *testing.T) {
 			if test.want == "" && seen.Problem != "" || !strings.Contains(seen.Problem, test.want) {
 				t.Errorf("problem %q, want %q\nrecords %v, fault %q", seen.Problem, test.want, seen.Records, seen.Fault)
 			}
-			if strings.Count(seen.Problem, ". ") > 0 {
-				t.Errorf("more than one sentence: %q", seen.Problem)
-			}
+			assert.LessOrEqual(t, strings.Count(seen.Problem, ". "), 0, "more than one sentence: %q", seen.Problem)
 		})
 	}
 }
@@ -212,9 +210,7 @@ func TestLookup_OrdersTheChain(t *testing.T) {
 	}
 	want := "sign.acme.example CNAME www.acme.example, www.acme.example CNAME edge.portals.example, " +
 		"edge.portals.example A 192.0.2.10, edge.portals.example AAAA 2001:db8::1"
-	if strings.Join(got, ", ") != want {
-		t.Errorf("got %s", strings.Join(got, ", "))
-	}
+	assert.Equal(t, want, strings.Join(got, ", "))
 }
 
 // A lookup ends with its context, although the name server never answers.
@@ -237,14 +233,12 @@ func TestLookup_EndsWithItsContext(t *testing.T) {
 func TestExamine_TimedOut(t *testing.T) {
 	t.Parallel()
 	silent := func(context.Context, string) dns.Answer { return dns.Answer{Fault: dns.TimedOut} }
-	if seen := dns.Examine(t.Context(), silent, host, expected); seen.Problem != "DNS gave no answer about sign.acme.example in time." {
-		t.Errorf("problem %q", seen.Problem)
-	}
+	seen := dns.Examine(t.Context(), silent, host, expected)
+	assert.Equal(t, "DNS gave no answer about sign.acme.example in time.", seen.Problem)
 	ctx, cancel := context.WithTimeout(t.Context(), 1)
 	defer cancel()
-	if answer := (zone{silent: host}).serve(t)(ctx, host); answer.Fault != dns.TimedOut {
-		t.Errorf("fault %q", answer.Fault)
-	}
+	answer := (zone{silent: host}).serve(t)(ctx, host)
+	assert.Equal(t, dns.TimedOut, answer.Fault)
 }
 
 func TestInstructions(t *testing.T) {
@@ -254,15 +248,11 @@ func TestInstructions(t *testing.T) {
 		"Type:  CNAME", "Name:  sign   (in the zone acme.example; the full name is sign.acme.example)", "Value: edge.portals.example\n",
 		"with a final dot: edge.portals.example.", "instead:\n\n  A  sign  192.0.2.10\n", "dig +short sign.acme.example CNAME", "It answers:\n\n  edge.portals.example.\n",
 	} {
-		if !strings.Contains(got, want) {
-			t.Errorf("lacks %q:\n%s", want, got)
-		}
+		assert.Contains(t, got, want, "lacks")
 	}
 	whole := dns.Instructions("acme.co.uk", []dns.Record{{Type: "A", Name: "acme.co.uk", Value: "192.0.2.10"}})
-	if !strings.Contains(whole, "Name:  @   (in the zone acme.co.uk;") || strings.Contains(whole, "final dot") || strings.Contains(whole, "instead") {
-		t.Errorf("whole domain:\n%s", whole)
-	}
-	if none := dns.Instructions(host, nil); !strings.Contains(none, "no DNS record to create") {
-		t.Errorf("none: %s", none)
-	}
+	assert.Contains(t, whole, "Name:  @   (in the zone acme.co.uk;", "whole domain")
+	assert.NotContains(t, whole, "final dot", "whole domain")
+	assert.NotContains(t, whole, "instead", "whole domain")
+	assert.Contains(t, dns.Instructions(host, nil), "no DNS record to create", "none")
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"net/netip"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 )
 
 // What a name server sends never ends the process, and every answer has records or a fault.
@@ -14,11 +16,7 @@ func FuzzMessages(f *testing.F) {
 		m.add(raw)
 		m.add(raw)
 		got := m.answer("sign.acme", []netip.Addr{}, errors.New("failed"))
-		if (len(got.Records) == 0) != (got.Fault == NoAnswer) {
-			t.Errorf("answer %+v", got)
-		}
-		if len(got.Records) > len(m.records) {
-			t.Errorf("%d records of %d", len(got.Records), len(m.records))
-		}
+		assert.Equal(t, got.Fault == NoAnswer, len(got.Records) == 0, "answer %+v", got)
+		assert.LessOrEqual(t, len(got.Records), len(m.records))
 	})
 }

@@ -4,6 +4,9 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // Two outputs without a lineage that are equal are two states, which manage the same objects.
@@ -12,9 +15,7 @@ func TestReadStates_Identity(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, content string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 		return path
 	}
 	const shown = `{"format_version":"1.0","values":{"root_module":{"resources":[{"address":"reseller_package.gold","mode":"managed",` +
@@ -35,8 +36,7 @@ func TestReadStates_Identity(t *testing.T) {
 		"one lineage":             {[]string{write("a.tfstate", stored), write("b.tfstate", stored)}, 1},
 	} {
 		read, err := ReadStates(test.files)
-		if err != nil || read.Files != test.want {
-			t.Errorf("%s: %d states, want %d (%v)", name, read.Files, test.want, err)
-		}
+		require.NoError(t, err, "%s: %d states, want %d", name, read.Files, test.want)
+		assert.Equal(t, test.want, read.Files, "%s: states", name)
 	}
 }

@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/examples/clients"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -22,9 +25,8 @@ func clientsOf(w *providertest.TestEnv, args ...string) (c *providertest.CLI, sa
 	}
 	dir := filepath.Join(w.T.TempDir(), "portals")
 	code, out, said := run(w.T.Context(), w, append(args, "-style", "clients", "-out", dir)...)
-	if code != 0 || out != "" {
-		w.T.Fatalf("exit code %d\n%s\n%s", code, out, said)
-	}
+	require.Equal(w.T, 0, code, "exit code\n%s\n%s", out, said)
+	require.Empty(w.T, out, "exit code %d\n%s", code, said)
 	c = w.Cli()
 	c.Dir = dir
 	c.Ok("get", "-no-color")
@@ -39,9 +41,9 @@ func TestExport_Clients(t *testing.T) {
 			w := seeded(t)
 			c, said := clientsOf(w, args...)
 			var n int
-			if _, err := fmt.Sscanf(said[strings.Index(said, "portals. ")+len("portals. "):], "%d to import", &n); err != nil || n < 71 {
-				t.Error(said)
-			}
+			_, err := fmt.Sscanf(said[strings.Index(said, "portals. ")+len("portals. "):], "%d to import", &n)
+			require.NoError(t, err, said)
+			assert.GreaterOrEqual(t, n, 71, said)
 			wantImports(w, c.Dir, n)
 			client := c.Read("clients/sign.client-0005.example.yaml")
 			if args == nil && !strings.Contains(client, `    first_name: "New\nLine ${each.key}"`) {
@@ -58,14 +60,10 @@ func TestExport_ClientsFiles(t *testing.T) {
 	c, _ := clientsOf(w, "-label", "sign.client-0001.example")
 	for _, name := range []string{"main.tf", "modules/portal/main.tf", "modules/portal/variables.tf", "modules/portal/client.schema.json"} {
 		shipped, err := os.ReadFile("../../examples/clients/" + name)
-		must(t, err)
-		if c.Read(name) != string(shipped) {
-			t.Errorf("%s is not the shipped one", name)
-		}
+		require.NoError(t, err)
+		assert.Equal(t, string(shipped), c.Read(name), "%s is not the shipped one", name)
 	}
-	if n := strings.Count(c.Read("main.tf"), "\n"); n > 30 {
-		t.Errorf("main.tf has %d lines", n)
-	}
+	assert.LessOrEqual(t, strings.Count(c.Read("main.tf"), "\n"), 30, "main.tf has lines")
 	if !strings.Contains(c.Read(".gitignore"), "*.tfstate") || !strings.Contains(c.Read("providers.tf"), "backend") {
 		t.Error(c.Read(".gitignore"), c.Read("providers.tf"))
 	}
@@ -89,11 +87,11 @@ func wantProblems(t *testing.T, c *providertest.CLI, problems map[string]string)
 		if !strings.Contains(said, name+": "+problem) {
 			t.Errorf("%s lacks %q:\n%s", name, problem, c.Read(name))
 		}
-		must(t, os.Remove(filepath.Join(c.Dir, name)))
+		require.NoError(t, os.Remove(filepath.Join(c.Dir, name)))
 	}
-	if n := strings.Count(said, "Error: "); result.Code != 1 || n != len(want) {
-		t.Errorf("exit code %d, %d errors for %d files:\n%s", result.Code, n, len(want), result.Out)
-	}
+	n := strings.Count(said, "Error: ")
+	assert.Equal(t, 1, result.Code, "exit code, %d errors for %d files:\n%s", n, len(want), result.Out)
+	assert.Equal(t, len(want), n, "exit code %d, errors for files:\n%s", result.Code, result.Out)
 }
 
 // A person edits YAML: a mistake is an error at plan that names the file and the key, also in what a key has.
@@ -103,7 +101,7 @@ func TestExport_ClientsBadInput(t *testing.T) {
 	c, _ := clientsOf(w, "-label", "sign.client-0001.example")
 	if providertest.OlderCLI(t, "1.7.0") { // it checks the targets of imports first, and says nothing else of a client with a mistake
 		c.Apply().WantOK(t)
-		must(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
+		require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
 	}
 	const (
 		notClient = "this is not a client"
@@ -191,20 +189,17 @@ func TestExport_ClientsSchema(t *testing.T) {
 	text, err := clients.Files.ReadFile("modules/portal/client.schema.json")
 	must(t, err, json.Unmarshal(text, &schema))
 	variables, err := clients.Files.ReadFile("modules/portal/variables.tf")
-	must(t, err)
+	require.NoError(t, err)
 	for key, of := range schema.Properties {
-		if !strings.Contains(string(variables), `"`+key+`"`) || !strings.Contains(string(variables), "]}: "+key+": ") {
-			t.Errorf("the module has no validation of %s", key)
-		}
+		assert.Contains(t, string(variables), `"`+key+`"`, "the module has no validation of %s", key)
+		assert.Contains(t, string(variables), "]}: "+key+": ", "the module has no validation of %s", key)
 		for nested := range of.Properties {
-			if !strings.Contains(string(variables), nested) {
-				t.Errorf("the module does not name %s of %s", nested, key)
-			}
+			assert.Contains(t, string(variables), nested, "the module does not name of %s", key)
 		}
 	}
-	if n := strings.Count(string(variables), `"allow_package_change"`); n != 3 || len(schema.Properties) != 15 {
-		t.Errorf("%d lists of keys, %d keys in the schema", n, len(schema.Properties))
-	}
+	n := strings.Count(string(variables), `"allow_package_change"`)
+	assert.Equal(t, 3, n, "lists of keys, %d keys in the schema", len(schema.Properties))
+	assert.Len(t, schema.Properties, 15, "%d lists of keys, keys in the schema", n)
 }
 
 // All that a file of a client can say: a new client, one whose package changes, and one who leaves in each way.
@@ -212,32 +207,32 @@ func TestExport_ClientsLife(t *testing.T) {
 	t.Parallel()
 	w := env(t)
 	gold, err := w.Sim.AddPackage("GOLD", map[string]float64{"seats": 3}, true)
-	must(t, err)
+	require.NoError(t, err)
 	_, err = w.Sim.AddPackage("SILVER", map[string]float64{"seats": 10}, true)
-	must(t, err)
+	require.NoError(t, err)
 	_, err = w.Sim.AddAddon("SEATS", map[string]float64{"seats": 1}, true)
-	must(t, err)
+	require.NoError(t, err)
 	leaving := []string{"suspend", "keep", "release", "deprovision"}
 	host := func(name string) string { return "sign." + name + ".example" }
 	for _, name := range append([]string{"stay"}, leaving...) {
 		_, err := w.Sim.AddConsoleLabel(host(name), "ada@"+name+".example")
-		must(t, err)
+		require.NoError(t, err)
 		_, err = w.Sim.AddPersonInConsole(host(name), "bob@"+name+".example", "Bob", "Byte")
 		must(t, err, w.Sim.AssignInConsole(host(name), gold, nil))
 		w.VerifyDNS(host(name))
 	}
-	must(t, w.Sim.SetAllowance(map[string]float64{"seats": 16}))
+	require.NoError(t, w.Sim.SetAllowance(map[string]float64{"seats": 16}))
 	c, _ := clientsOf(w)
 	for _, name := range leaving {
 		c.File("clients/"+host(name)+".yaml", c.Read("clients/"+host(name)+".yaml")+"leaving: "+name+"\n")
 	}
 	c.File("clients/"+host("stay")+".yaml", c.Read("clients/"+host("stay")+".yaml")+"app_name: Stay\n")
 	c.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "18 imported, 1 added, 7 changed, 0 destroyed")
-	must(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
+	require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
 	c.WantEmptyPlan()
 
 	for _, name := range leaving {
-		must(t, os.Remove(filepath.Join(c.Dir, "clients", host(name)+".yaml")))
+		require.NoError(t, os.Remove(filepath.Join(c.Dir, "clients", host(name)+".yaml")))
 	}
 	c.Ok("state", "rm", `module.portal["sign.stay.example"].reseller_member.this`) // else the set is another address of the same person
 	c.File("clients/"+host("stay")+".yaml", "host: Sign.Stay.example\napp_name: Stay\npackage: silver\nallow_package_change: true\n"+
@@ -250,15 +245,13 @@ func TestExport_ClientsLife(t *testing.T) {
 	for _, l := range w.Sim.Labels() {
 		got[l.Host] = strings.Join(strings.Fields(fmt.Sprintf("%s, %s, %d people, %d add-ons, %v", l.Status, l.Package, l.Members, len(l.Addons), l.Colors)), " ")
 	}
-	if want := map[string]string{
+	assert.Equal(t, map[string]string{
 		host("stay"):    "Active, SILVER, 2 people, 0 add-ons, map[]",
 		host("new"):     "Active, GOLD, 2 people, 1 add-ons, map[colorPrimary:#0a4]",
 		host("suspend"): "Suspended, , 1 people, 0 add-ons, map[]",
 		host("keep"):    "Active, GOLD, 2 people, 0 add-ons, map[]",
 		host("release"): "Active, , 1 people, 0 add-ons, map[]",
-	}; !maps.Equal(got, want) {
-		t.Errorf("got %q", got)
-	}
+	}, got)
 }
 
 // From files to clients, or from another layout: a plan of moves alone.
@@ -270,33 +263,29 @@ func TestExport_Moved(t *testing.T) {
 	c.Dir = files
 	c.Ok("apply", "-no-color", "-input=false", "-auto-approve")
 	state := filepath.Join(t.TempDir(), "state.json")
-	must(t, os.WriteFile(state, []byte(c.Raw("show", "-json")), 0o600))
+	require.NoError(t, os.WriteFile(state, []byte(c.Raw("show", "-json")), 0o600))
 	raw := filepath.Join(files, "terraform.tfstate")
 
 	_, again, said := exported(w, "-state", raw)
-	if names := slices.Sorted(maps.Keys(again)); !slices.Equal(names, []string{"providers.tf"}) || !strings.Contains(said, "0 to import") {
-		t.Errorf("%v\n%s", names, said)
-	}
+	names := slices.Sorted(maps.Keys(again))
+	assert.Equal(t, []string{"providers.tf"}, names, said)
+	assert.Contains(t, said, "0 to import", names)
 	w.Sim.ResetJournal()
 	to, said := clientsOf(w, "-state", state, "-moved")
-	if n := len(w.Sim.Journal()); n > 1+2+20+20 { // as many as without a state: the list, the catalog, two for each
-		t.Errorf("%d calls", n)
-	}
+	assert.LessOrEqual(t, len(w.Sim.Journal()), 1+2+20+20, "calls") // as many as without a state: the list, the catalog, two for each
 	text, err := os.ReadFile(raw)
-	must(t, err)
+	require.NoError(t, err)
 	to.File("terraform.tfstate", string(text))
 	plan := to.Run("plan", "-no-color", "-input=false", "-out=moved.plan")
 	plan.WantOK(t, "Plan: 0 to add, 0 to change, 0 to destroy.")
-	if !strings.Contains(said, "81 to move. 0 to import.") {
-		t.Error(said)
-	}
+	assert.Contains(t, said, "81 to move. 0 to import.")
 	to.Run("apply", "-no-color", "-input=false", "moved.plan").WantOK(t, "0 added, 0 changed, 0 destroyed")
-	must(t, os.Remove(filepath.Join(to.Dir, "imports.tf")))
+	require.NoError(t, os.Remove(filepath.Join(to.Dir, "imports.tf")))
 	to.WantEmptyPlan()
 	w.WantReads()
 
 	// What has its address already gets neither.
-	must(t, os.WriteFile(state, []byte(to.Raw("show", "-json")), 0o600))
+	require.NoError(t, os.WriteFile(state, []byte(to.Raw("show", "-json")), 0o600))
 	if same, said := clientsOf(w, "-state", state, "-moved"); !strings.Contains(said, "0 to import") || strings.Contains(said, "to move") {
 		t.Error(said)
 	} else if _, err := os.Stat(filepath.Join(same.Dir, "imports.tf")); err == nil {
@@ -313,14 +302,13 @@ func TestExport_Unmanaged(t *testing.T) {
 	c.Dir = dir
 	c.Ok("apply", "-no-color", "-input=false", "-auto-approve")
 	_, err := w.Sim.AddPersonInConsole("sign.client-0001.example", "new@client-0001.example", "New", "Member")
-	must(t, err)
+	require.NoError(t, err)
 	rest, files, said := exported(w, "-state", filepath.Join(dir, "terraform.tfstate"))
-	if text := files["sign.client-0001.example.tf"]; !strings.Contains(text, `data "reseller_private_label" "sign_client_0001_example"`) || strings.Contains(text, "person-2@") {
-		t.Error(text)
-	}
-	if !strings.Contains(files["catalog.tf"], `data "reseller_package" "plan_02"`) || !strings.Contains(said, "omitted, because a state has them") {
-		t.Error(files["catalog.tf"], said)
-	}
+	text := files["sign.client-0001.example.tf"]
+	assert.Contains(t, text, `data "reseller_private_label" "sign_client_0001_example"`)
+	assert.NotContains(t, text, "person-2@")
+	assert.Contains(t, files["catalog.tf"], `data "reseller_package" "plan_02"`, said)
+	assert.Contains(t, said, "omitted, because a state has them", files["catalog.tf"])
 	r := w.Cli()
 	r.Dir = rest
 	r.Run("plan", "-no-color", "-input=false").WantOK(t, "to import, 0 to add, 0 to change, 0 to destroy.")
@@ -332,13 +320,13 @@ func TestExport_TwoStates(t *testing.T) {
 	providertest.NeedsRemovedBlocks(t)
 	w := env(t)
 	gold, err := w.Sim.AddPackage("GOLD", nil, true)
-	must(t, err)
+	require.NoError(t, err)
 	for _, host := range []string{"sign.acme.example", "sign.bolt.example"} {
 		_, err := w.Sim.AddConsoleLabel(host, "ada@"+host)
-		must(t, err)
+		require.NoError(t, err)
 		_, err = w.Sim.AddPersonInConsole(host, "bob@"+host, "Bob", "Byte")
-		must(t, err)
-		must(t, w.Sim.AssignInConsole(host, gold, nil))
+		require.NoError(t, err)
+		require.NoError(t, w.Sim.AssignInConsole(host, gold, nil))
 		w.VerifyDNS(host)
 	}
 	north, south := w.Cli(), w.Cli()
@@ -350,16 +338,14 @@ func TestExport_TwoStates(t *testing.T) {
 	south.WantEmptyPlan()
 
 	removed, err := os.ReadFile("../../examples/taking-over/removed.tf")
-	must(t, err)
-	must(t, os.Remove(filepath.Join(north.Dir, "sign.acme.example.tf")))
-	must(t, os.Remove(filepath.Join(north.Dir, "imports.tf")))
+	require.NoError(t, err)
+	require.NoError(t, os.Remove(filepath.Join(north.Dir, "sign.acme.example.tf")))
+	require.NoError(t, os.Remove(filepath.Join(north.Dir, "imports.tf")))
 	north.File("removed.tf", string(removed))
 	w.Sim.ResetJournal()
 	north.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "0 added, 0 changed, 0 destroyed")
 	all, files, _ := exported(w, "-state", state, "-state", filepath.Join(south.Dir, "terraform.tfstate"))
-	if names := slices.Sorted(maps.Keys(files)); !slices.Equal(names, []string{"catalog.tf", "imports.tf", "providers.tf", "sign.acme.example.tf"}) {
-		t.Errorf("%v in %s", names, all)
-	}
+	assert.Equal(t, []string{"catalog.tf", "imports.tf", "providers.tf", "sign.acme.example.tf"}, slices.Sorted(maps.Keys(files)), "in %s", all)
 	south.File("acme.tf", files["sign.acme.example.tf"])
 	south.File("acme-imports.tf", files["imports.tf"])
 	south.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "3 imported, 0 added, 0 changed, 0 destroyed")

@@ -19,6 +19,8 @@ import (
 	"unicode"
 
 	"github.com/hashicorp/hcl/v2/hclwrite"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
 	"github.com/privatelabels/terraform-provider-reseller/internal/export"
@@ -46,9 +48,7 @@ func run(ctx context.Context, w *providertest.TestEnv, args ...string) (code int
 	pace := &estate.Pace{Transport: cmp.Or(below, w.Sim.Transport())}
 	w.Transport = pace
 	server, err := w.Server()
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, err)
 	var stdout, stderr bytes.Buffer
 	code = export.Main(ctx, args, server, pace, &stdout, &stderr)
 	return code, stdout.String(), stderr.String()
@@ -62,22 +62,17 @@ func exported(w *providertest.TestEnv, args ...string) (dir string, files map[st
 	}
 	dir = filepath.Join(w.T.TempDir(), "new", "portals")
 	code, out, said := run(w.T.Context(), w, append(args, "-out", dir)...)
-	if code != 0 || out != "" {
-		w.T.Fatalf("exit code %d\n%s\n%s", code, out, said)
-	}
+	require.Equal(w.T, 0, code, "exit code\n%s\n%s", out, said)
+	require.Empty(w.T, out, "exit code %d\n%s", code, said)
 	files = map[string]string{}
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, err)
 	for _, e := range entries {
 		if e.Name() == ".gitignore" {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		if err != nil {
-			w.T.Fatal(err)
-		}
+		require.NoError(w.T, err)
 		files[e.Name()] = string(text)
 	}
 	return dir, files, said
@@ -103,18 +98,16 @@ func wantImports(w *providertest.TestEnv, dir string, n int) {
 
 func must(t *testing.T, problems ...error) {
 	t.Helper()
-	if err := errors.Join(problems...); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(problems...))
 }
 
 func TestExport_EmptyReseller(t *testing.T) {
 	t.Parallel()
 	w := env(t)
 	dir, files, said := exported(w)
-	if len(files) != 1 || files["providers.tf"] == "" || !strings.Contains(said, "0 to import") {
-		t.Errorf("%v\n%s", files, said)
-	}
+	require.Len(t, files, 1, said)
+	assert.NotEmpty(t, files["providers.tf"], "%v\n%s", files, said)
+	assert.Contains(t, said, "0 to import", files)
 	wantImports(w, dir, 0)
 }
 
@@ -127,24 +120,24 @@ func seeded(t *testing.T) *providertest.TestEnv {
 		w.Sim.MakeAdmin(host(3), "person-2@client-0003.example"), w.Sim.RemoveOwner(host(4)))
 	for _, email := range []string{"${path}@a.example", `"quoted \" one"@a.example`, "Ünïcode@bücher.example", "UPPER@a.example", "%{if}+tag@a.example"} {
 		_, err := w.Sim.AddPersonInConsole(host(5), email, "New\nLine ${each.key}", "\x00\x1b[31m\\ \"%{ for }\" \u202e\U0001f600")
-		must(t, err)
+		require.NoError(t, err)
 	}
 	for _, email := range []string{"person-2@client-0006.example", "person-3@client-0006.example"} {
-		must(t, w.Sim.RemovePersonInConsole(host(6), email))
+		require.NoError(t, w.Sim.RemovePersonInConsole(host(6), email))
 	}
 	for _, code := range []string{"1ST", "GOLD_PLUS", "Gold.Plus", "GOLD-PLUS", "${code}", `"%{X}`, "ÜBER", "A B"} {
 		_, err := w.Sim.AddPackage(code, map[string]float64{"seats": 1}, code != "1ST")
-		must(t, err)
+		require.NoError(t, err)
 	}
 	odd, err := w.Sim.AddPackage("ODD", nil, true)
-	must(t, err)
+	require.NoError(t, err)
 	quantities := map[string]float64{}
 	for _, code := range []string{"${seats}", "SEATS.MANY", "UNUSED"} {
 		id, err := w.Sim.AddAddon(code, map[string]float64{"seats": 1}, true)
-		must(t, err)
+		require.NoError(t, err)
 		quantities[id] = 3
 	}
-	must(t, w.Sim.AssignInConsole(host(7), odd, quantities))
+	require.NoError(t, w.Sim.AssignInConsole(host(7), odd, quantities))
 	w.Sim.ResetJournal()
 	return w
 }
@@ -153,23 +146,18 @@ func TestExport_Reseller(t *testing.T) {
 	t.Parallel()
 	w := seeded(t)
 	dir, files, said := exported(w)
-	if err := w.WantCalls(map[string]int{
+	assert.NoError(t, w.WantCalls(map[string]int{
 		providertest.RouteToken: 1, providertest.RouteDashboard: 1, providertest.RouteList: 1, providertest.RoutePackageSearch: 1,
 		providertest.RouteAddonSearch: 1, providertest.RouteDetail: 20, providertest.RouteMembers: 20,
-	}); err != nil {
-		t.Error(err)
-	}
+	}))
 	// 21 packages, 11 add-ons, 20 private labels, 19 assignments; 2 members each, less 1 admin and 2 who were removed, and
 	// 5 more.
 	const objects = 21 + 11 + 20 + 19 + 2*20 - 3 + 5
-	if len(files) != 23 || !strings.Contains(said, fmt.Sprintf("24 files in %s. %d to import: 21 reseller_package,", dir, objects)) {
-		t.Errorf("%d files\n%s", len(files), said)
-	}
+	require.Len(t, files, 23, "files\n%s", said)
+	assert.Contains(t, said, fmt.Sprintf("24 files in %s. %d to import: 21 reseller_package,", dir, objects), "%d files", len(files))
 	for name, text := range files {
 		for _, never := range []string{"app_name", "owner", "deletion_policy", w.APIKey(), simulator.BaseURL} {
-			if strings.Contains(text, never) {
-				t.Errorf("%s has %s:\n%s", name, never, text)
-			}
+			assert.NotContains(t, text, never, name)
 		}
 	}
 	for file, parts := range map[string][]string{
@@ -185,34 +173,25 @@ func TestExport_Reseller(t *testing.T) {
 		},
 	} {
 		for _, part := range parts {
-			if !strings.Contains(files[file], part) {
-				t.Errorf("%s lacks %s:\n%s", file, part, files[file])
-			}
+			assert.Contains(t, files[file], part, "%s lacks", file)
 		}
 	}
 	wantImports(w, dir, objects)
 
 	w.Transport = rewriting{w.Sim.Transport(), reverseRows}
-	if _, again, _ := exported(w); !maps.Equal(files, again) {
-		t.Error("another order of rows changes the files")
-	}
+	_, again, _ := exported(w)
+	assert.Equal(t, again, files, "another order of rows changes the files")
 }
 
 func TestExport_MembersAsSets(t *testing.T) {
 	t.Parallel()
 	w := seeded(t)
 	dir, files, _ := exported(w, "-members", "set", "-label", "SIGN.client-0005.example, sign.client-0006.example,sign.client-0005.example")
-	if names := slices.Sorted(maps.Keys(files)); !slices.Equal(names, []string{
+	assert.Equal(t, []string{
 		"catalog.tf", "imports.tf", "providers.tf", "sign.client-0005.example.tf", "sign.client-0006.example.tf",
-	}) {
-		t.Error(names)
-	}
-	if !strings.Contains(files["sign.client-0006.example.tf"], "members          = {}") {
-		t.Error(files["sign.client-0006.example.tf"])
-	}
-	if n := w.Calls(providertest.RouteDetail); n != 2 {
-		t.Errorf("%d details", n)
-	}
+	}, slices.Sorted(maps.Keys(files)))
+	assert.Contains(t, files["sign.client-0006.example.tf"], "members          = {}")
+	assert.Equal(t, 2, w.Calls(providertest.RouteDetail), "details")
 	// Of each private label: it, its assignment, its members; the two packages, and an add-on.
 	wantImports(w, dir, 2*3+2+1)
 }
@@ -221,15 +200,12 @@ func TestExport_WithoutMembers(t *testing.T) {
 	t.Parallel()
 	w := seeded(t)
 	code, out, said := run(t.Context(), w, "-members=none")
-	if code != 0 || w.Calls(providertest.RouteMembers) != 0 || strings.Contains(out, "reseller_member") {
-		t.Errorf("exit code %d\n%s", code, said)
-	}
-	if string(hclwrite.Format([]byte(out))) != out || strings.Count(out, `provider "reseller"`) != 1 {
-		t.Error("standard output is not one formatted configuration")
-	}
-	if n := strings.Count(out, "import {"); n != 21+11+20+19 {
-		t.Errorf("%d imports", n)
-	}
+	assert.Equal(t, 0, code, "exit code\n%s", said)
+	assert.Equal(t, 0, w.Calls(providertest.RouteMembers), "exit code %d\n%s", code, said)
+	assert.NotContains(t, out, "reseller_member", "exit code %d\n%s", code, said)
+	assert.Equal(t, out, string(hclwrite.Format([]byte(out))), "standard output is not one formatted configuration")
+	assert.Equal(t, 1, strings.Count(out, `provider "reseller"`), "standard output is not one formatted configuration")
+	assert.Equal(t, 21+11+20+19, strings.Count(out, "import {"), "imports")
 }
 
 // The file that the guide shows.
@@ -261,11 +237,9 @@ func TestExport_Detached(t *testing.T) {
 	w := env(t)
 	w.Sim.FailAttach(1)
 	_, err := w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")
-	must(t, err)
+	require.NoError(t, err)
 	dir, _, said := exported(w)
-	if !strings.Contains(said, "sign.acme.example is not attached") {
-		t.Error(said)
-	}
+	assert.Contains(t, said, "sign.acme.example is not attached")
 	c := w.Cli()
 	c.Dir = dir
 	c.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "1 imported, 0 added, 1 changed, 0 destroyed.")
@@ -279,27 +253,23 @@ func TestExport_HostNames(t *testing.T) {
 	long := strings.TrimSuffix(strings.Repeat(strings.Repeat("a", 62)+".", 4), ".")
 	for i, host := range []string{"sign.acme.example", "sign-acme.example", "1st.example", "xn--bcher-kva.example", long, "b" + long[1:], "underscore.example", "blank.example"} {
 		_, err := w.Sim.AddConsoleLabel(host, fmt.Sprintf("owner-%d@acme.example", i))
-		must(t, err)
+		require.NoError(t, err)
 		w.VerifyDNS(host)
 	}
 	_, err := w.Sim.AddPersonInConsole("blank.example", "blank@acme.example", "", "")
-	must(t, err)
+	require.NoError(t, err)
 	w.Transport = rewriting{w.Sim.Transport(), func(body []byte) []byte {
 		return bytes.ReplaceAll(body, []byte("underscore.example"), []byte("under_score.${x}"))
 	}}
 	dir, files, said := exported(w)
 	for _, name := range []string{"sign.acme.example.tf", "sign-acme.example.tf", "1st.example.tf", "xn--bcher-kva.example.tf"} {
-		if files[name] == "" {
-			t.Errorf("there is no %s", name)
-		}
+		assert.NotEmpty(t, files[name], "there is no %s", name)
 	}
 	if len(files) != 9 { // with providers.tf and imports.tf, and without the host name that a configuration cannot have
 		t.Errorf("%d files: %v", len(files), slices.Sorted(maps.Keys(files)))
 	}
 	for _, part := range []string{"reseller_private_label of under_score.${x} (", "reseller_member of blank.example ("} {
-		if !strings.Contains(said, part) {
-			t.Errorf("nothing says %q:\n%s", part, said)
-		}
+		assert.Contains(t, said, part, "nothing says")
 	}
 	wantImports(w, dir, 7)
 }
@@ -307,7 +277,7 @@ func TestExport_HostNames(t *testing.T) {
 func TestExport_Errors(t *testing.T) {
 	t.Parallel()
 	full := t.TempDir()
-	must(t, os.WriteFile(filepath.Join(full, "main.tf"), nil, 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(full, "main.tf"), nil, 0o600))
 	for name, test := range map[string]struct {
 		args []string
 		set  func(w *providertest.TestEnv)
@@ -330,7 +300,7 @@ func TestExport_Errors(t *testing.T) {
 			t.Parallel()
 			w := env(t)
 			_, err := w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")
-			must(t, err)
+			require.NoError(t, err)
 			if test.set != nil {
 				test.set(w)
 			}
@@ -339,9 +309,8 @@ func TestExport_Errors(t *testing.T) {
 			if code != 1 || out != "" || !strings.Contains(said, test.want) || strings.Count(said, "Nothing was written.") != 1 {
 				t.Errorf("exit code %d\n%s%s", code, out, said)
 			}
-			if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
-				t.Errorf("the directory: %v", err)
-			}
+			_, err = os.Stat(dir)
+			assert.ErrorIs(t, err, os.ErrNotExist, "the directory")
 			for _, secret := range []string{w.Sim.APIKey(), wrongKey, w.Env.Get("RESELLER_API_KEY")} {
 				if secret != "" && strings.Contains(said, secret) {
 					t.Errorf("a secret in %s", said)
@@ -349,16 +318,16 @@ func TestExport_Errors(t *testing.T) {
 			}
 		})
 	}
-	if entries, err := os.ReadDir(full); err != nil || len(entries) != 1 {
-		t.Error("files were written beside others", entries, err)
-	}
+	entries, err := os.ReadDir(full)
+	require.NoError(t, err, "files were written beside others %v", entries)
+	assert.Len(t, entries, 1, "files were written beside others")
 }
 
 const wrongKey = "rsl_live_00000000000000000000000000000000_0000000000000000"
 
 func limitedKey(w *providertest.TestEnv) {
 	key, err := w.Sim.MintKey("reseller:provision")
-	must(w.T, err)
+	require.NoError(w.T, err)
 	w.Env.Set("RESELLER_API_KEY", key)
 }
 
@@ -375,19 +344,19 @@ func TestExport_Interrupted(t *testing.T) {
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteMembers, Skip: 5, Hook: cancel})
 	dir := t.TempDir()
 	code, out, said := run(ctx, w, "-out", dir)
-	if code != 1 || out != "" || !strings.HasSuffix(said, "terraform-provider-reseller export: interrupted. Nothing was written.\n") {
-		t.Errorf("exit code %d\n%s%s", code, out, said)
-	}
-	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 0 {
-		t.Error(entries, err)
-	}
+	assert.Equal(t, 1, code, "exit code\n%s%s", out, said)
+	assert.Empty(t, out, "exit code %d%s", code, said)
+	assert.True(t, strings.HasSuffix(said, "terraform-provider-reseller export: interrupted. Nothing was written.\n"), "exit code %d\n%s%s", code, out, said)
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err, entries)
+	assert.Empty(t, entries)
 }
 
 // The minutes are those of the API's limit, and the lines are few.
 func TestExport_Progress(t *testing.T) {
 	t.Parallel()
 	w := env(t)
-	must(t, w.Sim.Seed(100))
+	require.NoError(t, w.Sim.Seed(100))
 	began := w.Sim.Clock().Now()
 	code, _, said := run(t.Context(), w)
 	if took := w.Sim.Clock().Now().Sub(began).Minutes(); code != 0 || took < 3 || took > 4 {
@@ -398,9 +367,7 @@ func TestExport_Progress(t *testing.T) {
 59 of 100 private labels are read: about 1 min left.
 89 of 100 private labels are read: less than a minute left.
 `
-	if !strings.HasPrefix(said, want) {
-		t.Error(said)
-	}
+	assert.True(t, strings.HasPrefix(said, want), said)
 }
 
 // rewriting changes the bodies of responses.
@@ -431,11 +398,9 @@ func TestExport_OldCLI(t *testing.T) {
 	}
 	w := seeded(t)
 	dir, files, _ := exported(w, "-terraform", "1.5")
-	if !strings.Contains(files["providers.tf"], `required_version = ">= 1.5" # imports.tf; for 1.7 and later, export with: -terraform 1.7`) ||
-		strings.Contains(files["imports.tf"], "for_each =") ||
-		!strings.Contains(files["imports.tf"], `to = reseller_member.sign_client_0001_example["person-2@client-0001.example"]`) {
-		t.Error(files["providers.tf"], files["imports.tf"])
-	}
+	assert.Contains(t, files["providers.tf"], `required_version = ">= 1.5" # imports.tf; for 1.7 and later, export with: -terraform 1.7`, files["imports.tf"])
+	assert.NotContains(t, files["imports.tf"], "for_each =", files["providers.tf"])
+	assert.Contains(t, files["imports.tf"], `to = reseller_member.sign_client_0001_example["person-2@client-0001.example"]`, files["providers.tf"])
 	wantImports(w, dir, 21+11+20+19+2*20-3+5)
 }
 
@@ -444,9 +409,7 @@ func TestExport_NewFormInOldCLI(t *testing.T) {
 	t.Parallel()
 	w := seeded(t)
 	dir, files, _ := exported(w, "-terraform", "1.7")
-	if !strings.Contains(files["imports.tf"], `"Unsupported argument"): for these versions, export with -terraform 1.5.`) {
-		t.Error(files["imports.tf"])
-	}
+	assert.Contains(t, files["imports.tf"], `"Unsupported argument"): for these versions, export with -terraform 1.5.`)
 	c := w.Cli()
 	c.Dir = dir
 	if result := c.Run("plan", "-no-color", "-input=false"); providertest.OlderCLI(t, "1.7.0") {
@@ -463,11 +426,11 @@ func TestExport_GoneDuringRead(t *testing.T) {
 			w := seeded(t)
 			const host = "sign.client-0009.example"
 			id, err := w.LabelID(host)
-			must(t, err)
+			require.NoError(t, err)
 			var once sync.Once
 			w.Transport = before{w.Sim.Transport(), func(path string) {
 				if strings.HasSuffix(path, "/"+id+call) {
-					once.Do(func() { must(t, w.Sim.DeprovisionInConsole(host)) })
+					once.Do(func() { require.NoError(t, w.Sim.DeprovisionInConsole(host)) })
 				}
 			}}
 			_, files, said := exported(w)
@@ -495,26 +458,23 @@ func TestExport_Bytes(t *testing.T) {
 	w := env(t)
 	for _, code := range []string{"TWO  SPACES", " LEADS"} {
 		_, err := w.Sim.AddPackage(code, nil, true)
-		must(t, err)
+		require.NoError(t, err)
 	}
 	_, err := w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")
-	must(t, err)
+	require.NoError(t, err)
 	w.Transport = rewriting{w.Sim.Transport(), func(body []byte) []byte {
 		return bytes.ReplaceAll(body, []byte(`"sign.acme.example"`), []byte(`"sign\u0000.acme\u001b[31m.example"`))
 	}}
 	_, files, said := exported(w)
-	if !strings.Contains(files["catalog.tf"], `"TWO  SPACES"`) {
-		t.Error(files["catalog.tf"])
-	}
+	assert.Contains(t, files["catalog.tf"], `"TWO  SPACES"`)
 	for _, r := range said {
 		if r != '\n' && !unicode.IsPrint(r) {
 			t.Errorf("%q", said)
 			break
 		}
 	}
-	if strings.Contains(said, "the reseller has nothing") || !strings.Contains(said, "reseller_private_label of sign") {
-		t.Error(said)
-	}
+	assert.NotContains(t, said, "the reseller has nothing")
+	assert.Contains(t, said, "reseller_private_label of sign")
 }
 
 // hexID matches an ID, which differs from one simulator to the next.
@@ -542,9 +502,7 @@ func TestExport_Forms(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			forms := simulator.RandomForms(seed)
-			if files := in(t, forms); !maps.Equal(files, want) {
-				t.Errorf("other files with simulate -forms %s\n%v\nwant\n%v", forms, files, want)
-			}
+			assert.Equal(t, want, in(t, forms), "other files with simulate -forms %s", forms)
 		})
 	}
 }

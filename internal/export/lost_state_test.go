@@ -5,6 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // The guide "A lost state", to the letter: with imports.tf the next plan imports everything; without it, one error for each
@@ -12,7 +15,7 @@ import (
 func TestExport_LostState(t *testing.T) {
 	t.Parallel()
 	w := env(t)
-	must(t, w.Sim.Seed(3))
+	require.NoError(t, w.Sim.Seed(3))
 	dir, files, _ := exported(w)
 	c := w.Cli()
 	c.Dir = dir
@@ -20,12 +23,12 @@ func TestExport_LostState(t *testing.T) {
 	c.WantEmptyPlan()
 	lose := func() {
 		t.Helper()
-		must(t, os.Remove(filepath.Join(dir, "terraform.tfstate")))
+		require.NoError(t, os.Remove(filepath.Join(dir, "terraform.tfstate")))
 	}
 	lose()
 	c.Run("plan", "-no-color", "-input=false").WantOK(t, " to import, 0 to add, 0 to change, 0 to destroy.")
 
-	must(t, os.Remove(filepath.Join(dir, "imports.tf")))
+	require.NoError(t, os.Remove(filepath.Join(dir, "imports.tf")))
 	w.Sim.ResetJournal()
 	r := c.Run("plan", "-no-color", "-input=false")
 	all, live, codes := strings.Count(r.Out, "Error: "), strings.Count(r.Out, "Error: Private label already exists"), strings.Count(r.Out, "Error: Catalog item already exists")
@@ -36,10 +39,8 @@ func TestExport_LostState(t *testing.T) {
 	w.WantReads()
 
 	again, restored, _ := exported(w)
-	must(t, os.WriteFile(filepath.Join(dir, "imports.tf"), []byte(restored["imports.tf"]), 0o600))
-	if restored["imports.tf"] != files["imports.tf"] {
-		t.Errorf("an export in %s imports something else: %s", again, restored["imports.tf"])
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "imports.tf"), []byte(restored["imports.tf"]), 0o600))
+	assert.Equal(t, files["imports.tf"], restored["imports.tf"], "an export in %s imports something else", again)
 	c.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "imported, 0 added, 0 changed, 0 destroyed.")
 	c.WantEmptyPlan()
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -70,9 +72,7 @@ func TestExport_MovedFromOwnLayout(t *testing.T) {
 	c.Config(w.Config(own))
 	c.Apply().WantOK(t, "10 added")
 	to, said := clientsOf(w, "-state", filepath.Join(c.Dir, "terraform.tfstate"), "-moved")
-	if !strings.Contains(said, "10 to move. 0 to import.") {
-		t.Error(said)
-	}
+	assert.Contains(t, said, "10 to move. 0 to import.")
 	wantMoves(w, c, to)
 }
 
@@ -83,9 +83,7 @@ func wantMoves(w *providertest.TestEnv, from, to *providertest.CLI) {
 	w.Sim.ResetJournal()
 	to.Run("plan", "-no-color", "-input=false", "-out=moved.plan").WantOK(w.T, "Plan: 0 to add, 0 to change, 0 to destroy.")
 	to.Run("apply", "-no-color", "-input=false", "moved.plan").WantOK(w.T, "0 added, 0 changed, 0 destroyed")
-	if err := os.Remove(filepath.Join(to.Dir, "imports.tf")); err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, os.Remove(filepath.Join(to.Dir, "imports.tf")))
 	to.WantEmptyPlan()
 	w.WantReads()
 }
@@ -238,7 +236,7 @@ func TestExport_MovedAttributes(t *testing.T) {
 	c := w.Cli()
 	c.Config(w.Config(strings.ReplaceAll(everything, "LOGO", c.File("logo.png", string(providertest.Drawn(t, 2, 2, color.White))))))
 	c.Apply().WantOK(t, "added")
-	must(t, w.Sim.Do("attach", "sign.set.example", "SEATS", "3"))
+	require.NoError(t, w.Sim.Do("attach", "sign.set.example", "SEATS", "3"))
 	c.Ok("apply", "-refresh-only", "-auto-approve", "-no-color")
 
 	set := map[string]bool{} // attributes that have another value than after an import
@@ -250,9 +248,9 @@ func TestExport_MovedAttributes(t *testing.T) {
 		}
 	}
 	server, err := w.Server()
-	must(t, err)
+	require.NoError(t, err)
 	schema, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	must(t, err)
+	require.NoError(t, err)
 	for _, typ := range estate.Types {
 		for _, a := range schema.ResourceSchemas[typ].Block.Attributes {
 			if (a.Required || a.Optional) && !set[typ+"."+a.Name] {
@@ -263,9 +261,7 @@ func TestExport_MovedAttributes(t *testing.T) {
 	c.File("terraform.tfstate", strings.Replace(c.Read("terraform.tfstate"), `"create": "1s"`, `"create": null`, 1)) // timeouts = {}
 	for _, style := range []string{"clients", "files"} {
 		to, said := movedTo(w, style, filepath.Join(c.Dir, "terraform.tfstate"))
-		if !strings.Contains(said, "logo.png") {
-			t.Errorf("%s: it does not say which files the branding has:\n%s", style, said)
-		}
+		assert.Contains(t, said, "logo.png", "%s: it does not say which files the branding", style)
 		wantMoves(w, c, to)
 	}
 }
@@ -287,7 +283,7 @@ resource "reseller_member" "kept" {
 }
 `))
 	c.Apply().WantOK(t, "12 added")
-	must(t, w.Sim.MakeAdmin("sign.acme.example", "bob@agency.example"))
+	require.NoError(t, w.Sim.MakeAdmin("sign.acme.example", "bob@agency.example"))
 	state, out := filepath.Join(c.Dir, "terraform.tfstate"), filepath.Join(t.TempDir(), "out")
 	for name, refused := range map[string]struct{ args, want string }{
 		"policies that differ": {"-style clients", `reseller_member.kept (sign.acme.example): deletion_policy cannot move, because the members of a client have one, ` +
@@ -295,17 +291,14 @@ resource "reseller_member" "kept" {
 		"members that a plan would remove": {"-members none", "-moved writes everything, so that a plan removes no member, and takes no -members none"},
 	} {
 		code, _, said := run(t.Context(), w, append([]string{"-state", state, "-moved", "-out", out}, strings.Fields(refused.args)...)...)
-		if code != 1 || !strings.Contains(said, refused.want) {
-			t.Errorf("%s: exit code %d\n%s", name, code, said)
-		}
-		if _, err := os.Stat(out); err == nil {
-			t.Errorf("%s: something was written", name)
-		}
+		assert.Equal(t, 1, code, "%s: exit code\n%s", name, said)
+		assert.Contains(t, said, refused.want, "%s: exit code %d", name, code)
+		_, err := os.Stat(out)
+		assert.Error(t, err, "%s: something was written", name)
 	}
 	to, said := movedTo(w, "files", state)
-	if !strings.Contains(said, "The state also has 1 resource that an export does not write, such as terraform_data.note. Keep their blocks.") || !strings.Contains(said, "11 to move.") {
-		t.Error(said)
-	}
+	assert.Contains(t, said, "The state also has 1 resource that an export does not write, such as terraform_data.note. Keep their blocks.")
+	assert.Contains(t, said, "11 to move.")
 	to.File("note.tf", `resource "terraform_data" "note" {}`)
 	wantMoves(w, c, to) // also the member who became an admin, whom an export omits otherwise
 }

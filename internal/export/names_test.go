@@ -8,6 +8,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/hclwrite"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/export/hclblock"
@@ -39,12 +41,8 @@ func TestNames(t *testing.T) {
 			if !plain {
 				shown = regexp.MustCompile(`_[0-9a-f]{8}$`).ReplaceAllString(name, "_#")
 			}
-			if shown != test.want[i] {
-				t.Errorf("%q: %q, want %q", text, name, test.want[i])
-			}
-			if !regexp.MustCompile(`^[a-z_][a-z0-9_]*$`).MatchString(name) {
-				t.Errorf("%q: %q is no name", text, name)
-			}
+			assert.Equal(t, test.want[i], shown, "%q: %q", text, name)
+			assert.True(t, regexp.MustCompile(`^[a-z_][a-z0-9_]*$`).MatchString(name), "%q: %q is no name", text, name)
 		}
 	}
 }
@@ -53,9 +51,7 @@ func TestAddress_Unique(t *testing.T) {
 	t.Parallel()
 	c := &configuration{taken: map[string]bool{}}
 	for _, want := range []string{"x.a", "x.a_2", "x.a_3"} {
-		if got := addressText(c.address("x", "a")); got != want {
-			t.Errorf("%s, want %s", got, want)
-		}
+		assert.Equal(t, want, addressText(c.address("x", "a")))
 	}
 }
 
@@ -74,9 +70,7 @@ func FuzzString(f *testing.F) {
 		file.Body().SetAttributeRaw("x", tokens)
 		text = string(hclwrite.Format(file.Bytes()))
 		read, diags := hclsyntax.ParseConfig([]byte(text), "x.tf", hcl.InitialPos)
-		if diags.HasErrors() {
-			t.Fatalf("%s\n%v", text, diags)
-		}
+		require.False(t, diags.HasErrors(), "%s\n%v", text, diags)
 		attributes, _ := read.Body.JustAttributes()
 		got, diags := attributes["x"].Expr.Value(nil)
 		if diags.HasErrors() || !got.GetAttr("a").Index(cty.Zero).RawEquals(want) || !got.GetAttr("b").GetAttr(want.AsString()).RawEquals(want) {

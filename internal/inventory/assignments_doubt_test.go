@@ -1,12 +1,13 @@
 package inventory
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
+
+	"github.com/stretchr/testify/assert"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -75,9 +76,8 @@ func TestAssignment_BothRejected(t *testing.T) {
 	api.wantAssignment(t, inv, idA, inState(idA))
 	api.wantCalls(t, "package A", "detail A", "package A")
 	api.free = nil
-	if _, err := inv.Assignment(t.Context(), idB, inState(idB)); !errors.Is(err, errBroken) {
-		t.Errorf("a limit that stays closed: %v", err)
-	}
+	_, err := inv.Assignment(t.Context(), idB, inState(idB))
+	assert.ErrorIs(t, err, errBroken, "a limit that stays closed")
 }
 
 // An empty list of add-ons is believed by who knows better, or after a package read has shown an add-on.
@@ -136,18 +136,14 @@ func TestAssignment_OneProbe(t *testing.T) {
 					wg.Go(func() { api.wantAssignment(t, inv, id, inState(id)) })
 				}
 				synctest.Wait()
-				if n := api.made(); n != 1 {
-					t.Errorf("%d calls before the first response", n)
-				}
+				assert.Equal(t, 1, api.made(), "calls before the first response")
 				close(held[0])
 				synctest.Wait()
 				if tc.fail != nil {
 					close(held[1]) // the first detail
 					synctest.Wait()
 				}
-				if n := api.made(); n != tc.all {
-					t.Errorf("%d calls at once after it", n)
-				}
+				assert.Equal(t, tc.all, api.made(), "calls at once after it")
 				for _, h := range held[1:] {
 					select {
 					case <-h:
@@ -162,9 +158,8 @@ func TestAssignment_OneProbe(t *testing.T) {
 						packages++
 					}
 				}
-				if packages != tc.packages || api.made() != tc.all {
-					t.Errorf("%d package reads of %d calls", packages, api.made())
-				}
+				assert.Equal(t, tc.packages, packages, "package reads of %d calls", api.made())
+				assert.Equal(t, tc.all, api.made(), "%d package reads of calls", packages)
 			})
 		})
 	}

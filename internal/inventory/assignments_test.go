@@ -2,13 +2,14 @@ package inventory
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
+
+	"github.com/stretchr/testify/assert"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
@@ -91,12 +92,8 @@ func (f *fakeAssignments) wantCalls(t *testing.T, want ...string) {
 	for i := range f.calls {
 		f.calls[i] = strings.NewReplacer(idA, "A", idB, "B").Replace(f.calls[i])
 	}
-	if !slices.Equal(f.calls, want) {
-		t.Errorf("calls %q, want %q", f.calls, want)
-	}
-	if f.reserved != 0 {
-		t.Errorf("%d places are still reserved", f.reserved)
-	}
+	assert.Equal(t, want, f.calls)
+	assert.Equal(t, 0, f.reserved, "places are still reserved")
 	f.calls = nil
 }
 
@@ -119,9 +116,8 @@ func (f *fakeAssignments) wantAssignment(t *testing.T, inv *Inventory, id string
 	t.Helper()
 	want, wantErr := f.detail(id)
 	a, err := inv.Assignment(t.Context(), id, known)
-	if !errors.Is(err, wantErr) || !SameAssignment(a, want) {
-		t.Errorf("got %+v, %v, want %+v, %v", a, err, want, wantErr)
-	}
+	assert.ErrorIs(t, err, wantErr, "got %+v, want %+v", a, want)
+	assert.True(t, SameAssignment(a, want), "got %+v, %v, want %+v, %v", a, err, want, wantErr)
 }
 
 func TestAssignment_ChoosesTheFreeLimit(t *testing.T) {
@@ -160,9 +156,8 @@ func TestAssignment_UsesTheDetail(t *testing.T) {
 		inv, held := New(api), api.hold()
 		var wg sync.WaitGroup
 		wg.Go(func() {
-			if _, err := inv.Label(t.Context(), idA, Current); err != nil {
-				t.Error(err)
-			}
+			_, err := inv.Label(t.Context(), idA, Current)
+			assert.NoError(t, err)
 		})
 		synctest.Wait()
 		wg.Go(func() { api.wantAssignment(t, inv, idA, inState(idA)) })
@@ -180,9 +175,8 @@ func TestAssignment_ReleasesThePlace(t *testing.T) {
 	api := &reserveHook{fakeAssignments: newFakeAssignments()}
 	inv := New(api)
 	api.before = func() {
-		if _, err := inv.Label(t.Context(), idA, Current); err != nil {
-			t.Error(err)
-		}
+		_, err := inv.Label(t.Context(), idA, Current)
+		assert.NoError(t, err)
 	}
 	api.wantAssignment(t, inv, idA, inState(idA))
 	api.wantCalls(t, "detail A")
@@ -213,9 +207,7 @@ func TestAssignment_ReadersShareOneCall(t *testing.T) {
 			synctest.Wait()
 			close(held)
 			wg.Wait()
-			if n := api.made(); n != 1 {
-				t.Errorf("%d calls: %q", n, api.calls)
-			}
+			assert.Equal(t, 1, api.made(), "calls: %q", api.calls)
 		})
 	}
 }

@@ -2,12 +2,13 @@ package inventory
 
 import (
 	"context"
-	"errors"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/fault"
 )
@@ -21,9 +22,9 @@ func TestCache_PanicIsAnError(t *testing.T) {
 		group.Go(func() {
 			_, err := s.get(t.Context(), nil, "key", Current)
 			var thrown *fault.Error
-			if !errors.As(err, &thrown) || strings.Contains(err.Error(), "hunter2") || !strings.Contains(err.Error(), "cache_test.go:") {
-				t.Errorf("the error is %v", err)
-			}
+			require.ErrorAs(t, err, &thrown, "the error")
+			assert.NotContains(t, err.Error(), "hunter2", "the error is %v", err)
+			assert.Contains(t, err.Error(), "cache_test.go:", "the error is %v", err)
 		})
 	}
 	group.Wait()
@@ -42,14 +43,12 @@ func TestCache_OneCallAKey(t *testing.T) {
 		var all sync.WaitGroup
 		for range readers {
 			all.Go(func() {
-				if v, err := c.get(t.Context(), nil, strconv.Itoa(k), Current); err != nil || v != strconv.Itoa(k) {
-					t.Errorf("%q, %v", v, err)
-				}
+				v, err := c.get(t.Context(), nil, strconv.Itoa(k), Current)
+				require.NoError(t, err, "%q", v)
+				assert.Equal(t, strconv.Itoa(k), v)
 			})
 		}
 		all.Wait()
 	}
-	if n := reads.Load(); n != keys {
-		t.Errorf("%d calls, want %d", n, keys)
-	}
+	assert.Equal(t, int64(keys), reads.Load(), "calls")
 }

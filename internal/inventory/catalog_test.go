@@ -2,11 +2,13 @@ package inventory
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"testing"
 	"testing/synctest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -25,9 +27,7 @@ func (f fakeCatalog) SearchItems(ctx context.Context, k client.Kind, _ string) (
 
 func codeOf(t *testing.T, c *Catalog, err error) string {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return c.All()[0].Code
 }
 
@@ -48,33 +48,25 @@ func TestItems_SharedUntilWrite(t *testing.T) {
 		close(held)
 		wg.Wait()
 		c, err := inv.Items(t.Context(), client.KindPackage, Current)
-		if codeOf(t, c, err) != "GOLD" || api.made() != 1 {
-			t.Errorf("calls: %q", api.calls)
-		}
-		if _, ok := c.ByCode("gold"); !ok {
-			t.Error("a code is found without case")
-		}
-		if _, ok := c.ByID(idA); !ok {
-			t.Error("an id is not found")
-		}
-		if _, err := inv.Items(t.Context(), client.KindAddon, Current); err != nil || api.made() != 2 {
-			t.Errorf("the kinds are not kept apart: %q, %v", api.calls, err)
-		}
+		assert.Equal(t, "GOLD", codeOf(t, c, err), "calls: %q", api.calls)
+		assert.Equal(t, 1, api.made(), "calls: %q", api.calls)
+		_, ok := c.ByCode("gold")
+		assert.True(t, ok, "a code is found without case")
+		_, ok = c.ByID(idA)
+		assert.True(t, ok, "an id is not found")
+		_, err = inv.Items(t.Context(), client.KindAddon, Current)
+		require.NoError(t, err, "the kinds are not kept apart: %q", api.calls)
+		assert.Equal(t, 2, api.made(), "the kinds are not kept apart: %q", api.calls)
 		done := inv.BeginItemWrite(client.KindPackage)
 		api.set(nil, "SILVER")
 		done()
 		known, err := inv.Items(t.Context(), client.KindPackage, Cached)
-		if codeOf(t, known, err) != "GOLD" || api.made() != 2 {
-			t.Errorf("what was known costs a call: %q", api.calls)
-		}
+		assert.Equal(t, "GOLD", codeOf(t, known, err), "what was known costs a call: %q", api.calls)
+		assert.Equal(t, 2, api.made(), "what was known costs a call: %q", api.calls)
 		c, err = inv.Items(t.Context(), client.KindPackage, Current)
-		if codeOf(t, c, err) != "SILVER" {
-			t.Error("a write invalidates nothing")
-		}
+		assert.Equal(t, "SILVER", codeOf(t, c, err), "a write invalidates nothing")
 		c, err = inv.Items(t.Context(), client.KindAddon, Current)
-		if codeOf(t, c, err) != "GOLD" {
-			t.Error("a write invalidates the other kind")
-		}
+		assert.Equal(t, "GOLD", codeOf(t, c, err), "a write invalidates the other kind")
 	})
 }
 
@@ -94,13 +86,10 @@ func TestItems_CachedIsNewest(t *testing.T) {
 		close(held) // the response to the older call arrives last
 		wg.Wait()
 		known, err := inv.Items(t.Context(), client.KindPackage, Cached)
-		if got := codeOf(t, known, err); got != "NEW" {
-			t.Errorf("got %s", got)
-		}
+		assert.Equal(t, "NEW", codeOf(t, known, err))
 		api.set(errBroken)
-		if _, err := inv.Items(t.Context(), client.KindAddon, Current); !errors.Is(err, errBroken) {
-			t.Errorf("got %v", err)
-		}
+		_, err = inv.Items(t.Context(), client.KindAddon, Current)
+		assert.ErrorIs(t, err, errBroken)
 	})
 }
 
@@ -134,20 +123,18 @@ func TestItem_SharedUntilAWrite(t *testing.T) {
 	for range 50 {
 		for _, id := range []string{idA, idB} {
 			wg.Go(func() {
-				if item, err := inv.Item(t.Context(), client.KindPackage, id); err != nil || item.ID != id {
-					t.Errorf("got %+v, %v", item, err)
-				}
+				item, err := inv.Item(t.Context(), client.KindPackage, id)
+				require.NoError(t, err, "got %+v", item)
+				assert.Equal(t, id, item.ID, "got %+v", item)
 			})
 		}
 	}
 	wg.Wait()
-	if api.made() != 2 {
-		t.Errorf("calls: %q", api.calls)
-	}
+	assert.Equal(t, 2, api.made(), "calls: %q", api.calls)
 	inv.BeginItemWrite(client.KindPackage)()
-	if _, err := inv.Item(t.Context(), client.KindPackage, idA); err != nil || api.made() != 3 {
-		t.Errorf("a write keeps what was read: %q, %v", api.calls, err)
-	}
+	_, err := inv.Item(t.Context(), client.KindPackage, idA)
+	require.NoError(t, err, "a write keeps what was read: %q", api.calls)
+	assert.Equal(t, 3, api.made(), "a write keeps what was read: %q", api.calls)
 }
 
 func TestItem_NotReadAlone(t *testing.T) {
@@ -171,15 +158,12 @@ func TestItem_NotReadAlone(t *testing.T) {
 			for i := range 20 {
 				wg.Go(func() {
 					item, err := inv.Item(t.Context(), client.KindAddon, fmt.Sprintf("%032x", i))
-					if item != nil || (err != nil) != tc.fails {
-						t.Errorf("got %+v, %v", item, err)
-					}
+					assert.Nil(t, item, "got, %v", err)
+					assert.Equal(t, tc.fails, err != nil, "got %+v, %v", item, err)
 				})
 			}
 			wg.Wait()
-			if api.made() != tc.calls {
-				t.Errorf("%d calls, want %d", api.made(), tc.calls)
-			}
+			assert.Equal(t, tc.calls, api.made())
 		})
 	}
 }
@@ -195,9 +179,8 @@ func TestItem_Canceled(t *testing.T) {
 		synctest.Wait()
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := inv.Item(ctx, client.KindPackage, idB); !errors.Is(err, context.Canceled) {
-			t.Errorf("got %v", err)
-		}
+		_, err := inv.Item(ctx, client.KindPackage, idB)
+		assert.ErrorIs(t, err, context.Canceled)
 		close(held)
 		wg.Wait()
 	})
@@ -205,7 +188,6 @@ func TestItem_Canceled(t *testing.T) {
 
 func TestCatalog_ItemsWithoutCode(t *testing.T) {
 	t.Parallel()
-	if _, ok := newCatalog([]client.Item{{ID: idA}}).ByCode(""); ok {
-		t.Error("an item is found by no code")
-	}
+	_, ok := newCatalog([]client.Item{{ID: idA}}).ByCode("")
+	assert.False(t, ok, "an item is found by no code")
 }

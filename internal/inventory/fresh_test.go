@@ -4,6 +4,9 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
@@ -20,9 +23,8 @@ func TestLabels_FreshUpdatesCache(t *testing.T) {
 		t.Error("not read again")
 	}
 	s, err := inv.Labels(t.Context(), Current)
-	if hostOf(t, s, err) != "new.example" || api.made() != 2 {
-		t.Errorf("the fresh list is not shared: %d calls", api.made())
-	}
+	assert.Equal(t, "new.example", hostOf(t, s, err), "the fresh list is not shared: %d calls", api.made())
+	assert.Equal(t, 2, api.made(), "the fresh list is not shared: calls")
 }
 
 // A fresh read does not join a call in flight, whose response may be older.
@@ -42,14 +44,13 @@ func TestLabels_FreshDoesNotJoinCallInFlight(t *testing.T) {
 		}()
 		synctest.Wait()
 		api.set(nil, "new.example")
-		if s, err := inv.Labels(t.Context(), Fresh); hostOf(t, s, err) != "new.example" {
-			t.Error("not read again")
-		}
+		s, err := inv.Labels(t.Context(), Fresh)
+		assert.Equal(t, "new.example", hostOf(t, s, err), "not read again")
 		close(held)
 		<-done
-		if s, err := inv.Labels(t.Context(), Current); hostOf(t, s, err) != "new.example" || api.made() != 2 {
-			t.Errorf("the late list replaced the fresh one, or %d calls were made", api.made())
-		}
+		s, err = inv.Labels(t.Context(), Current)
+		assert.Equal(t, "new.example", hostOf(t, s, err), "the late list replaced the fresh one, or %d calls were made", api.made())
+		assert.Equal(t, 2, api.made(), "the late list replaced the fresh one, or calls were made")
 	})
 }
 
@@ -72,9 +73,9 @@ func TestBeginWrite_KeepsOtherDetails(t *testing.T) {
 		inv.BeginWrite(idB)()
 		close(held)
 		<-done
-		if _, err := inv.Label(t.Context(), idA, Current); err != nil || api.made() != 1 {
-			t.Errorf("%d calls, %v", api.made(), err)
-		}
+		_, err := inv.Label(t.Context(), idA, Current)
+		require.NoError(t, err, "%d calls", api.made())
+		assert.Equal(t, 1, api.made(), "calls")
 	})
 }
 
@@ -82,14 +83,12 @@ func TestItems_FreshReadsAgain(t *testing.T) {
 	t.Parallel()
 	api := fakeCatalog{&fakeAPI{hosts: []string{"OLD"}}}
 	inv := New(api)
-	if c, err := inv.Items(t.Context(), client.KindPackage, Current); codeOf(t, c, err) != "OLD" {
-		t.Error("not the catalog as it was")
-	}
+	c, err := inv.Items(t.Context(), client.KindPackage, Current)
+	assert.Equal(t, "OLD", codeOf(t, c, err), "not the catalog as it was")
 	api.set(nil, "NEW")
-	if c, err := inv.Items(t.Context(), client.KindPackage, Fresh); codeOf(t, c, err) != "NEW" {
-		t.Error("not read again")
-	}
-	if c, err := inv.Items(t.Context(), client.KindPackage, Current); codeOf(t, c, err) != "NEW" || api.made() != 2 {
-		t.Errorf("the new catalog is not shared: %q", api.calls)
-	}
+	c, err = inv.Items(t.Context(), client.KindPackage, Fresh)
+	assert.Equal(t, "NEW", codeOf(t, c, err), "not read again")
+	c, err = inv.Items(t.Context(), client.KindPackage, Current)
+	assert.Equal(t, "NEW", codeOf(t, c, err), "the new catalog is not shared: %q", api.calls)
+	assert.Equal(t, 2, api.made(), "the new catalog is not shared: %q", api.calls)
 }

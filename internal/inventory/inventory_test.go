@@ -8,6 +8,9 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
@@ -127,9 +130,7 @@ func (f *fakeAPI) Reserve(ctx context.Context, buckets ...client.Bucket) (contex
 
 func hostOf(t *testing.T, s *Snapshot, err error) string {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s.All()[0].PrimaryHost
 }
 
@@ -149,23 +150,19 @@ func TestLabels_SharesOneCall(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				api := &fakeAPI{hosts: []string{"a.example"}}
 				inv, held := New(api), api.hold()
-				if api.made() != 0 {
-					t.Error("New makes a call")
-				}
+				assert.Equal(t, 0, api.made(), "New makes a call")
 				var wg sync.WaitGroup
 				for range 100 {
 					wg.Go(func() {
-						if err := tc.read(t.Context(), inv); err != nil {
-							t.Error(err)
-						}
+						assert.NoError(t, tc.read(t.Context(), inv))
 					})
 				}
 				synctest.Wait() // all of them wait
 				close(held)
 				wg.Wait()
-				if err := tc.read(t.Context(), inv); err != nil || api.made() != 1 {
-					t.Errorf("%d calls: %v", api.made(), err)
-				}
+				err := tc.read(t.Context(), inv)
+				require.NoError(t, err, "%d calls", api.made())
+				assert.Equal(t, 1, api.made(), "calls")
 			})
 		})
 	}
@@ -177,22 +174,19 @@ func TestLabelsOf_SeparatesPeriods(t *testing.T) {
 	inv := New(api)
 	for range 2 {
 		for _, period := range []string{"", "2026-09", "lifetime"} {
-			if list, err := inv.LabelsOf(t.Context(), period); err != nil || list.List.Period != period {
-				t.Errorf("%q: got %v, %v", period, list, err)
-			}
+			list, err := inv.LabelsOf(t.Context(), period)
+			require.NoError(t, err, "%q: got %v", period, list)
+			assert.Equal(t, period, list.List.Period, "got %v", list)
 		}
 		for _, id := range []string{idA, idB} {
-			if label, err := inv.Label(t.Context(), id, Current); err != nil || label.TenantID != id {
-				t.Errorf("%s: got %v, %v", id, label, err)
-			}
+			label, err := inv.Label(t.Context(), id, Current)
+			require.NoError(t, err, "%s: got %v", id, label)
+			assert.Equal(t, id, label.TenantID, "got %v", label)
 		}
-		if _, err := inv.Labels(t.Context(), Current); err != nil {
-			t.Error(err)
-		}
+		_, err := inv.Labels(t.Context(), Current)
+		assert.NoError(t, err)
 	}
-	if api.made() != 5 {
-		t.Errorf("calls: %q", api.calls)
-	}
+	assert.Equal(t, 5, api.made(), "calls: %q", api.calls)
 }
 
 func TestLabels_DoesNotCacheErrors(t *testing.T) {
@@ -213,13 +207,11 @@ func TestLabels_DoesNotCacheErrors(t *testing.T) {
 		wg.Wait()
 		api.set(nil, "a.example")
 		s, err := inv.Labels(t.Context(), Current)
-		if hostOf(t, s, err) != "a.example" || api.made() != 2 {
-			t.Errorf("%d calls", api.made())
-		}
+		assert.Equal(t, "a.example", hostOf(t, s, err), "%d calls", api.made())
+		assert.Equal(t, 2, api.made(), "calls")
 		api.set(errBroken)
-		if _, err := inv.Label(t.Context(), idA, Current); !errors.Is(err, errBroken) {
-			t.Errorf("got %v", err)
-		}
+		_, err = inv.Label(t.Context(), idA, Current)
+		assert.ErrorIs(t, err, errBroken)
 	})
 }
 
@@ -233,9 +225,8 @@ func TestBeginWrite_Invalidates(t *testing.T) {
 		list = hostOf(t, s, err)
 		a, errA := inv.Label(t.Context(), idA, Current)
 		b, errB := inv.Label(t.Context(), idB, Current)
-		if errA != nil || errB != nil {
-			t.Fatal(errA, errB)
-		}
+		require.NoError(t, errA, errB)
+		require.NoError(t, errB)
 		return list, a.PrimaryHost, b.PrimaryHost
 	}
 	read()
@@ -246,14 +237,10 @@ func TestBeginWrite_Invalidates(t *testing.T) {
 	if list, a, b := read(); list != "new.example" || a != "new.example" || b != "old.example" {
 		t.Errorf("list %s, written label %s, other label %s", list, a, b)
 	}
-	if api.made() != 3+2+2 {
-		t.Errorf("calls: %q", api.calls)
-	}
+	assert.Equal(t, 3+2+2, api.made(), "calls: %q", api.calls)
 	inv.BeginWrite()() // the private label has no ID yet: only the list is invalidated
 	read()
-	if api.made() != 8 {
-		t.Errorf("calls: %q", api.calls)
-	}
+	assert.Equal(t, 8, api.made(), "calls: %q", api.calls)
 }
 
 func TestBeginWrite_DropsResponseInFlight(t *testing.T) {
@@ -283,9 +270,9 @@ func TestBeginWrite_DropsResponseInFlight(t *testing.T) {
 				api := &fakeAPI{hosts: []string{"old.example"}}
 				inv, held := New(api), api.hold()
 				expect := func(want string) {
-					if got, err := tc.read(t.Context(), inv); err != nil || got != want {
-						t.Errorf("got %s, %v, want %s", got, err, want)
-					}
+					got, err := tc.read(t.Context(), inv)
+					require.NoError(t, err, "got %s, want %s", got, want)
+					assert.Equal(t, want, got)
 				}
 				var wg sync.WaitGroup
 				wg.Go(func() { expect("old.example") }) // begun before the write: gets the response of its own time
@@ -297,9 +284,7 @@ func TestBeginWrite_DropsResponseInFlight(t *testing.T) {
 				close(held)
 				wg.Wait()
 				expect("new.example") // the earlier call's late response is not stored
-				if api.made() != 2 {
-					t.Errorf("calls: %q", api.calls)
-				}
+				assert.Equal(t, 2, api.made(), "calls: %q", api.calls)
 			})
 		})
 	}
@@ -313,24 +298,22 @@ func TestLabels_CanceledCallerKeepsCall(t *testing.T) {
 		ctx, leave := context.WithCancel(t.Context())
 		var wg sync.WaitGroup
 		wg.Go(func() {
-			if _, err := inv.Labels(ctx, Current); !errors.Is(err, context.Canceled) {
-				t.Errorf("who left got %v", err)
-			}
+			_, err := inv.Labels(ctx, Current)
+			assert.ErrorIs(t, err, context.Canceled, "who left")
 		})
 		synctest.Wait() // all readers wait
 		wg.Go(func() {
-			if _, err := inv.Labels(t.Context(), Current); err != nil {
-				t.Errorf("who stayed got %v", err)
-			}
+			_, err := inv.Labels(t.Context(), Current)
+			assert.NoError(t, err, "who stayed")
 		})
 		synctest.Wait()
 		leave()
 		synctest.Wait()
 		close(held)
 		wg.Wait()
-		if _, err := inv.Labels(t.Context(), Current); err != nil || api.made() != 1 {
-			t.Errorf("%d calls: %v", api.made(), err)
-		}
+		_, err := inv.Labels(t.Context(), Current)
+		require.NoError(t, err, "%d calls", api.made())
+		assert.Equal(t, 1, api.made(), "calls")
 	})
 }
 
@@ -343,9 +326,8 @@ func TestLabels_Cached(t *testing.T) {
 	}
 	for i := range 3 { // one call despite the writes; other periods do not count
 		s, err := inv.Labels(t.Context(), Cached)
-		if hostOf(t, s, err) != "a.example" || api.made() != 2 {
-			t.Errorf("round %d: %q", i, api.calls)
-		}
+		assert.Equal(t, "a.example", hostOf(t, s, err), "round %d: %q", i, api.calls)
+		assert.Equal(t, 2, api.made(), "round %d: %q", i, api.calls)
 		inv.BeginWrite(idA)()
 	}
 	api.set(nil, "b.example")
@@ -354,13 +336,10 @@ func TestLabels_Cached(t *testing.T) {
 	}
 	api.set(errBroken)
 	s, err := inv.Labels(t.Context(), Cached)
-	if hostOf(t, s, err) != "b.example" {
-		t.Error("an older list than the newest")
-	}
+	assert.Equal(t, "b.example", hostOf(t, s, err), "an older list than the newest")
 	broken := New(api)
-	if _, err := broken.Labels(t.Context(), Cached); !errors.Is(err, errBroken) {
-		t.Errorf("got %v", err)
-	}
+	_, err = broken.Labels(t.Context(), Cached)
+	assert.ErrorIs(t, err, errBroken)
 }
 
 func TestLabels_CachedIsNewest(t *testing.T) {
@@ -379,37 +358,30 @@ func TestLabels_CachedIsNewest(t *testing.T) {
 		close(held) // the response to the older call arrives last
 		wg.Wait()
 		s, err := inv.Labels(t.Context(), Cached)
-		if got := hostOf(t, s, err); got != "new.example" {
-			t.Errorf("got %s", got)
-		}
+		assert.Equal(t, "new.example", hostOf(t, s, err))
 	})
 }
 
 func TestSnapshot(t *testing.T) {
 	t.Parallel()
 	s, err := New(&fakeAPI{hosts: []string{"A.Example", "b.example"}}).Labels(t.Context(), Current)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for host, id := range map[string]string{"a.example": idA, "A.EXAMPLE": idA, "b.example": idB, "c.example": ""} {
 		if item, ok := s.ByHost(host); ok != (id != "") || ok && item.TenantID != id {
 			t.Errorf("host %s: got %v, %v", host, item, ok)
 		}
 	}
-	if item, ok := s.ByID(idB); !ok || item.PrimaryHost != "b.example" {
-		t.Errorf("got %v, %v", item, ok)
-	}
-	if _, ok := s.ByID("unknown"); ok {
-		t.Error("an id that is not in the list was found")
-	}
-	if len(s.All()) != 2 {
-		t.Error("the list is not whole")
-	}
+	item, ok := s.ByID(idB)
+	require.True(t, ok, "got %v, %v", item, ok)
+	assert.Equal(t, "b.example", item.PrimaryHost, "got %v, %v", item, ok)
+	_, ok = s.ByID("unknown")
+	assert.False(t, ok, "an id that is not in the list was found")
+	assert.Len(t, s.All(), 2, "the list is not whole")
 }
 
 func TestSlug(t *testing.T) {
 	t.Parallel()
-	if slug, err := New(&fakeAPI{}).Slug(t.Context()); err != nil || slug != "reseller.example" {
-		t.Errorf("got %q, %v", slug, err)
-	}
+	slug, err := New(&fakeAPI{}).Slug(t.Context())
+	require.NoError(t, err, "got %q", slug)
+	assert.Equal(t, "reseller.example", slug)
 }

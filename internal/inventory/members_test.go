@@ -2,10 +2,12 @@ package inventory
 
 import (
 	"context"
-	"errors"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
@@ -35,9 +37,7 @@ func TestMembers_OneCall(t *testing.T) {
 		synctest.Wait()
 		close(held)
 		synctest.Wait()
-		if api.made() != 1 {
-			t.Errorf("%d calls, want one", api.made())
-		}
+		assert.Equal(t, 1, api.made(), "calls")
 	})
 }
 
@@ -49,9 +49,8 @@ func TestMembers_InvalidatedByWrites(t *testing.T) {
 	read := func(want int, age Age) {
 		t.Helper()
 		members, err := inv.Members(t.Context(), idA, age)
-		if err != nil || len(members.All()) != want {
-			t.Fatalf("%v, error %v, want %d members", members, err, want)
-		}
+		require.NoError(t, err, "%v, error, want %d members", members, want)
+		require.Len(t, members.All(), want, "%v, error", members)
 	}
 	read(1, Current)
 	done := inv.BeginMemberWrite(idA)
@@ -59,18 +58,16 @@ func TestMembers_InvalidatedByWrites(t *testing.T) {
 	api.set(nil, "ada@acme.example", "bob@acme.example")
 	done()
 	read(2, Current)
-	if _, err := inv.Members(t.Context(), idB, Current); err != nil {
-		t.Fatal(err)
-	}
+	_, err := inv.Members(t.Context(), idB, Current)
+	require.NoError(t, err)
 	made := api.made()
 	inv.BeginMemberWrite(idA)()
 	api.set(errBroken)
-	if _, err := inv.Members(t.Context(), idB, Current); err != nil || api.made() != made {
-		t.Errorf("another label's members were forgotten: %v", err)
-	}
-	if _, err := inv.Members(t.Context(), idA, Current); !errors.Is(err, errBroken) {
-		t.Errorf("error %v", err)
-	}
+	_, err = inv.Members(t.Context(), idB, Current)
+	require.NoError(t, err, "another label's members were forgotten")
+	assert.Equal(t, made, api.made(), "another label's members were forgotten")
+	_, err = inv.Members(t.Context(), idA, Current)
+	assert.ErrorIs(t, err, errBroken)
 }
 
 // Ten members added concurrently wait for one another, and one call reads them.
@@ -113,9 +110,8 @@ func TestMembersAfterWrites_Canceled(t *testing.T) {
 	defer done()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := inv.Members(ctx, idA, Current); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
+	_, err := inv.Members(ctx, idA, Current)
+	assert.ErrorIs(t, err, context.Canceled)
 }
 
 // The members before a write are read once, and not at all for a private label that this run provisioned. The current
@@ -127,12 +123,11 @@ func TestMembers_Cached(t *testing.T) {
 	known := func(labelID, email string, calls int) {
 		t.Helper()
 		members, err := inv.Members(t.Context(), labelID, Cached)
-		if err != nil || len(members.All()) != 1 || api.made() != calls {
-			t.Fatalf("%v, error %v, after %d calls, want one member after %d", members, err, api.made(), calls)
-		}
-		if _, ok := members.ByEmail(email); !ok {
-			t.Errorf("%s is not known of %v", email, members.All())
-		}
+		require.NoError(t, err, "%v, error, after %d calls, want one member after %d", members, api.made(), calls)
+		require.Len(t, members.All(), 1, "%v, error, after %d calls, want one member after %d", members, api.made(), calls)
+		require.Equal(t, calls, api.made(), "%v, error, after calls", members)
+		_, ok := members.ByEmail(email)
+		assert.True(t, ok, "%s is not known of %v", email, members.All())
 	}
 	known(idA, "ada@acme.example", 1)
 	inv.BeginMemberWrite(idA)()
@@ -140,8 +135,8 @@ func TestMembers_Cached(t *testing.T) {
 
 	inv.RecordOwner(idB, client.Member{ID: idA, Email: "Grace@acme.example", Role: client.RoleOwner})
 	known(idB, "grace@acme.example", 1)
-	if _, err := inv.Members(t.Context(), idB, Current); err != nil || api.made() != 2 {
-		t.Errorf("error %v, %d calls", err, api.made())
-	}
+	_, err := inv.Members(t.Context(), idB, Current)
+	require.NoError(t, err, "error, %d calls", api.made())
+	assert.Equal(t, 2, api.made(), "error, calls")
 	known(idB, "ada@acme.example", 2)
 }

@@ -6,6 +6,9 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
@@ -32,9 +35,8 @@ func TestMembersAfterWrites_AddedWhileQueued(t *testing.T) {
 				var wg sync.WaitGroup
 				read := func() {
 					wg.Go(func() {
-						if _, err := inv.Members(t.Context(), idA, Current); err != nil {
-							t.Error(err)
-						}
+						_, err := inv.Members(t.Context(), idA, Current)
+						assert.NoError(t, err)
 					})
 				}
 				inv.BeginMemberWrite(idA)()
@@ -44,21 +46,17 @@ func TestMembersAfterWrites_AddedWhileQueued(t *testing.T) {
 				if !addedBefore {
 					api.grants <- struct{}{}
 					synctest.Wait()
-					if api.made() != 0 {
-						t.Error("the list did not wait for the second member")
-					}
+					assert.Equal(t, 0, api.made(), "the list did not wait for the second member")
 				}
 				second()
 				read()
 				synctest.Wait()
 				api.grants <- struct{}{}
 				wg.Wait()
-				if api.made() != 1 {
-					t.Errorf("%d lists, want one", api.made())
-				}
-				if _, err := inv.Members(t.Context(), idA, Current); err != nil || api.made() != 1 {
-					t.Errorf("%d lists, %v", api.made(), err)
-				}
+				assert.Equal(t, 1, api.made(), "lists")
+				_, err := inv.Members(t.Context(), idA, Current)
+				require.NoError(t, err, "%d lists", api.made())
+				assert.Equal(t, 1, api.made(), "lists")
 			})
 		})
 	}
@@ -73,9 +71,8 @@ func TestMembersAfterWrites_AddedWhileListed(t *testing.T) {
 		var wg sync.WaitGroup
 		read := func() {
 			wg.Go(func() {
-				if _, err := inv.Members(t.Context(), idA, Current); err != nil {
-					t.Error(err)
-				}
+				_, err := inv.Members(t.Context(), idA, Current)
+				assert.NoError(t, err)
 			})
 		}
 		read()
@@ -83,9 +80,7 @@ func TestMembersAfterWrites_AddedWhileListed(t *testing.T) {
 		inv.BeginMemberWrite(idA)()
 		read()
 		synctest.Wait()
-		if api.made() != 2 {
-			t.Errorf("%d lists, want two", api.made())
-		}
+		assert.Equal(t, 2, api.made(), "lists")
 		close(held)
 		wg.Wait()
 	})

@@ -3,6 +3,9 @@ package inventory
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
@@ -20,15 +23,15 @@ func TestRecordProvisioned(t *testing.T) {
 	if item, ok := labels.ByHost("sign.acme.EXAMPLE"); err != nil || !ok || item.TenantID != idB || len(labels.All()) != 2 {
 		t.Errorf("got %+v, %v", labels.All(), err)
 	}
-	if host, ok := inv.Host(idB); !ok || host != "Sign.Acme.example" {
-		t.Errorf("got %q, %t", host, ok)
-	}
-	if _, err := inv.Labels(t.Context(), Fresh); err != nil || api.made() != 2 {
-		t.Errorf("%d calls, %v", api.made(), err)
-	}
-	if labels, err := inv.Labels(t.Context(), Cached); err != nil || len(labels.All()) != 1 {
-		t.Errorf("a later list does not replace it: %v, %v", labels.All(), err)
-	}
+	host, ok := inv.Host(idB)
+	require.True(t, ok, "got %q, %t", host, ok)
+	assert.Equal(t, "Sign.Acme.example", host, "got, %t", ok)
+	_, err = inv.Labels(t.Context(), Fresh)
+	require.NoError(t, err, "%d calls", api.made())
+	assert.Equal(t, 2, api.made(), "calls")
+	labels, err = inv.Labels(t.Context(), Cached)
+	require.NoError(t, err, "a later list does not replace it: %v", labels.All())
+	assert.Len(t, labels.All(), 1, "a later list does not replace it")
 }
 
 // A created or changed item is known without an API call.
@@ -39,24 +42,20 @@ func TestRecordItem(t *testing.T) {
 	known := func(code string, items int) *client.Item {
 		t.Helper()
 		c, err := inv.Items(t.Context(), client.KindPackage, Cached)
-		if err != nil || len(c.All()) != items {
-			t.Fatalf("%v, %v, want %d items", c, err, items)
-		}
+		require.NoError(t, err, "%v, want %d items", c, items)
+		require.Len(t, c.All(), items, c)
 		item, _ := c.ByCode(code)
 		return item
 	}
 	known("GOLD", 1)
 	inv.RecordItem(client.KindPackage, client.Item{ID: idB, Code: "SILVER", Name: "Silver"})
-	if item := known("silver", 2); item == nil || item.ID != idB {
-		t.Errorf("got %+v", item)
-	}
+	item := known("silver", 2)
+	require.NotNil(t, item, "got %+v", item)
+	assert.Equal(t, idB, item.ID, "got %+v", item)
 	inv.RecordItem(client.KindPackage, client.Item{ID: idA, Code: "GOLD", Name: "changed"})
-	if item := known("GOLD", 2); item.Name != "changed" {
-		t.Errorf("got %+v", item)
-	}
-	if n := api.made(); n != 1 {
-		t.Errorf("%d calls: %q", n, api.calls)
-	}
+	item = known("GOLD", 2)
+	assert.Equal(t, "changed", item.Name, "got %+v", item)
+	assert.Equal(t, 1, api.made(), "calls: %q", api.calls)
 }
 
 func TestRecordMember(t *testing.T) {
@@ -66,13 +65,11 @@ func TestRecordMember(t *testing.T) {
 	known := func(want ...string) {
 		t.Helper()
 		members, err := inv.Members(t.Context(), idA, Cached)
-		if err != nil || len(members.All()) != len(want) {
-			t.Fatalf("%+v, %v, want %q", members, err, want)
-		}
+		require.NoError(t, err, "%+v, want %q", members, want)
+		require.Len(t, members.All(), len(want), "%+v, want %q", members, want)
 		for _, email := range want {
-			if _, ok := members.ByEmail(email); !ok {
-				t.Errorf("%s is not known", email)
-			}
+			_, ok := members.ByEmail(email)
+			assert.True(t, ok, "%s is not known", email)
 		}
 	}
 	bob := client.Member{ID: idB, Email: "bob@acme.example"}
@@ -81,7 +78,5 @@ func TestRecordMember(t *testing.T) {
 	inv.RecordMemberAdded(idA, bob)
 	inv.RecordMemberAdded(idA, bob)
 	known("ada@acme.example", "bob@acme.example")
-	if n := api.made(); n != 1 {
-		t.Errorf("%d calls: %q", n, api.calls)
-	}
+	assert.Equal(t, 1, api.made(), "calls: %q", api.calls)
 }

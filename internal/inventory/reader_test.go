@@ -6,6 +6,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
@@ -29,14 +32,11 @@ func (w walker) reads(calls int, phase Phase, age Age, objects ...string) {
 	for _, object := range objects {
 		request := w.inv.ReadBy(phase, object)
 		for range 2 { // one request may read the list several times
-			if _, err := request.Labels(w.t.Context(), age); err != nil {
-				w.t.Fatal(err)
-			}
+			_, err := request.Labels(w.t.Context(), age)
+			require.NoError(w.t, err)
 		}
 	}
-	if n := w.api.made() - before; n != calls {
-		w.t.Errorf("%d calls, want %d", n, calls)
-	}
+	assert.Equal(w.t, calls, w.api.made()-before)
 }
 
 // The walks of one process each: a plan reads and plans each object, an apply plans it again and applies it.
@@ -73,9 +73,8 @@ func TestReadBy_Unnamed(t *testing.T) {
 	w := newWalker(t)
 	w.reads(1, Plan, Cached, "new a")
 	for range 3 {
-		if _, err := w.inv.Labels(t.Context(), Current); err != nil {
-			t.Fatal(err)
-		}
+		_, err := w.inv.Labels(t.Context(), Current)
+		require.NoError(t, err)
 	}
 	w.inv.BeginWrite()()
 	w.reads(0, Plan, Cached, "new b")
@@ -91,16 +90,13 @@ func TestReadBy_Concurrent(t *testing.T) {
 		var all sync.WaitGroup
 		for n := range objects {
 			all.Go(func() {
-				if _, err := w.inv.ReadBy(Refresh, strconv.Itoa(n)).Labels(t.Context(), Current); err != nil {
-					t.Error(err)
-				}
+				_, err := w.inv.ReadBy(Refresh, strconv.Itoa(n)).Labels(t.Context(), Current)
+				assert.NoError(t, err)
 			})
 		}
 		all.Wait()
 	}
-	if n := w.api.made(); n != walks {
-		t.Errorf("%d calls, want %d", n, walks)
-	}
+	assert.Equal(t, walks, w.api.made(), "calls")
 }
 
 // Every list that an object is read from is read again.
@@ -123,12 +119,8 @@ func TestReadBy_EveryList(t *testing.T) {
 			api := fakeCatalog{&fakeAPI{hosts: []string{"a.example"}}}
 			inv := New(api)
 			for walk := 1; walk <= 3; walk++ {
-				if err := read(t.Context(), inv.ReadBy(Refresh, "a")); err != nil {
-					t.Fatal(err)
-				}
-				if n := api.made(); n != walk {
-					t.Errorf("%d calls in walk %d", n, walk)
-				}
+				require.NoError(t, read(t.Context(), inv.ReadBy(Refresh, "a")))
+				assert.Equal(t, walk, api.made(), "calls in walk")
 			}
 		})
 	}
@@ -137,9 +129,8 @@ func TestReadBy_EveryList(t *testing.T) {
 		api := newFakeAssignments()
 		inv := New(api)
 		for range 2 {
-			if _, err := inv.ReadBy(Refresh, "a").Assignment(t.Context(), idA, inState(idA)); err != nil {
-				t.Fatal(err)
-			}
+			_, err := inv.ReadBy(Refresh, "a").Assignment(t.Context(), idA, inState(idA))
+			require.NoError(t, err)
 		}
 		api.wantCalls(t, "package A", "package A")
 	})

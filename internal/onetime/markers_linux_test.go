@@ -6,15 +6,15 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // makeReadOnly removes write access to a directory, for root with a mount.
 func makeReadOnly(t *testing.T, dir string) {
 	t.Helper()
 	if os.Geteuid() != 0 {
-		if err := os.Chmod(dir, 0o500); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.Chmod(dir, 0o500))
 		t.Cleanup(func() { _ = os.Chmod(dir, 0o700) })
 		return
 	}
@@ -56,9 +56,7 @@ func TestMarkers_FullDisk(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			mount(t, "tmpfs", dir, "tmpfs", 0, tc.options)
-			if err := tc.fill(dir); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, tc.fill(dir))
 			wantMarkerError(t, NewMarkers(dir), "no space left on device")
 			wantMarkers(t, dir, 0)
 		})

@@ -13,6 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -25,25 +28,20 @@ func operationsDir(t *testing.T) string {
 func markerFiles(t *testing.T, dir string) []string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(dir, "*"+markerSuffix+"*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return found
 }
 
 func wantMarkers(t *testing.T, dir string, n int) {
 	t.Helper()
-	if found := markerFiles(t, dir); len(found) != n {
-		t.Errorf("%d markers, want %d: %v", len(found), n, found)
-	}
+	found := markerFiles(t, dir)
+	assert.Len(t, found, n, "markers")
 }
 
 func begin(t *testing.T, m *Markers, parts ...string) *Marked {
 	t.Helper()
 	op, err := m.Begin(t.Context(), transporttest.Start, parts...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return op
 }
 
@@ -70,14 +68,13 @@ func TestMarkers_Lifecycle(t *testing.T) {
 	dir := operationsDir(t)
 	one, other := NewMarkers(dir), NewMarkers(dir)
 	op := begin(t, one, "upload", "a")
-	if op.Interrupted || !op.StartedAt.Equal(transporttest.Start) {
-		t.Errorf("a first run got %+v", op)
-	}
+	assert.False(t, op.Interrupted, "a first run got %+v", op)
+	assert.True(t, op.StartedAt.Equal(transporttest.Start), "a first run got %+v", op)
 	if runtime.GOOS != "windows" {
 		for path, want := range map[string]os.FileMode{dir: 0o700, op.path: 0o600} {
-			if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
-				t.Errorf("%s: %v, %v", path, info, err)
-			}
+			info, err := os.Stat(path)
+			require.NoError(t, err, "%s: %v", path, info)
+			assert.Equal(t, want, info.Mode().Perm(), "%s: %v", path, info)
 		}
 	}
 	wantInProgress(t, other, "upload", "a")
@@ -87,9 +84,7 @@ func TestMarkers_Lifecycle(t *testing.T) {
 	op.Remove(t.Context()) // a second call has no effect
 	op.Keep(t.Context(), nil)
 	wantMarkers(t, dir, 0)
-	if again := begin(t, other, "upload", "a"); again.Interrupted {
-		t.Error("an operation that ended is there still")
-	}
+	assert.False(t, begin(t, other, "upload", "a").Interrupted, "an operation that ended is there still")
 }
 
 // A run that was killed leaves its marker; a later one that checks it and is killed leaves it unchanged.
@@ -107,9 +102,7 @@ func TestMarkers_EarlierRun(t *testing.T) {
 	}
 	op := begin(t, NewMarkers(dir), "upload")
 	op.Remove(t.Context())
-	if begin(t, NewMarkers(dir), "upload").Interrupted {
-		t.Error("the marker that was removed is there")
-	}
+	assert.False(t, begin(t, NewMarkers(dir), "upload").Interrupted, "the marker that was removed is there")
 }
 
 func TestMarkers_Result(t *testing.T) {
@@ -122,9 +115,9 @@ func TestMarkers_Result(t *testing.T) {
 	}
 	begin(t, m, "upload").Keep(ctx, json.RawMessage(`"d1"`))
 	op := begin(t, m, "upload")
-	if !op.Interrupted || string(op.Result) != `"d1"` || !op.StartedAt.Equal(transporttest.Start) {
-		t.Fatalf("got %+v", op)
-	}
+	require.True(t, op.Interrupted, "got %+v", op)
+	require.Equal(t, `"d1"`, string(op.Result), "got %+v", op)
+	require.True(t, op.StartedAt.Equal(transporttest.Start), "got %+v", op)
 	m.Confirm(ctx, is(`"d1"`), "upload") // another run holds it
 	wantMarkers(t, dir, 1)
 	op.Keep(ctx, nil)
@@ -156,14 +149,12 @@ func TestMarkers_Interrupted(t *testing.T) {
 	both, none := NewMarkers(first, second), time.Time{}
 	wantInterrupted := func(want time.Time) {
 		t.Helper()
-		if got := both.Interrupted(ctx, "upload"); !got.Equal(want) {
-			t.Errorf("interrupted at %s, want %s", got, want)
-		}
+		got := both.Interrupted(ctx, "upload")
+		assert.True(t, got.Equal(want), "interrupted at %s, want %s", got, want)
 	}
 	wantInterrupted(none)
-	if _, err := os.Stat(first); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a look created %s: %v", first, err)
-	}
+	_, err := os.Stat(first)
+	assert.ErrorIs(t, err, os.ErrNotExist, "a look created %s", first)
 	op := begin(t, NewMarkers(second), "upload")
 	wantInterrupted(none) // in progress
 	wantInProgress(t, both, "upload")
@@ -171,9 +162,7 @@ func TestMarkers_Interrupted(t *testing.T) {
 	wantInterrupted(transporttest.Start)
 	wantInterrupted(transporttest.Start)
 	op = begin(t, both, "upload")
-	if !op.Interrupted {
-		t.Error("a marker in the second directory is not seen")
-	}
+	assert.True(t, op.Interrupted, "a marker in the second directory is not seen")
 	op.Keep(ctx, json.RawMessage(`"d1"`))
 	wantInterrupted(none) // the next run adopts its result
 	both.Confirm(ctx, func(json.RawMessage) bool { return true }, "upload")
@@ -219,12 +208,8 @@ func TestMarkers_Damaged(t *testing.T) {
 			dir := operationsDir(t)
 			op := begin(t, NewMarkers(dir), "upload")
 			op.Keep(t.Context(), nil)
-			if err := os.WriteFile(op.path, []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Chtimes(op.path, transporttest.Start, transporttest.Start); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.WriteFile(op.path, []byte(text), 0o600))
+			require.NoError(t, os.Chtimes(op.path, transporttest.Start, transporttest.Start))
 			got, err := NewMarkers(dir).Begin(t.Context(), transporttest.Start.Add(time.Hour), "upload")
 			if err != nil || !got.Interrupted || !got.StartedAt.Equal(transporttest.Start) || got.Result != nil {
 				t.Errorf("got %+v, %v", got, err)
@@ -237,9 +222,7 @@ func TestMarkers_Damaged(t *testing.T) {
 func TestMarkers_NoDirectory(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
 	for says, m := range map[string]*Markers{
 		"no directory is available": nil,
 		"no directory is":           NewMarkers(),
@@ -255,9 +238,8 @@ func TestMarkers_CanceledBefore(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	dir := operationsDir(t)
-	if _, err := NewMarkers(dir).Begin(ctx, transporttest.Start, "upload"); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
-	}
+	_, err := NewMarkers(dir).Begin(ctx, transporttest.Start, "upload")
+	assert.ErrorIs(t, err, context.Canceled)
 	wantMarkers(t, dir, 0)
 }
 
@@ -269,9 +251,7 @@ func TestMarkers_DirectoryStaysLocked(t *testing.T) {
 	m := NewMarkers(dir)
 	earlier := begin(t, m, "earlier")
 	unlock, err := m.lockDir(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	m.lockWait = 50 * time.Millisecond
 	earlier.Remove(t.Context())
 	wantMarkers(t, dir, 1)
@@ -279,14 +259,11 @@ func TestMarkers_DirectoryStaysLocked(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(10*time.Millisecond, cancel)
 	m.lockWait = time.Hour
-	if _, err := m.Begin(ctx, transporttest.Start, "upload"); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
-	}
+	_, err = m.Begin(ctx, transporttest.Start, "upload")
+	assert.ErrorIs(t, err, context.Canceled)
 	unlock()
 	begin(t, m, "upload").Remove(t.Context())
-	if !begin(t, m, "earlier").Interrupted {
-		t.Error("the marker that could not be removed is gone")
-	}
+	assert.True(t, begin(t, m, "earlier").Interrupted, "the marker that could not be removed is gone")
 }
 
 // Many runs begin the same operation: one at a time holds it, and none treats one that is in progress, or has just
@@ -308,9 +285,7 @@ func TestMarkers_Race(t *testing.T) {
 					t.Errorf("got %+v, %v", op, err)
 					return
 				}
-				if n := holders.Add(1); n != 1 {
-					t.Errorf("%d runs at once", n)
-				}
+				assert.Equal(t, int64(1), holders.Add(1), "runs at once")
 				done.Add(1)
 				holders.Add(-1)
 				op.Remove(t.Context())
@@ -318,8 +293,6 @@ func TestMarkers_Race(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if done.Load() == 0 {
-		t.Error("no run had the operation")
-	}
+	assert.NotEqual(t, int64(0), done.Load(), "no run had the operation")
 	wantMarkers(t, dir, 0)
 }

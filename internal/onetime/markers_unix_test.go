@@ -10,6 +10,9 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -30,9 +33,7 @@ func TestMarkers_NotARegularFile(t *testing.T) {
 			dir := operationsDir(t)
 			op := begin(t, NewMarkers(dir), "upload")
 			op.Remove(t.Context())
-			if err := put(t, op.path); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, put(t, op.path))
 			wantMarkerError(t, NewMarkers(dir), "is not a regular file of this user; remove it")
 			if target, err := os.Readlink(op.path); err == nil {
 				if raw, err := os.ReadFile(target); err == nil && string(raw) != "mine" || err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -53,17 +54,13 @@ func TestMarkers_UnsafeDirectory(t *testing.T) {
 		"link": {func(t *testing.T) string {
 			t.Helper()
 			target, link := t.TempDir(), filepath.Join(t.TempDir(), "link")
-			if err := errors.Join(os.Chmod(target, 0o700), os.Symlink(target, link)); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, errors.Join(os.Chmod(target, 0o700), os.Symlink(target, link)))
 			return link
 		}, "is a symbolic link"},
 		"world can write": {func(t *testing.T) string {
 			t.Helper()
 			dir := t.TempDir()
-			if err := os.Chmod(dir, 0o777); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.Chmod(dir, 0o777))
 			return dir
 		}, "has mode 0777: other users may write to it"},
 		"device": {func(*testing.T) string { return os.DevNull }, "mkdir " + os.DevNull + ": not a directory"},
@@ -73,17 +70,13 @@ func TestMarkers_UnsafeDirectory(t *testing.T) {
 				return "/" // owned by root
 			}
 			dir := t.TempDir()
-			if err := os.Chown(dir, 65534, 65534); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.Chown(dir, 65534, 65534))
 			return dir
 		}, "belongs to another user"},
 		"a link in place of the lock": {func(t *testing.T) string {
 			t.Helper()
 			dir := t.TempDir()
-			if err := errors.Join(os.Chmod(dir, 0o700), os.Symlink(filepath.Join(t.TempDir(), "none"), filepath.Join(dir, markerDirLock))); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, errors.Join(os.Chmod(dir, 0o700), os.Symlink(filepath.Join(t.TempDir(), "none"), filepath.Join(dir, markerDirLock))))
 			return dir
 		}, "too many levels of symbolic links"},
 	} {
@@ -100,16 +93,11 @@ func TestMarkers_ReadOnlyDirectory(t *testing.T) {
 	op := begin(t, NewMarkers(dir), "earlier")
 	op.Keep(t.Context(), nil)
 	makeReadOnly(t, dir)
-	if err := os.WriteFile(filepath.Join(dir, "probe"), nil, 0o600); err == nil {
-		t.Fatal("the directory can be written")
-	}
+	require.Error(t, os.WriteFile(filepath.Join(dir, "probe"), nil, 0o600), "the directory can be written")
 	m := NewMarkers(dir)
-	if _, err := m.Begin(t.Context(), transporttest.Start, "upload"); !isMarkerError(err) {
-		t.Errorf("got %v", err)
-	}
-	if !begin(t, m, "earlier").Interrupted {
-		t.Error("the marker in the directory that cannot be written does not count")
-	}
+	_, err := m.Begin(t.Context(), transporttest.Start, "upload")
+	assert.True(t, isMarkerError(err), "got %v", err)
+	assert.True(t, begin(t, m, "earlier").Interrupted, "the marker in the directory that cannot be written does not count")
 }
 
 func isMarkerError(err error) bool {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
 )
 
 func TestText(t *testing.T) {
@@ -22,9 +24,7 @@ func TestText(t *testing.T) {
 		"tags \U000e0041\U000e007f": "tags \ufffd\ufffd",
 		"broken \xff\xc3":           "broken \ufffd\ufffd",
 	} {
-		if got := Text(in); got != want {
-			t.Errorf("%q becomes %q, want %q", in, got, want)
-		}
+		assert.Equal(t, want, Text(in), "%q becomes", in)
 	}
 }
 
@@ -49,9 +49,8 @@ func TestCut(t *testing.T) {
 		{strings.Repeat("漢", 50), 20, strings.Repeat("漢", 9) + " […] " + strings.Repeat("漢", 6)},
 	} {
 		got := Cut(tc.text, tc.limit)
-		if got != tc.want || utf8.RuneCountInString(got) > tc.limit {
-			t.Errorf("%q cut to %d is %q, want %q", tc.text, tc.limit, got, tc.want)
-		}
+		assert.Equal(t, tc.want, got, "%q cut to %d", tc.text, tc.limit)
+		assert.LessOrEqual(t, utf8.RuneCountInString(got), tc.limit, "%q cut to is %q, want %q", tc.text, got, tc.want)
 	}
 }
 
@@ -59,8 +58,8 @@ func FuzzCut(f *testing.F) {
 	f.Add("a text with %30123 in it", 30)
 	f.Fuzz(func(t *testing.T, text string, limit int) {
 		limit = max(limit, 20)
-		if clean := Text(Cut(text, limit)); !utf8.ValidString(clean) || utf8.RuneCountInString(clean) > limit {
-			t.Errorf("%q", clean)
-		}
+		clean := Text(Cut(text, limit))
+		assert.True(t, utf8.ValidString(clean), "%q", clean)
+		assert.LessOrEqual(t, utf8.RuneCountInString(clean), limit, "%q", clean)
 	})
 }

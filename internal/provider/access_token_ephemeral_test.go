@@ -13,6 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -59,16 +61,10 @@ func TestAccessToken_Given(t *testing.T) {
 	c := w.Cli()
 	c.Config(strings.Replace(w.Config("ephemeral \"reseller_access_token\" \"run\" {}\n"+providertest.Label("acme", providertest.AcmeHost, "")), "api_key", "#", 1))
 	c.Apply().WantOK(t)
-	if n := w.Calls(providertest.RouteToken); n != 0 {
-		t.Errorf("%d exchanges", n)
-	}
+	assert.Equal(t, 0, w.Calls(providertest.RouteToken), "exchanges")
 	state, err := os.ReadFile(filepath.Join(c.Dir, "terraform.tfstate"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(string(state), token) {
-		t.Error("the token is in the state")
-	}
+	require.NoError(t, err)
+	assert.NotContains(t, string(state), token, "the token is in the state")
 }
 
 func TestAccessToken_Refused(t *testing.T) {

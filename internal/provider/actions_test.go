@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -15,9 +18,7 @@ func TestResendInvite(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	id, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, providertest.BobEmail, "Bob", "Byte")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p := w.Protocol()
 	who := map[string]string{"private_label_id": w.Label, "user_id": id}
 
@@ -26,9 +27,8 @@ func TestResendInvite(t *testing.T) {
 	w.Sim.Clock().Advance(6 * time.Minute)
 	progress, diags := p.Invoke("reseller_resend_invite", who)
 	p.WantNone(diags)
-	if !strings.Contains(progress, "was sent a set-password email") || w.Mails(providertest.BobEmail) != 2 {
-		t.Errorf("progress %q, %d emails", progress, w.Mails(providertest.BobEmail))
-	}
+	assert.Contains(t, progress, "was sent a set-password email", "progress, %d emails", w.Mails(providertest.BobEmail))
+	assert.Equal(t, 2, w.Mails(providertest.BobEmail), "progress %q, emails", progress)
 	_, diags = p.Invoke("reseller_resend_invite", map[string]string{"private_label_id": w.Label, "user_id": strings.Repeat("0", 32)})
 	p.WantDiag(diags, "USER_NOT_FOUND", "reseller_members")
 	_, diags = p.Invoke("reseller_resend_invite", map[string]string{"private_label_id": w.Label, "user_id": "bob"})
@@ -43,9 +43,7 @@ func TestResendInvite_Faults(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewLabelEnv(t)
 			id, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, providertest.BobEmail, "Bob", "Byte")
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			w.Sim.Clock().Advance(6 * time.Minute)
 			p := w.Protocol()
 			fault.Route, fault.Times = providertest.RouteInvite, 1
@@ -56,16 +54,13 @@ func TestResendInvite_Faults(t *testing.T) {
 			if fault.After || len(diags) == 0 {
 				want = 1
 			}
-			if mails != want || w.Calls(providertest.RouteInvite) > 2 {
-				t.Errorf("%d emails, want %d; %d calls", mails, want, w.Calls(providertest.RouteInvite))
-			}
+			assert.Equal(t, want, mails, "emails; %d calls", w.Calls(providertest.RouteInvite))
+			assert.LessOrEqual(t, w.Calls(providertest.RouteInvite), 2, "%d emails, want %d; calls", mails, want)
 			switch fault.Kind {
 			case simulator.FaultRateLimit, simulator.FaultUnauthorized:
 				p.WantNone(diags) // nothing had happened: sent again
 			default:
-				if len(diags) != 1 {
-					t.Errorf("%d diagnostics, want one", len(diags))
-				}
+				assert.Len(t, diags, 1, "diagnostics")
 			}
 		})
 	}
@@ -76,24 +71,19 @@ func TestAttachDomain(t *testing.T) {
 	w := providertest.NewTestEnv(t)
 	w.Sim.FailAttach(2)
 	id, err := w.Sim.AddConsoleLabel(providertest.AcmeHost, "ada@acme.example")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p := w.Protocol()
 	which := map[string]string{"private_label_id": id}
 	_, diags := p.Invoke("reseller_attach_domain", which)
 	p.WantDiag(diags, "Host name is not attached yet", providertest.AcmeHost)
 	progress, diags := p.Invoke("reseller_attach_domain", which)
 	p.WantNone(diags)
-	if !strings.Contains(progress, providertest.AcmeHost+" is attached, but its DNS is not correct yet") || !strings.Contains(progress, "CNAME") {
-		t.Errorf("progress %q", progress)
-	}
+	assert.Contains(t, progress, providertest.AcmeHost+" is attached, but its DNS is not correct yet")
+	assert.Contains(t, progress, "CNAME")
 	w.VerifyDNS(providertest.AcmeHost)
 	progress, diags = p.Invoke("reseller_attach_domain", which)
 	p.WantNone(diags)
-	if !strings.Contains(progress, "its DNS is correct") {
-		t.Errorf("progress %q", progress)
-	}
+	assert.Contains(t, progress, "its DNS is correct")
 	_, diags = p.Invoke("reseller_attach_domain", map[string]string{"private_label_id": strings.Repeat("0", 32)})
 	p.WantDiag(diags, "Error attaching host name", "INVALID_TARGET")
 }
@@ -125,9 +115,8 @@ const (
 // wantSameRows compares rows of a review in any order.
 func wantSameRows(t *testing.T, got, want []string) {
 	t.Helper()
-	if !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))) {
-		t.Errorf("the review lists\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	assert.Equal(t, slices.Sorted(slices.Values(want)), slices.Sorted(slices.Values(got)),
+		"the review lists\n%s\n\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 }
 
 // An invitation right after a create fails, because the create sent an email. What on_failure makes of it is in the review.
@@ -159,17 +148,16 @@ func TestActions_Triggered(t *testing.T) {
 			}, tc.rows...)
 			wantSameRows(t, listed(t, c.Raw("show", "-json", "saved.plan")), want)
 			applied := c.Run("apply", "-no-color", "-input=false", "saved.plan")
-			if applied.Code != tc.applied || !strings.Contains(applied.Out, "API error TOO_FREQUENT") || w.Mails(providertest.BobEmail) != 1 {
-				t.Errorf("exit code %d, %d emails:\n%s", applied.Code, w.Mails(providertest.BobEmail), applied.Out)
-			}
+			assert.Equal(t, tc.applied, applied.Code, "exit code, %d emails:\n%s", w.Mails(providertest.BobEmail), applied.Out)
+			assert.Contains(t, applied.Out, "API error TOO_FREQUENT", "exit code %d, %d emails", applied.Code, w.Mails(providertest.BobEmail))
+			assert.Equal(t, 1, w.Mails(providertest.BobEmail), "exit code %d, emails:\n%s", applied.Code, applied.Out)
 			if tc.tainted {
 				c.Apply().WantError(t, "Members cannot be replaced with -replace", "run terraform untaint")
 				c.Ok("untaint", bobAddress)
 			}
 			c.WantEmptyPlan()
-			if w.Mails(providertest.BobEmail) != 1 || w.Calls(providertest.RouteRemove) != 0 {
-				t.Errorf("%d emails, %d removals", w.Mails(providertest.BobEmail), w.Calls(providertest.RouteRemove))
-			}
+			assert.Equal(t, 1, w.Mails(providertest.BobEmail), "emails, %d removals", w.Calls(providertest.RouteRemove))
+			assert.Equal(t, 0, w.Calls(providertest.RouteRemove), "%d emails, removals", w.Mails(providertest.BobEmail))
 		})
 	}
 }
@@ -197,7 +185,5 @@ func TestActions_BeforeDestroy(t *testing.T) {
 			sent = append(sent, call.Route)
 		}
 	}
-	if !slices.Equal(sent, []string{providertest.RouteInvite, providertest.RouteRemove}) {
-		t.Errorf("sent %v", sent)
-	}
+	assert.Equal(t, []string{providertest.RouteInvite, providertest.RouteRemove}, sent)
 }

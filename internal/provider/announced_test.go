@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -31,9 +33,7 @@ func TestAnnounced_Suspension(t *testing.T) {
 	told.WantWarning(t, "Suspension stays and is no longer managed", providertest.AcmeHost, "suspended = false")
 	told.Want(t, 0, "warning", suspendingSummary)
 	c.Apply().WantOK(t)
-	if status := w.Sim.Labels()[0].Status; status != "Suspended" {
-		t.Errorf("status %s", status)
-	}
+	assert.Equal(t, "Suspended", w.Sim.Labels()[0].Status)
 	c.Planned().WantNone(t)
 
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "suspended = false")))
@@ -78,9 +78,7 @@ func TestAnnounced_Deactivation(t *testing.T) {
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = true") + providertest.Item("addon", "seats", "SEATS", "active = false")))
 	told = c.Planned()
 	told.WantWarning(t, deactivated, "Add-on SEATS", "limit of 100 add-ons")
-	if len(told) != 1 {
-		t.Errorf("got %+v", told)
-	}
+	assert.Len(t, told, 1)
 	c.Apply().WantOK(t)
 	c.Planned().WantNone(t)
 }
@@ -112,9 +110,7 @@ resource "reseller_member" "bob" {
 	blocks := func(out string) int { return strings.Count(out, "Warning: ") }
 	c.Config(config("DEPROVISION", hosts...))
 	created := c.PlanText()
-	if n := blocks(created.Out); n != 2 {
-		t.Errorf("%d blocks of warnings, want one for provisioning and one for members:\n%s", n, created.Out)
-	}
+	assert.Equal(t, 2, blocks(created.Out), "blocks of warnings:\n%s", created.Out)
 	created.WantText(t, provisioningSummary, "(and 3 more similar warnings elsewhere)")
 	told := c.Planned()
 	told.Want(t, 4, "warning", provisioningSummary, "sign.d.example")

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -56,9 +58,7 @@ func TestBadInput_PrivateLabel(t *testing.T) {
 	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, links(20)+"\nsuspended = true\nsuspend_reason = \""+strings.Repeat("é", 500)+"\"")))
 	c.Validate().WantOK(t)
-	if n := len(w.Sim.Journal()); n != 0 {
-		t.Errorf("validate made %d calls", n)
-	}
+	assert.Empty(t, w.Sim.Journal(), "validate made calls")
 }
 
 // Configuration errors of the provider block come before any API call.
@@ -119,12 +119,8 @@ func TestBadInput_Provider(t *testing.T) {
 			c.Config("provider \"reseller\" {\n" + tc.block(w) + "\n}\ndata \"reseller_dashboard\" \"d\" {}\n")
 			r := c.Run("plan", "-no-color", "-input=false")
 			r.WantError(t, tc.want)
-			if strings.Contains(r.Out, key(w)) {
-				t.Error("the key is in the output")
-			}
-			if n := len(w.Sim.Journal()); n != 0 {
-				t.Errorf("%d calls", n)
-			}
+			assert.NotContains(t, r.Out, key(w), "the key is in the output")
+			assert.Empty(t, w.Sim.Journal(), "calls")
 		})
 	}
 }
@@ -145,7 +141,5 @@ func TestBadInput_DataSources(t *testing.T) {
 			c.Validate().WantError(t, tc.want)
 		})
 	}
-	if n := len(w.Sim.Journal()); n != 0 {
-		t.Errorf("%d calls", n)
-	}
+	assert.Empty(t, w.Sim.Journal(), "calls")
 }

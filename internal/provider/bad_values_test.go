@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -57,13 +58,9 @@ func TestBadInput_IsNoBug(t *testing.T) {
 		for name, schema := range kind.schemas {
 			for _, bad := range oneBadValue(t, filledValue(schema.ValueType())) {
 				config, err := tfprotov6.NewDynamicValue(bad.config.Type(), bad.config)
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				diags, err := kind.validate(name, &config)
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				tried++
 				wantNoBug(t, fmt.Sprintf("%s %s, %s", what, name, bad.what), diags)
 			}
@@ -138,8 +135,6 @@ func oneBadValue(t *testing.T, whole tftypes.Value) []badValue {
 		}
 		return true, nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return out
 }

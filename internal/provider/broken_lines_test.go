@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -28,16 +31,10 @@ func TestDiagnostics_NamesAreOnOneLine(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	gold, err := w.Sim.AddPackage("GOLD", map[string]float64{"seats": 10}, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	bob, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, "bob@acme.example", "Bob", "Byte")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Sim.AssignInConsole(providertest.AcmeHost, gold, nil); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, gold, nil))
 	kept := fmt.Sprintf(`
 resource "reseller_assignment" "acme" {
   private_label_id = %[1]q
@@ -74,9 +71,7 @@ import {
 			for _, d := range told {
 				text := d.Summary + "\n" + d.Detail
 				reached = reached || strings.Contains(text, "Error: forged")
-				if strings.Contains(text, forged) {
-					t.Errorf("%s: %s", name, text)
-				}
+				assert.NotContains(t, text, forged, name)
 			}
 		}
 		for _, config := range []string{"", kept} {
@@ -86,8 +81,6 @@ import {
 		}
 		c.Config(w.Config(kept + fmt.Sprintf("resource \"reseller_domain_verification\" \"acme\" {\n  private_label_id = %q\n  timeouts = { create = \"0s\" }\n}\n", w.Label)))
 		see(c.Apply("-refresh=false").Diagnostics)
-		if !reached {
-			t.Errorf("%s: no text has a name of the API", name)
-		}
+		assert.True(t, reached, "%s: no text has a name of the API", name)
 	}
 }

@@ -1,9 +1,10 @@
 package provider_test
 
 import (
-	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 )
@@ -32,8 +33,7 @@ func TestConnection(t *testing.T) {
 		"simulator": {map[string]string{"RESELLER_SIMULATOR": "data.json"}, "RESELLER_SIMULATOR selects the simulator"},
 	} {
 		_, _, err := provider.Connection(t.Context(), "1.2.3", func(name string) string { return tc.env[name] })
-		if err == nil || !strings.Contains(err.Error(), tc.want) || strings.Contains(err.Error(), "secretsecret") {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.ErrorContains(t, err, tc.want, name)
+		assert.NotContains(t, err.Error(), "secretsecret", "%s: %v", name, err)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 )
 
 // The runtime calls every exported method of a kind and of its changes. The compiler does not see an optional one that is
@@ -24,9 +26,7 @@ func TestKinds_MethodsAreCalled(t *testing.T) {
 			t.Errorf("%s: the runtime does not call %s: is an optional method of object/kind.go misspelled, or its signature another one?", typ.TypeName(), name)
 		}
 	}
-	if described < 7 {
-		t.Errorf("%d kinds", described)
-	}
+	assert.GreaterOrEqual(t, described, 7, "kinds")
 }
 
 func uncalled(parts []any, interfaces []reflect.Type) (names []string) {
@@ -62,8 +62,6 @@ func TestUncalled(t *testing.T) {
 	for part, want := range map[any][]string{
 		wellSpelled{}: nil, misspelled{}: {"provider.misspelled.Valdate"}, otherSignature{}: {"provider.otherSignature.Validate"},
 	} {
-		if got := uncalled([]any{part}, interfaces); !slices.Equal(got, want) {
-			t.Errorf("%T: %q, want %q", part, got, want)
-		}
+		assert.Equal(t, want, uncalled([]any{part}, interfaces), "%T", part)
 	}
 }

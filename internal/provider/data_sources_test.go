@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -14,14 +15,10 @@ import (
 func TestDataSources(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	if err := w.Sim.Seed(3); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.Seed(3))
 	labels := w.Sim.Labels()
 	host, id := labels[0].Host, labels[0].ID
-	if err := w.Sim.SuspendInConsole(labels[1].Host, "unpaid"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.SuspendInConsole(labels[1].Host, "unpaid"))
 	c := coretest.New(t, w)
 	c.Config(w.Config(fmt.Sprintf(`
 data "reseller_private_label" "by_id"   { id = %q }
@@ -71,9 +68,7 @@ func TestDataSources_Absent(t *testing.T) {
 func TestDataSources_Shared(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	if err := w.Sim.Seed(5); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.Seed(5))
 	c := w.Cli()
 	body := `data "reseller_private_labels" "all" {}` + "\n"
 	for i, l := range w.Sim.Labels() {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -57,9 +59,7 @@ func TestDestroyFalse(t *testing.T) {
 		if !providertest.IsTofu(t) || !strings.Contains(applied.Out, "left behind forgotten instances") { // by `destroy`, which the guide says
 			applied.WantOK(t)
 		}
-		if got := slices.Sorted(maps.Keys(c.State())); !slices.Equal(got, left) {
-			t.Errorf("state has %v, want %v", got, left)
-		}
+		assert.Equal(t, left, slices.Sorted(maps.Keys(c.State())))
 	}
 	const (
 		keptBob     = "forgotten " + bob + ": resource removed from state only: bob@acme.example"
@@ -111,8 +111,6 @@ func TestDestroyFalse(t *testing.T) {
 			wantRows(t, rows, "email "+bob+": set-password email to a member: eve@acme.example", "removed "+bob+": member signed out and removed: bob@acme.example")
 		}
 		applySaved(t, c, bob, labels+`["sign.acme.example"]`, labels+`["sign.harbour.example"]`)
-		if n := w.Calls(providertest.RouteRemove); n != removals {
-			t.Errorf("%d removals, want %d", n, removals)
-		}
+		assert.Equal(t, removals, w.Calls(providertest.RouteRemove))
 	})
 }

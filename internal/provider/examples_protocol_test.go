@@ -8,6 +8,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 )
@@ -17,21 +19,15 @@ import (
 func TestExamples_FitTheirSchemas(t *testing.T) {
 	t.Parallel()
 	schemas, err := provider.NewServer("test", provider.Options{})().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	kinds := map[string]map[string]*tfprotov6.Schema{"action": {}, "list": schemas.ListResourceSchemas}
 	for name, action := range schemas.ActionSchemas {
 		kinds["action"][name] = action.Schema
 	}
 	for kind, pattern := range map[string]string{"action": "actions/*/action.tf", "list": "list-resources/*/*.tfquery.hcl"} {
 		files, err := filepath.Glob(filepath.Join("..", "..", "examples", pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(files) != len(kinds[kind]) {
-			t.Errorf("%d examples of %d in %s", len(files), len(kinds[kind]), pattern)
-		}
+		require.NoError(t, err)
+		assert.Len(t, files, len(kinds[kind]), "examples of in %s", pattern)
 		for _, file := range files {
 			t.Run(filepath.Base(filepath.Dir(file)), func(t *testing.T) {
 				t.Parallel()
@@ -50,17 +46,12 @@ func TestExamples_FitTheirSchemas(t *testing.T) {
 func blocksOf(t *testing.T, file string) hclsyntax.Blocks {
 	t.Helper()
 	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	parsed, diags := hclsyntax.ParseConfig(text, file, hcl.InitialPos)
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
+	require.False(t, diags.HasErrors(), diags)
 	body, ok := parsed.Body.(*hclsyntax.Body)
-	if !ok || len(body.Blocks) == 0 {
-		t.Fatalf("%s has no blocks", file)
-	}
+	require.True(t, ok, "%s has no blocks", file)
+	require.NotEmpty(t, body.Blocks, "%s has no blocks", file)
 	return body.Blocks
 }
 
@@ -83,8 +74,6 @@ func fits(t *testing.T, config hclsyntax.Attributes, schema *tfprotov6.Schema) {
 		}
 	}
 	for name := range config {
-		if !known[name] {
-			t.Errorf("there is no %s", name)
-		}
+		assert.True(t, known[name], "there is no %s", name)
 	}
 }

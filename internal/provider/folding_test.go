@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -92,9 +94,8 @@ func TestWarnings_Fold(t *testing.T) {
 		"Add-on code is permanent", "Adding a member sends an email", "Color contrast is low",
 		"Package code is permanent", "Package is billed for the entire billing period", "Provisioning is permanent and emails the owner",
 	})
-	if applied := wantFolded(t, "apply", c.Raw("apply", "-no-color", "-input=false", "-auto-approve"), nil); len(applied) > len(planned)+1 {
-		t.Errorf("the apply prints %q, its plan printed %q", applied, planned)
-	}
+	assert.LessOrEqual(t, len(wantFolded(t, "apply", c.Raw("apply", "-no-color", "-input=false", "-auto-approve"), nil)), len(planned)+1,
+		"the apply prints, its plan printed %q", planned)
 	for i := range clients {
 		w.VerifyDNS(fmt.Sprintf("sign.c%d.example", i))
 	}
@@ -110,9 +111,7 @@ func wantFolded(t *testing.T, command, out string, want []string) []string {
 	printed, lines := blocks(out)
 	t.Logf("%s: %d blocks in %d lines", command, len(printed), lines)
 	slices.Sort(printed)
-	if distinct := slices.Compact(slices.Clone(printed)); len(distinct) != len(printed) {
-		t.Errorf("%s: a warning is printed twice: %q", command, printed)
-	}
+	assert.Len(t, slices.Compact(slices.Clone(printed)), len(printed), "%s: a warning is printed twice: %q", command, printed)
 	if want != nil && !slices.Equal(printed, want) {
 		t.Errorf("%s prints %q, want %q", command, printed, want)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+	"github.com/stretchr/testify/assert"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -26,9 +27,7 @@ func functionTest(t *testing.T, steps ...resource.TestStep) {
 		ProtoV6ProviderFactories: w.Factories(),
 		Steps:                    steps,
 	})
-	if n := len(w.Sim.Journal()); n != 0 {
-		t.Errorf("%d calls", n)
-	}
+	assert.Empty(t, w.Sim.Journal(), "calls")
 }
 
 const withFunctions = `

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -24,9 +27,9 @@ func FuzzSplitMemberID(f *testing.F) {
 		if !ok {
 			return
 		}
-		if label == "" || strings.Contains(label, "/") || label+"/"+person != id {
-			t.Errorf("%q was parted into %q and %q", id, label, person)
-		}
+		assert.NotEmpty(t, label, "%q was parted into %q and %q", id, label, person)
+		assert.NotContains(t, label, "/", "%q was parted into and %q", id, person)
+		assert.Equal(t, id, label+"/"+person, "was parted into %q and %q", label, person)
 		if !fwtype.IDForm.MatchString(person) && !strings.Contains(person, "@") {
 			t.Errorf("%q is treated as a person", person)
 		}
@@ -48,12 +51,10 @@ func FuzzSettingsJSON(f *testing.F) {
 			return
 		}
 		again, err := fwtype.PlainOf(value)
-		if err != nil {
-			t.Fatalf("%s became a value that is no JSON: %v", text, err)
-		}
-		if plain, err := anyjson.Decode(raw); err != nil || !fwtype.SamePlain(plain, again) {
-			t.Errorf("%s became %s", text, again)
-		}
+		require.NoError(t, err, "%s became a value that is no JSON", text)
+		plain, err := anyjson.Decode(raw)
+		require.NoError(t, err, "%s became %s", text, again)
+		assert.True(t, fwtype.SamePlain(plain, again), "%s became %s", text, again)
 	})
 }
 

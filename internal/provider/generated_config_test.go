@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/conformance"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -25,17 +28,14 @@ func TestGeneratedConfig_CLI(t *testing.T) {
 			imports[c.Type+".it"] = c.IDs(w)[0]
 		}
 	}
-	if _, err := w.Sim.AddPackage("OLD", nil, false); err != nil {
-		t.Fatal(err)
-	}
+	_, err := w.Sim.AddPackage("OLD", nil, false)
+	require.NoError(t, err)
 	imports["reseller_package.old"], imports["reseller_member.ada"] = "OLD", providertest.AcmeHost+"/ada@acme.example"
 	text := w.Adopt(imports, map[string]int{
 		providertest.RouteList: 1, providertest.RouteDetail: 2, providertest.RouteMembers: 1, providertest.RoutePackageSearch: 1, providertest.RouteAddonSearch: 1,
 	})
 	for _, part := range []string{"active = false", "SEATS = 2"} {
-		if !strings.Contains(strings.Join(strings.Fields(text), " "), part) {
-			t.Errorf("the configuration lacks %q:\n%s", part, text)
-		}
+		assert.Contains(t, strings.Join(strings.Fields(text), " "), part, "the configuration lacks:\n%s", text)
 	}
 	if !providertest.IsTofu(t) { // which writes the keys of a map, email addresses, without quotes
 		text += w.Adopt(set, nil)

@@ -13,6 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -116,15 +118,11 @@ func TestGuard_Kind(t *testing.T) {
 		v, err := tfprotov6.NewDynamicValue(shape, tftypes.NewValue(shape, map[string]tftypes.Value{
 			"id": tftypes.NewValue(tftypes.String, id), "name": tftypes.NewValue(tftypes.String, name), "reseller": tftypes.NewValue(tftypes.String, "partner.example"),
 		}))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return &v
 	}
 	none, err := tfprotov6.NewDynamicValue(shape, tftypes.NewValue(shape, nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	planned, made, other := value(tftypes.UnknownValue, "n"), value("id-1", "n"), value("id-1", "other")
 	const isError, isWarning = tfprotov6.DiagnosticSeverityError, tfprotov6.DiagnosticSeverityWarning
 	for name, tc := range map[string]struct {
@@ -152,38 +150,28 @@ func TestGuard_Kind(t *testing.T) {
 			framework, _ := providerserver.NewProtocol6(&stepProvider{p, tc.resumes})().(Server)
 			s := guardedServer{framework}
 			config, err := tfprotov6.NewDynamicValue(tftypes.Object{}, tftypes.NewValue(tftypes.Object{}, map[string]tftypes.Value{}))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := s.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{Config: &config}); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
+			_, err = s.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{Config: &config})
+			require.NoError(t, err)
 			var diags []*tfprotov6.Diagnostic
 			var state *tfprotov6.DynamicValue
 			if tc.reads {
 				resp, err := s.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{TypeName: "panicky_thing", CurrentState: tc.prior})
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				diags, state = resp.Diagnostics, resp.NewState
 			} else {
 				announced := []byte(`{"reseller":"eyJhbm5vdW5jZWQiOnsiZmlyc3QiOjEsInNlY29uZCI6MX19"}`)
 				resp, err := s.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{TypeName: "panicky_thing", PriorState: tc.prior, PlannedState: tc.planned, Config: tc.planned, PlannedPrivate: announced})
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				diags, state = resp.Diagnostics, resp.NewState
 			}
-			if len(diags) != 1 || diags[0].Severity != tc.severity || diags[0].Summary != "Provider failed internally" {
-				t.Fatalf("diagnostics %v", diags)
-			}
+			require.Len(t, diags, 1, "diagnostics")
+			require.Equal(t, tc.severity, diags[0].Severity, "diagnostics %v", diags)
+			require.Equal(t, "Provider failed internally", diags[0].Summary, "diagnostics %v", diags)
 			after, err := state.Unmarshal(shape)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if after.IsNull() == tc.kept || !after.IsFullyKnown() {
-				t.Errorf("the state is %s", after)
-			}
+			require.NoError(t, err)
+			assert.NotEqual(t, tc.kept, after.IsNull(), "the state is %s", after)
+			assert.True(t, after.IsFullyKnown(), "the state is %s", after)
 		})
 	}
 }

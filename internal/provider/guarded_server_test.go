@@ -28,6 +28,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
@@ -45,9 +47,7 @@ var passed = []string{
 func TestGuard_HasEveryRequest(t *testing.T) {
 	t.Parallel()
 	file, err := parser.ParseFile(token.NewFileSet(), "guarded_server.go", nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var own []string
 	for _, decl := range file.Decls {
 		if f, ok := decl.(*ast.FuncDecl); ok && f.Recv != nil {
@@ -121,27 +121,23 @@ func TestGuard_Panics(t *testing.T) {
 			t.Parallel()
 			s := panickyServer(t, tc.at)
 			diags, state, err := tc.request(t.Context(), s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(diags) != 1 || diags[0].Severity != tc.severity || diags[0].Summary != "Provider failed internally" {
-				t.Fatalf("diagnostics %v", diags)
-			}
+			require.NoError(t, err)
+			require.Len(t, diags, 1, "diagnostics")
+			require.Equal(t, tc.severity, diags[0].Severity, "diagnostics %v", diags)
+			require.Equal(t, "Provider failed internally", diags[0].Summary, "diagnostics %v", diags)
 			if text := diags[0].Detail; strings.Contains(text, panicSecret) || !strings.Contains(text, "guarded_server_test.go:") {
 				t.Errorf("the detail is %s", text)
 			}
-			if !sameThing(t, state, tc.state) {
-				t.Errorf("the state is %v, want %v", state, tc.state)
-			}
+			assert.True(t, sameThing(t, state, tc.state), "the state is %v, want %v", state, tc.state)
 		})
 	}
 	t.Run("function", func(t *testing.T) {
 		t.Parallel()
 		s := panickyServer(t, "function")
 		resp, err := s.CallFunction(t.Context(), &tfprotov6.CallFunctionRequest{Name: "thing"})
-		if err != nil || resp.Error == nil || strings.Contains(resp.Error.Text, panicSecret) {
-			t.Errorf("%v, %v", resp, err)
-		}
+		require.NoError(t, err, resp)
+		require.NotNil(t, resp.Error, "%v, %v", resp, err)
+		assert.NotContains(t, resp.Error.Text, panicSecret, resp)
 	})
 }
 
@@ -151,37 +147,26 @@ func TestGuard_CleansText(t *testing.T) {
 	s := panickyServer(t, "bad text")
 	const typeName = "panicky_thing"
 	read, err := s.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: thing(t, nil, "n")})
-	if err != nil || len(read.Diagnostics) != 2 {
-		t.Fatalf("%v, %v", read, err)
-	}
+	require.NoError(t, err, read)
+	require.Len(t, read.Diagnostics, 2, read)
 	for _, d := range read.Diagnostics {
-		if d.Summary != "a\ufffd[31mb c" || !strings.HasPrefix(d.Detail, "line\nline\ufffd") || !strings.HasSuffix(d.Detail, "remedy") {
-			t.Errorf("%q: %q", d.Summary, d.Detail)
-		}
-		if n := len([]rune(d.Detail)); n > diagnostic.MaxDetail {
-			t.Errorf("%d characters", n)
-		}
+		assert.Equal(t, "a\ufffd[31mb c", d.Summary, "%q", d.Detail)
+		assert.True(t, strings.HasPrefix(d.Detail, "line\nline\ufffd"), "%q: %q", d.Summary, d.Detail)
+		assert.True(t, strings.HasSuffix(d.Detail, "remedy"), "%q: %q", d.Summary, d.Detail)
+		assert.LessOrEqual(t, len([]rune(d.Detail)), diagnostic.MaxDetail, "characters")
 	}
 	stream, err := s.ListResource(t.Context(), &tfprotov6.ListResourceRequest{TypeName: typeName, Config: thing(t, nil, "n")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for result := range stream.Results {
-		if result.DisplayName != "a\ufffd[31mb c" {
-			t.Errorf("%q", result.DisplayName)
-		}
+		assert.Equal(t, "a\ufffd[31mb c", result.DisplayName)
 	}
 	events, err := s.InvokeAction(t.Context(), &tfprotov6.InvokeActionRequest{ActionType: typeName, Config: thing(t, nil, "n")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	told := 0
 	for event := range events.Events {
 		if progress, ok := event.Type.(tfprotov6.ProgressInvokeActionEventType); ok {
 			told++
-			if progress.Message != "a\ufffd[31mb\nc" {
-				t.Errorf("%q", progress.Message)
-			}
+			assert.Equal(t, "a\ufffd[31mb\nc", progress.Message)
 		}
 	}
 	called, err := s.CallFunction(t.Context(), &tfprotov6.CallFunctionRequest{Name: "thing"})
@@ -201,18 +186,14 @@ func thing(t *testing.T, id, name any) *tfprotov6.DynamicValue {
 	v, err := tfprotov6.NewDynamicValue(thingType(), tftypes.NewValue(thingType(), map[string]tftypes.Value{
 		"id": tftypes.NewValue(tftypes.String, id), "name": tftypes.NewValue(tftypes.String, name),
 	}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return &v
 }
 
 func nothing(t *testing.T) *tfprotov6.DynamicValue {
 	t.Helper()
 	v, err := tfprotov6.NewDynamicValue(thingType(), tftypes.NewValue(thingType(), nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return &v
 }
 
@@ -224,9 +205,7 @@ func sameThing(t *testing.T, a, b *tfprotov6.DynamicValue) bool {
 			return tftypes.NewValue(thingType(), nil)
 		}
 		out, err := v.Unmarshal(thingType())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return out
 	}
 	return read(a).Equal(read(b))
@@ -270,16 +249,11 @@ type panicky struct{ at string }
 func panickyServer(t *testing.T, at string) guardedServer {
 	t.Helper()
 	server, ok := providerserver.NewProtocol6(&panicky{at})().(Server)
-	if !ok {
-		t.Fatal("the framework's server lacks a part of the protocol")
-	}
+	require.True(t, ok, "the framework's server lacks a part of the protocol")
 	config, err := tfprotov6.NewDynamicValue(tftypes.Object{}, tftypes.NewValue(tftypes.Object{}, map[string]tftypes.Value{}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := server.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{Config: &config}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	_, err = server.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{Config: &config})
+	require.NoError(t, err)
 	return guardedServer{server}
 }
 

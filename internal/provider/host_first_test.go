@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -33,22 +36,16 @@ func TestPlan_HostBeforeValues(t *testing.T) {
 				c.Config(config + fmt.Sprintf(imports, w.Label))
 				c.Apply().WantOK(t)
 				c.Config(config)
-				if err := w.Sim.MoveAway(providertest.AcmeHost); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, w.Sim.MoveAway(providertest.AcmeHost))
 			}
 			r := c.Plan()
 			if n := strings.Count(r.Out, "Error: "); r.Code != 1 || n != 1 || strings.Contains(r.Out, "Missing ") {
 				t.Errorf("%d errors: %s", n, r.Out)
 			}
 			for _, text := range tc.want {
-				if !strings.Contains(r.Out, text) {
-					t.Errorf("%q is missing: %s", text, r.Out)
-				}
+				assert.Contains(t, r.Out, text, "is missing")
 			}
-			if strings.Contains(r.Out, "can never be provisioned again here") {
-				t.Errorf("the platform may have moved it: %s", r.Out)
-			}
+			assert.NotContains(t, r.Out, "can never be provisioned again here", "the platform may have moved it")
 		})
 	}
 }

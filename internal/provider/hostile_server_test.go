@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -49,9 +51,7 @@ type honestAnswer struct {
 func newHostileService(t *testing.T, sim *simulator.Simulator, answer func(net.Conn, *hostileCall)) *hostileService {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s := &hostileService{t: t, sim: sim, listener: listener, answer: answer, conns: map[net.Conn]bool{}}
 	s.strike(nil)
 	go s.listen()

@@ -25,6 +25,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 	"github.com/hashicorp/terraform-plugin-log/tfsdklogtest"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
@@ -77,16 +79,13 @@ func TestHostileService(t *testing.T) {
 				} else {
 					w.everyOperation()
 				}
-				if w.service.hits() == 0 {
-					t.Error("no hostile answer was given")
-				}
+				assert.NotEqual(t, 0, w.service.hits(), "no hostile answer was given")
 				struck.Add(int64(w.service.hits()))
 			})
 		}
 	})
-	if most := heap.Load(); most > hostileHeap {
-		t.Errorf("%d MB of memory in use", most>>20)
-	}
+	most := heap.Load()
+	assert.LessOrEqual(t, most, int64(hostileHeap), "%d MB of memory in use", most>>20)
 	t.Logf("%d operations met %d hostile answers, with %d MB of memory in use at the most", tried.Load(), struck.Load(), heap.Load()>>20)
 }
 
@@ -149,9 +148,7 @@ var hostileStart = time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)
 func newHonestWorld(t *testing.T) *hostileWorld {
 	t.Helper()
 	sim, err := simulator.New(simulator.Options{Clock: simulator.NewFrozenClock(hostileStart), Fast: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	w := &hostileWorld{
 		t: t, sim: sim, dir: t.TempDir(), ids: map[string]string{},
 		planned: map[string]*tfprotov6.PlanResourceChangeResponse{}, updates: map[string]*tfprotov6.PlanResourceChangeResponse{},
@@ -176,9 +173,7 @@ func newHonestWorld(t *testing.T) *hostileWorld {
 func (w *hostileWorld) turned(t *testing.T, row hostileRow) *hostileWorld {
 	t.Helper()
 	sim, err := w.sim.Copy(simulator.NewFrozenClock(hostileStart))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	own := &hostileWorld{
 		t: t, row: row, sim: sim, dir: t.TempDir(),
 		schema: w.schema, ids: w.ids, planned: w.planned, updates: w.updates, states: w.states, token: w.token, needles: w.needles,
@@ -194,9 +189,7 @@ func (w *hostileWorld) serve() {
 	server, ok := provider.NewServer("test", provider.Options{
 		Transport: transport.NewPooledTransport(), Clock: simulator.NewFrozenClock(hostileStart), Getenv: w.env.Get,
 	})().(providertest.ProtocolServer)
-	if !ok {
-		w.t.Fatal("the server lacks actions or list resources")
-	}
+	require.True(w.t, ok, "the server lacks actions or list resources")
 	w.server = server
 	if w.schema == nil {
 		schema, err := server.GetProviderSchema(w.t.Context(), &tfprotov6.GetProviderSchemaRequest{})
@@ -207,9 +200,7 @@ func (w *hostileWorld) serve() {
 
 func (w *hostileWorld) must(err error) {
 	w.t.Helper()
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 }
 
 // populate creates what the configurations refer to.
@@ -275,9 +266,7 @@ func (w *hostileWorld) filled(text, set string) map[string]any {
 	decoder := json.NewDecoder(strings.NewReader(text))
 	decoder.UseNumber()
 	var out map[string]any
-	if err := decoder.Decode(&out); err != nil {
-		w.t.Fatalf("%s: %v", text, err)
-	}
+	require.NoError(w.t, decoder.Decode(&out), text)
 	return out
 }
 
@@ -299,9 +288,7 @@ func (w *hostileWorld) valueOf(typ tftypes.Type, given any) tftypes.Value {
 		return w.objectOf(typ, given)
 	case []any:
 		list, ok := typ.(tftypes.List)
-		if !ok {
-			w.t.Fatalf("%s takes no list", typ)
-		}
+		require.True(w.t, ok, "%s takes no list", typ)
 		values := make([]tftypes.Value, 0, len(given))
 		for _, element := range given {
 			values = append(values, w.valueOf(list.ElementType, element))
@@ -327,9 +314,8 @@ func (w *hostileWorld) objectOf(typ tftypes.Type, given map[string]any) tftypes.
 			values[name] = w.valueOf(of, given[name])
 		}
 		for name := range given {
-			if _, ok := typ.AttributeTypes[name]; !ok {
-				w.t.Fatalf("there is no attribute %s", name)
-			}
+			_, ok := typ.AttributeTypes[name]
+			require.True(w.t, ok, "there is no attribute %s", name)
 		}
 	case tftypes.Map:
 		for name, v := range given {
@@ -456,9 +442,7 @@ func (w *hostileWorld) documents() {
 func (w *hostileWorld) wantNoErrors(what string, out outcome) {
 	w.t.Helper()
 	for _, d := range out.diags {
-		if d.Severity == tfprotov6.DiagnosticSeverityError {
-			w.t.Fatalf("%s, with an honest service: %s: %s", what, d.Summary, d.Detail)
-		}
+		require.NotEqual(w.t, tfprotov6.DiagnosticSeverityError, d.Severity, "%s, with an honest service: %s: %s", what, d.Summary, d.Detail)
 	}
 }
 
@@ -499,9 +483,7 @@ func (w *hostileWorld) typesInOrder() []string {
 	w.t.Helper()
 	names := slices.Sorted(maps.Keys(w.schema.ResourceSchemas))
 	for _, name := range names {
-		if hostileOf(name).Config == "" {
-			w.t.Fatalf("%s has no hostile case", name)
-		}
+		require.NotEmpty(w.t, hostileOf(name).Config, "%s has no hostile case", name)
 	}
 	return names
 }
@@ -517,9 +499,7 @@ func (w *hostileWorld) try(name string, run func() outcome) {
 	w.configure(strings.HasSuffix(name, "with the key"))
 	began := time.Now()
 	w.judge(name, run())
-	if took := time.Since(began); took > hostileTime {
-		w.t.Errorf("%s took %s", name, took)
-	}
+	assert.LessOrEqual(w.t, time.Since(began), hostileTime, "%s took", name)
 	used := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(used)
 	for now := int64(used[0].Value.Uint64()); ; {
@@ -601,9 +581,9 @@ func (w *hostileWorld) wantTold(name string, before int, out outcome) {
 		w.t.Errorf("%s: it was made, there is no state, and no error", name)
 		return
 	}
-	if state, err := out.state.Unmarshal(typ); err != nil || state.IsNull() {
-		w.t.Errorf("%s: it was made, the state is %v (%v), and there is no error", name, state, err)
-	}
+	state, err := out.state.Unmarshal(typ)
+	require.NoError(w.t, err, "%s: it was made, the state is %v, and there is no error", name, state)
+	assert.False(w.t, state.IsNull(), "%s: it was made, the state is %v (%v), and there is no error", name, state, err)
 }
 
 func hasErrors(diags []*tfprotov6.Diagnostic) bool {
@@ -621,9 +601,7 @@ func (w *hostileWorld) readData(name string) outcome {
 // given is the configuration of a data source, list or action.
 func (w *hostileWorld) given(name string) string {
 	w.t.Helper()
-	if hostileReads[name] == "" {
-		w.t.Fatalf("%s is not in hostileReads", name)
-	}
+	require.NotEmpty(w.t, hostileReads[name], "%s is not in hostileReads", name)
 	return hostileReads[name]
 }
 
@@ -664,9 +642,9 @@ func (w *hostileWorld) update(name, set string) outcome {
 		Config: w.value(schema, w.changedConfig(name, set)),
 	})
 	w.must(err)
-	if state, err := resp.NewState.Unmarshal(schema.ValueType()); err != nil || state.IsNull() {
-		w.t.Errorf("change %s: the state is %v, %v", name, state, err)
-	}
+	state, err := resp.NewState.Unmarshal(schema.ValueType())
+	require.NoError(w.t, err, "change %s: the state is %v", name, state)
+	assert.False(w.t, state.IsNull(), "change %s: the state is %v, %v", name, state, err)
 	return outcome{diags: resp.Diagnostics, state: resp.NewState}
 }
 
@@ -748,12 +726,10 @@ func (w *hostileWorld) judge(name string, out outcome) {
 	texts := out.texts
 	for _, d := range out.diags {
 		texts = append(texts, d.Summary, d.Detail)
-		if d.Summary == "Provider failed internally" {
-			w.t.Errorf("%s: %s", name, d.Detail)
-		}
-		if n, m := utf8.RuneCountInString(d.Summary), utf8.RuneCountInString(d.Detail); n > 300 || m > 2000 {
-			w.t.Errorf("%s: a diagnostic has %d and %d characters", name, n, m)
-		}
+		assert.NotEqual(w.t, "Provider failed internally", d.Summary, "%s: %s", name, d.Detail)
+		n, m := utf8.RuneCountInString(d.Summary), utf8.RuneCountInString(d.Detail)
+		assert.LessOrEqual(w.t, n, 300, "%s: a diagnostic has and %d characters", name, m)
+		assert.LessOrEqual(w.t, m, 2000, "%s: a diagnostic has %d and characters", name, n)
 	}
 	log := w.log.take()
 	for _, text := range append(texts, log) {
@@ -765,15 +741,11 @@ func (w *hostileWorld) judge(name string, out outcome) {
 	}
 	for _, needle := range w.needles {
 		for _, text := range append(texts, log) {
-			if strings.Contains(text, needle) {
-				w.t.Errorf("%s: a secret (%.4s…) is shown: %.500q", name, needle, text)
-			}
+			assert.NotContains(w.t, text, needle, "%s: a secret…) is shown", name)
 		}
 	}
 	if out.state != nil && bytes.Contains(out.state.MsgPack, []byte(w.token)) {
 		w.t.Errorf("%s: the token is in state", name)
 	}
-	if len(log) > 1<<20 {
-		w.t.Errorf("%s: %d bytes of log", name, len(log))
-	}
+	assert.LessOrEqual(w.t, len(log), 1<<20, "%s: bytes of log", name)
 }

@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -25,9 +28,7 @@ func TestImport_Estate(t *testing.T) {
 	providertest.NeedsCLI(t, "1.7.0", "for_each of import blocks")
 	const labels, people = estateLabels, estateMembers
 	w := providertest.NewTestEnv(t)
-	if err := w.Sim.Seed(labels); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.Seed(labels))
 	assigned := 0
 	for _, l := range w.Sim.Labels() {
 		if l.Package != "" {
@@ -36,23 +37,18 @@ func TestImport_Estate(t *testing.T) {
 	}
 	c := w.Cli()
 	text, err := os.ReadFile(filepath.Join(importing, "everything.tf"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c.Config(w.Config(string(text)))
 	began := w.Sim.Clock().Now()
 	adopted := c.Apply()
 	adopted.WantOK(t, fmt.Sprintf("%d imported, 0 added, 0 changed, 0 destroyed", labels+assigned+people+12+8))
 	took := w.Sim.Clock().Now().Sub(began)
-	if _, warning, found := strings.Cut(adopted.Out, "Warning:"); found {
-		t.Errorf("a warning: %.2000s", warning)
-	}
+	_, warning, found := strings.Cut(adopted.Out, "Warning:")
+	assert.False(t, found, "a warning: %.2000s", warning)
 	w.WantReads()
 	// Twice: once for the plan that the apply makes, once for the apply itself.
 	for route, most := range map[string]int{providertest.RouteList: 2, providertest.RouteDetail: 2 * labels, providertest.RouteMembers: 2 * labels, providertest.RoutePackageSearch: 2, providertest.RouteAddonSearch: 2, providertest.RouteToken: 1, providertest.RouteDashboard: 1} {
-		if n := w.Calls(route); n > most {
-			t.Errorf("%s: %d calls, want %d at most", route, n, most)
-		}
+		assert.LessOrEqual(t, w.Calls(route), most, "%s: calls", route)
 	}
 	rejected := 0
 	for _, call := range w.Sim.Journal() {
@@ -61,17 +57,11 @@ func TestImport_Estate(t *testing.T) {
 		}
 	}
 	t.Logf("%d labels, %d assignments, %d people: %d calls, %d rejected by a rate limit, %s by the clock of the API", labels, assigned, people, len(w.Sim.Journal()), rejected, took)
-	if most := 6 * time.Minute; took > most {
-		t.Errorf("took %s by the clock of the API, want %s at most", took, most)
-	}
-	if rejected != 0 {
-		t.Errorf("%d calls were rejected by a rate limit", rejected)
-	}
+	assert.LessOrEqual(t, took, 6*time.Minute, "took by the clock of the API")
+	assert.Equal(t, 0, rejected, "calls were rejected by a rate limit")
 	w.Sim.ResetJournal()
 	c.WantEmptyPlan()
-	if n := w.Calls(providertest.RouteDetail); n > labels {
-		t.Errorf("%d details", n)
-	}
+	assert.LessOrEqual(t, w.Calls(providertest.RouteDetail), labels, "details")
 }
 
 // The same with an import block for each object and a configuration that the CLI generates.
@@ -80,14 +70,10 @@ func TestImport_EstateGenerated(t *testing.T) {
 	providertest.NeedsGeneration(t)
 	const labels, people = estateLabels, estateMembers
 	w := providertest.NewTestEnv(t)
-	if err := w.Sim.Seed(labels); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.Seed(labels))
 	find, adopt := w.Cli(), w.Cli()
 	text, err := os.ReadFile(filepath.Join(importing, "blocks.tf"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	began := w.Sim.Clock().Now()
 	find.Config(w.Config(string(text)))
 	find.Apply().WantOK(t)
@@ -97,9 +83,8 @@ func TestImport_EstateGenerated(t *testing.T) {
 	w.WantQuiet(planned)
 	applied := adopt.Run("apply", "-no-color", "-input=false", "adopt.plan")
 	applied.WantOK(t, "imported, 0 added, 0 changed, 0 destroyed")
-	if n, want := len(adopt.State()), labels+people+12+8; n < want {
-		t.Errorf("%d objects in state, want %d and the assignments", n, want)
-	}
+	n, want := len(adopt.State()), labels+people+12+8
+	assert.GreaterOrEqual(t, n, want, "objects in state")
 	w.WantReads()
 	t.Logf("%d calls, %s by the clock of the API", len(w.Sim.Journal()), w.Sim.Clock().Now().Sub(began))
 	w.Sim.ResetJournal()
@@ -122,18 +107,15 @@ func TestImport_OddNames(t *testing.T) {
 	find.Apply().WantOK(t)
 	find = w.Cli()
 	text, err := os.ReadFile(filepath.Join(importing, "blocks.tf"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	find.Config(w.Config(string(text)))
 	find.Apply().WantOK(t)
 	adopt.Config(w.Config(""))
 	adopt.Generate(find.Raw("output", "-raw", "imports"), "-out=adopt.plan").WantText(t, "11 to import, 0 to add, 0 to change, 0 to destroy")
 	adopt.Run("apply", "-no-color", "-input=false", "adopt.plan").WantOK(t, "11 imported, 0 added, 0 changed, 0 destroyed")
 	for _, address := range []string{"reseller_private_label._1st_acme_example", "reseller_private_label.a_b_example_2", "reseller_package._2026_gold", "reseller_package.gold_1_2", "reseller_member.a_b_example_ada_acme_example_2"} {
-		if _, there := adopt.State()[address]; !there {
-			t.Errorf("no %s in state", address)
-		}
+		_, there := adopt.State()[address]
+		assert.True(t, there, "no %s in state", address)
 	}
 	adopt.WantEmptyPlan()
 }
@@ -145,9 +127,7 @@ func TestImport_EstateQueried(t *testing.T) {
 	providertest.NeedsCLI(t, "1.14.0", "terraform query")
 	const labels, people = estateLabels, estateMembers
 	w := providertest.NewTestEnv(t)
-	if err := w.Sim.Seed(labels); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.Seed(labels))
 	c := w.Cli()
 	c.Config(w.Config(""))
 	var query strings.Builder
@@ -159,9 +139,8 @@ func TestImport_EstateQueried(t *testing.T) {
 	planned := c.Plan("-out=adopt.plan")
 	planned.WantText(t, "to import, 0 to add, 0 to change, 0 to destroy")
 	c.Run("apply", "-no-color", "-input=false", "adopt.plan").WantOK(t, "imported, 0 added, 0 changed, 0 destroyed")
-	if n, want := len(c.State()), labels+people+12+8; n < want {
-		t.Errorf("%d objects in state, want %d and the assignments", n, want)
-	}
+	n, want := len(c.State()), labels+people+12+8
+	assert.GreaterOrEqual(t, n, want, "objects in state")
 	w.WantReads()
 	c.WantEmptyPlan()
 }

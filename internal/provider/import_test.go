@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -26,9 +29,7 @@ func TestImport_PrivateLabel(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.Waiting(t, 0)
-			if err := tc.prepare(w); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, tc.prepare(w))
 			if tc.settled {
 				w.VerifyDNS(providertest.AcmeHost)
 			}
@@ -48,17 +49,15 @@ func TestImport_SuspendedByPlatform(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsGeneration(t)
 	w := providertest.NewLabelEnv(t)
-	if err := w.Sim.SuspendByPlatform(providertest.AcmeHost, "abuse"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.SuspendByPlatform(providertest.AcmeHost, "abuse"))
 	c := w.Cli()
 	c.Config(w.Config(""))
 	c.Generate(providertest.Imports{providertest.Acme: providertest.AcmeHost}.Blocks()).WantOK(t, "Plan: 1 to import, 0 to add, 0 to change, 0 to destroy")
 	c.Apply().WantOK(t, "1 imported, 0 added, 0 changed, 0 destroyed")
 	c.WantEmptyPlan()
-	if state := c.State()[providertest.Acme].Attributes; state["suspended_by"] != "Platform" || state["deletion_policy"] != "PREVENT" {
-		t.Errorf("state %v", state)
-	}
+	state := c.State()[providertest.Acme].Attributes
+	assert.Equal(t, "Platform", state["suspended_by"], "state %v", state)
+	assert.Equal(t, "PREVENT", state["deletion_policy"], "state %v", state)
 	c.Destroy().WantError(t, "Resource is protected from deletion")
 }
 
@@ -67,9 +66,7 @@ func TestImport_Admin(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	w.Join(providertest.BobEmail)
-	if err := w.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail))
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Bob() + providertest.Imports{providertest.Bob: providertest.AcmeHost + "/" + providertest.BobEmail}.Blocks())
 	c.Apply().WantOK(t)

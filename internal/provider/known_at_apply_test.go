@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -20,16 +23,12 @@ func TestMovedBetweenPlanAndApply_PrivateLabel(t *testing.T) {
 	c.Apply().WantOK(t)
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "suspended = true")))
 	c.Plan()
-	if err := w.Sim.CorrectDNS(providertest.AcmeHost); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.CorrectDNS(providertest.AcmeHost))
 	w.Sim.Clock().Advance(2 * time.Minute)
 	c.ApplySaved().WantOK(t, "1 changed")
 	c.Apply().WantOK(t)
 	c.WantEmptyPlan()
-	if got := c.State()[providertest.Acme].Attributes["domain_verified"]; got != true {
-		t.Errorf("domain_verified = %v", got)
-	}
+	assert.Equal(t, true, c.State()[providertest.Acme].Attributes["domain_verified"])
 }
 
 func TestMovedBetweenPlanAndApply_Assignment(t *testing.T) {
@@ -39,13 +38,9 @@ func TestMovedBetweenPlanAndApply_Assignment(t *testing.T) {
 			w.UpdateItem("package", w.Gold, `"name":"Gold Plus"`)
 		},
 		"it was assigned again": func(w *providertest.AssignmentEnv) {
-			if err := w.Sim.RemovePackageInConsole(providertest.AcmeHost); err != nil {
-				w.T.Fatal(err)
-			}
+			require.NoError(w.T, w.Sim.RemovePackageInConsole(providertest.AcmeHost))
 			w.Sim.Clock().Advance(time.Hour)
-			if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 2}); err != nil {
-				w.T.Fatal(err)
-			}
+			require.NoError(w.T, w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 2}))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -98,9 +93,8 @@ func TestMovedBetweenPlanAndApply_Package(t *testing.T) {
 		}
 	}
 	c.ApplySaved().WantOK(t, "1 changed")
-	if r := c.Plan(); r.Code != 2 {
-		t.Errorf("the other name is no change of the next plan: %s", r.Out)
-	}
+	r := c.Plan()
+	assert.Equal(t, 2, r.Code, "the other name is no change of the next plan: %s", r.Out)
 	c.Apply().WantOK(t)
 	c.WantEmptyPlan()
 }
@@ -162,9 +156,9 @@ func TestDocumentSigning_ChangeToANewDocument(t *testing.T) {
 	c.Plan().WantText(t, "Change would be rejected at apply", "doc_id of the signing of "+id+" is known after apply", "remove depends_on from the data source", "add another resource")
 	w.Sim.ResetJournal()
 	c.Apply().WantError(t, "doc_id of the signing of "+id+" cannot change")
-	if n := len(w.Sim.Documents()); n != before+1 || w.Calls(providertest.RouteSign) != 0 {
-		t.Errorf("%d documents, %d signings", n, w.Calls(providertest.RouteSign))
-	}
+	n := len(w.Sim.Documents())
+	assert.Equal(t, before+1, n, "documents, %d signings", w.Calls(providertest.RouteSign))
+	assert.Equal(t, 0, w.Calls(providertest.RouteSign), "%d documents, signings", n)
 }
 
 func TestPlan_WarnsPermanentWithUnknownNames(t *testing.T) {

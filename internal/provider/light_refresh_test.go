@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -17,9 +20,7 @@ func TestRefresh_Light(t *testing.T) {
 	w := providertest.NewLabelEnv(t)
 	must := func(err error) {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	must(w.Assign())
 	_, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, "bob@acme.example", "Bob", "Byte")
@@ -68,27 +69,26 @@ import {
 		return made
 	}
 	full, light := calls("full"), calls("light")
-	if len(light) != 1 || !strings.HasSuffix(light[0], "/private-labels") || len(full) < 3 {
-		t.Errorf("full: %q\nlight: %q", full, light)
-	}
+	require.Len(t, light, 1, "full: %q\nlight", full)
+	assert.True(t, strings.HasSuffix(light[0], "/private-labels"), "full: %q\nlight: %q", full, light)
+	assert.GreaterOrEqual(t, len(full), 3, "full: %q\nlight: %q", full, light)
 	hasMembers := func(made []string) bool {
 		return slices.ContainsFunc(made, func(route string) bool { return strings.HasSuffix(route, "/members") })
 	}
 	_, err = w.Sim.AddPersonInConsole(providertest.AcmeHost, "eve@acme.example", "Eve", "Else")
 	must(err)
-	if made := calls("light"); !hasMembers(made) || len(made) != 2 {
-		t.Errorf("one member more: %q", made)
-	}
+	made := calls("light")
+	assert.True(t, hasMembers(made), "one member more: %q", made)
+	assert.Len(t, made, 2, "one member more")
 	must(w.Sim.RemovePersonInConsole(providertest.AcmeHost, "bob@acme.example"))
-	if made := calls("light"); hasMembers(made) {
-		t.Errorf("a member in exchange for another is not seen: %q", made)
-	}
+	made = calls("light")
+	assert.False(t, hasMembers(made), "a member in exchange for another is not seen: %q", made)
 	c.Config(strings.Replace(config(2), `{ "bob@`, `{ "kim@acme.example" = { first_name = "Kim", last_name = "Key" }, "bob@`, 1))
 	if r := c.Plan(); r.Code != 1 || !strings.Contains(r.Out, "State is older than the object") || !strings.Contains(r.Out, "RESELLER_REFRESH=full") {
 		t.Errorf("a plan of a change with an outdated state: %d, %s", r.Code, r.Out)
 	}
 	w.Env.Set("RESELLER_REFRESH", "full")
-	if r := c.Plan(); r.Code == 1 || strings.Contains(r.Out, "State is older") {
-		t.Errorf("the same in full: %s", r.Out)
-	}
+	r := c.Plan()
+	assert.NotEqual(t, 1, r.Code, "the same in full: %s", r.Out)
+	assert.NotContains(t, r.Out, "State is older", "the same in full")
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/querycheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -18,13 +20,9 @@ import (
 func newAgency(t *testing.T) (*providertest.TestEnv, []simulator.LabelView) {
 	t.Helper()
 	w := providertest.NewTestEnv(t)
-	if err := w.Sim.Seed(10); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.Seed(10))
 	labels := w.Sim.Labels()
-	if err := w.Sim.SuspendInConsole(labels[3].Host, "unpaid"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.SuspendInConsole(labels[3].Host, "unpaid"))
 	w.Sim.ResetJournal()
 	return w, labels
 }
@@ -61,19 +59,13 @@ func TestListing(t *testing.T) {
 				w.Sim.ResetJournal()
 				results, diags := p.List(typeName, nil, include, 0)
 				p.WantNone(diags)
-				if len(results) != tc.want {
-					t.Fatalf("%d results, want %d", len(results), tc.want)
-				}
+				require.Len(t, results, tc.want)
 				total := 0
 				for route, n := range want {
 					total += n
-					if w.Calls(route) != n {
-						t.Errorf("%s: %d calls, want %d", route, w.Calls(route), n)
-					}
+					assert.Equal(t, n, w.Calls(route), "%s: calls", route)
 				}
-				if n := len(w.Sim.Journal()); n > total+start {
-					t.Errorf("%d calls in all, want %d", n, total)
-				}
+				assert.LessOrEqual(t, len(w.Sim.Journal()), total+start, "calls in all, want %d", total)
 				named := false
 				for _, r := range results {
 					named = named || r.Name == tc.name
@@ -84,9 +76,7 @@ func TestListing(t *testing.T) {
 				for _, r := range results[:2] {
 					imported := p.Imported(typeName, r.Identity)
 					for name, value := range r.Resource {
-						if !value.Equal(imported[name]) {
-							t.Errorf("%s: %s is %s, after an import %s", r.Name, name, value, imported[name])
-						}
+						assert.True(t, value.Equal(imported[name]), "%s: %s is %s, after an import %s", r.Name, name, value, imported[name])
 					}
 				}
 			})
@@ -100,9 +90,8 @@ func TestListing_Limit(t *testing.T) {
 	p := w.Protocol()
 	results, diags := p.List("reseller_private_label", nil, true, 3)
 	p.WantNone(diags)
-	if len(results) != 3 || w.Calls(providertest.RouteDetail) != 3 {
-		t.Errorf("%d results with %d details, want 3", len(results), w.Calls(providertest.RouteDetail))
-	}
+	require.Len(t, results, 3, "results with %d details", w.Calls(providertest.RouteDetail))
+	assert.Equal(t, 3, w.Calls(providertest.RouteDetail), "%d results with details", len(results))
 }
 
 func TestListing_Status(t *testing.T) {
@@ -111,9 +100,9 @@ func TestListing_Status(t *testing.T) {
 	p := w.Protocol()
 	results, diags := p.List("reseller_private_label", map[string]string{"status": "Suspended"}, true, 0)
 	p.WantNone(diags)
-	if len(results) != 1 || results[0].Name != labels[3].Host || w.Calls(providertest.RouteDetail) != 1 {
-		t.Errorf("results %v with %d details", results, w.Calls(providertest.RouteDetail))
-	}
+	require.Len(t, results, 1, "results with %d details", w.Calls(providertest.RouteDetail))
+	assert.Equal(t, labels[3].Host, results[0].Name, "results %v with %d details", results, w.Calls(providertest.RouteDetail))
+	assert.Equal(t, 1, w.Calls(providertest.RouteDetail), "results %v with details", results)
 	_, diags = p.List("reseller_private_label", map[string]string{"status": "suspended"}, false, 0)
 	p.WantDiag(diags, "value must be one of")
 }
@@ -126,16 +115,12 @@ func TestListing_Refused(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnv(t)
 			key, err := w.Sim.MintKey("reseller:provision")
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			w.Key = key
 			p := w.Protocol()
 			results, diags := p.List(typeName, nil, false, 0)
 			p.WantDiag(diags, "Error listing", "API error INSUFFICIENT_SCOPE", "reseller:read")
-			if len(results) != 0 {
-				t.Errorf("%d results", len(results))
-			}
+			assert.Empty(t, results)
 		})
 	}
 }
@@ -143,49 +128,36 @@ func TestListing_Refused(t *testing.T) {
 func TestListing_Members(t *testing.T) {
 	t.Parallel()
 	w, labels := newAgency(t)
-	if err := w.Sim.MakeAdmin(labels[0].Host, "person-2@"+strings.TrimPrefix(labels[0].Host, "sign.")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.MakeAdmin(labels[0].Host, "person-2@"+strings.TrimPrefix(labels[0].Host, "sign.")))
 	t.Run("of one label", func(t *testing.T) {
 		p := w.Protocol()
 		w.Sim.ResetJournal()
 		results, diags := p.List("reseller_member", map[string]string{"private_label_id": labels[0].ID}, true, 0)
 		p.WantNone(diags)
-		if len(results) != 3 || w.Calls(providertest.RouteMembers) != 1 || w.Calls(providertest.RouteList) != 0 {
-			t.Errorf("%d results with %d lists of members and %d of labels", len(results), w.Calls(providertest.RouteMembers), w.Calls(providertest.RouteList))
-		}
+		require.Len(t, results, 3, "results with %d lists of members and %d of labels", w.Calls(providertest.RouteMembers), w.Calls(providertest.RouteList))
+		assert.Equal(t, 1, w.Calls(providertest.RouteMembers), "%d results with lists of members and %d of labels", len(results), w.Calls(providertest.RouteList))
+		assert.Equal(t, 0, w.Calls(providertest.RouteList), "%d results with %d lists of members and of labels", len(results), w.Calls(providertest.RouteMembers))
 		roles := ""
 		for _, r := range results {
 			var role string
-			if err := r.Resource["role"].As(&role); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, r.Resource["role"].As(&role))
 			roles += role + " "
 			imported := p.Imported("reseller_member", r.Identity)
 			for name, value := range r.Resource {
-				if !value.Equal(imported[name]) {
-					t.Errorf("%s: %s is %s, after an import %s", r.Name, name, value, imported[name])
-				}
+				assert.True(t, value.Equal(imported[name]), "%s: %s is %s, after an import %s", r.Name, name, value, imported[name])
 			}
 		}
-		if roles != "owner admin member " {
-			t.Errorf("roles %q", roles)
-		}
+		assert.Equal(t, "owner admin member ", roles)
 	})
 	t.Run("of all, as far as they are wanted", func(t *testing.T) {
 		p := w.Protocol()
 		w.Sim.ResetJournal()
 		results, diags := p.List("reseller_member", nil, false, 7)
 		p.WantNone(diags)
-		if len(results) != 7 {
-			t.Fatalf("%d results", len(results))
-		}
-		if w.Calls(providertest.RouteMembers) != 3 || w.Calls(providertest.RouteList) != 1 {
-			t.Errorf("%d results with %d lists of members and %d of labels", len(results), w.Calls(providertest.RouteMembers), w.Calls(providertest.RouteList))
-		}
-		if want := "person-1@client-0001.example on " + labels[0].Host; results[0].Name != want {
-			t.Errorf("name %q, want %q", results[0].Name, want)
-		}
+		require.Len(t, results, 7)
+		assert.Equal(t, 3, w.Calls(providertest.RouteMembers), "%d results with lists of members and %d of labels", len(results), w.Calls(providertest.RouteList))
+		assert.Equal(t, 1, w.Calls(providertest.RouteList), "%d results with %d lists of members and of labels", len(results), w.Calls(providertest.RouteMembers))
+		assert.Equal(t, "person-1@client-0001.example on "+labels[0].Host, results[0].Name)
 	})
 	t.Run("of no label", func(*testing.T) {
 		p := w.Protocol()

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -55,9 +57,7 @@ func TestOneIdentity_TestFiles(t *testing.T) {
 				"resource \"reseller_member\" \"all\" {\n  for_each = var.keys\n  email = each.value\n" + member + "}\n" +
 				"import {\n  for_each = var.imports\n  to = reseller_member.all[each.key]\n  id = \"" + w.Label + "/${each.value}\"\n}\n")
 			for folder, email := range map[string]string{"other": "bob@acme.example", "eve": "eve@acme.example"} {
-				if err := os.Mkdir(filepath.Join(c.Dir, folder), 0o700); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, os.Mkdir(filepath.Join(c.Dir, folder), 0o700))
 				c.File(folder+"/main.tf", "terraform {\n  required_providers {\n    reseller = { source = \"privatelabels/reseller\" }\n  }\n}\n"+
 					fmt.Sprintf("resource \"reseller_member\" \"one\" {\n  email = %q\n", email)+member+"}\n")
 			}
@@ -71,9 +71,8 @@ func TestOneIdentity_TestFiles(t *testing.T) {
 			r := c.Run("test", "-no-color")
 			if tc.fails {
 				r.WantError(t, changedAddress)
-				if slices.Contains(w.People(providertest.AcmeHost), "bob@acme.example") || strings.Contains(r.Out, "left the following resources in state") {
-					t.Errorf("the cleanup failed:\n%s", r.Out)
-				}
+				assert.NotContains(t, w.People(providertest.AcmeHost), "bob@acme.example", "the cleanup failed:\n%s", r.Out)
+				assert.NotContains(t, r.Out, "left the following resources in state", "the cleanup failed")
 				return
 			}
 			r.WantOK(t, fmt.Sprintf("%d passed, 0 failed", len(tc.runs)))

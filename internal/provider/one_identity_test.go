@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -66,9 +69,7 @@ func TestOneIdentity_ChangedAddress(t *testing.T) {
 			c := coretest.New(t, w.TestEnv)
 			c.Config(w.Bob())
 			c.Apply().WantOK(t)
-			if err := w.Sim.ChangeEmailInConsole(providertest.AcmeHost, "bob@acme.example", now); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, w.Sim.ChangeEmailInConsole(providertest.AcmeHost, "bob@acme.example", now))
 			w.Sim.ResetJournal()
 			c.Config(w.Config(declared(w)))
 			for _, options := range orders() {
@@ -85,18 +86,16 @@ func TestOneIdentity_ChangedAddress(t *testing.T) {
 		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Bob())
 		c.Apply().WantOK(t)
-		if err := w.Sim.ChangeEmailInConsole(providertest.AcmeHost, "bob@acme.example", now); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Sim.ChangeEmailInConsole(providertest.AcmeHost, "bob@acme.example", now))
 		w.Join("bob@acme.example")
 		c.Config(w.Config(person(w, "a", "bob@acme.example")))
 		for _, options := range orders() {
 			c.Planned(options...).Want(t, 0, "error", changedAddress)
 		}
 		c.Apply().WantOK(t, "1 added, 0 changed, 1 destroyed")
-		if got := w.People(providertest.AcmeHost); len(got) != 2 || got[1] != "bob@acme.example" {
-			t.Errorf("members %q", got)
-		}
+		got := w.People(providertest.AcmeHost)
+		require.Len(t, got, 2, "members")
+		assert.Equal(t, "bob@acme.example", got[1], "members %q", got)
 		c.WantEmptyPlan()
 	})
 }
@@ -125,9 +124,7 @@ func TestOneIdentity_OneOfTwoBlocks(t *testing.T) {
 	told := c.Planned()
 	told.Want(t, 0, "warning", splitAddress)
 	c.Apply().WantOK(t)
-	if w.Seats() != 2 {
-		t.Errorf("%d seats", w.Seats())
-	}
+	assert.Equal(t, 2, w.Seats())
 	c.Config(w.Config(one + two))
 	c.Apply().WantOK(t)
 	c.Config(w.Config(""))
@@ -215,13 +212,10 @@ func TestOneIdentity_KnownAfterApply(t *testing.T) {
 				state := c.State()
 				if r.Code != 0 {
 					r.WantError(t, "Object has another resource address now", "terraform state rm")
-					if len(state) != 2 {
-						t.Errorf("state %v", state)
-					}
+					assert.Len(t, state, 2)
 				}
-				if _, has := state["reseller_"+typ+".a"]; !has {
-					t.Errorf("the new address has nothing: %s", r.Out)
-				}
+				_, has := state["reseller_"+typ+".a"]
+				assert.True(t, has, "the new address has nothing: %s", r.Out)
 				if typ == "assignment" && w.Has() != "GOLD" {
 					t.Errorf("the private label has %q", w.Has())
 				}

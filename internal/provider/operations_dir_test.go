@@ -3,16 +3,16 @@ package provider
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestOperationsDirs(t *testing.T) {
 	t.Parallel()
 	here, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for name, tc := range map[string]struct {
 		set   settings
 		cache string
@@ -30,8 +30,6 @@ func TestOperationsDirs(t *testing.T) {
 		for i := range tc.want {
 			tc.want[i] = filepath.FromSlash(tc.want[i])
 		}
-		if !slices.Equal(got, tc.want) {
-			t.Errorf("%s: %q, want %q", name, got, tc.want)
-		}
+		assert.Equal(t, tc.want, got, name)
 	}
 }

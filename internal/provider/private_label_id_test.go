@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -22,16 +25,12 @@ func TestPrivateLabelID_HostName(t *testing.T) {
 		r := c.Plan()
 		r.WantError(t, "Invalid attribute value", `Invalid value for private_label_id: "sign.acme.example". Set the ID of a private label, 32 lowercase hex characters; sign.acme.example is a host name`,
 			"reseller_private_label.example.id", `data "reseller_private_label" "example" { domain = "sign.acme.example" }`, "private_label_id = ")
-		if t.Failed() {
-			t.Fatal(name)
-		}
+		require.False(t, t.Failed(), name)
 	}
 	c.Config(providertest.InSimulator + "resource \"reseller_domain_verification\" \"x\" {\n  private_label_id = \"acme\"\n}\n")
 	r := c.Plan()
 	r.WantError(t, "Invalid attribute value", `Invalid value for private_label_id: "acme". Set the ID of a private label`)
-	if strings.Contains(r.Out, "is a host name") {
-		t.Errorf("acme is no host name:\n%s", r.Out)
-	}
+	assert.NotContains(t, r.Out, "is a host name", "acme is no host name")
 }
 
 // A code instead of an ID says where to find the ID of a package.

@@ -3,10 +3,10 @@ package provider_test
 import (
 	"net/http"
 	"net/http/httptest"
-	"slices"
-	"strings"
 	"sync"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -33,9 +33,7 @@ func TestProxyFromEnvironment(t *testing.T) {
 	c.Plan().WantError(t, "The dashboard could not be read")
 	mu.Lock()
 	defer mu.Unlock()
-	if !slices.Contains(asked, "CONNECT api.example:443") {
-		t.Errorf("the proxy was asked for %v", asked)
-	}
+	assert.Contains(t, asked, "CONNECT api.example:443", "the proxy was asked")
 }
 
 // The URL of a proxy may contain a password.
@@ -55,9 +53,7 @@ func TestProxyPassword_StaysOutOfErrors(t *testing.T) {
 			r := c.Plan()
 			r.WantError(t, "The dashboard could not be read")
 			for _, secret := range []string{"hunter2hunter2", "secretsecret"} {
-				if strings.Contains(r.Out, secret) {
-					t.Errorf("the output shows %s", secret)
-				}
+				assert.NotContains(t, r.Out, secret, "the output shows")
 			}
 		})
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -34,12 +36,9 @@ func TestReading_Emails(t *testing.T) {
 			t.Parallel()
 			w, s := providertest.NewSecond(t)
 			id, err := w.Sim.AddConsoleLabel(providertest.AcmeHost, "ada@acme.example")
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, providertest.BobEmail, "Bob", "Byte"); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
+			_, err = w.Sim.AddPersonInConsole(providertest.AcmeHost, providertest.BobEmail, "Bob", "Byte")
+			require.NoError(t, err)
 			s.Edits(http.MethodGet, membersRoute, func(data map[string]any) { setIn(data, "members", "email", email) })
 			s.Edits(http.MethodPost, peopleRoute, func(data map[string]any) { setIn(data, "users", "email", email) })
 			s.Edits(http.MethodGet, listRoute, func(data map[string]any) { setIn(data, "privateLabels", "adminEmail", email) })
@@ -84,9 +83,7 @@ func TestReading_MemberEmails(t *testing.T) {
 				}
 			})
 			label, err := w.LabelID(providertest.AcmeHost)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			c := coretest.New(t, w)
 			c.Config(w.Config(fmt.Sprintf("resource \"reseller_member\" \"bob\" {\n  private_label_id = %q\n  email = %q\n  first_name = \"Bob\"\n  last_name = \"Byte\"\n}\n", label, email) +
 				fmt.Sprintf("import {\n  to = reseller_member.bob\n  id = %q\n}\n", providertest.AcmeHost+"/"+email)))
@@ -110,9 +107,7 @@ func TestReading_Times(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w, s := providertest.NewSecond(t)
-			if err := w.Sim.Seed(1); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, w.Sim.Seed(1))
 			s.Edits(http.MethodGet, membersRoute, func(data map[string]any) { setIn(data, "members", "createdAt", tc.millis) })
 			c := coretest.New(t, w)
 			c.Config(w.Config(fmt.Sprintf("data \"reseller_members\" \"m\" { private_label_id = %q }\noutput \"at\" {\n  value = coalesce(data.reseller_members.m.members[0].created_at, \"null\")\n}\n", w.Sim.Labels()[0].ID)))
@@ -125,9 +120,7 @@ func TestReading_Times(t *testing.T) {
 func TestReading_AnyWords(t *testing.T) {
 	t.Parallel()
 	w, s := providertest.NewSecond(t)
-	if err := w.Sim.Seed(1); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.Seed(1))
 	l := w.Sim.Labels()[0]
 	const host = "sign_1.bücher.example"
 	s.Edits(http.MethodGet, listRoute, func(data map[string]any) {

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 	"weak"
+
+	"github.com/stretchr/testify/assert"
 )
 
 type valueKey struct{}
@@ -37,9 +39,7 @@ func TestCallContext_LetsGo(t *testing.T) {
 	t.Parallel()
 	ctx, child, cancel, gone := aCallThatIsOver()
 	runtime.GC()
-	if gone.Value() != nil {
-		t.Error("the call's values are still held")
-	}
+	assert.Nil(t, gone.Value(), "the call's values are still held")
 	if ctx.Value(valueKey{}) != nil || ctx.Err() == nil || child.Err() == nil {
 		t.Errorf("after the call: value %v, errors %v, %v", ctx.Value(valueKey{}), ctx.Err(), child.Err())
 	}
@@ -77,9 +77,7 @@ func TestCallContext_LetsGoOfEachCall(t *testing.T) {
 			t.Parallel()
 			gone := callOf(server, method)
 			runtime.GC()
-			if gone.Value() != nil {
-				t.Error("the call's values are still held")
-			}
+			assert.Nil(t, gone.Value(), "the call's values are still held")
 			runtime.KeepAlive(server)
 		})
 	}

@@ -11,6 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/review"
@@ -230,9 +233,7 @@ func TestReview_ConflictsOfRandomPlans(t *testing.T) {
 		p.Shuffle(len(p.changes), func(i, j int) { p.changes[i], p.changes[j] = p.changes[j], p.changes[i] })
 		plan := fmt.Sprintf(`{"format_version":"1.2","planned_values":{},"resource_changes":[%s]}`, strings.Join(p.changes, ","))
 		found, err := review.Read(t.Context(), strings.NewReader(plan), known, false)
-		if err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
+		require.NoError(t, err, "seed %d", seed)
 		got, want := map[string]int{}, map[string]int{}
 		for _, row := range found.Rows {
 			if row.Kind != effect.Conflict {
@@ -260,9 +261,8 @@ func TestReview_ConflictsOfRandomPlans(t *testing.T) {
 			t.Fatalf("seed %d: %v, want %v\n%s\n%s", seed, got, want, strings.Join(p.expected(), "\n"), plan)
 		}
 	}
-	if conflicts < 250 || perhaps < 25 {
-		t.Errorf("only %d conflicts, %d possible ones", conflicts, perhaps)
-	}
+	assert.GreaterOrEqual(t, conflicts, 250, "only conflicts, %d possible ones", perhaps)
+	assert.GreaterOrEqual(t, perhaps, 25, "only %d conflicts, possible ones", conflicts)
 }
 
 // The live object is its ID, independent of its name. What is sent again has the same content.
@@ -324,18 +324,14 @@ func TestReview_Conflicts(t *testing.T) {
 		},
 	} {
 		found, err := review.Read(t.Context(), strings.NewReader(reviewPlan("", tc.changes...)), provider.Reviewers(), false)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
+		require.NoError(t, err, name)
 		var got []string
 		for _, row := range found.Rows {
 			if row.Kind == effect.Conflict {
 				got = append(got, strings.TrimPrefix(row.What, "one object is "))
 			}
 		}
-		if !slices.Equal(got, tc.want) {
-			t.Errorf("%s: %q, want %q", name, got, tc.want)
-		}
+		assert.Equal(t, tc.want, got, name)
 	}
 }
 
@@ -360,17 +356,13 @@ func TestReview_NoConflictOfTwoPortals(t *testing.T) {
 	}
 	for second, want := range map[string]int{"b": 0, "a": 1} {
 		found, err := review.Read(t.Context(), strings.NewReader(plan(second)), provider.Reviewers(), false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		conflicts := 0
 		for _, row := range found.Rows {
 			if row.Kind == effect.Conflict {
 				conflicts++
 			}
 		}
-		if conflicts != want {
-			t.Errorf("%s: %d conflicts: %+v", second, conflicts, found.Rows)
-		}
+		assert.Equal(t, want, conflicts, "%s: conflicts: %+v", second, found.Rows)
 	}
 }

@@ -9,6 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/review"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -37,9 +40,8 @@ func TestReview_Folds(t *testing.T) {
 	}
 	markdown := func(plan string) string {
 		status, out, errs := runReview(t, plan, "-format", "markdown")
-		if status != 0 || errs != "" {
-			t.Fatalf("status %d: %s", status, errs)
-		}
+		require.Equal(t, 0, status, "status: %s", errs)
+		require.Empty(t, errs, "status %d", status)
 		return out
 	}
 	if flat := markdown(many(19)); strings.Contains(flat, "<details>") || strings.Count(flat, "\n| ") != 1+39 {
@@ -56,17 +58,14 @@ func TestReview_Folds(t *testing.T) {
 	large := markdown(many(500))
 	shownNamed, _, _ := strings.Cut(large, "<details>")
 	for i := range 500 {
-		if !strings.Contains(shownNamed, fmt.Sprintf("m%d@x.example", i)) {
-			t.Errorf("the removal of m%d@x.example is not named", i)
-		}
+		assert.Contains(t, shownNamed, fmt.Sprintf("m%d@x.example", i), "the removal of m%d@x.example is not named", i)
 	}
 	shown := strings.Count(large, "| email | `reseller_member.")
 	if len([]rune(large)) >= 60_000 || shown < 50 || !strings.Contains(large, fmt.Sprintf("\n%d more effects are not shown: 1 permanent, %d email.", 501-shown, 500-shown)) {
 		t.Errorf("%d characters, %d rows: …%s", len(large), shown, large[max(0, len(large)-300):])
 	}
-	if opened, closed := strings.Count(large, "<details>"), strings.Count(large, "</details>"); opened != closed {
-		t.Errorf("%d tables are opened, %d closed", opened, closed)
-	}
+	opened, closed := strings.Count(large, "<details>"), strings.Count(large, "</details>")
+	assert.Equal(t, closed, opened, "tables are opened, closed")
 }
 
 // What is created with its private label is in that one's table: the same instance of a resource or module.
@@ -85,13 +84,12 @@ func TestReview_FoldsPlanned(t *testing.T) {
 	plan := fmt.Sprintf(`{"format_version":"1.2","planned_values":{},"resource_changes":[%s]}`, strings.Join(changes, ","))
 	_, out, _ := runReview(t, plan, "-format", "markdown")
 	tables := foldedTable.FindAllStringSubmatch(out, -1)
-	if len(tables) != 21 || tables[20][1] != "<code>c20.example</code>" || tables[20][2] != "3" {
-		t.Errorf("%q\n%s", tables, out)
-	}
+	require.Len(t, tables, 21, out)
+	assert.Equal(t, "<code>c20.example</code>", tables[20][1], "%q\n%s", tables, out)
+	assert.Equal(t, "3", tables[20][2], "%q\n%s", tables, out)
 	odd := strings.ReplaceAll(plan, `"index":"0"`, `"index":{"a":[1]}`)
-	if status, _, errs := runReview(t, odd); status != 0 {
-		t.Errorf("an impossible index: %d, %s", status, errs)
-	}
+	status, _, errs := runReview(t, odd)
+	assert.Equal(t, 0, status, "an impossible index, %s", errs)
 }
 
 // A member belongs to the private label that the configuration refers to, in any module and under any key.
@@ -139,9 +137,7 @@ func TestReview_FollowsReferences(t *testing.T) {
 	} {
 		plan := fmt.Sprintf(`{"format_version":"1.2","planned_values":{},"resource_changes":[%s],"configuration":{"root_module":{%s}}}`, strings.Join(append(tc.changes, of(tc.of)), ","), tc.config)
 		found, err := review.Read(t.Context(), strings.NewReader(plan), provider.Reviewers(), false)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
+		require.NoError(t, err, name)
 		for _, row := range found.Rows {
 			if row.Address == tc.of && row.Host != "a.example" {
 				t.Errorf("%s: the member is of %q", name, row.Host)
@@ -156,9 +152,7 @@ func TestReview_Drift(t *testing.T) {
 	w := providertest.NewLabelEnv(t)
 	must := func(err error) {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	var ids []string
 	for _, code := range []string{"GOLD", "SILVER"} {
@@ -227,9 +221,7 @@ import {
 		plan := c.Raw("show", "-json", "drift.plan")
 		status, out, errs := runReview(t, plan, "-drift", "-fail-on", "drift>2", "-format", "json")
 		var listed struct{ Effects []review.Row }
-		if err := json.Unmarshal([]byte(out), &listed); err != nil {
-			t.Fatalf("%v: %s", err, errs)
-		}
+		require.NoError(t, json.Unmarshal([]byte(out), &listed), errs)
 		var texts []string
 		for _, r := range listed.Effects {
 			texts = append(texts, fmt.Sprintf("%s %s: %s: %s", r.Kind, r.Address, r.What, r.Subject))
@@ -259,9 +251,8 @@ import {
 		"drift reseller_private_label.other: suspended by the platform: sign.other.example",
 	}
 	slices.Sort(got)
-	if status != 2 || !slices.Equal(got, want) {
-		t.Errorf("status %d, drift\n%s\nwant\n%s", status, strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	assert.Equal(t, 2, status, "status, drift\n%s\n\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	assert.Equal(t, want, got, "status %d, drift\n%s\n\n%s", status, strings.Join(got, "\n"), strings.Join(want, "\n"))
 }
 
 func TestReview_DriftWords(t *testing.T) {
@@ -310,25 +301,20 @@ func TestReview_DriftWords(t *testing.T) {
 			}
 			drifted := reviewChange{address: "reseller_" + tc.typ + ".x", actions: actions, before: tc.before, after: tc.after}
 			plan := reviewPlan(`,"resource_drift":[`+drifted.json()+`]`, unchangedAcme)
-			if rows := listed(t, plan); len(rows) > 0 {
-				t.Errorf("without -drift: %q", rows)
-			}
+			assert.Empty(t, listed(t, plan), "without -drift")
 			status, out, _ := runReview(t, plan, "-drift", "-format", "json", "-fail-on", "email,drift")
 			var found struct{ Effects []review.Row }
-			if err := json.Unmarshal([]byte(out), &found); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, json.Unmarshal([]byte(out), &found))
 			var got []string
 			for _, r := range found.Effects {
 				got = append(got, r.What)
 			}
-			if status != 2 || !slices.Equal(got, tc.want) {
-				t.Errorf("status %d, %q, want %q", status, got, tc.want)
-			}
+			assert.Equal(t, 2, status, "status, %q, want %q", got, tc.want)
+			assert.Equal(t, tc.want, got, "status %d", status)
 		})
 	}
 	quiet := reviewPlan(`,"resource_drift":[`+reviewChange{address: "reseller_member.moved", actions: "no-op", before: bobMember, after: bobMember}.json()+`]`, unchangedAcme)
-	if status, out, _ := runReview(t, quiet, "-drift"); status != 0 || out != "No drift, and no effects that cannot be undone or that reach people.\n" {
-		t.Errorf("a moved address: %d, %q", status, out)
-	}
+	status, out, _ := runReview(t, quiet, "-drift")
+	assert.Equal(t, 0, status, "a moved address, %q", out)
+	assert.Equal(t, "No drift, and no effects that cannot be undone or that reach people.\n", out, "a moved address: %d", status)
 }

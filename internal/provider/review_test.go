@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
@@ -71,9 +73,8 @@ func runReview(t *testing.T, in string, args ...string) (status int, out, errs s
 func listed(t *testing.T, plan string) []string {
 	t.Helper()
 	status, out, errs := runReview(t, plan, "-format", "json")
-	if status != 0 || errs != "" {
-		t.Fatalf("status %d: %s", status, errs)
-	}
+	require.Equal(t, 0, status, "status: %s", errs)
+	require.Empty(t, errs, "status %d", status)
 	var got struct {
 		FormatVersion string       `json:"format_version"`
 		Effects       []review.Row `json:"effects"`
@@ -165,9 +166,7 @@ func TestReview_ListsEachAction(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got := listed(t, reviewPlan(tc.more, tc.changes...))
-			if !slices.Equal(got, append([]string{}, tc.want...)) {
-				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(tc.want, "\n"))
-			}
+			assert.Equal(t, append([]string{}, tc.want...), got, "got\n%s\n\n%s", strings.Join(got, "\n"), strings.Join(tc.want, "\n"))
 		})
 	}
 }
@@ -196,9 +195,8 @@ func TestReview_AnyRegistry(t *testing.T) {
 		"terraform.io/builtin/reseller", "localhost:8080/privatelabels/white-label", "privatelabels/reseller", "reseller", " ",
 	} {
 		forget := reviewChange{address: "reseller_assignment.a", actions: "forget", before: goldAcme, provider: provider}
-		if got := listed(t, reviewPlan(fmt.Sprintf(state, provider), forget)); !slices.Equal(got, want) {
-			t.Errorf("%s: got\n%s\nwant\n%s", provider, strings.Join(got, "\n"), strings.Join(want, "\n"))
-		}
+		got := listed(t, reviewPlan(fmt.Sprintf(state, provider), forget))
+		assert.Equal(t, want, got, "%s: got\n%s\n\n%s", provider, strings.Join(got, "\n"), strings.Join(want, "\n"))
 		novelty := reviewPlan("", reviewChange{address: "reseller_novelty.x", actions: "create", after: "{}", provider: provider})
 		if status, out, errs := runReview(t, novelty, "-fail-on", "destroyed"); status != 1 || out != "" || !strings.Contains(errs, "does not have its type") {
 			t.Errorf("%s: a type of a later version: status %d, %q, %q", provider, status, out, errs)
@@ -279,9 +277,7 @@ func TestReview_ListsAssignments(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got := listed(t, reviewPlan("", tc.changes...))
-			if !slices.Equal(got, append([]string{}, tc.want...)) {
-				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(tc.want, "\n"))
-			}
+			assert.Equal(t, append([]string{}, tc.want...), got, "got\n%s\n\n%s", strings.Join(got, "\n"), strings.Join(tc.want, "\n"))
 		})
 	}
 }
@@ -305,12 +301,9 @@ func TestReview_ListsLoweredProtection(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			plan := reviewPlan("", reviewChange{address: "reseller_private_label.acme", actions: "update", before: tc.before, after: tc.after, unknown: tc.unknown, importing: name == "an import"})
-			if got := listed(t, plan); !slices.Equal(got, tc.want) {
-				t.Errorf("got %q, want %q", got, tc.want)
-			}
-			if status, _, _ := runReview(t, plan, "-fail-on", "unprotected"); (status == 2) != (len(tc.want) > 0) {
-				t.Errorf("status %d", status)
-			}
+			assert.Equal(t, tc.want, listed(t, plan))
+			status, _, _ := runReview(t, plan, "-fail-on", "unprotected")
+			assert.Equal(t, len(tc.want) > 0, status == 2, "status %d", status)
 		})
 	}
 }
@@ -322,9 +315,7 @@ func TestReview_ListsLoweredProtectionOfMember(t *testing.T) {
 	}
 	change := reviewChange{address: "reseller_member.bob", actions: "update", before: with("PREVENT"), after: with("REMOVE")}
 	want := []string{"unprotected reseller_member.bob: deletion_policy changes from PREVENT to REMOVE, so that a destroy removes the member, who is signed out immediately: bob@acme.example"}
-	if got := listed(t, reviewPlan("", change)); !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	assert.Equal(t, want, listed(t, reviewPlan("", change)))
 }
 
 // An effect that a value known after apply decides says so in each format.
@@ -346,9 +337,9 @@ func TestReview_SaysConditions(t *testing.T) {
 	} {
 		for _, format := range []string{"text", "markdown", "json"} {
 			status, out, errs := runReview(t, reviewPlan("", unchangedAcme, c), "-format", format)
-			if status != 0 || !strings.Contains(out, phrase) || strings.Contains(out, "may be ") {
-				t.Errorf("%s: status %d, %s%s, want %q", format, status, out, errs, phrase)
-			}
+			assert.Equal(t, 0, status, "%s: status, %s%s, want %q", format, out, errs, phrase)
+			assert.Contains(t, out, phrase, "%s: status %d,%s", format, status, errs)
+			assert.NotContains(t, out, "may be ", "%s: status %d,%s, want %q", format, status, errs, phrase)
 		}
 	}
 }
@@ -381,9 +372,8 @@ func TestReview_ListsSetsOfMembers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			change := reviewChange{address: "reseller_members.team", actions: tc.actions, before: tc.before, after: tc.after, unknown: tc.unknown}
-			if got := listed(t, reviewPlan("", unchangedAcme, change)); !slices.Equal(got, tc.want) {
-				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(tc.want, "\n"))
-			}
+			got := listed(t, reviewPlan("", unchangedAcme, change))
+			assert.Equal(t, tc.want, got, "got\n%s\n\n%s", strings.Join(got, "\n"), strings.Join(tc.want, "\n"))
 		})
 	}
 }
@@ -394,12 +384,10 @@ func TestReview_NamesFromState(t *testing.T) {
 	state := `,"prior_state":{"format_version":"1.0","values":{"outputs":{},"root_module":{"resources":[],"child_modules":[{"address":"module.x","resources":[
 		{"address":"module.x.data.reseller_private_label.acme","mode":"data","type":"reseller_private_label","provider_name":"` + reviewProvider + `","values":` + acmeLabel + `,"sensitive_values":%s}]}]}}}`
 	destroy := reviewChange{address: "reseller_assignment.acme", actions: "delete", before: goldAcmeMore}
-	if got := listed(t, reviewPlan(fmt.Sprintf(state, "{}"), destroy)); !strings.Contains(got[0], "add-on detached from sign.acme.example") {
-		t.Errorf("%q", got)
-	}
-	if got := listed(t, reviewPlan(fmt.Sprintf(state, `{"domain":true}`), destroy)); strings.Contains(got[0], "sign.acme.example") {
-		t.Errorf("a sensitive host name: %q", got)
-	}
+	got := listed(t, reviewPlan(fmt.Sprintf(state, "{}"), destroy))
+	assert.Contains(t, got[0], "add-on detached from sign.acme.example", "%q", got)
+	got = listed(t, reviewPlan(fmt.Sprintf(state, `{"domain":true}`), destroy))
+	assert.NotContains(t, got[0], "sign.acme.example", "a sensitive host name: %q", got)
 }
 
 // Sensitive values are never shown, but their effects are.
@@ -440,9 +428,7 @@ func TestReview_HidesSensitiveValues(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := listed(t, reviewPlan("", tc.change)); !slices.Contains(got, tc.want) {
-				t.Errorf("%q, want %q", got, tc.want)
-			}
+			assert.Contains(t, listed(t, reviewPlan("", tc.change)), tc.want)
 		})
 	}
 }
@@ -508,9 +494,8 @@ func TestReview_PartialPlans(t *testing.T) {
 	} {
 		for _, format := range []string{"text", "markdown"} {
 			status, out, _ := runReview(t, reviewPlan(more), "-format", format)
-			if status != 0 || strings.Contains(out, "The plan is partial") != partial {
-				t.Errorf("%q: status %d, %s", more, status, out)
-			}
+			assert.Equal(t, 0, status, "%q: status, %s", more, out)
+			assert.Equal(t, partial, strings.Contains(out, "The plan is partial"), "%q: status %d, %s", more, status, out)
 		}
 	}
 }
@@ -519,9 +504,7 @@ func TestReview_Arguments(t *testing.T) {
 	t.Parallel()
 	plan := reviewPlan("", reviewChange{address: "reseller_member.bob", actions: "delete", before: bobMember})
 	file := filepath.Join(t.TempDir(), "plan.json")
-	if err := os.WriteFile(file, []byte("\xef\xbb\xbf"+plan), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, []byte("\xef\xbb\xbf"+plan), 0o600))
 	for name, tc := range map[string]struct {
 		args   []string
 		in     string
@@ -564,9 +547,7 @@ func TestReview_Arguments(t *testing.T) {
 func TestReview_Subjects(t *testing.T) {
 	t.Parallel()
 	for _, r := range provider.Reviewers().Resources {
-		if !strings.Contains(r.Shape.String(), `"`+r.Subject+`"`) {
-			t.Errorf("%s has no attribute %s", r.Type, r.Subject)
-		}
+		assert.Contains(t, r.Shape.String(), `"`+r.Subject+`"`, "%s has no attribute %s", r.Type, r.Subject)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -16,6 +15,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
@@ -23,13 +24,9 @@ import (
 func TestSchemaIsValid(t *testing.T) {
 	t.Parallel()
 	srv, err := providerserver.NewProtocol6WithError(New("test")())()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	resp, err := srv.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, d := range resp.Diagnostics {
 		t.Errorf("%s: %s", d.Summary, d.Detail)
 	}
@@ -40,9 +37,7 @@ func schemas(t *testing.T) map[string]any {
 	t.Helper()
 	ctx := t.Context()
 	p, ok := New("test")().(*resellerProvider)
-	if !ok {
-		t.Fatal("the provider is of another type")
-	}
+	require.True(t, ok, "the provider is of another type")
 	var own provider.SchemaResponse
 	p.Schema(ctx, provider.SchemaRequest{}, &own)
 	out := map[string]any{"provider": own.Schema}
@@ -100,9 +95,8 @@ func TestSchema_InputRules(t *testing.T) {
 			if !isText {
 				return
 			}
-			if _, judges := typ.ValueType(t.Context()).(xattr.ValidateableAttribute); judges {
-				t.Errorf("%s: values of its type are validated from any source", at)
-			}
+			_, judges := typ.ValueType(t.Context()).(xattr.ValidateableAttribute)
+			assert.False(t, judges, "%s: values of its type are validated from any source", at)
 			if !attribute.FieldByName("Optional").Bool() && !attribute.FieldByName("Required").Bool() {
 				return
 			}
@@ -116,9 +110,7 @@ func TestSchema_InputRules(t *testing.T) {
 			t.Errorf("%s: its type says %s, and no validator checks that", at, typ)
 		})
 	}
-	if checked == 0 {
-		t.Error("no attribute was found")
-	}
+	assert.NotEqual(t, 0, checked, "no attribute was found")
 }
 
 // Every argument that takes the ID of a private label says where to find it.
@@ -132,12 +124,8 @@ func TestSchema_PrivateLabelIDs(t *testing.T) {
 			}
 			found++
 			rules, _ := reflect.TypeAssert[[]validator.String](attribute.FieldByName("Validators"))
-			if !slices.Contains(rules, fwtype.PrivateLabelIDValidator) {
-				t.Errorf("%s takes anything", at)
-			}
+			assert.Contains(t, rules, fwtype.PrivateLabelIDValidator, "%s takes anything", at)
 		})
 	}
-	if found < 6 {
-		t.Errorf("only %d were found", found)
-	}
+	assert.GreaterOrEqual(t, found, 6, "only were found")
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // TestBadInput_Secrets sets each sensitive attribute to values that must be rejected or accepted without showing them:
@@ -15,22 +17,14 @@ func TestBadInput_Secrets(t *testing.T) {
 	t.Parallel()
 	const secret = "hunter2hunter2"
 	srv, err := providerserver.NewProtocol6WithError(New("test")())()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	schemas, err := srv.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	rejected := map[string]bool{}
 	judge := func(where, value string, diags []*tfprotov6.Diagnostic, err error) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, d := range diags {
-			if strings.Contains(d.Summary+d.Detail, secret) {
-				t.Errorf("%s: %q is shown: %s: %s", where, value, d.Summary, d.Detail)
-			}
+			assert.NotContains(t, d.Summary+d.Detail, secret, "%s: %q is shown: %s: %s", where, value, d.Summary, d.Detail)
 			if d.Attribute != nil && strings.HasSuffix(where, lastName(d.Attribute)) {
 				rejected[where] = true
 			}
@@ -55,9 +49,7 @@ func TestBadInput_Secrets(t *testing.T) {
 		}
 	}
 	for _, where := range []string{"provider.api_key", "provider.access_token", "provider.signing.user_api_key", "reseller_document.passcode"} {
-		if !rejected[where] {
-			t.Errorf("%s takes all of it, so nothing was tried", where)
-		}
+		assert.True(t, rejected[where], "%s takes all of it, so nothing was tried", where)
 	}
 }
 
@@ -73,9 +65,7 @@ func sensitiveConfigs(t *testing.T, name string, s *tfprotov6.Schema, value stri
 	out := map[string]*tfprotov6.DynamicValue{}
 	add := func(where string, v tftypes.Value) {
 		config, err := tfprotov6.NewDynamicValue(whole, v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		out[where] = &config
 	}
 	text := tftypes.NewValue(tftypes.String, value)

@@ -11,6 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 const testKey = "rsl_live_0123456789abcdef0123456789abcdef_secretsecret"
@@ -87,12 +89,8 @@ func TestSettings_Sources(t *testing.T) {
 			}
 			check := func(name string, config tfsdk.Config, vars map[string]string, want any) {
 				got, diags := resolveSettings(context.Background(), config, env(vars))
-				if diags.HasError() {
-					t.Errorf("%s: %v", name, diags)
-				}
-				if tc.read(got) != want {
-					t.Errorf("%s: %v, want %v", name, tc.read(got), want)
-				}
+				assert.False(t, diags.HasError(), "%s: %v", name, diags)
+				assert.Equal(t, want, tc.read(got), name)
 			}
 			both := map[string]string{tc.env: tc.inEnv}
 			check("block", with(true), nil, tc.blockGot)
@@ -124,60 +122,48 @@ func TestSettings_Rules(t *testing.T) {
 		"plain http in env":      {map[string]any{"api_key": testKey}, map[string]string{"RESELLER_BASE_URL": "http://api.example"}, "base_url: Invalid environment variable: Invalid value for base_url in environment variable RESELLER_BASE_URL", nil},
 		"plain http for signing": {live, map[string]string{"RESELLER_SIGNING_API_URL": "http://sign.example"}, "signing.api_url: Invalid environment variable: Invalid value for signing.api_url in environment variable RESELLER_SIGNING_API_URL", nil},
 		"unknown signing address": {map[string]any{"base_url": "https://api.example", "api_key": testKey, "signing": map[string]any{"api_url": tftypes.UnknownValue}}, nil, "", func(t *testing.T, s settings) {
-			if len(s.unknown) != 0 || len(s.signingUnknown) != 1 {
-				t.Errorf("unknown: %v and %v", s.unknown, s.signingUnknown)
-			}
+			require.Empty(t, s.unknown, "unknown: and %v", s.signingUnknown)
+			assert.Len(t, s.signingUnknown, 1, "unknown: %v", s.unknown)
 		}},
 		"bad retries in env": {live, map[string]string{"RESELLER_MAX_RETRIES": "many"}, "max_retries: Invalid environment variable: Invalid value for max_retries in environment variable RESELLER_MAX_RETRIES", nil},
 		"bad wait in env":    {live, map[string]string{"RESELLER_MAX_WAIT": "-1s"}, "max_wait: Invalid environment variable: Invalid value for max_wait", nil},
 		"no time in env":     {live, map[string]string{"RESELLER_REQUEST_TIMEOUT": "0s"}, "request_timeout: Invalid environment variable: Invalid value for request_timeout", nil},
 		"bad cache in env":   {live, map[string]string{"RESELLER_TOKEN_CACHE": "tape"}, "token_cache: Invalid environment variable: Invalid value for token_cache", nil},
 		"unknown key": {map[string]any{"base_url": "https://api.example", "api_key": tftypes.UnknownValue}, nil, "", func(t *testing.T, s settings) {
-			if len(s.unknown) != 1 {
-				t.Errorf("unknown: %v", s.unknown)
-			}
+			assert.Len(t, s.unknown, 1)
 		}},
 		"uploads at the base URL":        {map[string]any{"base_url": "https://api.example", "api_key": testKey, "upload_url": "https://API.example:443/"}, nil, "upload_url: Invalid attribute value: Invalid value for upload_url. It equals base_url", nil},
 		"uploads at the base URL in env": {map[string]any{"base_url": "https://api.example", "api_key": testKey}, map[string]string{"RESELLER_UPLOAD_URL": "https://api.example"}, "upload_url: Invalid attribute value", nil},
 		"uploads below the base URL":     {map[string]any{"base_url": "https://api.example", "api_key": testKey, "upload_url": "https://api.example/upload"}, nil, "", nil},
 		"uploads at another port":        {map[string]any{"base_url": "https://api.example", "api_key": testKey, "upload_url": "https://api.example:8443"}, nil, "", nil},
 		"simulator": {map[string]any{"simulator": map[string]any{}}, nil, "", func(t *testing.T, s settings) {
-			if !s.simulator || s.simulatorEphemeral || s.simulatorPath != "" {
-				t.Errorf("simulator %v, ephemeral %v, at %q", s.simulator, s.simulatorEphemeral, s.simulatorPath)
-			}
+			assert.True(t, s.simulator, "simulator %v, ephemeral %v, at %q", s.simulator, s.simulatorEphemeral, s.simulatorPath)
+			assert.False(t, s.simulatorEphemeral, "simulator %v, ephemeral %v, at %q", s.simulator, s.simulatorEphemeral, s.simulatorPath)
+			assert.Empty(t, s.simulatorPath, "simulator %v, ephemeral %v", s.simulator, s.simulatorEphemeral)
 		}},
 		"simulator of one command": {map[string]any{"simulator": map[string]any{"ephemeral": true}}, map[string]string{"RESELLER_SIMULATOR": "x.json"}, "", func(t *testing.T, s settings) {
-			if !s.simulator || !s.simulatorEphemeral || s.simulatorPath != "" {
-				t.Errorf("simulator %v, ephemeral %v, at %q", s.simulator, s.simulatorEphemeral, s.simulatorPath)
-			}
+			assert.True(t, s.simulator, "simulator %v, ephemeral %v, at %q", s.simulator, s.simulatorEphemeral, s.simulatorPath)
+			assert.True(t, s.simulatorEphemeral, "simulator %v, ephemeral %v, at %q", s.simulator, s.simulatorEphemeral, s.simulatorPath)
+			assert.Empty(t, s.simulatorPath, "simulator %v, ephemeral %v", s.simulator, s.simulatorEphemeral)
 		}},
 		"unknown ephemeral": {map[string]any{"simulator": map[string]any{"ephemeral": tftypes.UnknownValue}}, nil, "", func(t *testing.T, s settings) {
-			if len(s.unknown) != 1 {
-				t.Errorf("unknown: %v", s.unknown)
-			}
+			assert.Len(t, s.unknown, 1)
 		}},
 		"simulator with a path": {map[string]any{"simulator": map[string]any{"path": "x.json"}}, nil, "", func(t *testing.T, s settings) {
-			if s.simulatorPath != "x.json" {
-				t.Errorf("path %q", s.simulatorPath)
-			}
+			assert.Equal(t, "x.json", s.simulatorPath)
 		}},
 		"simulator block over live environment": {map[string]any{"simulator": map[string]any{}}, map[string]string{"RESELLER_BASE_URL": "https://api.example", "RESELLER_API_KEY": testKey}, "", func(t *testing.T, s settings) {
-			if !s.simulator {
-				t.Error("live")
-			}
+			assert.True(t, s.simulator, "live")
 		}},
 		"live key in the block, simulator environment":     {live, map[string]string{"RESELLER_SIMULATOR": "x.json"}, "simulator: Conflicting provider configuration: RESELLER_SIMULATOR selects the simulator, and api_key in the provider block", nil},
 		"live token in the block, simulator environment":   {map[string]any{"access_token": "t"}, map[string]string{"RESELLER_SIMULATOR": "x.json"}, "simulator: Conflicting provider configuration: RESELLER_SIMULATOR selects the simulator, and access_token in the provider block", nil},
 		"live address in the block, simulator environment": {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_SIMULATOR": "x.json"}, "simulator: Conflicting provider configuration: RESELLER_SIMULATOR selects the simulator, and base_url in the provider block", nil},
 		"unknown key, simulator environment": {map[string]any{"api_key": tftypes.UnknownValue}, map[string]string{"RESELLER_SIMULATOR": "x.json"}, "", func(t *testing.T, s settings) {
-			if len(s.unknown) != 1 {
-				t.Errorf("unknown: %v", s.unknown)
-			}
+			assert.Len(t, s.unknown, 1)
 		}},
 		"simulator environment": {nil, map[string]string{"RESELLER_SIMULATOR": "x.json"}, "", func(t *testing.T, s settings) {
-			if !s.simulator || s.simulatorPath != "x.json" {
-				t.Errorf("simulator %v at %q", s.simulator, s.simulatorPath)
-			}
+			assert.True(t, s.simulator, "simulator %v at %q", s.simulator, s.simulatorPath)
+			assert.Equal(t, "x.json", s.simulatorPath, "simulator %v", s.simulator)
 		}},
 		"both in the environment": {nil, map[string]string{"RESELLER_SIMULATOR": "x.json", "RESELLER_API_KEY": testKey}, "simulator: Conflicting environment variables", nil},
 	} {
@@ -196,9 +182,7 @@ func TestSettings_Rules(t *testing.T) {
 					}
 					texts = append(texts, text)
 				}
-				if !strings.Contains(strings.Join(texts, "\n"), tc.wantErr) {
-					t.Fatalf("diagnostics %q lack %q", texts, tc.wantErr)
-				}
+				require.Contains(t, strings.Join(texts, "\n"), tc.wantErr, "diagnostics %q lack", texts)
 			}
 			if tc.check != nil {
 				tc.check(t, got)
@@ -210,18 +194,14 @@ func TestSettings_Rules(t *testing.T) {
 func TestServiceURL(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{"https://api.example", "https://api.example:8443/base", "http://127.0.0.1:8080", "http://127.8.9.1", "http://localhost", "http://LocalHost:80", "http://[::1]:1"} {
-		if err := checkServiceURL(s); err != nil {
-			t.Errorf("%q: %v", s, err)
-		}
+		assert.NoError(t, checkServiceURL(s), "%q", s)
 	}
 	for _, s := range []string{"", "api.example", "http://api.example", "http://10.0.0.1", "ftp://api.example", "https://", "https://user:pw@api.example", "https://api.example?x=1", "https://api.example#x", "https://api example", "http://127.0.0.1.example", "http://api.localhost", "http://localhost.", "http://localhost.example", "http://127.1", "http://0.0.0.0", "http://2130706433"} {
-		if checkServiceURL(s) == nil {
-			t.Errorf("%q is allowed", s)
-		}
+		assert.Error(t, checkServiceURL(s), "%q is allowed", s)
 	}
 	for _, s := range []string{testKey, "https://" + testKey + "@api.example", "https://api.example?key=" + testKey} {
-		if err := checkServiceURL(s); err == nil || strings.Contains(err.Error(), testKey) {
-			t.Errorf("a key in the wrong place: %v", err)
-		}
+		err := checkServiceURL(s)
+		require.Error(t, err, "a key in the wrong place")
+		assert.NotContains(t, err.Error(), testKey, "a key in the wrong place: %v", err)
 	}
 }

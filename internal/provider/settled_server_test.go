@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
@@ -37,35 +39,25 @@ func TestSettled(t *testing.T) {
 		t.Errorf("%d answers for a label that waits for its DNS, want its read and its plan", n)
 	}
 	w.VerifyDNS(providertest.AcmeHost)
-	if n := answers(c.Refresh); n > 1 {
-		t.Errorf("%d answers for a label whose DNS was verified, want its plan at most", n)
-	}
+	assert.LessOrEqual(t, answers(c.Refresh), int64(1), "answers for a label whose DNS was verified")
 	if n := answers(func() { c.WantEmptyPlan() }); n != 2 {
 		t.Errorf("%d answers for a settled label, want its read and its plan", n)
 	}
 	w.Sim.ResetJournal()
 	c.WantEmptyPlan()
-	if err := w.WantCalls(map[string]int{providertest.RouteList: 1}); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteList: 1}))
 
 	t.Run("a default that comes back", func(t *testing.T) {
 		declare(`deletion_policy = "ABANDON"`)
 		c.Apply().WantOK(t, "1 changed")
 		declare("")
 		c.Apply().WantOK(t, "1 changed")
-		if got := c.State()[providertest.Acme].Attributes["deletion_policy"]; got != "PREVENT" {
-			t.Errorf("deletion_policy %v", got)
-		}
+		assert.Equal(t, "PREVENT", c.State()[providertest.Acme].Attributes["deletion_policy"])
 	})
 	t.Run("suspended by the platform", func(t *testing.T) {
-		if err := w.Sim.SuspendByPlatform(providertest.AcmeHost, "abuse"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Sim.SuspendByPlatform(providertest.AcmeHost, "abuse"))
 		c.Plan().WantOK(t, "Private label is suspended by the platform")
-		if err := w.Sim.LiftPlatformSuspension(providertest.AcmeHost); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Sim.LiftPlatformSuspension(providertest.AcmeHost))
 		c.WantEmptyPlan()
 	})
 	t.Run("replaced", func(t *testing.T) {
@@ -73,9 +65,7 @@ func TestSettled(t *testing.T) {
 	})
 	t.Run("gone", func(t *testing.T) {
 		declare("")
-		if err := w.Sim.DeprovisionInConsole(providertest.AcmeHost); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Sim.DeprovisionInConsole(providertest.AcmeHost))
 		c.Plan().WantError(t, "Private label not found, removed from state", "Host name cannot be reused")
 	})
 }
@@ -87,26 +77,18 @@ func rewriteInstance(t *testing.T, c *providertest.CLI, address string, change f
 	decoder := json.NewDecoder(strings.NewReader(c.Read("terraform.tfstate")))
 	decoder.UseNumber()
 	var state map[string]any
-	if err := decoder.Decode(&state); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, decoder.Decode(&state))
 	resources := state["resources"].([]any)
 	i := slices.IndexFunc(resources, func(r any) bool {
 		of := r.(map[string]any)
 		return fmt.Sprintf("%s.%s", of["type"], of["name"]) == address
 	})
-	if i < 0 {
-		t.Fatalf("the state has no %s", address)
-	}
+	require.GreaterOrEqual(t, i, 0, "the state has no %s", address)
 	instance := resources[i].(map[string]any)["instances"].([]any)[0].(map[string]any)
 	change(instance["attributes"].(map[string]any))
 	var out bytes.Buffer
-	if err := json.NewEncoder(&out).Encode(state); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, out.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.NewEncoder(&out).Encode(state))
+	require.NoError(t, os.WriteFile(file, out.Bytes(), 0o600))
 }
 
 // The server wraps the framework's. A method that a later framework adds, for a new part of the protocol, would
@@ -114,9 +96,7 @@ func rewriteInstance(t *testing.T, c *providertest.CLI, address string, change f
 func TestServer_HidesNothingOfTheFramework(t *testing.T) {
 	t.Parallel()
 	framework, own := provider.FrameworkMethods()
-	if framework.NumMethod() < 20 {
-		t.Fatalf("the framework's server shows %d methods: this test sees nothing", framework.NumMethod())
-	}
+	require.GreaterOrEqual(t, framework.NumMethod(), 20, "the framework's server shows methods: this test sees nothing")
 	stores := reflect.TypeFor[tfprotov6.StateStoreServer]() // there are none
 	for method := range framework.Methods() {
 		if _, ok := stores.MethodByName(method.Name); ok {
@@ -127,8 +107,7 @@ func TestServer_HidesNothingOfTheFramework(t *testing.T) {
 			t.Errorf("%s is hidden", method.Name)
 			continue
 		}
-		if method.Type.NumIn() != mine.Type.NumIn() || method.Type.NumOut() != mine.Type.NumOut() {
-			t.Errorf("%s has another signature", method.Name)
-		}
+		assert.Equal(t, mine.Type.NumIn(), method.Type.NumIn(), "%s has another signature", method.Name)
+		assert.Equal(t, mine.Type.NumOut(), method.Type.NumOut(), "%s has another signature", method.Name)
 	}
 }

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -49,28 +52,20 @@ output "entry" {
 `))
 			r := c.Apply()
 			r.WantOK(t, "Reading a document adds a log entry", "Each read of "+id+` ("Terms")`)
-			if strings.Contains(r.Out, "71928374") {
-				t.Error("the passcode is in the output")
-			}
+			assert.NotContains(t, r.Out, "71928374", "the passcode is in the output")
 			calls := w.Sim.Journal()
 			for route, n := range routes {
-				if got := w.Calls(route); got != n {
-					t.Errorf("%s: %d calls of %d", route, got, len(calls))
-				}
+				assert.Equal(t, n, w.Calls(route), "%s: calls of %d", route, len(calls))
 			}
 			var viewed map[string]any
-			if err := json.Unmarshal([]byte(c.Output("document")), &viewed); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, json.Unmarshal([]byte(c.Output("document")), &viewed))
 			document, _ := viewed["document"].(map[string]any)
 			for name, want := range map[string]any{
 				"id": id, "title": "Terms", "domain": providertest.AcmeHost, "email": "ada@acme.example", "created_at": "2026-03-14T09:02:00Z", "due_date": "31-12-2026",
 				"additional_msg": "Please sign.", "require_notarisation": true, "is_document_encrypted": true, "passcode": "71928374", "checksum": providertest.Hashed(providertest.OnePage("Terms")),
 				"notarisation_time_stamp": nil, "template_id": nil, "verify_id_check": false, "owner_trust_score": 0.0,
 			} {
-				if document[name] != want {
-					t.Errorf("document.%s is %v, want %v", name, document[name], want)
-				}
+				assert.Equal(t, want, document[name], "document.%s", name)
 			}
 			annotations, _ := viewed["annotations"].([]any)
 			first, _ := annotations[0].(map[string]any)
@@ -84,18 +79,11 @@ output "entry" {
 			if len(recipients) != 3 || len(logs) != 1 || len(owners) != 1 || viewed["owner_share_referral_code"] == "" {
 				t.Errorf("recipients %v, logs %v, owners %v", recipients, logs, owners)
 			}
-			if got := c.Output("verified"); got != "[false,false,false]" {
-				t.Errorf("verified %s", got)
-			}
-			if got := c.Output("sent"); !strings.Contains(got, id) {
-				t.Errorf("sent %s", got)
-			}
-			if got := c.Output("signatures"); strings.Count(got, ".png") != 3 {
-				t.Errorf("signatures %s", got)
-			}
-			if got := c.Output("entry"); !strings.Contains(got, w.Signature()) {
-				t.Errorf("entry %s", got)
-			}
+			assert.Equal(t, "[false,false,false]", c.Output("verified"))
+			assert.Contains(t, c.Output("sent"), id)
+			got := c.Output("signatures")
+			assert.Equal(t, 3, strings.Count(got, ".png"), "signatures %s", got)
+			assert.Contains(t, c.Output("entry"), w.Signature())
 		})
 	}
 }
@@ -116,9 +104,7 @@ func TestSigningDataSources_Refused(t *testing.T) {
 			c.Plan().WantError(t, tc.want...)
 		})
 	}
-	if err := w.Sim.BreakInternalKeys(true); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.BreakInternalKeys(true))
 	c.Config(w.Config("data \"reseller_signatures\" \"x\" {}\n"))
 	c.Plan().WantError(t, "INVALID_API_KEY", "Contact the API provider's support")
 }
@@ -127,17 +113,16 @@ func TestSigningDataSources_Refused(t *testing.T) {
 func TestSigningDataSources_OtherShapes(t *testing.T) {
 	t.Parallel()
 	w := &providertest.SigningEnv{LabelEnv: &providertest.LabelEnv{TestEnv: providertest.NewTestEnvAssuming(t, simulator.Forms{"signing-rows": "bare", "viewed-due-date": "milliseconds", "sent-method": "get"})}}
-	if _, err := w.Sim.AddConsoleLabel(providertest.AcmeHost, "ada@acme.example"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := w.Sim.AddConsoleLabel(providertest.AcmeHost, "ada@acme.example")
+	require.NoError(t, err)
 	id := w.WithDocument(providertest.FullDocument)
 	c := w.Cli()
 	c.Config(w.Config("data \"reseller_document\" \"x\" {\n doc_id = \"" + id + "\"\n domain = \"acme.example\"\n}\ndata \"reseller_sent_documents\" \"x\" {\n domain = \"sign.acme.example\"\n}\ndata \"reseller_signatures\" \"x\" {}\n" +
 		"output \"due\" {\n  value = data.reseller_document.x.document.due_date\n}\noutput \"signatures\" {\n  value = length(data.reseller_signatures.x.signatures)\n}\n"))
 	c.Apply().WantOK(t)
-	if due, n := c.Output("due"), c.Output("signatures"); due != `"1798675200000"` || n != "3" {
-		t.Errorf("due %s, %s signatures", due, n)
-	}
+	due, n := c.Output("due"), c.Output("signatures")
+	assert.Equal(t, `"1798675200000"`, due, "due, %s signatures", n)
+	assert.Equal(t, "3", n, "due %s, signatures", due)
 }
 
 // Documents of the personal account are uploaded without a domain, also when their list reconciles a lost upload.
@@ -152,14 +137,10 @@ func TestSentDocuments_PersonalAccount(t *testing.T) {
 	config(personal)
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteUpload, Kind: simulator.FaultReset, After: true, Times: 1})
 	r := c.Apply()
-	if n := len(w.Sim.Documents()); n != 1 {
-		t.Fatalf("%d documents", n)
-	}
+	require.Len(t, w.Sim.Documents(), 1)
 	r.WantError(t, "Document upload outcome unknown", `id = "`+w.Sim.Documents()[0].ID+`" # sent at`)
 	w.Sim.ClearFaults()
 	config(strings.Replace(personal, "title", "attempt = 2\n  title", 1)) // a person has decided to send it again
 	c.Apply().WantOK(t, "1 added")
-	if !strings.Contains(c.Output("sent"), w.Sim.Documents()[1].ID) {
-		t.Errorf("sent %s", c.Output("sent"))
-	}
+	assert.Contains(t, c.Output("sent"), w.Sim.Documents()[1].ID)
 }

@@ -4,9 +4,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -27,9 +29,7 @@ func ephemeralDirs(t *testing.T, tmp string) []string {
 		t.Error("something of the simulator is in another directory")
 	}
 	files, err := filepath.Glob(filepath.Join(tmp, "terraform-provider-reseller*", "*", "reseller-simulator.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for i, file := range files {
 		files[i] = filepath.Dir(file)
 	}
@@ -41,9 +41,7 @@ func TestSimulator_Ephemeral(t *testing.T) {
 	t.Parallel()
 	c, tmp := ephemeralCLI(t)
 	pdf, err := os.ReadFile("../../examples/resources/reseller_minted_document/terms.pdf")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c.File("terms.pdf", string(pdf))
 	c.Config(inEphemeral + providertest.Label("acme", providertest.AcmeHost, "") + `
 resource "reseller_minted_document" "terms" {
@@ -56,15 +54,13 @@ resource "reseller_minted_document" "terms" {
 `)
 	c.Apply().WantOK(t, "Simulator mode is active", "whose data exists for this command only", "2 added")
 	first := ephemeralDirs(t, tmp)
-	if len(first) != 1 {
-		t.Fatalf("simulators: %v", first)
-	}
-	if info, err := os.Stat(filepath.Join(first[0], "reseller-simulator.json.tokens")); err != nil || !info.IsDir() {
-		t.Errorf("the tokens are not in the simulator: %v", err)
-	}
-	if info, err := os.Stat(filepath.Join(first[0], "reseller-simulator.json.tokens", "operations")); err != nil || !info.IsDir() {
-		t.Errorf("the operation markers are not in the simulator: %v", err)
-	}
+	require.Len(t, first, 1, "simulators")
+	info, err := os.Stat(filepath.Join(first[0], "reseller-simulator.json.tokens"))
+	require.NoError(t, err, "the tokens are not in the simulator")
+	assert.True(t, info.IsDir(), "the tokens are not in the simulator: %v", err)
+	info, err = os.Stat(filepath.Join(first[0], "reseller-simulator.json.tokens", "operations"))
+	require.NoError(t, err, "the operation markers are not in the simulator")
+	assert.True(t, info.IsDir(), "the operation markers are not in the simulator: %v", err)
 	for _, dir := range []string{first[0], filepath.Dir(first[0])} {
 		if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
 			t.Errorf("%s: %v, %v", dir, info.Mode(), err)
@@ -73,31 +69,21 @@ resource "reseller_minted_document" "terms" {
 
 	before := c.Read("terraform.tfstate")
 	c.Plan().WantError(t, otherData, "exists for one command only", "set path instead of ephemeral", "delete the state")
-	if c.Read("terraform.tfstate") != before {
-		t.Error("the state was changed")
-	}
-	if second := ephemeralDirs(t, tmp); len(second) != 1 || second[0] == first[0] {
-		t.Errorf("simulators: %v, then %v", first, second)
-	}
+	assert.Equal(t, before, c.Read("terraform.tfstate"), "the state was changed")
+	second := ephemeralDirs(t, tmp)
+	require.Len(t, second, 1, "simulators: %v, then", first)
+	assert.NotEqual(t, first[0], second[0], "simulators: %v, then %v", first, second)
 
 	// A run without an ephemeral simulator removes the last one.
 	c.Config(providertest.InSimulator + providertest.Label("acme", providertest.AcmeHost, ""))
 	c.Plan("-state=other.tfstate").WantText(t, "1 to add")
-	if err := os.RemoveAll(filepath.Join(tmp, "not-used")); err != nil { // which this one may use
-		t.Fatal(err)
-	}
-	if left := ephemeralDirs(t, tmp); len(left) != 0 {
-		t.Errorf("simulators: %v", left)
-	}
+	require.NoError(t, os.RemoveAll(filepath.Join(tmp, "not-used"))) // which this one may use
+	assert.Empty(t, ephemeralDirs(t, tmp), "simulators")
 	err = filepath.WalkDir(c.Dir, func(path string, _ fs.DirEntry, err error) error {
-		if strings.Contains(path, "operations") {
-			t.Errorf("in the project: %s", path)
-		}
+		assert.NotContains(t, path, "operations", "in the project")
 		return err
 	})
-	if err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, err)
 }
 
 const twoRuns = `
@@ -146,9 +132,9 @@ output "id" {
 		}
 		both.Wait()
 	}
-	if dirs := ephemeralDirs(t, tmp); len(dirs) == 0 || len(dirs) > 2 {
-		t.Errorf("simulators: %v", dirs)
-	}
+	dirs := ephemeralDirs(t, tmp)
+	require.NotEmpty(t, dirs, "simulators: %v", dirs)
+	assert.LessOrEqual(t, len(dirs), 2, "simulators: %v", dirs)
 }
 
 // ephemeral and path exclude each other, once both are known.
@@ -168,9 +154,8 @@ func TestSimulator_EphemeralWithPath(t *testing.T) {
 	c.Config("resource \"terraform_data\" \"path\" {\n  input = \"x.json\"\n}\nprovider \"reseller\" {\n  simulator = {\n    path = terraform_data.path.output\n    ephemeral = true\n  }\n}\n" + label)
 	before := len(ephemeralDirs(t, tmp))
 	c.Apply().WantError(t, "Invalid attribute combination")
-	if len(c.State()) > 1 || len(ephemeralDirs(t, tmp)) > before {
-		t.Error("something was provisioned")
-	}
+	assert.LessOrEqual(t, len(c.State()), 1, "something was provisioned")
+	assert.LessOrEqual(t, len(ephemeralDirs(t, tmp)), before, "something was provisioned")
 }
 
 // A directory that others may use is an error that names it.
@@ -180,11 +165,7 @@ func TestSimulator_EphemeralNotPrivate(t *testing.T) {
 	c.Config(inEphemeral + providertest.Label("acme", providertest.AcmeHost, ""))
 	c.Plan()
 	dirs := ephemeralDirs(t, tmp)
-	if len(dirs) != 1 {
-		t.Fatalf("simulators: %v", dirs)
-	}
-	if err := os.Chmod(filepath.Dir(dirs[0]), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	require.Len(t, dirs, 1, "simulators")
+	require.NoError(t, os.Chmod(filepath.Dir(dirs[0]), 0o755))
 	c.Plan().WantError(t, "Error opening simulator", "mode 0755 instead of 0700", "Nothing was changed")
 }

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -20,9 +23,7 @@ func hostsIn(t *testing.T, path string) string {
 		return ""
 	}
 	sim, err := simulator.New(simulator.Options{File: path})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = sim.Close() }()
 	var hosts []string
 	for _, l := range sim.Labels() {
@@ -48,16 +49,14 @@ func TestSimulator_Workspaces(t *testing.T) {
 	c.WantEmptyPlan()
 	data := filepath.Dir(filepath.Join(c.Dir, providertest.SimulatorFile))
 	for _, file := range []string{"default.json", "blue.json"} {
-		if got := hostsIn(t, filepath.Join(data, file)); got != providertest.AcmeHost {
-			t.Errorf("%s has %q", file, got)
-		}
+		assert.Equal(t, providertest.AcmeHost, hostsIn(t, filepath.Join(data, file)), file)
 	}
-	if files, err := filepath.Glob(filepath.Join(data, "*.json")); err != nil || len(files) != 3 {
-		t.Errorf("%v, %v", files, err)
-	}
-	if ignored, err := os.ReadFile(filepath.Join(data, ".gitignore")); err != nil || string(ignored) != "*\n" {
-		t.Errorf("git ignores %q, %v", ignored, err)
-	}
+	files, err := filepath.Glob(filepath.Join(data, "*.json"))
+	require.NoError(t, err, files)
+	assert.Len(t, files, 3)
+	ignored, err := os.ReadFile(filepath.Join(data, ".gitignore"))
+	require.NoError(t, err, "git ignores %q", ignored)
+	assert.Equal(t, "*\n", string(ignored), "git ignores")
 	c.Env = append(c.Env, "TF_WORKSPACE=blue")
 	c.WantEmptyPlan()
 	c.Env = append(c.Env, "TF_WORKSPACE=a/b")
@@ -93,20 +92,14 @@ func TestSimulator_StateOfAnother(t *testing.T) {
 		r := c.Run(append(args, "-no-color", "-input=false")...)
 		r.WantError(t, texts...)
 		for _, wrong := range []string{"never be provisioned", "cannot be reused", "removed from state", "API key"} {
-			if strings.Contains(r.Out, wrong) {
-				t.Errorf("%v says %q:\n%s", args, wrong, r.Out)
-			}
+			assert.NotContains(t, r.Out, wrong, "%v says", args)
 		}
 	}
 	in("two.json", "")
 	c.Plan().WantError(t, texts...) // a removed block
 	c.Plan("-refresh=false").WantError(t, texts...)
-	if after := c.Read("terraform.tfstate"); after != before {
-		t.Errorf("the state was changed:\n%s", after)
-	}
-	if got := hostsIn(t, filepath.Join(c.Dir, "one.json")); got != providertest.AcmeHost {
-		t.Errorf("the simulator has %q", got)
-	}
+	assert.Equal(t, before, c.Read("terraform.tfstate"), "the state was changed")
+	assert.Equal(t, providertest.AcmeHost, hostsIn(t, filepath.Join(c.Dir, "one.json")), "the simulator")
 
 	// The remedies: the old file, or another state.
 	in("one.json", label)
@@ -129,9 +122,8 @@ func TestSimulator_SavedPlanOfAnother(t *testing.T) {
 	c.Ok("plan", "-destroy", "-out=destroy.plan", "-no-color", "-input=false")
 	in("two.json")
 	c.Run("apply", "-no-color", "-input=false", "destroy.plan").WantError(t, otherData)
-	if _, kept := c.State()[providertest.Acme]; !kept {
-		t.Error("the label left the state")
-	}
+	_, kept := c.State()[providertest.Acme]
+	assert.True(t, kept, "the label left the state")
 	in("one.json")
 	c.Destroy().WantOK(t, "1 destroyed")
 }
@@ -159,17 +151,13 @@ func TestSimulator_StateOfLiveAPI(t *testing.T) {
 		c.Plan().WantError(t, side.texts...)
 		c.Plan("-refresh=false").WantError(t, side.texts...)
 		c.Run("apply", "-no-color", "-input=false", "destroy.plan").WantError(t, side.texts...)
-		if c.Read("terraform.tfstate") != before {
-			t.Error("the state was changed")
-		}
+		assert.Equal(t, before, c.Read("terraform.tfstate"), "the state was changed")
 		for _, call := range w.Sim.Journal() {
 			if call.Route != providertest.RouteToken && call.Route != providertest.RouteDashboard {
 				t.Errorf("call %s", call.Route)
 			}
 		}
-		if err := os.Remove(filepath.Join(c.Dir, "terraform.tfstate")); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.Remove(filepath.Join(c.Dir, "terraform.tfstate")))
 	}
 }
 
@@ -193,13 +181,10 @@ func TestSimulator_BadFiles(t *testing.T) {
 		config("bad.json")
 		r := c.Plan()
 		r.WantError(t, "Error opening simulator", "bad.json", tc.want, "Nothing was changed", "use another file")
-		if !strings.Contains(r.Out, "The file was not changed") || c.Read("bad.json") != tc.text {
-			t.Errorf("%s: %s", name, r.Out)
-		}
+		assert.Contains(t, r.Out, "The file was not changed", name)
+		assert.Equal(t, tc.text, c.Read("bad.json"), "%s: %s", name, r.Out)
 	}
-	if err := os.Mkdir(filepath.Join(c.Dir, "directory.json"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Mkdir(filepath.Join(c.Dir, "directory.json"), 0o700))
 	for path, want := range map[string]string{"directory.json": "not a regular file", "good.json/x.json": "not a directory", filepath.Join(c.Dir, "directory.json", strings.Repeat("x", 300)): "file name too long"} {
 		config(path)
 		c.Plan().WantError(t, "Error opening simulator", want)

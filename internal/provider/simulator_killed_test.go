@@ -9,6 +9,9 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -19,9 +22,7 @@ func TestSimulator_EphemeralKilled(t *testing.T) {
 	c, tmp := ephemeralCLI(t)
 	up := filepath.Join(c.Dir, "up")
 	for _, pipe := range []string{up, filepath.Join(c.Dir, "never")} {
-		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, syscall.Mkfifo(pipe, 0o600))
 	}
 	c.Config(inEphemeral + providertest.Label("acme", providertest.AcmeHost, "") + `
 resource "terraform_data" "wait" {
@@ -34,32 +35,23 @@ resource "terraform_data" "wait" {
 	cmd := exec.Command(providertest.CliBinary(t), "apply", "-no-color", "-input=false", "-auto-approve")
 	cmd.Dir, cmd.Env = c.Dir, c.Env
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // with its provider and its shell
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.ReadFile(up); err != nil { // waits for the shell
-		t.Fatal(err)
-	}
+	require.NoError(t, cmd.Start())
+	_, err := os.ReadFile(up)
+	require.NoError(t, err) // waits for the shell
 	killed := ephemeralDirs(t, tmp)
-	if len(killed) != 1 || hostsIn(t, filepath.Join(killed[0], "reseller-simulator.json")) != providertest.AcmeHost {
-		t.Errorf("simulators: %v", killed)
-	}
+	require.Len(t, killed, 1, "simulators")
+	assert.Equal(t, providertest.AcmeHost, hostsIn(t, filepath.Join(killed[0], "reseller-simulator.json")), "simulators: %v", killed)
 
 	// While it runs, another command does not remove it.
 	other := providertest.InstalledCLI(t, "TMPDIR="+tmp)
 	other.Config(inEphemeral + providertest.Label("acme", providertest.AcmeHost, ""))
 	other.Plan().WantText(t, "1 to add")
-	if dirs := ephemeralDirs(t, tmp); len(dirs) != 2 {
-		t.Errorf("simulators: %v", dirs)
-	}
+	assert.Len(t, ephemeralDirs(t, tmp), 2, "simulators")
 
-	if err := syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL))
 	_ = cmd.Wait()
 	other.Plan().WantText(t, "1 to add")
 	dirs := ephemeralDirs(t, tmp)
-	if len(dirs) != 1 || dirs[0] == killed[0] {
-		t.Errorf("simulators: %v after %v was killed", dirs, killed)
-	}
+	require.Len(t, dirs, 1, "simulators: after %v was killed", killed)
+	assert.NotEqual(t, killed[0], dirs[0], "simulators: %v after %v was killed", dirs, killed)
 }

@@ -2,8 +2,10 @@ package provider_test
 
 import (
 	"fmt"
-	"slices"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
@@ -31,9 +33,7 @@ func newMixedUp(t *testing.T, toLive bool) *mixedUp {
 	w := &mixedUp{t: t, toLive: toLive}
 	must := func(id string, err error) string {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return id
 	}
 	w.TestEnv = providertest.NewLiveAndSimulated(t, func(sim *simulator.Simulator) {
@@ -80,9 +80,7 @@ func (w *mixedUp) forgetAll() {
 func (w *mixedUp) sendsNothing(what string) {
 	w.t.Helper()
 	for _, call := range w.used().Journal() {
-		if !slices.Contains([]string{providertest.RouteToken, providertest.RouteDashboard}, call.Route) {
-			w.t.Errorf("%s: call %s", what, call.Route)
-		}
+		assert.Contains(w.t, []string{providertest.RouteToken, providertest.RouteDashboard}, call.Route, "%s: call", what)
 	}
 	w.used().ResetJournal()
 }
@@ -94,9 +92,8 @@ func (w *mixedUp) rejects(what string, r providertest.Result) {
 	if w.toLive {
 		summary = otherData
 	}
-	if r.Code != 1 || len(r.Diagnostics.Of("error", summary)) == 0 {
-		w.t.Errorf("%s: exit code %d\n%s", what, r.Code, r.Out)
-	}
+	assert.Equal(w.t, 1, r.Code, "%s: exit code\n%s", what, r.Out)
+	assert.NotEmpty(w.t, r.Diagnostics.Of("error", summary), "%s: exit code %d\n%s", what, r.Code, r.Out)
 	w.sendsNothing(what)
 }
 
@@ -204,9 +201,8 @@ func (w *mixedUp) appliesCreate(block string) created {
 // wantRejectedCreate accepts Terraform's own words, which are about the planned value of `reseller`.
 func (w *mixedUp) wantRejectedCreate(was created) {
 	w.t.Helper()
-	if was.result.Code != 1 || len(was.writes) > 0 {
-		w.t.Errorf("saved create: exit code %d, calls %q\n%s", was.result.Code, was.writes, was.result.Out)
-	}
+	assert.Equal(w.t, 1, was.result.Code, "saved create: exit code, calls %q\n%s", was.writes, was.result.Out)
+	assert.Empty(w.t, was.writes, "saved create: exit code %d, calls\n%s", was.result.Code, was.result.Out)
 }
 
 // wantRejected plans configurations with what write left in state, in each way that reaches the provider.
@@ -217,9 +213,7 @@ func (w *mixedUp) wantRejected(configs ...string) {
 		w.config(config)
 		w.write()
 		planned := w.c.Plan()
-		if planned.Code == 1 {
-			w.t.Errorf("planned: %s", planned.Out)
-		}
+		assert.NotEqual(w.t, 1, planned.Code, "planned: %s", planned.Out)
 		w.use()
 		if len(planned.Changes) > 0 {
 			w.rejects("saved plan", w.c.ApplySaved())
@@ -227,7 +221,5 @@ func (w *mixedUp) wantRejected(configs ...string) {
 		w.rejects("plan", w.c.Plan())
 		w.rejects("plan without refresh", w.c.Plan("-refresh=false"))
 	}
-	if after := fmt.Sprint(w.c.State()); after != before {
-		w.t.Errorf("the state was changed:\n%s\n%s", before, after)
-	}
+	assert.Equal(w.t, before, fmt.Sprint(w.c.State()), "the state was changed")
 }

@@ -8,6 +8,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -29,9 +32,8 @@ func TestSimulator(t *testing.T) {
 	c := providertest.InstalledCLI(t)
 	c.Config(providertest.InSimulator + providertest.Label("acme", providertest.AcmeHost, "") + providertest.Label("bolt", "sign.bolt.example", ""))
 	c.Plan().WantText(t, "Simulator mode is active")
-	if r := c.Plan(); r.Code != 2 {
-		t.Errorf("exit code %d, want changes\n%s", r.Code, r.Out)
-	}
+	r := c.Plan()
+	assert.Equal(t, 2, r.Code, "exit code\n%s", r.Out)
 	c.Apply().WantOK(t, "Simulator mode is active", "2 added")
 	c.WantEmptyPlan()
 	c.Destroy().WantError(t, "Resource is protected from deletion")
@@ -42,15 +44,9 @@ func TestSimulator(t *testing.T) {
 	c.WantEmptyPlan()
 
 	books := c.Books()
-	if n := len(books.Labels()); n != 2 {
-		t.Errorf("%d labels in the simulator", n)
-	}
-	if n := countRoute(books, providertest.RouteToken); n != 1 {
-		t.Errorf("%d exchanges, want 1 for all runs", n)
-	}
-	if n := countRoute(books, providertest.RouteDashboard); n != 1 {
-		t.Errorf("%d dashboard calls, want 1 for all runs", n)
-	}
+	assert.Len(t, books.Labels(), 2, "labels in the simulator")
+	assert.Equal(t, 1, countRoute(books, providertest.RouteToken), "exchanges")
+	assert.Equal(t, 1, countRoute(books, providertest.RouteDashboard), "dashboard calls")
 }
 
 func TestSimulator_FromEnvironment(t *testing.T) {
@@ -60,9 +56,8 @@ func TestSimulator_FromEnvironment(t *testing.T) {
 	c.Apply().WantOK(t, "stored in box.json")
 	c.WantEmptyPlan()
 	for _, name := range []string{".gitignore", filepath.Dir(providertest.SimulatorFile)} {
-		if _, err := os.Stat(filepath.Join(c.Dir, name)); err == nil {
-			t.Errorf("a file of the user's choice has a %s beside it", name)
-		}
+		_, err := os.Stat(filepath.Join(c.Dir, name))
+		assert.Error(t, err, "a file of the user's choice has a %s beside it", name)
 	}
 }
 
@@ -76,9 +71,8 @@ func TestSimulator_Corrupt(t *testing.T) {
 	c.File(providertest.SimulatorFile, broken)
 	c.Plan().WantError(t, "Error opening simulator", "default.json", "Move or delete it", "The file is set by")
 	raw, err := os.ReadFile(filepath.Join(c.Dir, providertest.SimulatorFile))
-	if err != nil || string(raw) != broken {
-		t.Errorf("the file was changed: %q, %v", raw, err)
-	}
+	require.NoError(t, err, "the file was changed: %q", raw)
+	assert.Equal(t, broken, string(raw), "the file was changed")
 }
 
 // Two configurations with one simulator at the same time: both are in the books.
@@ -96,13 +90,9 @@ func TestSimulator_Shared(t *testing.T) {
 	}
 	wg.Wait()
 	sim, err := simulator.New(simulator.Options{File: path})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = sim.Close() }()
-	if n := len(sim.Labels()); n != 3 {
-		t.Errorf("%d labels", n)
-	}
+	assert.Len(t, sim.Labels(), 3)
 }
 
 // A cache directory that cannot be written costs token exchanges, but no run fails.
@@ -114,16 +104,12 @@ func TestTokenCache_ReadOnly(t *testing.T) {
 	}
 	w := providertest.NewTestEnv(t)
 	blocked := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(blocked, nil, 0o400); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(blocked, nil, 0o400))
 	w.Env.Set("RESELLER_TOKEN_CACHE_DIR", filepath.Join(blocked, "cache"))
 	c := coretest.New(t, w)
 	c.Config(w.Config(`data "reseller_dashboard" "d" {}`))
 	c.Plan().WantOK(t)
-	if n := w.Calls(providertest.RouteToken); n != 1 {
-		t.Errorf("%d exchanges", n)
-	}
+	assert.Equal(t, 1, w.Calls(providertest.RouteToken), "exchanges")
 }
 
 func TestTokenCache_Corrupt(t *testing.T) {
@@ -134,28 +120,19 @@ func TestTokenCache_Corrupt(t *testing.T) {
 	c.Plan().WantOK(t)
 	dir := w.Env.Get("RESELLER_TOKEN_CACHE_DIR")
 	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) == 0 {
-		t.Fatalf("no cache: %v", err)
-	}
+	require.NoError(t, err, "no cache")
+	require.NotEmpty(t, entries, "no cache: %v", err)
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
 		raw, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if strings.Contains(string(raw), w.Sim.APIKey()) {
 			t.Errorf("%s holds the key", e.Name())
 		}
-		if err := os.WriteFile(path, []byte("nonsense"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, []byte("nonsense"), 0o600))
 	}
 	c.Plan().WantOK(t)
-	if n := w.Calls(providertest.RouteToken); n != 2 {
-		t.Errorf("%d exchanges, want 2", n)
-	}
+	assert.Equal(t, 2, w.Calls(providertest.RouteToken), "exchanges")
 	c.Plan().WantOK(t)
-	if n := w.Calls(providertest.RouteToken); n != 2 {
-		t.Errorf("the cache was not mended: %d exchanges", n)
-	}
+	assert.Equal(t, 2, w.Calls(providertest.RouteToken), "the cache was not mended: exchanges")
 }

@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -89,18 +92,14 @@ func newSoak(t *testing.T, seed uint64, labels int) *soak {
 		clients: map[string]*soakClient{}, steps: map[string]int{}, most: labels + max(4, labels/10),
 	}
 	must := func(id string, err error) string {
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return id
 	}
 	for i := range 3 {
 		s.packages = append(s.packages, must(w.Sim.AddPackage(fmt.Sprintf("PLAN-%d", i), map[string]float64{"documents": float64(10 + i)}, true)))
 	}
 	s.addons = append(s.addons, must(w.Sim.AddAddon("DOCS", map[string]float64{"documents": 1}, true)))
-	if err := w.Sim.SetAllowance(map[string]float64{"documents": 1e6, "seats": 1e6, "templates": 1e6, "notarizations": 1e6}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.SetAllowance(map[string]float64{"documents": 1e6, "seats": 1e6, "templates": 1e6, "notarizations": 1e6}))
 	for range labels {
 		s.addClient()
 	}
@@ -186,9 +185,7 @@ func (s *soak) step() {
 		if !move.can {
 			continue
 		}
-		if err := move.do(); err != nil {
-			s.t.Fatalf("%s on %s: %v", move.what, l.host, err)
-		}
+		require.NoError(s.t, move.do(), "%s on %s", move.what, l.host)
 		s.steps[move.what]++
 		return
 	}
@@ -271,9 +268,7 @@ func (s *soak) converge() {
 	if r.Code != 0 && s.adopt(r.Out) {
 		r = s.tryApply()
 	}
-	if r.Code != 0 {
-		s.t.Fatalf("an apply without a fault failed:\n%s", r.Out)
-	}
+	require.Equal(s.t, 0, r.Code, "an apply without a fault failed:\n%s", r.Out)
 }
 
 // adopt adds import blocks for the private labels that an error names.
@@ -292,9 +287,7 @@ func (s *soak) adopt(out string) bool {
 func (s *soak) untainted() {
 	s.t.Helper()
 	for address, i := range s.c.State() {
-		if i.Status == "tainted" {
-			s.t.Errorf("%s is tainted", address)
-		}
+		assert.NotEqual(s.t, "tainted", i.Status, "%s is tainted", address)
 	}
 }
 
@@ -303,14 +296,11 @@ func (s *soak) balance() {
 	s.t.Helper()
 	books := map[string]simulator.LabelView{}
 	for _, l := range s.w.Sim.Labels() {
-		if _, twice := books[l.Host]; twice {
-			s.t.Errorf("%s is there twice", l.Host)
-		}
+		_, twice := books[l.Host]
+		assert.False(s.t, twice, "%s is there twice", l.Host)
 		books[l.Host] = l
 	}
-	if len(books) != len(s.clients) {
-		s.t.Errorf("%d labels, %d declared", len(books), len(s.clients))
-	}
+	assert.Len(s.t, books, len(s.clients), "labels, declared")
 	mails := map[string]int{}
 	for _, mail := range s.w.Sim.Outbox() {
 		mails[mail.Host+" "+mail.To]++
@@ -327,24 +317,17 @@ func (s *soak) balanceClient(name string, l *soakClient, live simulator.LabelVie
 	if l.packages >= 0 {
 		pkg, documents = fmt.Sprintf("PLAN-%d", l.packages), float64(10+l.packages+l.seats)
 	}
-	if live.Package != pkg || live.Allocated["documents"] != documents {
-		s.t.Errorf("%s has %q with %g documents, want %q with %g", name, live.Package, live.Allocated["documents"], pkg, documents)
-	}
-	if n := mails[l.host+" ada@acme.example"]; n != 1 {
-		s.t.Errorf("%s: the owner got %d emails", name, n)
-	}
+	assert.Equal(s.t, pkg, live.Package, "%s has with %g documents, want with %g", name, live.Allocated["documents"], documents)
+	assert.Equal(s.t, documents, live.Allocated["documents"], "%s has %q with documents, want %q", name, live.Package, pkg)
+	assert.Equal(s.t, 1, mails[l.host+" ada@acme.example"], "%s: the owner got emails", name)
 	for address, most := range l.added {
-		if n := mails[l.host+" "+address]; n > most {
-			s.t.Errorf("%s: %s got %d emails, was added %d times", name, address, n, most)
-		}
+		assert.LessOrEqual(s.t, mails[l.host+" "+address], most, "%s: %s got emails, was added times", name, address)
 	}
 	for address := range l.people {
 		person, _, _ := strings.Cut(address, "@")
-		if _, known := state["reseller_member."+name+"_"+person]; !known {
-			s.t.Errorf("%s: %s is not in state", name, address)
-		}
+		_, known := state["reseller_member."+name+"_"+person]
+		assert.True(s.t, known, "%s: %s is not in state", name, address)
 	}
-	if got, want := s.w.Sim.Branding(l.host).Colors["colorPrimary"], fmt.Sprintf("#%d%[1]d%[1]d", l.color); got != want {
-		s.t.Errorf("%s has the color %s, want %s", name, got, want)
-	}
+	got, want := s.w.Sim.Branding(l.host).Colors["colorPrimary"], fmt.Sprintf("#%d%[1]d%[1]d", l.color)
+	assert.Equal(s.t, want, got, "%s has the color", name)
 }

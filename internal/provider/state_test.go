@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/conformance"
@@ -60,9 +62,7 @@ func newStored(t *testing.T, folder string) (*providertest.SigningEnv, *provider
 	c := w.CliWith(providertest.OnePage("Terms"))
 	c.Config(w.Config(storedBody(w)))
 	state, err := os.ReadFile(filepath.Join(from, "terraform.tfstate"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c.File("terraform.tfstate", strings.ReplaceAll(string(state), anyModule, c.Dir))
 	return w, c
 }
@@ -74,9 +74,7 @@ func copyFiles(t *testing.T, from, to string) {
 	if err == nil {
 		err = os.MkdirAll(to, 0o700)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, e := range entries {
 		switch source, target := filepath.Join(from, e.Name()), filepath.Join(to, e.Name()); {
 		case e.IsDir():
@@ -90,21 +88,15 @@ func copyFiles(t *testing.T, from, to string) {
 func copyFile(t *testing.T, from, to string) {
 	t.Helper()
 	content, err := os.ReadFile(from)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(to, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(to, content, 0o600))
 }
 
 // asOldestCLI is a state as the oldest CLI writes it, without a list of sensitive values: with one it plans updates.
 func asOldestCLI(t *testing.T, text string) string {
 	t.Helper()
 	var state map[string]any
-	if err := json.Unmarshal([]byte(text), &state); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal([]byte(text), &state))
 	state["terraform_version"] = "1.5.0"
 	for _, resource := range state["resources"].([]any) {
 		for _, instance := range resource.(map[string]any)["instances"].([]any) {
@@ -112,9 +104,7 @@ func asOldestCLI(t *testing.T, text string) string {
 		}
 	}
 	out, err := json.MarshalIndent(state, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(out) + "\n"
 }
 
@@ -145,18 +135,12 @@ func TestState_Written(t *testing.T) {
 	c.Config(w.Config(strings.ReplaceAll(storedBlocks(w, false), "bob@", "eve@")))
 	c.Ok("plan", "-input=false", "-out=saved.plan")
 	plan := c.Raw("show", "-json", "saved.plan")
-	if err := w.Sim.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.RemoveAll(folder); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.Close())
+	require.NoError(t, os.RemoveAll(folder))
 	copyFiles(t, w.Env.Get("RESELLER_TOKEN_CACHE_DIR"), filepath.Join(folder, "cache"))
 	copyFile(t, file, filepath.Join(folder, "service.json"))
 	for name, text := range map[string]string{"terraform.tfstate": state, "plan.json": plan} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(strings.ReplaceAll(text, c.Dir, anyModule)), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(strings.ReplaceAll(text, c.Dir, anyModule)), 0o600))
 	}
 }
 
@@ -165,26 +149,19 @@ func TestState_Written(t *testing.T) {
 func TestState_Upgraded(t *testing.T) {
 	t.Parallel()
 	folders, err := os.ReadDir(statesFolder)
-	if err != nil || len(folders) == 0 {
-		t.Fatalf("no stored states: %v", err)
-	}
+	require.NoError(t, err, "no stored states")
+	require.NotEmpty(t, folders, "no stored states: %v", err)
 	for _, folder := range folders {
 		t.Run(folder.Name(), func(t *testing.T) {
 			t.Parallel()
 			w, c := newStored(t, folder.Name())
 			c.WantEmptyPlan()
-			if n := w.Calls(providertest.RouteToken); n != 0 {
-				t.Errorf("%d token exchanges", n)
-			}
+			assert.Equal(t, 0, w.Calls(providertest.RouteToken), "token exchanges")
 			c.Config(w.Config(storedBody(w) + inDoubt))
 			c.Apply().WantError(t, "Document minting outcome unknown", "Acme doubt 2026")
-			if n := w.Calls(providertest.RouteMint); n != 0 {
-				t.Errorf("minted %d times", n)
-			}
+			assert.Equal(t, 0, w.Calls(providertest.RouteMint), "minted times")
 			plan, err := os.ReadFile(filepath.Join(statesFolder, folder.Name(), "plan.json"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			wantSameRows(t, listed(t, string(plan)), []string{
 				"email reseller_member.bob: set-password email to a member: eve@acme.example",
 				"removed reseller_member.bob: member signed out and removed: bob@acme.example",
@@ -201,9 +178,7 @@ func TestState_Upgraded(t *testing.T) {
 func TestState_VersionsAreStored(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile(filepath.Join(statesFolder, newestStates, "terraform.tfstate"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var state struct {
 		Resources []struct {
 			Type      string
@@ -212,17 +187,15 @@ func TestState_VersionsAreStored(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal(raw, &state); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(raw, &state))
 	versions := map[string]int64{}
 	for _, r := range state.Resources {
 		versions[r.Type] = r.Instances[0].SchemaVersion
 	}
 	for name, schema := range providertest.NewTestEnv(t).Protocol().Schema.ResourceSchemas {
-		if version, ok := versions[name]; !ok || version != schema.Version {
-			t.Errorf("%s has schema version %d; the newest stored state has it in %d (there: %t)", name, schema.Version, version, ok)
-		}
+		version, ok := versions[name]
+		require.True(t, ok, "%s has schema version %d; the newest stored state has it in %d (there: %t)", name, schema.Version, version, ok)
+		assert.Equal(t, schema.Version, version, "%s has schema version; the newest stored state has it in (there: %t)", name, ok)
 	}
 }
 
@@ -231,14 +204,10 @@ func TestState_OfANewerCLI(t *testing.T) {
 	t.Parallel()
 	w, c := newStored(t, newestStates)
 	var state map[string]any
-	if err := json.Unmarshal([]byte(c.Read("terraform.tfstate")), &state); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal([]byte(c.Read("terraform.tfstate")), &state))
 	p := w.Protocol()
 	identities, err := p.Server.GetResourceIdentitySchemas(t.Context(), &tfprotov6.GetResourceIdentitySchemasRequest{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	state["terraform_version"] = "1.14.0"
 	resources, _ := state["resources"].([]any)
 	for _, r := range resources {
@@ -264,9 +233,7 @@ func TestState_OfANewerCLI(t *testing.T) {
 		}
 	}
 	raw, err := json.Marshal(state)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c.File("terraform.tfstate", string(raw))
 	c.WantEmptyPlan()
 }
@@ -284,26 +251,18 @@ func TestState_UpgradeKeepsValues(t *testing.T) {
 		}
 	}
 	raw, err := os.ReadFile(filepath.Join(statesFolder, newestStates, "terraform.tfstate"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(raw, &state); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(raw, &state))
 	p := providertest.NewTestEnv(t).Protocol()
 	for _, r := range state.Resources {
 		stored := r.Instances[0]
 		upgraded, err := p.Server.UpgradeResourceState(t.Context(), &tfprotov6.UpgradeResourceStateRequest{
 			TypeName: r.Type, Version: stored.SchemaVersion, RawState: &tfprotov6.RawState{JSON: stored.Attributes},
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		p.WantNone(upgraded.Diagnostics)
 		var want map[string]any
-		if err := json.Unmarshal(stored.Attributes, &want); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(stored.Attributes, &want))
 		for name, value := range p.Object(upgraded.UpgradedState, p.Schema.ResourceSchemas[r.Type].Block.ValueType()) {
 			if text, isText := want[name].(string); isText && !strings.Contains(value.String(), `"`+text+`"`) {
 				t.Errorf("%s.%s is %s, want %q", r.Type, name, value, text)
@@ -338,8 +297,6 @@ func TestState_MovedAndRemoved(t *testing.T) {
 	}
 	c.Config(w.Config(removed))
 	c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
-	if len(c.State()) != 0 {
-		t.Errorf("state %v", c.State())
-	}
+	assert.Empty(t, c.State())
 	w.WantReads()
 }

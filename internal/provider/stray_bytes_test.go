@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -24,9 +27,7 @@ func TestStrayBytes_StayOutOfTheLog(t *testing.T) {
 		t.Fatalf("exit code %d: %s", r.Code, r.Out)
 	}
 	for _, secret := range []string{"secretsecret", "stray-token-0001"} {
-		if strings.Contains(r.Out, secret) {
-			t.Errorf("the log shows %s", secret)
-		}
+		assert.NotContains(t, r.Out, secret, "the log shows")
 	}
 	select {
 	case <-strays:
@@ -40,9 +41,7 @@ func TestStrayBytes_StayOutOfTheLog(t *testing.T) {
 func strayService(t *testing.T) (address string, strays chan struct{}) {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = listener.Close() })
 	strays = make(chan struct{}, 100)
 	go func() {

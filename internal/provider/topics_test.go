@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
 
@@ -12,19 +14,13 @@ func TestTopics_SummariesFold(t *testing.T) {
 	seen := map[string]bool{}
 	for _, topic := range effect.Topics() {
 		words := len(strings.Fields(topic.Summary))
-		if words == 0 || words > 8 {
-			t.Errorf("%q has %d words, want 1 to 8", topic.Summary, words)
-		}
-		if strings.HasSuffix(topic.Summary, ".") || strings.Contains(topic.Summary, "%") {
-			t.Errorf("%q ends with a period or holds a value", topic.Summary)
-		}
-		if seen[topic.Summary] {
-			t.Errorf("%q stands twice", topic.Summary)
-		}
+		assert.NotEqual(t, 0, words, "%q has %d words, want 1 to 8", topic.Summary, words)
+		assert.LessOrEqual(t, words, 8, "%q has words", topic.Summary)
+		assert.False(t, strings.HasSuffix(topic.Summary, "."), "%q ends with a period or holds a value", topic.Summary)
+		assert.NotContains(t, topic.Summary, "%", "ends with a period or holds a value")
+		assert.False(t, seen[topic.Summary], "%q stands twice", topic.Summary)
 		seen[topic.Summary] = true
-		if len(topic.Kinds) == 0 {
-			t.Errorf("%q announces nothing", topic.Summary)
-		}
+		assert.NotEmpty(t, topic.Kinds, "%q announces nothing", topic.Summary)
 	}
 }
 
@@ -35,8 +31,6 @@ func TestTopics_EveryKindIsAnnounced(t *testing.T) {
 		for _, topic := range effect.Topics() {
 			announced = announced || topic.Announces(kind)
 		}
-		if !announced {
-			t.Errorf("no topic announces %q", kind)
-		}
+		assert.True(t, announced, "no topic announces %q", kind)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -59,9 +61,8 @@ func TestTimes_ThatCannotBeRead(t *testing.T) {
 			c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + "resource \"reseller_member\" \"bob\" {\n  private_label_id = reseller_private_label.acme.id\n  email = \"bob@acme.example\"\n  first_name = \"Bob\"\n  last_name = \"Byte\"\n}\n"))
 			c.Apply().WantOK(t, tc.want, "2 added")
 			for address, object := range c.State() {
-				if object.Attributes["id"] == "" || object.Attributes["created_at"] != nil {
-					t.Errorf("%s is %v", address, object.Attributes)
-				}
+				assert.NotEmpty(t, object.Attributes["id"], "%s is %v", address, object.Attributes)
+				assert.Nil(t, object.Attributes["created_at"], "%s is %v", address, object.Attributes)
 			}
 			if name == "texts" {
 				return // the next plan cannot read it either, and says so

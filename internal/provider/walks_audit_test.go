@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -16,20 +18,16 @@ func TestWalks_MemberOfAnotherState(t *testing.T) {
 	l := providertest.NewLabelEnv(t)
 	p := l.Protocol()
 	bob := providertest.Values{"private_label_id": l.Label, "email": providertest.BobEmail, "first_name": "Bob", "last_name": "Byte"}
-	if told := p.Walker("reseller_member").Apply(bob); len(told) > 0 {
-		t.Fatalf("got %+v", told)
-	}
+	require.Empty(t, p.Walker("reseller_member").Apply(bob))
 	for range 3 {
 		w := p.Walker("reseller_member")
 		_, told := w.Plan(bob)
 		told.WantWarning(t, "Adding a member sends an email", providertest.BobEmail+" is a member of "+providertest.AcmeHost+" already")
-		if told := w.Apply(bob); len(told) > 0 || w.State.IsNull() {
-			t.Errorf("got %+v", told)
-		}
+		told = w.Apply(bob)
+		assert.Empty(t, told)
+		assert.False(t, w.State.IsNull(), "got %+v", told)
 	}
-	if n := l.Mails(providertest.BobEmail); n != 1 {
-		t.Errorf("%d emails", n)
-	}
+	assert.Equal(t, 1, l.Mails(providertest.BobEmail), "emails")
 }
 
 // A plan that creates and destroys one member is an error, in both orders. What a process planned before an apply is of
@@ -42,9 +40,7 @@ func TestWalks_RenameEndsWithAnApply(t *testing.T) {
 	eve := bob.With(providertest.Values{"email": providertest.EveEmail})
 	p := l.Protocol()
 	old := p.Walker("reseller_member")
-	if told := old.Apply(bob); len(told) > 0 {
-		t.Fatalf("got %+v", told)
-	}
+	require.Empty(t, old.Apply(bob))
 	create := func() providertest.Diagnostics {
 		_, told := p.Walker("reseller_member").Plan(bob)
 		return told
@@ -55,13 +51,11 @@ func TestWalks_RenameEndsWithAnApply(t *testing.T) {
 	}
 	for range 2 {
 		for _, order := range [][]func() providertest.Diagnostics{{create, destroy}, {destroy, create}} {
-			if told := order[0](); providertest.AnyErrors(told) {
-				t.Errorf("got %+v", told)
-			}
+			told := order[0]()
+			assert.False(t, providertest.AnyErrors(told), "got %+v", told)
 			order[1]().WantError(t, renamed, providertest.BobEmail)
-			if told := p.Walker("reseller_member").Apply(eve); providertest.AnyErrors(told) {
-				t.Fatalf("got %+v", told)
-			}
+			told = p.Walker("reseller_member").Apply(eve)
+			require.False(t, providertest.AnyErrors(told), "got %+v", told)
 		}
 	}
 }
@@ -75,26 +69,22 @@ func TestWalks_UnknownIsNoError(t *testing.T) {
 		"reseller_private_label": {"domain": "sign.other.example", "app_name": "Acme", "owner": owner()},
 		"reseller_package":       {"code": "OTHER", "name": "Other", "currency": "EUR"},
 	} {
-		if _, told := p.Walker(typ).Plan(config); providertest.AnyErrors(told) {
-			t.Fatalf("got %+v", told)
-		}
+		_, told := p.Walker(typ).Plan(config)
+		require.False(t, providertest.AnyErrors(told), "got %+v", told)
 	}
 	w := p.Walker("reseller_assignment")
 	config := providertest.Values{"private_label_id": c.Label, "package_id": c.Gold}
 	for range 2 {
-		if told := w.Apply(config); providertest.AnyErrors(told) {
-			t.Fatalf("got %+v", told)
-		}
+		told := w.Apply(config)
+		require.False(t, providertest.AnyErrors(told), "got %+v", told)
 		for name, summary := range map[string]string{"private_label_id": "Private label is known after apply", "package_id": "Package is known after apply"} {
 			later := providertest.Values{"private_label_id": c.Label, "package_id": c.Gold}
 			later[name] = tftypes.UnknownValue
-			if _, told := w.Plan(later); providertest.AnyErrors(told) || len(told.Of("warning", summary)) != 1 {
-				t.Errorf("%s: got %+v", name, told)
-			}
+			_, told := w.Plan(later)
+			assert.False(t, providertest.AnyErrors(told), "%s: got %+v", name, told)
+			assert.Len(t, told.Of("warning", summary), 1, "%s: got %+v", name, told)
 		}
-		if told := w.Read(); len(told) > 0 {
-			t.Errorf("got %+v", told)
-		}
+		assert.Empty(t, w.Read())
 	}
 }
 
@@ -106,18 +96,17 @@ func TestWalks_AssignmentOfAnotherState(t *testing.T) {
 	config := providertest.Values{"private_label_id": c.Label, "package_id": c.Gold}
 	for range 3 {
 		w := p.Walker("reseller_assignment")
-		if told := w.Apply(config); providertest.AnyErrors(told) || w.State.IsNull() {
-			t.Errorf("got %+v", told)
-		}
+		told := w.Apply(config)
+		assert.False(t, providertest.AnyErrors(told), "got %+v", told)
+		assert.False(t, w.State.IsNull(), "got %+v", told)
 	}
 	c.WantHas("GOLD")
 	last := p.Walker("reseller_assignment")
 	for range 2 {
-		if told := last.Apply(config); providertest.AnyErrors(told) {
-			t.Errorf("got %+v", told)
-		}
-		if told := last.Apply(nil); providertest.AnyErrors(told) || !last.State.IsNull() {
-			t.Errorf("got %+v", told)
-		}
+		told := last.Apply(config)
+		assert.False(t, providertest.AnyErrors(told), "got %+v", told)
+		told = last.Apply(nil)
+		assert.False(t, providertest.AnyErrors(told), "got %+v", told)
+		assert.True(t, last.State.IsNull(), "got %+v", told)
 	}
 }

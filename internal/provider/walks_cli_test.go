@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -16,23 +19,19 @@ func TestWalks_Configurations(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.6.0", "terraform test")
 	configurations, err := filepath.Glob("../../examples/configurations/*/main.tf")
-	if err != nil || len(configurations) == 0 {
-		t.Fatalf("no configurations: %v", err)
-	}
+	require.NoError(t, err, "no configurations")
+	require.NotEmpty(t, configurations, "no configurations: %v", err)
 	for _, configuration := range configurations {
 		folder := filepath.Dir(configuration)
 		t.Run(filepath.Base(folder), func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewLiveAndSimulated(t, func(*simulator.Simulator) {})
 			c := w.OneSession(nil)
-			if err := os.CopyFS(c.Dir, os.DirFS(folder)); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.CopyFS(c.Dir, os.DirFS(folder)))
 			c.Ok("init", "-no-color", "-input=false")
 			c.Run("test", "-no-color").WantOK(t)
-			if len(w.Simulated.Journal()) == 0 || len(w.Sim.Journal()) != 0 {
-				t.Error("the test did not run in the simulator")
-			}
+			require.NotEmpty(t, w.Simulated.Journal(), "the test did not run in the simulator")
+			assert.Empty(t, w.Sim.Journal(), "the test did not run in the simulator")
 		})
 	}
 }
@@ -54,8 +53,6 @@ func TestWalks_ThroughTheCLI(t *testing.T) {
 		c.Apply().WantOK(t, "1 added, 1 changed, 1 destroyed")
 		c.WantEmptyPlan()
 		c.Destroy().WantOK(t, "2 destroyed")
-		if w.Seats() != 1 {
-			t.Errorf("%d seats", w.Seats())
-		}
+		assert.Equal(t, 1, w.Seats())
 	}
 }

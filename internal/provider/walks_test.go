@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -44,48 +47,36 @@ func TestWalks_OutOfBand(t *testing.T) {
 	p := l.Protocol()
 	w := p.Walker("reseller_member")
 	bob := providertest.Values{"private_label_id": l.Label, "email": providertest.BobEmail, "first_name": "Bob", "last_name": "Byte"}
-	if told := w.Apply(bob); len(told) > 0 {
-		t.Fatalf("got %+v", told)
-	}
+	require.Empty(t, w.Apply(bob))
 	act := func(err error) {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if told := w.Read(); len(told) > 0 {
-			t.Fatalf("got %+v", told)
-		}
+		require.NoError(t, err)
+		require.Empty(t, w.Read())
 	}
 	for range 2 {
 		act(l.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail))
-		if _, told := w.Plan(nil); len(told.Of("error", "Owners and admins cannot be removed")) != 1 {
-			t.Errorf("got %+v", told)
-		}
+		_, told := w.Plan(nil)
+		assert.Len(t, told.Of("error", "Owners and admins cannot be removed"), 1, "got %+v", told)
 		act(l.Sim.DemoteAdmin(providertest.AcmeHost, providertest.BobEmail))
-		if _, told := w.Plan(nil); providertest.AnyErrors(told) {
-			t.Errorf("got %+v", told)
-		}
+		_, told = w.Plan(nil)
+		assert.False(t, providertest.AnyErrors(told), "got %+v", told)
 	}
-	if err := l.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail); err != nil {
-		t.Fatal(err)
-	}
-	if told := w.Read(); len(told.Of("warning", "Member not found, removed from state")) != 1 || !w.State.IsNull() {
-		t.Errorf("got %+v, state %s", told, w.State)
-	}
+	require.NoError(t, l.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail))
+	told := w.Read()
+	require.Len(t, told.Of("warning", "Member not found, removed from state"), 1, "got %+v, state %s", told, w.State)
+	assert.True(t, w.State.IsNull(), "got %+v, state %s", told, w.State)
 
 	// A create sees the present members, not those of an earlier plan.
 	again := p.Walker("reseller_member")
-	if _, err := l.Sim.AddPersonInConsole(providertest.AcmeHost, providertest.BobEmail, "Bob", "Byte"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := l.Sim.AddPersonInConsole(providertest.AcmeHost, providertest.BobEmail, "Bob", "Byte")
+	require.NoError(t, err)
 	emails := l.Mails(providertest.BobEmail)
 	eve := bob.With(providertest.Values{"email": providertest.EveEmail})
-	if told := p.Walker("reseller_member").Apply(eve); providertest.AnyErrors(told) { // an apply ends the plans before it
-		t.Errorf("got %+v", told)
-	}
-	if told := again.Apply(bob); providertest.AnyErrors(told) || l.Mails(providertest.BobEmail) != emails {
-		t.Errorf("got %+v, %d emails, want %d", told, l.Mails(providertest.BobEmail), emails)
-	}
+	told = p.Walker("reseller_member").Apply(eve)
+	assert.False(t, providertest.AnyErrors(told), "got %+v", told) // an apply ends the plans before it
+	told = again.Apply(bob)
+	assert.False(t, providertest.AnyErrors(told), "got %+v, %d emails, want %d", told, l.Mails(providertest.BobEmail), emails)
+	assert.Equal(t, emails, l.Mails(providertest.BobEmail), "got %+v, emails", told)
 }
 
 func owner() providertest.Values {
@@ -167,9 +158,7 @@ func walkCases() map[string]func(l *providertest.LabelEnv, dir string) providert
 				return func(round int) providertest.Values {
 					if labels[round] == "" {
 						id, err := l.Sim.AddConsoleLabel(host(round), "ada@acme.example")
-						if err != nil {
-							l.T.Fatal(err)
-						}
+						require.NoError(l.T, err)
 						labels[round] = id
 					}
 					people := providertest.Values{}
@@ -187,12 +176,9 @@ func walkCases() map[string]func(l *providertest.LabelEnv, dir string) providert
 		},
 		"assignment": func(l *providertest.LabelEnv, _ string) providertest.Walks {
 			gold, err := l.Sim.AddPackage("GOLD", map[string]float64{"documents": 1}, true)
-			if err != nil {
-				l.T.Fatal(err)
-			}
-			if _, err := l.Sim.AddAddon("SEATS", map[string]float64{"seats": 1}, true); err != nil {
-				l.T.Fatal(err)
-			}
+			require.NoError(l.T, err)
+			_, err = l.Sim.AddAddon("SEATS", map[string]float64{"seats": 1}, true)
+			require.NoError(l.T, err)
 			with := func(seats int) func(int) providertest.Values {
 				return func(int) providertest.Values {
 					return providertest.Values{"private_label_id": l.Label, "package_id": gold, "addons": providertest.Values{"SEATS": seats}}

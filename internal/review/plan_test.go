@@ -5,13 +5,16 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestRead_Fails(t *testing.T) {
 	t.Parallel()
-	if _, err := read(io.MultiReader(strings.NewReader("{"), failing{})); err == nil || err.Error() != "disk on fire" {
-		t.Error(err)
-	}
+	_, err := read(io.MultiReader(strings.NewReader("{"), failing{}))
+	require.Error(t, err)
+	assert.Equal(t, "disk on fire", err.Error(), err)
 }
 
 type failing struct{}
@@ -33,11 +36,7 @@ func TestSecrets_Hide(t *testing.T) {
 		" BOB ":                {" BOB ", "(sensitive value)"},
 		"terms of Bob":         {"terms of Bob", "terms of Bob"},
 	} {
-		if got := s.hide(in); got != want.phrase {
-			t.Errorf("phrase %q: %q, want %q", in, got, want.phrase)
-		}
-		if got := s.hideSubject(in); got != want.subject {
-			t.Errorf("subject %q: %q, want %q", in, got, want.subject)
-		}
+		assert.Equal(t, want.phrase, s.hide(in), "phrase %q", in)
+		assert.Equal(t, want.subject, s.hideSubject(in), "subject %q", in)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestToValue(t *testing.T) {
@@ -37,9 +39,8 @@ func TestToValue(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got, err := ofJSON(t, tc.typ, tc.known, tc.unknown)
-			if err != nil || !got.Equal(tc.want) {
-				t.Errorf("%s, %v; want %s", got, err, tc.want)
-			}
+			require.NoError(t, err, "%s; want %s", got, tc.want)
+			assert.True(t, got.Equal(tc.want), "%s, %v; want %s", got, err, tc.want)
 		})
 	}
 	for name, tc := range map[string]struct {
@@ -55,9 +56,8 @@ func TestToValue(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got, err := ofJSON(t, tc.typ, tc.known, ""); err == nil || !strings.Contains(err.Error(), tc.want) {
-				t.Errorf("%s, %v; want %q", got, err, tc.want)
-			}
+			got, err := ofJSON(t, tc.typ, tc.known, "")
+			assert.ErrorContains(t, err, tc.want, "%s; want %q", got, tc.want)
 		})
 	}
 }

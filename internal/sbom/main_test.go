@@ -4,22 +4,20 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // An SBOM of this test's own binary, and what a forger may do to it.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	raw, err := os.ReadFile(self)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const forged = "example.com/forged@v1.0.0"
 	for name, tc := range map[string]struct {
 		built, listed []string
@@ -35,20 +33,13 @@ func TestRun(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := modulesOf(raw); err != nil {
-		t.Error(err)
-	}
+	_, err = modulesOf(raw)
+	assert.NoError(t, err)
 	dir := t.TempDir()
 	sbom := filepath.Join(dir, "one.sbom.json")
-	if err := os.WriteFile(sbom, []byte(`{"packages":[]}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := run(sbom, filepath.Join(dir, "none")); err == nil {
-		t.Error("a file that is not there is in order")
-	}
-	if err := run(sbom, sbom); err == nil {
-		t.Error("a file that is no binary is in order")
-	}
+	require.NoError(t, os.WriteFile(sbom, []byte(`{"packages":[]}`), 0o600))
+	assert.Error(t, run(sbom, filepath.Join(dir, "none")), "a file that is not there is in order")
+	assert.Error(t, run(sbom, sbom), "a file that is no binary is in order")
 }
 
 func TestModulesIn(t *testing.T) {
@@ -67,11 +58,8 @@ func TestModulesIn(t *testing.T) {
 		{"github.com/privatelabels/terraform-provider-reseller", "v0.0.1", []ref{{"pkg:golang/github.com/privatelabels/terraform-provider-reseller@v0.0.1"}}},
 		{"github.com/hashicorp/go-hclog", "v1.6.3", []ref{{"pkg:golang/github.com/hashicorp/go-hclog@v1.6.3"}}},
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	got, err := modulesIn(text)
-	if want := []string{"github.com/hashicorp/go-hclog@v1.6.3"}; err != nil || !slices.Equal(got, want) {
-		t.Errorf("got %v, %v", got, err)
-	}
+	require.NoError(t, err, "got %v", got)
+	assert.Equal(t, []string{"github.com/hashicorp/go-hclog@v1.6.3"}, got)
 }

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 )
@@ -27,22 +29,14 @@ type schemaJSON = map[string]any
 func TestSchema_Changes(t *testing.T) {
 	t.Parallel()
 	server, err := providerserver.NewProtocol6WithError(provider.New("docs")())()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var now bytes.Buffer
-	if err := write(t.Context(), &now, server, true); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, write(t.Context(), &now, server, true))
 	if os.Getenv("RESELLER_UPDATE_GOLDEN") != "" {
-		if err := os.WriteFile(released, now.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(released, now.Bytes(), 0o600))
 	}
 	before, err := os.ReadFile(released)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	items := unreleasedItems(t)
 	for _, change := range changes(decoded(t, before), decoded(t, now.Bytes())) {
 		if !change.breaks {
@@ -60,15 +54,11 @@ func unreleasedItems(t *testing.T) []string {
 	t.Helper()
 	root := filepath.Join("..", "..")
 	files, err := filepath.Glob(filepath.Join(root, ".changelog", "*.*.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var all strings.Builder
 	for _, file := range append(files, filepath.Join(root, "CHANGELOG.md")) {
 		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		_, section, found := strings.Cut(string(text), "\n## Unreleased\n")
 		if section, _, _ = strings.Cut(section, "\n## "); !found {
 			section = string(text)
@@ -83,9 +73,9 @@ func decoded(t *testing.T, raw []byte) schemaJSON {
 	var all struct {
 		Schemas map[string]schemaJSON `json:"provider_schemas"`
 	}
-	if err := json.Unmarshal(raw, &all); err != nil || all.Schemas[key] == nil {
-		t.Fatalf("no schema: %v", err)
-	}
+	err := json.Unmarshal(raw, &all)
+	require.NoError(t, err, "no schema")
+	require.NotNil(t, all.Schemas[key], "no schema: %v", err)
 	return all.Schemas[key]
 }
 
@@ -197,9 +187,7 @@ func TestChanges(t *testing.T) {
 	schema := func(attributes string) schemaJSON {
 		var s schemaJSON
 		text := fmt.Sprintf(`{"provider":{"block":{}},"resource_schemas":{"reseller_x":{"block":{"attributes":{%s}}}},"functions":{"f":{"return_type":"string"}}}`, attributes)
-		if err := json.Unmarshal([]byte(text), &s); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal([]byte(text), &s))
 		return s
 	}
 	optional, required := attribute(`"optional":true`), attribute(`"required":true`)
@@ -228,20 +216,18 @@ func TestChanges(t *testing.T) {
 			if tc.what == "" && len(got) == 0 {
 				return
 			}
-			if len(got) != 1 || got[0].path+": "+got[0].what != tc.what || got[0].breaks != tc.breaks {
-				t.Errorf("got %+v, want %s (breaks: %t)", got, tc.what, tc.breaks)
-			}
+			require.Len(t, got, 1, "got, want %s (breaks: %t)", tc.what, tc.breaks)
+			assert.Equal(t, tc.what, got[0].path+": "+got[0].what, "got %+v: %t)", got, tc.breaks)
+			assert.Equal(t, tc.breaks, got[0].breaks, "got %+v, want %s (breaks", got, tc.what)
 		})
 	}
 	lost := change{"resource_schemas.reseller_x.o.i", "removed", true}
-	if !lost.isNamed("Resource `reseller_x`: `o` has no `i`.") || lost.isNamed("`reseller_x` has `o`.") || (change{path: "provider.provider.a"}).isNamed("`b`") {
-		t.Error("an item that does not name all of a change is enough, or one that does is not")
-	}
+	assert.True(t, lost.isNamed("Resource `reseller_x`: `o` has no `i`."), "an item that does not name all of a change is enough, or one that does is not")
+	assert.False(t, lost.isNamed("`reseller_x` has `o`."), "an item that does not name all of a change is enough, or one that does is not")
+	assert.False(t, (change{path: "provider.provider.a"}).isNamed("`b`"), "an item that does not name all of a change is enough, or one that does is not")
 	gone := schema("")
 	delete(gone["resource_schemas"].(schemaJSON), "reseller_x")
 	gone["functions"].(schemaJSON)["f"].(schemaJSON)["return_type"] = "number"
 	want := []change{{"functions.f", "return_type changed", true}, {"resource_schemas.reseller_x", "removed", true}}
-	if got := changes(schema(""), gone); !slices.Equal(got, want) {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
+	assert.Equal(t, want, changes(schema(""), gone))
 }

@@ -3,7 +3,6 @@ package secrets
 import (
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"html"
 	"io"
@@ -11,6 +10,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestRedactor_FindsSpellings(t *testing.T) {
@@ -23,9 +25,7 @@ func TestRedactor_FindsSpellings(t *testing.T) {
 		"percent": escapedBy(secret, "%%%02X"), "percent twice": escapedBy(secret, "%%25%02x"), "entities": escapedBy(secret, "&#%d;"), "mixed": inJSON(html.EscapeString(secret)),
 	} {
 		got := New(secret, "", "another secret").Text("before " + spelt + " after")
-		if rest := strings.ReplaceAll(strings.ReplaceAll(got, Redacted, ""), `"`, ""); rest != "before  after" {
-			t.Errorf("%s: %q becomes %q", name, spelt, got)
-		}
+		assert.Equal(t, "before  after", strings.ReplaceAll(strings.ReplaceAll(got, Redacted, ""), `"`, ""), "%s: %q becomes %q", name, spelt, got)
 	}
 }
 
@@ -46,28 +46,20 @@ func TestRedactor_LeavesTheRest(t *testing.T) {
 	t.Parallel()
 	r := New("1234", "abcdef-secret")
 	for _, text := range []string{"", "plain", "100% & <b> \\ %zz &amp; \u00fc", "abcdef", "123 4", "%", "\\", "&", "&#", "\\u12", "\xff\xfe"} {
-		if got := r.Text(text); got != text {
-			t.Errorf("%q becomes %q", text, got)
-		}
+		assert.Equal(t, text, r.Text(text), "becomes")
 	}
-	if got := New().Text("abcdef-secret"); got != "abcdef-secret" {
-		t.Error(got)
-	}
-	if got := New("abc", "abcdef").Text("abcdef abc"); got != Redacted+" "+Redacted {
-		t.Error(got)
-	}
+	assert.Equal(t, "abcdef-secret", New().Text("abcdef-secret"))
+	assert.Equal(t, Redacted+" "+Redacted, New("abc", "abcdef").Text("abcdef abc"))
 }
 
 func TestRedactor_KeepsTheKindOfAnError(t *testing.T) {
 	t.Parallel()
 	r := New("a-long-secret")
 	err := r.Error(fmt.Errorf("%w: a-long-secret", io.ErrUnexpectedEOF))
-	if err.Error() != io.ErrUnexpectedEOF.Error()+": "+Redacted || !errors.Is(err, io.ErrUnexpectedEOF) {
-		t.Error(err)
-	}
-	if r.Error(nil) != nil || !errors.Is(r.Error(io.EOF), io.EOF) {
-		t.Error("an error without a secret changes")
-	}
+	assert.Equal(t, io.ErrUnexpectedEOF.Error()+": "+Redacted, err.Error(), err)
+	assert.ErrorIs(t, err, io.ErrUnexpectedEOF)
+	require.NoError(t, r.Error(nil), "an error without a secret changes")
+	assert.ErrorIs(t, r.Error(io.EOF), io.EOF, "an error without a secret changes")
 }
 
 func FuzzRedact(f *testing.F) {

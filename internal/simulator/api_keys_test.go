@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 const keysPath = resellerPath + "/keys"
@@ -13,16 +16,16 @@ func TestSection4_20_Keys(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
 	_, err := c.sim.AddReseller("other.example")
-	must(t, err)
+	require.NoError(t, err)
 	c.sim.Clock().Advance(time.Second)
 	unused, err := c.sim.MintKey(scopeRead, scopePackages)
-	must(t, err)
+	require.NoError(t, err)
 	c.sim.Clock().Advance(time.Second)
 	revoked, err := c.sim.MintKey(scopeProvision)
-	must(t, err)
-	must(t, c.sim.RevokeKey(revoked))
+	require.NoError(t, err)
+	require.NoError(t, c.sim.RevokeKey(revoked))
 	bare, err := c.sim.MintKey()
-	must(t, err)
+	require.NoError(t, err)
 	c.sim.Clock().Advance(time.Second)
 
 	got := c.get(keysPath)
@@ -39,27 +42,23 @@ func TestSection4_20_Keys(t *testing.T) {
 		{unused, scopeRead + " " + scopePackages, at(1), nil, nil},
 		{c.sim.APIKey(), scopeRead + " " + scopeProvision + " " + scopePackages, at(0), at(3), nil},
 	}
-	equal(t, len(list), len(want)) // none of the other reseller's
+	require.Len(t, list, len(want)) // none of the other reseller's
 	for i, w := range want {
 		key := as[object](list[i])
 		keys(t, key, "id", "lastFour", "scopes", "createdAt", "lastUsedAt", "revokedAt")
-		equal(t, key["id"], any(strings.Split(w.secret, "_")[2]))
-		equal(t, key["lastFour"], any(w.secret[len(w.secret)-4:]))
-		equal(t, key["createdAt"], w.createdAt)
-		equal(t, key["lastUsedAt"], w.lastUsed)
-		equal(t, key["revokedAt"], w.revoked)
+		require.Equal(t, strings.Split(w.secret, "_")[2], key["id"])
+		require.Equal(t, w.secret[len(w.secret)-4:], key["lastFour"])
+		require.Equal(t, w.createdAt, key["createdAt"])
+		require.Equal(t, w.lastUsed, key["lastUsedAt"])
+		require.Equal(t, w.revoked, key["revokedAt"])
 		scopes, isList := key["scopes"].([]any)
-		if !isList {
-			t.Fatalf("scopes are no list: %v", key)
-		}
+		require.True(t, isList, "scopes are no list: %v", key)
 		var joined []string
 		for _, scope := range scopes {
 			joined = append(joined, as[string](scope))
 		}
-		equal(t, strings.Join(joined, " "), w.scopes)
-		if secret := w.secret[strings.LastIndex(w.secret, "_")+1:]; strings.Contains(got.raw, secret) {
-			t.Errorf("key %d shows its secret", i)
-		}
+		require.Equal(t, w.scopes, strings.Join(joined, " "))
+		assert.NotContains(t, got.raw, w.secret[strings.LastIndex(w.secret, "_")+1:], "key %d shows its secret", i)
 	}
 }
 
@@ -84,7 +83,7 @@ func TestSection5_1_SessionRequired(t *testing.T) {
 	}
 	c.with("").post(keysPath, nil).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
 	c.post("/console/other.example/reseller/keys", nil).rejected(http.StatusForbidden, "FORBIDDEN")
-	equal(t, len(as[[]any](c.get(keysPath).data()["keys"])), 3)
+	require.Len(t, as[[]any](c.get(keysPath).data()["keys"]), 3)
 	c.as(c.sim.APIKey())
-	equal(t, c.sim.Slug(), ownSlug)
+	require.Equal(t, ownSlug, c.sim.Slug())
 }

@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -27,19 +30,19 @@ func TestAssignmentRead_Shapes(t *testing.T) {
 			if tc.below != nil {
 				none = pick(t, none, tc.below...)
 			}
-			equal(t, none, nil)
+			require.Nil(t, none)
 			s.assign(s.label, s.free).outcome("Assigned")
 			s.attach(s.extra, 1).outcome("Attached")
 			shown := s.get(s.label + "/package").data()
 			if tc.below != nil {
 				shown = as[object](pick(t, shown, tc.below...))
 			}
-			equal(t, text(t, shown, "packageCode"), "FREE")
+			require.Equal(t, "FREE", text(t, shown, "packageCode"))
 			addons, has := shown["addons"].([]any)
 			if has != (tc.addons >= 0) || has && len(addons) != tc.addons {
 				t.Errorf("add-ons %v", shown["addons"])
 			}
-			equal(t, len(s.addonsOf()), 1) // the detail shows all
+			require.Len(t, s.addonsOf(), 1) // the detail shows all
 		})
 	}
 	s := newShop(t, simulator.Forms{"assignment-read": "missing"})
@@ -66,10 +69,8 @@ func TestSection8_BucketOfEachRoute(t *testing.T) {
 				want = "billing"
 				billed++
 			}
-			if bucket != want {
-				t.Errorf("%s counts as %s, want %s", name, bucket, want)
-			}
+			assert.Equal(t, want, bucket, "%s counts as", name)
 		}
-		equal(t, billed, 16)
+		require.Equal(t, 16, billed)
 	}
 }

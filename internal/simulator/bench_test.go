@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -12,29 +14,20 @@ import (
 func benchmark(b *testing.B, file, path string) {
 	b.Helper()
 	sim, err := simulator.New(simulator.Options{File: file, Slug: ownSlug, Clock: simulator.NewFrozenClock(start)})
-	if err != nil {
-		b.Fatal(err)
-	}
-	if err := sim.Seed(5000); err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
+	require.NoError(b, sim.Seed(5000))
 	sim.FillJournal(5000) // as full as a file's journal gets
 	token, err := sim.NewToken()
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	b.ReportAllocs()
 	for b.Loop() {
 		sim.Clock().Advance(1e9)
 		req, err := http.NewRequestWithContext(b.Context(), http.MethodGet, simulator.BaseURL+path, http.NoBody)
-		if err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, err)
 		req.Header.Set("Authorization", "Bearer "+token)
 		res, err := sim.Transport().RoundTrip(req)
-		if err != nil || res.StatusCode != http.StatusOK {
-			b.Fatal(res, err)
-		}
+		require.NoError(b, err, res)
+		require.Equal(b, http.StatusOK, res.StatusCode, res)
 		_ = res.Body.Close()
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -22,10 +24,10 @@ type shop struct {
 func newShop(t *testing.T, assume simulator.Forms) *shop {
 	t.Helper()
 	s := &shop{caller: assuming(t, assume)}
-	must(t, s.sim.SetAllowance(map[string]float64{"documents": 100, "seats": 10}))
+	require.NoError(t, s.sim.SetAllowance(map[string]float64{"documents": 100, "seats": 10}))
 	add := func(of func(string, map[string]float64, bool) (string, error), code string, included map[string]float64, active bool) string {
 		id, err := of(code, included, active)
-		must(t, err)
+		require.NoError(t, err)
 		return id
 	}
 	s.small = add(s.sim.AddPackage, "small", documents(60), true)
@@ -68,7 +70,7 @@ func (s *shop) remaining() float64 {
 func (r *reply) outcome(want string) object {
 	r.t.Helper()
 	got := r.data()
-	equal(r.t, got["outcome"], any(want))
+	require.Equal(r.t, want, got["outcome"])
 	return got
 }
 
@@ -79,7 +81,7 @@ func (r *reply) question(requested, remaining float64) string {
 	keys(r.t, got, "outcome", "confirmation", "warnings")
 	keys(r.t, as[object](got["confirmation"]), "key", "expiresAt")
 	want := fmt.Sprint([]any{object{"itemCode": "documents", "requested": requested, "remaining": remaining, "excess": requested - remaining}})
-	equal(r.t, fmt.Sprint(got["warnings"]), want)
+	require.Equal(r.t, want, fmt.Sprint(got["warnings"]))
 	return text(r.t, got, "confirmation", "key")
 }
 
@@ -92,17 +94,17 @@ func (s *shop) addonsOf() []any {
 func TestAssignFits(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.Forms{})
-	equal(t, pick(t, s.get(s.label+"/package").data(), "assignment"), nil)
+	require.Nil(t, pick(t, s.get(s.label+"/package").data(), "assignment"))
 	got := s.assign(s.label, s.small).outcome("Assigned")
 	keys(t, got, "outcome", "assignmentId", "allocated")
 	keys(t, as[object](got["allocated"]), "documents", "seats", "templates", "notarizations")
-	equal(t, pick(t, got, "allocated", "documents"), any(60.0))
-	equal(t, s.remaining(), 40)
+	require.Equal(t, 60.0, pick(t, got, "allocated", "documents"))
+	require.Equal(t, 40.0, s.remaining())
 
 	read := as[object](s.get(s.label + "/package").data()["assignment"])
-	equal(t, fmt.Sprint(read), fmt.Sprint(s.get(s.label).data()["assignment"])) // as §2.4
-	equal(t, read["id"], got["assignmentId"])
-	equal(t, read["packageCode"], any("SMALL"))
+	require.Equal(t, fmt.Sprint(s.get(s.label).data()["assignment"]), fmt.Sprint(read)) // as §2.4
+	require.Equal(t, got["assignmentId"], read["id"])
+	require.Equal(t, "SMALL", read["packageCode"])
 	s.assign(s.label, s.small).rejected(400, "ALREADY_ASSIGNED")
 	s.assign(s.label, s.free).rejected(400, "ALREADY_ASSIGNED") // another one as well
 }
@@ -114,11 +116,11 @@ func TestAssignRefuses(t *testing.T) {
 	s.assign(s.label, "nobody").rejected(400, "PACKAGE_NOT_FOUND")
 	s.assign(s.label, "").rejected(400, "INVALID_REQUEST")
 	s.post(s.label+"/package", object{"packageId": s.free, "quantity": 1}).rejected(400, "INVALID_REQUEST")
-	must(t, s.sim.SetSubscription(false))
+	require.NoError(t, s.sim.SetSubscription(false))
 	s.assign(s.label, s.free).rejected(400, "NO_SUBSCRIPTION")
 	s.assign(labelsPath+"/nobody", s.free).rejected(400, "INVALID_TARGET")
 	s.get(labelsPath+"/nobody/package").rejected(400, "INVALID_TARGET")
-	must(t, s.sim.DeprovisionInConsole(clientHost))
+	require.NoError(t, s.sim.DeprovisionInConsole(clientHost))
 	s.assign(s.label, s.free).rejected(403, "FORBIDDEN")
 	s.attach(s.extra, 1).rejected(403, "FORBIDDEN")
 	s.del(s.label+"/package").rejected(403, "FORBIDDEN")
@@ -131,11 +133,11 @@ func TestAssignExceeds(t *testing.T) {
 	s := newShop(t, simulator.Forms{})
 	reply := s.assign(s.label, s.big)
 	key := reply.question(120, 100)
-	equal(t, pick(t, reply.data(), "confirmation", "expiresAt"), any(float64(start.Add(10*time.Minute).UnixMilli())))
-	equal(t, s.get(s.label).data()["assignment"], nil) // nothing was written
-	s.sim.Clock().Advance(10 * time.Minute)            // at most 10 minutes
+	require.Equal(t, float64(start.Add(10*time.Minute).UnixMilli()), pick(t, reply.data(), "confirmation", "expiresAt"))
+	require.Nil(t, s.get(s.label).data()["assignment"]) // nothing was written
+	s.sim.Clock().Advance(10 * time.Minute)             // at most 10 minutes
 	s.assign(s.label, s.big, key).outcome("Assigned")
-	equal(t, s.remaining(), 0)
+	require.Equal(t, 0.0, s.remaining())
 	s.assign(s.label, s.big, key).rejected(400, "ALREADY_ASSIGNED")
 }
 
@@ -146,8 +148,8 @@ func TestConfirmationOfChangedNumbers(t *testing.T) {
 	_, other := s.provision("sign.other.example")
 	s.assign(other, s.small).outcome("Assigned")
 	fresh := s.assign(s.label, s.big, old).question(120, 40)
-	equal(t, old == fresh, false)
-	equal(t, s.get(s.label).data()["assignment"], nil)
+	require.Equal(t, false, old == fresh)
+	require.Nil(t, s.get(s.label).data()["assignment"])
 	s.assign(s.label, s.big, fresh).outcome("Assigned")
 }
 
@@ -164,7 +166,7 @@ func TestConfirmationOfAnotherRequest(t *testing.T) {
 	of4 := s.attach(s.extra, 4).question(120, 40)
 	s.attach(s.extra, 5, of4).rejected(400, "CONFIRMATION_INVALID")
 	s.attach(s.extra, 2, key).rejected(400, "CONFIRMATION_INVALID")
-	equal(t, len(s.addonsOf()), 0)
+	require.Len(t, s.addonsOf(), 0)
 	s.attach(s.extra, 1, of4).outcome("Attached") // within the allowance
 }
 
@@ -174,7 +176,7 @@ func TestConfirmationExpires(t *testing.T) {
 	key := s.assign(s.label, s.big).question(120, 100)
 	s.sim.Clock().Advance(10*time.Minute + time.Millisecond)
 	s.assign(s.label, s.big, key).rejected(400, "CONFIRMATION_EXPIRED")
-	equal(t, s.get(s.label).data()["assignment"], nil)
+	require.Nil(t, s.get(s.label).data()["assignment"])
 	s.assign(s.label, s.free, key).outcome("Assigned") // within the allowance
 }
 
@@ -185,11 +187,11 @@ func TestAttach(t *testing.T) {
 	s.assign(s.label, s.free).outcome("Assigned")
 	got := s.attach(s.extra, 2).outcome("Attached")
 	keys(t, got, "outcome", "subscriptionAddonId", "allocated")
-	equal(t, pick(t, got, "allocated", "documents"), any(60.0))
+	require.Equal(t, 60.0, pick(t, got, "allocated", "documents"))
 	rows := s.addonsOf()
-	equal(t, len(rows), 1)
+	require.Len(t, rows, 1)
 	want := object{"subscriptionAddonId": got["subscriptionAddonId"], "addonId": s.extra, "code": "EXTRA", "name": "EXTRA", "quantity": 2.0}
-	equal(t, fmt.Sprint(rows[0]), fmt.Sprint(want))
+	require.Equal(t, fmt.Sprint(want), fmt.Sprint(rows[0]))
 
 	s.attach(s.extra, 1).rejected(400, "ALREADY_ATTACHED") // 30 would be within the allowance
 	s.attach(s.seats, 1).outcome("Attached")
@@ -199,15 +201,15 @@ func TestAttach(t *testing.T) {
 	}
 	s.post(addonsPath+"/update", object{"addonId": s.extra, "active": false}).data()
 	s.attach(s.extra, 1).rejected(400, "ADDON_INACTIVE")
-	must(t, s.sim.SetSubscription(false))
+	require.NoError(t, s.sim.SetSubscription(false))
 	s.attach(s.seats, 1).rejected(400, "NO_SUBSCRIPTION")
 
 	view := s.sim.Labels()[0]
-	equal(t, view.Package, "FREE")
-	equal(t, len(view.Addons), 2)
-	equal(t, view.Addons[0].Quantity, 2)
-	equal(t, view.Allocated["documents"], 60)
-	equal(t, view.Allocated["seats"], 5)
+	require.Equal(t, "FREE", view.Package)
+	require.Len(t, view.Addons, 2)
+	require.Equal(t, 2.0, view.Addons[0].Quantity)
+	require.Equal(t, 60.0, view.Allocated["documents"])
+	require.Equal(t, 5.0, view.Allocated["seats"])
 }
 
 func TestAttachTwiceThatNoLongerFits(t *testing.T) {
@@ -217,7 +219,7 @@ func TestAttachTwiceThatNoLongerFits(t *testing.T) {
 	s.attach(s.extra, 2).outcome("Attached")
 	key := s.attach(s.extra, 2).question(60, 40)
 	s.attach(s.extra, 2, key).rejected(400, "ALREADY_ATTACHED")
-	equal(t, len(s.addonsOf()), 1)
+	require.Len(t, s.addonsOf(), 1)
 }
 
 func TestAttachExceeds(t *testing.T) {
@@ -225,9 +227,9 @@ func TestAttachExceeds(t *testing.T) {
 	s := newShop(t, simulator.Forms{})
 	s.assign(s.label, s.small).outcome("Assigned")
 	key := s.attach(s.extra, 2).question(60, 40)
-	equal(t, len(s.addonsOf()), 0)
+	require.Len(t, s.addonsOf(), 0)
 	s.attach(s.extra, 2, key).outcome("Attached")
-	equal(t, s.remaining(), 0)
+	require.Equal(t, 0.0, s.remaining())
 }
 
 func TestProvisionWithPackage(t *testing.T) {
@@ -238,24 +240,24 @@ func TestProvisionWithPackage(t *testing.T) {
 	}
 	got := provision("one.client.example", s.small)
 	keys(t, as[object](got["package"]), "outcome", "assignmentId", "allocated")
-	equal(t, text(t, got, "package", "outcome"), "Assigned")
+	require.Equal(t, "Assigned", text(t, got, "package", "outcome"))
 
 	got = provision("two.client.example", s.small)
 	keys(t, as[object](got["package"]), "outcome", "confirmation", "warnings")
-	equal(t, text(t, got, "package", "outcome"), "ConfirmationRequired")
+	require.Equal(t, "ConfirmationRequired", text(t, got, "package", "outcome"))
 	label := labelsPath + "/" + text(t, got, "tenantId")
-	equal(t, s.get(label).data()["assignment"], nil)
+	require.Nil(t, s.get(label).data()["assignment"])
 	s.assign(label, s.small, text(t, got, "package", "confirmation", "key")).outcome("Assigned")
 
 	failed := func(host, id, code string) {
 		out := as[object](provision(host, id)["package"])
 		keys(t, out, "outcome", "error")
-		equal(t, out["outcome"], any("Failed"))
-		equal(t, out["error"], any(code))
+		require.Equal(t, "Failed", out["outcome"])
+		require.Equal(t, code, out["error"])
 	}
 	failed("three.client.example", s.retired, "PACKAGE_INACTIVE")
 	failed("four.client.example", "nobody", "PACKAGE_NOT_FOUND")
-	must(t, s.sim.SetSubscription(false))
+	require.NoError(t, s.sim.SetSubscription(false))
 	failed("five.client.example", s.free, "NO_SUBSCRIPTION")
 }
 
@@ -265,8 +267,8 @@ func TestRemovePackage(t *testing.T) {
 	s.del(s.label+"/package").rejected(400, "NOT_ASSIGNED")
 	s.assign(s.label, s.small).outcome("Assigned")
 	s.attach(s.extra, 1).outcome("Attached")
-	equal(t, fmt.Sprint(s.del(s.label+"/package").data()), "map[status:removed]")
-	equal(t, s.get(s.label).data()["assignment"], nil) // with its add-ons
+	require.Equal(t, "map[status:removed]", fmt.Sprint(s.del(s.label+"/package").data()))
+	require.Nil(t, s.get(s.label).data()["assignment"]) // with its add-ons
 	s.del(s.label+"/package").rejected(400, "NOT_ASSIGNED")
 	s.post(s.label+"/package/remove", nil).rejected(404, "NOT_FOUND")
 }
@@ -278,8 +280,8 @@ func TestRemoveAddon(t *testing.T) {
 	s.assign(s.label, s.free).outcome("Assigned")
 	path := s.label + "/package/addons/" + text(t, s.attach(s.extra, 1).data(), "subscriptionAddonId")
 	s.del(s.label+"/package/addons/"+s.extra).rejected(400, "ADDON_NOT_FOUND") // it needs the ID of the attachment
-	equal(t, fmt.Sprint(s.del(path).data()), "map[status:removed]")
-	equal(t, len(s.addonsOf()), 0)
+	require.Equal(t, "map[status:removed]", fmt.Sprint(s.del(path).data()))
+	require.Len(t, s.addonsOf(), 0)
 	s.del(path).rejected(400, "ADDON_NOT_FOUND")
 }
 
@@ -288,7 +290,7 @@ func TestRemovalAlternatives(t *testing.T) {
 	s := newShop(t, simulator.Forms{"removal": "post-path", "removal-id": "addon", "no-assignment": "not-assigned", "assignment-read": "bare"})
 	s.get(s.label+"/package").rejected(400, "NOT_ASSIGNED")
 	s.assign(s.label, s.free).outcome("Assigned")
-	equal(t, text(t, s.get(s.label+"/package").data(), "packageCode"), "FREE")
+	require.Equal(t, "FREE", text(t, s.get(s.label+"/package").data(), "packageCode"))
 	attachment := text(t, s.attach(s.extra, 1).data(), "subscriptionAddonId")
 	s.del(s.label+"/package").rejected(404, "NOT_FOUND")
 	s.del(s.label+"/package/addons/"+s.extra).rejected(404, "NOT_FOUND")
@@ -304,36 +306,36 @@ func TestRemovedStillCounts(t *testing.T) {
 	s.assign(s.label, s.small).outcome("Assigned")
 	addon := text(t, s.attach(s.extra, 1).data(), "subscriptionAddonId")
 	s.del(s.label + "/package/addons/" + addon).data()
-	equal(t, s.remaining(), 10)
+	require.Equal(t, 10.0, s.remaining())
 	s.attach(s.extra, 1).outcome("Attached") // it is already billed
-	equal(t, s.remaining(), 10)
+	require.Equal(t, 10.0, s.remaining())
 	s.del(s.label + "/package").data()
-	equal(t, s.remaining(), 10)
+	require.Equal(t, 10.0, s.remaining())
 	s.assign(s.label, s.small).outcome("Assigned") // likewise
-	equal(t, s.remaining(), 10)
+	require.Equal(t, 10.0, s.remaining())
 	s.del(s.label + "/package").data()
 	s.assign(s.label, s.big).question(120, 10) // a change bills both
 
 	s.sim.Clock().Advance(31 * 24 * time.Hour)
 	again := s.as(s.sim.APIKey())
-	equal(t, (&shop{caller: again}).remaining(), 100) // the next period
+	require.Equal(t, 100.0, (&shop{caller: again}).remaining()) // the next period
 }
 
 // A private label counts at the larger of allocated and used, suspended or not (§1).
 func TestAllowanceCountsUse(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.Forms{})
-	must(t, s.sim.UseDocuments(clientHost, 50))
-	must(t, s.sim.SuspendInConsole(clientHost, ""))
-	equal(t, s.remaining(), 50)
+	require.NoError(t, s.sim.UseDocuments(clientHost, 50))
+	require.NoError(t, s.sim.SuspendInConsole(clientHost, ""))
+	require.Equal(t, 50.0, s.remaining())
 	s.assign(s.label, s.small).outcome("Assigned") // uses 10 more
-	equal(t, s.remaining(), 40)
-	must(t, s.sim.UseDocuments(clientHost, 30))
-	equal(t, s.remaining(), 20)
+	require.Equal(t, 40.0, s.remaining())
+	require.NoError(t, s.sim.UseDocuments(clientHost, 30))
+	require.Equal(t, 20.0, s.remaining())
 	s.attach(s.extra, 1).outcome("Attached") // 90, of which 80 are used
-	equal(t, s.remaining(), 10)
+	require.Equal(t, 10.0, s.remaining())
 	s.del(s.label).data()
-	equal(t, s.remaining(), 100) // until deprovisioned
+	require.Equal(t, 100.0, s.remaining()) // until deprovisioned
 }
 
 // Two assignments that each fit alone cannot both pass unconfirmed (§3.2).
@@ -359,8 +361,8 @@ func TestAssignmentsOneAfterAnother(t *testing.T) {
 	for _, outcome := range outcomes {
 		count[outcome]++
 	}
-	equal(t, count["Assigned"], 1)
-	equal(t, count["ConfirmationRequired"], 7)
+	require.Equal(t, 1, count["Assigned"])
+	require.Equal(t, 7, count["ConfirmationRequired"])
 }
 
 func TestAllocationLimit(t *testing.T) {
@@ -383,13 +385,13 @@ func TestAllocationLimit(t *testing.T) {
 func TestConsoleMovesOfBilling(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.Forms{})
-	must(t, s.sim.AssignInConsole(clientHost, s.big, map[string]float64{s.extra: 2}))
-	equal(t, pick(t, s.get(s.label).data(), "assignment", "allocated", "documents"), any(180.0))
-	must(t, s.sim.AssignInConsole(clientHost, s.free, nil))
-	equal(t, text(t, s.get(s.label).data(), "assignment", "packageCode"), "FREE")
-	must(t, s.sim.RemovePackageInConsole(clientHost))
-	equal(t, s.get(s.label).data()["assignment"], nil)
-	equal(t, s.remaining(), 0)
+	require.NoError(t, s.sim.AssignInConsole(clientHost, s.big, map[string]float64{s.extra: 2}))
+	require.Equal(t, 180.0, pick(t, s.get(s.label).data(), "assignment", "allocated", "documents"))
+	require.NoError(t, s.sim.AssignInConsole(clientHost, s.free, nil))
+	require.Equal(t, "FREE", text(t, s.get(s.label).data(), "assignment", "packageCode"))
+	require.NoError(t, s.sim.RemovePackageInConsole(clientHost))
+	require.Nil(t, s.get(s.label).data()["assignment"])
+	require.Equal(t, 0.0, s.remaining())
 }
 
 // What was confirmed before counts in the next question, and in the quota.
@@ -397,9 +399,9 @@ func TestRemainingBelowZero(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.Forms{"remaining": "negative"})
 	s.assign(s.label, s.big, s.assign(s.label, s.big).question(120, 100)).outcome("Assigned")
-	equal(t, s.remaining(), -20)
+	require.Equal(t, -20.0, s.remaining())
 	s.attach(s.extra, 1, s.attach(s.extra, 1).question(30, -20)).outcome("Attached")
-	equal(t, s.remaining(), -50)
+	require.Equal(t, -50.0, s.remaining())
 }
 
 func TestRemovedIsFreed(t *testing.T) {
@@ -407,11 +409,11 @@ func TestRemovedIsFreed(t *testing.T) {
 	s := newShop(t, simulator.Forms{"removed-item": "freed"})
 	s.assign(s.label, s.small).outcome("Assigned")
 	s.attach(s.extra, 1).outcome("Attached")
-	equal(t, s.remaining(), 10)
+	require.Equal(t, 10.0, s.remaining())
 	s.del(s.label + "/package/addons/" + text(t, as[object](s.addonsOf()[0]), "subscriptionAddonId")).data()
-	equal(t, s.remaining(), 40)
+	require.Equal(t, 40.0, s.remaining())
 	s.del(s.label + "/package").data()
-	equal(t, s.remaining(), 100)
-	must(t, s.sim.SetPackageIncluded(s.small, documents(150)))
+	require.Equal(t, 100.0, s.remaining())
+	require.NoError(t, s.sim.SetPackageIncluded(s.small, documents(150)))
 	s.assign(s.label, s.small).question(150, 100)
 }

@@ -3,10 +3,12 @@ package simulator_test
 import (
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -46,9 +48,7 @@ func pick(t *testing.T, value any, names ...string) any {
 	t.Helper()
 	for _, name := range names {
 		o, ok := value.(object)
-		if !ok {
-			t.Fatalf("%v has no %s", value, name)
-		}
+		require.True(t, ok, "%v has no %s", value, name)
 		value = o[name]
 	}
 	return value
@@ -57,18 +57,14 @@ func pick(t *testing.T, value any, names ...string) any {
 func text(t *testing.T, value any, names ...string) string {
 	t.Helper()
 	s, ok := pick(t, value, names...).(string)
-	if !ok {
-		t.Fatalf("%v has no text at %v", value, names)
-	}
+	require.True(t, ok, "%v has no text at %v", value, names)
 	return s
 }
 
 func list(t *testing.T, value any, names ...string) []any {
 	t.Helper()
 	l, ok := pick(t, value, names...).([]any)
-	if !ok {
-		t.Fatalf("%v has no list at %v", value, names)
-	}
+	require.True(t, ok, "%v has no list at %v", value, names)
 	return l
 }
 
@@ -101,15 +97,15 @@ func TestCreateItem(t *testing.T) {
 			body["priceMonthly"], body["tiers"], body["included"] = 1999, []any{object{"upTo": 5.0}}, object{"documents": 10}
 			got := c.post(k.path, body).data()
 			keys(t, got, k.id, "code", "name", "currency", "active", "createdAt", "priceMonthly", "tiers", "included")
-			equal(t, got["code"], any("GOLD"))
-			equal(t, got["active"], any(true))
-			equal(t, got["priceMonthly"], any(1999.0))
-			equal(t, fmt.Sprint(got["tiers"]), "[map[upTo:5]]")
-			equal(t, fmt.Sprint(got["included"]), "map[documents:10]") // as sent
-			equal(t, got["createdAt"], any(float64(start.UnixMilli())))
-			equal(t, id32.MatchString(text(t, got, k.id)), true)
+			require.Equal(t, "GOLD", got["code"])
+			require.Equal(t, true, got["active"])
+			require.Equal(t, 1999.0, got["priceMonthly"])
+			require.Equal(t, "[map[upTo:5]]", fmt.Sprint(got["tiers"]))
+			require.Equal(t, "map[documents:10]", fmt.Sprint(got["included"])) // as sent
+			require.Equal(t, float64(start.UnixMilli()), got["createdAt"])
+			require.Equal(t, true, id32.MatchString(text(t, got, k.id)))
 			c.post(k.path, item("GoLd")).rejected(400, "CODE_IN_USE")
-			equal(t, c.post(k.path, with(item("silver"), "active", false)).data()["active"], any(false))
+			require.Equal(t, false, c.post(k.path, with(item("silver"), "active", false)).data()["active"])
 		})
 	}
 }
@@ -138,7 +134,7 @@ func TestCreateItemRefuses(t *testing.T) {
 			c.in(t).post(packagesPath, body).rejected(400, "INVALID_REQUEST")
 		})
 	}
-	equal(t, len(c.sim.Packages()), 0)
+	require.Len(t, c.sim.Packages(), 0)
 }
 
 func TestItemCap(t *testing.T) {
@@ -187,9 +183,8 @@ func TestSearchItems(t *testing.T) {
 				{search("none", 1, 10), nil, 0},
 			} {
 				got, total := codes(step.body)
-				if !slices.Equal(got, step.want) || total != step.total {
-					t.Errorf("%v finds %v of %v", step.body, got, total)
-				}
+				assert.Equal(t, step.want, got, "%v finds of %v", step.body, total)
+				assert.Equal(t, step.total, total, "%v finds %v", step.body, got)
 			}
 		})
 	}
@@ -227,13 +222,12 @@ func TestGetAndUpdateItem(t *testing.T) {
 			update := func(name string, value any) *reply { return c.post(k.path+"/update", with(one, name, value)) }
 
 			got := update("name", "New").data()
-			equal(t, got["name"], any("New"))
-			equal(t, got["price"], any(5.0)) // unchanged
-			equal(t, update("active", false).data()["active"], any(false))
-			equal(t, update("price", 7).data()["price"], any(7.0))
-			if _, has := update("note", nil).data()["note"]; has {
-				t.Error("null takes a field away")
-			}
+			require.Equal(t, "New", got["name"])
+			require.Equal(t, 5.0, got["price"]) // unchanged
+			require.Equal(t, false, update("active", false).data()["active"])
+			require.Equal(t, 7.0, update("price", 7).data()["price"])
+			_, has := update("note", nil).data()["note"]
+			assert.False(t, has, "null takes a field away")
 			update("code", "gold").data() // the present value
 			update("code", "silver").rejected(400, "INVALID_REQUEST")
 			update("currency", "USD").rejected(400, "INVALID_REQUEST")
@@ -241,9 +235,9 @@ func TestGetAndUpdateItem(t *testing.T) {
 
 			got = c.post(k.path+"/get", one).data()
 			keys(t, got, k.id, "code", "name", "currency", "active", "createdAt", "price")
-			equal(t, got["name"], any("New"))
-			equal(t, got["active"], any(false))
-			equal(t, got["code"], any("GOLD"))
+			require.Equal(t, "New", got["name"])
+			require.Equal(t, false, got["active"])
+			require.Equal(t, "GOLD", got["code"])
 			c.post(k.path, item("gold")).rejected(400, "CODE_IN_USE") // deactivation keeps the code
 
 			for _, action := range []string{"/get", "/update"} {
@@ -310,19 +304,19 @@ func TestItemShapeAlternatives(t *testing.T) {
 			t.Parallel()
 			c := assuming(t, alt.assume)
 			made := c.post(packagesPath, item("gold")).data()
-			equal(t, pick(t, made, alt.active...), alt.on)
+			require.Equal(t, alt.on, pick(t, made, alt.active...))
 			id := text(t, made, alt.id...)
 			flag := alt.active[len(alt.active)-1]
 			got := c.post(packagesPath+"/update", object{"packageId": id, flag: alt.off}).data()
-			equal(t, pick(t, got, alt.active...), alt.off)
+			require.Equal(t, alt.off, pick(t, got, alt.active...))
 			c.post(packagesPath+"/update", object{"packageId": id, flag: 1}).rejected(400, "INVALID_REQUEST")
 			if flag != "active" {
 				c.post(packagesPath+"/update", object{"packageId": id, "active": true}).rejected(400, "INVALID_REQUEST")
 			}
 			rows := list(t, c.post(packagesPath+"/search", search("", 1, 5)).data(), alt.rows...)
-			equal(t, len(rows), 1)
-			equal(t, text(t, rows[0], alt.id...), id)
-			equal(t, pick(t, rows[0], alt.active...), alt.off)
+			require.Len(t, rows, 1)
+			require.Equal(t, id, text(t, rows[0], alt.id...))
+			require.Equal(t, alt.off, pick(t, rows[0], alt.active...))
 		})
 	}
 }
@@ -333,18 +327,15 @@ func TestSearchItems_Summaries(t *testing.T) {
 	c := assuming(t, simulator.Forms{"search-rows": "summaries"})
 	made := c.post(packagesPath, with(with(item("gold"), "monthlyPrice", 4900), "included", object{"seats": 5})).data()
 	row, ok := list(t, c.post(packagesPath+"/search", search("", 1, 5)).data(), "packages")[0].(map[string]any)
-	if !ok {
-		t.Fatal("a row is no object")
-	}
+	require.True(t, ok, "a row is no object")
 	whole := c.post(packagesPath+"/get", object{"packageId": text(t, made, "packageId")}).data()
-	equal(t, pick(t, whole, "monthlyPrice"), 4900.0)
+	require.Equal(t, 4900.0, pick(t, whole, "monthlyPrice"))
 	for _, name := range []string{"monthlyPrice", "included"} {
-		if _, has := row[name]; has {
-			t.Errorf("a summary has %s", name)
-		}
+		_, has := row[name]
+		assert.False(t, has, "a summary has %s", name)
 	}
 	for _, name := range []string{"packageId", "code", "name", "currency", "active", "createdAt"} {
-		equal(t, row[name], pick(t, whole, name))
+		require.Equal(t, pick(t, whole, name), row[name])
 	}
 }
 
@@ -354,12 +345,11 @@ func TestItemShape_BareAddons(t *testing.T) {
 	c := assuming(t, simulator.Forms{"addon-fields": "bare"})
 	addon := c.post(addonsPath, item("seats")).data()
 	for _, name := range []string{"currency", "active"} {
-		if _, has := addon[name]; has {
-			t.Errorf("an add-on has %s", name)
-		}
+		_, has := addon[name]
+		assert.False(t, has, "an add-on has %s", name)
 	}
-	equal(t, addon["code"], "SEATS")
-	equal(t, pick(t, c.post(packagesPath, item("gold")).data(), "currency"), "EUR")
+	require.Equal(t, "SEATS", addon["code"])
+	require.Equal(t, "EUR", pick(t, c.post(packagesPath, item("gold")).data(), "currency"))
 }
 
 func TestBillingScopes(t *testing.T) {

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -16,20 +18,20 @@ func (s *shop) ledger(query string) []any {
 func TestPointsLedger(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.Forms{})
-	equal(t, len(s.ledger("")), 0)
+	require.Len(t, s.ledger(""), 0)
 	for i := range 25 {
-		must(t, s.sim.WritePoints(clientHost, []string{"documents", "seats"}[i%2], float64(i)))
+		require.NoError(t, s.sim.WritePoints(clientHost, []string{"documents", "seats"}[i%2], float64(i)))
 	}
 	got := s.get(s.label + "/points").data()
-	equal(t, got["total"], any(25.0))
+	require.Equal(t, 25.0, got["total"])
 	rows := s.ledger("")
-	equal(t, len(rows), 20)
+	require.Len(t, rows, 20)
 	keys(t, as[object](rows[0]), "id", "itemCode", "amount", "createdAt")
-	equal(t, pick(t, rows[0], "amount"), any(24.0)) // newest first
-	equal(t, len(s.ledger("?page=2")), 5)
-	equal(t, len(s.ledger("?page=3")), 0)
-	equal(t, len(s.ledger("?pageSize=100")), 25)
-	equal(t, s.get(s.label + "/points?itemCode=seats").data()["total"], any(12.0))
+	require.Equal(t, 24.0, pick(t, rows[0], "amount")) // newest first
+	require.Len(t, s.ledger("?page=2"), 5)
+	require.Len(t, s.ledger("?page=3"), 0)
+	require.Len(t, s.ledger("?pageSize=100"), 25)
+	require.Equal(t, 12.0, s.get(s.label + "/points?itemCode=seats").data()["total"])
 	for _, query := range []string{"page=0", "page=-1", "page=x", "page=", "pageSize=0", "pageSize=101", "itemCode=stamps"} {
 		s.get(s.label+"/points?"+query).rejected(400, "INVALID_QUERY")
 	}
@@ -40,31 +42,31 @@ func TestPointsWrittenWhilePaging(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.Forms{})
 	for i := range 4 {
-		must(t, s.sim.WritePoints(clientHost, "documents", float64(i)))
+		require.NoError(t, s.sim.WritePoints(clientHost, "documents", float64(i)))
 	}
 	s.sim.Inject(simulator.Fault{Route: "GET /console/:slug/reseller/private-labels/:tenantId/points", Skip: 1, Hook: func() {
 		_ = s.sim.WritePoints(clientHost, "documents", 99)
 	}})
 	first, second := s.ledger("?pageSize=2"), s.ledger("?pageSize=2&page=2")
-	equal(t, text(t, first[1], "id"), text(t, second[0], "id"))
+	require.Equal(t, text(t, second[0], "id"), text(t, first[1], "id"))
 }
 
 func TestUsage(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.Forms{})
 	s.assign(s.label, s.small).outcome("Assigned") // counts nothing here
-	must(t, s.sim.UseDocuments(clientHost, 3))
-	must(t, s.sim.Notarize(clientHost, 2))
-	must(t, s.sim.AddTemplates(clientHost, 4))
-	must(t, s.sim.WritePoints(clientHost, "documents", 7))
-	must(t, s.sim.WritePoints(clientHost, "documents", -2)) // returned
+	require.NoError(t, s.sim.UseDocuments(clientHost, 3))
+	require.NoError(t, s.sim.Notarize(clientHost, 2))
+	require.NoError(t, s.sim.AddTemplates(clientHost, 4))
+	require.NoError(t, s.sim.WritePoints(clientHost, "documents", 7))
+	require.NoError(t, s.sim.WritePoints(clientHost, "documents", -2)) // returned
 	want := object{"tenantId": s.id, "primaryHost": clientHost, "documents": 3, "notarizations": 2, "seats": 1, "templates": 4, "points": 5}
 	got := s.get(usagePath).data()
-	equal(t, got["period"], any("2026-10"))
-	equal(t, fmt.Sprint(list(t, got, "rows")), fmt.Sprint([]any{want}))
-	equal(t, pick(t, got, "totals", "points"), any(5.0))
-	equal(t, pick(t, got, "totals", "documents"), any(3.0))
-	equal(t, pick(t, s.get(usagePath+"?period=2026-09").data(), "totals", "documents"), any(0.0))
+	require.Equal(t, "2026-10", got["period"])
+	require.Equal(t, fmt.Sprint([]any{want}), fmt.Sprint(list(t, got, "rows")))
+	require.Equal(t, 5.0, pick(t, got, "totals", "points"))
+	require.Equal(t, 3.0, pick(t, got, "totals", "documents"))
+	require.Equal(t, 0.0, pick(t, s.get(usagePath+"?period=2026-09").data(), "totals", "documents"))
 	for _, period := range []string{"2026-13", "lifetime", "october"} {
 		s.get(usagePath+"?period="+period).rejected(400, "INVALID_REQUEST")
 	}
@@ -74,7 +76,7 @@ func TestQuota(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.Forms{})
 	s.assign(s.label, s.small).outcome("Assigned")
-	must(t, s.sim.UseDocuments(clientHost, 3))
+	require.NoError(t, s.sim.UseDocuments(clientHost, 3))
 	got := s.get(quotaPath).data()
 	keys(t, got, "period", "items")
 	want := []any{
@@ -83,29 +85,29 @@ func TestQuota(t *testing.T) {
 		object{"itemCode": "templates", "allowance": 0, "billed": 0, "used": 0, "remaining": 0},
 		object{"itemCode": "notarizations", "allowance": 0, "billed": 0, "used": 0, "remaining": 0},
 	}
-	equal(t, fmt.Sprint(got["items"]), fmt.Sprint(want))
+	require.Equal(t, fmt.Sprint(want), fmt.Sprint(got["items"]))
 }
 
 func TestQuotaByCode(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.Forms{"quota": "by-code", "rows": "nested"})
-	equal(t, pick(t, s.get(quotaPath).data(), "items", "documents", "remaining"), any(100.0))
-	equal(t, len(list(t, s.get(s.label+"/points").data(), "rows", "rows")), 0)
+	require.Equal(t, 100.0, pick(t, s.get(quotaPath).data(), "items", "documents", "remaining"))
+	require.Len(t, list(t, s.get(s.label+"/points").data(), "rows", "rows"), 0)
 }
 
 func TestPointsPool(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.Forms{})
-	must(t, s.sim.SetPointsPool(100))
+	require.NoError(t, s.sim.SetPointsPool(100))
 	s.sim.Clock().Advance(20 * time.Minute)
-	must(t, s.sim.WritePoints(clientHost, "documents", 30))
+	require.NoError(t, s.sim.WritePoints(clientHost, "documents", 30))
 	got := s.get(poolPath).data()
 	keys(t, got, "granted", "used", "remaining", "writtenAt", "renewsAt")
-	equal(t, got["granted"], any(100.0))
-	equal(t, got["used"], any(30.0))
-	equal(t, got["remaining"], any(70.0))
-	equal(t, got["writtenAt"], any(float64(start.UnixMilli())))
-	equal(t, got["renewsAt"], any(float64(time.Date(2026, time.November, 1, 0, 0, 0, 0, time.UTC).UnixMilli())))
+	require.Equal(t, 100.0, got["granted"])
+	require.Equal(t, 30.0, got["used"])
+	require.Equal(t, 70.0, got["remaining"])
+	require.Equal(t, float64(start.UnixMilli()), got["writtenAt"])
+	require.Equal(t, float64(time.Date(2026, time.November, 1, 0, 0, 0, 0, time.UTC).UnixMilli()), got["renewsAt"])
 }
 
 // Billing data is stored in the file.
@@ -119,18 +121,18 @@ func TestBillingInFile(t *testing.T) {
 	c.post(label+"/package", object{"packageId": id}).data()
 
 	second := newSim(t, simulator.Options{File: file})
-	equal(t, second.Labels()[0].Package, "GOLD")
-	equal(t, string(second.Packages()[0].Settings["price"]), "5")
-	equal(t, len(second.Addons()), 0)
+	require.Equal(t, "GOLD", second.Labels()[0].Package)
+	require.Equal(t, "5", string(second.Packages()[0].Settings["price"]))
+	require.Len(t, second.Addons(), 0)
 }
 
 // Items that were created in the console show what they include; a change applies to private labels that have them.
 func TestIncludedOfMadeItems(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.Forms{})
-	must(t, s.sim.AssignInConsole(clientHost, s.small, nil))
-	equal(t, pick(t, s.post(packagesPath+"/get", object{"packageId": s.small}).data(), "included", "documents"), any(60.0))
+	require.NoError(t, s.sim.AssignInConsole(clientHost, s.small, nil))
+	require.Equal(t, 60.0, pick(t, s.post(packagesPath+"/get", object{"packageId": s.small}).data(), "included", "documents"))
 	got := s.post(packagesPath+"/update", object{"packageId": s.small, "included": object{"documents": 70}}).data()
-	equal(t, fmt.Sprint(got["included"]), "map[documents:70]")
-	equal(t, s.sim.Labels()[0].Allocated["documents"], 70) // of private labels that have it, too
+	require.Equal(t, "map[documents:70]", fmt.Sprint(got["included"]))
+	require.Equal(t, 70.0, s.sim.Labels()[0].Allocated["documents"]) // of private labels that have it, too
 }

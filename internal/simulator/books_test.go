@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -40,9 +43,7 @@ func wantBooks(t *testing.T, sim *simulator.Simulator, f func(), want ...string)
 	for _, e := range sim.Books()[before:] {
 		got = append(got, written(e))
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("the books gained\n  %s\nwant\n  %s", strings.Join(got, "\n  "), strings.Join(want, "\n  "))
-	}
+	assert.Equal(t, want, got, "the books gained\n %s\n\n %s", strings.Join(got, "\n  "), strings.Join(want, "\n  "))
 }
 
 func TestBooks_Labels(t *testing.T) {
@@ -57,7 +58,7 @@ func TestBooks_Labels(t *testing.T) {
 	wantBooks(t, c.sim, func() { c.post(path+"/suspend", object{"reason": "unpaid"}).data() }, "suspended sign.client.example")
 	wantBooks(t, c.sim, func() { c.post(path+"/suspend", object{"reason": "again"}).data() })
 	wantBooks(t, c.sim, func() { c.post(path+"/unsuspend", nil).data() }, "unsuspended sign.client.example")
-	wantBooks(t, c.sim, func() { must(t, c.sim.SuspendByPlatform(clientHost, "abuse")) }, "suspended (console) sign.client.example")
+	wantBooks(t, c.sim, func() { require.NoError(t, c.sim.SuspendByPlatform(clientHost, "abuse")) }, "suspended (console) sign.client.example")
 	wantBooks(t, c.sim, func() { c.post(path+"/suspend", object{}).data() })
 	wantBooks(t, c.sim, func() { c.del(path).data() }, "deprovisioned sign.client.example")
 	wantBooks(t, c.sim, func() { c.del(path).rejected(403, "FORBIDDEN") })
@@ -68,16 +69,14 @@ func TestBooks_ConsoleLabel(t *testing.T) {
 	c := newCaller(t)
 	wantBooks(t, c.sim, func() {
 		_, err := c.sim.AddConsoleLabel(clientHost, ada)
-		must(t, err)
+		require.NoError(t, err)
 	}, "host bound (console) sign.client.example", "emailed (console) sign.client.example ada@client.example Set your password for sign.client.example")
 	wantBooks(t, c.sim, func() {
 		_, err := c.sim.AddConsoleLabel(clientHost, ada)
-		if err == nil {
-			t.Error("a host was bound twice")
-		}
+		assert.Error(t, err, "a host was bound twice")
 	})
-	wantBooks(t, c.sim, func() { must(t, c.sim.SuspendInConsole(clientHost, "unpaid")) }, "suspended (console) sign.client.example")
-	wantBooks(t, c.sim, func() { must(t, c.sim.DeprovisionInConsole(clientHost)) }, "deprovisioned (console) sign.client.example")
+	wantBooks(t, c.sim, func() { require.NoError(t, c.sim.SuspendInConsole(clientHost, "unpaid")) }, "suspended (console) sign.client.example")
+	wantBooks(t, c.sim, func() { require.NoError(t, c.sim.DeprovisionInConsole(clientHost)) }, "deprovisioned (console) sign.client.example")
 }
 
 func TestBooks_People(t *testing.T) {
@@ -97,7 +96,7 @@ func TestBooks_People(t *testing.T) {
 	wantBooks(t, c.sim, func() { c.del(path + "/users/" + id).data() })
 	c.sim.FailEmails(1)
 	wantBooks(t, c.sim, func() { c.addBob(path) })
-	wantBooks(t, c.sim, func() { must(t, c.sim.RemovePersonInConsole(clientHost, bob)) }, "member removed (console) sign.client.example "+bob)
+	wantBooks(t, c.sim, func() { require.NoError(t, c.sim.RemovePersonInConsole(clientHost, bob)) }, "member removed (console) sign.client.example "+bob)
 	owner := as[string](c.member(path, "ada@client.example")["id"])
 	wantBooks(t, c.sim, func() { c.del(path+"/users/"+owner).rejected(400, "CANNOT_REMOVE_OWNER") })
 }
@@ -154,7 +153,7 @@ func TestBooks_KeyNotNeeded(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.Forms{})
 	key := s.assign(s.label, s.big).question(120, 100)
-	must(t, s.sim.SetAllowance(documents(500)))
+	require.NoError(t, s.sim.SetAllowance(documents(500)))
 	wantBooks(t, s.sim, func() { s.assign(s.label, s.big, key).outcome("Assigned") }, "billed sign.client.example package BIG x1")
 }
 
@@ -172,9 +171,9 @@ func TestBooks_ConsoleAssignments(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.Forms{})
 	const on = " (console) sign.client.example "
-	wantBooks(t, s.sim, func() { must(t, s.sim.AssignInConsole(clientHost, s.free, map[string]float64{s.seats: 2})) },
+	wantBooks(t, s.sim, func() { require.NoError(t, s.sim.AssignInConsole(clientHost, s.free, map[string]float64{s.seats: 2})) },
 		"billed"+on+"package FREE x1", "billed"+on+"addon SEATS x2")
-	wantBooks(t, s.sim, func() { must(t, s.sim.AttachInConsole(clientHost, s.extra, 3)) }, "billed"+on+"addon EXTRA x3")
+	wantBooks(t, s.sim, func() { require.NoError(t, s.sim.AttachInConsole(clientHost, s.extra, 3)) }, "billed"+on+"addon EXTRA x3")
 	wantBooks(t, s.sim, func() {
 		for name, err := range map[string]error{
 			"attached twice": s.sim.AttachInConsole(clientHost, s.extra, 3),
@@ -183,22 +182,18 @@ func TestBooks_ConsoleAssignments(t *testing.T) {
 			"no package":     s.sim.SetPackageActive(nobodyID, false),
 			"no such add-on": s.sim.SetAddonActive(s.small, false),
 		} {
-			if err == nil {
-				t.Errorf("%s: no error", name)
-			}
+			assert.Error(t, err, "%s: no error", name)
 		}
 	})
-	wantBooks(t, s.sim, func() { must(t, s.sim.DetachInConsole(clientHost, s.seats)) }, "item removed"+on+"addon SEATS x2")
-	equal(t, len(s.addonsOf()), 1)
-	wantBooks(t, s.sim, func() { must(t, s.sim.SetPackageActive(s.small, false)) }, "item deactivated (console) package SMALL")
-	wantBooks(t, s.sim, func() { must(t, s.sim.SetAddonActive(s.extra, false)) }, "item deactivated (console) addon EXTRA")
-	wantBooks(t, s.sim, func() { must(t, s.sim.SetAddonActive(s.extra, true)) })
-	must(t, s.sim.RemovePackageInConsole(clientHost))
+	wantBooks(t, s.sim, func() { require.NoError(t, s.sim.DetachInConsole(clientHost, s.seats)) }, "item removed"+on+"addon SEATS x2")
+	require.Len(t, s.addonsOf(), 1)
+	wantBooks(t, s.sim, func() { require.NoError(t, s.sim.SetPackageActive(s.small, false)) }, "item deactivated (console) package SMALL")
+	wantBooks(t, s.sim, func() { require.NoError(t, s.sim.SetAddonActive(s.extra, false)) }, "item deactivated (console) addon EXTRA")
+	wantBooks(t, s.sim, func() { require.NoError(t, s.sim.SetAddonActive(s.extra, true)) })
+	require.NoError(t, s.sim.RemovePackageInConsole(clientHost))
 	s.assign(s.label, s.small).rejected(400, "PACKAGE_INACTIVE")
-	if err := s.sim.AttachInConsole(clientHost, s.extra, 1); err == nil {
-		t.Error("an add-on was attached without a package")
-	}
-	wantBooks(t, s.sim, func() { must(t, s.sim.RemovePackageInConsole(clientHost)) })
+	assert.Error(t, s.sim.AttachInConsole(clientHost, s.extra, 1), "an add-on was attached without a package")
+	wantBooks(t, s.sim, func() { require.NoError(t, s.sim.RemovePackageInConsole(clientHost)) })
 }
 
 func TestBooks_Documents(t *testing.T) {
@@ -209,7 +204,7 @@ func TestBooks_Documents(t *testing.T) {
 			id = c.uploadForm(uploadOf(signerOf(user, 1, field("Date", "Date")), signerOf(bob, 2, field("Name", "Name"))))
 		}, "document sent "+personal+" Terms", "emailed "+personal+" "+user+" Please sign: Terms")
 		for _, e := range c.sim.Books() {
-			equal(t, e.Document, id)
+			require.Equal(t, id, e.Document)
 		}
 		ids := c.annotationIDs(id)
 		sign := func(annotation string) func() {
@@ -217,7 +212,7 @@ func TestBooks_Documents(t *testing.T) {
 		}
 		wantBooks(t, c.sim, sign(ids[0]), "document signed "+personal+" Terms", "emailed "+personal+" "+bob+" Please sign: Terms")
 		wantBooks(t, c.sim, sign(ids[0])) // the same again changes nothing
-		wantBooks(t, c.sim, func() { must(t, c.sim.SignInApp(id, bob)) },
+		wantBooks(t, c.sim, func() { require.NoError(t, c.sim.SignInApp(id, bob)) },
 			"document signed (console) "+personal+" Terms", "emailed (console) "+personal+" "+ada+" Completed: Terms")
 		wantBooks(t, c.sim, func() { c.sendForm(mintPath, mintForm("ARC3")).data() }, "document minted Terms 2026")
 		wantBooks(t, c.sim, func() { c.sendForm(mintPath, mintForm("ARC3").with("unitName", nil)).rejected(400, "INVALID_DATA") })
@@ -245,7 +240,7 @@ func TestBooks_LastInFile(t *testing.T) {
 	}
 	c().provision(clientHost)
 	books := c().sim.Books()
-	if len(books) != 2 || written(books[0]) != "host bound sign.client.example" || !books[0].Time.Equal(start) {
-		t.Errorf("the file holds %v", books)
-	}
+	require.Len(t, books, 2, "the file holds")
+	assert.Equal(t, "host bound sign.client.example", written(books[0]), "the file holds %v", books)
+	assert.True(t, books[0].Time.Equal(start), "the file holds %v", books)
 }

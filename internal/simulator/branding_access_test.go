@@ -4,6 +4,9 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -46,9 +49,8 @@ func TestBranding_Tokens(t *testing.T) {
 		call(c.with("a.b.c"), client).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
 		call(c.withScopes(scopeRead), client).rejected(http.StatusForbidden, "INSUFFICIENT_SCOPE")
 		books := c.sim.Branding(client)
-		if len(books.Colors) != 0 || books.Logo != nil {
-			t.Fatalf("a rejected call left %v and a logo of %d bytes", books.Colors, len(books.Logo))
-		}
+		require.Empty(t, books.Colors, "a rejected call left and a logo of %d bytes", len(books.Logo))
+		require.Nil(t, books.Logo, "a rejected call left %v and a logo of bytes", books.Colors)
 		call(c.withScopes(scopeProvision), client).data()
 	})
 }
@@ -62,14 +64,14 @@ func TestBranding_Hosts(t *testing.T) {
 		_, path := c.provision(gone)
 		c.provision(moved)
 		c.del(path).data()
-		must(t, c.sim.MoveAway(moved))
+		require.NoError(t, c.sim.MoveAway(moved))
 		for _, host := range []string{gone, moved, ownSlug, "sign.foreign.example"} {
 			call(c, host).rejected(http.StatusBadRequest, "UNAUTHORIZED")
 		}
 		other, err := c.sim.AddReseller("other.example")
-		must(t, err)
+		require.NoError(t, err)
 		call(c.as(other), client).rejected(http.StatusBadRequest, "UNAUTHORIZED")
-		must(t, c.sim.SuspendByPlatform(client, "unpaid"))
+		require.NoError(t, c.sim.SuspendByPlatform(client, "unpaid"))
 		call(c, client).data()
 	})
 }
@@ -79,10 +81,8 @@ func TestBranding_DroppedTakesLogos(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
 	c.provision(client)
-	must(t, c.sim.DropBranding(client))
+	require.NoError(t, c.sim.DropBranding(client))
 	brandingCalls["logos"](t, c, client).data()
 	brandingCalls["colors"](t, c, client).rejected(http.StatusBadRequest, "NOT_FOUND")
-	if len(c.sim.Branding(client).Logo) == 0 {
-		t.Error("the logo is not there")
-	}
+	assert.NotEmpty(t, c.sim.Branding(client).Logo, "the logo is not there")
 }

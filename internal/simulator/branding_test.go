@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -21,14 +24,14 @@ func TestSection4_6_Colors(t *testing.T) {
 			c.provision(client)
 			got := c.post(colorsPath, object{"domain": "SIGN.client.example", "colorPrimary": "#0a0", "colorFooterBackground": "#112233"}).data()
 			keys(t, got, "domain", "message")
-			equal(t, got["domain"], any(client))
+			require.Equal(t, client, got["domain"])
 			// Only what is sent changes, and a blank color stays unchanged.
 			c.post(colorsPath, object{"domain": client, "colorPrimary": "", "colorAccentForeground": "#fff"}).data()
 			colors := sim.Branding(client).Colors
-			equal(t, colors["colorPrimary"], "#0a0")
-			equal(t, colors["colorFooterBackground"], "#112233")
-			equal(t, colors["colorAccentForeground"], "#fff")
-			equal(t, colors["colorAccent"], "")
+			require.Equal(t, "#0a0", colors["colorPrimary"])
+			require.Equal(t, "#112233", colors["colorFooterBackground"])
+			require.Equal(t, "#fff", colors["colorAccentForeground"])
+			require.Equal(t, "", colors["colorAccent"])
 			// All six; null is like omitted.
 			all := object{"domain": client}
 			for i, name := range []string{"colorPrimary", "colorPrimaryForeground", "colorAccent", "colorAccentForeground", "colorAppBarBackground", "colorFooterBackground"} {
@@ -38,8 +41,8 @@ func TestSection4_6_Colors(t *testing.T) {
 			c.post(colorsPath, object{"domain": client, "colorAppBarBackground": nil}).data()
 			c.post(colorsPath, object{"domain": client}).data()
 			delete(all, "domain")
-			equal(t, fmt.Sprint(sim.Branding(client).Colors), fmt.Sprint(all))
-			equal(t, fmt.Sprint(sim.Labels()[0].Colors), fmt.Sprint(all))
+			require.Equal(t, fmt.Sprint(all), fmt.Sprint(sim.Branding(client).Colors))
+			require.Equal(t, fmt.Sprint(all), fmt.Sprint(sim.Labels()[0].Colors))
 		})
 	}
 }
@@ -49,7 +52,7 @@ func TestSection4_6_Refusals(t *testing.T) {
 	c := newCaller(t)
 	c.provision(client)
 	c.provision("sign.bare.example")
-	must(t, c.sim.DropBranding("sign.bare.example"))
+	require.NoError(t, c.sim.DropBranding("sign.bare.example"))
 	for name, tc := range map[string]struct {
 		body any
 		code string
@@ -73,7 +76,7 @@ func TestSection4_6_Refusals(t *testing.T) {
 	}
 	// An invalid color changes none of the others.
 	c.post(colorsPath, object{"domain": client, "colorPrimary": "#123", "colorAccent": "none"}).rejected(http.StatusBadRequest, "INVALID_COLOR")
-	equal(t, c.sim.Branding(client).Colors["colorPrimary"], "")
+	require.Equal(t, "", c.sim.Branding(client).Colors["colorPrimary"])
 	c.with("").post(colorsPath, object{"domain": client}).rejected(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
 	c.withScopes(scopeRead).post(colorsPath, object{"domain": client}).rejected(http.StatusForbidden, "INSUFFICIENT_SCOPE")
 }
@@ -89,10 +92,9 @@ func TestBranding_InAFile(t *testing.T) {
 	upload(c, logosOf(client, "logo", imageOf(t, "png", 4, 4))).data()
 	other := newSim(t, simulator.Options{File: file})
 	books := other.Branding(client)
-	equal(t, books.Colors["colorPrimary"], "#0a0")
-	equal(t, books.LogoSHA256, sim.Branding(client).LogoSHA256)
-	if len(books.Logo) == 0 || books.BannerLogo != nil {
-		t.Errorf("logo of %d bytes, banner of %d", len(books.Logo), len(books.BannerLogo))
-	}
-	equal(t, other.Branding("sign.foreign.example").Colors == nil, true)
+	require.Equal(t, "#0a0", books.Colors["colorPrimary"])
+	require.Equal(t, sim.Branding(client).LogoSHA256, books.LogoSHA256)
+	require.NotEmpty(t, books.Logo, "logo of %d bytes, banner of %d", len(books.Logo), len(books.BannerLogo))
+	assert.Nil(t, books.BannerLogo, "logo of %d bytes, banner", len(books.Logo))
+	require.Equal(t, true, other.Branding("sign.foreign.example").Colors == nil)
 }

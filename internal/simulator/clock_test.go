@@ -2,9 +2,11 @@ package simulator_test
 
 import (
 	"context"
-	"errors"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -17,24 +19,22 @@ func TestClock(t *testing.T) {
 		clock.Advance(time.Minute)
 		clock.Advance(-time.Hour)
 		clock.Advance(0)
-		equal(t, clock.Now(), start.Add(time.Minute))
+		require.Equal(t, start.Add(time.Minute), clock.Now())
 	})
 	t.Run("who waits moves it", func(t *testing.T) {
 		t.Parallel()
 		clock := simulator.NewFrozenClock(start)
-		must(t, clock.Sleep(t.Context(), time.Hour))
-		equal(t, clock.Now(), start.Add(time.Hour))
+		require.NoError(t, clock.Sleep(t.Context(), time.Hour))
+		require.Equal(t, start.Add(time.Hour), clock.Now())
 		ended, end := context.WithCancel(t.Context())
 		end()
-		if err := clock.Sleep(ended, time.Hour); !errors.Is(err, context.Canceled) {
-			t.Errorf("got %v", err)
-		}
-		equal(t, clock.Now(), start.Add(time.Hour))
+		assert.ErrorIs(t, clock.Sleep(ended, time.Hour), context.Canceled)
+		require.Equal(t, start.Add(time.Hour), clock.Now())
 	})
 	t.Run("is in UTC", func(t *testing.T) {
 		t.Parallel()
-		equal(t, simulator.NewClock().Now().Location(), time.UTC)
-		equal(t, simulator.NewFrozenClock(start.In(time.FixedZone("east", 3600))).Now().Location(), time.UTC)
+		require.Equal(t, time.UTC, simulator.NewClock().Now().Location())
+		require.Equal(t, time.UTC, simulator.NewFrozenClock(start.In(time.FixedZone("east", 3600))).Now().Location())
 	})
 }
 
@@ -44,17 +44,17 @@ func TestViews(t *testing.T) {
 	c, id := packaged(t, ample, true)
 	c.post(labelsPath, order(client, withPackage(id))).data()
 	c.provision("sign.second.example")
-	must(t, c.sim.SuspendByPlatform("sign.second.example", "abuse"))
+	require.NoError(t, c.sim.SuspendByPlatform("sign.second.example", "abuse"))
 	labels := c.sim.Labels()
-	equal(t, len(labels), 2)
-	equal(t, labels[0].Host, client)
-	equal(t, labels[0].AppName, "Client Sign")
-	equal(t, labels[0].Owner, "ada@client.example")
-	equal(t, labels[0].Status, "Active")
-	equal(t, labels[0].Package, "PLAN")
-	equal(t, labels[0].CreatedAt, start)
-	equal(t, labels[1].SuspendedBy, "Platform")
-	equal(t, labels[1].SuspendReason, "abuse")
-	equal(t, len(c.sim.Tokens()), 1)
-	equal(t, c.sim.Tokens()[0], c.token)
+	require.Len(t, labels, 2)
+	require.Equal(t, client, labels[0].Host)
+	require.Equal(t, "Client Sign", labels[0].AppName)
+	require.Equal(t, "ada@client.example", labels[0].Owner)
+	require.Equal(t, "Active", labels[0].Status)
+	require.Equal(t, "PLAN", labels[0].Package)
+	require.Equal(t, start, labels[0].CreatedAt)
+	require.Equal(t, "Platform", labels[1].SuspendedBy)
+	require.Equal(t, "abuse", labels[1].SuspendReason)
+	require.Len(t, c.sim.Tokens(), 1)
+	require.Equal(t, c.token, c.sim.Tokens()[0])
 }

@@ -14,6 +14,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -65,9 +68,7 @@ func simulate(t *testing.T, args ...string) *running {
 	}
 	for _, line := range strings.Split(strings.TrimSuffix(lines, "\n"), "\n")[:greeting] {
 		parts := exportLine.FindStringSubmatch(line)
-		if parts == nil {
-			t.Fatalf("no export line: %q", line)
-		}
+		require.NotNil(t, parts, "no export line: %q", line)
 		r.env[parts[1]] = parts[2]
 	}
 	return r
@@ -102,65 +103,60 @@ func TestMain_Simulate(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "new", "data.json")
 		first := simulate(t, "-data", path, "-seed", "4")
 		for _, name := range []string{"RESELLER_BASE_URL", "RESELLER_UPLOAD_URL", "RESELLER_API_KEY", "RESELLER_SIGNING_URL", "RESELLER_SIGNING_API_KEY"} {
-			if first.env[name] == "" {
-				t.Errorf("no %s", name)
-			}
+			assert.NotEmpty(t, first.env[name], "no %s", name)
 		}
-		if base := first.env["RESELLER_BASE_URL"]; strings.HasSuffix(base, ":0") || first.env["RESELLER_UPLOAD_URL"] != base+simulator.UploadPrefix {
-			t.Errorf("got %v", first.env)
-		}
+		base := first.env["RESELLER_BASE_URL"]
+		assert.False(t, strings.HasSuffix(base, ":0"), "got %v", first.env)
+		assert.Equal(t, base+simulator.UploadPrefix, first.env["RESELLER_UPLOAD_URL"], "got %v", first.env)
 		c := first.caller(t)
-		equal(t, len(c.items()), 4)
+		require.Len(t, c.items(), 4)
 		c.provision(client)
-		equal(t, first.stop(), 0)
+		require.Equal(t, 0, first.stop())
 
 		second := simulate(t, "-data", path, "-seed", "4")
-		equal(t, second.env["RESELLER_API_KEY"], first.env["RESELLER_API_KEY"])
+		require.Equal(t, first.env["RESELLER_API_KEY"], second.env["RESELLER_API_KEY"])
 		c = second.caller(t)
-		equal(t, len(c.items()), 5)
+		require.Len(t, c.items(), 5)
 		for _, item := range c.items() {
 			c.del(labelsPath + "/" + as[string](as[object](item)["tenantId"])).data()
 		}
-		equal(t, second.stop(), 0)
+		require.Equal(t, 0, second.stop())
 		// Not seeded again, even if nothing is left.
 		third := simulate(t, "-data", path, "-seed", "4")
-		equal(t, len(third.caller(t).items()), 0)
-		equal(t, third.stop(), 0)
+		require.Len(t, third.caller(t).items(), 0)
+		require.Equal(t, 0, third.stop())
 	})
 	t.Run("on all addresses it greets with one that can be called", func(t *testing.T) {
 		t.Parallel()
 		r := simulate(t, "-listen", ":0")
-		if base := r.env["RESELLER_BASE_URL"]; !strings.HasPrefix(base, "http://127.0.0.1:") {
-			t.Errorf("the address is %s", base)
-		}
-		equal(t, len(r.caller(t).items()), 0)
-		equal(t, r.stop(), 0)
+		base := r.env["RESELLER_BASE_URL"]
+		assert.True(t, strings.HasPrefix(base, "http://127.0.0.1:"), "the address is %s", base)
+		require.Len(t, r.caller(t).items(), 0)
+		require.Equal(t, 0, r.stop())
 	})
 	t.Run("shows a person where to look", func(t *testing.T) {
 		t.Parallel()
 		r := simulate(t)
 		c := r.caller(t).with("")
 		shows(t, c.get("/").raw, simulator.SlugSuffix, "No private labels yet.")
-		equal(t, r.stop(), 0)
-		if !strings.Contains(r.stderr.String(), " "+c.base+"/ ") {
-			t.Errorf("standard error is %q", r.stderr)
-		}
+		require.Equal(t, 0, r.stop())
+		assert.Contains(t, r.stderr.String(), " "+c.base+"/ ", "standard error is %q", r.stderr)
 	})
 	t.Run("in memory and fast", func(t *testing.T) {
 		t.Parallel()
 		r := simulate(t, "-fast")
-		equal(t, len(r.caller(t).items()), 0)
-		equal(t, r.stop(), 0)
+		require.Len(t, r.caller(t).items(), 0)
+		require.Equal(t, 0, r.stop())
 	})
 }
 
 func TestMain_ExitCodes(t *testing.T) {
 	t.Parallel()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	must(t, err)
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = listener.Close() })
 	corrupt := dataFile(t)
-	must(t, os.WriteFile(corrupt, []byte("hello"), 0o600))
+	require.NoError(t, os.WriteFile(corrupt, []byte("hello"), 0o600))
 	unused := dataFile(t)
 	t.Cleanup(func() {
 		if _, err := os.Stat(unused); !errors.Is(err, fs.ErrNotExist) {
@@ -184,20 +180,16 @@ func TestMain_ExitCodes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var stdout, stderr bytes.Buffer
-			equal(t, simulator.Main(t.Context(), test.args, &stdout, &stderr), test.code)
-			equal(t, stdout.String(), "")
-			if !strings.Contains(stderr.String(), test.stderr) {
-				t.Errorf("standard error is %q", stderr.String())
-			}
+			require.Equal(t, test.code, simulator.Main(t.Context(), test.args, &stdout, &stderr))
+			require.Equal(t, "", stdout.String())
+			assert.Contains(t, stderr.String(), test.stderr, "standard error")
 		})
 	}
 	var help, silent bytes.Buffer
-	equal(t, simulator.Main(t.Context(), []string{"-h"}, &help, &silent), 0)
-	equal(t, silent.String(), "")
-	if !strings.Contains(help.String(), "-listen ADDRESS") {
-		t.Errorf("-h prints %q", help.String())
-	}
+	require.Equal(t, 0, simulator.Main(t.Context(), []string{"-h"}, &help, &silent))
+	require.Equal(t, "", silent.String())
+	assert.Contains(t, help.String(), "-listen ADDRESS", "h prints")
 	left, err := os.ReadFile(corrupt)
-	must(t, err)
-	equal(t, string(left), "hello")
+	require.NoError(t, err)
+	require.Equal(t, "hello", string(left))
 }

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -38,55 +41,55 @@ func TestDo(t *testing.T) {
 			c := inProcess(t, sim).as(sim.APIKey())
 			do := func(words ...string) {
 				t.Helper()
-				if code, said := doing(t, append(at, words...)...); code != 0 || said != "" {
-					t.Fatalf("%v ends with %d: %s", words, code, said)
-				}
+				code, said := doing(t, append(at, words...)...)
+				require.Equal(t, 0, code, "%v ends with: %s", words, said)
+				require.Empty(t, said, "%v ends with %d", words, code)
 			}
 			for _, add := range []func(string, map[string]float64, bool) (string, error){sim.AddPackage, sim.AddAddon} {
 				_, err := add("GOLD", nil, true)
-				must(t, err)
+				require.NoError(t, err)
 			}
 			label := func() simulator.LabelView { return sim.Labels()[0] }
 			do("provision", host)
-			equal(t, label().Host, host)
+			require.Equal(t, host, label().Host)
 			do("suspend", host, "-by", "platform", "-reason", "Not paid")
 			_, path := c.items()[0], labelsPath+"/"+label().ID
 			detail := func() object { return c.get(path).data() }
-			equal(t, detail()["suspendedBy"], any("Platform"))
-			equal(t, detail()["suspendReason"], any("Not paid"))
+			require.Equal(t, "Platform", detail()["suspendedBy"])
+			require.Equal(t, "Not paid", detail()["suspendReason"])
 			do("unsuspend", host)
-			equal(t, detail()["status"], any("Active"))
+			require.Equal(t, "Active", detail()["status"])
 			do("suspend", host)
-			equal(t, detail()["suspendedBy"], any("Reseller"))
+			require.Equal(t, "Reseller", detail()["suspendedBy"])
 			do("assign", host, "gold")
 			do("attach", host, "gold", "3")
-			equal(t, pick(t, as[object](list(t, detail(), "assignment", "addons")[0]), "quantity"), any(3.0))
+			require.Equal(t, 3.0, pick(t, as[object](list(t, detail(), "assignment", "addons")[0]), "quantity"))
 			do("detach", host, "gold")
-			equal(t, len(list(t, detail(), "assignment", "addons")), 0)
+			require.Len(t, list(t, detail(), "assignment", "addons"), 0)
 			do("member", "add", host, "bob@client.example")
 			do("member", "promote", host, "bob@client.example")
-			equal(t, c.member(path, "bob@client.example")["role"], any("admin"))
+			require.Equal(t, "admin", c.member(path, "bob@client.example")["role"])
 			do("member", "remove", host, "bob@client.example")
-			equal(t, len(c.members(path)), 1)
+			require.Len(t, c.members(path), 1)
 			do("allowance", "seats", "7")
-			equal(t, pick(t, as[object](list(t, c.get(quotaPath).data(), "items")[1]), "allowance"), any(7.0))
+			require.Equal(t, 7.0, pick(t, as[object](list(t, c.get(quotaPath).data(), "items")[1]), "allowance"))
 			do("dns", host, "wrong")
-			equal(t, len(sim.Resolve(host)), 1)
+			require.Len(t, sim.Resolve(host), 1)
 			do("dns", host, "missing")
-			equal(t, len(sim.Resolve(host)), 0)
+			require.Len(t, sim.Resolve(host), 0)
 			do("dns", host, "ok")
-			equal(t, len(sim.Resolve(host)) > 0, true)
+			require.Equal(t, true, len(sim.Resolve(host)) > 0)
 			do("fault", "POST /unsuspend", "500", "-after", "-times", "2")
 			for range 2 {
 				c.post(path+"/unsuspend", nil).rejected(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
-				equal(t, detail()["status"], any("Active"))
+				require.Equal(t, "Active", detail()["status"])
 			}
 			c.post(path+"/unsuspend", nil).data()
 			do("provision", other)
 			do("move-away", other)
-			equal(t, len(c.items()), 1)
+			require.Len(t, c.items(), 1)
 			do("deprovision", host)
-			equal(t, len(c.items()), 0)
+			require.Len(t, c.items(), 0)
 		})
 	}
 }
@@ -96,9 +99,9 @@ func TestDo_Refused(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data.json")
 	sim := newSim(t, simulator.Options{File: file})
 	_, err := sim.AddConsoleLabel("sign.client.example", "ada@client.example")
-	must(t, err)
+	require.NoError(t, err)
 	before, err := os.ReadFile(file)
-	must(t, err)
+	require.NoError(t, err)
 	url := overHTTP(t, sim).base
 	for words, want := range map[string]string{
 		"jump":                                   "unknown verb jump; simulate do -h lists the verbs",
@@ -129,18 +132,17 @@ func TestDo_Refused(t *testing.T) {
 		}
 	}
 	after, err := os.ReadFile(file)
-	must(t, err)
-	equal(t, string(after), string(before))
+	require.NoError(t, err)
+	require.Equal(t, string(before), string(after))
 	missing := filepath.Join(t.TempDir(), "none.json")
-	if code, said := doing(t, "-data", missing, "unsuspend", "sign.client.example"); code != 1 || !strings.Contains(said, "-data names another data file") {
-		t.Errorf("got %d: %s", code, said)
-	}
-	if _, err := os.Stat(missing); err == nil {
-		t.Error("the file was created")
-	}
-	if code, said := doing(t, "-h"); code != 0 || !strings.Contains(said, "move-away HOST") {
-		t.Errorf("got %d: %s", code, said)
-	}
+	code, said := doing(t, "-data", missing, "unsuspend", "sign.client.example")
+	assert.Equal(t, 1, code, "got: %s", said)
+	assert.Contains(t, said, "-data names another data file", "got %d", code)
+	_, err = os.Stat(missing)
+	assert.Error(t, err, "the file was created")
+	code, said = doing(t, "-h")
+	assert.Equal(t, 0, code, "got: %s", said)
+	assert.Contains(t, said, "move-away HOST", "got %d", code)
 }
 
 // A transcript chooses the forms that it shows.
@@ -150,12 +152,12 @@ func TestForms_Like(t *testing.T) {
 	write := func(name, text string) string {
 		t.Helper()
 		file := filepath.Join(dir, name)
-		must(t, os.WriteFile(file, []byte(text), 0o600))
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 		return file
 	}
 	forms, err := simulator.FormsLike(write("seen.json", `{"format":"terraform-provider-reseller check 1","answers":{"rows":"items","quota":"in-cells","weather":"fair"}}`))
-	must(t, err)
-	equal(t, forms.String(), "rows=items")
+	require.NoError(t, err)
+	require.Equal(t, "rows=items", forms.String())
 	for name, text := range map[string]string{
 		"foreign": `{"format":"har","answers":{"rows":"items"}}`, "cut": `{"format":"terraform-provider-reseller check 1","ans`,
 		"empty": "", "silent": `{"format":"terraform-provider-reseller check 1","answers":{}}`,

@@ -12,6 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -23,30 +26,30 @@ var faultKinds = map[string]struct {
 	seen func(t *testing.T, got *reply, err error)
 }{
 	"server error": {simulator.FaultServerError, func(t *testing.T, got *reply, err error) {
-		must(t, err)
+		require.NoError(t, err)
 		got.rejected(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
 	}},
 	"HTML": {simulator.FaultHTML, func(t *testing.T, got *reply, err error) {
-		must(t, err)
-		equal(t, got.status, http.StatusBadGateway)
+		require.NoError(t, err)
+		require.Equal(t, http.StatusBadGateway, got.status)
 		isPage(t, got)
 	}},
 	"page": {simulator.FaultPage, func(t *testing.T, got *reply, err error) {
-		must(t, err)
-		equal(t, got.status, http.StatusOK)
+		require.NoError(t, err)
+		require.Equal(t, http.StatusOK, got.status)
 		isPage(t, got)
 	}},
 	"rate limit": {simulator.FaultRateLimit, func(t *testing.T, got *reply, err error) {
-		must(t, err)
+		require.NoError(t, err)
 		got.bare(http.StatusTooManyRequests)
-		equal(t, got.header.Get("Retry-After"), "90")
+		require.Equal(t, "90", got.header.Get("Retry-After"))
 	}},
 	"unauthorized": {simulator.FaultUnauthorized, func(t *testing.T, got *reply, err error) {
-		must(t, err)
+		require.NoError(t, err)
 		got.rejected(http.StatusUnauthorized, "UNAUTHORIZED")
 	}},
 	"forbidden": {simulator.FaultForbidden, func(t *testing.T, got *reply, err error) {
-		must(t, err)
+		require.NoError(t, err)
 		got.rejected(http.StatusForbidden, "FORBIDDEN")
 	}},
 	"reset": {simulator.FaultReset, func(t *testing.T, _ *reply, err error) {
@@ -56,22 +59,18 @@ var faultKinds = map[string]struct {
 	}},
 	"timeout": {simulator.FaultTimeout, func(t *testing.T, _ *reply, err error) {
 		var problem net.Error
-		if !errors.As(err, &problem) || !problem.Timeout() {
-			t.Errorf("got %v", err)
-		}
+		require.ErrorAs(t, err, &problem)
+		assert.True(t, problem.Timeout(), "got %v", err)
 	}},
 	"truncated": {simulator.FaultTruncated, func(t *testing.T, _ *reply, err error) {
-		if !errors.Is(err, io.ErrUnexpectedEOF) {
-			t.Errorf("got %v", err)
-		}
+		assert.ErrorIs(t, err, io.ErrUnexpectedEOF)
 	}},
 }
 
 func isPage(t *testing.T, got *reply) {
 	t.Helper()
-	if got.header.Get("Content-Type") != "text/html" || !strings.HasPrefix(got.raw, "<!doctype html>") {
-		t.Errorf("no page: %s", got.raw)
-	}
+	assert.Equal(t, "text/html", got.header.Get("Content-Type"), "no page: %s", got.raw)
+	assert.True(t, strings.HasPrefix(got.raw, "<!doctype html>"), "no page: %s", got.raw)
 }
 
 func TestFaults(t *testing.T) {
@@ -91,12 +90,12 @@ func TestFaults(t *testing.T) {
 					got, err := c.try(http.MethodPost, labelsPath, order(client))
 					fault.seen(t, got, err)
 					made := map[bool]int{false: 0, true: 1}[after]
-					equal(t, len(sim.Labels()), made)
-					equal(t, len(sim.Outbox()), made)
+					require.Len(t, sim.Labels(), made)
+					require.Len(t, sim.Outbox(), made)
 					calls := sim.Journal()
 					last := calls[len(calls)-1]
-					equal(t, last.Fault, true)
-					equal(t, last.Route, provisionRoute)
+					require.Equal(t, true, last.Fault)
+					require.Equal(t, provisionRoute, last.Route)
 					c.post(labelsPath, order("sign.second.example")).data() // once only
 				})
 			}
@@ -116,11 +115,11 @@ func TestFaults_TimeoutOverHTTP(t *testing.T) {
 			c.sim.Inject(simulator.Fault{Route: provisionRoute, Kind: simulator.FaultTimeout, After: after, Hook: giveUp})
 			rec, req := httptest.NewRecorder(), c.request(http.MethodPost, labelsPath, order(client))
 			func() {
-				defer func() { equal(t, recover(), any(http.ErrAbortHandler)) }()
+				defer func() { require.Equal(t, http.ErrAbortHandler, recover()) }()
 				c.sim.ServeHTTP(rec, req.WithContext(ctx))
 			}()
-			equal(t, rec.Body.Len(), 0)
-			equal(t, len(c.sim.Labels()), map[bool]int{false: 0, true: 1}[after])
+			require.Equal(t, 0, rec.Body.Len())
+			require.Len(t, c.sim.Labels(), map[bool]int{false: 0, true: 1}[after])
 		})
 	}
 }
@@ -135,11 +134,11 @@ func TestFaults_Stale(t *testing.T) {
 		labels, _ := c.get(labelsPath).data()["privateLabels"].([]any)
 		return len(labels)
 	}
-	equal(t, count(), 1) // it waits for the write
+	require.Equal(t, 1, count()) // it waits for the write
 	c.post(labelsPath, order("sign.second.example")).data()
-	equal(t, count(), 1)
-	equal(t, count(), 2)
-	equal(t, len(c.sim.Labels()), 2)
+	require.Equal(t, 1, count())
+	require.Equal(t, 2, count())
+	require.Len(t, c.sim.Labels(), 2)
 }
 
 func TestFaults_SkipTimesClear(t *testing.T) {
@@ -153,7 +152,7 @@ func TestFaults_SkipTimesClear(t *testing.T) {
 	wants := func(t *testing.T, got []int, want ...int) {
 		t.Helper()
 		for i := range want {
-			equal(t, got[i], want[i])
+			require.Equal(t, want[i], got[i])
 		}
 	}
 	t.Run("skip 2, twice", func(t *testing.T) {
@@ -182,7 +181,7 @@ func TestFaults_SkipTimesClear(t *testing.T) {
 			t.Parallel()
 			c := newCaller(t)
 			c.sim.Inject(simulator.Fault{Kind: simulator.FaultRateLimit, RetryAfter: wait})
-			equal(t, c.get(labelsPath).header.Get("Retry-After"), want)
+			require.Equal(t, want, c.get(labelsPath).header.Get("Retry-After"))
 		})
 	}
 }
@@ -202,7 +201,7 @@ func TestFaults_Hook(t *testing.T) {
 					sim.Clock().Advance(time.Minute)
 				}})
 				c.post(labelsPath, order(client)).data()
-				equal(t, seen, map[bool]int{false: 0, true: 1}[after])
+				require.Equal(t, map[bool]int{false: 0, true: 1}[after], seen)
 			})
 		}
 	}
@@ -210,7 +209,7 @@ func TestFaults_Hook(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		_, path := c.provision(client)
-		c.sim.Inject(simulator.Fault{Hook: func() { must(t, c.sim.MoveAway(client)) }})
+		c.sim.Inject(simulator.Fault{Hook: func() { require.NoError(t, c.sim.MoveAway(client)) }})
 		c.get(path).rejected(http.StatusForbidden, "FORBIDDEN")
 	})
 }

@@ -11,6 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -23,14 +26,14 @@ func TestForms_AskedAndListed(t *testing.T) {
 	var table bytes.Buffer
 	simulator.PrintForms(&table)
 	files, err := filepath.Glob("*.go")
-	must(t, err)
+	require.NoError(t, err)
 	used := map[string]bool{}
 	for _, file := range files {
 		if strings.HasSuffix(file, "_test.go") {
 			continue
 		}
 		source, err := os.ReadFile(file)
-		must(t, err)
+		require.NoError(t, err)
 		for _, m := range asked.FindAllStringSubmatch(string(source), -1) {
 			name, form := m[1], m[2]
 			used[name] = true
@@ -48,7 +51,7 @@ func TestForms_AskedAndListed(t *testing.T) {
 			t.Errorf("nothing asks %s", m[1])
 		}
 	}
-	equal(t, len(used), len(names))
+	require.Len(t, used, len(names))
 }
 
 func TestForms_Parse(t *testing.T) {
@@ -65,12 +68,10 @@ func TestForms_Parse(t *testing.T) {
 		if err != nil {
 			got = err.Error()
 		}
-		equal(t, got, want)
+		require.Equal(t, want, got)
 	}
-	equal(t, simulator.RandomForms(3).String(), simulator.RandomForms(3).String())
-	if simulator.RandomForms(3).String() == simulator.RandomForms(4).String() {
-		t.Error("seeds draw the same")
-	}
+	require.Equal(t, simulator.RandomForms(3).String(), simulator.RandomForms(3).String())
+	assert.NotEqual(t, simulator.RandomForms(4).String(), simulator.RandomForms(3).String(), "seeds draw the same")
 }
 
 // A data file keeps its forms until another choice is made.
@@ -85,15 +86,12 @@ func TestForms_KeptInTheFile(t *testing.T) {
 	} {
 		sim := newSim(t, simulator.Options{File: file, Forms: step.chosen})
 		c := inProcess(t, sim).as(sim.APIKey())
-		if _, has := c.post(packagesPath+"/search", object{"query": "", "page": 1, "pageSize": 100}).data()[step.rows]; !has {
-			t.Errorf("no %s", step.rows)
-		}
-		must(t, sim.Close())
+		_, has := c.post(packagesPath+"/search", object{"query": "", "page": 1, "pageSize": 100}).data()[step.rows]
+		assert.True(t, has, "no %s", step.rows)
+		require.NoError(t, sim.Close())
 	}
 	_, err := simulator.New(simulator.Options{File: file, Forms: simulator.Forms{"rows": "cells"}})
-	if err == nil || !strings.Contains(err.Error(), "rows has no form") {
-		t.Errorf("got %v", err)
-	}
+	assert.ErrorContains(t, err, "rows has no form")
 }
 
 // Whatever the forms, a simulator answers the same questions; more fields, other times and figures are shown.
@@ -104,18 +102,18 @@ func TestForms_Shapes(t *testing.T) {
 	}})
 	c := inProcess(t, sim).as(sim.APIKey())
 	id, path := c.provision(client)
-	must(t, sim.WritePoints(client, "documents", -2))
+	require.NoError(t, sim.WritePoints(client, "documents", -2))
 	quota := c.get(quotaPath)
-	equal(t, pick(t, quota.data(), "remaining", "documents"), any("10000"))
-	equal(t, pick(t, c.get(poolPath).data(), "pool", "granted"), any("0"))
+	require.Equal(t, "10000", pick(t, quota.data(), "remaining", "documents"))
+	require.Equal(t, "0", pick(t, c.get(poolPath).data(), "pool", "granted"))
 	row := as[object](as[[]any](c.get(path + "/points").data()["rows"])[0])
-	equal(t, row["points"], any("2"))
-	equal(t, row["type"], any("Returned"))
-	equal(t, as[string](row["createdAt"]), start.UTC().Format("2006-01-02T15:04:05Z"))
+	require.Equal(t, "2", row["points"])
+	require.Equal(t, "Returned", row["type"])
+	require.Equal(t, start.UTC().Format("2006-01-02T15:04:05Z"), as[string](row["createdAt"]))
 	usage := c.get(usagePath).data()
-	equal(t, as[object](as[[]any](usage["items"])[1])["used"], any("1"))
-	equal(t, as[object](as[[]any](usage["rows"])[0])["tenantId"], any(id))
-	equal(t, inProcess(t, sim).exchange(sim.APIKey()).body["scope"], any("reseller:read,reseller:provision,reseller:packages"))
+	require.Equal(t, "1", as[object](as[[]any](usage["items"])[1])["used"])
+	require.Equal(t, id, as[object](as[[]any](usage["rows"])[0])["tenantId"])
+	require.Equal(t, "reseller:read,reseller:provision,reseller:packages", inProcess(t, sim).exchange(sim.APIKey()).body["scope"])
 }
 
 func TestForms_Envelope(t *testing.T) {
@@ -152,13 +150,12 @@ func TestForms_Update(t *testing.T) {
 				got.rejected(http.StatusBadRequest, tc.code)
 			}
 			whole["createdAt"] = 5
-			if got := c.post(packagesPath+"/update", whole); got.status != http.StatusBadRequest {
-				t.Errorf("another createdAt answers %d", got.status)
-			}
+			got = c.post(packagesPath+"/update", whole)
+			assert.Equal(t, http.StatusBadRequest, got.status, "another createdAt answers")
 			c.post(packagesPath+"/update", object{"packageId": whole["packageId"], "name": "Gold", "nested": object{"b": 2}}).data()
 			left, err := json.Marshal(c.sim.Packages()[0].Settings)
-			must(t, err)
-			equal(t, string(left), tc.left)
+			require.NoError(t, err)
+			require.Equal(t, tc.left, string(left))
 		})
 	}
 }
@@ -174,7 +171,7 @@ func TestForms_RemovalByBody(t *testing.T) {
 		s.post(s.label+"/package/addons/remove", object{"other": attached[name]}).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 		s.post(s.label+"/package/addons/remove", object{name: s.label}).rejected(http.StatusBadRequest, "ADDON_NOT_FOUND")
 		s.post(s.label+"/package/addons/remove", object{name: attached[name]}).data()
-		equal(t, len(s.addonsOf()), 0)
+		require.Len(t, s.addonsOf(), 0)
 		s.post(s.label+"/package/remove", nil).data()
 	}
 }
@@ -184,7 +181,7 @@ func TestForms_LateConfirmation(t *testing.T) {
 	t.Parallel()
 	for form, code := range map[string]string{"expired": "CONFIRMATION_EXPIRED", "invalid": "CONFIRMATION_INVALID"} {
 		s := newShop(t, simulator.Forms{"late-confirmation": form})
-		must(t, s.sim.SetAllowance(nil))
+		require.NoError(t, s.sim.SetAllowance(nil))
 		key := s.assign(s.label, s.small).question(60, 0)
 		s.sim.Clock().Advance(25 * time.Hour)
 		s.caller = s.as(s.sim.APIKey())
@@ -200,7 +197,7 @@ func TestForms_OrderOfAssignment(t *testing.T) {
 	} {
 		s := newShop(t, simulator.Forms{"assign-order": form})
 		s.assign(s.label, s.free).outcome("Assigned")
-		must(t, s.sim.SetSubscription(false))
+		require.NoError(t, s.sim.SetSubscription(false))
 		s.assign(s.label, strings.Repeat("0", 32)).rejected(http.StatusBadRequest, codes[0])
 		s.assign(s.label, s.free).rejected(http.StatusBadRequest, codes[1])
 	}
@@ -212,7 +209,7 @@ func TestForms_EmptyPackage(t *testing.T) {
 	t.Parallel()
 	for form, status := range map[string]int{"none": http.StatusOK, "rejected": http.StatusBadRequest} {
 		c := assuming(t, simulator.Forms{"empty-package": form})
-		equal(t, c.post(labelsPath, order(client, func(_, _, body object) { body["package"] = object{} })).status, status)
+		require.Equal(t, status, c.post(labelsPath, order(client, func(_, _, body object) { body["package"] = object{} })).status)
 	}
 }
 
@@ -223,7 +220,7 @@ func TestForms_FirstPage(t *testing.T) {
 		for page := float64(-1); page < 2; page++ {
 			place := field("Name", "Name")
 			as[object](place["style"])["page"] = page
-			equal(t, c.sendForm(c.upload, uploadOf(signerOf(bob, 1, place))).status == http.StatusOK, page >= least)
+			require.Equal(t, page >= least, c.sendForm(c.upload, uploadOf(signerOf(bob, 1, place))).status == http.StatusOK)
 		}
 	}
 }
@@ -234,7 +231,7 @@ func TestForms_SigningResult(t *testing.T) {
 		for i, path := range []string{"/signing/upload", "/signing-api/documents"} {
 			c := newSigningCaller(t, simulator.Forms{"signing-result": form})
 			_, has := c.sendForm(path, uploadOf()).data()["result"]
-			equal(t, has, nested[i])
+			require.Equal(t, nested[i], has)
 		}
 	}
 }

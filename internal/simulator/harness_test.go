@@ -12,6 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -57,13 +60,9 @@ func newSim(t *testing.T, opts simulator.Options) *simulator.Simulator {
 	}
 	opts.Slug = cmp.Or(opts.Slug, ownSlug)
 	sim, err := simulator.New(opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() {
-		if err := sim.Close(); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, sim.Close())
 	})
 	return sim
 }
@@ -99,9 +98,7 @@ func newCaller(t *testing.T) *caller {
 func (c *caller) as(key string) *caller {
 	c.t.Helper()
 	got := c.exchange(key)
-	if got.status != http.StatusOK {
-		c.t.Fatalf("the exchange answers %d %s", got.status, got.raw)
-	}
+	require.Equal(c.t, http.StatusOK, got.status, "the exchange answers %s", got.raw)
 	return c.with(as[string](got.body["access_token"]))
 }
 
@@ -115,7 +112,7 @@ func (c *caller) with(token string) *caller {
 func (c *caller) withScopes(scopes ...string) *caller {
 	c.t.Helper()
 	key, err := c.sim.MintKey(scopes...)
-	must(c.t, err)
+	require.NoError(c.t, err)
 	return c.as(key)
 }
 
@@ -128,9 +125,7 @@ func (c *caller) exchange(key string) *reply {
 func (c *caller) do(method, path string, body any) *reply {
 	c.t.Helper()
 	got, err := c.try(method, path, body)
-	if err != nil {
-		c.t.Fatalf("%s %s: %v", method, path, err)
-	}
+	require.NoError(c.t, err, "%s %s", method, path)
 	return got
 }
 
@@ -156,11 +151,11 @@ func (c *caller) request(method, path string, body any) *http.Request {
 	text, isText := body.(string)
 	if !isText && body != nil {
 		raw, err := json.Marshal(body)
-		must(c.t, err)
+		require.NoError(c.t, err)
 		text = string(raw)
 	}
 	req, err := http.NewRequestWithContext(c.t.Context(), method, c.base+path, strings.NewReader(text))
-	must(c.t, err)
+	require.NoError(c.t, err)
 	if body != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}
@@ -245,9 +240,9 @@ func (r *reply) rejected(status int, code string) {
 func (r *reply) bare(status int) string {
 	r.t.Helper()
 	text, ok := r.body["error"].(string)
-	if r.status != status || len(r.body) != 1 || !ok {
-		r.t.Fatalf("want a bare %d, got %d %s", status, r.status, r.raw)
-	}
+	require.Equal(r.t, status, r.status, "got %s", r.raw)
+	require.Len(r.t, r.body, 1, "want a bare %d, got %d %s", status, r.status, r.raw)
+	require.True(r.t, ok, "want a bare %d, got %d %s", status, r.status, r.raw)
 	return text
 }
 
@@ -256,16 +251,14 @@ func (r *reply) limited(ceiling, retryAfter int) {
 	r.t.Helper()
 	r.bare(http.StatusTooManyRequests)
 	r.limits(ceiling, 0)
-	if got := r.header.Get("Retry-After"); got != strconv.Itoa(retryAfter) {
-		r.t.Fatalf("Retry-After is %q, want %d", got, retryAfter)
-	}
+	require.Equal(r.t, strconv.Itoa(retryAfter), r.header.Get("Retry-After"), "Retry-After is, want %d", retryAfter)
 }
 
 // limits checks the headers of §8.
 func (r *reply) limits(ceiling, remaining int) {
 	r.t.Helper()
-	equal(r.t, r.header.Get("RateLimit-Limit"), strconv.Itoa(ceiling))
-	equal(r.t, r.header.Get("RateLimit-Remaining"), strconv.Itoa(remaining))
+	require.Equal(r.t, strconv.Itoa(ceiling), r.header.Get("RateLimit-Limit"))
+	require.Equal(r.t, strconv.Itoa(remaining), r.header.Get("RateLimit-Remaining"))
 	text := r.header.Get("RateLimit-Reset")
 	_, noDate := http.ParseTime(text)
 	if reset, err := strconv.Atoi(text); noDate != nil && (err != nil || reset < 1) {
@@ -277,27 +270,10 @@ func (r *reply) limits(ceiling, remaining int) {
 func keys(t *testing.T, o object, names ...string) {
 	t.Helper()
 	for _, name := range names {
-		if _, has := o[name]; !has {
-			t.Errorf("no %s in %v", name, o)
-		}
+		_, has := o[name]
+		assert.True(t, has, "no %s in %v", name, o)
 	}
-	if len(o) != len(names) {
-		t.Errorf("%v has other fields than %v", o, names)
-	}
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-func equal[T comparable](t *testing.T, got, want T) {
-	t.Helper()
-	if got != want {
-		t.Fatalf("got %v, want %v", got, want)
-	}
+	assert.Len(t, o, len(names), "has other fields than %v", names)
 }
 
 // serve calls the handler directly, from any address.

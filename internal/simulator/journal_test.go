@@ -7,6 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -21,26 +24,22 @@ func TestJournal(t *testing.T) {
 	c.get("/nowhere").rejected(http.StatusNotFound, "NOT_FOUND")
 
 	calls := c.sim.Journal()
-	equal(t, len(calls), 4)
-	equal(t, calls[0].Route, provisionRoute)
-	equal(t, calls[0].Path, labelsPath)
-	equal(t, calls[0].Status, http.StatusOK)
-	equal(t, calls[0].Time, start.Add(time.Second))
+	require.Len(t, calls, 4)
+	require.Equal(t, provisionRoute, calls[0].Route)
+	require.Equal(t, labelsPath, calls[0].Path)
+	require.Equal(t, http.StatusOK, calls[0].Status)
+	require.Equal(t, start.Add(time.Second), calls[0].Time)
 	if !strings.Contains(c.sim.APIKey(), calls[0].KeyID) || !id32.MatchString(calls[0].KeyID) {
 		t.Errorf("the call was made with the key %q", calls[0].KeyID)
 	}
-	equal(t, string(calls[1].Body), `{"reason":null}`) // null was sent
-	equal(t, calls[2].Query, "period=2026-13")
-	equal(t, calls[2].Code, "INVALID_REQUEST")
-	equal(t, calls[3].Code, "NOT_FOUND")
+	require.Equal(t, `{"reason":null}`, string(calls[1].Body)) // null was sent
+	require.Equal(t, "period=2026-13", calls[2].Query)
+	require.Equal(t, "INVALID_REQUEST", calls[2].Code)
+	require.Equal(t, "NOT_FOUND", calls[3].Code)
 	for route, want := range map[string]int{"": 4, provisionRoute: 2, "GET": 1, "private-labels": 3, "/suspend": 1, "nowhere": 0} {
-		if got := c.sim.Count(route); got != want {
-			t.Errorf("%q was called %d times, want %d", route, got, want)
-		}
+		assert.Equal(t, want, c.sim.Count(route), "%q was called times", route)
 	}
-	if len(calls[2].Body) != 0 {
-		t.Errorf("nothing was sent, not %s", calls[2].Body)
-	}
+	assert.Empty(t, calls[2].Body, "nothing was sent, not")
 }
 
 func TestJournal_KeepsNoSecrets(t *testing.T) {
@@ -62,16 +61,13 @@ func TestJournal_KeepsNoSecrets(t *testing.T) {
 		c.post("/nowhere", body)
 		for _, call := range sim.Journal() {
 			raw, err := json.Marshal(call)
-			must(t, err)
-			if strings.Contains(string(raw), secret) || strings.Contains(string(raw), c.token) {
-				t.Errorf("%s: %s", name, raw)
-			}
+			require.NoError(t, err)
+			assert.NotContains(t, string(raw), secret, name)
+			assert.NotContains(t, string(raw), c.token, name)
 		}
 	}
 	calls := sim.Journal()
-	if !strings.Contains(string(calls[0].Body), "client_credentials") {
-		t.Errorf("only secrets are blanked: %s", calls[0].Body)
-	}
+	assert.Contains(t, string(calls[0].Body), "client_credentials", "only secrets are blanked")
 }
 
 func TestSeed(t *testing.T) {
@@ -79,62 +75,60 @@ func TestSeed(t *testing.T) {
 	t.Run("counts", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
-		must(t, c.sim.Seed(42))
+		require.NoError(t, c.sim.Seed(42))
 		labels := c.sim.Labels()
-		equal(t, len(labels), 42)
-		equal(t, len(c.sim.Outbox()), 0)
+		require.Len(t, labels, 42)
+		require.Len(t, c.sim.Outbox(), 0)
 		packages, withAddons := map[string]bool{}, 0
 		for _, l := range labels {
-			equal(t, l.Members, 3)
-			equal(t, l.Status, "Active")
-			equal(t, l.Attached && l.Verified, true)
+			require.Equal(t, 3, l.Members)
+			require.Equal(t, "Active", l.Status)
+			require.Equal(t, true, l.Attached && l.Verified)
 			if l.Package != "" {
 				packages[l.Package] = true
 			}
 		}
-		equal(t, len(packages), 12)
+		require.Len(t, packages, 12)
 		for _, l := range labels[:21] {
 			assignment, _ := c.get(labelsPath + "/" + l.ID).data()["assignment"].(object)
 			if addons, _ := assignment["addons"].([]any); len(addons) > 0 {
 				withAddons++
 			}
 		}
-		equal(t, withAddons, 6) // every third except every seventh
+		require.Equal(t, 6, withAddons) // every third except every seventh
 		nPackages, nAddons := c.sim.Catalog()
-		equal(t, nPackages, 12)
-		equal(t, nAddons, 8)
+		require.Equal(t, 12, nPackages)
+		require.Equal(t, 8, nAddons)
 	})
 	t.Run("hosts are the same every time", func(t *testing.T) {
 		t.Parallel()
 		one, other := newSim(t, simulator.Options{}), newSim(t, simulator.Options{})
-		must(t, one.Seed(10))
-		must(t, other.Seed(4))
-		must(t, other.Seed(6))
+		require.NoError(t, one.Seed(10))
+		require.NoError(t, other.Seed(4))
+		require.NoError(t, other.Seed(6))
 		for i, l := range one.Labels() {
-			equal(t, other.Labels()[i].Host, l.Host)
-			equal(t, other.Labels()[i].Package, l.Package)
+			require.Equal(t, l.Host, other.Labels()[i].Host)
+			require.Equal(t, l.Package, other.Labels()[i].Package)
 		}
 	})
 	t.Run("no host twice", func(t *testing.T) {
 		t.Parallel()
 		sim := newSim(t, simulator.Options{})
-		must(t, sim.Seed(3))
-		must(t, sim.DeprovisionInConsole(sim.Labels()[0].Host))
-		must(t, sim.Seed(3))
+		require.NoError(t, sim.Seed(3))
+		require.NoError(t, sim.DeprovisionInConsole(sim.Labels()[0].Host))
+		require.NoError(t, sim.Seed(3))
 		hosts := map[string]bool{}
 		for _, l := range sim.Labels() {
 			hosts[l.Host] = true
 		}
-		equal(t, len(hosts), 5)
+		require.Len(t, hosts, 5)
 	})
 	t.Run("none, and less than none", func(t *testing.T) {
 		t.Parallel()
 		sim := newSim(t, simulator.Options{})
-		must(t, sim.Seed(0))
-		equal(t, len(sim.Labels()), 0)
-		if sim.Seed(-1) == nil {
-			t.Error("-1 labels were made")
-		}
+		require.NoError(t, sim.Seed(0))
+		require.Len(t, sim.Labels(), 0)
+		assert.Error(t, sim.Seed(-1), "-1 labels were made")
 	})
 }
 
@@ -161,12 +155,10 @@ func TestMoves_Unknown(t *testing.T) {
 	}
 	_, moves["AddPackage, unknown item"] = sim.AddPackage("a", map[string]float64{"pages": 1}, true)
 	_, err := sim.AddPackage("a", nil, true)
-	must(t, err)
+	require.NoError(t, err)
 	_, moves["AddPackage, code in use"] = sim.AddPackage("A", nil, true)
 	for name, err := range moves {
-		if err == nil {
-			t.Errorf("%s succeeded", name)
-		}
+		assert.Error(t, err, "%s succeeded", name)
 	}
 }
 
@@ -180,9 +172,7 @@ func TestJournal_IsBounded(t *testing.T) {
 		c.get("/"+strings.Repeat("p", long)+"?q="+strings.Repeat("ü", long/2)).rejected(http.StatusNotFound, "NOT_FOUND")
 	}
 	for _, call := range sim.Journal() {
-		if n := len(call.Path) + len(call.Query); n > 5<<10 {
-			t.Errorf("a call keeps %d bytes", n)
-		}
+		assert.LessOrEqual(t, len(call.Path)+len(call.Query), 5<<10, "a call keeps bytes")
 	}
 	// Many calls with long bodies push the oldest out.
 	const calls = 1150
@@ -191,9 +181,9 @@ func TestJournal_IsBounded(t *testing.T) {
 	for _, call := range kept {
 		size += len(call.Body)
 	}
-	if size > 64<<20 || len(kept) >= calls || len(kept) < 200 {
-		t.Errorf("%d calls are kept with %d bytes", len(kept), size)
-	}
+	assert.LessOrEqual(t, size, 64<<20, "%d calls are kept with bytes", len(kept))
+	assert.Less(t, len(kept), calls, "calls are kept with %d bytes", size)
+	assert.GreaterOrEqual(t, len(kept), 200, "calls are kept with %d bytes", size)
 }
 
 // A request line that no honest client sends is rejected before it is stored.
@@ -201,7 +191,7 @@ func TestServer_LongPath(t *testing.T) {
 	t.Parallel()
 	r := simulate(t)
 	c := r.caller(t)
-	equal(t, c.get("/"+strings.Repeat("p", 900<<10)).status, http.StatusRequestHeaderFieldsTooLarge)
-	equal(t, len(c.items()), 0)
-	equal(t, r.stop(), 0)
+	require.Equal(t, http.StatusRequestHeaderFieldsTooLarge, c.get("/"+strings.Repeat("p", 900<<10)).status)
+	require.Len(t, c.items(), 0)
+	require.Equal(t, 0, r.stop())
 }

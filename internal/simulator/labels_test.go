@@ -7,6 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -16,24 +19,22 @@ func TestSection4_2_Dashboard(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
 	other, err := c.sim.AddReseller("other.example")
-	must(t, err)
+	require.NoError(t, err)
 	c.as(other).post("/console/other.example/reseller/private-labels", order("sign.foreign.example")).data()
 	c.provision(client)
 	c.provision("sign.second.example")
 
 	got := c.get("/console/dashboard").data()
 	keys(t, got, "totalDomains", "totalUsers", "domains", "isReseller", "slug")
-	equal(t, got["totalDomains"], any(2.0))
-	equal(t, got["totalUsers"], any(2.0))
-	equal(t, got["isReseller"], any(true))
-	equal(t, got["slug"], any(ownSlug))
+	require.Equal(t, 2.0, got["totalDomains"])
+	require.Equal(t, 2.0, got["totalUsers"])
+	require.Equal(t, true, got["isReseller"])
+	require.Equal(t, ownSlug, got["slug"])
 	entry := as[object](as[[]any](got["domains"])[0])
 	keys(t, entry, "domain", "companyName", "userCount")
-	equal(t, entry["domain"], any(client))
-	equal(t, entry["userCount"], any(1.0))
-	if strings.Contains(fmt.Sprint(got), "foreign") {
-		t.Error("a key sees its own reseller's labels only")
-	}
+	require.Equal(t, client, entry["domain"])
+	require.Equal(t, 1.0, entry["userCount"])
+	assert.NotContains(t, fmt.Sprint(got), "foreign", "a key sees its own reseller's labels only")
 }
 
 func TestSection4_8_List(t *testing.T) {
@@ -43,38 +44,36 @@ func TestSection4_8_List(t *testing.T) {
 		got := newCaller(t).get(labelsPath)
 		data := got.data()
 		keys(t, data, "privateLabels", "provisionedCount", "period")
-		if !strings.Contains(got.raw, `"privateLabels":[]`) {
-			t.Errorf("an empty list is a list: %s", got.raw)
-		}
-		equal(t, data["provisionedCount"], any(0.0))
-		equal(t, data["period"], any("2026-10"))
+		assert.Contains(t, got.raw, `"privateLabels":[]`, "an empty list is a list")
+		require.Equal(t, 0.0, data["provisionedCount"])
+		require.Equal(t, "2026-10", data["period"])
 	})
 	t.Run("item", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		id, _ := c.provision(client)
 		data := c.get(labelsPath).data()
-		equal(t, data["provisionedCount"], any(1.0))
+		require.Equal(t, 1.0, data["provisionedCount"])
 		item := as[object](as[[]any](data["privateLabels"])[0])
 		keys(t, item, "tenantId", "primaryHost", "customDomain", "adminEmail", "assignedPackage", "templateQuota",
 			"metrics", "status", "suspendedAt", "suspendedBy", "suspendReason")
-		equal(t, item["tenantId"], any(id))
-		equal(t, item["primaryHost"], any(client))
-		equal(t, item["adminEmail"], any("ada@client.example"))
-		equal(t, item["assignedPackage"], nil)
-		equal(t, item["status"], any("Active"))
+		require.Equal(t, id, item["tenantId"])
+		require.Equal(t, client, item["primaryHost"])
+		require.Equal(t, "ada@client.example", item["adminEmail"])
+		require.Nil(t, item["assignedPackage"])
+		require.Equal(t, "Active", item["status"])
 		keys(t, as[object](item["templateQuota"]), "used", "total", "unlimited")
 		metrics := as[object](item["metrics"])
 		keys(t, metrics, "templates", "documentsSent", "members")
-		equal(t, metrics["members"], any(1.0))
+		require.Equal(t, 1.0, metrics["members"])
 	})
 	t.Run("without an owner there is no adminEmail", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		_, path := c.provision(client)
-		must(t, c.sim.RemoveOwner(client))
-		equal(t, as[object](c.items()[0])["adminEmail"], nil)
-		equal(t, c.get(path).data()["owner"], nil)
+		require.NoError(t, c.sim.RemoveOwner(client))
+		require.Nil(t, as[object](c.items()[0])["adminEmail"])
+		require.Nil(t, c.get(path).data()["owner"])
 	})
 	for query, want := range map[string]string{"": "2026-10", "?period=": "2026-10", "?period=2025-12": "2025-12", "?period=lifetime": "lifetime"} {
 		t.Run("period "+query, func(t *testing.T) {
@@ -82,8 +81,8 @@ func TestSection4_8_List(t *testing.T) {
 			c := newCaller(t)
 			c.provision(client)
 			data := c.get(labelsPath + query).data()
-			equal(t, data["period"], any(want))
-			equal(t, len(as[[]any](data["privateLabels"])), 1)
+			require.Equal(t, want, data["period"])
+			require.Len(t, as[[]any](data["privateLabels"]), 1)
 		})
 	}
 	for _, period := range []string{"2026-13", "2026-1", "2026", "Lifetime", "2026-10-01"} {
@@ -98,26 +97,26 @@ func TestSection4_8_List(t *testing.T) {
 		t.Parallel()
 		zone := time.FixedZone("east", 14*3600)
 		sim := newSim(t, simulator.Options{Clock: simulator.NewFrozenClock(time.Date(2026, time.November, 1, 1, 0, 0, 0, zone))})
-		equal(t, inProcess(t, sim).as(sim.APIKey()).get(labelsPath).data()["period"], any("2026-10"))
+		require.Equal(t, "2026-10", inProcess(t, sim).as(sim.APIKey()).get(labelsPath).data()["period"])
 	})
 	t.Run("documents are counted by period, or for a lifetime", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		c.provision(client)
-		must(t, c.sim.UseDocuments(client, 3))
+		require.NoError(t, c.sim.UseDocuments(client, 3))
 		c.sim.Clock().Advance(31 * 24 * time.Hour)
-		must(t, c.sim.UseDocuments(client, 4))
+		require.NoError(t, c.sim.UseDocuments(client, 4))
 		c = c.as(c.sim.APIKey())
 		for query, want := range map[string]float64{"": 4, "?period=2026-10": 3, "?period=2026-11": 4, "?period=2026-09": 0, "?period=lifetime": 7} {
 			item := as[object](as[[]any](c.get(labelsPath + query).data()["privateLabels"])[0])
-			equal(t, as[object](item["metrics"])["documentsSent"], any(want))
+			require.Equal(t, want, as[object](item["metrics"])["documentsSent"])
 		}
 	})
 	t.Run("every label whole", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
-		must(t, c.sim.Seed(250))
-		equal(t, len(c.items()), 250)
+		require.NoError(t, c.sim.Seed(250))
+		require.Len(t, c.items(), 250)
 	})
 }
 
@@ -128,20 +127,20 @@ func TestSection4_10_Detail(t *testing.T) {
 	got := c.get(path).data()
 	keys(t, got, "tenantId", "primaryHost", "customDomain", "createdAt", "status", "suspendedAt", "suspendedBy",
 		"suspendReason", "owner", "memberCount", "assignment", "domainSetup")
-	equal(t, got["tenantId"], any(id))
-	equal(t, got["createdAt"], any(float64(start.UnixMilli())))
-	equal(t, got["assignment"], nil)
+	require.Equal(t, id, got["tenantId"])
+	require.Equal(t, float64(start.UnixMilli()), got["createdAt"])
+	require.Nil(t, got["assignment"])
 	setup := as[object](got["domainSetup"])
 	keys(t, setup, "attached", "verified", "records")
 
-	must(t, c.sim.RenameOwner(client, "Grace", "Hopper"))
-	equal(t, as[object](c.get(path).data()["owner"])["firstName"], any("Grace"))
+	require.NoError(t, c.sim.RenameOwner(client, "Grace", "Hopper"))
+	require.Equal(t, "Grace", as[object](c.get(path).data()["owner"])["firstName"])
 }
 
 func TestSection4_10_AssignmentWithAddons(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
-	must(t, c.sim.Seed(3)) // the third has an add-on
+	require.NoError(t, c.sim.Seed(3)) // the third has an add-on
 	item := as[object](c.items()[2])
 	assignment := as[object](c.get(labelsPath + "/" + as[string](item["tenantId"])).data()["assignment"])
 	addon := as[object](as[[]any](assignment["addons"])[0])
@@ -167,13 +166,13 @@ func TestSection4_Targets(t *testing.T) {
 			t.Parallel()
 			c := newCaller(t)
 			otherKey, err := c.sim.AddReseller("other.example")
-			must(t, err)
+			require.NoError(t, err)
 			other := c.as(otherKey)
 			foreign := as[string](other.post("/console/other.example/reseller/private-labels", order("sign.foreign.example")).data()["tenantId"])
 			_, gone := c.provision("sign.gone.example")
 			c.del(gone).data()
 			_, moved := c.provision("sign.moved.example")
-			must(t, c.sim.MoveAway("sign.moved.example"))
+			require.NoError(t, c.sim.MoveAway("sign.moved.example"))
 
 			c.do(call.method, labelsPath+"/"+foreign+call.suffix, nil).rejected(http.StatusForbidden, "FORBIDDEN")
 			c.do(call.method, gone+call.suffix, nil).rejected(http.StatusForbidden, "FORBIDDEN")
@@ -213,9 +212,9 @@ func TestSection4_12_Deprovision(t *testing.T) {
 			before(c, path)
 			data := c.del(path).data()
 			keys(t, data, "status")
-			equal(t, data["status"], any("deprovisioned"))
-			equal(t, len(c.items()), 0)
-			equal(t, c.get("/console/dashboard").data()["totalDomains"], any(0.0))
+			require.Equal(t, "deprovisioned", data["status"])
+			require.Len(t, c.items(), 0)
+			require.Equal(t, 0.0, c.get("/console/dashboard").data()["totalDomains"])
 			c.del(path).rejected(http.StatusForbidden, "FORBIDDEN")
 			for _, host := range []string{client, "Sign.CLIENT.example"} {
 				c.post(labelsPath, order(host)).rejected(http.StatusBadRequest, "HOST_TAKEN")
@@ -231,16 +230,16 @@ func TestSection4_12_Deprovision(t *testing.T) {
 		for _, body := range []any{"nonsense", object{"force": true}} {
 			c.do(http.MethodDelete, path, body).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 		}
-		equal(t, len(c.items()), 1)
+		require.Len(t, c.items(), 1)
 		c.do(http.MethodDelete, path, object{}).data()
 	})
 	t.Run("host cannot be reused by any reseller", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		c.provision(client)
-		must(t, c.sim.DeprovisionInConsole(client))
+		require.NoError(t, c.sim.DeprovisionInConsole(client))
 		key, err := c.sim.AddReseller("other.example")
-		must(t, err)
+		require.NoError(t, err)
 		c.as(key).post("/console/other.example/reseller/private-labels", order(client)).rejected(http.StatusBadRequest, "HOST_TAKEN")
 	})
 }
@@ -248,19 +247,19 @@ func TestSection4_12_Deprovision(t *testing.T) {
 // suspended checks the four fields of §4.13 in each response that shows them.
 func suspended(t *testing.T, fields object, at time.Time, by string, reason any) {
 	t.Helper()
-	equal(t, fields["status"], any("Suspended"))
-	equal(t, fields["suspendedAt"], any(float64(at.UnixMilli())))
-	equal(t, fields["suspendedBy"], any(by))
-	equal(t, fields["suspendReason"], reason)
+	require.Equal(t, "Suspended", fields["status"])
+	require.Equal(t, float64(at.UnixMilli()), fields["suspendedAt"])
+	require.Equal(t, by, fields["suspendedBy"])
+	require.Equal(t, reason, fields["suspendReason"])
 }
 
 func active(t *testing.T, fields object) {
 	t.Helper()
-	equal(t, fields["status"], any("Active"))
+	require.Equal(t, "Active", fields["status"])
 	for _, name := range []string{"suspendedAt", "suspendedBy", "suspendReason"} {
-		if value, has := fields[name]; !has || value != nil {
-			t.Errorf("%s is %v", name, value)
-		}
+		value, has := fields[name]
+		require.True(t, has, "%s is %v", name, value)
+		assert.Nil(t, value, name)
 	}
 }
 
@@ -280,7 +279,7 @@ func TestSection3_1_Status(t *testing.T) {
 			suspended(t, c.post(path+"/suspend", object{"reason": "second"}).data(), start, "Reseller", "first")
 		},
 		"Suspended by Platform, suspend": func(t *testing.T, c *caller, path string) {
-			must(t, c.sim.SuspendByPlatform(client, "abuse"))
+			require.NoError(t, c.sim.SuspendByPlatform(client, "abuse"))
 			c.sim.Clock().Advance(time.Minute)
 			suspended(t, c.post(path+"/suspend", object{"reason": "unpaid"}).data(), start, "Platform", "abuse")
 		},
@@ -296,20 +295,20 @@ func TestSection3_1_Status(t *testing.T) {
 			active(t, c.post(path+"/unsuspend", nil).data())
 		},
 		"Suspended by Platform, unsuspend": func(t *testing.T, c *caller, path string) {
-			must(t, c.sim.SuspendByPlatform(client, "abuse"))
+			require.NoError(t, c.sim.SuspendByPlatform(client, "abuse"))
 			c.post(path+"/unsuspend", nil).rejected(http.StatusBadRequest, "SUSPENDED_BY_PLATFORM")
 			suspended(t, c.get(path).data(), start, "Platform", "abuse")
-			must(t, c.sim.LiftPlatformSuspension(client))
+			require.NoError(t, c.sim.LiftPlatformSuspension(client))
 			active(t, c.post(path+"/unsuspend", nil).data())
 		},
 		"moved to another reseller": func(t *testing.T, c *caller, _ string) {
-			must(t, c.sim.MoveAway(client))
-			equal(t, len(c.items()), 0)
+			require.NoError(t, c.sim.MoveAway(client))
+			require.Len(t, c.items(), 0)
 		},
 		"in the console": func(t *testing.T, c *caller, path string) {
-			must(t, c.sim.SuspendInConsole(client, "holiday"))
+			require.NoError(t, c.sim.SuspendInConsole(client, "holiday"))
 			suspended(t, c.get(path).data(), start, "Reseller", "holiday")
-			must(t, c.sim.UnsuspendInConsole(client))
+			require.NoError(t, c.sim.UnsuspendInConsole(client))
 			active(t, c.get(path).data())
 		},
 	}
@@ -359,10 +358,8 @@ func TestSection4_15_Templates(t *testing.T) {
 	_, path := c.provision(client)
 	got := c.get(path + "/templates")
 	keys(t, got.data(), "templates")
-	if !strings.Contains(got.raw, `"templates":[]`) {
-		t.Errorf("an empty list is a list: %s", got.raw)
-	}
-	must(t, c.sim.Seed(1))
+	assert.Contains(t, got.raw, `"templates":[]`, "an empty list is a list")
+	require.NoError(t, c.sim.Seed(1))
 	seeded := as[object](c.items()[1])
 	one := as[object](as[[]any](c.get(labelsPath + "/" + as[string](seeded["tenantId"]) + "/templates").data()["templates"])[0])
 	keys(t, one, "id", "title", "slug", "isPrivate", "createdAt")
@@ -407,16 +404,15 @@ func TestSection7_1_NotFound(t *testing.T) {
 		for _, open := range fronts {
 			sim := newSim(t, simulator.Options{})
 			got := open(t, sim).as(sim.APIKey()).post("/console/tenant/upload-logos", nil)
-			equal(t, got.status, http.StatusForbidden)
-			equal(t, len(got.body), 0) // a page, no envelope
+			require.Equal(t, http.StatusForbidden, got.status)
+			require.Len(t, got.body, 0) // a page, no envelope
 		}
 	})
 	t.Run("in process there are no other hosts", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		c.base = "https://elsewhere.example"
-		if _, err := c.try(http.MethodGet, "/", nil); err == nil || !strings.Contains(err.Error(), "elsewhere.example") {
-			t.Errorf("got %v", err)
-		}
+		_, err := c.try(http.MethodGet, "/", nil)
+		assert.ErrorContains(t, err, "elsewhere.example")
 	})
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -27,7 +29,7 @@ func TestSection8_Limits(t *testing.T) {
 			sim.Clock().Advance(time.Minute)
 			got := c.exchange(sim.APIKey())
 			got.limited(5, 14*60)
-			equal(t, got.header.Get("X-Request-Id"), "")
+			require.Equal(t, "", got.header.Get("X-Request-Id"))
 			sim.Clock().Advance(14*time.Minute - time.Second)
 			c.exchange(sim.APIKey()).limited(5, 1)
 			sim.Clock().Advance(time.Second)
@@ -47,7 +49,7 @@ func TestSection8_Limits(t *testing.T) {
 			}
 			c.get(labelsPath).limited(60, 60)
 			c.post(labelsPath, order(client)).limited(60, 60)
-			equal(t, len(sim.Labels()), 0)
+			require.Len(t, sim.Labels(), 0)
 			sim.Clock().Advance(59*time.Second + 500*time.Millisecond)
 			c.get(labelsPath).limited(60, 1)
 			sim.Clock().Advance(500 * time.Millisecond)
@@ -99,7 +101,7 @@ func TestSection8_Limits(t *testing.T) {
 			sim := newSim(t, simulator.Options{Forms: simulator.Forms{"reset": form}})
 			c := inProcess(t, sim)
 			for range 60 {
-				equal(t, c.get(labelsPath).header.Get("RateLimit-Reset"), want)
+				require.Equal(t, want, c.get(labelsPath).header.Get("RateLimit-Reset"))
 			}
 			c.get(labelsPath).limited(60, 60)
 		}
@@ -117,8 +119,8 @@ func TestSection8_Limits(t *testing.T) {
 			req.RemoteAddr = addr
 			return serve(sim, req).Code
 		}
-		equal(t, call("192.0.2.7:1000"), http.StatusUnauthorized)
-		equal(t, call("127.0.0.1:1000"), http.StatusTooManyRequests)
+		require.Equal(t, http.StatusUnauthorized, call("192.0.2.7:1000"))
+		require.Equal(t, http.StatusTooManyRequests, call("127.0.0.1:1000"))
 	})
 }
 
@@ -140,7 +142,7 @@ func TestSection8_Limits_Allocation(t *testing.T) {
 		}
 		c.post(labelsPath, order(host(20), withPackage(id))).limited(20, 60)
 		second.post(labelsPath, order(host(20), withPackage(id))).limited(20, 60)
-		equal(t, len(c.sim.Labels()), 20)
+		require.Len(t, c.sim.Labels(), 20)
 		// Without a package it is not an allocation.
 		c.post(labelsPath, order(host(21))).data()
 		c.sim.Clock().Advance(time.Minute)
@@ -153,9 +155,9 @@ func TestSection8_Limits_Allocation(t *testing.T) {
 			c.post(labelsPath, order(host(i), withPackage(id))).data()
 		}
 		key, err := c.sim.AddReseller("other.example")
-		must(t, err)
+		require.NoError(t, err)
 		got := c.as(key).post("/console/other.example/reseller/private-labels", order(host(20), withPackage(id)))
-		equal(t, as[object](got.data()["package"])["outcome"], any("Failed")) // the package of another reseller
+		require.Equal(t, "Failed", as[object](got.data()["package"])["outcome"]) // the package of another reseller
 		got.limits(20, 19)
 	})
 }

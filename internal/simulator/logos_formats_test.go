@@ -12,6 +12,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // 1 MB is allowed and a byte more is not, for each image by itself.
@@ -35,8 +37,8 @@ func bomb(t *testing.T, width, height uint32) []byte {
 	binary.BigEndian.PutUint32(content[head+8:], height)
 	binary.BigEndian.PutUint32(content[sum:], crc32.ChecksumIEEE(content[head:sum]))
 	config, err := png.DecodeConfig(bytes.NewReader(content))
-	must(t, err)
-	equal(t, image.Pt(config.Width, config.Height), image.Pt(int(width), int(height)))
+	require.NoError(t, err)
+	require.Equal(t, image.Pt(int(width), int(height)), image.Pt(config.Width, config.Height))
 	return content
 }
 
@@ -47,7 +49,7 @@ func TestSection4_7_Bomb(t *testing.T) {
 	c.provision(client)
 	upload(c, logosOf(client, "logo", bomb(t, 1<<20, 1<<20))).rejected(http.StatusBadRequest, "INVALID_IMAGE")
 	upload(c, logosOf(client, "logo", []byte(`<svg width="1e999" height="1"/>`))).rejected(http.StatusBadRequest, "INVALID_IMAGE")
-	equal(t, c.sim.Branding(client).LogoSHA256, "")
+	require.Equal(t, "", c.sim.Branding(client).LogoSHA256)
 }
 
 // The first picture of a GIF stays at its place in the image, whose size alone counts; later pictures are not read.
@@ -62,7 +64,7 @@ func TestSection4_7_GIF(t *testing.T) {
 		return p
 	}
 	var buf bytes.Buffer
-	must(t, gif.EncodeAll(&buf, &gif.GIF{
+	require.NoError(t, gif.EncodeAll(&buf, &gif.GIF{
 		Image: []*image.Paletted{picture(image.Rect(10, 10, 20, 20), 1), picture(image.Rect(0, 0, 100, 50), 2)}, Delay: []int{1, 1},
 		Config: image.Config{ColorModel: palette, Width: 100, Height: 50},
 	}))
@@ -70,10 +72,10 @@ func TestSection4_7_GIF(t *testing.T) {
 	c.provision(client)
 	upload(c, logosOf(client, "logo", buf.Bytes())).data()
 	img, err := png.Decode(bytes.NewReader(c.sim.Branding(client).Logo))
-	must(t, err)
-	equal(t, img.Bounds(), image.Rect(0, 0, 100, 50))
-	equal(t, color.RGBAModel.Convert(img.At(15, 15)), color.Color(color.RGBA{A: 0xff}))
-	equal(t, color.RGBAModel.Convert(img.At(50, 25)), color.Color(color.RGBA{}))
+	require.NoError(t, err)
+	require.Equal(t, image.Rect(0, 0, 100, 50), img.Bounds())
+	require.Equal(t, color.Color(color.RGBA{A: 0xff}), color.RGBAModel.Convert(img.At(15, 15)))
+	require.Equal(t, color.Color(color.RGBA{}), color.RGBAModel.Convert(img.At(50, 25)))
 }
 
 // The stored image reaches its box exactly in one direction, for any size.
@@ -85,7 +87,7 @@ func TestSection4_7_Fit(t *testing.T) {
 		{270, 90}: {270, 90}, {271, 1}: {270, 1}, {1, 4096}: {1, 90}, {4096, 4096}: {90, 90}, {535, 1}: {270, 1}, {2140, 1}: {270, 1}, {1, 156}: {1, 90}, {100, 180}: {50, 90},
 	} {
 		upload(c, logosOf(client, "logo", imageOf(t, "svg", size.X, size.Y))).data()
-		equal(t, sizeOf(t, c.sim.Branding(client).Logo), want)
+		require.Equal(t, want, sizeOf(t, c.sim.Branding(client).Logo))
 	}
 }
 
@@ -130,11 +132,11 @@ func TestSection4_7_SVGForms(t *testing.T) {
 			got := upload(c, logosOf(client, "logo", []byte(tc.svg)))
 			if tc.size == (image.Point{}) {
 				got.rejected(http.StatusBadRequest, "INVALID_IMAGE")
-				equal(t, c.sim.Branding(client).LogoSHA256, "")
+				require.Equal(t, "", c.sim.Branding(client).LogoSHA256)
 				return
 			}
 			got.data()
-			equal(t, sizeOf(t, c.sim.Branding(client).Logo), tc.size)
+			require.Equal(t, tc.size, sizeOf(t, c.sim.Branding(client).Logo))
 		})
 	}
 }
@@ -151,6 +153,6 @@ func TestSection4_7_Data(t *testing.T) {
 	} {
 		upload(c, form{}.and("data", text).and("logo", small)).rejected(http.StatusBadRequest, "INVALID_DATA")
 	}
-	equal(t, c.sim.Branding(client).LogoSHA256, "")
+	require.Equal(t, "", c.sim.Branding(client).LogoSHA256)
 	upload(c, form{}.and("data", fmt.Sprintf(` {"domain":%q} `, strings.ToUpper(client))).and("logo", small)).data()
 }

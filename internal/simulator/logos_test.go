@@ -18,6 +18,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -39,7 +42,7 @@ func uploadBody(c *caller, body, contentType string) *reply {
 		other.base += simulator.UploadPrefix
 	}
 	got, err := (&signingCaller{caller: &other}).trySend(logosPath, body, contentType)
-	must(c.t, err)
+	require.NoError(c.t, err)
 	return got
 }
 
@@ -58,11 +61,11 @@ func imageOf(t *testing.T, format string, width, height int) []byte {
 	var buf bytes.Buffer
 	switch format {
 	case "png":
-		must(t, png.Encode(&buf, img))
+		require.NoError(t, png.Encode(&buf, img))
 	case "gif":
-		must(t, gif.Encode(&buf, img, nil))
+		require.NoError(t, gif.Encode(&buf, img, nil))
 	case "jpeg":
-		must(t, jpeg.Encode(&buf, img, nil))
+		require.NoError(t, jpeg.Encode(&buf, img, nil))
 	default:
 		fmt.Fprintf(&buf, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d"><path d="M0 0"/></svg>`, width, height)
 	}
@@ -84,7 +87,7 @@ func paddedTo(content []byte, size int) []byte {
 func sizeOf(t *testing.T, content []byte) image.Point {
 	t.Helper()
 	config, err := png.DecodeConfig(bytes.NewReader(content))
-	must(t, err)
+	require.NoError(t, err)
 	return image.Pt(config.Width, config.Height)
 }
 
@@ -100,12 +103,12 @@ func TestSection4_7_Logos(t *testing.T) {
 				got := upload(c, logosOf(client, "logo", imageOf(t, format, 540, 90), "bannerLogo", imageOf(t, format, 300, 600))).data()
 				keys(t, got, "message")
 				books := sim.Branding(client)
-				equal(t, sizeOf(t, books.Logo), image.Pt(270, 45))
-				equal(t, sizeOf(t, books.BannerLogo), image.Pt(250, 500))
+				require.Equal(t, image.Pt(270, 45), sizeOf(t, books.Logo))
+				require.Equal(t, image.Pt(250, 500), sizeOf(t, books.BannerLogo))
 				// One logo leaves the other unchanged; a small one is not enlarged.
 				upload(c, logosOf(client, "logo", imageOf(t, format, 30, 10))).data()
-				equal(t, sizeOf(t, sim.Branding(client).Logo), image.Pt(30, 10))
-				equal(t, sim.Branding(client).BannerSHA256, books.BannerSHA256)
+				require.Equal(t, image.Pt(30, 10), sizeOf(t, sim.Branding(client).Logo))
+				require.Equal(t, books.BannerSHA256, sim.Branding(client).BannerSHA256)
 			})
 		}
 	}
@@ -122,13 +125,13 @@ func TestSection4_7_Resized(t *testing.T) {
 	draw.Draw(flag, image.Rect(0, 0, 500, 40), image.NewUniform(red), image.Point{}, draw.Src)
 	draw.Draw(flag, image.Rect(500, 0, 1000, 40), image.NewUniform(blue), image.Point{}, draw.Src)
 	var buf bytes.Buffer
-	must(t, png.Encode(&buf, flag))
+	require.NoError(t, png.Encode(&buf, flag))
 	upload(c, logosOf(client, "logo", buf.Bytes())).data()
 	stored, err := png.Decode(bytes.NewReader(sim.Branding(client).Logo))
-	must(t, err)
-	equal(t, stored.Bounds(), image.Rect(0, 0, 270, 11))
-	equal(t, color.RGBAModel.Convert(stored.At(130, 5)), color.Color(red))
-	equal(t, color.RGBAModel.Convert(stored.At(140, 5)), color.Color(blue))
+	require.NoError(t, err)
+	require.Equal(t, image.Rect(0, 0, 270, 11), stored.Bounds())
+	require.Equal(t, color.Color(red), color.RGBAModel.Convert(stored.At(130, 5)))
+	require.Equal(t, color.Color(blue), color.RGBAModel.Convert(stored.At(140, 5)))
 }
 
 func TestSection4_7_Refusals(t *testing.T) {
@@ -185,13 +188,13 @@ func TestSection4_7_Edges(t *testing.T) {
 		`<?xml version="1.0" encoding="ISO-8859-1"?><svg width="3" height="2"/>`: {3, 2},
 	} {
 		upload(c, logosOf(client, "logo", []byte(svg))).data()
-		equal(t, sizeOf(t, c.sim.Branding(client).Logo), want)
+		require.Equal(t, want, sizeOf(t, c.sim.Branding(client).Logo))
 	}
 	before := c.sim.Branding(client)
 	upload(c, logosOf(client, "logo", small, "bannerLogo", small[:30])).rejected(http.StatusBadRequest, "INVALID_IMAGE")
 	upload(c, logosOf(client, "logo", small[:30], "bannerLogo", small)).rejected(http.StatusBadRequest, "INVALID_IMAGE")
-	equal(t, c.sim.Branding(client).LogoSHA256, before.LogoSHA256)
-	equal(t, c.sim.Branding(client).BannerSHA256, before.BannerSHA256)
+	require.Equal(t, before.LogoSHA256, c.sim.Branding(client).LogoSHA256)
+	require.Equal(t, before.BannerSHA256, c.sim.Branding(client).BannerSHA256)
 }
 
 // 4096 pixels are allowed in each direction, and not one more, in any format.
@@ -203,13 +206,13 @@ func TestSection4_7_Pixels(t *testing.T) {
 			c := newCaller(t)
 			c.provision(client)
 			upload(c, logosOf(client, "logo", imageOf(t, format, 4096, 1), "bannerLogo", imageOf(t, format, 1, 4096))).data()
-			equal(t, sizeOf(t, c.sim.Branding(client).Logo), image.Pt(270, 1))
-			equal(t, sizeOf(t, c.sim.Branding(client).BannerLogo), image.Pt(1, 500))
+			require.Equal(t, image.Pt(270, 1), sizeOf(t, c.sim.Branding(client).Logo))
+			require.Equal(t, image.Pt(1, 500), sizeOf(t, c.sim.Branding(client).BannerLogo))
 			before := c.sim.Branding(client)
 			upload(c, logosOf(client, "logo", imageOf(t, format, 4097, 1))).rejected(http.StatusBadRequest, "INVALID_IMAGE")
 			upload(c, logosOf(client, "bannerLogo", imageOf(t, format, 1, 4097))).rejected(http.StatusBadRequest, "INVALID_IMAGE")
-			equal(t, c.sim.Branding(client).LogoSHA256, before.LogoSHA256)
-			equal(t, c.sim.Branding(client).BannerSHA256, before.BannerSHA256)
+			require.Equal(t, before.LogoSHA256, c.sim.Branding(client).LogoSHA256)
+			require.Equal(t, before.BannerSHA256, c.sim.Branding(client).BannerSHA256)
 		})
 	}
 }
@@ -226,7 +229,7 @@ func TestSection4_7_FarTooLarge(t *testing.T) {
 			upload(c, logosOf(client, "logo", make([]byte, 17<<20))).rejected(http.StatusBadRequest, "LIMIT_FILE_SIZE")
 			// JSON of that length is not read, even if it begins correctly.
 			c.post(colorsPath, `{"domain":"`+client+`","colorPrimary":"#0a0"}`+strings.Repeat(" ", 16<<20)).rejected(http.StatusBadRequest, "INVALID_REQUEST")
-			equal(t, len(sim.Branding(client).Colors), 0)
+			require.Len(t, sim.Branding(client).Colors, 0)
 		})
 	}
 }
@@ -252,16 +255,16 @@ func typed(t *testing.T, contentType string, content []byte) (body, formType str
 	t.Helper()
 	var buf bytes.Buffer
 	w := multipart.NewWriter(&buf)
-	must(t, w.WriteField("data", `{"domain":"`+client+`"}`))
+	require.NoError(t, w.WriteField("data", `{"domain":"`+client+`"}`))
 	head := textproto.MIMEHeader{"Content-Disposition": {`form-data; name="logo"; filename="logo"`}}
 	if contentType != "" {
 		head.Set("Content-Type", contentType)
 	}
 	file, err := w.CreatePart(head)
-	must(t, err)
+	require.NoError(t, err)
 	_, err = file.Write(content)
-	must(t, err)
-	must(t, w.Close())
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
 	return buf.String(), w.FormDataContentType()
 }
 
@@ -318,13 +321,12 @@ func TestSection4_7_TokenAndAddress(t *testing.T) {
 	upload(c.withScopes(scopeRead), f).rejected(http.StatusForbidden, "INSUFFICIENT_SCOPE")
 	body, contentType := f.encode(t)
 	got, err := (&signingCaller{caller: c}).trySend(logosPath, body, contentType) // the base URL
-	must(t, err)
-	if got.status != http.StatusForbidden || !strings.Contains(got.raw, "blocked") {
-		t.Errorf("the base address answers %d %s", got.status, got.raw)
-	}
+	require.NoError(t, err)
+	assert.Equal(t, http.StatusForbidden, got.status, "the base address answers %s", got.raw)
+	assert.Contains(t, got.raw, "blocked", "the base address answers %d", got.status)
 	uploadBody(c, "{}", "application/json").rejected(http.StatusBadRequest, "INVALID_DATA")
 	uploadBody(c, strings.TrimSuffix(strings.TrimSpace(body), "--"), contentType).rejected(http.StatusBadRequest, "INVALID_DATA")
-	equal(t, c.sim.Branding(client).LogoSHA256, "")
+	require.Equal(t, "", c.sim.Branding(client).LogoSHA256)
 }
 
 // An upload is in the journal by digest and size, and counts once.
@@ -339,13 +341,11 @@ func TestSection4_7_Journal(t *testing.T) {
 		t.Fatalf("%d calls, a body of %d bytes", len(journal), len(journal[0].Body))
 	}
 	var fields object
-	must(t, json.Unmarshal(journal[0].Body, &fields))
+	require.NoError(t, json.Unmarshal(journal[0].Body, &fields))
 	logo := as[object](fields["logo"])
-	equal(t, logo["size"], any(float64(1<<20)))
-	equal(t, logo["sha256"], any(c.sim.Branding(client).LogoSHA256))
-	if !strings.Contains(fmt.Sprint(fields["data"]), client) {
-		t.Errorf("data %v", fields["data"])
-	}
+	require.Equal(t, float64(1<<20), logo["size"])
+	require.Equal(t, c.sim.Branding(client).LogoSHA256, logo["sha256"])
+	assert.Contains(t, fmt.Sprint(fields["data"]), client, "data %v", fields["data"])
 }
 
 // Long texts are stored by digest as well, rejected or not, and an incomplete form is not stored.
@@ -359,16 +359,16 @@ func TestSection4_7_JournalStaysSmall(t *testing.T) {
 	c.post(colorsPath, object{"domain": client, "colorPrimary": long}).rejected(http.StatusBadRequest, "INVALID_COLOR")
 	uploadBody(c, long, "multipart/form-data; boundary=none").rejected(http.StatusBadRequest, "INVALID_DATA")
 	journal := c.sim.Journal()
-	equal(t, len(journal), 3)
+	require.Len(t, journal, 3)
 	var fields object
-	must(t, json.Unmarshal(journal[0].Body, &fields))
+	require.NoError(t, json.Unmarshal(journal[0].Body, &fields))
 	keys(t, fields, "data", "logo")
 	keys(t, as[object](fields["logo"]), "sha256", "size")
-	equal(t, as[object](fields["logo"])["size"], any(float64(1<<20)))
+	require.Equal(t, float64(1<<20), as[object](fields["logo"])["size"])
 	var whole object
-	must(t, json.Unmarshal(journal[1].Body, &whole))
+	require.NoError(t, json.Unmarshal(journal[1].Body, &whole))
 	keys(t, whole, "sha256", "size")
-	equal(t, len(journal[2].Body), 0)
+	require.Len(t, journal[2].Body, 0)
 }
 
 // An SVG is stored as an area in the private label's color.
@@ -380,8 +380,8 @@ func TestSection4_7_SVGIsPlain(t *testing.T) {
 		c.post(colorsPath, object{"domain": client, "colorPrimary": given}).data()
 		upload(c, logosOf(client, "logo", imageOf(t, "svg", 20, 10))).data()
 		img, err := png.Decode(bytes.NewReader(c.sim.Branding(client).Logo))
-		must(t, err)
+		require.NoError(t, err)
 		r, g, b, _ := img.At(5, 5).RGBA()
-		equal(t, color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0xff}, want)
+		require.Equal(t, want, color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0xff})
 	}
 }

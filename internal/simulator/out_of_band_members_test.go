@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -12,12 +15,12 @@ func TestMoves_ConsoleLabel(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
 	id, err := c.sim.AddConsoleLabel("Sign.Client.example", "ada@client.example")
-	must(t, err)
+	require.NoError(t, err)
 	item := as[object](c.items()[0])
-	equal(t, item["tenantId"], any(id))
-	equal(t, item["primaryHost"], any("sign.client.example"))
-	equal(t, item["adminEmail"], any("ada@client.example"))
-	equal(t, len(c.sim.Outbox()), 1)
+	require.Equal(t, id, item["tenantId"])
+	require.Equal(t, "sign.client.example", item["primaryHost"])
+	require.Equal(t, "ada@client.example", item["adminEmail"])
+	require.Len(t, c.sim.Outbox(), 1)
 	c.post(labelsPath, order("sign.client.example")).rejected(http.StatusBadRequest, "HOST_TAKEN")
 
 	for code, try := range map[string][2]string{
@@ -30,7 +33,7 @@ func TestMoves_ConsoleLabel(t *testing.T) {
 			t.Errorf("want %s, got %v", code, err)
 		}
 	}
-	equal(t, len(c.items()), 1)
+	require.Len(t, c.items(), 1)
 }
 
 func TestMoves_People(t *testing.T) {
@@ -38,32 +41,30 @@ func TestMoves_People(t *testing.T) {
 	c := newCaller(t)
 	_, path := c.provision(client)
 	id, err := c.sim.AddPersonInConsole(client, "bob@client.example", "Bob", "Byte")
-	must(t, err)
-	if !id32.MatchString(id) {
-		t.Errorf("the id is %q", id)
-	}
-	equal(t, c.get(path).data()["memberCount"], any(2.0))
-	equal(t, as[object](as[object](c.items()[0])["metrics"])["members"], any(2.0))
+	require.NoError(t, err)
+	assert.True(t, id32.MatchString(id), "the id is %q", id)
+	require.Equal(t, 2.0, c.get(path).data()["memberCount"])
+	require.Equal(t, 2.0, as[object](as[object](c.items()[0])["metrics"])["members"])
 	mails := c.sim.Outbox()
-	equal(t, mails[len(mails)-1].To, "bob@client.example")
+	require.Equal(t, "bob@client.example", mails[len(mails)-1].To)
 
-	must(t, c.sim.MakeAdmin(client, "Bob@client.example"))
-	must(t, c.sim.RenamePerson(client, "ada@client.example", "Augusta", "King"))
+	require.NoError(t, c.sim.MakeAdmin(client, "Bob@client.example"))
+	require.NoError(t, c.sim.RenamePerson(client, "ada@client.example", "Augusta", "King"))
 	owner := as[object](c.get(path).data()["owner"])
-	equal(t, owner["firstName"], any("Augusta"))
-	equal(t, owner["lastName"], any("King"))
+	require.Equal(t, "Augusta", owner["firstName"])
+	require.Equal(t, "King", owner["lastName"])
 
 	// An admin is shown for a private label without an owner (§2.3).
-	must(t, c.sim.RemoveOwner(client))
-	equal(t, as[object](c.items()[0])["adminEmail"], any("bob@client.example"))
-	equal(t, c.get(path).data()["owner"], nil)
+	require.NoError(t, c.sim.RemoveOwner(client))
+	require.Equal(t, "bob@client.example", as[object](c.items()[0])["adminEmail"])
+	require.Nil(t, c.get(path).data()["owner"])
 }
 
 func TestMoves_PeopleUnknown(t *testing.T) {
 	t.Parallel()
 	sim := newSim(t, simulator.Options{})
 	_, err := sim.AddConsoleLabel(client, "ada@client.example")
-	must(t, err)
+	require.NoError(t, err)
 	const nobody = "nobody@client.example"
 	moves := map[string]error{
 		"RenamePerson, nobody": sim.RenamePerson(client, nobody, "No", "Body"),
@@ -80,8 +81,6 @@ func TestMoves_PeopleUnknown(t *testing.T) {
 	_, moves["AddPersonInConsole, seated"] = sim.AddPersonInConsole(client, "ADA@client.example", "Ada", "Lovelace")
 	_, moves["AddPersonInConsole, no address"] = sim.AddPersonInConsole(client, " ", "Ada", "Lovelace")
 	for name, err := range moves {
-		if err == nil {
-			t.Errorf("%s succeeded", name)
-		}
+		assert.Error(t, err, "%s succeeded", name)
 	}
 }

@@ -14,6 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -44,9 +47,7 @@ func look(t *testing.T, address string, flags ...string) string {
 		"--force-color-profile=srgb", "--user-data-dir=" + t.TempDir(),
 	}, flags...)
 	out, err := exec.CommandContext(ctx, browser(t), append(args, address)...).Output()
-	if err != nil {
-		t.Fatalf("the browser ends with %v", err)
-	}
+	require.NoError(t, err, "the browser ends")
 	return string(out)
 }
 
@@ -54,7 +55,7 @@ func look(t *testing.T, address string, flags ...string) string {
 func requested(t *testing.T, log, address string) []string {
 	t.Helper()
 	raw, err := os.ReadFile(log)
-	must(t, err)
+	require.NoError(t, err)
 	var net struct {
 		Constants struct {
 			LogEventTypes map[string]int `json:"logEventTypes"`
@@ -64,7 +65,7 @@ func requested(t *testing.T, log, address string) []string {
 			Params json.RawMessage `json:"params"`
 		} `json:"events"`
 	}
-	must(t, json.Unmarshal(raw, &net))
+	require.NoError(t, json.Unmarshal(raw, &net))
 	begin, known := net.Constants.LogEventTypes["URL_REQUEST_START_JOB"]
 	var out []string
 	itself := false
@@ -78,9 +79,8 @@ func requested(t *testing.T, log, address string) []string {
 			out = append(out, request.URL)
 		}
 	}
-	if !known || !itself {
-		t.Fatal("the log does not show the page itself")
-	}
+	require.True(t, known, "the log does not show the page itself")
+	require.True(t, itself, "the log does not show the page itself")
 	return out
 }
 
@@ -97,7 +97,7 @@ func TestPage_InABrowser(t *testing.T) {
 
 	log, picture := filepath.Join(t.TempDir(), "net.json"), filepath.Join(t.TempDir(), "page.png")
 	dom := look(t, server.URL+"/", "--log-net-log="+log, "--dump-dom")
-	equal(t, strings.Count(dom, `<article class="card"`), 2)
+	require.Equal(t, 2, strings.Count(dom, `<article class="card"`))
 	shows(t, dom, "Private labels 2", "&lt;img src=\"http://evil.example/\"&gt;", client, "sign.other.example", "Outbox")
 	for _, url := range requested(t, log, server.URL+"/") {
 		t.Errorf("the page asked for %s", url)
@@ -105,11 +105,9 @@ func TestPage_InABrowser(t *testing.T) {
 
 	look(t, server.URL+"/", "--hide-scrollbars", "--window-size=1200,1000", "--screenshot="+picture)
 	for _, want := range []color.RGBA{{0x00, 0xaa, 0x44, 0xff}, {0x8a, 0x1f, 0xb3, 0xff}} {
-		if n := pixels(t, picture, want); n < 5000 {
-			t.Errorf("%d pixels have the color %v of a card", n, want)
-		}
+		assert.GreaterOrEqual(t, pixels(t, picture, want), 5000, "pixels have the color %v of a card", want)
 	}
-	equal(t, len(sim.Journal()), journal) // the browser requested no icon, either
+	require.Len(t, sim.Journal(), journal) // the browser requested no icon, either
 
 	t.Run("a page that asked for more would be found out", func(t *testing.T) {
 		t.Parallel()
@@ -121,7 +119,7 @@ func TestPage_InABrowser(t *testing.T) {
 		t.Cleanup(server.Close)
 		log := filepath.Join(t.TempDir(), "net.json")
 		look(t, server.URL+"/", "--log-net-log="+log, "--dump-dom")
-		equal(t, strings.Join(requested(t, log, server.URL+"/"), " "), outside)
+		require.Equal(t, outside, strings.Join(requested(t, log, server.URL+"/"), " "))
 	})
 }
 
@@ -129,10 +127,10 @@ func TestPage_InABrowser(t *testing.T) {
 func pixels(t *testing.T, path string, want color.RGBA) int {
 	t.Helper()
 	f, err := os.Open(path)
-	must(t, err)
+	require.NoError(t, err)
 	defer func() { _ = f.Close() }()
 	picture, err := png.Decode(f)
-	must(t, err)
+	require.NoError(t, err)
 	n := 0
 	for y := picture.Bounds().Min.Y; y < picture.Bounds().Max.Y; y++ {
 		for x := picture.Bounds().Min.X; x < picture.Bounds().Max.X; x++ {

@@ -13,6 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -20,8 +23,8 @@ import (
 func opened(t *testing.T, sim *simulator.Simulator) string {
 	t.Helper()
 	got := open(sim)
-	equal(t, got.Code, http.StatusOK)
-	equal(t, got.Header().Get("Content-Type"), "text/html; charset=utf-8")
+	require.Equal(t, http.StatusOK, got.Code)
+	require.Equal(t, "text/html; charset=utf-8", got.Header().Get("Content-Type"))
 	return got.Body.String()
 }
 
@@ -34,9 +37,8 @@ func between(t *testing.T, page, from, to string) string {
 	t.Helper()
 	_, rest, found := strings.Cut(page, from)
 	part, _, ended := strings.Cut(rest, to)
-	if !found || !ended {
-		t.Fatalf("the page has nothing from %s to %s:\n%s", from, to, page)
-	}
+	require.True(t, found, "the page has nothing from %s to %s:\n%s", from, to, page)
+	require.True(t, ended, "the page has nothing from %s to %s:\n%s", from, to, page)
 	return part
 }
 
@@ -71,27 +73,26 @@ func TestPage_Portal(t *testing.T) {
 	c := newCaller(t)
 	sim := c.sim
 	gold, err := sim.AddPackage("GOLD", map[string]float64{"documents": 100, "seats": 5}, true)
-	must(t, err)
+	require.NoError(t, err)
 	seats, err := sim.AddAddon("SEATS", map[string]float64{"seats": 10}, true)
-	must(t, err)
+	require.NoError(t, err)
 	first := as[string](c.post(labelsPath, order(client, withConfig("colorPrimary", "#ffee00"), withConfig("colorAccent", "#123"))).data()["tenantId"])
 	second, path := c.provision("sign.other.example")
-	must(t, sim.AssignInConsole(client, gold, map[string]float64{seats: 3}))
+	require.NoError(t, sim.AssignInConsole(client, gold, map[string]float64{seats: 3}))
 	_, err = sim.AddPersonInConsole(client, "bob@client.example", "Bob", "Byte")
-	must(t, err)
-	must(t, sim.MakeAdmin(client, "bob@client.example"))
-	must(t, sim.CorrectDNS(client))
+	require.NoError(t, err)
+	require.NoError(t, sim.MakeAdmin(client, "bob@client.example"))
+	require.NoError(t, sim.CorrectDNS(client))
 	c.post(path+"/suspend", object{"reason": "unpaid since May"}).data()
 	sim.Clock().Advance(time.Minute) // the simulator checks the DNS again
 
 	page := opened(t, sim)
-	equal(t, strings.Count(page, `<article class="card"`), 2)
+	require.Equal(t, 2, strings.Count(page, `<article class="card"`))
 	one := card(t, page, first)
 	shows(t, one, "Client Sign", client, "Active", "attached", "verified", "DNS "+client+" CNAME edge.portals.example",
 		"GOLD", "3 × SEATS", "Ada Lovelace ada@client.example owner", "Bob Byte bob@client.example admin", "since 2026-10-15 12:00")
-	if strings.Contains(one, "not ") || strings.Contains(one, "Suspended") {
-		t.Errorf("it is attached, verified and active:\n%s", one)
-	}
+	assert.NotContains(t, one, "not ", "it is attached, verified and active")
+	assert.NotContains(t, one, "Suspended", "it is attached, verified and active")
 	two := card(t, page, second)
 	shows(t, two, "sign.other.example", "Suspended", "attached", "not verified", "Suspended by Reseller: unpaid since May", "no package")
 	shows(t, page, "Private labels 2 1 suspended 1 waiting for DNS")
@@ -99,13 +100,11 @@ func TestPage_Portal(t *testing.T) {
 	t.Run("colors with readable text", func(t *testing.T) {
 		t.Parallel()
 		style := between(t, page, `<article class="card" style="`, `"`)
-		equal(t, style, "--primary:#ffee00;--on-primary:#000000;--accent:#123;--on-accent:#ffffff;--bar:#ffee00;--on-bar:#000000;")
+		require.Equal(t, "--primary:#ffee00;--on-primary:#000000;--accent:#123;--on-accent:#ffffff;--bar:#ffee00;--on-bar:#000000;", style)
 		for _, swatch := range []string{`style="background:#ffee00;" title="colorPrimary #ffee00"`, `style="background:#123;" title="colorAccent #123"`} {
-			if !strings.Contains(one, swatch) {
-				t.Errorf("no %s in\n%s", swatch, one)
-			}
+			assert.Contains(t, one, swatch, "no")
 		}
-		equal(t, strings.Count(two, "background:"), 0)
+		require.Equal(t, 0, strings.Count(two, "background:"))
 	})
 	t.Run("all colors and a logo", func(t *testing.T) {
 		t.Parallel()
@@ -124,24 +123,20 @@ func TestPage_Portal(t *testing.T) {
 		upload.sendForm("/console/tenant/upload-logos", form{{"data", object{"domain": client}}, {"logo", image}, {"bannerLogo", image}}).data()
 
 		page := html.UnescapeString(opened(t, c.sim))
-		equal(t, between(t, page, `<article class="card" style="`, `"`), // the configured text color only if it is readable
-			"--primary:#eee;--on-primary:#000000;--accent:#123456;--on-accent:#fedcba;--bar:#fff;--on-bar:#000000;--footer:#222222;--on-footer:#ffffff;")
+		require.Equal(t, "--primary:#eee;--on-primary:#000000;--accent:#123456;--on-accent:#fedcba;--bar:#fff;--on-bar:#000000;--footer:#222222;--on-footer:#ffffff;", between(t, page, `<article class="card" style="`, `"`))
 		part, looks := card(t, page, id), c.sim.Branding(client)
-		equal(t, strings.Count(part, `title="color`), 6)
+		require.Equal(t, 6, strings.Count(part, `title="color`))
 		for _, img := range []string{
 			`<img src="data:image/png;base64,` + base64.StdEncoding.EncodeToString(looks.Logo) + `"`,
 			`<img class="banner" src="data:image/png;base64,` + base64.StdEncoding.EncodeToString(looks.BannerLogo) + `"`,
 		} {
-			if !strings.Contains(part, img) {
-				t.Errorf("no %s in\n%s", img, part)
-			}
+			assert.Contains(t, part, img, "no")
 		}
 
-		must(t, c.sim.DropBranding(client))
+		require.NoError(t, c.sim.DropBranding(client))
 		part = card(t, opened(t, c.sim), id)
-		if strings.Contains(part, "<img") || strings.Contains(part, "title=") {
-			t.Errorf("it no longer has branding:\n%s", part)
-		}
+		assert.NotContains(t, part, "<img", "it no longer has branding")
+		assert.NotContains(t, part, "title=", "it no longer has branding")
 	})
 	t.Run("who was removed is not shown", func(t *testing.T) {
 		t.Parallel()
@@ -150,17 +145,15 @@ func TestPage_Portal(t *testing.T) {
 		made := c.post(path+"/users", object{"email": "bob@client.example", "firstName": "Bob", "lastName": "Byte"}).data()
 		shows(t, card(t, opened(t, c.sim), id), "Ada Lovelace", "Bob Byte bob@client.example member")
 		c.del(path + "/users/" + as[string](made["userID"])).data()
-		if part := card(t, opened(t, c.sim), id); strings.Contains(part, "Bob") {
-			t.Errorf("Bob is gone:\n%s", part)
-		}
+		assert.NotContains(t, card(t, opened(t, c.sim), id), "Bob", "Bob is gone")
 	})
 	t.Run("suspended by the platform, and not attached", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		c.sim.FailAttach(1)
 		id, _ := c.provision("whole.example")
-		must(t, c.sim.SuspendByPlatform("whole.example", ""))
-		must(t, c.sim.RemoveOwner("whole.example"))
+		require.NoError(t, c.sim.SuspendByPlatform("whole.example", ""))
+		require.NoError(t, c.sim.RemoveOwner("whole.example"))
 		shows(t, card(t, opened(t, c.sim), id), "Suspended", "not attached", "not verified", "Suspended by Platform", "whole.example A 192.0.2.10", "no members")
 	})
 	t.Run("gone ones are not shown", func(t *testing.T) {
@@ -168,9 +161,9 @@ func TestPage_Portal(t *testing.T) {
 		c := newCaller(t)
 		c.provision("left.example")
 		c.provision("moved.example")
-		must(t, c.sim.DeprovisionInConsole("left.example"))
-		must(t, c.sim.MoveAway("moved.example"))
-		equal(t, strings.Count(opened(t, c.sim), `class="card"`), 0)
+		require.NoError(t, c.sim.DeprovisionInConsole("left.example"))
+		require.NoError(t, c.sim.MoveAway("moved.example"))
+		require.Equal(t, 0, strings.Count(opened(t, c.sim), `class="card"`))
 	})
 }
 
@@ -180,18 +173,18 @@ func TestPage_Sections(t *testing.T) {
 	sim := c.sim
 	api := inProcess(t, sim).as(sim.APIKey())
 	gold, err := sim.AddPackage("GOLD", map[string]float64{"seats": 8}, true)
-	must(t, err)
+	require.NoError(t, err)
 	_, err = sim.AddAddon("OLD", nil, false)
-	must(t, err)
-	must(t, sim.SetAllowance(map[string]float64{"seats": 6, "documents": 1_000_000}))
+	require.NoError(t, err)
+	require.NoError(t, sim.SetAllowance(map[string]float64{"seats": 6, "documents": 1_000_000}))
 	api.post(labelsPath, order(client)).data()
-	must(t, sim.AssignInConsole(client, gold, nil))
-	must(t, sim.UseDocuments(client, 12.5))
+	require.NoError(t, sim.AssignInConsole(client, gold, nil))
+	require.NoError(t, sim.UseDocuments(client, 12.5))
 	sim.Clock().Advance(time.Hour)
 	api = api.as(sim.APIKey())
 	api.provision("sign.other.example")
 	docID := c.uploadForm(uploadOf(signerOf(bob, 1, field("Text", "x")), signerOf(eve, 2, field("Text", "y"))).with("title", "Contract").with("passcode", "1234"))
-	must(t, sim.SignInApp(docID, bob))
+	require.NoError(t, sim.SignInApp(docID, bob))
 	c.sendForm(mintPath, mintForm("ARC3")).data()
 	sim.Inject(simulator.Fault{Route: "GET /console/dashboard", Kind: simulator.FaultHTML})
 	api.get("/console/dashboard")
@@ -216,7 +209,7 @@ func TestPage_Sections(t *testing.T) {
 		sim.FillJournal(72)
 		calls := section(t, opened(t, sim), "calls")
 		shows(t, calls, "72 in the journal", "and 22 earlier")
-		equal(t, strings.Count(calls, "<tr>"), 1+50)
+		require.Equal(t, 1+50, strings.Count(calls, "<tr>"))
 	})
 }
 
@@ -227,35 +220,29 @@ func TestPage_EmptyAndFull(t *testing.T) {
 		page := opened(t, newSim(t, simulator.Options{}))
 		shows(t, section(t, page, "labels"), "No private labels yet.", "simulator = {}", "terraform apply", "simulate -data .reseller-simulator/default.json")
 		for _, id := range []string{"catalog", "documents", "minted"} {
-			if strings.Contains(page, `<section id="`+id) {
-				t.Errorf("there are no %s to show", id)
-			}
+			assert.NotContains(t, page, `<section id="`+id, "there are no %s to show", id)
 		}
 	})
 	t.Run("a hundred private labels", func(t *testing.T) {
 		t.Parallel()
 		sim := newSim(t, simulator.Options{})
-		must(t, sim.Seed(100))
+		require.NoError(t, sim.Seed(100))
 		page := opened(t, sim)
-		equal(t, strings.Count(page, `<article class="card" style="--primary:#`), 100)
-		if strings.Contains(page, "No private labels yet") {
-			t.Error("there are some")
-		}
+		require.Equal(t, 100, strings.Count(page, `<article class="card" style="--primary:#`))
+		assert.NotContains(t, page, "No private labels yet", "there are some")
 	})
 }
 
 func TestPage_LoadsNothingElse(t *testing.T) {
 	t.Parallel()
 	sim := newSim(t, simulator.Options{})
-	must(t, sim.Seed(3))
+	require.NoError(t, sim.Seed(3))
 	got := open(sim)
 	for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store", "Referrer-Policy": "no-referrer"} {
-		equal(t, got.Header().Get(name), want)
+		require.Equal(t, want, got.Header().Get(name))
 	}
 	policy := got.Header().Get("Content-Security-Policy")
-	if !strings.HasPrefix(policy, "default-src 'none'; style-src 'unsafe-inline'; img-src data:;") {
-		t.Errorf("the policy is %q", policy)
-	}
+	assert.True(t, strings.HasPrefix(policy, "default-src 'none'; style-src 'unsafe-inline'; img-src data:;"), "the policy is %q", policy)
 	page := got.Body.String()
 	for _, link := range regexp.MustCompile(`(?i)(?:src|href|srcset|action|data|poster)\s*=\s*["']?([^"'\s>]*)`).FindAllStringSubmatch(page, -1) {
 		if to := link[1]; to != "/" && to != "/?refresh" && !strings.HasPrefix(to, "data:image/") {
@@ -263,18 +250,14 @@ func TestPage_LoadsNothingElse(t *testing.T) {
 		}
 	}
 	for _, loading := range []string{"<script", "<iframe", "<object", "url(", "@import", "javascript:"} {
-		if strings.Contains(strings.ToLower(page), loading) {
-			t.Errorf("the page has %s", loading)
-		}
+		assert.NotContains(t, strings.ToLower(page), loading, "the page")
 	}
 	const again = `<meta http-equiv="refresh" content="5">`
-	if strings.Contains(page, "http-equiv") || !strings.Contains(page, `<a href="/?refresh">`) {
-		t.Error("the page refreshes without being asked, or has no link to do so")
-	}
+	assert.NotContains(t, page, "http-equiv", "the page refreshes without being asked, or has no link to do so")
+	assert.Contains(t, page, `<a href="/?refresh">`, "the page refreshes without being asked, or has no link to do so")
 	refreshing := serve(sim, httptest.NewRequest(http.MethodGet, "/?refresh", http.NoBody)).Body.String()
-	if !strings.Contains(refreshing, again) || !strings.Contains(refreshing, `<a href="/">`) {
-		t.Error("the page does not refresh, or has no link to stop it")
-	}
+	assert.Contains(t, refreshing, again, "the page does not refresh, or has no link to stop it")
+	assert.Contains(t, refreshing, `<a href="/">`, "the page does not refresh, or has no link to stop it")
 }
 
 // The file is edited so that the API would reject every text.
@@ -284,13 +267,13 @@ func TestPage_EscapesEverything(t *testing.T) {
 	sim := openFile(t, path)
 	c := inProcess(t, sim).as(sim.APIKey())
 	gold, err := sim.AddPackage("GOLDMARK", nil, true)
-	must(t, err)
+	require.NoError(t, err)
 	seats, err := sim.AddAddon("SEATMARK", nil, true)
-	must(t, err)
+	require.NoError(t, err)
 	c.post(labelsPath, order("hostmark.example", withConfig("appName", "appmark"), withOwner("email", "mailmark@client.example"),
 		withOwner("firstName", "firstmark"), withOwner("lastName", "lastmark"), withConfig("colorPrimary", "#abcdef"))).data()
-	must(t, sim.AssignInConsole("hostmark.example", gold, map[string]float64{seats: 1}))
-	must(t, sim.SuspendByPlatform("hostmark.example", "reasonmark"))
+	require.NoError(t, sim.AssignInConsole("hostmark.example", gold, map[string]float64{seats: 1}))
+	require.NoError(t, sim.SuspendByPlatform("hostmark.example", "reasonmark"))
 	signing := &signingCaller{c.with(sim.SigningAPIKey()), families["B"]}
 	signing.base = simulator.SigningURL
 	signing.uploadForm(uploadOf(signerOf("signmark@client.example", 1, field("Text", "x"))).with("title", "titlemark").with("fileName", "filemark.pdf"))
@@ -298,33 +281,27 @@ func TestPage_EscapesEverything(t *testing.T) {
 	c.get("/nowhere").rejected(http.StatusNotFound, "NOT_FOUND")
 
 	raw, err := os.ReadFile(path)
-	must(t, err)
+	require.NoError(t, err)
 	marks := []string{
 		"hostmark.example", "appmark", "mailmark@client.example", "firstmark", "lastmark", "GOLDMARK", "SEATMARK", "reasonmark",
 		"signmark@client.example", "titlemark", "filemark.pdf", "assetmark", "(no endpoint)",
 	}
 	for i, mark := range marks {
-		if !bytes.Contains(raw, []byte(mark)) {
-			t.Fatalf("the file has no %s", mark)
-		}
+		require.Contains(t, string(raw), mark, "the file has no")
 		raw = bytes.ReplaceAll(raw, []byte(mark), fmt.Appendf(nil, `</style>\"'<script>alert(%d)</script><img src=//evil.example>`, i))
 	}
 	raw = bytes.ReplaceAll(raw, []byte("#abcdef"), []byte(`red;} body{background:\"url(//evil.example)\"`))
-	must(t, os.WriteFile(path, raw, 0o600))
+	require.NoError(t, os.WriteFile(path, raw, 0o600))
 
 	page := opened(t, openFile(t, path))
 	for i, mark := range marks {
-		if want := fmt.Sprintf("&lt;script&gt;alert(%d)&lt;/script&gt;", i); !strings.Contains(page, want) {
-			t.Errorf("%s is not shown", mark)
-		}
+		assert.Contains(t, page, fmt.Sprintf("&lt;script&gt;alert(%d)&lt;/script&gt;", i), "%s is not shown", mark)
 	}
 	for _, live := range []string{"<script", "<img src=//", "red;", "url("} {
-		if strings.Contains(page, live) {
-			t.Errorf("%s came through", live)
-		}
+		assert.NotContains(t, page, live, "came through")
 	}
-	equal(t, strings.Count(page, "<style>"), 1)
-	equal(t, between(t, page, `<article class="card" style="`, `"`), "")
+	require.Equal(t, 1, strings.Count(page, "<style>"))
+	require.Equal(t, "", between(t, page, `<article class="card" style="`, `"`))
 }
 
 func TestPage_ShowsNoSecrets(t *testing.T) {
@@ -333,9 +310,9 @@ func TestPage_ShowsNoSecrets(t *testing.T) {
 	sim := c.sim
 	api := inProcess(t, sim).as(sim.APIKey())
 	other, err := sim.MintKey(scopeRead)
-	must(t, err)
+	require.NoError(t, err)
 	gold, err := sim.AddPackage("GOLD", map[string]float64{"seats": 1e6}, true)
-	must(t, err)
+	require.NoError(t, err)
 	id, _ := api.provision(client)
 	api.post("/billing/packages/assign", object{"privateLabelId": id, "packageId": gold})
 	api.post(labelsPath, order("sign.other.example", withPackage(gold))).data()
@@ -347,12 +324,10 @@ func TestPage_ShowsNoSecrets(t *testing.T) {
 	} else {
 		secrets = append(secrets, asked...)
 	}
-	equal(t, len(secrets), 6)
+	require.Len(t, secrets, 6)
 	page := opened(t, sim)
 	for _, secret := range secrets {
-		if strings.Contains(page, secret) {
-			t.Errorf("the page shows %s", secret)
-		}
+		assert.NotContains(t, page, secret, "the page shows")
 	}
 }
 
@@ -365,28 +340,26 @@ func TestPage_IsNoEndpoint(t *testing.T) {
 		sim := openFile(t, path)
 		c := overHTTP(t, sim).as(sim.APIKey())
 		c.provision(client)
-		must(t, sim.CorrectDNS(client))
+		require.NoError(t, sim.CorrectDNS(client))
 		sim.Clock().Advance(time.Hour) // a call would check the DNS again, and store the result
 		c.get(labelsPath).limits(60, 59)
 		sim.Inject(simulator.Fault{Route: "(no endpoint)", Kind: simulator.FaultHTML})
 		journal := len(sim.Journal())
 		before, err := os.ReadFile(path)
-		must(t, err)
+		require.NoError(t, err)
 
 		for range 301 { // more than the total limit of §8
 			got := c.with("").get("/")
-			equal(t, got.status, http.StatusOK)
-			equal(t, got.header.Get("RateLimit-Limit"), "")
+			require.Equal(t, http.StatusOK, got.status)
+			require.Equal(t, "", got.header.Get("RateLimit-Limit"))
 		}
 		shows(t, opened(t, sim), client, "attached", "verified")
 		after, err := os.ReadFile(path)
-		must(t, err)
-		if !bytes.Equal(before, after) {
-			t.Error("looking changed the file")
-		}
-		equal(t, len(sim.Journal()), journal)
+		require.NoError(t, err)
+		assert.Equal(t, after, before, "looking changed the file")
+		require.Len(t, sim.Journal(), journal)
 		c.get(labelsPath).limits(60, 58)
-		equal(t, c.get("/nowhere").status, http.StatusBadGateway) // the fault is still there
+		require.Equal(t, http.StatusBadGateway, c.get("/nowhere").status) // the fault is still there
 	})
 	t.Run("other methods and calls with a token are answered by the API", func(t *testing.T) {
 		t.Parallel()
@@ -395,25 +368,23 @@ func TestPage_IsNoEndpoint(t *testing.T) {
 		for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions} {
 			c.do(method, "/", nil).rejected(http.StatusNotFound, "NOT_FOUND")
 		}
-		equal(t, c.do(http.MethodHead, "/", nil).status, http.StatusNotFound)
+		require.Equal(t, http.StatusNotFound, c.do(http.MethodHead, "/", nil).status)
 		c.with("wrong").get("/").rejected(http.StatusNotFound, "NOT_FOUND")
 		c.as(sim.APIKey()).get("/").rejected(http.StatusNotFound, "NOT_FOUND")
 		inProcess(t, sim).get("/").rejected(http.StatusNotFound, "NOT_FOUND")
 		for _, path := range []string{"//", "/%2F", "/index.html", simulator.UploadPrefix + "/"} {
 			c.get(path).rejected(http.StatusNotFound, "NOT_FOUND")
 		}
-		equal(t, sim.Count("(no endpoint)"), 13)
+		require.Equal(t, 13, sim.Count("(no endpoint)"))
 	})
 	t.Run("data that cannot be read is shown", func(t *testing.T) {
 		t.Parallel()
 		path := dataFile(t)
 		sim := openFile(t, path)
-		must(t, os.WriteFile(path, []byte("hello"), 0o600))
+		require.NoError(t, os.WriteFile(path, []byte("hello"), 0o600))
 		got := open(sim)
-		must(t, os.Remove(path))
-		equal(t, got.Code, http.StatusInternalServerError)
-		if !strings.Contains(got.Body.String(), path) {
-			t.Errorf("got %s", got.Body)
-		}
+		require.NoError(t, os.Remove(path))
+		require.Equal(t, http.StatusInternalServerError, got.Code)
+		assert.Contains(t, got.Body.String(), path, "got %s", got.Body)
 	})
 }

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -16,15 +19,14 @@ func TestSection4_16_Created(t *testing.T) {
 	c.seats(path, 1)
 	data := c.post(path+"/users", person(bobEmail)).data()
 	keys(t, data, "status", "userID", "created")
-	equal(t, data["status"], any("created"))
-	equal(t, data["created"], any(true))
-	if id := as[string](data["userID"]); !id32.MatchString(id) {
-		t.Errorf("the user id is %q", id)
-	}
+	require.Equal(t, "created", data["status"])
+	require.Equal(t, true, data["created"])
+	id := as[string](data["userID"])
+	assert.True(t, id32.MatchString(id), "the user id is %q", id)
 	c.seats(path, 2)
 	mails := c.sim.Outbox()
-	equal(t, len(mails), 2) // the owner's and Bob's
-	equal(t, mails[1], simulator.Email{Time: start, To: bobEmail, Kind: "set-password", Host: client, Subject: "Set your password for Client Sign"})
+	require.Len(t, mails, 2) // the owner's and Bob's
+	require.Equal(t, simulator.Email{Time: start, To: bobEmail, Kind: "set-password", Host: client, Subject: "Set your password for Client Sign"}, mails[1])
 }
 
 // An email address is compared without case; the response changes nothing.
@@ -36,16 +38,16 @@ func TestSection4_16_Added(t *testing.T) {
 	for _, email := range []string{bobEmail, "BOB@Client.Example"} {
 		data := c.post(path+"/users", with(person(email), "firstName", "Robert")).data()
 		keys(t, data, "status", "userID", "created")
-		equal(t, data["status"], any("added"))
-		equal(t, data["created"], any(false))
-		equal(t, data["userID"], any(id))
+		require.Equal(t, "added", data["status"])
+		require.Equal(t, false, data["created"])
+		require.Equal(t, id, data["userID"])
 	}
 	owner := c.post(path+"/users", person("ADA@client.example")).data()
-	equal(t, owner["status"], any("added"))
+	require.Equal(t, "added", owner["status"])
 	c.seats(path, 2)
-	equal(t, len(c.sim.Outbox()), 2)
-	equal(t, c.member(path, bobEmail)["firstName"], any("Bob"))
-	equal(t, c.member(path, "ada@client.example")["role"], any("owner"))
+	require.Len(t, c.sim.Outbox(), 2)
+	require.Equal(t, "Bob", c.member(path, bobEmail)["firstName"])
+	require.Equal(t, "owner", c.member(path, "ada@client.example")["role"])
 }
 
 // addErrors are those of both ways of adding a member.
@@ -80,7 +82,7 @@ func TestSection4_16_Errors(t *testing.T) {
 			_, path := c.provision(client)
 			c.post(path+"/users", test.body).rejected(http.StatusBadRequest, test.code)
 			c.seats(path, 1)
-			equal(t, len(c.sim.Outbox()), 1)
+			require.Len(t, c.sim.Outbox(), 1)
 		})
 	}
 	t.Run("no JSON", func(t *testing.T) {
@@ -105,10 +107,10 @@ func TestSection3_4_SeatCap(t *testing.T) {
 	c := newCaller(t)
 	id, path := c.provision(client)
 	pkg, err := c.sim.AddPackage("GOLD", map[string]float64{"seats": 2}, true)
-	must(t, err)
+	require.NoError(t, err)
 	extra, err := c.sim.AddAddon("SEAT", map[string]float64{"seats": 1}, true)
-	must(t, err)
-	equal(t, c.post(path+"/package", object{"packageId": pkg}).data()["outcome"], any("Assigned"))
+	require.NoError(t, err)
+	require.Equal(t, "Assigned", c.post(path+"/package", object{"packageId": pkg}).data()["outcome"])
 
 	add := func(n int) *reply {
 		c.t.Helper()
@@ -117,11 +119,11 @@ func TestSection3_4_SeatCap(t *testing.T) {
 	add(1).data()
 	add(2).rejected(http.StatusBadRequest, "SEAT_QUOTA_REACHED")
 	c.post("/console/users/add", with(person(bobEmail), "domain", client)).rejected(http.StatusBadRequest, "SEAT_QUOTA_REACHED")
-	equal(t, add(1).data()["status"], any("added"))
+	require.Equal(t, "added", add(1).data()["status"])
 	c.post("/console/users/add", with(person("PERSON-1@client.example"), "domain", client)).rejected(http.StatusBadRequest, "ALREADY_IN_DOMAIN")
-	equal(t, len(c.sim.Outbox()), 2)
+	require.Len(t, c.sim.Outbox(), 2)
 
-	equal(t, c.post(labelsPath+"/"+id+"/package/addons", object{"addonId": extra, "quantity": 2}).data()["outcome"], any("Attached"))
+	require.Equal(t, "Attached", c.post(labelsPath+"/"+id+"/package/addons", object{"addonId": extra, "quantity": 2}).data()["outcome"])
 	two := as[string](add(2).data()["userID"])
 	add(3).data()
 	add(4).rejected(http.StatusBadRequest, "SEAT_QUOTA_REACHED")
@@ -129,14 +131,14 @@ func TestSection3_4_SeatCap(t *testing.T) {
 	// A seat of a removed member is free, also for the same user.
 	c.del(path + "/users/" + two).data()
 	add(4).data()
-	equal(t, add(2).status, http.StatusBadRequest)
+	require.Equal(t, http.StatusBadRequest, add(2).status)
 	c.seats(path, 4)
 
 	// The cap does not apply to a user in the console, and members stay if more seats are used than are left.
 	_, err = c.sim.AddPersonInConsole(client, bobEmail, "Bob", "Byte")
-	must(t, err)
+	require.NoError(t, err)
 	c.seats(path, 5)
-	must(t, c.sim.AssignInConsole(client, pkg, nil))
+	require.NoError(t, c.sim.AssignInConsole(client, pkg, nil))
 	c.seats(path, 5)
 	add(5).rejected(http.StatusBadRequest, "SEAT_QUOTA_REACHED")
 }
@@ -161,15 +163,15 @@ func TestSection3_4_SeatCapOpen(t *testing.T) {
 			c, path := assumingPeople(t, test.assume)
 			if test.assigned {
 				pkg, err := c.sim.AddPackage("NONE", map[string]float64{"documents": 5}, true)
-				must(t, err)
-				must(t, c.sim.AssignInConsole(client, pkg, nil))
+				require.NoError(t, err)
+				require.NoError(t, c.sim.AssignInConsole(client, pkg, nil))
 			}
 			got := c.post(path+"/users", person(bobEmail))
 			if test.full {
 				got.rejected(http.StatusBadRequest, "SEAT_QUOTA_REACHED")
 				return
 			}
-			equal(t, got.data()["status"], any("created"))
+			require.Equal(t, "created", got.data()["status"])
 		})
 	}
 }

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -47,7 +50,7 @@ func TestPeople_FlatEndpoints(t *testing.T) {
 			c.withScopes(call.scope).post(call.path, call.body).data()
 
 			c.sim.Clock().Advance(inviteInterval)
-			must(t, c.sim.DeleteReseller(c.sim.Slug()))
+			require.NoError(t, c.sim.DeleteReseller(c.sim.Slug()))
 			c.post(call.path, call.body).rejected(http.StatusForbidden, "FORBIDDEN")
 		})
 	}
@@ -58,16 +61,16 @@ func TestPeople_FlatEndpoints(t *testing.T) {
 func foreignHosts(c *caller) map[string]string {
 	c.t.Helper()
 	key, err := c.sim.AddReseller("other.example")
-	must(c.t, err)
+	require.NoError(c.t, err)
 	const theirs = "/console/other.example/reseller/private-labels"
 	other := c.as(key)
 	other.post(theirs, order("sign.foreign.example")).data()
 	other.del(theirs + "/" + as[string](other.post(theirs, order("sign.foreign-gone.example")).data()["tenantId"])).data()
 	_, err = c.sim.AddReseller("deleted.example")
-	must(c.t, err)
-	must(c.t, c.sim.DeleteReseller("deleted.example"))
+	require.NoError(c.t, err)
+	require.NoError(c.t, c.sim.DeleteReseller("deleted.example"))
 	c.provision("sign.moved.example")
-	must(c.t, c.sim.MoveAway("sign.moved.example"))
+	require.NoError(c.t, c.sim.MoveAway("sign.moved.example"))
 	_, gone := c.provision("sign.gone.example")
 	c.del(gone).data()
 	return map[string]string{
@@ -99,14 +102,14 @@ func TestSection4_4_Hosts(t *testing.T) {
 			c, _ := assumingPeople(t, test.assume)
 			hosts := foreignHosts(c)
 			mails := len(c.sim.Outbox())
-			equal(t, len(hosts), len(test.codes))
+			require.Len(t, hosts, len(test.codes))
 			for which, host := range hosts {
 				t.Log(which)
 				c.post(addPath, with(person(bobEmail), "domain", host)).rejected(http.StatusBadRequest, test.codes[which])
 				// The host name is checked before the user.
 				c.post(addPath, with(person("bob"), "domain", host)).rejected(http.StatusBadRequest, test.codes[which])
 			}
-			equal(t, len(c.sim.Outbox()), mails)
+			require.Len(t, c.sim.Outbox(), mails)
 		})
 	}
 }
@@ -117,20 +120,18 @@ func TestSection4_4_Add(t *testing.T) {
 	_, path := c.provision(client)
 	data := c.post(addPath, with(person(bobEmail), "domain", "Sign.CLIENT.example")).data()
 	keys(t, data, "message")
-	if as[string](data["message"]) == "" {
-		t.Error("no message")
-	}
+	assert.NotEmpty(t, as[string](data["message"]), "no message")
 	c.seats(path, 2)
-	equal(t, c.member(path, bobEmail)["role"], any("member"))
+	require.Equal(t, "member", c.member(path, bobEmail)["role"])
 	mails := c.sim.Outbox()
-	equal(t, mails[len(mails)-1], simulator.Email{Time: start, To: bobEmail, Kind: "set-password", Host: client, Subject: "Set your password for Client Sign"})
+	require.Equal(t, simulator.Email{Time: start, To: bobEmail, Kind: "set-password", Host: client, Subject: "Set your password for Client Sign"}, mails[len(mails)-1])
 
 	// It is not safe to retry, unlike adding on the path of the private label (§7.4).
 	for _, email := range []string{bobEmail, "BOB@client.example", "ada@client.example"} {
 		c.post(addPath, with(person(email), "domain", client)).rejected(http.StatusBadRequest, "ALREADY_IN_DOMAIN")
 	}
 	c.post(addPath, with(with(person(bobEmail), "domain", client), "firstName", "")).rejected(http.StatusBadRequest, "INVALID_NAME")
-	equal(t, len(c.sim.Outbox()), 2)
+	require.Len(t, c.sim.Outbox(), 2)
 	// Its email counts for the five minutes.
 	c.post(path+"/users/"+as[string](c.member(path, bobEmail)["id"])+"/invite", nil).tooFrequent(300)
 }
@@ -146,7 +147,7 @@ func TestSection4_4_Errors(t *testing.T) {
 			maps.Copy(body, test.body)
 			c.post(addPath, body).rejected(http.StatusBadRequest, test.code)
 			c.seats(path, 1)
-			equal(t, len(c.sim.Outbox()), 1)
+			require.Len(t, c.sim.Outbox(), 1)
 		})
 	}
 	t.Run("no domain", func(t *testing.T) {
@@ -162,16 +163,14 @@ func TestSection4_5_Remove(t *testing.T) {
 	id := c.addBob(path)
 	data := c.post(removePath, object{"email": "BOB@client.example", "domain": "SIGN.client.example"}).data()
 	keys(t, data, "message")
-	if as[string](data["message"]) == "" {
-		t.Error("no message")
-	}
+	assert.NotEmpty(t, as[string](data["message"]), "no message")
 	c.seats(path, 1)
-	equal(t, len(c.sim.Outbox()), 2)
+	require.Len(t, c.sim.Outbox(), 2)
 	// The account is kept: the path of the private label still has it.
-	equal(t, c.del(path + "/users/" + id).data()["status"], any("removed"))
+	require.Equal(t, "removed", c.del(path + "/users/" + id).data()["status"])
 	c.post(removePath, object{"email": bobEmail, "domain": client}).rejected(http.StatusBadRequest, "USER_NOT_FOUND")
 	c.post(addPath, with(person(bobEmail), "domain", client)).data()
-	equal(t, c.member(path, bobEmail)["id"], any(id))
+	require.Equal(t, id, c.member(path, bobEmail)["id"])
 }
 
 func TestSection4_5_Repeated(t *testing.T) {
@@ -190,7 +189,7 @@ func TestSection4_5_Errors(t *testing.T) {
 	c := newCaller(t)
 	_, path := c.provision(client)
 	c.addBob(path)
-	must(t, c.sim.MakeAdmin(client, bobEmail))
+	require.NoError(t, c.sim.MakeAdmin(client, bobEmail))
 	for which, host := range foreignHosts(c) {
 		t.Log(which)
 		c.post(removePath, object{"email": bobEmail, "domain": host}).rejected(http.StatusBadRequest, "UNAUTHORIZED")
@@ -204,10 +203,10 @@ func TestSection4_5_Errors(t *testing.T) {
 	for _, body := range []object{{"email": bobEmail}, {"domain": client}, {"email": nil, "domain": client}, {"email": bobEmail, "domain": nil}} {
 		c.post(removePath, body).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 	}
-	equal(t, len(c.members(path)), 2)
-	must(t, c.sim.DemoteAdmin(client, bobEmail))
+	require.Len(t, c.members(path), 2)
+	require.NoError(t, c.sim.DemoteAdmin(client, bobEmail))
 	c.post(removePath, object{"email": bobEmail, "domain": client}).data()
-	equal(t, len(c.members(path)), 1)
+	require.Len(t, c.members(path), 1)
 }
 
 // search returns the email addresses that were found.
@@ -247,20 +246,19 @@ func TestSection4_3_Search(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Log(test.body)
-		equal(t, c.search(test.body), test.want)
+		require.Equal(t, test.want, c.search(test.body))
 	}
-	if got := c.post(searchPath, object{"query": "nobody"}); !strings.Contains(got.raw, `"users":[]`) {
-		t.Errorf("an empty list is a list: %s", got.raw)
-	}
+	got := c.post(searchPath, object{"query": "nobody"})
+	assert.Contains(t, got.raw, `"users":[]`, "an empty list is a list")
 	found := as[object](as[[]any](c.post(searchPath, object{"query": "bob"}).data()["users"])[0])
 	keys(t, found, "id", "firstName", "lastName", "email", "status", "domain")
 	for name, want := range map[string]any{"id": id, "firstName": "Bob", "lastName": "Byte", "email": bob, "status": "Active", "domain": client} {
-		equal(t, found[name], want)
+		require.Equal(t, want, found[name])
 	}
 
 	// Only members are found.
 	c.del(path + "/users/" + id).data()
-	equal(t, c.search(object{"query": "bob"}), "")
+	require.Equal(t, "", c.search(object{"query": "bob"}))
 }
 
 // An API key searches only its reseller's private labels.
@@ -271,12 +269,12 @@ func TestSection4_3_Foreign(t *testing.T) {
 			t.Parallel()
 			c, _ := assumingPeople(t, assume)
 			hosts := foreignHosts(c)
-			equal(t, c.search(object{}), "ada@client.example")
+			require.Equal(t, "ada@client.example", c.search(object{}))
 			delete(hosts, "blank") // all labels
 			for which, host := range hosts {
 				t.Log(which)
 				if empty {
-					equal(t, c.search(object{"domain": host}), "")
+					require.Equal(t, "", c.search(object{"domain": host}))
 					continue
 				}
 				c.post(searchPath, object{"domain": host}).rejected(http.StatusBadRequest, "UNAUTHORIZED")
@@ -291,9 +289,9 @@ func TestSection4_3_AtMost50(t *testing.T) {
 	c.provision(client)
 	for i := range 60 {
 		_, err := c.sim.AddPersonInConsole(client, fmt.Sprintf("person-%02d@client.example", i), "Per", "Son")
-		must(t, err)
+		require.NoError(t, err)
 	}
 	for query, want := range map[string]int{"": 50, "person-": 50, "person-0": 10, "person-59": 1} {
-		equal(t, len(strings.Fields(c.search(object{"query": query, "domain": client}))), want)
+		require.Len(t, strings.Fields(c.search(object{"query": query, "domain": client})), want)
 	}
 }

@@ -3,6 +3,8 @@ package simulator_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -45,18 +47,18 @@ func (c *caller) member(path, email string) object {
 // seats checks every figure that counts the members of the only private label.
 func (c *caller) seats(path string, want float64) {
 	c.t.Helper()
-	equal(c.t, float64(len(c.members(path))), want)
-	equal(c.t, c.get(path).data()["memberCount"], any(want))
-	equal(c.t, as[object](as[object](c.items()[0])["metrics"])["members"], any(want))
+	require.Equal(c.t, want, float64(len(c.members(path))))
+	require.Equal(c.t, want, c.get(path).data()["memberCount"])
+	require.Equal(c.t, want, as[object](as[object](c.items()[0])["metrics"])["members"])
 	dashboard := c.get("/console/dashboard").data()
-	equal(c.t, dashboard["totalUsers"], any(want))
-	equal(c.t, as[object](as[[]any](dashboard["domains"])[0])["userCount"], any(want))
-	equal(c.t, as[object](c.get(usagePath).data()["totals"])["seats"], any(want))
+	require.Equal(c.t, want, dashboard["totalUsers"])
+	require.Equal(c.t, want, as[object](as[[]any](dashboard["domains"])[0])["userCount"])
+	require.Equal(c.t, want, as[object](c.get(usagePath).data()["totals"])["seats"])
 	seats := as[object](as[[]any](c.get(quotaPath).data()["items"])[1])
-	equal(c.t, seats["itemCode"], any("seats"))
-	equal(c.t, seats["used"], any(want))
-	equal(c.t, float64(len(as[[]any](c.post("/console/users/search", object{}).data()["users"]))), want)
-	equal(c.t, float64(c.sim.Labels()[0].Members), want)
+	require.Equal(c.t, "seats", seats["itemCode"])
+	require.Equal(c.t, want, seats["used"])
+	require.Equal(c.t, want, float64(len(as[[]any](c.post("/console/users/search", object{}).data()["users"]))))
+	require.Equal(c.t, want, float64(c.sim.Labels()[0].Members))
 }
 
 // mails counts the set-password emails to an address.

@@ -7,6 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -17,8 +20,8 @@ const inviteInterval = 5 * time.Minute
 func (r *reply) tooFrequent(retryAfter int) {
 	r.t.Helper()
 	r.rejected(http.StatusTooManyRequests, "TOO_FREQUENT")
-	equal(r.t, r.header.Get("Retry-After"), strconv.Itoa(retryAfter))
-	equal(r.t, r.header.Get("RateLimit-Limit"), "60")
+	require.Equal(r.t, strconv.Itoa(retryAfter), r.header.Get("Retry-After"))
+	require.Equal(r.t, "60", r.header.Get("RateLimit-Limit"))
 	if left, err := strconv.Atoi(r.header.Get("RateLimit-Remaining")); err != nil || left < 1 {
 		r.t.Fatalf("RateLimit-Remaining is %q", r.header.Get("RateLimit-Remaining"))
 	}
@@ -40,17 +43,17 @@ func TestSection4_19_Invite(t *testing.T) {
 			c.post(invite, nil).tooFrequent(2)
 			sim.Clock().Advance(1499 * time.Millisecond)
 			c.post(invite, nil).tooFrequent(1)
-			equal(t, c.mails(bobEmail), 1)
+			require.Equal(t, 1, c.mails(bobEmail))
 
 			// A rejected invitation does not start the time again.
 			sim.Clock().Advance(time.Millisecond)
 			data := c.post(invite, object{}).data()
 			keys(t, data, "status")
-			equal(t, data["status"], any("sent"))
-			equal(t, c.mails(bobEmail), 2)
+			require.Equal(t, "sent", data["status"])
+			require.Equal(t, 2, c.mails(bobEmail))
 			mails := sim.Outbox()
 			last := mails[len(mails)-1]
-			equal(t, last, simulator.Email{Time: start.Add(inviteInterval), To: bobEmail, Kind: "set-password", Host: client, Subject: "Set your password for Client Sign"})
+			require.Equal(t, simulator.Email{Time: start.Add(inviteInterval), To: bobEmail, Kind: "set-password", Host: client, Subject: "Set your password for Client Sign"}, last)
 			c.post(invite, nil).tooFrequent(300)
 		})
 	}
@@ -68,8 +71,8 @@ func TestSection4_19_EachPerson(t *testing.T) {
 	c.sim.Clock().Advance(3 * time.Minute)
 	c.post(owner, nil).data()
 	c.post(bob, nil).tooFrequent(120)
-	equal(t, c.mails("ada@client.example"), 2)
-	equal(t, c.mails(bobEmail), 1)
+	require.Equal(t, 2, c.mails("ada@client.example"))
+	require.Equal(t, 1, c.mails(bobEmail))
 }
 
 func TestSection4_19_Errors(t *testing.T) {
@@ -84,7 +87,7 @@ func TestSection4_19_Errors(t *testing.T) {
 	c.del(users + bob).data()
 	c.sim.Clock().Advance(inviteInterval)
 	c.post(users+bob+"/invite", nil).rejected(http.StatusBadRequest, "USER_NOT_FOUND")
-	equal(t, c.mails(bobEmail), 1)
+	require.Equal(t, 1, c.mails(bobEmail))
 }
 
 // A 500, email not sent, still starts the five minutes (§3.4).
@@ -96,11 +99,11 @@ func TestSection3_4_InviteNotSent(t *testing.T) {
 	c.sim.Clock().Advance(inviteInterval)
 	c.sim.FailEmails(1)
 	c.post(invite, nil).rejected(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
-	equal(t, c.mails(bobEmail), 1)
+	require.Equal(t, 1, c.mails(bobEmail))
 	c.post(invite, nil).tooFrequent(300)
 	c.sim.Clock().Advance(inviteInterval)
 	c.post(invite, nil).data()
-	equal(t, c.mails(bobEmail), 2)
+	require.Equal(t, 2, c.mails(bobEmail))
 }
 
 // A rejected invitation consumes no failure, because no email was tried.
@@ -125,13 +128,13 @@ func TestFailEmails_Adding(t *testing.T) {
 	_, path := c.provision(client)
 	bob := c.addBob(path)
 	c.post("/console/users/add", with(person("carol@client.example"), "domain", client)).data()
-	equal(t, len(c.sim.Outbox()), 0)
+	require.Len(t, c.sim.Outbox(), 0)
 	c.seats(path, 3)
 	invite := path + "/users/" + bob + "/invite"
 	c.post(invite, nil).tooFrequent(300)
 	c.sim.Clock().Advance(inviteInterval)
 	c.post(invite, nil).data()
-	equal(t, c.mails(bobEmail), 1)
+	require.Equal(t, 1, c.mails(bobEmail))
 }
 
 func TestFailEmails_AddFailsWithItsEmail(t *testing.T) {
@@ -141,8 +144,8 @@ func TestFailEmails_AddFailsWithItsEmail(t *testing.T) {
 	c.post(path+"/users", person(bobEmail)).rejected(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
 	c.post("/console/users/add", with(person("carol@client.example"), "domain", client)).rejected(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
 	c.seats(path, 3)
-	equal(t, c.post(path+"/users", person(bobEmail)).data()["status"], any("added"))
-	equal(t, c.mails(bobEmail), 0)
+	require.Equal(t, "added", c.post(path+"/users", person(bobEmail)).data()["status"])
+	require.Equal(t, 0, c.mails(bobEmail))
 }
 
 // The five minutes and removed members are in the file that processes share, also after a 500.
@@ -160,8 +163,8 @@ func TestPeople_InAFile(t *testing.T) {
 
 	next := inFile(t, file, start)
 	next.post(bob+"/invite", nil).tooFrequent(300)
-	equal(t, next.del(carol).data()["status"], any("removed"))
-	equal(t, len(next.members(path)), 2)
+	require.Equal(t, "removed", next.del(carol).data()["status"])
+	require.Len(t, next.members(path), 2)
 }
 
 // A search reads, although it is a POST, and a rejected call changes nothing: neither writes lasting data.
@@ -176,11 +179,9 @@ func TestPeople_ReadsWriteNothing(t *testing.T) {
 	c.get(keysPath).data()
 	c.post(keysPath, nil).rejected(http.StatusForbidden, "SESSION_REQUIRED")
 	c.post(addPath, with(person("bob"), "domain", client)).rejected(http.StatusBadRequest, "INVALID_EMAIL")
-	equal(t, lasting(t, file), before)
+	require.Equal(t, before, lasting(t, file))
 	c.addBob(path)
-	if lasting(t, file) == before {
-		t.Error("a person who was added is not written")
-	}
+	assert.NotEqual(t, before, lasting(t, file), "a person who was added is not written")
 }
 
 // A machine's clock that is set back between two runs blocks no invitation.

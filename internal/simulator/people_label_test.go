@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -28,7 +31,7 @@ func TestPeople_Targets(t *testing.T) {
 			t.Parallel()
 			c := newCaller(t)
 			key, err := c.sim.AddReseller("other.example")
-			must(t, err)
+			require.NoError(t, err)
 			foreign := as[string](c.as(key).post("/console/other.example/reseller/private-labels", order("sign.foreign.example")).data()["tenantId"])
 			_, gone := c.provision("sign.gone.example")
 			c.del(gone).data()
@@ -75,7 +78,7 @@ func TestSection4_17_Members(t *testing.T) {
 	c.sim.Clock().Advance(inviteInterval)
 	id := c.addBob(path)
 	c.post(path+"/users", person("carol@client.example")).data()
-	must(t, c.sim.MakeAdmin(client, "carol@client.example"))
+	require.NoError(t, c.sim.MakeAdmin(client, "carol@client.example"))
 	data := c.get(path + "/members").data()
 	keys(t, data, "members")
 	want := []struct {
@@ -86,20 +89,20 @@ func TestSection4_17_Members(t *testing.T) {
 		{bobEmail, "member", false},
 		{"carol@client.example", "admin", true},
 	}
-	equal(t, len(c.members(path)), len(want))
+	require.Len(t, c.members(path), len(want))
 	for i, m := range c.members(path) {
 		got := as[object](m)
 		keys(t, got, "id", "firstName", "lastName", "email", "status", "role", "isOwner", "createdAt")
-		equal(t, got["email"], any(want[i].email))
-		equal(t, got["role"], any(want[i].role))
-		equal(t, got["isOwner"], any(want[i].isOwner))
-		equal(t, got["status"], any("Active"))
+		require.Equal(t, want[i].email, got["email"])
+		require.Equal(t, want[i].role, got["role"])
+		require.Equal(t, want[i].isOwner, got["isOwner"])
+		require.Equal(t, "Active", got["status"])
 	}
 	bob := c.member(path, bobEmail)
-	equal(t, bob["id"], any(id))
-	equal(t, bob["firstName"], any("Bob"))
-	equal(t, bob["lastName"], any("Byte"))
-	equal(t, bob["createdAt"], any(float64(start.Add(inviteInterval).UnixMilli())))
+	require.Equal(t, id, bob["id"])
+	require.Equal(t, "Bob", bob["firstName"])
+	require.Equal(t, "Byte", bob["lastName"])
+	require.Equal(t, float64(start.Add(inviteInterval).UnixMilli()), bob["createdAt"])
 }
 
 // In any order of the stored members (§4.17).
@@ -109,8 +112,8 @@ func TestSection4_17_OwnerFirst(t *testing.T) {
 	_, path := c.provision(client)
 	c.addBob(path)
 	c.sim.ReverseMembers()
-	equal(t, as[object](c.members(path)[0])["role"], any("owner"))
-	equal(t, as[object](c.members(path)[1])["email"], any(bobEmail))
+	require.Equal(t, "owner", as[object](c.members(path)[0])["role"])
+	require.Equal(t, bobEmail, as[object](c.members(path)[1])["email"])
 }
 
 // All members in one response, for any number (§4.17).
@@ -120,12 +123,12 @@ func TestSection4_17_Whole(t *testing.T) {
 	_, path := c.provision(client)
 	for i := range 120 {
 		_, err := c.sim.AddPersonInConsole(client, fmt.Sprintf("person-%d@client.example", i), "Per", "Son")
-		must(t, err)
+		require.NoError(t, err)
 	}
-	equal(t, len(c.members(path)), 121)
-	must(t, c.sim.RemoveOwner(client))
-	must(t, c.sim.RemovePersonInConsole(client, "person-0@client.example"))
-	equal(t, len(c.members(path)), 119)
+	require.Len(t, c.members(path), 121)
+	require.NoError(t, c.sim.RemoveOwner(client))
+	require.NoError(t, c.sim.RemovePersonInConsole(client, "person-0@client.example"))
+	require.Len(t, c.members(path), 119)
 }
 
 func TestSection4_18_Removed(t *testing.T) {
@@ -137,10 +140,10 @@ func TestSection4_18_Removed(t *testing.T) {
 	for _, body := range []any{nil, object{}, nil} { // a retry has the same response
 		data := c.do(http.MethodDelete, bob, body).data()
 		keys(t, data, "status")
-		equal(t, data["status"], any("removed"))
+		require.Equal(t, "removed", data["status"])
 		c.seats(path, 1)
 	}
-	equal(t, len(c.sim.Outbox()), 2)
+	require.Len(t, c.sim.Outbox(), 2)
 }
 
 func TestSection4_18_Errors(t *testing.T) {
@@ -151,7 +154,7 @@ func TestSection4_18_Errors(t *testing.T) {
 	bob := c.addBob(path)
 	users := path + "/users/"
 	owner := as[string](c.member(path, "ada@client.example")["id"])
-	must(t, c.sim.MakeAdmin(client, bobEmail))
+	require.NoError(t, c.sim.MakeAdmin(client, bobEmail))
 
 	c.del(users+owner).rejected(http.StatusBadRequest, "CANNOT_REMOVE_OWNER")
 	c.del(users+bob).rejected(http.StatusBadRequest, "CANNOT_REMOVE_OWNER")
@@ -162,10 +165,10 @@ func TestSection4_18_Errors(t *testing.T) {
 	for _, body := range []any{object{"force": true}, "nonsense"} {
 		c.do(http.MethodDelete, users+bob, body).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 	}
-	equal(t, len(c.members(path)), 2)
+	require.Len(t, c.members(path), 2)
 
-	must(t, c.sim.DemoteAdmin(client, bobEmail))
-	equal(t, c.del(users + bob).data()["status"], any("removed"))
+	require.NoError(t, c.sim.DemoteAdmin(client, bobEmail))
+	require.Equal(t, "removed", c.del(users + bob).data()["status"])
 	// Known to this private label only.
 	c.del(second+"/users/"+bob).rejected(http.StatusBadRequest, "USER_NOT_FOUND")
 }
@@ -177,13 +180,13 @@ func TestSection4_18_LeftInConsole(t *testing.T) {
 	_, path := c.provision(client)
 	bob := c.addBob(path)
 	owner := as[string](c.member(path, "ada@client.example")["id"])
-	must(t, c.sim.MakeAdmin(client, bobEmail))
-	must(t, c.sim.RemovePersonInConsole(client, bobEmail))
-	must(t, c.sim.RemoveOwner(client))
+	require.NoError(t, c.sim.MakeAdmin(client, bobEmail))
+	require.NoError(t, c.sim.RemovePersonInConsole(client, bobEmail))
+	require.NoError(t, c.sim.RemoveOwner(client))
 	for _, id := range []string{bob, owner} {
-		equal(t, c.del(path + "/users/" + id).data()["status"], any("removed"))
+		require.Equal(t, "removed", c.del(path + "/users/" + id).data()["status"])
 	}
-	equal(t, len(c.members(path)), 0)
+	require.Len(t, c.members(path), 0)
 }
 
 // Added again: the same user, without the rights (§3.4).
@@ -192,15 +195,15 @@ func TestSection3_4_AddedAgain(t *testing.T) {
 	ways := map[string]func(c *caller, path string){
 		"label": func(c *caller, path string) {
 			data := c.post(path+"/users", with(person("Bob@Client.example"), "firstName", "Robert")).data()
-			equal(c.t, data["status"], any("created"))
-			equal(c.t, data["created"], any(true))
+			require.Equal(c.t, "created", data["status"])
+			require.Equal(c.t, true, data["created"])
 		},
 		"host": func(c *caller, _ string) {
 			c.post("/console/users/add", object{"email": "Bob@Client.example", "firstName": "Robert", "lastName": "Byte", "domain": client}).data()
 		},
 		"console": func(c *caller, _ string) {
 			_, err := c.sim.AddPersonInConsole(client, "Bob@Client.example", "Robert", "Byte")
-			must(c.t, err)
+			require.NoError(c.t, err)
 		},
 	}
 	for name, add := range ways {
@@ -209,22 +212,22 @@ func TestSection3_4_AddedAgain(t *testing.T) {
 			c := newCaller(t)
 			_, path := c.provision(client)
 			id := c.addBob(path)
-			must(t, c.sim.MakeAdmin(client, bobEmail))
-			must(t, c.sim.RemovePersonInConsole(client, bobEmail))
+			require.NoError(t, c.sim.MakeAdmin(client, bobEmail))
+			require.NoError(t, c.sim.RemovePersonInConsole(client, bobEmail))
 			c.sim.Clock().Advance(inviteInterval / 5)
 			add(c, path)
 			c.seats(path, 2)
 			bob := c.member(path, "Bob@Client.example")
-			equal(t, bob["id"], any(id))
-			equal(t, bob["role"], any("member"))
-			equal(t, bob["isOwner"], any(false))
-			equal(t, bob["firstName"], any("Robert"))
-			equal(t, bob["createdAt"], any(float64(start.Add(inviteInterval/5).UnixMilli())))
-			equal(t, c.mails(bobEmail)+c.mails("Bob@Client.example"), 2)
+			require.Equal(t, id, bob["id"])
+			require.Equal(t, "member", bob["role"])
+			require.Equal(t, false, bob["isOwner"])
+			require.Equal(t, "Robert", bob["firstName"])
+			require.Equal(t, float64(start.Add(inviteInterval/5).UnixMilli()), bob["createdAt"])
+			require.Equal(t, 2, c.mails(bobEmail)+c.mails("Bob@Client.example"))
 			// The seat can be taken again, and again.
 			c.del(path + "/users/" + id).data()
 			c.seats(path, 1)
-			equal(t, c.post(path+"/users", person(bobEmail)).data()["userID"], any(id))
+			require.Equal(t, id, c.post(path+"/users", person(bobEmail)).data()["userID"])
 			c.seats(path, 2)
 		})
 	}
@@ -238,14 +241,12 @@ func TestSection3_4_AddedAgainIsNewID(t *testing.T) {
 	for range 2 {
 		c.del(path + "/users/" + before).data()
 		data := c.post(path+"/users", person(bobEmail)).data()
-		equal(t, data["status"], any("created"))
+		require.Equal(t, "created", data["status"])
 		after := as[string](data["userID"])
-		if after == before {
-			t.Errorf("the id is %s again", after)
-		}
+		assert.NotEqual(t, before, after, "the id is %s again", after)
 		c.seats(path, 2)
-		equal(t, c.del(path + "/users/" + before).data()["status"], any("removed"))
-		equal(t, c.member(path, bobEmail)["id"], any(after))
+		require.Equal(t, "removed", c.del(path + "/users/" + before).data()["status"])
+		require.Equal(t, after, c.member(path, bobEmail)["id"])
 		before = after
 	}
 }
@@ -257,11 +258,11 @@ func TestSection4_16_StoresEmail(t *testing.T) {
 		c, path := assumingPeople(t, simulator.Forms{"email-case": form})
 		const address = "Οδυσσευς@client.example"
 		id := c.post(path+"/users", person(address)).data()["userID"]
-		equal(t, c.member(path, store(address))["id"], id)
+		require.Equal(t, id, c.member(path, store(address))["id"])
 		for _, again := range []string{address, store(address)} {
 			data := c.post(path+"/users", person(again)).data()
-			equal(t, data["status"], any("added"))
-			equal(t, data["userID"], id)
+			require.Equal(t, "added", data["status"])
+			require.Equal(t, id, data["userID"])
 		}
 	}
 }
@@ -273,20 +274,20 @@ func TestLabels_People(t *testing.T) {
 	_, path := c.provision(client)
 	c.addBob(path)
 	carol := as[string](c.post(path+"/users", person("carol@client.example")).data()["userID"])
-	must(t, c.sim.MakeAdmin(client, bobEmail))
+	require.NoError(t, c.sim.MakeAdmin(client, bobEmail))
 	c.del(path + "/users/" + carol).data()
 	c.sim.ReverseMembers()
 	people := c.sim.Labels()[0].People
-	equal(t, len(people), 2)
+	require.Len(t, people, 2)
 	for i, m := range c.members(path) {
 		got := as[object](m)
-		equal(t, people[i], simulator.PersonView{
+		require.Equal(t, simulator.PersonView{
 			ID: as[string](got["id"]), Email: as[string](got["email"]), FirstName: as[string](got["firstName"]), LastName: as[string](got["lastName"]),
 			Role: as[string](got["role"]), Status: as[string](got["status"]),
-		})
+		}, people[i])
 	}
-	equal(t, people[0].Role, "owner")
-	equal(t, people[1].Role, "admin")
+	require.Equal(t, "owner", people[0].Role)
+	require.Equal(t, "admin", people[1].Role)
 }
 
 // Some seeded private labels have a former member, and some a logo.
@@ -295,14 +296,14 @@ func TestSeed_PeopleAndLogos(t *testing.T) {
 	// The alternative distinguishes a former member from a user who never was one.
 	sim := newSim(t, simulator.Options{Forms: simulator.Forms{"removed-again": "succeeds"}})
 	c := inProcess(t, sim).as(sim.APIKey())
-	must(t, c.sim.Seed(5))
+	require.NoError(t, c.sim.Seed(5))
 	labels := c.sim.Labels()
 	c.post(removePath, object{"email": "person-0@client-0005.example", "domain": labels[4].Host}).data()
 	c.post(removePath, object{"email": "person-0@client-0004.example", "domain": labels[3].Host}).rejected(http.StatusBadRequest, "USER_NOT_FOUND")
-	equal(t, len(labels[4].People), 3)
-	equal(t, sizeOf(t, c.sim.Branding(labels[3].Host).Logo), image.Pt(90, 90))
-	equal(t, len(c.sim.Branding(labels[2].Host).Logo), 0)
-	equal(t, len(c.sim.Outbox()), 0)
+	require.Len(t, labels[4].People, 3)
+	require.Equal(t, image.Pt(90, 90), sizeOf(t, c.sim.Branding(labels[3].Host).Logo))
+	require.Len(t, c.sim.Branding(labels[2].Host).Logo, 0)
+	require.Len(t, c.sim.Outbox(), 0)
 }
 
 // A suspension does not affect adding and removing members (ASSUMPTIONS.md).
@@ -313,9 +314,9 @@ func TestPeople_OfASuspendedLabel(t *testing.T) {
 	c.post(path+"/suspend", nil).data()
 	bob := path + "/users/" + c.addBob(path)
 	c.sim.Clock().Advance(inviteInterval)
-	equal(t, c.post(bob+"/invite", nil).data()["status"], any("sent"))
+	require.Equal(t, "sent", c.post(bob+"/invite", nil).data()["status"])
 	c.seats(path, 2)
-	equal(t, c.del(bob).data()["status"], any("removed"))
+	require.Equal(t, "removed", c.del(bob).data()["status"])
 	c.seats(path, 1)
 }
 
@@ -323,22 +324,22 @@ func TestSection4_15_FromConsole(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
 	_, path := c.provision(client)
-	must(t, c.sim.AddTemplates(client, 1))
+	require.NoError(t, c.sim.AddTemplates(client, 1))
 	id, err := c.sim.AddTemplateInConsole(client, "Non-disclosure", "nda", true)
-	must(t, err)
+	require.NoError(t, err)
 	data := c.get(path + "/templates").data()
 	keys(t, data, "templates")
 	templates := as[[]any](data["templates"])
-	equal(t, len(templates), 2)
-	equal(t, as[object](templates[0])["isPrivate"], any(false))
+	require.Len(t, templates, 2)
+	require.Equal(t, false, as[object](templates[0])["isPrivate"])
 	nda := as[object](templates[1])
 	keys(t, nda, "id", "title", "slug", "isPrivate", "createdAt")
-	equal(t, nda["id"], any(id))
-	equal(t, nda["title"], any("Non-disclosure"))
-	equal(t, nda["slug"], any("nda"))
-	equal(t, nda["isPrivate"], any(true))
-	equal(t, nda["createdAt"], any(float64(start.UnixMilli())))
+	require.Equal(t, id, nda["id"])
+	require.Equal(t, "Non-disclosure", nda["title"])
+	require.Equal(t, "nda", nda["slug"])
+	require.Equal(t, true, nda["isPrivate"])
+	require.Equal(t, float64(start.UnixMilli()), nda["createdAt"])
 	item := as[object](c.items()[0])
-	equal(t, as[object](item["metrics"])["templates"], any(2.0))
-	equal(t, as[object](item["templateQuota"])["used"], any(2.0))
+	require.Equal(t, 2.0, as[object](item["metrics"])["templates"])
+	require.Equal(t, 2.0, as[object](item["templateQuota"])["used"])
 }

@@ -7,6 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -20,13 +23,11 @@ func TestSection4_9_Provision(t *testing.T) {
 			data := c.post(labelsPath, order("sign.client.example")).data()
 			keys(t, data, "tenantId", "ownerUserId", "domainSetup")
 			for _, name := range []string{"tenantId", "ownerUserId"} {
-				if !id32.MatchString(as[string](data[name])) {
-					t.Errorf("%s is %v", name, data[name])
-				}
+				assert.True(t, id32.MatchString(as[string](data[name])), "%s is %v", name, data[name])
 			}
 			setup := as[object](data["domainSetup"])
-			equal(t, setup["attached"], any(true))
-			equal(t, setup["verified"], any(false))
+			require.Equal(t, true, setup["attached"])
+			require.Equal(t, false, setup["verified"])
 		})
 	}
 	t.Run("all fields of the documents are taken", func(t *testing.T) {
@@ -43,14 +44,14 @@ func TestSection4_9_Provision(t *testing.T) {
 		got := c.get(labelsPath + "/" + as[string](made["tenantId"])).data()
 		owner := as[object](got["owner"])
 		keys(t, owner, "userId", "email", "firstName", "lastName")
-		equal(t, owner["userId"], made["ownerUserId"])
-		equal(t, owner["email"], any("ada@client.example"))
-		equal(t, got["memberCount"], any(1.0))
+		require.Equal(t, made["ownerUserId"], owner["userId"])
+		require.Equal(t, "ada@client.example", owner["email"])
+		require.Equal(t, 1.0, got["memberCount"])
 		mails := c.sim.Outbox()
-		equal(t, len(mails), 1)
-		equal(t, mails[0].To, "ada@client.example")
-		equal(t, mails[0].Kind, "set-password")
-		equal(t, mails[0].Host, "sign.client.example")
+		require.Len(t, mails, 1)
+		require.Equal(t, "ada@client.example", mails[0].To)
+		require.Equal(t, "set-password", mails[0].Kind)
+		require.Equal(t, "sign.client.example", mails[0].Host)
 	})
 }
 
@@ -131,8 +132,8 @@ func TestSection4_9_Provision_Refusals(t *testing.T) {
 			t.Parallel()
 			c := newCaller(t)
 			c.post(labelsPath, test.body).rejected(http.StatusBadRequest, test.code)
-			equal(t, len(c.items()), 0)
-			equal(t, len(c.sim.Outbox()), 0)
+			require.Len(t, c.items(), 0)
+			require.Len(t, c.sim.Outbox(), 0)
 			c.post(labelsPath, order(host)).data()
 		})
 	}
@@ -147,14 +148,14 @@ func TestSection4_9_Provision_Refusals(t *testing.T) {
 		c.provision(host)
 		c.post(labelsPath, order(host)).rejected(http.StatusBadRequest, "HOST_TAKEN")
 		c.post(labelsPath, order("SIGN.Client.Example")).rejected(http.StatusBadRequest, "HOST_TAKEN")
-		equal(t, len(c.items()), 1)
-		equal(t, len(c.sim.Outbox()), 1)
+		require.Len(t, c.items(), 1)
+		require.Len(t, c.sim.Outbox(), 1)
 	})
 	t.Run("HOST_TAKEN/by another reseller's label", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		key, err := c.sim.AddReseller("other.example")
-		must(t, err)
+		require.NoError(t, err)
 		c.as(key).post("/console/other.example/reseller/private-labels", order(host)).data()
 		c.post(labelsPath, order(host)).rejected(http.StatusBadRequest, "HOST_TAKEN")
 	})
@@ -162,7 +163,7 @@ func TestSection4_9_Provision_Refusals(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		c.provision(host)
-		must(t, c.sim.MoveAway(host))
+		require.NoError(t, c.sim.MoveAway(host))
 		c.post(labelsPath, order(host)).rejected(http.StatusBadRequest, "HOST_TAKEN")
 	})
 	t.Run("the body must be sent as JSON", func(t *testing.T) {
@@ -171,10 +172,10 @@ func TestSection4_9_Provision_Refusals(t *testing.T) {
 		req := c.request(http.MethodPost, labelsPath, order(host))
 		req.Header.Set("Content-Type", "text/plain")
 		res, err := c.doer.Do(req)
-		must(t, err)
-		must(t, res.Body.Close())
-		equal(t, res.StatusCode, http.StatusBadRequest)
-		equal(t, len(c.items()), 0)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		require.Equal(t, http.StatusBadRequest, res.StatusCode)
+		require.Len(t, c.items(), 0)
 	})
 }
 
@@ -185,9 +186,9 @@ var ample = map[string]float64{"documents": 1000, "seats": 100, "templates": 100
 func packaged(t *testing.T, allowance map[string]float64, active bool) (c *caller, packageID string) {
 	t.Helper()
 	c = newCaller(t)
-	must(t, c.sim.SetAllowance(allowance))
+	require.NoError(t, c.sim.SetAllowance(allowance))
 	id, err := c.sim.AddPackage("plan", map[string]float64{"documents": 50, "seats": 5, "templates": 2, "notarizations": 10}, active)
-	must(t, err)
+	require.NoError(t, err)
 	return c, id
 }
 
@@ -201,20 +202,20 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 		keys(t, made, "tenantId", "ownerUserId", "domainSetup", "package")
 		got := as[object](made["package"])
 		keys(t, got, "outcome", "assignmentId", "allocated")
-		equal(t, got["outcome"], any("Assigned"))
+		require.Equal(t, "Assigned", got["outcome"])
 		allocated := as[object](got["allocated"])
 		keys(t, allocated, "documents", "seats", "templates", "notarizations")
-		equal(t, allocated["documents"], any(50.0))
-		equal(t, allocated["seats"], any(5.0))
+		require.Equal(t, 50.0, allocated["documents"])
+		require.Equal(t, 5.0, allocated["seats"])
 		assignment := as[object](c.get(labelsPath + "/" + as[string](made["tenantId"])).data()["assignment"])
 		keys(t, assignment, "id", "packageId", "packageCode", "packageName", "currency", "assignedAt", "addons", "allocated")
-		equal(t, assignment["id"], got["assignmentId"])
-		equal(t, assignment["packageId"], any(id))
-		equal(t, assignment["packageCode"], any("PLAN"))
-		equal(t, assignment["assignedAt"], any(float64(start.UnixMilli())))
+		require.Equal(t, got["assignmentId"], assignment["id"])
+		require.Equal(t, id, assignment["packageId"])
+		require.Equal(t, "PLAN", assignment["packageCode"])
+		require.Equal(t, float64(start.UnixMilli()), assignment["assignedAt"])
 		item := as[object](as[object](c.items()[0])["assignedPackage"])
 		keys(t, item, "packageId", "code", "name")
-		equal(t, item["packageId"], any(id))
+		require.Equal(t, id, item["packageId"])
 	})
 	t.Run("ConfirmationRequired", func(t *testing.T) {
 		t.Parallel()
@@ -222,26 +223,24 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 		made := c.post(labelsPath, order(host, withPackage(id))).data()
 		got := as[object](made["package"])
 		keys(t, got, "outcome", "confirmation", "warnings")
-		equal(t, got["outcome"], any("ConfirmationRequired"))
+		require.Equal(t, "ConfirmationRequired", got["outcome"])
 		confirmation := as[object](got["confirmation"])
 		keys(t, confirmation, "key", "expiresAt")
-		equal(t, confirmation["expiresAt"], any(float64(start.Add(10*time.Minute).UnixMilli())))
-		if confirmation["key"] == "" {
-			t.Error("the key is blank")
-		}
+		require.Equal(t, float64(start.Add(10*time.Minute).UnixMilli()), confirmation["expiresAt"])
+		assert.NotEmpty(t, confirmation["key"], "the key is blank")
 		warnings := as[[]any](got["warnings"])
-		equal(t, len(warnings), 2)
+		require.Len(t, warnings, 2)
 		want := []object{
 			{"itemCode": "documents", "requested": 50.0, "remaining": 20.0, "excess": 30.0},
 			{"itemCode": "notarizations", "requested": 10.0, "remaining": 3.0, "excess": 7.0},
 		}
 		for i, w := range warnings {
-			equal(t, fmt.Sprint(w), fmt.Sprint(want[i]))
+			require.Equal(t, fmt.Sprint(want[i]), fmt.Sprint(w))
 		}
 		// The private label exists without its package.
 		label := c.get(labelsPath + "/" + as[string](made["tenantId"])).data()
-		equal(t, label["assignment"], nil)
-		equal(t, len(c.sim.Outbox()), 1)
+		require.Nil(t, label["assignment"])
+		require.Len(t, c.sim.Outbox(), 1)
 	})
 	t.Run("the allowance is used up by labels, suspended or not, until they are deprovisioned", func(t *testing.T) {
 		t.Parallel()
@@ -250,19 +249,19 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 			return as[object](c.post(labelsPath, order(host, withPackage(id))).data()["package"])["outcome"]
 		}
 		first := c.post(labelsPath, order(host, withPackage(id))).data()
-		equal(t, as[object](first["package"])["outcome"], any("Assigned"))
-		equal(t, outcome("second.client.example"), any("ConfirmationRequired"))
+		require.Equal(t, "Assigned", as[object](first["package"])["outcome"])
+		require.Equal(t, "ConfirmationRequired", outcome("second.client.example"))
 		path := labelsPath + "/" + as[string](first["tenantId"])
 		c.post(path+"/suspend", nil).data()
-		equal(t, outcome("third.client.example"), any("ConfirmationRequired"))
+		require.Equal(t, "ConfirmationRequired", outcome("third.client.example"))
 		c.del(path).data()
-		equal(t, outcome("fourth.client.example"), any("Assigned"))
+		require.Equal(t, "Assigned", outcome("fourth.client.example"))
 	})
 	t.Run("seats count at the greater of allocated and used", func(t *testing.T) {
 		t.Parallel()
 		// The owner uses one of the five seats of the package.
 		c, id := packaged(t, map[string]float64{"documents": 50, "seats": 5, "templates": 2, "notarizations": 10}, true)
-		equal(t, as[object](c.post(labelsPath, order(host, withPackage(id))).data()["package"])["outcome"], any("Assigned"))
+		require.Equal(t, "Assigned", as[object](c.post(labelsPath, order(host, withPackage(id))).data()["package"])["outcome"])
 	})
 	failures := map[string]struct {
 		active, subscribed bool
@@ -277,18 +276,18 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 		t.Run("Failed/"+name, func(t *testing.T) {
 			t.Parallel()
 			c, id := packaged(t, ample, test.active)
-			must(t, c.sim.SetSubscription(test.subscribed))
+			require.NoError(t, c.sim.SetSubscription(test.subscribed))
 			if test.unknown {
 				id = strings.Repeat("0", 32)
 			}
 			made := c.post(labelsPath, order(host, withPackage(id))).data()
 			got := as[object](made["package"])
 			keys(t, got, "outcome", "error")
-			equal(t, got["outcome"], any("Failed"))
+			require.Equal(t, "Failed", got["outcome"])
 			if text, ok := got["error"].(string); !ok || text == "" || (test.want != "" && text != test.want) {
 				t.Errorf("error is %v", got["error"])
 			}
-			equal(t, c.get(labelsPath + "/" + as[string](made["tenantId"])).data()["assignment"], nil)
+			require.Nil(t, c.get(labelsPath + "/" + as[string](made["tenantId"])).data()["assignment"])
 		})
 	}
 	t.Run("INSUFFICIENT_SCOPE before anything is created", func(t *testing.T) {
@@ -296,15 +295,15 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 		c, id := packaged(t, ample, true)
 		narrow := c.withScopes(scopeProvision)
 		narrow.post(labelsPath, order(host, withPackage(id))).rejected(http.StatusForbidden, "INSUFFICIENT_SCOPE")
-		equal(t, len(c.items()), 0)
-		equal(t, len(c.sim.Outbox()), 0)
+		require.Len(t, c.items(), 0)
+		require.Len(t, c.sim.Outbox(), 0)
 		narrow.post(labelsPath, order(host)).data()
 	})
 	t.Run("a rejected order assigns nothing", func(t *testing.T) {
 		t.Parallel()
 		c, id := packaged(t, map[string]float64{"documents": 50, "seats": 5, "templates": 2, "notarizations": 10}, true)
 		c.post(labelsPath, order("console.portals.example", withPackage(id))).rejected(http.StatusBadRequest, "HOST_RESERVED")
-		equal(t, as[object](c.post(labelsPath, order(host, withPackage(id))).data()["package"])["outcome"], any("Assigned"))
+		require.Equal(t, "Assigned", as[object](c.post(labelsPath, order(host, withPackage(id))).data()["package"])["outcome"])
 	})
 	t.Run("null is no package", func(t *testing.T) {
 		t.Parallel()
@@ -325,9 +324,9 @@ func TestSection2_5_DomainSetup(t *testing.T) {
 			records := as[[]any](as[object](c.get(path).data()["domainSetup"])["records"])
 			first := as[object](records[0])
 			keys(t, first, "type", "name", "value")
-			equal(t, first["type"], any(want))
+			require.Equal(t, want, first["type"])
 			for _, record := range records {
-				equal(t, as[object](record)["name"], any(host)) // alternatives for the same name
+				require.Equal(t, host, as[object](record)["name"]) // alternatives for the same name
 			}
 		}
 	})
@@ -336,16 +335,16 @@ func TestSection2_5_DomainSetup(t *testing.T) {
 		c := newCaller(t)
 		_, path := c.provision("sign.client.example")
 		verified := func() any { return as[object](c.get(path).data()["domainSetup"])["verified"] }
-		must(t, c.sim.CorrectDNS("sign.client.example"))
-		equal(t, verified(), any(false))
+		require.NoError(t, c.sim.CorrectDNS("sign.client.example"))
+		require.Equal(t, false, verified())
 		c.sim.Clock().Advance(59 * time.Second)
-		equal(t, verified(), any(false))
+		require.Equal(t, false, verified())
 		c.sim.Clock().Advance(time.Second)
-		equal(t, verified(), any(true))
-		must(t, c.sim.BreakDNS("sign.client.example"))
-		equal(t, verified(), any(true))
+		require.Equal(t, true, verified())
+		require.NoError(t, c.sim.BreakDNS("sign.client.example"))
+		require.Equal(t, true, verified())
 		c.sim.Clock().Advance(time.Minute)
-		equal(t, verified(), any(false))
+		require.Equal(t, false, verified())
 	})
 	t.Run("DNS becomes correct by itself where that is asked for", func(t *testing.T) {
 		t.Parallel()
@@ -353,9 +352,9 @@ func TestSection2_5_DomainSetup(t *testing.T) {
 		c := inProcess(t, sim).as(sim.APIKey())
 		_, path := c.provision("sign.client.example")
 		sim.Clock().Advance(4 * time.Minute)
-		equal(t, as[object](c.get(path).data()["domainSetup"])["verified"], any(false))
+		require.Equal(t, false, as[object](c.get(path).data()["domainSetup"])["verified"])
 		sim.Clock().Advance(time.Minute)
-		equal(t, as[object](c.get(path).data()["domainSetup"])["verified"], any(true))
+		require.Equal(t, true, as[object](c.get(path).data()["domainSetup"])["verified"])
 	})
 }
 
@@ -367,22 +366,22 @@ func TestSection3_3_Host(t *testing.T) {
 		c := newCaller(t)
 		c.sim.FailAttach(2)
 		made := c.post(labelsPath, order("sign.client.example")).data()
-		equal(t, attached(made), any(false))
+		require.Equal(t, false, attached(made))
 		path := labelsPath + "/" + as[string](made["tenantId"])
-		equal(t, attached(c.get(path).data()), any(false))
+		require.Equal(t, false, attached(c.get(path).data()))
 		got := c.post(path+"/domain/attach", nil).data()
 		keys(t, got, "domainSetup")
-		equal(t, attached(got), any(false))
-		equal(t, attached(c.post(path+"/domain/attach", nil).data()), any(true))
-		equal(t, attached(c.get(path).data()), any(true))
+		require.Equal(t, false, attached(got))
+		require.Equal(t, true, attached(c.post(path+"/domain/attach", nil).data()))
+		require.Equal(t, true, attached(c.get(path).data()))
 	})
 	t.Run("an attached host answers as attached", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		_, path := c.provision("sign.client.example")
 		c.sim.FailAttach(1)
-		equal(t, attached(c.post(path+"/domain/attach", nil).data()), any(true))
-		equal(t, attached(c.post(path+"/domain/attach", object{}).data()), any(true))
+		require.Equal(t, true, attached(c.post(path+"/domain/attach", nil).data()))
+		require.Equal(t, true, attached(c.post(path+"/domain/attach", object{}).data()))
 	})
 	t.Run("a body is rejected", func(t *testing.T) {
 		t.Parallel()

@@ -9,14 +9,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
 func seededWithHistory(t *testing.T, opts simulator.Options, labels int) *simulator.Simulator {
 	t.Helper()
 	sim := newSim(t, opts)
-	must(t, sim.Seed(labels))
-	must(t, sim.SeedHistory())
+	require.NoError(t, sim.Seed(labels))
+	require.NoError(t, sim.SeedHistory())
 	return sim
 }
 
@@ -27,36 +30,35 @@ func TestSeedHistory(t *testing.T) {
 	known, calls := sim.RouteBuckets(), sim.Journal()
 	count := map[string]int{}
 	for i, call := range calls {
-		if _, ok := known[call.Route]; !ok {
-			t.Errorf("%s is no route", call.Route)
-		}
+		_, ok := known[call.Route]
+		assert.True(t, ok, "%s is no route", call.Route)
 		if i > 0 && call.Time.Before(calls[i-1].Time) || call.Time.After(start) {
 			t.Errorf("call %d is of %s", i, call.Time)
 		}
-		if !strings.HasPrefix(call.Path, "/console/"+ownSlug+"/reseller/") || call.Status != 200 || call.KeyID == "" {
-			t.Errorf("%+v", call)
-		}
+		assert.True(t, strings.HasPrefix(call.Path, "/console/"+ownSlug+"/reseller/"), call)
+		assert.Equal(t, 200, call.Status, call)
+		assert.NotEmpty(t, call.KeyID, call)
 		count[call.Route]++
 	}
 	const label = labelsPathPattern + "/:tenantId"
-	equal(t, count["POST "+labelsPathPattern], labels)
-	equal(t, count["POST "+label+"/users"], 2*labels+4) // every fifth private label has a former member
-	equal(t, count["DELETE "+label+"/users/:userId"], 4)
-	equal(t, count["POST "+label+"/package"], labels-3) // except every seventh
-	equal(t, count["POST /console/:slug/reseller/billing/packages"], 12)
-	equal(t, count["POST /console/:slug/reseller/billing/addons"], 8)
+	require.Equal(t, labels, count["POST "+labelsPathPattern])
+	require.Equal(t, 2*labels+4, count["POST "+label+"/users"]) // every fifth private label has a former member
+	require.Equal(t, 4, count["DELETE "+label+"/users/:userId"])
+	require.Equal(t, labels-3, count["POST "+label+"/package"]) // except every seventh
+	require.Equal(t, 12, count["POST /console/:slug/reseller/billing/packages"])
+	require.Equal(t, 8, count["POST /console/:slug/reseller/billing/addons"])
 
 	mails := sim.Outbox()
-	equal(t, len(mails), 3*labels+4) // the owner, two members, and the former ones
-	equal(t, mails[0].Kind, "set-password")
+	require.Len(t, mails, 3*labels+4) // the owner, two members, and the former ones
+	require.Equal(t, "set-password", mails[0].Kind)
 	kinds := map[simulator.EntryKind]int{}
 	for _, e := range sim.Books() {
-		equal(t, e.Console, false)
+		require.Equal(t, false, e.Console)
 		kinds[e.Kind]++
 	}
-	equal(t, kinds[simulator.EntryHostBound], labels)
-	equal(t, kinds[simulator.EntryEmailed], len(mails))
-	equal(t, kinds[simulator.EntryCodeCreated], 20)
+	require.Equal(t, labels, kinds[simulator.EntryHostBound])
+	require.Equal(t, len(mails), kinds[simulator.EntryEmailed])
+	require.Equal(t, 20, kinds[simulator.EntryCodeCreated])
 }
 
 const labelsPathPattern = "/console/:slug/reseller/private-labels"
@@ -72,17 +74,16 @@ func TestSeedHistory_SameForSameNumber(t *testing.T) {
 			calls[i].KeyID = ""
 		}
 		raw, err := json.Marshal([]any{calls, sim.Outbox(), sim.Books()})
-		must(t, err)
+		require.NoError(t, err)
 		if strip {
 			return ids.ReplaceAllString(string(raw), "ID")
 		}
 		return string(raw)
 	}
-	equal(t, text(simulator.Options{}, true), text(simulator.Options{}, true))
-	equal(t, text(simulator.Options{IDs: "x"}, false), text(simulator.Options{IDs: "x"}, false))
-	if one, other := text(simulator.Options{}, false), text(simulator.Options{}, false); one == other {
-		t.Error("two services have the same IDs")
-	}
+	require.Equal(t, text(simulator.Options{}, true), text(simulator.Options{}, true))
+	require.Equal(t, text(simulator.Options{IDs: "x"}, false), text(simulator.Options{IDs: "x"}, false))
+	one, other := text(simulator.Options{}, false), text(simulator.Options{}, false)
+	assert.NotEqual(t, other, one, "two services have the same IDs")
 }
 
 // `simulate -seed` shows past calls and emails, and stores them with the data.
@@ -92,12 +93,12 @@ func TestMain_SeedHasHistory(t *testing.T) {
 	r := simulate(t, "-data", path, "-seed", "3")
 	page := r.caller(t).with("").get("/").raw
 	shows(t, page, "Set your password for Client 1", "POST "+labelsPathPattern)
-	equal(t, r.stop(), 0)
+	require.Equal(t, 0, r.stop())
 	r = simulate(t, "-data", path, "-seed", "3")
-	equal(t, r.stop(), 0)
+	require.Equal(t, 0, r.stop())
 	sim := openFile(t, path)
-	equal(t, len(sim.Outbox()), 9)
-	equal(t, len(slices.DeleteFunc(sim.Journal(), func(c simulator.Call) bool { return c.Route != "POST "+labelsPathPattern })), 3)
+	require.Len(t, sim.Outbox(), 9)
+	require.Len(t, slices.DeleteFunc(sim.Journal(), func(c simulator.Call) bool { return c.Route != "POST "+labelsPathPattern }), 3)
 }
 
 // Each simulator is a separate reseller, and the same file is the same reseller.
@@ -107,44 +108,39 @@ func TestSlug_OfItsOwn(t *testing.T) {
 	slugs := map[string]bool{}
 	open := func(opts simulator.Options) string {
 		sim, err := simulator.New(opts)
-		must(t, err)
-		t.Cleanup(func() { must(t, sim.Close()) })
-		if !form.MatchString(sim.Slug()) {
-			t.Errorf("the slug is %s", sim.Slug())
-		}
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, sim.Close()) })
+		assert.True(t, form.MatchString(sim.Slug()), "the slug is %s", sim.Slug())
 		return sim.Slug()
 	}
 	path := dataFile(t)
 	for _, opts := range []simulator.Options{{}, {}, {File: path}, {File: dataFile(t)}} {
 		slugs[open(opts)] = true
 	}
-	equal(t, len(slugs), 4)
-	equal(t, slugs[open(simulator.Options{File: path})], true)
-	equal(t, open(simulator.Options{IDs: "x"}), open(simulator.Options{IDs: "x"}))
+	require.Len(t, slugs, 4)
+	require.Equal(t, true, slugs[open(simulator.Options{File: path})])
+	require.Equal(t, open(simulator.Options{IDs: "x"}), open(simulator.Options{IDs: "x"}))
 }
 
 // Data of a later version is not changed.
 func TestStore_LaterVersion(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
-	must(t, openFile(t, path).Seed(1))
+	require.NoError(t, openFile(t, path).Seed(1))
 	read := func() string {
 		raw, err := os.ReadFile(path)
-		must(t, err)
+		require.NoError(t, err)
 		return string(raw)
 	}
 	written := read()
 	later := strings.Replace(written, `"data":{"version":1,`, `"data":{"version":2,`, 1)
-	if later == written {
-		t.Fatal("the file has no version")
-	}
-	must(t, os.WriteFile(path, []byte(later), 0o600))
+	require.NotEqual(t, written, later, "the file has no version")
+	require.NoError(t, os.WriteFile(path, []byte(later), 0o600))
 	_, err := simulator.New(simulator.Options{File: path})
-	if err == nil || !strings.Contains(err.Error(), "data of version 2") || !strings.Contains(err.Error(), path) {
-		t.Errorf("got %v", err)
-	}
-	equal(t, read(), later)
+	assert.ErrorContains(t, err, "data of version 2")
+	assert.ErrorContains(t, err, path)
+	require.Equal(t, later, read())
 	// A file without a version has version 1.
-	must(t, os.WriteFile(path, []byte(strings.Replace(written, `"data":{"version":1,`, `"data":{`, 1)), 0o600))
-	equal(t, len(openFile(t, path).Labels()), 1)
+	require.NoError(t, os.WriteFile(path, []byte(strings.Replace(written, `"data":{"version":1,`, `"data":{`, 1)), 0o600))
+	require.Len(t, openFile(t, path).Labels(), 1)
 }

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -103,19 +105,19 @@ func (f form) encode(t *testing.T) (body, contentType string) {
 	for _, p := range f {
 		switch content := p.content.(type) {
 		case string:
-			must(t, w.WriteField(p.name, content))
+			require.NoError(t, w.WriteField(p.name, content))
 		case []byte:
 			file, err := w.CreateFormFile(p.name, p.name)
-			must(t, err)
+			require.NoError(t, err)
 			_, err = file.Write(content)
-			must(t, err)
+			require.NoError(t, err)
 		default:
 			raw, err := json.Marshal(content)
-			must(t, err)
-			must(t, w.WriteField(p.name, string(raw)))
+			require.NoError(t, err)
+			require.NoError(t, w.WriteField(p.name, string(raw)))
 		}
 	}
-	must(t, w.Close())
+	require.NoError(t, w.Close())
 	return buf.String(), w.FormDataContentType()
 }
 
@@ -123,7 +125,7 @@ func (f form) encode(t *testing.T) (body, contentType string) {
 func (c *signingCaller) send(path, body, contentType string) *reply {
 	c.t.Helper()
 	got, err := c.trySend(path, body, contentType)
-	must(c.t, err)
+	require.NoError(c.t, err)
 	return got
 }
 
@@ -160,9 +162,8 @@ func (c *signingCaller) uploadForm(f form) string {
 	result := c.uploaded(c.sendForm(c.upload, f).data())
 	keys(c.t, result, "message", "docId")
 	id := as[string](result["docId"])
-	if !id32.MatchString(id) || result["message"] == "" {
-		c.t.Fatalf("the upload answers %v", result)
-	}
+	require.True(c.t, id32.MatchString(id), "the upload answers %v", result)
+	require.NotEmpty(c.t, result["message"], "the upload answers %v", result)
 	return id
 }
 
@@ -210,7 +211,7 @@ func newPDF(size int) []byte {
 func newImage(t *testing.T, encode func(io.Writer, image.Image) error) []byte {
 	t.Helper()
 	var buf bytes.Buffer
-	must(t, encode(&buf, image.NewGray(image.Rect(0, 0, 2, 2))))
+	require.NoError(t, encode(&buf, image.NewGray(image.Rect(0, 0, 2, 2))))
 	return buf.Bytes()
 }
 

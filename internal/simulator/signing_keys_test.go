@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -37,33 +40,31 @@ func TestSigningKeys(t *testing.T) {
 			other.caller = c.with(wrong)
 			call(&other).rejected(http.StatusUnauthorized, "INVALID_USER_API_KEY")
 		}
-		must(t, c.sim.BreakInternalKeys(true))
+		require.NoError(t, c.sim.BreakInternalKeys(true))
 		call(c).rejected(http.StatusBadRequest, "INVALID_API_KEY")
-		must(t, c.sim.BreakInternalKeys(false))
+		require.NoError(t, c.sim.BreakInternalKeys(false))
 
-		must(t, c.sim.SetSigningPermission(false))
+		require.NoError(t, c.sim.SetSigningPermission(false))
 		got := call(c)
 		if slices.Contains([]string{"upload", "sign", "mint"}, strings.Fields(name)[0]) {
 			got.rejected(http.StatusForbidden, "NO_PERMISSION")
 		} else {
 			got.data()
 		}
-		must(t, c.sim.SetSigningPermission(true))
+		require.NoError(t, c.sim.SetSigningPermission(true))
 		call(c).data()
 	}
 	// The signing key is not valid for the Reseller API.
 	inProcess(t, c.sim).exchange(c.sim.SigningAPIKey()).bare(http.StatusUnauthorized)
 
 	key, err := c.sim.RenewSigningKey()
-	must(t, err)
-	equal(t, c.sim.SigningAPIKey(), key)
+	require.NoError(t, err)
+	require.Equal(t, key, c.sim.SigningAPIKey())
 	c.get(c.signatures).rejected(http.StatusUnauthorized, "INVALID_USER_API_KEY")
 	c.caller = c.with(key)
 	c.get(c.signatures).data()
 	for _, call := range c.sim.Journal() {
-		if strings.Contains(string(call.Body)+call.Query+call.Path, key) {
-			t.Errorf("the journal has the key: %+v", call)
-		}
+		assert.NotContains(t, string(call.Body)+call.Query+call.Path, key, "the journal has the key: %+v", call)
 	}
 }
 
@@ -99,7 +100,7 @@ func TestSigning_NoLimits(t *testing.T) {
 	for range 310 {
 		got := c.get(c.signatures)
 		got.data()
-		equal(t, got.header.Get("RateLimit-Limit"), "")
+		require.Equal(t, "", got.header.Get("RateLimit-Limit"))
 	}
 	c.get("/signing/nowhere").rejected(http.StatusNotFound, "NOT_FOUND")
 	inProcess(t, c.sim).as(c.sim.APIKey()).get(labelsPath).limits(60, 59)
@@ -113,11 +114,11 @@ func TestSigning_Faults(t *testing.T) {
 		seen[name] = kind.seen
 	}
 	seen["unauthorized"] = func(t *testing.T, got *reply, err error) {
-		must(t, err)
+		require.NoError(t, err)
 		got.rejected(http.StatusUnauthorized, "INVALID_USER_API_KEY")
 	}
 	seen["forbidden"] = func(t *testing.T, got *reply, err error) {
-		must(t, err)
+		require.NoError(t, err)
 		got.rejected(http.StatusForbidden, "NO_PERMISSION")
 	}
 	for name, kind := range faultKinds {
@@ -134,8 +135,8 @@ func TestSigning_Faults(t *testing.T) {
 				if after {
 					want = 2
 				}
-				equal(t, len(c.sim.Documents()), want)
-				equal(t, c.sim.Journal()[1].Fault, true)
+				require.Len(t, c.sim.Documents(), want)
+				require.Equal(t, true, c.sim.Journal()[1].Fault)
 				c.uploadForm(uploadOf())
 			})
 		}
@@ -150,7 +151,7 @@ func TestSigning_Fronts(t *testing.T) {
 			sim := newSim(t, simulator.Options{})
 			c := &signingCaller{front(t, sim).with(sim.SigningAPIKey()), families["A"]}
 			id := c.uploadForm(uploadOf())
-			equal(t, as[object](as[[]any](c.viewed(id)["logs"])[0])["ipAddr"], any("127.0.0.1"))
+			require.Equal(t, "127.0.0.1", as[object](as[[]any](c.viewed(id)["logs"])[0])["ipAddr"])
 		})
 	}
 }
@@ -159,26 +160,22 @@ func TestSigning_File(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	sim, other := openFile(t, path), openFile(t, path)
-	equal(t, other.SigningAPIKey(), sim.SigningAPIKey())
+	require.Equal(t, sim.SigningAPIKey(), other.SigningAPIKey())
 	c := &signingCaller{inProcess(t, sim).with(sim.SigningAPIKey()), families["B"]}
 	id := c.uploadForm(uploadOf(signerOf(bob, 1, field("Name", "Name"))))
 	c.sendForm(mintPath, mintForm("ARC3")).data()
-	must(t, other.SignInApp(id, bob))
-	equal(t, sim.Documents()[0].Complete, true)
-	equal(t, other.Minted()[0], sim.Minted()[0])
+	require.NoError(t, other.SignInApp(id, bob))
+	require.Equal(t, true, sim.Documents()[0].Complete)
+	require.Equal(t, sim.Minted()[0], other.Minted()[0])
 	written, err := os.ReadFile(path)
-	must(t, err)
-	if strings.Contains(string(written), "%PDF") {
-		t.Error("the file keeps files")
-	}
+	require.NoError(t, err)
+	assert.NotContains(t, string(written), "%PDF", "the file keeps files")
 	for _, hole := range []string{`"documents":[null,`, `"minted":[null,`} {
 		kind, _, _ := strings.Cut(hole, "null")
 		broken := strings.Replace(string(written), kind, hole, 1)
-		if broken == string(written) {
-			t.Fatalf("the file has no %s", kind)
-		}
+		require.NotEqual(t, string(written), broken, "the file has no %s", kind)
 		holed := dataFile(t)
-		must(t, os.WriteFile(holed, []byte(broken), 0o600))
+		require.NoError(t, os.WriteFile(holed, []byte(broken), 0o600))
 		if _, err := simulator.New(simulator.Options{File: holed}); err == nil {
 			t.Errorf("%s is believed", hole)
 		}
@@ -196,11 +193,9 @@ func TestSigning_ReadsAreReads(t *testing.T) {
 	before := lasting(t, path)
 	c.post(sentPath, object{"domain": nil}).data()
 	c.get(c.signatures).data()
-	equal(t, lasting(t, path), before)
+	require.Equal(t, before, lasting(t, path))
 	c.viewed(id)
-	if lasting(t, path) == before {
-		t.Error("the log entry of a view isn't written")
-	}
+	assert.NotEqual(t, before, lasting(t, path), "the log entry of a view isn't written")
 }
 
 // A file from before the Signing API keeps its key.
@@ -209,16 +204,14 @@ func TestSigning_OlderFile(t *testing.T) {
 	path := dataFile(t)
 	sim := openFile(t, path)
 	key, user := sim.SigningAPIKey(), sim.SigningUserEmail()
-	must(t, sim.Close())
+	require.NoError(t, sim.Close())
 	written, err := os.ReadFile(path)
-	must(t, err)
+	require.NoError(t, err)
 	before, rest, found := strings.Cut(string(written), `,"signing":{`)
-	if !found {
-		t.Fatal("the file has no signing part")
-	}
+	require.True(t, found, "the file has no signing part")
 	_, after, _ := strings.Cut(rest, "}}")
-	must(t, os.WriteFile(path, []byte(before+after), 0o600))
+	require.NoError(t, os.WriteFile(path, []byte(before+after), 0o600))
 	older := openFile(t, path)
-	equal(t, older.SigningAPIKey(), key)
-	equal(t, older.SigningUserEmail(), user)
+	require.Equal(t, key, older.SigningAPIKey())
+	require.Equal(t, user, older.SigningUserEmail())
 }

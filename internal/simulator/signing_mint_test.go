@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -32,41 +35,37 @@ func TestMintDocument(t *testing.T) {
 			data := c.sendForm(mintPath, full).data()
 			keys(t, data, "assetId", "transactionId", "pdfIpfsUrl", "imageIpfsUrl", "nftMetadata")
 			for name, form := range map[string]*regexp.Regexp{"transactionId": transactionID, "pdfIpfsUrl": gatewayURL, "imageIpfsUrl": gatewayURL} {
-				if !form.MatchString(as[string](data[name])) {
-					t.Errorf("%s is %v", name, data[name])
-				}
+				assert.True(t, form.MatchString(as[string](data[name])), "%s is %v", name, data[name])
 			}
 			metadata := as[object](data["nftMetadata"])
 			keys(t, metadata, "decimals", "document_url", "document_integrity", "document_mimetype", "name", "unitName", "properties")
 			sum := sha256.Sum256(newPDF(0))
-			equal(t, metadata["document_integrity"], any("sha256-"+base64.StdEncoding.EncodeToString(sum[:])))
-			equal(t, metadata["name"], any("Terms 2026"))
-			equal(t, metadata["unitName"], any("TERMS"))
-			if url := as[string](metadata["document_url"]); !ipfsURL.MatchString(url) || !strings.HasSuffix(as[string](data["pdfIpfsUrl"]), strings.TrimPrefix(url, "ipfs://")) {
-				t.Errorf("the document is at %s", url)
-			}
+			require.Equal(t, "sha256-"+base64.StdEncoding.EncodeToString(sum[:]), metadata["document_integrity"])
+			require.Equal(t, "Terms 2026", metadata["name"])
+			require.Equal(t, "TERMS", metadata["unitName"])
+			url := as[string](metadata["document_url"])
+			assert.True(t, ipfsURL.MatchString(url), "the document is at %s", url)
+			assert.True(t, strings.HasSuffix(as[string](data["pdfIpfsUrl"]), strings.TrimPrefix(url, "ipfs://")), "the document is at %s", url)
 			properties := as[object](metadata["properties"])
 			keys(t, properties, "creator", "creator_email", "creation_date", "description", "document_words", "document_pages", "document_locale", "preview_url", "image_mimetype")
 			for name, want := range (object{
 				"creator": "Ada", "creator_email": ada, "creation_date": "2026-10-15", "description": "All of them",
 				"document_words": 700.0, "document_pages": 3.0, "document_locale": "en", "image_mimetype": "image/png",
 			}) {
-				equal(t, properties[name], want)
+				require.Equal(t, want, properties[name])
 			}
 
 			// Minting again creates another asset.
 			again := c.sendForm(mintPath, mintForm(standard)).data()
-			equal(t, as[float64](again["assetId"]), as[float64](data["assetId"])+1)
-			if again["transactionId"] == data["transactionId"] {
-				t.Error("two assets of one transaction")
-			}
+			require.Equal(t, as[float64](data["assetId"])+1, as[float64](again["assetId"]))
+			assert.NotEqual(t, data["transactionId"], again["transactionId"], "two assets of one transaction")
 			minted := c.sim.Minted()
-			equal(t, len(minted), 2)
-			equal(t, minted[0].AssetID, int64(as[float64](data["assetId"])))
-			equal(t, minted[0].Standard, standard)
-			equal(t, minted[0].ImageURL, as[string](data["imageIpfsUrl"]))
-			equal(t, minted[1].ImageSHA256+minted[1].ImageURL, "")
-			equal(t, minted[1].AssetName+minted[1].UnitName, "Terms 2026TERMS")
+			require.Len(t, minted, 2)
+			require.Equal(t, int64(as[float64](data["assetId"])), minted[0].AssetID)
+			require.Equal(t, standard, minted[0].Standard)
+			require.Equal(t, as[string](data["imageIpfsUrl"]), minted[0].ImageURL)
+			require.Equal(t, "", minted[1].ImageSHA256+minted[1].ImageURL)
+			require.Equal(t, "Terms 2026TERMS", minted[1].AssetName+minted[1].UnitName)
 		})
 	}
 }
@@ -81,15 +80,15 @@ func TestMintDocument_Nulls(t *testing.T) {
 			f = f.with(name, value)
 		}
 		data := c.sendForm(mintPath, f).data()
-		equal(t, data["pdfIpfsUrl"], any(""))
-		equal(t, data["imageIpfsUrl"], any(""))
+		require.Equal(t, "", data["pdfIpfsUrl"])
+		require.Equal(t, "", data["imageIpfsUrl"])
 		metadata := as[object](data["nftMetadata"])
-		equal(t, metadata["document_url"], any(""))
+		require.Equal(t, "", metadata["document_url"])
 		for name, want := range (object{
 			"creator": nil, "creator_email": nil, "creation_date": nil, "description": nil, "document_words": 0.0, "document_pages": 0.0,
 			"document_locale": "", "preview_url": "", "image_mimetype": "image/jpeg",
 		}) {
-			equal(t, as[object](metadata["properties"])[name], want)
+			require.Equal(t, want, as[object](metadata["properties"])[name])
 		}
 	}
 }
@@ -136,7 +135,7 @@ func TestMintDocument_Refused(t *testing.T) {
 	c.send(mintPath, "{}", "application/json").rejected(http.StatusBadRequest, "INVALID_DATA")
 	c.send(mintPath, "", "").rejected(http.StatusBadRequest, "NO_FILE_ATTACHED")
 	c.do(http.MethodPost, "/signing/mintDocument", nil).rejected(http.StatusNotFound, "NOT_FOUND")
-	equal(t, len(c.sim.Minted()), 0)
+	require.Len(t, c.sim.Minted(), 0)
 	// The longest values that fit; a character is not a byte.
 	c.sendForm(mintPath, good.with("unitName", strings.Repeat("ü", 8)).with("assetName", strings.Repeat("ß", 32))).data()
 }

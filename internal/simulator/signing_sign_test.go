@@ -5,6 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -31,33 +34,33 @@ func TestSignDocument(t *testing.T) {
 			signerOf(eve, 2, field("Name", "Name")),
 		))
 		ids := c.annotationIDs(id)
-		equal(t, mails(c.sim), "signing-link "+user)
+		require.Equal(t, "signing-link "+user, mails(c.sim))
 		signature := as[string](as[object](as[[]any](c.get(c.signatures).data()["signatures"])[0])["id"])
 
 		c.sim.Clock().Advance(time.Hour)
 		answer := c.post(c.sign, signOrder(id, ids[2], signature)).data()
 		keys(t, answer, "message", "docId")
-		equal(t, answer["docId"], any(id))
+		require.Equal(t, id, answer["docId"])
 		doc := c.sim.Documents()[0]
-		equal(t, doc.Signers[1].Signed, true)
-		equal(t, doc.UpdatedAt, start.Add(time.Hour))
-		equal(t, mails(c.sim), "signing-link "+user+", signing-link "+bob+", signing-link "+eve)
+		require.Equal(t, true, doc.Signers[1].Signed)
+		require.Equal(t, start.Add(time.Hour), doc.UpdatedAt)
+		require.Equal(t, "signing-link "+user+", signing-link "+bob+", signing-link "+eve, mails(c.sim))
 
 		// A signer with only some verified annotations has not signed.
 		c.post(c.sign, signOrder(id, ids[0], "15-10-2026")).data()
-		equal(t, c.sim.Documents()[0].Signers[0].Signed, false)
+		require.Equal(t, false, c.sim.Documents()[0].Signers[0].Signed)
 		// The same content again changes nothing; the rest can be signed with it.
 		c.sim.Clock().Advance(time.Hour)
 		c.post(c.sign, signOrder(id, ids[0], "15-10-2026")).data()
-		equal(t, c.sim.Documents()[0].UpdatedAt, start.Add(time.Hour))
+		require.Equal(t, start.Add(time.Hour), c.sim.Documents()[0].UpdatedAt)
 		c.send(c.sign, `{"docId":"`+id+`","domain":"partner.example","annotations":[{"id":"`+ids[0]+`","content":"15-10-2026"},{"id":"`+ids[1]+`","content":"Here"},{"id":"`+ids[3]+`","content":"Eve"}]}`, "text/plain;charset=UTF-8").data()
 		doc = c.sim.Documents()[0]
-		equal(t, doc.Complete, true)
-		equal(t, doc.Signers[0].Annotations[1].Content, "Here")
+		require.Equal(t, true, doc.Complete)
+		require.Equal(t, "Here", doc.Signers[0].Annotations[1].Content)
 		want := "signing-link " + user + ", signing-link " + bob + ", signing-link " + eve + ", completed-document " + ada
-		equal(t, mails(c.sim), want)
+		require.Equal(t, want, mails(c.sim))
 		c.post(c.sign, signOrder(id, ids[1], "Here")).data()
-		equal(t, mails(c.sim), want)
+		require.Equal(t, want, mails(c.sim))
 	})
 }
 
@@ -108,8 +111,8 @@ func TestSignDocument_Refused(t *testing.T) {
 		c.send(c.sign, "{}", "application/xml").rejected(http.StatusBadRequest, "INVALID_DATA")
 		c.send(c.sign, "{}", "nonsense; ;").rejected(http.StatusBadRequest, "INVALID_DATA")
 		// All or nothing.
-		equal(t, c.sim.Documents()[0].Signers[0].Annotations[1].Verified, false)
-		equal(t, mails(c.sim), before)
+		require.Equal(t, false, c.sim.Documents()[0].Signers[0].Annotations[1].Verified)
+		require.Equal(t, before, mails(c.sim))
 	})
 }
 
@@ -125,8 +128,8 @@ func TestSignDocument_Passcode(t *testing.T) {
 		}
 		body["docPassword"] = "0042"
 		c.post(c.sign, body).data()
-		equal(t, c.sim.Documents()[0].Complete, true)
-		equal(t, c.viewed(id)["document"].(object)["isDocumentEncrypted"], any(true))
+		require.Equal(t, true, c.sim.Documents()[0].Complete)
+		require.Equal(t, true, c.viewed(id)["document"].(object)["isDocumentEncrypted"])
 	})
 }
 
@@ -134,20 +137,20 @@ func TestSignDocument_Signatures(t *testing.T) {
 	t.Parallel()
 	c := newSigningCaller(t, simulator.Forms{})
 	_, err := c.sim.AddConsoleLabel(client, ada)
-	must(t, err)
+	require.NoError(t, err)
 	mine, adas := c.sim.Signatures(c.sim.SigningUserEmail()), c.sim.Signatures(ada)
-	equal(t, len(mine), 3)
-	equal(t, len(adas), 1)
-	equal(t, len(c.sim.Signatures(bob)), 0) // not a member
+	require.Len(t, mine, 3)
+	require.Len(t, adas, 1)
+	require.Len(t, c.sim.Signatures(bob), 0) // not a member
 	id := c.uploadForm(uploadOf(signerOf(ada, 1, field("Signature", "Signature")), signerOf(bob, 1, field("Signature", "Signature"))))
 	ids := c.annotationIDs(id)
 	c.post(c.sign, signOrder(id, ids[1], adas[0])).rejected(http.StatusBadRequest, "INVALID_DATA") // the signature of another user
 	c.post(c.sign, signOrder(id, ids[0], adas[0])).data()
 	c.post(c.sign, signOrder(id, ids[1], mine[2])).data()
-	equal(t, c.sim.Documents()[0].Complete, true)
+	require.Equal(t, true, c.sim.Documents()[0].Complete)
 	// A former member has none any longer.
-	must(t, c.sim.DeprovisionInConsole(client))
-	equal(t, len(c.sim.Signatures(ada)), 0)
+	require.NoError(t, c.sim.DeprovisionInConsole(client))
+	require.Len(t, c.sim.Signatures(ada), 0)
 }
 
 func TestSignDocument_Switches(t *testing.T) {
@@ -182,19 +185,13 @@ func TestSignInApp(t *testing.T) {
 		"no signer":   c.sim.SignInApp(id, ada),
 		"no turn":     c.sim.SignInApp(id, eve),
 	} {
-		if err == nil {
-			t.Errorf("%s is no error", name)
-		}
+		assert.Error(t, err, "%s is no error", name)
 	}
-	must(t, c.sim.SignInApp(id, "BOB@client.example"))
-	if c.sim.SignInApp(id, bob) == nil {
-		t.Error("who has signed cannot sign again")
-	}
-	must(t, c.sim.SignInApp(id, eve))
+	require.NoError(t, c.sim.SignInApp(id, "BOB@client.example"))
+	assert.Error(t, c.sim.SignInApp(id, bob), "who has signed cannot sign again")
+	require.NoError(t, c.sim.SignInApp(id, eve))
 	doc := c.sim.Documents()[0]
-	equal(t, doc.Complete, true)
-	if content := doc.Signers[0].Annotations[0].Content; content == "Signature" {
-		t.Error("nothing was drawn")
-	}
-	equal(t, mails(c.sim), "signing-link "+bob+", signing-link "+eve+", completed-document "+ada)
+	require.Equal(t, true, doc.Complete)
+	assert.NotEqual(t, "Signature", doc.Signers[0].Annotations[0].Content, "nothing was drawn")
+	require.Equal(t, "signing-link "+bob+", signing-link "+eve+", completed-document "+ada, mails(c.sim))
 }

@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -52,13 +55,9 @@ func TestUploadDocument_Scenarios(t *testing.T) {
 			sent := mails(c.sim)
 			id := c.uploadForm(test.form)
 			doc := c.sim.Documents()[before]
-			equal(t, doc.ID, id)
-			if doc.Complete != test.complete {
-				t.Errorf("%s: complete is %t", name, doc.Complete)
-			}
-			if got := strings.TrimPrefix(strings.TrimPrefix(mails(c.sim), sent), ", "); got != test.mails {
-				t.Errorf("%s: the emails are %q, want %q", name, got, test.mails)
-			}
+			require.Equal(t, id, doc.ID)
+			assert.Equal(t, test.complete, doc.Complete, "%s: complete", name)
+			assert.Equal(t, test.mails, strings.TrimPrefix(strings.TrimPrefix(mails(c.sim), sent), ", "), "%s: the emails", name)
 		}
 	})
 }
@@ -67,7 +66,7 @@ func TestUploadDocument_KeepsWhatWasSent(t *testing.T) {
 	t.Parallel()
 	bothFamilies(t, func(t *testing.T, c *signingCaller) {
 		_, err := c.sim.AddConsoleLabel(client, ada)
-		must(t, err)
+		require.NoError(t, err)
 		pdf := newPDF(2000)
 		f := uploadOf(signerOf(bob, 2, field("Signature", "Signature"))).
 			with("viewers", []any{object{"email": eve, "firstName": "Eve", "lastName": "Eden"}}).
@@ -77,23 +76,23 @@ func TestUploadDocument_KeepsWhatWasSent(t *testing.T) {
 		c.uploadForm(f)
 		doc := c.sim.Documents()[0]
 		sum := sha256.Sum256(pdf)
-		equal(t, doc.SHA256, hex.EncodeToString(sum[:]))
-		equal(t, doc.Size, 2000)
-		equal(t, doc.Domain, client)
-		equal(t, doc.Title+doc.FileName+doc.OwnerEmail, "Terms"+"terms.pdf"+ada)
-		equal(t, *doc.AdditionalMsg+*doc.Passcode+*doc.DueDate, "Please004229-02-2028")
-		equal(t, doc.RequireNotarisation, true)
-		equal(t, strings.Join(doc.Viewers, ","), eve)
-		equal(t, doc.CreatedAt, start)
+		require.Equal(t, hex.EncodeToString(sum[:]), doc.SHA256)
+		require.Equal(t, 2000, doc.Size)
+		require.Equal(t, client, doc.Domain)
+		require.Equal(t, "Terms"+"terms.pdf"+ada, doc.Title+doc.FileName+doc.OwnerEmail)
+		require.Equal(t, "Please004229-02-2028", *doc.AdditionalMsg+*doc.Passcode+*doc.DueDate)
+		require.Equal(t, true, doc.RequireNotarisation)
+		require.Equal(t, eve, strings.Join(doc.Viewers, ","))
+		require.Equal(t, start, doc.CreatedAt)
 		sg := doc.Signers[0]
-		equal(t, sg.Email, bob)
-		equal(t, sg.SignOrder, 2)
+		require.Equal(t, bob, sg.Email)
+		require.Equal(t, 2.0, sg.SignOrder)
 		want := simulator.AnnotationView{ID: sg.Annotations[0].ID, Type: "Signature", Content: "Signature", X: 10, Y: 20.5, Width: 120, Height: 40, Page: 1, FontSize: "12pt"}
-		equal(t, sg.Annotations[0], want)
-		equal(t, c.sim.Outbox()[1].Host, client)
+		require.Equal(t, want, sg.Annotations[0])
+		require.Equal(t, client, c.sim.Outbox()[1].Host)
 		// The private label sent this document.
 		items := inProcess(t, c.sim).as(c.sim.APIKey()).items()
-		equal(t, as[object](as[object](items[0])["metrics"])["documentsSent"], any(1.0))
+		require.Equal(t, 1.0, as[object](as[object](items[0])["metrics"])["documentsSent"])
 	})
 }
 
@@ -198,8 +197,8 @@ func TestUploadDocument_Refused(t *testing.T) {
 			}
 			got.rejected(signingStatus[test.code], test.code)
 		}
-		equal(t, len(c.sim.Documents()), 0)
-		equal(t, len(c.sim.Outbox()), 0)
+		require.Len(t, c.sim.Documents(), 0)
+		require.Len(t, c.sim.Outbox(), 0)
 	})
 }
 
@@ -231,11 +230,9 @@ func TestUploadDocument_Body(t *testing.T) {
 			"broken off":     {body[:len(body)/2], contentType, "INVALID_DATA"},
 		} {
 			got := c.send(c.upload, test.body, test.contentType)
-			if problem := as[object](got.body["error"]); problem["code"] != test.code {
-				t.Errorf("%s answers %d %s", name, got.status, got.raw)
-			}
+			assert.Equal(t, test.code, as[object](got.body["error"])["code"], "%s answers %d %s", name, got.status, got.raw)
 		}
-		equal(t, len(c.sim.Documents()), 0)
+		require.Len(t, c.sim.Documents(), 0)
 	})
 }
 
@@ -278,24 +275,22 @@ func TestUploadDocument_Journal(t *testing.T) {
 	c := newSigningCaller(t, simulator.Forms{})
 	c.uploadForm(uploadOf().with("passcode", "987654"))
 	calls := c.sim.Journal()
-	equal(t, len(calls), 1)
-	equal(t, calls[0].Route, "POST /signing-api/documents")
+	require.Len(t, calls, 1)
+	require.Equal(t, "POST /signing-api/documents", calls[0].Route)
 	raw, err := json.Marshal(calls[0])
-	must(t, err)
+	require.NoError(t, err)
 	for _, secret := range []string{"987654", c.sim.SigningAPIKey(), "%PDF", "endobj"} {
-		if strings.Contains(string(raw), secret) {
-			t.Errorf("the journal has %s: %s", secret, raw)
-		}
+		assert.NotContains(t, string(raw), secret, "the journal")
 	}
 	var body object
-	must(t, json.Unmarshal(calls[0].Body, &body))
-	equal(t, body["title"], any("Terms"))
-	equal(t, body["domain"], any("null"))
-	equal(t, len(as[[]any](body["signers"])), 0)
-	equal(t, as[object](body["file"])["size"], any(float64(len(newPDF(0)))))
+	require.NoError(t, json.Unmarshal(calls[0].Body, &body))
+	require.Equal(t, "Terms", body["title"])
+	require.Equal(t, "null", body["domain"])
+	require.Len(t, as[[]any](body["signers"]), 0)
+	require.Equal(t, float64(len(newPDF(0))), as[object](body["file"])["size"])
 	// A form that cannot be read is not in it.
 	c.send(c.upload, "nonsense", "multipart/form-data; boundary=x").rejected(http.StatusBadRequest, "INVALID_DATA")
-	equal(t, len(c.sim.Journal()[1].Body), 0)
+	require.Len(t, c.sim.Journal()[1].Body, 0)
 }
 
 // FuzzUploadDocument: for any request, the simulator responds with one of its codes and stores only what it accepted.
@@ -312,7 +307,7 @@ func FuzzUploadDocument(f *testing.F) {
 		req.Header.Set("Authorization", "Bearer "+sim.SigningAPIKey())
 		rec := serve(sim, req)
 		var answer object
-		must(t, json.Unmarshal(rec.Body.Bytes(), &answer))
+		require.NoError(t, json.Unmarshal(rec.Body.Bytes(), &answer))
 		code := as[string](as[object](answer["error"])["code"])
 		if kept := len(sim.Documents()); kept != 0 && code != "" || kept != 1 && code == "" {
 			t.Errorf("%d documents kept and %q answered", kept, code)

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -14,11 +17,11 @@ func TestViewDocument(t *testing.T) {
 	t.Parallel()
 	bothFamilies(t, func(t *testing.T, c *signingCaller) {
 		_, err := c.sim.AddConsoleLabel(client, ada)
-		must(t, err)
+		require.NoError(t, err)
 		signature := c.sim.Signatures(ada)[0]
 		id := c.uploadForm(uploadOf(signerOf(ada, 1, verified("Signature", signature)), signerOf(bob, 2, field("Text", "Place"))).
 			with("viewers", []any{object{"email": eve, "firstName": "Eve", "lastName": "Eden"}}).with("domain", client).with("dueDate", "01-12-2026"))
-		equal(t, c.sim.Documents()[0].Views, 0)
+		require.Equal(t, 0, c.sim.Documents()[0].Views)
 
 		first := c.viewed(id)
 		keys(t, first, "document", "recipients", "annotations", "logs", "domainOwners", "ownerShareReferralCode")
@@ -28,42 +31,42 @@ func TestViewDocument(t *testing.T) {
 			"additionalMsg", "requireNotarisation", "notarisationStatus", "transactionHash", "merkleRoot", "notarisationTimeStamp", "passcode", "checksum",
 			"notarisationNetwork", "paymentMethod", "templateId",
 		}, verifyFlags...)...)
-		equal(t, doc["id"], any(id))
-		equal(t, doc["domain"], any(client))
-		equal(t, doc["createdAt"], any(float64(start.UnixMilli())))
-		equal(t, doc["firstName"], any("Console"))
-		equal(t, doc["dueDate"], any("01-12-2026"))
-		equal(t, doc["checksum"], any(c.sim.Documents()[0].SHA256))
+		require.Equal(t, id, doc["id"])
+		require.Equal(t, client, doc["domain"])
+		require.Equal(t, float64(start.UnixMilli()), doc["createdAt"])
+		require.Equal(t, "Console", doc["firstName"])
+		require.Equal(t, "01-12-2026", doc["dueDate"])
+		require.Equal(t, c.sim.Documents()[0].SHA256, doc["checksum"])
 
 		recipients := as[[]any](first["recipients"])
-		equal(t, len(recipients), 3)
+		require.Len(t, recipients, 3)
 		for _, one := range recipients {
 			keys(t, as[object](one), append([]string{"userId", "firstName", "lastName", "signOrder", "trustScore", "status", "email", "role"}, verifyFlags...)...)
-			equal(t, as[object](one)["status"], any("Active"))
+			require.Equal(t, "Active", as[object](one)["status"])
 		}
-		equal(t, as[object](recipients[2])["email"], any(eve))
-		equal(t, as[object](recipients[0])["userId"], doc["ownerId"])
+		require.Equal(t, eve, as[object](recipients[2])["email"])
+		require.Equal(t, doc["ownerId"], as[object](recipients[0])["userId"])
 
 		annotations := as[[]any](first["annotations"])
-		equal(t, len(annotations), 2)
+		require.Len(t, annotations, 2)
 		signed, waiting := as[object](annotations[0]), as[object](annotations[1])
 		keys(t, signed, "id", "type", "isVerified", "content", "width", "height", "x", "y", "page", "fontSize", "userId", "docId", "email")
-		equal(t, as[object](signed["type"])["filePath"], any(signature))
-		equal(t, as[object](signed["type"])["type"], any("Signature"))
-		equal(t, as[object](waiting["type"])["filePath"], any(""))
-		equal(t, waiting["isVerified"], any(false))
-		equal(t, waiting["id"], any(c.annotationIDs(id)[1]))
+		require.Equal(t, signature, as[object](signed["type"])["filePath"])
+		require.Equal(t, "Signature", as[object](signed["type"])["type"])
+		require.Equal(t, "", as[object](waiting["type"])["filePath"])
+		require.Equal(t, false, waiting["isVerified"])
+		require.Equal(t, c.annotationIDs(id)[1], waiting["id"])
 
 		// Each view is in the log, including this one.
-		equal(t, len(as[[]any](first["logs"])), 1)
+		require.Len(t, as[[]any](first["logs"]), 1)
 		logs := as[[]any](c.viewed(id)["logs"])
-		equal(t, len(logs), 2)
+		require.Len(t, logs, 2)
 		entry := as[object](logs[1])
 		keys(t, entry, "userId", "action", "createdAt", "ipAddr", "credentialName")
-		equal(t, entry["action"], any("View"))
-		equal(t, entry["ipAddr"], any("127.0.0.1"))
-		equal(t, c.sim.Documents()[0].Views, 2)
-		equal(t, as[object](as[[]any](first["domainOwners"])[0])["email"], any(ada))
+		require.Equal(t, "View", entry["action"])
+		require.Equal(t, "127.0.0.1", entry["ipAddr"])
+		require.Equal(t, 2, c.sim.Documents()[0].Views)
+		require.Equal(t, ada, as[object](as[[]any](first["domainOwners"])[0])["email"])
 	})
 }
 
@@ -87,13 +90,11 @@ func TestViewDocument_Requests(t *testing.T) {
 			for _, contentType := range []string{"", "text/plain", "application/json"} {
 				got := c.send(c.view, test.body, contentType)
 				code, _ := as[object](got.body["error"])["code"].(string)
-				if code != test.code {
-					t.Errorf("%s as %q answers %d %s", name, contentType, got.status, got.raw)
-				}
+				assert.Equal(t, test.code, code, "%s as %q answers %d %s", name, contentType, got.status, got.raw)
 			}
 		}
-		equal(t, c.sim.Documents()[0].Views, 12)
-		equal(t, as[object](c.viewed(id)["document"])["domain"], any("personal.portals.example"))
+		require.Equal(t, 12, c.sim.Documents()[0].Views)
+		require.Equal(t, "personal.portals.example", as[object](c.viewed(id)["document"])["domain"])
 	})
 }
 
@@ -101,22 +102,20 @@ func TestViewDocument_DueDateInMillis(t *testing.T) {
 	t.Parallel()
 	c := newSigningCaller(t, simulator.Forms{"viewed-due-date": "milliseconds"})
 	id := c.uploadForm(uploadOf().with("dueDate", "02-01-1970"))
-	equal(t, as[object](c.viewed(id)["document"])["dueDate"], any(86400000.0))
+	require.Equal(t, 86400000.0, as[object](c.viewed(id)["document"])["dueDate"])
 	id = c.uploadForm(uploadOf())
-	equal(t, as[object](c.viewed(id)["document"])["dueDate"], nil)
+	require.Nil(t, as[object](c.viewed(id)["document"])["dueDate"])
 }
 
 func TestListSignatures(t *testing.T) {
 	t.Parallel()
 	bothFamilies(t, func(t *testing.T, c *signingCaller) {
 		rows := as[[]any](c.get(c.signatures).data()["signatures"])
-		equal(t, len(rows), 3)
+		require.Len(t, rows, 3)
 		for i, row := range rows {
 			id := as[string](as[object](row)["id"])
-			equal(t, id, c.sim.Signatures(c.sim.SigningUserEmail())[i])
-			if !strings.HasSuffix(id, ".png") {
-				t.Errorf("%s is no image file name", id)
-			}
+			require.Equal(t, c.sim.Signatures(c.sim.SigningUserEmail())[i], id)
+			assert.True(t, strings.HasSuffix(id, ".png"), "%s is no image file name", id)
 		}
 	})
 }
@@ -125,7 +124,7 @@ func TestSentDocuments(t *testing.T) {
 	t.Parallel()
 	c := newSigningCaller(t, simulator.Forms{})
 	_, err := c.sim.AddConsoleLabel(client, ada)
-	must(t, err)
+	require.NoError(t, err)
 	own := c.uploadForm(uploadOf(signerOf(bob, 1, field("Name", "Name"))))
 	first := c.uploadForm(uploadOf().with("domain", client).with("passcode", "1234"))
 	second := c.uploadForm(uploadOf().with("domain", client))
@@ -138,10 +137,10 @@ func TestSentDocuments(t *testing.T) {
 		}
 		return strings.Join(out, ",")
 	}
-	equal(t, ids(client), first+","+second)
-	equal(t, ids(nil), own)
-	equal(t, ids("personal.portals.example"), own)
-	equal(t, ids("partner.example"), "")
+	require.Equal(t, first+","+second, ids(client))
+	require.Equal(t, own, ids(nil))
+	require.Equal(t, own, ids("personal.portals.example"))
+	require.Equal(t, "", ids("partner.example"))
 	c.post(sentPath, nil).rejected(http.StatusBadRequest, "INVALID_DATA")
 	c.post(sentPath, object{"domain": 1}).rejected(http.StatusBadRequest, "INVALID_DATA")
 	c.post(sentPath, object{"domain": "elsewhere.example"}).rejected(http.StatusForbidden, "NO_PERMISSION")
@@ -158,11 +157,11 @@ func TestSigningDomain(t *testing.T) {
 		id := c.uploadForm(uploadOf(signerOf(bob, 1, field("Name", "Name"))))
 		annotation := c.sim.Documents()[0].Signers[0].Annotations[0].ID
 		for _, body := range []object{{"docId": id}, {"docId": id, "domain": nil}} {
-			equal(t, c.post(c.view, body).status, status)
+			require.Equal(t, status, c.post(c.view, body).status)
 			body["annotations"] = updates(annotation, "Bob")
-			equal(t, c.post(c.sign, body).status, status)
+			require.Equal(t, status, c.post(c.sign, body).status)
 		}
-		equal(t, c.post(sentPath, object{}).status, status)
+		require.Equal(t, status, c.post(sentPath, object{}).status)
 	}
 }
 
@@ -172,7 +171,7 @@ func TestSentDocuments_Switches(t *testing.T) {
 		t.Parallel()
 		c := newSigningCaller(t, simulator.Forms{"sent-method": "get"})
 		c.uploadForm(uploadOf())
-		equal(t, len(as[[]any](c.get(sentPath + "?domain=personal.portals.example").data()["documents"])), 1)
+		require.Len(t, as[[]any](c.get(sentPath + "?domain=personal.portals.example").data()["documents"]), 1)
 		c.post(sentPath, object{"domain": nil}).rejected(http.StatusNotFound, "NOT_FOUND")
 	})
 	t.Run("in both families, bare", func(t *testing.T) {
@@ -180,9 +179,9 @@ func TestSentDocuments_Switches(t *testing.T) {
 		c := newSigningCaller(t, simulator.Forms{"sent-path": "both", "signing-rows": "bare"})
 		c.uploadForm(uploadOf())
 		for _, path := range []string{sentPath, "/signing-api/documents/sent-documents"} {
-			equal(t, len(as[[]any](c.post(path, object{"domain": nil}).body["data"])), 1)
+			require.Len(t, as[[]any](c.post(path, object{"domain": nil}).body["data"]), 1)
 		}
-		equal(t, len(as[[]any](c.get(c.signatures).body["data"])), 3)
+		require.Len(t, as[[]any](c.get(c.signatures).body["data"]), 3)
 	})
 }
 
@@ -191,15 +190,15 @@ func TestSigningDomains(t *testing.T) {
 	t.Parallel()
 	c := newSigningCaller(t, simulator.Forms{})
 	_, err := c.sim.AddConsoleLabel("sign.agency.example", ada)
-	must(t, err)
+	require.NoError(t, err)
 	for _, domain := range []string{"sign.agency.example", "agency.example"} {
 		c.uploadForm(uploadOf().with("domain", domain))
-		equal(t, len(as[[]any](c.post(sentPath, object{"domain": domain}).data()["documents"])), 1)
+		require.Len(t, as[[]any](c.post(sentPath, object{"domain": domain}).data()["documents"]), 1)
 	}
 	for _, domain := range []string{"example", "gency.example", "www.sign.agency.example"} {
 		c.sendForm(c.upload, uploadOf().with("domain", domain)).rejected(http.StatusForbidden, "NO_PERMISSION")
 	}
-	must(t, c.sim.MoveAway("sign.agency.example"))
+	require.NoError(t, c.sim.MoveAway("sign.agency.example"))
 	c.sendForm(c.upload, uploadOf().with("domain", "agency.example")).rejected(http.StatusForbidden, "NO_PERMISSION")
 }
 
@@ -220,18 +219,15 @@ func TestViewDocument_Owner(t *testing.T) {
 	c := newSigningCaller(t, simulator.Forms{})
 	user := c.sim.SigningUserEmail()
 	own := c.viewed(c.uploadForm(uploadOf().with("ownerEmail", strings.ToUpper(user))))
-	equal(t, as[object](own["document"])["firstName"], any("Account"))
-	equal(t, as[object](own["document"])["ownerId"], as[object](as[[]any](own["logs"])[0])["userId"])
-	equal(t, len(as[[]any](own["domainOwners"])), 0)
+	require.Equal(t, "Account", as[object](own["document"])["firstName"])
+	require.Equal(t, as[object](as[[]any](own["logs"])[0])["userId"], as[object](own["document"])["ownerId"])
+	require.Len(t, as[[]any](own["domainOwners"]), 0)
 
 	guest := c.viewed(c.uploadForm(uploadOf(signerOf(eve, 1)).with("ownerEmail", eve)))
-	equal(t, as[object](guest["document"])["firstName"], any(""))
+	require.Equal(t, "", as[object](guest["document"])["firstName"])
 	id := as[string](as[object](guest["document"])["ownerId"])
-	if !id32.MatchString(id) || id == as[object](own["document"])["ownerId"] {
-		t.Errorf("the guest has the id %q", id)
-	}
-	equal(t, as[object](as[[]any](guest["recipients"])[0])["userId"], any(id))
-	if own["ownerShareReferralCode"] == guest["ownerShareReferralCode"] {
-		t.Error("two owners with one code")
-	}
+	assert.True(t, id32.MatchString(id), "the guest has the id %q", id)
+	assert.NotEqual(t, as[object](own["document"])["ownerId"], id, "the guest has the id %q", id)
+	require.Equal(t, id, as[object](as[[]any](guest["recipients"])[0])["userId"])
+	assert.NotEqual(t, guest["ownerShareReferralCode"], own["ownerShareReferralCode"], "two owners with one code")
 }

@@ -2,13 +2,13 @@ package simulator_test
 
 import (
 	"context"
-	"errors"
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/gofrs/flock"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -19,9 +19,9 @@ func TestFile_LockHearsTheContext(t *testing.T) {
 	path := dataFile(t)
 	sim := openFile(t, path)
 	held := flock.New(path + ".lock")
-	if ok, err := held.TryLock(); !ok || err != nil {
-		t.Fatal(ok, err)
-	}
+	ok, err := held.TryLock()
+	require.True(t, ok, "%v %v", ok, err)
+	require.NoError(t, err, ok)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
 	for range 2 {
@@ -35,11 +35,9 @@ func TestFile_LockHearsTheContext(t *testing.T) {
 	}
 	cancel()
 	for range 2 {
-		if err := <-ended; !errors.Is(err, context.Canceled) {
-			t.Errorf("the error is %v", err)
-		}
+		assert.ErrorIs(t, <-ended, context.Canceled, "the error")
 	}
-	must(t, held.Unlock())
+	require.NoError(t, held.Unlock())
 }
 
 // The wait for a stopped process has a limit.
@@ -52,8 +50,7 @@ func TestFile_LockWaitIsBounded(t *testing.T) {
 		t.Fatal(ok, err)
 	}
 	_, err := simulator.New(simulator.Options{File: path, LockWait: time.Millisecond})
-	if err == nil || !strings.Contains(err.Error(), path+".lock") || !strings.Contains(err.Error(), "end that process") {
-		t.Errorf("the error is %v", err)
-	}
-	must(t, held.Unlock())
+	assert.ErrorContains(t, err, path+".lock", "the error")
+	assert.ErrorContains(t, err, "end that process", "the error")
+	require.NoError(t, held.Unlock())
 }

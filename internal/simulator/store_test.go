@@ -15,6 +15,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -35,7 +38,7 @@ func TestStore_SharedByTwo(t *testing.T) {
 	const workers, each, contested = 3, 5, 4
 	path := dataFile(t)
 	first, second := openFile(t, path), openFile(t, path)
-	equal(t, first.APIKey(), second.APIKey())
+	require.Equal(t, second.APIKey(), first.APIKey())
 	token := inProcess(t, first).as(first.APIKey()).token
 	var won atomic.Int32
 	var all sync.WaitGroup
@@ -45,9 +48,8 @@ func TestStore_SharedByTwo(t *testing.T) {
 			all.Go(func() {
 				for i := range each {
 					got, err := c.try(http.MethodPost, labelsPath, order(fmt.Sprintf("sign.client-%d-%d-%d.example", n, w, i)))
-					if err != nil || got.status != http.StatusOK {
-						t.Errorf("%v %v", got, err)
-					}
+					require.NoError(t, err, got)
+					assert.Equal(t, http.StatusOK, got.status, got)
 				}
 				for i := range contested { // the same hosts on both
 					got, err := c.try(http.MethodPost, labelsPath, order(fmt.Sprintf("sign.wanted-%d.example", i)))
@@ -59,17 +61,17 @@ func TestStore_SharedByTwo(t *testing.T) {
 		}
 	}
 	all.Wait()
-	equal(t, won.Load(), contested)
+	require.Equal(t, int32(contested), won.Load())
 	want := 2*workers*each + contested
 	for _, sim := range []*simulator.Simulator{first, second, openFile(t, path)} {
 		hosts, ids := map[string]bool{}, map[string]bool{}
 		for _, l := range sim.Labels() {
 			hosts[l.Host], ids[l.ID] = true, true
 		}
-		equal(t, len(hosts), want)
-		equal(t, len(ids), want)
-		equal(t, len(sim.Outbox()), want)
-		equal(t, len(sim.Journal()), 1+2*workers*(each+contested))
+		require.Len(t, hosts, want)
+		require.Len(t, ids, want)
+		require.Len(t, sim.Outbox(), want)
+		require.Len(t, sim.Journal(), 1+2*workers*(each+contested))
 	}
 }
 
@@ -83,7 +85,7 @@ func TestStore_SeenByTheOther(t *testing.T) {
 	_, label := a.provision(client)
 	b.get(label).data()
 	b.post(label+"/suspend", nil).data()
-	equal(t, a.get(label).data()["status"], any("Suspended"))
+	require.Equal(t, "Suspended", a.get(label).data()["status"])
 	for i := range 5 {
 		who := a
 		if i%2 == 0 {
@@ -92,7 +94,7 @@ func TestStore_SeenByTheOther(t *testing.T) {
 		who.exchange("unknown")
 	}
 	a.exchange("unknown").limited(5, 15*60)
-	must(t, second.RevokeKey(second.APIKey()))
+	require.NoError(t, second.RevokeKey(second.APIKey()))
 	a.get(label).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
 }
 
@@ -106,16 +108,16 @@ func TestStore_Reopened(t *testing.T) {
 	c.del(gone).data()
 	first.Clock().Advance(20 * time.Minute)
 	c.get(labelsPath).data() // the clock is written with a call
-	must(t, first.Close())
+	require.NoError(t, first.Close())
 
 	second := openFile(t, path)
-	equal(t, second.Clock().Now(), start.Add(20*time.Minute))
-	equal(t, second.APIKey(), first.APIKey())
+	require.Equal(t, start.Add(20*time.Minute), second.Clock().Now())
+	require.Equal(t, first.APIKey(), second.APIKey())
 	c = inProcess(t, second).with(c.token)
-	equal(t, len(c.items()), 1)
+	require.Len(t, c.items(), 1)
 	c.get(gone).rejected(http.StatusForbidden, "FORBIDDEN")
 	c.post(labelsPath, order("sign.gone.example")).rejected(http.StatusBadRequest, "HOST_TAKEN")
-	equal(t, len(second.Outbox()), 2)
+	require.Len(t, second.Outbox(), 2)
 }
 
 // Close saves a clock that moved after the last call.
@@ -124,8 +126,8 @@ func TestStore_ClockSavedOnClose(t *testing.T) {
 	path := dataFile(t)
 	first := openFile(t, path)
 	first.Clock().Advance(time.Hour)
-	must(t, first.Close())
-	equal(t, openFile(t, path).Clock().Now(), start.Add(time.Hour))
+	require.NoError(t, first.Close())
+	require.Equal(t, start.Add(time.Hour), openFile(t, path).Clock().Now())
 }
 
 func TestStore_FileMode(t *testing.T) {
@@ -134,13 +136,13 @@ func TestStore_FileMode(t *testing.T) {
 	sim := openFile(t, path)
 	inProcess(t, sim).as(sim.APIKey()).provision(client)
 	info, err := os.Stat(path)
-	must(t, err)
+	require.NoError(t, err)
 	if runtime.GOOS != "windows" { // which has no permission bits
-		equal(t, info.Mode().Perm(), os.FileMode(0o600))
+		require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 	}
 	left, err := filepath.Glob(path + "*")
-	must(t, err)
-	equal(t, strings.Join(left, " "), path+" "+path+".lock")
+	require.NoError(t, err)
+	require.Equal(t, path+" "+path+".lock", strings.Join(left, " "))
 }
 
 // A reader never sees half a file.
@@ -168,10 +170,8 @@ func TestStore_Atomic(t *testing.T) {
 		default:
 		}
 		raw, err := os.ReadFile(path)
-		must(t, err)
-		if !json.Valid(raw) {
-			t.Fatalf("half a file of %d bytes", len(raw))
-		}
+		require.NoError(t, err)
+		require.True(t, json.Valid(raw), "half a file of %d bytes", len(raw))
 	}
 }
 
@@ -179,11 +179,9 @@ func TestStore_Atomic(t *testing.T) {
 func lasting(t *testing.T, path string) string {
 	t.Helper()
 	written, err := os.ReadFile(path)
-	must(t, err)
+	require.NoError(t, err)
 	_, rest, found := strings.Cut(string(written), `,"data":`)
-	if !found {
-		t.Fatalf("%s has no data", path)
-	}
+	require.True(t, found, "%s has no data", path)
 	return rest
 }
 
@@ -195,9 +193,9 @@ func holed(part, content string) string {
 func TestStore_ForeignFile(t *testing.T) {
 	t.Parallel()
 	whole := dataFile(t)
-	must(t, newSim(t, simulator.Options{File: whole}).Close())
+	require.NoError(t, newSim(t, simulator.Options{File: whole}).Close())
 	valid, err := os.ReadFile(whole)
-	must(t, err)
+	require.NoError(t, err)
 	for name, content := range map[string]string{
 		"empty":           "",
 		"text":            "hello\n",
@@ -223,14 +221,13 @@ func TestStore_ForeignFile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			path := dataFile(t)
-			must(t, os.WriteFile(path, []byte(content), 0o600))
+			require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 			_, err := simulator.New(simulator.Options{File: path, Clock: simulator.NewFrozenClock(start)})
-			if err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "delete it") {
-				t.Errorf("the error does not name the file and what to do: %v", err)
-			}
+			assert.ErrorContains(t, err, path, "the error does not name the file and what to do")
+			assert.ErrorContains(t, err, "delete it", "the error does not name the file and what to do")
 			left, err := os.ReadFile(path)
-			must(t, err)
-			equal(t, string(left), content)
+			require.NoError(t, err)
+			require.Equal(t, content, string(left))
 		})
 	}
 	t.Run("a folder", func(t *testing.T) {
@@ -244,15 +241,14 @@ func TestStore_ForeignFile(t *testing.T) {
 		t.Parallel()
 		path := dataFile(t)
 		sim, err := simulator.New(simulator.Options{File: path, Clock: simulator.NewFrozenClock(start)})
-		must(t, err)
-		must(t, os.WriteFile(path, []byte("broken"), 0o600))
-		if _, err := inProcess(t, sim).try(http.MethodGet, labelsPath, nil); err == nil || !strings.Contains(err.Error(), path) {
-			t.Errorf("got %v", err)
-		}
-		equal(t, overHTTP(t, sim).get(labelsPath).status, http.StatusInternalServerError)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(path, []byte("broken"), 0o600))
+		_, err = inProcess(t, sim).try(http.MethodGet, labelsPath, nil)
+		assert.ErrorContains(t, err, path)
+		require.Equal(t, http.StatusInternalServerError, overHTTP(t, sim).get(labelsPath).status)
 		left, err := os.ReadFile(path)
-		must(t, err)
-		equal(t, string(left), "broken")
+		require.NoError(t, err)
+		require.Equal(t, "broken", string(left))
 	})
 }
 
@@ -264,15 +260,15 @@ func TestStore_JournalCapped(t *testing.T) {
 	sim.FillJournal(calls)
 	inProcess(t, sim).get("/newest")
 	journal := sim.Journal()
-	equal(t, len(journal), kept)
-	equal(t, journal[kept-1].Path, "/newest")
+	require.Len(t, journal, kept)
+	require.Equal(t, "/newest", journal[kept-1].Path)
 
 	inMemory := newSim(t, simulator.Options{})
 	inMemory.FillJournal(calls)
 	inProcess(t, inMemory).get("/newest")
-	equal(t, len(inMemory.Journal()), calls+1)
+	require.Len(t, inMemory.Journal(), calls+1)
 	inMemory.ResetJournal()
-	equal(t, len(inMemory.Journal()), 0)
+	require.Len(t, inMemory.Journal(), 0)
 }
 
 // An effect whose response was lost is stored nevertheless.
@@ -284,7 +280,7 @@ func TestStore_EffectBehindAFault(t *testing.T) {
 		c := inProcess(t, sim).as(sim.APIKey())
 		sim.Inject(simulator.Fault{Kind: kind, After: true})
 		_, _ = c.try(http.MethodPost, labelsPath, order(client))
-		equal(t, len(openFile(t, path).Labels()), 1)
+		require.Len(t, openFile(t, path).Labels(), 1)
 	}
 }
 
@@ -293,16 +289,16 @@ func TestStore_EffectBehindAFault(t *testing.T) {
 func TestStore_StartWritesNothing(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
-	must(t, openFile(t, path).Seed(3))
+	require.NoError(t, openFile(t, path).Seed(3))
 	before, err := os.ReadFile(path)
-	must(t, err)
+	require.NoError(t, err)
 	second := openFile(t, path)
-	equal(t, len(second.Labels()), 3)
-	equal(t, second.Count(""), 0)
-	must(t, second.Close())
+	require.Len(t, second.Labels(), 3)
+	require.Equal(t, 0, second.Count(""))
+	require.NoError(t, second.Close())
 	after, err := os.ReadFile(path)
-	must(t, err)
-	equal(t, string(after), string(before))
+	require.NoError(t, err)
+	require.Equal(t, string(before), string(after))
 }
 
 // A change whose save failed was reported as failed: it must not appear later.
@@ -312,14 +308,12 @@ func TestStore_FailedSave(t *testing.T) {
 	sim := openFile(t, path)
 	c := inProcess(t, sim).as(sim.APIKey())
 	c.provision(client)
-	if err := sim.UseDocuments(client, math.NaN()); err == nil { // JSON has no such number
-		t.Fatal("it was saved")
-	}
+	require.Error(t, sim.UseDocuments(client, math.NaN()), "it was saved") // JSON has no such number
 	item := as[object](c.items()[0])
-	equal(t, as[object](item["metrics"])["documentsSent"], any(0.0))
-	must(t, sim.UseDocuments(client, 2))
+	require.Equal(t, 0.0, as[object](item["metrics"])["documentsSent"])
+	require.NoError(t, sim.UseDocuments(client, 2))
 	item = as[object](inProcess(t, openFile(t, path)).with(c.token).items()[0])
-	equal(t, as[object](item["metrics"])["documentsSent"], any(2.0))
+	require.Equal(t, 2.0, as[object](item["metrics"])["documentsSent"])
 }
 
 // A panic leaves no partial change and releases the lock.
@@ -327,12 +321,12 @@ func TestStore_Panic(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	first, second := openFile(t, path), openFile(t, path)
-	must(t, first.Seed(1))
+	require.NoError(t, first.Seed(1))
 	first.PanicHalfway()
-	equal(t, len(first.Labels()), 1)
-	equal(t, len(second.Labels()), 1)
-	must(t, second.Seed(1))
-	equal(t, len(first.Labels()), 2)
+	require.Len(t, first.Labels(), 1)
+	require.Len(t, second.Labels(), 1)
+	require.NoError(t, second.Seed(1))
+	require.Len(t, first.Labels(), 2)
 }
 
 // An edit by hand while simulators are open: a valid one is read by all, an invalid one is an error and stays
@@ -343,28 +337,28 @@ func TestStore_Edited(t *testing.T) {
 	first, second := openFile(t, path), openFile(t, path)
 	c := inProcess(t, first).as(first.APIKey())
 	c.provision(client)
-	equal(t, len(second.Labels()), 1)
+	require.Len(t, second.Labels(), 1)
 	whole, err := os.ReadFile(path)
-	must(t, err)
+	require.NoError(t, err)
 
-	must(t, os.WriteFile(path, []byte(strings.ReplaceAll(string(whole), "Client Sign", "Client Signs")), 0o600))
+	require.NoError(t, os.WriteFile(path, []byte(strings.ReplaceAll(string(whole), "Client Sign", "Client Signs")), 0o600))
 	c.get(labelsPath).data()
-	equal(t, first.Labels()[0].AppName, "Client Signs")
-	equal(t, second.Labels()[0].AppName, "Client Signs")
+	require.Equal(t, "Client Signs", first.Labels()[0].AppName)
+	require.Equal(t, "Client Signs", second.Labels()[0].AppName)
 
 	whole, err = os.ReadFile(path)
-	must(t, err)
+	require.NoError(t, err)
 	half := string(whole[:len(whole)/2])
-	must(t, os.WriteFile(path, []byte(half), 0o600))
+	require.NoError(t, os.WriteFile(path, []byte(half), 0o600))
 	for _, sim := range []*simulator.Simulator{first, second} {
 		if _, err := inProcess(t, sim).try(http.MethodGet, labelsPath, nil); err == nil || !strings.Contains(err.Error(), path) {
 			t.Errorf("got %v", err)
 		}
 	}
 	left, err := os.ReadFile(path)
-	must(t, err)
-	equal(t, string(left), half)
-	must(t, os.WriteFile(path, whole, 0o600)) // for Close
+	require.NoError(t, err)
+	require.Equal(t, half, string(left))
+	require.NoError(t, os.WriteFile(path, whole, 0o600)) // for Close
 }
 
 // A process that was killed while it wrote leaves a partial temporary file next to the data file.
@@ -372,15 +366,15 @@ func TestStore_KilledWhileWriting(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	first := openFile(t, path)
-	must(t, first.Seed(2))
-	must(t, os.WriteFile(path+".tmp", bytes.Repeat([]byte("half "), 100_000), 0o600))
+	require.NoError(t, first.Seed(2))
+	require.NoError(t, os.WriteFile(path+".tmp", bytes.Repeat([]byte("half "), 100_000), 0o600))
 	second := openFile(t, path)
-	equal(t, len(second.Labels()), 2)
-	must(t, second.Seed(1))
-	equal(t, len(first.Labels()), 3)
+	require.Len(t, second.Labels(), 2)
+	require.NoError(t, second.Seed(1))
+	require.Len(t, first.Labels(), 3)
 	left, err := filepath.Glob(path + "*")
-	must(t, err)
-	equal(t, strings.Join(left, " "), path+" "+path+".lock")
+	require.NoError(t, err)
+	require.Equal(t, path+" "+path+".lock", strings.Join(left, " "))
 }
 
 // One file has one lock, also through a link, which stays a link.
@@ -389,46 +383,41 @@ func TestStore_Link(t *testing.T) {
 	path := dataFile(t)
 	direct := openFile(t, path)
 	link := filepath.Join(t.TempDir(), "link.json")
-	must(t, os.Symlink(path, link))
+	require.NoError(t, os.Symlink(path, link))
 	linked := openFile(t, link)
-	must(t, linked.Seed(2))
-	equal(t, len(direct.Labels()), 2)
+	require.NoError(t, linked.Seed(2))
+	require.Len(t, direct.Labels(), 2)
 	info, err := os.Lstat(link)
-	must(t, err)
-	equal(t, info.Mode()&os.ModeSymlink, os.ModeSymlink)
-	if _, err := os.Stat(link + ".lock"); err == nil {
-		t.Error("the link has a lock of its own")
-	}
+	require.NoError(t, err)
+	require.Equal(t, os.ModeSymlink, info.Mode()&os.ModeSymlink)
+	_, err = os.Stat(link + ".lock")
+	assert.Error(t, err, "the link has a lock of its own")
 
 	nowhere := filepath.Join(t.TempDir(), "nowhere.json")
-	must(t, os.Symlink(nowhere+".gone", nowhere))
-	if _, err := simulator.New(simulator.Options{File: nowhere}); err == nil || !strings.Contains(err.Error(), nowhere) {
-		t.Errorf("got %v", err)
-	}
+	require.NoError(t, os.Symlink(nowhere+".gone", nowhere))
+	_, err = simulator.New(simulator.Options{File: nowhere})
+	assert.ErrorContains(t, err, nowhere)
 }
 
 // A file that is too large is not changed and not read: it would be in memory several times.
 func TestFile_TooLarge(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
-	must(t, os.WriteFile(path, []byte(`{"revision":"`), 0o600))
-	must(t, os.Truncate(path, 3<<30))
+	require.NoError(t, os.WriteFile(path, []byte(`{"revision":"`), 0o600))
+	require.NoError(t, os.Truncate(path, 3<<30))
 	_, err := simulator.New(simulator.Options{File: path})
-	if err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "the maximum is 268435456") {
-		t.Errorf("the error is %v", err)
-	}
+	assert.ErrorContains(t, err, path, "the error")
+	assert.ErrorContains(t, err, "the maximum is 268435456", "the error")
 	info, err := os.Stat(path)
-	must(t, err)
-	equal(t, info.Size(), 3<<30)
+	require.NoError(t, err)
+	require.Equal(t, int64(3<<30), info.Size())
 }
 
 // A lock that is not a regular file is an error without a wait.
 func TestFile_LockIsNoFile(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
-	must(t, os.Mkdir(path+".lock", 0o700))
+	require.NoError(t, os.Mkdir(path+".lock", 0o700))
 	_, err := simulator.New(simulator.Options{File: path})
-	if err == nil || !strings.Contains(err.Error(), "not a regular file") {
-		t.Errorf("the error is %v", err)
-	}
+	assert.ErrorContains(t, err, "not a regular file", "the error")
 }

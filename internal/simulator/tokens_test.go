@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -18,14 +21,12 @@ func TestSection4_1_TokenExchange(t *testing.T) {
 			t.Parallel()
 			sim := newSim(t, simulator.Options{})
 			got := open(t, sim).exchange(sim.APIKey())
-			equal(t, got.status, http.StatusOK)
+			require.Equal(t, http.StatusOK, got.status)
 			keys(t, got.body, "access_token", "token_type", "expires_in", "scope")
-			equal(t, got.body["token_type"], any("Bearer"))
-			equal(t, got.body["expires_in"], any(3600.0))
-			equal(t, got.body["scope"], any("reseller:read reseller:provision reseller:packages"))
-			if got.header.Get("X-Request-Id") == "" {
-				t.Error("no X-Request-Id")
-			}
+			require.Equal(t, "Bearer", got.body["token_type"])
+			require.Equal(t, 3600.0, got.body["expires_in"])
+			require.Equal(t, "reseller:read reseller:provision reseller:packages", got.body["scope"])
+			assert.NotEmpty(t, got.header.Get("X-Request-Id"), "no X-Request-Id")
 		})
 	}
 	wrong := map[string]any{
@@ -43,26 +44,26 @@ func TestSection4_1_TokenExchange(t *testing.T) {
 		t.Run("400 invalid_request/"+name, func(t *testing.T) {
 			t.Parallel()
 			got := inProcess(t, newSim(t, simulator.Options{})).post(tokenPath, body)
-			equal(t, got.bare(http.StatusBadRequest), "invalid_request")
+			require.Equal(t, "invalid_request", got.bare(http.StatusBadRequest))
 		})
 	}
 	t.Run("401 invalid_client", func(t *testing.T) {
 		t.Parallel()
 		sim := newSim(t, simulator.Options{})
 		c := inProcess(t, sim)
-		equal(t, c.exchange("rsl_live_unknown").bare(http.StatusUnauthorized), "invalid_client")
-		equal(t, c.exchange(sim.APIKey()+"x").bare(http.StatusUnauthorized), "invalid_client")
+		require.Equal(t, "invalid_client", c.exchange("rsl_live_unknown").bare(http.StatusUnauthorized))
+		require.Equal(t, "invalid_client", c.exchange(sim.APIKey()+"x").bare(http.StatusUnauthorized))
 		revoked, err := sim.MintKey(scopeRead)
-		must(t, err)
-		must(t, sim.RevokeKey(revoked))
-		equal(t, c.exchange(revoked).bare(http.StatusUnauthorized), "invalid_client")
+		require.NoError(t, err)
+		require.NoError(t, sim.RevokeKey(revoked))
+		require.Equal(t, "invalid_client", c.exchange(revoked).bare(http.StatusUnauthorized))
 	})
 	t.Run("the scope is the key's own", func(t *testing.T) {
 		t.Parallel()
 		sim := newSim(t, simulator.Options{})
 		key, err := sim.MintKey(scopeRead, scopePackages)
-		must(t, err)
-		equal(t, inProcess(t, sim).exchange(key).body["scope"], any("reseller:read reseller:packages"))
+		require.NoError(t, err)
+		require.Equal(t, "reseller:read reseller:packages", inProcess(t, sim).exchange(key).body["scope"])
 	})
 	t.Run("a form is no JSON", func(t *testing.T) {
 		t.Parallel()
@@ -71,9 +72,9 @@ func TestSection4_1_TokenExchange(t *testing.T) {
 		req := c.request(http.MethodPost, tokenPath, "grant_type=client_credentials&api_key="+sim.APIKey())
 		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		res, err := c.doer.Do(req)
-		must(t, err)
-		must(t, res.Body.Close())
-		equal(t, res.StatusCode, http.StatusBadRequest)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		require.Equal(t, http.StatusBadRequest, res.StatusCode)
 	})
 }
 
@@ -90,14 +91,11 @@ func TestSection7_1_RequestIDOnlyOnTheExchange(t *testing.T) {
 		"401":       c.with("a.b.c").get(labelsPath),
 	}
 	for name, got := range replies {
-		if id := got.header.Get("X-Request-Id"); id != "" {
-			t.Errorf("%s carries the request id %s", name, id)
-		}
+		assert.Empty(t, got.header.Get("X-Request-Id"), "%s carries the request id", name)
 	}
 	first, second := c.exchange(c.sim.APIKey()), c.exchange("unknown")
-	if first.header.Get("X-Request-Id") == second.header.Get("X-Request-Id") || second.header.Get("X-Request-Id") == "" {
-		t.Error("exchanges have request ids of their own")
-	}
+	assert.NotEqual(t, second.header.Get("X-Request-Id"), first.header.Get("X-Request-Id"), "exchanges have request ids of their own")
+	assert.NotEmpty(t, second.header.Get("X-Request-Id"), "exchanges have request ids of their own")
 }
 
 // §2.9: a fixed prefix, `live_`, the ID of 32 characters, `_` and the secret.
@@ -126,9 +124,9 @@ func TestSection5_Tokens(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		key, err := c.sim.MintKey(scopeRead)
-		must(t, err)
+		require.NoError(t, err)
 		first, second := c.as(key), c.as(key)
-		must(t, c.sim.RevokeKey(key))
+		require.NoError(t, c.sim.RevokeKey(key))
 		first.get(labelsPath).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
 		second.get("/console/dashboard").rejected(http.StatusUnauthorized, "UNAUTHORIZED")
 		c.get(labelsPath).data()
@@ -147,15 +145,15 @@ func TestSection5_Tokens(t *testing.T) {
 		req := c.request(http.MethodGet, labelsPath, nil)
 		req.Header.Set("Authorization", "Basic "+c.token)
 		res, err := c.doer.Do(req)
-		must(t, err)
-		must(t, res.Body.Close())
-		equal(t, res.StatusCode, http.StatusUnauthorized)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		require.Equal(t, http.StatusUnauthorized, res.StatusCode)
 	})
 	t.Run("a slug that is not the key's answers 403", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		_, err := c.sim.AddReseller("other.example")
-		must(t, err)
+		require.NoError(t, err)
 		c.get("/console/other.example/reseller/private-labels").rejected(http.StatusForbidden, "FORBIDDEN")
 		c.get("/console/nobody.example/reseller/private-labels").rejected(http.StatusForbidden, "FORBIDDEN")
 	})
@@ -214,7 +212,7 @@ func TestSection4_DeletedReseller(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
 	_, path := c.provision("sign.client.example")
-	must(t, c.sim.DeleteReseller(c.sim.Slug()))
+	require.NoError(t, c.sim.DeleteReseller(c.sim.Slug()))
 	c.get("/console/dashboard").rejected(http.StatusForbidden, "FORBIDDEN")
 	c.get(labelsPath).rejected(http.StatusForbidden, "FORBIDDEN")
 	c.get(path).rejected(http.StatusForbidden, "FORBIDDEN")
@@ -226,8 +224,8 @@ func TestSection2_1_ChangedSlug(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
 	c.provision("sign.client.example")
-	must(t, c.sim.ChangeSlug(c.sim.Slug(), "renamed.example"))
+	require.NoError(t, c.sim.ChangeSlug(c.sim.Slug(), "renamed.example"))
 	c.get(labelsPath).rejected(http.StatusForbidden, "FORBIDDEN")
-	equal(t, c.get("/console/dashboard").data()["slug"], any("renamed.example"))
-	equal(t, len(as[[]any](c.get("/console/renamed.example/reseller/private-labels").data()["privateLabels"])), 1)
+	require.Equal(t, "renamed.example", c.get("/console/dashboard").data()["slug"])
+	require.Len(t, as[[]any](c.get("/console/renamed.example/reseller/private-labels").data()["privateLabels"]), 1)
 }

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -52,22 +55,20 @@ func TestPagesAreRefused(t *testing.T) {
 				test.path = labelsPath
 			}
 			req, err := http.NewRequestWithContext(t.Context(), test.method, server.URL+test.path, http.NoBody)
-			must(t, err)
+			require.NoError(t, err)
 			req.Host = test.host
 			for header, value := range test.header {
 				req.Header.Set(header, value)
 			}
 			resp, err := server.Client().Do(req)
-			must(t, err)
-			must(t, resp.Body.Close())
-			equal(t, resp.StatusCode, test.want)
-			if resp.Header.Get("Access-Control-Allow-Origin") != "" {
-				t.Error("pages of other origins are let in")
-			}
+			require.NoError(t, err)
+			require.NoError(t, resp.Body.Close())
+			require.Equal(t, test.want, resp.StatusCode)
+			assert.Empty(t, resp.Header.Get("Access-Control-Allow-Origin"), "pages of other origins are let in")
 		})
 	}
 	// Rejected requests used no token exchange of the five that an IP address has.
-	equal(t, sim.Count("/auth/token"), 0)
+	require.Equal(t, 0, sim.Count("/auth/token"))
 }
 
 // A simulator that listens on the network can be called by host names of the network.
@@ -82,6 +83,6 @@ func TestPagesAreRefused_NotOnTheNetwork(t *testing.T) {
 		}
 		w := httptest.NewRecorder()
 		sim.ServeHTTP(w, req)
-		equal(t, w.Code, want)
+		require.Equal(t, want, w.Code)
 	}
 }

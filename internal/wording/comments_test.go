@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/wording"
 )
 
@@ -38,10 +41,6 @@ func TestComments_Words(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if seen < 1000 {
-		t.Errorf("only %d comments were found", seen)
-	}
+	require.NoError(t, err)
+	assert.GreaterOrEqual(t, seen, 1000, "only comments were found")
 }

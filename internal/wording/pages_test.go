@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/wording"
 )
 
@@ -21,9 +23,7 @@ func TestPages_NoBannedWords(t *testing.T) {
 	var pages []string
 	for _, pattern := range []string{"*.md", ".changelog/*.md", ".github/*.md", ".github/ISSUE_TEMPLATE/*.yml", "internal/simulator/*.md", "internal/simulator/page/*.tmpl"} {
 		found, err := filepath.Glob(filepath.Join(root, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		pages = append(pages, found...)
 	}
 	for _, dir := range []string{"docs", "templates", "examples", "demo"} {
@@ -33,19 +33,13 @@ func TestPages_NoBannedWords(t *testing.T) {
 			}
 			return err
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	const least = 100
-	if len(pages) < least {
-		t.Fatalf("%d pages, want at least %d", len(pages), least)
-	}
+	require.GreaterOrEqual(t, len(pages), least)
 	for _, page := range pages {
 		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		number := 0
 		for line := range strings.Lines(string(text)) {
 			number++

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 const root = "../.."
@@ -42,9 +44,7 @@ func sources(t *testing.T, below ...string) []source {
 			out = append(out, source{filepath.Base(filepath.Dir(path)), fset, file})
 			return err
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	return out
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	_ "github.com/privatelabels/terraform-provider-reseller/internal/provider" // has all topics
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/goldentest"
@@ -36,9 +38,8 @@ func summaries(t *testing.T) map[string]string {
 	t.Helper()
 	found := map[string]string{}
 	add := func(summary, pkg string) {
-		if other, twice := found[summary]; twice {
-			t.Errorf("%q is in %s and in %s: a summary is unique to its kind", summary, pkg, other)
-		}
+		other, twice := found[summary]
+		assert.False(t, twice, "%q is in %s and in %s: a summary is unique to its kind", summary, pkg, other)
 		found[summary] = pkg
 	}
 	for _, s := range sources(t, "internal/provider") {
@@ -93,9 +94,9 @@ func TestSummaries_Form(t *testing.T) {
 			t.Errorf("%q has %d words, want 1 to 8", summary, len(words))
 			continue
 		}
-		if first := summary[:1]; first != strings.ToUpper(first) || strings.HasSuffix(summary, ".") {
-			t.Errorf("%q does not begin with a capital letter, or ends with a period", summary)
-		}
+		first := summary[:1]
+		assert.Equal(t, strings.ToUpper(first), first, "%q does not begin with a capital letter, or ends with a period", summary)
+		assert.False(t, strings.HasSuffix(summary, "."), "%q does not begin with a capital letter, or ends with a period", summary)
 		for _, word := range words[1:] {
 			if !plainWord.MatchString(word) && !properNames[word] && word != "app_name" && word != "-replace" && summary != deprovisioning {
 				t.Errorf("%q: %q is not in sentence case, or is a value", summary, word)
@@ -140,9 +141,7 @@ func TestSummaries_Constant(t *testing.T) {
 			return true
 		})
 	}
-	if checked < 100 {
-		t.Errorf("only %d summaries were found", checked)
-	}
+	assert.GreaterOrEqual(t, checked, 100, "only summaries were found")
 }
 
 // placesOfSummaries adds the functions of the program with a parameter named summary.
@@ -206,7 +205,5 @@ func TestProgram_Words(t *testing.T) {
 			}
 		})
 	}
-	if seen < 1000 {
-		t.Errorf("only %d texts were found", seen)
-	}
+	assert.GreaterOrEqual(t, seen, 1000, "only texts were found")
 }

@@ -8,15 +8,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // knownSummaries are those of the provider, and Terraform's own error that a page explains.
 func knownSummaries(t *testing.T) []string {
 	t.Helper()
 	list, err := os.ReadFile(filepath.Join("testdata", "summaries.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	known := []string{"Provider produced inconsistent final plan"}
 	for line := range strings.Lines(string(list)) {
 		_, summary, _ := strings.Cut(strings.TrimSpace(line), "\t")
@@ -35,26 +36,18 @@ func TestPages_QuotedSummaries(t *testing.T) {
 	found := 0
 	for _, pattern := range []string{"README.md", "docs/*.md", "docs/*/*.md"} {
 		pages, err := filepath.Glob(filepath.Join(root, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, page := range pages {
 			text, err := os.ReadFile(page)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			for _, match := range quoted.FindAllStringSubmatch(withoutCode(string(text)), -1) {
 				found++
-				if summary := match[1] + match[2]; !slices.Contains(known, summary) {
-					t.Errorf("%s quotes %q, which is no summary", page, summary)
-				}
+				assert.Contains(t, known, match[1]+match[2], "%s quotes, which is no summary", page)
 			}
 		}
 	}
 	const least = 4
-	if found < least {
-		t.Errorf("%d quotations, want at least %d", found, least)
-	}
+	assert.GreaterOrEqual(t, found, least, "quotations")
 }
 
 // withoutCode is a page without its front matter and its blocks of code, but with those that show what is printed.
@@ -71,9 +64,7 @@ func TestTroubleshooting_HeadingsAreSummaries(t *testing.T) {
 	t.Parallel()
 	known := knownSummaries(t)
 	page, err := os.ReadFile(filepath.Join(root, "templates", "guides", "troubleshooting.md.tmpl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	tests := textOfTests(t)
 	sections := 0
 	for line := range strings.Lines(string(page)) {
@@ -85,14 +76,10 @@ func TestTroubleshooting_HeadingsAreSummaries(t *testing.T) {
 		if !slices.Contains(known, heading) && !strings.HasPrefix(heading, "API error ") {
 			t.Errorf("%q is no summary", heading)
 		}
-		if !strings.Contains(tests, strings.TrimPrefix(heading, "API error ")) {
-			t.Errorf("no test produces %q", heading)
-		}
+		assert.Contains(t, tests, strings.TrimPrefix(heading, "API error "), "no test produces %q", heading)
 	}
 	const least = 10
-	if sections < least {
-		t.Errorf("%d sections, want at least %d", sections, least)
-	}
+	assert.GreaterOrEqual(t, sections, least)
 }
 
 // textOfTests is what the tests of the other packages, and what they share, are written of.
@@ -110,8 +97,6 @@ func textOfTests(t *testing.T) string {
 		all.Write(text)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return all.String()
 }

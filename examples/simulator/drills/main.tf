@@ -57,6 +57,7 @@ resource "reseller_assignment" "acme" {
 resource "reseller_members" "acme" {
   private_label_id = reseller_private_label.acme.id
   members          = { "bob@acme.example" = { first_name = "Bob", last_name = "Byte" } }
+  depends_on       = [reseller_assignment.acme] # whose add-on has Bob's seat
 }
 
 resource "reseller_domain_verification" "acme" {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/bench/schemafile"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
@@ -16,28 +18,18 @@ import (
 func TestSchemas_SurviveTheFile(t *testing.T) {
 	t.Parallel()
 	want, err := schemafile.Of(t.Context(), provider.NewServer("test", provider.Options{})())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	written, err := schemafile.Of(t.Context(), provider.NewServer("test", provider.Options{})())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "schema.json")
-	if err := written.Write(path); err != nil { // keeps no type
-		t.Fatal(err)
-	}
+	require.NoError(t, written.Write(path)) // keeps no type
 	got, err := schemafile.Read(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("the file changed the schema (-want +got):\n%s", diff)
-	}
+	require.NoError(t, err)
+	assert.Empty(t, cmp.Diff(want, got), "the file changed the schema")
 	for _, name := range []string{"reseller_private_label", "reseller_assignment", "reseller_member", "reseller_package", "reseller_branding"} {
-		if s := got.Resources[name]; s == nil || len(s.Block.Attributes) == 0 {
-			t.Errorf("%s has no attributes", name)
-		}
+		s := got.Resources[name]
+		require.NotNil(t, s, "%s has no attributes", name)
+		assert.NotEmpty(t, s.Block.Attributes, "%s has no attributes", name)
 	}
 }
 
@@ -52,15 +44,11 @@ func TestRead_RejectsOtherFiles(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join(t.TempDir(), "schema.json")
-			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			if s, err := schemafile.Read(path); err == nil {
-				t.Errorf("read as %+v", s)
-			}
+			require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+			s, err := schemafile.Read(path)
+			assert.Error(t, err, "read as %+v", s)
 		})
 	}
-	if _, err := schemafile.Read(filepath.Join(t.TempDir(), "absent")); err == nil {
-		t.Error("an absent file was read")
-	}
+	_, err := schemafile.Read(filepath.Join(t.TempDir(), "absent"))
+	assert.Error(t, err, "an absent file was read")
 }

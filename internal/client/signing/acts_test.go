@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
@@ -13,12 +16,10 @@ func TestSign_SendsContents(t *testing.T) {
 	t.Parallel()
 	for kind, change := range map[string]func(*Config){signs: func(*Config) {}, signsA: familyA} {
 		c, f, _ := dial(t, transporttest.Replies{kind: {ok(`{"message":"m","docId":"doc-1"}`), transporttest.Reply(200, `{"status":"OK"}`)}}, change)
-		if _, err := c.Sign(t.Context(), SignRequest{DocID: testDocID, Domain: new("acme.example"), Annotations: map[string]string{"b": "<2>", "a": "1.png"}, DocPassword: new("pw")}); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := c.Sign(t.Context(), SignRequest{DocID: testDocID}); err != nil {
-			t.Fatal(err)
-		}
+		_, err := c.Sign(t.Context(), SignRequest{DocID: testDocID, Domain: new("acme.example"), Annotations: map[string]string{"b": "<2>", "a": "1.png"}, DocPassword: new("pw")})
+		require.NoError(t, err)
+		_, err = c.Sign(t.Context(), SignRequest{DocID: testDocID})
+		require.NoError(t, err)
 		if want := `{"docId":"doc-1","domain":"acme.example","annotations":[{"id":"a","content":"1.png"},{"id":"b","content":"<2>"}],"docPassword":"pw"}`; f.Body(0) != want {
 			t.Errorf("sent %s", f.Body(0))
 		}
@@ -34,13 +35,13 @@ func TestOperation_SignAndMintResponseLost(t *testing.T) {
 	for name, first := range lostAnswers() {
 		c, f, clock := dial(t, transporttest.Replies{signs: {first}, mints: {first}})
 		_, err := c.Sign(t.Context(), SignRequest{DocID: testDocID, Annotations: map[string]string{"a": "b"}})
-		if !transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), testDocID) || !strings.Contains(err.Error(), "may have been signed") {
-			t.Errorf("%s: sign: %v", name, err)
-		}
+		assert.True(t, transport.IsUnknownOutcome(err), "%s: sign: %v", name, err)
+		assert.Contains(t, err.Error(), testDocID, "%s: sign: %v", name, err)
+		assert.Contains(t, err.Error(), "may have been signed", "%s: sign: %v", name, err)
 		_, err = c.Mint(t.Context(), mintRequest(t))
-		if !transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), "TERMS") || !strings.Contains(err.Error(), "may have been minted") {
-			t.Errorf("%s: mint: %v", name, err)
-		}
+		assert.True(t, transport.IsUnknownOutcome(err), "%s: mint: %v", name, err)
+		assert.Contains(t, err.Error(), "TERMS", "%s: mint: %v", name, err)
+		assert.Contains(t, err.Error(), "may have been minted", "%s: mint: %v", name, err)
 		if !slices.Equal(f.Calls(), []string{signs, mints}) || clock.Slept() != 0 {
 			t.Errorf("%s: calls %v", name, f.Calls())
 		}
@@ -57,9 +58,7 @@ func TestMint_SendsForm(t *testing.T) {
 	req.Description, req.Pages, req.WordCount, req.Language = new("d"), new(int64(3)), new(int64(1000)), new("en")
 	req.Creator, req.CreatorEmail, req.CreationDate = new("Ada"), new(testOwner), new("2026-10-05")
 	got, err := c.Mint(t.Context(), req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if got.AssetID != "12345678901234567890" || got.TransactionID != "tx" || got.PDFIPFSURL != "ipfs://p" || got.ImageIPFSURL != "ipfs://i" ||
 		string(got.Metadata) != `{"decimals":0,"unitName":"TERMS"}` || !strings.HasPrefix(string(got.Raw), `{"assetId":12345678901234567890,`) {
 		t.Errorf("got %+v", got)
@@ -79,9 +78,7 @@ func TestMint_SendsForm(t *testing.T) {
 		{Name: "file", FileName: testFile, ContentType: "application/pdf", Content: testPDF},
 		{Name: "image", FileName: "thumb.png", ContentType: "image/png", Content: png},
 	}
-	if got := f.Form(0); !slices.Equal(got, want) {
-		t.Errorf("sent\n%+v, want\n%+v", got, want)
-	}
+	assert.Equal(t, want, f.Form(0), "sent")
 }
 
 // The API confirmed the mint, so that no form of the response is an error.
@@ -101,8 +98,7 @@ func TestMint_AcceptsAnyResponse(t *testing.T) {
 		if err != nil || got.AssetID != id || got.Metadata != nil || (got.Raw == nil) != (body == `{"status":"OK"}`) {
 			t.Errorf("%s: %+v, %v", body, got, err)
 		}
-		if form := f.Form(0); form[len(form)-1].ContentType != "application/octet-stream" {
-			t.Errorf("%+v", form)
-		}
+		form := f.Form(0)
+		assert.Equal(t, "application/octet-stream", form[len(form)-1].ContentType, form)
 	}
 }

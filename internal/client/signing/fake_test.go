@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/onetime"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
@@ -57,9 +59,7 @@ func dial(tb testing.TB, replies transporttest.Replies, change ...func(*Config))
 		change(&cfg)
 	}
 	c, err := New(cfg)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	return c, f, clock
 }
 
@@ -68,9 +68,7 @@ func familyA(cfg *Config) { cfg.Family = FamilySigning }
 func write(tb testing.TB, name, content string) string {
 	tb.Helper()
 	path := filepath.Join(tb.TempDir(), name)
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, os.WriteFile(path, []byte(content), 0o600))
 	return path
 }
 

@@ -12,6 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/onetime"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
@@ -29,9 +32,9 @@ func operationsDir(t *testing.T) string {
 
 func wantMarkers(t *testing.T, dir string, n int) {
 	t.Helper()
-	if left, err := filepath.Glob(filepath.Join(dir, "*.operation*")); err != nil || len(left) != n {
-		t.Errorf("%d markers, want %d: %v %v", len(left), n, left, err)
-	}
+	left, err := filepath.Glob(filepath.Join(dir, "*.operation*"))
+	require.NoError(t, err, "%d markers, want %d: %v", len(left), n, left)
+	assert.Len(t, left, n, "markers")
 }
 
 // oneTime is a one-time call, with the parts that all three have in common.
@@ -66,9 +69,7 @@ func oneTimeAttempts(t *testing.T, attempt int64) map[string]oneTime {
 	sum := hex.EncodeToString(digest[:])
 	must := func(o Operation, err error) Operation {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return o
 	}
 	uploading, signing, minting := must(upload.Operation(sum)), must(sign.Operation()), mint.Operation(sum)
@@ -102,9 +103,8 @@ func killed(t *testing.T, dir string, call oneTime) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	c, _, _ := dial(t, transporttest.Replies{call.kind: {after(cancel, fails(syscall.ECONNRESET))}, sents: {fails(syscall.ECONNREFUSED)}}, markedIn(dir))
-	if _, _, err := call.do(c, ctx); !transport.IsUnknownOutcome(err) {
-		t.Fatal(err)
-	}
+	_, _, err := call.do(c, ctx)
+	require.True(t, transport.IsUnknownOutcome(err), err)
 	wantMarkers(t, dir, 1)
 }
 
@@ -135,9 +135,9 @@ func TestOperation_UploadAfterAnInterruptedRun(t *testing.T) {
 			wantMarkers(t, dir, 1)
 			// The user checked and raises the attempt.
 			req.Attempt++
-			if id, _, err := c.Upload(t.Context(), req); id != "again" || err != nil {
-				t.Errorf("got %q, %v", id, err)
-			}
+			id, _, err = c.Upload(t.Context(), req)
+			assert.Equal(t, "again", id, "got, %v", err)
+			assert.NoError(t, err, "got %q", id)
 			wantMarkers(t, dir, 1)
 		})
 	}
@@ -166,9 +166,8 @@ func TestOperation_Imported(t *testing.T) {
 
 			ctx, cancel := context.WithCancel(t.Context())
 			c, _, _ = dial(t, transporttest.Replies{call.kind: {after(cancel, ok(call.answer))}}, markedIn(dir))
-			if _, _, err := call.do(c, ctx); err != nil {
-				t.Error(err)
-			}
+			_, _, err := call.do(c, ctx)
+			assert.NoError(t, err)
 			c.Confirm(t.Context(), call.another.operation, call.another.saved, true)
 			wantMarkers(t, dir, 1)
 			c.Confirm(t.Context(), call.operation, call.saved, true)
@@ -229,24 +228,22 @@ func TestOperation_StaysInDoubt(t *testing.T) {
 			"lost": func(t *testing.T, dir string) {
 				t.Helper()
 				c, f, _ := dial(t, transporttest.Replies{call.kind: {page(502)}, sents: {ok(`[]`)}}, markedIn(dir))
-				if _, _, err := call.do(c, t.Context()); !transport.IsUnknownOutcome(err) || f.Count(call.kind) != 1 {
-					t.Errorf("got %v after %v", err, f.Calls())
-				}
+				_, _, err := call.do(c, t.Context())
+				assert.True(t, transport.IsUnknownOutcome(err), "got %v after %v", err, f.Calls())
+				assert.Equal(t, 1, f.Count(call.kind), "got %v after %v", err, f.Calls())
 			},
 		} {
 			t.Run(name+"/"+what, func(t *testing.T) {
 				t.Parallel()
 				dir := operationsDir(t)
 				c, f, _ := dial(t, transporttest.Replies{call.kind: {ok(call.answer)}, sents: {ok(`[]`)}}, markedIn(dir))
-				if err := c.InDoubt(t.Context(), call.operation); err != nil {
-					t.Errorf("in doubt before the call: %v", err)
-				}
+				assert.NoError(t, c.InDoubt(t.Context(), call.operation), "in doubt before the call")
 				lose(t, dir)
 				inDoubt := func(err error) {
 					t.Helper()
-					if !transport.IsUnknownOutcome(err) || !strings.Contains(everyText(err), "An earlier run started this at 2026-10-05T12:00:00Z") || f.Count(call.kind) != 0 {
-						t.Errorf("got %v after %v", err, f.Calls())
-					}
+					assert.True(t, transport.IsUnknownOutcome(err), "got %v after %v", err, f.Calls())
+					assert.Contains(t, everyText(err), "An earlier run started this at 2026-10-05T12:00:00Z", "got %v after %v", err, f.Calls())
+					assert.Equal(t, 0, f.Count(call.kind), "got %v after %v", err, f.Calls())
 					wantMarkers(t, dir, 1)
 				}
 				for range 3 {
@@ -288,9 +285,9 @@ func TestOperation_InProgress(t *testing.T) {
 				_, _, second = call.do(other, t.Context())
 			}, ok(call.answer))}}, markedIn(dir))
 			_, source, err := call.do(c, t.Context())
-			if err != nil || source != FromResponse || f.Count(call.kind) != 1 {
-				t.Errorf("got %v, %v", source, err)
-			}
+			require.NoError(t, err, "got %v", source)
+			assert.Equal(t, FromResponse, source)
+			assert.Equal(t, 1, f.Count(call.kind), "got %v", source)
 			busy, isBusy := errors.AsType[*onetime.InProgressError](second)
 			if !isBusy || !busy.StartedAt.Equal(transporttest.Start) || transport.IsUnknownOutcome(second) || transport.MayHaveTakenEffect(second) || len(inner.Calls()) != 0 {
 				t.Errorf("the second run got %v after %v", second, inner.Calls())
@@ -312,9 +309,8 @@ func TestOperation_InProgressInOneClient(t *testing.T) {
 	if id, _, err := c.Upload(t.Context(), req); id != "d" || err != nil || len(f.Calls()) != 1 {
 		t.Errorf("got %q, %v after %v", id, err, f.Calls())
 	}
-	if _, busy := errors.AsType[*onetime.InProgressError](second); !busy {
-		t.Errorf("the second got %v", second)
-	}
+	_, busy := errors.AsType[*onetime.InProgressError](second)
+	assert.True(t, busy, "the second got %v", second)
 }
 
 // Without a marker nothing is sent.
@@ -353,16 +349,13 @@ func TestOperation_Ends(t *testing.T) {
 			dir := operationsDir(t)
 			c, f, _ := dial(t, transporttest.Replies{call.kind: {answer}, sents: {ok(`[]`)}}, markedIn(dir))
 			_, _, err := call.do(c, t.Context())
-			if (err == nil) != (what == "success") || f.Count(call.kind) == 0 {
-				t.Errorf("%s, %s: %v after %v", name, what, err, f.Calls())
-			}
+			assert.Equal(t, what == "success", err == nil, "%s, %s: %v after %v", name, what, err, f.Calls())
+			assert.NotEqual(t, 0, f.Count(call.kind), "%s, %s: %v after %v", name, what, err, f.Calls())
 			left := 0
 			if transport.IsUnknownOutcome(err) {
 				left = 1
 			}
-			if wantLeft := map[string]int{"lost": 1, "reset": 1}[what]; left != wantLeft {
-				t.Errorf("%s, %s: %v", name, what, err)
-			}
+			assert.Equal(t, map[string]int{"lost": 1, "reset": 1}[what], left, "%s, %s: %v", name, what, err)
 			wantMarkers(t, dir, left)
 		}
 	}
@@ -380,9 +373,9 @@ func TestOperation_CanceledBeforeTheResponse(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				c, f, _ := dial(t, transporttest.Replies{call.kind: {after(cancel, ok(call.answer))}}, markedIn(dir))
 				id, source, err := call.do(c, ctx)
-				if err != nil || source != FromResponse || f.Count(call.kind) != 1 {
-					t.Errorf("got %v, %v", source, err)
-				}
+				require.NoError(t, err, "got %v", source)
+				assert.Equal(t, FromResponse, source)
+				assert.Equal(t, 1, f.Count(call.kind), "got %v", source)
 				wantMarkers(t, dir, 1)
 				return id
 			}
@@ -421,9 +414,9 @@ func TestOperation_CanceledMintWithoutData(t *testing.T) {
 	for _, body := range []string{`{"status":"OK"}`, `{"status":"OK","data":null}`} {
 		ctx, cancel := context.WithCancel(t.Context())
 		c, _, _ := dial(t, transporttest.Replies{mints: {after(cancel, transporttest.Reply(200, body))}}, markedIn(dir))
-		if minted, err := c.Mint(ctx, req); err != nil || minted.AssetID != "" {
-			t.Errorf("%s: got %+v, %v", body, minted, err)
-		}
+		minted, err := c.Mint(ctx, req)
+		require.NoError(t, err, "%s: got %+v", body, minted)
+		assert.Empty(t, minted.AssetID, "%s: got %+v", body, minted)
 		wantMarkers(t, dir, 1)
 		c, f, _ := dial(t, nil, markedIn(dir))
 		if minted, err := c.Mint(t.Context(), req); err != nil || minted.Source != FromEarlierRun || len(f.Calls()) != 0 {
@@ -451,9 +444,9 @@ func TestOperation_CanceledAndFailed(t *testing.T) {
 			dir := operationsDir(t)
 			ctx, cancel := context.WithCancel(t.Context())
 			c, _, _ := dial(t, transporttest.Replies{call.kind: {after(cancel, tc.answer)}, sents: {ok(`[]`)}}, markedIn(dir))
-			if _, _, err := call.do(c, ctx); err == nil || transport.IsUnknownOutcome(err) != (tc.left == 1) {
-				t.Errorf("%s, %s: %v", name, what, err)
-			}
+			_, _, err := call.do(c, ctx)
+			require.Error(t, err, "%s, %s", name, what)
+			assert.Equal(t, tc.left == 1, transport.IsUnknownOutcome(err), "%s, %s: %v", name, what, err)
 			wantMarkers(t, dir, tc.left)
 		}
 	}
@@ -465,14 +458,11 @@ func TestOperation_UnreadableResult(t *testing.T) {
 	dir, req := operationsDir(t), uploadRequest(t)
 	killUpload(t, dir, req)
 	found, err := filepath.Glob(filepath.Join(dir, "*.operation"))
-	if err != nil || len(found) != 1 {
-		t.Fatal(found, err)
-	}
-	if err := os.WriteFile(found[0], []byte("\n"+`{"started_at":"2026-10-05T12:00:00.000000000Z","result":{"docId":"d"}}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err, found)
+	require.Len(t, found, 1)
+	require.NoError(t, os.WriteFile(found[0], []byte("\n"+`{"started_at":"2026-10-05T12:00:00.000000000Z","result":{"docId":"d"}}`), 0o600))
 	c, f, _ := dial(t, transporttest.Replies{sents: {ok(`[]`)}}, markedIn(dir))
-	if _, _, err := c.Upload(t.Context(), req); !transport.IsUnknownOutcome(err) || f.Count(sents) == 0 {
-		t.Errorf("got %v after %v", err, f.Calls())
-	}
+	_, _, err = c.Upload(t.Context(), req)
+	assert.True(t, transport.IsUnknownOutcome(err), "got %v after %v", err, f.Calls())
+	assert.NotEqual(t, 0, f.Count(sents), "got %v after %v", err, f.Calls())
 }

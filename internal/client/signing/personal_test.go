@@ -1,8 +1,10 @@
 package signing
 
 import (
-	"slices"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
@@ -24,19 +26,14 @@ func TestPersonalAccount_SendsNull(t *testing.T) {
 				replies[kind] = []reply{ok(`{"document":{"id":"doc-1"}}`)}
 			}
 			c, f, _ := dial(t, replies, tc.change)
-			if _, err := c.View(t.Context(), testDocID, "a.example"); err != nil {
-				t.Error(err)
-			}
-			if _, err := c.Sign(t.Context(), SignRequest{DocID: testDocID, Domain: new("a.example"), Annotations: map[string]string{"a": "1.png"}}); err != nil {
-				t.Error(err)
-			}
-			if _, err := c.SentDocuments(t.Context(), ""); err != nil {
-				t.Error(err)
-			}
+			_, err := c.View(t.Context(), testDocID, "a.example")
+			assert.NoError(t, err)
+			_, err = c.Sign(t.Context(), SignRequest{DocID: testDocID, Domain: new("a.example"), Annotations: map[string]string{"a": "1.png"}})
+			assert.NoError(t, err)
+			_, err = c.SentDocuments(t.Context(), "")
+			assert.NoError(t, err)
 			for i, kind := range f.Calls() {
-				if f.Body(i) != tc.kinds[kind] {
-					t.Errorf("%s has %s", kind, f.Body(i))
-				}
+				assert.Equal(t, tc.kinds[kind], f.Body(i), kind)
 			}
 		})
 	}
@@ -48,13 +45,9 @@ func TestPersonalAccount_FormAndQuery(t *testing.T) {
 	c, f, _ := dial(t, transporttest.Replies{uploads: {ok(`{"docId":"doc-1"}`)}, sents: {page(405)}, getSent: {ok(`[]`)}})
 	req := uploadRequest(t)
 	req.Domain = nil
-	if _, _, err := c.Upload(t.Context(), req); err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Contains(f.Form(0), transporttest.Part{Name: "domain", Content: "null"}) {
-		t.Errorf("sent %+v", f.Form(0))
-	}
-	if _, err := c.SentDocuments(t.Context(), ""); err != nil {
-		t.Errorf("%v after %v", err, f.Calls())
-	}
+	_, _, err := c.Upload(t.Context(), req)
+	require.NoError(t, err)
+	assert.Contains(t, f.Form(0), transporttest.Part{Name: "domain", Content: "null"}, "sent")
+	_, err = c.SentDocuments(t.Context(), "")
+	assert.NoError(t, err, "after %v", f.Calls())
 }

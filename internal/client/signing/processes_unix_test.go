@@ -18,6 +18,9 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/onetime"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -93,9 +96,7 @@ type processes struct {
 func newProcesses(t *testing.T) *processes {
 	t.Helper()
 	sim, err := simulator.New(simulator.Options{Clock: simulator.NewClock()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	served := make(chan struct{}, 1000)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		sim.ServeHTTP(w, r)
@@ -103,14 +104,10 @@ func newProcesses(t *testing.T) *processes {
 	}))
 	t.Cleanup(func() {
 		server.Close()
-		if err := sim.Close(); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, sim.Close())
 	})
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	dir := operationsDir(t)
 	return &processes{t: t, sim: sim, dir: dir, self: self, served: served, env: append(os.Environ(),
 		childAddress+"="+server.URL, childKey+"="+sim.SigningAPIKey(), childDir+"="+dir, childFile+"="+write(t, testFile, testPDF))}
@@ -129,16 +126,10 @@ func (p *processes) start(env ...string) *process {
 	cmd := exec.CommandContext(p.t.Context(), p.self)
 	cmd.Env, cmd.Stderr = slices.Concat(p.env, env), os.Stderr
 	input, err := cmd.StdinPipe()
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	output, err := cmd.StdoutPipe()
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
+	require.NoError(p.t, cmd.Start())
 	run := &process{t: p.t, cmd: cmd, input: input, out: bufio.NewScanner(output)}
 	run.want("ready")
 	return run
@@ -147,9 +138,7 @@ func (p *processes) start(env ...string) *process {
 // letGo ends the input of the process.
 func (r *process) letGo() {
 	r.t.Helper()
-	if err := r.input.Close(); err != nil {
-		r.t.Error(err)
-	}
+	assert.NoError(r.t, r.input.Close())
 }
 
 // line returns the next line of the process's output.
@@ -162,9 +151,8 @@ func (r *process) line() string {
 
 func (r *process) want(text string) {
 	r.t.Helper()
-	if got := r.line(); !strings.HasPrefix(got, text) {
-		r.t.Errorf("a process printed %q, want %q", got, text)
-	}
+	got := r.line()
+	assert.True(r.t, strings.HasPrefix(got, text), "a process printed %q, want %q", got, text)
 }
 
 func (r *process) wait() { _ = r.cmd.Wait() }
@@ -186,9 +174,8 @@ func (p *processes) wantUploads(sent, there int) {
 			got++
 		}
 	}
-	if got != sent || len(p.sim.Documents()) != there {
-		p.t.Errorf("sent %d times, %d documents; want %d and %d", got, len(p.sim.Documents()), sent, there)
-	}
+	assert.Equal(p.t, sent, got, "sent times, %d documents; want and %d", len(p.sim.Documents()), there)
+	assert.Len(p.t, p.sim.Documents(), there, "sent %d times, documents; want %d", got, sent)
 }
 
 // Of many processes that send the same document at the same time, one sends it; the others report that it is in
@@ -214,14 +201,10 @@ func TestProcesses_Race(t *testing.T) {
 		}()
 	}
 	for range n - 1 {
-		if got := <-lines; got != "in progress" {
-			t.Errorf("a process printed %q while another one uploads", got)
-		}
+		assert.Equal(t, "in progress", <-lines, "a process printed while another one uploads")
 	}
 	close(release)
-	if got := <-lines; got != "uploaded" {
-		t.Errorf("the first process printed %q", got)
-	}
+	assert.Equal(t, "uploaded", <-lines, "the first process printed")
 	p.wantUploads(1, 1)
 	wantMarkers(t, p.dir, 0)
 }
@@ -250,13 +233,9 @@ func TestProcesses_Killed(t *testing.T) {
 			first.letGo()
 			<-arrived
 			p.run("in progress")
-			if err := first.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, first.cmd.Process.Signal(syscall.SIGSTOP))
 			p.run("in progress") // it may continue at any time
-			if err := first.cmd.Process.Signal(syscall.SIGKILL); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, first.cmd.Process.Signal(syscall.SIGKILL))
 			first.wait()
 			wantMarkers(t, p.dir, 1)
 			close(release)
@@ -264,9 +243,9 @@ func TestProcesses_Killed(t *testing.T) {
 			p.wantUploads(1, tc.there)
 			next := p.start()
 			next.letGo()
-			if got := next.line(); !strings.HasPrefix(got, "unknown: ") || !strings.Contains(got, tc.then) {
-				t.Errorf("the next process printed %q, want %q", got, tc.then)
-			}
+			got := next.line()
+			assert.True(t, strings.HasPrefix(got, "unknown: "), "the next process printed %q, want %q", got, tc.then)
+			assert.Contains(t, got, tc.then, "the next process printed")
 			next.wait()
 			p.run("unknown: ") // as long as nobody decides
 			p.wantUploads(1, tc.there)

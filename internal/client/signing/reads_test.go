@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
@@ -29,20 +32,12 @@ func TestView_ReadsEverything(t *testing.T) {
 	for kind, change := range map[string]func(*Config){views: func(*Config) {}, viewsA: familyA} {
 		c, f, _ := dial(t, transporttest.Replies{kind: {ok(viewed)}}, change)
 		v, err := c.View(t.Context(), testDocID, "acme.example")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if f.Body(0) != `{"docId":"doc-1","domain":"acme.example"}` {
-			t.Errorf("sent %s", f.Body(0))
-		}
-		if !strings.Contains(string(v.Raw), `"unknown":12345678901234567890`) {
-			t.Errorf("raw %s", v.Raw)
-		}
+		require.NoError(t, err)
+		assert.Equal(t, `{"docId":"doc-1","domain":"acme.example"}`, f.Body(0), "sent")
+		assert.Contains(t, string(v.Raw), `"unknown":12345678901234567890`)
 		// Marshaling the result shows that no field is misnamed or dropped.
 		typed, err := json.Marshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for field, want := range anyjson.ReadObject(v.Raw) {
 			got := anyjson.ReadObject(typed)[field]
 			if field == "unknown" || field == "domainOwners" && string(got) == string(want) {
@@ -74,9 +69,7 @@ func TestView_Shapes(t *testing.T) {
 			t.Parallel()
 			c, _, _ := dial(t, transporttest.Replies{views: {ok(tc.data)}})
 			v, err := c.View(t.Context(), testDocID, "a.example")
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if v.Document.Title != "Terms" || len(v.DomainOwners) != tc.owners || len(v.Recipients) != 1 || v.Document.CreatedAt.Time() != time.UnixMilli(1790000000000).UTC() {
 				t.Errorf("read %+v", v)
 			}
@@ -116,9 +109,7 @@ func TestView_Unreadable(t *testing.T) {
 		if v, err := c.View(t.Context(), testDocID, "a.example"); err == nil || transport.IsUnknownOutcome(err) || len(f.Calls()) != 1 {
 			t.Errorf("%s: %+v, %v", body, v, err)
 		}
-		if f.Body(0) != `{"docId":"doc-1","domain":"a.example"}` {
-			t.Errorf("sent %s", f.Body(0))
-		}
+		assert.Equal(t, `{"docId":"doc-1","domain":"a.example"}`, f.Body(0), "sent")
 	}
 }
 
@@ -142,19 +133,16 @@ func TestSignatures_Shapes(t *testing.T) {
 		ids := []string{}
 		for _, s := range got {
 			ids = append(ids, s.ID)
-			if !json.Valid(s.Raw) {
-				t.Errorf("%s: raw %s", data, s.Raw)
-			}
+			assert.True(t, json.Valid(s.Raw), "%s: raw %s", data, s.Raw)
 		}
-		if err != nil || got == nil || !slices.Equal(ids, want) {
-			t.Errorf("%s: %v, %v", data, ids, err)
-		}
+		require.NoError(t, err, "%s: %v", data, ids)
+		require.NotNil(t, got, "%s: %v, %v", data, ids, err)
+		assert.Equal(t, want, ids, data)
 	}
 	for _, data := range []string{`null`, `{}`, `7`, `{"a":[],"b":[]}`, `[{}]`, `[null]`, `[["a.png"]]`, `[{"a":"a.png","b":"b.png"}]`, `[{"a":"text"}]`, `{"a":{"b":{"c":{"d":[]}}}}`} {
 		c, _, _ := dial(t, transporttest.Replies{signatures: {ok(data)}})
-		if got, err := c.SignatureList(t.Context()); err == nil {
-			t.Errorf("%s: %+v", data, got)
-		}
+		got, err := c.SignatureList(t.Context())
+		assert.Error(t, err, "%s: %+v", data, got)
 	}
 }
 
@@ -178,13 +166,11 @@ func TestSentDocuments_FindsPath(t *testing.T) {
 		}
 		c, f, _ := dial(t, replies, once)
 		for range 2 {
-			if got, err := c.SentDocuments(t.Context(), "acme.example"); err != nil || string(got) != `{"a":null,"b":[1.50]}` {
-				t.Errorf("%s: %s, %v", kind, got, err)
-			}
+			got, err := c.SentDocuments(t.Context(), "acme.example")
+			require.NoError(t, err, "%s: %s", kind, got)
+			assert.Equal(t, `{"a":null,"b":[1.50]}`, string(got), kind)
 		}
-		if want := append(slices.Clone(inOrder[:i+1]), kind); !slices.Equal(f.Calls(), want) {
-			t.Errorf("calls %v, want %v", f.Calls(), want)
-		}
+		assert.Equal(t, append(slices.Clone(inOrder[:i+1]), kind), f.Calls())
 	}
 
 	c, f, _ := dial(t, transporttest.Replies{sents: {page(405)}, "GET /signing/view/sent-documents?domain=null": {ok(`[]`)}}, familyA)
@@ -264,9 +250,9 @@ func FuzzAnswers(f *testing.F) {
 			_ = signatureID(row)
 		}
 		if one, err := normalize(opView, raw); err == nil {
-			if two, err := normalize(opView, one); err != nil || string(one) != string(two) {
-				t.Errorf("%s became %s, %v", one, two, err)
-			}
+			two, err := normalize(opView, one)
+			require.NoError(t, err, "%s became %s", one, two)
+			assert.Equal(t, string(two), string(one), "became")
 		}
 	})
 }

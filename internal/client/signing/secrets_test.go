@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-log/tflog"
+	"github.com/stretchr/testify/assert"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/secrets"
@@ -76,15 +77,11 @@ func TestSecrets_NotInErrorsAndLogs(t *testing.T) {
 					known = append(known[:1:1], known[2:]...)
 				}
 				for _, secret := range append(known, testKey[:8]) {
-					if shown := everyText(err); strings.Contains(shown, secret) {
-						t.Errorf("%s shows %q: %s", which, secret, shown)
-					}
+					assert.NotContains(t, everyText(err), secret, "%s shows", which)
 				}
 			}
 			for _, secret := range []string{testKey, passcode, password} {
-				if strings.Contains(log.String(), secret) {
-					t.Errorf("the log shows %q: %s", secret, log.String())
-				}
+				assert.NotContains(t, log.String(), secret, "the log shows")
 			}
 			if !strings.Contains(log.String(), "Signing API") && strings.HasPrefix(answer, "HTTP/1.1 400") {
 				t.Errorf("the log is empty")
@@ -108,9 +105,8 @@ func TestLog_IsMasked(t *testing.T) {
 			return nil, io.ErrUnexpectedEOF
 		})
 	})
-	if _, err := c.Sign(ctx, SignRequest{DocID: testDocID, DocPassword: new(password)}); !transport.IsUnknownOutcome(err) {
-		t.Error(err)
-	}
+	_, err := c.Sign(ctx, SignRequest{DocID: testDocID, DocPassword: new(password)})
+	assert.True(t, transport.IsUnknownOutcome(err), err)
 	if text := log.String(); !strings.Contains(text, "sending") || strings.Contains(text, password) || strings.Contains(text, testKey) {
 		t.Errorf("the log says %s", text)
 	}
@@ -132,11 +128,8 @@ func envelope(status int, body string) string {
 func TestRedaction(t *testing.T) {
 	t.Parallel()
 	clean := secrets.New("abc", "abcdef", "")
-	if got := clean.Text("abcdef abc"); got != "(secret) (secret)" {
-		t.Error(got)
-	}
+	assert.Equal(t, "(secret) (secret)", clean.Text("abcdef abc"))
 	c, _, _ := dial(t, transporttest.Replies{signs: {reject(400, CodeInvalidDocID)}})
-	if _, err := c.Sign(t.Context(), SignRequest{DocID: testDocID, DocPassword: new("I")}); !transport.IsCode(err, CodeInvalidDocID) {
-		t.Error(err)
-	}
+	_, err := c.Sign(t.Context(), SignRequest{DocID: testDocID, DocPassword: new("I")})
+	assert.True(t, transport.IsCode(err, CodeInvalidDocID), err)
 }

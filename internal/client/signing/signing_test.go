@@ -15,6 +15,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/onetime"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
@@ -28,21 +31,19 @@ func TestNew_ValidatesConfig(t *testing.T) {
 		"http://sign.example": false, "http://10.0.0.1": false, "http://localhost.example": false, "ftp://sign.example": false, "sign.example": false, "": false,
 		"https://user@sign.example": false, "https://sign.example?a=b": false,
 	} {
-		if _, err := New(Config{URL: address, UserAPIKey: testKey}); (err == nil) != good {
-			t.Errorf("%q: %v", address, err)
-		}
-		if _, err := New(Config{URL: "https://sign.example", APIURL: address, UserAPIKey: testKey}); (err == nil) != (good || address == "") {
-			t.Errorf("api_url %q: %v", address, err)
-		}
+		_, err := New(Config{URL: address, UserAPIKey: testKey})
+		assert.Equal(t, good, err == nil, "%q: %v", address, err)
+		_, err = New(Config{URL: "https://sign.example", APIURL: address, UserAPIKey: testKey})
+		assert.Equal(t, good || address == "", err == nil, "api_url %q: %v", address, err)
 	}
 	for name, cfg := range map[string]Config{
 		"no key":       {URL: "https://sign.example"},
 		"a cut key":    {URL: "https://sign.example", UserAPIKey: testKey + "\n"},
 		"other family": {URL: "https://sign.example", UserAPIKey: testKey, Family: "c"},
 	} {
-		if _, err := New(cfg); err == nil || strings.Contains(err.Error(), testKey) {
-			t.Errorf("%s: %v", name, err)
-		}
+		_, err := New(cfg)
+		require.Error(t, err, name)
+		assert.NotContains(t, err.Error(), testKey, "%s: %v", name, err)
 	}
 }
 
@@ -64,13 +65,12 @@ func TestConfig_LoopbackURL(t *testing.T) {
 		"mixed, family A":  {Config{URL: https, APIURL: plain, Family: FamilySigning}, "", plain},
 		"one of the other": {Config{APIURL: plain, Family: FamilySigning}, plain, plain},
 	} {
-		if documents, mint := tc.cfg.LoopbackURL(false), tc.cfg.LoopbackURL(true); documents != tc.documents || mint != tc.mint {
-			t.Errorf("%s: got %q and %q", name, documents, mint)
-		}
+		documents, mint := tc.cfg.LoopbackURL(false), tc.cfg.LoopbackURL(true)
+		assert.Equal(t, tc.documents, documents, "%s: got and %q", name, mint)
+		assert.Equal(t, tc.mint, mint, "%s: got %q", name, documents)
 		tc.cfg.UserAPIKey = testKey
-		if _, err := New(tc.cfg); (err == nil) != (name != "nothing") {
-			t.Errorf("%s: %v", name, err)
-		}
+		_, err := New(tc.cfg)
+		assert.Equal(t, name != "nothing", err == nil, "%s: %v", name, err)
 	}
 }
 
@@ -102,9 +102,7 @@ func TestAPIURL(t *testing.T) {
 							return nil, io.ErrUnexpectedEOF
 						})},
 					})
-					if err != nil {
-						t.Fatal(err)
-					}
+					require.NoError(t, err)
 					if _ = everyCall(t, c)[call](t.Context()); at != want {
 						t.Errorf("%s went to %s, want %s", call, at, want)
 					}
@@ -131,12 +129,10 @@ func TestAPIURL_SentDocuments(t *testing.T) {
 			return &http.Response{StatusCode: status, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
 		})},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := c.SentDocuments(t.Context(), "acme.example"); err != nil || !slices.Equal(at, want) {
-		t.Errorf("%v after %v", err, at)
-	}
+	require.NoError(t, err)
+	_, err = c.SentDocuments(t.Context(), "acme.example")
+	require.NoError(t, err, "after %v", at)
+	assert.Equal(t, want, at, "after")
 }
 
 // everyCall returns each call of the client. Only its error is returned.
@@ -190,16 +186,12 @@ func TestFamilies_ReadBothShapes(t *testing.T) {
 		for name, shapes := range answers {
 			for _, shape := range shapes {
 				c, f, _ := dial(t, transporttest.Replies{kinds[name]: {ok(shape)}}, func(cfg *Config) { cfg.Family, cfg.URL = family, "https://sign.example/" })
-				if err := everyCall(t, c)[name](t.Context()); err != nil {
-					t.Errorf("%s %s %s: %v", family, name, shape, err)
-				}
-				if len(f.Calls()) != 1 {
-					t.Errorf("%s %s: calls %v", family, name, f.Calls())
-				}
+				assert.NoError(t, everyCall(t, c)[name](t.Context()), "%s %s %s", family, name, shape)
+				assert.Len(t, f.Calls(), 1, "%s %s: calls", family, name)
 				r := f.Request(0)
-				if r.Header.Get("Authorization") != "Bearer "+testKey || r.Header.Get("User-Agent") != "test/1" || r.URL.Host != "sign.example" {
-					t.Errorf("%s %s: %s with %v", family, name, r.URL, r.Header)
-				}
+				assert.Equal(t, "Bearer "+testKey, r.Header.Get("Authorization"), "%s %s: %s with %v", family, name, r.URL, r.Header)
+				assert.Equal(t, "test/1", r.Header.Get("User-Agent"), "%s %s: %s with %v", family, name, r.URL, r.Header)
+				assert.Equal(t, "sign.example", r.URL.Host, "%s %s: %s with %v", family, name, r.URL, r.Header)
 			}
 		}
 	}
@@ -220,12 +212,10 @@ func TestErrors_EveryCodeIsFinal(t *testing.T) {
 			for _, status := range []int{200, 400, 401, 403, 404, 405, 429, 500, 502} {
 				c, f, clock := dial(t, transporttest.Replies{kind: {reject(status, code)}})
 				err := everyCall(t, c)[name](t.Context())
-				if !isPlainRefusal(err, code) || !transport.IsStatus(err, status) {
-					t.Errorf("%s: %d %s: got %v", name, status, code, err)
-				}
-				if len(f.Calls()) != 1 || clock.Slept() != 0 {
-					t.Errorf("%s: %d %s: calls %v, slept %s", name, status, code, f.Calls(), clock.Slept())
-				}
+				assert.True(t, isPlainRefusal(err, code), "%s: %d %s: got %v", name, status, code, err)
+				assert.True(t, transport.IsStatus(err, status), "%s: %d %s: got %v", name, status, code, err)
+				require.Len(t, f.Calls(), 1, "%s: %d %s: calls, slept %s", name, status, code, clock.Slept())
+				assert.Equal(t, time.Duration(0), clock.Slept(), "%s: %d %s: calls %v, slept", name, status, code, f.Calls())
 			}
 		}
 	}
@@ -249,9 +239,7 @@ func TestErrors_OtherShapes(t *testing.T) {
 				t.Errorf("%s: %s: %v", name, write, err)
 			}
 		}
-		if len(f.Calls()) != 3 {
-			t.Errorf("%s: calls %v", name, f.Calls())
-		}
+		assert.Len(t, f.Calls(), 3, "%s: calls", name)
 	}
 }
 
@@ -260,15 +248,11 @@ func TestRateLimit_Waits(t *testing.T) {
 	answers := map[string]string{"upload": `{"docId":"doc-1"}`, "sign": `{}`, "view": `{"document":{"id":"d"}}`, "signatures": `[]`, "sent": `[]`, "mint": `{"assetId":1}`}
 	for name, kind := range kindsB {
 		c, f, clock := dial(t, transporttest.Replies{kind: {page(429, "Retry-After", "40"), page(429), ok(answers[name])}})
-		if err := everyCall(t, c)[name](t.Context()); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.NoError(t, everyCall(t, c)[name](t.Context()), name)
 		if f.Count(kind) != 3 || len(f.Calls()) != 3 || clock.Slept() < 41*time.Second || clock.Slept() > 43*time.Second {
 			t.Errorf("%s: calls %v, slept %s", name, f.Calls(), clock.Slept())
 		}
-		if f.Body(0) != f.Body(2) {
-			t.Errorf("%s: the repeat has another body", name)
-		}
+		assert.Equal(t, f.Body(2), f.Body(0), "%s: the repeat has another body", name)
 	}
 }
 
@@ -279,13 +263,12 @@ func TestRateLimit_ReportsReset(t *testing.T) {
 	if !transport.IsRateLimitError(err) || transport.IsUnknownOutcome(err) || f.Count(mints) != 3 || clock.Slept() != 100*time.Second {
 		t.Errorf("got %v after %v and %s", err, f.Calls(), clock.Slept())
 	}
-	if limit, _ := errors.AsType[*transport.RateLimitError](err); !limit.Until.Equal(transporttest.Start.Add(150 * time.Second)) {
-		t.Errorf("comes back at %s", limit.Until)
-	}
+	limit, _ := errors.AsType[*transport.RateLimitError](err)
+	assert.True(t, limit.Until.Equal(transporttest.Start.Add(150*time.Second)), "comes back at %s", limit.Until)
 	c, f, _ = dial(t, transporttest.Replies{mints: {page(429)}}, func(cfg *Config) { cfg.MaxWait = 0 })
-	if _, err := c.Mint(t.Context(), mintRequest(t)); !transport.IsRateLimitError(err) || f.Count(mints) != 1 {
-		t.Errorf("without any wait: %v after %v", err, f.Calls())
-	}
+	_, err = c.Mint(t.Context(), mintRequest(t))
+	assert.True(t, transport.IsRateLimitError(err), "without any wait: %v after %v", err, f.Calls())
+	assert.Equal(t, 1, f.Count(mints), "without any wait: %v after %v", err, f.Calls())
 }
 
 // A run that is canceled while a call is queued sent nothing that took effect.
@@ -296,9 +279,9 @@ func TestCancel_InQueue(t *testing.T) {
 		c, f, clock := dial(t, transporttest.Replies{kind: {page(429)}})
 		clock.OnSleep = cancel
 		err := everyCall(t, c)[name](ctx)
-		if !errors.Is(err, context.Canceled) || transport.IsUnknownOutcome(err) || len(f.Calls()) != 1 {
-			t.Errorf("%s: %v after %v", name, err, f.Calls())
-		}
+		assert.ErrorIs(t, err, context.Canceled, "%s: after %v", name, f.Calls())
+		assert.False(t, transport.IsUnknownOutcome(err), "%s: %v after %v", name, err, f.Calls())
+		assert.Len(t, f.Calls(), 1, "%s: %v after", name, err)
 		if err := everyCall(t, c)[name](ctx); !errors.Is(err, context.Canceled) || transport.IsUnknownOutcome(err) || len(f.Calls()) != 1 {
 			t.Errorf("%s, canceled before: %v after %v", name, err, f.Calls())
 		}
@@ -334,9 +317,9 @@ func TestRetry_NeverSent(t *testing.T) {
 	t.Parallel()
 	for name, kind := range map[string]string{"upload": uploads, "sign": signs, "mint": mints, "view": views} {
 		c, f, _ := dial(t, transporttest.Replies{kind: {fails(syscall.ECONNREFUSED), fails(syscall.ECONNREFUSED), ok(`{"docId":"doc-1","assetId":1,"document":{"id":"d"}}`)}})
-		if err := everyCall(t, c)[name](t.Context()); err != nil || f.Count(kind) != 3 {
-			t.Errorf("%s: %v after %v", name, err, f.Calls())
-		}
+		err := everyCall(t, c)[name](t.Context())
+		require.NoError(t, err, "%s: after %v", name, f.Calls())
+		assert.Equal(t, 3, f.Count(kind), "%s: after %v", name, f.Calls())
 		c, f, _ = dial(t, transporttest.Replies{kind: {fails(syscall.ECONNREFUSED)}})
 		if err := everyCall(t, c)[name](t.Context()); !errors.Is(err, syscall.ECONNREFUSED) || transport.IsUnknownOutcome(err) || len(f.Calls()) != 3 {
 			t.Errorf("%s, without end: %v after %v", name, err, f.Calls())
@@ -367,9 +350,8 @@ func TestRetry_Reads(t *testing.T) {
 				continue // the next path is tried
 			}
 			c, f, _ = dial(t, transporttest.Replies{kind: {failure}})
-			if err := everyCall(t, c)[name](t.Context()); err == nil || len(f.Calls()) != 3 {
-				t.Errorf("%s, %s without end: %v after %v", name, what, err, f.Calls())
-			}
+			require.Error(t, everyCall(t, c)[name](t.Context()), "%s, %s without end: after %v", name, what, f.Calls())
+			assert.Len(t, f.Calls(), 3, "%s, %s without end: after", name, what)
 		}
 	}
 }
@@ -379,9 +361,9 @@ func TestView_IsNotRetried(t *testing.T) {
 	t.Parallel()
 	for _, failure := range []reply{page(502), fails(syscall.ECONNRESET)} {
 		c, f, _ := dial(t, transporttest.Replies{views: {failure}})
-		if _, err := c.View(t.Context(), testDocID, ""); err == nil || len(f.Calls()) != 1 {
-			t.Errorf("%v after %v", err, f.Calls())
-		}
+		_, err := c.View(t.Context(), testDocID, "")
+		require.Error(t, err, "after %v", f.Calls())
+		assert.Len(t, f.Calls(), 1, "%v after", err)
 	}
 }
 
@@ -391,9 +373,9 @@ func TestTimeout_IsUnknownOutcome(t *testing.T) {
 		begun := time.Now()
 		c, _, _ := dial(t, transporttest.Replies{mints: {transporttest.Silent}}, func(cfg *Config) { cfg.RequestTimeout = 7 * time.Second })
 		_, err := c.Mint(t.Context(), mintRequest(t))
-		if !transport.IsUnknownOutcome(err) || !errors.Is(err, context.DeadlineExceeded) || time.Since(begun) != 7*time.Second {
-			t.Errorf("%v after %s", err, time.Since(begun))
-		}
+		assert.True(t, transport.IsUnknownOutcome(err), "%v after %s", err, time.Since(begun))
+		assert.ErrorIs(t, err, context.DeadlineExceeded, "after %s", time.Since(begun))
+		assert.Equal(t, 7*time.Second, time.Since(begun), "%v after", err)
 	})
 }
 
@@ -408,9 +390,7 @@ func TestRedirect_IsNotFollowed(t *testing.T) {
 	defer service.Close()
 	c, _, _ := dial(t, nil, func(cfg *Config) { cfg.URL, cfg.Transport = service.URL, service.Client().Transport })
 	for name, call := range everyCall(t, c) {
-		if err := call(t.Context()); err == nil {
-			t.Errorf("%s: no error", name)
-		}
+		assert.Error(t, call(t.Context()), "%s: no error", name)
 	}
 }
 

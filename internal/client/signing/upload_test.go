@@ -10,11 +10,13 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
@@ -35,9 +37,9 @@ func TestUpload_SendsForm(t *testing.T) {
 	}, {Domain: new("acme.example")}}
 	req.AdditionalMsg, req.RequireNotarisation, req.Passcode, req.DueDate = new("please"), new(false), new("0123"), new("24-12-2026")
 	id, source, err := c.Upload(t.Context(), req)
-	if id != testDocID || source != FromResponse || err != nil {
-		t.Fatalf("got %q, %v, %v", id, source, err)
-	}
+	require.Equal(t, testDocID, id, "got, %v, %v", source, err)
+	require.Equal(t, FromResponse, source, "got %q, %v", id, err)
+	require.NoError(t, err, "got %q, %v", id, source)
 	want := []transporttest.Part{
 		{Name: "viewers", Content: `[{"email":"eve@acme.example","firstName":"Eve","lastName":"V"}]`},
 		{Name: "signers", Content: `[{"domain":null,"email":"bob@acme.example","firstName":"Bob","lastName":"B","signOrder":2,"annotations":[` +
@@ -54,9 +56,7 @@ func TestUpload_SendsForm(t *testing.T) {
 		{Name: "dueDate", Content: "24-12-2026"},
 		{Name: "file", FileName: `odd "name".pdf`, ContentType: "application/pdf", Content: testPDF},
 	}
-	if got := f.Form(0); !slices.Equal(got, want) {
-		t.Errorf("sent\n%+v, want\n%+v", got, want)
-	}
+	assert.Equal(t, want, f.Form(0), "sent")
 }
 
 func TestUpload_OmitsOptionalFields(t *testing.T) {
@@ -64,9 +64,9 @@ func TestUpload_OmitsOptionalFields(t *testing.T) {
 	c, f, _ := dial(t, transporttest.Replies{uploads: {ok(`{"docId":1}`)}})
 	req := uploadRequest(t)
 	req.Domain = nil
-	if id, _, err := c.Upload(t.Context(), req); id != "1" || err != nil {
-		t.Fatalf("got %q, %v", id, err)
-	}
+	id, _, err := c.Upload(t.Context(), req)
+	require.Equal(t, "1", id, "got, %v", err)
+	require.NoError(t, err, "got %q", id)
 	var names []string
 	for _, p := range f.Form(0) {
 		names = append(names, p.Name)
@@ -74,9 +74,7 @@ func TestUpload_OmitsOptionalFields(t *testing.T) {
 			t.Errorf("%s is %s", p.Name, p.Content)
 		}
 	}
-	if want := []string{"viewers", "signers", "ownerEmail", "title", "fileName", "domain", "file"}; !slices.Equal(names, want) {
-		t.Errorf("sent %v, want %v", names, want)
-	}
+	assert.Equal(t, []string{"viewers", "signers", "ownerEmail", "title", "fileName", "domain", "file"}, names, "sent")
 }
 
 // lostAnswers are the ways in which the response to a write can be lost.
@@ -183,12 +181,10 @@ func TestUpload_ResponseLost(t *testing.T) {
 				if id != "" || source != 0 || !transport.IsUnknownOutcome(err) || !isReason(err, ReasonUpload) || !strings.Contains(err.Error(), tc.says) {
 					t.Errorf("got %q, %v, %v", id, source, err)
 				}
-				if got := listed(err); got != tc.want {
-					t.Errorf("lists %s, want %s", got, tc.want)
-				}
-				if !slices.Equal(f.Calls(), []string{uploads, sents}) || f.Body(1) != `{"domain":"acme.example"}` || clock.Slept() != 0 {
-					t.Errorf("calls %v, slept %s", f.Calls(), clock.Slept())
-				}
+				assert.Equal(t, tc.want, listed(err), "lists")
+				assert.Equal(t, []string{uploads, sents}, f.Calls(), "calls, slept %s", clock.Slept())
+				assert.Equal(t, `{"domain":"acme.example"}`, f.Body(1), "calls %v, slept %s", f.Calls(), clock.Slept())
+				assert.Equal(t, time.Duration(0), clock.Slept(), "calls %v, slept", f.Calls())
 			})
 		}
 	}
@@ -211,9 +207,8 @@ func TestUpload_ListsAfterCancellation(t *testing.T) {
 		uploads: {after(cancel, transporttest.Reply(502, ""))},
 		sents:   {ok(`[` + sent("new", transporttest.Start, "") + `]`)},
 	})
-	if _, _, err := c.Upload(ctx, uploadRequest(t)); listed(err) != "new@12:00:00" {
-		t.Errorf("got %v after %v", err, f.Calls())
-	}
+	_, _, err := c.Upload(ctx, uploadRequest(t))
+	assert.Equal(t, "new@12:00:00", listed(err), "got %v after %v", err, f.Calls())
 }
 
 func TestUpload_UnreadableFile(t *testing.T) {
@@ -248,9 +243,7 @@ func TestUpload_FileShrinksWhileSent(t *testing.T) {
 	c, f, _ := dial(t, nil, func(cfg *Config) {
 		next := cfg.Transport
 		cfg.Transport = reply(func(r *http.Request) (*http.Response, error) {
-			if err := os.Truncate(req.FilePath, 3); err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, os.Truncate(req.FilePath, 3))
 			return next.RoundTrip(r)
 		})
 	})

@@ -12,6 +12,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/secrets"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
@@ -48,39 +51,32 @@ func TestDecode(t *testing.T) {
 			t.Parallel()
 			data, err := decode("read it", tc.status, http.Header{"Retry-After": {"7"}}, []byte(tc.body), transporttest.Start, secrets.Redactor{})
 			if !tc.fails {
-				if err != nil || !strings.Contains(string(data), `"slug":"a"`) {
-					t.Errorf("got %s, %v", data, err)
-				}
+				assert.Nil(t, err, "got %s", data)
+				assert.Contains(t, string(data), `"slug":"a"`, "got, %v", err)
 				return
 			}
 			var e *Error
 			if !errors.As(err, &e) || e.Status != tc.status || e.Code != tc.code || !strings.Contains(e.Message, tc.message) || e.Op != "read it" {
 				t.Fatalf("got %#v", err)
 			}
-			if MayHaveTakenEffect(err) != tc.doubt {
-				t.Errorf("in doubt: %v", MayHaveTakenEffect(err))
-			}
+			assert.Equal(t, tc.doubt, MayHaveTakenEffect(err), "in doubt")
 			for _, part := range []string{"read it", fmt.Sprint(tc.status), tc.code, tc.message} {
-				if !strings.Contains(err.Error(), part) {
-					t.Errorf("%q does not say %q", err, part)
-				}
+				assert.Contains(t, err.Error(), part, "%q does not say", err)
 			}
 		})
 	}
-	if data, err := decode("do it", 200, nil, []byte(`{"status":"OK"}`), transporttest.Start, secrets.Redactor{}); err != nil || data != nil {
-		t.Errorf("without data: %s, %v", data, err)
-	}
+	data, err := decode("do it", 200, nil, []byte(`{"status":"OK"}`), transporttest.Start, secrets.Redactor{})
+	assert.Nil(t, err, "without data: %s", data)
+	assert.Nil(t, data, "without data, %v", err)
 }
 
 func TestExcerpt(t *testing.T) {
 	t.Parallel()
 	long := excerpt([]byte(strings.Repeat("ä", 5000)), secrets.Redactor{})
-	if utf8.RuneCountInString(long) > maxExcerpt+50 || !utf8.ValidString(long) || !strings.HasSuffix(long, "…") {
-		t.Errorf("got %q", long)
-	}
-	if got := excerpt([]byte("a\x00\x1b[31m\r\nb\xff"), secrets.Redactor{}); got != "the response is not JSON: a [31m b" {
-		t.Errorf("got %q", got)
-	}
+	assert.LessOrEqual(t, utf8.RuneCountInString(long), maxExcerpt+50, "got %q", long)
+	assert.True(t, utf8.ValidString(long), "got %q", long)
+	assert.True(t, strings.HasSuffix(long, "…"), "got %q", long)
+	assert.Equal(t, "the response is not JSON: a [31m b", excerpt([]byte("a\x00\x1b[31m\r\nb\xff"), secrets.Redactor{}))
 	half := transporttest.Key[:secrets.MinLength]
 	for cut := range 900 { // wherever the excerpt ends, it has no part of the secret
 		for name, spelt := range map[string]string{
@@ -88,9 +84,8 @@ func TestExcerpt(t *testing.T) {
 			"in entities": strings.ReplaceAll(transporttest.Key, "_", "&#95;"), "in pieces": strings.Join(strings.Split(transporttest.Key, ""), "\u200b"),
 		} {
 			got := excerpt([]byte(strings.Repeat("ü ", cut/2)+spelt+strings.Repeat("y", 600)), secrets.New(transporttest.Key))
-			if strings.Contains(got, half) || strings.Contains(got, spelt[:len(spelt)/2]) {
-				t.Fatalf("%s after %d characters: %q", name, cut, got)
-			}
+			require.NotContains(t, got, half, "%s after %d characters", name, cut)
+			require.NotContains(t, got, spelt[:len(spelt)/2], "%s after %d characters", name, cut)
 		}
 	}
 }
@@ -108,9 +103,9 @@ func TestDecode_EchoedKey(t *testing.T) {
 			for _, form := range []string{`{"status":"Err","error":{"message":"%s%s%s"}}`, `["%s%s%s"]`, `{"error":"%s %s%s"}`} {
 				body := fmt.Sprintf(form, strings.Repeat("y ", 3*filling), spelt, strings.Repeat(" z", 300))
 				_, err := decode("do it", 502, http.Header{}, []byte(body), transporttest.Start, secrets.New(key, secretOf(key)))
-				if err == nil || strings.Contains(err.Error(), tail) || strings.Contains(err.Error(), "0123456789abcdef") {
-					t.Fatalf("%s in %s after %d: %v", name, form, 6*filling, err)
-				}
+				require.NotNil(t, err, "%s in %s after %d: %v", name, form, 6*filling, err)
+				require.NotContains(t, err.Error(), tail, "%s in %s after %d: %v", name, form, 6*filling, err)
+				require.NotContains(t, err.Error(), "0123456789abcdef", "%s in %s after %d: %v", name, form, 6*filling, err)
 			}
 		}
 	}
@@ -132,9 +127,9 @@ func TestErrors_ThroughWrapping(t *testing.T) {
 	if err := fmt.Errorf("outer: %w", &notSentError{limit}); !errors.As(err, &l) || l != limit || MayHaveTakenEffect(err) || !strings.Contains(err.Error(), "2026-10-05T12:00:00Z") {
 		t.Errorf("found %v", l)
 	}
-	if IsCode(nil, "") || IsCode(errors.New("x"), "") || MayHaveTakenEffect(nil) {
-		t.Error("nothing is treated as an error")
-	}
+	assert.False(t, IsCode(nil, ""), "nothing is treated as an error")
+	assert.False(t, IsCode(errors.New("x"), ""), "nothing is treated as an error")
+	assert.False(t, MayHaveTakenEffect(nil), "nothing is treated as an error")
 }
 
 func FuzzDecode(f *testing.F) {
@@ -149,15 +144,14 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, status int, body string) {
 		_, err := decode("read it", status, http.Header{}, []byte(body), transporttest.Start, secrets.New(transporttest.Key))
 		if err == nil {
-			if !isSuccess(status) || !json.Valid([]byte(body)) {
-				t.Errorf("%d %q is a success", status, body)
-			}
+			assert.True(t, isSuccess(status), "%d %q is a success", status, body)
+			assert.True(t, json.Valid([]byte(body)), "%d %q is a success", status, body)
 			return
 		}
 		var e *Error
-		if !errors.As(err, &e) || e.Status != status || err.Error() == "" {
-			t.Errorf("got %v", err)
-		}
+		require.ErrorAs(t, err, &e)
+		assert.Equal(t, status, e.Status, "got %v", err)
+		assert.NotEmpty(t, err.Error(), "got %v", err)
 		if !json.Valid([]byte(body)) && strings.Contains(err.Error(), transporttest.Key) {
 			t.Errorf("%q shows the key", err)
 		}
@@ -170,8 +164,6 @@ func FuzzErrorOf(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, status, text string) {
 		code, message := errorOf(json.RawMessage(text), status)
-		if code+message == "" {
-			t.Errorf("%q says nothing", text)
-		}
+		assert.NotEmpty(t, code+message, "%q says nothing", text)
 	})
 }

@@ -11,6 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -24,9 +27,8 @@ func TestToken_AllRejected(t *testing.T) {
 	})
 	c, clock := dial(t, s, withCache(t.TempDir()))
 	for range 20 {
-		if err := c.read(t.Context()); !IsCode(err, "UNAUTHORIZED") {
-			t.Fatalf("got %v", err)
-		}
+		err := c.read(t.Context())
+		require.True(t, IsCode(err, "UNAUTHORIZED"), "got %v", err)
 	}
 	if s.Count(transporttest.ReqExchange) != 2 || clock.Slept() != 0 {
 		t.Errorf("%d exchanges, slept %s", s.Count(transporttest.ReqExchange), clock.Slept())
@@ -42,13 +44,9 @@ func TestToken_RenewedAtEachExpiry(t *testing.T) {
 	})
 	c, _ := dial(t, s, withCache(t.TempDir()))
 	for range 2 {
-		if err := c.read(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, c.read(t.Context()))
 	}
-	if s.Count(transporttest.ReqExchange) != 3 {
-		t.Errorf("%d exchanges", s.Count(transporttest.ReqExchange))
-	}
+	assert.Equal(t, 3, s.Count(transporttest.ReqExchange), "exchanges")
 }
 
 // An exchange that did not reach the server does not count toward the limit: otherwise a network failure would look
@@ -62,16 +60,10 @@ func TestExchange_UnreachableIsNotCounted(t *testing.T) {
 	})
 	c, _ := dial(t, s, withCache(t.TempDir()), func(cfg *Config) { cfg.MaxRetries, cfg.MaxWait = 2, 0 })
 	for range 3 {
-		if err := c.read(t.Context()); !errors.Is(err, syscall.ECONNREFUSED) {
-			t.Fatalf("got %v", err)
-		}
+		require.ErrorIs(t, c.read(t.Context()), syscall.ECONNREFUSED)
 	}
-	if s.Count(transporttest.ReqExchange) != 9 { // MaxRetries is 2, and the retries of the call do not multiply it
-		t.Errorf("%d tries", s.Count(transporttest.ReqExchange))
-	}
-	if err := c.read(t.Context()); err != nil {
-		t.Error(err)
-	}
+	assert.Equal(t, 9, s.Count(transporttest.ReqExchange), "tries") // MaxRetries is 2, and the retries of the call do not multiply it
+	assert.NoError(t, c.read(t.Context()))
 }
 
 func TestExchange_Sixth(t *testing.T) {
@@ -85,15 +77,13 @@ func TestExchange_Sixth(t *testing.T) {
 		c, clock := dial(t, s, withCache(dir), func(cfg *Config) { cfg.MaxWait = 14 * time.Minute })
 		for range 5 {
 			_, err := c.token(t.Context())
-			if !IsCode(err, CodeInvalidClient) {
-				t.Fatal(err)
-			}
+			require.True(t, IsCode(err, CodeInvalidClient), err)
 		}
 		_, err := c.token(t.Context())
 		var limit *RateLimitError
-		if !errors.As(err, &limit) || limit.Limit != "token exchange" || !limit.Until.Equal(transporttest.Start.Add(15*time.Minute)) {
-			t.Errorf("dir %q: got %v", dir, err)
-		}
+		require.ErrorAs(t, err, &limit, "dir %q", dir)
+		assert.Equal(t, "token exchange", limit.Limit, "dir %q: got %v", dir, err)
+		assert.True(t, limit.Until.Equal(transporttest.Start.Add(15*time.Minute)), "dir %q: got %v", dir, err)
 		if s.Count(transporttest.ReqExchange) != 5 || clock.Slept() != 0 {
 			t.Errorf("dir %q: %d exchanges, slept %s", dir, s.Count(transporttest.ReqExchange), clock.Slept())
 		}
@@ -110,29 +100,28 @@ func TestExchange_SharesBlock(t *testing.T) {
 	dir := t.TempDir()
 	limited := transporttest.Limited("Retry-After", "600")
 	a, clock := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {limited}}), withCache(dir), func(cfg *Config) { cfg.MaxWait = 0 })
-	if _, err := a.token(t.Context()); !IsRateLimitError(err) {
-		t.Errorf("got %v", err)
-	}
+	_, err := a.token(t.Context())
+	assert.True(t, IsRateLimitError(err), "got %v", err)
 	s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Grant("token-number-1")}})
 	b, _ := dial(t, s, withCache(dir), func(cfg *Config) {
 		cfg.APIKey, cfg.MaxWait = strings.ReplaceAll(transporttest.Key, "0", "1"), 0
 		cfg.Clock = clock
 	})
-	if _, err := b.token(t.Context()); !IsRateLimitError(err) || len(s.Calls()) != 0 {
-		t.Errorf("got %v after %v", err, s.Calls())
-	}
+	_, err = b.token(t.Context())
+	assert.True(t, IsRateLimitError(err), "got %v after %v", err, s.Calls())
+	assert.Empty(t, s.Calls(), "got %v after", err)
 	b.cfg.MaxWait = 10 * time.Minute
-	if _, err := b.token(t.Context()); err != nil || clock.Slept() != 10*time.Minute {
-		t.Errorf("slept %s, %v", clock.Slept(), err)
-	}
+	_, err = b.token(t.Context())
+	require.NoError(t, err, "slept %s", clock.Slept())
+	assert.Equal(t, 10*time.Minute, clock.Slept())
 }
 
 func TestToken_DefaultLifetime(t *testing.T) {
 	t.Parallel()
 	c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Reply(http.StatusOK, `{"access_token":"token-number-1"}`)}}), withKey)
-	if creds, err := c.Credentials(t.Context()); err != nil || !creds.ExpiresAt.Equal(transporttest.Start.Add(time.Hour)) {
-		t.Errorf("got %+v, %v", creds, err)
-	}
+	creds, err := c.Credentials(t.Context())
+	require.NoError(t, err, "got %+v", creds)
+	assert.True(t, creds.ExpiresAt.Equal(transporttest.Start.Add(time.Hour)), "got %+v, %v", creds, err)
 }
 
 func TestBadCertificate_IsFinal(t *testing.T) {
@@ -140,15 +129,11 @@ func TestBadCertificate_IsFinal(t *testing.T) {
 	bad := transporttest.Fail(&tls.CertificateVerificationError{Err: errors.New("unknown authority")})
 	s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqList: {bad}, transporttest.ReqProvision: {bad}})
 	c, _ := dial(t, s)
-	if err := c.read(t.Context()); err == nil {
-		t.Error("no error")
-	}
-	if err := c.write(t.Context()); err == nil || IsUnknownOutcome(err) {
-		t.Errorf("got %v", err)
-	}
-	if len(s.Calls()) != 2 {
-		t.Errorf("calls %v", s.Calls())
-	}
+	assert.Error(t, c.read(t.Context()), "no error")
+	err := c.write(t.Context())
+	require.Error(t, err)
+	assert.False(t, IsUnknownOutcome(err), "got %v", err)
+	assert.Len(t, s.Calls(), 2)
 }
 
 // One response cannot block the exchange for longer than its window, and the error names the file that blocks it.
@@ -160,23 +145,18 @@ func TestExchange_BlockedAtMostOneWindow(t *testing.T) {
 		c, clock := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Limited("Retry-After", after)}}), withCache(dir), noWait)
 		_, err := c.token(t.Context())
 		var limit *RateLimitError
-		if !errors.As(err, &limit) || !limit.Until.Equal(transporttest.Start.Add(exchangesWindow)) {
-			t.Fatalf("%s: %v", after, err)
-		}
-		if limit.File == "" || filepath.Dir(limit.File) != dir {
-			t.Errorf("the error names %q", limit.File)
-		}
+		require.ErrorAs(t, err, &limit, after)
+		require.True(t, limit.Until.Equal(transporttest.Start.Add(exchangesWindow)), "%s: %v", after, err)
+		assert.NotEmpty(t, limit.File, "the error names %q", limit.File)
+		assert.Equal(t, dir, filepath.Dir(limit.File), "the error names %q", limit.File)
 		s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Grant("token-number-1")}})
 		next, _ := dial(t, s, withCache(dir), noWait, func(cfg *Config) { cfg.Clock = clock })
-		if _, err := next.token(t.Context()); !IsRateLimitError(err) || s.Count(transporttest.ReqExchange) != 0 {
-			t.Errorf("%s: another process: %v", after, err)
-		}
-		if err := os.Remove(limit.File); err != nil {
-			t.Error(err)
-		}
+		_, err = next.token(t.Context())
+		assert.True(t, IsRateLimitError(err), "%s: another process: %v", after, err)
+		assert.Equal(t, 0, s.Count(transporttest.ReqExchange), "%s: another process: %v", after, err)
+		assert.NoError(t, os.Remove(limit.File))
 		next, _ = dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Grant("token-number-1")}}), withCache(dir), noWait, func(cfg *Config) { cfg.Clock = clock })
-		if _, err := next.token(t.Context()); err != nil {
-			t.Errorf("%s: without the file: %v", after, err)
-		}
+		_, err = next.token(t.Context())
+		assert.NoError(t, err, "%s: without the file", after)
 	}
 }

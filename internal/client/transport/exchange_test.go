@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -62,9 +65,7 @@ func TestExchange_Failures(t *testing.T) {
 			case !errors.As(err, &e) || e.Status != tc.status || e.Code != tc.code:
 				t.Errorf("got %#v", e)
 			}
-			if MayHaveTakenEffect(err) {
-				t.Error("a call without a token is in doubt")
-			}
+			assert.False(t, MayHaveTakenEffect(err), "a call without a token is in doubt")
 		})
 	}
 }
@@ -81,19 +82,16 @@ func TestExchange_NeverSentIsNotCounted(t *testing.T) {
 		return s.RoundTrip(r)
 	})
 	c, clock := dial(t, s, withCache(t.TempDir()), func(cfg *Config) { cfg.Transport, cfg.MaxRetries, cfg.MaxWait = broken, 19, 0 })
-	if err := c.read(t.Context()); !errors.Is(err, syscall.ECONNREFUSED) || !NeverSent(err) {
-		t.Fatalf("got %v", err)
-	}
+	err := c.read(t.Context())
+	require.ErrorIs(t, err, syscall.ECONNREFUSED)
+	require.True(t, NeverSent(err), "got %v", err)
 	for range 5 { // all five are available
-		if _, err := token(t, c); err != nil {
-			t.Fatal(err)
-		}
+		_, err := token(t, c)
+		require.NoError(t, err)
 		clock.Move(time.Second)
 	}
 	c.tokens.store(t.Context(), &Credentials{AccessToken: "token-0001", IssuedAt: clock.Now(), ExpiresAt: clock.Now().Add(time.Hour)})
-	if err := c.read(t.Context()); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, c.read(t.Context()))
 }
 
 func TestExchange_SixthWaits(t *testing.T) {
@@ -102,9 +100,8 @@ func TestExchange_SixthWaits(t *testing.T) {
 	five := func(t *testing.T, c *api, clock *transporttest.Clock) {
 		t.Helper()
 		for range 5 {
-			if _, err := token(t, c); err != nil {
-				t.Fatal(err)
-			}
+			_, err := token(t, c)
+			require.NoError(t, err)
 			clock.Move(time.Minute)
 		}
 	}
@@ -113,9 +110,9 @@ func TestExchange_SixthWaits(t *testing.T) {
 		t.Parallel()
 		c, clock := dial(t, transporttest.Expect(t, exchanges(6, short)...), withKey, func(cfg *Config) { cfg.MaxWait = 10 * time.Minute })
 		five(t, c, clock)
-		if _, err := token(t, c); err != nil || clock.Slept() != 10*time.Minute {
-			t.Errorf("slept %s: %v", clock.Slept(), err)
-		}
+		_, err := token(t, c)
+		require.NoError(t, err, "slept %s", clock.Slept())
+		assert.Equal(t, 10*time.Minute, clock.Slept())
 	})
 	t.Run("not for longer", func(t *testing.T) {
 		t.Parallel()
@@ -137,13 +134,11 @@ func TestExchange_SixthWaits(t *testing.T) {
 		five(t, c, clock)
 		other, _ := dial(t, s, withCache(dir), withClock(clock), func(cfg *Config) { cfg.APIKey = "another-key-of-this-address" })
 		var limit *RateLimitError
-		if _, err := token(t, other); !errors.As(err, &limit) {
-			t.Errorf("got %v", err)
-		}
+		_, err := token(t, other)
+		assert.ErrorAs(t, err, &limit)
 		elsewhere, _ := dial(t, transporttest.Expect(t, exchanges(1, short)...), withCache(dir), withClock(clock), withURL("https://elsewhere.example"))
-		if _, err := token(t, elsewhere); err != nil {
-			t.Errorf("another address: %v", err)
-		}
+		_, err = token(t, elsewhere)
+		assert.NoError(t, err, "another address")
 	})
 	t.Run("times of a clock that was wrong don't count", func(t *testing.T) {
 		t.Parallel()
@@ -152,9 +147,8 @@ func TestExchange_SixthWaits(t *testing.T) {
 		five(t, c, clock)
 		clock.Move(-time.Hour)
 		again, _ := dial(t, s, withCache(dir), withClock(clock), func(cfg *Config) { cfg.APIKey = "another-key-of-this-address" })
-		if _, err := token(t, again); err != nil {
-			t.Error(err)
-		}
+		_, err := token(t, again)
+		assert.NoError(t, err)
 	})
 }
 
@@ -185,9 +179,7 @@ func TestExchange_RateLimit(t *testing.T) {
 			case tc.until != 0 && (!errors.As(err, &limit) || limit.Limit != "token exchange" || !limit.Until.Equal(transporttest.Start.Add(tc.until)) || limit.MaxWait != tc.maxWait):
 				t.Errorf("got %v", err)
 			}
-			if clock.Slept() != tc.slept {
-				t.Errorf("slept %s, want %s", clock.Slept(), tc.slept)
-			}
+			assert.Equal(t, tc.slept, clock.Slept())
 		})
 	}
 }
@@ -200,9 +192,8 @@ func TestExchange_RejectsInvalidToken(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Grant(token)}}), withKey)
-			if _, err := c.token(t.Context()); err == nil || !strings.Contains(err.Error(), "access_token of the response cannot") {
-				t.Errorf("the error is %v", err)
-			}
+			_, err := c.token(t.Context())
+			assert.ErrorContains(t, err, "access_token of the response cannot", "the error")
 		})
 	}
 }

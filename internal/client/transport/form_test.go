@@ -8,26 +8,22 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // A file that became shorter after it was opened is an error.
 func TestForm_FileShrinks(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "logo.png")
-	if err := os.WriteFile(path, make([]byte, 4096), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, make([]byte, 4096), 0o600))
 	form, err := OpenForm(nil, FormFile{Name: "logo", Path: path, ContentType: "image/png"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer form.Close()
-	if err := os.Truncate(path, 10); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.ReadAll(form.reader()); !errors.Is(err, io.ErrUnexpectedEOF) {
-		t.Errorf("error %v, want an unexpected end", err)
-	}
+	require.NoError(t, os.Truncate(path, 10))
+	_, err = io.ReadAll(form.reader())
+	assert.ErrorIs(t, err, io.ErrUnexpectedEOF)
 }
 
 // endless is a file without an end.
@@ -53,7 +49,7 @@ func TestSHA256_EndsWithTheContext(t *testing.T) {
 		t.Errorf("%q, %v after %d reads", sum, err, file.reads)
 	}
 	const ofABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-	if sum, err := SHA256(t.Context(), strings.NewReader("abc")); err != nil || sum != ofABC {
-		t.Errorf("%q, %v", sum, err)
-	}
+	sum, err := SHA256(t.Context(), strings.NewReader("abc"))
+	require.NoError(t, err, "%q", sum)
+	assert.Equal(t, ofABC, sum)
 }

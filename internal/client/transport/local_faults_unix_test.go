@@ -19,6 +19,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/privatefile"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
@@ -30,19 +33,13 @@ func TestLocalFaults(t *testing.T) {
 	outside := func(t *testing.T) string {
 		t.Helper()
 		path := filepath.Join(t.TempDir(), "outside")
-		if err := os.WriteFile(path, []byte("not ours to touch"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, []byte("not ours to touch"), 0o600))
 		return path
 	}
 	replace := func(t *testing.T, path string, with func(path string) error) {
 		t.Helper()
-		if err := os.RemoveAll(path); err != nil {
-			t.Fatal(err)
-		}
-		if err := with(path); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.RemoveAll(path))
+		require.NoError(t, with(path))
 	}
 	pipe := func(path string) error { return syscall.Mkfifo(path, 0o600) }
 	const (
@@ -67,16 +64,12 @@ func TestLocalFaults(t *testing.T) {
 			if os.Geteuid() != 0 {
 				return "/usr" // owned by root
 			}
-			if err := os.Chown(dir, 65534, 65534); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.Chown(dir, 65534, 65534))
 			return dir
 		}, true, "belongs to another user"},
 		{"folder that others may write", func(t *testing.T, dir string) string {
 			t.Helper()
-			if err := os.Chmod(dir, 0o777); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.Chmod(dir, 0o777))
 			return dir
 		}, true, "other users may write"},
 		{"folder that is read-only", func(t *testing.T, dir string) string {
@@ -84,13 +77,9 @@ func TestLocalFaults(t *testing.T) {
 			if os.Geteuid() == 0 {
 				return "/proc/self" // root can write to any other directory
 			}
-			if err := os.Chmod(dir, 0o500); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.Chmod(dir, 0o500))
 			t.Cleanup(func() { _ = os.Chmod(dir, 0o700) })
-			if err := os.Remove(cacheFile(t, dir, lock)); err == nil {
-				t.Fatal("the folder can be written")
-			}
+			require.Error(t, os.Remove(cacheFile(t, dir, lock)), "the folder can be written")
 			return dir
 		}, true, "cannot be used"},
 		{"token is a link", func(t *testing.T, dir string) string {
@@ -106,9 +95,7 @@ func TestLocalFaults(t *testing.T) {
 		}, false, "not a regular file"},
 		{"token is readable by others", func(t *testing.T, dir string) string {
 			t.Helper()
-			if err := os.Chmod(cacheFile(t, dir, "*.token"), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.Chmod(cacheFile(t, dir, "*.token"), 0o644))
 			return dir
 		}, false, "instead of 0600"},
 		{"token of another user", func(t *testing.T, dir string) string {
@@ -116,9 +103,7 @@ func TestLocalFaults(t *testing.T) {
 			if os.Geteuid() != 0 {
 				t.Skip("only root can give a file away")
 			}
-			if err := os.Chown(cacheFile(t, dir, "*.token"), 65534, 65534); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.Chown(cacheFile(t, dir, "*.token"), 65534, 65534))
 			return dir
 		}, false, "belongs to another user"},
 		{"journal is a pipe", func(t *testing.T, dir string) string {
@@ -143,9 +128,8 @@ func TestLocalFaults(t *testing.T) {
 			t.Helper()
 			target := filepath.Join(t.TempDir(), "nowhere")
 			t.Cleanup(func() {
-				if _, err := os.Lstat(target); err == nil {
-					t.Error("a file was made through the link")
-				}
+				_, err := os.Lstat(target)
+				assert.Error(t, err, "a file was made through the link")
 			})
 			replace(t, cacheFile(t, dir, lock), func(path string) error { return os.Symlink(target, path) })
 			return dir
@@ -179,18 +163,17 @@ func TestLocalFaults(t *testing.T) {
 			}
 			s := transporttest.Expect(t, exchanges(n, transporttest.Grant("token-0001"))...)
 			first, _ := dial(t, s, withCache(dir), withClock(clock))
-			if _, err := token(t, first); err != nil {
-				t.Fatal(err)
-			}
+			_, err := token(t, first)
+			require.NoError(t, err)
 			dir = tc.spoil(t, dir)
 			for process := range 2 {
 				ctx, log := transporttest.Logged(t)
 				c, _ := dial(t, s, withCache(dir), withClock(clock))
 				c.tokens.dir.lockWait = 60 * time.Millisecond
 				for range 2 {
-					if tok, err := c.token(ctx); err != nil || tok != "token-0001" {
-						t.Errorf("process %d: %q, %v", process, tok, err)
-					}
+					tok, err := c.token(ctx)
+					require.NoError(t, err, "process %d: %q", process, tok)
+					assert.Equal(t, "token-0001", tok, "process %d", process)
 				}
 				if process == 0 && (!strings.Contains(log.String(), tc.says) || strings.Contains(log.String(), `"warn"`) != (tc.says != "")) {
 					t.Errorf("the log says %s", log)
@@ -204,43 +187,29 @@ func TestLocalFaults(t *testing.T) {
 func TestLocalFaults_LinksAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	dir, target := t.TempDir(), filepath.Join(t.TempDir(), "outside")
-	if err := os.WriteFile(target, []byte("before"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(target, []byte("before"), 0o600))
 	link := filepath.Join(dir, "file")
-	if err := os.Symlink(target, link); err != nil {
-		t.Fatal(err)
-	}
-	if raw, err := privatefile.Read(link); err == nil {
-		t.Errorf("read %q through a link", raw)
-	}
-	if err := os.Symlink(target, link+".part"); err != nil {
-		t.Fatal(err)
-	}
-	if err := privatefile.Replace(link, []byte("after")); err != nil {
-		t.Error(err)
-	}
-	if raw, err := os.ReadFile(target); err != nil || string(raw) != "before" {
-		t.Errorf("%q, %v", raw, err)
-	}
-	if raw, err := privatefile.Read(link); err != nil || string(raw) != "after" {
-		t.Errorf("%q, %v", raw, err)
-	}
+	require.NoError(t, os.Symlink(target, link))
+	raw, err := privatefile.Read(link)
+	assert.Error(t, err, "read %q through a link", raw)
+	require.NoError(t, os.Symlink(target, link+".part"))
+	assert.NoError(t, privatefile.Replace(link, []byte("after")))
+	raw, err = os.ReadFile(target)
+	require.NoError(t, err, "%q", raw)
+	assert.Equal(t, "before", string(raw))
+	raw, err = privatefile.Read(link)
+	require.NoError(t, err, "%q", raw)
+	assert.Equal(t, "after", string(raw))
 }
 
 // A write that fails leaves what it should replace unchanged, and no other file.
 func TestLocalFaults_FailedWrite(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "directory")
-	if err := os.MkdirAll(filepath.Join(path, "not empty"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := privatefile.Replace(path, []byte("after")); err == nil {
-		t.Error("no error")
-	}
-	if names, _ := filepath.Glob(path + "?*"); len(names) > 0 {
-		t.Errorf("left behind: %v", names)
-	}
+	require.NoError(t, os.MkdirAll(filepath.Join(path, "not empty"), 0o700))
+	assert.Error(t, privatefile.Replace(path, []byte("after")), "no error")
+	names, _ := filepath.Glob(path + "?*")
+	assert.Empty(t, names, "left behind")
 }
 
 // With a full disk, the process continues with what it has in memory. A limit on the size of files fails the same write
@@ -263,13 +232,11 @@ func TestLocalFaults_DiskFull(t *testing.T) {
 	for process := 1; process <= 2; process++ {
 		cmd := childProcess(t, childFault+"=full", childAddress+"="+s.URL, childFolder+"="+dir)
 		out, err := cmd.CombinedOutput()
-		if err != nil || strings.TrimSpace(string(out)) != fmt.Sprintf("token-%04d", process) {
-			t.Errorf("process %d: %v: %s", process, err, out)
-		}
+		require.NoError(t, err, "process %d: %s", process, out)
+		assert.Equal(t, fmt.Sprintf("token-%04d", process), strings.TrimSpace(string(out)), "process %d: %s", process, out)
 	}
-	if names, _ := filepath.Glob(filepath.Join(dir, "*.part")); len(names) > 0 {
-		t.Errorf("left behind: %v", names)
-	}
+	names, _ := filepath.Glob(filepath.Join(dir, "*.part"))
+	assert.Empty(t, names, "left behind")
 }
 
 // Files with the times of a wrong clock do not delay a process.
@@ -287,16 +254,10 @@ func TestLocalFaults_WrongClock(t *testing.T) {
 			s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")})
 			c, clock := dial(t, s, withCache(dir), func(cfg *Config) { cfg.MaxWait = 0 })
 			raw, err := json.Marshal(left)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(dir, c.tokens.exchanger.name), raw, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
+			require.NoError(t, os.WriteFile(filepath.Join(dir, c.tokens.exchanger.name), raw, 0o600))
 			// A token in another format cannot be decrypted.
-			if err := os.WriteFile(filepath.Join(dir, c.tokens.name+tokenSuffix), []byte("reseller-token-0 and then something else"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.WriteFile(filepath.Join(dir, c.tokens.name+tokenSuffix), []byte("reseller-token-0 and then something else"), 0o600))
 			if tok, err := token(t, c); err != nil || tok != "token-0001" || clock.Slept() != 0 {
 				t.Errorf("%q, %v after %s", tok, err, clock.Slept())
 			}
@@ -322,14 +283,10 @@ func TestLocalFaults_ClockJumps(t *testing.T) {
 			})
 			for range 3 { // processes
 				c, _ := dial(t, s, withCache(dir), withClock(clock), func(cfg *Config) { cfg.MaxWait = 0 })
-				if err := c.read(t.Context()); err != nil {
-					t.Errorf("after the jump: %v", err)
-				}
+				assert.NoError(t, c.read(t.Context()), "after the jump")
 				clock.Move(jump)
 			}
-			if n := s.Count(transporttest.ReqExchange); n > 3 {
-				t.Errorf("%d exchanges", n)
-			}
+			assert.LessOrEqual(t, s.Count(transporttest.ReqExchange), 3, "exchanges")
 		})
 	}
 }
@@ -340,9 +297,8 @@ func TestLocalFaults_ClockJumpsInAProcess(t *testing.T) {
 	now := time.Now()
 	for _, told := range []string{"30", fmt.Sprint(now.Add(time.Minute).Unix()), fmt.Sprint(now.Add(time.Minute).UnixMilli())} {
 		at, ok := resetAt(http.Header{"Ratelimit-Reset": {told}}, now)
-		if !ok || !strings.Contains(at.String(), " m=") {
-			t.Errorf("%s is read as %s", told, at)
-		}
+		require.True(t, ok, "%s is read as %s", told, at)
+		assert.Contains(t, at.String(), " m=", "%s is read as %s", told, at)
 	}
 }
 
@@ -350,9 +306,7 @@ func TestLocalFaults_ClockJumpsInAProcess(t *testing.T) {
 func childProcess(t *testing.T, env ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	cmd := exec.CommandContext(t.Context(), self)
 	cmd.Env = append(os.Environ(), env...)
 	return cmd
@@ -363,25 +317,19 @@ func holdLock(t *testing.T, path string) (kill func()) {
 	t.Helper()
 	cmd := childProcess(t, childFault+"=hold", childFolder+"="+path)
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
 	kill = func() {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 		_ = in.Close()
 	}
 	t.Cleanup(kill)
-	if said, err := bufio.NewReader(out).ReadString('\n'); err != nil || said != "held\n" {
-		t.Fatalf("the other process says %q, %v", said, err)
-	}
+	said, err := bufio.NewReader(out).ReadString('\n')
+	require.NoError(t, err, "the other process says %q", said)
+	require.Equal(t, "held\n", said, "the other process says")
 	return kill
 }
 

@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -23,37 +26,33 @@ func TestMaxWait(t *testing.T) {
 		if !errors.As(err, &limit) || limit.Limit != "console" || !limit.Until.Equal(transporttest.Start.Add(time.Second)) || limit.Wait != time.Second {
 			t.Errorf("got %v", err)
 		}
-		if clock.Slept() != 0 || len(s.Calls()) != 1 {
-			t.Errorf("slept %s, calls %v", clock.Slept(), s.Calls())
-		}
+		assert.Equal(t, time.Duration(0), clock.Slept(), "slept, calls %v", s.Calls())
+		assert.Len(t, s.Calls(), 1, "slept %s, calls", clock.Slept())
 	})
 	t.Run("a limit that never opens", func(t *testing.T) {
 		t.Parallel()
 		s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqList: {transporttest.Limited("Retry-After", "60")}})
 		c, clock := dial(t, s, withMaxWait(5*time.Minute))
-		if err := c.read(t.Context()); !IsRateLimitError(err) {
-			t.Errorf("got %v", err)
-		}
-		if clock.Slept() != 5*time.Minute || len(s.Calls()) != 6 {
-			t.Errorf("slept %s in %d calls", clock.Slept(), len(s.Calls()))
-		}
+		err := c.read(t.Context())
+		assert.True(t, IsRateLimitError(err), "got %v", err)
+		assert.Equal(t, 5*time.Minute, clock.Slept(), "slept in %d calls", len(s.Calls()))
+		assert.Len(t, s.Calls(), 6, "slept %s in calls", clock.Slept())
 	})
 	t.Run("an earlier closure does not count", func(t *testing.T) {
 		t.Parallel()
 		c, clock := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqList: {transporttest.Limited("Retry-After", "60"), transporttest.Reject(http.StatusForbidden, "INSUFFICIENT_SCOPE"), transporttest.Limited("Retry-After", "60"), transporttest.OK(transporttest.NoLabels)}}), withMaxWait(time.Minute))
 		_ = c.read(t.Context())
-		if err := c.read(t.Context()); err != nil || clock.Slept() != 2*time.Minute {
-			t.Errorf("slept %s, %v", clock.Slept(), err)
-		}
+		err := c.read(t.Context())
+		require.NoError(t, err, "slept %s", clock.Slept())
+		assert.Equal(t, 2*time.Minute, clock.Slept())
 	})
 	t.Run("nor one that nobody saw the end of", func(t *testing.T) {
 		t.Parallel()
 		g, retryAfterMinute := newRateLimiter(RealClock{}, 0).windows[LimitConsole], http.Header{"Retry-After": {"60"}}
 		g.update(transporttest.Start, http.StatusTooManyRequests, retryAfterMinute)
 		g.update(transporttest.Start.Add(time.Hour), http.StatusTooManyRequests, retryAfterMinute)
-		if c := g.closed(transporttest.Start.Add(time.Hour)); c.stays != time.Minute {
-			t.Errorf("closed for %s, want a minute", c.stays)
-		}
+		c := g.closed(transporttest.Start.Add(time.Hour))
+		assert.Equal(t, time.Minute, c.stays, "closed")
 	})
 	t.Run("queueing does not count", func(t *testing.T) {
 		t.Parallel()
@@ -64,15 +63,11 @@ func TestMaxWait(t *testing.T) {
 		var all sync.WaitGroup
 		for range 600 {
 			all.Go(func() {
-				if err := c.read(t.Context()); err != nil {
-					t.Error(err)
-				}
+				assert.NoError(t, c.read(t.Context()))
 			})
 		}
 		all.Wait()
-		if service.rejected > 0 {
-			t.Errorf("%d calls met a 429", service.rejected)
-		}
+		assert.LessOrEqual(t, service.rejected, 0, "calls met a 429")
 	})
 }
 

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
@@ -80,9 +82,7 @@ func TestProcesses_RepeatRejectedCalls(t *testing.T) {
 	s := httptest.NewServer(service)
 	t.Cleanup(s.Close)
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	dir := t.TempDir()
 	start := time.Now()
 	var group errgroup.Group
@@ -96,13 +96,10 @@ func TestProcesses_RepeatRejectedCalls(t *testing.T) {
 			return nil
 		})
 	}
-	if err := group.Wait(); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, group.Wait())
 	least := (mix{console: 333}).leastWindows()
-	if service.calls["console"] != 333 || service.opened["console"] > least+1 {
-		t.Errorf("%d calls in %d windows, want %d", service.calls["console"], service.opened["console"], least)
-	}
+	assert.Equal(t, 333, service.calls["console"], "calls in %d windows, want %d", service.opened["console"], least)
+	assert.LessOrEqual(t, service.opened["console"], least+1, "%d calls in windows, want %d", service.calls["console"], least)
 	t.Logf("%d calls, of which %d were sent again, in %d windows, %s",
 		service.calls["console"], service.rejected, service.opened["console"], time.Since(start))
 }
@@ -124,9 +121,7 @@ func TestProcesses_ShareOneExchange(t *testing.T) {
 	}))
 	t.Cleanup(s.Close)
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	dir := t.TempDir()
 	const processes, atATime = 20, 10
 	var group errgroup.Group
@@ -145,13 +140,9 @@ func TestProcesses_ShareOneExchange(t *testing.T) {
 			return nil
 		})
 	}
-	if err := group.Wait(); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, group.Wait())
 	if exchanged.Load() != 1 || lists.Load() != processes {
 		t.Errorf("%d exchanges and %d lists", exchanged.Load(), lists.Load())
 	}
-	if boards.Load() != 1 {
-		t.Errorf("%d dashboards", boards.Load())
-	}
+	assert.Equal(t, int64(1), boards.Load(), "dashboards")
 }

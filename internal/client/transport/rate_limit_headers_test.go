@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -14,9 +16,9 @@ func FuzzLimitHeaders(f *testing.F) {
 	f.Add("", "1e9", "NaN", "-Inf")
 	f.Fuzz(func(t *testing.T, limit, remaining, reset, after string) {
 		h := http.Header{"Ratelimit-Limit": {limit}, "Ratelimit-Remaining": {remaining}, "Ratelimit-Reset": {reset}, "Retry-After": {after}}
-		if d := retryAfter(h, transporttest.Start); d < 0 || d > longestTold {
-			t.Fatalf("Retry-After %q: %s", after, d)
-		}
+		d := retryAfter(h, transporttest.Start)
+		require.GreaterOrEqual(t, d, time.Duration(0), "Retry-After %q", after)
+		require.LessOrEqual(t, d, longestTold, "Retry-After %q", after)
 		if at, ok := resetAt(h, transporttest.Start); ok && at.Sub(transporttest.Start) > longestTold {
 			t.Fatalf("RateLimit-Reset %q: %s", reset, at)
 		}
@@ -25,11 +27,9 @@ func FuzzLimitHeaders(f *testing.F) {
 			g.update(transporttest.Start, status, h)
 		}
 		c := g.closed(transporttest.Start)
-		if c.until.Sub(transporttest.Start) > longestTold || c.stays > longestTold || !c.until.After(transporttest.Start) {
-			t.Fatalf("got %+v", c)
-		}
-		if c := g.closed(transporttest.Start.Add(longestTold + time.Second)); c != nil {
-			t.Fatalf("still closed: %+v", c)
-		}
+		require.LessOrEqual(t, c.until.Sub(transporttest.Start), longestTold, "got %+v", c)
+		require.LessOrEqual(t, c.stays, longestTold, "got %+v", c)
+		require.True(t, c.until.After(transporttest.Start), "got %+v", c)
+		require.Nil(t, g.closed(transporttest.Start.Add(longestTold+time.Second)), "still closed")
 	})
 }

@@ -1,12 +1,14 @@
 package transport
 
 import (
-	"errors"
 	"net/http"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
@@ -26,17 +28,14 @@ func TestRateLimiter_BacksOffWhileBlocked(t *testing.T) {
 		for range 30 {
 			wg.Go(func() {
 				var limit *RateLimitError
-				if err := c.read(t.Context()); !errors.As(err, &limit) {
-					t.Error(err)
-				}
+				err := c.read(t.Context())
+				assert.ErrorAs(t, err, &limit)
 			})
 			synctest.Wait() // the first is rejected before the others arrive
 		}
 		wg.Wait()
 		most := 20*60/int(maxBackoff.Seconds()) + 8
-		if len(asked) > most {
-			t.Errorf("asked %d times, want at most %d: %v", len(asked), most, asked)
-		}
+		assert.LessOrEqual(t, len(asked), most, "asked times: %v", asked)
 	})
 }
 
@@ -69,18 +68,12 @@ func TestRateLimiter_SendsOneAheadAfterBlock(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 20 {
 			wg.Go(func() {
-				if err := c.read(t.Context()); err != nil {
-					t.Error(err)
-				}
+				assert.NoError(t, c.read(t.Context()))
 			})
 		}
 		wg.Wait()
-		if refusals > 20+4 {
-			t.Errorf("%d refusals", refusals)
-		}
-		if most < 10 {
-			t.Errorf("after the limit only %d went at once", most)
-		}
+		assert.LessOrEqual(t, refusals, 20+4)
+		assert.GreaterOrEqual(t, most, 10, "after the limit only went at once")
 	})
 }
 
@@ -90,7 +83,7 @@ func TestRateLimiter_KeepsBlockAfterOvertakenSuccess(t *testing.T) {
 	w := newRateLimiter(RealClock{}, 0).windows[LimitConsole]
 	w.update(transporttest.Start, http.StatusTooManyRequests, http.Header{"Retry-After": {"30"}})
 	w.update(transporttest.Start.Add(time.Second), http.StatusOK, nil)
-	if c := w.closed(transporttest.Start.Add(time.Second)); c == nil || c.stays != 30*time.Second {
-		t.Errorf("got %+v", c)
-	}
+	c := w.closed(transporttest.Start.Add(time.Second))
+	require.NotNil(t, c, "got %+v", c)
+	assert.Equal(t, 30*time.Second, c.stays, "got %+v", c)
 }

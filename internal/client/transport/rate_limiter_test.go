@@ -12,6 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
@@ -33,13 +35,9 @@ func TestRateLimiter_WaitsForReset(t *testing.T) {
 				transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 			c, clock := dial(t, s)
 			for range 2 {
-				if err := c.read(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, c.read(t.Context()))
 			}
-			if clock.Slept() != 40*time.Second {
-				t.Errorf("slept %s", clock.Slept())
-			}
+			assert.Equal(t, 40*time.Second, clock.Slept())
 		})
 	}
 }
@@ -67,12 +65,8 @@ func TestRateLimiter_WaitsAfter429(t *testing.T) {
 			// A POST that must not be retried is retried here: the rejected call had no effect.
 			s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.Limited(tc.headers...)}, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)})
 			c, clock := dial(t, s)
-			if err := c.write(t.Context()); err != nil {
-				t.Error(err)
-			}
-			if clock.Slept() != tc.slept {
-				t.Errorf("slept %s, want %s", clock.Slept(), tc.slept)
-			}
+			assert.NoError(t, c.write(t.Context()))
+			assert.Equal(t, tc.slept, clock.Slept())
 		})
 	}
 }
@@ -105,13 +99,9 @@ func TestRateLimiter_ReturnsLimitError(t *testing.T) {
 				if !errors.As(err, &limit) || limit.Limit != tc.limit || !limit.Until.Equal(transporttest.Start.Add(tc.until)) || limit.MaxWait != tc.maxWait {
 					t.Errorf("got %v", err)
 				}
-				if MayHaveTakenEffect(err) {
-					t.Error("a call that was not made is in doubt")
-				}
+				assert.False(t, MayHaveTakenEffect(err), "a call that was not made is in doubt")
 			}
-			if clock.Slept() != 0 {
-				t.Errorf("slept %s", clock.Slept())
-			}
+			assert.Equal(t, time.Duration(0), clock.Slept())
 		})
 	}
 }
@@ -125,9 +115,8 @@ func TestRateLimiter_GivesUpOnEndlessBlock(t *testing.T) {
 	c, clock := dial(t, transporttest.Expect(t, steps...), func(cfg *Config) { cfg.MaxWait = 100 * time.Second })
 	err := c.read(t.Context())
 	var limit *RateLimitError
-	if !errors.As(err, &limit) || clock.Slept() > 100*time.Second {
-		t.Errorf("slept %s: %v", clock.Slept(), err)
-	}
+	require.ErrorAs(t, err, &limit, "slept %s", clock.Slept())
+	assert.LessOrEqual(t, clock.Slept(), 100*time.Second, "slept: %v", err)
 }
 
 func TestRateLimiter_HoldsRoutesOfClosedLimitOnly(t *testing.T) {
@@ -136,9 +125,8 @@ func TestRateLimiter_HoldsRoutesOfClosedLimitOnly(t *testing.T) {
 	r := newRateLimiter(clock, time.Minute)
 	enter := func(limits ...Limit) func(int, http.Header) {
 		t.Helper()
-		if _, err := r.acquire(t.Context(), limits); err != nil {
-			t.Fatal(err)
-		}
+		_, err := r.acquire(t.Context(), limits)
+		require.NoError(t, err)
 		return func(status int, header http.Header) { r.finish(limits, status, header) }
 	}
 	headers := func(ceiling int) http.Header {
@@ -146,23 +134,15 @@ func TestRateLimiter_HoldsRoutesOfClosedLimitOnly(t *testing.T) {
 	}
 	enter(LimitBilling, LimitTotal)(200, headers(60))
 	enter(LimitConsole, LimitTotal)(200, nil)
-	if clock.Slept() != 0 {
-		t.Errorf("the billing limit held a console call for %s", clock.Slept())
-	}
+	assert.Equal(t, time.Duration(0), clock.Slept(), "the billing limit held a console call")
 	enter(LimitAllocation, LimitBilling, LimitTotal)(200, nil)
-	if clock.Slept() != 10*time.Second {
-		t.Errorf("slept %s, want 10s", clock.Slept())
-	}
+	assert.Equal(t, 10*time.Second, clock.Slept())
 	enter(LimitAllocation, LimitBilling, LimitTotal)(200, headers(20))
 	enter(LimitBilling, LimitTotal)(200, nil)
-	if clock.Slept() != 10*time.Second {
-		t.Errorf("the allocation limit held a billing call: slept %s", clock.Slept())
-	}
+	assert.Equal(t, 10*time.Second, clock.Slept(), "the allocation limit held a billing call: slept")
 	enter(LimitBilling, LimitTotal)(200, headers(300))
 	enter(LimitConsole, LimitTotal)(200, nil)
-	if clock.Slept() != 20*time.Second {
-		t.Errorf("the total limit held no console call: slept %s", clock.Slept())
-	}
+	assert.Equal(t, 20*time.Second, clock.Slept(), "the total limit held no console call: slept")
 }
 
 func TestRateLimiter_IgnoresOvertakenHeaders(t *testing.T) {
@@ -172,9 +152,8 @@ func TestRateLimiter_IgnoresOvertakenHeaders(t *testing.T) {
 	console := []Limit{LimitConsole}
 	enter := func() func(int, http.Header) {
 		t.Helper()
-		if _, err := r.acquire(t.Context(), console); err != nil {
-			t.Fatal(err)
-		}
+		_, err := r.acquire(t.Context(), console)
+		require.NoError(t, err)
 		return func(status int, header http.Header) { r.finish(console, status, header) }
 	}
 	headers := func(remaining string) http.Header {
@@ -184,15 +163,11 @@ func TestRateLimiter_IgnoresOvertakenHeaders(t *testing.T) {
 	second(200, headers("0"))
 	first(200, headers("1")) // older than the response before
 	enter()(500, nil)
-	if clock.Slept() != 10*time.Second {
-		t.Errorf("slept %s", clock.Slept())
-	}
+	assert.Equal(t, 10*time.Second, clock.Slept())
 	enter()(200, headers("1"))
 	enter()(200, nil) // no headers: the call is counted all the same
 	enter()(200, nil)
-	if clock.Slept() != 20*time.Second {
-		t.Errorf("slept %s", clock.Slept())
-	}
+	assert.Equal(t, 20*time.Second, clock.Slept())
 }
 
 // limiter is a fake that enforces a limit of calls a minute.
@@ -240,25 +215,18 @@ func TestRateLimiter_ParallelCallsMeetNo429(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		service := &limiter{ceiling: 60, left: 4, resets: time.Now().Add(30 * time.Second), answers: map[int]int{}}
 		c := inBubble(t, service, time.Minute)
-		if err := c.read(t.Context()); err != nil { // shows that 3 calls remain
-			t.Fatal(err)
-		}
+		require.NoError(t, c.read(t.Context())) // shows that 3 calls remain
 		start := time.Now()
 		var wg sync.WaitGroup
 		for range 10 {
 			wg.Go(func() {
-				if err := c.read(t.Context()); err != nil {
-					t.Error(err)
-				}
+				assert.NoError(t, c.read(t.Context()))
 			})
 		}
 		wg.Wait()
-		if service.answers[429] != 0 || service.answers[200] != 11 {
-			t.Errorf("answers: %v", service.answers)
-		}
-		if waited := time.Since(start); waited != 30*time.Second {
-			t.Errorf("it took %s", waited)
-		}
+		assert.Equal(t, 0, service.answers[429], "answers: %v", service.answers)
+		assert.Equal(t, 11, service.answers[200], "answers: %v", service.answers)
+		assert.Equal(t, 30*time.Second, time.Since(start), "it took")
 	})
 }
 
@@ -279,18 +247,13 @@ func TestRateLimiter_MoreCallsThanWindowMeetNo429(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 200 {
 			wg.Go(func() {
-				if err := c.read(t.Context()); err != nil {
-					t.Error(err)
-				}
+				assert.NoError(t, c.read(t.Context()))
 			})
 		}
 		wg.Wait()
-		if service.answers[429] != 0 || service.answers[200] != 200 {
-			t.Errorf("answers: %v", service.answers)
-		}
-		if waited := time.Since(start); waited > 3*time.Minute+5*time.Second {
-			t.Errorf("it took %s", waited)
-		}
+		assert.Equal(t, 0, service.answers[429], "answers: %v", service.answers)
+		assert.Equal(t, 200, service.answers[200], "answers: %v", service.answers)
+		assert.LessOrEqual(t, time.Since(start), 3*time.Minute+5*time.Second, "it took")
 	})
 }
 
@@ -300,9 +263,7 @@ func TestRateLimiter_KeepsOrderAfterCancel(t *testing.T) {
 		service := &limiter{ceiling: 60, left: 1, resets: time.Now().Add(30 * time.Second), answers: map[int]int{}}
 		c := inBubble(t, service, time.Minute)
 		call := c.readOf
-		if err := call(t.Context(), "first"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, call(t.Context(), "first"))
 		var wg sync.WaitGroup
 		want := []string{"first"}
 		left := 0
@@ -316,24 +277,20 @@ func TestRateLimiter_KeepsOrderAfterCancel(t *testing.T) {
 				want = append(want, name)
 			}
 			wg.Go(func() {
-				if err := call(ctx, name); leaves != errors.Is(err, context.Canceled) {
-					t.Errorf("%s: %v", name, err)
-				}
+				err := call(ctx, name)
+				assert.Equal(t, errors.Is(err, context.Canceled), leaves, "%s: %v", name, err)
 			})
 			synctest.Wait() // they arrive one after another
 		}
 		start := time.Now()
 		leave()
 		synctest.Wait()
-		if time.Since(start) != 0 {
-			t.Error("leaving took time")
-		}
+		assert.Equal(t, time.Duration(0), time.Since(start), "leaving took time")
 		wg.Wait()
 		// When the limit resets, calls are admitted in order; then they run in parallel.
 		slices.Sort(service.order[1:])
-		if !slices.Equal(service.order, want) || len(want)+left != 13 {
-			t.Errorf("calls: %q", service.order)
-		}
+		assert.Equal(t, want, service.order, "calls")
+		assert.Equal(t, 13, len(want)+left, "calls: %q", service.order)
 	})
 }
 
@@ -358,9 +315,8 @@ func TestRateLimiter_FIFO(t *testing.T) {
 			synctest.Wait()
 		}
 		wg.Wait()
-		if !slices.IsSortedFunc(entered, time.Time.Compare) || !entered[0].After(last) {
-			t.Errorf("entered at %v", entered)
-		}
+		assert.True(t, slices.IsSortedFunc(entered, time.Time.Compare), "entered at %v", entered)
+		assert.True(t, entered[0].After(last), "entered at %v", entered)
 	})
 }
 
@@ -373,12 +329,8 @@ func TestRateLimiter_LogsLongWaitOnce(t *testing.T) {
 		s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Limited("Retry-After", tc.seconds)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 		c, _ := dial(t, s)
 		ctx, log := transporttest.Logged(t)
-		if err := c.read(ctx); err != nil {
-			t.Fatal(err)
-		}
-		if told := transporttest.CountOf(log.String(), "waiting for a rate limit"); told != map[bool]int{true: 1}[tc.told] {
-			t.Errorf("%s s: logged %d times: %s", tc.seconds, told, log)
-		}
+		require.NoError(t, c.read(ctx))
+		assert.Equal(t, map[bool]int{true: 1}[tc.told], transporttest.CountOf(log.String(), "waiting for a rate limit"), "%s s: logged times: %s", tc.seconds, log)
 	}
 }
 
@@ -399,9 +351,7 @@ func plans(t *testing.T, s *bucketService, n, calls int) int {
 			return group.Wait()
 		})
 	}
-	if err := all.Wait(); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, all.Wait())
 	return int(time.Since(start)/time.Minute) + 1
 }
 
@@ -415,9 +365,9 @@ func TestRateLimiter_PlansAtOnce(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &bucketService{latency: latency}
 				took, least := plans(t, s, 3, 111), (mix{console: 333}).leastWindows()
-				if s.calls["console"] != 333 || took != least || s.rejected > 3*10*took {
-					t.Errorf("%d calls, of which %d were sent again, in %d windows, want %d", s.calls["console"], s.rejected, took, least)
-				}
+				assert.Equal(t, 333, s.calls["console"], "calls, of which %d were sent again, in %d windows, want %d", s.rejected, took, least)
+				assert.Equal(t, least, took, "%d calls, of which %d were sent again, in windows", s.calls["console"], s.rejected)
+				assert.LessOrEqual(t, s.rejected, 3*10*took, "%d calls, of which were sent again, in %d windows, want %d", s.calls["console"], took, least)
 				t.Logf("%d of 333 calls were sent again, %d windows", s.rejected, took)
 			})
 		})
@@ -430,9 +380,8 @@ func TestRateLimiter_LearnsRounding(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &bucketService{latency: 100 * time.Millisecond, roundsDown: true}
 		plans(t, s, 1, 333)
-		if s.rejected == 0 || s.rejected > 10 {
-			t.Errorf("%d calls were rejected", s.rejected)
-		}
+		assert.NotEqual(t, 0, s.rejected, "%d calls were rejected", s.rejected)
+		assert.LessOrEqual(t, s.rejected, 10, "calls were rejected")
 	})
 }
 
@@ -449,9 +398,7 @@ func TestRateLimitHeaders_Read(t *testing.T) {
 		transporttest.Start.Add(time.Minute).Format(time.RFC3339):    0,
 		transporttest.Start.Add(2 * time.Minute).Format(time.ANSIC):  2 * time.Minute,
 	} {
-		if got := retryAfter(header("Retry-After", value), transporttest.Start); got != want {
-			t.Errorf("Retry-After %q: %s, want %s", value, got, want)
-		}
+		assert.Equal(t, want, retryAfter(header("Retry-After", value), transporttest.Start), "Retry-After %q", value)
 	}
 	for value, want := range map[string]int{"60": 60, "60, 60;w=60": 60, "20;w=60": 20, " 5 ": 5, "": -1, "-1": -1, "x": -1, "1.5": -1} {
 		if got, ok := headerInt(header("RateLimit-Limit", value), "RateLimit-Limit"); ok != (want >= 0) || ok && got != want {
@@ -476,9 +423,9 @@ func FuzzHeaders(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, value string) {
 		header := http.Header{"Retry-After": {value}, "Ratelimit-Reset": {value}, "Ratelimit-Limit": {value}}
-		if d := retryAfter(header, transporttest.Start); d < 0 || d > longestTold {
-			t.Errorf("Retry-After %q: %s", value, d)
-		}
+		d := retryAfter(header, transporttest.Start)
+		assert.GreaterOrEqual(t, d, time.Duration(0), "Retry-After %q", value)
+		assert.LessOrEqual(t, d, longestTold, "Retry-After %q", value)
 		if at, ok := resetAt(header, transporttest.Start); ok && at.Sub(transporttest.Start) > longestTold {
 			t.Errorf("RateLimit-Reset %q: %s", value, at)
 		}
@@ -496,9 +443,8 @@ func TestRateLimiter_ExchangeCountsTowardTheTotal(t *testing.T) {
 		return http.Header{"Ratelimit-Limit": {limit}, "Ratelimit-Remaining": {remaining}, "Ratelimit-Reset": {"50"}}
 	}
 	total := func() int { return r.windows[LimitTotal].remaining }
-	if _, err := r.acquire(t.Context(), []Limit{LimitTotal}); err != nil {
-		t.Fatal(err)
-	}
+	_, err := r.acquire(t.Context(), []Limit{LimitTotal})
+	require.NoError(t, err)
 	r.finish([]Limit{LimitTotal}, http.StatusOK, headers("300", "200"))
 	for _, step := range []struct {
 		header http.Header

@@ -8,6 +8,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -87,9 +90,9 @@ func TestReconcile(t *testing.T) {
 			}
 			got, sent, read := play(ctx, transporttest.NewClock(), tc.write, tc.answers, tc.sights...)
 			cancel()
-			if got.State != want || sent != wantSent || read != wantRead {
-				t.Errorf("%s, canceled=%t: state %d after %d calls and %d reads: %v", name, canceled, got.State, sent, read, got.Err)
-			}
+			assert.Equal(t, want, got.State, "%s, canceled=%t: state after %d calls and %d reads: %v", name, canceled, sent, read, got.Err)
+			assert.Equal(t, wantSent, sent, "%s, canceled=%t: state %d after calls and %d reads: %v", name, canceled, got.State, read, got.Err)
+			assert.Equal(t, wantRead, read, "%s, canceled=%t: state %d after %d calls and reads: %v", name, canceled, got.State, sent, got.Err)
 			doubt, isDoubt := errors.AsType[*UnknownOutcomeError](got.Err)
 			if isDoubt != (want == Unknown || want == Different) || isDoubt && doubt.Reason != reason || (got.Err == nil) != (want == Applied) {
 				t.Errorf("%s, canceled=%t: %v", name, canceled, got.Err)
@@ -129,13 +132,13 @@ func TestRealClock(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		start := RealClock{}.Now()
-		if err := (RealClock{}).Sleep(t.Context(), time.Minute); err != nil || time.Since(start) != time.Minute {
-			t.Errorf("slept %s: %v", time.Since(start), err)
-		}
+		err := (RealClock{}).Sleep(t.Context(), time.Minute)
+		require.NoError(t, err, "slept %s", time.Since(start))
+		assert.Equal(t, time.Minute, time.Since(start), "slept")
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if err := (RealClock{}).Sleep(ctx, time.Hour); !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != 61*time.Second {
-			t.Errorf("slept %s: %v", time.Since(start), err)
-		}
+		err = (RealClock{}).Sleep(ctx, time.Hour)
+		assert.ErrorIs(t, err, context.DeadlineExceeded, "slept %s", time.Since(start))
+		assert.Equal(t, 61*time.Second, time.Since(start), "slept: %v", err)
 	})
 }

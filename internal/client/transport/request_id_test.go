@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/secrets"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
@@ -34,12 +37,9 @@ func TestExchange_RequestID(t *testing.T) {
 			c, _ := dial(t, transporttest.Expect(t, exchanges(tc.times, tc.answer)...), withKey)
 			err := c.read(t.Context())
 			var e *Error
-			if !errors.As(err, &e) || e.RequestID != tc.want {
-				t.Fatalf("got %#v of %v", e, err)
-			}
-			if shown := strings.Contains(err.Error(), "request ID "+tc.want); shown != (tc.want != "") {
-				t.Errorf("the error is %q", err)
-			}
+			require.ErrorAs(t, err, &e, "got %#v", e)
+			require.Equal(t, tc.want, e.RequestID, "got %#v of %v", e, err)
+			assert.Equal(t, tc.want != "", strings.Contains(err.Error(), "request ID "+tc.want), "the error is %q", err)
 		})
 	}
 }
@@ -48,12 +48,8 @@ func TestExchange_RequestID(t *testing.T) {
 func TestRequestID_Plain(t *testing.T) {
 	t.Parallel()
 	header := http.Header{"X-Request-Id": {"a\x1b[31mb\r\nc\x00\x7f"}}
-	if got := requestID(header, secrets.New()); got != "a[31mbc" {
-		t.Errorf("got %q", got)
-	}
-	if got := requestID(http.Header{}, secrets.New()); got != "" {
-		t.Errorf("got %q", got)
-	}
+	assert.Equal(t, "a[31mbc", requestID(header, secrets.New()))
+	assert.Empty(t, requestID(http.Header{}, secrets.New()))
 }
 
 // Other calls have no request ID, even if a proxy adds one.

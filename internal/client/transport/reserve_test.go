@@ -13,6 +13,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
@@ -162,9 +164,7 @@ func (m mix) run(t *testing.T, c *api, atATime int) int {
 			}
 		})
 	}
-	if err := group.Wait(); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, group.Wait())
 	return int(time.Since(start)/time.Minute) + 1
 }
 
@@ -207,9 +207,8 @@ func TestReserve_WindowsTenAtATime(t *testing.T) {
 			if m.billing == 0 {
 				most = min(most, (2*m.console+m.either)/120+1)
 			}
-			if took > max(most, least) || s.rejected > 0 {
-				t.Errorf("%+v took %d windows, want at most %d; %d calls were rejected", m, took, most, s.rejected)
-			}
+			assert.LessOrEqual(t, took, max(most, least), "%+v took windows, want at most %d; %d calls were rejected", m, most, s.rejected)
+			assert.LessOrEqual(t, s.rejected, 0, "%+v took %d windows, want at most %d; calls were rejected", m, took, most)
 			extra[took-least]++
 		})
 	}
@@ -222,9 +221,9 @@ func TestReserve_PlanTenAtATime(t *testing.T) {
 	for _, m := range []mix{{console: 1, either: 100}, {console: 101, either: 100}, {console: 61, billing: 2, either: 90}} {
 		synctest.Test(t, func(t *testing.T) {
 			s := &bucketService{latency: 120 * time.Millisecond}
-			if took, least := m.run(t, inBubble(t, s, time.Hour), 10), m.leastWindows(); took != least || s.rejected > 0 {
-				t.Errorf("%+v took %d windows, want %d; %d calls were rejected", m, took, least, s.rejected)
-			}
+			took, least := m.run(t, inBubble(t, s, time.Hour), 10), m.leastWindows()
+			assert.Equal(t, least, took, "%+v took windows; %d calls were rejected", m, s.rejected)
+			assert.LessOrEqual(t, s.rejected, 0, "%+v took %d windows, want %d; calls were rejected", m, took, least)
 		})
 	}
 }
@@ -236,24 +235,17 @@ func TestReserve_PrefersAndReleases(t *testing.T) {
 		ctx := t.Context()
 		for _, want := range []bucket{bucketBilling, bucketConsole} {
 			reserved, got, release, err := c.reserve(ctx, want, bucketConsole, bucketBilling)
-			if err != nil || got != want {
-				t.Fatalf("got %v, %v", got, err)
-			}
-			if n := c.limiter.windows[LimitTotal].inFlight; n != 1 {
-				t.Errorf("%d places are taken", n)
-			}
+			require.NoError(t, err, "got %v", got)
+			require.Equal(t, want, got)
+			assert.Equal(t, 1, c.limiter.windows[LimitTotal].inFlight, "places are taken")
 			if want == bucketConsole { // the first call uses it, the second does not
 				for range 2 {
-					if err := c.read(reserved); err != nil {
-						t.Error(err)
-					}
+					assert.NoError(t, c.read(reserved))
 				}
 			}
 			release()
 			release()
-			if n := c.limiter.windows[LimitTotal].inFlight; n != 0 {
-				t.Errorf("%d places are taken after the release", n)
-			}
+			assert.Equal(t, 0, c.limiter.windows[LimitTotal].inFlight, "places are taken after the release")
 		}
 		if _, _, release, err := c.reserve(ctx); err == nil {
 			t.Error("no bucket is no error")
@@ -271,16 +263,10 @@ func TestReserve_OtherBucketCancelsPlace(t *testing.T) {
 		c := inBubble(t, &bucketService{}, time.Hour)
 		c.limiter.windows[LimitTotal].blockedSince = time.Now().Add(-time.Second)
 		reserved, _, release, err := c.reserve(t.Context(), bucketBilling)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer release()
-		if err := c.read(reserved); err != nil {
-			t.Error(err)
-		}
-		if n := c.limiter.windows[LimitBilling].inFlight; n != 0 {
-			t.Errorf("%d places are taken", n)
-		}
+		assert.NoError(t, c.read(reserved))
+		assert.Equal(t, 0, c.limiter.windows[LimitBilling].inFlight, "places are taken")
 	})
 }
 
@@ -301,9 +287,7 @@ func TestReserve_RetryWaits(t *testing.T) {
 		if err := callEither(t.Context(), c, bucketConsole); err != nil || attempts != 2 || time.Since(start) != 7*time.Second {
 			t.Errorf("%d attempts in %s, %v", attempts, time.Since(start), err)
 		}
-		if n := c.limiter.windows[LimitConsole].inFlight; n != 0 {
-			t.Errorf("%d places are taken", n)
-		}
+		assert.Equal(t, 0, c.limiter.windows[LimitConsole].inFlight, "places are taken")
 	})
 }
 
@@ -320,13 +304,12 @@ func TestReserve_MaxWait(t *testing.T) {
 		_, _, release, err := c.reserve(t.Context(), bucketConsole, bucketBilling)
 		release()
 		var limit *RateLimitError
-		if !errors.As(err, &limit) || limit.Limit != "billing" || limit.Wait != 40*time.Second {
-			t.Errorf("got %v", err)
-		}
+		require.ErrorAs(t, err, &limit)
+		assert.Equal(t, "billing", limit.Limit, "got %v", err)
+		assert.Equal(t, 40*time.Second, limit.Wait, "got %v", err)
 		_ = c.Clock().Sleep(t.Context(), 15*time.Second) // the remaining blocks are longer than the allowed wait
-		if _, _, _, err := c.reserve(t.Context(), bucketConsole, bucketBilling); !IsRateLimitError(err) {
-			t.Errorf("got %v", err)
-		}
+		_, _, _, err = c.reserve(t.Context(), bucketConsole, bucketBilling)
+		assert.True(t, IsRateLimitError(err), "got %v", err)
 		c.limiter.maxWait = 45 * time.Second
 		if _, bucket, _, err := c.reserve(t.Context(), bucketConsole, bucketBilling); err != nil || bucket != bucketBilling || time.Since(now) != 40*time.Second {
 			t.Errorf("got %v after %s, %v", bucket, time.Since(now), err)
@@ -340,9 +323,7 @@ func TestReserve_YieldsAndCancels(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		service := &bucketService{}
 		c := inBubble(t, service, time.Hour)
-		if took := (mix{console: 60, billing: 60}).run(t, c, -1); took != 1 {
-			t.Fatalf("%d windows", took)
-		}
+		require.Equal(t, 1, (mix{console: 60, billing: 60}).run(t, c, -1), "windows")
 		leaving, leave := context.WithCancel(t.Context())
 		var wg sync.WaitGroup
 		left, late := 0, 0
@@ -366,9 +347,7 @@ func TestReserve_YieldsAndCancels(t *testing.T) {
 		synctest.Wait()
 		for range 120 {
 			wg.Go(func() {
-				if err := callOn(t.Context(), c, bucketConsole); err != nil {
-					t.Error(err)
-				}
+				assert.NoError(t, callOn(t.Context(), c, bucketConsole))
 				if time.Since(start) > 2*time.Minute {
 					service.mu.Lock()
 					late++
@@ -382,9 +361,7 @@ func TestReserve_YieldsAndCancels(t *testing.T) {
 			t.Errorf("%d left, %d late, %d rejected, took %s", left, late, service.rejected, time.Since(start))
 		}
 		for _, w := range c.limiter.windows {
-			if w.inFlight != 0 {
-				t.Error(fmt.Sprint(w.limit, " has ", w.inFlight, " calls under way"))
-			}
+			assert.Equal(t, 0, w.inFlight, fmt.Sprint(w.limit, " has ", w.inFlight, " calls under way"))
 		}
 	})
 }

@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -24,31 +27,24 @@ func TestRetry_Reads(t *testing.T) {
 				t.Parallel()
 				s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: failure}, transporttest.Step{Request: transporttest.ReqList, Answer: failure}, transporttest.Step{Request: transporttest.ReqList, Answer: failure}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 				c, clock := dial(t, s)
-				if err := c.read(t.Context()); err != nil {
-					t.Error(err)
-				}
-				if len(clock.Sleeps) != 3 {
-					t.Fatalf("pauses: %v", clock.Sleeps)
-				}
+				assert.NoError(t, c.read(t.Context()))
+				require.Len(t, clock.Sleeps, 3, "pauses")
 				for i, most := range []time.Duration{minBackoff, 2 * minBackoff, 4 * minBackoff} {
-					if d := clock.Sleeps[i]; d < most/2 || d >= most {
-						t.Errorf("pause %d is %s", i, d)
-					}
+					d := clock.Sleeps[i]
+					assert.GreaterOrEqual(t, d, most/2, "pause %d", i)
+					assert.Less(t, d, most, "pause %d", i)
 				}
 			})
 			t.Run("up to MaxRetries", func(t *testing.T) {
 				t.Parallel()
 				c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: failure}, transporttest.Step{Request: transporttest.ReqList, Answer: failure}), func(cfg *Config) { cfg.MaxRetries = 1 })
-				if err := c.read(t.Context()); err == nil {
-					t.Error("no error")
-				}
+				assert.Error(t, c.read(t.Context()), "no error")
 			})
 			t.Run("never with none", func(t *testing.T) {
 				t.Parallel()
 				c, clock := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: failure}), func(cfg *Config) { cfg.MaxRetries = 0 })
-				if err := c.read(t.Context()); err == nil || clock.Slept() != 0 {
-					t.Errorf("slept %s: %v", clock.Slept(), err)
-				}
+				require.Error(t, c.read(t.Context()), "slept %s", clock.Slept())
+				assert.Equal(t, time.Duration(0), clock.Slept())
 			})
 		})
 	}
@@ -57,9 +53,7 @@ func TestRetry_Reads(t *testing.T) {
 func TestBackoff_Bounds(t *testing.T) {
 	t.Parallel()
 	for failures, want := range map[int]time.Duration{0: minBackoff, 1: 2 * minBackoff, 5: 16 * time.Second, 6: maxBackoff, 63: maxBackoff, 1 << 20: maxBackoff} {
-		if got := backoffAfter(failures); got != want {
-			t.Errorf("after %d failures: %s, want %s", failures, got, want)
-		}
+		assert.Equal(t, want, backoffAfter(failures), "after %d failures", failures)
 	}
 }
 

@@ -8,15 +8,17 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 func cacheFile(t *testing.T, dir, ending string) string {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, ending))
-	if err != nil || len(names) != 1 {
-		t.Fatalf("%s: %v, %v", ending, names, err)
-	}
+	require.NoError(t, err, "%s: %v", ending, names)
+	require.Len(t, names, 1, ending)
 	return names[0]
 }
 
@@ -26,16 +28,12 @@ func TestTokenCache_Unusable(t *testing.T) {
 	sealedBy := func(t *testing.T, secret string) []byte {
 		t.Helper()
 		raw, err := seal(secret, []byte(`{"access_token":"foreign-token","issued_at":"2026-10-05T12:00:00Z","expires_at":"2036-10-05T12:00:00Z"}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return raw
 	}
 	write := func(t *testing.T, path string, raw []byte) {
 		t.Helper()
-		if err := os.WriteFile(path, raw, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, raw, 0o600))
 	}
 	for _, tc := range []struct {
 		name   string
@@ -79,17 +77,13 @@ func TestTokenCache_Unusable(t *testing.T) {
 			t.Helper()
 			name := cacheFile(t, dir, "*.token")
 			_ = os.Remove(name)
-			if err := os.MkdirAll(filepath.Join(name, "sub"), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.MkdirAll(filepath.Join(name, "sub"), 0o700))
 		}, false, true},
 		{"a folder in the lock's place", func(t *testing.T, dir string) {
 			t.Helper()
 			for _, name := range []string{cacheFile(t, dir, "????????????????????????????????.lock"), cacheFile(t, dir, "*.token")} {
 				_ = os.Remove(name)
-				if err := os.Mkdir(name, 0o700); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, os.Mkdir(name, 0o700))
 			}
 		}, false, true},
 		{"a file in the folder's place", func(t *testing.T, dir string) {
@@ -107,24 +101,22 @@ func TestTokenCache_Unusable(t *testing.T) {
 			}
 			s := transporttest.Expect(t, exchanges(n, transporttest.Grant("token-0001"))...)
 			first, _ := dial(t, s, withCache(dir), withClock(clock))
-			if _, err := token(t, first); err != nil {
-				t.Fatal(err)
-			}
+			_, err := token(t, first)
+			require.NoError(t, err)
 			tc.spoil(t, dir)
 			for process := range 2 {
 				ctx, log := transporttest.Logged(t)
 				c, _ := dial(t, s, withCache(dir), withClock(clock))
 				for range 2 { // once in each process
-					if tok, err := c.token(ctx); err != nil || tok != "token-0001" {
-						t.Errorf("process %d: %q, %v", process, tok, err)
-					}
+					tok, err := c.token(ctx)
+					require.NoError(t, err, "process %d: %q", process, tok)
+					assert.Equal(t, "token-0001", tok, "process %d", process)
 				}
 				if process == 0 && strings.Contains(log.String(), `"warn"`) == tc.quiet {
 					t.Errorf("the log says %s", log)
 				}
-				if strings.Contains(log.String(), transporttest.Key) || strings.Contains(log.String(), "token-0001") {
-					t.Errorf("the log shows a secret: %s", log)
-				}
+				assert.NotContains(t, log.String(), transporttest.Key, "the log shows a secret: %s", log)
+				assert.NotContains(t, log.String(), "token-0001", "the log shows a secret: %s", log)
 			}
 		})
 	}
@@ -136,22 +128,18 @@ func TestTokenCache_ReadersAndSlug(t *testing.T) {
 	dir, clock := t.TempDir(), transporttest.NewClock()
 	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")})
 	c, _ := dial(t, s, withCache(dir), withClock(clock))
-	if _, err := token(t, c); err != nil {
-		t.Fatal(err)
-	}
+	_, err := token(t, c)
+	require.NoError(t, err)
 	newer := &Credentials{AccessToken: "token-0002", IssuedAt: clock.Now(), ExpiresAt: clock.Now().Add(time.Hour)}
 	c.tokens.store(t.Context(), newer)
 	c.RememberSlug(t.Context(), transporttest.Slug)
-	if got := c.tokens.stored(t.Context()); got.AccessToken != "token-0002" {
-		t.Errorf("got %+v", got)
-	}
+	got := c.tokens.stored(t.Context())
+	assert.Equal(t, "token-0002", got.AccessToken, "got %+v", got)
 }
 
 func FuzzOpen(f *testing.F) {
 	sealed, err := seal(transporttest.Key, []byte("plain"))
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	for _, seed := range [][]byte{nil, []byte("x"), sealed, sealed[:20], sealed[:len(sealed)-1], make([]byte, 64)} {
 		f.Add(seed)
 	}

@@ -2,7 +2,6 @@ package transport
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"sync"
@@ -11,6 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
@@ -20,26 +21,18 @@ func TestToken_IsLazy(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 	c, _ := dial(t, s, withKey)
-	if len(s.Calls()) != 0 {
-		t.Fatalf("%d calls before the first that was asked for", len(s.Calls()))
-	}
+	require.Empty(t, s.Calls(), "calls before the first that was asked")
 	for range 2 {
-		if err := c.read(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, c.read(t.Context()))
 	}
 	want := map[string]any{"grant_type": "client_credentials", "api_key": transporttest.Key}
 	for name, value := range transporttest.MustJSON(t, s.Body(0)) {
-		if want[name] != value {
-			t.Errorf("the exchange sends %s = %v", name, value)
-		}
+		assert.Equal(t, want[name], value, "the exchange sends %s", name)
 	}
 	if s.Token(0) != "" || s.Token(1) != "token-0001" {
 		t.Errorf("the calls carried %q and %q", s.Token(0), s.Token(1))
 	}
-	if len(s.Calls()) != 3 {
-		t.Errorf("%d calls, want 3", len(s.Calls()))
-	}
+	assert.Len(t, s.Calls(), 3)
 }
 
 func TestToken_SharesOneExchange(t *testing.T) {
@@ -78,12 +71,8 @@ func TestToken_SharesOneExchange(t *testing.T) {
 		}
 		<-arrived
 		close(goOn)
-		if err := group.Wait(); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		if exchanges.Load() != 1 {
-			t.Errorf("%s: %d exchanges", name, exchanges.Load())
-		}
+		assert.NoError(t, group.Wait(), name)
+		assert.Equal(t, int64(1), exchanges.Load(), "%s: exchanges", name)
 	}
 }
 
@@ -107,13 +96,9 @@ func TestToken_RenewedBeforeExpiry(t *testing.T) {
 			c, clock := dial(t, s, withCache(t.TempDir()))
 			for _, d := range []time.Duration{0, tc.keeps - time.Second, time.Second} {
 				clock.Move(d)
-				if err := c.read(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, c.read(t.Context()))
 			}
-			if s.Token(4) != "token-0002" {
-				t.Errorf("the last call carried %q", s.Token(4))
-			}
+			assert.Equal(t, "token-0002", s.Token(4), "the last call carried")
 		})
 	}
 }
@@ -193,9 +178,8 @@ func TestToken_ForbiddenDoesNotEvict(t *testing.T) {
 		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 	dir := t.TempDir()
 	c, clock := dial(t, s, withCache(dir))
-	if err := c.read(t.Context()); !IsCode(err, "FORBIDDEN") {
-		t.Fatal(err)
-	}
+	err := c.read(t.Context())
+	require.True(t, IsCode(err, "FORBIDDEN"), err)
 	again, _ := dial(t, s, withCache(dir), withClock(clock))
 	if err := again.read(t.Context()); err != nil || s.Token(2) != "token-0001" {
 		t.Errorf("carried %q: %v", s.Token(2), err)
@@ -214,13 +198,9 @@ func TestToken_UsesRenewalOfOtherProcess(t *testing.T) {
 	one, _ := dial(t, s, withCache(dir), withClock(clock))
 	other, _ := dial(t, s, withCache(dir), withClock(clock))
 	for i, c := range []*api{one, other, one} {
-		if err := c.read(t.Context()); err != nil {
-			t.Fatalf("call %d: %v", i, err)
-		}
+		require.NoError(t, c.read(t.Context()), "call %d", i)
 	}
-	if s.Token(6) != "token-0002" {
-		t.Errorf("carried %q", s.Token(6))
-	}
+	assert.Equal(t, "token-0002", s.Token(6), "carried")
 }
 
 func TestToken_CanceledCallerKeepsExchange(t *testing.T) {
@@ -238,9 +218,7 @@ func TestToken_CanceledCallerKeepsExchange(t *testing.T) {
 	<-arrived
 	waiting, leaveToo := context.WithCancel(t.Context())
 	leaveToo()
-	if err := c.read(waiting); !errors.Is(err, context.Canceled) {
-		t.Errorf("a waiter who left got %v", err)
-	}
+	assert.ErrorIs(t, c.read(waiting), context.Canceled, "a waiter who left")
 	leave()
 	close(goOn)
 	wg.Wait()

@@ -14,6 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
 	"github.com/privatelabels/terraform-provider-reseller/internal/estate/coverage"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -35,9 +38,7 @@ func run(w *providertest.TestEnv, args ...string) (code int, out, said string) {
 	pace := &estate.Pace{Transport: cmp.Or(w.Transport, w.Sim.Transport())}
 	w.Transport = pace
 	server, err := w.Server()
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, err)
 	w.Transport = pace.Transport
 	var stdout, stderr bytes.Buffer
 	code = coverage.Main(w.T.Context(), args, server, pace, w.Sim.Clock().Now(), &stdout, &stderr)
@@ -103,17 +104,10 @@ func write(t *testing.T, raw bool, objects []object) string {
 		state = map[string]any{"format_version": "1.0", "values": map[string]any{"root_module": map[string]any{"child_modules": []any{map[string]any{"resources": all}}}}}
 	}
 	text, err := json.Marshal(state)
-	must(t, err)
+	require.NoError(t, err)
 	file := filepath.Join(t.TempDir(), "state.json")
-	must(t, os.WriteFile(file, text, 0o600))
+	require.NoError(t, os.WriteFile(file, text, 0o600))
 	return file
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 type report struct {
@@ -125,7 +119,7 @@ type report struct {
 func rowsOf(t *testing.T, out string) (rows []string) {
 	t.Helper()
 	var r report
-	must(t, json.Unmarshal([]byte(out), &r))
+	require.NoError(t, json.Unmarshal([]byte(out), &r))
 	for _, e := range r.Effects {
 		typ, _, _ := strings.Cut(e.Address, ".")
 		rows = append(rows, e.Kind+" "+typ+" "+e.Subject)
@@ -141,9 +135,9 @@ func TestCoverage_Books(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			w, r := env(t), rand.New(rand.NewPCG(seed, 1))
-			must(t, w.Sim.Seed(4+r.IntN(6)))
+			require.NoError(t, w.Sim.Seed(4+r.IntN(6)))
 			addon, err := w.Sim.AddAddon("EXTRA", nil, true)
-			must(t, err)
+			require.NoError(t, err)
 			slug := w.Sim.Slug()
 			books, states := booksOf(w, slug)
 			var one, two []object
@@ -174,7 +168,7 @@ func TestCoverage_Books(t *testing.T) {
 				if l.ID == gone.ID || !assigned || len(l.Addons) > 0 || r.IntN(2) == 0 {
 					continue
 				}
-				must(t, w.Sim.AttachInConsole(l.Host, addon, 3))
+				require.NoError(t, w.Sim.AttachInConsole(l.Host, addon, 3))
 				o := states["reseller_assignment "+l.ID]
 				if r.IntN(2) == 0 {
 					o.values["addons"] = nil
@@ -183,7 +177,7 @@ func TestCoverage_Books(t *testing.T) {
 					}
 				}
 			}
-			must(t, w.Sim.DeprovisionInConsole(gone.Host))
+			require.NoError(t, w.Sim.DeprovisionInConsole(gone.Host))
 			for _, b := range books {
 				typ, id, _ := strings.Cut(b.key, " ")
 				if strings.HasPrefix(typ, "reseller_p") && id != gone.ID || typ == "reseller_addon" || !strings.HasPrefix(id, gone.ID) {
@@ -206,9 +200,8 @@ func TestCoverage_Books(t *testing.T) {
 				}
 			}
 			slices.Sort(want)
-			if len(one) == 0 || len(two) == 0 {
-				t.Fatal("a state is empty")
-			}
+			require.NotEmpty(t, one, "a state is empty")
+			require.NotEmpty(t, two, "a state is empty")
 			first, second := write(t, seed%2 == 0, one), write(t, seed%3 == 0, two)
 			w.Sim.ResetJournal()
 			code, out, said := run(w, "-state", first, "-state", second, "-state", first, "-format", "json")
@@ -219,19 +212,17 @@ func TestCoverage_Books(t *testing.T) {
 			for _, call := range w.Sim.Journal() {
 				one := fmt.Sprintf("%s %s?%s %s", call.Method, call.Path, call.Query, call.Body)
 				calls[one]++
-				if calls[one] > 1 {
-					t.Errorf("read twice: %s", one)
-				}
+				assert.LessOrEqual(t, calls[one], 1, "read twice: %s", one)
 			}
-			if got := rowsOf(t, out); !slices.Equal(got, want) || code != 2 {
-				t.Errorf("exit code %d\n%s\ngot  %s\nwant %s", code, said, strings.Join(got, "\n     "), strings.Join(want, "\n     "))
-			}
+			got := rowsOf(t, out)
+			assert.Equal(t, want, got, "exit code %d\n%s\ngot %s\nwant %s", code, said, strings.Join(got, "\n     "), strings.Join(want, "\n     "))
+			assert.Equal(t, 2, code, "exit code\n%s\ngot %s\nwant %s", said, strings.Join(got, "\n     "), strings.Join(want, "\n     "))
 			w.WantReads()
 			known := filepath.Join(t.TempDir(), "known.json")
-			must(t, os.WriteFile(known, []byte(out), 0o600))
-			if code, out, said := run(w, "-state", first, "-state", second, "-known", known, "-format", "json"); code != 0 || len(rowsOf(t, out)) != 0 {
-				t.Errorf("with all rows known: exit code %d\n%s%s", code, out, said)
-			}
+			require.NoError(t, os.WriteFile(known, []byte(out), 0o600))
+			code, out, said = run(w, "-state", first, "-state", second, "-known", known, "-format", "json")
+			assert.Equal(t, 0, code, "with all rows known: exit code\n%s%s", out, said)
+			assert.Empty(t, rowsOf(t, out), "with all rows known: exit code %d\n%s%s", code, out, said)
 		})
 	}
 }
@@ -239,12 +230,11 @@ func TestCoverage_Books(t *testing.T) {
 func TestCoverage_Everything(t *testing.T) {
 	t.Parallel()
 	w := env(t)
-	must(t, w.Sim.Seed(3))
+	require.NoError(t, w.Sim.Seed(3))
 	_, states := booksOf(w, w.Sim.Slug())
 	code, out, said := run(w, "-state", write(t, true, slices.Collect(maps.Values(states))))
-	if code != 0 || !strings.Contains(out, "Every object of the reseller is in one state") {
-		t.Errorf("exit code %d\n%s%s", code, out, said)
-	}
+	assert.Equal(t, 0, code, "exit code\n%s%s", out, said)
+	assert.Contains(t, out, "Every object of the reseller is in one state", "exit code %d%s", code, said)
 }
 
 // A row whose day has passed counts again, and a sentence says so. A list of known rows that is empty is in the JSON.
@@ -252,34 +242,33 @@ func TestCoverage_Known(t *testing.T) {
 	t.Parallel()
 	w := env(t)
 	_, err := w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")
-	must(t, err)
+	require.NoError(t, err)
 	known := filepath.Join(t.TempDir(), "known.json")
 	day := func(offset int) string { return w.Sim.Clock().Now().AddDate(0, 0, offset).Format(time.DateOnly) }
 	for until, want := range map[string]struct {
 		code int
 		said string
 	}{day(-1): {2, "the day until which " + known + " knows 1 object has passed"}, day(0): {0, ""}, day(1): {0, ""}} {
-		must(t, os.WriteFile(known, fmt.Appendf(nil, `{"format_version":"1","effects":[{"kind":"unmanaged","address":"reseller_private_label","what":"private label","subject":"sign.acme.example","until":%q}]}`, until), 0o600))
+		require.NoError(t, os.WriteFile(known, fmt.Appendf(nil, `{"format_version":"1","effects":[{"kind":"unmanaged","address":"reseller_private_label","what":"private label","subject":"sign.acme.example","until":%q}]}`, until), 0o600))
 		code, out, said := run(w, "-known", known, "-format", "json")
 		if code != want.code || !strings.Contains(said, want.said) || strings.Contains(said, "has passed") != (want.said != "") || !strings.Contains(out, `"known": [`) {
 			t.Errorf("until %s: exit code %d, %q, %s", until, code, said, out)
 		}
 	}
-	if _, out, _ := run(w, "-format", "json"); strings.Contains(out, `"known"`) {
-		t.Errorf("without -known: %s", out)
-	}
+	_, out, _ := run(w, "-format", "json")
+	assert.NotContains(t, out, `"known"`, "without -known")
 }
 
 func TestCoverage_Errors(t *testing.T) {
 	t.Parallel()
 	file := func(text string) string {
 		name := filepath.Join(t.TempDir(), "state.json")
-		must(t, os.WriteFile(name, []byte(text), 0o600))
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 		return name
 	}
 	w := env(t)
 	_, err := w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")
-	must(t, err)
+	require.NoError(t, err)
 	state := func(slug string) string {
 		return write(t, false, []object{{"reseller_package.gold", map[string]any{"id": "x", "code": "GOLD", "reseller": slug}}})
 	}
@@ -302,8 +291,8 @@ func TestCoverage_Errors(t *testing.T) {
 		"wrong known":      {[]string{"-known", file("{}")}, "is not a report"},
 	} {
 		code, out, said := run(w, tc.args...)
-		if code != 1 || out != "" || !strings.Contains(said, tc.want) {
-			t.Errorf("%s: exit code %d\n%s%s", name, code, out, said)
-		}
+		assert.Equal(t, 1, code, "%s: exit code\n%s%s", name, out, said)
+		assert.Empty(t, out, "%s: exit code %d%s", name, code, said)
+		assert.Contains(t, said, tc.want, "%s: exit code %d\n%s", name, code, out)
 	}
 }

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -37,37 +40,32 @@ func TestAssignmentAddons_Spelling(t *testing.T) {
 	w.WantHas("GOLD SEATS=2")
 	c.WantEmptyPlan()
 	c.Refresh()
-	if got := c.AddonsOf(providertest.Assigned); len(got) != 1 || got["Seats"] != 2.0 {
-		t.Errorf("addons = %v in state", got)
-	}
+	got := c.AddonsOf(providertest.Assigned)
+	require.Len(t, got, 1, "addons = in state")
+	assert.Equal(t, 2.0, got["Seats"], "addons = %v in state", got)
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 	c.WantEmptyPlan()
 	c.Config(w.Assignment(w.Gold, "addons = { sEATS = 3 }"))
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 changed")
 	w.WantHas("GOLD SEATS=3")
-	if n := w.Calls(providertest.RouteAttachAddon); n != 1 {
-		t.Errorf("%d attachments", n)
-	}
-	if got := c.AddonsOf(providertest.Assigned); len(got) != 1 || got["sEATS"] != 3.0 {
-		t.Errorf("addons = %v in state", got)
-	}
+	assert.Equal(t, 1, w.Calls(providertest.RouteAttachAddon), "attachments")
+	got = c.AddonsOf(providertest.Assigned)
+	require.Len(t, got, 1, "addons = in state")
+	assert.Equal(t, 3.0, got["sEATS"], "addons = %v in state", got)
 	c.WantEmptyPlan()
 }
 
 func TestAssignmentAddons_DriftShows(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	if _, err := w.Sim.AddAddon("DOCS", map[string]float64{"documents": 1}, true); err != nil {
-		t.Fatal(err)
-	}
+	_, err := w.Sim.AddAddon("DOCS", map[string]float64{"documents": 1}, true)
+	require.NoError(t, err)
 	docs := w.Sim.Addons()[1].ID
 	c := w.Cli()
 	c.Config(w.Assignment(w.Gold, "addons = { seats = 2 }"))
 	c.Apply().WantOK(t)
-	if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 4, docs: 1}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 4, docs: 1}))
 	c.PlanText().WantText(t, `- "DOCS"  = 1 -> null`, `~ "seats" = 4 -> 2`)
 }
 
@@ -80,9 +78,9 @@ func TestAssignmentAddons_CreatedInTheSameApply(t *testing.T) {
 	c.Config(docs + w.Assignment(w.Gold, "addons = { (reseller_addon.docs.code) = 3, SEATS = 1 }"))
 	c.PlanText().WantText(t, `+ "Docs"  = 3`, `+ "SEATS" = 1`)
 	c.Apply().WantOK(t, "2 added")
-	if got := c.AddonsOf(providertest.Assigned); got["Docs"] != 3.0 || got["SEATS"] != 1.0 {
-		t.Errorf("addons = %v in state", got)
-	}
+	got := c.AddonsOf(providertest.Assigned)
+	assert.Equal(t, 3.0, got["Docs"], "addons = %v in state", got)
+	assert.Equal(t, 1.0, got["SEATS"], "addons = %v in state", got)
 	w.WantHas("GOLD DOCS=3 SEATS=1")
 	c.WantEmptyPlan()
 }

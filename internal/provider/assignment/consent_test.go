@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
@@ -176,12 +178,9 @@ func TestNotRestored(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var why *excessRejectedError
-			if err := newExcessBudget(nil, tc.before).consent(tc.now).Judge(tc.warnings); !errors.As(err, &why) {
-				t.Fatal(err)
-			}
-			if got := notRestored(pkg, why); got != tc.want {
-				t.Errorf("got  %s\nwant %s", got, tc.want)
-			}
+			err := newExcessBudget(nil, tc.before).consent(tc.now).Judge(tc.warnings)
+			require.ErrorAs(t, err, &why)
+			assert.Equal(t, tc.want, notRestored(pkg, why))
 		})
 	}
 }

@@ -3,8 +3,10 @@ package assignment_test
 import (
 	"fmt"
 	"maps"
-	"slices"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
@@ -29,9 +31,7 @@ func confirmedExcess(w *providertest.AssignmentEnv, since int) (out []string) {
 
 func wantConfirmed(t *testing.T, w *providertest.AssignmentEnv, since int, want ...string) {
 	t.Helper()
-	if got := confirmedExcess(w, since); !slices.Equal(got, want) {
-		t.Errorf("confirmed %q, want %q", got, want)
-	}
+	assert.Equal(t, want, confirmedExcess(w, since))
 }
 
 // What one apply confirms is bounded in sum: a package and two add-ons exceed the allowance by 25 each.
@@ -43,9 +43,7 @@ func TestAssignment_ExcessInSum(t *testing.T) {
 			below := billing["remaining"] == "negative"
 			w := providertest.NewAssignmentEnv(t, billing)
 			must := func(id string, err error) string {
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				return id
 			}
 			included := map[string]float64{"documents": 25}
@@ -98,20 +96,14 @@ func TestAssignment_ExcessOfRestoration(t *testing.T) {
 				t.Parallel()
 				w := providertest.NewAssignmentEnv(t, billing)
 				big, err := w.Sim.AddPackage("BIG", map[string]float64{"documents": 1e6}, true)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 11}); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
+				require.NoError(t, w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 11}))
 				c := coretest.New(t, w.TestEnv)
 				c.Config(w.Assignment(w.Gold, w.Addons(5)+"\nallow_excess = { documents = 20, seats = 4 }"))
 				c.Apply().WantOK(t, "1 added")
 				if grows {
 					w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemovePackage, After: true, Hook: func() {
-						if err := w.Sim.SetPackageIncluded(w.Gold, map[string]float64{"documents": 150, "seats": 10}); err != nil {
-							t.Error(err)
-						}
+						assert.NoError(t, w.Sim.SetPackageIncluded(w.Gold, map[string]float64{"documents": 150, "seats": 10}))
 					}})
 				}
 				since := len(w.Sim.Books())

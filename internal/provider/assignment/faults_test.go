@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -30,13 +33,9 @@ func TestAssignment_PackageChangeInterrupted(t *testing.T) {
 			cmd.Stdout, cmd.Stderr = &out, &out
 			started := make(chan int, 1)
 			w.Sim.Inject(simulator.Fault{Route: route, After: true, Hook: func() {
-				if err := providertest.InterruptGroup(<-started); err != nil {
-					t.Error(err)
-				}
+				assert.NoError(t, providertest.InterruptGroup(<-started))
 			}})
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, cmd.Start())
 			started <- cmd.Process.Pid
 			_ = cmd.Wait() // an interrupted apply may fail or succeed
 			if got := w.Has(); !strings.HasPrefix(got, "GOLD") && !strings.HasPrefix(got, "SILVER") {

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -14,9 +17,7 @@ import (
 // wantPromise asserts that just these are announced: a summary and parts of its detail each.
 func wantPromise(t *testing.T, got providertest.Diagnostics, want ...[]string) {
 	t.Helper()
-	if len(got) != len(want) {
-		t.Errorf("%d announcements, want %d: %+v", len(got), len(want), got)
-	}
+	assert.Len(t, got, len(want), "announcements")
 	for _, parts := range want {
 		if !slices.ContainsFunc(got, func(d providertest.Diagnostic) bool {
 			return d.Summary == parts[0] && !slices.ContainsFunc(parts[1:], func(p string) bool { return !strings.Contains(d.Detail, p) })
@@ -261,9 +262,9 @@ resource "reseller_assignment" "acme" {
 		"add-on SEATS is attached (quantity 2)", "add-on DOCS is attached (quantity known after apply)", "seats by up to 5",
 	})
 	c.ApplySaved().WantOK(t, "6 added")
-	if got := c.AddonsOf(providertest.Assigned); got["SEATS"] != 2.0 || got["DOCS"] != 4.0 {
-		t.Errorf("addons = %v", got)
-	}
+	got := c.AddonsOf(providertest.Assigned)
+	assert.Equal(t, 2.0, got["SEATS"], "addons = %v", got)
+	assert.Equal(t, 4.0, got["DOCS"], "addons = %v", got)
 	c.WantEmptyPlan()
 }
 
@@ -500,9 +501,7 @@ func TestAssignment_PackageChangeRestores(t *testing.T) {
 			c.ApplySaved().WantError(t, "Error updating assignment", providertest.AcmeHost+": package SILVER was not assigned", "PACKAGE_INACTIVE",
 				"Written: add-on SEATS detached (quantity 2), package GOLD removed.", "Restored: package GOLD assigned, add-on SEATS attached (quantity 2).")
 			w.WantHas("GOLD SEATS=2")
-			if got := c.State()[providertest.Assigned].Attributes["package_code"]; got != "GOLD" {
-				t.Errorf("package_code %v in state", got)
-			}
+			assert.Equal(t, "GOLD", c.State()[providertest.Assigned].Attributes["package_code"], "package_code in state")
 			c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 			c.Apply().WantOK(t)
 			c.WantEmptyPlan()
@@ -520,13 +519,9 @@ func TestAssignment_PackageChangeRestores(t *testing.T) {
 		c.Apply().WantError(t, "Assignment exceeds the allowance", "Attaching add-on SEATS (quantity 12)", "seats: requested", "Written: add-on SEATS detached (quantity 5), package GOLD removed, package SILVER assigned.", "Lost: add-on SEATS (quantity 5).")
 		w.WantHas("SILVER")
 		for _, key := range w.Sim.Journal() {
-			if strings.Contains(string(key.Body), "confirmationKey") {
-				t.Error("an excess was confirmed beyond the consent")
-			}
+			assert.NotContains(t, string(key.Body), "confirmationKey", "an excess was confirmed beyond the consent")
 		}
-		if got := c.State()[providertest.Assigned].Attributes["package_code"]; got != "SILVER" {
-			t.Errorf("package_code %v in state", got)
-		}
+		assert.Equal(t, "SILVER", c.State()[providertest.Assigned].Attributes["package_code"], "package_code in state")
 		c.Config(w.Assignment(w.Silver, "addons = {}"))
 		c.Apply().WantOK(t)
 		c.WantEmptyPlan()
@@ -560,9 +555,7 @@ func TestAssignment_PackageNotRemoved(t *testing.T) {
 				}
 				r := c.ApplySaved()
 				r.WantError(t, append(tc.want, "Error updating assignment", providertest.AcmeHost, "FORBIDDEN")...)
-				if strings.Contains(r.Out, "Nothing was changed") {
-					t.Error("the error says that nothing was changed")
-				}
+				assert.NotContains(t, r.Out, "Nothing was changed", "the error says that nothing was changed")
 				w.WantHas(tc.has)
 				w.Sim.ClearFaults()
 				c.Apply().WantOK(t)
@@ -582,12 +575,8 @@ func TestAssignment_CreateSaysWhatItWrote(t *testing.T) {
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 12 }\nallow_excess = { documents = 7 }"))
 	r := c.Apply()
 	r.WantError(t, "Assignment exceeds the allowance", "Attaching add-on SEATS (quantity 12) to "+providertest.AcmeHost, "Written: package GOLD assigned.", "Nothing is in state", "allow_excess = { documents = 7, seats = 2 }")
-	if strings.Contains(r.Out, "Nothing was changed") {
-		t.Error("the error says that nothing was changed")
-	}
-	if len(c.State()) != 0 {
-		t.Errorf("state: %v", c.State())
-	}
+	assert.NotContains(t, r.Out, "Nothing was changed", "the error says that nothing was changed")
+	assert.Empty(t, c.State())
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 12 }\nallow_excess = { documents = 7, seats = 2 }"))
 	wantPromise(t, c.Promises(), []string{providertest.SumBilled, "add-on SEATS is attached (quantity 12)", "In effect already: package GOLD.", "seats by up to 2"})
 	w.Sim.ResetJournal()
@@ -652,12 +641,8 @@ func TestAssignment_PackageNameIsRefreshed(t *testing.T) {
 	w.UpdateItem("package", w.Gold, `"name":"Gold Plus"`)
 	w.Sim.ResetJournal()
 	c.Refresh()
-	if n := w.Calls(providertest.RouteDetail); n != 0 {
-		t.Errorf("%d details", n)
-	}
-	if got := c.State()[providertest.Assigned].Attributes["package_name"]; got != "Gold Plus" {
-		t.Errorf("package_name = %v", got)
-	}
+	assert.Equal(t, 0, w.Calls(providertest.RouteDetail), "details")
+	assert.Equal(t, "Gold Plus", c.State()[providertest.Assigned].Attributes["package_name"])
 	c.WantEmptyPlan()
 }
 
@@ -668,9 +653,7 @@ func TestAssignment_OfAnotherReseller(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 	c.Promises()
-	if err := w.Sim.MoveAway(providertest.AcmeHost); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.MoveAway(providertest.AcmeHost))
 	w.Sim.ResetJournal()
 	c.ApplySaved().WantError(t, "Private label not found", w.Label, "Nothing was changed")
 	w.WantWrites("")

@@ -6,8 +6,10 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
@@ -21,9 +23,7 @@ func TestAssignment_AlreadyThere(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 		w.Sim.Inject(simulator.Fault{Route: providertest.RouteAssign, Hook: func() {
-			if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, nil); err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, nil))
 		}})
 		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Assignment(w.Gold, ""))
@@ -35,9 +35,7 @@ func TestAssignment_AlreadyThere(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 		w.Sim.Inject(simulator.Fault{Route: providertest.RouteAssign, Hook: func() {
-			if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Silver, nil); err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Silver, nil))
 		}})
 		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Assignment(w.Gold, ""))
@@ -47,16 +45,10 @@ func TestAssignment_AlreadyThere(t *testing.T) {
 	t.Run("the add-on", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-		if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, nil); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, nil))
 		w.Sim.Inject(simulator.Fault{Route: providertest.RouteAttachAddon, Hook: func() {
-			if err := w.Sim.RemovePackageInConsole(providertest.AcmeHost); err != nil {
-				t.Error(err)
-			}
-			if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 2}); err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, w.Sim.RemovePackageInConsole(providertest.AcmeHost))
+			assert.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 2}))
 		}})
 		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Assignment(w.Gold, w.Addons(2)))
@@ -70,19 +62,11 @@ func TestAssignment_AlreadyThere(t *testing.T) {
 func TestAssignment_AttachedWithTheLastRoom(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	if err := w.Sim.SetAllowance(map[string]float64{"documents": 100, "seats": 12}); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, nil); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.SetAllowance(map[string]float64{"documents": 100, "seats": 12}))
+	require.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, nil))
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAttachAddon, Hook: func() {
-		if err := w.Sim.RemovePackageInConsole(providertest.AcmeHost); err != nil {
-			t.Error(err)
-		}
-		if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 2}); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, w.Sim.RemovePackageInConsole(providertest.AcmeHost))
+		assert.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 2}))
 	}})
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, w.Addons(2)))
@@ -97,12 +81,8 @@ func TestAssignment_AtTheSameMoment(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
 	gold, err := w.Sim.AddPackage("GOLD", map[string]float64{"documents": 60}, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Sim.SetAllowance(map[string]float64{"documents": 100, "seats": 100}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, w.Sim.SetAllowance(map[string]float64{"documents": 100, "seats": 100}))
 	c := coretest.New(t, w)
 	both := providertest.Label("a", "a.acme.example", "") + providertest.Label("b", "b.acme.example", "")
 	for _, name := range []string{"a", "b"} {
@@ -116,9 +96,7 @@ func TestAssignment_AtTheSameMoment(t *testing.T) {
 			with++
 		}
 	}
-	if with != 1 {
-		t.Errorf("%d labels have the package, want one", with)
-	}
+	assert.Equal(t, 1, with, "labels have the package")
 }
 
 // The key of a confirmation is a permission to exceed: it is in no log, no
@@ -126,9 +104,7 @@ func TestAssignment_AtTheSameMoment(t *testing.T) {
 func TestSecrets_ConfirmationKey(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	if err := w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}))
 	server := httptest.NewServer(w.Sim)
 	t.Cleanup(server.Close)
 	c := providertest.InstalledCLI(t,
@@ -146,18 +122,12 @@ func TestSecrets_ConfirmationKey(t *testing.T) {
 	last.WantOK(t)
 	out += last.Out
 	state, err := os.ReadFile(filepath.Join(c.Dir, "terraform.tfstate"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	out += string(state)
 	keys := w.Sim.ConfirmationKeys()
-	if len(keys) == 0 {
-		t.Fatal("nothing had to be confirmed")
-	}
+	require.NotEmpty(t, keys, "nothing had to be confirmed")
 	for _, key := range keys {
-		if strings.Contains(out, key) {
-			t.Error("a confirmation key is in the output or the state")
-		}
+		assert.NotContains(t, out, key, "a confirmation key is in the output or the state")
 	}
 }
 
@@ -198,9 +168,7 @@ resource "reseller_assignment" "s" {
 	c.Config(w.Config(body))
 	c.Apply().WantOK(t)
 	for i := range n {
-		if err := w.Sim.CorrectDNS(fmt.Sprintf("sign%d.acme.example", i)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Sim.CorrectDNS(fmt.Sprintf("sign%d.acme.example", i)))
 	}
 	w.Sim.Clock().Advance(5 * 60e9)
 	c.Refresh()
@@ -212,9 +180,7 @@ resource "reseller_assignment" "s" {
 		t.Error(err)
 	}
 	for _, call := range w.Sim.Journal() {
-		if call.Status != 200 {
-			t.Errorf("%s answered %d", call.Route, call.Status)
-		}
+		assert.Equal(t, 200, call.Status, "%s answered", call.Route)
 	}
 }
 
@@ -243,9 +209,7 @@ func TestAssignment_AttachedDuringTheApply(t *testing.T) {
 				c.Config(w.Assignment(w.Silver, tc.after))
 			}
 			w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemoveAddon, After: true, Hook: func() {
-				if err := w.Sim.AttachInConsole(providertest.AcmeHost, w.Docs(), 1); err != nil {
-					t.Error(err)
-				}
+				assert.NoError(t, w.Sim.AttachInConsole(providertest.AcmeHost, w.Docs(), 1))
 			}})
 			r := c.Apply()
 			w.WantFault()
@@ -271,18 +235,12 @@ func TestAssignment_PackageChangedDuringTheCreate(t *testing.T) {
 			c := w.Cli()
 			c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 			w.Sim.Inject(simulator.Fault{Route: providertest.RouteAttachAddon, After: after, Hook: func() {
-				if err := w.Sim.RemovePackageInConsole(providertest.AcmeHost); err != nil {
-					t.Error(err)
-				}
-				if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Silver, nil); err != nil {
-					t.Error(err)
-				}
+				assert.NoError(t, w.Sim.RemovePackageInConsole(providertest.AcmeHost))
+				assert.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Silver, nil))
 			}})
 			c.Apply().WantError(t, providertest.SumMoved, "a read afterwards shows another package or other add-ons", "Nothing is in state")
 			w.WantFault()
-			if len(c.State()) != 0 {
-				t.Errorf("state: %v", c.State())
-			}
+			assert.Empty(t, c.State())
 			c.Plan().WantError(t, "Private label has another package", "package SILVER is already assigned", "import {")
 		})
 	}
@@ -310,9 +268,7 @@ func TestAssignment_CreateGoesOn(t *testing.T) {
 			w.WantUntainted(c)
 			w.Sim.ClearFaults()
 			if r.Code != 0 {
-				if len(c.State()) != 0 {
-					t.Errorf("state: %v", c.State())
-				}
+				assert.Empty(t, c.State())
 				c.Apply().WantOK(t, "1 added")
 			}
 			wantBilledOnce(t, w.TestEnv)
@@ -332,9 +288,8 @@ func TestAssignment_MovedAfterTheSavedPlan(t *testing.T) {
 		w.Sim.ResetJournal()
 		r := c.ApplySaved()
 		r.WantError(t, "Nothing was changed")
-		if strings.Contains(r.Out, "inconsistent") || strings.Contains(r.Out, "bug in the provider") {
-			t.Error(r.Out)
-		}
+		assert.NotContains(t, r.Out, "inconsistent")
+		assert.NotContains(t, r.Out, "bug in the provider")
 		w.WantWrites("")
 	}
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -52,23 +55,17 @@ resource "reseller_member" "m" {
 func newAssigned(t *testing.T, read simulator.Forms, throughCLI bool, labels, withAddons, members int) (*providertest.TestEnv, providertest.Workspace) {
 	t.Helper()
 	w := providertest.NewTestEnvAssuming(t, read)
-	if err := w.Sim.SetAllowance(map[string]float64{"documents": 1e6, "seats": 1e6}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.SetAllowance(map[string]float64{"documents": 1e6, "seats": 1e6}))
 	c := coretest.For(t, w, throughCLI)
 	c.Config(w.Config(assignmentsConfig(labels, withAddons, members)))
 	c.Apply().WantOK(t)
 	for n := range labels {
-		if err := w.Sim.CorrectDNS(fmt.Sprintf("sign%d.acme.example", n)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Sim.CorrectDNS(fmt.Sprintf("sign%d.acme.example", n)))
 	}
 	w.NextWindow()
 	applied := providertest.AssignmentsIn(t, c.State())
 	c.Refresh()
-	if refreshed := providertest.AssignmentsIn(t, c.State()); refreshed != applied {
-		t.Errorf("a refresh changed the state:\n%s\nwas:\n%s", refreshed, applied)
-	}
+	assert.Equal(t, applied, providertest.AssignmentsIn(t, c.State()), "a refresh changed the state")
 	w.NextWindow()
 	return w, c
 }
@@ -136,9 +133,7 @@ func TestAssignmentRead_StateIsEqual(t *testing.T) {
 			}
 			w.NextWindow()
 			c.Refresh()
-			if after := providertest.AssignmentsIn(t, c.State()); after != before {
-				t.Errorf("the state changed:\n%s\nwas:\n%s", after, before)
-			}
+			assert.Equal(t, before, providertest.AssignmentsIn(t, c.State()), "the state changed")
 		})
 	}
 }
@@ -153,12 +148,8 @@ func TestAssignmentRead_Drift(t *testing.T) {
 			state := c.State()
 			gold, _ := state["reseller_package.p"].Attributes["id"].(string)
 			seats, _ := state["reseller_addon.a"].Attributes["id"].(string)
-			if err := w.Sim.DetachInConsole("sign0.acme.example", seats); err != nil {
-				t.Fatal(err)
-			}
-			if err := w.Sim.AssignInConsole("sign1.acme.example", gold, map[string]float64{seats: 7}); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, w.Sim.DetachInConsole("sign0.acme.example", seats))
+			require.NoError(t, w.Sim.AssignInConsole("sign1.acme.example", gold, map[string]float64{seats: 7}))
 			c.Plan().WantText(t, "0 to add, 2 to change, 0 to destroy")
 		})
 	}
@@ -174,17 +165,13 @@ func TestAssignmentRead_PlanCalls(t *testing.T) {
 	buckets := map[bool]int{}
 	for _, call := range w.Sim.Journal() {
 		buckets[strings.Contains(call.Route, "/billing/") || strings.HasSuffix(call.Route, "/package")]++
-		if call.Status != http.StatusOK {
-			t.Errorf("%s answered %d", call.Route, call.Status)
-		}
+		assert.Equal(t, http.StatusOK, call.Status, "%s answered", call.Route)
 	}
 	searches := w.Calls(providertest.RoutePackageSearch) + w.Calls(providertest.RouteAddonSearch)
 	if reads != labels || w.Calls(providertest.RouteList) != 1 || w.Calls(providertest.RouteMembers) != labels || searches != 2 || len(w.Sim.Journal()) != 2*labels+3 {
 		t.Errorf("%d reads of assignments, %d calls in all", reads, len(w.Sim.Journal()))
 	}
-	if buckets[true] <= 2 {
-		t.Errorf("%d billing calls: no assignment was read there", buckets[true])
-	}
+	assert.Greater(t, buckets[true], 2, "billing calls: no assignment was read there")
 }
 
 // A private label that is not verified needs its detail anyway, which also shows the assignment.
@@ -217,9 +204,7 @@ func TestAssignmentRead_Import(t *testing.T) {
 				c.Forget(address)
 				c.Import(address, fmt.Sprintf("sign%d.acme.example", n)).WantOK(t)
 			}
-			if after := providertest.AssignmentsIn(t, c.State()); after != before {
-				t.Errorf("the state is\n%s\nwas\n%s", after, before)
-			}
+			assert.Equal(t, before, providertest.AssignmentsIn(t, c.State()), "the state is")
 		})
 	}
 }

@@ -7,6 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -22,9 +25,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 	w.WantHas("GOLD SEATS=5")
 	state := c.State()[providertest.Assigned].Attributes
 	for name, want := range map[string]any{"id": w.Label, "package_code": "GOLD", "currency": "EUR"} {
-		if state[name] != want {
-			t.Errorf("%s = %v, want %v", name, state[name], want)
-		}
+		assert.Equal(t, want, state[name], name)
 	}
 	c.WantEmptyPlan()
 
@@ -54,15 +55,11 @@ func TestAssignment_Lifecycle(t *testing.T) {
 		c.Config(w.Assignment(w.Gold, ""))
 		r := c.Plan()
 		r.WantText(t, "Add-ons stay attached and are no longer managed", "SEATS (quantity 7)")
-		if strings.Contains(r.Out, "detached") {
-			t.Errorf("warned of what is not managed: %s", r.Out)
-		}
+		assert.NotContains(t, r.Out, "detached", "warned of what is not managed")
 		w.Sim.ResetJournal()
 		c.Apply().WantOK(t, "1 changed")
 		w.WantHas("GOLD SEATS=7")
-		if n := w.Calls(providertest.RouteRemoveAddon); n != 0 {
-			t.Errorf("%d removals", n)
-		}
+		assert.Equal(t, 0, w.Calls(providertest.RouteRemoveAddon), "removals")
 		c.WantEmptyPlan()
 	})
 	t.Run("none: all are detached", func(t *testing.T) {
@@ -75,9 +72,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 		c.Config(w.Assignment(w.Gold, "addons = {}\nallow_excess = { seats = 3 }"))
 		w.Sim.ResetJournal()
 		c.Apply().WantOK(t, "1 changed")
-		if n := w.Calls(providertest.RouteAssign) + w.Calls(providertest.RouteAttachAddon); n != 0 {
-			t.Errorf("%d writing calls", n)
-		}
+		assert.Equal(t, 0, w.Calls(providertest.RouteAssign)+w.Calls(providertest.RouteAttachAddon), "writing calls")
 	})
 	t.Run("a package changes on request only", func(t *testing.T) {
 		c.Config(w.Assignment(w.Silver, "addons = {}"))
@@ -113,16 +108,12 @@ func TestAssignment_Lifecycle(t *testing.T) {
 func TestAssignment_Excess(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	if err := w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}))
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, ""))
 	c.Apply().WantError(t, "Assignment exceeds the allowance", "package GOLD to "+providertest.AcmeHost, "documents: requested 100, remaining 80, excess 20", "allow_excess = { documents = 20 }")
 	w.WantHas("")
-	if len(c.State()) != 0 {
-		t.Errorf("state: %v", c.State())
-	}
+	assert.Empty(t, c.State())
 	c.Config(w.Assignment(w.Gold, "allow_excess = { documents = 19, seats = 1000 }"))
 	c.Apply().WantError(t, "excess 20")
 	w.WantHas("")
@@ -130,9 +121,7 @@ func TestAssignment_Excess(t *testing.T) {
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 added")
 	w.WantHas("GOLD")
-	if n := w.Calls(providertest.RouteAssign); n != 2 {
-		t.Errorf("%d assigns, want one to be asked and one to confirm", n)
-	}
+	assert.Equal(t, 2, w.Calls(providertest.RouteAssign), "assigns")
 	c.WantEmptyPlan()
 	for _, call := range w.Sim.Journal() {
 		if call.Route == providertest.RouteAssign && strings.Contains(string(call.Body), "confirmationKey") && !strings.Contains(string(call.Body), "(secret)") {
@@ -154,13 +143,9 @@ func TestAssignment_NumbersChange(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-			if err := w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}))
 			w.Sim.Inject(simulator.Fault{Route: providertest.RouteAssign, After: true, Hook: func() {
-				if err := w.Sim.SetAllowance(map[string]float64{"documents": 70, "seats": 100}); err != nil {
-					t.Error(err)
-				}
+				assert.NoError(t, w.Sim.SetAllowance(map[string]float64{"documents": 70, "seats": 100}))
 			}})
 			c := coretest.New(t, w.TestEnv)
 			c.Config(w.Assignment(w.Gold, tc.allow))
@@ -178,9 +163,7 @@ func TestAssignment_NumbersChange(t *testing.T) {
 func TestAssignment_ConfirmationExpires(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	if err := w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}))
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAssign, After: true, Hook: func() { w.Sim.Clock().Advance(11 * 60e9) }})
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "allow_excess = { documents = 20 }"))
@@ -191,17 +174,13 @@ func TestAssignment_ConfirmationExpires(t *testing.T) {
 func TestAssignment_TakeOver(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 4}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 4}))
 	t.Run("the same package, without a writing call", func(t *testing.T) {
 		c := w.Cli()
 		c.Config(w.Assignment(w.Gold, ""))
 		w.Sim.ResetJournal()
 		c.Apply().WantOK(t, "1 added")
-		if n := w.Calls(providertest.RouteAssign) + w.Calls(providertest.RouteAttachAddon) + w.Calls(providertest.RouteRemoveAddon); n != 0 {
-			t.Errorf("%d writing calls", n)
-		}
+		assert.Equal(t, 0, w.Calls(providertest.RouteAssign)+w.Calls(providertest.RouteAttachAddon)+w.Calls(providertest.RouteRemoveAddon), "writing calls")
 		c.WantEmptyPlan()
 	})
 	t.Run("another package is an error that says so", func(t *testing.T) {
@@ -216,18 +195,14 @@ func TestAssignment_ChangeRefused(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	big, err := w.Sim.AddPackage("BIG", map[string]float64{"documents": 1e6}, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, w.Addons(2)))
 	c.Apply().WantOK(t)
 	c.Config(w.Assignment(big, w.Addons(2)+"\nallow_package_change = true"))
 	c.Apply().WantError(t, "Assignment exceeds the allowance")
 	w.WantHas("GOLD SEATS=2")
-	if got := c.State()[providertest.Assigned].Attributes["package_code"]; got != "GOLD" {
-		t.Errorf("package_code %v in state", got)
-	}
+	assert.Equal(t, "GOLD", c.State()[providertest.Assigned].Attributes["package_code"], "package_code in state")
 	c.Config(w.Assignment(w.Gold, w.Addons(2)))
 	c.WantEmptyPlan()
 }
@@ -237,30 +212,22 @@ func TestAssignment_Partial(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	_, err := w.Sim.AddAddon("MANY", map[string]float64{"documents": 1e6}, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	both := "addons = { SEATS = 5, MANY = 1 }"
 	t.Run("create: no state, the next apply continues", func(t *testing.T) {
 		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Assignment(w.Gold, both))
 		c.Apply().WantError(t, "Assignment exceeds the allowance")
-		if len(c.State()) != 0 {
-			t.Errorf("state: %v", c.State())
-		}
+		assert.Empty(t, c.State())
 		w.Sim.ResetJournal()
 		c.Config(w.Assignment(w.Gold, w.Addons(5)))
 		c.Apply().WantOK(t, "1 added")
 		w.WantHas("GOLD SEATS=5")
-		if n := w.Calls(providertest.RouteAssign); n != 0 {
-			t.Errorf("%d assigns: the package was there", n)
-		}
+		assert.Equal(t, 0, w.Calls(providertest.RouteAssign), "assigns: the package was there")
 		c.WantEmptyPlan()
 		c.Config(w.Assignment(w.Gold, strings.Replace(both, "5", "6", 1)))
 		c.Apply().WantError(t, "Assignment exceeds the allowance")
-		if got := c.State()[providertest.Assigned]; got.Status == "tainted" {
-			t.Error("tainted")
-		}
+		assert.NotEqual(t, "tainted", c.State()[providertest.Assigned].Status)
 		c.Config(w.Assignment(w.Gold, w.Addons(6)))
 		c.Apply().WantOK(t)
 		w.WantHas("GOLD SEATS=6")
@@ -274,18 +241,12 @@ func TestAssignment_Drift(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, w.Addons(2)))
 	c.Apply().WantOK(t)
-	if err := w.Sim.RemovePackageInConsole(providertest.AcmeHost); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.RemovePackageInConsole(providertest.AcmeHost))
 	c.Plan().WantText(t, "Assignment not found, removed from state", "removed outside of Terraform")
 	c.Apply().WantOK(t, "1 added")
 	w.WantHas("GOLD SEATS=2")
-	if err := w.Sim.RemovePackageInConsole(providertest.AcmeHost); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Silver, nil); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.RemovePackageInConsole(providertest.AcmeHost))
+	require.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Silver, nil))
 	c.Plan().WantError(t, "Package change not allowed", "from SILVER to")
 }
 
@@ -298,16 +259,12 @@ func TestAssignment_PlanCalls(t *testing.T) {
 	c.Apply().WantOK(t)
 	w.Sim.ResetJournal()
 	c.WantEmptyPlan()
-	if err := w.WantCalls(map[string]int{providertest.RouteList: 1}); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteList: 1}))
 	c.Config(w.Assignment(w.Gold, w.Addons(1)))
 	c.Apply().WantOK(t)
 	w.Sim.ResetJournal()
 	c.WantEmptyPlan()
-	if err := w.WantCalls(map[string]int{providertest.RouteList: 1, routePackageRead: 1}); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteList: 1, routePackageRead: 1}))
 }
 
 // In one apply with its private label and its package: the budget of DESIGN.md.
@@ -323,9 +280,8 @@ resource "reseller_assignment" "acme" {
 `))
 	c.Apply().WantOK(t, "3 added")
 	console := w.Calls(providertest.RouteProvision) + w.Calls(providertest.RouteDetail)
-	if console > 3 || w.Calls(providertest.RouteAssign) != 1 {
-		t.Errorf("%d console calls and %d allocations for a label with its package", console, w.Calls(providertest.RouteAssign))
-	}
+	assert.LessOrEqual(t, console, 3, "console calls and %d allocations for a label with its package", w.Calls(providertest.RouteAssign))
+	assert.Equal(t, 1, w.Calls(providertest.RouteAssign), "%d console calls and allocations for a label with its package", console)
 	c.WantEmptyPlan()
 }
 
@@ -360,15 +316,11 @@ func TestAssignment_Pace(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
 	gold, err := w.Sim.AddPackage("GOLD", map[string]float64{"documents": 1}, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var ids []string
 	for n := range 60 {
 		id, err := w.Sim.AddConsoleLabel(fmt.Sprintf("sign%d.acme.example", n), "ada@acme.example")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		ids = append(ids, strconv.Quote(id))
 	}
 	c := coretest.New(t, w)
@@ -379,13 +331,9 @@ resource "reseller_assignment" "a" {
   package_id = "` + gold + `"
 }`))
 	c.Apply().WantOK(t, "60 added")
-	if n := w.Calls(providertest.RouteAssign); n != 60 {
-		t.Errorf("%d assigns", n)
-	}
+	assert.Equal(t, 60, w.Calls(providertest.RouteAssign), "assigns")
 	for _, call := range w.Sim.Journal() {
-		if call.Status == 429 {
-			t.Errorf("a 429 from %s", call.Route)
-		}
+		assert.NotEqual(t, 429, call.Status, "a 429 from %s", call.Route)
 	}
 	// Three windows of a minute have 60 calls: the third one begins after two minutes.
 	var times []time.Time
@@ -394,9 +342,7 @@ resource "reseller_assignment" "a" {
 			times = append(times, call.Time)
 		}
 	}
-	if took := times[len(times)-1].Sub(times[0]); took != 2*time.Minute {
-		t.Errorf("it took %s by the clock of the API", took)
-	}
+	assert.Equal(t, 2*time.Minute, times[len(times)-1].Sub(times[0]), "it took by the clock of the API")
 }
 
 func TestBadInput_Assignment(t *testing.T) {

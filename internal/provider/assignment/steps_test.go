@@ -11,6 +11,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
@@ -130,9 +132,7 @@ func TestSteps(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := inOrder(steps(tc.have, tc.want)); got != tc.do {
-				t.Errorf("steps: %s\nwant:  %s", got, tc.do)
-			}
+			assert.Equal(t, tc.do, inOrder(steps(tc.have, tc.want)))
 		})
 	}
 }
@@ -157,12 +157,8 @@ func TestRestoration(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := inOrder(restoration(tc.before, tc.now, tc.want)); got != tc.do {
-				t.Errorf("restoration: %s\nwant:        %s", got, tc.do)
-			}
-			if got := inOrder(lost(tc.before, tc.now, tc.want)); got != tc.lost {
-				t.Errorf("lost: %s\nwant: %s", got, tc.lost)
-			}
+			assert.Equal(t, tc.do, inOrder(restoration(tc.before, tc.now, tc.want)))
+			assert.Equal(t, tc.lost, inOrder(lost(tc.before, tc.now, tc.want)))
 		})
 	}
 }
@@ -444,9 +440,7 @@ func TestAssignmentNotices_AnnounceEveryStep(t *testing.T) {
 		checkStaysBilled(t, todo, effects)
 		for _, n := range notices {
 			for _, e := range n.Effects {
-				if !n.Topic.Announces(e.Kind) {
-					t.Fatalf("%q announces %s", n.Topic.Summary, e.Kind)
-				}
+				require.True(t, n.Topic.Announces(e.Kind), "%q announces %s", n.Topic.Summary, e.Kind)
 			}
 		}
 	}
@@ -489,9 +483,7 @@ func TestAssignmentNotices_Conditions(t *testing.T) {
 			for _, e := range effects {
 				got = append(got, e.If)
 			}
-			if !slices.Equal(got, tc.ifs) {
-				t.Errorf("%q, want %q: %+v", got, tc.ifs, effects)
-			}
+			assert.Equal(t, tc.ifs, got, effects)
 		})
 	}
 }
@@ -549,9 +541,9 @@ func TestAssignmentNotices_Texts(t *testing.T) {
 				v.Want.PrivateLabelID = types.StringUnknown()
 			}
 			notices := kind{}.Announce(v, steps(tc.have, tc.want))
-			if len(notices) != 1 || notices[0].Topic.Summary != tc.topic.Summary || notices[0].Detail != tc.detail {
-				t.Errorf("%+v\nwant %s\n%s", notices, tc.topic.Summary, tc.detail)
-			}
+			require.Len(t, notices, 1, "want %s\n%s", tc.topic.Summary, tc.detail)
+			assert.Equal(t, tc.topic.Summary, notices[0].Topic.Summary, "%+v\n\n%s", notices, tc.detail)
+			assert.Equal(t, tc.detail, notices[0].Detail, "%+v\nwant %s", notices, tc.topic.Summary)
 		})
 	}
 }

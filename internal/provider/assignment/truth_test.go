@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -25,12 +28,9 @@ func TestAssignment_FailedUpdateOfUnmanagedAddons(t *testing.T) {
 	for _, state = range c.State() {
 		break
 	}
-	if got := fmt.Sprint(state.Attributes["addons"]); got != "map[DOCS:1]" {
-		t.Errorf("addons is %s", got)
-	}
-	if attached, _ := state.Attributes["attached_addons"].(map[string]any); len(attached) != 1 {
-		t.Errorf("attached_addons is %v", state.Attributes["attached_addons"])
-	}
+	assert.Equal(t, "map[DOCS:1]", fmt.Sprint(state.Attributes["addons"]))
+	attached, _ := state.Attributes["attached_addons"].(map[string]any)
+	assert.Len(t, attached, 1, "attached_addons is %v", state.Attributes["attached_addons"])
 	w.Sim.ClearFaults()
 	c.Apply().WantOK(t)
 	c.WantEmptyPlan()
@@ -42,17 +42,13 @@ func TestAssignment_StoppedCreateAgain(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	base, err := w.Sim.AddPackage("BASE", map[string]float64{"seats": 30}, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, code := range []string{"ONE", "TWO", "THREE"} {
 		if _, err := w.Sim.AddAddon(code, map[string]float64{"seats": 20}, true); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := w.Sim.SetAllowance(map[string]float64{"documents": 100, "seats": 10}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.SetAllowance(map[string]float64{"documents": 100, "seats": 10}))
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(base, "addons = { ONE = 1, TWO = 1, THREE = 1 }\nallow_excess = { seats = 25 }"))
 	c.Apply().WantError(t, "Written: package BASE assigned.", "Left after this step: add-on THREE (quantity 1) and add-on TWO (quantity 1)")

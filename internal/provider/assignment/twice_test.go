@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -23,9 +26,7 @@ func wantBilledOnce(t *testing.T, w *providertest.TestEnv) {
 		}
 	}
 	for what, n := range billed {
-		if n != 1 {
-			t.Errorf("%s was billed %d times", what, n)
-		}
+		assert.Equal(t, 1, n, "%s was billed times", what)
 	}
 }
 
@@ -65,9 +66,7 @@ func TestAssignment_ManyBlocksOfANewLabel(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
 	gold, err := w.Sim.AddPackage("GOLD", nil, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	body := providertest.Label("acme", providertest.AcmeHost, "")
 	for _, name := range []string{"acme", "again", "third"} {
 		body += fmt.Sprintf("resource \"reseller_assignment\" %q {\n  private_label_id = reseller_private_label.acme.id\n  package_id = %q\n}\n", name, gold)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -26,9 +27,7 @@ func TestBranding_Plans(t *testing.T) {
 	logo, text, large := filepath.Join(dir, "logo.png"), filepath.Join(dir, "notes.png"), filepath.Join(dir, "large.png")
 	white := providertest.Drawn(t, 2, 2, color.White)
 	for file, content := range map[string][]byte{logo: white, text: []byte("notes"), large: append(white, make([]byte, 1_000_001-len(white))...)} {
-		if err := os.WriteFile(file, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(file, content, 0o600))
 	}
 	withUpload := func(t *testing.T) label {
 		t.Helper()

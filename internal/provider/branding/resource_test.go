@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -36,32 +39,26 @@ func TestBranding_Lifecycle(t *testing.T) {
 	c.PlanText().WantText(t, providertest.Hashed(logo), providertest.Hashed(banner))
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 added")
-	if w.Calls(providertest.RouteColors) != 1 || w.Calls(providertest.RouteLogos) != 1 {
-		t.Errorf("%d colors, %d logos", w.Calls(providertest.RouteColors), w.Calls(providertest.RouteLogos))
-	}
+	assert.Equal(t, 1, w.Calls(providertest.RouteColors), "colors, %d logos", w.Calls(providertest.RouteLogos))
+	assert.Equal(t, 1, w.Calls(providertest.RouteLogos), "%d colors, logos", w.Calls(providertest.RouteColors))
 	books := w.Sim.Branding(providertest.AcmeHost)
 	for name, want := range map[string]string{
 		"colorPrimary": "#0a0", "colorPrimaryForeground": "#000", "colorAccent": "#112233",
 		"colorAccentForeground": "#fff", "colorAppBarBackground": "#fff", "colorFooterBackground": "#222",
 	} {
-		if books.Colors[name] != want {
-			t.Errorf("%s = %q, want %q", name, books.Colors[name], want)
-		}
+		assert.Equal(t, want, books.Colors[name], name)
 	}
-	if books.LogoSHA256 != providertest.Hashed(logo) || books.BannerSHA256 != providertest.Hashed(banner) {
-		t.Errorf("logos %s, %s", books.LogoSHA256, books.BannerSHA256)
-	}
+	assert.Equal(t, providertest.Hashed(logo), books.LogoSHA256, "logos, %s", books.BannerSHA256)
+	assert.Equal(t, providertest.Hashed(banner), books.BannerSHA256, "logos %s", books.LogoSHA256)
 	state := c.State()[providertest.Branding].Attributes
-	if state["id"] != providertest.AcmeHost || state["logo_sha256"] != providertest.Hashed(logo) || state["banner_logo_sha256"] != providertest.Hashed(banner) {
-		t.Errorf("state %v", state)
-	}
+	assert.Equal(t, providertest.AcmeHost, state["id"], "state %v", state)
+	assert.Equal(t, providertest.Hashed(logo), state["logo_sha256"], "state %v", state)
+	assert.Equal(t, providertest.Hashed(banner), state["banner_logo_sha256"], "state %v", state)
 
 	t.Run("unchanged: the list alone", func(t *testing.T) {
 		w.Sim.ResetJournal()
 		c.WantEmptyPlan()
-		if err := w.WantCalls(map[string]int{providertest.RouteList: 1}); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteList: 1}))
 	})
 	t.Run("the same in another spelling, from another place", func(*testing.T) {
 		c.File("moved.png", string(logo))
@@ -72,9 +69,9 @@ func TestBranding_Lifecycle(t *testing.T) {
 		w.Sim.ResetJournal()
 		c.Config(w.Branded(strings.Replace(all, "#112233", "#332211", 1)))
 		c.Apply().WantOK(t, "1 changed")
-		if body := w.LastSent(providertest.RouteColors); body != `{"domain":"`+providertest.AcmeHost+`","colorAccent":"#332211"}` || w.Calls(providertest.RouteLogos) != 0 {
-			t.Errorf("sent %s, %d logos", body, w.Calls(providertest.RouteLogos))
-		}
+		body := w.LastSent(providertest.RouteColors)
+		assert.Equal(t, `{"domain":"`+providertest.AcmeHost+`","colorAccent":"#332211"}`, body, "sent, %d logos", w.Calls(providertest.RouteLogos))
+		assert.Equal(t, 0, w.Calls(providertest.RouteLogos), "sent %s, logos", body)
 		c.Config(w.Branded(all))
 		c.Apply().WantOK(t, "1 changed")
 	})
@@ -112,9 +109,7 @@ func TestBranding_Lifecycle(t *testing.T) {
 	t.Run("a destroy only removes from state", func(t *testing.T) {
 		w.Sim.ResetJournal()
 		c.Destroy().WantOK(t, "Branding is only removed from state", providertest.AcmeHost, "1 destroyed")
-		if err := w.WantCalls(map[string]int{providertest.RouteList: 1}); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteList: 1}))
 	})
 }
 
@@ -125,21 +120,18 @@ func TestBranding_Contrast(t *testing.T) {
 	c.Config(w.Branded("color_primary = \"#777\"\ncolor_primary_foreground = \"#fff\"\ncolor_accent = \"#000\"\ncolor_accent_foreground = \"#fff\""))
 	applied := c.Apply()
 	applied.WantOK(t, "Color contrast is low", "color_primary_foreground on color_primary of "+providertest.AcmeHost, "4.48:1", "4.5:1")
-	if strings.Contains(applied.Out, "color_accent_foreground on") {
-		t.Errorf("warned of white on black: %s", applied.Out)
-	}
-	if r := c.Plan(); r.Code != 0 || strings.Contains(r.Out, "contrast is low") {
-		t.Errorf("warned again without a change: %s", r.Out)
-	}
+	assert.NotContains(t, applied.Out, "color_accent_foreground on", "warned of white on black")
+	r := c.Plan()
+	assert.Equal(t, 0, r.Code, "warned again without a change: %s", r.Out)
+	assert.NotContains(t, r.Out, "contrast is low", "warned again without a change")
 }
 
 // Another host name has its own branding; nothing is lost with the old one.
 func TestBranding_OtherHost(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	if _, err := w.Sim.AddConsoleLabel("other.acme.example", "ada@acme.example"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := w.Sim.AddConsoleLabel("other.acme.example", "ada@acme.example")
+	require.NoError(t, err)
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Branded(`color_primary = "#0a0"`))
 	c.Apply().WantOK(t)
@@ -151,9 +143,7 @@ func TestBranding_OtherHost(t *testing.T) {
 	told.Want(t, 0, "warning", "Removed color keeps its value")
 	c.Apply().WantOK(t, "1 added, 0 changed, 1 destroyed")
 	for _, host := range []string{providertest.AcmeHost, "other.acme.example"} {
-		if got := w.Sim.Branding(host).Colors["colorPrimary"]; got != "#0a0" {
-			t.Errorf("%s has %q", host, got)
-		}
+		assert.Equal(t, "#0a0", w.Sim.Branding(host).Colors["colorPrimary"], host)
 	}
 }
 
@@ -180,9 +170,7 @@ func TestBranding_BadFiles(t *testing.T) {
 			c.Plan().WantError(t, "Invalid file", "The logo of "+providertest.AcmeHost+" was not planned", want, attribute)
 		}
 	}
-	if n := w.Calls(providertest.RouteLogos); n != 0 {
-		t.Errorf("%d uploads", n)
-	}
+	assert.Equal(t, 0, w.Calls(providertest.RouteLogos), "uploads")
 }
 
 func TestBranding_NoUploadURL(t *testing.T) {
@@ -207,16 +195,12 @@ func TestBranding_UnknownPath(t *testing.T) {
 	c.Config(unknown("text.png"))
 	c.PlanText().WantText(t, "logo_sha256   = (known after apply)")
 	c.Apply().WantError(t, "Invalid file")
-	if n := w.Calls(providertest.RouteColors) + w.Calls(providertest.RouteLogos); n != 0 {
-		t.Errorf("%d calls", n)
-	}
+	assert.Equal(t, 0, w.Calls(providertest.RouteColors)+w.Calls(providertest.RouteLogos))
 	logo := providertest.Drawn(t, 2, 2, color.White)
 	c.File("logo.png", string(logo))
 	c.Config(unknown("logo.png"))
 	c.Apply().WantOK(t)
-	if w.Sim.Branding(providertest.AcmeHost).LogoSHA256 != providertest.Hashed(logo) {
-		t.Error("the logo was not sent")
-	}
+	assert.Equal(t, providertest.Hashed(logo), w.Sim.Branding(providertest.AcmeHost).LogoSHA256, "the logo was not sent")
 	c.WantEmptyPlan()
 }
 
@@ -228,13 +212,9 @@ func TestBranding_FileChangesAfterPlan(t *testing.T) {
 	path := c.File("logo.png", string(providertest.Drawn(t, 2, 2, color.White)))
 	c.Config(w.Branded("color_primary = \"#0a0\"\nlogo_path = \"${abspath(path.module)}/logo.png\""))
 	c.Plan()
-	if err := os.WriteFile(path, providertest.Drawn(t, 2, 2, color.Black), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, providertest.Drawn(t, 2, 2, color.Black), 0o600))
 	c.ApplySaved().WantError(t, "inconsistent")
-	if n := w.Calls(providertest.RouteColors) + w.Calls(providertest.RouteLogos); n != 0 {
-		t.Errorf("%d calls", n)
-	}
+	assert.Equal(t, 0, w.Calls(providertest.RouteColors)+w.Calls(providertest.RouteLogos))
 }
 
 func TestBranding_Refused(t *testing.T) {
@@ -249,9 +229,7 @@ func TestBranding_Refused(t *testing.T) {
 	t.Run("no branding", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
-		if err := w.Sim.DropBranding(providertest.AcmeHost); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Sim.DropBranding(providertest.AcmeHost))
 		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Branded(`color_primary = "#0a0"`))
 		c.Apply().WantError(t, "API error NOT_FOUND", "no branding to change")
@@ -268,14 +246,13 @@ func TestBranding_Refused(t *testing.T) {
 		c.Apply().WantError(t, "upload the logos of "+providertest.AcmeHost+" was sent, and its effect could not be confirmed", "API error INTERNAL_SERVER_ERROR")
 		w.Sim.ClearFaults()
 		state := c.State()[providertest.Branding]
-		if state.Status == "tainted" || state.Attributes["color_primary"] != "#00b" || state.Attributes["logo_sha256"] != nil {
-			t.Errorf("state %v", state)
-		}
+		assert.NotEqual(t, "tainted", state.Status, "state %v", state)
+		assert.Equal(t, "#00b", state.Attributes["color_primary"], "state %v", state)
+		assert.Nil(t, state.Attributes["logo_sha256"], "state %v", state)
 		w.Sim.ResetJournal()
 		c.Apply().WantOK(t, "1 changed")
-		if w.Calls(providertest.RouteColors) != 0 || w.Calls(providertest.RouteLogos) != 1 {
-			t.Errorf("%d colors, %d logos", w.Calls(providertest.RouteColors), w.Calls(providertest.RouteLogos))
-		}
+		assert.Equal(t, 0, w.Calls(providertest.RouteColors), "colors, %d logos", w.Calls(providertest.RouteLogos))
+		assert.Equal(t, 1, w.Calls(providertest.RouteLogos), "%d colors, logos", w.Calls(providertest.RouteColors))
 		c.WantEmptyPlan()
 	})
 	t.Run("the label is gone", func(t *testing.T) {
@@ -284,9 +261,7 @@ func TestBranding_Refused(t *testing.T) {
 		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Branded(`color_primary = "#0a0"`))
 		c.Apply().WantOK(t)
-		if err := w.Sim.DeprovisionInConsole(providertest.AcmeHost); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Sim.DeprovisionInConsole(providertest.AcmeHost))
 		c.Plan().WantText(t, "Branding removed with its private label", "1 to add")
 	})
 }
@@ -306,9 +281,8 @@ func TestBranding_Import(t *testing.T) {
 	c.WantEmptyPlan()
 	c.Config(w.Branded(`color_primary = "#0a0"`))
 	c.Apply().WantOK(t, "1 changed")
-	if _, err := os.Stat(filepath.Join(c.Dir, "terraform.tfstate")); err != nil {
-		t.Error(err)
-	}
+	_, err := os.Stat(filepath.Join(c.Dir, "terraform.tfstate"))
+	assert.NoError(t, err)
 }
 
 // A branding of a simulator's state or plan never takes effect on the live private label of the same host name.
@@ -344,9 +318,7 @@ func TestBranding_OfASimulator(t *testing.T) {
 		c.Destroy(options...).WantError(t, "simulator")
 	}
 	c.Run("apply", "-no-color", "-input=false", "update.plan").WantError(t, "simulator")
-	if after := c.Read("terraform.tfstate"); after != before {
-		t.Errorf("the state was changed:\n%s", after)
-	}
+	assert.Equal(t, before, c.Read("terraform.tfstate"), "the state was changed")
 	if n := w.Calls(providertest.RouteColors); n != 0 || len(w.Sim.Branding(providertest.AcmeHost).Colors) != 0 {
 		t.Errorf("%d calls, colors %v", n, w.Sim.Branding(providertest.AcmeHost).Colors)
 	}
@@ -379,9 +351,7 @@ func TestBranding_CreateGoesOn(t *testing.T) {
 	c.Config(w.Branded("color_primary = \"#00b\"\nlogo_path = \"${abspath(path.module)}/logo.png\""))
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteLogos, Kind: simulator.FaultServerError, Times: -1})
 	c.Apply().WantError(t, "API call outcome unknown", "upload the logos of "+providertest.AcmeHost+" was sent, and its effect could not be confirmed")
-	if n := len(c.State()); n != 0 {
-		t.Errorf("%d resources in state", n)
-	}
+	assert.Empty(t, c.State(), "resources in state")
 	w.Sim.ClearFaults()
 	c.Apply().WantOK(t, "1 added")
 	c.WantEmptyPlan()
@@ -403,15 +373,13 @@ func TestBranding_ReplacedAndReapplied(t *testing.T) {
 	c.Apply("-replace="+providertest.Branding).WantOK(t, "1 added, 0 changed, 1 destroyed")
 	c.WantEmptyPlan()
 	c.File("moved.png", logo)
-	if err := os.Remove(old); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Remove(old))
 	c.Config(config("moved.png", "1"))
 	c.WantEmptyPlan()
 	c.Config(config("moved.png", "2"))
 	c.Apply().WantOK(t, "1 changed")
 	c.WantEmptyPlan()
-	if colors, logos := w.Calls(providertest.RouteColors), w.Calls(providertest.RouteLogos); colors != 2 || logos != 2 {
-		t.Errorf("%d colors, %d logos, want both twice", colors, logos)
-	}
+	colors, logos := w.Calls(providertest.RouteColors), w.Calls(providertest.RouteLogos)
+	assert.Equal(t, 2, colors, "colors, %d logos", logos)
+	assert.Equal(t, 2, logos, "%d colors, logos", colors)
 }

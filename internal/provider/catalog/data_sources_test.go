@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
@@ -15,15 +17,11 @@ func TestItemDataSources(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
 	id, err := w.Sim.AddPackage("GOLD", map[string]float64{"seats": 3}, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Sim.AddPackage("OLD", nil, false); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Sim.AddAddon("SEATS", nil, true); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	_, err = w.Sim.AddPackage("OLD", nil, false)
+	require.NoError(t, err)
+	_, err = w.Sim.AddAddon("SEATS", nil, true)
+	require.NoError(t, err)
 	c := coretest.New(t, w)
 	c.Config(w.Config(fmt.Sprintf(`
 data "reseller_package" "id"     { id = %q }
@@ -54,17 +52,11 @@ func TestFiguresDataSources(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnvAssuming(t, billing)
-			if err := w.Sim.Seed(2); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, w.Sim.Seed(2))
 			l := w.Sim.Labels()[0]
-			if err := w.Sim.UseDocuments(l.Host, 7); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, w.Sim.UseDocuments(l.Host, 7))
 			for range 130 {
-				if err := w.Sim.WritePoints(l.Host, "documents", 1); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, w.Sim.WritePoints(l.Host, "documents", 1))
 			}
 			c := coretest.New(t, w)
 			c.Config(w.Config(fmt.Sprintf(`
@@ -100,19 +92,13 @@ data "reseller_points_ledger" "all" {
 func TestPointsLedger_WrittenMeanwhile(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	if err := w.Sim.Seed(1); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.Seed(1))
 	l := w.Sim.Labels()[0]
 	for range 150 {
-		if err := w.Sim.WritePoints(l.Host, "documents", 1); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Sim.WritePoints(l.Host, "documents", 1))
 	}
 	w.Sim.Inject(simulator.Fault{Route: "GET /console/:slug/reseller/private-labels/:tenantId/points", After: true, Hook: func() {
-		if err := w.Sim.WritePoints(l.Host, "documents", 1); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, w.Sim.WritePoints(l.Host, "documents", 1))
 	}})
 	c := coretest.New(t, w)
 	c.Config(w.Config(fmt.Sprintf("data \"reseller_points_ledger\" \"l\" {\n  private_label_id = %q\n  limit = 1000\n}\noutput \"ids\" {\n  value = \"${length(data.reseller_points_ledger.l.rows)} rows, ${length(distinct(data.reseller_points_ledger.l.rows[*].id))} ids\"\n}\n", l.ID)))

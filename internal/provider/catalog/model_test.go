@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -36,25 +38,16 @@ func TestReadBack(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			value, err := fwtype.ValueOf(t.Context(), json.RawMessage(tc.declared))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			var returned map[string]json.RawMessage
-			if err := json.Unmarshal([]byte(tc.returned), &returned); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, json.Unmarshal([]byte(tc.returned), &returned))
 			declared, err := settingsOf(types.DynamicValue(value))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			got, err := readBack(t.Context(), types.DynamicValue(value), declared, returned)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			plain, err := fwtype.PlainOf(got)
-			if err != nil || !fwtype.SamePlain(plain, decoded(t, tc.want)) {
-				t.Errorf("got %s, %v, want %s", plain, err, tc.want)
-			}
+			require.NoError(t, err, "got %s, want %s", plain, tc.want)
+			assert.True(t, fwtype.SamePlain(plain, decoded(t, tc.want)), "got %s, %v, want %s", plain, err, tc.want)
 			// A setting that equals the configured one keeps the same value, because a plan would show any other one.
 			if tc.want == tc.declared && !got.Equal(types.DynamicValue(value)) {
 				t.Errorf("the value became %s", got)
@@ -66,9 +59,7 @@ func TestReadBack(t *testing.T) {
 func decoded(t *testing.T, text string) any {
 	t.Helper()
 	plain, err := anyjson.Decode(json.RawMessage(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return plain
 }
 
@@ -87,9 +78,7 @@ func TestFillCreated_Currency(t *testing.T) {
 	} {
 		m := model{item: item{Currency: tc.planned}}
 		m.fillCreated(t.Context(), &client.Item{Currency: tc.returned})
-		if !m.Currency.Equal(tc.want) {
-			t.Errorf("%s: %s", name, m.Currency)
-		}
+		assert.True(t, m.Currency.Equal(tc.want), "%s: %s", name, m.Currency)
 	}
 }
 
@@ -110,19 +99,11 @@ func TestCombine(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			settings, ok := decoded(t, tc.settings).(map[string]any)
-			if !ok {
-				t.Fatal("the settings are no object")
-			}
+			require.True(t, ok, "the settings are no object")
 			var live map[string]json.RawMessage
-			if err := json.Unmarshal([]byte(tc.live), &live); err != nil {
-				t.Fatal(err)
-			}
-			if err := combine(settings, live, fwtype.Overlaid); err != nil {
-				t.Fatal(err)
-			}
-			if !fwtype.SamePlain(settings, decoded(t, tc.want)) {
-				t.Errorf("got %s, want %s", settings, tc.want)
-			}
+			require.NoError(t, json.Unmarshal([]byte(tc.live), &live))
+			require.NoError(t, combine(settings, live, fwtype.Overlaid))
+			assert.True(t, fwtype.SamePlain(settings, decoded(t, tc.want)), "got %s, want %s", settings, tc.want)
 		})
 	}
 }

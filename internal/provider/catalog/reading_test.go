@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -57,9 +60,8 @@ func TestItem_ImportWithoutCurrency(t *testing.T) {
 	t.Parallel()
 	w, s := providertest.NewSecond(t)
 	s.Drop("addons", "currency")
-	if _, err := w.Sim.AddAddon("SEATS", nil, true); err != nil {
-		t.Fatal(err)
-	}
+	_, err := w.Sim.AddAddon("SEATS", nil, true)
+	require.NoError(t, err)
 	c := w.Cli()
 	c.Config(w.Config(strings.Replace(providertest.Item("addon", "seats", "SEATS", ""), `"Gold"`, fmt.Sprintf("%q", w.Sim.Addons()[0].Name), 1) + importBlock("reseller_addon.seats", "SEATS")))
 	c.Apply().WantOK(t, "1 imported, 0 added, 1 changed")
@@ -75,9 +77,7 @@ func TestItem_ImportedSettings(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnvAssuming(t, billing)
 			id, err := w.Sim.AddPackage("GOLD", nil, true)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			w.UpdateItem("package", id, `"monthlyPrice":4900,"tiers":[1,2.50],"yearlyPrice":1`)
 			block := func(settings string) string {
 				return strings.Replace(providertest.Item("package", "gold", "GOLD", "settings = "+settings), `"Gold"`, fmt.Sprintf("%q", w.Sim.Packages()[0].Name), 1)
@@ -91,12 +91,10 @@ func TestItem_ImportedSettings(t *testing.T) {
 			c.Forget(providertest.Gold)
 			c.Config(w.Config(block("{ monthlyPrice = 4900, tiers = [1, 2.5], yearlyPrice = 49000 }") + importBlock(providertest.Gold, "GOLD")))
 			c.Apply().WantOK(t, "1 imported, 0 added, 1 changed")
-			if body := w.LastBody(providertest.RoutePackageUpdate); !strings.Contains(body, `"yearlyPrice":49000`) || !strings.Contains(body, `"monthlyPrice":4900,`) {
-				t.Errorf("body %s", body)
-			}
-			if n := w.Calls(providertest.RoutePackageUpdate); n != 1 {
-				t.Errorf("%d updates", n)
-			}
+			body := w.LastBody(providertest.RoutePackageUpdate)
+			assert.Contains(t, body, `"yearlyPrice":49000`)
+			assert.Contains(t, body, `"monthlyPrice":4900,`)
+			assert.Equal(t, 1, w.Calls(providertest.RoutePackageUpdate), "updates")
 			c.WantEmptyPlan()
 		})
 	}
@@ -133,9 +131,9 @@ func TestItem_SettingsLeftOut(t *testing.T) {
 			c.Apply().WantOK(t, "0 changed", "price = 5900")
 			c.Config(config("Golden", ""))
 			c.Apply().WantOK(t, "1 changed")
-			if body := w.LastBody(providertest.RoutePackageUpdate); !strings.Contains(body, `"monthlyPrice":5900`) || !strings.Contains(body, `"included":{"seats":5}`) {
-				t.Errorf("body %s", body)
-			}
+			body := w.LastBody(providertest.RoutePackageUpdate)
+			assert.Contains(t, body, `"monthlyPrice":5900`)
+			assert.Contains(t, body, `"included":{"seats":5}`)
 			c.WantEmptyPlan()
 			c.Config(config("Golden", "settings = { monthlyPrice = 5900 }"))
 			c.Planned().WantWarning(t, "Removed settings keep their values", "included, tiers")
@@ -180,9 +178,8 @@ func TestItem_Summaries(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnvAssuming(t, billing)
 			for _, code := range []string{"GOLD", "SILVER", "BRONZE"} {
-				if _, err := w.Sim.AddPackage("OTHER-"+code, nil, true); err != nil {
-					t.Fatal(err)
-				}
+				_, err := w.Sim.AddPackage("OTHER-"+code, nil, true)
+				require.NoError(t, err)
 			}
 			c := w.Cli()
 			c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900 }") + providertest.Item("package", "silver", "SILVER", "settings = { monthlyPrice = 1 }") +
@@ -195,13 +192,11 @@ func TestItem_Summaries(t *testing.T) {
 				// A path without an endpoint is tried once a run.
 				want = map[string]int{providertest.RoutePackageSearch: 1, "GET /console/:slug/reseller/billing/packages/get": 2, "(no endpoint)": 1}
 			}
-			if err := w.WantCalls(want); err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, w.WantCalls(want))
 			w.UpdateItem("package", w.PackageID("GOLD"), `"monthlyPrice":1`)
-			if r := c.PlanText(); r.Code != 2 || !strings.Contains(r.Out, "4900") {
-				t.Errorf("exit code %d, want the setting to change\n%s", r.Code, r.Out)
-			}
+			r := c.PlanText()
+			assert.Equal(t, 2, r.Code, "exit code\n%s", r.Out)
+			assert.Contains(t, r.Out, "4900", "exit code %d", r.Code)
 			c.Apply().WantOK(t, "1 changed")
 			c.WantEmptyPlan()
 		})
@@ -238,9 +233,7 @@ func TestItem_SummariesAlone(t *testing.T) {
 				<-asked
 			}
 			c.WantEmptyPlan()
-			if len(asked) != rejection.calls {
-				t.Errorf("asked %d times, want %d", len(asked), rejection.calls)
-			}
+			assert.Len(t, asked, rejection.calls, "asked times")
 		})
 	}
 	t.Run("a failure is an error", func(t *testing.T) {
@@ -273,9 +266,7 @@ func TestItem_DeactivateBySummary(t *testing.T) {
 			c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = true")))
 			c.Apply().WantOK(t, "1 changed, 1 destroyed")
 			for _, p := range w.Sim.Packages() {
-				if p.Active != (p.Code == "GOLD") {
-					t.Errorf("%s is active: %v", p.Code, p.Active)
-				}
+				assert.Equal(t, p.Code == "GOLD", p.Active, "%s is active", p.Code)
 			}
 		})
 	}

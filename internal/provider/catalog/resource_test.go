@@ -10,6 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
@@ -73,9 +75,7 @@ func TestItem_LowerCaseCurrency(t *testing.T) {
 	c := coretest.New(t, w)
 	c.Config(w.Config(strings.Replace(providertest.Item("package", "gold", "GOLD", ""), `"EUR"`, `"eur"`, 1)))
 	c.Apply().WantOK(t)
-	if got := w.Sim.Packages()[0].Currency; got != "EUR" {
-		t.Errorf("the API has %q", got)
-	}
+	assert.Equal(t, "EUR", w.Sim.Packages()[0].Currency, "the API")
 	c.WantEmptyPlan()
 }
 
@@ -94,18 +94,15 @@ func TestItem_UpdateSendsTheWholeItem(t *testing.T) {
 	}
 	t.Run("unknown settings are no removal", func(t *testing.T) {
 		c.Config(w.Config("resource \"terraform_data\" \"later\" {\n input = { monthlyPrice = 5900, yearlyPrice = 49000 }\n}\n" + providertest.Item("package", "gold", "GOLD", "settings = terraform_data.later.output")))
-		if r := c.Plan(); strings.Contains(r.Out, "keep their values") {
-			t.Errorf("warned of what is not known: %s", r.Out)
-		}
+		r := c.Plan()
+		assert.NotContains(t, r.Out, "keep their values", "warned of what is not known")
 	})
 	t.Run("a removed key is kept, with warning", func(t *testing.T) {
 		w.Sim.ResetJournal()
 		c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 5900 }")))
 		c.Planned().WantWarning(t, "Removed settings keep their values", "GOLD", "yearlyPrice")
 		c.Apply().WantOK(t)
-		if n := w.Calls(providertest.RoutePackageUpdate); n != 0 {
-			t.Errorf("%d updates", n)
-		}
+		assert.Equal(t, 0, w.Calls(providertest.RoutePackageUpdate), "updates")
 		c.WantEmptyPlan()
 	})
 }
@@ -122,14 +119,12 @@ func TestItem_SettingsDrift(t *testing.T) {
 	change(`"yearlyPrice":1`)
 	c.WantEmptyPlan()
 	change(`"monthlyPrice":1,"tags":["b",2]`)
-	if r := c.PlanText(); r.Code != 2 || !strings.Contains(r.Out, "monthlyPrice") {
-		t.Errorf("exit code %d, want the settings to change\n%s", r.Code, r.Out)
-	}
+	r := c.PlanText()
+	assert.Equal(t, 2, r.Code, "exit code\n%s", r.Out)
+	assert.Contains(t, r.Out, "monthlyPrice", "exit code %d", r.Code)
 	c.Apply().WantOK(t, "1 changed")
 	c.WantEmptyPlan()
-	if got := string(w.Sim.Packages()[0].Settings["monthlyPrice"]); got != "4900" {
-		t.Errorf("monthlyPrice %s", got)
-	}
+	assert.Equal(t, "4900", string(w.Sim.Packages()[0].Settings["monthlyPrice"]))
 }
 
 func TestItem_BlockedChanges(t *testing.T) {
@@ -148,9 +143,7 @@ func TestItem_BlockedChanges(t *testing.T) {
 	c.Plan().WantError(t, "Catalog item already exists", "GOLD", "terraform untaint")
 	c.Taint(providertest.Gold, false)
 	c.WantEmptyPlan()
-	if n := w.Calls(providertest.RoutePackages); n != 1 {
-		t.Errorf("%d creates", n)
-	}
+	assert.Equal(t, 1, w.Calls(providertest.RoutePackages), "creates")
 }
 
 func TestItem_CreateRules(t *testing.T) {
@@ -158,9 +151,8 @@ func TestItem_CreateRules(t *testing.T) {
 	t.Run("code exists in another case", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewTestEnv(t)
-		if _, err := w.Sim.AddPackage("GOLD", nil, false); err != nil {
-			t.Fatal(err)
-		}
+		_, err := w.Sim.AddPackage("GOLD", nil, false)
+		require.NoError(t, err)
 		c := coretest.New(t, w)
 		c.Config(w.Config(providertest.Item("package", "gold", "gold", "")))
 		c.Plan().WantError(t, "Catalog item already exists", "GOLD", "import {", "to = reseller_package.NAME", `id = "GOLD"`)
@@ -173,12 +165,8 @@ func TestItem_CreateRules(t *testing.T) {
 		c.Planned().Want(t, 0, "error", "")
 		w.Sim.ResetJournal()
 		c.Apply().Diagnostics.WantOneError(t, []string{"Catalog item already exists"}, "code gold", "keep one of the two")
-		if n := len(c.State()); n != 1 {
-			t.Errorf("%d resources in state, want one", n)
-		}
-		if n := len(w.Sim.Packages()); n != 1 {
-			t.Errorf("%d packages, want one", n)
-		}
+		assert.Len(t, c.State(), 1, "resources in state")
+		assert.Len(t, w.Sim.Packages(), 1)
 	})
 	t.Run("a package and an add-on may share a code", func(t *testing.T) {
 		t.Parallel()
@@ -192,9 +180,8 @@ func TestItem_CreateRules(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewTestEnv(t)
 		for i := range 98 {
-			if _, err := w.Sim.AddPackage(fmt.Sprintf("P%d", i), nil, i%2 == 0); err != nil {
-				t.Fatal(err)
-			}
+			_, err := w.Sim.AddPackage(fmt.Sprintf("P%d", i), nil, i%2 == 0)
+			require.NoError(t, err)
 		}
 		c := coretest.New(t, w)
 		c.Config(w.Config(providertest.Item("package", "a", "A", "") + providertest.Item("package", "b", "B", "")))
@@ -203,9 +190,7 @@ func TestItem_CreateRules(t *testing.T) {
 		told := c.Planned()
 		told.WantWarning(t, "Plan exceeds the catalog limit", "101 packages", "allows 100")
 		told.Want(t, 0, "error", "Catalog limit is reached")
-		if n := w.Calls(providertest.RoutePackages); n != 0 {
-			t.Errorf("%d creates", n)
-		}
+		assert.Equal(t, 0, w.Calls(providertest.RoutePackages), "creates")
 		c.Config(w.Config(providertest.Item("package", "a", "A", "") + providertest.Item("package", "b", "B", "")))
 		c.Apply().WantOK(t)
 		c.Config(w.Config(providertest.Item("package", "a", "A", "") + providertest.Item("package", "b", "B", "") + providertest.Item("package", "c", "C", "")))
@@ -225,13 +210,9 @@ func TestItem_Destroy(t *testing.T) {
 	told.Want(t, 2, "warning", "Catalog items cannot be deleted", "Package GOLD", "will be deactivated")
 	told.Want(t, 2, "warning", "Catalog items cannot be deleted", "Package OLD", "already inactive")
 	c.Apply().WantOK(t, "2 destroyed")
-	if n := w.Calls(providertest.RoutePackageUpdate); n != 1 {
-		t.Errorf("%d updates, want one", n)
-	}
+	assert.Equal(t, 1, w.Calls(providertest.RoutePackageUpdate), "updates")
 	for _, p := range w.Sim.Packages() {
-		if p.Active {
-			t.Errorf("%s is active", p.Code)
-		}
+		assert.False(t, p.Active, "%s is active", p.Code)
 	}
 }
 
@@ -244,9 +225,7 @@ func TestItem_PlanCalls(t *testing.T) {
 	c.Apply().WantOK(t)
 	w.Sim.ResetJournal()
 	c.WantEmptyPlan()
-	if err := w.WantCalls(map[string]int{providertest.RoutePackageSearch: 1}); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, w.WantCalls(map[string]int{providertest.RoutePackageSearch: 1}))
 }
 
 // A full life with all names of fields and methods that the API may use.
@@ -277,9 +256,8 @@ func TestItem_WidestReading(t *testing.T) {
 			c.WantEmptyPlan()
 			c.Config(w.Config(""))
 			c.Apply().WantOK(t, "2 destroyed")
-			if w.Sim.Packages()[0].Active || w.Sim.Addons()[0].Active {
-				t.Error("not deactivated")
-			}
+			assert.False(t, w.Sim.Packages()[0].Active, "not deactivated")
+			assert.False(t, w.Sim.Addons()[0].Active, "not deactivated")
 		})
 	}
 }
@@ -294,14 +272,10 @@ func TestAddon_Currency(t *testing.T) {
 	}
 	c.Config(body(""))
 	c.Apply().WantOK(t, "1 added")
-	if got := w.Sim.Addons()[0].Currency; got != "" {
-		t.Errorf("sent %s", got)
-	}
+	assert.Empty(t, w.Sim.Addons()[0].Currency, "sent")
 	w.Sim.ResetJournal()
 	c.WantEmptyPlan()
-	if err := w.WantCalls(map[string]int{providertest.RouteAddonSearch: 1}); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteAddonSearch: 1}))
 	c.Config(strings.Replace(body(""), `"Gold"`, `"Seats"`, 1))
 	c.Apply().WantOK(t, "1 changed")
 	c.Config(strings.Replace(body(`currency = "EUR"`), `"Gold"`, `"Seats"`, 1))
@@ -338,18 +312,14 @@ func TestItem_NestedSettings(t *testing.T) {
 	c.WantEmptyPlan()
 	config(20)
 	c.Apply().WantOK(t, "1 changed")
-	if got := included(); got != `{"documents":5,"seats":20,"templates":3}` {
-		t.Error(got)
-	}
+	assert.Equal(t, `{"documents":5,"seats":20,"templates":3}`, included())
 	c.WantEmptyPlan()
 	change(`{"seats":20,"templates":3}`)
-	if r := c.PlanText(); r.Code != 2 || !strings.Contains(r.Out, "documents") {
-		t.Errorf("exit code %d, want the settings to change\n%s", r.Code, r.Out)
-	}
+	r := c.PlanText()
+	assert.Equal(t, 2, r.Code, "exit code\n%s", r.Out)
+	assert.Contains(t, r.Out, "documents", "exit code %d", r.Code)
 	c.Apply().WantOK(t, "1 changed")
-	if got := included(); got != `{"documents":5,"seats":20,"templates":3}` {
-		t.Error(got)
-	}
+	assert.Equal(t, `{"documents":5,"seats":20,"templates":3}`, included())
 	c.WantEmptyPlan()
 }
 
@@ -384,7 +354,5 @@ func TestBadInput_Item(t *testing.T) {
 			c.Validate().WantError(t, tc.want)
 		})
 	}
-	if n := len(w.Sim.Journal()); n != 0 {
-		t.Errorf("%d calls", n)
-	}
+	assert.Empty(t, w.Sim.Journal(), "calls")
 }

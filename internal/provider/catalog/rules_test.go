@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -78,9 +81,7 @@ func TestItem_DeletionPolicy(t *testing.T) {
 			c.Planned().WantWarning(t, "Catalog items cannot be deleted", "GOLD", "only be removed from state", "ABANDON")
 			c.Apply().WantOK(t, "1 destroyed")
 			w.WantReads()
-			if !isActive() {
-				t.Error("it was deactivated")
-			}
+			assert.True(t, isActive(), "it was deactivated")
 
 			c.Config(with("DEACTIVATE") + importBlock(address, "GOLD"))
 			c.Apply().WantOK(t, "1 imported")
@@ -88,9 +89,7 @@ func TestItem_DeletionPolicy(t *testing.T) {
 			c.Config(w.Config(""))
 			c.Planned().WantWarning(t, "Catalog items cannot be deleted", "GOLD", "will be deactivated")
 			c.Apply().WantOK(t, "1 destroyed")
-			if isActive() {
-				t.Error("it was not deactivated")
-			}
+			assert.False(t, isActive(), "it was not deactivated")
 		})
 	}
 }
@@ -120,9 +119,7 @@ func TestItem_DestroyByWhatIsLive(t *testing.T) {
 			c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = false") + providertest.Item("package", "silver", "SILVER", "")))
 			c.Apply().WantOK(t)
 			for code, active := range map[string]bool{"GOLD": true, "SILVER": false} {
-				if err := w.Sim.SetPackageActive(w.PackageID(code), active); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, w.Sim.SetPackageActive(w.PackageID(code), active))
 			}
 			w.Sim.ResetJournal()
 			c.Config(w.Config(""))
@@ -131,13 +128,9 @@ func TestItem_DestroyByWhatIsLive(t *testing.T) {
 			told.Want(t, 2, "warning", "Catalog items cannot be deleted", "SILVER is already inactive")
 			c.Apply(refresh).WantOK(t, "2 destroyed")
 			for _, p := range w.Sim.Packages() {
-				if p.Active {
-					t.Errorf("%s is active", p.Code)
-				}
+				assert.False(t, p.Active, "%s is active", p.Code)
 			}
-			if n := w.Calls(providertest.RoutePackageUpdate); n != 1 {
-				t.Errorf("%d updates, want one", n)
-			}
+			assert.Equal(t, 1, w.Calls(providertest.RoutePackageUpdate), "updates")
 		})
 	}
 }
@@ -152,16 +145,14 @@ func TestItem_ChangedSinceThePlan(t *testing.T) {
 	c.Config(w.Config(""))
 	c.Plan()
 	for code, active := range map[string]bool{"GOLD": true, "SILVER": false} {
-		if err := w.Sim.SetPackageActive(w.PackageID(code), active); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Sim.SetPackageActive(w.PackageID(code), active))
 	}
 	w.Sim.ResetJournal()
 	c.ApplySaved().WantError(t, "Object changed since the plan", "The package GOLD", "deactivate GOLD", "Plan again")
 	w.WantReads()
-	if _, left := c.State()[providertest.Gold]; !left || len(c.State()) != 1 {
-		t.Errorf("state %v", c.State())
-	}
+	_, left := c.State()[providertest.Gold]
+	require.True(t, left, "state %v", c.State())
+	assert.Len(t, c.State(), 1)
 	c.Apply().WantOK(t, "1 destroyed")
 }
 
@@ -177,9 +168,7 @@ func TestItem_DeactivationIsProven(t *testing.T) {
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = false")))
 	r := c.Apply()
 	r.WantError(t, "Error updating catalog item", "Package GOLD was not changed", "Package OLD was not deactivated", "two reads afterwards do not show its effect")
-	if n := len(c.State()); n != 2 {
-		t.Errorf("%d resources in state, want both", n)
-	}
+	assert.Len(t, c.State(), 2, "resources in state")
 }
 
 // Two resources for one code, where the response of one create is lost: its search shows what the other one created.
@@ -211,9 +200,7 @@ func TestItem_ChangeOfWhatIsInUse(t *testing.T) {
 	const summary = "Package in use changes"
 	c.Config(config("Golden", ""))
 	c.Planned().Want(t, 0, "warning", summary)
-	if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.PackageID("GOLD"), nil); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.PackageID("GOLD"), nil))
 	c.Planned().WantWarning(t, summary, "One private label has package GOLD")
 	c.Config(config("Gold", `deletion_policy = "ABANDON"`))
 	c.Planned().Want(t, 0, "warning", summary)
@@ -226,9 +213,7 @@ func TestItem_AbandonedUnderAnotherReseller(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
 	rival, err := w.Sim.AddReseller("rival.example")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c := coretest.New(t, w)
 	block := providertest.Item("addon", "gold", "GOLD", `deletion_policy = "ABANDON"`)
 	c.Config(w.Config(block))
@@ -238,7 +223,5 @@ func TestItem_AbandonedUnderAnotherReseller(t *testing.T) {
 	for _, option := range []string{"-refresh=true", "-refresh=false"} {
 		c.Destroy(option).WantError(t, "API key belongs to another reseller", "rival.example")
 	}
-	if len(c.State()) != 1 {
-		t.Errorf("state %v", c.State())
-	}
+	assert.Len(t, c.State(), 1)
 }

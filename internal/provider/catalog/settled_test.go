@@ -3,6 +3,8 @@ package catalog_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -19,29 +21,22 @@ func TestSettled_Package(t *testing.T) {
 		t.Helper()
 		before := w.Answered.Load()
 		told := one.Read()
-		if steps, more := one.Plan(config); !one.Unchanged(steps) || len(told)+len(more) > 0 {
-			t.Errorf("the plan has changes: %v %v", told, more)
-		}
+		steps, more := one.Plan(config)
+		assert.True(t, one.Unchanged(steps), "the plan has changes: %v %v", told, more)
+		assert.LessOrEqual(t, len(told)+len(more), 0, "the plan has changes: %v %v", told, more)
 		return w.Answered.Load() - before
 	}
-	if n := answered(config); n != 2 {
-		t.Errorf("%d answers without the framework, want 2", n)
-	}
+	assert.Equal(t, int64(2), answered(config), "answers without the framework")
 	for name, value := range map[string]any{"deletion_policy": "ABANDON", "active": false} {
 		other := config.With(providertest.Values{name: value})
 		one.Apply(other)
-		if n := answered(other); n != 1 {
-			t.Errorf("%s: %d answers without the framework, want that of the read", name, n)
-		}
-		if steps, _ := one.Plan(config); one.Unchanged(steps) {
-			t.Errorf("the default of %s is not planned", name)
-		}
+		assert.Equal(t, int64(1), answered(other), "%s: answers without the framework", name)
+		steps, _ := one.Plan(config)
+		assert.False(t, one.Unchanged(steps), "the default of %s is not planned", name)
 		one.Apply(config)
 	}
 	w.UpdateItem("package", w.PackageID("GOLD"), `"name":"Golden"`)
 	before := w.Answered.Load()
 	one.Read()
-	if n := w.Answered.Load() - before; n != 0 {
-		t.Errorf("%d answers without the framework for a read that changes the state", n)
-	}
+	assert.Equal(t, int64(0), w.Answered.Load()-before, "answers without the framework for a read that changes the state")
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -72,9 +74,7 @@ func TestItem_UpdateThatLoses(t *testing.T) {
 	c.Config(w.Config(strings.Replace(renamed, `"Gold"`, `"Golden"`, 1)))
 	r := c.Apply() // the name is in effect
 	r.WantError(t, "The update of package GOLD did not do all that was sent", "no longer shows monthlyPrice")
-	if strings.Contains(r.Out, "GOLD was not changed") {
-		t.Errorf("denies what is in effect:\n%s", r.Out)
-	}
+	assert.NotContains(t, r.Out, "GOLD was not changed", "denies what is in effect")
 }
 
 // An add-on that does not show its active flag is deactivated, independent of the name of the flag.
@@ -113,9 +113,7 @@ func TestItem_DeactivationThatNoReadShows(t *testing.T) {
 			fault.Route = providertest.RouteAddonUpdate
 			w.Sim.Inject(fault)
 			r := c.Apply()
-			if len(c.State()) != 1 {
-				t.Errorf("it left the state: %s", r.Out)
-			}
+			assert.Len(t, c.State(), 1, "it left the state: %s", r.Out)
 			said := "was not deactivated"
 			if name != "rejected" {
 				said = "The API does not show whether the add-on is active"
@@ -123,9 +121,7 @@ func TestItem_DeactivationThatNoReadShows(t *testing.T) {
 			r.WantError(t, "GOLD", said)
 			w.Sim.ClearFaults()
 			c.Apply().WantOK(t, "1 destroyed")
-			if w.Sim.Addons()[0].Active {
-				t.Error("it is active")
-			}
+			assert.False(t, w.Sim.Addons()[0].Active, "it is active")
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/stretchr/testify/assert"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -84,9 +85,7 @@ func TestDiagnose_Advice(t *testing.T) {
 	} {
 		d := ReadFailure(SummaryPresence, "The points ledger").Diagnostic(&transport.Error{Status: tc.status, Code: tc.code, Message: "says the API", Op: "read the points ledger", Endpoint: tc.endpoint})
 		for _, part := range []string{tc.want, "says the API", tc.code} {
-			if !strings.Contains(d.Detail(), part) {
-				t.Errorf("%s %s: %q lacks %q", tc.code, tc.endpoint, d.Detail(), part)
-			}
+			assert.Contains(t, d.Detail(), part, "%s %s: lacks", tc.code, tc.endpoint)
 		}
 	}
 }
@@ -118,9 +117,7 @@ func TestDiagnose_SigningAdvice(t *testing.T) {
 	} {
 		for _, op := range tc.ops {
 			d := APIFailure{Failed: "It was not done"}.Diagnostic(&transport.Error{Status: 400, Code: tc.code, Op: op, Endpoint: "POST /signing-api/documents"})
-			if !strings.Contains(d.Detail(), tc.want) {
-				t.Errorf("%s of %q: %q lacks %q", tc.code, op, d.Detail(), tc.want)
-			}
+			assert.Contains(t, d.Detail(), tc.want, "%s of %q: lacks", tc.code, op)
 		}
 	}
 }
@@ -130,9 +127,8 @@ func TestDiagnose_SigningKey(t *testing.T) {
 	t.Parallel()
 	for code, status := range map[string]int{"UNAUTHORIZED": 401, "JSON_WEB_TOKEN_ERROR": 400, "FORBIDDEN": 403, "NOT_FOUND": 404, "": 401} {
 		d := APIFailure{}.Diagnostic(&transport.Error{Status: status, Code: code, Op: "view the document", Endpoint: "POST /signing-api/documents/view"})
-		if strings.Contains(d.Detail(), "console") || strings.Contains(d.Detail(), "base_url") {
-			t.Errorf("%s: %s", code, d.Detail())
-		}
+		assert.NotContains(t, d.Detail(), "console", code)
+		assert.NotContains(t, d.Detail(), "base_url", code)
 		if status == 401 && !strings.Contains(d.Detail(), "profile page") {
 			t.Errorf("%s: %s", code, d.Detail())
 		}
@@ -201,11 +197,9 @@ func TestDiagnose_OneLine(t *testing.T) {
 func TestDiagnose_RequestID(t *testing.T) {
 	t.Parallel()
 	e := &transport.Error{Status: 401, Code: transport.CodeInvalidClient, Op: "exchange the API key for a token", RequestID: "req-1"}
-	if d := ReadFailure(SummaryPresence, "The labels").Diagnostic(e); !strings.Contains(d.Detail(), "(request ID req-1)") {
-		t.Errorf("%q has no request ID", d.Detail())
-	}
+	d := ReadFailure(SummaryPresence, "The labels").Diagnostic(e)
+	assert.Contains(t, d.Detail(), "(request ID req-1)", "has no request ID")
 	e.RequestID = ""
-	if d := ReadFailure(SummaryPresence, "The labels").Diagnostic(e); strings.Contains(d.Detail(), "request ID") {
-		t.Errorf("%q has an empty request ID", d.Detail())
-	}
+	d = ReadFailure(SummaryPresence, "The labels").Diagnostic(e)
+	assert.NotContains(t, d.Detail(), "request ID", "has an empty request ID")
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/stretchr/testify/assert"
 )
 
 func TestInvalidValue(t *testing.T) {
@@ -35,9 +36,8 @@ func TestShowable_StockValidators(t *testing.T) {
 	} {
 		d := &tfprotov6.Diagnostic{Summary: tc.summary, Detail: tc.detail}
 		Showable([]*tfprotov6.Diagnostic{d})
-		if d.Summary != tc.wantSummary || d.Detail != tc.want {
-			t.Errorf("%s: %s, want %s: %s", d.Summary, d.Detail, tc.wantSummary, tc.want)
-		}
+		assert.Equal(t, tc.wantSummary, d.Summary, "%s: %s", d.Detail, tc.want)
+		assert.Equal(t, tc.want, d.Detail, "%s, want %s", d.Summary, tc.wantSummary)
 	}
 }
 
@@ -57,8 +57,7 @@ func TestShowable_Numbers(t *testing.T) {
 	} {
 		d := &tfprotov6.Diagnostic{Summary: "Error", Detail: tc.detail, Attribute: tftypes.NewAttributePath().WithAttributeName("limit")}
 		Showable([]*tfprotov6.Diagnostic{d})
-		if d.Summary != tc.wantSummary || d.Detail != tc.want {
-			t.Errorf("%s: %s, want %s: %s", d.Summary, d.Detail, tc.wantSummary, tc.want)
-		}
+		assert.Equal(t, tc.wantSummary, d.Summary, "%s: %s", d.Detail, tc.want)
+		assert.Equal(t, tc.want, d.Detail, "%s, want %s", d.Summary, tc.wantSummary)
 	}
 }

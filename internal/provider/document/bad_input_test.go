@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -64,9 +66,7 @@ func TestDocument_BadPasscodeStaysSecret(t *testing.T) {
 	c.Config(w.Config(providertest.Replaced(t, providertest.FullDocument, `"71928374"`, "var.code") + "variable \"code\" {\n  sensitive = true\n  default = \"not4digits\"\n}\n"))
 	r := c.Plan()
 	r.WantError(t, "A passcode has 4 to 8 digits")
-	if strings.Contains(r.Out, "not4digits") {
-		t.Error(r.Out)
-	}
+	assert.NotContains(t, r.Out, "not4digits")
 }
 
 // Files are checked at plan time, before any API call.
@@ -104,9 +104,9 @@ func TestDocument_LargeFiles(t *testing.T) {
 	const summary = "File may be too large"
 	for size, warns := range map[int]bool{9_999_999: false, 10_000_000: true, 10<<20 - 1: true} {
 		c.File("terms.pdf", "%PDF-"+strings.Repeat("x", size-5))
-		if r := c.Plan(); r.Code != 2 || strings.Contains(r.Out, summary) != warns {
-			t.Errorf("%d bytes: %s", size, r.Out)
-		}
+		r := c.Plan()
+		assert.Equal(t, 2, r.Code, "%d bytes: %s", size, r.Out)
+		assert.Equal(t, warns, strings.Contains(r.Out, summary), "%d bytes: %s", size, r.Out)
 	}
 	c.File("terms.pdf", "%PDF-"+strings.Repeat("x", 10<<20-6))
 	c.Planned().WantWarning(t, summary, "has 10485759 bytes", "If that is 10000000 bytes")
@@ -120,9 +120,9 @@ func TestDocument_Styles(t *testing.T) {
 	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	c.Config(w.Config(providertest.Replaced(t, providertest.MinimalDocument, "x = 10, y = 20.5, width = 120, height = 40, page = 1", "x = -1, y = -0.5, width = 0, height = -1, page = 0")))
 	c.Apply().WantOK(t)
-	if body := w.LastBody(providertest.RouteUpload); !strings.Contains(body, `"page":0`) || !strings.Contains(body, `"x":-1`) {
-		t.Error(body)
-	}
+	body := w.LastBody(providertest.RouteUpload)
+	assert.Contains(t, body, `"page":0`)
+	assert.Contains(t, body, `"x":-1`)
 	c.WantEmptyPlan()
 }
 

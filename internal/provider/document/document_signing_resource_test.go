@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -26,12 +28,9 @@ func TestDocumentSigning_Lifecycle(t *testing.T) {
 			if got := w.Sim.Documents()[0]; !got.Complete || got.Views != 0 || got.Signers[0].Annotations[0].Content != signature {
 				t.Errorf("books %+v", got)
 			}
-			if state := c.State()[providertest.TermsSigning].Attributes; state["id"] != id {
-				t.Errorf("state %v", state)
-			}
-			if err := w.WantCalls(map[string]int{route: 1}); err != nil {
-				t.Error(err)
-			}
+			state := c.State()[providertest.TermsSigning].Attributes
+			assert.Equal(t, id, state["id"], "state %v", state)
+			assert.NoError(t, w.WantCalls(map[string]int{route: 1}))
 			w.Sim.ResetJournal()
 			c.WantEmptyPlan()
 			c.Destroy().WantOK(t, "Signing resources are only removed from state", id, "1 destroyed")
@@ -92,15 +91,12 @@ resource "reseller_document_signing" "terms" {
 output "sent" { value = length(jsondecode(data.reseller_sent_documents.sent.json).documents) }
 `))
 			c.Apply().WantOK(t, "2 added", "sent = 1")
-			if got := w.Sim.Documents()[0]; !got.Complete {
-				t.Errorf("books %+v", got)
-			}
+			got := w.Sim.Documents()[0]
+			assert.True(t, got.Complete, "books %+v", got)
 			for route, part := range map[string]string{
 				providertest.RouteSign: `"domain":"personal.portals.example"`, providertest.RouteView: `"domain":"personal.portals.example"`, providertest.RouteUpload: `"domain":"null"`,
 			} {
-				if body := w.LastBody(route); !strings.Contains(body, part) {
-					t.Errorf("%s has %q", route, body)
-				}
+				assert.Contains(t, w.LastBody(route), part, route)
 			}
 			c.WantEmptyPlan()
 		})
@@ -117,17 +113,14 @@ func TestDocumentSigning_Password(t *testing.T) {
 	c.Config(w.Config(strings.Replace(block, "CODE", "99917382", 1)))
 	r := c.Apply()
 	r.WantError(t, "NO_PERMISSION", "doc_password if the document has a passcode", "Nothing was signed")
-	if strings.Contains(r.Out, "99917382") {
-		t.Error("the password is in the output")
-	}
+	assert.NotContains(t, r.Out, "99917382", "the password is in the output")
 	c.Config(w.Config(strings.Replace(block, "CODE", "71928374", 1)))
 	c.Apply().WantOK(t)
 	c.Config(w.Config(strings.Replace(block, "CODE", "12345098", 1)))
 	r = c.Plan()
 	r.WantError(t, "doc_password of the signing of "+id+" cannot change")
-	if strings.Contains(r.Out, "71928374") || strings.Contains(r.Out, "12345098") {
-		t.Errorf("the password is in the output: %s", r.Out)
-	}
+	assert.NotContains(t, r.Out, "71928374", "the password is in the output")
+	assert.NotContains(t, r.Out, "12345098", "the password is in the output")
 }
 
 func TestDocumentSigning_Blocked(t *testing.T) {
@@ -150,9 +143,7 @@ func TestDocumentSigning_Blocked(t *testing.T) {
 		c.Config(w.Config(tc.config))
 		r := c.Plan()
 		r.WantError(t, tc.want, "Each signing is sent once", "add another resource")
-		if strings.Contains(r.Out, "must be replaced") {
-			t.Errorf("%s: a replacement: %s", name, r.Out)
-		}
+		assert.NotContains(t, r.Out, "must be replaced", "%s: a replacement", name)
 	}
 	c.Config(w.Config(block))
 	c.Apply("-replace="+providertest.TermsSigning).WantError(t, "The signing of "+id+" cannot be replaced")
@@ -183,9 +174,7 @@ func TestDocumentSigning_Refused(t *testing.T) {
 			c := coretest.New(t, w.TestEnv)
 			c.Config(w.Config(tc.block))
 			c.Apply().WantError(t, append(tc.want, "Nothing was signed")...)
-			if len(c.State()) != 0 {
-				t.Errorf("state %v", c.State())
-			}
+			assert.Empty(t, c.State())
 		})
 	}
 	for name, tc := range map[string]struct{ block, want string }{

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -35,56 +36,40 @@ type annotationModel struct {
 func signersOf(ctx context.Context, t *testing.T, signers ...signerModel) types.List {
 	t.Helper()
 	list, diags := types.ListValueFrom(ctx, signerAttributeType(t), signers)
-	if diags.HasError() {
-		t.Fatal(diags)
-	}
+	require.False(t, diags.HasError(), diags)
 	return list
 }
 
 func signerAttributeType(t *testing.T) attr.Type {
 	t.Helper()
 	list, ok := documentSchema().Attributes["signers"].GetType().(basetypes.ListType)
-	if !ok {
-		t.Fatal("signers are no list")
-	}
+	require.True(t, ok, "signers are no list")
 	return list.ElemType
 }
 
 func unknownSigner(t *testing.T) attr.Value {
 	t.Helper()
 	signer, ok := signerAttributeType(t).(types.ObjectType)
-	if !ok {
-		t.Fatal("a signer is no object")
-	}
+	require.True(t, ok, "a signer is no object")
 	return types.ObjectUnknown(signer.AttrTypes)
 }
 
 func annotationsOf(ctx context.Context, t *testing.T, verified ...types.Bool) types.List {
 	t.Helper()
 	signer, ok := signerAttributeType(t).(attr.TypeWithAttributeTypes)
-	if !ok {
-		t.Fatal("a signer is no object")
-	}
+	require.True(t, ok, "a signer is no object")
 	list, ok := signer.AttributeTypes()["annotations"].(basetypes.ListType)
-	if !ok {
-		t.Fatal("annotations are no list")
-	}
+	require.True(t, ok, "annotations are no list")
 	annotation, ok := list.ElemType.(attr.TypeWithAttributeTypes)
-	if !ok {
-		t.Fatal("an annotation is no object")
-	}
+	require.True(t, ok, "an annotation is no object")
 	style, ok := annotation.AttributeTypes()["style"].(attr.TypeWithAttributeTypes)
-	if !ok {
-		t.Fatal("a style is no object")
-	}
+	require.True(t, ok, "a style is no object")
 	var models []annotationModel
 	for _, v := range verified {
 		models = append(models, annotationModel{Type: types.StringValue("Signature"), Content: types.StringValue("Signature"), IsVerified: v, Style: types.ObjectNull(style.AttributeTypes())})
 	}
 	out, diags := types.ListValueFrom(ctx, list.ElemType, models)
-	if diags.HasError() {
-		t.Fatal(diags)
-	}
+	require.False(t, diags.HasError(), diags)
 	return out
 }
 

@@ -1,10 +1,12 @@
 package document_test
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -16,16 +18,10 @@ func TestExamplePDFs(t *testing.T) {
 	for _, folder := range []string{"resources/reseller_document", "resources/reseller_document_signing", "resources/reseller_minted_document", "data-sources/reseller_document", "signing"} {
 		file := filepath.Join("..", "..", "..", "examples", folder, "terms.pdf")
 		if os.Getenv("RESELLER_WRITE_EXAMPLES") != "" {
-			if err := os.WriteFile(file, want, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.WriteFile(file, want, 0o600))
 		}
 		got, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got, want) {
-			t.Errorf("%s is not what OnePage makes", file)
-		}
+		require.NoError(t, err)
+		assert.Equal(t, want, got, "%s is not what OnePage makes", file)
 	}
 }

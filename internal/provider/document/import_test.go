@@ -5,6 +5,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -49,17 +51,13 @@ func TestOneTime_Imported(t *testing.T) {
 			}
 			planned := c.Planned()
 			planned.Want(t, 1, "warning", recordedSummary, tc.id, "no API call is made")
-			if len(planned) != 1 {
-				t.Errorf("planned %v", planned)
-			}
+			assert.Len(t, planned, 1)
 			c.Apply().WantOK(t, "0 added, 1 changed, 0 destroyed")
 			c.WantEmptyPlan()
 			got := c.State()[tc.address].Attributes
 			tc.want["id"] = tc.id
 			for attribute, want := range tc.want {
-				if got[attribute] != want {
-					t.Errorf("%s is %v, want %v", attribute, got[attribute], want)
-				}
+				assert.Equal(t, want, got[attribute], attribute)
 			}
 			c.Config(w.Config(providertest.Replaced(t, tc.block, tc.old, tc.with)))
 			c.Plan().WantError(t, tc.blocked)
@@ -107,9 +105,9 @@ func TestOneTime_ImportedWithUnknown(t *testing.T) {
 	c.Config(later("none.pdf"))
 	c.Import(providertest.Terms, "d-42").WantOK(t)
 	c.Apply().WantError(t, "There is no file")
-	if got := c.State()[providertest.Terms]; got.Attributes["title"] != nil || got.Status == "tainted" {
-		t.Errorf("state %v", got)
-	}
+	got := c.State()[providertest.Terms]
+	assert.Nil(t, got.Attributes["title"], "state %v", got)
+	assert.NotEqual(t, "tainted", got.Status, "state %v", got)
 	c.Config(later("terms.pdf"))
 	c.Apply().WantOK(t)
 	c.WantEmptyPlan()

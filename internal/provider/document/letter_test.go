@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -43,9 +45,7 @@ func TestOneTime_FileName(t *testing.T) {
 			c.File("moved.pdf", string(providertest.OnePage("Terms")))
 			c.Config(w.Config(block))
 			c.Apply().WantOK(t)
-			if got := c.State()[address].Attributes["file_name"]; got != "terms.pdf" {
-				t.Errorf("file_name is %v", got)
-			}
+			assert.Equal(t, "terms.pdf", c.State()[address].Attributes["file_name"])
 			c.Config(w.Config(strings.Replace(block, "terms.pdf", "moved.pdf", 1)))
 			c.WantEmptyPlan()
 			named := strings.Replace(block, "\" {\n", "\" {\n  file_name = \"agreement.pdf\"\n", 1)

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -49,13 +50,10 @@ func TestOperation_UnknownOutcomeText(t *testing.T) {
 			}
 		}
 		parsed, diags := hclsyntax.ParseConfig([]byte(blocks.String()), "import.tf", hcl.InitialPos)
-		if diags.HasErrors() {
-			t.Fatalf("%s: %s: %s", name, diags, blocks.String())
-		}
+		require.False(t, diags.HasErrors(), "%s: %s: %s", name, diags, blocks.String())
 		body, ok := parsed.Body.(*hclsyntax.Body)
-		if !ok || len(body.Blocks) != tc.blocks {
-			t.Fatalf("%s: %d blocks, want %d: %s", name, len(body.Blocks), tc.blocks, detail)
-		}
+		require.True(t, ok, "%s: %d blocks, want %d: %s", name, len(body.Blocks), tc.blocks, detail)
+		require.Len(t, body.Blocks, tc.blocks, "%s: blocks: %s", name, detail)
 		for _, block := range body.Blocks {
 			id, diags := block.Body.Attributes["id"].Expr.Value(nil)
 			if diags.HasErrors() || tc.ids != nil && !strings.Contains("\n"+strings.Join(tc.ids, "\n")+"\n", "\n"+id.AsString()+"\n") {

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -23,9 +26,7 @@ func TestMintedDocument_Lifecycle(t *testing.T) {
 			c.Planned().WantWarning(t, "Minting is public and permanent", `Asset "Acme terms 2026"`, "stored on IPFS, where everyone can read them")
 			c.Apply().WantOK(t, "1 added")
 			books := w.Sim.Minted()
-			if len(books) != 1 {
-				t.Fatalf("%d assets", len(books))
-			}
+			require.Len(t, books, 1, "assets")
 			got, state := books[0], c.State()[providertest.MintedTerms].Attributes
 			if got.Standard != "ARC3" || got.UnitName != "TERMS" || got.AssetName != "Acme terms 2026" || got.SHA256 != providertest.Hashed(providertest.OnePage("Terms")) || got.ImageSHA256 != providertest.Hashed(providertest.Drawn(t, 2, 2, color.White)) {
 				t.Errorf("books %+v", got)
@@ -34,9 +35,9 @@ func TestMintedDocument_Lifecycle(t *testing.T) {
 				state["pdf_ipfs_url"] != got.PDFURL || state["image_ipfs_url"] != got.ImageURL || state["file_sha256"] != got.SHA256 {
 				t.Errorf("state %v, books %+v", state, got)
 			}
-			if text, _ := state["metadata_json"].(string); !strings.Contains(text, `"creator_email":"ada@acme.example"`) || !strings.HasPrefix(text, `{"decimals":0,`) {
-				t.Errorf("metadata %v", state["metadata_json"])
-			}
+			text, _ := state["metadata_json"].(string)
+			assert.Contains(t, text, `"creator_email":"ada@acme.example"`, "metadata %v", state["metadata_json"])
+			assert.True(t, strings.HasPrefix(text, `{"decimals":0,`), "metadata %v", state["metadata_json"])
 			w.Sim.ResetJournal()
 			c.WantEmptyPlan()
 			c.Destroy().WantOK(t, "Signing resources are only removed from state", `asset "Acme terms 2026"`, "stays on the blockchain", "1 destroyed")
@@ -55,13 +56,10 @@ func TestMintedDocument_ARC69(t *testing.T) {
 	c.Apply().WantOK(t)
 	state := c.State()[providertest.MintedTerms].Attributes
 	for _, name := range []string{"pdf_ipfs_url", "image_ipfs_url", "metadata_json"} {
-		if state[name] != nil {
-			t.Errorf("%s is %v", name, state[name])
-		}
+		assert.Nil(t, state[name], name)
 	}
-	if state["id"] == nil || state["asset_id"] == nil {
-		t.Errorf("state %v", state)
-	}
+	require.NotNil(t, state["id"], "state %v", state)
+	assert.NotNil(t, state["asset_id"], "state %v", state)
 	c.WantEmptyPlan()
 }
 
@@ -100,9 +98,7 @@ func TestMintedDocument_Blocked(t *testing.T) {
 		c.Config(w.Config(providertest.Replaced(t, providertest.FullMint, tc.old, tc.with)))
 		r := c.Plan()
 		r.WantError(t, tc.want, "cannot be changed or deleted", "add another resource")
-		if strings.Contains(r.Out, "must be replaced") {
-			t.Errorf("%s: a replacement: %s", name, r.Out)
-		}
+		assert.NotContains(t, r.Out, "must be replaced", "%s: a replacement", name)
 	}
 	c.Config(w.Config(providertest.FullMint))
 	c.Apply("-replace="+providertest.MintedTerms).WantError(t, `The asset "Acme terms 2026" cannot be replaced`)
@@ -112,9 +108,7 @@ func TestMintedDocument_Blocked(t *testing.T) {
 	c.Taint(providertest.MintedTerms, false)
 	c.WantEmptyPlan()
 	w.WantNoCalls()
-	if len(w.Sim.Minted()) != 1 {
-		t.Errorf("%d assets", len(w.Sim.Minted()))
-	}
+	assert.Len(t, w.Sim.Minted(), 1, "assets")
 }
 
 func TestMintedDocument_Unknown(t *testing.T) {

@@ -8,6 +8,9 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -15,9 +18,9 @@ import (
 
 func wantMarkers(t *testing.T, dir string, n int) {
 	t.Helper()
-	if found, err := filepath.Glob(filepath.Join(dir, "*.operation")); err != nil || len(found) != n {
-		t.Errorf("markers %v, %v, want %d", found, err, n)
-	}
+	found, err := filepath.Glob(filepath.Join(dir, "*.operation"))
+	require.NoError(t, err, "markers %v, want %d", found, n)
+	assert.Len(t, found, n, "markers")
 }
 
 // applySignaled applies, and signals the CLI while the API processes the call. The API responds after the provider has
@@ -26,17 +29,13 @@ func applySignaled(w *providertest.SigningEnv, c *providertest.CLI, server *prov
 	w.T.Helper()
 	started := make(chan *exec.Cmd, 1)
 	fault.Hook = func() {
-		if err := (<-started).Process.Signal(signal); err != nil {
-			w.T.Error(err)
-		}
+		assert.NoError(w.T, (<-started).Process.Signal(signal))
 		<-(<-server.Applying).Done()
 	}
 	w.Sim.Inject(fault)
 	cmd := exec.Command(providertest.CliBinary(w.T), "apply", "-no-color", "-input=false", "-auto-approve")
 	cmd.Dir, cmd.Env = c.Dir, c.Env
-	if err := cmd.Start(); err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, cmd.Start())
 	started <- cmd
 	_ = cmd.Wait()
 	<-server.Applied
@@ -56,9 +55,7 @@ func TestOneTime_CLIKilledFirst(t *testing.T) {
 				applySignaled(w, c, server, simulator.Fault{Route: call.Route, After: after}, syscall.SIGKILL)
 				w.WantSent(call, 1)
 				wantMarkers(t, w.OperationsDir(), 1)
-				if len(c.State()) != 0 {
-					t.Errorf("state %v", c.State())
-				}
+				assert.Empty(t, c.State())
 				c.Apply().WantOK(t, "Result of an earlier run adopted", "this run sent nothing")
 				w.WantSent(call, 1)
 				wantMarkers(t, w.OperationsDir(), 0)
@@ -78,9 +75,7 @@ func TestOneTime_Interrupted(t *testing.T) {
 			w := providertest.NewSigningEnv(t)
 			c, server := w.OneTimeCLI(callName, call)
 			applySignaled(w, c, server, simulator.Fault{Route: call.Route}, syscall.SIGINT)
-			if len(c.State()) != 1 {
-				t.Errorf("state %v", c.State())
-			}
+			assert.Len(t, c.State(), 1)
 			w.WantSent(call, 1)
 			wantMarkers(t, w.OperationsDir(), 1)
 			c.WantEmptyPlan()
@@ -106,9 +101,7 @@ func TestOneTime_TwoApplies(t *testing.T) {
 			first.Apply().WantOK(t, "1 added")
 			w.WantSent(call, 1)
 			wantMarkers(t, w.OperationsDir(), 0)
-			if len(second.State()) != 0 {
-				t.Errorf("state of the second %v", second.State())
-			}
+			assert.Empty(t, second.State(), "state of the second")
 			first.WantEmptyPlan()
 		})
 	}
@@ -128,9 +121,9 @@ func TestOneTime_NoMarker(t *testing.T) {
 				w.Env.Set("RESELLER_OPERATIONS_DIR", "/dev/full/operations")
 				w.Sim.ResetJournal()
 				c.Apply().WantError(t, "Operation marker cannot be created", "operations_dir", "RESELLER_OPERATIONS_DIR", "/dev/full", "Nothing was sent")
-				if w.Calls(call.Route) != 0 || call.Done(w) != done || len(c.State()) != 0 {
-					t.Errorf("sent %d times, state %v", w.Calls(call.Route), c.State())
-				}
+				assert.Equal(t, 0, w.Calls(call.Route), "sent times, state %v", c.State())
+				assert.Equal(t, done, call.Done(w), "sent %d times, state %v", w.Calls(call.Route), c.State())
+				assert.Empty(t, c.State(), "sent %d times, state", w.Calls(call.Route))
 				// The setting in the block; each directory has its own markers.
 				dir := filepath.Join(t.TempDir(), "markers")
 				c.Config(strings.Replace(w.Config(call.Block(w)), "provider \"reseller\" {", "provider \"reseller\" {\n  operations_dir = \""+dir+"\"", 1))
@@ -157,9 +150,8 @@ func TestOneTime_DataDirectory(t *testing.T) {
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteUpload, Hook: func() { wantMarkers(t, filepath.Join(data, "operations"), 1) }})
 	c.Apply().WantOK(t, "1 added")
 	wantMarkers(t, filepath.Join(data, "operations"), 0)
-	if _, err := os.Stat(filepath.Join(data, "operations", "operations.lock")); err != nil {
-		t.Error(err)
-	}
+	_, err := os.Stat(filepath.Join(data, "operations", "operations.lock"))
+	assert.NoError(t, err)
 }
 
 // Each simulator keeps its markers in the directory of its data.
@@ -170,9 +162,9 @@ func TestOneTime_Simulator(t *testing.T) {
 	c.Config(providertest.InSimulator + strings.Replace(providertest.MinimalDocument, "domain", "# domain", 1))
 	c.Apply().WantOK(t, "1 added")
 	entries, err := os.ReadDir(filepath.Join(c.Dir, providertest.SimulatorFile+".tokens"))
-	if err != nil || len(entries) != 1 || entries[0].Name() != "operations" {
-		t.Errorf("%v, %v", entries, err)
-	}
+	require.NoError(t, err, entries)
+	require.Len(t, entries, 1)
+	assert.Equal(t, "operations", entries[0].Name(), entries)
 	wantMarkers(t, filepath.Join(c.Dir, providertest.SimulatorFile+".tokens", "operations"), 0)
 	c.WantEmptyPlan()
 }
@@ -195,9 +187,9 @@ func TestOneTime_TaintedWithUnknown(t *testing.T) {
 	c.Config(title("2"))
 	c.Apply().WantError(t, `The document "Terms" cannot be replaced`)
 	w.WantNoCalls()
-	if state := c.State()[providertest.Terms]; state.Attributes["id"] != id || len(w.Sim.Documents()) != 1 {
-		t.Errorf("state %v", state)
-	}
+	state := c.State()[providertest.Terms]
+	assert.Equal(t, id, state.Attributes["id"], "state %v", state)
+	assert.Len(t, w.Sim.Documents(), 1, "state %v", state)
 	c.Taint(providertest.Terms, false)
 	c.Config(title("1"))
 	c.WantEmptyPlan()

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -83,17 +85,12 @@ func TestOneTime_OtherService(t *testing.T) {
 		switch got := c.State()[address].Attributes["reseller"]; first {
 		case overHTTPS:
 			want = "State was written with the live API"
-			if got != nil {
-				t.Errorf("reseller is %v", got)
-			}
+			assert.Nil(t, got, "reseller")
 		case overHTTP:
-			if got != w.http {
-				t.Errorf("reseller is %v, want %s", got, w.http)
-			}
+			assert.Equal(t, w.http, got, "reseller")
 		default:
-			if slug, _ := got.(string); !strings.HasSuffix(slug, ".simulator.invalid") {
-				t.Errorf("reseller is %v", got)
-			}
+			slug, _ := got.(string)
+			assert.True(t, strings.HasSuffix(slug, ".simulator.invalid"), "reseller is %v", got)
 		}
 		c.Env = w.env[second]
 		w.Sim.ResetJournal()
@@ -103,9 +100,9 @@ func TestOneTime_OtherService(t *testing.T) {
 		}
 		c.Config("")
 		c.Apply("-refresh=false").WantError(t, want)
-		if n := w.Calls(providertest.RouteUpload); n != 0 || len(c.State()) != 1 {
-			t.Errorf("%d calls, state %v", n, c.State())
-		}
+		n := w.Calls(providertest.RouteUpload)
+		assert.Equal(t, 0, n, "calls, state %v", c.State())
+		assert.Len(t, c.State(), 1, "%d calls, state", n)
 		c.Env = w.env[first]
 		c.Config(block)
 		c.WantEmptyPlan()
@@ -122,8 +119,8 @@ func TestOneTime_SavedForOtherService(t *testing.T) {
 		w.c.Env = w.env[second]
 		w.Sim.ResetJournal()
 		w.c.ApplySaved().WantError(t, "inconsistent final plan", ".reseller")
-		if n := w.Calls(providertest.RouteUpload) + w.Calls(providertest.RouteMint); n != 0 || len(w.c.State()) != 0 {
-			t.Errorf("%d calls, state %v", n, w.c.State())
-		}
+		n := w.Calls(providertest.RouteUpload) + w.Calls(providertest.RouteMint)
+		assert.Equal(t, 0, n, "calls, state %v", w.c.State())
+		assert.Empty(t, w.c.State(), "%d calls, state", n)
 	})
 }

@@ -3,6 +3,8 @@ package document
 import (
 	"encoding/json"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 )
 
 func TestPasscodes_AreBlanked(t *testing.T) {
@@ -16,8 +18,6 @@ func TestPasscodes_AreBlanked(t *testing.T) {
 		`{"rows":{"x":[{"document":{"docPassword":{"a":1}}}]}}`: `{"rows":{"x":[{"document":{"docPassword":"(sensitive)"}}]}}`,
 		`{"Pass_Code":"1","password":"2","passcodes":"3"}`:      `{"Pass_Code":"(sensitive)","passcodes":"3","password":"(sensitive)"}`,
 	} {
-		if got := withoutPasscodes(json.RawMessage(in)).ValueString(); got != want {
-			t.Errorf("%s becomes %s, want %s", in, got, want)
-		}
+		assert.Equal(t, want, withoutPasscodes(json.RawMessage(in)).ValueString(), "%s becomes", in)
 	}
 }

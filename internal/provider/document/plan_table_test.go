@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -31,9 +32,7 @@ func files(t *testing.T) (terms, other, text string) {
 	dir := t.TempDir()
 	terms, other, text = filepath.Join(dir, "terms.pdf"), filepath.Join(dir, "other.pdf"), filepath.Join(dir, "notes.pdf")
 	for file, content := range map[string][]byte{terms: providertest.OnePage("Terms"), other: providertest.OnePage("Other"), text: []byte("notes")} {
-		if err := os.WriteFile(file, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(file, content, 0o600))
 	}
 	return terms, other, text
 }

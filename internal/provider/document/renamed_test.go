@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -29,9 +31,7 @@ func TestDocument_RenamedKey(t *testing.T) {
 	}
 	c.Config(keyed("b", `"Terms"`, `"TERMS"`))
 	c.Apply().WantOK(t, "1 added, 0 changed, 1 destroyed")
-	if n := len(w.Sim.Documents()); n != 2 {
-		t.Errorf("%d documents", n)
-	}
+	assert.Len(t, w.Sim.Documents(), 2)
 }
 
 // Mints that differ in the thumbnail only are not a rename.

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -26,9 +29,7 @@ func TestDocument_Lifecycle(t *testing.T) {
 			c.Planned().WantWarning(t, "Document upload cannot be undone", `"Terms"`, "a smaller sign_order signs first: bob@acme.example, eve@acme.example")
 			c.Apply().WantOK(t, "1 added")
 			books := w.Sim.Documents()
-			if len(books) != 1 {
-				t.Fatalf("%d documents", len(books))
-			}
+			require.Len(t, books, 1, "documents")
 			got := books[0]
 			if got.Title != "Terms" || got.FileName != "terms.pdf" || got.SHA256 != providertest.Hashed(pdf) || got.OwnerEmail != "ada@acme.example" || got.Domain != providertest.AcmeHost ||
 				*got.AdditionalMsg != "Please sign." || !got.RequireNotarisation || *got.Passcode != "71928374" || *got.DueDate != "31-12-2026" || got.Viewers[0] != "cy@acme.example" {
@@ -39,21 +40,18 @@ func TestDocument_Lifecycle(t *testing.T) {
 				t.Errorf("signers %+v", got.Signers)
 			}
 			state := c.State()[providertest.Terms].Attributes
-			if state["id"] != got.ID || state["file_sha256"] != providertest.Hashed(pdf) {
-				t.Errorf("state %v", state)
-			}
-			if w.Mails(providertest.BobEmail) != 1 || w.Mails("eve@acme.example") != 0 {
-				t.Errorf("emails %v", w.Sim.Outbox())
-			}
+			assert.Equal(t, got.ID, state["id"], "state %v", state)
+			assert.Equal(t, providertest.Hashed(pdf), state["file_sha256"], "state %v", state)
+			assert.Equal(t, 1, w.Mails(providertest.BobEmail), "emails %v", w.Sim.Outbox())
+			assert.Equal(t, 0, w.Mails("eve@acme.example"), "emails %v", w.Sim.Outbox())
 
 			w.Sim.ResetJournal()
 			c.WantEmptyPlan()
 			c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
 			c.Destroy().WantOK(t, "Signing resources are only removed from state", `document "Terms"`, "1 destroyed")
 			w.WantNoCalls()
-			if len(w.Sim.Documents()) != 1 || w.Sim.Documents()[0].Views != 0 {
-				t.Errorf("books %+v", w.Sim.Documents())
-			}
+			require.Len(t, w.Sim.Documents(), 1, "books")
+			assert.Equal(t, 0, w.Sim.Documents()[0].Views, "books %+v", w.Sim.Documents())
 		})
 	}
 }
@@ -127,12 +125,9 @@ func TestDocument_Blocked(t *testing.T) {
 		c.Config(w.Config(providertest.Replaced(t, secret, tc.old, tc.with)))
 		r := c.Plan()
 		r.WantError(t, tc.want, "email all its signers again", "add another resource", "removed block (from = reseller_document.NAME)")
-		if strings.Contains(r.Out, "71928374") || strings.Contains(r.Out, "98712340") {
-			t.Errorf("%s: the passcode is in the output: %s", name, r.Out)
-		}
-		if strings.Contains(r.Out, "must be replaced") {
-			t.Errorf("%s: a replacement: %s", name, r.Out)
-		}
+		assert.NotContains(t, r.Out, "71928374", "%s: the passcode is in the output", name)
+		assert.NotContains(t, r.Out, "98712340", "%s: the passcode is in the output", name)
+		assert.NotContains(t, r.Out, "must be replaced", "%s: a replacement", name)
 	}
 	w.WantNoCalls()
 }
@@ -156,9 +151,7 @@ func TestDocument_NoChange(t *testing.T) {
 	c.Config(w.Config(providertest.FullDocument))
 	c.File("terms.pdf", string(providertest.OnePage("Other terms")))
 	c.Plan().WantError(t, `of the document "Terms" has other content`, providertest.Hashed(pdf), providertest.Hashed(providertest.OnePage("Other terms")))
-	if err := os.Remove(filepath.Join(c.Dir, "terms.pdf")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Remove(filepath.Join(c.Dir, "terms.pdf")))
 	r := c.Plan()
 	r.WantOK(t, "Sent file no longer exists", `The document "Terms"`)
 	w.WantNoCalls()
@@ -184,9 +177,8 @@ func TestDocument_NeverReplaced(t *testing.T) {
 	c.WantEmptyPlan()
 	c.Apply("-replace="+providertest.Terms).WantError(t, "cannot be replaced")
 	w.WantNoCalls()
-	if len(w.Sim.Documents()) != 1 || c.State()[providertest.Terms].Attributes["id"] != id {
-		t.Errorf("%d documents, state %v", len(w.Sim.Documents()), c.State())
-	}
+	require.Len(t, w.Sim.Documents(), 1, "documents, state %v", c.State())
+	assert.Equal(t, id, c.State()[providertest.Terms].Attributes["id"], "%d documents, state %v", len(w.Sim.Documents()), c.State())
 }
 
 // A block that is removed from the configuration is removed from state with a warning, a `removed` block without one; a
@@ -212,12 +204,8 @@ func TestDocument_BlockRemoved(t *testing.T) {
 			c.Config(w.Config(strings.ReplaceAll(instead, "document.terms", "document.other")))
 			r := c.Apply()
 			r.WantOK(t)
-			if told := strings.Contains(r.Out, "Signing resources are only removed from state"); told != (instead == "") {
-				t.Errorf("shown: %t\n%s", told, r.Out)
-			}
-			if len(c.State()) != 0 {
-				t.Errorf("state %v", c.State())
-			}
+			assert.Equal(t, instead == "", strings.Contains(r.Out, "Signing resources are only removed from state"), "shown:\n%s", r.Out)
+			assert.Empty(t, c.State())
 			w.WantNoCalls()
 		})
 	}
@@ -233,9 +221,9 @@ func TestDocument_DeclaredTwice(t *testing.T) {
 	c.Config(w.Config(providertest.MinimalDocument + providertest.Replaced(t, providertest.MinimalDocument, `"terms" {`, `"second" {`)))
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteUpload, Times: -1, Hook: func() { <-server.Applied }})
 	c.Apply().WantError(t, "Operation is already in progress", `The document "Terms" was not uploaded by this resource`, "If two resources configure the same by mistake, keep one of them")
-	if len(c.State()) != 1 || w.Calls(providertest.RouteUpload) != 1 || len(w.Sim.Documents()) != 1 {
-		t.Errorf("state %v, sent %d times, %d documents", c.State(), w.Calls(providertest.RouteUpload), len(w.Sim.Documents()))
-	}
+	require.Len(t, c.State(), 1, "state, sent %d times, %d documents", w.Calls(providertest.RouteUpload), len(w.Sim.Documents()))
+	assert.Equal(t, 1, w.Calls(providertest.RouteUpload), "state %v, sent times, %d documents", c.State(), len(w.Sim.Documents()))
+	assert.Len(t, w.Sim.Documents(), 1, "state %v, sent %d times, documents", c.State(), w.Calls(providertest.RouteUpload))
 }
 
 // With another signer it is another document.
@@ -273,9 +261,9 @@ func TestDocument_Unknown(t *testing.T) {
 	c.Config(unknown("terms.pdf", "Other", ""))
 	c.Plan().WantText(t, "Change would be rejected at apply", `title of the document "Terms" is known after apply. If it changes from "Terms"`)
 	c.Apply().WantError(t, `title of the document "Terms" cannot change`)
-	if i := c.State()[providertest.Terms]; i.Status == "tainted" || i.Attributes["title"] != "Terms" {
-		t.Errorf("state %v", i)
-	}
+	i := c.State()[providertest.Terms]
+	assert.NotEqual(t, "tainted", i.Status, "state %v", i)
+	assert.Equal(t, "Terms", i.Attributes["title"], "state %v", i)
 	w.WantNoCalls()
 }
 
@@ -328,9 +316,7 @@ func TestDocument_NoSettings(t *testing.T) {
 			c.Config(w.ConfigWith(tc.settings, body))
 			r := c.Plan()
 			r.WantError(t, tc.want, "RESELLER_SIGNING_URL and RESELLER_SIGNING_API_KEY")
-			if strings.Contains(r.Out, "a\x01b") {
-				t.Errorf("%s: the key is in the output", name)
-			}
+			assert.NotContains(t, r.Out, "a\x01b", "%s: the key is in the output", name)
 			if name != "none" {
 				break // the same function returns these errors
 			}
@@ -413,19 +399,14 @@ func TestDocument_Refused(t *testing.T) {
 				body = w.Config(providertest.Replaced(t, providertest.MinimalDocument, tc.old, tc.with))
 			}
 			if tc.prepare != nil {
-				if err := tc.prepare(w); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, tc.prepare(w))
 			}
 			c.Config(body)
 			r := c.Apply()
 			r.WantError(t, append(tc.want, `The document "Terms" was not uploaded`, "no email was sent")...)
-			if strings.Contains(r.Out, w.Sim.SigningAPIKey()) {
-				t.Error("the key is in the output")
-			}
-			if len(c.State()) != 0 || len(w.Sim.Documents()) != 0 {
-				t.Errorf("state %v, books %v", c.State(), w.Sim.Documents())
-			}
+			assert.NotContains(t, r.Out, w.Sim.SigningAPIKey(), "the key is in the output")
+			require.Empty(t, c.State(), "state, books %v", w.Sim.Documents())
+			assert.Empty(t, w.Sim.Documents(), "state %v, books", c.State())
 		})
 	}
 }

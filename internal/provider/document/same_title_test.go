@@ -3,6 +3,9 @@ package document_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -34,9 +37,9 @@ func TestDocument_SameTitleAtOnce(t *testing.T) {
 				}
 				listed++
 			}
-			if want := map[bool]int{false: 1, true: 2}[after]; listed != want || len(ours.State()) != 0 || w.Calls(providertest.RouteUpload) != 2 {
-				t.Errorf("%d documents, state %v, sent %d times", listed, ours.State(), w.Calls(providertest.RouteUpload))
-			}
+			assert.Equal(t, map[bool]int{false: 1, true: 2}[after], listed, "documents, state %v, sent %d times", ours.State(), w.Calls(providertest.RouteUpload))
+			require.Empty(t, ours.State(), "%d documents, state, sent %d times", listed, w.Calls(providertest.RouteUpload))
+			assert.Equal(t, 2, w.Calls(providertest.RouteUpload), "%d documents, state %v, sent times", listed, ours.State())
 			wantMarkers(t, w.OperationsDir(), 1)
 			theirs.WantEmptyPlan()
 		})

@@ -2,8 +2,9 @@ package document_test
 
 import (
 	"fmt"
-	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -19,20 +20,14 @@ func TestWriteOnly_CLI(t *testing.T) {
 	document := providertest.Replaced(t, providertest.MinimalDocument, "title ", "passcode_wo = var.code\ntitle ") + "variable \"code\" {\n  ephemeral = true\n}\n"
 	c.Config(w.Config(document))
 	c.Ok("plan", "-out=saved")
-	if plan := c.Raw("show", "-json", "saved"); strings.Contains(plan, "71928374") {
-		t.Error("the plan has the passcode")
-	}
+	assert.NotContains(t, c.Raw("show", "-json", "saved"), "71928374", "the plan has the passcode")
 	c.Apply().WantOK(t, "1 added")
-	if body := w.LastBody(providertest.RouteUpload); !strings.Contains(body, `"passcode":`) {
-		t.Error(body)
-	}
+	assert.Contains(t, w.LastBody(providertest.RouteUpload), `"passcode":`)
 	id := w.Sim.Documents()[0].ID
 	signed := document + providertest.SigningOf(id, w.AnnotationOf(0, 0), w.Signature(), "doc_password_wo = var.code")
 	c.Config(w.Config(signed))
 	c.Apply().WantOK(t, "1 added") // the simulator rejects another password
-	if strings.Contains(c.Read("terraform.tfstate"), "71928374") {
-		t.Error("the state has the passcode")
-	}
+	assert.NotContains(t, c.Read("terraform.tfstate"), "71928374", "the state has the passcode")
 	c.WantEmptyPlan()
 	c.Env = append(c.Env, "TF_VAR_code=81928374")
 	c.WantEmptyPlan()
@@ -54,14 +49,10 @@ func TestWriteOnly_LeavesState(t *testing.T) {
 	config("passcode_wo", "81928374")
 	r := c.Plan()
 	r.WantError(t, `passcode of the document "Terms" cannot change`)
-	if strings.Contains(r.Out, "1928374") {
-		t.Error(r.Out)
-	}
+	assert.NotContains(t, r.Out, "1928374")
 	config("passcode_wo", "71928374")
 	c.Apply().WantOK(t, "1 changed")
-	if got := c.State()[providertest.Terms].Attributes["passcode"]; got != nil {
-		t.Errorf("the state has %v", got)
-	}
+	assert.Nil(t, c.State()[providertest.Terms].Attributes["passcode"], "the state")
 	c.WantEmptyPlan()
 	w.WantNoCalls()
 }

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -52,9 +55,7 @@ func walkedCalls(file string) map[string]walkedCall {
 func termsFile(t *testing.T) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "terms.pdf")
-	if err := os.WriteFile(file, providertest.OnePage("Terms"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, providertest.OnePage("Terms"), 0o600))
 	return file
 }
 
@@ -96,35 +97,26 @@ func TestWalks_Signing(t *testing.T) {
 					read := one.Read()
 					steps, said := one.Plan(config)
 					same(step, append(read, said...))
-					if len(said) != warnings+errors || providertest.AnyErrors(said) != (errors > 0) {
-						t.Errorf("round %d, %s: %q", round, step, said)
-					}
+					require.Len(t, said, warnings+errors, "round %d, %s", round, step)
+					assert.Equal(t, errors > 0, providertest.AnyErrors(said), "round %d, %s: %q", round, step, said)
 					return steps
 				}
 				plan("plan", config, 1, 0)
 				plan("plan with other values", other, 1, 0)
 				plan("plan", config, 1, 0)
 				same("apply", one.Apply(config))
-				if one.State.IsNull() || w.Calls(route) != round+1 {
-					t.Fatalf("round %d: sent %d times, state %s", round, w.Calls(route), one.State)
-				}
-				if !one.Unchanged(plan("plan without changes", config, 0, 0)) {
-					t.Errorf("round %d: the plan is not empty", round)
-				}
+				require.False(t, one.State.IsNull(), "round %d: sent %d times, state %s", round, w.Calls(route), one.State)
+				require.Equal(t, round+1, w.Calls(route), "round %d: sent times, state %s", round, one.State)
+				assert.True(t, one.Unchanged(plan("plan without changes", config, 0, 0)), "round %d: the plan is not empty", round)
 				plan("plan of a change", other, 0, 1)
 				plan("plan without changes", config, 0, 0)
 				plan("plan of a destroy", nil, 1, 0)
 				same("destroy", one.Apply(nil))
-				if !one.State.IsNull() {
-					t.Errorf("round %d: state %s", round, one.State)
-				}
+				assert.True(t, one.State.IsNull(), "round %d: state %s", round, one.State)
 			}
-			if first["apply"] != "[]" || first["destroy"] != "[]" {
-				t.Errorf("said %q", first)
-			}
-			if err := w.WantCalls(map[string]int{route: walkRounds}); err != nil {
-				t.Error(err)
-			}
+			assert.Equal(t, "[]", first["apply"], "said %q", first)
+			assert.Equal(t, "[]", first["destroy"], "said %q", first)
+			assert.NoError(t, w.WantCalls(map[string]int{route: walkRounds}))
 			wantMarkers(t, w.OperationsDir(), 0)
 		})
 	}
@@ -144,13 +136,11 @@ func TestWalks_TwoStates(t *testing.T) {
 			p := w.Configured()
 			for range 2 {
 				one := p.Walker(call.typeName)
-				if _, said := one.Plan(call.one(w, 0)); len(said) != 1 || providertest.AnyErrors(said) {
-					t.Errorf("planned: %q", said)
-				}
+				_, said := one.Plan(call.one(w, 0))
+				require.Len(t, said, 1, "planned")
+				assert.False(t, providertest.AnyErrors(said), "planned: %q", said)
 				one.Apply(call.one(w, 0))
-				if one.State.IsNull() {
-					t.Error("nothing is in state")
-				}
+				assert.False(t, one.State.IsNull(), "nothing is in state")
 			}
 		})
 	}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
@@ -25,14 +27,10 @@ func TestViewed_EveryAttribute(t *testing.T) {
 		DomainOwners: signing.Entries{json.RawMessage(`{"b":1.50}`)},
 	}
 	read, err := fwtype.FromAPI(t.Context(), viewedSchema(), view)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var check func(at string, v attr.Value)
 	check = func(at string, v attr.Value) {
-		if v.IsNull() {
-			t.Errorf("%s is null", at)
-		}
+		assert.False(t, v.IsNull(), "%s is null", at)
 		switch v := v.(type) {
 		case types.Object:
 			for name, field := range v.Attributes() {
@@ -52,7 +50,5 @@ func TestViewed_EveryAttribute(t *testing.T) {
 			t.Errorf("%s is not read", name)
 		}
 	}
-	if got := read["domain_owners"].String(); got != `[{"json":"{\"b\":1.50}"}]` {
-		t.Errorf("domain owners: %s", got)
-	}
+	assert.Equal(t, `[{"json":"{\"b\":1.50}"}]`, read["domain_owners"].String(), "domain owners")
 }

@@ -3,6 +3,8 @@ package effect_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
 
@@ -23,8 +25,6 @@ func TestAnnouncement_NotAnnounced(t *testing.T) {
 		"more":            {effect.Step{Key: "deprovision acme", Counts: map[string]int{"members": 13}}, "deprovision acme with 13 members, where the plan announced 12"},
 		"something else":  {effect.Step{Key: "deprovision acme", Counts: map[string]int{"package SILVER": 1}}, "deprovision acme with 1 package SILVER, where the plan announced 0"},
 	} {
-		if got := announced.NotAnnounced(&tc.step); got != tc.want {
-			t.Errorf("%s: got %q, want %q", name, got, tc.want)
-		}
+		assert.Equal(t, tc.want, announced.NotAnnounced(&tc.step), name)
 	}
 }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/effecttest"
@@ -59,9 +61,7 @@ func TestDeletionPolicy_AnnouncesWhatIsLowered(t *testing.T) {
 			}
 		}
 	}
-	if seen < len(lowered) {
-		t.Errorf("%d of %d changes were seen", seen, len(lowered))
-	}
+	assert.GreaterOrEqual(t, seen, len(lowered), "of changes were seen")
 	effecttest.Check(t, cases, effect.LoweringProtection)
 }
 
@@ -75,9 +75,7 @@ func TestDeletionPolicy_KnownAfterApply(t *testing.T) {
 	} {
 		notices := labelPolicy.Lowered(effecttest.Host, types.StringValue(was), types.StringUnknown())
 		if want == "" {
-			if notices != nil {
-				t.Errorf("from %s: %+v", was, notices)
-			}
+			assert.Nil(t, notices, "from %s", was)
 			continue
 		}
 		checkPhrase(t, notices, want)
@@ -93,17 +91,15 @@ func TestDeletionPolicy_NothingToLower(t *testing.T) {
 	t.Parallel()
 	null, unknown, prevent, remove := types.StringNull(), types.StringUnknown(), types.StringValue("PREVENT"), types.StringValue("REMOVE")
 	for _, change := range [][2]types.String{{null, remove}, {null, unknown}, {null, null}, {unknown, remove}, {prevent, null}} {
-		if got := assignmentPolicy.Lowered(effecttest.Host, change[0], change[1]); got != nil {
-			t.Errorf("%v: %+v", change, got)
-		}
+		assert.Nil(t, assignmentPolicy.Lowered(effecttest.Host, change[0], change[1]), change)
 	}
 }
 
 func checkPhrase(t *testing.T, notices effect.Notices, want string) {
 	t.Helper()
-	if effects := notices.Effects(); len(effects) != 1 || effects[0].Phrase() != want {
-		t.Errorf("got %+v, want %q", effects, want)
-	}
+	effects := notices.Effects()
+	require.Len(t, effects, 1, "got, want %q", want)
+	assert.Equal(t, want, effects[0].Phrase(), "got %+v", effects)
 }
 
 func TestDeletionPolicy_Prevented(t *testing.T) {
@@ -114,16 +110,14 @@ func TestDeletionPolicy_Prevented(t *testing.T) {
 		`If the block was removed, put it back first. "DEACTIVATE" deactivates it. "ABANDON" only removes it from st`: packagePolicy.Prevented("GOLD"),
 		`"SUSPEND" suspends it and removes it from state. "ABANDON" only removes it from state. "DEPROVISION" delet`:  labelPolicy.Prevented(effecttest.Host),
 	} {
-		if !strings.Contains(d.Detail(), want) {
-			t.Errorf("%s\nwant %s", d.Detail(), want)
-		}
+		assert.Contains(t, d.Detail(), want)
 		for _, word := range wording.Banned(d.Detail()) {
 			t.Errorf("%s in %q", word, d.Detail())
 		}
 	}
-	if d, ok := labelPolicy.Prevented(effecttest.Host).(interface{ Path() path.Path }); !ok || !d.Path().Equal(path.Root("deletion_policy")) {
-		t.Error("the error is not at deletion_policy")
-	}
+	d, ok := labelPolicy.Prevented(effecttest.Host).(interface{ Path() path.Path })
+	require.True(t, ok, "the error is not at deletion_policy")
+	assert.True(t, d.Path().Equal(path.Root("deletion_policy")), "the error is not at deletion_policy")
 }
 
 func TestDeletionPolicy_Attribute(t *testing.T) {
@@ -131,9 +125,7 @@ func TestDeletionPolicy_Attribute(t *testing.T) {
 	a := assignmentPolicy.Attribute()
 	const want = "What a destroy does. `REMOVE` (default): removes package and add-ons. `ABANDON`: only removes it from state. `PREVENT`: returns an error at plan time. " +
 		"Apply a change of this value before you destroy the resource; Terraform uses the value in state."
-	if a.MarkdownDescription != want {
-		t.Errorf("%s\nwant %s", a.MarkdownDescription, want)
-	}
+	assert.Equal(t, want, a.MarkdownDescription)
 	if !a.Optional || !a.Computed || a.Default == nil || len(a.Validators) != 1 {
 		t.Errorf("%+v", a)
 	}

@@ -18,6 +18,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
@@ -37,9 +40,7 @@ func encoded(t *testing.T, format string, img image.Image) []byte {
 	default:
 		err = jpeg.Encode(&buf, img, nil)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return buf.Bytes()
 }
 
@@ -105,29 +106,20 @@ func TestOpenLogo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join(dir, name)
-			if err := os.WriteFile(path, tc.content, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.WriteFile(path, tc.content, 0o600))
 			file, err := OpenLogo(path)
 			if tc.rejected != "" {
-				if err == nil || !strings.Contains(err.Error(), tc.rejected) || !strings.Contains(err.Error(), path) {
-					t.Errorf("error %v, want one with the path and %q", err, tc.rejected)
-				}
+				assert.ErrorContains(t, err, tc.rejected, "error, want one with the path and %q", tc.rejected)
+				assert.ErrorContains(t, err, path, "error, want one with the path and %q", tc.rejected)
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			if name == "cut.png" != (file.Damage != nil) {
-				t.Errorf("damage %v", file.Damage)
-			}
+			require.NoError(t, err)
+			assert.Equal(t, file.Damage != nil, name == "cut.png", "damage %v", file.Damage)
 			sum := sha256.Sum256(tc.content)
-			if large := len(tc.content) > 1_000_000; file.MayBeTooLarge() != large {
-				t.Errorf("may be too large: %v, want %v", !large, large)
-			}
-			if file.ContentType != tc.contentType || file.SHA256 != hex.EncodeToString(sum[:]) {
-				t.Errorf("%s with the hash %s", file.ContentType, file.SHA256)
-			}
+			large := len(tc.content) > 1_000_000
+			assert.Equal(t, large, file.MayBeTooLarge(), "may be too large: %v", !large)
+			assert.Equal(t, tc.contentType, file.ContentType, "with the hash %s", file.SHA256)
+			assert.Equal(t, hex.EncodeToString(sum[:]), file.SHA256, "%s with the hash", file.ContentType)
 		})
 	}
 }
@@ -140,9 +132,8 @@ func TestOpenLogo_NoFile(t *testing.T) {
 		dir:                            "is not a file",
 		"~/none.png":                   `pathexpand("~/none.png")`,
 	} {
-		if _, err := OpenLogo(path); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: error %v, want %q", path, err, want)
-		}
+		_, err := OpenLogo(path)
+		assert.ErrorContains(t, err, want, "%s: error, want %q", path, want)
 	}
 }
 
@@ -151,12 +142,9 @@ func TestOpenLogo_Changed(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "logo.png")
 	for i, content := range [][]byte{encoded(t, "png", picture(3, 2)), []byte("no image"), encoded(t, "png", picture(3, 2))} {
-		if err := os.WriteFile(path, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := OpenLogo(path); (err != nil) != (i == 1) {
-			t.Errorf("content %d: error %v", i, err)
-		}
+		require.NoError(t, os.WriteFile(path, content, 0o600))
+		_, err := OpenLogo(path)
+		assert.Equal(t, i == 1, err != nil, "content %d: error %v", i, err)
 	}
 }
 
@@ -174,9 +162,9 @@ func TestContrastRatio(t *testing.T) {
 		{"#ff0000", "#0000ff", 2.148940690108307},
 	} {
 		got := fwtype.ContrastRatio(fwtype.NewText[fwtype.ColorKind](tc.a), fwtype.NewText[fwtype.ColorKind](tc.b))
-		if diff := got - tc.want; diff > 1e-3 || diff < -1e-3 {
-			t.Errorf("%s on %s: %g, want %g", tc.a, tc.b, got, tc.want)
-		}
+		diff := got - tc.want
+		assert.LessOrEqual(t, diff, 1e-3, "%s on %s: %g, want %g", tc.a, tc.b, got, tc.want)
+		assert.GreaterOrEqual(t, diff, -1e-3, "%s on %s: %g, want %g", tc.a, tc.b, got, tc.want)
 	}
 }
 
@@ -189,18 +177,13 @@ func TestLogo_NestedEntities(t *testing.T) { //nolint:paralleltest // measures w
 	}
 	bomb.WriteString(`]><svg width="&a;" height="` + strings.Repeat("&a;", 1000) + `">` + strings.Repeat("&a;&f;", 100<<10) + `</svg>`)
 	file := filepath.Join(t.TempDir(), "bomb.svg")
-	if err := os.WriteFile(file, []byte(bomb.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, []byte(bomb.String()), 0o600))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	_, err := OpenLogo(file)
 	runtime.ReadMemStats(&after)
 	const most = 200 << 20
-	if spent := after.TotalAlloc - before.TotalAlloc; spent > most {
-		t.Errorf("a file of %d bytes took %d MB", bomb.Len(), spent>>20)
-	}
-	if err != nil {
-		t.Error(err)
-	}
+	spent := after.TotalAlloc - before.TotalAlloc
+	assert.LessOrEqual(t, spent, uint64(most), "a file of %d bytes took %d MB", bomb.Len(), spent>>20)
+	assert.NoError(t, err)
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 )
@@ -32,24 +34,17 @@ func TestFromAPI(t *testing.T) {
 		LastRows []row   `json:"lastRows"`
 	}{"u1", 0.1, nil, []row{{true, 1_772_000_000_123, nil}}}
 	got, err := FromAPI(t.Context(), s, read)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := map[string]string{ // neither what is configured nor what was not read
 		"trust": "0.100000", "no_rows": "[]",
 		"last_rows": `[{"is_open":true,"json":"{\"isOpen\":true,\"role\":null,\"sentAt\":1772000000123}","role":<null>,"sent_at":"2026-02-25T06:13:20.123Z"}]`,
 	}
 	for name, value := range got {
-		if value.String() != want[name] {
-			t.Errorf("%s is %s, want %s", name, value, want[name])
-		}
+		assert.Equal(t, want[name], value.String(), "%s is %s", name, value)
 	}
-	if len(got) != len(want) {
-		t.Errorf("got %d attributes, want %d", len(got), len(want))
-	}
-	if _, err := FromAPI(t.Context(), s, map[string]any{"userId": json.RawMessage("1e100000000")}); err == nil {
-		t.Error("a number that cannot be calculated with is accepted")
-	}
+	assert.Len(t, got, len(want), "got attributes")
+	_, err = FromAPI(t.Context(), s, map[string]any{"userId": json.RawMessage("1e100000000")})
+	assert.Error(t, err, "a number that cannot be calculated with is accepted")
 }
 
 func TestToAPI(t *testing.T) {
@@ -67,16 +62,12 @@ func TestToAPI(t *testing.T) {
 		FontSize  *string `json:"fontSize"`
 	}
 	var got []signer
-	if err := ToAPI(t.Context(), types.ListValueMust(one.Type(t.Context()), []attr.Value{one}), &got); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, ToAPI(t.Context(), types.ListValueMust(one.Type(t.Context()), []attr.Value{one}), &got))
 	if want := (signer{LastName: "<L>", Email: "Ada@acme.example", SignOrder: 2, X: 0.1}); len(got) != 1 || got[0] != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if err := ToAPI(t.Context(), types.ListNull(types.ObjectType{AttrTypes: kinds}), &got); err != nil || got != nil {
-		t.Errorf("null becomes %+v, %v", got, err)
-	}
-	if err := ToAPI(t.Context(), types.ListUnknown(types.StringType), &got); err == nil {
-		t.Error("an unknown value is sent")
-	}
+	err := ToAPI(t.Context(), types.ListNull(types.ObjectType{AttrTypes: kinds}), &got)
+	require.NoError(t, err, "null becomes %+v", got)
+	assert.Nil(t, got, "null becomes")
+	assert.Error(t, ToAPI(t.Context(), types.ListUnknown(types.StringType), &got), "an unknown value is sent")
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 )
@@ -21,25 +23,20 @@ func TestNumbers_OutOfRange(t *testing.T) {
 		if _, err := ValueOf(t.Context(), raw); !errors.Is(err, anyjson.ErrNumberRange) || !strings.Contains(err.Error(), "monthlyPrice") || len(err.Error()) > 300 {
 			t.Errorf("as a value: %v", err)
 		}
-		if _, err := NormalizedJSON(raw); !errors.Is(err, anyjson.ErrNumberRange) {
-			t.Errorf("normalized: %v", err)
-		}
+		_, err := NormalizedJSON(raw)
+		assert.ErrorIs(t, err, anyjson.ErrNumberRange, "normalized")
 	}
 	for _, exponent := range []int{1 << 20, -1 << 20, 1 << 30} {
 		n := new(big.Float).SetMantExp(big.NewFloat(1), exponent)
 		settings := types.ObjectValueMust(map[string]attr.Type{"price": types.NumberType}, map[string]attr.Value{"price": types.NumberValue(n)})
-		if _, err := PlainOf(settings); !errors.Is(err, anyjson.ErrNumberRange) {
-			t.Errorf("from the configuration: %v", err)
-		}
+		_, err := PlainOf(settings)
+		assert.ErrorIs(t, err, anyjson.ErrNumberRange, "from the configuration")
 	}
 	for _, text := range []string{"0", "1e300", "-4900.5", strings.Repeat("9", 154)} {
 		value, err := ValueOf(t.Context(), json.RawMessage(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		plain, err := PlainOf(value)
-		if err != nil || !SamePlain(plain, json.Number(text)) {
-			t.Errorf("%s becomes %s, %v", text, plain, err)
-		}
+		require.NoError(t, err, "%s becomes %s", text, plain)
+		assert.True(t, SamePlain(plain, json.Number(text)), "%s becomes %s, %v", text, plain, err)
 	}
 }

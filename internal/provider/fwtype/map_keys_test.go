@@ -6,6 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/stretchr/testify/assert"
 )
 
 func TestKeepKeySpelling(t *testing.T) {
@@ -36,9 +37,7 @@ func TestKeepKeySpelling(t *testing.T) {
 			if tc.keeps {
 				want = tc.state
 			}
-			if !resp.PlanValue.Equal(want) {
-				t.Errorf("planned %s, want %s", resp.PlanValue, want)
-			}
+			assert.True(t, resp.PlanValue.Equal(want), "planned %s, want %s", resp.PlanValue, want)
 		})
 	}
 }

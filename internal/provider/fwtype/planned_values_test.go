@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/stretchr/testify/assert"
 )
 
 func text(v any) tftypes.Value { return tftypes.NewValue(tftypes.String, v) }
@@ -58,12 +59,8 @@ func TestKeepPlanned(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got := KeepPlanned(tc.planned, tc.result)
-			if !got.Equal(tc.want) {
-				t.Errorf("got %s, want %s", got, tc.want)
-			}
-			if !got.IsFullyKnown() {
-				t.Error("a part is unknown")
-			}
+			assert.True(t, got.Equal(tc.want), "got %s, want %s", got, tc.want)
+			assert.True(t, got.IsFullyKnown(), "a part is unknown")
 		})
 	}
 }

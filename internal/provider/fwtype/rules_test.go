@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/stretchr/testify/assert"
 )
 
 // A rule is about known values, and shows one that it rejects unless that is a secret.
@@ -39,9 +40,7 @@ func TestStringRule(t *testing.T) {
 			for _, d := range resp.Diagnostics {
 				got = append(got, d.Detail())
 			}
-			if strings.Join(got, "\n") != tc.want {
-				t.Errorf("got %q, want %q", got, tc.want)
-			}
+			assert.Equal(t, tc.want, strings.Join(got, "\n"), "got %q", got)
 		})
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 )
 
 func TestKinds_Check(t *testing.T) {
@@ -54,14 +56,10 @@ func TestKinds_Check(t *testing.T) {
 		t.Run(fmt.Sprintf("%T", tc.kind), func(t *testing.T) {
 			t.Parallel()
 			for _, s := range tc.good {
-				if err := tc.kind.Check(s); err != nil {
-					t.Errorf("%q is rejected: %v", s, err)
-				}
+				assert.NoError(t, tc.kind.Check(s), "%q is rejected", s)
 			}
 			for _, s := range tc.rejected {
-				if tc.kind.Check(s) == nil {
-					t.Errorf("%q is allowed", s)
-				}
+				assert.Error(t, tc.kind.Check(s), "%q is allowed", s)
 			}
 		})
 	}
@@ -81,9 +79,7 @@ func TestKinds_Meaning(t *testing.T) {
 		{ColorKind{}, "#0a4", "#00aa45", false},
 		{URLKind{}, "https://acme.example/A", "https://acme.example/a", false},
 	} {
-		if got := tc.kind.Normal(tc.a) == tc.kind.Normal(tc.b); got != tc.same {
-			t.Errorf("%T: %q and %q the same: %v, want %v", tc.kind, tc.a, tc.b, got, tc.same)
-		}
+		assert.Equal(t, tc.same, tc.kind.Normal(tc.a) == tc.kind.Normal(tc.b), "%T: %q and %q the same", tc.kind, tc.a, tc.b)
 	}
 }
 
@@ -98,12 +94,8 @@ func FuzzKinds(f *testing.F) {
 				continue
 			}
 			n := k.Normal(s)
-			if err := k.Check(n); err != nil {
-				t.Errorf("%T: %q is allowed, its normal spelling %q is not: %v", k, s, n, err)
-			}
-			if k.Normal(n) != n {
-				t.Errorf("%T: the normal spelling of %q is not stable", k, s)
-			}
+			assert.NoError(t, k.Check(n), "%T: %q is allowed, its normal spelling %q is not", k, s, n)
+			assert.Equal(t, n, k.Normal(n), "%T: the normal spelling of %q is not stable", k, s)
 		}
 	})
 }
@@ -116,8 +108,8 @@ func TestKinds_AnyValue(t *testing.T) {
 			_ = k.Normal(s)
 			_ = k.Check(s)
 		}
-		if ratio := ContrastRatio(NewText[ColorKind](s), NewText[ColorKind]("#fff")); ratio < 1 || ratio > 21 {
-			t.Errorf("%q has the contrast %v", s, ratio)
-		}
+		ratio := ContrastRatio(NewText[ColorKind](s), NewText[ColorKind]("#fff"))
+		assert.GreaterOrEqual(t, ratio, 1.0, "%q has the contrast", s)
+		assert.LessOrEqual(t, ratio, 21.0, "%q has the contrast", s)
 	}
 }

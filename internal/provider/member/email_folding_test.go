@@ -2,9 +2,10 @@ package member_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
@@ -55,9 +56,7 @@ func wantKept(t *testing.T, w *providertest.LabelEnv, emails ...string) {
 	t.Helper()
 	people := w.People(providertest.AcmeHost)
 	for _, email := range emails {
-		if !slices.Contains(people, email) {
-			t.Errorf("%s is no member: %q", email, people)
-		}
+		assert.Contains(t, people, email, "is no member")
 	}
 }
 
@@ -166,8 +165,6 @@ func TestMembers_StoredOtherwise(t *testing.T) {
 		c.Config(w.Team(eveMail))
 		c.Planned().WantWarning(t, removed, address)
 		c.Apply().WantOK(t)
-		if got := w.Seats(); got != 2 {
-			t.Errorf("%d seats", got)
-		}
+		assert.Equal(t, 2, w.Seats())
 	})
 }

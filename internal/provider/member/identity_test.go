@@ -3,6 +3,9 @@ package member_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -23,9 +26,7 @@ func TestMember_NewAddressOfTheSameMember(t *testing.T) {
 			c := coretest.New(t, w.TestEnv)
 			c.Config(w.Config(block(w, bobMail)))
 			c.Apply().WantOK(t)
-			if err := w.Sim.ChangeEmailInConsole(providertest.AcmeHost, bobMail, robertMail); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, w.Sim.ChangeEmailInConsole(providertest.AcmeHost, bobMail, robertMail))
 			c.WantEmptyPlan()
 			w.Sim.ResetJournal()
 			c.Config(w.Config(block(w, "ROBERT@acme.example")))
@@ -38,9 +39,7 @@ func TestMember_NewAddressOfTheSameMember(t *testing.T) {
 			c.Apply().WantOK(t, "0 added, 1 changed, 0 destroyed")
 			w.WantReads()
 			c.WantEmptyPlan()
-			if mails := w.Mails(robertMail); mails != 0 {
-				t.Errorf("%d emails", mails)
-			}
+			assert.Equal(t, 0, w.Mails(robertMail), "emails")
 			c.Config(w.Config(block(w, bobMail))) // another address is another member
 			c.Planned().WantWarning(t, added, bobMail+" receives")
 		})
@@ -71,18 +70,14 @@ func TestMember_WithoutAnID(t *testing.T) {
 			c.Apply().WantOK(t)
 			c.Blank(providertest.Bob, "id")
 			if tc.gone {
-				if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail))
 			}
 			c.Config(tc.config(w))
 			c.Apply(tc.option).WantOK(t)
 			if is, has := c.State()[providertest.Bob]; has && is.Attributes["id"] == nil {
 				t.Error("the state has no ID")
 			}
-			if w.Seats() != tc.seats {
-				t.Errorf("%d seats, want %d", w.Seats(), tc.seats)
-			}
+			assert.Equal(t, tc.seats, w.Seats())
 			c.WantEmptyPlan()
 		})
 	}

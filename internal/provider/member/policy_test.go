@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -31,9 +34,7 @@ func kept(w *providertest.LabelEnv, policy string) (*coretest.Workspace, func(*t
 		t.Helper()
 		w.WantReads()
 		wantPeople(t, w, adaMail, bobMail)
-		if n := w.Mails(bobMail); n != 1 {
-			t.Errorf("%d emails, want one", n)
-		}
+		assert.Equal(t, 1, w.Mails(bobMail), "emails")
 	}
 }
 
@@ -95,15 +96,11 @@ func TestMember_Protected(t *testing.T) {
 	c.Apply().WantError(t, protected)
 	c.Taint(providertest.Bob, false)
 	stay(t)
-	if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail))
 	told := c.Planned()
 	told.WantWarning(t, "Member not found, removed from state", bobMail)
 	c.Destroy("-refresh=false").WantOK(t)
-	if len(c.State()) != 0 {
-		t.Errorf("state %v", c.State())
-	}
+	assert.Empty(t, c.State())
 }
 
 func TestMember_PolicyChanges(t *testing.T) {
@@ -122,9 +119,7 @@ func TestMember_PolicyChanges(t *testing.T) {
 			told.WantNone(t)
 		}
 		c.Apply().WantOK(t, "1 changed")
-		if got := c.State()[providertest.Bob].Attributes["deletion_policy"]; got != tc.to {
-			t.Errorf("deletion_policy %v, want %s", got, tc.to)
-		}
+		assert.Equal(t, tc.to, c.State()[providertest.Bob].Attributes["deletion_policy"])
 		c.WantEmptyPlan()
 	}
 	stay(t)
@@ -136,9 +131,7 @@ func TestMember_PolicyChanges(t *testing.T) {
 	c.Config(under(w, "terraform_data.policy.output") + "resource \"terraform_data\" \"policy\" {\n  input = \"ABANDON\"\n}\n")
 	c.Planned().WantWarning(t, lowered, bobMail, "known after apply")
 	c.Apply().WantOK(t)
-	if got := c.State()[providertest.Bob].Attributes["deletion_policy"]; got != "ABANDON" {
-		t.Errorf("deletion_policy %v", got)
-	}
+	assert.Equal(t, "ABANDON", c.State()[providertest.Bob].Attributes["deletion_policy"])
 	c.Destroy().WantOK(t)
 	stay(t)
 }
@@ -166,14 +159,11 @@ func TestMember_AdminAfterThePlan(t *testing.T) {
 	c, stay := kept(w, `"REMOVE"`)
 	c.Config(w.Config(""))
 	c.Planned().WantWarning(t, removed, bobMail)
-	if err := w.Sim.MakeAdmin(providertest.AcmeHost, bobMail); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, bobMail))
 	c.ApplySaved().WantError(t, "Owners and admins cannot be removed", bobMail+", admin of "+providertest.AcmeHost)
 	stay(t)
-	if _, in := c.State()[providertest.Bob]; !in {
-		t.Error("the member left the state")
-	}
+	_, in := c.State()[providertest.Bob]
+	assert.True(t, in, "the member left the state")
 }
 
 // The role that the API shows takes precedence over the one in state: a removed block is planned from the stored state.
@@ -183,9 +173,7 @@ func TestMember_RoleNow(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Bob())
 	c.Apply().WantOK(t)
-	if err := w.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail))
 	for _, options := range [][]string{nil, {"-refresh=false"}} {
 		c.Config(w.Config(""))
 		c.Planned(options...).WantError(t, "Owners and admins cannot be removed", providertest.BobEmail+", admin of "+providertest.AcmeHost)
@@ -194,17 +182,11 @@ func TestMember_RoleNow(t *testing.T) {
 	}
 	c.Config(w.Bob())
 	c.Apply("-refresh-only").WantOK(t)
-	if role := c.State()[providertest.Bob].Attributes["role"]; role != "admin" {
-		t.Fatalf("role %v", role)
-	}
-	if err := w.Sim.DemoteAdmin(providertest.AcmeHost, providertest.BobEmail); err != nil {
-		t.Fatal(err)
-	}
+	require.Equal(t, "admin", c.State()[providertest.Bob].Attributes["role"])
+	require.NoError(t, w.Sim.DemoteAdmin(providertest.AcmeHost, providertest.BobEmail))
 	c.Config(w.Config(""))
 	c.Apply("-refresh=false").WantOK(t, "1 destroyed")
-	if w.Seats() != 1 {
-		t.Errorf("%d seats", w.Seats())
-	}
+	assert.Equal(t, 1, w.Seats())
 }
 
 // Ten members of one private label are destroyed with one members list in each process: two plan, one applies. The apply
@@ -229,7 +211,5 @@ resource "reseller_member" "team" {
 	if w.Calls(providertest.RouteRemove) != people || w.Seats() != 1 {
 		t.Errorf("%d removals, %d seats", w.Calls(providertest.RouteRemove), w.Seats())
 	}
-	if n := w.Calls(providertest.RouteMembers); n > 3+people {
-		t.Errorf("%d lists of members", n)
-	}
+	assert.LessOrEqual(t, w.Calls(providertest.RouteMembers), 3+people, "lists of members")
 }

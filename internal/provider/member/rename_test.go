@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -32,9 +35,7 @@ func TestRename_OfAbsentMember(t *testing.T) {
 	c := w.Cli()
 	c.Config(w.Config(w.Person("m", bobMail, "Bob")))
 	c.Apply().WantOK(t)
-	if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail))
 	for _, name := range []string{"a", "z"} {
 		c.Config(w.Config(w.Person(name, bobMail, "Bob")))
 		for _, options := range [][]string{nil, {"-refresh=false"}} {
@@ -62,9 +63,7 @@ func TestMember_TwoBlocks(t *testing.T) {
 				}
 				c.WantEmptyPlan()
 				c.Destroy(option).WantOK(t, "2 destroyed")
-				if w.Seats() != 1 {
-					t.Errorf("%d seats", w.Seats())
-				}
+				assert.Equal(t, 1, w.Seats())
 			})
 		}
 	}

@@ -3,6 +3,9 @@ package member_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -21,15 +24,11 @@ func TestMember_ReplaceIsRejected(t *testing.T) {
 			act("-replace="+providertest.Bob, refresh).WantError(t, "Members cannot be replaced with -replace", providertest.BobEmail, providertest.AcmeHost, "reseller_resend_invite")
 		}
 	}
-	if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail))
 	c.Plan("-replace="+providertest.Bob, "-refresh=false").WantError(t, "Members cannot be replaced with -replace")
 	w.WantReads()
 	c.Plan("-replace="+providertest.Bob).WantText(t, "Member not found, removed from state", "Adding a member sends an email")
-	if n := w.Mails(providertest.BobEmail); n != emails {
-		t.Errorf("%d emails, want %d", n, emails)
-	}
+	assert.Equal(t, emails, w.Mails(providertest.BobEmail))
 	c.Apply().WantOK(t, "1 added")
 	c.WantEmptyPlan()
 }

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -19,25 +22,18 @@ func TestMember_Lifecycle(t *testing.T) {
 	c.Planned().WantWarning(t, "Adding a member sends an email", providertest.BobEmail, providertest.AcmeHost)
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 added")
-	if n := w.Mails(providertest.BobEmail); n != 1 {
-		t.Errorf("%d emails, want one", n)
-	}
+	assert.Equal(t, 1, w.Mails(providertest.BobEmail), "emails")
 	state := c.State()[providertest.Bob].Attributes
 	for name, want := range map[string]any{"email": providertest.BobEmail, "role": "member", "status": "Active", "created_at": "2026-03-14T09:02:00Z"} {
-		if state[name] != want {
-			t.Errorf("%s = %v, want %v", name, state[name], want)
-		}
+		assert.Equal(t, want, state[name], name)
 	}
-	if id, _ := state["id"].(string); len(id) != 32 {
-		t.Errorf("id %v", state["id"])
-	}
+	id, _ := state["id"].(string)
+	assert.Len(t, id, 32, "id %v", state["id"])
 
 	t.Run("unchanged: one call", func(t *testing.T) {
 		w.Sim.ResetJournal()
 		c.WantEmptyPlan()
-		if err := w.WantCalls(map[string]int{providertest.RouteMembers: 1}); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteMembers: 1}))
 	})
 	t.Run("another case of the address is no change", func(*testing.T) {
 		c.Config(w.Config(w.Person("bob", "BOB@Acme.example", "Bob")))
@@ -48,15 +44,11 @@ func TestMember_Lifecycle(t *testing.T) {
 		c.Plan().WantText(t, "Member name is not updated by the API", providertest.BobEmail, "1 to change")
 		w.Sim.ResetJournal()
 		c.Apply().WantOK(t, "1 changed")
-		if n := w.Calls(providertest.RouteAdd); n != 0 {
-			t.Errorf("%d adds", n)
-		}
+		assert.Equal(t, 0, w.Calls(providertest.RouteAdd), "adds")
 		c.WantEmptyPlan()
 	})
 	t.Run("renamed in the console: no drift", func(t *testing.T) {
-		if err := w.Sim.RenamePerson(providertest.AcmeHost, providertest.BobEmail, "Robbie", "Bit"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Sim.RenamePerson(providertest.AcmeHost, providertest.BobEmail, "Robbie", "Bit"))
 		c.WantEmptyPlan()
 	})
 	t.Run("another address replaces", func(t *testing.T) {
@@ -65,18 +57,14 @@ func TestMember_Lifecycle(t *testing.T) {
 		told.WantWarning(t, "Removed member is signed out immediately", providertest.BobEmail, providertest.AcmeHost)
 		told.WantWarning(t, "Adding a member sends an email", "bobby@acme.example", providertest.AcmeHost)
 		c.Apply().WantOK(t, "1 added, 0 changed, 1 destroyed")
-		if w.Seats() != 2 {
-			t.Errorf("%d seats, want the owner's and the new one", w.Seats())
-		}
+		assert.Equal(t, 2, w.Seats())
 		c.WantEmptyPlan()
 	})
 	t.Run("a removed block removes", func(t *testing.T) {
 		c.Config(w.Config(""))
 		c.Planned().WantWarning(t, "Removed member is signed out immediately", "bobby@acme.example", providertest.AcmeHost)
 		c.Apply().WantOK(t, "1 destroyed")
-		if w.Seats() != 1 {
-			t.Errorf("%d seats, want the owner's", w.Seats())
-		}
+		assert.Equal(t, 1, w.Seats())
 	})
 }
 
@@ -98,14 +86,11 @@ resource "reseller_member" "team" {
 	if w.Calls(providertest.RouteAdd) != 25 || w.Seats() != 26 {
 		t.Errorf("%d adds, %d seats", w.Calls(providertest.RouteAdd), w.Seats())
 	}
-	if n := w.Calls(providertest.RouteMembers); n > 27 { // at most one for each, fewer if more are in flight concurrently, and two that read the members before
-		t.Errorf("%d lists of members", n)
-	}
+	assert.LessOrEqual(t, w.Calls(providertest.RouteMembers), 27,
+		"lists of members") // at most one for each, fewer if more are in flight concurrently, and two that read the members before
 	w.Sim.ResetJournal()
 	c.WantEmptyPlan()
-	if err := w.WantCalls(map[string]int{providertest.RouteMembers: 1}); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteMembers: 1}))
 }
 
 // An unchanged plan for 20 private labels with 25 members each reads one members list for each private label, without
@@ -118,13 +103,11 @@ func TestMember_ManyLabels(t *testing.T) {
 	var hosts []string
 	for i := range labels {
 		host := fmt.Sprintf("sign.client-%d.example", i)
-		if _, err := w.Sim.AddConsoleLabel(host, "ada@acme.example"); err != nil {
-			t.Fatal(err)
-		}
+		_, err := w.Sim.AddConsoleLabel(host, "ada@acme.example")
+		require.NoError(t, err)
 		for p := 1; p < people; p++ {
-			if _, err := w.Sim.AddPersonInConsole(host, fmt.Sprintf("person-%d@acme.example", p), "Person", "Number"); err != nil {
-				t.Fatal(err)
-			}
+			_, err := w.Sim.AddPersonInConsole(host, fmt.Sprintf("person-%d@acme.example", p), "Person", "Number")
+			require.NoError(t, err)
 		}
 		hosts = append(hosts, host)
 	}
@@ -155,14 +138,10 @@ resource "reseller_member" "all" {
 }
 `, providertest.JSONOf(t, hosts))))
 	c.Apply().WantOK(t, fmt.Sprintf("%d imported, 0 added, 0 changed, 0 destroyed", labels*people))
-	if n := w.Calls(providertest.RouteAdd); n != 0 {
-		t.Errorf("%d adds", n)
-	}
+	assert.Equal(t, 0, w.Calls(providertest.RouteAdd), "adds")
 	w.Sim.ResetJournal()
 	c.WantEmptyPlan()
-	if err := w.WantCalls(map[string]int{providertest.RouteList: 1, providertest.RouteDetail: labels, providertest.RouteMembers: labels}); err != nil { // the data source reads the details
-		t.Error(err)
-	}
+	assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteList: 1, providertest.RouteDetail: labels, providertest.RouteMembers: labels})) // the data source reads the details
 }
 
 // The private label is in the same configuration.
@@ -187,12 +166,8 @@ resource "reseller_member" "owner" {
 	c.Planned().Want(t, 2, "warning", added, bobMail, "the new private label")
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "3 added")
-	if n := len(w.Sim.Outbox()); n != 2 {
-		t.Errorf("%d emails, want the owner's and Bob's", n)
-	}
-	if n := w.Calls(providertest.RouteMembers); n > 2 { // after adding; the members before are not read
-		t.Errorf("%d lists of members", n)
-	}
+	assert.Len(t, w.Sim.Outbox(), 2, "emails")
+	assert.LessOrEqual(t, w.Calls(providertest.RouteMembers), 2, "lists of members") // after adding; the members before are not read
 	w.VerifyDNS(providertest.AcmeHost)
 	c.Apply().WantOK(t)
 	c.WantEmptyPlan()
@@ -247,9 +222,8 @@ resource "reseller_member" "bob" {
 func TestMember_Existing(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	if _, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, "Bob@Acme.example", "Robert", "Bite"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, "Bob@Acme.example", "Robert", "Bite")
+	require.NoError(t, err)
 	c := w.Cli()
 	c.Config(w.Bob())
 	const about = providertest.BobEmail + " is a member of " + providertest.AcmeHost + " already"
@@ -257,13 +231,9 @@ func TestMember_Existing(t *testing.T) {
 	w.Sim.ResetJournal()
 	applied := c.Run("apply", "-no-color", "-input=false", "-auto-approve") // the CLI folds warnings that the apply plans again
 	applied.WantOK(t, "1 added", about)
-	if n := strings.Count(applied.Out, "Adding a member sends an email"); n != 1 {
-		t.Errorf("warned %d times", n)
-	}
+	assert.Equal(t, 1, strings.Count(applied.Out, "Adding a member sends an email"), "warned times")
 	w.WantReads()
-	if n := w.Mails(providertest.BobEmail); n != 1 {
-		t.Errorf("%d emails, want that of the console alone", n)
-	}
+	assert.Equal(t, 1, w.Mails(providertest.BobEmail), "emails")
 	c.WantEmptyPlan()
 }
 
@@ -272,16 +242,13 @@ func TestMember_AddedMeanwhile(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAdd, Hook: func() {
-		if _, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, providertest.BobEmail, "Bob", "Byte"); err != nil {
-			t.Error(err)
-		}
+		_, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, providertest.BobEmail, "Bob", "Byte")
+		assert.NoError(t, err)
 	}})
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Bob())
 	c.Apply().WantOK(t, "1 added")
-	if n := w.Mails(providertest.BobEmail); n != 1 {
-		t.Errorf("%d emails, want that of the console alone", n)
-	}
+	assert.Equal(t, 1, w.Mails(providertest.BobEmail), "emails")
 	c.WantEmptyPlan()
 }
 
@@ -309,9 +276,7 @@ func TestMember_OutcomeUnknown(t *testing.T) {
 			}
 			r := c.ApplySaved()
 			r.WantText(t, tc.want, providertest.BobEmail)
-			if strings.Contains(r.Out, tc.never) {
-				t.Errorf("the output has %q:\n%s", tc.never, r.Out)
-			}
+			assert.NotContains(t, r.Out, tc.never, "the output")
 			if failed := r.Code != 0; failed != (name != "added") || failed && len(c.State()) != 0 {
 				t.Errorf("exit code %d, state %v", r.Code, c.State())
 			}
@@ -355,9 +320,8 @@ func TestMember_RemovalShown(t *testing.T) {
 				w.Sim.Inject(*tc.fault)
 			}
 			r := c.ApplySaved()
-			if _, in := c.State()[providertest.Bob]; in != (tc.want != nil) {
-				t.Errorf("in state: %v\n%s", in, r.Out)
-			}
+			_, in := c.State()[providertest.Bob]
+			assert.Equal(t, tc.want != nil, in, "in state:\n%s", r.Out)
 			if tc.want == nil {
 				r.WantOK(t, "1 destroyed")
 			} else {
@@ -393,15 +357,11 @@ func TestMember_Admin(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Bob())
 	c.Apply().WantOK(t)
-	if err := w.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail))
 	w.Sim.ResetJournal()
 	c.WantEmptyPlan()
 	c.Apply("-refresh-only").WantOK(t)
-	if role := c.State()[providertest.Bob].Attributes["role"]; role != "admin" {
-		t.Errorf("role %v, want admin", role)
-	}
+	assert.Equal(t, "admin", c.State()[providertest.Bob].Attributes["role"])
 	const rejected = "Owners and admins cannot be removed"
 	admin := providertest.BobEmail + ", admin of " + providertest.AcmeHost
 	c.Destroy().WantError(t, rejected, admin, "CANNOT_REMOVE_OWNER", "destroy = false")
@@ -411,9 +371,7 @@ func TestMember_Admin(t *testing.T) {
 	c.Config(w.Config(""))
 	c.Plan().WantError(t, rejected, admin)
 	c.Plan("-refresh=false").WantError(t, rejected, admin)
-	if n := w.Calls(providertest.RouteRemove); n != 0 {
-		t.Errorf("%d removals were sent", n)
-	}
+	assert.Equal(t, 0, w.Calls(providertest.RouteRemove), "removals were sent")
 
 	t.Run("forgotten by a removed block", func(t *testing.T) {
 		providertest.NeedsCLI(t, "1.7.0", "the removed block")
@@ -433,9 +391,7 @@ func TestMember_AdminMeanwhile(t *testing.T) {
 	c.Config(w.Bob())
 	c.Apply().WantOK(t)
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemove, Hook: func() {
-		if err := w.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail))
 	}})
 	c.Destroy().WantError(t, "Owners and admins cannot be removed", providertest.BobEmail, providertest.AcmeHost, "CANNOT_REMOVE_OWNER")
 	if _, kept := c.State()[providertest.Bob]; !kept || w.Seats() != 2 {
@@ -449,9 +405,7 @@ func TestMember_RemovedInConsole(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Bob())
 	c.Apply().WantOK(t)
-	if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail))
 	c.Plan().WantText(t, "Member not found, removed from state", providertest.BobEmail, "1 to add")
 	c.Apply().WantOK(t, "1 added")
 	if w.Seats() != 2 || w.Mails(providertest.BobEmail) != 2 {
@@ -459,9 +413,7 @@ func TestMember_RemovedInConsole(t *testing.T) {
 	}
 	c.WantEmptyPlan()
 	t.Run("a destroy of a user who left", func(t *testing.T) {
-		if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail))
 		c.Destroy("-refresh=false").WantOK(t, "1 destroyed")
 	})
 }
@@ -472,18 +424,13 @@ func TestMember_Refused(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
 		small, err := w.Sim.AddPackage("SMALL", map[string]float64{"seats": 1}, true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Sim.AssignInConsole(providertest.AcmeHost, small, nil); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
+		require.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, small, nil))
 		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Bob())
 		c.Apply().WantError(t, "Error adding member", providertest.BobEmail+" was not added to "+providertest.AcmeHost, "API error SEAT_QUOTA_REACHED", "Attach an add-on with seats")
-		if len(c.State()) != 0 || w.Mails(providertest.BobEmail) != 0 {
-			t.Errorf("state %v, %d emails", c.State(), w.Mails(providertest.BobEmail))
-		}
+		require.Empty(t, c.State(), "state, %d emails", w.Mails(providertest.BobEmail))
+		assert.Equal(t, 0, w.Mails(providertest.BobEmail), "state %v, emails", c.State())
 	})
 	t.Run("no such label", func(t *testing.T) {
 		t.Parallel()
@@ -498,23 +445,17 @@ func TestMember_Refused(t *testing.T) {
 		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Bob())
 		c.Apply().WantOK(t)
-		if err := w.Sim.DeprovisionInConsole(providertest.AcmeHost); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Sim.DeprovisionInConsole(providertest.AcmeHost))
 		c.Plan().WantError(t, "Member removed with its private label", providertest.BobEmail, "is not a live private label of")
 		c.Config(w.Config(""))
 		c.Apply().WantOK(t)
-		if len(c.State()) != 0 {
-			t.Errorf("state %v", c.State())
-		}
+		assert.Empty(t, c.State())
 	})
 	t.Run("a key without the scope", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
 		key, err := w.Sim.MintKey("reseller:read")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		w.Key = key
 		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Bob())

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -34,9 +35,7 @@ func TestMembers_Plans(t *testing.T) {
 	}
 	moved := func(w label) values {
 		id, err := w.Sim.AddConsoleLabel("sign.other.example", "otto@other.example")
-		if err != nil {
-			w.T.Fatal(err)
-		}
+		require.NoError(w.T, err)
 		return team(bobMail)(w).With(values{"private_label_id": id})
 	}
 	people := func(names values) values { return values{"members": values{bobMail: names}} }

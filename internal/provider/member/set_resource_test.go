@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -27,17 +30,13 @@ const (
 func wantDeclared(t *testing.T, c providertest.Workspace, want ...string) {
 	t.Helper()
 	slices.Sort(want)
-	if got := providertest.Declared(c.State()[providertest.Team]); !slices.Equal(got, want) {
-		t.Errorf("the state has %v, want %v", got, want)
-	}
+	assert.Equal(t, want, providertest.Declared(c.State()[providertest.Team]), "the state")
 }
 
 func wantPeople(t *testing.T, w *providertest.LabelEnv, want ...string) {
 	t.Helper()
 	slices.Sort(want)
-	if got := w.People(providertest.AcmeHost); !slices.Equal(got, want) {
-		t.Errorf("%v hold a seat, want %v", got, want)
-	}
+	assert.Equal(t, want, w.People(providertest.AcmeHost), "hold a seat")
 }
 
 func TestMembers_Lifecycle(t *testing.T) {
@@ -49,21 +48,18 @@ func TestMembers_Lifecycle(t *testing.T) {
 	told.WantWarning(t, added, bobMail+" and "+eveMail, providertest.AcmeHost)
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 added")
-	if w.Calls(providertest.RouteAdd) != 2 || w.Calls(providertest.RouteMembers) > 2 {
-		t.Errorf("%d adds, %d lists of members", w.Calls(providertest.RouteAdd), w.Calls(providertest.RouteMembers))
-	}
+	assert.Equal(t, 2, w.Calls(providertest.RouteAdd), "adds, %d lists of members", w.Calls(providertest.RouteMembers))
+	assert.LessOrEqual(t, w.Calls(providertest.RouteMembers), 2, "%d adds, lists of members", w.Calls(providertest.RouteAdd))
 	wantPeople(t, w, adaMail, bobMail, eveMail)
 	state := c.State()[providertest.Team].Attributes
-	if ids, _ := state["user_ids"].(map[string]any); len(ids) != 2 || state["id"] != w.Label {
-		t.Errorf("user_ids %v, id %v", state["user_ids"], state["id"])
-	}
+	ids, _ := state["user_ids"].(map[string]any)
+	require.Len(t, ids, 2, "user_ids %v, id %v", state["user_ids"], state["id"])
+	assert.Equal(t, w.Label, state["id"], "user_ids %v, id", state["user_ids"])
 
 	t.Run("unchanged: one call", func(t *testing.T) {
 		w.Sim.ResetJournal()
 		c.WantEmptyPlan()
-		if err := w.WantCalls(map[string]int{providertest.RouteMembers: 1}); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteMembers: 1}))
 		c.Planned().WantNone(t)
 	})
 	t.Run("another case of an address is no change", func(*testing.T) {
@@ -77,9 +73,8 @@ func TestMembers_Lifecycle(t *testing.T) {
 		told.Want(t, 0, "warning", removed)
 		w.Sim.ResetJournal()
 		c.Apply().WantOK(t, "1 changed")
-		if w.Calls(providertest.RouteAdd) != 1 || w.Calls(providertest.RouteRemove) != 0 {
-			t.Errorf("%d adds, %d removals", w.Calls(providertest.RouteAdd), w.Calls(providertest.RouteRemove))
-		}
+		assert.Equal(t, 1, w.Calls(providertest.RouteAdd), "adds, %d removals", w.Calls(providertest.RouteRemove))
+		assert.Equal(t, 0, w.Calls(providertest.RouteRemove), "%d adds, removals", w.Calls(providertest.RouteAdd))
 		wantDeclared(t, c, "BOB@Acme.example", eveMail, carolMail)
 		c.WantEmptyPlan()
 	})
@@ -94,9 +89,7 @@ func TestMembers_Lifecycle(t *testing.T) {
 		c.WantEmptyPlan()
 	})
 	t.Run("renamed in the console: no drift", func(t *testing.T) {
-		if err := w.Sim.RenamePerson(providertest.AcmeHost, bobMail, "Robbie", "Bit"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Sim.RenamePerson(providertest.AcmeHost, bobMail, "Robbie", "Bit"))
 		c.WantEmptyPlan()
 	})
 	t.Run("offboard one", func(t *testing.T) {
@@ -104,9 +97,8 @@ func TestMembers_Lifecycle(t *testing.T) {
 		c.Planned().WantWarning(t, removed, bobMail, providertest.AcmeHost)
 		w.Sim.ResetJournal()
 		c.Apply().WantOK(t, "1 changed")
-		if w.Calls(providertest.RouteRemove) != 1 || w.Calls(providertest.RouteAdd) != 0 {
-			t.Errorf("%d removals, %d adds", w.Calls(providertest.RouteRemove), w.Calls(providertest.RouteAdd))
-		}
+		assert.Equal(t, 1, w.Calls(providertest.RouteRemove), "removals, %d adds", w.Calls(providertest.RouteAdd))
+		assert.Equal(t, 0, w.Calls(providertest.RouteAdd), "%d removals, adds", w.Calls(providertest.RouteRemove))
 		wantPeople(t, w, adaMail, carolMail, eveMail)
 		c.WantEmptyPlan()
 	})
@@ -143,9 +135,7 @@ func TestMembers_Joined(t *testing.T) {
 	told.WantWarning(t, removed, carolMail, providertest.AcmeHost)
 	told.Want(t, 0, "warning", added)
 	c.Ok("plan", "-no-color", "-input=false", "-out=saved")
-	if shown := c.Raw("show", "-no-color", "saved"); !strings.Contains(shown, `- "`+carolMail+`"`) {
-		t.Errorf("the plan does not show who is removed:\n%s", shown)
-	}
+	assert.Contains(t, c.Raw("show", "-no-color", "saved"), `- "`+carolMail+`"`, "the plan does not show who is removed")
 	c.Apply().WantOK(t, "1 changed")
 	wantPeople(t, w, adaMail, bobMail)
 
@@ -171,9 +161,8 @@ func TestMembers_JoinedAfterThePlan(t *testing.T) {
 	mails := w.Mails(eveMail)
 	w.Sim.ResetJournal()
 	c.ApplySaved().WantOK(t, "1 changed")
-	if w.Calls(providertest.RouteAdd) != 0 || w.Mails(eveMail) != mails {
-		t.Errorf("%d adds, %d emails to a person who joined meanwhile", w.Calls(providertest.RouteAdd), w.Mails(eveMail)-mails)
-	}
+	assert.Equal(t, 0, w.Calls(providertest.RouteAdd), "adds, %d emails to a person who joined meanwhile", w.Mails(eveMail)-mails)
+	assert.Equal(t, mails, w.Mails(eveMail), "%d adds, %d emails to a person who joined meanwhile", w.Calls(providertest.RouteAdd), w.Mails(eveMail)-mails)
 	wantPeople(t, w, adaMail, carolMail, eveMail)
 	wantDeclared(t, c, eveMail)
 	c.Planned().WantWarning(t, removed, carolMail+" will be removed")
@@ -190,9 +179,7 @@ func TestMembers_LeftMeanwhile(t *testing.T) {
 	c.Apply().WantOK(t)
 	c.Config(w.Team(eveMail))
 	c.Plan()
-	if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail))
 	w.Sim.ResetJournal()
 	c.ApplySaved().WantOK(t, "1 changed")
 	w.WantReads()
@@ -213,9 +200,7 @@ func TestMembers_CreateRemovesNobody(t *testing.T) {
 	w.Sim.ResetJournal()
 	c.Apply().WantError(t, others)
 	w.WantReads()
-	if len(c.State()) != 0 {
-		t.Errorf("state %v", c.State())
-	}
+	assert.Empty(t, c.State())
 	c.Config(w.Team(bobMail, eveMail) + fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", providertest.Team, providertest.AcmeHost))
 	told = c.Planned()
 	told.WantWarning(t, removed, carolMail+" will be removed")
@@ -245,9 +230,8 @@ data "reseller_private_label" "acme" {
 	w.Sim.ResetJournal()
 	c.Apply().WantError(t, others, carolMail, "reseller_members.NAME")
 	w.WantReads()
-	if _, there := c.State()[providertest.Team]; there {
-		t.Errorf("state %v", c.State())
-	}
+	_, there := c.State()[providertest.Team]
+	assert.False(t, there, "state %v", c.State())
 	declare(bobMail, carolMail)
 	c.Apply().WantOK(t)
 	wantPeople(t, w, adaMail, bobMail, carolMail)
@@ -262,12 +246,8 @@ func TestMembers_OfANewLabel(t *testing.T) {
 	c.Planned().WantWarning(t, added, bobMail, "the new private label")
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "2 added", present, "ADA@acme.example is owner or admin of "+providertest.AcmeHost)
-	if n := len(w.Sim.Outbox()); n != 2 {
-		t.Errorf("%d emails, want the owner's and Bob's", n)
-	}
-	if n := w.Calls(providertest.RouteMembers); n > 1 {
-		t.Errorf("%d lists of members", n)
-	}
+	assert.Len(t, w.Sim.Outbox(), 2, "emails")
+	assert.LessOrEqual(t, w.Calls(providertest.RouteMembers), 1, "lists of members")
 	w.VerifyDNS(providertest.AcmeHost)
 	c.Apply().WantOK(t)
 	c.WantEmptyPlan()
@@ -285,15 +265,12 @@ func TestMembers_OwnersAndAdmins(t *testing.T) {
 	told.WantWarning(t, added, bobMail+" receives")
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 added")
-	if w.Calls(providertest.RouteAdd) != 1 || w.Mails(adaMail) != 1 {
-		t.Errorf("%d adds, %d emails to the owner, want that of the provisioning", w.Calls(providertest.RouteAdd), w.Mails(adaMail))
-	}
+	assert.Equal(t, 1, w.Calls(providertest.RouteAdd), "adds, %d emails to the owner", w.Mails(adaMail))
+	assert.Equal(t, 1, w.Mails(adaMail), "%d adds, emails to the owner", w.Calls(providertest.RouteAdd))
 	c.WantEmptyPlan()
 	c.Planned().WantWarning(t, present, adaMail)
 
-	if err := w.Sim.MakeAdmin(providertest.AcmeHost, bobMail); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, bobMail))
 	c.WantEmptyPlan()
 	c.Planned().WantWarning(t, present, adaMail+" and "+bobMail+" are owner or admin")
 	for _, options := range [][]string{nil, {"-refresh=false"}} {
@@ -314,9 +291,7 @@ func TestMembers_OwnersAndAdmins(t *testing.T) {
 	c.WantEmptyPlan()
 
 	// A former admin is a plain member whom the map lacks.
-	if err := w.Sim.DemoteAdmin(providertest.AcmeHost, bobMail); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.DemoteAdmin(providertest.AcmeHost, bobMail))
 	c.Planned().WantWarning(t, removed, bobMail)
 	c.Apply().WantOK(t)
 	wantPeople(t, w, adaMail)
@@ -335,9 +310,7 @@ func TestMembers_AdminMeanwhile(t *testing.T) {
 			c.Config(w.Team(eveMail))
 			c.Plan()
 			promote := func() {
-				if err := w.Sim.MakeAdmin(providertest.AcmeHost, bobMail); err != nil {
-					t.Error(err)
-				}
+				assert.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, bobMail))
 			}
 			if atCall {
 				w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemove, Hook: promote})
@@ -360,9 +333,7 @@ func TestMembers_AdminMeanwhileAndFailedStep(t *testing.T) {
 	c.Apply().WantOK(t)
 	c.Config(w.Team(eveMail, carolMail))
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemove, Hook: func() {
-		if err := w.Sim.MakeAdmin(providertest.AcmeHost, bobMail); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, bobMail))
 	}})
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAdd, Kind: simulator.FaultForbidden})
 	c.Apply().WantError(t, "Error adding member", carolMail+" was not added", "Nothing was changed.", "Owners and admins cannot be removed", bobMail)
@@ -378,14 +349,10 @@ func TestMembers_DemotedMeanwhile(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Team(bobMail, eveMail))
 	c.Apply().WantOK(t)
-	if err := w.Sim.MakeAdmin(providertest.AcmeHost, bobMail); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, bobMail))
 	c.Config(w.Team(eveMail))
 	c.Plan()
-	if err := w.Sim.DemoteAdmin(providertest.AcmeHost, bobMail); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.DemoteAdmin(providertest.AcmeHost, bobMail))
 	w.Sim.ResetJournal()
 	c.ApplySaved().WantOK(t, "1 changed")
 	w.WantReads()
@@ -400,9 +367,7 @@ func TestMembers_LeftAfterThePlan(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Team(bobMail, eveMail))
 	c.Planned().WantWarning(t, added, eveMail+" receives", bobMail+" is a member of "+providertest.AcmeHost+" already")
-	if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail))
 	c.ApplySaved().WantOK(t, "1 added")
 	wantPeople(t, w, adaMail, bobMail, eveMail)
 	c.WantEmptyPlan()
@@ -413,9 +378,7 @@ func TestMembers_ChangedSinceThePlan(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	w.Join(carolMail)
-	if err := w.Sim.MakeAdmin(providertest.AcmeHost, carolMail); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, carolMail))
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Team(bobMail))
 	c.Apply().WantOK(t)
@@ -423,12 +386,8 @@ func TestMembers_ChangedSinceThePlan(t *testing.T) {
 	told := c.Planned()
 	told.WantWarning(t, present, carolMail)
 	told.WantWarning(t, added, eveMail+" receives")
-	if err := w.Sim.DemoteAdmin(providertest.AcmeHost, carolMail); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, carolMail); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.DemoteAdmin(providertest.AcmeHost, carolMail))
+	require.NoError(t, w.Sim.RemovePersonInConsole(providertest.AcmeHost, carolMail))
 	w.Sim.ResetJournal()
 	c.ApplySaved().WantError(t, "Object changed since the plan", "The members of "+providertest.AcmeHost, "add "+carolMail, "Nothing was changed")
 	w.WantReads()
@@ -450,15 +409,12 @@ func TestMembers_FailedStep(t *testing.T) {
 	c.Config(w.Team(bobMail, carolMail, eveMail))
 	fails(providertest.RouteAdd, 1)
 	c.Apply().WantError(t, "Error adding member", "carol@acme.example was not added", "this apply added "+bobMail, "The next apply adds the rest")
-	if len(c.State()) != 0 {
-		t.Errorf("state %v", c.State())
-	}
+	assert.Empty(t, c.State())
 	w.Sim.ClearFaults()
 	c.Planned().WantWarning(t, added, carolMail+" and "+eveMail)
 	c.Apply().WantOK(t, "1 added")
-	if w.Mails(bobMail) != 1 || w.Mails(carolMail) != 1 {
-		t.Errorf("%d and %d emails", w.Mails(bobMail), w.Mails(carolMail))
-	}
+	assert.Equal(t, 1, w.Mails(bobMail), "and %d emails", w.Mails(carolMail))
+	assert.Equal(t, 1, w.Mails(carolMail), "%d and emails", w.Mails(bobMail))
 
 	const dan, fay = "dan@acme.example", "fay@acme.example"
 	c.Config(w.Team(bobMail, dan, fay))
@@ -479,9 +435,8 @@ func TestMembers_FailedStep(t *testing.T) {
 	c.Apply().WantOK(t, "1 changed")
 	wantPeople(t, w, adaMail, eveMail)
 	c.WantEmptyPlan()
-	if w.Mails(dan) != 1 || w.Mails(fay) != 1 {
-		t.Errorf("%d and %d emails", w.Mails(dan), w.Mails(fay))
-	}
+	assert.Equal(t, 1, w.Mails(dan), "and %d emails", w.Mails(fay))
+	assert.Equal(t, 1, w.Mails(fay), "%d and emails", w.Mails(dan))
 }
 
 // Another private label replaces the set and removes nobody from the old one.
@@ -490,12 +445,9 @@ func TestMembers_AnotherLabel(t *testing.T) {
 	w := providertest.NewLabelEnv(t)
 	const host = "sign.other.example"
 	other, err := w.Sim.AddConsoleLabel(host, "otto@other.example")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Sim.AddPersonInConsole(host, eveMail, "Eve", "Byte"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	_, err = w.Sim.AddPersonInConsole(host, eveMail, "Eve", "Byte")
+	require.NoError(t, err)
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Team(bobMail, eveMail))
 	c.Apply().WantOK(t)
@@ -506,9 +458,8 @@ func TestMembers_AnotherLabel(t *testing.T) {
 	told.Want(t, 0, "warning", removed)
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 added, 0 changed, 1 destroyed")
-	if w.Calls(providertest.RouteRemove) != 0 || w.Calls(providertest.RouteAdd) != 1 {
-		t.Errorf("%d removals, %d adds", w.Calls(providertest.RouteRemove), w.Calls(providertest.RouteAdd))
-	}
+	assert.Equal(t, 0, w.Calls(providertest.RouteRemove), "removals, %d adds", w.Calls(providertest.RouteAdd))
+	assert.Equal(t, 1, w.Calls(providertest.RouteAdd), "%d removals, adds", w.Calls(providertest.RouteRemove))
 	wantPeople(t, w, adaMail, bobMail, eveMail)
 	c.WantEmptyPlan()
 

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -36,9 +39,7 @@ func TestMembers_BadInput(t *testing.T) {
 			c.Validate().WantError(t, tc.want...)
 		})
 	}
-	if n := len(w.Sim.Journal()); n != 0 {
-		t.Errorf("%d calls", n)
-	}
+	assert.Empty(t, w.Sim.Journal(), "calls")
 }
 
 // A person with a seat may have an address that the API would reject today: the person can stay. Adding one with such
@@ -52,9 +53,9 @@ func TestMembers_AddressOfBefore(t *testing.T) {
 	c.Config(w.Team(old, odd))
 	told := c.Planned()
 	told.WantError(t, "Invalid attribute value", odd, "such as ada@acme.example")
-	if at := told.Of("error", "Invalid attribute value")[0].Attribute; !strings.Contains(at, "members") || !strings.Contains(at, odd) {
-		t.Errorf("the error is at %s", at)
-	}
+	at := told.Of("error", "Invalid attribute value")[0].Attribute
+	assert.Contains(t, at, "members", "the error is")
+	assert.Contains(t, at, odd, "the error is")
 	c.Config(w.Team(old, eveMail))
 	c.Apply().WantOK(t, "1 added")
 	c.WantEmptyPlan()
@@ -73,12 +74,8 @@ func TestMembers_Refused(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
 		small, err := w.Sim.AddPackage("SMALL", map[string]float64{"seats": 2}, true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Sim.AssignInConsole(providertest.AcmeHost, small, nil); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
+		require.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, small, nil))
 		c := w.Cli()
 		c.Config(w.Team(bobMail))
 		c.Apply().WantOK(t)
@@ -101,15 +98,11 @@ func TestMembers_Refused(t *testing.T) {
 		c := w.Cli()
 		c.Config(w.Team(bobMail))
 		c.Apply().WantOK(t)
-		if err := w.Sim.DeprovisionInConsole(providertest.AcmeHost); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Sim.DeprovisionInConsole(providertest.AcmeHost))
 		c.Plan().WantError(t, "Members removed from state with private label", providertest.AcmeHost, "is not a live private label of")
 		c.Config(w.Config(""))
 		c.Apply().WantOK(t)
-		if len(c.State()) != 0 {
-			t.Errorf("state %v", c.State())
-		}
+		assert.Empty(t, c.State())
 	})
 	t.Run("moved to another reseller", func(t *testing.T) {
 		t.Parallel()
@@ -117,9 +110,7 @@ func TestMembers_Refused(t *testing.T) {
 		c := w.Cli()
 		c.Config(w.Team(bobMail))
 		c.Apply().WantOK(t)
-		if err := w.Sim.MoveAway(providertest.AcmeHost); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Sim.MoveAway(providertest.AcmeHost))
 		c.Plan("-refresh-only").WantText(t, "Members removed from state with private label")
 	})
 	t.Run("the key is another reseller's", func(t *testing.T) {
@@ -135,9 +126,7 @@ func TestMembers_Refused(t *testing.T) {
 		config(eveMail)
 		c.Ok("plan", "-no-color", "-input=false", "-out=saved")
 		rival, err := w.Sim.AddReseller("rival.example")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		w.Env.Set("RESELLER_API_KEY", rival)
 		w.Sim.ResetJournal()
 		c.Plan().WantError(t, "API key belongs to another reseller", "rival.example")
@@ -159,9 +148,7 @@ func TestMembers_Refused(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
 		key, err := w.Sim.MintKey("reseller:read")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		w.Key = key
 		c := w.Cli()
 		c.Config(w.Team(bobMail))
@@ -196,15 +183,13 @@ func TestMembers_Import(t *testing.T) {
 	}
 	w := providertest.NewLabelEnv(t)
 	w.Join(bobMail, eveMail, carolMail)
-	if err := w.Sim.MakeAdmin(providertest.AcmeHost, carolMail); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, carolMail))
 	for _, id := range []string{w.Label, providertest.AcmeHost, strings.ToUpper(providertest.AcmeHost)} {
 		w.Sim.ResetJournal()
 		text := w.Adopt(providertest.Imports{providertest.Team: id}, map[string]int{providertest.RouteList: 1, providertest.RouteMembers: 1})
-		if !strings.Contains(text, `"`+bobMail+`"`) || strings.Contains(text, carolMail) || strings.Contains(text, adaMail) {
-			t.Errorf("generated:\n%s", text)
-		}
+		assert.Contains(t, text, `"`+bobMail+`"`, "generated")
+		assert.NotContains(t, text, carolMail, "generated")
+		assert.NotContains(t, text, adaMail, "generated")
 	}
 	c := w.Cli()
 	c.Config(w.Team("BOB@acme.example", eveMail, carolMail) + fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", providertest.Team, w.Label))
@@ -227,9 +212,7 @@ func TestMembers_OneListALabel(t *testing.T) {
 	const labels = 20
 	for i := range labels {
 		id, err := w.Sim.AddConsoleLabel(fmt.Sprintf("sign.client-%d.example", i), "owner@client.example")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		blocks.WriteString(strings.Replace(providertest.SetOf(fmt.Sprintf("%q", id), bobMail, eveMail), `"team"`, fmt.Sprintf(`"of_%d"`, i), 1))
 	}
 	single := w.Person("bob", bobMail, "Bob")
@@ -241,7 +224,5 @@ func TestMembers_OneListALabel(t *testing.T) {
 	c.Apply().WantOK(t)
 	w.Sim.ResetJournal()
 	c.WantEmptyPlan()
-	if err := w.WantCalls(map[string]int{providertest.RouteMembers: labels + 1}); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteMembers: labels + 1}))
 }

@@ -2,12 +2,12 @@ package member
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/stretchr/testify/assert"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
@@ -118,9 +118,7 @@ func TestSetSteps(t *testing.T) {
 			for _, s := range Set.Steps(tc.prior, tc.planned, tc.live) {
 				got = append(got, s.Key)
 			}
-			if !slices.Equal(got, tc.want) {
-				t.Errorf("got %v, want %v", got, tc.want)
-			}
+			assert.Equal(t, tc.want, got)
 		})
 	}
 }
@@ -181,13 +179,9 @@ func TestSetNotices_NameSome(t *testing.T) {
 	}
 	notices := Set.Notices(nil, acmeSet(seats...), inReview())
 	effecttest.CheckDetail(t, notices, "person-11@acme.example and 28 more each receive")
-	if n := len(notices.Effects()); n != 40 {
-		t.Errorf("%d effects, want 40", n)
-	}
+	assert.Len(t, notices.Effects(), 40)
 	for n, want := range []string{"", "a", "a and b", "a, b and c"} {
-		if got := inWords([]string{"a", "b", "c"}[:n]); got != want {
-			t.Errorf("%d people are %q, want %q", n, got, want)
-		}
+		assert.Equal(t, want, inWords([]string{"a", "b", "c"}[:n]), "%d people", n)
 	}
 }
 
@@ -205,8 +199,6 @@ func TestIsPlain(t *testing.T) {
 		"role of a later API": {client.Member{Role: "auditor"}, false},
 		"no role":             {client.Member{}, false},
 	} {
-		if got := isMember(&tc.member); got != tc.want {
-			t.Errorf("%s: %t", name, got)
-		}
+		assert.Equal(t, tc.want, isMember(&tc.member), name)
 	}
 }

@@ -2,12 +2,13 @@ package object_test
 
 import (
 	"context"
-	"slices"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
@@ -29,9 +30,7 @@ func TestCreate(t *testing.T) {
 	}
 	r.apply(plan).want(t)
 	r.wantCalls("make bear", "add arm", "add leg")
-	if got := r.attribute("serials"); got != "arm=no-1 leg=no-2" {
-		t.Errorf("serials %q", got)
-	}
+	assert.Equal(t, "arm=no-1 leg=no-2", r.attribute("serials"))
 	_, told = r.plan(bear("arm", "leg"))
 	told.want(t)
 }
@@ -53,9 +52,7 @@ func TestCreate_Completes(t *testing.T) {
 			r.put("bear", tc.live...)
 			plan, told := r.plan(bear("arm", "leg"))
 			told.want(t, isWarning(changes, "make bear, add arm, add leg (has "))
-			if fields(plan[0].planned)["id"].IsKnown() {
-				t.Error("the plan has the live ID")
-			}
+			assert.False(t, fields(plan[0].planned)["id"].IsKnown(), "the plan has the live ID")
 			r.apply(plan).want(t)
 			r.wantCalls(tc.calls...)
 			r.wantState("arm leg")
@@ -74,9 +71,7 @@ func TestCreate_Conflict(t *testing.T) {
 	_, told := r.plan(bear("arm"))
 	told.want(t, isError("Toy has other parts", "import {"))
 	r.wantCalls()
-	if !r.state.IsNull() {
-		t.Errorf("the state is %s", r.state)
-	}
+	assert.True(t, r.state.IsNull(), "the state is %s", r.state)
 }
 
 // A create of several steps that fails has no state, and the next one does the rest. Otherwise the first step makes the
@@ -88,9 +83,7 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 		r := newRig(t)
 		r.fails["add leg"] = errInvalid
 		r.runs(bear("arm", "leg")).want(t, isWarning(changes), isError("Step failed", "add leg after 2"))
-		if !r.state.IsNull() {
-			t.Errorf("the state is %s", r.state)
-		}
+		assert.True(t, r.state.IsNull(), "the state is %s", r.state)
 		r.wantCalls("make bear", "add arm", "add leg")
 		told := r.runs(bear("arm", "leg"))
 		told[:1].want(t, isWarning(changes, "make bear, add arm, add leg (has arm)"))
@@ -103,9 +96,9 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 		r.fails["add leg"] = errServer
 		told := r.runs(bear("arm", "leg"))
 		told[len(told)-1:].want(t, isWarning("Step failed", "add leg after 2"))
-		if told.failed() || r.attribute("id") != "id-bear" || r.attribute("parts") != "arm leg" {
-			t.Errorf("said %q, the state is %s", told, r.state)
-		}
+		assert.False(t, told.failed(), "said %q, the state is %s", told, r.state)
+		assert.Equal(t, "id-bear", r.attribute("id"), "said %q, the state is %s", told, r.state)
+		assert.Equal(t, "arm leg", r.attribute("parts"), "said %q, the state is %s", told, r.state)
 		r.read()
 		r.wantState("arm")
 		r.runs(bear("arm", "leg"))
@@ -124,9 +117,8 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 		t.Parallel()
 		r := newRig(t)
 		r.fails["add arm"], r.after["add arm"] = errServer, true
-		if told := r.runs(bear("arm", "leg")); told.failed() {
-			t.Errorf("said %q", told)
-		}
+		told := r.runs(bear("arm", "leg"))
+		assert.False(t, told.failed(), "said %q", told)
 		r.wantCalls("make bear", "add arm", "add leg")
 		r.wantState("arm leg")
 	})
@@ -136,9 +128,8 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 		r.meanwhile["add arm"] = func() { r.lookErr = errServer }
 		told := r.runs(bear("arm"))
 		told[len(told)-1:].want(t, isWarning("Object was written, but not read", "The toy bear is in state"))
-		if r.attribute("id") != "id-bear" || r.attribute("serials") != "arm=" {
-			t.Errorf("the state is %s", r.state)
-		}
+		assert.Equal(t, "id-bear", r.attribute("id"), "the state is %s", r.state)
+		assert.Equal(t, "arm=", r.attribute("serials"), "the state is %s", r.state)
 	})
 	t.Run("it exists, and is gone before the last read", func(t *testing.T) {
 		t.Parallel()
@@ -156,9 +147,7 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 		r.toys["bear"] = &toy{"id-bear", map[string]string{"arm": ""}}
 		plan, _ := r.plan(bear("arm"))
 		r.apply(plan).want(t, isError("Object disappeared during the apply", "The toy bear", "nothing is in state", "Apply again"))
-		if !r.state.IsNull() {
-			t.Errorf("the state is %s", r.state)
-		}
+		assert.True(t, r.state.IsNull(), "the state is %s", r.state)
 	})
 	t.Run("it cannot be read, and resumes", func(t *testing.T) {
 		t.Parallel()
@@ -166,9 +155,7 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 		r.meanwhile["add arm"] = func() { r.lookErr = errServer }
 		told := r.runs(bear("arm"))
 		told[len(told)-1:].want(t, isError("Object was written, but not read", "Apply again"))
-		if !r.state.IsNull() {
-			t.Errorf("the state is %s", r.state)
-		}
+		assert.True(t, r.state.IsNull(), "the state is %s", r.state)
 	})
 }
 
@@ -179,9 +166,7 @@ func TestUpdate(t *testing.T) {
 	told.want(t, isWarning(changes, "drop arm, add tail"))
 	r.apply(plan).want(t)
 	r.wantCalls("drop arm", "add tail")
-	if got := r.attribute("serials"); got != "leg=no-2 tail=no-3" {
-		t.Errorf("serials %q", got)
-	}
+	assert.Equal(t, "leg=no-2 tail=no-3", r.attribute("serials"))
 }
 
 // An apply that would have to do more than its plan announced does nothing. It does less if that is enough.
@@ -246,9 +231,8 @@ func TestUpdate_FailsHalfWay(t *testing.T) {
 			t.Parallel()
 			r, _ := made(t, "")
 			tc.change(r.shop)
-			if told := r.runs(bear("leg", "tail")); told.failed() != tc.failed {
-				t.Errorf("said %q", told)
-			}
+			told := r.runs(bear("leg", "tail"))
+			assert.Equal(t, tc.failed, told.failed(), "said %q", told)
 			r.wantState(tc.state)
 		})
 	}
@@ -265,9 +249,8 @@ func TestDestroy(t *testing.T) {
 		told.want(t, isWarning(changes, "drop arm, drop leg, drop wing, break bear"))
 		r.apply(plan).want(t)
 		r.wantCalls("drop arm", "drop leg", "drop wing", "break bear")
-		if len(r.toys) != 0 || !r.state.IsNull() {
-			t.Errorf("%d toys, the state is %s", len(r.toys), r.state)
-		}
+		require.Empty(t, r.toys, "toys, the state is %s", r.state)
+		assert.True(t, r.state.IsNull(), "%d toys, the state is %s", len(r.toys), r.state)
 	})
 	t.Run("changed since the plan", func(t *testing.T) {
 		t.Parallel()
@@ -342,9 +325,8 @@ func TestDestroy_Unannounced(t *testing.T) {
 		t.Parallel()
 		r, c := made(t, "ABANDON")
 		plan, _ := r.taint(c)
-		if told := r.apply(plan); told.failed() {
-			t.Errorf("said %q", told)
-		}
+		told := r.apply(plan)
+		assert.False(t, told.failed(), "said %q", told)
 		r.wantCalls()
 		r.wantState("arm leg")
 	})
@@ -353,9 +335,8 @@ func TestDestroy_Unannounced(t *testing.T) {
 		r, c := made(t, "ABANDON", func(k *toyKind) { k.as = replaceable })
 		plan, told := r.replace(c)
 		told.want(t)
-		if told := r.apply(plan); told.failed() {
-			t.Errorf("said %q", told)
-		}
+		told = r.apply(plan)
+		assert.False(t, told.failed(), "said %q", told)
 		r.wantCalls()
 	})
 	t.Run("an announcement is for one apply", func(t *testing.T) {
@@ -376,9 +357,8 @@ func TestReplacement(t *testing.T) {
 	other := &config{name: "duck", parts: []string{"wing"}}
 	plan, told := r.plan(other)
 	told.want(t, isWarning(changes, "drop arm, drop leg, break bear"), isWarning(changes, "make duck, add wing"))
-	if told := r.apply(plan); told.failed() {
-		t.Errorf("said %q", told)
-	}
+	told = r.apply(plan)
+	assert.False(t, told.failed(), "said %q", told)
 	r.wantCalls("drop arm", "drop leg", "break bear", "make duck", "add wing")
 	if r.attribute("name") != "duck" || r.kept() == "" {
 		t.Errorf("the state is %s, %s", r.state, r.kept())
@@ -423,9 +403,8 @@ func TestPolicy(t *testing.T) {
 		r.lookErr = errServer // nothing is read
 		r.runs(nil).want(t)
 		r.wantCalls()
-		if len(r.toys) != 1 || !r.state.IsNull() {
-			t.Errorf("%d toys, the state is %s", len(r.toys), r.state)
-		}
+		require.Len(t, r.toys, 1, "toys, the state is %s", r.state)
+		assert.True(t, r.state.IsNull(), "%d toys, the state is %s", len(r.toys), r.state)
 	})
 	t.Run("lowered and raised", func(t *testing.T) {
 		t.Parallel()
@@ -438,9 +417,9 @@ func TestPolicy(t *testing.T) {
 			plan, told := r.plan(c)
 			told.want(t, step.want...)
 			if step.to != "?" {
-				if told := r.apply(plan); told.failed() || r.attribute("deletion_policy") != step.to {
-					t.Errorf("said %q, the state is %s", told, r.state)
-				}
+				told = r.apply(plan)
+				assert.False(t, told.failed(), "said %q, the state is %s", told, r.state)
+				assert.Equal(t, step.to, r.attribute("deletion_policy"), "said %q, the state is %s", told, r.state)
 			}
 		}
 		r.wantCalls()
@@ -470,9 +449,9 @@ func TestReadBack(t *testing.T) {
 	r := newRig(t, func(k *toyKind) { k.begin = func(c *toyChange) change { return fromResponse{c} } })
 	told := r.runs(bear("arm"))
 	told[len(told)-1:].want(t, isWarning("From the response"))
-	if got := r.attribute("serials"); got != "arm=new" || len(r.looks) != 3 {
-		t.Errorf("serials %q, looks %v, want the two of the plans and the one of the create", got, r.looks)
-	}
+	got := r.attribute("serials")
+	assert.Equal(t, "arm=new", got, "serials, looks %v", r.looks)
+	assert.Len(t, r.looks, 3, "serials %q, looks", got)
 }
 
 // How new a look is.
@@ -482,9 +461,7 @@ func TestAges(t *testing.T) {
 	r := newRig(t)
 	want := func(what string, ages ...inventory.Age) {
 		t.Helper()
-		if len(r.looks) != len(ages) {
-			t.Errorf("%s: the looks are %v, want %v", what, r.looks, ages)
-		}
+		assert.Len(t, r.looks, len(ages), "%s: the looks are, want %v", what, ages)
 		for i := range min(len(r.looks), len(ages)) {
 			if r.looks[i] != ages[i] {
 				t.Errorf("%s: the looks are %v, want %v", what, r.looks, ages)
@@ -547,7 +524,5 @@ func TestUpdate_PriorModel(t *testing.T) {
 	r.fails["add tail"] = errInvalid
 	r.runs(bear("leg", "tail"))
 	r.wantState("leg")
-	if got := was.parts(); !slices.Equal(got, []string{"arm", "leg"}) {
-		t.Errorf("the prior model has %q", got)
-	}
+	assert.Equal(t, []string{"arm", "leg"}, was.parts(), "the prior model")
 }

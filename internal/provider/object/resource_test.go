@@ -1,8 +1,10 @@
 package object_test
 
 import (
-	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -18,9 +20,8 @@ func made(t *testing.T, policy string, change ...func(*toyKind)) (*rig, *config)
 	t.Helper()
 	r := newRig(t, change...)
 	c := &config{name: "bear", policy: policy, parts: []string{"arm", "leg"}}
-	if told := r.runs(c); told.failed() {
-		t.Fatal(told)
-	}
+	told := r.runs(c)
+	require.False(t, told.failed(), told)
 	r.calls, r.looks = nil, nil
 	return r, c
 }
@@ -55,9 +56,7 @@ func TestRead(t *testing.T) {
 				return
 			}
 			r.wantState(tc.parts)
-			if got := r.attribute("reseller"); got != slug {
-				t.Errorf("reseller %q", got)
-			}
+			assert.Equal(t, slug, r.attribute("reseller"))
 		})
 	}
 }
@@ -92,9 +91,9 @@ func TestImport(t *testing.T) {
 			}
 			r.imported(id, identity).want(t)
 			r.wantState("arm")
-			if r.attribute("deletion_policy") != "REMOVE" || r.attribute("reseller") != slug || r.attribute("note") != "" {
-				t.Errorf("the state is %s", r.state)
-			}
+			assert.Equal(t, "REMOVE", r.attribute("deletion_policy"), "the state is %s", r.state)
+			assert.Equal(t, slug, r.attribute("reseller"), "the state is %s", r.state)
+			assert.Empty(t, r.attribute("note"), "the state is %s", r.state)
 			plan, told := r.plan(&config{name: "bear", parts: []string{"arm"}})
 			told.want(t)
 			if !plan[0].planned.Equal(r.state) {
@@ -111,19 +110,13 @@ func TestPrivateState(t *testing.T) {
 	t.Parallel()
 	r, c := made(t, "")
 	kept := r.kept()
-	if !strings.Contains(kept, "bear/id-bear") {
-		t.Errorf("the private state is %s", kept)
-	}
+	assert.Contains(t, kept, "bear/id-bear", "the private state")
 	r.read()
-	if r.kept() != kept {
-		t.Errorf("the private state is %s after a read, was %s", r.kept(), kept)
-	}
+	assert.Equal(t, kept, r.kept(), "the private state is after a read")
 	plan, _ := r.plan(nil)
 	r.fails["break bear"] = errInvalid
 	r.apply(plan).want(t, isError("Step failed"))
-	if r.kept() != kept {
-		t.Errorf("the private state is %s after a failed destroy, was %s", r.kept(), kept)
-	}
+	assert.Equal(t, kept, r.kept(), "the private state is after a failed destroy")
 	r.private = []byte(`{"reseller":"` + "WzFd" + `"}`) // of another shape
 	r.read().want(t, isWarning("Private state is not readable"))
 	c.parts = []string{"wing"}

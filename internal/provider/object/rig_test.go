@@ -14,6 +14,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -254,9 +256,7 @@ func (r *rig) apply(plan []half) said {
 			r.private, r.identity = nil, nil
 		}
 		all = append(all, saying(resp.Diagnostics)...)
-		if !r.state.IsFullyKnown() {
-			r.t.Errorf("the state has unknown values: %s", r.state)
-		}
+		assert.True(r.t, r.state.IsFullyKnown(), "the state has unknown values: %s", r.state)
 		if all.failed() {
 			return all
 		}
@@ -269,9 +269,7 @@ func (r *rig) apply(plan []half) said {
 func honored(t *testing.T, planned, state tftypes.Value) {
 	t.Helper()
 	if planned.IsNull() || state.IsNull() {
-		if planned.IsNull() != state.IsNull() {
-			t.Errorf("the plan is %s, the state %s", planned, state)
-		}
+		assert.Equal(t, state.IsNull(), planned.IsNull(), "the plan is %s, the state %s", planned, state)
 		return
 	}
 	for name, want := range fields(planned) {
@@ -324,9 +322,7 @@ func (r *rig) imported(id string, identity map[string]string) said {
 // attributes are the texts of the state, "" for null.
 func (r *rig) attribute(name string) string {
 	r.t.Helper()
-	if r.state.IsNull() {
-		r.t.Fatal("there is no state")
-	}
+	require.False(r.t, r.state.IsNull(), "there is no state")
 	v := fields(r.state)[name]
 	var text string
 	var many map[string]tftypes.Value
@@ -367,17 +363,13 @@ func (r *rig) kept() string {
 
 func (r *rig) wantCalls(keys ...string) {
 	r.t.Helper()
-	if !slices.Equal(r.calls, keys) {
-		r.t.Errorf("the calls are %q, want %q", r.calls, keys)
-	}
+	assert.Equal(r.t, keys, r.calls, "the calls")
 	r.calls = nil
 }
 
 func (r *rig) wantState(parts string) {
 	r.t.Helper()
-	if got := r.attribute("parts"); got != parts {
-		r.t.Errorf("the state has the parts %q, want %q", got, parts)
-	}
+	assert.Equal(r.t, parts, r.attribute("parts"), "the state has the parts")
 }
 
 // said are diagnostics: "error at PATH: SUMMARY: DETAIL".
@@ -424,8 +416,6 @@ func newClient(t *testing.T) *client.Client {
 	c, err := client.New(client.Config{
 		Settings: transport.Settings{Clock: transporttest.NewClock()}, BaseURL: transporttest.URL, AccessToken: transporttest.GivenToken,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return c
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64default"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/shortpath"
@@ -50,23 +52,18 @@ func TestShortPath_Read(t *testing.T) {
 			tc.change(r)
 			r.looks = nil
 			rest, ids, ok := shortpath.Of(r.typ).Read(t.Context(), r.run, r.dynamic(r.state), r.private)
-			if ok != tc.short {
-				t.Fatalf("the short path says %t", ok)
-			}
+			require.Equal(t, tc.short, ok, "the short path says")
 			resp := must(r.server.ReadResource(rest, r.readRequest()))
-			if len(r.looks) > 1 {
-				t.Errorf("%d looks of one request", len(r.looks))
-			}
+			assert.LessOrEqual(t, len(r.looks), 1, "looks of one request")
 			if !ok {
 				return
 			}
 			saying(resp.Diagnostics).want(t)
-			if !bytes.Equal(resp.NewState.MsgPack, r.dynamic(r.state).MsgPack) || !sameJSON(resp.Private, r.private) {
-				t.Errorf("the framework's read returns %q, %s", resp.NewState.MsgPack, resp.Private)
-			}
-			if len(ids) != 2 || ids[0] != "bear" || ids[1] != "id-bear" {
-				t.Errorf("the identity is %q", ids)
-			}
+			assert.Equal(t, r.dynamic(r.state).MsgPack, resp.NewState.MsgPack, "the framework's read returns, %s", resp.Private)
+			assert.True(t, sameJSON(resp.Private, r.private), "the framework's read returns %q, %s", resp.NewState.MsgPack, resp.Private)
+			require.Len(t, ids, 2, "the identity")
+			assert.Equal(t, "bear", ids[0], "the identity is %q", ids)
+			assert.Equal(t, "id-bear", ids[1], "the identity is %q", ids)
 		})
 	}
 }
@@ -95,9 +92,7 @@ func TestShortPath_Plan(t *testing.T) {
 				tc.change(r)
 			}
 			state := r.dynamic(r.state)
-			if ok := shortpath.Of(r.typ).Plan(t.Context(), r.run, state, r.private); ok != tc.short {
-				t.Fatalf("the short path says %t", ok)
-			}
+			require.Equal(t, tc.short, shortpath.Of(r.typ).Plan(t.Context(), r.run, state, r.private), "the short path says")
 			if !tc.short {
 				return
 			}
@@ -105,9 +100,10 @@ func TestShortPath_Plan(t *testing.T) {
 				TypeName: typeName, PriorState: state, ProposedNewState: state, Config: r.dynamic(r.of(c)), PriorPrivate: r.private, PriorIdentity: r.identity,
 			}))
 			saying(resp.Diagnostics).want(t)
-			if !bytes.Equal(resp.PlannedState.MsgPack, state.MsgPack) || !sameJSON(resp.PlannedPrivate, r.private) || len(resp.RequiresReplace) > 0 {
-				t.Errorf("the framework's plan returns %q, %s, %v", resp.PlannedState.MsgPack, resp.PlannedPrivate, resp.RequiresReplace)
-			}
+			assert.Equal(t, state.MsgPack, resp.PlannedState.MsgPack, "the framework's plan returns, %s, %v", resp.PlannedPrivate, resp.RequiresReplace)
+			assert.True(t, sameJSON(resp.PlannedPrivate, r.private),
+				"the framework's plan returns %q, %s, %v", resp.PlannedState.MsgPack, resp.PlannedPrivate, resp.RequiresReplace)
+			assert.Empty(t, resp.RequiresReplace, "the framework's plan returns %q, %s", resp.PlannedState.MsgPack, resp.PlannedPrivate)
 		})
 	}
 }
@@ -145,9 +141,7 @@ func TestShortPath_ModelFitsTheSchema(t *testing.T) {
 				return s
 			}
 			defer func() {
-				if recover() == nil {
-					t.Error("no panic")
-				}
+				assert.NotNil(t, recover(), "no panic")
 			}()
 			shortpath.Of(object.New(k.as(k))).Plan(t.Context(), nil, nil, []byte(`{"reseller":"e30="}`))
 		})

@@ -1,8 +1,9 @@
 package privatelabel_test
 
 import (
-	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
@@ -18,11 +19,9 @@ func TestPrivateLabel_ListIsBehind(t *testing.T) {
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultStale, Since: providertest.RouteProvision, Times: -1})
 	c.Apply().WantOK(t, "1 added")
 	r := c.Plan()
-	if strings.Contains(r.Out, "no longer exists") || r.Code == 1 {
-		t.Errorf("exit code %d: %s", r.Code, r.Out)
-	}
-	if _, kept := c.State()[providertest.Acme]; !kept {
-		t.Errorf("the private label left the state: %s", r.Out)
-	}
+	assert.NotContains(t, r.Out, "no longer exists", "exit code %d", r.Code)
+	assert.NotEqual(t, 1, r.Code, "exit code %d: %s", r.Code, r.Out)
+	_, kept := c.State()[providertest.Acme]
+	assert.True(t, kept, "the private label left the state: %s", r.Out)
 	w.WantFault()
 }

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -55,20 +58,14 @@ func TestPrivateLabel_Protected(t *testing.T) {
 		c.Destroy().WantError(t, protected...)
 	})
 	for _, route := range []string{providertest.RouteDeprovision, providertest.RouteSuspend} {
-		if n := w.Calls(route); n != 0 {
-			t.Errorf("%s: %d calls", route, n)
-		}
+		assert.Equal(t, 0, w.Calls(route), "%s: calls", route)
 	}
-	if n := w.Calls(providertest.RouteProvision); n != 1 {
-		t.Errorf("%d provisions, want 1", n)
-	}
+	assert.Equal(t, 1, w.Calls(providertest.RouteProvision), "provisions")
 	t.Run("removed without destroy", func(t *testing.T) {
 		providertest.NeedsRemovedBlocks(t)
 		c.Config(w.Config("removed {\n  from = " + providertest.Acme + "\n  lifecycle { destroy = false }\n}\n"))
 		c.Apply().WantOK(t)
-		if len(w.Sim.Labels()) != 1 {
-			t.Error("the label is gone")
-		}
+		assert.Len(t, w.Sim.Labels(), 1, "the label is gone")
 	})
 }
 
@@ -111,23 +108,15 @@ func TestPrivateLabel_DeletionPolicies(t *testing.T) {
 			c.Config(w.Config(""))
 			c.Planned().WantWarning(t, tc.warning, append(tc.says, providertest.AcmeHost)...)
 			for _, route := range []string{providertest.RouteSuspend, providertest.RouteDeprovision} {
-				if n := w.Calls(route); n != 0 {
-					t.Errorf("the plan called %s %d times", route, n)
-				}
+				assert.Equal(t, 0, w.Calls(route), "the plan called %s times", route)
 			}
 			w.Sim.ResetJournal()
 			c.Apply().WantOK(t, "1 destroyed")
 			for _, route := range []string{providertest.RouteSuspend, providertest.RouteDeprovision} {
-				if n := w.Calls(route); n != tc.calls[route] {
-					t.Errorf("%s: %d calls, want %d", route, n, tc.calls[route])
-				}
+				assert.Equal(t, tc.calls[route], w.Calls(route), "%s: calls", route)
 			}
-			if len(c.State()) != 0 {
-				t.Errorf("state: %v", c.State())
-			}
-			if n := len(w.Sim.Labels()); n != tc.left {
-				t.Errorf("%d labels, want %d", n, tc.left)
-			}
+			assert.Empty(t, c.State())
+			assert.Len(t, w.Sim.Labels(), tc.left)
 		})
 	}
 }
@@ -151,18 +140,14 @@ resource "reseller_branding" "acme" {
 }
 `))
 	c.Apply().WantOK(t)
-	if err := w.Sim.DeprovisionInConsole(providertest.AcmeHost); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.DeprovisionInConsole(providertest.AcmeHost))
 	w.Sim.ResetJournal()
 	c.Destroy().WantError(t, "Host name cannot be reused", providertest.AcmeHost, "terraform destroy -refresh=false")
 	c.Destroy("-refresh=false").WantOK(t)
-	if len(c.State()) != 0 {
-		t.Errorf("left in state: %v", c.State())
-	}
+	assert.Empty(t, c.State(), "left in state")
 	for _, call := range w.Sim.Journal() {
-		if call.Route == providertest.RouteProvision || call.Route == providertest.RouteDeprovision || call.Route == providertest.RouteColors {
-			t.Errorf("sent: %s", call.Route)
-		}
+		assert.NotEqual(t, providertest.RouteProvision, call.Route, "sent: %s", call.Route)
+		assert.NotEqual(t, providertest.RouteDeprovision, call.Route, "sent: %s", call.Route)
+		assert.NotEqual(t, providertest.RouteColors, call.Route, "sent: %s", call.Route)
 	}
 }

@@ -3,6 +3,9 @@ package privatelabel_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -14,16 +17,11 @@ func TestPrivateLabel_AttachedAgain(t *testing.T) {
 	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
 	c.Apply().WantOK(t, "Host name is not attached yet", providertest.AcmeHost)
-	if got := c.State()[providertest.Acme].Attributes["domain_attached"]; got != false {
-		t.Errorf("domain_attached %v", got)
-	}
-	if r := c.Plan(); r.Code != 2 {
-		t.Errorf("exit code %d, want a change\n%s", r.Code, r.Out)
-	}
+	assert.Equal(t, false, c.State()[providertest.Acme].Attributes["domain_attached"])
+	r := c.Plan()
+	assert.Equal(t, 2, r.Code, "exit code\n%s", r.Out)
 	c.Apply().WantOK(t, "1 changed")
-	if n := w.Calls(providertest.RouteAttach); n != 1 {
-		t.Errorf("%d calls of attach, want 1", n)
-	}
+	assert.Equal(t, 1, w.Calls(providertest.RouteAttach), "calls of attach")
 	c.WantEmptyPlan()
 }
 
@@ -33,9 +31,7 @@ func TestPrivateLabel_Gone(t *testing.T) {
 	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
 	c.Apply().WantOK(t)
-	if err := w.Sim.MoveAway(providertest.AcmeHost); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.MoveAway(providertest.AcmeHost))
 	// The host name cannot be reused: a plan must not show it as a new private label.
 	r := c.Plan()
 	r.WantError(t, "Private label not found, removed from state", "Host name cannot be reused", providertest.AcmeHost)
@@ -43,9 +39,7 @@ func TestPrivateLabel_Gone(t *testing.T) {
 		c.Config(w.Config(providertest.Label("acme", "other.acme.example", "")))
 		r := c.Plan()
 		r.WantText(t, "1 to add")
-		if r.Code != 2 {
-			t.Errorf("exit code %d, want a new label\n%s", r.Code, r.Out)
-		}
+		assert.Equal(t, 2, r.Code, "exit code\n%s", r.Out)
 	})
 	c.Config(w.Config(""))
 	// Terraform 1.11 plans the destroy from the stored state, as -refresh=false does with every version; 1.15 reads
@@ -53,10 +47,6 @@ func TestPrivateLabel_Gone(t *testing.T) {
 	c.Plan("-refresh=false").WantText(t, "Private label not found, removed from state", providertest.AcmeHost)
 	c.Plan().WantOK(t, "Private label not found, removed from state", providertest.AcmeHost)
 	c.Apply().WantOK(t)
-	if len(c.State()) != 0 {
-		t.Errorf("state: %v", c.State())
-	}
-	if n := w.Calls(providertest.RouteProvision); n != 1 {
-		t.Errorf("%d provisions", n)
-	}
+	assert.Empty(t, c.State())
+	assert.Equal(t, 1, w.Calls(providertest.RouteProvision), "provisions")
 }

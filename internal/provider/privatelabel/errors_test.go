@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -61,23 +64,15 @@ func TestPrivateLabel_ProvisionRefused(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnv(t)
 			if tc.prepare != nil {
-				if err := tc.prepare(w); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, tc.prepare(w))
 			}
 			c := coretest.New(t, w)
 			c.Config(w.Config(providertest.Label("acme", tc.host, "")))
 			r := c.Apply()
 			r.WantError(t, tc.want...)
-			if strings.Contains(r.Out, w.APIKey()) {
-				t.Error("the key is in the output")
-			}
-			if n := len(w.Sim.Labels()); n != 0 {
-				t.Errorf("%d labels", n)
-			}
-			if len(c.State()) != 0 {
-				t.Errorf("state: %v", c.State())
-			}
+			assert.NotContains(t, r.Out, w.APIKey(), "the key is in the output")
+			assert.Empty(t, w.Sim.Labels())
+			assert.Empty(t, c.State())
 		})
 	}
 }
@@ -106,9 +101,8 @@ func TestPrivateLabel_ReadFailures(t *testing.T) {
 			w.Sim.Inject(tc.fault)
 			c.Plan().WantError(t, tc.want...)
 			c.Apply("-refresh-only").WantError(t)
-			if _, ok := c.State()[providertest.Acme]; !ok {
-				t.Error("the label was dropped from state")
-			}
+			_, ok := c.State()[providertest.Acme]
+			assert.True(t, ok, "the label was dropped from state")
 			w.Sim.ClearFaults()
 			w.Sim.Clock().Advance(3600e9)
 			c.WantEmptyPlan()
@@ -123,14 +117,10 @@ func TestPrivateLabel_SlugChanged(t *testing.T) {
 	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
 	c.Apply().WantOK(t)
-	if err := w.Sim.ChangeSlug(w.Sim.Slug(), "renamed.example"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.ChangeSlug(w.Sim.Slug(), "renamed.example"))
 	c.WantEmptyPlan()
 	c.WantEmptyPlan()
-	if n := w.Calls(providertest.RouteDashboard); n != 2 {
-		t.Errorf("%d dashboard calls, want one more", n)
-	}
+	assert.Equal(t, 2, w.Calls(providertest.RouteDashboard), "dashboard calls")
 }
 
 // With an access token there is no token exchange.
@@ -142,9 +132,7 @@ func TestProvider_AccessToken(t *testing.T) {
 	c := coretest.New(t, w)
 	c.Config(w.Config(`data "reseller_dashboard" "d" {}`)) // with the key in the block, too
 	c.Plan().WantOK(t)
-	if n := w.Calls(providertest.RouteToken); n != 0 {
-		t.Errorf("%d exchanges", n)
-	}
+	assert.Equal(t, 0, w.Calls(providertest.RouteToken), "exchanges")
 	w.Env.Set("RESELLER_ACCESS_TOKEN", "sim.old.token")
 	c.Plan().WantError(t, "API error UNAUTHORIZED", "invalid or revoked")
 }
@@ -160,9 +148,8 @@ func TestProvider_UnknownSettings(t *testing.T) {
 		return "resource \"terraform_data\" \"key\" {\n  input = \"" + w.APIKey() + "\"\n}\nprovider \"reseller\" {\n  base_url = \"" + simulator.BaseURL + "\"\n  api_key = terraform_data.key.output\n}\n" + body
 	}
 	c.Config(unknown(providertest.Label("acme", providertest.AcmeHost, "") + providertest.Label("bolt", "sign.bolt.example", "")))
-	if r := c.Plan(); r.Code != 2 {
-		t.Errorf("exit code %d, want changes\n%s", r.Code, r.Out)
-	}
+	r := c.Plan()
+	assert.Equal(t, 2, r.Code, "exit code\n%s", r.Out)
 	c.Apply().WantOK(t, "2 added")
 	c.WantEmptyPlan()
 	c.Config(unknown(`data "reseller_dashboard" "d" {}`) + providertest.Label("acme", providertest.AcmeHost, "") + providertest.Label("bolt", "sign.bolt.example", ""))
@@ -187,24 +174,17 @@ func TestPrivateLabel_Interrupted(t *testing.T) {
 	cmd.Stdout, cmd.Stderr = &out, &out
 	started := make(chan int, 1)
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteProvision, After: true, Hook: func() {
-		if err := providertest.InterruptGroup(<-started); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, providertest.InterruptGroup(<-started))
 	}})
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cmd.Start())
 	started <- cmd.Process.Pid
 	_ = cmd.Wait() // an interrupted apply may fail or succeed; its state counts
 	got, known := c.State()[providertest.Acme]
-	if !known || got.Status == "tainted" {
-		t.Errorf("state: %v\n%s", c.State(), out.String())
-	}
+	require.True(t, known, "state: %v\n%s", c.State(), out.String())
+	assert.NotEqual(t, "tainted", got.Status, "state: %v\n%s", c.State(), out.String())
 	c.Apply().WantOK(t)
 	c.WantEmptyPlan()
-	if n := len(w.Sim.Outbox()); n != 1 {
-		t.Errorf("%d emails", n)
-	}
+	assert.Len(t, w.Sim.Outbox(), 1, "emails")
 }
 
 // A Ctrl-C ends a wait for DNS before the next look, which is a minute later, and however long the wait may be.
@@ -231,33 +211,26 @@ resource "reseller_domain_verification" "acme" {
 	cmd.Dir, cmd.Env = c.Dir, c.Env
 	providertest.OwnProcessGroup(t, cmd)
 	errs, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
 	var said strings.Builder
 	looks := -1 // before the wait
 	for lines := bufio.NewScanner(errs); lines.Scan(); {
 		said.WriteString(lines.Text() + "\n")
 		if looks < 0 && strings.Contains(lines.Text(), "waiting for the DNS of a private label") {
 			looks = w.Calls(providertest.RouteDetail)
-			if err := providertest.InterruptGroup(cmd.Process.Pid); err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, providertest.InterruptGroup(cmd.Process.Pid))
 		}
 	}
 	_ = cmd.Wait() // the exit code shows it
 	if code := cmd.ProcessState.ExitCode(); code != 1 || looks < 0 || !strings.Contains(said.String(), "canceled after 0s: context canceled.") {
 		t.Errorf("exit code %d, %d looks\n%s", code, looks, said.String())
 	}
-	if n := w.Calls(providertest.RouteDetail); n != looks {
-		t.Errorf("%d looks after the interrupt", n-looks)
-	}
-	if state := c.State(); len(state) != 1 || state[providertest.Acme].Status == "tainted" {
-		t.Errorf("state: %v", state)
-	}
+	n := w.Calls(providertest.RouteDetail)
+	assert.Equal(t, looks, n, "%d looks after the interrupt", n-looks)
+	state := c.State()
+	require.Len(t, state, 1)
+	assert.NotEqual(t, "tainted", state[providertest.Acme].Status, "state: %v", state)
 }
 
 // No secret reaches the output, the logs or the state, even at TRACE.
@@ -298,12 +271,8 @@ data "reseller_api_keys" "all" {}
 	c.Config(everything)
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteProvision, Kind: simulator.FaultServerError, After: true})
 	out := c.Apply().Out
-	if !strings.Contains(out, "reseller API call") {
-		t.Error("TF_LOG=TRACE does not give the provider's log")
-	}
-	if !strings.Contains(out, "Calling provider defined Resource Create") {
-		t.Error("TF_LOG=TRACE does not give the SDK's log")
-	}
+	assert.Contains(t, out, "reseller API call", "TF_LOG=TRACE does not give the provider's log")
+	assert.Contains(t, out, "Calling provider defined Resource Create", "TF_LOG=TRACE does not give the SDK's log")
 	out += c.Plan("-out=saved").Out
 	out += c.Run("show", "-json", "saved").Out
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultUnauthorized, Times: -1})
@@ -311,19 +280,13 @@ data "reseller_api_keys" "all" {}
 	w.Sim.ClearFaults()
 	out += c.Destroy().Out
 	state, err := os.ReadFile(filepath.Join(c.Dir, "terraform.tfstate.backup"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	out += string(state)
 	entries, err := os.ReadDir(cache)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, e := range entries {
 		raw, err := os.ReadFile(filepath.Join(cache, e.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		out += string(raw)
 	}
 	_, secretPart, _ := strings.Cut(w.APIKey(), "live_")
@@ -332,9 +295,7 @@ data "reseller_api_keys" "all" {}
 			t.Errorf("a secret is in the output: …%s…", out[max(0, i-200):i])
 		}
 	}
-	if len(w.Sim.Tokens()) == 0 {
-		t.Error("no token was made")
-	}
+	assert.NotEmpty(t, w.Sim.Tokens(), "no token was made")
 }
 
 // Without a request for logs, the SDK writes none.
@@ -343,9 +304,8 @@ func TestLogs_Quiet(t *testing.T) {
 	c := providertest.InstalledCLI(t, "TF_LOG=", "TF_LOG_PROVIDER=")
 	c.Config(providertest.InSimulator + providertest.Label("acme", providertest.AcmeHost, ""))
 	logged := c.Plan().Out
-	if strings.Contains(logged, "@module") || strings.Contains(logged, "[TRACE]") {
-		t.Errorf("logs nobody asked for:\n%s", logged)
-	}
+	assert.NotContains(t, logged, "@module", "logs nobody asked")
+	assert.NotContains(t, logged, "[TRACE]", "logs nobody asked")
 }
 
 // 20 concurrent plans make one token exchange.
@@ -354,9 +314,7 @@ func TestTokenCache_ManyProcesses(t *testing.T) {
 	w := providertest.NewTestEnv(t)
 	server := httptest.NewServer(w.Sim)
 	t.Cleanup(server.Close)
-	if err := w.Sim.Seed(1); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.Seed(1))
 	c := providertest.InstalledCLI(t,
 		"RESELLER_BASE_URL="+server.URL,
 		"RESELLER_API_KEY="+w.APIKey(),
@@ -375,13 +333,7 @@ func TestTokenCache_ManyProcesses(t *testing.T) {
 		r := <-done
 		r.WantOK(t)
 	}
-	if n := w.Calls(providertest.RouteToken); n != 1 {
-		t.Errorf("%d exchanges, want 1", n)
-	}
-	if n := w.Calls(providertest.RouteDashboard); n != 1 {
-		t.Errorf("%d dashboard calls, want 1", n)
-	}
-	if n := w.Calls(providertest.RouteList); n != 20 {
-		t.Errorf("%d lists, want one a process", n)
-	}
+	assert.Equal(t, 1, w.Calls(providertest.RouteToken), "exchanges")
+	assert.Equal(t, 1, w.Calls(providertest.RouteDashboard), "dashboard calls")
+	assert.Equal(t, 20, w.Calls(providertest.RouteList), "lists")
 }

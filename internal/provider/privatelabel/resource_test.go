@@ -10,6 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -51,15 +53,9 @@ func TestPrivateLabel_Minimal(t *testing.T) {
 			},
 		},
 	)
-	if n := len(w.Sim.Labels()); n != 1 {
-		t.Errorf("%d labels, want 1", n)
-	}
-	if n := len(w.Sim.Outbox()); n != 1 {
-		t.Errorf("%d emails, want 1", n)
-	}
-	if n := w.Calls(providertest.RouteProvision); n != 0 {
-		t.Errorf("%d provisions in the second step, want none", n)
-	}
+	assert.Len(t, w.Sim.Labels(), 1)
+	assert.Len(t, w.Sim.Outbox(), 1, "emails")
+	assert.Equal(t, 0, w.Calls(providertest.RouteProvision), "provisions in the second step")
 }
 
 // The budget of DESIGN.md: POST, detail, and one list for each process.
@@ -108,13 +104,9 @@ func TestPrivateLabel_Full(t *testing.T) {
 	)
 	body := w.LastBody(providertest.RouteProvision)
 	for _, part := range []string{`"supportUrl":"https://acme.example/help"`, `"colorPrimary":"#0a4"`, `"linkedinUrl":"https://social.example/acme"`} {
-		if !strings.Contains(body, part) {
-			t.Errorf("the body lacks %s: %s", part, body)
-		}
+		assert.Contains(t, body, part, "the body lacks")
 	}
-	if strings.Contains(body, "package") {
-		t.Errorf("the body has a package: %s", body)
-	}
+	assert.NotContains(t, body, "package", "the body has a package")
 }
 
 func TestPrivateLabel_BlockedChanges(t *testing.T) {
@@ -152,16 +144,12 @@ func TestPrivateLabel_BlockedChanges(t *testing.T) {
 			w.Sim.ResetJournal()
 			c.Config(w.Config(full(tc.from, tc.to)))
 			c.Plan().WantError(t, attribute+" of "+providertest.AcmeHost+" cannot change", "Restore "+attribute+" to")
-			if n := w.Calls(providertest.RouteProvision) + w.Calls(providertest.RouteDeprovision); n != 0 {
-				t.Errorf("%d writing calls", n)
-			}
+			assert.Equal(t, 0, w.Calls(providertest.RouteProvision)+w.Calls(providertest.RouteDeprovision), "writing calls")
 		})
 	}
 	c.Config(w.Config(full()))
 	c.WantEmptyPlan()
-	if fmt.Sprint(before) != fmt.Sprint(w.Sim.Labels()) {
-		t.Errorf("the labels changed: %v", w.Sim.Labels())
-	}
+	assert.Equal(t, fmt.Sprint(w.Sim.Labels()), fmt.Sprint(before), "the labels changed: %v", w.Sim.Labels())
 }
 
 // What was not sent at provisioning cannot be configured later: the state would claim what the API does not have.
@@ -184,9 +172,7 @@ func TestPrivateLabel_CreateNeeds(t *testing.T) {
 			ExpectError: regexp.MustCompile(`(?s)Missing app_name for provisioning.*Missing owner for provisioning`),
 		},
 	)
-	if n := w.Calls(providertest.RouteProvision); n != 0 {
-		t.Errorf("%d provisions", n)
-	}
+	assert.Equal(t, 0, w.Calls(providertest.RouteProvision), "provisions")
 }
 
 func TestPrivateLabel_AlreadyLive(t *testing.T) {
@@ -226,13 +212,11 @@ func TestPrivateLabel_LiveAtApply(t *testing.T) {
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
 	c.Planned().Want(t, 0, "error", "")
 	id, err := w.Sim.AddConsoleLabel(providertest.AcmeHost, "eve@acme.example")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c.ApplySaved().WantError(t, "Private label already exists", providertest.AcmeHost, "import {", `id = "`+id+`"`)
-	if n := len(w.Sim.Labels()); n != 1 || len(c.State()) != 0 {
-		t.Errorf("%d private labels, state %v", n, c.State())
-	}
+	n := len(w.Sim.Labels())
+	assert.Equal(t, 1, n, "private labels, state %v", c.State())
+	assert.Empty(t, c.State(), "%d private labels, state", n)
 }
 
 // One list, for any number of private labels.
@@ -252,9 +236,7 @@ func TestPrivateLabel_PlanCalls(t *testing.T) {
 	c.Refresh()
 	w.Sim.ResetJournal()
 	c.WantEmptyPlan()
-	if err := w.WantCalls(map[string]int{providertest.RouteList: 1}); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteList: 1}))
 }
 
 // An unknown host name is checked at apply, before any call that writes.

@@ -2,8 +2,10 @@ package privatelabel_test
 
 import (
 	"fmt"
-	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -22,9 +24,8 @@ func TestPrivateLabel_RenamedWithoutMoved(t *testing.T) {
 				w := providertest.NewTestEnv(t)
 				config := acme.With(values{"deletion_policy": name})
 				old := w.Protocol().Walker("reseller_private_label")
-				if told := old.Apply(config); providertest.AnyErrors(told) {
-					t.Fatalf("%+v", told)
-				}
+				told := old.Apply(config)
+				require.False(t, providertest.AnyErrors(told), told)
 				p := w.Protocol() // the process of the plan
 				old.Protocol = p
 				var destroyed providertest.Diagnostics
@@ -37,12 +38,10 @@ func TestPrivateLabel_RenamedWithoutMoved(t *testing.T) {
 					want = "Private label already exists"
 					_, destroyed = old.Plan(nil)
 				}
-				if len(created) != 1 || created[0].Summary != want || !strings.Contains(created[0].Detail, "moved block") {
-					t.Errorf("the create says %+v, want %q", created, want)
-				}
-				if len(destroyed.Of("error", renamed)) > 0 {
-					t.Errorf("the destroy says the same again: %+v", destroyed)
-				}
+				require.Len(t, created, 1, "the create says, want %q", want)
+				assert.Equal(t, want, created[0].Summary, "the create says %+v", created)
+				assert.Contains(t, created[0].Detail, "moved block", "the create says %+v, want %q", created, want)
+				assert.Empty(t, destroyed.Of("error", renamed), "the destroy says the same again: %+v", destroyed)
 			})
 		}
 	}
@@ -58,15 +57,11 @@ func TestPrivateLabel_SuspensionLiftedSince(t *testing.T) {
 			c := w.Cli()
 			c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "suspended = true\n  deletion_policy = \"SUSPEND\"")))
 			c.Apply().WantOK(t)
-			if err := w.Sim.UnsuspendInConsole(providertest.AcmeHost); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, w.Sim.UnsuspendInConsole(providertest.AcmeHost))
 			c.Config(w.Config(""))
 			c.Planned(refresh).WantWarning(t, "Private label is suspended and removed from state", providertest.AcmeHost)
 			c.Apply(refresh).WantOK(t, "1 destroyed")
-			if got := w.Sim.Labels()[0].Status; got != "Suspended" {
-				t.Errorf("status %s", got)
-			}
+			assert.Equal(t, "Suspended", w.Sim.Labels()[0].Status)
 		})
 	}
 }
@@ -161,9 +156,7 @@ func TestPrivateLabel_ChangedSinceThePlan(t *testing.T) {
 				if f == nil {
 					return
 				}
-				if err := f(w); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, f(w))
 			}
 			c := w.Cli()
 			imported := fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", providertest.Acme, w.Label)
@@ -179,12 +172,9 @@ func TestPrivateLabel_ChangedSinceThePlan(t *testing.T) {
 				return
 			}
 			r.WantError(t, changed, tc.want, "Nothing was changed")
-			if n := w.Calls(providertest.RouteDeprovision) + w.Calls(providertest.RouteSuspend); n != 0 {
-				t.Errorf("%d calls", n)
-			}
-			if _, kept := c.State()[providertest.Acme]; !kept {
-				t.Error("the private label left the state")
-			}
+			assert.Equal(t, 0, w.Calls(providertest.RouteDeprovision)+w.Calls(providertest.RouteSuspend))
+			_, kept := c.State()[providertest.Acme]
+			assert.True(t, kept, "the private label left the state")
 			c.Destroy().WantOK(t, "1 destroyed") // another plan announces it
 		})
 	}
@@ -213,7 +203,7 @@ resource "reseller_member" "bob" {
 	c.Config(w.Config(""))
 	c.Planned().WantWarning(t, "Deprovisioning "+providertest.AcmeHost+" is permanent", "2 members and package GOLD")
 	c.Apply().WantOK(t, "3 destroyed")
-	if n := len(w.Sim.Labels()); n != 0 || len(c.State()) != 0 {
-		t.Errorf("%d private labels, state %v", n, c.State())
-	}
+	n := len(w.Sim.Labels())
+	assert.Equal(t, 0, n, "private labels, state %v", c.State())
+	assert.Empty(t, c.State(), "%d private labels, state", n)
 }

@@ -4,6 +4,9 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -24,20 +27,14 @@ func TestPrivateLabel_Suspension(t *testing.T) {
 		c.Plan().WantError(t, "Suspension reason cannot be changed")
 	})
 	t.Run("lifted in the console, suspended again by apply", func(t *testing.T) {
-		if err := w.Sim.UnsuspendInConsole(providertest.AcmeHost); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Sim.UnsuspendInConsole(providertest.AcmeHost))
 		c.Config(with("suspended = true\n suspend_reason = \"unpaid\""))
 		c.Apply().WantOK(t, "1 changed")
 		c.WantEmptyPlan()
 	})
 	t.Run("suspended again with another reason", func(t *testing.T) {
-		if err := w.Sim.UnsuspendInConsole(providertest.AcmeHost); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Sim.SuspendInConsole(providertest.AcmeHost, "fraud"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Sim.UnsuspendInConsole(providertest.AcmeHost))
+		require.NoError(t, w.Sim.SuspendInConsole(providertest.AcmeHost, "fraud"))
 		r := c.Plan()
 		r.WantOK(t, "Suspension has another reason", `"fraud"`)
 	})
@@ -45,25 +42,17 @@ func TestPrivateLabel_Suspension(t *testing.T) {
 		c.Config(with("suspended = false"))
 		c.Apply().WantOK(t, "1 changed")
 		c.WantEmptyPlan()
-		if got := w.Sim.Labels()[0].Status; got != "Active" {
-			t.Errorf("status %s", got)
-		}
+		assert.Equal(t, "Active", w.Sim.Labels()[0].Status)
 	})
 	t.Run("not managed: not changed", func(t *testing.T) {
 		c.Config(with(""))
 		c.Apply().WantOK(t)
-		if err := w.Sim.SuspendInConsole(providertest.AcmeHost, "theirs"); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, w.Sim.SuspendInConsole(providertest.AcmeHost, "theirs"))
 		w.Sim.ResetJournal()
 		c.WantEmptyPlan()
 		c.Apply().WantOK(t)
-		if n := w.Calls(providertest.RouteUnsuspend); n != 0 {
-			t.Errorf("%d calls of unsuspend", n)
-		}
-		if got := c.State()[providertest.Acme].Attributes["status"]; got != "Suspended" {
-			t.Errorf("status %v in state", got)
-		}
+		assert.Equal(t, 0, w.Calls(providertest.RouteUnsuspend), "calls of unsuspend")
+		assert.Equal(t, "Suspended", c.State()[providertest.Acme].Attributes["status"], "status in state")
 	})
 }
 
@@ -77,26 +66,16 @@ func TestPrivateLabel_SuspendedByPlatform(t *testing.T) {
 			c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, managed)))
 			c.Apply().WantOK(t)
 			if managed == "suspended = true" {
-				if err := w.Sim.UnsuspendInConsole(providertest.AcmeHost); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, w.Sim.UnsuspendInConsole(providertest.AcmeHost))
 			}
-			if err := w.Sim.SuspendByPlatform(providertest.AcmeHost, "abuse"); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, w.Sim.SuspendByPlatform(providertest.AcmeHost, "abuse"))
 			w.Sim.ResetJournal()
 			r := c.Plan()
 			r.WantOK(t, "Private label is suspended by the platform", "suspended "+providertest.AcmeHost+" on 2026-03-14")
 			c.Apply().WantOK(t)
-			if n := w.Calls(providertest.RouteSuspend) + w.Calls(providertest.RouteUnsuspend); n != 0 {
-				t.Errorf("%d calls against the platform's suspension", n)
-			}
-			if got := c.State()[providertest.Acme].Attributes["suspended_by"]; got != "Platform" {
-				t.Errorf("suspended_by %v", got)
-			}
-			if err := w.Sim.LiftPlatformSuspension(providertest.AcmeHost); err != nil {
-				t.Fatal(err)
-			}
+			assert.Equal(t, 0, w.Calls(providertest.RouteSuspend)+w.Calls(providertest.RouteUnsuspend), "calls against the platform's suspension")
+			assert.Equal(t, "Platform", c.State()[providertest.Acme].Attributes["suspended_by"])
+			require.NoError(t, w.Sim.LiftPlatformSuspension(providertest.AcmeHost))
 			if managed == "suspended = true" {
 				c.Apply().WantOK(t, "1 changed")
 			}
@@ -124,9 +103,8 @@ func TestPrivateLabel_SuspensionShown(t *testing.T) {
 			}
 			c.Config(w.Config(body))
 			c.Apply().WantError(t, "was not suspended", "shows the status Active")
-			if _, in := c.State()[providertest.Acme]; !in {
-				t.Error("dropped from state")
-			}
+			_, in := c.State()[providertest.Acme]
+			assert.True(t, in, "dropped from state")
 		})
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -14,6 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-log/tflogtest"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -50,12 +51,10 @@ func TestVerificationWatch_Waits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		watch, reader := watching(map[string]time.Duration{"a": 150 * time.Second})
 		label, err := watch.wait(t.Context(), "a", time.Hour)
-		if err != nil || !verified(label) {
-			t.Fatalf("label %+v, error %v", label, err)
-		}
-		if len(reader.reads) != 4 || time.Since(reader.start) != 3*time.Minute {
-			t.Errorf("reads at %v, done after %s", reader.reads, time.Since(reader.start))
-		}
+		require.NoError(t, err, "label %+v, error", label)
+		require.True(t, verified(label), "label %+v, error %v", label, err)
+		require.Len(t, reader.reads, 4, "reads at, done after %s", time.Since(reader.start))
+		assert.Equal(t, 3*time.Minute, time.Since(reader.start), "reads at %v, done after", reader.reads)
 	})
 }
 
@@ -64,9 +63,9 @@ func TestVerificationWatch_DoneAlready(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		watch, reader := watching(nil)
 		_, err := watch.wait(t.Context(), "a", time.Second)
-		if err != nil || len(reader.reads) != 1 || time.Since(reader.start) != 0 {
-			t.Errorf("error %v, reads %v, after %s", err, reader.reads, time.Since(reader.start))
-		}
+		require.NoError(t, err, "error, reads %v, after %s", reader.reads, time.Since(reader.start))
+		require.Len(t, reader.reads, 1, "error, reads, after %s", time.Since(reader.start))
+		assert.Equal(t, time.Duration(0), time.Since(reader.start), "error, reads %v, after", reader.reads)
 	})
 }
 
@@ -75,12 +74,10 @@ func TestVerificationWatch_TimeOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		watch, reader := watching(map[string]time.Duration{"a": time.Hour})
 		label, err := watch.wait(t.Context(), "a", 150*time.Second)
-		if err == nil || !strings.Contains(err.Error(), "waited 2m0s; the next check, one minute later, would exceed the timeout of 2m30s") || label == nil || verified(label) {
-			t.Errorf("label %+v, error %v", label, err)
-		}
-		if len(reader.reads) != 3 {
-			t.Errorf("reads at %v", reader.reads)
-		}
+		assert.ErrorContains(t, err, "waited 2m0s; the next check, one minute later, would exceed the timeout of 2m30s", "label %+v, error", label)
+		require.NotNil(t, label, "label %+v, error %v", label, err)
+		assert.False(t, verified(label), "label %+v, error %v", label, err)
+		assert.Len(t, reader.reads, 3)
 	})
 }
 
@@ -98,16 +95,13 @@ func TestVerificationWatch_Shared(t *testing.T) {
 		for _, name := range names {
 			for range 4 {
 				all.Go(func() {
-					if _, err := watch.wait(t.Context(), name, time.Hour); err != nil {
-						t.Error(err)
-					}
+					_, err := watch.wait(t.Context(), name, time.Hour)
+					assert.NoError(t, err)
 				})
 			}
 		}
 		all.Wait()
-		if len(reader.reads) != 3*len(names) {
-			t.Errorf("%d reads, want %d", len(reader.reads), 3*len(names))
-		}
+		assert.Len(t, reader.reads, 3*len(names))
 	})
 }
 
@@ -121,13 +115,12 @@ func TestVerificationWatch_Ends(t *testing.T) {
 			t.Errorf("canceled: label %v, error %v, after %s", label, err, time.Since(reader.start))
 		}
 		reader.fail = errors.New("broken")
-		if label, err := watch.wait(t.Context(), "b", time.Hour); !errors.Is(err, reader.fail) || label != nil {
-			t.Errorf("failed: label %v, error %v", label, err)
-		}
+		label, err := watch.wait(t.Context(), "b", time.Hour)
+		assert.ErrorIs(t, err, reader.fail, "failed: label %v, error", label)
+		assert.Nil(t, label, "failed: label, error %v", err)
 		reader.fail = nil
-		if _, err := watch.wait(t.Context(), "b", time.Hour); err != nil {
-			t.Errorf("a look that failed was kept: %v", err)
-		}
+		_, err = watch.wait(t.Context(), "b", time.Hour)
+		assert.NoError(t, err, "a look that failed was kept")
 	})
 }
 
@@ -148,9 +141,9 @@ func TestVerificationTime(t *testing.T) {
 			t.Parallel()
 			var log bytes.Buffer
 			got, diags := verificationTime(tflogtest.RootLogger(t.Context(), &log), timeouts.Value{Object: tc.set})
-			if got != tc.want || diags.HasError() || log.Len() > 0 {
-				t.Errorf("%s, %v, logs %q", got, diags, log.String())
-			}
+			assert.Equal(t, tc.want, got, "%v, logs %q", diags, log.String())
+			assert.False(t, diags.HasError(), "%s, %v, logs %q", got, diags, log.String())
+			assert.LessOrEqual(t, log.Len(), 0, "%s, %v, logs %q", got, diags, log.String())
 		})
 	}
 }

@@ -2,10 +2,11 @@ package privatelabel_test
 
 import (
 	"fmt"
-	"reflect"
-	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
@@ -23,29 +24,22 @@ func TestDomainVerification_Verified(t *testing.T) {
 		t.Errorf("%d details, waited %s", n, w.Sim.Clock().Now().Sub(began))
 	}
 	state := c.State()[providertest.Verification].Attributes
-	if state["domain"] != providertest.AcmeHost || state["id"] != w.Label {
-		t.Errorf("state %v", state)
-	}
+	assert.Equal(t, providertest.AcmeHost, state["domain"], "state %v", state)
+	assert.Equal(t, w.Label, state["id"], "state %v", state)
 	w.Sim.ResetJournal()
 	c.WantEmptyPlan()
-	if err := w.WantCalls(map[string]int{providertest.RouteList: 1}); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteList: 1}))
 	t.Run("another time to wait sends nothing", func(t *testing.T) {
 		c.Config(w.Verification(`timeouts = { create = "2h" }`))
 		w.Sim.ResetJournal()
 		c.Apply().WantOK(t, "1 changed")
-		if n := w.Calls(providertest.RouteDetail); n != 0 {
-			t.Errorf("%d details", n)
-		}
+		assert.Equal(t, 0, w.Calls(providertest.RouteDetail), "details")
 		c.WantEmptyPlan()
 	})
 	t.Run("a destroy only removes from state", func(t *testing.T) {
 		w.Sim.ResetJournal()
 		c.Destroy().WantOK(t, "1 destroyed")
-		if err := w.WantCalls(map[string]int{providertest.RouteList: 1}); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteList: 1}))
 	})
 }
 
@@ -72,9 +66,7 @@ func TestDomainVerification_TimesOut(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Verification(`timeouts = { create = "5m" }`))
 	c.Apply().WantError(t, "Host name is not verified yet", providertest.AcmeHost+" is attached, but its DNS", "exceed the timeout of 5m0s", "Create this DNS record: type CNAME, name "+providertest.AcmeHost+", value", "Apply again to continue to wait")
-	if len(c.State()) != 0 {
-		t.Errorf("state %v", c.State())
-	}
+	assert.Empty(t, c.State())
 	for _, call := range w.Sim.Journal() {
 		if call.Route != providertest.RouteDetail && call.Route != providertest.RouteList && call.Route != providertest.RouteToken && call.Route != providertest.RouteDashboard {
 			t.Errorf("call %s", call.Route)
@@ -94,9 +86,7 @@ func TestDomainVerification_NotAttached(t *testing.T) {
 	w := providertest.NewTestEnv(t)
 	w.Sim.FailAttach(1)
 	id, err := w.Sim.AddConsoleLabel(providertest.AcmeHost, "ada@acme.example")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	l := &providertest.LabelEnv{TestEnv: w, Label: id}
 	c := coretest.New(t, w)
 	c.Config(l.Verification(`timeouts = { create = "1s" }`))
@@ -131,9 +121,7 @@ func TestDomainVerification_Gone(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Verification(""))
 	c.Apply().WantOK(t)
-	if err := w.Sim.DeprovisionInConsole(providertest.AcmeHost); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.DeprovisionInConsole(providertest.AcmeHost))
 	c.Plan().WantText(t, "Domain verification removed with its private label", "1 to add")
 	c.Apply().WantError(t, "could not be checked", "FORBIDDEN")
 }
@@ -153,48 +141,36 @@ func TestDomainVerification_ImportUnverified(t *testing.T) {
 func TestDomainVerification_NotRequired(t *testing.T) {
 	t.Parallel()
 	w := providertest.Waiting(t, 0)
-	if err := w.Sim.MisdirectDNS(providertest.AcmeHost); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.MisdirectDNS(providertest.AcmeHost))
 	c := coretest.New(t, w.TestEnv)
 	const config = "required = false\n timeouts = { create = \"0s\" }"
 	c.Config(w.Verification(config))
-	if plan := c.Plan(); strings.Contains(plan.Out, "Apply waits for host name") {
-		t.Error("the plan of an apply that looks once says that it waits")
-	}
+	assert.NotContains(t, c.Plan().Out, "Apply waits for host name", "the plan of an apply that looks once says that it waits")
 	const problem = "sign.acme.example is a CNAME to old-portal.example, not to edge.portals.example."
 	c.Apply().WantOK(t, "1 added", "Host name is not verified yet", problem, "Create this DNS record: type CNAME", "Each plan looks again")
 	shows := func(verified bool, problem, observed any) {
 		t.Helper()
 		state := c.State()[providertest.Verification].Attributes
-		if state["verified"] != verified || state["problem"] != problem || !reflect.DeepEqual(state["observed"], observed) {
-			t.Errorf("state %v", state)
-		}
+		assert.Equal(t, verified, state["verified"], "state %v", state)
+		assert.Equal(t, problem, state["problem"], "state %v", state)
+		assert.Equal(t, observed, state["observed"], "state %v", state)
 	}
 	record := func(kind, value string) any { return map[string]any{"type": kind, "value": value} }
 	shows(false, problem, []any{record("CNAME", "old-portal.example")})
 
 	w.Sim.ResetJournal()
 	c.WantEmptyPlan()
-	if err := w.WantCalls(map[string]int{providertest.RouteList: 1, providertest.RouteDetail: 1}); err != nil {
-		t.Error(err)
-	}
-	if err := w.Sim.BreakDNS(providertest.AcmeHost); err != nil {
-		t.Fatal(err)
-	}
+	assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteList: 1, providertest.RouteDetail: 1}))
+	require.NoError(t, w.Sim.BreakDNS(providertest.AcmeHost))
 	c.Apply("-refresh-only").WantOK(t)
 	shows(false, "No DNS record was found for sign.acme.example.", []any{})
-	if err := w.Sim.CorrectDNS(providertest.AcmeHost); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.CorrectDNS(providertest.AcmeHost))
 	w.Sim.Clock().Advance(time.Minute)
 	c.Apply("-refresh-only").WantOK(t)
 	shows(true, nil, []any{record("CNAME", "edge.portals.example"), record("A", "192.0.2.10")})
 	w.Sim.ResetJournal()
 	c.WantEmptyPlan()
-	if err := w.WantCalls(map[string]int{providertest.RouteList: 1}); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteList: 1}))
 }
 
 // Without a time to wait for, the apply looks for as long as it may and then continues.
@@ -206,23 +182,20 @@ func TestDomainVerification_NotRequiredWaits(t *testing.T) {
 	c.Config(w.Verification("required = false\n timeouts = { create = \"5m\" }"))
 	c.Plan().WantText(t, "for at most 5m0s; then it continues with a warning")
 	c.Apply().WantOK(t, "1 added", "exceed the timeout of 5m0s")
-	if waited := w.Sim.Clock().Now().Sub(began); waited < 4*time.Minute || waited > 6*time.Minute {
-		t.Errorf("waited %s", waited)
-	}
+	waited := w.Sim.Clock().Now().Sub(began)
+	assert.GreaterOrEqual(t, waited, 4*time.Minute)
+	assert.LessOrEqual(t, waited, 6*time.Minute)
 	t.Run("required later", func(t *testing.T) {
 		c.Config(w.Verification("timeouts = { create = \"2m\" }"))
 		c.Plan().WantText(t, "Apply waits for host name", "1 to change", "for at most 2m0s; then it returns an error")
 		c.Apply().WantError(t, "Host name is not verified yet", "No DNS record was found", "The private label was not changed")
-		if state := c.State()[providertest.Verification].Attributes; state["required"] != false {
-			t.Errorf("state %v", state)
-		}
-		if err := w.Sim.CorrectDNS(providertest.AcmeHost); err != nil {
-			t.Fatal(err)
-		}
+		state := c.State()[providertest.Verification].Attributes
+		assert.Equal(t, false, state["required"], "state %v", state)
+		require.NoError(t, w.Sim.CorrectDNS(providertest.AcmeHost))
 		c.Apply().WantOK(t, "0 added")
 		c.WantEmptyPlan()
-		if state := c.State()[providertest.Verification].Attributes; state["required"] != true || state["verified"] != true {
-			t.Errorf("state %v", state)
-		}
+		state = c.State()[providertest.Verification].Attributes
+		assert.Equal(t, true, state["required"], "state %v", state)
+		assert.Equal(t, true, state["verified"], "state %v", state)
 	})
 }

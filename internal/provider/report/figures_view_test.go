@@ -2,8 +2,10 @@ package report
 
 import (
 	"encoding/json"
-	"maps"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // The API documentation does not show the payloads of quota and usage. A typed figure has only one possible meaning;
@@ -55,9 +57,7 @@ func TestFiguresView(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for range 20 { // maps have no order
-				if got := tc.view.Read(json.RawMessage(tc.json)); !maps.Equal(got, tc.want) {
-					t.Fatalf("got %v, want %v", got, tc.want)
-				}
+				require.Equal(t, tc.want, tc.view.Read(json.RawMessage(tc.json)))
 			}
 		})
 	}
@@ -69,9 +69,7 @@ func FuzzFiguresView(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data string) {
 		for _, view := range []figuresView{remainingView, totalsView} {
-			if got := view.Read(json.RawMessage(data)); len(got) > len(view.items) {
-				t.Errorf("more figures than items: %v", got)
-			}
+			assert.LessOrEqual(t, len(view.Read(json.RawMessage(data))), len(view.items), "more figures than items")
 		}
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
@@ -15,20 +17,12 @@ import (
 func TestPeopleDataSources(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	if err := w.Sim.Seed(2); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.Seed(2))
 	l := w.Sim.Labels()[0]
-	if err := w.Sim.MakeAdmin(l.Host, "person-3@client-0001.example"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, w.Sim.MakeAdmin(l.Host, "person-3@client-0001.example"))
 	revoked, err := w.Sim.MintKey("reseller:read")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Sim.RevokeKey(revoked); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, w.Sim.RevokeKey(revoked))
 	person := func(fields map[string]knownvalue.Check) knownvalue.Check { return knownvalue.ObjectPartial(fields) }
 	text := knownvalue.StringExact
 	c := coretest.New(t, w)
@@ -69,17 +63,15 @@ func TestPeople_Capped(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	for i := range client.MaxPeople {
-		if _, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, fmt.Sprintf("person-%d@acme.example", i), "Person", "Number"); err != nil {
-			t.Fatal(err)
-		}
+		_, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, fmt.Sprintf("person-%d@acme.example", i), "Person", "Number")
+		require.NoError(t, err)
 	}
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Config("data \"reseller_people\" \"all\" {}\noutput \"found\" {\n  value = length(data.reseller_people.all.people)\n}\n"))
 	c.Apply().WantOK(t, "Search results may be incomplete", "returned 50 users", "found = 50")
 	c.Config(w.Config("data \"reseller_people\" \"all\" { query = \"person-49\" }\n"))
-	if r := c.Plan(); strings.Contains(r.Out, "Search results may be incomplete") {
-		t.Errorf("one match warns of the maximum: %s", r.Out)
-	}
+	r := c.Plan()
+	assert.NotContains(t, r.Out, "Search results may be incomplete", "one match warns of the maximum")
 }
 
 func TestPeopleDataSources_Refused(t *testing.T) {
@@ -97,9 +89,7 @@ func TestPeopleDataSources_Refused(t *testing.T) {
 		c.Plan().WantError(t, want)
 	}
 	key, err := w.Sim.MintKey("reseller:provision")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	w.Key = key
 	for _, name := range []string{"people", "api_keys"} {
 		c.Config(w.Config(fmt.Sprintf("data \"reseller_%s\" \"x\" {}\n", name)))
@@ -117,9 +107,7 @@ func TestPeopleDataSources_Share(t *testing.T) {
 	w.Sim.ResetJournal()
 	c.Config(w.Bob() + fmt.Sprintf("data \"reseller_members\" \"m\" {\n  private_label_id = %q\n}\n", w.Label))
 	c.WantEmptyPlan()
-	if err := w.WantCalls(map[string]int{providertest.RouteMembers: 1}); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteMembers: 1}))
 }
 
 // Bad input for members and branding is an error at validate, at its attribute.

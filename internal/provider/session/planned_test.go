@@ -5,6 +5,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -37,29 +40,20 @@ func (p plan) destroys(id, name string) bool {
 func TestPlanned_SecondSideSeesRename(t *testing.T) {
 	t.Parallel()
 	p := newPlan()
-	if p.creates("1", "a") || p.destroys("2", "b") || p.Record("reseller_package", session.Claim{Does: session.Destroys, Object: session.Object{Type: "package", ID: "1", Name: "a"}}).Renamed {
-		t.Error("different objects are a rename")
-	}
-	if !p.destroys("1", "a") || !p.creates("2", "b") {
-		t.Error("a rename was not seen by the second side")
-	}
-	if p.destroys("1", "a") {
-		t.Error("a destroy after a rejected rename is a rename")
-	}
-	if !p.creates("1", "a") {
-		t.Error("a second rename was not seen")
-	}
+	assert.False(t, p.creates("1", "a"), "different objects are a rename")
+	assert.False(t, p.destroys("2", "b"), "different objects are a rename")
+	assert.False(t, p.Record("reseller_package", session.Claim{Does: session.Destroys, Object: session.Object{Type: "package", ID: "1", Name: "a"}}).Renamed,
+		"different objects are a rename")
+	assert.True(t, p.destroys("1", "a"), "a rename was not seen by the second side")
+	assert.True(t, p.creates("2", "b"), "a rename was not seen by the second side")
+	assert.False(t, p.destroys("1", "a"), "a destroy after a rejected rename is a rename")
+	assert.True(t, p.creates("1", "a"), "a second rename was not seen")
 	p.Gone(object("1", "a"))
-	if p.creates("1", "a") {
-		t.Error("a create is a rename of what a refresh did not find")
-	}
-	if !p.destroys("1", "a") {
-		t.Error("a rename was not seen after a refresh of another plan")
-	}
+	assert.False(t, p.creates("1", "a"), "a create is a rename of what a refresh did not find")
+	assert.True(t, p.destroys("1", "a"), "a rename was not seen after a refresh of another plan")
 	p.Clear()
-	if p.creates("1", "a") || p.destroys("2", "b") {
-		t.Error("an apply did not clear the plan")
-	}
+	assert.False(t, p.creates("1", "a"), "an apply did not clear the plan")
+	assert.False(t, p.destroys("2", "b"), "an apply did not clear the plan")
 }
 
 // The ID decides; the name decides where one side has no ID.
@@ -79,14 +73,10 @@ func TestPlanned_OneIdentity(t *testing.T) {
 			t.Parallel()
 			p := newPlan()
 			p.claim(byMember, session.Creates, tc.created)
-			if got := p.claim(byMember, session.Destroys, tc.destroyed).Renamed; got != tc.renamed {
-				t.Errorf("created first: %v", got)
-			}
+			assert.Equal(t, tc.renamed, p.claim(byMember, session.Destroys, tc.destroyed).Renamed, "created first")
 			p = newPlan()
 			p.claim(bySet, session.Destroys, tc.destroyed)
-			if got := p.claim(byMember, session.Creates, tc.created).Renamed; got != tc.renamed {
-				t.Errorf("destroyed first: %v", got)
-			}
+			assert.Equal(t, tc.renamed, p.claim(byMember, session.Creates, tc.created).Renamed, "destroyed first")
 		})
 	}
 }
@@ -95,21 +85,16 @@ func TestPlanned_KeptElsewhere(t *testing.T) {
 	t.Parallel()
 	o := object("1", "bob")
 	p := newPlan()
-	if found := p.claim(byMember, session.Keeps, o); found != (session.Others{}) {
-		t.Errorf("one keeps it: %+v", found)
-	}
-	if found := p.claim(byMember, session.Keeps, o); found != (session.Others{}) {
-		t.Errorf("the same type keeps it: %+v", found)
-	}
-	if found := p.claim(bySet, session.Keeps, o); !found.Twice || found.By != byMember {
-		t.Errorf("another type keeps it: %+v", found)
-	}
-	if found := p.claim(byMember, session.Destroys, o); !found.Split || found.Renamed {
-		t.Errorf("destroyed, and kept: %+v", found)
-	}
-	if found := p.Beside(byMember, session.Claim{Does: session.Creates, Object: o}); !found.Renamed {
-		t.Errorf("created beside: %+v", found)
-	}
+	assert.Equal(t, session.Others{}, p.claim(byMember, session.Keeps, o), "one keeps it")
+	assert.Equal(t, session.Others{}, p.claim(byMember, session.Keeps, o), "the same type keeps it")
+	found := p.claim(bySet, session.Keeps, o)
+	assert.True(t, found.Twice, "another type keeps it: %+v", found)
+	assert.Equal(t, byMember, found.By, "another type keeps it: %+v", found)
+	found = p.claim(byMember, session.Destroys, o)
+	assert.True(t, found.Split, "destroyed, and kept: %+v", found)
+	assert.False(t, found.Renamed, "destroyed, and kept: %+v", found)
+	found = p.Beside(byMember, session.Claim{Does: session.Creates, Object: o})
+	assert.True(t, found.Renamed, "created beside: %+v", found)
 }
 
 // In one process, an import that changes nothing is never applied: the destroy of what it has stored is of a later plan.
@@ -119,14 +104,12 @@ func TestPlanned_DestroyOfAnImport(t *testing.T) {
 	imported := session.Claim{Does: session.Creates, Object: o, Origin: "first"}
 	p := newPlan()
 	p.Record(byMember, imported)
-	if p.Record(byMember, session.Claim{Does: session.Destroys, Object: o, Origin: "first"}).Renamed {
-		t.Error("an import and the destroy of what it stored are a rename")
-	}
+	assert.False(t, p.Record(byMember, session.Claim{Does: session.Destroys, Object: o, Origin: "first"}).Renamed,
+		"an import and the destroy of what it stored are a rename")
 	p = newPlan()
 	p.Record(byMember, imported)
-	if !p.Record(byMember, session.Claim{Does: session.Destroys, Object: o, Origin: "other"}).Renamed {
-		t.Error("the destroy of what an earlier process has imported is no rename")
-	}
+	assert.True(t, p.Record(byMember, session.Claim{Does: session.Destroys, Object: o, Origin: "other"}).Renamed,
+		"the destroy of what an earlier process has imported is no rename")
 }
 
 // A process that has applied may have a plan-only run before the present one.
@@ -147,9 +130,7 @@ func TestPlanned_InATest(t *testing.T) {
 		p.Proposed()
 		p.creates("1", "a")
 		p.Read(object("1", ""))
-		if !p.destroys("1", "a") {
-			t.Error("a rename was not seen")
-		}
+		assert.True(t, p.destroys("1", "a"), "a rename was not seen")
 	})
 	t.Run("a cleanup", func(t *testing.T) {
 		t.Parallel()
@@ -158,9 +139,7 @@ func TestPlanned_InATest(t *testing.T) {
 		p.Validated()
 		p.Proposed()
 		p.creates("1", "a")
-		if p.destroys("1", "a") {
-			t.Error("a destroy without a read is a rename of a plan that was not applied")
-		}
+		assert.False(t, p.destroys("1", "a"), "a destroy without a read is a rename of a plan that was not applied")
 	})
 	t.Run("the next run", func(t *testing.T) {
 		t.Parallel()
@@ -171,9 +150,7 @@ func TestPlanned_InATest(t *testing.T) {
 		p.creates("1", "a")
 		p.Validated()
 		p.Read(object("1", ""))
-		if p.destroys("1", "a") {
-			t.Error("a destroy of the next run is a rename")
-		}
+		assert.False(t, p.destroys("1", "a"), "a destroy of the next run is a rename")
 	})
 	t.Run("the other order", func(t *testing.T) {
 		t.Parallel()
@@ -184,9 +161,7 @@ func TestPlanned_InATest(t *testing.T) {
 		p.Validated()
 		p.Validated()
 		p.Proposed()
-		if p.creates("1", "a") {
-			t.Error("a create of the next run is a rename")
-		}
+		assert.False(t, p.creates("1", "a"), "a create of the next run is a rename")
 	})
 }
 
@@ -197,13 +172,11 @@ func TestPlanned_Stored(t *testing.T) {
 	p.Store(object("1", "a"))
 	p.Store(object("", "b"))
 	p.Clear() // the next object of the same apply
-	if !p.Stored(object("1", "other")) || p.Stored(object("2", "a")) || p.Stored(object("", "b")) {
-		t.Error("what was stored is not known by its ID")
-	}
+	assert.True(t, p.Stored(object("1", "other")), "what was stored is not known by its ID")
+	assert.False(t, p.Stored(object("2", "a")), "what was stored is not known by its ID")
+	assert.False(t, p.Stored(object("", "b")), "what was stored is not known by its ID")
 	p.Walk()
-	if p.Stored(object("1", "a")) {
-		t.Error("another walk knows it")
-	}
+	assert.False(t, p.Stored(object("1", "a")), "another walk knows it")
 }
 
 func TestPlanned_ProvidesItems(t *testing.T) {
@@ -212,13 +185,12 @@ func TestPlanned_ProvidesItems(t *testing.T) {
 	p := newPlan()
 	p.claim("reseller_package", session.Creates, gold)
 	p.claim("reseller_addon", session.Activates, seats)
-	if !p.Provides(gold) || !p.Provides(seats) || p.Provides(session.Object{Type: session.TypeAddon, Name: "GOLD"}) {
-		t.Error("what the plan creates or activates is not known by type and code")
-	}
+	assert.True(t, p.Provides(gold), "what the plan creates or activates is not known by type and code")
+	assert.True(t, p.Provides(seats), "what the plan creates or activates is not known by type and code")
+	assert.False(t, p.Provides(session.Object{Type: session.TypeAddon, Name: "GOLD"}), "what the plan creates or activates is not known by type and code")
 	p.Clear()
-	if p.Provides(gold) || p.Provides(seats) {
-		t.Error("an apply did not clear the plan")
-	}
+	assert.False(t, p.Provides(gold), "an apply did not clear the plan")
+	assert.False(t, p.Provides(seats), "an apply did not clear the plan")
 }
 
 func TestPlanned_ConcurrentSidesSeeRename(t *testing.T) {
@@ -235,8 +207,6 @@ func TestPlanned_ConcurrentSidesSeeRename(t *testing.T) {
 			})
 		}
 		both.Wait()
-		if seen.Load() != 1 {
-			t.Fatalf("%d sides saw the rename, want 1", seen.Load())
-		}
+		require.Equal(t, int32(1), seen.Load(), "sides saw the rename")
 	}
 }

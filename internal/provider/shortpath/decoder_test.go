@@ -10,6 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
@@ -41,9 +43,7 @@ var toySchema = schema.Schema{Attributes: map[string]schema.Attribute{
 func TestDecoder_DecodesAsTheFramework(t *testing.T) {
 	t.Parallel()
 	shape, ok := toySchema.Type().TerraformType(t.Context()).(tftypes.Object)
-	if !ok {
-		t.Fatal("the schema is no object")
-	}
+	require.True(t, ok, "the schema is no object")
 	owner := shape.AttributeTypes["owner"]
 	full := map[string]any{
 		"domain": "Sign.acme.example", "created_at": "2026-03-14T09:00:00Z", "attached": true, "count": 7,
@@ -80,22 +80,15 @@ func TestDecoder_DecodesAsTheFramework(t *testing.T) {
 		"attributes of another": {tftypes.NewValue(tftypes.Object{AttributeTypes: map[string]tftypes.Type{"id": tftypes.String}}, map[string]tftypes.Value{"id": tftypes.NewValue(tftypes.String, "1")}), false},
 	} {
 		encoded, err := tfprotov6.NewDynamicValue(tc.state.Type(), tc.state)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var got, want toyModel
-		if ok := d.decode(t.Context(), &encoded, &got); ok != tc.ok {
-			t.Errorf("%s: decoded %t, want %t", name, ok, tc.ok)
-		}
+		assert.Equal(t, tc.ok, d.decode(t.Context(), &encoded, &got), "%s: decoded", name)
 		if !tc.ok {
 			continue
 		}
 		state := tfsdk.State{Schema: toySchema, Raw: tc.state}
-		if diags := state.Get(t.Context(), &want); diags.HasError() {
-			t.Fatalf("%s: %v", name, diags)
-		}
-		if !fields.Same(t.Context(), &got, &want) {
-			t.Errorf("%s: got %+v, want %+v", name, got, want)
-		}
+		diags := state.Get(t.Context(), &want)
+		require.False(t, diags.HasError(), "%s: %v", name, diags)
+		assert.True(t, fields.Same(t.Context(), &got, &want), "%s: got %+v, want %+v", name, got, want)
 	}
 }

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // running is a prober that knows these processes only.
@@ -25,9 +28,7 @@ func running(all ...process) prober {
 func mustOpen(t *testing.T, root string, command process, probe prober) string {
 	t.Helper()
 	dir, err := open(root, command, probe)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return dir
 }
 
@@ -44,15 +45,9 @@ func TestOpen_OneForEachCommand(t *testing.T) {
 	one, other := command(100, "1"), command(200, "1")
 	probe := running(one, other)
 	dir := mustOpen(t, root, one, probe)
-	if again := mustOpen(t, root, one, probe); again != dir {
-		t.Errorf("a second process of the command is in %s, the first in %s", again, dir)
-	}
-	if mustOpen(t, root, other, probe) == dir {
-		t.Error("two commands share a simulator")
-	}
-	if !exists(dir) {
-		t.Error("the simulator of a running command was removed")
-	}
+	assert.Equal(t, dir, mustOpen(t, root, one, probe), "a second process of the command is in, the first")
+	assert.NotEqual(t, dir, mustOpen(t, root, other, probe), "two commands share a simulator")
+	assert.True(t, exists(dir), "the simulator of a running command was removed")
 	for _, path := range []string{root, dir} {
 		if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o700 {
 			t.Errorf("%s: %v, %v", path, info.Mode(), err)
@@ -67,16 +62,11 @@ func TestOpen_ReusedProcessNumber(t *testing.T) {
 	before, now := command(100, "1"), command(100, "2")
 	stale := mustOpen(t, root, before, running(before))
 	data := filepath.Join(stale, "reseller-simulator.json")
-	if err := os.WriteFile(data, []byte("{}"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(data, []byte("{}"), 0o600))
 	dir := mustOpen(t, root, now, running(now))
-	if dir == stale || exists(filepath.Join(dir, "reseller-simulator.json")) {
-		t.Error("the simulator of an ended command was taken")
-	}
-	if exists(stale) {
-		t.Error("the simulator of an ended command was left")
-	}
+	assert.NotEqual(t, stale, dir, "the simulator of an ended command was taken")
+	assert.False(t, exists(filepath.Join(dir, "reseller-simulator.json")), "the simulator of an ended command was taken")
+	assert.False(t, exists(stale), "the simulator of an ended command was left")
 }
 
 func TestRemoveEnded(t *testing.T) {
@@ -110,17 +100,11 @@ func TestRemoveEnded(t *testing.T) {
 			t.Parallel()
 			root := t.TempDir()
 			dir := filepath.Join(root, tc.dir)
-			if err := os.MkdirAll(filepath.Join(dir, "x.tokens"), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.MkdirAll(filepath.Join(dir, "x.tokens"), 0o700))
 			at := made.Add(-tc.age)
-			if err := os.Chtimes(dir, at, at); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.Chtimes(dir, at, at))
 			removeEnded(root, tc.now, probe)
-			if exists(dir) == tc.gone {
-				t.Errorf("exists: %t", exists(dir))
-			}
+			assert.NotEqual(t, tc.gone, exists(dir), "exists: %t", exists(dir))
 		})
 	}
 }
@@ -131,17 +115,14 @@ func TestRemoveEnded_OnlyDirectories(t *testing.T) {
 	root, elsewhere := t.TempDir(), t.TempDir()
 	kept := filepath.Join(elsewhere, "kept")
 	for _, path := range []string{kept, filepath.Join(root, command(7, "1").dirName())} {
-		if err := os.WriteFile(path, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, nil, 0o600))
 	}
 	if err := os.Symlink(elsewhere, filepath.Join(root, command(8, "1").dirName())); err != nil {
 		t.Skip(err)
 	}
 	removeEnded(root, time.Now(), running())
-	if !exists(kept) || !exists(filepath.Join(root, command(7, "1").dirName())) {
-		t.Error("something else than a simulator was removed")
-	}
+	assert.True(t, exists(kept), "something else than a simulator was removed")
+	assert.True(t, exists(filepath.Join(root, command(7, "1").dirName())), "something else than a simulator was removed")
 	removeEnded(filepath.Join(root, "none"), time.Now(), running())
 }
 
@@ -165,12 +146,10 @@ func TestOpen_NotPrivate(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			root := filepath.Join(t.TempDir(), "root")
-			if err := tc.prepare(root); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := open(root, me, running(me)); err == nil || !strings.Contains(err.Error(), tc.want) || !strings.Contains(err.Error(), root) {
-				t.Errorf("got %v", err)
-			}
+			require.NoError(t, tc.prepare(root))
+			_, err := open(root, me, running(me))
+			assert.ErrorContains(t, err, tc.want)
+			assert.ErrorContains(t, err, root)
 		})
 	}
 }
@@ -181,15 +160,11 @@ func TestOfCommand(t *testing.T) {
 	t.Setenv("TMPDIR", tmp)
 	t.Setenv("TMP", tmp)
 	one, err := OfCommand()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	two, err := OfCommand()
-	if err != nil || one != two || !strings.HasPrefix(one, tmp) {
-		t.Errorf("%s and %s, %v", one, two, err)
-	}
+	require.NoError(t, err, "%s and %s", one, two)
+	assert.Equal(t, two, one)
+	assert.True(t, strings.HasPrefix(one, tmp), "%s and %s, %v", one, two, err)
 	RemoveEnded()
-	if !exists(one) {
-		t.Error("the simulator of a running command was removed")
-	}
+	assert.True(t, exists(one), "the simulator of a running command was removed")
 }

@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func noEnvironment(string) string { return "" }
@@ -18,46 +21,37 @@ func TestOfWorkspace(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, content := range []string{"*\n", "*.tokens\n"} {
 		file, err := OfWorkspace(noEnvironment)
-		if err != nil || filepath.ToSlash(file) != ".reseller-simulator/default.json" {
-			t.Fatalf("%s, %v", file, err)
-		}
+		require.NoError(t, err, file)
+		require.Equal(t, ".reseller-simulator/default.json", filepath.ToSlash(file), file)
 		ignored := filepath.Join(filepath.Dir(file), ".gitignore")
-		if got, err := os.ReadFile(ignored); err != nil || string(got) != content {
-			t.Errorf(".gitignore: %q, %v, want %q", got, err, content)
-		}
+		got, err := os.ReadFile(ignored)
+		require.NoError(t, err, "gitignore: %q, want %q", got, content)
+		assert.Equal(t, content, string(got), "gitignore")
 		if info, err := os.Stat(filepath.Dir(file)); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o700 {
 			t.Errorf("%v, %v", info.Mode(), err)
 		}
-		if err := os.WriteFile(ignored, []byte("*.tokens\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(ignored, []byte("*.tokens\n"), 0o600))
 	}
 	for _, workspace := range []string{"blue", "..", "../../outside", "/tmp/outside"} {
 		file, err := OfWorkspace(func(key string) string { return map[string]string{"TF_WORKSPACE": workspace}[key] })
-		if err != nil || filepath.Dir(file) != directory {
-			t.Errorf("%s: %s, %v", workspace, file, err)
-		}
+		require.NoError(t, err, "%s: %s", workspace, file)
+		assert.Equal(t, directory, filepath.Dir(file), "%s: %s", workspace, file)
 	}
 }
 
 // A file in the directory's place is an error, and a link in the .gitignore's place is not followed.
 func TestOfWorkspace_NotUsable(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile(directory, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if file, err := OfWorkspace(noEnvironment); err == nil || !strings.Contains(err.Error(), directory) {
-		t.Errorf("%s, %v", file, err)
-	}
-	if err := errors.Join(os.Remove(directory), os.Mkdir(directory, 0o700)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(directory, nil, 0o600))
+	file, err := OfWorkspace(noEnvironment)
+	assert.ErrorContains(t, err, directory, file)
+	require.NoError(t, errors.Join(os.Remove(directory), os.Mkdir(directory, 0o700)))
 	if err := os.Symlink("../elsewhere", filepath.Join(directory, ".gitignore")); err != nil {
 		t.Skip(err)
 	}
-	if _, err := OfWorkspace(noEnvironment); err != nil || exists("elsewhere") {
-		t.Errorf("the link was followed: %v", err)
-	}
+	_, err = OfWorkspace(noEnvironment)
+	require.NoError(t, err, "the link was followed")
+	assert.False(t, exists("elsewhere"), "the link was followed: %v", err)
 }
 
 func TestWorkspace(t *testing.T) {
@@ -65,18 +59,12 @@ func TestWorkspace(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		at := filepath.Join(dir, name)
-		if err := os.MkdirAll(at, 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(at, "environment"), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.MkdirAll(at, 0o700))
+		require.NoError(t, os.WriteFile(filepath.Join(at, "environment"), []byte(text), 0o600))
 		return at
 	}
 	selected, spaced, empty, folder := write("selected", "staging"), write("spaced", " staging\n"), write("empty", "\n"), filepath.Join(dir, "folder")
-	if err := os.MkdirAll(filepath.Join(folder, "environment"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.MkdirAll(filepath.Join(folder, "environment"), 0o700))
 	for name, tc := range map[string]struct{ dataDir, workspace, want string }{
 		"no data directory":          {"", "", "default"},
 		"named by the environment":   {"", "staging", "staging"},
@@ -93,9 +81,7 @@ func TestWorkspace(t *testing.T) {
 			got := workspace(func(key string) string {
 				return map[string]string{"TF_DATA_DIR": tc.dataDir, "TF_WORKSPACE": tc.workspace}[key]
 			})
-			if got != tc.want {
-				t.Errorf("got %s, want %s", got, tc.want)
-			}
+			assert.Equal(t, tc.want, got)
 		})
 	}
 }
@@ -117,21 +103,18 @@ func TestNameFor_OddWorkspaces(t *testing.T) {
 			if goos != "linux" {
 				key = strings.ToLower(name)
 			}
-			if other, has := seen[key]; has {
-				t.Errorf("%s: %q and %q are both %s", goos, workspace, other, name)
-			}
+			other, has := seen[key]
+			assert.False(t, has, "%s: %q and %q are both %s", goos, workspace, other, name)
 			seen[key] = workspace
-			if !safe.MatchString(name) || len(name) > 110 || filepath.Base(name) != name {
-				t.Errorf("%s: %q is in %s", goos, workspace, name)
-			}
+			assert.True(t, safe.MatchString(name), "%s: %q is in %s", goos, workspace, name)
+			assert.LessOrEqual(t, len(name), 110, "%s: %q is in %s", goos, workspace, name)
+			assert.Equal(t, name, filepath.Base(name), "%s: %q is", goos, workspace)
 			if device, _, _ := strings.Cut(key, "."); goos == "windows" && slices.Contains([]string{"con", "lpt1"}, device) {
 				t.Errorf("%q is in %s, which is a device", workspace, name)
 			}
 		}
 		for _, workspace := range []string{"default", "staging", "a.b", "console", "v1.2_x-y"} {
-			if name := nameFor(workspace, goos); name != workspace+".json" {
-				t.Errorf("%s: %s is in %s", goos, workspace, name)
-			}
+			assert.Equal(t, workspace+".json", nameFor(workspace, goos), "%s: %s is", goos, workspace)
 		}
 	}
 }

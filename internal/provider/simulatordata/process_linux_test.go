@@ -1,19 +1,19 @@
 package simulatordata
 
 import (
-	"errors"
 	"os"
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestProcessOf(t *testing.T) {
 	t.Parallel()
 	self, err := processOf(os.Getpid())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if again, _ := processOf(os.Getpid()); again != self || self.start == "" || self.system == "" {
 		t.Errorf("%+v and %+v", self, again)
 	}
@@ -22,30 +22,21 @@ func TestProcessOf(t *testing.T) {
 	}
 	child := exec.Command("cat")
 	stdin, err := child.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	stdout, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, child.Start())
 	pid := child.Process.Pid
 	alive, err := processOf(pid)
-	if err != nil || ended(alive, processOf) {
-		t.Errorf("a running process: %+v, %v", alive, err)
-	}
-	if reused := (process{alive.system, pid, "1"}); !ended(reused, processOf) {
-		t.Error("another process with this number is treated as it")
-	}
+	require.NoError(t, err, "a running process: %+v", alive)
+	assert.False(t, ended(alive, processOf), "a running process: %+v, %v", alive, err)
+	assert.True(t, ended((process{alive.system, pid, "1"}), processOf), "another process with this number is treated as it")
 	_ = stdin.Close()
 	_, _ = stdout.Read(make([]byte, 1)) // until it ended, or is about to
 	_ = child.Wait()
-	if _, err := processOf(pid); !errors.Is(err, errEnded) || !ended(alive, processOf) {
-		t.Errorf("an ended process: %v", err)
-	}
+	_, err = processOf(pid)
+	assert.ErrorIs(t, err, errEnded, "an ended process")
+	assert.True(t, ended(alive, processOf), "an ended process: %v", err)
 }
 
 func TestProcessOfStat(t *testing.T) {

@@ -6,11 +6,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
@@ -25,9 +27,7 @@ func of(rows ...Row) *Listing {
 func rendered(t *testing.T, l *Listing, format string) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := l.Write(format, &out); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, l.Write(format, &out))
 	return out.String()
 }
 
@@ -72,9 +72,7 @@ The plan imports 3 objects.
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := rendered(t, tc.of, tc.format); got != tc.want {
-				t.Errorf("got\n%s\nwant\n%s", got, tc.want)
-			}
+			assert.Equal(t, tc.want, rendered(t, tc.of, tc.format))
 		})
 	}
 }
@@ -98,20 +96,16 @@ func TestListing_Escapes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := of(Row{Kind: effect.Permanent, Address: "reseller_document.d", What: "document uploaded", Subject: tc.subject})
-			if got := strings.Split(rendered(t, r, "text"), "\n"); !strings.HasSuffix(got[1], "document uploaded  "+tc.text) || len(got) != 5 {
-				t.Errorf("text %q, want %q", got, tc.text)
-			}
+			got := strings.Split(rendered(t, r, "text"), "\n")
+			assert.True(t, strings.HasSuffix(got[1], "document uploaded  "+tc.text), "text %q, want %q", got, tc.text)
+			assert.Len(t, got, 5, "text, want %q", tc.text)
 			if got := rendered(t, r, "markdown"); !strings.HasSuffix(got, "| document uploaded | "+tc.markdown+" |\n") || strings.Count(got, "\n") != 7 {
 				t.Errorf("Markdown %q, want %q", got, tc.markdown)
 			}
 		})
 	}
-	if got := phrase("package deactivated, if allow_package_change is false"); strings.Contains(got, "`") {
-		t.Errorf("a phrase with names of attributes: %s", got)
-	}
-	if got := phrase("package assigned to <b>x</b>"); got != "`package assigned to <b>x</b>`" {
-		t.Errorf("a phrase with a value: %s", got)
-	}
+	assert.NotContains(t, phrase("package deactivated, if allow_package_change is false"), "`", "a phrase with names of attributes")
+	assert.Equal(t, "`package assigned to <b>x</b>`", phrase("package assigned to <b>x</b>"), "a phrase with a value")
 }
 
 // Columns are aligned, except for a very wide cell.
@@ -226,9 +220,9 @@ func TestListing_OrdersGroups(t *testing.T) {
 		titles = append(titles, found[1])
 	}
 	want := []string{"<code>h11.example</code>", "<code>h07.example</code>", "<code>h00.example</code>"}
-	if len(titles) != 16 || !slices.Equal(titles[:3], want) || titles[15] != "Other resources" {
-		t.Errorf("%q", titles)
-	}
+	require.Len(t, titles, 16)
+	assert.Equal(t, want, titles[:3], "%q", titles)
+	assert.Equal(t, "Other resources", titles[15], "%q", titles)
 }
 
 // What an earlier report has is known until the end of its day.
@@ -242,27 +236,23 @@ func TestListing_Known(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "known.json")
 	write := func(l *Listing) {
 		t.Helper()
-		if err := os.WriteFile(file, []byte(rendered(t, l, "json")), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(file, []byte(rendered(t, l, "json")), 0o600))
 	}
 	write(earlier)
 	day := func(d int) time.Time { return time.Date(2027, 1, d, 23, 59, 0, 0, time.UTC) }
 	forget := func(l *Listing, d int) int {
 		t.Helper()
 		known, err := readKnown(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return l.forget(known, day(d))
 	}
 	l := of(row("a", ""), row("b", ""), row("c", ""), row("d", ""), row("new", ""))
 	if again := forget(l, 31); again != 1 || len(l.Rows) != 2 || l.Rows[0].Subject != "c" || l.Rows[1].Subject != "new" {
 		t.Errorf("%d count again: %+v", again, l.Rows)
 	}
-	if len(l.Known) != 3 || l.Known[1].Until != "2027-01-31" || l.Known[2].Until != "2027-02-01" {
-		t.Errorf("%+v", l.Known)
-	}
+	require.Len(t, l.Known, 3)
+	assert.Equal(t, "2027-01-31", l.Known[1].Until, l.Known)
+	assert.Equal(t, "2027-02-01", l.Known[2].Until, l.Known)
 	for _, format := range []string{"text", "markdown"} {
 		if got := rendered(t, l, format); !strings.Contains(got, "2 effects: 2 drift") || !strings.Contains(got, "Known, and not counted:") || !strings.Contains(got, "(known until 2027-01-31)") {
 			t.Errorf("%s: %s", format, got)
@@ -287,14 +277,11 @@ func TestReadKnown_RejectsOtherFiles(t *testing.T) {
 		`{"format_version":"1","effects":{}}`:                                                             "is not a report",
 	} {
 		file := filepath.Join(t.TempDir(), "known.json")
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := readKnown(file); err == nil || !strings.Contains(err.Error(), want) || strings.ContainsAny(err.Error(), "\n\x1b") {
-			t.Errorf("%s: %v, want %s", text, err, want)
-		}
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+		_, err := readKnown(file)
+		assert.ErrorContains(t, err, want, "%s, want %s", text, want)
+		assert.False(t, strings.ContainsAny(err.Error(), "\n\x1b"), "%s: %v, want %s", text, err, want)
 	}
-	if _, err := readKnown(filepath.Join(t.TempDir(), "none")); err == nil {
-		t.Error("no file")
-	}
+	_, err := readKnown(filepath.Join(t.TempDir(), "none"))
+	assert.Error(t, err, "no file")
 }

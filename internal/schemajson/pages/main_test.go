@@ -1,8 +1,10 @@
 package main
 
 import (
-	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestWithTable(t *testing.T) {
@@ -26,26 +28,22 @@ func TestWithTable(t *testing.T) {
 		"\n## API fields\n\n| attribute | field of the API |\n|---|---|\n" +
 		"| `domain` | `config.domain`, `primaryHost` |\n| `currency` | `currency` |\n| `owner` | `owner` |\n" +
 		"| `owner.record` | `records[0].a` |\n| `id` | `tenantId` |\n"
-	if got := withTable(page); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-	if plain := "# A guide\n\nAPI: nothing.\n"; withTable(plain) != plain {
-		t.Errorf("a page without fields has changed: %s", withTable(plain))
-	}
+	assert.Equal(t, want, withTable(page))
+	plain := "# A guide\n\nAPI: nothing.\n"
+	assert.Equal(t, plain, withTable(plain), "a page without fields has changed")
 }
 
 func TestWithSubcategory(t *testing.T) {
 	t.Parallel()
 	page := "---\npage_title: \"x\"\nsubcategory: \"\"\n---\n"
 	got, err := withSubcategory(page, "assignment")
-	if want := "---\npage_title: \"x\"\nsubcategory: \"Catalog\"\n---\n"; err != nil || got != want {
-		t.Errorf("got %q, %v, want %q", got, err, want)
-	}
-	if _, err := withSubcategory(page, "new_object"); err == nil || !strings.Contains(err.Error(), "new_object has no subcategory") {
-		t.Errorf("a page without a subcategory: %v", err)
-	}
+	want := "---\npage_title: \"x\"\nsubcategory: \"Catalog\"\n---\n"
+	require.NoError(t, err, "got %q, want %q", got, want)
+	assert.Equal(t, want, got)
+	_, err = withSubcategory(page, "new_object")
+	assert.ErrorContains(t, err, "new_object has no subcategory", "a page without a subcategory")
 	guide := "---\npage_title: \"x\"\n---\n"
-	if got, err := withSubcategory(guide, "leaving"); err != nil || got != guide {
-		t.Errorf("a guide became %q, %v", got, err)
-	}
+	got, err = withSubcategory(guide, "leaving")
+	require.NoError(t, err, "a guide became %q", got)
+	assert.Equal(t, guide, got, "a guide became")
 }

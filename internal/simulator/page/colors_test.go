@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator/page"
 )
 
@@ -23,24 +25,18 @@ func TestReadable_KeepsContrast(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			if got := page.Readable(test.wanted, test.background); got != test.want {
-				t.Errorf("got %s, want %s", got, test.want)
-			}
+			assert.Equal(t, test.want, page.Readable(test.wanted, test.background))
 		})
 	}
 	for gray := range 256 {
 		background := fmt.Sprintf("#%02x%02x%02x", gray, gray, gray)
-		if got := page.Contrast(page.Readable("", background), background); got < 4.5 {
-			t.Errorf("text on %s has a contrast of %.2f", background, got)
-		}
+		assert.GreaterOrEqual(t, page.Contrast(page.Readable("", background), background), 4.5, "text on %s has a contrast", background)
 	}
 }
 
 func TestContrast_FollowsWCAG(t *testing.T) {
 	t.Parallel()
 	for colors, want := range map[[2]string]string{{"#000", "#ffffff"}: "21.00", {"#777", "#fff"}: "4.48"} {
-		if got := fmt.Sprintf("%.2f", page.Contrast(colors[0], colors[1])); got != want {
-			t.Errorf("contrast of %v is %s, want %s", colors, got, want)
-		}
+		assert.Equal(t, want, fmt.Sprintf("%.2f", page.Contrast(colors[0], colors[1])), "contrast of %v", colors)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -88,9 +90,8 @@ func caseOf(k kind) providertest.Case {
 	return providertest.Case{
 		Type: "reseller_" + k.name,
 		Make: func(w *providertest.World) {
-			if _, err := k.add(w.Sim, code, map[string]float64{"seats": 1}, true); err != nil {
-				w.T.Fatal(err)
-			}
+			_, err := k.add(w.Sim, code, map[string]float64{"seats": 1}, true)
+			require.NoError(w.T, err)
 		},
 		Block: func(w *providertest.World) string {
 			return strings.Replace(block("")(w), `"Gold"`, fmt.Sprintf("%q", code), 1)

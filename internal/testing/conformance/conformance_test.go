@@ -14,6 +14,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"github.com/zclconf/go-cty/cty/msgpack"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
@@ -50,9 +52,7 @@ func TestConformance(t *testing.T) {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
 			c, err := caseOf(typeName)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			for name, check := range checks {
 				t.Run(name, func(t *testing.T) {
 					t.Parallel()
@@ -86,13 +86,10 @@ func TestConformance_Incomplete(t *testing.T) {
 	} {
 		c := member
 		drop(&c)
-		if !slices.Equal(c.Missing(), []string{field}) {
-			t.Errorf("missing %q, want %s", c.Missing(), field)
-		}
+		assert.Equal(t, []string{field}, c.Missing(), "missing, want %s", field)
 	}
-	if _, err := caseOf("reseller_new"); err == nil || !strings.Contains(err.Error(), "reseller_new has no case") {
-		t.Errorf("got %v", err)
-	}
+	_, err := caseOf("reseller_new")
+	assert.ErrorContains(t, err, "reseller_new has no case")
 }
 
 func caseOf(typeName string) (providertest.Case, error) {
@@ -145,9 +142,8 @@ func identity(t *testing.T, c providertest.Case) {
 	}
 	same := func(by string, one *providertest.Walker) {
 		t.Helper()
-		if !one.State.Equal(first.State) || !one.HasIdentity(want) {
-			t.Errorf("import by %s: %s, want %s with the identity %v", by, one.State, first.State, want)
-		}
+		assert.True(t, one.State.Equal(first.State), "import by %s: %s, want %s with the identity %v", by, one.State, first.State, want)
+		assert.True(t, one.HasIdentity(want), "import by %s: %s, want %s with the identity %v", by, one.State, first.State, want)
 	}
 	for _, id := range c.IDs(w) {
 		one := p.Walker(c.Type)
@@ -186,9 +182,7 @@ func imports(t *testing.T, c providertest.Case) {
 	for id, said := range c.Wrong(w) {
 		ws.Import(c.Type+".it", id).WantError(t, said, "Nothing was imported", c.Form)
 	}
-	if len(ws.State()) > 0 {
-		t.Errorf("state %v", ws.State())
-	}
+	assert.Empty(t, ws.State())
 }
 
 // otherReseller: another reseller's API key has none of the objects, which does not prove that they are absent. Neither a
@@ -199,9 +193,7 @@ func otherReseller(t *testing.T, c providertest.Case) {
 	}
 	w := providertest.NewWorld(t)
 	rival, err := w.Sim.AddReseller("rival.example")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ws := w.Cli()
 	files(t, ws)
 	w.Env.Set("RESELLER_API_KEY", w.APIKey()) // a saved plan has the settings of its provider block
@@ -238,25 +230,21 @@ func settle(t *testing.T, c providertest.Case, moves func(*providertest.World) p
 	s := moves(w)
 	one := w.Configured().Walker(c.Type)
 	must(t, one.ImportBy(c.IDs(w)[0]))
-	if told := one.Apply(s.Config); providertest.AnyErrors(told) { // what an import cannot read
-		t.Fatal(told)
-	}
+	told := one.Apply(s.Config)
+	require.False(t, providertest.AnyErrors(told), told) // what an import cannot read
 	must(t, one.Read())
 	answers := func(want int64, what string, act func()) {
 		t.Helper()
 		before := w.Answered.Load()
 		act()
-		if n := w.Answered.Load() - before; n != want {
-			t.Errorf("%s: %d answers without the framework, want %d", what, n, want)
-		}
+		assert.Equal(t, want, w.Answered.Load()-before, "%s: answers without the framework", what)
 	}
 	unchanged := func(config providertest.Values) {
 		t.Helper()
 		told := one.Read()
 		steps, more := one.Plan(config)
-		if !one.Unchanged(steps) || len(told)+len(more) > 0 {
-			t.Errorf("the plan has changes: %v %v", told, more)
-		}
+		assert.True(t, one.Unchanged(steps), "the plan has changes: %v %v", told, more)
+		assert.LessOrEqual(t, len(told)+len(more), 0, "the plan has changes: %v %v", told, more)
 	}
 	answers(2, "unchanged", func() { unchanged(s.Config) })
 	answers(0, "configured otherwise", func() { _, _ = one.Plan(s.Other) })
@@ -265,18 +253,13 @@ func settle(t *testing.T, c providertest.Case, moves func(*providertest.World) p
 	w.Sim.Inject(simulator.Fault{Route: s.Read, Kind: simulator.FaultForbidden, Times: -1})
 	failing := w.Configured().Walker(c.Type)
 	failing.Take(one)
-	if told := failing.Read(); !providertest.AnyErrors(told) {
-		t.Errorf("no error: %v", told)
-	}
-	if n := w.Calls(s.Read); n != s.Reads {
-		t.Errorf("%d calls of %s, want %d", n, s.Read, s.Reads)
-	}
+	told = failing.Read()
+	assert.True(t, providertest.AnyErrors(told), "no error: %v", told)
+	assert.Equal(t, s.Reads, w.Calls(s.Read), "calls of %s", s.Read)
 	w.Sim.ClearFaults()
 	w.Compares = true
 	if s.Drift != nil {
-		if err := s.Drift(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, s.Drift())
 		answers(0, "read after a change", func() { one.Read() })
 	}
 	if s.Again != nil {
@@ -285,20 +268,14 @@ func settle(t *testing.T, c providertest.Case, moves func(*providertest.World) p
 	if s.Remove == nil {
 		return
 	}
-	if err := s.Remove(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Remove())
 	answers(0, "removed", func() { one.Read() })
-	if !one.State.IsNull() {
-		t.Error("what was removed is still in state")
-	}
+	assert.True(t, one.State.IsNull(), "what was removed is still in state")
 }
 
 func must(t *testing.T, told providertest.Diagnostics) {
 	t.Helper()
-	if len(told) > 0 {
-		t.Fatal(told)
-	}
+	require.Empty(t, told)
 }
 
 const changedAddress = "Resource address changed without a moved block"
@@ -423,9 +400,8 @@ func page(t *testing.T, c providertest.Case) {
 	name := strings.TrimPrefix(c.Type, "reseller_") + ".md"
 	text := readFile(t, "resources", name)
 	_, body, _ := strings.Cut(text, "(Resource)\n\n")
-	if first, _, _ := strings.Cut(body, "\n"); !strings.Contains(strings.ToLower(first), "destroy") {
-		t.Errorf("%s does not begin with what a destroy does: %s", name, first)
-	}
+	first, _, _ := strings.Cut(body, "\n")
+	assert.Contains(t, strings.ToLower(first), "destroy", "%s does not begin with what a destroy does: %s", name, first)
 	for _, guide := range guideOf.FindAllStringSubmatch(text, -1) {
 		if guide[1] != "open-questions" && !strings.Contains(readFile(t, "guides", guide[1]+".md"), "../resources/"+name) {
 			t.Errorf("the guide %s has no link to %s", guide[1], name)
@@ -436,9 +412,7 @@ func page(t *testing.T, c providertest.Case) {
 func readFile(t *testing.T, path ...string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(append([]string{docs}, path...)...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(text)
 }
 
@@ -451,21 +425,17 @@ func exports(t *testing.T, c providertest.Case) {
 	pace := &estate.Pace{Transport: w.Sim.Transport()}
 	w.Transport = pace
 	server, err := w.Server()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	args := []string{}
 	if c.Type == "reseller_members" {
 		args = append(args, "-members", "set")
 	}
 	var out, said bytes.Buffer
-	if code := export.Main(t.Context(), args, server, pace, &out, &said); code != 0 {
-		t.Fatalf("exit code %d\n%s", code, said.String())
-	}
+	require.Equal(t, 0, export.Main(t.Context(), args, server, pace, &out, &said), "exit code\n%s", said.String())
 	block, imported := fmt.Sprintf("resource %q ", c.Type), regexp.MustCompile(`to += `+c.Type+`\.`)
-	if has := strings.Contains(out.String(), block); has != c.Exported || imported.MatchString(out.String()) != c.Exported {
-		t.Errorf("exported: %t, want %t:\n%s", has, c.Exported, out.String())
-	}
+	has := strings.Contains(out.String(), block)
+	assert.Equal(t, c.Exported, has, "exported:\n%s", out.String())
+	assert.Equal(t, c.Exported, imported.MatchString(out.String()), "exported: %t:\n%s", has, out.String())
 	_, byHand, _ := strings.Cut(readFile(t, "guides", "taking-over.md"), "## What stays by hand\n")
 	if !c.Exported && !strings.Contains(byHand, "`"+c.Type+"`") {
 		t.Errorf("%s is not exported, and the guide on taking over does not say so", c.Type)
@@ -478,29 +448,21 @@ func generates(t *testing.T, c providertest.Case) {
 	p := w.Configured()
 	schema, id := p.Schema.ResourceSchemas[c.Type], c.IDs(w)[0]
 	resp, err := p.Server.GenerateResourceConfig(t.Context(), &tfprotov6.GenerateResourceConfigRequest{TypeName: c.Type, State: p.ImportedByID(c.Type, id)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if missing, isError := strings.CutPrefix(c.Generated, "error: "); isError {
 		p.WantDiag(resp.Diagnostics, "Configuration cannot be generated: "+c.Type, "with "+missing+" as they were sent")
 		return
 	}
 	p.WantNone(resp.Diagnostics)
 	typ, err := hclblock.Type(schema)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	config, err := msgpack.Unmarshal(resp.Config.MsgPack, typ)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	file := hclwrite.NewEmptyFile()
 	body := file.Body().AppendNewBlock("resource", []string{c.Type, "it"}).Body()
 	want := strings.Fields(c.Generated)
 	for name, value := range config.AsValueMap() {
-		if value.IsNull() == slices.Contains(want, name) {
-			t.Errorf("%s is %#v", name, value)
-		}
+		assert.NotEqual(t, slices.Contains(want, name), value.IsNull(), "%s is %#v", name, value)
 		if !value.IsNull() {
 			body.SetAttributeValue(name, value)
 		}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -126,13 +128,9 @@ func converges(t *testing.T, w *providertest.World, ws providertest.Workspace, c
 	ws.WantEmptyPlan()
 	unharmed(t, w, ws, c, call)
 	if call.Want != nil {
-		if err := call.Want(w); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, call.Want(w))
 	}
-	if want := strings.Count(providertest.Body(w, call.After), "resource \""); len(ws.State()) != want {
-		t.Errorf("%d objects in state in the end, want %d", len(ws.State()), want)
-	}
+	assert.Len(t, ws.State(), strings.Count(providertest.Body(w, call.After), "resource \""), "objects in state in the end")
 }
 
 func unharmed(t *testing.T, w *providertest.World, ws providertest.Workspace, c providertest.Case, call providertest.Call) {
@@ -142,9 +140,7 @@ func unharmed(t *testing.T, w *providertest.World, ws providertest.Workspace, c 
 		t.Error("the object was lost from state")
 	}
 	if c.Harmed != nil {
-		if err := c.Harmed(w, ws, call); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, c.Harmed(w, ws, call))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -27,9 +28,7 @@ func newTestFile(t *testing.T, seed uint64) *testFile {
 	f.w.Compares = false // a server that asks twice reads twice
 	for i := range f.modules {
 		c, err := newCore(f.w.TestEnv, f.Rand)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		f.modules[i] = c
 	}
 	f.modules[1].server = f.modules[0].server
@@ -60,13 +59,9 @@ func (f *testFile) run(t *testing.T, n int, members map[string]string, imports, 
 		t.Fatal(found, err)
 	}
 	saved, found, err := c.Plan(to, planOptions{sameProcess: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	says := slices.ContainsFunc(found, func(of finding) bool { return of.summary == summaryRenamed })
-	if says != wants {
-		t.Fatalf("says that an address changed: %t, and %t is right\n%s\n%v", says, wants, strings.Join(f.log, "\n"), found)
-	}
+	require.Equal(t, wants, says, "says that an address changed, and is right\n%s\n%v", strings.Join(f.log, "\n"), found)
 	if hasError(found) {
 		f.log = append(f.log, "  error: "+found[len(found)-1].summary)
 		return false
@@ -114,9 +109,8 @@ func (f *testFile) cleanUp(t *testing.T) {
 	t.Helper()
 	for i, c := range f.modules {
 		saved, found, err := c.Plan(&target{}, planOptions{destroy: true, noRefresh: true, sameProcess: true})
-		if err != nil || hasError(found) {
-			t.Fatalf("the cleanup of module %d fails: %v %v\n%s", i, found, err, strings.Join(f.log, "\n"))
-		}
+		require.NoError(t, err, "the cleanup of module %d fails: %v\n%s", i, found, strings.Join(f.log, "\n"))
+		require.False(t, hasError(found), "the cleanup of module %d fails: %v %v\n%s", i, found, err, strings.Join(f.log, "\n"))
 		if found, err = c.Apply(saved, planOptions{sameProcess: true}); err != nil || hasError(found) {
 			t.Fatalf("the cleanup of module %d fails: %v %v\n%s", i, found, err, strings.Join(f.log, "\n"))
 		}

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -175,9 +177,8 @@ func (c *campaign) agree(seed uint64) {
 		steps[i].options.stale, steps[i].options.sameProcess = providertest.OlderCLI(c.t, "1.12.0"), false
 	}
 	slow, fast := run(c.t, steps, c.with), run(c.t, steps, inProcess)
-	if a, b := slow.summary(), fast.summary(); a != b {
-		c.t.Errorf("seed %d: the CLI does\n%s\nand the driver in process\n%s\n\n%s", seed, a, b, strings.Join(slow.log, "\n"))
-	}
+	a, b := slow.summary(), fast.summary()
+	assert.Equal(c.t, b, a, "seed %d: the CLI does\nand the driver in process\n\n%s", seed, strings.Join(slow.log, "\n"))
 	c.note(fmt.Sprintf("seed %d", seed), steps, slow)
 }
 
@@ -221,9 +222,7 @@ var unbooked = []effect.Kind{effect.Drift, effect.Conflict, effect.Overwritten}
 
 // mutate takes each kind of effect and each topic out of what the plans announced: a walk has to notice.
 func (c *campaign) mutate() {
-	if c.uncovered["unmanaged"] == 0 {
-		c.t.Errorf("the walks leave nothing to coverage: %v", c.uncovered)
-	}
+	assert.NotEqual(c.t, 0, c.uncovered["unmanaged"], "the walks leave nothing to coverage: %v", c.uncovered)
 	if !c.alone && len(c.struck) < 3 {
 		c.t.Errorf("the walks prepare troubles that strike nothing: %v", c.struck)
 	}

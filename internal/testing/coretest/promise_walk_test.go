@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -49,25 +51,19 @@ func throughCLI(w *providertest.TestEnv) (driver, error) { return newRealCLI(w),
 func run(t *testing.T, steps []promiseStep, with newDriver) *walk {
 	t.Helper()
 	dir, err := os.MkdirTemp(t.TempDir(), "") //nolint:usetesting // a long run has thousands of walks, and each removes its own directory
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = os.RemoveAll(dir) }()
 	options := simulator.Options{Clock: simulator.NewFrozenClock(time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)), IDs: "promise"}
 	if len(steps) > 0 {
 		options.Forms = steps[0].forms
 	}
 	sim, err := simulator.New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	w := &providertest.TestEnv{T: t, Sim: sim}
 	w.Env.Set("RESELLER_TOKEN_CACHE_DIR", filepath.Join(dir, "cache"))
 	r := &walk{sides: [2]side{newSide(t, w, dir, with, false), newSide(t, w, dir, with, true)}}
 	defer r.end()
-	if err := r.sides[0].e.found(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.sides[0].e.found())
 	r.note("forms %s", options.Forms)
 	for i, s := range steps {
 		r.note("step %d %s", i, s)
@@ -90,13 +86,9 @@ func (r *walk) end() {
 func newSide(t *testing.T, w *providertest.TestEnv, dir string, with newDriver, second bool) side {
 	t.Helper()
 	e, err := newEstate(w, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	d, err := with(w)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	e.second, e.kill = second, newKill()
 	if c, ok := d.(*core); ok {
 		c.kill, e.stop = e.kill, c.interrupt

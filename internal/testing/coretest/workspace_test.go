@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -117,9 +120,7 @@ func TestWorkspace_LikeTheCLI(t *testing.T) {
 			{config: label("acme")},
 			{config: label("acme"), before: func(t *testing.T, w *providertest.TestEnv, _ workspace) {
 				t.Helper()
-				if err := w.Sim.SuspendInConsole(providertest.AcmeHost, "unpaid"); err != nil {
-					t.Error(err)
-				}
+				assert.NoError(t, w.Sim.SuspendInConsole(providertest.AcmeHost, "unpaid"))
 			}},
 			{config: label("acme"), options: []string{"-refresh=false"}},
 			{config: providertest.Label("acme", providertest.AcmeHost, "suspended = true\ncolor_primary = \"#ffffff\"\ncolor_accent = \"#fefefe\"")},
@@ -130,9 +131,7 @@ func TestWorkspace_LikeTheCLI(t *testing.T) {
 			}},
 			{config: label("acme"), before: func(t *testing.T, w *providertest.TestEnv, _ workspace) {
 				t.Helper()
-				if err := w.Sim.MoveAway(providertest.AcmeHost); err != nil {
-					t.Error(err)
-				}
+				assert.NoError(t, w.Sim.MoveAway(providertest.AcmeHost))
 			}},
 		},
 		"removed and destroyed": {
@@ -165,9 +164,7 @@ func TestWorkspace_LikeTheCLI(t *testing.T) {
 				want, got := observe(t, genuine, cli, s), observe(t, driven, core, s)
 				// OpenTofu has its own words for removed blocks.
 				want = strings.ReplaceAll(want, "Resource will be removed from the state", "Some objects will no longer be managed by Terraform")
-				if got != want {
-					t.Errorf("step %d: the driver\n%s\nthe CLI\n%s", i, got, want)
-				}
+				assert.Equal(t, want, got, "step %d: the driver\nthe CLI", i)
 			}
 		})
 	}
@@ -203,9 +200,7 @@ func observe(t *testing.T, w *providertest.TestEnv, c workspace, s turn) string 
 			continue // the driver has only its output
 		}
 		text, err := json.Marshal(state[address].Attributes)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		fmt.Fprintf(&out, "%s %s %s\n", address, state[address].Status, text)
 	}
 	writes := map[string]int{}

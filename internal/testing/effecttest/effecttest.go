@@ -3,9 +3,11 @@ package effecttest
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/wording"
@@ -33,12 +35,9 @@ func Check(t *testing.T, cases []Case, topics ...effect.Topic) {
 	for _, tc := range cases {
 		t.Run(tc.Name, func(t *testing.T) {
 			t.Parallel()
-			if got := rows(tc.Got); !slices.Equal(got, tc.Want) {
-				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(tc.Want, "\n"))
-			}
-			if n := len(tc.Got.Diagnostics()); n != len(tc.Got) {
-				t.Errorf("%d warnings of %d notices", n, len(tc.Got))
-			}
+			got := rows(tc.Got)
+			assert.Equal(t, tc.Want, got, "got\n%s\n\n%s", strings.Join(got, "\n"), strings.Join(tc.Want, "\n"))
+			assert.Len(t, tc.Got.Diagnostics(), len(tc.Got), "warnings of notices")
 			for _, n := range tc.Got {
 				checkNotice(t, n)
 			}
@@ -55,9 +54,7 @@ func Check(t *testing.T, cases []Case, topics ...effect.Topic) {
 	}
 	for _, topic := range topics {
 		for _, k := range topic.Kinds {
-			if !announced[topic.Summary][k] {
-				t.Errorf("no case of %q announces %q", topic.Summary, k)
-			}
+			assert.True(t, announced[topic.Summary][k], "no case of %q announces %q", topic.Summary, k)
 		}
 	}
 }
@@ -65,9 +62,8 @@ func Check(t *testing.T, cases []Case, topics ...effect.Topic) {
 // CheckDetail expects one notice whose detail contains a text.
 func CheckDetail(t *testing.T, notices effect.Notices, want string) {
 	t.Helper()
-	if len(notices) != 1 || !strings.Contains(notices[0].Detail, want) {
-		t.Errorf("got %+v, want %q", notices, want)
-	}
+	require.Len(t, notices, 1, "got, want %q", want)
+	assert.Contains(t, notices[0].Detail, want, "got %+v", notices)
 }
 
 // topicOf undoes the one summary that carries a value.
@@ -96,30 +92,21 @@ func rows(notices effect.Notices) []string {
 
 func checkNotice(t *testing.T, n effect.Notice) {
 	t.Helper()
-	if len(n.Effects) == 0 {
-		t.Errorf("%q announces nothing", n.Topic.Summary)
-	}
+	assert.NotEmpty(t, n.Effects, "%q announces nothing", n.Topic.Summary)
 	first, _, _ := strings.Cut(n.Detail, ". ")
 	named := false
 	for _, e := range n.Effects {
-		if !n.Topic.Announces(e.Kind) {
-			t.Errorf("%q is no topic of %q", n.Topic.Summary, e.Kind)
-		}
-		if e.What == "" || e.Subject == "" {
-			t.Errorf("an empty row %+v", e)
-		}
+		assert.True(t, n.Topic.Announces(e.Kind), "%q is no topic of %q", n.Topic.Summary, e.Kind)
+		assert.NotEmpty(t, e.What, "an empty row %+v", e)
+		assert.NotEmpty(t, e.Subject, "an empty row %+v", e)
 		if e.If != "" && !strings.Contains(n.Detail, "known after apply") {
 			t.Errorf("%+v is conditional, and the detail does not say what is known after apply: %s", e, n.Detail)
 		}
 		named = named || strings.Contains(first, e.Subject) || e.Subject == Later && strings.Contains(n.Detail, "known after apply")
 	}
-	if !named {
-		t.Errorf("the first sentence names nothing: %s", n.Detail)
-	}
+	assert.True(t, named, "the first sentence names nothing: %s", n.Detail)
 	for _, word := range wording.Banned(n.Topic.Summary + "\n" + n.Detail) {
 		t.Errorf("%s in %q", word, n.Detail)
 	}
-	if words := len(strings.Fields(n.Detail)); words > 60 {
-		t.Errorf("%d words: %s", words, n.Detail)
-	}
+	assert.LessOrEqual(t, len(strings.Fields(n.Detail)), 60, "words: %s", n.Detail)
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // Check fails with the lines that differ from a file, old and new. Parts that begin with "== name" are compared one by one.
@@ -13,18 +15,12 @@ import (
 func Check(t *testing.T, file, got string) {
 	t.Helper()
 	if os.Getenv("RESELLER_UPDATE_GOLDEN") != "" {
-		if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o750))
+		require.NoError(t, os.WriteFile(file, []byte(got), 0o600))
 		return
 	}
 	raw, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatalf("%v: RESELLER_UPDATE_GOLDEN=1 writes it", err)
-	}
+	require.NoError(t, err, "RESELLER_UPDATE_GOLDEN=1 writes it")
 	for _, difference := range Differences(string(raw), got) {
 		t.Errorf("%s, - is the file, + is what the test got:\n%s", file, difference)
 	}

@@ -3,6 +3,8 @@ package goldentest
 import (
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 )
 
 // A difference names its part, and has the old and the new line, and no line of other parts.
@@ -26,9 +28,7 @@ func TestDifferences(t *testing.T) {
 		}
 		for i, parts := range tc.want {
 			for _, part := range parts {
-				if !strings.Contains(got[i], part) {
-					t.Errorf("%s: %q is not in\n%s", name, part, got[i])
-				}
+				assert.Contains(t, got[i], part, "%s: is not", name)
 			}
 			if len(got) == 1 && strings.Contains(got[i], "== a") {
 				t.Errorf("%s: another part is in\n%s", name, got[i])

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -21,9 +23,8 @@ const deprovision = `deletion_policy = "DEPROVISION"`
 var Label = providertest.Case{
 	Type: "reseller_private_label",
 	Make: func(w *providertest.World) {
-		if _, err := w.Sim.AddConsoleLabel(host, owner); err != nil {
-			w.T.Fatal(err)
-		}
+		_, err := w.Sim.AddConsoleLabel(host, owner)
+		require.NoError(w.T, err)
 		w.VerifyDNS(host)
 	},
 	Block: with(deprovision),
@@ -132,9 +133,7 @@ func exist(want int) func(*providertest.World) error {
 
 func idOf(w *providertest.World) string {
 	id, err := w.LabelID(host)
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, err)
 	return id
 }
 

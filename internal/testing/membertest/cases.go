@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -21,9 +23,8 @@ var shows = []string{providertest.RouteMembers}
 var Member = providertest.Case{
 	Type: "reseller_member",
 	Make: func(w *providertest.World) {
-		if _, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, bob, "Bob", surname); err != nil {
-			w.T.Fatal(err)
-		}
+		_, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, bob, "Bob", surname)
+		require.NoError(w.T, err)
 	},
 	Block: func(w *providertest.World) string {
 		return strings.Replace(person(w), `"Byte"`, `"$${each.key} \"Byte\""`, 1)

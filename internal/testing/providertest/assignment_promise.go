@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // Promises saves a plan, and returns what it announces about assignments.
@@ -72,9 +75,7 @@ func (w *AssignmentEnv) writes() string {
 
 func (w *AssignmentEnv) WantWrites(want string) {
 	w.T.Helper()
-	if got := w.writes(); got != want {
-		w.T.Errorf("written: %s\nwant:    %s", got, want)
-	}
+	assert.Equal(w.T, want, w.writes(), "written")
 }
 
 // SetActive changes an item as a user outside of Terraform does.
@@ -86,26 +87,20 @@ func (w *AssignmentEnv) SetActive(kind, id string, active bool) {
 // Console assigns a package and attaches add-ons, as a user outside of Terraform does.
 func (w *AssignmentEnv) Console(packageID string, addons map[string]float64) {
 	w.T.Helper()
-	if err := w.Sim.AssignInConsole(AcmeHost, packageID, addons); err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, w.Sim.AssignInConsole(AcmeHost, packageID, addons))
 }
 
 // WithDocs adds a second add-on.
 func (w *AssignmentEnv) WithDocs() (id string) {
 	w.T.Helper()
 	id, err := w.Sim.AddAddon("DOCS", map[string]float64{"documents": 1}, true)
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, err)
 	return id
 }
 
 func (w *AssignmentEnv) Allowance(documents, seats float64) {
 	w.T.Helper()
-	if err := w.Sim.SetAllowance(map[string]float64{"documents": documents, "seats": seats}); err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, w.Sim.SetAllowance(map[string]float64{"documents": documents, "seats": seats}))
 }
 
 // Has lists the package and add-ons of the private label: "GOLD DOCS=1 SEATS=2".
@@ -121,9 +116,7 @@ func (w *AssignmentEnv) Has() string {
 
 func (w *AssignmentEnv) WantHas(want string) {
 	w.T.Helper()
-	if got := w.Has(); got != want {
-		w.T.Errorf("the private label has %q, want %q", got, want)
-	}
+	assert.Equal(w.T, want, w.Has(), "the private label")
 }
 
 // Body is the assignment without a provider block.
@@ -136,16 +129,12 @@ func (w *AssignmentEnv) Docs() string { return w.Sim.Addons()[1].ID }
 
 func (w *AssignmentEnv) RemovePackage() {
 	w.T.Helper()
-	if err := w.Sim.RemovePackageInConsole(AcmeHost); err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, w.Sim.RemovePackageInConsole(AcmeHost))
 }
 
 func (w *AssignmentEnv) Bronze() string {
 	w.T.Helper()
 	id, err := w.Sim.AddPackage("BRONZE", nil, true)
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, err)
 	return id
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -38,9 +40,7 @@ func NewAssignmentEnv(t *testing.T, assumptions simulator.Forms) *AssignmentEnv 
 func newAssignmentEnv(env *TestEnv) *AssignmentEnv {
 	w := &AssignmentEnv{TestEnv: env}
 	must := func(id string, err error) string {
-		if err != nil {
-			env.T.Fatal(err)
-		}
+		require.NoError(env.T, err)
 		return id
 	}
 	w.Gold = must(w.Sim.AddPackage("GOLD", map[string]float64{"documents": 100, "seats": 10}, true))
@@ -72,9 +72,7 @@ func AssignmentsIn(t *testing.T, state map[string]Instance) string {
 		if !strings.HasPrefix(address, "reseller_assignment.") {
 			continue
 		}
-		if err := json.NewEncoder(&all).Encode(state[address].Attributes); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.NewEncoder(&all).Encode(state[address].Attributes))
 	}
 	return all.String()
 }

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // mirrorBuilt says whether TestMain has something to remove.
@@ -96,9 +98,7 @@ func Main(m *testing.M) (code int) {
 func InstalledCLI(t *testing.T, env ...string) *CLI {
 	t.Helper()
 	mirror, err := buildMirror()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c := &CLI{T: t, Dir: t.TempDir(), installed: true}
 	rc := c.File("cli.tfrc", fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n  direct {\n    exclude = [\"privatelabels/reseller\"]\n  }\n}\n", mirror))
 	c.Env = append(processEnv(), "TF_CLI_CONFIG_FILE="+rc)
@@ -119,8 +119,6 @@ func processEnv() []string {
 func overrides(t *testing.T) string {
 	t.Helper()
 	mirror, err := buildMirror()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"privatelabels/reseller\" = %q\n  }\n  direct {}\n}\n", mirror)
 }

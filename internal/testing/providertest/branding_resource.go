@@ -9,6 +9,8 @@ import (
 	"image/color"
 	"image/png"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 const (
@@ -33,9 +35,7 @@ func Drawn(t *testing.T, width, height int, c color.Color) []byte {
 		}
 	}
 	var buf bytes.Buffer
-	if err := png.Encode(&buf, img); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, png.Encode(&buf, img))
 	return buf.Bytes()
 }
 

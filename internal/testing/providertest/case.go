@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -74,9 +76,7 @@ func (w *World) Lose() {
 	w.Foreign, errs[1] = w.Sim.AddConsoleLabel(foreignHost, "ada@acme.example")
 	errs[2], errs[3] = w.Sim.DeprovisionInConsole(goneHost), w.Sim.MoveAway(foreignHost)
 	for _, err := range errs {
-		if err != nil {
-			w.T.Fatal(err)
-		}
+		require.NoError(w.T, err)
 	}
 }
 

@@ -19,6 +19,8 @@ import (
 	"github.com/hashicorp/go-version"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 const requiredProviders = `
@@ -156,9 +158,7 @@ func OlderCLI(t *testing.T, than string) bool {
 func (w *TestEnv) Cli() *CLI {
 	w.T.Helper()
 	server, err := w.Server()
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, err)
 	return w.CliOf(server)
 }
 
@@ -203,18 +203,14 @@ func (w *TestEnv) serve(server tfprotov6.ProviderServer) string {
 		"registry.terraform.io/privatelabels/reseller": entry,
 		"registry.opentofu.org/privatelabels/reseller": entry,
 	})
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, err)
 	return string(text)
 }
 
 func (c *CLI) File(name, text string) string {
 	c.T.Helper()
 	path := filepath.Join(c.Dir, name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		c.T.Fatal(err)
-	}
+	require.NoError(c.T, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -254,9 +250,7 @@ func unwrap(out string) string {
 func (c *CLI) Ok(args ...string) string {
 	c.T.Helper()
 	r := c.Run(args...)
-	if r.Code != 0 {
-		c.T.Fatalf("%v: exit code %d\n%s", args, r.Code, r.Out)
-	}
+	require.Equal(c.T, 0, r.Code, "%v: exit code\n%s", args, r.Out)
 	return r.Out
 }
 
@@ -266,9 +260,7 @@ func (c *CLI) Raw(args ...string) string {
 	cmd := exec.Command(CliBinary(c.T), args...)
 	cmd.Dir, cmd.Env = c.Dir, c.Env
 	out, err := cmd.Output()
-	if err != nil {
-		c.T.Fatalf("%v: %v", args, err)
-	}
+	require.NoError(c.T, err, args)
 	return string(out)
 }
 
@@ -376,33 +368,26 @@ func (c *CLI) Import(address, id string) Result {
 // WantEmptyPlan asserts exit code 0: 2 is a change, 1 an error.
 func (c *CLI) WantEmptyPlan() {
 	c.T.Helper()
-	if r := c.Plan(); r.Code != 0 {
-		c.T.Errorf("the plan is not empty: exit code %d\n%s", r.Code, r.Out)
-	}
+	r := c.Plan()
+	assert.Equal(c.T, 0, r.Code, "the plan is not empty: exit code\n%s", r.Out)
 }
 
 func (r Result) WantError(t *testing.T, parts ...string) {
 	t.Helper()
-	if r.Code != 1 {
-		t.Errorf("exit code %d, want an error\n%s", r.Code, r.Out)
-	}
+	assert.Equal(t, 1, r.Code, "exit code\n%s", r.Out)
 	r.WantText(t, parts...)
 }
 
 func (r Result) WantOK(t *testing.T, parts ...string) {
 	t.Helper()
-	if r.Code != 0 {
-		t.Errorf("exit code %d, want success\n%s", r.Code, r.Out)
-	}
+	assert.Equal(t, 0, r.Code, "exit code\n%s", r.Out)
 	r.WantText(t, parts...)
 }
 
 func (r Result) WantText(t *testing.T, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
-		if !holds(r.Out, part) {
-			t.Errorf("the output lacks %q:\n%s", part, r.Out)
-		}
+		assert.True(t, holds(r.Out, part), "the output lacks %q:\n%s", part, r.Out)
 	}
 }
 
@@ -449,18 +434,14 @@ func (c *CLI) State() map[string]Instance {
 	if errors.Is(err, os.ErrNotExist) || err == nil && len(raw) == 0 { // empty after the CLI was killed
 		return nil
 	}
-	if err != nil {
-		c.T.Fatal(err)
-	}
+	require.NoError(c.T, err)
 	var file struct {
 		Resources []struct {
 			Mode, Type, Name string
 			Instances        []Instance
 		}
 	}
-	if err := json.Unmarshal(raw, &file); err != nil {
-		c.T.Fatal(err)
-	}
+	require.NoError(c.T, json.Unmarshal(raw, &file))
 	out := map[string]Instance{}
 	for _, r := range file.Resources {
 		for _, instance := range r.Instances {
@@ -476,8 +457,6 @@ func (c *CLI) State() map[string]Instance {
 func (c *CLI) Read(name string) string {
 	c.T.Helper()
 	text, err := os.ReadFile(filepath.Join(c.Dir, name))
-	if err != nil {
-		c.T.Fatal(err)
-	}
+	require.NoError(c.T, err)
 	return string(text)
 }

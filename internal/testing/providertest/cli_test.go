@@ -1,6 +1,10 @@
 package providertest
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
 
 func TestHolds(t *testing.T) {
 	t.Parallel()
@@ -13,8 +17,6 @@ func TestHolds(t *testing.T) {
 		"no resources":                        false,
 		"Resources: 0 added, 1 changed, 1 ad": false,
 	} {
-		if got := holds(text, "1 added"); got != want {
-			t.Errorf("%q holds it: %t, want %t", text, got, want)
-		}
+		assert.Equal(t, want, holds(text, "1 added"), "%q holds it", text)
 	}
 }

@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // Diagnostic is a diagnostic of `plan -json`, which neither folds nor wraps.
@@ -66,9 +69,7 @@ func (ds Diagnostics) Want(t *testing.T, n int, severity, summary string, values
 			return
 		}
 	}
-	if n > 0 {
-		t.Errorf("no detail of %q holds %q: %+v", summary, values, found)
-	}
+	assert.LessOrEqual(t, n, 0, "no detail of %q holds %q: %+v", summary, values, found)
 }
 
 // WantWarning asserts one warning.
@@ -103,17 +104,15 @@ func (ds Diagnostics) WantOneError(t *testing.T, summaries []string, values ...s
 			found = append(found, d)
 		}
 	}
-	if len(found) != 1 || !slices.Contains(summaries, found[0].Summary) || !holdsAll(strings.ToLower(found[0].Detail), values) {
-		t.Errorf("errors %+v, want one of %q with %q", found, summaries, values)
-	}
+	require.Len(t, found, 1, "errors, want one of %q with %q", summaries, values)
+	assert.Contains(t, summaries, found[0].Summary, "errors %+v, want one of with %q", found, values)
+	assert.True(t, holdsAll(strings.ToLower(found[0].Detail), values), "errors %+v, want one of %q with %q", found, summaries, values)
 }
 
 // WantNone asserts that there are no diagnostics.
 func (ds Diagnostics) WantNone(t *testing.T) {
 	t.Helper()
-	if len(ds) > 0 {
-		t.Errorf("got: %+v", ds)
-	}
+	assert.Empty(t, ds)
 }
 
 func holdsAll(text string, values []string) bool {

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -29,9 +31,7 @@ func Faults() map[string]simulator.Fault {
 func (w *AssignmentEnv) WantUntainted(c Workspace) {
 	w.T.Helper()
 	for address, i := range c.State() {
-		if i.Status == "tainted" {
-			w.T.Errorf("%s is tainted", address)
-		}
+		assert.NotEqual(w.T, "tainted", i.Status, "%s is tainted", address)
 	}
 }
 

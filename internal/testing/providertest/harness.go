@@ -20,6 +20,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/command"
@@ -93,21 +95,15 @@ func (w *TestEnv) Exchange() string {
 	w.T.Helper()
 	body := strings.NewReader(fmt.Sprintf(`{"grant_type":"client_credentials","api_key":%q}`, w.APIKey()))
 	req, err := http.NewRequestWithContext(w.T.Context(), http.MethodPost, simulator.BaseURL+"/api/v1/auth/token", body)
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, err)
 	req.Header.Set("Content-Type", "application/json")
 	resp, err := w.Sim.Transport().RoundTrip(req)
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, err)
 	defer func() { _ = resp.Body.Close() }()
 	var answer struct {
 		AccessToken string `json:"access_token"`
 	}
-	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, json.NewDecoder(resp.Body).Decode(&answer))
 	return answer.AccessToken
 }
 
@@ -151,13 +147,9 @@ func NewTestEnvOptions(t *testing.T, options simulator.Options) *TestEnv {
 	}
 	options.Slug = cmp.Or(options.Slug, Slug)
 	sim, err := simulator.New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() {
-		if err := sim.Close(); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, sim.Close())
 	})
 	w := &TestEnv{T: t, Sim: sim, Compares: comparesIn(t.Name())}
 	w.Env.Set("RESELLER_TOKEN_CACHE_DIR", t.TempDir())
@@ -301,8 +293,6 @@ func Number(t *testing.T, name string, otherwise int) int {
 		return otherwise
 	}
 	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
+	require.NoError(t, err, name)
 	return n
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"github.com/stretchr/testify/assert"
 )
 
 // Imports are the objects to import: address to ID.
@@ -29,9 +31,7 @@ func (w *TestEnv) Adopt(what Imports, calls map[string]int) string {
 	generated.WantOK(w.T, fmt.Sprintf("Plan: %d to import, 0 to add, 0 to change, 0 to destroy", len(what)))
 	w.WantQuiet(generated)
 	for route, n := range calls {
-		if got := w.Calls(route); got != n {
-			w.T.Errorf("%s: %d calls, want %d", route, got, n)
-		}
+		assert.Equal(w.T, n, w.Calls(route), "%s: calls", route)
 	}
 	c.Apply().WantOK(w.T, fmt.Sprintf("%d imported, 0 added, 0 changed, 0 destroyed", len(what)))
 	c.WantEmptyPlan()
@@ -58,9 +58,7 @@ var nullAttribute = regexp.MustCompile(`(?m)^  \w+ += null.*\n`)
 // WantQuiet allows the CLI's own warning that generating is experimental.
 func (w *TestEnv) WantQuiet(r Result) {
 	w.T.Helper()
-	if n := strings.Count(r.Out, "Warning:") - strings.Count(r.Out, "Warning: Config generation is experimental"); n != 0 {
-		w.T.Errorf("%d warnings:\n%s", n, r.Out)
-	}
+	assert.Equal(w.T, 0, strings.Count(r.Out, "Warning:")-strings.Count(r.Out, "Warning: Config generation is experimental"), "warnings:\n%s", r.Out)
 }
 
 // Assign assigns a package and attaches an add-on to the private label.

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -27,18 +29,14 @@ func (w *TestEnv) UpdateItem(kind, id, fields string) {
 	w.T.Helper()
 	body := fmt.Sprintf(`{"%sId":%q,%s}`, kind, id, fields)
 	req, err := http.NewRequestWithContext(w.T.Context(), http.MethodPost, simulator.BaseURL+"/console/"+w.Sim.Slug()+"/reseller/billing/"+kind+"s/update", strings.NewReader(body))
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, err)
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Authorization", "Bearer "+w.Exchange())
 	resp, err := w.Sim.Transport().RoundTrip(req)
-	if err != nil {
-		w.T.Fatal(err)
-	}
-	if err := resp.Body.Close(); err != nil || resp.StatusCode != http.StatusOK {
-		w.T.Fatalf("HTTP %d, %v", resp.StatusCode, err)
-	}
+	require.NoError(w.T, err)
+	err = resp.Body.Close()
+	require.NoError(w.T, err, "HTTP %d", resp.StatusCode)
+	require.Equal(w.T, http.StatusOK, resp.StatusCode)
 }
 
 const (

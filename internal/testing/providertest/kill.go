@@ -14,6 +14,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -87,15 +90,11 @@ func (c *CLI) KilledAt(sim *simulator.Simulator, route string, after bool, whom 
 	cmd.Dir, cmd.Env = c.Dir, c.killable.env
 	var text strings.Builder
 	cmd.Stdout, cmd.Stderr = &text, &text
-	if err := cmd.Start(); err != nil {
-		c.T.Fatal(err)
-	}
+	require.NoError(c.T, cmd.Start())
 	started <- cmd.Process.Pid
 	_ = cmd.Wait()   // the exit code shows it
 	c.waitForCalls() // a CLI that is killed first ends before its provider, and before the call has its effect
-	if !struck.Load() {
-		c.T.Fatalf("the call was not made\n%s", text.String())
-	}
+	require.True(c.T, struck.Load(), "the call was not made\n%s", text.String())
 	sim.ClearFaults()
 	if whom == "both" {
 		// The killed CLI leaves its lock on the state.
@@ -116,21 +115,15 @@ func (c *CLI) waitForCalls() {
 func kill(t *testing.T, cliPID int, whom string) {
 	children := childrenOf(cliPID)
 	if whom == "both" {
-		if err := killProcess(cliPID); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, killProcess(cliPID))
 	}
 	for _, child := range children {
-		if err := killProcess(child); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, killProcess(child))
 		for !hasEnded(child) {
 			runtime.Gosched()
 		}
 	}
-	if len(children) == 0 {
-		t.Error("the CLI has no provider")
-	}
+	assert.NotEmpty(t, children, "the CLI has no provider")
 }
 
 func killProcess(pid int) error {

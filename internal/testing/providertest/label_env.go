@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -33,9 +35,7 @@ func NewLabelEnvOf(t *testing.T, assumptions simulator.Forms) *LabelEnv {
 	t.Helper()
 	w := NewTestEnvAssuming(t, assumptions)
 	id, err := w.Sim.AddConsoleLabel(AcmeHost, "ada@acme.example")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	w.VerifyDNS(AcmeHost)
 	w.Sim.ResetJournal()
 	return &LabelEnv{TestEnv: w, Label: id}
@@ -74,8 +74,6 @@ func Waiting(t *testing.T, dns time.Duration) *LabelEnv {
 	t.Helper()
 	w := NewTestEnvOptions(t, simulator.Options{DNSDelay: dns})
 	id, err := w.Sim.AddConsoleLabel(AcmeHost, "ada@acme.example")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return &LabelEnv{TestEnv: w, Label: id}
 }

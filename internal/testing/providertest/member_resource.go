@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 const Bob = "reseller_member.bob"
@@ -21,8 +23,6 @@ func (w *LabelEnv) Seats() int { return w.Sim.Labels()[0].Members }
 func JSONOf(t *testing.T, value any) string {
 	t.Helper()
 	raw, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(raw)
 }

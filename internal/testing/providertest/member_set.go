@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/stretchr/testify/require"
 )
 
 // Team is the address of the set of members that Set declares.
@@ -32,9 +34,8 @@ func (w *LabelEnv) Team(emails ...string) string { return w.Config(w.Set(emails.
 func (w *LabelEnv) Join(emails ...string) {
 	w.T.Helper()
 	for _, email := range emails {
-		if _, err := w.Sim.AddPersonInConsole(AcmeHost, email, "Bob", "Byte"); err != nil {
-			w.T.Fatal(err)
-		}
+		_, err := w.Sim.AddPersonInConsole(AcmeHost, email, "Bob", "Byte")
+		require.NoError(w.T, err)
 	}
 }
 

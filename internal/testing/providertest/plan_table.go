@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/goldentest"
 )
@@ -58,9 +59,7 @@ func plannedCase[E Planner](t *testing.T, typ string, env E, c PlanCase[E]) stri
 		}
 	}
 	if c.Act != nil {
-		if err := c.Act(env); err != nil {
-			t.Fatalf("%s: %v", c.Name, err)
-		}
+		require.NoError(t, c.Act(env), c.Name)
 	}
 	w.Protocol = env.Protocol() // a separate process, as a plan has
 	var out strings.Builder

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+	"github.com/stretchr/testify/require"
 )
 
 const (
@@ -17,9 +18,7 @@ func At(name string) tfjsonpath.Path { return tfjsonpath.New(name) }
 // VerifyDNS makes the host name attached and verified, so that nothing changes by itself.
 func (w *TestEnv) VerifyDNS(host string) {
 	w.T.Helper()
-	if err := w.Sim.CorrectDNS(host); err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, w.Sim.CorrectDNS(host))
 	w.Sim.Clock().Advance(2 * time.Minute) // the API checks at most once a minute
 }
 

@@ -1,11 +1,12 @@
 package providertest
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -27,13 +28,9 @@ type Protocol struct {
 func (w *TestEnv) protocolServer() ProtocolServer {
 	w.T.Helper()
 	served, err := w.Server()
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, err)
 	server, ok := served.(ProtocolServer)
-	if !ok {
-		w.T.Fatal("the server lacks actions or list resources")
-	}
+	require.True(w.T, ok, "the server lacks actions or list resources")
 	return server
 }
 
@@ -41,15 +38,11 @@ func (w *TestEnv) Protocol() *Protocol {
 	w.T.Helper()
 	server := w.protocolServer()
 	schema, err := server.GetProviderSchema(w.T.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, err)
 	p := &Protocol{t: w.T, Server: server, Schema: schema}
 	shape := schema.Provider.Block.ValueType()
 	object, ok := shape.(tftypes.Object)
-	if !ok {
-		w.T.Fatal("the provider's schema is no object")
-	}
+	require.True(w.T, ok, "the provider's schema is no object")
 	values := map[string]tftypes.Value{}
 	for name, typ := range object.AttributeTypes {
 		values[name] = tftypes.NewValue(typ, nil)
@@ -57,13 +50,9 @@ func (w *TestEnv) Protocol() *Protocol {
 	values["base_url"] = tftypes.NewValue(tftypes.String, simulator.BaseURL)
 	values["api_key"] = tftypes.NewValue(tftypes.String, w.APIKey())
 	config, err := tfprotov6.NewDynamicValue(shape, tftypes.NewValue(shape, values))
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, err)
 	configured, err := server.ConfigureProvider(w.T.Context(), &tfprotov6.ConfigureProviderRequest{Config: &config})
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, err)
 	p.WantNone(configured.Diagnostics)
 	return p
 }
@@ -79,9 +68,7 @@ func (p *Protocol) WantNone(diags []*tfprotov6.Diagnostic) {
 func (p *Protocol) Value(schema *tfprotov6.Schema, given map[string]string) *tfprotov6.DynamicValue {
 	p.t.Helper()
 	object, ok := schema.Block.ValueType().(tftypes.Object)
-	if !ok {
-		p.t.Fatal("the schema is no object")
-	}
+	require.True(p.t, ok, "the schema is no object")
 	values := map[string]tftypes.Value{}
 	for name, typ := range object.AttributeTypes {
 		values[name] = tftypes.NewValue(typ, nil)
@@ -90,9 +77,7 @@ func (p *Protocol) Value(schema *tfprotov6.Schema, given map[string]string) *tfp
 		values[name] = tftypes.NewValue(tftypes.String, text)
 	}
 	value, err := tfprotov6.NewDynamicValue(object, tftypes.NewValue(object, values))
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	return &value
 }
 
@@ -101,21 +86,15 @@ func (p *Protocol) Invoke(action string, given map[string]string) (progress stri
 	p.t.Helper()
 	config := p.Value(p.Schema.ActionSchemas[action].Schema, given)
 	validated, err := p.Server.ValidateActionConfig(p.t.Context(), &tfprotov6.ValidateActionConfigRequest{ActionType: action, Config: config})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	if len(validated.Diagnostics) > 0 {
 		return "", validated.Diagnostics
 	}
 	planned, err := p.Server.PlanAction(p.t.Context(), &tfprotov6.PlanActionRequest{ActionType: action, Config: config})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	p.WantNone(planned.Diagnostics)
 	stream, err := p.Server.InvokeAction(p.t.Context(), &tfprotov6.InvokeActionRequest{ActionType: action, Config: config})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	for event := range stream.Events {
 		switch e := event.Type.(type) {
 		case tfprotov6.ProgressInvokeActionEventType:
@@ -136,8 +115,6 @@ func (p *Protocol) WantDiag(diags []*tfprotov6.Diagnostic, parts ...string) {
 	}
 	text := diags[0].Summary + ": " + diags[0].Detail
 	for _, part := range parts {
-		if !strings.Contains(text, part) {
-			p.t.Errorf("the diagnostic lacks %q: %s", part, text)
-		}
+		assert.Contains(p.t, text, part, "the diagnostic lacks")
 	}
 }

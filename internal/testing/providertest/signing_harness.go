@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -45,9 +48,7 @@ func NewSigningEnvNow(t *testing.T) *SigningEnv {
 	t.Helper()
 	w := NewTestEnvOptions(t, simulator.Options{Forms: strictSigning, Clock: simulator.NewClock()})
 	id, err := w.Sim.AddConsoleLabel(AcmeHost, "ada@acme.example")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return &SigningEnv{LabelEnv: &LabelEnv{TestEnv: w, Label: id}}
 }
 
@@ -166,9 +167,7 @@ func OnePage(line string) []byte {
 // WantNoCalls asserts that there was no API call.
 func (w *SigningEnv) WantNoCalls() {
 	w.T.Helper()
-	if err := w.WantCalls(nil); err != nil {
-		w.T.Error(err)
-	}
+	assert.NoError(w.T, w.WantCalls(nil))
 }
 
 // AnnotationOf returns the ID of a document's annotation.
@@ -180,9 +179,7 @@ func (w *SigningEnv) AnnotationOf(signer, i int) string {
 // Replaced is a configuration with one text replaced by another; the first one must exist.
 func Replaced(t *testing.T, in, old, with string) string {
 	t.Helper()
-	if !strings.Contains(in, old) {
-		t.Fatalf("%q is not in the configuration", old)
-	}
+	require.Contains(t, in, old, "is not in the configuration")
 	return strings.Replace(in, old, with, 1)
 }
 

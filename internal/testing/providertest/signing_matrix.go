@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // OnceCall is an operation of the Signing API: the block that declares it, and how often the books have it.
@@ -63,26 +66,19 @@ func OnceCalls() map[string]OnceCall {
 func (w *SigningEnv) ConvergesOnce(c Workspace, call OnceCall, acted Result) {
 	w.T.Helper()
 	count := call.Done(w)
-	if count > 1 {
-		w.T.Fatalf("done %d times", count)
-	}
+	require.LessOrEqual(w.T, count, 1, "done times")
 	for address, i := range c.State() {
-		if i.Status == "tainted" {
-			w.T.Errorf("%s is tainted", address)
-		}
+		assert.NotEqual(w.T, "tainted", i.Status, "%s is tainted", address)
 	}
 	if acted.Code == 0 {
-		if count != 1 || len(c.State()) != 1 {
-			w.T.Errorf("a success, done %d times, state %v", count, c.State())
-		}
+		assert.Equal(w.T, 1, count, "a success, done times, state %v", c.State())
+		assert.Len(w.T, c.State(), 1, "a success, done %d times, state", count)
 		w.Sim.ResetJournal()
 		c.WantEmptyPlan()
 		w.WantNoCalls()
 		return
 	}
-	if len(c.State()) != 0 {
-		w.T.Errorf("an error with state %v", c.State())
-	}
+	assert.Empty(w.T, c.State(), "an error with state")
 	inDoubt := strings.Contains(acted.Out, "outcome unknown")
 	if inDoubt {
 		w.staysInDoubt(c, call)
@@ -134,23 +130,17 @@ func (w *SigningEnv) importsWhatWasDone(c Workspace, call OnceCall, acted Result
 	c.Apply().WantOK(w.T, "1 imported, 0 added, 1 changed, 0 destroyed")
 	c.WantEmptyPlan()
 	w.WantNoCalls()
-	if n := call.Done(w); n != 1 {
-		w.T.Errorf("done %d times", n)
-	}
+	assert.Equal(w.T, 1, call.Done(w), "done times")
 }
 
 // GoesOnAfterKill applies once, which sends nothing and says that an earlier run was ended. That error says to check
 // before applying again.
 func (w *SigningEnv) GoesOnAfterKill(c Workspace, call OnceCall) {
 	w.T.Helper()
-	if len(c.State()) != 0 {
-		w.T.Errorf("state after a kill: %v", c.State())
-	}
+	assert.Empty(w.T, c.State(), "state after a kill")
 	w.Sim.ResetJournal()
 	next := c.Apply()
-	if n := w.Calls(call.Route); n != 0 {
-		w.T.Errorf("sent %d times", n)
-	}
+	assert.Equal(w.T, 0, w.Calls(call.Route), "sent times")
 	next.WantText(w.T, "its outcome is not known")
 	w.importsWhatWasDone(c, call, next)
 }

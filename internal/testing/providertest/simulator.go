@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/command"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -21,9 +23,7 @@ const InSimulator = "provider \"reseller\" {\n  simulator = {}\n}\n"
 func (c *CLI) Books() *simulator.Simulator {
 	c.T.Helper()
 	sim, err := simulator.New(simulator.Options{File: filepath.Join(c.Dir, SimulatorFile)})
-	if err != nil {
-		c.T.Fatal(err)
-	}
+	require.NoError(c.T, err)
 	c.T.Cleanup(func() { _ = sim.Close() })
 	return sim
 }

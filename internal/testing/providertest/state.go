@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // WantIdentity asserts that a read under a stored identity keeps it, as a CLI
@@ -13,37 +15,24 @@ import (
 func (p *Protocol) WantIdentity(typeName string, schema *tfprotov6.ResourceIdentitySchema, instance, identity map[string]any) {
 	p.t.Helper()
 	raw, err := json.Marshal(instance["attributes"])
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	text, _ := instance["private"].(string)
 	private, err := base64.StdEncoding.DecodeString(text)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	version, _ := instance["schema_version"].(float64)
 	upgraded, err := p.Server.UpgradeResourceState(p.t.Context(), &tfprotov6.UpgradeResourceStateRequest{TypeName: typeName, Version: int64(version), RawState: &tfprotov6.RawState{JSON: raw}})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	stored, err := tfprotov6.NewDynamicValue(schema.ValueType(), p.build(schema.ValueType(), Values(identity)))
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	read, err := p.Server.ReadResource(p.t.Context(), &tfprotov6.ReadResourceRequest{
 		TypeName: typeName, CurrentState: upgraded.UpgradedState, Private: private, CurrentIdentity: &tfprotov6.ResourceIdentityData{IdentityData: &stored},
 	})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	p.WantNone(read.Diagnostics)
 	got, err := read.NewIdentity.IdentityData.Unmarshal(schema.ValueType())
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	if want := p.build(schema.ValueType(), Values(identity)); !got.Equal(want) {
-		p.t.Errorf("%s: the identity after a read is %s, want %s", typeName, got, want)
-	}
+	require.NoError(p.t, err)
+	want := p.build(schema.ValueType(), Values(identity))
+	assert.True(p.t, got.Equal(want), "%s: the identity after a read is %s, want %s", typeName, got, want)
 }
 
 // AddonsOf returns `addons` as the state holds it.
@@ -64,12 +53,8 @@ func (c *CLI) Output(name string) string {
 	var file struct {
 		Outputs map[string]struct{ Value json.RawMessage }
 	}
-	if err := json.Unmarshal([]byte(c.Read("terraform.tfstate")), &file); err != nil {
-		c.T.Fatal(err)
-	}
+	require.NoError(c.T, json.Unmarshal([]byte(c.Read("terraform.tfstate")), &file))
 	var compact bytes.Buffer
-	if err := json.Compact(&compact, file.Outputs[name].Value); err != nil {
-		c.T.Fatalf("no output %s: %v", name, err)
-	}
+	require.NoError(c.T, json.Compact(&compact, file.Outputs[name].Value), "no output %s", name)
 	return compact.String()
 }

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/stretchr/testify/require"
 )
 
 // onceConfigured lets an older CLI make any number of walks through one configured provider, as `terraform test` of
@@ -35,17 +36,11 @@ func (s *onceConfigured) ConfigureProvider(ctx context.Context, req *tfprotov6.C
 func (w *TestEnv) OneSession(settings map[string]string) *CLI {
 	w.T.Helper()
 	served, err := w.Server()
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, err)
 	server, ok := served.(ProtocolServer)
-	if !ok {
-		w.T.Fatal("the server lacks actions or list resources")
-	}
+	require.True(w.T, ok, "the server lacks actions or list resources")
 	schema, err := server.GetProviderSchema(w.T.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		w.T.Fatal(err)
-	}
+	require.NoError(w.T, err)
 	once := &onceConfigured{ProtocolServer: server}
 	if settings != nil {
 		once.config = (&Protocol{t: w.T, Server: server, Schema: schema}).Value(schema.Provider, settings)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/stretchr/testify/require"
 )
 
 // Walker is one resource instance that a single server plans, applies and reads any number of times, as with `terraform
@@ -41,9 +42,7 @@ func (p *Protocol) build(typ tftypes.Type, v any) tftypes.Value {
 	switch typ := typ.(type) {
 	case tftypes.Object:
 		given, ok := v.(Values)
-		if !ok {
-			p.t.Fatalf("%T for an object", v)
-		}
+		require.True(p.t, ok, "%T for an object", v)
 		fields := map[string]tftypes.Value{}
 		for name, t := range typ.AttributeTypes {
 			fields[name] = p.build(t, given[name])
@@ -51,9 +50,7 @@ func (p *Protocol) build(typ tftypes.Type, v any) tftypes.Value {
 		return tftypes.NewValue(typ, fields)
 	case tftypes.Map:
 		given, ok := v.(Values)
-		if !ok {
-			p.t.Fatalf("%T for a map", v)
-		}
+		require.True(p.t, ok, "%T for a map", v)
 		fields := map[string]tftypes.Value{}
 		for name, value := range given {
 			fields[name] = p.build(typ.ElementType, value)
@@ -61,9 +58,7 @@ func (p *Protocol) build(typ tftypes.Type, v any) tftypes.Value {
 		return tftypes.NewValue(typ, fields)
 	case tftypes.List:
 		given, ok := v.([]any)
-		if !ok {
-			p.t.Fatalf("%T for a list", v)
-		}
+		require.True(p.t, ok, "%T for a list", v)
 		var rows []tftypes.Value
 		for _, value := range given {
 			rows = append(rows, p.build(typ.ElementType, value))
@@ -101,9 +96,7 @@ func proposedValue(attributes []*tfprotov6.SchemaAttribute, prior, config tftype
 func (w *Walker) dynamic(v tftypes.Value) *tfprotov6.DynamicValue {
 	w.t.Helper()
 	d, err := tfprotov6.NewDynamicValue(w.shape, v)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 	return &d
 }
 
@@ -113,9 +106,7 @@ func (w *Walker) value(d *tfprotov6.DynamicValue) tftypes.Value {
 		return tftypes.NewValue(w.shape, nil)
 	}
 	v, err := d.Unmarshal(w.shape)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 	return v
 }
 
@@ -133,9 +124,7 @@ func (w *Walker) Plan(config Values) ([]Step, Diagnostics) {
 	if config != nil {
 		value = w.build(w.shape, config)
 		resp, err := w.Server.ValidateResourceConfig(w.t.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: w.typ, Config: w.dynamic(value)})
-		if err != nil {
-			w.t.Fatal(err)
-		}
+		require.NoError(w.t, err)
 		if validated = toldBy(resp.Diagnostics); AnyErrors(validated) {
 			return nil, validated
 		}
@@ -160,9 +149,7 @@ func (w *Walker) planStep(prior, config tftypes.Value, private []byte) (Step, bo
 		TypeName: w.typ, PriorState: w.dynamic(prior), Config: w.dynamic(config), PriorPrivate: private, PriorIdentity: w.identity,
 		ProposedNewState: w.dynamic(proposedValue(w.Schema.ResourceSchemas[w.typ].Block.Attributes, prior, config)),
 	})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 	told := toldBy(resp.Diagnostics)
 	if AnyErrors(told) {
 		return Step{}, false, told
@@ -184,9 +171,7 @@ func (w *Walker) Apply(config Values) Diagnostics {
 		resp, err := w.Server.ApplyResourceChange(w.t.Context(), &tfprotov6.ApplyResourceChangeRequest{
 			TypeName: w.typ, PriorState: w.dynamic(s.prior), PlannedState: w.dynamic(s.planned), Config: w.dynamic(s.config), PlannedPrivate: s.private, PlannedIdentity: w.identity,
 		})
-		if err != nil {
-			w.t.Fatal(err)
-		}
+		require.NoError(w.t, err)
 		told := toldBy(resp.Diagnostics)
 		w.State, w.private, w.identity = w.value(resp.NewState), resp.Private, resp.NewIdentity
 		if len(told) > 0 {
@@ -203,24 +188,18 @@ func (w *Walker) Read() Diagnostics {
 		return nil
 	}
 	raw, err := json.Marshal(w.inStateFile())
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 	upgraded, err := w.Server.UpgradeResourceState(w.t.Context(), &tfprotov6.UpgradeResourceStateRequest{
 		TypeName: w.typ, Version: w.Schema.ResourceSchemas[w.typ].Version, RawState: &tfprotov6.RawState{JSON: raw},
 	})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 	if len(upgraded.Diagnostics) > 0 {
 		return toldBy(upgraded.Diagnostics)
 	}
 	resp, err := w.Server.ReadResource(w.t.Context(), &tfprotov6.ReadResourceRequest{
 		TypeName: w.typ, CurrentState: upgraded.UpgradedState, Private: w.private, CurrentIdentity: w.identity,
 	})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 	w.State, w.private, w.identity = w.value(resp.NewState), resp.Private, resp.NewIdentity
 	return toldBy(resp.Diagnostics)
 }
@@ -246,9 +225,7 @@ func (w *Walker) ImportBy(id string) Diagnostics {
 func (w *Walker) importWith(request *tfprotov6.ImportResourceStateRequest) Diagnostics {
 	w.t.Helper()
 	resp, err := w.Server.ImportResourceState(w.t.Context(), request)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 	if len(resp.Diagnostics) > 0 {
 		return toldBy(resp.Diagnostics)
 	}
@@ -279,9 +256,7 @@ func (w *Walker) identityOf(identity map[string]string) *tfprotov6.ResourceIdent
 		shape.AttributeTypes[name], fields[name] = tftypes.String, tftypes.NewValue(tftypes.String, value)
 	}
 	data, err := tfprotov6.NewDynamicValue(shape, tftypes.NewValue(shape, fields))
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 	return &tfprotov6.ResourceIdentityData{IdentityData: &data}
 }
 
@@ -300,12 +275,8 @@ func (w *Walker) Attribute(name string) string {
 	w.t.Helper()
 	var fields map[string]tftypes.Value
 	var text string
-	if err := w.State.As(&fields); err != nil {
-		w.t.Fatal(err)
-	}
-	if err := fields[name].As(&text); err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, w.State.As(&fields))
+	require.NoError(w.t, fields[name].As(&text))
 	return text
 }
 

@@ -13,6 +13,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // URL is the base URL for a client of a Fake, which ignores the host.
@@ -83,9 +86,7 @@ func (f *Fake) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.ContentLength != int64(len(body)) {
-		f.tb.Errorf("%s: Content-Length %d, want %d", call, r.ContentLength, len(body))
-	}
+	assert.Equal(f.tb, int64(len(body)), r.ContentLength, "%s: Content-Length, want %d", call, len(body))
 	f.mu.Lock()
 	answer, before := f.next(call), len(f.calls)
 	f.calls, f.requests, f.bodies = append(f.calls, call), append(f.requests, r), append(f.bodies, string(body))
@@ -146,9 +147,8 @@ type Part struct{ Name, FileName, ContentType, Content string }
 func (f *Fake) Form(i int) []Part {
 	f.tb.Helper()
 	kind, params, err := mime.ParseMediaType(f.Request(i).Header.Get("Content-Type"))
-	if err != nil || kind != "multipart/form-data" {
-		f.tb.Fatalf("call %d has the type %q, %v", i, kind, err)
-	}
+	require.NoError(f.tb, err, "call %d has the type %q", i, kind)
+	require.Equal(f.tb, "multipart/form-data", kind, "call %d has the type", i)
 	var parts []Part
 	reader := multipart.NewReader(strings.NewReader(f.Body(i)), params["boundary"])
 	for {
@@ -156,13 +156,9 @@ func (f *Fake) Form(i int) []Part {
 		if errors.Is(err, io.EOF) {
 			return parts
 		}
-		if err != nil {
-			f.tb.Fatal(err)
-		}
+		require.NoError(f.tb, err)
 		content, err := io.ReadAll(part)
-		if err != nil {
-			f.tb.Fatal(err)
-		}
+		require.NoError(f.tb, err)
 		parts = append(parts, Part{part.FormName(), part.FileName(), part.Header.Get("Content-Type"), string(content)})
 	}
 }
@@ -170,8 +166,6 @@ func (f *Fake) Form(i int) []Part {
 func MustJSON(tb testing.TB, text string) map[string]any {
 	tb.Helper()
 	var v map[string]any
-	if err := json.Unmarshal([]byte(text), &v); err != nil {
-		tb.Fatalf("%q: %v", text, err)
-	}
+	require.NoError(tb, json.Unmarshal([]byte(text), &v), "%q", text)
 	return v
 }
