@@ -1,6 +1,10 @@
 package main
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
 
 func TestComparison_Keeps(t *testing.T) {
 	t.Parallel()
@@ -22,12 +26,8 @@ func TestComparison_Keeps(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := comparison{ours: tc.own, floor: tc.floor}
-			if got := c.ratio(); got != tc.ratio {
-				t.Errorf("the ratio is %v, want %v", got, tc.ratio)
-			}
-			if got := c.keeps(budget); got != tc.want {
-				t.Errorf("keeps the budget: %v, want %v", got, tc.want)
-			}
+			assert.Equal(t, tc.ratio, c.ratio(), "the ratio")
+			assert.Equal(t, tc.want, c.keeps(budget), "keeps the budget")
 		})
 	}
 }
@@ -44,9 +44,7 @@ func TestMedian(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := median(tc.values); got != tc.want {
-				t.Errorf("got %v, want %v", got, tc.want)
-			}
+			assert.Equal(t, tc.want, median(tc.values))
 		})
 	}
 }

@@ -242,31 +242,23 @@ func TestUpdateItem_UnshownFlag(t *testing.T) {
 	s := transporttest.Expect(t, rejected, rejected, rejected, rejected, done, shown, done, shown)
 	c, _ := dial(t, s)
 	for range 2 {
-		if err := update(c); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, update(c))
 	}
 	for call, want := range map[int]string{0: `"active":false`, 2: `"isActive":false`, 4: `"status":"Inactive"`, 6: `"status":"Inactive"`} {
-		if body := s.Body(call); !strings.Contains(string(body), want) {
-			t.Errorf("call %d sent %s, want %s", call, body, want)
-		}
+		body := s.Body(call)
+		assert.Contains(t, string(body), want, "call %d sent", call)
 	}
 
 	row := `{"packages":[{"packageId":"` + strings.Repeat("c", 32) + `","code":"OTHER","isActive":true}],"total":1}`
 	s = transporttest.Expect(t, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(row)}, done, shown, post(transporttest.Reject(400, CodeInvalidRequest)), rejected)
 	c, _ = dial(t, s)
-	if _, err := c.SearchItems(t.Context(), KindPackage, ""); err != nil {
-		t.Fatal(err)
-	}
-	if err := update(c); err != nil {
-		t.Fatal(err)
-	}
-	if body := s.Body(1); !strings.Contains(string(body), `"isActive":false`) {
-		t.Errorf("sent %s", body)
-	}
-	if err := update(c); !transport.IsCode(err, CodeInvalidRequest) {
-		t.Errorf("another name is tried: %v", err)
-	}
+	_, err := c.SearchItems(t.Context(), KindPackage, "")
+	require.NoError(t, err)
+	require.NoError(t, update(c))
+	body := s.Body(1)
+	assert.Contains(t, string(body), `"isActive":false`, "sent")
+	err = update(c)
+	assert.True(t, transport.IsCode(err, CodeInvalidRequest), "another name is tried: %v", err)
 }
 
 func TestGetItem_FindsMethod(t *testing.T) {

@@ -2,10 +2,12 @@ package inventory
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -45,9 +47,9 @@ func TestCheckRejection(t *testing.T) {
 			t.Parallel()
 			api := &fakeAPI{hosts: tc.hosts, fail: tc.listErr}
 			got, err := New(api).CheckRejection(t.Context(), idA, tc.lastSlug, tc.err)
-			if got != tc.want || !errors.Is(err, tc.listErr) || api.made() != tc.calls {
-				t.Errorf("got %v, %v with %d calls", got, err, api.made())
-			}
+			assert.Equal(t, tc.want, got, "got, %v with %d calls", err, api.made())
+			assert.ErrorIs(t, err, tc.listErr, "got %v, with %d calls", got, api.made())
+			assert.Equal(t, tc.calls, api.made(), "got %v, %v with calls", got, err)
 		})
 	}
 }
@@ -61,9 +63,8 @@ func TestCheckRejection_ReadsAfterError(t *testing.T) {
 	}
 	api.set(nil) // deprovisioned in between
 	got, err := inv.CheckRejection(t.Context(), idA, ourSlug, rejection(http.StatusForbidden, client.CodeForbidden))
-	if got != Absent || err != nil {
-		t.Errorf("got %v, %v", got, err)
-	}
+	assert.Equal(t, Absent, got, "got, %v", err)
+	assert.NoError(t, err, "got %v", got)
 }
 
 func TestProof(t *testing.T) {
@@ -106,9 +107,9 @@ func TestProof(t *testing.T) {
 					if name == "by id" && tc.now == nil && tc.listCalls > 0 {
 						want++ // the detail
 					}
-					if got != tc.want || err != nil || api.made()-1 != want {
-						t.Errorf("got %v, %v with %d calls", got, err, api.made()-1)
-					}
+					assert.Equal(t, tc.want, got, "got, %v with %d calls", err, api.made()-1)
+					require.NoError(t, err, "got %v, with %d calls", got, api.made()-1)
+					assert.Equal(t, want, api.made()-1, "got %v, with calls", got)
 				})
 			}
 		})
@@ -124,9 +125,9 @@ func TestProof_ListIsBehind(t *testing.T) {
 			return i.CheckRejection(t.Context(), idA, ourSlug, rejection(http.StatusForbidden, client.CodeForbidden))
 		},
 	} {
-		if got, err := look(New(&fakeAPI{behind: "a.example"})); got != Present || err != nil {
-			t.Errorf("%s: got %v, %v", name, got, err)
-		}
+		got, err := look(New(&fakeAPI{behind: "a.example"}))
+		assert.Equal(t, Present, got, "%s: got, %v", name, err)
+		assert.NoError(t, err, "%s: got %v", name, got)
 	}
 }
 
@@ -136,18 +137,16 @@ func TestProof_SharesTheProof(t *testing.T) {
 	api := &fakeAPI{}
 	inv := New(api)
 	for range 100 {
-		if got, err := OfLabel(idA)(t.Context(), inv, ourSlug, nil); got != Absent || err != nil {
-			t.Fatalf("got %v, %v", got, err)
-		}
+		got, err := OfLabel(idA)(t.Context(), inv, ourSlug, nil)
+		require.Equal(t, Absent, got, "got, %v", err)
+		require.NoError(t, err, "got %v", got)
 	}
-	if api.made() != 3 {
-		t.Errorf("%d calls, want 3", api.made())
-	}
+	assert.Equal(t, 3, api.made(), "calls")
 	inv.BeginWrite()()
 	api.set(nil, "a.example")
-	if got, err := OfLabel(idA)(t.Context(), inv, ourSlug, nil); got != Present || err != nil {
-		t.Errorf("after a write: got %v, %v", got, err)
-	}
+	got, err := OfLabel(idA)(t.Context(), inv, ourSlug, nil)
+	assert.Equal(t, Present, got, "after a write: got, %v", err)
+	assert.NoError(t, err, "after a write: got %v", got)
 }
 
 func TestProof_ErrorsProveNothing(t *testing.T) {
@@ -161,9 +160,9 @@ func TestProof_ErrorsProveNothing(t *testing.T) {
 		"member":     func() (Presence, error) { return OfMember(idA, idB)(t.Context(), inv, ourSlug, nil) },
 		"item":       func() (Presence, error) { return OfItem(client.KindPackage, idA)(t.Context(), inv, ourSlug, nil) },
 	} {
-		if got, err := look(); got != PresenceUnknown || err == nil {
-			t.Errorf("%s: got %v, %v", name, got, err)
-		}
+		got, err := look()
+		assert.Equal(t, PresenceUnknown, got, "%s: got, %v", name, err)
+		assert.Error(t, err, "%s: got %v", name, got)
 	}
 }
 
@@ -171,10 +170,10 @@ func TestProof_OfMember(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{hosts: []string{"ada@acme.example"}}
 	inv := New(api)
-	if got, err := OfMember(idA, idA)(t.Context(), inv, "", nil); got != Present || err != nil {
-		t.Errorf("who is listed: got %v, %v", got, err)
-	}
-	if got, err := OfMember(idA, idB)(t.Context(), inv, ourSlug, nil); got != Absent || err != nil {
-		t.Errorf("who is not listed: got %v, %v", got, err)
-	}
+	got, err := OfMember(idA, idA)(t.Context(), inv, "", nil)
+	assert.Equal(t, Present, got, "who is listed: got, %v", err)
+	assert.NoError(t, err, "who is listed: got %v", got)
+	got, err = OfMember(idA, idB)(t.Context(), inv, ourSlug, nil)
+	assert.Equal(t, Absent, got, "who is not listed: got, %v", err)
+	assert.NoError(t, err, "who is not listed: got %v", got)
 }

@@ -275,9 +275,9 @@ func TestBranding_Import(t *testing.T) {
 	block := fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", providertest.Branding, strings.ToUpper(providertest.AcmeHost))
 	c.Config(w.Branded("") + block)
 	c.Apply().WantOK(t, "1 imported, 0 added, 0 changed, 0 destroyed")
-	if got := c.State()[providertest.Branding].Attributes; got["domain"] != providertest.AcmeHost || got["id"] != providertest.AcmeHost {
-		t.Errorf("domain %v, id %v", got["domain"], got["id"])
-	}
+	got := c.State()[providertest.Branding].Attributes
+	assert.Equal(t, providertest.AcmeHost, got["domain"], "domain, id %v", got["id"])
+	assert.Equal(t, providertest.AcmeHost, got["id"], "domain %v, id", got["domain"])
 	c.WantEmptyPlan()
 	c.Config(w.Branded(`color_primary = "#0a0"`))
 	c.Apply().WantOK(t, "1 changed")

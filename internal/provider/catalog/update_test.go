@@ -89,9 +89,7 @@ func TestItem_DeactivationByAnyName(t *testing.T) {
 			c.Apply().WantOK(t, "1 added")
 			c.Config(w.Config(""))
 			c.Apply().WantOK(t, "1 destroyed")
-			if w.Sim.Addons()[0].Active {
-				t.Error("it is active")
-			}
+			assert.False(t, w.Sim.Addons()[0].Active, "it is active")
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/stretchr/testify/require"
 	"github.com/zclconf/go-cty/cty"
 )
 
@@ -60,13 +61,9 @@ func (c *Workspace) target() *target {
 	var all []*hclsyntax.Block
 	for _, name := range slices.Sorted(maps.Keys(c.text)) {
 		file, diags := hclsyntax.ParseConfig([]byte(c.text[name]), name, hcl.InitialPos)
-		if diags.HasErrors() {
-			c.t.Fatal(diags)
-		}
+		require.False(c.t, diags.HasErrors(), diags)
 		body, ok := file.Body.(*hclsyntax.Body)
-		if !ok {
-			c.t.Fatalf("%T is no body", file.Body)
-		}
+		require.True(c.t, ok, "%T is no body", file.Body)
 		all = append(all, body.Blocks...)
 	}
 	for _, pass := range []func(*hclsyntax.Block){read.variable, read.declare, read.fill} {
@@ -76,9 +73,7 @@ func (c *Workspace) target() *target {
 	}
 	for _, b := range all {
 		if b.Type == "provider" {
-			if err := c.core.configureWith(read.attributes(b.Body, nil)); err != nil {
-				c.t.Fatal(err)
-			}
+			require.NoError(c.t, c.core.configureWith(read.attributes(b.Body, nil)))
 		}
 	}
 	return read.target
@@ -219,9 +214,7 @@ func (r *configuration) formula(e hclsyntax.Expression, each map[string]cty.Valu
 func (r *configuration) group(address string) *group {
 	r.t.Helper()
 	g := r.groups[address]
-	if g == nil {
-		r.t.Fatalf("%s is not declared", address)
-	}
+	require.NotNil(r.t, g, "%s is not declared", address)
 	return g
 }
 
@@ -229,22 +222,16 @@ func (r *configuration) group(address string) *group {
 func (r *configuration) known(e hclsyntax.Expression) cty.Value {
 	r.t.Helper()
 	f := r.formula(e, nil)
-	if len(f.groups) > 0 {
-		r.t.Fatal("a resource in a count, a for_each, an ID or a default is not for the core")
-	}
+	require.Empty(r.t, f.groups, "a resource in a count, a for_each, an ID or a default is not for the core")
 	value, err := f.value(nil)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	return value
 }
 
 func (r *configuration) address(e hcl.Expression) string {
 	r.t.Helper()
 	path, diags := hcl.AbsTraversalForExpr(e)
-	if diags.HasErrors() {
-		r.t.Fatal(diags)
-	}
+	require.False(r.t, diags.HasErrors(), diags)
 	return addressOf(path)
 }
 

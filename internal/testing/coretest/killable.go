@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -28,9 +29,7 @@ func NewKillable(t *testing.T, w *providertest.TestEnv) *Killable {
 	c := &Killable{cli: w.KillableCLI()}
 	c.Workspace = New(t, w)
 	c.dir = c.cli.Dir
-	if err := c.core.configureWith(object{}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.core.configureWith(object{}))
 	return c
 }
 
@@ -85,9 +84,7 @@ func (c *Killable) writeState() {
 	for _, address := range slices.Sorted(maps.Keys(c.core.state)) {
 		stored := c.core.state[address]
 		attributes, err := inStateFile(stored.value)
-		if err != nil {
-			c.t.Fatal(err)
-		}
+		require.NoError(c.t, err)
 		instance := stateInstance{SchemaVersion: c.core.schema(stored.typ).Version, Attributes: attributes, Private: stored.private, Dependencies: stored.deps}
 		if stored.tainted {
 			instance.Status = tainted
@@ -98,9 +95,7 @@ func (c *Killable) writeState() {
 		})
 	}
 	text, err := json.Marshal(file)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	require.NoError(c.t, err)
 	c.cli.File("terraform.tfstate", string(text))
 }
 
@@ -112,22 +107,15 @@ func (c *Killable) readState() {
 	if errors.Is(err, os.ErrNotExist) || err == nil && len(text) == 0 {
 		return
 	}
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	require.NoError(c.t, err)
 	var file stateFile
-	if err := json.Unmarshal(text, &file); err != nil {
-		c.t.Fatal(err)
-	}
+	require.NoError(c.t, json.Unmarshal(text, &file))
 	for _, r := range file.Resources {
-		if r.Mode != "managed" || len(r.Instances) != 1 {
-			c.t.Fatalf("%s.%s is not for the core", r.Type, r.Name)
-		}
+		require.Equal(c.t, "managed", r.Mode, "%s.%s is not for the core", r.Type, r.Name)
+		require.Len(c.t, r.Instances, 1, "%s.%s is not for the core", r.Type, r.Name)
 		instance := r.Instances[0]
 		value, err := tfprotov6.RawState{JSON: instance.Attributes}.Unmarshal(c.core.schema(r.Type).ValueType())
-		if err != nil {
-			c.t.Fatal(err)
-		}
+		require.NoError(c.t, err)
 		c.core.state[r.Type+"."+r.Name] = &instanceState{
 			typ: r.Type, value: value, private: instance.Private, tainted: instance.Status == tainted, deps: instance.Dependencies,
 		}

@@ -18,6 +18,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
@@ -42,9 +44,7 @@ var _ providertest.Workspace = (*Workspace)(nil)
 func New(t *testing.T, w *providertest.TestEnv) *Workspace {
 	t.Helper()
 	c, err := newCore(w, rand.New(rand.NewPCG(1, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c.parallel = true
 	return &Workspace{t: t, core: c, dir: t.TempDir(), text: map[string]string{}}
 }
@@ -76,9 +76,7 @@ func (c *Workspace) File(name, text string) string {
 		c.text[name] = text
 		return path
 	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		c.t.Fatal(err)
-	}
+	require.NoError(c.t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -91,9 +89,7 @@ func (c *Workspace) Config(text string) {
 func (c *Workspace) Plan(options ...string) providertest.Result {
 	c.t.Helper()
 	o := c.options(options)
-	if o.refreshOnly {
-		c.t.Fatal("what a plan of a refresh says is not for the core")
-	}
+	require.False(c.t, o.refreshOnly, "what a plan of a refresh says is not for the core")
 	p, found := c.plan(o)
 	r := resultOf(p, found)
 	if r.Code == 0 && (len(r.Changes) > 0 || c.outputsChange(p)) {
@@ -118,9 +114,7 @@ func (c *Workspace) validate(t *target) (found []finding) {
 	anything := newScope(c.core.anything)
 	for _, b := range t.blocks {
 		more, err := c.core.validateBlock(b, anything)
-		if err != nil {
-			c.t.Fatal(err)
-		}
+		require.NoError(c.t, err)
 		found = append(found, more...)
 	}
 	return found
@@ -130,9 +124,7 @@ func (c *Workspace) validate(t *target) (found []finding) {
 func (c *Workspace) Refresh() {
 	c.t.Helper()
 	p, found := c.plan(planOptions{})
-	if p == nil {
-		c.t.Fatal(found)
-	}
+	require.NotNil(c.t, p, found)
 	maps.DeleteFunc(p.state, func(address string, _ *instanceState) bool { return c.core.state[address] == nil })
 	c.core.state = p.state
 }
@@ -141,17 +133,11 @@ func (c *Workspace) Refresh() {
 func (c *Workspace) Import(address, id string) providertest.Result {
 	c.t.Helper()
 	b := c.target().block(address)
-	if b == nil {
-		c.t.Fatalf("%s is not declared", address)
-	}
+	require.NotNil(c.t, b, "%s is not declared", address)
 	b.imports = id
-	if err := c.core.start(); err != nil {
-		c.t.Fatal(err)
-	}
+	require.NoError(c.t, c.core.start())
 	imported, diags, err := c.core.importOne(b)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	require.NoError(c.t, err)
 	found := findings(address, diags)
 	switch {
 	case hasError(found):
@@ -180,9 +166,7 @@ func (c *Workspace) Blank(address, attribute string) {
 	c.t.Helper()
 	stored := *c.core.state[address]
 	var fields map[string]tftypes.Value
-	if err := stored.value.As(&fields); err != nil {
-		c.t.Fatal(err)
-	}
+	require.NoError(c.t, stored.value.As(&fields))
 	fields[attribute] = null(fields[attribute].Type())
 	stored.value, stored.identity = tftypes.NewValue(stored.value.Type(), fields), nil
 	c.core.state[address] = &stored
@@ -199,9 +183,7 @@ func (c *Workspace) Promises() providertest.Diagnostics {
 // ApplySaved applies the last plan.
 func (c *Workspace) ApplySaved() providertest.Result {
 	c.t.Helper()
-	if c.saved == nil {
-		c.t.Fatal("there is no plan")
-	}
+	require.NotNil(c.t, c.saved, "there is no plan")
 	return c.applySaved(c.saved, planOptions{}, nil)
 }
 
@@ -261,9 +243,7 @@ func (c *Workspace) plan(o planOptions) (*corePlan, []finding) {
 		return nil, found
 	}
 	saved, found, err := c.core.Plan(t, o)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	require.NoError(c.t, err)
 	for i := range found {
 		if !t.declares(found[i].address) { // the CLI shows the address where it has a block
 			found[i].address = ""
@@ -319,13 +299,9 @@ func (c *Workspace) outputsChange(p *corePlan) bool {
 func (c *Workspace) Output(name string) string {
 	c.t.Helper()
 	value, ok := c.outputs[name]
-	if !ok {
-		c.t.Fatalf("no output %s", name)
-	}
+	require.True(c.t, ok, "no output %s", name)
 	text, err := ctyjson.Marshal(value, value.Type())
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	require.NoError(c.t, err)
 	return string(text)
 }
 
@@ -336,15 +312,11 @@ func (c *Workspace) shown(name string, sensitive bool) string {
 		return "(sensitive value)"
 	}
 	var value any
-	if err := json.Unmarshal([]byte(c.Output(name)), &value); err != nil {
-		c.t.Fatal(err)
-	}
+	require.NoError(c.t, json.Unmarshal([]byte(c.Output(name)), &value))
 	var out strings.Builder
 	plain := json.NewEncoder(&out)
 	plain.SetEscapeHTML(false)
-	if err := plain.Encode(value); err != nil {
-		c.t.Fatal(err)
-	}
+	require.NoError(c.t, plain.Encode(value))
 	return strings.TrimSpace(out.String())
 }
 
@@ -357,25 +329,18 @@ func (c *Workspace) Want(address, attribute string, check knownvalue.Check) {
 		return
 	}
 	text, err := json.Marshal(asInState(value))
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	require.NoError(c.t, err)
 	numbers := json.NewDecoder(bytes.NewReader(text))
 	numbers.UseNumber() // as the checks expect
 	var plain any
-	if err := numbers.Decode(&plain); err != nil {
-		c.t.Fatal(err)
-	}
-	if err := check.CheckValue(plain); err != nil {
-		c.t.Errorf("%s.%s: %v", address, attribute, err)
-	}
+	require.NoError(c.t, numbers.Decode(&plain))
+	assert.NoError(c.t, check.CheckValue(plain), "%s.%s", address, attribute)
 }
 
 func (c *Workspace) WantEmptyPlan() {
 	c.t.Helper()
-	if r := c.Plan(); r.Code != 0 {
-		c.t.Errorf("the plan is not empty: exit code %d\n%s", r.Code, r.Out)
-	}
+	r := c.Plan()
+	assert.Equal(c.t, 0, r.Code, "the plan is not empty: exit code\n%s", r.Out)
 }
 
 func (c *Workspace) State() map[string]providertest.Instance {
@@ -387,9 +352,7 @@ func (c *Workspace) State() map[string]providertest.Instance {
 		if err == nil {
 			err = json.Unmarshal(text, &instance.Attributes)
 		}
-		if err != nil {
-			c.t.Fatal(err)
-		}
+		require.NoError(c.t, err)
 		if stored.tainted {
 			instance.Status = tainted
 		}

@@ -3,6 +3,7 @@ package providertest
 import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/stretchr/testify/require"
 )
 
 // Found is one result of a list.
@@ -17,20 +18,14 @@ func (p *Protocol) List(typeName string, given map[string]string, include bool, 
 	p.t.Helper()
 	config := p.Value(p.Schema.ListResourceSchemas[typeName], given)
 	validated, err := p.Server.ValidateListResourceConfig(p.t.Context(), &tfprotov6.ValidateListResourceConfigRequest{TypeName: typeName, Config: config})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	if len(validated.Diagnostics) > 0 {
 		return nil, validated.Diagnostics
 	}
 	stream, err := p.Server.ListResource(p.t.Context(), &tfprotov6.ListResourceRequest{TypeName: typeName, Config: config, IncludeResource: include, Limit: limit})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	identities, err := p.Server.GetResourceIdentitySchemas(p.t.Context(), &tfprotov6.GetResourceIdentitySchemasRequest{})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	var out []Found
 	for result := range stream.Results {
 		if len(result.Diagnostics) > 0 {
@@ -48,13 +43,9 @@ func (p *Protocol) List(typeName string, given map[string]string, include bool, 
 func (p *Protocol) Object(value *tfprotov6.DynamicValue, typ tftypes.Type) map[string]tftypes.Value {
 	p.t.Helper()
 	raw, err := value.Unmarshal(typ)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	var out map[string]tftypes.Value
-	if err := raw.As(&out); err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, raw.As(&out))
 	return out
 }
 
@@ -67,9 +58,7 @@ func (p *Protocol) Imported(typeName string, identity map[string]tftypes.Value) 
 	}
 	typ := tftypes.Object{AttributeTypes: attrs}
 	value, err := tfprotov6.NewDynamicValue(typ, tftypes.NewValue(typ, identity))
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	state := p.imported(&tfprotov6.ImportResourceStateRequest{TypeName: typeName, Identity: &tfprotov6.ResourceIdentityData{IdentityData: &value}})
 	return p.Object(state, p.Schema.ResourceSchemas[typeName].Block.ValueType())
 }
@@ -83,17 +72,13 @@ func (p *Protocol) ImportedByID(typeName, id string) *tfprotov6.DynamicValue {
 func (p *Protocol) imported(req *tfprotov6.ImportResourceStateRequest) *tfprotov6.DynamicValue {
 	p.t.Helper()
 	imported, err := p.Server.ImportResourceState(p.t.Context(), req)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	p.WantNone(imported.Diagnostics)
 	object := imported.ImportedResources[0]
 	read, err := p.Server.ReadResource(p.t.Context(), &tfprotov6.ReadResourceRequest{
 		TypeName: req.TypeName, CurrentState: object.State, Private: object.Private, CurrentIdentity: object.Identity,
 	})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, err)
 	p.WantNone(read.Diagnostics)
 	return read.NewState
 }
