@@ -285,11 +285,11 @@ func TestExamples_Queries(t *testing.T) {
 		t.Run(filepath.Base(filepath.Dir(query)), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			made, err := os.ReadFile("examples/resources/reseller_member/resource.tf")
+			example, err := os.ReadFile("examples/resources/reseller_member/resource.tf")
 			require.NoError(t, err)
 			text, err := os.ReadFile(query)
 			require.NoError(t, err)
-			write(t, filepath.Join(dir, "main.tf"), string(made))
+			write(t, filepath.Join(dir, "main.tf"), string(example))
 			write(t, filepath.Join(dir, "provider.tf"), inSimulator)
 			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
 			runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")

@@ -40,10 +40,10 @@ func TestExamples_Imports(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			require.NoError(t, os.CopyFS(dir, os.DirFS(folder)))
-			copied, err := filepath.Glob(filepath.Join(dir, "import-by-*.tf"))
-			require.NoError(t, err, copied)
-			require.Equal(t, noIdentity[filepath.Base(folder)], len(copied) == 1, copied)
-			for _, name := range copied {
+			copiedBlocks, err := filepath.Glob(filepath.Join(dir, "import-by-*.tf"))
+			require.NoError(t, err, copiedBlocks)
+			require.Equal(t, noIdentity[filepath.Base(folder)], len(copiedBlocks) == 1, copiedBlocks)
+			for _, name := range copiedBlocks {
 				require.NoError(t, os.Remove(name))
 			}
 			write(t, filepath.Join(dir, "provider.tf"), inSimulator)
@@ -88,11 +88,11 @@ func importByBlock(t *testing.T, dir, rc, block string, ids map[string]*strings.
 	found := importTarget.FindStringSubmatch(string(text))
 	require.NotNil(t, found, "%s has no target", block)
 	runCLI(t, dir, rc, "state", "rm", found[1])
-	copied := filepath.Join(dir, filepath.Base(block))
-	write(t, copied, ids[found[1]].Replace(string(text)))
+	target := filepath.Join(dir, filepath.Base(block))
+	write(t, target, ids[found[1]].Replace(string(text)))
 	out := runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
 	assert.Contains(t, out, "Resources: 1 imported, 0 added", block)
-	require.NoError(t, os.Remove(copied))
+	require.NoError(t, os.Remove(target))
 }
 
 // importCommands are the arguments of a script's `terraform import` lines.

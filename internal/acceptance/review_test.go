@@ -28,9 +28,9 @@ func planReviewed(t *testing.T, dir, rc, binary string) []review.Row {
 	t.Helper()
 	var warnings []warning
 	for line := range strings.Lines(runCLI(t, dir, rc, "plan", "-json", "-input=false", "-out="+savedPlan)) {
-		var one struct{ Diagnostic *warning }
-		if json.Unmarshal([]byte(line), &one) == nil && one.Diagnostic != nil {
-			warnings = append(warnings, *one.Diagnostic)
+		var parsed struct{ Diagnostic *warning }
+		if json.Unmarshal([]byte(line), &parsed) == nil && parsed.Diagnostic != nil {
+			warnings = append(warnings, *parsed.Diagnostic)
 		}
 	}
 	write(t, filepath.Join(dir, savedPlan+".json"), runCLI(t, dir, rc, "show", "-json", savedPlan))

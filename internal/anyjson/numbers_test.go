@@ -55,8 +55,8 @@ func TestMillis_ReadsAnyNumber(t *testing.T) {
 		require.True(t, ok, "%s: %v", text, err)
 		assert.Equal(t, "createdAt", wrong.Field, "%s: %v", text, err)
 	}
-	var none response
-	err := json.Unmarshal([]byte(`{"createdAt":null}`), &none)
-	require.NoError(t, err, "null is %v", none.CreatedAt)
-	assert.Nil(t, none.CreatedAt, "null")
+	var empty response
+	err := json.Unmarshal([]byte(`{"createdAt":null}`), &empty)
+	require.NoError(t, err, "null is %v", empty.CreatedAt)
+	assert.Nil(t, empty.CreatedAt, "null")
 }

@@ -10,9 +10,9 @@ func TestComparison_Keeps(t *testing.T) {
 	t.Parallel()
 	const budget = 2.0
 	for name, tc := range map[string]struct {
-		own, floor []float64
-		ratio      float64
-		want       bool
+		ours, floor []float64
+		ratio       float64
+		want        bool
 	}{
 		"below":                       {[]float64{150, 160, 170}, []float64{100, 100, 100}, 1.5, true},
 		"exact":                       {[]float64{200, 200, 200}, []float64{100, 100, 100}, 2, true},
@@ -25,7 +25,7 @@ func TestComparison_Keeps(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := comparison{ours: tc.own, floor: tc.floor}
+			c := comparison{ours: tc.ours, floor: tc.floor}
 			assert.Equal(t, tc.ratio, c.ratio(), "the ratio")
 			assert.Equal(t, tc.want, c.keeps(budget), "keeps the budget")
 		})

@@ -54,12 +54,12 @@ var works = []work{
 // prints what it logs.
 func TestCalls(t *testing.T) {
 	t.Parallel()
-	for _, one := range works {
-		t.Run(one.name, func(t *testing.T) {
-			if one.labels > 1 && os.Getenv(allVariable) == "" {
+	for _, task := range works {
+		t.Run(task.name, func(t *testing.T) {
+			if task.labels > 1 && os.Getenv(allVariable) == "" {
 				t.Skip("takes seconds; the bench runs it")
 			}
-			synctest.Test(t, one.measure)
+			synctest.Test(t, task.measure)
 		})
 	}
 }
@@ -69,22 +69,22 @@ func TestPages_Calls(t *testing.T) {
 	t.Parallel()
 	row := regexp.MustCompile(`(?m)^\| [^|]+ \| ([^|]*\d[^|]*) \| (\d+) \|`)
 	number := regexp.MustCompile(`\d+`)
-	for page, of := range map[string][]int{
+	for page, items := range map[string][]int{
 		"limits":       {2, 4, 5, 7, 6},
 		"measurements": {0, 3, 4, 5, 6, 7},
 	} {
 		text, err := os.ReadFile(filepath.Join("..", "..", "templates", "guides", page+".md.tmpl"))
 		require.NoError(t, err)
 		rows := row.FindAllStringSubmatch(string(text), -1)
-		require.Len(t, rows, len(of), "%s has rows of calls and windows", page)
-		for i, one := range of {
+		require.Len(t, rows, len(items), "%s has rows of calls and windows", page)
+		for i, item := range items {
 			calls := 0
 			for _, n := range number.FindAllString(strings.ReplaceAll(rows[i][1], "1, 1, 1", "1"), -1) { // console and billing
 				count, err := strconv.Atoi(n)
 				require.NoError(t, err)
 				calls += count
 			}
-			if want := works[one]; calls != want.calls || rows[i][2] != strconv.Itoa(want.windows) {
+			if want := works[item]; calls != want.calls || rows[i][2] != strconv.Itoa(want.windows) {
 				t.Errorf("%s: %s: want %d calls and %d windows", page, rows[i][0], want.calls, want.windows)
 			}
 		}
@@ -108,38 +108,38 @@ func TestReadme_Figures(t *testing.T) {
 	}
 }
 
-func (one work) measure(t *testing.T) {
+func (task work) measure(t *testing.T) {
 	w := providertest.NewTestEnvOptions(t, simulator.Options{Clock: simulator.NewClock(), IDs: "bench"})
 	w.Clock, w.Compares = transport.RealClock{}, false
-	require.NoError(t, w.Sim.Seed(one.labels))
+	require.NoError(t, w.Sim.Seed(task.labels))
 	c := coretest.New(t, w)
-	c.Config(one.config(w.Sim))
-	if !one.first {
+	c.Config(task.config(w.Sim))
+	if !task.first {
 		r := c.Apply()
 		require.Equal(t, 0, r.Code, r.Out)
 		require.NoError(t, w.Clock.Sleep(t.Context(), 2*time.Minute)) // no window includes a call of the import
 	}
-	if one.light {
+	if task.light {
 		w.Env.Set("RESELLER_REFRESH", "light")
 	}
 	w.Sim.ResetJournal()
 	began := time.Now()
-	r := one.act(c)
+	r := task.act(c)
 	require.NotEqual(t, 1, r.Code, r.Out)
 	n, windows := countCalls(w.Sim.Journal()), int(math.Round(time.Since(began).Minutes()))
-	t.Logf("| %s | %d | %d | %d | %d |", one.name, n.console, n.billing, n.rejected, windows)
-	assert.LessOrEqual(t, n.console+n.billing, one.calls, "the budget is calls and %d windows", one.windows)
-	assert.LessOrEqual(t, n.rejected, 0, "the budget is %d calls and %d windows", one.calls, one.windows)
-	assert.LessOrEqual(t, windows, one.windows, "the budget is %d calls and windows", one.calls)
+	t.Logf("| %s | %d | %d | %d | %d |", task.name, n.console, n.billing, n.rejected, windows)
+	assert.LessOrEqual(t, n.console+n.billing, task.calls, "the budget is calls and %d windows", task.windows)
+	assert.LessOrEqual(t, n.rejected, 0, "the budget is %d calls and %d windows", task.calls, task.windows)
+	assert.LessOrEqual(t, windows, task.windows, "the budget is %d calls and windows", task.calls)
 }
 
 func plan(c *coretest.Workspace) providertest.Result { return c.Plan() }
 
 func apply(c *coretest.Workspace) providertest.Result { return c.Apply() }
 
-func emptyPlan(c *coretest.Workspace) (none providertest.Result) {
+func emptyPlan(c *coretest.Workspace) (result providertest.Result) {
 	c.WantEmptyPlan()
-	return none
+	return result
 }
 
 // imported is a resource block with an import block.

@@ -26,7 +26,7 @@ const (
 
 func TestGetAssignment_Reading(t *testing.T) {
 	t.Parallel()
-	const none, whole = "none", "whole"
+	const nothing, whole = "none", "whole"
 	without := func(field string) string {
 		fields := transporttest.MustJSON(t, anAssignment)
 		delete(fields, field)
@@ -42,8 +42,8 @@ func TestGetAssignment_Reading(t *testing.T) {
 		strings.Replace(anAssignment, `"id"`, `"package":null,"assignmentId"`, 1):   whole,
 		strings.Replace(anAssignment, `"id"`, `"package":{"code":"GOLD"},"id"`, 1):  whole,
 		strings.Replace(anAssignment, anAddon, ``, 1):                               whole,
-		`null`: none, `{}`: none, `[]`: none, `""`: none,
-		`{"assignment":null}`: none, `{"package":null}`: none, `{"assignment":{},"tenantId":"` + transporttest.ID + `"}`: none,
+		`null`: nothing, `{}`: nothing, `[]`: nothing, `""`: nothing,
+		`{"assignment":null}`: nothing, `{"package":null}`: nothing, `{"assignment":{},"tenantId":"` + transporttest.ID + `"}`: nothing,
 		// A response about another private label shows nothing about this one.
 		`{"tenantId":"` + transporttest.OtherID + `","assignment":` + anAssignment + `}`:  missingLabel,
 		`{"tenantId":"` + transporttest.OtherID + `","assignment":null}`:                  missingLabel,
@@ -68,7 +68,7 @@ func TestGetAssignment_Reading(t *testing.T) {
 		a, err := c.GetAssignment(t.Context(), transporttest.ID)
 		switch {
 		case err == nil && a == nil:
-			assert.Equal(t, none, want, "%s: none", data)
+			assert.Equal(t, nothing, want, "%s: none", data)
 		case err == nil:
 			if want != whole || a.ID != "as1" || a.PackageID != "p1" || a.AssignedAt.Time().Unix() != 1.7e9 || a.Allocated.Seats != 2.5 ||
 				len(a.Addons) > 0 && a.Addons[0].Quantity != 2 {

@@ -51,7 +51,7 @@ func TestConfirmation(t *testing.T) {
 	rejected := func(code string) transporttest.Step {
 		return transporttest.Step{Request: reqAssign, Answer: transporttest.Reply(400, `{"status":"Err","error":{"code":"`+code+`","message":"no `+confirmationKey+`"}}`)}
 	}
-	const two, one = "[seats: requested 5, remaining 3, excess 2]", "[seats: requested 5, remaining 4, excess 1]"
+	const two, excessOfOne = "[seats: requested 5, remaining 3, excess 2]", "[seats: requested 5, remaining 4, excess 1]"
 	for name, tc := range map[string]struct {
 		steps     []transporttest.Step
 		keys      string // for each call, k if it has the key
@@ -63,7 +63,7 @@ func TestConfirmation(t *testing.T) {
 		"within the consent":               {[]transporttest.Step{ask, done}, "-k", 2, []string{two}, nil},
 		"beyond the consent":               {[]transporttest.Step{ask}, "-", 1, nil, isExcess(errTooMuch)},
 		"the key is too old":               {[]transporttest.Step{ask, rejected(CodeConfirmationExpired), ask, done}, "-k-k", 2, []string{two}, nil},
-		"smaller numbers":                  {[]transporttest.Step{ask, askFor(1), done}, "-kk", 2, []string{one}, nil},
+		"smaller numbers":                  {[]transporttest.Step{ask, askFor(1), done}, "-kk", 2, []string{excessOfOne}, nil},
 		"larger numbers":                   {[]transporttest.Step{askFor(1), ask}, "-k", 1, nil, isExcess(errTooMuch)},
 		"other numbers each time":          {[]transporttest.Step{ask, ask, ask, ask, ask}, "-kkkk", 2, nil, func(err error) bool { return !transport.MayHaveTakenEffect(err) }},
 		"the response is lost":             {[]transporttest.Step{ask, lost, assigned}, "-k-", 2, []string{two}, nil},
@@ -96,15 +96,15 @@ func TestConfirmation(t *testing.T) {
 
 func isExcess(reason error) func(error) bool {
 	return func(err error) bool {
-		_, is := errors.AsType[*ExcessError](err)
-		return is && errors.Is(err, reason) && !transport.MayHaveTakenEffect(err)
+		_, found := errors.AsType[*ExcessError](err)
+		return found && errors.Is(err, reason) && !transport.MayHaveTakenEffect(err)
 	}
 }
 
 func wantKey(t *testing.T, body map[string]any, want bool) {
 	t.Helper()
-	sent, has := body["confirmationKey"]
-	if has != want || want && sent != confirmationKey || body["packageId"] != transporttest.OtherID {
+	sent, hasKey := body["confirmationKey"]
+	if hasKey != want || want && sent != confirmationKey || body["packageId"] != transporttest.OtherID {
 		t.Errorf("sent %v, want a key: %t", body, want)
 	}
 }
@@ -131,16 +131,16 @@ func TestConfirmation_Shapes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: reqAssign + "/addons", Answer: transporttest.OK(`{"outcome":"ConfirmationRequired",` + tc.rest + `}`)}))
-			own := &consent{most: 2}
-			asked := Consent(own)
+			limited := &consent{most: 2}
+			asked := Consent(limited)
 			if tc.nobody {
 				asked = nil
 			}
 			err := c.AttachAddon(t.Context(), transporttest.ID, transporttest.OtherID, 1, asked).Err
-			if excess, is := errors.AsType[*ExcessError](err); !is || transport.MayHaveTakenEffect(err) || tc.fails != nil && !errors.Is(err, tc.fails) || !strings.Contains(excess.Error(), "exceed") {
+			if excess, found := errors.AsType[*ExcessError](err); !found || transport.MayHaveTakenEffect(err) || tc.fails != nil && !errors.Is(err, tc.fails) || !strings.Contains(excess.Error(), "exceed") {
 				t.Errorf("got %v", err)
 			}
-			assert.Empty(t, own.confirmed)
+			assert.Empty(t, limited.confirmed)
 		})
 	}
 }

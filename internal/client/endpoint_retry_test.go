@@ -104,9 +104,9 @@ func TestRetry_RefusedConnection(t *testing.T) {
 		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 	for name, call := range map[string]func(*Client) error{
 		"1": func(c *Client) error {
-			made := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
-			err := made.Err
-			if err == nil && made.ResponseLost {
+			provisioned := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
+			err := provisioned.Err
+			if err == nil && provisioned.ResponseLost {
 				return errors.New("settled, though nothing had happened")
 			}
 			return err
@@ -201,16 +201,16 @@ func TestCancel_Calls(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
 		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.After(cancel, transporttest.OK(transporttest.Provisioned))}))
-		if made := c.ProvisionPrivateLabel(ctx, provisionRequest()); made.Err != nil || made.Value.TenantID != transporttest.ID || made.ResponseLost {
-			t.Errorf("got %+v", made)
+		if provisioned := c.ProvisionPrivateLabel(ctx, provisionRequest()); provisioned.Err != nil || provisioned.Value.TenantID != transporttest.ID || provisioned.ResponseLost {
+			t.Errorf("got %+v", provisioned)
 		}
 	})
 	t.Run("and settled when its answer is lost", func(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
 		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.After(cancel, transporttest.Reset)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.OneLabel)}, transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(transporttest.Detail)}))
-		if made := c.ProvisionPrivateLabel(ctx, provisionRequest()); made.Err != nil || made.Value.TenantID != transporttest.ID || !made.ResponseLost {
-			t.Errorf("got %+v", made)
+		if provisioned := c.ProvisionPrivateLabel(ctx, provisionRequest()); provisioned.Err != nil || provisioned.Value.TenantID != transporttest.ID || !provisioned.ResponseLost {
+			t.Errorf("got %+v", provisioned)
 		}
 	})
 	t.Run("but not tried again", func(t *testing.T) {

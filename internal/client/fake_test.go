@@ -24,8 +24,8 @@ func dial(tb testing.TB, s *transporttest.Fake, change ...func(*Config)) (*Clien
 	}
 	c, err := New(cfg)
 	require.NoError(tb, err)
-	if own, isFake := cfg.Clock.(*transporttest.Clock); isFake {
-		clock = own
+	if ownClock, isFake := cfg.Clock.(*transporttest.Clock); isFake {
+		clock = ownClock
 	}
 	return c, clock
 }

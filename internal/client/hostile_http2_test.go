@@ -62,31 +62,31 @@ func TestHostileHTTP2(t *testing.T) {
 			return err
 		},
 		"no settings": func(w io.Writer) error {
-			return send(w, frame(frameHeaders, flagEndHeaders|flagEndStream, first, indexedStatus200))
+			return writeFrames(w, frame(frameHeaders, flagEndHeaders|flagEndStream, first, indexedStatus200))
 		},
 		"goes away": func(w io.Writer) error {
-			return send(w, frame(frameSettings, 0, 0), frame(frameGoAway, 0, 0, make([]byte, 8)...))
+			return writeFrames(w, frame(frameSettings, 0, 0), frame(frameGoAway, 0, 0, make([]byte, 8)...))
 		},
 		"goes away, talking": func(w io.Writer) error {
-			return send(w, frame(frameSettings, 0, 0), frame(frameGoAway, 0, 0, append([]byte{0, 0, 0, 0, 0, 0, 0, 2}, transporttest.GivenToken+"\x1b[2J"...)...))
+			return writeFrames(w, frame(frameSettings, 0, 0), frame(frameGoAway, 0, 0, append([]byte{0, 0, 0, 0, 0, 0, 0, 2}, transporttest.GivenToken+"\x1b[2J"...)...))
 		},
 		"resets the stream": func(w io.Writer) error {
-			return send(w, frame(frameSettings, 0, 0), frame(frameRSTStream, 0, first, 0, 0, 0, 8))
+			return writeFrames(w, frame(frameSettings, 0, 0), frame(frameRSTStream, 0, first, 0, 0, 0, 8))
 		},
 		"resets after the header": func(w io.Writer) error {
-			return send(w, frame(frameSettings, 0, 0), frame(frameHeaders, flagEndHeaders, first, indexedStatus200), frame(frameRSTStream, 0, first, 0, 0, 0, 2))
+			return writeFrames(w, frame(frameSettings, 0, 0), frame(frameHeaders, flagEndHeaders, first, indexedStatus200), frame(frameRSTStream, 0, first, 0, 0, 0, 2))
 		},
 		"pushes": func(w io.Writer) error {
-			return send(w, frame(frameSettings, 0, 0), frame(framePushPromise, flagEndHeaders, first, 0, 0, 0, 2, indexedStatus200))
+			return writeFrames(w, frame(frameSettings, 0, 0), frame(framePushPromise, flagEndHeaders, first, 0, 0, 0, 2, indexedStatus200))
 		},
 		"overflows a window": func(w io.Writer) error {
-			return send(w, frame(frameSettings, 0, 0), frame(frameWindowUpdate, 0, 0, 0x7f, 0xff, 0xff, 0xff))
+			return writeFrames(w, frame(frameSettings, 0, 0), frame(frameWindowUpdate, 0, 0, 0x7f, 0xff, 0xff, 0xff))
 		},
 		"broken header": func(w io.Writer) error {
-			return send(w, frame(frameSettings, 0, 0), frame(frameHeaders, flagEndHeaders, first, 0xff, 0xff, 0xff, 0xff, 0xff))
+			return writeFrames(w, frame(frameSettings, 0, 0), frame(frameHeaders, flagEndHeaders, first, 0xff, 0xff, 0xff, 0xff, 0xff))
 		},
 		"frame too large": func(w io.Writer) error {
-			return send(w, frame(frameSettings, 0, 0), []byte{0xff, 0xff, 0xff, frameData, 0, 0, 0, 0, first})
+			return writeFrames(w, frame(frameSettings, 0, 0), []byte{0xff, 0xff, 0xff, frameData, 0, 0, 0, 0, first})
 		},
 		"settings without end": func(w io.Writer) error {
 			return endlessly(w, frame(frameSettings, 0, 0, 0, 3, 0, 0, 0, 1))
@@ -95,24 +95,24 @@ func TestHostileHTTP2(t *testing.T) {
 			return endlessly(w, frame(frameSettings, 0, 0), frame(framePing, 0, 0, make([]byte, 8)...))
 		},
 		"header without end": func(w io.Writer) error {
-			if err := send(w, frame(frameSettings, 0, 0), frame(frameHeaders, 0, first, indexedStatus200)); err != nil {
+			if err := writeFrames(w, frame(frameSettings, 0, 0), frame(frameHeaders, 0, first, indexedStatus200)); err != nil {
 				return err
 			}
 			return endlessly(w, frame(frameContinuation, 0, first, header[:16<<10]...))
 		},
 		"empty data without end": func(w io.Writer) error {
-			if err := send(w, frame(frameSettings, 0, 0), frame(frameHeaders, flagEndHeaders, first, indexedStatus200)); err != nil {
+			if err := writeFrames(w, frame(frameSettings, 0, 0), frame(frameHeaders, flagEndHeaders, first, indexedStatus200)); err != nil {
 				return err
 			}
 			return endlessly(w, frame(frameData, 0, first))
 		},
 		"data without end": func(w io.Writer) error {
-			if err := send(w, frame(frameSettings, 0, 0), frame(frameHeaders, flagEndHeaders, first, indexedStatus200)); err != nil {
+			if err := writeFrames(w, frame(frameSettings, 0, 0), frame(frameHeaders, flagEndHeaders, first, indexedStatus200)); err != nil {
 				return err
 			}
 			return endlessly(w, frame(frameData, 0, first, long...))
 		},
-		"silence": func(w io.Writer) error { return send(w, frame(frameSettings, 0, 0)) },
+		"silence": func(w io.Writer) error { return writeFrames(w, frame(frameSettings, 0, 0)) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -134,7 +134,7 @@ func TestHostileHTTP2(t *testing.T) {
 	}
 }
 
-func send(w io.Writer, frames ...[]byte) error {
+func writeFrames(w io.Writer, frames ...[]byte) error {
 	for _, f := range frames {
 		if _, err := w.Write(f); err != nil {
 			return err
@@ -146,7 +146,7 @@ func send(w io.Writer, frames ...[]byte) error {
 // endlessly sends the frames until the client disconnects.
 func endlessly(w io.Writer, frames ...[]byte) error {
 	for {
-		if err := send(w, frames...); err != nil {
+		if err := writeFrames(w, frames...); err != nil {
 			return err
 		}
 	}

@@ -75,8 +75,8 @@ func TestUploadLogos_OneAlone(t *testing.T) {
 	c, _ := dial(t, s, withUpload)
 	require.NoError(t, c.UploadLogos(t.Context(), transporttest.Host, Logos{BannerLogo: logoFile(t, "b.svg", []byte("<svg/>"))}).Err)
 	parts := uploaded(s, 0)
-	_, has := parts["logo"]
-	assert.False(t, has, "parts %v", parts)
+	_, hasLogo := parts["logo"]
+	assert.False(t, hasLogo, "parts %v", parts)
 	assert.NotEmpty(t, parts["bannerLogo"].Content, "parts %v", parts)
 }
 
@@ -126,8 +126,8 @@ func TestUploadLogos_PartHeaders(t *testing.T) {
 // dispositionOf returns the Content-Disposition of a part in a body.
 func dispositionOf(body, name string) string {
 	for line := range strings.SplitSeq(body, "\r\n") {
-		value, is := strings.CutPrefix(line, "Content-Disposition: ")
-		if is && (strings.Contains(value, `name="`+name+`"`) || strings.Contains(value, "name="+name)) {
+		value, found := strings.CutPrefix(line, "Content-Disposition: ")
+		if found && (strings.Contains(value, `name="`+name+`"`) || strings.Contains(value, "name="+name)) {
 			return value
 		}
 	}

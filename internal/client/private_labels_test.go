@@ -27,7 +27,7 @@ func TestProvision(t *testing.T) {
 		there     = transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.OneLabel)}
 		detail    = transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(transporttest.Detail)}
 		lost      = transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.Reset}
-		made      = transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)}
+		provision = transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)}
 		taken     = transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.Reject(400, CodeHostTaken)}
 		noReading = transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reject(403, CodeInsufficientScope)}
 	)
@@ -38,7 +38,7 @@ func TestProvision(t *testing.T) {
 		code  string // of the error
 		doubt string // part of the text of an UnknownOutcomeError
 	}{
-		{name: "it goes well", steps: []transporttest.Step{made}},
+		{name: "it goes well", steps: []transporttest.Step{provision}},
 		{name: "rejected", steps: []transporttest.Step{taken}, code: CodeHostTaken},
 		{name: "rejected for the scope", steps: []transporttest.Step{{Request: transporttest.ReqProvision, Answer: transporttest.Reject(403, CodeInsufficientScope)}}, code: CodeInsufficientScope},
 
@@ -59,7 +59,7 @@ func TestProvision(t *testing.T) {
 		{name: "another user's", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: foundLabel("someone@else.example")}}, doubt: "someone@else.example"},
 		{name: "nobody's", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: transporttest.OK(`{"tenantId":"` + transporttest.ID + `","owner":null}`)}}, doubt: "its owner is unknown"},
 
-		{name: "not there: once more", steps: []transporttest.Step{lost, gone, gone, made}},
+		{name: "not there: once more", steps: []transporttest.Step{lost, gone, gone, provision}},
 		{name: "once more, rejected", steps: []transporttest.Step{lost, gone, gone, {Request: transporttest.ReqProvision, Answer: transporttest.Reject(400, CodeInvalidURL)}}, code: CodeInvalidURL},
 		{name: "once more, taken by the first", steps: []transporttest.Step{lost, gone, gone, taken, there, detail}, lost: true},
 		{name: "once more, taken by another", steps: []transporttest.Step{lost, gone, gone, taken, there, {Request: transporttest.ReqDetail, Answer: foundLabel("someone@else.example")}}, doubt: "someone@else.example"},

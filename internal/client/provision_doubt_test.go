@@ -49,10 +49,10 @@ func TestProvision_ResponseLost(t *testing.T) {
 				t.Parallel()
 				s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqProvision: {first}, transporttest.ReqList: {transporttest.OK(transporttest.NoLabels), transporttest.OK(listed)}, transporttest.ReqDetail: {transporttest.OK(detailed)}})
 				c, _ := dial(t, s)
-				made := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
-				err := made.Err
-				if err != nil || !made.ResponseLost || made.Value.TenantID != transporttest.ID || made.Value.OwnerUserID != transporttest.OwnerID || !made.Value.DomainSetup.Attached {
-					t.Errorf("got %+v, %v", made, err)
+				provisioned := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
+				err := provisioned.Err
+				if err != nil || !provisioned.ResponseLost || provisioned.Value.TenantID != transporttest.ID || provisioned.Value.OwnerUserID != transporttest.OwnerID || !provisioned.Value.DomainSetup.Attached {
+					t.Errorf("got %+v, %v", provisioned, err)
 				}
 				assert.Equal(t, 1, s.Count(transporttest.ReqProvision), "calls %v", s.Calls())
 			})
@@ -60,11 +60,11 @@ func TestProvision_ResponseLost(t *testing.T) {
 				t.Parallel()
 				s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqProvision: {first, transporttest.OK(transporttest.Provisioned)}, transporttest.ReqList: {transporttest.OK(transporttest.NoLabels)}})
 				c, clock := dial(t, s)
-				made := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
-				err := made.Err
-				require.NoError(t, err, "got %+v", made)
-				assert.False(t, made.ResponseLost, "got %+v, %v", made, err)
-				assert.Equal(t, transporttest.ID, made.Value.TenantID, "got %+v", made)
+				provisioned := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
+				err := provisioned.Err
+				require.NoError(t, err, "got %+v", provisioned)
+				assert.False(t, provisioned.ResponseLost, "got %+v, %v", provisioned, err)
+				assert.Equal(t, transporttest.ID, provisioned.Value.TenantID, "got %+v", provisioned)
 				assert.Equal(t, []string{transporttest.ReqProvision, transporttest.ReqList, transporttest.ReqList, transporttest.ReqProvision}, s.Calls())
 				assert.Equal(t, transport.ReconcileInterval, clock.Slept(), "slept between the two looks")
 			})
@@ -129,10 +129,10 @@ func TestProvision_HostTaken(t *testing.T) {
 			t.Parallel()
 			s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqProvision: tc.posts, transporttest.ReqList: tc.lists, transporttest.ReqDetail: {transporttest.OK(detailed)}})
 			c, _ := dial(t, s)
-			made := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
-			err := made.Err
-			assert.Equal(t, tc.adopted, err == nil && made.ResponseLost, "got %+v, %v", made, err)
-			assert.Equal(t, tc.wantDoubt, transport.IsUnknownOutcome(err), "got %+v, %v", made, err)
+			provisioned := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
+			err := provisioned.Err
+			assert.Equal(t, tc.adopted, err == nil && provisioned.ResponseLost, "got %+v, %v", provisioned, err)
+			assert.Equal(t, tc.wantDoubt, transport.IsUnknownOutcome(err), "got %+v, %v", provisioned, err)
 			if !tc.adopted && !transport.IsCode(err, CodeHostTaken) {
 				t.Errorf("%v does not carry the code", err)
 			}
@@ -150,10 +150,10 @@ func TestProvision_CanceledInFlight(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqProvision: {transporttest.After(cancel, answer)}, transporttest.ReqList: {transporttest.OK(listed)}, transporttest.ReqDetail: {transporttest.OK(detailed)}})
 			c, _ := dial(t, s)
-			made := c.ProvisionPrivateLabel(ctx, provisionRequest())
-			err := made.Err
-			require.NoError(t, err, "got %+v, after %v", made, s.Calls())
-			assert.Equal(t, transporttest.ID, made.Value.TenantID, "got %+v, after %v", made, s.Calls())
+			provisioned := c.ProvisionPrivateLabel(ctx, provisionRequest())
+			err := provisioned.Err
+			require.NoError(t, err, "got %+v, after %v", provisioned, s.Calls())
+			assert.Equal(t, transporttest.ID, provisioned.Value.TenantID, "got %+v, after %v", provisioned, s.Calls())
 		})
 	}
 	t.Run("before it is sent", func(t *testing.T) {

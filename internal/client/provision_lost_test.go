@@ -40,15 +40,15 @@ func TestReconcile_WaitsForRateLimit(t *testing.T) {
 					transporttest.ReqDetail:    {transporttest.OK(transporttest.Detail)},
 				}), withClock(transport.RealClock{}))
 				start := time.Now()
-				made := c.ProvisionPrivateLabel(ctx, provisionRequest())
-				err := made.Err
+				provisioned := c.ProvisionPrivateLabel(ctx, provisionRequest())
+				err := provisioned.Err
 				assert.Equal(t, tc.took, time.Since(start), "it took")
 				var doubt *transport.UnknownOutcomeError
 				switch {
 				case tc.canceled && !errors.As(err, &doubt):
 					t.Errorf("got %v", err)
-				case !tc.canceled && (err != nil || !made.ResponseLost):
-					t.Errorf("got %+v, %v", made, err)
+				case !tc.canceled && (err != nil || !provisioned.ResponseLost):
+					t.Errorf("got %+v, %v", provisioned, err)
 				}
 			})
 		})

@@ -95,7 +95,7 @@ func TestSearchItems(t *testing.T) {
 
 func TestCreateItem(t *testing.T) {
 	t.Parallel()
-	none, found := transporttest.Step{Request: reqSearch, Answer: transporttest.OK(`{"packages":[],"total":0}`)}, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(search)}
+	notFound, found := transporttest.Step{Request: reqSearch, Answer: transporttest.OK(`{"packages":[],"total":0}`)}, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(search)}
 	lost := transporttest.Step{Request: reqPackages, Answer: transporttest.Reset}
 	for _, tc := range []struct {
 		name        string
@@ -106,8 +106,8 @@ func TestCreateItem(t *testing.T) {
 		{name: "it goes well", steps: []transporttest.Step{{Request: reqPackages, Answer: transporttest.OK(`{"package":{"id":"` + transporttest.OtherID + `"}}`)}}},
 		{name: "no id: a search finds it", steps: []transporttest.Step{{Request: reqPackages, Answer: transporttest.OK(`{}`)}, found}},
 		{name: "in use", steps: []transporttest.Step{{Request: reqPackages, Answer: transporttest.Reject(400, CodeCodeInUse)}}, code: CodeCodeInUse},
-		{name: "lost, and there", steps: []transporttest.Step{lost, none, found}, lost: true},
-		{name: "lost, in use, and there", steps: []transporttest.Step{lost, none, none, {Request: reqPackages, Answer: transporttest.Reject(400, CodeCodeInUse)}, found}, lost: true},
+		{name: "lost, and there", steps: []transporttest.Step{lost, notFound, found}, lost: true},
+		{name: "lost, in use, and there", steps: []transporttest.Step{lost, notFound, notFound, {Request: reqPackages, Answer: transporttest.Reject(400, CodeCodeInUse)}, found}, lost: true},
 		{name: "lost, and another's", steps: []transporttest.Step{lost, {Request: reqSearch, Answer: transporttest.OK(strings.Replace(search, `"Gold"`, `"Other"`, 1))}}, doubt: true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

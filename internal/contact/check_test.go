@@ -160,7 +160,7 @@ func TestCheck_OtherForms(t *testing.T) {
 			if e.Result != tc.result || !strings.Contains(notes, tc.note) || tc.note == "" && notes != "" {
 				t.Errorf("%s: %q, want %s: %q", e.Result, notes, tc.result, tc.note)
 			}
-			if question, want, has := strings.Cut(tc.answer, "="); has && answerOf(r, question) != want {
+			if question, want, isQuestion := strings.Cut(tc.answer, "="); isQuestion && answerOf(r, question) != want {
 				t.Errorf("%s: %q, want %q", question, answerOf(r, question), want)
 			}
 			wantStatus := 0
@@ -206,7 +206,7 @@ func TestCheck_NothingRead(t *testing.T) {
 			for _, part := range append(tc.said, "nothing could be read", "No file was written.") {
 				assert.Contains(t, got.said, part, "does not say")
 			}
-			if s, is := tc.handler.(*service); is && len(s.calls) > 6 {
+			if s, isService := tc.handler.(*service); isService && len(s.calls) > 6 {
 				t.Errorf("%d calls: %q", len(s.calls), s.calls)
 			}
 		})

@@ -39,13 +39,13 @@ const (
 // documented are responses as the API documentation shows them, by method and path; `data` of those with an envelope.
 func documented() map[string]string {
 	const (
-		of    = "GET /console/" + slug + "/reseller"
-		label = of + "/private-labels/"
-		setup = `"domainSetup":{"attached":true,"verified":true,"records":[{"type":"CNAME","name":"sign","value":"portals.example"}]}`
-		none  = `"suspendedAt":null,"suspendedBy":null,"suspendReason":null`
-		rest  = `"templateQuota":{"used":1,"total":5,"unlimited":false},"metrics":{"templates":1,"documentsSent":2,"members":2}`
-		addon = `{"subscriptionAddonId":"66666666666666666666666666666666","addonId":"` + scans + `","code":"SCANS","name":"Scans","quantity":2}`
-		given = `{"id":"77777777777777777777777777777777","packageId":"` + gold + `","packageCode":"GOLD","packageName":"Golden","currency":"EUR",` +
+		ofReseller   = "GET /console/" + slug + "/reseller"
+		label        = ofReseller + "/private-labels/"
+		setup        = `"domainSetup":{"attached":true,"verified":true,"records":[{"type":"CNAME","name":"sign","value":"portals.example"}]}`
+		notSuspended = `"suspendedAt":null,"suspendedBy":null,"suspendReason":null`
+		rest         = `"templateQuota":{"used":1,"total":5,"unlimited":false},"metrics":{"templates":1,"documentsSent":2,"members":2}`
+		addon        = `{"subscriptionAddonId":"66666666666666666666666666666666","addonId":"` + scans + `","code":"SCANS","name":"Scans","quantity":2}`
+		given        = `{"id":"77777777777777777777777777777777","packageId":"` + gold + `","packageCode":"GOLD","packageName":"Golden","currency":"EUR",` +
 			`"assignedAt":1790000000000,"addons":[` + addon + `],"allocated":{"documents":10,"seats":2,"templates":5,"notarizations":0}}`
 		owner = `"owner":{"userId":"88888888888888888888888888888888","email":"ada@lovelace.example","firstName":"Ada","lastName":"Lovelace"}`
 		item  = `{"packageId":"` + gold + `","code":"GOLD","name":"Golden","currency":"EUR","active":true,"price":900}`
@@ -53,17 +53,17 @@ func documented() map[string]string {
 	)
 	listed := func(id, host, pack, status string) string {
 		return `{"tenantId":"` + id + `","primaryHost":"` + host + `","customDomain":null,"adminEmail":"ada@lovelace.example","assignedPackage":` + pack + `,` +
-			rest + `,"status":"` + status + `",` + none + `}`
+			rest + `,"status":"` + status + `",` + notSuspended + `}`
 	}
 	detail := func(id, host, assignment string) string {
-		return `{"tenantId":"` + id + `","primaryHost":"` + host + `","customDomain":null,"createdAt":1790000000000,"status":"Active",` + none + `,` + owner +
+		return `{"tenantId":"` + id + `","primaryHost":"` + host + `","customDomain":null,"createdAt":1790000000000,"status":"Active",` + notSuspended + `,` + owner +
 			`,"memberCount":2,"assignment":` + assignment + `,` + setup + `}`
 	}
 	out := map[string]string{
 		"POST /api/v1/auth/token": `{"access_token":"` + token + `","token_type":"Bearer","expires_in":3600,"scope":"reseller:read reseller:provision"}`,
 		"GET /console/dashboard": `{"totalDomains":3,"totalUsers":4,"domains":[{"domain":"sign.lovelace.example","companyName":"Lovelace Ltd","userCount":2}],` +
 			`"isReseller":true,"slug":"` + slug + `"}`,
-		of + "/private-labels": `{"privateLabels":[` + strings.Join([]string{
+		ofReseller + "/private-labels": `{"privateLabels":[` + strings.Join([]string{
 			listed(goldLabel, "sign.lovelace.example", `{"packageId":"`+gold+`","code":"GOLD","name":"Golden"}`, "Active"),
 			listed(bareLabel, "sign.babbage.example", "null", "Active"), listed(suspended, "sign.byron.example", "null", "Suspended"),
 		}, ",") + `],"provisionedCount":3,"period":"2026-10"}`,
@@ -78,10 +78,10 @@ func documented() map[string]string {
 		"POST /console/" + slug + "/reseller/billing/packages/get":    item,
 		"POST /console/" + slug + "/reseller/billing/addons/search":   `{"addons":[` + extra + `],"total":1}`,
 		"POST /console/" + slug + "/reseller/billing/addons/get":      extra,
-		of + "/usage":          `{"period":"2026-10","rows":[{"tenantId":"` + goldLabel + `","documents":3}],"totals":{"documents":3}}`,
-		of + "/billing/quota":  `{"items":[{"itemCode":"documents","remaining":90}]}`,
-		of + "/billing/points": `{"granted":100,"remaining":70}`,
-		of + "/keys": `{"keys":[{"id":"0123456789abcdef0123456789abcdef","lastFour":"ewqz","scopes":["reseller:read"],"createdAt":1790000000000,` +
+		ofReseller + "/usage":          `{"period":"2026-10","rows":[{"tenantId":"` + goldLabel + `","documents":3}],"totals":{"documents":3}}`,
+		ofReseller + "/billing/quota":  `{"items":[{"itemCode":"documents","remaining":90}]}`,
+		ofReseller + "/billing/points": `{"granted":100,"remaining":70}`,
+		ofReseller + "/keys": `{"keys":[{"id":"0123456789abcdef0123456789abcdef","lastFour":"ewqz","scopes":["reseller:read"],"createdAt":1790000000000,` +
 			`"lastUsedAt":null,"revokedAt":null}]}`,
 		"GET /signing-api/signatures/list":  `{"signatures":[{"id":"signature-of-ada.png","type":"Signature"}]}`,
 		"POST /signing/view/sent-documents": `{"documents":[{"id":"doc-1","title":"Terms of Lovelace","createdAt":1790000000000}]}`,
@@ -124,7 +124,7 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Unlock()
 	_, _ = io.Copy(io.Discard, r.Body)
 	var answer http.Handler = transporttest.Reject(http.StatusNotFound, client.CodeNotFound)
-	if data, has := s.data[call]; has {
+	if data, ok := s.data[call]; ok {
 		answer = transporttest.OK(data)
 	}
 	if call == exchange && s.answer[call] == nil {

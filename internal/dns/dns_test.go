@@ -186,11 +186,11 @@ func TestExamine_Faults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			of := host
+			asked := host
 			if test.expected != nil {
-				of = test.expected[0].Name
+				asked = test.expected[0].Name
 			}
-			seen := dns.Examine(t.Context(), test.zone.serve(t), of, test.expected)
+			seen := dns.Examine(t.Context(), test.zone.serve(t), asked, test.expected)
 			if test.want == "" && seen.Problem != "" || !strings.Contains(seen.Problem, test.want) {
 				t.Errorf("problem %q, want %q\nrecords %v, fault %q", seen.Problem, test.want, seen.Records, seen.Fault)
 			}

@@ -21,18 +21,18 @@ func TestReadStates_Identity(t *testing.T) {
 	const shown = `{"format_version":"1.0","values":{"root_module":{"resources":[{"address":"reseller_package.gold","mode":"managed",` +
 		`"type":"reseller_package","values":{"id":"0123456789abcdef0123456789abcdef","code":"GOLD"}}]}}}`
 	const stored = `{"version":4,"lineage":"a-b","resources":[]}`
-	one, other := write("one.json", shown), write("other.json", shown)
+	first, other := write("one.json", shown), write("other.json", shown)
 	link := filepath.Join(dir, "link.json")
-	if err := os.Symlink(one, link); err != nil {
+	if err := os.Symlink(first, link); err != nil {
 		t.Skip("no symbolic links here: ", err)
 	}
 	for name, test := range map[string]struct {
 		files []string
 		want  int
 	}{
-		"equal outputs":           {[]string{one, other}, 2},
-		"one file twice":          {[]string{one, one}, 1},
-		"one file by another way": {[]string{one, link}, 1},
+		"equal outputs":           {[]string{first, other}, 2},
+		"one file twice":          {[]string{first, first}, 1},
+		"one file by another way": {[]string{first, link}, 1},
 		"one lineage":             {[]string{write("a.tfstate", stored), write("b.tfstate", stored)}, 1},
 	} {
 		read, err := ReadStates(test.files)

@@ -190,10 +190,10 @@ func TestExport_ClientsSchema(t *testing.T) {
 	must(t, err, json.Unmarshal(text, &schema))
 	variables, err := clients.Files.ReadFile("modules/portal/variables.tf")
 	require.NoError(t, err)
-	for key, of := range schema.Properties {
+	for key, property := range schema.Properties {
 		assert.Contains(t, string(variables), `"`+key+`"`, "the module has no validation of %s", key)
 		assert.Contains(t, string(variables), "]}: "+key+": ", "the module has no validation of %s", key)
-		for nested := range of.Properties {
+		for nested := range property.Properties {
 			assert.Contains(t, string(variables), nested, "the module does not name of %s", key)
 		}
 	}

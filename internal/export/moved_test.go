@@ -19,7 +19,7 @@ import (
 )
 
 // own is a layout that no export writes: maps in one block a type, keys of its own, a package by count.
-const own = `
+const written = `
 locals {
   clients = { acme = "sign.acme.example", crane = "sign.crane.example" }
   staff   = { for one in setproduct(keys(local.clients), ["bob", "eve"]) : "${one[0]}/${one[1]}" => { client = one[0], name = one[1] } }
@@ -69,7 +69,7 @@ func TestExport_MovedFromOwnLayout(t *testing.T) {
 	t.Parallel()
 	w := env(t)
 	c := w.Cli()
-	c.Config(w.Config(own))
+	c.Config(w.Config(written))
 	c.Apply().WantOK(t, "10 added")
 	to, said := clientsOf(w, "-state", filepath.Join(c.Dir, "terraform.tfstate"), "-moved")
 	assert.Contains(t, said, "10 to move. 0 to import.")
@@ -240,8 +240,8 @@ func TestExport_MovedAttributes(t *testing.T) {
 	c.Ok("apply", "-refresh-only", "-auto-approve", "-no-color")
 
 	set := map[string]bool{} // attributes that have another value than after an import
-	for address, one := range c.State() {
-		for name, value := range one.Attributes {
+	for address, instance := range c.State() {
+		for name, value := range instance.Attributes {
 			if value != nil && !slices.Contains(defaults, fmt.Sprint(value, " ", typeOf(address))) {
 				set[typeOf(address)+"."+name] = true
 			}
@@ -271,7 +271,7 @@ func TestExport_MovedExceptions(t *testing.T) {
 	t.Parallel()
 	w := env(t)
 	c := w.Cli()
-	c.Config(w.Config(own + `
+	c.Config(w.Config(written + `
 resource "terraform_data" "note" {}
 
 resource "reseller_member" "kept" {

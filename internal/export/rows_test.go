@@ -22,15 +22,15 @@ func reverseRows(body []byte) []byte {
 func reverseIn(value any) {
 	switch value := value.(type) {
 	case map[string]any:
-		for name, one := range value {
+		for name, inner := range value {
 			if name != "records" {
-				reverseIn(one)
+				reverseIn(inner)
 			}
 		}
 	case []any:
 		slices.Reverse(value)
-		for _, one := range value {
-			reverseIn(one)
+		for _, inner := range value {
+			reverseIn(inner)
 		}
 	}
 }

@@ -136,14 +136,14 @@ func TestAssignment_OneProbe(t *testing.T) {
 					wg.Go(func() { api.wantAssignment(t, inv, id, inState(id)) })
 				}
 				synctest.Wait()
-				assert.Equal(t, 1, api.made(), "calls before the first response")
+				assert.Equal(t, 1, api.callCount(), "calls before the first response")
 				close(held[0])
 				synctest.Wait()
 				if tc.fail != nil {
 					close(held[1]) // the first detail
 					synctest.Wait()
 				}
-				assert.Equal(t, tc.all, api.made(), "calls at once after it")
+				assert.Equal(t, tc.all, api.callCount(), "calls at once after it")
 				for _, h := range held[1:] {
 					select {
 					case <-h:
@@ -158,8 +158,8 @@ func TestAssignment_OneProbe(t *testing.T) {
 						packages++
 					}
 				}
-				assert.Equal(t, tc.packages, packages, "package reads of %d calls", api.made())
-				assert.Equal(t, tc.all, api.made(), "%d package reads of calls", packages)
+				assert.Equal(t, tc.packages, packages, "package reads of %d calls", api.callCount())
+				assert.Equal(t, tc.all, api.callCount(), "%d package reads of calls", packages)
 			})
 		})
 	}

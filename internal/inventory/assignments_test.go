@@ -207,7 +207,7 @@ func TestAssignment_ReadersShareOneCall(t *testing.T) {
 			synctest.Wait()
 			close(held)
 			wg.Wait()
-			assert.Equal(t, 1, api.made(), "calls: %q", api.calls)
+			assert.Equal(t, 1, api.callCount(), "calls: %q", api.calls)
 		})
 	}
 }

@@ -49,20 +49,20 @@ func TestItems_SharedUntilWrite(t *testing.T) {
 		wg.Wait()
 		c, err := inv.Items(t.Context(), client.KindPackage, Current)
 		assert.Equal(t, "GOLD", codeOf(t, c, err), "calls: %q", api.calls)
-		assert.Equal(t, 1, api.made(), "calls: %q", api.calls)
+		assert.Equal(t, 1, api.callCount(), "calls: %q", api.calls)
 		_, ok := c.ByCode("gold")
 		assert.True(t, ok, "a code is found without case")
 		_, ok = c.ByID(idA)
 		assert.True(t, ok, "an id is not found")
 		_, err = inv.Items(t.Context(), client.KindAddon, Current)
 		require.NoError(t, err, "the kinds are not kept apart: %q", api.calls)
-		assert.Equal(t, 2, api.made(), "the kinds are not kept apart: %q", api.calls)
+		assert.Equal(t, 2, api.callCount(), "the kinds are not kept apart: %q", api.calls)
 		done := inv.BeginItemWrite(client.KindPackage)
 		api.set(nil, "SILVER")
 		done()
 		known, err := inv.Items(t.Context(), client.KindPackage, Cached)
 		assert.Equal(t, "GOLD", codeOf(t, known, err), "what was known costs a call: %q", api.calls)
-		assert.Equal(t, 2, api.made(), "what was known costs a call: %q", api.calls)
+		assert.Equal(t, 2, api.callCount(), "what was known costs a call: %q", api.calls)
 		c, err = inv.Items(t.Context(), client.KindPackage, Current)
 		assert.Equal(t, "SILVER", codeOf(t, c, err), "a write invalidates nothing")
 		c, err = inv.Items(t.Context(), client.KindAddon, Current)
@@ -130,11 +130,11 @@ func TestItem_SharedUntilAWrite(t *testing.T) {
 		}
 	}
 	wg.Wait()
-	assert.Equal(t, 2, api.made(), "calls: %q", api.calls)
+	assert.Equal(t, 2, api.callCount(), "calls: %q", api.calls)
 	inv.BeginItemWrite(client.KindPackage)()
 	_, err := inv.Item(t.Context(), client.KindPackage, idA)
 	require.NoError(t, err, "a write keeps what was read: %q", api.calls)
-	assert.Equal(t, 3, api.made(), "a write keeps what was read: %q", api.calls)
+	assert.Equal(t, 3, api.callCount(), "a write keeps what was read: %q", api.calls)
 }
 
 func TestItem_NotReadAlone(t *testing.T) {
@@ -163,7 +163,7 @@ func TestItem_NotReadAlone(t *testing.T) {
 				})
 			}
 			wg.Wait()
-			assert.Equal(t, tc.calls, api.made())
+			assert.Equal(t, tc.calls, api.callCount())
 		})
 	}
 }

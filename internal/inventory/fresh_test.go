@@ -23,8 +23,8 @@ func TestLabels_FreshUpdatesCache(t *testing.T) {
 		t.Error("not read again")
 	}
 	s, err := inv.Labels(t.Context(), Current)
-	assert.Equal(t, "new.example", hostOf(t, s, err), "the fresh list is not shared: %d calls", api.made())
-	assert.Equal(t, 2, api.made(), "the fresh list is not shared: calls")
+	assert.Equal(t, "new.example", hostOf(t, s, err), "the fresh list is not shared: %d calls", api.callCount())
+	assert.Equal(t, 2, api.callCount(), "the fresh list is not shared: calls")
 }
 
 // A fresh read does not join a call in flight, whose response may be older.
@@ -49,8 +49,8 @@ func TestLabels_FreshDoesNotJoinCallInFlight(t *testing.T) {
 		close(held)
 		<-done
 		s, err = inv.Labels(t.Context(), Current)
-		assert.Equal(t, "new.example", hostOf(t, s, err), "the late list replaced the fresh one, or %d calls were made", api.made())
-		assert.Equal(t, 2, api.made(), "the late list replaced the fresh one, or calls were made")
+		assert.Equal(t, "new.example", hostOf(t, s, err), "the late list replaced the fresh one, or %d calls were made", api.callCount())
+		assert.Equal(t, 2, api.callCount(), "the late list replaced the fresh one, or calls were made")
 	})
 }
 
@@ -74,8 +74,8 @@ func TestBeginWrite_KeepsOtherDetails(t *testing.T) {
 		close(held)
 		<-done
 		_, err := inv.Label(t.Context(), idA, Current)
-		require.NoError(t, err, "%d calls", api.made())
-		assert.Equal(t, 1, api.made(), "calls")
+		require.NoError(t, err, "%d calls", api.callCount())
+		assert.Equal(t, 1, api.callCount(), "calls")
 	})
 }
 
@@ -90,5 +90,5 @@ func TestItems_FreshReadsAgain(t *testing.T) {
 	assert.Equal(t, "NEW", codeOf(t, c, err), "not read again")
 	c, err = inv.Items(t.Context(), client.KindPackage, Current)
 	assert.Equal(t, "NEW", codeOf(t, c, err), "the new catalog is not shared: %q", api.calls)
-	assert.Equal(t, 2, api.made(), "the new catalog is not shared: %q", api.calls)
+	assert.Equal(t, 2, api.callCount(), "the new catalog is not shared: %q", api.calls)
 }

@@ -66,7 +66,7 @@ func (f *fakeAPI) set(fail error, hosts ...string) {
 	f.fail, f.hosts = fail, hosts
 }
 
-func (f *fakeAPI) made() int {
+func (f *fakeAPI) callCount() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return len(f.calls)
@@ -150,7 +150,7 @@ func TestLabels_SharesOneCall(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				api := &fakeAPI{hosts: []string{"a.example"}}
 				inv, held := New(api), api.hold()
-				assert.Equal(t, 0, api.made(), "New makes a call")
+				assert.Equal(t, 0, api.callCount(), "New makes a call")
 				var wg sync.WaitGroup
 				for range 100 {
 					wg.Go(func() {
@@ -161,8 +161,8 @@ func TestLabels_SharesOneCall(t *testing.T) {
 				close(held)
 				wg.Wait()
 				err := tc.read(t.Context(), inv)
-				require.NoError(t, err, "%d calls", api.made())
-				assert.Equal(t, 1, api.made(), "calls")
+				require.NoError(t, err, "%d calls", api.callCount())
+				assert.Equal(t, 1, api.callCount(), "calls")
 			})
 		})
 	}
@@ -186,7 +186,7 @@ func TestLabelsOf_SeparatesPeriods(t *testing.T) {
 		_, err := inv.Labels(t.Context(), Current)
 		assert.NoError(t, err)
 	}
-	assert.Equal(t, 5, api.made(), "calls: %q", api.calls)
+	assert.Equal(t, 5, api.callCount(), "calls: %q", api.calls)
 }
 
 func TestLabels_DoesNotCacheErrors(t *testing.T) {
@@ -207,8 +207,8 @@ func TestLabels_DoesNotCacheErrors(t *testing.T) {
 		wg.Wait()
 		api.set(nil, "a.example")
 		s, err := inv.Labels(t.Context(), Current)
-		assert.Equal(t, "a.example", hostOf(t, s, err), "%d calls", api.made())
-		assert.Equal(t, 2, api.made(), "calls")
+		assert.Equal(t, "a.example", hostOf(t, s, err), "%d calls", api.callCount())
+		assert.Equal(t, 2, api.callCount(), "calls")
 		api.set(errBroken)
 		_, err = inv.Label(t.Context(), idA, Current)
 		assert.ErrorIs(t, err, errBroken)
@@ -237,10 +237,10 @@ func TestBeginWrite_Invalidates(t *testing.T) {
 	if list, a, b := read(); list != "new.example" || a != "new.example" || b != "old.example" {
 		t.Errorf("list %s, written label %s, other label %s", list, a, b)
 	}
-	assert.Equal(t, 3+2+2, api.made(), "calls: %q", api.calls)
+	assert.Equal(t, 3+2+2, api.callCount(), "calls: %q", api.calls)
 	inv.BeginWrite()() // the private label has no ID yet: only the list is invalidated
 	read()
-	assert.Equal(t, 8, api.made(), "calls: %q", api.calls)
+	assert.Equal(t, 8, api.callCount(), "calls: %q", api.calls)
 }
 
 func TestBeginWrite_DropsResponseInFlight(t *testing.T) {
@@ -284,7 +284,7 @@ func TestBeginWrite_DropsResponseInFlight(t *testing.T) {
 				close(held)
 				wg.Wait()
 				expect("new.example") // the earlier call's late response is not stored
-				assert.Equal(t, 2, api.made(), "calls: %q", api.calls)
+				assert.Equal(t, 2, api.callCount(), "calls: %q", api.calls)
 			})
 		})
 	}
@@ -312,8 +312,8 @@ func TestLabels_CanceledCallerKeepsCall(t *testing.T) {
 		close(held)
 		wg.Wait()
 		_, err := inv.Labels(t.Context(), Current)
-		require.NoError(t, err, "%d calls", api.made())
-		assert.Equal(t, 1, api.made(), "calls")
+		require.NoError(t, err, "%d calls", api.callCount())
+		assert.Equal(t, 1, api.callCount(), "calls")
 	})
 }
 
@@ -327,7 +327,7 @@ func TestLabels_Cached(t *testing.T) {
 	for i := range 3 { // one call despite the writes; other periods do not count
 		s, err := inv.Labels(t.Context(), Cached)
 		assert.Equal(t, "a.example", hostOf(t, s, err), "round %d: %q", i, api.calls)
-		assert.Equal(t, 2, api.made(), "round %d: %q", i, api.calls)
+		assert.Equal(t, 2, api.callCount(), "round %d: %q", i, api.calls)
 		inv.BeginWrite(idA)()
 	}
 	api.set(nil, "b.example")

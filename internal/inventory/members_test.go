@@ -37,7 +37,7 @@ func TestMembers_OneCall(t *testing.T) {
 		synctest.Wait()
 		close(held)
 		synctest.Wait()
-		assert.Equal(t, 1, api.made(), "calls")
+		assert.Equal(t, 1, api.callCount(), "calls")
 	})
 }
 
@@ -60,12 +60,12 @@ func TestMembers_InvalidatedByWrites(t *testing.T) {
 	read(2, Current)
 	_, err := inv.Members(t.Context(), idB, Current)
 	require.NoError(t, err)
-	made := api.made()
+	calls := api.callCount()
 	inv.BeginMemberWrite(idA)()
 	api.set(errBroken)
 	_, err = inv.Members(t.Context(), idB, Current)
 	require.NoError(t, err, "another label's members were forgotten")
-	assert.Equal(t, made, api.made(), "another label's members were forgotten")
+	assert.Equal(t, calls, api.callCount(), "another label's members were forgotten")
 	_, err = inv.Members(t.Context(), idA, Current)
 	assert.ErrorIs(t, err, errBroken)
 }
@@ -91,14 +91,14 @@ func TestMembersAfterWrites(t *testing.T) {
 		}
 		for i := range 10 {
 			synctest.Wait()
-			if read.Load() != 0 || api.made() != 0 {
-				t.Fatalf("%d of 10 added: %d readers and %d calls went ahead", i, read.Load(), api.made())
+			if read.Load() != 0 || api.callCount() != 0 {
+				t.Fatalf("%d of 10 added: %d readers and %d calls went ahead", i, read.Load(), api.callCount())
 			}
 			added <- struct{}{}
 		}
 		synctest.Wait()
-		if read.Load() != 10 || api.made() != 1 {
-			t.Errorf("%d readers, %d calls, want 10 and one", read.Load(), api.made())
+		if read.Load() != 10 || api.callCount() != 1 {
+			t.Errorf("%d readers, %d calls, want 10 and one", read.Load(), api.callCount())
 		}
 	})
 }
@@ -123,9 +123,9 @@ func TestMembers_Cached(t *testing.T) {
 	known := func(labelID, email string, calls int) {
 		t.Helper()
 		members, err := inv.Members(t.Context(), labelID, Cached)
-		require.NoError(t, err, "%v, error, after %d calls, want one member after %d", members, api.made(), calls)
-		require.Len(t, members.All(), 1, "%v, error, after %d calls, want one member after %d", members, api.made(), calls)
-		require.Equal(t, calls, api.made(), "%v, error, after calls", members)
+		require.NoError(t, err, "%v, error, after %d calls, want one member after %d", members, api.callCount(), calls)
+		require.Len(t, members.All(), 1, "%v, error, after %d calls, want one member after %d", members, api.callCount(), calls)
+		require.Equal(t, calls, api.callCount(), "%v, error, after calls", members)
 		_, ok := members.ByEmail(email)
 		assert.True(t, ok, "%s is not known of %v", email, members.All())
 	}
@@ -136,7 +136,7 @@ func TestMembers_Cached(t *testing.T) {
 	inv.RecordOwner(idB, client.Member{ID: idA, Email: "Grace@acme.example", Role: client.RoleOwner})
 	known(idB, "grace@acme.example", 1)
 	_, err := inv.Members(t.Context(), idB, Current)
-	require.NoError(t, err, "error, %d calls", api.made())
-	assert.Equal(t, 2, api.made(), "error, calls")
+	require.NoError(t, err, "error, %d calls", api.callCount())
+	assert.Equal(t, 2, api.callCount(), "error, calls")
 	known(idB, "ada@acme.example", 2)
 }

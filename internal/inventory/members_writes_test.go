@@ -46,17 +46,17 @@ func TestMembersAfterWrites_AddedWhileQueued(t *testing.T) {
 				if !addedBefore {
 					api.grants <- struct{}{}
 					synctest.Wait()
-					assert.Equal(t, 0, api.made(), "the list did not wait for the second member")
+					assert.Equal(t, 0, api.callCount(), "the list did not wait for the second member")
 				}
 				second()
 				read()
 				synctest.Wait()
 				api.grants <- struct{}{}
 				wg.Wait()
-				assert.Equal(t, 1, api.made(), "lists")
+				assert.Equal(t, 1, api.callCount(), "lists")
 				_, err := inv.Members(t.Context(), idA, Current)
-				require.NoError(t, err, "%d lists", api.made())
-				assert.Equal(t, 1, api.made(), "lists")
+				require.NoError(t, err, "%d lists", api.callCount())
+				assert.Equal(t, 1, api.callCount(), "lists")
 			})
 		})
 	}
@@ -80,7 +80,7 @@ func TestMembersAfterWrites_AddedWhileListed(t *testing.T) {
 		inv.BeginMemberWrite(idA)()
 		read()
 		synctest.Wait()
-		assert.Equal(t, 2, api.made(), "lists")
+		assert.Equal(t, 2, api.callCount(), "lists")
 		close(held)
 		wg.Wait()
 	})

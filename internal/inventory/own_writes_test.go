@@ -27,8 +27,8 @@ func TestRecordProvisioned(t *testing.T) {
 	require.True(t, ok, "got %q, %t", host, ok)
 	assert.Equal(t, "Sign.Acme.example", host, "got, %t", ok)
 	_, err = inv.Labels(t.Context(), Fresh)
-	require.NoError(t, err, "%d calls", api.made())
-	assert.Equal(t, 2, api.made(), "calls")
+	require.NoError(t, err, "%d calls", api.callCount())
+	assert.Equal(t, 2, api.callCount(), "calls")
 	labels, err = inv.Labels(t.Context(), Cached)
 	require.NoError(t, err, "a later list does not replace it: %v", labels.All())
 	assert.Len(t, labels.All(), 1, "a later list does not replace it")
@@ -55,7 +55,7 @@ func TestRecordItem(t *testing.T) {
 	inv.RecordItem(client.KindPackage, client.Item{ID: idA, Code: "GOLD", Name: "changed"})
 	item = known("GOLD", 2)
 	assert.Equal(t, "changed", item.Name, "got %+v", item)
-	assert.Equal(t, 1, api.made(), "calls: %q", api.calls)
+	assert.Equal(t, 1, api.callCount(), "calls: %q", api.calls)
 }
 
 func TestRecordMember(t *testing.T) {
@@ -78,5 +78,5 @@ func TestRecordMember(t *testing.T) {
 	inv.RecordMemberAdded(idA, bob)
 	inv.RecordMemberAdded(idA, bob)
 	known("ada@acme.example", "bob@acme.example")
-	assert.Equal(t, 1, api.made(), "calls: %q", api.calls)
+	assert.Equal(t, 1, api.callCount(), "calls: %q", api.calls)
 }

@@ -47,9 +47,9 @@ func TestCheckRejection(t *testing.T) {
 			t.Parallel()
 			api := &fakeAPI{hosts: tc.hosts, fail: tc.listErr}
 			got, err := New(api).CheckRejection(t.Context(), idA, tc.lastSlug, tc.err)
-			assert.Equal(t, tc.want, got, "got, %v with %d calls", err, api.made())
-			assert.ErrorIs(t, err, tc.listErr, "got %v, with %d calls", got, api.made())
-			assert.Equal(t, tc.calls, api.made(), "got %v, %v with calls", got, err)
+			assert.Equal(t, tc.want, got, "got, %v with %d calls", err, api.callCount())
+			assert.ErrorIs(t, err, tc.listErr, "got %v, with %d calls", got, api.callCount())
+			assert.Equal(t, tc.calls, api.callCount(), "got %v, %v with calls", got, err)
 		})
 	}
 }
@@ -107,9 +107,9 @@ func TestProof(t *testing.T) {
 					if name == "by id" && tc.now == nil && tc.listCalls > 0 {
 						want++ // the detail
 					}
-					assert.Equal(t, tc.want, got, "got, %v with %d calls", err, api.made()-1)
-					require.NoError(t, err, "got %v, with %d calls", got, api.made()-1)
-					assert.Equal(t, want, api.made()-1, "got %v, with calls", got)
+					assert.Equal(t, tc.want, got, "got, %v with %d calls", err, api.callCount()-1)
+					require.NoError(t, err, "got %v, with %d calls", got, api.callCount()-1)
+					assert.Equal(t, want, api.callCount()-1, "got %v, with calls", got)
 				})
 			}
 		})
@@ -141,7 +141,7 @@ func TestProof_SharesTheProof(t *testing.T) {
 		require.Equal(t, Absent, got, "got, %v", err)
 		require.NoError(t, err, "got %v", got)
 	}
-	assert.Equal(t, 3, api.made(), "calls")
+	assert.Equal(t, 3, api.callCount(), "calls")
 	inv.BeginWrite()()
 	api.set(nil, "a.example")
 	got, err := OfLabel(idA)(t.Context(), inv, ourSlug, nil)

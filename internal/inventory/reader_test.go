@@ -28,7 +28,7 @@ func newWalker(t *testing.T) walker {
 // reads makes one request for each object, and wants a number of calls.
 func (w walker) reads(calls int, phase Phase, age Age, objects ...string) {
 	w.t.Helper()
-	before := w.api.made()
+	before := w.api.callCount()
 	for _, object := range objects {
 		request := w.inv.ReadBy(phase, object)
 		for range 2 { // one request may read the list several times
@@ -36,7 +36,7 @@ func (w walker) reads(calls int, phase Phase, age Age, objects ...string) {
 			require.NoError(w.t, err)
 		}
 	}
-	assert.Equal(w.t, calls, w.api.made()-before)
+	assert.Equal(w.t, calls, w.api.callCount()-before)
 }
 
 // The walks of one process each: a plan reads and plans each object, an apply plans it again and applies it.
@@ -96,7 +96,7 @@ func TestReadBy_Concurrent(t *testing.T) {
 		}
 		all.Wait()
 	}
-	assert.Equal(t, walks, w.api.made(), "calls")
+	assert.Equal(t, walks, w.api.callCount(), "calls")
 }
 
 // Every list that an object is read from is read again.
@@ -120,7 +120,7 @@ func TestReadBy_EveryList(t *testing.T) {
 			inv := New(api)
 			for walk := 1; walk <= 3; walk++ {
 				require.NoError(t, read(t.Context(), inv.ReadBy(Refresh, "a")))
-				assert.Equal(t, walk, api.made(), "calls in walk")
+				assert.Equal(t, walk, api.callCount(), "calls in walk")
 			}
 		})
 	}

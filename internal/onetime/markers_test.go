@@ -66,8 +66,8 @@ func wantMarkerError(t *testing.T, m *Markers, says string) {
 func TestMarkers_Lifecycle(t *testing.T) {
 	t.Parallel()
 	dir := operationsDir(t)
-	one, other := NewMarkers(dir), NewMarkers(dir)
-	op := begin(t, one, "upload", "a")
+	first, other := NewMarkers(dir), NewMarkers(dir)
+	op := begin(t, first, "upload", "a")
 	assert.False(t, op.Interrupted, "a first run got %+v", op)
 	assert.True(t, op.StartedAt.Equal(transporttest.Start), "a first run got %+v", op)
 	if runtime.GOOS != "windows" {
@@ -78,7 +78,7 @@ func TestMarkers_Lifecycle(t *testing.T) {
 		}
 	}
 	wantInProgress(t, other, "upload", "a")
-	wantInProgress(t, one, "upload", "a") // another resource of the same process
+	wantInProgress(t, first, "upload", "a") // another resource of the same process
 	begin(t, other, "upload", "b").Remove(t.Context())
 	op.Remove(t.Context())
 	op.Remove(t.Context()) // a second call has no effect
@@ -110,7 +110,7 @@ func TestMarkers_Result(t *testing.T) {
 	ctx := t.Context()
 	dir := operationsDir(t)
 	m := NewMarkers(dir)
-	is := func(want string) func(json.RawMessage) bool {
+	equals := func(want string) func(json.RawMessage) bool {
 		return func(got json.RawMessage) bool { return string(got) == want }
 	}
 	begin(t, m, "upload").Keep(ctx, json.RawMessage(`"d1"`))
@@ -118,25 +118,25 @@ func TestMarkers_Result(t *testing.T) {
 	require.True(t, op.Interrupted, "got %+v", op)
 	require.Equal(t, `"d1"`, string(op.Result), "got %+v", op)
 	require.True(t, op.StartedAt.Equal(transporttest.Start), "got %+v", op)
-	m.Confirm(ctx, is(`"d1"`), "upload") // another run holds it
+	m.Confirm(ctx, equals(`"d1"`), "upload") // another run holds it
 	wantMarkers(t, dir, 1)
 	op.Keep(ctx, nil)
-	m.Confirm(ctx, is(`"d2"`), "upload") // another document is in state
-	m.Confirm(ctx, is(`"d1"`), "sign")   // another operation
+	m.Confirm(ctx, equals(`"d2"`), "upload") // another document is in state
+	m.Confirm(ctx, equals(`"d1"`), "sign")   // another operation
 	if op := begin(t, m, "upload"); string(op.Result) != `"d1"` {
 		t.Errorf("got %+v", op)
 	} else {
 		op.Keep(ctx, nil)
 	}
-	m.Confirm(ctx, is(`"d1"`), "upload")
+	m.Confirm(ctx, equals(`"d1"`), "upload")
 	wantMarkers(t, dir, 0)
-	m.Confirm(ctx, is(`"d1"`), "upload") // no marker exists
-	NewMarkers(operationsDir(t)).Confirm(ctx, is(`"d1"`), "upload")
-	(*Markers)(nil).Confirm(ctx, is(`"d1"`), "upload")
+	m.Confirm(ctx, equals(`"d1"`), "upload") // no marker exists
+	NewMarkers(operationsDir(t)).Confirm(ctx, equals(`"d1"`), "upload")
+	(*Markers)(nil).Confirm(ctx, equals(`"d1"`), "upload")
 
 	// A result in state shows nothing about a call with an unknown outcome; an import settles it.
 	begin(t, m, "upload").Keep(ctx, nil)
-	m.Confirm(ctx, is(`"d1"`), "upload")
+	m.Confirm(ctx, equals(`"d1"`), "upload")
 	wantMarkers(t, dir, 1)
 	m.Confirm(ctx, func(got json.RawMessage) bool { return got == nil }, "upload")
 	wantMarkers(t, dir, 0)
@@ -146,17 +146,17 @@ func TestMarkers_Result(t *testing.T) {
 func TestMarkers_Interrupted(t *testing.T) {
 	t.Parallel()
 	ctx, first, second := t.Context(), operationsDir(t), operationsDir(t)
-	both, none := NewMarkers(first, second), time.Time{}
+	both, noTime := NewMarkers(first, second), time.Time{}
 	wantInterrupted := func(want time.Time) {
 		t.Helper()
 		got := both.Interrupted(ctx, "upload")
 		assert.True(t, got.Equal(want), "interrupted at %s, want %s", got, want)
 	}
-	wantInterrupted(none)
+	wantInterrupted(noTime)
 	_, err := os.Stat(first)
 	assert.ErrorIs(t, err, os.ErrNotExist, "a look created %s", first)
 	op := begin(t, NewMarkers(second), "upload")
-	wantInterrupted(none) // in progress
+	wantInterrupted(noTime) // in progress
 	wantInProgress(t, both, "upload")
 	op.Keep(ctx, nil)
 	wantInterrupted(transporttest.Start)
@@ -164,12 +164,12 @@ func TestMarkers_Interrupted(t *testing.T) {
 	op = begin(t, both, "upload")
 	assert.True(t, op.Interrupted, "a marker in the second directory is not seen")
 	op.Keep(ctx, json.RawMessage(`"d1"`))
-	wantInterrupted(none) // the next run adopts its result
+	wantInterrupted(noTime) // the next run adopts its result
 	both.Confirm(ctx, func(json.RawMessage) bool { return true }, "upload")
 	wantMarkers(t, second, 0)
 	begin(t, both, "upload").Keep(ctx, nil)
 	wantMarkers(t, first, 1)
-	if (*Markers)(nil).Interrupted(ctx, "upload") != none {
+	if (*Markers)(nil).Interrupted(ctx, "upload") != noTime {
 		t.Error("no markers, and one is interrupted")
 	}
 }

@@ -80,19 +80,19 @@ func wantNoBug(t *testing.T, what string, diags []*tfprotov6.Diagnostic) {
 
 // filledValue has a value in every place.
 func filledValue(typ tftypes.Type) tftypes.Value {
-	switch of := typ.(type) {
+	switch t := typ.(type) {
 	case tftypes.Object:
 		values := map[string]tftypes.Value{}
-		for name, inner := range of.AttributeTypes {
+		for name, inner := range t.AttributeTypes {
 			values[name] = filledValue(inner)
 		}
 		return tftypes.NewValue(typ, values)
 	case tftypes.List:
-		return tftypes.NewValue(typ, []tftypes.Value{filledValue(of.ElementType)})
+		return tftypes.NewValue(typ, []tftypes.Value{filledValue(t.ElementType)})
 	case tftypes.Set:
-		return tftypes.NewValue(typ, []tftypes.Value{filledValue(of.ElementType)})
+		return tftypes.NewValue(typ, []tftypes.Value{filledValue(t.ElementType)})
 	case tftypes.Map:
-		return tftypes.NewValue(typ, map[string]tftypes.Value{"key": filledValue(of.ElementType)})
+		return tftypes.NewValue(typ, map[string]tftypes.Value{"key": filledValue(t.ElementType)})
 	}
 	switch {
 	case typ.Is(tftypes.Number):

@@ -12,7 +12,7 @@ import (
 // misspelled or has another signature.
 func TestKinds_MethodsAreCalled(t *testing.T) {
 	t.Parallel()
-	described := 0
+	count := 0
 	for _, typ := range all.Resources {
 		kind, ok := typ.(interface {
 			Contract() ([]any, []reflect.Type)
@@ -20,13 +20,13 @@ func TestKinds_MethodsAreCalled(t *testing.T) {
 		if !ok {
 			continue // of the Signing API, which the runtime does not carry out
 		}
-		described++
+		count++
 		parts, interfaces := kind.Contract()
 		for _, name := range uncalled(parts, interfaces) {
 			t.Errorf("%s: the runtime does not call %s: is an optional method of object/kind.go misspelled, or its signature another one?", typ.TypeName(), name)
 		}
 	}
-	assert.GreaterOrEqual(t, described, 7, "kinds")
+	assert.GreaterOrEqual(t, count, 7, "kinds")
 }
 
 func uncalled(parts []any, interfaces []reflect.Type) (names []string) {

@@ -36,7 +36,7 @@ func TestExamples_FitTheirSchemas(t *testing.T) {
 					if block.Type != kind || schema == nil {
 						t.Fatalf("%s %q is none of the provider's", block.Type, block.Labels[0])
 					}
-					fits(t, configOf(block), schema)
+					wantFits(t, configOf(block), schema)
 				}
 			})
 		}
@@ -64,7 +64,7 @@ func configOf(block *hclsyntax.Block) hclsyntax.Attributes {
 	return nil
 }
 
-func fits(t *testing.T, config hclsyntax.Attributes, schema *tfprotov6.Schema) {
+func wantFits(t *testing.T, config hclsyntax.Attributes, schema *tfprotov6.Schema) {
 	t.Helper()
 	known := map[string]bool{}
 	for _, attribute := range schema.Block.Attributes {

@@ -7,7 +7,7 @@ import (
 )
 
 // FrameworkMethods are the methods of the framework's server, and those of ours.
-func FrameworkMethods() (framework, own reflect.Type) {
+func FrameworkMethods() (framework, shortPath reflect.Type) {
 	p := newProvider("test", Options{})
 	return reflect.TypeOf(providerserver.NewProtocol6(p)()), reflect.TypeOf(newShortPath(p))
 }

@@ -121,9 +121,9 @@ func TestGuard_Kind(t *testing.T) {
 		require.NoError(t, err)
 		return &v
 	}
-	none, err := tfprotov6.NewDynamicValue(shape, tftypes.NewValue(shape, nil))
+	null, err := tfprotov6.NewDynamicValue(shape, tftypes.NewValue(shape, nil))
 	require.NoError(t, err)
-	planned, made, other := value(tftypes.UnknownValue, "n"), value("id-1", "n"), value("id-1", "other")
+	planned, created, other := value(tftypes.UnknownValue, "n"), value("id-1", "n"), value("id-1", "other")
 	const isError, isWarning = tfprotov6.DiagnosticSeverityError, tfprotov6.DiagnosticSeverityWarning
 	for name, tc := range map[string]struct {
 		at             string
@@ -132,17 +132,17 @@ func TestGuard_Kind(t *testing.T) {
 		severity       tfprotov6.DiagnosticSeverity
 		kept           bool // the object is in state afterwards
 	}{
-		"create, first step":              {at: "first", prior: &none, planned: planned, severity: isError},
-		"create, second step":             {at: "second", prior: &none, planned: planned, severity: isWarning, kept: true},
-		"create that resumes":             {at: "second", resumes: true, prior: &none, planned: planned, severity: isError},
-		"create, look afterwards":         {at: "look", prior: &none, planned: planned, severity: isWarning, kept: true},
-		"create, fill":                    {at: "fill", prior: &none, planned: planned, severity: isWarning, kept: true},
-		"update, steps":                   {at: "steps", prior: made, planned: other, severity: isError, kept: true},
-		"update, second step":             {at: "second", prior: made, planned: other, severity: isError, kept: true},
-		"delete, second step":             {at: "second", prior: made, planned: &none, severity: isError, kept: true},
-		"read, look":                      {at: "look", reads: true, prior: made, severity: isError, kept: true},
-		"read, fill":                      {at: "fill", reads: true, prior: made, severity: isError, kept: true},
-		"update, look after the last one": {at: "look", prior: made, planned: other, severity: isError, kept: true},
+		"create, first step":              {at: "first", prior: &null, planned: planned, severity: isError},
+		"create, second step":             {at: "second", prior: &null, planned: planned, severity: isWarning, kept: true},
+		"create that resumes":             {at: "second", resumes: true, prior: &null, planned: planned, severity: isError},
+		"create, look afterwards":         {at: "look", prior: &null, planned: planned, severity: isWarning, kept: true},
+		"create, fill":                    {at: "fill", prior: &null, planned: planned, severity: isWarning, kept: true},
+		"update, steps":                   {at: "steps", prior: created, planned: other, severity: isError, kept: true},
+		"update, second step":             {at: "second", prior: created, planned: other, severity: isError, kept: true},
+		"delete, second step":             {at: "second", prior: created, planned: &null, severity: isError, kept: true},
+		"read, look":                      {at: "look", reads: true, prior: created, severity: isError, kept: true},
+		"read, fill":                      {at: "fill", reads: true, prior: created, severity: isError, kept: true},
+		"update, look after the last one": {at: "look", prior: created, planned: other, severity: isError, kept: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -179,8 +179,8 @@ func TestGuard_Kind(t *testing.T) {
 // A panic in an apply of any type becomes a diagnostic of its response, which has what was set until then.
 func TestGuard_EveryTypeRecovers(t *testing.T) {
 	t.Parallel()
-	for _, made := range newProvider("test", Options{}).Resources(t.Context()) {
-		r := made() // the requests are empty, which no resource expects
+	for _, newResource := range newProvider("test", Options{}).Resources(t.Context()) {
+		r := newResource() // the requests are empty, which no resource expects
 		var created resource.CreateResponse
 		var updated resource.UpdateResponse
 		r.Create(t.Context(), resource.CreateRequest{}, &created)

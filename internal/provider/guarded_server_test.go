@@ -48,14 +48,14 @@ func TestGuard_HasEveryRequest(t *testing.T) {
 	t.Parallel()
 	file, err := parser.ParseFile(token.NewFileSet(), "guarded_server.go", nil, 0)
 	require.NoError(t, err)
-	var own []string
+	var methods []string
 	for _, decl := range file.Decls {
 		if f, ok := decl.(*ast.FuncDecl); ok && f.Recv != nil {
-			own = append(own, f.Name.Name)
+			methods = append(methods, f.Name.Name)
 		}
 	}
 	for method := range reflect.TypeFor[Server]().Methods() {
-		if !slices.Contains(own, method.Name) && !slices.Contains(passed, method.Name) {
+		if !slices.Contains(methods, method.Name) && !slices.Contains(passed, method.Name) {
 			t.Errorf("%s is not guarded", method.Name)
 		}
 	}
@@ -69,7 +69,7 @@ func TestGuard_Panics(t *testing.T) {
 	const typeName = "panicky_thing"
 	value := func(id, name any) *tfprotov6.DynamicValue { return thing(t, id, name) }
 	planned := value(tftypes.UnknownValue, "n")
-	made, other := value("id-1", "n"), value("id-1", "other")
+	created, other := value("id-1", "n"), value("id-1", "other")
 	for _, tc := range []struct {
 		name     string
 		at       string
@@ -78,12 +78,12 @@ func TestGuard_Panics(t *testing.T) {
 		severity tfprotov6.DiagnosticSeverity
 	}{
 		{"create", "create", applyThing(nil, planned), nil, tfprotov6.DiagnosticSeverityError},
-		{"update", "update", applyThing(made, other), made, tfprotov6.DiagnosticSeverityError},
-		{"delete", "delete", applyThing(made, nothing(t)), made, tfprotov6.DiagnosticSeverityError},
+		{"update", "update", applyThing(created, other), created, tfprotov6.DiagnosticSeverityError},
+		{"delete", "delete", applyThing(created, nothing(t)), created, tfprotov6.DiagnosticSeverityError},
 		{"read", "read", func(ctx context.Context, s guardedServer) ([]*tfprotov6.Diagnostic, *tfprotov6.DynamicValue, error) {
-			resp, err := s.ReadResource(ctx, &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: made})
+			resp, err := s.ReadResource(ctx, &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: created})
 			return resp.Diagnostics, resp.NewState, err
-		}, made, tfprotov6.DiagnosticSeverityError},
+		}, created, tfprotov6.DiagnosticSeverityError},
 		{"plan", "plan", func(ctx context.Context, s guardedServer) ([]*tfprotov6.Diagnostic, *tfprotov6.DynamicValue, error) {
 			resp, err := s.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{TypeName: typeName, PriorState: nothing(t), ProposedNewState: planned, Config: value(nil, "n")})
 			return resp.Diagnostics, nil, err
@@ -214,11 +214,11 @@ func sameThing(t *testing.T, a, b *tfprotov6.DynamicValue) bool {
 func applyThing(prior, planned *tfprotov6.DynamicValue) func(context.Context, guardedServer) ([]*tfprotov6.Diagnostic, *tfprotov6.DynamicValue, error) {
 	return func(ctx context.Context, s guardedServer) ([]*tfprotov6.Diagnostic, *tfprotov6.DynamicValue, error) {
 		if prior == nil {
-			none, err := tfprotov6.NewDynamicValue(thingType(), tftypes.NewValue(thingType(), nil))
+			null, err := tfprotov6.NewDynamicValue(thingType(), tftypes.NewValue(thingType(), nil))
 			if err != nil {
 				return nil, nil, err
 			}
-			prior = &none
+			prior = &null
 		}
 		resp, err := s.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{TypeName: "panicky_thing", PriorState: prior, PlannedState: planned, Config: planned})
 		return resp.Diagnostics, resp.NewState, err
@@ -226,13 +226,13 @@ func applyThing(prior, planned *tfprotov6.DynamicValue) func(context.Context, gu
 }
 
 func listThings(ctx context.Context, s guardedServer) ([]*tfprotov6.Diagnostic, *tfprotov6.DynamicValue, error) {
-	none, err := tfprotov6.NewDynamicValue(thingType(), tftypes.NewValue(thingType(), map[string]tftypes.Value{
+	null, err := tfprotov6.NewDynamicValue(thingType(), tftypes.NewValue(thingType(), map[string]tftypes.Value{
 		"id": tftypes.NewValue(tftypes.String, nil), "name": tftypes.NewValue(tftypes.String, nil),
 	}))
 	if err != nil {
 		return nil, nil, err
 	}
-	stream, err := s.ListResource(ctx, &tfprotov6.ListResourceRequest{TypeName: "panicky_thing", Config: &none, Limit: 10})
+	stream, err := s.ListResource(ctx, &tfprotov6.ListResourceRequest{TypeName: "panicky_thing", Config: &null, Limit: 10})
 	if err != nil {
 		return nil, nil, err
 	}

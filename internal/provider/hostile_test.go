@@ -131,7 +131,7 @@ func (l *hostileLog) Write(p []byte) (int, error) {
 	return l.buf.Write(p)
 }
 
-func (l *hostileLog) take() string {
+func (l *hostileLog) drain() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	defer l.buf.Reset()
@@ -174,12 +174,12 @@ func (w *hostileWorld) turned(t *testing.T, row hostileRow) *hostileWorld {
 	t.Helper()
 	sim, err := w.sim.Copy(simulator.NewFrozenClock(hostileStart))
 	require.NoError(t, err)
-	own := &hostileWorld{
+	world := &hostileWorld{
 		t: t, row: row, sim: sim, dir: t.TempDir(),
 		schema: w.schema, ids: w.ids, planned: w.planned, updates: w.updates, states: w.states, token: w.token, needles: w.needles,
 	}
-	own.serve()
-	return own
+	world.serve()
+	return world
 }
 
 // serve starts the server and a provider that uses it.
@@ -310,8 +310,8 @@ func (w *hostileWorld) objectOf(typ tftypes.Type, given map[string]any) tftypes.
 	values := map[string]tftypes.Value{}
 	switch typ := typ.(type) {
 	case tftypes.Object:
-		for name, of := range typ.AttributeTypes {
-			values[name] = w.valueOf(of, given[name])
+		for name, attribute := range typ.AttributeTypes {
+			values[name] = w.valueOf(attribute, given[name])
 		}
 		for name := range given {
 			_, ok := typ.AttributeTypes[name]
@@ -424,7 +424,7 @@ func (w *hostileWorld) prepare(typeNames []string) {
 			w.ids["$owner"] = label.People[0].ID
 		}
 	}
-	w.log.take()
+	w.log.drain()
 }
 
 // documents creates the documents to sign.
@@ -498,7 +498,7 @@ func (w *hostileWorld) try(name string, run func() outcome) {
 	w.tried.Add(1)
 	w.configure(strings.HasSuffix(name, "with the key"))
 	began := time.Now()
-	w.judge(name, run())
+	w.check(name, run())
 	assert.LessOrEqual(w.t, time.Since(began), hostileTime, "%s took", name)
 	used := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(used)
@@ -540,12 +540,12 @@ func (w *hostileWorld) exchange() {
 }
 
 // changes tries for every type a create, and a change and a destroy of an existing object.
-func (w *hostileWorld) changes(typeNames []string, made, there string) {
+func (w *hostileWorld) changes(typeNames []string, createdName, there string) {
 	w.t.Helper()
 	for _, name := range typeNames {
 		before := w.books()
 		w.try("create "+name, func() outcome {
-			_, out := w.create(name, made)
+			_, out := w.create(name, createdName)
 			w.wantTold("create "+name, before, out)
 			return out
 		})
@@ -651,9 +651,9 @@ func (w *hostileWorld) update(name, set string) outcome {
 func (w *hostileWorld) planDestroy(name, set string) outcome {
 	w.t.Helper()
 	schema, was := w.schema.ResourceSchemas[name], w.states[name+set]
-	none := w.nothing(schema)
+	null := w.nothing(schema)
 	resp, err := w.server.PlanResourceChange(w.context(), &tfprotov6.PlanResourceChangeRequest{
-		TypeName: name, PriorState: was.state, PriorPrivate: was.private, PriorIdentity: was.identity, ProposedNewState: none, Config: none,
+		TypeName: name, PriorState: was.state, PriorPrivate: was.private, PriorIdentity: was.identity, ProposedNewState: null, Config: null,
 	})
 	w.must(err)
 	return outcome{diags: resp.Diagnostics}
@@ -662,9 +662,9 @@ func (w *hostileWorld) planDestroy(name, set string) outcome {
 func (w *hostileWorld) destroy(name, set string) outcome {
 	w.t.Helper()
 	schema, was := w.schema.ResourceSchemas[name], w.states[name+set]
-	none := w.nothing(schema)
+	null := w.nothing(schema)
 	resp, err := w.server.ApplyResourceChange(w.context(), &tfprotov6.ApplyResourceChangeRequest{
-		TypeName: name, PriorState: was.state, PlannedState: none, PlannedPrivate: was.private, PlannedIdentity: was.identity, Config: none,
+		TypeName: name, PriorState: was.state, PlannedState: null, PlannedPrivate: was.private, PlannedIdentity: was.identity, Config: null,
 	})
 	w.must(err)
 	return outcome{diags: resp.Diagnostics, state: resp.NewState}
@@ -675,8 +675,8 @@ func (w *hostileWorld) importOne(name string) outcome {
 	resp, err := w.server.ImportResourceState(w.context(), &tfprotov6.ImportResourceStateRequest{TypeName: name, ID: hostileOf(name).Import})
 	w.must(err)
 	out := outcome{diags: resp.Diagnostics}
-	for _, one := range resp.ImportedResources {
-		read, err := w.server.ReadResource(w.context(), &tfprotov6.ReadResourceRequest{TypeName: name, CurrentState: one.State, Private: one.Private, CurrentIdentity: one.Identity})
+	for _, object := range resp.ImportedResources {
+		read, err := w.server.ReadResource(w.context(), &tfprotov6.ReadResourceRequest{TypeName: name, CurrentState: object.State, Private: object.Private, CurrentIdentity: object.Identity})
 		w.must(err)
 		out.diags, out.state = append(out.diags, read.Diagnostics...), read.NewState
 	}
@@ -720,8 +720,8 @@ func (w *hostileWorld) invoke(name string) outcome {
 	return out
 }
 
-// judge checks the diagnostics of an operation, its log and its state.
-func (w *hostileWorld) judge(name string, out outcome) {
+// check examines the diagnostics of an operation, its log and its state.
+func (w *hostileWorld) check(name string, out outcome) {
 	w.t.Helper()
 	texts := out.texts
 	for _, d := range out.diags {
@@ -731,7 +731,7 @@ func (w *hostileWorld) judge(name string, out outcome) {
 		assert.LessOrEqual(w.t, n, 300, "%s: a diagnostic has and %d characters", name, m)
 		assert.LessOrEqual(w.t, m, 2000, "%s: a diagnostic has %d and characters", name, n)
 	}
-	log := w.log.take()
+	log := w.log.drain()
 	for _, text := range append(texts, log) {
 		if bad := strings.IndexFunc(text, func(r rune) bool {
 			return r != '\n' && r != '\t' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)

@@ -56,24 +56,24 @@ import {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(config(2))
 	c.Apply().WantOK(t)
-	calls := func(mode string) (made []string) {
+	calls := func(mode string) (sent []string) {
 		t.Helper()
 		w.Env.Set("RESELLER_REFRESH", mode)
 		w.Sim.ResetJournal()
 		c.Plan()
 		for _, call := range w.Sim.Journal() {
 			if !strings.Contains(call.Route, "/auth/") {
-				made = append(made, call.Route)
+				sent = append(sent, call.Route)
 			}
 		}
-		return made
+		return sent
 	}
 	full, light := calls("full"), calls("light")
 	require.Len(t, light, 1, "full: %q\nlight", full)
 	assert.True(t, strings.HasSuffix(light[0], "/private-labels"), "full: %q\nlight: %q", full, light)
 	assert.GreaterOrEqual(t, len(full), 3, "full: %q\nlight: %q", full, light)
-	hasMembers := func(made []string) bool {
-		return slices.ContainsFunc(made, func(route string) bool { return strings.HasSuffix(route, "/members") })
+	hasMembers := func(sent []string) bool {
+		return slices.ContainsFunc(sent, func(route string) bool { return strings.HasSuffix(route, "/members") })
 	}
 	_, err = w.Sim.AddPersonInConsole(providertest.AcmeHost, "eve@acme.example", "Eve", "Else")
 	must(err)

@@ -18,10 +18,10 @@ func TestOneIdentity_TestFiles(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.7.0", "import blocks with for_each")
 	const (
-		bob  = "keys = { b = \"bob@acme.example\" }\n"
-		eve  = "keys = { e = \"eve@acme.example\" }\nimports = { e = \"eve@acme.example\" }\n"
-		none = "keys = {}\n"
-		plan = "command = plan\n"
+		bob    = "keys = { b = \"bob@acme.example\" }\n"
+		eve    = "keys = { e = \"eve@acme.example\" }\nimports = { e = \"eve@acme.example\" }\n"
+		noKeys = "keys = {}\n"
+		plan   = "command = plan\n"
 	)
 	in := func(folder string) string { return "module {\n source = \"./" + folder + "\"\n}\n" }
 	set := func(variables string) string { return "variables {\n" + variables + "}\n" }
@@ -29,20 +29,20 @@ func TestOneIdentity_TestFiles(t *testing.T) {
 		runs  []string
 		fails bool
 	}{
-		"a plan that creates the same":       {runs: []string{set(bob), plan + in("other"), set(none)}},
+		"a plan that creates the same":       {runs: []string{set(bob), plan + in("other"), set(noKeys)}},
 		"a plan that creates, then the end":  {runs: []string{set(bob), plan + in("other")}},
-		"a plan that destroys":               {runs: []string{set(bob), plan + set(none), in("other"), set(bob)}},
-		"an import, then its destroy":        {runs: []string{set(eve), set(none)}},
+		"a plan that destroys":               {runs: []string{set(bob), plan + set(noKeys), in("other"), set(bob)}},
+		"an import, then its destroy":        {runs: []string{set(eve), set(noKeys)}},
 		"an import, then the end":            {runs: []string{set(eve)}},
-		"a plan that imports":                {runs: []string{plan + set(eve), in("eve"), plan + set(eve), set(bob), set(none)}},
+		"a plan that imports":                {runs: []string{plan + set(eve), in("eve"), plan + set(eve), set(bob), set(noKeys)}},
 		"a plan that imports, then the end":  {runs: []string{in("eve"), plan + set(eve)}},
-		"an import that another one has":     {runs: []string{in("eve"), set(eve), set(none)}},
+		"an import that another one has":     {runs: []string{in("eve"), set(eve), set(noKeys)}},
 		"import of one, destroy of another":  {runs: []string{set(bob), plan + set(eve), set(eve)}},
-		"plans of all kinds":                 {runs: []string{plan + set(bob), set(bob), plan + set(none), plan + in("other"), plan + set(bob), set(none), set(bob)}},
+		"plans of all kinds":                 {runs: []string{plan + set(bob), set(bob), plan + set(noKeys), plan + in("other"), plan + set(bob), set(noKeys), set(bob)}},
 		"another key":                        {runs: []string{set(bob), set("keys = { c = \"bob@acme.example\" }\n")}, fails: true},
 		"another key that is imported":       {runs: []string{set(bob), plan + in("other"), set("keys = { c = \"bob@acme.example\" }\nimports = { c = \"bob@acme.example\" }\n")}, fails: true},
 		"another key of what was imported":   {runs: []string{set(eve), set("keys = { f = \"eve@acme.example\" }\nimports = { f = \"eve@acme.example\" }\n")}, fails: true},
-		"another key after a plan":           {runs: []string{set(bob), plan + set(none), plan + in("other"), set("keys = { c = \"bob@acme.example\" }\n")}, fails: true},
+		"another key after a plan":           {runs: []string{set(bob), plan + set(noKeys), plan + in("other"), set("keys = { c = \"bob@acme.example\" }\n")}, fails: true},
 		"another key that is only planned":   {runs: []string{set(bob), plan + set("keys = { c = \"bob@acme.example\" }\n")}, fails: true},
 		"an import of what is being removed": {runs: []string{in("eve"), plan + set(eve), set(bob), in("eve")}},
 	} {

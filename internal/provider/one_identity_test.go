@@ -109,10 +109,10 @@ func TestOneIdentity_OneOfTwoBlocks(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	c := coretest.New(t, w.TestEnv)
-	one, two := w.Person("one", "bob@acme.example", "Bob"), w.Person("two", "BOB@acme.example", "Bob")
-	c.Config(w.Config(one + two))
+	first, two := w.Person("one", "bob@acme.example", "Bob"), w.Person("two", "BOB@acme.example", "Bob")
+	c.Config(w.Config(first + two))
 	c.Apply().WantOK(t, "2 added")
-	for _, kept := range []string{one, two} {
+	for _, kept := range []string{first, two} {
 		c.Config(w.Config(kept))
 		for _, options := range orders() {
 			for range 3 {
@@ -120,12 +120,12 @@ func TestOneIdentity_OneOfTwoBlocks(t *testing.T) {
 			}
 		}
 	}
-	c.Config(w.Config(one + "removed {\n  from = reseller_member.two\n  lifecycle {\n    destroy = false\n  }\n}\n"))
+	c.Config(w.Config(first + "removed {\n  from = reseller_member.two\n  lifecycle {\n    destroy = false\n  }\n}\n"))
 	told := c.Planned()
 	told.Want(t, 0, "warning", splitAddress)
 	c.Apply().WantOK(t)
 	assert.Equal(t, 2, w.Seats())
-	c.Config(w.Config(one + two))
+	c.Config(w.Config(first + two))
 	c.Apply().WantOK(t)
 	c.Config(w.Config(""))
 	c.Planned().Want(t, 0, "warning", splitAddress)
@@ -214,8 +214,8 @@ func TestOneIdentity_KnownAfterApply(t *testing.T) {
 					r.WantError(t, "Object has another resource address now", "terraform state rm")
 					assert.Len(t, state, 2)
 				}
-				_, has := state["reseller_"+typ+".a"]
-				assert.True(t, has, "the new address has nothing: %s", r.Out)
+				_, ok := state["reseller_"+typ+".a"]
+				assert.True(t, ok, "the new address has nothing: %s", r.Out)
 				if typ == "assignment" && w.Has() != "GOLD" {
 					t.Errorf("the private label has %q", w.Has())
 				}

@@ -109,7 +109,7 @@ func TestReview_FollowsReferences(t *testing.T) {
 	label := func(address, host string) string {
 		return create(address, fmt.Sprintf(`{"domain":%q}`, host), `{"id":true}`)
 	}
-	of := func(address string) string {
+	hostOf := func(address string) string {
 		return create(address, `{"email":"bob@x.example"}`, `{"id":true,"private_label_id":true}`)
 	}
 	two := []string{label("reseller_private_label.a", "a.example"), label("reseller_private_label.b", "b.example")}
@@ -118,7 +118,7 @@ func TestReview_FollowsReferences(t *testing.T) {
 	root := func(references string) string { return `"resources":[` + member(references) + `]` }
 	for name, tc := range map[string]struct {
 		changes []string
-		of      string
+		subject string
 		config  string
 	}{
 		"by name":              {two, "reseller_member.m", root(`"reseller_private_label.a.id","reseller_private_label.a"`)},
@@ -135,11 +135,11 @@ func TestReview_FollowsReferences(t *testing.T) {
 		"alone in its module":         {modules, `module.p["a"].reseller_member.m["bob@x.example"]`, `"resources":[]`},
 		"by the key of a local value": {modules, `reseller_member.m["a"]`, root(`"local.ids","each.key"`)},
 	} {
-		plan := fmt.Sprintf(`{"format_version":"1.2","planned_values":{},"resource_changes":[%s],"configuration":{"root_module":{%s}}}`, strings.Join(append(tc.changes, of(tc.of)), ","), tc.config)
+		plan := fmt.Sprintf(`{"format_version":"1.2","planned_values":{},"resource_changes":[%s],"configuration":{"root_module":{%s}}}`, strings.Join(append(tc.changes, hostOf(tc.subject)), ","), tc.config)
 		found, err := review.Read(t.Context(), strings.NewReader(plan), provider.Reviewers(), false)
 		require.NoError(t, err, name)
 		for _, row := range found.Rows {
-			if row.Address == tc.of && row.Host != "a.example" {
+			if row.Address == tc.subject && row.Host != "a.example" {
 				t.Errorf("%s: the member is of %q", name, row.Host)
 			}
 		}

@@ -61,7 +61,7 @@ func reviewPlan(more string, changes ...reviewChange) string {
 	return fmt.Sprintf(`{"format_version":"1.2","terraform_version":"1.14.0","planned_values":{"root_module":{}},"resource_changes":[%s]%s,"configuration":{}}`, strings.Join(list, ","), more)
 }
 
-// reviewed runs the subcommand on standard input.
+// runReview runs the subcommand on standard input.
 func runReview(t *testing.T, in string, args ...string) (status int, out, errs string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -217,7 +217,7 @@ func TestReview_ListsAssignments(t *testing.T) {
 		return `{"private_label_id":"` + acmeID + `","package_id":"` + goldID + `","addons":` + addons + `,"allow_excess":{"documents":20}}`
 	}
 	gold := reviewChange{address: "reseller_package.gold", actions: "no-op", before: goldPackage, after: goldPackage}
-	of := func(actions, before, after, unknown string) []reviewChange {
+	changesOf := func(actions, before, after, unknown string) []reviewChange {
 		return []reviewChange{unchangedAcme, gold, {address: "reseller_assignment.acme", actions: actions, before: before, after: after, unknown: unknown}}
 	}
 	const at = " reseller_assignment.acme: "
@@ -226,7 +226,7 @@ func TestReview_ListsAssignments(t *testing.T) {
 		changes []reviewChange
 		want    []string
 	}{
-		"create": {of("create", "", wants(`{"SEATS":2}`), later), []string{
+		"create": {changesOf("create", "", wants(`{"SEATS":2}`), later), []string{
 			"excess" + at + "allowance may be exceeded by " + host + " by up to 20: documents",
 			"billed" + at + "package assigned to " + host + " and billed for the entire billing period: GOLD",
 			"billed" + at + "add-on attached to " + host + " (quantity 2) and billed for the entire billing period: SEATS",
@@ -235,18 +235,18 @@ func TestReview_ListsAssignments(t *testing.T) {
 			"excess" + at + "allowance may be exceeded by private label " + acmeID + " by up to 20: documents",
 			"billed" + at + "package assigned to private label " + acmeID + " and billed for the entire billing period: " + goldID,
 		}},
-		"quantity": {of("update", goldAcmeMore, strings.Replace(goldAcmeMore, `"SEATS":10`, `"SEATS":25`, 1), `{"allocated":true,"attached_addons":true}`), []string{
+		"quantity": {changesOf("update", goldAcmeMore, strings.Replace(goldAcmeMore, `"SEATS":10`, `"SEATS":25`, 1), `{"allocated":true,"attached_addons":true}`), []string{
 			"removed" + at + "add-on detached from " + host + " (quantity 10): SEATS",
 			"billed" + at + "detached add-on of " + host + " (quantity 10) stays billed until the end of the billing period: SEATS",
 			"billed" + at + "add-on attached to " + host + " (quantity 25) and billed for the entire billing period: SEATS",
 		}},
-		"no longer managed": {of("update", goldAcmeMore, strings.Replace(goldAcmeMore, `{"SEATS":10}`, `null`, 1), ""), []string{
+		"no longer managed": {changesOf("update", goldAcmeMore, strings.Replace(goldAcmeMore, `{"SEATS":10}`, `null`, 1), ""), []string{
 			"forgotten" + at + "add-on no longer managed, stays attached to " + host + " with quantity 10 and billed: SEATS",
 		}},
-		"start to manage add-ons": {of("update", goldAcme, strings.Replace(goldAcme, `"addons":null`, `"addons":{"SEATS":3}`, 1), `{"allocated":true,"attached_addons":true}`), []string{
+		"start to manage add-ons": {changesOf("update", goldAcme, strings.Replace(goldAcme, `"addons":null`, `"addons":{"SEATS":3}`, 1), `{"allocated":true,"attached_addons":true}`), []string{
 			"billed" + at + "add-on attached to " + host + " (quantity 3) and billed for the entire billing period: SEATS",
 		}},
-		"package change": {of("update", goldAcmeMore, strings.Replace(strings.Replace(goldAcmeMore, goldID, silverID, 1), `"SEATS":10}`, `"SEATS":3},"allow_package_change":true`, 1), `{"allocated":true,"attached_addons":true,"package_code":true}`), []string{
+		"package change": {changesOf("update", goldAcmeMore, strings.Replace(strings.Replace(goldAcmeMore, goldID, silverID, 1), `"SEATS":10}`, `"SEATS":3},"allow_package_change":true`, 1), `{"allocated":true,"attached_addons":true,"package_code":true}`), []string{
 			"removed" + at + "add-on detached from " + host + " (quantity 10): SEATS",
 			"removed" + at + "package removed from " + host + ": GOLD",
 			"billed" + at + "detached add-on of " + host + " (quantity 10) stays billed until the end of the billing period: SEATS",
@@ -254,25 +254,25 @@ func TestReview_ListsAssignments(t *testing.T) {
 			"billed" + at + "package assigned to " + host + " and billed for the entire billing period: " + silverID,
 			"billed" + at + "add-on attached to " + host + " (quantity 3) and billed for the entire billing period: SEATS",
 		}},
-		"destroy under ABANDON": {of("delete", strings.Replace(goldAcmeMore, "{", `{"deletion_policy":"ABANDON",`, 1), "", ""), []string{
+		"destroy under ABANDON": {changesOf("delete", strings.Replace(goldAcmeMore, "{", `{"deletion_policy":"ABANDON",`, 1), "", ""), []string{
 			"forgotten" + at + "package stays assigned to " + host + " and is no longer managed: GOLD",
 		}},
-		"lowered protection": {of("update", strings.Replace(goldAcme, "{", `{"deletion_policy":"PREVENT",`, 1), strings.Replace(goldAcme, "{", `{"deletion_policy":"REMOVE",`, 1), ""), []string{
+		"lowered protection": {changesOf("update", strings.Replace(goldAcme, "{", `{"deletion_policy":"PREVENT",`, 1), strings.Replace(goldAcme, "{", `{"deletion_policy":"REMOVE",`, 1), ""), []string{
 			"unprotected" + at + "deletion_policy changes from PREVENT to REMOVE, so that a destroy removes the package with its add-ons, which stay billed until the end of the billing period: " + host,
 		}},
-		"destroy": {of("delete", goldAcmeMore, "", ""), []string{
+		"destroy": {changesOf("delete", goldAcmeMore, "", ""), []string{
 			"removed" + at + "add-on detached from " + host + " (quantity 10): SEATS",
 			"removed" + at + "package removed from " + host + ": GOLD",
 			"billed" + at + "detached add-on of " + host + " (quantity 10) stays billed until the end of the billing period: SEATS",
 			"billed" + at + "removed package of " + host + " stays billed until the end of the billing period: GOLD",
 		}},
-		"destroy, add-ons not in state": {of("delete", goldAcme, "", ""), []string{
+		"destroy, add-ons not in state": {changesOf("delete", goldAcme, "", ""), []string{
 			"removed" + at + "add-on detached from " + host + " (quantity known after apply), if any is attached: " + effect.KnownAfterApply,
 			"removed" + at + "package removed from " + host + ": GOLD",
 			"billed" + at + "detached add-on of " + host + " (quantity known after apply) stays billed until the end of the billing period, if any is attached: " + effect.KnownAfterApply,
 			"billed" + at + "removed package of " + host + " stays billed until the end of the billing period: GOLD",
 		}},
-		"consent alone": {of("update", goldAcme, strings.Replace(goldAcme, `"addons":null`, `"addons":null,"allow_excess":{"seats":3}`, 1), ""), nil},
+		"consent alone": {changesOf("update", goldAcme, strings.Replace(goldAcme, `"addons":null`, `"addons":null,"allow_excess":{"seats":3}`, 1), ""), nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -436,7 +436,7 @@ func TestReview_HidesSensitiveValues(t *testing.T) {
 // An input that is not a plan, or that this version cannot review, is an error that says what to do.
 func TestReview_RejectsOtherInput(t *testing.T) {
 	t.Parallel()
-	one := func(c reviewChange) string { return reviewPlan("", c) }
+	planOf := func(c reviewChange) string { return reviewPlan("", c) }
 	for name, tc := range map[string]struct{ in, want string }{
 		"empty":                  {"", "ends in the middle"},
 		"white space":            {" \n", "ends in the middle"},
@@ -455,17 +455,17 @@ func TestReview_RejectsOtherInput(t *testing.T) {
 		"another format":         {strings.Replace(reviewPlan(""), `"1.2"`, `"2.0"`, 1), `format version "2.0"`},
 		"errored":                {reviewPlan(`,"errored":true`), "ended with an error"},
 		"changes are no list":    {`{"format_version":"1.2","planned_values":{},"resource_changes":{}}`, "not the JSON of a plan"},
-		"unknown action":         {one(reviewChange{address: "reseller_member.bob", actions: "evict"}), `"evict" is not known to this version`},
-		"unknown type":           {one(reviewChange{address: "reseller_novelty.x", actions: "create", after: "{}"}), "review with the version that made the plan"},
-		"other value":            {one(reviewChange{address: "reseller_member.bob", actions: "create", after: `{"email":{"a":1}}`}), "after.email: this is not a string"},
-		"huge number":            {one(reviewChange{address: "reseller_assignment.a", actions: "create", after: `{"allow_excess":{"seats":1e100000000}}`}), "this is not a number"},
-		"create without after":   {one(reviewChange{address: "reseller_member.bob", actions: "create"}), "reseller_member.bob of the plan cannot be reviewed: its planned object is null or has no email"},
-		"update without after":   {one(reviewChange{address: "reseller_member.bob", actions: "update", before: bobMember}), "its planned object is null"},
-		"delete without before":  {one(reviewChange{address: "reseller_member.bob", actions: "delete"}), "its object before the change is null"},
-		"forget without before":  {one(reviewChange{address: "reseller_member.bob", actions: "forget"}), "its object before the change is null"},
-		"create of nulls":        {one(reviewChange{address: "reseller_member.bob", actions: "create", after: `{"email":null,"first_name":null}`}), "its planned object is null or has no email"},
-		"update to nulls":        {one(reviewChange{address: "reseller_member.bob", actions: "update", before: bobMember, after: `{"email":null}`}), "its planned object is null or has no email"},
-		"delete of nulls":        {one(reviewChange{address: "reseller_private_label.acme", actions: "delete", before: `{"domain":null}`}), "its object before the change is null or has no domain"},
+		"unknown action":         {planOf(reviewChange{address: "reseller_member.bob", actions: "evict"}), `"evict" is not known to this version`},
+		"unknown type":           {planOf(reviewChange{address: "reseller_novelty.x", actions: "create", after: "{}"}), "review with the version that made the plan"},
+		"other value":            {planOf(reviewChange{address: "reseller_member.bob", actions: "create", after: `{"email":{"a":1}}`}), "after.email: this is not a string"},
+		"huge number":            {planOf(reviewChange{address: "reseller_assignment.a", actions: "create", after: `{"allow_excess":{"seats":1e100000000}}`}), "this is not a number"},
+		"create without after":   {planOf(reviewChange{address: "reseller_member.bob", actions: "create"}), "reseller_member.bob of the plan cannot be reviewed: its planned object is null or has no email"},
+		"update without after":   {planOf(reviewChange{address: "reseller_member.bob", actions: "update", before: bobMember}), "its planned object is null"},
+		"delete without before":  {planOf(reviewChange{address: "reseller_member.bob", actions: "delete"}), "its object before the change is null"},
+		"forget without before":  {planOf(reviewChange{address: "reseller_member.bob", actions: "forget"}), "its object before the change is null"},
+		"create of nulls":        {planOf(reviewChange{address: "reseller_member.bob", actions: "create", after: `{"email":null,"first_name":null}`}), "its planned object is null or has no email"},
+		"update to nulls":        {planOf(reviewChange{address: "reseller_member.bob", actions: "update", before: bobMember, after: `{"email":null}`}), "its planned object is null or has no email"},
+		"delete of nulls":        {planOf(reviewChange{address: "reseller_private_label.acme", actions: "delete", before: `{"domain":null}`}), "its object before the change is null or has no domain"},
 		"rows of nulls":          {`{"format_version":"1.2","planned_values":{},"resource_changes":[null,null]}`, "The plan cannot be read: it has a change without an address or a type"},
 		"drift of nulls":         {`{"format_version":"1.2","planned_values":{},"resource_drift":[null]}`, "a change without an address"},
 		"empty rows":             {`{"format_version":"1.2","planned_values":{},"resource_changes":[{}]}`, "a change without an address"},

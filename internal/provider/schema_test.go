@@ -38,21 +38,21 @@ func schemas(t *testing.T) map[string]any {
 	ctx := t.Context()
 	p, ok := New("test")().(*resellerProvider)
 	require.True(t, ok, "the provider is of another type")
-	var own provider.SchemaResponse
-	p.Schema(ctx, provider.SchemaRequest{}, &own)
-	out := map[string]any{"provider": own.Schema}
-	for _, made := range p.Resources(ctx) {
+	var providerSchema provider.SchemaResponse
+	p.Schema(ctx, provider.SchemaRequest{}, &providerSchema)
+	out := map[string]any{"provider": providerSchema.Schema}
+	for _, newResource := range p.Resources(ctx) {
 		var name resource.MetadataResponse
 		var shape resource.SchemaResponse
-		r := made()
+		r := newResource()
 		r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: "reseller"}, &name)
 		r.Schema(ctx, resource.SchemaRequest{}, &shape)
 		out["resource "+name.TypeName] = shape.Schema
 	}
-	for _, made := range p.DataSources(ctx) {
+	for _, newDataSource := range p.DataSources(ctx) {
 		var name datasource.MetadataResponse
 		var shape datasource.SchemaResponse
-		d := made()
+		d := newDataSource()
 		d.Metadata(ctx, datasource.MetadataRequest{ProviderTypeName: "reseller"}, &name)
 		d.Schema(ctx, datasource.SchemaRequest{}, &shape)
 		out["data "+name.TypeName] = shape.Schema

@@ -21,7 +21,7 @@ func TestBadInput_Secrets(t *testing.T) {
 	schemas, err := srv.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
 	require.NoError(t, err)
 	rejected := map[string]bool{}
-	judge := func(where, value string, diags []*tfprotov6.Diagnostic, err error) {
+	check := func(where, value string, diags []*tfprotov6.Diagnostic, err error) {
 		require.NoError(t, err)
 		for _, d := range diags {
 			assert.NotContains(t, d.Summary+d.Detail, secret, "%s: %q is shown: %s: %s", where, value, d.Summary, d.Detail)
@@ -33,18 +33,18 @@ func TestBadInput_Secrets(t *testing.T) {
 	for _, value := range []string{secret, " " + secret, secret + "\n", "rsl_live_" + secret, "12345 " + secret, strings.Repeat(secret, 50), "http://" + secret} {
 		for where, config := range sensitiveConfigs(t, "provider", schemas.Provider, value) {
 			resp, err := srv.ValidateProviderConfig(t.Context(), &tfprotov6.ValidateProviderConfigRequest{Config: config})
-			judge(where, value, resp.Diagnostics, err)
+			check(where, value, resp.Diagnostics, err)
 		}
 		for name, s := range schemas.ResourceSchemas {
 			for where, config := range sensitiveConfigs(t, name, s, value) {
 				resp, err := srv.ValidateResourceConfig(t.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: name, Config: config})
-				judge(where, value, resp.Diagnostics, err)
+				check(where, value, resp.Diagnostics, err)
 			}
 		}
 		for name, s := range schemas.DataSourceSchemas {
 			for where, config := range sensitiveConfigs(t, name, s, value) {
 				resp, err := srv.ValidateDataResourceConfig(t.Context(), &tfprotov6.ValidateDataResourceConfigRequest{TypeName: name, Config: config})
-				judge(where, value, resp.Diagnostics, err)
+				check(where, value, resp.Diagnostics, err)
 			}
 		}
 	}
@@ -93,8 +93,8 @@ func isSecretText(a *tfprotov6.SchemaAttribute) bool {
 // onlyAttribute is an object with exactly one attribute.
 func onlyAttribute(typ tftypes.Object, name string, value tftypes.Value) tftypes.Value {
 	fields := map[string]tftypes.Value{}
-	for field, of := range typ.AttributeTypes {
-		fields[field] = tftypes.NewValue(of, nil)
+	for field, fieldType := range typ.AttributeTypes {
+		fields[field] = tftypes.NewValue(fieldType, nil)
 	}
 	fields[name] = value
 	return tftypes.NewValue(typ, fields)

@@ -80,8 +80,8 @@ func rewriteInstance(t *testing.T, c *providertest.CLI, address string, change f
 	require.NoError(t, decoder.Decode(&state))
 	resources := state["resources"].([]any)
 	i := slices.IndexFunc(resources, func(r any) bool {
-		of := r.(map[string]any)
-		return fmt.Sprintf("%s.%s", of["type"], of["name"]) == address
+		fields := r.(map[string]any)
+		return fmt.Sprintf("%s.%s", fields["type"], fields["name"]) == address
 	})
 	require.GreaterOrEqual(t, i, 0, "the state has no %s", address)
 	instance := resources[i].(map[string]any)["instances"].([]any)[0].(map[string]any)
@@ -95,14 +95,14 @@ func rewriteInstance(t *testing.T, c *providertest.CLI, address string, change f
 // otherwise be hidden silently.
 func TestServer_HidesNothingOfTheFramework(t *testing.T) {
 	t.Parallel()
-	framework, own := provider.FrameworkMethods()
+	framework, shortPath := provider.FrameworkMethods()
 	require.GreaterOrEqual(t, framework.NumMethod(), 20, "the framework's server shows methods: this test sees nothing")
 	stores := reflect.TypeFor[tfprotov6.StateStoreServer]() // there are none
 	for method := range framework.Methods() {
 		if _, ok := stores.MethodByName(method.Name); ok {
 			continue
 		}
-		mine, ok := own.MethodByName(method.Name)
+		mine, ok := shortPath.MethodByName(method.Name)
 		if !ok {
 			t.Errorf("%s is hidden", method.Name)
 			continue

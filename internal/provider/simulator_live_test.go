@@ -107,42 +107,42 @@ func mixedResource(typeName, format string, values ...any) string {
 func mixedBlocks() map[string]mixedBlock {
 	item := func(typeName string) mixedBlock {
 		return func(*mixedUp) (string, string) {
-			of := func(name string) string {
+			body := func(name string) string {
 				return mixedResource(typeName, "code = \"BRONZE\"\nname = %q\ncurrency = \"EUR\"", name)
 			}
-			return of("Bronze"), of("Brass")
+			return body("Bronze"), body("Brass")
 		}
 	}
 	return map[string]mixedBlock{
 		"private_label": func(*mixedUp) (string, string) {
-			of := func(extra string) string {
+			body := func(extra string) string {
 				return providertest.Label("x", "sign.new.example", "deletion_policy = \"SUSPEND\"\n"+extra)
 			}
-			return of(""), of("suspended = true")
+			return body(""), body("suspended = true")
 		},
 		"package": item("package"),
 		"addon":   item("addon"),
 		"assignment": func(w *mixedUp) (string, string) {
-			of := func(packageID string) string {
+			body := func(packageID string) string {
 				return mixedResource("assignment", "private_label_id = %q\npackage_id = %q\nallow_package_change = true", w.label, packageID)
 			}
-			return of(w.gold), of(w.silver)
+			return body(w.gold), body(w.silver)
 		},
 		"member": func(w *mixedUp) (string, string) {
-			of := func(email string) string {
+			body := func(email string) string {
 				return mixedResource("member", "private_label_id = %q\nemail = %q\nfirst_name = \"Bob\"\nlast_name = \"Byte\"", w.label, email)
 			}
-			return of(providertest.BobEmail), of(providertest.EveEmail)
+			return body(providertest.BobEmail), body(providertest.EveEmail)
 		},
 		"members": func(w *mixedUp) (string, string) {
-			of := func(email string) string { return providertest.SetOf(fmt.Sprintf("%q", w.label), email) }
-			return of(providertest.BobEmail), of(providertest.EveEmail)
+			body := func(email string) string { return providertest.SetOf(fmt.Sprintf("%q", w.label), email) }
+			return body(providertest.BobEmail), body(providertest.EveEmail)
 		},
 		"branding": func(*mixedUp) (string, string) {
-			of := func(color string) string {
+			body := func(color string) string {
 				return mixedResource("branding", "domain = %q\ncolor_primary = %q", providertest.AcmeHost, color)
 			}
-			return of("#0a0"), of("#0b0")
+			return body("#0a0"), body("#0b0")
 		},
 		"domain_verification": func(w *mixedUp) (string, string) {
 			return mixedResource("domain_verification", "private_label_id = %q", w.label), ""

@@ -41,15 +41,15 @@ func TestWalks_ThroughTheCLI(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	c := w.OneSession(nil)
-	of := func(email, color string) string {
+	configuration := func(email, color string) string {
 		return w.Config(w.Person("bob", email, "Bob") + fmt.Sprintf("resource \"reseller_branding\" \"acme\" {\n  domain = %q\n  color_primary = %q\n}\n", providertest.AcmeHost, color))
 	}
 	for range 3 {
-		c.Config(of(providertest.BobEmail, "#0a0"))
+		c.Config(configuration(providertest.BobEmail, "#0a0"))
 		c.Plan().WantText(t, "2 to add")
 		c.Apply().WantOK(t, "2 added")
 		c.WantEmptyPlan()
-		c.Config(of("eve@acme.example", "#0b0"))
+		c.Config(configuration("eve@acme.example", "#0b0"))
 		c.Apply().WantOK(t, "1 added, 1 changed, 1 destroyed")
 		c.WantEmptyPlan()
 		c.Destroy().WantOK(t, "2 destroyed")

@@ -154,7 +154,7 @@ func walkCases() map[string]func(l *providertest.LabelEnv, dir string) providert
 		},
 		"set of members": func(l *providertest.LabelEnv, _ string) providertest.Walks {
 			labels := map[int]string{}
-			of := func(emails ...string) func(int) providertest.Values {
+			values := func(emails ...string) func(int) providertest.Values {
 				return func(round int) providertest.Values {
 					if labels[round] == "" {
 						id, err := l.Sim.AddConsoleLabel(host(round), "ada@acme.example")
@@ -169,7 +169,7 @@ func walkCases() map[string]func(l *providertest.LabelEnv, dir string) providert
 				}
 			}
 			return providertest.Walks{
-				Typ: "reseller_members", Config: of(providertest.BobEmail), Other: of(providertest.EveEmail), Update: of(providertest.EveEmail),
+				Typ: "reseller_members", Config: values(providertest.BobEmail), Other: values(providertest.EveEmail), Update: values(providertest.EveEmail),
 				Importe: func(w *providertest.Walker) string { return w.Attribute("id") },
 				Created: []string{adding}, Updated: []string{removing, adding}, Destroyed: []string{"Members stay and are no longer managed"},
 			}
@@ -190,13 +190,13 @@ func walkCases() map[string]func(l *providertest.LabelEnv, dir string) providert
 			}
 		},
 		"branding": func(*providertest.LabelEnv, string) providertest.Walks {
-			of := func(color string) func(int) providertest.Values {
+			values := func(color string) func(int) providertest.Values {
 				return func(int) providertest.Values {
 					return providertest.Values{"domain": providertest.AcmeHost, "color_primary": color}
 				}
 			}
 			return providertest.Walks{
-				Typ: "reseller_branding", Config: of("#0a0"), Other: of("#0b0"), Update: of("#0c0"), Importe: func(*providertest.Walker) string { return providertest.AcmeHost },
+				Typ: "reseller_branding", Config: values("#0a0"), Other: values("#0b0"), Update: values("#0c0"), Importe: func(*providertest.Walker) string { return providertest.AcmeHost },
 				Created: []string{"Replaced colors and logos are not kept"}, Updated: []string{"Replaced colors and logos are not kept"},
 				Destroyed: []string{"Branding is only removed from state"},
 			}
@@ -211,7 +211,7 @@ func walkCases() map[string]func(l *providertest.LabelEnv, dir string) providert
 			}
 		},
 		"document": func(_ *providertest.LabelEnv, dir string) providertest.Walks {
-			of := func(title string) func(int) providertest.Values {
+			values := func(title string) func(int) providertest.Values {
 				return func(int) providertest.Values {
 					return providertest.Values{
 						"domain": providertest.AcmeHost, "owner_email": "ada@acme.example", "title": title, "file_path": filepath.Join(dir, "terms.pdf"),
@@ -220,18 +220,18 @@ func walkCases() map[string]func(l *providertest.LabelEnv, dir string) providert
 				}
 			}
 			return providertest.Walks{
-				Typ: "reseller_document", Config: of("Terms"), Other: of("Other terms"),
+				Typ: "reseller_document", Config: values("Terms"), Other: values("Other terms"),
 				Created: []string{"Document upload cannot be undone"}, Destroyed: []string{"Signing resources are only removed from state"},
 			}
 		},
 		"minted document": func(_ *providertest.LabelEnv, dir string) providertest.Walks {
-			of := func(name string) func(int) providertest.Values {
+			values := func(name string) func(int) providertest.Values {
 				return func(int) providertest.Values {
 					return providertest.Values{"file_path": filepath.Join(dir, "terms.pdf"), "unit_name": "TERMS", "asset_name": name, "nft_standard": "ARC3", "store_on_ipfs": false}
 				}
 			}
 			return providertest.Walks{
-				Typ: "reseller_minted_document", Config: of("Terms"), Other: of("Other terms"),
+				Typ: "reseller_minted_document", Config: values("Terms"), Other: values("Other terms"),
 				Created: []string{"Minting is public and permanent"}, Destroyed: []string{"Signing resources are only removed from state"},
 			}
 		},

@@ -115,7 +115,7 @@ func changes(before, after schemaJSON) []change {
 }
 
 // compare compares what is listed by name. An addition breaks nothing, unless it has to be set.
-func compare(path string, was, now schemaJSON, one func(path string, was, now schemaJSON) []change) (out []change) {
+func compare(path string, was, now schemaJSON, compareOne func(path string, was, now schemaJSON) []change) (out []change) {
 	for _, name := range slices.Sorted(maps.Keys(was)) {
 		old, _ := was[name].(schemaJSON)
 		current, there := now[name].(schemaJSON)
@@ -123,7 +123,7 @@ func compare(path string, was, now schemaJSON, one func(path string, was, now sc
 			out = append(out, change{path + "." + name, "removed", true})
 			continue
 		}
-		out = append(out, one(path+"."+name, old, current)...)
+		out = append(out, compareOne(path+"."+name, old, current)...)
 	}
 	for _, name := range slices.Sorted(maps.Keys(now)) {
 		if _, there := was[name]; there {

@@ -26,11 +26,11 @@ func TestAssignmentRead_Shapes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newShop(t, tc.read)
-			none := s.get(s.label + "/package").body["data"]
+			unassigned := s.get(s.label + "/package").body["data"]
 			if tc.below != nil {
-				none = pick(t, none, tc.below...)
+				unassigned = pick(t, unassigned, tc.below...)
 			}
-			require.Nil(t, none)
+			require.Nil(t, unassigned)
 			s.assign(s.label, s.free).outcome("Assigned")
 			s.attach(s.extra, 1).outcome("Attached")
 			shown := s.get(s.label + "/package").data()
@@ -38,8 +38,8 @@ func TestAssignmentRead_Shapes(t *testing.T) {
 				shown = as[object](pick(t, shown, tc.below...))
 			}
 			require.Equal(t, "FREE", text(t, shown, "packageCode"))
-			addons, has := shown["addons"].([]any)
-			if has != (tc.addons >= 0) || has && len(addons) != tc.addons {
+			addons, hasAddons := shown["addons"].([]any)
+			if hasAddons != (tc.addons >= 0) || hasAddons && len(addons) != tc.addons {
 				t.Errorf("add-ons %v", shown["addons"])
 			}
 			require.Len(t, s.addonsOf(), 1) // the detail shows all

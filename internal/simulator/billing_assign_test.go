@@ -25,8 +25,8 @@ func newShop(t *testing.T, assume simulator.Forms) *shop {
 	t.Helper()
 	s := &shop{caller: assuming(t, assume)}
 	require.NoError(t, s.sim.SetAllowance(map[string]float64{"documents": 100, "seats": 10}))
-	add := func(of func(string, map[string]float64, bool) (string, error), code string, included map[string]float64, active bool) string {
-		id, err := of(code, included, active)
+	add := func(create func(string, map[string]float64, bool) (string, error), code string, included map[string]float64, active bool) string {
+		id, err := create(code, included, active)
 		require.NoError(t, err)
 		return id
 	}

@@ -218,22 +218,22 @@ func TestGetAndUpdateItem(t *testing.T) {
 			t.Parallel()
 			c := newCaller(t)
 			id := text(t, c.post(k.path, with(with(item("gold"), "price", 5), "note", "x")).data(), k.id)
-			one := object{k.id: id}
-			update := func(name string, value any) *reply { return c.post(k.path+"/update", with(one, name, value)) }
+			body := object{k.id: id}
+			update := func(name string, value any) *reply { return c.post(k.path+"/update", with(body, name, value)) }
 
 			got := update("name", "New").data()
 			require.Equal(t, "New", got["name"])
 			require.Equal(t, 5.0, got["price"]) // unchanged
 			require.Equal(t, false, update("active", false).data()["active"])
 			require.Equal(t, 7.0, update("price", 7).data()["price"])
-			_, has := update("note", nil).data()["note"]
-			assert.False(t, has, "null takes a field away")
+			_, kept := update("note", nil).data()["note"]
+			assert.False(t, kept, "null takes a field away")
 			update("code", "gold").data() // the present value
 			update("code", "silver").rejected(400, "INVALID_REQUEST")
 			update("currency", "USD").rejected(400, "INVALID_REQUEST")
 			update("name", " ").rejected(400, "INVALID_REQUEST")
 
-			got = c.post(k.path+"/get", one).data()
+			got = c.post(k.path+"/get", body).data()
 			keys(t, got, k.id, "code", "name", "currency", "active", "createdAt", "price")
 			require.Equal(t, "New", got["name"])
 			require.Equal(t, false, got["active"])
@@ -245,7 +245,7 @@ func TestGetAndUpdateItem(t *testing.T) {
 				c.post(k.path+action, object{}).rejected(400, "INVALID_REQUEST")
 				c.get(k.path+action).rejected(404, "NOT_FOUND")
 			}
-			c.post(k.path+"/get", with(one, "more", 1)).rejected(400, "INVALID_REQUEST")
+			c.post(k.path+"/get", with(body, "more", 1)).rejected(400, "INVALID_REQUEST")
 		})
 	}
 }
@@ -303,9 +303,9 @@ func TestItemShapeAlternatives(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := assuming(t, alt.assume)
-			made := c.post(packagesPath, item("gold")).data()
-			require.Equal(t, alt.on, pick(t, made, alt.active...))
-			id := text(t, made, alt.id...)
+			created := c.post(packagesPath, item("gold")).data()
+			require.Equal(t, alt.on, pick(t, created, alt.active...))
+			id := text(t, created, alt.id...)
 			flag := alt.active[len(alt.active)-1]
 			got := c.post(packagesPath+"/update", object{"packageId": id, flag: alt.off}).data()
 			require.Equal(t, alt.off, pick(t, got, alt.active...))
@@ -325,14 +325,14 @@ func TestItemShapeAlternatives(t *testing.T) {
 func TestSearchItems_Summaries(t *testing.T) {
 	t.Parallel()
 	c := assuming(t, simulator.Forms{"search-rows": "summaries"})
-	made := c.post(packagesPath, with(with(item("gold"), "monthlyPrice", 4900), "included", object{"seats": 5})).data()
+	created := c.post(packagesPath, with(with(item("gold"), "monthlyPrice", 4900), "included", object{"seats": 5})).data()
 	row, ok := list(t, c.post(packagesPath+"/search", search("", 1, 5)).data(), "packages")[0].(map[string]any)
 	require.True(t, ok, "a row is no object")
-	whole := c.post(packagesPath+"/get", object{"packageId": text(t, made, "packageId")}).data()
+	whole := c.post(packagesPath+"/get", object{"packageId": text(t, created, "packageId")}).data()
 	require.Equal(t, 4900.0, pick(t, whole, "monthlyPrice"))
 	for _, name := range []string{"monthlyPrice", "included"} {
-		_, has := row[name]
-		assert.False(t, has, "a summary has %s", name)
+		_, shown := row[name]
+		assert.False(t, shown, "a summary has %s", name)
 	}
 	for _, name := range []string{"packageId", "code", "name", "currency", "active", "createdAt"} {
 		require.Equal(t, pick(t, whole, name), row[name])
@@ -345,8 +345,8 @@ func TestItemShape_BareAddons(t *testing.T) {
 	c := assuming(t, simulator.Forms{"addon-fields": "bare"})
 	addon := c.post(addonsPath, item("seats")).data()
 	for _, name := range []string{"currency", "active"} {
-		_, has := addon[name]
-		assert.False(t, has, "an add-on has %s", name)
+		_, shown := addon[name]
+		assert.False(t, shown, "an add-on has %s", name)
 	}
 	require.Equal(t, "SEATS", addon["code"])
 	require.Equal(t, "EUR", pick(t, c.post(packagesPath, item("gold")).data(), "currency"))

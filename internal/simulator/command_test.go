@@ -78,9 +78,9 @@ func (r *running) caller(t *testing.T) *caller {
 	t.Helper()
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
-	own := &ofOwnSlug{next: transport}
-	c := (&caller{t: t, doer: &http.Client{Transport: own}, base: r.env["RESELLER_BASE_URL"]}).as(r.env["RESELLER_API_KEY"])
-	own.slug = as[string](c.get("/console/dashboard").data()["slug"])
+	transportOfSlug := &ofOwnSlug{next: transport}
+	c := (&caller{t: t, doer: &http.Client{Transport: transportOfSlug}, base: r.env["RESELLER_BASE_URL"]}).as(r.env["RESELLER_API_KEY"])
+	transportOfSlug.slug = as[string](c.get("/console/dashboard").data()["slug"])
 	return c
 }
 

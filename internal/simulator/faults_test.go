@@ -89,9 +89,9 @@ func TestFaults(t *testing.T) {
 					c.get(labelsPath).data() // another route
 					got, err := c.try(http.MethodPost, labelsPath, order(client))
 					fault.seen(t, got, err)
-					made := map[bool]int{false: 0, true: 1}[after]
-					require.Len(t, sim.Labels(), made)
-					require.Len(t, sim.Outbox(), made)
+					effects := map[bool]int{false: 0, true: 1}[after]
+					require.Len(t, sim.Labels(), effects)
+					require.Len(t, sim.Outbox(), effects)
 					calls := sim.Journal()
 					last := calls[len(calls)-1]
 					require.Equal(t, true, last.Fault)

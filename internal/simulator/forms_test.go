@@ -86,8 +86,8 @@ func TestForms_KeptInTheFile(t *testing.T) {
 	} {
 		sim := newSim(t, simulator.Options{File: file, Forms: step.chosen})
 		c := inProcess(t, sim).as(sim.APIKey())
-		_, has := c.post(packagesPath+"/search", object{"query": "", "page": 1, "pageSize": 100}).data()[step.rows]
-		assert.True(t, has, "no %s", step.rows)
+		_, hasRows := c.post(packagesPath+"/search", object{"query": "", "page": 1, "pageSize": 100}).data()[step.rows]
+		assert.True(t, hasRows, "no %s", step.rows)
 		require.NoError(t, sim.Close())
 	}
 	_, err := simulator.New(simulator.Options{File: file, Forms: simulator.Forms{"rows": "cells"}})
@@ -140,7 +140,7 @@ func TestForms_Update(t *testing.T) {
 			t.Parallel()
 			c := assuming(t, tc.forms)
 			whole := c.post(packagesPath, object{"code": "GOLD", "name": "Gold", "currency": "EUR", "price": 5, "nested": object{"a": 1}}).data()
-			if nested, is := whole["package"]; is {
+			if nested, isNested := whole["package"]; isNested {
 				whole = as[object](nested)
 			}
 			got := c.post(packagesPath+"/update", whole)
@@ -230,8 +230,8 @@ func TestForms_SigningResult(t *testing.T) {
 	for form, nested := range map[string][2]bool{"by-family": {false, true}, "flat": {false, false}, "nested": {true, true}} {
 		for i, path := range []string{"/signing/upload", "/signing-api/documents"} {
 			c := newSigningCaller(t, simulator.Forms{"signing-result": form})
-			_, has := c.sendForm(path, uploadOf()).data()["result"]
-			require.Equal(t, nested[i], has)
+			_, hasResult := c.sendForm(path, uploadOf()).data()["result"]
+			require.Equal(t, nested[i], hasResult)
 		}
 	}
 }

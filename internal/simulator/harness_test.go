@@ -270,8 +270,8 @@ func (r *reply) limits(ceiling, remaining int) {
 func keys(t *testing.T, o object, names ...string) {
 	t.Helper()
 	for _, name := range names {
-		_, has := o[name]
-		assert.True(t, has, "no %s in %v", name, o)
+		_, ok := o[name]
+		assert.True(t, ok, "no %s in %v", name, o)
 	}
 	assert.Len(t, o, len(names), "has other fields than %v", names)
 }

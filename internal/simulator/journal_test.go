@@ -102,11 +102,11 @@ func TestSeed(t *testing.T) {
 	})
 	t.Run("hosts are the same every time", func(t *testing.T) {
 		t.Parallel()
-		one, other := newSim(t, simulator.Options{}), newSim(t, simulator.Options{})
-		require.NoError(t, one.Seed(10))
+		first, other := newSim(t, simulator.Options{}), newSim(t, simulator.Options{})
+		require.NoError(t, first.Seed(10))
 		require.NoError(t, other.Seed(4))
 		require.NoError(t, other.Seed(6))
-		for i, l := range one.Labels() {
+		for i, l := range first.Labels() {
 			require.Equal(t, l.Host, other.Labels()[i].Host)
 			require.Equal(t, l.Package, other.Labels()[i].Package)
 		}

@@ -257,8 +257,8 @@ func active(t *testing.T, fields object) {
 	t.Helper()
 	require.Equal(t, "Active", fields["status"])
 	for _, name := range []string{"suspendedAt", "suspendedBy", "suspendReason"} {
-		value, has := fields[name]
-		require.True(t, has, "%s is %v", name, value)
+		value, shown := fields[name]
+		require.True(t, shown, "%s is %v", name, value)
 		assert.Nil(t, value, name)
 	}
 }
@@ -361,8 +361,8 @@ func TestSection4_15_Templates(t *testing.T) {
 	assert.Contains(t, got.raw, `"templates":[]`, "an empty list is a list")
 	require.NoError(t, c.sim.Seed(1))
 	seeded := as[object](c.items()[1])
-	one := as[object](as[[]any](c.get(labelsPath + "/" + as[string](seeded["tenantId"]) + "/templates").data()["templates"])[0])
-	keys(t, one, "id", "title", "slug", "isPrivate", "createdAt")
+	template := as[object](as[[]any](c.get(labelsPath + "/" + as[string](seeded["tenantId"]) + "/templates").data()["templates"])[0])
+	keys(t, template, "id", "title", "slug", "isPrivate", "createdAt")
 }
 
 // §7.1, §9: requests without an endpoint.

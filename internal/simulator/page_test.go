@@ -88,11 +88,11 @@ func TestPage_Portal(t *testing.T) {
 
 	page := opened(t, sim)
 	require.Equal(t, 2, strings.Count(page, `<article class="card"`))
-	one := card(t, page, first)
-	shows(t, one, "Client Sign", client, "Active", "attached", "verified", "DNS "+client+" CNAME edge.portals.example",
+	firstCard := card(t, page, first)
+	shows(t, firstCard, "Client Sign", client, "Active", "attached", "verified", "DNS "+client+" CNAME edge.portals.example",
 		"GOLD", "3 × SEATS", "Ada Lovelace ada@client.example owner", "Bob Byte bob@client.example admin", "since 2026-10-15 12:00")
-	assert.NotContains(t, one, "not ", "it is attached, verified and active")
-	assert.NotContains(t, one, "Suspended", "it is attached, verified and active")
+	assert.NotContains(t, firstCard, "not ", "it is attached, verified and active")
+	assert.NotContains(t, firstCard, "Suspended", "it is attached, verified and active")
 	two := card(t, page, second)
 	shows(t, two, "sign.other.example", "Suspended", "attached", "not verified", "Suspended by Reseller: unpaid since May", "no package")
 	shows(t, page, "Private labels 2 1 suspended 1 waiting for DNS")
@@ -102,7 +102,7 @@ func TestPage_Portal(t *testing.T) {
 		style := between(t, page, `<article class="card" style="`, `"`)
 		require.Equal(t, "--primary:#ffee00;--on-primary:#000000;--accent:#123;--on-accent:#ffffff;--bar:#ffee00;--on-bar:#000000;", style)
 		for _, swatch := range []string{`style="background:#ffee00;" title="colorPrimary #ffee00"`, `style="background:#123;" title="colorAccent #123"`} {
-			assert.Contains(t, one, swatch, "no")
+			assert.Contains(t, firstCard, swatch, "no")
 		}
 		require.Equal(t, 0, strings.Count(two, "background:"))
 	})
@@ -142,9 +142,9 @@ func TestPage_Portal(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		id, path := c.provision(client)
-		made := c.post(path+"/users", object{"email": "bob@client.example", "firstName": "Bob", "lastName": "Byte"}).data()
+		added := c.post(path+"/users", object{"email": "bob@client.example", "firstName": "Bob", "lastName": "Byte"}).data()
 		shows(t, card(t, opened(t, c.sim), id), "Ada Lovelace", "Bob Byte bob@client.example member")
-		c.del(path + "/users/" + as[string](made["userID"])).data()
+		c.del(path + "/users/" + as[string](added["userID"])).data()
 		assert.NotContains(t, card(t, opened(t, c.sim), id), "Bob", "Bob is gone")
 	})
 	t.Run("suspended by the platform, and not attached", func(t *testing.T) {

@@ -173,15 +173,15 @@ func TestPeople_ReadsWriteNothing(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "simulator.json")
 	c := inFile(t, file, start)
 	_, path := c.provision(client)
-	before := lasting(t, file)
+	before := durableData(t, file)
 	c.post(searchPath, object{"domain": client}).data()
 	c.get(path + "/members").data()
 	c.get(keysPath).data()
 	c.post(keysPath, nil).rejected(http.StatusForbidden, "SESSION_REQUIRED")
 	c.post(addPath, with(person("bob"), "domain", client)).rejected(http.StatusBadRequest, "INVALID_EMAIL")
-	require.Equal(t, before, lasting(t, file))
+	require.Equal(t, before, durableData(t, file))
 	c.addBob(path)
-	assert.NotEqual(t, before, lasting(t, file), "a person who was added is not written")
+	assert.NotEqual(t, before, durableData(t, file), "a person who was added is not written")
 }
 
 // A machine's clock that is set back between two runs blocks no invitation.

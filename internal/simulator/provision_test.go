@@ -40,11 +40,11 @@ func TestSection4_9_Provision(t *testing.T) {
 	t.Run("the owner holds a seat and is emailed", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
-		made := c.post(labelsPath, order("sign.client.example")).data()
-		got := c.get(labelsPath + "/" + as[string](made["tenantId"])).data()
+		provisioned := c.post(labelsPath, order("sign.client.example")).data()
+		got := c.get(labelsPath + "/" + as[string](provisioned["tenantId"])).data()
 		owner := as[object](got["owner"])
 		keys(t, owner, "userId", "email", "firstName", "lastName")
-		require.Equal(t, made["ownerUserId"], owner["userId"])
+		require.Equal(t, provisioned["ownerUserId"], owner["userId"])
 		require.Equal(t, "ada@client.example", owner["email"])
 		require.Equal(t, 1.0, got["memberCount"])
 		mails := c.sim.Outbox()
@@ -198,16 +198,16 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 	t.Run("Assigned", func(t *testing.T) {
 		t.Parallel()
 		c, id := packaged(t, ample, true)
-		made := c.post(labelsPath, order(host, withPackage(id))).data()
-		keys(t, made, "tenantId", "ownerUserId", "domainSetup", "package")
-		got := as[object](made["package"])
+		provisioned := c.post(labelsPath, order(host, withPackage(id))).data()
+		keys(t, provisioned, "tenantId", "ownerUserId", "domainSetup", "package")
+		got := as[object](provisioned["package"])
 		keys(t, got, "outcome", "assignmentId", "allocated")
 		require.Equal(t, "Assigned", got["outcome"])
 		allocated := as[object](got["allocated"])
 		keys(t, allocated, "documents", "seats", "templates", "notarizations")
 		require.Equal(t, 50.0, allocated["documents"])
 		require.Equal(t, 5.0, allocated["seats"])
-		assignment := as[object](c.get(labelsPath + "/" + as[string](made["tenantId"])).data()["assignment"])
+		assignment := as[object](c.get(labelsPath + "/" + as[string](provisioned["tenantId"])).data()["assignment"])
 		keys(t, assignment, "id", "packageId", "packageCode", "packageName", "currency", "assignedAt", "addons", "allocated")
 		require.Equal(t, got["assignmentId"], assignment["id"])
 		require.Equal(t, id, assignment["packageId"])
@@ -220,8 +220,8 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 	t.Run("ConfirmationRequired", func(t *testing.T) {
 		t.Parallel()
 		c, id := packaged(t, map[string]float64{"documents": 20, "seats": 100, "templates": 2, "notarizations": 3}, true)
-		made := c.post(labelsPath, order(host, withPackage(id))).data()
-		got := as[object](made["package"])
+		provisioned := c.post(labelsPath, order(host, withPackage(id))).data()
+		got := as[object](provisioned["package"])
 		keys(t, got, "outcome", "confirmation", "warnings")
 		require.Equal(t, "ConfirmationRequired", got["outcome"])
 		confirmation := as[object](got["confirmation"])
@@ -238,7 +238,7 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 			require.Equal(t, fmt.Sprint(want[i]), fmt.Sprint(w))
 		}
 		// The private label exists without its package.
-		label := c.get(labelsPath + "/" + as[string](made["tenantId"])).data()
+		label := c.get(labelsPath + "/" + as[string](provisioned["tenantId"])).data()
 		require.Nil(t, label["assignment"])
 		require.Len(t, c.sim.Outbox(), 1)
 	})
@@ -280,14 +280,14 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 			if test.unknown {
 				id = strings.Repeat("0", 32)
 			}
-			made := c.post(labelsPath, order(host, withPackage(id))).data()
-			got := as[object](made["package"])
+			provisioned := c.post(labelsPath, order(host, withPackage(id))).data()
+			got := as[object](provisioned["package"])
 			keys(t, got, "outcome", "error")
 			require.Equal(t, "Failed", got["outcome"])
 			if text, ok := got["error"].(string); !ok || text == "" || (test.want != "" && text != test.want) {
 				t.Errorf("error is %v", got["error"])
 			}
-			require.Nil(t, c.get(labelsPath + "/" + as[string](made["tenantId"])).data()["assignment"])
+			require.Nil(t, c.get(labelsPath + "/" + as[string](provisioned["tenantId"])).data()["assignment"])
 		})
 	}
 	t.Run("INSUFFICIENT_SCOPE before anything is created", func(t *testing.T) {
@@ -365,9 +365,9 @@ func TestSection3_3_Host(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		c.sim.FailAttach(2)
-		made := c.post(labelsPath, order("sign.client.example")).data()
-		require.Equal(t, false, attached(made))
-		path := labelsPath + "/" + as[string](made["tenantId"])
+		provisioned := c.post(labelsPath, order("sign.client.example")).data()
+		require.Equal(t, false, attached(provisioned))
+		path := labelsPath + "/" + as[string](provisioned["tenantId"])
 		require.Equal(t, false, attached(c.get(path).data()))
 		got := c.post(path+"/domain/attach", nil).data()
 		keys(t, got, "domainSetup")

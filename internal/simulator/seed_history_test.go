@@ -82,8 +82,8 @@ func TestSeedHistory_SameForSameNumber(t *testing.T) {
 	}
 	require.Equal(t, text(simulator.Options{}, true), text(simulator.Options{}, true))
 	require.Equal(t, text(simulator.Options{IDs: "x"}, false), text(simulator.Options{IDs: "x"}, false))
-	one, other := text(simulator.Options{}, false), text(simulator.Options{}, false)
-	assert.NotEqual(t, other, one, "two services have the same IDs")
+	first, other := text(simulator.Options{}, false), text(simulator.Options{}, false)
+	assert.NotEqual(t, other, first, "two services have the same IDs")
 }
 
 // `simulate -seed` shows past calls and emails, and stores them with the data.

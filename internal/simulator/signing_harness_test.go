@@ -122,7 +122,7 @@ func (f form) encode(t *testing.T) (body, contentType string) {
 }
 
 // send posts a body of any content type.
-func (c *signingCaller) send(path, body, contentType string) *reply {
+func (c *signingCaller) call(path, body, contentType string) *reply {
 	c.t.Helper()
 	got, err := c.trySend(path, body, contentType)
 	require.NoError(c.t, err)
@@ -153,7 +153,7 @@ func (c *signingCaller) trySend(path, body, contentType string) (*reply, error) 
 func (c *signingCaller) sendForm(path string, f form) *reply {
 	c.t.Helper()
 	body, contentType := f.encode(c.t)
-	return c.send(path, body, contentType)
+	return c.call(path, body, contentType)
 }
 
 // uploadForm uploads in the caller's family and returns the ID of the document.

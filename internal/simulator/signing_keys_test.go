@@ -190,12 +190,12 @@ func TestSigning_ReadsAreReads(t *testing.T) {
 	sim := openFile(t, path)
 	c := &signingCaller{inProcess(t, sim).with(sim.SigningAPIKey()), families["A"]}
 	id := c.uploadForm(uploadOf())
-	before := lasting(t, path)
+	before := durableData(t, path)
 	c.post(sentPath, object{"domain": nil}).data()
 	c.get(c.signatures).data()
-	require.Equal(t, before, lasting(t, path))
+	require.Equal(t, before, durableData(t, path))
 	c.viewed(id)
-	assert.NotEqual(t, before, lasting(t, path), "the log entry of a view isn't written")
+	assert.NotEqual(t, before, durableData(t, path), "the log entry of a view isn't written")
 }
 
 // A file from before the Signing API keeps its key.

@@ -132,8 +132,8 @@ func TestMintDocument_Refused(t *testing.T) {
 		}
 		got.rejected(signingStatus[test.code], test.code)
 	}
-	c.send(mintPath, "{}", "application/json").rejected(http.StatusBadRequest, "INVALID_DATA")
-	c.send(mintPath, "", "").rejected(http.StatusBadRequest, "NO_FILE_ATTACHED")
+	c.call(mintPath, "{}", "application/json").rejected(http.StatusBadRequest, "INVALID_DATA")
+	c.call(mintPath, "", "").rejected(http.StatusBadRequest, "NO_FILE_ATTACHED")
 	c.do(http.MethodPost, "/signing/mintDocument", nil).rejected(http.StatusNotFound, "NOT_FOUND")
 	require.Len(t, c.sim.Minted(), 0)
 	// The longest values that fit; a character is not a byte.

@@ -53,7 +53,7 @@ func TestSignDocument(t *testing.T) {
 		c.sim.Clock().Advance(time.Hour)
 		c.post(c.sign, signOrder(id, ids[0], "15-10-2026")).data()
 		require.Equal(t, start.Add(time.Hour), c.sim.Documents()[0].UpdatedAt)
-		c.send(c.sign, `{"docId":"`+id+`","domain":"partner.example","annotations":[{"id":"`+ids[0]+`","content":"15-10-2026"},{"id":"`+ids[1]+`","content":"Here"},{"id":"`+ids[3]+`","content":"Eve"}]}`, "text/plain;charset=UTF-8").data()
+		c.call(c.sign, `{"docId":"`+id+`","domain":"partner.example","annotations":[{"id":"`+ids[0]+`","content":"15-10-2026"},{"id":"`+ids[1]+`","content":"Here"},{"id":"`+ids[3]+`","content":"Eve"}]}`, "text/plain;charset=UTF-8").data()
 		doc = c.sim.Documents()[0]
 		require.Equal(t, true, doc.Complete)
 		require.Equal(t, "Here", doc.Signers[0].Annotations[1].Content)
@@ -108,8 +108,8 @@ func TestSignDocument_Refused(t *testing.T) {
 			}
 			got.rejected(signingStatus[test.code], test.code)
 		}
-		c.send(c.sign, "{}", "application/xml").rejected(http.StatusBadRequest, "INVALID_DATA")
-		c.send(c.sign, "{}", "nonsense; ;").rejected(http.StatusBadRequest, "INVALID_DATA")
+		c.call(c.sign, "{}", "application/xml").rejected(http.StatusBadRequest, "INVALID_DATA")
+		c.call(c.sign, "{}", "nonsense; ;").rejected(http.StatusBadRequest, "INVALID_DATA")
 		// All or nothing.
 		require.Equal(t, false, c.sim.Documents()[0].Signers[0].Annotations[1].Verified)
 		require.Equal(t, before, mails(c.sim))

@@ -229,7 +229,7 @@ func TestUploadDocument_Body(t *testing.T) {
 			"other boundary": {body, "multipart/form-data; boundary=other", "INVALID_DATA"},
 			"broken off":     {body[:len(body)/2], contentType, "INVALID_DATA"},
 		} {
-			got := c.send(c.upload, test.body, test.contentType)
+			got := c.call(c.upload, test.body, test.contentType)
 			assert.Equal(t, test.code, as[object](got.body["error"])["code"], "%s answers %d %s", name, got.status, got.raw)
 		}
 		require.Len(t, c.sim.Documents(), 0)
@@ -289,7 +289,7 @@ func TestUploadDocument_Journal(t *testing.T) {
 	require.Len(t, as[[]any](body["signers"]), 0)
 	require.Equal(t, float64(len(newPDF(0))), as[object](body["file"])["size"])
 	// A form that cannot be read is not in it.
-	c.send(c.upload, "nonsense", "multipart/form-data; boundary=x").rejected(http.StatusBadRequest, "INVALID_DATA")
+	c.call(c.upload, "nonsense", "multipart/form-data; boundary=x").rejected(http.StatusBadRequest, "INVALID_DATA")
 	require.Len(t, c.sim.Journal()[1].Body, 0)
 }
 

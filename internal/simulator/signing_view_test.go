@@ -40,9 +40,9 @@ func TestViewDocument(t *testing.T) {
 
 		recipients := as[[]any](first["recipients"])
 		require.Len(t, recipients, 3)
-		for _, one := range recipients {
-			keys(t, as[object](one), append([]string{"userId", "firstName", "lastName", "signOrder", "trustScore", "status", "email", "role"}, verifyFlags...)...)
-			require.Equal(t, "Active", as[object](one)["status"])
+		for _, recipient := range recipients {
+			keys(t, as[object](recipient), append([]string{"userId", "firstName", "lastName", "signOrder", "trustScore", "status", "email", "role"}, verifyFlags...)...)
+			require.Equal(t, "Active", as[object](recipient)["status"])
 		}
 		require.Equal(t, eve, as[object](recipients[2])["email"])
 		require.Equal(t, doc["ownerId"], as[object](recipients[0])["userId"])
@@ -88,7 +88,7 @@ func TestViewDocument_Requests(t *testing.T) {
 			"nothing":        {``, "INVALID_DATA"},
 		} {
 			for _, contentType := range []string{"", "text/plain", "application/json"} {
-				got := c.send(c.view, test.body, contentType)
+				got := c.call(c.view, test.body, contentType)
 				code, _ := as[object](got.body["error"])["code"].(string)
 				assert.Equal(t, test.code, code, "%s as %q answers %d %s", name, contentType, got.status, got.raw)
 			}
@@ -125,7 +125,7 @@ func TestSentDocuments(t *testing.T) {
 	c := newSigningCaller(t, simulator.Forms{})
 	_, err := c.sim.AddConsoleLabel(client, ada)
 	require.NoError(t, err)
-	own := c.uploadForm(uploadOf(signerOf(bob, 1, field("Name", "Name"))))
+	ownDocument := c.uploadForm(uploadOf(signerOf(bob, 1, field("Name", "Name"))))
 	first := c.uploadForm(uploadOf().with("domain", client).with("passcode", "1234"))
 	second := c.uploadForm(uploadOf().with("domain", client))
 	ids := func(domain any) string {
@@ -138,8 +138,8 @@ func TestSentDocuments(t *testing.T) {
 		return strings.Join(out, ",")
 	}
 	require.Equal(t, first+","+second, ids(client))
-	require.Equal(t, own, ids(nil))
-	require.Equal(t, own, ids("personal.portals.example"))
+	require.Equal(t, ownDocument, ids(nil))
+	require.Equal(t, ownDocument, ids("personal.portals.example"))
 	require.Equal(t, "", ids("partner.example"))
 	c.post(sentPath, nil).rejected(http.StatusBadRequest, "INVALID_DATA")
 	c.post(sentPath, object{"domain": 1}).rejected(http.StatusBadRequest, "INVALID_DATA")
@@ -218,16 +218,16 @@ func TestViewDocument_Owner(t *testing.T) {
 	t.Parallel()
 	c := newSigningCaller(t, simulator.Forms{})
 	user := c.sim.SigningUserEmail()
-	own := c.viewed(c.uploadForm(uploadOf().with("ownerEmail", strings.ToUpper(user))))
-	require.Equal(t, "Account", as[object](own["document"])["firstName"])
-	require.Equal(t, as[object](as[[]any](own["logs"])[0])["userId"], as[object](own["document"])["ownerId"])
-	require.Len(t, as[[]any](own["domainOwners"]), 0)
+	ownDocument := c.viewed(c.uploadForm(uploadOf().with("ownerEmail", strings.ToUpper(user))))
+	require.Equal(t, "Account", as[object](ownDocument["document"])["firstName"])
+	require.Equal(t, as[object](as[[]any](ownDocument["logs"])[0])["userId"], as[object](ownDocument["document"])["ownerId"])
+	require.Len(t, as[[]any](ownDocument["domainOwners"]), 0)
 
 	guest := c.viewed(c.uploadForm(uploadOf(signerOf(eve, 1)).with("ownerEmail", eve)))
 	require.Equal(t, "", as[object](guest["document"])["firstName"])
 	id := as[string](as[object](guest["document"])["ownerId"])
 	assert.True(t, id32.MatchString(id), "the guest has the id %q", id)
-	assert.NotEqual(t, as[object](own["document"])["ownerId"], id, "the guest has the id %q", id)
+	assert.NotEqual(t, as[object](ownDocument["document"])["ownerId"], id, "the guest has the id %q", id)
 	require.Equal(t, id, as[object](as[[]any](guest["recipients"])[0])["userId"])
-	assert.NotEqual(t, guest["ownerShareReferralCode"], own["ownerShareReferralCode"], "two owners with one code")
+	assert.NotEqual(t, guest["ownerShareReferralCode"], ownDocument["ownerShareReferralCode"], "two owners with one code")
 }

@@ -176,7 +176,7 @@ func TestStore_Atomic(t *testing.T) {
 }
 
 // lasting is the lasting data of a file.
-func lasting(t *testing.T, path string) string {
+func durableData(t *testing.T, path string) string {
 	t.Helper()
 	written, err := os.ReadFile(path)
 	require.NoError(t, err)

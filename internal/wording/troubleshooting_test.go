@@ -52,7 +52,7 @@ func TestPages_QuotedSummaries(t *testing.T) {
 
 // withoutCode is a page without its front matter and its blocks of code, but with those that show what is printed.
 func withoutCode(page string) string {
-	if _, body, is := strings.Cut(page, "\n---\n"); is {
+	if _, body, ok := strings.Cut(page, "\n---\n"); ok {
 		page = body
 	}
 	return regexp.MustCompile("(?ms)^ *```[a-z]+\n.*?\n *```$").ReplaceAllString(page, "")
@@ -68,8 +68,8 @@ func TestTroubleshooting_HeadingsAreSummaries(t *testing.T) {
 	tests := textOfTests(t)
 	sections := 0
 	for line := range strings.Lines(string(page)) {
-		heading, is := strings.CutPrefix(strings.TrimSpace(line), "## ")
-		if !is {
+		heading, isHeading := strings.CutPrefix(strings.TrimSpace(line), "## ")
+		if !isHeading {
 			continue
 		}
 		sections++

@@ -157,12 +157,12 @@ func TestSentDocuments_FindsPath(t *testing.T) {
 		getView  = "GET /signing-api/view/sent-documents?domain=acme.example"
 	)
 	inOrder := []string{sents, get, postSent, getSent, postView, getView}
-	none := []reply{page(404), page(405), reject(400, CodeInvalidData), page(403), reject(500, "SOMETHING_NEW"), page(302, "Location", "https://sign.example/login")}
+	rejections := []reply{page(404), page(405), reject(400, CodeInvalidData), page(403), reject(500, "SOMETHING_NEW"), page(302, "Location", "https://sign.example/login")}
 	once := func(cfg *Config) { cfg.MaxRetries = 0 }
 	for i, kind := range inOrder {
 		replies := transporttest.Replies{kind: {ok(`{"b":[1.50],"a":null}`)}}
 		for j, before := range inOrder[:i] {
-			replies[before] = []reply{none[j]}
+			replies[before] = []reply{rejections[j]}
 		}
 		c, f, _ := dial(t, replies, once)
 		for range 2 {
@@ -249,10 +249,10 @@ func FuzzAnswers(f *testing.F) {
 		for _, row := range rows {
 			_ = signatureID(row)
 		}
-		if one, err := normalize(opView, raw); err == nil {
-			two, err := normalize(opView, one)
-			require.NoError(t, err, "%s became %s", one, two)
-			assert.Equal(t, string(two), string(one), "became")
+		if normalized, err := normalize(opView, raw); err == nil {
+			two, err := normalize(opView, normalized)
+			require.NoError(t, err, "%s became %s", normalized, two)
+			assert.Equal(t, string(two), string(normalized), "became")
 		}
 	})
 }

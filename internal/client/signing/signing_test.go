@@ -77,24 +77,24 @@ func TestConfig_LoopbackURL(t *testing.T) {
 // The family signing-api and mints use the second base URL if there is one.
 func TestAPIURL(t *testing.T) {
 	t.Parallel()
-	const own, api = "sign.example", "api.sign.example/below"
+	const base, api = "sign.example", "api.sign.example/below"
 	for name, tc := range map[string]struct {
 		family string
 		want   map[string]string
 	}{
-		"signing-api": {FamilySigningAPI, map[string]string{"upload": api, "sign": api, "view": api, "signatures": api, "sent": own, "mint": api}},
-		"signing":     {FamilySigning, map[string]string{"upload": own, "sign": own, "view": own, "signatures": own, "sent": own, "mint": api}},
+		"signing-api": {FamilySigningAPI, map[string]string{"upload": api, "sign": api, "view": api, "signatures": api, "sent": base, "mint": api}},
+		"signing":     {FamilySigning, map[string]string{"upload": base, "sign": base, "view": base, "signatures": base, "sent": base, "mint": api}},
 	} {
 		for _, apiURL := range []string{"https://" + api + "/", ""} {
 			t.Run(name+" "+apiURL, func(t *testing.T) {
 				t.Parallel()
 				for call, want := range tc.want {
 					if apiURL == "" {
-						want = own
+						want = base
 					}
 					var at string
 					c, err := New(Config{
-						URL: "https://" + own, APIURL: apiURL, UserAPIKey: testKey, Family: tc.family,
+						URL: "https://" + base, APIURL: apiURL, UserAPIKey: testKey, Family: tc.family,
 						Markers: onetime.NewMarkers(t.TempDir()),
 						Settings: transport.Settings{Transport: reply(func(r *http.Request) (*http.Response, error) {
 							below, _, _ := strings.Cut(r.URL.Path, "/signing")

@@ -32,8 +32,8 @@ func dial(tb testing.TB, s *transporttest.Fake, change ...func(*Config)) (*api, 
 	for _, f := range change {
 		f(&cfg)
 	}
-	if own, isFake := cfg.Clock.(*transporttest.Clock); isFake {
-		clock = own
+	if ownClock, isFake := cfg.Clock.(*transporttest.Clock); isFake {
+		clock = ownClock
 	}
 	return &api{New(cfg)}, clock
 }

@@ -336,8 +336,8 @@ func holdLock(t *testing.T, path string) (kill func()) {
 // faultyChild runs a child process with a fault.
 func faultyChild(fault string) error {
 	if fault == "full" {
-		none := &syscall.Rlimit{}
-		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, none); err != nil {
+		unlimited := &syscall.Rlimit{}
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, unlimited); err != nil {
 			return err
 		}
 		return child(os.Getenv(childAddress), os.Getenv(childFolder))

@@ -81,9 +81,9 @@ func (s *bucketService) count(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now, bucket := time.Now(), bucketOf(r)
-	own, total := s.meter(now, bucket, 60), s.meter(now, "total", 300)
-	tightest := own
-	if total.ceiling-total.used < own.ceiling-own.used {
+	narrow, total := s.meter(now, bucket, 60), s.meter(now, "total", 300)
+	tightest := narrow
+	if total.ceiling-total.used < narrow.ceiling-narrow.used {
 		tightest = total
 	}
 	left := tightest.ends.Sub(now)
@@ -96,7 +96,7 @@ func (s *bucketService) count(w http.ResponseWriter, r *http.Request) {
 		transporttest.Limited("Retry-After", seconds, "RateLimit-Limit", strconv.Itoa(tightest.ceiling), "RateLimit-Remaining", "0", "RateLimit-Reset", seconds).ServeHTTP(w, r)
 		return
 	}
-	own.used++
+	narrow.used++
 	total.used++
 	s.calls[bucket]++
 	data := transporttest.NoLabels

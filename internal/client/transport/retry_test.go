@@ -59,9 +59,9 @@ func TestBackoff_Bounds(t *testing.T) {
 
 func TestBody_Limit(t *testing.T) {
 	t.Parallel()
-	for size, fits := range map[int]bool{99: true, 100: true, 101: false} {
+	for size, fitting := range map[int]bool{99: true, 100: true, 101: false} {
 		r, err := readWhole(&http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(bytes.NewReader(make([]byte, size)))}, 100)
-		if fits != (err == nil) || !fits && (!strings.Contains(err.Error(), "(HTTP 200) was interrupted: the body is larger than 100 bytes") || !MayHaveTakenEffect(err)) {
+		if fitting != (err == nil) || !fitting && (!strings.Contains(err.Error(), "(HTTP 200) was interrupted: the body is larger than 100 bytes") || !MayHaveTakenEffect(err)) {
 			t.Errorf("%d bytes: %v", size, err)
 		}
 		if err == nil && len(r.body) != size {

@@ -195,9 +195,9 @@ func TestToken_UsesRenewalOfOtherProcess(t *testing.T) {
 		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},
 		transporttest.Step{Request: transporttest.ReqList, Answer: unauthorized}, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, // the other process
 		transporttest.Step{Request: transporttest.ReqList, Answer: unauthorized}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}) // this process, without an exchange
-	one, _ := dial(t, s, withCache(dir), withClock(clock))
+	first, _ := dial(t, s, withCache(dir), withClock(clock))
 	other, _ := dial(t, s, withCache(dir), withClock(clock))
-	for i, c := range []*api{one, other, one} {
+	for i, c := range []*api{first, other, first} {
 		require.NoError(t, c.read(t.Context()), "call %d", i)
 	}
 	assert.Equal(t, "token-0002", s.Token(6), "carried")

@@ -140,7 +140,7 @@ func TestCoverage_Books(t *testing.T) {
 			require.NoError(t, err)
 			slug := w.Sim.Slug()
 			books, states := booksOf(w, slug)
-			var one, two []object
+			var inFirst, inSecond []object
 			var want []string
 			for _, b := range books {
 				o := states[b.key]
@@ -148,16 +148,16 @@ func TestCoverage_Books(t *testing.T) {
 				case 0:
 					want = append(want, b.row)
 				case 1:
-					one, two = append(one, o), append(two, o)
+					inFirst, inSecond = append(inFirst, o), append(inSecond, o)
 					want = append(want, strings.Replace(b.row, "unmanaged", "twice", 1))
 				case 2:
-					one = append(one, o)
+					inFirst = append(inFirst, o)
 				default:
-					two = append(two, o)
+					inSecond = append(inSecond, o)
 				}
 			}
 			in := map[string]int{}
-			for _, o := range slices.Concat(one, two) {
+			for _, o := range slices.Concat(inFirst, inSecond) {
 				in[fmt.Sprint(o.values["private_label_id"], o.values["package_code"])]++
 			}
 			// Afterwards, the console changes something that states know.
@@ -186,23 +186,23 @@ func TestCoverage_Books(t *testing.T) {
 				kind, subject, _ := strings.Cut(b.row, " ")
 				_ = kind
 				want = slices.DeleteFunc(want, func(row string) bool { return row == b.row })
-				if slices.ContainsFunc(slices.Concat(one, two), func(o object) bool { return o.address == states[b.key].address }) {
+				if slices.ContainsFunc(slices.Concat(inFirst, inSecond), func(o object) bool { return o.address == states[b.key].address }) {
 					if typ == "reseller_assignment" { // its state has no host name
 						subject = typ + " " + gone.Package
 					}
 					want = append(want, "gone "+subject)
 				}
 			}
-			for i, row := range want { // an assignment in two states is named by its package
+			for i, row := range want { // an assignment in inSecond states is named by its package
 				if host, ok := strings.CutPrefix(row, "twice reseller_assignment "); ok {
 					at := slices.IndexFunc(labels, func(l simulator.LabelView) bool { return l.Host == host })
 					want[i] = "twice reseller_assignment " + labels[at].Package
 				}
 			}
 			slices.Sort(want)
-			require.NotEmpty(t, one, "a state is empty")
-			require.NotEmpty(t, two, "a state is empty")
-			first, second := write(t, seed%2 == 0, one), write(t, seed%3 == 0, two)
+			require.NotEmpty(t, inFirst, "a state is empty")
+			require.NotEmpty(t, inSecond, "a state is empty")
+			first, second := write(t, seed%2 == 0, inFirst), write(t, seed%3 == 0, inSecond)
 			w.Sim.ResetJournal()
 			code, out, said := run(w, "-state", first, "-state", second, "-state", first, "-format", "json")
 			if addons, others := strings.LastIndex(out, "addons is not managed"), strings.Index(out, `"address": "reseller_assignment",`); others >= 0 && addons > others {
@@ -210,9 +210,9 @@ func TestCoverage_Books(t *testing.T) {
 			}
 			calls := map[string]int{}
 			for _, call := range w.Sim.Journal() {
-				one := fmt.Sprintf("%s %s?%s %s", call.Method, call.Path, call.Query, call.Body)
-				calls[one]++
-				assert.LessOrEqual(t, calls[one], 1, "read twice: %s", one)
+				text := fmt.Sprintf("%s %s?%s %s", call.Method, call.Path, call.Query, call.Body)
+				calls[text]++
+				assert.LessOrEqual(t, calls[text], 1, "read twice: %s", text)
 			}
 			got := rowsOf(t, out)
 			assert.Equal(t, want, got, "exit code %d\n%s\ngot %s\nwant %s", code, said, strings.Join(got, "\n     "), strings.Join(want, "\n     "))

@@ -45,7 +45,7 @@ func needs(allowExcess string) string {
 func TestExcessBudget(t *testing.T) {
 	t.Parallel()
 	seats := func(n float64) map[string]float64 { return map[string]float64{"seats": n} }
-	none := client.Allocated{}
+	nothing := client.Allocated{}
 	for name, tc := range map[string]struct {
 		allowed map[string]float64
 		before  *client.Allocated
@@ -82,28 +82,28 @@ func TestExcessBudget(t *testing.T) {
 		"more than requested":       {seats(25), nil, []consentCall{call("", warn("seats", 1, 0, 20)), call(needs("seats = 40"), warn("seats", 1, 0, 20))}},
 		"less than requested":       {seats(25), nil, []consentCall{call(needs("seats = 30"), warn("seats", 30, 0, 1))}},
 
-		"restored beyond allow_excess": {nil, &client.Allocated{Documents: 100}, []consentCall{restoring(none, "", warn("documents", 100, 80, 20))}},
-		"restored, below 0":            {nil, &client.Allocated{Documents: 100}, []consentCall{restoring(none, "", warn("documents", 100, -500, 600))}},
-		"a package that grew":          {nil, &client.Allocated{Documents: 100}, []consentCall{restoring(none, needs("documents = 70"), warn("documents", 150, 80, 70))}},
-		"a package that grew, allowed": {map[string]float64{"documents": 70}, &client.Allocated{Documents: 100}, []consentCall{restoring(none, "", warn("documents", 150, 80, 70)), call(needs("documents = 71"), warn("documents", 1, 0, 1))}},
-		"an item that is new":          {nil, &client.Allocated{Documents: 100}, []consentCall{restoring(none, needs("seats = 5"), warn("documents", 100, 0, 100), warn("seats", 5, 0, 5))}},
+		"restored beyond allow_excess": {nil, &client.Allocated{Documents: 100}, []consentCall{restoring(nothing, "", warn("documents", 100, 80, 20))}},
+		"restored, below 0":            {nil, &client.Allocated{Documents: 100}, []consentCall{restoring(nothing, "", warn("documents", 100, -500, 600))}},
+		"a package that grew":          {nil, &client.Allocated{Documents: 100}, []consentCall{restoring(nothing, needs("documents = 70"), warn("documents", 150, 80, 70))}},
+		"a package that grew, allowed": {map[string]float64{"documents": 70}, &client.Allocated{Documents: 100}, []consentCall{restoring(nothing, "", warn("documents", 150, 80, 70)), call(needs("documents = 71"), warn("documents", 1, 0, 1))}},
+		"an item that is new":          {nil, &client.Allocated{Documents: 100}, []consentCall{restoring(nothing, needs("seats = 5"), warn("documents", 100, 0, 100), warn("seats", 5, 0, 5))}},
 		"package and add-on": {nil, &client.Allocated{Seats: 30}, []consentCall{
-			restoring(none, "", warn("seats", 10, 0, 10)), restoring(client.Allocated{Seats: 10}, "", warn("seats", 20, 0, 20)), restoring(client.Allocated{Seats: 30}, needs("seats = 1"), warn("seats", 1, 0, 1)),
+			restoring(nothing, "", warn("seats", 10, 0, 10)), restoring(client.Allocated{Seats: 10}, "", warn("seats", 20, 0, 20)), restoring(client.Allocated{Seats: 30}, needs("seats = 1"), warn("seats", 1, 0, 1)),
 		}},
 		"an add-on that grew": {nil, &client.Allocated{Seats: 30}, []consentCall{
 			restoring(client.Allocated{Seats: 10}, needs("seats = 21"), warn("seats", 21, 0, 21)),
 		}},
 		"the detail lags": {nil, &client.Allocated{Seats: 30}, []consentCall{
-			restoring(none, "", warn("seats", 10, 0, 10)), restoring(none, needs("seats = 30"), warn("seats", 30, 0, 30)), restoring(none, "", warn("seats", 20, 0, 20)),
+			restoring(nothing, "", warn("seats", 10, 0, 10)), restoring(nothing, needs("seats = 30"), warn("seats", 30, 0, 30)), restoring(nothing, "", warn("seats", 20, 0, 20)),
 		}},
 		"a restoration leaves allow_excess": {seats(25), &client.Allocated{Seats: 100}, []consentCall{
-			restoring(none, "", warn("seats", 100, 0, 100)), call("", warn("seats", 25, 0, 25)),
+			restoring(nothing, "", warn("seats", 100, 0, 100)), call("", warn("seats", 25, 0, 25)),
 		}},
 		"before is not known": {seats(5), nil, []consentCall{
-			restoring(none, needs("seats = 10"), warn("seats", 10, 0, 10)), restoring(none, "", warn("seats", 5, 0, 5)), restoring(none, needs("seats = 6"), warn("seats", 1, 0, 1)),
+			restoring(nothing, needs("seats = 10"), warn("seats", 10, 0, 10)), restoring(nothing, "", warn("seats", 5, 0, 5)), restoring(nothing, needs("seats = 6"), warn("seats", 1, 0, 1)),
 		}},
-		"more than the response requests": {nil, &client.Allocated{Seats: 30}, []consentCall{restoring(none, needs("seats = 40"), warn("seats", 10, 0, 40))}},
-		"one item twice, restored":        {nil, &client.Allocated{Seats: 30}, []consentCall{restoring(none, needs("seats = 40"), warn("seats", 20, 0, 20), warn("seats", 20, 0, 20))}},
+		"more than the response requests": {nil, &client.Allocated{Seats: 30}, []consentCall{restoring(nothing, needs("seats = 40"), warn("seats", 10, 0, 40))}},
+		"one item twice, restored":        {nil, &client.Allocated{Seats: 30}, []consentCall{restoring(nothing, needs("seats = 40"), warn("seats", 20, 0, 20), warn("seats", 20, 0, 20))}},
 		"not a restoration":               {nil, &client.Allocated{Seats: 30}, []consentCall{call(needs("seats = 10"), warn("seats", 10, 0, 10))}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -150,10 +150,10 @@ func TestExcessBudget_Hostile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			budget := newExcessBudget(allocatedItems(&everything), &everything)
-			for of, consent := range map[string]client.Consent{"call": budget.consent(nil), "restoration": budget.consent(&client.Allocated{})} {
+			for use, consent := range map[string]client.Consent{"call": budget.consent(nil), "restoration": budget.consent(&client.Allocated{})} {
 				var rejection *excessRejectedError
 				if err := consent.Judge(tc.warnings); !errors.As(err, &rejection) || rejection.reason != tc.reason || err.Error() != tc.reason {
-					t.Errorf("%s: %v, want %q", of, err, tc.reason)
+					t.Errorf("%s: %v, want %q", use, err, tc.reason)
 				}
 			}
 		})
@@ -188,7 +188,7 @@ func TestNotRestored(t *testing.T) {
 func TestExcess_Text(t *testing.T) {
 	t.Parallel()
 	attached := attach("1", "SEATS", types.Float64Value(5))
-	const lead = "Attaching add-on SEATS (quantity 5) to sign.acme.example needs more than the remaining allowance"
+	const prefix = "Attaching add-on SEATS (quantity 5) to sign.acme.example needs more than the remaining allowance"
 	for name, tc := range map[string]struct {
 		allowed   map[string]float64
 		confirmed []client.Warning
@@ -201,31 +201,31 @@ func TestExcess_Text(t *testing.T) {
 			nil,
 			[]client.Warning{warn("seats", 5, 0, 5)},
 			nil,
-			lead + ":\n\n  seats: requested 5, remaining 0, excess 5\n\nNothing was changed. To allow this excess, set allow_excess = { documents = 3, seats = 5 }. Otherwise assign less, or have the allowance raised.",
+			prefix + ":\n\n  seats: requested 5, remaining 0, excess 5\n\nNothing was changed. To allow this excess, set allow_excess = { documents = 3, seats = 5 }. Otherwise assign less, or have the allowance raised.",
 		},
 		"more in sum": {
 			map[string]float64{"seats": 5},
 			[]client.Warning{warn("seats", 5, 0, 5)},
 			[]client.Warning{warn("seats", 5, 0, 5), warn("templates", 1, 0, 1)},
 			nil,
-			lead + ":\n\n  seats: requested 5, remaining 0, excess 5 (this apply confirmed 5 before)\n  templates: requested 1, remaining 0, excess 1\n\nNothing was changed. To allow this excess, set allow_excess = { seats = 10, templates = 1 }. Otherwise assign less, or have the allowance raised.",
+			prefix + ":\n\n  seats: requested 5, remaining 0, excess 5 (this apply confirmed 5 before)\n  templates: requested 1, remaining 0, excess 1\n\nNothing was changed. To allow this excess, set allow_excess = { seats = 10, templates = 1 }. Otherwise assign less, or have the allowance raised.",
 		},
 		"a number that is not given": {
 			map[string]float64{"seats": 5},
 			nil,
 			[]client.Warning{lacking(func(w *client.Warning) { w.Excess = nil })},
 			nil,
-			lead + ":\n\n  seats: requested 25, remaining 0, excess not given\n\nNothing was changed. The response does not name the item, or does not give each of its numbers. It was not confirmed. Assign less, or have the allowance raised.",
+			prefix + ":\n\n  seats: requested 25, remaining 0, excess not given\n\nNothing was changed. The response does not name the item, or does not give each of its numbers. It was not confirmed. Assign less, or have the allowance raised.",
 		},
 		"no warnings": {
 			nil, nil, nil, nil,
-			lead + ". Nothing was changed. The response does not state any excess. It was not confirmed. Assign less, or have the allowance raised.",
+			prefix + ". Nothing was changed. The response does not state any excess. It was not confirmed. Assign less, or have the allowance raised.",
 		},
 		"no confirmation key": {
 			nil, nil,
 			[]client.Warning{warn("seats", 5, 0, 5)},
 			errors.New("the response has no confirmation key"),
-			lead + ":\n\n  seats: requested 5, remaining 0, excess 5\n\nNothing was changed. The response has no confirmation key. Assign less, or have the allowance raised.",
+			prefix + ":\n\n  seats: requested 5, remaining 0, excess 5\n\nNothing was changed. The response has no confirmation key. Assign less, or have the allowance raised.",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -82,13 +82,13 @@ func TestTruth_PackageChange(t *testing.T) {
 				}
 				c.Config(w.Assignment(id, tc.addons+"\nallow_package_change = true"))
 				r := c.Apply()
-				has := w.Has()
-				p.WantTruth(t, r, has != "GOLD SEATS=2")
+				inBooks := w.Has()
+				p.WantTruth(t, r, inBooks != "GOLD SEATS=2")
 				if p.IsOvercome() {
 					r.WantOK(t)
 				}
-				if !strings.Contains(has, "SEATS=") && !strings.Contains(r.Out, "add-on SEATS (quantity 2)") || has == "" {
-					t.Errorf("the private label has %q:\n%s", has, r.Out)
+				if !strings.Contains(inBooks, "SEATS=") && !strings.Contains(r.Out, "add-on SEATS (quantity 2)") || inBooks == "" {
+					t.Errorf("the private label has %q:\n%s", inBooks, r.Out)
 				}
 				w.WantUntainted(c)
 				w.Sim.ClearFaults()

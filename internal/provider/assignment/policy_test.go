@@ -22,7 +22,7 @@ func TestAssignment_DeletionPolicy(t *testing.T) {
 	for policy, tc := range map[string]struct {
 		destroy, replace []string // errors; none: it is done
 		announced        string
-		has              string
+		inBooks          string
 	}{
 		"REMOVE":  {nil, []string{notReplaced}, providertest.SumRemoved, ""},
 		"ABANDON": {nil, []string{notReplaced}, onlyFromState, "GOLD SEATS=2"},
@@ -55,10 +55,10 @@ func TestAssignment_DeletionPolicy(t *testing.T) {
 						r.WantError(t, tc.destroy...)
 						w.WantReads()
 					}
-					if tc.has != "" {
+					if tc.inBooks != "" {
 						w.WantWrites("")
 					}
-					w.WantHas(tc.has)
+					w.WantHas(tc.inBooks)
 				}
 			}
 		})

@@ -33,15 +33,15 @@ const allowChange = "allow_package_change = true\n"
 func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		before, after func(w *providertest.AssignmentEnv) string // bodies below the provider block
-		console       func(w *providertest.AssignmentEnv)        // before the plan
-		announced     [][]string
-		writes, has   string
+		before, after   func(w *providertest.AssignmentEnv) string // bodies below the provider block
+		console         func(w *providertest.AssignmentEnv)        // before the plan
+		announced       [][]string
+		writes, inBooks string
 	}{
 		"create": {
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2, docs = 3 }") },
 			announced: [][]string{{providertest.SumBilled, providertest.AcmeHost, "package GOLD is assigned", "add-on DOCS is attached (quantity 3)", "add-on SEATS is attached (quantity 2)"}},
-			writes:    "assign GOLD, attach DOCS 3, attach SEATS 2", has: "GOLD DOCS=3 SEATS=2",
+			writes:    "assign GOLD, attach DOCS 3, attach SEATS 2", inBooks: "GOLD DOCS=3 SEATS=2",
 		},
 		"create with consent": {
 			console: func(w *providertest.AssignmentEnv) { w.Allowance(80, 100) },
@@ -49,19 +49,19 @@ func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 				return w.Body(w.Gold, "allow_excess = { documents = 20, templates = 7 }")
 			},
 			announced: [][]string{{providertest.SumBilled, "allow_excess permits exceeding the allowance: documents by up to 20 and templates by up to 7"}},
-			writes:    "assign GOLD, assign GOLD confirmed", has: "GOLD",
+			writes:    "assign GOLD, assign GOLD confirmed", inBooks: "GOLD",
 		},
 		"create of what is in effect": {
 			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2 }") },
 			announced: [][]string{{providertest.SumBilled, "package GOLD is assigned and add-on SEATS is attached (quantity 2)", "In effect already: package GOLD and add-on SEATS (quantity 2)."}},
-			writes:    "", has: "GOLD SEATS=2",
+			writes:    "", inBooks: "GOLD SEATS=2",
 		},
 		"create of what is in effect, unmanaged": {
 			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
 			announced: [][]string{{providertest.SumBilled, "package GOLD is assigned", "In effect already: package GOLD."}},
-			writes:    "", has: "GOLD SEATS=2",
+			writes:    "", inBooks: "GOLD SEATS=2",
 		},
 		"create of what is in effect in part": {
 			console: func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
@@ -69,13 +69,13 @@ func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 				return w.Body(w.Gold, "addons = { SEATS = 2, (reseller_addon.more.code) = 1 }") + providertest.Item("addon", "more", "MORE", "")
 			},
 			announced: [][]string{{providertest.SumBilled, "add-on SEATS is attached (quantity 2)", "add-on MORE is attached (quantity 1)", "In effect already: package GOLD and add-on SEATS (quantity 2)."}},
-			writes:    "attach MORE 1", has: "GOLD MORE=1 SEATS=2",
+			writes:    "attach MORE 1", inBooks: "GOLD MORE=1 SEATS=2",
 		},
 		"package change, none wanted": {
 			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2, DOCS = 1 }") },
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Silver, allowChange+"addons = {}") },
 			announced: [][]string{{providertest.SumPackage, "add-on SEATS is detached (quantity 2)", "package SILVER is assigned"}},
-			writes:    "detach 1, detach 2, remove, assign SILVER", has: "SILVER",
+			writes:    "detach 1, detach 2, remove, assign SILVER", inBooks: "SILVER",
 		},
 		"package change, other quantity": {
 			before: func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2 }") },
@@ -83,50 +83,50 @@ func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 				return w.Body(w.Silver, allowChange+"addons = { SEATS = 5 }")
 			},
 			announced: [][]string{{providertest.SumPackage, "add-on SEATS is attached (quantity 5)"}},
-			writes:    "detach 1, remove, assign SILVER, attach SEATS 5", has: "SILVER SEATS=5",
+			writes:    "detach 1, remove, assign SILVER, attach SEATS 5", inBooks: "SILVER SEATS=5",
 		},
 		"add-ons become managed": {
 			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
 			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2 }") },
 			announced: [][]string{{providertest.SumAddons, "add-on SEATS is attached (quantity 2)", "In effect already: add-on SEATS (quantity 2)."}},
-			writes:    "", has: "GOLD SEATS=2",
+			writes:    "", inBooks: "GOLD SEATS=2",
 		},
 		"add-ons become managed, and one more": {
 			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
 			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2, DOCS = 1 }") },
 			announced: [][]string{{providertest.SumAddons, "add-on DOCS is attached (quantity 1) and add-on SEATS is attached (quantity 2)", "In effect already: add-on SEATS (quantity 2)."}},
-			writes:    "attach DOCS 1", has: "GOLD DOCS=1 SEATS=2",
+			writes:    "attach DOCS 1", inBooks: "GOLD DOCS=1 SEATS=2",
 		},
 		"add-ons are no longer managed": {
 			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2, DOCS = 1 }") },
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
 			announced: [][]string{{providertest.SumUnmanaged, providertest.AcmeHost, "DOCS (quantity 1) and SEATS (quantity 2)"}},
-			writes:    "", has: "GOLD DOCS=1 SEATS=2",
+			writes:    "", inBooks: "GOLD DOCS=1 SEATS=2",
 		},
 		"no add-ons are no longer managed": {
 			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = {}") },
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
-			announced: nil, writes: "", has: "GOLD",
+			announced: nil, writes: "", inBooks: "GOLD",
 		},
 		"consent alone": {
 			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "allow_excess = { seats = 3 }") },
-			announced: nil, writes: "", has: "GOLD",
+			announced: nil, writes: "", inBooks: "GOLD",
 		},
 		"destroy": {
 			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2 }") },
 			after:     func(*providertest.AssignmentEnv) string { return "" },
 			announced: [][]string{{providertest.SumRemoved, providertest.AcmeHost, "add-on SEATS is detached (quantity 2) and package GOLD is removed"}},
-			writes:    "detach 1, remove", has: "",
+			writes:    "detach 1, remove", inBooks: "",
 		},
 		"destroy, unmanaged": {
 			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
 			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
 			after:     func(*providertest.AssignmentEnv) string { return "" },
 			announced: [][]string{{providertest.SumRemoved, providertest.AcmeHost, "add-on SEATS is detached (quantity 2) and package GOLD is removed"}},
-			writes:    "detach 1, remove", has: "",
+			writes:    "detach 1, remove", inBooks: "",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -146,7 +146,7 @@ func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 			w.Sim.ResetJournal()
 			c.ApplySaved().WantOK(t)
 			w.WantWrites(tc.writes)
-			w.WantHas(tc.has)
+			w.WantHas(tc.inBooks)
 			c.WantEmptyPlan()
 		})
 	}
@@ -200,7 +200,7 @@ func TestAssignment_DoesNotFit(t *testing.T) {
 				addons[ids[code]] = quantity
 			}
 			w.Console(w.Gold, addons)
-			has := w.Has()
+			inBooks := w.Has()
 			w.Sim.ResetJournal()
 			want := slices.Concat(tc.want, []string{providertest.AcmeHost, "Nothing was changed"})
 			if tc.imports {
@@ -212,7 +212,7 @@ func TestAssignment_DoesNotFit(t *testing.T) {
 				saved.ApplySaved().WantError(t, want...)
 			}
 			w.WantWrites("")
-			w.WantHas(has)
+			w.WantHas(inBooks)
 		})
 	}
 }
@@ -306,7 +306,7 @@ func TestAssignmentPromise_MovedAfterThePlan(t *testing.T) {
 		before, after string // "" for no assignment; prefix "silver " for the other package
 		moves         func(w *providertest.AssignmentEnv)
 		fails         []string // none: the apply does what is left
-		has           string
+		inBooks       string
 	}{
 		"add-on attached before a change of another":   {seats(2), seats(3), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2, w.Docs(): 1}) }, changed("detach add-on DOCS (quantity 1)"), "GOLD DOCS=1 SEATS=2"},
 		"quantity changed":                             {seats(2), seats(3), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 7}) }, changed("detach add-on SEATS (quantity 7)"), "GOLD SEATS=7"},
@@ -362,7 +362,7 @@ func TestAssignmentPromise_MovedAfterThePlan(t *testing.T) {
 			} else {
 				r.WantOK(t)
 			}
-			w.WantHas(tc.has)
+			w.WantHas(tc.inBooks)
 			if len(tc.fails) == 0 {
 				c.WantEmptyPlan()
 			}
@@ -534,7 +534,7 @@ func TestAssignment_PackageNotRemoved(t *testing.T) {
 	for name, tc := range map[string]struct {
 		attachFails bool
 		want        []string
-		has         string
+		inBooks     string
 	}{
 		"restored": {false, []string{"package GOLD was not removed", "Written: add-on DOCS detached (quantity 1), add-on SEATS detached (quantity 2).", "Restored: add-on DOCS attached (quantity 1), add-on SEATS attached (quantity 2)."}, "GOLD DOCS=1 SEATS=2"},
 		"lost":     {true, []string{"package GOLD was not removed", "Written: add-on DOCS detached (quantity 1), add-on SEATS detached (quantity 2).", "Lost: add-on DOCS (quantity 1) and add-on SEATS (quantity 2)."}, "GOLD"},
@@ -556,7 +556,7 @@ func TestAssignment_PackageNotRemoved(t *testing.T) {
 				r := c.ApplySaved()
 				r.WantError(t, append(tc.want, "Error updating assignment", providertest.AcmeHost, "FORBIDDEN")...)
 				assert.NotContains(t, r.Out, "Nothing was changed", "the error says that nothing was changed")
-				w.WantHas(tc.has)
+				w.WantHas(tc.inBooks)
 				w.Sim.ClearFaults()
 				c.Apply().WantOK(t)
 				w.WantUntainted(c)
@@ -666,7 +666,7 @@ func TestAssignment_TwoAppliesAtOnce(t *testing.T) {
 	for name, tc := range map[string]struct {
 		before, after string
 		route         string
-		has           string
+		inBooks       string
 	}{
 		"create, at the package":  {"", "addons = { SEATS = 2 }", providertest.RouteAssign, "GOLD SEATS=2"},
 		"create, at the add-on":   {"", "addons = { SEATS = 2 }", providertest.RouteAttachAddon, "GOLD SEATS=2"},
@@ -701,7 +701,7 @@ func TestAssignment_TwoAppliesAtOnce(t *testing.T) {
 			if r.Code != 0 {
 				t.Logf("the first apply: %s", r.Out)
 			}
-			w.WantHas(tc.has)
+			w.WantHas(tc.inBooks)
 			first.Refresh()
 			first.WantEmptyPlan()
 			second.WantEmptyPlan()

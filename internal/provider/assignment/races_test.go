@@ -190,9 +190,9 @@ func TestAssignment_AttachedDuringTheApply(t *testing.T) {
 	t.Parallel()
 	const before = "addons = { SEATS = 2 }\n"
 	for name, tc := range map[string]struct {
-		after string // "" for a destroy
-		has   string
-		want  []string
+		after   string // "" for a destroy
+		inBooks string
+		want    []string
 	}{
 		"package change": {before + allowChange, "GOLD DOCS=1 SEATS=2", []string{"Restored: add-on SEATS attached (quantity 2)."}},
 		"destroy":        {"", "GOLD DOCS=1", []string{"Apply again to remove the rest."}},
@@ -214,7 +214,7 @@ func TestAssignment_AttachedDuringTheApply(t *testing.T) {
 			r := c.Apply()
 			w.WantFault()
 			r.WantError(t, append(tc.want, providertest.SumMoved, "package GOLD was not removed", "Attached: DOCS (quantity 1).", "Written: add-on SEATS detached (quantity 2).", "Plan again")...)
-			w.WantHas(tc.has)
+			w.WantHas(tc.inBooks)
 			w.WantUntainted(c)
 			if tc.after != "" {
 				c.Config(w.Assignment(w.Silver, "addons = { SEATS = 2, DOCS = 1 }\n"+allowChange))

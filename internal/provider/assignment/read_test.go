@@ -77,9 +77,9 @@ type anotherLabel struct {
 }
 
 func (a anotherLabel) RoundTrip(req *http.Request) (*http.Response, error) {
-	if of, ok := strings.CutSuffix(req.URL.Path, "/package"); ok && req.Method == http.MethodGet {
+	if labelPath, ok := strings.CutSuffix(req.URL.Path, "/package"); ok && req.Method == http.MethodGet {
 		req = req.Clone(req.Context())
-		req.URL.Path = of[:strings.LastIndex(of, "/")+1] + a.label() + "/package"
+		req.URL.Path = labelPath[:strings.LastIndex(labelPath, "/")+1] + a.label() + "/package"
 	}
 	return a.next.RoundTrip(req)
 }

@@ -20,8 +20,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
 )
 
-// has is a holding: a package (its ID is its code) and add-ons such as "SEATS=2".
-func has(pkg string, addons ...string) holding {
+// holdingOf has a package (its ID is its code) and add-ons such as "SEATS=2".
+func holdingOf(pkg string, addons ...string) holding {
 	h := holding{PackageID: pkg, PackageCode: pkg}
 	for _, a := range addons {
 		code, quantity := split(a)
@@ -108,26 +108,26 @@ func TestSteps(t *testing.T) {
 		"nothing, quantity unknown":   {holding{}, wants("GOLD", "SEATS=?"), "assign GOLD; attach SEATS ?"},
 		"nothing, add-ons unknown":    {holding{}, wants("GOLD").addonsLater(), "assign GOLD; maybe attach ? ?"},
 		"nothing, package unknown":    {holding{}, wants("", "SEATS=2").packageLater(false), "assign ?; attach SEATS 2"},
-		"same":                        {has("GOLD", "SEATS=2"), wants("GOLD", "SEATS=2"), ""},
-		"same, unmanaged":             {has("GOLD", "SEATS=2"), wants("GOLD").unmanaged(), ""},
-		"same in another case":        {has("GOLD", "seats=2"), wants("GOLD", "SEATS=2"), ""},
-		"add-on more":                 {has("GOLD", "SEATS=2"), wants("GOLD", "SEATS=2", "DOCS=1"), "attach DOCS 1"},
-		"add-on less":                 {has("GOLD", "SEATS=2", "DOCS=1"), wants("GOLD", "SEATS=2"), "detach DOCS 1"},
-		"none wanted":                 {has("GOLD", "SEATS=2", "DOCS=1"), wants("GOLD"), "detach DOCS 1; detach SEATS 2"},
-		"quantity":                    {has("GOLD", "SEATS=2"), wants("GOLD", "SEATS=5"), "detach SEATS 2; attach SEATS 5"},
-		"all three":                   {has("GOLD", "A=1", "B=2"), wants("GOLD", "B=3", "C=4"), "detach A 1; detach B 2; attach B 3; attach C 4"},
-		"quantity unknown":            {has("GOLD", "SEATS=2"), wants("GOLD", "SEATS=?"), "maybe detach SEATS 2; maybe attach SEATS ?"},
-		"add-ons unknown":             {has("GOLD", "SEATS=2"), wants("GOLD").addonsLater(), "maybe detach SEATS 2; maybe attach ? ?"},
-		"new add-on, unknown":         {has("GOLD"), wants("GOLD", "SEATS=?"), "attach SEATS ?"},
-		"change, unmanaged":           {has("GOLD"), wants("SILVER").unmanaged(), "remove GOLD; assign SILVER"},
-		"change, none wanted":         {has("GOLD", "SEATS=2"), wants("SILVER"), "detach SEATS 2; remove GOLD; assign SILVER"},
-		"change, other quantity":      {has("GOLD", "SEATS=2"), wants("SILVER", "SEATS=5"), "detach SEATS 2; remove GOLD; assign SILVER; attach SEATS 5"},
-		"change, other add-on":        {has("GOLD", "SEATS=2"), wants("SILVER", "DOCS=1"), "detach SEATS 2; remove GOLD; assign SILVER; attach DOCS 1"},
-		"change, add-ons unknown":     {has("GOLD"), wants("SILVER").addonsLater(), "remove GOLD; assign SILVER; maybe attach ? ?"},
-		"package unknown":             {has("GOLD", "SEATS=2"), wants("", "SEATS=2").packageLater(true), "maybe detach SEATS 2; maybe remove GOLD; maybe assign ?; maybe attach SEATS 2"},
-		"package unknown, unmanaged":  {has("GOLD"), wants("").packageLater(true).unmanaged(), "maybe remove GOLD; maybe assign ?"},
-		"package unknown, disallowed": {has("GOLD", "SEATS=2"), wants("", "SEATS=5").packageLater(false), "detach SEATS 2; attach SEATS 5"},
-		"destroy":                     {has("GOLD", "SEATS=2", "DOCS=1"), nil, "detach DOCS 1; detach SEATS 2; remove GOLD"},
+		"same":                        {holdingOf("GOLD", "SEATS=2"), wants("GOLD", "SEATS=2"), ""},
+		"same, unmanaged":             {holdingOf("GOLD", "SEATS=2"), wants("GOLD").unmanaged(), ""},
+		"same in another case":        {holdingOf("GOLD", "seats=2"), wants("GOLD", "SEATS=2"), ""},
+		"add-on more":                 {holdingOf("GOLD", "SEATS=2"), wants("GOLD", "SEATS=2", "DOCS=1"), "attach DOCS 1"},
+		"add-on less":                 {holdingOf("GOLD", "SEATS=2", "DOCS=1"), wants("GOLD", "SEATS=2"), "detach DOCS 1"},
+		"none wanted":                 {holdingOf("GOLD", "SEATS=2", "DOCS=1"), wants("GOLD"), "detach DOCS 1; detach SEATS 2"},
+		"quantity":                    {holdingOf("GOLD", "SEATS=2"), wants("GOLD", "SEATS=5"), "detach SEATS 2; attach SEATS 5"},
+		"all three":                   {holdingOf("GOLD", "A=1", "B=2"), wants("GOLD", "B=3", "C=4"), "detach A 1; detach B 2; attach B 3; attach C 4"},
+		"quantity unknown":            {holdingOf("GOLD", "SEATS=2"), wants("GOLD", "SEATS=?"), "maybe detach SEATS 2; maybe attach SEATS ?"},
+		"add-ons unknown":             {holdingOf("GOLD", "SEATS=2"), wants("GOLD").addonsLater(), "maybe detach SEATS 2; maybe attach ? ?"},
+		"new add-on, unknown":         {holdingOf("GOLD"), wants("GOLD", "SEATS=?"), "attach SEATS ?"},
+		"change, unmanaged":           {holdingOf("GOLD"), wants("SILVER").unmanaged(), "remove GOLD; assign SILVER"},
+		"change, none wanted":         {holdingOf("GOLD", "SEATS=2"), wants("SILVER"), "detach SEATS 2; remove GOLD; assign SILVER"},
+		"change, other quantity":      {holdingOf("GOLD", "SEATS=2"), wants("SILVER", "SEATS=5"), "detach SEATS 2; remove GOLD; assign SILVER; attach SEATS 5"},
+		"change, other add-on":        {holdingOf("GOLD", "SEATS=2"), wants("SILVER", "DOCS=1"), "detach SEATS 2; remove GOLD; assign SILVER; attach DOCS 1"},
+		"change, add-ons unknown":     {holdingOf("GOLD"), wants("SILVER").addonsLater(), "remove GOLD; assign SILVER; maybe attach ? ?"},
+		"package unknown":             {holdingOf("GOLD", "SEATS=2"), wants("", "SEATS=2").packageLater(true), "maybe detach SEATS 2; maybe remove GOLD; maybe assign ?; maybe attach SEATS 2"},
+		"package unknown, unmanaged":  {holdingOf("GOLD"), wants("").packageLater(true).unmanaged(), "maybe remove GOLD; maybe assign ?"},
+		"package unknown, disallowed": {holdingOf("GOLD", "SEATS=2"), wants("", "SEATS=5").packageLater(false), "detach SEATS 2; attach SEATS 5"},
+		"destroy":                     {holdingOf("GOLD", "SEATS=2", "DOCS=1"), nil, "detach DOCS 1; detach SEATS 2; remove GOLD"},
 		"destroy of nothing":          {holding{}, nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -144,16 +144,16 @@ func TestRestoration(t *testing.T) {
 		want        *model
 		do, lost    string // lost if nothing was restored
 	}{
-		"package change, detached only":    {has("GOLD", "SEATS=2", "DOCS=1"), has("GOLD", "DOCS=1"), wants("SILVER"), "attach SEATS 2", "attach SEATS 2"},
-		"package change, nothing left":     {has("GOLD", "SEATS=2"), holding{}, wants("SILVER", "SEATS=2"), "assign GOLD; attach SEATS 2", "assign GOLD; attach SEATS 2"},
-		"package change, dropped add-on":   {has("GOLD", "SEATS=2"), holding{}, wants("SILVER"), "assign GOLD; attach SEATS 2", "assign GOLD; attach SEATS 2"},
-		"package changed, add-on rejected": {has("GOLD", "SEATS=2"), has("SILVER"), wants("SILVER", "SEATS=2"), "", "attach SEATS 2"},
-		"package changed, dropped add-on":  {has("GOLD", "SEATS=2"), has("SILVER"), wants("SILVER", "DOCS=1"), "", ""},
-		"another package by now":           {has("GOLD", "SEATS=2"), has("BRONZE"), wants("SILVER", "SEATS=2"), "", "attach SEATS 2"},
-		"quantity rejected":                {has("GOLD", "SEATS=2"), has("GOLD"), wants("GOLD", "SEATS=5"), "attach SEATS 2", "attach SEATS 2"},
-		"new add-on rejected":              {has("GOLD", "SEATS=2"), has("GOLD", "SEATS=2"), wants("GOLD", "SEATS=2", "DOCS=1"), "", ""},
-		"detached as wanted":               {has("GOLD", "SEATS=2", "DOCS=1"), has("GOLD", "SEATS=2"), wants("GOLD", "SEATS=3"), "", ""},
-		"package removed elsewhere":        {has("GOLD", "SEATS=2"), holding{}, wants("GOLD", "SEATS=5"), "", "assign GOLD; attach SEATS 2"},
+		"package change, detached only":    {holdingOf("GOLD", "SEATS=2", "DOCS=1"), holdingOf("GOLD", "DOCS=1"), wants("SILVER"), "attach SEATS 2", "attach SEATS 2"},
+		"package change, nothing left":     {holdingOf("GOLD", "SEATS=2"), holding{}, wants("SILVER", "SEATS=2"), "assign GOLD; attach SEATS 2", "assign GOLD; attach SEATS 2"},
+		"package change, dropped add-on":   {holdingOf("GOLD", "SEATS=2"), holding{}, wants("SILVER"), "assign GOLD; attach SEATS 2", "assign GOLD; attach SEATS 2"},
+		"package changed, add-on rejected": {holdingOf("GOLD", "SEATS=2"), holdingOf("SILVER"), wants("SILVER", "SEATS=2"), "", "attach SEATS 2"},
+		"package changed, dropped add-on":  {holdingOf("GOLD", "SEATS=2"), holdingOf("SILVER"), wants("SILVER", "DOCS=1"), "", ""},
+		"another package by now":           {holdingOf("GOLD", "SEATS=2"), holdingOf("BRONZE"), wants("SILVER", "SEATS=2"), "", "attach SEATS 2"},
+		"quantity rejected":                {holdingOf("GOLD", "SEATS=2"), holdingOf("GOLD"), wants("GOLD", "SEATS=5"), "attach SEATS 2", "attach SEATS 2"},
+		"new add-on rejected":              {holdingOf("GOLD", "SEATS=2"), holdingOf("GOLD", "SEATS=2"), wants("GOLD", "SEATS=2", "DOCS=1"), "", ""},
+		"detached as wanted":               {holdingOf("GOLD", "SEATS=2", "DOCS=1"), holdingOf("GOLD", "SEATS=2"), wants("GOLD", "SEATS=3"), "", ""},
+		"package removed elsewhere":        {holdingOf("GOLD", "SEATS=2"), holding{}, wants("GOLD", "SEATS=5"), "", "assign GOLD; attach SEATS 2"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -175,7 +175,7 @@ func randomCase(r *rand.Rand) (holding, *model) {
 			listed = append(listed, fmt.Sprintf("%s=%d", code, 1+r.IntN(2)))
 		}
 	}
-	have, want := has(packages[r.IntN(2)], addons...), wants(packages[r.IntN(2)], listed...)
+	have, want := holdingOf(packages[r.IntN(2)], addons...), wants(packages[r.IntN(2)], listed...)
 	if r.IntN(5) == 0 {
 		have = holding{}
 	}
@@ -467,14 +467,14 @@ func TestAssignmentNotices_Conditions(t *testing.T) {
 		want *model
 		ifs  []string // of the effects, in order
 	}{
-		"nothing unknown":                 {has("GOLD", "SEATS=2"), wants("SILVER"), []string{"", "", "", "", ""}},
+		"nothing unknown":                 {holdingOf("GOLD", "SEATS=2"), wants("SILVER"), []string{"", "", "", "", ""}},
 		"new package later":               {holding{}, wants("", "SEATS=2").packageLater(false), []string{"", ""}},
 		"add-ons of a new package later":  {holding{}, wants("GOLD").addonsLater(), []string{"", "addons lists any"}},
-		"package later, unmanaged":        {has("GOLD"), wants("").unmanaged().packageLater(true), []string{another, another, another}},
-		"package later, managed":          {has("GOLD", "SEATS=2"), wants("").packageLater(true), []string{another + " or " + changes, another + " or " + changes, another, another, another}},
-		"package later, change forbidden": {has("GOLD", "SEATS=2"), wants("", "SEATS=?").packageLater(false), []string{changes, changes, changes}},
-		"quantity later":                  {has("GOLD", "SEATS=2"), wants("GOLD", "SEATS=?"), []string{changes, changes, changes}},
-		"add-ons later":                   {has("GOLD", "SEATS=2"), wants("GOLD").addonsLater(), []string{changes, changes, "addons lists any"}},
+		"package later, unmanaged":        {holdingOf("GOLD"), wants("").unmanaged().packageLater(true), []string{another, another, another}},
+		"package later, managed":          {holdingOf("GOLD", "SEATS=2"), wants("").packageLater(true), []string{another + " or " + changes, another + " or " + changes, another, another, another}},
+		"package later, change forbidden": {holdingOf("GOLD", "SEATS=2"), wants("", "SEATS=?").packageLater(false), []string{changes, changes, changes}},
+		"quantity later":                  {holdingOf("GOLD", "SEATS=2"), wants("GOLD", "SEATS=?"), []string{changes, changes, changes}},
+		"add-ons later":                   {holdingOf("GOLD", "SEATS=2"), wants("GOLD").addonsLater(), []string{changes, changes, "addons lists any"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -522,13 +522,13 @@ func TestAssignmentNotices_Texts(t *testing.T) {
 			"sign.acme.example: package GOLD is assigned and add-on SEATS is attached (quantity 2). This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day. In effect already: package GOLD. No API call is made for that unless it is removed before the apply.",
 		},
 		"destroy": {
-			&live{holding: has("GOLD")}, false, has("GOLD"),
+			&live{holding: holdingOf("GOLD")}, false, holdingOf("GOLD"),
 			nil,
 			topicUnassigning,
 			"sign.acme.example: package GOLD is removed. It stays billed until the end of the billing period.",
 		},
 		"destroy in a review": {
-			nil, false, has("GOLD"),
+			nil, false, holdingOf("GOLD"),
 			nil,
 			topicUnassigning,
 			"sign.acme.example: add-ons known after apply may be detached and package GOLD is removed. Both package and add-ons stay billed until the end of the billing period.",

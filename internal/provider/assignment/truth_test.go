@@ -52,9 +52,9 @@ func TestAssignment_StoppedCreateAgain(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(base, "addons = { ONE = 1, TWO = 1, THREE = 1 }\nallow_excess = { seats = 25 }"))
 	c.Apply().WantError(t, "Written: package BASE assigned.", "Left after this step: add-on THREE (quantity 1) and add-on TWO (quantity 1)")
-	has := w.Has()
+	inBooks := w.Has()
 	for range 4 {
 		c.Apply().WantError(t, "Assignment exceeds the allowance", "the private label has 30, which counts because nothing remains", "set allow_excess = { seats = 50 }")
-		w.WantHas(has)
+		w.WantHas(inBooks)
 	}
 }

@@ -11,10 +11,10 @@ import (
 )
 
 func brandingCases() []effecttest.Case {
-	of := func(host fwtype.HostName) *model { return &model{Domain: host} }
+	modelOf := func(host fwtype.HostName) *model { return &model{Domain: host} }
 	names := effect.Names{New: map[string]bool{"new.acme.example": true}}
 	notices := func(was, want *model) effect.Notices { return Branding.Notices(was, want, names) }
-	acme := of(fwtype.NewText[fwtype.HostKind](effecttest.Host))
+	acme := modelOf(fwtype.NewText[fwtype.HostKind](effecttest.Host))
 	branded := func(host, color string, logo types.String) *model {
 		return &model{
 			Domain: fwtype.NewText[fwtype.HostKind](host), ColorPrimary: fwtype.NewText[fwtype.ColorKind](color), LogoPath: types.StringValue("logo.png"), LogoSHA256: logo,
@@ -29,9 +29,9 @@ func brandingCases() []effecttest.Case {
 	const kept = "Branding is only removed from state: forgotten sign.acme.example"
 	return []effecttest.Case{
 		{Name: "create", Got: notices(nil, acme), Want: nil},
-		{Name: "update", Got: notices(acme, of(fwtype.NewText[fwtype.HostKind](effecttest.Host))), Want: nil},
-		{Name: "another host name", Got: notices(acme, of(fwtype.NewText[fwtype.HostKind]("other.acme.example"))), Want: []string{kept}},
-		{Name: "an unknown host name", Got: notices(acme, of(fwtype.TextValue[fwtype.HostKind]{StringValue: types.StringUnknown()})), Want: []string{kept}},
+		{Name: "update", Got: notices(acme, modelOf(fwtype.NewText[fwtype.HostKind](effecttest.Host))), Want: nil},
+		{Name: "another host name", Got: notices(acme, modelOf(fwtype.NewText[fwtype.HostKind]("other.acme.example"))), Want: []string{kept}},
+		{Name: "an unknown host name", Got: notices(acme, modelOf(fwtype.TextValue[fwtype.HostKind]{StringValue: types.StringUnknown()})), Want: []string{kept}},
 		{Name: "destroy", Got: notices(acme, nil), Want: []string{kept}},
 		{Name: "first branding", Got: notices(nil, green), Want: []string{overwritten}},
 		{Name: "first branding of a new private label", Got: notices(nil, branded("NEW.acme.example", "#0a0", types.StringValue("a"))), Want: nil},

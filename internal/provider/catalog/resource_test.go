@@ -25,16 +25,16 @@ func TestItem_Lifecycle(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnv(t)
 			address := "reseller_" + kind + ".gold"
-			is := func(name string, check knownvalue.Check) statecheck.StateCheck {
+			attribute := func(name string, check knownvalue.Check) statecheck.StateCheck {
 				return statecheck.ExpectKnownValue(address, providertest.At(name), check)
 			}
 			w.Test(
 				resource.TestStep{
 					Config: w.Config(providertest.Item(kind, "gold", "gold", "settings = { monthlyPrice = 4900, tiers = [1, 2.5], label = \"x\", nested = { on = true } }")),
 					ConfigStateChecks: []statecheck.StateCheck{
-						is("id", knownvalue.StringRegexp(regexp.MustCompile(`^[0-9a-f]{32}$`))),
-						is("code", knownvalue.StringExact("gold")),
-						is("active", knownvalue.Bool(true)),
+						attribute("id", knownvalue.StringRegexp(regexp.MustCompile(`^[0-9a-f]{32}$`))),
+						attribute("code", knownvalue.StringExact("gold")),
+						attribute("active", knownvalue.Bool(true)),
 					},
 				},
 				resource.TestStep{
@@ -47,8 +47,8 @@ func TestItem_Lifecycle(t *testing.T) {
 				resource.TestStep{
 					Config: w.Config(strings.Replace(providertest.Item(kind, "gold", "gold", "active = false\nsettings = { monthlyPrice = 5900 }"), `"Gold"`, `"Gold Plus"`, 1)),
 					ConfigStateChecks: []statecheck.StateCheck{
-						is("name", knownvalue.StringExact("Gold Plus")),
-						is("active", knownvalue.Bool(false)),
+						attribute("name", knownvalue.StringExact("Gold Plus")),
+						attribute("active", knownvalue.Bool(false)),
 					},
 				},
 				resource.TestStep{

@@ -56,7 +56,7 @@ var advice = map[string]string{
 	client.CodeOwnerInvalidEmail:   "Write one plain email address.",
 	client.CodeOwnerInvalidName:    noName,
 	client.CodeAlreadyInDomain:     "The person holds a seat already. Import the member.",
-	client.CodeSeatQuotaReached:    "Every seat of the private label's package is used. Attach an add-on with seats, assign a larger package (reseller_assignment), or remove a member.",
+	client.CodeSeatQuotaReached:    "Every seat of the private label's package is used. Attach an add-on with seats, assign a larger package (reseller_assignment), or remove a member. If the same apply assigns the seats, let the member depend on the assignment (depends_on).",
 	client.CodeUserNotFound:        "No member of the private label has this ID. The data source reseller_members lists all members.",
 	client.CodeCannotRemoveOwner:   "The API does not allow removing the owner or an admin, and no API call changes a role. Contact the API provider's support.",
 	client.CodeSuspendedByPlatform: "Only the platform can lift this suspension. Contact support. You can keep suspended in the configuration; the provider does not act on it until then.",

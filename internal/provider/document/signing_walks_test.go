@@ -15,8 +15,8 @@ import (
 
 // walkedCall is a one-time call: its configuration, and another one.
 type walkedCall struct {
-	typeName   string
-	one, other func(w *providertest.SigningEnv, round int) providertest.Values
+	typeName     string
+	first, other func(w *providertest.SigningEnv, round int) providertest.Values
 }
 
 func walkedCalls(file string) map[string]walkedCall {
@@ -77,7 +77,7 @@ func TestWalks_Signing(t *testing.T) {
 			}
 			route := providertest.OnceCalls()[name].Route
 			w.Sim.ResetJournal()
-			one := w.Configured().Walker(call.typeName)
+			walker := w.Configured().Walker(call.typeName)
 			first := map[string]string{}
 			same := func(step string, said providertest.Diagnostics) {
 				t.Helper()
@@ -91,11 +91,11 @@ func TestWalks_Signing(t *testing.T) {
 				first[step] = text
 			}
 			for round := range walkRounds {
-				config, other := call.one(w, round), call.other(w, round)
+				config, other := call.first(w, round), call.other(w, round)
 				plan := func(step string, config providertest.Values, warnings, errors int) []providertest.Step {
 					t.Helper()
-					read := one.Read()
-					steps, said := one.Plan(config)
+					read := walker.Read()
+					steps, said := walker.Plan(config)
 					same(step, append(read, said...))
 					require.Len(t, said, warnings+errors, "round %d, %s", round, step)
 					assert.Equal(t, errors > 0, providertest.AnyErrors(said), "round %d, %s: %q", round, step, said)
@@ -104,15 +104,15 @@ func TestWalks_Signing(t *testing.T) {
 				plan("plan", config, 1, 0)
 				plan("plan with other values", other, 1, 0)
 				plan("plan", config, 1, 0)
-				same("apply", one.Apply(config))
-				require.False(t, one.State.IsNull(), "round %d: sent %d times, state %s", round, w.Calls(route), one.State)
-				require.Equal(t, round+1, w.Calls(route), "round %d: sent times, state %s", round, one.State)
-				assert.True(t, one.Unchanged(plan("plan without changes", config, 0, 0)), "round %d: the plan is not empty", round)
+				same("apply", walker.Apply(config))
+				require.False(t, walker.State.IsNull(), "round %d: sent %d times, state %s", round, w.Calls(route), walker.State)
+				require.Equal(t, round+1, w.Calls(route), "round %d: sent times, state %s", round, walker.State)
+				assert.True(t, walker.Unchanged(plan("plan without changes", config, 0, 0)), "round %d: the plan is not empty", round)
 				plan("plan of a change", other, 0, 1)
 				plan("plan without changes", config, 0, 0)
 				plan("plan of a destroy", nil, 1, 0)
-				same("destroy", one.Apply(nil))
-				assert.True(t, one.State.IsNull(), "round %d: state %s", round, one.State)
+				same("destroy", walker.Apply(nil))
+				assert.True(t, walker.State.IsNull(), "round %d: state %s", round, walker.State)
 			}
 			assert.Equal(t, "[]", first["apply"], "said %q", first)
 			assert.Equal(t, "[]", first["destroy"], "said %q", first)
@@ -135,12 +135,12 @@ func TestWalks_TwoStates(t *testing.T) {
 			w := providertest.NewSigningEnv(t)
 			p := w.Configured()
 			for range 2 {
-				one := p.Walker(call.typeName)
-				_, said := one.Plan(call.one(w, 0))
+				walker := p.Walker(call.typeName)
+				_, said := walker.Plan(call.first(w, 0))
 				require.Len(t, said, 1, "planned")
 				assert.False(t, providertest.AnyErrors(said), "planned: %q", said)
-				one.Apply(call.one(w, 0))
-				assert.False(t, one.State.IsNull(), "nothing is in state")
+				walker.Apply(call.first(w, 0))
+				assert.False(t, walker.State.IsNull(), "nothing is in state")
 			}
 		})
 	}

@@ -50,14 +50,14 @@ func TestDeletionPolicy_AnnouncesWhatIsLowered(t *testing.T) {
 			for _, will := range p.Values {
 				notices := p.Lowered(effecttest.Host, types.StringValue(was), types.StringValue(will))
 				destroys, ok := lowered[was+" "+will]
-				one := effecttest.Case{Name: p.Noun + " from " + was + " to " + will, Got: notices}
+				tc := effecttest.Case{Name: p.Noun + " from " + was + " to " + will, Got: notices}
 				if ok {
 					seen++
-					one.Want = []string{announced}
+					tc.Want = []string{announced}
 					effecttest.CheckDetail(t, notices, p.Noun+" sign.acme.example changes from "+was+" to "+will+". A destroy after this apply "+destroys+".")
 					checkPhrase(t, notices, "deletion_policy changes from "+was+" to "+will+", so that a destroy "+destroys)
 				}
-				cases = append(cases, one)
+				cases = append(cases, tc)
 			}
 		}
 	}

@@ -51,7 +51,7 @@ func TestToAPI(t *testing.T) {
 	t.Parallel()
 	email := NewText[EmailKind]("Ada@acme.example")
 	kinds := map[string]attr.Type{"last_name": types.StringType, "email": TextType[EmailKind]{}, "sign_order": types.Int64Type, "x": types.Float64Type, "font_size": types.StringType}
-	one := types.ObjectValueMust(kinds, map[string]attr.Value{
+	object := types.ObjectValueMust(kinds, map[string]attr.Value{
 		"last_name": types.StringValue("<L>"), "email": email, "sign_order": types.Int64Value(2), "x": types.Float64Value(0.1), "font_size": types.StringNull(),
 	})
 	type signer struct {
@@ -62,7 +62,7 @@ func TestToAPI(t *testing.T) {
 		FontSize  *string `json:"fontSize"`
 	}
 	var got []signer
-	require.NoError(t, ToAPI(t.Context(), types.ListValueMust(one.Type(t.Context()), []attr.Value{one}), &got))
+	require.NoError(t, ToAPI(t.Context(), types.ListValueMust(object.Type(t.Context()), []attr.Value{object}), &got))
 	if want := (signer{LastName: "<L>", Email: "Ada@acme.example", SignOrder: 2, X: 0.1}); len(got) != 1 || got[0] != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

@@ -11,23 +11,23 @@ import (
 
 func TestKeepKeySpelling(t *testing.T) {
 	t.Parallel()
-	of := func(values map[string]attr.Value) types.Map { return types.MapValueMust(types.Float64Type, values) }
-	one, two, later := types.Float64Value(1), types.Float64Value(2), types.Float64Unknown()
-	state := of(map[string]attr.Value{"SEATS": one, "DOCS": two})
+	quantities := func(values map[string]attr.Value) types.Map { return types.MapValueMust(types.Float64Type, values) }
+	first, two, later := types.Float64Value(1), types.Float64Value(2), types.Float64Unknown()
+	state := quantities(map[string]attr.Value{"SEATS": first, "DOCS": two})
 	for name, tc := range map[string]struct {
 		state, plan types.Map
 		keeps       bool
 	}{
-		"another case":     {state, of(map[string]attr.Value{"seats": one, "Docs": two}), true},
-		"another element":  {state, of(map[string]attr.Value{"seats": two, "docs": two}), false},
-		"an unknown one":   {state, of(map[string]attr.Value{"seats": later, "docs": two}), false},
-		"another key":      {state, of(map[string]attr.Value{"seats": one, "pages": two}), false},
-		"a key less":       {state, of(map[string]attr.Value{"seats": one}), false},
-		"two of one key":   {of(map[string]attr.Value{"SEATS": one}), of(map[string]attr.Value{"seats": one, "Seats": one}), false},
-		"no state":         {types.MapNull(types.Float64Type), of(map[string]attr.Value{}), false},
-		"no plan":          {of(map[string]attr.Value{}), types.MapNull(types.Float64Type), false},
-		"an unknown plan":  {of(map[string]attr.Value{}), types.MapUnknown(types.Float64Type), false},
-		"both are without": {of(map[string]attr.Value{}), of(map[string]attr.Value{}), true},
+		"another case":     {state, quantities(map[string]attr.Value{"seats": first, "Docs": two}), true},
+		"another element":  {state, quantities(map[string]attr.Value{"seats": two, "docs": two}), false},
+		"an unknown one":   {state, quantities(map[string]attr.Value{"seats": later, "docs": two}), false},
+		"another key":      {state, quantities(map[string]attr.Value{"seats": first, "pages": two}), false},
+		"a key less":       {state, quantities(map[string]attr.Value{"seats": first}), false},
+		"two of one key":   {quantities(map[string]attr.Value{"SEATS": first}), quantities(map[string]attr.Value{"seats": first, "Seats": first}), false},
+		"no state":         {types.MapNull(types.Float64Type), quantities(map[string]attr.Value{}), false},
+		"no plan":          {quantities(map[string]attr.Value{}), types.MapNull(types.Float64Type), false},
+		"an unknown plan":  {quantities(map[string]attr.Value{}), types.MapUnknown(types.Float64Type), false},
+		"both are without": {quantities(map[string]attr.Value{}), quantities(map[string]attr.Value{}), true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

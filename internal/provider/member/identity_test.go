@@ -74,7 +74,7 @@ func TestMember_WithoutAnID(t *testing.T) {
 			}
 			c.Config(tc.config(w))
 			c.Apply(tc.option).WantOK(t)
-			if is, has := c.State()[providertest.Bob]; has && is.Attributes["id"] == nil {
+			if bobInstance, ok := c.State()[providertest.Bob]; ok && bobInstance.Attributes["id"] == nil {
 				t.Error("the state has no ID")
 			}
 			assert.Equal(t, tc.seats, w.Seats())

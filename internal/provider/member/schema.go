@@ -28,10 +28,14 @@ func personName(description string) schema.StringAttribute {
 	return fwtype.RequiredString(description, fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(maxPersonName))
 }
 
+// seatsFirst is for a configuration that assigns the seats in the apply that adds the members.
+const seatsFirst = "If the same apply assigns the seats, let the members depend on the assignment: `depends_on = [reseller_assignment.acme]`."
+
 func (kind) Schema(context.Context) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "A member of a private label (a white-labeled signing portal). Creating it sends a set-password email. For a person who is a member already, no call is made and no email is sent. Destroying it removes the member, who is signed out immediately, unless `deletion_policy` says otherwise.\n\n" +
-			"The API does not allow removing the owner and the admins of a private label: destroying one of them returns an error at plan time, based on the current role. A plan with `-replace` or `replace_triggered_by` returns an error, too, because Terraform shows no warnings of a replacement.",
+			"The API does not allow removing the owner and the admins of a private label: destroying one of them returns an error at plan time, based on the current role. A plan with `-replace` or `replace_triggered_by` returns an error, too, because Terraform shows no warnings of a replacement.\n\n" +
+			seatsFirst,
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": fwtype.RequiredString("Private label ID. A change replaces the member: removed from one private label and added to the other. So does a value that is known after apply; the plan warns of that. API: `:tenantId`.", fwtype.PrivateLabelIDValidator),
 			"email":            fwtype.RequiredText[fwtype.EmailKind]("Email address, compared without case. A change replaces the member: the old address is removed, the new one is added and emailed. So does a value that is known after apply; the plan warns of that. API: `email`."),
@@ -52,7 +56,8 @@ func (setKind) Schema(context.Context) schema.Schema {
 			"Owners and admins are never added or removed. One who is in `members` counts as present, and the plan warns.\n\n" +
 			"A removal is always a difference that the plan shows. If the private label has members that `members` lacks, creating the resource is an error at plan time: import it, and the next plan shows the removals. " +
 			"An apply never removes a member who joined after its plan.\n\n" +
-			"Do not combine `reseller_members` with `reseller_member` of the same private label: each removes or adds members that the other one manages.",
+			"Do not combine `reseller_members` with `reseller_member` of the same private label: each removes or adds members that the other one manages.\n\n" +
+			seatsFirst,
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": fwtype.RequiredString("Private label ID (tenant ID). A change replaces the resource: the old private label keeps its members, which are no longer managed. API: `:tenantId`.", fwtype.PrivateLabelIDValidator),
 			"members": schema.MapNestedAttribute{

@@ -161,7 +161,7 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 
 func TestUpdate(t *testing.T) {
 	t.Parallel()
-	r, _ := made(t, "")
+	r, _ := created(t, "")
 	plan, told := r.plan(bear("leg", "tail"))
 	told.want(t, isWarning(changes, "drop arm, add tail"))
 	r.apply(plan).want(t)
@@ -189,7 +189,7 @@ func TestUpdate_ChangedSinceThePlan(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r, _ := made(t, "")
+			r, _ := created(t, "")
 			plan, _ := r.plan(bear("leg", "tail"))
 			r.calls = nil
 			tc.change(r.shop)
@@ -229,7 +229,7 @@ func TestUpdate_FailsHalfWay(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r, _ := made(t, "")
+			r, _ := created(t, "")
 			tc.change(r.shop)
 			told := r.runs(bear("leg", "tail"))
 			assert.Equal(t, tc.failed, told.failed(), "said %q", told)
@@ -243,7 +243,7 @@ func TestDestroy(t *testing.T) {
 	t.Parallel()
 	t.Run("announced from a look", func(t *testing.T) {
 		t.Parallel()
-		r, _ := made(t, "")
+		r, _ := created(t, "")
 		r.toys["bear"].parts["wing"] = "w"
 		plan, told := r.plan(nil)
 		told.want(t, isWarning(changes, "drop arm, drop leg, drop wing, break bear"))
@@ -254,7 +254,7 @@ func TestDestroy(t *testing.T) {
 	})
 	t.Run("changed since the plan", func(t *testing.T) {
 		t.Parallel()
-		r, _ := made(t, "")
+		r, _ := created(t, "")
 		plan, _ := r.plan(nil)
 		r.toys["bear"].parts["wing"] = "w"
 		r.apply(plan).want(t, isError(changed, "drop wing", "Nothing was changed"))
@@ -264,7 +264,7 @@ func TestDestroy(t *testing.T) {
 	t.Run("gone before the plan", func(t *testing.T) {
 		t.Parallel()
 		for _, policy := range []string{"REMOVE", "PREVENT"} {
-			r, _ := made(t, policy)
+			r, _ := created(t, policy)
 			delete(r.toys, "bear")
 			r.runs(nil).want(t, isWarning(gone))
 			r.wantCalls()
@@ -272,7 +272,7 @@ func TestDestroy(t *testing.T) {
 	})
 	t.Run("gone since the plan", func(t *testing.T) {
 		t.Parallel()
-		r, _ := made(t, "")
+		r, _ := created(t, "")
 		plan, _ := r.plan(nil)
 		delete(r.toys, "bear")
 		r.apply(plan).want(t)
@@ -280,7 +280,7 @@ func TestDestroy(t *testing.T) {
 	})
 	t.Run("gone during the apply", func(t *testing.T) {
 		t.Parallel()
-		r, _ := made(t, "")
+		r, _ := created(t, "")
 		r.fails["drop arm"], r.meanwhile["drop arm"] = errForbidden, func() { delete(r.toys, "bear") }
 		r.fails["drop arm"] = errForbidden
 		r.runs(nil).want(t, isWarning(changes))
@@ -288,7 +288,7 @@ func TestDestroy(t *testing.T) {
 	})
 	t.Run("fails", func(t *testing.T) {
 		t.Parallel()
-		r, _ := made(t, "")
+		r, _ := created(t, "")
 		r.fails["drop leg"] = errInvalid
 		r.runs(nil).want(t, isWarning(changes), isError("Step failed", "drop leg after 1"))
 		r.wantState("arm leg")
@@ -297,7 +297,7 @@ func TestDestroy(t *testing.T) {
 	})
 	t.Run("a look fails", func(t *testing.T) {
 		t.Parallel()
-		r, _ := made(t, "")
+		r, _ := created(t, "")
 		r.lookErr = errServer
 		r.runs(nil).want(t, isError("Error reading toy"))
 	})
@@ -308,13 +308,13 @@ func TestDestroy_Unannounced(t *testing.T) {
 	t.Parallel()
 	t.Run("replaced", func(t *testing.T) {
 		t.Parallel()
-		r, c := made(t, "")
+		r, c := created(t, "")
 		_, told := r.replace(c)
 		told.want(t, isError("Toys cannot be replaced", "the toy bear"))
 	})
 	t.Run("tainted", func(t *testing.T) {
 		t.Parallel()
-		r, c := made(t, "")
+		r, c := created(t, "")
 		plan, told := r.taint(c)
 		told.want(t, isWarning(changes, "(has arm leg)"))
 		r.apply(plan).want(t, isError("Toys cannot be replaced", "the toy bear"))
@@ -323,7 +323,7 @@ func TestDestroy_Unannounced(t *testing.T) {
 	})
 	t.Run("tainted and abandoned", func(t *testing.T) {
 		t.Parallel()
-		r, c := made(t, "ABANDON")
+		r, c := created(t, "ABANDON")
 		plan, _ := r.taint(c)
 		told := r.apply(plan)
 		assert.False(t, told.failed(), "said %q", told)
@@ -332,7 +332,7 @@ func TestDestroy_Unannounced(t *testing.T) {
 	})
 	t.Run("nothing is lost", func(t *testing.T) {
 		t.Parallel()
-		r, c := made(t, "ABANDON", func(k *toyKind) { k.as = replaceable })
+		r, c := created(t, "ABANDON", func(k *toyKind) { k.as = replaceable })
 		plan, told := r.replace(c)
 		told.want(t)
 		told = r.apply(plan)
@@ -341,7 +341,7 @@ func TestDestroy_Unannounced(t *testing.T) {
 	})
 	t.Run("an announcement is for one apply", func(t *testing.T) {
 		t.Parallel()
-		r, c := made(t, "")
+		r, c := created(t, "")
 		plan, _ := r.plan(nil)
 		r.fails["drop arm"] = errInvalid
 		r.apply(plan)
@@ -353,7 +353,7 @@ func TestDestroy_Unannounced(t *testing.T) {
 // The first half of a replacement announces both: Terraform drops the warnings of the second one.
 func TestReplacement(t *testing.T) {
 	t.Parallel()
-	r, _ := made(t, "")
+	r, _ := created(t, "")
 	other := &config{name: "duck", parts: []string{"wing"}}
 	plan, told := r.plan(other)
 	told.want(t, isWarning(changes, "drop arm, drop leg, break bear"), isWarning(changes, "make duck, add wing"))
@@ -371,14 +371,14 @@ func TestReplacement(t *testing.T) {
 	told.want(t, isWarning(changes, "drop wing, break duck"), isWarning(changes, "make "))
 	t.Run("of a conflict", func(t *testing.T) {
 		t.Parallel()
-		r, _ := made(t, "")
+		r, _ := created(t, "")
 		r.put("duck", "beak")
 		_, told := r.plan(&config{name: "duck", parts: []string{"wing"}})
 		told.want(t, isWarning(changes), isError("Toy has other parts"))
 	})
 	t.Run("protected", func(t *testing.T) {
 		t.Parallel()
-		r, _ := made(t, "PREVENT")
+		r, _ := created(t, "PREVENT")
 		_, told := r.plan(&config{name: "duck", policy: "PREVENT", parts: []string{"wing"}})
 		told[:1].want(t, isError("Resource is protected from deletion", "bear"))
 	})
@@ -389,7 +389,7 @@ func TestPolicy(t *testing.T) {
 	const protected, lowered = "Resource is protected from deletion", "Deletion protection will be lowered"
 	t.Run("PREVENT", func(t *testing.T) {
 		t.Parallel()
-		r, c := made(t, "PREVENT")
+		r, c := created(t, "PREVENT")
 		_, told := r.plan(nil)
 		told.want(t, isError(protected, "deletion_policy", "toy bear"))
 		plan, _ := r.taint(c)
@@ -399,7 +399,7 @@ func TestPolicy(t *testing.T) {
 	})
 	t.Run("ABANDON", func(t *testing.T) {
 		t.Parallel()
-		r, _ := made(t, "ABANDON")
+		r, _ := created(t, "ABANDON")
 		r.lookErr = errServer // nothing is read
 		r.runs(nil).want(t)
 		r.wantCalls()
@@ -408,7 +408,7 @@ func TestPolicy(t *testing.T) {
 	})
 	t.Run("lowered and raised", func(t *testing.T) {
 		t.Parallel()
-		r, c := made(t, "PREVENT")
+		r, c := created(t, "PREVENT")
 		for _, step := range []struct {
 			to   string
 			want [][]string
@@ -426,7 +426,7 @@ func TestPolicy(t *testing.T) {
 	})
 	t.Run("of an older state", func(t *testing.T) {
 		t.Parallel()
-		r, _ := made(t, "", func(k *toyKind) { k.Policy.Values = []string{"PREVENT", "REMOVE"} })
+		r, _ := created(t, "", func(k *toyKind) { k.Policy.Values = []string{"PREVENT", "REMOVE"} })
 		r.set("deletion_policy", nil)
 		r.read().want(t)
 		_, told := r.plan(nil)
@@ -486,7 +486,7 @@ func TestAges(t *testing.T) {
 // No step is taken without a client, also where a type has no policy that a destroy would check.
 func TestDestroy_WithoutAClient(t *testing.T) {
 	t.Parallel()
-	r, _ := made(t, "ABANDON", func(k *toyKind) { k.as = func(k *toyKind) kind { return alwaysBreaking{unkeyed(k)} } })
+	r, _ := created(t, "ABANDON", func(k *toyKind) { k.as = func(k *toyKind) kind { return alwaysBreaking{unkeyed(k)} } })
 	plan, told := r.plan(nil)
 	told.want(t, isWarning(changes, "break bear"))
 	r.restart()
@@ -515,7 +515,7 @@ func (a alwaysBreaking) Steps(was, want *model, live *toy) []*effect.Step {
 func TestUpdate_PriorModel(t *testing.T) {
 	t.Parallel()
 	var was *model
-	r, _ := made(t, "", func(k *toyKind) {
+	r, _ := created(t, "", func(k *toyKind) {
 		k.begin = func(c *toyChange) change {
 			was = c.Was
 			return c

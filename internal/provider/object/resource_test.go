@@ -15,8 +15,8 @@ const (
 	gone    = "Toy is gone"
 )
 
-// made is a rig with an applied toy of two parts.
-func made(t *testing.T, policy string, change ...func(*toyKind)) (*rig, *config) {
+// created is a rig with an applied toy of two parts.
+func created(t *testing.T, policy string, change ...func(*toyKind)) (*rig, *config) {
 	t.Helper()
 	r := newRig(t, change...)
 	c := &config{name: "bear", policy: policy, parts: []string{"arm", "leg"}}
@@ -46,7 +46,7 @@ func TestRead(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r, _ := made(t, "")
+			r, _ := created(t, "")
 			tc.change(r.shop)
 			r.read().want(t, tc.want...)
 			if tc.parts == "-" {
@@ -64,7 +64,7 @@ func TestRead(t *testing.T) {
 // Without usable settings nothing is read, and the state stays.
 func TestRead_NotReady(t *testing.T) {
 	t.Parallel()
-	r, c := made(t, "")
+	r, c := created(t, "")
 	state := r.state
 	r.kind.lookFor = nil // a call would panic
 	r.restart()
@@ -108,7 +108,7 @@ func TestImport(t *testing.T) {
 // The private state follows the object, and leaves with it.
 func TestPrivateState(t *testing.T) {
 	t.Parallel()
-	r, c := made(t, "")
+	r, c := created(t, "")
 	kept := r.kept()
 	assert.Contains(t, kept, "bear/id-bear", "the private state")
 	r.read()
@@ -126,7 +126,7 @@ func TestPrivateState(t *testing.T) {
 // An apply that takes no step makes no call and no look.
 func TestUpdate_StateOnly(t *testing.T) {
 	t.Parallel()
-	r, c := made(t, "")
+	r, c := created(t, "")
 	c.note = "new"
 	r.runs(c).want(t)
 	r.wantCalls()
@@ -140,7 +140,7 @@ func TestRename(t *testing.T) {
 	t.Parallel()
 	const renamed = session.SummaryRenamed
 	create := func(r *rig, c *config) said {
-		_, _, told := r.half(r.null(), r.of(c), nil)
+		_, _, told := r.half(r.null(), r.valueOf(c), nil)
 		return told
 	}
 	destroy := func(r *rig, _ *config) said {
@@ -151,7 +151,7 @@ func TestRename(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for _, policy := range []string{"REMOVE", "ABANDON", "PREVENT"} {
-				r, c := made(t, policy)
+				r, c := created(t, policy)
 				r.restart()
 				order[0](r, c)
 				order[1](r, c).want(t, isError(renamed, "reseller_toy", "the toy bear", "moved {"))
@@ -164,7 +164,7 @@ func TestRename(t *testing.T) {
 	}
 	t.Run("of an absent object", func(t *testing.T) {
 		t.Parallel()
-		r, c := made(t, "")
+		r, c := created(t, "")
 		delete(r.toys, "bear")
 		r.restart()
 		destroy(r, c).want(t, isWarning(gone))
@@ -172,7 +172,7 @@ func TestRename(t *testing.T) {
 	})
 	t.Run("cleared", func(t *testing.T) {
 		t.Parallel()
-		r, c := made(t, "")
+		r, c := created(t, "")
 		r.restart()
 		destroy(r, c)
 		r.run.Planned.Clear()
@@ -180,7 +180,7 @@ func TestRename(t *testing.T) {
 	})
 	t.Run("gone since a rejected plan", func(t *testing.T) {
 		t.Parallel()
-		r, c := made(t, "")
+		r, c := created(t, "")
 		r.restart()
 		destroy(r, c).want(t, isWarning(changes))
 		delete(r.toys, "bear")
@@ -189,7 +189,7 @@ func TestRename(t *testing.T) {
 	})
 	t.Run("where it costs nothing", func(t *testing.T) {
 		t.Parallel()
-		r, c := made(t, "", func(k *toyKind) { k.as = unkeyed })
+		r, c := created(t, "", func(k *toyKind) { k.as = unkeyed })
 		r.restart()
 		create(r, c).want(t, isWarning(changes))
 		destroy(r, c).want(t, isWarning(changes))

@@ -32,8 +32,8 @@ const (
 
 // toyProvider is a provider with one resource.
 type toyProvider struct {
-	run  *session.Session
-	made func() resource.Resource
+	run         *session.Session
+	newResource func() resource.Resource
 }
 
 func (p *toyProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
@@ -49,7 +49,7 @@ func (p *toyProvider) Configure(_ context.Context, _ provider.ConfigureRequest, 
 func (p *toyProvider) DataSources(context.Context) []func() datasource.DataSource { return nil }
 
 func (p *toyProvider) Resources(context.Context) []func() resource.Resource {
-	return []func() resource.Resource{p.made}
+	return []func() resource.Resource{p.newResource}
 }
 
 // noLabels is an API whose reseller has a slug and nothing else. Any other call panics.
@@ -100,8 +100,8 @@ func (r *rig) restart() {
 	r.typ = object.New(r.kind.as(r.kind))
 	r.server = providerserver.NewProtocol6(&toyProvider{r.run, r.typ.New})()
 	schemas := must(r.server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{}))
-	none := tftypes.Object{AttributeTypes: map[string]tftypes.Type{}}
-	config := must(tfprotov6.NewDynamicValue(none, tftypes.NewValue(none, map[string]tftypes.Value{})))
+	empty := tftypes.Object{AttributeTypes: map[string]tftypes.Type{}}
+	config := must(tfprotov6.NewDynamicValue(empty, tftypes.NewValue(empty, map[string]tftypes.Value{})))
 	must(r.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{Config: &config}))
 	r.schema = schemas.ResourceSchemas[typeName]
 	r.shape = r.schema.ValueType()
@@ -136,7 +136,7 @@ type config struct {
 	parts              []string
 }
 
-func (r *rig) of(c *config) tftypes.Value {
+func (r *rig) valueOf(c *config) tftypes.Value {
 	if c == nil {
 		return r.null()
 	}
@@ -201,13 +201,13 @@ func (r *rig) half(prior, config tftypes.Value, private []byte) (half, bool, sai
 // plan plans like Terraform, with both halves of a replacement. nil is a removed block.
 func (r *rig) plan(c *config) ([]half, said) {
 	r.restart()
-	return r.planned(r.of(c), false)
+	return r.planned(r.valueOf(c), false)
 }
 
 // replace is a plan with -replace.
 func (r *rig) replace(c *config) ([]half, said) {
 	r.restart()
-	return r.planned(r.of(c), true)
+	return r.planned(r.valueOf(c), true)
 }
 
 func (r *rig) planned(config tftypes.Value, forced bool) ([]half, said) {
@@ -225,7 +225,7 @@ func (r *rig) planned(config tftypes.Value, forced bool) ([]half, said) {
 // taint is a plan of a tainted object: only its create is planned.
 func (r *rig) taint(c *config) ([]half, said) {
 	r.restart()
-	create, _, told := r.half(r.null(), r.of(c), nil)
+	create, _, told := r.half(r.null(), r.valueOf(c), nil)
 	return []half{{prior: r.state, config: r.null(), planned: r.null(), private: create.private}, create}, told
 }
 
@@ -279,7 +279,7 @@ func honored(t *testing.T, planned, state tftypes.Value) {
 	}
 }
 
-// run plans and applies.
+// runs plans and applies.
 func (r *rig) runs(c *config) said {
 	plan, told := r.plan(c)
 	if told.failed() {
@@ -314,12 +314,12 @@ func (r *rig) imported(id string, identity map[string]string) said {
 	if told.failed() {
 		return told
 	}
-	one := resp.ImportedResources[0]
-	r.state, r.private, r.identity = r.value(one.State), one.Private, one.Identity
+	imported := resp.ImportedResources[0]
+	r.state, r.private, r.identity = r.value(imported.State), imported.Private, imported.Identity
 	return append(told, r.read()...)
 }
 
-// attributes are the texts of the state, "" for null.
+// attribute is a text of the state, "" for null.
 func (r *rig) attribute(name string) string {
 	r.t.Helper()
 	require.False(r.t, r.state.IsNull(), "there is no state")
@@ -334,8 +334,8 @@ func (r *rig) attribute(name string) string {
 		return text
 	case v.As(&many) == nil:
 		var out []string
-		for key, one := range many {
-			_ = one.As(&text)
+		for key, inner := range many {
+			_ = inner.As(&text)
 			out = append(out, key+"="+text)
 		}
 		slices.Sort(out)
@@ -343,8 +343,8 @@ func (r *rig) attribute(name string) string {
 	default:
 		_ = v.As(&list)
 		var out []string
-		for _, one := range list {
-			_ = one.As(&text)
+		for _, inner := range list {
+			_ = inner.As(&text)
 			out = append(out, text)
 		}
 		slices.Sort(out)
@@ -388,7 +388,7 @@ func saying(diags []*tfprotov6.Diagnostic) said {
 }
 
 func (s said) failed() bool {
-	return slices.ContainsFunc(s, func(one string) bool { return strings.HasPrefix(one, "error") })
+	return slices.ContainsFunc(s, func(text string) bool { return strings.HasPrefix(text, "error") })
 }
 
 // want asserts one diagnostic for each given one, which begins with its severity and has all parts after it.

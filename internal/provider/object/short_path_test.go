@@ -97,7 +97,7 @@ func TestShortPath_Plan(t *testing.T) {
 				return
 			}
 			resp := must(r.server.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
-				TypeName: typeName, PriorState: state, ProposedNewState: state, Config: r.dynamic(r.of(c)), PriorPrivate: r.private, PriorIdentity: r.identity,
+				TypeName: typeName, PriorState: state, ProposedNewState: state, Config: r.dynamic(r.valueOf(c)), PriorPrivate: r.private, PriorIdentity: r.identity,
 			}))
 			saying(resp.Diagnostics).want(t)
 			assert.Equal(t, state.MsgPack, resp.PlannedState.MsgPack, "the framework's plan returns, %s, %v", resp.PlannedPrivate, resp.RequiresReplace)
@@ -110,8 +110,8 @@ func TestShortPath_Plan(t *testing.T) {
 
 // sameJSON compares private states, whose keys the framework writes in any order.
 func sameJSON(a, b []byte) bool {
-	var one, other map[string][]byte
-	return json.Unmarshal(a, &one) == nil && json.Unmarshal(b, &other) == nil && bytes.Equal(one["reseller"], other["reseller"]) && len(one) == len(other)
+	var first, other map[string][]byte
+	return json.Unmarshal(a, &first) == nil && json.Unmarshal(b, &other) == nil && bytes.Equal(first["reseller"], other["reseller"]) && len(first) == len(other)
 }
 
 // set changes a text of the state.

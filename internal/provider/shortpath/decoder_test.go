@@ -54,8 +54,8 @@ func TestDecoder_DecodesAsTheFramework(t *testing.T) {
 	value := func(given map[string]any) tftypes.Value {
 		values := map[string]tftypes.Value{}
 		for name, typ := range shape.AttributeTypes {
-			if one, ok := given[name].(tftypes.Value); ok {
-				values[name] = one
+			if value, ok := given[name].(tftypes.Value); ok {
+				values[name] = value
 				continue
 			}
 			values[name] = tftypes.NewValue(typ, given[name])

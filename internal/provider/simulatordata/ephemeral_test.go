@@ -42,10 +42,10 @@ func command(pid int, start string) process { return process{system(), pid, star
 func TestOpen_OneForEachCommand(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join(t.TempDir(), "root")
-	one, other := command(100, "1"), command(200, "1")
-	probe := running(one, other)
-	dir := mustOpen(t, root, one, probe)
-	assert.Equal(t, dir, mustOpen(t, root, one, probe), "a second process of the command is in, the first")
+	first, other := command(100, "1"), command(200, "1")
+	probe := running(first, other)
+	dir := mustOpen(t, root, first, probe)
+	assert.Equal(t, dir, mustOpen(t, root, first, probe), "a second process of the command is in, the first")
 	assert.NotEqual(t, dir, mustOpen(t, root, other, probe), "two commands share a simulator")
 	assert.True(t, exists(dir), "the simulator of a running command was removed")
 	for _, path := range []string{root, dir} {
@@ -79,29 +79,29 @@ func TestRemoveEnded(t *testing.T) {
 		}
 		return running(alive)(pid)
 	}
-	made := time.Now()
+	createdAt := time.Now()
 	for name, tc := range map[string]struct {
 		dir  string
 		age  time.Duration
 		now  time.Time
 		gone bool
 	}{
-		"running":                    {alive.dirName(), 48 * time.Hour, made, false},
-		"ended":                      {dead.dirName(), 0, made, true},
-		"not known":                  {unclear.dirName(), 48 * time.Hour, made, false},
-		"another boot, recent":       {foreign.dirName(), time.Hour, made, false},
-		"another boot, old":          {foreign.dirName(), 48 * time.Hour, made, true},
+		"running":                    {alive.dirName(), 48 * time.Hour, createdAt, false},
+		"ended":                      {dead.dirName(), 0, createdAt, true},
+		"not known":                  {unclear.dirName(), 48 * time.Hour, createdAt, false},
+		"another boot, recent":       {foreign.dirName(), time.Hour, createdAt, false},
+		"another boot, old":          {foreign.dirName(), 48 * time.Hour, createdAt, true},
 		"another boot, time unknown": {foreign.dirName(), 48 * time.Hour, time.Time{}, false},
-		"of something else":          {"operations", 48 * time.Hour, made, false},
-		"no process":                 {system() + "-x-1", 48 * time.Hour, made, false},
-		"more than a process":        {dead.dirName() + "-1", 48 * time.Hour, made, false},
+		"of something else":          {"operations", 48 * time.Hour, createdAt, false},
+		"no process":                 {system() + "-x-1", 48 * time.Hour, createdAt, false},
+		"more than a process":        {dead.dirName() + "-1", 48 * time.Hour, createdAt, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			root := t.TempDir()
 			dir := filepath.Join(root, tc.dir)
 			require.NoError(t, os.MkdirAll(filepath.Join(dir, "x.tokens"), 0o700))
-			at := made.Add(-tc.age)
+			at := createdAt.Add(-tc.age)
 			require.NoError(t, os.Chtimes(dir, at, at))
 			removeEnded(root, tc.now, probe)
 			assert.NotEqual(t, tc.gone, exists(dir), "exists: %t", exists(dir))
@@ -159,12 +159,12 @@ func TestOfCommand(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
 	t.Setenv("TMP", tmp)
-	one, err := OfCommand()
+	dir, err := OfCommand()
 	require.NoError(t, err)
 	two, err := OfCommand()
-	require.NoError(t, err, "%s and %s", one, two)
-	assert.Equal(t, two, one)
-	assert.True(t, strings.HasPrefix(one, tmp), "%s and %s, %v", one, two, err)
+	require.NoError(t, err, "%s and %s", dir, two)
+	assert.Equal(t, two, dir)
+	assert.True(t, strings.HasPrefix(dir, tmp), "%s and %s, %v", dir, two, err)
 	RemoveEnded()
-	assert.True(t, exists(one), "the simulator of a running command was removed")
+	assert.True(t, exists(dir), "the simulator of a running command was removed")
 }

@@ -103,8 +103,8 @@ func TestNameFor_OddWorkspaces(t *testing.T) {
 			if goos != "linux" {
 				key = strings.ToLower(name)
 			}
-			other, has := seen[key]
-			assert.False(t, has, "%s: %q and %q are both %s", goos, workspace, other, name)
+			other, taken := seen[key]
+			assert.False(t, taken, "%s: %q and %q are both %s", goos, workspace, other, name)
 			seen[key] = workspace
 			assert.True(t, safe.MatchString(name), "%s: %q is in %s", goos, workspace, name)
 			assert.LessOrEqual(t, len(name), 110, "%s: %q is in %s", goos, workspace, name)

@@ -19,8 +19,8 @@ import (
 
 const nothing = "No effects that cannot be undone or that reach people."
 
-// of is a listing of rows, as a review makes it.
-func of(rows ...Row) *Listing {
+// listingOf is a listing of rows, as a review makes it.
+func listingOf(rows ...Row) *Listing {
 	return &Listing{Title: "Effects of this plan", Nothing: nothing, Noun: "effect", Kinds: effect.Kinds(), Named: effect.Removed, Rows: rows}
 }
 
@@ -33,16 +33,16 @@ func rendered(t *testing.T, l *Listing, format string) string {
 
 func TestListing_Formats(t *testing.T) {
 	t.Parallel()
-	two := of(
+	two := listingOf(
 		Row{Kind: effect.Permanent, Address: `reseller_private_label.client["acme"]`, What: "host name bound to its private label", Subject: "sign.acme.example"},
 		Row{Kind: effect.Billed, Address: "reseller_assignment.a", What: "package assigned to x.example and billed for the entire billing period", Subject: effect.KnownAfterApply},
 	)
 	two.Notes = []string{"The plan imports 3 objects."}
-	none := of()
+	empty := listingOf()
 	for name, tc := range map[string]struct {
-		of     *Listing
-		format string
-		want   string
+		listing *Listing
+		format  string
+		want    string
 	}{
 		"text": {two, "text", `KIND       RESOURCE                               WHAT                                                                    SUBJECT
 permanent  reseller_private_label.client["acme"]  host name bound to its private label                                    sign.acme.example
@@ -51,13 +51,13 @@ billed     reseller_assignment.a                  package assigned to x.example 
 2 effects: 1 permanent, 1 billed.
 The plan imports 3 objects.
 `},
-		"text, none": {none, "text", "No effects that cannot be undone or that reach people.\n"},
+		"text, none": {empty, "text", "No effects that cannot be undone or that reach people.\n"},
 		"markdown": {two, "markdown", "### Effects of this plan\n\n2 effects: 1 permanent, 1 billed.\n\nThe plan imports 3 objects.\n\n| Kind | Resource | What | Subject |\n|---|---|---|---|\n" +
 			"| permanent | `reseller_private_label.client[\"acme\"]` | host name bound to its private label | `sign.acme.example` |\n" +
 			"| billed | `reseller_assignment.a` | package assigned to x.example and billed for the entire billing period | (known after apply) |\n"},
-		"markdown, none": {none, "markdown", "### Effects of this plan\n\nNo effects that cannot be undone or that reach people.\n"},
-		"json, none":     {none, "json", "{\n  \"format_version\": \"1\",\n  \"effects\": []\n}\n"},
-		"json": {of(two.Rows[1]), "json", `{
+		"markdown, none": {empty, "markdown", "### Effects of this plan\n\nNo effects that cannot be undone or that reach people.\n"},
+		"json, none":     {empty, "json", "{\n  \"format_version\": \"1\",\n  \"effects\": []\n}\n"},
+		"json": {listingOf(two.Rows[1]), "json", `{
   "format_version": "1",
   "effects": [
     {
@@ -72,7 +72,7 @@ The plan imports 3 objects.
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			assert.Equal(t, tc.want, rendered(t, tc.of, tc.format))
+			assert.Equal(t, tc.want, rendered(t, tc.listing, tc.format))
 		})
 	}
 }
@@ -95,7 +95,7 @@ func TestListing_Escapes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := of(Row{Kind: effect.Permanent, Address: "reseller_document.d", What: "document uploaded", Subject: tc.subject})
+			r := listingOf(Row{Kind: effect.Permanent, Address: "reseller_document.d", What: "document uploaded", Subject: tc.subject})
 			got := strings.Split(rendered(t, r, "text"), "\n")
 			assert.True(t, strings.HasSuffix(got[1], "document uploaded  "+tc.text), "text %q, want %q", got, tc.text)
 			assert.Len(t, got, 5, "text, want %q", tc.text)
@@ -112,16 +112,16 @@ func TestListing_Escapes(t *testing.T) {
 func TestListing_AlignsColumns(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 5000)
-	r := of(Row{Kind: effect.Email, Address: "a.b", What: long, Subject: "s"}, Row{Kind: effect.Email, Address: "ä.bc", What: "short", Subject: "s"})
+	r := listingOf(Row{Kind: effect.Email, Address: "a.b", What: long, Subject: "s"}, Row{Kind: effect.Email, Address: "ä.bc", What: "short", Subject: "s"})
 	lines := strings.Split(rendered(t, r, "text"), "\n")
 	if len(lines[1]) != len("email  a.b       ")+5000+3 || len([]rune(lines[2])) != len("email  a.b       ")+maxColumn+3 {
 		t.Errorf("%d and %d characters", len(lines[1]), len([]rune(lines[2])))
 	}
 }
 
-// comments of n effects: one private label destroyed, some removals, and for each new portal five more.
+// effects are n rows: one private label destroyed, some removals, and for each new portal five more.
 func effects(n int) *Listing {
-	l := of()
+	l := listingOf()
 	for i := 0; len(l.Rows) < n; i++ {
 		host := fmt.Sprintf("sign.client-%04d.example", i)
 		at := fmt.Sprintf(`module.portal["client-%04d"].`, i)
@@ -180,7 +180,7 @@ func TestListing_CutsComments(t *testing.T) {
 func TestListing_NamesHarm(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{41, 300, 900, 1900} {
-		l := of()
+		l := listingOf()
 		for i := range n {
 			host := fmt.Sprintf("c%04d.example", i)
 			l.Rows = append(l.Rows,
@@ -204,7 +204,7 @@ func TestListing_NamesHarm(t *testing.T) {
 // Those with the most harmful rows come first.
 func TestListing_OrdersGroups(t *testing.T) {
 	t.Parallel()
-	l := of()
+	l := listingOf()
 	for i := range 15 {
 		for _, k := range []effect.Kind{effect.Billed, effect.Email, effect.Permanent} {
 			l.Rows = append(l.Rows, Row{Kind: k, Address: "a.b", What: "w", Subject: fmt.Sprint(k, i), Host: fmt.Sprintf("h%02d.example", i)})
@@ -231,7 +231,7 @@ func TestListing_Known(t *testing.T) {
 	row := func(subject, until string) Row {
 		return Row{Kind: effect.Drift, Address: "reseller_private_label.x", What: "suspended by the platform", Subject: subject, Until: until}
 	}
-	earlier := of(row("a", ""), row("b", "2027-01-31"), row("c", "2027-01-30"), row("gone", ""))
+	earlier := listingOf(row("a", ""), row("b", "2027-01-31"), row("c", "2027-01-30"), row("gone", ""))
 	earlier.Known = []Row{row("d", "2027-02-01")}
 	file := filepath.Join(t.TempDir(), "known.json")
 	write := func(l *Listing) {
@@ -246,7 +246,7 @@ func TestListing_Known(t *testing.T) {
 		require.NoError(t, err)
 		return l.forget(known, day(d))
 	}
-	l := of(row("a", ""), row("b", ""), row("c", ""), row("d", ""), row("new", ""))
+	l := listingOf(row("a", ""), row("b", ""), row("c", ""), row("d", ""), row("new", ""))
 	if again := forget(l, 31); again != 1 || len(l.Rows) != 2 || l.Rows[0].Subject != "c" || l.Rows[1].Subject != "new" {
 		t.Errorf("%d count again: %+v", again, l.Rows)
 	}
@@ -259,7 +259,7 @@ func TestListing_Known(t *testing.T) {
 		}
 	}
 	write(l) // the report of today is what is known tomorrow, once
-	next := of(row("a", ""), row("b", ""), row("c", ""), row("d", ""), row("new", ""))
+	next := listingOf(row("a", ""), row("b", ""), row("c", ""), row("d", ""), row("new", ""))
 	if again := forget(next, 31); again != 0 || len(next.Rows) != 0 || len(next.Known) != 5 {
 		t.Errorf("%d count again: %+v", again, next.Rows)
 	}

@@ -93,15 +93,15 @@ func TestConformance_Incomplete(t *testing.T) {
 }
 
 func caseOf(typeName string) (providertest.Case, error) {
-	c, has := conformance.Of(typeName)
-	if !has {
+	c, ok := conformance.Of(typeName)
+	if !ok {
 		return c, fmt.Errorf("%s has no case: add one to internal/testing/conformance", typeName)
 	}
 	return c, nil
 }
 
 // made is a world with the object.
-func made(t *testing.T, c providertest.Case) *providertest.World {
+func createdWorld(t *testing.T, c providertest.Case) *providertest.World {
 	t.Helper()
 	w := providertest.NewWorld(t)
 	c.Make(w)
@@ -132,7 +132,7 @@ func files(t *testing.T, c providertest.Workspace) {
 // identity: each import ID reads the same object with the identity of the case, and so does that identity. CLIs before 1.12
 // have none, so this uses the protocol.
 func identity(t *testing.T, c providertest.Case) {
-	w := made(t, c)
+	w := createdWorld(t, c)
 	p := w.Configured()
 	first := p.Walker(c.Type)
 	must(t, first.ImportBy(c.IDs(w)[0]))
@@ -140,28 +140,28 @@ func identity(t *testing.T, c providertest.Case) {
 	if c.Identity != nil {
 		want = c.Identity(w)
 	}
-	same := func(by string, one *providertest.Walker) {
+	same := func(by string, walker *providertest.Walker) {
 		t.Helper()
-		assert.True(t, one.State.Equal(first.State), "import by %s: %s, want %s with the identity %v", by, one.State, first.State, want)
-		assert.True(t, one.HasIdentity(want), "import by %s: %s, want %s with the identity %v", by, one.State, first.State, want)
+		assert.True(t, walker.State.Equal(first.State), "import by %s: %s, want %s with the identity %v", by, walker.State, first.State, want)
+		assert.True(t, walker.HasIdentity(want), "import by %s: %s, want %s with the identity %v", by, walker.State, first.State, want)
 	}
 	for _, id := range c.IDs(w) {
-		one := p.Walker(c.Type)
-		must(t, one.ImportBy(id))
-		same(id, one)
+		walker := p.Walker(c.Type)
+		must(t, walker.ImportBy(id))
+		same(id, walker)
 	}
 	if want != nil {
-		one := p.Walker(c.Type)
-		must(t, one.ImportByIdentity(want))
-		same("identity", one)
+		walker := p.Walker(c.Type)
+		must(t, walker.ImportByIdentity(want))
+		same("identity", walker)
 	}
 }
 
 // imports: an object that was made in the console is imported by each ID without a call that writes, unless no read shows
 // what is configured. The error of another ID, through the CLI, names the right form and says that nothing was imported.
 func imports(t *testing.T, c providertest.Case) {
-	for n := range c.IDs(made(t, c)) {
-		w := made(t, c)
+	for n := range c.IDs(createdWorld(t, c)) {
+		w := createdWorld(t, c)
 		ws := workspace(t, w, false)
 		block := c.Block
 		if c.Found != nil {
@@ -175,7 +175,7 @@ func imports(t *testing.T, c providertest.Case) {
 			w.WantReads()
 		}
 	}
-	w := made(t, c)
+	w := createdWorld(t, c)
 	w.Lose()
 	ws := workspace(t, w, true)
 	ws.Config(w.Config(blockOf(w, c, "it")))
@@ -225,14 +225,14 @@ func settled(t *testing.T, c providertest.Case) {
 
 func settle(t *testing.T, c providertest.Case, moves func(*providertest.World) providertest.Settled) {
 	t.Helper()
-	w := made(t, c)
+	w := createdWorld(t, c)
 	w.Compares = true
 	s := moves(w)
-	one := w.Configured().Walker(c.Type)
-	must(t, one.ImportBy(c.IDs(w)[0]))
-	told := one.Apply(s.Config)
+	walker := w.Configured().Walker(c.Type)
+	must(t, walker.ImportBy(c.IDs(w)[0]))
+	told := walker.Apply(s.Config)
 	require.False(t, providertest.AnyErrors(told), told) // what an import cannot read
-	must(t, one.Read())
+	must(t, walker.Read())
 	answers := func(want int64, what string, act func()) {
 		t.Helper()
 		before := w.Answered.Load()
@@ -241,18 +241,18 @@ func settle(t *testing.T, c providertest.Case, moves func(*providertest.World) p
 	}
 	unchanged := func(config providertest.Values) {
 		t.Helper()
-		told := one.Read()
-		steps, more := one.Plan(config)
-		assert.True(t, one.Unchanged(steps), "the plan has changes: %v %v", told, more)
+		told := walker.Read()
+		steps, more := walker.Plan(config)
+		assert.True(t, walker.Unchanged(steps), "the plan has changes: %v %v", told, more)
 		assert.LessOrEqual(t, len(told)+len(more), 0, "the plan has changes: %v %v", told, more)
 	}
 	answers(2, "unchanged", func() { unchanged(s.Config) })
-	answers(0, "configured otherwise", func() { _, _ = one.Plan(s.Other) })
+	answers(0, "configured otherwise", func() { _, _ = walker.Plan(s.Other) })
 	w.Compares = false
 	w.Sim.ResetJournal()
 	w.Sim.Inject(simulator.Fault{Route: s.Read, Kind: simulator.FaultForbidden, Times: -1})
 	failing := w.Configured().Walker(c.Type)
-	failing.Take(one)
+	failing.Take(walker)
 	told = failing.Read()
 	assert.True(t, providertest.AnyErrors(told), "no error: %v", told)
 	assert.Equal(t, s.Reads, w.Calls(s.Read), "calls of %s", s.Read)
@@ -260,7 +260,7 @@ func settle(t *testing.T, c providertest.Case, moves func(*providertest.World) p
 	w.Compares = true
 	if s.Drift != nil {
 		require.NoError(t, s.Drift())
-		answers(0, "read after a change", func() { one.Read() })
+		answers(0, "read after a change", func() { walker.Read() })
 	}
 	if s.Again != nil {
 		answers(2, "unchanged again", func() { unchanged(s.Again) })
@@ -269,8 +269,8 @@ func settle(t *testing.T, c providertest.Case, moves func(*providertest.World) p
 		return
 	}
 	require.NoError(t, s.Remove())
-	answers(0, "removed", func() { one.Read() })
-	assert.True(t, one.State.IsNull(), "what was removed is still in state")
+	answers(0, "removed", func() { walker.Read() })
+	assert.True(t, walker.State.IsNull(), "what was removed is still in state")
 }
 
 func must(t *testing.T, told providertest.Diagnostics) {
@@ -419,7 +419,7 @@ func readFile(t *testing.T, path ...string) string {
 // exports: what the API lists is in an export, with a block and an import, and nothing else. For a type that is not, the
 // guide says what stays by hand.
 func exports(t *testing.T, c providertest.Case) {
-	w := made(t, c)
+	w := createdWorld(t, c)
 	w.Env.Set("RESELLER_BASE_URL", simulator.BaseURL)
 	w.Env.Set("RESELLER_API_KEY", w.APIKey())
 	pace := &estate.Pace{Transport: w.Sim.Transport()}
@@ -433,9 +433,9 @@ func exports(t *testing.T, c providertest.Case) {
 	var out, said bytes.Buffer
 	require.Equal(t, 0, export.Main(t.Context(), args, server, pace, &out, &said), "exit code\n%s", said.String())
 	block, imported := fmt.Sprintf("resource %q ", c.Type), regexp.MustCompile(`to += `+c.Type+`\.`)
-	has := strings.Contains(out.String(), block)
-	assert.Equal(t, c.Exported, has, "exported:\n%s", out.String())
-	assert.Equal(t, c.Exported, imported.MatchString(out.String()), "exported: %t:\n%s", has, out.String())
+	written := strings.Contains(out.String(), block)
+	assert.Equal(t, c.Exported, written, "exported:\n%s", out.String())
+	assert.Equal(t, c.Exported, imported.MatchString(out.String()), "exported: %t:\n%s", written, out.String())
 	_, byHand, _ := strings.Cut(readFile(t, "guides", "taking-over.md"), "## What stays by hand\n")
 	if !c.Exported && !strings.Contains(byHand, "`"+c.Type+"`") {
 		t.Errorf("%s is not exported, and the guide on taking over does not say so", c.Type)
@@ -444,7 +444,7 @@ func exports(t *testing.T, c providertest.Case) {
 
 // generates: a CLI since Terraform 1.14 asks for the configuration of an imported object. It plans without a change.
 func generates(t *testing.T, c providertest.Case) {
-	w := made(t, c)
+	w := createdWorld(t, c)
 	p := w.Configured()
 	schema, id := p.Schema.ResourceSchemas[c.Type], c.IDs(w)[0]
 	resp, err := p.Server.GenerateResourceConfig(t.Context(), &tfprotov6.GenerateResourceConfigRequest{TypeName: c.Type, State: p.ImportedByID(c.Type, id)})

@@ -18,18 +18,18 @@ import (
 func faults(t *testing.T, c providertest.Case) {
 	for callName, call := range c.Calls {
 		for faultName, fault := range providertest.Faults() {
-			for _, lasting := range []bool{false, true} {
-				if lasting && call.OnlyReads {
+			for _, repeated := range []bool{false, true} {
+				if repeated && call.OnlyReads {
 					continue
 				}
-				t.Run(fmt.Sprintf("%s/%s/lasting=%t", callName, faultName, lasting), func(t *testing.T) {
+				t.Run(fmt.Sprintf("%s/%s/lasting=%t", callName, faultName, repeated), func(t *testing.T) {
 					t.Parallel()
 					fault := fault
 					w := providertest.NewWorldInForms(t, nil)
-					ws := workspace(t, w, faultName == "500 after" && !lasting)
+					ws := workspace(t, w, faultName == "500 after" && !repeated)
 					before(t, w, ws, call, w.Config)
 					fault.Route, fault.Times = call.Route, 1
-					if lasting {
+					if repeated {
 						fault.Times = -1
 					}
 					w.Sim.Inject(fault)
@@ -43,7 +43,7 @@ func faults(t *testing.T, c providertest.Case) {
 					switch rejected := call.Rejected[fault.Kind]; {
 					case rejected != nil:
 						acted.WantError(t, rejected...)
-					case !lasting && c.Once == nil:
+					case !repeated && c.Once == nil:
 						acted.WantOK(t) // by a retry if that is safe, by reading otherwise
 					}
 					goesOn(t, w, ws, c, call, acted)

@@ -60,7 +60,7 @@ func (f *testFile) run(t *testing.T, n int, members map[string]string, imports, 
 	}
 	saved, found, err := c.Plan(to, planOptions{sameProcess: true})
 	require.NoError(t, err)
-	says := slices.ContainsFunc(found, func(of finding) bool { return of.summary == summaryRenamed })
+	says := slices.ContainsFunc(found, func(told finding) bool { return told.summary == summaryRenamed })
 	require.Equal(t, wants, says, "says that an address changed, and is right\n%s\n%v", strings.Join(f.log, "\n"), found)
 	if hasError(found) {
 		f.log = append(f.log, "  error: "+found[len(found)-1].summary)
@@ -87,16 +87,16 @@ func (f *testFile) idOf(email string) (string, bool) {
 
 // renames reports whether a plan would destroy a member at one address, and create or import the same one at another.
 func (f *testFile) renames(c *core, to *target) bool {
-	for address, is := range c.state {
-		was, _ := asInState(is.value).(map[string]any)
+	for address, stored := range c.state {
+		was, _ := asInState(stored.value).(map[string]any)
 		b := to.block(address)
 		if b != nil && b.attrs["email"] == text(was, "email") {
 			continue
 		}
 		for _, other := range to.blocks {
 			id, live := f.idOf(fmt.Sprint(other.attrs["email"]))
-			had, _ := asInState(stateOf(c, other.address())).(map[string]any)
-			if live && id == text(was, "id") && text(had, "id") != id {
+			before, _ := asInState(stateOf(c, other.address())).(map[string]any)
+			if live && id == text(was, "id") && text(before, "id") != id {
 				return true
 			}
 		}
@@ -118,8 +118,8 @@ func (f *testFile) cleanUp(t *testing.T) {
 }
 
 func stateOf(c *core, address string) tftypes.Value {
-	if is := c.state[address]; is != nil {
-		return is.value
+	if stored := c.state[address]; stored != nil {
+		return stored.value
 	}
 	return null(c.schema("reseller_member").ValueType())
 }

@@ -269,7 +269,7 @@ func (e *estate) teamLabel() *wantedLabel {
 }
 
 // bump makes one of these values unknown in the next plan.
-func bump(n int, of ...*int) { *pick(of, n)++ }
+func bump(n int, counters ...*int) { *pick(counters, n)++ }
 
 // declareLabel declares a private label, with another host name if the former one cannot be reused.
 func (e *estate) declareLabel(a act) string {

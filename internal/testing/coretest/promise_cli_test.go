@@ -112,9 +112,9 @@ func isBug(f finding) bool {
 
 func (r *realCLI) instances() map[string]map[string]any {
 	out := map[string]map[string]any{}
-	for address, is := range r.c.State() {
+	for address, instance := range r.c.State() {
 		if !strings.HasPrefix(address, lateType+".") {
-			out[address] = is.Attributes
+			out[address] = instance.Attributes
 		}
 	}
 	return out

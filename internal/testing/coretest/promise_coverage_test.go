@@ -90,22 +90,22 @@ func uncovered(sim *simulator.Simulator, states []map[string]map[string]any) (ro
 	holders := map[string][]holder{} // by what they hold
 	for _, instances := range states {
 		for _, address := range slices.Sorted(maps.Keys(instances)) {
-			is := instances[address]
+			current := instances[address]
 			typ, _, _ := strings.Cut(address, ".")
-			subject := cmp.Or(text(is, "domain"), text(is, "code"), text(is, "email"), text(is, "package_code"), text(is, "id"))
-			hold := func(what, subject string) { holders[what] = append(holders[what], holder{address, subject, is}) }
+			subject := cmp.Or(text(current, "domain"), text(current, "code"), text(current, "email"), text(current, "package_code"), text(current, "id"))
+			hold := func(what, subject string) { holders[what] = append(holders[what], holder{address, subject, current}) }
 			switch typ {
 			case "reseller_private_label", "reseller_package", "reseller_addon", "reseller_branding", "reseller_domain_verification":
-				hold(typ+" "+text(is, "id"), subject)
+				hold(typ+" "+text(current, "id"), subject)
 			case "reseller_assignment":
-				hold(typ+" "+text(is, "private_label_id"), subject)
+				hold(typ+" "+text(current, "private_label_id"), subject)
 			case "reseller_member":
-				hold("person "+text(is, "private_label_id")+" "+text(is, "id"), subject)
+				hold("person "+text(current, "private_label_id")+" "+text(current, "id"), subject)
 			case "reseller_members":
-				hold(typ+" "+text(is, "private_label_id"), subject)
-				users, _ := is["user_ids"].(map[string]any)
+				hold(typ+" "+text(current, "private_label_id"), subject)
+				users, _ := current["user_ids"].(map[string]any)
 				for email, id := range users {
-					hold(fmt.Sprintf("person %s %v", text(is, "private_label_id"), id), email)
+					hold(fmt.Sprintf("person %s %v", text(current, "private_label_id"), id), email)
 				}
 			}
 		}

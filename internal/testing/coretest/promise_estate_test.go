@@ -271,9 +271,9 @@ func (e *estate) target() *target {
 }
 
 func (b *builder) add(typ, name string, attrs object) *block {
-	one := &block{typ: typ, name: name, attrs: attrs}
-	b.out.blocks = append(b.out.blocks, one)
-	return one
+	added := &block{typ: typ, name: name, attrs: attrs}
+	b.out.blocks = append(b.out.blocks, added)
+	return added
 }
 
 // late passes a value through a built-in resource.
@@ -281,8 +281,8 @@ func (b *builder) late(version int, name string, e expression) expression {
 	if version == 0 {
 		return e
 	}
-	one := b.add(lateType, fmt.Sprintf("%s_v%d", name, version), object{"input": e})
-	return ref{one.address(), "output"}
+	added := b.add(lateType, fmt.Sprintf("%s_v%d", name, version), object{"input": e})
+	return ref{added.address(), "output"}
 }
 
 func (b *builder) item(it *wantedItem) {
@@ -298,12 +298,12 @@ func (b *builder) item(it *wantedItem) {
 		included[name] = n
 	}
 	attrs["settings"] = object{"included": included}
-	one := b.add(it.typ, strings.ToLower(it.code), attrs)
+	added := b.add(it.typ, strings.ToLower(it.code), attrs)
 	if it.foreign {
 		delete(attrs, "settings")
 	}
 	if it.foreign || it.imported {
-		one.imports = it.code
+		added.imports = it.code
 	}
 }
 
@@ -321,9 +321,9 @@ func (b *builder) label(l *wantedLabel) {
 		attrs["app_name"] = "Acme Sign"
 		attrs["owner"] = object{"email": b.late(l.lateOwner, l.name()+"_owner", ownerEmail), "first_name": "Ada", "last_name": "Lovelace"}
 	}
-	one := b.add("reseller_private_label", l.name(), attrs)
-	if l.imported || b.importing[one.address()] {
-		one.imports = l.host()
+	added := b.add("reseller_private_label", l.name(), attrs)
+	if l.imported || b.importing[added.address()] {
+		added.imports = l.host()
 	}
 }
 
@@ -372,9 +372,9 @@ func (b *builder) assignment(l *wantedLabel) {
 	if l.manages {
 		attrs["addons"] = b.addonsOf(l, name)
 	}
-	one := b.add("reseller_assignment", nameIn(l.assignmentAddress()), attrs)
-	if l.assignmentImported || b.importing[one.address()] {
-		one.imports = l.host()
+	added := b.add("reseller_assignment", nameIn(l.assignmentAddress()), attrs)
+	if l.assignmentImported || b.importing[added.address()] {
+		added.imports = l.host()
 	}
 }
 
@@ -404,12 +404,12 @@ func (b *builder) person(l *wantedLabel, i int) {
 	if !p.declared || id == nil || l.hasTeam() {
 		return
 	}
-	one := b.add("reseller_member", nameIn(l.memberAddress(i)), object{
+	added := b.add("reseller_member", nameIn(l.memberAddress(i)), object{
 		"private_label_id": id, "email": b.late(p.late, fmt.Sprintf("m%d_%d_email", l.index, i), p.email(i)),
 		"first_name": fmt.Sprintf("Name %d", p.name), "last_name": "Byte", "deletion_policy": removePolicies[p.policy],
 	})
-	if b.importing[one.address()] {
-		one.imports = l.host() + "/" + p.email(i)
+	if b.importing[added.address()] {
+		added.imports = l.host() + "/" + p.email(i)
 	}
 }
 
@@ -436,9 +436,9 @@ func (b *builder) team(l *wantedLabel) {
 	if l.ownerInTeam {
 		people = append(people, row{ownerEmail, object{"first_name": "Ada", "last_name": "Lovelace"}})
 	}
-	one := b.add("reseller_members", nameIn(l.teamAddress()), object{"private_label_id": b.late(l.lateTeam, name+"_label", id), "members": people})
-	if l.teamImported || b.importing[one.address()] {
-		one.imports = l.host()
+	added := b.add("reseller_members", nameIn(l.teamAddress()), object{"private_label_id": b.late(l.lateTeam, name+"_label", id), "members": people})
+	if l.teamImported || b.importing[added.address()] {
+		added.imports = l.host()
 	}
 }
 

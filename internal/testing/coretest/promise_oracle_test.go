@@ -65,7 +65,7 @@ type announces func(effect.Topic, effect.Kind) bool
 func asDeclared(t effect.Topic, k effect.Kind) bool { return t.Announces(k) }
 
 // judge compares the books of an apply with what its plan announced.
-func (a *applied) judge(says announces) []violation {
+func (a *applied) violations(says announces) []violation {
 	j := &judgment{applied: a, says: says, start: holdings(a.before), now: holdings(a.before), mailed: map[string]int{}, taken: map[string]bool{}, exceeded: map[string]float64{}}
 	for _, e := range a.entries {
 		j.entry(e)
@@ -98,11 +98,11 @@ func holdings(labels []simulator.LabelView) map[string]*holding {
 	return out
 }
 
-func heldBy(of map[string]*holding, host string) *holding {
-	if of[host] == nil {
-		of[host] = &holding{addons: map[string]float64{}}
+func heldBy(byHost map[string]*holding, host string) *holding {
+	if byHost[host] == nil {
+		byHost[host] = &holding{addons: map[string]float64{}}
 	}
-	return of[host]
+	return byHost[host]
 }
 
 func (h *holding) book(e simulator.Entry) {
@@ -284,23 +284,23 @@ func (j *judgment) announces(f finding, kind effect.Kind, e simulator.Entry) boo
 
 func (j *judgment) names(f finding, e simulator.Entry) bool {
 	text := strings.ToLower(f.summary + " " + f.detail)
-	has := func(subject string) bool { return subject != "" && strings.Contains(text, strings.ToLower(subject)) }
+	names := func(subject string) bool { return subject != "" && strings.Contains(text, strings.ToLower(subject)) }
 	or := func(subject string, unknown *regexp.Regexp) bool {
-		return subject == "" || has(subject) || unknown.MatchString(text)
+		return subject == "" || names(subject) || unknown.MatchString(text)
 	}
 	switch {
 	case e.Document != "" && e.Kind != "" && f.summary == "Signing cannot be undone": // only the simulator knows whom it emails next
-		return has(e.Document)
+		return names(e.Document)
 	case e.Document != "":
-		return (has(e.Document) || has(j.titles[e.Document])) && or(e.Person, unknownPerson)
+		return (names(e.Document) || names(j.titles[e.Document])) && or(e.Person, unknownPerson)
 	case e.Kind == simulator.EntryDocumentMinted:
-		return has(e.Subject)
-	case e.Host != "" && !has(e.Host) && !j.ownHost(f.address, e.Host, text):
+		return names(e.Subject)
+	case e.Host != "" && !names(e.Host) && !j.ownHost(f.address, e.Host, text):
 		return false
 	case e.Kind == simulator.EntryBilled || e.Kind == simulator.EntryItemRemoved:
 		return slices.ContainsFunc(clause.Split(text, -1), func(c string) bool { return saysItem(c, e) })
 	default:
-		return or(e.Code, unknownCode) && or(e.Person, unknownPerson) && (e.Allowance == "" || has(e.Allowance))
+		return or(e.Code, unknownCode) && or(e.Person, unknownPerson) && (e.Allowance == "" || names(e.Allowance))
 	}
 }
 
@@ -319,20 +319,20 @@ func (j *judgment) ownHost(address, host, text string) bool {
 func (j *judgment) kept() {
 	end := holdings(j.after)
 	for _, host := range slices.Sorted(maps.Keys(j.start)) {
-		was, is := j.start[host], end[host]
-		if is == nil { // absent, which the books show
+		was, current := j.start[host], end[host]
+		if current == nil { // absent, which the books show
 			continue
 		}
-		if was.pkg != "" && is.pkg == "" && !j.taken[host+" "+was.pkg] && !j.unassigned(host, was.pkg) && !j.lost(host, was.pkg) {
+		if was.pkg != "" && current.pkg == "" && !j.taken[host+" "+was.pkg] && !j.unassigned(host, was.pkg) && !j.lost(host, was.pkg) {
 			j.violate(rulePackage, "%s had %s", host, was.pkg)
 			continue
 		}
 		want, declared := j.wanted[host]
 		for _, code := range slices.Sorted(maps.Keys(was.addons)) {
 			// A process that is killed while it removes a package has removed add-ons before.
-			lost := is.addons[code] < was.addons[code] && !j.taken[host+" "+code] && !j.unassigned(host, was.pkg)
-			if declared && lost && is.pkg != "" && (!want.managed || want.codes[code]) && !want.changes(code, is.addons[code]) && !j.saidOf(host, code) {
-				j.violate(ruleAddon, "%s had %g of %s, has %g", host, was.addons[code], code, is.addons[code])
+			lost := current.addons[code] < was.addons[code] && !j.taken[host+" "+code] && !j.unassigned(host, was.pkg)
+			if declared && lost && current.pkg != "" && (!want.managed || want.codes[code]) && !want.changes(code, current.addons[code]) && !j.saidOf(host, code) {
+				j.violate(ruleAddon, "%s had %g of %s, has %g", host, was.addons[code], code, current.addons[code])
 			}
 		}
 	}
@@ -371,10 +371,10 @@ func (j *judgment) saidOf(host, code string) bool {
 func (j *judgment) forgotten() {
 	for _, address := range slices.Sorted(maps.Keys(j.stateBefore)) {
 		typ, _, _ := strings.Cut(address, ".")
-		was, is := j.stateBefore[address], j.stateAfter[address]
-		if is != nil {
-			j.unmanaged(address, was, is)
-			j.released(address, was, is)
+		was, current := j.stateBefore[address], j.stateAfter[address]
+		if current != nil {
+			j.unmanaged(address, was, current)
+			j.released(address, was, current)
 			continue
 		}
 		if j.forgot[j.movedTo(address)] {
@@ -437,19 +437,19 @@ func (j *judgment) guarded() {
 // stated: each object in state has an ID, and no member is in state whom this apply has signed out.
 func (j *judgment) stated() {
 	for _, address := range slices.Sorted(maps.Keys(j.stateAfter)) {
-		is := j.stateAfter[address]
-		if text(is, "id") == "" {
+		current := j.stateAfter[address]
+		if text(current, "id") == "" {
 			j.violate(ruleState, "%s has no ID", address)
 		}
-		host, live := j.hostOf(text(is, "private_label_id"))
-		if !live || !strings.HasPrefix(address, "reseller_member.") || j.stillThere("reseller_member", host, is) {
+		host, live := j.hostOf(text(current, "private_label_id"))
+		if !live || !strings.HasPrefix(address, "reseller_member.") || j.stillThere("reseller_member", host, current) {
 			continue
 		}
 		if slices.ContainsFunc(j.entries, func(e simulator.Entry) bool {
-			return e.Kind == simulator.EntryMemberRemoved && !e.Console && e.Host == host && strings.EqualFold(e.Person, text(is, "email"))
+			return e.Kind == simulator.EntryMemberRemoved && !e.Console && e.Host == host && strings.EqualFold(e.Person, text(current, "email"))
 		}) && !slices.ContainsFunc(j.said, func(f finding) bool { return f.isError && f.address == address || f.summary == summaryKilled }) &&
 			!slices.ContainsFunc(j.applied.announced, func(f finding) bool { return f.address == address && f.summary == "Object is destroyed and also kept" }) {
-			j.violate(ruleState, "%s has %s, whom the apply has signed out", address, text(is, "email"))
+			j.violate(ruleState, "%s has %s, whom the apply has signed out", address, text(current, "email"))
 		}
 	}
 }
@@ -477,13 +477,13 @@ func (j *judgment) denied() {
 // consent allows.
 func (j *judgment) repeated() {
 	sum := map[string]float64{}
-	for of := j.applied; of != nil; of = of.repeats {
-		for _, e := range of.entries {
-			if e.Kind == simulator.EntryExcessConfirmed && !e.Console && !of.assignedBefore(e.Host) {
+	for latest := j.applied; latest != nil; latest = latest.repeats {
+		for _, e := range latest.entries {
+			if e.Kind == simulator.EntryExcessConfirmed && !e.Console && !latest.assignedBefore(e.Host) {
 				sum[e.Host+" "+e.Allowance] += e.Excess
 			}
 		}
-		if len(of.moves) > 0 {
+		if len(latest.moves) > 0 {
 			return
 		}
 	}
@@ -525,7 +525,7 @@ func subjectOf(typ string, was map[string]any) (simulator.Entry, bool) {
 }
 
 // unmanaged: an attribute was removed from the configuration, and what it managed stays.
-func (j *judgment) unmanaged(address string, was, is map[string]any) {
+func (j *judgment) unmanaged(address string, was, current map[string]any) {
 	host := j.hosts[address]
 	i := slices.IndexFunc(j.after, func(v simulator.LabelView) bool { return v.Host == host })
 	if i < 0 {
@@ -533,13 +533,13 @@ func (j *judgment) unmanaged(address string, was, is map[string]any) {
 	}
 	// The console may have lifted the suspension before the plan, and suspended again after it.
 	suspended := slices.ContainsFunc(j.atPlan, func(v simulator.LabelView) bool { return v.Host == host && v.Status == "Suspended" })
-	if suspended && was["suspended"] == true && is["suspended"] == nil && j.after[i].Status == "Suspended" && !j.announcedAt(address, effect.Forgotten, simulator.Entry{Host: host}) {
+	if suspended && was["suspended"] == true && current["suspended"] == nil && j.after[i].Status == "Suspended" && !j.announcedAt(address, effect.Forgotten, simulator.Entry{Host: host}) {
 		j.violate(string(effect.Forgotten), "%s: the suspension is no longer managed, and that was not announced", address)
 	}
 	managed, _ := was["addons"].(map[string]any)
 	planned := heldBy(holdings(j.atPlan), host).addons
 	for _, a := range j.after[i].Addons {
-		if managed[a.Code] != nil && planned[a.Code] > 0 && is["addons"] == nil && !j.announcedAt(address, effect.Forgotten, simulator.Entry{Host: host, Code: a.Code}) {
+		if managed[a.Code] != nil && planned[a.Code] > 0 && current["addons"] == nil && !j.announcedAt(address, effect.Forgotten, simulator.Entry{Host: host, Code: a.Code}) {
 			j.violate(string(effect.Forgotten), "%s: add-on %s is no longer managed, and that was not announced", address, a.Code)
 		}
 	}
@@ -579,10 +579,10 @@ func hostIn(labels []simulator.LabelView, id string) (string, bool) {
 }
 
 // released: an owner or admin who was removed from a set keeps the seat, and that was announced.
-func (j *judgment) released(address string, was, is map[string]any) {
+func (j *judgment) released(address string, was, current map[string]any) {
 	host := j.hosts[address]
 	before, _ := was["members"].(map[string]any)
-	now, _ := is["members"].(map[string]any)
+	now, _ := current["members"].(map[string]any)
 	ownersAndAdmins, _ := was["owners_and_admins"].([]any)
 	for email := range before {
 		if now[email] != nil || !slices.Contains(ownersAndAdmins, any(email)) || !administers(j.atPlan, host, email) {
@@ -617,8 +617,8 @@ func text(attributes map[string]any, name string) string {
 
 // leftState reports whether an object is no longer in state, under any address, and still exists.
 func (j *judgment) leftState(typ string, was map[string]any) bool {
-	for address, is := range j.stateAfter {
-		if strings.HasPrefix(address, typ+".") && text(is, "id") == text(was, "id") {
+	for address, current := range j.stateAfter {
+		if strings.HasPrefix(address, typ+".") && text(current, "id") == text(was, "id") {
 			return false
 		}
 	}

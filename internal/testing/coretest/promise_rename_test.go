@@ -75,16 +75,16 @@ func (r *walk) isLive(address string, was map[string]any) bool {
 
 // keyOf identifies a live object, "" if it is not known. A member is the one who has the address now, unless the state has
 // an ID.
-func (r *walk) keyOf(address string, is map[string]any) string {
+func (r *walk) keyOf(address string, attributes map[string]any) string {
 	typ, _, _ := strings.Cut(address, ".")
 	key := typ
 	for _, name := range keyAttributes[typ] {
-		value := strings.ToLower(text(is, name))
+		value := strings.ToLower(text(attributes, name))
 		if value == "" {
 			return ""
 		}
 		if name == "email" {
-			value = cmp.Or(text(is, "id"), r.memberID(text(is, "private_label_id"), value))
+			value = cmp.Or(text(attributes, "id"), r.memberID(text(attributes, "private_label_id"), value))
 		}
 		key += " " + value
 	}

@@ -171,14 +171,14 @@ func (c *core) show(saved savedPlan) ([]byte, error) {
 		if ch.prior != nil {
 			before = asInState(ch.prior.value)
 		}
-		one := map[string]any{
+		entry := map[string]any{
 			"address": address, "mode": "managed", "type": typ, "provider_name": "registry.terraform.io/privatelabels/reseller",
 			"change": map[string]any{"actions": ch.actions(), "before": before, "after": asInState(ch.planned), "after_unknown": unknownIn(ch.planned)},
 		}
 		if ch.replaced && ch.prior != nil && ch.prior.tainted {
-			one["action_reason"] = "replace_because_tainted"
+			entry["action_reason"] = "replace_because_tainted"
 		}
-		changes = append(changes, one)
+		changes = append(changes, entry)
 	}
 	return json.Marshal(map[string]any{"format_version": "1.2", "resource_changes": changes})
 }

@@ -195,7 +195,7 @@ func (c *campaign) figures() {
 
 // caught reports whether the records break a rule without one announcement.
 func (c *campaign) caught(says announces) bool {
-	return slices.ContainsFunc(c.records, func(rec *applied) bool { return len(rec.judge(says)) > 0 })
+	return slices.ContainsFunc(c.records, func(rec *applied) bool { return len(rec.violations(says)) > 0 })
 }
 
 // TestPromise drives the provider by its protocol.

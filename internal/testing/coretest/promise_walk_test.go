@@ -282,8 +282,8 @@ func (r *walk) summary() string {
 		for _, e := range rec.entries {
 			lines = append(lines, "  happened: "+entryText(e))
 		}
-		for address, is := range rec.stateAfter {
-			lines = append(lines, fmt.Sprintf("  in state: %s %v", address, text(is, "domain")))
+		for address, attributes := range rec.stateAfter {
+			lines = append(lines, fmt.Sprintf("  in state: %s %v", address, text(attributes, "domain")))
 		}
 		slices.Sort(lines)
 		fmt.Fprintf(&out, "apply %d, with an error: %t\n%s\n", i, hasError(rec.said), strings.Join(lines, "\n"))
@@ -295,7 +295,7 @@ func (r *walk) summary() string {
 func (r *walk) violations(says announces) []violation {
 	out := slices.Clone(r.broken)
 	for _, rec := range r.records {
-		out = append(out, rec.judge(says)...)
+		out = append(out, rec.violations(says)...)
 	}
 	return out
 }
