@@ -82,9 +82,6 @@ func (c *Client) SearchItems(ctx context.Context, k Kind, query string) ([]Item,
 		body := map[string]any{"query": query, "page": number, "pageSize": pageSize}
 		return fetch(ctx, c, r.with(body), pageOf(k.readItem, k.path))
 	})
-	if at := slices.IndexFunc(items, Item.HasActive); at >= 0 {
-		c.worked.Store(activeFlag, items[at].activeAs)
-	}
 	return items, err
 }
 

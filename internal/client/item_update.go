@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -57,21 +56,15 @@ func (i Item) fields() anyjson.Object {
 // changesAlone is the key of the APIs that reject a whole item.
 const changesAlone = "changes alone"
 
-// sendUpdate sends an update. If it changes an active flag that the item does not show, the flag has the name that another
-// item shows, else the first of the three that the API does not reject as invalid: a rejected call had no effect.
+// sendUpdate sends an update. If it changes an active flag that the item does not show, the flag has the first of the three
+// names that the API does not reject as invalid: a rejected call had no effect.
 func (c *Client) sendUpdate(ctx context.Context, k Kind, item Item, change ItemChange) (o transport.Outcome) {
 	names := []string{item.activeAs}
 	if change.Active != nil && !item.HasActive() {
 		names = []string{activeFlag, isActiveFlag, statusFlag}
-		if known, ok := c.worked.Load(activeFlag); ok {
-			names = []string{fmt.Sprint(known)}
-		}
 	}
 	for _, item.activeAs = range names {
 		if o = c.sendBody(ctx, k, item.Code, updateBodies(k, item, change)); !isInvalid(o) {
-			if o.Err == nil && len(names) > 1 {
-				c.worked.Store(activeFlag, item.activeAs)
-			}
 			break
 		}
 	}
