@@ -239,7 +239,7 @@ func TestUpdateItem_UnshownFlag(t *testing.T) {
 	c, _ := dial(t, s)
 	require.NoError(t, c.UpdateItem(t.Context(), KindPackage, Item{ID: transporttest.OtherID, Code: "GOLD"}, ItemChange{Active: new(bool)}).Err)
 	for call, want := range map[int]string{0: `"active":false`, 2: `"isActive":false`, 4: `"status":"Inactive"`} {
-		assert.Contains(t, string(s.Body(call)), want, "call %d sent", call)
+		assert.Contains(t, s.Body(call), want, "call %d sent", call)
 	}
 }
 
