@@ -30,7 +30,10 @@ const (
 	scopePackages  = "reseller:packages"
 )
 
-var id32 = regexp.MustCompile(`^[0-9a-f]{32}$`)
+var (
+	id32     = regexp.MustCompile(`^[0-9a-f]{32}$`)
+	sentence = regexp.MustCompile(`^[A-Z].+$`)
+)
 
 // object is decoded JSON.
 type object = map[string]any
@@ -213,36 +216,32 @@ func (c *caller) items() []any {
 // data returns the data of a success: {status: OK, data} and nothing else (§2.2).
 func (r *reply) data() object {
 	r.t.Helper()
+	require.Equal(r.t, http.StatusOK, r.status, r.raw)
 	data, ok := r.body["data"].(object)
-	if r.status != http.StatusOK || r.body["status"] != "OK" || len(r.body) != 2 || !ok {
-		r.t.Fatalf("no success: %d %s", r.status, r.raw)
-	}
+	require.True(r.t, ok, r.raw)
+	require.Equal(r.t, object{"status": "OK", "data": data}, r.body)
 	return data
 }
 
 // rejected checks an error in its envelope (§2.2).
-func (r *reply) rejected(status int, code string) {
+func (r *reply) rejected(status int, code string, about ...any) {
 	r.t.Helper()
 	word := "Err"
 	if status == http.StatusInternalServerError {
 		word = "Fail"
 	}
-	problem, ok := r.body["error"].(object)
-	if r.status != status || r.body["status"] != word || len(r.body) != 2 || !ok || problem["code"] != code {
-		r.t.Fatalf("want %d %s in %s, got %d %s", status, code, word, r.status, r.raw)
-	}
-	if message, ok := problem["message"].(string); !ok || message == "" || len(problem) != 2 {
-		r.t.Fatalf("an error is a code and a message: %s", r.raw)
-	}
+	message := as[string](as[object](r.body["error"])["message"])
+	require.Equal(r.t, status, r.status, "%v %s", about, r.raw)
+	require.Equal(r.t, object{"status": word, "error": object{"code": code, "message": message}}, r.body, "%v %s", about, r.raw)
+	require.NotEmpty(r.t, message, "%v %s", about, r.raw)
 }
 
 // bare checks a response without an envelope (§7.3).
 func (r *reply) bare(status int) string {
 	r.t.Helper()
-	text, ok := r.body["error"].(string)
+	text := as[string](r.body["error"])
 	require.Equal(r.t, status, r.status, "got %s", r.raw)
-	require.Len(r.t, r.body, 1, "want a bare %d, got %d %s", status, r.status, r.raw)
-	require.True(r.t, ok, "want a bare %d, got %d %s", status, r.status, r.raw)
+	require.Equal(r.t, object{"error": text}, r.body)
 	return text
 }
 
@@ -260,9 +259,8 @@ func (r *reply) limits(ceiling, remaining int) {
 	require.Equal(r.t, strconv.Itoa(ceiling), r.header.Get("RateLimit-Limit"))
 	require.Equal(r.t, strconv.Itoa(remaining), r.header.Get("RateLimit-Remaining"))
 	text := r.header.Get("RateLimit-Reset")
-	_, noDate := http.ParseTime(text)
-	if reset, err := strconv.Atoi(text); noDate != nil && (err != nil || reset < 1) {
-		r.t.Fatalf("RateLimit-Reset is %q", text)
+	if _, err := http.ParseTime(text); err != nil {
+		require.Regexp(r.t, `^[1-9]\d*$`, text)
 	}
 }
 
@@ -274,6 +272,18 @@ func keys(t *testing.T, o object, names ...string) {
 		assert.True(t, ok, "no %s in %v", name, o)
 	}
 	assert.Len(t, o, len(names), "has other fields than %v", names)
+}
+
+// exactly checks every field of an object; a pattern stands for any value of its form.
+func exactly(t *testing.T, want, got object) {
+	t.Helper()
+	for name, value := range want {
+		if form, ok := value.(*regexp.Regexp); ok {
+			assert.Regexp(t, form, got[name], name)
+			want[name] = got[name]
+		}
+	}
+	require.Equal(t, want, got)
 }
 
 // serve calls the handler directly, from any address.

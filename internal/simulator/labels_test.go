@@ -1,7 +1,6 @@
 package simulator_test
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -25,47 +24,31 @@ func TestSection4_2_Dashboard(t *testing.T) {
 	c.provision("sign.second.example")
 
 	got := c.get("/console/dashboard").data()
-	keys(t, got, "totalDomains", "totalUsers", "domains", "isReseller", "slug")
-	require.Equal(t, 2.0, got["totalDomains"])
-	require.Equal(t, 2.0, got["totalUsers"])
-	require.Equal(t, true, got["isReseller"])
-	require.Equal(t, ownSlug, got["slug"])
-	entry := as[object](as[[]any](got["domains"])[0])
-	keys(t, entry, "domain", "companyName", "userCount")
-	require.Equal(t, client, entry["domain"])
-	require.Equal(t, 1.0, entry["userCount"])
-	assert.NotContains(t, fmt.Sprint(got), "foreign", "a key sees its own reseller's labels only")
+	domains := []any{ // of its own reseller only
+		object{"domain": client, "companyName": "Client Sign", "userCount": 1.0},
+		object{"domain": "sign.second.example", "companyName": "Client Sign", "userCount": 1.0},
+	}
+	require.Equal(t, object{"totalDomains": 2.0, "totalUsers": 2.0, "domains": domains, "isReseller": true, "slug": ownSlug}, got)
 }
 
 func TestSection4_8_List(t *testing.T) {
 	t.Parallel()
 	t.Run("nothing", func(t *testing.T) {
 		t.Parallel()
-		got := newCaller(t).get(labelsPath)
-		data := got.data()
-		keys(t, data, "privateLabels", "provisionedCount", "period")
-		assert.Contains(t, got.raw, `"privateLabels":[]`, "an empty list is a list")
-		require.Equal(t, 0.0, data["provisionedCount"])
-		require.Equal(t, "2026-10", data["period"])
+		data := newCaller(t).get(labelsPath).data()
+		require.Equal(t, object{"privateLabels": []any{}, "provisionedCount": 0.0, "period": "2026-10"}, data)
 	})
 	t.Run("item", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		id, _ := c.provision(client)
-		data := c.get(labelsPath).data()
-		require.Equal(t, 1.0, data["provisionedCount"])
-		item := as[object](as[[]any](data["privateLabels"])[0])
-		keys(t, item, "tenantId", "primaryHost", "customDomain", "adminEmail", "assignedPackage", "templateQuota",
-			"metrics", "status", "suspendedAt", "suspendedBy", "suspendReason")
-		require.Equal(t, id, item["tenantId"])
-		require.Equal(t, client, item["primaryHost"])
-		require.Equal(t, "ada@client.example", item["adminEmail"])
-		require.Nil(t, item["assignedPackage"])
-		require.Equal(t, "Active", item["status"])
-		keys(t, as[object](item["templateQuota"]), "used", "total", "unlimited")
-		metrics := as[object](item["metrics"])
-		keys(t, metrics, "templates", "documentsSent", "members")
-		require.Equal(t, 1.0, metrics["members"])
+		item := object{
+			"tenantId": id, "primaryHost": client, "customDomain": nil, "adminEmail": "ada@client.example", "assignedPackage": nil,
+			"templateQuota": object{"used": 0.0, "total": 0.0, "unlimited": false},
+			"metrics":       object{"templates": 0.0, "documentsSent": 0.0, "members": 1.0},
+			"status":        "Active", "suspendedAt": nil, "suspendedBy": nil, "suspendReason": nil,
+		}
+		require.Equal(t, object{"privateLabels": []any{item}, "provisionedCount": 1.0, "period": "2026-10"}, c.get(labelsPath).data())
 	})
 	t.Run("without an owner there is no adminEmail", func(t *testing.T) {
 		t.Parallel()
@@ -124,14 +107,13 @@ func TestSection4_10_Detail(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
 	id, path := c.provision(client)
-	got := c.get(path).data()
-	keys(t, got, "tenantId", "primaryHost", "customDomain", "createdAt", "status", "suspendedAt", "suspendedBy",
-		"suspendReason", "owner", "memberCount", "assignment", "domainSetup")
-	require.Equal(t, id, got["tenantId"])
-	require.Equal(t, float64(start.UnixMilli()), got["createdAt"])
-	require.Nil(t, got["assignment"])
-	setup := as[object](got["domainSetup"])
-	keys(t, setup, "attached", "verified", "records")
+	require.Equal(t, object{
+		"tenantId": id, "primaryHost": client, "customDomain": nil, "createdAt": float64(start.UnixMilli()),
+		"status": "Active", "suspendedAt": nil, "suspendedBy": nil, "suspendReason": nil,
+		"owner":       object{"userId": c.member(path, "ada@client.example")["id"], "email": "ada@client.example", "firstName": "Ada", "lastName": "Lovelace"},
+		"memberCount": 1.0, "assignment": nil,
+		"domainSetup": object{"attached": true, "verified": false, "records": recordsOf(client)},
+	}, c.get(path).data())
 
 	require.NoError(t, c.sim.RenameOwner(client, "Grace", "Hopper"))
 	require.Equal(t, "Grace", as[object](c.get(path).data()["owner"])["firstName"])
@@ -143,8 +125,8 @@ func TestSection4_10_AssignmentWithAddons(t *testing.T) {
 	require.NoError(t, c.sim.Seed(3)) // the third has an add-on
 	item := as[object](c.items()[2])
 	assignment := as[object](c.get(labelsPath + "/" + as[string](item["tenantId"])).data()["assignment"])
-	addon := as[object](as[[]any](assignment["addons"])[0])
-	keys(t, addon, "subscriptionAddonId", "addonId", "code", "name", "quantity")
+	want := object{"subscriptionAddonId": id32, "addonId": id32, "code": "EXTRA-04", "name": "Extra 4", "quantity": 4.0}
+	exactly(t, want, as[object](as[[]any](assignment["addons"])[0]))
 }
 
 // labelCalls are the endpoints of one private label.
@@ -210,9 +192,7 @@ func TestSection4_12_Deprovision(t *testing.T) {
 			c := newCaller(t)
 			_, path := c.provision(client)
 			before(c, path)
-			data := c.del(path).data()
-			keys(t, data, "status")
-			require.Equal(t, "deprovisioned", data["status"])
+			require.Equal(t, object{"status": "deprovisioned"}, c.del(path).data())
 			require.Len(t, c.items(), 0)
 			require.Equal(t, 0.0, c.get("/console/dashboard").data()["totalDomains"])
 			c.del(path).rejected(http.StatusForbidden, "FORBIDDEN")
@@ -227,9 +207,8 @@ func TestSection4_12_Deprovision(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		_, path := c.provision(client)
-		for _, body := range []any{"nonsense", object{"force": true}} {
-			c.do(http.MethodDelete, path, body).rejected(http.StatusBadRequest, "INVALID_REQUEST")
-		}
+		c.do(http.MethodDelete, path, "nonsense").rejected(http.StatusBadRequest, "INVALID_REQUEST")
+		c.do(http.MethodDelete, path, object{"force": true}).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 		require.Len(t, c.items(), 1)
 		c.do(http.MethodDelete, path, object{}).data()
 	})
@@ -247,20 +226,12 @@ func TestSection4_12_Deprovision(t *testing.T) {
 // suspended checks the four fields of §4.13 in each response that shows them.
 func suspended(t *testing.T, fields object, at time.Time, by string, reason any) {
 	t.Helper()
-	require.Equal(t, "Suspended", fields["status"])
-	require.Equal(t, float64(at.UnixMilli()), fields["suspendedAt"])
-	require.Equal(t, by, fields["suspendedBy"])
-	require.Equal(t, reason, fields["suspendReason"])
+	require.Subset(t, fields, object{"status": "Suspended", "suspendedAt": float64(at.UnixMilli()), "suspendedBy": by, "suspendReason": reason})
 }
 
 func active(t *testing.T, fields object) {
 	t.Helper()
-	require.Equal(t, "Active", fields["status"])
-	for _, name := range []string{"suspendedAt", "suspendedBy", "suspendReason"} {
-		value, shown := fields[name]
-		require.True(t, shown, "%s is %v", name, value)
-		assert.Nil(t, value, name)
-	}
+	require.Subset(t, fields, object{"status": "Active", "suspendedAt": nil, "suspendedBy": nil, "suspendReason": nil})
 }
 
 func TestSection3_1_Status(t *testing.T) {
@@ -356,13 +327,11 @@ func TestSection4_15_Templates(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
 	_, path := c.provision(client)
-	got := c.get(path + "/templates")
-	keys(t, got.data(), "templates")
-	assert.Contains(t, got.raw, `"templates":[]`, "an empty list is a list")
+	require.Equal(t, object{"templates": []any{}}, c.get(path+"/templates").data())
 	require.NoError(t, c.sim.Seed(1))
 	seeded := as[object](c.items()[1])
 	template := as[object](as[[]any](c.get(labelsPath + "/" + as[string](seeded["tenantId"]) + "/templates").data()["templates"])[0])
-	keys(t, template, "id", "title", "slug", "isPrivate", "createdAt")
+	exactly(t, object{"id": id32, "title": "Terms", "slug": "terms", "isPrivate": false, "createdAt": float64(start.AddDate(0, 0, -2).UnixMilli())}, template)
 }
 
 // §7.1, §9: requests without an endpoint.

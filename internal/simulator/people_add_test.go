@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -17,16 +16,9 @@ func TestSection4_16_Created(t *testing.T) {
 	c := newCaller(t)
 	_, path := c.provision(client)
 	c.seats(path, 1)
-	data := c.post(path+"/users", person(bobEmail)).data()
-	keys(t, data, "status", "userID", "created")
-	require.Equal(t, "created", data["status"])
-	require.Equal(t, true, data["created"])
-	id := as[string](data["userID"])
-	assert.True(t, id32.MatchString(id), "the user id is %q", id)
+	exactly(t, object{"status": "created", "userID": id32, "created": true}, c.post(path+"/users", person(bobEmail)).data())
 	c.seats(path, 2)
-	mails := c.sim.Outbox()
-	require.Len(t, mails, 2) // the owner's and Bob's
-	require.Equal(t, simulator.Email{Time: start, To: bobEmail, Kind: "set-password", Host: client, Subject: "Set your password for Client Sign"}, mails[1])
+	require.Equal(t, []simulator.Email{setPassword(start, ada), setPassword(start, bobEmail)}, c.sim.Outbox())
 }
 
 // An email address is compared without case; the response changes nothing.
@@ -37,13 +29,9 @@ func TestSection4_16_Added(t *testing.T) {
 	id := c.addBob(path)
 	for _, email := range []string{bobEmail, "BOB@Client.Example"} {
 		data := c.post(path+"/users", with(person(email), "firstName", "Robert")).data()
-		keys(t, data, "status", "userID", "created")
-		require.Equal(t, "added", data["status"])
-		require.Equal(t, false, data["created"])
-		require.Equal(t, id, data["userID"])
+		require.Equal(t, object{"status": "added", "created": false, "userID": id}, data)
 	}
-	owner := c.post(path+"/users", person("ADA@client.example")).data()
-	require.Equal(t, "added", owner["status"])
+	require.Equal(t, "added", c.post(path+"/users", person("ADA@client.example")).data()["status"])
 	c.seats(path, 2)
 	require.Len(t, c.sim.Outbox(), 2)
 	require.Equal(t, "Bob", c.member(path, bobEmail)["firstName"])

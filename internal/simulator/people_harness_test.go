@@ -2,6 +2,7 @@ package simulator_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -59,6 +60,11 @@ func (c *caller) seats(path string, want float64) {
 	require.Equal(c.t, want, seats["used"])
 	require.Equal(c.t, want, float64(len(as[[]any](c.post("/console/users/search", object{}).data()["users"]))))
 	require.Equal(c.t, want, float64(c.sim.Labels()[0].Members))
+}
+
+// setPassword is the email to who was added to the client's private label.
+func setPassword(at time.Time, to string) simulator.Email {
+	return simulator.Email{Time: at, To: to, Kind: "set-password", Host: client, Subject: "Set your password for Client Sign"}
 }
 
 // mails counts the set-password emails to an address.

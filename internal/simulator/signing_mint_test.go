@@ -125,12 +125,7 @@ func TestMintDocument_Refused(t *testing.T) {
 		"unknown field":        {good.with("color", "red"), "INVALID_DATA"},
 		"a field of the API's": {good.with("name", "Terms"), "INVALID_DATA"},
 	} {
-		got := c.sendForm(mintPath, test.form)
-		if problem := as[object](got.body["error"]); problem["code"] != test.code {
-			t.Errorf("%s answers %d %s", name, got.status, got.raw)
-			continue
-		}
-		got.rejected(signingStatus[test.code], test.code)
+		c.sendForm(mintPath, test.form).rejected(signingStatus[test.code], test.code, name)
 	}
 	c.call(mintPath, "{}", "application/json").rejected(http.StatusBadRequest, "INVALID_DATA")
 	c.call(mintPath, "", "").rejected(http.StatusBadRequest, "NO_FILE_ATTACHED")

@@ -190,12 +190,7 @@ func TestUploadDocument_Refused(t *testing.T) {
 	}
 	bothFamilies(t, func(t *testing.T, c *signingCaller) {
 		for name, test := range cases {
-			got := c.sendForm(c.upload, test.form)
-			if problem := as[object](got.body["error"]); problem["code"] != test.code {
-				t.Errorf("%s answers %d %s", name, got.status, got.raw)
-				continue
-			}
-			got.rejected(signingStatus[test.code], test.code)
+			c.sendForm(c.upload, test.form).rejected(signingStatus[test.code], test.code, name)
 		}
 		require.Len(t, c.sim.Documents(), 0)
 		require.Len(t, c.sim.Outbox(), 0)
