@@ -12,12 +12,8 @@ type builtIn struct{ output, triggers tftypes.Value }
 
 // builtInOf evaluates a terraform_data.
 func builtInOf(b *block, in *scope) (out builtIn, err error) {
-	e := b.attrs["input"]
-	if out.output, err = evaluate(e, tftypes.DynamicPseudoType, in); err != nil {
+	if out.output, err = evaluate(b.attrs["input"], tftypes.DynamicPseudoType, in); err != nil {
 		return out, err
-	}
-	if out.output.Type().Is(tftypes.DynamicPseudoType) {
-		out.output = tftypes.NewValue(objectType(e), primitive(e))
 	}
 	out.triggers, err = evaluate(b.attrs["triggers_replace"], tftypes.DynamicPseudoType, in)
 	return out, err

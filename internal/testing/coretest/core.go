@@ -111,38 +111,12 @@ func (c *core) start() error {
 
 // configureWith sets the provider block of the processes that start later.
 func (c *core) configureWith(settings object) error {
-	typ := c.shapes.Provider.ValueType()
-	value, err := evaluate(withNulls(settings, typ), typ, newScope(func(string) (tftypes.Value, bool) { return tftypes.Value{}, false }))
+	value, err := evaluateBlock(settings, shapeOf(c.shapes.Provider), nil)
 	if err != nil {
 		return err
 	}
 	c.config, err = dynamic(value)
 	return err
-}
-
-// withNulls adds the attributes of nested objects that a configuration omits.
-func withNulls(e expression, typ tftypes.Type) expression {
-	switch e := e.(type) {
-	case object:
-		out := object{}
-		if shape, ok := typ.(tftypes.Object); ok {
-			for name := range shape.AttributeTypes {
-				out[name] = nil
-			}
-		}
-		for name, inner := range e {
-			out[name] = withNulls(inner, elementType(typ, name, 0))
-		}
-		return out
-	case list:
-		out := list{}
-		for i, inner := range e {
-			out = append(out, withNulls(inner, elementType(typ, "", i)))
-		}
-		return out
-	default:
-		return e
-	}
 }
 
 func (c *core) schema(typ string) *tfprotov6.Schema { return c.shapes.ResourceSchemas[typ] }

@@ -211,7 +211,7 @@ func (c *core) ask(typ string, prior, proposed, config tftypes.Value, private []
 // configOf evaluates a block. An error of the language is found.
 func (c *core) configOf(b *block, in *scope) (tftypes.Value, []finding, error) {
 	schema := c.schemaOf(b)
-	config, err := evaluate(withNulls(b.attrs, schema.ValueType()), schema.ValueType(), in)
+	config, err := evaluateBlock(b.attrs, shapeOf(schema), in)
 	if err == nil {
 		err = missing(schema.Block.Attributes, members(config), "argument")
 	}
@@ -236,6 +236,11 @@ func (c *core) validateBlock(b *block, in *scope) ([]finding, error) {
 // anything is the scope of a validation.
 func (c *core) anything(string) (tftypes.Value, bool) {
 	return tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue), true
+}
+
+func shapeOf(schema *tfprotov6.Schema) tftypes.Object {
+	shape, _ := schema.ValueType().(tftypes.Object) // as every block
+	return shape
 }
 
 func (c *core) schemaOf(b *block) *tfprotov6.Schema {

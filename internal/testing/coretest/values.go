@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/gocty"
 )
 
 // Values of a configuration, written once for both drivers: as HCL for the CLI, and as values of the protocol.
@@ -102,15 +103,6 @@ func newScope(planned func(address string) (tftypes.Value, bool)) *scope {
 // errUnplanned is for what depends on a resource that has an error.
 var errUnplanned = errors.New("a resource that it refers to could not be planned")
 
-func (s *scope) attribute(r ref) (tftypes.Value, error) {
-	value, ok := s.planned(r.address)
-	attribute, found := members(value)[r.attribute]
-	if !ok || !found {
-		return attribute, errUnplanned
-	}
-	return attribute, nil
-}
-
 // language is an object as a value of the language. What refers to it comes after its last change.
 func (s *scope) language(address string) (cty.Value, error) {
 	if value, ok := s.converted[address]; ok {
@@ -127,138 +119,95 @@ func (s *scope) language(address string) (cty.Value, error) {
 
 // evaluate returns a value of a type.
 func evaluate(e expression, typ tftypes.Type, in *scope) (tftypes.Value, error) {
+	value, err := in.value(e)
+	if err != nil {
+		return tftypes.Value{}, err
+	}
+	return fromLanguage(value, typ)
+}
+
+// evaluateBlock evaluates each attribute by itself: an error of the CLI is about one of them.
+func evaluateBlock(attrs object, typ tftypes.Object, in *scope) (tftypes.Value, error) {
+	values := map[string]tftypes.Value{}
+	for name, attribute := range typ.AttributeTypes {
+		value, err := evaluate(attrs[name], attribute, in)
+		if err != nil {
+			return value, err
+		}
+		values[name] = value
+	}
+	for name := range attrs {
+		if _, known := values[name]; !known {
+			return tftypes.Value{}, languageError{"Unsupported argument", name}
+		}
+	}
+	return tftypes.NewValue(typ, values), nil
+}
+
+// value is an expression as a value of the language.
+func (s *scope) value(e expression) (cty.Value, error) {
 	switch e := e.(type) {
 	case nil:
-		return tftypes.NewValue(typ, nil), nil
+		return cty.NullVal(cty.DynamicPseudoType), nil
 	case ref:
-		value, err := in.attribute(e)
-		if err != nil || value.Type().Equal(typ) || typ.Is(tftypes.DynamicPseudoType) {
-			return value, err
-		}
-		converted, err := toLanguage(value)
+		from, err := s.language(e.address)
 		if err != nil {
-			return value, err
+			return from, err
 		}
-		return fromLanguage(converted, typ)
+		return from.GetAttr(e.attribute), nil
 	case formula:
-		value, err := e.value(in)
-		if err != nil {
-			return tftypes.Value{}, err
-		}
-		return fromLanguage(value, typ)
+		return e.value(s)
 	case object:
-		return evaluateObject(e, typ, in)
-	case table:
-		return evaluateTable(e, typ, in)
-	case list:
-		var out []tftypes.Value
-		for i, inner := range e {
-			value, err := evaluate(inner, elementType(typ, "", i), in)
+		fields := map[string]cty.Value{}
+		for name, inner := range e {
+			value, err := s.value(inner)
 			if err != nil {
 				return value, err
 			}
-			out = append(out, value)
+			fields[name] = value
 		}
-		return tftypes.NewValue(typ, out), nil
+		return cty.ObjectVal(fields), nil
+	case table:
+		return s.tableValue(e)
+	case list:
+		var elements []cty.Value
+		for _, inner := range e {
+			value, err := s.value(inner)
+			if err != nil {
+				return value, err
+			}
+			elements = append(elements, value)
+		}
+		return cty.TupleVal(elements), nil
 	default:
-		return tftypes.NewValue(typ, primitive(e)), nil
-	}
-}
-
-func evaluateObject(e object, typ tftypes.Type, in *scope) (tftypes.Value, error) {
-	if typ.Is(tftypes.DynamicPseudoType) {
-		typ = objectType(e)
-	}
-	values := map[string]tftypes.Value{}
-	if shape, isObject := typ.(tftypes.Object); isObject {
-		for name, attribute := range shape.AttributeTypes {
-			values[name] = tftypes.NewValue(attribute, nil)
-		}
-	}
-	for name, inner := range e {
-		value, err := evaluate(inner, elementType(typ, name, 0), in)
+		typ, err := gocty.ImpliedType(e)
 		if err != nil {
-			return value, err
+			return cty.NilVal, err
 		}
-		values[name] = value
+		return gocty.ToCtyValue(e, typ)
 	}
-	return tftypes.NewValue(typ, values), nil
 }
 
-// evaluateTable is unknown as a whole if a key is.
-func evaluateTable(e table, typ tftypes.Type, in *scope) (tftypes.Value, error) {
-	values, known := map[string]tftypes.Value{}, true
-	for _, r := range e {
-		key, err := evaluate(r.key, tftypes.String, in)
+// tableValue is unknown as a whole if a key is.
+func (s *scope) tableValue(t table) (cty.Value, error) {
+	fields, known := map[string]cty.Value{}, true
+	for _, r := range t {
+		key, err := s.value(r.key)
 		if err != nil {
 			return key, err
 		}
-		valueType := elementType(typ, "", 0)
-		if valueType.Is(tftypes.DynamicPseudoType) {
-			valueType = tftypes.Number
-		}
-		value, err := evaluate(r.value, valueType, in)
+		value, err := s.value(r.value)
 		if err != nil {
 			return value, err
 		}
-		var name string
-		known = known && key.IsKnown()
-		_ = key.As(&name)
-		values[name] = value
-	}
-	if typ.Is(tftypes.DynamicPseudoType) {
-		typ = tftypes.Map{ElementType: tftypes.Number}
+		if known = known && key.IsKnown(); known {
+			fields[key.AsString()] = value
+		}
 	}
 	if !known {
-		return tftypes.NewValue(typ, tftypes.UnknownValue), nil
+		return cty.DynamicVal, nil
 	}
-	return tftypes.NewValue(typ, values), nil
-}
-
-// objectType of an expression without references.
-func objectType(e expression) tftypes.Type {
-	switch e := e.(type) {
-	case object:
-		types := map[string]tftypes.Type{}
-		for name, inner := range e {
-			types[name] = objectType(inner)
-		}
-		return tftypes.Object{AttributeTypes: types}
-	case string:
-		return tftypes.String
-	case bool:
-		return tftypes.Bool
-	default:
-		return tftypes.Number
-	}
-}
-
-func elementType(typ tftypes.Type, name string, i int) tftypes.Type {
-	switch typ := typ.(type) {
-	case tftypes.Object:
-		return typ.AttributeTypes[name]
-	case tftypes.Map:
-		return typ.ElementType
-	case tftypes.List:
-		return typ.ElementType
-	case tftypes.Set:
-		return typ.ElementType
-	case tftypes.Tuple:
-		return typ.ElementTypes[i]
-	default:
-		return tftypes.DynamicPseudoType
-	}
-}
-
-func primitive(e expression) any {
-	switch e := e.(type) {
-	case int:
-		return big.NewFloat(float64(e))
-	case float64:
-		return big.NewFloat(e)
-	default:
-		return e
-	}
+	return cty.ObjectVal(fields), nil
 }
 
 func members(v tftypes.Value) map[string]tftypes.Value {

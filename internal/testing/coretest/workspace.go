@@ -323,12 +323,12 @@ func (c *Workspace) shown(name string, sensitive bool) string {
 // Want asserts an attribute of an object in state, or of a data source.
 func (c *Workspace) Want(address, attribute string, check knownvalue.Check) {
 	c.t.Helper()
-	value, err := newScope(c.core.applied).attribute(ref{address, attribute})
+	value, err := newScope(c.core.applied).value(ref{address, attribute})
 	if err != nil {
-		c.t.Errorf("%s has no %s", address, attribute)
+		c.t.Errorf("%s has no %s: %v", address, attribute, err)
 		return
 	}
-	text, err := json.Marshal(asInState(value))
+	text, err := ctyjson.Marshal(value, value.Type())
 	require.NoError(c.t, err)
 	numbers := json.NewDecoder(bytes.NewReader(text))
 	numbers.UseNumber() // as the checks expect
