@@ -79,8 +79,7 @@ func TestBranding_Hosts(t *testing.T) {
 // Logos need no branding, and do not restore it.
 func TestBranding_DroppedTakesLogos(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	c.provision(client)
+	c, _ := newLabel(t)
 	require.NoError(t, c.sim.DropBranding(client))
 	brandingCalls["logos"](t, c, client).data()
 	brandingCalls["colors"](t, c, client).rejected(http.StatusBadRequest, "NOT_FOUND")

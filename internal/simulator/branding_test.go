@@ -23,15 +23,11 @@ func TestSection4_6_Colors(t *testing.T) {
 			c := front(t, sim).as(sim.APIKey())
 			c.provision(client)
 			got := c.post(colorsPath, object{"domain": "SIGN.client.example", "colorPrimary": "#0a0", "colorFooterBackground": "#112233"}).data()
-			keys(t, got, "domain", "message")
-			require.Equal(t, client, got["domain"])
+			exactly(t, object{"domain": client, "message": sentence}, got)
 			// Only what is sent changes, and a blank color stays unchanged.
 			c.post(colorsPath, object{"domain": client, "colorPrimary": "", "colorAccentForeground": "#fff"}).data()
-			colors := sim.Branding(client).Colors
-			require.Equal(t, "#0a0", colors["colorPrimary"])
-			require.Equal(t, "#112233", colors["colorFooterBackground"])
-			require.Equal(t, "#fff", colors["colorAccentForeground"])
-			require.Equal(t, "", colors["colorAccent"])
+			colors := map[string]string{"colorPrimary": "#0a0", "colorFooterBackground": "#112233", "colorAccentForeground": "#fff"}
+			require.Equal(t, colors, sim.Branding(client).Colors)
 			// All six; null is like omitted.
 			all := object{"domain": client}
 			for i, name := range []string{"colorPrimary", "colorPrimaryForeground", "colorAccent", "colorAccentForeground", "colorAppBarBackground", "colorFooterBackground"} {
@@ -49,8 +45,7 @@ func TestSection4_6_Colors(t *testing.T) {
 
 func TestSection4_6_Refusals(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	c.provision(client)
+	c, _ := newLabel(t)
 	c.provision("sign.bare.example")
 	require.NoError(t, c.sim.DropBranding("sign.bare.example"))
 	for name, tc := range map[string]struct {
@@ -96,5 +91,5 @@ func TestBranding_InAFile(t *testing.T) {
 	require.Equal(t, sim.Branding(client).LogoSHA256, books.LogoSHA256)
 	require.NotEmpty(t, books.Logo, "logo of %d bytes, banner of %d", len(books.Logo), len(books.BannerLogo))
 	assert.Nil(t, books.BannerLogo, "logo of %d bytes, banner", len(books.Logo))
-	require.Equal(t, true, other.Branding("sign.foreign.example").Colors == nil)
+	require.Nil(t, other.Branding("sign.foreign.example").Colors)
 }

@@ -55,6 +55,5 @@ func TestViews(t *testing.T) {
 	require.Equal(t, start, labels[0].CreatedAt)
 	require.Equal(t, "Platform", labels[1].SuspendedBy)
 	require.Equal(t, "abuse", labels[1].SuspendReason)
-	require.Len(t, c.sim.Tokens(), 1)
-	require.Equal(t, c.token, c.sim.Tokens()[0])
+	require.Equal(t, []string{c.token}, c.sim.Tokens())
 }

@@ -25,15 +25,6 @@ func (s *Simulator) NoteCalls(n int, body json.RawMessage) {
 	})
 }
 
-// Catalog counts the first reseller's packages and add-ons.
-func (s *Simulator) Catalog() (packages, addons int) {
-	_ = s.look(func(d *data) error {
-		packages, addons = len(d.Resellers[0].Packages), len(d.Resellers[0].Addons)
-		return nil
-	})
-	return packages, addons
-}
-
 // ReverseMembers reverses the order of the members of each private label.
 func (s *Simulator) ReverseMembers() {
 	_ = s.change(func(d *data) error {

@@ -130,14 +130,10 @@ func TestFaults_Stale(t *testing.T) {
 	c := newCaller(t)
 	c.post(labelsPath, order("sign.first.example")).data()
 	c.sim.Inject(simulator.Fault{Route: "GET /console/:slug/reseller/private-labels", Kind: simulator.FaultStale, Since: provisionRoute})
-	count := func() int {
-		labels, _ := c.get(labelsPath).data()["privateLabels"].([]any)
-		return len(labels)
-	}
-	require.Equal(t, 1, count()) // it waits for the write
+	require.Len(t, c.items(), 1) // it waits for the write
 	c.post(labelsPath, order("sign.second.example")).data()
-	require.Equal(t, 1, count())
-	require.Equal(t, 2, count())
+	require.Len(t, c.items(), 1)
+	require.Len(t, c.items(), 2)
 	require.Len(t, c.sim.Labels(), 2)
 }
 
@@ -149,32 +145,26 @@ func TestFaults_SkipTimesClear(t *testing.T) {
 		}
 		return out
 	}
-	wants := func(t *testing.T, got []int, want ...int) {
-		t.Helper()
-		for i := range want {
-			require.Equal(t, want[i], got[i])
-		}
-	}
 	t.Run("skip 2, twice", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		c.sim.Inject(simulator.Fault{Kind: simulator.FaultServerError, Skip: 2, Times: 2})
-		wants(t, statuses(c, 5), 200, 200, 500, 500, 200)
+		require.Equal(t, []int{200, 200, 500, 500, 200}, statuses(c, 5))
 	})
 	t.Run("always, until cleared", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		c.sim.Inject(simulator.Fault{Kind: simulator.FaultServerError, Times: -1})
-		wants(t, statuses(c, 3), 500, 500, 500)
+		require.Equal(t, []int{500, 500, 500}, statuses(c, 3))
 		c.sim.ClearFaults()
-		wants(t, statuses(c, 1), 200)
+		require.Equal(t, []int{200}, statuses(c, 1))
 	})
 	t.Run("one after another", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		c.sim.Inject(simulator.Fault{Kind: simulator.FaultServerError})
 		c.sim.Inject(simulator.Fault{Kind: simulator.FaultHTML})
-		wants(t, statuses(c, 3), 500, 502, 200)
+		require.Equal(t, []int{500, 502, 200}, statuses(c, 3))
 	})
 	for wait, want := range map[time.Duration]string{0: "1", time.Minute: "60", time.Hour: "3600", 1500 * time.Millisecond: "2"} {
 		t.Run("Retry-After of "+wait.String(), func(t *testing.T) {
@@ -207,8 +197,7 @@ func TestFaults_Hook(t *testing.T) {
 	}
 	t.Run("the label moves away under a call", func(t *testing.T) {
 		t.Parallel()
-		c := newCaller(t)
-		_, path := c.provision(client)
+		c, path := newLabel(t)
 		c.sim.Inject(simulator.Fault{Hook: func() { require.NoError(t, c.sim.MoveAway(client)) }})
 		c.get(path).rejected(http.StatusForbidden, "FORBIDDEN")
 	})

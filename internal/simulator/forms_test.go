@@ -106,10 +106,8 @@ func TestForms_Shapes(t *testing.T) {
 	quota := c.get(quotaPath)
 	require.Equal(t, "10000", pick(t, quota.data(), "remaining", "documents"))
 	require.Equal(t, "0", pick(t, c.get(poolPath).data(), "pool", "granted"))
-	row := as[object](as[[]any](c.get(path + "/points").data()["rows"])[0])
-	require.Equal(t, "2", row["points"])
-	require.Equal(t, "Returned", row["type"])
-	require.Equal(t, start.UTC().Format("2006-01-02T15:04:05Z"), as[string](row["createdAt"]))
+	row := list(t, c.get(path+"/points").data(), "rows")[0]
+	require.Subset(t, row, object{"points": "2", "type": "Returned", "createdAt": start.UTC().Format("2006-01-02T15:04:05Z")})
 	usage := c.get(usagePath).data()
 	require.Equal(t, "1", as[object](as[[]any](usage["items"])[1])["used"])
 	require.Equal(t, id, as[object](as[[]any](usage["rows"])[0])["tenantId"])

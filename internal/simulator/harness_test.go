@@ -97,6 +97,12 @@ func newCaller(t *testing.T) *caller {
 	return inProcess(t, sim).as(sim.APIKey())
 }
 
+// newLabel is a new caller and the path of a private label of its own.
+func newLabel(t *testing.T) (c *caller, path string) {
+	t.Helper()
+	return assumingPeople(t, simulator.Forms{})
+}
+
 // as returns a caller with a token of the key.
 func (c *caller) as(key string) *caller {
 	c.t.Helper()

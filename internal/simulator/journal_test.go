@@ -25,13 +25,10 @@ func TestJournal(t *testing.T) {
 
 	calls := c.sim.Journal()
 	require.Len(t, calls, 4)
-	require.Equal(t, provisionRoute, calls[0].Route)
-	require.Equal(t, labelsPath, calls[0].Path)
-	require.Equal(t, http.StatusOK, calls[0].Status)
-	require.Equal(t, start.Add(time.Second), calls[0].Time)
-	if !strings.Contains(c.sim.APIKey(), calls[0].KeyID) || !id32.MatchString(calls[0].KeyID) {
-		t.Errorf("the call was made with the key %q", calls[0].KeyID)
-	}
+	require.Equal(t, simulator.Call{
+		Time: start.Add(time.Second), KeyID: strings.Split(c.sim.APIKey(), "_")[2], Method: http.MethodPost, Route: provisionRoute, Path: labelsPath,
+		Body: calls[0].Body, Status: http.StatusOK,
+	}, calls[0])
 	require.Equal(t, `{"reason":null}`, string(calls[1].Body)) // null was sent
 	require.Equal(t, "period=2026-13", calls[2].Query)
 	require.Equal(t, "INVALID_REQUEST", calls[2].Code)
@@ -90,15 +87,14 @@ func TestSeed(t *testing.T) {
 		}
 		require.Len(t, packages, 12)
 		for _, l := range labels[:21] {
-			assignment, _ := c.get(labelsPath + "/" + l.ID).data()["assignment"].(object)
-			if addons, _ := assignment["addons"].([]any); len(addons) > 0 {
+			assignment := as[object](c.get(labelsPath + "/" + l.ID).data()["assignment"])
+			if len(as[[]any](assignment["addons"])) > 0 {
 				withAddons++
 			}
 		}
 		require.Equal(t, 6, withAddons) // every third except every seventh
-		nPackages, nAddons := c.sim.Catalog()
-		require.Equal(t, 12, nPackages)
-		require.Equal(t, 8, nAddons)
+		require.Len(t, c.sim.Packages(), 12)
+		require.Len(t, c.sim.Addons(), 8)
 	})
 	t.Run("hosts are the same every time", func(t *testing.T) {
 		t.Parallel()

@@ -52,8 +52,7 @@ func TestSection4_8_List(t *testing.T) {
 	})
 	t.Run("without an owner there is no adminEmail", func(t *testing.T) {
 		t.Parallel()
-		c := newCaller(t)
-		_, path := c.provision(client)
+		c, path := newLabel(t)
 		require.NoError(t, c.sim.RemoveOwner(client))
 		require.Nil(t, as[object](c.items()[0])["adminEmail"])
 		require.Nil(t, c.get(path).data()["owner"])
@@ -61,8 +60,7 @@ func TestSection4_8_List(t *testing.T) {
 	for query, want := range map[string]string{"": "2026-10", "?period=": "2026-10", "?period=2025-12": "2025-12", "?period=lifetime": "lifetime"} {
 		t.Run("period "+query, func(t *testing.T) {
 			t.Parallel()
-			c := newCaller(t)
-			c.provision(client)
+			c, _ := newLabel(t)
 			data := c.get(labelsPath + query).data()
 			require.Equal(t, want, data["period"])
 			require.Len(t, as[[]any](data["privateLabels"]), 1)
@@ -84,8 +82,7 @@ func TestSection4_8_List(t *testing.T) {
 	})
 	t.Run("documents are counted by period, or for a lifetime", func(t *testing.T) {
 		t.Parallel()
-		c := newCaller(t)
-		c.provision(client)
+		c, _ := newLabel(t)
 		require.NoError(t, c.sim.UseDocuments(client, 3))
 		c.sim.Clock().Advance(31 * 24 * time.Hour)
 		require.NoError(t, c.sim.UseDocuments(client, 4))
@@ -172,8 +169,7 @@ func TestSection4_Targets(t *testing.T) {
 	}
 	t.Run("the other reading of a deprovisioned label", func(t *testing.T) {
 		t.Parallel()
-		sim := newSim(t, simulator.Options{Forms: simulator.Forms{"gone-label": "invalid-target"}})
-		c := inProcess(t, sim).as(sim.APIKey())
+		c := assuming(t, simulator.Forms{"gone-label": "invalid-target"})
 		_, path := c.provision(client)
 		c.del(path).data()
 		c.get(path).rejected(http.StatusBadRequest, "INVALID_TARGET")
@@ -189,8 +185,7 @@ func TestSection4_12_Deprovision(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := newCaller(t)
-			_, path := c.provision(client)
+			c, path := newLabel(t)
 			before(c, path)
 			require.Equal(t, object{"status": "deprovisioned"}, c.del(path).data())
 			require.Len(t, c.items(), 0)
@@ -205,8 +200,7 @@ func TestSection4_12_Deprovision(t *testing.T) {
 	}
 	t.Run("a body is rejected, and nothing is lost", func(t *testing.T) {
 		t.Parallel()
-		c := newCaller(t)
-		_, path := c.provision(client)
+		c, path := newLabel(t)
 		c.do(http.MethodDelete, path, "nonsense").rejected(http.StatusBadRequest, "INVALID_REQUEST")
 		c.do(http.MethodDelete, path, object{"force": true}).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 		require.Len(t, c.items(), 1)
@@ -214,8 +208,7 @@ func TestSection4_12_Deprovision(t *testing.T) {
 	})
 	t.Run("host cannot be reused by any reseller", func(t *testing.T) {
 		t.Parallel()
-		c := newCaller(t)
-		c.provision(client)
+		c, _ := newLabel(t)
 		require.NoError(t, c.sim.DeprovisionInConsole(client))
 		key, err := c.sim.AddReseller("other.example")
 		require.NoError(t, err)
@@ -286,8 +279,7 @@ func TestSection3_1_Status(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := newCaller(t)
-			_, path := c.provision(client)
+			c, path := newLabel(t)
 			test(t, c, path)
 		})
 	}
@@ -297,8 +289,7 @@ func TestSection4_13_SuspendReason(t *testing.T) {
 	t.Parallel()
 	t.Run("500 characters are taken, 501 are not", func(t *testing.T) {
 		t.Parallel()
-		c := newCaller(t)
-		_, path := c.provision(client)
+		c, path := newLabel(t)
 		c.post(path+"/suspend", object{"reason": strings.Repeat("ü", 501)}).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 		active(t, c.get(path).data())
 		reason := strings.Repeat("ü", 500)
@@ -307,16 +298,14 @@ func TestSection4_13_SuspendReason(t *testing.T) {
 	for name, body := range map[string]any{"no body": nil, "empty": object{}, "null": object{"reason": nil}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := newCaller(t)
-			_, path := c.provision(client)
+			c, path := newLabel(t)
 			suspended(t, c.post(path+"/suspend", body).data(), start, "Reseller", nil)
 		})
 	}
 	for name, body := range map[string]any{"no text": object{"reason": 5}, "unknown field": object{"cause": "x"}, "other case": object{"Reason": "x"}, "no JSON": "{"} {
 		t.Run("INVALID_REQUEST/"+name, func(t *testing.T) {
 			t.Parallel()
-			c := newCaller(t)
-			_, path := c.provision(client)
+			c, path := newLabel(t)
 			c.post(path+"/suspend", body).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 			active(t, c.get(path).data())
 		})
@@ -325,8 +314,7 @@ func TestSection4_13_SuspendReason(t *testing.T) {
 
 func TestSection4_15_Templates(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	_, path := c.provision(client)
+	c, path := newLabel(t)
 	require.Equal(t, object{"templates": []any{}}, c.get(path+"/templates").data())
 	require.NoError(t, c.sim.Seed(1))
 	seeded := as[object](c.items()[1])

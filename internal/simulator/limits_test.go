@@ -82,9 +82,8 @@ func TestSection8_Limits(t *testing.T) {
 	t.Run("headers show the tighter limit", func(t *testing.T) {
 		t.Parallel()
 		for form, want := range map[string][2]int{"fewest": {300, 9}, "own": {60, 59}} {
-			sim := newSim(t, simulator.Options{Forms: simulator.Forms{"limit-headers": form}})
-			c := inProcess(t, sim).as(sim.APIKey())
-			sim.Clock().Advance(time.Minute)
+			c := assuming(t, simulator.Forms{"limit-headers": form})
+			c.sim.Clock().Advance(time.Minute)
 			for range 290 {
 				c.get("/nowhere")
 			}

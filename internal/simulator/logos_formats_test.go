@@ -20,8 +20,7 @@ import (
 func TestSection4_7_Bytes(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"logo", "bannerLogo"} {
-		c := newCaller(t)
-		c.provision(client)
+		c, _ := newLabel(t)
 		small := imageOf(t, "png", 4, 4)
 		upload(c, logosOf(client, name, paddedTo(small, 1<<20))).data()
 		upload(c, logosOf(client, name, paddedTo(small, 1<<20+1))).rejected(http.StatusBadRequest, "LIMIT_FILE_SIZE")
@@ -45,8 +44,7 @@ func bomb(t *testing.T, width, height uint32) []byte {
 // An image with a huge size in its header is rejected because of its header.
 func TestSection4_7_Bomb(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	c.provision(client)
+	c, _ := newLabel(t)
 	upload(c, logosOf(client, "logo", bomb(t, 1<<20, 1<<20))).rejected(http.StatusBadRequest, "INVALID_IMAGE")
 	upload(c, logosOf(client, "logo", []byte(`<svg width="1e999" height="1"/>`))).rejected(http.StatusBadRequest, "INVALID_IMAGE")
 	require.Equal(t, "", c.sim.Branding(client).LogoSHA256)
@@ -68,8 +66,7 @@ func TestSection4_7_GIF(t *testing.T) {
 		Image: []*image.Paletted{picture(image.Rect(10, 10, 20, 20), 1), picture(image.Rect(0, 0, 100, 50), 2)}, Delay: []int{1, 1},
 		Config: image.Config{ColorModel: palette, Width: 100, Height: 50},
 	}))
-	c := newCaller(t)
-	c.provision(client)
+	c, _ := newLabel(t)
 	upload(c, logosOf(client, "logo", buf.Bytes())).data()
 	img, err := png.Decode(bytes.NewReader(c.sim.Branding(client).Logo))
 	require.NoError(t, err)
@@ -81,8 +78,7 @@ func TestSection4_7_GIF(t *testing.T) {
 // The stored image reaches its box exactly in one direction, for any size.
 func TestSection4_7_Fit(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	c.provision(client)
+	c, _ := newLabel(t)
 	for size, want := range map[image.Point]image.Point{
 		{270, 90}: {270, 90}, {271, 1}: {270, 1}, {1, 4096}: {1, 90}, {4096, 4096}: {90, 90}, {535, 1}: {270, 1}, {2140, 1}: {270, 1}, {1, 156}: {1, 90}, {100, 180}: {50, 90},
 	} {
@@ -127,8 +123,7 @@ func TestSection4_7_SVGForms(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := newCaller(t)
-			c.provision(client)
+			c, _ := newLabel(t)
 			got := upload(c, logosOf(client, "logo", []byte(tc.svg)))
 			if tc.size == (image.Point{}) {
 				got.rejected(http.StatusBadRequest, "INVALID_IMAGE")
@@ -144,8 +139,7 @@ func TestSection4_7_SVGForms(t *testing.T) {
 // data has a domain and nothing else, in this spelling.
 func TestSection4_7_Data(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	c.provision(client)
+	c, _ := newLabel(t)
 	small := imageOf(t, "png", 4, 4)
 	for _, text := range []string{
 		fmt.Sprintf(`{"Domain":%q}`, client), fmt.Sprintf(`{"domain":%q,"host":1}`, client), fmt.Sprintf(`{"domain":%q}{}`, client),

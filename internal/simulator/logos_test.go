@@ -101,7 +101,7 @@ func TestSection4_7_Logos(t *testing.T) {
 				c := front(t, sim).as(sim.APIKey())
 				c.provision(client)
 				got := upload(c, logosOf(client, "logo", imageOf(t, format, 540, 90), "bannerLogo", imageOf(t, format, 300, 600))).data()
-				keys(t, got, "message")
+				exactly(t, object{"message": sentence}, got)
 				books := sim.Branding(client)
 				require.Equal(t, image.Pt(270, 45), sizeOf(t, books.Logo))
 				require.Equal(t, image.Pt(250, 500), sizeOf(t, books.BannerLogo))
@@ -136,8 +136,7 @@ func TestSection4_7_Resized(t *testing.T) {
 
 func TestSection4_7_Refusals(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	c.provision(client)
+	c, _ := newLabel(t)
 	small := imageOf(t, "png", 4, 4)
 	for name, tc := range map[string]struct {
 		form form
@@ -174,8 +173,7 @@ func TestSection4_7_Refusals(t *testing.T) {
 // The limits themselves are allowed, and both images are read before either is saved.
 func TestSection4_7_Edges(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	c.provision(client)
+	c, _ := newLabel(t)
 	small := imageOf(t, "png", 4, 4)
 	upload(c, logosOf(client, "logo", paddedTo(small, 1<<20), "bannerLogo", imageOf(t, "gif", 4096, 1))).data()
 	upload(c, logosOf(client, "logo", imageOf(t, "svg", 4096, 4096), "bannerLogo", []byte(`<svg/>`))).data()
@@ -203,8 +201,7 @@ func TestSection4_7_Pixels(t *testing.T) {
 	for _, format := range []string{"png", "jpeg", "gif", "svg"} {
 		t.Run(format, func(t *testing.T) {
 			t.Parallel()
-			c := newCaller(t)
-			c.provision(client)
+			c, _ := newLabel(t)
 			upload(c, logosOf(client, "logo", imageOf(t, format, 4096, 1), "bannerLogo", imageOf(t, format, 1, 4096))).data()
 			require.Equal(t, image.Pt(270, 1), sizeOf(t, c.sim.Branding(client).Logo))
 			require.Equal(t, image.Pt(1, 500), sizeOf(t, c.sim.Branding(client).BannerLogo))
@@ -236,8 +233,7 @@ func TestSection4_7_FarTooLarge(t *testing.T) {
 
 func assumingBranding(t *testing.T, assume simulator.Forms) *caller {
 	t.Helper()
-	sim := newSim(t, simulator.Options{Forms: assume})
-	c := inProcess(t, sim).as(sim.APIKey())
+	c := assuming(t, assume)
 	c.provision(client)
 	return c
 }
@@ -314,8 +310,7 @@ func TestSection4_7_BlockedIsNotFound(t *testing.T) {
 
 func TestSection4_7_TokenAndAddress(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	c.provision(client)
+	c, _ := newLabel(t)
 	f := logosOf(client, "logo", imageOf(t, "png", 4, 4))
 	upload(c.with(""), f).rejected(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
 	upload(c.withScopes(scopeRead), f).rejected(http.StatusForbidden, "INSUFFICIENT_SCOPE")
@@ -332,27 +327,22 @@ func TestSection4_7_TokenAndAddress(t *testing.T) {
 // An upload is in the journal by digest and size, and counts once.
 func TestSection4_7_Journal(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	c.provision(client)
+	c, _ := newLabel(t)
 	c.sim.ResetJournal()
 	upload(c, logosOf(client, "logo", paddedTo(imageOf(t, "png", 4, 4), 1<<20))).data()
 	journal := c.sim.Journal()
-	if len(journal) != 1 || len(journal[0].Body) > 1000 {
-		t.Fatalf("%d calls, a body of %d bytes", len(journal), len(journal[0].Body))
-	}
+	require.Len(t, journal, 1)
+	require.LessOrEqual(t, len(journal[0].Body), 1000)
 	var fields object
 	require.NoError(t, json.Unmarshal(journal[0].Body, &fields))
-	logo := as[object](fields["logo"])
-	require.Equal(t, float64(1<<20), logo["size"])
-	require.Equal(t, c.sim.Branding(client).LogoSHA256, logo["sha256"])
+	require.Equal(t, object{"size": float64(1 << 20), "sha256": c.sim.Branding(client).LogoSHA256}, fields["logo"])
 	assert.Contains(t, fmt.Sprint(fields["data"]), client, "data %v", fields["data"])
 }
 
 // Long texts are stored by digest as well, rejected or not, and an incomplete form is not stored.
 func TestSection4_7_JournalStaysSmall(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	c.provision(client)
+	c, _ := newLabel(t)
 	long := strings.Repeat("x", 1<<20)
 	c.sim.ResetJournal()
 	upload(c, logosOf(client, "logo", long)).rejected(http.StatusBadRequest, "LIMIT_UNEXPECTED_FILE")
@@ -375,8 +365,7 @@ func TestSection4_7_JournalStaysSmall(t *testing.T) {
 func TestSection4_7_SVGIsPlain(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]color.RGBA{"#0a0": {0, 0xaa, 0, 0xff}, "#112233": {0x11, 0x22, 0x33, 0xff}, "": {0x80, 0x80, 0x80, 0xff}} {
-		c := newCaller(t)
-		c.provision(client)
+		c, _ := newLabel(t)
 		c.post(colorsPath, object{"domain": client, "colorPrimary": given}).data()
 		upload(c, logosOf(client, "logo", imageOf(t, "svg", 20, 10))).data()
 		img, err := png.Decode(bytes.NewReader(c.sim.Branding(client).Logo))

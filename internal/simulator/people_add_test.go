@@ -13,8 +13,7 @@ import (
 
 func TestSection4_16_Created(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	_, path := c.provision(client)
+	c, path := newLabel(t)
 	c.seats(path, 1)
 	exactly(t, object{"status": "created", "userID": id32, "created": true}, c.post(path+"/users", person(bobEmail)).data())
 	c.seats(path, 2)
@@ -24,8 +23,7 @@ func TestSection4_16_Created(t *testing.T) {
 // An email address is compared without case; the response changes nothing.
 func TestSection4_16_Added(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	_, path := c.provision(client)
+	c, path := newLabel(t)
 	id := c.addBob(path)
 	for _, email := range []string{bobEmail, "BOB@Client.Example"} {
 		data := c.post(path+"/users", with(person(email), "firstName", "Robert")).data()
@@ -66,8 +64,7 @@ func TestSection4_16_Errors(t *testing.T) {
 	for name, test := range addErrors {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := newCaller(t)
-			_, path := c.provision(client)
+			c, path := newLabel(t)
 			c.post(path+"/users", test.body).rejected(http.StatusBadRequest, test.code)
 			c.seats(path, 1)
 			require.Len(t, c.sim.Outbox(), 1)
@@ -75,16 +72,14 @@ func TestSection4_16_Errors(t *testing.T) {
 	}
 	t.Run("no JSON", func(t *testing.T) {
 		t.Parallel()
-		c := newCaller(t)
-		_, path := c.provision(client)
+		c, path := newLabel(t)
 		for _, body := range []any{nil, "{", "[]", `"bob"`} {
 			c.post(path+"/users", body).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 		}
 	})
 	t.Run("the longest name", func(t *testing.T) {
 		t.Parallel()
-		c := newCaller(t)
-		_, path := c.provision(client)
+		c, path := newLabel(t)
 		c.post(path+"/users", with(person(bobEmail), "lastName", strings.Repeat("ü", 255))).data()
 	})
 }

@@ -34,8 +34,7 @@ func TestPeople_FlatEndpoints(t *testing.T) {
 	for _, call := range flatCalls {
 		t.Run(call.section, func(t *testing.T) {
 			t.Parallel()
-			c := newCaller(t)
-			_, path := c.provision(client)
+			c, path := newLabel(t)
 			c.addBob(path)
 			c.with("").post(call.path, call.body).rejected(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
 			c.with("nonsense").post(call.path, call.body).rejected(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
@@ -115,8 +114,7 @@ func TestSection4_4_Hosts(t *testing.T) {
 
 func TestSection4_4_Add(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	_, path := c.provision(client)
+	c, path := newLabel(t)
 	exactly(t, object{"message": sentence}, c.post(addPath, with(person(bobEmail), "domain", "Sign.CLIENT.example")).data())
 	c.seats(path, 2)
 	require.Equal(t, "member", c.member(path, bobEmail)["role"])
@@ -137,8 +135,7 @@ func TestSection4_4_Errors(t *testing.T) {
 	for name, test := range addErrors {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := newCaller(t)
-			_, path := c.provision(client)
+			c, path := newLabel(t)
 			body := object{"domain": client}
 			maps.Copy(body, test.body)
 			c.post(addPath, body).rejected(http.StatusBadRequest, test.code)
@@ -154,8 +151,7 @@ func TestSection4_4_Errors(t *testing.T) {
 
 func TestSection4_5_Remove(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	_, path := c.provision(client)
+	c, path := newLabel(t)
 	id := c.addBob(path)
 	exactly(t, object{"message": sentence}, c.post(removePath, object{"email": "BOB@client.example", "domain": "SIGN.client.example"}).data())
 	c.seats(path, 1)
@@ -180,8 +176,7 @@ func TestSection4_5_Repeated(t *testing.T) {
 
 func TestSection4_5_Errors(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	_, path := c.provision(client)
+	c, path := newLabel(t)
 	c.addBob(path)
 	require.NoError(t, c.sim.MakeAdmin(client, bobEmail))
 	for which, host := range foreignHosts(c) {
@@ -217,8 +212,7 @@ func (c *caller) search(body object) string {
 
 func TestSection4_3_Search(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	_, path := c.provision(client)
+	c, path := newLabel(t)
 	c.provision("sign.second.example")
 	id := c.addBob(path)
 	const ada, bob = "ada@client.example", bobEmail
@@ -273,8 +267,7 @@ func TestSection4_3_Foreign(t *testing.T) {
 
 func TestSection4_3_AtMost50(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	c.provision(client)
+	c, _ := newLabel(t)
 	for i := range 60 {
 		_, err := c.sim.AddPersonInConsole(client, fmt.Sprintf("person-%02d@client.example", i), "Per", "Son")
 		require.NoError(t, err)

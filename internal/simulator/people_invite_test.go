@@ -56,8 +56,7 @@ func TestSection4_19_Invite(t *testing.T) {
 // Each member has its own five minutes, the owner from provisioning.
 func TestSection4_19_EachPerson(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	_, path := c.provision(client)
+	c, path := newLabel(t)
 	owner := path + "/users/" + as[string](c.member(path, "ada@client.example")["id"]) + "/invite"
 	c.post(owner, nil).tooFrequent(300)
 	c.sim.Clock().Advance(2 * time.Minute)
@@ -71,8 +70,7 @@ func TestSection4_19_EachPerson(t *testing.T) {
 
 func TestSection4_19_Errors(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	_, path := c.provision(client)
+	c, path := newLabel(t)
 	bob := c.addBob(path)
 	users := path + "/users/"
 	c.post(users+nobodyID+"/invite", nil).rejected(http.StatusBadRequest, "USER_NOT_FOUND")
@@ -87,8 +85,7 @@ func TestSection4_19_Errors(t *testing.T) {
 // A 500, email not sent, still starts the five minutes (§3.4).
 func TestSection3_4_InviteNotSent(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	_, path := c.provision(client)
+	c, path := newLabel(t)
 	invite := path + "/users/" + c.addBob(path) + "/invite"
 	c.sim.Clock().Advance(inviteInterval)
 	c.sim.FailEmails(1)
@@ -103,8 +100,7 @@ func TestSection3_4_InviteNotSent(t *testing.T) {
 // A rejected invitation consumes no failure, because no email was tried.
 func TestFailEmails_RefusedInvite(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	_, path := c.provision(client)
+	c, path := newLabel(t)
 	invite := path + "/users/" + c.addBob(path) + "/invite"
 	c.sim.FailEmails(1)
 	c.post(invite, nil).tooFrequent(300)

@@ -51,8 +51,7 @@ func TestPeople_Scopes(t *testing.T) {
 	for _, call := range peopleCalls {
 		t.Run(call.section, func(t *testing.T) {
 			t.Parallel()
-			c := newCaller(t)
-			_, path := c.provision(client)
+			c, path := newLabel(t)
 			path += strings.Replace(call.suffix, "USER", c.addBob(path), 1)
 			c.sim.Clock().Advance(inviteInterval)
 			c.withScopes(otherScopes(call.scope)...).do(call.method, path, call.body).rejected(http.StatusForbidden, "INSUFFICIENT_SCOPE")
@@ -69,8 +68,7 @@ func otherScopes(scope string) []string {
 
 func TestSection4_17_Members(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	_, path := c.provision(client)
+	c, path := newLabel(t)
 	c.sim.Clock().Advance(inviteInterval)
 	id := c.addBob(path)
 	c.post(path+"/users", person("carol@client.example")).data()
@@ -92,8 +90,7 @@ func TestSection4_17_Members(t *testing.T) {
 // In any order of the stored members (§4.17).
 func TestSection4_17_OwnerFirst(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	_, path := c.provision(client)
+	c, path := newLabel(t)
 	c.addBob(path)
 	c.sim.ReverseMembers()
 	require.Equal(t, "owner", as[object](c.members(path)[0])["role"])
@@ -103,8 +100,7 @@ func TestSection4_17_OwnerFirst(t *testing.T) {
 // All members in one response, for any number (§4.17).
 func TestSection4_17_Whole(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	_, path := c.provision(client)
+	c, path := newLabel(t)
 	for i := range 120 {
 		_, err := c.sim.AddPersonInConsole(client, fmt.Sprintf("person-%d@client.example", i), "Per", "Son")
 		require.NoError(t, err)
@@ -117,8 +113,7 @@ func TestSection4_17_Whole(t *testing.T) {
 
 func TestSection4_18_Removed(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	_, path := c.provision(client)
+	c, path := newLabel(t)
 	bob := path + "/users/" + c.addBob(path)
 	c.seats(path, 2)
 	for _, body := range []any{nil, object{}, nil} { // a retry has the same response
@@ -130,8 +125,7 @@ func TestSection4_18_Removed(t *testing.T) {
 
 func TestSection4_18_Errors(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	_, path := c.provision(client)
+	c, path := newLabel(t)
 	_, second := c.provision("sign.second.example")
 	bob := c.addBob(path)
 	users := path + "/users/"
@@ -158,8 +152,7 @@ func TestSection4_18_Errors(t *testing.T) {
 // A removed member is known, also after a removal in the console.
 func TestSection4_18_LeftInConsole(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	_, path := c.provision(client)
+	c, path := newLabel(t)
 	bob := c.addBob(path)
 	owner := as[string](c.member(path, "ada@client.example")["id"])
 	require.NoError(t, c.sim.MakeAdmin(client, bobEmail))
@@ -190,8 +183,7 @@ func TestSection3_4_AddedAgain(t *testing.T) {
 	for name, add := range ways {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := newCaller(t)
-			_, path := c.provision(client)
+			c, path := newLabel(t)
 			id := c.addBob(path)
 			require.NoError(t, c.sim.MakeAdmin(client, bobEmail))
 			require.NoError(t, c.sim.RemovePersonInConsole(client, bobEmail))
@@ -247,8 +239,7 @@ func TestSection4_16_StoresEmail(t *testing.T) {
 // The books show the members, as the list does.
 func TestLabels_People(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	_, path := c.provision(client)
+	c, path := newLabel(t)
 	c.addBob(path)
 	carol := as[string](c.post(path+"/users", person("carol@client.example")).data()["userID"])
 	require.NoError(t, c.sim.MakeAdmin(client, bobEmail))
@@ -268,8 +259,7 @@ func TestLabels_People(t *testing.T) {
 func TestSeed_PeopleAndLogos(t *testing.T) {
 	t.Parallel()
 	// The alternative distinguishes a former member from a user who never was one.
-	sim := newSim(t, simulator.Options{Forms: simulator.Forms{"removed-again": "succeeds"}})
-	c := inProcess(t, sim).as(sim.APIKey())
+	c := assuming(t, simulator.Forms{"removed-again": "succeeds"})
 	require.NoError(t, c.sim.Seed(5))
 	labels := c.sim.Labels()
 	c.post(removePath, object{"email": "person-0@client-0005.example", "domain": labels[4].Host}).data()
@@ -283,8 +273,7 @@ func TestSeed_PeopleAndLogos(t *testing.T) {
 // A suspension does not affect adding and removing members (ASSUMPTIONS.md).
 func TestPeople_OfASuspendedLabel(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	_, path := c.provision(client)
+	c, path := newLabel(t)
 	c.post(path+"/suspend", nil).data()
 	bob := path + "/users/" + c.addBob(path)
 	c.sim.Clock().Advance(inviteInterval)
@@ -296,8 +285,7 @@ func TestPeople_OfASuspendedLabel(t *testing.T) {
 
 func TestSection4_15_FromConsole(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	_, path := c.provision(client)
+	c, path := newLabel(t)
 	require.NoError(t, c.sim.AddTemplates(client, 1))
 	id, err := c.sim.AddTemplateInConsole(client, "Non-disclosure", "nda", true)
 	require.NoError(t, err)

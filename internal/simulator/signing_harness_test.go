@@ -160,11 +160,8 @@ func (c *signingCaller) sendForm(path string, f form) *reply {
 func (c *signingCaller) uploadForm(f form) string {
 	c.t.Helper()
 	result := c.uploaded(c.sendForm(c.upload, f).data())
-	keys(c.t, result, "message", "docId")
-	id := as[string](result["docId"])
-	require.True(c.t, id32.MatchString(id), "the upload answers %v", result)
-	require.NotEmpty(c.t, result["message"], "the upload answers %v", result)
-	return id
+	exactly(c.t, object{"message": sentence, "docId": id32}, result)
+	return as[string](result["docId"])
 }
 
 // viewed is the response of viewing a document.

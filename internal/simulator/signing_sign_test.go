@@ -38,9 +38,7 @@ func TestSignDocument(t *testing.T) {
 		signature := as[string](as[object](as[[]any](c.get(c.signatures).data()["signatures"])[0])["id"])
 
 		c.sim.Clock().Advance(time.Hour)
-		answer := c.post(c.sign, signOrder(id, ids[2], signature)).data()
-		keys(t, answer, "message", "docId")
-		require.Equal(t, id, answer["docId"])
+		exactly(t, object{"message": sentence, "docId": id}, c.post(c.sign, signOrder(id, ids[2], signature)).data())
 		doc := c.sim.Documents()[0]
 		require.Equal(t, true, doc.Signers[1].Signed)
 		require.Equal(t, start.Add(time.Hour), doc.UpdatedAt)
@@ -74,11 +72,6 @@ func TestSignDocument_Refused(t *testing.T) {
 		other := c.annotationIDs(c.uploadForm(uploadOf(signerOf(bob, 1, field("Date", "Date")))))
 		ids := c.annotationIDs(id)
 		before := mails(c.sim)
-		without := func(name string) object {
-			body := signOrder(id, ids[1], "Here")
-			delete(body, name)
-			return body
-		}
 		for name, test := range map[string]struct {
 			body any
 			code string
@@ -86,8 +79,8 @@ func TestSignDocument_Refused(t *testing.T) {
 			"nothing":            {nil, "INVALID_DATA"},
 			"no JSON":            {"hello", "INVALID_DATA"},
 			"text of text":       {`"{}"`, "INVALID_DATA"},
-			"no docId":           {without("docId"), "INVALID_DATA"},
-			"no annotations":     {without("annotations"), "INVALID_DATA"},
+			"no docId":           {without(signOrder(id, ids[1], "Here"), "docId"), "INVALID_DATA"},
+			"no annotations":     {without(signOrder(id, ids[1], "Here"), "annotations"), "INVALID_DATA"},
 			"empty annotations":  {signOrder(id), "INVALID_DATA"},
 			"unknown field":      {object{"docId": id, "domain": nil, "annotations": updates(ids[1], "Here"), "color": 1}, "INVALID_DATA"},
 			"no id":              {object{"docId": id, "domain": nil, "annotations": []any{object{"content": "Here"}}}, "INVALID_DATA"},

@@ -158,9 +158,8 @@ func TestStore_Atomic(t *testing.T) {
 	go func() {
 		defer close(done)
 		for i := range 30 {
-			if _, err := c.try(http.MethodPost, labelsPath, order(fmt.Sprintf("sign.client-%d.example", i))); err != nil {
-				t.Error(err)
-			}
+			_, err := c.try(http.MethodPost, labelsPath, order(fmt.Sprintf("sign.client-%d.example", i)))
+			assert.NoError(t, err)
 		}
 	}()
 	for reading := true; reading; {
@@ -233,9 +232,9 @@ func TestStore_ForeignFile(t *testing.T) {
 	t.Run("a folder", func(t *testing.T) {
 		t.Parallel()
 		path := t.TempDir()
-		if _, err := simulator.New(simulator.Options{File: path}); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "not a regular file") {
-			t.Errorf("got %v", err)
-		}
+		_, err := simulator.New(simulator.Options{File: path})
+		assert.ErrorContains(t, err, path)
+		assert.ErrorContains(t, err, "not a regular file")
 	})
 	t.Run("broken under an open service", func(t *testing.T) {
 		t.Parallel()
@@ -351,9 +350,8 @@ func TestStore_Edited(t *testing.T) {
 	half := string(whole[:len(whole)/2])
 	require.NoError(t, os.WriteFile(path, []byte(half), 0o600))
 	for _, sim := range []*simulator.Simulator{first, second} {
-		if _, err := inProcess(t, sim).try(http.MethodGet, labelsPath, nil); err == nil || !strings.Contains(err.Error(), path) {
-			t.Errorf("got %v", err)
-		}
+		_, err := inProcess(t, sim).try(http.MethodGet, labelsPath, nil)
+		assert.ErrorContains(t, err, path)
 	}
 	left, err := os.ReadFile(path)
 	require.NoError(t, err)
