@@ -14,8 +14,7 @@ const keysPath = resellerPath + "/keys"
 func TestSection4_20_Keys(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
-	_, err := c.sim.AddReseller("other.example")
-	require.NoError(t, err)
+	c.otherReseller()
 	c.sim.Clock().Advance(time.Second)
 	unused, err := c.sim.MintKey(scopeRead, scopePackages)
 	require.NoError(t, err)

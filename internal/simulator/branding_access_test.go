@@ -68,9 +68,7 @@ func TestBranding_Hosts(t *testing.T) {
 		for _, host := range []string{gone, moved, ownSlug, "sign.foreign.example"} {
 			call(c, host).rejected(http.StatusBadRequest, "UNAUTHORIZED")
 		}
-		other, err := c.sim.AddReseller("other.example")
-		require.NoError(t, err)
-		call(c.as(other), client).rejected(http.StatusBadRequest, "UNAUTHORIZED")
+		call(c.otherReseller(), client).rejected(http.StatusBadRequest, "UNAUTHORIZED")
 		require.NoError(t, c.sim.SuspendByPlatform(client, "unpaid"))
 		call(c, client).data()
 	})

@@ -3,8 +3,6 @@ package simulator_test
 import (
 	"bytes"
 	"context"
-	"errors"
-	"io/fs"
 	"net"
 	"net/http"
 	"os"
@@ -158,11 +156,7 @@ func TestMain_ExitCodes(t *testing.T) {
 	corrupt := dataFile(t)
 	require.NoError(t, os.WriteFile(corrupt, []byte("hello"), 0o600))
 	unused := dataFile(t)
-	t.Cleanup(func() {
-		if _, err := os.Stat(unused); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("a start that failed left data behind: %v", err)
-		}
-	})
+	t.Cleanup(func() { assert.NoFileExists(t, unused, "a start that failed left data behind") })
 	for name, test := range map[string]struct {
 		args   []string
 		code   int
@@ -189,7 +183,5 @@ func TestMain_ExitCodes(t *testing.T) {
 	require.Equal(t, 0, simulator.Main(t.Context(), []string{"-h"}, &help, &silent))
 	require.Equal(t, "", silent.String())
 	assert.Contains(t, help.String(), "-listen ADDRESS", "h prints")
-	left, err := os.ReadFile(corrupt)
-	require.NoError(t, err)
-	require.Equal(t, "hello", string(left))
+	require.Equal(t, "hello", fileText(t, corrupt))
 }

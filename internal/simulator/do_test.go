@@ -100,8 +100,7 @@ func TestDo_Refused(t *testing.T) {
 	sim := newSim(t, simulator.Options{File: file})
 	_, err := sim.AddConsoleLabel("sign.client.example", "ada@client.example")
 	require.NoError(t, err)
-	before, err := os.ReadFile(file)
-	require.NoError(t, err)
+	before := fileText(t, file)
 	url := overHTTP(t, sim).base
 	for words, want := range map[string]string{
 		"jump":                                   "unknown verb jump; simulate do -h lists the verbs",
@@ -126,20 +125,17 @@ func TestDo_Refused(t *testing.T) {
 			for i := range list {
 				list[i] = strings.Replace(list[i], "POST_", "POST ", 1)
 			}
-			if code, said := doing(t, append(at, list...)...); code != 1 || !strings.HasPrefix(said, "simulate do: "+want) {
-				t.Errorf("%s %s ends with %d: %s", at[0], words, code, said)
-			}
+			code, said := doing(t, append(at, list...)...)
+			assert.Equal(t, 1, code, words)
+			assert.True(t, strings.HasPrefix(said, "simulate do: "+want), "%s %s: %s", at[0], words, said)
 		}
 	}
-	after, err := os.ReadFile(file)
-	require.NoError(t, err)
-	require.Equal(t, string(before), string(after))
+	require.Equal(t, before, fileText(t, file))
 	missing := filepath.Join(t.TempDir(), "none.json")
 	code, said := doing(t, "-data", missing, "unsuspend", "sign.client.example")
 	assert.Equal(t, 1, code, "got: %s", said)
 	assert.Contains(t, said, "-data names another data file", "got %d", code)
-	_, err = os.Stat(missing)
-	assert.Error(t, err, "the file was created")
+	assert.NoFileExists(t, missing)
 	code, said = doing(t, "-h")
 	assert.Equal(t, 0, code, "got: %s", said)
 	assert.Contains(t, said, "move-away HOST", "got %d", code)
@@ -162,8 +158,7 @@ func TestForms_Like(t *testing.T) {
 		"foreign": `{"format":"har","answers":{"rows":"items"}}`, "cut": `{"format":"terraform-provider-reseller check 1","ans`,
 		"empty": "", "silent": `{"format":"terraform-provider-reseller check 1","answers":{}}`,
 	} {
-		if _, err := simulator.FormsLike(write(name, text)); err == nil {
-			t.Errorf("%s is accepted", name)
-		}
+		_, err := simulator.FormsLike(write(name, text))
+		assert.Error(t, err, "%s is accepted", name)
 	}
 }

@@ -53,9 +53,7 @@ var faultKinds = map[string]struct {
 		got.rejected(http.StatusForbidden, "FORBIDDEN")
 	}},
 	"reset": {simulator.FaultReset, func(t *testing.T, _ *reply, err error) {
-		if !errors.Is(err, syscall.ECONNRESET) && !errors.Is(err, io.EOF) {
-			t.Errorf("got %v", err)
-		}
+		assert.True(t, errors.Is(err, syscall.ECONNRESET) || errors.Is(err, io.EOF), err)
 	}},
 	"timeout": {simulator.FaultTimeout, func(t *testing.T, _ *reply, err error) {
 		var problem net.Error

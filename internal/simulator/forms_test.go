@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -32,24 +31,20 @@ func TestForms_AskedAndListed(t *testing.T) {
 		if strings.HasSuffix(file, "_test.go") {
 			continue
 		}
-		source, err := os.ReadFile(file)
-		require.NoError(t, err)
-		for _, m := range asked.FindAllStringSubmatch(string(source), -1) {
+		source := fileText(t, file)
+		for _, m := range asked.FindAllStringSubmatch(source, -1) {
 			name, form := m[1], m[2]
 			used[name] = true
 			if form == "" {
 				continue
 			}
-			if _, err := simulator.ParseForms(name + "=" + form); err != nil {
-				t.Errorf("%s: %v", file, err)
-			}
+			_, err := simulator.ParseForms(name + "=" + form)
+			assert.NoError(t, err, file)
 		}
 	}
 	names := regexp.MustCompile(`(?m)^([a-z0-9-]+) \(`).FindAllStringSubmatch(table.String(), -1)
 	for _, m := range names {
-		if !used[m[1]] {
-			t.Errorf("nothing asks %s", m[1])
-		}
+		assert.True(t, used[m[1]], "nothing asks %s", m[1])
 	}
 	require.Len(t, used, len(names))
 }
@@ -86,8 +81,7 @@ func TestForms_KeptInTheFile(t *testing.T) {
 	} {
 		sim := newSim(t, simulator.Options{File: file, Forms: step.chosen})
 		c := inProcess(t, sim).as(sim.APIKey())
-		_, hasRows := c.post(packagesPath+"/search", object{"query": "", "page": 1, "pageSize": 100}).data()[step.rows]
-		assert.True(t, hasRows, "no %s", step.rows)
+		assert.Contains(t, c.post(packagesPath+"/search", search("", 1, 100)).data(), step.rows)
 		require.NoError(t, sim.Close())
 	}
 	_, err := simulator.New(simulator.Options{File: file, Forms: simulator.Forms{"rows": "cells"}})
@@ -153,7 +147,7 @@ func TestForms_Update(t *testing.T) {
 			c.post(packagesPath+"/update", object{"packageId": whole["packageId"], "name": "Gold", "nested": object{"b": 2}}).data()
 			left, err := json.Marshal(c.sim.Packages()[0].Settings)
 			require.NoError(t, err)
-			require.Equal(t, tc.left, string(left))
+			require.JSONEq(t, tc.left, string(left))
 		})
 	}
 }

@@ -111,6 +111,14 @@ func (c *caller) as(key string) *caller {
 	return c.with(as[string](got.body["access_token"]))
 }
 
+// otherReseller is a caller of another reseller, other.example.
+func (c *caller) otherReseller() *caller {
+	c.t.Helper()
+	key, err := c.sim.AddReseller("other.example")
+	require.NoError(c.t, err)
+	return c.as(key)
+}
+
 func (c *caller) with(token string) *caller {
 	other := *c
 	other.token = token

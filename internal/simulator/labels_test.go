@@ -17,9 +17,7 @@ const client = "sign.client.example"
 func TestSection4_2_Dashboard(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
-	other, err := c.sim.AddReseller("other.example")
-	require.NoError(t, err)
-	c.as(other).post("/console/other.example/reseller/private-labels", order("sign.foreign.example")).data()
+	c.otherReseller().post("/console/other.example/reseller/private-labels", order("sign.foreign.example")).data()
 	c.provision(client)
 	c.provision("sign.second.example")
 
@@ -144,9 +142,7 @@ func TestSection4_Targets(t *testing.T) {
 		t.Run(call.section, func(t *testing.T) {
 			t.Parallel()
 			c := newCaller(t)
-			otherKey, err := c.sim.AddReseller("other.example")
-			require.NoError(t, err)
-			other := c.as(otherKey)
+			other := c.otherReseller()
 			foreign := as[string](other.post("/console/other.example/reseller/private-labels", order("sign.foreign.example")).data()["tenantId"])
 			_, gone := c.provision("sign.gone.example")
 			c.del(gone).data()
@@ -210,9 +206,7 @@ func TestSection4_12_Deprovision(t *testing.T) {
 		t.Parallel()
 		c, _ := newLabel(t)
 		require.NoError(t, c.sim.DeprovisionInConsole(client))
-		key, err := c.sim.AddReseller("other.example")
-		require.NoError(t, err)
-		c.as(key).post("/console/other.example/reseller/private-labels", order(client)).rejected(http.StatusBadRequest, "HOST_TAKEN")
+		c.otherReseller().post("/console/other.example/reseller/private-labels", order(client)).rejected(http.StatusBadRequest, "HOST_TAKEN")
 	})
 }
 

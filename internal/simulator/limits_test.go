@@ -153,9 +153,7 @@ func TestSection8_Limits_Allocation(t *testing.T) {
 		for i := range 20 {
 			c.post(labelsPath, order(host(i), withPackage(id))).data()
 		}
-		key, err := c.sim.AddReseller("other.example")
-		require.NoError(t, err)
-		got := c.as(key).post("/console/other.example/reseller/private-labels", order(host(20), withPackage(id)))
+		got := c.otherReseller().post("/console/other.example/reseller/private-labels", order(host(20), withPackage(id)))
 		require.Equal(t, "Failed", as[object](got.data()["package"])["outcome"]) // the package of another reseller
 		got.limits(20, 19)
 	})

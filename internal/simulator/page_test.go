@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -60,11 +61,9 @@ func shows(t *testing.T, part string, texts ...string) {
 	rest := strings.Join(strings.Fields(tags.ReplaceAllString(part, " ")), " ")
 	for _, text := range texts {
 		_, after, found := strings.Cut(rest, text)
-		if !found {
-			t.Errorf("%q does not stand where it should in\n%s", text, part)
-			continue
+		if assert.True(t, found, "%q does not stand where it should in\n%s", text, part) {
+			rest = after
 		}
-		rest = after
 	}
 }
 
@@ -318,12 +317,8 @@ func TestPage_ShowsNoSecrets(t *testing.T) {
 	api.post(labelsPath, order("sign.other.example", withPackage(gold))).data()
 	c.uploadForm(uploadOf(signerOf(bob, 1, field("Text", "x"))).with("passcode", "90417263"))
 
-	secrets := append([]string{sim.APIKey(), other, sim.SigningAPIKey(), "90417263"}, sim.Tokens()...)
-	if asked := sim.ConfirmationKeys(); len(asked) == 0 {
-		t.Fatal("no confirmation was asked for")
-	} else {
-		secrets = append(secrets, asked...)
-	}
+	require.Len(t, sim.ConfirmationKeys(), 1, "no confirmation was asked for")
+	secrets := slices.Concat([]string{sim.APIKey(), other, sim.SigningAPIKey(), "90417263"}, sim.Tokens(), sim.ConfirmationKeys())
 	require.Len(t, secrets, 6)
 	page := opened(t, sim)
 	for _, secret := range secrets {
@@ -345,8 +340,7 @@ func TestPage_IsNoEndpoint(t *testing.T) {
 		c.get(labelsPath).limits(60, 59)
 		sim.Inject(simulator.Fault{Route: "(no endpoint)", Kind: simulator.FaultHTML})
 		journal := len(sim.Journal())
-		before, err := os.ReadFile(path)
-		require.NoError(t, err)
+		before := fileText(t, path)
 
 		for range 301 { // more than the total limit of §8
 			got := c.with("").get("/")
@@ -354,9 +348,7 @@ func TestPage_IsNoEndpoint(t *testing.T) {
 			require.Equal(t, "", got.header.Get("RateLimit-Limit"))
 		}
 		shows(t, opened(t, sim), client, "attached", "verified")
-		after, err := os.ReadFile(path)
-		require.NoError(t, err)
-		assert.Equal(t, after, before, "looking changed the file")
+		assert.Equal(t, before, fileText(t, path), "looking changed the file")
 		require.Len(t, sim.Journal(), journal)
 		c.get(labelsPath).limits(60, 58)
 		require.Equal(t, http.StatusBadGateway, c.get("/nowhere").status) // the fault is still there

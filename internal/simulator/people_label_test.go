@@ -31,9 +31,7 @@ func TestPeople_Targets(t *testing.T) {
 		t.Run(call.section, func(t *testing.T) {
 			t.Parallel()
 			c := newCaller(t)
-			key, err := c.sim.AddReseller("other.example")
-			require.NoError(t, err)
-			foreign := as[string](c.as(key).post("/console/other.example/reseller/private-labels", order("sign.foreign.example")).data()["tenantId"])
+			foreign := as[string](c.otherReseller().post("/console/other.example/reseller/private-labels", order("sign.foreign.example")).data()["tenantId"])
 			_, gone := c.provision("sign.gone.example")
 			c.del(gone).data()
 			suffix := strings.Replace(call.suffix, "USER", nobodyID, 1)

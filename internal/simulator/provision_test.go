@@ -148,9 +148,7 @@ func TestSection4_9_Provision_Refusals(t *testing.T) {
 	t.Run("HOST_TAKEN/by another reseller's label", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
-		key, err := c.sim.AddReseller("other.example")
-		require.NoError(t, err)
-		c.as(key).post("/console/other.example/reseller/private-labels", order(host)).data()
+		c.otherReseller().post("/console/other.example/reseller/private-labels", order(host)).data()
 		c.post(labelsPath, order(host)).rejected(http.StatusBadRequest, "HOST_TAKEN")
 	})
 	t.Run("HOST_TAKEN/moved away", func(t *testing.T) {

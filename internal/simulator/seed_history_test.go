@@ -30,8 +30,7 @@ func TestSeedHistory(t *testing.T) {
 	known, calls := sim.RouteBuckets(), sim.Journal()
 	count := map[string]int{}
 	for i, call := range calls {
-		_, ok := known[call.Route]
-		assert.True(t, ok, "%s is no route", call.Route)
+		assert.Contains(t, known, call.Route)
 		if i > 0 && call.Time.Before(calls[i-1].Time) || call.Time.After(start) {
 			t.Errorf("call %d is of %s", i, call.Time)
 		}
@@ -127,19 +126,14 @@ func TestStore_LaterVersion(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	require.NoError(t, openFile(t, path).Seed(1))
-	read := func() string {
-		raw, err := os.ReadFile(path)
-		require.NoError(t, err)
-		return string(raw)
-	}
-	written := read()
+	written := fileText(t, path)
 	later := strings.Replace(written, `"data":{"version":1,`, `"data":{"version":2,`, 1)
 	require.NotEqual(t, written, later, "the file has no version")
 	require.NoError(t, os.WriteFile(path, []byte(later), 0o600))
 	_, err := simulator.New(simulator.Options{File: path})
 	assert.ErrorContains(t, err, "data of version 2")
 	assert.ErrorContains(t, err, path)
-	require.Equal(t, later, read())
+	require.Equal(t, later, fileText(t, path))
 	// A file without a version has version 1.
 	require.NoError(t, os.WriteFile(path, []byte(strings.Replace(written, `"data":{"version":1,`, `"data":{`, 1)), 0o600))
 	require.Len(t, openFile(t, path).Labels(), 1)

@@ -167,18 +167,16 @@ func TestSigning_File(t *testing.T) {
 	require.NoError(t, other.SignInApp(id, bob))
 	require.Equal(t, true, sim.Documents()[0].Complete)
 	require.Equal(t, sim.Minted()[0], other.Minted()[0])
-	written, err := os.ReadFile(path)
-	require.NoError(t, err)
-	assert.NotContains(t, string(written), "%PDF", "the file keeps files")
+	written := fileText(t, path)
+	assert.NotContains(t, written, "%PDF", "the file keeps files")
 	for _, hole := range []string{`"documents":[null,`, `"minted":[null,`} {
 		kind, _, _ := strings.Cut(hole, "null")
-		broken := strings.Replace(string(written), kind, hole, 1)
-		require.NotEqual(t, string(written), broken, "the file has no %s", kind)
+		broken := strings.Replace(written, kind, hole, 1)
+		require.NotEqual(t, written, broken, "the file has no %s", kind)
 		holed := dataFile(t)
 		require.NoError(t, os.WriteFile(holed, []byte(broken), 0o600))
-		if _, err := simulator.New(simulator.Options{File: holed}); err == nil {
-			t.Errorf("%s is believed", hole)
-		}
+		_, err := simulator.New(simulator.Options{File: holed})
+		assert.Error(t, err, "%s is believed", hole)
 	}
 }
 
@@ -205,9 +203,8 @@ func TestSigning_OlderFile(t *testing.T) {
 	sim := openFile(t, path)
 	key, user := sim.SigningAPIKey(), sim.SigningUserEmail()
 	require.NoError(t, sim.Close())
-	written, err := os.ReadFile(path)
-	require.NoError(t, err)
-	before, rest, found := strings.Cut(string(written), `,"signing":{`)
+	written := fileText(t, path)
+	before, rest, found := strings.Cut(written, `,"signing":{`)
 	require.True(t, found, "the file has no signing part")
 	_, after, _ := strings.Cut(rest, "}}")
 	require.NoError(t, os.WriteFile(path, []byte(before+after), 0o600))

@@ -57,7 +57,7 @@ func TestMintDocument(t *testing.T) {
 			require.Len(t, minted, 2)
 			require.Equal(t, int64(as[float64](data["assetId"])), minted[0].AssetID)
 			require.Equal(t, standard, minted[0].Standard)
-			require.Equal(t, as[string](data["imageIpfsUrl"]), minted[0].ImageURL)
+			require.Equal(t, data["imageIpfsUrl"], minted[0].ImageURL)
 			require.Equal(t, "", minted[1].ImageSHA256+minted[1].ImageURL)
 			require.Equal(t, "Terms 2026TERMS", minted[1].AssetName+minted[1].UnitName)
 		})

@@ -210,8 +210,7 @@ func TestUploadDocument_Body(t *testing.T) {
 			"other boundary": {body, "multipart/form-data; boundary=other", "INVALID_DATA"},
 			"broken off":     {body[:len(body)/2], contentType, "INVALID_DATA"},
 		} {
-			got := c.call(c.upload, test.body, test.contentType)
-			assert.Equal(t, test.code, as[object](got.body["error"])["code"], "%s answers %d %s", name, got.status, got.raw)
+			c.call(c.upload, test.body, test.contentType).rejected(http.StatusBadRequest, test.code, name)
 		}
 		require.Len(t, c.sim.Documents(), 0)
 	})

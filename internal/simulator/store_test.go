@@ -33,6 +33,14 @@ func openFile(t *testing.T, path string) *simulator.Simulator {
 	return newSim(t, simulator.Options{File: path})
 }
 
+// fileText is the content of a file.
+func fileText(t *testing.T, path string) string {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(content)
+}
+
 func TestStore_SharedByTwo(t *testing.T) {
 	t.Parallel()
 	const workers, each, contested = 3, 5, 4
@@ -177,9 +185,7 @@ func TestStore_Atomic(t *testing.T) {
 // lasting is the lasting data of a file.
 func durableData(t *testing.T, path string) string {
 	t.Helper()
-	written, err := os.ReadFile(path)
-	require.NoError(t, err)
-	_, rest, found := strings.Cut(string(written), `,"data":`)
+	_, rest, found := strings.Cut(fileText(t, path), `,"data":`)
 	require.True(t, found, "%s has no data", path)
 	return rest
 }
@@ -193,13 +199,12 @@ func TestStore_ForeignFile(t *testing.T) {
 	t.Parallel()
 	whole := dataFile(t)
 	require.NoError(t, newSim(t, simulator.Options{File: whole}).Close())
-	valid, err := os.ReadFile(whole)
-	require.NoError(t, err)
+	valid := fileText(t, whole)
 	for name, content := range map[string]string{
 		"empty":           "",
 		"text":            "hello\n",
-		"half":            string(valid[:len(valid)/2]),
-		"more behind":     string(valid) + "{}",
+		"half":            valid[:len(valid)/2],
+		"more behind":     valid + "{}",
 		"other JSON":      `{"version": 4, "resources": []}`,
 		"empty parts":     `{"live":{},"data":{}}`,
 		"data of another": `{"live":{},"data":{"labels":[]}}`,
@@ -224,9 +229,7 @@ func TestStore_ForeignFile(t *testing.T) {
 			_, err := simulator.New(simulator.Options{File: path, Clock: simulator.NewFrozenClock(start)})
 			assert.ErrorContains(t, err, path, "the error does not name the file and what to do")
 			assert.ErrorContains(t, err, "delete it", "the error does not name the file and what to do")
-			left, err := os.ReadFile(path)
-			require.NoError(t, err)
-			require.Equal(t, content, string(left))
+			require.Equal(t, content, fileText(t, path))
 		})
 	}
 	t.Run("a folder", func(t *testing.T) {
@@ -245,9 +248,7 @@ func TestStore_ForeignFile(t *testing.T) {
 		_, err = inProcess(t, sim).try(http.MethodGet, labelsPath, nil)
 		assert.ErrorContains(t, err, path)
 		require.Equal(t, http.StatusInternalServerError, overHTTP(t, sim).get(labelsPath).status)
-		left, err := os.ReadFile(path)
-		require.NoError(t, err)
-		require.Equal(t, "broken", string(left))
+		require.Equal(t, "broken", fileText(t, path))
 	})
 }
 
@@ -289,15 +290,12 @@ func TestStore_StartWritesNothing(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	require.NoError(t, openFile(t, path).Seed(3))
-	before, err := os.ReadFile(path)
-	require.NoError(t, err)
+	before := fileText(t, path)
 	second := openFile(t, path)
 	require.Len(t, second.Labels(), 3)
 	require.Equal(t, 0, second.Count(""))
 	require.NoError(t, second.Close())
-	after, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.Equal(t, string(before), string(after))
+	require.Equal(t, before, fileText(t, path))
 }
 
 // A change whose save failed was reported as failed: it must not appear later.
@@ -337,26 +335,22 @@ func TestStore_Edited(t *testing.T) {
 	c := inProcess(t, first).as(first.APIKey())
 	c.provision(client)
 	require.Len(t, second.Labels(), 1)
-	whole, err := os.ReadFile(path)
-	require.NoError(t, err)
+	whole := fileText(t, path)
 
-	require.NoError(t, os.WriteFile(path, []byte(strings.ReplaceAll(string(whole), "Client Sign", "Client Signs")), 0o600))
+	require.NoError(t, os.WriteFile(path, []byte(strings.ReplaceAll(whole, "Client Sign", "Client Signs")), 0o600))
 	c.get(labelsPath).data()
 	require.Equal(t, "Client Signs", first.Labels()[0].AppName)
 	require.Equal(t, "Client Signs", second.Labels()[0].AppName)
 
-	whole, err = os.ReadFile(path)
-	require.NoError(t, err)
-	half := string(whole[:len(whole)/2])
+	whole = fileText(t, path)
+	half := whole[:len(whole)/2]
 	require.NoError(t, os.WriteFile(path, []byte(half), 0o600))
 	for _, sim := range []*simulator.Simulator{first, second} {
 		_, err := inProcess(t, sim).try(http.MethodGet, labelsPath, nil)
 		assert.ErrorContains(t, err, path)
 	}
-	left, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.Equal(t, half, string(left))
-	require.NoError(t, os.WriteFile(path, whole, 0o600)) // for Close
+	require.Equal(t, half, fileText(t, path))
+	require.NoError(t, os.WriteFile(path, []byte(whole), 0o600)) // for Close
 }
 
 // A process that was killed while it wrote leaves a partial temporary file next to the data file.
@@ -388,8 +382,7 @@ func TestStore_Link(t *testing.T) {
 	info, err := os.Lstat(link)
 	require.NoError(t, err)
 	require.Equal(t, os.ModeSymlink, info.Mode()&os.ModeSymlink)
-	_, err = os.Stat(link + ".lock")
-	assert.Error(t, err, "the link has a lock of its own")
+	assert.NoFileExists(t, link+".lock", "the link has a lock of its own")
 
 	nowhere := filepath.Join(t.TempDir(), "nowhere.json")
 	require.NoError(t, os.Symlink(nowhere+".gone", nowhere))

@@ -149,8 +149,7 @@ func TestSection5_Tokens(t *testing.T) {
 	t.Run("a slug that is not the key's answers 403", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
-		_, err := c.sim.AddReseller("other.example")
-		require.NoError(t, err)
+		c.otherReseller()
 		c.get("/console/other.example/reseller/private-labels").rejected(http.StatusForbidden, "FORBIDDEN")
 		c.get("/console/nobody.example/reseller/private-labels").rejected(http.StatusForbidden, "FORBIDDEN")
 	})
