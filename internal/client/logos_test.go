@@ -59,13 +59,11 @@ func TestUploadLogos(t *testing.T) {
 	require.NoError(t, err)
 	for i := range 2 {
 		assert.Equal(t, int64(len(s.Body(i))), s.Request(i).ContentLength, "try %d: Content-Length, body %d", i, len(s.Body(i)))
-		parts := uploaded(s, i)
-		data, logo, banner := parts["data"], parts["logo"], parts["bannerLogo"]
-		assert.Equal(t, `{"domain":"`+transporttest.Host+`"}`, data.Content, "try %d: data %+v, logo %+v", i, data, logo)
-		assert.Equal(t, transporttest.Part{Name: "logo", FileName: name, ContentType: "image/png", Content: "the logo"}, logo, "try %d: data %+v, logo", i, data)
-		assert.Equal(t, "banner.png", banner.FileName, "try %d: banner, %s of %d", i, banner.ContentType, len(banner.Content))
-		assert.Equal(t, "image/png", banner.ContentType, "try %d: banner %s, of %d", i, banner.FileName, len(banner.Content))
-		assert.Len(t, banner.Content, MaxLogoBytes, "try %d: banner %s, %s", i, banner.FileName, banner.ContentType)
+		assert.Equal(t, []transporttest.Part{
+			{Name: "data", Content: `{"domain":"` + transporttest.Host + `"}`},
+			{Name: "logo", FileName: name, ContentType: "image/png", Content: "the logo"},
+			{Name: "bannerLogo", FileName: "banner.png", ContentType: "image/png", Content: strings.Repeat("b", MaxLogoBytes)},
+		}, s.Form(i), "try %d", i)
 	}
 }
 
@@ -75,8 +73,7 @@ func TestUploadLogos_OneAlone(t *testing.T) {
 	c, _ := dial(t, s, withUpload)
 	require.NoError(t, c.UploadLogos(t.Context(), transporttest.Host, Logos{BannerLogo: logoFile(t, "b.svg", []byte("<svg/>"))}).Err)
 	parts := uploaded(s, 0)
-	_, hasLogo := parts["logo"]
-	assert.False(t, hasLogo, "parts %v", parts)
+	assert.NotContains(t, parts, "logo")
 	assert.NotEmpty(t, parts["bannerLogo"].Content, "parts %v", parts)
 }
 

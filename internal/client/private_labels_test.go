@@ -229,9 +229,9 @@ func TestReads(t *testing.T) {
 		item.SuspendedAt.RFC3339() != "2026-01-01T00:00:00Z" || labels.ProvisionedCount != 1 || labels.Period != "2026-10" {
 		t.Errorf("got %+v", item)
 	}
-	if labels, err = c.ListPrivateLabels(t.Context(), "lifetime"); err != nil || len(labels.PrivateLabels) != 0 {
-		t.Errorf("got %+v, %v", labels, err)
-	}
+	labels, err = c.ListPrivateLabels(t.Context(), "lifetime")
+	require.NoError(t, err)
+	assert.Empty(t, labels.PrivateLabels)
 	if label, err := c.GetPrivateLabel(t.Context(), transporttest.ID); err != nil || label.Owner.Email != transporttest.Owner || label.MemberCount != 1 || label.Assignment != nil {
 		t.Errorf("got %+v, %v", label, err)
 	}

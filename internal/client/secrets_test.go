@@ -58,25 +58,13 @@ func TestSecrets_NotInErrorsAndLogs(t *testing.T) {
 				})
 				c, _ := dial(t, s, change, func(cfg *Config) { cfg.MaxRetries, cfg.MaxWait = 1, 10*time.Second })
 				ctx, log := transporttest.Logged(t)
-				var errs []error
 				for _, call := range []func(context.Context) error{
 					list(c),
-					func(ctx context.Context) error {
-						err := c.ProvisionPrivateLabel(ctx, provisionRequest()).Err
-						return err
-					},
-					func(ctx context.Context) error {
-						err := c.SuspendPrivateLabel(ctx, transporttest.ID, "unpaid").Err
-						return err
-					},
+					func(ctx context.Context) error { return c.ProvisionPrivateLabel(ctx, provisionRequest()).Err },
+					func(ctx context.Context) error { return c.SuspendPrivateLabel(ctx, transporttest.ID, "unpaid").Err },
 				} {
-					errs = append(errs, call(ctx))
-				}
-				for _, err := range errs {
-					if err == nil {
-						t.Errorf("%s: no error", config)
-						continue
-					}
+					err := call(ctx)
+					require.Error(t, err, config)
 					shows(t, config+": the error", err.Error(), tok)
 					shows(t, config+": the error", fmt.Sprintf("%+v %#v", err, err), tok)
 				}
@@ -115,11 +103,9 @@ func TestExchange_ShowsNoKey(t *testing.T) {
 		require.Error(t, err, "no error")
 		shows(t, "the error", err.Error(), "")
 		shows(t, "the log", log.String(), "")
-		if _, err := c.AccessToken(ctx); err == nil {
-			t.Fatal("a token")
-		} else {
-			shows(t, "the error of the token", err.Error(), "")
-		}
+		_, err = c.AccessToken(ctx)
+		require.Error(t, err, "a token")
+		shows(t, "the error of the token", err.Error(), "")
 	}
 }
 

@@ -52,9 +52,8 @@ func TestReserve_FindsSlugFirst(t *testing.T) {
 			transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.Limited("Retry-After", "1")},
 			transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)})
 		c, _ := dial(t, s, withoutSlug, withClock(transport.RealClock{}), func(cfg *Config) { cfg.MaxWait, cfg.MaxRetries = 0, 0 })
-		if _, err := c.Slug(t.Context()); !transport.IsRateLimitError(err) {
-			t.Fatalf("got %v", err)
-		}
+		_, err := c.Slug(t.Context())
+		require.True(t, transport.IsRateLimitError(err), err)
 		_ = c.Clock().Sleep(t.Context(), 2*time.Second) // from now on one call is sent ahead of the others
 		_, _, release, err := c.Reserve(t.Context(), BucketConsole, BucketBilling)
 		release()

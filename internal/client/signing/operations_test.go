@@ -136,8 +136,8 @@ func TestOperation_UploadAfterAnInterruptedRun(t *testing.T) {
 			// The user checked and raises the attempt.
 			req.Attempt++
 			id, _, err = c.Upload(t.Context(), req)
-			assert.Equal(t, "again", id, "got, %v", err)
-			assert.NoError(t, err, "got %q", id)
+			assert.NoError(t, err)
+			assert.Equal(t, "again", id)
 			wantMarkers(t, dir, 1)
 		})
 	}
@@ -386,9 +386,8 @@ func TestOperation_CanceledBeforeTheResponse(t *testing.T) {
 			c, f, clock := dial(t, nil, markedIn(dir))
 			clock.Move(24 * time.Hour)
 			cancel()
-			if _, _, err := call.do(c, ctx); !errors.Is(err, context.Canceled) {
-				t.Errorf("got %v", err)
-			}
+			_, _, err := call.do(c, ctx)
+			assert.ErrorIs(t, err, context.Canceled)
 			wantMarkers(t, dir, 1)
 
 			again, source, err := call.do(c, t.Context())

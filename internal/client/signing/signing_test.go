@@ -8,7 +8,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -103,9 +102,8 @@ func TestAPIURL(t *testing.T) {
 						})},
 					})
 					require.NoError(t, err)
-					if _ = everyCall(t, c)[call](t.Context()); at != want {
-						t.Errorf("%s went to %s, want %s", call, at, want)
-					}
+					_ = everyCall(t, c)[call](t.Context())
+					assert.Equal(t, want, at, call)
 				}
 			})
 		}
@@ -397,7 +395,5 @@ func TestRedirect_IsNotFollowed(t *testing.T) {
 func TestNew_SendsNothing(t *testing.T) {
 	t.Parallel()
 	_, f, _ := dial(t, nil)
-	if got := f.Calls(); !slices.Equal(got, nil) {
-		t.Errorf("New called %v", got)
-	}
+	assert.Empty(t, f.Calls())
 }

@@ -224,8 +224,7 @@ func TestRateLimiter_ParallelCallsMeetNo429(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		assert.Equal(t, 0, service.answers[429], "answers: %v", service.answers)
-		assert.Equal(t, 11, service.answers[200], "answers: %v", service.answers)
+		assert.Equal(t, map[int]int{200: 11}, service.answers)
 		assert.Equal(t, 30*time.Second, time.Since(start), "it took")
 	})
 }
@@ -251,8 +250,7 @@ func TestRateLimiter_MoreCallsThanWindowMeetNo429(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		assert.Equal(t, 0, service.answers[429], "answers: %v", service.answers)
-		assert.Equal(t, 200, service.answers[200], "answers: %v", service.answers)
+		assert.Equal(t, map[int]int{200: 200}, service.answers)
 		assert.LessOrEqual(t, time.Since(start), 3*time.Minute+5*time.Second, "it took")
 	})
 }
