@@ -8,6 +8,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // Apply applies a saved plan in a new process.
@@ -282,7 +284,7 @@ func (s *step) make(b *block, ch *change) error {
 	if err != nil || hasError(s.found) {
 		return err
 	}
-	resp, err := s.ask(b.typ, stored.value, proposedState(s.schema(b.typ), stored.value, config), config, stored.private, stored.identity)
+	resp, err := s.ask(b.typ, stored.value, providertest.Proposed(s.schema(b.typ), stored.value, config), config, stored.private, stored.identity)
 	if err != nil {
 		return err
 	}

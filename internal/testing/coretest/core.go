@@ -125,7 +125,7 @@ func (c *core) schema(typ string) *tfprotov6.Schema { return c.shapes.ResourceSc
 func (c *core) instances() map[string]map[string]any {
 	out := map[string]map[string]any{}
 	for address, stored := range c.state {
-		out[address], _ = asInState(stored.value).(map[string]any)
+		out[address], _ = providertest.Plain(stored.value).(map[string]any)
 	}
 	return out
 }

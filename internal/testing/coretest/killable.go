@@ -83,7 +83,7 @@ func (c *Killable) writeState() {
 	file := stateFile{Version: 4, Serial: 1, Lineage: "00000000-0000-0000-0000-000000000000"}
 	for _, address := range slices.Sorted(maps.Keys(c.core.state)) {
 		stored := c.core.state[address]
-		attributes, err := inStateFile(stored.value)
+		attributes, err := providertest.InStateFile(stored.value)
 		require.NoError(c.t, err)
 		instance := stateInstance{SchemaVersion: c.core.schema(stored.typ).Version, Attributes: attributes, Private: stored.private, Dependencies: stored.deps}
 		if stored.tainted {

@@ -15,6 +15,8 @@ import (
 	"github.com/zclconf/go-cty/cty/function"
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 	ctymsgpack "github.com/zclconf/go-cty/cty/msgpack"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // formula is an expression of the language.
@@ -122,18 +124,9 @@ func (g *group) value(in *scope) (cty.Value, error) {
 	}
 }
 
-// toLanguage is a value of the protocol as one of the language.
-func toLanguage(v tftypes.Value) (cty.Value, error) {
-	packed, err := tfprotov6.NewDynamicValue(tftypes.DynamicPseudoType, v)
-	if err != nil {
-		return cty.NilVal, err
-	}
-	return ctymsgpack.Unmarshal(packed.MsgPack, cty.DynamicPseudoType)
-}
-
 // fromLanguage converts a value as the language does. An object may lack any attribute.
 func fromLanguage(v cty.Value, typ tftypes.Type) (tftypes.Value, error) {
-	shape, err := toLanguage(null(typ))
+	shape, err := providertest.ToLanguage(null(typ))
 	if err != nil {
 		return tftypes.Value{}, err
 	}
@@ -169,7 +162,7 @@ func missing(attributes []*tfprotov6.SchemaAttribute, values map[string]tftypes.
 			if object.IsNull() || !object.IsKnown() {
 				continue
 			}
-			if err := missing(a.NestedType.Attributes, members(object), "attribute"); err != nil {
+			if err := missing(a.NestedType.Attributes, providertest.Members(object), "attribute"); err != nil {
 				return err
 			}
 		}
@@ -182,9 +175,9 @@ func objectsIn(nested *tfprotov6.SchemaObject, value tftypes.Value) []tftypes.Va
 	case tfprotov6.SchemaObjectNestingModeSingle:
 		return []tftypes.Value{value}
 	case tfprotov6.SchemaObjectNestingModeMap:
-		return slices.Collect(maps.Values(members(value)))
+		return slices.Collect(maps.Values(providertest.Members(value)))
 	default:
-		return elements(value)
+		return providertest.Elements(value)
 	}
 }
 

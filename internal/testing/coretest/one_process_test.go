@@ -88,14 +88,14 @@ func (f *testFile) idOf(email string) (string, bool) {
 // renames reports whether a plan would destroy a member at one address, and create or import the same one at another.
 func (f *testFile) renames(c *core, to *target) bool {
 	for address, stored := range c.state {
-		was, _ := asInState(stored.value).(map[string]any)
+		was, _ := providertest.Plain(stored.value).(map[string]any)
 		b := to.block(address)
 		if b != nil && b.attrs["email"] == text(was, "email") {
 			continue
 		}
 		for _, other := range to.blocks {
 			id, live := f.idOf(fmt.Sprint(other.attrs["email"]))
-			before, _ := asInState(stateOf(c, other.address())).(map[string]any)
+			before, _ := providertest.Plain(stateOf(c, other.address())).(map[string]any)
 			if live && id == text(was, "id") && text(before, "id") != id {
 				return true
 			}

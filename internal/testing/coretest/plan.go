@@ -7,6 +7,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // savedPlan is a plan that can be applied.
@@ -235,7 +237,7 @@ func (c *core) planBlock(p *corePlan, b *block, prior *instanceState, forced boo
 	if prior != nil && !prior.tainted {
 		was, private, identity = prior.value, prior.private, prior.identity
 	}
-	resp, err := c.ask(b.typ, was, proposedState(c.schema(b.typ), was, config), config, private, identity)
+	resp, err := c.ask(b.typ, was, providertest.Proposed(c.schema(b.typ), was, config), config, private, identity)
 	if err != nil {
 		return found, err
 	}
@@ -251,7 +253,7 @@ func (c *core) planBlock(p *corePlan, b *block, prior *instanceState, forced boo
 	ch.replaced = !was.IsNull() && (forced || replaces(resp.RequiresReplace, was, ch.planned))
 	if ch.replaced {
 		nothing := null(config.Type())
-		second, err := c.ask(b.typ, nothing, proposedState(c.schema(b.typ), nothing, config), config, ch.private, ch.identity)
+		second, err := c.ask(b.typ, nothing, providertest.Proposed(c.schema(b.typ), nothing, config), config, ch.private, ch.identity)
 		if err != nil {
 			return found, err
 		}

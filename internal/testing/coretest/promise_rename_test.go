@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 const summaryRenamed = "Resource address changed without a moved block"
@@ -40,7 +42,7 @@ func (r *walk) renames(t *target, inState []string, p savedPlan, found []finding
 		if !ch.destroys() || ch.prior == nil {
 			continue
 		}
-		was, _ := asInState(ch.prior.value).(map[string]any)
+		was, _ := providertest.Plain(ch.prior.value).(map[string]any)
 		if r.isLive(address, was) {
 			gone[r.keyOf(address, was)] = address
 		}
@@ -50,7 +52,7 @@ func (r *walk) renames(t *target, inState []string, p savedPlan, found []finding
 		if ch.block == nil || ch.prior != nil && !ch.imported {
 			continue
 		}
-		planned, _ := asInState(ch.planned).(map[string]any)
+		planned, _ := providertest.Plain(ch.planned).(map[string]any)
 		key := r.keyOf(address, planned)
 		if from := gone[key]; key != "" && from != "" {
 			r.violate(ruleRename, "the plan destroys "+from+" and creates it as "+address)

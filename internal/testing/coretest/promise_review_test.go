@@ -169,11 +169,11 @@ func (c *core) show(saved savedPlan) ([]byte, error) {
 		typ, _, _ := strings.Cut(address, ".")
 		before := any(nil)
 		if ch.prior != nil {
-			before = asInState(ch.prior.value)
+			before = providertest.Plain(ch.prior.value)
 		}
 		entry := map[string]any{
 			"address": address, "mode": "managed", "type": typ, "provider_name": "registry.terraform.io/privatelabels/reseller",
-			"change": map[string]any{"actions": ch.actions(), "before": before, "after": asInState(ch.planned), "after_unknown": unknownIn(ch.planned)},
+			"change": map[string]any{"actions": ch.actions(), "before": before, "after": providertest.Plain(ch.planned), "after_unknown": unknownIn(ch.planned)},
 		}
 		if ch.replaced && ch.prior != nil && ch.prior.tainted {
 			entry["action_reason"] = "replace_because_tainted"
@@ -206,7 +206,7 @@ func unknownIn(v tftypes.Value) any {
 	if v.IsNull() {
 		return false
 	}
-	if fields := members(v); fields != nil {
+	if fields := providertest.Members(v); fields != nil {
 		out := map[string]any{}
 		for name, value := range fields {
 			out[name] = unknownIn(value)
@@ -215,7 +215,7 @@ func unknownIn(v tftypes.Value) any {
 	}
 	if v.Type().Is(tftypes.List{}) {
 		out := []any{}
-		for _, value := range elements(v) {
+		for _, value := range providertest.Elements(v) {
 			out = append(out, unknownIn(value))
 		}
 		return out

@@ -9,7 +9,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	ctyjson "github.com/zclconf/go-cty/cty/json"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // finding is a diagnostic with the resource it belongs to.
@@ -123,7 +124,7 @@ func (c *core) load(stored *instanceState, address string) ([]finding, error) {
 	if stored == nil {
 		return nil, nil
 	}
-	text, err := inStateFile(stored.value)
+	text, err := providertest.InStateFile(stored.value)
 	if err != nil {
 		return nil, err
 	}
@@ -142,19 +143,6 @@ func (c *core) load(stored *instanceState, address string) ([]finding, error) {
 		err = broken{what: "an object of the present schema was upgraded to another one"}
 	}
 	return found, err
-}
-
-// inStateFile is an object as the state file has it, with the types of dynamic values.
-func inStateFile(v tftypes.Value) ([]byte, error) {
-	shape, err := toLanguage(null(v.Type()))
-	if err != nil {
-		return nil, err
-	}
-	value, err := toLanguage(v)
-	if err != nil {
-		return nil, err
-	}
-	return ctyjson.Marshal(value, shape.Type())
 }
 
 func (c *core) read(stored *instanceState) (*instanceState, []*tfprotov6.Diagnostic, error) {
@@ -213,7 +201,7 @@ func (c *core) configOf(b *block, in *scope) (tftypes.Value, []finding, error) {
 	schema := c.schemaOf(b)
 	config, err := evaluateBlock(b.attrs, shapeOf(schema), in)
 	if err == nil {
-		err = missing(schema.Block.Attributes, members(config), "argument")
+		err = missing(schema.Block.Attributes, providertest.Members(config), "argument")
 	}
 	if wrong := (languageError{}); errors.As(err, &wrong) {
 		return config, []finding{{address: b.address(), summary: wrong.summary, detail: wrong.detail, isError: true}}, nil

@@ -4,14 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math/big"
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/gocty"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // Values of a configuration, written once for both drivers: as HCL for the CLI, and as values of the protocol.
@@ -112,7 +112,7 @@ func (s *scope) language(address string) (cty.Value, error) {
 	if !ok {
 		return cty.NilVal, errUnplanned
 	}
-	value, err := toLanguage(object)
+	value, err := providertest.ToLanguage(object)
 	s.converted[address] = value
 	return value, err
 }
@@ -210,81 +210,6 @@ func (s *scope) tableValue(t table) (cty.Value, error) {
 	return cty.ObjectVal(fields), nil
 }
 
-func members(v tftypes.Value) map[string]tftypes.Value {
-	var out map[string]tftypes.Value
-	if v.IsKnown() && !v.IsNull() {
-		_ = v.As(&out)
-	}
-	return out
-}
-
-func elements(v tftypes.Value) []tftypes.Value {
-	var out []tftypes.Value
-	if v.IsKnown() && !v.IsNull() {
-		_ = v.As(&out)
-	}
-	return out
-}
-
-// proposedState is what the CLI proposes: the configuration, with the prior value of computed attributes that it omits.
-func proposedState(schema *tfprotov6.Schema, prior, config tftypes.Value) tftypes.Value {
-	if config.IsNull() {
-		return config
-	}
-	return tftypes.NewValue(config.Type(), proposedAttributes(schema.Block.Attributes, members(prior), members(config)))
-}
-
-func proposedAttributes(attributes []*tfprotov6.SchemaAttribute, prior, config map[string]tftypes.Value) map[string]tftypes.Value {
-	out := map[string]tftypes.Value{}
-	for _, a := range attributes {
-		given := config[a.Name]
-		before, existed := prior[a.Name]
-		if !existed {
-			before = tftypes.NewValue(given.Type(), nil)
-		}
-		switch {
-		case a.WriteOnly:
-			out[a.Name] = tftypes.NewValue(given.Type(), nil)
-		case given.IsNull() && a.Computed:
-			out[a.Name] = before
-		case a.NestedType != nil && given.IsKnown() && !given.IsNull():
-			out[a.Name] = proposedNested(a.NestedType, before, given)
-		default:
-			out[a.Name] = given
-		}
-	}
-	return out
-}
-
-func proposedNested(nested *tfprotov6.SchemaObject, prior, given tftypes.Value) tftypes.Value {
-	element := func(before, now tftypes.Value) tftypes.Value {
-		if !now.IsKnown() || now.IsNull() {
-			return now
-		}
-		return tftypes.NewValue(now.Type(), proposedAttributes(nested.Attributes, members(before), members(now)))
-	}
-	switch nested.Nesting {
-	case tfprotov6.SchemaObjectNestingModeSingle:
-		return element(prior, given)
-	case tfprotov6.SchemaObjectNestingModeMap:
-		before, out := members(prior), map[string]tftypes.Value{}
-		for name, value := range members(given) {
-			out[name] = element(before[name], value)
-		}
-		return tftypes.NewValue(given.Type(), out)
-	default: // also of a set without computed attributes in its elements
-		before, out := elements(prior), elements(given)
-		for i := range out {
-			var was tftypes.Value
-			if i < len(before) {
-				was = before[i]
-			}
-			out[i] = element(was, out[i])
-		}
-		return tftypes.NewValue(given.Type(), out)
-	}
-}
-
 // honors reports whether a value fits a planned one: equal except for unknown values. The CLI reports another value as
 // a bug of the provider.
 func honors(planned, got tftypes.Value, at string) error {
@@ -300,7 +225,7 @@ func honors(planned, got tftypes.Value, at string) error {
 	case planned.IsNull():
 		return nil
 	}
-	if want, have := members(planned), members(got); want != nil {
+	if want, have := providertest.Members(planned), providertest.Members(got); want != nil {
 		for name := range want {
 			value, found := have[name]
 			if !found {
@@ -319,7 +244,7 @@ func honors(planned, got tftypes.Value, at string) error {
 		return nil
 	}
 	if !planned.IsFullyKnown() {
-		want, have := elements(planned), elements(got)
+		want, have := providertest.Elements(planned), providertest.Elements(got)
 		if len(want) != len(have) {
 			return fmt.Errorf("%s: planned %d elements, got %d", at, len(want), len(have))
 		}
@@ -334,35 +259,4 @@ func honors(planned, got tftypes.Value, at string) error {
 		return fmt.Errorf("%s: planned %s, got %s", at, planned, got)
 	}
 	return nil
-}
-
-// asInState is a value in the form of the state file.
-func asInState(v tftypes.Value) any {
-	if !v.IsKnown() || v.IsNull() {
-		return nil
-	}
-	var text string
-	var number big.Float
-	var flag bool
-	switch {
-	case v.As(&text) == nil:
-		return text
-	case v.As(&number) == nil:
-		out, _ := number.Float64()
-		return out
-	case v.As(&flag) == nil:
-		return flag
-	}
-	if fields := members(v); fields != nil {
-		out := map[string]any{}
-		for name, value := range fields {
-			out[name] = asInState(value)
-		}
-		return out
-	}
-	out := []any{}
-	for _, value := range elements(v) {
-		out = append(out, asInState(value))
-	}
-	return out
 }

@@ -348,7 +348,7 @@ func (c *Workspace) State() map[string]providertest.Instance {
 	out := map[string]providertest.Instance{}
 	for address, stored := range c.core.state {
 		var instance providertest.Instance
-		text, err := inStateFile(stored.value)
+		text, err := providertest.InStateFile(stored.value)
 		if err == nil {
 			err = json.Unmarshal(text, &instance.Attributes)
 		}

@@ -132,7 +132,7 @@ func shown(v tftypes.Value) string {
 	if !v.IsFullyKnown() {
 		return "(partly known after apply)"
 	}
-	text, err := json.Marshal(plainValue(v))
+	text, err := json.Marshal(Plain(v))
 	if err != nil {
 		return err.Error()
 	}

@@ -2,9 +2,7 @@ package providertest
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -69,30 +67,6 @@ func (p *Protocol) build(typ tftypes.Type, v any) tftypes.Value {
 	}
 }
 
-// proposedValue is what Terraform proposes: the configuration, with the prior values of what it leaves to the provider.
-func proposedValue(attributes []*tfprotov6.SchemaAttribute, prior, config tftypes.Value) tftypes.Value {
-	if config.IsNull() || !config.IsKnown() {
-		return config
-	}
-	var now, before map[string]tftypes.Value
-	if config.As(&now) != nil {
-		return config
-	}
-	_ = prior.As(&before)
-	out := map[string]tftypes.Value{}
-	for _, a := range attributes {
-		out[a.Name] = now[a.Name]
-		was, existed := before[a.Name]
-		switch {
-		case now[a.Name].IsNull() && a.Computed && existed:
-			out[a.Name] = was
-		case a.NestedType != nil && a.NestedType.Nesting == tfprotov6.SchemaObjectNestingModeSingle && !now[a.Name].IsNull():
-			out[a.Name] = proposedValue(a.NestedType.Attributes, was, now[a.Name])
-		}
-	}
-	return tftypes.NewValue(config.Type(), out)
-}
-
 func (w *Walker) dynamic(v tftypes.Value) *tfprotov6.DynamicValue {
 	w.t.Helper()
 	d, err := tfprotov6.NewDynamicValue(w.shape, v)
@@ -147,7 +121,7 @@ func (w *Walker) planStep(prior, config tftypes.Value, private []byte) (Step, bo
 	w.t.Helper()
 	resp, err := w.Server.PlanResourceChange(w.t.Context(), &tfprotov6.PlanResourceChangeRequest{
 		TypeName: w.typ, PriorState: w.dynamic(prior), Config: w.dynamic(config), PriorPrivate: private, PriorIdentity: w.identity,
-		ProposedNewState: w.dynamic(proposedValue(w.Schema.ResourceSchemas[w.typ].Block.Attributes, prior, config)),
+		ProposedNewState: w.dynamic(Proposed(w.Schema.ResourceSchemas[w.typ], prior, config)),
 	})
 	require.NoError(w.t, err)
 	told := toldBy(resp.Diagnostics)
@@ -187,7 +161,7 @@ func (w *Walker) Read() Diagnostics {
 	if w.State.IsNull() {
 		return nil
 	}
-	raw, err := json.Marshal(w.inStateFile())
+	raw, err := InStateFile(w.State)
 	require.NoError(w.t, err)
 	upgraded, err := w.Server.UpgradeResourceState(w.t.Context(), &tfprotov6.UpgradeResourceStateRequest{
 		TypeName: w.typ, Version: w.Schema.ResourceSchemas[w.typ].Version, RawState: &tfprotov6.RawState{JSON: raw},
@@ -202,18 +176,6 @@ func (w *Walker) Read() Diagnostics {
 	require.NoError(w.t, err)
 	w.State, w.private, w.identity = w.value(resp.NewState), resp.Private, resp.NewIdentity
 	return toldBy(resp.Diagnostics)
-}
-
-// inStateFile is the state as Terraform stores it: a dynamic attribute has its type beside the value.
-func (w *Walker) inStateFile() any {
-	stored, _ := plainValue(w.State).(map[string]any)
-	for _, a := range w.Schema.ResourceSchemas[w.typ].Block.Attributes {
-		var fields map[string]tftypes.Value
-		if a.Type != nil && a.Type.Is(tftypes.DynamicPseudoType) && stored[a.Name] != nil && w.State.As(&fields) == nil {
-			stored[a.Name] = map[string]any{"value": stored[a.Name], "type": fields[a.Name].Type()}
-		}
-	}
-	return stored
 }
 
 // ImportBy drops the state and imports the object with an ID.
@@ -322,39 +284,4 @@ func (ds Diagnostics) summaries() []string {
 	}
 	slices.Sort(out)
 	return out
-}
-
-// plainValue is a value as in JSON.
-func plainValue(v tftypes.Value) any {
-	var (
-		text   string
-		flag   bool
-		number big.Float
-		rows   []tftypes.Value
-		fields map[string]tftypes.Value
-	)
-	switch {
-	case v.IsNull():
-		return nil
-	case v.As(&text) == nil:
-		return text
-	case v.As(&flag) == nil:
-		return flag
-	case v.As(&number) == nil:
-		return json.Number(number.Text('f', -1))
-	case v.As(&rows) == nil:
-		out := []any{}
-		for _, row := range rows {
-			out = append(out, plainValue(row))
-		}
-		return out
-	default:
-		out := map[string]any{}
-		if v.As(&fields) == nil {
-			for name, field := range fields {
-				out[name] = plainValue(field)
-			}
-		}
-		return out
-	}
 }
