@@ -69,7 +69,7 @@ func TestBranding_Lifecycle(t *testing.T) {
 		w.Sim.ResetJournal()
 		c.Config(w.Branded(strings.Replace(all, "#112233", "#332211", 1)))
 		c.Apply().WantOK(t, "1 changed")
-		body := w.LastSent(providertest.RouteColors)
+		body := w.LastBody(providertest.RouteColors)
 		assert.Equal(t, `{"domain":"`+providertest.AcmeHost+`","colorAccent":"#332211"}`, body, "sent, %d logos", w.Calls(providertest.RouteLogos))
 		assert.Equal(t, 0, w.Calls(providertest.RouteLogos), "sent %s, logos", body)
 		c.Config(w.Branded(all))
@@ -81,7 +81,7 @@ func TestBranding_Lifecycle(t *testing.T) {
 		c.File("logo.png", string(other))
 		c.PlanText().WantText(t, "logo_sha256", providertest.Hashed(other))
 		c.Apply().WantOK(t, "1 changed")
-		if body := w.LastSent(providertest.RouteLogos); w.Calls(providertest.RouteColors) != 0 || strings.Contains(body, "bannerLogo") || !strings.Contains(body, providertest.Hashed(other)) {
+		if body := w.LastBody(providertest.RouteLogos); w.Calls(providertest.RouteColors) != 0 || strings.Contains(body, "bannerLogo") || !strings.Contains(body, providertest.Hashed(other)) {
 			t.Errorf("sent %s, %d colors", body, w.Calls(providertest.RouteColors))
 		}
 		c.WantEmptyPlan()
@@ -90,8 +90,8 @@ func TestBranding_Lifecycle(t *testing.T) {
 		w.Sim.ResetJournal()
 		c.Config(w.Branded(all + `reapply_trigger = "2"`))
 		c.Apply().WantOK(t, "1 changed")
-		if w.Calls(providertest.RouteColors) != 1 || w.Calls(providertest.RouteLogos) != 1 || strings.Count(w.LastSent(providertest.RouteColors), "color") != 6 || !strings.Contains(w.LastSent(providertest.RouteLogos), "bannerLogo") {
-			t.Errorf("sent %s and %s", w.LastSent(providertest.RouteColors), w.LastSent(providertest.RouteLogos))
+		if w.Calls(providertest.RouteColors) != 1 || w.Calls(providertest.RouteLogos) != 1 || strings.Count(w.LastBody(providertest.RouteColors), "color") != 6 || !strings.Contains(w.LastBody(providertest.RouteLogos), "bannerLogo") {
+			t.Errorf("sent %s and %s", w.LastBody(providertest.RouteColors), w.LastBody(providertest.RouteLogos))
 		}
 	})
 	t.Run("removed attributes stay unchanged", func(t *testing.T) {

@@ -51,7 +51,7 @@ func newAssignmentEnv(env *TestEnv) *AssignmentEnv {
 }
 
 func (w *AssignmentEnv) Assignment(packageID, extra string) string {
-	return w.Config(fmt.Sprintf("resource \"reseller_assignment\" \"acme\" {\n  private_label_id = %q\n  package_id = %q\n%s\n}\n", w.Label, packageID, extra))
+	return w.Config(w.Body(packageID, extra))
 }
 
 func (w *AssignmentEnv) Addons(quantity int) string {

@@ -43,15 +43,3 @@ func Hashed(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:])
 }
-
-// LastSent is the body of the latest call of a route.
-func (w *TestEnv) LastSent(route string) string {
-	w.T.Helper()
-	body := ""
-	for _, call := range w.Sim.Journal() {
-		if call.Route == route {
-			body = string(call.Body)
-		}
-	}
-	return body
-}

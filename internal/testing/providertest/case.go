@@ -34,7 +34,8 @@ func NewWorldInForms(t *testing.T, kept simulator.Forms) *World {
 	return worldOf(NewAssignmentEnv(t, forms))
 }
 
-// NewWorldNow is a world at the time of this machine, for a provider in a process of its own (NewSigningEnvNow).
+// NewWorldNow is a world at the time of this machine, for a provider in a process of its own: the simulator's times and the provider's
+// markers are compared. Its private label is not verified, since that moves the clock.
 func NewWorldNow(t *testing.T) *World {
 	t.Helper()
 	return worldOf(newAssignmentEnv(NewTestEnvOptions(t, simulator.Options{Forms: strictSigning, Clock: simulator.NewClock()})))

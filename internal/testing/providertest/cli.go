@@ -67,27 +67,23 @@ type Result struct {
 // CliBinary is the CLI that the testing library would use.
 func CliBinary(t *testing.T) string {
 	t.Helper()
-	if path := os.Getenv("TF_ACC_TERRAFORM_PATH"); path != "" {
-		return path
-	}
-	for _, name := range []string{"terraform", "tofu"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
+	require.NotEmpty(t, cliPath(), "no terraform or tofu on PATH: install one of them (terraform.io/downloads, opentofu.org/docs/intro/install)")
+	return cliPath()
+}
+
+func cliPath() string {
+	path := os.Getenv("TF_ACC_TERRAFORM_PATH")
+	for _, name := range []string{"tofu", "terraform"} {
+		if found, err := exec.LookPath(name); err == nil && os.Getenv("TF_ACC_TERRAFORM_PATH") == "" {
+			path = found
 		}
 	}
-	t.Fatal("no terraform or tofu on PATH: install one of them (terraform.io/downloads, opentofu.org/docs/intro/install)")
-	return ""
+	return path
 }
 
 // cliVersion is the version of the CLI, "1.11.4".
 var cliVersion = sync.OnceValue(func() string {
-	name := os.Getenv("TF_ACC_TERRAFORM_PATH")
-	for _, candidate := range []string{"terraform", "tofu"} {
-		if path, err := exec.LookPath(candidate); err == nil && name == "" {
-			name = path
-		}
-	}
-	cmd := exec.Command(name, "version", "-json")
+	cmd := exec.Command(cliPath(), "version", "-json")
 	cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_CLI_CONFIG_FILE="+os.DevNull)
 	out, err := cmd.Output()
 	var told struct {
@@ -225,14 +221,25 @@ func (c *CLI) Config(text string) {
 
 func (c *CLI) Run(args ...string) Result {
 	c.T.Helper()
+	out, code := c.run(args)
+	return Result{Out: unwrap(out), Code: code}
+}
+
+func (c *CLI) run(args []string) (out string, code int) {
+	c.T.Helper()
+	cmd := c.command(args...)
+	all, err := cmd.CombinedOutput()
+	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) {
+		require.NoError(c.T, err)
+	}
+	return string(all), cmd.ProcessState.ExitCode()
+}
+
+func (c *CLI) command(args ...string) *exec.Cmd {
+	c.T.Helper()
 	cmd := exec.Command(CliBinary(c.T), args...)
 	cmd.Dir, cmd.Env = c.Dir, c.Env
-	out, err := cmd.CombinedOutput()
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		c.T.Fatal(err)
-	}
-	return Result{Out: unwrap(string(out)), Code: cmd.ProcessState.ExitCode()}
+	return cmd
 }
 
 // unwrap undoes the CLI's frames and line breaks, so that a test reads sentences.
@@ -257,9 +264,7 @@ func (c *CLI) Ok(args ...string) string {
 // Raw returns the output of a command unchanged.
 func (c *CLI) Raw(args ...string) string {
 	c.T.Helper()
-	cmd := exec.Command(CliBinary(c.T), args...)
-	cmd.Dir, cmd.Env = c.Dir, c.Env
-	out, err := cmd.Output()
+	out, err := c.command(args...).Output()
 	require.NoError(c.T, err, args)
 	return string(out)
 }
@@ -306,16 +311,10 @@ func (m *message) changes() bool {
 // the other messages.
 func (c *CLI) JSON(args ...string) Result {
 	c.T.Helper()
-	cmd := exec.Command(CliBinary(c.T), args...)
-	cmd.Dir, cmd.Env = c.Dir, c.Env
-	out, err := cmd.CombinedOutput()
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		c.T.Fatal(err)
-	}
-	r := Result{Code: cmd.ProcessState.ExitCode()}
+	out, code := c.run(args)
+	r := Result{Code: code}
 	var messages, said strings.Builder
-	for line := range strings.Lines(string(out)) {
+	for line := range strings.Lines(out) {
 		var parsed message
 		if json.Unmarshal([]byte(line), &parsed) != nil {
 			messages.WriteString(line) // such as a crash

@@ -78,17 +78,6 @@ func (ds Diagnostics) WantWarning(t *testing.T, summary string, values ...string
 	ds.Want(t, 1, "warning", summary, values...)
 }
 
-// WantHint asserts one warning that is based on what the process saw. A CLI that makes several walks in one process may
-// not get it, because the provider cannot distinguish its walks.
-func (ds Diagnostics) WantHint(t *testing.T, summary string, values ...string) {
-	t.Helper()
-	if !OlderCLI(t, "1.15.0") && len(ds.Of("warning", summary)) == 0 {
-		return
-	}
-	// Plans run concurrently, so that one or both of two resources may see the other.
-	ds.Want(t, max(1, len(ds.Of("warning", summary))), "warning", summary, values...)
-}
-
 // WantError asserts one error.
 func (ds Diagnostics) WantError(t *testing.T, summary string, values ...string) {
 	t.Helper()

@@ -28,7 +28,7 @@ func Faults() map[string]simulator.Fault {
 	}
 }
 
-func (w *AssignmentEnv) WantUntainted(c Workspace) {
+func (w *TestEnv) WantUntainted(c Workspace) {
 	w.T.Helper()
 	for address, i := range c.State() {
 		assert.NotEqual(w.T, "tainted", i.Status, "%s is tainted", address)

@@ -33,11 +33,18 @@ func NewLabelEnv(t *testing.T) *LabelEnv {
 
 func NewLabelEnvOf(t *testing.T, assumptions simulator.Forms) *LabelEnv {
 	t.Helper()
-	w := NewTestEnvAssuming(t, assumptions)
-	id, err := w.Sim.AddConsoleLabel(AcmeHost, "ada@acme.example")
-	require.NoError(t, err)
+	w := newLabelEnv(t, simulator.Options{Forms: assumptions})
 	w.VerifyDNS(AcmeHost)
 	w.Sim.ResetJournal()
+	return w
+}
+
+// newLabelEnv has a private label that is not verified.
+func newLabelEnv(t *testing.T, options simulator.Options) *LabelEnv {
+	t.Helper()
+	w := NewTestEnvOptions(t, options)
+	id, err := w.Sim.AddConsoleLabel(AcmeHost, "ada@acme.example")
+	require.NoError(t, err)
 	return &LabelEnv{TestEnv: w, Label: id}
 }
 
@@ -72,8 +79,5 @@ func (w *LabelEnv) Verification(extra string) string {
 // clock; 0 is never.
 func Waiting(t *testing.T, dns time.Duration) *LabelEnv {
 	t.Helper()
-	w := NewTestEnvOptions(t, simulator.Options{DNSDelay: dns})
-	id, err := w.Sim.AddConsoleLabel(AcmeHost, "ada@acme.example")
-	require.NoError(t, err)
-	return &LabelEnv{TestEnv: w, Label: id}
+	return newLabelEnv(t, simulator.Options{DNSDelay: dns})
 }

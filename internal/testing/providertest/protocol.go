@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -34,24 +33,19 @@ func (w *TestEnv) protocolServer() ProtocolServer {
 	return server
 }
 
-func (w *TestEnv) Protocol() *Protocol {
+func (w *TestEnv) unconfigured() *Protocol {
 	w.T.Helper()
 	server := w.protocolServer()
 	schema, err := server.GetProviderSchema(w.T.Context(), &tfprotov6.GetProviderSchemaRequest{})
 	require.NoError(w.T, err)
-	p := &Protocol{t: w.T, Server: server, Schema: schema}
-	shape := schema.Provider.Block.ValueType()
-	object, ok := shape.(tftypes.Object)
-	require.True(w.T, ok, "the provider's schema is no object")
-	values := map[string]tftypes.Value{}
-	for name, typ := range object.AttributeTypes {
-		values[name] = tftypes.NewValue(typ, nil)
-	}
-	values["base_url"] = tftypes.NewValue(tftypes.String, simulator.BaseURL)
-	values["api_key"] = tftypes.NewValue(tftypes.String, w.APIKey())
-	config, err := tfprotov6.NewDynamicValue(shape, tftypes.NewValue(shape, values))
-	require.NoError(w.T, err)
-	configured, err := server.ConfigureProvider(w.T.Context(), &tfprotov6.ConfigureProviderRequest{Config: &config})
+	return &Protocol{t: w.T, Server: server, Schema: schema}
+}
+
+func (w *TestEnv) Protocol() *Protocol {
+	w.T.Helper()
+	p := w.unconfigured()
+	config := p.Value(p.Schema.Provider, map[string]string{"base_url": simulator.BaseURL, "api_key": w.APIKey()})
+	configured, err := p.Server.ConfigureProvider(w.T.Context(), &tfprotov6.ConfigureProviderRequest{Config: config})
 	require.NoError(w.T, err)
 	p.WantNone(configured.Diagnostics)
 	return p
@@ -67,16 +61,12 @@ func (p *Protocol) WantNone(diags []*tfprotov6.Diagnostic) {
 // Value is an object of a schema: the named attributes, the rest null.
 func (p *Protocol) Value(schema *tfprotov6.Schema, given map[string]string) *tfprotov6.DynamicValue {
 	p.t.Helper()
-	object, ok := schema.Block.ValueType().(tftypes.Object)
-	require.True(p.t, ok, "the schema is no object")
-	values := map[string]tftypes.Value{}
-	for name, typ := range object.AttributeTypes {
-		values[name] = tftypes.NewValue(typ, nil)
-	}
+	values := Values{}
 	for name, text := range given {
-		values[name] = tftypes.NewValue(tftypes.String, text)
+		values[name] = text
 	}
-	value, err := tfprotov6.NewDynamicValue(object, tftypes.NewValue(object, values))
+	shape := schema.ValueType()
+	value, err := tfprotov6.NewDynamicValue(shape, p.build(shape, values))
 	require.NoError(p.t, err)
 	return &value
 }

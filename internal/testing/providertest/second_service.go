@@ -8,8 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
 // SecondService is a proxy before the simulator that responds in other shapes that the API documentation allows. The
@@ -126,6 +124,6 @@ func responseOf(req *http.Request, status int, text string) *http.Response {
 // NewSecond is a test environment behind a second service.
 func NewSecond(t *testing.T) (*TestEnv, *SecondService) {
 	t.Helper()
-	w := NewTestEnvAssuming(t, simulator.Forms{})
+	w := NewTestEnv(t)
 	return w, w.Second()
 }

@@ -41,17 +41,6 @@ func NewSigningEnv(t *testing.T) *SigningEnv {
 // strictSigning makes NO_PERMISSION possible.
 var strictSigning = simulator.Forms{"strange-domain": "rejected"}
 
-// NewSigningEnvNow is a test environment at the time of this machine, for a provider in a separate process: the
-// simulator's times and the provider's markers are compared. Its private label is not verified, since that moves the
-// clock.
-func NewSigningEnvNow(t *testing.T) *SigningEnv {
-	t.Helper()
-	w := NewTestEnvOptions(t, simulator.Options{Forms: strictSigning, Clock: simulator.NewClock()})
-	id, err := w.Sim.AddConsoleLabel(AcmeHost, "ada@acme.example")
-	require.NoError(t, err)
-	return &SigningEnv{LabelEnv: &LabelEnv{TestEnv: w, Label: id}}
-}
-
 // Config is a configuration with the signing settings of this test environment.
 func (w *SigningEnv) Config(body string) string {
 	settings := fmt.Sprintf("  signing = {\n    url = %q\n    user_api_key = %q\n", simulator.SigningURL, w.Sim.SigningAPIKey())

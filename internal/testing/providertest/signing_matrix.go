@@ -67,9 +67,7 @@ func (w *SigningEnv) ConvergesOnce(c Workspace, call OnceCall, acted Result) {
 	w.T.Helper()
 	count := call.Done(w)
 	require.LessOrEqual(w.T, count, 1, "done times")
-	for address, i := range c.State() {
-		assert.NotEqual(w.T, "tainted", i.Status, "%s is tainted", address)
-	}
+	w.WantUntainted(c)
 	if acted.Code == 0 {
 		assert.Equal(w.T, 1, count, "a success, done times, state %v", c.State())
 		assert.Len(w.T, c.State(), 1, "a success, done %d times, state", count)

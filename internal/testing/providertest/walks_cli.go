@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/stretchr/testify/require"
 )
 
 // onceConfigured lets an older CLI make any number of walks through one configured provider, as `terraform test` of
@@ -35,15 +34,10 @@ func (s *onceConfigured) ConfigureProvider(ctx context.Context, req *tfprotov6.C
 // configuration says.
 func (w *TestEnv) OneSession(settings map[string]string) *CLI {
 	w.T.Helper()
-	served, err := w.Server()
-	require.NoError(w.T, err)
-	server, ok := served.(ProtocolServer)
-	require.True(w.T, ok, "the server lacks actions or list resources")
-	schema, err := server.GetProviderSchema(w.T.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	require.NoError(w.T, err)
-	once := &onceConfigured{ProtocolServer: server}
+	p := w.unconfigured()
+	once := &onceConfigured{ProtocolServer: p.Server}
 	if settings != nil {
-		once.config = (&Protocol{t: w.T, Server: server, Schema: schema}).Value(schema.Provider, settings)
+		once.config = p.Value(p.Schema.Provider, settings)
 	}
 	return w.CliOf(once)
 }

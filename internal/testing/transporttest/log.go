@@ -3,7 +3,6 @@ package transporttest
 import (
 	"bytes"
 	"context"
-	"strings"
 	"sync"
 	"testing"
 
@@ -33,5 +32,3 @@ func (b *Buffer) String() string {
 	defer b.mu.Unlock()
 	return b.buf.String()
 }
-
-func CountOf(text, part string) int { return strings.Count(text, part) }
