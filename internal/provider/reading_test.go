@@ -82,8 +82,7 @@ func TestReading_MemberEmails(t *testing.T) {
 					fields["email"] = email
 				}
 			})
-			label, err := w.LabelID(providertest.AcmeHost)
-			require.NoError(t, err)
+			label := w.LabelID(providertest.AcmeHost)
 			c := coretest.New(t, w)
 			c.Config(w.Config(fmt.Sprintf("resource \"reseller_member\" \"bob\" {\n  private_label_id = %q\n  email = %q\n  first_name = \"Bob\"\n  last_name = \"Byte\"\n}\n", label, email) +
 				fmt.Sprintf("import {\n  to = reseller_member.bob\n  id = %q\n}\n", providertest.AcmeHost+"/"+email)))

@@ -262,7 +262,7 @@ resource "reseller_assignment" "acme" {
 		"add-on SEATS is attached (quantity 2)", "add-on DOCS is attached (quantity known after apply)", "seats by up to 5",
 	})
 	c.ApplySaved().WantOK(t, "6 added")
-	got := c.AddonsOf(providertest.Assigned)
+	got := providertest.AddonsIn(c.State(), providertest.Assigned)
 	assert.Equal(t, 2.0, got["SEATS"], "addons = %v", got)
 	assert.Equal(t, 4.0, got["DOCS"], "addons = %v", got)
 	c.WantEmptyPlan()

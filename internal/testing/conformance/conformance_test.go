@@ -447,7 +447,8 @@ func generates(t *testing.T, c providertest.Case) {
 	w := createdWorld(t, c)
 	p := w.Configured()
 	schema, id := p.Schema.ResourceSchemas[c.Type], c.IDs(w)[0]
-	resp, err := p.Server.GenerateResourceConfig(t.Context(), &tfprotov6.GenerateResourceConfigRequest{TypeName: c.Type, State: p.ImportedByID(c.Type, id)})
+	state := p.StateAfter(&tfprotov6.ImportResourceStateRequest{TypeName: c.Type, ID: id})
+	resp, err := p.Server.GenerateResourceConfig(t.Context(), &tfprotov6.GenerateResourceConfigRequest{TypeName: c.Type, State: state})
 	require.NoError(t, err)
 	if missing, isError := strings.CutPrefix(c.Generated, "error: "); isError {
 		p.WantDiag(resp.Diagnostics, "Configuration cannot be generated: "+c.Type, "with "+missing+" as they were sent")

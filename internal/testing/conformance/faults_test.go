@@ -62,7 +62,7 @@ func kills(t *testing.T, c providertest.Case) {
 			continue
 		}
 		for _, after := range []bool{false, true} {
-			for _, whom := range providertest.Killed() {
+			for _, whom := range []string{"provider", "both"} {
 				t.Run(fmt.Sprintf("%s/%s/after=%t", callName, whom, after), func(t *testing.T) {
 					t.Parallel()
 					call, w := call, providertest.NewWorldInForms(t, nil)

@@ -187,11 +187,6 @@ func (c *Workspace) ApplySaved() providertest.Result {
 	return c.applySaved(c.saved, planOptions{}, nil)
 }
 
-// AddonsOf returns the add-ons of an assignment in state.
-func (c *Workspace) AddonsOf(address string) map[string]any {
-	return providertest.AddonsIn(c.State(), address)
-}
-
 // Planned returns every diagnostic of a plan.
 func (c *Workspace) Planned(options ...string) providertest.Diagnostics {
 	c.t.Helper()

@@ -12,10 +12,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
-const (
-	host  = "sign.new.example"
-	owner = "ada@acme.example"
-)
+const host = "sign.new.example"
 
 const deprovision = `deletion_policy = "DEPROVISION"`
 
@@ -23,7 +20,7 @@ const deprovision = `deletion_policy = "DEPROVISION"`
 var Label = providertest.Case{
 	Type: "reseller_private_label",
 	Make: func(w *providertest.World) {
-		_, err := w.Sim.AddConsoleLabel(host, owner)
+		_, err := w.Sim.AddConsoleLabel(host, "ada@acme.example")
 		require.NoError(w.T, err)
 		w.VerifyDNS(host)
 	},
@@ -32,8 +29,8 @@ var Label = providertest.Case{
 		return fmt.Sprintf("resource \"reseller_private_label\" \"it\" {\n  domain = %q\n}\n", host)
 	},
 	Named:    "the private label " + host,
-	IDs:      func(w *providertest.World) []string { return []string{idOf(w), host, strings.ToUpper(host)} },
-	Identity: func(w *providertest.World) map[string]string { return map[string]string{"id": idOf(w)} },
+	IDs:      func(w *providertest.World) []string { return []string{w.LabelID(host), host, strings.ToUpper(host)} },
+	Identity: func(w *providertest.World) map[string]string { return map[string]string{"id": w.LabelID(host)} },
 	Wrong: func(w *providertest.World) map[string]string {
 		return w.NotLabels("https://sign.acme.example/", strings.ToUpper(w.Label))
 	},
@@ -129,12 +126,6 @@ func exist(want int) func(*providertest.World) error {
 		}
 		return nil
 	}
-}
-
-func idOf(w *providertest.World) string {
-	id, err := w.LabelID(host)
-	require.NoError(w.T, err)
-	return id
 }
 
 var reads = []string{providertest.RouteList, providertest.RouteDetail}

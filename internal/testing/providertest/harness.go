@@ -5,8 +5,10 @@ package providertest
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"maps"
 	"net/http"
 	"os"
@@ -93,18 +95,28 @@ func (w *TestEnv) APIKey() string {
 // Exchange exchanges a token as a user outside of the provider would.
 func (w *TestEnv) Exchange() string {
 	w.T.Helper()
-	body := strings.NewReader(fmt.Sprintf(`{"grant_type":"client_credentials","api_key":%q}`, w.APIKey()))
-	req, err := http.NewRequestWithContext(w.T.Context(), http.MethodPost, simulator.BaseURL+"/api/v1/auth/token", body)
-	require.NoError(w.T, err)
-	req.Header.Set("Content-Type", "application/json")
-	resp, err := w.Sim.Transport().RoundTrip(req)
-	require.NoError(w.T, err)
-	defer func() { _ = resp.Body.Close() }()
 	var answer struct {
 		AccessToken string `json:"access_token"`
 	}
-	require.NoError(w.T, json.NewDecoder(resp.Body).Decode(&answer))
+	text := w.post("/api/v1/auth/token", fmt.Sprintf(`{"grant_type":"client_credentials","api_key":%q}`, w.APIKey()), "")
+	require.NoError(w.T, json.Unmarshal(text, &answer))
 	return answer.AccessToken
+}
+
+func (w *TestEnv) post(path, body, token string) []byte {
+	w.T.Helper()
+	req, err := http.NewRequestWithContext(w.T.Context(), http.MethodPost, simulator.BaseURL+path, strings.NewReader(body))
+	require.NoError(w.T, err)
+	req.Header.Set("Content-Type", "application/json")
+	if token != "" {
+		req.Header.Set("Authorization", "Bearer "+token)
+	}
+	resp, err := w.Sim.Transport().RoundTrip(req)
+	require.NoError(w.T, err)
+	text, err := io.ReadAll(resp.Body)
+	require.NoError(w.T, errors.Join(err, resp.Body.Close()))
+	require.Equal(w.T, http.StatusOK, resp.StatusCode, string(text))
+	return text
 }
 
 // Slug is the reseller's own domain in test environments.
@@ -220,12 +232,7 @@ func (w *TestEnv) Calls(route string) int {
 // WantFault asserts that the fault that was set occurred: a matrix of faults that do not occur would always pass.
 func (w *TestEnv) WantFault() {
 	w.T.Helper()
-	for _, call := range w.Sim.Journal() {
-		if call.Fault {
-			return
-		}
-	}
-	w.T.Error("the fault did not strike")
+	assert.True(w.T, slices.ContainsFunc(w.Sim.Journal(), func(c simulator.Call) bool { return c.Fault }), "the fault did not strike")
 }
 
 // WantCalls asserts the whole journal: no call of a route that is not named.

@@ -3,11 +3,6 @@ package providertest
 import (
 	"fmt"
 	"net/http"
-	"strings"
-
-	"github.com/stretchr/testify/require"
-
-	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
 const (
@@ -27,16 +22,7 @@ func Item(kind, name, code, extra string) string {
 // UpdateItem changes a package or an add-on as a user outside of the provider would.
 func (w *TestEnv) UpdateItem(kind, id, fields string) {
 	w.T.Helper()
-	body := fmt.Sprintf(`{"%sId":%q,%s}`, kind, id, fields)
-	req, err := http.NewRequestWithContext(w.T.Context(), http.MethodPost, simulator.BaseURL+"/console/"+w.Sim.Slug()+"/reseller/billing/"+kind+"s/update", strings.NewReader(body))
-	require.NoError(w.T, err)
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Authorization", "Bearer "+w.Exchange())
-	resp, err := w.Sim.Transport().RoundTrip(req)
-	require.NoError(w.T, err)
-	err = resp.Body.Close()
-	require.NoError(w.T, err, "HTTP %d", resp.StatusCode)
-	require.Equal(w.T, http.StatusOK, resp.StatusCode)
+	w.post("/console/"+w.Sim.Slug()+"/reseller/billing/"+kind+"s/update", fmt.Sprintf(`{"%sId":%q,%s}`, kind, id, fields), w.Exchange())
 }
 
 const (

@@ -73,9 +73,6 @@ func NeedsProc(t *testing.T) {
 	}
 }
 
-// Killed lists what a test kills.
-func Killed() []string { return []string{"provider", "both"} }
-
 // KilledAt applies, and kills the provider, or the CLI and the provider, immediately before or after the effect of a
 // call.
 func (c *CLI) KilledAt(sim *simulator.Simulator, route string, after bool, whom string) (out string, code int) {

@@ -60,13 +60,15 @@ func (w *LabelEnv) Mails(to string) int {
 }
 
 // LabelID is the ID of a private label of the simulator.
-func (w *TestEnv) LabelID(host string) (string, error) {
+func (w *TestEnv) LabelID(host string) string {
+	w.T.Helper()
 	for _, l := range w.Sim.Labels() {
 		if l.Host == host {
-			return l.ID, nil
+			return l.ID
 		}
 	}
-	return "", fmt.Errorf("no label has the host %s", host)
+	w.T.Fatalf("no label has the host %s", host)
+	return ""
 }
 
 const Verification = "reseller_domain_verification.acme"

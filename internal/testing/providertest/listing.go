@@ -59,17 +59,12 @@ func (p *Protocol) Imported(typeName string, identity map[string]tftypes.Value) 
 	typ := tftypes.Object{AttributeTypes: attrs}
 	value, err := tfprotov6.NewDynamicValue(typ, tftypes.NewValue(typ, identity))
 	require.NoError(p.t, err)
-	state := p.imported(&tfprotov6.ImportResourceStateRequest{TypeName: typeName, Identity: &tfprotov6.ResourceIdentityData{IdentityData: &value}})
+	state := p.StateAfter(&tfprotov6.ImportResourceStateRequest{TypeName: typeName, Identity: &tfprotov6.ResourceIdentityData{IdentityData: &value}})
 	return p.Object(state, p.Schema.ResourceSchemas[typeName].Block.ValueType())
 }
 
-// ImportedByID is the state of an object after an import by ID.
-func (p *Protocol) ImportedByID(typeName, id string) *tfprotov6.DynamicValue {
-	p.t.Helper()
-	return p.imported(&tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id})
-}
-
-func (p *Protocol) imported(req *tfprotov6.ImportResourceStateRequest) *tfprotov6.DynamicValue {
+// StateAfter is the state of an object after an import.
+func (p *Protocol) StateAfter(req *tfprotov6.ImportResourceStateRequest) *tfprotov6.DynamicValue {
 	p.t.Helper()
 	imported, err := p.Server.ImportResourceState(p.t.Context(), req)
 	require.NoError(p.t, err)

@@ -35,12 +35,6 @@ func (p *Protocol) WantIdentity(typeName string, schema *tfprotov6.ResourceIdent
 	assert.True(p.t, got.Equal(want), "%s: the identity after a read is %s, want %s", typeName, got, want)
 }
 
-// AddonsOf returns `addons` as the state holds it.
-func (c *CLI) AddonsOf(address string) map[string]any {
-	c.T.Helper()
-	return AddonsIn(c.State(), address)
-}
-
 // AddonsIn returns `addons` of an assignment in a state.
 func AddonsIn(state map[string]Instance, address string) map[string]any {
 	addons, _ := state[address].Attributes["addons"].(map[string]any)
