@@ -45,15 +45,17 @@ func (c *CLI) Planned(extra ...string) Diagnostics {
 
 func (d Diagnostic) isError() bool { return d.Severity == "error" }
 
+func (ds Diagnostics) errors() Diagnostics {
+	return ds.filter(Diagnostic.isError)
+}
+
 // Of returns the diagnostics with a summary.
 func (ds Diagnostics) Of(severity, summary string) Diagnostics {
-	var out Diagnostics
-	for _, d := range ds {
-		if d.Severity == severity && d.Summary == summary {
-			out = append(out, d)
-		}
-	}
-	return out
+	return ds.filter(func(d Diagnostic) bool { return d.Severity == severity && d.Summary == summary })
+}
+
+func (ds Diagnostics) filter(keep func(Diagnostic) bool) Diagnostics {
+	return slices.DeleteFunc(slices.Clone(ds), func(d Diagnostic) bool { return !keep(d) })
 }
 
 // Want asserts that n diagnostics have a summary, and that the detail of one of them contains all values.
@@ -87,12 +89,7 @@ func (ds Diagnostics) WantError(t *testing.T, summary string, values ...string) 
 // WantOneError asserts one error with one of these summaries, and that its detail contains all values.
 func (ds Diagnostics) WantOneError(t *testing.T, summaries []string, values ...string) {
 	t.Helper()
-	var found Diagnostics
-	for _, d := range ds {
-		if d.isError() {
-			found = append(found, d)
-		}
-	}
+	found := ds.errors()
 	require.Len(t, found, 1, "errors, want one of %q with %q", summaries, values)
 	assert.Contains(t, summaries, found[0].Summary, "errors %+v, want one of with %q", found, values)
 	assert.True(t, holdsAll(strings.ToLower(found[0].Detail), values), "errors %+v, want one of %q with %q", found, summaries, values)

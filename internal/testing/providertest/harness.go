@@ -20,6 +20,7 @@ import (
 	"testing"
 	"time"
 
+	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/stretchr/testify/assert"
@@ -241,18 +242,11 @@ func (w *TestEnv) WantCalls(want map[string]int) error {
 	for _, c := range w.Sim.Journal() {
 		got[c.Route]++
 	}
-	var wrong []string
-	for route, n := range want {
-		if got[route] != n {
-			wrong = append(wrong, fmt.Sprintf("%s: %d calls, want %d", route, got[route], n))
-		}
-		delete(got, route)
+	for route := range want {
+		got[route] += 0 // a route may be named to have no call
 	}
-	for route, n := range got {
-		wrong = append(wrong, fmt.Sprintf("%s: %d calls, want none", route, n))
-	}
-	if len(wrong) > 0 {
-		return fmt.Errorf("journal:\n%s", strings.Join(wrong, "\n"))
+	if !maps.Equal(want, got) {
+		return fmt.Errorf("calls in the journal, - is wanted:\n%s", gocmp.Diff(want, got))
 	}
 	return nil
 }

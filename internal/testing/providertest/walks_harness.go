@@ -109,11 +109,7 @@ func (w *Walker) Plan(config Values) ([]Step, Diagnostics) {
 		return []Step{first}, told
 	}
 	second, _, more := w.planStep(tftypes.NewValue(w.shape, nil), value, first.private)
-	for _, d := range more { // the CLI keeps only errors
-		if d.Severity == "error" {
-			told = append(told, d)
-		}
-	}
+	told = append(told, more.errors()...) // the CLI keeps only errors
 	return []Step{{prior: w.State, planned: tftypes.NewValue(w.shape, nil), private: second.private}, second}, told
 }
 
@@ -273,7 +269,7 @@ func pathOf(path *tftypes.AttributePath) string {
 }
 
 func AnyErrors(ds Diagnostics) bool {
-	return slices.ContainsFunc(ds, func(d Diagnostic) bool { return d.Severity == "error" })
+	return slices.ContainsFunc(ds, Diagnostic.isError)
 }
 
 // summaries are those of all diagnostics, sorted.
