@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
 
 // The guide "When a client leaves" shows what the plan of each way announces, and the simulator has what it says.
@@ -39,7 +41,7 @@ func TestExamples_Leaving(t *testing.T) {
 			clients["fernwood"] = fernwood
 			variables()
 			lowered := runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
-			assert.Contains(t, lowered, "Deletion protection will be lowered", "the policies")
+			assert.Contains(t, lowered, effect.LoweringProtection.Summary, "the policies")
 			assert.Contains(t, lowered, "3 changed, 0 destroyed", "the policies")
 			delete(clients, "harbour")
 			variables()

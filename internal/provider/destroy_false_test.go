@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -96,7 +97,7 @@ func TestDestroyFalse(t *testing.T) {
 		c.Config(w.Config(clients("sign.acme.example", "sign.harbour.example")))
 		wantRows(t, reviewed(t, c), "removed "+bob+": member signed out and removed: bob@acme.example")
 		c.Config(w.Config(""))
-		c.Plan().WantError(t, "Resource is protected from deletion")
+		c.Plan().WantError(t, effect.SummaryProtected)
 	})
 	// A replacement keeps the old object with OpenTofu. Terraform destroys it.
 	t.Run("replacement", func(t *testing.T) {

@@ -8,6 +8,10 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/catalog"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -91,8 +95,8 @@ func TestWarnings_Fold(t *testing.T) {
 	c := w.Cli()
 	c.Config(w.Config(manyClients(clients)))
 	planned := wantFolded(t, "plan", c.Raw("plan", "-no-color", "-input=false"), []string{
-		"Add-on code is permanent", "Adding a member sends an email", "Color contrast is low",
-		"Package code is permanent", "Package is billed for the entire billing period", "Provisioning is permanent and emails the owner",
+		catalog.TopicAddonCode.Summary, member.TopicAddingMember.Summary, "Color contrast is low",
+		catalog.TopicPackageCode.Summary, "Package is billed for the entire billing period", privatelabel.TopicProvisioning.Summary,
 	})
 	assert.LessOrEqual(t, len(wantFolded(t, "apply", c.Raw("apply", "-no-color", "-input=false", "-auto-approve"), nil)), len(planned)+1,
 		"the apply prints, its plan printed %q", planned)
@@ -100,8 +104,8 @@ func TestWarnings_Fold(t *testing.T) {
 		w.VerifyDNS(fmt.Sprintf("sign.c%d.example", i))
 	}
 	wantFolded(t, "destroy", c.Raw("destroy", "-no-color", "-input=false", "-auto-approve"), []string{
-		"Branding is only removed from state", "Catalog items cannot be deleted", "Package in use changes", "Private label is suspended and removed from state",
-		"Removed member is signed out immediately", "Removed package stays billed this period",
+		"Branding is only removed from state", catalog.TopicDeactivating.Summary, "Package in use changes", "Private label is suspended and removed from state",
+		member.TopicRemovingMember.Summary, assignment.TopicUnassigning.Summary,
 	})
 }
 

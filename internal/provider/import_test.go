@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -58,7 +60,7 @@ func TestImport_SuspendedByPlatform(t *testing.T) {
 	state := c.State()[providertest.Acme].Attributes
 	assert.Equal(t, "Platform", state["suspended_by"], "state %v", state)
 	assert.Equal(t, "PREVENT", state["deletion_policy"], "state %v", state)
-	c.Destroy().WantError(t, "Resource is protected from deletion")
+	c.Destroy().WantError(t, effect.SummaryProtected)
 }
 
 // An admin is imported like a member, and the destroy is an error.
@@ -70,5 +72,5 @@ func TestImport_Admin(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Bob() + providertest.Imports{providertest.Bob: providertest.AcmeHost + "/" + providertest.BobEmail}.Blocks())
 	c.Apply().WantOK(t)
-	c.Destroy().WantError(t, "Owners and admins cannot be removed", providertest.BobEmail+", admin of "+providertest.AcmeHost)
+	c.Destroy().WantError(t, member.SummaryPermanentRole, providertest.BobEmail+", admin of "+providertest.AcmeHost)
 }

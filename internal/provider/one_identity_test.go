@@ -7,13 +7,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 const (
-	changedAddress = "Resource address changed without a moved block"
+	changedAddress = session.SummaryRenamed
 	splitAddress   = "Object is destroyed and also kept"
 	heldTwice      = "Two resources manage one object"
 )

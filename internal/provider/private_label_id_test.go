@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -23,13 +24,13 @@ func TestPrivateLabelID_HostName(t *testing.T) {
 	} {
 		c.Config(providertest.InSimulator + providertest.Label("acme", providertest.AcmeHost, "") + strings.Replace(block, "VALUE", label+".domain", 1))
 		r := c.Plan()
-		r.WantError(t, "Invalid attribute value", `Invalid value for private_label_id: "sign.acme.example". Set the ID of a private label, 32 lowercase hex characters; sign.acme.example is a host name`,
+		r.WantError(t, diagnostic.SummaryInvalidValue, `Invalid value for private_label_id: "sign.acme.example". Set the ID of a private label, 32 lowercase hex characters; sign.acme.example is a host name`,
 			"reseller_private_label.example.id", `data "reseller_private_label" "example" { domain = "sign.acme.example" }`, "private_label_id = ")
 		require.False(t, t.Failed(), name)
 	}
 	c.Config(providertest.InSimulator + "resource \"reseller_domain_verification\" \"x\" {\n  private_label_id = \"acme\"\n}\n")
 	r := c.Plan()
-	r.WantError(t, "Invalid attribute value", `Invalid value for private_label_id: "acme". Set the ID of a private label`)
+	r.WantError(t, diagnostic.SummaryInvalidValue, `Invalid value for private_label_id: "acme". Set the ID of a private label`)
 	assert.NotContains(t, r.Out, "is a host name", "acme is no host name")
 }
 
@@ -39,6 +40,6 @@ func TestPackageID_Code(t *testing.T) {
 	c := providertest.InstalledCLI(t)
 	c.Config(providertest.InSimulator + "resource \"reseller_assignment\" \"x\" {\n  private_label_id = \"0123456789abcdef0123456789abcdef\"\n  package_id = \"PLAN-01\"\n}\n")
 	r := c.Plan()
-	r.WantError(t, "Invalid attribute value", `Invalid value for package_id: "PLAN-01". Set the ID of a package, 32 lowercase hex characters. A code is not an ID.`,
+	r.WantError(t, diagnostic.SummaryInvalidValue, `Invalid value for package_id: "PLAN-01". Set the ID of a package, 32 lowercase hex characters. A code is not an ID.`,
 		"reseller_package.example.id", `data "reseller_package" "example" { code = "PLAN-01" }`)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -36,7 +37,7 @@ func TestSimulator(t *testing.T) {
 	assert.Equal(t, 2, r.Code, "exit code\n%s", r.Out)
 	c.Apply().WantOK(t, "Simulator mode is active", "2 added")
 	c.WantEmptyPlan()
-	c.Destroy().WantError(t, "Resource is protected from deletion")
+	c.Destroy().WantError(t, effect.SummaryProtected)
 	c.Forget(providertest.Acme)
 	c.Config(providertest.InSimulator + providertest.Label("acme", providertest.AcmeHost, "") + providertest.Label("bolt", "sign.bolt.example", "") +
 		"import {\n  to = " + providertest.Acme + "\n  id = \"" + providertest.AcmeHost + "\"\n}\n")

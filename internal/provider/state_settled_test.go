@@ -5,6 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
 
 // The stored states have a settled private label, with deletion_policy PREVENT, which the short path handles. One that
@@ -38,5 +40,5 @@ func TestState_ShortPath(t *testing.T) {
 		assert.NotNil(t, c.State()[settled].Attributes[name], "%s stays null", name)
 	}
 	assert.Equal(t, int64(2), plan(), "answers of the short path, which is not taken again")
-	c.Plan("-destroy", "-target="+settled).WantError(t, "Resource is protected from deletion")
+	c.Plan("-destroy", "-target="+settled).WantError(t, effect.SummaryProtected)
 }

@@ -7,6 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -22,7 +25,7 @@ func TestWalks_MemberOfAnotherState(t *testing.T) {
 	for range 3 {
 		w := p.Walker("reseller_member")
 		_, told := w.Plan(bob)
-		told.WantWarning(t, "Adding a member sends an email", providertest.BobEmail+" is a member of "+providertest.AcmeHost+" already")
+		told.WantWarning(t, member.TopicAddingMember.Summary, providertest.BobEmail+" is a member of "+providertest.AcmeHost+" already")
 		told = w.Apply(bob)
 		assert.Empty(t, told)
 		assert.False(t, w.State.IsNull(), "got %+v", told)
@@ -34,7 +37,7 @@ func TestWalks_MemberOfAnotherState(t *testing.T) {
 // another plan.
 func TestWalks_RenameEndsWithAnApply(t *testing.T) {
 	t.Parallel()
-	const renamed = "Resource address changed without a moved block"
+	const renamed = session.SummaryRenamed
 	l := providertest.NewLabelEnv(t)
 	bob := providertest.Values{"private_label_id": l.Label, "email": providertest.BobEmail, "first_name": "Bob", "last_name": "Byte"}
 	eve := bob.With(providertest.Values{"email": providertest.EveEmail})
@@ -77,7 +80,7 @@ func TestWalks_UnknownIsNoError(t *testing.T) {
 	for range 2 {
 		told := w.Apply(config)
 		require.False(t, providertest.AnyErrors(told), "got %+v", told)
-		for name, summary := range map[string]string{"private_label_id": "Private label is known after apply", "package_id": "Package is known after apply"} {
+		for name, summary := range map[string]string{"private_label_id": "Private label is known after apply", "package_id": assignment.SummaryPackageLater} {
 			later := providertest.Values{"private_label_id": c.Label, "package_id": c.Gold}
 			later[name] = tftypes.UnknownValue
 			_, told := w.Plan(later)

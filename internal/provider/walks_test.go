@@ -9,6 +9,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/catalog"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -56,14 +60,14 @@ func TestWalks_OutOfBand(t *testing.T) {
 	for range 2 {
 		act(l.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail))
 		_, told := w.Plan(nil)
-		assert.Len(t, told.Of("error", "Owners and admins cannot be removed"), 1, "got %+v", told)
+		assert.Len(t, told.Of("error", member.SummaryPermanentRole), 1, "got %+v", told)
 		act(l.Sim.DemoteAdmin(providertest.AcmeHost, providertest.BobEmail))
 		_, told = w.Plan(nil)
 		assert.False(t, providertest.AnyErrors(told), "got %+v", told)
 	}
 	require.NoError(t, l.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail))
 	told := w.Read()
-	require.Len(t, told.Of("warning", "Member not found, removed from state"), 1, "got %+v, state %s", told, w.State)
+	require.Len(t, told.Of("warning", member.SummaryRemoved), 1, "got %+v, state %s", told, w.State)
 	assert.True(t, w.State.IsNull(), "got %+v, state %s", told, w.State)
 
 	// A create sees the present members, not those of an earlier plan.
@@ -84,7 +88,7 @@ func owner() providertest.Values {
 }
 
 func walkCases() map[string]func(l *providertest.LabelEnv, dir string) providertest.Walks {
-	const provisioning = "Provisioning is permanent and emails the owner"
+	provisioning := privatelabel.TopicProvisioning.Summary
 	host := func(round int) string { return fmt.Sprintf("sign.client-%d.example", round) }
 	label := func(policy string, more providertest.Values) func(int) providertest.Values {
 		return func(round int) providertest.Values {
@@ -104,7 +108,7 @@ func walkCases() map[string]func(l *providertest.LabelEnv, dir string) providert
 		return label(policy, providertest.Values{"app_name": "Another name"})
 	}
 	labelID := func(w *providertest.Walker) string { return w.Attribute("id") }
-	catalog := func(kind, summary string) func(*providertest.LabelEnv, string) providertest.Walks {
+	items := func(kind, summary string) func(*providertest.LabelEnv, string) providertest.Walks {
 		code := func(round int) string { return fmt.Sprintf("GOLD%d", round) }
 		item := func(name string, active any) func(int) providertest.Values {
 			return func(round int) providertest.Values {
@@ -118,20 +122,20 @@ func walkCases() map[string]func(l *providertest.LabelEnv, dir string) providert
 					return providertest.Values{"code": "NEVER", "name": "Never", "currency": "EUR"}
 				},
 				Importe: func(w *providertest.Walker) string { return w.Attribute("code") },
-				Created: []string{summary}, Updated: []string{"Deactivated code stays reserved"}, Destroyed: []string{"Catalog items cannot be deleted"},
-				Again: "Catalog item already exists",
+				Created: []string{summary}, Updated: []string{"Deactivated code stays reserved"}, Destroyed: []string{catalog.TopicDeactivating.Summary},
+				Again: catalog.SummaryExists,
 			}
 		}
 	}
-	member := func(l *providertest.LabelEnv, email, first string) providertest.Values {
+	person := func(l *providertest.LabelEnv, email, first string) providertest.Values {
 		return providertest.Values{"private_label_id": l.Label, "email": email, "first_name": first, "last_name": "Byte"}
 	}
-	const adding, removing = "Adding a member sends an email", "Removed member is signed out immediately"
+	adding, removing := member.TopicAddingMember.Summary, member.TopicRemovingMember.Summary
 	return map[string]func(l *providertest.LabelEnv, dir string) providertest.Walks{
 		"private label, DEPROVISION": func(*providertest.LabelEnv, string) providertest.Walks {
 			return providertest.Walks{
 				Typ: "reseller_private_label", Config: label("DEPROVISION", nil), Other: otherHost("DEPROVISION"), Importe: nil,
-				Created: []string{provisioning}, Destroyed: []string{"Deprovisioning %s is permanent"}, Again: "Host name cannot be reused",
+				Created: []string{provisioning}, Destroyed: []string{"Deprovisioning %s is permanent"}, Again: privatelabel.SummaryHostRetired,
 			}
 		},
 		"private label, ABANDON": func(*providertest.LabelEnv, string) providertest.Walks {
@@ -139,15 +143,15 @@ func walkCases() map[string]func(l *providertest.LabelEnv, dir string) providert
 				Typ: "reseller_private_label", Config: label("ABANDON", nil), Other: otherName("ABANDON"), Importe: labelID,
 				Update:  label("ABANDON", providertest.Values{"suspended": true}),
 				Created: []string{provisioning}, Updated: []string{"Suspending a private label signs out its members"},
-				Destroyed: []string{"Private label will only be removed from state"}, Again: "Private label already exists",
+				Destroyed: []string{"Private label will only be removed from state"}, Again: privatelabel.SummaryExists,
 			}
 		},
-		"package": catalog("package", "Package code is permanent"),
-		"add-on":  catalog("addon", "Add-on code is permanent"),
+		"package": items("package", catalog.TopicPackageCode.Summary),
+		"add-on":  items("addon", catalog.TopicAddonCode.Summary),
 		"member": func(l *providertest.LabelEnv, _ string) providertest.Walks {
 			return providertest.Walks{
-				Typ: "reseller_member", Config: func(int) providertest.Values { return member(l, providertest.BobEmail, "Bob") }, Other: func(int) providertest.Values { return member(l, providertest.BobEmail, "Robert") },
-				Update:  func(int) providertest.Values { return member(l, "bobby@acme.example", "Bob") },
+				Typ: "reseller_member", Config: func(int) providertest.Values { return person(l, providertest.BobEmail, "Bob") }, Other: func(int) providertest.Values { return person(l, providertest.BobEmail, "Robert") },
+				Update:  func(int) providertest.Values { return person(l, "bobby@acme.example", "Bob") },
 				Importe: func(w *providertest.Walker) string { return l.Label + "/" + w.Attribute("email") },
 				Created: []string{adding}, Updated: []string{removing, adding}, Destroyed: []string{removing},
 			}
@@ -221,7 +225,7 @@ func walkCases() map[string]func(l *providertest.LabelEnv, dir string) providert
 			}
 			return providertest.Walks{
 				Typ: "reseller_document", Config: values("Terms"), Other: values("Other terms"),
-				Created: []string{"Document upload cannot be undone"}, Destroyed: []string{"Signing resources are only removed from state"},
+				Created: []string{"Document upload cannot be undone"}, Destroyed: []string{document.TopicLeaving.Summary},
 			}
 		},
 		"minted document": func(_ *providertest.LabelEnv, dir string) providertest.Walks {
@@ -232,7 +236,7 @@ func walkCases() map[string]func(l *providertest.LabelEnv, dir string) providert
 			}
 			return providertest.Walks{
 				Typ: "reseller_minted_document", Config: values("Terms"), Other: values("Other terms"),
-				Created: []string{"Minting is public and permanent"}, Destroyed: []string{"Signing resources are only removed from state"},
+				Created: []string{"Minting is public and permanent"}, Destroyed: []string{document.TopicLeaving.Summary},
 			}
 		},
 	}

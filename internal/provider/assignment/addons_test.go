@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -91,10 +92,10 @@ func TestBadInput_AssignmentAddons(t *testing.T) {
 	id := strings.Repeat("ab", 16)
 	for name, tc := range map[string]struct{ addons, summary, detail string }{
 		"two spellings": {`{ SEATS = 1, seats = 2 }`, "Add-on code is declared twice", `"SEATS" and "seats"`},
-		"zero":          {`{ SEATS = 0 }`, "Invalid attribute value", `Invalid value for addons["SEATS"]: 0.`},
-		"negative":      {`{ SEATS = -3 }`, "Invalid attribute value", `Invalid value for addons["SEATS"]: -3.`},
-		"fraction":      {`{ SEATS = 1.5 }`, "Invalid attribute value", `Invalid value for addons["SEATS"]: 1.5.`},
-		"null quantity": {`{ SEATS = null }`, "Invalid attribute value", `Invalid value for addons["SEATS"]: null.`},
+		"zero":          {`{ SEATS = 0 }`, diagnostic.SummaryInvalidValue, `Invalid value for addons["SEATS"]: 0.`},
+		"negative":      {`{ SEATS = -3 }`, diagnostic.SummaryInvalidValue, `Invalid value for addons["SEATS"]: -3.`},
+		"fraction":      {`{ SEATS = 1.5 }`, diagnostic.SummaryInvalidValue, `Invalid value for addons["SEATS"]: 1.5.`},
+		"null quantity": {`{ SEATS = null }`, diagnostic.SummaryInvalidValue, `Invalid value for addons["SEATS"]: null.`},
 		"blank code":    {`{ " " = 1 }`, "code", "must not be blank"},
 		"a list":        {`[{ addon_id = "x", quantity = 1 }]`, "Incorrect attribute value type", "map of number required"},
 	} {

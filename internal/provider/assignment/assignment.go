@@ -288,7 +288,7 @@ func rejectUnannounced(ctx context.Context, c *change) (diags diag.Diagnostics) 
 				return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, "The assignment of "+host).Diagnostic(err)}
 			}
 			if found.PackageID != known.PackageID {
-				return diag.Diagnostics{diag.NewErrorDiagnostic(summaryMoved, fmt.Sprintf(packageMoved, sentencePrefix(host), cmp.Or(known.PackageCode, known.PackageID)))}
+				return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryMoved, fmt.Sprintf(packageMoved, sentencePrefix(host), cmp.Or(known.PackageCode, known.PackageID)))}
 			}
 			c.Live = found
 		}
@@ -331,7 +331,7 @@ func rejectUnannouncedCreate(ctx context.Context, c *change) (diags diag.Diagnos
 		diags.Append(packageLater(host, have.PackageCode, "creating this resource does not change it"))
 	case want.changesPackage(have):
 		other := fmt.Sprintf(otherPackage, sentencePrefix(host), cmp.Or(have.PackageCode, have.PackageID), session.ImportRemedy("reseller_assignment", id))
-		diags.AddAttributeError(path.Root("package_id"), summaryOtherPackage, other)
+		diags.AddAttributeError(path.Root("package_id"), SummaryOtherPackage, other)
 		return diags
 	}
 	want.PackageID = types.StringValue(have.PackageID)

@@ -239,7 +239,7 @@ func TestExcess_Text(t *testing.T) {
 				err.Err = consent.Judge(tc.asked)
 			}
 			d := exceeds("sign.acme.example", begin(&request{Want: &model{}}), attached, err)
-			if d.Summary() != summaryExcess || d.Detail() != tc.want {
+			if d.Summary() != SummaryExcess || d.Detail() != tc.want {
 				t.Errorf("%s\ngot  %q\nwant %q", d.Summary(), d.Detail(), tc.want)
 			}
 		})

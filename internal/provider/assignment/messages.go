@@ -98,7 +98,7 @@ func applyFailure(c *change, host, what string, o transport.Outcome, remedies ma
 
 // packageLater warns about a package that may turn out to be another one.
 func packageLater(host, code, why string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(path.Root("package_id"), summaryPackageLater,
+	return diag.NewAttributeWarningDiagnostic(path.Root("package_id"), SummaryPackageLater,
 		fmt.Sprintf("%spackage %s is assigned. If package_id turns out to be another package, the apply returns an error, because %s. %s", sentencePrefix(host), code, why, session.DeferredHint))
 }
 
@@ -127,7 +127,7 @@ func (c *change) Failed(ctx context.Context, s *effect.Step, o transport.Outcome
 }
 
 func movedError(c *change, what string) diag.Diagnostics {
-	return diag.Diagnostics{diag.NewErrorDiagnostic(summaryMoved, diagnostic.JoinParagraphs(what, report(c), "Plan again to see the change."))}
+	return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryMoved, diagnostic.JoinParagraphs(what, report(c), "Plan again to see the change."))}
 }
 
 // report names what was written, what may be in effect, what was restored and what was lost.
@@ -176,7 +176,7 @@ func (kind) Gone(ctx context.Context, s *session.Session, m *model) diag.Diagnos
 
 // Replace: a replacement would remove the package and assign it again.
 func (kind) Replace(name string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryNotReplaceable,
+	return diag.NewErrorDiagnostic(SummaryNotReplaceable,
 		"Replacing "+name+" would remove the package with its add-ons and assign it again. Nothing was changed. "+
 			"If the resource is tainted, run terraform untaint. If you used -replace, run the plan without it. If only the resource address changes, add a moved block.")
 }
@@ -209,7 +209,7 @@ func exceeds(host string, c *change, failed *effect.Step, e *client.ExcessError)
 	if len(lines) > 0 {
 		table = ":\n\n" + strings.Join(lines, "\n") + "\n\n"
 	}
-	return diag.NewAttributeErrorDiagnostic(path.Root("allow_excess"), summaryExcess, needs+table+report(c)+stepsLeft(c, failed)+" "+advice)
+	return diag.NewAttributeErrorDiagnostic(path.Root("allow_excess"), SummaryExcess, needs+table+report(c)+stepsLeft(c, failed)+" "+advice)
 }
 
 // stepsLeft lists the steps after one that failed.

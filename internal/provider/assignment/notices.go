@@ -48,14 +48,14 @@ func (kind) Announce(v view, todo []*effect.Step) (out effect.Notices) {
 	doing, already := sentencePrefix(host)+stepsInWords(todo), inEffectAlready(v.Live, todo)
 	switch {
 	case have.isEmpty():
-		n.Topic = topicBilling
+		n.Topic = TopicBilling
 		n.Detail = doing + ". This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day." + already
 	case want.changesPackage(have):
-		n.Topic, n.At = topicChangingPackage, path.Root("package_id")
+		n.Topic, n.At = TopicChangingPackage, path.Root("package_id")
 		n.Detail = fmt.Sprintf("%s. What is removed and what is assigned are billed for the entire billing period, up to both. If the API rejects the new package, the provider reassigns %[2]s with its add-ons. An inactive package could not be restored.",
 			doing, cmp.Or(have.PackageCode, have.PackageID))
 	default:
-		n.Topic, n.At = topicChangingAddons, path.Root("addons")
+		n.Topic, n.At = TopicChangingAddons, path.Root("addons")
 		n.Detail = doing + ". What is attached is billed for the entire billing period, and what is detached stays billed until its end. A quantity changes by detaching and attaching, so up to both quantities are billed." + already
 	}
 	if effects, detail := announceExcess(host, want); len(effects) > 0 && slices.ContainsFunc(todo, adds) {
@@ -93,14 +93,14 @@ func announceDestroy(v view, todo []*effect.Step) effect.Notices {
 		billed = ". It stays billed until the end of the billing period."
 	}
 	return effect.Notices{{
-		Topic: topicUnassigning, Effects: stepEffects(host, todo), Detail: sentencePrefix(host) + stepsInWords(todo) + billed,
+		Topic: TopicUnassigning, Effects: stepEffects(host, todo), Detail: sentencePrefix(host) + stepsInWords(todo) + billed,
 	}}
 }
 
 // unmanagedNotice announces that add-ons stay attached when `addons` is removed from the configuration.
 func unmanagedNotice(host string, have holding) effect.Notice {
 	return effect.Notice{
-		Topic: topicUnmanagingAddons, At: path.Root("addons"),
+		Topic: TopicUnmanagingAddons, At: path.Root("addons"),
 		Detail: fmt.Sprintf("%saddons is no longer configured. The provider no longer manages what stays attached and billed: %s. To detach add-ons, set addons to those that are to stay, or to {}.",
 			sentencePrefix(host), addonsInWords(have.sorted())),
 		Effects: slice.Map(have.sorted(), func(a client.AttachedAddon) effect.Effect {

@@ -4,14 +4,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 const (
-	isProtected   = "Resource is protected from deletion"
-	notReplaced   = "Assignments cannot be replaced"
+	isProtected   = effect.SummaryProtected
+	notReplaced   = assignment.SummaryNotReplaceable
 	onlyFromState = "Assignment is only removed from state"
 )
 
@@ -101,7 +103,7 @@ func TestAssignment_PolicyOfTheState(t *testing.T) {
 	c.Apply().WantOK(t)
 	c.Config(w.Assignment(w.Gold, `deletion_policy = "ABANDON"`))
 	c.Destroy().WantError(t, isProtected)
-	c.Planned().WantWarning(t, "Deletion protection will be lowered", providertest.AcmeHost, "from PREVENT to ABANDON")
+	c.Planned().WantWarning(t, effect.LoweringProtection.Summary, providertest.AcmeHost, "from PREVENT to ABANDON")
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 changed")
 	w.WantReads()

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -47,7 +48,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 		c.Config(later + w.Assignment(w.Gold, "addons = terraform_data.later.output == 9 ? { SEATS = 7 } : {}"))
 		c.Plan().WantText(t, "Changing add-ons bills old and new quantities", "add-on SEATS may be detached (quantity 7) and add-ons known after apply may be attached")
 		c.Config(fmt.Sprintf("resource \"terraform_data\" \"package\" {\n input = %q\n}\n", w.Gold) + w.Assignment("${terraform_data.package.output}", w.Addons(7)))
-		c.Plan().WantText(t, "Package is known after apply", providertest.AcmeHost+": package GOLD is assigned")
+		c.Plan().WantText(t, assignment.SummaryPackageLater, providertest.AcmeHost+": package GOLD is assigned")
 		c.Apply().WantOK(t, "1 added")
 		w.WantHas("GOLD SEATS=7")
 	})
@@ -84,10 +85,10 @@ func TestAssignment_Lifecycle(t *testing.T) {
 		c.WantEmptyPlan()
 	})
 	t.Run("replacing is rejected", func(t *testing.T) {
-		c.Plan("-replace="+providertest.Assigned).WantError(t, "Assignments cannot be replaced", providertest.AcmeHost)
+		c.Plan("-replace="+providertest.Assigned).WantError(t, assignment.SummaryNotReplaceable, providertest.AcmeHost)
 		c.Ok("taint", "-no-color", providertest.Assigned)
 		w.Sim.ResetJournal()
-		c.Apply().WantError(t, "Assignments cannot be replaced", "terraform untaint")
+		c.Apply().WantError(t, assignment.SummaryNotReplaceable, "terraform untaint")
 		w.WantReads()
 		w.WantHas("SILVER")
 		c.Ok("untaint", "-no-color", providertest.Assigned)
@@ -98,7 +99,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 	})
 	t.Run("destroy", func(t *testing.T) {
 		c.Config(w.Config(""))
-		c.Plan().WantText(t, "Removed package stays billed this period", providertest.AcmeHost+": package SILVER is removed")
+		c.Plan().WantText(t, assignment.TopicUnassigning.Summary, providertest.AcmeHost+": package SILVER is removed")
 		c.Apply().WantOK(t, "1 destroyed")
 		w.WantHas("")
 	})
@@ -111,7 +112,7 @@ func TestAssignment_Excess(t *testing.T) {
 	require.NoError(t, w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}))
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, ""))
-	c.Apply().WantError(t, "Assignment exceeds the allowance", "package GOLD to "+providertest.AcmeHost, "documents: requested 100, remaining 80, excess 20", "allow_excess = { documents = 20 }")
+	c.Apply().WantError(t, assignment.SummaryExcess, "package GOLD to "+providertest.AcmeHost, "documents: requested 100, remaining 80, excess 20", "allow_excess = { documents = 20 }")
 	w.WantHas("")
 	assert.Empty(t, c.State())
 	c.Config(w.Assignment(w.Gold, "allow_excess = { documents = 19, seats = 1000 }"))
@@ -186,7 +187,7 @@ func TestAssignment_TakeOver(t *testing.T) {
 	t.Run("another package is an error that says so", func(t *testing.T) {
 		c := w.Cli()
 		c.Config(w.Assignment(w.Silver, ""))
-		c.Plan().WantError(t, "Private label has another package", providertest.AcmeHost+": package GOLD is already assigned")
+		c.Plan().WantError(t, assignment.SummaryOtherPackage, providertest.AcmeHost+": package GOLD is already assigned")
 	})
 }
 
@@ -200,7 +201,7 @@ func TestAssignment_ChangeRefused(t *testing.T) {
 	c.Config(w.Assignment(w.Gold, w.Addons(2)))
 	c.Apply().WantOK(t)
 	c.Config(w.Assignment(big, w.Addons(2)+"\nallow_package_change = true"))
-	c.Apply().WantError(t, "Assignment exceeds the allowance")
+	c.Apply().WantError(t, assignment.SummaryExcess)
 	w.WantHas("GOLD SEATS=2")
 	assert.Equal(t, "GOLD", c.State()[providertest.Assigned].Attributes["package_code"], "package_code in state")
 	c.Config(w.Assignment(w.Gold, w.Addons(2)))
@@ -217,7 +218,7 @@ func TestAssignment_Partial(t *testing.T) {
 	t.Run("create: no state, the next apply continues", func(t *testing.T) {
 		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Assignment(w.Gold, both))
-		c.Apply().WantError(t, "Assignment exceeds the allowance")
+		c.Apply().WantError(t, assignment.SummaryExcess)
 		assert.Empty(t, c.State())
 		w.Sim.ResetJournal()
 		c.Config(w.Assignment(w.Gold, w.Addons(5)))
@@ -226,7 +227,7 @@ func TestAssignment_Partial(t *testing.T) {
 		assert.Equal(t, 0, w.Calls(providertest.RouteAssign), "assigns: the package was there")
 		c.WantEmptyPlan()
 		c.Config(w.Assignment(w.Gold, strings.Replace(both, "5", "6", 1)))
-		c.Apply().WantError(t, "Assignment exceeds the allowance")
+		c.Apply().WantError(t, assignment.SummaryExcess)
 		assert.NotEqual(t, "tainted", c.State()[providertest.Assigned].Status)
 		c.Config(w.Assignment(w.Gold, w.Addons(6)))
 		c.Apply().WantOK(t)

@@ -42,8 +42,8 @@ var (
 )
 
 var (
-	packages = kind{client.KindPackage, session.TypePackage, topicPackageCode}
-	addons   = kind{client.KindAddon, session.TypeAddon, topicAddonCode}
+	packages = kind{client.KindPackage, session.TypePackage, TopicPackageCode}
+	addons   = kind{client.KindAddon, session.TypeAddon, TopicAddonCode}
 )
 
 // kind is what differs between the two types.

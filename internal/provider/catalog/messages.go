@@ -21,7 +21,7 @@ func (kind) Replace(name string) diag.Diagnostic {
 }
 
 func (k kind) codeTaken(item *client.Item) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("code"), summaryExists,
+	return diag.NewAttributeErrorDiagnostic(path.Root("code"), SummaryExists,
 		fmt.Sprintf("Code %s belongs to the %s %q (ID %s) permanently. Nothing was changed.\n\n"+
 			"If only the resource address changed, add a moved block. If the resource is tainted, run terraform untaint. If another resource has this code, keep one of the two.\n\n"+
 			"Otherwise, to manage it, add this import block with the resource's name in place of NAME and plan again:\n\n%s",

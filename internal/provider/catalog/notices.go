@@ -74,7 +74,7 @@ func (k kind) deactivated(m *model) effect.Notices {
 
 func (k kind) destroyed(m *model, todo []*effect.Step) effect.Notice {
 	code := m.Code.Normal()
-	notice := effect.Notice{Topic: topicDeactivating}
+	notice := effect.Notice{Topic: TopicDeactivating}
 	will := "is already inactive and will only be removed from state; no API call is made."
 	switch {
 	case len(todo) > 0:

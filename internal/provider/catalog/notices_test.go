@@ -42,7 +42,7 @@ func itemCases() []effecttest.Case {
 
 func TestItemEffects_AnnounceEachChange(t *testing.T) {
 	t.Parallel()
-	effecttest.Check(t, itemCases(), topicPackageCode, topicAddonCode, topicDeactivatedCode, topicDeactivating)
+	effecttest.Check(t, itemCases(), TopicPackageCode, TopicAddonCode, topicDeactivatedCode, TopicDeactivating)
 }
 
 func TestItemEffects_CountRemainingCodes(t *testing.T) {

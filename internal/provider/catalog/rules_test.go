@@ -9,6 +9,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/catalog"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -35,7 +39,7 @@ func TestItem_RenameWithoutMoved(t *testing.T) {
 			for range 4 { // in any order
 				for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
 					c.Config(w.Config(tc.after))
-					c.Planned(refresh).WantOneError(t, []string{"Resource address changed without a moved block", "Catalog item already exists"}, "moved block")
+					c.Planned(refresh).WantOneError(t, []string{session.SummaryRenamed, catalog.SummaryExists}, "moved block")
 				}
 			}
 			w.WantReads()
@@ -62,7 +66,7 @@ func TestItem_DeletionPolicy(t *testing.T) {
 			w.Sim.ResetJournal()
 
 			address := "reseller_" + kind + ".gold"
-			protected := []string{"Resource is protected from deletion", "GOLD", "PREVENT", "put it back first"}
+			protected := []string{effect.SummaryProtected, "GOLD", "PREVENT", "put it back first"}
 			c.Destroy().WantError(t, protected...)
 			c.Config(w.Config(""))
 			for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
@@ -71,14 +75,14 @@ func TestItem_DeletionPolicy(t *testing.T) {
 			c.Config(with("PREVENT"))
 			c.Plan("-replace="+address).WantError(t, "Catalog items cannot be replaced")
 			c.Taint(address, true)
-			c.Apply().WantError(t, "Catalog item already exists", "terraform untaint")
+			c.Apply().WantError(t, catalog.SummaryExists, "terraform untaint")
 			c.Taint(address, false)
 
 			c.Config(with("ABANDON"))
-			c.Planned().WantWarning(t, "Deletion protection will be lowered", "GOLD", "from PREVENT to ABANDON")
+			c.Planned().WantWarning(t, effect.LoweringProtection.Summary, "GOLD", "from PREVENT to ABANDON")
 			c.Apply().WantOK(t, "1 changed")
 			c.Config(w.Config(""))
-			c.Planned().WantWarning(t, "Catalog items cannot be deleted", "GOLD", "only be removed from state", "ABANDON")
+			c.Planned().WantWarning(t, catalog.TopicDeactivating.Summary, "GOLD", "only be removed from state", "ABANDON")
 			c.Apply().WantOK(t, "1 destroyed")
 			w.WantReads()
 			assert.True(t, isActive(), "it was deactivated")
@@ -87,7 +91,7 @@ func TestItem_DeletionPolicy(t *testing.T) {
 			c.Apply().WantOK(t, "1 imported")
 			c.WantEmptyPlan()
 			c.Config(w.Config(""))
-			c.Planned().WantWarning(t, "Catalog items cannot be deleted", "GOLD", "will be deactivated")
+			c.Planned().WantWarning(t, catalog.TopicDeactivating.Summary, "GOLD", "will be deactivated")
 			c.Apply().WantOK(t, "1 destroyed")
 			assert.False(t, isActive(), "it was not deactivated")
 		})
@@ -103,7 +107,7 @@ func TestItem_DefaultsAreRestored(t *testing.T) {
 	c.Apply().WantOK(t)
 	c.WantEmptyPlan()
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "") + providertest.Item("package", "old", "OLD", "")))
-	c.Planned().WantWarning(t, "Deletion protection will be lowered", "GOLD")
+	c.Planned().WantWarning(t, effect.LoweringProtection.Summary, "GOLD")
 	c.Apply().WantOK(t, "2 changed")
 	c.WantEmptyPlan()
 }
@@ -124,8 +128,8 @@ func TestItem_DestroyByWhatIsLive(t *testing.T) {
 			w.Sim.ResetJournal()
 			c.Config(w.Config(""))
 			told := c.Planned(refresh)
-			told.Want(t, 2, "warning", "Catalog items cannot be deleted", "GOLD will be deactivated")
-			told.Want(t, 2, "warning", "Catalog items cannot be deleted", "SILVER is already inactive")
+			told.Want(t, 2, "warning", catalog.TopicDeactivating.Summary, "GOLD will be deactivated")
+			told.Want(t, 2, "warning", catalog.TopicDeactivating.Summary, "SILVER is already inactive")
 			c.Apply(refresh).WantOK(t, "2 destroyed")
 			for _, p := range w.Sim.Packages() {
 				assert.False(t, p.Active, "%s is active", p.Code)
@@ -148,7 +152,7 @@ func TestItem_ChangedSinceThePlan(t *testing.T) {
 		require.NoError(t, w.Sim.SetPackageActive(w.PackageID(code), active))
 	}
 	w.Sim.ResetJournal()
-	c.ApplySaved().WantError(t, "Object changed since the plan", "The package GOLD", "deactivate GOLD", "Plan again")
+	c.ApplySaved().WantError(t, object.SummaryChanged, "The package GOLD", "deactivate GOLD", "Plan again")
 	w.WantReads()
 	_, left := c.State()[providertest.Gold]
 	require.True(t, left, "state %v", c.State())
@@ -179,7 +183,7 @@ func TestItem_DuplicateWithLostResponse(t *testing.T) {
 		c := coretest.New(t, w)
 		c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "") + providertest.Item("package", "twin", "GOLD", "")))
 		w.Sim.Inject(simulator.Fault{Route: providertest.RoutePackages, Kind: simulator.FaultServerError, After: true, Times: 1})
-		c.Apply().Diagnostics.WantOneError(t, []string{"Catalog item already exists"}, "code gold")
+		c.Apply().Diagnostics.WantOneError(t, []string{catalog.SummaryExists}, "code gold")
 		w.WantFault()
 		if n := len(c.State()); n != 1 || len(w.Sim.Packages()) != 1 {
 			t.Errorf("%d resources in state, %d packages, want one", n, len(w.Sim.Packages()))
@@ -221,7 +225,7 @@ func TestItem_AbandonedUnderAnotherReseller(t *testing.T) {
 	w.Key = rival
 	c.Config(w.Config(block))
 	for _, option := range []string{"-refresh=true", "-refresh=false"} {
-		c.Destroy(option).WantError(t, "API key belongs to another reseller", "rival.example")
+		c.Destroy(option).WantError(t, session.SummaryOtherReseller, "rival.example")
 	}
 	assert.Len(t, c.State(), 1)
 }

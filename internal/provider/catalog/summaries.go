@@ -6,7 +6,7 @@ const (
 	summaryRead   = "Error reading catalog item"
 	summaryUpdate = "Error updating catalog item"
 
-	summaryExists          = "Catalog item already exists"
+	SummaryExists          = "Catalog item already exists"
 	summaryInUse           = "Package in use changes"
 	summaryLimit           = "Catalog limit is reached"
 	summaryNotDeactivated  = "Catalog item created, but not deactivated"

@@ -4,8 +4,8 @@ import "github.com/privatelabels/terraform-provider-reseller/internal/provider/e
 
 // What plans announce.
 var (
-	topicPackageCode     = effect.NewTopic("Package code is permanent", effect.Permanent)
-	topicAddonCode       = effect.NewTopic("Add-on code is permanent", effect.Permanent)
+	TopicPackageCode     = effect.NewTopic("Package code is permanent", effect.Permanent)
+	TopicAddonCode       = effect.NewTopic("Add-on code is permanent", effect.Permanent)
 	topicDeactivatedCode = effect.NewTopic("Deactivated code stays reserved", effect.Deactivated)
-	topicDeactivating    = effect.NewTopic("Catalog items cannot be deleted", effect.Deactivated, effect.Forgotten)
+	TopicDeactivating    = effect.NewTopic("Catalog items cannot be deleted", effect.Deactivated, effect.Forgotten)
 )

@@ -27,10 +27,10 @@ func TestInvalidValue(t *testing.T) {
 func TestShowable_StockValidators(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ summary, detail, wantSummary, want string }{
-		{"Invalid Attribute Value Match", `Attribute due_date must not be blank, got: `, "Invalid attribute value", `Invalid value for due_date: must not be blank, got: "".`},
-		{"Invalid Attribute Value Length", `Attribute unit_name UTF-8 character count must be at most 8, got: 15`, "Invalid attribute value", `Invalid value for unit_name: UTF-8 character count must be at most 8, got: 15.`},
-		{"Invalid Attribute Value", `Attribute a["b \"c"].d map must contain at least 1 elements, got: 0`, "Invalid attribute value", `Invalid value for a["b \"c"].d: map must contain at least 1 element, got: 0.`},
-		{"Invalid Attribute Value", `Another text`, "Invalid attribute value", `Another text`},
+		{"Invalid Attribute Value Match", `Attribute due_date must not be blank, got: `, SummaryInvalidValue, `Invalid value for due_date: must not be blank, got: "".`},
+		{"Invalid Attribute Value Length", `Attribute unit_name UTF-8 character count must be at most 8, got: 15`, SummaryInvalidValue, `Invalid value for unit_name: UTF-8 character count must be at most 8, got: 15.`},
+		{"Invalid Attribute Value", `Attribute a["b \"c"].d map must contain at least 1 elements, got: 0`, SummaryInvalidValue, `Invalid value for a["b \"c"].d: map must contain at least 1 element, got: 0.`},
+		{"Invalid Attribute Value", `Another text`, SummaryInvalidValue, `Another text`},
 		{"Invalid Attribute Combination", `Attribute "a" must be specified when "b" is specified`, "Invalid attribute combination", `Attribute "a" must be specified when "b" is specified`},
 		{"Missing required argument", `The argument "a" is required`, "Missing required argument", `The argument "a" is required`},
 	} {

@@ -7,11 +7,12 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
-const renamedSummary = "Resource address changed without a moved block"
+const renamedSummary = session.SummaryRenamed
 
 // A key of for_each that is renamed is a rename, too. Email addresses in another case and an empty list are the same
 // content; a title in another case is not.

@@ -11,13 +11,13 @@ var (
 	topicUploading = effect.NewTopic("Document upload cannot be undone", effect.Permanent, effect.Email)
 	topicSigning   = effect.NewTopic("Signing cannot be undone", effect.Permanent, effect.Email)
 	topicMinting   = effect.NewTopic("Minting is public and permanent", effect.Permanent)
-	topicLeaving   = effect.NewTopic("Signing resources are only removed from state", effect.Forgotten)
+	TopicLeaving   = effect.NewTopic("Signing resources are only removed from state", effect.Forgotten)
 )
 
 // left announces that a destroy leaves what was sent.
 func left(subject types.String, act, stays string) effect.Notice {
 	return effect.Notice{
-		Topic:   topicLeaving,
+		Topic:   TopicLeaving,
 		Detail:  "The API cannot undo " + act + ". " + stays,
 		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "removed from state only", Subject: effect.SubjectOf(subject)}},
 	}

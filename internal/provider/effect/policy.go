@@ -28,7 +28,7 @@ const (
 // loss ranks the values by what a destroy loses. A value that this version does not know protects.
 var loss = map[string]int{PolicyPrevent: 0, PolicyAbandon: 1, PolicySuspend: 1, PolicyRemove: 2, PolicyDeactivate: 2, PolicyDeprovision: 2}
 
-const summaryProtected = "Resource is protected from deletion"
+const SummaryProtected = "Resource is protected from deletion"
 
 // DeletionPolicy describes `deletion_policy` of one resource.
 type DeletionPolicy struct {
@@ -73,7 +73,7 @@ func (p DeletionPolicy) Prevented(object string) diag.Diagnostic {
 			fmt.Fprintf(&remedies, " %q %s.", value, p.destroy(value))
 		}
 	}
-	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_policy"), summaryProtected,
+	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_policy"), SummaryProtected,
 		fmt.Sprintf("deletion_policy of the %s %s is \"PREVENT\" in state, so that a destroy returns an error. Nothing was changed.\n\n"+
 			"If only the resource address changed, add a moved block. Otherwise write another deletion_policy in the resource block, apply, then destroy it. "+
 			"If the block was removed, put it back first.%s", p.Noun, object, remedies.String()))
@@ -81,7 +81,7 @@ func (p DeletionPolicy) Prevented(object string) diag.Diagnostic {
 
 // Unenforced is the warning of a destroy under PREVENT where nothing can be lost: `terraform test` cleans up after itself.
 func (p DeletionPolicy) Unenforced(object string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(path.Root("deletion_policy"), summaryProtected,
+	return diag.NewAttributeWarningDiagnostic(path.Root("deletion_policy"), SummaryProtected,
 		fmt.Sprintf("deletion_policy of the %s %s is \"PREVENT\". It is only removed from state, because the data of this simulator ends with the command. "+
 			"With the live API, the destroy is an error.", p.Noun, object))
 }

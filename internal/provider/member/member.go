@@ -154,7 +154,7 @@ func (c *change) Check(ctx context.Context) diag.Diagnostics {
 		}
 	}
 	if c.Replacing {
-		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryPermanentRole, fmt.Sprintf(cannotReplace, c.Was.name(), live.Role, host))}
+		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryPermanentRole, fmt.Sprintf(cannotReplace, c.Was.name(), live.Role, host))}
 	}
 	return diag.Diagnostics{cannotRemove(c.Was, host, live.Role)}
 }

@@ -30,7 +30,7 @@ const (
 )
 
 func (kind) Replace(name string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryNoReplace,
+	return diag.NewErrorDiagnostic(SummaryNoReplace,
 		fmt.Sprintf("Replacing %s would sign the member out and email the member again, and Terraform shows no warning of it. Nothing was changed.\n\n"+
 			"Run the plan without -replace, and remove replace_triggered_by. If the resource is tainted, run terraform untaint. To send another set-password email, use the action reseller_resend_invite. "+
 			"To add the member again, remove the resource from the configuration, apply, and restore it.", name))
@@ -50,7 +50,7 @@ func alreadyMember(m *model, host string, live *client.Member) string {
 }
 
 func cannotRemove(m *model, host, role string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryPermanentRole,
+	return diag.NewErrorDiagnostic(SummaryPermanentRole,
 		fmt.Sprintf("The API does not allow removing %s, %s of %s (CANNOT_REMOVE_OWNER). Nothing was changed.\n\n"+
 			"To stop managing the member, use a removed block with destroy = false. No API call changes a role: the API documentation does not say who can make an admin a member again.", m.name(), role, host))
 }
@@ -83,7 +83,7 @@ func (kind) Gone(ctx context.Context, s *session.Session, m *model) diag.Diagnos
 	if s.LacksLabel(ctx, label) {
 		return diag.NewWarningDiagnostic(summaryLabelGone, fmt.Sprintf("%s was removed from state. %s", m.name(), session.GoneText(host, label)))
 	}
-	return diag.NewWarningDiagnostic(summaryRemoved,
+	return diag.NewWarningDiagnostic(SummaryRemoved,
 		fmt.Sprintf("%s was removed from %s outside of Terraform. The next apply adds and emails the member again while the resource is configured.", m.name(), host))
 }
 
@@ -153,7 +153,7 @@ func (setKind) Gone(ctx context.Context, s *session.Session, m *setModel) diag.D
 
 // notRemoved warns that an announced removal does not happen.
 func notRemoved(email, host string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(path.Root("members"), summaryPermanentRole,
+	return diag.NewAttributeWarningDiagnostic(path.Root("members"), SummaryPermanentRole,
 		fmt.Sprintf("%s of %s was not removed: the person is now owner or admin, whom the API does not allow removing. The seat stays, and the person is no longer managed.", email, host))
 }
 

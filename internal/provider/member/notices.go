@@ -40,19 +40,19 @@ type announcement struct {
 
 var (
 	adding = announcement{
-		verbAdd, topicAddingMember,
+		verbAdd, TopicAddingMember,
 		"%s receives a set-password email branded for %s and uses one seat.",
 		"%s each receive a set-password email branded for %s and use one seat.",
 		emailed,
 	}
 	removing = announcement{
-		verbRemove, topicRemovingMember,
+		verbRemove, TopicRemovingMember,
 		"%s will be removed from %s: the member is signed out immediately, cannot sign in, and the seat is free again.",
 		"%s will be removed from %s: the members are signed out immediately, cannot sign in, and their seats are free again.",
 		removed,
 	}
 	releasing = announcement{
-		verbRelease, topicLeavingMembers,
+		verbRelease, TopicLeavingMembers,
 		"%s of %s will not be removed: the API does not allow removing owners and admins. The seat stays, and the person is no longer managed.",
 		"%s of %s will not be removed: the API does not allow removing owners and admins. The seats stay, and they are no longer managed.",
 		effect.Effect{Kind: effect.Forgotten, What: "owner or admin is no longer managed"},
@@ -84,7 +84,7 @@ func (kind) Announce(v view, todo []*effect.Step) effect.Notices {
 		return nil
 	}
 	m, host := v.Want, v.Names.Host(v.Want.PrivateLabelID.ValueString())
-	n := effect.Notice{Topic: topicAddingMember, At: path.Root("email"), Effects: on(emailed, effect.SubjectOf(m.Email))}
+	n := effect.Notice{Topic: TopicAddingMember, At: path.Root("email"), Effects: on(emailed, effect.SubjectOf(m.Email))}
 	n.Detail = adding.detail(host, effect.NameOf(m.Email, m.unknownPerson()))
 	if v.Live != nil {
 		n.Detail = alreadyMember(m, host, v.Live)
@@ -110,9 +110,9 @@ func destroyed(v view, todo []*effect.Step) effect.Notice {
 	switch next := v.Next; {
 	case len(todo) == 0:
 		detail := fmt.Sprintf("%s stays a member of %s with a seat; no API call is made. To manage the member again, import it.", name, host)
-		return effect.Notice{Topic: topicLeavingMembers, Detail: detail, Effects: on(left, subject)}
+		return effect.Notice{Topic: TopicLeavingMembers, Detail: detail, Effects: on(left, subject)}
 	case next == nil || !next.Email.IsUnknown() && !next.PrivateLabelID.IsUnknown():
-		return effect.Notice{Topic: topicRemovingMember, Detail: removing.detail(host, name), Effects: on(removed, subject)}
+		return effect.Notice{Topic: TopicRemovingMember, Detail: removing.detail(host, name), Effects: on(removed, subject)}
 	case next.Email.IsUnknown():
 		attribute = "email"
 	}
@@ -129,7 +129,7 @@ func (setKind) Announce(v setView, todo []*effect.Step) (out effect.Notices) {
 	case v.Want == nil:
 		host := v.Names.Host(v.Was.PrivateLabelID.ValueString())
 		return effect.Notices{{
-			Topic: topicLeavingMembers, Effects: on(leftSet, strings.TrimPrefix(host, "private label ")),
+			Topic: TopicLeavingMembers, Effects: on(leftSet, strings.TrimPrefix(host, "private label ")),
 			Detail: fmt.Sprintf("All members of %s keep their seats: nobody is removed or signed out. The set is removed from state. To manage it again, import it.", host),
 		}}
 	case v.Want.Members.IsUnknown():
@@ -170,7 +170,7 @@ func setUnknown(v setView) effect.Notice {
 	n.Detail = fmt.Sprintf("%s may be removed from %s, since members is known after apply: the apply removes and signs out each of them that members lacks then, and emails each person that it adds.\n\n"+
 		"To see the changes in the plan, use values that are known at plan time.", inWords(leaving), host)
 	if len(leaving) == 0 {
-		n.Topic = topicAddingMember
+		n.Topic = TopicAddingMember
 		n.Detail = fmt.Sprintf("members is known after apply: each person that is added to %s receives a set-password email and uses one seat.", host)
 	}
 	return n

@@ -66,7 +66,7 @@ func TestMemberNotices(t *testing.T) {
 		{Name: "lower the protection", Got: notices(&kept, was), Want: []string{lowered}},
 		{Name: "raise the protection", Got: notices(was, &kept), Want: nil},
 		{Name: "nothing", Got: notices(nil, nil), Want: nil},
-	}, topicAddingMember, topicRemovingMember, topicReplacingMember)
+	}, TopicAddingMember, TopicRemovingMember, topicReplacingMember)
 }
 
 func TestMemberNotices_NamePrivateLabel(t *testing.T) {

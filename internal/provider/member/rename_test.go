@@ -7,11 +7,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
-const changedAddress = "Resource address changed without a moved block"
+const changedAddress = session.SummaryRenamed
 
 // Two blocks that exchange their addresses: each would remove whom the other has just stored.
 func TestRename_Swap(t *testing.T) {

@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -20,11 +22,15 @@ const (
 	carolMail = "carol@acme.example"
 	adaMail   = "ada@acme.example" // owner of the private label
 
-	added   = "Adding a member sends an email"
-	removed = "Removed member is signed out immediately"
-	stays   = "Members stay and are no longer managed"
 	present = "Owners and admins count as present"
 	others  = "Private label has other members"
+)
+
+// What plans announce.
+var (
+	added   = member.TopicAddingMember.Summary
+	removed = member.TopicRemovingMember.Summary
+	stays   = member.TopicLeavingMembers.Summary
 )
 
 func wantDeclared(t *testing.T, c providertest.Workspace, want ...string) {
@@ -317,7 +323,7 @@ func TestMembers_AdminMeanwhile(t *testing.T) {
 			} else {
 				promote()
 			}
-			c.ApplySaved().WantOK(t, "Owners and admins cannot be removed", bobMail, "1 changed")
+			c.ApplySaved().WantOK(t, member.SummaryPermanentRole, bobMail, "1 changed")
 			wantPeople(t, w, adaMail, bobMail, eveMail)
 			c.WantEmptyPlan()
 		})
@@ -336,7 +342,7 @@ func TestMembers_AdminMeanwhileAndFailedStep(t *testing.T) {
 		assert.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, bobMail))
 	}})
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAdd, Kind: simulator.FaultForbidden})
-	c.Apply().WantError(t, "Error adding member", carolMail+" was not added", "Nothing was changed.", "Owners and admins cannot be removed", bobMail)
+	c.Apply().WantError(t, "Error adding member", carolMail+" was not added", "Nothing was changed.", member.SummaryPermanentRole, bobMail)
 	c.Apply().WantOK(t, "1 changed")
 	wantPeople(t, w, adaMail, bobMail, eveMail, carolMail)
 	c.WantEmptyPlan()
@@ -389,7 +395,7 @@ func TestMembers_ChangedSinceThePlan(t *testing.T) {
 	require.NoError(t, w.Sim.DemoteAdmin(providertest.AcmeHost, carolMail))
 	require.NoError(t, w.Sim.RemovePersonInConsole(providertest.AcmeHost, carolMail))
 	w.Sim.ResetJournal()
-	c.ApplySaved().WantError(t, "Object changed since the plan", "The members of "+providertest.AcmeHost, "add "+carolMail, "Nothing was changed")
+	c.ApplySaved().WantError(t, object.SummaryChanged, "The members of "+providertest.AcmeHost, "add "+carolMail, "Nothing was changed")
 	w.WantReads()
 	c.Planned().WantWarning(t, added, carolMail+" and "+eveMail)
 	c.Apply().WantOK(t, "1 changed")

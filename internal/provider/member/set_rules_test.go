@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -52,20 +54,20 @@ func TestMembers_AddressOfBefore(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Team(old, odd))
 	told := c.Planned()
-	told.WantError(t, "Invalid attribute value", odd, "such as ada@acme.example")
-	at := told.Of("error", "Invalid attribute value")[0].Attribute
+	told.WantError(t, diagnostic.SummaryInvalidValue, odd, "such as ada@acme.example")
+	at := told.Of("error", diagnostic.SummaryInvalidValue)[0].Attribute
 	assert.Contains(t, at, "members", "the error is")
 	assert.Contains(t, at, odd, "the error is")
 	c.Config(w.Team(old, eveMail))
 	c.Apply().WantOK(t, "1 added")
 	c.WantEmptyPlan()
 	c.Config(w.Team(old, eveMail, odd))
-	c.Planned().WantError(t, "Invalid attribute value", odd)
+	c.Planned().WantError(t, diagnostic.SummaryInvalidValue, odd)
 	c.Config(w.Team(eveMail))
 	c.Apply().WantOK(t, "1 changed")
 	wantPeople(t, w, adaMail, eveMail)
 	c.Config(w.Team("Eve <"+eveMail+">", bobMail)) // who left under another spelling would be added
-	c.Planned().WantError(t, "Invalid attribute value", "Eve <"+eveMail+">")
+	c.Planned().WantError(t, diagnostic.SummaryInvalidValue, "Eve <"+eveMail+">")
 }
 
 func TestMembers_Refused(t *testing.T) {
@@ -129,7 +131,7 @@ func TestMembers_Refused(t *testing.T) {
 		require.NoError(t, err)
 		w.Env.Set("RESELLER_API_KEY", rival)
 		w.Sim.ResetJournal()
-		c.Plan().WantError(t, "API key belongs to another reseller", "rival.example")
+		c.Plan().WantError(t, session.SummaryOtherReseller, "rival.example")
 		c.Run("apply", "-no-color", "-input=false", "saved").WantError(t)
 		w.WantReads()
 		wantDeclared(t, c, bobMail)

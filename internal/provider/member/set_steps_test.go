@@ -157,7 +157,7 @@ func TestSetNotices(t *testing.T) {
 		{Name: "another private label", Got: notices(was, setOf(other, joining(bobEmail))), Want: []string{left, adding + bobEmail}},
 		{Name: "an unknown private label", Got: notices(was, setOf(types.StringUnknown(), joining(bobEmail))), Want: []string{left, adding + bobEmail}},
 		{Name: "destroy", Got: notices(was, nil), Want: []string{left}},
-	}, topicAddingMember, topicRemovingMember, topicUnknownMembers, topicLeavingMembers)
+	}, TopicAddingMember, TopicRemovingMember, topicUnknownMembers, TopicLeavingMembers)
 }
 
 func TestSetNotices_NamePrivateLabel(t *testing.T) {

@@ -4,9 +4,9 @@ import "github.com/privatelabels/terraform-provider-reseller/internal/provider/e
 
 // What plans announce.
 var (
-	topicAddingMember    = effect.NewTopic("Adding a member sends an email", effect.Email)
-	topicRemovingMember  = effect.NewTopic("Removed member is signed out immediately", effect.Removed)
+	TopicAddingMember    = effect.NewTopic("Adding a member sends an email", effect.Email)
+	TopicRemovingMember  = effect.NewTopic("Removed member is signed out immediately", effect.Removed)
 	topicReplacingMember = effect.NewTopic("Member must be replaced", effect.Removed)
 	topicUnknownMembers  = effect.NewTopic("Members are known after apply", effect.Removed, effect.Email)
-	topicLeavingMembers  = effect.NewTopic("Members stay and are no longer managed", effect.Forgotten)
+	TopicLeavingMembers  = effect.NewTopic("Members stay and are no longer managed", effect.Forgotten)
 )

@@ -21,7 +21,7 @@ import (
 )
 
 const (
-	summaryChanged  = "Object changed since the plan"
+	SummaryChanged  = "Object changed since the plan"
 	summaryNotRead  = "Object was written, but not read"
 	summaryOutdated = "State is older than the object"
 	summaryVanished = "Object disappeared during the apply"
@@ -320,7 +320,7 @@ func (r *resourceOf[M, L]) changed(ctx context.Context, q *Request[M, L], change
 	if len(q.Done) > 0 {
 		return change.Failed(ctx, s, transport.NotDone(ErrChangedMeanwhile))
 	}
-	return diag.Diagnostics{diag.NewErrorDiagnostic(summaryChanged, diagnostic.JoinParagraphs(
+	return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryChanged, diagnostic.JoinParagraphs(
 		fmt.Sprintf("%s changed since the plan. The apply would now make a change that the plan did not announce: %s.",
 			r.name(ctx, q.Subject()), unannounced),
 		"Nothing was changed. Plan again to see the change."))}

@@ -15,7 +15,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
-const changed = "Object changed since the plan"
+const changed = object.SummaryChanged
 
 func bear(parts ...string) *config { return &config{name: "bear", parts: parts} }
 
@@ -380,13 +380,13 @@ func TestReplacement(t *testing.T) {
 		t.Parallel()
 		r, _ := created(t, "PREVENT")
 		_, told := r.plan(&config{name: "duck", policy: "PREVENT", parts: []string{"wing"}})
-		told[:1].want(t, isError("Resource is protected from deletion", "bear"))
+		told[:1].want(t, isError(effect.SummaryProtected, "bear"))
 	})
 }
 
 func TestPolicy(t *testing.T) {
 	t.Parallel()
-	const protected, lowered = "Resource is protected from deletion", "Deletion protection will be lowered"
+	protected, lowered := effect.SummaryProtected, effect.LoweringProtection.Summary
 	t.Run("PREVENT", func(t *testing.T) {
 		t.Parallel()
 		r, c := created(t, "PREVENT")

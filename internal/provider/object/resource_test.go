@@ -39,8 +39,8 @@ func TestRead(t *testing.T) {
 		"gone":                   {func(s *shop) { delete(s.toys, "bear") }, "-", [][]string{isWarning(gone, "bear")}},
 		"rejected, and gone":     {func(s *shop) { s.lookErr, s.presence = errForbidden, &absent }, "-", [][]string{isWarning(gone)}},
 		"rejected, and there":    {func(s *shop) { s.lookErr = errForbidden }, "arm leg", [][]string{isError("Error reading toy", "The toy bear", "FORBIDDEN")}},
-		"rejected, of another":   {func(s *shop) { s.lookErr, s.presence = errForbidden, &other }, "arm leg", [][]string{isError("API key belongs to another reseller", slug)}},
-		"not found, of another":  {func(s *shop) { delete(s.toys, "bear"); s.presence = &other }, "arm leg", [][]string{isError("API key belongs to another reseller")}},
+		"rejected, of another":   {func(s *shop) { s.lookErr, s.presence = errForbidden, &other }, "arm leg", [][]string{isError(session.SummaryOtherReseller, slug)}},
+		"not found, of another":  {func(s *shop) { delete(s.toys, "bear"); s.presence = &other }, "arm leg", [][]string{isError(session.SummaryOtherReseller)}},
 		"not found, undecided":   {func(s *shop) { delete(s.toys, "bear"); s.presence = &unknown }, "arm leg", [][]string{isError("Object not found")}},
 		"the service is failing": {func(s *shop) { s.lookErr = errServer }, "arm leg", [][]string{isError("Error reading toy", "INTERNAL_SERVER_ERROR")}},
 	} {

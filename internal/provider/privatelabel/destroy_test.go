@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -21,7 +23,7 @@ func TestPrivateLabel_Protected(t *testing.T) {
 	c.Config(declared)
 	c.Apply().WantOK(t)
 	w.VerifyDNS(providertest.AcmeHost)
-	protected := []string{"Resource is protected from deletion", providertest.AcmeHost, `is "PREVENT" in state`, "add a moved block", "put it back first", `"ABANDON" only removes it from state`}
+	protected := []string{effect.SummaryProtected, providertest.AcmeHost, `is "PREVENT" in state`, "add a moved block", "put it back first", `"ABANDON" only removes it from state`}
 
 	t.Run("destroy", func(t *testing.T) {
 		c.Destroy().WantError(t, protected...)
@@ -42,14 +44,14 @@ func TestPrivateLabel_Protected(t *testing.T) {
 	})
 	t.Run("taint", func(t *testing.T) {
 		c.Ok("taint", "-no-color", providertest.Acme)
-		c.Plan().WantError(t, "Private label already exists", providertest.AcmeHost, "terraform untaint")
+		c.Plan().WantError(t, privatelabel.SummaryExists, providertest.AcmeHost, "terraform untaint")
 		c.Apply().WantError(t)
 		c.Ok("untaint", "-no-color", providertest.Acme)
 		c.WantEmptyPlan()
 	})
 	t.Run("a policy that this version does not know", func(t *testing.T) {
 		c.File("terraform.tfstate", strings.Replace(c.Read("terraform.tfstate"), `"deletion_policy": "PREVENT"`, `"deletion_policy": "LATER"`, 1))
-		c.Destroy("-refresh=false").WantError(t, "Resource is protected from deletion", providertest.AcmeHost)
+		c.Destroy("-refresh=false").WantError(t, effect.SummaryProtected, providertest.AcmeHost)
 		c.File("terraform.tfstate", strings.Replace(c.Read("terraform.tfstate"), `"deletion_policy": "LATER"`, `"deletion_policy": "PREVENT"`, 1))
 	})
 	t.Run("policy only in the configuration", func(t *testing.T) {
@@ -142,7 +144,7 @@ resource "reseller_branding" "acme" {
 	c.Apply().WantOK(t)
 	require.NoError(t, w.Sim.DeprovisionInConsole(providertest.AcmeHost))
 	w.Sim.ResetJournal()
-	c.Destroy().WantError(t, "Host name cannot be reused", providertest.AcmeHost, "terraform destroy -refresh=false")
+	c.Destroy().WantError(t, privatelabel.SummaryHostRetired, providertest.AcmeHost, "terraform destroy -refresh=false")
 	c.Destroy("-refresh=false").WantOK(t)
 	assert.Empty(t, c.State(), "left in state")
 	for _, call := range w.Sim.Journal() {

@@ -361,7 +361,7 @@ func rejectHost(ctx context.Context, c *change) (diags diag.Diagnostics) {
 		}
 	}
 	if _, retired := retiredHosts(c.Session).Load(c.Want.Domain.Normal()); retired {
-		diags.AddAttributeError(path.Root("domain"), summaryHostRetired, fmt.Sprintf(hostRetired, c.Want.Domain.ValueString()))
+		diags.AddAttributeError(path.Root("domain"), SummaryHostRetired, fmt.Sprintf(hostRetired, c.Want.Domain.ValueString()))
 	}
 	return diags
 }

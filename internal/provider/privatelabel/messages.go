@@ -64,7 +64,7 @@ func whetherActive(o transport.Outcome) string {
 }
 
 func alreadyLive(s *live) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("domain"), summaryExists,
+	return diag.NewAttributeErrorDiagnostic(path.Root("domain"), SummaryExists,
 		fmt.Sprintf("%s is already provisioned (ID %s), and cannot be provisioned twice. Nothing was changed.\n\n"+
 			"If the resource is tainted, run terraform untaint. If you used -replace, run the plan without it. If only the resource address changed, add a moved block.\n\n"+
 			"Otherwise, to manage it, add this import block with the resource's name in place of NAME and plan again:\n\n%s", s.PrimaryHost, s.TenantID, session.ImportRemedy("reseller_private_label", s.TenantID)))

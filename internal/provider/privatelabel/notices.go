@@ -39,7 +39,7 @@ func provisioned(want *model) effect.Notice {
 	}
 	who := effect.NameOf(want.owner("email"), "The owner, whose email address is known after apply,")
 	return effect.Notice{
-		Topic:  topicProvisioning,
+		Topic:  TopicProvisioning,
 		At:     path.Root("domain"),
 		Detail: fmt.Sprintf("%s %s receives a set-password link, and the private label counts against the allowance until it is deprovisioned.", bound, who),
 		Effects: []effect.Effect{

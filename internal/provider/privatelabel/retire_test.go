@@ -7,11 +7,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
-const renamed = "Resource address changed without a moved block"
+const renamed = session.SummaryRenamed
 
 // One plan that creates and destroys one private label is an error that begins with the moved block, whichever is
 // planned first. The create of a host name that is live is an error by itself.
@@ -35,7 +38,7 @@ func TestPrivateLabel_RenamedWithoutMoved(t *testing.T) {
 				_, created := p.Walker("reseller_private_label").Plan(config)
 				want := renamed
 				if createFirst {
-					want = "Private label already exists"
+					want = privatelabel.SummaryExists
 					_, destroyed = old.Plan(nil)
 				}
 				require.Len(t, created, 1, "the create says, want %q", want)
@@ -69,7 +72,7 @@ func TestPrivateLabel_SuspensionLiftedSince(t *testing.T) {
 // A saved plan of a destroy does no more than it announced.
 func TestPrivateLabel_ChangedSinceThePlan(t *testing.T) {
 	t.Parallel()
-	const changed = "Object changed since the plan"
+	const changed = object.SummaryChanged
 	people := func(w *providertest.AssignmentEnv, n int) error {
 		for i := range n {
 			if _, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, fmt.Sprintf("person-%d@acme.example", i), "Some", "Body"); err != nil {

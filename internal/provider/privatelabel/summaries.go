@@ -9,8 +9,8 @@ const (
 	summaryUnsuspend   = "Error lifting suspension"
 	summaryVerify      = "Error checking domain verification"
 
-	summaryExists           = "Private label already exists"
-	summaryHostRetired      = "Host name cannot be reused"
+	SummaryExists           = "Private label already exists"
+	SummaryHostRetired      = "Host name cannot be reused"
 	summaryMissingAppName   = "Missing app_name for provisioning"
 	summaryMissingOwner     = "Missing owner for provisioning"
 	summaryNotAttached      = "Host name is not attached yet"

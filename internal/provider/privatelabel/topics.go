@@ -4,7 +4,7 @@ import "github.com/privatelabels/terraform-provider-reseller/internal/provider/e
 
 // What plans announce.
 var (
-	topicProvisioning     = effect.NewTopic("Provisioning is permanent and emails the owner", effect.Permanent, effect.Email)
+	TopicProvisioning     = effect.NewTopic("Provisioning is permanent and emails the owner", effect.Permanent, effect.Email)
 	topicDeprovisioning   = effect.NewTopic("Deprovisioning is permanent", effect.Destroyed)
 	topicSuspending       = effect.NewTopic("Suspending a private label signs out its members", effect.Suspended)
 	topicUnsuspending     = effect.NewTopic("Lifting a suspension lets its members sign in", effect.Suspended)

@@ -72,7 +72,7 @@ var NotOurHost = diagnostic.Remedy{At: path.Root("domain"), Advice: "The reselle
 var NotALabel = diagnostic.Remedy{At: path.Root("private_label_id"), Advice: "This is not a private label of the reseller. Check the ID."}
 
 func resellerMismatch(o Missing, slug string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryOtherReseller,
+	return diag.NewErrorDiagnostic(SummaryOtherReseller,
 		fmt.Sprintf("%s was last read as reseller %s; this API key acts for %s, which does not have it. Its absence is not treated as deletion, and the state was not changed.\n\n"+
 			"Use an API key of %s. If the object no longer exists there, run terraform state rm.", o.Name, o.LastSlug, slug, o.LastSlug))
 }

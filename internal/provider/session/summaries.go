@@ -10,7 +10,7 @@ const (
 	summaryImportID        = "Invalid import ID"
 	summaryLiveState       = "State was written with the live API"
 	summaryOtherSimulator  = "State was written with other simulator data"
-	summaryOtherReseller   = "API key belongs to another reseller"
+	SummaryOtherReseller   = "API key belongs to another reseller"
 	summaryPrivateRead     = "Private state is not readable"
 	summaryPrivateState    = "Private state cannot be written"
 	summaryProviderData    = "Unexpected provider data"

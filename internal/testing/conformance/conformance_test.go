@@ -21,6 +21,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
 	"github.com/privatelabels/terraform-provider-reseller/internal/export"
 	"github.com/privatelabels/terraform-provider-reseller/internal/export/hclblock"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/catalog"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/conformance"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
@@ -205,8 +208,8 @@ func otherReseller(t *testing.T, c providertest.Case) {
 	w.Sim.ResetJournal()
 	ws.ApplySaved().WantError(t)
 	ws.Destroy("-refresh=false").WantError(t)
-	ws.Plan().WantError(t, "API key belongs to another reseller", "rival.example")
-	ws.Apply("-refresh-only").WantError(t, "API key belongs to another reseller", "rival.example")
+	ws.Plan().WantError(t, session.SummaryOtherReseller, "rival.example")
+	ws.Apply("-refresh-only").WantError(t, session.SummaryOtherReseller, "rival.example")
 	if len(ws.State()) != 1 || w.Effects() != effects {
 		t.Errorf("state %v\n%s\nwant %s", ws.State(), w.Effects(), effects)
 	}
@@ -278,7 +281,7 @@ func must(t *testing.T, told providertest.Diagnostics) {
 	require.Empty(t, told)
 }
 
-const changedAddress = "Resource address changed without a moved block"
+const changedAddress = session.SummaryRenamed
 
 // renames: a new address of a block, or a new key of for_each, without a moved block is one error, on whichever of the two
 // Terraform plans second, with and without an import block where it belongs; unless it costs nothing.
@@ -369,7 +372,7 @@ func (r *renaming) wantRejected(t *testing.T, ws providertest.Workspace, importe
 			told.WantText(t, "to destroy")
 		case imported == "" && r.Once == nil: // some types say that it exists already
 			told.WantError(t)
-			told.Diagnostics.WantOneError(t, []string{changedAddress, "Private label already exists", "Catalog item already exists"}, "moved block")
+			told.Diagnostics.WantOneError(t, []string{changedAddress, privatelabel.SummaryExists, catalog.SummaryExists}, "moved block")
 		case r.Once != nil:
 			told.WantError(t, changedAddress, r.Named, "moved {", "from = "+r.Type+".OLD", "destroy = false")
 		default:

@@ -6,10 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
-const summaryRenamed = "Resource address changed without a moved block"
+const summaryRenamed = session.SummaryRenamed
 
 // keyAttributes identify the live object of a type whose rename is an error.
 var keyAttributes = map[string][]string{

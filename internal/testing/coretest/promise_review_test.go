@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/review"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -90,10 +91,9 @@ func unlike(found []finding, listed *review.Review) []string {
 	return out
 }
 
-const (
-	notFound    = "not found, removed from state"
-	unassigning = "Removed package stays billed this period"
-)
+const notFound = "not found, removed from state"
+
+var unassigning = assignment.TopicUnassigning.Summary
 
 var deprovisioning = regexp.MustCompile(`^Deprovisioning \S+ is permanent$`)
 

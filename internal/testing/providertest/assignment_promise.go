@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 )
 
 // Promises saves a plan, and returns what it announces about assignments.
@@ -26,13 +28,17 @@ func (c *CLI) ApplySaved() Result {
 	return c.Run("apply", "-no-color", "-input=false", "saved")
 }
 
+// What plans announce of assignments.
+var (
+	SumBilled    = assignment.TopicBilling.Summary
+	SumPackage   = assignment.TopicChangingPackage.Summary
+	SumAddons    = assignment.TopicChangingAddons.Summary
+	SumRemoved   = assignment.TopicUnassigning.Summary
+	SumUnmanaged = assignment.TopicUnmanagingAddons.Summary
+)
+
 const (
-	SumBilled    = "Package is billed for the entire billing period"
-	SumPackage   = "Changing the package bills up to both packages"
-	SumAddons    = "Changing add-ons bills old and new quantities"
-	SumRemoved   = "Removed package stays billed this period"
-	SumUnmanaged = "Add-ons stay attached and are no longer managed"
-	SumMoved     = "Assignment changed outside of Terraform"
+	SumMoved = assignment.SummaryMoved
 	// Terraform's own error if a plan differs at apply; see assignment_promise.go.
 	SumInconsistent = "Provider produced inconsistent final plan"
 )
