@@ -39,7 +39,7 @@ func TestResponse_RequiredFields(t *testing.T) {
 			c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{tc.kind: {transporttest.OK(tc.data)}}))
 			err := tc.call(c)
 			var e *transport.Error
-			require.ErrorAs(t, err, &e, "got, want one that names %s", tc.field)
+			require.ErrorAs(t, err, &e, "want one that names %s", tc.field)
 			assert.Contains(t, e.Message, " "+tc.field+" ", "got %v, want one that names %s", err, tc.field)
 		})
 	}

@@ -158,7 +158,7 @@ func TestItem_NotReadAlone(t *testing.T) {
 			for i := range 20 {
 				wg.Go(func() {
 					item, err := inv.Item(t.Context(), client.KindAddon, fmt.Sprintf("%032x", i))
-					assert.Nil(t, item, "got, %v", err)
+					assert.Nil(t, item, "%v", err)
 					assert.Equal(t, tc.fails, err != nil, "got %+v, %v", item, err)
 				})
 			}

@@ -25,7 +25,7 @@ func TestRecordProvisioned(t *testing.T) {
 	}
 	host, ok := inv.Host(idB)
 	require.True(t, ok, "got %q, %t", host, ok)
-	assert.Equal(t, "Sign.Acme.example", host, "got, %t", ok)
+	assert.Equal(t, "Sign.Acme.example", host, "%t", ok)
 	_, err = inv.Labels(t.Context(), Fresh)
 	require.NoError(t, err, "%d calls", api.callCount())
 	assert.Equal(t, 2, api.callCount(), "calls")

@@ -47,7 +47,7 @@ func TestCheckRejection(t *testing.T) {
 			t.Parallel()
 			api := &fakeAPI{hosts: tc.hosts, fail: tc.listErr}
 			got, err := New(api).CheckRejection(t.Context(), idA, tc.lastSlug, tc.err)
-			assert.Equal(t, tc.want, got, "got, %v with %d calls", err, api.callCount())
+			assert.Equal(t, tc.want, got, "%v with %d calls", err, api.callCount())
 			assert.ErrorIs(t, err, tc.listErr, "got %v, with %d calls", got, api.callCount())
 			assert.Equal(t, tc.calls, api.callCount(), "got %v, %v with calls", got, err)
 		})
@@ -63,7 +63,7 @@ func TestCheckRejection_ReadsAfterError(t *testing.T) {
 	}
 	api.set(nil) // deprovisioned in between
 	got, err := inv.CheckRejection(t.Context(), idA, ourSlug, rejection(http.StatusForbidden, client.CodeForbidden))
-	assert.Equal(t, Absent, got, "got, %v", err)
+	assert.Equal(t, Absent, got, "%v", err)
 	assert.NoError(t, err, "got %v", got)
 }
 
@@ -107,7 +107,7 @@ func TestProof(t *testing.T) {
 					if name == "by id" && tc.now == nil && tc.listCalls > 0 {
 						want++ // the detail
 					}
-					assert.Equal(t, tc.want, got, "got, %v with %d calls", err, api.callCount()-1)
+					assert.Equal(t, tc.want, got, "%v with %d calls", err, api.callCount()-1)
 					require.NoError(t, err, "got %v, with %d calls", got, api.callCount()-1)
 					assert.Equal(t, want, api.callCount()-1, "got %v, with calls", got)
 				})
@@ -126,7 +126,7 @@ func TestProof_ListIsBehind(t *testing.T) {
 		},
 	} {
 		got, err := look(New(&fakeAPI{behind: "a.example"}))
-		assert.Equal(t, Present, got, "%s: got, %v", name, err)
+		assert.Equal(t, Present, got, "%s: %v", name, err)
 		assert.NoError(t, err, "%s: got %v", name, got)
 	}
 }
@@ -138,14 +138,14 @@ func TestProof_SharesTheProof(t *testing.T) {
 	inv := New(api)
 	for range 100 {
 		got, err := OfLabel(idA)(t.Context(), inv, ourSlug, nil)
-		require.Equal(t, Absent, got, "got, %v", err)
+		require.Equal(t, Absent, got, "%v", err)
 		require.NoError(t, err, "got %v", got)
 	}
 	assert.Equal(t, 3, api.callCount(), "calls")
 	inv.BeginWrite()()
 	api.set(nil, "a.example")
 	got, err := OfLabel(idA)(t.Context(), inv, ourSlug, nil)
-	assert.Equal(t, Present, got, "after a write: got, %v", err)
+	assert.Equal(t, Present, got, "after a write: %v", err)
 	assert.NoError(t, err, "after a write: got %v", got)
 }
 
@@ -161,7 +161,7 @@ func TestProof_ErrorsProveNothing(t *testing.T) {
 		"item":       func() (Presence, error) { return OfItem(client.KindPackage, idA)(t.Context(), inv, ourSlug, nil) },
 	} {
 		got, err := look()
-		assert.Equal(t, PresenceUnknown, got, "%s: got, %v", name, err)
+		assert.Equal(t, PresenceUnknown, got, "%s: %v", name, err)
 		assert.Error(t, err, "%s: got %v", name, got)
 	}
 }
@@ -171,9 +171,9 @@ func TestProof_OfMember(t *testing.T) {
 	api := &fakeAPI{hosts: []string{"ada@acme.example"}}
 	inv := New(api)
 	got, err := OfMember(idA, idA)(t.Context(), inv, "", nil)
-	assert.Equal(t, Present, got, "who is listed: got, %v", err)
+	assert.Equal(t, Present, got, "who is listed: %v", err)
 	assert.NoError(t, err, "who is listed: got %v", got)
 	got, err = OfMember(idA, idB)(t.Context(), inv, ourSlug, nil)
-	assert.Equal(t, Absent, got, "who is not listed: got, %v", err)
+	assert.Equal(t, Absent, got, "who is not listed: %v", err)
 	assert.NoError(t, err, "who is not listed: got %v", got)
 }

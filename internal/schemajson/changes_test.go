@@ -216,7 +216,7 @@ func TestChanges(t *testing.T) {
 			if tc.what == "" && len(got) == 0 {
 				return
 			}
-			require.Len(t, got, 1, "got, want %s (breaks: %t)", tc.what, tc.breaks)
+			require.Len(t, got, 1, "want %s (breaks: %t)", tc.what, tc.breaks)
 			assert.Equal(t, tc.what, got[0].path+": "+got[0].what, "got %+v: %t)", got, tc.breaks)
 			assert.Equal(t, tc.breaks, got[0].breaks, "got %+v, want %s (breaks", got, tc.what)
 		})

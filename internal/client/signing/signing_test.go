@@ -65,7 +65,7 @@ func TestConfig_LoopbackURL(t *testing.T) {
 		"one of the other": {Config{APIURL: plain, Family: FamilySigning}, plain, plain},
 	} {
 		documents, mint := tc.cfg.LoopbackURL(false), tc.cfg.LoopbackURL(true)
-		assert.Equal(t, tc.documents, documents, "%s: got and %q", name, mint)
+		assert.Equal(t, tc.documents, documents, "%s: %q", name, mint)
 		assert.Equal(t, tc.mint, mint, "%s: got %q", name, documents)
 		tc.cfg.UserAPIKey = testKey
 		_, err := New(tc.cfg)

@@ -37,7 +37,7 @@ func TestUpload_SendsForm(t *testing.T) {
 	}, {Domain: new("acme.example")}}
 	req.AdditionalMsg, req.RequireNotarisation, req.Passcode, req.DueDate = new("please"), new(false), new("0123"), new("24-12-2026")
 	id, source, err := c.Upload(t.Context(), req)
-	require.Equal(t, testDocID, id, "got, %v, %v", source, err)
+	require.Equal(t, testDocID, id, "%v, %v", source, err)
 	require.Equal(t, FromResponse, source, "got %q, %v", id, err)
 	require.NoError(t, err, "got %q, %v", id, source)
 	want := []transporttest.Part{
@@ -65,7 +65,7 @@ func TestUpload_OmitsOptionalFields(t *testing.T) {
 	req := uploadRequest(t)
 	req.Domain = nil
 	id, _, err := c.Upload(t.Context(), req)
-	require.Equal(t, "1", id, "got, %v", err)
+	require.Equal(t, "1", id, "%v", err)
 	require.NoError(t, err, "got %q", id)
 	var names []string
 	for _, p := range f.Form(0) {

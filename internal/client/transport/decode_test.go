@@ -52,7 +52,7 @@ func TestDecode(t *testing.T) {
 			data, err := decode("read it", tc.status, http.Header{"Retry-After": {"7"}}, []byte(tc.body), transporttest.Start, secrets.Redactor{})
 			if !tc.fails {
 				assert.Nil(t, err, "got %s", data)
-				assert.Contains(t, string(data), `"slug":"a"`, "got, %v", err)
+				assert.Contains(t, string(data), `"slug":"a"`, "%v", err)
 				return
 			}
 			var e *Error

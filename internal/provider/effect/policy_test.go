@@ -61,7 +61,7 @@ func TestDeletionPolicy_AnnouncesWhatIsLowered(t *testing.T) {
 			}
 		}
 	}
-	assert.GreaterOrEqual(t, seen, len(lowered), "of changes were seen")
+	assert.GreaterOrEqual(t, seen, len(lowered), "changes were seen")
 	effecttest.Check(t, cases, effect.LoweringProtection)
 }
 
@@ -98,7 +98,7 @@ func TestDeletionPolicy_NothingToLower(t *testing.T) {
 func checkPhrase(t *testing.T, notices effect.Notices, want string) {
 	t.Helper()
 	effects := notices.Effects()
-	require.Len(t, effects, 1, "got, want %q", want)
+	require.Len(t, effects, 1, "want %q", want)
 	assert.Equal(t, want, effects[0].Phrase(), "got %+v", effects)
 }
 

@@ -62,7 +62,7 @@ func Check(t *testing.T, cases []Case, topics ...effect.Topic) {
 // CheckDetail expects one notice whose detail contains a text.
 func CheckDetail(t *testing.T, notices effect.Notices, want string) {
 	t.Helper()
-	require.Len(t, notices, 1, "got, want %q", want)
+	require.Len(t, notices, 1, "want %q", want)
 	assert.Contains(t, notices[0].Detail, want, "got %+v", notices)
 }
 
