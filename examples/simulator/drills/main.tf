@@ -34,7 +34,7 @@ resource "reseller_package" "gold" {
 resource "reseller_addon" "seats" {
   code     = "SEATS"
   name     = "Seats"
-  settings = { included = { seats = 1 } }
+  settings = { included = { seats = 2 } }
 }
 
 resource "reseller_addon" "documents" {
@@ -57,7 +57,7 @@ resource "reseller_assignment" "acme" {
 resource "reseller_members" "acme" {
   private_label_id = reseller_private_label.acme.id
   members          = { "bob@acme.example" = { first_name = "Bob", last_name = "Byte" } }
-  depends_on       = [reseller_assignment.acme] # whose add-on has Bob's seat
+  depends_on       = [reseller_assignment.acme] # whose add-on has the seats
 }
 
 resource "reseller_domain_verification" "acme" {
