@@ -3,6 +3,7 @@ package registration
 
 import (
 	"context"
+	"errors"
 	"reflect"
 	"slices"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
@@ -135,10 +137,16 @@ func (r *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 		at, value := field(f)
 		resp.Diagnostics.Append(state.SetAttribute(ctx, at, value.Interface())...)
 	}
-	for name, value := range found {
-		resp.Diagnostics.Append(state.SetAttribute(ctx, path.Root(name), value)...)
+	attributes := map[string]tftypes.Value{}
+	err = state.Raw.As(&attributes)
+	for name, value := range found { // at once: State.SetAttribute copies all of the state
+		raw, badValue := value.ToTerraformValue(ctx)
+		attributes[name], err = raw, errors.Join(err, badValue)
 	}
-	resp.State.Raw = state.Raw
+	resp.Diagnostics.Append(diagnostic.Unreadable(summaryUnreadable, "The response of "+effect.ProviderType+"_"+r.name, err)...)
+	if !resp.Diagnostics.HasError() {
+		resp.State.Raw = tftypes.NewValue(state.Raw.Type(), attributes)
+	}
 }
 
 // Action describes an action.
