@@ -213,9 +213,11 @@ func (c *Client) UpdateItem(ctx context.Context, k Kind, item Item, change ItemC
 	return o
 }
 
-// bodyOf returns a body with settings, which the API's own fields replace.
-func bodyOf(settings map[string]any) map[string]any {
+// bodyOf returns a body with fields, which the API's own replace.
+func bodyOf[V any](fields map[string]V) map[string]any {
 	body := map[string]any{}
-	maps.Copy(body, settings)
+	for name, value := range fields {
+		body[name] = value
+	}
 	return body
 }

@@ -25,10 +25,7 @@ func updateBodies(k Kind, item Item, change ItemChange) []map[string]any {
 		name, value := item.activeField(*change.Active)
 		changed[name] = value
 	}
-	whole := map[string]any{}
-	for name, value := range item.fields() {
-		whole[name] = value
-	}
+	whole := bodyOf(item.fields())
 	if item.Code != "" {
 		whole["code"] = item.Code
 	}

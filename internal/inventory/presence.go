@@ -33,7 +33,7 @@ func OfLabel(id string) Proof {
 	return listed{
 		anyList: true, labelID: id,
 		inList:   func(labels *Snapshot) bool { return labels.byID[id] != nil },
-		inDetail: func(label *client.PrivateLabel) bool { return label != nil },
+		inDetail: exists,
 	}.proof
 }
 
@@ -122,9 +122,7 @@ func (o listed) proof(ctx context.Context, i *Inventory, lastSlug string, reject
 	labels, err := i.absence.getWith(ctx, i.by, "", Current, atOnce(func(ctx context.Context, _ string) (*Snapshot, error) { return i.Labels(ctx, Fresh) }))
 	shown := err == nil && o.inList(labels) // even if the reseller's slug changed
 	if err == nil && !shown && o.inDetail != nil {
-		var label *client.PrivateLabel
-		label, err = i.proofs.get(ctx, i.by, o.labelID, Current)
-		shown = err == nil && o.inDetail(label)
+		shown, err = i.detailShows(ctx, o.labelID, o.inDetail)
 	}
 	return i.verdict(ctx, lastSlug, shown, err)
 }
@@ -139,11 +137,17 @@ func (i *Inventory) CheckRejection(ctx context.Context, id, lastSlug string, rej
 	labels, err := i.Labels(ctx, Fresh)
 	shown := err == nil && labels.byID[id] != nil
 	if err == nil && !shown && !client.IsDetailRejected(rejection) {
-		var label *client.PrivateLabel
-		label, err = i.proofs.get(ctx, i.by, id, Current)
-		shown = err == nil && label != nil
+		shown, err = i.detailShows(ctx, id, exists)
 	}
 	return i.verdict(ctx, lastSlug, shown, err)
+}
+
+func exists(label *client.PrivateLabel) bool { return label != nil }
+
+// detailShows reports what the detail of a private label that a list lacks shows of it.
+func (i *Inventory) detailShows(ctx context.Context, id string, shows func(*client.PrivateLabel) bool) (bool, error) {
+	label, err := i.proofs.get(ctx, i.by, id, Current)
+	return err == nil && shows(label), err
 }
 
 // readProof reads the detail of a private label, nil if the API rejects that.
