@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -153,7 +152,7 @@ func TestActions_Triggered(t *testing.T) {
 			assert.Contains(t, applied.Out, "API error TOO_FREQUENT", "exit code %d, %d emails", applied.Code, w.Mails(providertest.BobEmail))
 			assert.Equal(t, 1, w.Mails(providertest.BobEmail), "exit code %d, emails:\n%s", applied.Code, applied.Out)
 			if tc.tainted {
-				c.Apply().WantError(t, member.SummaryNoReplace, "run terraform untaint")
+				c.Apply().WantError(t, providertest.SumMemberNotReplaceable, "run terraform untaint")
 				c.Ok("untaint", bobAddress)
 			}
 			c.WantEmptyPlan()

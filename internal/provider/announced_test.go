@@ -7,15 +7,12 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/catalog"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 var (
-	provisioningSummary = privatelabel.TopicProvisioning.Summary
+	provisioningSummary = providertest.SumProvisioned
 	suspendingSummary   = "Suspending a private label signs out its members"
 )
 
@@ -73,8 +70,8 @@ func TestAnnounced_Deactivation(t *testing.T) {
 	const deactivated = "Deactivated code stays reserved"
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = false") + providertest.Item("addon", "seats", "SEATS", "")))
 	told := c.Planned()
-	told.WantWarning(t, catalog.TopicPackageCode.Summary, "GOLD", "99 remain)")
-	told.WantWarning(t, catalog.TopicAddonCode.Summary, "SEATS")
+	told.WantWarning(t, providertest.SumPackageCode, "GOLD", "99 remain)")
+	told.WantWarning(t, providertest.SumAddonCode, "SEATS")
 	told.WantWarning(t, deactivated, "Package GOLD", "limit of 100 packages")
 	c.Apply().WantOK(t)
 	c.Planned().WantNone(t)
@@ -117,7 +114,7 @@ resource "reseller_member" "bob" {
 	created.WantText(t, provisioningSummary, "(and 3 more similar warnings elsewhere)")
 	told := c.Planned()
 	told.Want(t, 4, "warning", provisioningSummary, "sign.d.example")
-	told.Want(t, 4, "warning", member.TopicAddingMember.Summary, "bob@sign.d.example")
+	told.Want(t, 4, "warning", providertest.SumMemberAdded, "bob@sign.d.example")
 	c.Apply().WantOK(t)
 
 	c.Config(config("DEPROVISION", hosts[2:]...))
@@ -125,6 +122,6 @@ resource "reseller_member" "bob" {
 	for _, host := range hosts[:2] {
 		told.WantWarning(t, "Deprovisioning "+host+" is permanent", host, "2 members", "no package")
 	}
-	told.Want(t, 2, "warning", member.TopicRemovingMember.Summary, "bob@sign.a.example")
+	told.Want(t, 2, "warning", providertest.SumMemberRemoved, "bob@sign.a.example")
 	c.Plan().WantText(t, "Deprovisioning sign.a.example is permanent", "Deprovisioning sign.b.example is permanent")
 }

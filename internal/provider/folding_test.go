@@ -8,10 +8,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/catalog"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -95,8 +91,8 @@ func TestWarnings_Fold(t *testing.T) {
 	c := w.Cli()
 	c.Config(w.Config(manyClients(clients)))
 	planned := wantFolded(t, "plan", c.Raw("plan", "-no-color", "-input=false"), []string{
-		catalog.TopicAddonCode.Summary, member.TopicAddingMember.Summary, "Color contrast is low",
-		catalog.TopicPackageCode.Summary, "Package is billed for the entire billing period", privatelabel.TopicProvisioning.Summary,
+		providertest.SumAddonCode, providertest.SumMemberAdded, "Color contrast is low",
+		providertest.SumPackageCode, "Package is billed for the entire billing period", providertest.SumProvisioned,
 	})
 	assert.LessOrEqual(t, len(wantFolded(t, "apply", c.Raw("apply", "-no-color", "-input=false", "-auto-approve"), nil)), len(planned)+1,
 		"the apply prints, its plan printed %q", planned)
@@ -104,8 +100,8 @@ func TestWarnings_Fold(t *testing.T) {
 		w.VerifyDNS(fmt.Sprintf("sign.c%d.example", i))
 	}
 	wantFolded(t, "destroy", c.Raw("destroy", "-no-color", "-input=false", "-auto-approve"), []string{
-		"Branding is only removed from state", catalog.TopicDeactivating.Summary, "Package in use changes", "Private label is suspended and removed from state",
-		member.TopicRemovingMember.Summary, assignment.TopicUnassigning.Summary,
+		"Branding is only removed from state", providertest.SumDeactivating, "Package in use changes", "Private label is suspended and removed from state",
+		providertest.SumMemberRemoved, providertest.SumRemoved,
 	})
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -72,5 +71,5 @@ func TestImport_Admin(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Bob() + providertest.Imports{providertest.Bob: providertest.AcmeHost + "/" + providertest.BobEmail}.Blocks())
 	c.Apply().WantOK(t)
-	c.Destroy().WantError(t, member.SummaryPermanentRole, providertest.BobEmail+", admin of "+providertest.AcmeHost)
+	c.Destroy().WantError(t, providertest.SumPermanentRole, providertest.BobEmail+", admin of "+providertest.AcmeHost)
 }

@@ -9,9 +9,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/catalog"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -114,7 +111,7 @@ func TestAssignment_ChangeToANewPackage(t *testing.T) {
 		c.Config(w.Assignment("${reseller_package.plus.id}", extra) + providertest.Item("package", "plus", "PLUS", ""))
 	}
 	declare("")
-	c.Plan().WantText(t, assignment.SummaryPackageLater, "allow_package_change is not true", "remove depends_on from the data source")
+	c.Plan().WantText(t, providertest.SumPackageLater, "allow_package_change is not true", "remove depends_on from the data source")
 	c.Apply().WantError(t, "Package change not allowed", "allow_package_change = true")
 	w.WantHas("GOLD")
 	declare("allow_package_change = true")
@@ -174,9 +171,9 @@ func TestPlan_WarnsPermanentWithUnknownNames(t *testing.T) {
 	c.Config(w.Config("resource \"terraform_data\" \"name\" {\n input = { host = \"" + providertest.AcmeHost + "\", code = \"GOLD\" }\n}\n" +
 		named(providertest.Label("acme", providertest.AcmeHost, ""), providertest.AcmeHost, "host") + named(providertest.Item("package", "gold", "GOLD", ""), "GOLD", "code") + named(providertest.Item("addon", "gold", "GOLD", ""), "GOLD", "code")))
 	told := c.Planned()
-	told.WantWarning(t, privatelabel.TopicProvisioning.Summary, "The host name of Acme Sign is known after apply", "ada@acme.example")
-	told.WantWarning(t, catalog.TopicPackageCode.Summary, "The code of package \"Gold\" is known after apply", "99 remain)")
-	told.WantWarning(t, catalog.TopicAddonCode.Summary, "The code of add-on \"Gold\" is known after apply")
+	told.WantWarning(t, providertest.SumProvisioned, "The host name of Acme Sign is known after apply", "ada@acme.example")
+	told.WantWarning(t, providertest.SumPackageCode, "The code of package \"Gold\" is known after apply", "99 remain)")
+	told.WantWarning(t, providertest.SumAddonCode, "The code of add-on \"Gold\" is known after apply")
 	c.Apply().WantOK(t, "4 added")
 	c.WantEmptyPlan()
 }

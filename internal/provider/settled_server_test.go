@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -67,7 +66,7 @@ func TestSettled(t *testing.T) {
 	t.Run("gone", func(t *testing.T) {
 		declare("")
 		require.NoError(t, w.Sim.DeprovisionInConsole(providertest.AcmeHost))
-		c.Plan().WantError(t, "Private label not found, removed from state", privatelabel.SummaryHostRetired)
+		c.Plan().WantError(t, "Private label not found, removed from state", providertest.SumHostRetired)
 	})
 }
 

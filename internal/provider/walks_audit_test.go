@@ -7,8 +7,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -25,7 +23,7 @@ func TestWalks_MemberOfAnotherState(t *testing.T) {
 	for range 3 {
 		w := p.Walker("reseller_member")
 		_, told := w.Plan(bob)
-		told.WantWarning(t, member.TopicAddingMember.Summary, providertest.BobEmail+" is a member of "+providertest.AcmeHost+" already")
+		told.WantWarning(t, providertest.SumMemberAdded, providertest.BobEmail+" is a member of "+providertest.AcmeHost+" already")
 		told = w.Apply(bob)
 		assert.Empty(t, told)
 		assert.False(t, w.State.IsNull(), "got %+v", told)
@@ -80,7 +78,7 @@ func TestWalks_UnknownIsNoError(t *testing.T) {
 	for range 2 {
 		told := w.Apply(config)
 		require.False(t, providertest.AnyErrors(told), "got %+v", told)
-		for name, summary := range map[string]string{"private_label_id": "Private label is known after apply", "package_id": assignment.SummaryPackageLater} {
+		for name, summary := range map[string]string{"private_label_id": "Private label is known after apply", "package_id": providertest.SumPackageLater} {
 			later := providertest.Values{"private_label_id": c.Label, "package_id": c.Gold}
 			later[name] = tftypes.UnknownValue
 			_, told := w.Plan(later)

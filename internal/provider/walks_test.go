@@ -9,10 +9,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/catalog"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -60,14 +56,14 @@ func TestWalks_OutOfBand(t *testing.T) {
 	for range 2 {
 		act(l.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail))
 		_, told := w.Plan(nil)
-		assert.Len(t, told.Of("error", member.SummaryPermanentRole), 1, "got %+v", told)
+		assert.Len(t, told.Of("error", providertest.SumPermanentRole), 1, "got %+v", told)
 		act(l.Sim.DemoteAdmin(providertest.AcmeHost, providertest.BobEmail))
 		_, told = w.Plan(nil)
 		assert.False(t, providertest.AnyErrors(told), "got %+v", told)
 	}
 	require.NoError(t, l.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail))
 	told := w.Read()
-	require.Len(t, told.Of("warning", member.SummaryRemoved), 1, "got %+v, state %s", told, w.State)
+	require.Len(t, told.Of("warning", providertest.SumMemberGone), 1, "got %+v, state %s", told, w.State)
 	assert.True(t, w.State.IsNull(), "got %+v, state %s", told, w.State)
 
 	// A create sees the present members, not those of an earlier plan.
@@ -88,7 +84,7 @@ func owner() providertest.Values {
 }
 
 func walkCases() map[string]func(l *providertest.LabelEnv, dir string) providertest.Walks {
-	provisioning := privatelabel.TopicProvisioning.Summary
+	provisioning := providertest.SumProvisioned
 	host := func(round int) string { return fmt.Sprintf("sign.client-%d.example", round) }
 	label := func(policy string, more providertest.Values) func(int) providertest.Values {
 		return func(round int) providertest.Values {
@@ -122,20 +118,20 @@ func walkCases() map[string]func(l *providertest.LabelEnv, dir string) providert
 					return providertest.Values{"code": "NEVER", "name": "Never", "currency": "EUR"}
 				},
 				Importe: func(w *providertest.Walker) string { return w.Attribute("code") },
-				Created: []string{summary}, Updated: []string{"Deactivated code stays reserved"}, Destroyed: []string{catalog.TopicDeactivating.Summary},
-				Again: catalog.SummaryExists,
+				Created: []string{summary}, Updated: []string{"Deactivated code stays reserved"}, Destroyed: []string{providertest.SumDeactivating},
+				Again: providertest.SumItemExists,
 			}
 		}
 	}
 	person := func(l *providertest.LabelEnv, email, first string) providertest.Values {
 		return providertest.Values{"private_label_id": l.Label, "email": email, "first_name": first, "last_name": "Byte"}
 	}
-	adding, removing := member.TopicAddingMember.Summary, member.TopicRemovingMember.Summary
+	adding, removing := providertest.SumMemberAdded, providertest.SumMemberRemoved
 	return map[string]func(l *providertest.LabelEnv, dir string) providertest.Walks{
 		"private label, DEPROVISION": func(*providertest.LabelEnv, string) providertest.Walks {
 			return providertest.Walks{
 				Typ: "reseller_private_label", Config: label("DEPROVISION", nil), Other: otherHost("DEPROVISION"), Importe: nil,
-				Created: []string{provisioning}, Destroyed: []string{"Deprovisioning %s is permanent"}, Again: privatelabel.SummaryHostRetired,
+				Created: []string{provisioning}, Destroyed: []string{"Deprovisioning %s is permanent"}, Again: providertest.SumHostRetired,
 			}
 		},
 		"private label, ABANDON": func(*providertest.LabelEnv, string) providertest.Walks {
@@ -143,11 +139,11 @@ func walkCases() map[string]func(l *providertest.LabelEnv, dir string) providert
 				Typ: "reseller_private_label", Config: label("ABANDON", nil), Other: otherName("ABANDON"), Importe: labelID,
 				Update:  label("ABANDON", providertest.Values{"suspended": true}),
 				Created: []string{provisioning}, Updated: []string{"Suspending a private label signs out its members"},
-				Destroyed: []string{"Private label will only be removed from state"}, Again: privatelabel.SummaryExists,
+				Destroyed: []string{"Private label will only be removed from state"}, Again: providertest.SumLabelExists,
 			}
 		},
-		"package": items("package", catalog.TopicPackageCode.Summary),
-		"add-on":  items("addon", catalog.TopicAddonCode.Summary),
+		"package": items("package", providertest.SumPackageCode),
+		"add-on":  items("addon", providertest.SumAddonCode),
 		"member": func(l *providertest.LabelEnv, _ string) providertest.Walks {
 			return providertest.Walks{
 				Typ: "reseller_member", Config: func(int) providertest.Values { return person(l, providertest.BobEmail, "Bob") }, Other: func(int) providertest.Values { return person(l, providertest.BobEmail, "Robert") },
@@ -225,7 +221,7 @@ func walkCases() map[string]func(l *providertest.LabelEnv, dir string) providert
 			}
 			return providertest.Walks{
 				Typ: "reseller_document", Config: values("Terms"), Other: values("Other terms"),
-				Created: []string{"Document upload cannot be undone"}, Destroyed: []string{document.TopicLeaving.Summary},
+				Created: []string{"Document upload cannot be undone"}, Destroyed: []string{providertest.SumSigningLeft},
 			}
 		},
 		"minted document": func(_ *providertest.LabelEnv, dir string) providertest.Walks {
@@ -236,7 +232,7 @@ func walkCases() map[string]func(l *providertest.LabelEnv, dir string) providert
 			}
 			return providertest.Walks{
 				Typ: "reseller_minted_document", Config: values("Terms"), Other: values("Other terms"),
-				Created: []string{"Minting is public and permanent"}, Destroyed: []string{document.TopicLeaving.Summary},
+				Created: []string{"Minting is public and permanent"}, Destroyed: []string{providertest.SumSigningLeft},
 			}
 		},
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -18,7 +17,7 @@ func later(name, value string) string {
 // A package that is known after apply and turns out to be the assigned one is no change.
 func TestAssignment_UnknownPackageIsTheSame(t *testing.T) {
 	t.Parallel()
-	const unknown, isLater = "${terraform_data.package.output}", assignment.SummaryPackageLater
+	const unknown, isLater = "${terraform_data.package.output}", providertest.SumPackageLater
 	for name, tc := range map[string]struct {
 		inState bool
 		extra   string
@@ -59,7 +58,7 @@ func TestAssignment_UnknownPackageIsAnother(t *testing.T) {
 	c.Config(w.Config(later("package", w.Silver) + w.Body("${terraform_data.package.output}", allowChange)))
 	c.Promises()
 	w.Sim.ResetJournal()
-	c.ApplySaved().WantError(t, assignment.SummaryOtherPackage, "Nothing was changed", "import {")
+	c.ApplySaved().WantError(t, providertest.SumOtherPackage, "Nothing was changed", "import {")
 	c.Config(w.Config(w.Body(w.Gold, "")))
 	c.Apply().WantOK(t)
 	c.Config(w.Config(later("other", w.Silver) + w.Body("${terraform_data.other.output}", allowChange)))
@@ -83,11 +82,11 @@ func TestAssignment_ReplaceIsRejectedAnyway(t *testing.T) {
 	c.Apply().WantOK(t)
 	w.Sim.ResetJournal()
 	c.Config(w.Config(later("label", w.Label) + fmt.Sprintf("resource \"reseller_assignment\" \"acme\" {\n  private_label_id = terraform_data.label.output\n  package_id = %q\n  addons = { SEATS = 2 }\n}\n", w.Gold)))
-	c.Apply("-replace="+providertest.Assigned).WantError(t, assignment.SummaryNotReplaceable, providertest.AcmeHost)
+	c.Apply("-replace="+providertest.Assigned).WantError(t, providertest.SumNotReplaceable, providertest.AcmeHost)
 	w.WantHas("GOLD SEATS=2")
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 	w.RemovePackage()
-	c.Apply("-replace="+providertest.Assigned, "-refresh=false").WantError(t, assignment.SummaryNotReplaceable, providertest.AcmeHost)
+	c.Apply("-replace="+providertest.Assigned, "-refresh=false").WantError(t, providertest.SumNotReplaceable, providertest.AcmeHost)
 	w.WantHas("")
 	w.WantReads()
 	c.Apply("-replace="+providertest.Assigned).WantOK(t, "Assignment not found, removed from state", providertest.SumBilled, "1 added")

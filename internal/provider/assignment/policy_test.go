@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
@@ -13,7 +12,7 @@ import (
 
 const (
 	isProtected   = effect.SummaryProtected
-	notReplaced   = assignment.SummaryNotReplaceable
+	notReplaced   = providertest.SumNotReplaceable
 	onlyFromState = "Assignment is only removed from state"
 )
 

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
@@ -158,7 +157,7 @@ func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 // an apply whose plan did not see it.
 func TestAssignment_DoesNotFit(t *testing.T) {
 	t.Parallel()
-	const otherPackage, otherAddons = assignment.SummaryOtherPackage, "Private label has other add-ons"
+	const otherPackage, otherAddons = providertest.SumOtherPackage, "Private label has other add-ons"
 	for name, tc := range map[string]struct {
 		before  string // of GOLD; "" for no assignment
 		console map[string]float64
@@ -289,7 +288,7 @@ func TestAssignmentPromise_UnknownPackage(t *testing.T) {
 	c.WantEmptyPlan()
 	c.Config(w.Config(later(w.Gold) + w.Body("${terraform_data.package.output}", "addons = { SEATS = 3 }")))
 	wantPromise(t, c.Promises(),
-		[]string{assignment.SummaryPackageLater, providertest.AcmeHost, "package SILVER is assigned", "allow_package_change is not true"},
+		[]string{providertest.SumPackageLater, providertest.AcmeHost, "package SILVER is assigned", "allow_package_change is not true"},
 		[]string{providertest.SumAddons, "add-on SEATS is attached (quantity 3)"})
 	w.Sim.ResetJournal()
 	c.ApplySaved().WantError(t, "Package change not allowed", "from SILVER to")
@@ -518,7 +517,7 @@ func TestAssignment_PackageChangeRestores(t *testing.T) {
 		c.Apply().WantOK(t) // 15 seats, 5 remain
 		c.Config(w.Assignment(w.Silver, "addons = { SEATS = 12 }\n"+allowChange))
 		w.Sim.ResetJournal()
-		c.Apply().WantError(t, assignment.SummaryExcess, "Attaching add-on SEATS (quantity 12)", "seats: requested", "Written: add-on SEATS detached (quantity 5), package GOLD removed, package SILVER assigned.", "Lost: add-on SEATS (quantity 5).")
+		c.Apply().WantError(t, providertest.SumExcess, "Attaching add-on SEATS (quantity 12)", "seats: requested", "Written: add-on SEATS detached (quantity 5), package GOLD removed, package SILVER assigned.", "Lost: add-on SEATS (quantity 5).")
 		w.WantHas("SILVER")
 		for _, key := range w.Sim.Journal() {
 			assert.NotContains(t, string(key.Body), "confirmationKey", "an excess was confirmed beyond the consent")
@@ -576,7 +575,7 @@ func TestAssignment_CreateSaysWhatItWrote(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 12 }\nallow_excess = { documents = 7 }"))
 	r := c.Apply()
-	r.WantError(t, assignment.SummaryExcess, "Attaching add-on SEATS (quantity 12) to "+providertest.AcmeHost, "Written: package GOLD assigned.", "Nothing is in state", "allow_excess = { documents = 7, seats = 2 }")
+	r.WantError(t, providertest.SumExcess, "Attaching add-on SEATS (quantity 12) to "+providertest.AcmeHost, "Written: package GOLD assigned.", "Nothing is in state", "allow_excess = { documents = 7, seats = 2 }")
 	assert.NotContains(t, r.Out, "Nothing was changed", "the error says that nothing was changed")
 	assert.Empty(t, c.State())
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 12 }\nallow_excess = { documents = 7, seats = 2 }"))
@@ -618,12 +617,12 @@ func TestAssignment_ReplaceWithoutRefresh(t *testing.T) {
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 	c.Apply().WantOK(t)
 	for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
-		c.Plan("-replace="+providertest.Assigned, refresh).WantError(t, assignment.SummaryNotReplaceable, providertest.AcmeHost)
+		c.Plan("-replace="+providertest.Assigned, refresh).WantError(t, providertest.SumNotReplaceable, providertest.AcmeHost)
 	}
 	c.Taint(providertest.Assigned, true)
 	for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
 		w.Sim.ResetJournal()
-		c.Apply(refresh).WantError(t, assignment.SummaryNotReplaceable, "terraform untaint")
+		c.Apply(refresh).WantError(t, providertest.SumNotReplaceable, "terraform untaint")
 		w.WantWrites("")
 	}
 	c.Taint(providertest.Assigned, false)

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -40,7 +39,7 @@ func TestAssignment_AlreadyThere(t *testing.T) {
 		}})
 		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Assignment(w.Gold, ""))
-		c.Apply().WantError(t, assignment.SummaryOtherPackage, "package SILVER is already assigned")
+		c.Apply().WantError(t, providertest.SumOtherPackage, "package SILVER is already assigned")
 		w.WantHas("SILVER")
 	})
 	t.Run("the add-on", func(t *testing.T) {
@@ -90,7 +89,7 @@ func TestAssignment_AtTheSameMoment(t *testing.T) {
 		both += fmt.Sprintf("resource \"reseller_assignment\" %[1]q {\n  private_label_id = reseller_private_label.%[1]s.id\n  package_id = %[2]q\n}\n", name, gold)
 	}
 	c.Config(w.Config(both))
-	c.Apply().WantError(t, assignment.SummaryExcess, "documents: requested 60, remaining 40, excess 20")
+	c.Apply().WantError(t, providertest.SumExcess, "documents: requested 60, remaining 40, excess 20")
 	with := 0
 	for _, l := range w.Sim.Labels() {
 		if l.Package == "GOLD" {
@@ -242,7 +241,7 @@ func TestAssignment_PackageChangedDuringTheCreate(t *testing.T) {
 			c.Apply().WantError(t, providertest.SumMoved, "a read afterwards shows another package or other add-ons", "Nothing is in state")
 			w.WantFault()
 			assert.Empty(t, c.State())
-			c.Plan().WantError(t, assignment.SummaryOtherPackage, "package SILVER is already assigned", "import {")
+			c.Plan().WantError(t, providertest.SumOtherPackage, "package SILVER is already assigned", "import {")
 		})
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -48,7 +47,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 		c.Config(later + w.Assignment(w.Gold, "addons = terraform_data.later.output == 9 ? { SEATS = 7 } : {}"))
 		c.Plan().WantText(t, "Changing add-ons bills old and new quantities", "add-on SEATS may be detached (quantity 7) and add-ons known after apply may be attached")
 		c.Config(fmt.Sprintf("resource \"terraform_data\" \"package\" {\n input = %q\n}\n", w.Gold) + w.Assignment("${terraform_data.package.output}", w.Addons(7)))
-		c.Plan().WantText(t, assignment.SummaryPackageLater, providertest.AcmeHost+": package GOLD is assigned")
+		c.Plan().WantText(t, providertest.SumPackageLater, providertest.AcmeHost+": package GOLD is assigned")
 		c.Apply().WantOK(t, "1 added")
 		w.WantHas("GOLD SEATS=7")
 	})
@@ -85,10 +84,10 @@ func TestAssignment_Lifecycle(t *testing.T) {
 		c.WantEmptyPlan()
 	})
 	t.Run("replacing is rejected", func(t *testing.T) {
-		c.Plan("-replace="+providertest.Assigned).WantError(t, assignment.SummaryNotReplaceable, providertest.AcmeHost)
+		c.Plan("-replace="+providertest.Assigned).WantError(t, providertest.SumNotReplaceable, providertest.AcmeHost)
 		c.Ok("taint", "-no-color", providertest.Assigned)
 		w.Sim.ResetJournal()
-		c.Apply().WantError(t, assignment.SummaryNotReplaceable, "terraform untaint")
+		c.Apply().WantError(t, providertest.SumNotReplaceable, "terraform untaint")
 		w.WantReads()
 		w.WantHas("SILVER")
 		c.Ok("untaint", "-no-color", providertest.Assigned)
@@ -99,7 +98,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 	})
 	t.Run("destroy", func(t *testing.T) {
 		c.Config(w.Config(""))
-		c.Plan().WantText(t, assignment.TopicUnassigning.Summary, providertest.AcmeHost+": package SILVER is removed")
+		c.Plan().WantText(t, providertest.SumRemoved, providertest.AcmeHost+": package SILVER is removed")
 		c.Apply().WantOK(t, "1 destroyed")
 		w.WantHas("")
 	})
@@ -112,7 +111,7 @@ func TestAssignment_Excess(t *testing.T) {
 	require.NoError(t, w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}))
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, ""))
-	c.Apply().WantError(t, assignment.SummaryExcess, "package GOLD to "+providertest.AcmeHost, "documents: requested 100, remaining 80, excess 20", "allow_excess = { documents = 20 }")
+	c.Apply().WantError(t, providertest.SumExcess, "package GOLD to "+providertest.AcmeHost, "documents: requested 100, remaining 80, excess 20", "allow_excess = { documents = 20 }")
 	w.WantHas("")
 	assert.Empty(t, c.State())
 	c.Config(w.Assignment(w.Gold, "allow_excess = { documents = 19, seats = 1000 }"))
@@ -187,7 +186,7 @@ func TestAssignment_TakeOver(t *testing.T) {
 	t.Run("another package is an error that says so", func(t *testing.T) {
 		c := w.Cli()
 		c.Config(w.Assignment(w.Silver, ""))
-		c.Plan().WantError(t, assignment.SummaryOtherPackage, providertest.AcmeHost+": package GOLD is already assigned")
+		c.Plan().WantError(t, providertest.SumOtherPackage, providertest.AcmeHost+": package GOLD is already assigned")
 	})
 }
 
@@ -201,7 +200,7 @@ func TestAssignment_ChangeRefused(t *testing.T) {
 	c.Config(w.Assignment(w.Gold, w.Addons(2)))
 	c.Apply().WantOK(t)
 	c.Config(w.Assignment(big, w.Addons(2)+"\nallow_package_change = true"))
-	c.Apply().WantError(t, assignment.SummaryExcess)
+	c.Apply().WantError(t, providertest.SumExcess)
 	w.WantHas("GOLD SEATS=2")
 	assert.Equal(t, "GOLD", c.State()[providertest.Assigned].Attributes["package_code"], "package_code in state")
 	c.Config(w.Assignment(w.Gold, w.Addons(2)))
@@ -218,7 +217,7 @@ func TestAssignment_Partial(t *testing.T) {
 	t.Run("create: no state, the next apply continues", func(t *testing.T) {
 		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Assignment(w.Gold, both))
-		c.Apply().WantError(t, assignment.SummaryExcess)
+		c.Apply().WantError(t, providertest.SumExcess)
 		assert.Empty(t, c.State())
 		w.Sim.ResetJournal()
 		c.Config(w.Assignment(w.Gold, w.Addons(5)))
@@ -227,7 +226,7 @@ func TestAssignment_Partial(t *testing.T) {
 		assert.Equal(t, 0, w.Calls(providertest.RouteAssign), "assigns: the package was there")
 		c.WantEmptyPlan()
 		c.Config(w.Assignment(w.Gold, strings.Replace(both, "5", "6", 1)))
-		c.Apply().WantError(t, assignment.SummaryExcess)
+		c.Apply().WantError(t, providertest.SumExcess)
 		assert.NotEqual(t, "tainted", c.State()[providertest.Assigned].Status)
 		c.Config(w.Assignment(w.Gold, w.Addons(6)))
 		c.Apply().WantOK(t)

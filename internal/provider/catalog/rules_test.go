@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/catalog"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -39,7 +38,7 @@ func TestItem_RenameWithoutMoved(t *testing.T) {
 			for range 4 { // in any order
 				for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
 					c.Config(w.Config(tc.after))
-					c.Planned(refresh).WantOneError(t, []string{session.SummaryRenamed, catalog.SummaryExists}, "moved block")
+					c.Planned(refresh).WantOneError(t, []string{session.SummaryRenamed, providertest.SumItemExists}, "moved block")
 				}
 			}
 			w.WantReads()
@@ -75,14 +74,14 @@ func TestItem_DeletionPolicy(t *testing.T) {
 			c.Config(with("PREVENT"))
 			c.Plan("-replace="+address).WantError(t, "Catalog items cannot be replaced")
 			c.Taint(address, true)
-			c.Apply().WantError(t, catalog.SummaryExists, "terraform untaint")
+			c.Apply().WantError(t, providertest.SumItemExists, "terraform untaint")
 			c.Taint(address, false)
 
 			c.Config(with("ABANDON"))
 			c.Planned().WantWarning(t, effect.LoweringProtection.Summary, "GOLD", "from PREVENT to ABANDON")
 			c.Apply().WantOK(t, "1 changed")
 			c.Config(w.Config(""))
-			c.Planned().WantWarning(t, catalog.TopicDeactivating.Summary, "GOLD", "only be removed from state", "ABANDON")
+			c.Planned().WantWarning(t, providertest.SumDeactivating, "GOLD", "only be removed from state", "ABANDON")
 			c.Apply().WantOK(t, "1 destroyed")
 			w.WantReads()
 			assert.True(t, isActive(), "it was deactivated")
@@ -91,7 +90,7 @@ func TestItem_DeletionPolicy(t *testing.T) {
 			c.Apply().WantOK(t, "1 imported")
 			c.WantEmptyPlan()
 			c.Config(w.Config(""))
-			c.Planned().WantWarning(t, catalog.TopicDeactivating.Summary, "GOLD", "will be deactivated")
+			c.Planned().WantWarning(t, providertest.SumDeactivating, "GOLD", "will be deactivated")
 			c.Apply().WantOK(t, "1 destroyed")
 			assert.False(t, isActive(), "it was not deactivated")
 		})
@@ -128,8 +127,8 @@ func TestItem_DestroyByWhatIsLive(t *testing.T) {
 			w.Sim.ResetJournal()
 			c.Config(w.Config(""))
 			told := c.Planned(refresh)
-			told.Want(t, 2, "warning", catalog.TopicDeactivating.Summary, "GOLD will be deactivated")
-			told.Want(t, 2, "warning", catalog.TopicDeactivating.Summary, "SILVER is already inactive")
+			told.Want(t, 2, "warning", providertest.SumDeactivating, "GOLD will be deactivated")
+			told.Want(t, 2, "warning", providertest.SumDeactivating, "SILVER is already inactive")
 			c.Apply(refresh).WantOK(t, "2 destroyed")
 			for _, p := range w.Sim.Packages() {
 				assert.False(t, p.Active, "%s is active", p.Code)
@@ -183,7 +182,7 @@ func TestItem_DuplicateWithLostResponse(t *testing.T) {
 		c := coretest.New(t, w)
 		c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "") + providertest.Item("package", "twin", "GOLD", "")))
 		w.Sim.Inject(simulator.Fault{Route: providertest.RoutePackages, Kind: simulator.FaultServerError, After: true, Times: 1})
-		c.Apply().Diagnostics.WantOneError(t, []string{catalog.SummaryExists}, "code gold")
+		c.Apply().Diagnostics.WantOneError(t, []string{providertest.SumItemExists}, "code gold")
 		w.WantFault()
 		if n := len(c.State()); n != 1 || len(w.Sim.Packages()) != 1 {
 			t.Errorf("%d resources in state, %d packages, want one", n, len(w.Sim.Packages()))

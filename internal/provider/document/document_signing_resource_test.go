@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -34,7 +33,7 @@ func TestDocumentSigning_Lifecycle(t *testing.T) {
 			assert.NoError(t, w.WantCalls(map[string]int{route: 1}))
 			w.Sim.ResetJournal()
 			c.WantEmptyPlan()
-			c.Destroy().WantOK(t, document.TopicLeaving.Summary, id, "1 destroyed")
+			c.Destroy().WantOK(t, providertest.SumSigningLeft, id, "1 destroyed")
 			w.WantNoCalls()
 		})
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -64,7 +63,7 @@ func TestOneTime_Imported(t *testing.T) {
 			c.Plan().WantError(t, tc.blocked)
 			c.Config(w.Config(tc.block))
 			c.Plan("-replace="+tc.address).WantError(t, "cannot be replaced")
-			c.Destroy().WantOK(t, document.TopicLeaving.Summary, "1 destroyed")
+			c.Destroy().WantOK(t, providertest.SumSigningLeft, "1 destroyed")
 			w.WantNoCalls()
 		})
 	}
@@ -117,7 +116,7 @@ func TestOneTime_ImportedWithUnknown(t *testing.T) {
 	}
 	c.Forget(providertest.Terms)
 	c.Import(providertest.Terms, "d-42").WantOK(t)
-	c.Destroy().WantOK(t, document.TopicLeaving.Summary, `document "d-42"`)
+	c.Destroy().WantOK(t, providertest.SumSigningLeft, `document "d-42"`)
 	w.WantNoCalls()
 }
 

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -41,7 +40,7 @@ func TestMintedDocument_Lifecycle(t *testing.T) {
 			assert.True(t, strings.HasPrefix(text, `{"decimals":0,`), "metadata %v", state["metadata_json"])
 			w.Sim.ResetJournal()
 			c.WantEmptyPlan()
-			c.Destroy().WantOK(t, document.TopicLeaving.Summary, `asset "Acme terms 2026"`, "stays on the blockchain", "1 destroyed")
+			c.Destroy().WantOK(t, providertest.SumSigningLeft, `asset "Acme terms 2026"`, "stays on the blockchain", "1 destroyed")
 			w.WantNoCalls()
 		})
 	}

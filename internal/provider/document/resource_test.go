@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -49,7 +48,7 @@ func TestDocument_Lifecycle(t *testing.T) {
 			w.Sim.ResetJournal()
 			c.WantEmptyPlan()
 			c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
-			c.Destroy().WantOK(t, document.TopicLeaving.Summary, `document "Terms"`, "1 destroyed")
+			c.Destroy().WantOK(t, providertest.SumSigningLeft, `document "Terms"`, "1 destroyed")
 			w.WantNoCalls()
 			require.Len(t, w.Sim.Documents(), 1, "books")
 			assert.Equal(t, 0, w.Sim.Documents()[0].Views, "books %+v", w.Sim.Documents())
@@ -205,7 +204,7 @@ func TestDocument_BlockRemoved(t *testing.T) {
 			c.Config(w.Config(strings.ReplaceAll(instead, "document.terms", "document.other")))
 			r := c.Apply()
 			r.WantOK(t)
-			assert.Equal(t, instead == "", strings.Contains(r.Out, document.TopicLeaving.Summary), "shown:\n%s", r.Out)
+			assert.Equal(t, instead == "", strings.Contains(r.Out, providertest.SumSigningLeft), "shown:\n%s", r.Out)
 			assert.Empty(t, c.State())
 			w.WantNoCalls()
 		})

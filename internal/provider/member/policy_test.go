@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -17,7 +16,7 @@ import (
 var (
 	protected   = effect.SummaryProtected
 	lowered     = effect.LoweringProtection.Summary
-	notReplaced = member.SummaryNoReplace
+	notReplaced = providertest.SumMemberNotReplaceable
 )
 
 // under is the member with a policy, with another address if one is given.
@@ -100,7 +99,7 @@ func TestMember_Protected(t *testing.T) {
 	stay(t)
 	require.NoError(t, w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail))
 	told := c.Planned()
-	told.WantWarning(t, member.SummaryRemoved, bobMail)
+	told.WantWarning(t, providertest.SumMemberGone, bobMail)
 	c.Destroy("-refresh=false").WantOK(t)
 	assert.Empty(t, c.State())
 }
@@ -162,7 +161,7 @@ func TestMember_AdminAfterThePlan(t *testing.T) {
 	c.Config(w.Config(""))
 	c.Planned().WantWarning(t, removed, bobMail)
 	require.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, bobMail))
-	c.ApplySaved().WantError(t, member.SummaryPermanentRole, bobMail+", admin of "+providertest.AcmeHost)
+	c.ApplySaved().WantError(t, providertest.SumPermanentRole, bobMail+", admin of "+providertest.AcmeHost)
 	stay(t)
 	_, in := c.State()[providertest.Bob]
 	assert.True(t, in, "the member left the state")
@@ -178,9 +177,9 @@ func TestMember_RoleNow(t *testing.T) {
 	require.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail))
 	for _, options := range [][]string{nil, {"-refresh=false"}} {
 		c.Config(w.Config(""))
-		c.Planned(options...).WantError(t, member.SummaryPermanentRole, providertest.BobEmail+", admin of "+providertest.AcmeHost)
+		c.Planned(options...).WantError(t, providertest.SumPermanentRole, providertest.BobEmail+", admin of "+providertest.AcmeHost)
 		c.Config(w.Config(w.Person("bob", "bobby@acme.example", "Bob")))
-		c.Planned(options...).WantError(t, member.SummaryPermanentRole, providertest.BobEmail+", admin of "+providertest.AcmeHost)
+		c.Planned(options...).WantError(t, providertest.SumPermanentRole, providertest.BobEmail+", admin of "+providertest.AcmeHost)
 	}
 	c.Config(w.Bob())
 	c.Apply("-refresh-only").WantOK(t)

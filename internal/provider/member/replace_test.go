@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -22,13 +21,13 @@ func TestMember_ReplaceIsRejected(t *testing.T) {
 	w.Sim.ResetJournal()
 	for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
 		for _, act := range []func(...string) providertest.Result{c.Plan, c.Apply} {
-			act("-replace="+providertest.Bob, refresh).WantError(t, member.SummaryNoReplace, providertest.BobEmail, providertest.AcmeHost, "reseller_resend_invite")
+			act("-replace="+providertest.Bob, refresh).WantError(t, providertest.SumMemberNotReplaceable, providertest.BobEmail, providertest.AcmeHost, "reseller_resend_invite")
 		}
 	}
 	require.NoError(t, w.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail))
-	c.Plan("-replace="+providertest.Bob, "-refresh=false").WantError(t, member.SummaryNoReplace)
+	c.Plan("-replace="+providertest.Bob, "-refresh=false").WantError(t, providertest.SumMemberNotReplaceable)
 	w.WantReads()
-	c.Plan("-replace="+providertest.Bob).WantText(t, member.SummaryRemoved, member.TopicAddingMember.Summary)
+	c.Plan("-replace="+providertest.Bob).WantText(t, providertest.SumMemberGone, providertest.SumMemberAdded)
 	assert.Equal(t, emails, w.Mails(providertest.BobEmail))
 	c.Apply().WantOK(t, "1 added")
 	c.WantEmptyPlan()
@@ -44,10 +43,10 @@ func TestMember_ReplacementIsAnnouncedOnce(t *testing.T) {
 		c.Apply().WantOK(t)
 		c.Config(w.Config(w.Person("bob", "bobby@acme.example", "Bob")))
 		told := c.Planned(option)
-		told.WantWarning(t, member.TopicRemovingMember.Summary, providertest.BobEmail)
-		told.WantWarning(t, member.TopicAddingMember.Summary, "bobby@acme.example")
+		told.WantWarning(t, providertest.SumMemberRemoved, providertest.BobEmail)
+		told.WantWarning(t, providertest.SumMemberAdded, "bobby@acme.example")
 		c.Apply(option).WantOK(t, "1 added", "1 destroyed")
 		c.WantEmptyPlan()
-		c.Plan("-replace="+providertest.Bob).WantError(t, member.SummaryNoReplace) // no marker of the announcement remains
+		c.Plan("-replace="+providertest.Bob).WantError(t, providertest.SumMemberNotReplaceable) // no marker of the announcement remains
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -20,7 +19,7 @@ func TestMember_Lifecycle(t *testing.T) {
 	w := providertest.NewLabelEnv(t)
 	c := w.Cli()
 	c.Config(w.Bob())
-	c.Planned().WantWarning(t, member.TopicAddingMember.Summary, providertest.BobEmail, providertest.AcmeHost)
+	c.Planned().WantWarning(t, providertest.SumMemberAdded, providertest.BobEmail, providertest.AcmeHost)
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 added")
 	assert.Equal(t, 1, w.Mails(providertest.BobEmail), "emails")
@@ -55,15 +54,15 @@ func TestMember_Lifecycle(t *testing.T) {
 	t.Run("another address replaces", func(t *testing.T) {
 		c.Config(w.Config(w.Person("bob", "bobby@acme.example", "Robert")))
 		told := c.Planned()
-		told.WantWarning(t, member.TopicRemovingMember.Summary, providertest.BobEmail, providertest.AcmeHost)
-		told.WantWarning(t, member.TopicAddingMember.Summary, "bobby@acme.example", providertest.AcmeHost)
+		told.WantWarning(t, providertest.SumMemberRemoved, providertest.BobEmail, providertest.AcmeHost)
+		told.WantWarning(t, providertest.SumMemberAdded, "bobby@acme.example", providertest.AcmeHost)
 		c.Apply().WantOK(t, "1 added, 0 changed, 1 destroyed")
 		assert.Equal(t, 2, w.Seats())
 		c.WantEmptyPlan()
 	})
 	t.Run("a removed block removes", func(t *testing.T) {
 		c.Config(w.Config(""))
-		c.Planned().WantWarning(t, member.TopicRemovingMember.Summary, "bobby@acme.example", providertest.AcmeHost)
+		c.Planned().WantWarning(t, providertest.SumMemberRemoved, "bobby@acme.example", providertest.AcmeHost)
 		c.Apply().WantOK(t, "1 destroyed")
 		assert.Equal(t, 1, w.Seats())
 	})
@@ -200,7 +199,7 @@ resource "reseller_member" "bob" {
 	}
 	const deferred = "data.reseller_private_label.acme.id"
 	declare("1", fmt.Sprintf("%q", w.Label), "${terraform_data.other.output}", "")
-	c.Planned().WantWarning(t, member.TopicAddingMember.Summary, "email address is known after apply", providertest.AcmeHost)
+	c.Planned().WantWarning(t, providertest.SumMemberAdded, "email address is known after apply", providertest.AcmeHost)
 	declare("1", deferred, "bob", "")
 	c.Apply().WantOK(t)
 	declare("2", deferred, "bob", "")
@@ -228,11 +227,11 @@ func TestMember_Existing(t *testing.T) {
 	c := w.Cli()
 	c.Config(w.Bob())
 	const about = providertest.BobEmail + " is a member of " + providertest.AcmeHost + " already"
-	c.Planned().WantWarning(t, member.TopicAddingMember.Summary, about, "no email is sent unless the member is removed before the apply")
+	c.Planned().WantWarning(t, providertest.SumMemberAdded, about, "no email is sent unless the member is removed before the apply")
 	w.Sim.ResetJournal()
 	applied := c.Run("apply", "-no-color", "-input=false", "-auto-approve") // the CLI folds warnings that the apply plans again
 	applied.WantOK(t, "1 added", about)
-	assert.Equal(t, 1, strings.Count(applied.Out, member.TopicAddingMember.Summary), "warned times")
+	assert.Equal(t, 1, strings.Count(applied.Out, providertest.SumMemberAdded), "warned times")
 	w.WantReads()
 	assert.Equal(t, 1, w.Mails(providertest.BobEmail), "emails")
 	c.WantEmptyPlan()
@@ -363,10 +362,10 @@ func TestMember_Admin(t *testing.T) {
 	c.WantEmptyPlan()
 	c.Apply("-refresh-only").WantOK(t)
 	assert.Equal(t, "admin", c.State()[providertest.Bob].Attributes["role"])
-	const rejected = member.SummaryPermanentRole
+	const rejected = providertest.SumPermanentRole
 	admin := providertest.BobEmail + ", admin of " + providertest.AcmeHost
 	c.Destroy().WantError(t, rejected, admin, "CANNOT_REMOVE_OWNER", "destroy = false")
-	c.Plan("-replace="+providertest.Bob).WantError(t, member.SummaryNoReplace, providertest.BobEmail)
+	c.Plan("-replace="+providertest.Bob).WantError(t, providertest.SumMemberNotReplaceable, providertest.BobEmail)
 	c.Config(w.Config(w.Person("bob", "other@acme.example", "Bob")))
 	c.Plan().WantError(t, rejected, "Replacing "+admin)
 	c.Config(w.Config(""))
@@ -394,7 +393,7 @@ func TestMember_AdminMeanwhile(t *testing.T) {
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemove, Hook: func() {
 		assert.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail))
 	}})
-	c.Destroy().WantError(t, member.SummaryPermanentRole, providertest.BobEmail, providertest.AcmeHost, "CANNOT_REMOVE_OWNER")
+	c.Destroy().WantError(t, providertest.SumPermanentRole, providertest.BobEmail, providertest.AcmeHost, "CANNOT_REMOVE_OWNER")
 	if _, kept := c.State()[providertest.Bob]; !kept || w.Seats() != 2 {
 		t.Errorf("state %v, %d seats", c.State(), w.Seats())
 	}
@@ -407,7 +406,7 @@ func TestMember_RemovedInConsole(t *testing.T) {
 	c.Config(w.Bob())
 	c.Apply().WantOK(t)
 	require.NoError(t, w.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail))
-	c.Plan().WantText(t, member.SummaryRemoved, providertest.BobEmail, "1 to add")
+	c.Plan().WantText(t, providertest.SumMemberGone, providertest.BobEmail, "1 to add")
 	c.Apply().WantOK(t, "1 added")
 	if w.Seats() != 2 || w.Mails(providertest.BobEmail) != 2 {
 		t.Errorf("%d seats, %d emails", w.Seats(), w.Mails(providertest.BobEmail))

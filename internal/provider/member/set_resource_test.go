@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
@@ -28,9 +27,9 @@ const (
 
 // What plans announce.
 var (
-	added   = member.TopicAddingMember.Summary
-	removed = member.TopicRemovingMember.Summary
-	stays   = member.TopicLeavingMembers.Summary
+	added   = providertest.SumMemberAdded
+	removed = providertest.SumMemberRemoved
+	stays   = providertest.SumMembersLeft
 )
 
 func wantDeclared(t *testing.T, c providertest.Workspace, want ...string) {
@@ -323,7 +322,7 @@ func TestMembers_AdminMeanwhile(t *testing.T) {
 			} else {
 				promote()
 			}
-			c.ApplySaved().WantOK(t, member.SummaryPermanentRole, bobMail, "1 changed")
+			c.ApplySaved().WantOK(t, providertest.SumPermanentRole, bobMail, "1 changed")
 			wantPeople(t, w, adaMail, bobMail, eveMail)
 			c.WantEmptyPlan()
 		})
@@ -342,7 +341,7 @@ func TestMembers_AdminMeanwhileAndFailedStep(t *testing.T) {
 		assert.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, bobMail))
 	}})
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAdd, Kind: simulator.FaultForbidden})
-	c.Apply().WantError(t, "Error adding member", carolMail+" was not added", "Nothing was changed.", member.SummaryPermanentRole, bobMail)
+	c.Apply().WantError(t, "Error adding member", carolMail+" was not added", "Nothing was changed.", providertest.SumPermanentRole, bobMail)
 	c.Apply().WantOK(t, "1 changed")
 	wantPeople(t, w, adaMail, bobMail, eveMail, carolMail)
 	c.WantEmptyPlan()

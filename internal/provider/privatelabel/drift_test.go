@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -35,7 +34,7 @@ func TestPrivateLabel_Gone(t *testing.T) {
 	require.NoError(t, w.Sim.MoveAway(providertest.AcmeHost))
 	// The host name cannot be reused: a plan must not show it as a new private label.
 	r := c.Plan()
-	r.WantError(t, "Private label not found, removed from state", privatelabel.SummaryHostRetired, providertest.AcmeHost)
+	r.WantError(t, "Private label not found, removed from state", providertest.SumHostRetired, providertest.AcmeHost)
 	t.Run("another host in its place", func(t *testing.T) {
 		c.Config(w.Config(providertest.Label("acme", "other.acme.example", "")))
 		r := c.Plan()

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -38,10 +37,10 @@ func TestPrivateLabel_RenamedWithoutMoved(t *testing.T) {
 				_, created := p.Walker("reseller_private_label").Plan(config)
 				want := renamed
 				if createFirst {
-					want = privatelabel.SummaryExists
+					want = providertest.SumLabelExists
 					_, destroyed = old.Plan(nil)
 				}
-				require.Len(t, created, 1, "the create says, want %q", want)
+				require.Len(t, created, 1, "of the create, want %q", want)
 				assert.Equal(t, want, created[0].Summary, "the create says %+v", created)
 				assert.Contains(t, created[0].Detail, "moved block", "the create says %+v, want %q", created, want)
 				assert.Empty(t, destroyed.Of("error", renamed), "the destroy says the same again: %+v", destroyed)

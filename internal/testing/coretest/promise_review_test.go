@@ -14,7 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/review"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -93,7 +92,7 @@ func unlike(found []finding, listed *review.Review) []string {
 
 const notFound = "not found, removed from state"
 
-var unassigning = assignment.TopicUnassigning.Summary
+var unassigning = providertest.SumRemoved
 
 var deprovisioning = regexp.MustCompile(`^Deprovisioning \S+ is permanent$`)
 

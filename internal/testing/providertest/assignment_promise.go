@@ -8,8 +8,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 )
 
 // Promises saves a plan, and returns what it announces about assignments.
@@ -27,21 +25,6 @@ func (c *CLI) ApplySaved() Result {
 	c.T.Helper()
 	return c.Run("apply", "-no-color", "-input=false", "saved")
 }
-
-// What plans announce of assignments.
-var (
-	SumBilled    = assignment.TopicBilling.Summary
-	SumPackage   = assignment.TopicChangingPackage.Summary
-	SumAddons    = assignment.TopicChangingAddons.Summary
-	SumRemoved   = assignment.TopicUnassigning.Summary
-	SumUnmanaged = assignment.TopicUnmanagingAddons.Summary
-)
-
-const (
-	SumMoved = assignment.SummaryMoved
-	// Terraform's own error if a plan differs at apply; see assignment_promise.go.
-	SumInconsistent = "Provider produced inconsistent final plan"
-)
 
 // writes lists the calls of assignments that write since the last reset: "assign GOLD", "attach SEATS 2", "detach 1"
 // for the first detached add-on.
