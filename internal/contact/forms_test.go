@@ -27,11 +27,11 @@ func TestCheck_Forms(t *testing.T) {
 				continue
 			}
 			seen[q.Name] = true
-			assert.Equal(t, forms[q.Name], q.Answer, "seed %d: %s is, and the answer", seed, q.Name)
+			assert.Equal(t, forms[q.Name], q.Answer, "seed %d: the answer to %s", seed, q.Name)
 		}
 		like, err := simulator.FormsLike(got.transcript)
 		for name, form := range like {
-			assert.Equal(t, form, forms[name], "seed %d: a simulator like the transcript has of %s, and not", seed, name)
+			assert.Equal(t, form, forms[name], "seed %d: %s of a simulator like the transcript", seed, name)
 		}
 		require.NoError(t, err, "seed %d: %d forms", seed, len(like))
 		assert.GreaterOrEqual(t, len(like), 10, "seed %d: forms", seed)

@@ -50,7 +50,7 @@ func TestCheck_Simulator(t *testing.T) {
 		assert.Empty(t, e.Notes, "%s: %s", e.Endpoint, e.Result)
 	}
 	calls := sim.Journal()
-	require.Len(t, calls, r.Calls, "calls, and the report says")
+	require.Len(t, calls, r.Calls, "calls in the report")
 	assert.LessOrEqual(t, len(calls), 40, "calls, and the report says %d", r.Calls)
 	reads := []string{"/auth/token", "/search", "/get", "/sent", "/sent-documents"}
 	for _, call := range calls {

@@ -166,7 +166,7 @@ func TestReview_ListsEachAction(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got := listed(t, reviewPlan(tc.more, tc.changes...))
-			assert.Equal(t, append([]string{}, tc.want...), got, "got\n%s\n\n%s", strings.Join(got, "\n"), strings.Join(tc.want, "\n"))
+			assert.Equal(t, append([]string{}, tc.want...), got)
 		})
 	}
 }
@@ -196,7 +196,7 @@ func TestReview_AnyRegistry(t *testing.T) {
 	} {
 		forget := reviewChange{address: "reseller_assignment.a", actions: "forget", before: goldAcme, provider: provider}
 		got := listed(t, reviewPlan(fmt.Sprintf(state, provider), forget))
-		assert.Equal(t, want, got, "%s: got\n%s\n\n%s", provider, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		assert.Equal(t, want, got, provider)
 		novelty := reviewPlan("", reviewChange{address: "reseller_novelty.x", actions: "create", after: "{}", provider: provider})
 		if status, out, errs := runReview(t, novelty, "-fail-on", "destroyed"); status != 1 || out != "" || !strings.Contains(errs, "does not have its type") {
 			t.Errorf("%s: a type of a later version: status %d, %q, %q", provider, status, out, errs)
@@ -277,7 +277,7 @@ func TestReview_ListsAssignments(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got := listed(t, reviewPlan("", tc.changes...))
-			assert.Equal(t, append([]string{}, tc.want...), got, "got\n%s\n\n%s", strings.Join(got, "\n"), strings.Join(tc.want, "\n"))
+			assert.Equal(t, append([]string{}, tc.want...), got)
 		})
 	}
 }
@@ -373,7 +373,7 @@ func TestReview_ListsSetsOfMembers(t *testing.T) {
 			t.Parallel()
 			change := reviewChange{address: "reseller_members.team", actions: tc.actions, before: tc.before, after: tc.after, unknown: tc.unknown}
 			got := listed(t, reviewPlan("", unchangedAcme, change))
-			assert.Equal(t, tc.want, got, "got\n%s\n\n%s", strings.Join(got, "\n"), strings.Join(tc.want, "\n"))
+			assert.Equal(t, tc.want, got)
 		})
 	}
 }

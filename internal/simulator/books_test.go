@@ -43,7 +43,7 @@ func wantBooks(t *testing.T, sim *simulator.Simulator, f func(), want ...string)
 	for _, e := range sim.Books()[before:] {
 		got = append(got, written(e))
 	}
-	assert.Equal(t, want, got, "the books gained\n %s\n\n %s", strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+	assert.Equal(t, want, got, "what the books gained")
 }
 
 func TestBooks_Labels(t *testing.T) {

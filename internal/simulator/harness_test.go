@@ -264,7 +264,7 @@ func (r *reply) limited(ceiling, retryAfter int) {
 	r.t.Helper()
 	r.bare(http.StatusTooManyRequests)
 	r.limits(ceiling, 0)
-	require.Equal(r.t, strconv.Itoa(retryAfter), r.header.Get("Retry-After"), "Retry-After is, want %d", retryAfter)
+	require.Equal(r.t, strconv.Itoa(retryAfter), r.header.Get("Retry-After"), "Retry-After")
 }
 
 // limits checks the headers of §8.

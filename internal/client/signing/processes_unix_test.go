@@ -174,8 +174,8 @@ func (p *processes) wantUploads(sent, there int) {
 			got++
 		}
 	}
-	assert.Equal(p.t, sent, got, "sent times, %d documents; want and %d", len(p.sim.Documents()), there)
-	assert.Len(p.t, p.sim.Documents(), there, "sent %d times, documents; want %d", got, sent)
+	assert.Equal(p.t, sent, got, "times sent")
+	assert.Len(p.t, p.sim.Documents(), there, "sent %d times", got)
 }
 
 // Of many processes that send the same document at the same time, one sends it; the others report that it is in

@@ -461,7 +461,7 @@ func TestAges(t *testing.T) {
 	r := newRig(t)
 	want := func(what string, ages ...inventory.Age) {
 		t.Helper()
-		assert.Len(t, r.looks, len(ages), "%s: the looks are, want %v", what, ages)
+		assert.Len(t, r.looks, len(ages), "%s: looks of the ages %v", what, ages)
 		for i := range min(len(r.looks), len(ages)) {
 			if r.looks[i] != ages[i] {
 				t.Errorf("%s: the looks are %v, want %v", what, r.looks, ages)

@@ -36,7 +36,7 @@ func Check(t *testing.T, cases []Case, topics ...effect.Topic) {
 		t.Run(tc.Name, func(t *testing.T) {
 			t.Parallel()
 			got := rows(tc.Got)
-			assert.Equal(t, tc.Want, got, "got\n%s\n\n%s", strings.Join(got, "\n"), strings.Join(tc.Want, "\n"))
+			assert.Equal(t, tc.Want, got)
 			assert.Len(t, tc.Got.Diagnostics(), len(tc.Got), "warnings of notices")
 			for _, n := range tc.Got {
 				checkNotice(t, n)

@@ -67,14 +67,15 @@ type Result struct {
 // CliBinary is the CLI that the testing library would use.
 func CliBinary(t *testing.T) string {
 	t.Helper()
-	require.NotEmpty(t, cliPath(), "no terraform or tofu on PATH: install one of them (terraform.io/downloads, opentofu.org/docs/intro/install)")
-	return cliPath()
+	path := cliPath()
+	require.NotEmpty(t, path, "no terraform or tofu on PATH: install one of them (terraform.io/downloads, opentofu.org/docs/intro/install)")
+	return path
 }
 
 func cliPath() string {
 	path := os.Getenv("TF_ACC_TERRAFORM_PATH")
-	for _, name := range []string{"tofu", "terraform"} {
-		if found, err := exec.LookPath(name); err == nil && os.Getenv("TF_ACC_TERRAFORM_PATH") == "" {
+	for _, name := range []string{"terraform", "tofu"} {
+		if found, err := exec.LookPath(name); path == "" && err == nil {
 			path = found
 		}
 	}

@@ -71,7 +71,7 @@ func (ds Diagnostics) Want(t *testing.T, n int, severity, summary string, values
 			return
 		}
 	}
-	assert.LessOrEqual(t, n, 0, "no detail of %q holds %q: %+v", summary, values, found)
+	assert.Equal(t, 0, n, "no detail of %q holds %q: %+v", summary, values, found)
 }
 
 // WantWarning asserts one warning.
@@ -91,7 +91,7 @@ func (ds Diagnostics) WantOneError(t *testing.T, summaries []string, values ...s
 	t.Helper()
 	found := ds.errors()
 	require.Len(t, found, 1, "errors, want one of %q with %q", summaries, values)
-	assert.Contains(t, summaries, found[0].Summary, "errors %+v, want one of with %q", found, values)
+	assert.Contains(t, summaries, found[0].Summary, "errors %+v", found)
 	assert.True(t, holdsAll(strings.ToLower(found[0].Detail), values), "errors %+v, want one of %q with %q", found, summaries, values)
 }
 
