@@ -13,7 +13,7 @@ import (
 )
 
 // Apply applies a saved plan in a new process.
-func (c *core) Apply(saved savedPlan, o planOptions) (found []finding, err error) {
+func (c *core) Apply(saved savedPlan, o planOptions) (found providertest.Diagnostics, err error) {
 	p, ok := saved.(*corePlan)
 	if !ok {
 		return nil, fmt.Errorf("%T is no plan", saved)
@@ -35,7 +35,7 @@ func (c *core) Apply(saved savedPlan, o planOptions) (found []finding, err error
 	run := &coreRun{core: c, plan: p, scope: newScope(c.applied), waits: p.nodes(), failed: map[string]bool{}}
 	err = c.walk(run.waits, o, run.do)
 	if err != nil {
-		run.found = append(run.found, finding{summary: "Bug", detail: err.Error(), isError: true})
+		run.found = append(run.found, providertest.Diagnostic{Severity: "error", Summary: "Bug", Detail: err.Error()})
 	}
 	return run.found, err
 }
@@ -118,7 +118,7 @@ type coreRun struct {
 	plan   *corePlan
 	scope  *scope
 	waits  map[string][]string // the nodes before each node
-	found  []finding
+	found  providertest.Diagnostics
 	failed map[string]bool // nodes
 }
 
@@ -132,15 +132,15 @@ func (r *coreRun) do(node string) error {
 	s := &step{coreRun: r}
 	if r.halted.Load() {
 		r.failed[node] = true
-		r.found = append(r.found, finding{summary: summaryHalted, detail: node, isError: true})
+		r.found = append(r.found, providertest.Diagnostic{Severity: "error", Summary: summaryHalted, Detail: node})
 		return nil
 	}
 	err := s.do(node)
 	if errors.Is(err, errKilled) { // the state stays as it was, and a create has left none
-		s.found, err = append(s.found, finding{summary: summaryKilled, detail: node, isError: true}), nil
+		s.found, err = append(s.found, providertest.Diagnostic{Severity: "error", Summary: summaryKilled, Detail: node}), nil
 	}
 	r.found = append(r.found, s.found...)
-	if err != nil || hasError(s.found) {
+	if err != nil || providertest.AnyErrors(s.found) {
 		r.failed[node] = true
 	}
 	return err
@@ -149,7 +149,7 @@ func (r *coreRun) do(node string) error {
 // step is a node of an apply.
 type step struct {
 	*coreRun
-	found []finding
+	found providertest.Diagnostics
 }
 
 func (s *step) do(node string) error {
@@ -175,7 +175,7 @@ func (s *step) do(node string) error {
 // lastConfig has what is known after the plan.
 func (s *step) lastConfig(b *block) (tftypes.Value, error) {
 	config, found, err := s.configOf(b, s.scope)
-	if err != nil || hasError(found) {
+	if err != nil || providertest.AnyErrors(found) {
 		return config, broken{what: fmt.Sprintf("the apply lacks what the plan had: %v %v", err, found)}
 	}
 	return config, nil
@@ -188,7 +188,7 @@ func (s *step) readDeferred(b *block) error {
 	}
 	value, found, err := s.readData(b, config)
 	s.found = append(s.found, found...)
-	if err == nil && !hasError(found) {
+	if err == nil && !providertest.AnyErrors(found) {
 		s.data[b.address()] = value
 	}
 	return err
@@ -212,7 +212,7 @@ func (s *step) destroy(address string) error {
 	if stored == nil {
 		return nil
 	}
-	if more, err := s.load(stored, address); err != nil || hasError(more) {
+	if more, err := s.load(stored, address); err != nil || providertest.AnyErrors(more) {
 		s.found = append(s.found, more...)
 		return err
 	}
@@ -245,7 +245,7 @@ func (s *step) applyChange(
 	if err != nil {
 		return nil, err
 	}
-	s.found = append(s.found, findings(address, resp.Diagnostics)...)
+	s.found = append(s.found, providertest.FromProtocol(address, resp.Diagnostics)...)
 	value, err := resp.NewState.Unmarshal(planned.Type())
 	if err != nil {
 		return nil, err
@@ -274,22 +274,22 @@ func (s *step) make(b *block, ch *change) error {
 	stored := &instanceState{typ: b.typ, value: null(config.Type())}
 	if current := s.state[b.address()]; current != nil {
 		more, err := s.load(current, b.address())
-		if s.found = append(s.found, more...); err != nil || hasError(more) {
+		if s.found = append(s.found, more...); err != nil || providertest.AnyErrors(more) {
 			return err
 		}
 		stored = current
 	}
 	found, err := s.validate(b, config)
 	s.found = append(s.found, found...)
-	if err != nil || hasError(s.found) {
+	if err != nil || providertest.AnyErrors(s.found) {
 		return err
 	}
 	resp, err := s.ask(b.typ, stored.value, providertest.Proposed(s.schema(b.typ), stored.value, config), config, stored.private, stored.identity)
 	if err != nil {
 		return err
 	}
-	s.found = append(s.found, findings(b.address(), resp.Diagnostics)...)
-	if hasError(s.found) {
+	s.found = append(s.found, providertest.FromProtocol(b.address(), resp.Diagnostics)...)
+	if providertest.AnyErrors(s.found) {
 		return nil
 	}
 	planned, err := resp.PlannedState.Unmarshal(config.Type())
@@ -306,7 +306,7 @@ func (s *step) make(b *block, ch *change) error {
 	if err != nil {
 		return err
 	}
-	return s.keep(b, stored, next, planned, hasError(s.found))
+	return s.keep(b, stored, next, planned, providertest.AnyErrors(s.found))
 }
 
 // keep writes the result of an apply to state. An object whose create failed is tainted.

@@ -55,19 +55,19 @@ func (f *testFile) run(t *testing.T, n int, members map[string]string, imports, 
 	every := &block{typ: "reseller_member", name: "all", attrs: object{
 		"private_label_id": f.w.Label, "email": "any@acme.example", "first_name": "Some", "last_name": "Body",
 	}}
-	if found, err := c.validateBlock(every, newScope(c.anything)); err != nil || hasError(found) {
+	if found, err := c.validateBlock(every, newScope(c.anything)); err != nil || providertest.AnyErrors(found) {
 		t.Fatal(found, err)
 	}
 	saved, found, err := c.Plan(to, planOptions{sameProcess: true})
 	require.NoError(t, err)
-	says := slices.ContainsFunc(found, func(told finding) bool { return told.summary == summaryRenamed })
+	says := slices.ContainsFunc(found, func(told providertest.Diagnostic) bool { return told.Summary == summaryRenamed })
 	require.Equal(t, wants, says, "says that an address changed, and is right\n%s\n%v", strings.Join(f.log, "\n"), found)
-	if hasError(found) {
-		f.log = append(f.log, "  error: "+found[len(found)-1].summary)
+	if providertest.AnyErrors(found) {
+		f.log = append(f.log, "  error: "+found[len(found)-1].Summary)
 		return false
 	}
 	if apply {
-		if found, err = c.Apply(saved, planOptions{sameProcess: true}); err != nil || hasError(found) {
+		if found, err = c.Apply(saved, planOptions{sameProcess: true}); err != nil || providertest.AnyErrors(found) {
 			t.Fatalf("%v %v\n%s", found, err, strings.Join(f.log, "\n"))
 		}
 	}
@@ -110,8 +110,8 @@ func (f *testFile) cleanUp(t *testing.T) {
 	for i, c := range f.modules {
 		saved, found, err := c.Plan(&target{}, planOptions{destroy: true, noRefresh: true, sameProcess: true})
 		require.NoError(t, err, "the cleanup of module %d fails: %v\n%s", i, found, strings.Join(f.log, "\n"))
-		require.False(t, hasError(found), "the cleanup of module %d fails: %v %v\n%s", i, found, err, strings.Join(f.log, "\n"))
-		if found, err = c.Apply(saved, planOptions{sameProcess: true}); err != nil || hasError(found) {
+		require.False(t, providertest.AnyErrors(found), "the cleanup of module %d fails: %v %v\n%s", i, found, err, strings.Join(f.log, "\n"))
+		if found, err = c.Apply(saved, planOptions{sameProcess: true}); err != nil || providertest.AnyErrors(found) {
 			t.Fatalf("the cleanup of module %d fails: %v %v\n%s", i, found, err, strings.Join(f.log, "\n"))
 		}
 	}

@@ -56,7 +56,7 @@ type planOptions struct {
 }
 
 // Plan refreshes and plans. A plan with an error is nil, and changes no state.
-func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found []finding, err error) {
+func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found providertest.Diagnostics, err error) {
 	if !o.sameProcess || c.isKilled() {
 		if err := c.start(); err != nil {
 			return nil, nil, err
@@ -76,12 +76,12 @@ func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found []finding,
 	err = c.walk(p.order(), o, func(address string) error {
 		more, err := c.planOne(p, address)
 		found = append(found, more...)
-		if errors.Is(err, errUnplanned) && hasError(found) {
+		if errors.Is(err, errUnplanned) && providertest.AnyErrors(found) {
 			return nil
 		}
 		return err
 	})
-	if err != nil || hasError(found) {
+	if err != nil || providertest.AnyErrors(found) {
 		return nil, found, err
 	}
 	return p, found, nil
@@ -103,7 +103,7 @@ func (p *corePlan) order() map[string][]string {
 	return deps
 }
 
-func (c *core) planOne(p *corePlan, address string) ([]finding, error) {
+func (c *core) planOne(p *corePlan, address string) (providertest.Diagnostics, error) {
 	b := p.target.block(address)
 	if p.destroy {
 		b = nil
@@ -122,14 +122,14 @@ func (c *core) planOne(p *corePlan, address string) ([]finding, error) {
 		return nil, nil
 	}
 	found, err := c.load(prior, address)
-	if err != nil || hasError(found) {
+	if err != nil || providertest.AnyErrors(found) {
 		return found, err
 	}
 	importing := b != nil && prior == nil && b.imports != "" && !p.refreshOnly
 	if importing {
 		imported, diags, err := c.importOne(b)
-		found = append(found, findings(address, diags)...)
-		if err != nil || imported == nil || hasError(found) {
+		found = append(found, providertest.FromProtocol(address, diags)...)
+		if err != nil || imported == nil || providertest.AnyErrors(found) {
 			return found, err
 		}
 		prior = imported
@@ -138,8 +138,8 @@ func (c *core) planOne(p *corePlan, address string) ([]finding, error) {
 	stored := prior
 	if prior != nil && !importing && !p.noRefresh { // an import reads by itself
 		read, diags, err := c.read(prior)
-		found = append(found, findings(address, diags)...)
-		if err != nil || hasError(found) {
+		found = append(found, providertest.FromProtocol(address, diags)...)
+		if err != nil || providertest.AnyErrors(found) {
 			return found, err
 		}
 		prior = read
@@ -193,9 +193,9 @@ func (p *corePlan) planned(address string) (tftypes.Value, bool) {
 
 // planData reads a data source, or leaves that to the apply: if its configuration is unknown, or what it depends on
 // explicitly changes.
-func (c *core) planData(p *corePlan, b *block) ([]finding, error) {
+func (c *core) planData(p *corePlan, b *block) (providertest.Diagnostics, error) {
 	config, found, err := c.configOf(b, p.scope)
-	if err != nil || hasError(found) {
+	if err != nil || providertest.AnyErrors(found) {
 		return found, err
 	}
 	after := map[string]bool{}
@@ -205,31 +205,31 @@ func (c *core) planData(p *corePlan, b *block) ([]finding, error) {
 		return nil, nil
 	}
 	value, found, err := c.readData(b, config)
-	if err == nil && !hasError(found) {
+	if err == nil && !providertest.AnyErrors(found) {
 		p.data[b.address()] = value
 	}
 	return found, err
 }
 
-func (c *core) planDestroy(p *corePlan, address string, prior *instanceState) ([]finding, error) {
+func (c *core) planDestroy(p *corePlan, address string, prior *instanceState) (providertest.Diagnostics, error) {
 	nothing := null(prior.value.Type())
 	resp, err := c.ask(prior.typ, prior.value, nothing, nothing, prior.private, prior.identity)
 	if err != nil {
 		return nil, err
 	}
 	p.changes[address] = &change{prior: prior, planned: nothing, private: resp.PlannedPrivate}
-	return findings(address, resp.Diagnostics), nil
+	return providertest.FromProtocol(address, resp.Diagnostics), nil
 }
 
 // planBlock plans a declared resource: as it is, and as a create if it must be replaced. The CLI shows no warning of
 // the second plan.
-func (c *core) planBlock(p *corePlan, b *block, prior *instanceState, forced bool) ([]finding, error) {
+func (c *core) planBlock(p *corePlan, b *block, prior *instanceState, forced bool) (providertest.Diagnostics, error) {
 	config, found, err := c.configOf(b, p.scope)
-	if err != nil || hasError(found) {
+	if err != nil || providertest.AnyErrors(found) {
 		return found, err
 	}
 	found, err = c.validate(b, config)
-	if err != nil || hasError(found) {
+	if err != nil || providertest.AnyErrors(found) {
 		return found, err
 	}
 	ch := &change{block: b, prior: prior}
@@ -241,8 +241,8 @@ func (c *core) planBlock(p *corePlan, b *block, prior *instanceState, forced boo
 	if err != nil {
 		return found, err
 	}
-	found = append(found, findings(b.address(), resp.Diagnostics)...)
-	if hasError(found) {
+	found = append(found, providertest.FromProtocol(b.address(), resp.Diagnostics)...)
+	if providertest.AnyErrors(found) {
 		return found, nil
 	}
 	ch.planned, err = resp.PlannedState.Unmarshal(config.Type())
@@ -257,7 +257,7 @@ func (c *core) planBlock(p *corePlan, b *block, prior *instanceState, forced boo
 		if err != nil {
 			return found, err
 		}
-		if again := findings(b.address(), second.Diagnostics); hasError(again) {
+		if again := providertest.FromProtocol(b.address(), second.Diagnostics); providertest.AnyErrors(again) {
 			return append(found, again...), nil
 		}
 		if ch.planned, err = second.PlannedState.Unmarshal(config.Type()); err != nil {

@@ -30,8 +30,8 @@ func (t *target) hcl() string {
 // driver plans and applies as the CLI does. An error is a bug of the provider or of the test; a diagnostic is a
 // finding.
 type driver interface {
-	Plan(*target, planOptions) (savedPlan, []finding, error)
-	Apply(savedPlan, planOptions) ([]finding, error)
+	Plan(*target, planOptions) (savedPlan, providertest.Diagnostics, error)
+	Apply(savedPlan, planOptions) (providertest.Diagnostics, error)
 	instances() map[string]map[string]any // attributes in state by address
 	show(savedPlan) ([]byte, error)       // its JSON
 }
@@ -48,7 +48,7 @@ type cliPlan struct{ changes []string }
 
 func (p *cliPlan) pending() []string { return p.changes }
 
-func (r *realCLI) Plan(t *target, o planOptions) (savedPlan, []finding, error) {
+func (r *realCLI) Plan(t *target, o planOptions) (savedPlan, providertest.Diagnostics, error) {
 	r.c.Config(r.w.ConfigWith(fmt.Sprintf("  signing = {\n    url = %q\n    user_api_key = %q\n  }\n", simulator.SigningURL, r.w.Sim.SigningAPIKey()), t.hcl()))
 	args := []string{"plan", "-json", "-input=false", "-out=saved.plan"}
 	if o.destroy {
@@ -67,26 +67,23 @@ func (r *realCLI) Plan(t *target, o planOptions) (savedPlan, []finding, error) {
 	return &cliPlan{changes}, found, err
 }
 
-func (r *realCLI) Apply(savedPlan, planOptions) ([]finding, error) {
+func (r *realCLI) Apply(savedPlan, planOptions) (providertest.Diagnostics, error) {
 	found, _, _, err := r.run("apply", "-json", "-input=false", "saved.plan")
 	return found, err
 }
 
 // run returns the diagnostics and changes of a command of the CLI.
-func (r *realCLI) run(args ...string) (found []finding, changes []string, failed bool, err error) {
+func (r *realCLI) run(args ...string) (found providertest.Diagnostics, changes []string, failed bool, err error) {
 	said := r.c.JSON(args...)
-	for _, d := range said.Diagnostics {
-		found = append(found, finding{address: d.Address, summary: d.Summary, detail: d.Detail, isError: d.Severity == "error"})
-	}
-	failed = said.Code != 0
-	if failed && !hasError(found) {
+	found, failed = said.Diagnostics, said.Code != 0
+	if failed && !providertest.AnyErrors(found) {
 		err = fmt.Errorf("%v: exit code %d\n%s", args, said.Code, said.Out)
 	}
 	for _, f := range found {
-		if f.isError && isBug(f) {
-			err = broken{what: f.summary + ": " + f.detail}
-			if f.summary == providertest.SumInconsistent {
-				err = broken{what: f.summary + ": " + f.detail, final: replanned(f.detail)}
+		if f.IsError() && isBug(f) {
+			err = broken{what: f.Summary + ": " + f.Detail}
+			if f.Summary == providertest.SumInconsistent {
+				err = broken{what: f.Summary + ": " + f.Detail, final: replanned(f.Detail)}
 			}
 		}
 	}
@@ -101,9 +98,9 @@ func replanned(text string) string {
 }
 
 // isBug distinguishes the CLI's errors about a provider from the errors of the provider.
-func isBug(f finding) bool {
+func isBug(f providertest.Diagnostic) bool {
 	for _, text := range []string{"Provider produced in", "Provider returned in", "Plugin did not respond", "Value Conversion Error", "Missing Resource", "Unexpected "} {
-		if strings.HasPrefix(f.summary, text) {
+		if strings.HasPrefix(f.Summary, text) {
 			return true
 		}
 	}

@@ -10,12 +10,13 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // applied is the record of one apply: what its plan announced, and what happened according to the simulator's books.
 type applied struct {
-	announced               []finding // warnings of the plan
-	said                    []finding // what the apply said
+	announced               providertest.Diagnostics // warnings of the plan
+	said                    providertest.Diagnostics // what the apply said
 	entries                 []simulator.Entry
 	before, after           []simulator.LabelView
 	hosts                   map[string]string             // host name by address, as the configuration has it
@@ -252,9 +253,9 @@ func saysItem(text string, e simulator.Entry) bool {
 }
 
 // topicOf returns the topic of a warning; false for one that announces nothing.
-func topicOf(f finding, host string) (effect.Topic, bool) {
+func topicOf(f providertest.Diagnostic, host string) (effect.Topic, bool) {
 	for _, t := range effect.Topics() {
-		if f.summary == t.Summary || t.Announces(effect.Destroyed) && f.summary == t.ForHost(host).Summary {
+		if f.Summary == t.Summary || t.Announces(effect.Destroyed) && f.Summary == t.ForHost(host).Summary {
 			return t, true
 		}
 	}
@@ -262,7 +263,7 @@ func topicOf(f finding, host string) (effect.Topic, bool) {
 }
 
 // topicOf returns the topic of a warning by its summary; empty for one that announces nothing.
-func (a *applied) topicOf(f finding) string {
+func (a *applied) topicOf(f providertest.Diagnostic) string {
 	for _, l := range a.before {
 		if topic, ok := topicOf(f, l.Host); ok {
 			return topic.Summary
@@ -274,28 +275,28 @@ func (a *applied) topicOf(f finding) string {
 
 // announced reports whether a warning of a topic that may carry the kind names the subjects of an entry.
 func (j *judgment) announced(kind effect.Kind, e simulator.Entry) bool {
-	return slices.ContainsFunc(j.applied.announced, func(f finding) bool { return j.announces(f, kind, e) })
+	return slices.ContainsFunc(j.applied.announced, func(f providertest.Diagnostic) bool { return j.announces(f, kind, e) })
 }
 
-func (j *judgment) announces(f finding, kind effect.Kind, e simulator.Entry) bool {
+func (j *judgment) announces(f providertest.Diagnostic, kind effect.Kind, e simulator.Entry) bool {
 	topic, ok := topicOf(f, e.Host)
 	return ok && j.says(topic, kind) && j.names(f, e)
 }
 
-func (j *judgment) names(f finding, e simulator.Entry) bool {
-	text := strings.ToLower(f.summary + " " + f.detail)
+func (j *judgment) names(f providertest.Diagnostic, e simulator.Entry) bool {
+	text := strings.ToLower(f.Summary + " " + f.Detail)
 	names := func(subject string) bool { return subject != "" && strings.Contains(text, strings.ToLower(subject)) }
 	or := func(subject string, unknown *regexp.Regexp) bool {
 		return subject == "" || names(subject) || unknown.MatchString(text)
 	}
 	switch {
-	case e.Document != "" && e.Kind != "" && f.summary == "Signing cannot be undone": // only the simulator knows whom it emails next
+	case e.Document != "" && e.Kind != "" && f.Summary == "Signing cannot be undone": // only the simulator knows whom it emails next
 		return names(e.Document)
 	case e.Document != "":
 		return (names(e.Document) || names(j.titles[e.Document])) && or(e.Person, unknownPerson)
 	case e.Kind == simulator.EntryDocumentMinted:
 		return names(e.Subject)
-	case e.Host != "" && !names(e.Host) && !j.ownHost(f.address, e.Host, text):
+	case e.Host != "" && !names(e.Host) && !j.ownHost(f.Address, e.Host, text):
 		return false
 	case e.Kind == simulator.EntryBilled || e.Kind == simulator.EntryItemRemoved:
 		return slices.ContainsFunc(clause.Split(text, -1), func(c string) bool { return saysItem(c, e) })
@@ -341,9 +342,9 @@ func (j *judgment) kept() {
 // lost: the apply said that it could not restore a package, or its process was killed. The next plan assigns the
 // configured one.
 func (j *judgment) lost(host, code string) bool {
-	return slices.ContainsFunc(j.said, func(f finding) bool {
-		unknown := f.summary == "API call outcome unknown" && strings.Contains(f.detail, "to remove the package") // no read succeeded
-		return f.summary == summaryKilled || strings.Contains(f.detail, host) && (unknown || strings.Contains(f.detail, "Lost: package "+code))
+	return slices.ContainsFunc(j.said, func(f providertest.Diagnostic) bool {
+		unknown := f.Summary == "API call outcome unknown" && strings.Contains(f.Detail, "to remove the package") // no read succeeded
+		return f.Summary == summaryKilled || strings.Contains(f.Detail, host) && (unknown || strings.Contains(f.Detail, "Lost: package "+code))
 	})
 }
 
@@ -355,15 +356,15 @@ func (w wantedAddons) changes(code string, now float64) bool {
 // unassigned: a warning announces the removal of the package, without another one.
 func (j *judgment) unassigned(host, code string) bool {
 	e := simulator.Entry{Kind: simulator.EntryItemRemoved, Host: host, Item: simulator.ItemPackage, Code: code}
-	return slices.ContainsFunc(j.applied.announced, func(f finding) bool {
-		return f.summary == unassigning && j.names(f, e)
+	return slices.ContainsFunc(j.applied.announced, func(f providertest.Diagnostic) bool {
+		return f.Summary == unassigning && j.names(f, e)
 	})
 }
 
 // saidOf: the apply named what was lost.
 func (j *judgment) saidOf(host, code string) bool {
-	return slices.ContainsFunc(j.said, func(f finding) bool {
-		return strings.Contains(f.detail, host) && strings.Contains(f.detail, code)
+	return slices.ContainsFunc(j.said, func(f providertest.Diagnostic) bool {
+		return strings.Contains(f.Detail, host) && strings.Contains(f.Detail, code)
 	})
 }
 
@@ -397,8 +398,8 @@ func (j *judgment) forgotten() {
 
 // gone reports whether the plan's refresh did not find an object.
 func (j *judgment) gone(address string) bool {
-	return slices.ContainsFunc(j.applied.announced, func(f finding) bool {
-		return f.address == j.movedTo(address) && strings.Contains(f.summary, notFound)
+	return slices.ContainsFunc(j.applied.announced, func(f providertest.Diagnostic) bool {
+		return f.Address == j.movedTo(address) && strings.Contains(f.Summary, notFound)
 	})
 }
 
@@ -447,8 +448,12 @@ func (j *judgment) stated() {
 		}
 		if slices.ContainsFunc(j.entries, func(e simulator.Entry) bool {
 			return e.Kind == simulator.EntryMemberRemoved && !e.Console && e.Host == host && strings.EqualFold(e.Person, text(current, "email"))
-		}) && !slices.ContainsFunc(j.said, func(f finding) bool { return f.isError && f.address == address || f.summary == summaryKilled }) &&
-			!slices.ContainsFunc(j.applied.announced, func(f finding) bool { return f.address == address && f.summary == "Object is destroyed and also kept" }) {
+		}) && !slices.ContainsFunc(j.said, func(f providertest.Diagnostic) bool {
+			return f.IsError() && f.Address == address || f.Summary == summaryKilled
+		}) &&
+			!slices.ContainsFunc(j.applied.announced, func(f providertest.Diagnostic) bool {
+				return f.Address == address && f.Summary == "Object is destroyed and also kept"
+			}) {
 			j.violate(ruleState, "%s has %s, whom the apply has signed out", address, text(current, "email"))
 		}
 	}
@@ -461,13 +466,13 @@ var denials = regexp.MustCompile(`(?:package |add-on |^|\. )(\S+) was not (remov
 func (j *judgment) denied() {
 	end := holdings(j.after)
 	for _, f := range j.said {
-		host := j.hosts[f.address]
-		for _, m := range denials.FindAllStringSubmatch(f.detail, -1) {
+		host := j.hosts[f.Address]
+		for _, m := range denials.FindAllStringSubmatch(f.Detail, -1) {
 			removed := slices.ContainsFunc(j.entries, func(e simulator.Entry) bool {
 				return !e.Console && e.Kind == simulator.EntryItemRemoved && e.Host == host && e.Code == m[1]
 			})
 			if now := heldBy(end, host); removed && now.pkg != m[1] && now.addons[m[1]] == 0 {
-				j.violate(ruleDenial, "%s: %s", f.address, m[0])
+				j.violate(ruleDenial, "%s: %s", f.Address, m[0])
 			}
 		}
 	}
@@ -588,8 +593,8 @@ func (j *judgment) released(address string, was, current map[string]any) {
 		if now[email] != nil || !slices.Contains(ownersAndAdmins, any(email)) || !administers(j.atPlan, host, email) {
 			continue
 		}
-		replaced := slices.ContainsFunc(j.applied.announced, func(f finding) bool { // names all members, and none of them
-			return f.address == address && strings.HasPrefix(f.detail, "All members of "+host)
+		replaced := slices.ContainsFunc(j.applied.announced, func(f providertest.Diagnostic) bool { // names all members, and none of them
+			return f.Address == address && strings.HasPrefix(f.Detail, "All members of "+host)
 		})
 		if !replaced && !j.announcedAt(address, effect.Forgotten, simulator.Entry{Host: host, Person: email}) {
 			j.violate(string(effect.Forgotten), "%s: %s is no longer managed, and that was not announced", address, email)
@@ -605,8 +610,8 @@ func administers(labels []simulator.LabelView, host, email string) bool {
 
 // announcedAt: announced by the resource itself. The CLI gives no address for a removed block.
 func (j *judgment) announcedAt(address string, kind effect.Kind, e simulator.Entry) bool {
-	return slices.ContainsFunc(j.applied.announced, func(f finding) bool {
-		return (f.address == "" || f.address == address) && j.announces(f, kind, e)
+	return slices.ContainsFunc(j.applied.announced, func(f providertest.Diagnostic) bool {
+		return (f.Address == "" || f.Address == address) && j.announces(f, kind, e)
 	})
 }
 

@@ -24,13 +24,13 @@ var keyAttributes = map[string][]string{
 
 // renames checks that no plan destroys an object under one address and creates or imports it under another, and that the error about
 // it is right: something of its type would be destroyed.
-func (r *walk) renames(t *target, inState []string, p savedPlan, found []finding) {
+func (r *walk) renames(t *target, inState []string, p savedPlan, found providertest.Diagnostics) {
 	for _, f := range found {
-		typ, _, _ := strings.Cut(f.address, ".")
-		if f.summary == summaryRenamed && !slices.ContainsFunc(inState, func(address string) bool {
+		typ, _, _ := strings.Cut(f.Address, ".")
+		if f.Summary == summaryRenamed && !slices.ContainsFunc(inState, func(address string) bool {
 			return strings.HasPrefix(address, typ+".") && t.block(t.movedTo(address)) == nil
 		}) {
-			r.violate(ruleRename, f.address+": the plan destroys nothing of its type")
+			r.violate(ruleRename, f.Address+": the plan destroys nothing of its type")
 		}
 	}
 	plan, ok := p.(*corePlan)

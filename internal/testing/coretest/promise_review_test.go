@@ -23,7 +23,7 @@ import (
 const ruleReview = "the review of the plan"
 
 // reviewed compares the review of a plan with its warnings.
-func (r *walk) reviewed(p savedPlan, found []finding) {
+func (r *walk) reviewed(p savedPlan, found providertest.Diagnostics) {
 	text, err := r.d.show(p)
 	if err != nil {
 		r.bug(err)
@@ -57,7 +57,7 @@ func (r *walk) reviewed(p savedPlan, found []finding) {
 
 // unlike says where the announcements of a plan and its review differ: each warning of a topic has a notice with the
 // same summary, and the warning names the subjects of the notice.
-func unlike(found []finding, listed *review.Review) []string {
+func unlike(found providertest.Diagnostics, listed *review.Review) []string {
 	var out []string
 	left := map[string][]effect.Notice{} // by address and summary
 	for address, notices := range listed.Notices {
@@ -66,15 +66,15 @@ func unlike(found []finding, listed *review.Review) []string {
 		}
 	}
 	for _, f := range found {
-		if !isTopic(f.summary) {
+		if !isTopic(f.Summary) {
 			continue
 		}
 		key := likest(left, f)
-		if key == "" && foundAbsent(found, f.address) {
+		if key == "" && foundAbsent(found, f.Address) {
 			continue
 		}
 		if key == "" {
-			out = append(out, fmt.Sprintf("%s: %q is announced and not listed", f.address, f.summary))
+			out = append(out, fmt.Sprintf("%s: %q is announced and not listed", f.Address, f.Summary))
 			continue
 		}
 		out = append(out, strangers(f, left[key][0])...)
@@ -102,15 +102,15 @@ func isTopic(summary string) bool {
 
 // likest is the notice of a warning. The CLI gives no address for a removed block; then it is the notice whose subjects
 // the warning names.
-func likest(left map[string][]effect.Notice, f finding) string {
-	if f.address != "" {
-		if key := f.address + " " + f.summary; left[key] != nil {
+func likest(left map[string][]effect.Notice, f providertest.Diagnostic) string {
+	if f.Address != "" {
+		if key := f.Address + " " + f.Summary; left[key] != nil {
 			return key
 		}
 		return ""
 	}
 	for _, key := range slices.Sorted(maps.Keys(left)) {
-		if strings.HasSuffix(key, " "+f.summary) && len(strangers(f, left[key][0])) == 0 {
+		if strings.HasSuffix(key, " "+f.Summary) && len(strangers(f, left[key][0])) == 0 {
 			return key
 		}
 	}
@@ -119,15 +119,15 @@ func likest(left map[string][]effect.Notice, f finding) string {
 
 // strangers are rows of a notice that do not fit its warning: their kind is not one of its topic, or the warning does
 // not name their subject.
-func strangers(f finding, n effect.Notice) []string {
+func strangers(f providertest.Diagnostic, n effect.Notice) []string {
 	var out []string
-	text := strings.ToLower(f.summary + " " + f.detail)
+	text := strings.ToLower(f.Summary + " " + f.Detail)
 	for _, e := range n.Effects {
 		// A private label that is not part of the plan is named by its ID, which stands for its host name here.
 		subject := strings.TrimPrefix(strings.ToLower(e.Subject), "private label ")
 		named := e.Subject == effect.KnownAfterApply || strings.Contains(text, subject)
 		if !named || !n.Topic.Announces(e.Kind) {
-			out = append(out, fmt.Sprintf("%s: %q lists %s %s, and the plan says %s", f.address, f.summary, e.Kind, e.Subject, f.detail))
+			out = append(out, fmt.Sprintf("%s: %q lists %s %s, and the plan says %s", f.Address, f.Summary, e.Kind, e.Subject, f.Detail))
 		}
 	}
 	return out
@@ -135,17 +135,17 @@ func strangers(f finding, n effect.Notice) []string {
 
 // foundAbsent: CLIs up to 1.11 plan the destruction of a removed block from the stored state, and omit it from the plan
 // if the read found the object absent.
-func foundAbsent(found []finding, address string) bool {
-	return slices.ContainsFunc(found, func(f finding) bool {
-		return f.address == address && strings.HasSuffix(f.summary, notFound)
+func foundAbsent(found providertest.Diagnostics, address string) bool {
+	return slices.ContainsFunc(found, func(f providertest.Diagnostic) bool {
+		return f.Address == address && strings.HasSuffix(f.Summary, notFound)
 	})
 }
 
 // goneSince: for an object that no longer exists, the review lists what the plan would have announced.
-func goneSince(found []finding, key string) bool {
-	return slices.ContainsFunc(found, func(f finding) bool {
-		gone := f.summary == "Private label no longer exists" || strings.HasSuffix(f.summary, notFound)
-		return gone && (f.address == "" || strings.HasPrefix(key, f.address+" "))
+func goneSince(found providertest.Diagnostics, key string) bool {
+	return slices.ContainsFunc(found, func(f providertest.Diagnostic) bool {
+		gone := f.Summary == "Private label no longer exists" || strings.HasSuffix(f.Summary, notFound)
+		return gone && (f.Address == "" || strings.HasPrefix(key, f.Address+" "))
 	})
 }
 

@@ -145,7 +145,7 @@ func (r *walk) step(s promiseStep) {
 
 // hasFailed reports whether the latest apply failed.
 func (r *walk) hasFailed() bool {
-	return len(r.records) > 0 && hasError(r.records[len(r.records)-1].said)
+	return len(r.records) > 0 && providertest.AnyErrors(r.records[len(r.records)-1].said)
 }
 
 // planAndApply reports whether there was something to apply, and whether the plan was made.
@@ -188,9 +188,9 @@ func (r *walk) planAndApply(o planOptions, between []act) (pending, planned bool
 	return true, true
 }
 
-func (r *walk) Apply(t *target, p savedPlan, announced []finding, o planOptions, rec *applied) {
+func (r *walk) Apply(t *target, p savedPlan, announced providertest.Diagnostics, o planOptions, rec *applied) {
 	rec.movedTo, rec.forgot, rec.replaced = t.movedTo, t.removed, o.replace
-	rec.announced = slices.DeleteFunc(slices.Clone(announced), func(f finding) bool { return f.isError })
+	rec.announced = slices.DeleteFunc(slices.Clone(announced), func(f providertest.Diagnostic) bool { return f.IsError() })
 	r.e.describe(rec, t)
 	at := len(r.e.w.Sim.Books())
 	rec.before, rec.stateBefore = r.e.w.Sim.Labels(), r.d.instances()
@@ -203,10 +203,10 @@ func (r *walk) Apply(t *target, p savedPlan, announced []finding, o planOptions,
 	}
 	r.records = append(r.records, rec)
 	r.applies++
-	if hasError(said) {
+	if providertest.AnyErrors(said) {
 		r.failed++
 	}
-	r.noteFindings("apply", slices.DeleteFunc(slices.Clone(said), func(f finding) bool { return slices.Contains(announced, f) }))
+	r.noteFindings("apply", slices.DeleteFunc(slices.Clone(said), func(f providertest.Diagnostic) bool { return slices.Contains(announced, f) }))
 	for _, e := range rec.entries {
 		r.note("  happened: %s", entryText(e))
 	}
@@ -226,13 +226,13 @@ func (a *applied) stale(address string) bool {
 	return address != "" && slices.ContainsFunc(a.moves, func(e simulator.Entry) bool { return e.Console && e.Host == a.hosts[address] })
 }
 
-func (r *walk) noteFindings(when string, found []finding) {
+func (r *walk) noteFindings(when string, found providertest.Diagnostics) {
 	for _, f := range found {
 		level := "warning"
-		if f.isError {
+		if f.IsError() {
 			level = "error"
 		}
-		r.note("  %s %s: %s: %s: %s", when, level, f.address, f.summary, strings.ReplaceAll(f.detail, "\n", " "))
+		r.note("  %s %s: %s: %s: %s", when, level, f.Address, f.Summary, strings.ReplaceAll(f.Detail, "\n", " "))
 	}
 }
 
@@ -277,7 +277,7 @@ func (r *walk) summary() string {
 	for i, rec := range r.records {
 		var lines []string
 		for _, f := range rec.announced {
-			lines = append(lines, "  announced: "+f.summary)
+			lines = append(lines, "  announced: "+f.Summary)
 		}
 		for _, e := range rec.entries {
 			lines = append(lines, "  happened: "+entryText(e))
@@ -286,7 +286,7 @@ func (r *walk) summary() string {
 			lines = append(lines, fmt.Sprintf("  in state: %s %v", address, text(attributes, "domain")))
 		}
 		slices.Sort(lines)
-		fmt.Fprintf(&out, "apply %d, with an error: %t\n%s\n", i, hasError(rec.said), strings.Join(lines, "\n"))
+		fmt.Fprintf(&out, "apply %d, with an error: %t\n%s\n", i, providertest.AnyErrors(rec.said), strings.Join(lines, "\n"))
 	}
 	return out.String()
 }

@@ -5,20 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
-
-// finding is a diagnostic with the resource it belongs to.
-type finding struct {
-	address, summary, detail string
-	isError                  bool
-	attribute                string // path
-}
 
 func firstError(diags []*tfprotov6.Diagnostic) error {
 	for _, d := range diags {
@@ -74,22 +66,6 @@ func call[Req, Resp any](c *core, method func(context.Context, *Req) (*Resp, err
 	}
 }
 
-func findings(address string, diags []*tfprotov6.Diagnostic) []finding {
-	var out []finding
-	for _, d := range diags {
-		f := finding{address: address, summary: d.Summary, detail: d.Detail, isError: d.Severity == tfprotov6.DiagnosticSeverityError}
-		if d.Attribute != nil {
-			f.attribute = d.Attribute.String()
-		}
-		out = append(out, f)
-	}
-	return out
-}
-
-func hasError(fs []finding) bool {
-	return slices.ContainsFunc(fs, func(f finding) bool { return f.isError })
-}
-
 func dynamic(v tftypes.Value) (*tfprotov6.DynamicValue, error) {
 	out, err := tfprotov6.NewDynamicValue(v.Type(), v)
 	return &out, err
@@ -97,8 +73,8 @@ func dynamic(v tftypes.Value) (*tfprotov6.DynamicValue, error) {
 
 func null(typ tftypes.Type) tftypes.Value { return tftypes.NewValue(typ, nil) }
 
-func (c *core) readData(b *block, config tftypes.Value) (read tftypes.Value, found []finding, err error) {
-	if found, err = c.validate(b, config); err != nil || hasError(found) {
+func (c *core) readData(b *block, config tftypes.Value) (read tftypes.Value, found providertest.Diagnostics, err error) {
+	if found, err = c.validate(b, config); err != nil || providertest.AnyErrors(found) {
 		return read, found, err
 	}
 	value, err := dynamic(config)
@@ -109,7 +85,7 @@ func (c *core) readData(b *block, config tftypes.Value) (read tftypes.Value, fou
 	if err != nil {
 		return read, found, err
 	}
-	if found = append(found, findings(b.address(), resp.Diagnostics)...); hasError(found) {
+	if found = append(found, providertest.FromProtocol(b.address(), resp.Diagnostics)...); providertest.AnyErrors(found) {
 		return read, found, nil
 	}
 	read, err = resp.State.Unmarshal(config.Type())
@@ -120,7 +96,7 @@ func (c *core) readData(b *block, config tftypes.Value) (read tftypes.Value, fou
 }
 
 // load passes an object of the state through the provider, as the CLI does before it uses it.
-func (c *core) load(stored *instanceState, address string) ([]finding, error) {
+func (c *core) load(stored *instanceState, address string) (providertest.Diagnostics, error) {
 	if stored == nil {
 		return nil, nil
 	}
@@ -134,8 +110,8 @@ func (c *core) load(stored *instanceState, address string) ([]finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := findings(address, resp.Diagnostics)
-	if hasError(found) {
+	found := providertest.FromProtocol(address, resp.Diagnostics)
+	if providertest.AnyErrors(found) {
 		return found, nil
 	}
 	upgraded, err := resp.UpgradedState.Unmarshal(stored.value.Type())
@@ -197,25 +173,25 @@ func (c *core) ask(typ string, prior, proposed, config tftypes.Value, private []
 }
 
 // configOf evaluates a block. An error of the language is found.
-func (c *core) configOf(b *block, in *scope) (tftypes.Value, []finding, error) {
+func (c *core) configOf(b *block, in *scope) (tftypes.Value, providertest.Diagnostics, error) {
 	schema := c.schemaOf(b)
 	config, err := evaluateBlock(b.attrs, shapeOf(schema), in)
 	if err == nil {
 		err = missing(schema.Block.Attributes, providertest.Members(config), "argument")
 	}
 	if wrong := (languageError{}); errors.As(err, &wrong) {
-		return config, []finding{{address: b.address(), summary: wrong.summary, detail: wrong.detail, isError: true}}, nil
+		return config, providertest.Diagnostics{{Severity: "error", Address: b.address(), Summary: wrong.summary, Detail: wrong.detail}}, nil
 	}
 	return config, nil, err
 }
 
 // validateBlock validates what the configuration says of a resource or of a data source.
-func (c *core) validateBlock(b *block, in *scope) ([]finding, error) {
+func (c *core) validateBlock(b *block, in *scope) (providertest.Diagnostics, error) {
 	if b.typ == lateType {
 		return nil, nil
 	}
 	config, found, err := c.configOf(b, in)
-	if err != nil || hasError(found) {
+	if err != nil || providertest.AnyErrors(found) {
 		return found, err
 	}
 	return c.validate(b, config)
@@ -238,7 +214,7 @@ func (c *core) schemaOf(b *block) *tfprotov6.Schema {
 	return c.schema(b.typ)
 }
 
-func (c *core) validate(b *block, config tftypes.Value) ([]finding, error) {
+func (c *core) validate(b *block, config tftypes.Value) (providertest.Diagnostics, error) {
 	value, err := dynamic(config)
 	if err != nil {
 		return nil, err
@@ -248,7 +224,7 @@ func (c *core) validate(b *block, config tftypes.Value) ([]finding, error) {
 		if err != nil {
 			return nil, err
 		}
-		return findings(b.address(), resp.Diagnostics), nil
+		return providertest.FromProtocol(b.address(), resp.Diagnostics), nil
 	}
 	resp, err := call(c, c.server.ValidateResourceConfig, &tfprotov6.ValidateResourceConfigRequest{
 		TypeName: b.typ, Config: value, ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
@@ -256,5 +232,5 @@ func (c *core) validate(b *block, config tftypes.Value) ([]finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	return findings(b.address(), resp.Diagnostics), nil
+	return providertest.FromProtocol(b.address(), resp.Diagnostics), nil
 }

@@ -109,7 +109,7 @@ func (c *Workspace) Validate() providertest.Result {
 	return resultOf(nil, c.validate(c.target()))
 }
 
-func (c *Workspace) validate(t *target) (found []finding) {
+func (c *Workspace) validate(t *target) (found providertest.Diagnostics) {
 	c.t.Helper()
 	anything := newScope(c.core.anything)
 	for _, b := range t.blocks {
@@ -138,11 +138,11 @@ func (c *Workspace) Import(address, id string) providertest.Result {
 	require.NoError(c.t, c.core.start())
 	imported, diags, err := c.core.importOne(b)
 	require.NoError(c.t, err)
-	found := findings(address, diags)
+	found := providertest.FromProtocol(address, diags)
 	switch {
-	case hasError(found):
+	case providertest.AnyErrors(found):
 	case c.core.state[address] != nil:
-		found = append(found, finding{address: address, summary: "Resource already managed by Terraform", isError: true})
+		found = append(found, providertest.Diagnostic{Severity: "error", Address: address, Summary: "Resource already managed by Terraform"})
 	default:
 		c.core.state[address] = imported
 	}
@@ -231,22 +231,22 @@ func (c *Workspace) options(arguments []string) (o planOptions) {
 }
 
 // plan returns nil with an error among the findings. The CLI plans nothing if a block is not valid.
-func (c *Workspace) plan(o planOptions) (*corePlan, []finding) {
+func (c *Workspace) plan(o planOptions) (*corePlan, providertest.Diagnostics) {
 	c.t.Helper()
 	t := c.target()
-	if found := c.validate(t); hasError(found) {
+	if found := c.validate(t); providertest.AnyErrors(found) {
 		return nil, found
 	}
 	saved, found, err := c.core.Plan(t, o)
 	require.NoError(c.t, err)
 	for i := range found {
-		if !t.declares(found[i].address) { // the CLI shows the address where it has a block
-			found[i].address = ""
+		if !t.declares(found[i].Address) { // the CLI shows the address where it has a block
+			found[i].Address = ""
 		}
 	}
 	p, _ := saved.(*corePlan)
 	if p != nil && len(p.forgotten) > 0 {
-		found = append(found, finding{summary: "Some objects will no longer be managed by Terraform"})
+		found = append(found, providertest.Diagnostic{Severity: "warning", Summary: "Some objects will no longer be managed by Terraform"})
 	}
 	return p, found
 }
@@ -260,13 +260,13 @@ func (c *Workspace) apply(o planOptions) providertest.Result {
 	return c.applySaved(p, o, found)
 }
 
-func (c *Workspace) applySaved(p *corePlan, o planOptions, planned []finding) providertest.Result {
+func (c *Workspace) applySaved(p *corePlan, o planOptions, planned providertest.Diagnostics) providertest.Result {
 	c.t.Helper()
 	found, err := c.core.Apply(p, o)
 	var broke broken
 	switch {
 	case errors.As(err, &broke) && broke.final != "": // the CLI says so, and applies the rest
-		found = append(found, finding{address: broke.final, summary: providertest.SumInconsistent, isError: true})
+		found = append(found, providertest.Diagnostic{Severity: "error", Address: broke.final, Summary: providertest.SumInconsistent})
 	case err != nil:
 		c.t.Fatal(err)
 	}
@@ -357,18 +357,14 @@ func (c *Workspace) State() map[string]providertest.Instance {
 }
 
 // resultOf has each diagnostic on a line.
-func resultOf(p *corePlan, found []finding) (r providertest.Result) {
-	if hasError(found) {
+func resultOf(p *corePlan, found providertest.Diagnostics) providertest.Result {
+	r := providertest.Result{Diagnostics: found}
+	if providertest.AnyErrors(found) {
 		r.Code = 1
 	} else if p != nil {
 		r.Changes = p.pending()
 	}
-	for _, f := range found {
-		d := providertest.Diagnostic{Severity: "warning", Summary: f.summary, Detail: f.detail, Address: f.address, Attribute: f.attribute}
-		if f.isError {
-			d.Severity = "error"
-		}
-		r.Diagnostics = append(r.Diagnostics, d)
+	for _, d := range found {
 		r.Out += d.String() + " " + d.Attribute + "\n"
 	}
 	return r

@@ -25,7 +25,7 @@ type Diagnostic struct {
 // String is the diagnostic in one line, as the CLI shows it without its frame.
 func (d Diagnostic) String() string {
 	kind := "Warning: "
-	if d.isError() {
+	if d.IsError() {
 		kind = "Error: "
 	}
 	return kind + strings.Join(strings.Fields(d.Summary+" "+d.Detail+" "+d.Snippet.Code), " ")
@@ -37,16 +37,16 @@ type Diagnostics []Diagnostic
 func (c *CLI) Planned(extra ...string) Diagnostics {
 	c.T.Helper()
 	r := c.JSON(append([]string{"plan", "-json", "-input=false"}, extra...)...)
-	if r.Code == 1 && !slices.ContainsFunc(r.Diagnostics, Diagnostic.isError) {
+	if r.Code == 1 && !slices.ContainsFunc(r.Diagnostics, Diagnostic.IsError) {
 		c.T.Fatalf("exit code 1 without an error: %s", r.Out)
 	}
 	return r.Diagnostics
 }
 
-func (d Diagnostic) isError() bool { return d.Severity == "error" }
+func (d Diagnostic) IsError() bool { return d.Severity == "error" }
 
 func (ds Diagnostics) errors() Diagnostics {
-	return ds.filter(Diagnostic.isError)
+	return ds.filter(Diagnostic.IsError)
 }
 
 // Of returns the diagnostics with a summary.

@@ -99,7 +99,7 @@ func (w *Walker) Plan(config Values) ([]Step, Diagnostics) {
 		value = w.build(w.shape, config)
 		resp, err := w.Server.ValidateResourceConfig(w.t.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: w.typ, Config: w.dynamic(value)})
 		require.NoError(w.t, err)
-		if validated = toldBy(resp.Diagnostics); AnyErrors(validated) {
+		if validated = FromProtocol("", resp.Diagnostics); AnyErrors(validated) {
 			return nil, validated
 		}
 	}
@@ -120,7 +120,7 @@ func (w *Walker) planStep(prior, config tftypes.Value, private []byte) (Step, bo
 		ProposedNewState: w.dynamic(Proposed(w.Schema.ResourceSchemas[w.typ], prior, config)),
 	})
 	require.NoError(w.t, err)
-	told := toldBy(resp.Diagnostics)
+	told := FromProtocol("", resp.Diagnostics)
 	if AnyErrors(told) {
 		return Step{}, false, told
 	}
@@ -142,7 +142,7 @@ func (w *Walker) Apply(config Values) Diagnostics {
 			TypeName: w.typ, PriorState: w.dynamic(s.prior), PlannedState: w.dynamic(s.planned), Config: w.dynamic(s.config), PlannedPrivate: s.private, PlannedIdentity: w.identity,
 		})
 		require.NoError(w.t, err)
-		told := toldBy(resp.Diagnostics)
+		told := FromProtocol("", resp.Diagnostics)
 		w.State, w.private, w.identity = w.value(resp.NewState), resp.Private, resp.NewIdentity
 		if len(told) > 0 {
 			return told
@@ -164,14 +164,14 @@ func (w *Walker) Read() Diagnostics {
 	})
 	require.NoError(w.t, err)
 	if len(upgraded.Diagnostics) > 0 {
-		return toldBy(upgraded.Diagnostics)
+		return FromProtocol("", upgraded.Diagnostics)
 	}
 	resp, err := w.Server.ReadResource(w.t.Context(), &tfprotov6.ReadResourceRequest{
 		TypeName: w.typ, CurrentState: upgraded.UpgradedState, Private: w.private, CurrentIdentity: w.identity,
 	})
 	require.NoError(w.t, err)
 	w.State, w.private, w.identity = w.value(resp.NewState), resp.Private, resp.NewIdentity
-	return toldBy(resp.Diagnostics)
+	return FromProtocol("", resp.Diagnostics)
 }
 
 // ImportBy drops the state and imports the object with an ID.
@@ -185,7 +185,7 @@ func (w *Walker) importWith(request *tfprotov6.ImportResourceStateRequest) Diagn
 	resp, err := w.Server.ImportResourceState(w.t.Context(), request)
 	require.NoError(w.t, err)
 	if len(resp.Diagnostics) > 0 {
-		return toldBy(resp.Diagnostics)
+		return FromProtocol("", resp.Diagnostics)
 	}
 	object := resp.ImportedResources[0]
 	w.State, w.private, w.identity = w.value(object.State), object.Private, object.Identity
@@ -238,10 +238,11 @@ func (w *Walker) Attribute(name string) string {
 	return text
 }
 
-func toldBy(diags []*tfprotov6.Diagnostic) Diagnostics {
+// FromProtocol converts what the provider said of a resource.
+func FromProtocol(address string, diags []*tfprotov6.Diagnostic) Diagnostics {
 	var out Diagnostics
 	for _, d := range diags {
-		converted := Diagnostic{Severity: strings.ToLower(d.Severity.String()), Summary: d.Summary, Detail: d.Detail}
+		converted := Diagnostic{Severity: strings.ToLower(d.Severity.String()), Address: address, Summary: d.Summary, Detail: d.Detail}
 		if d.Attribute != nil {
 			converted.Attribute = pathOf(d.Attribute)
 		}
@@ -269,7 +270,7 @@ func pathOf(path *tftypes.AttributePath) string {
 }
 
 func AnyErrors(ds Diagnostics) bool {
-	return slices.ContainsFunc(ds, Diagnostic.isError)
+	return slices.ContainsFunc(ds, Diagnostic.IsError)
 }
 
 // summaries are those of all diagnostics, sorted.
