@@ -41,15 +41,6 @@ func TestSection4_20_Keys(t *testing.T) {
 	}}, c.get(keysPath).data())
 }
 
-func TestSection4_20_Errors(t *testing.T) {
-	t.Parallel()
-	c := newCaller(t)
-	c.with("").get(keysPath).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
-	c.withScopes(otherScopes(scopeRead)...).get(keysPath).rejected(http.StatusForbidden, "INSUFFICIENT_SCOPE")
-	c.withScopes(scopeRead).get(keysPath).data()
-	c.get("/console/other.example/reseller/keys").rejected(http.StatusForbidden, "FORBIDDEN")
-}
-
 // No API key creates or revokes one, with any scopes (§5.1).
 func TestSection5_1_SessionRequired(t *testing.T) {
 	t.Parallel()

@@ -2,6 +2,7 @@ package simulator_test
 
 import (
 	"fmt"
+	"regexp"
 	"sync"
 	"testing"
 	"time"
@@ -77,9 +78,10 @@ func (r *reply) outcome(want string) object {
 func (r *reply) question(requested, remaining float64) string {
 	r.t.Helper()
 	got := r.outcome("ConfirmationRequired")
-	keys(r.t, got, "outcome", "confirmation", "warnings")
-	keys(r.t, as[object](got["confirmation"]), "key", "expiresAt")
-	require.Equal(r.t, []any{object{"itemCode": "documents", "requested": requested, "remaining": remaining, "excess": requested - remaining}}, got["warnings"])
+	exactly(r.t, object{
+		"outcome": "ConfirmationRequired", "confirmation": object{"key": regexp.MustCompile(`.`), "expiresAt": pick(r.t, got, "confirmation", "expiresAt")},
+		"warnings": []any{object{"itemCode": "documents", "requested": requested, "remaining": remaining, "excess": requested - remaining}},
+	}, got)
 	return text(r.t, got, "confirmation", "key")
 }
 
@@ -114,14 +116,6 @@ func TestAssignRefuses(t *testing.T) {
 	s.post(s.label+"/package", object{"packageId": s.free, "quantity": 1}).rejected(400, "INVALID_REQUEST")
 	require.NoError(t, s.sim.SetSubscription(false))
 	s.assign(s.label, s.free).rejected(400, "NO_SUBSCRIPTION")
-	s.assign(labelsPath+"/nobody", s.free).rejected(400, "INVALID_TARGET")
-	s.get(labelsPath+"/nobody/package").rejected(400, "INVALID_TARGET")
-	require.NoError(t, s.sim.DeprovisionInConsole(clientHost))
-	s.assign(s.label, s.free).rejected(403, "FORBIDDEN")
-	s.attach(s.extra, 1).rejected(403, "FORBIDDEN")
-	s.del(s.label+"/package").rejected(403, "FORBIDDEN")
-	s.del(s.label+"/package/addons/x").rejected(403, "FORBIDDEN")
-	s.get(s.label+"/points").rejected(403, "FORBIDDEN")
 }
 
 func TestAssignExceeds(t *testing.T) {
@@ -223,29 +217,6 @@ func TestAttachExceeds(t *testing.T) {
 	require.Len(t, s.addonsOf(), 0)
 	s.attach(s.extra, 2, key).outcome("Attached")
 	require.Equal(t, 0.0, s.remaining())
-}
-
-func TestProvisionWithPackage(t *testing.T) {
-	t.Parallel()
-	s := newShop(t, simulator.Forms{})
-	provision := func(host, id string) object {
-		return s.post(labelsPath, order(host, withPackage(id))).data()
-	}
-	allocated := object{"documents": 60.0, "seats": 0.0, "templates": 0.0, "notarizations": 0.0}
-	exactly(t, object{"outcome": "Assigned", "assignmentId": id32, "allocated": allocated}, as[object](provision("one.client.example", s.small)["package"]))
-
-	got := provision("two.client.example", s.small)
-	keys(t, as[object](got["package"]), "outcome", "confirmation", "warnings")
-	require.Equal(t, "ConfirmationRequired", text(t, got, "package", "outcome"))
-	label := labelsPath + "/" + text(t, got, "tenantId")
-	require.Nil(t, s.get(label).data()["assignment"])
-	s.assign(label, s.small, text(t, got, "package", "confirmation", "key")).outcome("Assigned")
-
-	failed := func(code string) object { return object{"outcome": "Failed", "error": code} }
-	require.Equal(t, failed("PACKAGE_INACTIVE"), provision("three.client.example", s.retired)["package"])
-	require.Equal(t, failed("PACKAGE_NOT_FOUND"), provision("four.client.example", "nobody")["package"])
-	require.NoError(t, s.sim.SetSubscription(false))
-	require.Equal(t, failed("NO_SUBSCRIPTION"), provision("five.client.example", s.free)["package"])
 }
 
 func TestRemovePackage(t *testing.T) {
@@ -351,6 +322,7 @@ func TestAssignmentsOneAfterAnother(t *testing.T) {
 	require.Equal(t, map[any]int{"Assigned": 1, "ConfirmationRequired": 7}, count)
 }
 
+// 20 a minute, across all API keys of the reseller (§8).
 func TestAllocationLimit(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.Forms{})
@@ -363,7 +335,9 @@ func TestAllocationLimit(t *testing.T) {
 	}
 	s.assign(s.label, s.free).limited(20, 60)
 	s.attach(s.extra, 1).limited(20, 60)
-	s.del(s.label + "/package").data() // a removal allocates nothing
+	s.post(labelsPath, order("three.client.example", withPackage(s.free))).limited(20, 60)
+	s.post(labelsPath, order("three.client.example")).data() // without a package it is no allocation, and the host is free
+	s.del(s.label + "/package").data()                       // a removal allocates nothing
 	s.sim.Clock().Advance(time.Minute)
 	s.assign(s.label, s.free).outcome("Assigned")
 }

@@ -90,9 +90,7 @@ func search(query string, page, size int) object {
 func TestCreateItem(t *testing.T) {
 	t.Parallel()
 	for name, k := range catalogs {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := newCaller(t)
+		withCaller(t, name, func(t *testing.T, c *caller) {
 			body := item("gold")
 			body["priceMonthly"], body["tiers"], body["included"] = 1999, []any{object{"upTo": 5.0}}, object{"documents": 10}
 			got := c.post(k.path, body).data()
@@ -136,9 +134,7 @@ func TestCreateItemRefuses(t *testing.T) {
 func TestItemCap(t *testing.T) {
 	t.Parallel()
 	for name, k := range catalogs {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := newCaller(t)
+		withCaller(t, name, func(t *testing.T, c *caller) {
 			for i := range 100 {
 				c.post(k.path, with(item(fmt.Sprint("c", i)), "active", i > 0)).data()
 				c.sim.Clock().Advance(2 * time.Second)
@@ -152,9 +148,7 @@ func TestItemCap(t *testing.T) {
 func TestSearchItems(t *testing.T) {
 	t.Parallel()
 	for name, k := range catalogs {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := newCaller(t)
+		withCaller(t, name, func(t *testing.T, c *caller) {
 			for _, code := range []string{"a-1", "b-1", "b-2"} {
 				c.post(k.path, item(code)).data()
 			}
@@ -210,9 +204,7 @@ func TestSearchRefuses(t *testing.T) {
 func TestGetAndUpdateItem(t *testing.T) {
 	t.Parallel()
 	for name, k := range catalogs {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := newCaller(t)
+		withCaller(t, name, func(t *testing.T, c *caller) {
 			id := text(t, c.post(k.path, with(with(item("gold"), "price", 5), "note", "x")).data(), k.id)
 			body := object{k.id: id}
 			update := func(name string, value any) *reply { return c.post(k.path+"/update", with(body, name, value)) }
@@ -330,38 +322,6 @@ func TestItemShape_BareAddons(t *testing.T) {
 	addon := c.post(addonsPath, item("seats")).data()
 	exactly(t, object{"addonId": id32, "code": "SEATS", "name": "The seats", "createdAt": float64(start.UnixMilli())}, addon)
 	require.Equal(t, "EUR", pick(t, c.post(packagesPath, item("gold")).data(), "currency"))
-}
-
-func TestBillingScopes(t *testing.T) {
-	t.Parallel()
-	c := newCaller(t)
-	_, label := c.provision("sign.client.example")
-	writes := [][2]string{
-		{"POST", packagesPath},
-		{"POST", addonsPath},
-		{"POST", packagesPath + "/update"},
-		{"POST", addonsPath + "/update"},
-		{"POST", label + "/package"},
-		{"DELETE", label + "/package"},
-		{"POST", label + "/package/addons"},
-		{"DELETE", label + "/package/addons/x"},
-	}
-	reads := [][2]string{
-		{"POST", packagesPath + "/search"},
-		{"POST", addonsPath + "/get"},
-		{"GET", label + "/package"},
-		{"GET", label + "/points"},
-		{"GET", usagePath},
-		{"GET", quotaPath},
-		{"GET", poolPath},
-	}
-	reader, writer := c.withScopes(scopeRead, scopeProvision), c.withScopes(scopePackages, scopeProvision)
-	for _, w := range writes {
-		reader.do(w[0], w[1], nil).rejected(403, "INSUFFICIENT_SCOPE")
-	}
-	for _, r := range reads {
-		writer.do(r[0], r[1], nil).rejected(403, "INSUFFICIENT_SCOPE")
-	}
 }
 
 func TestBillingLimit(t *testing.T) {

@@ -98,22 +98,6 @@ func TestPointsPool(t *testing.T) {
 	}, s.get(poolPath).data())
 }
 
-// Billing data is stored in the file.
-func TestBillingInFile(t *testing.T) {
-	t.Parallel()
-	file := t.TempDir() + "/data.json"
-	first := newSim(t, simulator.Options{File: file})
-	c := inProcess(t, first).as(first.APIKey())
-	id := text(t, c.post(packagesPath, with(item("gold"), "price", 5)).data(), "packageId")
-	_, label := c.provision(clientHost)
-	c.post(label+"/package", object{"packageId": id}).data()
-
-	second := newSim(t, simulator.Options{File: file})
-	require.Equal(t, "GOLD", second.Labels()[0].Package)
-	require.Equal(t, "5", string(second.Packages()[0].Settings["price"]))
-	require.Len(t, second.Addons(), 0)
-}
-
 // Items that were created in the console show what they include; a change applies to private labels that have them.
 func TestIncludedOfMadeItems(t *testing.T) {
 	t.Parallel()

@@ -2,7 +2,6 @@ package simulator_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -229,18 +228,4 @@ func TestBooks_Faults(t *testing.T) {
 	wantBooks(t, c.sim, func() { c.post(path+"/suspend", object{}) })
 	c.sim.Inject(simulator.Fault{Route: route, Kind: simulator.FaultReset, After: true})
 	wantBooks(t, c.sim, func() { _, _ = c.try("POST", path+"/suspend", object{}) }, "suspended sign.client.example")
-}
-
-func TestBooks_LastInFile(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(t.TempDir(), "data.json")
-	c := func() *caller {
-		sim := newSim(t, simulator.Options{File: file})
-		return inProcess(t, sim).as(sim.APIKey())
-	}
-	c().provision(clientHost)
-	books := c().sim.Books()
-	require.Len(t, books, 2, "the file holds")
-	assert.Equal(t, "host bound sign.client.example", written(books[0]), "the file holds %v", books)
-	assert.True(t, books[0].Time.Equal(start), "the file holds %v", books)
 }

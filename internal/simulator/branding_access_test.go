@@ -82,4 +82,5 @@ func TestBranding_DroppedTakesLogos(t *testing.T) {
 	brandingCalls["logos"](t, c, client).data()
 	brandingCalls["colors"](t, c, client).rejected(http.StatusBadRequest, "NOT_FOUND")
 	assert.NotEmpty(t, c.sim.Branding(client).Logo, "the logo is not there")
+	assert.Empty(t, c.sim.Branding("sign.foreign.example"))
 }

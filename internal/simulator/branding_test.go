@@ -3,10 +3,8 @@ package simulator_test
 import (
 	"fmt"
 	"net/http"
-	"path/filepath"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -55,8 +53,6 @@ func TestSection4_6_Refusals(t *testing.T) {
 		"null domain":          {object{"domain": nil}, "DOMAIN_EMPTY"},
 		"no domain":            {object{"colorPrimary": "#0a0"}, "DOMAIN_EMPTY"},
 		"blank domain":         {object{"domain": " ", "colorPrimary": "#0a0"}, "DOMAIN_EMPTY"},
-		"foreign domain":       {object{"domain": "sign.foreign.example"}, "UNAUTHORIZED"},
-		"the reseller's own":   {object{"domain": ownSlug}, "UNAUTHORIZED"},
 		"no branding":          {object{"domain": "sign.bare.example", "colorPrimary": "#0a0"}, "NOT_FOUND"},
 		"no color":             {object{"domain": client, "colorAccent": "green"}, "INVALID_COLOR"},
 		"the misspelled field": {object{"domain": client, "colorPrimaryForegroundd": "#0a0"}, "INVALID_REQUEST"},
@@ -72,24 +68,4 @@ func TestSection4_6_Refusals(t *testing.T) {
 	// An invalid color changes none of the others.
 	c.post(colorsPath, object{"domain": client, "colorPrimary": "#123", "colorAccent": "none"}).rejected(http.StatusBadRequest, "INVALID_COLOR")
 	require.Equal(t, "", c.sim.Branding(client).Colors["colorPrimary"])
-	c.with("").post(colorsPath, object{"domain": client}).rejected(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
-	c.withScopes(scopeRead).post(colorsPath, object{"domain": client}).rejected(http.StatusForbidden, "INSUFFICIENT_SCOPE")
-}
-
-// Colors and logos are stored, and another process sees them.
-func TestBranding_InAFile(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(t.TempDir(), "service.json")
-	sim := newSim(t, simulator.Options{File: file})
-	c := inProcess(t, sim).as(sim.APIKey())
-	c.provision(client)
-	c.post(colorsPath, object{"domain": client, "colorPrimary": "#0a0"}).data()
-	upload(c, logosOf(client, "logo", imageOf(t, "png", 4, 4))).data()
-	other := newSim(t, simulator.Options{File: file})
-	books := other.Branding(client)
-	require.Equal(t, "#0a0", books.Colors["colorPrimary"])
-	require.Equal(t, sim.Branding(client).LogoSHA256, books.LogoSHA256)
-	require.NotEmpty(t, books.Logo, "logo of %d bytes, banner of %d", len(books.Logo), len(books.BannerLogo))
-	assert.Nil(t, books.BannerLogo, "logo of %d bytes, banner", len(books.Logo))
-	require.Nil(t, other.Branding("sign.foreign.example").Colors)
 }

@@ -3,6 +3,7 @@ package simulator_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -12,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -23,52 +23,40 @@ const provisionRoute = "POST /console/:slug/reseller/private-labels"
 // faultKinds with what a client sees of each.
 var faultKinds = map[string]struct {
 	kind simulator.FaultKind
-	seen func(t *testing.T, got *reply, err error)
+	want string
 }{
-	"server error": {simulator.FaultServerError, func(t *testing.T, got *reply, err error) {
-		require.NoError(t, err)
-		got.rejected(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
-	}},
-	"HTML": {simulator.FaultHTML, func(t *testing.T, got *reply, err error) {
-		require.NoError(t, err)
-		require.Equal(t, http.StatusBadGateway, got.status)
-		isPage(t, got)
-	}},
-	"page": {simulator.FaultPage, func(t *testing.T, got *reply, err error) {
-		require.NoError(t, err)
-		require.Equal(t, http.StatusOK, got.status)
-		isPage(t, got)
-	}},
-	"rate limit": {simulator.FaultRateLimit, func(t *testing.T, got *reply, err error) {
-		require.NoError(t, err)
-		got.bare(http.StatusTooManyRequests)
-		require.Equal(t, "90", got.header.Get("Retry-After"))
-	}},
-	"unauthorized": {simulator.FaultUnauthorized, func(t *testing.T, got *reply, err error) {
-		require.NoError(t, err)
-		got.rejected(http.StatusUnauthorized, "UNAUTHORIZED")
-	}},
-	"forbidden": {simulator.FaultForbidden, func(t *testing.T, got *reply, err error) {
-		require.NoError(t, err)
-		got.rejected(http.StatusForbidden, "FORBIDDEN")
-	}},
-	"reset": {simulator.FaultReset, func(t *testing.T, _ *reply, err error) {
-		assert.True(t, errors.Is(err, syscall.ECONNRESET) || errors.Is(err, io.EOF), err)
-	}},
-	"timeout": {simulator.FaultTimeout, func(t *testing.T, _ *reply, err error) {
-		var problem net.Error
-		require.ErrorAs(t, err, &problem)
-		assert.True(t, problem.Timeout(), "got %v", err)
-	}},
-	"truncated": {simulator.FaultTruncated, func(t *testing.T, _ *reply, err error) {
-		assert.ErrorIs(t, err, io.ErrUnexpectedEOF)
-	}},
+	"server error": {simulator.FaultServerError, "500 INTERNAL_SERVER_ERROR"},
+	"HTML":         {simulator.FaultHTML, "502 page"},
+	"page":         {simulator.FaultPage, "200 page"},
+	"rate limit":   {simulator.FaultRateLimit, "429 after 90"},
+	"unauthorized": {simulator.FaultUnauthorized, "401 UNAUTHORIZED"},
+	"forbidden":    {simulator.FaultForbidden, "403 FORBIDDEN"},
+	"reset":        {simulator.FaultReset, "reset"},
+	"timeout":      {simulator.FaultTimeout, "timeout"},
+	"truncated":    {simulator.FaultTruncated, "truncated"},
 }
 
-func isPage(t *testing.T, got *reply) {
-	t.Helper()
-	assert.Equal(t, "text/html", got.header.Get("Content-Type"), "no page: %s", got.raw)
-	assert.True(t, strings.HasPrefix(got.raw, "<!doctype html>"), "no page: %s", got.raw)
+// seen says what a client sees of a call.
+func seen(got *reply, err error) string {
+	var problem net.Error
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return "truncated"
+	case errors.Is(err, syscall.ECONNRESET) || errors.Is(err, io.EOF):
+		return "reset"
+	case errors.As(err, &problem) && problem.Timeout():
+		return "timeout"
+	case err != nil:
+		return err.Error()
+	case got.header.Get("Content-Type") == "text/html" && strings.HasPrefix(got.raw, "<!doctype html>"):
+		return fmt.Sprint(got.status, " page")
+	case got.status == http.StatusTooManyRequests:
+		got.bare(got.status)
+		return "429 after " + got.header.Get("Retry-After")
+	}
+	code := as[string](as[object](got.body["error"])["code"])
+	got.rejected(got.status, code)
+	return fmt.Sprint(got.status, " ", code)
 }
 
 func TestFaults(t *testing.T) {
@@ -85,8 +73,7 @@ func TestFaults(t *testing.T) {
 					c := open(t, sim).as(sim.APIKey())
 					sim.Inject(simulator.Fault{Route: provisionRoute, Kind: fault.kind, After: after, RetryAfter: 90 * time.Second})
 					c.get(labelsPath).data() // another route
-					got, err := c.try(http.MethodPost, labelsPath, order(client))
-					fault.seen(t, got, err)
+					require.Equal(t, fault.want, seen(c.try(http.MethodPost, labelsPath, order(client))))
 					effects := map[bool]int{false: 0, true: 1}[after]
 					require.Len(t, sim.Labels(), effects)
 					require.Len(t, sim.Outbox(), effects)
@@ -105,9 +92,7 @@ func TestFaults(t *testing.T) {
 func TestFaults_TimeoutOverHTTP(t *testing.T) {
 	t.Parallel()
 	for when, after := range map[string]bool{"before": false, "after": true} {
-		t.Run(when, func(t *testing.T) {
-			t.Parallel()
-			c := newCaller(t)
+		withCaller(t, when, func(t *testing.T, c *caller) {
 			ctx, giveUp := context.WithCancel(t.Context())
 			defer giveUp()
 			c.sim.Inject(simulator.Fault{Route: provisionRoute, Kind: simulator.FaultTimeout, After: after, Hook: giveUp})
@@ -143,31 +128,23 @@ func TestFaults_SkipTimesClear(t *testing.T) {
 		}
 		return out
 	}
-	t.Run("skip 2, twice", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "skip 2, twice", func(t *testing.T, c *caller) {
 		c.sim.Inject(simulator.Fault{Kind: simulator.FaultServerError, Skip: 2, Times: 2})
 		require.Equal(t, []int{200, 200, 500, 500, 200}, statuses(c, 5))
 	})
-	t.Run("always, until cleared", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "always, until cleared", func(t *testing.T, c *caller) {
 		c.sim.Inject(simulator.Fault{Kind: simulator.FaultServerError, Times: -1})
 		require.Equal(t, []int{500, 500, 500}, statuses(c, 3))
 		c.sim.ClearFaults()
 		require.Equal(t, []int{200}, statuses(c, 1))
 	})
-	t.Run("one after another", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "one after another", func(t *testing.T, c *caller) {
 		c.sim.Inject(simulator.Fault{Kind: simulator.FaultServerError})
 		c.sim.Inject(simulator.Fault{Kind: simulator.FaultHTML})
 		require.Equal(t, []int{500, 502, 200}, statuses(c, 3))
 	})
 	for wait, want := range map[time.Duration]string{0: "1", time.Minute: "60", time.Hour: "3600", 1500 * time.Millisecond: "2"} {
-		t.Run("Retry-After of "+wait.String(), func(t *testing.T) {
-			t.Parallel()
-			c := newCaller(t)
+		withCaller(t, "Retry-After of "+wait.String(), func(t *testing.T, c *caller) {
 			c.sim.Inject(simulator.Fault{Kind: simulator.FaultRateLimit, RetryAfter: wait})
 			require.Equal(t, want, c.get(labelsPath).header.Get("Retry-After"))
 		})
@@ -193,9 +170,7 @@ func TestFaults_Hook(t *testing.T) {
 			})
 		}
 	}
-	t.Run("the label moves away under a call", func(t *testing.T) {
-		t.Parallel()
-		c, path := newLabel(t)
+	withLabel(t, "the label moves away under a call", func(t *testing.T, c *caller, path string) {
 		c.sim.Inject(simulator.Fault{Hook: func() { require.NoError(t, c.sim.MoveAway(client)) }})
 		c.get(path).rejected(http.StatusForbidden, "FORBIDDEN")
 	})

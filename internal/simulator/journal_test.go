@@ -69,9 +69,7 @@ func TestJournal_KeepsNoSecrets(t *testing.T) {
 
 func TestSeed(t *testing.T) {
 	t.Parallel()
-	t.Run("counts", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "counts", func(t *testing.T, c *caller) {
 		require.NoError(t, c.sim.Seed(42))
 		labels := c.sim.Labels()
 		require.Len(t, labels, 42)

@@ -36,9 +36,7 @@ func TestSection4_8_List(t *testing.T) {
 		data := newCaller(t).get(labelsPath).data()
 		require.Equal(t, object{"privateLabels": []any{}, "provisionedCount": 0.0, "period": "2026-10"}, data)
 	})
-	t.Run("item", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "item", func(t *testing.T, c *caller) {
 		id, _ := c.provision(client)
 		item := object{
 			"tenantId": id, "primaryHost": client, "customDomain": nil, "adminEmail": "ada@client.example", "assignedPackage": nil,
@@ -48,17 +46,13 @@ func TestSection4_8_List(t *testing.T) {
 		}
 		require.Equal(t, object{"privateLabels": []any{item}, "provisionedCount": 1.0, "period": "2026-10"}, c.get(labelsPath).data())
 	})
-	t.Run("without an owner there is no adminEmail", func(t *testing.T) {
-		t.Parallel()
-		c, path := newLabel(t)
+	withLabel(t, "without an owner there is no adminEmail", func(t *testing.T, c *caller, path string) {
 		require.NoError(t, c.sim.RemoveOwner(client))
 		require.Nil(t, as[object](c.items()[0])["adminEmail"])
 		require.Nil(t, c.get(path).data()["owner"])
 	})
 	for query, want := range map[string]string{"": "2026-10", "?period=": "2026-10", "?period=2025-12": "2025-12", "?period=lifetime": "lifetime"} {
-		t.Run("period "+query, func(t *testing.T) {
-			t.Parallel()
-			c, _ := newLabel(t)
+		withLabel(t, "period "+query, func(t *testing.T, c *caller, _ string) {
 			data := c.get(labelsPath + query).data()
 			require.Equal(t, want, data["period"])
 			require.Len(t, as[[]any](data["privateLabels"]), 1)
@@ -78,9 +72,7 @@ func TestSection4_8_List(t *testing.T) {
 		sim := newSim(t, simulator.Options{Clock: simulator.NewFrozenClock(time.Date(2026, time.November, 1, 1, 0, 0, 0, zone))})
 		require.Equal(t, "2026-10", inProcess(t, sim).as(sim.APIKey()).get(labelsPath).data()["period"])
 	})
-	t.Run("documents are counted by period, or for a lifetime", func(t *testing.T) {
-		t.Parallel()
-		c, _ := newLabel(t)
+	withLabel(t, "documents are counted by period, or for a lifetime", func(t *testing.T, c *caller, _ string) {
 		require.NoError(t, c.sim.UseDocuments(client, 3))
 		c.sim.Clock().Advance(31 * 24 * time.Hour)
 		require.NoError(t, c.sim.UseDocuments(client, 4))
@@ -90,9 +82,7 @@ func TestSection4_8_List(t *testing.T) {
 			require.Equal(t, want, as[object](item["metrics"])["documentsSent"])
 		}
 	})
-	t.Run("every label whole", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "every label whole", func(t *testing.T, c *caller) {
 		require.NoError(t, c.sim.Seed(250))
 		require.Len(t, c.items(), 250)
 	})
@@ -114,63 +104,13 @@ func TestSection4_10_Detail(t *testing.T) {
 	require.Equal(t, "Grace", as[object](c.get(path).data()["owner"])["firstName"])
 }
 
-func TestSection4_10_AssignmentWithAddons(t *testing.T) {
+// The other reading of §4 for a deprovisioned private label.
+func TestSection4_GoneIsNoTarget(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	require.NoError(t, c.sim.Seed(3)) // the third has an add-on
-	item := as[object](c.items()[2])
-	assignment := as[object](c.get(labelsPath + "/" + as[string](item["tenantId"])).data()["assignment"])
-	want := object{"subscriptionAddonId": id32, "addonId": id32, "code": "EXTRA-04", "name": "Extra 4", "quantity": 4.0}
-	exactly(t, want, as[object](as[[]any](assignment["addons"])[0]))
-}
-
-// labelCalls are the endpoints of one private label.
-var labelCalls = []struct{ section, method, suffix string }{
-	{"4.10", http.MethodGet, ""},
-	{"4.11", http.MethodPost, "/domain/attach"},
-	{"4.12", http.MethodDelete, ""},
-	{"4.13", http.MethodPost, "/suspend"},
-	{"4.14", http.MethodPost, "/unsuspend"},
-	{"4.15", http.MethodGet, "/templates"},
-}
-
-// §4: INVALID_TARGET for an ID without a live private label, FORBIDDEN for a private label outside of the reseller's
-// subtree, including a deprovisioned one; deprovision responds with FORBIDDEN in each case.
-func TestSection4_Targets(t *testing.T) {
-	t.Parallel()
-	for _, call := range labelCalls {
-		t.Run(call.section, func(t *testing.T) {
-			t.Parallel()
-			c := newCaller(t)
-			other := c.otherReseller()
-			foreign := as[string](other.post("/console/other.example/reseller/private-labels", order("sign.foreign.example")).data()["tenantId"])
-			_, gone := c.provision("sign.gone.example")
-			c.del(gone).data()
-			_, moved := c.provision("sign.moved.example")
-			require.NoError(t, c.sim.MoveAway("sign.moved.example"))
-
-			c.do(call.method, labelsPath+"/"+foreign+call.suffix, nil).rejected(http.StatusForbidden, "FORBIDDEN")
-			c.do(call.method, gone+call.suffix, nil).rejected(http.StatusForbidden, "FORBIDDEN")
-			c.do(call.method, moved+call.suffix, nil).rejected(http.StatusForbidden, "FORBIDDEN")
-			for _, unknown := range []string{strings.Repeat("0", 32), "nonsense"} {
-				got := c.do(call.method, labelsPath+"/"+unknown+call.suffix, nil)
-				if call.method == http.MethodDelete {
-					got.rejected(http.StatusForbidden, "FORBIDDEN")
-				} else {
-					got.rejected(http.StatusBadRequest, "INVALID_TARGET")
-				}
-			}
-			other.get("/console/other.example/reseller/private-labels/" + foreign).data()
-		})
-	}
-	t.Run("the other reading of a deprovisioned label", func(t *testing.T) {
-		t.Parallel()
-		c := assuming(t, simulator.Forms{"gone-label": "invalid-target"})
-		_, path := c.provision(client)
-		c.del(path).data()
-		c.get(path).rejected(http.StatusBadRequest, "INVALID_TARGET")
-		c.del(path).rejected(http.StatusForbidden, "FORBIDDEN")
-	})
+	c, path := assumingPeople(t, simulator.Forms{"gone-label": "invalid-target"})
+	c.del(path).data()
+	c.get(path).rejected(http.StatusBadRequest, "INVALID_TARGET")
+	c.del(path).rejected(http.StatusForbidden, "FORBIDDEN")
 }
 
 func TestSection4_12_Deprovision(t *testing.T) {
@@ -179,9 +119,7 @@ func TestSection4_12_Deprovision(t *testing.T) {
 		"Active":    func(*caller, string) {},
 		"Suspended": func(c *caller, path string) { c.post(path+"/suspend", nil).data() },
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c, path := newLabel(t)
+		withLabel(t, name, func(t *testing.T, c *caller, path string) {
 			before(c, path)
 			require.Equal(t, object{"status": "deprovisioned"}, c.del(path).data())
 			require.Len(t, c.items(), 0)
@@ -194,17 +132,13 @@ func TestSection4_12_Deprovision(t *testing.T) {
 			c.as(c.sim.APIKey()).post(labelsPath, order(client)).rejected(http.StatusBadRequest, "HOST_TAKEN")
 		})
 	}
-	t.Run("a body is rejected, and nothing is lost", func(t *testing.T) {
-		t.Parallel()
-		c, path := newLabel(t)
+	withLabel(t, "a body is rejected, and nothing is lost", func(t *testing.T, c *caller, path string) {
 		c.do(http.MethodDelete, path, "nonsense").rejected(http.StatusBadRequest, "INVALID_REQUEST")
 		c.do(http.MethodDelete, path, object{"force": true}).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 		require.Len(t, c.items(), 1)
 		c.do(http.MethodDelete, path, object{}).data()
 	})
-	t.Run("host cannot be reused by any reseller", func(t *testing.T) {
-		t.Parallel()
-		c, _ := newLabel(t)
+	withLabel(t, "host cannot be reused by any reseller", func(t *testing.T, c *caller, _ string) {
 		require.NoError(t, c.sim.DeprovisionInConsole(client))
 		c.otherReseller().post("/console/other.example/reseller/private-labels", order(client)).rejected(http.StatusBadRequest, "HOST_TAKEN")
 	})
@@ -271,9 +205,7 @@ func TestSection3_1_Status(t *testing.T) {
 		},
 	}
 	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c, path := newLabel(t)
+		withLabel(t, name, func(t *testing.T, c *caller, path string) {
 			test(t, c, path)
 		})
 	}
@@ -281,39 +213,23 @@ func TestSection3_1_Status(t *testing.T) {
 
 func TestSection4_13_SuspendReason(t *testing.T) {
 	t.Parallel()
-	t.Run("500 characters are taken, 501 are not", func(t *testing.T) {
-		t.Parallel()
-		c, path := newLabel(t)
+	withLabel(t, "500 characters are taken, 501 are not", func(t *testing.T, c *caller, path string) {
 		c.post(path+"/suspend", object{"reason": strings.Repeat("ü", 501)}).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 		active(t, c.get(path).data())
 		reason := strings.Repeat("ü", 500)
 		suspended(t, c.post(path+"/suspend", object{"reason": reason}).data(), start, "Reseller", reason)
 	})
 	for name, body := range map[string]any{"no body": nil, "empty": object{}, "null": object{"reason": nil}} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c, path := newLabel(t)
+		withLabel(t, name, func(t *testing.T, c *caller, path string) {
 			suspended(t, c.post(path+"/suspend", body).data(), start, "Reseller", nil)
 		})
 	}
 	for name, body := range map[string]any{"no text": object{"reason": 5}, "unknown field": object{"cause": "x"}, "other case": object{"Reason": "x"}, "no JSON": "{"} {
-		t.Run("INVALID_REQUEST/"+name, func(t *testing.T) {
-			t.Parallel()
-			c, path := newLabel(t)
+		withLabel(t, "INVALID_REQUEST/"+name, func(t *testing.T, c *caller, path string) {
 			c.post(path+"/suspend", body).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 			active(t, c.get(path).data())
 		})
 	}
-}
-
-func TestSection4_15_Templates(t *testing.T) {
-	t.Parallel()
-	c, path := newLabel(t)
-	require.Equal(t, object{"templates": []any{}}, c.get(path+"/templates").data())
-	require.NoError(t, c.sim.Seed(1))
-	seeded := as[object](c.items()[1])
-	template := as[object](as[[]any](c.get(labelsPath + "/" + as[string](seeded["tenantId"]) + "/templates").data()["templates"])[0])
-	exactly(t, object{"id": id32, "title": "Terms", "slug": "terms", "isPrivate": false, "createdAt": float64(start.AddDate(0, 0, -2).UnixMilli())}, template)
 }
 
 // §7.1, §9: requests without an endpoint.
@@ -342,26 +258,13 @@ func TestSection7_1_NotFound(t *testing.T) {
 			})
 		}
 	}
-	t.Run("the upload address serves nothing else", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "the upload address serves nothing else", func(t *testing.T, c *caller) {
 		upload := *c
 		upload.base = simulator.UploadURL
 		upload.get("/console/dashboard").rejected(http.StatusNotFound, "NOT_FOUND")
 		overHTTP(t, c.sim).with(c.token).get(simulator.UploadPrefix+"/console/dashboard").rejected(http.StatusNotFound, "NOT_FOUND")
 	})
-	t.Run("logos at the base address are blocked", func(t *testing.T) { // §4.7
-		t.Parallel()
-		for _, open := range fronts {
-			sim := newSim(t, simulator.Options{})
-			got := open(t, sim).as(sim.APIKey()).post("/console/tenant/upload-logos", nil)
-			require.Equal(t, http.StatusForbidden, got.status)
-			require.Len(t, got.body, 0) // a page, no envelope
-		}
-	})
-	t.Run("in process there are no other hosts", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "in process there are no other hosts", func(t *testing.T, c *caller) {
 		c.base = "https://elsewhere.example"
 		_, err := c.try(http.MethodGet, "/", nil)
 		assert.ErrorContains(t, err, "elsewhere.example")

@@ -56,9 +56,7 @@ func TestSection8_Limits(t *testing.T) {
 			c.get(labelsPath).limits(60, 59)
 		})
 	}
-	t.Run("console counts rejected calls", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "console counts rejected calls", func(t *testing.T, c *caller) {
 		c.sim.Clock().Advance(time.Minute)
 		for range 30 {
 			c.with("").get(labelsPath).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
@@ -66,9 +64,7 @@ func TestSection8_Limits(t *testing.T) {
 		}
 		c.get(labelsPath).limited(60, 60)
 	})
-	t.Run("total", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "total", func(t *testing.T, c *caller) {
 		c.sim.Clock().Advance(time.Minute)
 		for left := 299; left >= 0; left-- {
 			c.get("/nowhere").limits(300, left)
@@ -123,40 +119,17 @@ func TestSection8_Limits(t *testing.T) {
 	})
 }
 
-func TestSection8_Limits_Allocation(t *testing.T) {
+// The allocations of another reseller are counted apart (TestAllocationLimit has those of one).
+func TestSection8_Limits_AllocationsOfAnother(t *testing.T) {
 	t.Parallel()
+	c, id := packaged(t, ample, true)
 	host := func(i int) string { return fmt.Sprintf("sign.client-%d.example", i) }
-	t.Run("20 a minute, across all keys of the reseller", func(t *testing.T) {
-		t.Parallel()
-		c, id := packaged(t, ample, true)
-		second := c.withScopes(scopeProvision, scopePackages)
-		for i := range 20 {
-			who := c
-			if i%2 == 1 {
-				who = second
-			}
-			got := who.post(labelsPath, order(host(i), withPackage(id)))
-			got.data()
-			got.limits(20, 19-i)
-		}
-		c.post(labelsPath, order(host(20), withPackage(id))).limited(20, 60)
-		second.post(labelsPath, order(host(20), withPackage(id))).limited(20, 60)
-		require.Len(t, c.sim.Labels(), 20)
-		// Without a package it is not an allocation.
-		c.post(labelsPath, order(host(21))).data()
-		c.sim.Clock().Advance(time.Minute)
-		c.post(labelsPath, order(host(20), withPackage(id))).limits(20, 19)
-	})
-	t.Run("another reseller has its own", func(t *testing.T) {
-		t.Parallel()
-		c, id := packaged(t, ample, true)
-		for i := range 20 {
-			c.post(labelsPath, order(host(i), withPackage(id))).data()
-		}
-		got := c.otherReseller().post("/console/other.example/reseller/private-labels", order(host(20), withPackage(id)))
-		require.Equal(t, "Failed", as[object](got.data()["package"])["outcome"]) // the package of another reseller
-		got.limits(20, 19)
-	})
+	for i := range 20 {
+		c.post(labelsPath, order(host(i), withPackage(id))).data()
+	}
+	got := c.otherReseller().post("/console/other.example/reseller/private-labels", order(host(20), withPackage(id)))
+	require.Equal(t, "Failed", as[object](got.data()["package"])["outcome"]) // the package of another reseller
+	got.limits(20, 19)
 }
 
 func TestFastWindows(t *testing.T) {

@@ -93,6 +93,11 @@ func TestSection4_7_SVGForms(t *testing.T) {
 		svg  string
 		size image.Point // stored; the zero value is INVALID_IMAGE
 	}{
+		"no four numbers":       {`<svg viewBox="0 0 8"/>`, image.Pt(90, 90)},
+		"declared as Latin 1":   {`<?xml version="1.0" encoding="ISO-8859-1"?><svg width="3" height="2"/>`, image.Pt(3, 2)},
+		"in Latin 1":            {"<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><svg><!--\xe4--><text>\xe4</text></svg>", image.Point{}},
+		"box too wide":          {`<svg viewBox="0 0 5000 10"/>`, image.Point{}},
+		"a page":                {`<html><svg/></html>`, image.Point{}},
 		"both sides":            {`<svg width="20" height="10"/>`, image.Pt(20, 10)},
 		"in px":                 {`<svg width="20px" height=" 10px "/>`, image.Pt(20, 10)},
 		"sides before box":      {`<svg width="20" height="10" viewBox="0 0 5000 5000"/>`, image.Pt(20, 10)},
@@ -121,9 +126,7 @@ func TestSection4_7_SVGForms(t *testing.T) {
 		"in another root":       {`<g><svg width="20" height="10"/></g>`, image.Point{}},
 		"in a comment only":     {`<!-- <svg/> -->`, image.Point{}},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c, _ := newLabel(t)
+		withLabel(t, name, func(t *testing.T, c *caller, _ string) {
 			got := upload(c, logosOf(client, "logo", []byte(tc.svg)))
 			if tc.size == (image.Point{}) {
 				got.rejected(http.StatusBadRequest, "INVALID_IMAGE")
@@ -143,10 +146,11 @@ func TestSection4_7_Data(t *testing.T) {
 	small := imageOf(t, "png", 4, 4)
 	for _, text := range []string{
 		fmt.Sprintf(`{"Domain":%q}`, client), fmt.Sprintf(`{"domain":%q,"host":1}`, client), fmt.Sprintf(`{"domain":%q}{}`, client),
-		`{"domain":null}`, `{"domain":7}`, `null`, `[]`, `""`, ``,
+		`{"host":1}`, client, `{"domain":null}`, `{"domain":7}`, `null`, `[]`, `""`, ``,
 	} {
 		upload(c, form{}.and("data", text).and("logo", small)).rejected(http.StatusBadRequest, "INVALID_DATA")
 	}
 	require.Equal(t, "", c.sim.Branding(client).LogoSHA256)
+	upload(c, form{}.and("logo", small)).rejected(http.StatusBadRequest, "INVALID_DATA")
 	upload(c, form{}.and("data", fmt.Sprintf(` {"domain":%q} `, strings.ToUpper(client))).and("logo", small)).data()
 }

@@ -105,9 +105,7 @@ func TestPage_Portal(t *testing.T) {
 		}
 		require.Equal(t, 0, strings.Count(two, "background:"))
 	})
-	t.Run("all colors and a logo", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "all colors and a logo", func(t *testing.T, c *caller) {
 		id, _ := c.provision(client)
 		c.post("/console/tenant/update-colors", object{
 			"domain": client, "colorPrimary": "#eee", "colorPrimaryForeground": "#ddd", "colorAccent": "#123456", "colorAccentForeground": "#fedcba",
@@ -137,27 +135,21 @@ func TestPage_Portal(t *testing.T) {
 		assert.NotContains(t, part, "<img", "it no longer has branding")
 		assert.NotContains(t, part, "title=", "it no longer has branding")
 	})
-	t.Run("who was removed is not shown", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "who was removed is not shown", func(t *testing.T, c *caller) {
 		id, path := c.provision(client)
 		added := c.post(path+"/users", object{"email": "bob@client.example", "firstName": "Bob", "lastName": "Byte"}).data()
 		shows(t, card(t, opened(t, c.sim), id), "Ada Lovelace", "Bob Byte bob@client.example member")
 		c.del(path + "/users/" + as[string](added["userID"])).data()
 		assert.NotContains(t, card(t, opened(t, c.sim), id), "Bob", "Bob is gone")
 	})
-	t.Run("suspended by the platform, and not attached", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "suspended by the platform, and not attached", func(t *testing.T, c *caller) {
 		c.sim.FailAttach(1)
 		id, _ := c.provision("whole.example")
 		require.NoError(t, c.sim.SuspendByPlatform("whole.example", ""))
 		require.NoError(t, c.sim.RemoveOwner("whole.example"))
 		shows(t, card(t, opened(t, c.sim), id), "Suspended", "not attached", "not verified", "Suspended by Platform", "whole.example A 192.0.2.10", "no members")
 	})
-	t.Run("gone ones are not shown", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "gone ones are not shown", func(t *testing.T, c *caller) {
 		c.provision("left.example")
 		c.provision("moved.example")
 		require.NoError(t, c.sim.DeprovisionInConsole("left.example"))

@@ -59,29 +59,23 @@ var addErrors = map[string]struct {
 	"name before length": {with(with(person(bobEmail), "firstName", ""), "lastName", strings.Repeat("x", 256)), "INVALID_NAME"},
 }
 
+// Errors of §4.16 and of §4.4.
 func TestSection4_16_Errors(t *testing.T) {
 	t.Parallel()
 	for name, test := range addErrors {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c, path := newLabel(t)
-			c.post(path+"/users", test.body).rejected(http.StatusBadRequest, test.code)
+		withLabel(t, name, func(t *testing.T, c *caller, path string) {
+			c.post(path+"/users", test.body).rejected(http.StatusBadRequest, test.code, path)
+			c.post(addPath, with(test.body, "domain", client)).rejected(http.StatusBadRequest, test.code, addPath)
 			c.seats(path, 1)
 			require.Len(t, c.sim.Outbox(), 1)
 		})
 	}
-	t.Run("no JSON", func(t *testing.T) {
-		t.Parallel()
-		c, path := newLabel(t)
-		for _, body := range []any{nil, "{", "[]", `"bob"`} {
-			c.post(path+"/users", body).rejected(http.StatusBadRequest, "INVALID_REQUEST")
-		}
-	})
-	t.Run("the longest name", func(t *testing.T) {
-		t.Parallel()
-		c, path := newLabel(t)
-		c.post(path+"/users", with(person(bobEmail), "lastName", strings.Repeat("ü", 255))).data()
-	})
+	c, path := newLabel(t)
+	for _, body := range []any{nil, "{", "[]", `"bob"`} {
+		c.post(path+"/users", body).rejected(http.StatusBadRequest, "INVALID_REQUEST", body)
+	}
+	c.post(addPath, person(bobEmail)).rejected(http.StatusBadRequest, "INVALID_REQUEST", "no domain")
+	c.post(path+"/users", with(person(bobEmail), "lastName", strings.Repeat("ü", 255))).data() // the longest name
 }
 
 // The cap is what package and add-ons include; an existing member is added at the cap, too.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
@@ -13,56 +12,6 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
-
-// peopleCalls are the endpoints of a private label's members, each with a valid body.
-var peopleCalls = []struct {
-	section, method, suffix, scope string
-	body                           any
-}{
-	{"4.16", http.MethodPost, "/users", scopeProvision, person("carol@client.example")},
-	{"4.17", http.MethodGet, "/members", scopeRead, nil},
-	{"4.18", http.MethodDelete, "/users/USER", scopeProvision, nil},
-	{"4.19", http.MethodPost, "/users/USER/invite", scopeProvision, nil},
-}
-
-func TestPeople_Targets(t *testing.T) {
-	t.Parallel()
-	for _, call := range peopleCalls {
-		t.Run(call.section, func(t *testing.T) {
-			t.Parallel()
-			c := newCaller(t)
-			foreign := as[string](c.otherReseller().post("/console/other.example/reseller/private-labels", order("sign.foreign.example")).data()["tenantId"])
-			_, gone := c.provision("sign.gone.example")
-			c.del(gone).data()
-			suffix := strings.Replace(call.suffix, "USER", nobodyID, 1)
-			c.do(call.method, labelsPath+"/"+foreign+suffix, call.body).rejected(http.StatusForbidden, "FORBIDDEN")
-			c.do(call.method, gone+suffix, call.body).rejected(http.StatusForbidden, "FORBIDDEN")
-			c.do(call.method, labelsPath+"/"+nobodyID+suffix, call.body).rejected(http.StatusBadRequest, "INVALID_TARGET")
-			c.do(call.method, "/console/other.example/reseller/private-labels/"+foreign+suffix, call.body).rejected(http.StatusForbidden, "FORBIDDEN")
-			c.with("").do(call.method, gone+suffix, call.body).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
-		})
-	}
-}
-
-func TestPeople_Scopes(t *testing.T) {
-	t.Parallel()
-	for _, call := range peopleCalls {
-		t.Run(call.section, func(t *testing.T) {
-			t.Parallel()
-			c, path := newLabel(t)
-			path += strings.Replace(call.suffix, "USER", c.addBob(path), 1)
-			c.sim.Clock().Advance(inviteInterval)
-			c.withScopes(otherScopes(call.scope)...).do(call.method, path, call.body).rejected(http.StatusForbidden, "INSUFFICIENT_SCOPE")
-			c.withScopes(call.scope).do(call.method, path, call.body).data()
-		})
-	}
-}
-
-// otherScopes returns all scopes except one.
-func otherScopes(scope string) []string {
-	scopes := []string{scopeRead, scopeProvision, scopePackages}
-	return slices.DeleteFunc(scopes, func(other string) bool { return other == scope })
-}
 
 func TestSection4_17_Members(t *testing.T) {
 	t.Parallel()
@@ -83,16 +32,6 @@ func TestSection4_17_Members(t *testing.T) {
 	} {
 		exactly(t, with(want, "status", "Active"), as[object](members[i]))
 	}
-}
-
-// In any order of the stored members (§4.17).
-func TestSection4_17_OwnerFirst(t *testing.T) {
-	t.Parallel()
-	c, path := newLabel(t)
-	c.addBob(path)
-	c.sim.ReverseMembers()
-	require.Equal(t, "owner", as[object](c.members(path)[0])["role"])
-	require.Equal(t, bobEmail, as[object](c.members(path)[1])["email"])
 }
 
 // All members in one response, for any number (§4.17).
@@ -179,9 +118,7 @@ func TestSection3_4_AddedAgain(t *testing.T) {
 		},
 	}
 	for name, add := range ways {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c, path := newLabel(t)
+		withLabel(t, name, func(t *testing.T, c *caller, path string) {
 			id := c.addBob(path)
 			require.NoError(t, c.sim.MakeAdmin(client, bobEmail))
 			require.NoError(t, c.sim.RemovePersonInConsole(client, bobEmail))
@@ -234,7 +171,7 @@ func TestSection4_16_StoresEmail(t *testing.T) {
 	}
 }
 
-// The books show the members, as the list does.
+// The books show the members as the list does: the owner first, in any order of the stored members (§4.17).
 func TestLabels_People(t *testing.T) {
 	t.Parallel()
 	c, path := newLabel(t)
@@ -281,9 +218,10 @@ func TestPeople_OfASuspendedLabel(t *testing.T) {
 	c.seats(path, 1)
 }
 
-func TestSection4_15_FromConsole(t *testing.T) {
+func TestSection4_15_Templates(t *testing.T) {
 	t.Parallel()
 	c, path := newLabel(t)
+	require.Equal(t, object{"templates": []any{}}, c.get(path+"/templates").data())
 	require.NoError(t, c.sim.AddTemplates(client, 1))
 	id, err := c.sim.AddTemplateInConsole(client, "Non-disclosure", "nda", true)
 	require.NoError(t, err)

@@ -31,16 +31,12 @@ func TestSection4_9_Provision(t *testing.T) {
 			exactly(t, object{"tenantId": id32, "ownerUserId": id32, "domainSetup": setup}, data)
 		})
 	}
-	t.Run("all fields of the documents are taken", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "all fields of the documents are taken", func(t *testing.T, c *caller) {
 		c.post(labelsPath, order("sign.client.example",
 			withConfig("supportUrl", "https://help.client.example/a?b=c"), withConfig("websiteUrl", "http://client.example"),
 			withConfig("colorPrimary", "#0af"), withConfig("colorAccent", "#00AAff"))).data()
 	})
-	t.Run("the owner holds a seat and is emailed", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "the owner holds a seat and is emailed", func(t *testing.T, c *caller) {
 		provisioned := c.post(labelsPath, order("sign.client.example")).data()
 		got := c.get(labelsPath + "/" + as[string](provisioned["tenantId"])).data()
 		owner := object{"userId": provisioned["ownerUserId"], "email": ada, "firstName": "Ada", "lastName": "Lovelace"}
@@ -122,45 +118,33 @@ func TestSection4_9_Provision_Refusals(t *testing.T) {
 		"OWNER_INVALID_NAME/blank last":                 {order(host, withOwner("lastName", "  ")), "OWNER_INVALID_NAME"},
 	}
 	for name, test := range cases {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := newCaller(t)
+		withCaller(t, name, func(t *testing.T, c *caller) {
 			c.post(labelsPath, test.body).rejected(http.StatusBadRequest, test.code)
 			require.Len(t, c.items(), 0)
 			require.Len(t, c.sim.Outbox(), 0)
 			c.post(labelsPath, order(host)).data()
 		})
 	}
-	t.Run("20 social links are taken beside website and support", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "20 social links are taken beside website and support", func(t *testing.T, c *caller) {
 		c.post(labelsPath, order(host, links(20), withConfig("websiteUrl", "https://client.example"), withConfig("supportUrl", "https://help.client.example"))).data()
 	})
-	t.Run("HOST_TAKEN", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "HOST_TAKEN", func(t *testing.T, c *caller) {
 		c.provision(host)
 		c.post(labelsPath, order(host)).rejected(http.StatusBadRequest, "HOST_TAKEN")
 		c.post(labelsPath, order("SIGN.Client.Example")).rejected(http.StatusBadRequest, "HOST_TAKEN")
 		require.Len(t, c.items(), 1)
 		require.Len(t, c.sim.Outbox(), 1)
 	})
-	t.Run("HOST_TAKEN/by another reseller's label", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "HOST_TAKEN/by another reseller's label", func(t *testing.T, c *caller) {
 		c.otherReseller().post("/console/other.example/reseller/private-labels", order(host)).data()
 		c.post(labelsPath, order(host)).rejected(http.StatusBadRequest, "HOST_TAKEN")
 	})
-	t.Run("HOST_TAKEN/moved away", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "HOST_TAKEN/moved away", func(t *testing.T, c *caller) {
 		c.provision(host)
 		require.NoError(t, c.sim.MoveAway(host))
 		c.post(labelsPath, order(host)).rejected(http.StatusBadRequest, "HOST_TAKEN")
 	})
-	t.Run("the body must be sent as JSON", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "the body must be sent as JSON", func(t *testing.T, c *caller) {
 		req := c.request(http.MethodPost, labelsPath, order(host))
 		req.Header.Set("Content-Type", "text/plain")
 		res, err := c.doer.Do(req)
@@ -217,24 +201,10 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 			},
 		}, got)
 		// The private label exists without its package.
-		label := c.get(labelsPath + "/" + as[string](provisioned["tenantId"])).data()
-		require.Nil(t, label["assignment"])
+		path := labelsPath + "/" + as[string](provisioned["tenantId"])
+		require.Nil(t, c.get(path).data()["assignment"])
 		require.Len(t, c.sim.Outbox(), 1)
-	})
-	t.Run("the allowance is used up by labels, suspended or not, until they are deprovisioned", func(t *testing.T) {
-		t.Parallel()
-		c, id := packaged(t, map[string]float64{"documents": 50, "seats": 100, "templates": 100, "notarizations": 100}, true)
-		outcome := func(host string) any {
-			return as[object](c.post(labelsPath, order(host, withPackage(id))).data()["package"])["outcome"]
-		}
-		first := c.post(labelsPath, order(host, withPackage(id))).data()
-		require.Equal(t, "Assigned", as[object](first["package"])["outcome"])
-		require.Equal(t, "ConfirmationRequired", outcome("second.client.example"))
-		path := labelsPath + "/" + as[string](first["tenantId"])
-		c.post(path+"/suspend", nil).data()
-		require.Equal(t, "ConfirmationRequired", outcome("third.client.example"))
-		c.del(path).data()
-		require.Equal(t, "Assigned", outcome("fourth.client.example"))
+		require.Equal(t, "Assigned", c.post(path+"/package", object{"packageId": id, "confirmationKey": confirmation["key"]}).data()["outcome"])
 	})
 	t.Run("seats count at the greater of allocated and used", func(t *testing.T) {
 		t.Parallel()
@@ -274,9 +244,7 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 		c.post(labelsPath, order("console.portals.example", withPackage(id))).rejected(http.StatusBadRequest, "HOST_RESERVED")
 		require.Equal(t, "Assigned", as[object](c.post(labelsPath, order(host, withPackage(id))).data()["package"])["outcome"])
 	})
-	t.Run("null is no package", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "null is no package", func(t *testing.T, c *caller) {
 		body := order(host, func(_, _, body object) { body["package"] = nil })
 		keys(t, c.withScopes(scopeProvision).post(labelsPath, body).data(), "tenantId", "ownerUserId", "domainSetup")
 	})
@@ -285,9 +253,7 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 // §2.1 and §2.5, §3.3: host names.
 func TestSection2_5_DomainSetup(t *testing.T) {
 	t.Parallel()
-	t.Run("a host is given a CNAME first, a whole domain an A record", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "a host is given a CNAME first, a whole domain an A record", func(t *testing.T, c *caller) {
 		whole := recordsOf("client.example")
 		slices.Reverse(whole)
 		for host, want := range map[string][]any{client: recordsOf(client), "client.example": whole} {
@@ -295,9 +261,7 @@ func TestSection2_5_DomainSetup(t *testing.T) {
 			require.Equal(t, want, list(t, c.get(path).data(), "domainSetup", "records"))
 		}
 	})
-	t.Run("verified is read at most once a minute", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "verified is read at most once a minute", func(t *testing.T, c *caller) {
 		_, path := c.provision("sign.client.example")
 		verified := func() any { return as[object](c.get(path).data()["domainSetup"])["verified"] }
 		require.NoError(t, c.sim.CorrectDNS("sign.client.example"))
@@ -326,9 +290,7 @@ func TestSection2_5_DomainSetup(t *testing.T) {
 func TestSection3_3_Host(t *testing.T) {
 	t.Parallel()
 	attached := func(data object) any { return as[object](data["domainSetup"])["attached"] }
-	t.Run("provisioning fails silently, attach succeeds later", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "provisioning fails silently, attach succeeds later", func(t *testing.T, c *caller) {
 		c.sim.FailAttach(2)
 		provisioned := c.post(labelsPath, order("sign.client.example")).data()
 		require.Equal(t, false, attached(provisioned))
@@ -340,17 +302,13 @@ func TestSection3_3_Host(t *testing.T) {
 		require.Equal(t, true, attached(c.post(path+"/domain/attach", nil).data()))
 		require.Equal(t, true, attached(c.get(path).data()))
 	})
-	t.Run("an attached host answers as attached", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "an attached host answers as attached", func(t *testing.T, c *caller) {
 		_, path := c.provision("sign.client.example")
 		c.sim.FailAttach(1)
 		require.Equal(t, true, attached(c.post(path+"/domain/attach", nil).data()))
 		require.Equal(t, true, attached(c.post(path+"/domain/attach", object{}).data()))
 	})
-	t.Run("a body is rejected", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "a body is rejected", func(t *testing.T, c *caller) {
 		_, path := c.provision("sign.client.example")
 		c.post(path+"/domain/attach", object{"domain": "x"}).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 	})

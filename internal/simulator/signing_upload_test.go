@@ -234,20 +234,11 @@ func TestUploadDocument_LargestFile(t *testing.T) {
 	}
 }
 
-func TestUploadDocument_Switches(t *testing.T) {
+func TestUploadDocument_ViewerAndSigner(t *testing.T) {
 	t.Parallel()
-	t.Run("viewer and signer", func(t *testing.T) {
-		t.Parallel()
-		c := newSigningCaller(t, simulator.Forms{"upload-arrays": "singular"})
-		f := uploadOf().with("viewers", nil).with("signers", nil)
-		c.sendForm(c.upload, uploadOf()).rejected(http.StatusBadRequest, "INVALID_DATA")
-		c.uploadForm(f.with("viewer", "[]").with("signer", "[]"))
-	})
-	t.Run("JSON", func(t *testing.T) {
-		t.Parallel()
-		c := newSigningCaller(t, simulator.Forms{})
-		c.post(c.upload, object{"viewers": []any{}, "signers": []any{}}).rejected(http.StatusBadRequest, "INVALID_DATA")
-	})
+	c := newSigningCaller(t, simulator.Forms{"upload-arrays": "singular"})
+	c.sendForm(c.upload, uploadOf()).rejected(http.StatusBadRequest, "INVALID_DATA")
+	c.uploadForm(uploadOf().with("viewers", nil).with("signers", nil).with("viewer", "[]").with("signer", "[]"))
 }
 
 func TestUploadDocument_Journal(t *testing.T) {

@@ -111,8 +111,14 @@ func TestStore_Reopened(t *testing.T) {
 	path := dataFile(t)
 	first := openFile(t, path)
 	c := inProcess(t, first).as(first.APIKey())
-	c.provision(client)
+	_, label := c.provision(client)
 	_, gone := c.provision("sign.gone.example")
+	for _, k := range catalogs {
+		c.post(k.path, with(item("gold"), "price", 5)).data()
+	}
+	c.post(label+"/package", object{"packageId": first.Packages()[0].ID}).data()
+	c.post(colorsPath, object{"domain": client, "colorPrimary": "#0a0"}).data()
+	upload(c, logosOf(client, "logo", imageOf(t, "png", 4, 4))).data()
 	c.del(gone).data()
 	first.Clock().Advance(20 * time.Minute)
 	c.get(labelsPath).data() // the clock is written with a call
@@ -122,10 +128,21 @@ func TestStore_Reopened(t *testing.T) {
 	require.Equal(t, start.Add(20*time.Minute), second.Clock().Now())
 	require.Equal(t, first.APIKey(), second.APIKey())
 	c = inProcess(t, second).with(c.token)
-	require.Len(t, c.items(), 1)
+	require.Equal(t, "GOLD", second.Labels()[0].Package)
+	for _, everything := range []func(*simulator.Simulator) any{
+		func(s *simulator.Simulator) any { return s.Labels() },
+		func(s *simulator.Simulator) any { return s.Packages() },
+		func(s *simulator.Simulator) any { return s.Addons() },
+		func(s *simulator.Simulator) any { return s.Branding(client) },
+		func(s *simulator.Simulator) any { return s.Books() },
+		func(s *simulator.Simulator) any { return s.Outbox() },
+		func(s *simulator.Simulator) any { return s.Journal() },
+	} {
+		require.NotEmpty(t, everything(first))
+		require.Equal(t, everything(first), everything(second))
+	}
 	c.get(gone).rejected(http.StatusForbidden, "FORBIDDEN")
 	c.post(labelsPath, order("sign.gone.example")).rejected(http.StatusBadRequest, "HOST_TAKEN")
-	require.Len(t, second.Outbox(), 2)
 }
 
 // Close saves a clock that moved after the last call.

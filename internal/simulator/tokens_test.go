@@ -3,7 +3,6 @@ package simulator_test
 import (
 	"net/http"
 	"regexp"
-	"strings"
 	"testing"
 	"time"
 
@@ -108,18 +107,14 @@ func TestSection2_9_KeyForm(t *testing.T) {
 
 func TestSection5_Tokens(t *testing.T) {
 	t.Parallel()
-	t.Run("a token lasts an hour", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "a token lasts an hour", func(t *testing.T, c *caller) {
 		c.sim.Clock().Advance(time.Hour - time.Second)
 		c.get(labelsPath).data()
 		c.sim.Clock().Advance(time.Second)
 		c.get(labelsPath).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
 		c.as(c.sim.APIKey()).get(labelsPath).data()
 	})
-	t.Run("revocation ends all tokens of the key at once and no other's", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "revocation ends all tokens of the key at once and no other's", func(t *testing.T, c *caller) {
 		key, err := c.sim.MintKey(scopeRead)
 		require.NoError(t, err)
 		first, second := c.as(key), c.as(key)
@@ -128,17 +123,7 @@ func TestSection5_Tokens(t *testing.T) {
 		second.get("/console/dashboard").rejected(http.StatusUnauthorized, "UNAUTHORIZED")
 		c.get(labelsPath).data()
 	})
-	for name, token := range map[string]string{"none": "", "malformed": "nonsense", "unknown": "a.b.c"} {
-		t.Run("token "+name, func(t *testing.T) {
-			t.Parallel()
-			c := newCaller(t).with(token)
-			c.get(labelsPath).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
-			c.post(labelsPath, order("sign.client.example")).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
-		})
-	}
-	t.Run("another scheme is no token", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
+	withCaller(t, "another scheme is no token", func(t *testing.T, c *caller) {
 		req := c.request(http.MethodGet, labelsPath, nil)
 		req.Header.Set("Authorization", "Basic "+c.token)
 		res, err := c.doer.Do(req)
@@ -146,67 +131,6 @@ func TestSection5_Tokens(t *testing.T) {
 		require.NoError(t, res.Body.Close())
 		require.Equal(t, http.StatusUnauthorized, res.StatusCode)
 	})
-	t.Run("a slug that is not the key's answers 403", func(t *testing.T) {
-		t.Parallel()
-		c := newCaller(t)
-		c.otherReseller()
-		c.get("/console/other.example/reseller/private-labels").rejected(http.StatusForbidden, "FORBIDDEN")
-		c.get("/console/nobody.example/reseller/private-labels").rejected(http.StatusForbidden, "FORBIDDEN")
-	})
-}
-
-func TestSection5_5_FlatEndpoints(t *testing.T) {
-	t.Parallel()
-	const path = "/console/dashboard"
-	c := newCaller(t)
-	c.with("").get(path).rejected(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
-	c.with("nonsense").get(path).rejected(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
-	c.with("a.b.c").get(path).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
-	c.withScopes(scopeProvision).get(path).rejected(http.StatusForbidden, "INSUFFICIENT_SCOPE")
-	c.sim.Clock().Advance(time.Hour)
-	c.get(path).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
-}
-
-// Every endpoint requires its own scope and no other (§4, §5).
-func TestSection5_Scopes(t *testing.T) {
-	t.Parallel()
-	read, provision := scopeRead, scopeProvision
-	endpoints := []struct{ section, method, path, scope string }{
-		{"4.2", http.MethodGet, "/console/dashboard", read},
-		{"4.8", http.MethodGet, labelsPath, read},
-		{"4.9", http.MethodPost, labelsPath, provision},
-		{"4.10", http.MethodGet, labelsPath + "/ID", read},
-		{"4.11", http.MethodPost, labelsPath + "/ID/domain/attach", provision},
-		{"4.12", http.MethodDelete, labelsPath + "/ID", provision},
-		{"4.13", http.MethodPost, labelsPath + "/ID/suspend", provision},
-		{"4.14", http.MethodPost, labelsPath + "/ID/unsuspend", provision},
-		{"4.15", http.MethodGet, labelsPath + "/ID/templates", read},
-	}
-	for _, e := range endpoints {
-		t.Run(e.section, func(t *testing.T) {
-			t.Parallel()
-			c := newCaller(t)
-			id, _ := c.provision("sign.client.example")
-			path := strings.Replace(e.path, "ID", id, 1)
-			c.withScopes(otherScopes(e.scope)...).do(e.method, path, nil).rejected(http.StatusForbidden, "INSUFFICIENT_SCOPE")
-			var body any
-			if e.section == "4.9" {
-				body = order("sign.second.example")
-			}
-			c.withScopes(e.scope).do(e.method, path, body).data()
-		})
-	}
-}
-
-func TestSection4_DeletedReseller(t *testing.T) {
-	t.Parallel()
-	c := newCaller(t)
-	_, path := c.provision("sign.client.example")
-	require.NoError(t, c.sim.DeleteReseller(c.sim.Slug()))
-	c.get("/console/dashboard").rejected(http.StatusForbidden, "FORBIDDEN")
-	c.get(labelsPath).rejected(http.StatusForbidden, "FORBIDDEN")
-	c.get(path).rejected(http.StatusForbidden, "FORBIDDEN")
-	c.post(labelsPath, order("sign.second.example")).rejected(http.StatusForbidden, "FORBIDDEN")
 }
 
 // The slug changes only with the domain (§2.1).
