@@ -326,8 +326,7 @@ func TestItemShape_BareAddons(t *testing.T) {
 
 func TestBillingLimit(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	_, label := c.provision("sign.client.example")
+	c, label := newLabel(t)
 	for i := range 60 {
 		path := quotaPath
 		if i%2 == 0 {

@@ -80,8 +80,7 @@ func TestBooks_ConsoleLabel(t *testing.T) {
 
 func TestBooks_People(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	_, path := c.provision(clientHost)
+	c, path := newLabel(t)
 	mailed := "emailed sign.client.example " + bob + " Set your password for Client Sign"
 	id := ""
 	wantBooks(t, c.sim, func() { id = c.addBob(path) }, mailed)
@@ -221,8 +220,7 @@ func TestBooks_Documents(t *testing.T) {
 // A call whose response was lost took effect; one that a fault stopped did not.
 func TestBooks_Faults(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	_, path := c.provision(clientHost)
+	c, path := newLabel(t)
 	const route = "POST /console/:slug/reseller/private-labels/:tenantId/suspend"
 	c.sim.Inject(simulator.Fault{Route: route, Kind: simulator.FaultServerError})
 	wantBooks(t, c.sim, func() { c.post(path+"/suspend", object{}) })

@@ -7,38 +7,32 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
 const colorsPath = "/console/tenant/update-colors"
 
 func TestSection4_6_Colors(t *testing.T) {
 	t.Parallel()
-	for name, front := range fronts {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			sim := newSim(t, simulator.Options{})
-			c := front(t, sim).as(sim.APIKey())
-			c.provision(client)
-			got := c.post(colorsPath, object{"domain": "SIGN.client.example", "colorPrimary": "#0a0", "colorFooterBackground": "#112233"}).data()
-			exactly(t, object{"domain": client, "message": sentence}, got)
-			// Only what is sent changes, and a blank color stays unchanged.
-			c.post(colorsPath, object{"domain": client, "colorPrimary": "", "colorAccentForeground": "#fff"}).data()
-			colors := map[string]string{"colorPrimary": "#0a0", "colorFooterBackground": "#112233", "colorAccentForeground": "#fff"}
-			require.Equal(t, colors, sim.Branding(client).Colors)
-			// All six; null is like omitted.
-			all := object{"domain": client}
-			for i, name := range []string{"colorPrimary", "colorPrimaryForeground", "colorAccent", "colorAccentForeground", "colorAppBarBackground", "colorFooterBackground"} {
-				all[name] = fmt.Sprintf("#00000%d", i)
-			}
-			c.post(colorsPath, all).data()
-			c.post(colorsPath, object{"domain": client, "colorAppBarBackground": nil}).data()
-			c.post(colorsPath, object{"domain": client}).data()
-			delete(all, "domain")
-			require.Equal(t, fmt.Sprint(all), fmt.Sprint(sim.Branding(client).Colors))
-			require.Equal(t, fmt.Sprint(all), fmt.Sprint(sim.Labels()[0].Colors))
-		})
-	}
+	eachFront(t, func(t *testing.T, c *caller) {
+		c.provision(client)
+		got := c.post(colorsPath, object{"domain": "SIGN.client.example", "colorPrimary": "#0a0", "colorFooterBackground": "#112233"}).data()
+		exactly(t, object{"domain": client, "message": sentence}, got)
+		// Only what is sent changes, and a blank color stays unchanged.
+		c.post(colorsPath, object{"domain": client, "colorPrimary": "", "colorAccentForeground": "#fff"}).data()
+		colors := map[string]string{"colorPrimary": "#0a0", "colorFooterBackground": "#112233", "colorAccentForeground": "#fff"}
+		require.Equal(t, colors, c.sim.Branding(client).Colors)
+		// All six; null is like omitted.
+		all := object{"domain": client}
+		for i, name := range []string{"colorPrimary", "colorPrimaryForeground", "colorAccent", "colorAccentForeground", "colorAppBarBackground", "colorFooterBackground"} {
+			all[name] = fmt.Sprintf("#00000%d", i)
+		}
+		c.post(colorsPath, all).data()
+		c.post(colorsPath, object{"domain": client, "colorAppBarBackground": nil}).data()
+		c.post(colorsPath, object{"domain": client}).data()
+		delete(all, "domain")
+		require.Equal(t, fmt.Sprint(all), fmt.Sprint(c.sim.Branding(client).Colors))
+		require.Equal(t, fmt.Sprint(all), fmt.Sprint(c.sim.Labels()[0].Colors))
+	})
 }
 
 func TestSection4_6_Refusals(t *testing.T) {

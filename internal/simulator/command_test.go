@@ -1,8 +1,10 @@
 package simulator_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -25,50 +27,31 @@ type running struct {
 	stderr *bytes.Buffer // to be read after it has stopped
 }
 
-// firstLines passes on what is written until there are as many lines.
-type firstLines struct {
-	mu    sync.Mutex
-	buf   bytes.Buffer
-	lines chan string
-	sent  bool
-}
-
-const greeting = 5
-
-func (w *firstLines) Write(p []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.buf.Write(p)
-	if !w.sent && strings.Count(w.buf.String(), "\n") >= greeting {
-		w.sent = true
-		w.lines <- w.buf.String()
-	}
-	return len(p), nil
-}
+const greeting = 5 // lines
 
 var exportLine = regexp.MustCompile(`^export (RESELLER_[A-Z_]+)=([[:graph:]]+)$`)
 
 func simulate(t *testing.T, args ...string) *running {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	out, code := &firstLines{lines: make(chan string, 1)}, make(chan int, 1)
 	var stderr bytes.Buffer
-	go func() { code <- simulator.Main(ctx, append([]string{"-listen", "127.0.0.1:0"}, args...), out, &stderr) }()
+	out, written := io.Pipe()
+	code := make(chan int, 1)
+	go func() {
+		code <- simulator.Main(ctx, append([]string{"-listen", "127.0.0.1:0"}, args...), written, &stderr)
+		_ = written.Close()
+	}()
 	r := &running{env: map[string]string{}, stderr: &stderr, stop: sync.OnceValue(func() int { cancel(); return <-code })}
 	t.Cleanup(func() { r.stop() })
-	var lines string
-	select {
-	case lines = <-out.lines:
-	case got := <-code:
-		code <- got
-		cancel()
-		t.Fatalf("simulate ended with %d: %s", got, stderr.String())
-	}
-	for _, line := range strings.Split(strings.TrimSuffix(lines, "\n"), "\n")[:greeting] {
+	lines := bufio.NewScanner(out)
+	for range greeting {
+		require.True(t, lines.Scan(), "simulate ended: %v", lines.Err())
+		line := lines.Text()
 		parts := exportLine.FindStringSubmatch(line)
 		require.NotNil(t, parts, "no export line: %q", line)
 		r.env[parts[1]] = parts[2]
 	}
+	go func() { _, _ = io.Copy(io.Discard, out) }()
 	return r
 }
 

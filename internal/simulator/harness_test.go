@@ -93,6 +93,18 @@ var fronts = map[string]func(*testing.T, *simulator.Simulator) *caller{
 	"over HTTP":  overHTTP,
 }
 
+// eachFront runs a test with a new simulator for each of them.
+func eachFront(t *testing.T, test func(t *testing.T, c *caller)) {
+	t.Helper()
+	for name, front := range fronts {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			sim := newSim(t, simulator.Options{})
+			test(t, front(t, sim).as(sim.APIKey()))
+		})
+	}
+}
+
 // newCaller is a new simulator in memory and a caller with all scopes.
 func newCaller(t *testing.T) *caller {
 	t.Helper()

@@ -130,25 +130,38 @@ func TestSeed(t *testing.T) {
 func TestMoves_Unknown(t *testing.T) {
 	t.Parallel()
 	sim := newSim(t, simulator.Options{})
-	const nobody = "nobody.example"
+	_, err := sim.AddConsoleLabel(client, "ada@client.example")
+	require.NoError(t, err)
+	const nobody, someone = "nobody.example", "nobody@client.example"
 	moves := map[string]error{
-		"SuspendByPlatform":      sim.SuspendByPlatform(nobody, ""),
-		"LiftPlatformSuspension": sim.LiftPlatformSuspension(nobody),
-		"SuspendInConsole":       sim.SuspendInConsole(nobody, ""),
-		"UnsuspendInConsole":     sim.UnsuspendInConsole(nobody),
-		"MoveAway":               sim.MoveAway(nobody),
-		"DeprovisionInConsole":   sim.DeprovisionInConsole(nobody),
-		"CorrectDNS":             sim.CorrectDNS(nobody),
-		"BreakDNS":               sim.BreakDNS(nobody),
-		"RemoveOwner":            sim.RemoveOwner(nobody),
-		"RenameOwner":            sim.RenameOwner(nobody, "", ""),
-		"DeleteReseller":         sim.DeleteReseller(nobody),
-		"ChangeSlug":             sim.ChangeSlug(nobody, ""),
-		"RevokeKey":              sim.RevokeKey("nonsense"),
-		"SetAllowance":           sim.SetAllowance(map[string]float64{"pages": 1}),
+		"SuspendByPlatform":             sim.SuspendByPlatform(nobody, ""),
+		"LiftPlatformSuspension":        sim.LiftPlatformSuspension(nobody),
+		"SuspendInConsole":              sim.SuspendInConsole(nobody, ""),
+		"UnsuspendInConsole":            sim.UnsuspendInConsole(nobody),
+		"MoveAway":                      sim.MoveAway(nobody),
+		"DeprovisionInConsole":          sim.DeprovisionInConsole(nobody),
+		"CorrectDNS":                    sim.CorrectDNS(nobody),
+		"BreakDNS":                      sim.BreakDNS(nobody),
+		"RemoveOwner":                   sim.RemoveOwner(nobody),
+		"RenameOwner":                   sim.RenameOwner(nobody, "", ""),
+		"DeleteReseller":                sim.DeleteReseller(nobody),
+		"ChangeSlug":                    sim.ChangeSlug(nobody, ""),
+		"RevokeKey":                     sim.RevokeKey("nonsense"),
+		"SetAllowance":                  sim.SetAllowance(map[string]float64{"pages": 1}),
+		"RenamePerson, nobody":          sim.RenamePerson(client, someone, "No", "Body"),
+		"RenamePerson, host":            sim.RenamePerson("nobody.example", someone, "No", "Body"),
+		"MakeAdmin, nobody":             sim.MakeAdmin(client, someone),
+		"MakeAdmin, the owner":          sim.MakeAdmin(client, "ada@client.example"),
+		"DemoteAdmin, the owner":        sim.DemoteAdmin(client, "ada@client.example"),
+		"DemoteAdmin, nobody":           sim.DemoteAdmin(client, someone),
+		"RemovePersonInConsole, nobody": sim.RemovePersonInConsole(client, someone),
+		"RemovePersonInConsole, host":   sim.RemovePersonInConsole("nobody.example", "ada@client.example"),
 	}
 	_, moves["AddPackage, unknown item"] = sim.AddPackage("a", map[string]float64{"pages": 1}, true)
-	_, err := sim.AddPackage("a", nil, true)
+	_, moves["AddTemplateInConsole, host"] = sim.AddTemplateInConsole("nobody.example", "Terms", "terms", false)
+	_, moves["AddPersonInConsole, seated"] = sim.AddPersonInConsole(client, "ADA@client.example", "Ada", "Lovelace")
+	_, moves["AddPersonInConsole, no address"] = sim.AddPersonInConsole(client, " ", "Ada", "Lovelace")
+	_, err = sim.AddPackage("a", nil, true)
 	require.NoError(t, err)
 	_, moves["AddPackage, code in use"] = sim.AddPackage("A", nil, true)
 	for name, err := range moves {

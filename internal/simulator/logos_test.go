@@ -194,18 +194,13 @@ func TestSection4_7_Pixels(t *testing.T) {
 // An image that is longer than what is read of a request is reported as too large.
 func TestSection4_7_FarTooLarge(t *testing.T) {
 	t.Parallel()
-	for name, front := range fronts {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			sim := newSim(t, simulator.Options{})
-			c := front(t, sim).as(sim.APIKey())
-			c.provision(client)
-			upload(c, logosOf(client, "logo", make([]byte, 17<<20))).rejected(http.StatusBadRequest, "LIMIT_FILE_SIZE")
-			// JSON of that length is not read, even if it begins correctly.
-			c.post(colorsPath, `{"domain":"`+client+`","colorPrimary":"#0a0"}`+strings.Repeat(" ", 16<<20)).rejected(http.StatusBadRequest, "INVALID_REQUEST")
-			require.Len(t, sim.Branding(client).Colors, 0)
-		})
-	}
+	eachFront(t, func(t *testing.T, c *caller) {
+		c.provision(client)
+		upload(c, logosOf(client, "logo", make([]byte, 17<<20))).rejected(http.StatusBadRequest, "LIMIT_FILE_SIZE")
+		// JSON of that length is not read, even if it begins correctly.
+		c.post(colorsPath, `{"domain":"`+client+`","colorPrimary":"#0a0"}`+strings.Repeat(" ", 16<<20)).rejected(http.StatusBadRequest, "INVALID_REQUEST")
+		require.Len(t, c.sim.Branding(client).Colors, 0)
+	})
 }
 
 func assumingBranding(t *testing.T, assume simulator.Forms) *caller {

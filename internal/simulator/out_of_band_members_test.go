@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
 func TestMoves_ConsoleLabel(t *testing.T) {
@@ -50,29 +49,4 @@ func TestMoves_People(t *testing.T) {
 	require.NoError(t, c.sim.RemoveOwner(client))
 	require.Equal(t, "bob@client.example", as[object](c.items()[0])["adminEmail"])
 	require.Nil(t, c.get(path).data()["owner"])
-}
-
-func TestMoves_PeopleUnknown(t *testing.T) {
-	t.Parallel()
-	sim := newSim(t, simulator.Options{})
-	_, err := sim.AddConsoleLabel(client, "ada@client.example")
-	require.NoError(t, err)
-	const nobody = "nobody@client.example"
-	moves := map[string]error{
-		"RenamePerson, nobody": sim.RenamePerson(client, nobody, "No", "Body"),
-		"RenamePerson, host":   sim.RenamePerson("nobody.example", nobody, "No", "Body"),
-		"MakeAdmin, nobody":    sim.MakeAdmin(client, nobody),
-		"MakeAdmin, the owner": sim.MakeAdmin(client, "ada@client.example"),
-
-		"DemoteAdmin, the owner":        sim.DemoteAdmin(client, "ada@client.example"),
-		"DemoteAdmin, nobody":           sim.DemoteAdmin(client, nobody),
-		"RemovePersonInConsole, nobody": sim.RemovePersonInConsole(client, nobody),
-		"RemovePersonInConsole, host":   sim.RemovePersonInConsole("nobody.example", "ada@client.example"),
-	}
-	_, moves["AddTemplateInConsole, host"] = sim.AddTemplateInConsole("nobody.example", "Terms", "terms", false)
-	_, moves["AddPersonInConsole, seated"] = sim.AddPersonInConsole(client, "ADA@client.example", "Ada", "Lovelace")
-	_, moves["AddPersonInConsole, no address"] = sim.AddPersonInConsole(client, " ", "Ada", "Lovelace")
-	for name, err := range moves {
-		assert.Error(t, err, "%s succeeded", name)
-	}
 }

@@ -27,30 +27,25 @@ func (r *reply) tooFrequent(retryAfter int) {
 
 func TestSection4_19_Invite(t *testing.T) {
 	t.Parallel()
-	for front, open := range fronts {
-		t.Run(front, func(t *testing.T) {
-			t.Parallel()
-			sim := newSim(t, simulator.Options{})
-			c := open(t, sim).as(sim.APIKey())
-			_, path := c.provision(client)
-			invite := path + "/users/" + c.addBob(path) + "/invite"
+	eachFront(t, func(t *testing.T, c *caller) {
+		_, path := c.provision(client)
+		invite := path + "/users/" + c.addBob(path) + "/invite"
 
-			// The email of adding the member counts.
-			c.post(invite, nil).tooFrequent(300)
-			sim.Clock().Advance(inviteInterval - 1500*time.Millisecond)
-			c.post(invite, nil).tooFrequent(2)
-			sim.Clock().Advance(1499 * time.Millisecond)
-			c.post(invite, nil).tooFrequent(1)
-			require.Equal(t, 1, c.mails(bobEmail))
+		// The email of adding the member counts.
+		c.post(invite, nil).tooFrequent(300)
+		c.sim.Clock().Advance(inviteInterval - 1500*time.Millisecond)
+		c.post(invite, nil).tooFrequent(2)
+		c.sim.Clock().Advance(1499 * time.Millisecond)
+		c.post(invite, nil).tooFrequent(1)
+		require.Equal(t, 1, c.mails(bobEmail))
 
-			// A rejected invitation does not start the time again.
-			sim.Clock().Advance(time.Millisecond)
-			require.Equal(t, object{"status": "sent"}, c.post(invite, object{}).data())
-			require.Equal(t, 2, c.mails(bobEmail))
-			require.Equal(t, setPassword(start.Add(inviteInterval), bobEmail), sim.Outbox()[2])
-			c.post(invite, nil).tooFrequent(300)
-		})
-	}
+		// A rejected invitation does not start the time again.
+		c.sim.Clock().Advance(time.Millisecond)
+		require.Equal(t, object{"status": "sent"}, c.post(invite, object{}).data())
+		require.Equal(t, 2, c.mails(bobEmail))
+		require.Equal(t, setPassword(start.Add(inviteInterval), bobEmail), c.sim.Outbox()[2])
+		c.post(invite, nil).tooFrequent(300)
+	})
 }
 
 // Each member has its own five minutes, the owner from provisioning.

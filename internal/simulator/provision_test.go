@@ -128,8 +128,7 @@ func TestSection4_9_Provision_Refusals(t *testing.T) {
 	withCaller(t, "20 social links are taken beside website and support", func(t *testing.T, c *caller) {
 		c.post(labelsPath, order(host, links(20), withConfig("websiteUrl", "https://client.example"), withConfig("supportUrl", "https://help.client.example"))).data()
 	})
-	withCaller(t, "HOST_TAKEN", func(t *testing.T, c *caller) {
-		c.provision(host)
+	withLabel(t, "HOST_TAKEN", func(t *testing.T, c *caller, _ string) {
 		c.post(labelsPath, order(host)).rejected(http.StatusBadRequest, "HOST_TAKEN")
 		c.post(labelsPath, order("SIGN.Client.Example")).rejected(http.StatusBadRequest, "HOST_TAKEN")
 		require.Len(t, c.items(), 1)
@@ -139,8 +138,7 @@ func TestSection4_9_Provision_Refusals(t *testing.T) {
 		c.otherReseller().post("/console/other.example/reseller/private-labels", order(host)).data()
 		c.post(labelsPath, order(host)).rejected(http.StatusBadRequest, "HOST_TAKEN")
 	})
-	withCaller(t, "HOST_TAKEN/moved away", func(t *testing.T, c *caller) {
-		c.provision(host)
+	withLabel(t, "HOST_TAKEN/moved away", func(t *testing.T, c *caller, _ string) {
 		require.NoError(t, c.sim.MoveAway(host))
 		c.post(labelsPath, order(host)).rejected(http.StatusBadRequest, "HOST_TAKEN")
 	})
@@ -261,8 +259,7 @@ func TestSection2_5_DomainSetup(t *testing.T) {
 			require.Equal(t, want, list(t, c.get(path).data(), "domainSetup", "records"))
 		}
 	})
-	withCaller(t, "verified is read at most once a minute", func(t *testing.T, c *caller) {
-		_, path := c.provision("sign.client.example")
+	withLabel(t, "verified is read at most once a minute", func(t *testing.T, c *caller, path string) {
 		verified := func() any { return as[object](c.get(path).data()["domainSetup"])["verified"] }
 		require.NoError(t, c.sim.CorrectDNS("sign.client.example"))
 		require.Equal(t, false, verified())
@@ -302,14 +299,12 @@ func TestSection3_3_Host(t *testing.T) {
 		require.Equal(t, true, attached(c.post(path+"/domain/attach", nil).data()))
 		require.Equal(t, true, attached(c.get(path).data()))
 	})
-	withCaller(t, "an attached host answers as attached", func(t *testing.T, c *caller) {
-		_, path := c.provision("sign.client.example")
+	withLabel(t, "an attached host answers as attached", func(t *testing.T, c *caller, path string) {
 		c.sim.FailAttach(1)
 		require.Equal(t, true, attached(c.post(path+"/domain/attach", nil).data()))
 		require.Equal(t, true, attached(c.post(path+"/domain/attach", object{}).data()))
 	})
-	withCaller(t, "a body is rejected", func(t *testing.T, c *caller) {
-		_, path := c.provision("sign.client.example")
+	withLabel(t, "a body is rejected", func(t *testing.T, c *caller, path string) {
 		c.post(path+"/domain/attach", object{"domain": "x"}).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 	})
 }

@@ -136,8 +136,7 @@ func TestSection5_Tokens(t *testing.T) {
 // The slug changes only with the domain (§2.1).
 func TestSection2_1_ChangedSlug(t *testing.T) {
 	t.Parallel()
-	c := newCaller(t)
-	c.provision("sign.client.example")
+	c, _ := newLabel(t)
 	require.NoError(t, c.sim.ChangeSlug(c.sim.Slug(), "renamed.example"))
 	c.get(labelsPath).rejected(http.StatusForbidden, "FORBIDDEN")
 	require.Equal(t, "renamed.example", c.get("/console/dashboard").data()["slug"])
