@@ -54,10 +54,11 @@ func TestUsage(t *testing.T) {
 	s.assign(s.label, s.small).outcome("Assigned") // counts nothing here
 	require.NoError(t, s.sim.UseDocuments(clientHost, 3))
 	require.NoError(t, s.sim.Notarize(clientHost, 2))
-	require.NoError(t, s.sim.AddTemplates(clientHost, 4))
+	_, err := s.sim.AddTemplateInConsole(clientHost, "Terms", "terms", false)
+	require.NoError(t, err)
 	require.NoError(t, s.sim.WritePoints(clientHost, "documents", 7))
 	require.NoError(t, s.sim.WritePoints(clientHost, "documents", -2)) // returned
-	total := object{"documents": 3.0, "notarizations": 2.0, "seats": 1.0, "templates": 4.0, "points": 5.0}
+	total := object{"documents": 3.0, "notarizations": 2.0, "seats": 1.0, "templates": 1.0, "points": 5.0}
 	row := with(with(total, "tenantId", s.id), "primaryHost", clientHost)
 	require.Equal(t, object{"period": "2026-10", "rows": []any{row}, "totals": total}, s.get(usagePath).data())
 	require.Equal(t, 0.0, pick(t, s.get(usagePath+"?period=2026-09").data(), "totals", "documents"))

@@ -63,7 +63,7 @@ func TestForms_Parse(t *testing.T) {
 		if err != nil {
 			got = err.Error()
 		}
-		require.Equal(t, want, got)
+		assert.Equal(t, want, got, text)
 	}
 	require.Equal(t, simulator.RandomForms(3).String(), simulator.RandomForms(3).String())
 	assert.NotEqual(t, simulator.RandomForms(4).String(), simulator.RandomForms(3).String(), "seeds draw the same")
@@ -201,7 +201,7 @@ func TestForms_EmptyPackage(t *testing.T) {
 	t.Parallel()
 	for form, status := range map[string]int{"none": http.StatusOK, "rejected": http.StatusBadRequest} {
 		c := assuming(t, simulator.Forms{"empty-package": form})
-		require.Equal(t, status, c.post(labelsPath, order(client, func(_, _, body object) { body["package"] = object{} })).status)
+		assert.Equal(t, status, c.post(labelsPath, order(client, func(_, _, body object) { body["package"] = object{} })).status)
 	}
 }
 
@@ -212,7 +212,7 @@ func TestForms_FirstPage(t *testing.T) {
 		for page := float64(-1); page < 2; page++ {
 			place := field("Name", "Name")
 			as[object](place["style"])["page"] = page
-			require.Equal(t, page >= least, c.sendForm(c.upload, uploadOf(signerOf(bob, 1, place))).status == http.StatusOK)
+			assert.Equal(t, page >= least, c.sendForm(c.upload, uploadOf(signerOf(bob, 1, place))).status == http.StatusOK, "%s: page %g", form, page)
 		}
 	}
 }
@@ -223,7 +223,7 @@ func TestForms_SigningResult(t *testing.T) {
 		for i, path := range []string{"/signing/upload", "/signing-api/documents"} {
 			c := newSigningCaller(t, simulator.Forms{"signing-result": form})
 			_, hasResult := c.sendForm(path, uploadOf()).data()["result"]
-			require.Equal(t, nested[i], hasResult)
+			assert.Equal(t, nested[i], hasResult, "%s: %s", form, path)
 		}
 	}
 }

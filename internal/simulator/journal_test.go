@@ -143,7 +143,6 @@ func TestMoves_Unknown(t *testing.T) {
 		"CorrectDNS":                    sim.CorrectDNS(nobody),
 		"BreakDNS":                      sim.BreakDNS(nobody),
 		"RemoveOwner":                   sim.RemoveOwner(nobody),
-		"RenameOwner":                   sim.RenameOwner(nobody, "", ""),
 		"DeleteReseller":                sim.DeleteReseller(nobody),
 		"ChangeSlug":                    sim.ChangeSlug(nobody, ""),
 		"RevokeKey":                     sim.RevokeKey("nonsense"),

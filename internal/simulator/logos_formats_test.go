@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -83,7 +84,7 @@ func TestSection4_7_Fit(t *testing.T) {
 		{270, 90}: {270, 90}, {271, 1}: {270, 1}, {1, 4096}: {1, 90}, {4096, 4096}: {90, 90}, {535, 1}: {270, 1}, {2140, 1}: {270, 1}, {1, 156}: {1, 90}, {100, 180}: {50, 90},
 	} {
 		upload(c, logosOf(client, "logo", imageOf(t, "svg", size.X, size.Y))).data()
-		require.Equal(t, want, sizeOf(t, c.sim.Branding(client).Logo))
+		assert.Equal(t, want, sizeOf(t, c.sim.Branding(client).Logo), size)
 	}
 }
 
@@ -148,7 +149,7 @@ func TestSection4_7_Data(t *testing.T) {
 		fmt.Sprintf(`{"Domain":%q}`, client), fmt.Sprintf(`{"domain":%q,"host":1}`, client), fmt.Sprintf(`{"domain":%q}{}`, client),
 		`{"host":1}`, client, `{"domain":null}`, `{"domain":7}`, `null`, `[]`, `""`, ``,
 	} {
-		upload(c, form{}.and("data", text).and("logo", small)).rejected(http.StatusBadRequest, "INVALID_DATA")
+		upload(c, form{}.and("data", text).and("logo", small)).rejected(http.StatusBadRequest, "INVALID_DATA", text)
 	}
 	require.Equal(t, "", c.sim.Branding(client).LogoSHA256)
 	upload(c, form{}.and("logo", small)).rejected(http.StatusBadRequest, "INVALID_DATA")

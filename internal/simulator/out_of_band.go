@@ -85,18 +85,6 @@ func (s *Simulator) RemoveOwner(host string) error {
 	})
 }
 
-// RenameOwner changes an owner's name in the console.
-func (s *Simulator) RenameOwner(host, first, last string) error {
-	return s.updateLabel(host, func(_ *data, l *label) error {
-		o := l.owner()
-		if o == nil {
-			return fmt.Errorf("%s has no owner", host)
-		}
-		o.FirstName, o.LastName = first, last
-		return nil
-	})
-}
-
 // FailAttach makes the next n attachments of a host name fail (§3.3), in this process.
 func (s *Simulator) FailAttach(n int) {
 	_ = s.mu.lock(context.Background()) // this context does not end

@@ -33,19 +33,6 @@ func counting(counts map[string]float64, period string, n float64) map[string]fl
 	return counts
 }
 
-// AddTemplates adds n templates to a private label.
-func (s *Simulator) AddTemplates(host string, n int) error {
-	return s.updateLabel(host, func(d *data, l *label) error {
-		for range n {
-			no := len(l.Templates) + 1
-			l.Templates = append(l.Templates, &template{
-				ID: d.newID("template"), Title: fmt.Sprintf("Template %d", no), Slug: fmt.Sprintf("template-%d", no), CreatedAt: millis(s.clock.Now()),
-			})
-		}
-		return nil
-	})
-}
-
 // WritePoints writes a row of a private label's points ledger: above 0 was used, below 0 was returned.
 func (s *Simulator) WritePoints(host, itemCode string, amount float64) error {
 	return s.updateLabel(host, func(d *data, l *label) error {

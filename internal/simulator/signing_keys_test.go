@@ -183,20 +183,3 @@ func TestSigning_ReadsAreReads(t *testing.T) {
 	c.viewed(id)
 	assert.NotEqual(t, before, durableData(t, path), "the log entry of a view isn't written")
 }
-
-// A file from before the Signing API keeps its key.
-func TestSigning_OlderFile(t *testing.T) {
-	t.Parallel()
-	path := dataFile(t)
-	sim := openFile(t, path)
-	key, user := sim.SigningAPIKey(), sim.SigningUserEmail()
-	require.NoError(t, sim.Close())
-	written := fileText(t, path)
-	before, rest, found := strings.Cut(written, `,"signing":{`)
-	require.True(t, found, "the file has no signing part")
-	_, after, _ := strings.Cut(rest, "}}")
-	require.NoError(t, os.WriteFile(path, []byte(before+after), 0o600))
-	older := openFile(t, path)
-	require.Equal(t, key, older.SigningAPIKey())
-	require.Equal(t, user, older.SigningUserEmail())
-}

@@ -102,7 +102,7 @@ type mintedFile struct {
 	URL    string `json:"url"`  // on IPFS; empty when it is not stored there
 }
 
-// complete creates the user in a file that is older than the Signing API; every process creates the same one.
+// complete creates the user as soon as there is a reseller; every process creates the same one.
 func (b *signingBooks) complete(d *data) {
 	if b.User.Key != "" || len(d.Resellers) == 0 {
 		return

@@ -83,6 +83,6 @@ func TestPagesAreRefused_NotOnTheNetwork(t *testing.T) {
 		}
 		w := httptest.NewRecorder()
 		sim.ServeHTTP(w, req)
-		require.Equal(t, want, w.Code)
+		assert.Equal(t, want, w.Code, origin)
 	}
 }
