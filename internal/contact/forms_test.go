@@ -13,7 +13,7 @@ import (
 // A check answers each question with the form that a simulator has, by the names of the simulator's own table.
 func TestCheck_Forms(t *testing.T) {
 	t.Parallel()
-	const seeds = 16
+	const seeds = 8
 	seen := map[string]bool{}
 	for seed := range uint64(seeds) {
 		forms := simulator.RandomForms(seed)

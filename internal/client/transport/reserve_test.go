@@ -171,7 +171,7 @@ func (m mix) run(t *testing.T, c *api, atATime int) int {
 // If all calls are queued, the number of windows is the exact minimum.
 func TestReserve_LeastWindowsWithAllQueued(t *testing.T) {
 	t.Parallel()
-	for range 80 {
+	for range 20 {
 		m := randomMix()
 		synctest.Test(t, func(t *testing.T) {
 			s := &bucketService{}
@@ -195,7 +195,7 @@ func TestReserve_LeastWindowsWithAllQueued(t *testing.T) {
 func TestReserve_WindowsTenAtATime(t *testing.T) {
 	t.Parallel()
 	extra := map[int]int{}
-	for i := range 80 {
+	for i := range 20 {
 		m := randomMix()
 		if i%2 == 0 {
 			m.billing = 0
