@@ -370,7 +370,7 @@ func checkRestoration(have, now holding, want *model, wrong func(string, ...any)
 
 func TestSteps_RandomCases(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(20000) {
+	for seed := range uint64(4000) {
 		checkSteps(t, rand.New(rand.NewPCG(seed, 1)))
 	}
 }
@@ -401,7 +401,7 @@ var testNames = effect.Names{
 // Every step is an effect, and every effect is of a kind that its topic may announce.
 func TestAssignmentNotices_AnnounceEveryStep(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(5000) {
+	for seed := range uint64(1000) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		have, want := randomCase(r)
 		if r.IntN(2) == 0 {
