@@ -233,15 +233,9 @@ func (s *step) destroy(address string) error {
 func (s *step) applyChange(
 	address string, stored *instanceState, prior, planned, config tftypes.Value, private []byte, identity *tfprotov6.ResourceIdentityData,
 ) (*instanceState, error) {
-	req := &tfprotov6.ApplyResourceChangeRequest{TypeName: stored.typ, PlannedPrivate: private, PlannedIdentity: identity}
-	for into, value := range map[**tfprotov6.DynamicValue]tftypes.Value{&req.PriorState: prior, &req.PlannedState: planned, &req.Config: config} {
-		v, err := dynamic(value)
-		if err != nil {
-			return nil, err
-		}
-		*into = v
-	}
-	resp, err := call(s.core, s.server.ApplyResourceChange, req)
+	resp, err := call(s.core, s.server.ApplyResourceChange, &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: stored.typ, PriorState: dynamic(prior), PlannedState: dynamic(planned), Config: dynamic(config), PlannedPrivate: private, PlannedIdentity: identity,
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -115,8 +115,8 @@ func (c *core) configureWith(settings object) error {
 	if err != nil {
 		return err
 	}
-	c.config, err = dynamic(value)
-	return err
+	c.config = dynamic(value)
+	return nil
 }
 
 func (c *core) schema(typ string) *tfprotov6.Schema { return c.shapes.ResourceSchemas[typ] }

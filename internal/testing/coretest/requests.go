@@ -66,9 +66,13 @@ func call[Req, Resp any](c *core, method func(context.Context, *Req) (*Resp, err
 	}
 }
 
-func dynamic(v tftypes.Value) (*tfprotov6.DynamicValue, error) {
+// dynamic is a value of the protocol. One that cannot be written is a bug of the driver.
+func dynamic(v tftypes.Value) *tfprotov6.DynamicValue {
 	out, err := tfprotov6.NewDynamicValue(v.Type(), v)
-	return &out, err
+	if err != nil {
+		panic(err)
+	}
+	return &out
 }
 
 func null(typ tftypes.Type) tftypes.Value { return tftypes.NewValue(typ, nil) }
@@ -77,11 +81,7 @@ func (c *core) readData(b *block, config tftypes.Value) (read tftypes.Value, fou
 	if found, err = c.validate(b, config); err != nil || providertest.AnyErrors(found) {
 		return read, found, err
 	}
-	value, err := dynamic(config)
-	if err != nil {
-		return read, found, err
-	}
-	resp, err := call(c, c.server.ReadDataSource, &tfprotov6.ReadDataSourceRequest{TypeName: b.typ, Config: value})
+	resp, err := call(c, c.server.ReadDataSource, &tfprotov6.ReadDataSourceRequest{TypeName: b.typ, Config: dynamic(config)})
 	if err != nil {
 		return read, found, err
 	}
@@ -122,12 +122,8 @@ func (c *core) load(stored *instanceState, address string) (providertest.Diagnos
 }
 
 func (c *core) read(stored *instanceState) (*instanceState, []*tfprotov6.Diagnostic, error) {
-	current, err := dynamic(stored.value)
-	if err != nil {
-		return nil, nil, err
-	}
 	resp, err := call(c, c.server.ReadResource, &tfprotov6.ReadResourceRequest{
-		TypeName: stored.typ, CurrentState: current, Private: stored.private, CurrentIdentity: stored.identity,
+		TypeName: stored.typ, CurrentState: dynamic(stored.value), Private: stored.private, CurrentIdentity: stored.identity,
 	})
 	if err != nil {
 		return nil, nil, err
@@ -161,15 +157,9 @@ func (c *core) importOne(b *block) (*instanceState, []*tfprotov6.Diagnostic, err
 
 // ask is one PlanResourceChange.
 func (c *core) ask(typ string, prior, proposed, config tftypes.Value, private []byte, identity *tfprotov6.ResourceIdentityData) (*tfprotov6.PlanResourceChangeResponse, error) {
-	req := &tfprotov6.PlanResourceChangeRequest{TypeName: typ, PriorPrivate: private, PriorIdentity: identity}
-	for into, value := range map[**tfprotov6.DynamicValue]tftypes.Value{&req.PriorState: prior, &req.ProposedNewState: proposed, &req.Config: config} {
-		v, err := dynamic(value)
-		if err != nil {
-			return nil, err
-		}
-		*into = v
-	}
-	return call(c, c.server.PlanResourceChange, req)
+	return call(c, c.server.PlanResourceChange, &tfprotov6.PlanResourceChangeRequest{
+		TypeName: typ, PriorState: dynamic(prior), ProposedNewState: dynamic(proposed), Config: dynamic(config), PriorPrivate: private, PriorIdentity: identity,
+	})
 }
 
 // configOf evaluates a block. An error of the language is found.
@@ -215,19 +205,15 @@ func (c *core) schemaOf(b *block) *tfprotov6.Schema {
 }
 
 func (c *core) validate(b *block, config tftypes.Value) (providertest.Diagnostics, error) {
-	value, err := dynamic(config)
-	if err != nil {
-		return nil, err
-	}
 	if b.isData {
-		resp, err := call(c, c.server.ValidateDataResourceConfig, &tfprotov6.ValidateDataResourceConfigRequest{TypeName: b.typ, Config: value})
+		resp, err := call(c, c.server.ValidateDataResourceConfig, &tfprotov6.ValidateDataResourceConfigRequest{TypeName: b.typ, Config: dynamic(config)})
 		if err != nil {
 			return nil, err
 		}
 		return providertest.FromProtocol(b.address(), resp.Diagnostics), nil
 	}
 	resp, err := call(c, c.server.ValidateResourceConfig, &tfprotov6.ValidateResourceConfigRequest{
-		TypeName: b.typ, Config: value, ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
+		TypeName: b.typ, Config: dynamic(config), ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
 	})
 	if err != nil {
 		return nil, err
