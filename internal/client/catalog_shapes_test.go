@@ -117,18 +117,6 @@ func TestSearchItems_Pages(t *testing.T) {
 	}
 }
 
-// The API documentation does not say whether a query matches codes, so that a code is searched among all items.
-func TestItemByCode_ReadsAll(t *testing.T) {
-	t.Parallel()
-	s := transporttest.Expect(t, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(search)})
-	c, _ := dial(t, s)
-	item, err := c.ItemByCode(t.Context(), KindPackage, "gold")
-	require.NoError(t, err)
-	require.NotNil(t, item)
-	assert.Equal(t, transporttest.OtherID, item.ID)
-	assert.JSONEq(t, `{"query":"","page":1,"pageSize":100}`, s.Body(0))
-}
-
 // A row without the currency is the same item: the name decides.
 func TestCreateItem_LostAndWithoutCurrency(t *testing.T) {
 	t.Parallel()

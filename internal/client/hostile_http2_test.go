@@ -1,6 +1,7 @@
 package client
 
 import (
+	"bytes"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/binary"
@@ -50,69 +51,27 @@ func frame(kind, flags byte, stream uint32, payload ...byte) []byte {
 func TestHostileHTTP2(t *testing.T) {
 	t.Parallel()
 	const first = 1 // stream of the first request
-	long := make([]byte, 16<<10)
-	for i := range long {
-		long[i] = 'x'
-	}
+	long := bytes.Repeat([]byte("x"), 16<<10)
 	// A header in HPACK without indexing: name "x", value of 16 KB.
 	header := append([]byte{0x00, 1, 'x', 0x7f, 0x81, 0x7f}, long...)
-	for name, script := range map[string]func(w io.Writer) error{
-		"no HTTP/2": func(w io.Writer) error {
-			_, err := io.WriteString(w, "HTTP/1.1 200 OK\r\n\r\n"+transporttest.GivenToken)
-			return err
-		},
-		"no settings": func(w io.Writer) error {
-			return writeFrames(w, frame(frameHeaders, flagEndHeaders|flagEndStream, first, indexedStatus200))
-		},
-		"goes away": func(w io.Writer) error {
-			return writeFrames(w, frame(frameSettings, 0, 0), frame(frameGoAway, 0, 0, make([]byte, 8)...))
-		},
-		"goes away, talking": func(w io.Writer) error {
-			return writeFrames(w, frame(frameSettings, 0, 0), frame(frameGoAway, 0, 0, append([]byte{0, 0, 0, 0, 0, 0, 0, 2}, transporttest.GivenToken+"\x1b[2J"...)...))
-		},
-		"resets the stream": func(w io.Writer) error {
-			return writeFrames(w, frame(frameSettings, 0, 0), frame(frameRSTStream, 0, first, 0, 0, 0, 8))
-		},
-		"resets after the header": func(w io.Writer) error {
-			return writeFrames(w, frame(frameSettings, 0, 0), frame(frameHeaders, flagEndHeaders, first, indexedStatus200), frame(frameRSTStream, 0, first, 0, 0, 0, 2))
-		},
-		"pushes": func(w io.Writer) error {
-			return writeFrames(w, frame(frameSettings, 0, 0), frame(framePushPromise, flagEndHeaders, first, 0, 0, 0, 2, indexedStatus200))
-		},
-		"overflows a window": func(w io.Writer) error {
-			return writeFrames(w, frame(frameSettings, 0, 0), frame(frameWindowUpdate, 0, 0, 0x7f, 0xff, 0xff, 0xff))
-		},
-		"broken header": func(w io.Writer) error {
-			return writeFrames(w, frame(frameSettings, 0, 0), frame(frameHeaders, flagEndHeaders, first, 0xff, 0xff, 0xff, 0xff, 0xff))
-		},
-		"frame too large": func(w io.Writer) error {
-			return writeFrames(w, frame(frameSettings, 0, 0), []byte{0xff, 0xff, 0xff, frameData, 0, 0, 0, 0, first})
-		},
-		"settings without end": func(w io.Writer) error {
-			return endlessly(w, frame(frameSettings, 0, 0, 0, 3, 0, 0, 0, 1))
-		},
-		"pings without end": func(w io.Writer) error {
-			return endlessly(w, frame(frameSettings, 0, 0), frame(framePing, 0, 0, make([]byte, 8)...))
-		},
-		"header without end": func(w io.Writer) error {
-			if err := writeFrames(w, frame(frameSettings, 0, 0), frame(frameHeaders, 0, first, indexedStatus200)); err != nil {
-				return err
-			}
-			return endlessly(w, frame(frameContinuation, 0, first, header[:16<<10]...))
-		},
-		"empty data without end": func(w io.Writer) error {
-			if err := writeFrames(w, frame(frameSettings, 0, 0), frame(frameHeaders, flagEndHeaders, first, indexedStatus200)); err != nil {
-				return err
-			}
-			return endlessly(w, frame(frameData, 0, first))
-		},
-		"data without end": func(w io.Writer) error {
-			if err := writeFrames(w, frame(frameSettings, 0, 0), frame(frameHeaders, flagEndHeaders, first, indexedStatus200)); err != nil {
-				return err
-			}
-			return endlessly(w, frame(frameData, 0, first, long...))
-		},
-		"silence": func(w io.Writer) error { return writeFrames(w, frame(frameSettings, 0, 0)) },
+	settings, answered := frame(frameSettings, 0, 0), frame(frameHeaders, flagEndHeaders, first, indexedStatus200)
+	for name, script := range map[string]script{
+		"no HTTP/2":               {once: []byte("HTTP/1.1 200 OK\r\n\r\n" + transporttest.GivenToken)},
+		"no settings":             {once: frame(frameHeaders, flagEndHeaders|flagEndStream, first, indexedStatus200)},
+		"goes away":               {once: slices.Concat(settings, frame(frameGoAway, 0, 0, make([]byte, 8)...))},
+		"goes away, talking":      {once: slices.Concat(settings, frame(frameGoAway, 0, 0, append([]byte{0, 0, 0, 0, 0, 0, 0, 2}, transporttest.GivenToken+"\x1b[2J"...)...))},
+		"resets the stream":       {once: slices.Concat(settings, frame(frameRSTStream, 0, first, 0, 0, 0, 8))},
+		"resets after the header": {once: slices.Concat(settings, answered, frame(frameRSTStream, 0, first, 0, 0, 0, 2))},
+		"pushes":                  {once: slices.Concat(settings, frame(framePushPromise, flagEndHeaders, first, 0, 0, 0, 2, indexedStatus200))},
+		"overflows a window":      {once: slices.Concat(settings, frame(frameWindowUpdate, 0, 0, 0x7f, 0xff, 0xff, 0xff))},
+		"broken header":           {once: slices.Concat(settings, frame(frameHeaders, flagEndHeaders, first, 0xff, 0xff, 0xff, 0xff, 0xff))},
+		"frame too large":         {once: slices.Concat(settings, []byte{0xff, 0xff, 0xff, frameData, 0, 0, 0, 0, first})},
+		"settings without end":    {endless: frame(frameSettings, 0, 0, 0, 3, 0, 0, 0, 1)},
+		"pings without end":       {endless: slices.Concat(settings, frame(framePing, 0, 0, make([]byte, 8)...))},
+		"header without end":      {slices.Concat(settings, frame(frameHeaders, 0, first, indexedStatus200)), frame(frameContinuation, 0, first, header[:16<<10]...)},
+		"empty data without end":  {slices.Concat(settings, answered), frame(frameData, 0, first)},
+		"data without end":        {slices.Concat(settings, answered), frame(frameData, 0, first, long...)},
+		"silence":                 {once: settings},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -134,26 +93,19 @@ func TestHostileHTTP2(t *testing.T) {
 	}
 }
 
-func writeFrames(w io.Writer, frames ...[]byte) error {
-	for _, f := range frames {
-		if _, err := w.Write(f); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+// script is what a server sends: once, then endless until the client disconnects.
+type script struct{ once, endless []byte }
 
-// endlessly sends the frames until the client disconnects.
-func endlessly(w io.Writer, frames ...[]byte) error {
-	for {
-		if err := writeFrames(w, frames...); err != nil {
-			return err
-		}
+func (s script) play(w io.Writer) error {
+	_, err := w.Write(s.once)
+	for err == nil && s.endless != nil {
+		_, err = w.Write(s.endless)
 	}
+	return err
 }
 
 // http2Service serves TLS, agrees to HTTP/2, and then runs the script.
-func http2Service(t *testing.T, script func(io.Writer) error) (address string, rt *http.Transport) {
+func http2Service(t *testing.T, s script) (address string, rt *http.Transport) {
 	t.Helper()
 	lender := httptest.NewTLSServer(http.NotFoundHandler()) // provides its certificate
 	t.Cleanup(lender.Close)
@@ -178,7 +130,7 @@ func http2Service(t *testing.T, script func(io.Writer) error) (address string, r
 					_, _ = io.Copy(io.Discard, conn)
 					close(gone)
 				}()
-				if script(conn) == nil {
+				if s.play(conn) == nil {
 					<-gone
 				}
 			}()

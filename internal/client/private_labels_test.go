@@ -1,16 +1,17 @@
 package client
 
 import (
-	"encoding/json"
+	"context"
 	"errors"
+	"io"
 	"net/http"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
@@ -43,12 +44,6 @@ func TestProvision(t *testing.T) {
 		{name: "rejected for the scope", steps: []transporttest.Step{{Request: transporttest.ReqProvision, Answer: transporttest.Reject(403, CodeInsufficientScope)}}, code: CodeInsufficientScope},
 
 		{name: "reset, and it is there", steps: []transporttest.Step{lost, there, detail}, lost: true},
-		{name: "500, and it is there", steps: []transporttest.Step{{Request: transporttest.ReqProvision, Answer: transporttest.Reject(500, CodeInternal)}, there, detail}, lost: true},
-		{name: "truncated, and it is there", steps: []transporttest.Step{{Request: transporttest.ReqProvision, Answer: transporttest.Truncated}, there, detail}, lost: true},
-		{name: "HTML 502, and it is there", steps: []transporttest.Step{{Request: transporttest.ReqProvision, Answer: transporttest.HTML(502)}, there, detail}, lost: true},
-		{name: "HTML 200, and it is there", steps: []transporttest.Step{{Request: transporttest.ReqProvision, Answer: transporttest.HTML(200)}, there, detail}, lost: true},
-		{name: "no tenantId, and it is there", steps: []transporttest.Step{{Request: transporttest.ReqProvision, Answer: transporttest.OK(`{"domainSetup":{}}`)}, there, detail}, lost: true},
-		{name: "a tenantId that is none", steps: []transporttest.Step{{Request: transporttest.ReqProvision, Answer: transporttest.OK(`{"tenantId":"../x"}`)}, there, detail}, lost: true},
 		{name: "it shows a moment late", steps: []transporttest.Step{lost, gone, there, detail}, lost: true},
 		{name: "host and owner by meaning", steps: []transporttest.Step{
 			lost,
@@ -63,7 +58,7 @@ func TestProvision(t *testing.T) {
 		{name: "once more, rejected", steps: []transporttest.Step{lost, gone, gone, {Request: transporttest.ReqProvision, Answer: transporttest.Reject(400, CodeInvalidURL)}}, code: CodeInvalidURL},
 		{name: "once more, taken by the first", steps: []transporttest.Step{lost, gone, gone, taken, there, detail}, lost: true},
 		{name: "once more, taken by another", steps: []transporttest.Step{lost, gone, gone, taken, there, {Request: transporttest.ReqDetail, Answer: foundLabel("someone@else.example")}}, doubt: "someone@else.example"},
-		{name: "once more, taken, and not in the list", steps: []transporttest.Step{lost, gone, gone, taken, gone, gone}, doubt: "the host name is taken, but no list shows a private label with it"},
+		{name: "once more, taken, and not in the list", steps: []transporttest.Step{lost, gone, gone, taken, gone, gone}, code: CodeHostTaken, doubt: "the host name is taken, but no list shows a private label with it"},
 		{name: "once more, lost, and there", steps: []transporttest.Step{lost, gone, gone, lost, gone, there, detail}, lost: true},
 		{name: "lost twice, and not there", steps: []transporttest.Step{lost, gone, gone, lost, gone, gone}, doubt: "tried twice"},
 
@@ -86,9 +81,8 @@ func TestProvision(t *testing.T) {
 				if !errors.As(err, &doubt) || !strings.Contains(doubt.Seen, tc.doubt) || doubt.Subject != transporttest.Host || doubt.Op != routeProvision.Op || doubt.Err == nil {
 					t.Errorf("got %v", err)
 				}
-				if err != nil && !strings.Contains(err.Error(), transporttest.Host) {
-					t.Errorf("does not name the host: %v", err)
-				}
+				assert.ErrorContains(t, err, transporttest.Host)
+				assert.True(t, tc.code == "" || transport.IsCode(err, tc.code), "got %v", err)
 			case tc.code != "":
 				assert.True(t, transport.IsCode(err, tc.code), "got %v", err)
 				assert.False(t, errors.As(err, &doubt), "got %v", err)
@@ -97,6 +91,41 @@ func TestProvision(t *testing.T) {
 			case got.Value.TenantID != transporttest.ID || got.Value.OwnerUserID != transporttest.OwnerID || !got.Value.DomainSetup.Attached || got.ResponseLost != tc.lost:
 				t.Errorf("got %+v", got)
 			}
+		})
+	}
+}
+
+// Whichever way the response is lost, a read shows the outcome.
+func TestProvision_ResponseLost(t *testing.T) {
+	t.Parallel()
+	for name, lost := range map[string]transporttest.Answer{
+		"500":                     transporttest.Reject(http.StatusInternalServerError, CodeInternal),
+		"Fail with 200":           transporttest.Reply(http.StatusOK, `{"status":"Fail","error":{"code":"INTERNAL_SERVER_ERROR","message":""}}`),
+		"reset":                   transporttest.Fail(syscall.ECONNRESET),
+		"time-out":                transporttest.Fail(context.DeadlineExceeded),
+		"broken off":              transporttest.Fail(io.ErrUnexpectedEOF),
+		"truncated":               transporttest.Truncated,
+		"HTML 502":                transporttest.HTML(http.StatusBadGateway),
+		"HTML 403 of a proxy":     transporttest.HTML(http.StatusForbidden),
+		"a captive page":          transporttest.HTML(http.StatusOK),
+		"empty":                   transporttest.Reply(http.StatusOK, ""),
+		"no tenantId":             transporttest.OK(`{"ownerUserId":"u"}`),
+		"a tenantId that is none": transporttest.OK(`{"tenantId":"../x"}`),
+		"no data":                 transporttest.Reply(http.StatusOK, `{"status":"OK"}`),
+		"half of the JSON":        transporttest.Reply(http.StatusOK, `{"status":"OK","data":{"tenantId":"00112233`),
+		"a redirect":              transporttest.Reply(http.StatusSeeOther, "", "Location", "https://elsewhere.example/x"),
+		"data of another shape":   transporttest.OK(`[1]`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, _ := dial(t, transporttest.Expect(t,
+				transporttest.Step{Request: transporttest.ReqProvision, Answer: lost},
+				transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.OneLabel)},
+				transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(transporttest.Detail)}))
+			got := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
+			require.NoError(t, got.Err)
+			assert.True(t, got.ResponseLost)
+			assert.Equal(t, transporttest.ID, got.Value.TenantID)
 		})
 	}
 }
@@ -194,17 +223,6 @@ func TestDeprovision(t *testing.T) {
 	}
 }
 
-func TestPath_ChecksIDs(t *testing.T) {
-	t.Parallel()
-	c, _ := dial(t, transporttest.Expect(t))
-	for _, id := range []string{"", "../" + transporttest.ID, strings.ToUpper(transporttest.ID) + "F", transporttest.ID[1:], transporttest.ID + "0", transporttest.ID[:31] + "/", transporttest.ID + "\n"} {
-		_, err := c.GetPrivateLabel(t.Context(), id)
-		require.Error(t, err, "%q", id)
-		assert.False(t, transport.MayHaveTakenEffect(err), "%q: %v", id, err)
-		assert.Error(t, c.DeprovisionPrivateLabel(t.Context(), id).Err, "%q was deprovisioned", id)
-	}
-}
-
 func TestReads(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t,
@@ -247,48 +265,4 @@ func TestReads(t *testing.T) {
 	assert.True(t, transport.IsCode(err, CodeForbidden), "got %v", err)
 	_, err = c.Dashboard(t.Context())
 	assert.ErrorContains(t, err, "data")
-}
-
-// A response without a list must not show that every private label is gone.
-func TestListPrivateLabels_WithoutList(t *testing.T) {
-	t.Parallel()
-	for _, data := range []string{`{}`, `null`, `{"privateLabels":null}`, `{"labels":[]}`, `{"privateLabels":{}}`, `[]`} {
-		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(data)}))
-		var e *transport.Error
-		labels, err := c.ListPrivateLabels(t.Context(), "")
-		require.ErrorAs(t, err, &e, "%s: got %+v", data, labels)
-		assert.Equal(t, http.StatusOK, e.Status, "%s: got %+v, %v", data, labels, err)
-	}
-}
-
-func TestNew(t *testing.T) {
-	t.Parallel()
-	for name, tc := range map[string]struct {
-		cfg Config
-		ok  bool
-	}{
-		"complete":          {Config{BaseURL: "https://api.example/", APIKey: transporttest.Key}, true},
-		"with a token only": {Config{BaseURL: "https://api.example", AccessToken: transporttest.GivenToken}, true},
-		"no address":        {Config{APIKey: transporttest.Key}, false},
-		"no URL":            {Config{BaseURL: "api.example", APIKey: transporttest.Key}, false},
-		"a broken URL":      {Config{BaseURL: "https://api.example:x/%zz", APIKey: transporttest.Key}, false},
-		"nothing to act as": {Config{BaseURL: "https://api.example"}, false},
-	} {
-		s := transporttest.Serve(t, nil)
-		tc.cfg.Transport = s
-		_, err := New(tc.cfg)
-		assert.Equal(t, tc.ok, err == nil, "%s: %v", name, err)
-		if err != nil && strings.Contains(err.Error(), transporttest.Key) {
-			t.Errorf("%s: %v shows the key", name, err)
-		}
-		assert.Empty(t, s.Calls(), "%s: calls", name)
-	}
-}
-
-func TestMillis(t *testing.T) {
-	t.Parallel()
-	var m anyjson.Millis
-	if err := json.Unmarshal([]byte("1767225600123"), &m); err != nil || m.RFC3339() != "2026-01-01T00:00:00Z" || m.Time().UnixMilli() != 1767225600123 {
-		t.Errorf("got %s, %v", m.Time(), err)
-	}
 }

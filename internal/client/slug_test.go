@@ -20,30 +20,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
-// The slug belongs to the key: it remains when the token expires.
-func TestSlug_OutlivesToken(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	replies := func() transporttest.Replies {
-		return transporttest.Replies{
-			transporttest.ReqExchange:  {transporttest.Grant("token-number-1")},
-			transporttest.ReqDashboard: {transporttest.OK(`{"slug":"` + transporttest.Slug + `"}`)}, transporttest.ReqList: {transporttest.OK(transporttest.NoLabels)},
-		}
-	}
-	unset := func(cfg *Config) { cfg.Slug = "" }
-	s := transporttest.Serve(t, replies())
-	c, clock := dial(t, s, withCache(dir), unset)
-	_, err := c.ListPrivateLabels(t.Context(), "")
-	require.NoError(t, err, "after %v", s.Calls())
-	require.Equal(t, 1, s.Count(transporttest.ReqDashboard), "after %v", s.Calls())
-	_ = clock.Sleep(t.Context(), 2*time.Hour)
-	s = transporttest.Serve(t, replies())
-	c, _ = dial(t, s, withCache(dir), unset, func(cfg *Config) { cfg.Clock = clock })
-	if _, err := c.ListPrivateLabels(t.Context(), ""); err != nil || s.Count(transporttest.ReqDashboard) != 0 || s.Count(transporttest.ReqExchange) != 1 {
-		t.Errorf("%v after %v", err, s.Calls())
-	}
-}
-
 // The slug is read before the place is reserved, with the only call that may be sent.
 func TestReserve_FindsSlugFirst(t *testing.T) {
 	t.Parallel()

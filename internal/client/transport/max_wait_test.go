@@ -1,11 +1,10 @@
 package transport
 
 import (
-	"errors"
 	"net/http"
-	"strconv"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -17,18 +16,6 @@ import (
 func TestMaxWait(t *testing.T) {
 	t.Parallel()
 	withMaxWait := func(d time.Duration) func(*Config) { return func(cfg *Config) { cfg.MaxWait = d } }
-	t.Run("0 never waits", func(t *testing.T) {
-		t.Parallel()
-		s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqList: {transporttest.Limited("Retry-After", "1")}})
-		c, clock := dial(t, s, withMaxWait(0))
-		err := c.read(t.Context())
-		var limit *RateLimitError
-		if !errors.As(err, &limit) || limit.Limit != "console" || !limit.Until.Equal(transporttest.Start.Add(time.Second)) || limit.Wait != time.Second {
-			t.Errorf("got %v", err)
-		}
-		assert.Equal(t, time.Duration(0), clock.Slept(), "slept, calls %v", s.Calls())
-		assert.Len(t, s.Calls(), 1, "slept %s, calls", clock.Slept())
-	})
 	t.Run("a limit that never opens", func(t *testing.T) {
 		t.Parallel()
 		s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqList: {transporttest.Limited("Retry-After", "60")}})
@@ -56,58 +43,17 @@ func TestMaxWait(t *testing.T) {
 	})
 	t.Run("queueing does not count", func(t *testing.T) {
 		t.Parallel()
-		// 600 calls at 60 a minute take 10 minutes; each window lasts one minute.
-		service := &meteredService{clock: transporttest.NewClock(), ceiling: 60, window: time.Minute}
-		service.start = service.clock.Now()
-		c := newAPI("https://x.example", Config{Settings: Settings{MaxWait: time.Minute, Transport: service, Clock: service.clock}, AccessToken: "a-token-from-outside"})
-		var all sync.WaitGroup
-		for range 600 {
-			all.Go(func() {
-				assert.NoError(t, c.read(t.Context()))
-			})
-		}
-		all.Wait()
-		assert.LessOrEqual(t, service.rejected, 0, "calls met a 429")
+		synctest.Test(t, func(t *testing.T) { // 600 calls at 60 a minute take ten minutes
+			service := &bucketService{}
+			c := inBubble(t, service, time.Minute)
+			var all sync.WaitGroup
+			for range 600 {
+				all.Go(func() {
+					assert.NoError(t, c.read(t.Context()))
+				})
+			}
+			all.Wait()
+			assert.Equal(t, 0, service.rejected, "calls met a 429")
+		})
 	})
-}
-
-// meteredService counts calls in windows and describes them in headers (§8).
-type meteredService struct {
-	clock   *transporttest.Clock
-	ceiling int
-	window  time.Duration
-
-	mu             sync.Mutex
-	start          time.Time
-	used, rejected int
-	inside, widest int
-	hold           chan struct{} // if set, calls in flight wait for it
-}
-
-func (m *meteredService) RoundTrip(req *http.Request) (*http.Response, error) {
-	m.mu.Lock()
-	now := m.clock.Now()
-	if now.Sub(m.start) >= m.window {
-		m.start, m.used = now, 0
-	}
-	m.used++
-	m.inside++
-	m.widest = max(m.widest, m.inside)
-	over, left, reset := m.used > m.ceiling, max(0, m.ceiling-m.used), m.start.Add(m.window).Sub(now)
-	if over {
-		m.rejected++
-	}
-	hold := m.hold
-	m.mu.Unlock()
-	if hold != nil {
-		<-hold
-	}
-	m.mu.Lock()
-	m.inside--
-	m.mu.Unlock()
-	headers := []string{"RateLimit-Limit", "60", "RateLimit-Remaining", strconv.Itoa(left), "RateLimit-Reset", strconv.Itoa(int(reset.Seconds()))}
-	if over {
-		return transporttest.Limited(append(headers, "Retry-After", "60")...)(req)
-	}
-	return transporttest.OK(transporttest.NoLabels, headers...)(req)
 }

@@ -14,6 +14,7 @@ func FuzzLimitHeaders(f *testing.F) {
 	f.Add("60", "3", "42", "7")
 	f.Add("60, 60;w=60", "-1", "1790000000000", "Mon, 05 Oct 2026 12:00:30 GMT")
 	f.Add("", "1e9", "NaN", "-Inf")
+	f.Add("-1", "0x1p-2", "1e400", "-0")
 	f.Fuzz(func(t *testing.T, limit, remaining, reset, after string) {
 		h := http.Header{"Ratelimit-Limit": {limit}, "Ratelimit-Remaining": {remaining}, "Ratelimit-Reset": {reset}, "Retry-After": {after}}
 		d := retryAfter(h, transporttest.Start)
@@ -21,6 +22,9 @@ func FuzzLimitHeaders(f *testing.F) {
 		require.LessOrEqual(t, d, longestTold, "Retry-After %q", after)
 		if at, ok := resetAt(h, transporttest.Start); ok && at.Sub(transporttest.Start) > longestTold {
 			t.Fatalf("RateLimit-Reset %q: %s", reset, at)
+		}
+		if n, ok := headerInt(h, "RateLimit-Limit"); ok && n < 0 {
+			t.Fatalf("RateLimit-Limit %q: %d", limit, n)
 		}
 		g := newRateLimiter(RealClock{}, 0).windows[whichLimit(consoleLimits, h)]
 		for _, status := range []int{http.StatusOK, http.StatusTooManyRequests, 0} {

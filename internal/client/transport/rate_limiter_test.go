@@ -107,19 +107,6 @@ func TestRateLimiter_ReturnsLimitError(t *testing.T) {
 	}
 }
 
-func TestRateLimiter_GivesUpOnEndlessBlock(t *testing.T) {
-	t.Parallel()
-	var steps []transporttest.Step
-	for range 4 {
-		steps = append(steps, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Limited("Retry-After", "30")})
-	}
-	c, clock := dial(t, transporttest.Expect(t, steps...), func(cfg *Config) { cfg.MaxWait = 100 * time.Second })
-	err := c.read(t.Context())
-	var limit *RateLimitError
-	require.ErrorAs(t, err, &limit, "slept %s", clock.Slept())
-	assert.LessOrEqual(t, clock.Slept(), 100*time.Second, "slept: %v", err)
-}
-
 func TestRateLimiter_HoldsRoutesOfClosedLimitOnly(t *testing.T) {
 	t.Parallel()
 	clock := transporttest.NewClock()
@@ -414,24 +401,6 @@ func TestRateLimitHeaders_Read(t *testing.T) {
 			t.Errorf("RateLimit-Reset %q: %s, %v", value, at.Sub(transporttest.Start), ok)
 		}
 	}
-}
-
-func FuzzHeaders(f *testing.F) {
-	for _, seed := range []string{"", "0", "30", "1e400", "-0", "NaN", "Inf", "0x1p-2", "60, 60;w=60", "1791201600", "1791201600000", "Mon, 05 Oct 2026 12:00:00 GMT"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, value string) {
-		header := http.Header{"Retry-After": {value}, "Ratelimit-Reset": {value}, "Ratelimit-Limit": {value}}
-		d := retryAfter(header, transporttest.Start)
-		assert.GreaterOrEqual(t, d, time.Duration(0), "Retry-After %q", value)
-		assert.LessOrEqual(t, d, longestTold, "Retry-After %q", value)
-		if at, ok := resetAt(header, transporttest.Start); ok && at.Sub(transporttest.Start) > longestTold {
-			t.Errorf("RateLimit-Reset %q: %s", value, at)
-		}
-		if n, ok := headerInt(header, "RateLimit-Limit"); ok && n < 0 {
-			t.Errorf("RateLimit-Limit %q: %d", value, n)
-		}
-	})
 }
 
 // A token exchange counts toward the total limit, too (§8), and its headers may be those of its own limit.
