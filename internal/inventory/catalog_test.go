@@ -70,29 +70,6 @@ func TestItems_SharedUntilWrite(t *testing.T) {
 	})
 }
 
-func TestItems_CachedIsNewest(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		api := fakeCatalog{&fakeAPI{hosts: []string{"OLD"}}}
-		inv, held := New(api), api.hold()
-		var wg sync.WaitGroup
-		wg.Go(func() { _, _ = inv.Items(t.Context(), client.KindPackage, Current) })
-		synctest.Wait()
-		inv.BeginItemWrite(client.KindPackage)()
-		api.set(nil, "NEW")
-		if _, err := inv.Items(t.Context(), client.KindPackage, Cached); err != nil {
-			t.Fatal(err)
-		}
-		close(held) // the response to the older call arrives last
-		wg.Wait()
-		known, err := inv.Items(t.Context(), client.KindPackage, Cached)
-		assert.Equal(t, "NEW", codeOf(t, known, err))
-		api.set(errBroken)
-		_, err = inv.Items(t.Context(), client.KindAddon, Current)
-		assert.ErrorIs(t, err, errBroken)
-	})
-}
-
 // fakeItems serves reads of one item.
 type fakeItems struct {
 	*fakeAPI

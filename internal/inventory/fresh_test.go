@@ -6,8 +6,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
 func TestLabels_FreshUpdatesCache(t *testing.T) {
@@ -77,18 +75,4 @@ func TestBeginWrite_KeepsOtherDetails(t *testing.T) {
 		require.NoError(t, err, "%d calls", api.callCount())
 		assert.Equal(t, 1, api.callCount(), "calls")
 	})
-}
-
-func TestItems_FreshReadsAgain(t *testing.T) {
-	t.Parallel()
-	api := fakeCatalog{&fakeAPI{hosts: []string{"OLD"}}}
-	inv := New(api)
-	c, err := inv.Items(t.Context(), client.KindPackage, Current)
-	assert.Equal(t, "OLD", codeOf(t, c, err), "not the catalog as it was")
-	api.set(nil, "NEW")
-	c, err = inv.Items(t.Context(), client.KindPackage, Fresh)
-	assert.Equal(t, "NEW", codeOf(t, c, err), "not read again")
-	c, err = inv.Items(t.Context(), client.KindPackage, Current)
-	assert.Equal(t, "NEW", codeOf(t, c, err), "the new catalog is not shared: %q", api.calls)
-	assert.Equal(t, 2, api.callCount(), "the new catalog is not shared: %q", api.calls)
 }

@@ -297,22 +297,6 @@ func TestOperation_InProgress(t *testing.T) {
 	}
 }
 
-// The second of two equal resources in one run returns an error instead of waiting and sending the same call again.
-func TestOperation_InProgressInOneClient(t *testing.T) {
-	t.Parallel()
-	req := uploadRequest(t)
-	var c *Client
-	var second error
-	c, f, _ := dial(t, transporttest.Replies{uploads: {after(func() {
-		_, _, second = c.Upload(t.Context(), req)
-	}, ok(`{"docId":"d"}`))}})
-	if id, _, err := c.Upload(t.Context(), req); id != "d" || err != nil || len(f.Calls()) != 1 {
-		t.Errorf("got %q, %v after %v", id, err, f.Calls())
-	}
-	_, busy := errors.AsType[*onetime.InProgressError](second)
-	assert.True(t, busy, "the second got %v", second)
-}
-
 // Without a marker nothing is sent.
 func TestOperation_WithoutAMarker(t *testing.T) {
 	t.Parallel()

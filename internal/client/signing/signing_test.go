@@ -3,11 +3,9 @@ package signing
 import (
 	"cmp"
 	"context"
-	"crypto/tls"
 	"errors"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"syscall"
 	"testing"
@@ -325,17 +323,6 @@ func TestRetry_NeverSent(t *testing.T) {
 	}
 }
 
-// A retry would get the same certificate.
-func TestRetry_NotAfterBadCertificate(t *testing.T) {
-	t.Parallel()
-	for name, kind := range kindsB {
-		c, f, _ := dial(t, transporttest.Replies{kind: {fails(tls.RecordHeaderError{Msg: "no TLS"})}})
-		if err := everyCall(t, c)[name](t.Context()); err == nil || transport.IsUnknownOutcome(err) || len(f.Calls()) != 1 {
-			t.Errorf("%s: %v after %v", name, err, f.Calls())
-		}
-	}
-}
-
 func TestRetry_Reads(t *testing.T) {
 	t.Parallel()
 	for name, kind := range map[string]string{"signatures": signatures, "sent": sents} {
@@ -375,25 +362,4 @@ func TestTimeout_IsUnknownOutcome(t *testing.T) {
 		assert.ErrorIs(t, err, context.DeadlineExceeded, "after %s", time.Since(begun))
 		assert.Equal(t, 7*time.Second, time.Since(begun), "%v after", err)
 	})
-}
-
-// A redirect is not followed: it would send the key to another host.
-func TestRedirect_IsNotFollowed(t *testing.T) {
-	t.Parallel()
-	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		t.Errorf("followed to %s with %q", r.URL, r.Header.Get("Authorization"))
-	}))
-	defer elsewhere.Close()
-	service := httptest.NewServer(http.RedirectHandler(elsewhere.URL+"/x", http.StatusTemporaryRedirect))
-	defer service.Close()
-	c, _, _ := dial(t, nil, func(cfg *Config) { cfg.URL, cfg.Transport = service.URL, service.Client().Transport })
-	for name, call := range everyCall(t, c) {
-		assert.Error(t, call(t.Context()), "%s: no error", name)
-	}
-}
-
-func TestNew_SendsNothing(t *testing.T) {
-	t.Parallel()
-	_, f, _ := dial(t, nil)
-	assert.Empty(t, f.Calls())
 }
