@@ -178,9 +178,9 @@ func redirectRows() []hostileRow {
 	for name, to := range map[string]func(*hostileCall) string{
 		"to another host": func(c *hostileCall) string { return "https://evil.example/?" + url.QueryEscape(c.secrets()) },
 		"to a host of a secret": func(c *hostileCall) string {
-			return "http://" + url.PathEscape(c.header["authorization"]) + ".example/"
+			return "http://" + url.PathEscape(c.token()) + ".example/"
 		},
-		"to itself": func(c *hostileCall) string { return c.target },
+		"to itself": func(c *hostileCall) string { return c.RequestURI },
 		"to no URL": func(c *hostileCall) string { return ":// " + flat(c.secrets()) },
 		"to a file": func(*hostileCall) string { return "file:///etc/passwd" },
 		"with control characters": func(c *hostileCall) string {
@@ -233,7 +233,7 @@ func refusalRows() []hostileRow {
 	}
 	return append(rows,
 		hostileRow{name: "control characters", answer: rejected(400, always("CODE"+acting), always("says "+acting+" this"))},
-		hostileRow{name: "a secret for a code", answer: rejected(400, func(c *hostileCall) string { return c.header["authorization"] }, always("m"))},
+		hostileRow{name: "a secret for a code", answer: rejected(400, func(c *hostileCall) string { return c.token() }, always("m"))},
 		hostileRow{name: "bare secret", answer: func(conn net.Conn, c *hostileCall) {
 			body, _ := json.Marshal(map[string]string{"error": everySpelling(c)})
 			_, _ = conn.Write(rawAnswer(400, nil, body))
@@ -271,29 +271,26 @@ func bodyRows() []hostileRow {
 	return rows
 }
 
+// each changes the values of one type.
+func each[T any](change func(T) any) func(string, any) any {
+	return func(_ string, v any) any {
+		if v, ok := v.(T); ok {
+			return change(v)
+		}
+		return v
+	}
+}
+
 // changedRows are honest responses with a change.
 func changedRows() []hostileRow {
 	number := func(text string) func(string, any) any {
-		return func(_ string, v any) any {
-			if _, ok := v.(json.Number); ok {
-				return json.RawMessage(text)
-			}
-			return v
-		}
+		return each(func(json.Number) any { return json.RawMessage(text) })
 	}
-	isTime := func(name string) bool { return strings.HasSuffix(name, "At") || strings.HasSuffix(name, "TimeStamp") }
 	timesBy := func(change func(json.Number) string) func(string, any) any {
+		times := each(func(n json.Number) any { return json.RawMessage(change(n)) })
 		return func(name string, v any) any {
-			if n, ok := v.(json.Number); ok && isTime(name) {
-				return json.RawMessage(change(n))
-			}
-			return v
-		}
-	}
-	text := func(change func(string) any) func(string, any) any {
-		return func(_ string, v any) any {
-			if s, ok := v.(string); ok {
-				return change(s)
+			if strings.HasSuffix(name, "At") || strings.HasSuffix(name, "TimeStamp") {
+				return times(name, v)
 			}
 			return v
 		}
@@ -312,11 +309,11 @@ func changedRows() []hostileRow {
 		"long numbers":                  number(strings.Repeat("9", 5000)),
 		"numbers as texts":              number(`"1"`),
 		"numbers null":                  number("null"),
-		"texts as numbers":              text(func(string) any { return json.Number("7") }),
-		"texts null":                    text(func(string) any { return nil }),
-		"texts empty":                   text(func(string) any { return "" }),
-		"texts in upper case":           text(func(s string) any { return strings.ToUpper(s) }),
-		"texts with control characters": text(func(s string) any { return s + acting }),
+		"texts as numbers":              each(func(string) any { return json.Number("7") }),
+		"texts null":                    each(func(string) any { return nil }),
+		"texts empty":                   each(func(string) any { return "" }),
+		"texts in upper case":           each(func(s string) any { return strings.ToUpper(s) }),
+		"texts with control characters": each(func(s string) any { return s + acting }),
 		"texts with control characters, nothing true": func(_ string, v any) any {
 			switch v := v.(type) {
 			case bool:
@@ -327,38 +324,13 @@ func changedRows() []hostileRow {
 				return v
 			}
 		},
-		"texts out of the path": text(func(string) any { return "../../x?y#z%2e" }),
-		"long texts":            text(func(s string) any { return s + strings.Repeat("x", 10_000) }),
-		"booleans as texts": func(_ string, v any) any {
-			if b, ok := v.(bool); ok {
-				return strconv.FormatBool(b)
-			}
-			return v
-		},
-		"lists as objects": func(_ string, v any) any {
-			if list, ok := v.([]any); ok {
-				return map[string]any{"list": list}
-			}
-			return v
-		},
-		"lists null": func(_ string, v any) any {
-			if _, ok := v.([]any); ok {
-				return nil
-			}
-			return v
-		},
-		"lists with null": func(_ string, v any) any {
-			if list, ok := v.([]any); ok {
-				return append([]any{nil}, list...)
-			}
-			return v
-		},
-		"lists doubled": func(_ string, v any) any {
-			if list, ok := v.([]any); ok {
-				return append(append([]any{}, list...), list...)
-			}
-			return v
-		},
+		"texts out of the path": each(func(string) any { return "../../x?y#z%2e" }),
+		"long texts":            each(func(s string) any { return s + strings.Repeat("x", 10_000) }),
+		"booleans as texts":     each(func(b bool) any { return strconv.FormatBool(b) }),
+		"lists as objects":      each(func(list []any) any { return map[string]any{"list": list} }),
+		"lists null":            each(func([]any) any { return nil }),
+		"lists with null":       each(func(list []any) any { return append([]any{nil}, list...) }),
+		"lists doubled":         each(func(list []any) any { return append(append([]any{}, list...), list...) }),
 		"objects in objects": func(name string, v any) any {
 			if object, ok := v.(map[string]any); ok && name != "" && name != "data" {
 				return map[string]any{"inner": object}
@@ -379,7 +351,7 @@ func changedRows() []hostileRow {
 		}},
 		hostileRow{name: "the token in every text", answer: func(conn net.Conn, c *hostileCall) {
 			honest := c.honestly()
-			body := changed(honest.body, text(func(s string) any { return s + " " + c.header["authorization"] }))
+			body := changed(honest.body, each(func(s string) any { return s + " " + c.token() }))
 			_, _ = conn.Write(rawAnswer(honest.status, honest.header, body))
 		}},
 		hostileRow{name: "limits that make no sense", answer: func(conn net.Conn, c *hostileCall) {

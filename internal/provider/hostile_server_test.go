@@ -1,45 +1,38 @@
 package provider_test
 
 import (
-	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
-	"strconv"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
 
-	"github.com/stretchr/testify/require"
+	"github.com/stretchr/testify/assert"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
 // hostileService is a server with arbitrary responses. The honest responses come from the simulator.
 type hostileService struct {
-	t        *testing.T
-	sim      *simulator.Simulator
-	listener net.Listener
-	answer   func(net.Conn, *hostileCall)
+	t      *testing.T
+	sim    *simulator.Simulator
+	answer func(net.Conn, *hostileCall)
+	url    string
 
 	mu      sync.Mutex
 	strikes func(*hostileCall) bool
-	conns   map[net.Conn]bool
 	struck  int
 }
 
 // hostileCall is one request, and its honest response.
 type hostileCall struct {
-	service        *hostileService
-	method, target string
-	header         map[string]string // by lowercase name
-	body           []byte
-
-	once   sync.Once
-	honest honestAnswer
+	*http.Request
+	body     []byte
+	honestly func() honestAnswer
 }
 
 type honestAnswer struct {
@@ -50,24 +43,18 @@ type honestAnswer struct {
 
 func newHostileService(t *testing.T, sim *simulator.Simulator, answer func(net.Conn, *hostileCall)) *hostileService {
 	t.Helper()
-	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	s := &hostileService{t: t, sim: sim, listener: listener, answer: answer, conns: map[net.Conn]bool{}}
-	s.strike(nil)
-	go s.listen()
-	t.Cleanup(s.close)
+	s := &hostileService{t: t, sim: sim, answer: answer}
+	s.strike(func(*hostileCall) bool { return false })
+	server := httptest.NewServer(s)
+	t.Cleanup(server.Close)
+	s.url = server.URL
 	return s
 }
 
-func (s *hostileService) address() string { return "http://" + s.listener.Addr().String() }
-
-// strike sets which calls get the row's response; nil is none.
+// strike sets which calls get the row's response.
 func (s *hostileService) strike(at func(*hostileCall) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if at == nil {
-		at = func(*hostileCall) bool { return false }
-	}
 	s.strikes = at
 }
 
@@ -87,139 +74,28 @@ func (s *hostileService) hits() int {
 	return s.struck
 }
 
-func (s *hostileService) close() {
-	_ = s.listener.Close()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for conn := range s.conns {
-		_ = conn.Close()
-	}
-}
-
-func (s *hostileService) listen() {
-	for {
-		conn, err := s.listener.Accept()
-		if err != nil {
-			return
-		}
-		s.mu.Lock()
-		s.conns[conn] = true
-		s.mu.Unlock()
-		go s.serve(conn)
-	}
-}
-
-// serve responds to the requests of one connection. After a hostile response it is closed, because the following data
-// would be ambiguous.
-func (s *hostileService) serve(conn net.Conn) {
-	defer func() {
-		_ = conn.Close()
-		s.mu.Lock()
-		delete(s.conns, conn)
-		s.mu.Unlock()
-	}()
-	in := bufio.NewReader(conn)
-	for {
-		call, err := readCall(in)
-		if err != nil {
-			return
-		}
-		call.service = s
-		if s.strikesAt(call) {
-			s.answer(conn, call)
-			return
-		}
-		honest := call.honestly()
-		if _, err := conn.Write(honest.raw()); err != nil {
-			return
-		}
-	}
-}
-
-// readCall reads a request by its length or in chunks, which is all that the client sends.
-func readCall(in *bufio.Reader) (*hostileCall, error) {
-	first, err := in.ReadString('\n')
+// ServeHTTP closes the connection after a hostile response, because the following data would be ambiguous.
+func (s *hostileService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		return nil, err
+		return // the client went
 	}
-	parts := strings.Fields(first)
-	if len(parts) != 3 {
-		return nil, fmt.Errorf("no request line: %q", first)
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	call := &hostileCall{Request: r, body: body, honestly: sync.OnceValue(func() honestAnswer {
+		honest := httptest.NewRecorder()
+		s.sim.ServeHTTP(honest, r)
+		return honestAnswer{honest.Code, honest.Header(), honest.Body.Bytes()}
+	})}
+	if !s.strikesAt(call) {
+		s.sim.ServeHTTP(w, r)
+		return
 	}
-	call := &hostileCall{method: parts[0], target: parts[1], header: map[string]string{}}
-	for {
-		line, err := in.ReadString('\n')
-		if err != nil {
-			return nil, err
-		}
-		line = strings.TrimRight(line, "\r\n")
-		if line == "" {
-			break
-		}
-		name, value, _ := strings.Cut(line, ":")
-		call.header[strings.ToLower(name)] = strings.TrimSpace(value)
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if !assert.NoError(s.t, err) {
+		return
 	}
-	if call.header["transfer-encoding"] == "chunked" {
-		return call, call.readChunks(in)
-	}
-	n, _ := strconv.Atoi(call.header["content-length"])
-	call.body = make([]byte, n)
-	_, err = io.ReadFull(in, call.body)
-	return call, err
-}
-
-func (c *hostileCall) readChunks(in *bufio.Reader) error {
-	for {
-		line, err := in.ReadString('\n')
-		if err != nil {
-			return err
-		}
-		n, err := strconv.ParseInt(strings.TrimSpace(line), 16, 32)
-		if err != nil {
-			return err
-		}
-		chunk := make([]byte, n+2)
-		if _, err := io.ReadFull(in, chunk); err != nil {
-			return err
-		}
-		if n == 0 {
-			return nil
-		}
-		c.body = append(c.body, chunk[:n]...)
-	}
-}
-
-// honestly sends the call to the simulator, once.
-func (c *hostileCall) honestly() honestAnswer {
-	c.once.Do(func() {
-		honest, err := c.ask()
-		if err != nil {
-			honest = honestAnswer{status: http.StatusBadGateway, header: http.Header{}, body: []byte(err.Error())}
-		}
-		c.honest = honest
-	})
-	return c.honest
-}
-
-func (c *hostileCall) ask() (honestAnswer, error) {
-	base := simulator.BaseURL
-	target, isUpload := strings.CutPrefix(c.target, simulator.UploadPrefix)
-	if isUpload {
-		base = simulator.UploadURL
-	}
-	req, err := http.NewRequestWithContext(c.service.t.Context(), c.method, base+target, bytes.NewReader(c.body))
-	if err != nil {
-		return honestAnswer{}, err
-	}
-	for name, value := range c.header {
-		req.Header.Set(name, value)
-	}
-	resp, err := c.service.sim.Transport().RoundTrip(req)
-	if err != nil {
-		return honestAnswer{}, err
-	}
-	body, err := io.ReadAll(resp.Body)
-	return honestAnswer{resp.StatusCode, resp.Header, body}, errors.Join(err, resp.Body.Close())
+	defer func() { _ = conn.Close() }()
+	s.answer(conn, call)
 }
 
 func (a honestAnswer) raw() []byte { return rawAnswer(a.status, a.header, a.body) }
@@ -243,14 +119,14 @@ func rawAnswer(status int, header http.Header, body []byte) []byte {
 // a POST, and so do the lists of what was sent and signed.
 func (c *hostileCall) writes() bool {
 	for _, reads := range []string{"/search", "/get", "/documents/view", "/view/sent-documents", "/auth/token"} {
-		if strings.Contains(c.target, reads) {
+		if strings.Contains(c.RequestURI, reads) {
 			return false
 		}
 	}
-	return c.method != http.MethodGet
+	return c.Method != http.MethodGet
 }
 
+func (c *hostileCall) token() string { return c.Header.Get("Authorization") }
+
 // secrets are the secrets of the call, which an echo repeats.
-func (c *hostileCall) secrets() string {
-	return c.header["authorization"] + " " + string(c.body)
-}
+func (c *hostileCall) secrets() string { return c.token() + " " + string(c.body) }

@@ -239,9 +239,9 @@ func (w *hostileWorld) configure(withKey bool) {
 		timeout = slowRequest
 	}
 	config := map[string]any{
-		"base_url": w.service.address(), "upload_url": w.service.address() + simulator.UploadPrefix,
-		"token_cache_dir": w.dir, "max_wait": "1m", "max_retries": json.Number("1"), "request_timeout": timeout,
-		"signing": map[string]any{"url": w.service.address(), "user_api_key": w.sim.SigningAPIKey()},
+		"base_url": w.service.url, "upload_url": w.service.url + simulator.UploadPrefix,
+		"token_cache_dir": w.dir, "max_wait": "1m", "max_retries": 1, "request_timeout": timeout,
+		"signing": map[string]any{"url": w.service.url, "user_api_key": w.sim.SigningAPIKey()},
 	}
 	if withKey {
 		config["api_key"], config["token_cache"] = w.sim.APIKey(), "memory"
@@ -263,94 +263,36 @@ func (w *hostileWorld) filled(text, set string) map[string]any {
 	for _, name := range slices.Backward(slices.Sorted(maps.Keys(w.ids))) {
 		text = strings.ReplaceAll(text, name, w.ids[name])
 	}
-	decoder := json.NewDecoder(strings.NewReader(text))
-	decoder.UseNumber()
 	var out map[string]any
-	require.NoError(w.t, decoder.Decode(&out), text)
+	require.NoError(w.t, json.Unmarshal([]byte(text), &out), text)
 	return out
 }
 
 // value is a value of a schema's type, with null for what is not given.
 func (w *hostileWorld) value(schema *tfprotov6.Schema, given map[string]any) *tfprotov6.DynamicValue {
 	w.t.Helper()
-	typ := schema.ValueType()
-	value, err := tfprotov6.NewDynamicValue(typ, w.valueOf(typ, given))
+	text, err := json.Marshal(given)
 	w.must(err)
-	return &value
+	value, err := (&tfprotov6.DynamicValue{JSON: text}).Unmarshal(schema.ValueType())
+	w.must(err)
+	return w.packed(value)
 }
 
-func (w *hostileWorld) valueOf(typ tftypes.Type, given any) tftypes.Value {
+func (w *hostileWorld) packed(value tftypes.Value) *tfprotov6.DynamicValue {
 	w.t.Helper()
-	switch given := given.(type) {
-	case nil:
-		return tftypes.NewValue(typ, nil)
-	case map[string]any:
-		return w.objectOf(typ, given)
-	case []any:
-		list, ok := typ.(tftypes.List)
-		require.True(w.t, ok, "%s takes no list", typ)
-		values := make([]tftypes.Value, 0, len(given))
-		for _, element := range given {
-			values = append(values, w.valueOf(list.ElementType, element))
-		}
-		return tftypes.NewValue(typ, values)
-	case json.Number:
-		n, err := given.Float64()
-		w.must(err)
-		return tftypes.NewValue(tftypes.Number, n)
-	case bool:
-		return tftypes.NewValue(tftypes.Bool, given)
-	default:
-		return tftypes.NewValue(tftypes.String, given)
-	}
+	packed, err := tfprotov6.NewDynamicValue(value.Type(), value)
+	w.must(err)
+	return &packed
 }
 
-func (w *hostileWorld) objectOf(typ tftypes.Type, given map[string]any) tftypes.Value {
+// proposed is what the CLI proposes for a change.
+func (w *hostileWorld) proposed(schema *tfprotov6.Schema, config, prior *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
 	w.t.Helper()
-	values := map[string]tftypes.Value{}
-	switch typ := typ.(type) {
-	case tftypes.Object:
-		for name, attribute := range typ.AttributeTypes {
-			values[name] = w.valueOf(attribute, given[name])
-		}
-		for name := range given {
-			_, ok := typ.AttributeTypes[name]
-			require.True(w.t, ok, "there is no attribute %s", name)
-		}
-	case tftypes.Map:
-		for name, v := range given {
-			values[name] = w.valueOf(typ.ElementType, v)
-		}
-	default: // dynamic
-		types := map[string]tftypes.Type{}
-		for name, v := range given {
-			values[name] = w.valueOf(tftypes.DynamicPseudoType, v)
-			types[name] = values[name].Type()
-		}
-		return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, values)
-	}
-	return tftypes.NewValue(typ, values)
-}
-
-// proposed is what the CLI proposes for a change: the configuration, with the prior state of computed attributes that
-// it omits.
-func (w *hostileWorld) proposed(schema *tfprotov6.Schema, config map[string]any, prior *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
-	w.t.Helper()
-	typ := schema.ValueType()
-	was, err := prior.Unmarshal(typ)
+	was, err := prior.Unmarshal(schema.ValueType())
 	w.must(err)
-	var old map[string]tftypes.Value
-	w.must(was.As(&old))
-	var wanted map[string]tftypes.Value
-	w.must(w.valueOf(typ, config).As(&wanted))
-	for _, a := range schema.Block.Attributes {
-		if wanted[a.Name].IsNull() && a.Computed || a.NestedType != nil && !old[a.Name].IsNull() && !wanted[a.Name].IsNull() && a.NestedType.Nesting == tfprotov6.SchemaObjectNestingModeSingle {
-			wanted[a.Name] = old[a.Name]
-		}
-	}
-	value, err := tfprotov6.NewDynamicValue(typ, tftypes.NewValue(typ, wanted))
+	wanted, err := config.Unmarshal(schema.ValueType())
 	w.must(err)
-	return &value
+	return w.packed(providertest.Proposed(schema, was, wanted))
 }
 
 // outcome of one operation.
@@ -378,9 +320,7 @@ func (w *hostileWorld) planCreate(typeName, set string) (*tfprotov6.PlanResource
 
 func (w *hostileWorld) nothing(schema *tfprotov6.Schema) *tfprotov6.DynamicValue {
 	w.t.Helper()
-	value, err := tfprotov6.NewDynamicValue(schema.ValueType(), tftypes.NewValue(schema.ValueType(), nil))
-	w.must(err)
-	return &value
+	return w.packed(tftypes.NewValue(schema.ValueType(), nil))
 }
 
 func (w *hostileWorld) create(typeName, set string) (hostileState, outcome) {
@@ -616,10 +556,10 @@ func (w *hostileWorld) read(name string) outcome {
 func (w *hostileWorld) planUpdate(name, set string) (*tfprotov6.PlanResourceChangeResponse, outcome) {
 	w.t.Helper()
 	schema, was := w.schema.ResourceSchemas[name], w.states[name+set]
-	config := w.changedConfig(name, set)
+	config := w.value(schema, w.changedConfig(name, set))
 	resp, err := w.server.PlanResourceChange(w.context(), &tfprotov6.PlanResourceChangeRequest{
 		TypeName: name, PriorState: was.state, PriorPrivate: was.private, PriorIdentity: was.identity,
-		ProposedNewState: w.proposed(schema, config, was.state), Config: w.value(schema, config),
+		ProposedNewState: w.proposed(schema, config, was.state), Config: config,
 	})
 	w.must(err)
 	return resp, outcome{diags: resp.Diagnostics}

@@ -18,8 +18,8 @@ var Package = caseOf(kind{
 	name: "package", noun: "package", there: 2, items: (*simulator.Simulator).Packages, add: (*simulator.Simulator).AddPackage,
 	create: providertest.RoutePackages, update: providertest.RoutePackageUpdate, search: providertest.RoutePackageSearch,
 	hostile: providertest.Hostile{
-		Config: `{"code":"PACK@","name":"Pack","currency":"EUR","settings":{"monthlyPrice":4900}}`,
-		Change: `{"name":"Pack 2","settings":{"monthlyPrice":5000}}`, Import: "HOSTED",
+		Config: `{"code":"PACK@","name":"Pack","currency":"EUR","settings":{"type":["object",{"monthlyPrice":"number"}],"value":{"monthlyPrice":4900}}}`,
+		Change: `{"name":"Pack 2","settings":{"type":["object",{"monthlyPrice":"number"}],"value":{"monthlyPrice":5000}}}`, Import: "HOSTED",
 	},
 	stored: providertest.StoredAs(`
 resource "reseller_package" "gold" {
@@ -35,7 +35,10 @@ resource "reseller_package" "gold" {
 var Addon = caseOf(kind{
 	name: "addon", noun: "add-on", there: 1, items: (*simulator.Simulator).Addons, add: (*simulator.Simulator).AddAddon,
 	create: providertest.RouteAddons, update: providertest.RouteAddonUpdate, search: providertest.RouteAddonSearch,
-	hostile: providertest.Hostile{Config: `{"code":"ADD@","name":"Add","currency":"EUR","settings":{"monthlyPrice":100}}`, Change: `{"active":false}`, Import: "ADDb"},
+	hostile: providertest.Hostile{
+		Config: `{"code":"ADD@","name":"Add","currency":"EUR","settings":{"type":["object",{"monthlyPrice":"number"}],"value":{"monthlyPrice":100}}}`,
+		Change: `{"active":false}`, Import: "ADDb",
+	},
 	stored: providertest.StoredAs(`
 resource "reseller_addon" "seats" {
   code     = "SEATS"
