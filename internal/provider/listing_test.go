@@ -5,10 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/querycheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -163,46 +159,5 @@ func TestListing_Members(t *testing.T) {
 		p := w.Protocol()
 		_, diags := p.List("reseller_member", map[string]string{"private_label_id": strings.Repeat("0", 32)}, false, 0)
 		p.WantDiag(diags, "is not a live private label of")
-	})
-}
-
-// With the CLI, if it supports `terraform query`.
-func TestListing_ThroughQuery(t *testing.T) {
-	t.Parallel()
-	w, labels := newAgency(t)
-	resource.UnitTest(t, resource.TestCase{
-		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_14_0)}, // terraform query
-		ProtoV6ProviderFactories: w.Factories(),
-		Steps: []resource.TestStep{
-			// The query file is added to this configuration, which has the provider block: it must occur only once.
-			{Config: w.Config(`data "reseller_dashboard" "d" {}`)},
-			{
-				Query: true,
-				Config: fmt.Sprintf(`
-list "reseller_private_label" "suspended" {
-  provider         = reseller
-  include_resource = true
-  config {
-    status = "Suspended"
-  }
-}
-list "reseller_assignment" "all" {
-  provider = reseller
-}
-list "reseller_member" "one" {
-  provider = reseller
-  config {
-    private_label_id = %q
-  }
-}
-`, labels[0].ID),
-				QueryResultChecks: []querycheck.QueryResultCheck{
-					querycheck.ExpectLength("reseller_private_label.suspended", 1),
-					querycheck.ExpectIdentity("reseller_private_label.suspended", map[string]knownvalue.Check{"id": knownvalue.StringExact(labels[3].ID)}),
-					querycheck.ExpectLengthAtLeast("reseller_assignment.all", 5),
-					querycheck.ExpectLength("reseller_member.one", 3),
-				},
-			},
-		},
 	})
 }

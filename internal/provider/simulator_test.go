@@ -62,20 +62,6 @@ func TestSimulator_FromEnvironment(t *testing.T) {
 	}
 }
 
-// A file that cannot be read is an error, and nothing of it is lost.
-func TestSimulator_Corrupt(t *testing.T) {
-	t.Parallel()
-	c := providertest.InstalledCLI(t)
-	c.Config(providertest.InSimulator + providertest.Label("acme", providertest.AcmeHost, ""))
-	broken := `{"labels": [{"half": `
-	c.Plan() // creates the directory
-	c.File(providertest.SimulatorFile, broken)
-	c.Plan().WantError(t, "Error opening simulator", "default.json", "Move or delete it", "The file is set by")
-	raw, err := os.ReadFile(filepath.Join(c.Dir, providertest.SimulatorFile))
-	require.NoError(t, err, "the file was changed: %q", raw)
-	assert.Equal(t, broken, string(raw), "the file was changed")
-}
-
 // Two configurations with one simulator at the same time: both are in the books.
 func TestSimulator_Shared(t *testing.T) {
 	t.Parallel()

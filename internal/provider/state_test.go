@@ -199,45 +199,6 @@ func TestState_VersionsAreStored(t *testing.T) {
 	}
 }
 
-// A state of a newer CLI, with identities, is read by this one.
-func TestState_OfANewerCLI(t *testing.T) {
-	t.Parallel()
-	w, c := newStored(t, newestStates)
-	var state map[string]any
-	require.NoError(t, json.Unmarshal([]byte(c.Read("terraform.tfstate")), &state))
-	p := w.Protocol()
-	identities, err := p.Server.GetResourceIdentitySchemas(t.Context(), &tfprotov6.GetResourceIdentitySchemasRequest{})
-	require.NoError(t, err)
-	state["terraform_version"] = "1.14.0"
-	resources, _ := state["resources"].([]any)
-	for _, r := range resources {
-		resource, _ := r.(map[string]any)
-		for _, i := range resource["instances"].([]any) {
-			instance, _ := i.(map[string]any)
-			attributes, _ := instance["attributes"].(map[string]any)
-			typeName, _ := resource["type"].(string)
-			schema := identities.IdentitySchemas[typeName]
-			if schema == nil {
-				continue
-			}
-			// A CLI that supports identities requires every attribute of the schema.
-			identity := map[string]any{}
-			for _, a := range schema.IdentityAttributes {
-				if identity[a.Name] = attributes[a.Name]; identity[a.Name] == nil {
-					t.Errorf("%s has no %s for its identity", typeName, a.Name)
-				}
-			}
-			instance["identity_schema_version"] = schema.Version
-			instance["identity"] = identity
-			p.WantIdentity(typeName, schema, instance, identity)
-		}
-	}
-	raw, err := json.Marshal(state)
-	require.NoError(t, err)
-	c.File("terraform.tfstate", string(raw))
-	c.WantEmptyPlan()
-}
-
 // The upgrade itself returns what was stored, with any CLI.
 func TestState_UpgradeKeepsValues(t *testing.T) {
 	t.Parallel()
