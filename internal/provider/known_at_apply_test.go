@@ -4,100 +4,13 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
-
-// The API may change between plan and apply: the next plan shows what changed, and the result is never inconsistent.
-func TestMovedBetweenPlanAndApply_PrivateLabel(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
-	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
-	c.Apply().WantOK(t)
-	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "suspended = true")))
-	c.Plan()
-	require.NoError(t, w.Sim.CorrectDNS(providertest.AcmeHost))
-	w.Sim.Clock().Advance(2 * time.Minute)
-	c.ApplySaved().WantOK(t, "1 changed")
-	c.Apply().WantOK(t)
-	c.WantEmptyPlan()
-	assert.Equal(t, true, c.State()[providertest.Acme].Attributes["domain_verified"])
-}
-
-func TestMovedBetweenPlanAndApply_Assignment(t *testing.T) {
-	t.Parallel()
-	for name, moves := range map[string]func(*providertest.AssignmentEnv){
-		"the package has another name": func(w *providertest.AssignmentEnv) {
-			w.UpdateItem("package", w.Gold, `"name":"Gold Plus"`)
-		},
-		"it was assigned again": func(w *providertest.AssignmentEnv) {
-			require.NoError(w.T, w.Sim.RemovePackageInConsole(providertest.AcmeHost))
-			w.Sim.Clock().Advance(time.Hour)
-			require.NoError(w.T, w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 2}))
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-			c := coretest.New(t, w.TestEnv)
-			c.Config(w.Assignment(w.Gold, w.Addons(2)))
-			c.Apply().WantOK(t)
-			c.Config(w.Assignment(w.Gold, w.Addons(3)))
-			c.Plan()
-			moves(w)
-			c.ApplySaved().WantOK(t, "1 changed")
-			w.WantHas("GOLD SEATS=3")
-			c.Apply().WantOK(t)
-			c.WantEmptyPlan()
-		})
-	}
-}
-
-// A package that is renamed while the add-ons of its private label change.
-func TestAssignment_PackageRenamed(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	c := coretest.New(t, w.TestEnv)
-	declare := func(name string, quantity int) {
-		c.Config(w.Assignment("${reseller_package.plus.id}", w.Addons(quantity)) + strings.Replace(providertest.Item("package", "plus", "PLUS", ""), `"Gold"`, fmt.Sprintf("%q", name), 1))
-	}
-	declare("Plus", 1)
-	c.Apply().WantOK(t)
-	declare("Plus One", 2)
-	c.Apply().WantOK(t, "2 changed")
-	w.WantHas("PLUS SEATS=2")
-	c.WantEmptyPlan()
-	if got := c.State()[providertest.Assigned].Attributes["package_name"]; got != "Plus" && got != "Plus One" {
-		t.Errorf("package_name = %v", got)
-	}
-}
-
-func TestMovedBetweenPlanAndApply_Package(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Config(providertest.Item("package", "plus", "PLUS", "settings = { monthlyPrice = 1 }")))
-	c.Apply().WantOK(t)
-	c.Config(w.Config(providertest.Item("package", "plus", "PLUS", "settings = { monthlyPrice = 2 }")))
-	c.Plan()
-	for _, p := range w.Sim.Packages() {
-		if p.Code == "PLUS" {
-			w.UpdateItem("package", p.ID, `"name":"Other"`)
-		}
-	}
-	c.ApplySaved().WantOK(t, "1 changed")
-	r := c.Plan()
-	assert.Equal(t, 2, r.Code, "the other name is no change of the next plan: %s", r.Out)
-	c.Apply().WantOK(t)
-	c.WantEmptyPlan()
-}
 
 // A package that the same run creates is another one, which a plan request does not show: the plan warns, and the apply
 // does not change the assignment.
