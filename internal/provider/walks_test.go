@@ -1,43 +1,115 @@
 package provider_test
 
 import (
-	"fmt"
-	"maps"
-	"path/filepath"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
-// One server plans, applies, reads, imports and destroys a resource several times. No plan is rejected because of an
-// earlier walk, and no warning remains from one.
-func TestWalks_OneProcess(t *testing.T) {
+// One process may serve several states, as `terraform test` does with modules: what one run creates is complete for
+// another run, although nothing was read in between.
+func TestWalks_MemberOfAnotherState(t *testing.T) {
 	t.Parallel()
-	for name, tc := range walkCases() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w, c := newWalks(t, tc)
-			for round := range 3 {
-				w.Round(t, c, round)
-			}
-		})
+	l := providertest.NewLabelEnv(t)
+	p := l.Protocol()
+	bob := providertest.Values{"private_label_id": l.Label, "email": providertest.BobEmail, "first_name": "Bob", "last_name": "Byte"}
+	require.Empty(t, p.Walker("reseller_member").Apply(bob))
+	for range 3 {
+		w := p.Walker("reseller_member")
+		_, told := w.Plan(bob)
+		told.WantWarning(t, providertest.SumMemberAdded, providertest.BobEmail+" is a member of "+providertest.AcmeHost+" already")
+		told = w.Apply(bob)
+		assert.Empty(t, told)
+		assert.False(t, w.State.IsNull(), "got %+v", told)
+	}
+	assert.Equal(t, 1, l.Mails(providertest.BobEmail), "emails")
+}
+
+// A plan that creates and destroys one member is an error, in both orders. What a process planned before an apply is of
+// another plan.
+func TestWalks_RenameEndsWithAnApply(t *testing.T) {
+	t.Parallel()
+	const renamed = session.SummaryRenamed
+	l := providertest.NewLabelEnv(t)
+	bob := providertest.Values{"private_label_id": l.Label, "email": providertest.BobEmail, "first_name": "Bob", "last_name": "Byte"}
+	eve := bob.With(providertest.Values{"email": providertest.EveEmail})
+	p := l.Protocol()
+	old := p.Walker("reseller_member")
+	require.Empty(t, old.Apply(bob))
+	create := func() providertest.Diagnostics {
+		_, told := p.Walker("reseller_member").Plan(bob)
+		return told
+	}
+	destroy := func() providertest.Diagnostics {
+		_, told := old.Plan(nil)
+		return told
+	}
+	for range 2 {
+		for _, order := range [][]func() providertest.Diagnostics{{create, destroy}, {destroy, create}} {
+			told := order[0]()
+			assert.False(t, providertest.AnyErrors(told), "got %+v", told)
+			order[1]().WantError(t, renamed, providertest.BobEmail)
+			told = p.Walker("reseller_member").Apply(eve)
+			require.False(t, providertest.AnyErrors(told), "got %+v", told)
+		}
 	}
 }
 
-func newWalks(t *testing.T, makeCase func(*providertest.LabelEnv, string) providertest.Walks) (*providertest.Walker, providertest.Walks) {
-	t.Helper()
-	l := providertest.NewLabelEnv(t)
-	dir := t.TempDir()
-	c := &providertest.CLI{T: t, Dir: dir}
-	c.File("terms.pdf", string(providertest.OnePage("Terms")))
-	l.Env.Set("RESELLER_SIGNING_URL", simulator.SigningURL)
-	l.Env.Set("RESELLER_SIGNING_API_KEY", l.Sim.SigningAPIKey())
-	tc := makeCase(l, dir)
-	return l.Protocol().Walker(tc.Typ), tc
+// What an earlier walk of the process planned to create does not affect a value that is known after apply.
+func TestWalks_UnknownIsNoError(t *testing.T) {
+	t.Parallel()
+	c := providertest.NewAssignmentEnv(t, simulator.Forms{})
+	p := c.Protocol()
+	for typ, config := range map[string]providertest.Values{
+		"reseller_private_label": {"domain": "sign.other.example", "app_name": "Acme", "owner": owner()},
+		"reseller_package":       {"code": "OTHER", "name": "Other", "currency": "EUR"},
+	} {
+		_, told := p.Walker(typ).Plan(config)
+		require.False(t, providertest.AnyErrors(told), "got %+v", told)
+	}
+	w := p.Walker("reseller_assignment")
+	config := providertest.Values{"private_label_id": c.Label, "package_id": c.Gold}
+	for range 2 {
+		told := w.Apply(config)
+		require.False(t, providertest.AnyErrors(told), "got %+v", told)
+		for name, summary := range map[string]string{"private_label_id": "Private label is known after apply", "package_id": providertest.SumPackageLater} {
+			later := providertest.Values{"private_label_id": c.Label, "package_id": c.Gold}
+			later[name] = tftypes.UnknownValue
+			_, told := w.Plan(later)
+			assert.False(t, providertest.AnyErrors(told), "%s: got %+v", name, told)
+			assert.Len(t, told.Of("warning", summary), 1, "%s: got %+v", name, told)
+		}
+		assert.Empty(t, w.Read())
+	}
+}
+
+// What one run assigns is in effect for a run with another state; what a run removed, the next one assigns again.
+func TestWalks_AssignmentOfAnotherState(t *testing.T) {
+	t.Parallel()
+	c := providertest.NewAssignmentEnv(t, simulator.Forms{})
+	p := c.Protocol()
+	config := providertest.Values{"private_label_id": c.Label, "package_id": c.Gold}
+	for range 3 {
+		w := p.Walker("reseller_assignment")
+		told := w.Apply(config)
+		assert.False(t, providertest.AnyErrors(told), "got %+v", told)
+		assert.False(t, w.State.IsNull(), "got %+v", told)
+	}
+	c.WantHas("GOLD")
+	last := p.Walker("reseller_assignment")
+	for range 2 {
+		told := last.Apply(config)
+		assert.False(t, providertest.AnyErrors(told), "got %+v", told)
+		told = last.Apply(nil)
+		assert.False(t, providertest.AnyErrors(told), "got %+v", told)
+		assert.True(t, last.State.IsNull(), "got %+v", told)
+	}
 }
 
 // The next walk sees what a user changes between two walks, although the process has read it before.
@@ -81,159 +153,4 @@ func TestWalks_OutOfBand(t *testing.T) {
 
 func owner() providertest.Values {
 	return providertest.Values{"email": "ada@acme.example", "first_name": "Ada", "last_name": "Lovelace"}
-}
-
-func walkCases() map[string]func(l *providertest.LabelEnv, dir string) providertest.Walks {
-	provisioning := providertest.SumProvisioned
-	host := func(round int) string { return fmt.Sprintf("sign.client-%d.example", round) }
-	label := func(policy string, more providertest.Values) func(int) providertest.Values {
-		return func(round int) providertest.Values {
-			v := providertest.Values{"domain": host(round), "app_name": "Acme Sign", "owner": owner(), "deletion_policy": policy}
-			maps.Copy(v, more)
-			return v
-		}
-	}
-	otherHost := func(policy string) func(int) providertest.Values {
-		return func(round int) providertest.Values {
-			v := label(policy, nil)(round)
-			v["domain"] = "sign.never.example"
-			return v
-		}
-	}
-	otherName := func(policy string) func(int) providertest.Values {
-		return label(policy, providertest.Values{"app_name": "Another name"})
-	}
-	labelID := func(w *providertest.Walker) string { return w.Attribute("id") }
-	items := func(kind, summary string) func(*providertest.LabelEnv, string) providertest.Walks {
-		code := func(round int) string { return fmt.Sprintf("GOLD%d", round) }
-		item := func(name string, active any) func(int) providertest.Values {
-			return func(round int) providertest.Values {
-				return providertest.Values{"code": code(round), "name": name, "currency": "EUR", "active": active}
-			}
-		}
-		return func(*providertest.LabelEnv, string) providertest.Walks {
-			return providertest.Walks{
-				Typ: "reseller_" + kind, Config: item("Gold", nil), Update: item("Gold plus", false),
-				Other: func(int) providertest.Values {
-					return providertest.Values{"code": "NEVER", "name": "Never", "currency": "EUR"}
-				},
-				Importe: func(w *providertest.Walker) string { return w.Attribute("code") },
-				Created: []string{summary}, Updated: []string{"Deactivated code stays reserved"}, Destroyed: []string{providertest.SumDeactivating},
-				Again: providertest.SumItemExists,
-			}
-		}
-	}
-	person := func(l *providertest.LabelEnv, email, first string) providertest.Values {
-		return providertest.Values{"private_label_id": l.Label, "email": email, "first_name": first, "last_name": "Byte"}
-	}
-	adding, removing := providertest.SumMemberAdded, providertest.SumMemberRemoved
-	return map[string]func(l *providertest.LabelEnv, dir string) providertest.Walks{
-		"private label, DEPROVISION": func(*providertest.LabelEnv, string) providertest.Walks {
-			return providertest.Walks{
-				Typ: "reseller_private_label", Config: label("DEPROVISION", nil), Other: otherHost("DEPROVISION"), Importe: nil,
-				Created: []string{provisioning}, Destroyed: []string{"Deprovisioning %s is permanent"}, Again: providertest.SumHostRetired,
-			}
-		},
-		"private label, ABANDON": func(*providertest.LabelEnv, string) providertest.Walks {
-			return providertest.Walks{
-				Typ: "reseller_private_label", Config: label("ABANDON", nil), Other: otherName("ABANDON"), Importe: labelID,
-				Update:  label("ABANDON", providertest.Values{"suspended": true}),
-				Created: []string{provisioning}, Updated: []string{"Suspending a private label signs out its members"},
-				Destroyed: []string{"Private label will only be removed from state"}, Again: providertest.SumLabelExists,
-			}
-		},
-		"package": items("package", providertest.SumPackageCode),
-		"add-on":  items("addon", providertest.SumAddonCode),
-		"member": func(l *providertest.LabelEnv, _ string) providertest.Walks {
-			return providertest.Walks{
-				Typ: "reseller_member", Config: func(int) providertest.Values { return person(l, providertest.BobEmail, "Bob") }, Other: func(int) providertest.Values { return person(l, providertest.BobEmail, "Robert") },
-				Update:  func(int) providertest.Values { return person(l, "bobby@acme.example", "Bob") },
-				Importe: func(w *providertest.Walker) string { return l.Label + "/" + w.Attribute("email") },
-				Created: []string{adding}, Updated: []string{removing, adding}, Destroyed: []string{removing},
-			}
-		},
-		"set of members": func(l *providertest.LabelEnv, _ string) providertest.Walks {
-			labels := map[int]string{}
-			values := func(emails ...string) func(int) providertest.Values {
-				return func(round int) providertest.Values {
-					if labels[round] == "" {
-						id, err := l.Sim.AddConsoleLabel(host(round), "ada@acme.example")
-						require.NoError(l.T, err)
-						labels[round] = id
-					}
-					people := providertest.Values{}
-					for _, email := range emails {
-						people[email] = providertest.Values{"first_name": "Bob", "last_name": "Byte"}
-					}
-					return providertest.Values{"private_label_id": labels[round], "members": people}
-				}
-			}
-			return providertest.Walks{
-				Typ: "reseller_members", Config: values(providertest.BobEmail), Other: values(providertest.EveEmail), Update: values(providertest.EveEmail),
-				Importe: func(w *providertest.Walker) string { return w.Attribute("id") },
-				Created: []string{adding}, Updated: []string{removing, adding}, Destroyed: []string{"Members stay and are no longer managed"},
-			}
-		},
-		"assignment": func(l *providertest.LabelEnv, _ string) providertest.Walks {
-			gold, err := l.Sim.AddPackage("GOLD", map[string]float64{"documents": 1}, true)
-			require.NoError(l.T, err)
-			_, err = l.Sim.AddAddon("SEATS", map[string]float64{"seats": 1}, true)
-			require.NoError(l.T, err)
-			with := func(seats int) func(int) providertest.Values {
-				return func(int) providertest.Values {
-					return providertest.Values{"private_label_id": l.Label, "package_id": gold, "addons": providertest.Values{"SEATS": seats}}
-				}
-			}
-			return providertest.Walks{
-				Typ: "reseller_assignment", Config: with(2), Other: with(3), Update: with(5), Importe: func(*providertest.Walker) string { return l.Label },
-				Created: []string{providertest.SumBilled}, Updated: []string{providertest.SumAddons}, Destroyed: []string{providertest.SumRemoved},
-			}
-		},
-		"branding": func(*providertest.LabelEnv, string) providertest.Walks {
-			values := func(color string) func(int) providertest.Values {
-				return func(int) providertest.Values {
-					return providertest.Values{"domain": providertest.AcmeHost, "color_primary": color}
-				}
-			}
-			return providertest.Walks{
-				Typ: "reseller_branding", Config: values("#0a0"), Other: values("#0b0"), Update: values("#0c0"), Importe: func(*providertest.Walker) string { return providertest.AcmeHost },
-				Created: []string{"Replaced colors and logos are not kept"}, Updated: []string{"Replaced colors and logos are not kept"},
-				Destroyed: []string{"Branding is only removed from state"},
-			}
-		},
-		"domain verification": func(l *providertest.LabelEnv, _ string) providertest.Walks {
-			return providertest.Walks{
-				Typ: "reseller_domain_verification", Config: func(int) providertest.Values {
-					return providertest.Values{"private_label_id": l.Label, "timeouts": providertest.Values{"create": "0s"}} // no wait to announce
-				},
-				Importe:   func(*providertest.Walker) string { return providertest.AcmeHost },
-				Destroyed: []string{"Domain verification is only removed from state"},
-			}
-		},
-		"document": func(_ *providertest.LabelEnv, dir string) providertest.Walks {
-			values := func(title string) func(int) providertest.Values {
-				return func(int) providertest.Values {
-					return providertest.Values{
-						"domain": providertest.AcmeHost, "owner_email": "ada@acme.example", "title": title, "file_path": filepath.Join(dir, "terms.pdf"),
-						"signers": []any{providertest.Values{"email": providertest.BobEmail, "first_name": "Bob", "last_name": "Byte", "annotations": []any{}}},
-					}
-				}
-			}
-			return providertest.Walks{
-				Typ: "reseller_document", Config: values("Terms"), Other: values("Other terms"),
-				Created: []string{"Document upload cannot be undone"}, Destroyed: []string{providertest.SumSigningLeft},
-			}
-		},
-		"minted document": func(_ *providertest.LabelEnv, dir string) providertest.Walks {
-			values := func(name string) func(int) providertest.Values {
-				return func(int) providertest.Values {
-					return providertest.Values{"file_path": filepath.Join(dir, "terms.pdf"), "unit_name": "TERMS", "asset_name": name, "nft_standard": "ARC3", "store_on_ipfs": false}
-				}
-			}
-			return providertest.Walks{
-				Typ: "reseller_minted_document", Config: values("Terms"), Other: values("Other terms"),
-				Created: []string{"Minting is public and permanent"}, Destroyed: []string{providertest.SumSigningLeft},
-			}
-		},
-	}
 }

@@ -272,13 +272,3 @@ func pathOf(path *tftypes.AttributePath) string {
 func AnyErrors(ds Diagnostics) bool {
 	return slices.ContainsFunc(ds, Diagnostic.IsError)
 }
-
-// summaries are those of all diagnostics, sorted.
-func (ds Diagnostics) summaries() []string {
-	var out []string
-	for _, d := range ds {
-		out = append(out, d.Summary)
-	}
-	slices.Sort(out)
-	return out
-}
