@@ -14,30 +14,11 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
-func TestAssignmentAddons_PlanShowsTheQuantity(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	c := w.Cli()
-	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 10 }"))
-	c.Apply().WantOK(t, "1 added")
-	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 25 }"))
-	c.PlanText().WantText(t, `"SEATS" = 10 -> 25`)
-	c.Apply().WantOK(t, "1 changed")
-	w.WantHas("GOLD SEATS=25")
-	attached, _ := c.State()[providertest.Assigned].Attributes["attached_addons"].(map[string]any)
-	seats, _ := attached["SEATS"].(map[string]any)
-	if seats["addon_id"] != w.Seats || seats["quantity"] != 25.0 || seats["name"] != "SEATS" || seats["subscription_addon_id"] == "" {
-		t.Errorf("attached_addons = %v", attached)
-	}
-}
-
 // Codes compare without case. The state keeps the configuration's spelling, also after a read.
 func TestAssignmentAddons_Spelling(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Assignment(w.Gold, "addons = { Seats = 2 }"))
-	c.Apply().WantOK(t, "1 added")
+	c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, "addons = { Seats = 2 }"), "1 added")
 	w.WantHas("GOLD SEATS=2")
 	c.WantEmptyPlan()
 	c.Refresh()
@@ -54,35 +35,6 @@ func TestAssignmentAddons_Spelling(t *testing.T) {
 	got = providertest.AddonsIn(c.State(), providertest.Assigned)
 	require.Len(t, got, 1, "addons = in state")
 	assert.Equal(t, 3.0, got["sEATS"], "addons = %v in state", got)
-	c.WantEmptyPlan()
-}
-
-func TestAssignmentAddons_DriftShows(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	_, err := w.Sim.AddAddon("DOCS", map[string]float64{"documents": 1}, true)
-	require.NoError(t, err)
-	docs := w.Sim.Addons()[1].ID
-	c := w.Cli()
-	c.Config(w.Assignment(w.Gold, "addons = { seats = 2 }"))
-	c.Apply().WantOK(t)
-	require.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 4, docs: 1}))
-	c.PlanText().WantText(t, `- "DOCS"  = 1 -> null`, `~ "seats" = 4 -> 2`)
-}
-
-// An apply can attach what it creates, in any case of the code.
-func TestAssignmentAddons_CreatedInTheSameApply(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	c := w.Cli()
-	docs := providertest.Item("addon", "docs", "Docs", "")
-	c.Config(docs + w.Assignment(w.Gold, "addons = { (reseller_addon.docs.code) = 3, SEATS = 1 }"))
-	c.PlanText().WantText(t, `+ "Docs"  = 3`, `+ "SEATS" = 1`)
-	c.Apply().WantOK(t, "2 added")
-	got := providertest.AddonsIn(c.State(), providertest.Assigned)
-	assert.Equal(t, 3.0, got["Docs"], "addons = %v in state", got)
-	assert.Equal(t, 1.0, got["SEATS"], "addons = %v in state", got)
-	w.WantHas("GOLD DOCS=3 SEATS=1")
 	c.WantEmptyPlan()
 }
 

@@ -77,9 +77,7 @@ func TestAssignment_UnknownPackageIsAnother(t *testing.T) {
 func TestAssignment_ReplaceIsRejectedAnyway(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 	w.Sim.ResetJournal()
 	c.Config(w.Config(later("label", w.Label) + fmt.Sprintf("resource \"reseller_assignment\" \"acme\" {\n  private_label_id = terraform_data.label.output\n  package_id = %q\n  addons = { SEATS = 2 }\n}\n", w.Gold)))
 	c.Apply("-replace="+providertest.Assigned).WantError(t, providertest.SumNotReplaceable, providertest.AcmeHost)

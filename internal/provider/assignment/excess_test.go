@@ -98,9 +98,7 @@ func TestAssignment_ExcessOfRestoration(t *testing.T) {
 				big, err := w.Sim.AddPackage("BIG", map[string]float64{"documents": 1e6}, true)
 				require.NoError(t, err)
 				require.NoError(t, w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 11}))
-				c := coretest.New(t, w.TestEnv)
-				c.Config(w.Assignment(w.Gold, w.Addons(5)+"\nallow_excess = { documents = 20, seats = 4 }"))
-				c.Apply().WantOK(t, "1 added")
+				c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, w.Addons(5)+"\nallow_excess = { documents = 20, seats = 4 }"), "1 added")
 				if grows {
 					w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemovePackage, After: true, Hook: func() {
 						assert.NoError(t, w.Sim.SetPackageIncluded(w.Gold, map[string]float64{"documents": 150, "seats": 10}))

@@ -72,9 +72,7 @@ func TestTruth_PackageChange(t *testing.T) {
 			t.Run(callName+"/"+name, func(t *testing.T) {
 				t.Parallel()
 				w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-				c := coretest.New(t, w.TestEnv)
-				c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
-				c.Apply().WantOK(t)
+				c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 				p.Inject(w.Sim, c.Interrupt, tc.route, providertest.RouteDetail)
 				id, want := w.Gold, "GOLD SEATS=3"
 				if tc.pkg == "silver" {

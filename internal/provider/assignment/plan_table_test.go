@@ -63,6 +63,7 @@ func TestAssignment_Plans(t *testing.T) {
 		{Name: "add-on attached outside of Terraform", Before: assigned(values{"addons": values{}}), Config: assigned(values{"addons": values{}}), Act: func(w env) error {
 			return w.Sim.AttachInConsole(providertest.AcmeHost, w.Seats, 3)
 		}},
+		{Name: "quantity changed outside of Terraform, code in other case", Before: assigned(values{"addons": values{"seats": 2.0}}), Config: assigned(values{"addons": values{"seats": 2.0}}), Act: consoled},
 		{Name: "start to manage add-ons as they are", Before: plain, Config: assigned(seats(3)), Act: consoled},
 		{Name: "start to manage other add-ons", Before: plain, Config: assigned(seats(2)), Act: consoled},
 		{Name: "other package without its add-ons", Before: plain, Config: silver(change), Act: consoled},

@@ -41,9 +41,7 @@ func TestAssignment_DeletionPolicy(t *testing.T) {
 				},
 			} {
 				for _, options := range [][]string{nil, {"-refresh=false"}} {
-					c := coretest.New(t, w.TestEnv)
-					c.Config(w.Config(block))
-					c.Apply().WantOK(t)
+					c := coretest.Applied(t, w.TestEnv, w.Config(block))
 					w.Sim.ResetJournal()
 					for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
 						c.Plan("-replace="+providertest.Assigned, refresh).WantError(t, tc.replace...)
@@ -84,6 +82,7 @@ func TestAssignment_Tainted(t *testing.T) {
 				c.Apply().WantOK(t, "1 added", "1 destroyed")
 			} else {
 				c.Apply().WantError(t, want, providertest.AcmeHost)
+				c.Apply("-refresh=false").WantError(t, want, providertest.AcmeHost)
 				c.Ok("untaint", "-no-color", providertest.Assigned)
 			}
 			w.WantWrites("")
@@ -97,9 +96,7 @@ func TestAssignment_Tainted(t *testing.T) {
 func TestAssignment_PolicyOfTheState(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Assignment(w.Gold, `deletion_policy = "PREVENT"`))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, `deletion_policy = "PREVENT"`))
 	c.Config(w.Assignment(w.Gold, `deletion_policy = "ABANDON"`))
 	c.Destroy().WantError(t, isProtected)
 	c.Planned().WantWarning(t, effect.LoweringProtection.Summary, providertest.AcmeHost, "from PREVENT to ABANDON")

@@ -218,26 +218,6 @@ func TestAssignment_DoesNotFit(t *testing.T) {
 	}
 }
 
-// The way that the error about unmanaged add-ons names: they are configured as they are, then the package changes.
-func TestAssignment_PackageChangeOfUnmanagedAddons(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	c := w.Cli()
-	c.Config(w.Assignment(w.Gold, ""))
-	c.Apply().WantOK(t)
-	w.Console(w.Gold, map[string]float64{w.Seats: 2})
-	c.Config(w.Assignment(w.Silver, allowChange))
-	c.Plan().WantError(t, "Private label has other add-ons", "Add them to addons with these quantities, and apply that alone, which makes no API call.")
-	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
-	w.Sim.ResetJournal()
-	c.Apply().WantOK(t, "1 changed")
-	w.WantWrites("")
-	c.Config(w.Assignment(w.Silver, allowChange+"addons = { SEATS = 2 }"))
-	c.Apply().WantOK(t, "1 changed")
-	w.WantWrites("detach 1, remove, assign SILVER, attach SEATS 2")
-	c.WantEmptyPlan()
-}
-
 // A private label, its package, its add-on and its assignment in one plan: the plan announces what they bill, by code.
 func TestAssignmentPromise_EverythingInOnePlan(t *testing.T) {
 	t.Parallel()
@@ -248,7 +228,7 @@ resource "terraform_data" "documents" {
   input = 4
 }
 resource "reseller_addon" "documents" {
-  code     = "DOCS"
+  code     = "Docs"
   name     = "Documents"
   currency = "EUR"
 }
@@ -265,7 +245,7 @@ resource "reseller_assignment" "acme" {
 	c.ApplySaved().WantOK(t, "6 added")
 	got := providertest.AddonsIn(c.State(), providertest.Assigned)
 	assert.Equal(t, 2.0, got["SEATS"], "addons = %v", got)
-	assert.Equal(t, 4.0, got["DOCS"], "addons = %v", got)
+	assert.Equal(t, 4.0, got["Docs"], "addons = %v", got)
 	c.WantEmptyPlan()
 }
 
@@ -376,9 +356,7 @@ func TestAssignmentPromise_MovedAfterThePlan(t *testing.T) {
 func TestAssignment_PackageChangeRefusedFirst(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 	c.Config(w.Assignment(w.Silver, "addons = { SEATS = 2 }\n"+allowChange))
 	c.Promises()
 	w.SetActive("package", w.Silver, false)
@@ -398,9 +376,7 @@ func TestAssignment_PackageChangeFromInactive(t *testing.T) {
 		t.Run(fmt.Sprintf("rejected: %t", rejected), func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-			c := coretest.New(t, w.TestEnv)
-			c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
-			c.Apply().WantOK(t)
+			c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 			w.SetActive("package", w.Gold, false)
 			c.Config(w.Assignment(w.Silver, "addons = { SEATS = 2 }\n"+allowChange))
 			wantPromise(t, c.Promises(), []string{"Package could not be restored", "replaces package GOLD, which is inactive now"},
@@ -489,9 +465,7 @@ func TestAssignment_PackageChangeRestores(t *testing.T) {
 		t.Run(fmt.Sprintf("rejected %q", extra), func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-			c := coretest.New(t, w.TestEnv)
-			c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
-			c.Apply().WantOK(t)
+			c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 			c.Config(w.Assignment(w.Silver, extra+allowChange))
 			c.Promises()
 			w.Sim.Inject(simulator.Fault{Route: providertest.RouteAssign, Hook: func() {
@@ -545,9 +519,7 @@ func TestAssignment_PackageNotRemoved(t *testing.T) {
 				t.Parallel()
 				w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 				w.WithDocs()
-				c := coretest.New(t, w.TestEnv)
-				c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2, DOCS = 1 }"))
-				c.Apply().WantOK(t)
+				c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, "addons = { SEATS = 2, DOCS = 1 }"))
 				c.Config(w.Assignment(w.Silver, extra+allowChange))
 				c.Promises()
 				w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemovePackage, Kind: simulator.FaultForbidden, Times: -1})
@@ -609,36 +581,11 @@ func TestAssignment_AddonsTheCatalogLacks(t *testing.T) {
 	c.Plan().WantError(t, "Package is inactive", "package SILVER is inactive")
 }
 
-// Without -refresh, only the private state shows that an assignment is replaced.
-func TestAssignment_ReplaceWithoutRefresh(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
-	c.Apply().WantOK(t)
-	for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
-		c.Plan("-replace="+providertest.Assigned, refresh).WantError(t, providertest.SumNotReplaceable, providertest.AcmeHost)
-	}
-	c.Taint(providertest.Assigned, true)
-	for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
-		w.Sim.ResetJournal()
-		c.Apply(refresh).WantError(t, providertest.SumNotReplaceable, "terraform untaint")
-		w.WantWrites("")
-	}
-	c.Taint(providertest.Assigned, false)
-	c.WantEmptyPlan()
-	c.Config(w.Config(""))
-	c.Apply().WantOK(t, "1 destroyed")
-	w.WantHas("")
-}
-
 // Without add-ons, a read uses only the list of private labels, which has the package's code and name.
 func TestAssignment_PackageNameIsRefreshed(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Assignment(w.Gold, ""))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, ""))
 	w.UpdateItem("package", w.Gold, `"name":"Gold Plus"`)
 	w.Sim.ResetJournal()
 	c.Refresh()

@@ -5,7 +5,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -25,9 +24,7 @@ func TestAssignment_AlreadyThere(t *testing.T) {
 		w.Sim.Inject(simulator.Fault{Route: providertest.RouteAssign, Hook: func() {
 			assert.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, nil))
 		}})
-		c := coretest.New(t, w.TestEnv)
-		c.Config(w.Assignment(w.Gold, ""))
-		c.Apply().WantOK(t, "1 added")
+		c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, ""), "1 added")
 		w.WantHas("GOLD")
 		c.WantEmptyPlan()
 	})
@@ -50,9 +47,7 @@ func TestAssignment_AlreadyThere(t *testing.T) {
 			assert.NoError(t, w.Sim.RemovePackageInConsole(providertest.AcmeHost))
 			assert.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 2}))
 		}})
-		c := coretest.New(t, w.TestEnv)
-		c.Config(w.Assignment(w.Gold, w.Addons(2)))
-		c.Apply().WantOK(t, "1 added")
+		c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, w.Addons(2)), "1 added")
 		w.WantHas("GOLD SEATS=2")
 		c.WantEmptyPlan()
 	})
@@ -68,9 +63,7 @@ func TestAssignment_AttachedWithTheLastRoom(t *testing.T) {
 		assert.NoError(t, w.Sim.RemovePackageInConsole(providertest.AcmeHost))
 		assert.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 2}))
 	}})
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Assignment(w.Gold, w.Addons(2)))
-	c.Apply().WantOK(t, "1 added")
+	c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, w.Addons(2)), "1 added")
 	w.WantFault()
 	w.WantHas("GOLD SEATS=2")
 	c.WantEmptyPlan()
@@ -131,59 +124,6 @@ func TestSecrets_ConfirmationKey(t *testing.T) {
 	}
 }
 
-// The budget of DESIGN.md: one list, one detail or package read for each private label with add-ons, one search for
-// each kind. RESELLER_TEST_LABELS sets another number of private labels.
-func TestAssignment_PlanCallsWithAddons(t *testing.T) {
-	t.Parallel()
-	n := 10
-	if more, err := strconv.Atoi(os.Getenv("RESELLER_TEST_LABELS")); err == nil {
-		n = more
-	}
-	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
-	body := fmt.Sprintf(`
-resource "reseller_package" "p" {
-  code     = "GOLD"
-  name     = "Gold"
-  currency = "EUR"
-}
-resource "reseller_addon" "a" {
-  count    = 2
-  code     = "ADD${count.index}"
-  name     = "More"
-  currency = "EUR"
-}
-resource "reseller_private_label" "l" {
-  count    = %[1]d
-  domain   = "sign${count.index}.acme.example"
-  app_name = "Acme"
-  owner    = { email = "ada@acme.example", first_name = "Ada", last_name = "L" }
-}
-resource "reseller_assignment" "s" {
-  count            = %[1]d
-  private_label_id = reseller_private_label.l[count.index].id
-  package_id       = reseller_package.p.id
-  addons           = { for a in reseller_addon.a : a.code => 1 }
-}`, n)
-	c.Config(w.Config(body))
-	c.Apply().WantOK(t)
-	for i := range n {
-		require.NoError(t, w.Sim.CorrectDNS(fmt.Sprintf("sign%d.acme.example", i)))
-	}
-	w.Sim.Clock().Advance(5 * 60e9)
-	c.Refresh()
-	w.Sim.Clock().Advance(5 * 60e9)
-	w.Sim.ResetJournal()
-	c.WantEmptyPlan()
-	details := w.Calls(providertest.RouteDetail) // whichever limit had calls left
-	if err := w.WantCalls(map[string]int{providertest.RouteList: 1, providertest.RouteDetail: details, routePackageRead: n - details, providertest.RoutePackageSearch: 1, providertest.RouteAddonSearch: 1}); err != nil {
-		t.Error(err)
-	}
-	for _, call := range w.Sim.Journal() {
-		assert.Equal(t, 200, call.Status, "%s answered", call.Route)
-	}
-}
-
 // An add-on is attached in the console while the apply detaches others: the read just before the removal finds it, the
 // package stays, and what was detached is attached again where it is still wanted.
 func TestAssignment_AttachedDuringTheApply(t *testing.T) {
@@ -201,9 +141,7 @@ func TestAssignment_AttachedDuringTheApply(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			w.WithDocs()
-			c := coretest.New(t, w.TestEnv)
-			c.Config(w.Assignment(w.Gold, before))
-			c.Apply().WantOK(t)
+			c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, before))
 			c.Config(w.Config(""))
 			if tc.after != "" {
 				c.Config(w.Assignment(w.Silver, tc.after))
@@ -244,69 +182,4 @@ func TestAssignment_PackageChangedDuringTheCreate(t *testing.T) {
 			c.Plan().WantError(t, providertest.SumOtherPackage, "package SILVER is already assigned", "import {")
 		})
 	}
-}
-
-// A create that the API rejects after its first call continues with the next apply, without a duplicate.
-func TestAssignment_CreateGoesOn(t *testing.T) {
-	t.Parallel()
-	for name, fault := range map[string]simulator.Fault{
-		"500 before the assignment": {Route: providertest.RouteAssign, Kind: simulator.FaultServerError, Times: -1},
-		"500 after the assignment":  {Route: providertest.RouteAssign, Kind: simulator.FaultServerError, After: true},
-		"reset at the attachment":   {Route: providertest.RouteAttachAddon, Kind: simulator.FaultReset, Times: -1},
-		"500 after the attachment":  {Route: providertest.RouteAttachAddon, Kind: simulator.FaultServerError, After: true},
-		"403 at the attachment":     {Route: providertest.RouteAttachAddon, Kind: simulator.FaultForbidden, Times: -1},
-		"500 at the last read":      {Route: routePackageRead, Kind: simulator.FaultServerError, Times: -1},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-			w.WithDocs()
-			c := coretest.New(t, w.TestEnv)
-			c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2, DOCS = 1 }"))
-			w.Sim.Inject(fault)
-			r := c.Apply()
-			w.WantUntainted(c)
-			w.Sim.ClearFaults()
-			if r.Code != 0 {
-				assert.Empty(t, c.State())
-				c.Apply().WantOK(t, "1 added")
-			}
-			wantBilledOnce(t, w.TestEnv)
-			w.WantHas("GOLD DOCS=1 SEATS=2")
-			c.WantEmptyPlan()
-		})
-	}
-}
-
-// A saved plan and a console that moves, in the real CLI: its words about an inconsistent plan or result never appear.
-func TestAssignment_MovedAfterTheSavedPlan(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	w.WithDocs()
-	c := w.Cli()
-	applied := func() {
-		w.Sim.ResetJournal()
-		r := c.ApplySaved()
-		r.WantError(t, "Nothing was changed")
-		assert.NotContains(t, r.Out, "inconsistent")
-		assert.NotContains(t, r.Out, "bug in the provider")
-		w.WantWrites("")
-	}
-	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
-	c.Promises()
-	w.Console(w.Gold, map[string]float64{w.Seats: 7})
-	applied()
-	w.Console(w.Gold, map[string]float64{w.Seats: 2})
-	c.Apply().WantOK(t)
-	c.Config(w.Assignment(w.Silver, "addons = { SEATS = 2 }\n"+allowChange))
-	c.Promises()
-	w.Console(w.Gold, map[string]float64{w.Seats: 2, w.Docs(): 1})
-	applied()
-	w.Console(w.Gold, map[string]float64{w.Seats: 2})
-	c.Config(w.Config(""))
-	c.Promises()
-	w.Console(w.Gold, map[string]float64{w.Seats: 2, w.Docs(): 1})
-	applied()
-	c.Apply().WantOK(t, "1 destroyed") // a new plan announces the other add-on
-	w.WantHas("")
 }

@@ -179,9 +179,7 @@ func TestAssignmentRead_UsesTheDetailOfTheLabel(t *testing.T) {
 	t.Parallel()
 	const labels = 4
 	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
-	c.Config(w.Config(assignmentsConfig(labels, labels, 0)))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w, w.Config(assignmentsConfig(labels, labels, 0)))
 	w.NextWindow()
 	c.WantEmptyPlan()
 	if err := w.WantCalls(map[string]int{providertest.RouteList: 1, providertest.RouteDetail: labels, providertest.RoutePackageSearch: 1, providertest.RouteAddonSearch: 1}); err != nil {

@@ -2,10 +2,8 @@ package assignment_test
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -165,82 +163,14 @@ func TestAssignment_ConfirmationExpires(t *testing.T) {
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	require.NoError(t, w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}))
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAssign, After: true, Hook: func() { w.Sim.Clock().Advance(11 * 60e9) }})
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Assignment(w.Gold, "allow_excess = { documents = 20 }"))
-	c.Apply().WantOK(t, "1 added")
+	coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, "allow_excess = { documents = 20 }"), "1 added")
 	w.WantHas("GOLD")
-}
-
-func TestAssignment_TakeOver(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	require.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 4}))
-	t.Run("the same package, without a writing call", func(t *testing.T) {
-		c := w.Cli()
-		c.Config(w.Assignment(w.Gold, ""))
-		w.Sim.ResetJournal()
-		c.Apply().WantOK(t, "1 added")
-		assert.Equal(t, 0, w.Calls(providertest.RouteAssign)+w.Calls(providertest.RouteAttachAddon)+w.Calls(providertest.RouteRemoveAddon), "writing calls")
-		c.WantEmptyPlan()
-	})
-	t.Run("another package is an error that says so", func(t *testing.T) {
-		c := w.Cli()
-		c.Config(w.Assignment(w.Silver, ""))
-		c.Plan().WantError(t, providertest.SumOtherPackage, providertest.AcmeHost+": package GOLD is already assigned")
-	})
-}
-
-// A rejected new package leaves the old one with its add-ons.
-func TestAssignment_ChangeRefused(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	big, err := w.Sim.AddPackage("BIG", map[string]float64{"documents": 1e6}, true)
-	require.NoError(t, err)
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Assignment(w.Gold, w.Addons(2)))
-	c.Apply().WantOK(t)
-	c.Config(w.Assignment(big, w.Addons(2)+"\nallow_package_change = true"))
-	c.Apply().WantError(t, providertest.SumExcess)
-	w.WantHas("GOLD SEATS=2")
-	assert.Equal(t, "GOLD", c.State()[providertest.Assigned].Attributes["package_code"], "package_code in state")
-	c.Config(w.Assignment(w.Gold, w.Addons(2)))
-	c.WantEmptyPlan()
-}
-
-// Completed steps stay in state; the next apply continues.
-func TestAssignment_Partial(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	_, err := w.Sim.AddAddon("MANY", map[string]float64{"documents": 1e6}, true)
-	require.NoError(t, err)
-	both := "addons = { SEATS = 5, MANY = 1 }"
-	t.Run("create: no state, the next apply continues", func(t *testing.T) {
-		c := coretest.New(t, w.TestEnv)
-		c.Config(w.Assignment(w.Gold, both))
-		c.Apply().WantError(t, providertest.SumExcess)
-		assert.Empty(t, c.State())
-		w.Sim.ResetJournal()
-		c.Config(w.Assignment(w.Gold, w.Addons(5)))
-		c.Apply().WantOK(t, "1 added")
-		w.WantHas("GOLD SEATS=5")
-		assert.Equal(t, 0, w.Calls(providertest.RouteAssign), "assigns: the package was there")
-		c.WantEmptyPlan()
-		c.Config(w.Assignment(w.Gold, strings.Replace(both, "5", "6", 1)))
-		c.Apply().WantError(t, providertest.SumExcess)
-		assert.NotEqual(t, "tainted", c.State()[providertest.Assigned].Status)
-		c.Config(w.Assignment(w.Gold, w.Addons(6)))
-		c.Apply().WantOK(t)
-		w.WantHas("GOLD SEATS=6")
-		c.WantEmptyPlan()
-	})
 }
 
 func TestAssignment_Drift(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Assignment(w.Gold, w.Addons(2)))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, w.Addons(2)))
 	require.NoError(t, w.Sim.RemovePackageInConsole(providertest.AcmeHost))
 	c.Plan().WantText(t, "Assignment not found, removed from state", "removed outside of Terraform")
 	c.Apply().WantOK(t, "1 added")
@@ -254,9 +184,7 @@ func TestAssignment_Drift(t *testing.T) {
 func TestAssignment_PlanCalls(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Assignment(w.Gold, ""))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, ""))
 	w.Sim.ResetJournal()
 	c.WantEmptyPlan()
 	assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteList: 1}))
@@ -265,24 +193,6 @@ func TestAssignment_PlanCalls(t *testing.T) {
 	w.Sim.ResetJournal()
 	c.WantEmptyPlan()
 	assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteList: 1, routePackageRead: 1}))
-}
-
-// In one apply with its private label and its package: the budget of DESIGN.md.
-func TestAssignment_WithItsLabel(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
-	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { documents = 10 } }") + providertest.Label("acme", providertest.AcmeHost, "") + `
-resource "reseller_assignment" "acme" {
-  private_label_id = reseller_private_label.acme.id
-  package_id       = reseller_package.gold.id
-}
-`))
-	c.Apply().WantOK(t, "3 added")
-	console := w.Calls(providertest.RouteProvision) + w.Calls(providertest.RouteDetail)
-	assert.LessOrEqual(t, console, 3, "console calls and %d allocations for a label with its package", w.Calls(providertest.RouteAssign))
-	assert.Equal(t, 1, w.Calls(providertest.RouteAssign), "%d console calls and allocations for a label with its package", console)
-	c.WantEmptyPlan()
 }
 
 func TestAssignment_WidestReading(t *testing.T) {
@@ -297,9 +207,7 @@ func TestAssignment_WidestReading(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewAssignmentEnv(t, billing)
-			c := coretest.New(t, w.TestEnv)
-			c.Config(w.Assignment(w.Gold, w.Addons(2)))
-			c.Apply().WantOK(t)
+			c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, w.Addons(2)))
 			c.Config(w.Assignment(w.Gold, w.Addons(3)))
 			c.Apply().WantOK(t)
 			w.WantHas("GOLD SEATS=3")
@@ -309,40 +217,6 @@ func TestAssignment_WidestReading(t *testing.T) {
 			w.WantHas("")
 		})
 	}
-}
-
-// 60 assignments go through in the time that 20 a minute allow, without a 429.
-func TestAssignment_Pace(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewTestEnv(t)
-	gold, err := w.Sim.AddPackage("GOLD", map[string]float64{"documents": 1}, true)
-	require.NoError(t, err)
-	var ids []string
-	for n := range 60 {
-		id, err := w.Sim.AddConsoleLabel(fmt.Sprintf("sign%d.acme.example", n), "ada@acme.example")
-		require.NoError(t, err)
-		ids = append(ids, strconv.Quote(id))
-	}
-	c := coretest.New(t, w)
-	c.Config(w.Config(`
-resource "reseller_assignment" "a" {
-  for_each = toset([` + strings.Join(ids, ", ") + `])
-  private_label_id = each.key
-  package_id = "` + gold + `"
-}`))
-	c.Apply().WantOK(t, "60 added")
-	assert.Equal(t, 60, w.Calls(providertest.RouteAssign), "assigns")
-	for _, call := range w.Sim.Journal() {
-		assert.NotEqual(t, 429, call.Status, "a 429 from %s", call.Route)
-	}
-	// Three windows of a minute have 60 calls: the third one begins after two minutes.
-	var times []time.Time
-	for _, call := range w.Sim.Journal() {
-		if call.Route == providertest.RouteAssign {
-			times = append(times, call.Time)
-		}
-	}
-	assert.Equal(t, 2*time.Minute, times[len(times)-1].Sub(times[0]), "it took by the clock of the API")
 }
 
 func TestBadInput_Assignment(t *testing.T) {

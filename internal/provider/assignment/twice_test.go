@@ -71,26 +71,7 @@ func TestAssignment_ManyBlocksOfANewLabel(t *testing.T) {
 	for _, name := range []string{"acme", "again", "third"} {
 		body += fmt.Sprintf("resource \"reseller_assignment\" %q {\n  private_label_id = reseller_private_label.acme.id\n  package_id = %q\n}\n", name, gold)
 	}
-	c := coretest.New(t, w)
-	c.Config(w.Config(body))
-	c.Apply().WantOK(t, "4 added")
+	c := coretest.Applied(t, w, w.Config(body), "4 added")
 	wantBilledOnce(t, w)
-	c.WantEmptyPlan()
-}
-
-// An assignment that is gone cannot be lost by a new address.
-func TestAssignment_RenamedWhenGone(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Assignment(w.Gold, ""))
-	c.Apply().WantOK(t)
-	w.RemovePackage()
-	c.Config(again(w.Assignment(w.Gold, "")))
-	for range 3 {
-		c.Planned("-refresh=false").WantWarning(t, providertest.SumBilled, providertest.AcmeHost)
-	}
-	c.Apply().WantOK(t, "1 added")
-	w.WantHas("GOLD")
 	c.WantEmptyPlan()
 }

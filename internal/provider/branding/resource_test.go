@@ -3,10 +3,8 @@ package branding_test
 import (
 	"fmt"
 	"image/color"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -132,9 +130,7 @@ func TestBranding_OtherHost(t *testing.T) {
 	w := providertest.NewLabelEnv(t)
 	_, err := w.Sim.AddConsoleLabel("other.acme.example", "ada@acme.example")
 	require.NoError(t, err)
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Branded(`color_primary = "#0a0"`))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Branded(`color_primary = "#0a0"`))
 	c.Config(strings.Replace(w.Branded(`color_primary = "#0a0"`), providertest.AcmeHost, strings.ToUpper(providertest.AcmeHost), 1))
 	c.WantEmptyPlan()
 	c.Config(strings.Replace(w.Branded(`color_primary = "#0a0"`), providertest.AcmeHost, "other.acme.example", 1))
@@ -237,9 +233,7 @@ func TestBranding_Refused(t *testing.T) {
 	t.Run("logos after colors", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
-		c := coretest.New(t, w.TestEnv)
-		c.Config(w.Branded(`color_primary = "#0a0"`))
-		c.Apply().WantOK(t)
+		c := coretest.Applied(t, w.TestEnv, w.Branded(`color_primary = "#0a0"`))
 		c.File("logo.png", string(providertest.Drawn(t, 2, 2, color.White)))
 		c.Config(w.Branded("color_primary = \"#00b\"\nlogo_path = \"${abspath(path.module)}/logo.png\""))
 		w.Sim.Inject(simulator.Fault{Route: providertest.RouteLogos, Kind: simulator.FaultServerError, Times: -1})
@@ -258,9 +252,7 @@ func TestBranding_Refused(t *testing.T) {
 	t.Run("the label is gone", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
-		c := coretest.New(t, w.TestEnv)
-		c.Config(w.Branded(`color_primary = "#0a0"`))
-		c.Apply().WantOK(t)
+		c := coretest.Applied(t, w.TestEnv, w.Branded(`color_primary = "#0a0"`))
 		require.NoError(t, w.Sim.DeprovisionInConsole(providertest.AcmeHost))
 		c.Plan().WantText(t, "Branding removed with its private label", "1 to add")
 	})
@@ -283,63 +275,6 @@ func TestBranding_Import(t *testing.T) {
 	c.Apply().WantOK(t, "1 changed")
 	_, err := os.Stat(filepath.Join(c.Dir, "terraform.tfstate"))
 	assert.NoError(t, err)
-}
-
-// A branding of a simulator's state or plan never takes effect on the live private label of the same host name.
-func TestBranding_OfASimulator(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewLabelEnv(t)
-	live := httptest.NewServer(w.Sim)
-	t.Cleanup(live.Close)
-	c := providertest.InstalledCLI(t, "RESELLER_TOKEN_CACHE_DIR="+t.TempDir())
-	env := c.Env
-	simulated := []string{"RESELLER_SIMULATOR=one.json"}
-	withKey := []string{"RESELLER_BASE_URL=" + live.URL, "RESELLER_API_KEY=" + w.Sim.APIKey()}
-	branding := func(color string) string {
-		return "provider \"reseller\" {}\n" + fmt.Sprintf("resource \"reseller_branding\" \"acme\" {\n  domain = %q\n  color_primary = %q\n}\n", providertest.AcmeHost, color)
-	}
-	c.Env = slices.Concat(env, simulated)
-	c.Config("provider \"reseller\" {}\n" + providertest.Label("acme", providertest.AcmeHost, ""))
-	c.Apply().WantOK(t, "1 added")
-	c.Forget(providertest.Acme)
-	c.Config(branding("#0a0"))
-	c.Ok("plan", "-out=create.plan", "-no-color", "-input=false")
-	c.Env = slices.Concat(env, withKey)
-	c.Run("apply", "-no-color", "-input=false", "create.plan").WantError(t, "reseller_branding.acme", ".reseller: was") // the words are Terraform's
-	c.Env = slices.Concat(env, simulated)
-	c.Apply().WantOK(t, "1 added")
-	c.Config(branding("#00b"))
-	c.Ok("plan", "-out=update.plan", "-no-color", "-input=false")
-	before := c.Read("terraform.tfstate")
-
-	c.Env = slices.Concat(env, withKey)
-	for _, options := range [][]string{nil, {"-refresh=false"}} {
-		c.Apply(options...).WantError(t, "simulator")
-		c.Destroy(options...).WantError(t, "simulator")
-	}
-	c.Run("apply", "-no-color", "-input=false", "update.plan").WantError(t, "simulator")
-	assert.Equal(t, before, c.Read("terraform.tfstate"), "the state was changed")
-	if n := w.Calls(providertest.RouteColors); n != 0 || len(w.Sim.Branding(providertest.AcmeHost).Colors) != 0 {
-		t.Errorf("%d calls, colors %v", n, w.Sim.Branding(providertest.AcmeHost).Colors)
-	}
-}
-
-// A rename without a moved block sends the colors again, which costs nothing.
-func TestBranding_Rename(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewLabelEnv(t)
-	each := func(key string) string {
-		return w.Config(fmt.Sprintf("resource \"reseller_branding\" \"acme\" {\n for_each = toset([%q])\n domain = %q\n color_primary = \"#0a0\"\n}\n", key, providertest.AcmeHost))
-	}
-	for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
-		c := coretest.New(t, w.TestEnv)
-		c.Config(each("old"))
-		c.Apply().WantOK(t)
-		c.Config(each("new"))
-		c.Planned(refresh).WantWarning(t, "Branding is only removed from state", providertest.AcmeHost)
-		c.Apply(refresh).WantOK(t, "1 added, 0 changed, 1 destroyed")
-		c.WantEmptyPlan()
-	}
 }
 
 // A create that fails after the colors leaves no state, and the next one sends everything.

@@ -109,9 +109,7 @@ func TestItem_SettingsLeftOut(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnvAssuming(t, billing)
-			c := coretest.New(t, w)
-			c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "")))
-			c.Apply().WantOK(t)
+			c := coretest.Applied(t, w, w.Config(providertest.Item("package", "gold", "GOLD", "")))
 			w.UpdateItem("package", w.PackageID("GOLD"), `"monthlyPrice":4900,"tiers":[1,2.50],"included":{"seats":5}`)
 			c = coretest.New(t, w)
 			config := func(name, extra string) string {
@@ -154,9 +152,7 @@ func TestItem_SettingsWithMoreFields(t *testing.T) {
 			included["storage"], included["seats"] = 100, 5.0
 		}
 	})
-	c := coretest.New(t, w)
-	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { seats = 5 } }")))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w, w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { seats = 5 } }")))
 	c.WantEmptyPlan()
 	c.Forget(providertest.Gold)
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { seats = 5 } }") + importBlock(providertest.Gold, "GOLD")))
@@ -239,9 +235,7 @@ func TestItem_SummariesAlone(t *testing.T) {
 	t.Run("a failure is an error", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewTestEnvAssuming(t, simulator.Forms{"search-rows": "summaries"})
-		c := coretest.New(t, w)
-		c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900 }")))
-		c.Apply().WantOK(t)
+		c := coretest.Applied(t, w, w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900 }")))
 		w.Sim.Inject(simulator.Fault{Route: providertest.RoutePackageGet, Kind: simulator.FaultServerError, Times: -1})
 		c.Plan().WantError(t, "INTERNAL_SERVER_ERROR")
 		w.WantFault()
@@ -276,9 +270,7 @@ func TestItem_DeactivateBySummary(t *testing.T) {
 func TestItem_UpdateRejected(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
-	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { seats = 5 } }")))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w, w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { seats = 5 } }")))
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { seats = -5 } }")))
 	c.Apply().WantError(t, "INVALID_REQUEST", "Error updating catalog item", "Check the names and values in settings", "The state was not changed")
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { seats = 5 } }")))

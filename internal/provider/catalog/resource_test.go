@@ -72,9 +72,7 @@ func TestItem_Lifecycle(t *testing.T) {
 func TestItem_LowerCaseCurrency(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
-	c.Config(w.Config(strings.Replace(providertest.Item("package", "gold", "GOLD", ""), `"EUR"`, `"eur"`, 1)))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w, w.Config(strings.Replace(providertest.Item("package", "gold", "GOLD", ""), `"EUR"`, `"eur"`, 1)))
 	assert.Equal(t, "EUR", w.Sim.Packages()[0].Currency, "the API")
 	c.WantEmptyPlan()
 }
@@ -82,9 +80,7 @@ func TestItem_LowerCaseCurrency(t *testing.T) {
 func TestItem_UpdateSendsTheWholeItem(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
-	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900, yearlyPrice = 49000 }")))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w, w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900, yearlyPrice = 49000 }")))
 	w.Sim.ResetJournal()
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 5900, yearlyPrice = 49000 }")))
 	c.Apply().WantOK(t, "1 changed")
@@ -130,9 +126,7 @@ func TestItem_SettingsDrift(t *testing.T) {
 func TestItem_BlockedChanges(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
-	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "")))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w, w.Config(providertest.Item("package", "gold", "GOLD", "")))
 	c.Config(w.Config(providertest.Item("package", "gold", "SILVER", "")))
 	c.Plan().WantError(t, "code of GOLD cannot change", "Restore code to GOLD")
 	c.Config(w.Config(strings.Replace(providertest.Item("package", "gold", "GOLD", ""), "EUR", "USD", 1)))

@@ -11,43 +11,10 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
-
-// Whichever side of a rename Terraform plans first: there is one error, and it names the moved block.
-func TestItem_RenameWithoutMoved(t *testing.T) {
-	t.Parallel()
-	each := func(key string) string {
-		return fmt.Sprintf("resource \"reseller_package\" \"p\" {\n for_each = toset([%q])\n code = \"GOLD\"\n name = \"Gold\"\n currency = \"EUR\"\n}\n", key)
-	}
-	for name, tc := range map[string]struct{ before, after, moved string }{
-		"address":      {providertest.Item("package", "gold", "GOLD", ""), providertest.Item("package", "aurum", "gold", ""), "from = reseller_package.gold\n to = reseller_package.aurum"},
-		"for_each key": {each("old"), each("new"), "from = reseller_package.p[\"old\"]\n to = reseller_package.p[\"new\"]"},
-		"abandoned":    {providertest.Item("package", "gold", "GOLD", `deletion_policy = "ABANDON"`), providertest.Item("package", "aurum", "GOLD", `deletion_policy = "ABANDON"`), "from = reseller_package.gold\n to = reseller_package.aurum"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := providertest.NewTestEnv(t)
-			c := coretest.New(t, w)
-			c.Config(w.Config(tc.before))
-			c.Apply().WantOK(t)
-			w.Sim.ResetJournal()
-			for range 4 { // in any order
-				for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
-					c.Config(w.Config(tc.after))
-					c.Planned(refresh).WantOneError(t, []string{session.SummaryRenamed, providertest.SumItemExists}, "moved block")
-				}
-			}
-			w.WantReads()
-			c.Config(w.Config(tc.after + "moved {\n " + tc.moved + "\n}\n"))
-			c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
-			c.WantEmptyPlan()
-		})
-	}
-}
 
 func TestItem_DeletionPolicy(t *testing.T) {
 	t.Parallel()
@@ -209,22 +176,4 @@ func TestItem_ChangeOfWhatIsInUse(t *testing.T) {
 	c.Planned().Want(t, 0, "warning", summary)
 	c.Config(w.Config(""))
 	c.Planned().WantWarning(t, summary, "One private label has package GOLD")
-}
-
-// An abandoned item makes no call, and is kept under the API key of another reseller, too.
-func TestItem_AbandonedUnderAnotherReseller(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewTestEnv(t)
-	rival, err := w.Sim.AddReseller("rival.example")
-	require.NoError(t, err)
-	c := coretest.New(t, w)
-	block := providertest.Item("addon", "gold", "GOLD", `deletion_policy = "ABANDON"`)
-	c.Config(w.Config(block))
-	c.Apply().WantOK(t)
-	w.Key = rival
-	c.Config(w.Config(block))
-	for _, option := range []string{"-refresh=true", "-refresh=false"} {
-		c.Destroy(option).WantError(t, session.SummaryOtherReseller, "rival.example")
-	}
-	assert.Len(t, c.State(), 1)
 }

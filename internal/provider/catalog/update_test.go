@@ -84,9 +84,7 @@ func TestItem_DeactivationByAnyName(t *testing.T) {
 		t.Run(flag, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnvAssuming(t, simulator.Forms{"addon-fields": "bare", "active-flag": flag})
-			c := coretest.New(t, w)
-			c.Config(w.Config(providertest.Item("addon", "gold", "GOLD", "")))
-			c.Apply().WantOK(t, "1 added")
+			c := coretest.Applied(t, w, w.Config(providertest.Item("addon", "gold", "GOLD", "")), "1 added")
 			c.Config(w.Config(""))
 			c.Apply().WantOK(t, "1 destroyed")
 			assert.False(t, w.Sim.Addons()[0].Active, "it is active")
@@ -104,9 +102,7 @@ func TestItem_DeactivationThatNoReadShows(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnvAssuming(t, simulator.Forms{"addon-fields": "bare"})
-			c := coretest.New(t, w)
-			c.Config(w.Config(providertest.Item("addon", "gold", "GOLD", "")))
-			c.Apply().WantOK(t, "1 added")
+			c := coretest.Applied(t, w, w.Config(providertest.Item("addon", "gold", "GOLD", "")), "1 added")
 			c.Config(w.Config(""))
 			fault.Route = providertest.RouteAddonUpdate
 			w.Sim.Inject(fault)

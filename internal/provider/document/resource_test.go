@@ -181,36 +181,6 @@ func TestDocument_NeverReplaced(t *testing.T) {
 	assert.Equal(t, id, c.State()[providertest.Terms].Attributes["id"], "%d documents, state %v", len(w.Sim.Documents()), c.State())
 }
 
-// A block that is removed from the configuration is removed from state with a warning, a `removed` block without one; a
-// moved block changes nothing.
-func TestDocument_BlockRemoved(t *testing.T) {
-	t.Parallel()
-	for name, instead := range map[string]string{
-		"removed":       "",
-		"removed block": "removed {\n  from = reseller_document.terms\n  lifecycle {\n    destroy = false\n  }\n}\n",
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if instead != "" {
-				providertest.NeedsCLI(t, "1.7.0", "the removed block")
-			}
-			w := providertest.NewSigningEnv(t)
-			c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
-			c.Config(w.Config(providertest.MinimalDocument))
-			c.Apply().WantOK(t)
-			w.Sim.ResetJournal()
-			c.Config(w.Config(strings.ReplaceAll(providertest.MinimalDocument, `"terms" {`, `"other" {`) + "moved {\n  from = reseller_document.terms\n  to = reseller_document.other\n}\n"))
-			c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
-			c.Config(w.Config(strings.ReplaceAll(instead, "document.terms", "document.other")))
-			r := c.Apply()
-			r.WantOK(t)
-			assert.Equal(t, instead == "", strings.Contains(r.Out, providertest.SumSigningLeft), "shown:\n%s", r.Out)
-			assert.Empty(t, c.State())
-			w.WantNoCalls()
-		})
-	}
-}
-
 // Two blocks with the same attributes: while the first one is being sent, the second one is rejected.
 func TestDocument_DeclaredTwice(t *testing.T) {
 	t.Parallel()

@@ -94,9 +94,7 @@ func TestMember_LooksAlike(t *testing.T) {
 func TestMember_StoredOtherwise(t *testing.T) {
 	t.Parallel()
 	foldings(t, func(t *testing.T, w *providertest.LabelEnv, address, stored string) {
-		c := coretest.New(t, w.TestEnv)
-		c.Config(w.Config(w.Person("bob", address, "Bob")))
-		c.Apply().WantOK(t)
+		c := coretest.Applied(t, w.TestEnv, w.Config(w.Person("bob", address, "Bob")))
 		wantPeople(t, w, adaMail, stored)
 		w.Sim.ResetJournal()
 		c.WantEmptyPlan()
@@ -131,9 +129,7 @@ func TestMember_StoredOtherwise(t *testing.T) {
 func TestMembers_StoredOtherwise(t *testing.T) {
 	t.Parallel()
 	foldings(t, func(t *testing.T, w *providertest.LabelEnv, address, stored string) {
-		c := coretest.New(t, w.TestEnv)
-		c.Config(w.Team(address, eveMail))
-		c.Apply().WantOK(t)
+		c := coretest.Applied(t, w.TestEnv, w.Team(address, eveMail))
 		people := w.People(providertest.AcmeHost)
 		w.Sim.ResetJournal()
 		c.WantEmptyPlan()

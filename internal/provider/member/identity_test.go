@@ -23,9 +23,7 @@ func TestMember_NewAddressOfTheSameMember(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewLabelEnv(t)
-			c := coretest.New(t, w.TestEnv)
-			c.Config(w.Config(block(w, bobMail)))
-			c.Apply().WantOK(t)
+			c := coretest.Applied(t, w.TestEnv, w.Config(block(w, bobMail)))
 			require.NoError(t, w.Sim.ChangeEmailInConsole(providertest.AcmeHost, bobMail, robertMail))
 			c.WantEmptyPlan()
 			w.Sim.ResetJournal()
@@ -65,9 +63,7 @@ func TestMember_WithoutAnID(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewLabelEnv(t)
-			c := coretest.New(t, w.TestEnv)
-			c.Config(w.Bob())
-			c.Apply().WantOK(t)
+			c := coretest.Applied(t, w.TestEnv, w.Bob())
 			c.Blank(providertest.Bob, "id")
 			if tc.gone {
 				require.NoError(t, w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail))

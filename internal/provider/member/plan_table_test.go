@@ -26,6 +26,7 @@ func admin(w label) error { return w.Sim.MakeAdmin(providertest.AcmeHost, provid
 func TestMember_Plans(t *testing.T) {
 	t.Parallel()
 	unknown := tftypes.UnknownValue
+	abandon, prevent := values{"deletion_policy": "ABANDON"}, values{"deletion_policy": "PREVENT"}
 	providertest.PlanTable(t, "reseller_member", providertest.NewLabelEnv, []providertest.PlanCase[label]{
 		{Name: "create", Config: bob},
 		{Name: "create with an email address known after apply", Config: bobWith(values{"email": unknown})},
@@ -43,6 +44,15 @@ func TestMember_Plans(t *testing.T) {
 		{Name: "other name", Before: bob, Config: bobWith(values{"first_name": "Rob"})},
 		{Name: "other email address", Before: bob, Config: bobWith(values{"email": "rob@acme.example"})},
 		{Name: "email address becomes unknown", Before: bob, Config: bobWith(values{"email": unknown})},
+		{Name: "private label becomes unknown", Before: bob, Config: bobWith(values{"private_label_id": unknown})},
+		{Name: "other email address of an abandoned member", Before: bobWith(abandon), Config: bobWith(abandon.With(values{"email": "rob@acme.example"}))},
+		{Name: "lower the protection", Before: bobWith(prevent), Config: bobWith(abandon)},
+		{Name: "lower it by a removal", Before: bobWith(abandon), Config: bob},
+		{Name: "raise the protection", Before: bob, Config: bobWith(prevent)},
+		{Name: "deletion policy known after apply", Before: bobWith(prevent), Config: bobWith(values{"deletion_policy": unknown})},
+		{Name: "unknown deletion policy", Config: bobWith(values{"deletion_policy": "DELETE"})},
+		{Name: "destroy under ABANDON", Before: bobWith(abandon)},
+		{Name: "destroy under PREVENT", Before: bobWith(prevent)},
 		{Name: "destroy", Before: bob},
 		{Name: "destroy of an admin", Before: bob, Act: admin},
 		{Name: "other email address of an admin", Before: bob, Act: admin, Config: bobWith(values{"email": "rob@acme.example"})},

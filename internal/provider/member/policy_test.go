@@ -39,46 +39,6 @@ func kept(w *providertest.LabelEnv, policy string) (*coretest.Workspace, func(*t
 	}
 }
 
-func TestMember_Abandoned(t *testing.T) {
-	t.Parallel()
-	for name, destroy := range map[string]func(*providertest.LabelEnv, *coretest.Workspace) providertest.Result{
-		"block removed": func(w *providertest.LabelEnv, c *coretest.Workspace) providertest.Result {
-			c.Config(w.Config(""))
-			c.Planned().WantWarning(w.T, stays, bobMail+" stays a member of "+providertest.AcmeHost, "no API call")
-			return c.Apply()
-		},
-		"without a refresh": func(w *providertest.LabelEnv, c *coretest.Workspace) providertest.Result {
-			c.Config(w.Config(""))
-			return c.Apply("-refresh=false")
-		},
-		"destroy": func(_ *providertest.LabelEnv, c *coretest.Workspace) providertest.Result { return c.Destroy() },
-		"tainted": func(_ *providertest.LabelEnv, c *coretest.Workspace) providertest.Result {
-			c.Taint(providertest.Bob, true)
-			return c.Apply()
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := providertest.NewLabelEnv(t)
-			c, stay := kept(w, `"ABANDON"`)
-			destroy(w, c).WantOK(t, "1 destroyed")
-			stay(t)
-		})
-	}
-	t.Run("another address", func(t *testing.T) {
-		t.Parallel()
-		w := providertest.NewLabelEnv(t)
-		c, _ := kept(w, `"ABANDON"`)
-		c.Config(under(w, `"ABANDON"`, eveMail))
-		told := c.Planned()
-		told.WantWarning(t, stays, bobMail)
-		told.WantWarning(t, added, eveMail)
-		c.Apply().WantOK(t, "1 added, 0 changed, 1 destroyed")
-		wantPeople(t, w, adaMail, bobMail, eveMail)
-		c.WantEmptyPlan()
-	})
-}
-
 func TestMember_Protected(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -102,39 +62,6 @@ func TestMember_Protected(t *testing.T) {
 	told.WantWarning(t, providertest.SumMemberGone, bobMail)
 	c.Destroy("-refresh=false").WantOK(t)
 	assert.Empty(t, c.State())
-}
-
-func TestMember_PolicyChanges(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewLabelEnv(t)
-	c, stay := kept(w, `"PREVENT"`)
-	for _, tc := range []struct {
-		to    string
-		warns bool
-	}{{"ABANDON", true}, {"REMOVE", true}, {"ABANDON", false}, {"REMOVE", true}, {"PREVENT", false}, {"REMOVE", true}} {
-		c.Config(under(w, fmt.Sprintf("%q", tc.to)))
-		told := c.Planned()
-		if tc.warns {
-			told.WantWarning(t, lowered, bobMail, "to "+tc.to)
-		} else {
-			told.WantNone(t)
-		}
-		c.Apply().WantOK(t, "1 changed")
-		assert.Equal(t, tc.to, c.State()[providertest.Bob].Attributes["deletion_policy"])
-		c.WantEmptyPlan()
-	}
-	stay(t)
-	c.Config(under(w, `"DELETE"`))
-	c.Validate().WantError(t, "deletion_policy", `"DELETE"`, `"REMOVE" "ABANDON" "PREVENT"`)
-
-	c.Config(under(w, `"PREVENT"`))
-	c.Apply().WantOK(t)
-	c.Config(under(w, "terraform_data.policy.output") + "resource \"terraform_data\" \"policy\" {\n  input = \"ABANDON\"\n}\n")
-	c.Planned().WantWarning(t, lowered, bobMail, "known after apply")
-	c.Apply().WantOK(t)
-	assert.Equal(t, "ABANDON", c.State()[providertest.Bob].Attributes["deletion_policy"])
-	c.Destroy().WantOK(t)
-	stay(t)
 }
 
 // A tainted member is not removed: a plan of its create announces no removal.
@@ -171,9 +98,7 @@ func TestMember_AdminAfterThePlan(t *testing.T) {
 func TestMember_RoleNow(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Bob())
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Bob())
 	require.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail))
 	for _, options := range [][]string{nil, {"-refresh=false"}} {
 		c.Config(w.Config(""))

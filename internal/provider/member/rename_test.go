@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
@@ -18,33 +17,13 @@ const changedAddress = session.SummaryRenamed
 func TestRename_Swap(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Config(w.Person("one", bobMail, "Bob") + w.Person("two", eveMail, "Eve")))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Config(w.Person("one", bobMail, "Bob")+w.Person("two", eveMail, "Eve")))
 	w.Sim.ResetJournal()
 	c.Config(w.Config(w.Person("one", eveMail, "Eve") + w.Person("two", bobMail, "Bob")))
 	for _, options := range [][]string{nil, {"-refresh=false"}, {"-parallelism=1"}} {
 		c.Plan(options...).WantError(t, changedAddress)
 	}
 	w.WantReads()
-}
-
-// A member who is gone cannot be lost by a new address.
-func TestRename_OfAbsentMember(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
-	c.Config(w.Config(w.Person("m", bobMail, "Bob")))
-	c.Apply().WantOK(t)
-	require.NoError(t, w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail))
-	for _, name := range []string{"a", "z"} {
-		c.Config(w.Config(w.Person(name, bobMail, "Bob")))
-		for _, options := range [][]string{nil, {"-refresh=false"}} {
-			c.Planned(options...).WantWarning(t, added, bobMail+" receives")
-		}
-	}
-	c.Apply().WantOK(t, "1 added")
-	c.WantEmptyPlan()
 }
 
 // Two blocks for one person: one call has an effect, and one email is sent.

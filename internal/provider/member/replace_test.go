@@ -14,9 +14,7 @@ import (
 func TestMember_ReplaceIsRejected(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Bob())
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Bob())
 	emails := w.Mails(providertest.BobEmail)
 	w.Sim.ResetJournal()
 	for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
@@ -31,22 +29,4 @@ func TestMember_ReplaceIsRejected(t *testing.T) {
 	assert.Equal(t, emails, w.Mails(providertest.BobEmail))
 	c.Apply().WantOK(t, "1 added")
 	c.WantEmptyPlan()
-}
-
-// The first half of a replacement announces it, with -replace or without.
-func TestMember_ReplacementIsAnnouncedOnce(t *testing.T) {
-	t.Parallel()
-	for _, option := range []string{"-refresh=true", "-replace=" + providertest.Bob} {
-		w := providertest.NewLabelEnv(t)
-		c := coretest.New(t, w.TestEnv)
-		c.Config(w.Bob())
-		c.Apply().WantOK(t)
-		c.Config(w.Config(w.Person("bob", "bobby@acme.example", "Bob")))
-		told := c.Planned(option)
-		told.WantWarning(t, providertest.SumMemberRemoved, providertest.BobEmail)
-		told.WantWarning(t, providertest.SumMemberAdded, "bobby@acme.example")
-		c.Apply(option).WantOK(t, "1 added", "1 destroyed")
-		c.WantEmptyPlan()
-		c.Plan("-replace="+providertest.Bob).WantError(t, providertest.SumMemberNotReplaceable) // no marker of the announcement remains
-	}
 }

@@ -93,57 +93,6 @@ resource "reseller_member" "team" {
 	assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteMembers: 1}))
 }
 
-// An unchanged plan for 20 private labels with 25 members each reads one members list for each private label, without
-// waiting.
-func TestMember_ManyLabels(t *testing.T) {
-	t.Parallel()
-	providertest.NeedsCLI(t, "1.7.0", "for_each of import blocks")
-	const labels, people = 12, 16
-	w := providertest.NewTestEnv(t)
-	var hosts []string
-	for i := range labels {
-		host := fmt.Sprintf("sign.client-%d.example", i)
-		_, err := w.Sim.AddConsoleLabel(host, "ada@acme.example")
-		require.NoError(t, err)
-		for p := 1; p < people; p++ {
-			_, err := w.Sim.AddPersonInConsole(host, fmt.Sprintf("person-%d@acme.example", p), "Person", "Number")
-			require.NoError(t, err)
-		}
-		hosts = append(hosts, host)
-	}
-	c := w.Cli()
-	c.Config(w.Config(fmt.Sprintf(`
-data "reseller_private_label" "of" {
-  for_each = toset(%s)
-  domain   = each.key
-}
-data "reseller_members" "of" {
-  for_each         = data.reseller_private_label.of
-  private_label_id = each.value.id
-}
-locals {
-  people = merge([for host, found in data.reseller_members.of : { for m in found.members : "${host}/${m.email}" => merge(m, { label = found.private_label_id }) }]...)
-}
-import {
-  for_each = local.people
-  to       = reseller_member.all[each.key]
-  id       = "${each.value.label}/${each.value.id}"
-}
-resource "reseller_member" "all" {
-  for_each         = local.people
-  private_label_id = each.value.label
-  email            = each.value.email
-  first_name       = each.value.first_name
-  last_name        = each.value.last_name
-}
-`, providertest.JSONOf(t, hosts))))
-	c.Apply().WantOK(t, fmt.Sprintf("%d imported, 0 added, 0 changed, 0 destroyed", labels*people))
-	assert.Equal(t, 0, w.Calls(providertest.RouteAdd), "adds")
-	w.Sim.ResetJournal()
-	c.WantEmptyPlan()
-	assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteList: 1, providertest.RouteDetail: labels, providertest.RouteMembers: labels})) // the data source reads the details
-}
-
 // The private label is in the same configuration.
 func TestMember_OfANewLabel(t *testing.T) {
 	t.Parallel()
@@ -173,70 +122,6 @@ resource "reseller_member" "owner" {
 	c.WantEmptyPlan()
 }
 
-// Terraform replaces a member whose values are unknown, though they may be the same: a warning says so, with the
-// remedy.
-func TestMember_KnownOnlyAtApply(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewLabelEnv(t)
-	c := coretest.New(t, w.TestEnv)
-	declare := func(trigger, id, email, more string) {
-		c.Config(w.Config(fmt.Sprintf(`
-resource "terraform_data" "other" {
-  triggers_replace = %q
-  input            = "bob"
-}
-data "reseller_private_label" "acme" {
-  domain     = %q
-  depends_on = [terraform_data.other]
-}
-resource "reseller_member" "bob" {
-  private_label_id = %s
-  email            = "%s@acme.example"
-  first_name       = "Bob"
-  last_name        = "Byte"
-}
-`, trigger, providertest.AcmeHost, id, email) + more))
-	}
-	const deferred = "data.reseller_private_label.acme.id"
-	declare("1", fmt.Sprintf("%q", w.Label), "${terraform_data.other.output}", "")
-	c.Planned().WantWarning(t, providertest.SumMemberAdded, "email address is known after apply", providertest.AcmeHost)
-	declare("1", deferred, "bob", "")
-	c.Apply().WantOK(t)
-	declare("2", deferred, "bob", "")
-	c.Planned().WantWarning(t, "Member must be replaced", "private_label_id of "+providertest.BobEmail, providertest.AcmeHost, "-target")
-	declare("2", fmt.Sprintf("%q", w.Label), "${terraform_data.other.output}", "")
-	c.Planned().WantWarning(t, "Member must be replaced", "email of "+providertest.BobEmail, providertest.AcmeHost)
-	if w.Mails(providertest.BobEmail) != 1 || w.Seats() != 2 {
-		t.Errorf("%d emails, %d seats", w.Mails(providertest.BobEmail), w.Seats())
-	}
-
-	declare("1", "reseller_private_label.new.id", "bob", providertest.Label("new", "sign.new.example", providertest.Abandon))
-	c.Planned().WantWarning(t, "Member must be replaced", "private_label_id of "+providertest.BobEmail, providertest.AcmeHost)
-	c.Apply().WantOK(t)
-	if w.Mails(providertest.BobEmail) != 2 || w.Seats() != 1 {
-		t.Errorf("%d emails, %d seats", w.Mails(providertest.BobEmail), w.Seats())
-	}
-}
-
-// The plan announces the step of the configuration, and says that it is in effect already.
-func TestMember_Existing(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewLabelEnv(t)
-	_, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, "Bob@Acme.example", "Robert", "Bite")
-	require.NoError(t, err)
-	c := w.Cli()
-	c.Config(w.Bob())
-	const about = providertest.BobEmail + " is a member of " + providertest.AcmeHost + " already"
-	c.Planned().WantWarning(t, providertest.SumMemberAdded, about, "no email is sent unless the member is removed before the apply")
-	w.Sim.ResetJournal()
-	applied := c.Run("apply", "-no-color", "-input=false", "-auto-approve") // the CLI folds warnings that the apply plans again
-	applied.WantOK(t, "1 added", about)
-	assert.Equal(t, 1, strings.Count(applied.Out, providertest.SumMemberAdded), "warned times")
-	w.WantReads()
-	assert.Equal(t, 1, w.Mails(providertest.BobEmail), "emails")
-	c.WantEmptyPlan()
-}
-
 // A user in the console adds the member before the apply does.
 func TestMember_AddedMeanwhile(t *testing.T) {
 	t.Parallel()
@@ -245,9 +130,7 @@ func TestMember_AddedMeanwhile(t *testing.T) {
 		_, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, providertest.BobEmail, "Bob", "Byte")
 		assert.NoError(t, err)
 	}})
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Bob())
-	c.Apply().WantOK(t, "1 added")
+	c := coretest.Applied(t, w.TestEnv, w.Bob(), "1 added")
 	assert.Equal(t, 1, w.Mails(providertest.BobEmail), "emails")
 	c.WantEmptyPlan()
 }
@@ -306,9 +189,7 @@ func TestMember_RemovalShown(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewLabelEnv(t)
-			c := coretest.New(t, w.TestEnv)
-			c.Config(w.Bob())
-			c.Apply().WantOK(t)
+			c := coretest.Applied(t, w.TestEnv, w.Bob())
 			c.Config(w.Config(""))
 			c.Plan()
 			if tc.status != 0 {
@@ -350,46 +231,11 @@ func TestMember_LostThenLimited(t *testing.T) {
 	c.ApplySaved().WantOK(t, "1 destroyed")
 }
 
-// Owners and admins are never removed, neither by a destroy nor by a replacement.
-func TestMember_Admin(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewLabelEnv(t)
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Bob())
-	c.Apply().WantOK(t)
-	require.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail))
-	w.Sim.ResetJournal()
-	c.WantEmptyPlan()
-	c.Apply("-refresh-only").WantOK(t)
-	assert.Equal(t, "admin", c.State()[providertest.Bob].Attributes["role"])
-	const rejected = providertest.SumPermanentRole
-	admin := providertest.BobEmail + ", admin of " + providertest.AcmeHost
-	c.Destroy().WantError(t, rejected, admin, "CANNOT_REMOVE_OWNER", "destroy = false")
-	c.Plan("-replace="+providertest.Bob).WantError(t, providertest.SumMemberNotReplaceable, providertest.BobEmail)
-	c.Config(w.Config(w.Person("bob", "other@acme.example", "Bob")))
-	c.Plan().WantError(t, rejected, "Replacing "+admin)
-	c.Config(w.Config(""))
-	c.Plan().WantError(t, rejected, admin)
-	c.Plan("-refresh=false").WantError(t, rejected, admin)
-	assert.Equal(t, 0, w.Calls(providertest.RouteRemove), "removals were sent")
-
-	t.Run("forgotten by a removed block", func(t *testing.T) {
-		providertest.NeedsCLI(t, "1.7.0", "the removed block")
-		c.Config(w.Config("removed {\n  from = reseller_member.bob\n  lifecycle {\n    destroy = false\n  }\n}\n"))
-		c.Apply().WantOK(t)
-		if w.Seats() != 2 || len(c.State()) != 0 {
-			t.Errorf("%d seats, state %v", w.Seats(), c.State())
-		}
-	})
-}
-
 // A member who becomes admin between plan and removal: the API rejects the removal, and the error is reported.
 func TestMember_AdminMeanwhile(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Bob())
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Bob())
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemove, Hook: func() {
 		assert.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail))
 	}})
@@ -397,25 +243,6 @@ func TestMember_AdminMeanwhile(t *testing.T) {
 	if _, kept := c.State()[providertest.Bob]; !kept || w.Seats() != 2 {
 		t.Errorf("state %v, %d seats", c.State(), w.Seats())
 	}
-}
-
-func TestMember_RemovedInConsole(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewLabelEnv(t)
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Bob())
-	c.Apply().WantOK(t)
-	require.NoError(t, w.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail))
-	c.Plan().WantText(t, providertest.SumMemberGone, providertest.BobEmail, "1 to add")
-	c.Apply().WantOK(t, "1 added")
-	if w.Seats() != 2 || w.Mails(providertest.BobEmail) != 2 {
-		t.Errorf("%d seats, %d emails", w.Seats(), w.Mails(providertest.BobEmail))
-	}
-	c.WantEmptyPlan()
-	t.Run("a destroy of a user who left", func(t *testing.T) {
-		require.NoError(t, w.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail))
-		c.Destroy("-refresh=false").WantOK(t, "1 destroyed")
-	})
 }
 
 func TestMember_Refused(t *testing.T) {
@@ -442,9 +269,7 @@ func TestMember_Refused(t *testing.T) {
 	t.Run("the label is gone", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
-		c := coretest.New(t, w.TestEnv)
-		c.Config(w.Bob())
-		c.Apply().WantOK(t)
+		c := coretest.Applied(t, w.TestEnv, w.Bob())
 		require.NoError(t, w.Sim.DeprovisionInConsole(providertest.AcmeHost))
 		c.Plan().WantError(t, "Member removed with its private label", providertest.BobEmail, "is not a live private label of")
 		c.Config(w.Config(""))

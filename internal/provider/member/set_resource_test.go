@@ -128,38 +128,11 @@ func TestMembers_Lifecycle(t *testing.T) {
 	})
 }
 
-// The plan shows a user who became a member outside of Terraform.
-func TestMembers_Joined(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
-	c.Config(w.Team(bobMail))
-	c.Apply().WantOK(t)
-	w.Join(carolMail)
-	told := c.Planned()
-	told.WantWarning(t, removed, carolMail, providertest.AcmeHost)
-	told.Want(t, 0, "warning", added)
-	c.Ok("plan", "-no-color", "-input=false", "-out=saved")
-	assert.Contains(t, c.Raw("show", "-no-color", "saved"), `- "`+carolMail+`"`, "the plan does not show who is removed")
-	c.Apply().WantOK(t, "1 changed")
-	wantPeople(t, w, adaMail, bobMail)
-
-	w.Join(carolMail)
-	c.Config(w.Team(bobMail, carolMail))
-	c.Planned().WantNone(t) // already a member: nothing is sent
-	w.Sim.ResetJournal()
-	c.Apply().WantOK(t, "0 added")
-	w.WantReads()
-	c.WantEmptyPlan()
-}
-
 // An apply removes nobody who became a member after its plan; the next plan shows them.
 func TestMembers_JoinedAfterThePlan(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Team(bobMail))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Team(bobMail))
 	c.Config(w.Team(eveMail))
 	c.Plan()
 	w.Join(carolMail, eveMail)
@@ -173,22 +146,6 @@ func TestMembers_JoinedAfterThePlan(t *testing.T) {
 	c.Planned().WantWarning(t, removed, carolMail+" will be removed")
 	c.Apply().WantOK(t)
 	wantPeople(t, w, adaMail, eveMail)
-}
-
-// A user whom the plan removes and who leaves before the apply is not removed again.
-func TestMembers_LeftMeanwhile(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewLabelEnv(t)
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Team(bobMail, eveMail))
-	c.Apply().WantOK(t)
-	c.Config(w.Team(eveMail))
-	c.Plan()
-	require.NoError(t, w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail))
-	w.Sim.ResetJournal()
-	c.ApplySaved().WantOK(t, "1 changed")
-	w.WantReads()
-	c.WantEmptyPlan()
 }
 
 // A create that would have to remove a user is an error with an import block; after the import the plan shows the
@@ -309,9 +266,7 @@ func TestMembers_AdminMeanwhile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewLabelEnv(t)
-			c := coretest.New(t, w.TestEnv)
-			c.Config(w.Team(bobMail, eveMail))
-			c.Apply().WantOK(t)
+			c := coretest.Applied(t, w.TestEnv, w.Team(bobMail, eveMail))
 			c.Config(w.Team(eveMail))
 			c.Plan()
 			promote := func() {
@@ -333,9 +288,7 @@ func TestMembers_AdminMeanwhile(t *testing.T) {
 func TestMembers_AdminMeanwhileAndFailedStep(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Team(bobMail, eveMail))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Team(bobMail, eveMail))
 	c.Config(w.Team(eveMail, carolMail))
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemove, Hook: func() {
 		assert.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, bobMail))
@@ -345,23 +298,6 @@ func TestMembers_AdminMeanwhileAndFailedStep(t *testing.T) {
 	c.Apply().WantOK(t, "1 changed")
 	wantPeople(t, w, adaMail, bobMail, eveMail, carolMail)
 	c.WantEmptyPlan()
-}
-
-// An admin whom the plan releases and who is demoted before the apply is not removed by it.
-func TestMembers_DemotedMeanwhile(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewLabelEnv(t)
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Team(bobMail, eveMail))
-	c.Apply().WantOK(t)
-	require.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, bobMail))
-	c.Config(w.Team(eveMail))
-	c.Plan()
-	require.NoError(t, w.Sim.DemoteAdmin(providertest.AcmeHost, bobMail))
-	w.Sim.ResetJournal()
-	c.ApplySaved().WantOK(t, "1 changed")
-	w.WantReads()
-	c.Planned().WantWarning(t, removed, bobMail)
 }
 
 // A member at plan time who leaves before the apply is added: the plan announced the email.
@@ -384,9 +320,7 @@ func TestMembers_ChangedSinceThePlan(t *testing.T) {
 	w := providertest.NewLabelEnv(t)
 	w.Join(carolMail)
 	require.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, carolMail))
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Team(bobMail))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Team(bobMail))
 	c.Config(w.Team(bobMail, carolMail, eveMail))
 	told := c.Planned()
 	told.WantWarning(t, present, carolMail)
@@ -453,9 +387,7 @@ func TestMembers_AnotherLabel(t *testing.T) {
 	require.NoError(t, err)
 	_, err = w.Sim.AddPersonInConsole(host, eveMail, "Eve", "Byte")
 	require.NoError(t, err)
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Team(bobMail, eveMail))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Team(bobMail, eveMail))
 	c.Config(w.Config(providertest.SetOf(fmt.Sprintf("%q", other), bobMail, eveMail)))
 	told := c.Planned()
 	told.WantWarning(t, stays, providertest.AcmeHost)
@@ -477,42 +409,12 @@ func TestMembers_AnotherLabel(t *testing.T) {
 func TestMembers_Tainted(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Team(bobMail, eveMail))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Team(bobMail, eveMail))
 	c.Taint(providertest.Team, true)
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 added, 0 changed, 1 destroyed")
 	w.WantReads()
 	wantPeople(t, w, adaMail, bobMail, eveMail)
-	c.WantEmptyPlan()
-}
-
-// The plan announces the possible effects of a map that is known after apply.
-func TestMembers_UnknownMap(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewLabelEnv(t)
-	c := coretest.New(t, w.TestEnv)
-	declare := func(trigger, email string) {
-		c.Config(w.Config(fmt.Sprintf(`
-resource "terraform_data" "other" {
-  input            = %q
-  triggers_replace = %q
-}
-resource "reseller_members" "team" {
-  private_label_id = %q
-  members          = { (terraform_data.other.output) = { first_name = "Bob", last_name = "Byte" } }
-}
-`, email, trigger, w.Label)))
-	}
-	declare("1", bobMail)
-	c.Planned().WantWarning(t, added, "known after apply", providertest.AcmeHost)
-	c.Apply().WantOK(t)
-	wantPeople(t, w, adaMail, bobMail)
-	declare("2", eveMail)
-	c.Planned().WantWarning(t, "Members are known after apply", bobMail+" may be removed from "+providertest.AcmeHost)
-	c.Apply().WantOK(t, "1 changed")
-	wantPeople(t, w, adaMail, eveMail)
 	c.WantEmptyPlan()
 }
 

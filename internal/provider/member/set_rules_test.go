@@ -162,9 +162,7 @@ func TestMembers_Refused(t *testing.T) {
 func TestMembers_InsteadOfMember(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Bob())
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Bob())
 	c.Config(w.Team(bobMail))
 	for _, options := range [][]string{nil, {"-refresh=false"}, {"-parallelism=1"}} {
 		c.Planned(options...).WantError(t, changedAddress, bobMail+" of "+providertest.AcmeHost, "reseller_member", "reseller_members", "destroy = false")

@@ -1,7 +1,6 @@
 package privatelabel_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -9,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
-	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -68,58 +66,6 @@ func TestPrivateLabel_Protected(t *testing.T) {
 		c.Apply().WantOK(t)
 		assert.Len(t, w.Sim.Labels(), 1, "the label is gone")
 	})
-}
-
-func TestPrivateLabel_DeletionPolicies(t *testing.T) {
-	t.Parallel()
-	for policy, tc := range map[string]struct {
-		warning string
-		says    []string
-		calls   map[string]int
-		left    int
-	}{
-		"SUSPEND": {
-			"Private label is suspended and removed from state",
-			[]string{"assignment and members are separate resources", `deletion_policy = "ABANDON"`},
-			map[string]int{providertest.RouteSuspend: 1},
-			1,
-		},
-		"ABANDON": {
-			"Private label will only be removed from state",
-			[]string{"assignment and members are separate resources", "removed blocks with destroy = false"},
-			map[string]int{},
-			1,
-		},
-		"DEPROVISION": {
-			"Deprovisioning " + providertest.AcmeHost + " is permanent",
-			[]string{"1 member;", "no package", "Nobody can provision"},
-			map[string]int{providertest.RouteDeprovision: 1},
-			0,
-		},
-	} {
-		t.Run(policy, func(t *testing.T) {
-			t.Parallel()
-			w := providertest.NewTestEnv(t)
-			c := coretest.New(t, w)
-			c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, fmt.Sprintf("deletion_policy = %q", policy))))
-			c.Apply().WantOK(t)
-			w.VerifyDNS(providertest.AcmeHost)
-			c.Refresh()
-			w.Sim.ResetJournal()
-			c.Config(w.Config(""))
-			c.Planned().WantWarning(t, tc.warning, append(tc.says, providertest.AcmeHost)...)
-			for _, route := range []string{providertest.RouteSuspend, providertest.RouteDeprovision} {
-				assert.Equal(t, 0, w.Calls(route), "the plan called %s times", route)
-			}
-			w.Sim.ResetJournal()
-			c.Apply().WantOK(t, "1 destroyed")
-			for _, route := range []string{providertest.RouteSuspend, providertest.RouteDeprovision} {
-				assert.Equal(t, tc.calls[route], w.Calls(route), "%s: calls", route)
-			}
-			assert.Empty(t, c.State())
-			assert.Len(t, w.Sim.Labels(), tc.left)
-		})
-	}
 }
 
 // A destroy plans as if to apply first, and so finds the host name that cannot be reused. The remedy of the error

@@ -28,9 +28,7 @@ func TestPrivateLabel_AttachedAgain(t *testing.T) {
 func TestPrivateLabel_Gone(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
-	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w, w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
 	require.NoError(t, w.Sim.MoveAway(providertest.AcmeHost))
 	// The host name cannot be reused: a plan must not show it as a new private label.
 	r := c.Plan()

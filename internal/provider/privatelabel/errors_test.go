@@ -94,9 +94,7 @@ func TestPrivateLabel_ReadFailures(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnv(t)
-			c := coretest.New(t, w)
-			c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
-			c.Apply().WantOK(t)
+			c := coretest.Applied(t, w, w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
 			tc.fault.Times = -1
 			w.Sim.Inject(tc.fault)
 			c.Plan().WantError(t, tc.want...)
@@ -114,9 +112,7 @@ func TestPrivateLabel_ReadFailures(t *testing.T) {
 func TestPrivateLabel_SlugChanged(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
-	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w, w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
 	require.NoError(t, w.Sim.ChangeSlug(w.Sim.Slug(), "renamed.example"))
 	c.WantEmptyPlan()
 	c.WantEmptyPlan()

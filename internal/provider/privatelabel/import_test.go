@@ -11,9 +11,7 @@ import (
 func TestPrivateLabel_ImportTakesOver(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
-	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w, w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
 	w.VerifyDNS(providertest.AcmeHost)
 	c.Forget(providertest.Acme)
 	w.Sim.ResetJournal()

@@ -51,6 +51,7 @@ func TestPrivateLabel_Plans(t *testing.T) {
 		{Name: "other app_name", Before: plain, Config: given(values{"app_name": "Other"})},
 		{Name: "other color", Before: given(values{"color_primary": "#0a0"}), Config: given(values{"color_primary": "#00b"})},
 		{Name: "removed color", Before: given(values{"color_primary": "#0a0"}), Config: plain},
+		{Name: "color that was not provisioned", Before: plain, Config: given(values{"color_primary": "#0a0"})},
 		{Name: "suspend", Before: plain, Config: given(values{"suspended": true})},
 		{Name: "suspended known after apply", Before: plain, Config: given(values{"suspended": unknown})},
 		{Name: "lift a suspension", Before: given(values{"suspended": true}), Config: given(values{"suspended": false})},

@@ -58,19 +58,6 @@ func TestPrivateLabel_Minimal(t *testing.T) {
 	assert.Equal(t, 0, w.Calls(providertest.RouteProvision), "provisions in the second step")
 }
 
-// The budget of DESIGN.md: POST, detail, and one list for each process.
-func TestPrivateLabel_CreateCalls(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
-	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + providertest.Label("bolt", "sign.bolt.example", "") + providertest.Label("cork", "sign.cork.example", "")))
-	c.Apply().WantOK(t)
-	// A list for the plan, a list for the re-plan at apply.
-	if err := w.WantCalls(map[string]int{providertest.RouteToken: 1, providertest.RouteDashboard: 1, providertest.RouteList: 2, providertest.RouteProvision: 3, providertest.RouteDetail: 3}); err != nil {
-		t.Error(err)
-	}
-}
-
 func TestPrivateLabel_Full(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
@@ -121,9 +108,7 @@ func TestPrivateLabel_BlockedChanges(t *testing.T) {
 `))
 	}
 	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
-	c.Config(w.Config(full()))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w, w.Config(full()))
 	before := w.Sim.Labels()
 	for name, tc := range map[string]struct{ from, to string }{
 		"domain":               {providertest.AcmeHost, "other.acme.example"},
@@ -152,46 +137,6 @@ func TestPrivateLabel_BlockedChanges(t *testing.T) {
 	assert.Equal(t, fmt.Sprint(w.Sim.Labels()), fmt.Sprint(before), "the labels changed: %v", w.Sim.Labels())
 }
 
-// What was not sent at provisioning cannot be configured later: the state would claim what the API does not have.
-func TestPrivateLabel_AddedAfterProvisioning(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
-	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
-	c.Apply().WantOK(t)
-	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, `support_url = "https://acme.example/help"`)))
-	c.Plan().WantError(t, "support_url of "+providertest.AcmeHost+" cannot change", "Remove support_url from the configuration")
-}
-
-func TestPrivateLabel_CreateNeeds(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewTestEnv(t)
-	w.Test(
-		resource.TestStep{
-			Config:      w.Config(`resource "reseller_private_label" "acme" { domain = "sign.acme.example" }`),
-			ExpectError: regexp.MustCompile(`(?s)Missing app_name for provisioning.*Missing owner for provisioning`),
-		},
-	)
-	assert.Equal(t, 0, w.Calls(providertest.RouteProvision), "provisions")
-}
-
-func TestPrivateLabel_AlreadyLive(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
-	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
-	c.Apply().WantOK(t)
-	id := w.Sim.Labels()[0].ID
-	c.Forget(providertest.Acme)
-	c.Config(w.Config(providertest.Label("acme", "SIGN.acme.example", "")))
-	r := c.Plan()
-	r.WantError(t, providertest.SumLabelExists, providertest.AcmeHost, "import {", `id = "`+id+`"`)
-	// The block in the message works.
-	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + "import {\n  to = " + providertest.Acme + "\n  id = \"" + id + "\"\n}\n"))
-	c.Apply().WantOK(t, "1 imported, 0 added, 1 changed, 0 destroyed")
-	c.WantEmptyPlan()
-}
-
 // Two resources for one host name: it is provisioned once.
 func TestPrivateLabel_TwoForOneHost(t *testing.T) {
 	t.Parallel()
@@ -217,40 +162,4 @@ func TestPrivateLabel_LiveAtApply(t *testing.T) {
 	n := len(w.Sim.Labels())
 	assert.Equal(t, 1, n, "private labels, state %v", c.State())
 	assert.Empty(t, c.State(), "%d private labels, state", n)
-}
-
-// One list, for any number of private labels.
-func TestPrivateLabel_PlanCalls(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewTestEnv(t)
-	var body strings.Builder
-	for i := range 5 {
-		body.WriteString(providertest.Label(fmt.Sprintf("l%d", i), fmt.Sprintf("sign%d.acme.example", i), ""))
-	}
-	c := coretest.New(t, w)
-	c.Config(w.Config(body.String()))
-	c.Apply().WantOK(t)
-	for i := range 5 {
-		w.VerifyDNS(fmt.Sprintf("sign%d.acme.example", i))
-	}
-	c.Refresh()
-	w.Sim.ResetJournal()
-	c.WantEmptyPlan()
-	assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteList: 1}))
-}
-
-// An unknown host name is checked at apply, before any call that writes.
-func TestPrivateLabel_UnknownAtPlan(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewTestEnv(t)
-	c := w.Cli()
-	c.Config(w.Config(`
-resource "terraform_data" "host" { input = "sign.acme.example" }
-resource "reseller_private_label" "acme" {
-  domain   = terraform_data.host.output
-  app_name = terraform_data.host.output
-  owner = { email = "ada@${terraform_data.host.output}", first_name = "Ada", last_name = "Lovelace" }
-}`))
-	c.Apply().WantOK(t)
-	c.WantEmptyPlan()
 }

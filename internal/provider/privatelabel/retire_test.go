@@ -15,40 +15,6 @@ import (
 
 const renamed = session.SummaryRenamed
 
-// One plan that creates and destroys one private label is an error that begins with the moved block, whichever is
-// planned first. The create of a host name that is live is an error by itself.
-func TestPrivateLabel_RenamedWithoutMoved(t *testing.T) {
-	t.Parallel()
-	for _, name := range []string{"PREVENT", "SUSPEND", "ABANDON", "DEPROVISION"} {
-		for _, createFirst := range []bool{true, false} {
-			t.Run(fmt.Sprintf("%s/%t", name, createFirst), func(t *testing.T) {
-				t.Parallel()
-				w := providertest.NewTestEnv(t)
-				config := acme.With(values{"deletion_policy": name})
-				old := w.Protocol().Walker("reseller_private_label")
-				told := old.Apply(config)
-				require.False(t, providertest.AnyErrors(told), told)
-				p := w.Protocol() // the process of the plan
-				old.Protocol = p
-				var destroyed providertest.Diagnostics
-				if !createFirst {
-					_, destroyed = old.Plan(nil)
-				}
-				_, created := p.Walker("reseller_private_label").Plan(config)
-				want := renamed
-				if createFirst {
-					want = providertest.SumLabelExists
-					_, destroyed = old.Plan(nil)
-				}
-				require.Len(t, created, 1, "of the create, want %q", want)
-				assert.Equal(t, want, created[0].Summary, "the create says %+v", created)
-				assert.Contains(t, created[0].Detail, "moved block", "the create says %+v, want %q", created, want)
-				assert.Empty(t, destroyed.Of("error", renamed), "the destroy says the same again: %+v", destroyed)
-			})
-		}
-	}
-}
-
 // The plan of a removed block looks at the live object, also where the state is older.
 func TestPrivateLabel_SuspensionLiftedSince(t *testing.T) {
 	t.Parallel()

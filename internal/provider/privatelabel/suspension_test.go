@@ -15,9 +15,7 @@ func TestPrivateLabel_Suspension(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
 	with := func(extra string) string { return w.Config(providertest.Label("acme", providertest.AcmeHost, extra)) }
-	c := coretest.New(t, w)
-	c.Config(with("suspended = true\n suspend_reason = \"unpaid\""))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w, with("suspended = true\n suspend_reason = \"unpaid\""))
 	c.WantEmptyPlan()
 
 	t.Run("the reason cannot change", func(t *testing.T) {
@@ -62,9 +60,7 @@ func TestPrivateLabel_SuspendedByPlatform(t *testing.T) {
 		t.Run(managed, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnv(t)
-			c := coretest.New(t, w)
-			c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, managed)))
-			c.Apply().WantOK(t)
+			c := coretest.Applied(t, w, w.Config(providertest.Label("acme", providertest.AcmeHost, managed)))
 			if managed == "suspended = true" {
 				require.NoError(t, w.Sim.UnsuspendInConsole(providertest.AcmeHost))
 			}
@@ -91,9 +87,7 @@ func TestPrivateLabel_SuspensionShown(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnv(t)
-			c := coretest.New(t, w)
-			c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, `deletion_policy = "SUSPEND"`)))
-			c.Apply().WantOK(t)
+			c := coretest.Applied(t, w, w.Config(providertest.Label("acme", providertest.AcmeHost, `deletion_policy = "SUSPEND"`)))
 			w.Second().Responds("POST", "/suspend", func(*http.Request, []byte) (int, string) {
 				return 200, `{"status":"OK","data":{"status":"Active","suspendedAt":null,"suspendedBy":null,"suspendReason":null}}`
 			})

@@ -49,9 +49,7 @@ func TestDomainVerification_Waits(t *testing.T) {
 	const dns = 10 * time.Minute
 	w := providertest.Waiting(t, dns)
 	began := w.Sim.Clock().Now()
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Verification(""))
-	c.Apply().WantOK(t, "1 added")
+	c := coretest.Applied(t, w.TestEnv, w.Verification(""), "1 added")
 	waited := w.Sim.Clock().Now().Sub(began)
 	if n := w.Calls(providertest.RouteDetail); waited < dns || waited > dns+2*time.Minute || n > 12 || n < 10 {
 		t.Errorf("waited %s with %d details", waited, n)
@@ -118,9 +116,7 @@ output "live" {
 func TestDomainVerification_Gone(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Verification(""))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Verification(""))
 	require.NoError(t, w.Sim.DeprovisionInConsole(providertest.AcmeHost))
 	c.Plan().WantText(t, "Domain verification removed with its private label", "1 to add")
 	c.Apply().WantError(t, "could not be checked", "FORBIDDEN")

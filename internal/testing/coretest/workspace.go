@@ -49,6 +49,15 @@ func New(t *testing.T, w *providertest.TestEnv) *Workspace {
 	return &Workspace{t: t, core: c, dir: t.TempDir(), text: map[string]string{}}
 }
 
+// Applied is a workspace whose configuration was applied, with what the apply has to say.
+func Applied(t *testing.T, w *providertest.TestEnv, config string, said ...string) *Workspace {
+	t.Helper()
+	c := New(t, w)
+	c.Config(config)
+	c.Apply().WantOK(t, said...)
+	return c
+}
+
 // NewWithFile is a workspace with a file.
 func NewWithFile(t *testing.T, w *providertest.TestEnv, name string, content []byte) *Workspace {
 	t.Helper()
