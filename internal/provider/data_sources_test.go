@@ -69,7 +69,7 @@ func TestDataSources_Shared(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
 	require.NoError(t, w.Sim.Seed(5))
-	c := w.Cli()
+	c := coretest.New(t, w)
 	body := `data "reseller_private_labels" "all" {}` + "\n"
 	for i, l := range w.Sim.Labels() {
 		body += fmt.Sprintf("data \"reseller_private_label\" \"l%d\" { domain = %q }\n", i, l.Host)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -116,7 +117,7 @@ func TestSigningDataSources_OtherShapes(t *testing.T) {
 	_, err := w.Sim.AddConsoleLabel(providertest.AcmeHost, "ada@acme.example")
 	require.NoError(t, err)
 	id := w.WithDocument(providertest.FullDocument)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Config("data \"reseller_document\" \"x\" {\n doc_id = \"" + id + "\"\n domain = \"acme.example\"\n}\ndata \"reseller_sent_documents\" \"x\" {\n domain = \"sign.acme.example\"\n}\ndata \"reseller_signatures\" \"x\" {}\n" +
 		"output \"due\" {\n  value = data.reseller_document.x.document.due_date\n}\noutput \"signatures\" {\n  value = length(data.reseller_signatures.x.signatures)\n}\n"))
 	c.Apply().WantOK(t)

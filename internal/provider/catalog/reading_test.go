@@ -62,7 +62,7 @@ func TestItem_ImportWithoutCurrency(t *testing.T) {
 	s.Drop("addons", "currency")
 	_, err := w.Sim.AddAddon("SEATS", nil, true)
 	require.NoError(t, err)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(strings.Replace(providertest.Item("addon", "seats", "SEATS", ""), `"Gold"`, fmt.Sprintf("%q", w.Sim.Addons()[0].Name), 1) + importBlock("reseller_addon.seats", "SEATS")))
 	c.Apply().WantOK(t, "1 imported, 0 added, 1 changed")
 	w.WantReads()

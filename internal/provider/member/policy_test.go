@@ -121,7 +121,7 @@ func TestMember_DestroyMany(t *testing.T) {
 	t.Parallel()
 	const people = 10
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Config(fmt.Sprintf(`
 resource "reseller_member" "team" {
   count            = %d

@@ -10,6 +10,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -153,7 +154,7 @@ func TestPrivateLabel_ChangedSinceThePlan(t *testing.T) {
 func TestPrivateLabel_DeprovisionedWithMembers(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Config(fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", providertest.Acme, w.Label) +
 		fmt.Sprintf("resource \"reseller_private_label\" \"acme\" {\n  domain = %q\n  deletion_policy = \"DEPROVISION\"\n}\n", providertest.AcmeHost) + `
 resource "reseller_assignment" "acme" {
