@@ -24,7 +24,7 @@ func TestSigningDataSources(t *testing.T) {
 			w := providertest.NewSigningEnv(t)
 			w.Family = family
 			id := w.WithDocument(providertest.FullDocument)
-			c := w.Cli()
+			c := coretest.New(t, w.TestEnv)
 			c.Config(w.Config(`
 data "reseller_document" "terms" {
   doc_id = "` + id + `"
@@ -92,7 +92,7 @@ output "entry" {
 func TestSigningDataSources_Refused(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	for name, tc := range map[string]struct {
 		body string
 		want []string

@@ -82,7 +82,7 @@ func TestItem_ImportedSettings(t *testing.T) {
 			block := func(settings string) string {
 				return strings.Replace(providertest.Item("package", "gold", "GOLD", "settings = "+settings), `"Gold"`, fmt.Sprintf("%q", w.Sim.Packages()[0].Name), 1)
 			}
-			c := w.Cli()
+			c := coretest.New(t, w)
 			c.Config(w.Config(block("{ monthlyPrice = 4900.0, tiers = [1, 2.5] }") + importBlock(providertest.Gold, "GOLD")))
 			w.Sim.ResetJournal()
 			c.Apply().WantOK(t, "1 imported, 0 added, 1 changed")
