@@ -66,7 +66,7 @@ func TestGuard_EveryRequest(t *testing.T) {
 				out = guard.MethodByName(method.Name).Call([]reflect.Value{reflect.ValueOf(t.Context()), reflect.New(method.Type.In(1).Elem())})
 			})
 			require.True(t, out[1].IsNil(), "%v", out[1])
-			if called, ok := out[0].Interface().(*tfprotov6.CallFunctionResponse); ok {
+			if called, ok := reflect.TypeAssert[*tfprotov6.CallFunctionResponse](out[0]); ok {
 				assert.Contains(t, called.Error.Text, "The provider failed internally")
 				assert.NotContains(t, called.Error.Text, panicSecret)
 				return

@@ -134,7 +134,7 @@ func TestCreateItemRefuses(t *testing.T) {
 func TestItemCap(t *testing.T) {
 	t.Parallel()
 	for name, k := range catalogs {
-		withCaller(t, name, func(t *testing.T, c *caller) {
+		withCaller(t, name, func(_ *testing.T, c *caller) {
 			for i := range 100 {
 				c.post(k.path, with(item(fmt.Sprint("c", i)), "active", i > 0)).data()
 				c.sim.Clock().Advance(2 * time.Second)

@@ -56,7 +56,7 @@ func TestSection8_Limits(t *testing.T) {
 			c.get(labelsPath).limits(60, 59)
 		})
 	}
-	withCaller(t, "console counts rejected calls", func(t *testing.T, c *caller) {
+	withCaller(t, "console counts rejected calls", func(_ *testing.T, c *caller) {
 		c.sim.Clock().Advance(time.Minute)
 		for range 30 {
 			c.with("").get(labelsPath).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
@@ -64,7 +64,7 @@ func TestSection8_Limits(t *testing.T) {
 		}
 		c.get(labelsPath).limited(60, 60)
 	})
-	withCaller(t, "total", func(t *testing.T, c *caller) {
+	withCaller(t, "total", func(_ *testing.T, c *caller) {
 		c.sim.Clock().Advance(time.Minute)
 		for left := 299; left >= 0; left-- {
 			c.get("/nowhere").limits(300, left)

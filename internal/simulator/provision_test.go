@@ -31,7 +31,7 @@ func TestSection4_9_Provision(t *testing.T) {
 			exactly(t, object{"tenantId": id32, "ownerUserId": id32, "domainSetup": setup}, data)
 		})
 	}
-	withCaller(t, "all fields of the documents are taken", func(t *testing.T, c *caller) {
+	withCaller(t, "all fields of the documents are taken", func(_ *testing.T, c *caller) {
 		c.post(labelsPath, order("sign.client.example",
 			withConfig("supportUrl", "https://help.client.example/a?b=c"), withConfig("websiteUrl", "http://client.example"),
 			withConfig("colorPrimary", "#0af"), withConfig("colorAccent", "#00AAff"))).data()
@@ -125,7 +125,7 @@ func TestSection4_9_Provision_Refusals(t *testing.T) {
 			c.post(labelsPath, order(host)).data()
 		})
 	}
-	withCaller(t, "20 social links are taken beside website and support", func(t *testing.T, c *caller) {
+	withCaller(t, "20 social links are taken beside website and support", func(_ *testing.T, c *caller) {
 		c.post(labelsPath, order(host, links(20), withConfig("websiteUrl", "https://client.example"), withConfig("supportUrl", "https://help.client.example"))).data()
 	})
 	withLabel(t, "HOST_TAKEN", func(t *testing.T, c *caller, _ string) {
@@ -134,7 +134,7 @@ func TestSection4_9_Provision_Refusals(t *testing.T) {
 		require.Len(t, c.items(), 1)
 		require.Len(t, c.sim.Outbox(), 1)
 	})
-	withCaller(t, "HOST_TAKEN/by another reseller's label", func(t *testing.T, c *caller) {
+	withCaller(t, "HOST_TAKEN/by another reseller's label", func(_ *testing.T, c *caller) {
 		c.otherReseller().post("/console/other.example/reseller/private-labels", order(host)).data()
 		c.post(labelsPath, order(host)).rejected(http.StatusBadRequest, "HOST_TAKEN")
 	})
@@ -304,7 +304,7 @@ func TestSection3_3_Host(t *testing.T) {
 		require.Equal(t, true, attached(c.post(path+"/domain/attach", nil).data()))
 		require.Equal(t, true, attached(c.post(path+"/domain/attach", object{}).data()))
 	})
-	withLabel(t, "a body is rejected", func(t *testing.T, c *caller, path string) {
+	withLabel(t, "a body is rejected", func(_ *testing.T, c *caller, path string) {
 		c.post(path+"/domain/attach", object{"domain": "x"}).rejected(http.StatusBadRequest, "INVALID_REQUEST")
 	})
 }

@@ -107,7 +107,7 @@ func TestSection2_9_KeyForm(t *testing.T) {
 
 func TestSection5_Tokens(t *testing.T) {
 	t.Parallel()
-	withCaller(t, "a token lasts an hour", func(t *testing.T, c *caller) {
+	withCaller(t, "a token lasts an hour", func(_ *testing.T, c *caller) {
 		c.sim.Clock().Advance(time.Hour - time.Second)
 		c.get(labelsPath).data()
 		c.sim.Clock().Advance(time.Second)

@@ -109,9 +109,9 @@ func TestItem_SettingsLeftOut(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnvAssuming(t, billing)
-			c := coretest.Applied(t, w, w.Config(providertest.Item("package", "gold", "GOLD", "")))
+			coretest.Applied(t, w, w.Config(providertest.Item("package", "gold", "GOLD", "")))
 			w.UpdateItem("package", w.PackageID("GOLD"), `"monthlyPrice":4900,"tiers":[1,2.50],"included":{"seats":5}`)
-			c = coretest.New(t, w)
+			c := coretest.New(t, w)
 			config := func(name, extra string) string {
 				block := strings.Replace(providertest.Item("package", "gold", "GOLD", extra), `"Gold"`, fmt.Sprintf("%q", name), 1)
 				return w.Config(block + "output \"price\" {\n value = reseller_package.gold.settings.monthlyPrice\n}\n")

@@ -15,7 +15,6 @@ import (
 
 var (
 	protected   = effect.SummaryProtected
-	lowered     = effect.LoweringProtection.Summary
 	notReplaced = providertest.SumMemberNotReplaceable
 )
 

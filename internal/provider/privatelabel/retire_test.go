@@ -8,13 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
-
-const renamed = session.SummaryRenamed
 
 // The plan of a removed block looks at the live object, also where the state is older.
 func TestPrivateLabel_SuspensionLiftedSince(t *testing.T) {
