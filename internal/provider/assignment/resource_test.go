@@ -229,7 +229,6 @@ func TestBadInput_Assignment(t *testing.T) {
 	for name, tc := range map[string]struct{ body, want string }{
 		"no id":        {strings.Replace(body(""), id, "acme", 1), "32 lowercase hex characters"},
 		"quantity":     {body("addons = { SEATS = 0 }"), `Invalid value for addons["SEATS"]: 0. Set a whole number of 1 or more`},
-		"twice":        {body("addons = { SEATS = 1, seats = 2 }"), `"SEATS" and "seats"`},
 		"unknown item": {body("allow_excess = { lunches = 1 }"), "value must be one of"},
 		"negative":     {body("allow_excess = { seats = -1 }"), `Invalid value for allow_excess["seats"]: -1. Set a number of 0 or more`},
 	} {
