@@ -2,6 +2,7 @@ package document_test
 
 import (
 	"encoding/pem"
+	"maps"
 	"net/http/httptest"
 	"path/filepath"
 	"slices"
@@ -105,5 +106,21 @@ func TestOneTime_OtherService(t *testing.T) {
 		c.Env = w.env[first]
 		c.Config(block)
 		c.WantEmptyPlan()
+	})
+}
+
+// A plan that was saved with one service makes no call with another, also that of a create: Terraform itself rejects it.
+func TestOneTime_SavedForOtherService(t *testing.T) {
+	t.Parallel()
+	eachPair(t, strings.Join(slices.Sorted(maps.Values(serviceBlocks)), ""), func(t *testing.T, w *services, first, second string) {
+		t.Helper()
+		w.c.Env = w.env[first]
+		w.c.Run("plan", "-no-color", "-input=false", "-out=saved").WantOK(t, "2 to add")
+		w.c.Env = w.env[second]
+		w.Sim.ResetJournal()
+		w.c.ApplySaved().WantError(t, "inconsistent final plan", ".reseller")
+		n := w.Calls(providertest.RouteUpload) + w.Calls(providertest.RouteMint)
+		assert.Equal(t, 0, n, "calls, state %v", w.c.State())
+		assert.Empty(t, w.c.State(), "%d calls, state", n)
 	})
 }
