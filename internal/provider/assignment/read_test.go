@@ -206,3 +206,18 @@ func TestAssignmentRead_Import(t *testing.T) {
 		})
 	}
 }
+
+// One process plans again what its apply has removed: the list that it read before still shows the package.
+func TestAssignmentRead_RemovedByThisProcess(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
+	assignment := w.Protocol().Walker("reseller_assignment")
+	config := providertest.Values{"private_label_id": w.Label, "package_id": w.Gold, "addons": providertest.Values{"SEATS": 2}}
+	for range 2 {
+		_, told := assignment.Plan(config)
+		told.Want(t, 1, "warning", providertest.SumBilled, providertest.AcmeHost)
+		assert.Empty(t, assignment.Apply(config))
+		assert.Empty(t, assignment.Apply(nil))
+		w.WantHas("")
+	}
+}

@@ -141,7 +141,7 @@ func TestPrivateLabel_BlockedChanges(t *testing.T) {
 func TestPrivateLabel_TwoForOneHost(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
+	c := w.Cli()
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + providertest.Label("twin", "SIGN.acme.example", "")))
 	c.Apply().Diagnostics.WantOneError(t, []string{providertest.SumLabelExists}, providertest.AcmeHost, "import {")
 	if n, emails := len(w.Sim.Labels()), len(w.Sim.Outbox()); n != 1 || emails != 1 || len(c.State()) != 1 {
