@@ -75,7 +75,7 @@ func TestAssignment_BothRejected(t *testing.T) {
 	api.pkg, api.detail = good, good
 	api.wantAssignment(t, inv, idA, inState(idA))
 	api.wantCalls(t, "package A", "detail A", "package A")
-	api.free = nil
+	api.free = []client.Bucket{}
 	_, err := inv.Assignment(t.Context(), idB, inState(idB))
 	assert.ErrorIs(t, err, errBroken, "a limit that stays closed")
 }

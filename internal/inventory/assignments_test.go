@@ -1,9 +1,7 @@
 package inventory
 
 import (
-	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -14,22 +12,13 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// fakeAssignments serves details and package reads. A free limit is reserved immediately.
-type fakeAssignments struct {
-	*fakeAPI
-	detail   func(id string) (*client.Assignment, error)
-	pkg      func(id string) (*client.Assignment, error)
-	free     []client.Bucket
-	reserved int // reserved places not yet released
-}
-
 // newFakeAssignments returns the same assignment from both calls, and prefers the billing limit.
-func newFakeAssignments() *fakeAssignments {
-	return &fakeAssignments{
-		fakeAPI: &fakeAPI{hosts: []string{"a.example", "b.example"}},
-		detail:  func(id string) (*client.Assignment, error) { return assignmentOf(id, 1), nil },
-		pkg:     func(id string) (*client.Assignment, error) { return assignmentOf(id, 1), nil },
-		free:    []client.Bucket{client.BucketBilling, client.BucketConsole},
+func newFakeAssignments() *fakeAPI {
+	return &fakeAPI{
+		hosts:  []string{"a.example", "b.example"},
+		detail: func(id string) (*client.Assignment, error) { return assignmentOf(id, 1), nil },
+		pkg:    func(id string) (*client.Assignment, error) { return assignmentOf(id, 1), nil },
+		free:   []client.Bucket{client.BucketBilling, client.BucketConsole},
 	}
 }
 
@@ -42,50 +31,8 @@ func assignmentOf(id string, addons int) *client.Assignment {
 	return a
 }
 
-func (f *fakeAssignments) GetPrivateLabel(ctx context.Context, id string) (*client.PrivateLabel, error) {
-	if _, err := f.begin(ctx, "detail "+id); err != nil {
-		return nil, err
-	}
-	a, err := f.detail(id)
-	if err != nil {
-		return nil, err
-	}
-	return &client.PrivateLabel{TenantID: id, Assignment: a}, nil
-}
-
-func (f *fakeAssignments) GetAssignment(ctx context.Context, id string) (*client.Assignment, error) {
-	if _, err := f.begin(ctx, "package "+id); err != nil {
-		return nil, err
-	}
-	return f.pkg(id)
-}
-
-func (f *fakeAssignments) ListPrivateLabels(ctx context.Context, period string) (*client.PrivateLabelList, error) {
-	list, err := f.fakeAPI.ListPrivateLabels(ctx, period)
-	for i := range list.PrivateLabels {
-		list.PrivateLabels[i].AssignedPackage = &client.AssignedPackage{PackageID: "gold"}
-	}
-	return list, err
-}
-
-func (f *fakeAssignments) Reserve(ctx context.Context, buckets ...client.Bucket) (context.Context, client.Bucket, func(), error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for _, b := range f.free {
-		if slices.Contains(buckets, b) {
-			f.reserved++
-			return ctx, b, sync.OnceFunc(func() {
-				f.mu.Lock()
-				defer f.mu.Unlock()
-				f.reserved--
-			}), nil
-		}
-	}
-	return nil, 0, nil, errBroken
-}
-
 // wantCalls asserts the calls since its last use, and that no reserved place is left.
-func (f *fakeAssignments) wantCalls(t *testing.T, want ...string) {
+func (f *fakeAPI) wantCalls(t *testing.T, want ...string) {
 	t.Helper()
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -112,7 +59,7 @@ func withoutAddons(id string) Known {
 	return Known{Agrees: func(a *client.Assignment) bool { return SameAssignment(a, assignmentOf(id, 0)) }}
 }
 
-func (f *fakeAssignments) wantAssignment(t *testing.T, inv *Inventory, id string, known Known) {
+func (f *fakeAPI) wantAssignment(t *testing.T, inv *Inventory, id string, known Known) {
 	t.Helper()
 	want, wantErr := f.detail(id)
 	a, err := inv.Assignment(t.Context(), id, known)
@@ -153,17 +100,16 @@ func TestAssignment_UsesTheDetail(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		api := newFakeAssignments()
-		inv, held := New(api), api.hold()
-		var wg sync.WaitGroup
-		wg.Go(func() {
+		inv := New(api)
+		var joined sync.WaitGroup
+		api.share(1, func() {
 			_, err := inv.Label(t.Context(), idA, Current)
 			assert.NoError(t, err)
+		}, func() {
+			joined.Go(func() { api.wantAssignment(t, inv, idA, inState(idA)) })
+			synctest.Wait()
 		})
-		synctest.Wait()
-		wg.Go(func() { api.wantAssignment(t, inv, idA, inState(idA)) })
-		synctest.Wait()
-		close(held)
-		wg.Wait()
+		joined.Wait()
 		api.wantAssignment(t, inv, idA, inState(idA))
 		api.wantCalls(t, "detail A")
 	})
@@ -172,25 +118,14 @@ func TestAssignment_UsesTheDetail(t *testing.T) {
 // A detail that began during the wait for a place is used, and the place is released.
 func TestAssignment_ReleasesThePlace(t *testing.T) {
 	t.Parallel()
-	api := &reserveHook{fakeAssignments: newFakeAssignments()}
+	api := newFakeAssignments()
 	inv := New(api)
-	api.before = func() {
+	api.queue = func() {
 		_, err := inv.Label(t.Context(), idA, Current)
 		assert.NoError(t, err)
 	}
 	api.wantAssignment(t, inv, idA, inState(idA))
 	api.wantCalls(t, "detail A")
-}
-
-// reserveHook calls a function during the wait for a place.
-type reserveHook struct {
-	*fakeAssignments
-	before func()
-}
-
-func (f *reserveHook) Reserve(ctx context.Context, buckets ...client.Bucket) (context.Context, client.Bucket, func(), error) {
-	f.before()
-	return f.fakeAssignments.Reserve(ctx, buckets...)
 }
 
 func TestAssignment_ReadersShareOneCall(t *testing.T) {
@@ -199,14 +134,8 @@ func TestAssignment_ReadersShareOneCall(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			api := newFakeAssignments()
 			api.free = []client.Bucket{bucket}
-			inv, held := New(api), api.hold()
-			var wg sync.WaitGroup
-			for range 50 {
-				wg.Go(func() { api.wantAssignment(t, inv, idA, inState(idA)) })
-			}
-			synctest.Wait()
-			close(held)
-			wg.Wait()
+			inv := New(api)
+			api.share(50, func() { api.wantAssignment(t, inv, idA, inState(idA)) })
 			assert.Equal(t, 1, api.callCount(), "calls: %q", api.calls)
 		})
 	}
@@ -222,13 +151,8 @@ func TestAssignment_UntilAWrite(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				api := newFakeAssignments()
-				inv, held := New(api), api.hold()
-				var wg sync.WaitGroup
-				wg.Go(func() { api.wantAssignment(t, inv, idA, inState(idA)) })
-				synctest.Wait()
-				forget(inv) // during the read
-				close(held)
-				wg.Wait()
+				inv := New(api)
+				api.share(1, func() { api.wantAssignment(t, inv, idA, inState(idA)) }, func() { forget(inv) })
 				api.wantAssignment(t, inv, idA, inState(idA))
 				api.wantCalls(t, "package A", "package A")
 				forget(inv)

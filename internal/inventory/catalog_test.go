@@ -14,17 +14,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// fakeCatalog returns one item, whose code the test sets.
-type fakeCatalog struct{ *fakeAPI }
-
-func (f fakeCatalog) SearchItems(ctx context.Context, k client.Kind, _ string) ([]client.Item, error) {
-	codes, err := f.begin(ctx, "search "+k.String())
-	if err != nil {
-		return nil, err
-	}
-	return []client.Item{{ID: idA, Code: codes[0]}}, nil
-}
-
 func codeOf(t *testing.T, c *Catalog, err error) string {
 	t.Helper()
 	require.NoError(t, err)
@@ -34,19 +23,12 @@ func codeOf(t *testing.T, c *Catalog, err error) string {
 func TestItems_SharedUntilWrite(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		api := fakeCatalog{&fakeAPI{hosts: []string{"GOLD"}}}
-		inv, held := New(api), api.hold()
-		var wg sync.WaitGroup
-		for range 100 {
-			wg.Go(func() {
-				if _, err := inv.Items(t.Context(), client.KindPackage, Current); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		synctest.Wait()
-		close(held)
-		wg.Wait()
+		api := &fakeAPI{hosts: []string{"GOLD"}}
+		inv := New(api)
+		api.share(100, func() {
+			_, err := inv.Items(t.Context(), client.KindPackage, Current)
+			assert.NoError(t, err)
+		})
 		c, err := inv.Items(t.Context(), client.KindPackage, Current)
 		assert.Equal(t, "GOLD", codeOf(t, c, err), "calls: %q", api.calls)
 		assert.Equal(t, 1, api.callCount(), "calls: %q", api.calls)
@@ -70,31 +52,13 @@ func TestItems_SharedUntilWrite(t *testing.T) {
 	})
 }
 
-// fakeItems serves reads of one item.
-type fakeItems struct {
-	*fakeAPI
-
-	err error // of an API without this read
-}
-
-func (f fakeItems) GetItem(ctx context.Context, k client.Kind, id string) (*client.Item, error) {
-	names, err := f.begin(ctx, "get "+k.String()+" "+id)
-	if err != nil {
-		return nil, err
-	}
-	if f.err != nil {
-		return nil, f.err
-	}
-	return &client.Item{ID: id, Name: names[0]}, nil
-}
-
 func notReadAlone(status int, code string) error {
 	return fmt.Errorf("%w: %w", client.ErrNotReadAlone, &transport.Error{Status: status, Code: code})
 }
 
 func TestItem_SharedUntilAWrite(t *testing.T) {
 	t.Parallel()
-	api := fakeItems{fakeAPI: &fakeAPI{hosts: []string{"Gold"}}}
+	api := &fakeAPI{}
 	inv := New(api)
 	var wg sync.WaitGroup
 	for range 50 {
@@ -129,7 +93,7 @@ func TestItem_NotReadAlone(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			api := fakeItems{fakeAPI: &fakeAPI{hosts: []string{"Gold"}}, err: tc.err}
+			api := &fakeAPI{itemErr: tc.err}
 			inv := New(api)
 			var wg sync.WaitGroup
 			for i := range 20 {
@@ -149,17 +113,14 @@ func TestItem_NotReadAlone(t *testing.T) {
 func TestItem_Canceled(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		api := fakeItems{fakeAPI: &fakeAPI{hosts: []string{"Gold"}}}
-		inv, held := New(api), api.hold()
-		var wg sync.WaitGroup
-		wg.Go(func() { _, _ = inv.Item(t.Context(), client.KindPackage, idA) })
-		synctest.Wait()
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		_, err := inv.Item(ctx, client.KindPackage, idB)
-		assert.ErrorIs(t, err, context.Canceled)
-		close(held)
-		wg.Wait()
+		api := &fakeAPI{}
+		inv := New(api)
+		api.share(1, func() { _, _ = inv.Item(t.Context(), client.KindPackage, idA) }, func() {
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			_, err := inv.Item(ctx, client.KindPackage, idB)
+			assert.ErrorIs(t, err, context.Canceled)
+		})
 	})
 }
 

@@ -32,21 +32,15 @@ func TestLabels_FreshDoesNotJoinCallInFlight(t *testing.T) {
 		api := &fakeAPI{}
 		inv := New(api)
 		api.set(nil, "old.example")
-		held := api.hold()
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			if s, err := inv.Labels(t.Context(), Current); hostOf(t, s, err) != "old.example" {
-				t.Error("not the list as it was")
-			}
-		}()
-		synctest.Wait()
-		api.set(nil, "new.example")
-		s, err := inv.Labels(t.Context(), Fresh)
-		assert.Equal(t, "new.example", hostOf(t, s, err), "not read again")
-		close(held)
-		<-done
-		s, err = inv.Labels(t.Context(), Current)
+		api.share(1, func() {
+			s, err := inv.Labels(t.Context(), Current)
+			assert.Equal(t, "old.example", hostOf(t, s, err), "not the list as it was")
+		}, func() {
+			api.set(nil, "new.example")
+			s, err := inv.Labels(t.Context(), Fresh)
+			assert.Equal(t, "new.example", hostOf(t, s, err), "not read again")
+		})
+		s, err := inv.Labels(t.Context(), Current)
 		assert.Equal(t, "new.example", hostOf(t, s, err), "the late list replaced the fresh one, or %d calls were made", api.callCount())
 		assert.Equal(t, 2, api.callCount(), "the late list replaced the fresh one, or calls were made")
 	})
@@ -56,21 +50,12 @@ func TestLabels_FreshDoesNotJoinCallInFlight(t *testing.T) {
 func TestBeginWrite_KeepsOtherDetails(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		api := &fakeAPI{}
+		api := &fakeAPI{hosts: []string{"a.example"}}
 		inv := New(api)
-		api.set(nil, "a.example")
-		held := api.hold()
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			if _, err := inv.Label(t.Context(), idA, Current); err != nil {
-				t.Error(err)
-			}
-		}()
-		synctest.Wait()
-		inv.BeginWrite(idB)()
-		close(held)
-		<-done
+		api.share(1, func() {
+			_, err := inv.Label(t.Context(), idA, Current)
+			assert.NoError(t, err)
+		}, inv.BeginWrite(idB))
 		_, err := inv.Label(t.Context(), idA, Current)
 		require.NoError(t, err, "%d calls", api.callCount())
 		assert.Equal(t, 1, api.callCount(), "calls")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -31,6 +32,12 @@ type fakeAPI struct {
 	fail   error
 	calls  []string
 	queued []chan struct{} // one for each coming call to hold
+
+	detail, pkg func(id string) (*client.Assignment, error)
+	itemErr     error           // of an API that does not read one item
+	queue       func()          // the wait for a place
+	free        []client.Bucket // limits with a free place, best first; nil for the first that is asked for
+	reserved    int             // reserved places not yet released
 }
 
 func (f *fakeAPI) begin(ctx context.Context, what string) ([]string, error) {
@@ -60,6 +67,21 @@ func (f *fakeAPI) hold() chan struct{} {
 	return held
 }
 
+// share starts n readers of one call and releases the call after the given steps, when all of them wait.
+func (f *fakeAPI) share(n int, read func(), steps ...func()) {
+	held := f.hold()
+	var readers sync.WaitGroup
+	for range n {
+		readers.Go(read)
+	}
+	synctest.Wait()
+	for _, step := range steps {
+		step()
+	}
+	close(held)
+	readers.Wait()
+}
+
 func (f *fakeAPI) set(fail error, hosts ...string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -81,7 +103,9 @@ func (f *fakeAPI) ListPrivateLabels(ctx context.Context, period string) (*client
 	}
 	list := &client.PrivateLabelList{Period: period}
 	for i, host := range hosts {
-		list.PrivateLabels = append(list.PrivateLabels, client.PrivateLabelSummary{TenantID: []string{idA, idB}[i], PrimaryHost: host})
+		list.PrivateLabels = append(list.PrivateLabels, client.PrivateLabelSummary{
+			TenantID: []string{idA, idB}[i], PrimaryHost: host, AssignedPackage: &client.AssignedPackage{PackageID: "gold"},
+		})
 	}
 	return list, nil
 }
@@ -98,18 +122,33 @@ func (f *fakeAPI) ListMembers(ctx context.Context, id string) ([]client.Member, 
 	return list, nil
 }
 
-func (f *fakeAPI) SearchItems(context.Context, client.Kind, string) ([]client.Item, error) {
-	return nil, errors.New("not asked for in these tests")
+// SearchItems returns one item, with the first host as its code.
+func (f *fakeAPI) SearchItems(ctx context.Context, k client.Kind, _ string) ([]client.Item, error) {
+	codes, err := f.begin(ctx, "search "+k.String())
+	if err != nil {
+		return nil, err
+	}
+	return []client.Item{{ID: idA, Code: codes[0]}}, nil
 }
 
-func (f *fakeAPI) GetItem(context.Context, client.Kind, string) (*client.Item, error) {
-	return nil, errors.New("not asked for in these tests")
+func (f *fakeAPI) GetItem(ctx context.Context, k client.Kind, id string) (*client.Item, error) {
+	if _, err := f.begin(ctx, "get "+k.String()+" "+id); err != nil {
+		return nil, err
+	}
+	if f.itemErr != nil {
+		return nil, f.itemErr
+	}
+	return &client.Item{ID: id}, nil
 }
 
 func (f *fakeAPI) GetPrivateLabel(ctx context.Context, id string) (*client.PrivateLabel, error) {
 	hosts, err := f.begin(ctx, "detail "+id)
 	if err != nil {
 		return nil, err
+	}
+	if f.detail != nil {
+		a, err := f.detail(id)
+		return &client.PrivateLabel{TenantID: id, Assignment: a}, err
 	}
 	if f.behind != "" {
 		hosts = []string{f.behind}
@@ -120,12 +159,33 @@ func (f *fakeAPI) GetPrivateLabel(ctx context.Context, id string) (*client.Priva
 	return &client.PrivateLabel{TenantID: id, PrimaryHost: hosts[0]}, nil
 }
 
-func (f *fakeAPI) GetAssignment(context.Context, string) (*client.Assignment, error) {
-	return nil, errors.New("not asked for in these tests")
+func (f *fakeAPI) GetAssignment(ctx context.Context, id string) (*client.Assignment, error) {
+	if _, err := f.begin(ctx, "package "+id); err != nil {
+		return nil, err
+	}
+	return f.pkg(id)
 }
 
 func (f *fakeAPI) Reserve(ctx context.Context, buckets ...client.Bucket) (context.Context, client.Bucket, func(), error) {
-	return ctx, buckets[0], func() {}, nil
+	if f.queue != nil {
+		f.queue()
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	free := f.free
+	if free == nil {
+		free = buckets
+	}
+	at := slices.IndexFunc(free, func(b client.Bucket) bool { return slices.Contains(buckets, b) })
+	if at < 0 {
+		return nil, 0, nil, errBroken
+	}
+	f.reserved++
+	return ctx, free[at], sync.OnceFunc(func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.reserved--
+	}), nil
 }
 
 func hostOf(t *testing.T, s *Snapshot, err error) string {
@@ -149,17 +209,9 @@ func TestLabels_SharesOneCall(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				api := &fakeAPI{hosts: []string{"a.example"}}
-				inv, held := New(api), api.hold()
+				inv := New(api)
 				assert.Equal(t, 0, api.callCount(), "New makes a call")
-				var wg sync.WaitGroup
-				for range 100 {
-					wg.Go(func() {
-						assert.NoError(t, tc.read(t.Context(), inv))
-					})
-				}
-				synctest.Wait() // all of them wait
-				close(held)
-				wg.Wait()
+				api.share(100, func() { assert.NoError(t, tc.read(t.Context(), inv)) })
 				err := tc.read(t.Context(), inv)
 				require.NoError(t, err, "%d calls", api.callCount())
 				assert.Equal(t, 1, api.callCount(), "calls")
@@ -193,18 +245,11 @@ func TestLabels_DoesNotCacheErrors(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		api := &fakeAPI{fail: errBroken}
-		inv, held := New(api), api.hold()
-		var wg sync.WaitGroup
-		for range 10 {
-			wg.Go(func() {
-				if _, err := inv.Labels(t.Context(), Current); !errors.Is(err, errBroken) {
-					t.Errorf("got %v", err)
-				}
-			})
-		}
-		synctest.Wait()
-		close(held)
-		wg.Wait()
+		inv := New(api)
+		api.share(10, func() {
+			_, err := inv.Labels(t.Context(), Current)
+			assert.ErrorIs(t, err, errBroken)
+		})
 		api.set(nil, "a.example")
 		s, err := inv.Labels(t.Context(), Current)
 		assert.Equal(t, "a.example", hostOf(t, s, err), "%d calls", api.callCount())
@@ -268,21 +313,18 @@ func TestBeginWrite_DropsResponseInFlight(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				api := &fakeAPI{hosts: []string{"old.example"}}
-				inv, held := New(api), api.hold()
+				inv := New(api)
 				expect := func(want string) {
 					got, err := tc.read(t.Context(), inv)
 					require.NoError(t, err, "got %s, want %s", got, want)
 					assert.Equal(t, want, got)
 				}
-				var wg sync.WaitGroup
-				wg.Go(func() { expect("old.example") }) // begun before the write: gets the response of its own time
-				synctest.Wait()
-				done := inv.BeginWrite(idA)
-				api.set(nil, "new.example")
-				done()
-				expect("new.example") // does not join the earlier call
-				close(held)
-				wg.Wait()
+				api.share(1, func() { expect("old.example") }, func() { // begun before the write: gets the response of its own time
+					done := inv.BeginWrite(idA)
+					api.set(nil, "new.example")
+					done()
+					expect("new.example") // does not join the earlier call
+				})
 				expect("new.example") // the earlier call's late response is not stored
 				assert.Equal(t, 2, api.callCount(), "calls: %q", api.calls)
 			})
@@ -294,23 +336,22 @@ func TestLabels_CanceledCallerKeepsCall(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		api := &fakeAPI{hosts: []string{"a.example"}}
-		inv, held := New(api), api.hold()
+		inv := New(api)
 		ctx, leave := context.WithCancel(t.Context())
-		var wg sync.WaitGroup
-		wg.Go(func() {
+		var stayed sync.WaitGroup
+		api.share(1, func() {
 			_, err := inv.Labels(ctx, Current)
 			assert.ErrorIs(t, err, context.Canceled, "who left")
+		}, func() {
+			stayed.Go(func() {
+				_, err := inv.Labels(t.Context(), Current)
+				assert.NoError(t, err, "who stayed")
+			})
+			synctest.Wait()
+			leave()
+			synctest.Wait()
 		})
-		synctest.Wait() // all readers wait
-		wg.Go(func() {
-			_, err := inv.Labels(t.Context(), Current)
-			assert.NoError(t, err, "who stayed")
-		})
-		synctest.Wait()
-		leave()
-		synctest.Wait()
-		close(held)
-		wg.Wait()
+		stayed.Wait()
 		_, err := inv.Labels(t.Context(), Current)
 		require.NoError(t, err, "%d calls", api.callCount())
 		assert.Equal(t, 1, api.callCount(), "calls")
@@ -346,17 +387,13 @@ func TestLabels_CachedIsNewest(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		api := &fakeAPI{hosts: []string{"old.example"}}
-		inv, held := New(api), api.hold()
-		var wg sync.WaitGroup
-		wg.Go(func() { _, _ = inv.Labels(t.Context(), Current) })
-		synctest.Wait()
-		inv.BeginWrite()()
-		api.set(nil, "new.example")
-		if _, err := inv.Labels(t.Context(), Current); err != nil {
-			t.Fatal(err)
-		}
-		close(held) // the response to the older call arrives last
-		wg.Wait()
+		inv := New(api)
+		api.share(1, func() { _, _ = inv.Labels(t.Context(), Current) }, func() {
+			inv.BeginWrite()()
+			api.set(nil, "new.example")
+			_, err := inv.Labels(t.Context(), Current)
+			assert.NoError(t, err)
+		}) // the response to the older call arrives last
 		s, err := inv.Labels(t.Context(), Cached)
 		assert.Equal(t, "new.example", hostOf(t, s, err))
 	})

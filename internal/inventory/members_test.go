@@ -18,25 +18,18 @@ func TestMembers_OneCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		api := &fakeAPI{hosts: []string{"Ada@acme.example", "bob@acme.example"}}
 		inv := New(api)
-		held := api.hold()
-		for range 25 {
-			go func() {
-				members, err := inv.Members(t.Context(), idA, Current)
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				if m, ok := members.ByEmail("ada@ACME.example"); !ok || m.ID != idA {
-					t.Errorf("by email: %v", m)
-				}
-				if m, ok := members.ByID(idB); !ok || m.Email != "bob@acme.example" || len(members.All()) != 2 {
-					t.Errorf("by id: %v", m)
-				}
-			}()
-		}
-		synctest.Wait()
-		close(held)
-		synctest.Wait()
+		api.share(25, func() {
+			members, err := inv.Members(t.Context(), idA, Current)
+			if !assert.NoError(t, err) {
+				return
+			}
+			if m, ok := members.ByEmail("ada@ACME.example"); !ok || m.ID != idA {
+				t.Errorf("by email: %v", m)
+			}
+			if m, ok := members.ByID(idB); !ok || m.Email != "bob@acme.example" || len(members.All()) != 2 {
+				t.Errorf("by id: %v", m)
+			}
+		})
 		assert.Equal(t, 1, api.callCount(), "calls")
 	})
 }

@@ -1,27 +1,13 @@
 package inventory
 
 import (
-	"context"
 	"sync"
 	"testing"
 	"testing/synctest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
-
-// queuedAPI grants a place when the test releases it.
-type queuedAPI struct {
-	*fakeAPI
-	grants chan struct{}
-}
-
-func (q queuedAPI) Reserve(ctx context.Context, buckets ...client.Bucket) (context.Context, client.Bucket, func(), error) {
-	<-q.grants
-	return ctx, buckets[0], func() {}, nil
-}
 
 // The list includes a member added during its wait for the limit: one list for all.
 func TestMembersAfterWrites_AddedWhileQueued(t *testing.T) {
@@ -30,7 +16,8 @@ func TestMembersAfterWrites_AddedWhileQueued(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				api := queuedAPI{&fakeAPI{hosts: []string{"ada@acme.example"}}, make(chan struct{})}
+				grants := make(chan struct{})
+				api := &fakeAPI{hosts: []string{"ada@acme.example"}, queue: func() { <-grants }}
 				inv := New(api)
 				var wg sync.WaitGroup
 				read := func() {
@@ -44,14 +31,14 @@ func TestMembersAfterWrites_AddedWhileQueued(t *testing.T) {
 				synctest.Wait()
 				second := inv.BeginMemberWrite(idA)
 				if !addedBefore {
-					api.grants <- struct{}{}
+					grants <- struct{}{}
 					synctest.Wait()
 					assert.Equal(t, 0, api.callCount(), "the list did not wait for the second member")
 				}
 				second()
 				read()
 				synctest.Wait()
-				api.grants <- struct{}{}
+				grants <- struct{}{}
 				wg.Wait()
 				assert.Equal(t, 1, api.callCount(), "lists")
 				_, err := inv.Members(t.Context(), idA, Current)

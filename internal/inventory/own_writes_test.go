@@ -37,7 +37,7 @@ func TestRecordProvisioned(t *testing.T) {
 // A created or changed item is known without an API call.
 func TestRecordItem(t *testing.T) {
 	t.Parallel()
-	api := fakeCatalog{&fakeAPI{hosts: []string{"GOLD"}}}
+	api := &fakeAPI{hosts: []string{"GOLD"}}
 	inv := New(api)
 	known := func(code string, items int) *client.Item {
 		t.Helper()

@@ -116,7 +116,7 @@ func TestReadBy_EveryList(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			api := fakeCatalog{&fakeAPI{hosts: []string{"a.example"}}}
+			api := &fakeAPI{hosts: []string{"a.example"}}
 			inv := New(api)
 			for walk := 1; walk <= 3; walk++ {
 				require.NoError(t, read(t.Context(), inv.ReadBy(Refresh, "a")))
