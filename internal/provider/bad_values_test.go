@@ -57,9 +57,7 @@ func TestBadInput_IsNoBug(t *testing.T) {
 	for what, kind := range kinds {
 		for name, schema := range kind.schemas {
 			for _, bad := range oneBadValue(t, filledValue(schema.ValueType())) {
-				config, err := tfprotov6.NewDynamicValue(bad.config.Type(), bad.config)
-				require.NoError(t, err)
-				diags, err := kind.validate(name, &config)
+				diags, err := kind.validate(name, providertest.Dynamic(bad.config))
 				require.NoError(t, err)
 				tried++
 				wantNoBug(t, fmt.Sprintf("%s %s, %s", what, name, bad.what), diags)

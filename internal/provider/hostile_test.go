@@ -275,14 +275,7 @@ func (w *hostileWorld) value(schema *tfprotov6.Schema, given map[string]any) *tf
 	w.must(err)
 	value, err := (&tfprotov6.DynamicValue{JSON: text}).Unmarshal(schema.ValueType())
 	w.must(err)
-	return w.packed(value)
-}
-
-func (w *hostileWorld) packed(value tftypes.Value) *tfprotov6.DynamicValue {
-	w.t.Helper()
-	packed, err := tfprotov6.NewDynamicValue(value.Type(), value)
-	w.must(err)
-	return &packed
+	return providertest.Dynamic(value)
 }
 
 // proposed is what the CLI proposes for a change.
@@ -292,7 +285,7 @@ func (w *hostileWorld) proposed(schema *tfprotov6.Schema, config, prior *tfproto
 	w.must(err)
 	wanted, err := config.Unmarshal(schema.ValueType())
 	w.must(err)
-	return w.packed(providertest.Proposed(schema, was, wanted))
+	return providertest.Dynamic(providertest.Proposed(schema, was, wanted))
 }
 
 // outcome of one operation.
@@ -320,7 +313,7 @@ func (w *hostileWorld) planCreate(typeName, set string) (*tfprotov6.PlanResource
 
 func (w *hostileWorld) nothing(schema *tfprotov6.Schema) *tfprotov6.DynamicValue {
 	w.t.Helper()
-	return w.packed(tftypes.NewValue(schema.ValueType(), nil))
+	return providertest.Dynamic(tftypes.NewValue(schema.ValueType(), nil))
 }
 
 func (w *hostileWorld) create(typeName, set string) (hostileState, outcome) {

@@ -234,7 +234,7 @@ func (s *step) applyChange(
 	address string, stored *instanceState, prior, planned, config tftypes.Value, private []byte, identity *tfprotov6.ResourceIdentityData,
 ) (*instanceState, error) {
 	resp, err := call(s.core, s.server.ApplyResourceChange, &tfprotov6.ApplyResourceChangeRequest{
-		TypeName: stored.typ, PriorState: dynamic(prior), PlannedState: dynamic(planned), Config: dynamic(config), PlannedPrivate: private, PlannedIdentity: identity,
+		TypeName: stored.typ, PriorState: providertest.Dynamic(prior), PlannedState: providertest.Dynamic(planned), Config: providertest.Dynamic(config), PlannedPrivate: private, PlannedIdentity: identity,
 	})
 	if err != nil {
 		return nil, err

@@ -115,7 +115,7 @@ func (c *core) configureWith(settings object) error {
 	if err != nil {
 		return err
 	}
-	c.config = dynamic(value)
+	c.config = providertest.Dynamic(value)
 	return nil
 }
 

@@ -66,22 +66,13 @@ func call[Req, Resp any](c *core, method func(context.Context, *Req) (*Resp, err
 	}
 }
 
-// dynamic is a value of the protocol. One that cannot be written is a bug of the driver.
-func dynamic(v tftypes.Value) *tfprotov6.DynamicValue {
-	out, err := tfprotov6.NewDynamicValue(v.Type(), v)
-	if err != nil {
-		panic(err)
-	}
-	return &out
-}
-
 func null(typ tftypes.Type) tftypes.Value { return tftypes.NewValue(typ, nil) }
 
 func (c *core) readData(b *block, config tftypes.Value) (read tftypes.Value, found providertest.Diagnostics, err error) {
 	if found, err = c.validate(b, config); err != nil || providertest.AnyErrors(found) {
 		return read, found, err
 	}
-	resp, err := call(c, c.server.ReadDataSource, &tfprotov6.ReadDataSourceRequest{TypeName: b.typ, Config: dynamic(config)})
+	resp, err := call(c, c.server.ReadDataSource, &tfprotov6.ReadDataSourceRequest{TypeName: b.typ, Config: providertest.Dynamic(config)})
 	if err != nil {
 		return read, found, err
 	}
@@ -123,7 +114,7 @@ func (c *core) load(stored *instanceState, address string) (providertest.Diagnos
 
 func (c *core) read(stored *instanceState) (*instanceState, []*tfprotov6.Diagnostic, error) {
 	resp, err := call(c, c.server.ReadResource, &tfprotov6.ReadResourceRequest{
-		TypeName: stored.typ, CurrentState: dynamic(stored.value), Private: stored.private, CurrentIdentity: stored.identity,
+		TypeName: stored.typ, CurrentState: providertest.Dynamic(stored.value), Private: stored.private, CurrentIdentity: stored.identity,
 	})
 	if err != nil {
 		return nil, nil, err
@@ -158,7 +149,7 @@ func (c *core) importOne(b *block) (*instanceState, []*tfprotov6.Diagnostic, err
 // ask is one PlanResourceChange.
 func (c *core) ask(typ string, prior, proposed, config tftypes.Value, private []byte, identity *tfprotov6.ResourceIdentityData) (*tfprotov6.PlanResourceChangeResponse, error) {
 	return call(c, c.server.PlanResourceChange, &tfprotov6.PlanResourceChangeRequest{
-		TypeName: typ, PriorState: dynamic(prior), ProposedNewState: dynamic(proposed), Config: dynamic(config), PriorPrivate: private, PriorIdentity: identity,
+		TypeName: typ, PriorState: providertest.Dynamic(prior), ProposedNewState: providertest.Dynamic(proposed), Config: providertest.Dynamic(config), PriorPrivate: private, PriorIdentity: identity,
 	})
 }
 
@@ -206,14 +197,14 @@ func (c *core) schemaOf(b *block) *tfprotov6.Schema {
 
 func (c *core) validate(b *block, config tftypes.Value) (providertest.Diagnostics, error) {
 	if b.isData {
-		resp, err := call(c, c.server.ValidateDataResourceConfig, &tfprotov6.ValidateDataResourceConfigRequest{TypeName: b.typ, Config: dynamic(config)})
+		resp, err := call(c, c.server.ValidateDataResourceConfig, &tfprotov6.ValidateDataResourceConfigRequest{TypeName: b.typ, Config: providertest.Dynamic(config)})
 		if err != nil {
 			return nil, err
 		}
 		return providertest.FromProtocol(b.address(), resp.Diagnostics), nil
 	}
 	resp, err := call(c, c.server.ValidateResourceConfig, &tfprotov6.ValidateResourceConfigRequest{
-		TypeName: b.typ, Config: dynamic(config), ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
+		TypeName: b.typ, Config: providertest.Dynamic(config), ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
 	})
 	if err != nil {
 		return nil, err

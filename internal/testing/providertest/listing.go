@@ -56,10 +56,8 @@ func (p *Protocol) Imported(typeName string, identity map[string]tftypes.Value) 
 	for name := range identity {
 		attrs[name] = tftypes.String
 	}
-	typ := tftypes.Object{AttributeTypes: attrs}
-	value, err := tfprotov6.NewDynamicValue(typ, tftypes.NewValue(typ, identity))
-	require.NoError(p.t, err)
-	state := p.StateAfter(&tfprotov6.ImportResourceStateRequest{TypeName: typeName, Identity: &tfprotov6.ResourceIdentityData{IdentityData: &value}})
+	value := Dynamic(tftypes.NewValue(tftypes.Object{AttributeTypes: attrs}, identity))
+	state := p.StateAfter(&tfprotov6.ImportResourceStateRequest{TypeName: typeName, Identity: &tfprotov6.ResourceIdentityData{IdentityData: value}})
 	return p.Object(state, p.Schema.ResourceSchemas[typeName].Block.ValueType())
 }
 

@@ -65,10 +65,7 @@ func (p *Protocol) Value(schema *tfprotov6.Schema, given map[string]string) *tfp
 	for name, text := range given {
 		values[name] = text
 	}
-	shape := schema.ValueType()
-	value, err := tfprotov6.NewDynamicValue(shape, p.build(shape, values))
-	require.NoError(p.t, err)
-	return &value
+	return Dynamic(p.build(schema.ValueType(), values))
 }
 
 // Invoke runs an action as a CLI of 1.14 does: validate, plan, invoke.

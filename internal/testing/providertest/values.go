@@ -116,6 +116,15 @@ func Plain(v tftypes.Value) any {
 	return out
 }
 
+// Dynamic is a value as requests have it. One that cannot be written is a bug of the test.
+func Dynamic(v tftypes.Value) *tfprotov6.DynamicValue {
+	out, err := tfprotov6.NewDynamicValue(v.Type(), v)
+	if err != nil {
+		panic(err)
+	}
+	return &out
+}
+
 // ToLanguage is a value of the protocol as one of the language.
 func ToLanguage(v tftypes.Value) (cty.Value, error) {
 	packed, err := tfprotov6.NewDynamicValue(tftypes.DynamicPseudoType, v)

@@ -67,13 +67,6 @@ func (p *Protocol) build(typ tftypes.Type, v any) tftypes.Value {
 	}
 }
 
-func (w *Walker) dynamic(v tftypes.Value) *tfprotov6.DynamicValue {
-	w.t.Helper()
-	d, err := tfprotov6.NewDynamicValue(w.shape, v)
-	require.NoError(w.t, err)
-	return &d
-}
-
 func (w *Walker) value(d *tfprotov6.DynamicValue) tftypes.Value {
 	w.t.Helper()
 	if d == nil {
@@ -97,7 +90,7 @@ func (w *Walker) Plan(config Values) ([]Step, Diagnostics) {
 	var validated Diagnostics
 	if config != nil {
 		value = w.build(w.shape, config)
-		resp, err := w.Server.ValidateResourceConfig(w.t.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: w.typ, Config: w.dynamic(value)})
+		resp, err := w.Server.ValidateResourceConfig(w.t.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: w.typ, Config: Dynamic(value)})
 		require.NoError(w.t, err)
 		if validated = FromProtocol("", resp.Diagnostics); AnyErrors(validated) {
 			return nil, validated
@@ -116,8 +109,8 @@ func (w *Walker) Plan(config Values) ([]Step, Diagnostics) {
 func (w *Walker) planStep(prior, config tftypes.Value, private []byte) (Step, bool, Diagnostics) {
 	w.t.Helper()
 	resp, err := w.Server.PlanResourceChange(w.t.Context(), &tfprotov6.PlanResourceChangeRequest{
-		TypeName: w.typ, PriorState: w.dynamic(prior), Config: w.dynamic(config), PriorPrivate: private, PriorIdentity: w.identity,
-		ProposedNewState: w.dynamic(Proposed(w.Schema.ResourceSchemas[w.typ], prior, config)),
+		TypeName: w.typ, PriorState: Dynamic(prior), Config: Dynamic(config), PriorPrivate: private, PriorIdentity: w.identity,
+		ProposedNewState: Dynamic(Proposed(w.Schema.ResourceSchemas[w.typ], prior, config)),
 	})
 	require.NoError(w.t, err)
 	told := FromProtocol("", resp.Diagnostics)
@@ -139,7 +132,7 @@ func (w *Walker) Apply(config Values) Diagnostics {
 	}
 	for _, s := range steps {
 		resp, err := w.Server.ApplyResourceChange(w.t.Context(), &tfprotov6.ApplyResourceChangeRequest{
-			TypeName: w.typ, PriorState: w.dynamic(s.prior), PlannedState: w.dynamic(s.planned), Config: w.dynamic(s.config), PlannedPrivate: s.private, PlannedIdentity: w.identity,
+			TypeName: w.typ, PriorState: Dynamic(s.prior), PlannedState: Dynamic(s.planned), Config: Dynamic(s.config), PlannedPrivate: s.private, PlannedIdentity: w.identity,
 		})
 		require.NoError(w.t, err)
 		told := FromProtocol("", resp.Diagnostics)
@@ -213,9 +206,7 @@ func (w *Walker) identityOf(identity map[string]string) *tfprotov6.ResourceIdent
 	for name, value := range identity {
 		shape.AttributeTypes[name], fields[name] = tftypes.String, tftypes.NewValue(tftypes.String, value)
 	}
-	data, err := tfprotov6.NewDynamicValue(shape, tftypes.NewValue(shape, fields))
-	require.NoError(w.t, err)
-	return &tfprotov6.ResourceIdentityData{IdentityData: &data}
+	return &tfprotov6.ResourceIdentityData{IdentityData: Dynamic(tftypes.NewValue(shape, fields))}
 }
 
 // Take adopts the object of another walker.
