@@ -68,8 +68,6 @@ func TestImport_Admin(t *testing.T) {
 	w := providertest.NewLabelEnv(t)
 	w.Join(providertest.BobEmail)
 	require.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail))
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Bob() + providertest.Imports{providertest.Bob: providertest.AcmeHost + "/" + providertest.BobEmail}.Blocks())
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Bob()+providertest.Imports{providertest.Bob: providertest.AcmeHost + "/" + providertest.BobEmail}.Blocks())
 	c.Destroy().WantError(t, providertest.SumPermanentRole, providertest.BobEmail+", admin of "+providertest.AcmeHost)
 }

@@ -17,9 +17,7 @@ import (
 func TestAssignment_ChangeToANewPackage(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Assignment(w.Gold, ""))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, ""))
 	declare := func(extra string) {
 		c.Config(w.Assignment("${reseller_package.plus.id}", extra) + providertest.Item("package", "plus", "PLUS", ""))
 	}
@@ -38,9 +36,7 @@ func TestAssignment_ChangeToANewPackage(t *testing.T) {
 func TestAssignment_ChangeToANewLabel(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Assignment(w.Gold, ""))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, ""))
 	c.Config(w.Config(providertest.Label("new", "sign.new.example", "") + fmt.Sprintf("resource \"reseller_assignment\" \"acme\" {\n  private_label_id = reseller_private_label.new.id\n  package_id = %q\n}\n", w.Gold)))
 	c.Plan().WantText(t, "Private label is known after apply", providertest.AcmeHost, "remove depends_on from the data source", "add another resource")
 	c.Apply().WantError(t, "private_label_id of "+w.Label+" cannot change")

@@ -53,9 +53,7 @@ import {
 }
 `, providertest.AcmeHost, w.Label, w.Sim.Packages()[0].ID, quantity))
 	}
-	c := coretest.New(t, w.TestEnv)
-	c.Config(config(2))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, config(2))
 	calls := func(mode string) (sent []string) {
 		t.Helper()
 		w.Env.Set("RESELLER_REFRESH", mode)

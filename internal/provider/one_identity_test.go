@@ -30,9 +30,7 @@ func TestOneIdentity_ImportOfAnother(t *testing.T) {
 	w := providertest.NewLabelEnv(t)
 	w.Join("eve@acme.example")
 	eve := w.Person("eve", "eve@acme.example", "Bob") + fmt.Sprintf("import {\n  to = reseller_member.eve\n  id = \"%s/eve@acme.example\"\n}\n", w.Label)
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Bob())
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Bob())
 	for _, options := range orders() {
 		c.Config(w.Config(eve))
 		c.Planned(options...).Want(t, 0, "error", changedAddress)
@@ -67,9 +65,7 @@ func TestOneIdentity_ChangedAddress(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewLabelEnv(t)
-			c := coretest.New(t, w.TestEnv)
-			c.Config(w.Bob())
-			c.Apply().WantOK(t)
+			c := coretest.Applied(t, w.TestEnv, w.Bob())
 			require.NoError(t, w.Sim.ChangeEmailInConsole(providertest.AcmeHost, "bob@acme.example", now))
 			w.Sim.ResetJournal()
 			c.Config(w.Config(declared(w)))
@@ -84,9 +80,7 @@ func TestOneIdentity_ChangedAddress(t *testing.T) {
 	t.Run("another member has the old address", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
-		c := coretest.New(t, w.TestEnv)
-		c.Config(w.Bob())
-		c.Apply().WantOK(t)
+		c := coretest.Applied(t, w.TestEnv, w.Bob())
 		require.NoError(t, w.Sim.ChangeEmailInConsole(providertest.AcmeHost, "bob@acme.example", now))
 		w.Join("bob@acme.example")
 		c.Config(w.Config(person(w, "a", "bob@acme.example")))
@@ -174,9 +168,7 @@ func TestOneIdentity_SetAndMember(t *testing.T) {
 func TestOneIdentity_OutOfTheSet(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Team("bob@acme.example", "eve@acme.example"))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Team("bob@acme.example", "eve@acme.example"))
 	w.Sim.ResetJournal()
 	c.Config(w.Config(w.Set("eve@acme.example") + w.Person("bob", "bob@acme.example", "Bob")))
 	for _, options := range orders() {
@@ -204,9 +196,7 @@ func TestOneIdentity_KnownAfterApply(t *testing.T) {
 					}
 					return fmt.Sprintf("resource \"reseller_assignment\" %q {\n  private_label_id = %s\n  package_id = %q\n}\n", name, key, w.Gold)
 				}
-				c := coretest.New(t, w.TestEnv)
-				c.Config(w.Config(block("m", fmt.Sprintf("%q", w.Label))))
-				c.Apply().WantOK(t)
+				c := coretest.Applied(t, w.TestEnv, w.Config(block("m", fmt.Sprintf("%q", w.Label))))
 				c.Config(w.Config(late("1", w.Label) + block("a", "terraform_data.key.output.id")))
 				r := c.Apply("-parallelism=1")
 				c.Refresh()

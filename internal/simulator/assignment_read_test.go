@@ -58,14 +58,14 @@ func TestSection8_BucketOfEachRoute(t *testing.T) {
 		buckets, billed := sim.RouteBuckets(), 0
 		for name, bucket := range buckets {
 			_, pattern, _ := strings.Cut(name, " ")
-			label, _ := strings.CutPrefix(pattern, "/console/:slug/reseller/private-labels/:tenantId/")
+			label, _ := strings.CutPrefix(pattern, ofLabel+"/")
 			want := "console"
 			switch {
 			case pattern == "/api/v1/auth/token":
 				want = "exchange"
 			case !strings.HasPrefix(strings.TrimPrefix(pattern, "/upload"), "/console/"):
 				want = "none" // the Signing API
-			case strings.HasPrefix(pattern, "/console/:slug/reseller/billing/"), label == "points", label == "package", strings.HasPrefix(label, "package/"):
+			case strings.HasPrefix(pattern, ofReseller+"/billing/"), label == "points", label == "package", strings.HasPrefix(label, "package/"):
 				want = "billing"
 				billed++
 			}

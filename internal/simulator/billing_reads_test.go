@@ -41,7 +41,7 @@ func TestPointsWrittenWhilePaging(t *testing.T) {
 	for i := range 4 {
 		require.NoError(t, s.sim.WritePoints(clientHost, "documents", float64(i)))
 	}
-	s.sim.Inject(simulator.Fault{Route: "GET /console/:slug/reseller/private-labels/:tenantId/points", Skip: 1, Hook: func() {
+	s.sim.Inject(simulator.Fault{Route: "GET " + ofLabel + "/points", Skip: 1, Hook: func() {
 		_ = s.sim.WritePoints(clientHost, "documents", 99)
 	}})
 	first, second := s.ledger("?pageSize=2"), s.ledger("?pageSize=2&page=2")

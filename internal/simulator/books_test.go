@@ -221,7 +221,7 @@ func TestBooks_Documents(t *testing.T) {
 func TestBooks_Faults(t *testing.T) {
 	t.Parallel()
 	c, path := newLabel(t)
-	const route = "POST /console/:slug/reseller/private-labels/:tenantId/suspend"
+	const route = "POST " + ofLabel + "/suspend"
 	c.sim.Inject(simulator.Fault{Route: route, Kind: simulator.FaultServerError})
 	wantBooks(t, c.sim, func() { c.post(path+"/suspend", object{}) })
 	c.sim.Inject(simulator.Fault{Route: route, Kind: simulator.FaultReset, After: true})

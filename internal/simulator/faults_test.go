@@ -18,7 +18,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-const provisionRoute = "POST /console/:slug/reseller/private-labels"
+const provisionRoute = "POST " + ofLabels
 
 // faultKinds with what a client sees of each.
 var faultKinds = map[string]struct {
@@ -112,7 +112,7 @@ func TestFaults_Stale(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
 	c.post(labelsPath, order("sign.first.example")).data()
-	c.sim.Inject(simulator.Fault{Route: "GET /console/:slug/reseller/private-labels", Kind: simulator.FaultStale, Since: provisionRoute})
+	c.sim.Inject(simulator.Fault{Route: "GET " + ofLabels, Kind: simulator.FaultStale, Since: provisionRoute})
 	require.Len(t, c.items(), 1) // it waits for the write
 	c.post(labelsPath, order("sign.second.example")).data()
 	require.Len(t, c.items(), 1)

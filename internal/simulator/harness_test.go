@@ -130,9 +130,9 @@ func withCaller(t *testing.T, name string, test func(t *testing.T, c *caller)) {
 // withLabel runs a subtest with a new caller and the path of a private label of its own.
 func withLabel(t *testing.T, name string, test func(t *testing.T, c *caller, path string)) {
 	t.Helper()
-	withCaller(t, name, func(t *testing.T, c *caller) {
-		t.Helper()
-		_, path := c.provision(client)
+	t.Run(name, func(t *testing.T) {
+		t.Parallel()
+		c, path := newLabel(t)
 		test(t, c, path)
 	})
 }

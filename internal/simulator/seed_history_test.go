@@ -39,13 +39,12 @@ func TestSeedHistory(t *testing.T) {
 		assert.NotEmpty(t, call.KeyID, call)
 		count[call.Route]++
 	}
-	const label = labelsPathPattern + "/:tenantId"
-	require.Equal(t, labels, count["POST "+labelsPathPattern])
-	require.Equal(t, 2*labels+4, count["POST "+label+"/users"]) // every fifth private label has a former member
-	require.Equal(t, 4, count["DELETE "+label+"/users/:userId"])
-	require.Equal(t, labels-3, count["POST "+label+"/package"]) // except every seventh
-	require.Equal(t, 12, count["POST /console/:slug/reseller/billing/packages"])
-	require.Equal(t, 8, count["POST /console/:slug/reseller/billing/addons"])
+	require.Equal(t, labels, count["POST "+ofLabels])
+	require.Equal(t, 2*labels+4, count["POST "+ofLabel+"/users"]) // every fifth private label has a former member
+	require.Equal(t, 4, count["DELETE "+ofLabel+"/users/:userId"])
+	require.Equal(t, labels-3, count["POST "+ofLabel+"/package"]) // except every seventh
+	require.Equal(t, 12, count["POST "+ofReseller+"/billing/packages"])
+	require.Equal(t, 8, count["POST "+ofReseller+"/billing/addons"])
 
 	mails := sim.Outbox()
 	require.Len(t, mails, 3*labels+4) // the owner, two members, and the former ones
@@ -59,8 +58,6 @@ func TestSeedHistory(t *testing.T) {
 	require.Equal(t, len(mails), kinds[simulator.EntryEmailed])
 	require.Equal(t, 20, kinds[simulator.EntryCodeCreated])
 }
-
-const labelsPathPattern = "/console/:slug/reseller/private-labels"
 
 // What is the same for the same number: everything except the IDs, which the same text makes equal, too.
 func TestSeedHistory_SameForSameNumber(t *testing.T) {
@@ -91,13 +88,13 @@ func TestMain_SeedHasHistory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "data.json")
 	r := simulate(t, "-data", path, "-seed", "3")
 	page := r.caller(t).with("").get("/").raw
-	shows(t, page, "Set your password for Client 1", "POST "+labelsPathPattern)
+	shows(t, page, "Set your password for Client 1", "POST "+ofLabels)
 	require.Equal(t, 0, r.stop())
 	r = simulate(t, "-data", path, "-seed", "3")
 	require.Equal(t, 0, r.stop())
 	sim := openFile(t, path)
 	require.Len(t, sim.Outbox(), 9)
-	require.Len(t, slices.DeleteFunc(sim.Journal(), func(c simulator.Call) bool { return c.Route != "POST "+labelsPathPattern }), 3)
+	require.Len(t, slices.DeleteFunc(sim.Journal(), func(c simulator.Call) bool { return c.Route != "POST "+ofLabels }), 3)
 }
 
 // Each simulator is a separate reseller, and the same file is the same reseller.

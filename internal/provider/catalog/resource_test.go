@@ -165,9 +165,7 @@ func TestItem_CreateRules(t *testing.T) {
 	t.Run("a package and an add-on may share a code", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewTestEnv(t)
-		c := coretest.New(t, w)
-		c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "") + providertest.Item("addon", "gold", "GOLD", "")))
-		c.Apply().WantOK(t, "2 added")
+		c := coretest.Applied(t, w, w.Config(providertest.Item("package", "gold", "GOLD", "")+providertest.Item("addon", "gold", "GOLD", "")), "2 added")
 		c.WantEmptyPlan()
 	})
 	t.Run("the limit counts what this plan creates", func(t *testing.T) {
@@ -195,9 +193,7 @@ func TestItem_CreateRules(t *testing.T) {
 func TestItem_Destroy(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
-	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "") + providertest.Item("package", "old", "OLD", "active = false")))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w, w.Config(providertest.Item("package", "gold", "GOLD", "")+providertest.Item("package", "old", "OLD", "active = false")))
 	w.Sim.ResetJournal()
 	c.Config(w.Config(""))
 	told := c.Planned()

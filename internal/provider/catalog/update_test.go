@@ -65,9 +65,7 @@ func TestItem_UpdateLosesNothing(t *testing.T) {
 func TestItem_UpdateThatLoses(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnvAssuming(t, simulator.Forms{"update-omitted": "removed", "update-whole": "rejected"})
-	c := coretest.New(t, w)
-	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900, yearlyPrice = 1 }")))
-	c.Apply().WantOK(t, "1 added")
+	c := coretest.Applied(t, w, w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900, yearlyPrice = 1 }")), "1 added")
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900, yearlyPrice = 2 }")))
 	c.Apply().WantError(t, "GOLD", "name is required")
 	renamed := providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900, yearlyPrice = 2 }")

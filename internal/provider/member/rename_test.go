@@ -53,9 +53,7 @@ func TestMember_TwoBlocks(t *testing.T) {
 func TestMembers_TwoBlocks(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Config(w.Set(bobMail, eveMail) + strings.Replace(w.Set(bobMail, eveMail), `"team"`, `"again"`, 1)))
-	c.Apply().WantOK(t, "2 added")
+	c := coretest.Applied(t, w.TestEnv, w.Config(w.Set(bobMail, eveMail)+strings.Replace(w.Set(bobMail, eveMail), `"team"`, `"again"`, 1)), "2 added")
 	if w.Seats() != 3 || w.Mails(bobMail) != 1 || w.Mails(eveMail) != 1 {
 		t.Errorf("%d seats, %d and %d emails", w.Seats(), w.Mails(bobMail), w.Mails(eveMail))
 	}

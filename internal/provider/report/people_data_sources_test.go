@@ -101,9 +101,7 @@ func TestPeopleDataSources_Refused(t *testing.T) {
 func TestPeopleDataSources_Share(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Bob())
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w.TestEnv, w.Bob())
 	w.Sim.ResetJournal()
 	c.Config(w.Bob() + fmt.Sprintf("data \"reseller_members\" \"m\" {\n  private_label_id = %q\n}\n", w.Label))
 	c.WantEmptyPlan()
