@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -197,6 +198,50 @@ func TestState_VersionsAreStored(t *testing.T) {
 		require.True(t, ok, "%s has schema version %d; the newest stored state has it in %d (there: %t)", name, schema.Version, version, ok)
 		assert.Equal(t, schema.Version, version, "%s has schema version; the newest stored state has it in (there: %t)", name, ok)
 	}
+}
+
+// A state of a newer CLI, with identities, is read by this one.
+func TestState_OfANewerCLI(t *testing.T) {
+	t.Parallel()
+	w, c := newStored(t, newestStates)
+	var state map[string]any
+	require.NoError(t, json.Unmarshal([]byte(c.Read("terraform.tfstate")), &state))
+	p := w.Protocol()
+	identities, err := p.Server.GetResourceIdentitySchemas(t.Context(), &tfprotov6.GetResourceIdentitySchemasRequest{})
+	require.NoError(t, err)
+	state["terraform_version"] = "1.14.0"
+	resources, _ := state["resources"].([]any)
+	for _, r := range resources {
+		resource, _ := r.(map[string]any)
+		typeName, _ := resource["type"].(string)
+		schema := identities.IdentitySchemas[typeName]
+		if schema == nil {
+			continue
+		}
+		for _, i := range resource["instances"].([]any) {
+			instance, _ := i.(map[string]any)
+			attributes, _ := instance["attributes"].(map[string]any)
+			identity := map[string]string{} // a CLI that supports identities requires every attribute of the schema
+			for _, a := range schema.IdentityAttributes {
+				identity[a.Name], _ = attributes[a.Name].(string)
+				assert.NotEmpty(t, identity[a.Name], "%s has no %s for its identity", typeName, a.Name)
+			}
+			instance["identity_schema_version"], instance["identity"] = schema.Version, identity
+			stored, err := json.Marshal(attributes)
+			require.NoError(t, err)
+			text, _ := instance["private"].(string)
+			private, err := base64.StdEncoding.DecodeString(text)
+			require.NoError(t, err)
+			object := p.Walker(typeName)
+			object.Store(stored, private, identity)
+			assert.Empty(t, object.Read())
+			assert.True(t, object.HasIdentity(identity), "%s: a read changes the identity %v", typeName, identity)
+		}
+	}
+	raw, err := json.Marshal(state)
+	require.NoError(t, err)
+	c.File("terraform.tfstate", string(raw))
+	c.WantEmptyPlan()
 }
 
 // The upgrade itself returns what was stored, with any CLI.

@@ -209,6 +209,14 @@ func (w *Walker) identityOf(identity map[string]string) *tfprotov6.ResourceIdent
 	return &tfprotov6.ResourceIdentityData{IdentityData: Dynamic(tftypes.NewValue(shape, fields))}
 }
 
+// Store takes an object as a state file has it.
+func (w *Walker) Store(attributes, private []byte, identity map[string]string) {
+	w.t.Helper()
+	state, err := tfprotov6.RawState{JSON: attributes}.Unmarshal(w.shape)
+	require.NoError(w.t, err)
+	w.State, w.private, w.identity = state, private, w.identityOf(identity)
+}
+
 // Take adopts the object of another walker.
 func (w *Walker) Take(from *Walker) {
 	w.State, w.private, w.identity = from.State, from.private, from.identity
