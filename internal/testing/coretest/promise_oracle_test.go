@@ -203,9 +203,31 @@ func (j *judgment) entry(e simulator.Entry) {
 		}
 	default:
 	}
-	if kind := kindOf[e.Kind]; !j.announced(kind, e) {
+	if kind := kindOf[e.Kind]; !j.announced(kind, e) && !j.announced(kind, j.asPlanned(e)) {
 		j.violate(string(kind), "%s was not announced", entryText(e))
 	}
+}
+
+// asPlanned returns a removal of a member with the address that this member had at plan: a live object is its ID.
+func (j *judgment) asPlanned(e simulator.Entry) simulator.Entry {
+	if e.Kind == simulator.EntryMemberRemoved {
+		for _, then := range people(j.atPlan, e.Host) {
+			if slices.ContainsFunc(people(j.before, e.Host), func(p simulator.PersonView) bool { return p.ID == then.ID && p.Email == e.Person }) {
+				e.Person = then.Email
+				return e
+			}
+		}
+	}
+	return e
+}
+
+func people(labels []simulator.LabelView, host string) []simulator.PersonView {
+	for _, l := range labels {
+		if l.Host == host {
+			return l.People
+		}
+	}
+	return nil
 }
 
 func entryText(e simulator.Entry) string {
@@ -479,12 +501,13 @@ func (j *judgment) denied() {
 }
 
 // repeated: a create that failed and is applied again, without a change of what is remaining, exceeds in sum by what its
-// consent allows.
+// consent allows. A package that was there before an apply is restored by it.
 func (j *judgment) repeated() {
 	sum := map[string]float64{}
 	for latest := j.applied; latest != nil; latest = latest.repeats {
 		for _, e := range latest.entries {
-			if e.Kind == simulator.EntryExcessConfirmed && !e.Console && !latest.assignedBefore(e.Host) {
+			restored := e.Code == heldBy(holdings(latest.before), e.Host).pkg
+			if e.Kind == simulator.EntryExcessConfirmed && !e.Console && !restored && !latest.assignedBefore(e.Host) {
 				sum[e.Host+" "+e.Allowance] += e.Excess
 			}
 		}
