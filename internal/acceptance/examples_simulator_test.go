@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -46,7 +47,7 @@ func rejectedIn(t *testing.T, dir, rc string, options ...string) map[string]bool
 		}
 		_, object, found := strings.Cut(message.Diagnostic.Detail, "written with other simulator data: this ")
 		require.True(t, found, line)
-		assert.Equal(t, "State was written with other simulator data", message.Diagnostic.Summary, line)
+		assert.Equal(t, session.SummaryOtherSimulator, message.Diagnostic.Summary, line)
 		typeName, _, _ := strings.Cut(object, " ")
 		types[typeName] = true
 	}

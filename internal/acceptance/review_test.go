@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/review"
 )
 
@@ -104,7 +105,7 @@ var deprovisioning = regexp.MustCompile(`^Deprovisioning \S+ is permanent$`)
 func topicOf(w warning) (effect.Topic, bool) {
 	summary := w.Summary
 	if deprovisioning.MatchString(summary) {
-		summary = "Deprovisioning is permanent"
+		summary = privatelabel.TopicDeprovisioning.Summary
 	}
 	all := effect.Topics()
 	i := slices.IndexFunc(all, func(topic effect.Topic) bool { return topic.Summary == summary })

@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -23,7 +25,7 @@ func TestResendInvite(t *testing.T) {
 	who := map[string]string{"private_label_id": w.Label, "user_id": id}
 
 	_, diags := p.Invoke("reseller_resend_invite", who)
-	p.WantDiag(diags, "Error sending set-password email", providertest.AcmeHost, "API error TOO_FREQUENT", "for five minutes after the last set-password email", "again after 5m0s")
+	p.WantDiag(diags, member.SummaryInvite, providertest.AcmeHost, "API error TOO_FREQUENT", "for five minutes after the last set-password email", "again after 5m0s")
 	w.Sim.Clock().Advance(6 * time.Minute)
 	progress, diags := p.Invoke("reseller_resend_invite", who)
 	p.WantNone(diags)
@@ -75,7 +77,7 @@ func TestAttachDomain(t *testing.T) {
 	p := w.Protocol()
 	which := map[string]string{"private_label_id": id}
 	_, diags := p.Invoke("reseller_attach_domain", which)
-	p.WantDiag(diags, "Host name is not attached yet", providertest.AcmeHost)
+	p.WantDiag(diags, privatelabel.SummaryNotAttached, providertest.AcmeHost)
 	progress, diags := p.Invoke("reseller_attach_domain", which)
 	p.WantNone(diags)
 	assert.Contains(t, progress, providertest.AcmeHost+" is attached, but its DNS is not correct yet")
@@ -85,7 +87,7 @@ func TestAttachDomain(t *testing.T) {
 	p.WantNone(diags)
 	assert.Contains(t, progress, "its DNS is correct")
 	_, diags = p.Invoke("reseller_attach_domain", map[string]string{"private_label_id": strings.Repeat("0", 32)})
-	p.WantDiag(diags, "Error attaching host name", "INVALID_TARGET")
+	p.WantDiag(diags, privatelabel.SummaryAttach, "INVALID_TARGET")
 }
 
 // triggering is a member whose events trigger the invitation, with further lines of the trigger.
@@ -152,7 +154,7 @@ func TestActions_Triggered(t *testing.T) {
 			assert.Contains(t, applied.Out, "API error TOO_FREQUENT", "exit code %d, %d emails", applied.Code, w.Mails(providertest.BobEmail))
 			assert.Equal(t, 1, w.Mails(providertest.BobEmail), "exit code %d, emails:\n%s", applied.Code, applied.Out)
 			if tc.tainted {
-				c.Apply().WantError(t, providertest.SumMemberNotReplaceable, "run terraform untaint")
+				c.Apply().WantError(t, member.SummaryNoReplace, "run terraform untaint")
 				c.Ok("untaint", bobAddress)
 			}
 			c.WantEmptyPlan()

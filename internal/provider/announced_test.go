@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -19,7 +20,7 @@ func TestAnnounced_RecordedOnly(t *testing.T) {
 	c.Apply().WantOK(t, "1 imported")
 	c.Planned().WantNone(t)
 	c.Config(block("app_name = \"Acme Sign\"\nsupport_url = \"https://acme.example/help\""))
-	c.Planned().WantWarning(t, "Provisioning attributes are only recorded in state", providertest.AcmeHost, "app_name, support_url")
+	c.Planned().WantWarning(t, privatelabel.SummaryRecordedOnly, providertest.AcmeHost, "app_name, support_url")
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 changed")
 	w.WantReads()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -42,8 +43,8 @@ func TestBadInput_PrivateLabel(t *testing.T) {
 		{"social link over a field", "domain = \"a.example\"\nsocial_links = { appName = \"https://acme.example\" }", "value must be none of"},
 		{"social link under no name", "domain = \"a.example\"\nsocial_links = { \"a b\" = \"https://acme.example\" }", "must be a field name in camelCase"},
 		{"reason too long", "domain = \"a.example\"\nsuspended = true\nsuspend_reason = \"" + strings.Repeat("é", 501) + "\"", "between 1 and 500"},
-		{"reason without suspension", "domain = \"a.example\"\nsuspend_reason = \"unpaid\"", "Invalid attribute combination"},
-		{"reason with suspended = false", "domain = \"a.example\"\nsuspended = false\nsuspend_reason = \"unpaid\"", "Invalid attribute combination"},
+		{"reason without suspension", "domain = \"a.example\"\nsuspend_reason = \"unpaid\"", diagnostic.SummaryInvalidCombination},
+		{"reason with suspended = false", "domain = \"a.example\"\nsuspended = false\nsuspend_reason = \"unpaid\"", diagnostic.SummaryInvalidCombination},
 		{"deletion policy", "domain = \"a.example\"\ndeletion_policy = \"DELETE\"", "value must be one of"},
 	}
 	w := providertest.NewTestEnv(t)

@@ -8,6 +8,11 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/branding"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/catalog"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -91,8 +96,8 @@ func TestWarnings_Fold(t *testing.T) {
 	c := w.Cli()
 	c.Config(w.Config(manyClients(clients)))
 	planned := wantFolded(t, "plan", c.Raw("plan", "-no-color", "-input=false"), []string{
-		providertest.SumAddonCode, providertest.SumMemberAdded, "Color contrast is low",
-		providertest.SumPackageCode, "Package is billed for the entire billing period", providertest.SumProvisioned,
+		catalog.TopicAddonCode.Summary, member.TopicAddingMember.Summary, branding.SummaryContrast,
+		catalog.TopicPackageCode.Summary, assignment.TopicBilling.Summary, privatelabel.TopicProvisioning.Summary,
 	})
 	assert.LessOrEqual(t, len(wantFolded(t, "apply", c.Raw("apply", "-no-color", "-input=false", "-auto-approve"), nil)), len(planned)+1,
 		"the apply prints, its plan printed %q", planned)
@@ -100,8 +105,8 @@ func TestWarnings_Fold(t *testing.T) {
 		w.VerifyDNS(fmt.Sprintf("sign.c%d.example", i))
 	}
 	wantFolded(t, "destroy", c.Raw("destroy", "-no-color", "-input=false", "-auto-approve"), []string{
-		"Branding is only removed from state", providertest.SumDeactivating, "Package in use changes", "Private label is suspended and removed from state",
-		providertest.SumMemberRemoved, providertest.SumRemoved,
+		branding.TopicKeptBranding.Summary, catalog.TopicDeactivating.Summary, catalog.SummaryInUse, privatelabel.TopicSuspendOnly.Summary,
+		member.TopicRemovingMember.Summary, assignment.TopicUnassigning.Summary,
 	})
 }
 

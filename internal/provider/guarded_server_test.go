@@ -28,7 +28,7 @@ var unguarded = []string{
 
 const (
 	panicSecret  = "hunter2hunter2"
-	summaryFault = "Provider failed internally"
+	summaryFault = diagnostic.SummaryFault
 )
 
 // panicking is a server where each request panics: those that it does not have, because it is nil.

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -69,5 +70,5 @@ func TestImport_Admin(t *testing.T) {
 	w.Join(providertest.BobEmail)
 	require.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail))
 	c := coretest.Applied(t, w.TestEnv, w.Bob()+providertest.Imports{providertest.Bob: providertest.AcmeHost + "/" + providertest.BobEmail}.Blocks())
-	c.Destroy().WantError(t, providertest.SumPermanentRole, providertest.BobEmail+", admin of "+providertest.AcmeHost)
+	c.Destroy().WantError(t, member.SummaryPermanentRole, providertest.BobEmail+", admin of "+providertest.AcmeHost)
 }

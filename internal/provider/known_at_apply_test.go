@@ -7,6 +7,10 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/catalog"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -22,11 +26,11 @@ func TestAssignment_ChangeToANewPackage(t *testing.T) {
 		c.Config(w.Assignment("${reseller_package.plus.id}", extra) + providertest.Item("package", "plus", "PLUS", ""))
 	}
 	declare("")
-	c.Plan().WantText(t, providertest.SumPackageLater, "allow_package_change is not true", "remove depends_on from the data source")
-	c.Apply().WantError(t, "Package change not allowed", "allow_package_change = true")
+	c.Plan().WantText(t, assignment.SummaryPackageLater, "allow_package_change is not true", "remove depends_on from the data source")
+	c.Apply().WantError(t, assignment.SummaryPackageChange, "allow_package_change = true")
 	w.WantHas("GOLD")
 	declare("allow_package_change = true")
-	c.Plan().WantText(t, "Changing the package bills up to both packages", "package GOLD is removed and package PLUS is assigned")
+	c.Plan().WantText(t, assignment.TopicChangingPackage.Summary, "package GOLD is removed and package PLUS is assigned")
 	c.Apply().WantOK(t, "1 changed")
 	w.WantHas("PLUS")
 	c.WantEmptyPlan()
@@ -38,7 +42,7 @@ func TestAssignment_ChangeToANewLabel(t *testing.T) {
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, ""))
 	c.Config(w.Config(providertest.Label("new", "sign.new.example", "") + fmt.Sprintf("resource \"reseller_assignment\" \"acme\" {\n  private_label_id = reseller_private_label.new.id\n  package_id = %q\n}\n", w.Gold)))
-	c.Plan().WantText(t, "Private label is known after apply", providertest.AcmeHost, "remove depends_on from the data source", "add another resource")
+	c.Plan().WantText(t, assignment.SummaryLabelLater, providertest.AcmeHost, "remove depends_on from the data source", "add another resource")
 	c.Apply().WantError(t, "private_label_id of "+w.Label+" cannot change")
 	w.WantHas("GOLD")
 	for _, l := range w.Sim.Labels() {
@@ -62,7 +66,7 @@ func TestDocumentSigning_ChangeToANewDocument(t *testing.T) {
 	other := strings.NewReplacer(`"Terms"`, `"Other terms"`).Replace(providertest.MinimalDocument)
 	c.Config(w.Config(other + strings.Replace(signing, fmt.Sprintf("%q", w.Sim.Documents()[0].ID), "reseller_document.terms.id", 1)))
 	id := w.Sim.Documents()[0].ID
-	c.Plan().WantText(t, "Change would be rejected at apply", "doc_id of the signing of "+id+" is known after apply", "remove depends_on from the data source", "add another resource")
+	c.Plan().WantText(t, document.SummaryChangeLater, "doc_id of the signing of "+id+" is known after apply", "remove depends_on from the data source", "add another resource")
 	w.Sim.ResetJournal()
 	c.Apply().WantError(t, "doc_id of the signing of "+id+" cannot change")
 	n := len(w.Sim.Documents())
@@ -80,9 +84,9 @@ func TestPlan_WarnsPermanentWithUnknownNames(t *testing.T) {
 	c.Config(w.Config("resource \"terraform_data\" \"name\" {\n input = { host = \"" + providertest.AcmeHost + "\", code = \"GOLD\" }\n}\n" +
 		named(providertest.Label("acme", providertest.AcmeHost, ""), providertest.AcmeHost, "host") + named(providertest.Item("package", "gold", "GOLD", ""), "GOLD", "code") + named(providertest.Item("addon", "gold", "GOLD", ""), "GOLD", "code")))
 	told := c.Planned()
-	told.WantWarning(t, providertest.SumProvisioned, "The host name of Acme Sign is known after apply", "ada@acme.example")
-	told.WantWarning(t, providertest.SumPackageCode, "The code of package \"Gold\" is known after apply", "99 remain)")
-	told.WantWarning(t, providertest.SumAddonCode, "The code of add-on \"Gold\" is known after apply")
+	told.WantWarning(t, privatelabel.TopicProvisioning.Summary, "The host name of Acme Sign is known after apply", "ada@acme.example")
+	told.WantWarning(t, catalog.TopicPackageCode.Summary, "The code of package \"Gold\" is known after apply", "99 remain)")
+	told.WantWarning(t, catalog.TopicAddonCode.Summary, "The code of add-on \"Gold\" is known after apply")
 	c.Apply().WantOK(t, "4 added")
 	c.WantEmptyPlan()
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -82,7 +83,7 @@ import {
 	made = calls("light")
 	assert.False(t, hasMembers(made), "a member in exchange for another is not seen: %q", made)
 	c.Config(strings.Replace(config(2), `{ "bob@`, `{ "kim@acme.example" = { first_name = "Kim", last_name = "Key" }, "bob@`, 1))
-	if r := c.Plan(); r.Code != 1 || !strings.Contains(r.Out, "State is older than the object") || !strings.Contains(r.Out, "RESELLER_REFRESH=full") {
+	if r := c.Plan(); r.Code != 1 || !strings.Contains(r.Out, object.SummaryOutdated) || !strings.Contains(r.Out, "RESELLER_REFRESH=full") {
 		t.Errorf("a plan of a change with an outdated state: %d, %s", r.Code, r.Out)
 	}
 	w.Env.Set("RESELLER_REFRESH", "full")

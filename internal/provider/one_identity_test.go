@@ -15,8 +15,8 @@ import (
 
 const (
 	changedAddress = session.SummaryRenamed
-	splitAddress   = "Object is destroyed and also kept"
-	heldTwice      = "Two resources manage one object"
+	splitAddress   = session.SummarySplit
+	heldTwice      = session.SummaryHeldTwice
 )
 
 // orders are the ways to plan that decide which address is planned first, and from which state.
@@ -202,7 +202,7 @@ func TestOneIdentity_KnownAfterApply(t *testing.T) {
 				c.Refresh()
 				state := c.State()
 				if r.Code != 0 {
-					r.WantError(t, "Object has another resource address now", "terraform state rm")
+					r.WantError(t, session.SummaryStoredElsewhere, "terraform state rm")
 					assert.Len(t, state, 2)
 				}
 				_, ok := state["reseller_"+typ+".a"]

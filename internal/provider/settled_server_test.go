@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -56,17 +57,17 @@ func TestSettled(t *testing.T) {
 	})
 	t.Run("suspended by the platform", func(t *testing.T) {
 		require.NoError(t, w.Sim.SuspendByPlatform(providertest.AcmeHost, "abuse"))
-		c.Plan().WantOK(t, "Private label is suspended by the platform")
+		c.Plan().WantOK(t, privatelabel.SummaryPlatform)
 		require.NoError(t, w.Sim.LiftPlatformSuspension(providertest.AcmeHost))
 		c.WantEmptyPlan()
 	})
 	t.Run("replaced", func(t *testing.T) {
-		c.Plan("-replace="+providertest.Acme).WantError(t, "Private labels cannot be replaced", providertest.AcmeHost)
+		c.Plan("-replace="+providertest.Acme).WantError(t, privatelabel.SummaryNotReplaceable, providertest.AcmeHost)
 	})
 	t.Run("gone", func(t *testing.T) {
 		declare("")
 		require.NoError(t, w.Sim.DeprovisionInConsole(providertest.AcmeHost))
-		c.Plan().WantError(t, "Private label not found, removed from state", providertest.SumHostRetired)
+		c.Plan().WantError(t, privatelabel.SummaryNotFound, privatelabel.SummaryHostRetired)
 	})
 }
 

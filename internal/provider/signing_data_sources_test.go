@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -52,7 +53,7 @@ output "entry" {
 }
 `))
 			r := c.Apply()
-			r.WantOK(t, "Reading a document adds a log entry", "Each read of "+id+` ("Terms")`)
+			r.WantOK(t, document.SummaryLogEntry, "Each read of "+id+` ("Terms")`)
 			assert.NotContains(t, r.Out, "71928374", "the passcode is in the output")
 			calls := w.Sim.Journal()
 			for route, n := range routes {
@@ -139,7 +140,7 @@ func TestSentDocuments_PersonalAccount(t *testing.T) {
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteUpload, Kind: simulator.FaultReset, After: true, Times: 1})
 	r := c.Apply()
 	require.Len(t, w.Sim.Documents(), 1)
-	r.WantError(t, "Document upload outcome unknown", `id = "`+w.Sim.Documents()[0].ID+`" # sent at`)
+	r.WantError(t, document.SummaryUploadUnknown, `id = "`+w.Sim.Documents()[0].ID+`" # sent at`)
 	w.Sim.ClearFaults()
 	config(strings.Replace(personal, "title", "attempt = 2\n  title", 1)) // a person has decided to send it again
 	c.Apply().WantOK(t, "1 added")

@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -52,7 +54,7 @@ resource "reseller_minted_document" "terms" {
   store_on_ipfs = true
 }
 `)
-	c.Apply().WantOK(t, "Simulator mode is active", "whose data exists for this command only", "2 added")
+	c.Apply().WantOK(t, provider.SummarySimulator, "whose data exists for this command only", "2 added")
 	first := ephemeralDirs(t, tmp)
 	require.Len(t, first, 1, "simulators")
 	info, err := os.Stat(filepath.Join(first[0], "reseller-simulator.json.tokens"))
@@ -145,15 +147,15 @@ func TestSimulator_EphemeralWithPath(t *testing.T) {
 	variables := "variable \"path\" {\n  type    = string\n  default = null\n}\nvariable \"ephemeral\" {\n  type    = bool\n  default = true\n}\n"
 	label := providertest.Label("acme", providertest.AcmeHost, "")
 	c.Config("provider \"reseller\" {\n  simulator = {\n    path = \"x.json\"\n    ephemeral = true\n  }\n}\n" + label)
-	c.Plan().WantError(t, "Invalid attribute combination", "ephemeral = true", "Remove path")
+	c.Plan().WantError(t, diagnostic.SummaryInvalidCombination, "ephemeral = true", "Remove path")
 	c.Config("provider \"reseller\" {\n  simulator = {\n    path = var.path\n    ephemeral = var.ephemeral\n  }\n}\n" + variables + label)
 	c.Validate().WantOK(t)
-	c.Plan("-var=path=x.json").WantError(t, "Invalid attribute combination")
+	c.Plan("-var=path=x.json").WantError(t, diagnostic.SummaryInvalidCombination)
 	c.Plan("-var=path=x.json", "-var=ephemeral=false").WantText(t, "stored in x.json")
 	c.Plan().WantText(t, "for this command only")
 	c.Config("resource \"terraform_data\" \"path\" {\n  input = \"x.json\"\n}\nprovider \"reseller\" {\n  simulator = {\n    path = terraform_data.path.output\n    ephemeral = true\n  }\n}\n" + label)
 	before := len(ephemeralDirs(t, tmp))
-	c.Apply().WantError(t, "Invalid attribute combination")
+	c.Apply().WantError(t, diagnostic.SummaryInvalidCombination)
 	assert.LessOrEqual(t, len(c.State()), 1, "something was provisioned")
 	assert.LessOrEqual(t, len(ephemeralDirs(t, tmp)), before, "something was provisioned")
 }
@@ -167,5 +169,5 @@ func TestSimulator_EphemeralNotPrivate(t *testing.T) {
 	dirs := ephemeralDirs(t, tmp)
 	require.Len(t, dirs, 1, "simulators")
 	require.NoError(t, os.Chmod(filepath.Dir(dirs[0]), 0o755))
-	c.Plan().WantError(t, "Error opening simulator", "mode 0755 instead of 0700", "Nothing was changed")
+	c.Plan().WantError(t, provider.SummarySimulatorUnavailable, "mode 0755 instead of 0700", "Nothing was changed")
 }

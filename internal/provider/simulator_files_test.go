@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -162,7 +163,7 @@ func TestSimulator_BadFiles(t *testing.T) {
 		c.File("bad.json", tc.text)
 		config("bad.json")
 		r := c.Plan()
-		r.WantError(t, "Error opening simulator", "bad.json", tc.want, "Nothing was changed", "The file is set by", "use another file")
+		r.WantError(t, provider.SummarySimulatorUnavailable, "bad.json", tc.want, "Nothing was changed", "The file is set by", "use another file")
 		if tc.want == "is damaged" {
 			r.WantText(t, "Move or delete it")
 		}
@@ -172,7 +173,7 @@ func TestSimulator_BadFiles(t *testing.T) {
 	require.NoError(t, os.Mkdir(filepath.Join(c.Dir, "directory.json"), 0o700))
 	for path, want := range map[string]string{"directory.json": "not a regular file", "good.json/x.json": "not a directory", filepath.Join(c.Dir, "directory.json", strings.Repeat("x", 300)): "file name too long"} {
 		config(path)
-		c.Plan().WantError(t, "Error opening simulator", want)
+		c.Plan().WantError(t, provider.SummarySimulatorUnavailable, want)
 	}
 	config("good.json")
 	c.WantEmptyPlan()

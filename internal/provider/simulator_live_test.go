@@ -7,14 +7,15 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 const (
-	otherData = "State was written with other simulator data"
-	liveState = "State was written with the live API"
+	otherData = session.SummaryOtherSimulator
+	liveState = session.SummaryLiveState
 )
 
 // mixedUp is a live API and a simulator with the same objects under the same IDs, so that nothing but the provider keeps

@@ -25,12 +25,12 @@ func (p *resellerProvider) enterSimulator(s *session.Session, set *settings) dia
 	}
 	file, err := p.simulatorFile(set)
 	if err != nil {
-		diags.AddAttributeError(path.Root("simulator"), summarySimulatorUnavailable, diagnostic.Capitalize(sentence(err))+" Nothing was changed.")
+		diags.AddAttributeError(path.Root("simulator"), SummarySimulatorUnavailable, diagnostic.Capitalize(sentence(err))+" Nothing was changed.")
 		return diags
 	}
 	sim, err := p.OpenSimulator(file, set.simulatorLike)
 	if err != nil {
-		diags.AddAttributeError(path.Root("simulator").AtName("path"), summarySimulatorUnavailable,
+		diags.AddAttributeError(path.Root("simulator").AtName("path"), SummarySimulatorUnavailable,
 			sentence(err)+" Nothing was changed. The file is set by path in simulator or by RESELLER_SIMULATOR, "+
 				"or is the default file of the workspace. A transcript is set by like.")
 		return diags
@@ -52,7 +52,7 @@ func (p *resellerProvider) enterSimulator(s *session.Session, set *settings) dia
 			api.TokenCacheDir = sim.TokenCacheDir
 		}
 	}
-	diags.AddWarning(summarySimulator, simulatorText(set))
+	diags.AddWarning(SummarySimulator, simulatorText(set))
 	return diags
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
@@ -32,10 +33,10 @@ func TestSimulator(t *testing.T) {
 	t.Parallel()
 	c := providertest.InstalledCLI(t)
 	c.Config(providertest.InSimulator + providertest.Label("acme", providertest.AcmeHost, "") + providertest.Label("bolt", "sign.bolt.example", ""))
-	c.Plan().WantText(t, "Simulator mode is active")
+	c.Plan().WantText(t, provider.SummarySimulator)
 	r := c.Plan()
 	assert.Equal(t, 2, r.Code, "exit code\n%s", r.Out)
-	c.Apply().WantOK(t, "Simulator mode is active", "2 added")
+	c.Apply().WantOK(t, provider.SummarySimulator, "2 added")
 	c.WantEmptyPlan()
 	c.Destroy().WantError(t, effect.SummaryProtected)
 	c.Forget(providertest.Acme)

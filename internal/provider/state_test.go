@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/conformance"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -131,7 +132,7 @@ func TestState_Written(t *testing.T) {
 
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteMint, Kind: simulator.FaultReset, After: true})
 	c.Config(w.Config(storedBody(w) + inDoubt))
-	c.Apply().WantError(t, "Document minting outcome unknown")
+	c.Apply().WantError(t, document.SummaryMintUnknown)
 
 	c.Config(w.Config(strings.ReplaceAll(storedBlocks(w, false), "bob@", "eve@")))
 	c.Ok("plan", "-input=false", "-out=saved.plan")
@@ -159,7 +160,7 @@ func TestState_Upgraded(t *testing.T) {
 			c.WantEmptyPlan()
 			assert.Equal(t, 0, w.Calls(providertest.RouteToken), "token exchanges")
 			c.Config(w.Config(storedBody(w) + inDoubt))
-			c.Apply().WantError(t, "Document minting outcome unknown", "Acme doubt 2026")
+			c.Apply().WantError(t, document.SummaryMintUnknown, "Acme doubt 2026")
 			assert.Equal(t, 0, w.Calls(providertest.RouteMint), "minted times")
 			plan, err := os.ReadFile(filepath.Join(statesFolder, folder.Name(), "plan.json"))
 			require.NoError(t, err)

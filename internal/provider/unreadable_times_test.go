@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -43,10 +45,10 @@ func TestTimes_ThatCannotBeRead(t *testing.T) {
 		change func(json.Number) string
 		want   string
 	}{
-		"microseconds": {func(n json.Number) string { return n.String() + "000" }, "API returned an invalid time"},
-		"nanoseconds":  {func(n json.Number) string { return n.String() + "000000" }, "API returned an invalid time"},
-		"beyond all":   {func(json.Number) string { return "1e400" }, "API returned an invalid time"},
-		"texts":        {func(n json.Number) string { return `"` + n.String() + `"` }, "Private label created, but not read"},
+		"microseconds": {func(n json.Number) string { return n.String() + "000" }, fwtype.SummaryTime},
+		"nanoseconds":  {func(n json.Number) string { return n.String() + "000000" }, fwtype.SummaryTime},
+		"beyond all":   {func(json.Number) string { return "1e400" }, fwtype.SummaryTime},
+		"texts":        {func(n json.Number) string { return `"` + n.String() + `"` }, privatelabel.SummaryNotRead},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -23,7 +25,7 @@ func TestWalks_MemberOfAnotherState(t *testing.T) {
 	for range 3 {
 		w := p.Walker("reseller_member")
 		_, told := w.Plan(bob)
-		told.WantWarning(t, providertest.SumMemberAdded, providertest.BobEmail+" is a member of "+providertest.AcmeHost+" already")
+		told.WantWarning(t, member.TopicAddingMember.Summary, providertest.BobEmail+" is a member of "+providertest.AcmeHost+" already")
 		told = w.Apply(bob)
 		assert.Empty(t, told)
 		assert.False(t, w.State.IsNull(), "got %+v", told)
@@ -78,7 +80,7 @@ func TestWalks_UnknownIsNoError(t *testing.T) {
 	for range 2 {
 		told := w.Apply(config)
 		require.False(t, providertest.AnyErrors(told), "got %+v", told)
-		for name, summary := range map[string]string{"private_label_id": "Private label is known after apply", "package_id": providertest.SumPackageLater} {
+		for name, summary := range map[string]string{"private_label_id": assignment.SummaryLabelLater, "package_id": assignment.SummaryPackageLater} {
 			later := providertest.Values{"private_label_id": c.Label, "package_id": c.Gold}
 			later[name] = tftypes.UnknownValue
 			_, told := w.Plan(later)
@@ -128,14 +130,14 @@ func TestWalks_OutOfBand(t *testing.T) {
 	for range 2 {
 		act(l.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail))
 		_, told := w.Plan(nil)
-		assert.Len(t, told.Of("error", providertest.SumPermanentRole), 1, "got %+v", told)
+		assert.Len(t, told.Of("error", member.SummaryPermanentRole), 1, "got %+v", told)
 		act(l.Sim.DemoteAdmin(providertest.AcmeHost, providertest.BobEmail))
 		_, told = w.Plan(nil)
 		assert.False(t, providertest.AnyErrors(told), "got %+v", told)
 	}
 	require.NoError(t, l.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail))
 	told := w.Read()
-	require.Len(t, told.Of("warning", providertest.SumMemberGone), 1, "got %+v, state %s", told, w.State)
+	require.Len(t, told.Of("warning", member.SummaryRemoved), 1, "got %+v, state %s", told, w.State)
 	assert.True(t, w.State.IsNull(), "got %+v, state %s", told, w.State)
 
 	// A create sees the present members, not those of an earlier plan.

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
@@ -43,7 +44,7 @@ func TestBadInput_AssignmentAddons(t *testing.T) {
 	w := providertest.NewTestEnv(t)
 	id := strings.Repeat("ab", 16)
 	for name, tc := range map[string]struct{ addons, summary, detail string }{
-		"two spellings": {`{ SEATS = 1, seats = 2 }`, "Add-on code is declared twice", `"SEATS" and "seats"`},
+		"two spellings": {`{ SEATS = 1, seats = 2 }`, assignment.SummaryAddonTwice, `"SEATS" and "seats"`},
 		"zero":          {`{ SEATS = 0 }`, diagnostic.SummaryInvalidValue, `Invalid value for addons["SEATS"]: 0.`},
 		"negative":      {`{ SEATS = -3 }`, diagnostic.SummaryInvalidValue, `Invalid value for addons["SEATS"]: -3.`},
 		"fraction":      {`{ SEATS = 1.5 }`, diagnostic.SummaryInvalidValue, `Invalid value for addons["SEATS"]: 1.5.`},

@@ -200,7 +200,7 @@ func (c *change) Plan(ctx context.Context) (diags diag.Diagnostics) {
 	}
 	host, want := hostOf(ctx, c.Session, c.Was), c.Want
 	if want.PrivateLabelID.IsUnknown() {
-		diags.AddAttributeWarning(path.Root("private_label_id"), summaryLabelLater, sentencePrefix(host)+labelLater)
+		diags.AddAttributeWarning(path.Root("private_label_id"), SummaryLabelLater, sentencePrefix(host)+labelLater)
 	}
 	// Another package needs consent, because up to both are billed. One that is known after apply may be the same.
 	if !want.PackageID.Equal(c.Was.PackageID) && !want.mayChangePackage() {
@@ -209,7 +209,7 @@ func (c *change) Plan(ctx context.Context) (diags diag.Diagnostics) {
 		} else {
 			id := want.PackageID.ValueString()
 			detail := fmt.Sprintf(packageChangeRejected, sentencePrefix(host), fwtype.Display(c.Was.PackageCode), cmp.Or(c.CodeOf(ctx, id), id))
-			diags.AddAttributeError(path.Root("package_id"), summaryPackageChange, detail)
+			diags.AddAttributeError(path.Root("package_id"), SummaryPackageChange, detail)
 		}
 	}
 	if len(c.Steps) > 0 {
@@ -305,7 +305,7 @@ func rejectUnannounced(ctx context.Context, c *change) (diags diag.Diagnostics) 
 		if want.changesPackage(have) {
 			why = "A package change detaches all add-ons, and the plan could not announce that."
 		}
-		diags.AddAttributeError(path.Root("addons"), summaryOtherAddons, fmt.Sprintf(attachedElsewhere, sentencePrefix(host), addonsInWords(others), why))
+		diags.AddAttributeError(path.Root("addons"), SummaryOtherAddons, fmt.Sprintf(attachedElsewhere, sentencePrefix(host), addonsInWords(others), why))
 	}
 	return diags
 }
@@ -337,7 +337,7 @@ func rejectUnannouncedCreate(ctx context.Context, c *change) (diags diag.Diagnos
 	want.PackageID = types.StringValue(have.PackageID)
 	if others := want.conflicts(have, holding{}); len(others) > 0 {
 		other := fmt.Sprintf(otherAddons, sentencePrefix(host), addonsInWords(others), session.ImportRemedy("reseller_assignment", id))
-		diags.AddAttributeError(path.Root("addons"), summaryOtherAddons, other)
+		diags.AddAttributeError(path.Root("addons"), SummaryOtherAddons, other)
 	}
 	return diags
 }
@@ -375,11 +375,11 @@ func catalogProblems(c *change, host string) (diags diag.Diagnostics) {
 		_, attached := have.addon(s.Name)
 		switch {
 		case s.Verb == stepAssign && item == nil && s.ID != "":
-			diags.AddAttributeError(at, summaryPackageNotFound, fmt.Sprintf(packageNotFound, sentencePrefix(host), s.ID))
+			diags.AddAttributeError(at, SummaryPackageNotFound, fmt.Sprintf(packageNotFound, sentencePrefix(host), s.ID))
 		case s.Verb == stepAssign && item != nil && !item.Active && !pending(session.TypePackage, item.Code):
-			diags.AddAttributeError(at, summaryPackageInactive, fmt.Sprintf(packageInactive, sentencePrefix(host), item.Code))
+			diags.AddAttributeError(at, SummaryPackageInactive, fmt.Sprintf(packageInactive, sentencePrefix(host), item.Code))
 		case s.Verb == stepAttach && item == nil && s.Name != "" && !attached && !pending(session.TypeAddon, s.Name):
-			diags.AddAttributeError(addonPath(c.Want, s.Name), summaryAddonNotFound, fmt.Sprintf(addonNotFound, sentencePrefix(host), s.Name))
+			diags.AddAttributeError(addonPath(c.Want, s.Name), SummaryAddonNotFound, fmt.Sprintf(addonNotFound, sentencePrefix(host), s.Name))
 		}
 	}
 	return diags

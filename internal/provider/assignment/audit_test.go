@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -17,16 +18,16 @@ func later(name, value string) string {
 // A package that is known after apply and turns out to be the assigned one is no change.
 func TestAssignment_UnknownPackageIsTheSame(t *testing.T) {
 	t.Parallel()
-	const unknown, isLater = "${terraform_data.package.output}", providertest.SumPackageLater
+	const unknown, isLater = "${terraform_data.package.output}", assignment.SummaryPackageLater
 	for name, tc := range map[string]struct {
 		inState bool
 		extra   string
 		want    [][]string
 	}{
-		"create, unmanaged":           {false, allowChange, [][]string{{isLater, "creating this resource does not change it"}, {providertest.SumBilled, "the configured package is assigned"}}},
-		"create, add-ons as they are": {false, allowChange + "addons = { SEATS = 2 }", [][]string{{isLater}, {providertest.SumBilled, "add-on SEATS is attached (quantity 2)", "In effect already: add-on SEATS (quantity 2)."}}},
-		"in state, unmanaged":         {true, allowChange, [][]string{{isLater, "does not manage SEATS (quantity 2) yet"}, {providertest.SumPackage, "package GOLD may be removed"}}},
-		"in state, becomes managed":   {true, allowChange + "addons = { SEATS = 2 }", [][]string{{isLater, "does not manage SEATS (quantity 2) yet"}, {providertest.SumPackage, "add-on SEATS may be attached (quantity 2)"}}},
+		"create, unmanaged":           {false, allowChange, [][]string{{isLater, "creating this resource does not change it"}, {assignment.TopicBilling.Summary, "the configured package is assigned"}}},
+		"create, add-ons as they are": {false, allowChange + "addons = { SEATS = 2 }", [][]string{{isLater}, {assignment.TopicBilling.Summary, "add-on SEATS is attached (quantity 2)", "In effect already: add-on SEATS (quantity 2)."}}},
+		"in state, unmanaged":         {true, allowChange, [][]string{{isLater, "does not manage SEATS (quantity 2) yet"}, {assignment.TopicChangingPackage.Summary, "package GOLD may be removed"}}},
+		"in state, becomes managed":   {true, allowChange + "addons = { SEATS = 2 }", [][]string{{isLater, "does not manage SEATS (quantity 2) yet"}, {assignment.TopicChangingPackage.Summary, "add-on SEATS may be attached (quantity 2)"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -58,15 +59,15 @@ func TestAssignment_UnknownPackageIsAnother(t *testing.T) {
 	c.Config(w.Config(later("package", w.Silver) + w.Body("${terraform_data.package.output}", allowChange)))
 	c.Promises()
 	w.Sim.ResetJournal()
-	c.ApplySaved().WantError(t, providertest.SumOtherPackage, "Nothing was changed", "import {")
+	c.ApplySaved().WantError(t, assignment.SummaryOtherPackage, "Nothing was changed", "import {")
 	c.Config(w.Config(w.Body(w.Gold, "")))
 	c.Apply().WantOK(t)
 	c.Config(w.Config(later("other", w.Silver) + w.Body("${terraform_data.other.output}", allowChange)))
 	c.Promises()
-	c.ApplySaved().WantError(t, "Private label has other add-ons", "attached are SEATS (quantity 2)", "Nothing was changed")
+	c.ApplySaved().WantError(t, assignment.SummaryOtherAddons, "attached are SEATS (quantity 2)", "Nothing was changed")
 	w.WantWrites("")
 	c.Config(w.Config(later("last", w.Silver) + w.Body("${terraform_data.last.output}", allowChange+"addons = { SEATS = 2 }")))
-	wantPromise(t, c.Promises(), []string{providertest.SumPackage, "add-on SEATS may be detached (quantity 2)", "package GOLD may be removed", "add-on SEATS may be attached (quantity 2)"})
+	wantPromise(t, c.Promises(), []string{assignment.TopicChangingPackage.Summary, "add-on SEATS may be detached (quantity 2)", "package GOLD may be removed", "add-on SEATS may be attached (quantity 2)"})
 	c.ApplySaved().WantOK(t)
 	w.WantHas("SILVER SEATS=2")
 	c.WantEmptyPlan()
@@ -80,14 +81,14 @@ func TestAssignment_ReplaceIsRejectedAnyway(t *testing.T) {
 	c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 	w.Sim.ResetJournal()
 	c.Config(w.Config(later("label", w.Label) + fmt.Sprintf("resource \"reseller_assignment\" \"acme\" {\n  private_label_id = terraform_data.label.output\n  package_id = %q\n  addons = { SEATS = 2 }\n}\n", w.Gold)))
-	c.Apply("-replace="+providertest.Assigned).WantError(t, providertest.SumNotReplaceable, providertest.AcmeHost)
+	c.Apply("-replace="+providertest.Assigned).WantError(t, assignment.SummaryNotReplaceable, providertest.AcmeHost)
 	w.WantHas("GOLD SEATS=2")
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 	w.RemovePackage()
-	c.Apply("-replace="+providertest.Assigned, "-refresh=false").WantError(t, providertest.SumNotReplaceable, providertest.AcmeHost)
+	c.Apply("-replace="+providertest.Assigned, "-refresh=false").WantError(t, assignment.SummaryNotReplaceable, providertest.AcmeHost)
 	w.WantHas("")
 	w.WantReads()
-	c.Apply("-replace="+providertest.Assigned).WantOK(t, "Assignment not found, removed from state", providertest.SumBilled, "1 added")
+	c.Apply("-replace="+providertest.Assigned).WantOK(t, assignment.SummaryNotFound, assignment.TopicBilling.Summary, "1 added")
 	w.WantHas("GOLD SEATS=2")
 	c.WantEmptyPlan()
 }
@@ -116,7 +117,7 @@ func TestAssignment_UnknownAddonsThatDoNotFit(t *testing.T) {
 			c.Config(w.Config("resource \"terraform_data\" \"addons\" {\n  input = { SEATS = 3 }\n}\n" + w.Body(w.Gold, tc.addons)))
 			c.Promises()
 			w.Sim.ResetJournal()
-			c.ApplySaved().WantError(t, "Private label has other add-ons", "attached are SEATS (quantity 2)", "Nothing was changed")
+			c.ApplySaved().WantError(t, assignment.SummaryOtherAddons, "attached are SEATS (quantity 2)", "Nothing was changed")
 			w.WantWrites("")
 			w.WantHas("GOLD SEATS=2")
 		})

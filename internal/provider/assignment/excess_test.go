@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -107,13 +108,13 @@ func TestAssignment_ExcessOfRestoration(t *testing.T) {
 				since := len(w.Sim.Books())
 				c.Config(w.Assignment(big, w.Addons(5)+"\nallow_package_change = true"))
 				if grows {
-					c.Apply().WantError(t, providertest.SumExcess,
+					c.Apply().WantError(t, assignment.SummaryExcess,
 						"Package GOLD exceeds the allowance and was not restored, because it now allocates more than the private label had (in sum documents 150 instead of 100). To restore it, configure it with allow_excess = { documents = 70 }.")
 					w.WantHas("")
 					wantConfirmed(t, w, since)
 					return
 				}
-				c.Apply().WantError(t, providertest.SumExcess, "Restored: package GOLD assigned, add-on SEATS attached (quantity 5).")
+				c.Apply().WantError(t, assignment.SummaryExcess, "Restored: package GOLD assigned, add-on SEATS attached (quantity 5).")
 				w.WantHas("GOLD SEATS=5")
 				wantConfirmed(t, w, since, "GOLD 20 documents", "SEATS 4 seats")
 			})

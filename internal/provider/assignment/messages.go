@@ -82,12 +82,12 @@ func excessInHCL(byItem map[string]float64) string {
 // applyFailure is the error of a step, or of the read after the last one. Its first sentence names the private label and
 // what was not done.
 func applyFailure(c *change, host, what string, o transport.Outcome, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
-	failure := diagnostic.APIFailure{Summary: summaryUpdate, Object: host, Failed: sentencePrefix(host) + what, Unchanged: report(c), Remedies: remedies}
+	failure := diagnostic.APIFailure{Summary: SummaryUpdate, Object: host, Failed: sentencePrefix(host) + what, Unchanged: report(c), Remedies: remedies}
 	switch {
 	case c.Destroys():
 		failure.Summary = summaryDelete
 	case c.Creates():
-		failure.Summary = summaryCreate
+		failure.Summary = SummaryCreate
 	}
 	d := failure.Of(o)
 	if o.State == transport.Absent {
@@ -171,7 +171,7 @@ func (kind) Gone(ctx context.Context, s *session.Session, m *model) diag.Diagnos
 	if s.LacksLabel(ctx, m.PrivateLabelID.ValueString()) {
 		why = "The reseller's list no longer shows the private label: it was deprovisioned, or the platform moved it."
 	}
-	return diag.NewWarningDiagnostic(summaryNotFound, "The assignment of "+hostOf(ctx, s, m)+" no longer exists. "+why)
+	return diag.NewWarningDiagnostic(SummaryNotFound, "The assignment of "+hostOf(ctx, s, m)+" no longer exists. "+why)
 }
 
 // Replace: a replacement would remove the package and assign it again.

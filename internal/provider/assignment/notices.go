@@ -80,7 +80,7 @@ func announceDestroy(v view, todo []*effect.Step) effect.Notices {
 	if v.Was.isAbandoned() {
 		code := cmp.Or(have.PackageCode, have.PackageID)
 		return effect.Notices{{
-			Topic:   topicKeptAssignment,
+			Topic:   TopicKeptAssignment,
 			Detail:  fmt.Sprintf("%spackage %s stays assigned and billed, with its add-ons; no API call is made. To manage it again, import it.", sentencePrefix(host), code),
 			Effects: []effect.Effect{{Kind: effect.Forgotten, What: "package stays assigned to " + host + " and is no longer managed", Subject: code}},
 		}}

@@ -4,16 +4,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
-const (
+var (
 	isProtected   = effect.SummaryProtected
-	notReplaced   = providertest.SumNotReplaceable
-	onlyFromState = "Assignment is only removed from state"
+	notReplaced   = assignment.SummaryNotReplaceable
+	onlyFromState = assignment.TopicKeptAssignment.Summary
 )
 
 // What a destroy does follows from deletion_policy in state: a block that is removed, a destroy, -replace, and a tainted
@@ -25,7 +26,7 @@ func TestAssignment_DeletionPolicy(t *testing.T) {
 		announced        string
 		inBooks          string
 	}{
-		"REMOVE":  {nil, []string{notReplaced}, providertest.SumRemoved, ""},
+		"REMOVE":  {nil, []string{notReplaced}, assignment.TopicUnassigning.Summary, ""},
 		"ABANDON": {nil, []string{notReplaced}, onlyFromState, "GOLD SEATS=2"},
 		"PREVENT": {[]string{isProtected, providertest.AcmeHost, "put it back first"}, []string{notReplaced}, "", "GOLD SEATS=2"},
 	} {
@@ -76,7 +77,7 @@ func TestAssignment_Tainted(t *testing.T) {
 			c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }\ndeletion_policy = \""+policy+"\""))
 			c.Apply().WantOK(t)
 			c.Ok("taint", "-no-color", providertest.Assigned)
-			c.Planned().WantWarning(t, providertest.SumBilled, "In effect already: package GOLD and add-on SEATS (quantity 2).")
+			c.Planned().WantWarning(t, assignment.TopicBilling.Summary, "In effect already: package GOLD and add-on SEATS (quantity 2).")
 			w.Sim.ResetJournal()
 			if want == "" {
 				c.Apply().WantOK(t, "1 added", "1 destroyed")
@@ -146,7 +147,7 @@ resource "reseller_member" "of" {
 	c.Config(client(`"crane"`))
 	told := c.Planned()
 	told.WantWarning(t, onlyFromState, "sign.stork.example")
-	told.Want(t, 0, "warning", providertest.SumRemoved)
+	told.Want(t, 0, "warning", assignment.TopicUnassigning.Summary)
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "3 destroyed")
 	w.WantReads()

@@ -9,7 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -41,7 +43,7 @@ func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 	}{
 		"create": {
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2, docs = 3 }") },
-			announced: [][]string{{providertest.SumBilled, providertest.AcmeHost, "package GOLD is assigned", "add-on DOCS is attached (quantity 3)", "add-on SEATS is attached (quantity 2)"}},
+			announced: [][]string{{assignment.TopicBilling.Summary, providertest.AcmeHost, "package GOLD is assigned", "add-on DOCS is attached (quantity 3)", "add-on SEATS is attached (quantity 2)"}},
 			writes:    "assign GOLD, attach DOCS 3, attach SEATS 2", inBooks: "GOLD DOCS=3 SEATS=2",
 		},
 		"create with consent": {
@@ -49,19 +51,19 @@ func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 			after: func(w *providertest.AssignmentEnv) string {
 				return w.Body(w.Gold, "allow_excess = { documents = 20, templates = 7 }")
 			},
-			announced: [][]string{{providertest.SumBilled, "allow_excess permits exceeding the allowance: documents by up to 20 and templates by up to 7"}},
+			announced: [][]string{{assignment.TopicBilling.Summary, "allow_excess permits exceeding the allowance: documents by up to 20 and templates by up to 7"}},
 			writes:    "assign GOLD, assign GOLD confirmed", inBooks: "GOLD",
 		},
 		"create of what is in effect": {
 			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2 }") },
-			announced: [][]string{{providertest.SumBilled, "package GOLD is assigned and add-on SEATS is attached (quantity 2)", "In effect already: package GOLD and add-on SEATS (quantity 2)."}},
+			announced: [][]string{{assignment.TopicBilling.Summary, "package GOLD is assigned and add-on SEATS is attached (quantity 2)", "In effect already: package GOLD and add-on SEATS (quantity 2)."}},
 			writes:    "", inBooks: "GOLD SEATS=2",
 		},
 		"create of what is in effect, unmanaged": {
 			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
-			announced: [][]string{{providertest.SumBilled, "package GOLD is assigned", "In effect already: package GOLD."}},
+			announced: [][]string{{assignment.TopicBilling.Summary, "package GOLD is assigned", "In effect already: package GOLD."}},
 			writes:    "", inBooks: "GOLD SEATS=2",
 		},
 		"create of what is in effect in part": {
@@ -69,13 +71,13 @@ func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 			after: func(w *providertest.AssignmentEnv) string {
 				return w.Body(w.Gold, "addons = { SEATS = 2, (reseller_addon.more.code) = 1 }") + providertest.Item("addon", "more", "MORE", "")
 			},
-			announced: [][]string{{providertest.SumBilled, "add-on SEATS is attached (quantity 2)", "add-on MORE is attached (quantity 1)", "In effect already: package GOLD and add-on SEATS (quantity 2)."}},
+			announced: [][]string{{assignment.TopicBilling.Summary, "add-on SEATS is attached (quantity 2)", "add-on MORE is attached (quantity 1)", "In effect already: package GOLD and add-on SEATS (quantity 2)."}},
 			writes:    "attach MORE 1", inBooks: "GOLD MORE=1 SEATS=2",
 		},
 		"package change, none wanted": {
 			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2, DOCS = 1 }") },
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Silver, allowChange+"addons = {}") },
-			announced: [][]string{{providertest.SumPackage, "add-on SEATS is detached (quantity 2)", "package SILVER is assigned"}},
+			announced: [][]string{{assignment.TopicChangingPackage.Summary, "add-on SEATS is detached (quantity 2)", "package SILVER is assigned"}},
 			writes:    "detach 1, detach 2, remove, assign SILVER", inBooks: "SILVER",
 		},
 		"package change, other quantity": {
@@ -83,27 +85,27 @@ func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 			after: func(w *providertest.AssignmentEnv) string {
 				return w.Body(w.Silver, allowChange+"addons = { SEATS = 5 }")
 			},
-			announced: [][]string{{providertest.SumPackage, "add-on SEATS is attached (quantity 5)"}},
+			announced: [][]string{{assignment.TopicChangingPackage.Summary, "add-on SEATS is attached (quantity 5)"}},
 			writes:    "detach 1, remove, assign SILVER, attach SEATS 5", inBooks: "SILVER SEATS=5",
 		},
 		"add-ons become managed": {
 			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
 			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2 }") },
-			announced: [][]string{{providertest.SumAddons, "add-on SEATS is attached (quantity 2)", "In effect already: add-on SEATS (quantity 2)."}},
+			announced: [][]string{{assignment.TopicChangingAddons.Summary, "add-on SEATS is attached (quantity 2)", "In effect already: add-on SEATS (quantity 2)."}},
 			writes:    "", inBooks: "GOLD SEATS=2",
 		},
 		"add-ons become managed, and one more": {
 			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
 			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2, DOCS = 1 }") },
-			announced: [][]string{{providertest.SumAddons, "add-on DOCS is attached (quantity 1) and add-on SEATS is attached (quantity 2)", "In effect already: add-on SEATS (quantity 2)."}},
+			announced: [][]string{{assignment.TopicChangingAddons.Summary, "add-on DOCS is attached (quantity 1) and add-on SEATS is attached (quantity 2)", "In effect already: add-on SEATS (quantity 2)."}},
 			writes:    "attach DOCS 1", inBooks: "GOLD DOCS=1 SEATS=2",
 		},
 		"add-ons are no longer managed": {
 			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2, DOCS = 1 }") },
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
-			announced: [][]string{{providertest.SumUnmanaged, providertest.AcmeHost, "DOCS (quantity 1) and SEATS (quantity 2)"}},
+			announced: [][]string{{assignment.TopicUnmanagingAddons.Summary, providertest.AcmeHost, "DOCS (quantity 1) and SEATS (quantity 2)"}},
 			writes:    "", inBooks: "GOLD DOCS=1 SEATS=2",
 		},
 		"no add-ons are no longer managed": {
@@ -119,14 +121,14 @@ func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 		"destroy": {
 			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2 }") },
 			after:     func(*providertest.AssignmentEnv) string { return "" },
-			announced: [][]string{{providertest.SumRemoved, providertest.AcmeHost, "add-on SEATS is detached (quantity 2) and package GOLD is removed"}},
+			announced: [][]string{{assignment.TopicUnassigning.Summary, providertest.AcmeHost, "add-on SEATS is detached (quantity 2) and package GOLD is removed"}},
 			writes:    "detach 1, remove", inBooks: "",
 		},
 		"destroy, unmanaged": {
 			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
 			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
 			after:     func(*providertest.AssignmentEnv) string { return "" },
-			announced: [][]string{{providertest.SumRemoved, providertest.AcmeHost, "add-on SEATS is detached (quantity 2) and package GOLD is removed"}},
+			announced: [][]string{{assignment.TopicUnassigning.Summary, providertest.AcmeHost, "add-on SEATS is detached (quantity 2) and package GOLD is removed"}},
 			writes:    "detach 1, remove", inBooks: "",
 		},
 	} {
@@ -157,7 +159,7 @@ func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 // an apply whose plan did not see it.
 func TestAssignment_DoesNotFit(t *testing.T) {
 	t.Parallel()
-	const otherPackage, otherAddons = providertest.SumOtherPackage, "Private label has other add-ons"
+	const otherPackage, otherAddons = assignment.SummaryOtherPackage, assignment.SummaryOtherAddons
 	for name, tc := range map[string]struct {
 		before  string // of GOLD; "" for no assignment
 		console map[string]float64
@@ -239,7 +241,7 @@ resource "reseller_assignment" "acme" {
   allow_excess     = { seats = 5 }
 }`))
 	wantPromise(t, c.Promises(), []string{
-		providertest.SumBilled, "The new private label", "the configured package is assigned",
+		assignment.TopicBilling.Summary, "The new private label", "the configured package is assigned",
 		"add-on SEATS is attached (quantity 2)", "add-on DOCS is attached (quantity known after apply)", "seats by up to 5",
 	})
 	c.ApplySaved().WantOK(t, "6 added")
@@ -258,20 +260,20 @@ func TestAssignmentPromise_UnknownPackage(t *testing.T) {
 		return fmt.Sprintf("resource \"terraform_data\" \"package\" {\n  input = %q\n}\n", id)
 	}
 	c.Config(w.Config(later(w.Gold) + w.Body("${terraform_data.package.output}", "addons = { SEATS = 2 }")))
-	wantPromise(t, c.Promises(), []string{providertest.SumBilled, "the configured package is assigned", "add-on SEATS is attached (quantity 2)"})
+	wantPromise(t, c.Promises(), []string{assignment.TopicBilling.Summary, "the configured package is assigned", "add-on SEATS is attached (quantity 2)"})
 	c.ApplySaved().WantOK(t, "2 added")
 	w.WantHas("GOLD SEATS=2")
 	c.Config(w.Config(later(w.Silver) + w.Body("${terraform_data.package.output}", allowChange+"addons = { SEATS = 2 }")))
-	wantPromise(t, c.Promises(), []string{providertest.SumPackage, "package GOLD may be removed", "the configured package may be assigned", "add-on SEATS may be attached (quantity 2)"})
+	wantPromise(t, c.Promises(), []string{assignment.TopicChangingPackage.Summary, "package GOLD may be removed", "the configured package may be assigned", "add-on SEATS may be attached (quantity 2)"})
 	c.ApplySaved().WantOK(t)
 	w.WantHas("SILVER SEATS=2")
 	c.WantEmptyPlan()
 	c.Config(w.Config(later(w.Gold) + w.Body("${terraform_data.package.output}", "addons = { SEATS = 3 }")))
 	wantPromise(t, c.Promises(),
-		[]string{providertest.SumPackageLater, providertest.AcmeHost, "package SILVER is assigned", "allow_package_change is not true"},
-		[]string{providertest.SumAddons, "add-on SEATS is attached (quantity 3)"})
+		[]string{assignment.SummaryPackageLater, providertest.AcmeHost, "package SILVER is assigned", "allow_package_change is not true"},
+		[]string{assignment.TopicChangingAddons.Summary, "add-on SEATS is attached (quantity 3)"})
 	w.Sim.ResetJournal()
-	c.ApplySaved().WantError(t, "Package change not allowed", "from SILVER to")
+	c.ApplySaved().WantError(t, assignment.SummaryPackageChange, "from SILVER to")
 	w.WantWrites("")
 	w.WantHas("SILVER SEATS=2")
 }
@@ -361,7 +363,7 @@ func TestAssignment_PackageChangeRefusedFirst(t *testing.T) {
 	c.Promises()
 	w.SetActive("package", w.Silver, false)
 	w.Sim.ResetJournal()
-	want := []string{"Package is inactive", "package SILVER is inactive", "Nothing was changed"}
+	want := []string{assignment.SummaryPackageInactive, "package SILVER is inactive", "Nothing was changed"}
 	c.ApplySaved().WantError(t, want...)
 	w.WantWrites("")
 	c.Plan().WantError(t, want...)
@@ -379,8 +381,8 @@ func TestAssignment_PackageChangeFromInactive(t *testing.T) {
 			c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 			w.SetActive("package", w.Gold, false)
 			c.Config(w.Assignment(w.Silver, "addons = { SEATS = 2 }\n"+allowChange))
-			wantPromise(t, c.Promises(), []string{"Package could not be restored", "replaces package GOLD, which is inactive now"},
-				[]string{providertest.SumPackage, "the provider reassigns GOLD with its add-ons. An inactive package could not be restored"})
+			wantPromise(t, c.Promises(), []string{session.SummaryNotRestorable, "replaces package GOLD, which is inactive now"},
+				[]string{assignment.TopicChangingPackage.Summary, "the provider reassigns GOLD with its add-ons. An inactive package could not be restored"})
 			if !rejected {
 				c.ApplySaved().WantOK(t)
 				w.WantHas("SILVER SEATS=2")
@@ -411,7 +413,7 @@ func TestAssignment_RetiredPackage(t *testing.T) {
 				c.Config(w.Config(old + w.Body("${reseller_package."+retired+".id}", "addons = { SEATS = 2 }")))
 				c.Apply().WantOK(t)
 				c.Config(w.Config(providertest.Item("package", retired, "OLD", "active = false") + w.Body(w.Silver, "addons = { SEATS = 2 }\n"+allowChange)))
-				c.Apply(option).WantOK(t, "2 changed", "Package could not be restored", providertest.AcmeHost+": this plan replaces package OLD") // whichever is planned second
+				c.Apply(option).WantOK(t, "2 changed", session.SummaryNotRestorable, providertest.AcmeHost+": this plan replaces package OLD") // whichever is planned second
 				w.WantHas("SILVER SEATS=2")
 				c.WantEmptyPlan()
 			})
@@ -426,7 +428,7 @@ func TestAssignment_AddonRejected(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 	w.SetActive("addon", w.Seats, false)
-	c.Apply().WantError(t, "Error creating assignment", "add-on SEATS was not attached", "Written: package GOLD assigned.", "Nothing is in state", "ADDON_INACTIVE")
+	c.Apply().WantError(t, assignment.SummaryCreate, "add-on SEATS was not attached", "Written: package GOLD assigned.", "Nothing is in state", "ADDON_INACTIVE")
 	w.WantHas("GOLD")
 	w.SetActive("addon", w.Seats, true)
 	w.Sim.ResetJournal()
@@ -435,7 +437,7 @@ func TestAssignment_AddonRejected(t *testing.T) {
 	c.WantEmptyPlan()
 	w.SetActive("addon", w.Seats, false)
 	c.Config(w.Assignment(w.Silver, "addons = { SEATS = 2 }\n"+allowChange))
-	c.Apply().WantError(t, "Error updating assignment", "add-on SEATS was not attached", "package SILVER assigned.", "Lost: add-on SEATS (quantity 2).", "ADDON_INACTIVE")
+	c.Apply().WantError(t, assignment.SummaryUpdate, "add-on SEATS was not attached", "package SILVER assigned.", "Lost: add-on SEATS (quantity 2).", "ADDON_INACTIVE")
 	w.WantHas("SILVER")
 	w.WantUntainted(c)
 }
@@ -450,7 +452,7 @@ func TestAssignment_PackageActivatedInTheSameApply(t *testing.T) {
 	c.Apply().WantOK(t)
 	change := w.Body("${reseller_package.plus.id}", allowChange)
 	c.Config(w.Config(plus + change))
-	c.Plan().WantError(t, "Package is inactive", "package PLUS is inactive")
+	c.Plan().WantError(t, assignment.SummaryPackageInactive, "package PLUS is inactive")
 	c.Config(w.Config(strings.Replace(plus, "active = false", "active = true", 1) + change))
 	c.Apply().WantOK(t, "2 changed")
 	w.WantHas("PLUS")
@@ -473,7 +475,7 @@ func TestAssignment_PackageChangeRestores(t *testing.T) {
 				w.Allowance(0, 0)
 			}})
 			w.Sim.ResetJournal()
-			c.ApplySaved().WantError(t, "Error updating assignment", providertest.AcmeHost+": package SILVER was not assigned", "PACKAGE_INACTIVE",
+			c.ApplySaved().WantError(t, assignment.SummaryUpdate, providertest.AcmeHost+": package SILVER was not assigned", "PACKAGE_INACTIVE",
 				"Written: add-on SEATS detached (quantity 2), package GOLD removed.", "Restored: package GOLD assigned, add-on SEATS attached (quantity 2).")
 			w.WantHas("GOLD SEATS=2")
 			assert.Equal(t, "GOLD", c.State()[providertest.Assigned].Attributes["package_code"], "package_code in state")
@@ -491,7 +493,7 @@ func TestAssignment_PackageChangeRestores(t *testing.T) {
 		c.Apply().WantOK(t) // 15 seats, 5 remain
 		c.Config(w.Assignment(w.Silver, "addons = { SEATS = 12 }\n"+allowChange))
 		w.Sim.ResetJournal()
-		c.Apply().WantError(t, providertest.SumExcess, "Attaching add-on SEATS (quantity 12)", "seats: requested", "Written: add-on SEATS detached (quantity 5), package GOLD removed, package SILVER assigned.", "Lost: add-on SEATS (quantity 5).")
+		c.Apply().WantError(t, assignment.SummaryExcess, "Attaching add-on SEATS (quantity 12)", "seats: requested", "Written: add-on SEATS detached (quantity 5), package GOLD removed, package SILVER assigned.", "Lost: add-on SEATS (quantity 5).")
 		w.WantHas("SILVER")
 		for _, key := range w.Sim.Journal() {
 			assert.NotContains(t, string(key.Body), "confirmationKey", "an excess was confirmed beyond the consent")
@@ -527,7 +529,7 @@ func TestAssignment_PackageNotRemoved(t *testing.T) {
 					w.Sim.Inject(simulator.Fault{Route: providertest.RouteAttachAddon, Kind: simulator.FaultForbidden, Times: -1})
 				}
 				r := c.ApplySaved()
-				r.WantError(t, append(tc.want, "Error updating assignment", providertest.AcmeHost, "FORBIDDEN")...)
+				r.WantError(t, append(tc.want, assignment.SummaryUpdate, providertest.AcmeHost, "FORBIDDEN")...)
 				assert.NotContains(t, r.Out, "Nothing was changed", "the error says that nothing was changed")
 				w.WantHas(tc.inBooks)
 				w.Sim.ClearFaults()
@@ -547,11 +549,11 @@ func TestAssignment_CreateSaysWhatItWrote(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 12 }\nallow_excess = { documents = 7 }"))
 	r := c.Apply()
-	r.WantError(t, providertest.SumExcess, "Attaching add-on SEATS (quantity 12) to "+providertest.AcmeHost, "Written: package GOLD assigned.", "Nothing is in state", "allow_excess = { documents = 7, seats = 2 }")
+	r.WantError(t, assignment.SummaryExcess, "Attaching add-on SEATS (quantity 12) to "+providertest.AcmeHost, "Written: package GOLD assigned.", "Nothing is in state", "allow_excess = { documents = 7, seats = 2 }")
 	assert.NotContains(t, r.Out, "Nothing was changed", "the error says that nothing was changed")
 	assert.Empty(t, c.State())
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 12 }\nallow_excess = { documents = 7, seats = 2 }"))
-	wantPromise(t, c.Promises(), []string{providertest.SumBilled, "add-on SEATS is attached (quantity 12)", "In effect already: package GOLD.", "seats by up to 2"})
+	wantPromise(t, c.Promises(), []string{assignment.TopicBilling.Summary, "add-on SEATS is attached (quantity 12)", "In effect already: package GOLD.", "seats by up to 2"})
 	w.Sim.ResetJournal()
 	c.ApplySaved().WantOK(t)
 	w.WantWrites("attach SEATS 12, attach SEATS 12 confirmed")
@@ -565,20 +567,20 @@ func TestAssignment_AddonsTheCatalogLacks(t *testing.T) {
 	c := w.Cli()
 	c.Config(w.Assignment(w.Gold, "addons = { Nope = 1 }"))
 	w.Sim.ResetJournal()
-	c.Plan().WantError(t, "Add-on not found", "no add-on with code NOPE", "addons = { Nope = 1 }")
+	c.Plan().WantError(t, assignment.SummaryAddonNotFound, "no add-on with code NOPE", "addons = { Nope = 1 }")
 	w.WantReads()
 	later := "resource \"terraform_data\" \"code\" {\n  input = \"LATER\"\n}\n"
 	c.Config(w.Config(later + w.Body(w.Gold, "addons = { (terraform_data.code.output) = 1 }")))
-	wantPromise(t, c.Promises(), []string{providertest.SumBilled, "package GOLD is assigned and add-ons known after apply may be attached"})
+	wantPromise(t, c.Promises(), []string{assignment.TopicBilling.Summary, "package GOLD is assigned and add-ons known after apply may be attached"})
 	w.Sim.ResetJournal()
-	c.ApplySaved().WantError(t, "Add-on not found", "no add-on with code LATER")
+	c.ApplySaved().WantError(t, assignment.SummaryAddonNotFound, "no add-on with code LATER")
 	w.WantWrites("")
 	w.WantHas("")
 	c.Config(w.Assignment(strings.Repeat("ab", 16), ""))
-	c.Plan().WantError(t, "Package not found", providertest.AcmeHost, strings.Repeat("ab", 16))
+	c.Plan().WantError(t, assignment.SummaryPackageNotFound, providertest.AcmeHost, strings.Repeat("ab", 16))
 	w.SetActive("package", w.Silver, false)
 	c.Config(w.Assignment(w.Silver, ""))
-	c.Plan().WantError(t, "Package is inactive", "package SILVER is inactive")
+	c.Plan().WantError(t, assignment.SummaryPackageInactive, "package SILVER is inactive")
 }
 
 // Without add-ons, a read uses only the list of private labels, which has the package's code and name.
@@ -603,9 +605,9 @@ func TestAssignment_OfAnotherReseller(t *testing.T) {
 	c.Promises()
 	require.NoError(t, w.Sim.MoveAway(providertest.AcmeHost))
 	w.Sim.ResetJournal()
-	c.ApplySaved().WantError(t, "Private label not found", w.Label, "Nothing was changed")
+	c.ApplySaved().WantError(t, session.SummaryLabelNotFound, w.Label, "Nothing was changed")
 	w.WantWrites("")
-	c.Plan().WantError(t, "Private label not found", w.Label, "another reseller")
+	c.Plan().WantError(t, session.SummaryLabelNotFound, w.Label, "another reseller")
 }
 
 // Two applies of one plan, the second in the middle of the first.

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -36,7 +37,7 @@ func TestAssignment_AlreadyThere(t *testing.T) {
 		}})
 		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Assignment(w.Gold, ""))
-		c.Apply().WantError(t, providertest.SumOtherPackage, "package SILVER is already assigned")
+		c.Apply().WantError(t, assignment.SummaryOtherPackage, "package SILVER is already assigned")
 		w.WantHas("SILVER")
 	})
 	t.Run("the add-on", func(t *testing.T) {
@@ -82,7 +83,7 @@ func TestAssignment_AtTheSameMoment(t *testing.T) {
 		both += fmt.Sprintf("resource \"reseller_assignment\" %[1]q {\n  private_label_id = reseller_private_label.%[1]s.id\n  package_id = %[2]q\n}\n", name, gold)
 	}
 	c.Config(w.Config(both))
-	c.Apply().WantError(t, providertest.SumExcess, "documents: requested 60, remaining 40, excess 20")
+	c.Apply().WantError(t, assignment.SummaryExcess, "documents: requested 60, remaining 40, excess 20")
 	with := 0
 	for _, l := range w.Sim.Labels() {
 		if l.Package == "GOLD" {
@@ -151,7 +152,7 @@ func TestAssignment_AttachedDuringTheApply(t *testing.T) {
 			}})
 			r := c.Apply()
 			w.WantFault()
-			r.WantError(t, append(tc.want, providertest.SumMoved, "package GOLD was not removed", "Attached: DOCS (quantity 1).", "Written: add-on SEATS detached (quantity 2).", "Plan again")...)
+			r.WantError(t, append(tc.want, assignment.SummaryMoved, "package GOLD was not removed", "Attached: DOCS (quantity 1).", "Written: add-on SEATS detached (quantity 2).", "Plan again")...)
 			w.WantHas(tc.inBooks)
 			w.WantUntainted(c)
 			if tc.after != "" {
@@ -176,10 +177,10 @@ func TestAssignment_PackageChangedDuringTheCreate(t *testing.T) {
 				assert.NoError(t, w.Sim.RemovePackageInConsole(providertest.AcmeHost))
 				assert.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Silver, nil))
 			}})
-			c.Apply().WantError(t, providertest.SumMoved, "a read afterwards shows another package or other add-ons", "Nothing is in state")
+			c.Apply().WantError(t, assignment.SummaryMoved, "a read afterwards shows another package or other add-ons", "Nothing is in state")
 			w.WantFault()
 			assert.Empty(t, c.State())
-			c.Plan().WantError(t, providertest.SumOtherPackage, "package SILVER is already assigned", "import {")
+			c.Plan().WantError(t, assignment.SummaryOtherPackage, "package SILVER is already assigned", "import {")
 		})
 	}
 }

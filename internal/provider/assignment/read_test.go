@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -211,13 +212,13 @@ func TestAssignmentRead_Import(t *testing.T) {
 func TestAssignmentRead_RemovedByThisProcess(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	assignment := w.Protocol().Walker("reseller_assignment")
+	gold := w.Protocol().Walker("reseller_assignment")
 	config := providertest.Values{"private_label_id": w.Label, "package_id": w.Gold, "addons": providertest.Values{"SEATS": 2}}
 	for range 2 {
-		_, told := assignment.Plan(config)
-		told.Want(t, 1, "warning", providertest.SumBilled, providertest.AcmeHost)
-		assert.Empty(t, assignment.Apply(config))
-		assert.Empty(t, assignment.Apply(nil))
+		_, told := gold.Plan(config)
+		told.Want(t, 1, "warning", assignment.TopicBilling.Summary, providertest.AcmeHost)
+		assert.Empty(t, gold.Apply(config))
+		assert.Empty(t, gold.Apply(nil))
 		w.WantHas("")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -18,7 +19,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := w.Cli()
 	c.Config(w.Assignment(w.Gold, w.Addons(5)))
-	c.Plan().WantText(t, "Package is billed for the entire billing period", providertest.AcmeHost+": package GOLD is assigned and add-on SEATS is attached (quantity 5)")
+	c.Plan().WantText(t, assignment.TopicBilling.Summary, providertest.AcmeHost+": package GOLD is assigned and add-on SEATS is attached (quantity 5)")
 	c.Apply().WantOK(t, "1 added")
 	w.WantHas("GOLD SEATS=5")
 	state := c.State()[providertest.Assigned].Attributes
@@ -29,7 +30,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 
 	t.Run("changed quantity is detached and attached", func(t *testing.T) {
 		c.Config(w.Assignment(w.Gold, w.Addons(7)))
-		c.Plan().WantText(t, "Changing add-ons bills old and new quantities", "add-on SEATS is detached (quantity 5) and add-on SEATS is attached (quantity 7)")
+		c.Plan().WantText(t, assignment.TopicChangingAddons.Summary, "add-on SEATS is detached (quantity 5) and add-on SEATS is attached (quantity 7)")
 		w.Sim.ResetJournal()
 		c.Apply().WantOK(t, "1 changed")
 		w.WantHas("GOLD SEATS=7")
@@ -41,18 +42,18 @@ func TestAssignment_Lifecycle(t *testing.T) {
 	t.Run("unknown quantity is no removal", func(t *testing.T) {
 		later := "resource \"terraform_data\" \"later\" {\n input = 9\n}\n"
 		c.Config(later + w.Assignment(w.Gold, "addons = { SEATS = terraform_data.later.output }"))
-		c.Plan().WantText(t, "Changing add-ons bills old and new quantities", "add-on SEATS may be detached (quantity 7) and add-on SEATS may be attached (quantity known after apply)")
+		c.Plan().WantText(t, assignment.TopicChangingAddons.Summary, "add-on SEATS may be detached (quantity 7) and add-on SEATS may be attached (quantity known after apply)")
 		c.Config(later + w.Assignment(w.Gold, "addons = terraform_data.later.output == 9 ? { SEATS = 7 } : {}"))
-		c.Plan().WantText(t, "Changing add-ons bills old and new quantities", "add-on SEATS may be detached (quantity 7) and add-ons known after apply may be attached")
+		c.Plan().WantText(t, assignment.TopicChangingAddons.Summary, "add-on SEATS may be detached (quantity 7) and add-ons known after apply may be attached")
 		c.Config(fmt.Sprintf("resource \"terraform_data\" \"package\" {\n input = %q\n}\n", w.Gold) + w.Assignment("${terraform_data.package.output}", w.Addons(7)))
-		c.Plan().WantText(t, providertest.SumPackageLater, providertest.AcmeHost+": package GOLD is assigned")
+		c.Plan().WantText(t, assignment.SummaryPackageLater, providertest.AcmeHost+": package GOLD is assigned")
 		c.Apply().WantOK(t, "1 added")
 		w.WantHas("GOLD SEATS=7")
 	})
 	t.Run("not managed: not changed", func(t *testing.T) {
 		c.Config(w.Assignment(w.Gold, ""))
 		r := c.Plan()
-		r.WantText(t, "Add-ons stay attached and are no longer managed", "SEATS (quantity 7)")
+		r.WantText(t, assignment.TopicUnmanagingAddons.Summary, "SEATS (quantity 7)")
 		assert.NotContains(t, r.Out, "detached", "warned of what is not managed")
 		w.Sim.ResetJournal()
 		c.Apply().WantOK(t, "1 changed")
@@ -74,18 +75,18 @@ func TestAssignment_Lifecycle(t *testing.T) {
 	})
 	t.Run("a package changes on request only", func(t *testing.T) {
 		c.Config(w.Assignment(w.Silver, "addons = {}"))
-		c.Plan().WantError(t, "Package change not allowed", "from GOLD to SILVER", "allow_package_change = true")
+		c.Plan().WantError(t, assignment.SummaryPackageChange, "from GOLD to SILVER", "allow_package_change = true")
 		c.Config(w.Assignment(w.Silver, "addons = {}\nallow_package_change = true"))
-		c.Plan().WantText(t, "Changing the package bills up to both packages", "package GOLD is removed and package SILVER is assigned")
+		c.Plan().WantText(t, assignment.TopicChangingPackage.Summary, "package GOLD is removed and package SILVER is assigned")
 		c.Apply().WantOK(t, "1 changed")
 		w.WantHas("SILVER")
 		c.WantEmptyPlan()
 	})
 	t.Run("replacing is rejected", func(t *testing.T) {
-		c.Plan("-replace="+providertest.Assigned).WantError(t, providertest.SumNotReplaceable, providertest.AcmeHost)
+		c.Plan("-replace="+providertest.Assigned).WantError(t, assignment.SummaryNotReplaceable, providertest.AcmeHost)
 		c.Ok("taint", "-no-color", providertest.Assigned)
 		w.Sim.ResetJournal()
-		c.Apply().WantError(t, providertest.SumNotReplaceable, "terraform untaint")
+		c.Apply().WantError(t, assignment.SummaryNotReplaceable, "terraform untaint")
 		w.WantReads()
 		w.WantHas("SILVER")
 		c.Ok("untaint", "-no-color", providertest.Assigned)
@@ -96,7 +97,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 	})
 	t.Run("destroy", func(t *testing.T) {
 		c.Config(w.Config(""))
-		c.Plan().WantText(t, providertest.SumRemoved, providertest.AcmeHost+": package SILVER is removed")
+		c.Plan().WantText(t, assignment.TopicUnassigning.Summary, providertest.AcmeHost+": package SILVER is removed")
 		c.Apply().WantOK(t, "1 destroyed")
 		w.WantHas("")
 	})
@@ -109,7 +110,7 @@ func TestAssignment_Excess(t *testing.T) {
 	require.NoError(t, w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}))
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, ""))
-	c.Apply().WantError(t, providertest.SumExcess, "package GOLD to "+providertest.AcmeHost, "documents: requested 100, remaining 80, excess 20", "allow_excess = { documents = 20 }")
+	c.Apply().WantError(t, assignment.SummaryExcess, "package GOLD to "+providertest.AcmeHost, "documents: requested 100, remaining 80, excess 20", "allow_excess = { documents = 20 }")
 	w.WantHas("")
 	assert.Empty(t, c.State())
 	c.Config(w.Assignment(w.Gold, "allow_excess = { documents = 19, seats = 1000 }"))
@@ -172,12 +173,12 @@ func TestAssignment_Drift(t *testing.T) {
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, w.Addons(2)))
 	require.NoError(t, w.Sim.RemovePackageInConsole(providertest.AcmeHost))
-	c.Plan().WantText(t, "Assignment not found, removed from state", "removed outside of Terraform")
+	c.Plan().WantText(t, assignment.SummaryNotFound, "removed outside of Terraform")
 	c.Apply().WantOK(t, "1 added")
 	w.WantHas("GOLD SEATS=2")
 	require.NoError(t, w.Sim.RemovePackageInConsole(providertest.AcmeHost))
 	require.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Silver, nil))
-	c.Plan().WantError(t, "Package change not allowed", "from SILVER to")
+	c.Plan().WantError(t, assignment.SummaryPackageChange, "from SILVER to")
 }
 
 // A plan over private labels with packages needs the list; with add-ons also a read of each assignment.

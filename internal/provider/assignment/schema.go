@@ -112,7 +112,7 @@ func (kind) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics 
 	for _, code := range fwtype.SortedKeys(addons.Elements()) {
 		normal := normal(code)
 		if first, twice := seen[normal]; twice {
-			diags.AddAttributeError(at.AtMapKey(code), summaryAddonTwice,
+			diags.AddAttributeError(at.AtMapKey(code), SummaryAddonTwice,
 				fmt.Sprintf("addons contains %q and %q, which are the same code, since codes are compared without case. Keep one of them.", first, code))
 		}
 		seen[normal] = code

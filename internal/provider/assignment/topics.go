@@ -8,6 +8,6 @@ var (
 	TopicChangingPackage  = effect.NewTopic("Changing the package bills up to both packages", effect.Billed, effect.Excess, effect.Removed)
 	TopicChangingAddons   = effect.NewTopic("Changing add-ons bills old and new quantities", effect.Billed, effect.Excess, effect.Removed)
 	TopicUnassigning      = effect.NewTopic("Removed package stays billed this period", effect.Billed, effect.Removed)
-	topicKeptAssignment   = effect.NewTopic("Assignment is only removed from state", effect.Forgotten)
+	TopicKeptAssignment   = effect.NewTopic("Assignment is only removed from state", effect.Forgotten)
 	TopicUnmanagingAddons = effect.NewTopic("Add-ons stay attached and are no longer managed", effect.Forgotten)
 )

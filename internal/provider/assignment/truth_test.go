@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -52,7 +53,7 @@ func TestAssignment_StoppedCreateAgain(t *testing.T) {
 	c.Apply().WantError(t, "Written: package BASE assigned.", "Left after this step: add-on THREE (quantity 1) and add-on TWO (quantity 1)")
 	inBooks := w.Has()
 	for range 4 {
-		c.Apply().WantError(t, providertest.SumExcess, "the private label has 30, which counts because nothing remains", "set allow_excess = { seats = 50 }")
+		c.Apply().WantError(t, assignment.SummaryExcess, "the private label has 30, which counts because nothing remains", "set allow_excess = { seats = 50 }")
 		w.WantHas(inBooks)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -48,11 +49,11 @@ func TestAssignment_TwoBlocks(t *testing.T) {
 				w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 				c := coretest.New(t, w.TestEnv)
 				c.Config(w.Config(w.Body(w.Gold, tc.first) + again(w.Body(w.Gold, tc.second))))
-				c.Planned().Want(t, 2, "warning", providertest.SumBilled, providertest.AcmeHost)
+				c.Planned().Want(t, 2, "warning", assignment.TopicBilling.Summary, providertest.AcmeHost)
 				r := c.Apply(option)
 				wantBilledOnce(t, w.TestEnv)
 				if tc.fails {
-					r.Diagnostics.Want(t, 1, "error", "Private label has other add-ons", "attached are SEATS", "import {")
+					r.Diagnostics.Want(t, 1, "error", assignment.SummaryOtherAddons, "attached are SEATS", "import {")
 					return
 				}
 				r.WantOK(t, "2 added")

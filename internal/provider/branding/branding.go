@@ -91,7 +91,7 @@ func (kind) Announce(v view, _ []*effect.Step) effect.Notices {
 	}
 	host := v.Was.Domain.ValueString()
 	return effect.Notices{{
-		Topic:   topicKeptBranding,
+		Topic:   TopicKeptBranding,
 		Detail:  fmt.Sprintf("The branding of %s is no longer managed. The API cannot unset colors and logos, so no API call is made.", host),
 		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "branding removed from state only", Subject: host}},
 	}}
@@ -229,7 +229,7 @@ func planLogo(s *session.Session, plan *model, l logo, state *model, former logo
 		*l.hash = types.StringNull()
 		return nil
 	case s != nil && len(s.Pending) == 0 && !s.CanUpload:
-		diags.AddAttributeError(at, summaryUploadURL,
+		diags.AddAttributeError(at, SummaryUploadURL,
 			fmt.Sprintf("The logo of %s requires upload_url. Set it in the provider block, or set RESELLER_UPLOAD_URL.", fwtype.Display(plan.Domain)))
 		return diags
 	case l.path.IsUnknown():
@@ -266,13 +266,13 @@ func keptValues(plan, state *model) (diags diag.Diagnostics) {
 	host := fwtype.Display(state.Domain)
 	for i, former := range state.colors(&client.Colors{}) {
 		if plan.colors(&client.Colors{})[i].value.IsNull() && !former.value.IsNull() {
-			diags.AddAttributeWarning(path.Root(former.attribute), summaryColorKept,
+			diags.AddAttributeWarning(path.Root(former.attribute), SummaryColorKept,
 				fmt.Sprintf("The API cannot unset %s of %s, which stays %s. To change it, set another color.", former.attribute, host, former.value.ValueString()))
 		}
 	}
 	for i, former := range state.logos(&client.Logos{}) {
 		if plan.logos(&client.Logos{})[i].path.IsNull() && !former.hash.IsNull() {
-			diags.AddAttributeWarning(path.Root(former.attribute), summaryLogoKept,
+			diags.AddAttributeWarning(path.Root(former.attribute), SummaryLogoKept,
 				fmt.Sprintf("The API cannot unset the logo of %s that %s set. To change it, set another file.", host, former.attribute))
 		}
 	}
@@ -289,7 +289,7 @@ func lowContrasts(plan, state *model) (diags diag.Diagnostics) {
 			continue
 		}
 		if ratio := fwtype.ContrastRatio(*on.value, *text.value); ratio < fwtype.MinContrast {
-			diags.AddAttributeWarning(path.Root(text.attribute), summaryContrast,
+			diags.AddAttributeWarning(path.Root(text.attribute), SummaryContrast,
 				fmt.Sprintf("%s on %s of %s (%s on %s) has a contrast of %.2f:1. WCAG 2 requires at least %g:1. The colors are sent as configured.",
 					text.attribute, on.attribute, fwtype.Display(plan.Domain), text.value.ValueString(), on.value.ValueString(), ratio, fwtype.MinContrast))
 		}

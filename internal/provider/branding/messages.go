@@ -13,7 +13,7 @@ import (
 
 func colorsFailure(want *model) diagnostic.APIFailure {
 	return diagnostic.APIFailure{
-		Summary:   summaryColors,
+		Summary:   SummaryColors,
 		Failed:    "The colors of " + want.Domain.ValueString() + " were not changed",
 		Unchanged: "No logo was sent",
 		Remedies: map[string]diagnostic.Remedy{
@@ -49,7 +49,7 @@ func logosFailure(want *model) diagnostic.APIFailure {
 const mayBeTooLarge = "%s, a logo of %s, has %d bytes. The API accepts 1 MB, and may count it as 1,000,000 or as 1,048,576 bytes. It is sent, and the API may reject it."
 
 func (kind) Gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryGone,
+	return diag.NewWarningDiagnostic(SummaryGone,
 		"The reseller's list no longer shows "+m.Domain.ValueString()+": the private label was deprovisioned, or the platform moved it. Its branding was removed from state.")
 }
 

@@ -47,5 +47,5 @@ func brandingCases() []effecttest.Case {
 
 func TestBrandingEffects_AnnounceEachChange(t *testing.T) {
 	t.Parallel()
-	effecttest.Check(t, brandingCases(), topicKeptBranding, topicOverwriting)
+	effecttest.Check(t, brandingCases(), TopicKeptBranding, topicOverwriting)
 }

@@ -11,6 +11,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/branding"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -96,8 +99,8 @@ func TestBranding_Lifecycle(t *testing.T) {
 		w.Sim.ResetJournal()
 		c.Config(w.Branded(`color_primary = "#0a0"` + "\n" + `reapply_trigger = "2"`))
 		told := c.Planned()
-		told.Want(t, 5, "warning", "Removed color keeps its value", "color_accent", providertest.AcmeHost, "#112233")
-		told.Want(t, 2, "warning", "Removed logo stays in use", providertest.AcmeHost, "banner_logo_path")
+		told.Want(t, 5, "warning", branding.SummaryColorKept, "color_accent", providertest.AcmeHost, "#112233")
+		told.Want(t, 2, "warning", branding.SummaryLogoKept, providertest.AcmeHost, "banner_logo_path")
 		c.Apply().WantOK(t, "1 changed")
 		if w.Calls(providertest.RouteColors)+w.Calls(providertest.RouteLogos) != 0 {
 			t.Errorf("calls %v", w.Sim.Journal())
@@ -106,7 +109,7 @@ func TestBranding_Lifecycle(t *testing.T) {
 	})
 	t.Run("a destroy only removes from state", func(t *testing.T) {
 		w.Sim.ResetJournal()
-		c.Destroy().WantOK(t, "Branding is only removed from state", providertest.AcmeHost, "1 destroyed")
+		c.Destroy().WantOK(t, branding.TopicKeptBranding.Summary, providertest.AcmeHost, "1 destroyed")
 		assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteList: 1}))
 	})
 }
@@ -117,7 +120,7 @@ func TestBranding_Contrast(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Branded("color_primary = \"#777\"\ncolor_primary_foreground = \"#fff\"\ncolor_accent = \"#000\"\ncolor_accent_foreground = \"#fff\""))
 	applied := c.Apply()
-	applied.WantOK(t, "Color contrast is low", "color_primary_foreground on color_primary of "+providertest.AcmeHost, "4.48:1", "4.5:1")
+	applied.WantOK(t, branding.SummaryContrast, "color_primary_foreground on color_primary of "+providertest.AcmeHost, "4.48:1", "4.5:1")
 	assert.NotContains(t, applied.Out, "color_accent_foreground on", "warned of white on black")
 	r := c.Plan()
 	assert.Equal(t, 0, r.Code, "warned again without a change: %s", r.Out)
@@ -135,8 +138,8 @@ func TestBranding_OtherHost(t *testing.T) {
 	c.WantEmptyPlan()
 	c.Config(strings.Replace(w.Branded(`color_primary = "#0a0"`), providertest.AcmeHost, "other.acme.example", 1))
 	told := c.Planned()
-	told.WantWarning(t, "Branding is only removed from state", providertest.AcmeHost)
-	told.Want(t, 0, "warning", "Removed color keeps its value")
+	told.WantWarning(t, branding.TopicKeptBranding.Summary, providertest.AcmeHost)
+	told.Want(t, 0, "warning", branding.SummaryColorKept)
 	c.Apply().WantOK(t, "1 added, 0 changed, 1 destroyed")
 	for _, host := range []string{providertest.AcmeHost, "other.acme.example"} {
 		assert.Equal(t, "#0a0", w.Sim.Branding(host).Colors["colorPrimary"], host)
@@ -153,7 +156,7 @@ func TestBranding_BadFiles(t *testing.T) {
 	c.File("large.png", string(providertest.Drawn(t, 1, 1, color.White))+strings.Repeat("x", 1<<20))
 	c.File("wide.png", string(providertest.Drawn(t, 4097, 1, color.White)))
 	c.File("wide.svg", `<svg width="4097" height="10"></svg>`)
-	for file, want := range map[string]string{
+	for name, want := range map[string]string{
 		"none.png":  "There is no file",
 		"empty.png": "is empty",
 		"text.png":  "is not a PNG, JPEG, GIF or SVG by its content",
@@ -162,8 +165,8 @@ func TestBranding_BadFiles(t *testing.T) {
 		"wide.svg":  "has 4097 x 10 pixels",
 	} {
 		for _, attribute := range []string{"logo_path", "banner_logo_path"} {
-			c.Config(w.Branded(fmt.Sprintf("%s = \"${abspath(path.module)}/%s\"", attribute, file)))
-			c.Plan().WantError(t, "Invalid file", "The logo of "+providertest.AcmeHost+" was not planned", want, attribute)
+			c.Config(w.Branded(fmt.Sprintf("%s = \"${abspath(path.module)}/%s\"", attribute, name)))
+			c.Plan().WantError(t, file.SummaryInvalid, "The logo of "+providertest.AcmeHost+" was not planned", want, attribute)
 		}
 	}
 	assert.Equal(t, 0, w.Calls(providertest.RouteLogos), "uploads")
@@ -175,7 +178,7 @@ func TestBranding_NoUploadURL(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.File("logo.png", string(providertest.Drawn(t, 1, 1, color.White)))
 	c.Config(strings.Replace(w.Branded(`logo_path = "${abspath(path.module)}/logo.png"`), providertest.WithUploadURL, "", 1))
-	c.Plan().WantError(t, "Missing upload URL", "upload_url", "RESELLER_UPLOAD_URL")
+	c.Plan().WantError(t, branding.SummaryUploadURL, "upload_url", "RESELLER_UPLOAD_URL")
 }
 
 // A path that is known after apply is checked then, before anything is sent.
@@ -190,7 +193,7 @@ func TestBranding_UnknownPath(t *testing.T) {
 	c.File("text.png", "no image at all")
 	c.Config(unknown("text.png"))
 	c.PlanText().WantText(t, "logo_sha256   = (known after apply)")
-	c.Apply().WantError(t, "Invalid file")
+	c.Apply().WantError(t, file.SummaryInvalid)
 	assert.Equal(t, 0, w.Calls(providertest.RouteColors)+w.Calls(providertest.RouteLogos))
 	logo := providertest.Drawn(t, 2, 2, color.White)
 	c.File("logo.png", string(logo))
@@ -220,7 +223,7 @@ func TestBranding_Refused(t *testing.T) {
 		w := providertest.NewLabelEnv(t)
 		c := coretest.New(t, w.TestEnv)
 		c.Config(strings.Replace(w.Branded(`color_primary = "#0a0"`), providertest.AcmeHost, "sign.other.example", 1))
-		c.Apply().WantError(t, "Error updating colors", "The colors of sign.other.example were not changed", "API error UNAUTHORIZED", "no live private label with this host name")
+		c.Apply().WantError(t, branding.SummaryColors, "The colors of sign.other.example were not changed", "API error UNAUTHORIZED", "no live private label with this host name")
 	})
 	t.Run("no branding", func(t *testing.T) {
 		t.Parallel()
@@ -254,7 +257,7 @@ func TestBranding_Refused(t *testing.T) {
 		w := providertest.NewLabelEnv(t)
 		c := coretest.Applied(t, w.TestEnv, w.Branded(`color_primary = "#0a0"`))
 		require.NoError(t, w.Sim.DeprovisionInConsole(providertest.AcmeHost))
-		c.Plan().WantText(t, "Branding removed with its private label", "1 to add")
+		c.Plan().WantText(t, branding.SummaryGone, "1 to add")
 	})
 }
 
@@ -285,7 +288,7 @@ func TestBranding_CreateGoesOn(t *testing.T) {
 	c.File("logo.png", string(providertest.Drawn(t, 2, 2, color.White)))
 	c.Config(w.Branded("color_primary = \"#00b\"\nlogo_path = \"${abspath(path.module)}/logo.png\""))
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteLogos, Kind: simulator.FaultServerError, Times: -1})
-	c.Apply().WantError(t, "API call outcome unknown", "upload the logos of "+providertest.AcmeHost+" was sent, and its effect could not be confirmed")
+	c.Apply().WantError(t, diagnostic.SummaryOutcomeUnknown, "upload the logos of "+providertest.AcmeHost+" was sent, and its effect could not be confirmed")
 	assert.Empty(t, c.State(), "resources in state")
 	w.Sim.ClearFaults()
 	c.Apply().WantOK(t, "1 added")

@@ -4,6 +4,6 @@ import "github.com/privatelabels/terraform-provider-reseller/internal/provider/e
 
 // What plans announce.
 var (
-	topicKeptBranding = effect.NewTopic("Branding is only removed from state", effect.Forgotten)
+	TopicKeptBranding = effect.NewTopic("Branding is only removed from state", effect.Forgotten)
 	topicOverwriting  = effect.NewTopic("Replaced colors and logos are not kept", effect.Overwritten)
 )

@@ -184,14 +184,14 @@ func (c *change) Plan(ctx context.Context) (diags diag.Diagnostics) {
 		return nil
 	}
 	if labels := c.labelsWithIt(ctx); labels > 0 {
-		diags.AddWarning(summaryInUse, inUse(c.Was.name(), labels))
+		diags.AddWarning(SummaryInUse, inUse(c.Was.name(), labels))
 	}
 	if c.Destroys() {
 		return diags
 	}
 	// A value that is unknown or cannot be sent is no removal: the apply reports it.
 	if _, removed, err := c.Want.settingsChange(c.Was); err == nil && len(removed) > 0 {
-		diags.AddAttributeWarning(path.Root("settings"), summarySettingsKept, fmt.Sprintf(settingsKept, c.kind.items, c.Was.name(), strings.Join(removed, ", ")))
+		diags.AddAttributeWarning(path.Root("settings"), SummarySettingsKept, fmt.Sprintf(settingsKept, c.kind.items, c.Was.name(), strings.Join(removed, ", ")))
 	}
 	return diags
 }
@@ -236,13 +236,13 @@ func (c *change) Check(ctx context.Context) (diags diag.Diagnostics) {
 	left := client.MaxItems - n - c.Planned.CreatesBeside(session.Object{Type: c.kind.typeName, Name: c.Want.Code.Normal()}) - 1
 	c.Want.remaining = &left
 	if left < 0 && n < client.MaxItems {
-		diags.AddAttributeWarning(at, summaryOverLimit, fmt.Sprintf(overLimit, client.MaxItems-left, c.kind.items, client.MaxItems))
+		diags.AddAttributeWarning(at, SummaryOverLimit, fmt.Sprintf(overLimit, client.MaxItems-left, c.kind.items, client.MaxItems))
 	}
 	switch {
 	case c.Live != nil:
 		diags.Append(c.kind.codeTaken(c.Live.Item))
 	case n >= client.MaxItems:
-		diags.AddAttributeError(at, summaryLimit, fmt.Sprintf(limitReached, n, c.kind.items, c.Want.name(), client.MaxItems, withArticle(c.kind.items)))
+		diags.AddAttributeError(at, SummaryLimit, fmt.Sprintf(limitReached, n, c.kind.items, c.Want.name(), client.MaxItems, withArticle(c.kind.items)))
 	}
 	return diags
 }
@@ -375,7 +375,7 @@ func (k kind) deactivate(ctx context.Context, s *session.Session, item *client.I
 
 func (c *change) Failed(ctx context.Context, s *effect.Step, o transport.Outcome) diag.Diagnostics {
 	if c.Creates() && s.Verb == deactivate {
-		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotDeactivated, notDeactivated(c.kind.items, s.Name, o))}
+		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryNotDeactivated, notDeactivated(c.kind.items, s.Name, o))}
 	}
 	if o.State == transport.Absent && s.Verb == create && (errors.Is(o.Err, errCodeTaken) || transport.IsCode(o.Err, client.CodeCodeInUse)) {
 		if all, readErr := c.Inventory.Items(ctx, c.kind.items, inventory.Fresh); readErr == nil {

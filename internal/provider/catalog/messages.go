@@ -16,7 +16,7 @@ import (
 )
 
 func (kind) Replace(name string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryNotReplaceable,
+	return diag.NewErrorDiagnostic(SummaryNotReplaceable,
 		fmt.Sprintf("Replacing %s would fail, because its code can never be created again. Nothing was changed. Run the plan without -replace. If the resource is tainted, run terraform untaint.", name))
 }
 
@@ -65,7 +65,7 @@ var rejectedSettings = diagnostic.Remedy{At: path.Root("settings"), Advice: "The
 func (k kind) failure(s *effect.Step, o transport.Outcome) diagnostic.APIFailure {
 	what := map[string]string{create: "created", update: "changed", deactivate: "deactivated"}[s.Verb]
 	f := diagnostic.APIFailure{
-		Summary:   summaryUpdate,
+		Summary:   SummaryUpdate,
 		Failed:    fmt.Sprintf("%s %s was not %s", diagnostic.Capitalize(k.items.String()), s.Name, what),
 		Unchanged: "The state was not changed",
 		Remedies:  map[string]diagnostic.Remedy{client.CodeInvalidRequest: rejectedSettings},

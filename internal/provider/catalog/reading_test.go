@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/catalog"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -132,7 +133,7 @@ func TestItem_SettingsLeftOut(t *testing.T) {
 			assert.Contains(t, body, `"included":{"seats":5}`)
 			c.WantEmptyPlan()
 			c.Config(config("Golden", "settings = { monthlyPrice = 5900 }"))
-			c.Planned().WantWarning(t, "Removed settings keep their values", "included, tiers")
+			c.Planned().WantWarning(t, catalog.SummarySettingsKept, "included, tiers")
 			w.Sim.ResetJournal()
 			c.Apply().WantOK(t, "1 changed")
 			w.WantReads()
@@ -270,7 +271,7 @@ func TestItem_UpdateRejected(t *testing.T) {
 	w := providertest.NewTestEnv(t)
 	c := coretest.Applied(t, w, w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { seats = 5 } }")))
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { seats = -5 } }")))
-	c.Apply().WantError(t, "INVALID_REQUEST", "Error updating catalog item", "Check the names and values in settings", "The state was not changed")
+	c.Apply().WantError(t, "INVALID_REQUEST", catalog.SummaryUpdate, "Check the names and values in settings", "The state was not changed")
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { seats = 5 } }")))
 	c.WantEmptyPlan()
 }

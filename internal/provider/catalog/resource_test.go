@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/catalog"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -96,7 +97,7 @@ func TestItem_UpdateSendsTheWholeItem(t *testing.T) {
 	t.Run("a removed key is kept, with warning", func(t *testing.T) {
 		w.Sim.ResetJournal()
 		c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 5900 }")))
-		c.Planned().WantWarning(t, "Removed settings keep their values", "GOLD", "yearlyPrice")
+		c.Planned().WantWarning(t, catalog.SummarySettingsKept, "GOLD", "yearlyPrice")
 		c.Apply().WantOK(t)
 		assert.Equal(t, 0, w.Calls(providertest.RoutePackageUpdate), "updates")
 		c.WantEmptyPlan()
@@ -132,9 +133,9 @@ func TestItem_BlockedChanges(t *testing.T) {
 	c.Config(w.Config(strings.Replace(providertest.Item("package", "gold", "GOLD", ""), "EUR", "USD", 1)))
 	c.Plan().WantError(t, "currency of GOLD cannot change")
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "")))
-	c.Plan("-replace="+providertest.Gold).WantError(t, "Catalog items cannot be replaced", "package GOLD")
+	c.Plan("-replace="+providertest.Gold).WantError(t, catalog.SummaryNotReplaceable, "package GOLD")
 	c.Taint(providertest.Gold, true)
-	c.Plan().WantError(t, providertest.SumItemExists, "GOLD", "terraform untaint")
+	c.Plan().WantError(t, catalog.SummaryExists, "GOLD", "terraform untaint")
 	c.Taint(providertest.Gold, false)
 	c.WantEmptyPlan()
 	assert.Equal(t, 1, w.Calls(providertest.RoutePackages), "creates")
@@ -149,7 +150,7 @@ func TestItem_CreateRules(t *testing.T) {
 		require.NoError(t, err)
 		c := coretest.New(t, w)
 		c.Config(w.Config(providertest.Item("package", "gold", "gold", "")))
-		c.Plan().WantError(t, providertest.SumItemExists, "GOLD", "import {", "to = reseller_package.NAME", `id = "GOLD"`)
+		c.Plan().WantError(t, catalog.SummaryExists, "GOLD", "import {", "to = reseller_package.NAME", `id = "GOLD"`)
 	})
 	t.Run("two blocks with one code", func(t *testing.T) {
 		t.Parallel()
@@ -158,7 +159,7 @@ func TestItem_CreateRules(t *testing.T) {
 		c.Config(w.Config(providertest.Item("package", "gold", "gold", "") + providertest.Item("package", "twin", "GOLD", "")))
 		c.Planned().Want(t, 0, "error", "")
 		w.Sim.ResetJournal()
-		c.Apply().Diagnostics.WantOneError(t, []string{providertest.SumItemExists}, "code gold", "keep one of the two")
+		c.Apply().Diagnostics.WantOneError(t, []string{catalog.SummaryExists}, "code gold", "keep one of the two")
 		assert.Len(t, c.State(), 1, "resources in state")
 		assert.Len(t, w.Sim.Packages(), 1)
 	})
@@ -177,16 +178,16 @@ func TestItem_CreateRules(t *testing.T) {
 		}
 		c := coretest.New(t, w)
 		c.Config(w.Config(providertest.Item("package", "a", "A", "") + providertest.Item("package", "b", "B", "")))
-		c.Planned().Want(t, 2, "warning", providertest.SumPackageCode, "0 remain)")
+		c.Planned().Want(t, 2, "warning", catalog.TopicPackageCode.Summary, "0 remain)")
 		c.Config(w.Config(providertest.Item("package", "a", "A", "") + providertest.Item("package", "b", "B", "") + providertest.Item("package", "c", "C", "")))
 		told := c.Planned()
-		told.WantWarning(t, "Plan exceeds the catalog limit", "101 packages", "allows 100")
-		told.Want(t, 0, "error", "Catalog limit is reached")
+		told.WantWarning(t, catalog.SummaryOverLimit, "101 packages", "allows 100")
+		told.Want(t, 0, "error", catalog.SummaryLimit)
 		assert.Equal(t, 0, w.Calls(providertest.RoutePackages), "creates")
 		c.Config(w.Config(providertest.Item("package", "a", "A", "") + providertest.Item("package", "b", "B", "")))
 		c.Apply().WantOK(t)
 		c.Config(w.Config(providertest.Item("package", "a", "A", "") + providertest.Item("package", "b", "B", "") + providertest.Item("package", "c", "C", "")))
-		c.Planned().WantError(t, "Catalog limit is reached", "package C", "100 packages")
+		c.Planned().WantError(t, catalog.SummaryLimit, "package C", "100 packages")
 	})
 }
 
@@ -197,8 +198,8 @@ func TestItem_Destroy(t *testing.T) {
 	w.Sim.ResetJournal()
 	c.Config(w.Config(""))
 	told := c.Planned()
-	told.Want(t, 2, "warning", providertest.SumDeactivating, "Package GOLD", "will be deactivated")
-	told.Want(t, 2, "warning", providertest.SumDeactivating, "Package OLD", "already inactive")
+	told.Want(t, 2, "warning", catalog.TopicDeactivating.Summary, "Package GOLD", "will be deactivated")
+	told.Want(t, 2, "warning", catalog.TopicDeactivating.Summary, "Package OLD", "already inactive")
 	c.Apply().WantOK(t, "2 destroyed")
 	assert.Equal(t, 1, w.Calls(providertest.RoutePackageUpdate), "updates")
 	for _, p := range w.Sim.Packages() {

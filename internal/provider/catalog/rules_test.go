@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/catalog"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -39,16 +40,16 @@ func TestItem_DeletionPolicy(t *testing.T) {
 				c.Apply(refresh).WantError(t, protected...)
 			}
 			c.Config(with("PREVENT"))
-			c.Plan("-replace="+address).WantError(t, "Catalog items cannot be replaced")
+			c.Plan("-replace="+address).WantError(t, catalog.SummaryNotReplaceable)
 			c.Taint(address, true)
-			c.Apply().WantError(t, providertest.SumItemExists, "terraform untaint")
+			c.Apply().WantError(t, catalog.SummaryExists, "terraform untaint")
 			c.Taint(address, false)
 
 			c.Config(with("ABANDON"))
 			c.Planned().WantWarning(t, effect.LoweringProtection.Summary, "GOLD", "from PREVENT to ABANDON")
 			c.Apply().WantOK(t, "1 changed")
 			c.Config(w.Config(""))
-			c.Planned().WantWarning(t, providertest.SumDeactivating, "GOLD", "only be removed from state", "ABANDON")
+			c.Planned().WantWarning(t, catalog.TopicDeactivating.Summary, "GOLD", "only be removed from state", "ABANDON")
 			c.Apply().WantOK(t, "1 destroyed")
 			w.WantReads()
 			assert.True(t, isActive(), "it was deactivated")
@@ -57,7 +58,7 @@ func TestItem_DeletionPolicy(t *testing.T) {
 			c.Apply().WantOK(t, "1 imported")
 			c.WantEmptyPlan()
 			c.Config(w.Config(""))
-			c.Planned().WantWarning(t, providertest.SumDeactivating, "GOLD", "will be deactivated")
+			c.Planned().WantWarning(t, catalog.TopicDeactivating.Summary, "GOLD", "will be deactivated")
 			c.Apply().WantOK(t, "1 destroyed")
 			assert.False(t, isActive(), "it was not deactivated")
 		})
@@ -94,8 +95,8 @@ func TestItem_DestroyByWhatIsLive(t *testing.T) {
 			w.Sim.ResetJournal()
 			c.Config(w.Config(""))
 			told := c.Planned(refresh)
-			told.Want(t, 2, "warning", providertest.SumDeactivating, "GOLD will be deactivated")
-			told.Want(t, 2, "warning", providertest.SumDeactivating, "SILVER is already inactive")
+			told.Want(t, 2, "warning", catalog.TopicDeactivating.Summary, "GOLD will be deactivated")
+			told.Want(t, 2, "warning", catalog.TopicDeactivating.Summary, "SILVER is already inactive")
 			c.Apply(refresh).WantOK(t, "2 destroyed")
 			for _, p := range w.Sim.Packages() {
 				assert.False(t, p.Active, "%s is active", p.Code)
@@ -134,10 +135,10 @@ func TestItem_DeactivationIsProven(t *testing.T) {
 	s.Responds(http.MethodPost, "/billing/packages/update", func(*http.Request, []byte) (int, string) { return http.StatusOK, `{"status":"OK","data":{}}` })
 	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "") + providertest.Item("package", "old", "OLD", "active = false")))
-	c.Apply().WantOK(t, "Catalog item created, but not deactivated", "Package OLD was created and is active", "two reads afterwards do not show its effect", "2 added")
+	c.Apply().WantOK(t, catalog.SummaryNotDeactivated, "Package OLD was created and is active", "two reads afterwards do not show its effect", "2 added")
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = false")))
 	r := c.Apply()
-	r.WantError(t, "Error updating catalog item", "Package GOLD was not changed", "Package OLD was not deactivated", "two reads afterwards do not show its effect")
+	r.WantError(t, catalog.SummaryUpdate, "Package GOLD was not changed", "Package OLD was not deactivated", "two reads afterwards do not show its effect")
 	assert.Len(t, c.State(), 2, "resources in state")
 }
 
@@ -149,7 +150,7 @@ func TestItem_DuplicateWithLostResponse(t *testing.T) {
 		c := coretest.New(t, w)
 		c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "") + providertest.Item("package", "twin", "GOLD", "")))
 		w.Sim.Inject(simulator.Fault{Route: providertest.RoutePackages, Kind: simulator.FaultServerError, After: true, Times: 1})
-		c.Apply().Diagnostics.WantOneError(t, []string{providertest.SumItemExists}, "code gold")
+		c.Apply().Diagnostics.WantOneError(t, []string{catalog.SummaryExists}, "code gold")
 		w.WantFault()
 		if n := len(c.State()); n != 1 || len(w.Sim.Packages()) != 1 {
 			t.Errorf("%d resources in state, %d packages, want one", n, len(w.Sim.Packages()))
@@ -167,7 +168,7 @@ func TestItem_ChangeOfWhatIsInUse(t *testing.T) {
 	}
 	c.Config(config("Gold", ""))
 	c.Apply().WantOK(t)
-	const summary = "Package in use changes"
+	const summary = catalog.SummaryInUse
 	c.Config(config("Golden", ""))
 	c.Planned().Want(t, 0, "warning", summary)
 	require.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.PackageID("GOLD"), nil))

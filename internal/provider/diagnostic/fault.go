@@ -14,6 +14,6 @@ import (
 func Fault(ctx context.Context, what string, thrown any, left string) diag.Diagnostic {
 	found := fault.New(thrown)
 	tflog.Error(ctx, "the provider failed internally", map[string]any{"request": what, "fault": found.Error()})
-	return diag.NewErrorDiagnostic(summaryFault,
+	return diag.NewErrorDiagnostic(SummaryFault,
 		JoinParagraphs("The request "+what+" was not completed: "+found.Error(), left, "This is a bug in the provider. Report it with this text."))
 }

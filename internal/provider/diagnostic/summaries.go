@@ -11,6 +11,6 @@ const (
 	SummaryReadLabel   = "Error reading private label"
 	SummaryListLabels  = "Error listing private labels"
 	SummaryListMembers = "Error listing members"
-	summaryFault       = "Provider failed internally"
+	SummaryFault       = "Provider failed internally"
 	SummaryPresence    = "Error checking whether object exists"
 )

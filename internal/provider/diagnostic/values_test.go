@@ -31,7 +31,7 @@ func TestShowable_StockValidators(t *testing.T) {
 		{"Invalid Attribute Value Length", `Attribute unit_name UTF-8 character count must be at most 8, got: 15`, SummaryInvalidValue, `Invalid value for unit_name: UTF-8 character count must be at most 8, got: 15.`},
 		{"Invalid Attribute Value", `Attribute a["b \"c"].d map must contain at least 1 elements, got: 0`, SummaryInvalidValue, `Invalid value for a["b \"c"].d: map must contain at least 1 element, got: 0.`},
 		{"Invalid Attribute Value", `Another text`, SummaryInvalidValue, `Another text`},
-		{"Invalid Attribute Combination", `Attribute "a" must be specified when "b" is specified`, "Invalid attribute combination", `Attribute "a" must be specified when "b" is specified`},
+		{"Invalid Attribute Combination", `Attribute "a" must be specified when "b" is specified`, SummaryInvalidCombination, `Attribute "a" must be specified when "b" is specified`},
 		{"Missing required argument", `The argument "a" is required`, "Missing required argument", `The argument "a" is required`},
 	} {
 		d := &tfprotov6.Diagnostic{Summary: tc.summary, Detail: tc.detail}

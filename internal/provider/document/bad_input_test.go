@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -78,17 +79,17 @@ func TestDocument_BadFiles(t *testing.T) {
 	c.File("text.pdf", "no PDF at all")
 	c.File("large.pdf", "%PDF-"+strings.Repeat("x", 10<<20-5))
 	c.File("picture.pdf", string(providertest.Drawn(t, 1, 1, color.White)))
-	for file, want := range map[string]string{
+	for name, want := range map[string]string{
 		"none.pdf":    "There is no file",
 		"empty.pdf":   "is empty",
 		"text.pdf":    "is not a PDF",
 		"picture.pdf": "is not a PDF",
 		".terraform":  "is no file",
 	} {
-		c.Config(w.Config(providertest.Replaced(t, providertest.MinimalDocument, "/terms.pdf", "/"+file)))
-		c.Plan().WantError(t, "Invalid file", `The document "Terms" was not planned or sent`, want, "file_path")
-		c.Config(w.Config(providertest.Replaced(t, providertest.MinimalMint, "/terms.pdf", "/"+file)))
-		c.Plan().WantError(t, "Invalid file", `The asset "Acme terms 2026" was not planned or sent`, want, "file_path")
+		c.Config(w.Config(providertest.Replaced(t, providertest.MinimalDocument, "/terms.pdf", "/"+name)))
+		c.Plan().WantError(t, file.SummaryInvalid, `The document "Terms" was not planned or sent`, want, "file_path")
+		c.Config(w.Config(providertest.Replaced(t, providertest.MinimalMint, "/terms.pdf", "/"+name)))
+		c.Plan().WantError(t, file.SummaryInvalid, `The asset "Acme terms 2026" was not planned or sent`, want, "file_path")
 	}
 	c.Config(w.Config(providertest.Replaced(t, providertest.MinimalDocument, "/terms.pdf", "/large.pdf")))
 	c.Plan().WantError(t, "has 10485760 bytes; the API accepts less than 10 MB (10485760 bytes)")
@@ -101,7 +102,7 @@ func TestDocument_LargeFiles(t *testing.T) {
 	w := providertest.NewSigningEnv(t)
 	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	c.Config(w.Config(providertest.MinimalDocument))
-	const summary = "File may be too large"
+	const summary = file.SummaryLarge
 	for size, warns := range map[int]bool{9_999_999: false, 10_000_000: true, 10<<20 - 1: true} {
 		c.File("terms.pdf", "%PDF-"+strings.Repeat("x", size-5))
 		r := c.Plan()

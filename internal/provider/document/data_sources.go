@@ -36,7 +36,7 @@ var viewed = &registration.DataSource[documentDataModel]{
 				signing.CodeInvalidDocID: at("doc_id"), signing.CodeNoPermission: at("domain"),
 			})
 		}
-		diags.AddWarning(summaryLogEntry, addsLogEntry(m.DocID, view.Document.Title))
+		diags.AddWarning(SummaryLogEntry, addsLogEntry(m.DocID, view.Document.Title))
 		return view, diags
 	},
 }

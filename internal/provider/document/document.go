@@ -47,7 +47,7 @@ func (m *documentModel) operation() operation {
 		content:   []attr.Value{m.Domain, m.OwnerEmail, m.Title, m.FileSHA256, m.Signers, m.Viewers, m.AdditionalMessage, m.RequireNotarisation, m.DueDate},
 		files:     []sentFile{{SentFile: file.UploadedPDF, path: &m.FilePath, name: &m.FileName, sum: &m.FileSHA256}},
 		created: effect.Notice{
-			Topic: topicUploading,
+			Topic: TopicUploading,
 			Detail: fmt.Sprintf("%s cannot be changed or withdrawn after upload. %s To send a corrected file, add another resource.",
 				diagnostic.Capitalize(titled("document", m.Title, unknownName)), sentence),
 			Effects: append([]effect.Effect{{Kind: effect.Permanent, What: "document uploaded", Subject: effect.SubjectOf(m.Title)}}, mails...),
@@ -57,7 +57,7 @@ func (m *documentModel) operation() operation {
 		name:           "the " + titled("document", title, ""),
 		verb:           "uploaded",
 		summary:        summaryUpload,
-		summaryUnknown: summaryUploadUnknown,
+		summaryUnknown: SummaryUploadUnknown,
 		unchanged:      "No document was created, and no email was sent",
 		remedies:       map[string]diagnostic.Remedy{signing.CodeNoPermission: at("domain"), signing.CodeNoFileAttached: at("file_path")},
 		reason:         "A document cannot be changed or withdrawn after upload. Another upload would create a second document and email all its signers again.",

@@ -41,7 +41,7 @@ func (m *documentSigningModel) operation() operation {
 		importAs:  map[string]attr.Value{"doc_id": m.ID},
 		content:   []attr.Value{m.DocID, m.Annotations},
 		created: effect.Notice{
-			Topic: topicSigning,
+			Topic: TopicSigning,
 			At:    path.Root("annotations"),
 			Detail: fmt.Sprintf("Document %s is signed. %s It is sent once: the API documentation has no call that takes a signature back. "+
 				"If nothing is left to sign, the completed document is emailed; otherwise further signers may receive a link.",
@@ -56,7 +56,7 @@ func (m *documentSigningModel) operation() operation {
 		name:           "the signing of " + cmp.Or(m.DocID.ValueString(), "a document"),
 		verb:           "done",
 		summary:        summarySign,
-		summaryUnknown: summarySignUnknown,
+		summaryUnknown: SummarySignUnknown,
 		unchanged:      "Nothing was signed",
 		remedies: map[string]diagnostic.Remedy{
 			signing.CodeInvalidDocID: at("doc_id"), signing.CodeNoPermission: at("domain"), signing.CodeInvalidData: at("annotations"),

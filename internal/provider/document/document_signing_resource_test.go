@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -23,7 +24,7 @@ func TestDocumentSigning_Lifecycle(t *testing.T) {
 			annotation, signature := w.AnnotationOf(0, 0), w.Signature()
 			c := w.Cli()
 			c.Config(w.Config(providertest.SigningOf(id, annotation, signature, "")))
-			c.Planned().WantWarning(t, "Signing cannot be undone", id, "1 annotation is updated")
+			c.Planned().WantWarning(t, document.TopicSigning.Summary, id, "1 annotation is updated")
 			c.Apply().WantOK(t, "1 added")
 			if got := w.Sim.Documents()[0]; !got.Complete || got.Views != 0 || got.Signers[0].Annotations[0].Content != signature {
 				t.Errorf("books %+v", got)
@@ -33,7 +34,7 @@ func TestDocumentSigning_Lifecycle(t *testing.T) {
 			assert.NoError(t, w.WantCalls(map[string]int{route: 1}))
 			w.Sim.ResetJournal()
 			c.WantEmptyPlan()
-			c.Destroy().WantOK(t, providertest.SumSigningLeft, id, "1 destroyed")
+			c.Destroy().WantOK(t, document.TopicLeaving.Summary, id, "1 destroyed")
 			w.WantNoCalls()
 		})
 	}
@@ -56,8 +57,8 @@ resource "reseller_document_signing" "terms" {
   annotations = { for a in data.reseller_document.terms.annotations : a.id => data.reseller_signatures.mine.signatures[0].id if a.email == "bob@acme.example" }
 }
 `))
-	c.Planned().WantWarning(t, "Signing cannot be undone", "ID known after apply", "Its annotations are known after apply")
-	c.Apply().WantOK(t, "2 added", "Reading a document adds a log entry")
+	c.Planned().WantWarning(t, document.TopicSigning.Summary, "ID known after apply", "Its annotations are known after apply")
+	c.Apply().WantOK(t, "2 added", document.SummaryLogEntry)
 	if got := w.Sim.Documents(); len(got) != 1 || !got[0].Complete || got[0].Views != 1 {
 		t.Errorf("books %+v", got)
 	}

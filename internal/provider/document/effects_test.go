@@ -121,5 +121,5 @@ func documentCases(ctx context.Context, t *testing.T) []effecttest.Case {
 
 func TestDocumentEffects_AnnounceEachChange(t *testing.T) {
 	t.Parallel()
-	effecttest.Check(t, documentCases(t.Context(), t), topicUploading, topicSigning, topicMinting, TopicLeaving)
+	effecttest.Check(t, documentCases(t.Context(), t), TopicUploading, TopicSigning, TopicMinting, TopicLeaving)
 }

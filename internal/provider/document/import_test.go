@@ -7,12 +7,13 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
-const recordedSummary = "Configured values are recorded without comparison"
+const recordedSummary = document.SummaryRecorded
 
 // An import makes no call, and the first plan after it records the configured values with none. After that, the object
 // is like one that was created.
@@ -63,7 +64,7 @@ func TestOneTime_Imported(t *testing.T) {
 			c.Plan().WantError(t, tc.blocked)
 			c.Config(w.Config(tc.block))
 			c.Plan("-replace="+tc.address).WantError(t, "cannot be replaced")
-			c.Destroy().WantOK(t, providertest.SumSigningLeft, "1 destroyed")
+			c.Destroy().WantOK(t, document.TopicLeaving.Summary, "1 destroyed")
 			w.WantNoCalls()
 		})
 	}
@@ -77,7 +78,7 @@ func TestOneTime_ImportRejected(t *testing.T) {
 	c.Config(w.Config(providertest.MinimalDocument + providertest.MinimalMint + providertest.SigningOf("d-42", "a", "b", "")))
 	for _, address := range []string{providertest.Terms, providertest.TermsSigning, providertest.MintedTerms} {
 		for _, id := range []string{" d", "d ", "a/b", "a\nb", "a\tb", "a\x1b[2Jb", "\u202ed", strings.Repeat("x", 129)} {
-			c.Import(address, id).WantError(t, "Invalid ID of a document or asset", "Nothing was imported")
+			c.Import(address, id).WantError(t, document.SummaryImportID, "Nothing was imported")
 		}
 		c.Import(address, strings.Repeat("é", 128)).WantOK(t)
 	}
@@ -116,7 +117,7 @@ func TestOneTime_ImportedWithUnknown(t *testing.T) {
 	}
 	c.Forget(providertest.Terms)
 	c.Import(providertest.Terms, "d-42").WantOK(t)
-	c.Destroy().WantOK(t, providertest.SumSigningLeft, `document "d-42"`)
+	c.Destroy().WantOK(t, document.TopicLeaving.Summary, `document "d-42"`)
 	w.WantNoCalls()
 }
 

@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -15,8 +17,8 @@ import (
 func TestDocument_WarnsOfWhatMayBeRejected(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct{ old, with, want string }{
-		"one signer twice": {`email = "eve@acme.example"`, `email = "BOB@acme.example"`, "Email address of two signers"},
-		"a file name":      {`title       = "Terms"`, "title = \"Terms\"\n  file_name = \"terms.txt\"", "File name may be rejected"},
+		"one signer twice": {`email = "eve@acme.example"`, `email = "BOB@acme.example"`, document.SummarySameSigner},
+		"a file name":      {`title       = "Terms"`, "title = \"Terms\"\n  file_name = \"terms.txt\"", file.SummaryFileName},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -30,7 +32,7 @@ func TestDocument_WarnsOfWhatMayBeRejected(t *testing.T) {
 	c := w.CliToMint()
 	c.File("cover.gif.x", string(providertest.Drawn(t, 2, 2, color.White)))
 	c.Config(w.Config(strings.Replace(providertest.FullMint, "cover.png", "cover.gif.x", 1)))
-	c.Plan().WantText(t, "1 to add", "File name may be rejected", "does not end in .png or .jpg or .jpeg")
+	c.Plan().WantText(t, "1 to add", file.SummaryFileName, "does not end in .png or .jpg or .jpeg")
 }
 
 // The file is sent under its own name, or under file_name. A file that moved keeps the name that was sent.

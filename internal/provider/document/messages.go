@@ -67,7 +67,7 @@ func (d operation) change(c change, isSecret bool) diag.Diagnostic {
 		was, change = "the former value", ""
 	}
 	if !c.planned.IsKnown() {
-		return diag.NewAttributeWarningDiagnostic(c.at, summaryChangeLater,
+		return diag.NewAttributeWarningDiagnostic(c.at, SummaryChangeLater,
 			fmt.Sprintf("%s of %s is known after apply. If it changes from %s, the apply returns an error for this resource and sends nothing. %s\n\nRestore %s to %s. %s %s", c.at, d.name, was, d.reason, c.at, was, d.another, session.DeferredHint))
 	}
 	return diag.NewAttributeErrorDiagnostic(c.at, session.SummaryImmutable,
@@ -82,12 +82,12 @@ func (d operation) cannotReplace() diag.Diagnostic {
 
 // recorded warns about the plan that follows an import.
 func (d operation) recorded() diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryRecorded,
+	return diag.NewWarningDiagnostic(SummaryRecorded,
 		fmt.Sprintf("%s was imported by its ID. The configured values are recorded in state and are immutable from then on. Nothing is compared with what was sent, and no API call is made. Check that the ID and the values are right.", diagnostic.Capitalize(d.name)))
 }
 
 func (d operation) fileGone(at path.Path, name string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(at, summaryFileGone,
+	return diag.NewAttributeWarningDiagnostic(at, SummaryFileGone,
 		fmt.Sprintf("%s: file %s no longer exists, so it cannot be compared with what was sent. It is treated as unchanged, because nothing is sent again.", diagnostic.Capitalize(d.name), name))
 }
 
@@ -168,19 +168,19 @@ func candidateNote(c signing.Candidate) string {
 }
 
 func invalidImportID(given string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryImportID, fmt.Sprintf("%s cannot be the ID of a document or an asset. Nothing was imported. "+
+	return diag.NewErrorDiagnostic(SummaryImportID, fmt.Sprintf("%s cannot be the ID of a document or an asset. Nothing was imported. "+
 		"Import reseller_document and reseller_document_signing by document ID, and reseller_minted_document by asset ID: 1 to 128 characters, without slashes, control characters and white space at either end.", strconv.Quote(given)))
 }
 
 func (d operation) inProgress(busy *onetime.InProgressError) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryInProgress,
+	return diag.NewErrorDiagnostic(SummaryInProgress,
 		fmt.Sprintf("%s was not %s by this resource: another run, or another resource of this run, started the same operation at %s and has locked its operation marker %s. Nothing was sent, and nothing is in state.\n\n"+
 			"Wait until it ends, then plan again: an apply after a success sends it a second time. If two resources configure the same by mistake, keep one of them.",
 			diagnostic.Capitalize(d.name), d.verb, busy.StartedAt.UTC().Format(time.RFC3339), busy.Path))
 }
 
 func (d operation) noMarker(marker *onetime.MarkerError) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryNoMarker,
+	return diag.NewErrorDiagnostic(SummaryNoMarker,
 		fmt.Sprintf("%s was not %s: no operation marker can be created (%s). The marker shows another run that a call is in progress or was interrupted. Without it, the call could be sent twice. Nothing was sent, and nothing is in state.\n\n"+
 			"Set operations_dir in the provider block, or RESELLER_OPERATIONS_DIR, to a directory that only the user who runs Terraform can write, on a disk with free space.",
 			diagnostic.Capitalize(d.name), d.verb, strings.Join(strings.Fields(marker.Error()), " ")))
@@ -188,7 +188,7 @@ func (d operation) noMarker(marker *onetime.MarkerError) diag.Diagnostic {
 
 // adopted warns about the result of an earlier run, which its operation marker has.
 func (d operation) adopted(id string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryAdopted,
+	return diag.NewWarningDiagnostic(SummaryAdopted,
 		fmt.Sprintf("An earlier run ended before Terraform saved its result: %s was %s once, as %s. It is in state now, and this run sent nothing.", d.name, d.verb, id))
 }
 

@@ -40,7 +40,7 @@ func TestOperation_UnknownOutcomeText(t *testing.T) {
 		}
 		d := (&documentModel{Title: types.StringValue("Terms")}).operation().failed(unknown)
 		detail := d.Detail()
-		if n := utf8.RuneCountInString(detail); n > diagnostic.MaxDetail || d.Summary() != summaryUploadUnknown || !strings.Contains(detail, "Nothing is in state") {
+		if n := utf8.RuneCountInString(detail); n > diagnostic.MaxDetail || d.Summary() != SummaryUploadUnknown || !strings.Contains(detail, "Nothing is in state") {
 			t.Errorf("%s: %d characters: %s", name, n, detail)
 		}
 		var blocks strings.Builder

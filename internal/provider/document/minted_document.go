@@ -63,7 +63,7 @@ func (m *mintedDocumentModel) operation() operation {
 			{SentFile: file.MintedImage, path: &m.ImagePath, sum: &m.imageSHA256},
 		},
 		created: effect.Notice{
-			Topic: topicMinting,
+			Topic: TopicMinting,
 			Detail: fmt.Sprintf("%s is written to a blockchain with all configured values. It cannot be changed or deleted. %s",
 				diagnostic.Capitalize(titled("asset", m.AssetName, unknownName)), files),
 			Effects: []effect.Effect{{Kind: effect.Permanent, What: "document minted", Subject: effect.SubjectOf(m.AssetName)}},
@@ -73,7 +73,7 @@ func (m *mintedDocumentModel) operation() operation {
 		name:           "the " + titled("asset", name, ""),
 		verb:           "minted",
 		summary:        summaryMint,
-		summaryUnknown: summaryMintUnknown,
+		summaryUnknown: SummaryMintUnknown,
 		unchanged:      "Nothing was minted",
 		remedies: map[string]diagnostic.Remedy{
 			signing.CodeNoFileAttached: at("file_path"), signing.CodeInvalidFileType: at("file_path"), signing.CodeFileAttachmentIssue: at("image_path"),

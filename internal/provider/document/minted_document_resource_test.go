@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -23,7 +24,7 @@ func TestMintedDocument_Lifecycle(t *testing.T) {
 			w.Family = family
 			c := w.CliToMint()
 			c.Config(w.Config(providertest.FullMint))
-			c.Planned().WantWarning(t, "Minting is public and permanent", `Asset "Acme terms 2026"`, "stored on IPFS, where everyone can read them")
+			c.Planned().WantWarning(t, document.TopicMinting.Summary, `Asset "Acme terms 2026"`, "stored on IPFS, where everyone can read them")
 			c.Apply().WantOK(t, "1 added")
 			books := w.Sim.Minted()
 			require.Len(t, books, 1, "assets")
@@ -40,7 +41,7 @@ func TestMintedDocument_Lifecycle(t *testing.T) {
 			assert.True(t, strings.HasPrefix(text, `{"decimals":0,`), "metadata %v", state["metadata_json"])
 			w.Sim.ResetJournal()
 			c.WantEmptyPlan()
-			c.Destroy().WantOK(t, providertest.SumSigningLeft, `asset "Acme terms 2026"`, "stays on the blockchain", "1 destroyed")
+			c.Destroy().WantOK(t, document.TopicLeaving.Summary, `asset "Acme terms 2026"`, "stays on the blockchain", "1 destroyed")
 			w.WantNoCalls()
 		})
 	}
@@ -120,7 +121,7 @@ func TestMintedDocument_Unknown(t *testing.T) {
 			"resource \"terraform_data\" \"name\" {\n  input = \"" + name + "\"\n}\nresource \"terraform_data\" \"ipfs\" {\n  input = " + ipfs + "\n}\n")
 	}
 	c.Config(unknown(strings.Repeat("x", 33), "false"))
-	c.Planned().WantWarning(t, "Minting is public and permanent", "name known after apply", "stored on IPFS")
+	c.Planned().WantWarning(t, document.TopicMinting.Summary, "name known after apply", "stored on IPFS")
 	c.Apply().WantError(t, "at most 32")
 	w.WantNoCalls()
 	c.Config(unknown("Acme terms 2026", "false"))

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -56,7 +57,7 @@ func TestOneTime_CLIKilledFirst(t *testing.T) {
 				w.WantSent(call, 1)
 				wantMarkers(t, w.OperationsDir(), 1)
 				assert.Empty(t, c.State())
-				c.Apply().WantOK(t, "Result of an earlier run adopted", "this run sent nothing")
+				c.Apply().WantOK(t, document.SummaryAdopted, "this run sent nothing")
 				w.WantSent(call, 1)
 				wantMarkers(t, w.OperationsDir(), 0)
 				c.WantEmptyPlan()
@@ -96,7 +97,7 @@ func TestOneTime_TwoApplies(t *testing.T) {
 			first, _ := w.OneTimeCLI(callName, call)
 			second := w.OneTimeFolder(call, w.Watched())
 			w.Sim.Inject(simulator.Fault{Route: call.Route, Hook: func() {
-				second.Apply().WantError(t, "Operation is already in progress", w.OperationsDir(), "Nothing was sent", "Wait until it ends")
+				second.Apply().WantError(t, document.SummaryInProgress, w.OperationsDir(), "Nothing was sent", "Wait until it ends")
 			}})
 			first.Apply().WantOK(t, "1 added")
 			w.WantSent(call, 1)
@@ -120,7 +121,7 @@ func TestOneTime_NoMarker(t *testing.T) {
 				w.Env.Set("RESELLER_TOKEN_CACHE", cache)
 				w.Env.Set("RESELLER_OPERATIONS_DIR", "/dev/full/operations")
 				w.Sim.ResetJournal()
-				c.Apply().WantError(t, "Operation marker cannot be created", "operations_dir", "RESELLER_OPERATIONS_DIR", "/dev/full", "Nothing was sent")
+				c.Apply().WantError(t, document.SummaryNoMarker, "operations_dir", "RESELLER_OPERATIONS_DIR", "/dev/full", "Nothing was sent")
 				assert.Equal(t, 0, w.Calls(call.Route), "sent times, state %v", c.State())
 				assert.Equal(t, done, call.Done(w), "sent %d times, state %v", w.Calls(call.Route), c.State())
 				assert.Empty(t, c.State(), "sent %d times, state", w.Calls(call.Route))

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -81,10 +82,10 @@ func TestOneTime_OtherService(t *testing.T) {
 		c := w.c
 		c.Env = w.env[first]
 		c.Apply().WantOK(t)
-		want := "State was written with other simulator data"
+		want := session.SummaryOtherSimulator
 		switch got := c.State()[address].Attributes["reseller"]; first {
 		case overHTTPS:
-			want = "State was written with the live API"
+			want = session.SummaryLiveState
 			assert.Nil(t, got, "reseller")
 		case overHTTP:
 			assert.Equal(t, w.http, got, "reseller")

@@ -10,6 +10,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -26,7 +29,7 @@ func TestDocument_Lifecycle(t *testing.T) {
 			c := w.CliWith(pdf)
 			c.Config(w.Config(providertest.FullDocument))
 			c.PlanText().WantText(t, providertest.Hashed(pdf), "1 to add")
-			c.Planned().WantWarning(t, "Document upload cannot be undone", `"Terms"`, "a smaller sign_order signs first: bob@acme.example, eve@acme.example")
+			c.Planned().WantWarning(t, document.TopicUploading.Summary, `"Terms"`, "a smaller sign_order signs first: bob@acme.example, eve@acme.example")
 			c.Apply().WantOK(t, "1 added")
 			books := w.Sim.Documents()
 			require.Len(t, books, 1, "documents")
@@ -48,7 +51,7 @@ func TestDocument_Lifecycle(t *testing.T) {
 			w.Sim.ResetJournal()
 			c.WantEmptyPlan()
 			c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
-			c.Destroy().WantOK(t, providertest.SumSigningLeft, `document "Terms"`, "1 destroyed")
+			c.Destroy().WantOK(t, document.TopicLeaving.Summary, `document "Terms"`, "1 destroyed")
 			w.WantNoCalls()
 			require.Len(t, w.Sim.Documents(), 1, "books")
 			assert.Equal(t, 0, w.Sim.Documents()[0].Views, "books %+v", w.Sim.Documents())
@@ -62,7 +65,7 @@ func TestDocument_Minimal(t *testing.T) {
 	w := providertest.NewSigningEnv(t)
 	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	c.Config(w.Config(providertest.Replaced(t, providertest.MinimalDocument, "  domain      = \"sign.acme.example\"\n", "")))
-	c.Planned().WantWarning(t, "Document upload cannot be undone", "A link to sign it is emailed to bob@acme.example.")
+	c.Planned().WantWarning(t, document.TopicUploading.Summary, "A link to sign it is emailed to bob@acme.example.")
 	c.Apply().WantOK(t)
 	got := w.Sim.Documents()[0]
 	if got.Domain != "" || got.Passcode != nil || got.DueDate != nil || got.AdditionalMsg != nil || len(got.Viewers) != 0 || got.Signers[0].SignOrder != 1 {
@@ -85,7 +88,7 @@ func TestDocument_SelfSigned(t *testing.T) {
 	signature := w.Sim.Signatures(w.Sim.SigningUserEmail())[0]
 	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	c.Config(w.Config(providertest.Replaced(t, providertest.MinimalDocument, `content = "Signature"`, `content = "`+signature+`", is_verified = true`)))
-	c.Planned().WantWarning(t, "Document upload cannot be undone", "complete and emailed to its owner ada@acme.example")
+	c.Planned().WantWarning(t, document.TopicUploading.Summary, "complete and emailed to its owner ada@acme.example")
 	c.Apply().WantOK(t)
 	if got := w.Sim.Documents()[0]; !got.Complete || w.Mails("ada@acme.example") != 2 || w.Mails(providertest.BobEmail) != 0 {
 		t.Errorf("%+v, %v", got, w.Sim.Outbox()) // the first one is of the label
@@ -153,7 +156,7 @@ func TestDocument_NoChange(t *testing.T) {
 	c.Plan().WantError(t, `of the document "Terms" has other content`, providertest.Hashed(pdf), providertest.Hashed(providertest.OnePage("Other terms")))
 	require.NoError(t, os.Remove(filepath.Join(c.Dir, "terms.pdf")))
 	r := c.Plan()
-	r.WantOK(t, "Sent file no longer exists", `The document "Terms"`)
+	r.WantOK(t, document.SummaryFileGone, `The document "Terms"`)
 	w.WantNoCalls()
 }
 
@@ -190,7 +193,7 @@ func TestDocument_DeclaredTwice(t *testing.T) {
 	c.File("terms.pdf", string(providertest.OnePage("Terms")))
 	c.Config(w.Config(providertest.MinimalDocument + providertest.Replaced(t, providertest.MinimalDocument, `"terms" {`, `"second" {`)))
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteUpload, Times: -1, Hook: func() { <-server.Applied }})
-	c.Apply().WantError(t, "Operation is already in progress", `The document "Terms" was not uploaded by this resource`, "If two resources configure the same by mistake, keep one of them")
+	c.Apply().WantError(t, document.SummaryInProgress, `The document "Terms" was not uploaded by this resource`, "If two resources configure the same by mistake, keep one of them")
 	require.Len(t, c.State(), 1, "state, sent %d times, %d documents", w.Calls(providertest.RouteUpload), len(w.Sim.Documents()))
 	assert.Equal(t, 1, w.Calls(providertest.RouteUpload), "state %v, sent times, %d documents", c.State(), len(w.Sim.Documents()))
 	assert.Len(t, w.Sim.Documents(), 1, "state %v, sent %d times, documents", c.State(), w.Calls(providertest.RouteUpload))
@@ -218,8 +221,8 @@ func TestDocument_Unknown(t *testing.T) {
 		return w.Config(block + "resource \"terraform_data\" \"file\" {\n  input = \"" + file + "\"\n}\nresource \"terraform_data\" \"title\" {\n  input = \"" + title + "\"\n}\n" + more)
 	}
 	c.Config(unknown("text.pdf", "Terms", ""))
-	c.PlanText().WantText(t, "Document upload cannot be undone", "Document (name known after apply)", "file_sha256 = (known after apply)")
-	c.Apply().WantError(t, "Invalid file", "is not a PDF")
+	c.PlanText().WantText(t, document.TopicUploading.Summary, "Document (name known after apply)", "file_sha256 = (known after apply)")
+	c.Apply().WantError(t, file.SummaryInvalid, "is not a PDF")
 	c.Config(unknown("terms.pdf", " ", ""))
 	c.Apply().WantError(t, "must not be blank")
 	w.WantNoCalls()
@@ -229,7 +232,7 @@ func TestDocument_Unknown(t *testing.T) {
 
 	w.Sim.ResetJournal()
 	c.Config(unknown("terms.pdf", "Other", ""))
-	c.Plan().WantText(t, "Change would be rejected at apply", `title of the document "Terms" is known after apply. If it changes from "Terms"`)
+	c.Plan().WantText(t, document.SummaryChangeLater, `title of the document "Terms" is known after apply. If it changes from "Terms"`)
 	c.Apply().WantError(t, `title of the document "Terms" cannot change`)
 	i := c.State()[providertest.Terms]
 	assert.NotEqual(t, "tainted", i.Status, "state %v", i)
@@ -253,7 +256,7 @@ resource "reseller_document" "terms" {
   signers     = [for p in terraform_data.people.output : { email = p.email, first_name = p.first_name, last_name = "Byte", annotations = [] }]
 }
 `))
-	c.Planned().WantWarning(t, "Document upload cannot be undone", "Its signers are known after apply")
+	c.Planned().WantWarning(t, document.TopicUploading.Summary, "Its signers are known after apply")
 	c.Apply().WantOK(t)
 	c.WantEmptyPlan()
 }
@@ -280,7 +283,7 @@ func TestDocument_NoSettings(t *testing.T) {
 		"no key":             {"signing = { url = \"" + simulator.SigningURL + "\" }", "Missing: signing.user_api_key"},
 		"no url":             {"signing = { user_api_key = \"k\" }", "Missing: signing.url"},
 		"the other url":      {"signing = {\n user_api_key = \"k\"\n api_url = \"https://a.example\"\n family = \"signing\"\n}", "Missing: signing.url"},
-		"control characters": {"signing = {\n url = \"" + simulator.SigningURL + "\"\n user_api_key = \"a\\u0001b\"\n}", "Invalid signing configuration"},
+		"control characters": {"signing = {\n url = \"" + simulator.SigningURL + "\"\n user_api_key = \"a\\u0001b\"\n}", session.SummarySigningInvalid},
 	} {
 		for _, body := range []string{providertest.MinimalDocument, providertest.MinimalMint, "resource \"reseller_document_signing\" \"x\" {\n doc_id = \"x\"\n domain = \"acme.example\"\n annotations = { a = \"b\" }\n}\n", "data \"reseller_signatures\" \"x\" {}\n", "data \"reseller_document\" \"x\" {\n doc_id = \"x\"\n domain = \"acme.example\"\n}\n", "data \"reseller_sent_documents\" \"x\" {\n domain = \"acme.example\"\n}\n"} {
 			c.Config(w.ConfigWith(tc.settings, body))

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -27,7 +28,7 @@ func TestDocument_SameTitleAtOnce(t *testing.T) {
 				theirs.Apply().WantOK(t, "1 added")
 			}})
 			r := ours.Apply()
-			r.WantError(t, "Document upload outcome unknown", "another run may have sent the same title", "Nothing is in state", "to = reseller_document.NAME")
+			r.WantError(t, document.SummaryUploadUnknown, "another run may have sent the same title", "Nothing is in state", "to = reseller_document.NAME")
 			listed := 0
 			for _, d := range w.Sim.Documents() {
 				block := `id = "` + d.ID + `" # sent at 2026-03-14T`

@@ -8,9 +8,9 @@ import (
 
 // What plans announce.
 var (
-	topicUploading = effect.NewTopic("Document upload cannot be undone", effect.Permanent, effect.Email)
-	topicSigning   = effect.NewTopic("Signing cannot be undone", effect.Permanent, effect.Email)
-	topicMinting   = effect.NewTopic("Minting is public and permanent", effect.Permanent)
+	TopicUploading = effect.NewTopic("Document upload cannot be undone", effect.Permanent, effect.Email)
+	TopicSigning   = effect.NewTopic("Signing cannot be undone", effect.Permanent, effect.Email)
+	TopicMinting   = effect.NewTopic("Minting is public and permanent", effect.Permanent)
 	TopicLeaving   = effect.NewTopic("Signing resources are only removed from state", effect.Forgotten)
 )
 

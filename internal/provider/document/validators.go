@@ -52,7 +52,7 @@ func (signerRules) ValidateList(_ context.Context, req validator.ListRequest, re
 		switch {
 		case email.ValueString() == "": // null or unknown, or rejected by its own rule
 		case twice:
-			resp.Diagnostics.AddAttributeWarning(at.AtName("email"), summarySameSigner, sameSigner(email.ValueString(), req.Path.AtListIndex(before)))
+			resp.Diagnostics.AddAttributeWarning(at.AtName("email"), SummarySameSigner, sameSigner(email.ValueString(), req.Path.AtListIndex(before)))
 		default:
 			first[email.Normal()] = i
 		}

@@ -1,3 +1,3 @@
 package fwtype
 
-const summaryTime = "API returned an invalid time"
+const SummaryTime = "API returned an invalid time"

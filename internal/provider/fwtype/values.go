@@ -73,6 +73,6 @@ func TimeWarning(field, subject string, ms *anyjson.Millis) diag.Diagnostics {
 	if ms == nil || ms.Valid() {
 		return nil
 	}
-	return diag.Diagnostics{diag.NewWarningDiagnostic(summaryTime,
+	return diag.Diagnostics{diag.NewWarningDiagnostic(SummaryTime,
 		fmt.Sprintf("%s has a %s in the API that is not a time in milliseconds since 1970. The attribute is null. Nothing else is affected.", subject, field))}
 }

@@ -134,7 +134,7 @@ func (c *change) Plan(context.Context) diag.Diagnostics {
 	if c.Creates() || c.Destroys() || c.Want.FirstName.Equal(c.Was.FirstName) && c.Want.LastName.Equal(c.Was.LastName) {
 		return nil
 	}
-	return diag.Diagnostics{diag.NewWarningDiagnostic(summaryName,
+	return diag.Diagnostics{diag.NewWarningDiagnostic(SummaryName,
 		fmt.Sprintf("The name of %s changes only in state. No endpoint changes the name of a member.", c.Was.name()))}
 }
 
@@ -211,7 +211,7 @@ func addPerson(
 		})
 	}
 	if added.ResponseLost {
-		warn(diag.NewAttributeWarningDiagnostic(at, summaryResponseLost, fmt.Sprintf(responseLost, who.Email, s.HostOf(ctx, label))))
+		warn(diag.NewAttributeWarningDiagnostic(at, SummaryResponseLost, fmt.Sprintf(responseLost, who.Email, s.HostOf(ctx, label))))
 	}
 	return added
 }
@@ -251,7 +251,7 @@ func (c *change) Failed(ctx context.Context, s *effect.Step, o transport.Outcome
 		return diag.Diagnostics{cannotRemove(c.Was, host, "now owner or admin")}
 	default:
 		return diag.Diagnostics{diagnostic.APIFailure{
-			Summary: summaryRemove, Object: host, Failed: c.Was.name() + " was not removed from " + host,
+			Summary: SummaryRemove, Object: host, Failed: c.Was.name() + " was not removed from " + host,
 			Unchanged: "The member stays in state",
 		}.Of(o)}
 	}

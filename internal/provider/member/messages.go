@@ -58,7 +58,7 @@ func cannotRemove(m *model, host, role string) diag.Diagnostic {
 // addFailure maps error codes of adding a member (Reseller API §4.16) to attributes.
 func addFailure(email, host, unchanged string, address, names path.Path) diagnostic.APIFailure {
 	return diagnostic.APIFailure{
-		Summary:   summaryAdd,
+		Summary:   SummaryAdd,
 		Object:    host,
 		Failed:    email + " was not added to " + host,
 		Unchanged: unchanged,
@@ -81,7 +81,7 @@ func (kind) Gone(ctx context.Context, s *session.Session, m *model) diag.Diagnos
 	label := m.PrivateLabelID.ValueString()
 	host := s.HostOf(ctx, label)
 	if s.LacksLabel(ctx, label) {
-		return diag.NewWarningDiagnostic(summaryLabelGone, fmt.Sprintf("%s was removed from state. %s", m.name(), session.GoneText(host, label)))
+		return diag.NewWarningDiagnostic(SummaryLabelGone, fmt.Sprintf("%s was removed from state. %s", m.name(), session.GoneText(host, label)))
 	}
 	return diag.NewWarningDiagnostic(SummaryRemoved,
 		fmt.Sprintf("%s was removed from %s outside of Terraform. The next apply adds and emails the member again while the resource is configured.", m.name(), host))
@@ -93,7 +93,7 @@ func inviteFailure(host, user string, err error) diagnostic.APIFailure {
 		again = "after " + answer.RetryAfter.Round(time.Second).String()
 	}
 	return diagnostic.APIFailure{
-		Summary:   summaryInvite,
+		Summary:   SummaryInvite,
 		Object:    host,
 		Failed:    fmt.Sprintf("User %s of %s was not sent a set-password email", user, host),
 		Unchanged: "This call sent no email",
@@ -115,7 +115,7 @@ func (c *setChange) Failed(ctx context.Context, s *effect.Step, o transport.Outc
 	}
 	if s.Verb == verbRemove {
 		return diag.Diagnostics{diagnostic.APIFailure{
-			Summary: summaryRemove, Object: host, Failed: email + " was not removed from " + host, Unchanged: setReport(c),
+			Summary: SummaryRemove, Object: host, Failed: email + " was not removed from " + host, Unchanged: setReport(c),
 			Remedies: map[string]diagnostic.Remedy{client.CodeInvalidTarget: {At: path.Root("private_label_id"), Advice: "The reseller has no such private label."}},
 		}.Of(o)}
 	}
@@ -148,7 +148,7 @@ func setReport(c *setChange) string {
 
 func (setKind) Gone(ctx context.Context, s *session.Session, m *setModel) diag.Diagnostic {
 	label := m.PrivateLabelID.ValueString()
-	return diag.NewWarningDiagnostic(summarySetLabelGone, session.GoneText(s.HostOf(ctx, label), label))
+	return diag.NewWarningDiagnostic(SummarySetLabelGone, session.GoneText(s.HostOf(ctx, label), label))
 }
 
 // notRemoved warns that an announced removal does not happen.
@@ -163,11 +163,11 @@ func countAsPresent(people []string, host string) diag.Diagnostic {
 	if len(people) > 1 {
 		be = "are"
 	}
-	return diag.NewAttributeWarningDiagnostic(path.Root("members"), summaryPrivileged,
+	return diag.NewAttributeWarningDiagnostic(path.Root("members"), SummaryPrivileged,
 		fmt.Sprintf("%s %s owner or admin of %s. Nothing is sent for an owner or admin in members: role, seat and name stay, and removing the entry does not remove the person.", inWords(people), be, host))
 }
 
 func (setKind) Replace(name string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summarySetNoReplace,
+	return diag.NewErrorDiagnostic(SummarySetNoReplace,
 		fmt.Sprintf("Replacing %s would remove nobody, but may email people, and Terraform shows no warning of it. Nothing was planned. Run the plan without -replace, and without replace_triggered_by.", name))
 }

@@ -9,13 +9,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 var (
 	protected   = effect.SummaryProtected
-	notReplaced = providertest.SumMemberNotReplaceable
+	notReplaced = member.SummaryNoReplace
 )
 
 // under is the member with a policy, with another address if one is given.
@@ -58,7 +59,7 @@ func TestMember_Protected(t *testing.T) {
 	stay(t)
 	require.NoError(t, w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail))
 	told := c.Planned()
-	told.WantWarning(t, providertest.SumMemberGone, bobMail)
+	told.WantWarning(t, member.SummaryRemoved, bobMail)
 	c.Destroy("-refresh=false").WantOK(t)
 	assert.Empty(t, c.State())
 }
@@ -87,7 +88,7 @@ func TestMember_AdminAfterThePlan(t *testing.T) {
 	c.Config(w.Config(""))
 	c.Planned().WantWarning(t, removed, bobMail)
 	require.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, bobMail))
-	c.ApplySaved().WantError(t, providertest.SumPermanentRole, bobMail+", admin of "+providertest.AcmeHost)
+	c.ApplySaved().WantError(t, member.SummaryPermanentRole, bobMail+", admin of "+providertest.AcmeHost)
 	stay(t)
 	_, in := c.State()[providertest.Bob]
 	assert.True(t, in, "the member left the state")
@@ -101,9 +102,9 @@ func TestMember_RoleNow(t *testing.T) {
 	require.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail))
 	for _, options := range [][]string{nil, {"-refresh=false"}} {
 		c.Config(w.Config(""))
-		c.Planned(options...).WantError(t, providertest.SumPermanentRole, providertest.BobEmail+", admin of "+providertest.AcmeHost)
+		c.Planned(options...).WantError(t, member.SummaryPermanentRole, providertest.BobEmail+", admin of "+providertest.AcmeHost)
 		c.Config(w.Config(w.Person("bob", "bobby@acme.example", "Bob")))
-		c.Planned(options...).WantError(t, providertest.SumPermanentRole, providertest.BobEmail+", admin of "+providertest.AcmeHost)
+		c.Planned(options...).WantError(t, member.SummaryPermanentRole, providertest.BobEmail+", admin of "+providertest.AcmeHost)
 	}
 	c.Config(w.Bob())
 	c.Apply("-refresh-only").WantOK(t)

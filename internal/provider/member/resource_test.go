@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -19,7 +21,7 @@ func TestMember_Lifecycle(t *testing.T) {
 	w := providertest.NewLabelEnv(t)
 	c := w.Cli()
 	c.Config(w.Bob())
-	c.Planned().WantWarning(t, providertest.SumMemberAdded, providertest.BobEmail, providertest.AcmeHost)
+	c.Planned().WantWarning(t, member.TopicAddingMember.Summary, providertest.BobEmail, providertest.AcmeHost)
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 added")
 	assert.Equal(t, 1, w.Mails(providertest.BobEmail), "emails")
@@ -41,7 +43,7 @@ func TestMember_Lifecycle(t *testing.T) {
 	})
 	t.Run("a name only warns", func(t *testing.T) {
 		c.Config(w.Config(w.Person("bob", providertest.BobEmail, "Robert")))
-		c.Plan().WantText(t, "Member name is not updated by the API", providertest.BobEmail, "1 to change")
+		c.Plan().WantText(t, member.SummaryName, providertest.BobEmail, "1 to change")
 		w.Sim.ResetJournal()
 		c.Apply().WantOK(t, "1 changed")
 		assert.Equal(t, 0, w.Calls(providertest.RouteAdd), "adds")
@@ -54,15 +56,15 @@ func TestMember_Lifecycle(t *testing.T) {
 	t.Run("another address replaces", func(t *testing.T) {
 		c.Config(w.Config(w.Person("bob", "bobby@acme.example", "Robert")))
 		told := c.Planned()
-		told.WantWarning(t, providertest.SumMemberRemoved, providertest.BobEmail, providertest.AcmeHost)
-		told.WantWarning(t, providertest.SumMemberAdded, "bobby@acme.example", providertest.AcmeHost)
+		told.WantWarning(t, member.TopicRemovingMember.Summary, providertest.BobEmail, providertest.AcmeHost)
+		told.WantWarning(t, member.TopicAddingMember.Summary, "bobby@acme.example", providertest.AcmeHost)
 		c.Apply().WantOK(t, "1 added, 0 changed, 1 destroyed")
 		assert.Equal(t, 2, w.Seats())
 		c.WantEmptyPlan()
 	})
 	t.Run("a removed block removes", func(t *testing.T) {
 		c.Config(w.Config(""))
-		c.Planned().WantWarning(t, providertest.SumMemberRemoved, "bobby@acme.example", providertest.AcmeHost)
+		c.Planned().WantWarning(t, member.TopicRemovingMember.Summary, "bobby@acme.example", providertest.AcmeHost)
 		c.Apply().WantOK(t, "1 destroyed")
 		assert.Equal(t, 1, w.Seats())
 	})
@@ -143,9 +145,9 @@ func TestMember_OutcomeUnknown(t *testing.T) {
 		after, unread bool
 		want, never   string
 	}{
-		"added":     {after: true, want: "Response lost, member found", never: nothing},
+		"added":     {after: true, want: member.SummaryResponseLost, never: nothing},
 		"not added": {want: nothing, never: "unknown"},
-		"not read":  {after: true, unread: true, want: "API call outcome unknown", never: nothing},
+		"not read":  {after: true, unread: true, want: diagnostic.SummaryOutcomeUnknown, never: nothing},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -184,7 +186,7 @@ func TestMember_RemovalShown(t *testing.T) {
 		"accepted, still there": {status: 200, want: []string{"was not removed", "The API accepted the call to remove the member, but two reads afterwards do not show its effect"}},
 		"lost, still there":     {status: 500, want: []string{"was not removed", "INTERNAL_SERVER_ERROR", "stays in state"}},
 		"lost, removed":         {fault: &simulator.Fault{Route: providertest.RouteRemove, Kind: simulator.FaultServerError, After: true, Times: -1}},
-		"removed, not read":     {fault: &simulator.Fault{Route: providertest.RouteMembers, Kind: simulator.FaultServerError, Skip: 1, Times: -1}, want: []string{"API call outcome unknown", "its effect could not be confirmed. The API accepted the call. The read that would show the outcome failed"}},
+		"removed, not read":     {fault: &simulator.Fault{Route: providertest.RouteMembers, Kind: simulator.FaultServerError, Skip: 1, Times: -1}, want: []string{diagnostic.SummaryOutcomeUnknown, "its effect could not be confirmed. The API accepted the call. The read that would show the outcome failed"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -221,7 +223,7 @@ func TestMember_LostThenLimited(t *testing.T) {
 	c.Plan()
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAdd, Kind: simulator.FaultServerError, After: true, Times: 1})
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAdd, Kind: simulator.FaultUnauthorized, Times: -1})
-	c.ApplySaved().WantOK(t, "Response lost, member found")
+	c.ApplySaved().WantOK(t, member.SummaryResponseLost)
 
 	c.Config(w.Config(""))
 	c.Plan()
@@ -239,7 +241,7 @@ func TestMember_AdminMeanwhile(t *testing.T) {
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemove, Hook: func() {
 		assert.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail))
 	}})
-	c.Destroy().WantError(t, providertest.SumPermanentRole, providertest.BobEmail, providertest.AcmeHost, "CANNOT_REMOVE_OWNER")
+	c.Destroy().WantError(t, member.SummaryPermanentRole, providertest.BobEmail, providertest.AcmeHost, "CANNOT_REMOVE_OWNER")
 	if _, kept := c.State()[providertest.Bob]; !kept || w.Seats() != 2 {
 		t.Errorf("state %v, %d seats", c.State(), w.Seats())
 	}
@@ -255,7 +257,7 @@ func TestMember_Refused(t *testing.T) {
 		require.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, small, nil))
 		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Bob())
-		c.Apply().WantError(t, "Error adding member", providertest.BobEmail+" was not added to "+providertest.AcmeHost, "API error SEAT_QUOTA_REACHED", "Attach an add-on with seats")
+		c.Apply().WantError(t, member.SummaryAdd, providertest.BobEmail+" was not added to "+providertest.AcmeHost, "API error SEAT_QUOTA_REACHED", "Attach an add-on with seats")
 		require.Empty(t, c.State(), "state, %d emails", w.Mails(providertest.BobEmail))
 		assert.Equal(t, 0, w.Mails(providertest.BobEmail), "state %v, emails", c.State())
 	})
@@ -271,7 +273,7 @@ func TestMember_Refused(t *testing.T) {
 		w := providertest.NewLabelEnv(t)
 		c := coretest.Applied(t, w.TestEnv, w.Bob())
 		require.NoError(t, w.Sim.DeprovisionInConsole(providertest.AcmeHost))
-		c.Plan().WantError(t, "Member removed with its private label", providertest.BobEmail, "is not a live private label of")
+		c.Plan().WantError(t, member.SummaryLabelGone, providertest.BobEmail, "is not a live private label of")
 		c.Config(w.Config(""))
 		c.Apply().WantOK(t)
 		assert.Empty(t, c.State())

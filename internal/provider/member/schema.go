@@ -96,7 +96,7 @@ func (setKind) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnosti
 	for _, email := range fwtype.SortedKeys(people) {
 		normal := normalEmail(email)
 		if first, twice := seen[normal]; twice {
-			diags.AddAttributeError(memberPath(email), summaryDuplicateEmail,
+			diags.AddAttributeError(memberPath(email), SummaryDuplicateEmail,
 				fmt.Sprintf("members contains %q and %q, which are the same email address: email addresses compare without case. Keep one of them.", first, email))
 		}
 		seen[normal] = email

@@ -153,7 +153,7 @@ func (c *setChange) Plan(ctx context.Context) (diags diag.Diagnostics) {
 	people, before := c.Want.people(), c.Was.people()
 	for _, email := range fwtype.SortedKeys(people) {
 		if was, stays := before[email]; stays && !was.names.Equal(people[email].names) {
-			diags.AddAttributeWarning(memberPath(people[email].email), summaryName,
+			diags.AddAttributeWarning(memberPath(people[email].email), SummaryName,
 				"Only the state changes: no endpoint changes the name of a member of "+host+".")
 			break
 		}
@@ -184,7 +184,7 @@ func (c *setChange) Check(ctx context.Context) (diags diag.Diagnostics) {
 		} else if others := c.Want.others(live); len(others) > 0 {
 			host := c.HostOf(ctx, label)
 			detail := fmt.Sprintf(otherMembers, inWords(others), host, session.ImportRemedy("reseller_members", host))
-			diags.AddAttributeError(path.Root("members"), summaryOtherMembers, detail)
+			diags.AddAttributeError(path.Root("members"), SummaryOtherMembers, detail)
 		}
 	}
 	for _, s := range c.Steps {

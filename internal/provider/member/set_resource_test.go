@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
@@ -21,15 +22,15 @@ const (
 	carolMail = "carol@acme.example"
 	adaMail   = "ada@acme.example" // owner of the private label
 
-	present = "Owners and admins count as present"
-	others  = "Private label has other members"
+	present = member.SummaryPrivileged
+	others  = member.SummaryOtherMembers
 )
 
 // What plans announce.
 var (
-	added   = providertest.SumMemberAdded
-	removed = providertest.SumMemberRemoved
-	stays   = providertest.SumMembersLeft
+	added   = member.TopicAddingMember.Summary
+	removed = member.TopicRemovingMember.Summary
+	stays   = member.TopicLeavingMembers.Summary
 )
 
 func wantDeclared(t *testing.T, c providertest.Workspace, want ...string) {
@@ -86,7 +87,7 @@ func TestMembers_Lifecycle(t *testing.T) {
 	t.Run("a name only warns", func(t *testing.T) {
 		c.Config(strings.Replace(w.Team(bobMail, eveMail, carolMail), `"Bob"`, `"Robert"`, 1))
 		told := c.Planned()
-		told.WantWarning(t, "Member name is not updated by the API")
+		told.WantWarning(t, member.SummaryName)
 		told.Want(t, 0, "warning", added)
 		w.Sim.ResetJournal()
 		c.Apply().WantOK(t, "1 changed")
@@ -277,7 +278,7 @@ func TestMembers_AdminMeanwhile(t *testing.T) {
 			} else {
 				promote()
 			}
-			c.ApplySaved().WantOK(t, providertest.SumPermanentRole, bobMail, "1 changed")
+			c.ApplySaved().WantOK(t, member.SummaryPermanentRole, bobMail, "1 changed")
 			wantPeople(t, w, adaMail, bobMail, eveMail)
 			c.WantEmptyPlan()
 		})
@@ -294,7 +295,7 @@ func TestMembers_AdminMeanwhileAndFailedStep(t *testing.T) {
 		assert.NoError(t, w.Sim.MakeAdmin(providertest.AcmeHost, bobMail))
 	}})
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAdd, Kind: simulator.FaultForbidden})
-	c.Apply().WantError(t, "Error adding member", carolMail+" was not added", "Nothing was changed.", providertest.SumPermanentRole, bobMail)
+	c.Apply().WantError(t, member.SummaryAdd, carolMail+" was not added", "Nothing was changed.", member.SummaryPermanentRole, bobMail)
 	c.Apply().WantOK(t, "1 changed")
 	wantPeople(t, w, adaMail, bobMail, eveMail, carolMail)
 	c.WantEmptyPlan()
@@ -347,7 +348,7 @@ func TestMembers_FailedStep(t *testing.T) {
 	}
 	c.Config(w.Team(bobMail, carolMail, eveMail))
 	fails(providertest.RouteAdd, 1)
-	c.Apply().WantError(t, "Error adding member", "carol@acme.example was not added", "this apply added "+bobMail, "The next apply adds the rest")
+	c.Apply().WantError(t, member.SummaryAdd, "carol@acme.example was not added", "this apply added "+bobMail, "The next apply adds the rest")
 	assert.Empty(t, c.State())
 	w.Sim.ClearFaults()
 	c.Planned().WantWarning(t, added, carolMail+" and "+eveMail)
@@ -358,7 +359,7 @@ func TestMembers_FailedStep(t *testing.T) {
 	const dan, fay = "dan@acme.example", "fay@acme.example"
 	c.Config(w.Team(bobMail, dan, fay))
 	fails(providertest.RouteAdd, 1)
-	c.Apply().WantError(t, "Error adding member", fay+" was not added", "removed "+carolMail+" and "+eveMail+" and added "+dan, "Apply again for the rest")
+	c.Apply().WantError(t, member.SummaryAdd, fay+" was not added", "removed "+carolMail+" and "+eveMail+" and added "+dan, "Apply again for the rest")
 	wantDeclared(t, c, bobMail, dan)
 	w.Sim.ClearFaults()
 	told := c.Planned()
@@ -368,7 +369,7 @@ func TestMembers_FailedStep(t *testing.T) {
 
 	c.Config(w.Team(eveMail))
 	fails(providertest.RouteRemove, 1)
-	c.Apply().WantError(t, "Error removing member", dan+" was not removed", "removed "+bobMail)
+	c.Apply().WantError(t, member.SummaryRemove, dan+" was not removed", "removed "+bobMail)
 	wantDeclared(t, c, dan, fay)
 	w.Sim.ClearFaults()
 	c.Apply().WantOK(t, "1 changed")
@@ -400,7 +401,7 @@ func TestMembers_AnotherLabel(t *testing.T) {
 	wantPeople(t, w, adaMail, bobMail, eveMail)
 	c.WantEmptyPlan()
 
-	c.Plan("-replace="+providertest.Team).WantError(t, "Sets of members cannot be replaced", host)
+	c.Plan("-replace="+providertest.Team).WantError(t, member.SummarySetNoReplace, host)
 	c.Config(w.Team(bobMail)) // the old private label has one more member
 	c.Plan().WantError(t, others, eveMail)
 }

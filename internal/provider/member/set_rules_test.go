@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
@@ -28,7 +29,7 @@ func TestMembers_BadInput(t *testing.T) {
 		config string
 		want   []string
 	}{
-		"two spellings":  {team(fmt.Sprintf(`{ "bob@acme.example" = %[1]s, "BOB@acme.example" = %[1]s }`, names)), []string{"Duplicate email address", `"BOB@acme.example" and "bob@acme.example"`}},
+		"two spellings":  {team(fmt.Sprintf(`{ "bob@acme.example" = %[1]s, "BOB@acme.example" = %[1]s }`, names)), []string{member.SummaryDuplicateEmail, `"BOB@acme.example" and "bob@acme.example"`}},
 		"empty address":  {team(fmt.Sprintf(`{ "" = %s }`, names)), []string{`members[""]`, "must not be blank"}},
 		"a null element": {team(`{ "bob@acme.example" = null }`), []string{"Missing names", `members["bob@acme.example"] is null`}},
 		"a blank name":   {team(`{ "bob@acme.example" = { first_name = " ", last_name = "Byte" } }`), []string{"must not be blank"}},
@@ -84,7 +85,7 @@ func TestMembers_Refused(t *testing.T) {
 		c.Config(w.Team(eveMail)) // uses the seat that the removal frees
 		c.Apply().WantOK(t, "1 changed")
 		c.Config(w.Team(bobMail, eveMail))
-		c.Apply().WantError(t, "Error adding member", bobMail+" was not added to "+providertest.AcmeHost, "SEAT_QUOTA_REACHED", "Attach an add-on with seats")
+		c.Apply().WantError(t, member.SummaryAdd, bobMail+" was not added to "+providertest.AcmeHost, "SEAT_QUOTA_REACHED", "Attach an add-on with seats")
 		wantDeclared(t, c, eveMail)
 	})
 	t.Run("no such label", func(t *testing.T) {
@@ -101,7 +102,7 @@ func TestMembers_Refused(t *testing.T) {
 		c.Config(w.Team(bobMail))
 		c.Apply().WantOK(t)
 		require.NoError(t, w.Sim.DeprovisionInConsole(providertest.AcmeHost))
-		c.Plan().WantError(t, "Members removed from state with private label", providertest.AcmeHost, "is not a live private label of")
+		c.Plan().WantError(t, member.SummarySetLabelGone, providertest.AcmeHost, "is not a live private label of")
 		c.Config(w.Config(""))
 		c.Apply().WantOK(t)
 		assert.Empty(t, c.State())
@@ -113,7 +114,7 @@ func TestMembers_Refused(t *testing.T) {
 		c.Config(w.Team(bobMail))
 		c.Apply().WantOK(t)
 		require.NoError(t, w.Sim.MoveAway(providertest.AcmeHost))
-		c.Plan("-refresh-only").WantText(t, "Members removed from state with private label")
+		c.Plan("-refresh-only").WantText(t, member.SummarySetLabelGone)
 	})
 	t.Run("the key is another reseller's", func(t *testing.T) {
 		t.Parallel()
@@ -154,7 +155,7 @@ func TestMembers_Refused(t *testing.T) {
 		w.Key = key
 		c := w.Cli()
 		c.Config(w.Team(bobMail))
-		c.Apply().WantError(t, "Error adding member", bobMail, "INSUFFICIENT_SCOPE", "Nothing was changed")
+		c.Apply().WantError(t, member.SummaryAdd, bobMail, "INSUFFICIENT_SCOPE", "Nothing was changed")
 	})
 }
 

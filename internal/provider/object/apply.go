@@ -22,9 +22,9 @@ import (
 
 const (
 	SummaryChanged  = "Object changed since the plan"
-	summaryNotRead  = "Object was written, but not read"
-	summaryOutdated = "State is older than the object"
-	summaryVanished = "Object disappeared during the apply"
+	SummaryNotRead  = "Object was written, but not read"
+	SummaryOutdated = "State is older than the object"
+	SummaryVanished = "Object disappeared during the apply"
 )
 
 // attempts bounds how often the steps are computed again because the object has changed meanwhile.
@@ -61,7 +61,7 @@ func (r *resourceOf[M, L]) Create(ctx context.Context, req resource.CreateReques
 		return
 	}
 	if slices.Contains(r.t.ids(now), "") { // it was there at the first look, and gone at the last one
-		resp.Diagnostics = diag.Diagnostics{diag.NewErrorDiagnostic(summaryVanished,
+		resp.Diagnostics = diag.Diagnostics{diag.NewErrorDiagnostic(SummaryVanished,
 			r.name(ctx, want)+" existed when the apply began, and does not exist now. The apply changed nothing, and nothing is in state. Apply again.")}
 		resp.State.RemoveResource(ctx)
 		return
@@ -130,7 +130,7 @@ func (r *resourceOf[M, L]) lookBefore(ctx context.Context, q *Request[M, L], age
 	case err != nil:
 		return diag.Diagnostics{r.lookFailed(ctx, sought, err)}
 	case isNil(live) && !q.Creates():
-		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryVanished, r.name(ctx, sought)+" was not found. Nothing was changed. Plan again.")}
+		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryVanished, r.name(ctx, sought)+" was not found. Nothing was changed. Plan again.")}
 	}
 	q.Live = live
 	return nil
@@ -308,10 +308,10 @@ func (r *resourceOf[M, L]) complete(ctx context.Context, q *Request[M, L], chang
 func (r *resourceOf[M, L]) notRead(name string, err error) diag.Diagnostics {
 	cause := diagnostic.Cause(err)
 	if r.t.Resumes {
-		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotRead,
+		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryNotRead,
 			diagnostic.JoinParagraphs("The change of "+diagnostic.InSentence(name)+" was written, but could not be read", cause, "Apply again."))}
 	}
-	return diag.Diagnostics{diag.NewWarningDiagnostic(summaryNotRead,
+	return diag.Diagnostics{diag.NewWarningDiagnostic(SummaryNotRead,
 		diagnostic.JoinParagraphs(name+" is in state. The next plan reads the missing attributes", cause))}
 }
 

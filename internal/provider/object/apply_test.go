@@ -127,7 +127,7 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 		r := newRig(t, func(k *toyKind) { k.Resumes, k.LookBeforeCreate, k.as = false, object.DontLook, unkeyed })
 		r.meanwhile["add arm"] = func() { r.lookErr = errServer }
 		told := r.runs(bear("arm"))
-		told[len(told)-1:].want(t, isWarning("Object was written, but not read", "The toy bear is in state"))
+		told[len(told)-1:].want(t, isWarning(object.SummaryNotRead, "The toy bear is in state"))
 		assert.Equal(t, "id-bear", r.attribute("id"), "the state is %s", r.state)
 		assert.Equal(t, "arm=", r.attribute("serials"), "the state is %s", r.state)
 	})
@@ -146,7 +146,7 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 		})
 		r.toys["bear"] = &toy{"id-bear", map[string]string{"arm": ""}}
 		plan, _ := r.plan(bear("arm"))
-		r.apply(plan).want(t, isError("Object disappeared during the apply", "The toy bear", "nothing is in state", "Apply again"))
+		r.apply(plan).want(t, isError(object.SummaryVanished, "The toy bear", "nothing is in state", "Apply again"))
 		assert.True(t, r.state.IsNull(), "the state is %s", r.state)
 	})
 	t.Run("it cannot be read, and resumes", func(t *testing.T) {
@@ -154,7 +154,7 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 		r := newRig(t, func(k *toyKind) { k.LookBeforeCreate, k.as = object.DontLook, unkeyed })
 		r.meanwhile["add arm"] = func() { r.lookErr = errServer }
 		told := r.runs(bear("arm"))
-		told[len(told)-1:].want(t, isError("Object was written, but not read", "Apply again"))
+		told[len(told)-1:].want(t, isError(object.SummaryNotRead, "Apply again"))
 		assert.True(t, r.state.IsNull(), "the state is %s", r.state)
 	})
 }
@@ -181,7 +181,7 @@ func TestUpdate_ChangedSinceThePlan(t *testing.T) {
 		"one less":       {func(s *shop) { delete(s.toys["bear"].parts, "leg") }, isError(changed, "add leg"), nil},
 		"one done":       {func(s *shop) { delete(s.toys["bear"].parts, "arm") }, nil, []string{"add tail"}},
 		"all done":       {func(s *shop) { s.toys["bear"].parts = map[string]string{"leg": "no-2", "tail": "no-9"} }, nil, nil},
-		"gone":           {func(s *shop) { delete(s.toys, "bear") }, isError("Object disappeared during the apply", "The toy bear"), nil},
+		"gone":           {func(s *shop) { delete(s.toys, "bear") }, isError(object.SummaryVanished, "The toy bear"), nil},
 		"cannot be read": {func(s *shop) { s.lookErr = errServer }, isError("Error reading toy", "INTERNAL_SERVER_ERROR"), nil},
 		"at the next one": {func(s *shop) {
 			s.fails["drop arm"], s.meanwhile["drop arm"] = errMoved, func() { s.toys["bear"].parts["wing"] = "w"; delete(s.toys["bear"].parts, "arm") }

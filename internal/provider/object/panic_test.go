@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
 // A panic in an apply becomes one diagnostic. A create keeps the object that its first step made, unless the next create
@@ -52,7 +53,7 @@ func TestApply_Panics(t *testing.T) {
 				TypeName: typeName, PriorState: r.dynamic(plan[0].prior), PlannedState: r.dynamic(plan[0].planned), Config: r.dynamic(plan[0].config),
 				PlannedPrivate: plan[0].private, PlannedIdentity: r.identity,
 			}))
-			saying(resp.Diagnostics).want(t, []string{tc.severity, "Provider failed internally"})
+			saying(resp.Diagnostics).want(t, []string{tc.severity, diagnostic.SummaryFault})
 			state := r.value(resp.NewState)
 			assert.NotEqual(t, tc.kept, state.IsNull(), "the state is %s", state)
 			assert.True(t, state.IsFullyKnown(), "the state is %s", state)

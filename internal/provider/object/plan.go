@@ -153,7 +153,7 @@ func (r *resourceOf[M, L]) checkLight(ctx context.Context, q *Request[M, L]) dia
 		r.t.kind.Fill(now, live)
 	}
 	if isNil(live) || !r.t.Fields().Same(ctx, q.Was, now) {
-		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryOutdated, fmt.Sprintf(outdated, r.name(ctx, q.Was)))}
+		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryOutdated, fmt.Sprintf(outdated, r.name(ctx, q.Was)))}
 	}
 	return nil
 }

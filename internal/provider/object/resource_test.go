@@ -118,7 +118,7 @@ func TestPrivateState(t *testing.T) {
 	r.apply(plan).want(t, isError("Step failed"))
 	assert.Equal(t, kept, r.kept(), "the private state is after a failed destroy")
 	r.private = []byte(`{"reseller":"` + "WzFd" + `"}`) // of another shape
-	r.read().want(t, isWarning("Private state is not readable"))
+	r.read().want(t, isWarning(session.SummaryPrivateRead))
 	c.parts = []string{"wing"}
 	r.runs(c).want(t, isWarning(changes, "add wing"))
 }

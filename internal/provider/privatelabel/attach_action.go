@@ -42,7 +42,7 @@ var attachDomain = &registration.Action{
 			failure.Unchanged, failure.Remedies = "Nothing was changed", notALabel
 			resp.Diagnostics.Append(failure.Of(attached.Outcome))
 		case !attached.Value.DomainSetup.Attached:
-			resp.Diagnostics.AddError(summaryNotAttached, fmt.Sprintf(acceptedNotAttached, host))
+			resp.Diagnostics.AddError(SummaryNotAttached, fmt.Sprintf(acceptedNotAttached, host))
 		case attached.Value.DomainSetup.Verified:
 			resp.SendProgress(action.InvokeProgressEvent{Message: host + " is attached, and its DNS is correct."})
 		default:

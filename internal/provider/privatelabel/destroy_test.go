@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -37,11 +38,11 @@ func TestPrivateLabel_Protected(t *testing.T) {
 	})
 	t.Run("replace", func(t *testing.T) {
 		c.Config(declared)
-		c.Plan("-replace="+providertest.Acme).WantError(t, "Private labels cannot be replaced", providertest.AcmeHost)
+		c.Plan("-replace="+providertest.Acme).WantError(t, privatelabel.SummaryNotReplaceable, providertest.AcmeHost)
 	})
 	t.Run("taint", func(t *testing.T) {
 		c.Ok("taint", "-no-color", providertest.Acme)
-		c.Plan().WantError(t, providertest.SumLabelExists, providertest.AcmeHost, "terraform untaint")
+		c.Plan().WantError(t, privatelabel.SummaryExists, providertest.AcmeHost, "terraform untaint")
 		c.Apply().WantError(t)
 		c.Ok("untaint", "-no-color", providertest.Acme)
 		c.WantEmptyPlan()
@@ -89,7 +90,7 @@ resource "reseller_branding" "acme" {
 	c.Apply().WantOK(t)
 	require.NoError(t, w.Sim.DeprovisionInConsole(providertest.AcmeHost))
 	w.Sim.ResetJournal()
-	c.Destroy().WantError(t, providertest.SumHostRetired, providertest.AcmeHost, "terraform destroy -refresh=false")
+	c.Destroy().WantError(t, privatelabel.SummaryHostRetired, providertest.AcmeHost, "terraform destroy -refresh=false")
 	c.Destroy("-refresh=false").WantOK(t)
 	assert.Empty(t, c.State(), "left in state")
 	for _, call := range w.Sim.Journal() {

@@ -13,6 +13,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -33,7 +36,7 @@ func TestPrivateLabel_ProvisionRefused(t *testing.T) {
 				c.Apply().WantOK(w.T)
 				return w.Sim.MoveAway(providertest.AcmeHost)
 			}, providertest.AcmeHost,
-			[]string{"Error provisioning private label", providertest.AcmeHost + " was not provisioned", "API error HOST_TAKEN (HTTP 400)", "Nothing was created", "nobody can provision again"},
+			[]string{privatelabel.SummaryProvision, providertest.AcmeHost + " was not provisioned", "API error HOST_TAKEN (HTTP 400)", "Nothing was created", "nobody can provision again"},
 		},
 		"HOST_RESERVED": {nil, "console.portals.example", []string{"was not provisioned", "API error HOST_RESERVED", "The platform reserves this host name"}},
 		"INSUFFICIENT_SCOPE": {
@@ -48,7 +51,7 @@ func TestPrivateLabel_ProvisionRefused(t *testing.T) {
 				w.Key, err = w.Sim.MintKey("reseller:provision")
 				return err
 			}, providertest.AcmeHost,
-			[]string{"Error reading the reseller", "API error INSUFFICIENT_SCOPE", "lacks the scope reseller:read, which every resource"},
+			[]string{session.SummarySlug, "API error INSUFFICIENT_SCOPE", "lacks the scope reseller:read, which every resource"},
 		},
 		"key revoked": {
 			func(w *providertest.TestEnv) (err error) {
@@ -89,7 +92,7 @@ func TestPrivateLabel_ReadFailures(t *testing.T) {
 		"list fails":                      {simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultServerError}, []string{"could not be read", "API error INTERNAL_SERVER_ERROR", "failed in the API"}},
 		"list is a page":                  {simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultPage}, []string{"could not be read", "not JSON"}},
 		"connection resets":               {simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultReset}, []string{"could not be read", "The API call failed"}},
-		"limited for too long":            {simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultRateLimit, RetryAfter: 3600e9}, []string{"Rate limit exhausted", "could not be read", `The "console" rate limit`, "max_wait"}},
+		"limited for too long":            {simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultRateLimit, RetryAfter: 3600e9}, []string{diagnostic.SummaryRateLimit, "could not be read", `The "console" rate limit`, "max_wait"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

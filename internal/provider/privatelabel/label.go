@@ -232,7 +232,7 @@ func (c *change) Take(ctx context.Context, s *effect.Step, now *model) transport
 		}
 		now.domainSetupModel.fill(*attached.Value.DomainSetup)
 		if now.detached() {
-			c.Warn(diag.NewWarningDiagnostic(summaryNotAttached, fmt.Sprintf(notAttachedAgain, s.Name)))
+			c.Warn(diag.NewWarningDiagnostic(SummaryNotAttached, fmt.Sprintf(notAttachedAgain, s.Name)))
 		}
 		return attached.Outcome
 	default:
@@ -268,7 +268,7 @@ func takeProvision(ctx context.Context, c *change, now *model) transport.Outcome
 		c.Inventory.RecordOwner(label.TenantID, client.Member{ID: label.OwnerUserID, Email: order.Owner.Email, Role: client.RoleOwner})
 	}
 	if now.detached() {
-		c.Warn(diag.NewWarningDiagnostic(summaryNotAttached, fmt.Sprintf(notAttached, order.Domain)))
+		c.Warn(diag.NewWarningDiagnostic(SummaryNotAttached, fmt.Sprintf(notAttached, order.Domain)))
 	}
 	return provisioned.Outcome
 }
@@ -326,7 +326,7 @@ func (c *change) ReadBack(ctx context.Context, now *model) diag.Diagnostics {
 	host := now.Domain.ValueString()
 	seen, err := detailOf(ctx, c.Session, now.ID.ValueString(), inventory.Current)
 	if err != nil {
-		return diag.Diagnostics{diag.NewWarningDiagnostic(summaryNotRead,
+		return diag.Diagnostics{diag.NewWarningDiagnostic(SummaryNotRead,
 			diagnostic.JoinParagraphs(host+" is in state. The next plan reads the missing attributes.", diagnostic.Cause(err)))}
 	}
 	now.fill(seen)

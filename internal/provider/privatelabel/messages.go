@@ -35,8 +35,8 @@ var suspendRemedies = map[string]diagnostic.Remedy{
 
 // failures are those of the steps; the host name precedes Failed.
 var failures = map[string]diagnostic.APIFailure{
-	provision:   {Summary: summaryProvision, Failed: " was not provisioned", Unchanged: "Nothing was created, and no email was sent", Remedies: provisionRemedies},
-	attach:      {Summary: summaryAttach, Failed: " was not attached", Unchanged: "The next apply retries"},
+	provision:   {Summary: SummaryProvision, Failed: " was not provisioned", Unchanged: "Nothing was created, and no email was sent", Remedies: provisionRemedies},
+	attach:      {Summary: SummaryAttach, Failed: " was not attached", Unchanged: "The next apply retries"},
 	suspend:     {Summary: summarySuspend, Failed: " was not suspended", Unchanged: "It stays live", Remedies: suspendRemedies},
 	unsuspend:   {Summary: summaryUnsuspend, Failed: " is still suspended", Unchanged: "Nothing was changed", Remedies: suspendRemedies},
 	deprovision: {Summary: summaryDeprovision, Failed: " was not deprovisioned", Unchanged: "It is still in state"},
@@ -71,7 +71,7 @@ func alreadyLive(s *live) diag.Diagnostic {
 }
 
 func (kind) Replace(name string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryNotReplaceable,
+	return diag.NewErrorDiagnostic(SummaryNotReplaceable,
 		fmt.Sprintf("Replacing %[1]s would delete it with its members, and then fail, because its host name can never be provisioned again. Nothing was changed.\n\n"+
 			"Run the plan without -replace. If the resource is tainted, run terraform untaint. To delete %[1]s permanently, set deletion_policy to \"DEPROVISION\", apply, then destroy it.", name))
 }
@@ -99,7 +99,7 @@ const (
 )
 
 func (kind) Gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryNotFound, session.GoneText(m.Domain.ValueString(), m.ID.ValueString())+
+	return diag.NewWarningDiagnostic(SummaryNotFound, session.GoneText(m.Domain.ValueString(), m.ID.ValueString())+
 		"\n\nRemove the resource from the configuration, or set another host name. If the platform moved the private label by mistake, contact support, and import it when it is back.")
 }
 
@@ -108,7 +108,7 @@ func suspendedByPlatform(m *model) diag.Diagnostic {
 	if at, diags := m.SuspendedAt.ValueRFC3339Time(); !diags.HasError() {
 		since = " on " + at.UTC().Format(time.DateOnly)
 	}
-	return diag.NewWarningDiagnostic(summaryPlatform,
+	return diag.NewWarningDiagnostic(SummaryPlatform,
 		fmt.Sprintf("The platform suspended %s%s. Only the platform can lift this suspension, so the provider plans no change.", m.Domain.ValueString(), since))
 }
 

@@ -100,13 +100,13 @@ func destroyed(v view, todo []*effect.Step) effect.Notices {
 	switch value := v.Was.DeletionPolicy.ValueString(); {
 	case value == effect.PolicyDeprovision:
 		return effect.Notices{{
-			Topic:   topicDeprovisioning.ForHost(host),
+			Topic:   TopicDeprovisioning.ForHost(host),
 			Detail:  fmt.Sprintf("The private label %s (%s) is deleted with %s. Nobody can provision the host name again.", host, v.Was.ID.ValueString(), lost(v.Live)),
 			Effects: []effect.Effect{{Kind: effect.Destroyed, What: "private label deprovisioned with its members", Subject: host}},
 		}}
 	case len(todo) > 0:
 		return effect.Notices{{
-			Topic:  topicSuspendOnly,
+			Topic:  TopicSuspendOnly,
 			Detail: fmt.Sprintf("All members of %s will be signed out and cannot sign in. Its data is kept and it is still billed. %s", host, others),
 			Effects: []effect.Effect{
 				{Kind: effect.Suspended, What: "members signed out by a suspension", Subject: host},

@@ -79,7 +79,7 @@ func privateLabelCases() []effecttest.Case {
 
 func TestPrivateLabelEffects_AnnounceEachChange(t *testing.T) {
 	t.Parallel()
-	effecttest.Check(t, privateLabelCases(), TopicProvisioning, topicDeprovisioning, topicSuspending, topicUnsuspending, topicSuspendOnly, topicAbandoning, topicKeptSuspension)
+	effecttest.Check(t, privateLabelCases(), TopicProvisioning, TopicDeprovisioning, topicSuspending, topicUnsuspending, TopicSuspendOnly, topicAbandoning, topicKeptSuspension)
 }
 
 func TestPrivateLabelEffects_CountWhatIsLost(t *testing.T) {

@@ -36,7 +36,7 @@ func (c *change) Plan(ctx context.Context) (diags diag.Diagnostics) {
 		diags.Append(planSuspension(ctx, c)...)
 	}
 	if added := c.Want.recordedOnly(c.Was); len(added) > 0 {
-		diags.AddWarning(summaryRecordedOnly, fmt.Sprintf(recordedOnly, c.Was.Domain.ValueString(), strings.Join(added, ", ")))
+		diags.AddWarning(SummaryRecordedOnly, fmt.Sprintf(recordedOnly, c.Was.Domain.ValueString(), strings.Join(added, ", ")))
 	}
 	return diags
 }
@@ -87,9 +87,9 @@ func planSuspension(ctx context.Context, c *change) (diags diag.Diagnostics) {
 	switch {
 	case want.Equal(reason):
 	case want.Equal(was):
-		diags.AddWarning(summaryOtherReason, fmt.Sprintf(otherReason, host, reason.ValueString(), want.ValueString()))
+		diags.AddWarning(SummaryOtherReason, fmt.Sprintf(otherReason, host, reason.ValueString(), want.ValueString()))
 	default:
-		diags.AddAttributeError(path.Root("suspend_reason"), summaryReasonFixed, fmt.Sprintf(reasonFixed, host, reason.ValueString()))
+		diags.AddAttributeError(path.Root("suspend_reason"), SummaryReasonFixed, fmt.Sprintf(reasonFixed, host, reason.ValueString()))
 	}
 	return diags
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -143,7 +144,7 @@ func TestPrivateLabel_TwoForOneHost(t *testing.T) {
 	w := providertest.NewTestEnv(t)
 	c := w.Cli()
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + providertest.Label("twin", "SIGN.acme.example", "")))
-	c.Apply().Diagnostics.WantOneError(t, []string{providertest.SumLabelExists}, providertest.AcmeHost, "import {")
+	c.Apply().Diagnostics.WantOneError(t, []string{privatelabel.SummaryExists}, providertest.AcmeHost, "import {")
 	if n, emails := len(w.Sim.Labels()), len(w.Sim.Outbox()); n != 1 || emails != 1 || len(c.State()) != 1 {
 		t.Errorf("%d private labels, %d emails, state %v", n, emails, c.State())
 	}
@@ -158,7 +159,7 @@ func TestPrivateLabel_LiveAtApply(t *testing.T) {
 	c.Planned().Want(t, 0, "error", "")
 	id, err := w.Sim.AddConsoleLabel(providertest.AcmeHost, "eve@acme.example")
 	require.NoError(t, err)
-	c.ApplySaved().WantError(t, providertest.SumLabelExists, providertest.AcmeHost, "import {", `id = "`+id+`"`)
+	c.ApplySaved().WantError(t, privatelabel.SummaryExists, providertest.AcmeHost, "import {", `id = "`+id+`"`)
 	n := len(w.Sim.Labels())
 	assert.Equal(t, 1, n, "private labels, state %v", c.State())
 	assert.Empty(t, c.State(), "%d private labels, state", n)

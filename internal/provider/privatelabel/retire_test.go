@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -25,7 +26,7 @@ func TestPrivateLabel_SuspensionLiftedSince(t *testing.T) {
 			c.Apply().WantOK(t)
 			require.NoError(t, w.Sim.UnsuspendInConsole(providertest.AcmeHost))
 			c.Config(w.Config(""))
-			c.Planned(refresh).WantWarning(t, "Private label is suspended and removed from state", providertest.AcmeHost)
+			c.Planned(refresh).WantWarning(t, privatelabel.TopicSuspendOnly.Summary, providertest.AcmeHost)
 			c.Apply(refresh).WantOK(t, "1 destroyed")
 			assert.Equal(t, "Suspended", w.Sim.Labels()[0].Status)
 		})

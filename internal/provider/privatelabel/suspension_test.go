@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -20,9 +21,9 @@ func TestPrivateLabel_Suspension(t *testing.T) {
 
 	t.Run("the reason cannot change", func(t *testing.T) {
 		c.Config(with("suspended = true\n suspend_reason = \"other\""))
-		c.Plan().WantError(t, "Suspension reason cannot be changed", providertest.AcmeHost, `"unpaid"`)
+		c.Plan().WantError(t, privatelabel.SummaryReasonFixed, providertest.AcmeHost, `"unpaid"`)
 		c.Config(with("suspended = true"))
-		c.Plan().WantError(t, "Suspension reason cannot be changed")
+		c.Plan().WantError(t, privatelabel.SummaryReasonFixed)
 	})
 	t.Run("lifted in the console, suspended again by apply", func(t *testing.T) {
 		require.NoError(t, w.Sim.UnsuspendInConsole(providertest.AcmeHost))
@@ -34,7 +35,7 @@ func TestPrivateLabel_Suspension(t *testing.T) {
 		require.NoError(t, w.Sim.UnsuspendInConsole(providertest.AcmeHost))
 		require.NoError(t, w.Sim.SuspendInConsole(providertest.AcmeHost, "fraud"))
 		r := c.Plan()
-		r.WantOK(t, "Suspension has another reason", `"fraud"`)
+		r.WantOK(t, privatelabel.SummaryOtherReason, `"fraud"`)
 	})
 	t.Run("lift", func(t *testing.T) {
 		c.Config(with("suspended = false"))
@@ -67,7 +68,7 @@ func TestPrivateLabel_SuspendedByPlatform(t *testing.T) {
 			require.NoError(t, w.Sim.SuspendByPlatform(providertest.AcmeHost, "abuse"))
 			w.Sim.ResetJournal()
 			r := c.Plan()
-			r.WantOK(t, "Private label is suspended by the platform", "suspended "+providertest.AcmeHost+" on 2026-03-14")
+			r.WantOK(t, privatelabel.SummaryPlatform, "suspended "+providertest.AcmeHost+" on 2026-03-14")
 			c.Apply().WantOK(t)
 			assert.Equal(t, 0, w.Calls(providertest.RouteSuspend)+w.Calls(providertest.RouteUnsuspend), "calls against the platform's suspension")
 			assert.Equal(t, "Platform", c.State()[providertest.Acme].Attributes["suspended_by"])

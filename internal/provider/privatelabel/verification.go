@@ -63,7 +63,7 @@ func (verificationKind) Proof(m *verificationModel) inventory.Proof {
 }
 
 func (verificationKind) Gone(_ context.Context, _ *session.Session, m *verificationModel) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryVerificationGone, session.GoneText(m.Domain.ValueString(), m.PrivateLabelID.ValueString()))
+	return diag.NewWarningDiagnostic(SummaryVerificationGone, session.GoneText(m.Domain.ValueString(), m.PrivateLabelID.ValueString()))
 }
 
 func (verificationKind) Fill(m *verificationModel, now *setup) { m.fill(now) }
@@ -205,7 +205,7 @@ func (c *verificationChange) Plan(ctx context.Context) diag.Diagnostics {
 		return diags
 	}
 	host := c.HostOf(ctx, c.Want.PrivateLabelID.ValueString())
-	return append(diags, diag.NewWarningDiagnostic(summaryWaits, fmt.Sprintf(waitsForDNS, host, limit, c.Want.onTimeout())))
+	return append(diags, diag.NewWarningDiagnostic(SummaryWaits, fmt.Sprintf(waitsForDNS, host, limit, c.Want.onTimeout())))
 }
 
 // isRequired: a configuration without the attribute has its default.
@@ -246,7 +246,7 @@ func (c *verificationChange) Take(ctx context.Context, s *effect.Step, now *veri
 	case c.Want.isRequired():
 		return transport.NotDone(&notVerifiedError{seen, err})
 	default:
-		c.Warn(diag.NewWarningDiagnostic(summaryNotVerified, diagnostic.JoinParagraphs(seen.missing(err), goesOn)))
+		c.Warn(diag.NewWarningDiagnostic(SummaryNotVerified, diagnostic.JoinParagraphs(seen.missing(err), goesOn)))
 	}
 	now.fill(seen)
 	return transport.Done()
@@ -286,7 +286,7 @@ func (c *verificationChange) Failed(ctx context.Context, s *effect.Step, o trans
 	if !c.Creates() {
 		kept = "The private label was not changed. "
 	}
-	return diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotVerified, diagnostic.JoinParagraphs(late.missing(o.Err), kept+remedy))}
+	return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryNotVerified, diagnostic.JoinParagraphs(late.missing(o.Err), kept+remedy))}
 }
 
 // Announce announces that a destroy leaves the host name unchanged. A replacement waits again.

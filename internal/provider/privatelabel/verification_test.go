@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -63,7 +64,7 @@ func TestDomainVerification_TimesOut(t *testing.T) {
 	w := providertest.Waiting(t, 20*time.Minute)
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Verification(`timeouts = { create = "5m" }`))
-	c.Apply().WantError(t, "Host name is not verified yet", providertest.AcmeHost+" is attached, but its DNS", "exceed the timeout of 5m0s", "Create this DNS record: type CNAME, name "+providertest.AcmeHost+", value", "Apply again to continue to wait")
+	c.Apply().WantError(t, privatelabel.SummaryNotVerified, providertest.AcmeHost+" is attached, but its DNS", "exceed the timeout of 5m0s", "Create this DNS record: type CNAME, name "+providertest.AcmeHost+", value", "Apply again to continue to wait")
 	assert.Empty(t, c.State())
 	for _, call := range w.Sim.Journal() {
 		if call.Route != providertest.RouteDetail && call.Route != providertest.RouteList && call.Route != providertest.RouteToken && call.Route != providertest.RouteDashboard {
@@ -88,7 +89,7 @@ func TestDomainVerification_NotAttached(t *testing.T) {
 	l := &providertest.LabelEnv{TestEnv: w, Label: id}
 	c := coretest.New(t, w)
 	c.Config(l.Verification(`timeouts = { create = "1s" }`))
-	c.Apply().WantError(t, "Host name is not verified yet", "exceed the timeout of 1s", "The API has not attached "+providertest.AcmeHost)
+	c.Apply().WantError(t, privatelabel.SummaryNotVerified, "exceed the timeout of 1s", "The API has not attached "+providertest.AcmeHost)
 }
 
 // Two private labels with their records, provisioned and verified in one apply.
@@ -118,7 +119,7 @@ func TestDomainVerification_Gone(t *testing.T) {
 	w := providertest.NewLabelEnv(t)
 	c := coretest.Applied(t, w.TestEnv, w.Verification(""))
 	require.NoError(t, w.Sim.DeprovisionInConsole(providertest.AcmeHost))
-	c.Plan().WantText(t, "Domain verification removed with its private label", "1 to add")
+	c.Plan().WantText(t, privatelabel.SummaryVerificationGone, "1 to add")
 	c.Apply().WantError(t, "could not be checked", "FORBIDDEN")
 }
 
@@ -128,7 +129,7 @@ func TestDomainVerification_ImportUnverified(t *testing.T) {
 	c := unready.Cli()
 	c.Config(unready.Verification(""))
 	c.Import(providertest.Verification, providertest.AcmeHost).WantOK(t)
-	c.Plan().WantText(t, "Apply waits for host name", "1 to change") // the configuration requires it
+	c.Plan().WantText(t, privatelabel.SummaryWaits, "1 to change") // the configuration requires it
 	c.Config(unready.Verification("required = false"))
 	c.WantEmptyPlan()
 }
@@ -141,9 +142,9 @@ func TestDomainVerification_NotRequired(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	const config = "required = false\n timeouts = { create = \"0s\" }"
 	c.Config(w.Verification(config))
-	assert.NotContains(t, c.Plan().Out, "Apply waits for host name", "the plan of an apply that looks once says that it waits")
+	assert.NotContains(t, c.Plan().Out, privatelabel.SummaryWaits, "the plan of an apply that looks once says that it waits")
 	const problem = "sign.acme.example is a CNAME to old-portal.example, not to edge.portals.example."
-	c.Apply().WantOK(t, "1 added", "Host name is not verified yet", problem, "Create this DNS record: type CNAME", "Each plan looks again")
+	c.Apply().WantOK(t, "1 added", privatelabel.SummaryNotVerified, problem, "Create this DNS record: type CNAME", "Each plan looks again")
 	shows := func(verified bool, problem, observed any) {
 		t.Helper()
 		state := c.State()[providertest.Verification].Attributes
@@ -183,8 +184,8 @@ func TestDomainVerification_NotRequiredWaits(t *testing.T) {
 	assert.LessOrEqual(t, waited, 6*time.Minute)
 	t.Run("required later", func(t *testing.T) {
 		c.Config(w.Verification("timeouts = { create = \"2m\" }"))
-		c.Plan().WantText(t, "Apply waits for host name", "1 to change", "for at most 2m0s; then it returns an error")
-		c.Apply().WantError(t, "Host name is not verified yet", "No DNS record was found", "The private label was not changed")
+		c.Plan().WantText(t, privatelabel.SummaryWaits, "1 to change", "for at most 2m0s; then it returns an error")
+		c.Apply().WantError(t, privatelabel.SummaryNotVerified, "No DNS record was found", "The private label was not changed")
 		state := c.State()[providertest.Verification].Attributes
 		assert.Equal(t, false, state["required"], "state %v", state)
 		require.NoError(t, w.Sim.CorrectDNS(providertest.AcmeHost))

@@ -44,7 +44,7 @@ var people = &registration.DataSource[peopleModel]{
 			}.Diagnostic(err)}
 		}
 		if len(found) >= client.MaxPeople {
-			diags.AddWarning(summaryMatches, moreMatches(len(found)))
+			diags.AddWarning(SummaryMatches, moreMatches(len(found)))
 		}
 		return map[string]any{"people": found}, diags
 	},

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/report"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -68,10 +69,10 @@ func TestPeople_Capped(t *testing.T) {
 	}
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Config("data \"reseller_people\" \"all\" {}\noutput \"found\" {\n  value = length(data.reseller_people.all.people)\n}\n"))
-	c.Apply().WantOK(t, "Search results may be incomplete", "returned 50 users", "found = 50")
+	c.Apply().WantOK(t, report.SummaryMatches, "returned 50 users", "found = 50")
 	c.Config(w.Config("data \"reseller_people\" \"all\" { query = \"person-49\" }\n"))
 	r := c.Plan()
-	assert.NotContains(t, r.Out, "Search results may be incomplete", "one match warns of the maximum")
+	assert.NotContains(t, r.Out, report.SummaryMatches, "one match warns of the maximum")
 }
 
 func TestPeopleDataSources_Refused(t *testing.T) {

@@ -4,7 +4,7 @@ const (
 	summaryAPIKeys   = "Error listing API keys"
 	summaryFigures   = "Error reading reseller figures"
 	summaryLedger    = "Error reading points ledger"
-	summaryMatches   = "Search results may be incomplete"
+	SummaryMatches   = "Search results may be incomplete"
 	summarySearch    = "Error searching users"
 	summaryTemplates = "Error listing templates"
 )

@@ -84,7 +84,7 @@ func unknownReseller(o Missing, slug string) diag.Diagnostic {
 }
 
 func liveState(typeName, last string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryLiveState,
+	return diag.NewErrorDiagnostic(SummaryLiveState,
 		fmt.Sprintf("This %s was last read or written with %s. This run uses the simulator, which does not have it. The state was not changed, and no API call was made.\n\n"+
 			"To continue with this state, remove simulator from the provider block, or unset RESELLER_SIMULATOR. To try the configuration in the simulator, use another workspace or directory.", typeName, last))
 }
@@ -92,7 +92,7 @@ func liveState(typeName, last string) diag.Diagnostic {
 const liveSigning = "the live Signing API"
 
 func liveSigningState(typeName, address string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryLiveState,
+	return diag.NewErrorDiagnostic(SummaryLiveState,
 		fmt.Sprintf("This %s was last read or written with %s. This run uses the Signing API at %s, which does not have it. The state was not changed, and no API call was made.\n\n"+
 			"To continue with this state, set signing.url to the live address, or RESELLER_SIGNING_URL. To try the configuration at %[3]s, use another workspace or directory.", typeName, liveSigning, address))
 }
@@ -103,13 +103,13 @@ func otherSigning(typeName, stored, now string) diag.Diagnostic {
 	if isSimulatorSlug(stored) {
 		remedy = "set simulator in the provider block, with the data file that it was written with"
 	}
-	return diag.NewErrorDiagnostic(summaryOtherSimulator, diagnostic.JoinParagraphs(writtenElsewhere(typeName, stored, now),
+	return diag.NewErrorDiagnostic(SummaryOtherSimulator, diagnostic.JoinParagraphs(writtenElsewhere(typeName, stored, now),
 		"To continue with this state, "+remedy+". To use another service, use another state, or run terraform state rm."))
 }
 
 // simulatorState is the error of a run without the provider's own simulator.
 func simulatorState(typeName, stored, now string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryOtherSimulator, diagnostic.JoinParagraphs(writtenElsewhere(typeName, stored, now),
+	return diag.NewErrorDiagnostic(SummaryOtherSimulator, diagnostic.JoinParagraphs(writtenElsewhere(typeName, stored, now),
 		"To continue with this state, set simulator in the provider block, or start simulate, with the data file that it was written with. To use the live API, use another state, or run terraform state rm."))
 }
 
@@ -118,7 +118,7 @@ func (s *Session) otherSimulator(typeName, stored string) diag.Diagnostic {
 	if s.Simulator.File != "" {
 		remedy = fmt.Sprintf("To continue with this state, use the data file that it was written with: this run uses %s. To start over, delete the state together with the data file, use another workspace, or run terraform state rm.", s.Simulator.File)
 	}
-	return diag.NewErrorDiagnostic(summaryOtherSimulator, diagnostic.JoinParagraphs(writtenElsewhere(typeName, stored, s.Simulator.Slug), remedy))
+	return diag.NewErrorDiagnostic(SummaryOtherSimulator, diagnostic.JoinParagraphs(writtenElsewhere(typeName, stored, s.Simulator.Slug), remedy))
 }
 
 func writtenElsewhere(typeName, stored, now string) string {
@@ -151,7 +151,7 @@ func (s *Session) CannotSign() diag.Diagnostic {
 	case len(s.signingPending) > 0:
 		return unknownConfig(s.signingPending, "the Signing API cannot be called")
 	case s.signingProblem != nil:
-		return diag.NewErrorDiagnostic(summarySigningInvalid, diagnostic.JoinParagraphs(diagnostic.Capitalize(s.signingProblem.Error()), signingSettings))
+		return diag.NewErrorDiagnostic(SummarySigningInvalid, diagnostic.JoinParagraphs(diagnostic.Capitalize(s.signingProblem.Error()), signingSettings))
 	default:
 		return diag.NewErrorDiagnostic(summarySigningMissing,
 			diagnostic.JoinParagraphs(fmt.Sprintf("The configuration needs the Signing API. Missing: %s. Nothing was changed.", strings.Join(s.signingMissing, " and ")), signingSettings))

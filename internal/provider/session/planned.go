@@ -250,7 +250,7 @@ func (p *Planned) Leave(o Object, host string) (deactivated bool) {
 
 // NotRestorable warns about a package change that leaves no package if the API rejects the new one.
 func NotRestorable(at path.Path, host, code string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(at, summaryNotRestorable,
+	return diag.NewAttributeWarningDiagnostic(at, SummaryNotRestorable,
 		fmt.Sprintf("%s: this plan replaces package %[2]s, which is inactive now, or which this plan deactivates. "+
 			"If the API rejects the new package, %[2]s could not be restored, and the private label would have no package. "+
 			"To keep a way back, change the package first, and deactivate %[2]s in a later apply.", host, code))
@@ -340,20 +340,20 @@ func Renamed(typeName, other, object string) diag.Diagnostic {
 
 // Split is the warning of an object that one plan destroys at one resource address and keeps at another.
 func Split(other, object string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summarySplit, fmt.Sprintf(split, object, other))
+	return diag.NewWarningDiagnostic(SummarySplit, fmt.Sprintf(split, object, other))
 }
 
 // HeldTwice is the warning of an object that two types of resources have.
 func HeldTwice(typeName, other, object string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryHeldTwice, fmt.Sprintf(heldTwice, object, typeName, other))
+	return diag.NewWarningDiagnostic(SummaryHeldTwice, fmt.Sprintf(heldTwice, object, typeName, other))
 }
 
 // ReplacesItself is the error of a replacement whose create finds the object that it removes.
 func ReplacesItself(object string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryReplacesItself, fmt.Sprintf(replacesItself, object))
+	return diag.NewErrorDiagnostic(SummaryReplacesItself, fmt.Sprintf(replacesItself, object))
 }
 
 // StoredElsewhere is the error of a destroy of what the same apply has stored at another resource address.
 func StoredElsewhere(object string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryStoredElsewhere, fmt.Sprintf(storedElsewhere, object))
+	return diag.NewErrorDiagnostic(SummaryStoredElsewhere, fmt.Sprintf(storedElsewhere, object))
 }

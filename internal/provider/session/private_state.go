@@ -26,7 +26,7 @@ func ReadPrivateState[P any](ctx context.Context, from PrivateReader) (P, diag.D
 		return zero, diags
 	}
 	if err := json.Unmarshal(raw, &p); err != nil {
-		diags.AddWarning(summaryPrivateRead,
+		diags.AddWarning(SummaryPrivateRead,
 			"The private state of this resource is treated as empty, and the next apply writes it again. The attributes in state are not affected.\n\n"+err.Error())
 		return zero, diags
 	}

@@ -21,6 +21,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
 	"github.com/privatelabels/terraform-provider-reseller/internal/export"
 	"github.com/privatelabels/terraform-provider-reseller/internal/export/hclblock"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/catalog"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/conformance"
@@ -370,7 +372,7 @@ func (r *renaming) wantRejected(t *testing.T, ws providertest.Workspace, importe
 			told.WantText(t, "to destroy")
 		case imported == "" && r.Once == nil: // some types say that it exists already
 			told.WantError(t)
-			told.Diagnostics.WantOneError(t, []string{changedAddress, providertest.SumLabelExists, providertest.SumItemExists}, "moved block")
+			told.Diagnostics.WantOneError(t, []string{changedAddress, privatelabel.SummaryExists, catalog.SummaryExists}, "moved block")
 		case r.Once != nil:
 			told.WantError(t, changedAddress, r.Named, "moved {", "from = "+r.Type+".OLD", "destroy = false")
 		default:

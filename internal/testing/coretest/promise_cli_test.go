@@ -82,7 +82,7 @@ func (r *realCLI) run(args ...string) (found providertest.Diagnostics, changes [
 	for _, f := range found {
 		if f.IsError() && isBug(f) {
 			err = broken{what: f.Summary + ": " + f.Detail}
-			if f.Summary == providertest.SumInconsistent {
+			if f.Summary == summaryInconsistent {
 				err = broken{what: f.Summary + ": " + f.Detail, final: replanned(f.Detail)}
 			}
 		}

@@ -8,7 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -312,7 +315,7 @@ func (j *judgment) names(f providertest.Diagnostic, e simulator.Entry) bool {
 		return subject == "" || names(subject) || unknown.MatchString(text)
 	}
 	switch {
-	case e.Document != "" && e.Kind != "" && f.Summary == "Signing cannot be undone": // only the simulator knows whom it emails next
+	case e.Document != "" && e.Kind != "" && f.Summary == document.TopicSigning.Summary: // only the simulator knows whom it emails next
 		return names(e.Document)
 	case e.Document != "":
 		return (names(e.Document) || names(j.titles[e.Document])) && or(e.Person, unknownPerson)
@@ -365,7 +368,7 @@ func (j *judgment) kept() {
 // configured one.
 func (j *judgment) lost(host, code string) bool {
 	return slices.ContainsFunc(j.said, func(f providertest.Diagnostic) bool {
-		unknown := f.Summary == "API call outcome unknown" && strings.Contains(f.Detail, "to remove the package") // no read succeeded
+		unknown := f.Summary == diagnostic.SummaryOutcomeUnknown && strings.Contains(f.Detail, "to remove the package") // no read succeeded
 		return f.Summary == summaryKilled || strings.Contains(f.Detail, host) && (unknown || strings.Contains(f.Detail, "Lost: package "+code))
 	})
 }
@@ -474,7 +477,7 @@ func (j *judgment) stated() {
 			return f.IsError() && f.Address == address || f.Summary == summaryKilled
 		}) &&
 			!slices.ContainsFunc(j.applied.announced, func(f providertest.Diagnostic) bool {
-				return f.Address == address && f.Summary == "Object is destroyed and also kept"
+				return f.Address == address && f.Summary == session.SummarySplit
 			}) {
 			j.violate(ruleState, "%s has %s, whom the apply has signed out", address, text(current, "email"))
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/review"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -92,7 +93,7 @@ func unlike(found providertest.Diagnostics, listed *review.Review) []string {
 
 const notFound = "not found, removed from state"
 
-var unassigning = providertest.SumRemoved
+var unassigning = assignment.TopicUnassigning.Summary
 
 var deprovisioning = regexp.MustCompile(`^Deprovisioning \S+ is permanent$`)
 

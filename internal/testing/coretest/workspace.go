@@ -26,6 +26,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
+// summaryInconsistent is Terraform's own error if a plan differs at apply.
+const summaryInconsistent = "Provider produced inconsistent final plan"
+
 // Workspace is a configuration with its state, for tests of what a provider plans and applies. The lives of objects, and
 // what options of the CLI do, are tests of the real CLI.
 type Workspace struct {
@@ -275,7 +278,7 @@ func (c *Workspace) applySaved(p *corePlan, o planOptions, planned providertest.
 	var broke broken
 	switch {
 	case errors.As(err, &broke) && broke.final != "": // the CLI says so, and applies the rest
-		found = append(found, providertest.Diagnostic{Severity: "error", Address: broke.final, Summary: providertest.SumInconsistent})
+		found = append(found, providertest.Diagnostic{Severity: "error", Address: broke.final, Summary: summaryInconsistent})
 	case err != nil:
 		c.t.Fatal(err)
 	}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
 )
 
 // OnceCall is an operation of the Signing API: the block that declares it, and how often the books have it.
@@ -43,19 +45,19 @@ func OnceCalls() map[string]OnceCall {
 			Route: RouteUpload, Block: func(*SigningEnv) string { return MinimalDocument }, Done: func(w *SigningEnv) int {
 				return max(len(w.Sim.Documents()), w.Mails(BobEmail))
 			},
-			Unclear: []string{"Document upload outcome unknown", `"Terms"`, "Look for it among the sent documents"},
+			Unclear: []string{document.SummaryUploadUnknown, `"Terms"`, "Look for it among the sent documents"},
 			Address: Terms, ID: docID, Shown: docID,
 		},
 		"sign": {
 			Route: RouteSign, Block: func(w *SigningEnv) string {
 				return SigningOf(w.Sim.Documents()[0].ID, w.AnnotationOf(0, 0), w.Signature(), "")
 			}, Done: completed,
-			Unclear: []string{"Document signing outcome unknown", "Look at the document in the web application"},
+			Unclear: []string{document.SummarySignUnknown, "Look at the document in the web application"},
 			Address: TermsSigning, ID: docID, Shown: docID,
 		},
 		"mint": {
 			Route: RouteMint, Block: func(*SigningEnv) string { return MinimalMint }, Done: func(w *SigningEnv) int { return len(w.Sim.Minted()) },
-			Unclear: []string{"Document minting outcome unknown", `If the asset "Acme terms 2026" was minted`, "Look for the asset in the account"},
+			Unclear: []string{document.SummaryMintUnknown, `If the asset "Acme terms 2026" was minted`, "Look for the asset in the account"},
 			Address: MintedTerms, ID: func(w *SigningEnv) string { return strconv.FormatInt(w.Sim.Minted()[0].AssetID, 10) },
 			Shown: func(*SigningEnv) string { return "ASSET_ID" },
 		},
@@ -124,7 +126,7 @@ func (w *SigningEnv) importsWhatWasDone(c Workspace, call OnceCall, acted Result
 	acted.WantError(w.T, append(call.Unclear, "Nothing is in state", "import {", fmt.Sprintf("id = %q", call.Shown(w)))...)
 	w.Sim.ResetJournal()
 	c.File("import.tf", Imports{call.Address: call.ID(w)}.Blocks())
-	c.Plan().WantText(w.T, "1 to import", "0 to add", "Configured values are recorded without comparison")
+	c.Plan().WantText(w.T, "1 to import", "0 to add", document.SummaryRecorded)
 	c.Apply().WantOK(w.T, "1 imported, 0 added, 1 changed, 0 destroyed")
 	c.WantEmptyPlan()
 	w.WantNoCalls()
