@@ -145,8 +145,8 @@ func TestActions_Triggered(t *testing.T) {
 			c.Config(triggering(w, "after_create", "on_failure = "+onFailure))
 			c.Ok("plan", "-input=false", "-out=saved.plan")
 			want := append([]string{
-				"email " + bobAddress + ": set-password email to a member: " + providertest.BobEmail,
-				"email action." + invitation + ": set-password email to a member (after_create of " + bobAddress + ", on_failure = " + onFailure + "): (known after apply)",
+				"email " + bobAddress + ": " + emailing + ": " + providertest.BobEmail,
+				"email action." + invitation + ": " + emailing + " (after_create of " + bobAddress + ", on_failure = " + onFailure + "): (known after apply)",
 			}, tc.rows...)
 			wantSameRows(t, listed(t, c.Raw("show", "-json", "saved.plan")), want)
 			applied := c.Run("apply", "-no-color", "-input=false", "saved.plan")
@@ -176,8 +176,8 @@ func TestActions_BeforeDestroy(t *testing.T) {
 	w.Sim.ResetJournal()
 	c.Ok("plan", "-destroy", "-input=false", "-out=saved.plan")
 	want := []string{
-		"email action." + invitation + ": set-password email to a member (before_destroy of " + bobAddress + ", on_failure = halt): " + providertest.BobEmail,
-		"removed " + bobAddress + ": member signed out and removed: " + providertest.BobEmail,
+		"email action." + invitation + ": " + emailing + " (before_destroy of " + bobAddress + ", on_failure = halt): " + providertest.BobEmail,
+		"removed " + bobAddress + ": " + signedOut + ": " + providertest.BobEmail,
 	}
 	wantSameRows(t, listed(t, c.Raw("show", "-json", "saved.plan")), want)
 	c.Run("apply", "-no-color", "-input=false", "saved.plan").WantOK(t, "1 destroyed")

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -60,7 +61,7 @@ func TestDataSources_Absent(t *testing.T) {
 		`id = "0123456789abcdef0123456789abcdef"`: "0123456789abcdef0123456789abcdef",
 	} {
 		c.Config(w.Config(`data "reseller_private_label" "x" { ` + given + ` }`))
-		c.Plan().WantError(t, name+" is not a live private label of")
+		c.Plan().WantError(t, session.SummaryLabelNotFound, name)
 	}
 }
 

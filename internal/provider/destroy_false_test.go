@@ -95,7 +95,7 @@ func TestDestroyFalse(t *testing.T) {
 			return
 		}
 		c.Config(w.Config(clients("sign.acme.example", "sign.harbour.example")))
-		wantRows(t, reviewed(t, c), "removed "+bob+": member signed out and removed: bob@acme.example")
+		wantRows(t, reviewed(t, c), "removed "+bob+": "+signedOut+": bob@acme.example")
 		c.Config(w.Config(""))
 		c.Plan().WantError(t, effect.SummaryProtected)
 	})
@@ -106,10 +106,10 @@ func TestDestroyFalse(t *testing.T) {
 		c.Config(w.Config(clients("sign.acme.example", "sign.harbour.example") + people("eve@acme.example")))
 		rows, removals := reviewed(t, c), 0
 		if providertest.IsTofu(t) {
-			wantRows(t, rows, "email "+bob+": set-password email to a member: eve@acme.example", keptBob)
+			wantRows(t, rows, "email "+bob+": "+emailing+": eve@acme.example", keptBob)
 		} else {
 			removals = 1
-			wantRows(t, rows, "email "+bob+": set-password email to a member: eve@acme.example", "removed "+bob+": member signed out and removed: bob@acme.example")
+			wantRows(t, rows, "email "+bob+": "+emailing+": eve@acme.example", "removed "+bob+": "+signedOut+": bob@acme.example")
 		}
 		applySaved(t, c, bob, labels+`["sign.acme.example"]`, labels+`["sign.harbour.example"]`)
 		assert.Equal(t, removals, w.Calls(providertest.RouteRemove))

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -158,6 +159,6 @@ func TestListing_Members(t *testing.T) {
 	t.Run("of no label", func(*testing.T) {
 		p := w.Protocol()
 		_, diags := p.List("reseller_member", map[string]string{"private_label_id": strings.Repeat("0", 32)}, false, 0)
-		p.WantDiag(diags, "is not a live private label of")
+		p.WantDiag(diags, session.SummaryLabelNotFound)
 	})
 }

@@ -165,8 +165,8 @@ func TestState_Upgraded(t *testing.T) {
 			plan, err := os.ReadFile(filepath.Join(statesFolder, folder.Name(), "plan.json"))
 			require.NoError(t, err)
 			wantSameRows(t, listed(t, string(plan)), []string{
-				"email reseller_member.bob: set-password email to a member: eve@acme.example",
-				"removed reseller_member.bob: member signed out and removed: bob@acme.example",
+				"email reseller_member.bob: " + emailing + ": eve@acme.example",
+				"removed reseller_member.bob: " + signedOut + ": bob@acme.example",
 				"forgotten reseller_document.terms: removed from state only: Terms",
 				"forgotten reseller_document_signing.terms: removed from state only: " + w.Sim.Documents()[0].ID,
 				"forgotten reseller_minted_document.terms: removed from state only: Acme terms 2026",

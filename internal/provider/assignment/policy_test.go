@@ -28,7 +28,7 @@ func TestAssignment_DeletionPolicy(t *testing.T) {
 	}{
 		"REMOVE":  {nil, []string{notReplaced}, assignment.TopicUnassigning.Summary, ""},
 		"ABANDON": {nil, []string{notReplaced}, onlyFromState, "GOLD SEATS=2"},
-		"PREVENT": {[]string{isProtected, providertest.AcmeHost, "put it back first"}, []string{notReplaced}, "", "GOLD SEATS=2"},
+		"PREVENT": {[]string{isProtected, providertest.AcmeHost}, []string{notReplaced}, "", "GOLD SEATS=2"},
 	} {
 		t.Run(policy, func(t *testing.T) {
 			t.Parallel()

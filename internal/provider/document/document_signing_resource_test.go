@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -119,7 +120,7 @@ func TestDocumentSigning_Password(t *testing.T) {
 	c.Apply().WantOK(t)
 	c.Config(w.Config(strings.Replace(block, "CODE", "12345098", 1)))
 	r = c.Plan()
-	r.WantError(t, "doc_password of the signing of "+id+" cannot change")
+	r.WantError(t, session.SummaryImmutable, "doc_password", id)
 	assert.NotContains(t, r.Out, "71928374", "the password is in the output")
 	assert.NotContains(t, r.Out, "12345098", "the password is in the output")
 }

@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -89,7 +91,7 @@ func TestOneTime_ImportRejected(t *testing.T) {
 	c.Config(w.Config(providertest.MinimalDocument + providertest.SigningOf("d-43", "a", "b", "")))
 	c.Import(providertest.Terms, "d-42").WantOK(t)
 	c.Import(providertest.TermsSigning, "d-42").WantOK(t)
-	c.Plan().WantError(t, "There is no file", "doc_id of the signing of d-42 cannot change")
+	c.Plan().WantError(t, file.SummaryInvalid, session.SummaryImmutable, "doc_id")
 	w.WantNoCalls()
 }
 
@@ -105,7 +107,7 @@ func TestOneTime_ImportedWithUnknown(t *testing.T) {
 	}
 	c.Config(later("none.pdf"))
 	c.Import(providertest.Terms, "d-42").WantOK(t)
-	c.Apply().WantError(t, "There is no file")
+	c.Apply().WantError(t, file.SummaryInvalid)
 	got := c.State()[providertest.Terms]
 	assert.Nil(t, got.Attributes["title"], "state %v", got)
 	assert.NotEqual(t, "tainted", got.Status, "state %v", got)

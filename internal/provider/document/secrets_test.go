@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -32,7 +33,7 @@ func TestWriteOnly_CLI(t *testing.T) {
 	c.Env = append(c.Env, "TF_VAR_code=81928374")
 	c.WantEmptyPlan()
 	c.Config(w.Config(providertest.Replaced(t, signed, "doc_password_wo = var.code", "doc_password = \"71928374\"")))
-	c.Plan().WantError(t, "doc_password of the signing of "+id+" cannot change")
+	c.Plan().WantError(t, session.SummaryImmutable, "doc_password", id)
 }
 
 // A secret in state leaves it when its write-only twin has the same value: nothing is sent. Any other value is a change.

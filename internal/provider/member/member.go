@@ -291,7 +291,7 @@ func SplitMemberID(id string) (label, person string, ok bool) {
 var resendInvite = &registration.Action{
 	Type:   "resend_invite",
 	Schema: resendInviteSchema,
-	Effect: emailed,
+	Effect: Emailed,
 	UserID: "user_id",
 	Invoke: func(ctx context.Context, s *session.Session, req action.InvokeRequest, resp *action.InvokeResponse) {
 		var m struct {

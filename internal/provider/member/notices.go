@@ -14,10 +14,11 @@ import (
 )
 
 var (
-	emailed = effect.Effect{Kind: effect.Email, What: "set-password email to a member"}
-	removed = effect.Effect{Kind: effect.Removed, What: "member signed out and removed"}
-	left    = effect.Effect{Kind: effect.Forgotten, What: "member stays and is no longer managed"}
-	leftSet = effect.Effect{Kind: effect.Forgotten, What: "members stay and are no longer managed"}
+	// Emailed and SignedOut are what a plan announces of a member.
+	Emailed   = effect.Effect{Kind: effect.Email, What: "set-password email to a member"}
+	SignedOut = effect.Effect{Kind: effect.Removed, What: "member signed out and removed"}
+	left      = effect.Effect{Kind: effect.Forgotten, What: "member stays and is no longer managed"}
+	leftSet   = effect.Effect{Kind: effect.Forgotten, What: "members stay and are no longer managed"}
 )
 
 // on is an effect on each of some people.
@@ -43,13 +44,13 @@ var (
 		verbAdd, TopicAddingMember,
 		"%s receives a set-password email branded for %s and uses one seat.",
 		"%s each receive a set-password email branded for %s and use one seat.",
-		emailed,
+		Emailed,
 	}
 	removing = announcement{
 		verbRemove, TopicRemovingMember,
 		"%s will be removed from %s: the member is signed out immediately, cannot sign in, and the seat is free again.",
 		"%s will be removed from %s: the members are signed out immediately, cannot sign in, and their seats are free again.",
-		removed,
+		SignedOut,
 	}
 	releasing = announcement{
 		verbRelease, TopicLeavingMembers,
@@ -84,7 +85,7 @@ func (kind) Announce(v view, todo []*effect.Step) effect.Notices {
 		return nil
 	}
 	m, host := v.Want, v.Names.Host(v.Want.PrivateLabelID.ValueString())
-	n := effect.Notice{Topic: TopicAddingMember, At: path.Root("email"), Effects: on(emailed, effect.SubjectOf(m.Email))}
+	n := effect.Notice{Topic: TopicAddingMember, At: path.Root("email"), Effects: on(Emailed, effect.SubjectOf(m.Email))}
 	n.Detail = adding.detail(host, effect.NameOf(m.Email, m.unknownPerson()))
 	if v.Live != nil {
 		n.Detail = alreadyMember(m, host, v.Live)
@@ -112,12 +113,12 @@ func destroyed(v view, todo []*effect.Step) effect.Notice {
 		detail := fmt.Sprintf("%s stays a member of %s with a seat; no API call is made. To manage the member again, import it.", name, host)
 		return effect.Notice{Topic: TopicLeavingMembers, Detail: detail, Effects: on(left, subject)}
 	case next == nil || !next.Email.IsUnknown() && !next.PrivateLabelID.IsUnknown():
-		return effect.Notice{Topic: TopicRemovingMember, Detail: removing.detail(host, name), Effects: on(removed, subject)}
+		return effect.Notice{Topic: TopicRemovingMember, Detail: removing.detail(host, name), Effects: on(SignedOut, subject)}
 	case next.Email.IsUnknown():
 		attribute = "email"
 	}
 	return effect.Notice{
-		Topic: topicReplacingMember, At: path.Root(attribute), Effects: on(removed, subject),
+		Topic: topicReplacingMember, At: path.Root(attribute), Effects: on(SignedOut, subject),
 		Detail: fmt.Sprintf("%s of %s is known after apply, so Terraform plans a replacement even if the value is equal: the member is signed out of %s and emailed again.\n\n"+
 			"To keep the member, use a value that is known at plan time, or apply its source first with -target.", attribute, name, host),
 	}
@@ -157,7 +158,7 @@ func (setKind) Announce(v setView, todo []*effect.Step) (out effect.Notices) {
 // setUnknown announces the possible effects of a map that is known after apply.
 func setUnknown(v setView) effect.Notice {
 	host := v.Names.Host(v.Want.PrivateLabelID.ValueString())
-	perhapsEmailed, perhapsRemoved := emailed, removed
+	perhapsEmailed, perhapsRemoved := Emailed, SignedOut
 	perhapsEmailed.If, perhapsRemoved.If = "members adds one", "members lacks the address"
 	var leaving []string
 	for _, s := range (setKind{}).Steps(v.Was, &setModel{}, nil) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -114,7 +115,7 @@ resource "reseller_member" "owner" {
   last_name        = "Lovelace"
 }
 `))
-	c.Planned().Want(t, 2, "warning", added, bobMail, "the new private label")
+	c.Planned().Want(t, 2, "warning", added, bobMail)
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "3 added")
 	assert.Len(t, w.Sim.Outbox(), 2, "emails")
@@ -266,14 +267,14 @@ func TestMember_Refused(t *testing.T) {
 		w := providertest.NewLabelEnv(t)
 		c := coretest.New(t, w.TestEnv)
 		c.Config(strings.ReplaceAll(w.Bob(), w.Label, strings.Repeat("0", 32)))
-		c.Plan().WantError(t, "is not a live private label of")
+		c.Plan().WantError(t, session.SummaryLabelNotFound)
 	})
 	t.Run("the label is gone", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
 		c := coretest.Applied(t, w.TestEnv, w.Bob())
 		require.NoError(t, w.Sim.DeprovisionInConsole(providertest.AcmeHost))
-		c.Plan().WantError(t, member.SummaryLabelGone, providertest.BobEmail, "is not a live private label of")
+		c.Plan().WantError(t, member.SummaryLabelGone, providertest.BobEmail)
 		c.Config(w.Config(""))
 		c.Apply().WantOK(t)
 		assert.Empty(t, c.State())

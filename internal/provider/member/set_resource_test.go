@@ -189,7 +189,7 @@ data "reseller_private_label" "acme" {
 `, providertest.AcmeHost) + providertest.SetOf("data.reseller_private_label.acme.id", emails...)))
 	}
 	declare(bobMail)
-	c.Planned().WantWarning(t, added, bobMail, "the new private label")
+	c.Planned().WantWarning(t, added, bobMail)
 	w.Sim.ResetJournal()
 	c.Apply().WantError(t, others, carolMail, "reseller_members.NAME")
 	w.WantReads()
@@ -206,7 +206,7 @@ func TestMembers_OfANewLabel(t *testing.T) {
 	w := &providertest.LabelEnv{TestEnv: providertest.NewTestEnv(t)}
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + providertest.SetOf("reseller_private_label.acme.id", bobMail, "ADA@acme.example")))
-	c.Planned().WantWarning(t, added, bobMail, "the new private label")
+	c.Planned().WantWarning(t, added, bobMail)
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "2 added", present, "ADA@acme.example is owner or admin of "+providertest.AcmeHost)
 	assert.Len(t, w.Sim.Outbox(), 2, "emails")

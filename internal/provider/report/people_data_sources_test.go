@@ -11,6 +11,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/report"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -80,9 +81,9 @@ func TestPeopleDataSources_Refused(t *testing.T) {
 	w := providertest.NewLabelEnv(t)
 	c := coretest.New(t, w.TestEnv)
 	for body, want := range map[string]string{
-		`data "reseller_members" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`:       "is not a live private label of",
-		`data "reseller_templates" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`:     "is not a live private label of",
-		`data "reseller_points_ledger" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`: "is not a live private label of",
+		`data "reseller_members" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`:       session.SummaryLabelNotFound,
+		`data "reseller_templates" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`:     session.SummaryLabelNotFound,
+		`data "reseller_points_ledger" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`: session.SummaryLabelNotFound,
 		`data "reseller_members" "m" { private_label_id = "acme" }`:                                  "Set the ID of a private label",
 		`data "reseller_people" "m" { domain = "https://acme.example" }`:                             "such as sign.acme.example",
 	} {
