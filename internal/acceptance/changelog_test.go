@@ -45,9 +45,7 @@ func newLogbook(t *testing.T, log string, fragments map[string]string) *logbook 
 	for _, dir := range []string{"scripts", ".changelog"} {
 		require.NoError(t, os.Mkdir(filepath.Join(b.dir, dir), 0o700))
 	}
-	script, err := os.ReadFile("scripts/changelog")
-	require.NoError(t, err)
-	write(t, filepath.Join(b.dir, "scripts", "changelog"), string(script))
+	write(t, filepath.Join(b.dir, "scripts", "changelog"), readFile(t, "scripts/changelog"))
 	write(t, filepath.Join(b.dir, "CHANGELOG.md"), log)
 	write(t, filepath.Join(b.dir, ".changelog", "README.md"), "# Not a fragment\n")
 	for name, text := range fragments {
@@ -64,9 +62,7 @@ func (b *logbook) run(args ...string) (string, error) {
 
 func (b *logbook) read() string {
 	b.t.Helper()
-	raw, err := os.ReadFile(filepath.Join(b.dir, "CHANGELOG.md"))
-	require.NoError(b.t, err)
-	return string(raw)
+	return readFile(b.t, filepath.Join(b.dir, "CHANGELOG.md"))
 }
 
 // The repository's own changelog and fragments can be read.

@@ -7,8 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,81 +14,53 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
-const testVersion = providertest.TestVersion
-
-// released has a mirror for each version that tests install, built once. TestMain removes them.
-var released sync.Map // of func() (mirror, error) by version
-
-type mirror struct{ dir, rc, binary string }
-
 func TestMain(m *testing.M) {
 	if err := os.Chdir(filepath.Join("..", "..")); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	code := m.Run()
-	released.Range(func(_, build any) bool {
-		if built, err := build.(func() (mirror, error))(); err == nil {
-			_ = os.RemoveAll(built.dir)
+	os.Exit(providertest.Main(m))
+}
+
+// binaryOf is the program that most tests run, and that a CLI installs.
+func binaryOf(t *testing.T) string {
+	t.Helper()
+	return providertest.MirrorOf(t, providertest.TestVersion).Binary
+}
+
+// project is a directory with a configuration, whose CLI has installed the provider.
+type project struct{ *providertest.CLI }
+
+// newProject has copies of examples with the files that they name by ${path.module}, and of whole folders, whose paths end in
+// a point. A configuration that names no provider is for the simulator.
+func newProject(t *testing.T, examples ...string) project {
+	t.Helper()
+	p := project{providertest.InstalledCLI(t, "GOGC=off", "GOMEMLIMIT=512MiB")} // little garbage is worth collecting in a second
+	for _, example := range examples {
+		sources := []string{"-R", example}
+		for _, beside := range []string{"*.svg", "*.pdf"} {
+			found, err := filepath.Glob(filepath.Join(filepath.Dir(example), beside))
+			require.NoError(t, err)
+			sources = append(sources, found...)
 		}
-		return true
-	})
-	os.Exit(code)
+		out, err := exec.Command("cp", append(sources, p.Dir)...).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+	}
+	if exec.Command("grep", "-rq", "required_providers", p.Dir).Run() != nil {
+		p.File("provider.tf", inSimulator)
+	}
+	p.Init()
+	return p
 }
 
-// mirrorOf returns the CLI configuration of a mirror that `init` installs a version of the provider from, and the binary.
-func mirrorOf(t *testing.T, version string) (rc, binary string) {
+func readFile(t *testing.T, path string) string {
 	t.Helper()
-	build, _ := released.LoadOrStore(version, sync.OnceValues(func() (mirror, error) { return buildMirror(version) }))
-	built, err := build.(func() (mirror, error))()
+	text, err := os.ReadFile(path)
 	require.NoError(t, err)
-	return built.rc, built.binary
+	return string(text)
 }
 
-func buildMirror(version string) (mirror, error) {
-	dir, binary, err := providertest.BuildMirror(version)
-	if err != nil {
-		return mirror{dir: dir}, err
-	}
-	m := mirror{dir: dir, rc: filepath.Join(dir, "cli.tfrc"), binary: binary}
-	return m, os.WriteFile(m.rc, fmt.Appendf(nil, "provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", dir), 0o600)
-}
-
-// findCLI is the CLI that scripts/find-cli chooses.
-var findCLI = sync.OnceValues(func() (string, error) {
-	out, err := exec.Command("scripts/find-cli").Output()
-	return strings.TrimSpace(string(out)), err
-})
-
-func theCLI(t *testing.T) string {
+func write(t *testing.T, path, text string) {
 	t.Helper()
-	path, err := findCLI()
-	require.NoError(t, err, "no Terraform or OpenTofu: scripts/find-cli says how to get one")
-	return path
-}
-
-// runCLI runs the real CLI with a configuration of its own, and returns what it prints.
-func runCLI(t *testing.T, dir, rc string, args ...string) string {
-	t.Helper()
-	out, err := tryCLI(t, dir, rc, args...)
-	if err != nil {
-		t.Fatalf("%s: %v\n%s", args[0], err, out)
-	}
-	return out
-}
-
-// tryCLI returns what the CLI prints, and on an error also what it prints about that.
-func tryCLI(t *testing.T, dir, rc string, args ...string) (string, error) {
-	t.Helper()
-	cmd := exec.Command(theCLI(t), args...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+rc, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1",
-		"GOGC=off", "GOMEMLIMIT=512MiB") // little garbage is worth collecting in a second
-	var failed strings.Builder
-	cmd.Stderr = &failed
-	out, err := cmd.Output()
-	if err != nil {
-		return string(out) + failed.String(), err
-	}
-	return string(out), nil
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 }

@@ -13,7 +13,7 @@ import (
 // The program lists its commands. An argument that is none is an error, and no start of a provider.
 func TestCommands(t *testing.T) {
 	t.Parallel()
-	_, binary := mirrorOf(t, testVersion)
+	binary := binaryOf(t)
 	for _, tc := range []struct {
 		args []string
 		code int
@@ -45,7 +45,7 @@ func TestCommands(t *testing.T) {
 // A check of the binary meets the simulator over HTTP, and reports the same from its transcript.
 func TestCommands_Check(t *testing.T) {
 	t.Parallel()
-	_, binary := mirrorOf(t, testVersion)
+	binary := binaryOf(t)
 	file := filepath.Join(t.TempDir(), "transcript.json")
 	met := exec.Command(binary, "check", "-out", file)
 	met.Env = shell(simulate(t, "-seed", "3"), "NO_PROXY=127.0.0.1")

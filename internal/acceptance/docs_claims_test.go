@@ -31,14 +31,14 @@ var (
 // A page names only commands and flags that exist.
 func TestDocs_Commands(t *testing.T) {
 	t.Parallel()
-	_, binary := mirrorOf(t, testVersion)
+	binary := binaryOf(t)
 	var flags strings.Builder // of all commands that pages name without their program
 	for _, command := range []string{"check", "review", "export", "coverage", "simulate"} {
 		flags.WriteString(helpOf(binary, command, "-h"))
 	}
 	flags.WriteString(helpOf(binary, "simulate", "do", "-h"))
 	for _, command := range []string{"plan", "apply"} {
-		flags.WriteString(helpOf(theCLI(t), command, "-help"))
+		flags.WriteString(helpOf(providertest.CliBinary(t), command, "-help"))
 	}
 	flags.WriteString(" -debug -check -suppress-forget-errors ") // of the provider, of `make bench` and of `tofu destroy`
 	for page, text := range pages(t) {
@@ -147,7 +147,6 @@ func TestDocs_EnvironmentVariables(t *testing.T) {
 // and TestExamples_Queries run it with newer ones.
 func TestDocs_MinimumCLI(t *testing.T) {
 	t.Parallel()
-	rc, _ := mirrorOf(t, testVersion)
 	for _, tc := range []struct{ pages, says, since, example string }{
 		{"actions", "Requires Terraform 1.14 or later", "1.14.0", "actions/reseller_attach_domain/action.tf"},
 		{"list-resources", "Requires Terraform 1.14 or later", "1.14.0", ""},
@@ -165,16 +164,16 @@ func TestDocs_MinimumCLI(t *testing.T) {
 			if !providertest.OlderCLI(t, tc.since) {
 				return
 			}
-			dir := t.TempDir()
-			write(t, filepath.Join(dir, "provider.tf"), inSimulator)
+			c := providertest.InstalledCLI(t)
+			c.File("provider.tf", inSimulator)
 			command := []string{"query", "-no-color"}
 			if tc.example != "" {
 				command = []string{"validate", "-no-color"}
-				write(t, filepath.Join(dir, "example.tf"), readFile(t, filepath.Join("examples", tc.example)))
+				c.File("example.tf", readFile(t, filepath.Join("examples", tc.example)))
 			}
-			_, _ = tryCLI(t, dir, rc, "init", "-no-color", "-input=false") // fails here, or the next command does
-			out, err := tryCLI(t, dir, rc, command...)
-			assert.Error(t, err, "a CLI before %s accepts it:\n%s", tc.since, out)
+			c.Run("init", "-no-color", "-input=false") // fails here, or the next command does
+			ran := c.Run(command...)
+			assert.NotEqual(t, 0, ran.Code, "a CLI before %s accepts it:\n%s", tc.since, ran.Out)
 		})
 	}
 }
@@ -182,8 +181,7 @@ func TestDocs_MinimumCLI(t *testing.T) {
 // simulate serves the simulator, and returns the environment variables that it prints.
 func simulate(t *testing.T, args ...string) map[string]string {
 	t.Helper()
-	_, binary := mirrorOf(t, testVersion)
-	cmd := exec.Command(binary, append([]string{"simulate", "-listen", "127.0.0.1:0"}, args...)...)
+	cmd := exec.Command(binaryOf(t), append([]string{"simulate", "-listen", "127.0.0.1:0"}, args...)...)
 	out, err := cmd.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, cmd.Start())
@@ -253,8 +251,7 @@ func newEstate(t *testing.T, labels int) *estate {
 	})
 	t.Cleanup(proxy.Close)
 	env["RESELLER_BASE_URL"] = proxy.URL
-	rc, _ := mirrorOf(t, testVersion)
-	e.environment = shell(env, "TF_CLI_CONFIG_FILE="+rc, "CHECKPOINT_DISABLE=1", "TF_CLI_ARGS=-no-color", "TF_INPUT=0")
+	e.environment = shell(env, "TF_CLI_CONFIG_FILE="+providertest.MirrorOf(t, providertest.TestVersion).RC, "CHECKPOINT_DISABLE=1", "TF_CLI_ARGS=-no-color", "TF_INPUT=0")
 	return e
 }
 
@@ -274,8 +271,8 @@ func (e *estate) run(cache, dir, want, program string, args ...string) int {
 func TestDocs_TakingOver(t *testing.T) {
 	t.Parallel()
 	const page = "docs/guides/taking-over.md"
-	_, binary := mirrorOf(t, testVersion)
-	e, cli, cache, dir := newEstate(t, 300), theCLI(t), t.TempDir(), filepath.Join(t.TempDir(), "portals")
+	binary := binaryOf(t)
+	e, cli, cache, dir := newEstate(t, 300), providertest.CliBinary(t), t.TempDir(), filepath.Join(t.TempDir(), "portals")
 	form := "1.7"
 	if providertest.OlderCLI(t, "1.7.0") {
 		form = "1.5"
@@ -306,7 +303,7 @@ func TestDocs_Importing(t *testing.T) {
 	providertest.NeedsCLI(t, "1.7.0", "for_each of import blocks")
 	providertest.NeedsGeneration(t)
 	const page, here, there = "docs/guides/importing.md", 20, 300
-	e, cli, cache := newEstate(t, here), theCLI(t), t.TempDir()
+	e, cli, cache := newEstate(t, here), providertest.CliBinary(t), t.TempDir()
 	required, _, _ := strings.Cut(inSimulator, "provider \"reseller\"")
 	directory := func(example string) string {
 		dir := t.TempDir()
@@ -344,24 +341,19 @@ func TestDocs_Importing(t *testing.T) {
 // The steps of the guide for a signing: with the IDs in the resource and without the data sources, a plan is empty.
 func TestDocs_SigningSteps(t *testing.T) {
 	t.Parallel()
-	rc, _ := mirrorOf(t, testVersion)
-	dir := t.TempDir()
-	const folder = "examples/resources/reseller_document_signing"
-	text := readFile(t, filepath.Join(folder, "resource.tf"))
-	copyFiles(t, folder, dir)
-	write(t, filepath.Join(dir, "provider.tf"), inSimulator)
-	write(t, filepath.Join(dir, "main.tf"), text)
-	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
-	runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
+	const example = "examples/resources/reseller_document_signing/resource.tf"
+	p := newProject(t, example)
+	p.Apply().WantOK(t)
 	command := regexp.MustCompile("`(terraform state show [^`]+)`").FindStringSubmatch(readFile(t, "docs/guides/signing.md"))
 	require.NotNil(t, command, "the guide shows no IDs")
-	shown := runCLI(t, dir, rc, append(strings.Fields(command[1])[1:], "-no-color")...)
+	shown := p.Raw(append(strings.Fields(command[1])[1:], "-no-color")...)
 	ids := regexp.MustCompile(`(?s)annotations\s*= (\{.*?\n    \})`).FindStringSubmatch(shown)
 	require.NotNil(t, ids, "no annotations in\n%s", shown)
-	documents, signing, _ := strings.Cut(text, "# Each read adds")
+	documents, signing, _ := strings.Cut(readFile(t, example), "# Each read adds")
 	_, signing, _ = strings.Cut(signing, "data \"reseller_signatures\" \"mine\" {}\n")
 	before, _, _ := strings.Cut(signing, "  # Do not filter")
-	write(t, filepath.Join(dir, "main.tf"), documents+before+"  annotations = "+ids[1]+"\n}\n")
-	out := runCLI(t, dir, rc, "plan", "-no-color", "-input=false", "-detailed-exitcode")
-	assert.NotContains(t, out, "log entry", "the plan views the document")
+	p.File("resource.tf", documents+before+"  annotations = "+ids[1]+"\n}\n")
+	planned := p.Plan()
+	planned.WantOK(t)
+	assert.NotContains(t, planned.Out, "log entry", "the plan views the document")
 }

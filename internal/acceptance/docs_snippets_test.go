@@ -1,7 +1,6 @@
 package acceptance
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -91,9 +90,7 @@ func TestDocs_Snippets(t *testing.T) {
 			require.NoError(t, err, "%s: no files", pattern)
 			assert.NotEmpty(t, files, "%s: no files, %v", pattern, err)
 			for _, file := range files {
-				text, err := os.ReadFile(file)
-				require.NoError(t, err)
-				run[strings.TrimSpace(string(text))] = true
+				run[strings.TrimSpace(readFile(t, file))] = true
 			}
 		}
 	}
@@ -134,12 +131,11 @@ func checkCommand(t *testing.T, page, line string) {
 	case program == "terraform" && len(words) > 1:
 		checkTerraform(t, page, words)
 	case program == "terraform-provider-reseller" && len(words) > 1 && words[1] != "version":
-		_, binary := mirrorOf(t, testVersion)
 		command, rest := words[1:2], words[2:]
 		if len(rest) > 1 && rest[0] == "do" {
 			command = words[1:3]
 		}
-		help, _ := exec.Command(binary, append(slices.Clone(command), "-h")...).CombinedOutput() // -h exits with 2
+		help, _ := exec.Command(binaryOf(t), append(slices.Clone(command), "-h")...).CombinedOutput() // -h exits with 2
 		if len(command) > 1 && !strings.Contains(string(help), "\n  "+rest[1]+" ") {
 			t.Errorf("%s: simulate do has no verb %s:\n%s", page, rest[1], help)
 		}
@@ -166,10 +162,10 @@ func checkTerraform(t *testing.T, page string, words []string) {
 	if words[1] == "state" && len(words) > 2 {
 		args = slices.Insert(args, 1, words[2])
 	}
-	help, err := exec.Command(theCLI(t), args...).CombinedOutput()
+	help, err := exec.Command(providertest.CliBinary(t), args...).CombinedOutput()
 	assert.NoError(t, err, "%s: there is no `terraform %s`:\n%s", page, strings.Join(args, " "), help)
 	if words[1] == "apply" { // it has the options of plan, which its help does not repeat
-		help = append(help, helpOf(theCLI(t), "plan", "-help")...)
+		help = append(help, helpOf(providertest.CliBinary(t), "plan", "-help")...)
 	}
 	for _, word := range words[2:] {
 		flag, _, _ := strings.Cut(word, "=")
@@ -186,22 +182,17 @@ func checkTerraform(t *testing.T, page string, words []string) {
 func TestDocs_OverTheAllowance(t *testing.T) {
 	t.Parallel()
 	const page = "docs/guides/over-the-allowance.md"
-	rc, _ := mirrorOf(t, testVersion)
-	dir := t.TempDir()
-	for _, file := range []string{"demo/three/main.tf", "demo/catalog/catalog.tf"} {
-		write(t, filepath.Join(dir, filepath.Base(file)), readFile(t, file))
-	}
-	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
-	said, err := tryCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
-	assert.Error(t, err, "the apply exceeds the allowance without consent")
-	wantShownBy(t, page, said)
+	p := newProject(t, "demo/three/main.tf", "demo/catalog/catalog.tf")
+	exceeds := p.Apply()
+	exceeds.WantError(t)
+	wantShownBy(t, page, exceeds.Out)
 	_, example, _ := strings.Cut(readFile(t, page), "## Example")
 	consent := regexp.MustCompile("`(allow_excess = [^`]+)`").FindStringSubmatch(example)
 	require.NotNil(t, consent, "the example shows other numbers:\n%s", example)
 	require.Contains(t, example, "20,000 documents", "the example shows other numbers")
 	require.Contains(t, example, "10,000 of the allowance remain", "the example shows other numbers")
-	write(t, filepath.Join(dir, "terraform.tfvars"), consent[1]+"\n")
-	runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
+	p.File("terraform.tfvars", consent[1]+"\n")
+	p.Apply().WantOK(t)
 }
 
 // wantShownBy asserts that the CLI printed what a page shows of it.
@@ -228,18 +219,12 @@ func plainWords(text string) string {
 // Settings for the live API cannot be applied here; they are validated.
 func TestExamples_Live(t *testing.T) {
 	t.Parallel()
-	rc, _ := mirrorOf(t, testVersion)
 	for _, example := range []string{"examples/provider/live.tf", "examples/provider/signing.tf"} {
 		t.Run(filepath.Base(example), func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
-			text, err := os.ReadFile(example)
-			require.NoError(t, err)
-			write(t, filepath.Join(dir, "main.tf"), string(text))
-			required, _, _ := strings.Cut(inSimulator, "provider \"reseller\"")
-			write(t, filepath.Join(dir, "required.tf"), required)
-			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
-			runCLI(t, dir, rc, "validate", "-no-color")
+			c := providertest.InstalledCLI(t)
+			c.Config(readFile(t, example))
+			c.Validate().WantOK(t)
 		})
 	}
 }
@@ -248,26 +233,16 @@ func TestExamples_Live(t *testing.T) {
 func TestExamples_Actions(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.14.0", "actions")
-	rc, _ := mirrorOf(t, testVersion)
 	for name, needs := range map[string]string{"reseller_attach_domain": "reseller_private_label", "reseller_resend_invite": "reseller_member"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
-			for file, from := range map[string]string{"resource.tf": "examples/resources/" + needs, "action.tf": "examples/actions/" + name} {
-				text, err := os.ReadFile(filepath.Join(from, file))
-				require.NoError(t, err)
-				write(t, filepath.Join(dir, file), string(text))
-			}
-			write(t, filepath.Join(dir, "provider.tf"), inSimulator)
-			text, err := os.ReadFile(filepath.Join(dir, "action.tf"))
-			require.NoError(t, err)
-			invoke := regexp.MustCompile(`-invoke=(\S+)`).FindString(string(text))
-			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
-			runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
-			out, err := tryCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve", invoke)
+			p := newProject(t, "examples/resources/"+needs+"/resource.tf", "examples/actions/"+name+"/action.tf")
+			invoke := regexp.MustCompile(`-invoke=(\S+)`).FindString(p.Read("action.tf"))
+			p.Apply().WantOK(t)
+			invoked := p.Apply(invoke)
 			// The email of adding the person is younger than five minutes.
-			if early := name == "reseller_resend_invite" && strings.Contains(out, "TOO_FREQUENT"); err != nil && !early {
-				t.Errorf("%s: %v\n%s", invoke, err, out)
+			if name != "reseller_resend_invite" || !strings.Contains(invoked.Out, "TOO_FREQUENT") {
+				invoked.WantOK(t)
 			}
 		})
 	}
@@ -280,22 +255,13 @@ func TestExamples_Queries(t *testing.T) {
 	queries, err := filepath.Glob("examples/list-resources/*/*.tfquery.hcl")
 	require.NoError(t, err, "no queries")
 	require.NotEmpty(t, queries, "no queries: %v", err)
-	rc, _ := mirrorOf(t, testVersion)
 	for _, query := range queries {
 		t.Run(filepath.Base(filepath.Dir(query)), func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
-			example, err := os.ReadFile("examples/resources/reseller_member/resource.tf")
-			require.NoError(t, err)
-			text, err := os.ReadFile(query)
-			require.NoError(t, err)
-			write(t, filepath.Join(dir, "main.tf"), string(example))
-			write(t, filepath.Join(dir, "provider.tf"), inSimulator)
-			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
-			runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
-			ids := idsOf(t, runCLI(t, dir, rc, "show", "-json"))
-			write(t, filepath.Join(dir, filepath.Base(query)), ids["reseller_private_label.acme"].Replace(string(text)))
-			runCLI(t, dir, rc, "query", "-no-color")
+			p := newProject(t, "examples/resources/reseller_member/resource.tf")
+			p.Apply().WantOK(t)
+			p.File(filepath.Base(query), idsOf(p.State())["reseller_private_label.acme"].Replace(readFile(t, query)))
+			p.Ok("query", "-no-color")
 		})
 	}
 }
@@ -303,12 +269,5 @@ func TestExamples_Queries(t *testing.T) {
 // The warning that the first page shows equals the plan's.
 func TestDocs_IndexWarning(t *testing.T) {
 	t.Parallel()
-	rc, _ := mirrorOf(t, testVersion)
-	dir := t.TempDir()
-	label, err := os.ReadFile("examples/resources/reseller_private_label/resource.tf")
-	require.NoError(t, err)
-	write(t, filepath.Join(dir, "main.tf"), inSimulator+string(label))
-	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
-	said := runCLI(t, dir, rc, "plan", "-no-color", "-input=false")
-	wantShownBy(t, "docs/index.md", said)
+	wantShownBy(t, "docs/index.md", newProject(t, exampleLabel).Plan().Out)
 }

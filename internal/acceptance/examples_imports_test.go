@@ -1,12 +1,9 @@
 package acceptance
 
 import (
-	"encoding/json"
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -26,54 +23,39 @@ const (
 	assetPlaceholder  = "1234567"                          // of a minted document
 )
 
-// Tests every import that a resource's page shows: what the example created is removed from state and imported again.
-// Only values that the API does not return are left for the next apply.
+// Tests every import that a resource's page shows: what the example created is removed from state and imported again. The
+// apply of the last one sends the values that the API does not return.
 func TestExamples_Imports(t *testing.T) {
 	t.Parallel()
 	scripts, err := filepath.Glob("examples/resources/*/import.sh")
 	require.NoError(t, err, "no imports")
 	require.NotEmpty(t, scripts, "no imports: %v", err)
-	rc, _ := mirrorOf(t, testVersion)
 	for _, script := range scripts {
 		folder := filepath.Dir(script)
 		t.Run(filepath.Base(folder), func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
-			require.NoError(t, os.CopyFS(dir, os.DirFS(folder)))
-			copiedBlocks, err := filepath.Glob(filepath.Join(dir, "import-by-*.tf"))
-			require.NoError(t, err, copiedBlocks)
-			require.Equal(t, noIdentity[filepath.Base(folder)], len(copiedBlocks) == 1, copiedBlocks)
-			for _, name := range copiedBlocks {
-				require.NoError(t, os.Remove(name))
-			}
-			write(t, filepath.Join(dir, "provider.tf"), inSimulator)
-			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
-			runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
-			ids := idsOf(t, runCLI(t, dir, rc, "show", "-json"))
+			byBlock, err := filepath.Glob(filepath.Join(folder, "import-by-*.tf"))
+			require.NoError(t, err)
+			require.Equal(t, noIdentity[filepath.Base(folder)], len(byBlock) == 1, byBlock)
+			p := newProject(t, filepath.Join(folder, "resource.tf"))
+			p.Apply().WantOK(t)
+			ids := idsOf(p.State())
 
 			commands := importCommands(t, script)
 			assert.NotEmpty(t, commands, "the script imports nothing")
 			for _, args := range commands {
 				address := args[1]
-				runCLI(t, dir, rc, "state", "rm", address)
-				runCLI(t, dir, rc, "import", "-no-color", "-input=false", address, ids[address].Replace(args[2]))
+				p.Forget(address)
+				p.Import(address, ids[address].Replace(args[2])).WantOK(t)
 			}
-			blocks := []string{"import-by-string-id.tf"}
-			if !noIdentity[filepath.Base(folder)] && !providertest.OlderCLI(t, "1.12.0") { // imports by identity came with it
-				blocks = append(blocks, "import-by-identity.tf")
+			for _, name := range byBlock {
+				if filepath.Base(name) == "import-by-string-id.tf" || !providertest.OlderCLI(t, "1.12.0") { // imports by identity came with it
+					p.importByBlock(readFile(t, name), ids)
+				}
 			}
-			for _, name := range blocks {
-				importByBlock(t, dir, rc, filepath.Join(folder, name), ids)
-			}
-			wantUnchanged(t, dir, rc, unreadable[filepath.Base(folder)])
+			p.WantEmptyPlan()
 		})
 	}
-}
-
-// unreadable is what an import cannot read, and the next apply changes: the API returns no colors and logos, and
-// deletion_policy exists only in state.
-var unreadable = map[string]string{
-	"reseller_branding": "update",
 }
 
 // noIdentity are the resources that are imported by ID only.
@@ -81,27 +63,21 @@ var noIdentity = map[string]bool{"reseller_document": true, "reseller_document_s
 
 var importTarget = regexp.MustCompile(`(?m)^  to = (\S+)$`)
 
-func importByBlock(t *testing.T, dir, rc, block string, ids map[string]*strings.Replacer) {
-	t.Helper()
-	text, err := os.ReadFile(block)
-	require.NoError(t, err)
-	found := importTarget.FindStringSubmatch(string(text))
-	require.NotNil(t, found, "%s has no target", block)
-	runCLI(t, dir, rc, "state", "rm", found[1])
-	target := filepath.Join(dir, filepath.Base(block))
-	write(t, target, ids[found[1]].Replace(string(text)))
-	out := runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
-	assert.Contains(t, out, "Resources: 1 imported, 0 added", block)
-	require.NoError(t, os.Remove(target))
+func (p project) importByBlock(block string, ids map[string]*strings.Replacer) {
+	p.T.Helper()
+	found := importTarget.FindStringSubmatch(block)
+	require.NotNil(p.T, found, "no target in\n%s", block)
+	p.Forget(found[1])
+	file := p.File("import.tf", ids[found[1]].Replace(block))
+	p.Apply().WantOK(p.T, "Resources: 1 imported, 0 added")
+	require.NoError(p.T, os.Remove(file))
 }
 
 // importCommands are the arguments of a script's `terraform import` lines.
 func importCommands(t *testing.T, script string) [][]string {
 	t.Helper()
-	text, err := os.ReadFile(script)
-	require.NoError(t, err)
 	var commands [][]string
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(readFile(t, script)) {
 		words := strings.Fields(line)
 		switch {
 		case len(words) == 0 || words[0] == "#":
@@ -115,55 +91,15 @@ func importCommands(t *testing.T, script string) [][]string {
 }
 
 // idsOf replaces the placeholders of a page with the IDs of each object in state.
-func idsOf(t *testing.T, shown string) map[string]*strings.Replacer {
-	t.Helper()
+func idsOf(state map[string]providertest.Instance) map[string]*strings.Replacer {
 	ids := map[string]*strings.Replacer{}
-	for address, values := range resourcesIn(t, shown) {
-		id, _ := values["id"].(string)
-		label, onLabel := values["private_label_id"].(string)
+	for address, object := range state {
+		id, _ := object.Attributes["id"].(string)
+		label, onLabel := object.Attributes["private_label_id"].(string)
 		if !onLabel {
 			label = id
 		}
 		ids[address] = strings.NewReplacer(firstPlaceholder, label, secondPlaceholder, id, assetPlaceholder, id)
 	}
 	return ids
-}
-
-func resourcesIn(t *testing.T, shown string) map[string]map[string]any {
-	t.Helper()
-	var state struct {
-		Values struct {
-			RootModule struct {
-				Resources []struct {
-					Address string
-					Values  map[string]any
-				}
-			} `json:"root_module"`
-		}
-	}
-	require.NoError(t, json.Unmarshal([]byte(shown), &state))
-	found := map[string]map[string]any{}
-	for _, r := range state.Values.RootModule.Resources {
-		found[r.Address] = r.Values
-	}
-	return found
-}
-
-// wantUnchanged plans, and allows no changes except a certain action.
-func wantUnchanged(t *testing.T, dir, rc, allowed string) {
-	t.Helper()
-	runCLI(t, dir, rc, "plan", "-no-color", "-input=false", "-out=next.plan")
-	var plan struct {
-		ResourceChanges []struct {
-			Address string
-			Change  struct{ Actions []string }
-		} `json:"resource_changes"`
-	}
-	require.NoError(t, json.Unmarshal([]byte(runCLI(t, dir, rc, "show", "-json", "next.plan")), &plan))
-	done := map[string]bool{"no-op": true, allowed: true}
-	for _, c := range plan.ResourceChanges {
-		if slices.ContainsFunc(c.Change.Actions, func(action string) bool { return !done[action] }) {
-			t.Errorf("%s: %v, want only %v", c.Address, c.Change.Actions, slices.Sorted(maps.Keys(done)))
-		}
-	}
 }

@@ -1,7 +1,6 @@
 package acceptance
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -24,7 +23,6 @@ func TestExamples(t *testing.T) {
 	}
 	const least = 5
 	require.GreaterOrEqual(t, len(examples), least, "only examples found: %v", examples)
-	rc, binary := mirrorOf(t, testVersion)
 	for _, example := range examples {
 		t.Run(strings.TrimPrefix(filepath.Dir(example), "examples/"), func(t *testing.T) {
 			t.Parallel()
@@ -34,78 +32,53 @@ func TestExamples(t *testing.T) {
 			case strings.Contains(example, "/ephemeral-resources/"):
 				providertest.NeedsCLI(t, "1.10.0", "ephemeral resources")
 			}
-			dir := t.TempDir()
-			text, err := os.ReadFile(example)
-			require.NoError(t, err)
-			write(t, filepath.Join(dir, "example.tf"), string(text))
-			copyFiles(t, filepath.Dir(example), dir)
-			if !strings.Contains(string(text), "required_providers") {
-				write(t, filepath.Join(dir, "provider.tf"), inSimulator)
-			}
-			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
-			planReviewed(t, dir, rc, binary)
-			runCLI(t, dir, rc, "apply", "-no-color", "-input=false", savedPlan)
-			runCLI(t, dir, rc, "plan", "-no-color", "-input=false", "-detailed-exitcode")
+			p := newProject(t, example)
+			p.planReviewed()
+			p.Apply(savedPlan).WantOK(t)
+			p.WantEmptyPlan()
 			if strings.Contains(example, "/resources/") {
-				withOtherData(t, dir, rc, filepath.Base(filepath.Dir(example)))
+				p.withOtherData(filepath.Base(filepath.Dir(example)))
 			}
 		})
 	}
 }
 
+const exampleLabel = "examples/resources/reseller_private_label/resource.tf"
+
 // A renamed private label keeps its state through the moved block of the guide.
 func TestExamples_Moved(t *testing.T) {
 	t.Parallel()
-	rc, _ := mirrorOf(t, testVersion)
-	dir := t.TempDir()
-	label, err := os.ReadFile("examples/resources/reseller_private_label/resource.tf")
-	require.NoError(t, err)
-	write(t, filepath.Join(dir, "provider.tf"), inSimulator)
-	write(t, filepath.Join(dir, "example.tf"), string(label))
-	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
-	runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
-	renamed := strings.NewReplacer(`"acme" {`, `"acme_sign" {`, "reseller_private_label.acme.", "reseller_private_label.acme_sign.").Replace(string(label))
-	write(t, filepath.Join(dir, "example.tf"), renamed)
-	if out, err := tryCLI(t, dir, rc, "plan", "-no-color", "-input=false"); err == nil {
-		t.Errorf("a plan without the moved block passes\n%s", out)
-	}
-	moved, err := os.ReadFile("examples/troubleshooting/moved.tf")
-	require.NoError(t, err)
-	write(t, filepath.Join(dir, "moved.tf"), string(moved))
-	out := runCLI(t, dir, rc, "plan", "-no-color", "-input=false")
-	assert.Contains(t, out, "has moved to reseller_private_label.acme_sign", "the plan with the moved block")
-	assert.Contains(t, out, "Plan: 0 to add, 0 to change, 0 to destroy", "the plan with the moved block")
+	p := newProject(t, exampleLabel)
+	p.Apply().WantOK(t)
+	renamed := strings.NewReplacer(`"acme" {`, `"acme_sign" {`, "reseller_private_label.acme.", "reseller_private_label.acme_sign.").Replace(readFile(t, exampleLabel))
+	p.File("resource.tf", renamed)
+	p.Plan().WantError(t) // without the moved block
+	p.File("moved.tf", readFile(t, "examples/troubleshooting/moved.tf"))
+	p.PlanText().WantText(t, "has moved to reseller_private_label.acme_sign", "Plan: 0 to add, 0 to change, 0 to destroy")
 }
 
 // A document is removed from state by the block of the guide, without a destroy.
 func TestExamples_Removed(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsRemovedBlocks(t)
-	rc, _ := mirrorOf(t, testVersion)
-	dir := t.TempDir()
-	text := readFile(t, "examples/signing/terms.tf")
-	copyFiles(t, "examples/signing", dir)
-	write(t, filepath.Join(dir, "main.tf"), text)
-	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
-	runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
-	before, _, _ := strings.Cut(text, "resource \"reseller_document\" \"terms\"")
-	write(t, filepath.Join(dir, "main.tf"), before)
-	write(t, filepath.Join(dir, "removed.tf"), readFile(t, "examples/troubleshooting/removed.tf"))
-	assert.Contains(t, runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve"), "0 added, 0 changed, 0 destroyed")
-	assert.NotContains(t, runCLI(t, dir, rc, "state", "list"), "reseller_document.terms", "the state")
+	const terms = "examples/signing/terms.tf"
+	p := newProject(t, terms)
+	p.Apply().WantOK(t)
+	before, _, _ := strings.Cut(readFile(t, terms), "resource \"reseller_document\" \"terms\"")
+	p.File("terms.tf", before)
+	p.File("removed.tf", readFile(t, "examples/troubleshooting/removed.tf"))
+	p.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
+	assert.NotContains(t, p.State(), providertest.Terms)
 }
 
 // The data sources of the guide "Watching portals" read each portal.
 func TestExamples_Watching(t *testing.T) {
 	t.Parallel()
-	rc, _ := mirrorOf(t, testVersion)
-	dir := t.TempDir()
-	write(t, filepath.Join(dir, "main.tf"), readFile(t, "demo/three/main.tf"))
-	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
-	runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
-	write(t, filepath.Join(dir, "dns.tf"), readFile(t, "examples/watching/dns.tf"))
-	runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
-	state := runCLI(t, dir, rc, "state", "list")
+	p := newProject(t, "demo/three/main.tf")
+	p.Apply().WantOK(t)
+	p.File("dns.tf", readFile(t, "examples/watching/dns.tf"))
+	p.Apply().WantOK(t)
+	state := p.Ok("state", "list")
 	assert.Equal(t, 2, strings.Count(state, "data.reseller_private_label.dns["), "the state has\n%s", state)
 }
 
@@ -113,16 +86,8 @@ func TestExamples_Watching(t *testing.T) {
 func TestExamples_DNS(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.8.0", "provider functions")
-	rc, _ := mirrorOf(t, testVersion)
-	dir := t.TempDir()
-	write(t, filepath.Join(dir, "provider.tf"), inSimulator)
-	write(t, filepath.Join(dir, "label.tf"), readFile(t, "examples/resources/reseller_private_label/resource.tf"))
-	write(t, filepath.Join(dir, "client.tf"), readFile(t, "examples/dns/client.tf"))
-	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
-	out := runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
-	for _, want := range []string{"No DNS record was found for sign.acme.example.", "Type:  CNAME", "Name:  sign ", "dig +short sign.acme.example CNAME"} {
-		assert.Contains(t, out, want, "the output lacks")
-	}
+	newProject(t, exampleLabel, "examples/dns/client.tf").Apply().WantOK(t,
+		"No DNS record was found for sign.acme.example.", "Type:  CNAME", "Name:  sign ", "dig +short sign.acme.example CNAME")
 }
 
 // Whole configurations have their own tests: `terraform test` applies them in the simulator and destroys what it created.
@@ -133,53 +98,21 @@ func TestExamples_Configurations(t *testing.T) {
 	require.NoError(t, err, "no configurations")
 	require.NotEmpty(t, configurations, "no configurations: %v", err)
 	providertest.NeedsCLI(t, "1.6.0", "terraform test")
-	rc, binary := mirrorOf(t, testVersion)
 	for _, configuration := range configurations {
 		folder := filepath.Dir(configuration)
 		t.Run(filepath.Base(folder), func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
-			require.NoError(t, os.CopyFS(dir, os.DirFS(folder)))
-			if strings.Contains(readFile(t, filepath.Join(dir, "main.tf")), "provider::") {
+			if strings.Contains(readFile(t, configuration), "provider::") {
 				providertest.NeedsCLI(t, "1.8.0", "provider functions")
 			}
-			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
+			p := newProject(t, folder+"/.")
 			for range 2 {
-				runCLI(t, dir, rc, "test", "-no-color")
+				p.Ok("test", "-no-color")
 			}
-			if _, err := os.Stat(filepath.Join(dir, filepath.Dir(providertest.SimulatorFile))); err == nil {
-				t.Error("the tests left the simulator's data")
-			}
-			override := filepath.Join(dir, "simulator_override.tf") // a configuration may be for the live API
-			write(t, override, "provider \"reseller\" {\n  simulator = {}\n}\n")
-			assert.NotEmpty(t, planReviewed(t, dir, rc, binary), "the review lists nothing")
-			checkShownReview(t, dir, binary)
+			assert.NoDirExists(t, filepath.Join(p.Dir, filepath.Dir(providertest.SimulatorFile)), "the tests left the simulator's data")
+			p.File("simulator_override.tf", providertest.InSimulator) // a configuration may be for the live API
+			assert.NotEmpty(t, p.planReviewed(), "the review lists nothing")
+			p.checkShownReview()
 		})
 	}
-}
-
-// copyFiles copies what an example names by ${path.module}.
-func copyFiles(t *testing.T, from, to string) {
-	t.Helper()
-	for _, pattern := range []string{"*.svg", "*.pdf"} {
-		files, err := filepath.Glob(filepath.Join(from, pattern))
-		require.NoError(t, err)
-		for _, file := range files {
-			content, err := os.ReadFile(file)
-			require.NoError(t, err)
-			write(t, filepath.Join(to, filepath.Base(file)), string(content))
-		}
-	}
-}
-
-func readFile(t *testing.T, path string) string {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
-	return string(text)
-}
-
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 }

@@ -119,9 +119,7 @@ func fakeCheckout(t *testing.T, source string) string {
 	for _, folder := range []string{"scripts", "tools", "bin/cached"} {
 		require.NoError(t, os.MkdirAll(filepath.Join(dir, folder), 0o700))
 	}
-	script, err := os.ReadFile("scripts/modules")
-	require.NoError(t, err)
-	write(t, filepath.Join(dir, "scripts", "modules"), string(script))
+	write(t, filepath.Join(dir, "scripts", "modules"), readFile(t, "scripts/modules"))
 	const requires = "\n\ngo 1.26.0\n\nrequire (\n\texample.com/gone v1.2.3\n\texample.com/here v1.2.3\n)\n"
 	write(t, filepath.Join(dir, "go.mod"), "module example.com/app"+requires)
 	write(t, filepath.Join(dir, "tools", "go.mod"), "module example.com/tools"+requires)

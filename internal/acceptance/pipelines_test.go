@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // scriptOf is the script of several lines that follows a line of a pipeline.
@@ -52,9 +54,9 @@ func TestPipelines_FailOnce(t *testing.T) {
 		assert.GreaterOrEqual(t, kept, 0, "%s fails before it keeps its report", file)
 		assert.GreaterOrEqual(t, fails, kept, "%s fails before it keeps its report", file)
 	}
-	rc, binary := mirrorOf(t, testVersion)
+	mirror := providertest.MirrorOf(t, providertest.TestVersion)
 	n, dir := newNewcomer(t), t.TempDir()
-	n.env = append(n.env, "TF_CLI_CONFIG_FILE="+rc, "RESELLER_SIMULATOR="+filepath.Join(dir, "simulator.json"),
+	n.env = append(n.env, "TF_CLI_CONFIG_FILE="+mirror.RC, "RESELLER_SIMULATOR="+filepath.Join(dir, "simulator.json"),
 		"GITHUB_STEP_SUMMARY="+filepath.Join(dir, "summary.md"), "GITHUB_OUTPUT="+filepath.Join(dir, "output"))
 	write(t, filepath.Join(dir, "main.tf"), `
 terraform {
@@ -71,8 +73,8 @@ resource "reseller_private_label" "acme" {
 }
 `)
 	n.run(dir, "terraform init && terraform apply")
-	n.run(dir, "'"+binary+"' simulate do -data simulator.json suspend sign.acme.example -by platform")
-	n.run(dir, "'"+binary+"' simulate do -data simulator.json provision sign.other.example")
+	n.run(dir, "'"+mirror.Binary+"' simulate do -data simulator.json suspend sign.acme.example -by platform")
+	n.run(dir, "'"+mirror.Binary+"' simulate do -data simulator.json provision sign.other.example")
 	n.run(dir, "terraform plan -lock=false -refresh-only -out=drift.plan")
 	n.run(dir, "terraform show -json > state.json") // a line of its own on GitLab
 	status := func(script string) int {

@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // newcomer is a user with a CLI, this checkout and an empty home directory. The CLI reaches no network and has no
@@ -27,8 +29,8 @@ func newNewcomer(t *testing.T) *newcomer {
 	n := &newcomer{t: t, home: t.TempDir()}
 	bin := t.TempDir()
 	command := filepath.Join(bin, "terraform") // the documentation's name for either CLI
-	require.NoError(t, os.WriteFile(command, []byte("#!/bin/sh\nexec '"+theCLI(t)+"' \"$@\"\n"), 0o700))
-	n.env = append(environWithout("TF_", "RESELLER_", "XDG_", "MAKE", "MFLAGS", "VERSION=", "MIRROR=", "BINARY="), "HOME="+n.home,
+	require.NoError(t, os.WriteFile(command, []byte("#!/bin/sh\nexec '"+providertest.CliBinary(t)+"' \"$@\"\n"), 0o700))
+	n.env = append(environWithout("TF_", "RESELLER_", "XDG_", "MAKE", "MFLAGS", "VERSION=", "MIRROR=", "BINARY=", "GOGC=", "GOMEMLIMIT="), "HOME="+n.home,
 		"PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"),
 		"CHECKPOINT_DISABLE=1", "HTTP_PROXY=http://127.0.0.1:0", "HTTPS_PROXY=http://127.0.0.1:0",
 		"TF_INPUT=0", "TF_CLI_ARGS=-no-color", "TF_CLI_ARGS_apply=-auto-approve")
@@ -149,22 +151,21 @@ func installFromMirror(t *testing.T, configuration string) {
 func (n *newcomer) applyIndex() {
 	const page = "docs/index.md"
 	n.t.Helper()
-	text, err := os.ReadFile(page)
-	require.NoError(n.t, err)
+	text := readFile(n.t, page)
 	var configurations []string
-	for _, s := range snippetsIn(page, string(text)) {
+	for _, s := range snippetsIn(page, text) {
 		if s.language == "terraform" {
 			configurations = append(configurations, s.text)
 		}
 	}
-	command := regexp.MustCompile("`(terraform init && terraform apply)`").FindSubmatch(text)
+	command := regexp.MustCompile("`(terraform init && terraform apply)`").FindStringSubmatch(text)
 	require.GreaterOrEqual(n.t, len(configurations), 2, "configurations, command %q", command)
 	require.NotNil(n.t, command, "%d configurations, command %q", len(configurations), command)
 	dir := n.t.TempDir()
 	write(n.t, filepath.Join(dir, "provider.tf"), configurations[0])
-	n.run(dir, string(command[1]))
+	n.run(dir, command[1])
 	write(n.t, filepath.Join(dir, "label.tf"), configurations[1])
-	assert.Contains(n.t, n.run(dir, string(command[1])), "dns_record", "no DNS record")
+	assert.Contains(n.t, n.run(dir, command[1]), "dns_record", "no DNS record")
 	n.checkInstalled(dir)
 	n.run(dir, "terraform plan -detailed-exitcode")
 }
@@ -174,9 +175,7 @@ func (n *newcomer) applyIndex() {
 func readmeQuickStart(t *testing.T) (install, configuration, apply string) {
 	t.Helper()
 	const page = "README.md"
-	text, err := os.ReadFile(page)
-	require.NoError(t, err)
-	all := snippetsIn(page, string(text))
+	all := snippetsIn(page, readFile(t, page))
 	at := slices.IndexFunc(all, func(s snippet) bool { return s.language == "hcl" })
 	if at < 1 || at+1 >= len(all) || all[at-1].language != "sh" || all[at+1].language != "sh" {
 		t.Fatal("the README has no configuration between commands")

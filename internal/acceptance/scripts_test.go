@@ -32,9 +32,7 @@ func TestInstall(t *testing.T) {
 		release, _, _ := strings.Cut(step.version, "+")
 		for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {
 			folder := filepath.Join(mirror, registry, "privatelabels", "reseller", release, platform)
-			got, err := os.ReadFile(filepath.Join(folder, "terraform-provider-reseller_v"+release))
-			require.NoError(t, err, "%s: %q", folder, got)
-			assert.Equal(t, step.content, string(got), folder)
+			assert.Equal(t, step.content, readFile(t, filepath.Join(folder, "terraform-provider-reseller_v"+release)), folder)
 			assert.Contains(t, string(out), folder+"\n", "%s: the directory is not printed", step.version)
 		}
 		assert.Equal(t, step.says != "", bytes.Contains(out, []byte("replaced")), "%s: want %q in\n%s", step.version, step.says, out)
@@ -152,9 +150,7 @@ func newHistory(t *testing.T) *history {
 	t.Helper()
 	h := &history{t, t.TempDir()}
 	require.NoError(t, os.Mkdir(filepath.Join(h.dir, "scripts"), 0o700))
-	script, err := os.ReadFile("scripts/version")
-	require.NoError(t, err)
-	write(t, filepath.Join(h.dir, "scripts", "version"), string(script))
+	write(t, filepath.Join(h.dir, "scripts", "version"), readFile(t, "scripts/version"))
 	return h
 }
 

@@ -20,7 +20,7 @@ import (
 // An export that a signal ends leaves neither a file nor a temporary directory.
 func TestCommands_Signals(t *testing.T) {
 	t.Parallel()
-	_, binary := mirrorOf(t, testVersion)
+	binary := binaryOf(t)
 	for _, sent := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		t.Run(sent.String(), func(t *testing.T) {
 			t.Parallel()

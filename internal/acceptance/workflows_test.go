@@ -2,7 +2,6 @@ package acceptance
 
 import (
 	"cmp"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -30,9 +29,8 @@ func TestWorkflows(t *testing.T) {
 	)
 	commits := map[string]string{}
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
-		for _, use := range uses.FindAllStringSubmatch(string(text), -1) {
+		text := readFile(t, file)
+		for _, use := range uses.FindAllStringSubmatch(text, -1) {
 			action, commit, _ := strings.Cut(use[1], "@")
 			switch {
 			case strings.HasPrefix(action, "./"):
@@ -44,9 +42,9 @@ func TestWorkflows(t *testing.T) {
 				commits[action] = commit
 			}
 		}
-		want, got := len(jobs.FindAll(text, -1)), len(ends.FindAll(text, -1))
+		want, got := len(jobs.FindAllString(text, -1)), len(ends.FindAllString(text, -1))
 		assert.Equal(t, want, got, "%s: jobs and time limits", file)
-		assert.True(t, permissions.Match(text), "%s: every job has all permissions", file)
+		assert.True(t, permissions.MatchString(text), "%s: every job has all permissions", file)
 	}
 }
 

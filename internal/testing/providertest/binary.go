@@ -2,6 +2,7 @@ package providertest
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -11,22 +12,16 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-// mirrorBuilt says whether TestMain has something to remove.
-var mirrorBuilt atomic.Bool
+// Mirror is a version of the provider as it is released, with the configuration of a CLI whose `init` installs it.
+type Mirror struct{ dir, RC, Binary string }
 
-// buildMirror builds the provider as a release does, and creates a mirror that `init` installs from, once for all
-// tests.
-var buildMirror = sync.OnceValues(func() (string, error) {
-	mirrorBuilt.Store(true)
-	dir, _, err := BuildMirror(TestVersion)
-	return dir, err
-})
+// mirrors are those that tests use, by version. Main removes them.
+var mirrors sync.Map // of func() (Mirror, error)
 
 const (
 	// TestVersion is the version of the provider in most tests.
@@ -36,26 +31,28 @@ const (
 	prebuilt = "RESELLER_TEST_PROVIDER"
 )
 
-// BuildMirror builds a version of the provider as it is released, into a new directory that `init` installs from.
-func BuildMirror(version string) (dir, binary string, err error) {
-	dir, err = os.MkdirTemp("", "reseller-mirror-")
+// MirrorOf builds a version once for all tests.
+func MirrorOf(t *testing.T, version string) Mirror {
+	t.Helper()
+	building, _ := mirrors.LoadOrStore(version, sync.OnceValues(func() (Mirror, error) { return buildMirror(version) }))
+	built, err := building.(func() (Mirror, error))()
+	require.NoError(t, err)
+	return built
+}
+
+func buildMirror(version string) (Mirror, error) {
+	dir, err := os.MkdirTemp("", "reseller-mirror-")
 	if err != nil {
-		return "", "", err
+		return Mirror{}, err
 	}
-	binary = filepath.Join(dir, "terraform-provider-reseller_v"+version)
-	if err := build(version, binary); err != nil {
-		return dir, "", err
-	}
+	m := Mirror{dir, filepath.Join(dir, "cli.tfrc"), filepath.Join(dir, "terraform-provider-reseller_v"+version)}
+	rc := fmt.Appendf(nil, "provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", dir)
+	errs := []error{build(version, m.Binary), os.WriteFile(m.RC, rc, 0o600)}
 	for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {
 		at := filepath.Join(dir, registry, "privatelabels", "reseller", version, runtime.GOOS+"_"+runtime.GOARCH)
-		if err := os.MkdirAll(at, 0o700); err != nil {
-			return dir, "", err
-		}
-		if err := os.Link(binary, filepath.Join(at, filepath.Base(binary))); err != nil {
-			return dir, "", err
-		}
+		errs = append(errs, os.MkdirAll(at, 0o700), os.Link(m.Binary, filepath.Join(at, filepath.Base(m.Binary))))
 	}
-	return dir, binary, nil
+	return m, errors.Join(errs...)
 }
 
 // build links the provider to a file, or builds it if `make test` did not, or on another file system.
@@ -76,7 +73,7 @@ func build(version, binary string) error {
 var quick = map[string]string{"GOGC": "off", "GOMEMLIMIT": "512MiB"}
 
 // Main runs the tests of a package. It keeps the logs of the SDK and of libraries out of their output, as main does, and
-// those of the provider unless TF_LOG_PROVIDER_RESELLER has a level. It removes the mirror at the end.
+// those of the provider unless TF_LOG_PROVIDER_RESELLER has a level. It removes the mirrors at the end.
 func Main(m *testing.M) (code int) {
 	slog.SetDefault(slog.New(slog.DiscardHandler))
 	for name, value := range quick {
@@ -86,24 +83,25 @@ func Main(m *testing.M) (code int) {
 		_ = os.Setenv(name, cmp.Or(os.Getenv(name), "OFF"))
 	}
 	code = m.Run()
-	if mirrorBuilt.Load() {
-		if dir, err := buildMirror(); err == nil {
-			_ = os.RemoveAll(dir)
+	mirrors.Range(func(_, building any) bool {
+		if built, err := building.(func() (Mirror, error))(); err == nil {
+			_ = os.RemoveAll(built.dir)
 		}
-	}
+		return true
+	})
 	return code
 }
 
 // InstalledCLI is a working directory whose provider is a separate process, as for users.
 func InstalledCLI(t *testing.T, env ...string) *CLI {
 	t.Helper()
-	mirror, err := buildMirror()
-	require.NoError(t, err)
-	c := &CLI{T: t, Dir: t.TempDir(), installed: true}
-	rc := c.File("cli.tfrc", fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n  direct {\n    exclude = [\"privatelabels/reseller\"]\n  }\n}\n", mirror))
-	c.Env = append(processEnv(), "TF_CLI_CONFIG_FILE="+rc)
-	c.Env = append(c.Env, env...)
-	return c
+	return MirrorOf(t, TestVersion).CLI(t, env...)
+}
+
+// CLI is a working directory that installs the provider of this mirror.
+func (m Mirror) CLI(t *testing.T, env ...string) *CLI {
+	t.Helper()
+	return &CLI{T: t, Dir: t.TempDir(), installed: true, Env: slices.Concat(processEnv(), []string{"TF_CLI_CONFIG_FILE=" + m.RC}, env)}
 }
 
 // processEnv is the environment of a CLI and its provider that configure their own logs and memory, as for a user.
@@ -118,7 +116,5 @@ func processEnv() []string {
 // overrides is a CLI configuration with the provider as it is built, which needs no init.
 func overrides(t *testing.T) string {
 	t.Helper()
-	mirror, err := buildMirror()
-	require.NoError(t, err)
-	return fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"privatelabels/reseller\" = %q\n  }\n  direct {}\n}\n", mirror)
+	return fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"privatelabels/reseller\" = %q\n  }\n  direct {}\n}\n", MirrorOf(t, TestVersion).dir)
 }

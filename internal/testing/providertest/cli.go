@@ -211,10 +211,15 @@ func (c *CLI) File(name, text string) string {
 	return path
 }
 
-// Config writes the configuration. Only an installed provider needs init.
 func (c *CLI) Config(text string) {
 	c.T.Helper()
 	c.File("main.tf", requiredProviders+text)
+	c.Init()
+}
+
+// Init installs the provider if it is one to install, and is not.
+func (c *CLI) Init() {
+	c.T.Helper()
 	if _, err := os.Stat(filepath.Join(c.Dir, ".terraform.lock.hcl")); c.installed && err != nil {
 		c.Ok("init", "-no-color", "-input=false")
 	}
