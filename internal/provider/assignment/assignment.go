@@ -443,7 +443,8 @@ func callStep(ctx context.Context, c *change, s *effect.Step, consent client.Con
 }
 
 // restore adds again what was removed and not replaced, because a private label must not stay without its package. A
-// removal that no read shows counts as one: the API rejects what is still there. It continues after the run is canceled.
+// removal that no read shows counts as one: the API rejects what is still there. A new package that is gone was removed
+// outside of Terraform, which nothing undoes. It continues after the run is canceled.
 func restore(ctx context.Context, c *change, failed *effect.Step, o transport.Outcome) {
 	if o.State != transport.Absent {
 		c.inDoubt = failed
@@ -466,6 +467,9 @@ func restore(ctx context.Context, c *change, failed *effect.Step, o transport.Ou
 	found, err := transport.ReadTwice(ctx, c.Clock(), read, func(found *live) bool { return len(restoration(c.before, found.holding, c.Want)) > 0 })
 	if c.unread = err != nil; !c.unread {
 		now = found.holding
+	}
+	if now.isEmpty() && slices.ContainsFunc(c.Done, func(s *effect.Step) bool { return s.Verb == stepAssign }) {
+		return
 	}
 	for _, s := range restoration(c.before, now, c.Want) {
 		now = restoreStep(ctx, c, s, now)

@@ -164,6 +164,25 @@ func TestAssignment_AttachedDuringTheApply(t *testing.T) {
 	}
 }
 
+// The new package is removed in the console while the apply attaches its add-ons: nobody wants the old one back.
+func TestAssignment_RemovedDuringTheApply(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
+	c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, w.Addons(2)))
+	c.Config(w.Assignment(w.Silver, w.Addons(2)+"\n"+allowChange))
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAttachAddon, Hook: func() {
+		assert.NoError(t, w.Sim.RemovePackageInConsole(providertest.AcmeHost))
+	}})
+	r := c.Apply()
+	w.WantFault()
+	r.WantError(t, assignment.SummaryUpdate, "Written: add-on SEATS detached (quantity 2), package GOLD removed, package SILVER assigned.", "NOT_ASSIGNED", "Plan again")
+	assert.NotContains(t, r.Out, "Restored")
+	assert.NotContains(t, r.Out, "ost: ", "what nobody tried to restore is not lost")
+	w.WantHas("")
+	c.Apply().WantOK(t) // which announces it
+	w.WantHas("SILVER SEATS=2")
+}
+
 // The package changes in the console while a create attaches its add-ons: our error, no state and no taint.
 func TestAssignment_PackageChangedDuringTheCreate(t *testing.T) {
 	t.Parallel()

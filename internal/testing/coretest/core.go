@@ -26,10 +26,12 @@ type core struct {
 	shapes *tfprotov6.GetProviderSchemaResponse
 	config *tfprotov6.DynamicValue
 	server tfprotov6.ProviderServer
-	rand   *rand.Rand
-	state  map[string]*instanceState
-	late   map[string]builtIn
-	data   map[string]tftypes.Value // data sources, as last read
+	// cleansUp: the latest plan destroys everything.
+	cleansUp bool
+	rand     *rand.Rand
+	state    map[string]*instanceState
+	late     map[string]builtIn
+	data     map[string]tftypes.Value // data sources, as last read
 
 	halted atomic.Bool     // Ctrl-C: the CLI begins nothing further
 	kill   *kill           // nil: no process is killed

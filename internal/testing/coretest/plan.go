@@ -57,11 +57,12 @@ type planOptions struct {
 
 // Plan refreshes and plans. A plan with an error is nil, and changes no state.
 func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found providertest.Diagnostics, err error) {
-	if !o.sameProcess || c.isKilled() {
+	if !o.sameProcess || c.isKilled() || c.cleansUp && !o.destroy { // `terraform test` destroys at its end
 		if err := c.start(); err != nil {
 			return nil, nil, err
 		}
 	}
+	c.cleansUp = o.destroy
 	p := &corePlan{
 		state: map[string]*instanceState{}, late: maps.Clone(c.late), before: maps.Clone(c.late), data: map[string]tftypes.Value{}, changes: map[string]*change{},
 		target: t, planOptions: o,

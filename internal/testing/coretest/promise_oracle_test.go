@@ -504,12 +504,13 @@ func (j *judgment) denied() {
 }
 
 // repeated: a create that failed and is applied again, without a change of what is remaining, exceeds in sum by what its
-// consent allows. A package that was there before an apply is restored by it.
+// consent allows. What was there before an apply is restored by it.
 func (j *judgment) repeated() {
 	sum := map[string]float64{}
 	for latest := j.applied; latest != nil; latest = latest.repeats {
 		for _, e := range latest.entries {
-			restored := e.Code == heldBy(holdings(latest.before), e.Host).pkg
+			was := heldBy(holdings(latest.before), e.Host)
+			restored := e.Code == was.pkg || was.addons[e.Code] > 0
 			if e.Kind == simulator.EntryExcessConfirmed && !e.Console && !restored && !latest.assignedBefore(e.Host) {
 				sum[e.Host+" "+e.Allowance] += e.Excess
 			}
