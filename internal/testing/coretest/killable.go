@@ -2,11 +2,6 @@ package coretest
 
 import (
 	"encoding/json"
-	"errors"
-	"maps"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -44,30 +39,6 @@ func (c *Killable) KilledAt(sim *simulator.Simulator, route string, after bool, 
 	return out, code
 }
 
-// stateFile is a state file of version 4.
-type stateFile struct {
-	Version   int             `json:"version"`
-	Serial    int             `json:"serial"`
-	Lineage   string          `json:"lineage"`
-	Resources []stateResource `json:"resources"`
-}
-
-type stateResource struct {
-	Mode      string          `json:"mode"`
-	Type      string          `json:"type"`
-	Name      string          `json:"name"`
-	Provider  string          `json:"provider"`
-	Instances []stateInstance `json:"instances"`
-}
-
-type stateInstance struct {
-	Status        string          `json:"status,omitempty"`
-	SchemaVersion int64           `json:"schema_version"`
-	Attributes    json.RawMessage `json:"attributes"`
-	Private       []byte          `json:"private,omitempty"`
-	Dependencies  []string        `json:"dependencies,omitempty"`
-}
-
 const tainted = "tainted"
 
 // writeState writes the state of resources that are not repeated.
@@ -80,44 +51,30 @@ func (c *Killable) writeState() {
 	if providertest.IsTofu(c.t) {
 		registry = "registry.opentofu.org"
 	}
-	file := stateFile{Version: 4, Serial: 1, Lineage: "00000000-0000-0000-0000-000000000000"}
-	for _, address := range slices.Sorted(maps.Keys(c.core.state)) {
+	var resources []any
+	for address, instance := range c.State() {
 		stored := c.core.state[address]
-		attributes, err := providertest.InStateFile(stored.value)
-		require.NoError(c.t, err)
-		instance := stateInstance{SchemaVersion: c.core.schema(stored.typ).Version, Attributes: attributes, Private: stored.private, Dependencies: stored.deps}
-		if stored.tainted {
-			instance.Status = tainted
-		}
-		file.Resources = append(file.Resources, stateResource{
-			Mode: "managed", Type: stored.typ, Name: strings.TrimPrefix(address, stored.typ+"."),
-			Provider: `provider["` + registry + `/privatelabels/reseller"]`, Instances: []stateInstance{instance},
+		instance.SchemaVersion, instance.Private, instance.Dependencies = c.core.schema(stored.typ).Version, stored.private, stored.deps
+		resources = append(resources, map[string]any{
+			"mode": "managed", "type": stored.typ, "name": strings.TrimPrefix(address, stored.typ+"."),
+			"provider": `provider["` + registry + `/privatelabels/reseller"]`, "instances": []any{instance},
 		})
 	}
-	text, err := json.Marshal(file)
+	text, err := json.Marshal(map[string]any{"version": 4, "serial": 1, "lineage": "00000000-0000-0000-0000-000000000000", "resources": resources})
 	require.NoError(c.t, err)
 	c.cli.File("terraform.tfstate", string(text))
 }
 
-// readState takes what the killed CLI left. It may have left no file, or an empty one.
+// readState takes what the killed CLI left.
 func (c *Killable) readState() {
 	c.t.Helper()
 	c.core.state = map[string]*instanceState{}
-	text, err := os.ReadFile(filepath.Join(c.dir, "terraform.tfstate"))
-	if errors.Is(err, os.ErrNotExist) || err == nil && len(text) == 0 {
-		return
-	}
-	require.NoError(c.t, err)
-	var file stateFile
-	require.NoError(c.t, json.Unmarshal(text, &file))
-	for _, r := range file.Resources {
-		require.Equal(c.t, "managed", r.Mode, "%s.%s is not for the core", r.Type, r.Name)
-		require.Len(c.t, r.Instances, 1, "%s.%s is not for the core", r.Type, r.Name)
-		instance := r.Instances[0]
-		value, err := tfprotov6.RawState{JSON: instance.Attributes}.Unmarshal(c.core.schema(r.Type).ValueType())
+	for address, instance := range c.cli.State() {
+		typ, _, _ := strings.Cut(address, ".")
+		attributes, err := json.Marshal(instance.Attributes)
 		require.NoError(c.t, err)
-		c.core.state[r.Type+"."+r.Name] = &instanceState{
-			typ: r.Type, value: value, private: instance.Private, tainted: instance.Status == tainted, deps: instance.Dependencies,
-		}
+		value, err := tfprotov6.RawState{JSON: attributes}.Unmarshal(c.core.schema(typ).ValueType())
+		require.NoError(c.t, err)
+		c.core.state[address] = &instanceState{typ: typ, value: value, private: instance.Private, tainted: instance.Status == tainted, deps: instance.Dependencies}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -213,50 +214,34 @@ func (s *scope) tableValue(t table) (cty.Value, error) {
 // honors reports whether a value fits a planned one: equal except for unknown values. The CLI reports another value as
 // a bug of the provider.
 func honors(planned, got tftypes.Value, at string) error {
+	_, isSet := planned.Type().(tftypes.Set)
+	want, have := parts(planned), parts(got)
 	switch {
-	case !planned.IsKnown():
+	case !planned.IsKnown(), planned.Equal(got):
 		return nil
-	case !got.IsKnown() && planned.IsFullyKnown():
-		return fmt.Errorf("%s: planned %s, is unknown", at, planned)
-	case !got.IsKnown():
+	case !planned.IsFullyKnown() && (!got.IsKnown() || isSet && !got.IsNull()): // nobody can tell which element is the unknown one
 		return nil
-	case planned.IsNull() != got.IsNull():
+	case isSet, len(want) != len(have), len(want) == 0:
 		return fmt.Errorf("%s: planned %s, got %s", at, planned, got)
-	case planned.IsNull():
-		return nil
 	}
-	if want, have := providertest.Members(planned), providertest.Members(got); want != nil {
-		for name := range want {
-			value, found := have[name]
-			if !found {
-				return fmt.Errorf("%s.%s: planned, and omitted", at, name)
-			}
-			if err := honors(want[name], value, at+"."+name); err != nil {
-				return err
-			}
+	for name := range want {
+		value, found := have[name]
+		if !found {
+			return fmt.Errorf("%s.%s: planned, and omitted", at, name)
 		}
-		if len(have) != len(want) {
-			return fmt.Errorf("%s: planned %d members, got %d", at, len(want), len(have))
+		if err := honors(want[name], value, at+"."+name); err != nil {
+			return err
 		}
-		return nil
-	}
-	if _, isSet := planned.Type().(tftypes.Set); isSet && !planned.IsFullyKnown() {
-		return nil
-	}
-	if !planned.IsFullyKnown() {
-		want, have := providertest.Elements(planned), providertest.Elements(got)
-		if len(want) != len(have) {
-			return fmt.Errorf("%s: planned %d elements, got %d", at, len(want), len(have))
-		}
-		for i := range want {
-			if err := honors(want[i], have[i], fmt.Sprintf("%s[%d]", at, i)); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	if !planned.Equal(got) {
-		return fmt.Errorf("%s: planned %s, got %s", at, planned, got)
 	}
 	return nil
+}
+
+// parts are the members of an object or of a map, or the elements of a list by their numbers.
+func parts(v tftypes.Value) map[string]tftypes.Value {
+	out := map[string]tftypes.Value{}
+	maps.Copy(out, providertest.Members(v))
+	for i, element := range providertest.Elements(v) {
+		out[strconv.Itoa(i)] = element
+	}
+	return out
 }

@@ -414,10 +414,12 @@ func holds(text, part string) bool {
 
 // Instance is one resource of the state file.
 type Instance struct {
-	Key        any             `json:"index_key"` // nil, a number or a string
-	Status     string          `json:"status"`    // "tainted" or ""
-	Attributes map[string]any  `json:"attributes"`
-	Private    json.RawMessage `json:"private"`
+	Key           any            `json:"index_key,omitempty"` // nil, a number or a string
+	Status        string         `json:"status,omitempty"`    // "tainted" or ""
+	SchemaVersion int64          `json:"schema_version"`
+	Attributes    map[string]any `json:"attributes"`
+	Private       []byte         `json:"private,omitempty"`
+	Dependencies  []string       `json:"dependencies,omitempty"`
 }
 
 // key is that of the address: "", [0] or ["a"].

@@ -1,7 +1,7 @@
 package providertest
 
 import (
-	"math/big"
+	"encoding/json"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -86,32 +86,18 @@ func proposedNested(nested *tfprotov6.SchemaObject, prior, given tftypes.Value) 
 }
 
 // Plain is a value as in JSON, nil if it is not known.
-func Plain(v tftypes.Value) any {
-	if !v.IsKnown() || v.IsNull() {
-		return nil
+func Plain(v tftypes.Value) (out any) {
+	value, err := ToLanguage(v)
+	if err != nil {
+		panic(err)
 	}
-	var text string
-	var number big.Float
-	var flag bool
-	switch {
-	case v.As(&text) == nil:
-		return text
-	case v.As(&number) == nil:
-		out, _ := number.Float64()
-		return out
-	case v.As(&flag) == nil:
-		return flag
+	value = cty.UnknownAsNull(value)
+	text, err := ctyjson.Marshal(value, value.Type())
+	if err == nil {
+		err = json.Unmarshal(text, &out)
 	}
-	if fields := Members(v); fields != nil {
-		out := map[string]any{}
-		for name, value := range fields {
-			out[name] = Plain(value)
-		}
-		return out
-	}
-	out := []any{}
-	for _, value := range Elements(v) {
-		out = append(out, Plain(value))
+	if err != nil {
+		panic(err)
 	}
 	return out
 }
