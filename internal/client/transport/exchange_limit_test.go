@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -47,51 +46,6 @@ func TestToken_RenewedAtEachExpiry(t *testing.T) {
 		require.NoError(t, c.read(t.Context()))
 	}
 	assert.Equal(t, 3, s.Count(transporttest.ReqExchange), "exchanges")
-}
-
-// An exchange that did not reach the server does not count toward the limit: otherwise a network failure would look
-// like a limit of 15 minutes.
-func TestExchange_UnreachableIsNotCounted(t *testing.T) {
-	t.Parallel()
-	rejected := transporttest.Fail(syscall.ECONNREFUSED)
-	s := transporttest.Serve(t, transporttest.Replies{
-		transporttest.ReqExchange: {rejected, rejected, rejected, rejected, rejected, rejected, rejected, rejected, rejected, transporttest.Grant("token-number-1")},
-		transporttest.ReqList:     {transporttest.OK(transporttest.NoLabels)},
-	})
-	c, _ := dial(t, s, withCache(t.TempDir()), func(cfg *Config) { cfg.MaxRetries, cfg.MaxWait = 2, 0 })
-	for range 3 {
-		require.ErrorIs(t, c.read(t.Context()), syscall.ECONNREFUSED)
-	}
-	assert.Equal(t, 9, s.Count(transporttest.ReqExchange), "tries") // MaxRetries is 2, and the retries of the call do not multiply it
-	assert.NoError(t, c.read(t.Context()))
-}
-
-func TestExchange_Sixth(t *testing.T) {
-	t.Parallel()
-	for _, dir := range []string{"", t.TempDir()} {
-		// Each exchange fails after it reached the server, and counts.
-		replies := func() transporttest.Replies {
-			return transporttest.Replies{transporttest.ReqExchange: {transporttest.Reject(http.StatusUnauthorized, CodeInvalidClient)}}
-		}
-		s := transporttest.Serve(t, replies())
-		c, clock := dial(t, s, withCache(dir), func(cfg *Config) { cfg.MaxWait = 14 * time.Minute })
-		for range 5 {
-			_, err := c.token(t.Context())
-			require.True(t, IsCode(err, CodeInvalidClient), err)
-		}
-		_, err := c.token(t.Context())
-		var limit *RateLimitError
-		require.ErrorAs(t, err, &limit, "dir %q", dir)
-		assert.Equal(t, "token exchange", limit.Limit, "dir %q: got %v", dir, err)
-		assert.True(t, limit.Until.Equal(transporttest.Start.Add(15*time.Minute)), "dir %q: got %v", dir, err)
-		if s.Count(transporttest.ReqExchange) != 5 || clock.Slept() != 0 {
-			t.Errorf("dir %q: %d exchanges, slept %s", dir, s.Count(transporttest.ReqExchange), clock.Slept())
-		}
-		c.cfg.MaxWait = 15 * time.Minute
-		if _, err = c.token(t.Context()); !IsCode(err, CodeInvalidClient) || clock.Slept() != 15*time.Minute {
-			t.Errorf("dir %q: slept %s, %v", dir, clock.Slept(), err)
-		}
-	}
 }
 
 // A 429 of the exchange applies to every process and key with this source IP address.

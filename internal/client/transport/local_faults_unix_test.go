@@ -9,12 +9,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -26,161 +23,75 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
-// Faults of this machine, and the token cache's reaction to each. None is an error and none blocks; if the cache cannot
-// be used, each process makes one exchange and writes one log line.
+// Faults of this machine.
 func TestLocalFaults(t *testing.T) {
 	t.Parallel()
-	outside := func(t *testing.T) string {
-		t.Helper()
-		path := filepath.Join(t.TempDir(), "outside")
-		require.NoError(t, os.WriteFile(path, []byte("not ours to touch"), 0o600))
+	outside := func(s *spoiler) string {
+		path := filepath.Join(s.t.TempDir(), "outside")
+		s.write(path, []byte("not ours to touch"))
 		return path
 	}
-	replace := func(t *testing.T, path string, with func(path string) error) {
-		t.Helper()
-		require.NoError(t, os.RemoveAll(path))
-		require.NoError(t, with(path))
-	}
 	pipe := func(path string) error { return syscall.Mkfifo(path, 0o600) }
-	const (
-		journal = "exchanges-????????????????????????????????"
-		lock    = "????????????????????????????????.lock"
-	)
-	for _, tc := range []struct {
-		name string
-		// spoil changes the directory that a first process left, and returns the directory of the next processes.
-		spoil  func(t *testing.T, dir string) string
-		spoilt bool   // permanently: the next processes make an exchange, too
-		says   string // part of the log
-	}{
-		{"folder is a link", func(t *testing.T, dir string) string {
-			t.Helper()
-			link := filepath.Join(t.TempDir(), "link")
-			replace(t, link, func(path string) error { return os.Symlink(dir, path) })
-			return link
-		}, true, "is a symbolic link"},
-		{"folder of another user", func(t *testing.T, dir string) string {
-			t.Helper()
-			if os.Geteuid() != 0 {
-				return "/usr" // owned by root
-			}
-			require.NoError(t, os.Chown(dir, 65534, 65534))
-			return dir
-		}, true, "belongs to another user"},
-		{"folder that others may write", func(t *testing.T, dir string) string {
-			t.Helper()
-			require.NoError(t, os.Chmod(dir, 0o777))
-			return dir
-		}, true, "other users may write"},
-		{"folder that is read-only", func(t *testing.T, dir string) string {
-			t.Helper()
-			if os.Geteuid() == 0 {
-				return "/proc/self" // root can write to any other directory
-			}
-			require.NoError(t, os.Chmod(dir, 0o500))
-			t.Cleanup(func() { _ = os.Chmod(dir, 0o700) })
-			require.Error(t, os.Remove(cacheFile(t, dir, lock)), "the folder can be written")
-			return dir
-		}, true, "cannot be used"},
-		{"token is a link", func(t *testing.T, dir string) string {
-			t.Helper()
-			target := outside(t)
-			replace(t, cacheFile(t, dir, "*.token"), func(path string) error { return os.Symlink(target, path) })
-			return dir
-		}, false, "cannot be used"},
-		{"token is a pipe", func(t *testing.T, dir string) string {
-			t.Helper()
-			replace(t, cacheFile(t, dir, "*.token"), pipe)
-			return dir
-		}, false, "not a regular file"},
-		{"token is readable by others", func(t *testing.T, dir string) string {
-			t.Helper()
-			require.NoError(t, os.Chmod(cacheFile(t, dir, "*.token"), 0o644))
-			return dir
-		}, false, "instead of 0600"},
-		{"token of another user", func(t *testing.T, dir string) string {
-			t.Helper()
-			if os.Geteuid() != 0 {
-				t.Skip("only root can give a file away")
-			}
-			require.NoError(t, os.Chown(cacheFile(t, dir, "*.token"), 65534, 65534))
-			return dir
-		}, false, "belongs to another user"},
-		{"journal is a pipe", func(t *testing.T, dir string) string {
-			t.Helper()
-			replace(t, cacheFile(t, dir, journal), pipe)
-			replace(t, cacheFile(t, dir, "*.token"), func(string) error { return nil })
-			return dir
-		}, false, "not a regular file"},
-		{"journal is a link", func(t *testing.T, dir string) string {
-			t.Helper()
-			target := outside(t)
-			replace(t, cacheFile(t, dir, journal), func(path string) error { return os.Symlink(target, path) })
-			replace(t, cacheFile(t, dir, "*.token"), func(string) error { return nil })
-			return dir
-		}, false, "cannot be used"},
-		{"lock is a pipe", func(t *testing.T, dir string) string {
-			t.Helper()
-			replace(t, cacheFile(t, dir, lock), pipe)
-			return dir
-		}, true, "not a regular file"},
-		{"lock is a link to nowhere", func(t *testing.T, dir string) string {
-			t.Helper()
-			target := filepath.Join(t.TempDir(), "nowhere")
-			t.Cleanup(func() {
-				_, err := os.Lstat(target)
-				assert.Error(t, err, "a file was made through the link")
-			})
-			replace(t, cacheFile(t, dir, lock), func(path string) error { return os.Symlink(target, path) })
-			return dir
-		}, true, "cannot be used"},
-		{"part is a link", func(t *testing.T, dir string) string {
-			t.Helper()
-			target := outside(t)
-			token := cacheFile(t, dir, "*.token")
-			replace(t, token+".part", func(path string) error { return os.Symlink(target, path) })
-			replace(t, token, func(string) error { return nil })
-			return dir
-		}, false, ""},
-		{"lock is held", func(t *testing.T, dir string) string {
-			t.Helper()
-			holdLock(t, cacheFile(t, dir, lock))
-			return dir
-		}, true, "another process has held"},
-		{"holder of the lock was killed", func(t *testing.T, dir string) string {
-			t.Helper()
-			holdLock(t, cacheFile(t, dir, lock))()
-			replace(t, cacheFile(t, dir, "*.token"), func(string) error { return nil })
-			return dir
-		}, false, ""},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			t.Parallel()
-			dir, clock := filepath.Join(t.TempDir(), "cache"), transporttest.NewClock()
-			n := 2
-			if tc.spoilt {
-				n = 3
-			}
-			s := transporttest.Expect(t, exchanges(n, transporttest.Grant("token-0001"))...)
-			first, _ := dial(t, s, withCache(dir), withClock(clock))
-			_, err := token(t, first)
-			require.NoError(t, err)
-			dir = tc.spoil(t, dir)
-			for process := range 2 {
-				ctx, log := transporttest.Logged(t)
-				c, _ := dial(t, s, withCache(dir), withClock(clock))
-				c.tokens.dir.lockWait = 60 * time.Millisecond
-				for range 2 {
-					tok, err := c.token(ctx)
-					require.NoError(t, err, "process %d: %q", process, tok)
-					assert.Equal(t, "token-0001", tok, "process %d", process)
-				}
-				if process == 0 && (!strings.Contains(log.String(), tc.says) || strings.Contains(log.String(), `"warn"`) != (tc.says != "")) {
-					t.Errorf("the log says %s", log)
-				}
-			}
-		})
+	linkTo := func(target string) func(string) error {
+		return func(path string) error { return os.Symlink(target, path) }
 	}
+	spoilCache(t, []cacheFault{
+		{"folder is a link", func(s *spoiler) {
+			link := filepath.Join(s.t.TempDir(), "link")
+			s.replace(link, linkTo(s.dir))
+			s.dir = link
+		}, true, "is a symbolic link"},
+		{"folder of another user", func(s *spoiler) {
+			if os.Geteuid() != 0 {
+				s.dir = "/usr" // owned by root
+				return
+			}
+			s.require.NoError(os.Chown(s.dir, 65534, 65534))
+		}, true, "belongs to another user"},
+		{"folder that others may write", func(s *spoiler) { s.require.NoError(os.Chmod(s.dir, 0o777)) }, true, "other users may write"},
+		{"folder that is read-only", func(s *spoiler) {
+			if os.Geteuid() == 0 {
+				s.dir = "/proc/self" // root can write to any other directory
+				return
+			}
+			dir := s.dir
+			s.require.NoError(os.Chmod(dir, 0o500))
+			s.t.Cleanup(func() { _ = os.Chmod(dir, 0o700) })
+			s.require.Error(os.Remove(s.file(cachedLock)), "the folder can be written")
+		}, true, "cannot be used"},
+		{"token is a link", func(s *spoiler) { s.replace(s.file(cachedToken), linkTo(outside(s))) }, false, "cannot be used"},
+		{"token is a pipe", func(s *spoiler) { s.replace(s.file(cachedToken), pipe) }, false, "not a regular file"},
+		{"token is readable by others", func(s *spoiler) { s.require.NoError(os.Chmod(s.file(cachedToken), 0o644)) }, false, "instead of 0600"},
+		{"token of another user", func(s *spoiler) {
+			if os.Geteuid() != 0 {
+				s.t.Skip("only root can give a file away")
+			}
+			s.require.NoError(os.Chown(s.file(cachedToken), 65534, 65534))
+		}, false, "belongs to another user"},
+		{"journal is a pipe", func(s *spoiler) {
+			s.replace(s.file(cachedJournal), pipe)
+			s.remove(cachedToken)
+		}, false, "not a regular file"},
+		{"journal is a link", func(s *spoiler) {
+			s.replace(s.file(cachedJournal), linkTo(outside(s)))
+			s.remove(cachedToken)
+		}, false, "cannot be used"},
+		{"lock is a pipe", func(s *spoiler) { s.replace(s.file(cachedLock), pipe) }, true, "not a regular file"},
+		{"lock is a link to nowhere", func(s *spoiler) {
+			target := filepath.Join(s.t.TempDir(), "nowhere")
+			s.t.Cleanup(func() { assert.NoFileExists(s.t, target, "a file was made through the link") })
+			s.replace(s.file(cachedLock), linkTo(target))
+		}, true, "cannot be used"},
+		{"part is a link", func(s *spoiler) {
+			s.replace(s.file(cachedToken)+".part", linkTo(outside(s)))
+			s.remove(cachedToken)
+		}, false, ""},
+		{"lock is held", func(s *spoiler) { holdLock(s.t, s.file(cachedLock)) }, true, "another process has held"},
+		{"holder of the lock was killed", func(s *spoiler) {
+			holdLock(s.t, s.file(cachedLock))()
+			s.remove(cachedToken)
+		}, false, ""},
+	})
 }
 
 // The target of a link is neither read nor written nor removed.
@@ -216,21 +127,10 @@ func TestLocalFaults_FailedWrite(t *testing.T) {
 // as a full disk.
 func TestLocalFaults_DiskFull(t *testing.T) {
 	t.Parallel()
-	var exchanged atomic.Int64
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch r.Method + " " + r.URL.Path {
-		case transporttest.ReqExchange:
-			transporttest.Grant(fmt.Sprintf("token-%04d", exchanged.Add(1))).ServeHTTP(w, r)
-		case transporttest.ReqDashboard:
-			transporttest.OK(transporttest.Dashboard).ServeHTTP(w, r)
-		case transporttest.ReqList:
-			transporttest.OK(transporttest.NoLabels).ServeHTTP(w, r)
-		}
-	}))
-	t.Cleanup(s.Close)
+	_, address := tokenService(t)
 	dir := t.TempDir()
 	for process := 1; process <= 2; process++ {
-		cmd := childProcess(t, childFault+"=full", childAddress+"="+s.URL, childFolder+"="+dir)
+		cmd := childProcess(t, childFault+"=full", childAddress+"="+address, childFolder+"="+dir)
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, "process %d: %s", process, out)
 		assert.Equal(t, fmt.Sprintf("token-%04d", process), strings.TrimSpace(string(out)), "process %d: %s", process, out)
@@ -300,16 +200,6 @@ func TestLocalFaults_ClockJumpsInAProcess(t *testing.T) {
 		require.True(t, ok, "%s is read as %s", told, at)
 		assert.Contains(t, at.String(), " m=", "%s is read as %s", told, at)
 	}
-}
-
-// childProcess returns a command that runs this test binary with a fault in its environment.
-func childProcess(t *testing.T, env ...string) *exec.Cmd {
-	t.Helper()
-	self, err := os.Executable()
-	require.NoError(t, err)
-	cmd := exec.CommandContext(t.Context(), self)
-	cmd.Env = append(os.Environ(), env...)
-	return cmd
 }
 
 // holdLock makes another process hold a lock until kill is called or the test ends.

@@ -4,13 +4,11 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -74,6 +72,16 @@ func planChild(address, folder string, calls int) error {
 	return group.Wait()
 }
 
+// childProcess returns a command that runs this test binary with more in its environment.
+func childProcess(t *testing.T, env ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	require.NoError(t, err)
+	cmd := exec.CommandContext(t.Context(), self)
+	cmd.Env = append(os.Environ(), env...)
+	return cmd
+}
+
 // Three concurrent plans of 100 private labels each, in separate processes and with windows of two seconds: every
 // rejected call is sent again, and the windows are about the least possible.
 func TestProcesses_RepeatRejectedCalls(t *testing.T) {
@@ -81,16 +89,12 @@ func TestProcesses_RepeatRejectedCalls(t *testing.T) {
 	service := &bucketService{latency: 2 * time.Millisecond, window: 2 * time.Second}
 	s := httptest.NewServer(service)
 	t.Cleanup(s.Close)
-	self, err := os.Executable()
-	require.NoError(t, err)
 	dir := t.TempDir()
 	start := time.Now()
 	var group errgroup.Group
 	for range 3 {
 		group.Go(func() error {
-			cmd := exec.CommandContext(t.Context(), self)
-			cmd.Env = append(os.Environ(), childAddress+"="+s.URL, childFolder+"="+dir, childCalls+"=111")
-			if out, err := cmd.CombinedOutput(); err != nil {
+			if out, err := childProcess(t, childAddress+"="+s.URL, childFolder+"="+dir, childCalls+"=111").CombinedOutput(); err != nil {
 				return fmt.Errorf("%w: %s", err, out)
 			}
 			return nil
@@ -104,33 +108,29 @@ func TestProcesses_RepeatRejectedCalls(t *testing.T) {
 		service.calls["console"], service.rejected, service.opened["console"], time.Since(start))
 }
 
+// tokenService serves what a child process asks for, with another token for each exchange.
+func tokenService(t *testing.T) (f *transporttest.Fake, address string) {
+	t.Helper()
+	f = transporttest.Serve(t, transporttest.Replies{
+		transporttest.ReqExchange:  {transporttest.Grant("token-0001"), transporttest.Grant("token-0002")},
+		transporttest.ReqDashboard: {transporttest.OK(transporttest.Dashboard)},
+		transporttest.ReqList:      {transporttest.OK(transporttest.NoLabels)},
+	})
+	s := httptest.NewServer(transporttest.Answer(f.RoundTrip))
+	t.Cleanup(s.Close)
+	return f, s.URL
+}
+
 func TestProcesses_ShareOneExchange(t *testing.T) {
 	t.Parallel()
-	var exchanged, boards, lists atomic.Int64
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch r.Method + " " + r.URL.Path {
-		case transporttest.ReqExchange:
-			transporttest.Grant(fmt.Sprintf("token-%04d", exchanged.Add(1))).ServeHTTP(w, r)
-		case transporttest.ReqDashboard:
-			boards.Add(1)
-			transporttest.OK(transporttest.Dashboard).ServeHTTP(w, r)
-		case transporttest.ReqList:
-			lists.Add(1)
-			transporttest.OK(transporttest.NoLabels).ServeHTTP(w, r)
-		}
-	}))
-	t.Cleanup(s.Close)
-	self, err := os.Executable()
-	require.NoError(t, err)
+	f, address := tokenService(t)
 	dir := t.TempDir()
 	const processes, atATime = 20, 10
 	var group errgroup.Group
 	group.SetLimit(atATime)
 	for range processes {
 		group.Go(func() error {
-			cmd := exec.CommandContext(t.Context(), self)
-			cmd.Env = append(os.Environ(), childAddress+"="+s.URL, childFolder+"="+dir)
-			out, err := cmd.CombinedOutput()
+			out, err := childProcess(t, childAddress+"="+address, childFolder+"="+dir).CombinedOutput()
 			if err == nil && strings.TrimSpace(string(out)) != "token-0001" {
 				err = fmt.Errorf("printed %q", out)
 			}
@@ -141,8 +141,7 @@ func TestProcesses_ShareOneExchange(t *testing.T) {
 		})
 	}
 	assert.NoError(t, group.Wait())
-	if exchanged.Load() != 1 || lists.Load() != processes {
-		t.Errorf("%d exchanges and %d lists", exchanged.Load(), lists.Load())
-	}
-	assert.Equal(t, int64(1), boards.Load(), "dashboards")
+	assert.Equal(t, 1, f.Count(transporttest.ReqExchange), "exchanges")
+	assert.Equal(t, 1, f.Count(transporttest.ReqDashboard), "dashboards")
+	assert.Equal(t, processes, f.Count(transporttest.ReqList), "lists")
 }

@@ -158,36 +158,6 @@ func TestRateLimiter_IgnoresOvertakenHeaders(t *testing.T) {
 	assert.Equal(t, 20*time.Second, clock.Slept())
 }
 
-// limiter is a fake that enforces a limit of calls a minute.
-type limiter struct {
-	mu      sync.Mutex
-	ceiling int
-	left    int
-	resets  time.Time
-	answers map[int]int
-	order   []string
-}
-
-func (l *limiter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	now := time.Now()
-	if !now.Before(l.resets) {
-		l.left, l.resets = l.ceiling, now.Add(time.Minute)
-	}
-	reset := strconv.Itoa(int(l.resets.Sub(now).Round(time.Second).Seconds()))
-	status := http.StatusOK
-	if l.left == 0 {
-		status = http.StatusTooManyRequests
-		transporttest.Limited("Retry-After", reset, "RateLimit-Limit", "60", "RateLimit-Remaining", "0", "RateLimit-Reset", reset).ServeHTTP(w, r)
-	} else {
-		l.left--
-		transporttest.OK(transporttest.NoLabels, "RateLimit-Limit", "60", "RateLimit-Remaining", strconv.Itoa(l.left), "RateLimit-Reset", reset).ServeHTTP(w, r)
-	}
-	l.answers[status]++
-	l.order = append(l.order, r.URL.Query().Get("period"))
-}
-
 // inBubble returns a client of an in-memory fake with the clock of the synctest bubble.
 func inBubble(t *testing.T, h http.Handler, maxWait time.Duration, change ...func(*Config)) *api {
 	t.Helper()
@@ -201,7 +171,7 @@ func inBubble(t *testing.T, h http.Handler, maxWait time.Duration, change ...fun
 func TestRateLimiter_ParallelCallsMeetNo429(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		service := &limiter{ceiling: 60, left: 4, resets: time.Now().Add(30 * time.Second), answers: map[int]int{}}
+		service := withCallsLeft(4)
 		c := inBubble(t, service, time.Minute)
 		require.NoError(t, c.read(t.Context())) // shows that 3 calls remain
 		start := time.Now()
@@ -212,7 +182,8 @@ func TestRateLimiter_ParallelCallsMeetNo429(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		assert.Equal(t, map[int]int{200: 11}, service.answers)
+		assert.Equal(t, 11, service.calls["console"], "calls")
+		assert.Equal(t, 0, service.rejected, "calls were rejected")
 		assert.Equal(t, 30*time.Second, time.Since(start), "it took")
 	})
 }
@@ -222,14 +193,8 @@ func TestRateLimiter_ParallelCallsMeetNo429(t *testing.T) {
 func TestRateLimiter_MoreCallsThanWindowMeetNo429(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		service := &limiter{ceiling: 60, answers: map[int]int{}}
-		slow := func(r *http.Request) (*http.Response, error) {
-			if err := (RealClock{}).Sleep(r.Context(), 100*time.Millisecond); err != nil {
-				return nil, err
-			}
-			return transporttest.InMemory(service)(r)
-		}
-		c := inBubble(t, service, time.Minute, func(cfg *Config) { cfg.Transport = transporttest.Answer(slow) })
+		service := &bucketService{latency: 100 * time.Millisecond}
+		c := inBubble(t, service, time.Minute)
 		start := time.Now()
 		var wg sync.WaitGroup
 		for range 200 {
@@ -238,7 +203,8 @@ func TestRateLimiter_MoreCallsThanWindowMeetNo429(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		assert.Equal(t, map[int]int{200: 200}, service.answers)
+		assert.Equal(t, 200, service.calls["console"], "calls")
+		assert.Equal(t, 0, service.rejected, "calls were rejected")
 		assert.LessOrEqual(t, time.Since(start), 3*time.Minute+5*time.Second, "it took")
 	})
 }
@@ -246,7 +212,7 @@ func TestRateLimiter_MoreCallsThanWindowMeetNo429(t *testing.T) {
 func TestRateLimiter_KeepsOrderAfterCancel(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		service := &limiter{ceiling: 60, left: 1, resets: time.Now().Add(30 * time.Second), answers: map[int]int{}}
+		service := withCallsLeft(1)
 		c := inBubble(t, service, time.Minute)
 		call := c.readOf
 		require.NoError(t, call(t.Context(), "first"))

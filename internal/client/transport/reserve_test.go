@@ -33,6 +33,15 @@ type bucketService struct {
 	rejected int
 	calls    map[string]int // accepted, by bucket
 	opened   map[string]int // windows, by bucket
+	order    []string       // periods that were asked for, by arrival
+}
+
+// withCallsLeft returns a service whose console limit has so many calls left, and resets in 30 seconds.
+func withCallsLeft(left int) *bucketService {
+	s := &bucketService{}
+	m := s.meter(time.Now(), "console", 60)
+	m.used, m.ends = m.ceiling-left, time.Now().Add(30*time.Second)
+	return s
 }
 
 type bucketMeter struct {
@@ -98,6 +107,7 @@ func (s *bucketService) count(w http.ResponseWriter, r *http.Request) {
 	}
 	narrow.used++
 	total.used++
+	s.order = append(s.order, r.URL.Query().Get("period"))
 	s.calls[bucket]++
 	data := transporttest.NoLabels
 	if bucket == "billing" {

@@ -14,105 +14,79 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
-func cacheFile(t *testing.T, dir, ending string) string {
-	t.Helper()
-	names, err := filepath.Glob(filepath.Join(dir, ending))
-	require.NoError(t, err, "%s: %v", ending, names)
-	require.Len(t, names, 1, ending)
+// Names of the cache's files.
+const (
+	cachedToken   = "*.token"
+	cachedLock    = "????????????????????????????????.lock"
+	cachedJournal = "exchanges-????????????????????????????????"
+)
+
+// spoiler changes the directory that a first process left, or names another one for the next processes.
+type spoiler struct {
+	t       *testing.T
+	require *require.Assertions
+	dir     string
+}
+
+func (s *spoiler) file(name string) string {
+	s.t.Helper()
+	names, err := filepath.Glob(filepath.Join(s.dir, name))
+	s.require.NoError(err, "%s: %v", name, names)
+	s.require.Len(names, 1, name)
 	return names[0]
 }
 
-// A cache that cannot be used costs one exchange and one log line.
-func TestTokenCache_Unusable(t *testing.T) {
-	t.Parallel()
-	sealedBy := func(t *testing.T, secret string) []byte {
-		t.Helper()
-		raw, err := seal(secret, []byte(`{"access_token":"foreign-token","issued_at":"2026-10-05T12:00:00Z","expires_at":"2036-10-05T12:00:00Z"}`))
-		require.NoError(t, err)
-		return raw
-	}
-	write := func(t *testing.T, path string, raw []byte) {
-		t.Helper()
-		require.NoError(t, os.WriteFile(path, raw, 0o600))
-	}
-	for _, tc := range []struct {
-		name   string
-		spoil  func(t *testing.T, dir string)
-		quiet  bool
-		spoilt bool // permanently: the next process makes an exchange, too
-	}{
-		{"corrupt", func(t *testing.T, dir string) {
-			t.Helper()
-			write(t, cacheFile(t, dir, "*.token"), bytes.Repeat([]byte{7}, 300))
-		}, false, false},
-		{"truncated", func(t *testing.T, dir string) {
-			t.Helper()
-			name := cacheFile(t, dir, "*.token")
-			raw, _ := os.ReadFile(name)
-			write(t, name, raw[:len(raw)/2])
-		}, false, false},
-		{"very short", func(t *testing.T, dir string) {
-			t.Helper()
-			write(t, cacheFile(t, dir, "*.token"), []byte("x"))
-		}, false, false},
-		{"empty", func(t *testing.T, dir string) {
-			t.Helper()
-			write(t, cacheFile(t, dir, "*.token"), nil)
-		}, true, false},
-		{"of a foreign key", func(t *testing.T, dir string) {
-			t.Helper()
-			write(t, cacheFile(t, dir, "*.token"), sealedBy(t, "another key"))
-		}, false, false},
-		{"sealed, but no token", func(t *testing.T, dir string) {
-			t.Helper()
-			raw, _ := seal(transporttest.Key, []byte(`[]`))
-			write(t, cacheFile(t, dir, "*.token"), raw)
-		}, false, false},
-		{"a corrupt journal", func(t *testing.T, dir string) {
-			t.Helper()
-			write(t, cacheFile(t, dir, "exchanges-????????????????????????????????"), []byte("{"))
-			_ = os.Remove(cacheFile(t, dir, "*.token"))
-		}, true, false},
-		{"a folder in the token's place", func(t *testing.T, dir string) {
-			t.Helper()
-			name := cacheFile(t, dir, "*.token")
-			_ = os.Remove(name)
-			require.NoError(t, os.MkdirAll(filepath.Join(name, "sub"), 0o700))
-		}, false, true},
-		{"a folder in the lock's place", func(t *testing.T, dir string) {
-			t.Helper()
-			for _, name := range []string{cacheFile(t, dir, "????????????????????????????????.lock"), cacheFile(t, dir, "*.token")} {
-				_ = os.Remove(name)
-				require.NoError(t, os.Mkdir(name, 0o700))
-			}
-		}, false, true},
-		{"a file in the folder's place", func(t *testing.T, dir string) {
-			t.Helper()
-			_ = os.RemoveAll(dir)
-			write(t, dir, nil)
-		}, false, true},
-	} {
+func (s *spoiler) replace(path string, with func(path string) error) {
+	s.t.Helper()
+	s.require.NoError(os.RemoveAll(path))
+	s.require.NoError(with(path))
+}
+
+func (s *spoiler) remove(name string) {
+	s.t.Helper()
+	s.require.NoError(os.Remove(s.file(name)))
+}
+
+func (s *spoiler) write(path string, raw []byte) {
+	s.t.Helper()
+	s.require.NoError(os.WriteFile(path, raw, 0o600))
+}
+
+// cacheFault is a fault of the token cache's files.
+type cacheFault struct {
+	name   string
+	spoil  func(*spoiler)
+	spoilt bool   // permanently: the next processes make an exchange, too
+	says   string // part of the log
+}
+
+// spoilCache tests the token cache's reaction to each fault. None is an error and none blocks; if the cache cannot be used,
+// each process makes one exchange and writes one log line.
+func spoilCache(t *testing.T, faults []cacheFault) {
+	t.Helper()
+	for _, tc := range faults {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			dir, clock := filepath.Join(t.TempDir(), "cache"), transporttest.NewClock()
-			n := 2
+			clock, n := transporttest.NewClock(), 2
 			if tc.spoilt {
 				n = 3
 			}
 			s := transporttest.Expect(t, exchanges(n, transporttest.Grant("token-0001"))...)
-			first, _ := dial(t, s, withCache(dir), withClock(clock))
+			spoilt := &spoiler{t, require.New(t), filepath.Join(t.TempDir(), "cache")}
+			first, _ := dial(t, s, withCache(spoilt.dir), withClock(clock))
 			_, err := token(t, first)
 			require.NoError(t, err)
-			tc.spoil(t, dir)
+			tc.spoil(spoilt)
 			for process := range 2 {
 				ctx, log := transporttest.Logged(t)
-				c, _ := dial(t, s, withCache(dir), withClock(clock))
+				c, _ := dial(t, s, withCache(spoilt.dir), withClock(clock))
+				c.tokens.dir.lockWait = 60 * time.Millisecond
 				for range 2 { // once in each process
 					tok, err := c.token(ctx)
 					require.NoError(t, err, "process %d: %q", process, tok)
 					assert.Equal(t, "token-0001", tok, "process %d", process)
 				}
-				if process == 0 && strings.Contains(log.String(), `"warn"`) == tc.quiet {
+				if process == 0 && (!strings.Contains(log.String(), tc.says) || strings.Contains(log.String(), `"warn"`) != (tc.says != "")) {
 					t.Errorf("the log says %s", log)
 				}
 				assert.NotContains(t, log.String(), transporttest.Key, "the log shows a secret: %s", log)
@@ -120,6 +94,43 @@ func TestTokenCache_Unusable(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Files with other content, and directories in their place.
+func TestTokenCache_Unusable(t *testing.T) {
+	t.Parallel()
+	directory := func(path string) error { return os.MkdirAll(filepath.Join(path, "sub"), 0o700) }
+	sealed := func(s *spoiler, secret, plain string) {
+		raw, err := seal(secret, []byte(plain))
+		s.require.NoError(err)
+		s.write(s.file(cachedToken), raw)
+	}
+	spoilCache(t, []cacheFault{
+		{"corrupt", func(s *spoiler) { s.write(s.file(cachedToken), bytes.Repeat([]byte{7}, 300)) }, false, "the cached token cannot be read"},
+		{"truncated", func(s *spoiler) {
+			raw, err := os.ReadFile(s.file(cachedToken))
+			s.require.NoError(err)
+			s.write(s.file(cachedToken), raw[:len(raw)/2])
+		}, false, "the cached token cannot be read"},
+		{"very short", func(s *spoiler) { s.write(s.file(cachedToken), []byte("x")) }, false, "the cached token cannot be read"},
+		{"empty", func(s *spoiler) { s.write(s.file(cachedToken), nil) }, false, ""},
+		{"of a foreign key", func(s *spoiler) {
+			sealed(s, "another key", `{"access_token":"foreign-token","issued_at":"2026-10-05T12:00:00Z","expires_at":"2036-10-05T12:00:00Z"}`)
+		}, false, "the cached token cannot be read"},
+		{"sealed, but no token", func(s *spoiler) { sealed(s, transporttest.Key, `[]`) }, false, "the cached token cannot be read"},
+		{"a corrupt journal", func(s *spoiler) {
+			s.write(s.file(cachedJournal), []byte("{"))
+			s.remove(cachedToken)
+		}, false, ""},
+		{"a folder in the token's place", func(s *spoiler) { s.replace(s.file(cachedToken), directory) }, true, "the token cache cannot be used"},
+		{"a folder in the lock's place", func(s *spoiler) {
+			s.replace(s.file(cachedLock), directory)
+			s.replace(s.file(cachedToken), directory)
+		}, true, "the token cache cannot be used"},
+		{"a file in the folder's place", func(s *spoiler) {
+			s.replace(s.dir, func(path string) error { return os.WriteFile(path, nil, 0o600) })
+		}, true, "the token cache cannot be used"},
+	})
 }
 
 func TestTokenCache_ReadersAndSlug(t *testing.T) {

@@ -128,9 +128,6 @@ func TestToken_RejectedIsRenewedOnce(t *testing.T) {
 			{Request: transporttest.ReqList, Answer: unauthorized},
 			{Request: transporttest.ReqExchange, Answer: transporttest.Reply(http.StatusUnauthorized, `{"error":"invalid_client"}`)},
 		}, CodeInvalidClient},
-		{"403 keeps the token", []transporttest.Step{
-			{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, {Request: transporttest.ReqList, Answer: transporttest.Reject(http.StatusForbidden, "INSUFFICIENT_SCOPE")},
-		}, "INSUFFICIENT_SCOPE"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
