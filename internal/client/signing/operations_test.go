@@ -317,7 +317,8 @@ func TestOperation_WithoutAMarker(t *testing.T) {
 	}
 }
 
-// A call that had no effect, or whose outcome is known, leaves no marker.
+// A call that had no effect, or whose outcome is known, leaves no marker. The marker of a call that may have had one stays,
+// and that of a result that a canceled run cannot save.
 func TestOperation_Ends(t *testing.T) {
 	t.Parallel()
 	for name, call := range oneTimeCalls(t) {
@@ -325,22 +326,27 @@ func TestOperation_Ends(t *testing.T) {
 			"success":     ok(call.answer),
 			"rejected":    reject(403, CodeNoPermission),
 			"not served":  page(404),
+			"queued":      page(429),
 			"lost":        page(502),
 			"never sent":  fails(syscall.ECONNREFUSED),
 			"reset":       fails(syscall.ECONNRESET),
 			"other words": reject(200, "SOMETHING_NEW"),
 		} {
-			dir := operationsDir(t)
-			c, f, _ := dial(t, transporttest.Replies{call.kind: {answer}, sents: {ok(`[]`)}}, markedIn(dir))
-			_, _, err := call.do(c, t.Context())
-			assert.Equal(t, what == "success", err == nil, "%s, %s: %v after %v", name, what, err, f.Calls())
-			assert.NotEqual(t, 0, f.Count(call.kind), "%s, %s: %v after %v", name, what, err, f.Calls())
-			left := 0
-			if transport.IsUnknownOutcome(err) {
-				left = 1
+			for _, canceled := range []bool{false, true} {
+				dir := operationsDir(t)
+				ctx, cancel := context.WithCancel(t.Context())
+				if canceled {
+					answer = after(cancel, answer)
+				}
+				c, f, _ := dial(t, transporttest.Replies{call.kind: {answer}, sents: {ok(`[]`)}}, markedIn(dir))
+				_, _, err := call.do(c, ctx)
+				cancel()
+				doubt := what == "lost" || what == "reset"
+				assert.Equal(t, what == "success", err == nil, "%s, %s: %v after %v", name, what, err, f.Calls())
+				assert.NotEqual(t, 0, f.Count(call.kind), "%s, %s: %v after %v", name, what, err, f.Calls())
+				assert.Equal(t, doubt, transport.IsUnknownOutcome(err), "%s, %s, canceled %t: %v", name, what, canceled, err)
+				wantMarkers(t, dir, map[bool]int{true: 1}[doubt || canceled && what == "success"])
 			}
-			assert.Equal(t, map[string]int{"lost": 1, "reset": 1}[what], left, "%s, %s: %v", name, what, err)
-			wantMarkers(t, dir, left)
 		}
 	}
 }
@@ -406,32 +412,6 @@ func TestOperation_CanceledMintWithoutData(t *testing.T) {
 			t.Errorf("%s: got %+v, %v after %v", body, minted, err, f.Calls())
 		}
 		wantMarkers(t, dir, 0)
-	}
-}
-
-// A canceled call leaves no marker if it had no effect. If it may have had one, the marker stays and the next run
-// searches for the result.
-func TestOperation_CanceledAndFailed(t *testing.T) {
-	t.Parallel()
-	for name, call := range oneTimeCalls(t) {
-		for what, tc := range map[string]struct {
-			answer reply
-			left   int
-		}{
-			"rejected":   {reject(403, CodeNoPermission), 0},
-			"queued":     {page(429), 0},
-			"never sent": {fails(syscall.ECONNREFUSED), 0},
-			"lost":       {page(502), 1},
-			"reset":      {fails(syscall.ECONNRESET), 1},
-		} {
-			dir := operationsDir(t)
-			ctx, cancel := context.WithCancel(t.Context())
-			c, _, _ := dial(t, transporttest.Replies{call.kind: {after(cancel, tc.answer)}, sents: {ok(`[]`)}}, markedIn(dir))
-			_, _, err := call.do(c, ctx)
-			require.Error(t, err, "%s, %s", name, what)
-			assert.Equal(t, tc.left == 1, transport.IsUnknownOutcome(err), "%s, %s: %v", name, what, err)
-			wantMarkers(t, dir, tc.left)
-		}
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -252,21 +251,6 @@ func TestRateLimit_Waits(t *testing.T) {
 	}
 }
 
-func TestRateLimit_ReportsReset(t *testing.T) {
-	t.Parallel()
-	c, f, clock := dial(t, transporttest.Replies{mints: {page(429, "Retry-After", "50")}})
-	_, err := c.Mint(t.Context(), mintRequest(t))
-	if !transport.IsRateLimitError(err) || transport.IsUnknownOutcome(err) || f.Count(mints) != 3 || clock.Slept() != 100*time.Second {
-		t.Errorf("got %v after %v and %s", err, f.Calls(), clock.Slept())
-	}
-	limit, _ := errors.AsType[*transport.RateLimitError](err)
-	assert.True(t, limit.Until.Equal(transporttest.Start.Add(150*time.Second)), "comes back at %s", limit.Until)
-	c, f, _ = dial(t, transporttest.Replies{mints: {page(429)}}, func(cfg *Config) { cfg.MaxWait = 0 })
-	_, err = c.Mint(t.Context(), mintRequest(t))
-	assert.True(t, transport.IsRateLimitError(err), "without any wait: %v after %v", err, f.Calls())
-	assert.Equal(t, 1, f.Count(mints), "without any wait: %v after %v", err, f.Calls())
-}
-
 // A run that is canceled while a call is queued sent nothing that took effect.
 func TestCancel_InQueue(t *testing.T) {
 	t.Parallel()
@@ -309,20 +293,6 @@ func TestCancel_InFlight(t *testing.T) {
 	}
 }
 
-func TestRetry_NeverSent(t *testing.T) {
-	t.Parallel()
-	for name, kind := range map[string]string{"upload": uploads, "sign": signs, "mint": mints, "view": views} {
-		c, f, _ := dial(t, transporttest.Replies{kind: {fails(syscall.ECONNREFUSED), fails(syscall.ECONNREFUSED), ok(`{"docId":"doc-1","assetId":1,"document":{"id":"d"}}`)}})
-		err := everyCall(t, c)[name](t.Context())
-		require.NoError(t, err, "%s: after %v", name, f.Calls())
-		assert.Equal(t, 3, f.Count(kind), "%s: after %v", name, f.Calls())
-		c, f, _ = dial(t, transporttest.Replies{kind: {fails(syscall.ECONNREFUSED)}})
-		if err := everyCall(t, c)[name](t.Context()); !errors.Is(err, syscall.ECONNREFUSED) || transport.IsUnknownOutcome(err) || len(f.Calls()) != 3 {
-			t.Errorf("%s, without end: %v after %v", name, err, f.Calls())
-		}
-	}
-}
-
 func TestRetry_Reads(t *testing.T) {
 	t.Parallel()
 	for name, kind := range map[string]string{"signatures": signatures, "sent": sents} {
@@ -350,16 +320,4 @@ func TestView_IsNotRetried(t *testing.T) {
 		require.Error(t, err, "after %v", f.Calls())
 		assert.Len(t, f.Calls(), 1, "%v after", err)
 	}
-}
-
-func TestTimeout_IsUnknownOutcome(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		begun := time.Now()
-		c, _, _ := dial(t, transporttest.Replies{mints: {transporttest.Silent}}, func(cfg *Config) { cfg.RequestTimeout = 7 * time.Second })
-		_, err := c.Mint(t.Context(), mintRequest(t))
-		assert.True(t, transport.IsUnknownOutcome(err), "%v after %s", err, time.Since(begun))
-		assert.ErrorIs(t, err, context.DeadlineExceeded, "after %s", time.Since(begun))
-		assert.Equal(t, 7*time.Second, time.Since(begun), "%v after", err)
-	})
 }
