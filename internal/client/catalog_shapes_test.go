@@ -117,17 +117,6 @@ func TestSearchItems_Pages(t *testing.T) {
 	}
 }
 
-// A row without the currency is the same item: the name decides.
-func TestCreateItem_LostAndWithoutCurrency(t *testing.T) {
-	t.Parallel()
-	found := `{"packages":[{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"Gold"}],"total":1}`
-	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: reqPackages, Answer: transporttest.Reset}, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(found)}))
-	out := c.CreateItem(t.Context(), KindPackage, itemRequest())
-	require.NoError(t, out.Err)
-	require.True(t, out.ResponseLost)
-	assert.Equal(t, transporttest.OtherID, out.Value.ID)
-}
-
 // The API documentation does not show which kind of ID the rows of the ledger have.
 func TestPointsLedger_Rows(t *testing.T) {
 	t.Parallel()

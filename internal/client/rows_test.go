@@ -18,6 +18,7 @@ const (
 	reqPackages = "POST /console/reseller.example/reseller/billing/packages"
 	reqSearch   = reqPackages + "/search"
 	reqUpdate   = "/console/reseller.example/reseller/billing/packages/update"
+	reqGet      = "/console/reseller.example/reseller/billing/packages/get"
 	reqAssign   = transporttest.ReqProvision + "/" + transporttest.ID + "/package"
 	reqLedger   = "GET /console/reseller.example/reseller/private-labels/" + transporttest.ID + "/points?page="
 
@@ -27,20 +28,6 @@ const (
 
 func itemRequest() ItemRequest {
 	return ItemRequest{Code: "gold", Name: "Gold", Currency: "EUR", Settings: map[string]any{"seats": json.RawMessage("5")}}
-}
-
-// Without a currency in the request, any that the API has is right.
-func TestCreateItem_NoCurrency(t *testing.T) {
-	t.Parallel()
-	s := transporttest.Expect(t, transporttest.Step{Request: reqPackages, Answer: transporttest.Reset}, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(search)})
-	c, _ := dial(t, s)
-	req := itemRequest()
-	req.Currency = ""
-	out := c.CreateItem(t.Context(), KindPackage, req)
-	require.NoError(t, out.Err)
-	require.True(t, out.ResponseLost)
-	assert.Equal(t, "EUR", out.Value.Currency)
-	assert.NotContains(t, transporttest.MustJSON(t, s.Body(0)), "currency")
 }
 
 func TestReadRows(t *testing.T) {
@@ -68,14 +55,7 @@ func FuzzReadRows(f *testing.F) {
 
 func TestSearchItems(t *testing.T) {
 	t.Parallel()
-	page := func(from, n, total int) transporttest.Answer {
-		rows := make([]string, n)
-		for i := range rows {
-			rows[i] = fmt.Sprintf(`{"id":"%032x","code":"C%d"}`, from+i, from+i)
-		}
-		return transporttest.OK(fmt.Sprintf(`{"items":[%s],"total":%d}`, strings.Join(rows, ","), total))
-	}
-	s := transporttest.Expect(t, transporttest.Step{Request: reqSearch, Answer: page(0, 100, 150)}, transporttest.Step{Request: reqSearch, Answer: page(99, 51, 150)}, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(`null`)}, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(search)})
+	s := transporttest.Expect(t, transporttest.Step{Request: reqSearch, Answer: searchPage(0, 100, 150)}, transporttest.Step{Request: reqSearch, Answer: searchPage(99, 51, 150)}, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(`null`)}, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(search)})
 	c, _ := dial(t, s)
 	items, err := c.SearchItems(t.Context(), KindPackage, "")
 	require.NoError(t, err, "%d items", len(items))
@@ -126,10 +106,30 @@ func TestCreateItem(t *testing.T) {
 	}
 }
 
+// The name decides where the request, or the row that a search finds, has no currency.
+func TestCreateItem_WithoutCurrency(t *testing.T) {
+	t.Parallel()
+	for currency, rows := range map[string]string{"": search, "EUR": strings.Replace(search, `"currency":"EUR",`, ``, 1)} {
+		s := transporttest.Expect(t, transporttest.Step{Request: reqPackages, Answer: transporttest.Reset}, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(rows)})
+		c, _ := dial(t, s)
+		req := itemRequest()
+		req.Currency = currency
+		out := c.CreateItem(t.Context(), KindPackage, req)
+		require.NoError(t, out.Err)
+		require.True(t, out.ResponseLost)
+		assert.Equal(t, transporttest.OtherID, out.Value.ID)
+		assert.Equal(t, currency == "", out.Value.Currency == "EUR", "found with %q", out.Value.Currency)
+		assert.Equal(t, currency != "", strings.Contains(s.Body(0), "currency"), "sent %s", s.Body(0))
+	}
+}
+
+func updating(answer transporttest.Answer) transporttest.Step {
+	return transporttest.Step{Request: "POST " + reqUpdate, Answer: answer}
+}
+
 func TestUpdateItem_FindsMethod(t *testing.T) {
 	t.Parallel()
-	reqGet := "POST " + strings.Replace(reqUpdate, "/update", "/get", 1)
-	shown := transporttest.Step{Request: reqGet, Answer: transporttest.OK(`{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"New","seats":5,"status":"Inactive"}`)}
+	shown := transporttest.Step{Request: "POST " + reqGet, Answer: transporttest.OK(`{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"New","seats":5,"status":"Inactive"}`)}
 	put := transporttest.Step{Request: "PUT " + reqUpdate, Answer: transporttest.OK(`{}`)}
 	s := transporttest.Expect(t, transporttest.Step{Request: "POST " + reqUpdate, Answer: transporttest.Reject(404, CodeNotFound)}, put, shown, put, shown)
 	c, _ := dial(t, s)
@@ -144,7 +144,6 @@ func TestUpdateItem_FindsMethod(t *testing.T) {
 // What an update loses is an error that names it.
 func TestUpdateItem_ReadsBack(t *testing.T) {
 	t.Parallel()
-	reqGet := "POST " + strings.Replace(reqUpdate, "/update", "/get", 1)
 	raw := func(text string) json.RawMessage { return json.RawMessage(text) }
 	before := Item{ID: transporttest.OtherID, Code: "GOLD", Name: "Gold", Currency: "EUR", Active: true, activeAs: "active", Settings: map[string]json.RawMessage{
 		"price": raw("5"), "seats": raw("[1, 2]"), "note": raw("null"),
@@ -161,7 +160,7 @@ func TestUpdateItem_ReadsBack(t *testing.T) {
 	} {
 		s := transporttest.Expect(t,
 			transporttest.Step{Request: "POST " + reqUpdate, Answer: transporttest.OK(`{}`)},
-			transporttest.Step{Request: reqGet, Answer: transporttest.OK(`{"packageId":"` + transporttest.OtherID + `","code":"GOLD",` + fields + `}`)})
+			transporttest.Step{Request: "POST " + reqGet, Answer: transporttest.OK(`{"packageId":"` + transporttest.OtherID + `","code":"GOLD",` + fields + `}`)})
 		c, _ := dial(t, s)
 		err := c.UpdateItem(t.Context(), KindPackage, before, change).Err
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), "a read afterwards "+want) {
@@ -195,17 +194,13 @@ func TestUpdateItem_LosesNested(t *testing.T) {
 // The changed fields alone are sent where the whole item is rejected as invalid, and only they from then on.
 func TestUpdateItem_ChangesAlone(t *testing.T) {
 	t.Parallel()
-	reqGet := "POST " + strings.Replace(reqUpdate, "/update", "/get", 1)
-	post := func(answer transporttest.Answer) transporttest.Step {
-		return transporttest.Step{Request: "POST " + reqUpdate, Answer: answer}
-	}
-	shown := transporttest.Step{Request: reqGet, Answer: transporttest.OK(`{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"New","price":5}`)}
+	shown := transporttest.Step{Request: "POST " + reqGet, Answer: transporttest.OK(`{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"New","price":5}`)}
 	item := Item{ID: transporttest.OtherID, Code: "GOLD", Name: "Gold", Settings: map[string]json.RawMessage{"price": json.RawMessage("5")}}
 	name := "New"
 	for code, alone := range map[string]bool{CodeInvalidRequest: true, CodeInvalidData: true, CodeCodeInUse: false} {
-		steps := []transporttest.Step{post(transporttest.Reject(400, code))}
+		steps := []transporttest.Step{updating(transporttest.Reject(400, code))}
 		if alone {
-			steps = append(steps, post(transporttest.OK(`{}`)), shown, post(transporttest.OK(`{}`)), shown)
+			steps = append(steps, updating(transporttest.OK(`{}`)), shown, updating(transporttest.OK(`{}`)), shown)
 		}
 		s := transporttest.Expect(t, steps...)
 		c, _ := dial(t, s)
@@ -221,12 +216,8 @@ func TestUpdateItem_ChangesAlone(t *testing.T) {
 // An item that does not show its active flag is deactivated by the name that the API does not reject.
 func TestUpdateItem_UnshownFlag(t *testing.T) {
 	t.Parallel()
-	reqGet := "POST " + strings.Replace(reqUpdate, "/update", "/get", 1)
-	post := func(answer transporttest.Answer) transporttest.Step {
-		return transporttest.Step{Request: "POST " + reqUpdate, Answer: answer}
-	}
-	rejected, done := post(transporttest.Reject(400, CodeInvalidRequest)), post(transporttest.OK(`{}`))
-	shown := transporttest.Step{Request: reqGet, Answer: transporttest.OK(`{"packageId":"` + transporttest.OtherID + `","code":"GOLD"}`)}
+	rejected, done := updating(transporttest.Reject(400, CodeInvalidRequest)), updating(transporttest.OK(`{}`))
+	shown := transporttest.Step{Request: "POST " + reqGet, Answer: transporttest.OK(`{"packageId":"` + transporttest.OtherID + `","code":"GOLD"}`)}
 	s := transporttest.Expect(t, rejected, rejected, rejected, rejected, done, shown)
 	c, _ := dial(t, s)
 	require.NoError(t, c.UpdateItem(t.Context(), KindPackage, Item{ID: transporttest.OtherID, Code: "GOLD"}, ItemChange{Active: new(bool)}).Err)
@@ -237,7 +228,6 @@ func TestUpdateItem_UnshownFlag(t *testing.T) {
 
 func TestGetItem_FindsMethod(t *testing.T) {
 	t.Parallel()
-	reqGet := strings.Replace(reqUpdate, "/update", "/get", 1)
 	found := transporttest.OK(`{"package":{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"Gold","currency":"EUR","isActive":false}}`)
 	s := transporttest.Expect(t, transporttest.Step{Request: "POST " + reqGet, Answer: transporttest.Reject(404, CodeNotFound)}, transporttest.Step{Request: "GET " + reqGet + "?packageId=" + transporttest.OtherID, Answer: found}, transporttest.Step{Request: "GET " + reqGet + "?packageId=" + transporttest.OtherID, Answer: found})
 	c, _ := dial(t, s)
@@ -252,7 +242,6 @@ func TestGetItem_FindsMethod(t *testing.T) {
 // The API documentation does not show how to read one item: a rejection is about the request, not the item.
 func TestGetItem_NotReadAlone(t *testing.T) {
 	t.Parallel()
-	reqGet := strings.Replace(reqUpdate, "/update", "/get", 1)
 	asked := "GET " + reqGet + "?packageId=" + transporttest.OtherID
 	for name, tc := range map[string]struct {
 		steps []transporttest.Step
@@ -293,7 +282,7 @@ func TestFindMethod_IgnoresFailures(t *testing.T) {
 	t.Parallel()
 	missing := transporttest.Reject(404, CodeNotFound)
 	s := transporttest.Expect(t, transporttest.Step{Request: "POST " + reqUpdate, Answer: transporttest.Reject(500, CodeInternal)}, transporttest.Step{Request: "POST " + reqUpdate, Answer: missing}, transporttest.Step{Request: "PUT " + reqUpdate, Answer: transporttest.OK(`{}`)},
-		transporttest.Step{Request: "POST " + strings.Replace(reqUpdate, "/update", "/get", 1), Answer: transporttest.Reject(500, CodeInternal)}) // a read that fails shows nothing
+		transporttest.Step{Request: "POST " + reqGet, Answer: transporttest.Reject(500, CodeInternal)}) // a read that fails shows nothing
 	c, _ := dial(t, s, func(cfg *Config) { cfg.MaxRetries = 0 })
 	name := "New"
 	err := c.UpdateItem(t.Context(), KindPackage, Item{ID: transporttest.OtherID}, ItemChange{Name: &name}).Err

@@ -62,6 +62,19 @@ func TestAssignment_Drift(t *testing.T) {
 	api.wantCalls(t, "package B")
 }
 
+// What another reader's package read has shown is no answer to who knows something else: the detail decides, and package
+// reads end.
+func TestAssignment_KnownOtherwise(t *testing.T) {
+	t.Parallel()
+	api := newFakeAssignments()
+	inv := New(api)
+	api.wantAssignment(t, inv, idA, inState(idA))
+	api.detail = func(id string) (*client.Assignment, error) { return assignmentOf(id, 2), nil }
+	api.wantAssignment(t, inv, idA, Known{Addons: true, Agrees: func(a *client.Assignment) bool { return len(a.Addons) == 2 }})
+	api.wantAssignment(t, inv, idB, inState(idB))
+	api.wantCalls(t, "package A", "detail A", "detail B")
+}
+
 // An error of both calls shows nothing about package reads.
 func TestAssignment_BothRejected(t *testing.T) {
 	t.Parallel()

@@ -128,6 +128,20 @@ func TestAssignment_ReleasesThePlace(t *testing.T) {
 	api.wantCalls(t, "detail A")
 }
 
+// A place that the package read no longer needs is free before the detail waits for its own.
+func TestAssignment_ReleasesBeforeTheDetail(t *testing.T) {
+	t.Parallel()
+	api := newFakeAssignments()
+	inv := New(api)
+	api.queue = func() { inv.packageReads.learn(packageReadsFail) }
+	api.detail = func(id string) (*client.Assignment, error) {
+		assert.Equal(t, 0, api.reserved, "places are still reserved")
+		return assignmentOf(id, 1), nil
+	}
+	api.wantAssignment(t, inv, idA, inState(idA))
+	api.wantCalls(t, "detail A")
+}
+
 func TestAssignment_ReadersShareOneCall(t *testing.T) {
 	t.Parallel()
 	for _, bucket := range []client.Bucket{client.BucketBilling, client.BucketConsole} {

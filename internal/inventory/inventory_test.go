@@ -415,10 +415,3 @@ func TestSnapshot(t *testing.T) {
 	assert.False(t, ok, "an id that is not in the list was found")
 	assert.Len(t, s.All(), 2, "the list is not whole")
 }
-
-func TestSlug(t *testing.T) {
-	t.Parallel()
-	slug, err := New(&fakeAPI{}).Slug(t.Context())
-	require.NoError(t, err, "got %q", slug)
-	assert.Equal(t, "reseller.example", slug)
-}
