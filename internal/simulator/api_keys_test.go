@@ -16,14 +16,11 @@ func TestSection4_20_Keys(t *testing.T) {
 	c := newCaller(t)
 	c.otherReseller()
 	c.sim.Clock().Advance(time.Second)
-	unused, err := c.sim.MintKey(scopeRead, scopePackages)
-	require.NoError(t, err)
+	unused := c.made(c.sim.MintKey(scopeRead, scopePackages))
 	c.sim.Clock().Advance(time.Second)
-	revoked, err := c.sim.MintKey(scopeProvision)
-	require.NoError(t, err)
+	revoked := c.made(c.sim.MintKey(scopeProvision))
 	require.NoError(t, c.sim.RevokeKey(revoked))
-	bare, err := c.sim.MintKey()
-	require.NoError(t, err)
+	bare := c.made(c.sim.MintKey())
 	c.sim.Clock().Advance(time.Second)
 
 	at := func(seconds int) any { return float64(start.Add(time.Duration(seconds) * time.Second).UnixMilli()) }

@@ -26,17 +26,12 @@ func newShop(t *testing.T, assume simulator.Forms) *shop {
 	t.Helper()
 	s := &shop{caller: assuming(t, assume)}
 	require.NoError(t, s.sim.SetAllowance(map[string]float64{"documents": 100, "seats": 10}))
-	add := func(create func(string, map[string]float64, bool) (string, error), code string, included map[string]float64, active bool) string {
-		id, err := create(code, included, active)
-		require.NoError(t, err)
-		return id
-	}
-	s.small = add(s.sim.AddPackage, "small", documents(60), true)
-	s.big = add(s.sim.AddPackage, "big", documents(120), true)
-	s.free = add(s.sim.AddPackage, "free", nil, true)
-	s.retired = add(s.sim.AddPackage, "retired", nil, false)
-	s.extra = add(s.sim.AddAddon, "extra", documents(30), true)
-	s.seats = add(s.sim.AddAddon, "seats", map[string]float64{"seats": 5}, true)
+	s.small = s.made(s.sim.AddPackage("small", documents(60), true))
+	s.big = s.made(s.sim.AddPackage("big", documents(120), true))
+	s.free = s.made(s.sim.AddPackage("free", nil, true))
+	s.retired = s.made(s.sim.AddPackage("retired", nil, false))
+	s.extra = s.made(s.sim.AddAddon("extra", documents(30), true))
+	s.seats = s.made(s.sim.AddAddon("seats", map[string]float64{"seats": 5}, true))
 	s.id, s.label = s.provision(clientHost)
 	return s
 }
@@ -207,16 +202,6 @@ func TestAttachTwiceThatNoLongerFits(t *testing.T) {
 	key := s.attach(s.extra, 2).question(60, 40)
 	s.attach(s.extra, 2, key).rejected(400, "ALREADY_ATTACHED")
 	require.Len(t, s.addonsOf(), 1)
-}
-
-func TestAttachExceeds(t *testing.T) {
-	t.Parallel()
-	s := newShop(t, simulator.Forms{})
-	s.assign(s.label, s.small).outcome("Assigned")
-	key := s.attach(s.extra, 2).question(60, 40)
-	require.Len(t, s.addonsOf(), 0)
-	s.attach(s.extra, 2, key).outcome("Attached")
-	require.Equal(t, 0.0, s.remaining())
 }
 
 func TestRemovePackage(t *testing.T) {

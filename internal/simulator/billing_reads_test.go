@@ -54,8 +54,7 @@ func TestUsage(t *testing.T) {
 	s.assign(s.label, s.small).outcome("Assigned") // counts nothing here
 	require.NoError(t, s.sim.UseDocuments(clientHost, 3))
 	require.NoError(t, s.sim.Notarize(clientHost, 2))
-	_, err := s.sim.AddTemplateInConsole(clientHost, "Terms", "terms", false)
-	require.NoError(t, err)
+	s.made(s.sim.AddTemplateInConsole(clientHost, "Terms", "terms", false))
 	require.NoError(t, s.sim.WritePoints(clientHost, "documents", 7))
 	require.NoError(t, s.sim.WritePoints(clientHost, "documents", -2)) // returned
 	total := object{"documents": 3.0, "notarizations": 2.0, "seats": 1.0, "templates": 1.0, "points": 5.0}

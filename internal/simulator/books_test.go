@@ -67,8 +67,7 @@ func TestBooks_ConsoleLabel(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
 	wantBooks(t, c.sim, func() {
-		_, err := c.sim.AddConsoleLabel(clientHost, ada)
-		require.NoError(t, err)
+		c.made(c.sim.AddConsoleLabel(clientHost, ada))
 	}, "host bound (console) sign.client.example", "emailed (console) sign.client.example ada@client.example Set your password for sign.client.example")
 	wantBooks(t, c.sim, func() {
 		_, err := c.sim.AddConsoleLabel(clientHost, ada)

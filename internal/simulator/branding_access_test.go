@@ -6,8 +6,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
 // Both endpoints of §4.6 and §4.7 accept the same host names and reject the same tokens.
@@ -26,16 +24,12 @@ var brandingCalls = map[string]func(*testing.T, *caller, string) *reply{
 func eachBrandingCall(t *testing.T, test func(*testing.T, *caller, func(*caller, string) *reply)) {
 	t.Helper()
 	for name, call := range brandingCalls {
-		for door, front := range fronts {
-			t.Run(name+" "+door, func(t *testing.T) {
-				t.Parallel()
-				sim := newSim(t, simulator.Options{})
-				test(t, front(t, sim).as(sim.APIKey()), func(c *caller, host string) *reply {
-					t.Helper()
-					return call(t, c, host)
-				})
+		eachFront(t, name, func(t *testing.T, c *caller) {
+			test(t, c, func(c *caller, host string) *reply {
+				t.Helper()
+				return call(t, c, host)
 			})
-		}
+		})
 	}
 }
 

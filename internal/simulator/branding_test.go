@@ -12,7 +12,7 @@ const colorsPath = "/console/tenant/update-colors"
 
 func TestSection4_6_Colors(t *testing.T) {
 	t.Parallel()
-	eachFront(t, func(t *testing.T, c *caller) {
+	eachFront(t, "", func(t *testing.T, c *caller) {
 		c.provision(client)
 		got := c.post(colorsPath, object{"domain": "SIGN.client.example", "colorPrimary": "#0a0", "colorFooterBackground": "#112233"}).data()
 		exactly(t, object{"domain": client, "message": sentence}, got)

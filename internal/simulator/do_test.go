@@ -35,8 +35,8 @@ func TestDo(t *testing.T) {
 	} {
 		t.Run(place, func(t *testing.T) {
 			t.Parallel()
-			file := filepath.Join(t.TempDir(), "data.json")
-			sim := newSim(t, simulator.Options{File: file})
+			file := dataFile(t)
+			sim := openFile(t, file)
 			at := target(t, sim, file)
 			c := inProcess(t, sim).as(sim.APIKey())
 			do := func(words ...string) {
@@ -96,8 +96,8 @@ func TestDo(t *testing.T) {
 
 func TestDo_Refused(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "data.json")
-	sim := newSim(t, simulator.Options{File: file})
+	file := dataFile(t)
+	sim := openFile(t, file)
 	_, err := sim.AddConsoleLabel("sign.client.example", "ada@client.example")
 	require.NoError(t, err)
 	before := fileText(t, file)

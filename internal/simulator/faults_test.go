@@ -61,29 +61,24 @@ func seen(got *reply, err error) string {
 
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	for front, open := range fronts {
-		for name, fault := range faultKinds {
-			for when, after := range map[string]bool{"before": false, "after": true} {
-				if fault.kind == simulator.FaultTimeout && front == "over HTTP" {
-					continue // TestFaults_TimeoutOverHTTP
+	for name, fault := range faultKinds {
+		for when, after := range map[string]bool{"before": false, "after": true} {
+			eachFront(t, name+"/"+when, func(t *testing.T, c *caller) {
+				if fault.kind == simulator.FaultTimeout && c.base != simulator.BaseURL {
+					t.Skip("TestFaults_TimeoutOverHTTP")
 				}
-				t.Run(name+"/"+when+"/"+front, func(t *testing.T) {
-					t.Parallel()
-					sim := newSim(t, simulator.Options{})
-					c := open(t, sim).as(sim.APIKey())
-					sim.Inject(simulator.Fault{Route: provisionRoute, Kind: fault.kind, After: after, RetryAfter: 90 * time.Second})
-					c.get(labelsPath).data() // another route
-					require.Equal(t, fault.want, seen(c.try(http.MethodPost, labelsPath, order(client))))
-					effects := map[bool]int{false: 0, true: 1}[after]
-					require.Len(t, sim.Labels(), effects)
-					require.Len(t, sim.Outbox(), effects)
-					calls := sim.Journal()
-					last := calls[len(calls)-1]
-					require.Equal(t, true, last.Fault)
-					require.Equal(t, provisionRoute, last.Route)
-					c.post(labelsPath, order("sign.second.example")).data() // once only
-				})
-			}
+				c.sim.Inject(simulator.Fault{Route: provisionRoute, Kind: fault.kind, After: after, RetryAfter: 90 * time.Second})
+				c.get(labelsPath).data() // another route
+				require.Equal(t, fault.want, seen(c.try(http.MethodPost, labelsPath, order(client))))
+				effects := map[bool]int{false: 0, true: 1}[after]
+				require.Len(t, c.sim.Labels(), effects)
+				require.Len(t, c.sim.Outbox(), effects)
+				calls := c.sim.Journal()
+				last := calls[len(calls)-1]
+				require.Equal(t, true, last.Fault)
+				require.Equal(t, provisionRoute, last.Route)
+				c.post(labelsPath, order("sign.second.example")).data() // once only
+			})
 		}
 	}
 }
@@ -154,21 +149,16 @@ func TestFaults_SkipTimesClear(t *testing.T) {
 // A hook runs before or after the effect, and may change the simulator itself.
 func TestFaults_Hook(t *testing.T) {
 	t.Parallel()
-	for front, open := range fronts {
-		for when, after := range map[string]bool{"before": false, "after": true} {
-			t.Run(when+"/"+front, func(t *testing.T) {
-				t.Parallel()
-				sim := newSim(t, simulator.Options{})
-				c := open(t, sim).as(sim.APIKey())
-				seen := -1
-				sim.Inject(simulator.Fault{Route: provisionRoute, After: after, Hook: func() {
-					seen = len(sim.Labels())
-					sim.Clock().Advance(time.Minute)
-				}})
-				c.post(labelsPath, order(client)).data()
-				require.Equal(t, map[bool]int{false: 0, true: 1}[after], seen)
-			})
-		}
+	for when, after := range map[string]bool{"before": false, "after": true} {
+		eachFront(t, when, func(t *testing.T, c *caller) {
+			seen := -1
+			c.sim.Inject(simulator.Fault{Route: provisionRoute, After: after, Hook: func() {
+				seen = len(c.sim.Labels())
+				c.sim.Clock().Advance(time.Minute)
+			}})
+			c.post(labelsPath, order(client)).data()
+			require.Equal(t, map[bool]int{false: 0, true: 1}[after], seen)
+		})
 	}
 	withLabel(t, "the label moves away under a call", func(t *testing.T, c *caller, path string) {
 		c.sim.Inject(simulator.Fault{Hook: func() { require.NoError(t, c.sim.MoveAway(client)) }})

@@ -94,13 +94,13 @@ var fronts = map[string]func(*testing.T, *simulator.Simulator) *caller{
 }
 
 // eachFront runs a test with a new simulator for each of them.
-func eachFront(t *testing.T, test func(t *testing.T, c *caller)) {
+func eachFront(t *testing.T, name string, test func(t *testing.T, c *caller)) {
 	t.Helper()
-	for name, front := range fronts {
-		t.Run(name, func(t *testing.T) {
+	for front, open := range fronts {
+		t.Run(name+"/"+front, func(t *testing.T) {
 			t.Parallel()
 			sim := newSim(t, simulator.Options{})
-			test(t, front(t, sim).as(sim.APIKey()))
+			test(t, open(t, sim).as(sim.APIKey()))
 		})
 	}
 }
@@ -108,8 +108,14 @@ func eachFront(t *testing.T, test func(t *testing.T, c *caller)) {
 // newCaller is a new simulator in memory and a caller with all scopes.
 func newCaller(t *testing.T) *caller {
 	t.Helper()
-	sim := newSim(t, simulator.Options{})
-	return inProcess(t, sim).as(sim.APIKey())
+	return assuming(t, simulator.Forms{})
+}
+
+// made returns what a move of the simulator made.
+func (c *caller) made(id string, err error) string {
+	c.t.Helper()
+	require.NoError(c.t, err)
+	return id
 }
 
 // newLabel is a new caller and the path of a private label of its own.
@@ -148,9 +154,7 @@ func (c *caller) as(key string) *caller {
 // otherReseller is a caller of another reseller, other.example.
 func (c *caller) otherReseller() *caller {
 	c.t.Helper()
-	key, err := c.sim.AddReseller("other.example")
-	require.NoError(c.t, err)
-	return c.as(key)
+	return c.as(c.made(c.sim.AddReseller("other.example")))
 }
 
 func (c *caller) with(token string) *caller {
@@ -162,9 +166,7 @@ func (c *caller) with(token string) *caller {
 // withScopes creates an API key with these scopes only.
 func (c *caller) withScopes(scopes ...string) *caller {
 	c.t.Helper()
-	key, err := c.sim.MintKey(scopes...)
-	require.NoError(c.t, err)
-	return c.as(key)
+	return c.as(c.made(c.sim.MintKey(scopes...)))
 }
 
 func (c *caller) exchange(key string) *reply {
@@ -182,19 +184,42 @@ func (c *caller) do(method, path string, body any) *reply {
 
 func (c *caller) try(method, path string, body any) (*reply, error) {
 	c.t.Helper()
-	req := c.request(method, path, body)
+	return c.send(c.request(method, path, body))
+}
+
+// trySend posts a body of any content type.
+func (c *caller) trySend(path, body, contentType string) (*reply, error) {
+	c.t.Helper()
+	req := c.request(http.MethodPost, path, body)
+	req.Header.Del("Content-Type")
+	if contentType != "" {
+		req.Header.Set("Content-Type", contentType)
+	}
+	return c.send(req)
+}
+
+func (c *caller) send(req *http.Request) (*reply, error) {
+	c.t.Helper()
 	res, err := c.doer.Do(req)
 	if err != nil {
 		return nil, err
 	}
+	defer func() { _ = res.Body.Close() }()
 	raw, err := io.ReadAll(res.Body)
-	_ = res.Body.Close()
 	if err != nil {
 		return nil, err
 	}
 	got := &reply{t: c.t, status: res.StatusCode, header: res.Header, raw: string(raw)}
 	_ = json.Unmarshal(raw, &got.body) // pages have none
 	return got, nil
+}
+
+// call is trySend without an error.
+func (c *caller) call(path, body, contentType string) *reply {
+	c.t.Helper()
+	got, err := c.trySend(path, body, contentType)
+	require.NoError(c.t, err)
+	return got
 }
 
 func (c *caller) request(method, path string, body any) *http.Request {

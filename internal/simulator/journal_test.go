@@ -43,8 +43,7 @@ func TestJournal_KeepsNoSecrets(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	sim := openFile(t, path)
-	c := inProcess(t, sim)
-	c = c.as(sim.APIKey())
+	c := inProcess(t, sim).as(sim.APIKey())
 	const secret = "hush-hush"
 	for name, body := range map[string]any{
 		"exchange":        object{"grant_type": "client_credentials", "api_key": secret},
@@ -105,33 +104,29 @@ func TestSeed(t *testing.T) {
 			require.Equal(t, l.Package, other.Labels()[i].Package)
 		}
 	})
-	t.Run("no host twice", func(t *testing.T) {
-		t.Parallel()
-		sim := newSim(t, simulator.Options{})
-		require.NoError(t, sim.Seed(3))
-		require.NoError(t, sim.DeprovisionInConsole(sim.Labels()[0].Host))
-		require.NoError(t, sim.Seed(3))
+	withCaller(t, "no host twice", func(t *testing.T, c *caller) {
+		require.NoError(t, c.sim.Seed(3))
+		require.NoError(t, c.sim.DeprovisionInConsole(c.sim.Labels()[0].Host))
+		require.NoError(t, c.sim.Seed(3))
 		hosts := map[string]bool{}
-		for _, l := range sim.Labels() {
+		for _, l := range c.sim.Labels() {
 			hosts[l.Host] = true
 		}
 		require.Len(t, hosts, 5)
 	})
-	t.Run("none, and less than none", func(t *testing.T) {
-		t.Parallel()
-		sim := newSim(t, simulator.Options{})
-		require.NoError(t, sim.Seed(0))
-		require.Len(t, sim.Labels(), 0)
-		assert.Error(t, sim.Seed(-1), "-1 labels were made")
+	withCaller(t, "none, and less than none", func(t *testing.T, c *caller) {
+		require.NoError(t, c.sim.Seed(0))
+		require.Len(t, c.sim.Labels(), 0)
+		assert.Error(t, c.sim.Seed(-1), "-1 labels were made")
 	})
 }
 
 // Out-of-band changes of objects that do not exist are errors.
 func TestMoves_Unknown(t *testing.T) {
 	t.Parallel()
-	sim := newSim(t, simulator.Options{})
-	_, err := sim.AddConsoleLabel(client, "ada@client.example")
-	require.NoError(t, err)
+	c := newCaller(t)
+	sim := c.sim
+	c.made(sim.AddConsoleLabel(client, "ada@client.example"))
 	const nobody, someone = "nobody.example", "nobody@client.example"
 	moves := map[string]error{
 		"SuspendByPlatform":             sim.SuspendByPlatform(nobody, ""),
@@ -160,8 +155,7 @@ func TestMoves_Unknown(t *testing.T) {
 	_, moves["AddTemplateInConsole, host"] = sim.AddTemplateInConsole("nobody.example", "Terms", "terms", false)
 	_, moves["AddPersonInConsole, seated"] = sim.AddPersonInConsole(client, "ADA@client.example", "Ada", "Lovelace")
 	_, moves["AddPersonInConsole, no address"] = sim.AddPersonInConsole(client, " ", "Ada", "Lovelace")
-	_, err = sim.AddPackage("a", nil, true)
-	require.NoError(t, err)
+	c.made(sim.AddPackage("a", nil, true))
 	_, moves["AddPackage, code in use"] = sim.AddPackage("A", nil, true)
 	for name, err := range moves {
 		assert.Error(t, err, "%s succeeded", name)
@@ -171,8 +165,8 @@ func TestMoves_Unknown(t *testing.T) {
 // A client chooses the length of its path, but the journal limits what is stored of it.
 func TestJournal_IsBounded(t *testing.T) {
 	t.Parallel()
-	sim := newSim(t, simulator.Options{})
-	c := inProcess(t, sim).as(sim.APIKey())
+	c := newCaller(t)
+	sim := c.sim
 	const long = 900 << 10
 	for range 3 {
 		c.get("/"+strings.Repeat("p", long)+"?q="+strings.Repeat("ü", long/2)).rejected(http.StatusNotFound, "NOT_FOUND")

@@ -31,9 +31,8 @@ func TestSection4_2_Dashboard(t *testing.T) {
 
 func TestSection4_8_List(t *testing.T) {
 	t.Parallel()
-	t.Run("nothing", func(t *testing.T) {
-		t.Parallel()
-		data := newCaller(t).get(labelsPath).data()
+	withCaller(t, "nothing", func(t *testing.T, c *caller) {
+		data := c.get(labelsPath).data()
 		require.Equal(t, object{"privateLabels": []any{}, "provisionedCount": 0.0, "period": "2026-10"}, data)
 	})
 	withCaller(t, "item", func(t *testing.T, c *caller) {
@@ -244,22 +243,14 @@ func TestSection7_1_NotFound(t *testing.T) {
 		{"empty id", http.MethodGet, labelsPath + "/"},
 		{"a version", http.MethodGet, "/v1" + labelsPath},
 	}
-	for front, open := range fronts {
-		t.Run(front, func(t *testing.T) {
-			t.Parallel()
-			sim := newSim(t, simulator.Options{})
-			c := open(t, sim)
-			for _, p := range paths {
-				if p.path != "/" { // without a token it is a browser (TestPage_IsNoEndpoint)
-					c.do(p.method, p.path, nil).rejected(http.StatusNotFound, "NOT_FOUND", p.name)
-				}
+	eachFront(t, "", func(_ *testing.T, c *caller) {
+		for _, p := range paths {
+			c.do(p.method, p.path, nil).rejected(http.StatusNotFound, "NOT_FOUND", p.name)
+			if p.path != "/" { // without a token it is a browser (TestPage_IsNoEndpoint)
+				c.with("").do(p.method, p.path, nil).rejected(http.StatusNotFound, "NOT_FOUND", p.name)
 			}
-			c = c.as(sim.APIKey())
-			for _, p := range paths {
-				c.do(p.method, p.path, nil).rejected(http.StatusNotFound, "NOT_FOUND", p.name)
-			}
-		})
-	}
+		}
+	})
 	withCaller(t, "the upload address serves nothing else", func(t *testing.T, c *caller) {
 		upload := *c
 		upload.base = simulator.UploadURL

@@ -14,48 +14,41 @@ import (
 
 func TestSection8_Limits(t *testing.T) {
 	t.Parallel()
-	for front, open := range fronts {
-		t.Run("token exchange/"+front, func(t *testing.T) {
-			t.Parallel()
-			sim := newSim(t, simulator.Options{})
-			c := open(t, sim)
-			for left := 4; left >= 0; left-- {
-				key := sim.APIKey()
-				if left == 2 {
-					key = "unknown" // counts as well
-				}
-				c.exchange(key).limits(5, left)
+	eachFront(t, "token exchange", func(t *testing.T, c *caller) {
+		c.sim.Clock().Advance(15 * time.Minute)
+		for left := 4; left >= 0; left-- {
+			key := c.sim.APIKey()
+			if left == 2 {
+				key = "unknown" // counts as well
 			}
-			sim.Clock().Advance(time.Minute)
-			got := c.exchange(sim.APIKey())
-			got.limited(5, 14*60)
-			require.Equal(t, "", got.header.Get("X-Request-Id"))
-			sim.Clock().Advance(14*time.Minute - time.Second)
-			c.exchange(sim.APIKey()).limited(5, 1)
-			sim.Clock().Advance(time.Second)
-			c.exchange(sim.APIKey()).limits(5, 4)
-		})
-		t.Run("console/"+front, func(t *testing.T) {
-			t.Parallel()
-			sim := newSim(t, simulator.Options{})
-			c := open(t, sim).as(sim.APIKey())
-			sim.Clock().Advance(time.Minute)
-			for left := 59; left >= 0; left-- {
-				path := labelsPath
-				if left%2 == 0 {
-					path = "/console/dashboard" // the same limit
-				}
-				c.get(path).limits(60, left)
+			c.exchange(key).limits(5, left)
+		}
+		c.sim.Clock().Advance(time.Minute)
+		got := c.exchange(c.sim.APIKey())
+		got.limited(5, 14*60)
+		require.Equal(t, "", got.header.Get("X-Request-Id"))
+		c.sim.Clock().Advance(14*time.Minute - time.Second)
+		c.exchange(c.sim.APIKey()).limited(5, 1)
+		c.sim.Clock().Advance(time.Second)
+		c.exchange(c.sim.APIKey()).limits(5, 4)
+	})
+	eachFront(t, "console", func(t *testing.T, c *caller) {
+		c.sim.Clock().Advance(time.Minute)
+		for left := 59; left >= 0; left-- {
+			path := labelsPath
+			if left%2 == 0 {
+				path = "/console/dashboard" // the same limit
 			}
-			c.get(labelsPath).limited(60, 60)
-			c.post(labelsPath, order(client)).limited(60, 60)
-			require.Len(t, sim.Labels(), 0)
-			sim.Clock().Advance(59*time.Second + 500*time.Millisecond)
-			c.get(labelsPath).limited(60, 1)
-			sim.Clock().Advance(500 * time.Millisecond)
-			c.get(labelsPath).limits(60, 59)
-		})
-	}
+			c.get(path).limits(60, left)
+		}
+		c.get(labelsPath).limited(60, 60)
+		c.post(labelsPath, order(client)).limited(60, 60)
+		require.Len(t, c.sim.Labels(), 0)
+		c.sim.Clock().Advance(59*time.Second + 500*time.Millisecond)
+		c.get(labelsPath).limited(60, 1)
+		c.sim.Clock().Advance(500 * time.Millisecond)
+		c.get(labelsPath).limits(60, 59)
+	})
 	withCaller(t, "console counts rejected calls", func(_ *testing.T, c *caller) {
 		c.sim.Clock().Advance(time.Minute)
 		for range 30 {
@@ -101,10 +94,8 @@ func TestSection8_Limits(t *testing.T) {
 			c.get(labelsPath).limited(60, 60)
 		}
 	})
-	t.Run("addresses are counted apart", func(t *testing.T) {
-		t.Parallel()
-		sim := newSim(t, simulator.Options{})
-		c := inProcess(t, sim)
+	withCaller(t, "addresses are counted apart", func(t *testing.T, c *caller) {
+		c = c.with("")
 		for range 60 {
 			c.get(labelsPath)
 		}
@@ -112,7 +103,7 @@ func TestSection8_Limits(t *testing.T) {
 		call := func(addr string) int {
 			req := c.request(http.MethodGet, labelsPath, nil)
 			req.RemoteAddr = addr
-			return serve(sim, req).Code
+			return serve(c.sim, req).Code
 		}
 		require.Equal(t, http.StatusUnauthorized, call("192.0.2.7:1000"))
 		require.Equal(t, http.StatusTooManyRequests, call("127.0.0.1:1000"))

@@ -42,9 +42,7 @@ func uploadBody(c *caller, body, contentType string) *reply {
 	} else {
 		other.base += simulator.UploadPrefix
 	}
-	got, err := (&signingCaller{caller: &other}).trySend(logosPath, body, contentType)
-	require.NoError(c.t, err)
-	return got
+	return other.call(logosPath, body, contentType)
 }
 
 // logosOf is a form for a host, with images by part name.
@@ -94,33 +92,26 @@ func sizeOf(t *testing.T, content []byte) image.Point {
 
 func TestSection4_7_Logos(t *testing.T) {
 	t.Parallel()
-	for name, front := range fronts {
-		for _, format := range []string{"png", "gif", "jpeg", "svg"} {
-			t.Run(name+" "+format, func(t *testing.T) {
-				t.Parallel()
-				sim := newSim(t, simulator.Options{})
-				c := front(t, sim).as(sim.APIKey())
-				c.provision(client)
-				got := upload(c, logosOf(client, "logo", imageOf(t, format, 540, 90), "bannerLogo", imageOf(t, format, 300, 600))).data()
-				exactly(t, object{"message": sentence}, got)
-				books := sim.Branding(client)
-				require.Equal(t, image.Pt(270, 45), sizeOf(t, books.Logo))
-				require.Equal(t, image.Pt(250, 500), sizeOf(t, books.BannerLogo))
-				// One logo leaves the other unchanged; a small one is not enlarged.
-				upload(c, logosOf(client, "logo", imageOf(t, format, 30, 10))).data()
-				require.Equal(t, image.Pt(30, 10), sizeOf(t, sim.Branding(client).Logo))
-				require.Equal(t, books.BannerSHA256, sim.Branding(client).BannerSHA256)
-			})
-		}
+	for _, format := range []string{"png", "gif", "jpeg", "svg"} {
+		eachFront(t, format, func(t *testing.T, c *caller) {
+			c.provision(client)
+			got := upload(c, logosOf(client, "logo", imageOf(t, format, 540, 90), "bannerLogo", imageOf(t, format, 300, 600))).data()
+			exactly(t, object{"message": sentence}, got)
+			books := c.sim.Branding(client)
+			require.Equal(t, image.Pt(270, 45), sizeOf(t, books.Logo))
+			require.Equal(t, image.Pt(250, 500), sizeOf(t, books.BannerLogo))
+			// One logo leaves the other unchanged; a small one is not enlarged.
+			upload(c, logosOf(client, "logo", imageOf(t, format, 30, 10))).data()
+			require.Equal(t, image.Pt(30, 10), sizeOf(t, c.sim.Branding(client).Logo))
+			require.Equal(t, books.BannerSHA256, c.sim.Branding(client).BannerSHA256)
+		})
 	}
 }
 
 // A resized image shows what was sent.
 func TestSection4_7_Resized(t *testing.T) {
 	t.Parallel()
-	sim := newSim(t, simulator.Options{})
-	c := inProcess(t, sim).as(sim.APIKey())
-	c.provision(client)
+	c, _ := newLabel(t)
 	red, blue := color.RGBA{0xff, 0, 0, 0xff}, color.RGBA{0, 0, 0xff, 0xff}
 	flag := image.NewRGBA(image.Rect(0, 0, 1000, 40))
 	draw.Draw(flag, image.Rect(0, 0, 500, 40), image.NewUniform(red), image.Point{}, draw.Src)
@@ -128,7 +119,7 @@ func TestSection4_7_Resized(t *testing.T) {
 	var buf bytes.Buffer
 	require.NoError(t, png.Encode(&buf, flag))
 	upload(c, logosOf(client, "logo", buf.Bytes())).data()
-	stored, err := png.Decode(bytes.NewReader(sim.Branding(client).Logo))
+	stored, err := png.Decode(bytes.NewReader(c.sim.Branding(client).Logo))
 	require.NoError(t, err)
 	require.Equal(t, image.Rect(0, 0, 270, 11), stored.Bounds())
 	require.Equal(t, color.Color(red), color.RGBAModel.Convert(stored.At(130, 5)))
@@ -191,7 +182,7 @@ func TestSection4_7_Pixels(t *testing.T) {
 // An image that is longer than what is read of a request is reported as too large.
 func TestSection4_7_FarTooLarge(t *testing.T) {
 	t.Parallel()
-	eachFront(t, func(t *testing.T, c *caller) {
+	eachFront(t, "", func(t *testing.T, c *caller) {
 		c.provision(client)
 		upload(c, logosOf(client, "logo", make([]byte, 17<<20))).rejected(http.StatusBadRequest, "LIMIT_FILE_SIZE")
 		// JSON of that length is not read, even if it begins correctly.
@@ -200,16 +191,9 @@ func TestSection4_7_FarTooLarge(t *testing.T) {
 	})
 }
 
-func assumingBranding(t *testing.T, assume simulator.Forms) *caller {
-	t.Helper()
-	c := assuming(t, assume)
-	c.provision(client)
-	return c
-}
-
 func TestSection4_7_DecimalMegabyte(t *testing.T) {
 	t.Parallel()
-	c := assumingBranding(t, simulator.Forms{"logo-size": "decimal"})
+	c, _ := assumingPeople(t, simulator.Forms{"logo-size": "decimal"})
 	small := imageOf(t, "png", 4, 4)
 	upload(c, logosOf(client, "logo", paddedTo(small, 1_000_001))).rejected(http.StatusBadRequest, "LIMIT_FILE_SIZE")
 	upload(c, logosOf(client, "logo", paddedTo(small, 1_000_000))).data()
@@ -253,7 +237,9 @@ func TestSection4_7_TypeByPart(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for by, code := range map[string]string{"content": tc.byContent, "part": tc.byPart} {
-				got := uploadTyped(assumingBranding(t, simulator.Forms{"logo-type": by}), tc.kind, tc.content)
+				c, _ := assumingPeople(t, simulator.Forms{"logo-type": by})
+				body, contentType := typed(t, tc.kind, tc.content)
+				got := uploadBody(c, body, contentType)
 				if code == "" {
 					got.data()
 					continue
@@ -264,15 +250,9 @@ func TestSection4_7_TypeByPart(t *testing.T) {
 	}
 }
 
-func uploadTyped(c *caller, kind string, content []byte) *reply {
-	c.t.Helper()
-	body, contentType := typed(c.t, kind, content)
-	return uploadBody(c, body, contentType)
-}
-
 func TestSection4_7_BlockedIsNotFound(t *testing.T) {
 	t.Parallel()
-	c := assumingBranding(t, simulator.Forms{"upload-at-base": "not-found"})
+	c, _ := assumingPeople(t, simulator.Forms{"upload-at-base": "not-found"})
 	c.post(logosPath, object{}).rejected(http.StatusNotFound, "NOT_FOUND")
 	upload(c, logosOf(client, "logo", imageOf(t, "png", 4, 4))).data()
 }
@@ -282,8 +262,7 @@ func TestSection4_7_Address(t *testing.T) {
 	c, _ := newLabel(t)
 	f := logosOf(client, "logo", imageOf(t, "png", 4, 4))
 	body, contentType := f.encode(t)
-	got, err := (&signingCaller{caller: c}).trySend(logosPath, body, contentType) // the base URL
-	require.NoError(t, err)
+	got := c.call(logosPath, body, contentType) // the base URL
 	assert.Equal(t, http.StatusForbidden, got.status, "the base address answers %s", got.raw)
 	assert.Contains(t, got.raw, "blocked", "the base address answers %d", got.status)
 	uploadBody(c, "{}", "application/json").rejected(http.StatusBadRequest, "INVALID_DATA")

@@ -11,8 +11,7 @@ import (
 func TestMoves_ConsoleLabel(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
-	id, err := c.sim.AddConsoleLabel("Sign.Client.example", "ada@client.example")
-	require.NoError(t, err)
+	id := c.made(c.sim.AddConsoleLabel("Sign.Client.example", "ada@client.example"))
 	require.Subset(t, c.items()[0], object{"tenantId": id, "primaryHost": client, "adminEmail": ada})
 	require.Len(t, c.sim.Outbox(), 1)
 	c.post(labelsPath, order("sign.client.example")).rejected(http.StatusBadRequest, "HOST_TAKEN")
@@ -32,8 +31,7 @@ func TestMoves_ConsoleLabel(t *testing.T) {
 func TestMoves_People(t *testing.T) {
 	t.Parallel()
 	c, path := newLabel(t)
-	id, err := c.sim.AddPersonInConsole(client, "bob@client.example", "Bob", "Byte")
-	require.NoError(t, err)
+	id := c.made(c.sim.AddPersonInConsole(client, "bob@client.example", "Bob", "Byte"))
 	assert.True(t, id32.MatchString(id), "the id is %q", id)
 	require.Equal(t, 2.0, c.get(path).data()["memberCount"])
 	require.Equal(t, 2.0, as[object](as[object](c.items()[0])["metrics"])["members"])

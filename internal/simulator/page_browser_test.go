@@ -16,8 +16,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
 // browserTime is the maximum time of one browser run on a busy machine.
@@ -87,8 +85,8 @@ func requested(t *testing.T, log, address string) []string {
 func TestPage_InABrowser(t *testing.T) {
 	t.Parallel()
 	browser(t)
-	sim := newSim(t, simulator.Options{})
-	c := inProcess(t, sim).as(sim.APIKey())
+	c := newCaller(t)
+	sim := c.sim
 	c.post(labelsPath, order(client, withConfig("colorPrimary", "#0a4"), withConfig("appName", `<img src="http://evil.example/">`))).data()
 	c.post(labelsPath, order("sign.other.example", withConfig("colorPrimary", "#8a1fb3"))).data()
 	journal := len(sim.Journal())

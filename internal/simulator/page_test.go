@@ -71,15 +71,12 @@ func TestPage_Portal(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
 	sim := c.sim
-	gold, err := sim.AddPackage("GOLD", map[string]float64{"documents": 100, "seats": 5}, true)
-	require.NoError(t, err)
-	seats, err := sim.AddAddon("SEATS", map[string]float64{"seats": 10}, true)
-	require.NoError(t, err)
+	gold := c.made(sim.AddPackage("GOLD", map[string]float64{"documents": 100, "seats": 5}, true))
+	seats := c.made(sim.AddAddon("SEATS", map[string]float64{"seats": 10}, true))
 	first := as[string](c.post(labelsPath, order(client, withConfig("colorPrimary", "#ffee00"), withConfig("colorAccent", "#123"))).data()["tenantId"])
 	second, path := c.provision("sign.other.example")
 	require.NoError(t, sim.AssignInConsole(client, gold, map[string]float64{seats: 3}))
-	_, err = sim.AddPersonInConsole(client, "bob@client.example", "Bob", "Byte")
-	require.NoError(t, err)
+	c.made(sim.AddPersonInConsole(client, "bob@client.example", "Bob", "Byte"))
 	require.NoError(t, sim.MakeAdmin(client, "bob@client.example"))
 	require.NoError(t, sim.CorrectDNS(client))
 	c.post(path+"/suspend", object{"reason": "unpaid since May"}).data()
@@ -114,10 +111,8 @@ func TestPage_Portal(t *testing.T) {
 		if part := card(t, opened(t, c.sim), id); strings.Contains(part, "<img") || !strings.Contains(part, `<span class="initial" aria-hidden="true">C<`) {
 			t.Errorf("it has no logo yet:\n%s", part)
 		}
-		upload := &signingCaller{c.with(c.token), families["B"]}
-		upload.base = simulator.UploadURL
-		image := newImage(t, asPNG)
-		upload.sendForm("/console/tenant/upload-logos", form{{"data", object{"domain": client}}, {"logo", image}, {"bannerLogo", image}}).data()
+		image := imageOf(t, "png", 2, 2)
+		upload(c, logosOf(client, "logo", image, "bannerLogo", image)).data()
 
 		page := html.UnescapeString(opened(t, c.sim))
 		require.Equal(t, "--primary:#eee;--on-primary:#000000;--accent:#123456;--on-accent:#fedcba;--bar:#fff;--on-bar:#000000;--footer:#222222;--on-footer:#ffffff;", between(t, page, `<article class="card" style="`, `"`))
@@ -163,10 +158,8 @@ func TestPage_Sections(t *testing.T) {
 	c := newSigningCaller(t, simulator.Forms{})
 	sim := c.sim
 	api := inProcess(t, sim).as(sim.APIKey())
-	gold, err := sim.AddPackage("GOLD", map[string]float64{"seats": 8}, true)
-	require.NoError(t, err)
-	_, err = sim.AddAddon("OLD", nil, false)
-	require.NoError(t, err)
+	gold := c.made(sim.AddPackage("GOLD", map[string]float64{"seats": 8}, true))
+	c.made(sim.AddAddon("OLD", nil, false))
 	require.NoError(t, sim.SetAllowance(map[string]float64{"seats": 6, "documents": 1_000_000}))
 	api.post(labelsPath, order(client)).data()
 	require.NoError(t, sim.AssignInConsole(client, gold, nil))
@@ -194,11 +187,10 @@ func TestPage_Sections(t *testing.T) {
 	calls := section(t, page, "calls")
 	shows(t, calls, "GET (no endpoint) 404 NOT_FOUND", "GET /console/dashboard 502", "injected fault", "POST /signing-api/mintDocument 200")
 
-	t.Run("lists are bounded, and say so", func(t *testing.T) {
-		t.Parallel()
-		sim := newSim(t, simulator.Options{})
-		sim.FillJournal(72)
-		calls := section(t, opened(t, sim), "calls")
+	withCaller(t, "lists are bounded, and say so", func(t *testing.T, c *caller) {
+		c.sim.ResetJournal()
+		c.sim.FillJournal(72)
+		calls := section(t, opened(t, c.sim), "calls")
 		shows(t, calls, "72 in the journal", "and 22 earlier")
 		require.Equal(t, 1+50, strings.Count(calls, "<tr>"))
 	})
@@ -214,11 +206,9 @@ func TestPage_EmptyAndFull(t *testing.T) {
 			assert.NotContains(t, page, `<section id="`+id, "there are no %s to show", id)
 		}
 	})
-	t.Run("a hundred private labels", func(t *testing.T) {
-		t.Parallel()
-		sim := newSim(t, simulator.Options{})
-		require.NoError(t, sim.Seed(100))
-		page := opened(t, sim)
+	withCaller(t, "a hundred private labels", func(t *testing.T, c *caller) {
+		require.NoError(t, c.sim.Seed(100))
+		page := opened(t, c.sim)
 		require.Equal(t, 100, strings.Count(page, `<article class="card" style="--primary:#`))
 		assert.NotContains(t, page, "No private labels yet", "there are some")
 	})
@@ -257,16 +247,13 @@ func TestPage_EscapesEverything(t *testing.T) {
 	path := dataFile(t)
 	sim := openFile(t, path)
 	c := inProcess(t, sim).as(sim.APIKey())
-	gold, err := sim.AddPackage("GOLDMARK", nil, true)
-	require.NoError(t, err)
-	seats, err := sim.AddAddon("SEATMARK", nil, true)
-	require.NoError(t, err)
+	gold := c.made(sim.AddPackage("GOLDMARK", nil, true))
+	seats := c.made(sim.AddAddon("SEATMARK", nil, true))
 	c.post(labelsPath, order("hostmark.example", withConfig("appName", "appmark"), withOwner("email", "mailmark@client.example"),
 		withOwner("firstName", "firstmark"), withOwner("lastName", "lastmark"), withConfig("colorPrimary", "#abcdef"))).data()
 	require.NoError(t, sim.AssignInConsole("hostmark.example", gold, map[string]float64{seats: 1}))
 	require.NoError(t, sim.SuspendByPlatform("hostmark.example", "reasonmark"))
-	signing := &signingCaller{c.with(sim.SigningAPIKey()), families["B"]}
-	signing.base = simulator.SigningURL
+	signing := signingIn(t, sim)
 	signing.uploadForm(uploadOf(signerOf("signmark@client.example", 1, field("Text", "x"))).with("title", "titlemark").with("fileName", "filemark.pdf"))
 	signing.sendForm(mintPath, mintForm("ARC3").with("assetName", "assetmark")).data()
 	c.get("/nowhere").rejected(http.StatusNotFound, "NOT_FOUND")
@@ -300,10 +287,8 @@ func TestPage_ShowsNoSecrets(t *testing.T) {
 	c := newSigningCaller(t, simulator.Forms{})
 	sim := c.sim
 	api := inProcess(t, sim).as(sim.APIKey())
-	other, err := sim.MintKey(scopeRead)
-	require.NoError(t, err)
-	gold, err := sim.AddPackage("GOLD", map[string]float64{"seats": 1e6}, true)
-	require.NoError(t, err)
+	other := c.made(sim.MintKey(scopeRead))
+	gold := c.made(sim.AddPackage("GOLD", map[string]float64{"seats": 1e6}, true))
 	id, _ := api.provision(client)
 	api.post("/billing/packages/assign", object{"privateLabelId": id, "packageId": gold})
 	api.post(labelsPath, order("sign.other.example", withPackage(gold))).data()
@@ -345,10 +330,9 @@ func TestPage_IsNoEndpoint(t *testing.T) {
 		c.get(labelsPath).limits(60, 58)
 		require.Equal(t, http.StatusBadGateway, c.get("/nowhere").status) // the fault is still there
 	})
-	t.Run("other methods and calls with a token are answered by the API", func(t *testing.T) {
-		t.Parallel()
-		sim := newSim(t, simulator.Options{})
-		c := overHTTP(t, sim)
+	withCaller(t, "other methods and calls with a token are answered by the API", func(t *testing.T, c *caller) {
+		sim := c.sim
+		c = overHTTP(t, sim)
 		for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions} {
 			c.do(method, "/", nil).rejected(http.StatusNotFound, "NOT_FOUND")
 		}

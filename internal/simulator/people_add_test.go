@@ -83,10 +83,8 @@ func TestSection3_4_SeatCap(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
 	id, path := c.provision(client)
-	pkg, err := c.sim.AddPackage("GOLD", map[string]float64{"seats": 2}, true)
-	require.NoError(t, err)
-	extra, err := c.sim.AddAddon("SEAT", map[string]float64{"seats": 1}, true)
-	require.NoError(t, err)
+	pkg := c.made(c.sim.AddPackage("GOLD", map[string]float64{"seats": 2}, true))
+	extra := c.made(c.sim.AddAddon("SEAT", map[string]float64{"seats": 1}, true))
 	require.Equal(t, "Assigned", c.post(path+"/package", object{"packageId": pkg}).data()["outcome"])
 
 	add := func(n int) *reply {
@@ -112,8 +110,7 @@ func TestSection3_4_SeatCap(t *testing.T) {
 	c.seats(path, 4)
 
 	// The cap does not apply to a user in the console, and members stay if more seats are used than are left.
-	_, err = c.sim.AddPersonInConsole(client, bobEmail, "Bob", "Byte")
-	require.NoError(t, err)
+	c.made(c.sim.AddPersonInConsole(client, bobEmail, "Bob", "Byte"))
 	c.seats(path, 5)
 	require.NoError(t, c.sim.AssignInConsole(client, pkg, nil))
 	c.seats(path, 5)
@@ -139,8 +136,7 @@ func TestSection3_4_SeatCapOpen(t *testing.T) {
 			t.Parallel()
 			c, path := assumingPeople(t, test.assume)
 			if test.assigned {
-				pkg, err := c.sim.AddPackage("NONE", map[string]float64{"documents": 5}, true)
-				require.NoError(t, err)
+				pkg := c.made(c.sim.AddPackage("NONE", map[string]float64{"documents": 5}, true))
 				require.NoError(t, c.sim.AssignInConsole(client, pkg, nil))
 			}
 			got := c.post(path+"/users", person(bobEmail))

@@ -39,8 +39,7 @@ func foreignHosts(c *caller) map[string]string {
 	other := c.otherReseller()
 	other.post(theirs, order("sign.foreign.example")).data()
 	other.del(theirs + "/" + as[string](other.post(theirs, order("sign.foreign-gone.example")).data()["tenantId"])).data()
-	_, err := c.sim.AddReseller("deleted.example")
-	require.NoError(c.t, err)
+	c.made(c.sim.AddReseller("deleted.example"))
 	require.NoError(c.t, c.sim.DeleteReseller("deleted.example"))
 	c.provision("sign.moved.example")
 	require.NoError(c.t, c.sim.MoveAway("sign.moved.example"))
@@ -222,8 +221,7 @@ func TestSection4_3_AtMost50(t *testing.T) {
 	t.Parallel()
 	c, _ := newLabel(t)
 	for i := range 60 {
-		_, err := c.sim.AddPersonInConsole(client, fmt.Sprintf("person-%02d@client.example", i), "Per", "Son")
-		require.NoError(t, err)
+		c.made(c.sim.AddPersonInConsole(client, fmt.Sprintf("person-%02d@client.example", i), "Per", "Son"))
 	}
 	for query, want := range map[string]int{"": 50, "person-": 50, "person-0": 10, "person-59": 1} {
 		assert.Len(t, strings.Fields(c.search(object{"query": query, "domain": client})), want, query)

@@ -81,8 +81,7 @@ func (c *caller) mails(to string) int {
 // assumingPeople is a caller of a simulator with these assumptions, and the path of a private label.
 func assumingPeople(t *testing.T, assume simulator.Forms) (c *caller, path string) {
 	t.Helper()
-	sim := newSim(t, simulator.Options{Forms: assume})
-	c = inProcess(t, sim).as(sim.APIKey())
+	c = assuming(t, assume)
 	_, path = c.provision(client)
 	return c, path
 }

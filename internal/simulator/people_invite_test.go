@@ -27,7 +27,7 @@ func (r *reply) tooFrequent(retryAfter int) {
 
 func TestSection4_19_Invite(t *testing.T) {
 	t.Parallel()
-	eachFront(t, func(t *testing.T, c *caller) {
+	eachFront(t, "", func(t *testing.T, c *caller) {
 		_, path := c.provision(client)
 		invite := path + "/users/" + c.addBob(path) + "/invite"
 

@@ -39,8 +39,7 @@ func TestSection4_17_Whole(t *testing.T) {
 	t.Parallel()
 	c, path := newLabel(t)
 	for i := range 120 {
-		_, err := c.sim.AddPersonInConsole(client, fmt.Sprintf("person-%d@client.example", i), "Per", "Son")
-		require.NoError(t, err)
+		c.made(c.sim.AddPersonInConsole(client, fmt.Sprintf("person-%d@client.example", i), "Per", "Son"))
 	}
 	require.Len(t, c.members(path), 121)
 	require.NoError(t, c.sim.RemoveOwner(client))
@@ -113,8 +112,7 @@ func TestSection3_4_AddedAgain(t *testing.T) {
 			c.post("/console/users/add", object{"email": "Bob@Client.example", "firstName": "Robert", "lastName": "Byte", "domain": client}).data()
 		},
 		"console": func(c *caller, _ string) {
-			_, err := c.sim.AddPersonInConsole(client, "Bob@Client.example", "Robert", "Byte")
-			require.NoError(c.t, err)
+			c.made(c.sim.AddPersonInConsole(client, "Bob@Client.example", "Robert", "Byte"))
 		},
 	}
 	for name, add := range ways {
@@ -222,10 +220,8 @@ func TestSection4_15_Templates(t *testing.T) {
 	t.Parallel()
 	c, path := newLabel(t)
 	require.Equal(t, object{"templates": []any{}}, c.get(path+"/templates").data())
-	_, err := c.sim.AddTemplateInConsole(client, "Terms", "terms", false)
-	require.NoError(t, err)
-	id, err := c.sim.AddTemplateInConsole(client, "Non-disclosure", "nda", true)
-	require.NoError(t, err)
+	c.made(c.sim.AddTemplateInConsole(client, "Terms", "terms", false))
+	id := c.made(c.sim.AddTemplateInConsole(client, "Non-disclosure", "nda", true))
 	data := c.get(path + "/templates").data()
 	require.Len(t, data, 1)
 	templates := list(t, data, "templates")

@@ -21,16 +21,11 @@ func recordsOf(host string) []any {
 
 func TestSection4_9_Provision(t *testing.T) {
 	t.Parallel()
-	for front, open := range fronts {
-		t.Run("200/"+front, func(t *testing.T) {
-			t.Parallel()
-			sim := newSim(t, simulator.Options{})
-			c := open(t, sim).as(sim.APIKey())
-			data := c.post(labelsPath, order("sign.client.example")).data()
-			setup := object{"attached": true, "verified": false, "records": recordsOf(client)}
-			exactly(t, object{"tenantId": id32, "ownerUserId": id32, "domainSetup": setup}, data)
-		})
-	}
+	eachFront(t, "200", func(t *testing.T, c *caller) {
+		data := c.post(labelsPath, order("sign.client.example")).data()
+		setup := object{"attached": true, "verified": false, "records": recordsOf(client)}
+		exactly(t, object{"tenantId": id32, "ownerUserId": id32, "domainSetup": setup}, data)
+	})
 	withCaller(t, "all fields of the documents are taken", func(_ *testing.T, c *caller) {
 		c.post(labelsPath, order("sign.client.example",
 			withConfig("supportUrl", "https://help.client.example/a?b=c"), withConfig("websiteUrl", "http://client.example"),
@@ -145,10 +140,9 @@ func TestSection4_9_Provision_Refusals(t *testing.T) {
 	withCaller(t, "the body must be sent as JSON", func(t *testing.T, c *caller) {
 		req := c.request(http.MethodPost, labelsPath, order(host))
 		req.Header.Set("Content-Type", "text/plain")
-		res, err := c.doer.Do(req)
+		got, err := c.send(req)
 		require.NoError(t, err)
-		require.NoError(t, res.Body.Close())
-		require.Equal(t, http.StatusBadRequest, res.StatusCode)
+		got.rejected(http.StatusBadRequest, "INVALID_REQUEST")
 		require.Len(t, c.items(), 0)
 	})
 }
@@ -161,8 +155,7 @@ func packaged(t *testing.T, allowance map[string]float64, active bool) (c *calle
 	t.Helper()
 	c = newCaller(t)
 	require.NoError(t, c.sim.SetAllowance(allowance))
-	id, err := c.sim.AddPackage("plan", map[string]float64{"documents": 50, "seats": 5, "templates": 2, "notarizations": 10}, active)
-	require.NoError(t, err)
+	id := c.made(c.sim.AddPackage("plan", map[string]float64{"documents": 50, "seats": 5, "templates": 2, "notarizations": 10}, active))
 	return c, id
 }
 

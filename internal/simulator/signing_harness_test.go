@@ -3,13 +3,8 @@ package simulator_test
 import (
 	"bytes"
 	"encoding/json"
-	"image"
-	"image/jpeg"
-	"image/png"
-	"io"
 	"maps"
 	"mime/multipart"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -63,7 +58,12 @@ func newSigningCaller(t *testing.T, assume simulator.Forms) *signingCaller {
 	t.Helper()
 	assume = maps.Clone(assume)
 	assume["strange-domain"] = "rejected" // so that NO_PERMISSION can be tried
-	sim := newSim(t, simulator.Options{Forms: assume})
+	return signingIn(t, newSim(t, simulator.Options{Forms: assume}))
+}
+
+// signingIn calls the Signing API of a simulator.
+func signingIn(t *testing.T, sim *simulator.Simulator) *signingCaller {
+	t.Helper()
 	c := inProcess(t, sim).with(sim.SigningAPIKey())
 	c.base = simulator.SigningURL
 	return &signingCaller{c, families["B"]}
@@ -121,35 +121,6 @@ func (f form) encode(t *testing.T) (body, contentType string) {
 	return buf.String(), w.FormDataContentType()
 }
 
-// send posts a body of any content type.
-func (c *signingCaller) call(path, body, contentType string) *reply {
-	c.t.Helper()
-	got, err := c.trySend(path, body, contentType)
-	require.NoError(c.t, err)
-	return got
-}
-
-func (c *signingCaller) trySend(path, body, contentType string) (*reply, error) {
-	c.t.Helper()
-	req := c.request(http.MethodPost, path, body)
-	req.Header.Del("Content-Type")
-	if contentType != "" {
-		req.Header.Set("Content-Type", contentType)
-	}
-	res, err := c.doer.Do(req)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = res.Body.Close() }()
-	raw, err := io.ReadAll(res.Body)
-	if err != nil {
-		return nil, err
-	}
-	got := &reply{t: c.t, status: res.StatusCode, header: res.Header, raw: string(raw)}
-	_ = json.Unmarshal(raw, &got.body) // pages have none
-	return got, nil
-}
-
 func (c *signingCaller) sendForm(path string, f form) *reply {
 	c.t.Helper()
 	body, contentType := f.encode(c.t)
@@ -204,17 +175,6 @@ func newPDF(size int) []byte {
 		"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n")
 	return append(page, bytes.Repeat([]byte("\n"), max(size-len(page), 0))...)
 }
-
-func newImage(t *testing.T, encode func(io.Writer, image.Image) error) []byte {
-	t.Helper()
-	var buf bytes.Buffer
-	require.NoError(t, encode(&buf, image.NewGray(image.Rect(0, 0, 2, 2))))
-	return buf.Bytes()
-}
-
-func asJPEG(w io.Writer, m image.Image) error { return jpeg.Encode(w, m, nil) }
-
-var asPNG = png.Encode
 
 const (
 	ada = "ada@client.example"

@@ -31,7 +31,7 @@ func TestMintDocument(t *testing.T) {
 		t.Run(standard, func(t *testing.T) {
 			t.Parallel()
 			c := newSigningCaller(t, simulator.Forms{})
-			full := mintForm(standard).with("image", newImage(t, asPNG)).with("description", "All of them").with("pages", "3").with("wordCount", "700").
+			full := mintForm(standard).with("image", imageOf(t, "png", 2, 2)).with("description", "All of them").with("pages", "3").with("wordCount", "700").
 				with("language", "en").with("creator", "Ada").with("creatorEmail", ada).with("creationDate", "2026-10-15")
 			data := c.sendForm(mintPath, full).data()
 			metadata := as[object](data["nftMetadata"])
@@ -69,7 +69,7 @@ func TestMintDocument_Nulls(t *testing.T) {
 	c := newSigningCaller(t, simulator.Forms{})
 	nullable := []string{"description", "pages", "wordCount", "language", "creator", "creatorEmail", "creationDate"}
 	for _, value := range []any{nil, "null"} {
-		f := mintForm("ARC3").with("storeOnIPFS", "false").with("image", newImage(t, asJPEG))
+		f := mintForm("ARC3").with("storeOnIPFS", "false").with("image", imageOf(t, "jpeg", 2, 2))
 		for _, name := range nullable {
 			f = f.with(name, value)
 		}
@@ -86,7 +86,7 @@ func TestMintDocument_Refused(t *testing.T) {
 	t.Parallel()
 	c := newSigningCaller(t, simulator.Forms{})
 	good := mintForm("ARC3")
-	image := newImage(t, asPNG)
+	image := imageOf(t, "png", 2, 2)
 	for name, test := range map[string]struct {
 		form form
 		code string

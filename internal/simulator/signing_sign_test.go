@@ -124,8 +124,7 @@ func TestSignDocument_Passcode(t *testing.T) {
 func TestSignDocument_Signatures(t *testing.T) {
 	t.Parallel()
 	c := newSigningCaller(t, simulator.Forms{})
-	_, err := c.sim.AddConsoleLabel(client, ada)
-	require.NoError(t, err)
+	c.made(c.sim.AddConsoleLabel(client, ada))
 	mine, adas := c.sim.Signatures(c.sim.SigningUserEmail()), c.sim.Signatures(ada)
 	require.Len(t, mine, 3)
 	require.Len(t, adas, 1)

@@ -65,8 +65,7 @@ func TestUploadDocument_Scenarios(t *testing.T) {
 func TestUploadDocument_KeepsWhatWasSent(t *testing.T) {
 	t.Parallel()
 	bothFamilies(t, func(t *testing.T, c *signingCaller) {
-		_, err := c.sim.AddConsoleLabel(client, ada)
-		require.NoError(t, err)
+		c.made(c.sim.AddConsoleLabel(client, ada))
 		pdf := newPDF(2000)
 		f := uploadOf(signerOf(bob, 2, field("Signature", "Signature"))).
 			with("viewers", []any{object{"email": eve, "firstName": "Eve", "lastName": "Eden"}}).

@@ -17,8 +17,7 @@ var verifyFlags = []string{"verifyIdCheck", "verifyGovId", "verifyMobilePhone", 
 func TestViewDocument(t *testing.T) {
 	t.Parallel()
 	bothFamilies(t, func(t *testing.T, c *signingCaller) {
-		_, err := c.sim.AddConsoleLabel(client, ada)
-		require.NoError(t, err)
+		c.made(c.sim.AddConsoleLabel(client, ada))
 		signature := c.sim.Signatures(ada)[0]
 		id := c.uploadForm(uploadOf(signerOf(ada, 1, verified("Signature", signature)), signerOf(bob, 2, field("Text", "Place"))).
 			with("viewers", []any{object{"email": eve, "firstName": "Eve", "lastName": "Eden"}}).with("domain", client).with("dueDate", "01-12-2026"))
@@ -121,8 +120,7 @@ func TestListSignatures(t *testing.T) {
 func TestSentDocuments(t *testing.T) {
 	t.Parallel()
 	c := newSigningCaller(t, simulator.Forms{})
-	_, err := c.sim.AddConsoleLabel(client, ada)
-	require.NoError(t, err)
+	c.made(c.sim.AddConsoleLabel(client, ada))
 	ownDocument := c.uploadForm(uploadOf(signerOf(bob, 1, field("Name", "Name"))))
 	first := c.uploadForm(uploadOf().with("domain", client).with("passcode", "1234"))
 	second := c.uploadForm(uploadOf().with("domain", client))
@@ -187,8 +185,7 @@ func TestSentDocuments_Switches(t *testing.T) {
 func TestSigningDomains(t *testing.T) {
 	t.Parallel()
 	c := newSigningCaller(t, simulator.Forms{})
-	_, err := c.sim.AddConsoleLabel("sign.agency.example", ada)
-	require.NoError(t, err)
+	c.made(c.sim.AddConsoleLabel("sign.agency.example", ada))
 	for _, domain := range []string{"sign.agency.example", "agency.example"} {
 		c.uploadForm(uploadOf().with("domain", domain))
 		require.Len(t, as[[]any](c.post(sentPath, object{"domain": domain}).data()["documents"]), 1)
@@ -203,10 +200,7 @@ func TestSigningDomains(t *testing.T) {
 // An account of any business may send documents, with or without a portal; an invalid host name is rejected.
 func TestSigningDomains_OfAnyBusiness(t *testing.T) {
 	t.Parallel()
-	sim := newSim(t, simulator.Options{})
-	c := inProcess(t, sim).with(sim.SigningAPIKey())
-	c.base = simulator.SigningURL
-	strange := &signingCaller{c, families["B"]}
+	strange := signingIn(t, newSim(t, simulator.Options{}))
 	strange.uploadForm(uploadOf().with("domain", "business.example"))
 	strange.sendForm(strange.upload, uploadOf().with("domain", "no host")).rejected(http.StatusForbidden, "NO_PERMISSION")
 }

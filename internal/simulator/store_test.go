@@ -238,6 +238,8 @@ func TestStore_ForeignFile(t *testing.T) {
 		"null add-on":     holed("labels", `[{"assignment":{"addons":[null]}}]`),
 		"null token":      holed("tokens", `{"a.b.c":null}`),
 		"null question":   holed("confirmations", `{"a":null}`),
+		"null document":   holed("signing", `{"documents":[null]}`),
+		"null mint":       holed("signing", `{"minted":[null]}`),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -16,19 +16,15 @@ const tokenPath = "/api/v1/auth/token"
 
 func TestSection4_1_TokenExchange(t *testing.T) {
 	t.Parallel()
-	for front, open := range fronts {
-		t.Run("200/"+front, func(t *testing.T) {
-			t.Parallel()
-			sim := newSim(t, simulator.Options{})
-			got := open(t, sim).exchange(sim.APIKey())
-			require.Equal(t, http.StatusOK, got.status)
-			exactly(t, object{
-				"access_token": regexp.MustCompile(`^[^.]+\.[^.]+\.[^.]+$`), "token_type": "Bearer", "expires_in": 3600.0,
-				"scope": "reseller:read reseller:provision reseller:packages",
-			}, got.body)
-			assert.NotEmpty(t, got.header.Get("X-Request-Id"), "no X-Request-Id")
-		})
-	}
+	eachFront(t, "200", func(t *testing.T, c *caller) {
+		got := c.exchange(c.sim.APIKey())
+		require.Equal(t, http.StatusOK, got.status)
+		exactly(t, object{
+			"access_token": regexp.MustCompile(`^[^.]+\.[^.]+\.[^.]+$`), "token_type": "Bearer", "expires_in": 3600.0,
+			"scope": "reseller:read reseller:provision reseller:packages",
+		}, got.body)
+		assert.NotEmpty(t, got.header.Get("X-Request-Id"), "no X-Request-Id")
+	})
 	wrong := map[string]any{
 		"no body":          nil,
 		"no JSON":          "{",
@@ -47,34 +43,19 @@ func TestSection4_1_TokenExchange(t *testing.T) {
 			require.Equal(t, "invalid_request", got.bare(http.StatusBadRequest))
 		})
 	}
-	t.Run("401 invalid_client", func(t *testing.T) {
-		t.Parallel()
-		sim := newSim(t, simulator.Options{})
-		c := inProcess(t, sim)
+	withCaller(t, "401 invalid_client", func(t *testing.T, c *caller) {
 		require.Equal(t, "invalid_client", c.exchange("rsl_live_unknown").bare(http.StatusUnauthorized))
-		require.Equal(t, "invalid_client", c.exchange(sim.APIKey()+"x").bare(http.StatusUnauthorized))
-		revoked, err := sim.MintKey(scopeRead)
-		require.NoError(t, err)
-		require.NoError(t, sim.RevokeKey(revoked))
+		require.Equal(t, "invalid_client", c.exchange(c.sim.APIKey()+"x").bare(http.StatusUnauthorized))
+		revoked := c.made(c.sim.MintKey(scopeRead))
+		require.NoError(t, c.sim.RevokeKey(revoked))
 		require.Equal(t, "invalid_client", c.exchange(revoked).bare(http.StatusUnauthorized))
 	})
-	t.Run("the scope is the key's own", func(t *testing.T) {
-		t.Parallel()
-		sim := newSim(t, simulator.Options{})
-		key, err := sim.MintKey(scopeRead, scopePackages)
-		require.NoError(t, err)
-		require.Equal(t, "reseller:read reseller:packages", inProcess(t, sim).exchange(key).body["scope"])
+	withCaller(t, "the scope is the key's own", func(t *testing.T, c *caller) {
+		key := c.made(c.sim.MintKey(scopeRead, scopePackages))
+		require.Equal(t, "reseller:read reseller:packages", c.exchange(key).body["scope"])
 	})
-	t.Run("a form is no JSON", func(t *testing.T) {
-		t.Parallel()
-		sim := newSim(t, simulator.Options{})
-		c := inProcess(t, sim)
-		req := c.request(http.MethodPost, tokenPath, "grant_type=client_credentials&api_key="+sim.APIKey())
-		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		res, err := c.doer.Do(req)
-		require.NoError(t, err)
-		require.NoError(t, res.Body.Close())
-		require.Equal(t, http.StatusBadRequest, res.StatusCode)
+	withCaller(t, "a form is no JSON", func(_ *testing.T, c *caller) {
+		c.call(tokenPath, "grant_type=client_credentials&api_key="+c.sim.APIKey(), "application/x-www-form-urlencoded").bare(http.StatusBadRequest)
 	})
 }
 
@@ -115,8 +96,7 @@ func TestSection5_Tokens(t *testing.T) {
 		c.as(c.sim.APIKey()).get(labelsPath).data()
 	})
 	withCaller(t, "revocation ends all tokens of the key at once and no other's", func(t *testing.T, c *caller) {
-		key, err := c.sim.MintKey(scopeRead)
-		require.NoError(t, err)
+		key := c.made(c.sim.MintKey(scopeRead))
 		first, second := c.as(key), c.as(key)
 		require.NoError(t, c.sim.RevokeKey(key))
 		first.get(labelsPath).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
@@ -126,10 +106,9 @@ func TestSection5_Tokens(t *testing.T) {
 	withCaller(t, "another scheme is no token", func(t *testing.T, c *caller) {
 		req := c.request(http.MethodGet, labelsPath, nil)
 		req.Header.Set("Authorization", "Basic "+c.token)
-		res, err := c.doer.Do(req)
+		got, err := c.send(req)
 		require.NoError(t, err)
-		require.NoError(t, res.Body.Close())
-		require.Equal(t, http.StatusUnauthorized, res.StatusCode)
+		got.rejected(http.StatusUnauthorized, "UNAUTHORIZED")
 	})
 }
 
