@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -24,17 +25,17 @@ func TestResendInvite(t *testing.T) {
 	p := w.Protocol()
 	who := map[string]string{"private_label_id": w.Label, "user_id": id}
 
-	_, diags := p.Invoke("reseller_resend_invite", who)
-	p.WantDiag(diags, member.SummaryInvite, providertest.AcmeHost, "API error TOO_FREQUENT", "for five minutes after the last set-password email", "again after 5m0s")
+	_, told := p.Invoke("reseller_resend_invite", who)
+	told.WantError(t, member.SummaryInvite, providertest.AcmeHost, "API error TOO_FREQUENT", "for five minutes after the last set-password email", "again after 5m0s")
 	w.Sim.Clock().Advance(6 * time.Minute)
-	progress, diags := p.Invoke("reseller_resend_invite", who)
-	p.WantNone(diags)
+	progress, told := p.Invoke("reseller_resend_invite", who)
+	told.WantNone(t)
 	assert.Contains(t, progress, "was sent a set-password email", "progress, %d emails", w.Mails(providertest.BobEmail))
 	assert.Equal(t, 2, w.Mails(providertest.BobEmail), "progress %q, emails", progress)
-	_, diags = p.Invoke("reseller_resend_invite", map[string]string{"private_label_id": w.Label, "user_id": strings.Repeat("0", 32)})
-	p.WantDiag(diags, "USER_NOT_FOUND", "reseller_members")
-	_, diags = p.Invoke("reseller_resend_invite", map[string]string{"private_label_id": w.Label, "user_id": "bob"})
-	p.WantDiag(diags, "must be an ID of 32 lowercase hex characters")
+	_, told = p.Invoke("reseller_resend_invite", map[string]string{"private_label_id": w.Label, "user_id": strings.Repeat("0", 32)})
+	told.WantError(t, member.SummaryInvite, "USER_NOT_FOUND", "reseller_members")
+	_, told = p.Invoke("reseller_resend_invite", map[string]string{"private_label_id": w.Label, "user_id": "bob"})
+	told.WantError(t, diagnostic.SummaryInvalidValue, "must be an ID of 32 lowercase hex characters")
 }
 
 // With any fault of the call: at most one email.
@@ -50,19 +51,19 @@ func TestResendInvite_Faults(t *testing.T) {
 			p := w.Protocol()
 			fault.Route, fault.Times = providertest.RouteInvite, 1
 			w.Sim.Inject(fault)
-			_, diags := p.Invoke("reseller_resend_invite", map[string]string{"private_label_id": w.Label, "user_id": id})
+			_, told := p.Invoke("reseller_resend_invite", map[string]string{"private_label_id": w.Label, "user_id": id})
 			w.WantFault()
 			mails, want := w.Mails(providertest.BobEmail)-1, 0
-			if fault.After || len(diags) == 0 {
+			if fault.After || len(told) == 0 {
 				want = 1
 			}
 			assert.Equal(t, want, mails, "emails; %d calls", w.Calls(providertest.RouteInvite))
 			assert.LessOrEqual(t, w.Calls(providertest.RouteInvite), 2, "%d emails, want %d; calls", mails, want)
 			switch fault.Kind {
 			case simulator.FaultRateLimit, simulator.FaultUnauthorized:
-				p.WantNone(diags) // nothing had happened: sent again
+				told.WantNone(t) // nothing had happened: sent again
 			default:
-				assert.Len(t, diags, 1, "diagnostics")
+				assert.Len(t, told, 1, "diagnostics")
 			}
 		})
 	}
@@ -76,18 +77,18 @@ func TestAttachDomain(t *testing.T) {
 	require.NoError(t, err)
 	p := w.Protocol()
 	which := map[string]string{"private_label_id": id}
-	_, diags := p.Invoke("reseller_attach_domain", which)
-	p.WantDiag(diags, privatelabel.SummaryNotAttached, providertest.AcmeHost)
-	progress, diags := p.Invoke("reseller_attach_domain", which)
-	p.WantNone(diags)
+	_, told := p.Invoke("reseller_attach_domain", which)
+	told.WantError(t, privatelabel.SummaryNotAttached, providertest.AcmeHost)
+	progress, told := p.Invoke("reseller_attach_domain", which)
+	told.WantNone(t)
 	assert.Contains(t, progress, providertest.AcmeHost+" is attached, but its DNS is not correct yet")
 	assert.Contains(t, progress, "CNAME")
 	w.VerifyDNS(providertest.AcmeHost)
-	progress, diags = p.Invoke("reseller_attach_domain", which)
-	p.WantNone(diags)
+	progress, told = p.Invoke("reseller_attach_domain", which)
+	told.WantNone(t)
 	assert.Contains(t, progress, "its DNS is correct")
-	_, diags = p.Invoke("reseller_attach_domain", map[string]string{"private_label_id": strings.Repeat("0", 32)})
-	p.WantDiag(diags, privatelabel.SummaryAttach, "INVALID_TARGET")
+	_, told = p.Invoke("reseller_attach_domain", map[string]string{"private_label_id": strings.Repeat("0", 32)})
+	told.WantError(t, privatelabel.SummaryAttach, "INVALID_TARGET")
 }
 
 // triggering is a member whose events trigger the invitation, with further lines of the trigger.

@@ -8,8 +8,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -54,8 +56,8 @@ func TestListing(t *testing.T) {
 				}
 				p := w.Protocol()
 				w.Sim.ResetJournal()
-				results, diags := p.List(typeName, nil, include, 0)
-				p.WantNone(diags)
+				results, told := p.List(typeName, nil, include, 0)
+				told.WantNone(t)
 				require.Len(t, results, tc.want)
 				total := 0
 				for route, n := range want {
@@ -71,10 +73,9 @@ func TestListing(t *testing.T) {
 					t.Errorf("none is called %q: %v", tc.name, results[0].Name)
 				}
 				for _, r := range results[:2] {
-					imported := p.Imported(typeName, r.Identity)
-					for name, value := range r.Resource {
-						assert.True(t, value.Equal(imported[name]), "%s: %s is %s, after an import %s", r.Name, name, value, imported[name])
-					}
+					imported := coretest.NewWalker(t, p, typeName)
+					imported.ImportByIdentity(r.Identity).WantNone(t)
+					assert.True(t, !include || r.Resource.Equal(imported.State()), "%s is %s, after an import %s", r.Name, r.Resource, imported.State())
 				}
 			})
 		}
@@ -85,8 +86,8 @@ func TestListing_Limit(t *testing.T) {
 	t.Parallel()
 	w, _ := newAgency(t)
 	p := w.Protocol()
-	results, diags := p.List("reseller_private_label", nil, true, 3)
-	p.WantNone(diags)
+	results, told := p.List("reseller_private_label", nil, true, 3)
+	told.WantNone(t)
 	require.Len(t, results, 3, "results with %d details", w.Calls(providertest.RouteDetail))
 	assert.Equal(t, 3, w.Calls(providertest.RouteDetail), "%d results with details", len(results))
 }
@@ -95,13 +96,13 @@ func TestListing_Status(t *testing.T) {
 	t.Parallel()
 	w, labels := newAgency(t)
 	p := w.Protocol()
-	results, diags := p.List("reseller_private_label", map[string]string{"status": "Suspended"}, true, 0)
-	p.WantNone(diags)
+	results, told := p.List("reseller_private_label", map[string]string{"status": "Suspended"}, true, 0)
+	told.WantNone(t)
 	require.Len(t, results, 1, "results with %d details", w.Calls(providertest.RouteDetail))
 	assert.Equal(t, labels[3].Host, results[0].Name, "results %v with %d details", results, w.Calls(providertest.RouteDetail))
 	assert.Equal(t, 1, w.Calls(providertest.RouteDetail), "results %v with details", results)
-	_, diags = p.List("reseller_private_label", map[string]string{"status": "suspended"}, false, 0)
-	p.WantDiag(diags, "value must be one of")
+	_, told = p.List("reseller_private_label", map[string]string{"status": "suspended"}, false, 0)
+	told.WantError(t, diagnostic.SummaryInvalidValue, "value must be one of")
 }
 
 // A failed read is reported with the first result, and no other result follows.
@@ -115,8 +116,9 @@ func TestListing_Refused(t *testing.T) {
 			require.NoError(t, err)
 			w.Key = key
 			p := w.Protocol()
-			results, diags := p.List(typeName, nil, false, 0)
-			p.WantDiag(diags, "Error listing", "API error INSUFFICIENT_SCOPE", "reseller:read")
+			results, told := p.List(typeName, nil, false, 0)
+			require.Len(t, told, 1)
+			assert.Regexp(t, "^Error: Error listing .* API error INSUFFICIENT_SCOPE.* reseller:read", told[0])
 			assert.Empty(t, results)
 		})
 	}
@@ -129,36 +131,33 @@ func TestListing_Members(t *testing.T) {
 	t.Run("of one label", func(t *testing.T) {
 		p := w.Protocol()
 		w.Sim.ResetJournal()
-		results, diags := p.List("reseller_member", map[string]string{"private_label_id": labels[0].ID}, true, 0)
-		p.WantNone(diags)
+		results, told := p.List("reseller_member", map[string]string{"private_label_id": labels[0].ID}, true, 0)
+		told.WantNone(t)
 		require.Len(t, results, 3, "results with %d lists of members and %d of labels", w.Calls(providertest.RouteMembers), w.Calls(providertest.RouteList))
 		assert.Equal(t, 1, w.Calls(providertest.RouteMembers), "%d results with lists of members and %d of labels", len(results), w.Calls(providertest.RouteList))
 		assert.Equal(t, 0, w.Calls(providertest.RouteList), "%d results with %d lists of members and of labels", len(results), w.Calls(providertest.RouteMembers))
 		roles := ""
 		for _, r := range results {
-			var role string
-			require.NoError(t, r.Resource["role"].As(&role))
-			roles += role + " "
-			imported := p.Imported("reseller_member", r.Identity)
-			for name, value := range r.Resource {
-				assert.True(t, value.Equal(imported[name]), "%s: %s is %s, after an import %s", r.Name, name, value, imported[name])
-			}
+			roles += fmt.Sprint(providertest.Plain(providertest.Members(r.Resource)["role"]), " ")
+			imported := coretest.NewWalker(t, p, "reseller_member")
+			imported.ImportByIdentity(r.Identity).WantNone(t)
+			assert.True(t, r.Resource.Equal(imported.State()), "%s is %s, after an import %s", r.Name, r.Resource, imported.State())
 		}
 		assert.Equal(t, "owner admin member ", roles)
 	})
 	t.Run("of all, as far as they are wanted", func(t *testing.T) {
 		p := w.Protocol()
 		w.Sim.ResetJournal()
-		results, diags := p.List("reseller_member", nil, false, 7)
-		p.WantNone(diags)
+		results, told := p.List("reseller_member", nil, false, 7)
+		told.WantNone(t)
 		require.Len(t, results, 7)
 		assert.Equal(t, 3, w.Calls(providertest.RouteMembers), "%d results with lists of members and %d of labels", len(results), w.Calls(providertest.RouteList))
 		assert.Equal(t, 1, w.Calls(providertest.RouteList), "%d results with %d lists of members and of labels", len(results), w.Calls(providertest.RouteMembers))
 		assert.Equal(t, "person-1@client-0001.example on "+labels[0].Host, results[0].Name)
 	})
-	t.Run("of no label", func(*testing.T) {
+	t.Run("of no label", func(t *testing.T) {
 		p := w.Protocol()
-		_, diags := p.List("reseller_member", map[string]string{"private_label_id": strings.Repeat("0", 32)}, false, 0)
-		p.WantDiag(diags, session.SummaryLabelNotFound)
+		_, told := p.List("reseller_member", map[string]string{"private_label_id": strings.Repeat("0", 32)}, false, 0)
+		told.WantError(t, session.SummaryLabelNotFound)
 	})
 }

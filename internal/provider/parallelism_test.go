@@ -30,7 +30,7 @@ func TestParallelism_500(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				p.WantNone(resp.Diagnostics)
+				assert.Empty(t, resp.Diagnostics)
 			})
 		}
 	}

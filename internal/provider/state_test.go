@@ -17,6 +17,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/conformance"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -233,7 +234,7 @@ func TestState_OfANewerCLI(t *testing.T) {
 			text, _ := instance["private"].(string)
 			private, err := base64.StdEncoding.DecodeString(text)
 			require.NoError(t, err)
-			object := p.Walker(typeName)
+			object := coretest.NewWalker(t, p, typeName)
 			object.Store(stored, private, identity)
 			assert.Empty(t, object.Read())
 			assert.True(t, object.HasIdentity(identity), "%s: a read changes the identity %v", typeName, identity)
@@ -267,10 +268,12 @@ func TestState_UpgradeKeepsValues(t *testing.T) {
 			TypeName: r.Type, Version: stored.SchemaVersion, RawState: &tfprotov6.RawState{JSON: stored.Attributes},
 		})
 		require.NoError(t, err)
-		p.WantNone(upgraded.Diagnostics)
+		require.Empty(t, upgraded.Diagnostics)
+		object, err := upgraded.UpgradedState.Unmarshal(p.Schema.ResourceSchemas[r.Type].Block.ValueType())
+		require.NoError(t, err)
 		var want map[string]any
 		require.NoError(t, json.Unmarshal(stored.Attributes, &want))
-		for name, value := range p.Object(upgraded.UpgradedState, p.Schema.ResourceSchemas[r.Type].Block.ValueType()) {
+		for name, value := range providertest.Members(object) {
 			if text, isText := want[name].(string); isText && !strings.Contains(value.String(), `"`+text+`"`) {
 				t.Errorf("%s.%s is %s, want %q", r.Type, name, value, text)
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -21,14 +22,14 @@ func TestWalks_MemberOfAnotherState(t *testing.T) {
 	l := providertest.NewLabelEnv(t)
 	p := l.Protocol()
 	bob := providertest.Values{"private_label_id": l.Label, "email": providertest.BobEmail, "first_name": "Bob", "last_name": "Byte"}
-	require.Empty(t, p.Walker("reseller_member").Apply(bob))
+	require.Empty(t, coretest.NewWalker(t, p, "reseller_member").Apply(bob))
 	for range 3 {
-		w := p.Walker("reseller_member")
+		w := coretest.NewWalker(t, p, "reseller_member")
 		_, told := w.Plan(bob)
 		told.WantWarning(t, member.TopicAddingMember.Summary, providertest.BobEmail+" is a member of "+providertest.AcmeHost+" already")
 		told = w.Apply(bob)
 		assert.Empty(t, told)
-		assert.False(t, w.State.IsNull(), "got %+v", told)
+		assert.False(t, w.State().IsNull(), "got %+v", told)
 	}
 	assert.Equal(t, 1, l.Mails(providertest.BobEmail), "emails")
 }
@@ -42,10 +43,10 @@ func TestWalks_RenameEndsWithAnApply(t *testing.T) {
 	bob := providertest.Values{"private_label_id": l.Label, "email": providertest.BobEmail, "first_name": "Bob", "last_name": "Byte"}
 	eve := bob.With(providertest.Values{"email": providertest.EveEmail})
 	p := l.Protocol()
-	old := p.Walker("reseller_member")
+	old := coretest.NewWalker(t, p, "reseller_member")
 	require.Empty(t, old.Apply(bob))
 	create := func() providertest.Diagnostics {
-		_, told := p.Walker("reseller_member").Plan(bob)
+		_, told := coretest.NewWalker(t, p, "reseller_member").Plan(bob)
 		return told
 	}
 	destroy := func() providertest.Diagnostics {
@@ -57,7 +58,7 @@ func TestWalks_RenameEndsWithAnApply(t *testing.T) {
 			told := order[0]()
 			assert.False(t, providertest.AnyErrors(told), "got %+v", told)
 			order[1]().WantError(t, renamed, providertest.BobEmail)
-			told = p.Walker("reseller_member").Apply(eve)
+			told = coretest.NewWalker(t, p, "reseller_member").Apply(eve)
 			require.False(t, providertest.AnyErrors(told), "got %+v", told)
 		}
 	}
@@ -72,10 +73,10 @@ func TestWalks_UnknownIsNoError(t *testing.T) {
 		"reseller_private_label": {"domain": "sign.other.example", "app_name": "Acme", "owner": owner()},
 		"reseller_package":       {"code": "OTHER", "name": "Other", "currency": "EUR"},
 	} {
-		_, told := p.Walker(typ).Plan(config)
+		_, told := coretest.NewWalker(t, p, typ).Plan(config)
 		require.False(t, providertest.AnyErrors(told), "got %+v", told)
 	}
-	w := p.Walker("reseller_assignment")
+	w := coretest.NewWalker(t, p, "reseller_assignment")
 	config := providertest.Values{"private_label_id": c.Label, "package_id": c.Gold}
 	for range 2 {
 		told := w.Apply(config)
@@ -98,19 +99,19 @@ func TestWalks_AssignmentOfAnotherState(t *testing.T) {
 	p := c.Protocol()
 	config := providertest.Values{"private_label_id": c.Label, "package_id": c.Gold}
 	for range 3 {
-		w := p.Walker("reseller_assignment")
+		w := coretest.NewWalker(t, p, "reseller_assignment")
 		told := w.Apply(config)
 		assert.False(t, providertest.AnyErrors(told), "got %+v", told)
-		assert.False(t, w.State.IsNull(), "got %+v", told)
+		assert.False(t, w.State().IsNull(), "got %+v", told)
 	}
 	c.WantHas("GOLD")
-	last := p.Walker("reseller_assignment")
+	last := coretest.NewWalker(t, p, "reseller_assignment")
 	for range 2 {
 		told := last.Apply(config)
 		assert.False(t, providertest.AnyErrors(told), "got %+v", told)
 		told = last.Apply(nil)
 		assert.False(t, providertest.AnyErrors(told), "got %+v", told)
-		assert.True(t, last.State.IsNull(), "got %+v", told)
+		assert.True(t, last.State().IsNull(), "got %+v", told)
 	}
 }
 
@@ -119,7 +120,7 @@ func TestWalks_OutOfBand(t *testing.T) {
 	t.Parallel()
 	l := providertest.NewLabelEnv(t)
 	p := l.Protocol()
-	w := p.Walker("reseller_member")
+	w := coretest.NewWalker(t, p, "reseller_member")
 	bob := providertest.Values{"private_label_id": l.Label, "email": providertest.BobEmail, "first_name": "Bob", "last_name": "Byte"}
 	require.Empty(t, w.Apply(bob))
 	act := func(err error) {
@@ -137,16 +138,16 @@ func TestWalks_OutOfBand(t *testing.T) {
 	}
 	require.NoError(t, l.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail))
 	told := w.Read()
-	require.Len(t, told.Of("warning", member.SummaryRemoved), 1, "got %+v, state %s", told, w.State)
-	assert.True(t, w.State.IsNull(), "got %+v, state %s", told, w.State)
+	require.Len(t, told.Of("warning", member.SummaryRemoved), 1, "got %+v, state %s", told, w.State())
+	assert.True(t, w.State().IsNull(), "got %+v, state %s", told, w.State())
 
 	// A create sees the present members, not those of an earlier plan.
-	again := p.Walker("reseller_member")
+	again := coretest.NewWalker(t, p, "reseller_member")
 	_, err := l.Sim.AddPersonInConsole(providertest.AcmeHost, providertest.BobEmail, "Bob", "Byte")
 	require.NoError(t, err)
 	emails := l.Mails(providertest.BobEmail)
 	eve := bob.With(providertest.Values{"email": providertest.EveEmail})
-	told = p.Walker("reseller_member").Apply(eve)
+	told = coretest.NewWalker(t, p, "reseller_member").Apply(eve)
 	assert.False(t, providertest.AnyErrors(told), "got %+v", told) // an apply ends the plans before it
 	told = again.Apply(bob)
 	assert.False(t, providertest.AnyErrors(told), "got %+v, %d emails, want %d", told, l.Mails(providertest.BobEmail), emails)

@@ -6,6 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -37,7 +38,7 @@ func TestAssignment_Plans(t *testing.T) {
 		return w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 3})
 	}
 	plain := assigned(nil)
-	providertest.PlanTable(t, "reseller_assignment", newEnv, []providertest.PlanCase[env]{
+	coretest.PlanTable(t, "reseller_assignment", newEnv, []coretest.PlanCase[env]{
 		{Name: "create", Config: plain},
 		{Name: "create with add-ons", Config: assigned(seats(2))},
 		{Name: "create with an add-on in other case", Config: assigned(values{"addons": values{"seats": 2.0}})},

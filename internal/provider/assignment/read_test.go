@@ -212,7 +212,7 @@ func TestAssignmentRead_Import(t *testing.T) {
 func TestAssignmentRead_RemovedByThisProcess(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	gold := w.Protocol().Walker("reseller_assignment")
+	gold := coretest.NewWalker(t, w.Protocol(), "reseller_assignment")
 	config := providertest.Values{"private_label_id": w.Label, "package_id": w.Gold, "addons": providertest.Values{"SEATS": 2}}
 	for range 2 {
 		_, told := gold.Plan(config)

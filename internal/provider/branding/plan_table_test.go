@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -19,7 +20,7 @@ type (
 
 var green = values{"domain": providertest.AcmeHost, "color_primary": "#0a0"}
 
-func given(others values) func(label) values { return providertest.Given[label](green.With(others)) }
+func given(others values) func(label) values { return coretest.Given[label](green.With(others)) }
 
 func TestBranding_Plans(t *testing.T) {
 	t.Parallel()
@@ -36,7 +37,7 @@ func TestBranding_Plans(t *testing.T) {
 		return w
 	}
 	plain := given(nil)
-	cases := []providertest.PlanCase[label]{
+	cases := []coretest.PlanCase[label]{
 		{Name: "create", Config: plain},
 		{Name: "create with a host name known after apply", Config: given(values{"domain": tftypes.UnknownValue})},
 		{Name: "create with a logo", Config: given(values{"logo_path": logo})},
@@ -55,5 +56,5 @@ func TestBranding_Plans(t *testing.T) {
 		{Name: "other host name", Before: plain, Config: given(values{"domain": "other.acme.example"})},
 		{Name: "destroy", Before: plain},
 	}
-	providertest.PlanTable(t, "reseller_branding", withUpload, cases)
+	coretest.PlanTable(t, "reseller_branding", withUpload, cases)
 }

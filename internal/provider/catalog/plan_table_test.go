@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -16,7 +17,7 @@ type (
 
 var gold = values{"code": "GOLD", "name": "Gold", "currency": "EUR"}
 
-func given(others values) func(env) values { return providertest.Given[env](gold.With(others)) }
+func given(others values) func(env) values { return coretest.Given[env](gold.With(others)) }
 
 func TestCatalog_Plans(t *testing.T) {
 	t.Parallel()
@@ -42,7 +43,7 @@ func TestCatalog_Plans(t *testing.T) {
 		}
 		return err
 	}
-	cases := []providertest.PlanCase[env]{
+	cases := []coretest.PlanCase[env]{
 		{Name: "create", Config: plain},
 		{Name: "create inactive", Config: given(values{"active": false})},
 		{Name: "create with a code known after apply", Config: given(values{"code": unknown})},
@@ -64,7 +65,7 @@ func TestCatalog_Plans(t *testing.T) {
 	for _, typ := range []string{"reseller_package", "reseller_addon"} {
 		t.Run(typ, func(t *testing.T) {
 			t.Parallel()
-			providertest.PlanTable(t, typ, providertest.NewTestEnv, cases)
+			coretest.PlanTable(t, typ, providertest.NewTestEnv, cases)
 		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -14,15 +15,15 @@ func TestSettled_Package(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
 	w.Compares = true
-	walker := w.Protocol().Walker("reseller_package")
+	walker := coretest.NewWalker(t, w.Protocol(), "reseller_package")
 	config := providertest.Values{"code": "GOLD", "name": "Gold", "currency": "EUR"}
 	walker.Apply(config)
 	answered := func(config providertest.Values) int64 {
 		t.Helper()
 		before := w.Answered.Load()
 		told := walker.Read()
-		steps, more := walker.Plan(config)
-		assert.True(t, walker.Unchanged(steps), "the plan has changes: %v %v", told, more)
+		unchanged, more := walker.Plan(config)
+		assert.True(t, unchanged, "the plan has changes: %v %v", told, more)
 		assert.LessOrEqual(t, len(told)+len(more), 0, "the plan has changes: %v %v", told, more)
 		return w.Answered.Load() - before
 	}
@@ -31,8 +32,8 @@ func TestSettled_Package(t *testing.T) {
 		other := config.With(providertest.Values{name: value})
 		walker.Apply(other)
 		assert.Equal(t, int64(1), answered(other), "%s: answers without the framework", name)
-		steps, _ := walker.Plan(config)
-		assert.False(t, walker.Unchanged(steps), "the default of %s is not planned", name)
+		unchanged, _ := walker.Plan(config)
+		assert.False(t, unchanged, "the default of %s is not planned", name)
 		walker.Apply(config)
 	}
 	w.UpdateItem("package", w.PackageID("GOLD"), `"name":"Golden"`)

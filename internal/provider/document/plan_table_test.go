@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -45,9 +46,9 @@ func TestDocument_Plans(t *testing.T) {
 		"annotations": []any{values{"type": "Signature", "content": "Signature", "style": values{"x": 1.0, "y": 1.0, "width": 9.0, "height": 9.0, "page": 1.0}}},
 	}
 	base := values{"domain": providertest.AcmeHost, "owner_email": "ada@acme.example", "title": "Terms", "file_path": terms, "signers": []any{signer}}
-	given := func(others values) func(env) values { return providertest.Given[env](base.With(others)) }
+	given := func(others values) func(env) values { return coretest.Given[env](base.With(others)) }
 	plain := given(nil)
-	providertest.PlanTable(t, "reseller_document", planEnv, []providertest.PlanCase[env]{
+	coretest.PlanTable(t, "reseller_document", planEnv, []coretest.PlanCase[env]{
 		{Name: "create", Config: plain},
 		{Name: "create without signers", Config: given(values{"signers": nil})},
 		{Name: "create with a title known after apply", Config: given(values{"title": tftypes.UnknownValue})},
@@ -66,10 +67,10 @@ func TestDocument_Plans(t *testing.T) {
 func TestDocumentSigning_Plans(t *testing.T) {
 	t.Parallel()
 	given := func(others values) func(env) values {
-		return providertest.Given[env](values{"doc_id": "doc-1", "domain": providertest.AcmeHost, "annotations": values{"a1": "Signature"}}.With(others))
+		return coretest.Given[env](values{"doc_id": "doc-1", "domain": providertest.AcmeHost, "annotations": values{"a1": "Signature"}}.With(others))
 	}
 	plain := given(nil)
-	providertest.PlanTable(t, "reseller_document_signing", planEnv, []providertest.PlanCase[env]{
+	coretest.PlanTable(t, "reseller_document_signing", planEnv, []coretest.PlanCase[env]{
 		{Name: "create", Config: plain},
 		{Name: "create of a document known after apply", Config: given(values{"doc_id": tftypes.UnknownValue})},
 		{Name: "no annotations", Config: given(values{"annotations": values{}})},
@@ -81,9 +82,9 @@ func TestMintedDocument_Plans(t *testing.T) {
 	t.Parallel()
 	terms, other, text := files(t)
 	base := values{"file_path": terms, "unit_name": "TERMS", "asset_name": "Acme terms 2026", "nft_standard": "ARC69", "store_on_ipfs": false}
-	given := func(others values) func(env) values { return providertest.Given[env](base.With(others)) }
+	given := func(others values) func(env) values { return coretest.Given[env](base.With(others)) }
 	plain := given(nil)
-	providertest.PlanTable(t, "reseller_minted_document", planEnv, []providertest.PlanCase[env]{
+	coretest.PlanTable(t, "reseller_minted_document", planEnv, []coretest.PlanCase[env]{
 		{Name: "create", Config: plain},
 		{Name: "create with a name known after apply", Config: given(values{"asset_name": tftypes.UnknownValue})},
 		{Name: "file that is no PDF", Config: given(values{"file_path": text})},

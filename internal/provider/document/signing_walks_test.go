@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -77,7 +78,7 @@ func TestWalks_Signing(t *testing.T) {
 			}
 			route := providertest.OnceCalls()[name].Route
 			w.Sim.ResetJournal()
-			walker := w.Configured().Walker(call.typeName)
+			walker := coretest.NewWalker(t, w.Configured(), call.typeName)
 			first := map[string]string{}
 			same := func(step string, said providertest.Diagnostics) {
 				t.Helper()
@@ -92,27 +93,27 @@ func TestWalks_Signing(t *testing.T) {
 			}
 			for round := range walkRounds {
 				config, other := call.first(w, round), call.other(w, round)
-				plan := func(step string, config providertest.Values, warnings, errors int) []providertest.Step {
+				plan := func(step string, config providertest.Values, warnings, errors int) (unchanged bool) {
 					t.Helper()
 					read := walker.Read()
-					steps, said := walker.Plan(config)
+					unchanged, said := walker.Plan(config)
 					same(step, append(read, said...))
 					require.Len(t, said, warnings+errors, "round %d, %s", round, step)
 					assert.Equal(t, errors > 0, providertest.AnyErrors(said), "round %d, %s: %q", round, step, said)
-					return steps
+					return unchanged
 				}
 				plan("plan", config, 1, 0)
 				plan("plan with other values", other, 1, 0)
 				plan("plan", config, 1, 0)
 				same("apply", walker.Apply(config))
-				require.False(t, walker.State.IsNull(), "round %d: sent %d times, state %s", round, w.Calls(route), walker.State)
-				require.Equal(t, round+1, w.Calls(route), "round %d: sent times, state %s", round, walker.State)
-				assert.True(t, walker.Unchanged(plan("plan without changes", config, 0, 0)), "round %d: the plan is not empty", round)
+				require.False(t, walker.State().IsNull(), "round %d: sent %d times, state %s", round, w.Calls(route), walker.State())
+				require.Equal(t, round+1, w.Calls(route), "round %d: sent times, state %s", round, walker.State())
+				assert.True(t, plan("plan without changes", config, 0, 0), "round %d: the plan is not empty", round)
 				plan("plan of a change", other, 0, 1)
 				plan("plan without changes", config, 0, 0)
 				plan("plan of a destroy", nil, 1, 0)
 				same("destroy", walker.Apply(nil))
-				assert.True(t, walker.State.IsNull(), "round %d: state %s", round, walker.State)
+				assert.True(t, walker.State().IsNull(), "round %d: state %s", round, walker.State())
 			}
 			assert.Equal(t, "[]", first["apply"], "said %q", first)
 			assert.Equal(t, "[]", first["destroy"], "said %q", first)
@@ -135,12 +136,12 @@ func TestWalks_TwoStates(t *testing.T) {
 			w := providertest.NewSigningEnv(t)
 			p := w.Configured()
 			for range 2 {
-				walker := p.Walker(call.typeName)
+				walker := coretest.NewWalker(t, p, call.typeName)
 				_, said := walker.Plan(call.first(w, 0))
 				require.Len(t, said, 1, "planned")
 				assert.False(t, providertest.AnyErrors(said), "planned: %q", said)
 				walker.Apply(call.first(w, 0))
-				assert.False(t, walker.State.IsNull(), "nothing is in state")
+				assert.False(t, walker.State().IsNull(), "nothing is in state")
 			}
 		})
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -27,7 +28,7 @@ func TestMember_Plans(t *testing.T) {
 	t.Parallel()
 	unknown := tftypes.UnknownValue
 	abandon, prevent := values{"deletion_policy": "ABANDON"}, values{"deletion_policy": "PREVENT"}
-	providertest.PlanTable(t, "reseller_member", providertest.NewLabelEnv, []providertest.PlanCase[label]{
+	coretest.PlanTable(t, "reseller_member", providertest.NewLabelEnv, []coretest.PlanCase[label]{
 		{Name: "create", Config: bob},
 		{Name: "create with an email address known after apply", Config: bobWith(values{"email": unknown})},
 		{Name: "create on a private label known after apply", Config: bobWith(values{"private_label_id": unknown})},

@@ -6,6 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -39,7 +40,7 @@ func TestMembers_Plans(t *testing.T) {
 		return team(bobMail)(w).With(values{"private_label_id": id})
 	}
 	people := func(names values) values { return values{"members": values{bobMail: names}} }
-	providertest.PlanTable(t, "reseller_members", providertest.NewLabelEnv, []providertest.PlanCase[label]{
+	coretest.PlanTable(t, "reseller_members", providertest.NewLabelEnv, []coretest.PlanCase[label]{
 		{Name: "create of nobody", Config: team()},
 		{Name: "create", Config: team(bobMail, eveMail)},
 		{Name: "create with names known after apply", Config: teamWith(people(values{"first_name": unknown, "last_name": unknown}))},

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -19,7 +20,7 @@ var acme = values{
 }
 
 // given is the private label with other values.
-func given(others values) func(env) values { return providertest.Given[env](acme.With(others)) }
+func given(others values) func(env) values { return coretest.Given[env](acme.With(others)) }
 
 func policy(name string) func(env) values { return given(values{"deletion_policy": name}) }
 
@@ -32,7 +33,7 @@ func TestPrivateLabel_Plans(t *testing.T) {
 		return err
 	}
 	bySuspension := func(w env) error { return w.Sim.SuspendByPlatform(providertest.AcmeHost, "abuse") }
-	providertest.PlanTable(t, "reseller_private_label", providertest.NewTestEnv, []providertest.PlanCase[env]{
+	coretest.PlanTable(t, "reseller_private_label", providertest.NewTestEnv, []coretest.PlanCase[env]{
 		{Name: "create", Config: plain},
 		{Name: "create suspended", Config: given(values{"suspended": true, "suspend_reason": "unpaid"})},
 		{Name: "create with a host name known after apply", Config: given(values{"domain": unknown})},
@@ -76,11 +77,11 @@ func TestDomainVerification_Plans(t *testing.T) {
 	t.Parallel()
 	type label = *providertest.LabelEnv
 	verified := func(w label) values { return values{"private_label_id": w.Label} }
-	providertest.PlanTable(t, "reseller_domain_verification", providertest.NewLabelEnv, []providertest.PlanCase[label]{
+	coretest.PlanTable(t, "reseller_domain_verification", providertest.NewLabelEnv, []coretest.PlanCase[label]{
 		{Name: "create", Config: verified},
-		{Name: "create on a private label known after apply", Config: providertest.Given[label](values{"private_label_id": tftypes.UnknownValue})},
+		{Name: "create on a private label known after apply", Config: coretest.Given[label](values{"private_label_id": tftypes.UnknownValue})},
 		{Name: "no change", Before: verified, Config: verified},
-		{Name: "private label becomes unknown", Before: verified, Config: providertest.Given[label](values{"private_label_id": tftypes.UnknownValue})},
+		{Name: "private label becomes unknown", Before: verified, Config: coretest.Given[label](values{"private_label_id": tftypes.UnknownValue})},
 		{Name: "destroy", Before: verified},
 	})
 }

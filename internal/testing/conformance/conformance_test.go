@@ -137,24 +137,24 @@ func files(t *testing.T, c providertest.Workspace) {
 func identity(t *testing.T, c providertest.Case) {
 	w := createdWorld(t, c)
 	p := w.Configured()
-	first := p.Walker(c.Type)
+	first := coretest.NewWalker(t, p, c.Type)
 	must(t, first.ImportBy(c.IDs(w)[0]))
 	var want map[string]string
 	if c.Identity != nil {
 		want = c.Identity(w)
 	}
-	same := func(by string, walker *providertest.Walker) {
+	same := func(by string, walker *coretest.Walker) {
 		t.Helper()
-		assert.True(t, walker.State.Equal(first.State), "import by %s: %s, want %s with the identity %v", by, walker.State, first.State, want)
-		assert.True(t, walker.HasIdentity(want), "import by %s: %s, want %s with the identity %v", by, walker.State, first.State, want)
+		assert.True(t, walker.State().Equal(first.State()), "import by %s: %s, want %s with the identity %v", by, walker.State(), first.State(), want)
+		assert.True(t, walker.HasIdentity(want), "import by %s: %s, want %s with the identity %v", by, walker.State(), first.State(), want)
 	}
 	for _, id := range c.IDs(w) {
-		walker := p.Walker(c.Type)
+		walker := coretest.NewWalker(t, p, c.Type)
 		must(t, walker.ImportBy(id))
 		same(id, walker)
 	}
 	if want != nil {
-		walker := p.Walker(c.Type)
+		walker := coretest.NewWalker(t, p, c.Type)
 		must(t, walker.ImportByIdentity(want))
 		same("identity", walker)
 	}
@@ -231,7 +231,7 @@ func settle(t *testing.T, c providertest.Case, moves func(*providertest.World) p
 	w := createdWorld(t, c)
 	w.Compares = true
 	s := moves(w)
-	walker := w.Configured().Walker(c.Type)
+	walker := coretest.NewWalker(t, w.Configured(), c.Type)
 	must(t, walker.ImportBy(c.IDs(w)[0]))
 	told := walker.Apply(s.Config)
 	require.False(t, providertest.AnyErrors(told), told) // what an import cannot read
@@ -245,8 +245,8 @@ func settle(t *testing.T, c providertest.Case, moves func(*providertest.World) p
 	unchanged := func(config providertest.Values) {
 		t.Helper()
 		told := walker.Read()
-		steps, more := walker.Plan(config)
-		assert.True(t, walker.Unchanged(steps), "the plan has changes: %v %v", told, more)
+		unchanged, more := walker.Plan(config)
+		assert.True(t, unchanged, "the plan has changes: %v %v", told, more)
 		assert.LessOrEqual(t, len(told)+len(more), 0, "the plan has changes: %v %v", told, more)
 	}
 	answers(2, "unchanged", func() { unchanged(s.Config) })
@@ -254,7 +254,7 @@ func settle(t *testing.T, c providertest.Case, moves func(*providertest.World) p
 	w.Compares = false
 	w.Sim.ResetJournal()
 	w.Sim.Inject(simulator.Fault{Route: s.Read, Kind: simulator.FaultForbidden, Times: -1})
-	failing := w.Configured().Walker(c.Type)
+	failing := coretest.NewWalker(t, w.Configured(), c.Type)
 	failing.Take(walker)
 	told = failing.Read()
 	assert.True(t, providertest.AnyErrors(told), "no error: %v", told)
@@ -273,7 +273,7 @@ func settle(t *testing.T, c providertest.Case, moves func(*providertest.World) p
 	}
 	require.NoError(t, s.Remove())
 	answers(0, "removed", func() { walker.Read() })
-	assert.True(t, walker.State.IsNull(), "what was removed is still in state")
+	assert.True(t, walker.State().IsNull(), "what was removed is still in state")
 }
 
 func must(t *testing.T, told providertest.Diagnostics) {
@@ -450,14 +450,16 @@ func generates(t *testing.T, c providertest.Case) {
 	w := createdWorld(t, c)
 	p := w.Configured()
 	schema, id := p.Schema.ResourceSchemas[c.Type], c.IDs(w)[0]
-	state := p.StateAfter(&tfprotov6.ImportResourceStateRequest{TypeName: c.Type, ID: id})
-	resp, err := p.Server.GenerateResourceConfig(t.Context(), &tfprotov6.GenerateResourceConfigRequest{TypeName: c.Type, State: state})
+	imported := coretest.NewWalker(t, p, c.Type)
+	must(t, imported.ImportBy(id))
+	resp, err := p.Server.GenerateResourceConfig(t.Context(), &tfprotov6.GenerateResourceConfigRequest{TypeName: c.Type, State: providertest.Dynamic(imported.State())})
 	require.NoError(t, err)
+	told := providertest.FromProtocol("", resp.Diagnostics)
 	if missing, isError := strings.CutPrefix(c.Generated, "error: "); isError {
-		p.WantDiag(resp.Diagnostics, "Configuration cannot be generated: "+c.Type, "with "+missing+" as they were sent")
+		told.WantError(t, "Configuration cannot be generated", c.Type, "with "+missing+" as they were sent")
 		return
 	}
-	p.WantNone(resp.Diagnostics)
+	told.WantNone(t)
 	typ, err := hclblock.Type(schema)
 	require.NoError(t, err)
 	config, err := msgpack.Unmarshal(resp.Config.MsgPack, typ)

@@ -282,7 +282,9 @@ func (s *step) make(b *block, ch *change) error {
 	if err != nil {
 		return err
 	}
-	s.found = append(s.found, providertest.FromProtocol(b.address(), resp.Diagnostics)...)
+	if more := providertest.FromProtocol(b.address(), resp.Diagnostics); !s.plan.quiet || providertest.AnyErrors(more) {
+		s.found = append(s.found, more...)
+	}
 	if providertest.AnyErrors(s.found) {
 		return nil
 	}

@@ -53,6 +53,8 @@ type planOptions struct {
 	stale bool
 	// sameProcess keeps the provider's process, as `terraform test` does.
 	sameProcess bool
+	// quiet leaves out the warnings of the plans that an apply makes.
+	quiet bool
 }
 
 // Plan refreshes and plans. A plan with an error is nil, and changes no state.

@@ -129,7 +129,7 @@ func (c *core) read(stored *instanceState) (*instanceState, []*tfprotov6.Diagnos
 }
 
 func (c *core) importOne(b *block) (*instanceState, []*tfprotov6.Diagnostic, error) {
-	resp, err := call(c, c.server.ImportResourceState, &tfprotov6.ImportResourceStateRequest{TypeName: b.typ, ID: b.imports})
+	resp, err := call(c, c.server.ImportResourceState, &tfprotov6.ImportResourceStateRequest{TypeName: b.typ, ID: b.imports, Identity: b.identity})
 	if err != nil || len(resp.ImportedResources) == 0 {
 		return nil, resp.Diagnostics, err
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/gocty"
@@ -17,15 +18,15 @@ import (
 
 // Values of a configuration, written once for both drivers: as HCL for the CLI, and as values of the protocol.
 
-// An expression is a string, bool, int, float64, nil, ref, object, table or list, or a formula.
-type expression any
+// An expression is a string, bool, int, float64, nil, tftypes.UnknownValue, ref, object, table or list, or a formula.
+type expression = any
 
 // ref is an attribute of another resource of the configuration.
 type ref struct{ address, attribute string }
 
 type (
-	object map[string]expression // an object or a map
-	list   []expression
+	object = providertest.Values // an object or a map
+	list   = []expression
 	table  []row // a map whose keys are expressions
 )
 
@@ -39,8 +40,9 @@ type block struct {
 	key       string // such as [0] or ["a"] of a repeated block
 	isData    bool
 	attrs     object
-	after     []*group // depends_on
-	imports   string   // ID to import if the resource is not in state
+	after     []*group                        // depends_on
+	imports   string                          // ID to import if the resource is not in state
+	identity  *tfprotov6.ResourceIdentityData // to import by, instead of an ID
 }
 
 func (b *block) address() string {
@@ -147,6 +149,9 @@ func evaluateBlock(attrs object, typ tftypes.Object, in *scope) (tftypes.Value, 
 
 // value is an expression as a value of the language.
 func (s *scope) value(e expression) (cty.Value, error) {
+	if e == tftypes.UnknownValue {
+		return cty.DynamicVal, nil
+	}
 	switch e := e.(type) {
 	case nil:
 		return cty.NullVal(cty.DynamicPseudoType), nil

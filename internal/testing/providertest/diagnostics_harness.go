@@ -1,10 +1,13 @@
 package providertest
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -108,4 +111,39 @@ func holdsAll(text string, values []string) bool {
 		}
 	}
 	return true
+}
+
+// FromProtocol converts what the provider said of a resource.
+func FromProtocol(address string, diags []*tfprotov6.Diagnostic) Diagnostics {
+	var out Diagnostics
+	for _, d := range diags {
+		converted := Diagnostic{Severity: strings.ToLower(d.Severity.String()), Address: address, Summary: d.Summary, Detail: d.Detail}
+		if d.Attribute != nil {
+			converted.Attribute = pathOf(d.Attribute)
+		}
+		out = append(out, converted)
+	}
+	return out
+}
+
+// pathOf writes a path as a configuration does.
+func pathOf(path *tftypes.AttributePath) string {
+	var out strings.Builder
+	for _, step := range path.Steps() {
+		switch step := step.(type) {
+		case tftypes.AttributeName:
+			out.WriteString("." + string(step))
+		case tftypes.ElementKeyString:
+			fmt.Fprintf(&out, "[%q]", string(step))
+		case tftypes.ElementKeyInt:
+			fmt.Fprintf(&out, "[%d]", int64(step))
+		default:
+			fmt.Fprintf(&out, "[%v]", step)
+		}
+	}
+	return strings.TrimPrefix(out.String(), ".")
+}
+
+func AnyErrors(ds Diagnostics) bool {
+	return slices.ContainsFunc(ds, Diagnostic.IsError)
 }

@@ -2,6 +2,7 @@ package providertest
 
 import (
 	"encoding/json"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -9,6 +10,16 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 	ctymsgpack "github.com/zclconf/go-cty/cty/msgpack"
 )
+
+// Values are the arguments of a configuration. A nested one is a map or a list.
+type Values map[string]any
+
+// With is a copy of values with others in their place; a nil value removes one.
+func (v Values) With(others Values) Values {
+	out := maps.Clone(v)
+	maps.Copy(out, others)
+	return out
+}
 
 func Members(v tftypes.Value) map[string]tftypes.Value {
 	var out map[string]tftypes.Value

@@ -1,9 +1,8 @@
-package providertest
+package coretest
 
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,28 +14,24 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/goldentest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // PlanCase is one plan of one resource instance, without a CLI: what was applied before, what changed outside of
 // Terraform since, and what is planned.
 type PlanCase[E any] struct {
 	Name   string
-	Before func(E) Values // nil for a create
-	Act    func(E) error  // nil for nothing
-	Config func(E) Values // nil for a destroy
+	Before func(E) providertest.Values // nil for a create
+	Act    func(E) error               // nil for nothing
+	Config func(E) providertest.Values // nil for a destroy
 }
 
 // Planner is a test environment that serves the protocol.
-type Planner interface{ Protocol() *Protocol }
+type Planner interface{ Protocol() *providertest.Protocol }
 
 // Given is a configuration that does not depend on its environment.
-func Given[E any](v Values) func(E) Values { return func(E) Values { return v } }
-
-// With is a copy of values with others in their place; a nil value removes one.
-func (v Values) With(others Values) Values {
-	out := maps.Clone(v)
-	maps.Copy(out, others)
-	return out
+func Given[E any](v providertest.Values) func(E) providertest.Values {
+	return func(E) providertest.Values { return v }
 }
 
 // PlanTable plans each case in its own environment, and compares what the plans say and change with
@@ -52,36 +47,40 @@ func PlanTable[E Planner](t *testing.T, typ string, newEnv func(*testing.T) E, c
 
 func plannedCase[E Planner](t *testing.T, typ string, env E, c PlanCase[E]) string {
 	t.Helper()
-	w := env.Protocol().Walker(typ)
+	before := NewWalker(t, env.Protocol(), typ)
 	if c.Before != nil {
-		if told := w.Apply(c.Before(env)); AnyErrors(told) {
-			t.Fatalf("%s: %+v", c.Name, told)
-		}
+		told := before.Apply(c.Before(env))
+		require.False(t, providertest.AnyErrors(told), "%s: %+v", c.Name, told)
 	}
 	if c.Act != nil {
 		require.NoError(t, c.Act(env), c.Name)
 	}
-	w.Protocol = env.Protocol() // a separate process, as a plan has
+	w := NewWalker(t, env.Protocol(), typ) // a separate process, as a plan has
+	w.Take(before)
 	var out strings.Builder
 	out.WriteString(describe(w.Read()))
-	var config Values
+	var config providertest.Values
 	if c.Config != nil {
 		config = c.Config(env)
 	}
-	steps, told := w.Plan(config)
+	p, told := w.plan(config, planOptions{noRefresh: true})
 	out.WriteString(describe(told))
-	if AnyErrors(told) {
+	if p == nil {
 		return masked(out.String())
 	}
-	if len(steps) > 1 {
-		out.WriteString("must be replaced\n")
+	switch ch := p.changes[w.address]; {
+	case ch == nil:
+		out.WriteString("no changes\n")
+	case ch.replaced:
+		out.WriteString("must be replaced\n" + changes(w.State(), ch.planned))
+	default:
+		out.WriteString(changes(w.State(), ch.planned))
 	}
-	out.WriteString(changes(w.State, steps[len(steps)-1].planned))
 	return masked(out.String())
 }
 
 // describe writes diagnostics, the details indented.
-func describe(told Diagnostics) string {
+func describe(told providertest.Diagnostics) string {
 	var lines []string
 	for _, d := range told {
 		at := ""
@@ -104,9 +103,7 @@ func changes(prior, planned tftypes.Value) string {
 	if planned.IsNull() {
 		return "is destroyed\n"
 	}
-	var before, after map[string]tftypes.Value
-	_ = prior.As(&before)
-	_ = planned.As(&after)
+	before, after := providertest.Members(prior), providertest.Members(planned)
 	var lines []string
 	for name, value := range after {
 		was, existed := before[name]
@@ -132,7 +129,7 @@ func shown(v tftypes.Value) string {
 	if !v.IsFullyKnown() {
 		return "(partly known after apply)"
 	}
-	text, err := json.Marshal(Plain(v))
+	text, err := json.Marshal(providertest.Plain(v))
 	if err != nil {
 		return err.Error()
 	}
