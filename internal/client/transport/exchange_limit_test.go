@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -48,28 +47,6 @@ func TestToken_RenewedAtEachExpiry(t *testing.T) {
 	assert.Equal(t, 3, s.Count(transporttest.ReqExchange), "exchanges")
 }
 
-// A 429 of the exchange applies to every process and key with this source IP address.
-func TestExchange_SharesBlock(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	limited := transporttest.Limited("Retry-After", "600")
-	a, clock := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {limited}}), withCache(dir), func(cfg *Config) { cfg.MaxWait = 0 })
-	_, err := a.token(t.Context())
-	assert.True(t, IsRateLimitError(err), "got %v", err)
-	s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Grant("token-number-1")}})
-	b, _ := dial(t, s, withCache(dir), func(cfg *Config) {
-		cfg.APIKey, cfg.MaxWait = strings.ReplaceAll(transporttest.Key, "0", "1"), 0
-		cfg.Clock = clock
-	})
-	_, err = b.token(t.Context())
-	assert.True(t, IsRateLimitError(err), "got %v after %v", err, s.Calls())
-	assert.Empty(t, s.Calls(), "got %v after", err)
-	b.cfg.MaxWait = 10 * time.Minute
-	_, err = b.token(t.Context())
-	require.NoError(t, err, "slept %s", clock.Slept())
-	assert.Equal(t, 10*time.Minute, clock.Slept())
-}
-
 func TestToken_DefaultLifetime(t *testing.T) {
 	t.Parallel()
 	c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Reply(http.StatusOK, `{"access_token":"token-number-1"}`)}}), withKey)
@@ -90,7 +67,8 @@ func TestBadCertificate_IsFinal(t *testing.T) {
 	assert.Len(t, s.Calls(), 2)
 }
 
-// One response cannot block the exchange for longer than its window, and the error names the file that blocks it.
+// A 429 of the exchange applies to every process and key with this source IP address. One response cannot block the exchange
+// for longer than its window, and the error names the file that blocks it.
 func TestExchange_BlockedAtMostOneWindow(t *testing.T) {
 	t.Parallel()
 	for _, after := range []string{"31536000", "1e300", "Fri, 01 Jan 2100 00:00:00 GMT"} {
@@ -104,10 +82,10 @@ func TestExchange_BlockedAtMostOneWindow(t *testing.T) {
 		assert.NotEmpty(t, limit.File, "the error names %q", limit.File)
 		assert.Equal(t, dir, filepath.Dir(limit.File), "the error names %q", limit.File)
 		s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Grant("token-number-1")}})
-		next, _ := dial(t, s, withCache(dir), noWait, func(cfg *Config) { cfg.Clock = clock })
+		next, _ := dial(t, s, withCache(dir), noWait, withClock(clock), func(cfg *Config) { cfg.APIKey = "another-key-of-this-address" })
 		_, err = next.token(t.Context())
-		assert.True(t, IsRateLimitError(err), "%s: another process: %v", after, err)
-		assert.Equal(t, 0, s.Count(transporttest.ReqExchange), "%s: another process: %v", after, err)
+		assert.True(t, IsRateLimitError(err), "%s: another key: %v", after, err)
+		assert.Equal(t, 0, s.Count(transporttest.ReqExchange), "%s: another key: %v", after, err)
 		assert.NoError(t, os.Remove(limit.File))
 		next, _ = dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Grant("token-number-1")}}), withCache(dir), noWait, func(cfg *Config) { cfg.Clock = clock })
 		_, err = next.token(t.Context())

@@ -7,10 +7,8 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -25,7 +23,6 @@ const (
 	childAddress = "RESELLER_TEST_CHILD_ADDRESS"
 	childFolder  = "RESELLER_TEST_CHILD_FOLDER"
 	childFault   = "RESELLER_TEST_CHILD_FAULT"
-	childCalls   = "RESELLER_TEST_CHILD_CALLS"
 )
 
 func TestMain(m *testing.M) {
@@ -35,9 +32,6 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	}
 	run := func() error { return child(address, os.Getenv(childFolder)) }
-	if calls, err := strconv.Atoi(os.Getenv(childCalls)); err == nil {
-		run = func() error { return planChild(address, os.Getenv(childFolder), calls) }
-	}
 	if fault != "" {
 		run = func() error { return faultyChild(fault) }
 	}
@@ -61,17 +55,6 @@ func child(address, folder string) error {
 	return err
 }
 
-// planChild makes the given number of calls, ten concurrently.
-func planChild(address, folder string, calls int) error {
-	c := newAPI(address, Config{Settings: Settings{MaxWait: time.Minute}, AccessToken: transporttest.GivenToken, TokenCacheDir: folder})
-	var group errgroup.Group
-	group.SetLimit(10)
-	for range calls {
-		group.Go(func() error { return c.read(context.Background()) })
-	}
-	return group.Wait()
-}
-
 // childProcess returns a command that runs this test binary with more in its environment.
 func childProcess(t *testing.T, env ...string) *exec.Cmd {
 	t.Helper()
@@ -80,32 +63,6 @@ func childProcess(t *testing.T, env ...string) *exec.Cmd {
 	cmd := exec.CommandContext(t.Context(), self)
 	cmd.Env = append(os.Environ(), env...)
 	return cmd
-}
-
-// Three concurrent plans of 100 private labels each, in separate processes and with windows of two seconds: every
-// rejected call is sent again, and the windows are about the least possible.
-func TestProcesses_RepeatRejectedCalls(t *testing.T) {
-	t.Parallel()
-	service := &bucketService{latency: 2 * time.Millisecond, window: 2 * time.Second}
-	s := httptest.NewServer(service)
-	t.Cleanup(s.Close)
-	dir := t.TempDir()
-	start := time.Now()
-	var group errgroup.Group
-	for range 3 {
-		group.Go(func() error {
-			if out, err := childProcess(t, childAddress+"="+s.URL, childFolder+"="+dir, childCalls+"=111").CombinedOutput(); err != nil {
-				return fmt.Errorf("%w: %s", err, out)
-			}
-			return nil
-		})
-	}
-	assert.NoError(t, group.Wait())
-	least := (mix{console: 333}).leastWindows()
-	assert.Equal(t, 333, service.calls["console"], "calls in %d windows, want %d", service.opened["console"], least)
-	assert.LessOrEqual(t, service.opened["console"], least+1, "%d calls in windows, want %d", service.calls["console"], least)
-	t.Logf("%d calls, of which %d were sent again, in %d windows, %s",
-		service.calls["console"], service.rejected, service.opened["console"], time.Since(start))
 }
 
 // tokenService serves what a child process asks for, with another token for each exchange.

@@ -20,19 +20,16 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
-// bucketService counts calls as §8 describes: 60 for each bucket and 300 in total. A window begins with its first call
-// unless aligned is set. Headers describe the tightest limit.
+// bucketService counts calls as §8 describes: 60 for each bucket and 300 in total. A window begins with its first call.
+// Headers describe the tightest limit.
 type bucketService struct {
 	latency    time.Duration
-	window     time.Duration // 0: a minute
-	roundsDown bool          // of the headers
-	aligned    bool          // windows begin with the minute
+	roundsDown bool // of the headers
 
 	mu       sync.Mutex
 	meters   map[string]*bucketMeter
 	rejected int
 	calls    map[string]int // accepted, by bucket
-	opened   map[string]int // windows, by bucket
 	order    []string       // periods that were asked for, by arrival
 }
 
@@ -51,20 +48,12 @@ type bucketMeter struct {
 
 func (s *bucketService) meter(now time.Time, name string, ceiling int) *bucketMeter {
 	if s.meters == nil {
-		s.meters, s.calls, s.opened = map[string]*bucketMeter{}, map[string]int{}, map[string]int{}
+		s.meters, s.calls = map[string]*bucketMeter{}, map[string]int{}
 	}
 	m := s.meters[name]
 	if m == nil || !now.Before(m.ends) {
-		window := s.window
-		if window == 0 {
-			window = time.Minute
-		}
-		m = &bucketMeter{ceiling: ceiling, ends: now.Add(window)}
-		if s.aligned {
-			m.ends = now.Truncate(window).Add(window)
-		}
+		m = &bucketMeter{ceiling: ceiling, ends: now.Add(time.Minute)}
 		s.meters[name] = m
-		s.opened[name]++
 	}
 	return m
 }
