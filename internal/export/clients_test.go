@@ -33,20 +33,30 @@ func clientsOf(w *providertest.TestEnv, args ...string) (c *providertest.CLI, sa
 	return c, said
 }
 
+// addClient adds what a client has: a private label with its owner, a member and a package.
+func addClient(w *providertest.TestEnv, name, packageID string) {
+	w.T.Helper()
+	host := "sign." + name + ".example"
+	must(w.T, problem(w.Sim.AddConsoleLabel(host, "ada@"+name+".example")), problem(w.Sim.AddPersonInConsole(host, "bob@"+name+".example", "Bob", "Byte")),
+		w.Sim.AssignInConsole(host, packageID, nil))
+	w.VerifyDNS(host)
+}
+
 func TestExport_Clients(t *testing.T) {
 	t.Parallel()
-	for _, args := range [][]string{nil, {"-members", "set"}, {"-members", "none"}} {
-		t.Run(strings.Join(args, " "), func(t *testing.T) {
+	some := []string{"-label", "sign.client-0004.example,sign.client-0005.example,sign.client-0007.example"}
+	for members, labels := range map[string][]string{"each": nil, "set": some, "none": some} {
+		t.Run(members, func(t *testing.T) {
 			t.Parallel()
 			w := seeded(t)
-			c, said := clientsOf(w, args...)
+			c, said := clientsOf(w, append([]string{"-members", members}, labels...)...)
 			var n int
 			_, err := fmt.Sscanf(said[strings.Index(said, "portals. ")+len("portals. "):], "%d to import", &n)
 			require.NoError(t, err, said)
-			assert.GreaterOrEqual(t, n, 71, said)
-			wantImports(w, c.Dir, n)
+			assert.GreaterOrEqual(t, n, map[string]int{"each": 71, "set": 15, "none": 12}[members], said)
+			wantImports(w, c, n)
 			client := c.Read("clients/sign.client-0005.example.yaml")
-			if args == nil && !strings.Contains(client, `    first_name: "New\nLine ${each.key}"`) {
+			if members == "each" && !strings.Contains(client, `    first_name: "New\nLine ${each.key}"`) {
 				t.Error(client)
 			}
 		})
@@ -208,18 +218,11 @@ func TestExport_ClientsLife(t *testing.T) {
 	w := env(t)
 	gold, err := w.Sim.AddPackage("GOLD", map[string]float64{"seats": 3}, true)
 	require.NoError(t, err)
-	_, err = w.Sim.AddPackage("SILVER", map[string]float64{"seats": 10}, true)
-	require.NoError(t, err)
-	_, err = w.Sim.AddAddon("SEATS", map[string]float64{"seats": 1}, true)
-	require.NoError(t, err)
+	must(t, problem(w.Sim.AddPackage("SILVER", map[string]float64{"seats": 10}, true)), problem(w.Sim.AddAddon("SEATS", map[string]float64{"seats": 1}, true)))
 	leaving := []string{"suspend", "keep", "release", "deprovision"}
 	host := func(name string) string { return "sign." + name + ".example" }
 	for _, name := range append([]string{"stay"}, leaving...) {
-		_, err := w.Sim.AddConsoleLabel(host(name), "ada@"+name+".example")
-		require.NoError(t, err)
-		_, err = w.Sim.AddPersonInConsole(host(name), "bob@"+name+".example", "Bob", "Byte")
-		must(t, err, w.Sim.AssignInConsole(host(name), gold, nil))
-		w.VerifyDNS(host(name))
+		addClient(w, name, gold)
 	}
 	require.NoError(t, w.Sim.SetAllowance(map[string]float64{"seats": 16}))
 	c, _ := clientsOf(w)
@@ -258,31 +261,19 @@ func TestExport_ClientsLife(t *testing.T) {
 func TestExport_Moved(t *testing.T) {
 	t.Parallel()
 	w := seeded(t)
-	files, _, _ := exported(w)
-	c := w.Cli()
-	c.Dir = files
+	c, _, _ := exported(w)
 	c.Ok("apply", "-no-color", "-input=false", "-auto-approve")
 	state := filepath.Join(t.TempDir(), "state.json")
 	require.NoError(t, os.WriteFile(state, []byte(c.Raw("show", "-json")), 0o600))
-	raw := filepath.Join(files, "terraform.tfstate")
-
-	_, again, said := exported(w, "-state", raw)
+	_, again, said := exported(w, "-state", filepath.Join(c.Dir, "terraform.tfstate"))
 	names := slices.Sorted(maps.Keys(again))
 	assert.Equal(t, []string{"providers.tf"}, names, said)
 	assert.Contains(t, said, "0 to import", names)
 	w.Sim.ResetJournal()
 	to, said := clientsOf(w, "-state", state, "-moved")
 	assert.LessOrEqual(t, len(w.Sim.Journal()), 1+2+20+20, "calls") // as many as without a state: the list, the catalog, two for each
-	text, err := os.ReadFile(raw)
-	require.NoError(t, err)
-	to.File("terraform.tfstate", string(text))
-	plan := to.Run("plan", "-no-color", "-input=false", "-out=moved.plan")
-	plan.WantOK(t, "Plan: 0 to add, 0 to change, 0 to destroy.")
 	assert.Contains(t, said, "81 to move. 0 to import.")
-	to.Run("apply", "-no-color", "-input=false", "moved.plan").WantOK(t, "0 added, 0 changed, 0 destroyed")
-	require.NoError(t, os.Remove(filepath.Join(to.Dir, "imports.tf")))
-	to.WantEmptyPlan()
-	w.WantReads()
+	wantMoves(w, c, to)
 
 	// What has its address already gets neither.
 	require.NoError(t, os.WriteFile(state, []byte(to.Raw("show", "-json")), 0o600))
@@ -297,21 +288,16 @@ func TestExport_Moved(t *testing.T) {
 func TestExport_Unmanaged(t *testing.T) {
 	t.Parallel()
 	w := seeded(t)
-	dir, _, _ := exported(w, "-label", "sign.client-0001.example")
-	c := w.Cli()
-	c.Dir = dir
+	c, _, _ := exported(w, "-label", "sign.client-0001.example")
 	c.Ok("apply", "-no-color", "-input=false", "-auto-approve")
-	_, err := w.Sim.AddPersonInConsole("sign.client-0001.example", "new@client-0001.example", "New", "Member")
-	require.NoError(t, err)
-	rest, files, said := exported(w, "-state", filepath.Join(dir, "terraform.tfstate"))
+	must(t, problem(w.Sim.AddPersonInConsole("sign.client-0001.example", "new@client-0001.example", "New", "Member")))
+	rest, files, said := exported(w, "-state", filepath.Join(c.Dir, "terraform.tfstate"))
 	text := files["sign.client-0001.example.tf"]
 	assert.Contains(t, text, `data "reseller_private_label" "sign_client_0001_example"`)
 	assert.NotContains(t, text, "person-2@")
 	assert.Contains(t, files["catalog.tf"], `data "reseller_package" "plan_02"`, said)
 	assert.Contains(t, said, "omitted, because a state has them", files["catalog.tf"])
-	r := w.Cli()
-	r.Dir = rest
-	r.Run("plan", "-no-color", "-input=false").WantOK(t, "to import, 0 to add, 0 to change, 0 to destroy.")
+	rest.Run("plan", "-no-color", "-input=false").WantOK(t, "to import, 0 to add, 0 to change, 0 to destroy.")
 }
 
 // The guide's steps for two states: the second refers to the catalog of the first, and a client moves between them.
@@ -321,19 +307,13 @@ func TestExport_TwoStates(t *testing.T) {
 	w := env(t)
 	gold, err := w.Sim.AddPackage("GOLD", nil, true)
 	require.NoError(t, err)
-	for _, host := range []string{"sign.acme.example", "sign.bolt.example"} {
-		_, err := w.Sim.AddConsoleLabel(host, "ada@"+host)
-		require.NoError(t, err)
-		_, err = w.Sim.AddPersonInConsole(host, "bob@"+host, "Bob", "Byte")
-		require.NoError(t, err)
-		require.NoError(t, w.Sim.AssignInConsole(host, gold, nil))
-		w.VerifyDNS(host)
+	for _, name := range []string{"acme", "bolt"} {
+		addClient(w, name, gold)
 	}
-	north, south := w.Cli(), w.Cli()
-	north.Dir, _, _ = exported(w, "-label", "sign.acme.example")
+	north, _, _ := exported(w, "-label", "sign.acme.example")
 	north.Ok("apply", "-no-color", "-input=false", "-auto-approve")
 	state := filepath.Join(north.Dir, "terraform.tfstate")
-	south.Dir, _, _ = exported(w, "-label", "sign.bolt.example", "-state", state)
+	south, _, _ := exported(w, "-label", "sign.bolt.example", "-state", state)
 	south.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "3 imported, 0 added, 0 changed, 0 destroyed")
 	south.WantEmptyPlan()
 
@@ -345,7 +325,7 @@ func TestExport_TwoStates(t *testing.T) {
 	w.Sim.ResetJournal()
 	north.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "0 added, 0 changed, 0 destroyed")
 	all, files, _ := exported(w, "-state", state, "-state", filepath.Join(south.Dir, "terraform.tfstate"))
-	assert.Equal(t, []string{"catalog.tf", "imports.tf", "providers.tf", "sign.acme.example.tf"}, slices.Sorted(maps.Keys(files)), "in %s", all)
+	assert.Equal(t, []string{"catalog.tf", "imports.tf", "providers.tf", "sign.acme.example.tf"}, slices.Sorted(maps.Keys(files)), "in %s", all.Dir)
 	south.File("acme.tf", files["sign.acme.example.tf"])
 	south.File("acme-imports.tf", files["imports.tf"])
 	south.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "3 imported, 0 added, 0 changed, 0 destroyed")

@@ -34,7 +34,10 @@ func TestMain(m *testing.M) { os.Exit(providertest.Main(m)) }
 // env is a reseller with the settings of the provider in its environment.
 func env(t *testing.T) *providertest.TestEnv {
 	t.Helper()
-	w := providertest.NewTestEnv(t)
+	return configured(providertest.NewTestEnv(t))
+}
+
+func configured(w *providertest.TestEnv) *providertest.TestEnv {
 	w.Env.Set("RESELLER_BASE_URL", simulator.BaseURL)
 	w.Env.Set("RESELLER_API_KEY", w.APIKey())
 	return w
@@ -54,35 +57,31 @@ func run(ctx context.Context, w *providertest.TestEnv, args ...string) (code int
 	return code, stdout.String(), stderr.String()
 }
 
-// exported exports into a directory and returns its files, and what was said.
-func exported(w *providertest.TestEnv, args ...string) (dir string, files map[string]string, said string) {
+// exported exports into a directory and returns a CLI there, its files, and what was said.
+func exported(w *providertest.TestEnv, args ...string) (c *providertest.CLI, files map[string]string, said string) {
 	w.T.Helper()
 	if providertest.OlderCLI(w.T, "1.7.0") && !slices.Contains(args, "-terraform") {
 		args = append(args, "-terraform", "1.5")
 	}
-	dir = filepath.Join(w.T.TempDir(), "new", "portals")
-	code, out, said := run(w.T.Context(), w, append(args, "-out", dir)...)
+	c = w.Cli()
+	c.Dir = filepath.Join(w.T.TempDir(), "new", "portals")
+	code, out, said := run(w.T.Context(), w, append(args, "-out", c.Dir)...)
 	require.Equal(w.T, 0, code, "exit code\n%s\n%s", out, said)
 	require.Empty(w.T, out, "exit code %d\n%s", code, said)
 	files = map[string]string{}
-	entries, err := os.ReadDir(dir)
+	entries, err := os.ReadDir(c.Dir)
 	require.NoError(w.T, err)
 	for _, e := range entries {
-		if e.Name() == ".gitignore" {
-			continue
+		if e.Name() != ".gitignore" {
+			files[e.Name()] = c.Read(e.Name())
 		}
-		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		require.NoError(w.T, err)
-		files[e.Name()] = string(text)
 	}
-	return dir, files, said
+	return c, files, said
 }
 
 // wantImports plans and applies an export: it imports, and nothing else.
-func wantImports(w *providertest.TestEnv, dir string, n int) {
+func wantImports(w *providertest.TestEnv, c *providertest.CLI, n int) {
 	w.T.Helper()
-	c := w.Cli()
-	c.Dir = dir
 	c.Ok("fmt", "-check", "-diff")
 	plan := c.Run("plan", "-no-color", "-input=false", "-out=export.plan")
 	if n == 0 {
@@ -101,14 +100,17 @@ func must(t *testing.T, problems ...error) {
 	require.NoError(t, errors.Join(problems...))
 }
 
+// problem is the error of a move of the simulator whose result no test needs.
+func problem(_ string, err error) error { return err }
+
 func TestExport_EmptyReseller(t *testing.T) {
 	t.Parallel()
 	w := env(t)
-	dir, files, said := exported(w)
+	c, files, said := exported(w)
 	require.Len(t, files, 1, said)
 	assert.NotEmpty(t, files["providers.tf"], "%v\n%s", files, said)
 	assert.Contains(t, said, "0 to import", files)
-	wantImports(w, dir, 0)
+	wantImports(w, c, 0)
 }
 
 // seeded is a reseller with what an agency has after a year.
@@ -119,15 +121,13 @@ func seeded(t *testing.T) *providertest.TestEnv {
 	must(t, w.Sim.Seed(20), w.Sim.SuspendInConsole(host(1), "unpaid ${now}"), w.Sim.SuspendByPlatform(host(2), "abuse"),
 		w.Sim.MakeAdmin(host(3), "person-2@client-0003.example"), w.Sim.RemoveOwner(host(4)))
 	for _, email := range []string{"${path}@a.example", `"quoted \" one"@a.example`, "Ünïcode@bücher.example", "UPPER@a.example", "%{if}+tag@a.example"} {
-		_, err := w.Sim.AddPersonInConsole(host(5), email, "New\nLine ${each.key}", "\x00\x1b[31m\\ \"%{ for }\" \u202e\U0001f600")
-		require.NoError(t, err)
+		must(t, problem(w.Sim.AddPersonInConsole(host(5), email, "New\nLine ${each.key}", "\x00\x1b[31m\\ \"%{ for }\" \u202e\U0001f600")))
 	}
 	for _, email := range []string{"person-2@client-0006.example", "person-3@client-0006.example"} {
 		require.NoError(t, w.Sim.RemovePersonInConsole(host(6), email))
 	}
 	for _, code := range []string{"1ST", "GOLD_PLUS", "Gold.Plus", "GOLD-PLUS", "${code}", `"%{X}`, "ÜBER", "A B"} {
-		_, err := w.Sim.AddPackage(code, map[string]float64{"seats": 1}, code != "1ST")
-		require.NoError(t, err)
+		must(t, problem(w.Sim.AddPackage(code, map[string]float64{"seats": 1}, code != "1ST")))
 	}
 	odd, err := w.Sim.AddPackage("ODD", nil, true)
 	require.NoError(t, err)
@@ -145,7 +145,7 @@ func seeded(t *testing.T) *providertest.TestEnv {
 func TestExport_Reseller(t *testing.T) {
 	t.Parallel()
 	w := seeded(t)
-	dir, files, said := exported(w)
+	c, files, said := exported(w)
 	assert.NoError(t, w.WantCalls(map[string]int{
 		providertest.RouteToken: 1, providertest.RouteDashboard: 1, providertest.RouteList: 1, providertest.RoutePackageSearch: 1,
 		providertest.RouteAddonSearch: 1, providertest.RouteDetail: 20, providertest.RouteMembers: 20,
@@ -154,7 +154,7 @@ func TestExport_Reseller(t *testing.T) {
 	// 5 more.
 	const objects = 21 + 11 + 20 + 19 + 2*20 - 3 + 5
 	require.Len(t, files, 23, "files\n%s", said)
-	assert.Contains(t, said, fmt.Sprintf("24 files in %s. %d to import: 21 reseller_package,", dir, objects), "%d files", len(files))
+	assert.Contains(t, said, fmt.Sprintf("24 files in %s. %d to import: 21 reseller_package,", c.Dir, objects), "%d files", len(files))
 	for name, text := range files {
 		for _, never := range []string{"app_name", "owner", "deletion_policy", w.APIKey(), simulator.BaseURL} {
 			assert.NotContains(t, text, never, name)
@@ -176,7 +176,7 @@ func TestExport_Reseller(t *testing.T) {
 			assert.Contains(t, files[file], part, "%s lacks", file)
 		}
 	}
-	wantImports(w, dir, objects)
+	wantImports(w, c, objects)
 
 	w.Transport = rewriting{w.Sim.Transport(), reverseRows}
 	_, again, _ := exported(w)
@@ -186,14 +186,14 @@ func TestExport_Reseller(t *testing.T) {
 func TestExport_MembersAsSets(t *testing.T) {
 	t.Parallel()
 	w := seeded(t)
-	dir, files, _ := exported(w, "-members", "set", "-label", "SIGN.client-0005.example, sign.client-0006.example,sign.client-0005.example")
+	c, files, _ := exported(w, "-members", "set", "-label", "SIGN.client-0005.example, sign.client-0006.example,sign.client-0005.example")
 	assert.Equal(t, []string{
 		"catalog.tf", "imports.tf", "providers.tf", "sign.client-0005.example.tf", "sign.client-0006.example.tf",
 	}, slices.Sorted(maps.Keys(files)))
 	assert.Contains(t, files["sign.client-0006.example.tf"], "members          = {}")
 	assert.Equal(t, 2, w.Calls(providertest.RouteDetail), "details")
 	// Of each private label: it, its assignment, its members; the two packages, and an add-on.
-	wantImports(w, dir, 2*3+2+1)
+	wantImports(w, c, 2*3+2+1)
 }
 
 func TestExport_WithoutMembers(t *testing.T) {
@@ -211,16 +211,13 @@ func TestExport_WithoutMembers(t *testing.T) {
 // The file that the guide shows.
 func TestExport_Example(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewTestEnvOptions(t, simulator.Options{IDs: "example"})
-	w.Env.Set("RESELLER_BASE_URL", simulator.BaseURL)
-	w.Env.Set("RESELLER_API_KEY", w.APIKey())
+	w := configured(providertest.NewTestEnvOptions(t, simulator.Options{IDs: "example"}))
 	const host = "sign.acme.example"
-	_, noLabel := w.Sim.AddConsoleLabel(host, "ada@acme.example")
+	must(t, problem(w.Sim.AddConsoleLabel(host, "ada@acme.example")))
 	gold, noGold := w.Sim.AddPackage("GOLD", nil, true)
 	seats, noSeats := w.Sim.AddAddon("SEATS", nil, true)
-	_, noBob := w.Sim.AddPersonInConsole(host, "bob@acme.example", "Bob", "Byte")
-	_, noCora := w.Sim.AddPersonInConsole(host, "cora@acme.example", "Cora", "Cypher")
-	must(t, noLabel, noGold, noSeats, noBob, noCora, w.Sim.AssignInConsole(host, gold, map[string]float64{seats: 10}))
+	must(t, noGold, noSeats, problem(w.Sim.AddPersonInConsole(host, "bob@acme.example", "Bob", "Byte")),
+		problem(w.Sim.AddPersonInConsole(host, "cora@acme.example", "Cora", "Cypher")), w.Sim.AssignInConsole(host, gold, map[string]float64{seats: 10}))
 	w.VerifyDNS(host)
 	_, files, _ := exported(w, "-terraform", "1.7")
 	for _, name := range []string{"sign.acme.example.tf", "imports.tf"} {
@@ -236,12 +233,9 @@ func TestExport_Detached(t *testing.T) {
 	t.Parallel()
 	w := env(t)
 	w.Sim.FailAttach(1)
-	_, err := w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")
-	require.NoError(t, err)
-	dir, _, said := exported(w)
+	must(t, problem(w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")))
+	c, _, said := exported(w)
 	assert.Contains(t, said, "sign.acme.example is not attached")
-	c := w.Cli()
-	c.Dir = dir
 	c.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "1 imported, 0 added, 1 changed, 0 destroyed.")
 	c.WantEmptyPlan()
 }
@@ -252,16 +246,14 @@ func TestExport_HostNames(t *testing.T) {
 	w := env(t)
 	long := strings.TrimSuffix(strings.Repeat(strings.Repeat("a", 62)+".", 4), ".")
 	for i, host := range []string{"sign.acme.example", "sign-acme.example", "1st.example", "xn--bcher-kva.example", long, "b" + long[1:], "underscore.example", "blank.example"} {
-		_, err := w.Sim.AddConsoleLabel(host, fmt.Sprintf("owner-%d@acme.example", i))
-		require.NoError(t, err)
+		must(t, problem(w.Sim.AddConsoleLabel(host, fmt.Sprintf("owner-%d@acme.example", i))))
 		w.VerifyDNS(host)
 	}
-	_, err := w.Sim.AddPersonInConsole("blank.example", "blank@acme.example", "", "")
-	require.NoError(t, err)
+	must(t, problem(w.Sim.AddPersonInConsole("blank.example", "blank@acme.example", "", "")))
 	w.Transport = rewriting{w.Sim.Transport(), func(body []byte) []byte {
 		return bytes.ReplaceAll(body, []byte("underscore.example"), []byte("under_score.${x}"))
 	}}
-	dir, files, said := exported(w)
+	c, files, said := exported(w)
 	for _, name := range []string{"sign.acme.example.tf", "sign-acme.example.tf", "1st.example.tf", "xn--bcher-kva.example.tf"} {
 		assert.NotEmpty(t, files[name], "there is no %s", name)
 	}
@@ -271,7 +263,7 @@ func TestExport_HostNames(t *testing.T) {
 	for _, part := range []string{"reseller_private_label of under_score.${x} (", "reseller_member of blank.example ("} {
 		assert.Contains(t, said, part, "nothing says")
 	}
-	wantImports(w, dir, 7)
+	wantImports(w, c, 7)
 }
 
 func TestExport_Errors(t *testing.T) {
@@ -299,8 +291,7 @@ func TestExport_Errors(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := env(t)
-			_, err := w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")
-			require.NoError(t, err)
+			must(t, problem(w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")))
 			if test.set != nil {
 				test.set(w)
 			}
@@ -309,8 +300,7 @@ func TestExport_Errors(t *testing.T) {
 			if code != 1 || out != "" || !strings.Contains(said, test.want) || strings.Count(said, "Nothing was written.") != 1 {
 				t.Errorf("exit code %d\n%s%s", code, out, said)
 			}
-			_, err = os.Stat(dir)
-			assert.ErrorIs(t, err, os.ErrNotExist, "the directory")
+			assert.NoDirExists(t, dir)
 			for _, secret := range []string{w.Sim.APIKey(), wrongKey, w.Env.Get("RESELLER_API_KEY")} {
 				if secret != "" && strings.Contains(said, secret) {
 					t.Errorf("a secret in %s", said)
@@ -397,21 +387,20 @@ func TestExport_OldCLI(t *testing.T) {
 		t.Skip("Terraform 1.16.0 uses only the first import block of an address")
 	}
 	w := seeded(t)
-	dir, files, _ := exported(w, "-terraform", "1.5")
+	const labels = "sign.client-0001.example,sign.client-0005.example,sign.client-0007.example" // add-ons, and addresses and codes of odd characters
+	c, files, _ := exported(w, "-terraform", "1.5", "-label", labels)
 	assert.Contains(t, files["providers.tf"], `required_version = ">= 1.5" # imports.tf; for 1.7 and later, export with: -terraform 1.7`, files["imports.tf"])
 	assert.NotContains(t, files["imports.tf"], "for_each =", files["providers.tf"])
 	assert.Contains(t, files["imports.tf"], `to = reseller_member.sign_client_0001_example["person-2@client-0001.example"]`, files["providers.tf"])
-	wantImports(w, dir, 21+11+20+19+2*20-3+5)
+	wantImports(w, c, 3+3+3*2+5+6) // private labels, assignments, members, and their items
 }
 
 // A CLI that knows no for_each in import blocks stops, and the file that it names says which flag helps.
 func TestExport_NewFormInOldCLI(t *testing.T) {
 	t.Parallel()
 	w := seeded(t)
-	dir, files, _ := exported(w, "-terraform", "1.7")
+	c, files, _ := exported(w, "-terraform", "1.7")
 	assert.Contains(t, files["imports.tf"], `"Unsupported argument"): for these versions, export with -terraform 1.5.`)
-	c := w.Cli()
-	c.Dir = dir
 	if result := c.Run("plan", "-no-color", "-input=false"); providertest.OlderCLI(t, "1.7.0") {
 		result.WantError(t, "Unsupported argument on imports.tf")
 	}
@@ -456,11 +445,9 @@ func TestExport_Bytes(t *testing.T) {
 	t.Parallel()
 	w := env(t)
 	for _, code := range []string{"TWO  SPACES", " LEADS"} {
-		_, err := w.Sim.AddPackage(code, nil, true)
-		require.NoError(t, err)
+		must(t, problem(w.Sim.AddPackage(code, nil, true)))
 	}
-	_, err := w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")
-	require.NoError(t, err)
+	must(t, problem(w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")))
 	w.Transport = rewriting{w.Sim.Transport(), func(body []byte) []byte {
 		return bytes.ReplaceAll(body, []byte(`"sign.acme.example"`), []byte(`"sign\u0000.acme\u001b[31m.example"`))
 	}}
@@ -486,9 +473,7 @@ func TestExport_Forms(t *testing.T) {
 	in := func(t *testing.T, forms simulator.Forms) map[string]string {
 		t.Helper()
 		forms["email-case"], forms["addon-fields"] = "as-sent", "full"
-		w := providertest.NewTestEnvAssuming(t, forms)
-		w.Env.Set("RESELLER_BASE_URL", simulator.BaseURL)
-		w.Env.Set("RESELLER_API_KEY", w.APIKey())
+		w := configured(providertest.NewTestEnvAssuming(t, forms))
 		must(t, w.Sim.Seed(4), w.Sim.RemovePackageInConsole("sign.client-0001.example"))
 		_, files, _ := exported(w)
 		for name, text := range files {

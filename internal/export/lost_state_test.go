@@ -16,19 +16,17 @@ func TestExport_LostState(t *testing.T) {
 	t.Parallel()
 	w := env(t)
 	require.NoError(t, w.Sim.Seed(3))
-	dir, files, _ := exported(w)
-	c := w.Cli()
-	c.Dir = dir
+	c, files, _ := exported(w)
 	c.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "imported, 0 added, 0 changed, 0 destroyed.")
 	c.WantEmptyPlan()
 	lose := func() {
 		t.Helper()
-		require.NoError(t, os.Remove(filepath.Join(dir, "terraform.tfstate")))
+		require.NoError(t, os.Remove(filepath.Join(c.Dir, "terraform.tfstate")))
 	}
 	lose()
 	c.Run("plan", "-no-color", "-input=false").WantOK(t, " to import, 0 to add, 0 to change, 0 to destroy.")
 
-	require.NoError(t, os.Remove(filepath.Join(dir, "imports.tf")))
+	require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
 	w.Sim.ResetJournal()
 	r := c.Run("plan", "-no-color", "-input=false")
 	all, live, codes := strings.Count(r.Out, "Error: "), strings.Count(r.Out, "Error: Private label already exists"), strings.Count(r.Out, "Error: Catalog item already exists")
@@ -39,8 +37,8 @@ func TestExport_LostState(t *testing.T) {
 	w.WantReads()
 
 	again, restored, _ := exported(w)
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "imports.tf"), []byte(restored["imports.tf"]), 0o600))
-	assert.Equal(t, files["imports.tf"], restored["imports.tf"], "an export in %s imports something else", again)
+	c.File("imports.tf", restored["imports.tf"])
+	assert.Equal(t, files["imports.tf"], restored["imports.tf"], "an export in %s imports something else", again.Dir)
 	c.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "imported, 0 added, 0 changed, 0 destroyed.")
 	c.WantEmptyPlan()
 }
