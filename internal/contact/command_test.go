@@ -1,7 +1,6 @@
 package contact_test
 
 import (
-	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
@@ -18,11 +17,9 @@ import (
 // main runs the command without a service.
 func main(t *testing.T, args ...string) outcome {
 	t.Helper()
-	var stdout, stderr bytes.Buffer
-	status := contact.Main(t.Context(), args, "1.2.3", func() (contact.Settings, error) {
+	return started(t.Context(), func() (contact.Settings, error) {
 		return contact.Settings{}, errors.New("Missing base_url. Set RESELLER_BASE_URL")
-	}, &stdout, &stderr)
-	return outcome{status: status, out: stdout.String(), said: stderr.String()}
+	}, args...)
 }
 
 func TestMain_Help(t *testing.T) {

@@ -35,9 +35,6 @@ func TestCheck_Forms(t *testing.T) {
 		}
 		require.NoError(t, err, "seed %d: %d forms", seed, len(like))
 		assert.GreaterOrEqual(t, len(like), 10, "seed %d: forms", seed)
-		again := replay(t, got.transcript, "-format", "json")
-		assert.Equal(t, got.out, again.out, "seed %d: another report: %s", seed, again.said)
-		assert.Equal(t, got.status, again.status, "seed %d: another report: %s", seed, again.said)
 		_ = sim.Close()
 	}
 	for _, q := range run(t, newService(), "-format", "json").report(t).Questions {

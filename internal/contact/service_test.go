@@ -176,33 +176,38 @@ func settings(address string) contact.Settings {
 func runAt(t *testing.T, ctx context.Context, s contact.Settings, args ...string) outcome { //nolint:revive // the test first
 	t.Helper()
 	dir := t.TempDir()
-	var stdout, stderr bytes.Buffer
-	got := outcome{transcript: filepath.Join(dir, "transcript.json")}
-	got.status = contact.Main(ctx, append([]string{"-out", got.transcript}, args...), "1.2.3", func() (contact.Settings, error) { return s, nil }, &stdout, &stderr)
-	got.out, got.said = stdout.String(), stderr.String()
-	raw, err := os.ReadFile(got.transcript)
-	if got.fileContent = string(raw); err != nil {
-		got.transcript = ""
+	file := filepath.Join(dir, "transcript.json")
+	got := started(ctx, func() (contact.Settings, error) { return s, nil }, append([]string{"-out", file}, args...)...)
+	if raw, err := os.ReadFile(file); err == nil {
+		got.transcript, got.fileContent = file, string(raw)
 	}
 	left, _ := filepath.Glob(filepath.Join(dir, ".*"))
 	assert.Empty(t, left, "left behind")
 	return got
 }
 
-// replay runs the command with a transcript only.
-func replay(t *testing.T, file string, args ...string) outcome {
-	t.Helper()
+// started runs the command.
+func started(ctx context.Context, settings func() (contact.Settings, error), args ...string) outcome {
 	var stdout, stderr bytes.Buffer
-	status := contact.Main(t.Context(), append([]string{"-replay", file}, args...), "1.2.3", func() (contact.Settings, error) {
-		t.Error("a replay asked for settings")
-		return contact.Settings{}, nil
-	}, &stdout, &stderr)
+	status := contact.Main(ctx, args, "1.2.3", settings, &stdout, &stderr)
 	return outcome{status: status, out: stdout.String(), said: stderr.String()}
 }
 
-// report returns the report of a run with -format json.
+// replay runs the command with a transcript only.
+func replay(t *testing.T, file string, args ...string) outcome {
+	t.Helper()
+	return started(t.Context(), func() (contact.Settings, error) {
+		t.Error("a replay asked for settings")
+		return contact.Settings{}, nil
+	}, append([]string{"-replay", file}, args...)...)
+}
+
+// report returns the report of a run with -format json, which a replay of its transcript gives, too.
 func (o outcome) report(t *testing.T) contact.Report {
 	t.Helper()
+	again := replay(t, o.transcript, "-format", "json")
+	assert.Equal(t, o.out, again.out, "the replay has another report: %s", again.said)
+	assert.Equal(t, o.status, again.status, "the replay ends with another status: %s", again.said)
 	var r contact.Report
 	require.NoError(t, json.Unmarshal([]byte(o.out), &r), "%s\n%s", o.out, o.said)
 	return r

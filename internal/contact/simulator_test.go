@@ -62,9 +62,6 @@ func TestCheck_Simulator(t *testing.T) {
 	}
 	require.Len(t, sim.Books(), books, "the check had an effect")
 	assert.Len(t, sim.Outbox(), mails, "the check had an effect")
-	again := replay(t, got.transcript, "-format", "json")
-	assert.Equal(t, 0, again.status, "another report, status:\n%s\n%s", again.out, again.said)
-	assert.Equal(t, got.out, again.out, "another report, status %d:\n%s", again.status, again.said)
 	for _, l := range sim.Labels() {
 		for _, personal := range []string{l.Host, l.ID, sim.Slug(), sim.APIKey(), sim.SigningAPIKey()} {
 			assert.NotContains(t, got.fileContent, personal, "the transcript")

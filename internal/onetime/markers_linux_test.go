@@ -63,12 +63,6 @@ func TestMarkers_FullDisk(t *testing.T) {
 	}
 }
 
-func TestMarkers_FullDevice(t *testing.T) {
-	t.Parallel()
-	wantMarkerError(t, NewMarkers("/dev/full"), "mkdir /dev/full: not a directory")
-	wantMarkerError(t, NewMarkers("/dev/full/operations"), "mkdir /dev/full: not a directory")
-}
-
 // A marker that cannot be removed stays.
 func TestMarkers_RemoveOnReadOnly(t *testing.T) {
 	t.Parallel()

@@ -12,8 +12,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 // Anything in the place of a marker that is not a regular file is never written to.
@@ -48,41 +46,29 @@ func TestMarkers_NotARegularFile(t *testing.T) {
 func TestMarkers_UnsafeDirectory(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		make func(t *testing.T) (dir string)
-		says string
+		spoil func(dir string) (spoilt string, err error)
+		says  string
 	}{
-		"link": {func(t *testing.T) string {
-			t.Helper()
-			target, link := t.TempDir(), filepath.Join(t.TempDir(), "link")
-			require.NoError(t, errors.Join(os.Chmod(target, 0o700), os.Symlink(target, link)))
-			return link
-		}, "is a symbolic link"},
-		"world can write": {func(t *testing.T) string {
-			t.Helper()
-			dir := t.TempDir()
-			require.NoError(t, os.Chmod(dir, 0o777))
-			return dir
-		}, "has mode 0777: other users may write to it"},
-		"device": {func(*testing.T) string { return os.DevNull }, "mkdir " + os.DevNull + ": not a directory"},
-		"another user's": {func(t *testing.T) string {
-			t.Helper()
+		"link":            {func(dir string) (string, error) { return dir + "-link", os.Symlink(dir, dir+"-link") }, "is a symbolic link"},
+		"world can write": {func(dir string) (string, error) { return dir, os.Chmod(dir, 0o777) }, "has mode 0777: other users may write to it"},
+		"device":          {func(string) (string, error) { return os.DevNull, nil }, "mkdir " + os.DevNull + ": not a directory"},
+		"another user's": {func(dir string) (string, error) {
 			if os.Geteuid() != 0 {
-				return "/" // owned by root
+				return "/", nil // owned by root
 			}
-			dir := t.TempDir()
-			require.NoError(t, os.Chown(dir, 65534, 65534))
-			return dir
+			return dir, os.Chown(dir, 65534, 65534)
 		}, "belongs to another user"},
-		"a link in place of the lock": {func(t *testing.T) string {
-			t.Helper()
-			dir := t.TempDir()
-			require.NoError(t, errors.Join(os.Chmod(dir, 0o700), os.Symlink(filepath.Join(t.TempDir(), "none"), filepath.Join(dir, markerDirLock))))
-			return dir
+		"a link in place of the lock": {func(dir string) (string, error) {
+			return dir, os.Symlink(dir+"-none", filepath.Join(dir, markerDirLock))
 		}, "too many levels of symbolic links"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			wantMarkerError(t, NewMarkers(tc.make(t)), tc.says)
+			dir := filepath.Join(t.TempDir(), "operations")
+			require.NoError(t, os.Mkdir(dir, 0o700))
+			dir, err := tc.spoil(dir)
+			require.NoError(t, err)
+			wantMarkerError(t, NewMarkers(dir), tc.says)
 		})
 	}
 }
@@ -95,12 +81,6 @@ func TestMarkers_ReadOnlyDirectory(t *testing.T) {
 	makeReadOnly(t, dir)
 	require.Error(t, os.WriteFile(filepath.Join(dir, "probe"), nil, 0o600), "the directory can be written")
 	m := NewMarkers(dir)
-	_, err := m.Begin(t.Context(), transporttest.Start, "upload")
-	assert.True(t, isMarkerError(err), "got %v", err)
+	wantMarkerError(t, m, "")
 	assert.True(t, begin(t, m, "earlier").Interrupted, "the marker in the directory that cannot be written does not count")
-}
-
-func isMarkerError(err error) bool {
-	_, ok := errors.AsType[*MarkerError](err)
-	return ok
 }

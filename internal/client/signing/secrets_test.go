@@ -63,8 +63,7 @@ func TestSecrets_NotInErrorsAndLogs(t *testing.T) {
 				return err
 			}
 			calls["sign"] = func(ctx context.Context) error {
-				_, err := c.Sign(ctx, SignRequest{DocID: testDocID, Annotations: map[string]string{"a": "b"}, DocPassword: new(password)})
-				return err
+				return failure(c.Sign(ctx, SignRequest{DocID: testDocID, Annotations: map[string]string{"a": "b"}, DocPassword: new(password)}))
 			}
 			for which, call := range calls {
 				err := call(ctx)
