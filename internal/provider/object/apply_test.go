@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -24,9 +23,9 @@ func TestCreate(t *testing.T) {
 	r := newRig(t)
 	plan, told := r.plan(bear("arm", "leg"))
 	told.want(t, isWarning(changes, "make bear, add arm, add leg"))
-	planned := fields(plan[0].planned)
+	planned := fields(plan.Planned)
 	if planned["id"].IsKnown() || !planned["reseller"].Equal(tftypes.NewValue(tftypes.String, slug)) {
-		t.Errorf("the plan is %s", plan[0].planned)
+		t.Errorf("the plan is %s", plan.Planned)
 	}
 	r.apply(plan).want(t)
 	r.wantCalls("make bear", "add arm", "add leg")
@@ -52,7 +51,7 @@ func TestCreate_Completes(t *testing.T) {
 			r.put("bear", tc.live...)
 			plan, told := r.plan(bear("arm", "leg"))
 			told.want(t, isWarning(changes, "make bear, add arm, add leg (has "))
-			assert.False(t, fields(plan[0].planned)["id"].IsKnown(), "the plan has the live ID")
+			assert.False(t, fields(plan.Planned)["id"].IsKnown(), "the plan has the live ID")
 			r.apply(plan).want(t)
 			r.wantCalls(tc.calls...)
 			r.wantState("arm leg")
@@ -71,7 +70,7 @@ func TestCreate_Conflict(t *testing.T) {
 	_, told := r.plan(bear("arm"))
 	told.want(t, isError("Toy has other parts", "import {"))
 	r.wantCalls()
-	assert.True(t, r.state.IsNull(), "the state is %s", r.state)
+	assert.True(t, r.State().IsNull(), "the state is %s", r.State())
 }
 
 // A create of several steps that fails has no state, and the next one does the rest. Otherwise the first step makes the
@@ -83,7 +82,7 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 		r := newRig(t)
 		r.fails["add leg"] = errInvalid
 		r.runs(bear("arm", "leg")).want(t, isWarning(changes), isError("Step failed", "add leg after 2"))
-		assert.True(t, r.state.IsNull(), "the state is %s", r.state)
+		assert.True(t, r.State().IsNull(), "the state is %s", r.State())
 		r.wantCalls("make bear", "add arm", "add leg")
 		told := r.runs(bear("arm", "leg"))
 		told[:1].want(t, isWarning(changes, "make bear, add arm, add leg (has arm)"))
@@ -96,9 +95,9 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 		r.fails["add leg"] = errServer
 		told := r.runs(bear("arm", "leg"))
 		told[len(told)-1:].want(t, isWarning("Step failed", "add leg after 2"))
-		assert.False(t, told.failed(), "said %q, the state is %s", told, r.state)
-		assert.Equal(t, "id-bear", r.attribute("id"), "said %q, the state is %s", told, r.state)
-		assert.Equal(t, "arm leg", r.attribute("parts"), "said %q, the state is %s", told, r.state)
+		assert.False(t, told.failed(), "said %q, the state is %s", told, r.State())
+		assert.Equal(t, "id-bear", r.attribute("id"), "said %q, the state is %s", told, r.State())
+		assert.Equal(t, "arm leg", r.attribute("parts"), "said %q, the state is %s", told, r.State())
 		r.read()
 		r.wantState("arm")
 		r.runs(bear("arm", "leg"))
@@ -109,8 +108,8 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 		r := newRig(t, func(k *toyKind) { k.Resumes = false })
 		r.fails["make bear"] = errInvalid
 		r.runs(bear("arm")).want(t, isWarning(changes), isError("Step failed", "make bear after 0"))
-		if !r.state.IsNull() || r.kept() != "" {
-			t.Errorf("the state is %s, %s", r.state, r.kept())
+		if !r.State().IsNull() || r.kept() != "" {
+			t.Errorf("the state is %s, %s", r.State(), r.kept())
 		}
 	})
 	t.Run("its response is lost", func(t *testing.T) {
@@ -128,8 +127,8 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 		r.meanwhile["add arm"] = func() { r.lookErr = errServer }
 		told := r.runs(bear("arm"))
 		told[len(told)-1:].want(t, isWarning(object.SummaryNotRead, "The toy bear is in state"))
-		assert.Equal(t, "id-bear", r.attribute("id"), "the state is %s", r.state)
-		assert.Equal(t, "arm=", r.attribute("serials"), "the state is %s", r.state)
+		assert.Equal(t, "id-bear", r.attribute("id"), "the state is %s", r.State())
+		assert.Equal(t, "arm=", r.attribute("serials"), "the state is %s", r.State())
 	})
 	t.Run("it exists, and is gone before the last read", func(t *testing.T) {
 		t.Parallel()
@@ -147,7 +146,7 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 		r.toys["bear"] = &toy{"id-bear", map[string]string{"arm": ""}}
 		plan, _ := r.plan(bear("arm"))
 		r.apply(plan).want(t, isError(object.SummaryVanished, "The toy bear", "nothing is in state", "Apply again"))
-		assert.True(t, r.state.IsNull(), "the state is %s", r.state)
+		assert.True(t, r.State().IsNull(), "the state is %s", r.State())
 	})
 	t.Run("it cannot be read, and resumes", func(t *testing.T) {
 		t.Parallel()
@@ -155,7 +154,7 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 		r.meanwhile["add arm"] = func() { r.lookErr = errServer }
 		told := r.runs(bear("arm"))
 		told[len(told)-1:].want(t, isError(object.SummaryNotRead, "Apply again"))
-		assert.True(t, r.state.IsNull(), "the state is %s", r.state)
+		assert.True(t, r.State().IsNull(), "the state is %s", r.State())
 	})
 }
 
@@ -249,8 +248,8 @@ func TestDestroy(t *testing.T) {
 		told.want(t, isWarning(changes, "drop arm, drop leg, drop wing, break bear"))
 		r.apply(plan).want(t)
 		r.wantCalls("drop arm", "drop leg", "drop wing", "break bear")
-		require.Empty(t, r.toys, "toys, the state is %s", r.state)
-		assert.True(t, r.state.IsNull(), "%d toys, the state is %s", len(r.toys), r.state)
+		require.Empty(t, r.toys, "toys, the state is %s", r.State())
+		assert.True(t, r.State().IsNull(), "%d toys, the state is %s", len(r.toys), r.State())
 	})
 	t.Run("changed since the plan", func(t *testing.T) {
 		t.Parallel()
@@ -361,7 +360,7 @@ func TestReplacement(t *testing.T) {
 	assert.False(t, told.failed(), "said %q", told)
 	r.wantCalls("drop arm", "drop leg", "break bear", "make duck", "add wing")
 	if r.attribute("name") != "duck" || r.kept() == "" {
-		t.Errorf("the state is %s, %s", r.state, r.kept())
+		t.Errorf("the state is %s, %s", r.State(), r.kept())
 	}
 	_, told = r.replace(other)
 	told.want(t, isError("Toys cannot be replaced")) // no announcement is left
@@ -403,8 +402,8 @@ func TestPolicy(t *testing.T) {
 		r.lookErr = errServer // nothing is read
 		r.runs(nil).want(t)
 		r.wantCalls()
-		require.Len(t, r.toys, 1, "toys, the state is %s", r.state)
-		assert.True(t, r.state.IsNull(), "%d toys, the state is %s", len(r.toys), r.state)
+		require.Len(t, r.toys, 1, "toys, the state is %s", r.State())
+		assert.True(t, r.State().IsNull(), "%d toys, the state is %s", len(r.toys), r.State())
 	})
 	t.Run("lowered and raised", func(t *testing.T) {
 		t.Parallel()
@@ -418,8 +417,8 @@ func TestPolicy(t *testing.T) {
 			told.want(t, step.want...)
 			if step.to != "?" {
 				told = r.apply(plan)
-				assert.False(t, told.failed(), "said %q, the state is %s", told, r.state)
-				assert.Equal(t, step.to, r.attribute("deletion_policy"), "said %q, the state is %s", told, r.state)
+				assert.False(t, told.failed(), "said %q, the state is %s", told, r.State())
+				assert.Equal(t, step.to, r.attribute("deletion_policy"), "said %q, the state is %s", told, r.State())
 			}
 		}
 		r.wantCalls()
@@ -491,13 +490,9 @@ func TestDestroy_WithoutAClient(t *testing.T) {
 	told.want(t, isWarning(changes, "break bear"))
 	r.restart()
 	r.run.Client = nil
-	resp := must(r.server.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{
-		TypeName: typeName, PriorState: r.dynamic(plan[0].prior), PlannedState: r.dynamic(plan[0].planned), Config: r.dynamic(plan[0].config),
-		PlannedPrivate: plan[0].private, PlannedIdentity: r.identity,
-	}))
-	if said := saying(resp.Diagnostics); !said.failed() || resp.NewState == nil {
-		t.Errorf("said %q", said)
-	}
+	told = saying(r.ApplyPlan(plan))
+	assert.True(t, told.failed(), "said %q", told)
+	assert.False(t, r.State().IsNull(), "the state is gone")
 	r.wantCalls()
 }
 

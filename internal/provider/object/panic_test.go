@@ -3,7 +3,6 @@ package object_test
 import (
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -49,14 +48,9 @@ func TestApply_Panics(t *testing.T) {
 					return r.look(m, age)
 				}
 			}
-			resp := must(r.server.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{
-				TypeName: typeName, PriorState: r.dynamic(plan[0].prior), PlannedState: r.dynamic(plan[0].planned), Config: r.dynamic(plan[0].config),
-				PlannedPrivate: plan[0].private, PlannedIdentity: r.identity,
-			}))
-			saying(resp.Diagnostics).want(t, []string{tc.severity, diagnostic.SummaryFault})
-			state := r.value(resp.NewState)
-			assert.NotEqual(t, tc.kept, state.IsNull(), "the state is %s", state)
-			assert.True(t, state.IsFullyKnown(), "the state is %s", state)
+			saying(r.ApplyPlan(plan)).want(t, []string{tc.severity, diagnostic.SummaryFault})
+			assert.NotEqual(t, tc.kept, r.State().IsNull(), "the state is %s", r.State())
+			assert.True(t, r.State().IsFullyKnown(), "the state is %s", r.State())
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 )
 
 const (
@@ -50,8 +51,8 @@ func TestRead(t *testing.T) {
 			tc.change(r.shop)
 			r.read().want(t, tc.want...)
 			if tc.parts == "-" {
-				if !r.state.IsNull() || r.kept() != "" {
-					t.Errorf("the state is %s, the private state %s", r.state, r.kept())
+				if !r.State().IsNull() || r.kept() != "" {
+					t.Errorf("the state is %s, the private state %s", r.State(), r.kept())
 				}
 				return
 			}
@@ -65,15 +66,12 @@ func TestRead(t *testing.T) {
 func TestRead_NotReady(t *testing.T) {
 	t.Parallel()
 	r, c := created(t, "")
-	state := r.state
+	state := r.State()
 	r.kind.lookFor = nil // a call would panic
 	r.restart()
 	r.run.Client = nil
-	resp := must(r.server.ReadResource(t.Context(), r.readRequest()))
-	saying(resp.Diagnostics).want(t)
-	if !r.value(resp.NewState).Equal(state) {
-		t.Errorf("the state is %s", r.value(resp.NewState))
-	}
+	saying(r.Read()).want(t)
+	assert.True(t, r.State().Equal(state), "the state is %s", r.State())
 	_, told := r.plan(c)
 	told.want(t)
 }
@@ -85,24 +83,24 @@ func TestImport(t *testing.T) {
 			t.Parallel()
 			r := newRig(t)
 			r.put("bear", "arm")
-			id := "bear"
-			if identity != nil {
-				id = ""
+			if identity == nil {
+				saying(r.ImportBy("bear")).want(t)
+			} else {
+				saying(r.ImportByIdentity(identity)).want(t)
 			}
-			r.imported(id, identity).want(t)
 			r.wantState("arm")
-			assert.Equal(t, "REMOVE", r.attribute("deletion_policy"), "the state is %s", r.state)
-			assert.Equal(t, slug, r.attribute("reseller"), "the state is %s", r.state)
-			assert.Empty(t, r.attribute("note"), "the state is %s", r.state)
+			assert.Equal(t, "REMOVE", r.attribute("deletion_policy"), "the state is %s", r.State())
+			assert.Equal(t, slug, r.attribute("reseller"), "the state is %s", r.State())
+			assert.Empty(t, r.attribute("note"), "the state is %s", r.State())
 			plan, told := r.plan(&config{name: "bear", parts: []string{"arm"}})
 			told.want(t)
-			if !plan[0].planned.Equal(r.state) {
-				t.Errorf("the plan is %s", plan[0].planned)
+			if !plan.Planned.Equal(r.State()) {
+				t.Errorf("the plan is %s", plan.Planned)
 			}
 		})
 	}
 	r := newRig(t)
-	r.imported("bear", nil).want(t, isError("No such toy", "bear"))
+	saying(r.ImportBy("bear")).want(t, isError("No such toy", "bear"))
 }
 
 // The private state follows the object, and leaves with it.
@@ -117,7 +115,7 @@ func TestPrivateState(t *testing.T) {
 	r.fails["break bear"] = errInvalid
 	r.apply(plan).want(t, isError("Step failed"))
 	assert.Equal(t, kept, r.kept(), "the private state is after a failed destroy")
-	r.private = []byte(`{"reseller":"` + "WzFd" + `"}`) // of another shape
+	r.Set(r.State(), []byte(`{"reseller":"`+"WzFd"+`"}`), r.Identity()) // of another shape
 	r.read().want(t, isWarning(session.SummaryPrivateRead))
 	c.parts = []string{"wing"}
 	r.runs(c).want(t, isWarning(changes, "add wing"))
@@ -140,12 +138,12 @@ func TestRename(t *testing.T) {
 	t.Parallel()
 	const renamed = session.SummaryRenamed
 	create := func(r *rig, c *config) said {
-		_, _, told := r.half(r.null(), r.valueOf(c), nil)
-		return told
+		_, told := coretest.NewWalker(r.t, r.protocol, typeName).PlanFor(c.values(), false)
+		return saying(told)
 	}
 	destroy := func(r *rig, _ *config) said {
-		_, told := r.planned(r.null(), false)
-		return told
+		_, told := r.PlanFor(nil, false)
+		return saying(told)
 	}
 	for name, order := range map[string][]func(*rig, *config) said{"created first": {create, destroy}, "destroyed first": {destroy, create}} {
 		t.Run(name, func(t *testing.T) {

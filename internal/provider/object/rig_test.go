@@ -22,6 +22,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -63,19 +65,14 @@ func (noLabels) ListPrivateLabels(context.Context, string) (*client.PrivateLabel
 
 // rig drives the resource of a kind through the protocol, as Terraform does.
 type rig struct {
-	t *testing.T
+	*coretest.Walker
 	*shop
-	kind   *toyKind
-	typ    *object.Type[*model, *toy]
-	server tfprotov6.ProviderServer
-	run    *session.Session
-	shape  tftypes.Type
-	ids    tftypes.Type
-	schema *tfprotov6.Schema
+	t    *testing.T
+	kind *toyKind
+	typ  *object.Type[*model, *toy]
+	run  *session.Session
 
-	state    tftypes.Value
-	private  []byte
-	identity *tfprotov6.ResourceIdentityData
+	protocol *providertest.Protocol
 }
 
 // newRig has a toy shop and the kind of its toys, which the functions change.
@@ -87,26 +84,26 @@ func newRig(t *testing.T, changes ...func(*toyKind)) *rig {
 		change(r.kind)
 	}
 	r.restart()
-	r.state = r.null()
 	return r
 }
 
 // restart starts another process of the provider.
 func (r *rig) restart() {
 	r.t.Helper()
-	ctx := r.t.Context()
 	r.run = session.New(false, nil)
 	r.run.Client, r.run.Inventory = newClient(r.t), inventory.New(noLabels{})
 	r.typ = object.New(r.kind.as(r.kind))
-	r.server = providerserver.NewProtocol6(&toyProvider{r.run, r.typ.New})()
-	schemas := must(r.server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{}))
-	empty := tftypes.Object{AttributeTypes: map[string]tftypes.Type{}}
-	config := must(tfprotov6.NewDynamicValue(empty, tftypes.NewValue(empty, map[string]tftypes.Value{})))
-	must(r.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{Config: &config}))
-	r.schema = schemas.ResourceSchemas[typeName]
-	r.shape = r.schema.ValueType()
-	identities := must(r.server.GetResourceIdentitySchemas(ctx, &tfprotov6.GetResourceIdentitySchemasRequest{}))
-	r.ids = identities.IdentitySchemas[typeName].ValueType()
+	server := providerserver.NewProtocol6(&toyProvider{r.run, r.typ.New})()
+	schema := must(server.GetProviderSchema(r.t.Context(), &tfprotov6.GetProviderSchemaRequest{}))
+	nothing := providertest.Dynamic(tftypes.NewValue(tftypes.Object{}, map[string]tftypes.Value{}))
+	must(server.ConfigureProvider(r.t.Context(), &tfprotov6.ConfigureProviderRequest{Config: nothing}))
+	served, _ := server.(providertest.ProtocolServer)
+	r.protocol = &providertest.Protocol{Server: served, Schema: schema}
+	next := coretest.NewWalker(r.t, r.protocol, typeName)
+	if r.Walker != nil {
+		next.Take(r.Walker)
+	}
+	r.Walker = next
 }
 
 func must[V any](v V, err error) V {
@@ -116,167 +113,57 @@ func must[V any](v V, err error) V {
 	return v
 }
 
-func (r *rig) null() tftypes.Value { return tftypes.NewValue(r.shape, nil) }
-
-func (r *rig) dynamic(v tftypes.Value) *tfprotov6.DynamicValue {
-	d := must(tfprotov6.NewDynamicValue(r.shape, v))
-	return &d
-}
-
-func (r *rig) value(d *tfprotov6.DynamicValue) tftypes.Value {
-	if d == nil {
-		return r.null()
-	}
-	return must(d.Unmarshal(r.shape))
-}
-
 // config is a toy in the configuration; "?" is known after apply.
 type config struct {
 	name, policy, note string
 	parts              []string
 }
 
-func (r *rig) valueOf(c *config) tftypes.Value {
+func (c *config) values() providertest.Values {
 	if c == nil {
-		return r.null()
+		return nil
 	}
-	toy, _ := r.shape.(tftypes.Object)
-	values := map[string]tftypes.Value{}
-	for name, typ := range toy.AttributeTypes {
-		values[name] = tftypes.NewValue(typ, nil)
+	parts := []any{}
+	for _, part := range c.parts {
+		parts = append(parts, part)
 	}
+	values := providertest.Values{"parts": parts}
 	for name, text := range map[string]string{"name": c.name, "deletion_policy": c.policy, "note": c.note} {
 		switch text {
 		case "":
 		case "?":
-			values[name] = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
+			values[name] = tftypes.UnknownValue
 		default:
-			values[name] = tftypes.NewValue(tftypes.String, text)
+			values[name] = text
 		}
 	}
-	parts := []tftypes.Value{}
-	for _, part := range c.parts {
-		parts = append(parts, tftypes.NewValue(tftypes.String, part))
-	}
-	values["parts"] = tftypes.NewValue(toy.AttributeTypes["parts"], parts)
-	return tftypes.NewValue(r.shape, values)
+	return values
 }
 
-// proposed has the prior values of computed attributes that a configuration leaves out.
-func (r *rig) proposed(prior, config tftypes.Value) tftypes.Value {
-	if config.IsNull() || prior.IsNull() {
-		return config
-	}
-	now, before := fields(config), fields(prior)
-	for _, a := range r.schema.Block.Attributes {
-		if a.Computed && now[a.Name].IsNull() {
-			now[a.Name] = before[a.Name]
-		}
-	}
-	return tftypes.NewValue(r.shape, now)
-}
-
-func fields(v tftypes.Value) map[string]tftypes.Value {
-	out := map[string]tftypes.Value{}
-	if err := v.As(&out); err != nil {
-		panic(err)
-	}
-	return out
-}
-
-// half of a plan: a create, an update or a destroy.
-type half struct {
-	prior, config, planned tftypes.Value
-	private                []byte
-}
-
-func (r *rig) half(prior, config tftypes.Value, private []byte) (half, bool, said) {
-	resp := must(r.server.PlanResourceChange(r.t.Context(), &tfprotov6.PlanResourceChangeRequest{
-		TypeName: typeName, PriorState: r.dynamic(prior), Config: r.dynamic(config), ProposedNewState: r.dynamic(r.proposed(prior, config)),
-		PriorPrivate: private, PriorIdentity: r.identity,
-	}))
-	return half{prior, config, r.value(resp.PlannedState), resp.PlannedPrivate}, len(resp.RequiresReplace) > 0, saying(resp.Diagnostics)
-}
+func fields(v tftypes.Value) map[string]tftypes.Value { return providertest.Members(v) }
 
 // plan plans like Terraform, with both halves of a replacement. nil is a removed block.
-func (r *rig) plan(c *config) ([]half, said) {
-	r.restart()
-	return r.planned(r.valueOf(c), false)
-}
+func (r *rig) plan(c *config) (*coretest.WalkerPlan, said) { return r.planned(c, false) }
 
 // replace is a plan with -replace.
-func (r *rig) replace(c *config) ([]half, said) {
+func (r *rig) replace(c *config) (*coretest.WalkerPlan, said) { return r.planned(c, true) }
+
+func (r *rig) planned(c *config, replaced bool) (*coretest.WalkerPlan, said) {
 	r.restart()
-	return r.planned(r.valueOf(c), true)
+	plan, told := r.PlanFor(c.values(), replaced)
+	return plan, saying(told)
 }
 
-func (r *rig) planned(config tftypes.Value, forced bool) ([]half, said) {
-	first, replaces, told := r.half(r.state, config, r.private)
-	if told.failed() || !replaces && !forced || config.IsNull() || r.state.IsNull() {
-		return []half{first}, told
-	}
-	second, _, more := r.half(r.null(), config, first.private)
-	if more.failed() {
-		return nil, append(told, more...)
-	}
-	return []half{{prior: r.state, config: r.null(), planned: r.null(), private: second.private}, second}, told
+// taint is a plan of a tainted object.
+func (r *rig) taint(c *config) (*coretest.WalkerPlan, said) {
+	r.Taint()
+	return r.plan(c)
 }
 
-// taint is a plan of a tainted object: only its create is planned.
-func (r *rig) taint(c *config) ([]half, said) {
+// apply applies a plan in another process.
+func (r *rig) apply(plan *coretest.WalkerPlan) said {
 	r.restart()
-	create, _, told := r.half(r.null(), r.valueOf(c), nil)
-	return []half{{prior: r.state, config: r.null(), planned: r.null(), private: create.private}, create}, told
-}
-
-// apply applies a plan in another process, which plans again what it creates or updates. The CLI has shown the warnings
-// of a plan, so that only its errors are returned.
-func (r *rig) apply(plan []half) said {
-	r.restart()
-	var all said
-	for _, h := range plan {
-		if !h.planned.IsNull() {
-			again, _, told := r.half(r.state, h.config, r.private)
-			if told.failed() {
-				return append(all, told...)
-			}
-			if !h.planned.IsFullyKnown() || again.planned.Equal(h.planned) {
-				h.private = again.private
-			} else {
-				r.t.Errorf("the final plan differs: %s, was %s", again.planned, h.planned)
-			}
-			h.planned = again.planned
-		}
-		resp := must(r.server.ApplyResourceChange(r.t.Context(), &tfprotov6.ApplyResourceChangeRequest{
-			TypeName: typeName, PriorState: r.dynamic(h.prior), PlannedState: r.dynamic(h.planned), Config: r.dynamic(h.config),
-			PlannedPrivate: h.private, PlannedIdentity: r.identity,
-		}))
-		r.state, r.private, r.identity = r.value(resp.NewState), resp.Private, resp.NewIdentity
-		if r.state.IsNull() {
-			r.private, r.identity = nil, nil
-		}
-		all = append(all, saying(resp.Diagnostics)...)
-		assert.True(r.t, r.state.IsFullyKnown(), "the state has unknown values: %s", r.state)
-		if all.failed() {
-			return all
-		}
-		honored(r.t, h.planned, r.state)
-	}
-	return all
-}
-
-// honored asserts that a state has what its plan knew.
-func honored(t *testing.T, planned, state tftypes.Value) {
-	t.Helper()
-	if planned.IsNull() || state.IsNull() {
-		assert.Equal(t, state.IsNull(), planned.IsNull(), "the plan is %s, the state %s", planned, state)
-		return
-	}
-	for name, want := range fields(planned) {
-		if got := fields(state)[name]; want.IsFullyKnown() && !got.Equal(want) {
-			t.Errorf("%s is %s in state, the plan said %s", name, got, want)
-		}
-	}
+	return saying(r.ApplyPlan(plan))
 }
 
 // runs plans and applies.
@@ -289,41 +176,19 @@ func (r *rig) runs(c *config) said {
 }
 
 func (r *rig) readRequest() *tfprotov6.ReadResourceRequest {
-	return &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: r.dynamic(r.state), Private: r.private, CurrentIdentity: r.identity}
+	return &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: providertest.Dynamic(r.State()), Private: r.Private(), CurrentIdentity: r.Identity()}
 }
 
 func (r *rig) read() said {
 	r.restart()
-	resp := must(r.server.ReadResource(r.t.Context(), r.readRequest()))
-	r.state, r.private, r.identity = r.value(resp.NewState), resp.Private, resp.NewIdentity
-	return saying(resp.Diagnostics)
-}
-
-func (r *rig) imported(id string, identity map[string]string) said {
-	req := &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id}
-	if identity != nil {
-		values := map[string]tftypes.Value{}
-		for name, text := range identity {
-			values[name] = tftypes.NewValue(tftypes.String, text)
-		}
-		v := must(tfprotov6.NewDynamicValue(r.ids, tftypes.NewValue(r.ids, values)))
-		req.Identity = &tfprotov6.ResourceIdentityData{IdentityData: &v}
-	}
-	resp := must(r.server.ImportResourceState(r.t.Context(), req))
-	told := saying(resp.Diagnostics)
-	if told.failed() {
-		return told
-	}
-	imported := resp.ImportedResources[0]
-	r.state, r.private, r.identity = r.value(imported.State), imported.Private, imported.Identity
-	return append(told, r.read()...)
+	return saying(r.Read())
 }
 
 // attribute is a text of the state, "" for null.
 func (r *rig) attribute(name string) string {
 	r.t.Helper()
-	require.False(r.t, r.state.IsNull(), "there is no state")
-	v := fields(r.state)[name]
+	require.False(r.t, r.State().IsNull(), "there is no state")
+	v := fields(r.State())[name]
 	var text string
 	var many map[string]tftypes.Value
 	var list []tftypes.Value
@@ -355,7 +220,7 @@ func (r *rig) attribute(name string) string {
 // kept is the runtime's private state.
 func (r *rig) kept() string {
 	var keys map[string][]byte
-	if len(r.private) == 0 || json.Unmarshal(r.private, &keys) != nil {
+	if r.State().IsNull() || json.Unmarshal(r.Private(), &keys) != nil {
 		return ""
 	}
 	return string(keys["reseller"])
@@ -375,14 +240,10 @@ func (r *rig) wantState(parts string) {
 // said are diagnostics: "error at PATH: SUMMARY: DETAIL".
 type said []string
 
-func saying(diags []*tfprotov6.Diagnostic) said {
+func saying(diags providertest.Diagnostics) said {
 	var out said
 	for _, d := range diags {
-		at := ""
-		if d.Attribute != nil {
-			at = " at " + d.Attribute.String()
-		}
-		out = append(out, fmt.Sprintf("%s%s: %s: %s", strings.ToLower(d.Severity.String()), at, d.Summary, d.Detail))
+		out = append(out, fmt.Sprintf("%s at %s: %s: %s", d.Severity, d.Attribute, d.Summary, d.Detail))
 	}
 	return out
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/shortpath"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // single is a rig with an applied toy of one part: the framework writes the elements of a map in any order.
@@ -37,30 +38,30 @@ func TestShortPath_Read(t *testing.T) {
 		"changed":          {func(r *rig) { delete(r.toys["bear"].parts, "arm") }, false},
 		"gone":             {func(r *rig) { delete(r.toys, "bear") }, false},
 		"not readable":     {func(r *rig) { r.lookErr = errServer }, false},
-		"no private state": {func(r *rig) { r.private = nil }, false},
+		"no private state": {func(r *rig) { r.keep(nil) }, false},
 		"other private state": {func(r *rig) {
-			r.private = []byte(`{"reseller":"` + "eyJpZCI6ImJlYXIvaWQtYmVhciJ9" + `","other":"e30="}`)
+			r.keep([]byte(`{"reseller":"` + "eyJpZCI6ImJlYXIvaWQtYmVhciJ9" + `","other":"e30="}`))
 		}, false},
-		"private of another":   {func(r *rig) { r.private = []byte(`{"reseller":"` + "eyJpZCI6ImJlYXIvaWQtZHVjayJ9" + `"}`) }, false},
+		"private of another":   {func(r *rig) { r.keep([]byte(`{"reseller":"` + "eyJpZCI6ImJlYXIvaWQtZHVjayJ9" + `"}`)) }, false},
 		"of another reseller":  {func(r *rig) { r.set("reseller", "other.example") }, false},
 		"imported":             {func(r *rig) { r.set("reseller", nil) }, false},
-		"without its identity": {func(r *rig) { r.identity = nil }, true},
+		"without its identity": {func(r *rig) { r.Set(r.State(), r.Private(), nil) }, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r, _ := single(t, "")
 			tc.change(r)
 			r.looks = nil
-			rest, ids, ok := shortpath.Of(r.typ).Read(t.Context(), r.run, r.dynamic(r.state), r.private)
+			rest, ids, ok := shortpath.Of(r.typ).Read(t.Context(), r.run, providertest.Dynamic(r.State()), r.Private())
 			require.Equal(t, tc.short, ok, "the short path says")
-			resp := must(r.server.ReadResource(rest, r.readRequest()))
+			resp := must(r.protocol.Server.ReadResource(rest, r.readRequest()))
 			assert.LessOrEqual(t, len(r.looks), 1, "looks of one request")
 			if !ok {
 				return
 			}
-			saying(resp.Diagnostics).want(t)
-			assert.Equal(t, r.dynamic(r.state).MsgPack, resp.NewState.MsgPack, "the framework's read returns, %s", resp.Private)
-			assert.True(t, sameJSON(resp.Private, r.private), "the framework's read returns %q, %s", resp.NewState.MsgPack, resp.Private)
+			saying(providertest.FromProtocol("", resp.Diagnostics)).want(t)
+			assert.Equal(t, providertest.Dynamic(r.State()).MsgPack, resp.NewState.MsgPack, "the framework's read returns, %s", resp.Private)
+			assert.True(t, sameJSON(resp.Private, r.Private()), "the framework's read returns %q, %s", resp.NewState.MsgPack, resp.Private)
 			require.Len(t, ids, 2, "the identity")
 			assert.Equal(t, "bear", ids[0], "the identity is %q", ids)
 			assert.Equal(t, "id-bear", ids[1], "the identity is %q", ids)
@@ -80,28 +81,32 @@ func TestShortPath_Plan(t *testing.T) {
 		"unchanged":         {"", always, nil, true},
 		"another policy":    {"ABANDON", always, nil, false}, // its default comes back when it is removed
 		"with a warning":    {"", func(*model) bool { return false }, nil, false},
-		"announced destroy": {"", always, func(r *rig) { plan, _ := r.plan(nil); r.private = plan[0].private }, false},
-		"unreadable":        {"", always, func(r *rig) { r.private = []byte("no JSON") }, false},
+		"announced destroy": {"", always, func(r *rig) { plan, _ := r.plan(nil); r.keep(plan.Private) }, false},
+		"unreadable":        {"", always, func(r *rig) { r.keep([]byte("no JSON")) }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r, c := single(t, tc.policy)
+			r, _ := single(t, tc.policy)
 			r.kind.quiet = tc.quiet
 			r.read().want(t) // stores whether the object is quiet
 			if tc.change != nil {
 				tc.change(r)
 			}
-			state := r.dynamic(r.state)
-			require.Equal(t, tc.short, shortpath.Of(r.typ).Plan(t.Context(), r.run, state, r.private), "the short path says")
+			state := providertest.Dynamic(r.State())
+			require.Equal(t, tc.short, shortpath.Of(r.typ).Plan(t.Context(), r.run, state, r.Private()), "the short path says")
 			if !tc.short {
 				return
 			}
-			resp := must(r.server.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
-				TypeName: typeName, PriorState: state, ProposedNewState: state, Config: r.dynamic(r.valueOf(c)), PriorPrivate: r.private, PriorIdentity: r.identity,
+			config := fields(r.State())
+			for _, computed := range []string{"id", "serials", "reseller", "deletion_policy"} {
+				config[computed] = tftypes.NewValue(config[computed].Type(), nil)
+			}
+			resp := must(r.protocol.Server.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
+				TypeName: typeName, PriorState: state, ProposedNewState: state, Config: providertest.Dynamic(tftypes.NewValue(r.State().Type(), config)), PriorPrivate: r.Private(), PriorIdentity: r.Identity(),
 			}))
-			saying(resp.Diagnostics).want(t)
+			saying(providertest.FromProtocol("", resp.Diagnostics)).want(t)
 			assert.Equal(t, state.MsgPack, resp.PlannedState.MsgPack, "the framework's plan returns, %s, %v", resp.PlannedPrivate, resp.RequiresReplace)
-			assert.True(t, sameJSON(resp.PlannedPrivate, r.private),
+			assert.True(t, sameJSON(resp.PlannedPrivate, r.Private()),
 				"the framework's plan returns %q, %s, %v", resp.PlannedState.MsgPack, resp.PlannedPrivate, resp.RequiresReplace)
 			assert.Empty(t, resp.RequiresReplace, "the framework's plan returns %q, %s", resp.PlannedState.MsgPack, resp.PlannedPrivate)
 		})
@@ -114,11 +119,14 @@ func sameJSON(a, b []byte) bool {
 	return json.Unmarshal(a, &first) == nil && json.Unmarshal(b, &other) == nil && bytes.Equal(first["reseller"], other["reseller"]) && len(first) == len(other)
 }
 
+// keep changes the private state.
+func (r *rig) keep(private []byte) { r.Set(r.State(), private, r.Identity()) }
+
 // set changes a text of the state.
 func (r *rig) set(name string, value any) {
-	now := fields(r.state)
+	now := fields(r.State())
 	now[name] = tftypes.NewValue(tftypes.String, value)
-	r.state = tftypes.NewValue(r.shape, now)
+	r.Set(tftypes.NewValue(r.State().Type(), now), r.Private(), r.Identity())
 }
 
 // A model that does not have exactly the attributes of its schema is found by the first request.

@@ -38,6 +38,34 @@ func (w *Walker) Plan(config providertest.Values) (unchanged bool, told provider
 	return p != nil && len(p.pending()) == 0, told
 }
 
+// WalkerPlan is a plan that another process may apply.
+type WalkerPlan struct {
+	saved   *corePlan
+	Planned tftypes.Value
+	Private []byte
+}
+
+// PlanFor plans, also with -replace; nil after an error.
+func (w *Walker) PlanFor(config providertest.Values, replaced bool) (*WalkerPlan, providertest.Diagnostics) {
+	w.t.Helper()
+	o := planOptions{noRefresh: true, quiet: true}
+	if replaced {
+		o.replace = []string{w.address}
+	}
+	p, told := w.plan(config, o)
+	if p == nil || p.changes[w.address] == nil {
+		return nil, told
+	}
+	return &WalkerPlan{p, p.changes[w.address].planned, p.changes[w.address].private}, told
+}
+
+func (w *Walker) ApplyPlan(p *WalkerPlan) providertest.Diagnostics {
+	w.t.Helper()
+	told, err := w.core.Apply(p.saved, p.saved.planOptions)
+	require.NoError(w.t, err)
+	return told
+}
+
 func (w *Walker) plan(config providertest.Values, o planOptions) (*corePlan, providertest.Diagnostics) {
 	w.t.Helper()
 	to := &target{}
@@ -118,8 +146,19 @@ func (w *Walker) Store(attributes, private []byte, identity map[string]string) {
 	w.t.Helper()
 	value, err := tfprotov6.RawState{JSON: attributes}.Unmarshal(w.core.schema(w.typ).ValueType())
 	require.NoError(w.t, err)
-	w.core.state[w.address] = &instanceState{typ: w.typ, value: value, private: private, identity: identityOf(identity)}
+	w.Set(value, private, identityOf(identity))
 }
+
+func (w *Walker) Set(value tftypes.Value, private []byte, identity *tfprotov6.ResourceIdentityData) {
+	w.core.state[w.address] = &instanceState{typ: w.typ, value: value, private: private, identity: identity}
+}
+
+func (w *Walker) Taint() { w.core.state[w.address].tainted = true }
+
+// Private and Identity are those of the object in state.
+func (w *Walker) Private() []byte { return w.core.state[w.address].private }
+
+func (w *Walker) Identity() *tfprotov6.ResourceIdentityData { return w.core.state[w.address].identity }
 
 // Take adopts the object of another walker.
 func (w *Walker) Take(from *Walker) { w.core.state = maps.Clone(from.core.state) }
