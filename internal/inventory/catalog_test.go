@@ -20,62 +20,50 @@ func codeOf(t *testing.T, c *Catalog, err error) string {
 	return c.All()[0].Code
 }
 
-func TestItems_SharedUntilWrite(t *testing.T) {
+func TestItems_UntilAWrite(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		api := &fakeAPI{hosts: []string{"GOLD"}}
-		inv := New(api)
-		api.share(100, func() {
-			_, err := inv.Items(t.Context(), client.KindPackage, Current)
-			assert.NoError(t, err)
-		})
-		c, err := inv.Items(t.Context(), client.KindPackage, Current)
-		assert.Equal(t, "GOLD", codeOf(t, c, err), "calls: %q", api.calls)
-		assert.Equal(t, 1, api.callCount(), "calls: %q", api.calls)
-		_, ok := c.ByCode("gold")
-		assert.True(t, ok, "a code is found without case")
-		_, ok = c.ByID(idA)
-		assert.True(t, ok, "an id is not found")
-		_, err = inv.Items(t.Context(), client.KindAddon, Current)
-		require.NoError(t, err, "the kinds are not kept apart: %q", api.calls)
-		assert.Equal(t, 2, api.callCount(), "the kinds are not kept apart: %q", api.calls)
-		done := inv.BeginItemWrite(client.KindPackage)
-		api.set(nil, "SILVER")
-		done()
-		known, err := inv.Items(t.Context(), client.KindPackage, Cached)
-		assert.Equal(t, "GOLD", codeOf(t, known, err), "what was known costs a call: %q", api.calls)
-		assert.Equal(t, 2, api.callCount(), "what was known costs a call: %q", api.calls)
-		c, err = inv.Items(t.Context(), client.KindPackage, Current)
-		assert.Equal(t, "SILVER", codeOf(t, c, err), "a write invalidates nothing")
-		c, err = inv.Items(t.Context(), client.KindAddon, Current)
-		assert.Equal(t, "GOLD", codeOf(t, c, err), "a write invalidates the other kind")
-	})
+	api := &fakeAPI{hosts: []string{"GOLD"}}
+	inv := New(api)
+	c, err := inv.Items(t.Context(), client.KindPackage, Current)
+	assert.Equal(t, "GOLD", codeOf(t, c, err), "calls: %q", api.calls)
+	_, ok := c.ByCode("gold")
+	assert.True(t, ok, "a code is found without case")
+	_, ok = c.ByID(idA)
+	assert.True(t, ok, "an id is not found")
+	_, err = inv.Items(t.Context(), client.KindAddon, Current)
+	require.NoError(t, err, "the kinds are not kept apart: %q", api.calls)
+	assert.Equal(t, 2, api.callCount(), "the kinds are not kept apart: %q", api.calls)
+	done := inv.BeginItemWrite(client.KindPackage)
+	api.set(nil, "SILVER")
+	done()
+	known, err := inv.Items(t.Context(), client.KindPackage, Cached)
+	assert.Equal(t, "GOLD", codeOf(t, known, err), "what was known costs a call: %q", api.calls)
+	assert.Equal(t, 2, api.callCount(), "what was known costs a call: %q", api.calls)
+	c, err = inv.Items(t.Context(), client.KindPackage, Current)
+	assert.Equal(t, "SILVER", codeOf(t, c, err), "a write invalidates nothing")
+	c, err = inv.Items(t.Context(), client.KindAddon, Current)
+	assert.Equal(t, "GOLD", codeOf(t, c, err), "a write invalidates the other kind")
 }
 
 func notReadAlone(status int, code string) error {
 	return fmt.Errorf("%w: %w", client.ErrNotReadAlone, &transport.Error{Status: status, Code: code})
 }
 
-func TestItem_SharedUntilAWrite(t *testing.T) {
+func TestItem_UntilAWrite(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{}
 	inv := New(api)
-	var wg sync.WaitGroup
-	for range 50 {
-		for _, id := range []string{idA, idB} {
-			wg.Go(func() {
-				item, err := inv.Item(t.Context(), client.KindPackage, id)
-				require.NoError(t, err, "got %+v", item)
-				assert.Equal(t, id, item.ID, "got %+v", item)
-			})
-		}
+	read := func(id string, calls int) {
+		t.Helper()
+		item, err := inv.Item(t.Context(), client.KindPackage, id)
+		require.NoError(t, err)
+		assert.Equal(t, id, item.ID)
+		assert.Equal(t, calls, api.callCount(), "calls: %q", api.calls)
 	}
-	wg.Wait()
-	assert.Equal(t, 2, api.callCount(), "calls: %q", api.calls)
+	read(idA, 1)
+	read(idB, 2)
 	inv.BeginItemWrite(client.KindPackage)()
-	_, err := inv.Item(t.Context(), client.KindPackage, idA)
-	require.NoError(t, err, "a write keeps what was read: %q", api.calls)
-	assert.Equal(t, 3, api.callCount(), "a write keeps what was read: %q", api.calls)
+	read(idA, 3)
 }
 
 func TestItem_NotReadAlone(t *testing.T) {

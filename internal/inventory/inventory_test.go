@@ -194,7 +194,7 @@ func hostOf(t *testing.T, s *Snapshot, err error) string {
 	return s.All()[0].PrimaryHost
 }
 
-func TestLabels_SharesOneCall(t *testing.T) {
+func TestReads_ShareOneCall(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		name string
@@ -204,6 +204,15 @@ func TestLabels_SharesOneCall(t *testing.T) {
 		{"list of a period", func(ctx context.Context, i *Inventory) error { _, err := i.LabelsOf(ctx, "2026-09"); return err }},
 		{"detail", func(ctx context.Context, i *Inventory) error { _, err := i.Label(ctx, idA, Current); return err }},
 		{"known labels", func(ctx context.Context, i *Inventory) error { _, err := i.Labels(ctx, Cached); return err }},
+		{"members", func(ctx context.Context, i *Inventory) error { _, err := i.Members(ctx, idA, Current); return err }},
+		{"items", func(ctx context.Context, i *Inventory) error {
+			_, err := i.Items(ctx, client.KindPackage, Current)
+			return err
+		}},
+		{"item", func(ctx context.Context, i *Inventory) error {
+			_, err := i.Item(ctx, client.KindPackage, idA)
+			return err
+		}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()

@@ -12,28 +12,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// One call reads twenty-five members of a private label.
-func TestMembers_OneCall(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		api := &fakeAPI{hosts: []string{"Ada@acme.example", "bob@acme.example"}}
-		inv := New(api)
-		api.share(25, func() {
-			members, err := inv.Members(t.Context(), idA, Current)
-			if !assert.NoError(t, err) {
-				return
-			}
-			if m, ok := members.ByEmail("ada@ACME.example"); !ok || m.ID != idA {
-				t.Errorf("by email: %v", m)
-			}
-			if m, ok := members.ByID(idB); !ok || m.Email != "bob@acme.example" || len(members.All()) != 2 {
-				t.Errorf("by id: %v", m)
-			}
-		})
-		assert.Equal(t, 1, api.callCount(), "calls")
-	})
-}
-
 // A list read before a write, or during it, is not stored.
 func TestMembers_InvalidatedByWrites(t *testing.T) {
 	t.Parallel()
