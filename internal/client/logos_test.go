@@ -55,7 +55,7 @@ func TestUploadLogos(t *testing.T) {
 	}
 	s := transporttest.Expect(t, transporttest.Step{Request: reqLogos, Answer: transporttest.Reset}, transporttest.Step{Request: reqLogos, Answer: transporttest.OK(`{"message":"Saved"}`)})
 	c, _ := dial(t, s, withUpload)
-	err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: logoFile(t, name, []byte("the logo")), BannerLogo: logoFile(t, "banner.png", bytes.Repeat([]byte("b"), MaxLogoBytes))}).Err
+	err := c.UploadLogos(t.Context(), upperHost, Logos{Logo: logoFile(t, name, []byte("the logo")), BannerLogo: logoFile(t, "banner.png", bytes.Repeat([]byte("b"), MaxLogoBytes))}).Err
 	require.NoError(t, err)
 	for i := range 2 {
 		assert.Equal(t, int64(len(s.Body(i))), s.Request(i).ContentLength, "try %d: Content-Length, body %d", i, len(s.Body(i)))

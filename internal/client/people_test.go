@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -27,28 +28,24 @@ const (
 	theAdded   = `{"status":"created","userID":"` + transporttest.OwnerID + `","created":true}`
 )
 
+// The API documentation does not say whether flat endpoints ignore the case of host names. DNS and the list of private labels
+// have them in lowercase, and so have the requests.
+var upperHost = strings.ToUpper(transporttest.Host)
+
 func bob() NewMember {
 	return NewMember{Email: "bob@customer.example", FirstName: "Bob", LastName: "Byte"}
 }
 
+// A member ID in another form does not fail the whole list.
 func TestListMembers(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Expect(t, transporttest.Step{Request: reqMembers, Answer: transporttest.OK(theMembers)})
-	c, _ := dial(t, s)
-	members, err := c.ListMembers(t.Context(), transporttest.ID)
-	require.NoError(t, err)
-	if len(members) != 1 || members[0].Email != transporttest.Owner || !members[0].Administers() || members[0].CreatedAt.RFC3339() != "1970-01-01T00:00:00Z" {
-		t.Errorf("members %+v", members)
-	}
-}
-
-// A member ID in another form does not fail the whole list.
-func TestListMembers_AnyID(t *testing.T) {
-	t.Parallel()
-	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: reqMembers, Answer: transporttest.OK(`{"members":[{"id":"` + transporttest.OwnerID + `"},{"id":"6d3f3e7c-8f0b-4f6e-9a3e-0a4b1c2d3e4f","email":"a@b.example"}]}`)}))
+	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: reqMembers, Answer: transporttest.OK(strings.Replace(theMembers, `}]}`, `},{"id":"6d3f3e7c-8f0b-4f6e-9a3e-0a4b1c2d3e4f","email":"a@b.example"}]}`, 1))}))
 	members, err := c.ListMembers(t.Context(), transporttest.ID)
 	require.NoError(t, err, "got %+v", members)
 	require.Len(t, members, 2)
+	if owner := members[0]; owner.Email != transporttest.Owner || !owner.Administers() || owner.CreatedAt.RFC3339() != "1970-01-01T00:00:00Z" {
+		t.Errorf("got %+v", owner)
+	}
 	// An ID is still checked before it becomes part of a path.
 	assert.Error(t, c.RemoveMember(t.Context(), transporttest.ID, members[1].ID).Err, "an id of another form was put into a path")
 }
@@ -143,7 +140,7 @@ func TestSearchPeople(t *testing.T) {
 		transporttest.Step{Request: reqPeople, Answer: transporttest.OK(`{"users":[{"id":"` + transporttest.OwnerID + `","email":"` + transporttest.Owner + `","domain":"` + transporttest.Host + `"}]}`)},
 		transporttest.Step{Request: reqPeople, Answer: transporttest.OK(`{"users":[]}`)})
 	c, _ := dial(t, s)
-	people, err := c.SearchPeople(t.Context(), "olive", transporttest.Host)
+	people, err := c.SearchPeople(t.Context(), "olive", upperHost)
 	require.NoError(t, err, "people %+v, error", people)
 	require.Len(t, people, 1, "people, error")
 	assert.Equal(t, transporttest.Host, people[0].Domain, "people %+v, error", people)
@@ -167,6 +164,6 @@ func TestUpdateColors(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t, transporttest.Step{Request: reqColors, Answer: transporttest.Reset}, transporttest.Step{Request: reqColors, Answer: transporttest.OK(`{"domain":"` + transporttest.Host + `","message":"Updated"}`)})
 	c, _ := dial(t, s)
-	require.NoError(t, c.UpdateColors(t.Context(), transporttest.Host, Colors{PrimaryForeground: "#fff", AppBarBackground: "#0a0"}).Err)
+	require.NoError(t, c.UpdateColors(t.Context(), upperHost, Colors{PrimaryForeground: "#fff", AppBarBackground: "#0a0"}).Err)
 	assert.JSONEq(t, `{"domain":"`+transporttest.Host+`","colorPrimaryForeground":"#fff","colorAppBarBackground":"#0a0"}`, s.Body(1))
 }

@@ -173,9 +173,12 @@ func TestSentDocuments_FindsPath(t *testing.T) {
 		assert.Equal(t, append(slices.Clone(inOrder[:i+1]), kind), f.Calls())
 	}
 
-	c, f, _ := dial(t, transporttest.Replies{sents: {page(405)}, "GET /signing/view/sent-documents?domain=null": {ok(`[]`)}}, familyA)
-	if got, err := c.SentDocuments(t.Context(), ""); err != nil || string(got) != `[]` || f.Body(0) != `{"domain":null}` {
-		t.Errorf("%s, %v after %v", got, err, f.Calls())
+	for _, family := range []string{FamilySigning, FamilySigningAPI} { // of the personal account
+		c, f, _ := dial(t, transporttest.Replies{sents: {page(405)}, "GET /signing/view/sent-documents?domain=null": {ok(`[]`)}}, func(cfg *Config) { cfg.Family = family })
+		got, err := c.SentDocuments(t.Context(), "")
+		require.NoError(t, err, "after %v", f.Calls())
+		assert.Equal(t, `[]`, string(got))
+		assert.Equal(t, `{"domain":null}`, f.Body(0))
 	}
 }
 
