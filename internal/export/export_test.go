@@ -401,8 +401,8 @@ func TestExport_NewFormInOldCLI(t *testing.T) {
 	w := seeded(t)
 	c, files, _ := exported(w, "-terraform", "1.7")
 	assert.Contains(t, files["imports.tf"], `"Unsupported argument"): for these versions, export with -terraform 1.5.`)
-	if result := c.Run("plan", "-no-color", "-input=false"); providertest.OlderCLI(t, "1.7.0") {
-		result.WantError(t, "Unsupported argument on imports.tf")
+	if providertest.OlderCLI(t, "1.7.0") {
+		c.Run("plan", "-no-color", "-input=false").WantError(t, "Unsupported argument on imports.tf")
 	}
 }
 

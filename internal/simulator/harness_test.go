@@ -97,7 +97,7 @@ var fronts = map[string]func(*testing.T, *simulator.Simulator) *caller{
 func eachFront(t *testing.T, name string, test func(t *testing.T, c *caller)) {
 	t.Helper()
 	for front, open := range fronts {
-		t.Run(name+"/"+front, func(t *testing.T) {
+		t.Run(strings.TrimPrefix(name+"/"+front, "/"), func(t *testing.T) {
 			t.Parallel()
 			sim := newSim(t, simulator.Options{})
 			test(t, open(t, sim).as(sim.APIKey()))
