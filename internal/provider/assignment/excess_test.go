@@ -63,7 +63,7 @@ func TestAssignment_ExcessInSum(t *testing.T) {
 				numbers = "documents: requested 25, remaining -25, excess 50"
 			}
 			c.Apply().WantError(t, "Attaching add-on ONE (quantity 1) to "+providertest.AcmeHost+" needs more than the remaining allowance",
-				numbers+" (this apply confirmed 25 before)", "Written: package BASE assigned.",
+				numbers+" (this apply confirmed 25 before)", assignment.Written("assign BASE"),
 				"Left after this step: add-on TWO (quantity 1). By how much they exceed the allowance is known only when the API is asked.", "set allow_excess = { documents = 50 }")
 			wantConfirmed(t, w, 0, "BASE 25 documents")
 
@@ -114,7 +114,7 @@ func TestAssignment_ExcessOfRestoration(t *testing.T) {
 					wantConfirmed(t, w, since)
 					return
 				}
-				c.Apply().WantError(t, assignment.SummaryExcess, "Restored: package GOLD assigned, add-on SEATS attached (quantity 5).")
+				c.Apply().WantError(t, assignment.SummaryExcess, assignment.Restored("assign GOLD", "attach SEATS 5"))
 				w.WantHas("GOLD SEATS=5")
 				wantConfirmed(t, w, since, "GOLD 20 documents", "SEATS 4 seats")
 			})

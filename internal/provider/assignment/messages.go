@@ -73,6 +73,8 @@ func pastTense(taken []*effect.Step) string {
 	return strings.Join(slice.Map(taken, func(s *effect.Step) string { return subject(s) + " " + participle(s) + ofAmount(s) }), ", ")
 }
 
+func notTaken(s *effect.Step) string { return subject(s) + " was not " + participle(s) }
+
 // excessInHCL is a value of allow_excess.
 func excessInHCL(byItem map[string]float64) string {
 	items := slice.Map(fwtype.SortedKeys(byItem), func(item string) string { return item + " = " + printable.Number(byItem[item]) })
@@ -115,7 +117,7 @@ func (c *change) Failed(ctx context.Context, s *effect.Step, o transport.Outcome
 	if excess, ok := errors.AsType[*client.ExcessError](o.Err); ok {
 		return diag.Diagnostics{exceeds(host, c, s, excess)}
 	}
-	failure := fmt.Sprintf("%s was not %s.", subject(s), participle(s))
+	failure := notTaken(s) + "."
 	if !errors.Is(o.Err, object.ErrChangedMeanwhile) {
 		return diag.Diagnostics{applyFailure(c, host, failure, o, remedies(c, s))}
 	}
@@ -130,6 +132,13 @@ func movedError(c *change, what string) diag.Diagnostics {
 	return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryMoved, diagnostic.JoinParagraphs(what, report(c), "Plan again to see the change."))}
 }
 
+// What an error says before a list of steps or of what they added.
+const (
+	labelWritten  = "Written"
+	labelRestored = "Restored"
+	labelLost     = "Lost"
+)
+
 // report names what was written, what may be in effect, what was restored and what was lost.
 func report(c *change) string {
 	var parts []string
@@ -138,16 +147,16 @@ func report(c *change) string {
 			parts = append(parts, what+": "+list+"."+rest)
 		}
 	}
-	say("Written", pastTense(c.Done), "")
+	say(labelWritten, pastTense(c.Done), "")
 	if c.inDoubt != nil {
 		say("May be in effect", pastTense([]*effect.Step{c.inDoubt}), "")
 	}
-	say("Restored", pastTense(c.restored), "")
-	what, recovery := "Lost", "The provider could not restore it. Apply again."
+	say(labelRestored, pastTense(c.restored), "")
+	what, recovery := labelLost, "The provider could not restore it. Apply again."
 	if c.unread {
 		what, recovery = "May be lost", "No read shows it. Apply again."
 	}
-	say(what, effect.Series("and", slice.Map(c.missing, nameWithAmount)), " "+cmp.Or(c.rejection, recovery))
+	say(what, named(c.missing), " "+cmp.Or(c.rejection, recovery))
 	switch {
 	case len(parts) == 0:
 		return "Nothing was changed."

@@ -65,6 +65,8 @@ func (kind) Announce(v view, todo []*effect.Step) (out effect.Notices) {
 	return append(out, n)
 }
 
+const labelAlready = "In effect already"
+
 // inEffectAlready says which of the announced steps are in effect when the plan is made.
 func inEffectAlready(found *live, todo []*effect.Step) string {
 	now := heldBefore(nil, found)
@@ -72,7 +74,7 @@ func inEffectAlready(found *live, todo []*effect.Step) string {
 	if len(already) == 0 {
 		return ""
 	}
-	return " In effect already: " + effect.Series("and", slice.Map(already, nameWithAmount)) + ". No API call is made for that unless it is removed before the apply."
+	return " " + labelAlready + ": " + named(already) + ". No API call is made for that unless it is removed before the apply."
 }
 
 func announceDestroy(v view, todo []*effect.Step) effect.Notices {
@@ -153,6 +155,11 @@ func subject(s *effect.Step) string {
 }
 
 func nameWithAmount(s *effect.Step) string { return subject(s) + ofAmount(s) }
+
+// named is a list such as "package GOLD and add-on SEATS (quantity 2)".
+func named(them []*effect.Step) string {
+	return effect.Series("and", slice.Map(them, nameWithAmount))
+}
 
 // ofAmount follows the name of an add-on: " (quantity 2)".
 func ofAmount(s *effect.Step) string {

@@ -77,7 +77,7 @@ func TestAssignment_Tainted(t *testing.T) {
 			c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }\ndeletion_policy = \""+policy+"\""))
 			c.Apply().WantOK(t)
 			c.Ok("taint", "-no-color", providertest.Assigned)
-			c.Planned().WantWarning(t, assignment.TopicBilling.Summary, "In effect already: package GOLD and add-on SEATS (quantity 2).")
+			c.Planned().WantWarning(t, assignment.TopicBilling.Summary, assignment.InEffectAlready("assign GOLD", "attach SEATS 2"))
 			w.Sim.ResetJournal()
 			if want == "" {
 				c.Apply().WantOK(t, "1 added", "1 destroyed")

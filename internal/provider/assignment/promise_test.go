@@ -43,7 +43,7 @@ func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 	}{
 		"create": {
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2, docs = 3 }") },
-			announced: [][]string{{assignment.TopicBilling.Summary, providertest.AcmeHost, "package GOLD is assigned", "add-on DOCS is attached (quantity 3)", "add-on SEATS is attached (quantity 2)"}},
+			announced: [][]string{{assignment.TopicBilling.Summary, providertest.AcmeHost, assignment.Announced("assign GOLD"), assignment.Announced("attach DOCS 3"), assignment.Announced("attach SEATS 2")}},
 			writes:    "assign GOLD, attach DOCS 3, attach SEATS 2", inBooks: "GOLD DOCS=3 SEATS=2",
 		},
 		"create with consent": {
@@ -57,13 +57,13 @@ func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 		"create of what is in effect": {
 			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2 }") },
-			announced: [][]string{{assignment.TopicBilling.Summary, "package GOLD is assigned and add-on SEATS is attached (quantity 2)", "In effect already: package GOLD and add-on SEATS (quantity 2)."}},
+			announced: [][]string{{assignment.TopicBilling.Summary, assignment.Announced("assign GOLD", "attach SEATS 2"), assignment.InEffectAlready("assign GOLD", "attach SEATS 2")}},
 			writes:    "", inBooks: "GOLD SEATS=2",
 		},
 		"create of what is in effect, unmanaged": {
 			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
-			announced: [][]string{{assignment.TopicBilling.Summary, "package GOLD is assigned", "In effect already: package GOLD."}},
+			announced: [][]string{{assignment.TopicBilling.Summary, assignment.Announced("assign GOLD"), assignment.InEffectAlready("assign GOLD")}},
 			writes:    "", inBooks: "GOLD SEATS=2",
 		},
 		"create of what is in effect in part": {
@@ -71,13 +71,13 @@ func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 			after: func(w *providertest.AssignmentEnv) string {
 				return w.Body(w.Gold, "addons = { SEATS = 2, (reseller_addon.more.code) = 1 }") + providertest.Item("addon", "more", "MORE", "")
 			},
-			announced: [][]string{{assignment.TopicBilling.Summary, "add-on SEATS is attached (quantity 2)", "add-on MORE is attached (quantity 1)", "In effect already: package GOLD and add-on SEATS (quantity 2)."}},
+			announced: [][]string{{assignment.TopicBilling.Summary, assignment.Announced("attach SEATS 2"), assignment.Announced("attach MORE 1"), assignment.InEffectAlready("assign GOLD", "attach SEATS 2")}},
 			writes:    "attach MORE 1", inBooks: "GOLD MORE=1 SEATS=2",
 		},
 		"package change, none wanted": {
 			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2, DOCS = 1 }") },
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Silver, allowChange+"addons = {}") },
-			announced: [][]string{{assignment.TopicChangingPackage.Summary, "add-on SEATS is detached (quantity 2)", "package SILVER is assigned"}},
+			announced: [][]string{{assignment.TopicChangingPackage.Summary, assignment.Announced("detach SEATS 2"), assignment.Announced("assign SILVER")}},
 			writes:    "detach 1, detach 2, remove, assign SILVER", inBooks: "SILVER",
 		},
 		"package change, other quantity": {
@@ -85,21 +85,21 @@ func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 			after: func(w *providertest.AssignmentEnv) string {
 				return w.Body(w.Silver, allowChange+"addons = { SEATS = 5 }")
 			},
-			announced: [][]string{{assignment.TopicChangingPackage.Summary, "add-on SEATS is attached (quantity 5)"}},
+			announced: [][]string{{assignment.TopicChangingPackage.Summary, assignment.Announced("attach SEATS 5")}},
 			writes:    "detach 1, remove, assign SILVER, attach SEATS 5", inBooks: "SILVER SEATS=5",
 		},
 		"add-ons become managed": {
 			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
 			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2 }") },
-			announced: [][]string{{assignment.TopicChangingAddons.Summary, "add-on SEATS is attached (quantity 2)", "In effect already: add-on SEATS (quantity 2)."}},
+			announced: [][]string{{assignment.TopicChangingAddons.Summary, assignment.Announced("attach SEATS 2"), assignment.InEffectAlready("attach SEATS 2")}},
 			writes:    "", inBooks: "GOLD SEATS=2",
 		},
 		"add-ons become managed, and one more": {
 			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
 			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2, DOCS = 1 }") },
-			announced: [][]string{{assignment.TopicChangingAddons.Summary, "add-on DOCS is attached (quantity 1) and add-on SEATS is attached (quantity 2)", "In effect already: add-on SEATS (quantity 2)."}},
+			announced: [][]string{{assignment.TopicChangingAddons.Summary, assignment.Announced("attach DOCS 1", "attach SEATS 2"), assignment.InEffectAlready("attach SEATS 2")}},
 			writes:    "attach DOCS 1", inBooks: "GOLD DOCS=1 SEATS=2",
 		},
 		"add-ons are no longer managed": {
@@ -121,14 +121,14 @@ func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 		"destroy": {
 			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2 }") },
 			after:     func(*providertest.AssignmentEnv) string { return "" },
-			announced: [][]string{{assignment.TopicUnassigning.Summary, providertest.AcmeHost, "add-on SEATS is detached (quantity 2) and package GOLD is removed"}},
+			announced: [][]string{{assignment.TopicUnassigning.Summary, providertest.AcmeHost, assignment.Announced("detach SEATS 2", "remove GOLD")}},
 			writes:    "detach 1, remove", inBooks: "",
 		},
 		"destroy, unmanaged": {
 			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
 			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
 			after:     func(*providertest.AssignmentEnv) string { return "" },
-			announced: [][]string{{assignment.TopicUnassigning.Summary, providertest.AcmeHost, "add-on SEATS is detached (quantity 2) and package GOLD is removed"}},
+			announced: [][]string{{assignment.TopicUnassigning.Summary, providertest.AcmeHost, assignment.Announced("detach SEATS 2", "remove GOLD")}},
 			writes:    "detach 1, remove", inBooks: "",
 		},
 	} {
@@ -241,8 +241,8 @@ resource "reseller_assignment" "acme" {
   allow_excess     = { seats = 5 }
 }`))
 	wantPromise(t, c.Promises(), []string{
-		assignment.TopicBilling.Summary, "The new private label", "the configured package is assigned",
-		"add-on SEATS is attached (quantity 2)", "add-on DOCS is attached (quantity known after apply)", "seats by up to 5",
+		assignment.TopicBilling.Summary, "The new private label", assignment.Announced("assign ?"),
+		assignment.Announced("attach SEATS 2"), assignment.Announced("attach DOCS ?"), "seats by up to 5",
 	})
 	c.ApplySaved().WantOK(t, "6 added")
 	got := providertest.AddonsIn(c.State(), providertest.Assigned)
@@ -260,18 +260,18 @@ func TestAssignmentPromise_UnknownPackage(t *testing.T) {
 		return fmt.Sprintf("resource \"terraform_data\" \"package\" {\n  input = %q\n}\n", id)
 	}
 	c.Config(w.Config(later(w.Gold) + w.Body("${terraform_data.package.output}", "addons = { SEATS = 2 }")))
-	wantPromise(t, c.Promises(), []string{assignment.TopicBilling.Summary, "the configured package is assigned", "add-on SEATS is attached (quantity 2)"})
+	wantPromise(t, c.Promises(), []string{assignment.TopicBilling.Summary, assignment.Announced("assign ?"), assignment.Announced("attach SEATS 2")})
 	c.ApplySaved().WantOK(t, "2 added")
 	w.WantHas("GOLD SEATS=2")
 	c.Config(w.Config(later(w.Silver) + w.Body("${terraform_data.package.output}", allowChange+"addons = { SEATS = 2 }")))
-	wantPromise(t, c.Promises(), []string{assignment.TopicChangingPackage.Summary, "package GOLD may be removed", "the configured package may be assigned", "add-on SEATS may be attached (quantity 2)"})
+	wantPromise(t, c.Promises(), []string{assignment.TopicChangingPackage.Summary, assignment.Possible("remove GOLD"), assignment.Possible("assign ?"), assignment.Possible("attach SEATS 2")})
 	c.ApplySaved().WantOK(t)
 	w.WantHas("SILVER SEATS=2")
 	c.WantEmptyPlan()
 	c.Config(w.Config(later(w.Gold) + w.Body("${terraform_data.package.output}", "addons = { SEATS = 3 }")))
 	wantPromise(t, c.Promises(),
-		[]string{assignment.SummaryPackageLater, providertest.AcmeHost, "package SILVER is assigned", "allow_package_change is not true"},
-		[]string{assignment.TopicChangingAddons.Summary, "add-on SEATS is attached (quantity 3)"})
+		[]string{assignment.SummaryPackageLater, providertest.AcmeHost, assignment.Announced("assign SILVER"), "allow_package_change is not true"},
+		[]string{assignment.TopicChangingAddons.Summary, assignment.Announced("attach SEATS 3")})
 	w.Sim.ResetJournal()
 	c.ApplySaved().WantError(t, assignment.SummaryPackageChange, "from SILVER to")
 	w.WantWrites("")
@@ -390,7 +390,7 @@ func TestAssignment_PackageChangeFromInactive(t *testing.T) {
 				return
 			}
 			w.Sim.Inject(simulator.Fault{Route: providertest.RouteAssign, Hook: func() { w.SetActive("package", w.Silver, false) }})
-			c.ApplySaved().WantError(t, "package SILVER was not assigned", "PACKAGE_INACTIVE", "Lost: package GOLD and add-on SEATS (quantity 2).")
+			c.ApplySaved().WantError(t, assignment.NotTaken("assign SILVER"), "PACKAGE_INACTIVE", "Lost: package GOLD and add-on SEATS (quantity 2).")
 			w.WantHas("")
 			w.SetActive("package", w.Silver, true)
 			c.Apply().WantOK(t)
@@ -428,7 +428,7 @@ func TestAssignment_AddonRejected(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 	w.SetActive("addon", w.Seats, false)
-	c.Apply().WantError(t, assignment.SummaryCreate, "add-on SEATS was not attached", "Written: package GOLD assigned.", "Nothing is in state", "ADDON_INACTIVE")
+	c.Apply().WantError(t, assignment.SummaryCreate, assignment.NotTaken("attach SEATS"), assignment.Written("assign GOLD"), "Nothing is in state", "ADDON_INACTIVE")
 	w.WantHas("GOLD")
 	w.SetActive("addon", w.Seats, true)
 	w.Sim.ResetJournal()
@@ -437,7 +437,7 @@ func TestAssignment_AddonRejected(t *testing.T) {
 	c.WantEmptyPlan()
 	w.SetActive("addon", w.Seats, false)
 	c.Config(w.Assignment(w.Silver, "addons = { SEATS = 2 }\n"+allowChange))
-	c.Apply().WantError(t, assignment.SummaryUpdate, "add-on SEATS was not attached", "package SILVER assigned.", "Lost: add-on SEATS (quantity 2).", "ADDON_INACTIVE")
+	c.Apply().WantError(t, assignment.SummaryUpdate, assignment.NotTaken("attach SEATS"), "package SILVER assigned.", assignment.Lost("attach SEATS 2"), "ADDON_INACTIVE")
 	w.WantHas("SILVER")
 	w.WantUntainted(c)
 }
@@ -493,7 +493,7 @@ func TestAssignment_PackageChangeRestores(t *testing.T) {
 		c.Apply().WantOK(t) // 15 seats, 5 remain
 		c.Config(w.Assignment(w.Silver, "addons = { SEATS = 12 }\n"+allowChange))
 		w.Sim.ResetJournal()
-		c.Apply().WantError(t, assignment.SummaryExcess, "Attaching add-on SEATS (quantity 12)", "seats: requested", "Written: add-on SEATS detached (quantity 5), package GOLD removed, package SILVER assigned.", "Lost: add-on SEATS (quantity 5).")
+		c.Apply().WantError(t, assignment.SummaryExcess, "Attaching add-on SEATS (quantity 12)", "seats: requested", assignment.Written("detach SEATS 5", "remove GOLD", "assign SILVER"), assignment.Lost("attach SEATS 5"))
 		w.WantHas("SILVER")
 		for _, key := range w.Sim.Journal() {
 			assert.NotContains(t, string(key.Body), "confirmationKey", "an excess was confirmed beyond the consent")
@@ -513,8 +513,8 @@ func TestAssignment_PackageNotRemoved(t *testing.T) {
 		want        []string
 		inBooks     string
 	}{
-		"restored": {false, []string{"package GOLD was not removed", "Written: add-on DOCS detached (quantity 1), add-on SEATS detached (quantity 2).", "Restored: add-on DOCS attached (quantity 1), add-on SEATS attached (quantity 2)."}, "GOLD DOCS=1 SEATS=2"},
-		"lost":     {true, []string{"package GOLD was not removed", "Written: add-on DOCS detached (quantity 1), add-on SEATS detached (quantity 2).", "Lost: add-on DOCS (quantity 1) and add-on SEATS (quantity 2)."}, "GOLD"},
+		"restored": {false, []string{assignment.NotTaken("remove GOLD"), assignment.Written("detach DOCS 1", "detach SEATS 2"), assignment.Restored("attach DOCS 1", "attach SEATS 2")}, "GOLD DOCS=1 SEATS=2"},
+		"lost":     {true, []string{assignment.NotTaken("remove GOLD"), assignment.Written("detach DOCS 1", "detach SEATS 2"), assignment.Lost("attach DOCS 1", "attach SEATS 2")}, "GOLD"},
 	} {
 		for _, extra := range []string{"addons = {}\n", "addons = { SEATS = 9 }\n"} {
 			t.Run(name+", "+extra, func(t *testing.T) {
@@ -549,11 +549,11 @@ func TestAssignment_CreateSaysWhatItWrote(t *testing.T) {
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 12 }\nallow_excess = { documents = 7 }"))
 	r := c.Apply()
-	r.WantError(t, assignment.SummaryExcess, "Attaching add-on SEATS (quantity 12) to "+providertest.AcmeHost, "Written: package GOLD assigned.", "Nothing is in state", "allow_excess = { documents = 7, seats = 2 }")
+	r.WantError(t, assignment.SummaryExcess, "Attaching add-on SEATS (quantity 12) to "+providertest.AcmeHost, assignment.Written("assign GOLD"), "Nothing is in state", "allow_excess = { documents = 7, seats = 2 }")
 	assert.NotContains(t, r.Out, "Nothing was changed", "the error says that nothing was changed")
 	assert.Empty(t, c.State())
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 12 }\nallow_excess = { documents = 7, seats = 2 }"))
-	wantPromise(t, c.Promises(), []string{assignment.TopicBilling.Summary, "add-on SEATS is attached (quantity 12)", "In effect already: package GOLD.", "seats by up to 2"})
+	wantPromise(t, c.Promises(), []string{assignment.TopicBilling.Summary, assignment.Announced("attach SEATS 12"), assignment.InEffectAlready("assign GOLD"), "seats by up to 2"})
 	w.Sim.ResetJournal()
 	c.ApplySaved().WantOK(t)
 	w.WantWrites("attach SEATS 12, attach SEATS 12 confirmed")

@@ -135,7 +135,7 @@ func TestAssignment_AttachedDuringTheApply(t *testing.T) {
 		inBooks string
 		want    []string
 	}{
-		"package change": {before + allowChange, "GOLD DOCS=1 SEATS=2", []string{"Restored: add-on SEATS attached (quantity 2)."}},
+		"package change": {before + allowChange, "GOLD DOCS=1 SEATS=2", []string{assignment.Restored("attach SEATS 2")}},
 		"destroy":        {"", "GOLD DOCS=1", []string{"Apply again to remove the rest."}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -152,7 +152,7 @@ func TestAssignment_AttachedDuringTheApply(t *testing.T) {
 			}})
 			r := c.Apply()
 			w.WantFault()
-			r.WantError(t, append(tc.want, assignment.SummaryMoved, "package GOLD was not removed", "Attached: DOCS (quantity 1).", "Written: add-on SEATS detached (quantity 2).", "Plan again")...)
+			r.WantError(t, append(tc.want, assignment.SummaryMoved, assignment.NotTaken("remove GOLD"), "Attached: DOCS (quantity 1).", assignment.Written("detach SEATS 2"), "Plan again")...)
 			w.WantHas(tc.inBooks)
 			w.WantUntainted(c)
 			if tc.after != "" {
@@ -175,7 +175,7 @@ func TestAssignment_RemovedDuringTheApply(t *testing.T) {
 	}})
 	r := c.Apply()
 	w.WantFault()
-	r.WantError(t, assignment.SummaryUpdate, "Written: add-on SEATS detached (quantity 2), package GOLD removed, package SILVER assigned.", "NOT_ASSIGNED", "Plan again")
+	r.WantError(t, assignment.SummaryUpdate, assignment.Written("detach SEATS 2", "remove GOLD", "assign SILVER"), "NOT_ASSIGNED", "Plan again")
 	assert.NotContains(t, r.Out, "Restored")
 	assert.NotContains(t, r.Out, "ost: ", "what nobody tried to restore is not lost")
 	w.WantHas("")

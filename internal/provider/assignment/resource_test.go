@@ -19,7 +19,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := w.Cli()
 	c.Config(w.Assignment(w.Gold, w.Addons(5)))
-	c.Plan().WantText(t, assignment.TopicBilling.Summary, providertest.AcmeHost+": package GOLD is assigned and add-on SEATS is attached (quantity 5)")
+	c.Plan().WantText(t, assignment.TopicBilling.Summary, providertest.AcmeHost+": "+assignment.Announced("assign GOLD", "attach SEATS 5"))
 	c.Apply().WantOK(t, "1 added")
 	w.WantHas("GOLD SEATS=5")
 	state := c.State()[providertest.Assigned].Attributes
@@ -30,7 +30,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 
 	t.Run("changed quantity is detached and attached", func(t *testing.T) {
 		c.Config(w.Assignment(w.Gold, w.Addons(7)))
-		c.Plan().WantText(t, assignment.TopicChangingAddons.Summary, "add-on SEATS is detached (quantity 5) and add-on SEATS is attached (quantity 7)")
+		c.Plan().WantText(t, assignment.TopicChangingAddons.Summary, assignment.Announced("detach SEATS 5", "attach SEATS 7"))
 		w.Sim.ResetJournal()
 		c.Apply().WantOK(t, "1 changed")
 		w.WantHas("GOLD SEATS=7")
@@ -42,11 +42,11 @@ func TestAssignment_Lifecycle(t *testing.T) {
 	t.Run("unknown quantity is no removal", func(t *testing.T) {
 		later := "resource \"terraform_data\" \"later\" {\n input = 9\n}\n"
 		c.Config(later + w.Assignment(w.Gold, "addons = { SEATS = terraform_data.later.output }"))
-		c.Plan().WantText(t, assignment.TopicChangingAddons.Summary, "add-on SEATS may be detached (quantity 7) and add-on SEATS may be attached (quantity known after apply)")
+		c.Plan().WantText(t, assignment.TopicChangingAddons.Summary, assignment.Possible("detach SEATS 7", "attach SEATS ?"))
 		c.Config(later + w.Assignment(w.Gold, "addons = terraform_data.later.output == 9 ? { SEATS = 7 } : {}"))
-		c.Plan().WantText(t, assignment.TopicChangingAddons.Summary, "add-on SEATS may be detached (quantity 7) and add-ons known after apply may be attached")
+		c.Plan().WantText(t, assignment.TopicChangingAddons.Summary, assignment.Possible("detach SEATS 7", "attach ?"))
 		c.Config(fmt.Sprintf("resource \"terraform_data\" \"package\" {\n input = %q\n}\n", w.Gold) + w.Assignment("${terraform_data.package.output}", w.Addons(7)))
-		c.Plan().WantText(t, assignment.SummaryPackageLater, providertest.AcmeHost+": package GOLD is assigned")
+		c.Plan().WantText(t, assignment.SummaryPackageLater, providertest.AcmeHost+": "+assignment.Announced("assign GOLD"))
 		c.Apply().WantOK(t, "1 added")
 		w.WantHas("GOLD SEATS=7")
 	})
@@ -77,7 +77,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 		c.Config(w.Assignment(w.Silver, "addons = {}"))
 		c.Plan().WantError(t, assignment.SummaryPackageChange, "from GOLD to SILVER", "allow_package_change = true")
 		c.Config(w.Assignment(w.Silver, "addons = {}\nallow_package_change = true"))
-		c.Plan().WantText(t, assignment.TopicChangingPackage.Summary, "package GOLD is removed and package SILVER is assigned")
+		c.Plan().WantText(t, assignment.TopicChangingPackage.Summary, assignment.Announced("remove GOLD", "assign SILVER"))
 		c.Apply().WantOK(t, "1 changed")
 		w.WantHas("SILVER")
 		c.WantEmptyPlan()
@@ -97,7 +97,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 	})
 	t.Run("destroy", func(t *testing.T) {
 		c.Config(w.Config(""))
-		c.Plan().WantText(t, assignment.TopicUnassigning.Summary, providertest.AcmeHost+": package SILVER is removed")
+		c.Plan().WantText(t, assignment.TopicUnassigning.Summary, providertest.AcmeHost+": "+assignment.Announced("remove SILVER"))
 		c.Apply().WantOK(t, "1 destroyed")
 		w.WantHas("")
 	})

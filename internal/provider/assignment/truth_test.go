@@ -21,7 +21,7 @@ func TestAssignment_FailedUpdateOfUnmanagedAddons(t *testing.T) {
 	c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, ""))
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAttachAddon, Kind: simulator.FaultForbidden, Skip: 1, Times: -1})
 	c.Config(w.Assignment(w.Gold, "addons = { DOCS = 1, SEATS = 2 }"))
-	c.Apply().WantError(t, "add-on SEATS was not attached", "Written: add-on DOCS attached (quantity 1).")
+	c.Apply().WantError(t, assignment.NotTaken("attach SEATS"), assignment.Written("attach DOCS 1"))
 	w.WantHas("GOLD DOCS=1")
 	var state providertest.Instance
 	for _, state = range c.State() {
@@ -50,7 +50,7 @@ func TestAssignment_StoppedCreateAgain(t *testing.T) {
 	require.NoError(t, w.Sim.SetAllowance(map[string]float64{"documents": 100, "seats": 10}))
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(base, "addons = { ONE = 1, TWO = 1, THREE = 1 }\nallow_excess = { seats = 25 }"))
-	c.Apply().WantError(t, "Written: package BASE assigned.", "Left after this step: add-on THREE (quantity 1) and add-on TWO (quantity 1)")
+	c.Apply().WantError(t, assignment.Written("assign BASE"), "Left after this step: add-on THREE (quantity 1) and add-on TWO (quantity 1)")
 	inBooks := w.Has()
 	for range 4 {
 		c.Apply().WantError(t, assignment.SummaryExcess, "the private label has 30, which counts because nothing remains", "set allow_excess = { seats = 50 }")
