@@ -84,7 +84,7 @@ func documentCases(ctx context.Context, t *testing.T) []effecttest.Case {
 		return &documentModel{Title: types.StringValue("Terms"), OwnerEmail: fwtype.NewText[fwtype.EmailKind]("ada@acme.example"), Signers: signers}
 	}
 	upload := func(signers types.List) effect.Notices { return announced(nil, terms(signers), effect.Names{}) }
-	const uploaded, left = "Document upload cannot be undone: permanent Terms", "Signing resources are only removed from state: forgotten "
+	var uploaded, left = TopicUploading.Summary + ": permanent Terms", TopicLeaving.Summary + ": forgotten "
 	untitled := terms(signersOf(ctx, t, signer(bob, 1, open)))
 	untitled.Title = types.StringUnknown()
 	sent := terms(signersOf(ctx, t))
@@ -95,7 +95,7 @@ func documentCases(ctx context.Context, t *testing.T) []effecttest.Case {
 	asset := func(name types.String) *mintedDocumentModel {
 		return &mintedDocumentModel{AssetName: name, StoreOnIPFS: types.BoolValue(false)}
 	}
-	const signed = "Signing cannot be undone: permanent %s, email " + effecttest.Later
+	var signed = TopicSigning.Summary + ": permanent %s, email " + effecttest.Later
 	return []effecttest.Case{
 		{Name: "upload", Got: upload(signersOf(ctx, t, signer(bob, 1, open))), Want: []string{uploaded + ", email bob@acme.example"}},
 		{Name: "upload to two", Got: upload(signersOf(ctx, t, signer(bob, 1, open), signer(eve, 2, open, done))), Want: []string{uploaded + ", email bob@acme.example, email eve@acme.example"}},
@@ -104,7 +104,7 @@ func documentCases(ctx context.Context, t *testing.T) []effecttest.Case {
 		{Name: "upload to unknown signers", Got: upload(types.ListUnknown(signerAttributeType(t))), Want: []string{uploaded + ", email " + effecttest.Later}},
 		{Name: "upload to an unknown address", Got: upload(signersOf(ctx, t, signer(fwtype.TextValue[fwtype.EmailKind]{StringValue: types.StringUnknown()}, 1, open))), Want: []string{uploaded + ", email " + effecttest.Later}},
 		{Name: "upload to an unknown signer", Got: upload(types.ListValueMust(signerAttributeType(t), []attr.Value{unknownSigner(t)})), Want: []string{uploaded + ", email " + effecttest.Later}},
-		{Name: "upload an unknown title", Got: announced(nil, untitled, effect.Names{}), Want: []string{"Document upload cannot be undone: permanent " + effecttest.Later + ", email bob@acme.example"}},
+		{Name: "upload an unknown title", Got: announced(nil, untitled, effect.Names{}), Want: []string{TopicUploading.Summary + ": permanent " + effecttest.Later + ", email bob@acme.example"}},
 		{Name: "update a document", Got: announced(sent, sent, effect.Names{}), Want: nil},
 		{Name: "destroy a document", Got: announced(sent, nil, effect.Names{}), Want: []string{left + "Terms"}},
 		{Name: "destroy an imported document", Got: announced(imported, nil, effect.Names{}), Want: []string{left + "d42"}},
@@ -112,8 +112,8 @@ func documentCases(ctx context.Context, t *testing.T) []effecttest.Case {
 		{Name: "sign an unknown document", Got: announced(nil, signing(types.StringUnknown()), effect.Names{}), Want: []string{fmt.Sprintf(signed, effecttest.Later)}},
 		{Name: "update a signing", Got: announced(signing(types.StringValue("d42")), signing(types.StringUnknown()), effect.Names{}), Want: nil},
 		{Name: "destroy a signing", Got: announced(signing(types.StringValue("d42")), nil, effect.Names{}), Want: []string{left + "d42"}},
-		{Name: "mint", Got: announced(nil, asset(types.StringValue("Acme")), effect.Names{}), Want: []string{"Minting is public and permanent: permanent Acme"}},
-		{Name: "mint an unknown name", Got: announced(nil, asset(types.StringUnknown()), effect.Names{}), Want: []string{"Minting is public and permanent: permanent " + effecttest.Later}},
+		{Name: "mint", Got: announced(nil, asset(types.StringValue("Acme")), effect.Names{}), Want: []string{TopicMinting.Summary + ": permanent Acme"}},
+		{Name: "mint an unknown name", Got: announced(nil, asset(types.StringUnknown()), effect.Names{}), Want: []string{TopicMinting.Summary + ": permanent " + effecttest.Later}},
 		{Name: "update a minted document", Got: announced(asset(types.StringValue("Acme")), asset(types.StringValue("Acme")), effect.Names{}), Want: nil},
 		{Name: "destroy a minted document", Got: announced(asset(types.StringValue("Acme")), nil, effect.Names{}), Want: []string{left + "Acme"}},
 	}

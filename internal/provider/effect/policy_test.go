@@ -42,7 +42,7 @@ func TestDeletionPolicy_AnnouncesWhatIsLowered(t *testing.T) {
 		"PREVENT DEACTIVATE":  "deactivates it",
 		"ABANDON DEACTIVATE":  "deactivates it",
 	}
-	const announced = "Deletion protection will be lowered: unprotected sign.acme.example"
+	var announced = effect.LoweringProtection.Summary + ": unprotected sign.acme.example"
 	seen := 0
 	var cases []effecttest.Case
 	for _, p := range []effect.DeletionPolicy{labelPolicy, assignmentPolicy, packagePolicy} {
@@ -81,7 +81,7 @@ func TestDeletionPolicy_KnownAfterApply(t *testing.T) {
 		checkPhrase(t, notices, want)
 		effecttest.CheckDetail(t, notices, "deletion_policy of the private label sign.acme.example is known after apply. If it is ")
 		effecttest.Check(t, []effecttest.Case{{Name: was, Got: notices, Want: []string{
-			"Deletion protection will be lowered: unprotected sign.acme.example if " + strings.TrimPrefix(want, "deletion protection lowered from "+was+", if "),
+			effect.LoweringProtection.Summary + ": unprotected sign.acme.example if " + strings.TrimPrefix(want, "deletion protection lowered from "+was+", if "),
 		}}})
 	}
 }

@@ -37,14 +37,14 @@ func TestMemberNotices(t *testing.T) {
 	id, later := types.StringValue(strings.Repeat("b", 32)), types.StringUnknown()
 	notices := func(was, want *model) effect.Notices { return Member.Notices(was, want, inReview()) }
 	was := memberOf(acme, bob, id)
-	const (
-		removed  = "Removed member is signed out immediately: removed " + bobEmail
-		replaced = "Member must be replaced: removed " + bobEmail
-		left     = "Members stay and are no longer managed: forgotten " + bobEmail
-		added    = "Adding a member sends an email: email " + bobEmail
-		addedEve = "Adding a member sends an email: email " + eveEmail
-		addedAny = "Adding a member sends an email: email " + effecttest.Later
-		lowered  = "Deletion protection will be lowered: unprotected " + bobEmail
+	var (
+		removed  = TopicRemovingMember.Summary + ": removed " + bobEmail
+		replaced = topicReplacingMember.Summary + ": removed " + bobEmail
+		left     = TopicLeavingMembers.Summary + ": forgotten " + bobEmail
+		added    = TopicAddingMember.Summary + ": email " + bobEmail
+		addedEve = TopicAddingMember.Summary + ": email " + eveEmail
+		addedAny = TopicAddingMember.Summary + ": email " + effecttest.Later
+		lowered  = effect.LoweringProtection.Summary + ": unprotected " + bobEmail
 	)
 	renamed, abandoned, kept := *was, *was, *was
 	renamed.FirstName = types.StringValue("Robert")

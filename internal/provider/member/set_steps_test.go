@@ -129,10 +129,10 @@ func TestSetNotices(t *testing.T) {
 		return Set.Notices(was, want, effect.Names{})
 	}
 	other, acme := types.StringValue(strings.Repeat("f", 32)), types.StringValue(effecttest.Label)
-	const (
-		adding   = "Adding a member sends an email: email "
-		removing = "Removed member is signed out immediately: removed "
-		leaving  = "Members stay and are no longer managed: forgotten "
+	var (
+		adding   = TopicAddingMember.Summary + ": email "
+		removing = TopicRemovingMember.Summary + ": removed "
+		leaving  = TopicLeavingMembers.Summary + ": forgotten "
 		left     = leaving + effecttest.Label
 		lacks    = " if members lacks the address"
 	)
@@ -151,7 +151,7 @@ func TestSetNotices(t *testing.T) {
 		{Name: "take an admin out", Got: notices(acmeSet(admin(adaEmail), seated(bobEmail)), acmeSet(seated(bobEmail))), Want: []string{leaving + adaEmail}},
 		{Name: "take two admins out", Got: notices(acmeSet(admin(adaEmail), admin(bobEmail)), acmeSet()), Want: []string{leaving + adaEmail + ", forgotten " + bobEmail}},
 		{Name: "an unknown map", Got: notices(was, unknownSet(acme)), Want: []string{
-			"Members are known after apply: removed " + bobEmail + lacks + ", removed " + eveEmail + lacks + ", email " + effecttest.Later + " if members adds one",
+			topicUnknownMembers.Summary + ": removed " + bobEmail + lacks + ", removed " + eveEmail + lacks + ", email " + effecttest.Later + " if members adds one",
 		}},
 		{Name: "an unknown map after nobody", Got: notices(acmeSet(admin(adaEmail)), unknownSet(acme)), Want: []string{adding + effecttest.Later + " if members adds one"}},
 		{Name: "another private label", Got: notices(was, setOf(other, joining(bobEmail))), Want: []string{left, adding + bobEmail}},

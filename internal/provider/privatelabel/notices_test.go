@@ -39,17 +39,17 @@ func privateLabelCases() []effecttest.Case {
 	}
 	wants := func(v types.Bool) *model { return labelOf(func(m *model) { m.Suspended = v }) }
 	suspended := labelOf(isSuspended)
-	provisioned := "Provisioning is permanent and emails the owner: permanent sign.acme.example, email ada@acme.example"
-	const suspending = "Suspending a private label signs out its members: suspended sign.acme.example"
+	provisioned := TopicProvisioning.Summary + ": permanent sign.acme.example, email ada@acme.example"
+	var suspending = topicSuspending.Summary + ": suspended sign.acme.example"
 	return []effecttest.Case{
 		{Name: "create", Got: effects(nil, labelOf(nil)), Want: []string{provisioned}},
 		{
 			Name: "create with an unknown host name", Got: effects(nil, labelOf(func(m *model) { m.Domain = fwtype.TextValue[fwtype.HostKind]{StringValue: types.StringUnknown()} })),
-			Want: []string{"Provisioning is permanent and emails the owner: permanent " + effecttest.Later + ", email ada@acme.example"},
+			Want: []string{TopicProvisioning.Summary + ": permanent " + effecttest.Later + ", email ada@acme.example"},
 		},
 		{
 			Name: "create with an unknown owner", Got: effects(nil, labelOf(func(m *model) { m.Owner = types.ObjectUnknown(ownerAttrs) })),
-			Want: []string{"Provisioning is permanent and emails the owner: permanent sign.acme.example, email " + effecttest.Later},
+			Want: []string{TopicProvisioning.Summary + ": permanent sign.acme.example, email " + effecttest.Later},
 		},
 		{Name: "create suspended", Got: effects(nil, wants(types.BoolValue(true))), Want: []string{provisioned, suspending}},
 		{Name: "create active", Got: effects(nil, wants(types.BoolValue(false))), Want: []string{provisioned}},
@@ -59,19 +59,19 @@ func privateLabelCases() []effecttest.Case {
 		{Name: "suspend", Got: effects(labelOf(nil), wants(types.BoolValue(true))), Want: []string{suspending}},
 		{Name: "suspend perhaps", Got: effects(labelOf(nil), wants(types.BoolUnknown())), Want: []string{suspending + " if suspended is true"}},
 		{Name: "stays suspended", Got: effects(suspended, suspended), Want: nil},
-		{Name: "lift a suspension", Got: effects(suspended, wants(types.BoolValue(false))), Want: []string{"Lifting a suspension lets its members sign in: suspended sign.acme.example"}},
-		{Name: "lift a suspension perhaps", Got: effects(suspended, wants(types.BoolUnknown())), Want: []string{"Lifting a suspension lets its members sign in: suspended sign.acme.example if suspended is false"}},
+		{Name: "lift a suspension", Got: effects(suspended, wants(types.BoolValue(false))), Want: []string{topicUnsuspending.Summary + ": suspended sign.acme.example"}},
+		{Name: "lift a suspension perhaps", Got: effects(suspended, wants(types.BoolUnknown())), Want: []string{topicUnsuspending.Summary + ": suspended sign.acme.example if suspended is false"}},
 		{Name: "suspended again after it was lifted", Got: effects(labelOf(func(m *model) { m.Suspended = types.BoolValue(false) }), wants(types.BoolValue(true))), Want: []string{suspending}},
-		{Name: "suspended is removed while suspended", Got: effects(suspended, wants(types.BoolNull())), Want: []string{"Suspension stays and is no longer managed: forgotten sign.acme.example"}},
+		{Name: "suspended is removed while suspended", Got: effects(suspended, wants(types.BoolNull())), Want: []string{topicKeptSuspension.Summary + ": forgotten sign.acme.example"}},
 		{Name: "suspended is removed while active", Got: effects(wants(types.BoolValue(false)), wants(types.BoolNull())), Want: nil},
 		{Name: "never managed", Got: effects(labelOf(func(m *model) { isSuspended(m); m.Suspended = types.BoolNull() }), wants(types.BoolNull())), Want: nil},
-		{Name: "lower the protection", Got: effects(labelOf(nil), labelOf(underPolicy(effect.PolicySuspend))), Want: []string{"Deletion protection will be lowered: unprotected sign.acme.example"}},
+		{Name: "lower the protection", Got: effects(labelOf(nil), labelOf(underPolicy(effect.PolicySuspend))), Want: []string{effect.LoweringProtection.Summary + ": unprotected sign.acme.example"}},
 		{Name: "raise the protection", Got: effects(labelOf(underPolicy(effect.PolicyDeprovision)), labelOf(nil)), Want: nil},
 
 		{Name: "destroy with PREVENT", Got: effects(labelOf(nil), nil), Want: nil},
-		{Name: "destroy with SUSPEND", Got: effects(labelOf(underPolicy(effect.PolicySuspend)), nil), Want: []string{"Private label is suspended and removed from state: suspended sign.acme.example, forgotten sign.acme.example"}},
-		{Name: "destroy with SUSPEND while suspended", Got: effects(labelOf(func(m *model) { isSuspended(m); underPolicy(effect.PolicySuspend)(m) }), nil), Want: []string{"Private label will only be removed from state: forgotten sign.acme.example"}},
-		{Name: "destroy with ABANDON", Got: effects(labelOf(underPolicy(effect.PolicyAbandon)), nil), Want: []string{"Private label will only be removed from state: forgotten sign.acme.example"}},
+		{Name: "destroy with SUSPEND", Got: effects(labelOf(underPolicy(effect.PolicySuspend)), nil), Want: []string{TopicSuspendOnly.Summary + ": suspended sign.acme.example, forgotten sign.acme.example"}},
+		{Name: "destroy with SUSPEND while suspended", Got: effects(labelOf(func(m *model) { isSuspended(m); underPolicy(effect.PolicySuspend)(m) }), nil), Want: []string{topicAbandoning.Summary + ": forgotten sign.acme.example"}},
+		{Name: "destroy with ABANDON", Got: effects(labelOf(underPolicy(effect.PolicyAbandon)), nil), Want: []string{topicAbandoning.Summary + ": forgotten sign.acme.example"}},
 		{Name: "destroy with DEPROVISION", Got: effects(labelOf(underPolicy(effect.PolicyDeprovision)), nil), Want: []string{"Deprovisioning sign.acme.example is permanent: destroyed sign.acme.example"}},
 		{Name: "nothing", Got: effects(nil, nil), Want: nil},
 	}
