@@ -68,8 +68,8 @@ func TestFunctions_BadArguments(t *testing.T) {
 		`relative_record_name("notacme.example", "acme.example")`:    `is not in the\s+zone`,
 		`relative_record_name("", "acme.example")`:                   `the name is empty`,
 		`relative_record_name("acme.example", "")`:                   `the zone is empty`,
-		`contrast_ratio("red", "#000")`:                              `write a color as`,
-		`contrast_ratio("#000", "#0000")`:                            `write a color as`,
+		`contrast_ratio("red", "#000")`:                              `#rgb`,
+		`contrast_ratio("#000", "#0000")`:                            `#rgb`,
 	} {
 		t.Run(call, func(t *testing.T) {
 			t.Parallel()

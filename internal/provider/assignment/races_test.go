@@ -37,7 +37,7 @@ func TestAssignment_AlreadyThere(t *testing.T) {
 		}})
 		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Assignment(w.Gold, ""))
-		c.Apply().WantError(t, assignment.SummaryOtherPackage, "package SILVER is already assigned")
+		c.Apply().WantError(t, assignment.SummaryOtherPackage, "SILVER")
 		w.WantHas("SILVER")
 	})
 	t.Run("the add-on", func(t *testing.T) {
@@ -199,7 +199,7 @@ func TestAssignment_PackageChangedDuringTheCreate(t *testing.T) {
 			c.Apply().WantError(t, assignment.SummaryMoved, "a read afterwards shows another package or other add-ons", "Nothing is in state")
 			w.WantFault()
 			assert.Empty(t, c.State())
-			c.Plan().WantError(t, assignment.SummaryOtherPackage, "package SILVER is already assigned", "import {")
+			c.Plan().WantError(t, assignment.SummaryOtherPackage, "SILVER", "import {")
 		})
 	}
 }

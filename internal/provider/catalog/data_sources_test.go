@@ -111,7 +111,7 @@ func TestBadInput_Figures(t *testing.T) {
 	for name, tc := range map[string]struct{ body, want string }{
 		"no month": {`data "reseller_usage" "x" { period = "lifetime" }`, "YYYY-MM"},
 		"no rows":  {"data \"reseller_points_ledger\" \"x\" {\n private_label_id = \"0123456789abcdef0123456789abcdef\"\n limit = 0\n}", "between 1 and 10000"},
-		"a part":   {"data \"reseller_points_ledger\" \"x\" {\n private_label_id = \"0123456789abcdef0123456789abcdef\"\n limit = 1.5\n}", "Invalid value in limit: 1.5. Set a whole number."},
+		"a part":   {"data \"reseller_points_ledger\" \"x\" {\n private_label_id = \"0123456789abcdef0123456789abcdef\"\n limit = 1.5\n}", "limit: 1.5."},
 		"no id":    {`data "reseller_points_ledger" "x" { private_label_id = "x" }`, "32 lowercase hex characters"},
 		"both":     {"data \"reseller_addon\" \"x\" {\n id = \"0123456789abcdef0123456789abcdef\"\n code = \"X\"\n}", "Exactly one of"},
 	} {

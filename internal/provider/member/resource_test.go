@@ -287,6 +287,6 @@ func TestMember_Refused(t *testing.T) {
 		w.Key = key
 		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Bob())
-		c.Apply().WantError(t, providertest.BobEmail+" was not added", "INSUFFICIENT_SCOPE")
+		c.Apply().WantError(t, member.SummaryAdd, providertest.BobEmail, "INSUFFICIENT_SCOPE")
 	})
 }

@@ -128,7 +128,7 @@ func TestBadInput_People(t *testing.T) {
 		"last name empty":      {member("bob@acme.example", "Bob", ""), "must not be blank"},
 		"name too long":        {member("bob@acme.example", strings.Repeat("é", 256), "Byte"), "at most 255"},
 		"label is no id":       {strings.Replace(member("bob@acme.example", "Bob", "Byte"), id, "sign.acme.example", 1), "sign.acme.example is a host name"},
-		"color":                {look(`color_footer_background = "blue"`), "Write a color as"},
+		"color":                {look(`color_footer_background = "blue"`), "color_footer_background"},
 		"logo path blank":      {look(`logo_path = " "`), "must not be blank"},
 		"host":                 {strings.Replace(look(""), "sign.acme.example", "https://acme.example", 1), "such as sign.acme.example"},
 		"verification's limit": {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"" + id + "\"\n timeouts = { create = \"-5m\" }\n}\n", "timeouts.create: -5m0s. Set a duration that is not negative"},
