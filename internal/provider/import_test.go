@@ -19,14 +19,12 @@ func TestImport_PrivateLabel(t *testing.T) {
 	for name, tc := range map[string]struct {
 		prepare func(*providertest.LabelEnv) error
 		settled bool
-		quiet   bool // without a warning
 		in      string
 	}{
-		"plain":               {func(*providertest.LabelEnv) error { return nil }, true, true, `"ada@acme.example"`},
-		"suspended":           {func(w *providertest.LabelEnv) error { return w.Sim.SuspendInConsole(providertest.AcmeHost, "unpaid") }, true, true, ""},
-		"no owner":            {func(w *providertest.LabelEnv) error { return w.Sim.RemoveOwner(providertest.AcmeHost) }, true, true, ""},
-		"unverified DNS":      {func(*providertest.LabelEnv) error { return nil }, false, true, ""},
-		"package and add-ons": {(*providertest.LabelEnv).Assign, true, true, ""},
+		"plain":          {func(*providertest.LabelEnv) error { return nil }, true, `"ada@acme.example"`},
+		"suspended":      {func(w *providertest.LabelEnv) error { return w.Sim.SuspendInConsole(providertest.AcmeHost, "unpaid") }, true, ""},
+		"no owner":       {func(w *providertest.LabelEnv) error { return w.Sim.RemoveOwner(providertest.AcmeHost) }, true, ""},
+		"unverified DNS": {func(*providertest.LabelEnv) error { return nil }, false, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

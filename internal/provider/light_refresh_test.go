@@ -18,12 +18,12 @@ import (
 // change reads in full, and so does an apply.
 func TestRefresh_Light(t *testing.T) {
 	t.Parallel()
-	w := providertest.NewLabelEnv(t)
+	w := providertest.NewWorld(t)
 	must := func(err error) {
 		t.Helper()
 		require.NoError(t, err)
 	}
-	must(w.Assign())
+	w.Console(w.Gold, map[string]float64{w.Seats: 2})
 	_, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, "bob@acme.example", "Bob", "Byte")
 	must(err)
 	config := func(quantity int) string {

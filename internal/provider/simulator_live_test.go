@@ -48,16 +48,8 @@ func newMixedUp(t *testing.T, toLive bool) *mixedUp {
 }
 
 // write selects the side that writes states and plans, use the other one.
-func (w *mixedUp) write() { w.selects(!w.toLive) }
-func (w *mixedUp) use()   { w.selects(w.toLive) }
-
-func (w *mixedUp) selects(live bool) {
-	if live {
-		w.UseLive()
-		return
-	}
-	w.UseSimulator()
-}
+func (w *mixedUp) write() { w.Use(!w.toLive) }
+func (w *mixedUp) use()   { w.Use(w.toLive) }
 
 func (w *mixedUp) written() *simulator.Simulator { return w.simulator(!w.toLive) }
 func (w *mixedUp) used() *simulator.Simulator    { return w.simulator(w.toLive) }

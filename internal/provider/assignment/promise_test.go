@@ -145,7 +145,7 @@ func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 				tc.console(w)
 			}
 			c.Config(w.Config(tc.after(w)))
-			wantPromise(t, c.Promises(), tc.announced...)
+			wantPromise(t, c.Planned().OfAssignments(), tc.announced...)
 			w.Sim.ResetJournal()
 			c.ApplySaved().WantOK(t)
 			w.WantWrites(tc.writes)
@@ -196,7 +196,7 @@ func TestAssignment_DoesNotFit(t *testing.T) {
 			saved.CopyState(c)
 			saved.Config(w.Assignment(id, tc.after))
 			if name != "package change, no longer managed" { // which the state shows
-				saved.Promises()
+				saved.Planned()
 			}
 			addons := map[string]float64{}
 			for code, quantity := range tc.console {
@@ -240,7 +240,7 @@ resource "reseller_assignment" "acme" {
   addons           = { (reseller_addon.seats.code) = 2, (reseller_addon.documents.code) = terraform_data.documents.output }
   allow_excess     = { seats = 5 }
 }`))
-	wantPromise(t, c.Promises(), []string{
+	wantPromise(t, c.Planned().OfAssignments(), []string{
 		assignment.TopicBilling.Summary, "The new private label", assignment.Announced("assign ?"),
 		assignment.Announced("attach SEATS 2"), assignment.Announced("attach DOCS ?"), "seats by up to 5",
 	})
@@ -260,16 +260,16 @@ func TestAssignmentPromise_UnknownPackage(t *testing.T) {
 		return fmt.Sprintf("resource \"terraform_data\" \"package\" {\n  input = %q\n}\n", id)
 	}
 	c.Config(w.Config(later(w.Gold) + w.Body("${terraform_data.package.output}", "addons = { SEATS = 2 }")))
-	wantPromise(t, c.Promises(), []string{assignment.TopicBilling.Summary, assignment.Announced("assign ?"), assignment.Announced("attach SEATS 2")})
+	wantPromise(t, c.Planned().OfAssignments(), []string{assignment.TopicBilling.Summary, assignment.Announced("assign ?"), assignment.Announced("attach SEATS 2")})
 	c.ApplySaved().WantOK(t, "2 added")
 	w.WantHas("GOLD SEATS=2")
 	c.Config(w.Config(later(w.Silver) + w.Body("${terraform_data.package.output}", allowChange+"addons = { SEATS = 2 }")))
-	wantPromise(t, c.Promises(), []string{assignment.TopicChangingPackage.Summary, assignment.Possible("remove GOLD"), assignment.Possible("assign ?"), assignment.Possible("attach SEATS 2")})
+	wantPromise(t, c.Planned().OfAssignments(), []string{assignment.TopicChangingPackage.Summary, assignment.Possible("remove GOLD"), assignment.Possible("assign ?"), assignment.Possible("attach SEATS 2")})
 	c.ApplySaved().WantOK(t)
 	w.WantHas("SILVER SEATS=2")
 	c.WantEmptyPlan()
 	c.Config(w.Config(later(w.Gold) + w.Body("${terraform_data.package.output}", "addons = { SEATS = 3 }")))
-	wantPromise(t, c.Promises(),
+	wantPromise(t, c.Planned().OfAssignments(),
 		[]string{assignment.SummaryPackageLater, providertest.AcmeHost, assignment.Announced("assign SILVER"), "allow_package_change is not true"},
 		[]string{assignment.TopicChangingAddons.Summary, assignment.Announced("attach SEATS 3")})
 	w.Sim.ResetJournal()
@@ -335,7 +335,7 @@ func TestAssignmentPromise_MovedAfterThePlan(t *testing.T) {
 				c.Apply().WantOK(t)
 			}
 			declare(tc.after)
-			c.Promises()
+			c.Planned()
 			tc.moves(w)
 			w.Sim.ResetJournal()
 			r := c.ApplySaved()
@@ -360,7 +360,7 @@ func TestAssignment_PackageChangeRefusedFirst(t *testing.T) {
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 	c.Config(w.Assignment(w.Silver, "addons = { SEATS = 2 }\n"+allowChange))
-	c.Promises()
+	c.Planned()
 	w.SetActive("package", w.Silver, false)
 	w.Sim.ResetJournal()
 	want := []string{assignment.SummaryPackageInactive, "package SILVER is inactive", "Nothing was changed"}
@@ -381,7 +381,7 @@ func TestAssignment_PackageChangeFromInactive(t *testing.T) {
 			c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 			w.SetActive("package", w.Gold, false)
 			c.Config(w.Assignment(w.Silver, "addons = { SEATS = 2 }\n"+allowChange))
-			wantPromise(t, c.Promises(), []string{session.SummaryNotRestorable, "replaces package GOLD, which is inactive now"},
+			wantPromise(t, c.Planned().OfAssignments(), []string{session.SummaryNotRestorable, "replaces package GOLD, which is inactive now"},
 				[]string{assignment.TopicChangingPackage.Summary, "the provider reassigns GOLD with its add-ons. An inactive package could not be restored"})
 			if !rejected {
 				c.ApplySaved().WantOK(t)
@@ -469,7 +469,7 @@ func TestAssignment_PackageChangeRestores(t *testing.T) {
 			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 			c.Config(w.Assignment(w.Silver, extra+allowChange))
-			c.Promises()
+			c.Planned()
 			w.Sim.Inject(simulator.Fault{Route: providertest.RouteAssign, Hook: func() {
 				w.SetActive("package", w.Silver, false)
 				w.Allowance(0, 0)
@@ -523,7 +523,7 @@ func TestAssignment_PackageNotRemoved(t *testing.T) {
 				w.WithDocs()
 				c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, "addons = { SEATS = 2, DOCS = 1 }"))
 				c.Config(w.Assignment(w.Silver, extra+allowChange))
-				c.Promises()
+				c.Planned()
 				w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemovePackage, Kind: simulator.FaultForbidden, Times: -1})
 				if tc.attachFails {
 					w.Sim.Inject(simulator.Fault{Route: providertest.RouteAttachAddon, Kind: simulator.FaultForbidden, Times: -1})
@@ -553,7 +553,7 @@ func TestAssignment_CreateSaysWhatItWrote(t *testing.T) {
 	assert.NotContains(t, r.Out, "Nothing was changed", "the error says that nothing was changed")
 	assert.Empty(t, c.State())
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 12 }\nallow_excess = { documents = 7, seats = 2 }"))
-	wantPromise(t, c.Promises(), []string{assignment.TopicBilling.Summary, assignment.Announced("attach SEATS 12"), assignment.InEffectAlready("assign GOLD"), "seats by up to 2"})
+	wantPromise(t, c.Planned().OfAssignments(), []string{assignment.TopicBilling.Summary, assignment.Announced("attach SEATS 12"), assignment.InEffectAlready("assign GOLD"), "seats by up to 2"})
 	w.Sim.ResetJournal()
 	c.ApplySaved().WantOK(t)
 	w.WantWrites("attach SEATS 12, attach SEATS 12 confirmed")
@@ -571,7 +571,7 @@ func TestAssignment_AddonsTheCatalogLacks(t *testing.T) {
 	w.WantReads()
 	later := "resource \"terraform_data\" \"code\" {\n  input = \"LATER\"\n}\n"
 	c.Config(w.Config(later + w.Body(w.Gold, "addons = { (terraform_data.code.output) = 1 }")))
-	wantPromise(t, c.Promises(), []string{assignment.TopicBilling.Summary, "package GOLD is assigned and add-ons known after apply may be attached"})
+	wantPromise(t, c.Planned("-out=saved").OfAssignments(), []string{assignment.TopicBilling.Summary, "package GOLD is assigned and add-ons known after apply may be attached"})
 	w.Sim.ResetJournal()
 	c.ApplySaved().WantError(t, assignment.SummaryAddonNotFound, "no add-on with code LATER")
 	w.WantWrites("")
@@ -602,7 +602,7 @@ func TestAssignment_OfAnotherReseller(t *testing.T) {
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
-	c.Promises()
+	c.Planned()
 	require.NoError(t, w.Sim.MoveAway(providertest.AcmeHost))
 	w.Sim.ResetJournal()
 	c.ApplySaved().WantError(t, session.SummaryLabelNotFound, w.Label, "Nothing was changed")
@@ -641,7 +641,7 @@ func TestAssignment_TwoAppliesAtOnce(t *testing.T) {
 				} else {
 					c.Config(w.Assignment(w.Gold, tc.after))
 				}
-				c.Promises()
+				c.Planned()
 			}
 			var other providertest.Result
 			w.Sim.Inject(simulator.Fault{Route: tc.route, Hook: func() { other = second.ApplySaved() }})

@@ -64,9 +64,9 @@ func newAssigned(t *testing.T, read simulator.Forms, throughCLI bool, labels, wi
 		require.NoError(t, w.Sim.CorrectDNS(fmt.Sprintf("sign%d.acme.example", n)))
 	}
 	w.NextWindow()
-	applied := providertest.AssignmentsIn(t, c.State())
+	applied := providertest.AssignmentsIn(c.State())
 	c.Refresh()
-	assert.Equal(t, applied, providertest.AssignmentsIn(t, c.State()), "a refresh changed the state")
+	assert.Equal(t, applied, providertest.AssignmentsIn(c.State()), "a refresh changed the state")
 	w.NextWindow()
 	return w, c
 }
@@ -118,7 +118,7 @@ func TestAssignmentRead_StateIsEqual(t *testing.T) {
 				tc.fault.Route, tc.fault.Times = routePackageRead, -1
 				w.Sim.Inject(*tc.fault)
 			}
-			before := providertest.AssignmentsIn(t, c.State())
+			before := providertest.AssignmentsIn(c.State())
 			c.WantEmptyPlan()
 			packages, details := w.Calls(routePackageRead), w.Calls(providertest.RouteDetail)
 			for _, call := range w.Sim.Journal() {
@@ -134,7 +134,7 @@ func TestAssignmentRead_StateIsEqual(t *testing.T) {
 			}
 			w.NextWindow()
 			c.Refresh()
-			assert.Equal(t, before, providertest.AssignmentsIn(t, c.State()), "the state changed")
+			assert.Equal(t, before, providertest.AssignmentsIn(c.State()), "the state changed")
 		})
 	}
 }
@@ -197,13 +197,13 @@ func TestAssignmentRead_Import(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, c := newAssigned(t, read, name == "package", 2, 2, 0)
-			before := providertest.AssignmentsIn(t, c.State())
+			before := providertest.AssignmentsIn(c.State())
 			for n := range 2 {
 				address := fmt.Sprintf("reseller_assignment.s[%d]", n)
 				c.Forget(address)
 				c.Import(address, fmt.Sprintf("sign%d.acme.example", n)).WantOK(t)
 			}
-			assert.Equal(t, before, providertest.AssignmentsIn(t, c.State()), "the state is")
+			assert.Equal(t, before, providertest.AssignmentsIn(c.State()), "the state is")
 		})
 	}
 }

@@ -3,6 +3,7 @@ package catalogtest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/stretchr/testify/require"
@@ -64,27 +65,14 @@ func caseOf(k kind) providertest.Case {
 		return func(*providertest.World) string { return providertest.Item(k.name, "it", code, extra) }
 	}
 	id := func(w *providertest.World) string {
-		for _, i := range k.items(w.Sim) {
-			if i.Code == code {
-				return i.ID
-			}
-		}
-		w.T.Fatalf("no %s has the code %s", k.noun, code)
-		return ""
+		return providertest.Find(w.T, k.items(w.Sim), func(i simulator.ItemView) bool { return i.Code == code }).ID
 	}
 	wantActive := func(active bool) func(*providertest.World) error {
 		return func(w *providertest.World) error {
-			found := 0
-			for _, i := range k.items(w.Sim) {
-				if i.Code == code {
-					found++
-					if i.Active != active {
-						return fmt.Errorf("it is active: %t", i.Active)
-					}
-				}
-			}
-			if found != 1 || len(k.items(w.Sim)) != k.there+1 {
-				return fmt.Errorf("%d items: %v", found, k.items(w.Sim))
+			all := k.items(w.Sim)
+			found := slices.DeleteFunc(slices.Clone(all), func(i simulator.ItemView) bool { return i.Code != code })
+			if len(found) != 1 || found[0].Active != active || len(all) != k.there+1 {
+				return fmt.Errorf("%d items, want it once, active %t: %v", len(all), active, all)
 			}
 			return nil
 		}

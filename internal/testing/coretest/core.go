@@ -2,6 +2,7 @@ package coretest
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
@@ -108,7 +109,10 @@ func (c *core) start() error {
 	if err != nil {
 		return err
 	}
-	return firstError(resp.Diagnostics)
+	if found := providertest.FromProtocol("", resp.Diagnostics); providertest.AnyErrors(found) {
+		return fmt.Errorf("%v", found)
+	}
+	return nil
 }
 
 // configureWith sets the provider block of the processes that start later.

@@ -130,8 +130,8 @@ func (c *core) planOne(p *corePlan, address string) (providertest.Diagnostics, e
 	}
 	importing := b != nil && prior == nil && b.imports != "" && !p.refreshOnly
 	if importing {
-		imported, diags, err := c.importOne(b)
-		found = append(found, providertest.FromProtocol(address, diags)...)
+		imported, more, err := c.importOne(b)
+		found = append(found, more...)
 		if err != nil || imported == nil || providertest.AnyErrors(found) {
 			return found, err
 		}
@@ -140,8 +140,8 @@ func (c *core) planOne(p *corePlan, address string) (providertest.Diagnostics, e
 	}
 	stored := prior
 	if prior != nil && !importing && !p.noRefresh { // an import reads by itself
-		read, diags, err := c.read(prior)
-		found = append(found, providertest.FromProtocol(address, diags)...)
+		read, more, err := c.read(prior, address)
+		found = append(found, more...)
 		if err != nil || providertest.AnyErrors(found) {
 			return found, err
 		}

@@ -12,15 +12,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
-func firstError(diags []*tfprotov6.Diagnostic) error {
-	for _, d := range diags {
-		if d.Severity == tfprotov6.DiagnosticSeverityError {
-			return fmt.Errorf("%s: %s", d.Summary, d.Detail)
-		}
-	}
-	return nil
-}
-
 // broken is a bug of the provider, with any configuration.
 type broken struct {
 	what  string
@@ -112,26 +103,27 @@ func (c *core) load(stored *instanceState, address string) (providertest.Diagnos
 	return found, err
 }
 
-func (c *core) read(stored *instanceState) (*instanceState, []*tfprotov6.Diagnostic, error) {
+func (c *core) read(stored *instanceState, address string) (*instanceState, providertest.Diagnostics, error) {
 	resp, err := call(c, c.server.ReadResource, &tfprotov6.ReadResourceRequest{
 		TypeName: stored.typ, CurrentState: providertest.Dynamic(stored.value), Private: stored.private, CurrentIdentity: stored.identity,
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	value, err := resp.NewState.Unmarshal(stored.value.Type())
-	if err != nil {
-		return nil, resp.Diagnostics, err
-	}
 	out := *stored
-	out.value, out.private, out.identity = value, resp.Private, resp.NewIdentity
-	return &out, resp.Diagnostics, nil
+	out.private, out.identity = resp.Private, resp.NewIdentity
+	out.value, err = resp.NewState.Unmarshal(stored.value.Type())
+	return &out, providertest.FromProtocol(address, resp.Diagnostics), err
 }
 
-func (c *core) importOne(b *block) (*instanceState, []*tfprotov6.Diagnostic, error) {
+func (c *core) importOne(b *block) (*instanceState, providertest.Diagnostics, error) {
 	resp, err := call(c, c.server.ImportResourceState, &tfprotov6.ImportResourceStateRequest{TypeName: b.typ, ID: b.imports, Identity: b.identity})
-	if err != nil || len(resp.ImportedResources) == 0 {
-		return nil, resp.Diagnostics, err
+	if err != nil {
+		return nil, nil, err
+	}
+	found := providertest.FromProtocol(b.address(), resp.Diagnostics)
+	if len(resp.ImportedResources) == 0 {
+		return nil, found, nil
 	}
 	imported := resp.ImportedResources[0]
 	value, err := imported.State.Unmarshal(c.schema(b.typ).ValueType())
@@ -139,11 +131,11 @@ func (c *core) importOne(b *block) (*instanceState, []*tfprotov6.Diagnostic, err
 		return nil, nil, err
 	}
 	stored := &instanceState{typ: b.typ, value: value, private: imported.Private, identity: imported.Identity, deps: b.references()}
-	read, diags, err := c.read(stored)
-	if err == nil && firstError(diags) == nil && read.value.IsNull() {
-		return nil, append(diags, &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityError, Summary: "Cannot import non-existent remote object"}), nil
+	read, more, err := c.read(stored, b.address())
+	if err == nil && !providertest.AnyErrors(more) && read.value.IsNull() {
+		return nil, append(more, providertest.Diagnostic{Severity: "error", Address: b.address(), Summary: "Cannot import non-existent remote object"}), nil
 	}
-	return read, append(resp.Diagnostics, diags...), err
+	return read, append(found, more...), err
 }
 
 // ask is one PlanResourceChange.

@@ -115,13 +115,13 @@ func (w *Walker) ImportByIdentity(identity map[string]string) providertest.Diagn
 
 func (w *Walker) importOne(b *block) providertest.Diagnostics {
 	w.t.Helper()
-	imported, diags, err := w.core.importOne(b)
+	imported, told, err := w.core.importOne(b)
 	require.NoError(w.t, err)
 	w.core.state = map[string]*instanceState{}
 	if imported != nil {
 		w.core.state[w.address] = imported
 	}
-	return providertest.FromProtocol("", diags)
+	return told
 }
 
 // HasIdentity reports whether the last response had this identity.

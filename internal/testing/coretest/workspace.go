@@ -148,9 +148,8 @@ func (c *Workspace) Import(address, id string) providertest.Result {
 	require.NotNil(c.t, b, "%s is not declared", address)
 	b.imports = id
 	require.NoError(c.t, c.core.start())
-	imported, diags, err := c.core.importOne(b)
+	imported, found, err := c.core.importOne(b)
 	require.NoError(c.t, err)
-	found := providertest.FromProtocol(address, diags)
 	switch {
 	case providertest.AnyErrors(found):
 	case c.core.state[address] != nil:
@@ -185,12 +184,6 @@ func (c *Workspace) Blank(address, attribute string) {
 }
 
 func (c *Workspace) Forget(address string) { delete(c.core.state, address) }
-
-// Promises returns what a plan announces about assignments, and saves the plan.
-func (c *Workspace) Promises() providertest.Diagnostics {
-	c.t.Helper()
-	return c.Planned().OfAssignments()
-}
 
 // ApplySaved applies the last plan.
 func (c *Workspace) ApplySaved() providertest.Result {
@@ -288,7 +281,11 @@ func (c *Workspace) applySaved(p *corePlan, o planOptions, planned providertest.
 		n := p.counts()
 		r.Out = fmt.Sprintf("%d imported, %d added, %d changed, %d destroyed\n", n.imported, n.added, n.changed, n.destroyed) + r.Out
 		for _, name := range slices.Sorted(maps.Keys(c.outputs)) {
-			r.Out += name + " = " + c.shown(name, p.target.outputs[name].sensitive) + "\n"
+			shown := "(sensitive value)"
+			if !p.target.outputs[name].sensitive {
+				shown = c.Output(name)
+			}
+			r.Out += name + " = " + shown + "\n"
 		}
 	}
 	return r
@@ -310,21 +307,6 @@ func (c *Workspace) Output(name string) string {
 	text, err := ctyjson.Marshal(value, value.Type())
 	require.NoError(c.t, err)
 	return string(text)
-}
-
-// shown is an output in the last lines of an apply.
-func (c *Workspace) shown(name string, sensitive bool) string {
-	c.t.Helper()
-	if sensitive {
-		return "(sensitive value)"
-	}
-	var value any
-	require.NoError(c.t, json.Unmarshal([]byte(c.Output(name)), &value))
-	var out strings.Builder
-	plain := json.NewEncoder(&out)
-	plain.SetEscapeHTML(false)
-	require.NoError(c.t, plain.Encode(value))
-	return strings.TrimSpace(out.String())
 }
 
 // Want asserts an attribute of an object in state, or of a data source.

@@ -1,6 +1,7 @@
 package providertest
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"reflect"
@@ -26,11 +27,20 @@ func NewWorld(t *testing.T) *World {
 	return worldOf(NewAssignmentEnv(t, strictSigning))
 }
 
-// NewWorldInForms is a world whose API has forms that are drawn for the test, except for those of the questions that are kept.
+// NewWorldInForms is a world whose API has forms by chance, the same in every run of a test, except for those of the questions
+// that are kept: the cells of a matrix meet dozens of them.
 func NewWorldInForms(t *testing.T, kept simulator.Forms) *World {
 	t.Helper()
-	forms := DrawnForms(t, strictSigning)
+	forms := simulator.RandomForms(drawn(t))
+	if forms["update-omitted"] == "removed" { // with a rejected whole item no update is possible without loss: an error
+		forms["update-whole"] = "accepted"
+	}
+	if forms["addon-fields"] == "bare" { // no response shows what the flag is called
+		forms["active-flag"] = "active"
+	}
+	maps.Copy(forms, strictSigning)
 	maps.Copy(forms, kept)
+	t.Logf("simulate -forms %s", forms)
 	return worldOf(NewAssignmentEnv(t, forms))
 }
 
@@ -61,7 +71,9 @@ func (w *World) Effects() string {
 	for i := range documents {
 		documents[i].Views = 0
 	}
-	return JSONOf(w.T, []any{labels, w.Sim.Packages(), w.Sim.Addons(), w.Sim.Branding(AcmeHost), documents, w.Sim.Minted()})
+	raw, err := json.Marshal([]any{labels, w.Sim.Packages(), w.Sim.Addons(), w.Sim.Branding(AcmeHost), documents, w.Sim.Minted()})
+	require.NoError(w.T, err)
+	return string(raw)
 }
 
 const (

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -187,19 +188,11 @@ func (w *TestEnv) serve(server tfprotov6.ProviderServer) string {
 	case err := <-done:
 		w.T.Fatal(err)
 	}
-	type addr struct{ Network, String string }
-	type reattach struct {
-		Protocol        string
-		ProtocolVersion int
-		Pid             int
-		Test            bool
-		Addr            addr
+	entry := map[string]any{
+		"Protocol": config.Protocol, "ProtocolVersion": 6, "Pid": config.Pid, "Test": true,
+		"Addr": map[string]string{"Network": config.Addr.Network(), "String": config.Addr.String()},
 	}
-	entry := reattach{string(config.Protocol), 6, config.Pid, true, addr{config.Addr.Network(), config.Addr.String()}}
-	text, err := json.Marshal(map[string]reattach{
-		"registry.terraform.io/privatelabels/reseller": entry,
-		"registry.opentofu.org/privatelabels/reseller": entry,
-	})
+	text, err := json.Marshal(map[string]any{"registry.terraform.io/privatelabels/reseller": entry, "registry.opentofu.org/privatelabels/reseller": entry})
 	require.NoError(w.T, err)
 	return string(text)
 }
@@ -305,7 +298,7 @@ type message struct {
 		Action   string
 		Resource struct{ Addr string }
 	} `json:"change"`
-	Outputs map[string]struct{ Value any } `json:"outputs"`
+	Outputs map[string]struct{ Value json.RawMessage } `json:"outputs"`
 }
 
 // changes reports whether a plan does more than read.
@@ -336,10 +329,7 @@ func (c *CLI) JSON(args ...string) Result {
 		}
 		messages.WriteString(parsed.Text + "\n")
 		for _, name := range slices.Sorted(maps.Keys(parsed.Outputs)) {
-			messages.WriteString(name + " = ")
-			plain := json.NewEncoder(&messages)
-			plain.SetEscapeHTML(false)
-			_ = plain.Encode(parsed.Outputs[name].Value) // of what was decoded
+			fmt.Fprintf(&messages, "%s = %s\n", name, parsed.Outputs[name].Value)
 		}
 	}
 	r.Out = messages.String() + said.String()
@@ -399,39 +389,21 @@ func (r Result) WantText(t *testing.T, parts ...string) {
 // holds reports whether a text contains a part. A number at the start of the part is a whole number: "11 added" does
 // not hold "1 added".
 func holds(text, part string) bool {
-	isDigit := func(c byte) bool { return c >= '0' && c <= '9' }
-	for from := 0; ; from++ {
-		at := strings.Index(text[from:], part)
-		if at < 0 {
-			return false
-		}
-		from += at
-		if from == 0 || part == "" || !isDigit(part[0]) || !isDigit(text[from-1]) {
-			return true
-		}
+	pattern := regexp.QuoteMeta(part)
+	if part != "" && part[0] >= '0' && part[0] <= '9' {
+		pattern = `(?:^|\D)` + pattern
 	}
+	return regexp.MustCompile(pattern).MatchString(text)
 }
 
 // Instance is one resource of the state file.
 type Instance struct {
-	Key           any            `json:"index_key,omitempty"` // nil, a number or a string
-	Status        string         `json:"status,omitempty"`    // "tainted" or ""
-	SchemaVersion int64          `json:"schema_version"`
-	Attributes    map[string]any `json:"attributes"`
-	Private       []byte         `json:"private,omitempty"`
-	Dependencies  []string       `json:"dependencies,omitempty"`
-}
-
-// key is that of the address: "", [0] or ["a"].
-func (i *Instance) key() string {
-	switch key := i.Key.(type) {
-	case string:
-		return fmt.Sprintf("[%q]", key)
-	case float64:
-		return fmt.Sprintf("[%.0f]", key)
-	default:
-		return ""
-	}
+	Key           json.RawMessage `json:"index_key,omitempty"` // nil, 0 or "a"
+	Status        string          `json:"status,omitempty"`    // "tainted" or ""
+	SchemaVersion int64           `json:"schema_version"`
+	Attributes    map[string]any  `json:"attributes"`
+	Private       []byte          `json:"private,omitempty"`
+	Dependencies  []string        `json:"dependencies,omitempty"`
 }
 
 // State reads the state file; managed resources only, by address.
@@ -452,8 +424,12 @@ func (c *CLI) State() map[string]Instance {
 	out := map[string]Instance{}
 	for _, r := range file.Resources {
 		for _, instance := range r.Instances {
+			address := r.Type + "." + r.Name
+			if instance.Key != nil {
+				address += "[" + string(instance.Key) + "]"
+			}
 			if r.Mode == "managed" {
-				out[r.Type+"."+r.Name+instance.key()] = instance
+				out[address] = instance
 			}
 		}
 	}

@@ -69,12 +69,8 @@ func (ds Diagnostics) Want(t *testing.T, n int, severity, summary string, values
 		t.Errorf("%d of %s %q, want %d: %+v", len(found), severity, summary, n, ds)
 		return
 	}
-	for _, d := range found {
-		if holdsAll(d.Detail, values) {
-			return
-		}
-	}
-	assert.Equal(t, 0, n, "no detail of %q holds %q: %+v", summary, values, found)
+	isMeant := func(d Diagnostic) bool { return holdsAll(d.Detail, values) }
+	assert.True(t, n == 0 || slices.ContainsFunc(found, isMeant), "no detail of %q holds %q: %+v", summary, values, found)
 }
 
 // WantWarning asserts one warning.
@@ -105,12 +101,7 @@ func (ds Diagnostics) WantNone(t *testing.T) {
 }
 
 func holdsAll(text string, values []string) bool {
-	for _, value := range values {
-		if !strings.Contains(text, value) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(values, func(value string) bool { return !strings.Contains(text, value) })
 }
 
 // FromProtocol converts what the provider said of a resource.

@@ -66,24 +66,14 @@ type TestEnv struct {
 
 // EnvVars are the provider's environment variables. A test changes them between runs, and a provider in this process
 // reads them with only a CLI in between, which the race detector cannot see.
-type EnvVars struct {
-	mu     sync.Mutex
-	values map[string]string
-}
+type EnvVars struct{ values sync.Map }
 
-func (e *EnvVars) Set(name, value string) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.values == nil {
-		e.values = map[string]string{}
-	}
-	e.values[name] = value
-}
+func (e *EnvVars) Set(name, value string) { e.values.Store(name, value) }
 
 func (e *EnvVars) Get(name string) string {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.values[name]
+	value, _ := e.values.Load(name)
+	text, _ := value.(string)
+	return text
 }
 
 func (w *TestEnv) APIKey() string {
@@ -134,24 +124,6 @@ func NewTestEnvAssuming(t *testing.T, assumptions simulator.Forms) *TestEnv {
 	return NewTestEnvOptions(t, simulator.Options{Forms: assumptions})
 }
 
-// DrawnForms are forms of the API by chance, the same in every run of a test: the cells of a matrix meet dozens of them.
-// Others of a question are kept.
-func DrawnForms(t *testing.T, kept simulator.Forms) simulator.Forms {
-	t.Helper()
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(t.Name()))
-	forms := simulator.RandomForms(h.Sum64())
-	if forms["update-omitted"] == "removed" { // with a rejected whole item no update is possible without loss: an error
-		forms["update-whole"] = "accepted"
-	}
-	if forms["addon-fields"] == "bare" { // no response shows what the flag is called
-		forms["active-flag"] = "active"
-	}
-	maps.Copy(forms, kept)
-	t.Logf("simulate -forms %s", forms)
-	return forms
-}
-
 // NewTestEnvOptions is a test environment on a frozen clock, unless the options have another clock.
 func NewTestEnvOptions(t *testing.T, options simulator.Options) *TestEnv {
 	t.Helper()
@@ -164,7 +136,7 @@ func NewTestEnvOptions(t *testing.T, options simulator.Options) *TestEnv {
 	t.Cleanup(func() {
 		assert.NoError(t, sim.Close())
 	})
-	w := &TestEnv{T: t, Sim: sim, Compares: comparesIn(t.Name())}
+	w := &TestEnv{T: t, Sim: sim, Compares: drawn(t)%4 == 0}
 	w.Env.Set("RESELLER_TOKEN_CACHE_DIR", t.TempDir())
 	return w
 }
@@ -189,11 +161,12 @@ func (w *TestEnv) Server() (tfprotov6.ProviderServer, error) {
 	return provider.NewServer("test", o)(), nil
 }
 
-// comparesIn selects a quarter of the tests by their names, the same in every run.
-func comparesIn(test string) bool {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(test))
-	return h.Sum32()%4 == 0
+// drawn is a number by chance, the same in every run of a test.
+func drawn(t *testing.T) uint64 {
+	t.Helper()
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(t.Name()))
+	return h.Sum64()
 }
 
 func (w *TestEnv) Factories() map[string]func() (tfprotov6.ProviderServer, error) {

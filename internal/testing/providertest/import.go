@@ -60,16 +60,3 @@ func (w *TestEnv) WantQuiet(r Result) {
 	w.T.Helper()
 	assert.Equal(w.T, 0, strings.Count(r.Out, "Warning:")-strings.Count(r.Out, "Warning: Config generation is experimental"), "warnings:\n%s", r.Out)
 }
-
-// Assign assigns a package and attaches an add-on to the private label.
-func (w *LabelEnv) Assign() error {
-	gold, err := w.Sim.AddPackage("GOLD", map[string]float64{"documents": 100, "seats": 10}, true)
-	if err != nil {
-		return err
-	}
-	seats, err := w.Sim.AddAddon("SEATS", map[string]float64{"seats": 1}, true)
-	if err != nil {
-		return err
-	}
-	return w.Sim.AssignInConsole(AcmeHost, gold, map[string]float64{seats: 2})
-}

@@ -3,6 +3,8 @@ package providertest
 import (
 	"fmt"
 	"net/http"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
 const (
@@ -45,11 +47,5 @@ func (s *SecondService) Drop(kind string, fields ...string) {
 // PackageID is the ID of a package of the simulator.
 func (w *TestEnv) PackageID(code string) string {
 	w.T.Helper()
-	for _, p := range w.Sim.Packages() {
-		if p.Code == code {
-			return p.ID
-		}
-	}
-	w.T.Fatalf("no package has the code %s", code)
-	return ""
+	return Find(w.T, w.Sim.Packages(), func(i simulator.ItemView) bool { return i.Code == code }).ID
 }

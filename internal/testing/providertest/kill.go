@@ -112,10 +112,10 @@ func (c *CLI) waitForCalls() {
 func kill(t *testing.T, cliPID int, whom string) {
 	children := childrenOf(cliPID)
 	if whom == "both" {
-		assert.NoError(t, killProcess(cliPID))
+		killProcess(t, cliPID)
 	}
 	for _, child := range children {
-		assert.NoError(t, killProcess(child))
+		killProcess(t, child)
 		for !hasEnded(child) {
 			runtime.Gosched()
 		}
@@ -123,12 +123,11 @@ func kill(t *testing.T, cliPID int, whom string) {
 	assert.NotEmpty(t, children, "the CLI has no provider")
 }
 
-func killProcess(pid int) error {
+func killProcess(t *testing.T, pid int) {
 	process, err := os.FindProcess(pid)
-	if err != nil {
-		return err
+	if assert.NoError(t, err) {
+		assert.NoError(t, process.Kill())
 	}
-	return process.Kill()
 }
 
 func childrenOf(parent int) []int {

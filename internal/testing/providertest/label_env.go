@@ -2,6 +2,7 @@ package providertest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -62,13 +63,15 @@ func (w *LabelEnv) Mails(to string) int {
 // LabelID is the ID of a private label of the simulator.
 func (w *TestEnv) LabelID(host string) string {
 	w.T.Helper()
-	for _, l := range w.Sim.Labels() {
-		if l.Host == host {
-			return l.ID
-		}
-	}
-	w.T.Fatalf("no label has the host %s", host)
-	return ""
+	return Find(w.T, w.Sim.Labels(), func(l simulator.LabelView) bool { return l.Host == host }).ID
+}
+
+// Find returns the row that is meant; there must be one.
+func Find[T any](t *testing.T, rows []T, isMeant func(T) bool) T {
+	t.Helper()
+	i := slices.IndexFunc(rows, isMeant)
+	require.GreaterOrEqual(t, i, 0, "not in %+v", rows)
+	return rows[i]
 }
 
 const Verification = "reseller_domain_verification.acme"

@@ -1,12 +1,6 @@
 package providertest
 
-import (
-	"encoding/json"
-	"fmt"
-	"testing"
-
-	"github.com/stretchr/testify/require"
-)
+import "fmt"
 
 const Bob = "reseller_member.bob"
 
@@ -19,10 +13,3 @@ func (w *LabelEnv) Bob() string { return w.Config(w.Person("bob", BobEmail, "Bob
 
 // Seats is the number of members.
 func (w *LabelEnv) Seats() int { return w.Sim.Labels()[0].Members }
-
-func JSONOf(t *testing.T, value any) string {
-	t.Helper()
-	raw, err := json.Marshal(value)
-	require.NoError(t, err)
-	return string(raw)
-}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 	"github.com/stretchr/testify/require"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
 const (
@@ -28,11 +30,7 @@ const Abandon = `deletion_policy = "ABANDON"`
 // LastBody is the latest request body of a route, compact.
 func (w *TestEnv) LastBody(route string) string {
 	w.T.Helper()
-	for _, call := range slices.Backward(w.Sim.Journal()) {
-		if call.Route == route {
-			return string(call.Body)
-		}
-	}
-	w.T.Fatalf("no call of %s", route)
-	return ""
+	journal := w.Sim.Journal()
+	slices.Reverse(journal)
+	return string(Find(w.T, journal, func(call simulator.Call) bool { return call.Route == route }).Body)
 }

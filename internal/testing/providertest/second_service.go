@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -22,8 +23,7 @@ type SecondService struct {
 // rule changes or replaces the responses of one route.
 type rule struct {
 	method, pathEnd string
-	respond         func(request *http.Request, body []byte) (status int, response string)
-	edit            func(data map[string]any)
+	serve           func(request *http.Request) (*http.Response, error)
 }
 
 // Second adds a second service before the simulator.
@@ -37,16 +37,36 @@ func (w *TestEnv) Second() *SecondService {
 // Responds answers every request of a route by hand; a status of 0 passes the
 // request on to the simulator.
 func (s *SecondService) Responds(method, pathEnd string, respond func(request *http.Request, body []byte) (status int, response string)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.rules = append(s.rules, rule{method: method, pathEnd: pathEnd, respond: respond})
+	s.add(method, pathEnd, func(request *http.Request) (*http.Response, error) {
+		var body bytes.Buffer
+		if request.Body != nil {
+			if _, err := body.ReadFrom(request.Body); err != nil {
+				return nil, err
+			}
+			request.Body = io.NopCloser(bytes.NewReader(body.Bytes()))
+		}
+		if status, response := respond(request, body.Bytes()); status != 0 {
+			return responseOf(request, status, response), nil
+		}
+		return s.next.RoundTrip(request)
+	})
 }
 
 // Edits changes `data` of every success of a route.
 func (s *SecondService) Edits(method, pathEnd string, edit func(data map[string]any)) {
+	s.add(method, pathEnd, func(request *http.Request) (*http.Response, error) {
+		resp, err := s.next.RoundTrip(request)
+		if err != nil || resp.StatusCode != http.StatusOK {
+			return resp, err
+		}
+		return edited(request, resp, edit)
+	})
+}
+
+func (s *SecondService) add(method, pathEnd string, serve func(*http.Request) (*http.Response, error)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.rules = append(s.rules, rule{method: method, pathEnd: pathEnd, edit: edit})
+	s.rules = append(s.rules, rule{method, pathEnd, serve})
 }
 
 // Rows changes every row of a search of packages and add-ons.
@@ -61,40 +81,16 @@ func (s *SecondService) Rows(kind string, edit func(row map[string]any)) {
 	})
 }
 
-func (s *SecondService) rule(req *http.Request) (rule, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, r := range s.rules {
-		if req.Method == r.method && strings.HasSuffix(req.URL.Path, r.pathEnd) {
-			return r, true
-		}
-	}
-	return rule{}, false
-}
-
 func (s *SecondService) RoundTrip(req *http.Request) (*http.Response, error) {
-	r, ok := s.rule(req)
-	if !ok {
-		return s.next.RoundTrip(req)
-	}
-	if r.respond != nil {
-		var body []byte
-		if req.Body != nil {
-			var err error
-			if body, err = io.ReadAll(req.Body); err != nil {
-				return nil, err
-			}
-			req.Body = io.NopCloser(bytes.NewReader(body))
-		}
-		if status, response := r.respond(req, body); status != 0 {
-			return responseOf(req, status, response), nil
+	s.mu.Lock()
+	rules := slices.Clone(s.rules)
+	s.mu.Unlock()
+	for _, r := range rules {
+		if req.Method == r.method && strings.HasSuffix(req.URL.Path, r.pathEnd) {
+			return r.serve(req)
 		}
 	}
-	resp, err := s.next.RoundTrip(req)
-	if err != nil || r.edit == nil || resp.StatusCode != http.StatusOK {
-		return resp, err
-	}
-	return edited(req, resp, r.edit)
+	return s.next.RoundTrip(req)
 }
 
 func edited(req *http.Request, resp *http.Response, edit func(map[string]any)) (*http.Response, error) {

@@ -32,7 +32,7 @@ func (c *CLI) Books() *simulator.Simulator {
 const SimulatorSlug = "reseller-0123456789ab.simulator.invalid"
 
 // NewLiveAndSimulated is a test environment as the live API, with a simulator that has the same objects with the same IDs.
-// seed creates what both have. UseSimulator and UseLive switch between them.
+// seed creates what both have. Use switches between them.
 func NewLiveAndSimulated(t *testing.T, seed func(*simulator.Simulator)) *TestEnv {
 	t.Helper()
 	const ids = "mixed"
@@ -56,22 +56,17 @@ func (w *TestEnv) LiveEnv() (env []string) {
 	return env
 }
 
-// UseSimulator sets the environment of the next runs to simulator mode.
-func (w *TestEnv) UseSimulator() {
-	w.useEnv(map[string]string{"RESELLER_SIMULATOR": "data.json"})
-}
-
-// UseLive sets the environment of the next runs to the live API.
-func (w *TestEnv) UseLive() {
-	values := w.settingsAt(simulator.BaseURL)
-	values["RESELLER_UPLOAD_URL"], values["RESELLER_SIGNING_URL"] = simulator.UploadURL, simulator.SigningURL
-	w.useEnv(values)
-}
-
-func (w *TestEnv) useEnv(values map[string]string) {
-	w.Env.mu.Lock()
-	defer w.Env.mu.Unlock()
-	w.Env.values = values
+// Use sets the environment of the next runs to the live API, or to simulator mode.
+func (w *TestEnv) Use(live bool) {
+	values := map[string]string{"RESELLER_SIMULATOR": "data.json"}
+	if live {
+		values = w.settingsAt(simulator.BaseURL)
+		values["RESELLER_UPLOAD_URL"], values["RESELLER_SIGNING_URL"] = simulator.UploadURL, simulator.SigningURL
+	}
+	w.Env.values.Clear()
+	for name, value := range values {
+		w.Env.Set(name, value)
+	}
 }
 
 func (w *TestEnv) openSimulated(_, _ string) (*provider.Simulator, error) {
