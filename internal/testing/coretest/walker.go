@@ -86,9 +86,7 @@ func (w *Walker) Apply(config providertest.Values) providertest.Diagnostics {
 	if p == nil {
 		return told
 	}
-	told, err := w.core.Apply(p, p.planOptions)
-	require.NoError(w.t, err)
-	return told
+	return w.ApplyPlan(&WalkerPlan{saved: p})
 }
 
 // Read upgrades the stored state and reads it, as at the beginning of each walk.

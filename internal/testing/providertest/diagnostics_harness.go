@@ -48,10 +48,6 @@ func (c *CLI) Planned(extra ...string) Diagnostics {
 
 func (d Diagnostic) IsError() bool { return d.Severity == "error" }
 
-func (ds Diagnostics) errors() Diagnostics {
-	return ds.filter(Diagnostic.IsError)
-}
-
 // Of returns the diagnostics with a summary.
 func (ds Diagnostics) Of(severity, summary string) Diagnostics {
 	return ds.filter(func(d Diagnostic) bool { return d.Severity == severity && d.Summary == summary })
@@ -88,7 +84,7 @@ func (ds Diagnostics) WantError(t *testing.T, summary string, values ...string) 
 // WantOneError asserts one error with one of these summaries, and that its detail contains all values.
 func (ds Diagnostics) WantOneError(t *testing.T, summaries []string, values ...string) {
 	t.Helper()
-	found := ds.errors()
+	found := ds.filter(Diagnostic.IsError)
 	require.Len(t, found, 1, "errors, want one of %q with %q", summaries, values)
 	assert.Contains(t, summaries, found[0].Summary, "errors %+v", found)
 	assert.True(t, holdsAll(strings.ToLower(found[0].Detail), values), "errors %+v, want one of %q with %q", found, summaries, values)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -43,13 +44,7 @@ func (w *TestEnv) KillableCLI() *CLI {
 		w.Env.Set(name, value)
 	}
 	c := w.Cli()
-	k.env = append(processEnv(), "TF_CLI_CONFIG_FILE="+c.File("killable.tfrc", overrides(w.T)))
-	for name, value := range settings {
-		k.env = append(k.env, name+"="+value)
-	}
-	for name, value := range quick {
-		k.env = append(k.env, name+"="+value)
-	}
+	k.env = slices.Concat(processEnv(), []string{"TF_CLI_CONFIG_FILE=" + c.File("killable.tfrc", overrides(w.T))}, entries(settings), entries(quick))
 	c.killable = k
 	return c
 }
@@ -64,6 +59,14 @@ func (w *TestEnv) settingsAt(url string) map[string]string {
 		"RESELLER_SIGNING_API_KEY": w.Sim.SigningAPIKey(),
 		"RESELLER_TOKEN_CACHE_DIR": w.T.TempDir(),
 	}
+}
+
+// entries are variables as an environment has them.
+func entries(variables map[string]string) (env []string) {
+	for name, value := range variables {
+		env = append(env, name+"="+value)
+	}
+	return env
 }
 
 func NeedsProc(t *testing.T) {

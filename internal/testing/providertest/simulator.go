@@ -47,13 +47,10 @@ func NewLiveAndSimulated(t *testing.T, seed func(*simulator.Simulator)) *TestEnv
 
 // LiveEnv serves this test environment over HTTP, as the live API of a provider in a separate process with this
 // environment.
-func (w *TestEnv) LiveEnv() (env []string) {
+func (w *TestEnv) LiveEnv() []string {
 	server := httptest.NewServer(w.Sim)
 	w.T.Cleanup(server.Close)
-	for name, value := range w.settingsAt(server.URL) {
-		env = append(env, name+"="+value)
-	}
-	return env
+	return entries(w.settingsAt(server.URL))
 }
 
 // Use sets the environment of the next runs to the live API, or to simulator mode.
