@@ -94,12 +94,7 @@ resource "reseller_private_label" "settled" {
 		"deprovision": {Route: providertest.RouteDeprovision, Reads: reads, Before: with(deprovision), Want: exist(0)},
 	},
 	Harmed: func(w *providertest.World, c providertest.Workspace, call providertest.Call) error {
-		mails := 0
-		for _, mail := range w.Sim.Outbox() {
-			if mail.Host == host {
-				mails++
-			}
-		}
+		mails := providertest.Count(w.Sim.Outbox(), func(mail simulator.Email) bool { return mail.Host == host })
 		switch n := count(w); {
 		case n > 1 || mails > 1:
 			return fmt.Errorf("%d private labels, %d emails", n, mails)
@@ -110,13 +105,8 @@ resource "reseller_private_label" "settled" {
 	},
 }
 
-func count(w *providertest.World) (n int) {
-	for _, l := range w.Sim.Labels() {
-		if l.Host == host {
-			n++
-		}
-	}
-	return n
+func count(w *providertest.World) int {
+	return providertest.Count(w.Sim.Labels(), func(l simulator.LabelView) bool { return l.Host == host })
 }
 
 func exist(want int) func(*providertest.World) error {

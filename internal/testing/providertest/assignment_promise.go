@@ -61,12 +61,6 @@ func (w *AssignmentEnv) WantWrites(want string) {
 	assert.Equal(w.T, want, w.writes(), "written")
 }
 
-// SetActive changes an item as a user outside of Terraform does.
-func (w *AssignmentEnv) SetActive(kind, id string, active bool) {
-	w.T.Helper()
-	w.UpdateItem(kind, id, fmt.Sprintf(`"active":%t`, active))
-}
-
 // Console assigns a package and attaches add-ons, as a user outside of Terraform does.
 func (w *AssignmentEnv) Console(packageID string, addons map[string]float64) {
 	w.T.Helper()

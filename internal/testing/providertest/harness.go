@@ -194,13 +194,7 @@ func (w *TestEnv) ConfigWith(settings, body string) string {
 
 // Calls counts the requests of a route since the last reset.
 func (w *TestEnv) Calls(route string) int {
-	n := 0
-	for _, c := range w.Sim.Journal() {
-		if c.Route == route {
-			n++
-		}
-	}
-	return n
+	return Count(w.Sim.Journal(), func(c simulator.Call) bool { return c.Route == route })
 }
 
 // WantFault asserts that the fault that was set occurred: a matrix of faults that do not occur would always pass.

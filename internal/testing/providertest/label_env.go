@@ -51,9 +51,13 @@ func newLabelEnv(t *testing.T, options simulator.Options) *LabelEnv {
 
 // Mails counts the emails to a user.
 func (w *LabelEnv) Mails(to string) int {
-	n := 0
-	for _, mail := range w.Sim.Outbox() {
-		if strings.EqualFold(mail.To, to) {
+	return Count(w.Sim.Outbox(), func(mail simulator.Email) bool { return strings.EqualFold(mail.To, to) })
+}
+
+// Count is the number of the rows that are meant.
+func Count[T any](rows []T, isMeant func(T) bool) (n int) {
+	for _, row := range rows {
+		if isMeant(row) {
 			n++
 		}
 	}

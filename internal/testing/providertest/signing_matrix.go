@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
 // OnceCall is an operation of the Signing API: the block that declares it, and how often the books have it.
@@ -31,13 +32,7 @@ func (c OnceCall) Unlisted() *OnceCall {
 // OnceCalls are the one-time calls by name.
 func OnceCalls() map[string]OnceCall {
 	completed := func(w *SigningEnv) int {
-		n := 0
-		for _, mail := range w.Sim.Outbox() {
-			if mail.Kind == "completed-document" {
-				n++
-			}
-		}
-		return n
+		return Count(w.Sim.Outbox(), func(mail simulator.Email) bool { return mail.Kind == "completed-document" })
 	}
 	docID := func(w *SigningEnv) string { return w.Sim.Documents()[0].ID }
 	return map[string]OnceCall{
