@@ -108,9 +108,7 @@ func TestReading_Times(t *testing.T) {
 			w, s := providertest.NewSecond(t)
 			require.NoError(t, w.Sim.Seed(1))
 			s.Edits(http.MethodGet, membersRoute, func(data map[string]any) { setIn(data, "members", "createdAt", tc.millis) })
-			c := coretest.New(t, w)
-			c.Config(w.Config(fmt.Sprintf("data \"reseller_members\" \"m\" { private_label_id = %q }\noutput \"at\" {\n  value = coalesce(data.reseller_members.m.members[0].created_at, \"null\")\n}\n", w.Sim.Labels()[0].ID)))
-			c.Apply().WantOK(t, fmt.Sprintf("at = %q", tc.want))
+			coretest.Applied(t, w, w.Config(fmt.Sprintf("data \"reseller_members\" \"m\" { private_label_id = %q }\noutput \"at\" {\n  value = coalesce(data.reseller_members.m.members[0].created_at, \"null\")\n}\n", w.Sim.Labels()[0].ID)), fmt.Sprintf("at = %q", tc.want))
 		})
 	}
 }

@@ -59,9 +59,7 @@ func TestTimes_ThatCannotBeRead(t *testing.T) {
 				}
 				return v
 			}}
-			c := coretest.New(t, w)
-			c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + "resource \"reseller_member\" \"bob\" {\n  private_label_id = reseller_private_label.acme.id\n  email = \"bob@acme.example\"\n  first_name = \"Bob\"\n  last_name = \"Byte\"\n}\n"))
-			c.Apply().WantOK(t, tc.want, "2 added")
+			c := coretest.Applied(t, w, w.Config(providertest.Label("acme", providertest.AcmeHost, "")+"resource \"reseller_member\" \"bob\" {\n  private_label_id = reseller_private_label.acme.id\n  email = \"bob@acme.example\"\n  first_name = \"Bob\"\n  last_name = \"Byte\"\n}\n"), tc.want, "2 added")
 			for address, object := range c.State() {
 				assert.NotEmpty(t, object.Attributes["id"], "%s is %v", address, object.Attributes)
 				assert.Nil(t, object.Attributes["created_at"], "%s is %v", address, object.Attributes)

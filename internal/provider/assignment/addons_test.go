@@ -39,22 +39,25 @@ func TestAssignmentAddons_Spelling(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-func TestBadInput_AssignmentAddons(t *testing.T) {
+func TestBadInput_Assignment(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
 	id := strings.Repeat("ab", 16)
-	for name, tc := range map[string]struct{ addons, summary, detail string }{
-		"two spellings": {`{ SEATS = 1, seats = 2 }`, assignment.SummaryAddonTwice, `"SEATS" and "seats"`},
-		"zero":          {`{ SEATS = 0 }`, diagnostic.SummaryInvalidValue, `Invalid value for addons["SEATS"]: 0.`},
-		"negative":      {`{ SEATS = -3 }`, diagnostic.SummaryInvalidValue, `Invalid value for addons["SEATS"]: -3.`},
-		"fraction":      {`{ SEATS = 1.5 }`, diagnostic.SummaryInvalidValue, `Invalid value for addons["SEATS"]: 1.5.`},
-		"null quantity": {`{ SEATS = null }`, diagnostic.SummaryInvalidValue, `Invalid value for addons["SEATS"]: null.`},
-		"blank code":    {`{ " " = 1 }`, "code", "must not be blank"},
-		"a list":        {`[{ addon_id = "x", quantity = 1 }]`, "Incorrect attribute value type", "map of number required"},
+	for name, tc := range map[string]struct{ labelID, extra, summary, detail string }{
+		"no id":         {"acme", "", diagnostic.SummaryInvalidValue, "32 lowercase hex characters"},
+		"two spellings": {id, `addons = { SEATS = 1, seats = 2 }`, assignment.SummaryAddonTwice, `"SEATS" and "seats"`},
+		"zero":          {id, `addons = { SEATS = 0 }`, diagnostic.SummaryInvalidValue, `Invalid value for addons["SEATS"]: 0. Set a whole number of 1 or more`},
+		"negative":      {id, `addons = { SEATS = -3 }`, diagnostic.SummaryInvalidValue, `Invalid value for addons["SEATS"]: -3.`},
+		"fraction":      {id, `addons = { SEATS = 1.5 }`, diagnostic.SummaryInvalidValue, `Invalid value for addons["SEATS"]: 1.5.`},
+		"null quantity": {id, `addons = { SEATS = null }`, diagnostic.SummaryInvalidValue, `Invalid value for addons["SEATS"]: null.`},
+		"blank code":    {id, `addons = { " " = 1 }`, "code", "must not be blank"},
+		"a list":        {id, `addons = [{ addon_id = "x", quantity = 1 }]`, "Incorrect attribute value type", "map of number required"},
+		"unknown item":  {id, `allow_excess = { lunches = 1 }`, "lunches", "value must be one of"},
+		"less than 0":   {id, `allow_excess = { seats = -1 }`, diagnostic.SummaryInvalidValue, `Invalid value for allow_excess["seats"]: -1. Set a number of 0 or more`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := coretest.New(t, w)
-			c.Config(w.Config(fmt.Sprintf("resource \"reseller_assignment\" \"x\" {\n  private_label_id = %q\n  package_id = %q\n  addons = %s\n}\n", id, id, tc.addons)))
+			c.Config(w.Config(fmt.Sprintf("resource \"reseller_assignment\" \"x\" {\n  private_label_id = %q\n  package_id = %q\n  %s\n}\n", tc.labelID, id, tc.extra)))
 			c.Validate().WantError(t, tc.summary, tc.detail)
 		})
 	}

@@ -57,6 +57,7 @@ func TestAssignment_Plans(t *testing.T) {
 		{Name: "other quantity", Before: assigned(seats(2)), Config: assigned(seats(5))},
 		{Name: "detach", Before: assigned(seats(2)), Config: assigned(values{"addons": values{}})},
 		{Name: "no longer manage add-ons", Before: assigned(seats(2)), Config: plain},
+		{Name: "no longer manage add-ons, none attached", Before: assigned(values{"addons": values{}}), Config: plain},
 		{Name: "other package without consent", Before: plain, Config: silver(nil)},
 		{Name: "other package", Before: assigned(seats(2)), Config: silver(seats(2).With(change))},
 		{Name: "package becomes unknown", Before: plain, Config: assigned(change.With(values{"package_id": unknown}))},
@@ -67,6 +68,10 @@ func TestAssignment_Plans(t *testing.T) {
 		{Name: "quantity changed outside of Terraform, code in other case", Before: assigned(values{"addons": values{"seats": 2.0}}), Config: assigned(values{"addons": values{"seats": 2.0}}), Act: consoled},
 		{Name: "start to manage add-ons as they are", Before: plain, Config: assigned(seats(3)), Act: consoled},
 		{Name: "start to manage other add-ons", Before: plain, Config: assigned(seats(2)), Act: consoled},
+		{Name: "start to manage add-ons and attach one more", Before: plain, Config: assigned(values{"addons": values{"SEATS": 3.0, "DOCS": 1.0}}), Act: func(w env) error {
+			w.WithDocs()
+			return consoled(w)
+		}},
 		{Name: "other package without its add-ons", Before: plain, Config: silver(change), Act: consoled},
 		{Name: "package becomes unknown, with unmanaged add-ons", Before: plain, Config: assigned(change.With(values{"package_id": unknown})), Act: consoled},
 		{Name: "less protection", Before: assigned(values{"deletion_policy": "PREVENT"}), Config: plain},

@@ -73,10 +73,8 @@ func TestAssignment_Tainted(t *testing.T) {
 		t.Run(policy, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-			c := w.Cli()
-			c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }\ndeletion_policy = \""+policy+"\""))
-			c.Apply().WantOK(t)
-			c.Ok("taint", "-no-color", providertest.Assigned)
+			c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, "addons = { SEATS = 2 }\ndeletion_policy = \""+policy+"\""))
+			c.Taint(providertest.Assigned, true)
 			c.Planned().WantWarning(t, assignment.TopicBilling.Summary, assignment.InEffectAlready("assign GOLD", "attach SEATS 2"))
 			w.Sim.ResetJournal()
 			if want == "" {
@@ -84,7 +82,7 @@ func TestAssignment_Tainted(t *testing.T) {
 			} else {
 				c.Apply().WantError(t, want, providertest.AcmeHost)
 				c.Apply("-refresh=false").WantError(t, want, providertest.AcmeHost)
-				c.Ok("untaint", "-no-color", providertest.Assigned)
+				c.Taint(providertest.Assigned, false)
 			}
 			w.WantWrites("")
 			w.WantHas("GOLD SEATS=2")

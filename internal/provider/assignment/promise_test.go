@@ -32,129 +32,6 @@ func wantPromise(t *testing.T, got providertest.Diagnostics, want ...[]string) {
 
 const allowChange = "allow_package_change = true\n"
 
-// What a plan announces is what its apply does, call by call.
-func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
-	t.Parallel()
-	for name, tc := range map[string]struct {
-		before, after   func(w *providertest.AssignmentEnv) string // bodies below the provider block
-		console         func(w *providertest.AssignmentEnv)        // before the plan
-		announced       [][]string
-		writes, inBooks string
-	}{
-		"create": {
-			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2, docs = 3 }") },
-			announced: [][]string{{assignment.TopicBilling.Summary, providertest.AcmeHost, assignment.Announced("assign GOLD"), assignment.Announced("attach DOCS 3"), assignment.Announced("attach SEATS 2")}},
-			writes:    "assign GOLD, attach DOCS 3, attach SEATS 2", inBooks: "GOLD DOCS=3 SEATS=2",
-		},
-		"create with consent": {
-			console: func(w *providertest.AssignmentEnv) { w.Allowance(80, 100) },
-			after: func(w *providertest.AssignmentEnv) string {
-				return w.Body(w.Gold, "allow_excess = { documents = 20, templates = 7 }")
-			},
-			announced: [][]string{{assignment.TopicBilling.Summary, "allow_excess permits exceeding the allowance: documents by up to 20 and templates by up to 7"}},
-			writes:    "assign GOLD, assign GOLD confirmed", inBooks: "GOLD",
-		},
-		"create of what is in effect": {
-			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
-			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2 }") },
-			announced: [][]string{{assignment.TopicBilling.Summary, assignment.Announced("assign GOLD", "attach SEATS 2"), assignment.InEffectAlready("assign GOLD", "attach SEATS 2")}},
-			writes:    "", inBooks: "GOLD SEATS=2",
-		},
-		"create of what is in effect, unmanaged": {
-			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
-			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
-			announced: [][]string{{assignment.TopicBilling.Summary, assignment.Announced("assign GOLD"), assignment.InEffectAlready("assign GOLD")}},
-			writes:    "", inBooks: "GOLD SEATS=2",
-		},
-		"create of what is in effect in part": {
-			console: func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
-			after: func(w *providertest.AssignmentEnv) string {
-				return w.Body(w.Gold, "addons = { SEATS = 2, (reseller_addon.more.code) = 1 }") + providertest.Item("addon", "more", "MORE", "")
-			},
-			announced: [][]string{{assignment.TopicBilling.Summary, assignment.Announced("attach SEATS 2"), assignment.Announced("attach MORE 1"), assignment.InEffectAlready("assign GOLD", "attach SEATS 2")}},
-			writes:    "attach MORE 1", inBooks: "GOLD MORE=1 SEATS=2",
-		},
-		"package change, none wanted": {
-			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2, DOCS = 1 }") },
-			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Silver, allowChange+"addons = {}") },
-			announced: [][]string{{assignment.TopicChangingPackage.Summary, assignment.Announced("detach SEATS 2"), assignment.Announced("assign SILVER")}},
-			writes:    "detach 1, detach 2, remove, assign SILVER", inBooks: "SILVER",
-		},
-		"package change, other quantity": {
-			before: func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2 }") },
-			after: func(w *providertest.AssignmentEnv) string {
-				return w.Body(w.Silver, allowChange+"addons = { SEATS = 5 }")
-			},
-			announced: [][]string{{assignment.TopicChangingPackage.Summary, assignment.Announced("attach SEATS 5")}},
-			writes:    "detach 1, remove, assign SILVER, attach SEATS 5", inBooks: "SILVER SEATS=5",
-		},
-		"add-ons become managed": {
-			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
-			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
-			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2 }") },
-			announced: [][]string{{assignment.TopicChangingAddons.Summary, assignment.Announced("attach SEATS 2"), assignment.InEffectAlready("attach SEATS 2")}},
-			writes:    "", inBooks: "GOLD SEATS=2",
-		},
-		"add-ons become managed, and one more": {
-			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
-			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
-			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2, DOCS = 1 }") },
-			announced: [][]string{{assignment.TopicChangingAddons.Summary, assignment.Announced("attach DOCS 1", "attach SEATS 2"), assignment.InEffectAlready("attach SEATS 2")}},
-			writes:    "attach DOCS 1", inBooks: "GOLD DOCS=1 SEATS=2",
-		},
-		"add-ons are no longer managed": {
-			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2, DOCS = 1 }") },
-			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
-			announced: [][]string{{assignment.TopicUnmanagingAddons.Summary, providertest.AcmeHost, "DOCS (quantity 1) and SEATS (quantity 2)"}},
-			writes:    "", inBooks: "GOLD DOCS=1 SEATS=2",
-		},
-		"no add-ons are no longer managed": {
-			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = {}") },
-			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
-			announced: nil, writes: "", inBooks: "GOLD",
-		},
-		"consent alone": {
-			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
-			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "allow_excess = { seats = 3 }") },
-			announced: nil, writes: "", inBooks: "GOLD",
-		},
-		"destroy": {
-			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2 }") },
-			after:     func(*providertest.AssignmentEnv) string { return "" },
-			announced: [][]string{{assignment.TopicUnassigning.Summary, providertest.AcmeHost, assignment.Announced("detach SEATS 2", "remove GOLD")}},
-			writes:    "detach 1, remove", inBooks: "",
-		},
-		"destroy, unmanaged": {
-			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
-			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
-			after:     func(*providertest.AssignmentEnv) string { return "" },
-			announced: [][]string{{assignment.TopicUnassigning.Summary, providertest.AcmeHost, assignment.Announced("detach SEATS 2", "remove GOLD")}},
-			writes:    "detach 1, remove", inBooks: "",
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-			w.WithDocs()
-			c := coretest.New(t, w.TestEnv)
-			if tc.before != nil {
-				c.Config(w.Config(tc.before(w)))
-				c.Apply().WantOK(t)
-			}
-			if tc.console != nil {
-				tc.console(w)
-			}
-			c.Config(w.Config(tc.after(w)))
-			wantPromise(t, c.Planned().OfAssignments(), tc.announced...)
-			w.Sim.ResetJournal()
-			c.ApplySaved().WantOK(t)
-			w.WantWrites(tc.writes)
-			w.WantHas(tc.inBooks)
-			c.WantEmptyPlan()
-		})
-	}
-}
-
 // What a create or an update would have to change or remove without having announced it is an error of the plan, and of
 // an apply whose plan did not see it.
 func TestAssignment_DoesNotFit(t *testing.T) {
@@ -564,14 +441,16 @@ func TestAssignment_CreateSaysWhatItWrote(t *testing.T) {
 func TestAssignment_AddonsTheCatalogLacks(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "addons = { Nope = 1 }"))
 	w.Sim.ResetJournal()
-	c.Plan().WantError(t, assignment.SummaryAddonNotFound, "no add-on with code NOPE", "addons = { Nope = 1 }")
+	told := c.Planned()
+	told.WantError(t, assignment.SummaryAddonNotFound, "no add-on with code NOPE")
+	assert.Contains(t, told.Of("error", assignment.SummaryAddonNotFound)[0].Attribute, "addons")
 	w.WantReads()
 	later := "resource \"terraform_data\" \"code\" {\n  input = \"LATER\"\n}\n"
 	c.Config(w.Config(later + w.Body(w.Gold, "addons = { (terraform_data.code.output) = 1 }")))
-	wantPromise(t, c.Planned("-out=saved").OfAssignments(), []string{assignment.TopicBilling.Summary, "package GOLD is assigned and add-ons known after apply may be attached"})
+	wantPromise(t, c.Planned().OfAssignments(), []string{assignment.TopicBilling.Summary, "package GOLD is assigned and add-ons known after apply may be attached"})
 	w.Sim.ResetJournal()
 	c.ApplySaved().WantError(t, assignment.SummaryAddonNotFound, "no add-on with code LATER")
 	w.WantWrites("")

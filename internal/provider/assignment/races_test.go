@@ -190,7 +190,7 @@ func TestAssignment_PackageChangedDuringTheCreate(t *testing.T) {
 		t.Run(fmt.Sprintf("after the attachment: %t", after), func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-			c := w.Cli()
+			c := coretest.New(t, w.TestEnv)
 			c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 			w.Sim.Inject(simulator.Fault{Route: providertest.RouteAttachAddon, After: after, Hook: func() {
 				assert.NoError(t, w.Sim.RemovePackageInConsole(providertest.AcmeHost))

@@ -100,9 +100,7 @@ func TestPointsLedger_WrittenMeanwhile(t *testing.T) {
 	w.Sim.Inject(simulator.Fault{Route: "GET /console/:slug/reseller/private-labels/:tenantId/points", After: true, Hook: func() {
 		assert.NoError(t, w.Sim.WritePoints(l.Host, "documents", 1))
 	}})
-	c := coretest.New(t, w)
-	c.Config(w.Config(fmt.Sprintf("data \"reseller_points_ledger\" \"l\" {\n  private_label_id = %q\n  limit = 1000\n}\noutput \"ids\" {\n  value = \"${length(data.reseller_points_ledger.l.rows)} rows, ${length(distinct(data.reseller_points_ledger.l.rows[*].id))} ids\"\n}\n", l.ID)))
-	c.Apply().WantOK(t, "150 rows, 150 ids")
+	coretest.Applied(t, w, w.Config(fmt.Sprintf("data \"reseller_points_ledger\" \"l\" {\n  private_label_id = %q\n  limit = 1000\n}\noutput \"ids\" {\n  value = \"${length(data.reseller_points_ledger.l.rows)} rows, ${length(distinct(data.reseller_points_ledger.l.rows[*].id))} ids\"\n}\n", l.ID)), "150 rows, 150 ids")
 }
 
 func TestBadInput_Figures(t *testing.T) {

@@ -61,9 +61,7 @@ func TestItem_ImportWithoutCurrency(t *testing.T) {
 	s.Drop("addons", "currency")
 	_, err := w.Sim.AddAddon("SEATS", nil, true)
 	require.NoError(t, err)
-	c := coretest.New(t, w)
-	c.Config(w.Config(strings.Replace(providertest.Item("addon", "seats", "SEATS", ""), `"Gold"`, fmt.Sprintf("%q", w.Sim.Addons()[0].Name), 1) + importBlock("reseller_addon.seats", "SEATS")))
-	c.Apply().WantOK(t, "1 imported, 0 added, 1 changed")
+	c := coretest.Applied(t, w, w.Config(strings.Replace(providertest.Item("addon", "seats", "SEATS", ""), `"Gold"`, fmt.Sprintf("%q", w.Sim.Addons()[0].Name), 1)+importBlock("reseller_addon.seats", "SEATS")), "1 imported, 0 added, 1 changed")
 	w.WantReads()
 	c.WantEmptyPlan()
 }
@@ -221,9 +219,7 @@ func TestItem_SummariesAlone(t *testing.T) {
 			}
 			s.Responds(http.MethodPost, "/billing/packages/get", reject)
 			s.Responds(http.MethodGet, "/billing/packages/get", reject)
-			c := coretest.New(t, w)
-			c.Config(w.Config("resource \"reseller_package\" \"p\" {\n  count = 12\n  code = \"P${count.index}\"\n  name = \"P\"\n  currency = \"EUR\"\n  settings = { monthlyPrice = 4900 }\n}\n"))
-			c.Apply().WantOK(t, "12 added")
+			c := coretest.Applied(t, w, w.Config("resource \"reseller_package\" \"p\" {\n  count = 12\n  code = \"P${count.index}\"\n  name = \"P\"\n  currency = \"EUR\"\n  settings = { monthlyPrice = 4900 }\n}\n"), "12 added")
 			for len(asked) > 0 {
 				<-asked
 			}
@@ -252,9 +248,7 @@ func TestItem_DeactivateBySummary(t *testing.T) {
 			lack := func(row map[string]any) { delete(row, name) }
 			s.Rows("packages", lack)
 			s.Edits(http.MethodPost, "/billing/packages", lack)
-			c := coretest.New(t, w)
-			c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = false") + providertest.Item("package", "silver", "SILVER", "")))
-			c.Apply().WantOK(t, "2 added")
+			c := coretest.Applied(t, w, w.Config(providertest.Item("package", "gold", "GOLD", "active = false")+providertest.Item("package", "silver", "SILVER", "")), "2 added")
 			c.WantEmptyPlan()
 			c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = true")))
 			c.Apply().WantOK(t, "1 changed, 1 destroyed")

@@ -211,9 +211,7 @@ func TestItem_Destroy(t *testing.T) {
 func TestItem_PlanCalls(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
-	c.Config(w.Config("resource \"reseller_package\" \"p\" {\n  count = 100\n  code = \"P${count.index}\"\n  name = \"P\"\n  currency = \"EUR\"\n}\n"))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w, w.Config("resource \"reseller_package\" \"p\" {\n  count = 100\n  code = \"P${count.index}\"\n  name = \"P\"\n  currency = \"EUR\"\n}\n"))
 	w.Sim.ResetJournal()
 	c.WantEmptyPlan()
 	assert.NoError(t, w.WantCalls(map[string]int{providertest.RoutePackageSearch: 1}))
@@ -238,9 +236,7 @@ func TestItem_WidestReading(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnvAssuming(t, billing)
-			c := coretest.New(t, w)
-			c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = false\nsettings = { monthlyPrice = 1 }") + providertest.Item("addon", "seats", "SEATS", "")))
-			c.Apply().WantOK(t, "2 added")
+			c := coretest.Applied(t, w, w.Config(providertest.Item("package", "gold", "GOLD", "active = false\nsettings = { monthlyPrice = 1 }")+providertest.Item("addon", "seats", "SEATS", "")), "2 added")
 			c.WantEmptyPlan()
 			c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = true\nsettings = { monthlyPrice = 2 }") + providertest.Item("addon", "seats", "SEATS", "")))
 			c.Apply().WantOK(t, "1 changed")
@@ -318,9 +314,7 @@ func TestItem_NestedSettings(t *testing.T) {
 func TestItem_ExactNumbers(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
-	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { most = 9007199254740992, rate = 0.12345678901234567891 }")))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w, w.Config(providertest.Item("package", "gold", "GOLD", "settings = { most = 9007199254740992, rate = 0.12345678901234567891 }")))
 	c.WantEmptyPlan()
 }
 

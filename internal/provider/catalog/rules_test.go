@@ -69,9 +69,7 @@ func TestItem_DeletionPolicy(t *testing.T) {
 func TestItem_DefaultsAreRestored(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
-	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", `deletion_policy = "PREVENT"`) + providertest.Item("package", "old", "OLD", "active = false")))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w, w.Config(providertest.Item("package", "gold", "GOLD", `deletion_policy = "PREVENT"`)+providertest.Item("package", "old", "OLD", "active = false")))
 	c.WantEmptyPlan()
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "") + providertest.Item("package", "old", "OLD", "")))
 	c.Planned().WantWarning(t, effect.LoweringProtection.Summary, "GOLD")
@@ -86,9 +84,7 @@ func TestItem_DestroyByWhatIsLive(t *testing.T) {
 		t.Run(refresh, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnv(t)
-			c := coretest.New(t, w)
-			c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = false") + providertest.Item("package", "silver", "SILVER", "")))
-			c.Apply().WantOK(t)
+			c := coretest.Applied(t, w, w.Config(providertest.Item("package", "gold", "GOLD", "active = false")+providertest.Item("package", "silver", "SILVER", "")))
 			for code, active := range map[string]bool{"GOLD": true, "SILVER": false} {
 				require.NoError(t, w.Sim.SetPackageActive(w.PackageID(code), active))
 			}
@@ -110,9 +106,7 @@ func TestItem_DestroyByWhatIsLive(t *testing.T) {
 func TestItem_ChangedSinceThePlan(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
-	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = false") + providertest.Item("package", "silver", "SILVER", "")))
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w, w.Config(providertest.Item("package", "gold", "GOLD", "active = false")+providertest.Item("package", "silver", "SILVER", "")))
 	c.Config(w.Config(""))
 	c.Plan()
 	for code, active := range map[string]bool{"GOLD": true, "SILVER": false} {
@@ -133,9 +127,7 @@ func TestItem_DeactivationIsProven(t *testing.T) {
 	w := providertest.NewTestEnv(t)
 	s := w.Second()
 	s.Responds(http.MethodPost, "/billing/packages/update", func(*http.Request, []byte) (int, string) { return http.StatusOK, `{"status":"OK","data":{}}` })
-	c := coretest.New(t, w)
-	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "") + providertest.Item("package", "old", "OLD", "active = false")))
-	c.Apply().WantOK(t, catalog.SummaryNotDeactivated, "Package OLD was created and is active", "two reads afterwards do not show its effect", "2 added")
+	c := coretest.Applied(t, w, w.Config(providertest.Item("package", "gold", "GOLD", "")+providertest.Item("package", "old", "OLD", "active = false")), catalog.SummaryNotDeactivated, "Package OLD was created and is active", "two reads afterwards do not show its effect", "2 added")
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = false")))
 	r := c.Apply()
 	r.WantError(t, catalog.SummaryUpdate, "Package GOLD was not changed", "Package OLD was not deactivated", "two reads afterwards do not show its effect")

@@ -65,7 +65,7 @@ func TestMember_WithoutAnID(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewLabelEnv(t)
 			c := coretest.Applied(t, w.TestEnv, w.Bob())
-			c.Blank(providertest.Bob, "id")
+			c.Store(providertest.Bob, "id", nil)
 			if tc.gone {
 				require.NoError(t, w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail))
 			}

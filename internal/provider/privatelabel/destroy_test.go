@@ -1,7 +1,6 @@
 package privatelabel_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -16,23 +16,20 @@ import (
 func TestPrivateLabel_Protected(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
 	declared := w.Config(providertest.Label("acme", providertest.AcmeHost, ""))
-	c.Config(declared)
-	c.Apply().WantOK(t)
+	c := coretest.Applied(t, w, declared)
 	w.VerifyDNS(providertest.AcmeHost)
 	protected := []string{effect.SummaryProtected, providertest.AcmeHost, "PREVENT"}
 
 	t.Run("destroy", func(t *testing.T) {
 		c.Destroy().WantError(t, protected...)
-		c.Run("plan", "-destroy", "-no-color").WantError(t, protected...)
+		c.Plan("-destroy").WantError(t, protected...)
 	})
 	t.Run("block removed", func(t *testing.T) {
 		c.Config(w.Config(""))
 		c.Plan().WantError(t, protected...)
 	})
 	t.Run("removed with destroy", func(t *testing.T) {
-		providertest.NeedsRemovedBlocks(t)
 		c.Config(w.Config("removed {\n  from = " + providertest.Acme + "\n  lifecycle { destroy = true }\n}\n"))
 		c.Plan().WantError(t, protected...)
 	})
@@ -41,16 +38,16 @@ func TestPrivateLabel_Protected(t *testing.T) {
 		c.Plan("-replace="+providertest.Acme).WantError(t, privatelabel.SummaryNotReplaceable, providertest.AcmeHost)
 	})
 	t.Run("taint", func(t *testing.T) {
-		c.Ok("taint", "-no-color", providertest.Acme)
+		c.Taint(providertest.Acme, true)
 		c.Plan().WantError(t, privatelabel.SummaryExists, providertest.AcmeHost, "terraform untaint")
 		c.Apply().WantError(t)
-		c.Ok("untaint", "-no-color", providertest.Acme)
+		c.Taint(providertest.Acme, false)
 		c.WantEmptyPlan()
 	})
 	t.Run("a policy that this version does not know", func(t *testing.T) {
-		c.File("terraform.tfstate", strings.Replace(c.Read("terraform.tfstate"), `"deletion_policy": "PREVENT"`, `"deletion_policy": "LATER"`, 1))
+		c.Store(providertest.Acme, "deletion_policy", "LATER")
 		c.Destroy("-refresh=false").WantError(t, effect.SummaryProtected, providertest.AcmeHost)
-		c.File("terraform.tfstate", strings.Replace(c.Read("terraform.tfstate"), `"deletion_policy": "LATER"`, `"deletion_policy": "PREVENT"`, 1))
+		c.Store(providertest.Acme, "deletion_policy", effect.PolicyPrevent)
 	})
 	t.Run("policy only in the configuration", func(t *testing.T) {
 		// A destroy uses the policy in state.
@@ -62,7 +59,6 @@ func TestPrivateLabel_Protected(t *testing.T) {
 	}
 	assert.Equal(t, 1, w.Calls(providertest.RouteProvision), "provisions")
 	t.Run("removed without destroy", func(t *testing.T) {
-		providertest.NeedsRemovedBlocks(t)
 		c.Config(w.Config("removed {\n  from = " + providertest.Acme + "\n  lifecycle { destroy = false }\n}\n"))
 		c.Apply().WantOK(t)
 		assert.Len(t, w.Sim.Labels(), 1, "the label is gone")

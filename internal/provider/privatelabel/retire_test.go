@@ -21,9 +21,7 @@ func TestPrivateLabel_SuspensionLiftedSince(t *testing.T) {
 		t.Run(refresh, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnv(t)
-			c := w.Cli()
-			c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "suspended = true\n  deletion_policy = \"SUSPEND\"")))
-			c.Apply().WantOK(t)
+			c := coretest.Applied(t, w, w.Config(providertest.Label("acme", providertest.AcmeHost, "suspended = true\n  deletion_policy = \"SUSPEND\"")))
 			require.NoError(t, w.Sim.UnsuspendInConsole(providertest.AcmeHost))
 			c.Config(w.Config(""))
 			c.Planned(refresh).WantWarning(t, privatelabel.TopicSuspendOnly.Summary, providertest.AcmeHost)
@@ -125,15 +123,13 @@ func TestPrivateLabel_ChangedSinceThePlan(t *testing.T) {
 				}
 				require.NoError(t, f(w))
 			}
-			c := w.Cli()
 			imported := fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", providertest.Acme, w.Label)
-			c.Config(w.Config(imported + fmt.Sprintf("resource \"reseller_private_label\" \"acme\" {\n  domain = %q\n  deletion_policy = %q\n  %s\n}\n", providertest.AcmeHost, tc.policy, tc.extra)))
-			c.Apply().WantOK(t)
+			c := coretest.Applied(t, w.TestEnv, w.Config(imported+fmt.Sprintf("resource \"reseller_private_label\" \"acme\" {\n  domain = %q\n  deletion_policy = %q\n  %s\n}\n", providertest.AcmeHost, tc.policy, tc.extra)))
 			must(tc.before)
-			c.Ok("plan", "-destroy", "-no-color", "-input=false", "-out=saved")
+			c.Planned("-destroy")
 			must(tc.since)
 			w.Sim.ResetJournal()
-			r := c.Run("apply", "-no-color", "-input=false", "saved")
+			r := c.ApplySaved()
 			if tc.want == "" {
 				r.WantOK(t, "1 destroyed")
 				return

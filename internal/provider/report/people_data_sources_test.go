@@ -68,9 +68,7 @@ func TestPeople_Capped(t *testing.T) {
 		_, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, fmt.Sprintf("person-%d@acme.example", i), "Person", "Number")
 		require.NoError(t, err)
 	}
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Config("data \"reseller_people\" \"all\" {}\noutput \"found\" {\n  value = length(data.reseller_people.all.people)\n}\n"))
-	c.Apply().WantOK(t, report.SummaryMatches, "returned 50 users", "found = 50")
+	c := coretest.Applied(t, w.TestEnv, w.Config("data \"reseller_people\" \"all\" {}\noutput \"found\" {\n  value = length(data.reseller_people.all.people)\n}\n"), report.SummaryMatches, "returned 50 users", "found = 50")
 	c.Config(w.Config("data \"reseller_people\" \"all\" { query = \"person-49\" }\n"))
 	r := c.Plan()
 	assert.NotContains(t, r.Out, report.SummaryMatches, "one match warns of the maximum")

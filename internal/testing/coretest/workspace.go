@@ -172,13 +172,13 @@ func (c *Workspace) Taint(address string, tainted bool) {
 	c.core.state[address].tainted = tainted
 }
 
-// Blank sets an attribute of an object in state to null, as of a CLI that has no identities.
-func (c *Workspace) Blank(address, attribute string) {
+// Store sets an attribute of an object in state, nil for null, as of a CLI that has no identities.
+func (c *Workspace) Store(address, attribute string, value any) {
 	c.t.Helper()
 	stored := *c.core.state[address]
 	var fields map[string]tftypes.Value
 	require.NoError(c.t, stored.value.As(&fields))
-	fields[attribute] = null(fields[attribute].Type())
+	fields[attribute] = tftypes.NewValue(fields[attribute].Type(), value)
 	stored.value, stored.identity = tftypes.NewValue(stored.value.Type(), fields), nil
 	c.core.state[address] = &stored
 }

@@ -28,6 +28,7 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 	}
 	if err != nil || len(full.Diagnostics) > 0 {
 		s.Tell(fmt.Sprintf("the framework's read says %v, %v", err, full.Diagnostics))
+		return fast, nil // such a response may have no state to compare
 	}
 	s.compare(ctx, "read", req.TypeName, answer{fast.NewState, fast.Private, fast.NewIdentity}, answer{full.NewState, full.Private, full.NewIdentity})
 	return fast, nil
@@ -44,6 +45,7 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 			return fast, nil // another object was planned between the two
 		}
 		s.Tell(fmt.Sprintf("the framework's plan says %v, %v, %v", err, full.Diagnostics, full.RequiresReplace))
+		return fast, nil
 	}
 	s.compare(ctx, "plan", req.TypeName,
 		answer{fast.PlannedState, fast.PlannedPrivate, fast.PlannedIdentity}, answer{full.PlannedState, full.PlannedPrivate, full.PlannedIdentity})
