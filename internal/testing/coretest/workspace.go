@@ -283,7 +283,7 @@ func (c *Workspace) applySaved(p *corePlan, o planOptions, planned providertest.
 		for _, name := range slices.Sorted(maps.Keys(c.outputs)) {
 			shown := "(sensitive value)"
 			if !p.target.outputs[name].sensitive {
-				shown = c.Output(name)
+				shown = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(c.Output(name)) // as the CLI shows it
 			}
 			r.Out += name + " = " + shown + "\n"
 		}
