@@ -116,13 +116,13 @@ func TestReview_ListsEachAction(t *testing.T) {
 		emailed   = "email reseller_member.bob: " + emailing + ": bob@acme.example"
 		forgotten = "forgotten reseller_member.bob: resource removed from state only: bob@acme.example"
 	)
-	member := func(actions, before, after, unknown string) reviewChange {
+	ofBob := func(actions, before, after, unknown string) reviewChange {
 		return reviewChange{address: "reseller_member.bob", actions: actions, before: before, after: after, unknown: unknown}
 	}
-	create := member("create", "", newBob, `{"id":true,"role":true}`)
-	tainted := member("delete create", bobMember, newBob, `{"id":true}`)
+	create := ofBob("create", "", newBob, `{"id":true,"role":true}`)
+	tainted := ofBob("delete create", bobMember, newBob, `{"id":true}`)
 	tainted.reason = "replace_because_tainted"
-	deposed := member("delete", bobMember, "", "")
+	deposed := ofBob("delete", bobMember, "", "")
 	deposed.deposed = "8a3c"
 	for name, tc := range map[string]struct {
 		changes []reviewChange
@@ -130,21 +130,21 @@ func TestReview_ListsEachAction(t *testing.T) {
 		want    []string
 	}{
 		"nothing":                       {},
-		"no-op":                         {changes: []reviewChange{member("no-op", bobMember, bobMember, "")}},
+		"no-op":                         {changes: []reviewChange{ofBob("no-op", bobMember, bobMember, "")}},
 		"read":                          {changes: []reviewChange{{address: "data.reseller_members.all", actions: "read"}}},
 		"create":                        {changes: []reviewChange{create}, want: []string{emailed}},
-		"update":                        {changes: []reviewChange{member("update", bobMember, strings.Replace(bobMember, `"Bob"`, `"Rob"`, 1), "")}},
-		"delete":                        {changes: []reviewChange{member("delete", bobMember, "", "")}, want: []string{removed}},
+		"update":                        {changes: []reviewChange{ofBob("update", bobMember, strings.Replace(bobMember, `"Bob"`, `"Rob"`, 1), "")}},
+		"delete":                        {changes: []reviewChange{ofBob("delete", bobMember, "", "")}, want: []string{removed}},
 		"delete of a deposed object":    {changes: []reviewChange{deposed}, want: []string{strings.Replace(removed, "bob:", "bob (deposed object 8a3c):", 1)}},
-		"replacement":                   {changes: []reviewChange{member("delete create", bobMember, newBob, `{"private_label_id":true,"id":true}`)}, want: []string{removed, emailed}},
-		"replacement, create first":     {changes: []reviewChange{member("create delete", bobMember, strings.Replace(newBob, acmeID, goldID, 1), `{"id":true}`)}, want: []string{removed, emailed}},
+		"replacement":                   {changes: []reviewChange{ofBob("delete create", bobMember, newBob, `{"private_label_id":true,"id":true}`)}, want: []string{removed, emailed}},
+		"replacement, create first":     {changes: []reviewChange{ofBob("create delete", bobMember, strings.Replace(newBob, acmeID, goldID, 1), `{"id":true}`)}, want: []string{removed, emailed}},
 		"tainted":                       {changes: []reviewChange{tainted}, want: []string{emailed}},
-		"forget":                        {changes: []reviewChange{member("forget", bobMember, "", "")}, want: []string{forgotten}},
-		"forget and create":             {changes: []reviewChange{member("create forget", bobMember, newBob, `{"id":true}`)}, want: []string{emailed, forgotten}},
+		"forget":                        {changes: []reviewChange{ofBob("forget", bobMember, "", "")}, want: []string{forgotten}},
+		"forget and create":             {changes: []reviewChange{ofBob("create forget", bobMember, newBob, `{"id":true}`)}, want: []string{emailed, forgotten}},
 		"forgotten assignment has host": {changes: []reviewChange{unchangedAcme, {address: "reseller_assignment.a", actions: "forget", before: goldAcme}}, want: []string{"forgotten reseller_assignment.a: resource removed from state only: sign.acme.example"}},
-		"known after apply":             {changes: []reviewChange{member("create", "", `{"first_name":"Bob"}`, `{"email":true,"private_label_id":true,"id":true}`)}, want: []string{"email reseller_member.bob: " + emailing + ": " + effect.KnownAfterApply}},
+		"known after apply":             {changes: []reviewChange{ofBob("create", "", `{"first_name":"Bob"}`, `{"email":true,"private_label_id":true,"id":true}`)}, want: []string{"email reseller_member.bob: " + emailing + ": " + effect.KnownAfterApply}},
 		"actions are invoked": {
-			changes: []reviewChange{member("no-op", bobMember, bobMember, "")},
+			changes: []reviewChange{ofBob("no-op", bobMember, bobMember, "")},
 			more: `,"action_invocations":[{"address":"action.reseller_resend_invite.bob","type":"reseller_resend_invite","provider_name":"` + reviewProvider + `","config_values":{"user_id":"` + bobID + `"},"config_unknown":{}},
 				{"address":"action.reseller_resend_invite.later","type":"reseller_resend_invite","provider_name":"` + reviewProvider + `","config_values":{},"config_unknown":{"user_id":true}},
 				{"address":"action.reseller_resend_invite.secret","type":"reseller_resend_invite","provider_name":"` + reviewProvider + `","config_values":{"user_id":"` + bobID + `"},"config_sensitive":{"user_id":true}},
@@ -157,7 +157,7 @@ func TestReview_ListsEachAction(t *testing.T) {
 			},
 		},
 		"actions are triggered": {
-			changes: []reviewChange{unchangedAcme, member("no-op", bobMember, bobMember, "")},
+			changes: []reviewChange{unchangedAcme, ofBob("no-op", bobMember, bobMember, "")},
 			more: `,"action_invocations":[` + triggered("reseller_resend_invite.bob", "reseller_member.bob", "AfterUpdate", "ActionOnFailureTaint") + `,` +
 				triggered("reseller_resend_invite.old", "reseller_member.bob", "BeforeCreate", "") + `,` +
 				triggered("other_send.x", "reseller_private_label.acme", "AfterCreate", "ActionOnFailureTaint") + `,` +

@@ -61,13 +61,13 @@ output "entry" {
 			}
 			var viewed map[string]any
 			require.NoError(t, json.Unmarshal([]byte(c.Output("document")), &viewed))
-			document, _ := viewed["document"].(map[string]any)
+			fields, _ := viewed["document"].(map[string]any)
 			for name, want := range map[string]any{
 				"id": id, "title": "Terms", "domain": providertest.AcmeHost, "email": "ada@acme.example", "created_at": "2026-03-14T09:02:00Z", "due_date": "31-12-2026",
 				"additional_msg": "Please sign.", "require_notarisation": true, "is_document_encrypted": true, "passcode": "71928374", "checksum": providertest.Hashed(providertest.OnePage("Terms")),
 				"notarisation_time_stamp": nil, "template_id": nil, "verify_id_check": false, "owner_trust_score": 0.0,
 			} {
-				assert.Equal(t, want, document[name], "document.%s", name)
+				assert.Equal(t, want, fields[name], "document.%s", name)
 			}
 			annotations, _ := viewed["annotations"].([]any)
 			first, _ := annotations[0].(map[string]any)

@@ -25,8 +25,8 @@ func brandingCases() []effecttest.Case {
 	somewhere := branded(effecttest.Host, "#0a0", types.StringValue("a"))
 	somewhere.Domain = fwtype.TextValue[fwtype.HostKind]{StringValue: types.StringUnknown()}
 	green := branded(effecttest.Host, "#0a0", types.StringValue("a"))
-	var overwritten = topicOverwriting.Summary + ": overwritten sign.acme.example"
-	var kept = TopicKeptBranding.Summary + ": forgotten sign.acme.example"
+	overwritten := topicOverwriting.Summary + ": overwritten sign.acme.example"
+	kept := TopicKeptBranding.Summary + ": forgotten sign.acme.example"
 	return []effecttest.Case{
 		{Name: "create", Got: notices(nil, acme), Want: nil},
 		{Name: "update", Got: notices(acme, modelOf(fwtype.NewText[fwtype.HostKind](effecttest.Host))), Want: nil},

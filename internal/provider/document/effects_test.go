@@ -84,7 +84,7 @@ func documentCases(ctx context.Context, t *testing.T) []effecttest.Case {
 		return &documentModel{Title: types.StringValue("Terms"), OwnerEmail: fwtype.NewText[fwtype.EmailKind]("ada@acme.example"), Signers: signers}
 	}
 	upload := func(signers types.List) effect.Notices { return announced(nil, terms(signers), effect.Names{}) }
-	var uploaded, left = TopicUploading.Summary + ": permanent Terms", TopicLeaving.Summary + ": forgotten "
+	uploaded, left := TopicUploading.Summary+": permanent Terms", TopicLeaving.Summary+": forgotten "
 	untitled := terms(signersOf(ctx, t, signer(bob, 1, open)))
 	untitled.Title = types.StringUnknown()
 	sent := terms(signersOf(ctx, t))
@@ -95,7 +95,7 @@ func documentCases(ctx context.Context, t *testing.T) []effecttest.Case {
 	asset := func(name types.String) *mintedDocumentModel {
 		return &mintedDocumentModel{AssetName: name, StoreOnIPFS: types.BoolValue(false)}
 	}
-	var signed = TopicSigning.Summary + ": permanent %s, email " + effecttest.Later
+	signed := TopicSigning.Summary + ": permanent %s, email " + effecttest.Later
 	return []effecttest.Case{
 		{Name: "upload", Got: upload(signersOf(ctx, t, signer(bob, 1, open))), Want: []string{uploaded + ", email bob@acme.example"}},
 		{Name: "upload to two", Got: upload(signersOf(ctx, t, signer(bob, 1, open), signer(eve, 2, open, done))), Want: []string{uploaded + ", email bob@acme.example, email eve@acme.example"}},

@@ -42,7 +42,7 @@ func TestDeletionPolicy_AnnouncesWhatIsLowered(t *testing.T) {
 		"PREVENT DEACTIVATE":  "deactivates it",
 		"ABANDON DEACTIVATE":  "deactivates it",
 	}
-	var announced = effect.LoweringProtection.Summary + ": unprotected sign.acme.example"
+	announced := effect.LoweringProtection.Summary + ": unprotected sign.acme.example"
 	seen := 0
 	var cases []effecttest.Case
 	for _, p := range []effect.DeletionPolicy{labelPolicy, assignmentPolicy, packagePolicy} {

@@ -40,7 +40,7 @@ func privateLabelCases() []effecttest.Case {
 	wants := func(v types.Bool) *model { return labelOf(func(m *model) { m.Suspended = v }) }
 	suspended := labelOf(isSuspended)
 	provisioned := TopicProvisioning.Summary + ": permanent sign.acme.example, email ada@acme.example"
-	var suspending = topicSuspending.Summary + ": suspended sign.acme.example"
+	suspending := topicSuspending.Summary + ": suspended sign.acme.example"
 	return []effecttest.Case{
 		{Name: "create", Got: effects(nil, labelOf(nil)), Want: []string{provisioned}},
 		{
