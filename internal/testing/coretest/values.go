@@ -224,7 +224,7 @@ func honors(planned, got tftypes.Value, at string) error {
 	switch {
 	case !planned.IsKnown(), planned.Equal(got):
 		return nil
-	case !planned.IsFullyKnown() && (!got.IsKnown() || isSet && !got.IsNull()): // nobody can tell which element is the unknown one
+	case !planned.IsFullyKnown() && (!got.IsKnown() || isSet && !got.IsNull()): // nobody can show which element is the unknown one
 		return nil
 	case isSet, len(want) != len(have), len(want) == 0:
 		return fmt.Errorf("%s: planned %s, got %s", at, planned, got)

@@ -128,7 +128,7 @@ resource "reseller_minted_document" "terms" {
 }
 `
 
-// OnePage is a PDF as far as anybody looks: neither the API nor the provider reads what follows the first bytes.
+// OnePage is a PDF by its first bytes. Neither the API nor the provider reads what follows them.
 func OnePage(line string) []byte { return []byte("%PDF-1.7\n" + line + "\n%%EOF\n") }
 
 // WantNoCalls asserts that there was no API call.
