@@ -62,7 +62,9 @@ func newStored(t *testing.T, folder string) (*providertest.SigningEnv, *provider
 	w := &providertest.SigningEnv{LabelEnv: &providertest.LabelEnv{TestEnv: providertest.NewTestEnvOptions(t, simulator.Options{File: file})}}
 	w.Env.Set("RESELLER_TOKEN_CACHE_DIR", cache)
 	w.Sim.ResetJournal()
-	c := w.CliWith(providertest.OnePage("Terms"))
+	sent, err := os.ReadFile(filepath.Join(from, "terms.pdf"))
+	require.NoError(t, err)
+	c := w.CliWith(sent)
 	c.Config(w.Config(storedBody(w)))
 	state, err := os.ReadFile(filepath.Join(from, "terraform.tfstate"))
 	require.NoError(t, err)
@@ -142,6 +144,7 @@ func TestState_Written(t *testing.T) {
 	require.NoError(t, os.RemoveAll(folder))
 	copyFiles(t, w.Env.Get("RESELLER_TOKEN_CACHE_DIR"), filepath.Join(folder, "cache"))
 	copyFile(t, file, filepath.Join(folder, "service.json"))
+	copyFile(t, filepath.Join(c.Dir, "terms.pdf"), filepath.Join(folder, "terms.pdf"))
 	for name, text := range map[string]string{"terraform.tfstate": state, "plan.json": plan} {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(strings.ReplaceAll(text, c.Dir, anyModule)), 0o600))
 	}
