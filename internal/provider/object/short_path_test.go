@@ -45,6 +45,7 @@ func TestShortPath_Read(t *testing.T) {
 		"private of another":   {func(r *rig) { r.keep([]byte(`{"reseller":"` + "eyJpZCI6ImJlYXIvaWQtZHVjayJ9" + `"}`)) }, false},
 		"of another reseller":  {func(r *rig) { r.set("reseller", "other.example") }, false},
 		"imported":             {func(r *rig) { r.set("reseller", nil) }, false},
+		"unknown value":        {func(r *rig) { r.set("note", tftypes.UnknownValue) }, false},
 		"without its identity": {func(r *rig) { r.Set(r.State(), r.Private(), nil) }, true},
 	} {
 		t.Run(name, func(t *testing.T) {
