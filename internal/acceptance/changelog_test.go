@@ -142,7 +142,7 @@ Words.
 			t.Errorf("%s: %v\n%s", name, err, out)
 		}
 	}
-	assert.Equal(t, want, b.read(), "a refusal changed the file")
+	assert.Equal(t, want, b.read(), "a rejection changed the file")
 }
 
 func TestChangelog_Refuses(t *testing.T) {

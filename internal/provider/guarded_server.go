@@ -21,7 +21,7 @@ var _ Server = guardedServer{}
 // guarded calls the next server. After a panic it answers with an error; onFault sets what else the answer must have.
 func guarded[Q, R any](ctx context.Context, what string, req Q, call func(context.Context, Q) (*R, error), onFault func(*R)) (resp *R, err error) {
 	detached := newRequestContext(ctx)
-	defer detached.release() //nolint:contextcheck // own wraps ctx
+	defer detached.release() //nolint:contextcheck // it wraps ctx
 	defer func() {
 		if thrown := recover(); thrown != nil {
 			resp, err = new(R), nil
@@ -39,7 +39,7 @@ func guarded[Q, R any](ctx context.Context, what string, req Q, call func(contex
 			err = errors.New(diagnostic.ShownText(err.Error(), diagnostic.MaxDetail))
 		}
 	}()
-	return call(detached, req) //nolint:contextcheck // own wraps ctx
+	return call(detached, req) //nolint:contextcheck // it wraps ctx
 }
 
 // diagnosticsOf returns the diagnostics of a protocol response; nil for one that has none.

@@ -140,7 +140,7 @@ func hostileRows() []hostileRow {
 		}},
 	}
 	rows = append(rows, redirectRows()...)
-	rows = append(rows, refusalRows()...)
+	rows = append(rows, rejectionRows()...)
 	rows = append(rows, bodyRows()...)
 	return append(rows, changedRows()...)
 }
@@ -220,7 +220,7 @@ func rejected(status int, code, message func(*hostileCall) string, headers ...st
 
 func always(text string) func(*hostileCall) string { return func(*hostileCall) string { return text } }
 
-func refusalRows() []hostileRow {
+func rejectionRows() []hostileRow {
 	var rows []hostileRow
 	for _, status := range []int{400, 401, 403, 404, 409, 429, 500, 503} {
 		rows = append(rows, hostileRow{name: fmt.Sprintf("%d with every secret", status), answer: rejected(status, always("INVALID_REQUEST"), everySpelling)})

@@ -22,7 +22,7 @@ func (s *Simulator) assign(r *request, l *label) (any, *apiError) {
 // assignPackage assigns a package to a private label, if its checks allow it.
 func (s *Simulator) assignPackage(r *request, l *label, packageID string, key *string) (map[string]any, *apiError) {
 	p, unknown := s.findItem(packages, r.reseller, packageID)
-	if rejection := s.forms.assignRefusal(r.reseller, l, p, unknown); rejection != nil {
+	if rejection := s.forms.assignRejection(r.reseller, l, p, unknown); rejection != nil {
 		return nil, rejection
 	}
 	next := &assignment{PackageID: p.ID, AssignedAt: millis(r.now)}
@@ -36,8 +36,8 @@ func (s *Simulator) assignPackage(r *request, l *label, packageID string, key *s
 	return assignedShape(next.ID, r.reseller.allocated(l)), nil
 }
 
-// assignRefusal is the first check that fails, in the order of the forms.
-func (f Forms) assignRefusal(r *reseller, l *label, p *item, unknown *apiError) *apiError {
+// assignRejection is the first check that fails, in the order of the forms.
+func (f Forms) assignRejection(r *reseller, l *label, p *item, unknown *apiError) *apiError {
 	var assigned, noSubscription, inactive *apiError
 	if l.Assignment != nil {
 		assigned = bad("ALREADY_ASSIGNED", "The private label already has a package.")

@@ -84,6 +84,6 @@ func mintRequest(tb testing.TB) MintRequest {
 
 func millis(t time.Time) string { return fmt.Sprint(t.UnixMilli()) }
 
-func isPlainRefusal(err error, code string) bool {
+func isPlainRejection(err error, code string) bool {
 	return transport.IsCode(err, code) && !transport.IsUnknownOutcome(err)
 }

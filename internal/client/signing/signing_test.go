@@ -196,7 +196,7 @@ func TestErrors_EveryCodeIsFinal(t *testing.T) {
 			for _, status := range []int{200, 400, 401, 403, 404, 405, 429, 500, 502} {
 				c, f, clock := dial(t, transporttest.Replies{kind: {reject(status, code)}})
 				err := everyCall(t, c)[name](t.Context())
-				assert.True(t, isPlainRefusal(err, code), "%s: %d %s: got %v", name, status, code, err)
+				assert.True(t, isPlainRejection(err, code), "%s: %d %s: got %v", name, status, code, err)
 				assert.True(t, transport.IsStatus(err, status), "%s: %d %s: got %v", name, status, code, err)
 				require.Len(t, f.Calls(), 1, "%s: %d %s: calls, slept %s", name, status, code, clock.Slept())
 				assert.Equal(t, time.Duration(0), clock.Slept(), "%s: %d %s: calls %v, slept", name, status, code, f.Calls())
