@@ -12,6 +12,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 const changed = object.SummaryChanged
@@ -23,9 +24,9 @@ func TestCreate(t *testing.T) {
 	r := newRig(t)
 	plan, told := r.plan(bear("arm", "leg"))
 	told.want(t, isWarning(changes, "make bear, add arm, add leg"))
-	planned := fields(plan.Planned)
+	planned := providertest.Members(plan.Planned())
 	if planned["id"].IsKnown() || !planned["reseller"].Equal(tftypes.NewValue(tftypes.String, slug)) {
-		t.Errorf("the plan is %s", plan.Planned)
+		t.Errorf("the plan is %s", plan.Planned())
 	}
 	r.apply(plan).want(t)
 	r.wantCalls("make bear", "add arm", "add leg")
@@ -51,7 +52,7 @@ func TestCreate_Completes(t *testing.T) {
 			r.put("bear", tc.live...)
 			plan, told := r.plan(bear("arm", "leg"))
 			told.want(t, isWarning(changes, "make bear, add arm, add leg (has "))
-			assert.False(t, fields(plan.Planned)["id"].IsKnown(), "the plan has the live ID")
+			assert.False(t, providertest.Members(plan.Planned())["id"].IsKnown(), "the plan has the live ID")
 			r.apply(plan).want(t)
 			r.wantCalls(tc.calls...)
 			r.wantState("arm leg")

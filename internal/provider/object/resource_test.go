@@ -94,8 +94,8 @@ func TestImport(t *testing.T) {
 			assert.Empty(t, r.attribute("note"), "the state is %s", r.State())
 			plan, told := r.plan(&config{name: "bear", parts: []string{"arm"}})
 			told.want(t)
-			if !plan.Planned.Equal(r.State()) {
-				t.Errorf("the plan is %s", plan.Planned)
+			if !plan.Planned().Equal(r.State()) {
+				t.Errorf("the plan is %s", plan.Planned())
 			}
 		})
 	}

@@ -140,8 +140,6 @@ func (c *config) values() providertest.Values {
 	return values
 }
 
-func fields(v tftypes.Value) map[string]tftypes.Value { return providertest.Members(v) }
-
 // plan plans like Terraform, with both halves of a replacement. nil is a removed block.
 func (r *rig) plan(c *config) (*coretest.WalkerPlan, said) { return r.planned(c, false) }
 
@@ -188,7 +186,7 @@ func (r *rig) read() said {
 func (r *rig) attribute(name string) string {
 	r.t.Helper()
 	require.False(r.t, r.State().IsNull(), "there is no state")
-	v := fields(r.State())[name]
+	v := providertest.Members(r.State())[name]
 	var text string
 	var many map[string]tftypes.Value
 	var list []tftypes.Value

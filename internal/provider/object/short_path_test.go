@@ -82,7 +82,7 @@ func TestShortPath_Plan(t *testing.T) {
 		"unchanged":         {"", always, nil, true},
 		"another policy":    {"ABANDON", always, nil, false}, // its default comes back when it is removed
 		"with a warning":    {"", func(*model) bool { return false }, nil, false},
-		"announced destroy": {"", always, func(r *rig) { plan, _ := r.plan(nil); r.keep(plan.Private) }, false},
+		"announced destroy": {"", always, func(r *rig) { plan, _ := r.plan(nil); r.keep(plan.Private()) }, false},
 		"unreadable":        {"", always, func(r *rig) { r.keep([]byte("no JSON")) }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -98,7 +98,7 @@ func TestShortPath_Plan(t *testing.T) {
 			if !tc.short {
 				return
 			}
-			config := fields(r.State())
+			config := providertest.Members(r.State())
 			for _, computed := range []string{"id", "serials", "reseller", "deletion_policy"} {
 				config[computed] = tftypes.NewValue(config[computed].Type(), nil)
 			}
@@ -125,7 +125,7 @@ func (r *rig) keep(private []byte) { r.Set(r.State(), private, r.Identity()) }
 
 // set changes a text of the state.
 func (r *rig) set(name string, value any) {
-	now := fields(r.State())
+	now := providertest.Members(r.State())
 	now[name] = tftypes.NewValue(tftypes.String, value)
 	r.Set(tftypes.NewValue(r.State().Type(), now), r.Private(), r.Identity())
 }

@@ -55,12 +55,16 @@ const (
 )
 
 func newCore(w *providertest.TestEnv, random *rand.Rand) (*core, error) {
-	c := &core{w: w, rand: random, state: map[string]*instanceState{}, late: map[string]builtIn{}, data: map[string]tftypes.Value{}}
+	c := newIdleCore(random)
+	c.w = w
+	return c, c.start()
+}
+
+// newIdleCore has no provider yet.
+func newIdleCore(random *rand.Rand) *core {
+	c := &core{rand: random, state: map[string]*instanceState{}, late: map[string]builtIn{}, data: map[string]tftypes.Value{}}
 	c.mu.Lock()
-	if err := c.start(); err != nil {
-		return nil, err
-	}
-	return c, nil
+	return c
 }
 
 // shapes are the schemas, which are the same in each process.

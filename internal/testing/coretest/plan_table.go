@@ -63,7 +63,7 @@ func plannedCase[E Planner](t *testing.T, typ string, env E, c PlanCase[E]) stri
 	if c.Config != nil {
 		config = c.Config(env)
 	}
-	p, told := w.plan(config, planOptions{noRefresh: true})
+	p, told := w.PlanFor(config, false)
 	out.WriteString(describe(told))
 	if p == nil {
 		return masked(out.String())

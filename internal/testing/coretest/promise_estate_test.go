@@ -203,7 +203,11 @@ func (p *wantedPerson) email(i int) string { return fmt.Sprintf("p%d-%d@acme.exa
 
 // live is a private label in the simulator.
 func (e *estate) live(host string) (simulator.LabelView, bool) {
-	labels := e.w.Sim.Labels()
+	return labelOn(e.w.Sim.Labels(), host)
+}
+
+// labelOn is the private label with a host name.
+func labelOn(labels []simulator.LabelView, host string) (simulator.LabelView, bool) {
 	i := slices.IndexFunc(labels, func(v simulator.LabelView) bool { return v.Host == host })
 	if i < 0 {
 		return simulator.LabelView{}, false

@@ -213,24 +213,18 @@ func (j *judgment) entry(e simulator.Entry) {
 
 // asPlanned returns a removal of a member with the address that this member had at plan: a live object is its ID.
 func (j *judgment) asPlanned(e simulator.Entry) simulator.Entry {
-	if e.Kind == simulator.EntryMemberRemoved {
-		for _, then := range people(j.atPlan, e.Host) {
-			if slices.ContainsFunc(people(j.before, e.Host), func(p simulator.PersonView) bool { return p.ID == then.ID && p.Email == e.Person }) {
-				e.Person = then.Email
-				return e
-			}
+	if e.Kind != simulator.EntryMemberRemoved {
+		return e
+	}
+	then, _ := labelOn(j.atPlan, e.Host)
+	now, _ := labelOn(j.before, e.Host)
+	for _, was := range then.People {
+		if slices.ContainsFunc(now.People, func(p simulator.PersonView) bool { return p.ID == was.ID && p.Email == e.Person }) {
+			e.Person = was.Email
+			return e
 		}
 	}
 	return e
-}
-
-func people(labels []simulator.LabelView, host string) []simulator.PersonView {
-	for _, l := range labels {
-		if l.Host == host {
-			return l.People
-		}
-	}
-	return nil
 }
 
 func entryText(e simulator.Entry) string {
@@ -430,12 +424,12 @@ func (j *judgment) gone(address string) bool {
 
 // stillThere reports whether a private label still has the assignment or the member of a state.
 func (j *judgment) stillThere(typ, host string, was map[string]any) bool {
-	i := slices.IndexFunc(j.after, func(v simulator.LabelView) bool { return v.Host == host })
+	now, _ := labelOn(j.after, host)
 	switch typ {
 	case "reseller_assignment":
-		return j.after[i].Package != ""
+		return now.Package != ""
 	case "reseller_member":
-		return slices.ContainsFunc(j.after[i].People, func(p simulator.PersonView) bool { return p.ID == text(was, "id") })
+		return slices.ContainsFunc(now.People, func(p simulator.PersonView) bool { return p.ID == text(was, "id") })
 	default:
 		return true
 	}
@@ -559,18 +553,18 @@ func subjectOf(typ string, was map[string]any) (simulator.Entry, bool) {
 // unmanaged: an attribute was removed from the configuration, and what it managed stays.
 func (j *judgment) unmanaged(address string, was, current map[string]any) {
 	host := j.hosts[address]
-	i := slices.IndexFunc(j.after, func(v simulator.LabelView) bool { return v.Host == host })
-	if i < 0 {
+	now, live := labelOn(j.after, host)
+	if !live {
 		return
 	}
 	// The console may have lifted the suspension before the plan, and suspended again after it.
 	suspended := slices.ContainsFunc(j.atPlan, func(v simulator.LabelView) bool { return v.Host == host && v.Status == "Suspended" })
-	if suspended && was["suspended"] == true && current["suspended"] == nil && j.after[i].Status == "Suspended" && !j.announcedAt(address, effect.Forgotten, simulator.Entry{Host: host}) {
+	if suspended && was["suspended"] == true && current["suspended"] == nil && now.Status == "Suspended" && !j.announcedAt(address, effect.Forgotten, simulator.Entry{Host: host}) {
 		j.violate(string(effect.Forgotten), "%s: the suspension is no longer managed, and that was not announced", address)
 	}
 	managed, _ := was["addons"].(map[string]any)
 	planned := heldBy(holdings(j.atPlan), host).addons
-	for _, a := range j.after[i].Addons {
+	for _, a := range now.Addons {
 		if managed[a.Code] != nil && planned[a.Code] > 0 && current["addons"] == nil && !j.announcedAt(address, effect.Forgotten, simulator.Entry{Host: host, Code: a.Code}) {
 			j.violate(string(effect.Forgotten), "%s: add-on %s is no longer managed, and that was not announced", address, a.Code)
 		}

@@ -23,27 +23,28 @@ type Walker struct {
 
 func NewWalker(t *testing.T, p *providertest.Protocol, typ string) *Walker {
 	t.Helper()
-	c := &core{
-		server: p.Server, shapes: p.Schema, rand: rand.New(rand.NewPCG(1, 2)),
-		state: map[string]*instanceState{}, late: map[string]builtIn{}, data: map[string]tftypes.Value{},
-	}
-	c.mu.Lock()
+	c := newIdleCore(rand.New(rand.NewPCG(1, 2)))
+	c.server, c.shapes = p.Server, p.Schema
 	return &Walker{t, c, typ, typ + ".it"}
 }
 
 // Plan validates and plans, with the second half of a replacement. It reads nothing.
 func (w *Walker) Plan(config providertest.Values) (unchanged bool, told providertest.Diagnostics) {
 	w.t.Helper()
-	p, told := w.plan(config, planOptions{noRefresh: true})
+	p, told := w.PlanFor(config, false)
 	return p != nil && len(p.pending()) == 0, told
 }
 
 // WalkerPlan is a plan that another process may apply.
 type WalkerPlan struct {
-	saved   *corePlan
-	Planned tftypes.Value
-	Private []byte
+	*corePlan
+	address string
 }
+
+// Planned and Private are those of the object, which the plan changes.
+func (p *WalkerPlan) Planned() tftypes.Value { return p.changes[p.address].planned }
+
+func (p *WalkerPlan) Private() []byte { return p.changes[p.address].private }
 
 // PlanFor plans, also with -replace; nil after an error.
 func (w *Walker) PlanFor(config providertest.Values, replaced bool) (*WalkerPlan, providertest.Diagnostics) {
@@ -53,15 +54,15 @@ func (w *Walker) PlanFor(config providertest.Values, replaced bool) (*WalkerPlan
 		o.replace = []string{w.address}
 	}
 	p, told := w.plan(config, o)
-	if p == nil || p.changes[w.address] == nil {
+	if p == nil {
 		return nil, told
 	}
-	return &WalkerPlan{p, p.changes[w.address].planned, p.changes[w.address].private}, told
+	return &WalkerPlan{p, w.address}, told
 }
 
 func (w *Walker) ApplyPlan(p *WalkerPlan) providertest.Diagnostics {
 	w.t.Helper()
-	told, err := w.core.Apply(p.saved, p.saved.planOptions)
+	told, err := w.core.Apply(p.corePlan, p.planOptions)
 	require.NoError(w.t, err)
 	return told
 }
@@ -82,11 +83,11 @@ func (w *Walker) plan(config providertest.Values, o planOptions) (*corePlan, pro
 // Apply plans twice, as the plan walk and the apply do, and returns what the apply says.
 func (w *Walker) Apply(config providertest.Values) providertest.Diagnostics {
 	w.t.Helper()
-	p, told := w.plan(config, planOptions{noRefresh: true, quiet: true})
+	p, told := w.PlanFor(config, false)
 	if p == nil {
 		return told
 	}
-	return w.ApplyPlan(&WalkerPlan{saved: p})
+	return w.ApplyPlan(p)
 }
 
 // Read upgrades the stored state and reads it, as at the beginning of each walk.

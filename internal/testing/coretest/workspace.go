@@ -3,7 +3,6 @@
 package coretest
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,6 +22,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -283,7 +283,7 @@ func (c *Workspace) applySaved(p *corePlan, o planOptions, planned providertest.
 		for _, name := range slices.Sorted(maps.Keys(c.outputs)) {
 			shown := "(sensitive value)"
 			if !p.target.outputs[name].sensitive {
-				shown = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(c.Output(name)) // as the CLI shows it
+				shown = c.Output(name)
 			}
 			r.Out += name + " = " + shown + "\n"
 		}
@@ -305,8 +305,9 @@ func (c *Workspace) Output(name string) string {
 	value, ok := c.outputs[name]
 	require.True(c.t, ok, "no output %s", name)
 	text, err := ctyjson.Marshal(value, value.Type())
-	require.NoError(c.t, err)
-	return string(text)
+	plain, unreadable := anyjson.Normalize(text) // without the escapes of HTML, as the CLI shows it
+	require.NoError(c.t, errors.Join(err, unreadable))
+	return string(plain)
 }
 
 // Want asserts an attribute of an object in state, or of a data source.
@@ -319,10 +320,8 @@ func (c *Workspace) Want(address, attribute string, check knownvalue.Check) {
 	}
 	text, err := ctyjson.Marshal(value, value.Type())
 	require.NoError(c.t, err)
-	numbers := json.NewDecoder(bytes.NewReader(text))
-	numbers.UseNumber() // as the checks expect
-	var plain any
-	require.NoError(c.t, numbers.Decode(&plain))
+	plain, err := anyjson.Decode(text)
+	require.NoError(c.t, err)
 	assert.NoError(c.t, check.CheckValue(plain), "%s.%s", address, attribute)
 }
 
