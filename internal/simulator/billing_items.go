@@ -148,9 +148,24 @@ func (s *Simulator) readSettings(i *item, f fields) *apiError {
 			delete(i.Settings, name)
 			continue
 		}
-		i.Settings[name] = raw
+		if kept := s.forms.keptSetting(name, raw); kept != nil {
+			i.Settings[name] = kept
+		}
 	}
 	return nil
+}
+
+// keptSetting is what is stored of a field that the documentation does not name; nil for nothing.
+func (f Forms) keptSetting(name string, raw json.RawMessage) json.RawMessage {
+	var n json.Number
+	switch {
+	case name == "included":
+	case f.isForm("settings", "dropped"):
+		return nil
+	case f.isForm("settings", "text") && raw[0] != '"' && json.Unmarshal(raw, &n) == nil:
+		return jsonOf(n.String())
+	}
+	return raw
 }
 
 // include reads quantities of the four items; an omitted one is 0.
@@ -187,6 +202,9 @@ func (k *kind) search(s *Simulator, r *request) (any, *apiError) {
 	}
 	query, found := strings.ToLower(*body.Query), []*item{}
 	for _, i := range *k.itemsOf(r.reseller) {
+		if !i.Active && s.forms.isForm("search-inactive", "hidden") {
+			continue
+		}
 		if strings.Contains(strings.ToLower(i.Code), query) || strings.Contains(strings.ToLower(i.Name), query) {
 			found = append(found, i)
 		}
@@ -292,15 +310,30 @@ func (s *Simulator) withoutOwnFields(k *kind, i *item, f fields) *apiError {
 		delete(f, name)
 		switch {
 		case !given:
-		case s.forms.isForm("update-whole", "rejected"):
-			return badRequest(name + " cannot be changed.")
-		case s.forms.isForm("update-whole", "invalid-data"):
-			return bad("INVALID_DATA", name+" cannot be changed.")
+		case !s.forms.isForm("update-whole", "accepted"):
+			return s.forms.wholeRejected(name)
 		case !shown || !strings.EqualFold(string(sent), string(jsonOf(value))):
 			return badRequest(name + " cannot be changed.")
 		}
 	}
 	return nil
+}
+
+// wholeRejected rejects an update that has a field that cannot change.
+func (f Forms) wholeRejected(name string) *apiError {
+	message := name + " cannot be changed."
+	switch f.formOf("update-whole") {
+	case "invalid-data":
+		return bad("INVALID_DATA", message)
+	case "code-in-use":
+		return bad("CODE_IN_USE", message)
+	case "conflict":
+		return reject(http.StatusConflict, "CODE_IN_USE", message)
+	case "unprocessable":
+		return reject(http.StatusUnprocessableEntity, "INVALID_DATA", message)
+	default:
+		return badRequest(message)
+	}
 }
 
 // jsonOf encodes what was decoded or has the shape of a response.

@@ -25,7 +25,10 @@ func billingRoutes(forms Forms) []*route {
 	}
 	out = slices.Concat(out, removalRoutes(forms), catalogRoutes(packages, forms), catalogRoutes(addons, forms))
 	if !forms.isForm("assignment-read", "missing") {
-		out = append(out, &route{method: get, pattern: ofLabel + "/package", scope: scopeRead, bucket: bucketBilling, serve: forLabel((*Simulator).getAssignment)})
+		out = append(out, &route{
+			method: get, pattern: ofLabel + "/package", scope: scopeRead, bucket: bucketBilling,
+			serve: forLabel((*Simulator).getAssignment), read: readPackage,
+		})
 	}
 	return out
 }
@@ -49,8 +52,8 @@ func catalogRoutes(k *kind, forms Forms) []*route {
 	}
 	return []*route{
 		{method: http.MethodPost, pattern: base, scope: scopePackages, bucket: bucketBilling, serve: k.create},
-		{method: http.MethodPost, pattern: base + "/search", scope: scopeRead, bucket: bucketBilling, serve: k.search},
-		{method: get, pattern: base + "/get", scope: scopeRead, bucket: bucketBilling, serve: k.get},
+		{method: http.MethodPost, pattern: base + "/search", scope: scopeRead, bucket: bucketBilling, serve: k.search, read: readSearch},
+		{method: get, pattern: base + "/get", scope: scopeRead, bucket: bucketBilling, serve: k.get, read: readItem},
 		{method: strings.ToUpper(forms.formOf("update")), pattern: base + "/update", scope: scopePackages, bucket: bucketBilling, serve: k.update},
 	}
 }
@@ -67,8 +70,11 @@ func removalRoutes(forms Forms) []*route {
 		removeAddon = forLabel((*Simulator).removeAddonOfBody)
 	}
 	return []*route{
-		{method: method, pattern: ofLabel + "/package" + suffix, scope: scopePackages, bucket: bucketBilling, serve: removePackage},
-		{method: method, pattern: ofLabel + "/package/addons" + addonPath + suffix, scope: scopePackages, bucket: bucketBilling, serve: removeAddon},
+		{method: method, pattern: ofLabel + "/package" + suffix, scope: scopePackages, bucket: bucketBilling, serve: removePackage, removes: true},
+		{
+			method: method, pattern: ofLabel + "/package/addons" + addonPath + suffix, scope: scopePackages, bucket: bucketBilling,
+			serve: removeAddon, removes: true,
+		},
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -24,7 +25,7 @@ const (
 const statusInactive = "Inactive"
 
 // activeFields are the spellings of the flag by form; a simulator knows one of them.
-var activeFields = map[string]string{"active": "active", "is-active": "isActive", "status": "status"}
+var activeFields = map[string]string{"active": "active", "none": "active", "is-active": "isActive", "status": "status"}
 
 // ownFields of an item are read-only.
 var ownFields = []string{"id", "packageId", "addonId", "package", "addon", "createdAt"}
@@ -41,10 +42,10 @@ func (f Forms) readActive(raw json.RawMessage) (bool, error) {
 		return *active, nil
 	}
 	var status string
-	if err := json.Unmarshal(raw, &status); err != nil || (status != statusActive && status != statusInactive) {
+	if err := json.Unmarshal(raw, &status); err != nil || !strings.EqualFold(status, statusActive) && !strings.EqualFold(status, statusInactive) {
 		return false, fmt.Errorf("status must be %s or %s", statusActive, statusInactive)
 	}
-	return status == statusActive, nil
+	return strings.EqualFold(status, statusActive), nil
 }
 
 // itemShape is a package or an add-on in a response: the fields as sent, and those of the simulator.
@@ -58,6 +59,9 @@ func (f Forms) itemShape(k *kind, i *item) map[string]any {
 	}
 	out["code"], out["name"], out["currency"], out["createdAt"] = i.Code, i.Name, i.Currency, f.time(i.CreatedAt)
 	out[f.activeField()] = i.Active
+	if f.isForm("active-flag", "none") {
+		delete(out, f.activeField())
+	}
 	if f.isForm("active-flag", "status") {
 		out["status"] = statusInactive
 		if i.Active {
@@ -67,27 +71,41 @@ func (f Forms) itemShape(k *kind, i *item) map[string]any {
 	if i.Currency == "" {
 		delete(out, "currency") // §2.11 names no currency of an add-on
 	}
-	if f.isForm("addon-fields", "bare") && k == addons {
-		delete(out, "currency")
-		delete(out, f.activeField())
+	if k == addons {
+		f.cutAddonFields(out)
 	}
-	if f.isForm("item-id", "plain") {
-		out["id"] = i.ID
+	idField := k.idField
+	if f.isForm("item-id", "plain") || f.isForm("item-id", "nested-id") {
+		idField = "id"
+	}
+	out[idField] = i.ID
+	if f.isForm("item-id", "named") || f.isForm("item-id", "plain") {
 		return out
 	}
-	out[k.idField] = i.ID
-	if f.isForm("item-id", "nested") {
-		return map[string]any{k.singular: out}
+	return map[string]any{k.singular: out}
+}
+
+// cutAddonFields removes what a response does not have of an add-on.
+func (f Forms) cutAddonFields(out map[string]any) {
+	shown := f.formOf("addon-fields")
+	if shown != "full" && shown != "currency" {
+		delete(out, "currency")
 	}
-	return out
+	if shown != "full" && shown != "active" {
+		delete(out, f.activeField())
+	}
 }
 
 // rowShape is an item in a search.
 func (f Forms) rowShape(k *kind, i *item) map[string]any {
-	if f.isForm("search-rows", "whole") {
-		return f.itemShape(k, i)
+	if f.isForm("search-rows", "summaries") {
+		i = &item{ID: i.ID, Code: i.Code, Name: i.Name, Currency: i.Currency, Active: i.Active, CreatedAt: i.CreatedAt}
 	}
-	return f.itemShape(k, &item{ID: i.ID, Code: i.Code, Name: i.Name, Currency: i.Currency, Active: i.Active, CreatedAt: i.CreatedAt})
+	row := f.itemShape(k, i)
+	if f.isForm("item-id", "nested-alone") {
+		row, _ = row[k.singular].(map[string]any)
+	}
+	return row
 }
 
 // rowsShape is a page of rows out of total.
@@ -196,7 +214,8 @@ func (f Forms) usageShape(period string, labels []*label) map[string]any {
 	rows, sum, points := []map[string]any{}, quantities{}, 0.0
 	for _, l := range labels {
 		row := f.figures(l.used(period))
-		row["tenantId"], row["primaryHost"], row["points"] = l.ID, l.Host, f.number(l.pointsUsed(period))
+		row["tenantId"], row["points"] = l.ID, f.number(l.pointsUsed(period))
+		row["primaryHost"], _ = f.hosts(l)
 		rows = append(rows, row)
 		sum, points = sum.plus(l.used(period), 1), points+l.pointsUsed(period)
 	}
@@ -212,6 +231,15 @@ func (f Forms) usageShape(period string, labels []*label) map[string]any {
 			items = append(items, map[string]any{"itemCode": code, "used": totals[code]})
 		}
 		out["items"] = items
+	case "by-code":
+		byCode := map[string]any{}
+		for code, figure := range totals {
+			byCode[code] = map[string]any{"used": figure}
+		}
+		return map[string]any{"period": period, "items": byCode}
+	case "flat":
+		totals["period"] = period
+		return totals
 	}
 	return out
 }
@@ -255,6 +283,10 @@ func (f Forms) quota(period string, items []quotaShape) map[string]any {
 		out["items"] = list
 	case "by-code":
 		out["items"] = byCode
+	case "rows":
+		out["rows"] = list
+	case "flat":
+		maps.Copy(out, byCode)
 	}
 	return out
 }

@@ -51,14 +51,18 @@ func (s *Simulator) updateColors(r *request) (any, *apiError) {
 			l.Colors[name] = *value
 		}
 	}
-	return map[string]any{"domain": l.Host, "message": "The colors were changed."}, nil
+	host, _ := s.forms.hosts(l)
+	return map[string]any{"domain": host, "message": "The colors were changed."}, nil
 }
 
 // administered is the live private label with a host name that a flat endpoint received: one of the key's reseller
 // (§7.2).
 func (s *Simulator) administered(r *request, host string) (*label, *apiError) {
 	l := s.store.data.byHost[strings.ToLower(host)]
-	if l == nil || l.ResellerID != r.reseller.ID {
+	if l == nil && s.forms.isForm("primary-host", "platform") {
+		l = first(s.store.data.labelsOf(r.reseller.ID), func(l *label) bool { return s.forms.isHostOf(l, host) })
+	}
+	if l == nil || l.ResellerID != r.reseller.ID || !s.forms.isHostOf(l, host) {
 		return nil, bad("UNAUTHORIZED", "You do not administer this domain.")
 	}
 	return l, nil

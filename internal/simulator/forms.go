@@ -21,7 +21,7 @@ type question struct {
 
 type form struct {
 	name, text string
-	rejects    bool // it rejects requests that the default accepts, so that chance does not choose it
+	rejects    bool // it rejects requests that the default accepts, or lacks data that it has, so that chance does not choose it
 }
 
 // Forms choose a form by the name of its question. A question without a choice has its default.
@@ -105,7 +105,8 @@ func ParseForms(text string) (Forms, error) {
 func RandomForms(seed uint64) Forms {
 	chance, out := rand.New(rand.NewPCG(seed, 7)), Forms{} //nolint:gosec // a drawing that can be repeated
 	for _, q := range questions {
-		if open := slices.DeleteFunc(slices.Clone(q.forms), func(f form) bool { return f.rejects }); len(open) > 1 {
+		open := slices.DeleteFunc(slices.Clone(q.forms), func(f form) bool { return f.rejects || slices.Contains(pending[q.name], f.name) })
+		if len(open) > 1 {
 			out[q.name] = open[chance.IntN(len(open))].name
 		}
 	}

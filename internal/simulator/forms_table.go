@@ -7,6 +7,71 @@ var questions = []question{
 		{"documented", "`status` with `data` or `error`", false},
 		{"more", "also `meta`, and `error: null` beside `data`", false},
 	}},
+	{"empty-arrays", "2.2", "An empty array in a response", []form{
+		{"array", "an empty array", false},
+		{"null", "null", false},
+		{"omitted", "omitted where a count of 0 stands beside it", false},
+	}},
+	{"null-fields", "2.2", "A text, number or time that is null, such as `customDomain` and `suspendedAt`", []form{
+		{"null", "null", false},
+		{"omitted", "omitted", false},
+	}},
+	{"figure-fields", "2.3, 2.4, Signing 2.6", "`metrics`, `memberCount`, `templateQuota.total`, trust scores and verify flags", []form{
+		{"shown", "shown", false},
+		{"null", "null", false},
+		{"omitted", "omitted", false},
+	}},
+	{"label-figures", "2.3, 2.4", "Numbers in the list and in the detail of private labels", []form{
+		{"numbers", "numbers", false},
+		{"text", "texts", false},
+	}},
+	{"detail-addons", "2.4", "Add-ons in the detail of a private label", []form{
+		{"shown", "shown", false},
+		{"omitted", "no field", true},
+		{"no-quantity", "without their quantities", true},
+		{"no-code", "without their codes", true},
+	}},
+	{"status-case", "2.3, 2.8", "Case of the values of `status`", []form{
+		{"documented", "`Active`, `Suspended`", false},
+		{"lower", "`active`, `suspended`", false},
+	}},
+	{"late", "6, 7.4", "When a read shows a write", []form{
+		{"now", "immediately", false},
+		{"6s", "6 seconds after it", false},
+		{"20s", "20 seconds after it", false},
+		{"2m", "two minutes after it", false},
+	}},
+	{"late-reads", "6, 7.4", "Which reads show a write late", []form{
+		{"all", "all of the following", false},
+		{"list", "the list of private labels", false},
+		{"detail", "the detail of a private label", false},
+		{"members", "the members of a private label", false},
+		{"package", "`…/package`", false},
+		{"search", "the searches of packages and add-ons", false},
+		{"item", "`/get`", false},
+	}},
+	{"primary-host", "2.3, 2.4", "The hosts of a private label", []form{
+		{"asked", "`primaryHost` is the host name that it was provisioned with", false},
+		{"platform", "`primaryHost` is a subdomain of the platform, and `customDomain` that host name", false},
+	}},
+	{"host-case", "2.1", "Case of a host name", []form{
+		{"folded", "stored in lowercase; compared without case", false},
+		{"exact", "stored as sent; flat endpoints compare with case", false},
+	}},
+	{"record-name", "2.5", "The name of a DNS record", []form{
+		{"host", "the host name", false},
+		{"relative", "relative to its domain; `@` for a whole domain", false},
+		{"dot", "the host name with a final dot; the value of a CNAME has one as well", false},
+	}},
+	{"suspended-detail", "3.1, 4", "The detail of a suspended private label", []form{
+		{"live", "as of any other", false},
+		{"rejected", "400 INVALID_TARGET: it is not live", false},
+	}},
+	{"no-endpoint", "7.1", "404 for a path or a method that no endpoint has", []form{
+		{"envelope", "NOT_FOUND in an envelope", false},
+		{"json", "a router's own JSON", false},
+		{"page", "a page", false},
+	}},
 	{"times", "2.1, 4.21", "Times in the responses of §4.21", []form{
 		{"milliseconds", "integer milliseconds", false},
 		{"digits", "the same as a text", false},
@@ -16,9 +81,14 @@ var questions = []question{
 		{"forbidden", "403 FORBIDDEN", false},
 		{"invalid-target", "400 INVALID_TARGET", false},
 	}},
-	{"scope-list", "4.1", "How `scope` joins scopes", []form{
-		{"spaces", "with spaces", false},
-		{"commas", "with commas", false},
+	{"expires-in", "4.1", "`expires_in`", []form{
+		{"number", "a number", false},
+		{"text", "a text", false},
+	}},
+	{"scope-list", "4.1", "How `scope` has the scopes", []form{
+		{"spaces", "a text, joined with spaces", false},
+		{"commas", "a text, joined with commas", false},
+		{"array", "an array of texts", false},
 	}},
 	{"upload-at-base", "4.7", "How the API blocks an upload to the base URL", []form{
 		{"page", "403 with a page instead of an envelope, for every caller; the call counts in the console limit", false},
@@ -107,6 +177,9 @@ var questions = []question{
 		{"accepted", "accepted", false},
 		{"rejected", "400 INVALID_REQUEST", false},
 		{"invalid-data", "400 INVALID_DATA", false},
+		{"code-in-use", "400 CODE_IN_USE", false},
+		{"conflict", "409 CODE_IN_USE", false},
+		{"unprocessable", "422 INVALID_DATA", false},
 	}},
 	{"rows", "4.21", "Rows of a search and of the points ledger, with `total`, `page`, `pageSize`", []form{
 		{"by-kind", "`data.packages`, `data.addons`; `data.rows` of the ledger", false},
@@ -118,19 +191,33 @@ var questions = []question{
 		{"whole", "all that `/get` has", false},
 		{"summaries", "ID, code, name, currency, active flag and `createdAt`", false},
 	}},
+	{"search-inactive", "4.21", "Deactivated items in a search", []form{
+		{"found", "found", false},
+		{"hidden", "not found, and not in `total`", false},
+	}},
+	{"settings", "2.11", "Fields of an item that the documentation does not name", []form{
+		{"kept", "kept as sent", false},
+		{"dropped", "dropped, except `included`", false},
+		{"text", "kept; a number becomes a text", false},
+	}},
 	{"addon-fields", "2.11", "Whether an add-on has a currency and an active flag (§2.11 names its code and name only)", []form{
 		{"full", "yes, like a package", false},
 		{"bare", "neither is in a response", false},
+		{"currency", "a currency only", false},
+		{"active", "an active flag only", false},
 	}},
 	{"item-id", "4.21", "The ID of an item", []form{
 		{"named", "`packageId`, `addonId`", false},
 		{"plain", "`id`", false},
 		{"nested", "`package.packageId`, with the whole item one level down", false},
+		{"nested-id", "`package.id`, with the whole item one level down", false},
+		{"nested-alone", "`packageId`, `addonId`; outside of a search, the whole item is one level down", false},
 	}},
 	{"active-flag", "4.21", "The active flag, true if omitted; the other spellings are INVALID_REQUEST", []form{
 		{"active", "`active`, true or false", false},
 		{"is-active", "`isActive`, true or false", false},
 		{"status", "`status` of `Active` and `Inactive`", false},
+		{"none", "in no response; `active` is accepted", true},
 	}},
 	{"unknown-package", "3.2, 4.21", "An unknown package, also in `package.error` of provisioning", []form{
 		{"package-not-found", "PACKAGE_NOT_FOUND", false},
@@ -162,6 +249,10 @@ var questions = []question{
 		{"attachment", "`subscriptionAddonId`", false},
 		{"addon", "`addonId`", false},
 	}},
+	{"removed", "4.12, 4.18, 4.21", "Response to a removal", []form{
+		{"status", "200 with `{status}`", false},
+		{"empty", "204 without a body", false},
+	}},
 	{"assignment-read", "4.21", "Read of `…/package`", []form{
 		{"assignment", "`data.assignment` as in §2.4", false},
 		{"bare", "`data` itself", false},
@@ -185,11 +276,15 @@ var questions = []question{
 		{"totals", "`{period, rows: [{tenantId, primaryHost, documents, …}], totals}`", false},
 		{"items", "`{period, items: [{itemCode, used}], rows}`", false},
 		{"rows", "`{period, rows}`", false},
+		{"by-code", "`{period, items}`, an object by item code of `{used}`", false},
+		{"flat", "`{period, documents, …}`", false},
 	}},
 	{"quota", "4.21", "The quota", []form{
 		{"list", "`{period, items: [{itemCode, allowance, billed, used, remaining}]}`", false},
 		{"by-code", "`items` is an object by item code", false},
 		{"sections", "`{period, allowance, billed, used, remaining}`, each an object by item code", false},
+		{"rows", "`{period, rows: [{itemCode, …}]}`", false},
+		{"flat", "`{period, documents: {…}, …}`", false},
 	}},
 	{"points-pool", "4.21", "The points pool", []form{
 		{"flat", "`{granted, used, remaining, writtenAt, renewsAt}`", false},
@@ -238,6 +333,19 @@ var questions = []question{
 	{"viewed-due-date", "Signing 2.6", "The `dueDate` of a viewed document", []form{
 		{"text", "dd-mm-yyyy, as it was sent", false},
 		{"milliseconds", "milliseconds since 1970", false},
+		{"object", "`{day, month, year}`", false},
+	}},
+	{"viewed-type", "Signing 2.6", "The `type` of a viewed annotation", []form{
+		{"object", "`{type, filePath}`", false},
+		{"text", "the type, as a text", false},
+	}},
+	{"viewed-font-size", "Signing 2.6", "The `fontSize` of a viewed annotation", []form{
+		{"text", "a number followed by pt, as a text", false},
+		{"number", "a number", false},
+	}},
+	{"signing-body", "Signing 4.3, 4.4", "The body of a request, which is sent as text of a JSON value", []form{
+		{"value", "the JSON value", false},
+		{"quoted", "a JSON text that contains it", true},
 	}},
 	{"sign-for-others", "Signing 5", "Signing annotations of other signers", []form{
 		{"allowed", "allowed: the user may view and sign all documents", false},
@@ -258,9 +366,47 @@ var questions = []question{
 	{"signing-rows", "Signing 4.2, 4.5", "Sent documents and stored signatures", []form{
 		{"named", "`data.documents`, `data.signatures`", false},
 		{"bare", "`data` is the array", false},
+		{"by-id", "the same, each an object by ID", false},
+		{"two-lists", "`data.documents`, `data.signatures`, with an empty `data.shared` beside it", false},
+	}},
+	{"signature-row", "Signing 4.5", "An entry of the stored signatures", []form{
+		{"object", "`{id, type}`", false},
+		{"text", "the ID", false},
+		{"odd", "the first one has no ID", false},
 	}},
 	{"arc69", "Signing 4.6", "The response to minting by ARC69", []form{
 		{"full", "as for ARC3", false},
 		{"short", "`assetId` and `transactionId` only", false},
 	}},
+}
+
+// pending are forms that the provider does not handle yet: chance does not choose them.
+var pending = map[string][]string{
+	"active-flag":      {"none"},
+	"addon-fields":     {"currency", "active"},
+	"empty-arrays":     {"null", "omitted"},
+	"expires-in":       {"text"},
+	"figure-fields":    {"null", "omitted"},
+	"host-case":        {"exact"},
+	"item-id":          {"nested-id", "nested-alone"},
+	"label-figures":    {"text"},
+	"late":             {"6s", "20s", "2m"},
+	"no-endpoint":      {"json", "page"},
+	"null-fields":      {"omitted"},
+	"primary-host":     {"platform"},
+	"quota":            {"rows", "flat"},
+	"record-name":      {"relative", "dot"},
+	"removed":          {"empty"},
+	"scope-list":       {"array"},
+	"search-inactive":  {"hidden"},
+	"settings":         {"dropped", "text"},
+	"signature-row":    {"text", "odd"},
+	"signing-rows":     {"by-id", "two-lists"},
+	"status-case":      {"lower"},
+	"suspended-detail": {"rejected"},
+	"update-whole":     {"code-in-use", "conflict", "unprocessable"},
+	"usage":            {"by-code", "flat"},
+	"viewed-due-date":  {"object"},
+	"viewed-font-size": {"number"},
+	"viewed-type":      {"text"},
 }

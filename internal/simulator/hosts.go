@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"net"
 	"net/mail"
 	"net/url"
@@ -46,6 +47,37 @@ func (d *data) hostTaken(host string) bool {
 	return d.Burnt[host] || d.byHost[host] != nil || slices.ContainsFunc(d.Resellers, func(r *reseller) bool { return strings.EqualFold(r.Slug, host) })
 }
 
+// hosts are the host names of a private label in responses.
+func (f Forms) hosts(l *label) (primary string, custom *string) {
+	if f.isForm("primary-host", "asked") {
+		return l.Host, l.CustomDomain
+	}
+	asked := l.Host
+	return platformHost(l), cmp.Or(l.CustomDomain, &asked)
+}
+
+// platformHost is the private label's subdomain of the platform.
+func platformHost(l *label) string {
+	return strings.ReplaceAll(strings.ToLower(l.Host), ".", "-") + "." + serviceDomain
+}
+
+// storedHost is a host name as it is stored.
+func (f Forms) storedHost(host string) string {
+	if f.isForm("host-case", "exact") {
+		return host
+	}
+	return strings.ToLower(host)
+}
+
+// isHostOf reports whether a host name is one of a private label's.
+func (f Forms) isHostOf(l *label, host string) bool {
+	primary, _ := f.hosts(l)
+	if f.isForm("host-case", "exact") {
+		return host == l.Host || host == primary
+	}
+	return strings.EqualFold(host, l.Host) || strings.EqualFold(host, primary)
+}
+
 // dnsRecord is a record of §2.5.
 type dnsRecord struct {
 	Type  string `json:"type"`
@@ -64,21 +96,42 @@ type domainSetup struct {
 const recheck = time.Minute
 
 // setup checks the DNS, at most once a minute.
-func (l *label) setup(now time.Time) domainSetup {
+func (f Forms) setup(l *label, now time.Time) domainSetup {
 	d := &l.Domain
 	if d.LookedAt == 0 || over(d.LookedAt, recheck, now) {
 		d.LookedAt = millis(now)
 		d.Verified = d.isCorrect(now)
 	}
-	cname := dnsRecord{"CNAME", l.Host, edgeHost}
-	address := dnsRecord{"A", l.Host, edgeAddress}
+	cname := dnsRecord{"CNAME", f.recordName(l.Host), edgeHost}
+	address := dnsRecord{"A", f.recordName(l.Host), edgeAddress}
+	if f.isForm("record-name", "dot") {
+		cname.Value += "."
+	}
 	out := domainSetup{Attached: d.Attached, Verified: d.Verified, Records: []dnsRecord{cname, address}}
-	if strings.Count(l.Host, ".") == 1 {
+	if isWholeDomain(l.Host) {
 		// A whole domain cannot be a CNAME.
 		note := "This is a whole domain: use the A record, or your DNS provider's flattened CNAME."
 		out.Records, out.Note = []dnsRecord{address, cname}, &note
 	}
 	return out
+}
+
+// isWholeDomain reports whether a host name is one that a registry sells.
+func isWholeDomain(host string) bool { return strings.Count(host, ".") == 1 }
+
+// recordName is the name of a host name's record.
+func (f Forms) recordName(host string) string {
+	parts := strings.Split(host, ".")
+	switch {
+	case f.isForm("record-name", "dot"):
+		return host + "."
+	case f.isForm("record-name", "host"):
+		return host
+	case isWholeDomain(host):
+		return "@"
+	default:
+		return strings.Join(parts[:len(parts)-2], ".")
+	}
 }
 
 // isCorrect reports whether DNS has the record that a check would find.

@@ -3,6 +3,7 @@ package simulator
 import (
 	"bytes"
 	"regexp"
+	"strings"
 	"time"
 )
 
@@ -119,16 +120,14 @@ func (s *Simulator) listLabels(r *request) (any, *apiError) {
 	labels := s.store.data.labelsOf(r.reseller.ID)
 	items := make([]summary, 0, len(labels))
 	for _, l := range labels {
-		items = append(items, l.summary(r.reseller, period))
+		items = append(items, s.forms.summary(r.reseller, l, period))
 	}
 	return map[string]any{"privateLabels": items, "provisionedCount": len(items), "period": period}, nil
 }
 
-func (l *label) summary(r *reseller, period string) summary {
+func (f Forms) summary(r *reseller, l *label, period string) summary {
 	out := summary{
-		TenantID:     l.ID,
-		PrimaryHost:  l.Host,
-		CustomDomain: l.CustomDomain,
+		TenantID: l.ID,
 		Metrics: metrics{
 			Templates:     float64(len(l.Templates)),
 			DocumentsSent: inPeriod(l.Documents, period),
@@ -136,6 +135,7 @@ func (l *label) summary(r *reseller, period string) summary {
 		},
 		statusFields: l.status(),
 	}
+	out.PrimaryHost, out.CustomDomain = f.hosts(l)
 	if a := l.admin(); a != nil {
 		out.AdminEmail = &a.Email
 	}
@@ -161,16 +161,18 @@ func inPeriod(counts map[string]float64, period string) float64 {
 
 // getLabel implements §4.10.
 func (s *Simulator) getLabel(r *request, l *label) (any, *apiError) {
+	if l.Suspension != nil && s.forms.isForm("suspended-detail", "rejected") {
+		return nil, errTarget
+	}
 	out := detail{
 		TenantID:     l.ID,
-		PrimaryHost:  l.Host,
-		CustomDomain: l.CustomDomain,
 		CreatedAt:    l.CreatedAt,
 		MemberCount:  len(l.Members),
 		Assignment:   r.reseller.assignmentOf(l),
-		DomainSetup:  l.setup(r.now),
+		DomainSetup:  s.forms.setup(l, r.now),
 		statusFields: l.status(),
 	}
+	out.PrimaryHost, out.CustomDomain = s.forms.hosts(l)
 	if o := l.owner(); o != nil {
 		out.Owner = &ownerFields{o.ID, o.Email, o.FirstName, o.LastName}
 	}
@@ -222,7 +224,8 @@ func (s *Simulator) dashboard(r *request) (any, *apiError) {
 	labels := s.store.data.labelsOf(r.reseller.ID)
 	entries, users := make([]entry, 0, len(labels)), 0
 	for _, l := range labels {
-		entries = append(entries, entry{l.Host, l.AppName, len(l.Members)})
+		host, _ := s.forms.hosts(l)
+		entries = append(entries, entry{host, l.AppName, len(l.Members)})
 		users += len(l.Members)
 	}
 	return map[string]any{
@@ -237,7 +240,7 @@ func (s *Simulator) dashboard(r *request) (any, *apiError) {
 // attachDomain implements §4.11.
 func (s *Simulator) attachDomain(r *request, l *label) (any, *apiError) {
 	l.Domain.Attached = l.Domain.Attached || s.attachWorks()
-	return map[string]any{"domainSetup": l.setup(r.now)}, nil
+	return map[string]any{"domainSetup": s.forms.setup(l, r.now)}, nil
 }
 
 // attachWorks consumes one of the failures that a test set.
@@ -266,8 +269,8 @@ func (s *Simulator) removeLabel(l *label, now time.Time) {
 	d := s.store.data
 	s.book(Entry{Kind: EntryDeprovisioned, Host: l.Host}, now)
 	l.Gone = true
-	d.Burnt[l.Host] = true
-	delete(d.byHost, l.Host)
+	d.Burnt[strings.ToLower(l.Host)] = true
+	delete(d.byHost, strings.ToLower(l.Host))
 }
 
 const maxReason = 500

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -26,6 +27,7 @@ type data struct {
 	Outbox    []Email                         `json:"outbox"`
 	Books     []Entry                         `json:"books,omitempty"`
 	Signing   signingBooks                    `json:"signing"`
+	Versions  []version                       `json:"versions,omitempty"` // oldest first, for late reads
 
 	// Indexes, created on load.
 	byID   map[string]*label
@@ -218,7 +220,7 @@ func (d *data) complete() {
 	for _, l := range d.Labels {
 		d.byID[l.ID] = l
 		if !l.Gone {
-			d.byHost[l.Host] = l
+			d.byHost[strings.ToLower(l.Host)] = l
 		}
 	}
 }
@@ -255,7 +257,7 @@ func hasNil[T any](m map[string]*T) bool {
 func (d *data) add(l *label) {
 	d.Labels = append(d.Labels, l)
 	d.byID[l.ID] = l
-	d.byHost[l.Host] = l
+	d.byHost[strings.ToLower(l.Host)] = l
 }
 
 func (d *data) reseller(id string) *reseller {

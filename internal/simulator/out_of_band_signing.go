@@ -16,8 +16,8 @@ func (s *Simulator) SignInApp(docID, email string) error {
 		if doc == nil {
 			return fmt.Errorf("no document has the ID %s", docID)
 		}
-		sg := doc.signer(email)
-		if sg == nil || sg.signed() {
+		sg := doc.unsigned(email)
+		if sg == nil {
 			return fmt.Errorf("%s has nothing to sign", email)
 		}
 		if !doc.isTurnOf(sg) {

@@ -94,7 +94,7 @@ func (s *Simulator) overview(ctx context.Context) (o overview, err error) {
 		}
 		holders := map[string]int{}
 		for _, l := range d.labelsOf(r.ID) {
-			card := l.card(r, now)
+			card := s.forms.card(r, l, now)
 			o.Labels = append(o.Labels, card)
 			if l.Suspension != nil {
 				o.Suspended++
@@ -116,9 +116,9 @@ func (s *Simulator) overview(ctx context.Context) (o overview, err error) {
 	return o, err
 }
 
-func (l *label) card(r *reseller, now time.Time) labelCard {
+func (f Forms) card(r *reseller, l *label, now time.Time) labelCard {
 	looked := *l // a DNS check is stored, and the page changes nothing
-	out := labelCard{LabelView: l.view(r), CustomDomain: l.CustomDomain, Setup: looked.setup(now), Assignment: r.assignmentOf(l)}
+	out := labelCard{LabelView: l.view(r), CustomDomain: l.CustomDomain, Setup: f.setup(&looked, now), Assignment: r.assignmentOf(l)}
 	if !l.Unbranded {
 		looks := l.branding()
 		out.Colors, out.Logo, out.Banner = looks.Colors, looks.Logo, looks.BannerLogo

@@ -35,9 +35,10 @@ func (s *Simulator) searchPeople(r *request) (any, *apiError) {
 	}
 	out := []foundPerson{}
 	for _, l := range labels {
+		host, _ := s.forms.hosts(l)
 		for _, m := range l.Members {
 			if m.matches(body.Query) {
-				out = append(out, foundPerson{m.ID, m.FirstName, m.LastName, m.Email, m.Status, l.Host})
+				out = append(out, foundPerson{m.ID, m.FirstName, m.LastName, m.Email, m.Status, host})
 			}
 		}
 	}
@@ -110,7 +111,7 @@ func (s *Simulator) tenantless(r *request, host string) bool {
 	d := s.store.data
 	if s.forms.isForm("foreign-host", "unauthorized") {
 		return slices.ContainsFunc(d.Labels, func(l *label) bool {
-			return l.Gone && l.Host == host && l.ResellerID == r.reseller.ID
+			return l.Gone && strings.EqualFold(l.Host, host) && l.ResellerID == r.reseller.ID
 		})
 	}
 	return d.byHost[host] == nil && !slices.ContainsFunc(d.Resellers, func(other *reseller) bool {

@@ -14,8 +14,11 @@ func peopleRoutes() []*route {
 		{method: post, pattern: "/console/users/remove", scope: scopeProvision, bucket: bucketConsole, flat: true, serve: (*Simulator).removePerson},
 
 		{method: post, pattern: ofLabel + "/users", scope: scopeProvision, bucket: bucketConsole, serve: forLabel((*Simulator).addMember)},
-		{method: get, pattern: ofLabel + "/members", scope: scopeRead, bucket: bucketConsole, serve: forLabel((*Simulator).listMembers)},
-		{method: del, pattern: ofLabel + "/users/:userId", scope: scopeProvision, bucket: bucketConsole, serve: withoutBody((*Simulator).removeMember)},
+		{method: get, pattern: ofLabel + "/members", scope: scopeRead, bucket: bucketConsole, serve: forLabel((*Simulator).listMembers), read: readMembers},
+		{
+			method: del, pattern: ofLabel + "/users/:userId", scope: scopeProvision, bucket: bucketConsole,
+			serve: withoutBody((*Simulator).removeMember), removes: true,
+		},
 		{method: post, pattern: ofLabel + "/users/:userId/invite", scope: scopeProvision, bucket: bucketConsole, serve: withoutBody((*Simulator).resendInvite)},
 
 		{method: get, pattern: ofReseller + "/keys", scope: scopeRead, bucket: bucketConsole, serve: (*Simulator).listKeys},

@@ -56,14 +56,14 @@ func (s *Simulator) provision(r *request) (any, *apiError) {
 	if rejection != nil {
 		return nil, rejection
 	}
-	if rejection := s.checkHost(o.host); rejection != nil {
+	if rejection := s.checkHost(strings.ToLower(o.host)); rejection != nil {
 		return nil, rejection
 	}
 	l := s.create(r.reseller, o, r.now)
 	out := map[string]any{
 		"tenantId":    l.ID,
 		"ownerUserId": l.owner().ID,
-		"domainSetup": l.setup(r.now),
+		"domainSetup": s.forms.setup(l, r.now),
 	}
 	if o.packageID != "" {
 		out["package"] = s.provisionPackage(r, l, o.packageID)
@@ -89,7 +89,7 @@ func (s *Simulator) create(re *reseller, o *provisionRequest, now time.Time) *la
 	l := &label{
 		ID:         d.newID("label"),
 		ResellerID: re.ID,
-		Host:       o.host,
+		Host:       s.forms.storedHost(o.host),
 		AppName:    o.appName,
 		Links:      o.links,
 		Colors:     o.colors,
@@ -154,7 +154,7 @@ func (o *provisionRequest) readConfig(config map[string]json.RawMessage) *apiErr
 			text[name] = *value
 		}
 	}
-	o.host, o.appName = strings.ToLower(text["domain"]), text["appName"]
+	o.host, o.appName = text["domain"], text["appName"]
 	if _, given := text["domain"]; !given || blank(o.appName) || len([]rune(o.appName)) > maxText {
 		return badRequest("config.domain and config.appName are required. appName must not be blank or too long.")
 	}

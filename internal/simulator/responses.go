@@ -8,6 +8,7 @@ import (
 	"mime"
 	"net/http"
 	"reflect"
+	"strings"
 )
 
 // response is what the simulator returns.
@@ -62,6 +63,24 @@ func rejected(r *apiError) *response {
 	return a
 }
 
+// noEndpoint is the response to a method and path that no endpoint has (§7.1).
+func (s *Simulator) noEndpoint(r *request) *response {
+	switch s.forms.formOf("no-endpoint") {
+	case "json":
+		return jsonAnswer(http.StatusNotFound, map[string]any{
+			"statusCode": http.StatusNotFound, "error": http.StatusText(http.StatusNotFound), "message": "Cannot " + r.method + " " + r.path,
+		})
+	case "page":
+		return &response{
+			status: http.StatusNotFound,
+			header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},
+			body:   []byte("<!doctype html><html><head><title>404 Not Found</title></head><body><h1>Not Found</h1></body></html>\n"),
+		}
+	default:
+		return rejected(errNotFound)
+	}
+}
+
 // bare responses have no envelope (§7.3).
 func bare(status int, text string) *response {
 	a := jsonAnswer(status, map[string]string{"error": text})
@@ -85,7 +104,7 @@ func decodeStrict(body []byte, into any) *apiError {
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(into); err != nil {
-		return badRequest("The body cannot be decoded: " + err.Error())
+		return badRequest(undecoded(err))
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return badRequest("The body has text after its JSON.")
@@ -96,6 +115,22 @@ func decodeStrict(body []byte, into any) *apiError {
 		return badRequest("The body has an unknown field: " + name)
 	}
 	return nil
+}
+
+// undecoded says why a body does not decode, in words of its own.
+func undecoded(err error) string {
+	if name, isUnknown := strings.CutPrefix(err.Error(), "json: unknown field "); isUnknown {
+		return "The body has an unknown field: " + strings.Trim(name, `"`)
+	}
+	mistyped, isMistyped := errors.AsType[*json.UnmarshalTypeError](err)
+	switch {
+	case isMistyped && mistyped.Field != "":
+		return mistyped.Field + " has the wrong type."
+	case isMistyped:
+		return "The body has the wrong type."
+	default:
+		return "The body is not valid JSON."
+	}
 }
 
 // unreadable reports a wrong content type: requests are JSON, except uploads (§2.1). A request without a content type

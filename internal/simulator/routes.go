@@ -36,6 +36,9 @@ type route struct {
 	signing func(*Simulator, *request) (any, *apiError) // of the Signing API: its own API key, no limits
 	reads   bool                                        // changes nothing, although it is a POST
 
+	read    readKind // of a read that may be late
+	removes bool     // its response may have no body
+
 	// allocates reports whether the request counts against the allocation limit.
 	allocates func(*request) bool
 }
@@ -53,13 +56,13 @@ func routes() []*route {
 		{method: post, pattern: "/api/v1/auth/token", bucket: bucketExchange, raw: (*Simulator).exchangeToken},
 		{method: get, pattern: "/console/dashboard", scope: scopeRead, bucket: bucketConsole, flat: true, serve: (*Simulator).dashboard},
 
-		{method: get, pattern: ofReseller + "/private-labels", scope: scopeRead, bucket: bucketConsole, serve: (*Simulator).listLabels},
+		{method: get, pattern: ofReseller + "/private-labels", scope: scopeRead, bucket: bucketConsole, serve: (*Simulator).listLabels, read: readList},
 		{
 			method: post, pattern: ofReseller + "/private-labels", scope: scopeProvision, bucket: bucketConsole,
 			serve: (*Simulator).provision, allocates: provisionsPackage,
 		},
-		{method: get, pattern: ofLabel, scope: scopeRead, bucket: bucketConsole, serve: forLabel((*Simulator).getLabel)},
-		{method: del, pattern: ofLabel, scope: scopeProvision, bucket: bucketConsole, serve: (*Simulator).deprovision},
+		{method: get, pattern: ofLabel, scope: scopeRead, bucket: bucketConsole, serve: forLabel((*Simulator).getLabel), read: readDetail},
+		{method: del, pattern: ofLabel, scope: scopeProvision, bucket: bucketConsole, serve: (*Simulator).deprovision, removes: true},
 		{method: post, pattern: ofLabel + "/domain/attach", scope: scopeProvision, bucket: bucketConsole, serve: withoutBody((*Simulator).attachDomain)},
 		{method: post, pattern: ofLabel + "/suspend", scope: scopeProvision, bucket: bucketConsole, serve: forLabel((*Simulator).suspend)},
 		{method: post, pattern: ofLabel + "/unsuspend", scope: scopeProvision, bucket: bucketConsole, serve: withoutBody((*Simulator).unsuspend)},

@@ -60,7 +60,7 @@ func (s *Simulator) answer(r *request) *response {
 		if limited {
 			return withHeader(tooMany(header), header)
 		}
-		return withHeader(rejected(errNotFound), header)
+		return withHeader(s.noEndpoint(r), header)
 	}
 	header, limited := s.count(r.now, s.rules(r))
 	if limited {
@@ -82,7 +82,7 @@ func (s *Simulator) answer(r *request) *response {
 	if r.unreadable() {
 		return withHeader(rejected(badRequest("The body must be sent as application/json and must not be too long.")), header)
 	}
-	data, rejection := r.route.serve(s, r)
+	data, rejection := s.serveRoute(r)
 	if rejection != nil {
 		if r.retryAfter != "" {
 			header = header.Clone()
@@ -90,7 +90,10 @@ func (s *Simulator) answer(r *request) *response {
 		}
 		return withHeader(rejected(rejection), header)
 	}
-	return withHeader(s.ok(data), header)
+	if r.route.removes && s.forms.isForm("removed", "empty") {
+		return withHeader(&response{status: http.StatusNoContent, header: http.Header{}}, header)
+	}
+	return withHeader(s.ok(s.forms.shaped(r.route, data)), header)
 }
 
 func withHeader(a *response, header http.Header) *response {

@@ -35,10 +35,10 @@ func (doc *document) isTurnOf(sg *signer) bool {
 	return open && sg.SignOrder <= order
 }
 
-// signer by email address; nil for none.
-func (doc *document) signer(email string) *signer {
+// unsigned is the first signer with an email address who has something to sign; nil for none.
+func (doc *document) unsigned(email string) *signer {
 	for i := range doc.Signers {
-		if strings.EqualFold(doc.Signers[i].Email, email) {
+		if strings.EqualFold(doc.Signers[i].Email, email) && !doc.Signers[i].signed() {
 			return &doc.Signers[i]
 		}
 	}

@@ -201,10 +201,10 @@ func (d *data) knownDomain(domain string) (owner *label, known bool) {
 		return nil, true
 	}
 	for _, l := range d.labelsOf(d.Resellers[0].ID) {
-		if l.Host == domain || l.CustomDomain != nil && strings.EqualFold(*l.CustomDomain, domain) {
+		if strings.EqualFold(l.Host, domain) || l.CustomDomain != nil && strings.EqualFold(*l.CustomDomain, domain) {
 			return l, true
 		}
-		if owner == nil && strings.HasSuffix(l.Host, "."+domain) && strings.Contains(domain, ".") {
+		if owner == nil && strings.HasSuffix(strings.ToLower(l.Host), "."+domain) && strings.Contains(domain, ".") {
 			owner = l
 		}
 	}

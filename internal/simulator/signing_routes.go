@@ -72,7 +72,7 @@ func isSigning(path string) bool {
 // answerSigning handles a request of the Signing API, which has no part in the Reseller API's limits.
 func (s *Simulator) answerSigning(r *request) *response {
 	if r.route == nil {
-		return rejected(errNotFound)
+		return s.noEndpoint(r)
 	}
 	if rejection := s.authorizeSigning(r); rejection != nil {
 		return s.signingRefused(rejection)
@@ -81,7 +81,7 @@ func (s *Simulator) answerSigning(r *request) *response {
 	if rejection != nil {
 		return s.signingRefused(rejection)
 	}
-	return s.ok(data)
+	return s.ok(s.forms.shaped(r.route, data))
 }
 
 // signingRefused is the error envelope of §7.

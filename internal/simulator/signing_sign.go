@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"bytes"
+	"encoding/json"
 	"mime"
 	"strings"
 )
@@ -22,7 +23,7 @@ func (s *Simulator) signDocument(r *request) (any, *apiError) {
 		return nil, rejection
 	}
 	var body signBody
-	if rejection := r.decodeText(&body); rejection != nil {
+	if rejection := r.decodeText(s.forms, &body); rejection != nil {
 		return nil, rejection
 	}
 	if body.DocID == nil || s.lacksDomain(body.Domain) || len(body.Annotations) == 0 {
@@ -87,7 +88,7 @@ func (s *Simulator) readUpdates(doc *document, body *signBody) (map[*annotation]
 }
 
 // decodeText reads a body that is the text of a JSON value (§4.3), with any content type for text.
-func (r *request) decodeText(into any) *apiError {
+func (r *request) decodeText(forms Forms, into any) *apiError {
 	kind, _, err := mime.ParseMediaType(r.header.Get("Content-Type"))
 	if said := r.header.Get("Content-Type") != ""; said && (err != nil || kind != "application/json" && kind != "text/plain") {
 		return invalidData("The body must be sent as application/json or text/plain.")
@@ -95,7 +96,15 @@ func (r *request) decodeText(into any) *apiError {
 	if len(bytes.TrimSpace(r.body)) == 0 {
 		return invalidData("The body is missing.")
 	}
-	return decodeData(r.body, into)
+	body := r.body
+	if forms.isForm("signing-body", "quoted") {
+		var inner string
+		if json.Unmarshal(body, &inner) != nil {
+			return invalidData("The body must be a JSON text that contains a JSON value.")
+		}
+		body = []byte(inner)
+	}
+	return decodeData(body, into)
 }
 
 // decodeData is decodeStrict with this API's error code.

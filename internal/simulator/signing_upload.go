@@ -156,9 +156,6 @@ func (s *Simulator) readPeople(doc *document, viewers []viewerBody, signers []si
 		if rejection != nil {
 			return rejection
 		}
-		if doc.signer(sg.Email) != nil {
-			return invalidData("A signer is named twice.")
-		}
 		doc.Signers = append(doc.Signers, *sg)
 	}
 	return nil

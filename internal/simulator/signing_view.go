@@ -1,6 +1,8 @@
 package simulator
 
 import (
+	"encoding/json"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -11,7 +13,7 @@ func (s *Simulator) viewDocument(r *request) (any, *apiError) {
 		DocID  string  `json:"docId"`
 		Domain *string `json:"domain"`
 	}
-	if rejection := r.decodeText(&body); rejection != nil {
+	if rejection := r.decodeText(s.forms, &body); rejection != nil {
 		return nil, rejection
 	}
 	if s.lacksDomain(body.Domain) {
@@ -39,7 +41,7 @@ func (s *Simulator) viewed(doc *document) map[string]any {
 	return map[string]any{
 		"document":               s.viewedDocument(doc),
 		"recipients":             d.recipients(doc),
-		"annotations":            d.annotations(doc),
+		"annotations":            s.annotations(doc),
 		"logs":                   logs,
 		"domainOwners":           d.domainOwners(doc),
 		"ownerShareReferralCode": d.derived("referral", strings.ToLower(doc.OwnerEmail))[:8],
@@ -70,10 +72,14 @@ func (s *Simulator) viewedDueDate(doc *document) any {
 		return nil
 	}
 	day, err := time.Parse(dueDateForm, *doc.DueDate)
-	if s.forms.isForm("viewed-due-date", "milliseconds") && err == nil {
+	switch {
+	case err == nil && s.forms.isForm("viewed-due-date", "milliseconds"):
 		return millis(day)
+	case err == nil && s.forms.isForm("viewed-due-date", "object"):
+		return map[string]any{"day": day.Day(), "month": int(day.Month()), "year": day.Year()}
+	default:
+		return *doc.DueDate
 	}
-	return *doc.DueDate
 }
 
 // addVerifyFlags sets all flags to false: the simulator verifies no identity.
@@ -103,7 +109,7 @@ func (d *data) recipients(doc *document) []map[string]any {
 	return out
 }
 
-func (d *data) annotations(doc *document) []map[string]any {
+func (s *Simulator) annotations(doc *document) []map[string]any {
 	out := []map[string]any{}
 	for _, sg := range doc.Signers {
 		for _, a := range sg.Annotations {
@@ -112,13 +118,30 @@ func (d *data) annotations(doc *document) []map[string]any {
 				filePath = a.Content
 			}
 			out = append(out, map[string]any{
-				"id": a.ID, "type": map[string]string{"type": a.Type, "filePath": filePath}, "isVerified": a.Verified, "content": a.Content,
-				"width": a.Style.Width, "height": a.Style.Height, "x": a.Style.X, "y": a.Style.Y, "page": a.Style.Page, "fontSize": a.Style.FontSize,
-				"userId": d.userIDOf(sg.Email), "docId": doc.ID, "email": sg.Email,
+				"id": a.ID, "type": s.forms.viewedType(a.Type, filePath), "isVerified": a.Verified, "content": a.Content,
+				"width": a.Style.Width, "height": a.Style.Height, "x": a.Style.X, "y": a.Style.Y, "page": a.Style.Page, "fontSize": s.forms.viewedFontSize(a.Style.FontSize),
+				"userId": s.store.data.userIDOf(sg.Email), "docId": doc.ID, "email": sg.Email,
 			})
 		}
 	}
 	return out
+}
+
+// viewedType is the type of an annotation.
+func (f Forms) viewedType(name, filePath string) any {
+	if f.isForm("viewed-type", "text") {
+		return name
+	}
+	return map[string]string{"type": name, "filePath": filePath}
+}
+
+// viewedFontSize is a font size; an empty text for none.
+func (f Forms) viewedFontSize(size string) any {
+	n, isNumber := strings.CutSuffix(size, "pt")
+	if isNumber && f.isForm("viewed-font-size", "number") {
+		return json.Number(n)
+	}
+	return size
 }
 
 // domainOwners are the owner and the admins of the domain's private label.
@@ -138,9 +161,17 @@ func (d *data) domainOwners(doc *document) []map[string]any {
 
 // listSignatures implements §4.5: the signatures of the key's user.
 func (s *Simulator) listSignatures(*request) (any, *apiError) {
-	rows := []map[string]any{}
-	for _, id := range s.store.data.signatures(s.store.data.Signing.User.Email) {
-		rows = append(rows, map[string]any{"id": id, "type": typeSignature})
+	rows := []any{}
+	for i, id := range s.store.data.signatures(s.store.data.Signing.User.Email) {
+		row := map[string]any{"id": id, "type": typeSignature}
+		switch {
+		case s.forms.isForm("signature-row", "text"):
+			rows = append(rows, id)
+			continue
+		case s.forms.isForm("signature-row", "odd") && i == 0:
+			delete(row, "id")
+		}
+		rows = append(rows, row)
 	}
 	return s.rows("signatures", rows), nil
 }
@@ -155,7 +186,7 @@ func (s *Simulator) sentDocuments(r *request) (any, *apiError) {
 		return nil, rejection
 	}
 	on := keptDomain(domain)
-	rows := []map[string]any{}
+	rows := []any{}
 	for _, doc := range s.store.data.Signing.Documents {
 		if doc.Domain == on {
 			rows = append(rows, s.sentDocument(doc))
@@ -172,7 +203,7 @@ func (s *Simulator) sentDomain(r *request) (*string, *apiError) {
 		if asked := r.query.Get("domain"); r.query.Has("domain") && asked != "null" { // null as in a form
 			body.Domain = &asked
 		}
-	} else if rejection := r.decodeText(&body); rejection != nil {
+	} else if rejection := r.decodeText(s.forms, &body); rejection != nil {
 		return nil, rejection
 	}
 	if s.lacksDomain(body.Domain) {
@@ -191,9 +222,33 @@ func (s *Simulator) sentDocument(doc *document) map[string]any {
 }
 
 // rows is a list whose shape the documentation does not show.
-func (s *Simulator) rows(name string, rows []map[string]any) any {
-	if s.forms.isForm("signing-rows", "bare") {
+func (s *Simulator) rows(name string, rows []any) any {
+	switch s.forms.formOf("signing-rows") {
+	case "bare":
 		return rows
+	case "two-lists":
+		return map[string]any{name: rows, "shared": []any{}}
+	case "by-id":
+		return map[string]any{name: byID(rows)}
+	default:
+		return map[string]any{name: rows}
 	}
-	return map[string]any{name: rows}
+}
+
+// byID is a list as an object; a row without an ID has its place as the key.
+func byID(rows []any) map[string]any {
+	out := map[string]any{}
+	for i, row := range rows {
+		key := strconv.Itoa(i)
+		switch row := row.(type) {
+		case map[string]any:
+			if id, hasID := row["id"].(string); hasID {
+				key = id
+			}
+		case string:
+			key = row
+		}
+		out[key] = row
+	}
+	return out
 }

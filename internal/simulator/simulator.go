@@ -160,6 +160,9 @@ func (s *Simulator) lockedFor(ctx context.Context, f func() (effect, error)) (er
 		err = errors.Join(err, s.store.unlock())
 	}()
 	e, err := f()
+	if err == nil && e == effectLasting {
+		err = s.remember()
+	}
 	if err != nil {
 		return err
 	}

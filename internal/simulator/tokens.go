@@ -55,10 +55,14 @@ func (s *Simulator) exchange(r *request) *response {
 	text := strings.Join([]string{"sim", d.newID("token"), d.newID("signature")}, ".")
 	maps.DeleteFunc(d.Tokens, func(_ string, t *token) bool { return t.ExpiresAt <= millis(r.now) })
 	d.Tokens[text] = &token{KeyID: k.ID, ExpiresAt: millis(r.now.Add(tokenLifetime))}
-	scope := strings.Join(k.Scopes, separators[s.forms.formOf("scope-list")])
-	return jsonAnswer(http.StatusOK, map[string]any{
-		"access_token": text, "token_type": "Bearer", "expires_in": int(tokenLifetime.Seconds()), "scope": scope,
-	})
+	out := map[string]any{"access_token": text, "token_type": "Bearer", "expires_in": int(tokenLifetime.Seconds()), "scope": k.Scopes}
+	if separator, joined := separators[s.forms.formOf("scope-list")]; joined {
+		out["scope"] = strings.Join(k.Scopes, separator)
+	}
+	if s.forms.isForm("expires-in", "text") {
+		out["expires_in"] = wholeSeconds(tokenLifetime)
+	}
+	return jsonAnswer(http.StatusOK, out)
 }
 
 // separators of scopes.
