@@ -28,11 +28,12 @@ func fakeRelease(t *testing.T) (check func(env ...string) (string, error), modul
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "scripts"), 0o700))
 	for name, text := range map[string]string{
 		"scripts/release-check": readFile(t, "scripts/release-check"),
+		"scripts/release-build": readFile(t, "scripts/release-build"),
 		"go.mod":                "module example.com/app\n\ngo 1.26.0\n\nrequire example.com/here v1.2.3\n",
 		"main.go":               "package main\n\nimport _ \"example.com/here\"\n\nfunc main() { println(\"" + marker + "\") }\n",
 		"poison.go":             "//go:build poison || cgo\n\npackage main\n\nvar _ int = \"poison\"\n",
 	} {
-		write(t, filepath.Join(dir, name), text)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o700))
 	}
 	env := append(environWithout("GO"), "GOPROXY="+fakeModules(t, http.StatusNotFound), "GOSUMDB=off", "GOMODCACHE="+modules, "GOCACHE="+builds, "GOENV=off")
 	run := func(name string, env []string, args ...string) (string, error) {
