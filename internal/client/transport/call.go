@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
@@ -51,7 +52,7 @@ const maxBody = 16 << 20
 func (c *Caller) Do(ctx context.Context, r Request) (Response, error) {
 	ctx = c.Masked(ctx, r.Secrets...)
 	retries := &retryPolicy{caller: c, request: &r}
-	for {
+	for attempt := 1; ; attempt++ {
 		req, err := c.newRequest(ctx, &r)
 		if err != nil {
 			return Response{}, c.unanswered(&r, NotSent(err))
@@ -62,7 +63,7 @@ func (c *Caller) Do(ctx context.Context, r Request) (Response, error) {
 		}
 		retries.token = creds.AccessToken
 		req.Header.Set("Authorization", "Bearer "+retries.token)
-		resp, failed, err := c.attempt(req, &r, retries.token)
+		resp, failed, err := c.attempt(req, &r, retries.token, attempt)
 		retry := false
 		switch {
 		case err != nil:
@@ -80,7 +81,6 @@ func (c *Caller) Do(ctx context.Context, r Request) (Response, error) {
 		if err != nil {
 			return Response{}, retries.doubt(c.unanswered(&r, err))
 		}
-		tflog.Debug(ctx, c.cfg.API+" call", map[string]any{"op": r.Op, "method": r.Method, "path": r.Route, "status": resp.Status})
 		if failed != nil {
 			failed.Endpoint = r.Method + " " + r.Route
 			return Response{}, retries.doubt(failed)
@@ -137,7 +137,7 @@ func (c *Caller) newRequest(ctx context.Context, r *Request) (*http.Request, err
 }
 
 // attempt sends a request when the rate limits allow it, and decodes the response. failed is an error of the API.
-func (c *Caller) attempt(req *http.Request, r *Request, token string) (resp Response, failed *Error, err error) {
+func (c *Caller) attempt(req *http.Request, r *Request, token string, number int) (resp Response, failed *Error, err error) {
 	ctx, limited := req.Context(), len(r.Limits) > 0
 	if limited && !useReservation(ctx, r.Limits) {
 		if _, err := c.limiter.acquire(ctx, r.Limits); err != nil {
@@ -145,7 +145,9 @@ func (c *Caller) attempt(req *http.Request, r *Request, token string) (resp Resp
 		}
 	}
 	status, header := 0, http.Header(nil)
+	sent := c.clock.Now()
 	got, err := c.roundTripOnce(req, r.Writes)
+	duration := c.clock.Now().Sub(sent)
 	if err == nil {
 		clean := c.redactor(r.Secrets...)
 		resp.Status, status, header = got.status, got.status, got.header
@@ -160,7 +162,19 @@ func (c *Caller) attempt(req *http.Request, r *Request, token string) (resp Resp
 	if limited {
 		c.limiter.finish(r.Limits, status, header)
 	}
+	c.log(ctx, r, number, duration, resp.Status, header)
 	return resp, failed, err
+}
+
+// log writes one line for an attempt. status is 0 without a response.
+func (c *Caller) log(ctx context.Context, r *Request, number int, duration time.Duration, status int, header http.Header) {
+	fields := map[string]any{
+		"op": r.Op, "method": r.Method, "path": r.Route, "attempt": number, "milliseconds": duration.Milliseconds(), "status": status,
+	}
+	if remaining, ok := headerInt(header, "RateLimit-Remaining"); ok && len(r.Limits) > 0 {
+		fields["limit"], fields["remaining"] = whichLimit(r.Limits, header).String(), remaining
+	}
+	tflog.Debug(ctx, c.cfg.API+" call", fields)
 }
 
 // reply is an HTTP response with its whole body.

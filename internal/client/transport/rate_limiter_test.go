@@ -286,6 +286,33 @@ func TestRateLimiter_LogsLongWaitOnce(t *testing.T) {
 	}
 }
 
+// Each attempt has a line with its duration, and with what remains of the limit where the API says it.
+func TestLog_Attempts(t *testing.T) {
+	t.Parallel()
+	var clock *transporttest.Clock
+	slow := func() { clock.Move(1250 * time.Millisecond) }
+	s := transporttest.Expect(t,
+		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.After(slow, transporttest.Reset)},
+		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.HTML(http.StatusBadGateway)},
+		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.After(slow, transporttest.OK(transporttest.NoLabels, "RateLimit-Limit", "60", "RateLimit-Remaining", "41", "RateLimit-Reset", "9"))})
+	var c *api
+	c, clock = dial(t, s)
+	ctx, log := transporttest.Logged(t)
+	require.NoError(t, c.read(ctx))
+	var lines []map[string]any
+	for line := range strings.Lines(log.String()) {
+		fields := transporttest.MustJSON(t, line)
+		if _, ok := fields["attempt"]; ok {
+			lines = append(lines, map[string]any{"attempt": fields["attempt"], "milliseconds": fields["milliseconds"], "status": fields["status"], "limit": fields["limit"], "remaining": fields["remaining"]})
+		}
+	}
+	assert.Equal(t, []map[string]any{
+		{"attempt": 1.0, "milliseconds": 1250.0, "status": 0.0, "limit": nil, "remaining": nil},
+		{"attempt": 2.0, "milliseconds": 0.0, "status": 502.0, "limit": nil, "remaining": nil},
+		{"attempt": 3.0, "milliseconds": 1250.0, "status": 200.0, "limit": "console", "remaining": 41.0},
+	}, lines)
+}
+
 // plans runs n concurrent plans of the given number of calls, ten calls at a time each, and returns the number of
 // windows.
 func plans(t *testing.T, s *bucketService, n, calls int) int {
