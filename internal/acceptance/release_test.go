@@ -23,16 +23,18 @@ import (
 
 // workflow is what the tests read of a workflow's file.
 type workflow struct {
+	On   map[string]any `yaml:"on"`
 	Jobs map[string]job `yaml:"jobs"`
 }
 
 type job struct {
 	Needs       names             `yaml:"needs"`
 	Uses        string            `yaml:"uses"`
+	If          string            `yaml:"if"`
 	Environment string            `yaml:"environment"`
 	Permissions map[string]string `yaml:"permissions"`
 	Strategy    struct {
-		Matrix map[string][]string `yaml:"matrix"`
+		Matrix map[string]yaml.Node `yaml:"matrix"`
 	} `yaml:"strategy"`
 	Steps []step `yaml:"steps"`
 }
@@ -183,7 +185,7 @@ func (r *release) prepare() {
 	write(r.t, r.path("prepared", name+"_SHA256SUMS"), sums)
 }
 
-// isPublic reports whether anybody can see the release.
+// isPublic reports whether the release is public.
 func (r *release) isPublic() bool {
 	state, err := os.ReadFile(r.path("hosted", "releases", releaseTag+".state"))
 	return err == nil && strings.TrimSpace(string(state)) == "public"
@@ -215,8 +217,8 @@ func (r *release) job(name string, j job) error {
 		return r.begin(name, 0)
 	}
 	copies := []string{""}
-	for _, values := range j.Strategy.Matrix {
-		copies = values
+	if values, ok := j.Strategy.Matrix["build"]; ok {
+		require.NoError(r.t, values.Decode(&copies))
 	}
 	for _, matrix := range copies {
 		runner := r.path("runners", name+matrix)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,6 +46,22 @@ func TestWorkflows(t *testing.T) {
 		want, got := len(jobs.FindAllString(text, -1)), len(ends.FindAllString(text, -1))
 		assert.Equal(t, want, got, "%s: jobs and time limits", file)
 		assert.True(t, permissions.MatchString(text), "%s: every job has all permissions", file)
+		checkReport(t, file)
+	}
+}
+
+// checkReport: a scheduled run that fails opens an issue, whichever of its jobs failed.
+func checkReport(t *testing.T, file string) {
+	t.Helper()
+	w := readWorkflow(t, file)
+	if _, ok := w.On["schedule"]; !ok {
+		return
+	}
+	report := w.Jobs["report"]
+	assert.Equal(t, "./.github/workflows/report-failure.yml", report.Uses, file)
+	assert.Equal(t, "failure() && github.event_name == 'schedule'", report.If, file)
+	for name := range w.Jobs {
+		assert.True(t, name == "report" || slices.Contains(report.Needs, name), "%s: nobody hears of %s", file, name)
 	}
 }
 
