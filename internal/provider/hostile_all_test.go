@@ -2,7 +2,4 @@
 
 package provider_test
 
-const (
-	hostileShare     = 1
-	hostileMegabytes = 12
-)
+const hostileMegabytes = 12

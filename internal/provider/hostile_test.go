@@ -69,12 +69,13 @@ func TestHostileService(t *testing.T) {
 	t.Parallel()
 	var heap, struck, tried atomic.Int64
 	honest := newHonestWorld(t)
+	honest.matrix = providertest.MatrixOf(t)
 	t.Run("rows", func(t *testing.T) {
-		for i, row := range hostileRows() {
+		for _, row := range hostileRows() {
 			t.Run(row.name, func(t *testing.T) {
 				t.Parallel()
 				w := honest.turned(t, row)
-				w.heap, w.tried, w.number = &heap, &tried, i
+				w.heap, w.tried = &heap, &tried
 				if row.slow {
 					w.fewOperations()
 				} else {
@@ -104,8 +105,7 @@ type hostileWorld struct {
 	log     hostileLog
 	heap    *atomic.Int64
 	tried   *atomic.Int64
-	number  int // of the row
-	turn    int // of the operation
+	matrix  providertest.Matrix
 	dir     string
 	env     providertest.EnvVars
 
@@ -176,7 +176,7 @@ func (w *hostileWorld) turned(t *testing.T, row hostileRow) *hostileWorld {
 	sim, err := w.sim.Copy(simulator.NewFrozenClock(hostileStart))
 	require.NoError(t, err)
 	world := &hostileWorld{
-		t: t, row: row, sim: sim, dir: t.TempDir(),
+		t: t, row: row, sim: sim, dir: t.TempDir(), matrix: w.matrix,
 		schema: w.schema, ids: w.ids, planned: w.planned, updates: w.updates, states: w.states, token: w.token, needles: w.needles,
 	}
 	world.serve()
@@ -380,8 +380,15 @@ func (w *hostileWorld) wantNoErrors(what string, out outcome) {
 	}
 }
 
+// operations are one operation for each type that has it.
+type operations struct {
+	name  string
+	types []string
+	run   func(typeName string) outcome
+}
+
 // everyOperation tries every operation of the provider: with every response hostile, with those to writes only, and
-// with those to reads only.
+// with those to reads only. The matrix draws the type that each of them meets.
 func (w *hostileWorld) everyOperation() {
 	w.t.Helper()
 	typeNames := w.typesInOrder()
@@ -394,6 +401,16 @@ func (w *hostileWorld) everyOperation() {
 
 	w.service.strike(func(c *hostileCall) bool { return !c.writes() })
 	w.changes(typeNames, "c", "d")
+}
+
+// drawn tries operations with the types that the matrix draws for this row.
+func (w *hostileWorld) drawn(set string, all ...operations) {
+	w.t.Helper()
+	for _, each := range all {
+		for _, typeName := range providertest.Cells(w.matrix, each.types, w.row.name, each.name, set) {
+			w.try(each.name+" "+typeName, func() outcome { return each.run(typeName) })
+		}
+	}
 }
 
 var slowRows sync.Mutex
@@ -425,10 +442,6 @@ func (w *hostileWorld) typesInOrder() []string {
 // try runs one operation in a new session and checks its outcome.
 func (w *hostileWorld) try(name string, run func() outcome) {
 	w.t.Helper()
-	w.turn++
-	if (w.turn+w.number)%hostileShare != 0 && !w.row.slow {
-		return
-	}
 	w.tried.Add(1)
 	w.configure(strings.HasSuffix(name, "with the key"))
 	began := time.Now()
@@ -447,22 +460,16 @@ func (w *hostileWorld) try(name string, run func() outcome) {
 // reads tries the reads of every type. Any of them may be an error.
 func (w *hostileWorld) reads(typeNames []string) {
 	w.t.Helper()
-	for _, name := range slices.Sorted(maps.Keys(w.schema.DataSourceSchemas)) {
-		w.try("data "+name, func() outcome { return w.readData(name) })
-	}
-	for _, name := range typeNames {
-		w.try("read "+name, func() outcome { return w.read(name) })
-		w.try("plan to create "+name, func() outcome { _, out := w.planCreate(name, "a"); return out })
-		w.try("plan to change "+name, func() outcome { _, out := w.planUpdate(name, "b"); return out })
-		w.try("plan to destroy "+name, func() outcome { return w.planDestroy(name, "b") })
-		w.try("import "+name, func() outcome { return w.importOne(name) })
-	}
-	for _, name := range slices.Sorted(maps.Keys(w.schema.ListResourceSchemas)) {
-		w.try("list "+name, func() outcome { return w.list(name) })
-	}
-	for _, name := range slices.Sorted(maps.Keys(w.schema.EphemeralResourceSchemas)) {
-		w.try("open "+name, func() outcome { return w.open(name) })
-	}
+	w.drawn("b",
+		operations{"data", slices.Sorted(maps.Keys(w.schema.DataSourceSchemas)), w.readData},
+		operations{"read", typeNames, w.read},
+		operations{"plan to create", typeNames, func(name string) outcome { _, out := w.planCreate(name, "a"); return out }},
+		operations{"plan to change", typeNames, func(name string) outcome { _, out := w.planUpdate(name, "b"); return out }},
+		operations{"plan to destroy", typeNames, func(name string) outcome { return w.planDestroy(name, "b") }},
+		operations{"import", typeNames, w.importOne},
+		operations{"list", slices.Sorted(maps.Keys(w.schema.ListResourceSchemas)), w.list},
+		operations{"open", slices.Sorted(maps.Keys(w.schema.EphemeralResourceSchemas)), w.open},
+	)
 }
 
 // exchange tries the calls that get a token and a slug first.
@@ -476,23 +483,13 @@ func (w *hostileWorld) exchange() {
 // changes tries for every type a create, and a change and a destroy of an existing object.
 func (w *hostileWorld) changes(typeNames []string, createdName, there string) {
 	w.t.Helper()
-	for _, name := range typeNames {
-		before := w.books()
-		w.try("create "+name, func() outcome {
-			_, out := w.create(name, createdName)
-			w.wantTold("create "+name, before, out)
-			return out
-		})
-		if hostileOf(name).Change != "" {
-			w.try("change "+name, func() outcome { return w.update(name, there) })
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(w.schema.ActionSchemas)) {
-		w.try("action "+name, func() outcome { return w.invoke(name) })
-	}
-	for _, name := range slices.Backward(typeNames) {
-		w.try("destroy "+name, func() outcome { return w.destroy(name, there) })
-	}
+	changeable := slices.DeleteFunc(slices.Clone(typeNames), func(name string) bool { return hostileOf(name).Change == "" })
+	w.drawn(there,
+		operations{"create", typeNames, func(name string) outcome { return w.createTold(name, createdName) }},
+		operations{"change", changeable, func(name string) outcome { return w.update(name, there) }},
+		operations{"action", slices.Sorted(maps.Keys(w.schema.ActionSchemas)), w.invoke},
+		operations{"destroy", reversed(typeNames), func(name string) outcome { return w.destroy(name, there) }},
+	)
 }
 
 // books count what the simulator has.
@@ -504,20 +501,26 @@ func (w *hostileWorld) books() int {
 	return n + len(w.sim.Packages()) + len(w.sim.Addons())
 }
 
-// wantTold asserts that what was created is in state, or that an error says that it may exist.
-func (w *hostileWorld) wantTold(name string, before int, out outcome) {
+// createTold asserts that what was created is in state, or that an error says that it may exist.
+func (w *hostileWorld) createTold(typeName, set string) outcome {
 	w.t.Helper()
+	before := w.books()
+	_, out := w.create(typeName, set)
 	if w.books() <= before || hasErrors(out.diags) {
-		return
+		return out
 	}
-	typ := w.schema.ResourceSchemas[strings.TrimPrefix(name, "create ")].ValueType()
-	if out.state == nil {
-		w.t.Errorf("%s: it was made, there is no state, and no error", name)
-		return
-	}
-	state, err := out.state.Unmarshal(typ)
-	require.NoError(w.t, err, "%s: it was made, the state is %v, and there is no error", name, state)
-	assert.False(w.t, state.IsNull(), "%s: it was made, the state is %v (%v), and there is no error", name, state, err)
+	require.NotNil(w.t, out.state, "create %s: it was made, there is no state, and no error", typeName)
+	state, err := out.state.Unmarshal(w.schema.ResourceSchemas[typeName].ValueType())
+	require.NoError(w.t, err, "create %s: it was made, the state is %v, and there is no error", typeName, state)
+	assert.False(w.t, state.IsNull(), "create %s: it was made, the state is %v, and there is no error", typeName, state)
+	return out
+}
+
+// reversed is the order in which objects that others need are destroyed last.
+func reversed(names []string) []string {
+	names = slices.Clone(names)
+	slices.Reverse(names)
+	return names
 }
 
 func hasErrors(diags []*tfprotov6.Diagnostic) bool {

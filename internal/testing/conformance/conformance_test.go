@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"image/color"
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -21,8 +20,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
 	"github.com/privatelabels/terraform-provider-reseller/internal/export"
 	"github.com/privatelabels/terraform-provider-reseller/internal/export/hclblock"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/catalog"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/conformance"
@@ -41,7 +38,6 @@ var checks = map[string]func(*testing.T, providertest.Case){
 	"faults":         faults,
 	"truth":          truth,
 	"kill":           kills,
-	"rename":         renames,
 	"page":           page,
 	"export":         exports,
 	"generated":      generates,
@@ -279,118 +275,6 @@ func settle(t *testing.T, c providertest.Case, moves func(*providertest.World) p
 func must(t *testing.T, told providertest.Diagnostics) {
 	t.Helper()
 	require.Empty(t, told)
-}
-
-const changedAddress = session.SummaryRenamed
-
-// renames: a new address of a block, or a new key of for_each, without a moved block is one error, on whichever of the two
-// Terraform plans second, with and without an import block where it belongs; unless it costs nothing.
-func renames(t *testing.T, c providertest.Case) {
-	for _, r := range []renaming{
-		{Case: c},
-		{Case: c, keyed: true},
-		{Case: c, imported: true}, // the old address, too
-		{Case: c, throughCLI: true},
-	} {
-		if r.imported && c.Once != nil {
-			continue // what an import of the Signing API's has cannot be compared
-		}
-		r.world = providertest.NewWorld(t)
-		if prepare := firstOf(c.Calls).Prepare; c.Once != nil && prepare != nil {
-			prepare(r.world)
-		}
-		r.check(t)
-	}
-}
-
-// renaming is one way to change the address of an object.
-type renaming struct {
-	providertest.Case
-	keyed, imported, throughCLI bool
-
-	world *providertest.World
-}
-
-// at is the configuration of the object under an address, and the address.
-func (r *renaming) at(name string) (block, address string) {
-	if !r.keyed {
-		return blockOf(r.world, r.Case, name), r.Type + "." + name
-	}
-	block = strings.Replace(blockOf(r.world, r.Case, "of"), "{\n", fmt.Sprintf("{\n  for_each = toset([%q])\n", name), 1)
-	return block, fmt.Sprintf("%s.of[%q]", r.Type, name)
-}
-
-func (r *renaming) check(t *testing.T) {
-	t.Helper()
-	w, ws := r.world, workspace(t, r.world, r.throughCLI)
-	old, from := r.at("m")
-	ws.Config(w.Config(old))
-	ws.Apply().WantOK(t)
-	if r.imported {
-		ws = workspace(t, w, r.throughCLI)
-		ws.Config(w.Config(old + providertest.Imports{from: r.IDs(w)[0]}.Blocks()))
-		ws.Apply().WantOK(t, "1 imported")
-	}
-	w.Sim.ResetJournal()
-	for _, name := range []string{"a", "z"} {
-		block, to := r.at(name)
-		if r.Once != nil { // the same content at another path
-			block = strings.ReplaceAll(block, "/terms.pdf", "/moved.pdf")
-		}
-		ws.Config(w.Config(block))
-		r.wantRejected(t, ws, "")
-		if r.Once == nil { // an import of one is made by another test: its ID is not compared
-			ws.Config(w.Config(block + providertest.Imports{to: r.IDs(w)[0]}.Blocks()))
-			r.wantRejected(t, ws, to)
-		}
-	}
-	wantNoWrites := w.WantReads
-	if r.Once != nil {
-		wantNoWrites = w.WantNoCalls
-	}
-	wantNoWrites()
-	ws.Config(w.Config(old))
-	ws.WantEmptyPlan()
-	block, to := r.at("a")
-	ws.Config(w.Config(block + fmt.Sprintf("moved {\n  from = %s\n  to = %s\n}\n", from, to)))
-	ws.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
-	ws.WantEmptyPlan()
-	wantNoWrites()
-}
-
-// wantRejected plans and applies a new address that is imported, or else created.
-func (r *renaming) wantRejected(t *testing.T, ws providertest.Workspace, imported string) {
-	t.Helper()
-	orders, times := [][]string{nil, {"-refresh=false"}, {"-parallelism=1"}, {"-parallelism=1", "-refresh=false"}}, 3
-	if r.throughCLI {
-		orders, times = orders[:2], 1
-	}
-	rejects := func(told providertest.Result) {
-		t.Helper()
-		switch {
-		case r.Named == "":
-			told.WantText(t, "to destroy")
-		case imported == "" && r.Once == nil: // some types say that it exists already
-			told.WantError(t)
-			told.Diagnostics.WantOneError(t, []string{changedAddress, privatelabel.SummaryExists, catalog.SummaryExists}, "moved block")
-		case r.Once != nil:
-			told.WantError(t, changedAddress, r.Named, "moved {", "from = "+r.Type+".OLD", "destroy = false")
-		default:
-			told.WantError(t, changedAddress, r.Named, "moved {", "from = "+r.Type+".OLD", "for_each", "terraform state mv")
-		}
-	}
-	for _, options := range orders {
-		for range times { // the order of a plan without dependencies is random
-			rejects(ws.Plan(options...))
-		}
-	}
-	if r.Named != "" {
-		rejects(ws.Apply())
-	}
-}
-
-func firstOf(calls map[string]providertest.Call) providertest.Call {
-	return calls[slices.Min(slices.Collect(maps.Keys(calls)))]
 }
 
 const docs = "../../../docs"

@@ -2,7 +2,9 @@ package conformance_test
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,20 +15,24 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
-// faults tries every call of a type with every fault, once and permanently. In every cell: the effect exactly once, no
-// taint, nothing lost, and a next plan that converges.
+// faults tries every call of a type with every fault, once or permanently. In every cell: the effect exactly once, no
+// taint, nothing lost, and a next plan that converges. One call of each type meets one of the faults through the CLI.
 func faults(t *testing.T, c providertest.Case) {
-	for callName, call := range c.Calls {
-		for faultName, fault := range providertest.Faults() {
-			for _, repeated := range []bool{false, true} {
-				if repeated && call.OnlyReads {
-					continue
-				}
+	matrix, callNames := providertest.MatrixOf(t), slices.Sorted(maps.Keys(c.Calls))
+	throughCLI := providertest.Cells(matrix, callNames, c.Type, "CLI")
+	for i, callName := range callNames {
+		call := c.Calls[callName]
+		for j, faultName := range slices.Sorted(maps.Keys(providertest.Faults())) {
+			lasting := matrix.Pairs(i, j)
+			if call.OnlyReads {
+				lasting = []bool{false}
+			}
+			for _, repeated := range lasting {
 				t.Run(fmt.Sprintf("%s/%s/lasting=%t", callName, faultName, repeated), func(t *testing.T) {
 					t.Parallel()
-					fault := fault
+					fault := providertest.Faults()[faultName]
 					w := providertest.NewWorldInForms(t, nil)
-					ws := workspace(t, w, faultName == "500 after" && !repeated)
+					ws := workspace(t, w, faultName == "500 after" && slices.Contains(throughCLI, callName))
 					before(t, w, ws, call, w.Config)
 					fault.Route, fault.Times = call.Route, 1
 					if repeated {
@@ -53,16 +59,18 @@ func faults(t *testing.T, c providertest.Case) {
 	}
 }
 
-// kills ends the provider, or the CLI and the provider, immediately before and after the effect of each call. Nothing can
+// kills ends the provider, or the CLI and the provider, immediately before or after the effect of each call. Nothing can
 // be saved then.
 func kills(t *testing.T, c providertest.Case) {
 	providertest.NeedsProc(t)
-	for callName, call := range c.Calls {
+	matrix := providertest.MatrixOf(t)
+	for i, callName := range slices.Sorted(maps.Keys(c.Calls)) {
+		call := c.Calls[callName]
 		if call.NoEffect {
 			continue
 		}
-		for _, after := range []bool{false, true} {
-			for _, whom := range []string{"provider", "both"} {
+		for j, whom := range []string{"provider", "both"} {
+			for _, after := range matrix.Pairs(i, j) {
 				t.Run(fmt.Sprintf("%s/%s/after=%t", callName, whom, after), func(t *testing.T) {
 					t.Parallel()
 					call, w := call, providertest.NewWorldInForms(t, nil)

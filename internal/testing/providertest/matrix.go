@@ -1,0 +1,70 @@
+package providertest
+
+import (
+	"hash/fnv"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// matrixVariable is "full", or the seed of an earlier run. `make test` draws a seed for all packages and prints it.
+const matrixVariable = "RESELLER_MATRIX"
+
+// randomSeed is that of a process without the variable.
+var randomSeed = sync.OnceValue(func() uint64 { return uint64(rand.Uint32()) })
+
+// Matrix says which cells of a matrix a run tries. The everyday run tries a few, drawn by its seed; the full matrix tries
+// all of them.
+type Matrix struct {
+	IsFull bool
+	seed   uint64
+}
+
+// MatrixOf is the matrix of this run. A test that fails logs how to repeat it.
+func MatrixOf(t *testing.T) Matrix {
+	t.Helper()
+	text := os.Getenv(matrixVariable)
+	if text == "full" {
+		return Matrix{IsFull: true}
+	}
+	seed := randomSeed()
+	if text != "" {
+		given, err := strconv.ParseUint(text, 10, 64)
+		require.NoError(t, err, "%s is a number or \"full\"", matrixVariable)
+		seed = given
+	}
+	t.Logf("%s=%d repeats the cells of this run, %[1]s=full tries all of them.", matrixVariable, seed)
+	return Matrix{seed: seed}
+}
+
+// Number is below n, the same for a cell in each run with the seed.
+func (m Matrix) Number(n int, cell ...string) int {
+	h := fnv.New64a()
+	_, _ = h.Write(strconv.AppendUint(nil, m.seed, 10))
+	for _, name := range cell {
+		_, _ = h.Write([]byte("\x00" + name))
+	}
+	return int(h.Sum64() % uint64(n))
+}
+
+// Cells is one of the items, or all of them in the full matrix.
+func Cells[T any](m Matrix, items []T, cell ...string) []T {
+	if m.IsFull || len(items) == 0 {
+		return items
+	}
+	drawn := m.Number(len(items), cell...)
+	return items[drawn : drawn+1]
+}
+
+// Pairs are the values of a flag in a cell of two other parameters, which are numbered. Of two neighbors in a row or a
+// column, one has the flag, so that each value of a parameter meets both values of the flag in every run.
+func (m Matrix) Pairs(i, j int) []bool {
+	if m.IsFull {
+		return []bool{false, true}
+	}
+	return []bool{(uint64(i+j)+m.seed)%2 == 1}
+}

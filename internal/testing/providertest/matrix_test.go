@@ -1,0 +1,49 @@
+package providertest
+
+import (
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// A seed repeats its cells, other seeds reach all the others, and the full matrix has every cell.
+func TestMatrix_Cells(t *testing.T) {
+	t.Parallel()
+	types := []string{"a", "b", "c", "d", "e"}
+	reached := map[string]bool{}
+	for seed := range uint64(100) {
+		m := Matrix{seed: seed}
+		drawn := Cells(m, types, "row", "create")
+		assert.Equal(t, drawn, Cells(m, types, "row", "create"))
+		reached[drawn[0]] = len(drawn) == 1
+	}
+	assert.Len(t, reached, len(types))
+	assert.Equal(t, types, Cells(Matrix{IsFull: true}, types, "row", "create"))
+	assert.Empty(t, Cells(Matrix{}, []string(nil), "row", "create"))
+}
+
+// In every run, each row and each column has both values of the flag.
+func TestMatrix_Pairs(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(3) {
+		m := Matrix{seed: seed}
+		for i := range 4 {
+			row := slices.Concat(m.Pairs(i, 0), m.Pairs(i, 1))
+			column := slices.Concat(m.Pairs(0, i), m.Pairs(1, i))
+			assert.ElementsMatch(t, []bool{false, true}, row)
+			assert.ElementsMatch(t, []bool{false, true}, column)
+		}
+	}
+	assert.Equal(t, []bool{false, true}, Matrix{IsFull: true}.Pairs(0, 0))
+}
+
+func TestMatrixOf(t *testing.T) {
+	for _, seed := range []uint64{0, 7} {
+		t.Setenv(matrixVariable, strconv.FormatUint(seed, 10))
+		assert.Equal(t, Matrix{seed: seed}, MatrixOf(t))
+	}
+	t.Setenv(matrixVariable, "full")
+	assert.Equal(t, Matrix{IsFull: true}, MatrixOf(t))
+}
