@@ -12,6 +12,7 @@ trap 'rm -rf "$work"' EXIT
 
 unset "${!RESELLER_@}" "${!TF_@}"
 export CHECKPOINT_DISABLE=1 TF_IN_AUTOMATION=1 TF_CLI_CONFIG_FILE="$work/cli.tfrc"
+: > "$TF_CLI_CONFIG_FILE" # the CLI warns about a file that does not exist
 
 bold='' plain=''
 if [[ -t 1 ]]; then bold=$'\033[1m' plain=$'\033[0m'; fi

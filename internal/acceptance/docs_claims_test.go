@@ -270,6 +270,7 @@ func (e *estate) run(cache, dir, want, program string, args ...string) int {
 // The figures of the guide "Taking over an existing reseller": 300 private labels are exported, imported and planned.
 func TestDocs_TakingOver(t *testing.T) {
 	t.Parallel()
+	providertest.Once(t)
 	const page = "docs/guides/taking-over.md"
 	binary := binaryOf(t)
 	e, cli, cache, dir := newEstate(t, 300), providertest.CliBinary(t), t.TempDir(), filepath.Join(t.TempDir(), "portals")
@@ -300,6 +301,7 @@ func TestDocs_TakingOver(t *testing.T) {
 // one.
 func TestDocs_Importing(t *testing.T) {
 	t.Parallel()
+	providertest.Once(t)
 	providertest.NeedsCLI(t, "1.7.0", "for_each of import blocks")
 	providertest.NeedsGeneration(t)
 	const page, here, there = "docs/guides/importing.md", 20, 300

@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // marker is a constant of the program that a fake release builds. poisoned has the same length.
@@ -53,6 +55,7 @@ func fakeRelease(t *testing.T) (check func(env ...string) (string, error), modul
 // cache of modules or of builds stops it.
 func TestReleaseCheck(t *testing.T) {
 	t.Parallel()
+	providertest.Once(t)
 	check, modules, builds := fakeRelease(t)
 	home := t.TempDir()
 	write(t, filepath.Join(home, "env"), "GOFLAGS=-tags=poison\n")

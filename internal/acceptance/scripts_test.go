@@ -132,6 +132,18 @@ func TestMake_OldCLI(t *testing.T) {
 	}
 }
 
+// The first line of the demo is its own: the CLI has nothing to say of a configuration that the demo has not written yet.
+func TestDemo_FirstLine(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "go"), []byte("#!/bin/sh\nexit 1\n"), 0o700)) // it builds nothing
+	cmd := exec.Command("demo/run.sh")
+	cmd.Env = append(environWithout("PATH="), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	out, err := cmd.CombinedOutput()
+	require.Error(t, err, "%s", out)
+	assert.True(t, strings.HasPrefix(string(out), "Building the provider, to run it with "), "%s", out)
+}
+
 // makeWith runs a target in a separate environment, and not as a part of the make that runs the tests.
 func makeWith(target string, env ...string) (string, error) {
 	cmd := exec.Command("make", target)

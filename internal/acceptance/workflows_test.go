@@ -106,6 +106,62 @@ func TestContributing_CLIs(t *testing.T) {
 	}
 }
 
+// The table of tests in CONTRIBUTING.md: each command is a target, and a workflow runs it.
+func TestContributing_WhereTestsRun(t *testing.T) {
+	t.Parallel()
+	_, section, _ := strings.Cut(readFile(t, "CONTRIBUTING.md"), "\n### Where each test runs\n")
+	section, _, _ = strings.Cut(section, "\n### ")
+	rows := regexp.MustCompile("(?m)^\\| (.+) \\| .+ \\| `make ([^`]+)` \\| (.+) \\|$").FindAllStringSubmatch(section, -1)
+	require.NotEmpty(t, rows, section)
+	makefile, sources := readFile(t, "GNUmakefile"), testSources(t)
+	for _, row := range rows {
+		what, command := row[1], row[2]
+		for _, name := range regexp.MustCompile(`Test\w+`).FindAllString(what, -1) {
+			assert.Contains(t, sources, "\nfunc "+name+"(t *testing.T) {\n", what)
+		}
+		target, _, _ := strings.Cut(command, " ")
+		assert.Contains(t, makefile, "\n"+target+":", what)
+		for _, workflow := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(row[3], -1) {
+			text := readFile(t, filepath.Join(".github", "workflows", workflow[1]))
+			listed := regexp.MustCompile(`target: \[[^\]]*\b`+target+`\b`).MatchString(text) && strings.Contains(text, "run: make ${{ matrix.target }}\n")
+			assert.True(t, listed || strings.Contains(text, "run: make "+command+"\n"), "%s: %s does not run `make %s`", what, workflow[1], command)
+		}
+	}
+	once := regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\) \{\n(?:\t.*\n)*?\tprovidertest\.Once`)
+	for _, test := range once.FindAllStringSubmatch(sources, -1) {
+		assert.Contains(t, makefile, test[1], "`make test-once` does not run %s", test[1])
+		assert.Contains(t, section, test[1], "the page does not name %s", test[1])
+	}
+}
+
+// shared are the packages whose values many requests share: the tests of all types at a time watch them.
+var shared = []string{"internal/provider", "internal/provider/catalog", "internal/provider/privatelabel"}
+
+// A package with goroutines, channels or locks is in scripts/raced.
+func TestContributing_Raced(t *testing.T) {
+	t.Parallel()
+	raced := readFile(t, "scripts/raced")
+	concurrent := regexp.MustCompile(`\bgo func\(|\bgo \w[\w.]*\(|\bchan \w|\bsync\.(?:Mutex|RWMutex|Map|Cond|WaitGroup)\b|\batomic\.|\berrgroup\.`)
+	found := map[string]bool{}
+	for _, pattern := range []string{"internal/*/*.go", "internal/*/*/*.go"} {
+		files, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		for _, file := range files {
+			folder := filepath.ToSlash(filepath.Dir(file))
+			isShipped := !strings.HasSuffix(file, "_test.go") && !strings.HasPrefix(folder, "internal/testing/") && !strings.HasPrefix(folder, "internal/bench")
+			if isShipped && !slices.Contains(shared, folder) && concurrent.MatchString(readFile(t, file)) {
+				found[folder] = true
+			}
+		}
+	}
+	assert.Greater(t, len(found), 5)
+	for folder := range found {
+		parent, _, _ := strings.Cut(strings.TrimPrefix(folder, "internal/"), "/")
+		listed := strings.Contains(raced, "\n./"+folder+"\n") || strings.Contains(raced, "\n./internal/"+parent+"/...\n")
+		assert.True(t, listed, "%s has goroutines, channels or locks, and is not in scripts/raced", folder)
+	}
+}
+
 func testSources(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder

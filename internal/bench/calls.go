@@ -6,20 +6,21 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
 )
 
-// allVariable makes TestCalls measure more than two rows.
-const allVariable = "RESELLER_BENCH_CALLS"
+// labelsVariable makes TestCalls measure rows of up to so many private labels, instead of one.
+const labelsVariable = "RESELLER_BENCH_LABELS"
 
 // measureCalls prints what TestCalls measures, which fails if a budget is exceeded.
-func measureCalls(ctx context.Context, _ *harness, t *table, _ options) error {
+func measureCalls(ctx context.Context, _ *harness, t *table, o options) error {
 	t.head("API calls, and waiting for the rate limits of 60 console and 60 billing calls a minute, ten objects at a time",
 		"work", "console calls", "billing calls", "HTTP 429", "windows waited for")
 	cmd := exec.CommandContext(ctx, "go", "test", "-count=1", "-v", "-run", "^TestCalls$", "./internal/bench")
-	cmd.Env = append(os.Environ(), allVariable+"=1")
+	cmd.Env = append(os.Environ(), labelsVariable+"="+strconv.Itoa(o.labels))
 	out, err := cmd.CombinedOutput()
 	for line := range strings.Lines(string(out)) {
 		if _, row, found := strings.Cut(line, "_test.go:"); found {

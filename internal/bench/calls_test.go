@@ -56,7 +56,7 @@ func TestCalls(t *testing.T) {
 	t.Parallel()
 	for _, task := range works {
 		t.Run(task.name, func(t *testing.T) {
-			if task.labels > 1 && os.Getenv(allVariable) == "" {
+			if task.labels > providertest.Number(t, labelsVariable, 1) {
 				t.Skip("takes seconds; the bench runs it")
 			}
 			synctest.Test(t, task.measure)

@@ -48,15 +48,13 @@ func newServices(t *testing.T, block string) *services {
 	}}
 }
 
-// eachPair runs a test for every two services.
+// eachPair runs a test for each service, followed by another one that the matrix draws.
 func eachPair(t *testing.T, block string, test func(t *testing.T, w *services, first, second string)) {
 	t.Helper()
-	names := []string{overSimulator, overHTTP, overHTTPS}
+	matrix, names := providertest.MatrixOf(t), []string{overSimulator, overHTTP, overHTTPS}
 	for _, first := range names {
-		for _, second := range names {
-			if first == second {
-				continue
-			}
+		others := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == first })
+		for _, second := range providertest.Cells(matrix, others, t.Name(), first) {
 			t.Run(first+" then "+second, func(t *testing.T) {
 				t.Parallel()
 				test(t, newServices(t, block), first, second)

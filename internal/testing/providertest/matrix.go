@@ -41,6 +41,14 @@ func MatrixOf(t *testing.T) Matrix {
 	return Matrix{seed: seed}
 }
 
+// Once skips a lengthy test in everyday runs. CI runs it once, with a target of make.
+func Once(t *testing.T) {
+	t.Helper()
+	if os.Getenv("RESELLER_ONCE") == "" {
+		t.Skip("takes long; `make test-once` runs it")
+	}
+}
+
 // Number is below n, the same for a cell in each run with the seed.
 func (m Matrix) Number(n int, cell ...string) int {
 	h := fnv.New64a()
