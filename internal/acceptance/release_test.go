@@ -544,8 +544,11 @@ func TestRelease_Flags(t *testing.T) {
 	}
 	_, minor, _ := strings.Cut(readFile(t, "go.mod"), "\ngo ")
 	minor = regexp.MustCompile(`^\d+\.\d+`).FindString(minor)
-	for _, version := range regexp.MustCompile(`go-version: (.*)`).FindAllStringSubmatch(readFile(t, ".github/workflows/release.yml"), -1) {
-		assert.Equal(t, minor+".x", version[1])
+	versions := regexp.MustCompile(`go-version: (.*)`).FindAllStringSubmatch(readFile(t, ".github/workflows/release.yml"), -1)
+	require.NotEmpty(t, versions)
+	for _, version := range versions {
+		assert.Regexp(t, `^`+minor+`\.\d+$`, version[1])
+		assert.Equal(t, versions[0], version)
 	}
 }
 
