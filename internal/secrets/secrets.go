@@ -11,6 +11,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 const (
@@ -21,9 +23,9 @@ const (
 	MinLength = 8
 )
 
-// Redactor replaces known secrets in text: as they are, escaped in any mixture of the escapes of HTML, URLs, JSON and
-// Go, in hex and in base64. What can contain secrets in other ways, such as bodies and headers, is in no error and no
-// log. A text is redacted before it is cut.
+// Redactor replaces known secrets in text: in any case, with invisible characters in them, escaped in any mixture of the
+// escapes of HTML, URLs, JSON and Go, in hex and in base64. What can contain secrets in other ways, such as bodies and
+// headers, is in no error and no log. A text is redacted before it is cut.
 type Redactor []string // the longest first: one secret may be a prefix of another
 
 // New returns a redactor of these secrets. Empty ones are ignored.
@@ -41,26 +43,35 @@ func (r Redactor) Long() Redactor {
 // Text returns text without the secrets.
 func (r Redactor) Text(text string) string {
 	for _, secret := range r {
-		for _, spelling := range spellings(secret) {
-			text = strings.ReplaceAll(text, spelling, Redacted)
+		text = strings.ReplaceAll(text, secret, Redacted)
+		spelled := spellings(secret)
+		for depth := range layers + 1 {
+			if depth > 0 && !strings.ContainsAny(text, `\%&`) {
+				break
+			}
+			text = layerOf(text, depth).folded().without(spelled)
 		}
-		text = withoutEscaped(text, secret)
 	}
 	return text
 }
 
-// spellings of a secret that are not a sequence of escapes.
+// spellings of a secret that are searched in a folded text. One that has what looks like an escape is searched without
+// it, too.
 func spellings(secret string) []string {
-	out := []string{secret, url.QueryEscape(secret)}
-	if len(secret) < MinLength { // the base64 of a shorter one could be part of any text
-		return out
+	out := []string{url.QueryEscape(secret)}
+	for depth := range layers + 1 {
+		out = append(out, layerOf(secret, depth).text)
 	}
-	inHex := hex.EncodeToString([]byte(secret))
-	out = append(out, inHex, strings.ToUpper(inHex))
-	for before := range 3 {
-		out = append(out, inBase64(base64.RawStdEncoding, secret, before), inBase64(base64.RawURLEncoding, secret, before))
+	if len(secret) >= MinLength { // the base64 of a shorter one could be part of any text
+		out = append(out, hex.EncodeToString([]byte(secret)))
+		for before := range 3 {
+			out = append(out, inBase64(base64.RawStdEncoding, secret, before), inBase64(base64.RawURLEncoding, secret, before))
+		}
 	}
-	return out
+	for i, spelling := range out {
+		out[i] = layerOf(spelling, 0).folded().text
+	}
+	return New(out...)
 }
 
 // inBase64 returns the base64 characters of a secret, inside of a longer text, that no neighbor changes. The secret
@@ -74,57 +85,70 @@ func inBase64(encoding *base64.Encoding, secret string, before int) string {
 // layers of escapes that are searched, such as JSON in HTML in JSON.
 const layers = 3
 
-// withoutEscaped replaces a secret that is spelled with escapes.
-func withoutEscaped(text, secret string) string {
-	var out strings.Builder
-	for strings.ContainsAny(text, `\%&`) {
-		begin, end := findEscaped(text, secret)
-		if begin == end {
-			break
-		}
-		out.WriteString(text[:begin] + Redacted)
-		text = text[end:]
-	}
-	return out.String() + text
+// layer is a text without some of its escapes.
+type layer struct {
+	of   string // the text with all of them
+	text string
+	at   []int // where each byte of text begins in of; the last one is the end
 }
 
-// findEscaped returns where a secret begins and ends in text, twice the same for nowhere. The secret may have what looks
-// like an escape, too.
-func findEscaped(text, secret string) (begin, end int) {
-	forms := []string{secret}
-	var at []int
-	for range layers {
-		text, at = unescaped(text, at)
-		form, _ := unescaped(forms[0], nil)
-		forms = append([]string{form}, forms...)
-		for _, form := range forms {
-			if i := strings.Index(text, form); form != "" && i >= 0 {
-				return at[i], at[i+len(form)]
-			}
-		}
+// layerOf returns text without the outer layers of escapes.
+func layerOf(text string, depth int) layer {
+	l := layer{of: text, text: text, at: make([]int, len(text)+1)}
+	for i := range l.at {
+		l.at[i] = i
 	}
-	return 0, 0
+	for range depth {
+		l = l.mapped(unescape)
+	}
+	return l
 }
 
-// unescaped returns text without one layer of escapes, and where each byte of it begins in the text that `from` maps
-// text to; the last one is its end.
-func unescaped(text string, from []int) (plain string, at []int) {
-	var out strings.Builder
-	origin := func(i int) int {
-		if from == nil {
-			return i
+// folded returns the layer in lowercase and without invisible characters.
+func (l layer) folded() layer {
+	return l.mapped(func(text string) (string, int) {
+		char, size := utf8.DecodeRuneInString(text)
+		switch {
+		case char == utf8.RuneError:
+			return text[:size], size
+		case unicode.In(char, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point):
+			return "", size
+		default:
+			return string(unicode.ToLower(char)), size
 		}
-		return from[i]
-	}
-	for i := 0; i < len(text); {
-		char, size := unescape(text[i:])
+	})
+}
+
+// mapped replaces each character. next returns what replaces the first one of a text, and how many bytes that has.
+func (l layer) mapped(next func(text string) (char string, size int)) layer {
+	var out strings.Builder
+	at := make([]int, 0, len(l.at))
+	for i := 0; i < len(l.text); {
+		char, size := next(l.text[i:])
 		for range len(char) {
-			at = append(at, origin(i))
+			at = append(at, l.at[i])
 		}
 		out.WriteString(char)
 		i += size
 	}
-	return out.String(), append(at, origin(len(text)))
+	return layer{of: l.of, text: out.String(), at: append(at, l.at[len(l.text)])}
+}
+
+// without returns the text with all of its escapes, and without these words of the layer.
+func (l layer) without(words []string) string {
+	var out strings.Builder
+	end := 0 // of what is written
+	for i := 0; i < len(l.text); {
+		at := slices.IndexFunc(words, func(word string) bool { return strings.HasPrefix(l.text[i:], word) })
+		if at < 0 {
+			i++
+			continue
+		}
+		out.WriteString(l.of[end:l.at[i]] + Redacted)
+		i += len(words[at])
+		end = l.at[i]
+	}
+	return out.String() + l.of[end:]
 }
 
 // unescape returns the first character of text, and how many bytes it has there.
@@ -187,13 +211,13 @@ func (r Redactor) Error(err error) error {
 	return err
 }
 
-// Without removes secrets from the body of a response, as they are and as JSON may escape them.
+// Without removes secrets from the body of a response, as they are, in one case and as JSON may escape them.
 func Without(body []byte, secrets ...string) []byte {
 	for _, s := range secrets {
 		if len(s) < MinLength {
 			continue
 		}
-		for _, spelling := range []string{s, strings.ReplaceAll(s, "/", `\/`)} {
+		for _, spelling := range []string{s, strings.ToUpper(s), strings.ToLower(s), strings.ReplaceAll(s, "/", `\/`)} {
 			if bytes.Contains(body, []byte(spelling)) {
 				body = bytes.ReplaceAll(body, []byte(spelling), []byte(Redacted))
 			}

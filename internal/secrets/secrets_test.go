@@ -22,6 +22,9 @@ func TestRedactor_FindsSpellings(t *testing.T) {
 		"raw": secret, "twice": secret + secret, "quoted": strconv.Quote(secret), "HTML": html.EscapeString(secret),
 		"query": url.QueryEscape(secret), "path": url.PathEscape(secret), "hex": hex.EncodeToString([]byte(secret)),
 		"JSON": strings.ReplaceAll(inJSON(secret), "/", `\/`), "JSON in JSON": inJSON(inJSON(secret)), "code points": escapedBy(secret, `\u%04x`),
+		"capitals": strings.ToUpper(secret), "small letters": strings.ToLower(secret), "capitals in JSON": inJSON(strings.ToUpper(secret)), "upper hex": strings.ToUpper(hex.EncodeToString([]byte(secret))),
+		"split by a zero-width space": strings.Join(strings.Split(secret, ""), "\u200b"), "by one joiner": secret[:9] + "\u2060" + secret[9:], "by a soft hyphen": secret[:9] + "\u00ad" + secret[9:],
+		"by an escaped zero-width space": strings.Join(strings.Split(secret, ""), `\u200b`), "by a line break": secret[:9] + "\r\n" + secret[9:], "by a variation selector": secret[:9] + "\ufe0f" + secret[9:],
 		"percent": escapedBy(secret, "%%%02X"), "percent twice": escapedBy(secret, "%%25%02x"), "entities": escapedBy(secret, "&#%d;"), "mixed": inJSON(html.EscapeString(secret)),
 	} {
 		got := New(secret, "", "another secret").Text("before " + spelt + " after")
