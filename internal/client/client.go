@@ -31,6 +31,7 @@ type Config struct {
 	UploadURL     string // logo uploads (§4.7)
 	APIKey        string // exchanged for tokens (§4.1)
 	AccessToken   string // takes precedence over the key: no token exchange is made, and a 401 is final
+	TokenOrigin   string // where AccessToken is configured, for the error of one that is rejected
 	Slug          string // "": read from the dashboard (§4.2)
 	TokenCacheDir string // shared by processes; "": tokens stay in memory
 }
@@ -64,7 +65,7 @@ func New(cfg Config) (*Client, error) {
 	}
 	c.caller = transport.New(transport.Config{
 		Settings: cfg.Settings, API: "reseller API", BaseURL: base, APIKey: cfg.APIKey, AccessToken: cfg.AccessToken,
-		TokenCacheDir: cfg.TokenCacheDir, IsFinal: isTooFrequent,
+		TokenOrigin: cfg.TokenOrigin, TokenCacheDir: cfg.TokenCacheDir, IsFinal: isTooFrequent,
 	})
 	return c, nil
 }

@@ -98,7 +98,7 @@ func TestExchange_ShowsNoKey(t *testing.T) {
 		transporttest.Raw(transporttest.Key + "\r\n\r\n"),
 	} {
 		ctx, log := transporttest.Logged(t)
-		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: a}, transporttest.Step{Request: transporttest.ReqExchange, Answer: a}), withKey, func(cfg *Config) { cfg.MaxRetries = 0 })
+		c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {a}}), withKey, func(cfg *Config) { cfg.MaxRetries = 0 })
 		err := list(c)(ctx)
 		require.Error(t, err, "no error")
 		shows(t, "the error", err.Error(), "")

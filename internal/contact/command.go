@@ -120,13 +120,14 @@ func (o options) check(ctx context.Context, version string, connect func() (Sett
 // nothingRead says what to do about the first failure.
 func nothingRead(err error) error {
 	hint := "Check RESELLER_BASE_URL, the network and its proxy"
+	rejected, _ := errors.AsType[*transport.Error](err)
 	switch {
 	case transport.IsCode(err, transport.CodeInvalidClient):
 		hint = "The API key is unknown, revoked or mistyped: check RESELLER_API_KEY"
 	case transport.IsCode(err, client.CodeInsufficientScope):
 		hint = "The API key needs the scope reseller:read, and scopes cannot be changed: create another key in the reseller console"
-	case transport.IsCode(err, client.CodeUnauthorized):
-		hint = "The access token is expired or revoked"
+	case rejected != nil && rejected.GivenToken != nil:
+		hint = strings.TrimSuffix(rejected.GivenToken.Advice(), ".")
 	case transport.IsCode(err, client.CodeForbidden):
 		hint = "Is RESELLER_SLUG the reseller of this API key?"
 	case transport.IsRateLimitError(err), transport.IsStatus(err, 429), errors.Is(err, errLimit):

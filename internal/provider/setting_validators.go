@@ -7,8 +7,10 @@ import (
 	"regexp"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
@@ -19,14 +21,23 @@ var serviceURL = &fwtype.StringRule{
 	Secret: true, // it may be a pasted key
 }
 
+// trimmed returns a setting without the white space around it, such as the line break at the end of a file.
+func trimmed(s string) string {
+	const byteOrderMark = '\uFEFF'
+	return strings.TrimFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r == byteOrderMark })
+}
+
 func checkServiceURL(s string) error {
+	s = trimmed(s)
 	u, err := url.Parse(s)
 	switch {
+	case strings.ContainsFunc(s, unicode.IsSpace):
+		return errors.New("the URL contains white space. Write a full URL such as https://api.example")
 	case err != nil:
 		return errors.New("write a URL such as https://api.example")
 	case u.User != nil:
 		return errors.New("remove the user name and password from the URL; the API key authenticates")
-	case u.Hostname() == "" || strings.ContainsAny(s, " \t\r\n"):
+	case u.Hostname() == "":
 		return errors.New("write a full URL such as https://api.example") // the value is not shown: it may be a pasted key
 	case u.RawQuery != "" || u.Fragment != "":
 		return errors.New("remove the query and fragment (all after ? or #) from the URL")
@@ -58,12 +69,23 @@ var apiKeyForm = regexp.MustCompile(`^\S*live_([0-9A-Za-z]{32})_\S+$`)
 var (
 	apiKeyRule = secret(apiKeyForm,
 		"write the whole API key, such as rsl_live_<key ID>_<secret>, as the reseller console showed it when it was created (API, Keys)")
-	accessTokenRule = secret(regexp.MustCompile(`^\S+$`), "an access token contains no white space")
-	signingKeyRule  = secret(regexp.MustCompile(`^\S+$`), "a user API key contains no white space. Copy it from the user's profile page")
+	accessTokenRule = secret(regexp.MustCompile(`^\S+$`), "write the whole access token")
+	signingKeyRule  = secret(regexp.MustCompile(`^\S+$`), "copy the user API key from the user's profile page")
 )
 
 func secret(form *regexp.Regexp, hint string) *fwtype.StringRule {
-	return &fwtype.StringRule{Accepts: hint, Secret: true, Check: fwtype.Matching(form, hint+". The value is not shown, because it may be secret")}
+	const hidden = ". The value is not shown, because it may be secret"
+	return &fwtype.StringRule{Accepts: hint, Secret: true, Check: func(given string) error {
+		given = trimmed(given)
+		switch {
+		case form.MatchString(given):
+			return nil
+		case strings.ContainsFunc(given, unicode.IsSpace):
+			return errors.New("the value contains white space. " + diagnostic.Capitalize(hint) + hidden)
+		default:
+			return errors.New(hint + hidden)
+		}
+	}}
 }
 
 var (

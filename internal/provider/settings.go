@@ -104,6 +104,12 @@ const (
 	fromEnvironment
 )
 
+// tokenOrigins name where an access token is configured.
+var tokenOrigins = map[origin]string{
+	fromBlock:       "access_token in the provider block",
+	fromEnvironment: "the environment variable RESELLER_ACCESS_TOKEN",
+}
+
 // resolver reads settings and keeps their origins for the rules between settings.
 type resolver struct {
 	config  tfsdk.Config
@@ -124,11 +130,19 @@ func resolveSettings(ctx context.Context, config tfsdk.Config, getenv func(strin
 	if !r.diags.HasError() {
 		r.check()
 	}
+	r.out.api.TokenOrigin = tokenOrigins[r.origins["access_token"]]
 	return r.out, r.diags
 }
 
 func (r *resolver) resolve(ctx context.Context, s setting) {
 	value, known := r.block(ctx, s.at)
+	inEnv := ""
+	if s.env != "" {
+		inEnv = r.getenv(s.env)
+	}
+	if s.check != nil { // a directory may have white space
+		value, inEnv = trimmed(value), trimmed(inEnv)
+	}
 	switch {
 	case !known:
 		r.origins[s.at.String()] = fromUnknown
@@ -141,8 +155,8 @@ func (r *resolver) resolve(ctx context.Context, s setting) {
 	case value != "":
 		// The validators of the schema have checked this value.
 		r.origins[s.at.String()] = fromBlock
-	case s.env != "" && r.getenv(s.env) != "":
-		value = r.getenv(s.env)
+	case inEnv != "":
+		value = inEnv
 		r.origins[s.at.String()] = fromEnvironment
 		if s.check == nil {
 			break

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"strings"
 	"testing"
@@ -13,6 +14,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
 const testKey = "rsl_live_0123456789abcdef0123456789abcdef_secretsecret"
@@ -118,7 +121,7 @@ func TestSettings_Rules(t *testing.T) {
 		"key from elsewhere":     {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_API_KEY": testKey}, "", nil},
 		"bad key in env":         {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_API_KEY": "nonsense"}, "api_key: Invalid environment variable: Invalid value for api_key in environment variable RESELLER_API_KEY", nil},
 		"bad token in env":       {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_ACCESS_TOKEN": "two words"}, "access_token: Invalid environment variable: Invalid value for access_token in environment variable RESELLER_ACCESS_TOKEN", nil},
-		"bad signing key":        {live, map[string]string{"RESELLER_SIGNING_API_KEY": "line\n"}, "signing.user_api_key: Invalid environment variable: Invalid value for signing.user_api_key in environment variable RESELLER_SIGNING_API_KEY", nil},
+		"bad signing key":        {live, map[string]string{"RESELLER_SIGNING_API_KEY": "two\nlines"}, "signing.user_api_key: Invalid environment variable: Invalid value for signing.user_api_key in environment variable RESELLER_SIGNING_API_KEY", nil},
 		"plain http in env":      {map[string]any{"api_key": testKey}, map[string]string{"RESELLER_BASE_URL": "http://api.example"}, "base_url: Invalid environment variable: Invalid value for base_url in environment variable RESELLER_BASE_URL", nil},
 		"plain http for signing": {live, map[string]string{"RESELLER_SIGNING_API_URL": "http://sign.example"}, "signing.api_url: Invalid environment variable: Invalid value for signing.api_url in environment variable RESELLER_SIGNING_API_URL", nil},
 		"unknown signing address": {map[string]any{"base_url": "https://api.example", "api_key": testKey, "signing": map[string]any{"api_url": tftypes.UnknownValue}}, nil, "", func(t *testing.T, s settings) {
@@ -189,6 +192,45 @@ func TestSettings_Rules(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A value that was read from a file ends with a line break, and a pasted one may have blanks around it.
+func TestSettings_Trimmed(t *testing.T) {
+	t.Parallel()
+	const around = "\uFEFF %s \r\n"
+	values := map[string]string{
+		"RESELLER_BASE_URL": "https://api.example", "RESELLER_UPLOAD_URL": "https://upload.example", "RESELLER_API_KEY": testKey, "RESELLER_ACCESS_TOKEN": "a.b.c",
+		"RESELLER_SIGNING_URL": "https://sign.example", "RESELLER_SIGNING_API_URL": "https://api.sign.example", "RESELLER_SIGNING_API_KEY": "user-key",
+	}
+	check := func(t *testing.T, got settings, diags diag.Diagnostics) {
+		t.Helper()
+		require.False(t, diags.HasError(), "%v", diags)
+		assert.Equal(t, []string{"https://api.example", "https://upload.example", testKey, "a.b.c", "https://sign.example", "https://api.sign.example", "user-key"},
+			[]string{got.api.BaseURL, got.api.UploadURL, got.api.APIKey, got.api.AccessToken, got.sign.URL, got.sign.APIURL, got.sign.UserAPIKey})
+	}
+	got, diags := resolveSettings(t.Context(), block(t, nil), func(name string) string {
+		if values[name] == "" {
+			return ""
+		}
+		return fmt.Sprintf(around, values[name])
+	})
+	check(t, got, diags)
+	assert.Equal(t, "the environment variable RESELLER_ACCESS_TOKEN", got.api.TokenOrigin)
+	written := func(name string) string { return fmt.Sprintf(around, values[name]) }
+	config := block(t, map[string]any{
+		"base_url": written("RESELLER_BASE_URL"), "upload_url": written("RESELLER_UPLOAD_URL"), "api_key": written("RESELLER_API_KEY"), "access_token": written("RESELLER_ACCESS_TOKEN"),
+		"signing": map[string]any{"url": written("RESELLER_SIGNING_URL"), "api_url": written("RESELLER_SIGNING_API_URL"), "user_api_key": written("RESELLER_SIGNING_API_KEY")},
+	})
+	got, diags = resolveSettings(t.Context(), config, func(string) string { return "" })
+	check(t, got, diags)
+	assert.Equal(t, "access_token in the provider block", got.api.TokenOrigin)
+	for name, rule := range map[string]*fwtype.StringRule{"RESELLER_BASE_URL": serviceURL, "RESELLER_API_KEY": apiKeyRule, "RESELLER_ACCESS_TOKEN": accessTokenRule, "RESELLER_SIGNING_API_KEY": signingKeyRule} {
+		require.NoError(t, rule.Check(written(name)), name)
+		require.ErrorContains(t, rule.Check(values[name][:4]+"\n"+values[name][4:]), "contains white space", name)
+	}
+	_, diags = resolveSettings(t.Context(), block(t, map[string]any{"base_url": "https://api.example"}), func(name string) string { return map[string]string{"RESELLER_API_KEY": " \n"}[name] })
+	require.True(t, diags.HasError(), "an empty file is a key")
+	assert.Equal(t, summaryConfigMissing, diags[0].Summary())
 }
 
 func TestServiceURL(t *testing.T) {

@@ -34,10 +34,11 @@ type Request struct {
 	Limits    []Limit  // toward which the call counts, narrowest first; none: each 429 delays only this call
 	Retryable bool     // a retry has no further effect
 	Writes    bool     // the HTTP request is completed after the run is canceled
+	NeedsBody bool     // a success of a write without a body does not show its effect
 	Secrets   []string // of this call; redacted even if short
 }
 
-// Response is a success.
+// Response is a success. One to a write may have no body.
 type Response struct {
 	Data   json.RawMessage // `data`, nil if there is none
 	Status int
@@ -148,7 +149,11 @@ func (c *Caller) attempt(req *http.Request, r *Request, token string, number int
 	sent := c.clock.Now()
 	got, err := c.roundTripOnce(req, r.Writes)
 	duration := c.clock.Now().Sub(sent)
-	if err == nil {
+	switch {
+	case err != nil:
+	case r.Writes && !r.NeedsBody && isSuccess(got.status) && len(bytes.TrimSpace(got.body)) == 0: // accepted: a retry would send it again
+		resp.Status, status, header = got.status, got.status, got.header
+	default:
 		clean := c.redactor(r.Secrets...)
 		resp.Status, status, header = got.status, got.status, got.header
 		resp.Data, failed = decode(r.Op, got.status, got.header, secrets.Without(got.body, c.cfg.APIKey, token), c.clock.Now(), clean)

@@ -44,6 +44,7 @@ type Config struct {
 	BaseURL       *url.URL // of calls without their own base URL
 	APIKey        string   // exchanged for access tokens (Reseller API §4.1)
 	AccessToken   string   // takes precedence over the key: no token exchange is made, and a 401 is final
+	TokenOrigin   string   // where AccessToken is configured, for the error of one that is rejected
 	TokenCacheDir string   // shared by processes; "" keeps tokens in memory
 	// IsFinal reports whether a retry would get the same response. nil: the HTTP status decides.
 	IsFinal func(*Error) bool
@@ -51,6 +52,14 @@ type Config struct {
 	Codes []string
 	// UncountedLimit is the name of the limit in a *RateLimitError for a call without Limits.
 	UncountedLimit string
+}
+
+// givenToken describes the configured access token, nil for none.
+func (cfg Config) givenToken() *GivenToken {
+	if cfg.TokenOrigin == "" {
+		return nil
+	}
+	return &GivenToken{Origin: cfg.TokenOrigin, KeyUnused: cfg.APIKey != ""}
 }
 
 const defaultRequestTimeout = time.Minute

@@ -21,8 +21,15 @@ const (
 	statusFail = "Fail"
 )
 
+// isSuccess reports whether a status is a whole response of an endpoint.
 func isSuccess(status int) bool {
-	return status >= http.StatusOK && status < http.StatusMultipleChoices
+	return status >= http.StatusOK && status < http.StatusMultipleChoices && status != http.StatusPartialContent
+}
+
+// isRejection reports whether a status says that the request was not processed, whoever sent it: the API, or a gateway
+// in front of it.
+func isRejection(status int) bool {
+	return status >= http.StatusBadRequest && status < http.StatusInternalServerError
 }
 
 // Limits of the API's texts in an error, in characters.
@@ -30,6 +37,7 @@ const (
 	maxMessage = 1000
 	maxCode    = 100
 	maxExcerpt = 200
+	maxServer  = 40
 
 	maxSearched = 32 << 10 // bytes of a body in which secrets are searched for an excerpt
 )
@@ -46,12 +54,15 @@ func decode(op string, status int, header http.Header, body []byte, now time.Tim
 	if err == nil && isSuccess(status) && (envelope.Status == statusOK || envelope.Status == "" && envelope.Data != nil) {
 		return envelope.Data, nil
 	}
-	e := &Error{Status: status, Op: op, RetryAfter: retryAfter(header, now), unreadable: true}
+	e := &Error{Status: status, Op: op, RetryAfter: retryAfter(header, now), unreadable: !isRejection(status)}
 	switch {
+	case status == http.StatusPartialContent:
+		e.Message = "the response is only a part of what was requested"
 	case status >= http.StatusMultipleChoices && status < http.StatusBadRequest:
 		e.Message = "the response is a redirect" + toHost(header) + ", which is not followed because it would send the access token there"
 	case err != nil:
-		e.Message, e.notJSON = excerpt(body, clean), !json.Valid(body)
+		e.notJSON = !json.Valid(body)
+		e.Message = excerpt(body, clean) + fromServer(header)
 	default:
 		e.Code, e.Message = errorOf(envelope.Error, envelope.Status)
 		e.unreadable = isSuccess(status) && (e.Code == "" || envelope.Status == statusFail)
@@ -91,7 +102,7 @@ func errorOf(raw json.RawMessage, status string) (code, message string) {
 // longRun may be a secret in any encoding.
 var longRun = regexp.MustCompile(`[^\s<>]{25,}`)
 
-// excerpt returns the beginning of a body that is not JSON, on one line, without what may be a secret.
+// excerpt returns the beginning of a body that is not an envelope, on one line, without what may be a secret.
 func excerpt(body []byte, clean secrets.Redactor) string {
 	text := clean.Text(string(body[:min(len(body), maxSearched)]))
 	if len(text) > 4*maxExcerpt { // what stands after the last space may be half a secret
@@ -107,10 +118,23 @@ func excerpt(body []byte, clean secrets.Redactor) string {
 	if first := []rune(text); len(first) > maxExcerpt {
 		text = string(first[:maxExcerpt]) + "…"
 	}
-	if text == "" {
+	switch {
+	case text == "":
 		return "the response is empty"
+	case json.Valid(body):
+		return "the response has another form than those of the API: " + text
+	default:
+		return "the response is not JSON: " + text
 	}
-	return "the response is not JSON: " + text
+}
+
+// fromServer names the server that sent a response, which may be a gateway.
+func fromServer(header http.Header) string {
+	server := header.Get("Server")
+	if server == "" {
+		return ""
+	}
+	return " (sent by " + printable.Cut(printable.Text(server), maxServer) + ")"
 }
 
 // retryAfter reads seconds or an HTTP date; 0 if there is none.

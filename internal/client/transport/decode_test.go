@@ -42,6 +42,12 @@ func TestDecode(t *testing.T) {
 		{name: "HTML", status: 502, body: "<html>\n\t<b>Bad  gateway</b>", fails: true, message: "not JSON: <html> <b>Bad gateway</b>", doubt: true},
 		{name: "HTML with 200", status: 200, body: "<html>", fails: true, message: "not JSON", doubt: true},
 		{name: "HTML with 401: rejected", status: 401, body: "<html>", fails: true, message: "not JSON"},
+		{name: "HTML with 403: a gateway", status: 403, body: "<html>", fails: true, message: "not JSON"},
+		{name: "HTML with 413: a gateway", status: 413, body: "<html>", fails: true, message: "not JSON"},
+		{name: "404 of a router", status: 404, body: "Cannot POST /", fails: true, message: "not JSON"},
+		{name: "404 of another framework", status: 404, body: `{"status":404,"error":"Not Found","path":"/"}`, fails: true, message: "another form"},
+		{name: "no body with 400", status: 400, body: "", fails: true, message: "empty"},
+		{name: "a part", status: 206, body: `{"status":"OK","data":{"slug":"a"}}`, fails: true, message: "only a part", doubt: true},
 		{name: "HTML with 429: rejected", status: 429, body: "<html>", fails: true, message: "not JSON"},
 		{name: "empty", status: 200, body: "", fails: true, message: "empty", doubt: true},
 		{name: "neither status nor data", status: 200, body: `{"slug":"a"}`, fails: true, message: "no error", doubt: true},
@@ -68,6 +74,16 @@ func TestDecode(t *testing.T) {
 	data, err := decode("do it", 200, nil, []byte(`{"status":"OK"}`), transporttest.Start, secrets.Redactor{})
 	assert.Nil(t, err, "without data: %s", data)
 	assert.Nil(t, data, "without data, %v", err)
+}
+
+// The server that sent a page may be a gateway.
+func TestDecode_Server(t *testing.T) {
+	t.Parallel()
+	_, err := decode("read it", 413, http.Header{"Server": {"nginx\x1b" + strings.Repeat("x", 500)}}, []byte("<html>"), transporttest.Start, secrets.Redactor{})
+	assert.Contains(t, err.Message, "<html> (sent by nginx")
+	assert.NotContains(t, err.Message, "\x1b")
+	assert.Less(t, len(err.Message), 100)
+	assert.True(t, err.IsPage())
 }
 
 func TestExcerpt(t *testing.T) {

@@ -15,13 +15,32 @@ type Error struct {
 	Status     int           // HTTP status
 	Code       string        // error.code, or the word of a bare error (§7.3); "" if there is none
 	Message    string        // error.message on one line, or an excerpt of a body that is not JSON
-	RetryAfter time.Duration // of a 429
+	RetryAfter time.Duration // 0 if the response has none
 	Op         string        // "provision the private label"
 	Endpoint   string        // method and path without IDs; "" for a token exchange
 	RequestID  string        // of a failed token exchange, the only call with one (§4.1); "" if there is none
+	GivenToken *GivenToken   // configured access token that the API rejected; nil for none
 
 	unreadable bool // not a response that the endpoint documents, so that its effect is unknown
 	notJSON    bool
+}
+
+// IsPage reports whether the body is not JSON, such as the page of a gateway between the provider and the API.
+func (e *Error) IsPage() bool { return e.notJSON }
+
+// GivenToken is a configured access token, which is not renewed.
+type GivenToken struct {
+	Origin    string // "the environment variable RESELLER_ACCESS_TOKEN"
+	KeyUnused bool   // an API key is configured, too
+}
+
+// Advice says what to do about a rejected one.
+func (t *GivenToken) Advice() string {
+	text := "The access token comes from " + t.Origin + ". An access token is valid for one hour. "
+	if t.KeyUnused {
+		return text + "It takes precedence over the API key, which was not used. Remove the access token to use the API key, or set a new access token."
+	}
+	return text + "Set a new access token, or remove it and set an API key, which the provider exchanges itself."
 }
 
 // Codes of access tokens and their exchange (§4.1, §5.5).
@@ -74,6 +93,15 @@ func IsCode(err error, codes ...string) bool {
 func IsStatus(err error, statuses ...int) bool {
 	e, ok := errors.AsType[*Error](err)
 	return ok && slices.Contains(statuses, e.Status)
+}
+
+// retryAfterOf returns how long the API asks to wait; 0 if it does not.
+func retryAfterOf(err error) time.Duration {
+	e, answered := errors.AsType[*Error](err)
+	if !answered {
+		return 0
+	}
+	return e.RetryAfter
 }
 
 // IsRateLimitError reports whether a rate limit stays exhausted for longer than MaxWait.

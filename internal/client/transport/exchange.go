@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"path/filepath"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -85,7 +87,11 @@ func (e *exchanger) exchange(ctx context.Context) (*Credentials, error) {
 		if attempt >= allowed || badCertificate(err) || ctx.Err() != nil {
 			return nil, err
 		}
-		if err := e.caller.clock.Sleep(ctx, backoffAfter(attempt)); err != nil {
+		asked := retryAfterOf(err)
+		if asked > e.caller.cfg.MaxWait {
+			return nil, err
+		}
+		if err := e.caller.clock.Sleep(ctx, max(backoffAfter(attempt), asked)); err != nil {
 			return nil, err
 		}
 	}
@@ -115,12 +121,34 @@ func (e *exchanger) once(ctx context.Context) (*Credentials, error) {
 	return e.read(got, now)
 }
 
-// TokenResponse is the response to a token exchange (§4.1).
+// TokenResponse is the response to a token exchange (§4.1). Only the token decides whether it succeeded.
 type TokenResponse struct {
-	AccessToken string  `json:"access_token" required:"true"`
-	TokenType   any     `json:"token_type"` // not used
-	ExpiresIn   float64 `json:"expires_in"`
-	Scope       string  `json:"scope"`
+	AccessToken string `json:"access_token" required:"true"`
+	TokenType   any    `json:"token_type"` // not used
+	ExpiresIn   any    `json:"expires_in"` // a number, or its text
+	Scope       any    `json:"scope"`      // a text, or a list of texts
+}
+
+// life returns the lifetime of the token.
+func (r TokenResponse) life() time.Duration {
+	seconds, _ := strconv.ParseFloat(fmt.Sprint(r.ExpiresIn), 64) // 0 for anything else
+	return cmp.Or(secondsUpTo(longestLife, seconds), tokenLife)
+}
+
+// scopes returns the scopes as one text.
+func (r TokenResponse) scopes() string {
+	switch scope := r.Scope.(type) {
+	case string:
+		return scope
+	case []any:
+		names := make([]string, len(scope))
+		for i, name := range scope {
+			names[i] = fmt.Sprint(name)
+		}
+		return strings.Join(names, " ")
+	default:
+		return ""
+	}
 }
 
 // read decodes the response, which has no envelope (§7.3).
@@ -135,8 +163,7 @@ func (e *exchanger) read(r *reply, now time.Time) (*Credentials, error) {
 	case !isToken(granted.AccessToken):
 		failed.Message = "the access_token of the response cannot be sent in a header"
 	default:
-		expires := now.Add(cmp.Or(secondsUpTo(longestLife, granted.ExpiresIn), tokenLife))
-		return &Credentials{AccessToken: granted.AccessToken, IssuedAt: now, ExpiresAt: expires, Scope: granted.Scope}, nil
+		return &Credentials{AccessToken: granted.AccessToken, IssuedAt: now, ExpiresAt: now.Add(granted.life()), Scope: granted.scopes()}, nil
 	}
 	failed.RequestID = requestID(r.header, e.caller.redactor())
 	return nil, failed

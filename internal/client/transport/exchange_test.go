@@ -6,12 +6,15 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
@@ -101,12 +104,23 @@ func TestExchange_SixthWaits(t *testing.T) {
 		t.Helper()
 		for range 5 {
 			_, err := token(t, c)
-			require.True(t, err == nil || IsCode(err, CodeInvalidClient), "%v", err)
+			require.NoError(t, err)
 			clock.Move(time.Minute)
 		}
 	}
+	// Each process makes one exchange with a wrong key, which counts, too.
+	fiveWrong := func(t *testing.T, dir string) (*transporttest.Fake, *transporttest.Clock) {
+		t.Helper()
+		s, clock := transporttest.Expect(t, exchanges(5, transporttest.Reject(http.StatusUnauthorized, CodeInvalidClient))...), transporttest.NewClock()
+		for range 5 {
+			c, _ := dial(t, s, withCache(dir), withClock(clock))
+			_, err := token(t, c)
+			require.True(t, IsCode(err, CodeInvalidClient), "%v", err)
+			clock.Move(time.Minute)
+		}
+		return s, clock
+	}
 	short := transporttest.GrantFor("token-0001", 60)
-	rejected := transporttest.Reject(http.StatusUnauthorized, CodeInvalidClient) // counts, too
 	t.Run("as long as may be waited", func(t *testing.T) {
 		t.Parallel()
 		c, clock := dial(t, transporttest.Expect(t, exchanges(6, short)...), withKey, func(cfg *Config) { cfg.MaxWait = 10 * time.Minute })
@@ -117,8 +131,9 @@ func TestExchange_SixthWaits(t *testing.T) {
 	})
 	t.Run("not for longer", func(t *testing.T) {
 		t.Parallel()
-		c, clock := dial(t, transporttest.Expect(t, exchanges(5, rejected)...), withKey, func(cfg *Config) { cfg.MaxWait = 10*time.Minute - 1 })
-		five(t, c, clock)
+		dir := t.TempDir()
+		s, clock := fiveWrong(t, dir)
+		c, _ := dial(t, s, withCache(dir), withClock(clock), func(cfg *Config) { cfg.MaxWait = 10*time.Minute - 1 })
 		_, err := token(t, c)
 		var limit *RateLimitError
 		if !errors.As(err, &limit) || limit.Limit != "token exchange" || !limit.Until.Equal(transporttest.Start.Add(15*time.Minute)) || limit.Wait != 10*time.Minute || clock.Slept() != 0 {
@@ -130,9 +145,8 @@ func TestExchange_SixthWaits(t *testing.T) {
 	})
 	t.Run("shared by the keys of an address", func(t *testing.T) {
 		t.Parallel()
-		dir, s := t.TempDir(), transporttest.Expect(t, exchanges(5, rejected)...)
-		c, clock := dial(t, s, withCache(dir))
-		five(t, c, clock)
+		dir := t.TempDir()
+		s, clock := fiveWrong(t, dir)
 		other, _ := dial(t, s, withCache(dir), withClock(clock), func(cfg *Config) { cfg.APIKey = "another-key-of-this-address" })
 		var limit *RateLimitError
 		_, err := token(t, other)
@@ -195,6 +209,106 @@ func TestExchange_RejectsInvalidToken(t *testing.T) {
 			c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Grant(token)}}), withKey)
 			_, err := c.token(t.Context())
 			assert.ErrorContains(t, err, "access_token of the response cannot", "the error")
+		})
+	}
+}
+
+// The address has five exchanges in 15 minutes: what rejects one would reject the others, too.
+func TestExchange_RejectionIsFinal(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		answer    transporttest.Answer
+		exchanges int
+	}{
+		"unknown key":       {transporttest.Reply(401, `{"error":"invalid_client"}`), 1},
+		"bad request":       {transporttest.Reply(400, `{"error":"invalid_request"}`), 1},
+		"another server":    {transporttest.HTML(404), 1},
+		"page of a gateway": {transporttest.HTML(403), 1},
+		"no token":          {transporttest.Reply(200, `{"token_type":"Bearer"}`), 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, clock := dial(t, transporttest.Expect(t, exchanges(tc.exchanges, tc.answer)...), withCache(t.TempDir()))
+			first := c.read(t.Context())
+			require.Error(t, first)
+			clock.Move(time.Hour)
+			waited := len(clock.Sleeps)
+			group := errgroup.Group{}
+			for range 10 {
+				group.Go(func() error {
+					_, err := c.token(t.Context())
+					assert.Equal(t, errorOfExchange(first), errorOfExchange(err))
+					return c.write(t.Context())
+				})
+			}
+			err := group.Wait()
+			require.Error(t, err)
+			assert.Equal(t, errorOfExchange(first), errorOfExchange(err))
+			assert.False(t, MayHaveTakenEffect(err))
+			assert.Len(t, clock.Sleeps, waited, "a later call waits")
+		})
+	}
+}
+
+func errorOfExchange(err error) *Error {
+	e, _ := errors.AsType[*Error](err)
+	return e
+}
+
+// Callers that wait for an exchange that fails do not make exchanges of their own. A later one does.
+func TestExchange_FailureIsShared(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var exchanged atomic.Int64
+		c := inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == exchangePath && exchanged.Add(1) <= 2 {
+				time.Sleep(time.Second)
+				transporttest.Reject(503, "INTERNAL_SERVER_ERROR").ServeHTTP(w, r)
+				return
+			}
+			transporttest.Grant("token-0001").ServeHTTP(w, r)
+		}), time.Minute, withKey)
+		var group errgroup.Group
+		for range 10 {
+			group.Go(func() error {
+				_, err := c.token(t.Context())
+				assert.True(t, IsStatus(err, 503), "%v", err)
+				return nil
+			})
+		}
+		require.NoError(t, group.Wait())
+		assert.EqualValues(t, 2, exchanged.Load(), "exchanges of ten callers")
+		_, err := c.token(t.Context())
+		require.NoError(t, err)
+	})
+}
+
+// Only access_token decides whether an exchange succeeded.
+func TestExchange_ReadsAnyType(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		fields string
+		life   time.Duration
+		scope  string
+	}{
+		"as documented":   {`"expires_in":600,"scope":"a b"`, 10 * time.Minute, "a b"},
+		"expiry as text":  {`"expires_in":"600","scope":"a b"`, 10 * time.Minute, "a b"},
+		"scope as a list": {`"expires_in":6e2,"scope":["a","b"]`, 10 * time.Minute, "a b"},
+		"null":            {`"expires_in":null,"scope":null`, time.Hour, ""},
+		"missing":         {`"token_type":["Bearer"]`, time.Hour, ""},
+		"other types":     {`"expires_in":{"seconds":1},"scope":{"a":true},"token_type":7`, time.Hour, ""},
+		"negative":        {`"expires_in":-5,"scope":true`, time.Hour, ""},
+		"no number":       {`"expires_in":"soon","scope":[]`, time.Hour, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			answer := transporttest.Reply(200, `{"access_token":"token-0001",`+tc.fields+`}`)
+			c, clock := dial(t, transporttest.Expect(t, exchanges(1, answer)...), withKey)
+			got, err := c.Credentials(t.Context())
+			require.NoError(t, err)
+			assert.Equal(t, "token-0001", got.AccessToken)
+			assert.Equal(t, clock.Now().Add(tc.life), got.ExpiresAt)
+			assert.Equal(t, tc.scope, got.Scope)
 		})
 	}
 }

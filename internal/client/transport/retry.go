@@ -26,6 +26,7 @@ type retryPolicy struct {
 	renewed      bool          // the token was renewed because of a 401
 	rejected     int           // 429s that no rate limit counts
 	blockedSince time.Time     // the first of them
+	asked        time.Duration // that the API asked to wait after failures, in sum
 	backoff      time.Duration // before the next attempt
 }
 
@@ -56,7 +57,7 @@ func (p *retryPolicy) afterFailure(ctx context.Context, err error) (retry bool) 
 	if IsRateLimitError(err) || badCertificate(err) || ctx.Err() != nil {
 		return false // the rate limit resets too late, no retry helps, or the run is canceled
 	}
-	retry = (p.request.Retryable || NeverSent(err)) && p.again(ctx)
+	retry = (p.request.Retryable || NeverSent(err)) && p.again(ctx, 0)
 	p.lost = p.lost || retry && !NeverSent(err)
 	return retry
 }
@@ -72,13 +73,14 @@ func (p *retryPolicy) afterResponse(ctx context.Context, failed *Error) (retry b
 		// The token may be expired or revoked, or a flat endpoint cannot read it (Reseller API §5.5).
 		retry = !p.renewed && p.caller.tokens.evict(ctx, p.token)
 		p.renewed = p.renewed || retry
+		failed.GivenToken = p.caller.cfg.givenToken()
 		return retry, nil
 	}
 	p.caller.tokens.prove(p.token)
 	if isFinal || failed.Status < http.StatusInternalServerError && (!isSuccess(failed.Status) || !failed.notJSON) {
 		return false, nil
 	}
-	retry = p.request.Retryable && p.again(ctx)
+	retry = p.request.Retryable && p.again(ctx, failed.RetryAfter)
 	p.lost = p.lost || retry
 	return retry, nil
 }
@@ -102,18 +104,27 @@ func (p *retryPolicy) afterRejection(ctx context.Context, failed *Error) (retry 
 	if until.Sub(p.blockedSince) > maxWait {
 		return false, &RateLimitError{Limit: p.caller.cfg.UncountedLimit, Until: until, Wait: p.backoff, MaxWait: maxWait}
 	}
-	tflog.Info(ctx, "waiting as the "+p.caller.cfg.API+" asked for", map[string]any{"op": p.request.Op, "seconds": logSeconds(p.backoff)})
+	p.logWait(ctx)
 	return true, nil
 }
 
-// again counts a failure and sets the backoff.
-func (p *retryPolicy) again(ctx context.Context) bool {
-	if p.failures >= p.caller.cfg.MaxRetries || ctx.Err() != nil {
+// again counts a failure and sets the backoff, which is at least as long as the API asks for. A longer wait than MaxWait
+// is not made.
+func (p *retryPolicy) again(ctx context.Context, asked time.Duration) bool {
+	p.asked += asked
+	if p.failures >= p.caller.cfg.MaxRetries || ctx.Err() != nil || p.asked > p.caller.cfg.MaxWait {
 		return false
 	}
-	p.backoff = retryBackoff(p.failures)
+	p.backoff = max(retryBackoff(p.failures), asked)
 	p.failures++
+	if asked > logWaitAfter {
+		p.logWait(ctx)
+	}
 	return true
+}
+
+func (p *retryPolicy) logWait(ctx context.Context) {
+	tflog.Info(ctx, "waiting as the "+p.caller.cfg.API+" asked for", map[string]any{"op": p.request.Op, "seconds": logSeconds(p.backoff)})
 }
 
 // backoffAfter returns the backoff, which doubles with each failure up to maxBackoff.

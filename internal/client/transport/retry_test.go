@@ -69,3 +69,56 @@ func TestBody_Limit(t *testing.T) {
 		}
 	}
 }
+
+// A read waits as long as the API asks for, if it may, and every error keeps that time.
+func TestRetry_RetryAfter(t *testing.T) {
+	t.Parallel()
+	later := transporttest.Reject(503, "INTERNAL_SERVER_ERROR", "Retry-After", "50")
+	step := transporttest.Step{Request: transporttest.ReqList, Answer: later}
+	success := transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}
+	t.Run("is waited for", func(t *testing.T) {
+		t.Parallel()
+		c, clock := dial(t, transporttest.Expect(t, step, step, success))
+		require.NoError(t, c.read(t.Context()))
+		assert.Equal(t, []time.Duration{50 * time.Second, 50 * time.Second}, clock.Sleeps)
+	})
+	t.Run("up to MaxWait in sum", func(t *testing.T) {
+		t.Parallel()
+		c, clock := dial(t, transporttest.Expect(t, step, step, step))
+		err := c.read(t.Context())
+		require.True(t, IsStatus(err, 503), "%v", err)
+		assert.Equal(t, 50*time.Second, retryAfterOf(err))
+		assert.Equal(t, 100*time.Second, clock.Slept())
+	})
+	t.Run("of an exchange", func(t *testing.T) {
+		t.Parallel()
+		c, clock := dial(t, transporttest.Expect(t, append(exchanges(1, later), exchanges(1, transporttest.Grant("token-0001"))...)...), withKey)
+		_, err := c.token(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, 50*time.Second, clock.Slept())
+	})
+	t.Run("of an exchange, too long", func(t *testing.T) {
+		t.Parallel()
+		c, clock := dial(t, transporttest.Expect(t, exchanges(1, later)...), withKey, func(cfg *Config) { cfg.MaxWait = time.Second })
+		_, err := c.token(t.Context())
+		require.True(t, IsStatus(err, 503), "%v", err)
+		assert.Zero(t, clock.Slept())
+	})
+	for _, status := range []int{403, 404, 409, 413, 500} {
+		write := transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.Reject(status, "A_CODE", "Retry-After", "50")}
+		c, _ := dial(t, transporttest.Expect(t, write))
+		assert.Equal(t, 50*time.Second, retryAfterOf(c.write(t.Context())), "HTTP %d", status)
+	}
+}
+
+// A write that is answered without a body was accepted, and is sent once. A read is repeated, and a rejection stays one.
+func TestCall_WithoutBody(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{200, 202, 204} {
+		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqDelete, Answer: transporttest.Reply(status, " \n")}))
+		require.NoError(t, c.call(t.Context(), transporttest.ReqDelete, Request{Retryable: true}))
+	}
+	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqDelete, Answer: transporttest.Reply(409, "")}))
+	err := c.call(t.Context(), transporttest.ReqDelete, Request{Retryable: true})
+	assert.True(t, IsStatus(err, 409), "%v", err)
+}

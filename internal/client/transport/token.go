@@ -9,6 +9,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"net/http"
 	"slices"
 	"sync"
 	"time"
@@ -50,10 +51,17 @@ type tokenSource struct {
 	lock *semaphore.Weighted // held during an exchange; the others wait for its token, in order of arrival
 
 	mu       sync.Mutex
-	current  *Credentials // never nil
-	past     []string     // earlier tokens and confirmation keys, for redaction
-	rejected bool         // a token was rejected, and none was obtained since
-	unproven string       // obtained after a rejection and not yet accepted by the API
+	current  *Credentials     // never nil
+	failure  *exchangeFailure // of the latest exchange that failed; nil for none
+	past     []string         // earlier tokens and confirmation keys, for redaction
+	rejected bool             // a token was rejected, and none was obtained since
+	unproven string           // obtained after a rejection and not yet accepted by the API
+}
+
+// exchangeFailure is the error of an exchange. All callers that waited for it get it, since exchanges are limited.
+type exchangeFailure struct {
+	err   error
+	final bool // another exchange would get the same response
 }
 
 func newTokenSource(c *Caller) *tokenSource {
@@ -72,6 +80,7 @@ func (s *tokenSource) credentials(ctx context.Context) (*Credentials, error) {
 	if creds := s.inMemory(); creds.fresh(s.caller.clock.Now()) {
 		return creds, nil
 	}
+	before := s.lastFailure()
 	if err := s.lock.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
@@ -79,7 +88,25 @@ func (s *tokenSource) credentials(ctx context.Context) (*Credentials, error) {
 	if creds := s.inMemory(); creds.fresh(s.caller.clock.Now()) {
 		return creds, nil // another caller renewed it
 	}
+	if failed := s.lastFailure(); failed != nil && (failed.final || failed != before) {
+		return nil, failed.err
+	}
 	return s.obtain(ctx)
+}
+
+func (s *tokenSource) lastFailure() *exchangeFailure {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.failure
+}
+
+// share keeps the error of an exchange. A response that is no server error is final: the key is unknown or revoked, or
+// the base URL is that of another server.
+func (s *tokenSource) share(err error) {
+	answer, answered := errors.AsType[*Error](err)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.failure = &exchangeFailure{err: err, final: answered && answer.Status < http.StatusInternalServerError}
 }
 
 // obtain returns a token, and waits while the limit of exchanges is exhausted. It holds no lock during the wait, so
@@ -125,6 +152,9 @@ func (s *tokenSource) obtainOnce(ctx context.Context) (*Credentials, error) {
 	}
 	creds, err := s.exchanger.exchange(ctx)
 	if err != nil {
+		if !errors.As(err, new(*exchangeLimitError)) && ctx.Err() == nil {
+			s.share(err)
+		}
 		return nil, err
 	}
 	creds.Slug = cmp.Or(s.inMemory().Slug, stored.Slug) // belongs to the key

@@ -2,6 +2,7 @@ package transport
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"sync"
@@ -166,6 +167,25 @@ func TestToken_ParallelRejectionsShareExchange(t *testing.T) {
 			t.Errorf("%d exchanges, %d refusals: %v", exchanged.Load(), rejected.Load(), err)
 		}
 	})
+}
+
+// A configured token is not renewed. Its error says where it is configured, and that a key beside it was not used.
+func TestToken_GivenIsRejected(t *testing.T) {
+	t.Parallel()
+	for _, rejection := range []transporttest.Answer{transporttest.Reject(401, "UNAUTHORIZED"), transporttest.Reject(400, CodeJSONWebTokenError)} {
+		for origin, want := range map[string]*GivenToken{"": nil, "the environment variable X": {Origin: "the environment variable X", KeyUnused: true}} {
+			s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: rejection})
+			c, _ := dial(t, s, func(cfg *Config) { cfg.APIKey, cfg.TokenOrigin = transporttest.Key, origin })
+			e, answered := errors.AsType[*Error](c.read(t.Context()))
+			require.True(t, answered)
+			assert.Equal(t, want, e.GivenToken)
+		}
+	}
+	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reject(403, "FORBIDDEN")})
+	c, _ := dial(t, s, func(cfg *Config) { cfg.TokenOrigin = "the environment variable X" })
+	e, answered := errors.AsType[*Error](c.read(t.Context()))
+	require.True(t, answered)
+	assert.Nil(t, e.GivenToken, "the token was accepted")
 }
 
 func TestToken_ForbiddenDoesNotEvict(t *testing.T) {
