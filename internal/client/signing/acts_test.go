@@ -48,6 +48,26 @@ func TestOperation_SignAndMintResponseLost(t *testing.T) {
 	}
 }
 
+// A server in front of the API that rejects a call has stored nothing, so the call can be made again.
+func TestOperation_StoppedByGateway(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{400, 403, 404, 408, 411, 413, 415} {
+		for _, stopped := range []transporttest.Answer{page(status), transporttest.Reply(status, ""), transporttest.Reply(status, `{"message":"Forbidden"}`)} {
+			c, f, _ := dial(t, transporttest.Replies{signs: {stopped}, mints: {stopped}, uploads: {stopped}})
+			for range 2 {
+				_, err := c.Sign(t.Context(), SignRequest{DocID: testDocID})
+				assert.False(t, transport.IsUnknownOutcome(err), "sign: %v", err)
+				_, err = c.Mint(t.Context(), mintRequest(t))
+				assert.False(t, transport.IsUnknownOutcome(err), "mint: %v", err)
+				_, _, err = c.Upload(t.Context(), uploadRequest(t))
+				assert.False(t, transport.IsUnknownOutcome(err), "upload: %v", err)
+				assert.True(t, transport.IsStatus(err, status), "upload: %v", err)
+			}
+			assert.Len(t, f.Calls(), 6, "HTTP %d", status)
+		}
+	}
+}
+
 func TestMint_SendsForm(t *testing.T) {
 	t.Parallel()
 	const png = "\x89PNG\r\n\x1a\n-----"

@@ -44,7 +44,8 @@ const (
 	signatures  = "GET /signing-api/signatures/list"
 	signaturesA = "GET /signing/signature-list"
 	mints       = "POST /signing-api/mintDocument"
-	sents       = "POST /signing/view/sent-documents" // of both families
+	ownSents    = "POST /signing/view/sent-documents" // of both families
+	sents       = ownSents + "?domain=acme.example"
 )
 
 // dial returns a client of a fake API, and the fake.

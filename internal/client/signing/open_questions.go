@@ -23,7 +23,10 @@ import (
 // §4: the two families of paths.
 
 // endpoint is a method and a path below the base URL.
-type endpoint struct{ method, path string }
+type endpoint struct {
+	method, path string
+	queryOnly    bool // a read without a body
+}
 
 func (e endpoint) String() string { return e.method + " " + e.path }
 
@@ -33,7 +36,7 @@ func (e endpoint) read(op string) transport.Request {
 }
 
 func (e endpoint) write(op string, secret *string) transport.Request {
-	return transport.Request{Op: op, Method: e.method, Path: e.path, Route: e.path, Writes: true, Secrets: []string{text(secret)}}
+	return transport.Request{Op: op, Method: e.method, Path: e.path, Route: e.path, Writes: true, NeedsBody: true, Secrets: []string{text(secret)}}
 }
 
 type family struct {
@@ -44,17 +47,17 @@ type family struct {
 
 var families = map[string]family{
 	FamilySigning: {
-		upload:     endpoint{http.MethodPost, "/signing/upload"},
-		sign:       endpoint{http.MethodPost, "/signing/sign"},
-		view:       endpoint{http.MethodPost, "/signing/view-document"},
-		signatures: endpoint{http.MethodGet, "/signing/signature-list"},
+		upload:     endpoint{method: http.MethodPost, path: "/signing/upload"},
+		sign:       endpoint{method: http.MethodPost, path: "/signing/sign"},
+		view:       endpoint{method: http.MethodPost, path: "/signing/view-document"},
+		signatures: endpoint{method: http.MethodGet, path: "/signing/signature-list"},
 		sent:       postThenGet(documentedSent),
 	},
 	FamilySigningAPI: {
-		upload:     endpoint{http.MethodPost, "/signing-api/documents"},
-		sign:       endpoint{http.MethodPost, "/signing-api/documents/update"},
-		view:       endpoint{http.MethodPost, "/signing-api/documents/view"},
-		signatures: endpoint{http.MethodGet, "/signing-api/signatures/list"},
+		upload:     endpoint{method: http.MethodPost, path: "/signing-api/documents"},
+		sign:       endpoint{method: http.MethodPost, path: "/signing-api/documents/update"},
+		view:       endpoint{method: http.MethodPost, path: "/signing-api/documents/view"},
+		signatures: endpoint{method: http.MethodGet, path: "/signing-api/signatures/list"},
 		sent:       postThenGet(documentedSent, "/signing-api/documents/sent", "/signing-api/view/sent-documents"),
 	},
 }
@@ -63,12 +66,16 @@ var families = map[string]family{
 const documentedSent = "/signing/view/sent-documents"
 
 // routeMint is the same for both families (§4.6).
-var routeMint = endpoint{http.MethodPost, "/signing-api/mintDocument"}
+var routeMint = endpoint{method: http.MethodPost, path: "/signing-api/mintDocument"}
 
+// postThenGet returns the ways to read a list with each path. Some gateways reject a GET with a body.
 func postThenGet(paths ...string) []endpoint {
 	var out []endpoint
 	for _, path := range paths {
-		out = append(out, endpoint{http.MethodPost, path}, endpoint{http.MethodGet, path})
+		out = append(out,
+			endpoint{method: http.MethodPost, path: path},
+			endpoint{method: http.MethodGet, path: path},
+			endpoint{method: http.MethodGet, path: path, queryOnly: true})
 	}
 	return out
 }
@@ -76,20 +83,23 @@ func postThenGet(paths ...string) []endpoint {
 // §2.1: the field `domain` is required, and null for the personal account. §4.2 to §4.4 give it no null; §4.4 says that it
 // defaults to the personal account.
 
-// jsonDomain returns the field of a JSON body: null for "".
+// jsonDomain returns the field of a JSON body: null for "". A domain may be a word other than a host name.
 func jsonDomain(domain string) *string {
 	if domain == "" {
 		return nil
+	}
+	if strings.Contains(domain, ".") {
+		domain = transport.SentHost(domain)
 	}
 	return &domain
 }
 
 // formDomain returns the field of a form or a query, which cannot express null.
 func formDomain(domain string) string {
-	if domain == "" {
-		return "null"
+	if sent := jsonDomain(domain); sent != nil {
+		return *sent
 	}
-	return domain
+	return "null"
 }
 
 // §4.2: the method, the path and the shape of the list of sent documents.
@@ -98,7 +108,8 @@ const opSent = "list the sent documents"
 
 // SentDocuments returns `data` of the list of documents that the user sent in a domain, as normalized JSON (§4.2). The
 // domain "" is the personal account. Each variant is tried, the documented one first, until one succeeds, which is used
-// from then on. Only an error about the key ends the search: another one may be that of a path with another meaning.
+// from then on. Only an error about the key ends the search: another one may be that of a path with another meaning. The
+// domain is in the query and in the body, as the API documentation does not show where an API reads it.
 func (c *Client) SentDocuments(ctx context.Context, domain string) (json.RawMessage, error) {
 	variants := c.routes.sent
 	if worked := c.sentRoute.Load(); worked != nil {
@@ -107,10 +118,11 @@ func (c *Client) SentDocuments(ctx context.Context, domain string) (json.RawMess
 	var likeliest error
 	for _, e := range variants {
 		req := e.read(opSent)
-		if e.method == http.MethodPost {
-			req.Body = map[string]*string{"domain": jsonDomain(domain)}
-		} else {
+		if domain != "" || e.method == http.MethodGet {
 			req.Query = url.Values{"domain": {formDomain(domain)}}
+		}
+		if !e.queryOnly {
+			req.Body = map[string]*string{"domain": jsonDomain(domain)}
 		}
 		data, err := c.do(ctx, req)
 		switch {

@@ -149,32 +149,34 @@ func TestSignatures_Shapes(t *testing.T) {
 // The documented path is the first one in both families, and only an error about the key ends the search.
 func TestSentDocuments_FindsPath(t *testing.T) {
 	t.Parallel()
-	const (
-		get      = "GET /signing/view/sent-documents?domain=acme.example"
-		postSent = "POST /signing-api/documents/sent"
-		getSent  = "GET /signing-api/documents/sent?domain=acme.example"
-		postView = "POST /signing-api/view/sent-documents"
-		getView  = "GET /signing-api/view/sent-documents?domain=acme.example"
-	)
-	inOrder := []string{sents, get, postSent, getSent, postView, getView}
+	const domain = "?domain=acme.example"
+	type way struct{ call, body string }
+	inOrder := []way{}
+	for _, path := range []string{"/signing/view/sent-documents", "/signing-api/documents/sent", "/signing-api/view/sent-documents"} {
+		const body = `{"domain":"acme.example"}`
+		inOrder = append(inOrder, way{"POST " + path + domain, body}, way{"GET " + path + domain, body}, way{"GET " + path + domain, ""})
+	}
 	rejections := []reply{page(404), page(405), reject(400, CodeInvalidData), page(403), reject(500, "SOMETHING_NEW"), page(302, "Location", "https://sign.example/login")}
 	once := func(cfg *Config) { cfg.MaxRetries = 0 }
-	for i, kind := range inOrder {
-		replies := transporttest.Replies{kind: {ok(`{"b":[1.50],"a":null}`)}}
+	for i, last := range inOrder {
+		replies := transporttest.Replies{}
 		for j, before := range inOrder[:i] {
-			replies[before] = []reply{rejections[j]}
+			replies[before.call] = append(replies[before.call], rejections[j%len(rejections)])
 		}
+		replies[last.call] = append(replies[last.call], ok(`{"b":[1.50],"a":null}`))
 		c, f, _ := dial(t, replies, once)
 		for range 2 {
-			got, err := c.SentDocuments(t.Context(), "acme.example")
-			require.NoError(t, err, "%s: %s", kind, got)
-			assert.Equal(t, `{"a":null,"b":[1.50]}`, string(got), kind)
+			got, err := c.SentDocuments(t.Context(), "ACME.example.")
+			require.NoError(t, err, "%s: %s", last, got)
+			assert.Equal(t, `{"a":null,"b":[1.50]}`, string(got), last)
 		}
-		assert.Equal(t, append(slices.Clone(inOrder[:i+1]), kind), f.Calls())
+		for n, sent := range append(slices.Clone(inOrder[:i+1]), last) {
+			assert.Equal(t, sent, way{f.Calls()[n], f.Body(n)}, "call %d", n)
+		}
 	}
 
 	for _, family := range []string{FamilySigning, FamilySigningAPI} { // of the personal account
-		c, f, _ := dial(t, transporttest.Replies{sents: {page(405)}, "GET /signing/view/sent-documents?domain=null": {ok(`[]`)}}, func(cfg *Config) { cfg.Family = family })
+		c, f, _ := dial(t, transporttest.Replies{ownSents: {page(405)}, "GET /signing/view/sent-documents?domain=null": {ok(`[]`)}}, func(cfg *Config) { cfg.Family = family })
 		got, err := c.SentDocuments(t.Context(), "")
 		require.NoError(t, err, "after %v", f.Calls())
 		assert.Equal(t, `[]`, string(got))
@@ -192,9 +194,9 @@ func TestSentDocuments_NoPath(t *testing.T) {
 		says    string
 		calls   int
 	}{
-		"no endpoint":      {[]reply{page(404), page(405)}, 404, "no address that this version knows", 2},
-		"another error":    {[]reply{page(404), reject(500, "SOMETHING_NEW")}, 500, "no address that this version knows", 2},
-		"a code":           {[]reply{reject(403, CodeNoPermission), reject(500, "SOMETHING_NEW")}, 403, CodeNoPermission, 2},
+		"no endpoint":      {[]reply{page(404), page(405)}, 404, "no address that this version knows", 3},
+		"another error":    {[]reply{page(404), reject(500, "SOMETHING_NEW")}, 500, "no address that this version knows", 3},
+		"a code":           {[]reply{reject(403, CodeNoPermission), reject(500, "SOMETHING_NEW")}, 403, CodeNoPermission, 3},
 		"the key":          {[]reply{reject(400, CodeInvalidUserAPIKey)}, 400, CodeInvalidUserAPIKey, 1},
 		"the internal key": {[]reply{page(404), reject(200, CodeInvalidAPIKey)}, 200, CodeInvalidAPIKey, 2},
 		"no connection":    {[]reply{fails(syscall.ECONNREFUSED)}, 0, "refused", 1},
@@ -202,7 +204,7 @@ func TestSentDocuments_NoPath(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			replies := transporttest.Replies{}
-			for i, kind := range []string{sents, "GET /signing/view/sent-documents?domain=null"}[:len(tc.replies)] {
+			for i, kind := range []string{ownSents, "GET /signing/view/sent-documents?domain=null"}[:len(tc.replies)] {
 				replies[kind] = []reply{tc.replies[i]}
 			}
 			c, f, _ := dial(t, replies, familyA, func(cfg *Config) { cfg.MaxRetries = 0 })

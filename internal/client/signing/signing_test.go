@@ -112,7 +112,7 @@ func TestAPIURL(t *testing.T) {
 func TestAPIURL_SentDocuments(t *testing.T) {
 	t.Parallel()
 	var at []string
-	want := []string{"sign.example/signing/view/sent-documents", "sign.example/signing/view/sent-documents", "api.example/signing-api/documents/sent"}
+	want := []string{"sign.example/signing/view/sent-documents", "sign.example/signing/view/sent-documents", "sign.example/signing/view/sent-documents", "api.example/signing-api/documents/sent"}
 	c, err := New(Config{
 		URL: "https://sign.example", APIURL: "https://api.example", UserAPIKey: testKey,
 		Settings: transport.Settings{Transport: reply(func(r *http.Request) (*http.Response, error) {
@@ -152,8 +152,8 @@ func failure[T any](_ T, err error) error { return err }
 
 // kinds are the requests of the calls in everyCall.
 var (
-	kindsB = map[string]string{"upload": uploads, "sign": signs, "view": views, "signatures": signatures, "sent": sents, "mint": mints}
-	kindsA = map[string]string{"upload": uploadsA, "sign": signsA, "view": viewsA, "signatures": signaturesA, "sent": sents, "mint": mints}
+	kindsB = map[string]string{"upload": uploads, "sign": signs, "view": views, "signatures": signatures, "sent": ownSents, "mint": mints}
+	kindsA = map[string]string{"upload": uploadsA, "sign": signsA, "view": viewsA, "signatures": signaturesA, "sent": ownSents, "mint": mints}
 )
 
 func TestFamilies_ReadBothShapes(t *testing.T) {
@@ -284,7 +284,7 @@ func TestCancel_InFlight(t *testing.T) {
 
 func TestRetry_Reads(t *testing.T) {
 	t.Parallel()
-	for name, kind := range map[string]string{"signatures": signatures, "sent": sents} {
+	for name, kind := range map[string]string{"signatures": signatures, "sent": ownSents} {
 		for what, failure := range map[string]reply{"502": page(502), "a new code": reject(500, "OOPS"), "reset": fails(syscall.ECONNRESET), "broken off": fails(io.ErrUnexpectedEOF)} {
 			c, f, clock := dial(t, transporttest.Replies{kind: {failure, failure, ok(`[]`)}})
 			if err := everyCall(t, c)[name](t.Context()); err != nil || f.Count(kind) != 3 || clock.Slept() == 0 {

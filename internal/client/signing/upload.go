@@ -125,6 +125,7 @@ func (r UploadRequest) fields() ([]transport.FormField, error) {
 	signers := append([]Signer{}, r.Signers...)
 	for i := range signers {
 		signers[i].Annotations = append([]Annotation{}, signers[i].Annotations...) // encoded as [], not null
+		signers[i].Domain = jsonDomain(text(signers[i].Domain))
 	}
 	signing, err := anyjson.Encode(signers)
 	if err != nil {

@@ -86,7 +86,6 @@ func lostAnswers() map[string]reply {
 		"time-out":            fails(context.DeadlineExceeded),
 		"broken off":          fails(io.ErrUnexpectedEOF),
 		"HTML 502":            page(502),
-		"HTML 403 of a proxy": page(403),
 		"a captive page":      page(200),
 		"empty":               transporttest.Reply(200, ""),
 		"half of the JSON":    transporttest.Reply(200, `{"status":"OK","data":{"doc`),
