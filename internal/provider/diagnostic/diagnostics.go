@@ -87,9 +87,14 @@ func (f APIFailure) remedy(e *transport.Error) Remedy {
 	if e.Code == client.CodeUnauthorized && e.Status == http.StatusUnauthorized || e.Code == client.CodeNotFound && e.Status == http.StatusNotFound {
 		r = Remedy{} // about the token, or the endpoint
 	}
+	if e.GivenToken != nil {
+		return Remedy{Advice: e.GivenToken.Advice()}
+	}
 	r.Advice = cmp.Or(r.Advice, advice[e.Code+" "+e.Op], advice[adviceKey(e)])
 	switch {
 	case r.Advice != "":
+	case e.IsPage() && e.Status >= 400 && e.Status < 500 && e.Status != http.StatusTooManyRequests:
+		r.Advice = stoppedBefore(e.Status)
 	case e.Status >= 500:
 		r.Advice = failedInAPI(e.Op)
 	case e.Status == 429:

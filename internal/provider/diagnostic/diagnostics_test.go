@@ -9,9 +9,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 // Each code of the Reseller API (§7.2), the token exchange and the scopes has advice of its own.
@@ -189,6 +191,52 @@ func TestDiagnose_OneLine(t *testing.T) {
 			if want != "" && got[i] != want || strings.ContainsFunc(got[i], unicode.IsControl) {
 				t.Errorf("%s: %q, want %q", name, got[i], want)
 			}
+		}
+	}
+}
+
+// A rejected token that was configured says where, that it lives an hour, and that a key beside it was not used.
+func TestDiagnose_GivenToken(t *testing.T) {
+	t.Parallel()
+	e := &transport.Error{Status: 401, Code: "UNAUTHORIZED", GivenToken: &transport.GivenToken{Origin: "the environment variable RESELLER_ACCESS_TOKEN", KeyUnused: true}}
+	f := ReadFailure(SummaryPresence, "The dashboard")
+	f.Remedies = map[string]Remedy{client.CodeUnauthorized: {Advice: "our own"}}
+	got := f.Diagnostic(e).Detail()
+	for _, part := range []string{"the environment variable RESELLER_ACCESS_TOKEN", "one hour", "API key, which was not used"} {
+		assert.Contains(t, got, part)
+	}
+	e.GivenToken = &transport.GivenToken{Origin: "access_token in the provider block"}
+	got = f.Diagnostic(e).Detail()
+	assert.Contains(t, got, "access_token in the provider block")
+	assert.Contains(t, got, "one hour")
+	assert.NotContains(t, got, "not used")
+}
+
+// The advice about a scope does not contradict the API, which may require another one than its documentation.
+func TestDiagnose_OtherScope(t *testing.T) {
+	t.Parallel()
+	const search = "POST /console/:slug/reseller/billing/packages/search"
+	for message, want := range map[string]string{
+		"Requires reseller:packages":                    "the scope that the API names",
+		"Requires the scope reseller:read.":             "the scope reseller:read, which every resource",
+		"The key may not do this.":                      "the scope reseller:read, which every resource",
+		"reseller:read or reseller:packages is missing": "the scope reseller:read, which every resource",
+	} {
+		e := &transport.Error{Status: 403, Code: "INSUFFICIENT_SCOPE", Message: message, Endpoint: search}
+		assert.Contains(t, ReadFailure(SummaryPresence, "The catalog").Diagnostic(e).Detail(), want, message)
+	}
+}
+
+// A page that rejects a call comes from a server in front of the API. Nothing was stored.
+func TestDiagnose_StoppedByGateway(t *testing.T) {
+	t.Parallel()
+	for status, want := range map[int]string{403: "HTTPS_PROXY", 413: "smaller file", 404: "URL in the provider block"} {
+		gateway := transporttest.Expect(t, transporttest.Step{Request: "POST /console/tenant/update-colors", Answer: transporttest.HTML(status, "Server", "nginx")})
+		c, err := client.New(client.Config{BaseURL: transporttest.URL, AccessToken: transporttest.GivenToken, Settings: transport.Settings{Transport: gateway}})
+		require.NoError(t, err)
+		got := APIFailure{Summary: "Error", Failed: "The colors were not sent", Unchanged: "Nothing was changed"}.Of(c.UpdateColors(t.Context(), "acme.example", client.Colors{})).Detail()
+		for _, part := range []string{"The colors were not sent. Nothing was changed.", "sent by nginx", "the API stored nothing", want} {
+			assert.Contains(t, got, part, "HTTP %d", status)
 		}
 	}
 }

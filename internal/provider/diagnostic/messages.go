@@ -22,6 +22,7 @@ var advice = map[string]string{
 	client.CodeForbidden + " label":    "The private label may be deprovisioned, in another reseller's subtree, or moved by the platform, or slug in the provider block names another reseller. Check the list of private labels, and that the API key belongs to the reseller of this configuration.",
 
 	client.CodeInsufficientScope:               "The API key lacks the scope reseller:provision, which writing reseller_private_label, reseller_member, reseller_members or reseller_branding needs, and every action. " + scopesFixed,
+	client.CodeInsufficientScope + " other":    "The API key lacks the scope that the API names. " + scopesFixed,
 	client.CodeInsufficientScope + " read":     "The API key lacks the scope reseller:read, which every resource and data source of the Reseller API needs. " + scopesFixed,
 	client.CodeInsufficientScope + " packages": "The API key lacks the scope reseller:packages, which writing reseller_package, reseller_addon or reseller_assignment needs. " + scopesFixed,
 
@@ -95,7 +96,7 @@ var advice = map[string]string{
 
 // Advice of several rows.
 const (
-	scopesFixed = "Scopes are immutable: create another API key with it in the reseller console (API, Keys)."
+	scopesFixed = "Scopes are immutable: create an API key with that scope in the reseller console (API, Keys)."
 	noUpload    = "The API could not read the upload, or found no file in it. Check that no proxy changes uploads. If none does, report this as a bug in the provider."
 	noName      = "Set first_name and last_name. Neither may be blank."
 )
@@ -113,13 +114,27 @@ func adviceKey(e *transport.Error) string {
 		return e.Code + " label"
 	case e.Code == client.CodeForbidden && at("/:slug/"):
 		return e.Code + " reseller"
-	case e.Code == client.CodeInsufficientScope && reads:
-		return e.Code + " read"
-	case e.Code == client.CodeInsufficientScope && (at("/billing/") || at("/package")):
-		return e.Code + " packages"
+	case e.Code == client.CodeInsufficientScope:
+		return scopeKey(e, reads, at("/billing/") || at("/package"))
 	default:
 		return e.Code
 	}
+}
+
+// scopeKey returns the row of the scope that the API documentation names for an endpoint (§4). The API's own words may name
+// another one.
+func scopeKey(e *transport.Error, reads, ofPackages bool) string {
+	scope, key := "reseller:provision", e.Code
+	switch {
+	case reads:
+		scope, key = "reseller:read", e.Code+" read"
+	case ofPackages:
+		scope, key = "reseller:packages", e.Code+" packages"
+	}
+	if strings.Contains(e.Message, "reseller:") && !strings.Contains(e.Message, scope) {
+		return e.Code + " other"
+	}
+	return key
 }
 
 // signingKey is adviceKey for the Signing API, whose key is another one than that of the Reseller API.
@@ -156,6 +171,9 @@ func callText(err error) string {
 	if e.RequestID != "" {
 		text += " (request ID " + e.RequestID + ")"
 	}
+	if e.RetryAfter > 0 {
+		text += fmt.Sprintf(" (Retry-After: %s)", e.RetryAfter.Round(time.Second))
+	}
 	return text
 }
 
@@ -185,6 +203,19 @@ func limitAdvice(e *transport.RateLimitError) string {
 		advice += fmt.Sprintf(" All processes of this machine share the times in %s. If they are wrong, delete that file and run again.", e.File)
 	}
 	return advice
+}
+
+// stoppedBefore is what to do about a rejection that is not one of the API.
+func stoppedBefore(status int) string {
+	text := "The API sends no such response: a proxy or a gateway in front of it stopped the call, so the API stored nothing. "
+	switch status {
+	case http.StatusRequestEntityTooLarge:
+		return text + "The request is larger than that server allows. Use a smaller file."
+	case http.StatusNotFound, http.StatusMethodNotAllowed:
+		return text + "Check the API's URL in the provider block."
+	default:
+		return text + "Check HTTPS_PROXY and the API's URL in the provider block. If both are right, contact the API provider's support with this response."
+	}
 }
 
 func failedInAPI(op string) string {

@@ -3,6 +3,7 @@ package diagnostic
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -59,9 +60,9 @@ func likeOurs(d *tfprotov6.Diagnostic) {
 	case isStock && both != nil:
 		d.Detail = fmt.Sprintf("%s and %s cannot be set together. Remove one of them.", both[1], both[2])
 	case summary == SummaryInvalidValue && value != nil:
-		rule := strings.ReplaceAll(strings.TrimSuffix(value[2], " "), " 1 elements", " 1 element")
-		if strings.HasSuffix(rule, "got:") {
-			rule += ` ""`
+		rule := strings.ReplaceAll(value[2], " 1 elements", " 1 element")
+		if accepted, given, found := strings.Cut(rule, "got: "); found && strings.TrimSpace(given) == "" {
+			rule = accepted + "got: " + strconv.Quote(given)
 		}
 		d.Detail = fmt.Sprintf("Invalid value for %s: %s", value[1], sentence(rule))
 	}

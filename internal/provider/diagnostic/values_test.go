@@ -28,6 +28,7 @@ func TestShowable_StockValidators(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ summary, detail, wantSummary, want string }{
 		{"Invalid Attribute Value Match", `Attribute due_date must not be blank, got: `, SummaryInvalidValue, `Invalid value for due_date: must not be blank, got: "".`},
+		{"Invalid Attribute Value Match", "Attribute a must not be blank, got:  \n", SummaryInvalidValue, `Invalid value for a: must not be blank, got: " \n".`},
 		{"Invalid Attribute Value Length", `Attribute unit_name UTF-8 character count must be at most 8, got: 15`, SummaryInvalidValue, `Invalid value for unit_name: UTF-8 character count must be at most 8, got: 15.`},
 		{"Invalid Attribute Value", `Attribute a["b \"c"].d map must contain at least 1 elements, got: 0`, SummaryInvalidValue, `Invalid value for a["b \"c"].d: map must contain at least 1 element, got: 0.`},
 		{"Invalid Attribute Value", `Another text`, SummaryInvalidValue, `Another text`},
