@@ -4,14 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"strconv"
-	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 var (
 	routeDashboard = get("read the dashboard", "/console/dashboard")
-	routePeople    = post("search people", "/console/users/search", repeatable)
+	routePeople    = postRead("search people", "/console/users/search")
 	routeKeys      = get("list the API keys", reseller+"/keys")
 	routeUsage     = get("read the usage", reseller+"/usage")
 	routeQuota     = get("read the quota", reseller+"/billing/quota").toward(billingLimits)
@@ -61,7 +61,7 @@ func (c *Client) SearchPeople(ctx context.Context, query, domain string) ([]Pers
 	body := struct {
 		Query  string `json:"query,omitempty"`
 		Domain string `json:"domain,omitempty"`
-	}{query, strings.ToLower(domain)}
+	}{query, transport.SentHost(domain)}
 	return fetch(ctx, c, routePeople.with(body), rowsIn[Person]("users"))
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
@@ -43,15 +42,13 @@ var (
 	routeLogos  = post("upload the logos", "/console/tenant/upload-logos", repeatable) // at the upload URL
 )
 
-// UpdateColors changes the given colors of a host name (§4.6). Flat endpoints get host names in lowercase: the API
-// documentation does not say whether they ignore case.
-// Error codes: DOMAIN_EMPTY, 400 UNAUTHORIZED (not a host name of the reseller), 400 NOT_FOUND (the host name has no
+// UpdateColors changes the given colors of a host name (§4.6). Error codes: DOMAIN_EMPTY, 400 UNAUTHORIZED (not a host name of the reseller), 400 NOT_FOUND (the host name has no
 // branding), INVALID_COLOR, INVALID_REQUEST.
 func (c *Client) UpdateColors(ctx context.Context, domain string, colors Colors) transport.Outcome {
 	body := struct {
 		Domain string `json:"domain"`
 		Colors
-	}{strings.ToLower(domain), colors}
+	}{transport.SentHost(domain), colors}
 	return write(ctx, c, routeColors.with(body), "of "+domain, ignored).Outcome
 }
 
@@ -65,7 +62,7 @@ func (c *Client) UploadLogos(ctx context.Context, domain string, logos Logos) tr
 	if c.upload == nil {
 		return transport.NotDone(transport.NotSent(ErrNoUploadURL))
 	}
-	data, err := json.Marshal(map[string]string{"domain": strings.ToLower(domain)})
+	data, err := json.Marshal(map[string]string{"domain": transport.SentHost(domain)})
 	if err != nil {
 		return transport.NotDone(err)
 	}

@@ -33,12 +33,8 @@ func (k Kind) String() string { return k.noun }
 // MaxItems is the limit of each kind, deactivated items included (§8).
 const MaxItems = 100
 
-// request returns a request of the kind, below its own path.
-func (k Kind) request(op, method, below string, retryable bool) request {
-	r := post(op, reseller+"/billing/"+k.path+below, retryable).toward(billingLimits)
-	r.Method = method
-	return r
-}
+// route returns a path below that of the kind.
+func (k Kind) route(below string) string { return reseller + "/billing/" + k.path + below }
 
 // Item is a package or an add-on. The API documentation shows code and name of both, and the currency of packages only.
 // Settings holds all other fields of a response by their names.
@@ -77,7 +73,7 @@ func (i Item) CompletedBy(whole *Item) *Item {
 // SearchItems returns all items of a kind whose code or name matches query, "" for all (§4.21). It makes one API call
 // for each hundred items.
 func (c *Client) SearchItems(ctx context.Context, k Kind, query string) ([]Item, error) {
-	r := k.request("search the "+k.noun+"s", http.MethodPost, "/search", true)
+	r := postRead("search the "+k.noun+"s", k.route("/search")).toward(billingLimits)
 	items, _, err := readPages(r.Op, math.MaxInt, func(i *Item) string { return i.ID }, func(number int) (page[Item], error) {
 		body := map[string]any{"query": query, "page": number, "pageSize": pageSize}
 		return fetch(ctx, c, r.with(body), pageOf(k.readItem, k.path))
@@ -107,9 +103,9 @@ func (c *Client) GetItem(ctx context.Context, k Kind, id string) (*Item, error) 
 	op := "read the " + k.noun
 	var data json.RawMessage
 	err := c.findVariant("get", getVariants, func(v variant) (err error) {
-		req := k.request(op, v.method, "/get", true).with(map[string]any{k.id: id})
-		if v.method == http.MethodGet {
-			req = req.query(k.id, id).with(nil)
+		req := get(op, k.route("/get")).toward(billingLimits).query(k.id, id)
+		if v.method == http.MethodPost {
+			req = postRead(op, req.Route).toward(billingLimits).with(map[string]any{k.id: id})
 		}
 		data, err = fetch(ctx, c, req, anyShape)
 		return err
@@ -138,7 +134,7 @@ type ItemRequest struct {
 // CreateItem creates a package or an add-on, whose code is permanent (§4.21). It takes effect at most once: if the
 // response is lost, a search for the code shows the outcome. A code that is in use returns 400 CODE_IN_USE.
 func (c *Client) CreateItem(ctx context.Context, k Kind, req ItemRequest) transport.Result[*Item] {
-	r := k.request("create the "+k.noun, http.MethodPost, "", false)
+	r := post("create the "+k.noun, k.route(""), sentOnce).toward(billingLimits)
 	body := bodyOf(req.Settings)
 	body["code"], body["name"] = req.Code, req.Name
 	if req.Currency != "" {
@@ -202,13 +198,16 @@ func (c ItemChange) IsEmpty() bool { return c.Name == nil && c.Active == nil && 
 // show its method, nor what becomes of the fields that an update omits: see updateBodies. A field that the API then lacks,
 // or keeps at its old value, is an error that names it.
 func (c *Client) UpdateItem(ctx context.Context, k Kind, item Item, change ItemChange) transport.Outcome {
-	o := c.sendUpdate(ctx, k, item, change)
+	o, alone := c.sendUpdate(ctx, k, item, change)
 	if o.State != transport.Applied {
 		return o
 	}
 	if lost := c.readUpdated(ctx, k, &item, change); lost != "" {
 		// Not Different: a new look at the settings that change could find nothing left to do.
 		return transport.NotDone(&transport.ContradictedError{Op: "update the " + k.noun, Shown: "a read afterwards " + lost, Partly: true})
+	}
+	if alone {
+		c.worked.Store(changesAlone, true)
 	}
 	return o
 }

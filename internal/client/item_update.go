@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"maps"
 	"net/http"
@@ -26,6 +27,7 @@ func updateBodies(k Kind, item Item, change ItemChange) []map[string]any {
 		changed[name] = value
 	}
 	whole := bodyOf(item.fields())
+	maps.DeleteFunc(whole, func(name string, _ any) bool { return isOtherID(name, item.Settings[name]) })
 	if item.Code != "" {
 		whole["code"] = item.Code
 	}
@@ -38,10 +40,22 @@ func updateBodies(k Kind, item Item, change ItemChange) []map[string]any {
 	return []map[string]any{whole, changed}
 }
 
-// fields are the name, the currency and the settings of an item, by the API's names.
+// apiTimes are fields that the API sets.
+var apiTimes = []string{"createdAt", "updatedAt"}
+
+// isOtherID reports whether a field has the ID of another object, such as that of the reseller.
+func isOtherID(name string, value json.RawMessage) bool {
+	var id string
+	return strings.HasSuffix(name, "Id") && json.Unmarshal(value, &id) == nil && idForm.MatchString(id)
+}
+
+// fields are the name, the currency and the settings of an item, by the API's names, without the times that the API sets.
 func (i Item) fields() anyjson.Object {
 	out := anyjson.Object{}
 	maps.Copy(out, i.Settings)
+	for _, name := range apiTimes {
+		delete(out, name)
+	}
 	for name, text := range map[string]string{"name": i.Name, "currency": i.Currency} {
 		if text != "" {
 			out[name], _ = anyjson.Encode(text) // a text is always JSON
@@ -54,43 +68,49 @@ func (i Item) fields() anyjson.Object {
 const changesAlone = "changes alone"
 
 // sendUpdate sends an update. If it changes an active flag that the item does not show, the flag has the first of the three
-// names that the API does not reject as invalid: a rejected call had no effect.
-func (c *Client) sendUpdate(ctx context.Context, k Kind, item Item, change ItemChange) (o transport.Outcome) {
+// names that the API does not reject: a rejected call had no effect. alone: the API rejected the whole item.
+func (c *Client) sendUpdate(ctx context.Context, k Kind, item Item, change ItemChange) (o transport.Outcome, alone bool) {
 	names := []string{item.activeAs}
 	if change.Active != nil && !item.HasActive() {
 		names = []string{activeFlag, isActiveFlag, statusFlag}
 	}
 	for _, item.activeAs = range names {
-		if o = c.sendBody(ctx, k, item.Code, updateBodies(k, item, change)); !isInvalid(o) {
+		if o, alone = c.sendBody(ctx, k, item.Code, updateBodies(k, item, change)); !isOwnRejection(o.Err) {
 			break
 		}
 	}
-	return o
+	return o, alone
 }
 
-func isInvalid(o transport.Outcome) bool {
-	return transport.IsStatus(o.Err, http.StatusBadRequest) && transport.IsCode(o.Err, CodeInvalidRequest, CodeInvalidData)
+// isOwnRejection reports whether the endpoint rejected what was sent, with a code of its own: not the token, the scope or
+// a rate limit, and no server in front of the API did.
+func isOwnRejection(err error) bool {
+	e, answered := errors.AsType[*transport.Error](err)
+	if !answered || e.IsPage() || NoSuchEndpoint(err) || transport.MayHaveTakenEffect(err) {
+		return false
+	}
+	return e.Code != transport.CodeJSONWebTokenError &&
+		!transport.IsStatus(err, http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests)
 }
 
-// sendBody sends the first body that the API does not reject as invalid. POST, PUT and PATCH are tried, since 404
-// NOT_FOUND shows that the call had no effect, and what works is used from then on.
-func (c *Client) sendBody(ctx context.Context, k Kind, code string, bodies []map[string]any) (o transport.Outcome) {
+// sendBody sends the first body that the API does not reject. POST, PUT and PATCH are tried, since 404 shows that the
+// call had no effect, and what works is used from then on.
+func (c *Client) sendBody(ctx context.Context, k Kind, code string, bodies []map[string]any) (o transport.Outcome, alone bool) {
 	if _, known := c.worked.Load(changesAlone); known {
 		bodies = bodies[len(bodies)-1:]
 	}
 	for i, body := range bodies {
 		_ = c.findVariant("update", updateVariants, func(v variant) error {
-			o = write(ctx, c, k.request("update the "+k.noun, v.method, "/update", true).with(body), code, ignored).Outcome
+			req := post("update the "+k.noun, k.route("/update"), repeatable).toward(billingLimits).with(body)
+			req.Method = v.method
+			o = write(ctx, c, req, code, ignored).Outcome
 			return o.Err
 		})
-		if o.Err == nil && i > 0 {
-			c.worked.Store(changesAlone, true)
-		}
-		if !isInvalid(o) {
-			return o
+		if !isOwnRejection(o.Err) {
+			return o, i > 0
 		}
 	}
-	return o
+	return o, false
 }
 
 // readUpdated reads the item back, and says what the update lost; "" for nothing. A read that fails shows nothing: the

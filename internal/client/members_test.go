@@ -1,10 +1,14 @@
 package client
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 // Only the case of ASCII letters is folded: other foldings would take one user for another.
@@ -26,4 +30,14 @@ func TestFoldEmail(t *testing.T) {
 		assert.NotEqual(t, FoldEmail("bob@acme.example"), FoldEmail(other), "%q is bob@acme.example", other)
 	}
 	assert.Equal(t, "bob@acme.example", FoldEmail("Bob@ACME.example"))
+}
+
+// A removal that is answered without a body is sent once: the members list shows it.
+func TestRemoveMember_WithoutBody(t *testing.T) {
+	t.Parallel()
+	remove := "DELETE " + strings.TrimPrefix(transporttest.ReqDetail, "GET ") + "/users/" + transporttest.OtherID
+	c, clock := dial(t, transporttest.Expect(t, transporttest.Step{Request: remove, Answer: transporttest.Reply(http.StatusNoContent, "")}))
+	got := c.RemoveMember(t.Context(), transporttest.ID, transporttest.OtherID)
+	assert.Equal(t, transport.Done(), got)
+	assert.Zero(t, clock.Slept())
 }

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net/http"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -37,9 +38,7 @@ var (
 	}
 )
 
-// findVariant tries the variants in order until an endpoint responds: 404 NOT_FOUND and 405 show that no endpoint has
-// this method and path, so that the call had no effect. NOT_FOUND with 400 is the endpoint's own error, as in §4.6. The
-// variant that works is used from then on.
+// findVariant tries the variants in order until an endpoint responds. The variant that works is used from then on.
 func (c *Client) findVariant(what string, variants []variant, try func(variant) error) (err error) {
 	known, _ := c.worked.Load(what)
 	if v, ok := known.(variant); ok {
@@ -60,9 +59,22 @@ func (c *Client) findVariant(what string, variants []variant, try func(variant) 
 	return err
 }
 
-// NoSuchEndpoint reports whether err shows that no endpoint has this method and path (§7.1).
+// codeForm is the form of the API's error codes.
+var codeForm = regexp.MustCompile(`^[A-Z][A-Z0-9_]+$`)
+
+// NoSuchEndpoint reports whether err shows that no endpoint has this method and path (§7.1), so that the call had no
+// effect: 405, 404 NOT_FOUND, or the 404 of a router, which has a page or JSON of another form. NOT_FOUND with 400 is the
+// endpoint's own error, as in §4.6.
 func NoSuchEndpoint(err error) bool {
-	return transport.IsCode(err, CodeNotFound) && transport.IsStatus(err, http.StatusNotFound) || transport.IsStatus(err, http.StatusMethodNotAllowed)
+	e, answered := errors.AsType[*transport.Error](err)
+	switch {
+	case !answered:
+		return false
+	case e.Status == http.StatusNotFound:
+		return e.Code == CodeNotFound || !codeForm.MatchString(e.Code)
+	default:
+		return e.Status == http.StatusMethodNotAllowed
+	}
 }
 
 // §4.21: the shapes of responses.

@@ -63,7 +63,7 @@ func (r ProvisionRequest) body() map[string]any {
 	config := map[string]string{}
 	maps.Copy(config, r.SocialLinks)
 	maps.Copy(config, map[string]string{ // a social link never replaces a field
-		"domain": r.Domain, "appName": r.AppName, "supportUrl": r.SupportURL, "websiteUrl": r.WebsiteURL,
+		"domain": transport.SentHost(r.Domain), "appName": r.AppName, "supportUrl": r.SupportURL, "websiteUrl": r.WebsiteURL,
 		"colorPrimary": r.ColorPrimary, "colorAccent": r.ColorAccent,
 	})
 	maps.DeleteFunc(config, func(_, value string) bool { return value == "" })

@@ -17,6 +17,25 @@ func foundLabel(owner string) transporttest.Answer {
 	return transporttest.OK(strings.ReplaceAll(transporttest.Detail, transporttest.Owner, owner))
 }
 
+// Every endpoint gets a host name in one spelling.
+func TestHosts_Sent(t *testing.T) {
+	t.Parallel()
+	const users, colors = "POST /console/users/search", "POST /console/tenant/update-colors"
+	s := transporttest.Serve(t, transporttest.Replies{
+		transporttest.ReqProvision: {transporttest.OK(transporttest.Provisioned)}, users: {transporttest.OK(`{"users":[]}`)}, colors: {transporttest.OK(`{}`)},
+	})
+	c, _ := dial(t, s)
+	req := provisionRequest()
+	req.Domain = "SIGN.Customer.example."
+	require.NoError(t, c.ProvisionPrivateLabel(t.Context(), req).Err)
+	_, err := c.SearchPeople(t.Context(), "", req.Domain)
+	require.NoError(t, err)
+	require.NoError(t, c.UpdateColors(t.Context(), req.Domain, Colors{}).Err)
+	for i := range s.Calls() {
+		assert.Contains(t, s.Body(i), `"domain":"sign.customer.example"`)
+	}
+}
+
 // All outcomes of provisioning (§4.9, §7.4).
 func TestProvision(t *testing.T) {
 	t.Parallel()

@@ -44,6 +44,13 @@ func post(op, path string, retryable bool) request {
 	return request{Op: op, Method: http.MethodPost, Route: path, Limits: consoleLimits, Retryable: retryable, Writes: true}
 }
 
+// postRead returns a read with the method POST.
+func postRead(op, path string) request {
+	r := get(op, path)
+	r.Method = http.MethodPost
+	return r
+}
+
 const repeatable, sentOnce = true, false
 
 // remove returns a write with the method DELETE.

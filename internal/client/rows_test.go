@@ -141,6 +141,34 @@ func TestUpdateItem_FindsMethod(t *testing.T) {
 	assert.JSONEq(t, `{"packageId":"`+transporttest.OtherID+`","name":"New","seats":5,"active":false}`, s.Body(3))
 }
 
+// A router's own 404 has a page, JSON of another form or nothing: no endpoint has this method, and nothing happened. A 404
+// with a code of the API is that of an endpoint.
+func TestFindVariant_Router(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{
+		"<html><h1>Not Found</h1></html>", "Cannot POST /console", "", `{"message":"Route POST:/x not found","error":"Not Found","statusCode":404}`,
+		`{"timestamp":1,"status":404,"error":"Not Found"}`, `{"error":"not_found"}`, `{"status":"Err","error":{"code":"NOT_FOUND","message":""}}`, `[]`, `null`,
+	} {
+		none := transporttest.Reply(404, body)
+		remove := "DELETE " + strings.TrimPrefix(reqAssign, "POST ")
+		s := transporttest.Serve(t, transporttest.Replies{
+			"POST " + reqGet: {none}, "GET " + reqGet + "?packageId=" + transporttest.OtherID: {transporttest.OK(`{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"New"}`)},
+			"POST " + reqUpdate: {none}, "PUT " + reqUpdate: {none}, "PATCH " + reqUpdate: {transporttest.OK(`{}`)},
+			remove: {none}, reqAssign + "/remove": {transporttest.OK(`{}`)}, transporttest.ReqDetail: {transporttest.OK(transporttest.Detail)},
+		})
+		c, _ := dial(t, s)
+		item, err := c.GetItem(t.Context(), KindPackage, transporttest.OtherID)
+		require.NoError(t, err, "get after %s", body)
+		name := "New"
+		require.NoError(t, c.UpdateItem(t.Context(), KindPackage, *item, ItemChange{Name: &name}).Err, "update after %s", body)
+		require.NoError(t, c.RemovePackage(t.Context(), transporttest.ID).Err, "removal after %s", body)
+		assert.Equal(t, 1, s.Count(remove), "after %s", body)
+	}
+	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: "POST " + reqGet, Answer: transporttest.Reject(404, "PACKAGE_NOT_FOUND")}))
+	_, err := c.GetItem(t.Context(), KindPackage, transporttest.OtherID)
+	require.ErrorIs(t, err, ErrNotReadAlone)
+}
+
 // What an update loses is an error that names it.
 func TestUpdateItem_ReadsBack(t *testing.T) {
 	t.Parallel()
@@ -197,20 +225,62 @@ func TestUpdateItem_ChangesAlone(t *testing.T) {
 	shown := transporttest.Step{Request: "POST " + reqGet, Answer: transporttest.OK(`{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"New","price":5}`)}
 	item := Item{ID: transporttest.OtherID, Code: "GOLD", Name: "Gold", Settings: map[string]json.RawMessage{"price": json.RawMessage("5")}}
 	name := "New"
-	for code, alone := range map[string]bool{CodeInvalidRequest: true, CodeInvalidData: true, CodeCodeInUse: false} {
-		steps := []transporttest.Step{updating(transporttest.Reject(400, code))}
+	for rejection, alone := range map[string]bool{
+		"400 " + CodeInvalidRequest: true, "400 " + CodeInvalidData: true, "400 " + CodeCodeInUse: true, "409 CONFLICT": true, "422 UNPROCESSABLE": true, "404 ITEM_NOT_FOUND": true,
+		"403 " + CodeForbidden: false, "400 " + transport.CodeJSONWebTokenError: false, "401 " + CodeUnauthorized: false,
+	} {
+		var status int
+		var code string
+		_, err := fmt.Sscan(rejection, &status, &code)
+		require.NoError(t, err)
+		steps := []transporttest.Step{updating(transporttest.Reject(status, code))}
 		if alone {
 			steps = append(steps, updating(transporttest.OK(`{}`)), shown, updating(transporttest.OK(`{}`)), shown)
 		}
 		s := transporttest.Expect(t, steps...)
 		c, _ := dial(t, s)
-		err := c.UpdateItem(t.Context(), KindPackage, item, ItemChange{Name: &name}).Err
+		err = c.UpdateItem(t.Context(), KindPackage, item, ItemChange{Name: &name}).Err
 		if alone && err == nil {
 			err = c.UpdateItem(t.Context(), KindPackage, item, ItemChange{Name: &name}).Err
-			assert.Len(t, transporttest.MustJSON(t, s.Body(3)), 2, "%s: sent", code)
+			assert.Len(t, transporttest.MustJSON(t, s.Body(3)), 2, "%s: sent", rejection)
 		}
-		assert.Equal(t, alone, err == nil, "%s: %v", code, err)
+		assert.Equal(t, alone, err == nil, "%s: %v", rejection, err)
 	}
+}
+
+// A gateway's page is about no field, and an API that loses what the changes alone omit is sent the whole item again.
+func TestUpdateItem_WholeFirst(t *testing.T) {
+	t.Parallel()
+	name := "New"
+	item := Item{ID: transporttest.OtherID, Code: "GOLD", Name: "Gold", Settings: map[string]json.RawMessage{"price": json.RawMessage("5")}}
+	c, _ := dial(t, transporttest.Expect(t, updating(transporttest.HTML(413))))
+	require.True(t, transport.IsStatus(c.UpdateItem(t.Context(), KindPackage, item, ItemChange{Name: &name}).Err, 413))
+	lossy := transporttest.Step{Request: "POST " + reqGet, Answer: transporttest.OK(`{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"New"}`)}
+	rejected, done := updating(transporttest.Reject(409, CodeCodeInUse)), updating(transporttest.OK(`{}`))
+	s := transporttest.Expect(t, rejected, done, lossy, rejected, done, lossy)
+	c, _ = dial(t, s)
+	for range 2 {
+		err := c.UpdateItem(t.Context(), KindPackage, item, ItemChange{Name: &name}).Err
+		require.ErrorContains(t, err, "price")
+	}
+	assert.Contains(t, s.Body(3), `"price"`)
+}
+
+// An update sends neither times that the API sets nor IDs of other objects. What it has no more of them is no loss.
+func TestUpdateItem_NeverSent(t *testing.T) {
+	t.Parallel()
+	const read = `{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"Gold","currency":"EUR","createdAt":1,"updatedAt":2,"resellerId":"` + transporttest.ID + `","priceId":"price_1","included":{"planId":"` + transporttest.ID + `"}}`
+	item, err := KindPackage.readItem(json.RawMessage(read))
+	require.NoError(t, err)
+	name := "New"
+	after := strings.NewReplacer(`"Gold"`, `"New"`, `"createdAt":1,"updatedAt":2,`, "").Replace(read)
+	s := transporttest.Expect(t, updating(transporttest.OK(`{}`)), transporttest.Step{Request: "POST " + reqGet, Answer: transporttest.OK(after)})
+	c, _ := dial(t, s)
+	require.NoError(t, c.UpdateItem(t.Context(), KindPackage, item, ItemChange{Name: &name}).Err)
+	want := map[string]any{
+		"packageId": transporttest.OtherID, "code": "GOLD", "name": "New", "currency": "EUR", "priceId": "price_1", "included": map[string]any{"planId": transporttest.ID},
+	}
+	assert.Equal(t, want, transporttest.MustJSON(t, s.Body(0)))
 }
 
 // An item that does not show its active flag is deactivated by the name that the API does not reject.
@@ -334,6 +404,7 @@ func TestAttachAndRemove(t *testing.T) {
 		"by the other method":      {[]transporttest.Step{{Request: remove, Answer: transporttest.Reject(404, CodeNotFound)}, {Request: reqAssign + "/remove", Answer: transporttest.OK(`{}`)}, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
 		"not the other method":     {[]transporttest.Step{{Request: remove, Answer: transporttest.Reject(400, CodeNotFound)}}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, CodeNotFound},
 		"removed, but still there": {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, bare, bare}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, "do not show its effect"},
+		"removed, without a body":  {[]transporttest.Step{{Request: remove, Answer: transporttest.Reply(204, "")}, bare, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
 		"removed, shown late":      {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, bare, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
 		"removed, not readable":    {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, {Request: transporttest.ReqDetail, Answer: transporttest.Reject(403, CodeForbidden)}}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, CodeForbidden},
 		"no package":               {[]transporttest.Step{{Request: remove, Answer: transporttest.Reject(400, CodeNotAssigned)}, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
