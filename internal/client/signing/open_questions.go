@@ -267,13 +267,21 @@ func readMint(data json.RawMessage) MintResult {
 
 // §4.5: the shape of the signature list.
 
-// signaturesIn returns the list named after signatures, or the only list.
+// signaturesIn returns the list named after signatures, else all lists that have an entry with an ID, else the only list.
 func signaturesIn(data json.RawMessage) ([]json.RawMessage, error) {
 	lists := listsIn("", data, maxListDepth)
-	named := slices.IndexFunc(lists, func(l list) bool { return l.name == "signatures" || l.name == "signatureList" })
-	switch {
-	case named >= 0:
+	if named := slices.IndexFunc(lists, func(l list) bool { return l.name == "signatures" || l.name == "signatureList" }); named >= 0 {
 		return lists[named].rows, nil
+	}
+	var rows []json.RawMessage
+	for _, l := range lists {
+		if slices.ContainsFunc(l.rows, func(row json.RawMessage) bool { return isImageName(signatureID(row)) }) {
+			rows = append(rows, l.rows...)
+		}
+	}
+	switch {
+	case rows != nil:
+		return rows, nil
 	case len(lists) == 1:
 		return lists[0].rows, nil
 	default:

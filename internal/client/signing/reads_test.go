@@ -63,14 +63,16 @@ func TestView_Shapes(t *testing.T) {
 		"no owners":           {strings.Replace(viewed, `[{"x":1}]`, `null`, 1), 0},
 		"owners as texts":     {strings.Replace(viewed, `[{"x":1}]`, `["u1","u2"]`, 1), 2},
 		"a count of owners":   {strings.Replace(viewed, `[{"x":1}]`, `2`, 1), 1},
-		"times in exponents":  {strings.Replace(viewed, `1790000000000`, `1.79e12`, 1), 1},
+		"odd fields": {strings.NewReplacer(`{"type":"Signature","filePath":"f"}`, `"Signature"`, `"12pt"`, `12`, `"dueDate":null`, `"dueDate":{"day":1}`,
+			`1790000000003`, `"yesterday"`, `"recipients":[`, `"recipients":["somebody",`, `"ownerShareReferralCode":"ref"`, `"ownerShareReferralCode":[]`).Replace(viewed), 1},
+		"times in exponents": {strings.Replace(viewed, `1790000000000`, `1.79e12`, 1), 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c, _, _ := dial(t, transporttest.Replies{views: {ok(tc.data)}})
 			v, err := c.View(t.Context(), testDocID, "a.example")
 			require.NoError(t, err)
-			if v.Document.Title != "Terms" || len(v.DomainOwners) != tc.owners || len(v.Recipients) != 1 || v.Document.CreatedAt.Time() != time.UnixMilli(1790000000000).UTC() {
+			if v.Document.Title != "Terms" || len(v.DomainOwners) != tc.owners || v.Recipients[len(v.Recipients)-1].Email != "bob@acme.example" || v.Annotations[0].ID != "a1" || v.Document.CreatedAt.Time() != time.UnixMilli(1790000000000).UTC() {
 				t.Errorf("read %+v", v)
 			}
 		})
@@ -103,7 +105,7 @@ func TestView_Unreadable(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{
 		`{"status":"OK"}`, `{"status":"OK","data":{}}`, `{"status":"OK","data":[]}`, `{"status":"OK","data":{"document":{"id":7}}}`,
-		`{"status":"OK","data":{"document":{"id":"d","passcode":{"a":1}}}}`, `{"data":`, ``, `[]`,
+		`{"status":"OK","data":{"document":"d"}}`, `{"data":`, ``, `[]`,
 	} {
 		c, f, _ := dial(t, transporttest.Replies{views: {transporttest.Reply(200, body)}})
 		if v, err := c.View(t.Context(), testDocID, "a.example"); err == nil || transport.IsUnknownOutcome(err) || len(f.Calls()) != 1 {
@@ -127,6 +129,10 @@ func TestSignatures_Shapes(t *testing.T) {
 		`[{"id":"0f3c","fileName":"a.png"},{"id":7,"file":"b.svg","n":1}]`: {"a.png", "b.svg"},
 		`[{"id":"0f3c","a":"a.png","b":"b.png"}]`:                          {"0f3c"},
 		`[{"id":"a.png","thumbnail":"b.png"}]`:                             {"a.png"},
+		// An odd entry costs itself, and two lists of images are two lists of signatures.
+		`[{"id":"a.png"},{},null,["b.png"],7,{"a":"b.png","b":"c.png"},{"a":"text"}]`:  {"a.png", "", "", "", "", "", ""},
+		`{"drawn":[{"id":"a.png"}],"initials":[{"file":"b.png"}],"tags":["x"],"e":[]}`: {"a.png", "b.png"},
+		`[{}]`: {""},
 	} {
 		c, _, _ := dial(t, transporttest.Replies{signatures: {ok(data)}})
 		got, err := c.SignatureList(t.Context())
@@ -139,7 +145,7 @@ func TestSignatures_Shapes(t *testing.T) {
 		require.NotNil(t, got, "%s: %v, %v", data, ids, err)
 		assert.Equal(t, want, ids, data)
 	}
-	for _, data := range []string{`null`, `{}`, `7`, `{"a":[],"b":[]}`, `[{}]`, `[null]`, `[["a.png"]]`, `[{"a":"a.png","b":"b.png"}]`, `[{"a":"text"}]`, `{"a":{"b":{"c":{"d":[]}}}}`} {
+	for _, data := range []string{`null`, `{}`, `7`, `{"a":[],"b":[]}`, `{"a":["x"],"b":[{"id":7}]}`, `{"a":{"b":{"c":{"d":[]}}}}`} {
 		c, _, _ := dial(t, transporttest.Replies{signatures: {ok(data)}})
 		got, err := c.SignatureList(t.Context())
 		assert.Error(t, err, "%s: %+v", data, got)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 )
@@ -137,7 +136,7 @@ func (c *Client) View(ctx context.Context, docID, domain string) (View, error) {
 		return View{}, err
 	}
 	view := View{Raw: raw}
-	if err := json.Unmarshal(raw, &view); err != nil {
+	if err := anyjson.Read(raw, &view); err != nil {
 		return View{}, unreadable(opView, "the response's data cannot be read: "+err.Error())
 	}
 	if view.Document.ID == "" {
@@ -148,13 +147,14 @@ func (c *Client) View(ctx context.Context, docID, domain string) (View, error) {
 
 // Signature is a stored signature (§4.5).
 type Signature struct {
-	ID  string          // file name of an image; the content of a signed Signature annotation
+	ID  string          // file name of an image; the content of a signed Signature annotation; "" if the entry shows none
 	Raw json.RawMessage // the whole entry, normalized
 }
 
 const opSignatures = "list the signatures"
 
-// SignatureList returns the user's stored signatures (§4.5).
+// SignatureList returns the user's stored signatures (§4.5). An entry without an ID that this version can find has only its
+// JSON.
 func (c *Client) SignatureList(ctx context.Context) ([]Signature, error) {
 	data, err := c.do(ctx, c.routes.signatures.read(opSignatures))
 	if err != nil {
@@ -169,9 +169,7 @@ func (c *Client) SignatureList(ctx context.Context) ([]Signature, error) {
 		if row, err = normalize(opSignatures, row); err != nil {
 			return nil, err
 		}
-		if out[i] = (Signature{ID: signatureID(row), Raw: row}); out[i].ID == "" {
-			return nil, unreadable(opSignatures, fmt.Sprintf("entry %d of the response has no signature ID that this version can find", i))
-		}
+		out[i] = Signature{ID: signatureID(row), Raw: row}
 	}
 	return out, nil
 }

@@ -73,7 +73,7 @@ type signaturesModel struct {
 }
 
 type signatureModel struct {
-	ID   string               `tfsdk:"id"`
+	ID   types.String         `tfsdk:"id"`
 	JSON jsontypes.Normalized `tfsdk:"json"`
 }
 
@@ -87,7 +87,7 @@ var signatures = &registration.DataSource[signaturesModel]{
 			return nil, readFailed(err, summaryListSignatures, "The list of signatures", nil)
 		}
 		m.Signatures = slice.Map(list, func(s signing.Signature) signatureModel {
-			return signatureModel{s.ID, withoutPasscodes(s.Raw)}
+			return signatureModel{fwtype.TextOrNull(s.ID), withoutPasscodes(s.Raw)}
 		})
 		return nil, nil
 	},

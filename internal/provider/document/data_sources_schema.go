@@ -28,7 +28,7 @@ func signaturesSchema() schema.Schema {
 		MarkdownDescription: "The stored signatures of the API key's user. To sign an annotation with one, use its ID as the content.",
 		Attributes: map[string]schema.Attribute{
 			"signatures": fwtype.ComputedRows("The signatures, in the API's order.", map[string]schema.Attribute{
-				"id":   fwtype.ComputedString("ID of the signature: the name of an image file."),
+				"id":   fwtype.ComputedString("ID of the signature: the name of an image file. Null if the entry has none."),
 				"json": fwtype.ComputedJSON("The entire entry as normalized JSON. The API documentation names only its ID."),
 			}),
 		},
