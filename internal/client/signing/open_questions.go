@@ -25,7 +25,7 @@ import (
 // endpoint is a method and a path below the base URL.
 type endpoint struct {
 	method, path string
-	queryOnly    bool // a read without a body
+	queryOnly    bool // a read without a body, which a gateway may reject
 }
 
 func (e endpoint) String() string { return e.method + " " + e.path }
@@ -68,7 +68,7 @@ const documentedSent = "/signing/view/sent-documents"
 // routeMint is the same for both families (§4.6).
 var routeMint = endpoint{method: http.MethodPost, path: "/signing-api/mintDocument"}
 
-// postThenGet returns the ways to read a list with each path. Some gateways reject a GET with a body.
+// postThenGet returns the ways to read a list with each path.
 func postThenGet(paths ...string) []endpoint {
 	var out []endpoint
 	for _, path := range paths {
@@ -115,8 +115,11 @@ func (c *Client) SentDocuments(ctx context.Context, domain string) (json.RawMess
 	if worked := c.sentRoute.Load(); worked != nil {
 		variants = []endpoint{*worked}
 	}
-	var likeliest error
+	var likeliest, last error
 	for _, e := range variants {
+		if e.queryOnly && last != nil && certainty(last) != otherError {
+			continue // the endpoint itself rejected the GET with a body, or there is none
+		}
 		req := e.read(opSent)
 		if domain != "" || e.method == http.MethodGet {
 			req.Query = url.Values{"domain": {formDomain(domain)}}
@@ -125,6 +128,7 @@ func (c *Client) SentDocuments(ctx context.Context, domain string) (json.RawMess
 			req.Body = map[string]*string{"domain": jsonDomain(domain)}
 		}
 		data, err := c.do(ctx, req)
+		last = err
 		switch {
 		case err == nil:
 			c.sentRoute.Store(&e)
@@ -147,17 +151,23 @@ func isAnswer(err error) bool {
 	return answered && !transport.IsRateLimitError(err)
 }
 
-// certainty ranks the errors of several paths by how likely the endpoint sent them: one of its own codes, any other error,
-// and what a server sends that has no such endpoint (404, 405, 501, a redirect or an HTML page).
+// How likely an endpoint sent an error.
+const (
+	noEndpointThere = iota // what a server sends that has no such endpoint: 404, 405, 501, a redirect or an HTML page
+	otherError
+	ownCode
+)
+
+// certainty ranks the errors of several paths.
 func certainty(err error) int {
 	e, _ := errors.AsType[*transport.Error](err)
 	switch {
 	case isDocumented(err):
-		return 2
+		return ownCode
 	case transport.IsStatus(err, noEndpoint...) || e.Status < http.StatusBadRequest && e.Code == "":
-		return 0
+		return noEndpointThere
 	default:
-		return 1
+		return otherError
 	}
 }
 

@@ -162,12 +162,14 @@ func TestSentDocuments_FindsPath(t *testing.T) {
 		const body = `{"domain":"acme.example"}`
 		inOrder = append(inOrder, way{"POST " + path + domain, body}, way{"GET " + path + domain, body}, way{"GET " + path + domain, ""})
 	}
-	rejections := []reply{page(404), page(405), reject(400, CodeInvalidData), page(403), reject(500, "SOMETHING_NEW"), page(302, "Location", "https://sign.example/login")}
+	rejections := []reply{
+		page(404), page(403), page(403), reject(400, CodeInvalidData), reject(500, "SOMETHING_NEW"), page(405), page(302, "Location", "https://sign.example/login"), page(411),
+	}
 	once := func(cfg *Config) { cfg.MaxRetries = 0 }
 	for i, last := range inOrder {
 		replies := transporttest.Replies{}
 		for j, before := range inOrder[:i] {
-			replies[before.call] = append(replies[before.call], rejections[j%len(rejections)])
+			replies[before.call] = append(replies[before.call], rejections[j])
 		}
 		replies[last.call] = append(replies[last.call], ok(`{"b":[1.50],"a":null}`))
 		c, f, _ := dial(t, replies, once)
@@ -200,9 +202,10 @@ func TestSentDocuments_NoPath(t *testing.T) {
 		says    string
 		calls   int
 	}{
-		"no endpoint":      {[]reply{page(404), page(405)}, 404, "no address that this version knows", 3},
+		"no endpoint":      {[]reply{page(404), page(405)}, 404, "no address that this version knows", 2},
 		"another error":    {[]reply{page(404), reject(500, "SOMETHING_NEW")}, 500, "no address that this version knows", 3},
 		"a code":           {[]reply{reject(403, CodeNoPermission), reject(500, "SOMETHING_NEW")}, 403, CodeNoPermission, 3},
+		"a code of GET":    {[]reply{page(404), reject(400, CodeInvalidData)}, 400, CodeInvalidData, 2},
 		"the key":          {[]reply{reject(400, CodeInvalidUserAPIKey)}, 400, CodeInvalidUserAPIKey, 1},
 		"the internal key": {[]reply{page(404), reject(200, CodeInvalidAPIKey)}, 200, CodeInvalidAPIKey, 2},
 		"no connection":    {[]reply{fails(syscall.ECONNREFUSED)}, 0, "refused", 1},

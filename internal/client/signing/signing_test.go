@@ -112,7 +112,7 @@ func TestAPIURL(t *testing.T) {
 func TestAPIURL_SentDocuments(t *testing.T) {
 	t.Parallel()
 	var at []string
-	want := []string{"sign.example/signing/view/sent-documents", "sign.example/signing/view/sent-documents", "sign.example/signing/view/sent-documents", "api.example/signing-api/documents/sent"}
+	want := []string{"sign.example/signing/view/sent-documents", "sign.example/signing/view/sent-documents", "api.example/signing-api/documents/sent"}
 	c, err := New(Config{
 		URL: "https://sign.example", APIURL: "https://api.example", UserAPIKey: testKey,
 		Settings: transport.Settings{Transport: reply(func(r *http.Request) (*http.Response, error) {
