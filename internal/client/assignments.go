@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/forms"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 )
@@ -274,20 +275,17 @@ func (c *Client) unassign(ctx context.Context, labelID, subject string, gone fun
 	}).Outcome
 }
 
-// sendRemoval tries DELETE, then POST …/remove: the API documentation does not show the method.
+// sendRemoval tries the forms of a removal. The last of them has an ID in the body, which a package does not need.
 func (c *Client) sendRemoval(ctx context.Context, req request, subject string) (out transport.Result[struct{}]) {
-	variants := removeVariants
-	if req.Body == nil {
-		variants = variants[:2] // nothing has an ID
-	}
-	_ = c.findVariant(req.Op, variants, func(v variant) error {
+	tried := slices.DeleteFunc(slices.Clone(forms.Removal.Forms), func(f forms.Form) bool { return f.InBody && req.Body == nil })
+	_ = c.findForm(req.Op, tried, func(f forms.Form) error {
 		sent := req
-		if v.inBody {
+		if f.InBody {
 			sent.Path, sent.Route = path.Dir(req.Path), path.Dir(req.Route)
 		} else {
 			sent.Body = nil
 		}
-		sent.Method, sent.Path, sent.Route = v.method, sent.Path+v.suffix, sent.Route+v.suffix
+		sent.Method, sent.Path, sent.Route = f.Method, sent.Path+f.Suffix, sent.Route+f.Suffix
 		out = write(ctx, c, sent, subject, ignored)
 		return out.Err
 	})

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/forms"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
@@ -102,9 +103,9 @@ var ErrNotReadAlone = errors.New("the item cannot be read by itself")
 func (c *Client) GetItem(ctx context.Context, k Kind, id string) (*Item, error) {
 	op := "read the " + k.noun
 	var data json.RawMessage
-	err := c.findVariant("get", getVariants, func(v variant) (err error) {
+	err := c.findForm("get", forms.Get.Forms, func(f forms.Form) (err error) {
 		req := get(op, k.route("/get")).toward(billingLimits).query(k.id, id)
-		if v.method == http.MethodPost {
+		if f.Method == http.MethodPost {
 			req = postRead(op, req.Route).toward(billingLimits).with(map[string]any{k.id: id})
 		}
 		data, err = fetch(ctx, c, req, anyShape)

@@ -41,7 +41,7 @@ type Client struct {
 	caller *transport.Caller
 	upload *url.URL // nil: logos cannot be uploaded
 
-	worked   sync.Map                  // variant that responded, by endpoint
+	worked   sync.Map                  // form that responded, by endpoint
 	slugLock *semaphore.Weighted       // held while the dashboard is read; waiters get it in order of arrival
 	slug     atomic.Pointer[slugState] // never nil
 }

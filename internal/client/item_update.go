@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/forms"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
@@ -72,7 +73,7 @@ const changesAlone = "changes alone"
 func (c *Client) sendUpdate(ctx context.Context, k Kind, item Item, change ItemChange) (o transport.Outcome, alone bool) {
 	names := []string{item.activeAs}
 	if change.Active != nil && !item.HasActive() {
-		names = []string{activeFlag, isActiveFlag, statusFlag}
+		names = forms.ActiveFlag.Fields()
 	}
 	for _, item.activeAs = range names {
 		if o, alone = c.sendBody(ctx, k, item.Code, updateBodies(k, item, change)); !isOwnRejection(o.Err) {
@@ -100,9 +101,9 @@ func (c *Client) sendBody(ctx context.Context, k Kind, code string, bodies []map
 		bodies = bodies[len(bodies)-1:]
 	}
 	for i, body := range bodies {
-		_ = c.findVariant("update", updateVariants, func(v variant) error {
+		_ = c.findForm("update", forms.Update.Forms, func(f forms.Form) error {
 			req := post("update the "+k.noun, k.route("/update"), repeatable).toward(billingLimits).with(body)
-			req.Method = v.method
+			req.Method = f.Method
 			o = write(ctx, c, req, code, ignored).Outcome
 			return o.Err
 		})

@@ -13,46 +13,29 @@ import (
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/forms"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// This file has what the API documentation leaves open, by section. Where its reading ends, an error names what is
-// missing.
+// This file sends and reads what the API documentation leaves open, in the forms that the package forms lists. Where its
+// reading ends, an error names what is missing.
 
-// §4.21: the methods of get and update, and the method and path of removals.
-
-// variant is one way to call an endpoint whose method or path the API documentation does not show.
-type variant struct {
-	method string
-	suffix string // appended to the path
-	inBody bool   // the ID at the end of the path is in the body instead
-}
-
-var (
-	getVariants    = []variant{{method: http.MethodPost}, {method: http.MethodGet}}
-	updateVariants = []variant{{method: http.MethodPost}, {method: http.MethodPut}, {method: http.MethodPatch}}
-	removeVariants = []variant{
-		{method: http.MethodDelete},
-		{method: http.MethodPost, suffix: "/remove"},
-		{method: http.MethodPost, suffix: "/remove", inBody: true},
+// findForm tries the forms of a request to an endpoint in order until one responds. The form that works is used from then
+// on.
+func (c *Client) findForm(endpoint string, tried []forms.Form, try func(forms.Form) error) (err error) {
+	worked, _ := c.worked.Load(endpoint)
+	if f, known := worked.(forms.Form); known {
+		tried = []forms.Form{f}
 	}
-)
-
-// findVariant tries the variants in order until an endpoint responds. The variant that works is used from then on.
-func (c *Client) findVariant(what string, variants []variant, try func(variant) error) (err error) {
-	known, _ := c.worked.Load(what)
-	if v, ok := known.(variant); ok {
-		variants = []variant{v}
-	}
-	for _, v := range variants {
-		err = try(v)
+	for _, f := range tried {
+		err = try(f)
 		if NoSuchEndpoint(err) {
 			continue
 		}
 		// Success and the endpoint's own errors show that it exists. A failed connection shows nothing.
 		e, answered := errors.AsType[*transport.Error](err)
 		if err == nil || answered && e.Code != "" && e.Status < http.StatusInternalServerError {
-			c.worked.Store(what, v)
+			c.worked.Store(endpoint, f)
 		}
 		return err
 	}
@@ -99,9 +82,6 @@ func idOf(o anyjson.Object, names ...string) string {
 
 // §4.21: the rows of a search and of the points ledger.
 
-// rowNames are fields that may hold rows, after those of an endpoint.
-var rowNames = []string{"rows", "items", "results", "result", "data", "list"}
-
 // page is one page of rows.
 type page[T any] struct {
 	rows  []T
@@ -112,7 +92,7 @@ type page[T any] struct {
 func pageOf[T any](read func(row json.RawMessage) (T, error), names ...string) func(data json.RawMessage) (page[T], error) {
 	return func(data json.RawMessage) (page[T], error) {
 		const maxDepth = 3 // objects around the rows
-		found, err := findRows(data, maxDepth, slices.Concat(names, rowNames))
+		found, err := findRows(data, maxDepth, slices.Concat(names, forms.Rows.Fields()))
 		if err != nil {
 			return page[T]{}, err
 		}
@@ -215,13 +195,6 @@ func readLedgerRow(raw json.RawMessage) (LedgerRow, error) {
 
 // §2.11, §4.21: the fields of a package and of an add-on.
 
-// The three spellings of the active flag that the client reads.
-const (
-	activeFlag   = "active"
-	isActiveFlag = "isActive"
-	statusFlag   = "status"
-)
-
 // readItem decodes a package or an add-on: the object with an ID and a code, else the one with the kind's own ID, else
 // the one with any ID, at the top or one level below. An object in the field of the kind takes precedence.
 func (k Kind) readItem(raw json.RawMessage) (Item, error) {
@@ -233,9 +206,9 @@ func (k Kind) readItem(raw json.RawMessage) (Item, error) {
 		}
 	}
 	for _, hasItem := range []func(anyjson.Object) bool{
-		func(o anyjson.Object) bool { return idOf(o, k.id, "id") != "" && o["code"] != nil },
+		func(o anyjson.Object) bool { return k.idIn(o) != "" && o["code"] != nil },
 		func(o anyjson.Object) bool { return idOf(o, k.id) != "" },
-		func(o anyjson.Object) bool { return idOf(o, "id") != "" },
+		func(o anyjson.Object) bool { return k.idIn(o) != "" },
 	} {
 		if at := slices.IndexFunc(candidates, hasItem); at >= 0 {
 			return k.itemOf(candidates[at]), nil
@@ -246,26 +219,32 @@ func (k Kind) readItem(raw json.RawMessage) (Item, error) {
 
 func (k Kind) itemOf(fields anyjson.Object) Item {
 	item := Item{
-		ID: idOf(fields, k.id, "id"), Code: fields.Text("code"), Name: fields.Text("name"), Currency: fields.Text("currency"),
+		ID: k.idIn(fields), Code: fields.Text("code"), Name: fields.Text("name"), Currency: fields.Text("currency"),
 		Settings: map[string]json.RawMessage{},
 	}
 	item.Active, item.activeAs = activeIn(fields)
-	known := []string{k.id, "id", "code", "name", "currency", activeFlag, isActiveFlag}
-	if _, isFlag := statusIn(fields); isFlag {
-		known = append(known, statusFlag)
-	}
+	known := append([]string{k.id, "code", "name", "currency"}, slices.Concat(forms.ItemID.Fields(), forms.ActiveFlag.Fields())...)
+	_, isFlag := statusIn(fields)
 	for name, value := range fields {
-		if !slices.Contains(known, name) {
+		if !slices.Contains(known, name) || name == statusFlag && !isFlag {
 			item.Settings[name] = value
 		}
 	}
 	return item
 }
 
+// idIn returns the ID of an item.
+func (k Kind) idIn(fields anyjson.Object) string {
+	return idOf(fields, append([]string{k.id}, forms.ItemID.Fields()...)...)
+}
+
+// statusFlag is the one active flag that is a word.
+var statusFlag = forms.ActiveFlag.Form("status").Fields[0]
+
 // activeIn reads the active flag by any of its names, a boolean first. name is "" if there is none.
 func activeIn(o anyjson.Object) (active bool, name string) {
-	for _, name := range []string{activeFlag, isActiveFlag} {
-		if flag := string(o[name]); flag == "true" || flag == "false" {
+	for _, name := range forms.ActiveFlag.Fields() {
+		if flag := string(o[name]); name != statusFlag && (flag == "true" || flag == "false") {
 			return flag == "true", name
 		}
 	}
@@ -290,7 +269,7 @@ func (i Item) activeField(active bool) (name string, value any) {
 	if i.activeAs == statusFlag {
 		return statusFlag, map[bool]string{true: "Active", false: "Inactive"}[active]
 	}
-	return cmp.Or(i.activeAs, activeFlag), active
+	return cmp.Or(i.activeAs, forms.ActiveFlag.Fields()[0]), active
 }
 
 // §4.21: the response to reading a label's package.
@@ -303,9 +282,12 @@ const missingLabel = "assignment of the private label that was asked for"
 func readAssignment(labelID string) func(data json.RawMessage) (*Assignment, error) {
 	return func(data json.RawMessage) (*Assignment, error) {
 		top, raw := anyjson.ReadObject(data), data
-		inner, ok := top["assignment"]
-		if !ok {
-			inner = top["package"]
+		var inner json.RawMessage
+		for _, name := range forms.AssignmentRead.Fields() {
+			if value, ok := top[name]; ok {
+				inner = value
+				break
+			}
 		}
 		if inner != nil && anyjson.IsNothing(top["packageId"]) {
 			raw = inner

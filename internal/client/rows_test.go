@@ -134,7 +134,7 @@ func TestUpdateItem_FindsMethod(t *testing.T) {
 	s := transporttest.Expect(t, transporttest.Step{Request: "POST " + reqUpdate, Answer: transporttest.Reject(404, CodeNotFound)}, put, shown, put, shown)
 	c, _ := dial(t, s)
 	name, active := "New", false
-	for _, item := range []Item{{ID: transporttest.OtherID, activeAs: statusFlag}, {ID: transporttest.OtherID}} {
+	for _, item := range []Item{{ID: transporttest.OtherID, activeAs: "status"}, {ID: transporttest.OtherID}} {
 		require.NoError(t, c.UpdateItem(t.Context(), KindPackage, item, ItemChange{Name: &name, Active: &active, Settings: itemRequest().Settings}).Err)
 	}
 	assert.JSONEq(t, `{"packageId":"`+transporttest.OtherID+`","name":"New","seats":5,"status":"Inactive"}`, s.Body(1))
@@ -143,7 +143,7 @@ func TestUpdateItem_FindsMethod(t *testing.T) {
 
 // A router's own 404 has a page, JSON of another form or nothing: no endpoint has this method, and nothing happened. A 404
 // with a code of the API is that of an endpoint.
-func TestFindVariant_Router(t *testing.T) {
+func TestFindForm_Router(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{
 		"<html><h1>Not Found</h1></html>", "Cannot POST /console", "", `{"message":"Route POST:/x not found","error":"Not Found","statusCode":404}`,
@@ -304,7 +304,7 @@ func TestGetItem_FindsMethod(t *testing.T) {
 	for range 2 {
 		item, err := c.GetItem(t.Context(), KindPackage, transporttest.OtherID)
 		require.NoError(t, err)
-		assert.Equal(t, &Item{ID: transporttest.OtherID, Code: "GOLD", Name: "Gold", Currency: "EUR", activeAs: isActiveFlag, Settings: item.Settings}, item)
+		assert.Equal(t, &Item{ID: transporttest.OtherID, Code: "GOLD", Name: "Gold", Currency: "EUR", activeAs: "isActive", Settings: item.Settings}, item)
 		assert.Empty(t, item.Settings)
 	}
 }
@@ -337,9 +337,9 @@ func TestGetItem_NotReadAlone(t *testing.T) {
 func TestItem_CompletedBy(t *testing.T) {
 	t.Parallel()
 	row := Item{ID: transporttest.OtherID, Code: "GOLD", Active: true, Settings: map[string]json.RawMessage{"a": json.RawMessage("1")}}
-	whole := Item{ID: transporttest.OtherID, Code: "OLD", Name: "Gold", Currency: "EUR", activeAs: isActiveFlag, Settings: map[string]json.RawMessage{"a": json.RawMessage("2"), "b": json.RawMessage("3")}}
+	whole := Item{ID: transporttest.OtherID, Code: "OLD", Name: "Gold", Currency: "EUR", activeAs: "isActive", Settings: map[string]json.RawMessage{"a": json.RawMessage("2"), "b": json.RawMessage("3")}}
 	got := row.CompletedBy(&whole)
-	if got.Code != "GOLD" || got.Name != "Gold" || got.Currency != "EUR" || got.Active || got.activeAs != isActiveFlag || string(got.Settings["a"]) != "1" || string(got.Settings["b"]) != "3" {
+	if got.Code != "GOLD" || got.Name != "Gold" || got.Currency != "EUR" || got.Active || got.activeAs != "isActive" || string(got.Settings["a"]) != "1" || string(got.Settings["b"]) != "3" {
 		t.Errorf("got %+v", got)
 	}
 	require.Len(t, row.Settings, 1, "what is shared was changed")

@@ -286,7 +286,8 @@ func (c *check) ledger(ctx context.Context) error {
 }
 
 func (c *check) signatures(ctx context.Context) error {
-	_, err := c.signing.SignatureList(ctx)
+	list, err := c.signing.SignatureList(ctx)
+	c.aside = fmt.Sprintf("odd=%t", slices.ContainsFunc(list, func(s signing.Signature) bool { return s.ID == "" }))
 	return err
 }
 

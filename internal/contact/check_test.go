@@ -125,7 +125,7 @@ func TestCheck_OtherForms(t *testing.T) {
 		"nested ID":         {all(change(search, `{"packageId"`, `{"package":{"packageId"`), change(search, `900}`, `900}}`)), "/packages/search", "as documented", "", "item-id=nested"},
 		"plain ID":          {change(search, `"packageId"`, `"id"`), "/packages/search", "as documented", "", "item-id=plain"},
 		"isActive":          {change(search, `"active"`, `"isActive"`), "/packages/search", "as documented", "", "active-flag=is-active"},
-		"no flag":           {change(search, `"active":true,`, ""), "/packages/search", "as documented", "", "active-flag="},
+		"no flag":           {change(search, `"active":true,`, ""), "/packages/search", "as documented", "", "active-flag=none"},
 		"total as text":     {change(search, `"total":1`, `"total":"1"`), "/packages/search", "as documented", "", "rows=by-kind"},
 		"bare add-ons":      {change(path("POST", "/billing/addons/search"), `,"currency":"EUR","active":true`, ""), "/addons/search", "as documented", "", "addon-fields=bare"},
 		"package itself":    {change(first+"/package", `{"assignment":`, `{"package":`), "/package", "as documented", "", "assignment-read=package"},

@@ -27,10 +27,16 @@ func TestCheck_Forms(t *testing.T) {
 				continue
 			}
 			seen[q.Name] = true
+			if forms[q.Name] == "" {
+				continue // nothing was drawn: it has one form
+			}
 			assert.Equal(t, forms[q.Name], q.Answer, "seed %d: the answer to %s", seed, q.Name)
 		}
 		like, err := simulator.FormsLike(got.transcript)
 		for name, form := range like {
+			if forms[name] == "" {
+				continue
+			}
 			assert.Equal(t, form, forms[name], "seed %d: %s of a simulator like the transcript", seed, name)
 		}
 		require.NoError(t, err, "seed %d: %d forms", seed, len(like))

@@ -7,6 +7,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/forms"
 )
 
 // Results of an endpoint, the worse the larger.
@@ -82,8 +84,10 @@ func (c *check) report() *Report {
 		out.Endpoints = append(out.Endpoints, r)
 	}
 	answers := c.answers()
-	for _, q := range questions {
-		out.Questions = append(out.Questions, Answer{q.name, q.text, answers[q.name]})
+	for _, q := range forms.Questions {
+		if q.IsShown() {
+			out.Questions = append(out.Questions, Answer{q.Name, q.Text, answers[q.Name]})
+		}
 	}
 	switch {
 	case out.fails > 0:

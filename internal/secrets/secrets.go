@@ -40,8 +40,15 @@ func (r Redactor) Long() Redactor {
 	return slices.DeleteFunc(slices.Clone(r), func(s string) bool { return len(s) < MinLength })
 }
 
+// maxText is the maximum length of a text in bytes. A longer one, which nobody reads, is cut between words, so that no part
+// of a secret remains.
+const maxText = 64 << 10
+
 // Text returns text without the secrets.
 func (r Redactor) Text(text string) string {
+	if len(text) > maxText {
+		text = text[:max(0, strings.LastIndexAny(text[:maxText], " <>\n"))] + "…"
+	}
 	for _, secret := range r {
 		text = strings.ReplaceAll(text, secret, Redacted)
 		spelled := spellings(secret)
@@ -137,9 +144,16 @@ func (l layer) mapped(next func(text string) (char string, size int)) layer {
 // without returns the text with all of its escapes, and without these words of the layer.
 func (l layer) without(words []string) string {
 	var out strings.Builder
+	var begins [256]bool // bytes that a word begins with
+	for _, word := range words {
+		begins[word[0]] = true
+	}
 	end := 0 // of what is written
 	for i := 0; i < len(l.text); {
-		at := slices.IndexFunc(words, func(word string) bool { return strings.HasPrefix(l.text[i:], word) })
+		at := -1
+		if begins[l.text[i]] {
+			at = slices.IndexFunc(words, func(word string) bool { return strings.HasPrefix(l.text[i:], word) })
+		}
 		if at < 0 {
 			i++
 			continue

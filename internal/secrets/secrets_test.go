@@ -65,6 +65,18 @@ func TestRedactor_KeepsTheKindOfAnError(t *testing.T) {
 	assert.ErrorIs(t, r.Error(io.EOF), io.EOF, "an error without a secret changes")
 }
 
+// A text of megabytes is cut, and not in a secret.
+func TestRedactor_CutsLongTexts(t *testing.T) {
+	t.Parallel()
+	const secret = "0123456789-secret"
+	for at := range 2 * len(secret) {
+		text := strings.Repeat("x ", maxText/2-len(secret)) + strings.Repeat("y", at) + secret + strings.Repeat(" z", maxText)
+		got := New(secret).Text(text)
+		assert.LessOrEqual(t, len(got), maxText+len(Redacted)+len("…"))
+		assert.NotContains(t, got, secret[:MinLength])
+	}
+}
+
 func FuzzRedact(f *testing.F) {
 	f.Add("a text with %30123 in it", "0123456789")
 	f.Add(`\u0041&#66;%43\x44`, "ABCDEFGH")

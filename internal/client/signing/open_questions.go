@@ -14,18 +14,19 @@ import (
 	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/forms"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// This file has what the API documentation leaves open, by section. Where its reading ends, an error names what is
-// missing.
+// This file sends and reads what the API documentation leaves open, in the forms that the package forms lists. Where its
+// reading ends, an error names what is missing.
 
 // §4: the two families of paths.
 
 // endpoint is a method and a path below the base URL.
 type endpoint struct {
 	method, path string
-	queryOnly    bool // a read without a body, which a gateway may reject
+	bare         bool // a read without a body
 }
 
 func (e endpoint) String() string { return e.method + " " + e.path }
@@ -51,14 +52,14 @@ var families = map[string]family{
 		sign:       endpoint{method: http.MethodPost, path: "/signing/sign"},
 		view:       endpoint{method: http.MethodPost, path: "/signing/view-document"},
 		signatures: endpoint{method: http.MethodGet, path: "/signing/signature-list"},
-		sent:       postThenGet(documentedSent),
+		sent:       sentAt(documentedSent),
 	},
 	FamilySigningAPI: {
 		upload:     endpoint{method: http.MethodPost, path: "/signing-api/documents"},
 		sign:       endpoint{method: http.MethodPost, path: "/signing-api/documents/update"},
 		view:       endpoint{method: http.MethodPost, path: "/signing-api/documents/view"},
 		signatures: endpoint{method: http.MethodGet, path: "/signing-api/signatures/list"},
-		sent:       postThenGet(documentedSent, "/signing-api/documents/sent", "/signing-api/view/sent-documents"),
+		sent:       sentAt(documentedSent, "/signing-api/documents/sent", "/signing-api/view/sent-documents"),
 	},
 }
 
@@ -68,14 +69,13 @@ const documentedSent = "/signing/view/sent-documents"
 // routeMint is the same for both families (§4.6).
 var routeMint = endpoint{method: http.MethodPost, path: "/signing-api/mintDocument"}
 
-// postThenGet returns the ways to read a list with each path.
-func postThenGet(paths ...string) []endpoint {
+// sentAt returns the ways to read the list of sent documents at each path.
+func sentAt(paths ...string) []endpoint {
 	var out []endpoint
 	for _, path := range paths {
-		out = append(out,
-			endpoint{method: http.MethodPost, path: path},
-			endpoint{method: http.MethodGet, path: path},
-			endpoint{method: http.MethodGet, path: path, queryOnly: true})
+		for _, f := range forms.SentMethod.Forms {
+			out = append(out, endpoint{f.Method, path, f.Bare})
+		}
 	}
 	return out
 }
@@ -117,14 +117,14 @@ func (c *Client) SentDocuments(ctx context.Context, domain string) (json.RawMess
 	}
 	var likeliest, last error
 	for _, e := range variants {
-		if e.queryOnly && last != nil && certainty(last) != otherError {
+		if e.bare && last != nil && certainty(last) != otherError {
 			continue // the endpoint itself rejected the GET with a body, or there is none
 		}
 		req := e.read(opSent)
 		if domain != "" || e.method == http.MethodGet {
 			req.Query = url.Values{"domain": {formDomain(domain)}}
 		}
-		if !e.queryOnly {
+		if !e.bare {
 			req.Body = map[string]*string{"domain": jsonDomain(domain)}
 		}
 		data, err := c.do(ctx, req)
@@ -189,7 +189,7 @@ func readSent(data json.RawMessage) []sentDocument {
 			}
 			maps.Copy(row, anyjson.ReadObject(row["document"]))
 			d := sentDocument{
-				id: row.Text("docId", "documentId", "id"), title: row.Text("title"), fileName: row.Text("fileName"),
+				id: documentID(row), title: row.Text("title"), fileName: row.Text("fileName"),
 				owner: row.Text("ownerEmail", "email"), checksum: row.Text("checksum"), createdAt: readTime(row.Text("createdAt")),
 			}
 			if d.id != "" && (d.title+d.fileName != "" || !d.createdAt.IsZero()) {
@@ -221,14 +221,22 @@ type list struct {
 
 const maxListDepth = 2 // objects above an array
 
-// listsIn returns every array in data, up to depth levels down, ordered by field name.
+// listsIn returns every array in data, up to depth levels down, ordered by field name. An object by ID in the field of a
+// list is one, too.
 func listsIn(name string, data json.RawMessage, depth int) (found []list) {
 	var rows []json.RawMessage
 	if json.Unmarshal(data, &rows) == nil && rows != nil { // null is not a list
 		return []list{{name, rows}}
 	}
+	fields := anyjson.ReadObject(data)
+	if fields != nil && slices.Contains(forms.SigningRows.Form("by-id").Fields, name) && !hasRows(fields) {
+		rows := []json.RawMessage{}
+		for _, id := range slices.Sorted(maps.Keys(fields)) {
+			rows = append(rows, fields[id])
+		}
+		return []list{{name, rows}}
+	}
 	if depth > 0 {
-		fields := anyjson.ReadObject(data)
 		for _, field := range slices.Sorted(maps.Keys(fields)) {
 			found = append(found, listsIn(field, fields[field], depth-1)...)
 		}
@@ -236,18 +244,35 @@ func listsIn(name string, data json.RawMessage, depth int) (found []list) {
 	return found
 }
 
+// hasRows reports whether an object has an array or a number, such as a total, and therefore is not by ID.
+func hasRows(fields anyjson.Object) bool {
+	for _, value := range fields {
+		var text string
+		if anyjson.ReadObject(value) == nil && json.Unmarshal(value, &text) != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // §4.1, §4.4, §4.6: one family wraps the result of an upload, so that any response may be wrapped.
 
 // readDocID reads data.docId and data.result.docId.
 func readDocID(data json.RawMessage) (string, error) {
 	top := anyjson.ReadObject(data)
-	for _, place := range []anyjson.Object{top, anyjson.ReadObject(top["result"]), anyjson.ReadObject(top["document"])} {
-		if id := place.Text("docId", "documentId", "id"); id != "" {
+	places := []anyjson.Object{top}
+	for _, name := range forms.SigningResult.Form("nested").Fields {
+		places = append(places, anyjson.ReadObject(top[name]))
+	}
+	for _, place := range places {
+		if id := documentID(place); id != "" {
 			return id, nil
 		}
 	}
 	return "", unreadable(opUpload, "the response has no document ID that this version can find")
 }
+
+func documentID(o anyjson.Object) string { return o.Text(forms.SigningResult.Form("flat").Fields...) }
 
 // viewIn returns the data of a view.
 func viewIn(data json.RawMessage) json.RawMessage {
@@ -280,7 +305,7 @@ func readMint(data json.RawMessage) MintResult {
 // signaturesIn returns the list named after signatures, else all lists that have an entry with an ID, else the only list.
 func signaturesIn(data json.RawMessage) ([]json.RawMessage, error) {
 	lists := listsIn("", data, maxListDepth)
-	if named := slices.IndexFunc(lists, func(l list) bool { return l.name == "signatures" || l.name == "signatureList" }); named >= 0 {
+	if named := slices.IndexFunc(lists, func(l list) bool { return slices.Contains(forms.SigningRows.Form("named").Fields, l.name) }); named >= 0 {
 		return lists[named].rows, nil
 	}
 	var rows []json.RawMessage
@@ -307,7 +332,7 @@ func signatureID(raw json.RawMessage) string {
 		return id
 	}
 	row := anyjson.ReadObject(raw)
-	named := row.Text("id", "signatureId")
+	named := row.Text(forms.SignatureRow.Fields()...)
 	if isImageName(named) {
 		return named
 	}

@@ -132,6 +132,10 @@ func TestSignatures_Shapes(t *testing.T) {
 		// An odd entry costs itself, and two lists of images are two lists of signatures.
 		`[{"id":"a.png"},{},null,["b.png"],7,{"a":"b.png","b":"c.png"},{"a":"text"}]`:  {"a.png", "", "", "", "", "", ""},
 		`{"drawn":[{"id":"a.png"}],"initials":[{"file":"b.png"}],"tags":["x"],"e":[]}`: {"a.png", "b.png"},
+		`{"signatures":{"a.png":{"id":"a.png","type":"x"},"b.png":{"id":"b.png"}}}`:    {"a.png", "b.png"},
+		`{"signatures":{"1":"a.png","2":"b.png"}}`:                                     {"a.png", "b.png"},
+		`{"signatures":{}}`: {},
+		`{"signatures":{"items":[{"id":"a.png"}],"total":1}}`: {"a.png"},
 		`[{}]`: {""},
 	} {
 		c, _, _ := dial(t, transporttest.Replies{signatures: {ok(data)}})

@@ -133,7 +133,7 @@ func TestProvider_AccessToken(t *testing.T) {
 	c.Plan().WantOK(t)
 	assert.Equal(t, 0, w.Calls(providertest.RouteToken), "exchanges")
 	w.Env.Set("RESELLER_ACCESS_TOKEN", "sim.old.token")
-	c.Plan().WantError(t, "API error UNAUTHORIZED", "invalid or revoked")
+	c.Plan().WantError(t, "API error UNAUTHORIZED", "RESELLER_ACCESS_TOKEN")
 }
 
 // Settings that are unknown at plan time do not block a plan over state.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/forms"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
@@ -21,8 +22,8 @@ type figuresView struct {
 }
 
 var (
-	totalsView    = figuresView{"usage", append(slices.Clone(fwtype.ItemCodes), "points"), []string{"totals", "used"}, "used"}
-	remainingView = figuresView{"quota", fwtype.ItemCodes, []string{"remaining"}, "remaining"}
+	totalsView    = figuresView{"usage", append(slices.Clone(fwtype.ItemCodes), "points"), forms.Usage.Fields(), "used"}
+	remainingView = figuresView{"quota", fwtype.ItemCodes, forms.Quota.Fields(), "remaining"}
 )
 
 // Read returns the figures by item code.
