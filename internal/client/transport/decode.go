@@ -26,8 +26,8 @@ func isSuccess(status int) bool {
 	return status >= http.StatusOK && status < http.StatusMultipleChoices && status != http.StatusPartialContent
 }
 
-// isRejection reports whether a status says that the request was not processed, whoever sent it: the API, or a gateway
-// in front of it.
+// isRejection reports whether a status says that the request was not processed. The API may have sent it, or a gateway in
+// front of the API.
 func isRejection(status int) bool {
 	return status >= http.StatusBadRequest && status < http.StatusInternalServerError
 }
