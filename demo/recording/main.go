@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/xml"
 	"flag"
 	"fmt"
@@ -42,7 +43,7 @@ func main() {
 }
 
 func record(out string) error {
-	cmd := exec.Command("demo/run.sh")
+	cmd := exec.CommandContext(context.Background(), "demo/run.sh")
 	cmd.Stderr = os.Stderr
 	printed, err := cmd.StdoutPipe()
 	if err != nil {
@@ -79,8 +80,8 @@ func draw(lines []line) string {
 	var out strings.Builder
 	total := (lines[len(lines)-1].at + rest).Seconds()
 	width, height := columns*charX+2*margin, rows*lineY+2*margin
-	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d" viewBox="0 0 %.0f %d" role="img" aria-label="make demo in a terminal">`+"\n",
-		width, height, width, height)
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d" viewBox="0 0 %.0f %d"`, width, height, width, height)
+	out.WriteString(` role="img" aria-label="make demo in a terminal">` + "\n")
 	out.WriteString("<style>\n")
 	out.WriteString("text { font: 13px ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace; fill: #d5dae2; white-space: pre }\n")
 	out.WriteString(".heading { fill: #ffffff; font-weight: bold } .command { fill: #9ece6a }\n")
@@ -95,7 +96,8 @@ func draw(lines []line) string {
 	end := max(0, len(lines)-rows) * lineY
 	fmt.Fprintf(&out, "100%% { transform: translateY(%dpx) } }\n", -end)
 	fmt.Fprintf(&out, "#lines { animation: scroll %.2fs step-end infinite }\n", total)
-	fmt.Fprintf(&out, "@media (prefers-reduced-motion: reduce) { text { animation: none !important } #lines { animation: none; transform: translateY(%dpx) } }\n", -end)
+	out.WriteString("@media (prefers-reduced-motion: reduce) {\n  text { animation: none !important }\n")
+	fmt.Fprintf(&out, "  #lines { animation: none; transform: translateY(%dpx) }\n}\n", -end)
 	out.WriteString("</style>\n")
 	fmt.Fprintf(&out, `<rect width="%.0f" height="%d" rx="8" fill="#1a1b26"/>`+"\n", width, height)
 	fmt.Fprintf(&out, `<clipPath id="screen"><rect x="0" y="%d" width="%.0f" height="%d"/></clipPath>`+"\n", margin, width, rows*lineY)

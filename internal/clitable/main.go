@@ -80,7 +80,12 @@ func read(file string) (suite, error) {
 	lines := bufio.NewScanner(input)
 	lines.Buffer(nil, 16<<20)
 	for lines.Scan() {
-		var event struct{ Time, Action, Package, Test string }
+		var event struct {
+			Time    string `json:"Time"`
+			Action  string `json:"Action"`
+			Package string `json:"Package"`
+			Test    string `json:"Test"`
+		}
 		if json.Unmarshal(lines.Bytes(), &event) != nil {
 			if scope, ok := strings.CutPrefix(lines.Text(), "scope: "); ok {
 				s.scope = scope
