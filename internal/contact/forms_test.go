@@ -1,6 +1,9 @@
 package contact_test
 
 import (
+	"bytes"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -47,5 +50,46 @@ func TestCheck_Forms(t *testing.T) {
 		if !seen[q.Name] && q.Name != "email-case" { // the seed has no uppercase letters
 			t.Errorf("no simulator showed an answer to %s", q.Name)
 		}
+	}
+}
+
+// unanswerable are forms that no read of a simulator with private labels shows.
+var unanswerable = map[string]bool{
+	"email-case=lowercase": true, "email-case=words": true, "email-case=as-sent": true, "email-case=uppercase": true,
+}
+
+// A transcript of each form of a question makes a simulator answer in that form.
+func TestCheck_EachForm(t *testing.T) {
+	t.Parallel()
+	asked := map[string]bool{}
+	for _, q := range run(t, newService(), "-format", "json").report(t).Questions {
+		asked[q.Name] = true
+	}
+	var table bytes.Buffer
+	simulator.PrintForms(&table)
+	question := ""
+	for line := range strings.Lines(table.String()) {
+		if m := regexp.MustCompile(`^([a-z0-9-]+) \(`).FindStringSubmatch(line); m != nil {
+			question = m[1]
+			continue
+		}
+		name := regexp.MustCompile(`^  [ *] ([a-z0-9-]+)`).FindStringSubmatch(line)[1]
+		if !asked[question] || unanswerable[question+"="+name] {
+			continue
+		}
+		forms, question := simulator.Forms{question: name}, question
+		if question == "no-endpoint" {
+			forms["get"] = "query" // so that one is asked for
+		}
+		t.Run(question+"="+name, func(t *testing.T) {
+			t.Parallel()
+			sim, s := simulated(t, forms)
+			s.API.Clock = transporttest.NewClock()
+			got := runAt(t, t.Context(), s, "-format", "json")
+			like, err := simulator.FormsLike(got.transcript)
+			require.NoError(t, err, got.said)
+			assert.Equal(t, name, like[question], "%s\n%s", got.said, got.out)
+			_ = sim.Close()
+		})
 	}
 }

@@ -81,11 +81,37 @@ var (
 	EmailCase = &Question{"email-case", "The case of stored email addresses", `/private-labels$|/members$`, []Form{
 		{Name: "as-sent", Shown: `[eE]mail="([^"]*[a-z][^"]*[A-Z]|[^"]*[A-Z][^"]*[a-z])`}, {Name: "uppercase", Shown: `[eE]mail="[^"]*[A-Z]`},
 	}}
+	NullFields = &Question{"null-fields", "What a text, number or time that is null is", `/private-labels$`, []Form{
+		{Name: "null", Shown: `^data.*\.(customDomain|suspendedAt|suspendReason)=null`}, {Name: "omitted", Shown: `^data.*\.tenantId=`},
+	}}
+	FigureFields = &Question{"figure-fields", "Whether the list has the figures of private labels", `/private-labels$`, []Form{
+		{Name: "null", Shown: `^data.*\.metrics=null`}, {Name: "shown", Shown: `^data.*\.metrics\.`}, {Name: "omitted", Shown: `^data.*\.tenantId=`},
+	}}
+	DetailAddons = &Question{"detail-addons", "What the detail of a private label has of add-ons", `/:tenantId$`, []Form{
+		{Name: "shown", Shown: `^data\.assignment\.addons\[\]\.quantity= ^data\.assignment\.addons\[\]\.code=`},
+		{Name: "no-quantity", Shown: `^data\.assignment\.addons\[\]\.code=`},
+		{Name: "no-code", Shown: `^data\.assignment\.addons\[\]\.quantity=`},
+		{Name: "shown", Shown: `^data\.assignment\.addons=`},
+		{Name: "omitted", Shown: `^data\.assignment\.packageId=`},
+	}}
+	PrimaryHost = &Question{"primary-host", "Which host name primaryHost is", `/private-labels$`, []Form{
+		{Name: "asked", Shown: `^data.*\.customDomain=null`}, {Name: "platform", Shown: `^data.*\.customDomain="`},
+	}}
+	RecordName = &Question{"record-name", "The name of a DNS record", `/:tenantId$`, []Form{
+		{Name: "dot", Shown: `^data\.domainSetup\.records\[\]\.name="[^"]*\."`},
+		{Name: "relative", Shown: `^data\.domainSetup\.records\[\]\.name="[^".]*"`},
+		{Name: "host", Shown: `^data\.domainSetup\.records\[\]\.name="`},
+	}}
+	NoEndpoint = &Question{"no-endpoint", "What the API returns for a path without an endpoint", "", []Form{
+		{Name: "envelope", Shown: `^status=404 ^error\.code="NOT_FOUND"`},
+		{Name: "json", Shown: `^status=404 ^(message|statusCode|path)=`},
+		{Name: "page", Shown: `^status=404`},
+	}}
 	StatusCase = &Question{"status-case", "The case of the status of a private label", `/private-labels$`, []Form{
 		{Name: "lower", Shown: `\.status="(active|suspended)"`}, {Name: "documented", Shown: `\.status="(Active|Suspended)"`},
 	}}
 	LabelFigures = &Question{"label-figures", "How figures of private labels are written", `/private-labels$`, []Form{
-		{Name: "text", Shown: `\.(members|documentsSent)="`}, {Name: "numbers", Shown: `\.(members|documentsSent)=\d`},
+		{Name: "text", Shown: `^data\.provisionedCount="`}, {Name: "numbers", Shown: `^data\.provisionedCount=\d`},
 	}}
 	Rows = &Question{"rows", "Where a search has its rows", `/packages/search$`, []Form{
 		{Name: "by-kind", Shown: `^data\.packages\[`}, // the name of the kind
@@ -167,7 +193,7 @@ var (
 		{Method: http.MethodGet, Bare: true}, // a gateway may reject a GET with a body
 	}}
 	SigningRows = &Question{"signing-rows", "Where sent documents and stored signatures are", `^sent|^stored`, []Form{
-		{Name: "two-lists", Shown: `^data\.(signatures|documents)(\[|=\[) ^data\.shared=`},
+		{Name: "two-lists", Shown: `^data\.(signatures|documents)(\[|=\[|=null) ^data\.shared`},
 		{Name: "named", Fields: []string{"signatures", "signatureList"}, Shown: `^data\.(signatures|documents)(\[|=\[)`},
 		{Name: "by-id", Fields: []string{"signatures", "signatureList", "documents", "sentDocuments"}, Shown: `^data\.(signatures|documents)(\.|=\{)`},
 		{Name: "bare", Shown: `^data(\[|=\[)`},
@@ -190,7 +216,8 @@ func (q *Question) IsShown() bool {
 
 // Questions are all of them, in the order of the documents.
 var Questions = []*Question{
-	Envelope, StatusCase, LabelFigures, ExpiresIn, ScopeList, Reset, EmailCase, Get, Update, Removal, Rows, SearchRows, AddonFields, ItemID, ActiveFlag,
+	Envelope, NullFields, FigureFields, LabelFigures, DetailAddons, StatusCase, PrimaryHost, RecordName, NoEndpoint,
+	ExpiresIn, ScopeList, Reset, EmailCase, Get, Update, Removal, Rows, SearchRows, AddonFields, ItemID, ActiveFlag,
 	AssignmentRead, AssignmentAddons, NoAssignment, Times, Figures, Usage, Quota, PointsPool, Ledger,
 	SentMethod, SigningRows, SignatureRow, SigningResult,
 }

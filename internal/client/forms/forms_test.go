@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// A form is tried, read or shown, and its name is that of no other form of its question.
+// A form is tried, read or shown.
 func TestQuestions(t *testing.T) {
 	t.Parallel()
 	names := map[string]bool{}
@@ -18,10 +18,7 @@ func TestQuestions(t *testing.T) {
 		assert.NotEmpty(t, q.Text, q.Name)
 		_, err := regexp.Compile(q.At)
 		assert.NoError(t, err, q.Name)
-		forms := map[string]bool{}
 		for _, f := range q.Forms {
-			assert.False(t, forms[f.Name], "two forms %s of %s", f.Name, q.Name)
-			forms[f.Name] = true
 			assert.NotEmpty(t, f.Method+f.Shown+strings.Join(f.Fields, ""), "%s of %s", f.Name, q.Name)
 			for line := range strings.FieldsSeq(f.Shown) {
 				_, err := regexp.Compile(line)
