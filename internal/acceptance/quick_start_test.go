@@ -78,6 +78,7 @@ func (n *newcomer) checkInstalled(dir string) {
 // The quick start of the README works unchanged, for a user who has only its prerequisites.
 func TestReadme_QuickStart(t *testing.T) {
 	t.Parallel()
+	providertest.Once(t)
 	install, configuration, apply := readmeQuickStart(t)
 	n := newNewcomer(t)
 	n.run(".", install)

@@ -105,6 +105,22 @@ func TestMarkers_EarlierRun(t *testing.T) {
 	assert.False(t, begin(t, NewMarkers(dir), "upload").Interrupted, "the marker that was removed is there")
 }
 
+// Operations that begin at the same time have a marker each, in the one directory that can be used.
+func TestMarkers_Concurrent(t *testing.T) {
+	t.Parallel()
+	dir := operationsDir(t)
+	m := NewMarkers("", dir)
+	var begun sync.WaitGroup
+	for _, part := range []string{"upload", "sign", "mint", "view"} {
+		begun.Go(func() {
+			_, err := m.Begin(t.Context(), transporttest.Start, part)
+			assert.NoError(t, err)
+		})
+	}
+	begun.Wait()
+	wantMarkers(t, dir, 4)
+}
+
 func TestMarkers_Result(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
