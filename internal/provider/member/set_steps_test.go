@@ -60,7 +60,7 @@ func setOf(label types.String, seats ...seat) *setModel {
 func acmeSet(seats ...seat) *setModel { return setOf(types.StringValue(effecttest.Label), seats...) }
 
 func unknownSet(label types.String) *setModel {
-	return &setModel{PrivateLabelID: label, Members: types.MapUnknown(personType), UserIDs: types.MapUnknown(types.StringType), OwnersAndAdmins: types.SetUnknown(types.StringType)}
+	return &setModel{PrivateLabelID: label, ID: label, Members: types.MapUnknown(personType), UserIDs: types.MapUnknown(types.StringType), OwnersAndAdmins: types.SetUnknown(types.StringType)}
 }
 
 // as returns a member as the list shows one.
@@ -136,6 +136,8 @@ func TestSetNotices(t *testing.T) {
 		left     = leaving + effecttest.Label
 	)
 	was := acmeSet(seated(bobEmail), seated(eveEmail))
+	unknownLabel := acmeSet(seated(bobEmail))
+	unknownLabel.PrivateLabelID = types.StringUnknown()
 	effecttest.Check(t, []effecttest.Case{
 		{Name: "nothing", Got: notices(nil, nil), Want: nil},
 		{Name: "create of nobody", Got: notices(nil, acmeSet()), Want: nil},
@@ -151,7 +153,7 @@ func TestSetNotices(t *testing.T) {
 		{Name: "take two admins out", Got: notices(acmeSet(admin(adaEmail), admin(bobEmail)), acmeSet()), Want: []string{leaving + adaEmail + ", forgotten " + bobEmail}},
 		{Name: "an unknown map", Got: notices(was, unknownSet(acme)), Want: nil},
 		{Name: "another private label", Got: notices(was, setOf(other, joining(bobEmail))), Want: []string{left, adding + bobEmail}},
-		{Name: "an unknown private label", Got: notices(was, setOf(types.StringUnknown(), seated(bobEmail))), Want: []string{removing + eveEmail}},
+		{Name: "an unknown private label", Got: notices(was, unknownLabel), Want: []string{removing + eveEmail}},
 		{Name: "destroy", Got: notices(was, nil), Want: []string{left}},
 	}, TopicAddingMember, TopicRemovingMember, TopicLeavingMembers)
 }
