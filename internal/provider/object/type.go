@@ -100,7 +100,7 @@ func (t *Type[M, L]) Notices(was, want M, names Names) effect.Notices {
 
 // notices of a change. live is what a plan found.
 func (t *Type[M, L]) notices(was, want M, live L, names Names) effect.Notices {
-	stays := !isNil(was) && !isNil(want) && t.Fields().text(was, "id") == t.Fields().text(want, "id")
+	stays := !isNil(was) && !isNil(want) && t.Fields().text(was, "id") == t.Fields().text(want, "id") && !t.replaces(was, want)
 	if stays {
 		want, _ = t.assumed(was, want)
 	}
