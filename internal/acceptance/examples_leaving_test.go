@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/goldentest"
 )
 
 // The guide "When a client leaves" shows what the plan of each way announces, and the simulator has what it says.
@@ -39,7 +40,7 @@ func TestExamples_Leaving(t *testing.T) {
 			delete(clients, "harbour")
 			variables()
 			p.planReviewed()
-			assert.Equal(t, p.Read(way+".md"), p.review("markdown"), "%s.md shows\nand the review prints", way)
+			goldentest.Check(t, "examples/configurations/leaving/"+way+".md", p.review("markdown"))
 			p.Apply(savedPlan).WantOK(t, "3 destroyed")
 			assert.Empty(t, p.planReviewed(), "the next plan")
 		})

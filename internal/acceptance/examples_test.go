@@ -112,7 +112,7 @@ func TestExamples_Configurations(t *testing.T) {
 			assert.NoDirExists(t, filepath.Join(p.Dir, filepath.Dir(providertest.SimulatorFile)), "the tests left the simulator's data")
 			p.File("simulator_override.tf", providertest.InSimulator) // a configuration may be for the live API
 			assert.NotEmpty(t, p.planReviewed(), "the review lists nothing")
-			p.checkShownReview()
+			p.checkShownReview(folder)
 		})
 	}
 }

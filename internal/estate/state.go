@@ -26,7 +26,8 @@ type Managed struct {
 	isManaged bool // neither a data source nor deposed
 }
 
-func (m *Managed) text(name string) string {
+// Text is a text attribute, "" if it is null or none of its attributes.
+func (m *Managed) Text(name string) string {
 	text, _ := m.Values[name].(string)
 	return text
 }
@@ -35,20 +36,20 @@ func (m *Managed) text(name string) string {
 func (m *Managed) Keys() []Key {
 	switch m.Type {
 	case TypeAssignment:
-		return []Key{{m.Type, m.text(hclblock.Label)}}
+		return []Key{{m.Type, m.Text(hclblock.Label)}}
 	case TypeMember:
-		return []Key{{m.Type, m.text(hclblock.Label) + "/" + m.text("id")}}
+		return []Key{{m.Type, m.Text(hclblock.Label) + "/" + m.Text("id")}}
 	case TypeMembers:
-		keys := []Key{{m.Type, m.text(hclblock.Label)}}
+		keys := []Key{{m.Type, m.Text(hclblock.Label)}}
 		users, _ := m.Values["user_ids"].(map[string]any)
 		for _, id := range users {
-			keys = append(keys, Key{TypeMember, fmt.Sprintf("%s/%v", m.text(hclblock.Label), id)})
+			keys = append(keys, Key{TypeMember, fmt.Sprintf("%s/%v", m.Text(hclblock.Label), id)})
 		}
 		return keys
 	case TypeBranding:
-		return []Key{{m.Type, strings.ToLower(m.text("id"))}}
+		return []Key{{m.Type, strings.ToLower(m.Text("id"))}}
 	}
-	return []Key{{m.Type, m.text("id")}}
+	return []Key{{m.Type, m.Text("id")}}
 }
 
 // MemberOf is the email address of a member of a set.
@@ -60,16 +61,6 @@ func (m *Managed) MemberOf(key Key) string {
 		}
 	}
 	return key.ID
-}
-
-// Name of an object for a reader.
-func (m *Managed) Name() string {
-	for _, name := range []string{"domain", "code", emailName, "package_code"} {
-		if text := m.text(name); text != "" {
-			return text
-		}
-	}
-	return m.text("id")
 }
 
 // Key identifies an object of the reseller: its type, and the ID of its import.
@@ -196,7 +187,7 @@ func (s *States) add(file string, from *stateFile) error {
 		return fmt.Errorf("%s is a state of other providers. Give states that have objects of this one", file)
 	}
 	for _, m := range found {
-		slug := m.text("reseller")
+		slug := m.Text("reseller")
 		switch {
 		case slug == "":
 		case s.Slug == "":
@@ -251,7 +242,7 @@ func (s *States) MembersAs() (map[string]string, error) {
 		if how == "" {
 			continue
 		}
-		id := m.text(hclblock.Label)
+		id := m.Text(hclblock.Label)
 		if as[id] != "" && as[id] != how {
 			return nil, errors.New(m.Address + ": a state has members of this private label one by one and as a set. Keep one of them")
 		}

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
-	"github.com/privatelabels/terraform-provider-reseller/internal/walk"
 )
 
 // API is the part of the client that the inventory reads from.
@@ -26,7 +25,7 @@ type API interface {
 // a view: see ReadBy.
 type Inventory struct {
 	*responses
-	by *walk.Request // nil for a request without an object
+	by *reader // nil for a request without an object
 }
 
 // responses are what all readers share.

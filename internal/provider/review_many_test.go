@@ -3,6 +3,8 @@ package provider_test
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -52,7 +54,7 @@ func TestReview_Folds(t *testing.T) {
 	if len(tables) != 21 || tables[0][1] != "<code>sign.client-000.example</code>" || tables[0][2] != "1" || tables[20][1] != "Other resources" {
 		t.Errorf("%d tables:\n%s", len(tables), folded)
 	}
-	if !strings.Contains(folded, "41 effects: 20 removed, 1 permanent, 20 email.\n\n| Kind | Number |\n|---|---|\n| removed | 20 |\n| permanent | 1 |\n| email | 20 |\n\n| Kind | Resource |") {
+	if !strings.Contains(folded, "41 effects: 20 removed, 1 permanent, 20 email.\n\n| Kind | Number |\n|---|---|\n| removed | 20 |\n| permanent | 1 |\n| email | 20 |\n\n| Kind | Portal | Resource |") {
 		t.Errorf("no summary:\n%s", folded)
 	}
 	large := markdown(many(500))
@@ -81,7 +83,8 @@ func TestReview_FoldsPlanned(t *testing.T) {
 				r.address, i, i, r.typ, r.after, r.unknown))
 		}
 	}
-	plan := fmt.Sprintf(`{"format_version":"1.2","planned_values":{},"resource_changes":[%s]}`, strings.Join(changes, ","))
+	const config = `{"root_module":{"module_calls":{"all":{"module":{"resources":[{"mode":"managed","type":"reseller_member","name":"m","expressions":{"private_label_id":{"references":["reseller_private_label.c","each.key"]}}}]}}}}}`
+	plan := fmt.Sprintf(`{"format_version":"1.2","planned_values":{},"resource_changes":[%s],"configuration":%s}`, strings.Join(changes, ","), config)
 	_, out, _ := runReview(t, plan, "-format", "markdown")
 	tables := foldedTable.FindAllStringSubmatch(out, -1)
 	require.Len(t, tables, 21, out)
@@ -116,6 +119,9 @@ func TestReview_FollowsReferences(t *testing.T) {
 	keyed := []string{label(`reseller_private_label.c["a"]`, "a.example"), label(`reseller_private_label.c["b"]`, "b.example")}
 	modules := []string{label(`module.p["a"].reseller_private_label.this`, "a.example"), label(`module.p["b"].reseller_private_label.this`, "b.example")}
 	root := func(references string) string { return `"resources":[` + member(references) + `]` }
+	inModule := func(root, outputs string) string {
+		return root + `,"module_calls":{"p":{"for_each_expression":{},"module":{"outputs":{` + strings.NewReplacer(`"id":{`, `"id":{"expression":{`, `"other":{`, `"other":{"expression":{`, `]}`, `]}}`).Replace(outputs) + `}}}}`
+	}
 	for name, tc := range map[string]struct {
 		changes []string
 		subject string
@@ -129,11 +135,13 @@ func TestReview_FollowsReferences(t *testing.T) {
 			keyed, `module.x.module.team["a"].reseller_member.m["bob"]`,
 			`"module_calls":{"x":{"expressions":{"ids":{"references":["reseller_private_label.c"]}},"module":{"module_calls":{"team":{"expressions":{"label":{"references":["var.ids","each.key"]}},"module":{"resources":[` + member(`"var.label"`) + `]}}}}}}`,
 		},
-		"by what for_each repeats":    {modules, `reseller_member.m["a"]`, root(`"each.value.id","each.value"`)},
-		"by a module":                 {modules, `reseller_member.m`, root(`"module.p[\"a\"].id","module.p[\"a\"]"`)},
-		"by a module and the key":     {modules, `reseller_member.m["a/bob"]`, root(`"module.p","each.key"`)},
-		"alone in its module":         {modules, `module.p["a"].reseller_member.m["bob@x.example"]`, `"resources":[]`},
-		"by the key of a local value": {modules, `reseller_member.m["a"]`, root(`"local.ids","each.key"`)},
+		"by what for_each repeats": {modules, `reseller_member.m["a"]`, inModule(root(`"each.value.id","each.value"`), `"id":`+refers(`"reseller_private_label.this.id","reseller_private_label.this"`))},
+		"by an output":             {modules, `reseller_member.m`, inModule(root(`"module.p[\"a\"].id","module.p[\"a\"]","module.p"`), `"id":`+refers(`"reseller_private_label.this.id","reseller_private_label.this"`))},
+		"by an output and the key": {modules, `reseller_member.m["a/bob"]`, inModule(root(`"module.p","each.key"`), `"id":`+refers(`"reseller_private_label.this.id"`)+`,"other":`+refers(`"var.other"`))},
+		"by the key of a local":    {modules, `reseller_member.m["a"]`, root(`"local.ids","each.key"`)},
+		"by another resource": {two, "reseller_member.m",
+			`"resources":[` + member(`"reseller_assignment.x.private_label_id","reseller_assignment.x"`) + `,{"mode":"managed","type":"reseller_assignment","name":"x","expressions":{"private_label_id":` + refers(`"reseller_private_label.a.id"`) + `}}]`},
+		"by a local value in its module": {modules, `module.p["a"].reseller_member.m["bob@x.example"]`, `"module_calls":{"p":{"module":{"resources":[` + member(`"local.id"`) + `]}}}`},
 	} {
 		plan := fmt.Sprintf(`{"format_version":"1.2","planned_values":{},"resource_changes":[%s],"configuration":{"root_module":{%s}}}`, strings.Join(append(tc.changes, hostOf(tc.subject)), ","), tc.config)
 		found, err := review.Read(t.Context(), strings.NewReader(plan), provider.Reviewers(), false)
@@ -243,9 +251,9 @@ import {
 	status, got := rows("-refresh-only")
 	want := []string{
 		"drift data.reseller_private_label.dns[\"" + providertest.AcmeHost + "\"]: DNS no longer verified: " + providertest.AcmeHost,
-		"drift reseller_assignment.acme: package changed in the console from GOLD to SILVER: " + providertest.AcmeHost,
-		"drift reseller_members.acme: a member joined: carol@acme.example: " + providertest.AcmeHost,
-		"drift reseller_members.acme: a member left: bob@acme.example: " + providertest.AcmeHost,
+		"drift reseller_assignment.acme: package changed in the console from GOLD to SILVER: SILVER",
+		"drift reseller_members.acme: a member joined: carol@acme.example",
+		"drift reseller_members.acme: a member left: bob@acme.example",
 		"drift reseller_package.silver: deactivated in the console: SILVER",
 		"drift reseller_private_label.gone: no longer in the list: sign.gone.example",
 		"drift reseller_private_label.other: suspended by the platform: sign.other.example",
@@ -274,24 +282,24 @@ func TestReview_DriftWords(t *testing.T) {
 		typ, before, after string
 		want               []string
 	}{
-		"DNS lost":          {"private_label", label(`"status":"Active","domain_verified":true,"domain_attached":true`), label(`"status":"Active","domain_verified":false,"domain_attached":false`), []string{"host name no longer attached", "DNS no longer verified"}},
-		"DNS live":          {"private_label", label(`"domain_verified":false`), label(`"domain_verified":true`), []string{"DNS verified"}},
-		"console suspends":  {"private_label", label(`"status":"Active"`), label(`"status":"Suspended","suspended_by":"Reseller"`), []string{"suspended in the console"}},
-		"platform suspends": {"private_label", label(`"status":"Suspended","suspended_by":"Reseller"`), label(`"status":"Suspended","suspended_by":"Platform"`), []string{"suspended by the platform"}},
-		"unsuspended":       {"private_label", label(`"status":"Suspended"`), label(`"status":"Active"`), []string{"no longer suspended"}},
-		"owner":             {"private_label", label(`"owner":{"user_id":"a","email":"ada@acme.example"}`), label(`"owner":{"user_id":"b","email":"bob@acme.example"}`), []string{"another owner: bob@acme.example"}},
-		"label gone":        {"private_label", label(`"status":"Active"`), "", []string{"no longer in the list"}},
-		"add-on attached":   {"assignment", attached(`{}`), attached(`{` + seats(2) + `}`), []string{"add-on attached in the console: SEATS"}},
-		"add-on removed":    {"assignment", attached(`{` + seats(2) + `}`), attached(`{}`), []string{"add-on removed in the console: SEATS"}},
-		"add-on quantity":   {"assignment", attached(`{` + seats(2) + `}`), attached(`{` + seats(5) + `}`), []string{"quantity of an add-on changed in the console: SEATS, from 2 to 5"}},
-		"package removed":   {"assignment", attached(`{}`), "", []string{"package removed in the console"}},
-		"admin":             {"member", bobMember, strings.Replace(bobMember, `"role":"member"`, `"role":"admin"`, 1), []string{"role changed from member to admin"}},
-		"member gone":       {"member", bobMember, "", []string{"no longer a member"}},
-		"set: admin":        {"members", set(`{`+bob+`}`, `[]`), set(`{}`, `["bob@acme.example"]`), []string{"a member became owner or admin: bob@acme.example"}},
-		"set: admin left":   {"members", set(`{}`, `["ada@acme.example"]`), set(`{}`, `[]`), []string{"an owner or admin left: ada@acme.example"}},
-		"other attributes":  {"package", goldPackage, strings.NewReplacer(`"Gold"`, `"Golden"`, `4900`, `5900`).Replace(goldPackage), []string{"changed outside of Terraform: name, settings"}},
-		"item gone":         {"addon", goldPackage, "", []string{"no longer in the catalog"}},
-		"unknown change":    {"branding", `{"domain":"sign.acme.example","id":"x"}`, "", []string{"no longer found"}},
+		"DNS lost":          {"private_label", label(`"status":"Active","domain_verified":true,"domain_attached":true`), label(`"status":"Active","domain_verified":false,"domain_attached":false`), []string{"host name no longer attached: sign.acme.example: true -> false", "DNS no longer verified: sign.acme.example: true -> false"}},
+		"DNS live":          {"private_label", label(`"domain_verified":false`), label(`"domain_verified":true`), []string{"DNS verified: sign.acme.example: false -> true"}},
+		"console suspends":  {"private_label", label(`"status":"Active"`), label(`"status":"Suspended","suspended_by":"Reseller"`), []string{"suspended in the console: sign.acme.example: Active -> Suspended"}},
+		"platform suspends": {"private_label", label(`"status":"Suspended","suspended_by":"Reseller"`), label(`"status":"Suspended","suspended_by":"Platform"`), []string{"suspended by the platform: sign.acme.example: Suspended -> Suspended"}},
+		"unsuspended":       {"private_label", label(`"status":"Suspended"`), label(`"status":"Active"`), []string{"no longer suspended: sign.acme.example: Suspended -> Active"}},
+		"owner":             {"private_label", label(`"owner":{"user_id":"a","email":"ada@acme.example"}`), label(`"owner":{"user_id":"b","email":"bob@acme.example"}`), []string{"another owner: bob@acme.example: ada@acme.example -> bob@acme.example"}},
+		"label gone":        {"private_label", label(`"status":"Active"`), "", []string{"no longer in the list: sign.acme.example: <nil> -> <nil>"}},
+		"add-on attached":   {"assignment", attached(`{}`), attached(`{` + seats(2) + `}`), []string{"add-on attached in the console: SEATS: <nil> -> 2"}},
+		"add-on removed":    {"assignment", attached(`{` + seats(2) + `}`), attached(`{}`), []string{"add-on removed in the console: SEATS: 2 -> <nil>"}},
+		"add-on quantity":   {"assignment", attached(`{` + seats(2) + `}`), attached(`{` + seats(5) + `}`), []string{"quantity of an add-on changed in the console from 2 to 5: SEATS: 2 -> 5"}},
+		"package removed":   {"assignment", attached(`{}`), "", []string{"package removed in the console: GOLD: GOLD -> <nil>"}},
+		"admin":             {"member", bobMember, strings.Replace(bobMember, `"role":"member"`, `"role":"admin"`, 1), []string{"role changed from member to admin: bob@acme.example: member -> admin"}},
+		"member gone":       {"member", bobMember, "", []string{"no longer a member: bob@acme.example: <nil> -> <nil>"}},
+		"set: admin":        {"members", set(`{`+bob+`}`, `[]`), set(`{}`, `["bob@acme.example"]`), []string{"a member became owner or admin: bob@acme.example: <nil> -> <nil>"}},
+		"set: admin left":   {"members", set(`{}`, `["ada@acme.example"]`), set(`{}`, `[]`), []string{"an owner or admin left: ada@acme.example: <nil> -> <nil>"}},
+		"other attributes":  {"package", goldPackage, strings.NewReplacer(`"Gold"`, `"Golden"`, `4900`, `5900`).Replace(goldPackage), []string{"changed outside of Terraform: name and settings: GOLD: map[name:Gold settings:map[monthlyPrice:4900]] -> map[name:Golden settings:map[monthlyPrice:5900]]"}},
+		"item gone":         {"addon", goldPackage, "", []string{"no longer in the catalog: GOLD: <nil> -> <nil>"}},
+		"unknown change":    {"branding", `{"domain":"sign.acme.example","id":"x"}`, "", []string{"no longer found: sign.acme.example: <nil> -> <nil>"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -307,7 +315,7 @@ func TestReview_DriftWords(t *testing.T) {
 			require.NoError(t, json.Unmarshal([]byte(out), &found))
 			var got []string
 			for _, r := range found.Effects {
-				got = append(got, r.What)
+				got = append(got, fmt.Sprintf("%s: %s: %v -> %v", r.What, r.Subject, r.Before, r.After))
 			}
 			assert.Equal(t, 2, status, "status, %q, want %q", got, tc.want)
 			assert.Equal(t, tc.want, got, "status %d", status)
@@ -317,4 +325,116 @@ func TestReview_DriftWords(t *testing.T) {
 	status, out, _ := runReview(t, quiet, "-drift")
 	assert.Equal(t, 0, status, "a moved address, %q", out)
 	assert.Equal(t, "No drift, and no effects that cannot be undone or that reach people.\n", out, "a moved address: %d", status)
+}
+
+// The private label of each row is the one to which the references of the configuration lead. The email address of each
+// person has it.
+func TestReview_PortalsOfAPlan(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	const person = `
+  email            = %q
+  first_name       = "F"
+  last_name        = "L"
+  private_label_id = %s
+}
+`
+	member := func(name, forEach, email, labelID string) string {
+		head := fmt.Sprintf("resource \"reseller_member\" %q {\n", name)
+		if forEach != "" {
+			head += "  for_each = " + forEach + "\n"
+		}
+		return head + fmt.Sprintf(person, email, labelID)
+	}
+	label := func(name, forEach, host string) string {
+		return fmt.Sprintf(`
+resource "reseller_private_label" %q {
+  %s
+  domain   = %q
+  app_name = "App"
+  owner    = { email = "owner@${%q}", first_name = "O", last_name = "W" }
+}
+`, name, forEach, host, host)
+	}
+	const required = "terraform {\n  required_providers {\n    reseller = { source = \"privatelabels/reseller\" }\n  }\n}\n"
+	for _, module := range []string{"portal", "team"} {
+		require.NoError(t, os.Mkdir(filepath.Join(c.Dir, module), 0o700))
+	}
+	c.File("portal/main.tf", required+"variable \"host\" {}\n"+label("this", "", "${var.host}")+member("inside", "", "inside@${var.host}", "reseller_private_label.this.id")+`
+output "id" {
+  value = reseller_private_label.this.id
+}
+output "label" {
+  value = reseller_private_label.this
+}
+`)
+	c.File("team/main.tf", required+"variable \"label\" {}\nvariable \"host\" {}\n"+member("team", `toset(["one", "two"])`, "${each.key}-in-team@${var.host}", "var.label"))
+	keys, hostOf := `toset(["a", "b"])`, "sign.${each.key}.example"
+	c.Config(w.Config(label("one", "", "sign.one.example") + label("each", "for_each = "+keys, hostOf) + `
+locals {
+  ids   = { for key, label in reseller_private_label.each : key => label.id }
+  seats = { "a/bob" = "a", "b/bob" = "b" }
+}
+module "portal" {
+  source   = "./portal"
+  for_each = toset(["x", "y"])
+  host     = "sign.${each.key}.example"
+}
+module "team" {
+  source   = "./team"
+  for_each = module.portal
+  label    = module.portal[each.key].id
+  host     = each.value.label.domain
+}
+module "alone" {
+  source = "./team"
+  label  = reseller_private_label.each["b"].id
+  host   = "sign.b.example"
+}
+data "reseller_private_label" "late" {
+  domain     = "` + providertest.AcmeHost + `"
+  depends_on = [reseller_private_label.one]
+}
+resource "reseller_package" "gold" {
+  code     = "GOLD"
+  name     = "Gold"
+  currency = "EUR"
+}
+resource "reseller_assignment" "one" {
+  private_label_id = reseller_private_label.one.id
+  package_id       = reseller_package.gold.id
+}
+resource "reseller_members" "counted" {
+  count            = 1
+  private_label_id = one(reseller_private_label.one[*].id)
+  members          = { "set@sign.one.example" = { first_name = "F", last_name = "L" } }
+}
+` +
+		member("direct", "", "direct@sign.one.example", "reseller_private_label.one.id") +
+		member("repeated", "reseller_private_label.each", "repeated@${each.value.domain}", "each.value.id") +
+		member("by_key", keys, "by-key@"+hostOf, "reseller_private_label.each[each.key].id") +
+		member("constant", "", "constant@sign.a.example", `reseller_private_label.each["a"].id`) +
+		member("output", "", "output@sign.x.example", `module.portal["x"].id`) +
+		member("object", "", "object@sign.y.example", `module.portal["y"].label.id`) +
+		member("outputs", `toset(["x", "y"])`, "outputs@"+hostOf, "module.portal[each.key].id") +
+		member("local", keys, "local@"+hostOf, "local.ids[each.key]") +
+		member("flat", "local.seats", "flat@sign.${each.value}.example", "reseller_private_label.each[each.value].id") +
+		member("after", "", "after@sign.one.example", "reseller_assignment.one.private_label_id") +
+		member("late", "", "late@"+providertest.AcmeHost, "data.reseller_private_label.late.id")))
+	c.Ok("init", "-no-color")
+	c.Ok("plan", "-no-color", "-out=new.plan")
+	rows := reviewed(t, c.Raw("show", "-json", "new.plan"))
+	emails := 0
+	for _, row := range rows {
+		if row.Email != "" {
+			emails++
+			_, host, _ := strings.Cut(string(row.Email), "@")
+			assert.Equal(t, host, string(row.Host), row.Address)
+		}
+		if row.Kind == "billed" {
+			assert.Equal(t, []string{"sign.one.example", "GOLD", "GOLD"}, []string{string(row.Host), string(row.Code), fmt.Sprint(row.After)}, row.Address)
+		}
+	}
+	assert.Equal(t, 30, emails, "%d rows", len(rows))
 }

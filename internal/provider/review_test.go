@@ -73,23 +73,30 @@ func runReview(t *testing.T, in string, args ...string) (status int, out, errs s
 // listed are the rows of a review: "kind address: what: subject".
 func listed(t *testing.T, plan string) []string {
 	t.Helper()
+	rows := []string{}
+	for _, r := range reviewed(t, plan) {
+		rows = append(rows, fmt.Sprintf("%s %s: %s: %s", r.Kind, r.Address, r.What, r.Subject))
+	}
+	return rows
+}
+
+// reviewed are the rows of the JSON.
+func reviewed(t *testing.T, plan string) []review.Row {
+	t.Helper()
 	status, out, errs := runReview(t, plan, "-format", "json")
 	require.Equal(t, 0, status, "status: %s", errs)
 	require.Empty(t, errs, "status %d", status)
 	var got struct {
-		FormatVersion string       `json:"format_version"`
-		Effects       []review.Row `json:"effects"`
+		FormatVersion    string       `json:"format_version"`
+		Effects          []review.Row `json:"effects"`
+		Allowance, Price []any
 	}
 	decoder := json.NewDecoder(strings.NewReader(out))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&got); err != nil || got.FormatVersion != "1" || got.Effects == nil {
+	if err := decoder.Decode(&got); err != nil || got.FormatVersion != "1.1" || got.Effects == nil {
 		t.Fatalf("%v, %s", err, out)
 	}
-	rows := []string{}
-	for _, r := range got.Effects {
-		rows = append(rows, fmt.Sprintf("%s %s: %s: %s", r.Kind, r.Address, r.What, r.Subject))
-	}
-	return rows
+	return got.Effects
 }
 
 const (
@@ -103,8 +110,8 @@ const (
 
 // What a review says of an effect.
 var (
-	emailing  = member.Emailed.What
-	signedOut = member.SignedOut.What
+	emailing  = member.Emailed.Phrase
+	signedOut = member.SignedOut.Phrase
 )
 
 var unchangedAcme = reviewChange{address: "reseller_private_label.acme", actions: "no-op", before: acmeLabel, after: acmeLabel}
@@ -228,53 +235,55 @@ func TestReview_ListsAssignments(t *testing.T) {
 		return []reviewChange{unchangedAcme, gold, {address: "reseller_assignment.acme", actions: actions, before: before, after: after, unknown: unknown}}
 	}
 	const at = " reseller_assignment.acme: "
-	const host = "sign.acme.example"
 	for name, tc := range map[string]struct {
 		changes []reviewChange
 		want    []string
 	}{
 		"create": {changesOf("create", "", wants(`{"SEATS":2}`), later), []string{
-			"excess" + at + "allowance may be exceeded by " + host + " by up to 20: documents",
-			"billed" + at + "package assigned to " + host + " and billed for the entire billing period: GOLD",
-			"billed" + at + "add-on attached to " + host + " (quantity 2) and billed for the entire billing period: SEATS",
+			"excess" + at + "allowance may be exceeded by up to 20: documents",
+			"billed" + at + "package assigned and billed for the entire billing period: GOLD",
+			"billed" + at + "add-on attached with quantity 2 and billed for the entire billing period: SEATS",
 		}},
 		"create, package not in the plan": {[]reviewChange{{address: "reseller_assignment.acme", actions: "create", after: wants("null"), unknown: later}}, []string{
-			"excess" + at + "allowance may be exceeded by private label " + acmeID + " by up to 20: documents",
-			"billed" + at + "package assigned to private label " + acmeID + " and billed for the entire billing period: " + goldID,
+			"excess" + at + "allowance may be exceeded by up to 20: documents",
+			"billed" + at + "package assigned and billed for the entire billing period: " + goldID,
 		}},
 		"quantity": {changesOf("update", goldAcmeMore, strings.Replace(goldAcmeMore, `"SEATS":10`, `"SEATS":25`, 1), `{"allocated":true,"attached_addons":true}`), []string{
-			"removed" + at + "add-on detached from " + host + " (quantity 10): SEATS",
-			"billed" + at + "detached add-on of " + host + " (quantity 10) stays billed until the end of the billing period: SEATS",
-			"billed" + at + "add-on attached to " + host + " (quantity 25) and billed for the entire billing period: SEATS",
+			"billed" + at + "quantity 10 becomes 25, both billed for the period: SEATS",
 		}},
 		"no longer managed": {changesOf("update", goldAcmeMore, strings.Replace(goldAcmeMore, `{"SEATS":10}`, `null`, 1), ""), []string{
-			"forgotten" + at + "add-on no longer managed, stays attached to " + host + " with quantity 10 and billed: SEATS",
+			"forgotten" + at + "add-on stays attached with quantity 10 and billed, and is no longer managed: SEATS",
 		}},
 		"start to manage add-ons": {changesOf("update", goldAcme, strings.Replace(goldAcme, `"addons":null`, `"addons":{"SEATS":3}`, 1), `{"allocated":true,"attached_addons":true}`), []string{
-			"billed" + at + "add-on attached to " + host + " (quantity 3) and billed for the entire billing period: SEATS",
+			"billed" + at + "add-on attached with quantity 3 and billed for the entire billing period: SEATS",
 		}},
 		"package change": {changesOf("update", goldAcmeMore, strings.Replace(strings.Replace(goldAcmeMore, goldID, silverID, 1), `"SEATS":10}`, `"SEATS":3},"allow_package_change":true`, 1), `{"allocated":true,"attached_addons":true,"package_code":true}`), []string{
-			"removed" + at + "add-on detached from " + host + " (quantity 10): SEATS",
-			"removed" + at + "package removed from " + host + ": GOLD",
-			"billed" + at + "detached add-on of " + host + " (quantity 10) stays billed until the end of the billing period: SEATS",
-			"billed" + at + "removed package of " + host + " stays billed until the end of the billing period: GOLD",
-			"billed" + at + "package assigned to " + host + " and billed for the entire billing period: " + silverID,
-			"billed" + at + "add-on attached to " + host + " (quantity 3) and billed for the entire billing period: SEATS",
+			"billed" + at + "GOLD becomes " + silverID + ", both billed for the period: " + silverID,
+			"billed" + at + "quantity 10 becomes 3, both billed for the period: SEATS",
+		}},
+		"package change, add-on kept": {changesOf("update", goldAcmeMore, strings.Replace(strings.Replace(goldAcmeMore, goldID, silverID, 1), `"SEATS":10}`, `"SEATS":10},"allow_package_change":true`, 1), `{"allocated":true,"attached_addons":true,"package_code":true}`), []string{
+			"billed" + at + "GOLD becomes " + silverID + ", both billed for the period: " + silverID,
+			"billed" + at + "add-on detached and attached again with quantity 10, billed up to twice for the period: SEATS",
+		}},
+		"package change, add-on dropped": {changesOf("update", goldAcmeMore, strings.Replace(strings.Replace(goldAcmeMore, goldID, silverID, 1), `{"SEATS":10}`, `{},"allow_package_change":true`, 1), `{"allocated":true,"attached_addons":true,"package_code":true}`), []string{
+			"removed" + at + "add-on detached with quantity 10: SEATS",
+			"billed" + at + "detached add-on with quantity 10 stays billed until the end of the billing period: SEATS",
+			"billed" + at + "GOLD becomes " + silverID + ", both billed for the period: " + silverID,
 		}},
 		"destroy under ABANDON": {changesOf("delete", strings.Replace(goldAcmeMore, "{", `{"deletion_policy":"ABANDON",`, 1), "", ""), []string{
-			"forgotten" + at + "package stays assigned to " + host + " and is no longer managed: GOLD",
+			"forgotten" + at + "package stays assigned and is no longer managed: GOLD",
 		}},
 		"destroy": {changesOf("delete", goldAcmeMore, "", ""), []string{
-			"removed" + at + "add-on detached from " + host + " (quantity 10): SEATS",
-			"removed" + at + "package removed from " + host + ": GOLD",
-			"billed" + at + "detached add-on of " + host + " (quantity 10) stays billed until the end of the billing period: SEATS",
-			"billed" + at + "removed package of " + host + " stays billed until the end of the billing period: GOLD",
+			"removed" + at + "add-on detached with quantity 10: SEATS",
+			"removed" + at + "package removed: GOLD",
+			"billed" + at + "detached add-on with quantity 10 stays billed until the end of the billing period: SEATS",
+			"billed" + at + "removed package stays billed until the end of the billing period: GOLD",
 		}},
 		"destroy, add-ons not in state": {changesOf("delete", goldAcme, "", ""), []string{
-			"removed" + at + "add-on detached from " + host + " (quantity known after apply), if any is attached: " + effect.KnownAfterApply,
-			"removed" + at + "package removed from " + host + ": GOLD",
-			"billed" + at + "detached add-on of " + host + " (quantity known after apply) stays billed until the end of the billing period, if any is attached: " + effect.KnownAfterApply,
-			"billed" + at + "removed package of " + host + " stays billed until the end of the billing period: GOLD",
+			"removed" + at + "add-on detached with quantity (known after apply), if any is attached: " + effect.KnownAfterApply,
+			"removed" + at + "package removed: GOLD",
+			"billed" + at + "detached add-on with quantity (known after apply) stays billed until the end of the billing period, if any is attached: " + effect.KnownAfterApply,
+			"billed" + at + "removed package stays billed until the end of the billing period: GOLD",
 		}},
 		"consent alone": {changesOf("update", goldAcme, strings.Replace(goldAcme, `"addons":null`, `"addons":null,"allow_excess":{"seats":3}`, 1), ""), nil},
 	} {
@@ -318,14 +327,14 @@ func TestReview_SaysConditions(t *testing.T) {
 	for phrase, c := range map[string]reviewChange{
 		"members signed out by a suspension, if suspended is true": {address: "reseller_private_label.acme", actions: "update", before: acmeLabel, after: acmeLabel, unknown: `{"suspended":true}`},
 		"package deactivated, if active is false":                  {address: "reseller_package.gold", actions: "update", before: goldPackage, after: strings.Replace(goldPackage, "true", "null", 1), unknown: `{"active":true}`},
-		"package removed from sign.acme.example, if package_id is another package": {
+		"GOLD becomes (known after apply), both billed for the period, if package_id is another package": {
 			address: "reseller_assignment.a", actions: "update", before: goldAcmeMore,
 			after: strings.Replace(goldAcmeMore, `"package_id":"`+goldID+`"`, `"allow_package_change":true`, 1), unknown: `{"package_id":true,"allocated":true}`,
 		},
-		"add-on detached from sign.acme.example (quantity 10), if addons changes it": {
+		"add-on detached with quantity 10, if addons changes it": {
 			address: "reseller_assignment.a", actions: "update", before: goldAcmeMore, after: strings.Replace(goldAcmeMore, `"addons":{"SEATS":10}`, `"addons":null`, 1), unknown: `{"addons":true,"allocated":true}`,
 		},
-		"add-on attached to sign.acme.example (quantity known after apply) and billed for the entire billing period, if addons lists any": {
+		"add-on attached with quantity (known after apply) and billed for the entire billing period, if addons lists any": {
 			address: "reseller_assignment.a", actions: "update", before: goldAcmeMore, after: strings.Replace(goldAcmeMore, `"addons":{"SEATS":10}`, `"addons":null`, 1), unknown: `{"addons":true,"allocated":true}`,
 		},
 	} {
@@ -359,7 +368,7 @@ func TestReview_ListsSetsOfMembers(t *testing.T) {
 		"create":              {"create", "", set(acmeID, "", "", bob, eve), `{"user_ids":true,"owners_and_admins":true}`, []string{"email" + at + "" + emailing + ": " + bob, "email" + at + "" + emailing + ": " + eve}},
 		"exchange":            {"update", was, set(acmeID, fmt.Sprintf(`%q:"a"`, ada), "", ada, eve), fmt.Sprintf(`{"user_ids":{%q:true},"owners_and_admins":true}`, eve), []string{"removed" + at + "" + signedOut + ": " + bob, "email" + at + "" + emailing + ": " + eve}},
 		"without an admin":    {"update", was, set(acmeID, fmt.Sprintf(`%q:"b"`, bob), "", bob), "", []string{"forgotten" + at + "owner or admin is no longer managed: " + ada}},
-		"unknown map":         {"update", was, fmt.Sprintf(`{"id":%[1]q,"private_label_id":%[1]q}`, acmeID), `{"members":true,"user_ids":true,"owners_and_admins":true}`, []string{}},
+		"unknown map":         {"update", was, fmt.Sprintf(`{"id":%[1]q,"private_label_id":%[1]q}`, acmeID), `{"members":true,"user_ids":true,"owners_and_admins":true}`, []string{"removed" + at + "" + signedOut + ", if members lacks the address: " + bob, "email" + at + "" + emailing + ", if members adds one: " + effect.KnownAfterApply}},
 		"other private label": {"delete create", was, set(goldID, "", "", bob), `{"user_ids":true,"owners_and_admins":true}`, []string{"email" + at + "" + emailing + ": " + bob, stays}},
 		"delete":              {"delete", was, "", "", []string{stays}},
 	} {
@@ -378,10 +387,12 @@ func TestReview_NamesFromState(t *testing.T) {
 	state := `,"prior_state":{"format_version":"1.0","values":{"outputs":{},"root_module":{"resources":[],"child_modules":[{"address":"module.x","resources":[
 		{"address":"module.x.data.reseller_private_label.acme","mode":"data","type":"reseller_private_label","provider_name":"` + reviewProvider + `","values":` + acmeLabel + `,"sensitive_values":%s}]}]}}}`
 	destroy := reviewChange{address: "reseller_assignment.acme", actions: "delete", before: goldAcmeMore}
-	got := listed(t, reviewPlan(fmt.Sprintf(state, "{}"), destroy))
-	assert.Contains(t, got[0], "sign.acme.example", "%q", got)
-	got = listed(t, reviewPlan(fmt.Sprintf(state, `{"domain":true}`), destroy))
-	assert.NotContains(t, got[0], "sign.acme.example", "a sensitive host name: %q", got)
+	for sensitive, host := range map[string]string{"{}": "sign.acme.example", `{"domain":true}`: ""} {
+		for _, row := range reviewed(t, reviewPlan(fmt.Sprintf(state, sensitive), destroy)) {
+			assert.Equal(t, host, string(row.Host), "%s: %+v", sensitive, row)
+			assert.Equal(t, acmeID, string(row.PrivateLabelID), "%s: %+v", sensitive, row)
+		}
+	}
 }
 
 // Sensitive values are never shown, but their effects are.
@@ -401,11 +412,11 @@ func TestReview_HidesSensitiveValues(t *testing.T) {
 		},
 		"quantity": {
 			reviewChange{address: "reseller_assignment.a", actions: "delete", before: goldAcmeMore, beforeSensitive: `{"attached_addons":{"SEATS":{"quantity":true}}}`},
-			"removed reseller_assignment.a: add-on detached from private label " + acmeID + " (quantity (sensitive value)): SEATS",
+			"removed reseller_assignment.a: add-on detached with quantity (sensitive value): SEATS",
 		},
 		"whole map": {
 			reviewChange{address: "reseller_assignment.a", actions: "delete", before: goldAcmeMore, beforeSensitive: `{"attached_addons":true}`},
-			"removed reseller_assignment.a: add-on detached from private label " + acmeID + " (quantity (sensitive value)): (sensitive value)",
+			"removed reseller_assignment.a: add-on detached with quantity (sensitive value): (sensitive value)",
 		},
 		"words of a phrase": {
 			reviewChange{address: "reseller_member.bob", actions: "delete", before: strings.NewReplacer(`"Bob"`, `"and"`, `"Byte"`, `"out"`).Replace(bobMember), beforeSensitive: `{"first_name":true,"last_name":true}`},
@@ -508,7 +519,7 @@ func TestReview_Arguments(t *testing.T) {
 		"standard input":           {nil, plan, 0, "bob@acme.example"},
 		"dash":                     {[]string{"-"}, plan, 0, "bob@acme.example"},
 		"file with a mark":         {[]string{file}, "", 0, "bob@acme.example"},
-		"two dashes":               {[]string{"--format=json", "--", file}, "", 0, `"format_version": "1"`},
+		"two dashes":               {[]string{"--format=json", "--", file}, "", 0, `"format_version": "1.1"`},
 		"other kinds":              {[]string{"-fail-on", "email,destroyed"}, plan, 0, "bob@acme.example"},
 		"kind that occurs":         {[]string{"-fail-on", "email,removed"}, plan, 2, "bob@acme.example"},
 		"flag twice":               {[]string{"-fail-on", "removed", "-fail-on=email"}, plan, 2, "bob@acme.example"},

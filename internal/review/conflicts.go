@@ -7,7 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
 )
 
 // role is what a plan does with a live object at one address.
@@ -31,7 +34,7 @@ type identity struct {
 var identities = map[string]identity{
 	typeLabel:                   {names: []string{"domain"}},
 	typePackage:                 {names: []string{"code"}},
-	typeAddon:                   {names: []string{"code"}},
+	"reseller_addon":            {names: []string{"code"}},
 	"reseller_assignment":       {ofLabel: true},
 	typeMember:                  {class: "person", names: []string{"email"}, ofLabel: true},
 	"reseller_members":          {class: "person", names: []string{"members"}, ofLabel: true},
@@ -58,7 +61,11 @@ func (r *reviewer) heldBy(c *change) (out []held) {
 		return nil
 	}
 	what.class = cmp.Or(what.class, c.Type)
-	h := held{change: c, identity: what, label: r.plan.labels.labelOf(c)}
+	object := c.After
+	if object == nil {
+		object = c.Before
+	}
+	h := held{change: c, identity: what, label: r.labelOf(c, object)}
 	switch {
 	case c.imports():
 		h.role = imports
@@ -76,7 +83,7 @@ func (r *reviewer) heldBy(c *change) (out []held) {
 	// A destroy under ABANDON leaves the object as it is.
 	if c.does("delete") && textOf(c.Before, "deletion_policy") != effect.PolicyAbandon {
 		if id := textOf(c.Before, labelID); id != "" {
-			h.label = label{id: id, host: r.plan.names.Hosts[id]}
+			h.label = label{Label: r.plan.names.Label(effect.Label{ID: id})}
 		}
 		out = append(out, h.as(destroys, c.Before))
 	}
@@ -100,7 +107,7 @@ func (h held) as(does role, object any) held {
 		names = nil
 	}
 	if len(h.names) == 0 {
-		names, subject = []string{h.class}, cmp.Or(h.label.host, h.label.id, subject)
+		names, subject = []string{h.class}, cmp.Or(h.label.Host, h.label.ID, subject)
 	}
 	return h.named(does, object, strings.Join(names, "\n"), textOf(object, "id"), subject)
 }
@@ -190,12 +197,12 @@ func (h held) like(o *held) likeness {
 
 func (l label) like(o label) likeness {
 	switch {
-	case l.id != "" && o.isNew, o.id != "" && l.isNew:
+	case l.ID != "" && o.isNew, o.ID != "" && l.isNew:
 		return different // the ID of a private label that the plan provisions is a new one
 	case l.isNew && o.isNew && l.new != nil && o.new != nil:
 		return agree(l.new.Address, o.new.Address)
 	default:
-		return agree(l.id, o.id)
+		return agree(l.ID, o.ID)
 	}
 }
 
@@ -203,7 +210,9 @@ func (l label) like(o label) likeness {
 // nor, as far as the configuration shows, for two private labels.
 func likelyTwice(h, o *held) bool {
 	elsewhere := h.label.new != nil && o.label.new != nil && h.label.new != o.label.new
-	block := func(address string) string { return instanceKey.ReplaceAllString(address, "") }
+	block := func(address string) string {
+		return fmt.Sprint(slice.Map(stepsOf(address), func(s step) step { return step{s.typ, s.name, anyKey} }))
+	}
 	return len(h.names) > 0 && h.name != "" && h.name == o.name && !elsewhere && block(h.Address) != block(o.Address)
 }
 
@@ -251,10 +260,14 @@ func (r *reviewer) conflict(h *held, perhaps string, others []string) {
 		return
 	}
 	what := fmt.Sprintf("%sone object is %s here and ", perhaps, h.role)
+	e := effect.Effect{
+		Event: effect.Event{Kind: effect.Conflict, Phrase: what + "{after}"}, Address: h.Address, Label: h.label.Label, Name: types.StringValue(h.subject),
+	}
 	brief, _, _ := strings.Cut(others[0], " ")
 	if more := len(others) - maxAddresses; more > 0 {
 		others = append(others[:maxAddresses:maxAddresses], fmt.Sprintf("%d more", more))
 	}
-	r.add(h.Address, h.label.host, effect.Effect{Kind: effect.Conflict, What: what + effect.Series("and", others), Subject: h.subject}, h.hidden)
+	e.After = others
+	r.add(e, h.hidden)
 	r.out.Rows[len(r.out.Rows)-1].Brief = what + brief + " at another address"
 }

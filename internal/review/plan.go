@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -22,7 +23,8 @@ type plan struct {
 	drift       []*change // outside of Terraform
 	invocations []*invocation
 	names       effect.Names
-	labels      labels
+	config      configModule
+	later       map[string][]later // objects whose IDs are known after apply, by type
 	imports     int
 	partial     bool // applying it leaves changes to another plan
 	foreign     bool // it has changes, and nothing of this provider
@@ -87,6 +89,26 @@ func textOf(object any, names ...string) string {
 	}
 	text, _ := object.(string)
 	return text
+}
+
+// isMarked reports whether an object, its attribute or a part of that is sensitive.
+func isMarked(marks any, attribute string) bool {
+	if byName, ok := marks.(map[string]any); ok {
+		return anyTrue(byName[attribute])
+	}
+	return anyTrue(marks)
+}
+
+func anyTrue(v any) bool {
+	switch v := v.(type) {
+	case bool:
+		return v
+	case map[string]any:
+		return slices.ContainsFunc(slices.Collect(maps.Values(v)), anyTrue)
+	case []any:
+		return slices.ContainsFunc(v, anyTrue)
+	}
+	return false
 }
 
 // invocation of an action (Terraform 1.14 and later).
@@ -211,6 +233,7 @@ func (p *planJSON) plan() (*plan, error) {
 	out := &plan{
 		names:   effect.Names{Hosts: map[string]string{}, Codes: map[string]string{}, Emails: map[string]string{}, New: map[string]bool{}},
 		dns:     dns{map[string]bool{}, map[string]string{}},
+		later:   map[string][]later{},
 		partial: len(p.Deferred) > 0 || len(p.DeferredActions) > 0 || p.Complete != nil && !*p.Complete,
 	}
 	for _, i := range p.Invocations {
@@ -239,12 +262,13 @@ func (p *planJSON) plan() (*plan, error) {
 	changes := len(p.Changes)
 	out.drift, out.changes = slices.DeleteFunc(p.Drift, others), slices.DeleteFunc(p.Changes, others)
 	out.foreign = changes > 0 && len(out.changes)+len(out.drift) == 0
-	root := configModule{}
 	if p.Configuration != nil {
-		root = p.Configuration.Root
+		out.config = p.Configuration.Root
 	}
-	out.labels = newLabels(out, root)
 	for _, c := range out.changes {
+		if c.After != nil && textOf(c.After, "id") == "" {
+			out.later[c.Type] = append(out.later[c.Type], later{c, stepsOf(c.Address)})
+		}
 		if c.imports() {
 			out.imports++
 		}
@@ -257,6 +281,88 @@ func (p *planJSON) plan() (*plan, error) {
 
 func unreadable(what string) error {
 	return noPlan("The plan cannot be read: it has " + what + ". Nothing is known about its effects.")
+}
+
+// Types that name the others.
+const (
+	typeLabel   = "reseller_private_label"
+	typePackage = "reseller_package"
+	typeMember  = "reseller_member"
+)
+
+const labelID = "private_label_id"
+
+// note keeps the name of an object by its ID. A sensitive name is not kept.
+func (p *plan) note(typ string, values, sensitive any) {
+	keep := func(into map[string]string, id, name, attribute string) {
+		if id != "" && name != "" && !isMarked(sensitive, attribute) {
+			into[id] = name
+		}
+	}
+	id := textOf(values, "id")
+	switch typ {
+	case typeLabel:
+		keep(p.names.Hosts, id, textOf(values, "domain"), "domain")
+		keep(p.names.Emails, textOf(values, "owner", "user_id"), textOf(values, "owner", "email"), "owner")
+	case typePackage:
+		keep(p.names.Codes, id, textOf(values, "code"), "code")
+	case typeMember:
+		keep(p.names.Emails, id, textOf(values, "email"), "email")
+	}
+}
+
+// label is the private label that an object belongs to.
+type label struct {
+	effect.Label
+	new   *change // that makes it, as far as the configuration shows
+	isNew bool    // the configuration refers to one whose ID is known after apply
+}
+
+// labelOf returns the private label of an object before or after a change: by its ID, by its host name, or by the references
+// of the configuration. byHost: the type has a private label's host name as its domain.
+func (p *plan) labelOf(c *change, object any, byHost bool) label {
+	known := effect.Label{ID: textOf(object, labelID)}
+	if c.Type == typeLabel {
+		known.ID = textOf(object, "id")
+	}
+	if byHost {
+		known.Host = textOf(object, "domain")
+	}
+	if known != (effect.Label{}) {
+		return label{Label: p.names.Label(known)}
+	}
+	attribute := labelID
+	if byHost && !c.isUnknown(labelID) {
+		attribute = "domain"
+	}
+	if !c.isUnknown(attribute) {
+		return label{}
+	}
+	out := label{Label: effect.Label{Later: true}}
+	if c.Type == typeLabel {
+		return out
+	}
+	out.new, out.isNew = p.refersTo(c, attribute, typeLabel)
+	if out.new == nil || isMarked(out.new.AfterMarks, "domain") {
+		return out
+	}
+	out.isNew = out.new.Mode != dataMode
+	if host := textOf(out.new.After, "domain"); host != "" {
+		out.Label = p.names.Label(effect.Label{Host: host})
+	}
+	return out
+}
+
+// codeOf is the code of the package that a change refers to, whose ID is known after apply; "" if it is unknown.
+func (p *plan) codeOf(c *change) string {
+	if !c.isUnknown("package_id") {
+		return ""
+	}
+	to, _ := p.refersTo(c, "package_id", typePackage)
+	if to == nil || isMarked(to.AfterMarks, "code") {
+		return ""
+	}
+	return strings.ToUpper(textOf(to.After, "code"))
 }
 
 // noteModule keeps the names of a state, and whether the DNS of its private labels is correct.

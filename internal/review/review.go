@@ -1,7 +1,6 @@
 package review
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
@@ -34,6 +34,14 @@ type reviewer struct {
 	out   *Review
 }
 
+// What a plan shows beside what its resources announce.
+var (
+	stateOnly      = effect.Event{Kind: effect.Forgotten, Phrase: "resource removed from state only"}
+	taints         = effect.Event{Kind: effect.Unprotected, Phrase: "a failure of {after} taints it, so that every later apply is an error until terraform untaint"}
+	dnsLost        = effect.Event{Kind: effect.Drift, Phrase: "DNS no longer verified"}
+	changedOutside = effect.Event{Kind: effect.Drift, Phrase: "changed outside of Terraform: {attributes}"}
+)
+
 const (
 	nothing     = "No effects that cannot be undone or that reach people."
 	noDrift     = "No drift, and no effects that cannot be undone or that reach people."
@@ -52,8 +60,9 @@ func reviewPlan(ctx context.Context, p *plan, known effect.Reviewers, drift bool
 		r.out.Title, r.out.Nothing = "Drift report: what has changed outside of Terraform", noDrift
 		for _, address := range slices.Sorted(maps.Keys(p.dns.lost)) {
 			id := p.dns.lost[address]
-			if host := p.names.Host(id); p.dns.verified[id] {
-				r.add(address, host, effect.Effect{Kind: effect.Drift, What: "DNS no longer verified", Subject: host}, secrets{})
+			if p.dns.verified[id] {
+				lost := effect.Effect{Event: dnsLost, Address: address, Label: p.names.Label(effect.Label{ID: id}), Before: true, After: false}
+				r.add(lost, secrets{})
 			}
 		}
 	} else {
@@ -158,40 +167,68 @@ func (r *reviewer) change(ctx context.Context, c *change, isDrift bool) error {
 	if !does.planned {
 		planned = tftypes.NewValue(typeReviewer.Shape, nil)
 	}
-	r.out.Notices[c.Address], err = typeReviewer.Notices(ctx, prior, planned, r.plan.names)
+	names := r.plan.names
+	if does.planned {
+		names.NewHost, names.NewCode = r.labelOf(c, c.After).Host, r.plan.codeOf(c)
+	}
+	r.out.Notices[c.Address], err = typeReviewer.Notices(ctx, prior, planned, names)
 	for _, e := range r.out.Notices[c.Address].Effects() {
-		r.ofChange(c, e)
+		e.Address = c.Address
+		r.add(e, c.hidden)
 	}
 	if does.forgets {
-		r.ofChange(c, effect.Effect{Kind: effect.Forgotten, What: "resource removed from state only", Subject: r.subject(typeReviewer.Subject, c.Before)})
+		r.add(r.about(stateOnly, c, c.Before), c.hidden)
 	}
 	return err
 }
 
 func (r *reviewer) drift(ctx context.Context, c *change, typeReviewer effect.Reviewer, before, after tftypes.Value) error {
-	phrases, err := typeReviewer.Drift(ctx, before, after)
-	if err == nil && len(phrases) == 0 {
-		phrases = c.changedAttributes()
+	effects, err := typeReviewer.Drift(ctx, before, after)
+	if err == nil && len(effects) == 0 {
+		effects = c.changedAttributes()
 	}
-	for _, phrase := range phrases {
-		r.ofChange(c, effect.Effect{Kind: effect.Drift, What: phrase, Subject: r.subject(typeReviewer.Subject, c.Before)})
+	for _, e := range effects {
+		about := r.about(e.Event, c, c.Before)
+		about.Before, about.After, about.Quantity = e.Before, e.After, e.Quantity
+		if !e.Email.IsNull() || !e.Code.IsNull() || !e.Name.IsNull() {
+			about.Email, about.Code, about.Name = e.Email, e.Code, e.Name
+		}
+		r.add(about, c.hidden)
 	}
 	return err
 }
 
-func (c *change) changedAttributes() []string {
+func (c *change) changedAttributes() []effect.Effect {
 	before, _ := c.Before.(map[string]any)
 	after, _ := c.After.(map[string]any)
-	var changed []string
-	for _, name := range slices.Sorted(maps.Keys(after)) {
+	was, is := map[string]any{}, map[string]any{}
+	for name := range after {
 		if !reflect.DeepEqual(before[name], after[name]) {
-			changed = append(changed, name)
+			was[name], is[name] = before[name], after[name]
 		}
 	}
-	if len(changed) == 0 {
+	if len(is) == 0 {
 		return nil
 	}
-	return []string{"changed outside of Terraform: " + strings.Join(changed, ", ")}
+	return []effect.Effect{{Event: changedOutside, Before: was, After: is}}
+}
+
+// about returns an event about the object of a change, before or after it.
+func (r *reviewer) about(e effect.Event, c *change, object any) effect.Effect {
+	typeReviewer, _ := r.reviewerOf(c.Type)
+	name := types.StringUnknown()
+	if text := textOf(object, typeReviewer.Subject); text != "" {
+		name = types.StringValue(text)
+	}
+	out := effect.About(e, typeReviewer.Subject, name)
+	out.Address, out.Label = c.Address, r.labelOf(c, object).Label
+	return out
+}
+
+// labelOf returns the private label of an object before or after a change.
+func (r *reviewer) labelOf(c *change, object any) label {
+	typeReviewer, _ := r.reviewerOf(c.Type)
+	return r.plan.labelOf(c, object, typeReviewer.Subject == "domain")
 }
 
 func (r *reviewer) reviewerOf(typ string) (effect.Reviewer, error) {
@@ -202,15 +239,9 @@ func (r *reviewer) reviewerOf(typ string) (effect.Reviewer, error) {
 	return r.known.Resources[i], nil
 }
 
-func (r *reviewer) add(address, host string, e effect.Effect, hidden secrets) {
-	r.out.Rows = append(r.out.Rows, Row{
-		Kind: e.Kind, Address: address, What: hidden.hide(e.Phrase()), Subject: hidden.hideSubject(e.Subject), Host: hidden.hideSubject(host),
-	})
-}
-
-// ofChange adds a row to those of the private label that the changed object belongs to.
-func (r *reviewer) ofChange(c *change, e effect.Effect) {
-	r.add(c.Address, r.plan.labels.labelOf(c).host, e, c.hidden)
+// add adds the row of an effect, without secrets.
+func (r *reviewer) add(e effect.Effect, hidden secrets) {
+	r.out.Rows = append(r.out.Rows, hidden.withoutThem(listing.NewRow(e)))
 }
 
 // objects returns the object before and after a change.
@@ -224,12 +255,6 @@ func (c *change) objects(shape tftypes.Type) (prior, planned tftypes.Value, err 
 	return prior, planned, nil
 }
 
-// subject names an object: a private label by its host name.
-func (r *reviewer) subject(attribute string, object any) string {
-	name := textOf(object, attribute)
-	return cmp.Or(r.plan.names.Hosts[name], name, effect.KnownAfterApply)
-}
-
 // invocation reviews an action, and what its failure does to the resource that triggers it.
 func (r *reviewer) invocation(i *invocation) error {
 	if !isOurs(i.Type) {
@@ -239,23 +264,30 @@ func (r *reviewer) invocation(i *invocation) error {
 	if at < 0 {
 		return errUnknownType
 	}
-	e, userID := r.known.Actions[at].Effect, r.known.Actions[at].UserID
-	if e.Kind == "" {
+	known := r.known.Actions[at]
+	if known.Event.Kind == "" {
 		return r.taint(i)
 	}
-	user := textOf(i.Values, userID)
-	e.Subject = cmp.Or(r.plan.names.Emails[user], user, effect.KnownAfterApply)
-	if user != "" && isMarked(i.Sensitive, userID) {
-		e.Subject = effect.Sensitive
+	user := textOf(i.Values, known.UserID)
+	e := effect.Effect{Event: known.Event, Address: i.Address, Label: r.plan.names.Label(effect.Label{ID: textOf(i.Values, labelID)})}
+	switch email := r.plan.names.Emails[user]; {
+	case user == "":
+		e.Email = types.StringUnknown()
+	case email == "" || isMarked(i.Sensitive, known.UserID):
+		e.Name = types.StringValue(user)
+	default:
+		e.Email = types.StringValue(email)
 	}
+	var hidden secrets
+	hidden.collect(i.Values, i.Sensitive, true)
+	r.add(e, hidden)
 	if i.Trigger.Address != "" {
-		e.What += fmt.Sprintf(" (%s of %s", snake(i.Trigger.Event), i.Trigger.Address)
+		trigger := fmt.Sprintf(" (%s of %s", snake(i.Trigger.Event), i.Trigger.Address)
 		if onFailure := snake(strings.TrimPrefix(i.Trigger.OnFailure, "ActionOnFailure")); onFailure != "" {
-			e.What += ", on_failure = " + onFailure
+			trigger += ", on_failure = " + onFailure
 		}
-		e.What += ")"
+		r.out.Rows[len(r.out.Rows)-1].What += trigger + ")"
 	}
-	r.add(i.Address, "", e, secrets{})
 	return r.taint(i)
 }
 
@@ -276,10 +308,9 @@ func (r *reviewer) taint(i *invocation) error {
 	c := r.plan.changes[at]
 	typeReviewer, err := r.reviewerOf(c.Type)
 	if err == nil && typeReviewer.NeverReplaced {
-		r.ofChange(c, effect.Effect{
-			Kind: effect.Unprotected, Subject: r.subject(typeReviewer.Subject, c.After),
-			What: "a failure of " + i.Address + " taints it, so that every later apply is an error until terraform untaint",
-		})
+		tainted := r.about(taints, c, c.After)
+		tainted.After = i.Address
+		r.add(tainted, c.hidden)
 	}
 	return err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/review/listing"
 )
 
 // secrets are the sensitive values of a change. Rows do not show them, in any case of their letters.
@@ -47,6 +48,53 @@ func (s *secrets) add(text string, marked bool) {
 	if text = strings.TrimSpace(text); marked && text != "" && !slices.Contains(s.texts, text) {
 		s.texts = append(s.texts, text)
 	}
+}
+
+// withoutThem returns a row whose texts hide the secrets, and whose data lacks them.
+func (s *secrets) withoutThem(row listing.Row) listing.Row {
+	shown := row
+	row.What, row.Subject = s.hide(row.What), s.hideSubject(row.Subject)
+	for _, text := range []*listing.Text{&row.Host, &row.PrivateLabelID, &row.Code, &row.Email} {
+		if s.hideSubject(string(*text)) != string(*text) {
+			*text = ""
+			row.Uncertain = true
+		}
+	}
+	for _, value := range []*any{&row.Quantity, &row.Before, &row.After} {
+		if s.isIn(*value) {
+			*value = nil
+			row.Uncertain = true
+		}
+	}
+	row.Uncertain = row.Uncertain || row.What != shown.What || row.Subject != shown.Subject
+	if row.Host != shown.Host {
+		row.Unnamed = effect.Sensitive
+	}
+	return row
+}
+
+// isIn reports whether a value is a secret, or has one in it.
+func (s *secrets) isIn(value any) bool {
+	switch v := value.(type) {
+	case string:
+		return s.hideSubject(v) != v
+	case float64:
+		return s.isIn(printable.Number(v))
+	case json.Number:
+		f, err := v.Float64()
+		return err == nil && s.isIn(printable.Number(f))
+	case []any:
+		return slices.ContainsFunc(v, s.isIn)
+	case []string:
+		return slices.ContainsFunc(v, func(text string) bool { return s.isIn(text) })
+	case map[string]any:
+		for key, inner := range v {
+			if s.isIn(key) || s.isIn(inner) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // hideSubject replaces a subject that is a secret, or has one in it.

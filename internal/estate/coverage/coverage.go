@@ -11,14 +11,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/zclconf/go-cty/cty"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/command/subcommand"
 	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
-	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/review/listing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
 )
 
 const usage = `Usage: terraform-provider-reseller coverage [-state FILE]... [-known FILE] [-format text|markdown|json]
@@ -40,6 +40,18 @@ const (
 	Unmanaged effect.Kind = "unmanaged"
 	Gone      effect.Kind = "gone"
 	Twice     effect.Kind = "twice"
+)
+
+// What a comparison finds.
+var (
+	unmanagedItem    = effect.Event{Kind: Unmanaged, Phrase: "in the catalog"}
+	unmanagedLabel   = effect.Event{Kind: Unmanaged, Phrase: "private label"}
+	unmanagedMember  = effect.Event{Kind: Unmanaged, Phrase: "member"}
+	unmanagedPackage = effect.Event{Kind: Unmanaged, Phrase: "package {code}"}
+	packageAndAddons = effect.Event{Kind: Unmanaged, Phrase: "package {code} with add-ons {before}"}
+	unmanagedAddons  = effect.Event{Kind: Unmanaged, Phrase: "add-ons {before}, and addons is not managed"}
+	gone             = effect.Event{Kind: Gone, Phrase: "in {before} and not found"}
+	twice            = effect.Event{Kind: Twice, Phrase: "in {before}, and {after}"}
 )
 
 // Main is the subcommand. It returns the exit status.
@@ -81,14 +93,19 @@ func run(ctx context.Context, args []string, server tfprotov6.ProviderServer, pa
 
 // Compare lists the differences between a reseller and states.
 func Compare(r *estate.Reseller, states *estate.States) *listing.Listing {
-	c := &comparison{states: states, live: map[estate.Key]bool{}, hosts: map[string]bool{}, byType: map[string][]listing.Row{}}
+	c := &comparison{states: states, live: map[estate.Key]bool{}, hosts: map[string]string{}, byType: map[string][]listing.Row{}}
+	for _, m := range states.Objects {
+		if m.Type == estate.TypeLabel {
+			c.hosts[m.Text("id")] = m.Text("domain")
+		}
+	}
 	for _, l := range r.Labels {
-		c.hosts[l.Host] = true
+		c.hosts[l.ID] = l.Host
 		c.label(l)
 	}
 	for _, item := range r.Found {
 		c.live[item.Key] = true
-		c.unmanaged(item, "in the catalog", "")
+		c.unmanaged(item, effect.Effect{Event: unmanagedItem, Code: types.StringValue(item.Name)})
 	}
 	c.ofStates()
 	out := &listing.Listing{
@@ -96,7 +113,7 @@ func Compare(r *estate.Reseller, states *estate.States) *listing.Listing {
 		Kinds: []effect.Kind{Unmanaged, Gone, Twice}, Named: Twice,
 		Notes: []string{fmt.Sprintf("Compared with %s in %s.", estate.Count(len(states.Objects), "object"), estate.Count(states.Files, "state"))},
 	}
-	for _, typ := range []string{unmanagedAddons, estate.TypeAssignment, estate.TypeLabel, estate.TypePackage, estate.TypeAddon, estate.TypeMember} {
+	for _, typ := range []string{addonsAlone, estate.TypeAssignment, estate.TypeLabel, estate.TypePackage, estate.TypeAddon, estate.TypeMember} {
 		out.Rows = append(out.Rows, c.byType[typ]...)
 	}
 	out.Rows = append(out.Rows, c.rows...)
@@ -104,73 +121,67 @@ func Compare(r *estate.Reseller, states *estate.States) *listing.Listing {
 	return out
 }
 
-// unmanagedAddons are add-ons of assignments that a state manages without them.
-const unmanagedAddons = "addons"
+// addonsAlone are add-ons of assignments that a state manages without them.
+const addonsAlone = "addons"
 
 type comparison struct {
 	states *estate.States
 	live   map[estate.Key]bool
-	hosts  map[string]bool
+	hosts  map[string]string        // host name by private label ID
 	byType map[string][]listing.Row // what no state manages; what is billed comes first
 	rows   []listing.Row
 }
 
-func (c *comparison) add(typ string, row listing.Row) {
-	row.Kind = Unmanaged
+// add adds what no state manages, by the name that the reseller has for it.
+func (c *comparison) add(typ, name string, e effect.Effect) {
+	row := listing.NewRow(e)
+	row.Subject = name
 	c.byType[typ] = append(c.byType[typ], row)
 }
 
-func (c *comparison) unmanaged(f estate.Found, what, host string) {
+func (c *comparison) unmanaged(f estate.Found, e effect.Effect) {
 	if f.Plain && len(c.states.ByKey[f.Key]) == 0 {
-		c.add(f.Type, listing.Row{Address: f.Type, What: what, Subject: f.Name, Host: host})
+		e.Address = f.Type
+		c.add(f.Type, f.Name, e)
 	}
 }
 
 func (c *comparison) label(l *estate.Label) {
+	label := effect.Label{ID: l.ID, Host: l.Host}
 	for _, f := range l.Found {
 		c.live[f.Key] = true
 		switch f.Type {
 		case estate.TypeAssignment:
 			c.assignment(l, f)
 		case estate.TypeMember:
-			c.unmanaged(f, "member of "+l.Host, l.Host)
+			c.unmanaged(f, effect.Effect{Event: unmanagedMember, Label: label, Email: types.StringValue(f.Name)})
 		default:
 			c.live[estate.Key{Type: estate.TypeMembers, ID: l.ID}] = true
 			c.live[estate.Key{Type: estate.TypeVerification, ID: l.ID}] = true
-			c.unmanaged(f, "private label", l.Host)
+			c.live[estate.Key{Type: estate.TypeBranding, ID: strings.ToLower(l.Host)}] = true
+			c.unmanaged(f, effect.Effect{Event: unmanagedLabel, Label: label})
 		}
 	}
 }
 
 // assignment is one row with its add-ons. If a state manages it without its add-ons, these are the row.
 func (c *comparison) assignment(l *estate.Label, f estate.Found) {
-	addons := inWords(l.Addons)
+	e := effect.Effect{Event: unmanagedPackage, Label: effect.Label{ID: l.ID, Host: l.Host}, Code: types.StringValue(l.Package)}
+	attached := map[string]any{}
+	for code, quantity := range l.Addons.Elements() {
+		attached[code.AsString()], _ = quantity.AsBigFloat().Float64()
+	}
+	if len(attached) > 0 {
+		e.Event, e.Before = packageAndAddons, attached
+	}
 	managed := c.states.ByKey[f.Key]
-	switch {
-	case len(managed) == 0:
-		what := "package " + cmp.Or(l.Package, "assigned")
-		if addons != "" {
-			what += " with " + addons
-		}
-		c.unmanaged(f, what, l.Host)
-	case addons != "" && !slices.ContainsFunc(managed, func(m *estate.Managed) bool { return m.Values["addons"] != nil }):
-		what := addons + ", and addons is not managed"
-		c.add(unmanagedAddons, listing.Row{Address: managed[0].Address, What: what, Subject: l.Host, Host: l.Host})
+	isManaged := slices.ContainsFunc(managed, func(m *estate.Managed) bool { return m.Values["addons"] != nil })
+	if len(managed) > 0 && !isManaged && len(attached) > 0 {
+		e.Event, e.Address = unmanagedAddons, managed[0].Address
+		c.add(addonsAlone, f.Name, e)
+		return
 	}
-}
-
-// inWords are add-ons with their quantities, sorted by code.
-func inWords(addons cty.Value) string {
-	var parts []string
-	for code, quantity := range addons.Elements() {
-		number, _ := quantity.AsBigFloat().Float64()
-		parts = append(parts, fmt.Sprintf("%s (%s)", code.AsString(), printable.Number(number)))
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	slices.Sort(parts)
-	return "add-ons " + strings.Join(parts, ", ")
+	c.unmanaged(f, e)
 }
 
 // ofStates lists what the reseller does not have, and what is managed twice.
@@ -182,27 +193,40 @@ func (c *comparison) ofStates() {
 				continue
 			}
 			seen[key] = true
-			subject := m.Name()
-			if key.Type != m.Type { // a member of a set
-				subject = m.MemberOf(key)
+			e := c.about(m, key)
+			if !c.live[key] {
+				e.Event = gone
+				c.rows = append(c.rows, listing.NewRow(e))
 			}
-			if !c.exists(key) {
-				c.rows = append(c.rows, listing.Row{Kind: Gone, Address: m.Address, What: "in " + m.File + " and not found", Subject: subject})
+			all := c.states.ByKey[key]
+			if len(all) == 1 {
+				continue
 			}
-			if all := c.states.ByKey[key]; len(all) > 1 {
-				var others []string
-				for _, other := range all[1:] {
-					others = append(others, other.Address+" in "+other.File)
-				}
-				c.rows = append(c.rows, listing.Row{Kind: Twice, Address: m.Address, What: "in " + m.File + ", and " + strings.Join(others, ", "), Subject: subject})
-			}
+			e.Event = twice
+			e.After = slice.Map(all[1:], func(other *estate.Managed) string { return other.Address + " in " + other.File })
+			c.rows = append(c.rows, listing.NewRow(e))
 		}
 	}
 }
 
-func (c *comparison) exists(key estate.Key) bool {
-	if key.Type == estate.TypeBranding { // by its host name
-		return c.hosts[strings.ToLower(key.ID)]
+// about is an object of a state, with the file that has it.
+func (c *comparison) about(m *estate.Managed, key estate.Key) effect.Effect {
+	e := effect.Effect{Address: m.Address, Before: m.File, Label: effect.Label{ID: m.Text("private_label_id"), Host: m.Text("domain")}}
+	if m.Type == estate.TypeLabel {
+		e.Label.ID = m.Text("id")
 	}
-	return c.live[key]
+	e.Label.Host = cmp.Or(e.Label.Host, c.hosts[e.Label.ID])
+	email, code := m.Text("email"), cmp.Or(m.Text("code"), m.Text("package_code"))
+	if key.Type != m.Type { // a member of a set
+		email = m.MemberOf(key)
+	}
+	switch {
+	case email != "":
+		e.Email = types.StringValue(email)
+	case code != "":
+		e.Code = types.StringValue(code)
+	case e.Label == effect.Label{}:
+		e.Name = types.StringValue(m.Text("id"))
+	}
+	return e
 }

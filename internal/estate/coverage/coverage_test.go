@@ -244,19 +244,20 @@ func TestCoverage_Known(t *testing.T) {
 	_, err := w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")
 	require.NoError(t, err)
 	known := filepath.Join(t.TempDir(), "known.json")
+	_, earlier, _ := run(w, "-format", "json")
 	day := func(offset int) string { return w.Sim.Clock().Now().AddDate(0, 0, offset).Format(time.DateOnly) }
 	for until, want := range map[string]struct {
 		code int
 		said string
 	}{day(-1): {2, "the day until which " + known + " knows 1 object has passed"}, day(0): {0, ""}, day(1): {0, ""}} {
-		require.NoError(t, os.WriteFile(known, fmt.Appendf(nil, `{"format_version":"1","effects":[{"kind":"unmanaged","address":"reseller_private_label","what":"private label","subject":"sign.acme.example","until":%q}]}`, until), 0o600))
+		dated := strings.Replace(earlier, `"kind":`, fmt.Sprintf(`"until": %q, "kind":`, until), 1)
+		require.NoError(t, os.WriteFile(known, []byte(dated), 0o600))
 		code, out, said := run(w, "-known", known, "-format", "json")
 		if code != want.code || !strings.Contains(said, want.said) || strings.Contains(said, "has passed") != (want.said != "") || !strings.Contains(out, `"known": [`) {
 			t.Errorf("until %s: exit code %d, %q, %s", until, code, said, out)
 		}
 	}
-	_, out, _ := run(w, "-format", "json")
-	assert.NotContains(t, out, `"known"`, "without -known")
+	assert.NotContains(t, earlier, `"known"`, "without -known")
 }
 
 func TestCoverage_Errors(t *testing.T) {

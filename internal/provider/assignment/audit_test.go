@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -25,7 +26,7 @@ func TestAssignment_UnknownPackageIsTheSame(t *testing.T) {
 		want    [][]string
 	}{
 		"create, unmanaged":           {false, allowChange, [][]string{{isLater, "creating this resource does not change it"}, {assignment.TopicBilling.Summary, assignment.Announced("assign ?")}}},
-		"create, add-ons as they are": {false, allowChange + "addons = { SEATS = 2 }", [][]string{{isLater}, {assignment.TopicBilling.Summary, assignment.Announced("attach SEATS 2"), assignment.InEffectAlready("attach SEATS 2")}}},
+		"create, add-ons as they are": {false, allowChange + "addons = { SEATS = 2 }", [][]string{{isLater}, {assignment.TopicBilling.Summary, assignment.Announced("assign ?"), diagnostic.Capitalize(assignment.InEffect("attach SEATS 2"))}}},
 		"in state, unmanaged":         {true, allowChange, [][]string{{isLater, "does not manage SEATS (quantity 2) yet"}, {assignment.TopicChangingPackage.Summary, assignment.Possible("remove GOLD")}}},
 		"in state, becomes managed":   {true, allowChange + "addons = { SEATS = 2 }", [][]string{{isLater, "does not manage SEATS (quantity 2) yet"}, {assignment.TopicChangingPackage.Summary, assignment.Possible("attach SEATS 2")}}},
 	} {

@@ -27,9 +27,8 @@ func Restored(given ...string) string {
 
 func Lost(given ...string) string { return labelLost + ": " + named(stepsOf(given, "")) + "." }
 
-func InEffectAlready(given ...string) string {
-	return labelAlready + ": " + named(stepsOf(given, "")) + "."
-}
+// InEffect is a clause of a sentence, or begins one.
+func InEffect(given ...string) string { return alreadyInWords(stepsOf(given, "")) }
 
 func stepsOf(given []string, condition string) (out []*effect.Step) {
 	for _, text := range given {

@@ -13,7 +13,30 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
+)
+
+// What happens to packages and add-ons.
+var (
+	packageAssigned = effect.Event{Kind: effect.Billed, Phrase: "package assigned and billed for the entire billing period"}
+	packageChanged  = effect.Event{Kind: effect.Billed, Phrase: "{before} becomes {after}, both billed for the period"}
+	packageRemoved  = effect.Event{Kind: effect.Removed, Phrase: "package removed"}
+	packageStays    = effect.Event{Kind: effect.Billed, Phrase: "removed package stays billed until the end of the billing period"}
+	addonAttached   = effect.Event{Kind: effect.Billed, Phrase: "add-on attached with quantity {quantity} and billed for the entire billing period"}
+	quantityChanged = effect.Event{Kind: effect.Billed, Phrase: "quantity {before} becomes {after}, both billed for the period"}
+	addonAgain      = effect.Event{Kind: effect.Billed, Phrase: "add-on detached and attached again with quantity {quantity}, billed up to twice for the period"}
+	addonDetached   = effect.Event{Kind: effect.Removed, Phrase: "add-on detached with quantity {quantity}"}
+	addonStays      = effect.Event{Kind: effect.Billed, Phrase: "detached add-on with quantity {quantity} stays billed until the end of the billing period"}
+	mayExceed       = effect.Event{Kind: effect.Excess, Phrase: "allowance may be exceeded by up to {quantity}"}
+	assignmentLeft  = effect.Event{Kind: effect.Forgotten, Phrase: "package stays assigned and is no longer managed"}
+	addonLeft       = effect.Event{Kind: effect.Forgotten, Phrase: "add-on stays attached with quantity {quantity} and billed, and is no longer managed"}
+
+	unassigned      = effect.Event{Kind: effect.Drift, Phrase: "package removed in the console"}
+	packageMoves    = effect.Event{Kind: effect.Drift, Phrase: "package changed in the console from {before} to {after}"}
+	addonAppears    = effect.Event{Kind: effect.Drift, Phrase: "add-on attached in the console"}
+	quantityMoves   = effect.Event{Kind: effect.Drift, Phrase: "quantity of an add-on changed in the console from {before} to {after}"}
+	addonDisappears = effect.Event{Kind: effect.Drift, Phrase: "add-on removed in the console"}
 )
 
 // sentencePrefix begins a sentence about a private label.
@@ -26,65 +49,92 @@ func sentencePrefix(host string) string {
 
 // Announce announces the steps of a change.
 func (kind) Announce(v view, todo []*effect.Step) (out effect.Notices) {
+	todo = withCodes(todo, v.Names)
 	if v.Want == nil {
 		return announceDestroy(v, todo)
 	}
-	host, have, want := v.Names.Host(v.Want.PrivateLabelID.ValueString()), holding{}, v.Want
+	have, want := holding{}, v.Want
 	if v.Was != nil {
-		host, have = v.Names.Host(v.Was.PrivateLabelID.ValueString()), v.Was.holding()
+		have = v.Was.holding()
 		if v.Was.managesAddons() && !want.managesAddons() && len(have.Addons) > 0 {
-			out = effect.Notices{unmanagedNotice(host, have)}
+			out = effect.Notices{unmanagedNotice(v.Label().String(), have)}
 		}
 	}
 	if len(todo) == 0 {
 		return out
 	}
-	for _, s := range todo {
-		if s.Verb == stepAssign && s.ID != "" {
-			s.Name = v.Names.Code(s.ID)
-		}
+	n := effect.Notice{Effects: effectsOf(todo)}
+	prefix, fresh, adopted := sentencePrefix(v.Label().String()), todo, ""
+	if !want.changesPackage(have) {
+		fresh, adopted = inEffectAlready(v.Live, todo)
 	}
-	n := effect.Notice{Effects: stepEffects(host, todo)}
-	doing, already := sentencePrefix(host)+stepsInWords(todo), inEffectAlready(v.Live, todo)
 	switch {
+	case len(fresh) == 0:
+		n.Topic = TopicAdopting
+		n.Detail = prefix + adopted
 	case have.isEmpty():
 		n.Topic = TopicBilling
-		n.Detail = doing + ". This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day." + already
+		n.Detail = prefix + stepsInWords(fresh) + ". This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day."
 	case want.changesPackage(have):
 		n.Topic, n.At = TopicChangingPackage, path.Root("package_id")
-		n.Detail = fmt.Sprintf("%s. What is removed and what is assigned are billed for the entire billing period, up to both. If the API rejects the new package, the provider reassigns %[2]s with its add-ons. An inactive package could not be restored.",
-			doing, cmp.Or(have.PackageCode, have.PackageID))
+		n.Detail = fmt.Sprintf("%s%s. What is removed and what is assigned are billed for the entire billing period, up to both. If the API rejects the new package, the provider reassigns %[3]s with its add-ons. An inactive package could not be restored.",
+			prefix, stepsInWords(fresh), cmp.Or(have.PackageCode, have.PackageID))
 	default:
 		n.Topic, n.At = TopicChangingAddons, path.Root("addons")
-		n.Detail = doing + ". What is attached is billed for the entire billing period, and what is detached stays billed until its end. A quantity changes by detaching and attaching, so up to both quantities are billed." + already
+		n.Detail = prefix + stepsInWords(fresh) + ". What is attached is billed for the entire billing period, and what is detached stays billed until its end. A quantity changes by detaching and attaching, so up to both quantities are billed."
 	}
-	if effects, detail := announceExcess(host, want); len(effects) > 0 && slices.ContainsFunc(todo, adds) {
+	if adopted != "" && len(fresh) > 0 {
+		n.Detail += " " + diagnostic.Capitalize(adopted)
+	}
+	if effects, detail := announceExcess(want); len(effects) > 0 && slices.ContainsFunc(todo, adds) {
 		n.Effects = append(n.Effects, effects...)
 		n.Detail += " " + detail
 	}
 	return append(out, n)
 }
 
-const labelAlready = "In effect already"
+// withCodes returns the steps with the codes of the packages that the configuration has by their IDs.
+func withCodes(todo []*effect.Step, names object.Names) []*effect.Step {
+	return slice.Map(todo, func(s *effect.Step) *effect.Step {
+		if s.Verb != stepAssign || s.Name != "" {
+			return s
+		}
+		named := *s
+		named.Name = names.Code(s.ID)
+		return &named
+	})
+}
 
-// inEffectAlready says which of the announced steps are in effect when the plan is made.
-func inEffectAlready(found *live, todo []*effect.Step) string {
+// inEffectAlready separates the announced steps that are in effect when the plan is made, and says so.
+func inEffectAlready(found *live, todo []*effect.Step) (fresh []*effect.Step, adopted string) {
 	now := heldBefore(nil, found)
-	already := slices.DeleteFunc(slices.Clone(todo), func(s *effect.Step) bool { return !adds(s) || !inEffect(s, now) })
-	if len(already) == 0 {
-		return ""
+	var already []*effect.Step
+	for _, s := range todo {
+		if adds(s) && inEffect(s, now) {
+			already = append(already, s)
+		} else {
+			fresh = append(fresh, s)
+		}
 	}
-	return " " + labelAlready + ": " + named(already) + ". No API call is made for that unless it is removed before the apply."
+	if len(already) > 0 {
+		adopted = alreadyInWords(already) + ". No API call is made for that unless it is removed before the apply."
+	}
+	return fresh, adopted
+}
+
+// alreadyInWords is a list of clauses: "package GOLD is already assigned".
+func alreadyInWords(taken []*effect.Step) string {
+	return effect.Series("and", slice.Map(taken, func(s *effect.Step) string { return subject(s) + " is already " + participle(s) + ofAmount(s) }))
 }
 
 func announceDestroy(v view, todo []*effect.Step) effect.Notices {
-	host, have := v.Names.Host(v.Was.PrivateLabelID.ValueString()), heldBefore(v.Was, v.Live)
+	host, have := v.Label().String(), heldBefore(v.Was, v.Live)
 	if v.Was.isAbandoned() {
 		code := cmp.Or(have.PackageCode, have.PackageID)
 		return effect.Notices{{
 			Topic:   TopicKeptAssignment,
 			Detail:  fmt.Sprintf("%spackage %s stays assigned and billed, with its add-ons; no API call is made. To manage it again, import it.", sentencePrefix(host), code),
-			Effects: []effect.Effect{{Kind: effect.Forgotten, What: "package stays assigned to " + host + " and is no longer managed", Subject: code}},
+			Effects: []effect.Effect{withCode(assignmentLeft, have.PackageCode, have.PackageID)},
 		}}
 	}
 	if v.Live == nil && !v.Was.showsAddons() { // the state does not show what is attached
@@ -95,7 +145,7 @@ func announceDestroy(v view, todo []*effect.Step) effect.Notices {
 		billed = ". It stays billed until the end of the billing period."
 	}
 	return effect.Notices{{
-		Topic: TopicUnassigning, Effects: stepEffects(host, todo), Detail: sentencePrefix(host) + stepsInWords(todo) + billed,
+		Topic: TopicUnassigning, Effects: effectsOf(todo), Detail: sentencePrefix(host) + stepsInWords(todo) + billed,
 	}}
 }
 
@@ -106,33 +156,99 @@ func unmanagedNotice(host string, have holding) effect.Notice {
 		Detail: fmt.Sprintf("%saddons is no longer configured. The provider no longer manages what stays attached and billed: %s. To detach add-ons, set addons to those that are to stay, or to {}.",
 			sentencePrefix(host), addonsInWords(have.sorted())),
 		Effects: slice.Map(have.sorted(), func(a client.AttachedAddon) effect.Effect {
-			const what = "add-on no longer managed, stays attached to %s with quantity %s and billed"
-			return effect.Effect{Kind: effect.Forgotten, Subject: a.Code, What: fmt.Sprintf(what, host, printable.Number(a.Quantity))}
+			return effect.Effect{Event: addonLeft, Code: types.StringValue(a.Code), Quantity: types.Float64Value(a.Quantity)}
 		}),
 	}
 }
 
-func stepEffects(host string, todo []*effect.Step) (out []effect.Effect) {
+// effectsOf are the effects of steps. What is removed and added again is one effect.
+func effectsOf(todo []*effect.Step) (out []effect.Effect) {
 	for _, s := range todo {
-		add := func(kind effect.Kind, what string, args ...any) {
-			out = append(out, effect.Effect{
-				Kind: kind, What: fmt.Sprintf(what, args...), If: s.If, Subject: cmp.Or(s.Name, s.ID, effect.KnownAfterApply),
-			})
-		}
-		switch s.Verb {
-		case stepDetach:
-			add(effect.Removed, "add-on detached from %s (%s)", host, amount(s))
-			add(effect.Billed, "detached add-on of %s (%s) stays billed until the end of the billing period", host, amount(s))
-		case stepRemove:
-			add(effect.Removed, "package removed from %s", host)
-			add(effect.Billed, "removed package of %s stays billed until the end of the billing period", host)
-		case stepAssign:
-			add(effect.Billed, "package assigned to %s and billed for the entire billing period", host)
-		case stepAttach:
-			add(effect.Billed, "add-on attached to %s (%s) and billed for the entire billing period", host, amount(s))
+		other := counterpart(todo, s)
+		switch {
+		case s.Verb == stepRemove && other == nil:
+			out = append(out, taken(packageRemoved, s), taken(packageStays, s))
+		case s.Verb == stepDetach && other == nil:
+			out = append(out, taken(addonDetached, s), taken(addonStays, s))
+		case s.Verb == stepAssign && other == nil:
+			out = append(out, given(packageAssigned, s))
+		case s.Verb == stepAttach && other == nil:
+			out = append(out, given(addonAttached, s))
+		case adds(s):
+			out = append(out, changed(other, s))
 		}
 	}
 	return out
+}
+
+// counterpart is the step that adds again, or with another quantity, what a step removes, and the reverse; nil for none.
+func counterpart(todo []*effect.Step, s *effect.Step) *effect.Step {
+	i := slices.IndexFunc(todo, func(o *effect.Step) bool {
+		return adds(o) != adds(s) && isPackage(o) == isPackage(s) && (isPackage(s) || s.Name != "" && sameCode(o.Name, s.Name))
+	})
+	if i < 0 {
+		return nil
+	}
+	return todo[i]
+}
+
+// withCode returns what happens to a package or an add-on, by its ID if its code is not known.
+func withCode(e effect.Event, code, id string) effect.Effect {
+	switch {
+	case code != "":
+		return effect.Effect{Event: e, Code: types.StringValue(code)}
+	case id != "":
+		return effect.Effect{Event: e, Name: types.StringValue(id)}
+	default:
+		return effect.Effect{Event: e, Code: types.StringUnknown()}
+	}
+}
+
+// stepEffect has no former and no new value.
+func stepEffect(e effect.Event, s *effect.Step) effect.Effect {
+	out := withCode(e, s.Name, s.ID)
+	out.If = s.If
+	if !isPackage(s) {
+		out.Quantity = s.Quantity
+	}
+	return out
+}
+
+func taken(e effect.Event, s *effect.Step) effect.Effect {
+	out := stepEffect(e, s)
+	out.Before = valueOf(s)
+	return out
+}
+
+func given(e effect.Event, s *effect.Step) effect.Effect {
+	out := stepEffect(e, s)
+	out.After = valueOf(s)
+	return out
+}
+
+// changed is a step that adds after another one has removed.
+func changed(before, s *effect.Step) effect.Effect {
+	e := quantityChanged
+	switch {
+	case isPackage(s):
+		e = packageChanged
+	case before.Quantity.Equal(s.Quantity):
+		e = addonAgain
+	}
+	out := given(e, s)
+	out.Before = valueOf(before)
+	return out
+}
+
+// valueOf is the code of a package or the quantity of an add-on; nil if it is known after apply.
+func valueOf(s *effect.Step) any {
+	if !isPackage(s) {
+		return effect.Number(s.Quantity)
+	}
+	if name := cmp.Or(s.Name, s.ID); name != "" {
+		return name
+	}
+	return nil
 }
 
 func amount(s *effect.Step) string {
@@ -181,47 +297,50 @@ func stepsInWords(todo []*effect.Step) string {
 }
 
 // announceExcess announces the consent that steps may use.
-func announceExcess(host string, want *model) (effects []effect.Effect, detail string) {
+func announceExcess(want *model) (effects []effect.Effect, detail string) {
 	var parts []string
-	add := func(subject, amount, part string) {
-		parts = append(parts, part)
-		effects = append(effects, effect.Effect{
-			Kind: effect.Excess, Subject: subject, What: fmt.Sprintf("allowance may be exceeded by %s by %s", host, amount),
-		})
-	}
 	byItem, unknown := want.allowed()
 	for _, item := range fwtype.SortedKeys(byItem) {
 		if most := byItem[item]; most > 0 {
-			upTo := "up to " + printable.Number(most)
-			add(item, upTo, item+" by "+upTo)
+			parts = append(parts, item+" by up to "+printable.Number(most))
+			effects = append(effects, effect.Effect{Event: mayExceed, Code: types.StringValue(item), Quantity: types.Float64Value(most)})
 		}
 	}
 	if unknown {
-		add(effect.KnownAfterApply, "an amount known after apply", "further items by amounts known after apply")
+		parts = append(parts, "further items by amounts known after apply")
+		effects = append(effects, effect.Effect{Event: mayExceed, Code: types.StringUnknown(), Quantity: types.Float64Unknown()})
 	}
 	return effects, "allow_excess permits exceeding the allowance: " + effect.Series("and", parts) + "."
 }
 
-// Drift says what the console has changed. Add-ons are in state only where `addons` is configured or was imported.
-func (kind) Drift(was, now *model) (out []string) {
+// Drift is what the console has changed. Add-ons are in state only where `addons` is configured or was imported.
+func (kind) Drift(was, now *model) (out []effect.Effect) {
 	if now == nil {
-		return []string{"package removed in the console"}
+		e := withCode(unassigned, was.PackageCode.ValueString(), was.PackageID.ValueString())
+		e.Before = was.PackageCode.ValueString()
+		return []effect.Effect{e}
 	}
 	if now.PackageID.ValueString() != was.PackageID.ValueString() {
-		out = append(out, fmt.Sprintf("package changed in the console from %s to %s", was.PackageCode.ValueString(), now.PackageCode.ValueString()))
+		e := withCode(packageMoves, now.PackageCode.ValueString(), now.PackageID.ValueString())
+		e.Before, e.After = was.PackageCode.ValueString(), now.PackageCode.ValueString()
+		out = append(out, e)
+	}
+	add := func(e effect.Event, a client.AttachedAddon, before, after any) {
+		out = append(out, effect.Effect{
+			Event: e, Code: types.StringValue(a.Code), Quantity: types.Float64Value(a.Quantity), Before: before, After: after,
+		})
 	}
 	before, after := was.holding(), now.holding()
 	for _, a := range after.sorted() {
 		if b, attached := before.addon(a.Code); !attached {
-			out = append(out, "add-on attached in the console: "+a.Code)
+			add(addonAppears, a, nil, a.Quantity)
 		} else if a.Quantity != b.Quantity {
-			out = append(out, fmt.Sprintf("quantity of an add-on changed in the console: %s, from %s to %s",
-				a.Code, printable.Number(b.Quantity), printable.Number(a.Quantity)))
+			add(quantityMoves, a, b.Quantity, a.Quantity)
 		}
 	}
 	for _, b := range before.sorted() {
 		if _, stays := after.addon(b.Code); !stays {
-			out = append(out, "add-on removed in the console: "+b.Code)
+			add(addonDisappears, b, b.Quantity, nil)
 		}
 	}
 	return out

@@ -75,7 +75,7 @@ func TestAssignment_Tainted(t *testing.T) {
 			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 			c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, "addons = { SEATS = 2 }\ndeletion_policy = \""+policy+"\""))
 			c.Taint(providertest.Assigned, true)
-			c.Planned().WantWarning(t, assignment.TopicBilling.Summary, assignment.InEffectAlready("assign GOLD", "attach SEATS 2"))
+			c.Planned().WantWarning(t, assignment.TopicAdopting.Summary, assignment.InEffect("assign GOLD", "attach SEATS 2"))
 			w.Sim.ResetJournal()
 			if want == "" {
 				c.Apply().WantOK(t, "1 added", "1 destroyed")

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -430,7 +431,7 @@ func TestAssignment_CreateSaysWhatItWrote(t *testing.T) {
 	assert.NotContains(t, r.Out, "Nothing was changed", "the error says that nothing was changed")
 	assert.Empty(t, c.State())
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 12 }\nallow_excess = { documents = 7, seats = 2 }"))
-	wantPromise(t, c.Planned().OfAssignments(), []string{assignment.TopicBilling.Summary, assignment.Announced("attach SEATS 12"), assignment.InEffectAlready("assign GOLD"), "seats by up to 2"})
+	wantPromise(t, c.Planned().OfAssignments(), []string{assignment.TopicBilling.Summary, assignment.Announced("attach SEATS 12"), diagnostic.Capitalize(assignment.InEffect("assign GOLD")), "seats by up to 2"})
 	w.Sim.ResetJournal()
 	c.ApplySaved().WantOK(t)
 	w.WantWrites("attach SEATS 12, attach SEATS 12 confirmed")

@@ -5,6 +5,7 @@ import "github.com/privatelabels/terraform-provider-reseller/internal/provider/e
 // What plans announce.
 var (
 	TopicBilling          = effect.NewTopic("Package is billed for the entire billing period", effect.Billed, effect.Excess)
+	TopicAdopting         = effect.NewTopic("Existing assignment is adopted", effect.Billed, effect.Excess)
 	TopicChangingPackage  = effect.NewTopic("Changing the package bills up to both packages", effect.Billed, effect.Excess, effect.Removed)
 	TopicChangingAddons   = effect.NewTopic("Changing add-ons bills old and new quantities", effect.Billed, effect.Excess, effect.Removed)
 	TopicUnassigning      = effect.NewTopic("Removed package stays billed this period", effect.Billed, effect.Removed)

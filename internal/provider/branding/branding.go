@@ -27,6 +27,7 @@ var Entry = registration.Entry{Resources: []registration.Type{Branding}}
 // Branding is reseller_branding.
 var Branding = object.New[*model, *client.PrivateLabelSummary](kind{})
 
+// kind has no key: a rename sends colors and logos again, which costs nothing.
 type kind struct{}
 
 type (
@@ -41,7 +42,6 @@ func (kind) Describe() object.Description {
 		Subject:          "domain",
 		SummaryRead:      summaryRead,
 		Replacing:        []string{"domain"},
-		RenamesFreely:    true,
 		Unseen:           true,
 		Resumes:          true, // sending everything again costs nothing (§1)
 		LookBeforeCreate: object.DontLook,
@@ -52,8 +52,6 @@ func (kind) Describe() object.Description {
 func (kind) Name(_ context.Context, _ *session.Session, m *model) string {
 	return "The branding of " + fwtype.Display(m.Domain)
 }
-
-func (kind) Key(m *model) string { return m.Domain.Normal() }
 
 func (kind) Proof(m *model) inventory.Proof { return inventory.OfHost(m.Domain.ValueString()) }
 
@@ -95,41 +93,71 @@ func (kind) Announce(v view, _ []*effect.Step) effect.Notices {
 	return effect.Notices{{
 		Topic:   TopicKeptBranding,
 		Detail:  fmt.Sprintf("The branding of %s is no longer managed. The API cannot unset colors and logos, so no API call is made.", host),
-		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "branding removed from state only", Subject: host}},
+		Effects: []effect.Effect{{Event: brandingLeft}},
 	}}
 }
 
-// overwritten announces what an apply replaces. Nothing shows what a private label has before its branding is managed.
+// overwritten announces what an apply replaces.
 func overwritten(v view) effect.Notices {
 	was := cmp.Or(v.Was, &model{})
-	certain, possible, former := v.Want.replaced(was)
-	name, condition, later := effect.NameOf(v.Want.Domain, "a private label whose host name is known after apply"), "the value differs", ""
-	if !was.isManaged() && v.Want.isManaged() && (v.Want.Domain.IsUnknown() || v.Names.IsLive(v.Want.Domain.ValueString())) {
-		certain = []string{"earlier colors and logos"}
-		former = []string{"what was set at provisioning, in the console or by another configuration, which no read shows"}
-		if v.Want.Domain.IsUnknown() {
-			certain, possible, condition = nil, certain, "the private label has any"
+	if !was.isManaged() && v.Want.isManaged() {
+		return firstValues(v)
+	}
+	certain, possible := effect.Effect{Event: valuesReplaced}, effect.Effect{Event: valuesReplaced, If: "the value differs"}
+	var former, later []string
+	for _, r := range v.Want.replaced(was) {
+		former = append(former, r.text)
+		if r.now.IsUnknown() {
+			later = append(later, r.attribute)
+			possible.Before = with(possible.Before, r.attribute, r.before)
+			continue
 		}
+		certain.Before = with(certain.Before, r.attribute, r.before)
+		certain.After = with(certain.After, r.attribute, r.now.ValueString())
 	}
-	if len(possible) > 0 && !v.Want.Domain.IsUnknown() {
-		later = fmt.Sprintf(" New values of %s are known after apply, and may be equal.", effect.Series("and", possible))
-	}
-	n := effect.Notice{Topic: topicOverwriting}
-	for _, e := range []struct {
-		attributes []string
-		condition  string
-	}{{certain, ""}, {possible, condition}} {
-		if len(e.attributes) > 0 {
-			what := effect.Series("and", e.attributes) + " replaced, and the former value is not kept"
-			n.Effects = append(n.Effects, effect.Effect{Kind: effect.Overwritten, What: what, If: e.condition, Subject: effect.SubjectOf(v.Want.Domain)})
+	n := effect.Notice{Topic: TopicOverwriting}
+	for _, e := range []effect.Effect{certain, possible} {
+		if e.Before != nil {
+			n.Effects = append(n.Effects, e)
 		}
 	}
 	if len(n.Effects) == 0 {
 		return nil
 	}
+	perhaps := ""
+	if len(later) > 0 {
+		perhaps = fmt.Sprintf(" New values of %s are known after apply, and may be equal.", effect.Series("and", later))
+	}
 	n.Detail = fmt.Sprintf("The branding of %s replaces %s.%s The API keeps no history. "+
-		"To be able to restore them, note the colors and save the logos before you apply.", name, effect.Series("and", former), later)
+		"To be able to restore them, note the colors and save the logos before you apply.", v.Want.Domain.ValueString(), effect.Series("and", former), perhaps)
 	return effect.Notices{n}
+}
+
+// firstValues announces the first branding of a private label: no read shows what it has. One that the plan provisions has
+// nothing that was set before.
+func firstValues(v view) effect.Notices {
+	e := effect.Effect{Event: earlierReplaced}
+	switch host := v.Want.Domain; {
+	case host.IsUnknown():
+		e.If = "the private label has any"
+	case v.Names.IsNew(host.ValueString()):
+		return nil
+	}
+	return effect.Notices{{
+		Topic: TopicOverwriting, Effects: []effect.Effect{e},
+		Detail: fmt.Sprintf("Applying overwrites the current colors and logos of %s, which the API cannot return. Save them first if you may need them.",
+			effect.NameOf(v.Want.Domain, "a private label whose host name is known after apply")),
+	}}
+}
+
+// with adds a value to those of an effect.
+func with(values any, attribute string, value any) any {
+	all, _ := values.(map[string]any)
+	if all == nil {
+		all = map[string]any{}
+	}
+	all[attribute] = value
+	return all
 }
 
 // Look finds the private label: the API does not return colors and logos.

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
@@ -103,28 +104,25 @@ func (m *model) isManaged() bool {
 	return m.hasLogos() || slices.ContainsFunc(m.colors(&client.Colors{}), func(c color) bool { return !c.value.IsNull() })
 }
 
-// replaced returns the attributes that an apply sends with another value than before, those that are known after apply,
-// and the former value of each.
-func (m *model) replaced(was *model) (certain, possible, former []string) {
-	note := func(attribute, value string, unknown bool) {
-		former = append(former, value)
-		if unknown {
-			possible = append(possible, attribute)
-		} else {
-			certain = append(certain, attribute)
+// replaced is a value that an apply replaces: that of a color, or the hash of a logo.
+type replaced struct {
+	attribute, text, before string
+	now                     effect.Textual
+}
+
+// replaced returns what an apply sends, or may send, with another value than before.
+func (m *model) replaced(was *model) (all []replaced) {
+	for i, c := range was.colors(&client.Colors{}) {
+		now, before := m.colors(&client.Colors{})[i].value, c.value.ValueString()
+		if !c.value.IsNull() && !now.IsNull() && !now.SameAs(*c.value) {
+			all = append(all, replaced{c.attribute, c.attribute + " " + before, before, now})
 		}
 	}
-	for i, before := range was.colors(&client.Colors{}) {
-		now := m.colors(&client.Colors{})[i].value
-		if !before.value.IsNull() && !now.IsNull() && !now.SameAs(*before.value) {
-			note(before.attribute, before.attribute+" "+before.value.ValueString(), now.IsUnknown())
-		}
-	}
-	for i, before := range was.logos(&client.Logos{}) {
+	for i, l := range was.logos(&client.Logos{}) {
 		now := m.logos(&client.Logos{})[i]
-		if !before.hash.IsNull() && !now.path.IsNull() && !now.hash.Equal(*before.hash) {
-			note(before.attribute, "the logo of "+before.attribute, now.hash.IsUnknown())
+		if !l.hash.IsNull() && !now.path.IsNull() && !now.hash.Equal(*l.hash) {
+			all = append(all, replaced{l.attribute, "the logo of " + l.attribute, l.hash.ValueString(), now.hash})
 		}
 	}
-	return certain, possible, former
+	return all
 }

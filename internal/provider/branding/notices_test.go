@@ -25,17 +25,17 @@ func brandingCases() []effecttest.Case {
 	somewhere := branded(effecttest.Host, "#0a0", types.StringValue("a"))
 	somewhere.Domain = fwtype.TextValue[fwtype.HostKind]{StringValue: types.StringUnknown()}
 	green := branded(effecttest.Host, "#0a0", types.StringValue("a"))
-	overwritten := topicOverwriting.Summary + ": overwritten sign.acme.example"
+	overwritten := TopicOverwriting.Summary + ": overwritten sign.acme.example"
 	kept := TopicKeptBranding.Summary + ": forgotten sign.acme.example"
 	return []effecttest.Case{
 		{Name: "create", Got: notices(nil, acme), Want: nil},
 		{Name: "update", Got: notices(acme, modelOf(fwtype.NewText[fwtype.HostKind](effecttest.Host))), Want: nil},
 		{Name: "another host name", Got: notices(acme, modelOf(fwtype.NewText[fwtype.HostKind]("other.acme.example"))), Want: []string{kept}},
-		{Name: "an unknown host name", Got: notices(acme, modelOf(fwtype.TextValue[fwtype.HostKind]{StringValue: types.StringUnknown()})), Want: nil},
+		{Name: "an unknown host name", Got: notices(acme, modelOf(fwtype.TextValue[fwtype.HostKind]{StringValue: types.StringUnknown()})), Want: []string{kept}},
 		{Name: "destroy", Got: notices(acme, nil), Want: []string{kept}},
 		{Name: "first branding", Got: notices(nil, green), Want: []string{overwritten}},
 		{Name: "first branding of a new private label", Got: notices(nil, branded("NEW.acme.example", "#0a0", types.StringValue("a"))), Want: nil},
-		{Name: "first branding of an unknown host name", Got: notices(nil, somewhere), Want: []string{topicOverwriting.Summary + ": overwritten " + effecttest.Later + " if the private label has any"}},
+		{Name: "first branding of an unknown host name", Got: notices(nil, somewhere), Want: []string{TopicOverwriting.Summary + ": overwritten " + effecttest.Later + " if the private label has any"}},
 		{Name: "first values after an import", Got: notices(acme, green), Want: []string{overwritten}},
 		{Name: "the same color in another notation", Got: notices(green, branded(effecttest.Host, "#00AA00", types.StringValue("a"))), Want: nil},
 		{Name: "another color", Got: notices(green, branded(effecttest.Host, "#00b", types.StringValue("a"))), Want: []string{overwritten}},
@@ -47,5 +47,5 @@ func brandingCases() []effecttest.Case {
 
 func TestBrandingEffects_AnnounceEachChange(t *testing.T) {
 	t.Parallel()
-	effecttest.Check(t, brandingCases(), TopicKeptBranding, topicOverwriting)
+	effecttest.Check(t, brandingCases(), TopicKeptBranding, TopicOverwriting)
 }

@@ -114,6 +114,43 @@ func TestBranding_Lifecycle(t *testing.T) {
 	})
 }
 
+// A private label of the same plan has nothing that its first branding could overwrite, also if its provisioning sent a
+// color: neither the plan nor the apply, which finds it live, warns.
+func TestBranding_OfNewPrivateLabel(t *testing.T) {
+	t.Parallel()
+	for name, atProvisioning := range map[string]string{"plain": "", "with a color": `color_primary = "#00b"`} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewTestEnv(t)
+			config := func(color string) string {
+				return w.Config(fmt.Sprintf(`
+resource "reseller_private_label" "new" {
+  domain   = "sign.new.example"
+  app_name = "New"
+  owner    = { email = "nia@new.example", first_name = "Nia", last_name = "New" }
+  %s
+}
+resource "reseller_branding" "new" {
+  domain        = reseller_private_label.new.domain
+  color_primary = %q
+  depends_on    = [reseller_private_label.new]
+}
+`, atProvisioning, color))
+			}
+			overwriting := branding.TopicOverwriting.Summary
+			c := w.Cli()
+			c.Config(config("#0a0"))
+			c.Plan().Diagnostics.Want(t, 0, "warning", overwriting)
+			applied := c.Apply()
+			applied.WantOK(t, "2 added")
+			applied.Diagnostics.Want(t, 0, "warning", overwriting)
+			assert.Equal(t, "#0a0", w.Sim.Branding("sign.new.example").Colors["colorPrimary"])
+			c.Config(config("#a00"))
+			c.Plan().Diagnostics.WantWarning(t, overwriting, "sign.new.example", "color_primary #0a0")
+		})
+	}
+}
+
 func TestBranding_Contrast(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)

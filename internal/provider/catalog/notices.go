@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
@@ -25,6 +26,15 @@ func (k kind) Announce(v view, todo []*effect.Step) effect.Notices {
 	}
 }
 
+// effect is what happens to an item, after its noun.
+func (k kind) effect(m *model, of effect.Kind, what string) effect.Effect {
+	e := effect.Effect{Event: effect.Event{Kind: of, Phrase: k.items.String() + what}, Code: types.StringUnknown()}
+	if code := m.Code.Normal(); code != "" {
+		e.Code = types.StringValue(code)
+	}
+	return e
+}
+
 func (k kind) created(m *model) effect.Notice {
 	remain := ""
 	if m.remaining != nil {
@@ -40,7 +50,7 @@ func (k kind) created(m *model) effect.Notice {
 		Topic:   k.topic,
 		At:      path.Root("code"),
 		Detail:  detail,
-		Effects: []effect.Effect{{Kind: effect.Permanent, What: k.items.String() + " code created", Subject: cmp.Or(m.Code.Normal(), effect.KnownAfterApply)}},
+		Effects: []effect.Effect{k.effect(m, effect.Permanent, " code created")},
 	}
 }
 
@@ -59,7 +69,7 @@ func (k kind) deactivated(m *model) effect.Notices {
 	}
 	name := k.named(m)
 	will := diagnostic.Capitalize(name) + " is deactivated."
-	e := effect.Effect{Kind: effect.Deactivated, What: k.items.String() + " deactivated", Subject: cmp.Or(m.Code.Normal(), effect.KnownAfterApply)}
+	e := k.effect(m, effect.Deactivated, " deactivated")
 	if m.Active.IsUnknown() {
 		will = fmt.Sprintf("active of %s is known after apply. If it is false, the %s is deactivated.", name, k.items)
 		e.If = "active is false"
@@ -79,11 +89,11 @@ func (k kind) destroyed(m *model, todo []*effect.Step) effect.Notice {
 	switch {
 	case len(todo) > 0:
 		will = "will be deactivated and removed from state."
-		notice.Effects = []effect.Effect{{Kind: effect.Deactivated, What: k.items.String() + " deactivated", Subject: code}}
+		notice.Effects = []effect.Effect{k.effect(m, effect.Deactivated, " deactivated")}
 	case m.DeletionPolicy.ValueString() == effect.PolicyAbandon:
 		will = `will only be removed from state (deletion_policy is "ABANDON"); no API call is made, and it stays as it is.`
 	}
-	notice.Effects = append(notice.Effects, effect.Effect{Kind: effect.Forgotten, What: k.items.String() + " removed from state", Subject: code})
+	notice.Effects = append(notice.Effects, k.effect(m, effect.Forgotten, " removed from state"))
 	notice.Detail = fmt.Sprintf("%s %s %s Its code stays reserved and counts toward the limit of %d. To manage it again, import it by its code.",
 		diagnostic.Capitalize(k.items.String()), code, will, client.MaxItems)
 	return notice

@@ -50,7 +50,7 @@ func (m *documentModel) operation() operation {
 			Topic: TopicUploading,
 			Detail: fmt.Sprintf("%s cannot be changed or withdrawn after upload. %s To send a corrected file, add another resource.",
 				diagnostic.Capitalize(titled("document", m.Title, unknownName)), sentence),
-			Effects: append([]effect.Effect{{Kind: effect.Permanent, What: "document uploaded", Subject: effect.SubjectOf(m.Title)}}, mails...),
+			Effects: append([]effect.Effect{{Event: uploaded, Name: effect.Text(m.Title)}}, mails...),
 		},
 		left: left(title, "the upload of "+titled("document", title, ""), "Recipients can still read and sign it."),
 
@@ -72,10 +72,10 @@ func (m *documentModel) operation() operation {
 
 // emails returns who receives an email because of the upload, and says so in a sentence.
 func (m *documentModel) emails() ([]effect.Effect, string) {
-	const link, unknownEmail = "link to sign a document", "(email address known after apply)"
+	const unknownEmail = "(email address known after apply)"
 	signers := m.Signers.Elements()
 	if m.Signers.IsUnknown() || slices.ContainsFunc(signers, attr.Value.IsUnknown) {
-		return []effect.Effect{{Kind: effect.Email, What: link, Subject: effect.KnownAfterApply}},
+		return []effect.Effect{{Event: linked, Email: types.StringUnknown()}},
 			"Its signers are known after apply; each of them with something left to sign receives a link by email."
 	}
 	var mails []effect.Effect
@@ -85,14 +85,14 @@ func (m *documentModel) emails() ([]effect.Effect, string) {
 		signer, _ := element.(types.Object)
 		if hasToSign(signer) {
 			email, _ := signer.Attributes()["email"].(fwtype.Email)
-			mails = append(mails, effect.Effect{Kind: effect.Email, What: link, Subject: effect.SubjectOf(email)})
+			mails = append(mails, effect.Effect{Event: linked, Email: effect.Text(email)})
 			people = append(people, effect.NameOf(email, unknownEmail))
 			orders[signer.Attributes()["sign_order"]] = true
 		}
 	}
 	owner := effect.NameOf(m.OwnerEmail, unknownEmail)
 	if len(people) == 0 {
-		mails = []effect.Effect{{Kind: effect.Email, What: "completed document", Subject: effect.SubjectOf(m.OwnerEmail)}}
+		mails = []effect.Effect{{Event: completed, Email: effect.Text(m.OwnerEmail)}}
 	}
 	switch {
 	case len(signers) == 0:

@@ -47,8 +47,8 @@ func (m *documentSigningModel) operation() operation {
 				"If nothing is left to sign, the completed document is emailed; otherwise further signers may receive a link.",
 				effect.NameOf(m.DocID, "(ID known after apply)"), what),
 			Effects: []effect.Effect{
-				{Kind: effect.Permanent, What: "document signed", Subject: effect.SubjectOf(m.DocID)},
-				{Kind: effect.Email, What: "completed document, or a link to further signers", Subject: effect.KnownAfterApply},
+				{Event: signed, Name: effect.Text(m.DocID)},
+				{Event: forwarded, Email: types.StringUnknown()},
 			},
 		},
 		left: left(m.DocID, "the signing of document "+m.DocID.ValueString(), "It stays signed."),

@@ -66,7 +66,7 @@ func (m *mintedDocumentModel) operation() operation {
 			Topic: TopicMinting,
 			Detail: fmt.Sprintf("%s is written to a blockchain with all configured values. It cannot be changed or deleted. %s",
 				diagnostic.Capitalize(titled("asset", m.AssetName, unknownName)), files),
-			Effects: []effect.Effect{{Kind: effect.Permanent, What: "document minted", Subject: effect.SubjectOf(m.AssetName)}},
+			Effects: []effect.Effect{{Event: minted, Name: effect.Text(m.AssetName)}},
 		},
 		left: left(name, "the minting of "+titled("asset", name, ""), "It stays on the blockchain, and its files stay on IPFS if they were stored there."),
 

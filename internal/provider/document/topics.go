@@ -14,11 +14,22 @@ var (
 	TopicLeaving   = effect.NewTopic("Signing resources are only removed from state", effect.Forgotten)
 )
 
+var (
+	uploaded  = effect.Event{Kind: effect.Permanent, Phrase: "document uploaded"}
+	signed    = effect.Event{Kind: effect.Permanent, Phrase: "document signed"}
+	minted    = effect.Event{Kind: effect.Permanent, Phrase: "document minted"}
+	linked    = effect.Event{Kind: effect.Email, Phrase: "link to sign a document"}
+	completed = effect.Event{Kind: effect.Email, Phrase: "completed document"}
+	forwarded = effect.Event{Kind: effect.Email, Phrase: "completed document, or a link to further signers"}
+
+	leftBehind = effect.Event{Kind: effect.Forgotten, Phrase: "removed from state only"}
+)
+
 // left announces that a destroy leaves what was sent.
 func left(subject types.String, act, stays string) effect.Notice {
 	return effect.Notice{
 		Topic:   TopicLeaving,
 		Detail:  "The API cannot undo " + act + ". " + stays,
-		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "removed from state only", Subject: effect.SubjectOf(subject)}},
+		Effects: []effect.Effect{{Event: leftBehind, Name: effect.Text(subject)}},
 	}
 }

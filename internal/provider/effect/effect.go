@@ -1,11 +1,21 @@
-// Package effect names what an apply does that costs money, reaches people, or cannot be undone. A resource derives its
-// notices from prior state and plan in one pure function; the plan's warnings and the review of a saved plan are both
-// made from these notices, so that they cannot differ.
+// Package effect has as data what an apply does that costs money, reaches people, or cannot be undone. A resource derives
+// its effects from prior state and plan in one pure function; the plan's warnings and the review of a saved plan are both
+// made from them, so that they cannot differ.
 package effect
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
+	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
 )
 
 // Kind classifies an effect. The values are part of the output of `review`.
@@ -48,29 +58,106 @@ func Kinds() []Kind {
 	}
 }
 
-// Subjects whose value is known after apply, and must not be shown.
+// What stands for a value that is known after apply, or must not be shown.
 const (
 	KnownAfterApply = "(known after apply)"
 	Sensitive       = "(sensitive value)"
 )
 
-// Effect is one row of a review: what happens, to which host name, code or person.
-type Effect struct {
+// Event is what happens, and how a report says it.
+type Event struct {
 	Kind Kind
-	// What happens, as a phrase without the subject, such as "host name bound to its private label".
-	What string
-	// If is what a value that is known after apply has to be, such as "suspended is true"; "" for a certain effect.
-	If string
-	// Subject is a host name, a code, an email address or a title; KnownAfterApply where it is unknown.
-	Subject string
+	// Phrase does not name the subject. It has {code}, {quantity}, {before}, {after} and {attributes} where it shows these of
+	// an effect; the attributes are the keys of its former values, or of the new ones.
+	Phrase string
 }
 
-// Phrase is what happens, with its condition.
-func (e Effect) Phrase() string {
-	if e.If == "" {
-		return e.What
+// Effect is one thing that a plan does, or that has happened, as data. The texts of reports are made from it last.
+type Effect struct {
+	Event
+	// If is what a value that is known after apply has to be, such as "suspended is true"; "" for a certain effect.
+	If       string
+	Address  string // of the resource; "" until a report knows it
+	Reseller string // slug; "" if it is unknown
+	Label    Label  // that the object belongs to
+	// Code is that of a package or an add-on, or an item of the allowance. Email is that of a person. Name is what else names
+	// the object: a title, or the ID of an object whose code is not known. Each is null where the effect has none.
+	Code, Email, Name types.String
+	Quantity          types.Float64
+	// Before and After are the former and the new value, as JSON has them; nil if there is none, or it is unknown.
+	Before, After any
+}
+
+// About returns an event about the object that an attribute names, such as email. A private label names itself.
+func About(e Event, attribute string, value types.String) Effect {
+	switch attribute {
+	case "email":
+		return Effect{Event: e, Email: value}
+	case "code":
+		return Effect{Event: e, Code: value}
+	case "domain", "private_label_id":
+		return Effect{Event: e}
+	default:
+		return Effect{Event: e, Name: value}
 	}
-	return e.What + ", if " + e.If
+}
+
+// Subject names what the effect reaches: a person, a code, a title, otherwise the private label.
+func (e Effect) Subject() string {
+	for _, name := range []types.String{e.Email, e.Code, e.Name} {
+		if !name.IsNull() {
+			return NameOf(name, KnownAfterApply)
+		}
+	}
+	return cmp.Or(e.Label.Host, e.Label.ID, KnownAfterApply)
+}
+
+// What is what happens, with its condition, as a phrase without the subject.
+func (e Effect) What() string {
+	what := strings.NewReplacer(
+		"{code}", NameOf(e.Code, KnownAfterApply), "{quantity}", shown(Number(e.Quantity)),
+		"{before}", shown(e.Before), "{after}", shown(e.After), "{attributes}", e.attributes(),
+	).Replace(e.Phrase)
+	if e.If != "" {
+		what += ", if " + e.If
+	}
+	return what
+}
+
+// IsCertain reports whether all values of the effect are known.
+func (e Effect) IsCertain() bool {
+	return e.If == "" && e.Subject() != KnownAfterApply && !e.Quantity.IsUnknown() && !e.Label.Later
+}
+
+func (e Effect) attributes() string {
+	values, ok := e.Before.(map[string]any)
+	if !ok {
+		values, _ = e.After.(map[string]any)
+	}
+	return Series("and", slices.Sorted(maps.Keys(values)))
+}
+
+// Number is a number as JSON has it, nil if it is null or unknown.
+func Number(v types.Float64) any {
+	if v.IsNull() || v.IsUnknown() {
+		return nil
+	}
+	return v.ValueFloat64()
+}
+
+func shown(value any) string {
+	switch value := value.(type) {
+	case nil:
+		return KnownAfterApply
+	case float64:
+		return printable.Number(value)
+	case []string:
+		return Series("and", value)
+	case map[string]any:
+		return strings.Join(slice.Map(slices.Sorted(maps.Keys(value)), func(key string) string { return key + " (" + shown(value[key]) + ")" }), ", ")
+	default:
+		return fmt.Sprint(value)
+	}
 }
 
 // Notice announces effects of one resource instance under one topic.

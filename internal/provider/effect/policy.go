@@ -87,41 +87,28 @@ func (p DeletionPolicy) Unenforced(object string) diag.Diagnostic {
 }
 
 // Lowered announces a deletion_policy under which a destroy loses more than before. object is a host name, a code or an
-// email address. A create has no prior value. That of an import is the default, so that an import under another policy is
-// announced: Terraform shows the same change.
-func (p DeletionPolicy) Lowered(object string, prior, planned types.String) Notices {
+// email address, and about has it as data. A create has no prior value. That of an import is the default, so that an import
+// under another policy is announced: Terraform shows the same change.
+func (p DeletionPolicy) Lowered(object string, about Effect, prior, planned types.String) Notices {
 	was, will := prior.ValueString(), planned.ValueString()
+	about.Event = Event{Unprotected, "deletion_policy changes from {before} to {after}, so that a destroy " + p.destroy(will)}
+	about.Before, about.After = was, will
+	detail := fmt.Sprintf("deletion_policy of the %s %s changes from %s to %s. A destroy after this apply %s.", p.Noun, object, was, will, p.destroy(will))
+	worse := slices.DeleteFunc(slices.Clone(p.Values), func(v string) bool { return loss[v] <= loss[was] })
 	switch {
-	case prior.IsNull() || prior.IsUnknown():
+	case prior.IsNull() || prior.IsUnknown() || len(worse) == 0:
 		return nil
 	case planned.IsUnknown():
-		return p.perhapsLowered(object, was)
+		becomes := "is " + Series("or", worse)
+		about.Event = Event{Unprotected, "deletion protection lowered from {before}"}
+		about.After, about.If = nil, "deletion_policy "+becomes
+		detail = fmt.Sprintf("deletion_policy of the %s %s is known after apply. If it %s, a destroy after this apply does more than %s allows.",
+			p.Noun, object, becomes, was)
 	case loss[will] <= loss[was]:
 		return nil
 	}
-	return lowered(
-		fmt.Sprintf("deletion_policy of the %s %s changes from %s to %s. A destroy after this apply %s.", p.Noun, object, was, will, p.destroy(will)),
-		Effect{What: fmt.Sprintf("deletion_policy changes from %s to %s, so that a destroy %s", was, will, p.destroy(will)), Subject: object},
-	)
-}
-
-func (p DeletionPolicy) perhapsLowered(object, was string) Notices {
-	worse := slices.DeleteFunc(slices.Clone(p.Values), func(v string) bool { return loss[v] <= loss[was] })
-	if len(worse) == 0 {
-		return nil
-	}
-	becomes := "is " + Series("or", worse)
-	return lowered(
-		fmt.Sprintf("deletion_policy of the %s %s is known after apply. If it %s, a destroy after this apply does more than %s allows.",
-			p.Noun, object, becomes, was),
-		Effect{What: "deletion protection lowered from " + was, If: "deletion_policy " + becomes, Subject: object},
-	)
-}
-
-func lowered(detail string, e Effect) Notices {
-	e.Kind = Unprotected
 	return Notices{{
-		Topic: LoweringProtection, At: path.Root("deletion_policy"), Effects: []Effect{e},
+		Topic: LoweringProtection, At: path.Root("deletion_policy"), Effects: []Effect{about},
 		Detail: detail + " To keep the protection, restore deletion_policy.",
 	}}
 }

@@ -23,6 +23,7 @@ var (
 		Noun: "assignment of", Values: []string{effect.PolicyRemove, effect.PolicyAbandon, effect.PolicyPrevent},
 		Loss: "removes package and add-ons",
 	}
+	about         = effect.Effect{Label: effect.Label{Host: effecttest.Host}}
 	packagePolicy = effect.DeletionPolicy{
 		Noun: "package", Values: []string{effect.PolicyDeactivate, effect.PolicyAbandon, effect.PolicyPrevent}, Loss: "deactivates it",
 	}
@@ -48,7 +49,7 @@ func TestDeletionPolicy_AnnouncesWhatIsLowered(t *testing.T) {
 	for _, p := range []effect.DeletionPolicy{labelPolicy, assignmentPolicy, packagePolicy} {
 		for _, was := range p.Values {
 			for _, will := range p.Values {
-				notices := p.Lowered(effecttest.Host, types.StringValue(was), types.StringValue(will))
+				notices := p.Lowered(effecttest.Host, about, types.StringValue(was), types.StringValue(will))
 				destroys, ok := lowered[was+" "+will]
 				tc := effecttest.Case{Name: p.Noun + " from " + was + " to " + will, Got: notices}
 				if ok {
@@ -73,7 +74,7 @@ func TestDeletionPolicy_KnownAfterApply(t *testing.T) {
 		"ABANDON":     "deletion protection lowered from ABANDON, if deletion_policy is DEPROVISION",
 		"DEPROVISION": "",
 	} {
-		notices := labelPolicy.Lowered(effecttest.Host, types.StringValue(was), types.StringUnknown())
+		notices := labelPolicy.Lowered(effecttest.Host, about, types.StringValue(was), types.StringUnknown())
 		if want == "" {
 			assert.Nil(t, notices, "from %s", was)
 			continue
@@ -91,7 +92,7 @@ func TestDeletionPolicy_NothingToLower(t *testing.T) {
 	t.Parallel()
 	null, unknown, prevent, remove := types.StringNull(), types.StringUnknown(), types.StringValue("PREVENT"), types.StringValue("REMOVE")
 	for _, change := range [][2]types.String{{null, remove}, {null, unknown}, {null, null}, {unknown, remove}, {prevent, null}} {
-		assert.Nil(t, assignmentPolicy.Lowered(effecttest.Host, change[0], change[1]), change)
+		assert.Nil(t, assignmentPolicy.Lowered(effecttest.Host, about, change[0], change[1]), change)
 	}
 }
 
@@ -99,7 +100,7 @@ func checkPhrase(t *testing.T, notices effect.Notices, want string) {
 	t.Helper()
 	effects := notices.Effects()
 	require.Len(t, effects, 1, "want %q", want)
-	assert.Equal(t, want, effects[0].Phrase(), "got %+v", effects)
+	assert.Equal(t, want, effects[0].What(), "got %+v", effects)
 }
 
 func TestDeletionPolicy_Prevented(t *testing.T) {

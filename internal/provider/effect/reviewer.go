@@ -22,21 +22,37 @@ type Names struct {
 	Codes  map[string]string // package code by package ID
 	Emails map[string]string // email address by user ID
 	New    map[string]bool   // host names in lower case that the plan provisions
+
+	// NewHost and NewCode are of the private label and the package that a change refers to, whose IDs are known after apply;
+	// "" if they are unknown.
+	NewHost, NewCode string
 }
 
-// Host returns the host name of a private label, "private label ID", or NewLabel without an ID.
-func (n Names) Host(labelID string) string {
-	if labelID == "" {
-		return NewLabel
+// Label completes a private label.
+func (n Names) Label(l Label) Label {
+	if l.ID == "" && l.Host == "" {
+		l.Host = n.NewHost
+		l.Later = l.Host == ""
 	}
-	return cmp.Or(n.Hosts[labelID], "private label "+labelID)
+	l.Host = cmp.Or(l.Host, n.Hosts[l.ID])
+	for id, host := range n.Hosts {
+		if l.ID == "" && l.Host != "" && strings.EqualFold(host, l.Host) {
+			l.ID = id
+		}
+	}
+	return l
 }
 
-// IsLive reports whether a host name was provisioned before the plan.
-func (n Names) IsLive(host string) bool { return !n.New[strings.ToLower(host)] }
+// IsNew reports whether the plan provisions a host name.
+func (n Names) IsNew(host string) bool { return n.New[strings.ToLower(host)] }
 
 // Code returns the code of a package, "" if it is unknown.
-func (n Names) Code(packageID string) string { return n.Codes[packageID] }
+func (n Names) Code(packageID string) string {
+	if packageID == "" {
+		return n.NewCode
+	}
+	return n.Codes[packageID]
+}
 
 // Reviewers create the review of a saved plan: one for each type of resource and action.
 type Reviewers struct {
@@ -54,23 +70,25 @@ type Reviewer struct {
 	NeverReplaced bool
 	// Notices of a change. A null prior value is a create, a null planned value a destroy.
 	Notices func(ctx context.Context, prior, planned tftypes.Value, names Names) (Notices, error)
-	// Drift says what has changed outside of Terraform, from the state before a refresh to the one after it, null for an
-	// object that is gone. Without a phrase, a review lists the changed attributes.
-	Drift func(ctx context.Context, before, after tftypes.Value) ([]string, error)
+	// Drift is what has changed outside of Terraform, from the state before a refresh to the one after it, null for an
+	// object that is gone. Without an effect, a review lists the changed attributes.
+	Drift func(ctx context.Context, before, after tftypes.Value) ([]Effect, error)
 }
 
 // ActionReviewer derives the effect of one action type from a saved plan.
 type ActionReviewer struct {
 	Type   string // such as reseller_resend_invite
-	Effect Effect // its subject is found by UserID; without a kind there is no effect
+	Event  Event  // without a kind there is no effect
 	UserID string // argument that holds the ID of the user whom the action reaches
 }
+
+var noLongerFound = Event{Drift, "no longer found"}
 
 // NewReviewer reads values of a resource into models, for the function that also makes the warnings of a plan. empty
 // returns a new model; the zero value of M is that of no object. drift may be nil.
 func NewReviewer[M any](
 	r resource.Resource, subject string, empty func() M,
-	notices func(was, will M, names Names) Notices, drift func(was, now M) []string,
+	notices func(was, will M, names Names) Notices, drift func(was, now M) []Effect,
 ) Reviewer {
 	ctx := context.Background()
 	var name resource.MetadataResponse
@@ -98,7 +116,7 @@ func NewReviewer[M any](
 			}
 			return notices(was, will, names), nil
 		},
-		Drift: func(ctx context.Context, before, after tftypes.Value) ([]string, error) {
+		Drift: func(ctx context.Context, before, after tftypes.Value) ([]Effect, error) {
 			was, now, err := both(ctx, before, after)
 			switch {
 			case err != nil:
@@ -106,7 +124,7 @@ func NewReviewer[M any](
 			case drift != nil:
 				return drift(was, now), nil
 			case after.IsNull():
-				return []string{"no longer found"}, nil
+				return []Effect{{Event: noLongerFound}}, nil
 			default:
 				return nil, nil
 			}

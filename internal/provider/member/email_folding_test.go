@@ -119,7 +119,7 @@ func TestMember_StoredOtherwise(t *testing.T) {
 		c.WantEmptyPlan()
 		c = coretest.New(t, w.TestEnv)
 		c.Config(w.Config(w.Person("bob", address, "Bob")))
-		c.Planned().WantWarning(t, added, address+" is a member of "+providertest.AcmeHost+" already")
+		c.Planned().WantWarning(t, adopted, address+" is already a member of "+providertest.AcmeHost)
 		c.Apply().WantOK(t)
 		c.WantEmptyPlan()
 		w.WantReads()

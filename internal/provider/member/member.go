@@ -68,9 +68,16 @@ func (kind) Name(ctx context.Context, s *session.Session, m *model) string {
 	return m.name() + " of " + s.HostOf(ctx, m.PrivateLabelID.ValueString())
 }
 
-func (kind) Key(m *model) string { return m.Email.Normal() }
+func (kind) Key(m *model) string {
+	if m.PrivateLabelID.IsUnknown() || m.Email.IsUnknown() {
+		return ""
+	}
+	return m.PrivateLabelID.ValueString() + "/" + m.Email.Normal()
+}
 
-func (kind) LiveKey(_ *model, live *client.Member) string { return normalEmail(live.Email) }
+func (kind) LiveKey(m *model, live *client.Member) string {
+	return m.PrivateLabelID.ValueString() + "/" + normalEmail(live.Email)
+}
 
 func (kind) Light(m *model, members int) inventory.Seen {
 	return inventory.Seen{Label: m.PrivateLabelID.ValueString(), Members: members}
@@ -284,7 +291,7 @@ func SplitMemberID(id string) (label, person string, ok bool) {
 var resendInvite = &registration.Action{
 	Type:   "resend_invite",
 	Schema: resendInviteSchema,
-	Effect: Emailed,
+	Event:  Emailed,
 	UserID: "user_id",
 	Invoke: func(ctx context.Context, s *session.Session, req action.InvokeRequest, resp *action.InvokeResponse) {
 		var m struct {

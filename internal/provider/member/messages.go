@@ -38,14 +38,17 @@ func (kind) Replace(name string) diag.Diagnostic {
 
 // alreadyMember says what a create of an existing member does not do, and what a destroy will.
 func alreadyMember(m *model, host string, live *client.Member) string {
-	as, later := "a member", " Destroying this resource will remove the member."
+	as, later := "a member", " Destroying this resource removes the member."
 	if live.Administers() {
-		as, later = live.Role, " The API does not allow removing owners and admins, so destroying this resource returns an error."
+		as, later = "an "+live.Role, " The API does not allow removing owners and admins, so destroying this resource returns an error."
+	}
+	if live.Role == client.RoleOwner {
+		as = "the owner"
 	}
 	if m.DeletionPolicy.ValueString() != effect.PolicyRemove {
 		later = ""
 	}
-	return fmt.Sprintf("%s is %s of %s already: seat, role and name stay, and no email is sent unless the member is removed before the apply.%s\n\n"+
+	return fmt.Sprintf("%s is already %s of %s. No email is sent unless the member is removed before the apply.%s\n\n"+
 		"If a resource in state manages this member, run terraform untaint if it is tainted, or add a moved block.", m.Email.ValueString(), as, host, later)
 }
 

@@ -6,29 +6,36 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
 )
 
+// What happens to members.
 var (
-	// Emailed and SignedOut are what a plan announces of a member.
-	Emailed   = effect.Effect{Kind: effect.Email, What: "set-password email to a member"}
-	SignedOut = effect.Effect{Kind: effect.Removed, What: "member signed out and removed"}
-	left      = effect.Effect{Kind: effect.Forgotten, What: "member stays and is no longer managed"}
-	leftSet   = effect.Effect{Kind: effect.Forgotten, What: "members stay and are no longer managed"}
+	Emailed   = effect.Event{Kind: effect.Email, Phrase: "set-password email to a member"}
+	SignedOut = effect.Event{Kind: effect.Removed, Phrase: "member signed out and removed"}
+
+	left     = effect.Event{Kind: effect.Forgotten, Phrase: "member stays and is no longer managed"}
+	leftSet  = effect.Event{Kind: effect.Forgotten, Phrase: "members stay and are no longer managed"}
+	released = effect.Event{Kind: effect.Forgotten, Phrase: "owner or admin is no longer managed"}
+
+	noMember    = effect.Event{Kind: effect.Drift, Phrase: "no longer a member"}
+	roleChanged = effect.Event{Kind: effect.Drift, Phrase: "role changed from {before} to {after}"}
+	setGone     = effect.Event{Kind: effect.Drift, Phrase: "private label no longer in the list"}
+	joined      = effect.Event{Kind: effect.Drift, Phrase: "a member joined"}
+	memberLeft  = effect.Event{Kind: effect.Drift, Phrase: "a member left"}
+	promoted    = effect.Event{Kind: effect.Drift, Phrase: "a member became owner or admin"}
+	adminLeft   = effect.Event{Kind: effect.Drift, Phrase: "an owner or admin left"}
 )
 
-// on is an effect on each of some people.
-func on(e effect.Effect, people ...string) []effect.Effect {
-	out := make([]effect.Effect, 0, len(people))
-	for _, email := range people {
-		e.Subject = email
-		out = append(out, e)
-	}
-	return out
+// on is an event of each of some people.
+func on(e effect.Event, people ...string) []effect.Effect {
+	return slice.Map(people, func(email string) effect.Effect { return effect.Effect{Event: e, Email: types.StringValue(email)} })
 }
 
 // announcement is what a step announces about one person or many, whom the texts name before the private label.
@@ -36,7 +43,7 @@ type announcement struct {
 	verb           string
 	topic          effect.Topic
 	singular, many string
-	effect         effect.Effect
+	event          effect.Event
 }
 
 var (
@@ -56,12 +63,14 @@ var (
 		verbRelease, TopicLeavingMembers,
 		"%s of %s will not be removed: the API does not allow removing owners and admins. The seat stays, and the person is no longer managed.",
 		"%s of %s will not be removed: the API does not allow removing owners and admins. The seats stay, and they are no longer managed.",
-		effect.Effect{Kind: effect.Forgotten, What: "owner or admin is no longer managed"},
+		released,
 	}
-	// present are the people to add who are members when the plan is made.
-	present = announcement{
-		singular: "%s is a member of %s already: no email is sent unless the member is removed before the apply.",
-		many:     "%s are members of %s already: no email is sent unless they are removed before the apply.",
+	// adopting is of the people to add who are members when the plan is made.
+	adopting = announcement{
+		verbAdd, TopicAdoptingMember,
+		"%s is already a member of %s. No email is sent unless the member is removed before the apply.",
+		"%s are already members of %s. No email is sent unless they are removed before the apply.",
+		Emailed,
 	}
 )
 
@@ -84,11 +93,11 @@ func (kind) Announce(v view, todo []*effect.Step) effect.Notices {
 	if v.Was != nil {
 		return nil
 	}
-	m, host := v.Want, v.Names.Host(v.Want.PrivateLabelID.ValueString())
-	n := effect.Notice{Topic: TopicAddingMember, At: path.Root("email"), Effects: on(Emailed, effect.SubjectOf(m.Email))}
+	m, host := v.Want, v.Label().String()
+	n := effect.Notice{Topic: TopicAddingMember, At: path.Root("email"), Effects: []effect.Effect{{Event: Emailed, Email: effect.Text(m.Email)}}}
 	n.Detail = adding.detail(host, effect.NameOf(m.Email, m.unknownPerson()))
 	if v.Live != nil {
-		n.Detail = alreadyMember(m, host, v.Live)
+		n.Topic, n.Detail = TopicAdoptingMember, alreadyMember(m, host, v.Live)
 	}
 	return effect.Notices{n}
 }
@@ -101,26 +110,39 @@ func (m *model) unknownPerson() string {
 	return "A member whose email address is known after apply"
 }
 
-// destroyed announces a removal.
+// destroyed announces a removal, which may be the first half of a replacement that an unknown value causes.
 func destroyed(v view, todo []*effect.Step) effect.Notice {
-	name, subject, host := v.Was.name(), effect.SubjectOf(v.Was.Email), v.Names.Host(v.Was.PrivateLabelID.ValueString())
+	name, host := v.Was.name(), v.Label().String()
+	about := func(e effect.Event) []effect.Effect {
+		return []effect.Effect{{Event: e, Email: effect.Text(v.Was.Email)}}
+	}
 	if now := v.Live; now != nil && !v.Was.Email.IsNull() && client.FoldEmail(now.Email) != client.FoldEmail(v.Was.Email.ValueString()) {
 		name += fmt.Sprintf(" (now %s)", printable.OneLine(printable.Text(now.Email))) // the user ID decides who is removed
 	}
-	if len(todo) == 0 {
+	attribute := "private_label_id"
+	switch next := v.Next; {
+	case len(todo) == 0:
 		detail := fmt.Sprintf("%s stays a member of %s with a seat; no API call is made. To manage the member again, import it.", name, host)
-		return effect.Notice{Topic: TopicLeavingMembers, Detail: detail, Effects: on(left, subject)}
+		return effect.Notice{Topic: TopicLeavingMembers, Detail: detail, Effects: about(left)}
+	case next == nil || !next.Email.IsUnknown() && !next.PrivateLabelID.IsUnknown():
+		return effect.Notice{Topic: TopicRemovingMember, Detail: removing.detail(host, name), Effects: about(SignedOut)}
+	case next.Email.IsUnknown():
+		attribute = "email"
 	}
-	return effect.Notice{Topic: TopicRemovingMember, Detail: removing.detail(host, name), Effects: on(SignedOut, subject)}
+	return effect.Notice{
+		Topic: topicReplacingMember, At: path.Root(attribute), Effects: about(SignedOut),
+		Detail: fmt.Sprintf("%s of %s is known after apply, so Terraform plans a replacement even if the value is equal: the member is signed out of %s and emailed again.\n\n"+
+			"To keep the member, use a value that is known at plan time, or apply its source first with -target.", attribute, name, host),
+	}
 }
 
 // Announce announces who is emailed, who is signed out, and who is no longer managed.
 func (setKind) Announce(v setView, todo []*effect.Step) (out effect.Notices) {
 	switch {
 	case v.Want == nil:
-		host := v.Names.Host(v.Was.PrivateLabelID.ValueString())
+		host := v.Label().String()
 		return effect.Notices{{
-			Topic: TopicLeavingMembers, Effects: on(leftSet, strings.TrimPrefix(host, "private label ")),
+			Topic: TopicLeavingMembers, Effects: []effect.Effect{{Event: leftSet}},
 			Detail: fmt.Sprintf("All members of %s keep their seats: nobody is removed or signed out. The set is removed from state. To manage it again, import it.", host),
 		}}
 	case v.Want.Members.IsUnknown():
@@ -135,25 +157,42 @@ func (setKind) Announce(v setView, todo []*effect.Step) (out effect.Notices) {
 			others[s.Verb] = append(others[s.Verb], s.Name)
 		}
 	}
-	host := v.Names.Host(v.Want.PrivateLabelID.ValueString())
+	host := v.Label().String()
 	for _, a := range []announcement{removing, releasing, adding} { // in the order of the steps
-		if len(people[a.verb]) > 0 {
-			detail := strings.TrimSpace(a.detail(host, others[a.verb]...) + " " + present.detail(host, members[a.verb]...))
-			out = append(out, effect.Notice{Topic: a.topic, At: path.Root("members"), Detail: detail, Effects: on(a.effect, people[a.verb]...)})
+		all := people[a.verb]
+		if len(all) == 0 {
+			continue
 		}
+		if len(others[a.verb]) == 0 {
+			a.topic = adopting.topic
+		}
+		detail := strings.TrimSpace(a.detail(host, others[a.verb]...) + " " + adopting.detail(host, members[a.verb]...))
+		out = append(out, effect.Notice{Topic: a.topic, At: path.Root("members"), Detail: detail, Effects: on(a.event, all...)})
 	}
 	return out
 }
 
-// setUnknown announces a create of people who are known after apply.
+// setUnknown announces the possible effects of a map that is known after apply.
 func setUnknown(v setView) effect.Notice {
-	perhapsEmailed := Emailed
-	perhapsEmailed.If = "members adds one"
-	return effect.Notice{
-		Topic: TopicAddingMember, At: path.Root("members"), Effects: on(perhapsEmailed, effect.KnownAfterApply),
-		Detail: fmt.Sprintf("members is known after apply: each person that is added to %s receives a set-password email and uses one seat.",
-			v.Names.Host(v.Want.PrivateLabelID.ValueString())),
+	host := v.Label().String()
+	var leaving []string
+	for _, s := range (setKind{}).Steps(v.Was, &setModel{}, nil) {
+		if s.Verb == verbRemove {
+			leaving = append(leaving, s.Name)
+		}
 	}
+	n := effect.Notice{Topic: topicUnknownMembers, At: path.Root("members")}
+	for _, email := range leaving {
+		n.Effects = append(n.Effects, effect.Effect{Event: SignedOut, If: "members lacks the address", Email: types.StringValue(email)})
+	}
+	n.Effects = append(n.Effects, effect.Effect{Event: Emailed, If: "members adds one", Email: types.StringUnknown()})
+	n.Detail = fmt.Sprintf("%s may be removed from %s, since members is known after apply: the apply removes and signs out each of them that members lacks then, and emails each person that it adds.\n\n"+
+		"To see the changes in the plan, use values that are known at plan time.", inWords(leaving), host)
+	if len(leaving) == 0 {
+		n.Topic = TopicAddingMember
+		n.Detail = fmt.Sprintf("members is known after apply: each person that is added to %s receives a set-password email and uses one seat.", host)
+	}
+	return n
 }
 
 // maxNamed is the maximum number of users that a message names.
@@ -167,34 +206,30 @@ func inWords(people []string) string {
 	return effect.Series("and", people)
 }
 
-func (kind) Drift(was, now *model) []string {
+func (kind) Drift(was, now *model) []effect.Effect {
 	switch {
 	case now == nil:
-		return []string{"no longer a member"}
+		return []effect.Effect{{Event: noMember}}
 	case now.Role.ValueString() != was.Role.ValueString():
-		return []string{fmt.Sprintf("role changed from %s to %s", was.Role.ValueString(), now.Role.ValueString())}
+		return []effect.Effect{{Event: roleChanged, Before: was.Role.ValueString(), After: now.Role.ValueString()}}
 	default:
 		return nil
 	}
 }
 
 // Drift names who joined, left, or became an owner or admin.
-func (setKind) Drift(was, now *setModel) (out []string) {
+func (setKind) Drift(was, now *setModel) (out []effect.Effect) {
 	if now == nil {
-		return []string{"private label no longer in the list"}
+		return []effect.Effect{{Event: setGone}}
 	}
 	before, after := fwtype.SortedKeys(was.people()), fwtype.SortedKeys(now.people())
 	above, aboveNow := fwtype.SortedKeys(was.ownersAndAdminsInState()), fwtype.SortedKeys(now.ownersAndAdminsInState())
-	say := func(what string, people []string, except ...string) {
-		for _, email := range people {
-			if !slices.Contains(except, email) {
-				out = append(out, what+email)
-			}
-		}
+	add := func(e effect.Event, people []string, except ...string) {
+		out = append(out, on(e, slices.DeleteFunc(people, func(email string) bool { return slices.Contains(except, email) })...)...)
 	}
-	say("a member joined: ", after, slices.Concat(before, aboveNow)...)
-	say("a member left: ", before, slices.Concat(after, aboveNow)...)
-	say("a member became owner or admin: ", aboveNow, above...)
-	say("an owner or admin left: ", above, slices.Concat(before, aboveNow)...)
+	add(joined, slices.Clone(after), slices.Concat(before, aboveNow)...)
+	add(memberLeft, slices.Clone(before), slices.Concat(after, aboveNow)...)
+	add(promoted, slices.Clone(aboveNow), above...)
+	add(adminLeft, slices.Clone(above), slices.Concat(before, aboveNow)...)
 	return out
 }

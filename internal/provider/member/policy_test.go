@@ -70,7 +70,7 @@ func TestMember_Tainted(t *testing.T) {
 	w := providertest.NewLabelEnv(t)
 	c, stay := kept(w, `"REMOVE"`)
 	c.Taint(providertest.Bob, true)
-	c.Planned().WantWarning(t, added, bobMail+" is a member of "+providertest.AcmeHost+" already", "terraform untaint")
+	c.Planned().WantWarning(t, adopted, bobMail+" is already a member of "+providertest.AcmeHost, "terraform untaint")
 	for _, options := range [][]string{nil, {"-refresh=false"}} {
 		c.Apply(options...).WantError(t, notReplaced, bobMail, "terraform untaint")
 	}
@@ -103,9 +103,9 @@ func TestMember_RoleNow(t *testing.T) {
 	for _, options := range [][]string{nil, {"-refresh=false"}} {
 		c.Config(w.Config(""))
 		c.Planned(options...).WantError(t, member.SummaryPermanentRole, providertest.BobEmail+", admin of "+providertest.AcmeHost)
+		c.Config(w.Config(w.Person("bob", "bobby@acme.example", "Bob")))
+		c.Planned(options...).WantError(t, member.SummaryPermanentRole, providertest.BobEmail+", admin of "+providertest.AcmeHost)
 	}
-	c.Config(w.Config(w.Person("bob", "bobby@acme.example", "Bob")))
-	c.Planned().WantError(t, member.SummaryPermanentRole, providertest.BobEmail+", admin of "+providertest.AcmeHost)
 	c.Config(w.Bob())
 	c.Apply("-refresh-only").WantOK(t)
 	require.Equal(t, "admin", c.State()[providertest.Bob].Attributes["role"])

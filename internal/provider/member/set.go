@@ -16,7 +16,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -37,7 +36,6 @@ func (setKind) Describe() object.Description {
 		Subject:          "private_label_id",
 		SummaryRead:      diagnostic.SummaryListMembers,
 		Replacing:        []string{"private_label_id"},
-		Awaited:          []string{"members"},
 		Resumes:          true,
 		LookBeforeCreate: inventory.Current,
 		LookBeforeUpdate: inventory.Current,
@@ -47,6 +45,8 @@ func (setKind) Describe() object.Description {
 func (setKind) Name(ctx context.Context, s *session.Session, m *setModel) string {
 	return "The members of " + s.HostOf(ctx, m.PrivateLabelID.ValueString())
 }
+
+func (setKind) Key(m *setModel) string { return m.PrivateLabelID.ValueString() }
 
 func (setKind) Light(m *setModel, members int) inventory.Seen {
 	return inventory.Seen{Label: m.PrivateLabelID.ValueString(), Members: members}
@@ -99,33 +99,37 @@ func (setKind) Steps(was, want *setModel, live *inventory.Members) (todo []*effe
 }
 
 // Holds are the members whom a change of the set adds, keeps and removes. A destroy removes nobody.
-func (k setKind) Holds(was, want *setModel, live *inventory.Members) (members []register.Claim, wants []string) {
-	if want == nil || want.Members.IsUnknown() {
-		return nil, nil
+func (k setKind) Holds(was, want *setModel, live *inventory.Members) (all []session.Claim) {
+	if want == nil || want.PrivateLabelID.IsUnknown() {
+		return nil
 	}
-	claim := func(role register.Role, p person) {
-		o := register.Object{Type: Member.Type, InLabel: true, Label: want.PrivateLabelID.ValueString(), ID: p.id, Name: normalEmail(p.email)}
+	label := want.PrivateLabelID.ValueString()
+	claim := func(does session.Doing, p person) {
+		o := session.Object{Type: Member.Type, Name: label + "/" + normalEmail(p.email)}
 		if account, found := findPerson(live, p); found {
-			o.ID = account.ID
+			p.id = account.ID
 		}
-		members = append(members, register.Claim{Role: role, Object: o, Called: p.email})
+		if p.id != "" {
+			o.ID = label + "/" + p.id
+		}
+		all = append(all, session.Claim{Does: does, Object: o, Called: p.email})
 	}
-	before, people := was.people(), want.people()
-	for _, email := range fwtype.SortedKeys(people) {
+	before := was.people()
+	for email, p := range want.people() {
 		switch _, stays := before[email]; {
-		case people[email].ownerOrAdmin:
+		case p.ownerOrAdmin:
 		case stays:
-			claim(register.Keeps, people[email])
+			claim(session.Keeps, p)
 		default:
-			claim(register.Creates, people[email])
+			claim(session.Creates, p)
 		}
 	}
 	for _, s := range k.Steps(was, want, nil) {
 		if s.Verb == verbRemove {
-			claim(register.Removes, person{email: s.Name, id: s.ID})
+			claim(session.Destroys, person{email: s.Name, id: s.ID})
 		}
 	}
-	return members, fwtype.SortedKeys(people)
+	return all
 }
 
 // findPerson finds a user of the map by the user ID, or by the address if the state has none.

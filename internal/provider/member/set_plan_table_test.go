@@ -47,6 +47,7 @@ func TestMembers_Plans(t *testing.T) {
 		{Name: "create with members known after apply", Config: teamWith(values{"members": unknown})},
 		{Name: "create on a private label known after apply", Config: teamWith(values{"private_label_id": unknown})},
 		{Name: "create with an existing member", Config: team(bobMail, eveMail), Act: join(eveMail)},
+		{Name: "create with existing members alone", Config: team(bobMail, eveMail), Act: join(bobMail, eveMail)},
 		{Name: "create with the owner", Config: team("ADA@acme.example", bobMail)},
 		{Name: "create that lacks members", Config: team(bobMail), Act: join(carolMail, eveMail)},
 		{Name: "bad email address", Config: team("Bob <bob@acme.example>")},

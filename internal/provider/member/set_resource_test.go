@@ -29,6 +29,7 @@ const (
 // What plans announce.
 var (
 	added   = member.TopicAddingMember.Summary
+	adopted = member.TopicAdoptingMember.Summary
 	removed = member.TopicRemovingMember.Summary
 	stays   = member.TopicLeavingMembers.Summary
 )
@@ -308,7 +309,7 @@ func TestMembers_LeftAfterThePlan(t *testing.T) {
 	w.Join(bobMail)
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Team(bobMail, eveMail))
-	c.Planned().WantWarning(t, added, eveMail+" receives", bobMail+" is a member of "+providertest.AcmeHost+" already")
+	c.Planned().WantWarning(t, added, eveMail+" receives", bobMail+" is already a member of "+providertest.AcmeHost)
 	require.NoError(t, w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail))
 	c.ApplySaved().WantOK(t, "1 added")
 	wantPeople(t, w, adaMail, bobMail, eveMail)

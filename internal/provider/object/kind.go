@@ -18,7 +18,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -84,8 +83,8 @@ type (
 	Validator interface {
 		Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics
 	}
-	// Keyed has the name by which a create finds its live object, within its private label if it belongs to one; "" while it
-	// is unknown. An object without one is the only one of its private label.
+	// Keyed has the name by which a create finds its live object, "" while a part of it is unknown. Without it, a create and
+	// a destroy of one live object in one plan are no error.
 	Keyed[M Model] interface {
 		Key(m M) string
 	}
@@ -93,10 +92,9 @@ type (
 	Rekeyed[M Model, L any] interface {
 		LiveKey(m M, live L) string
 	}
-	// Holder has the members that a change of a set adds, keeps or removes, and all that the set wants, sorted. live is nil if
-	// it was not read.
+	// Holder has the further live objects that a change takes, keeps or removes. live is nil if it was not read.
 	Holder[M Model, L any] interface {
-		Holds(was, want M, live L) (members []register.Claim, wants []string)
+		Holds(was, want M, live L) []session.Claim
 	}
 	// DestroyLooker also finds what a destroy removes with the object.
 	DestroyLooker[M Model, L any] interface {
@@ -107,10 +105,10 @@ type (
 	Lightly[M Model] interface {
 		Light(m M, members int) inventory.Seen
 	}
-	// Drifter says what has changed outside of Terraform between two states, now being nil for an object that is gone.
+	// Drifter has what has changed outside of Terraform between two states, now being nil for an object that is gone.
 	// Otherwise a review lists the changed attributes.
 	Drifter[M Model] interface {
-		Drift(was, now M) []string
+		Drift(was, now M) []effect.Effect
 	}
 	// Keeper fills what a failed update leaves in state, instead of Fill, and reports whether there is anything.
 	Keeper[M Model, L any] interface {
@@ -148,12 +146,6 @@ type Description struct {
 	Policy *effect.DeletionPolicy
 	// Replacing lists the attributes whose change replaces the object.
 	Replacing []string
-	// Awaited lists further attributes that say which object is meant. While one of these or of Replacing is known after
-	// apply, the plan of an object in state assumes its prior value.
-	Awaited []string
-	// RenamesFreely: the object costs nothing to send again and nothing to destroy, so that a create does not look for it, and
-	// a create and a destroy of it in one plan are no error.
-	RenamesFreely bool
 	// StaleCodes are the API's codes which say that the object is not as it was read.
 	StaleCodes []string
 	// Unseen: a look does not show whether a step is in effect.
@@ -191,7 +183,6 @@ type Request[M Model, L any] struct {
 
 	warnings diag.Diagnostics
 	doubtful bool // a step may be in effect
-	unread   bool // this process has not read the object since it planned it last
 }
 
 // Warn adds a warning to an apply, about what its plan could not know.
@@ -216,16 +207,17 @@ type View[M Model, L any] struct {
 	Was, Want M // nil for a create, nil for a destroy
 	// Next is the wanted object of a replacement, in the view of its destroy.
 	Next  M
-	Live  L // what a plan found; a review finds nothing
+	Live  L                   // what a plan found; a review finds nothing
+	Label func() effect.Label // that the object is or belongs to; a plan may read a list for it
 	Names Names
 }
 
 // Names are what others call an object: a plan looks it up, a review has what the saved plan shows.
 type Names interface {
-	// Host returns the host name of a private label, "private label ID", or effect.NewLabel without an ID.
-	Host(labelID string) string
+	// Label completes a private label of which the ID, the host name, or neither is known.
+	Label(l effect.Label) effect.Label
 	// Code returns the code of a package, "" if it is unknown.
 	Code(packageID string) string
-	// IsLive reports whether a host name was provisioned before the plan.
-	IsLive(host string) bool
+	// IsNew reports whether the plan provisions a host name, or its apply has.
+	IsNew(host string) bool
 }

@@ -307,7 +307,7 @@ func (k *toyKind) Announce(v view, todo []*effect.Step) effect.Notices {
 		detail += fmt.Sprintf(" (has %s)", strings.Join(slices.Sorted(maps.Keys(v.Live.parts)), " "))
 	}
 	topic := effect.Topic{Summary: "Toy changes", Kinds: []effect.Kind{effect.Permanent}}
-	return effect.Notices{{Topic: topic, Detail: detail, Effects: []effect.Effect{{Kind: effect.Permanent, What: detail, Subject: "toy"}}}}
+	return effect.Notices{{Topic: topic, Detail: detail, Effects: []effect.Effect{{Event: effect.Event{Kind: effect.Permanent, Phrase: "toy"}}}}}
 }
 
 // toyChange is one plan or apply of a toy.

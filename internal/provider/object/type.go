@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
@@ -84,7 +85,7 @@ func (t *Type[M, L]) Reviewer() effect.Reviewer {
 	notices := func(was, want M, names effect.Names) effect.Notices {
 		return t.Notices(was, want, names)
 	}
-	var drift func(was, now M) []string
+	var drift func(was, now M) []effect.Effect
 	if drifter, ok := t.kind.(Drifter[M]); ok {
 		drift = drifter.Drift
 	}
@@ -100,42 +101,73 @@ func (t *Type[M, L]) Notices(was, want M, names Names) effect.Notices {
 
 // notices of a change. live is what a plan found.
 func (t *Type[M, L]) notices(was, want M, live L, names Names) effect.Notices {
-	stays := !isNil(was) && !isNil(want) && t.Fields().text(was, "id") == t.Fields().text(want, "id") && !t.replaces(was, want)
-	if stays {
-		want, _ = t.assumed(was, want)
-	}
 	v := View[M, L]{Was: was, Want: want, Live: live, Names: names}
 	switch {
 	case isNil(was) && isNil(want):
 		return nil
-	case !isNil(was) && !isNil(want) && !stays && len(t.Replacing) > 0:
+	case !isNil(was) && !isNil(want) && t.replaces(was, want) && !slices.Equal(t.ids(was), t.ids(want)):
 		v.Want, v.Next = zero[M](), want
-		return append(t.kind.Announce(v, t.Steps(was, zero[M](), live)), t.notices(zero[M](), want, zero[L](), names)...)
+		return append(t.announce(v, t.Steps(was, zero[M](), live)), t.notices(zero[M](), want, zero[L](), names)...)
 	case isNil(want):
-		return t.kind.Announce(v, t.Steps(was, zero[M](), live))
+		return t.announce(v, t.Steps(was, zero[M](), live))
+	default: // what a create or an update does follows from prior state and plan
+		return t.announce(v, t.Steps(was, want, zero[L]()))
 	}
-	// What a create or an update does follows from prior state and plan.
-	out := t.kind.Announce(v, t.Steps(was, want, zero[L]()))
-	if before, after := policyOf(was), policyOf(want); before != nil && after != nil {
-		out = append(out, t.Policy.Lowered(t.subject(was, names), *before, *after)...)
+}
+
+// announce has the kind announce steps, and adds to each effect whose object it is.
+func (t *Type[M, L]) announce(v View[M, L], steps []*effect.Step) effect.Notices {
+	m := v.Want
+	if isNil(m) {
+		m = v.Was
+	}
+	v.Label = sync.OnceValue(func() effect.Label { return t.label(m, v.Names) })
+	out := t.kind.Announce(v, steps)
+	before, after := policyOf(v.Was), policyOf(v.Want)
+	if before != nil && after != nil {
+		value := types.StringValue(t.Fields().text(v.Was, t.Subject))
+		out = append(out, t.Policy.Lowered(t.subject(v.Was, v.Names), effect.About(effect.Event{}, t.Subject, value), *before, *after)...)
+	}
+	for _, n := range out {
+		for i := range n.Effects {
+			n.Effects[i].Label = v.Label()
+			n.Effects[i].Reseller = m.base().Reseller.ValueString()
+		}
 	}
 	return out
+}
+
+// label is the private label that an object is or belongs to, none for a catalog item.
+func (t *Type[M, L]) label(m M, names Names) effect.Label {
+	l := effect.Label{ID: t.Fields().text(m, labelAttribute), Host: t.Fields().text(m, "domain")}
+	isLabel := t.Type == session.TypePrivateLabel
+	if isLabel {
+		l.ID = t.Fields().text(m, "id")
+	}
+	_, belongs := t.Fields()[labelAttribute]
+	l.Later = l == effect.Label{} && (belongs || isLabel || t.Subject == "domain")
+	if isLabel || l == (effect.Label{}) {
+		return l
+	}
+	return names.Label(l)
 }
 
 // subject names an object as a review does: a private label by its host name.
 func (t *Type[M, L]) subject(m M, names Names) string {
 	if t.Subject == labelAttribute {
-		return names.Host(t.labelOf(m))
+		return t.label(m, names).String()
 	}
 	return t.Fields().text(m, t.Subject)
 }
 
-// replaces reports whether an attribute changes that a live object cannot change.
+// replaces reports whether an attribute changes that a live object cannot change. One that is known after apply may.
 func (t *Type[M, L]) replaces(was, want M) bool {
-	return slices.ContainsFunc(t.Replacing, func(name string) bool {
-		now := t.Fields().attribute(want, name)
-		return !now.IsUnknown() && !now.Equal(t.Fields().attribute(was, name))
-	})
+	for _, name := range t.Replacing {
+		if now := t.Fields().attribute(want, name); now.IsUnknown() || !now.Equal(t.Fields().attribute(was, name)) {
+			return true
+		}
+	}
+	return false
 }
 
 // Item is one result of a list. m has the identity; find finds the rest when Terraform asks for the resource, which is

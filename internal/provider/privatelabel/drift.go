@@ -1,30 +1,60 @@
 package privatelabel
 
-// Drift says what the platform, the console or the client's DNS has changed. A private label that moved to another
-// reseller is no longer in the list, like one that was deprovisioned.
-func (kind) Drift(was, now *model) (out []string) {
+import "github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+
+// What the platform, the console or the client's DNS changes.
+var (
+	unlisted            = effect.Event{Kind: effect.Drift, Phrase: "no longer in the list"}
+	platformSuspended   = effect.Event{Kind: effect.Drift, Phrase: "suspended by the platform"}
+	consoleSuspended    = effect.Event{Kind: effect.Drift, Phrase: "suspended in the console"}
+	noLongerSuspended   = effect.Event{Kind: effect.Drift, Phrase: "no longer suspended"}
+	hostAttached        = effect.Event{Kind: effect.Drift, Phrase: "host name attached"}
+	hostDetached        = effect.Event{Kind: effect.Drift, Phrase: "host name no longer attached"}
+	dnsVerified         = effect.Event{Kind: effect.Drift, Phrase: "DNS verified"}
+	dnsUnverified       = effect.Event{Kind: effect.Drift, Phrase: "DNS no longer verified"}
+	dnsChanged          = effect.Event{Kind: effect.Drift, Phrase: "DNS changed: {after}"}
+	customDomainChanged = effect.Event{Kind: effect.Drift, Phrase: "custom domain changed in the console"}
+	otherOwner          = effect.Event{Kind: effect.Drift, Phrase: "another owner"}
+)
+
+// Drift is what has changed outside of Terraform. A private label that moved to another reseller is no longer in the list,
+// like one that was deprovisioned.
+func (kind) Drift(was, now *model) (out []effect.Effect) {
 	if now == nil {
-		return []string{"no longer in the list"}
+		return []effect.Effect{{Event: unlisted}}
 	}
+	add := func(e effect.Event, before, after any) {
+		out = append(out, effect.Effect{Event: e, Before: before, After: after})
+	}
+	before, after := was.Status.ValueString(), now.Status.ValueString()
 	switch {
 	case now.suspendedByPlatform() && !was.suspendedByPlatform():
-		out = append(out, "suspended by the platform")
+		add(platformSuspended, before, after)
 	case now.suspended() && !was.suspended():
-		out = append(out, "suspended in the console")
+		add(consoleSuspended, before, after)
 	case was.suspended() && !now.suspended():
-		out = append(out, "no longer suspended")
+		add(noLongerSuspended, before, after)
 	}
-	if attached := now.DomainAttached.ValueBool(); attached != was.DomainAttached.ValueBool() {
-		out = append(out, map[bool]string{true: "host name attached", false: "host name no longer attached"}[attached])
+	switch attached := now.DomainAttached.ValueBool(); {
+	case attached && !was.DomainAttached.ValueBool():
+		add(hostAttached, false, true)
+	case !attached && was.DomainAttached.ValueBool():
+		add(hostDetached, true, false)
 	}
-	if verified := now.DomainVerified.ValueBool(); verified != was.DomainVerified.ValueBool() {
-		out = append(out, map[bool]string{true: "DNS verified", false: "DNS no longer verified"}[verified])
+	switch verified := now.DomainVerified.ValueBool(); {
+	case verified && !was.DomainVerified.ValueBool():
+		add(dnsVerified, false, true)
+	case !verified && was.DomainVerified.ValueBool():
+		add(dnsUnverified, true, false)
 	}
 	if !now.CustomDomain.Equal(was.CustomDomain) {
-		out = append(out, "custom domain changed in the console")
+		add(customDomainChanged, was.CustomDomain.ValueString(), now.CustomDomain.ValueString())
 	}
 	if now.owner("user_id").ValueString() != was.owner("user_id").ValueString() {
-		out = append(out, "another owner: "+now.owner("email").ValueString())
+		out = append(out, effect.Effect{
+			Event: otherOwner, Email: effect.Text(now.owner("email")),
+			Before: was.owner("email").ValueString(), After: now.owner("email").ValueString(),
+		})
 	}
 	return out
 }

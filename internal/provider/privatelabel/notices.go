@@ -8,6 +8,18 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
 
+var (
+	hostBound     = effect.Event{Kind: effect.Permanent, Phrase: "host name bound to its private label"}
+	ownerEmailed  = effect.Event{Kind: effect.Email, Phrase: "set-password email to the owner"}
+	deprovisioned = effect.Event{Kind: effect.Destroyed, Phrase: "private label deprovisioned with its members"}
+	signedOut     = effect.Event{Kind: effect.Suspended, Phrase: "members signed out by a suspension"}
+	lifted        = effect.Event{Kind: effect.Suspended, Phrase: "suspension lifted: members can sign in again"}
+
+	labelLeft        = effect.Event{Kind: effect.Forgotten, Phrase: "private label removed from state only"}
+	suspensionLeft   = effect.Event{Kind: effect.Forgotten, Phrase: "suspension no longer managed"}
+	verificationLeft = effect.Event{Kind: effect.Forgotten, Phrase: "domain verification removed from state only"}
+)
+
 // Announce announces host names that are bound, members who are signed out, and private labels that go or stay.
 func (kind) Announce(v view, todo []*effect.Step) (out effect.Notices) {
 	switch {
@@ -43,8 +55,8 @@ func provisioned(want *model) effect.Notice {
 		At:     path.Root("domain"),
 		Detail: fmt.Sprintf("%s %s receives a set-password link, and the private label counts against the allowance until it is deprovisioned.", bound, who),
 		Effects: []effect.Effect{
-			{Kind: effect.Permanent, What: "host name bound to its private label", Subject: effect.SubjectOf(want.Domain)},
-			{Kind: effect.Email, What: "set-password email to the owner", Subject: effect.SubjectOf(want.owner("email"))},
+			{Event: hostBound},
+			{Event: ownerEmailed, Email: effect.Text(want.owner("email"))},
 		},
 	}
 }
@@ -60,7 +72,7 @@ func suspended(want *model) effect.Notice {
 		Topic:   topicSuspending,
 		At:      path.Root("suspended"),
 		Detail:  will + " All its members are signed out immediately and cannot sign in until the suspension is lifted. Its data is kept and it is still billed.",
-		Effects: []effect.Effect{{Kind: effect.Suspended, What: "members signed out by a suspension", If: condition, Subject: effect.SubjectOf(want.Domain)}},
+		Effects: []effect.Effect{{Event: signedOut, If: condition}},
 	}
 }
 
@@ -75,7 +87,7 @@ func unsuspended(want *model) effect.Notice {
 		Topic:   topicUnsuspending,
 		At:      path.Root("suspended"),
 		Detail:  will + " All its members can sign in again. To keep the suspension, set suspended = true.",
-		Effects: []effect.Effect{{Kind: effect.Suspended, What: "suspension lifted: members can sign in again", If: condition, Subject: effect.SubjectOf(want.Domain)}},
+		Effects: []effect.Effect{{Event: lifted, If: condition}},
 	}
 }
 
@@ -89,36 +101,32 @@ func suspensionKept(was, want *model) effect.Notices {
 		Topic: topicKeptSuspension,
 		Detail: fmt.Sprintf("%s stays suspended. The configuration no longer sets suspended, so Terraform no longer manages the suspension. "+
 			"To lift it, set suspended = false.", host),
-		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "suspension no longer managed", Subject: host}},
+		Effects: []effect.Effect{{Event: suspensionLeft}},
 	}}
 }
 
 // destroyed announces what deletion_policy does.
 func destroyed(v view, todo []*effect.Step) effect.Notices {
 	host := v.Was.Domain.ValueString()
-	forgotten := effect.Effect{Kind: effect.Forgotten, What: "private label removed from state only", Subject: host}
 	switch value := v.Was.DeletionPolicy.ValueString(); {
 	case value == effect.PolicyDeprovision:
 		return effect.Notices{{
 			Topic:   TopicDeprovisioning.ForHost(host),
 			Detail:  fmt.Sprintf("The private label %s (%s) is deleted with %s. Nobody can provision the host name again.", host, v.Was.ID.ValueString(), lost(v.Live)),
-			Effects: []effect.Effect{{Kind: effect.Destroyed, What: "private label deprovisioned with its members", Subject: host}},
+			Effects: []effect.Effect{{Event: deprovisioned}},
 		}}
 	case len(todo) > 0:
 		return effect.Notices{{
-			Topic:  TopicSuspendOnly,
-			Detail: fmt.Sprintf("All members of %s will be signed out and cannot sign in. Its data is kept and it is still billed. %s", host, others),
-			Effects: []effect.Effect{
-				{Kind: effect.Suspended, What: "members signed out by a suspension", Subject: host},
-				forgotten,
-			},
+			Topic:   TopicSuspendOnly,
+			Detail:  fmt.Sprintf("All members of %s will be signed out and cannot sign in. Its data is kept and it is still billed. %s", host, others),
+			Effects: []effect.Effect{{Event: signedOut}, {Event: labelLeft}},
 		}}
 	default:
 		stays := map[string]string{effect.PolicySuspend: "suspended", effect.PolicyAbandon: "live"}[value]
 		return effect.Notices{{
 			Topic:   topicAbandoning,
 			Detail:  fmt.Sprintf("%s stays %s and billed; no API call is made. %s", host, stays, others),
-			Effects: []effect.Effect{forgotten},
+			Effects: []effect.Effect{{Event: labelLeft}},
 		}}
 	}
 }

@@ -44,7 +44,9 @@ func privateLabelCases() []effecttest.Case {
 	return []effecttest.Case{
 		{Name: "create", Got: effects(nil, labelOf(nil)), Want: []string{provisioned}},
 		{
-			Name: "create with an unknown host name", Got: effects(nil, labelOf(func(m *model) { m.Domain = fwtype.TextValue[fwtype.HostKind]{StringValue: types.StringUnknown()} })),
+			Name: "create with an unknown host name", Got: effects(nil, labelOf(func(m *model) {
+				m.ID, m.Domain = types.StringUnknown(), fwtype.TextValue[fwtype.HostKind]{StringValue: types.StringUnknown()}
+			})),
 			Want: []string{TopicProvisioning.Summary + ": permanent " + effecttest.Later + ", email ada@acme.example"},
 		},
 		{

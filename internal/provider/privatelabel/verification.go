@@ -34,6 +34,7 @@ const defaultVerificationTime = 30 * time.Minute
 // Verification is reseller_domain_verification: an apply that waits for the DNS of a private label, or only looks.
 var Verification = object.New[*verificationModel, *setup](verificationKind{})
 
+// verificationKind has no key, since a rename loses nothing.
 type verificationKind struct{ session.ByLabel }
 
 type (
@@ -48,7 +49,6 @@ func (verificationKind) Describe() object.Description {
 		Subject:          "domain",
 		SummaryRead:      diagnostic.SummaryListLabels,
 		Replacing:        []string{"private_label_id"},
-		RenamesFreely:    true,
 		LookBeforeCreate: object.DontLook,
 		LookBeforeUpdate: object.DontLook,
 	}
@@ -298,21 +298,22 @@ func (verificationKind) Announce(v verificationView, _ []*effect.Step) effect.No
 	return effect.Notices{{
 		Topic:   topicKeptVerification,
 		Detail:  fmt.Sprintf("No API call is made for the verification of %s, and later applies no longer wait for it.", host),
-		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "domain verification removed from state only", Subject: host}},
+		Effects: []effect.Effect{{Event: verificationLeft}},
 	}}
 }
 
-// Drift says what has changed in the client's DNS.
-func (verificationKind) Drift(was, now *verificationModel) (out []string) {
+// Drift is what has changed in the client's DNS.
+func (verificationKind) Drift(was, now *verificationModel) []effect.Effect {
 	switch {
 	case now == nil:
-		return []string{"no longer in the list"}
+		return []effect.Effect{{Event: unlisted}}
 	case now.Verified.ValueBool() && !was.Verified.ValueBool():
-		return []string{"DNS verified"}
+		return []effect.Effect{{Event: dnsVerified, Before: false, After: true}}
 	case !now.Problem.Equal(was.Problem) && !now.Problem.IsNull():
-		out = append(out, "DNS changed: "+now.Problem.ValueString())
+		return []effect.Effect{{Event: dnsChanged, Before: was.Problem.ValueString(), After: now.Problem.ValueString()}}
+	default:
+		return nil
 	}
-	return out
 }
 
 // verificationPause: the API checks DNS at most once a minute (§2.5).

@@ -153,8 +153,8 @@ func (r *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 type Action struct {
 	Type   string // without the provider's prefix
 	Schema func() actionschema.Schema
-	// Effect is what a review shows, with the person whose ID is the argument UserID. Optional.
-	Effect effect.Effect
+	// Event is what a review shows, with the person whose ID is the argument UserID. Optional.
+	Event  effect.Event
 	UserID string
 	Invoke func(ctx context.Context, s *session.Session, req action.InvokeRequest, resp *action.InvokeResponse)
 }
@@ -164,7 +164,7 @@ func (a *Action) New() action.Action { return &invoked{a: a} }
 
 // Reviewer reviews the action in a saved plan.
 func (a *Action) Reviewer() effect.ActionReviewer {
-	return effect.ActionReviewer{Type: effect.ProviderType + "_" + a.Type, Effect: a.Effect, UserID: a.UserID}
+	return effect.ActionReviewer{Type: effect.ProviderType + "_" + a.Type, Event: a.Event, UserID: a.UserID}
 }
 
 type invoked struct {

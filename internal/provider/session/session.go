@@ -18,8 +18,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
-	"github.com/privatelabels/terraform-provider-reseller/internal/walk"
 )
 
 // Session belongs to one configured provider, and so to one run of one process. Configure passes it to every resource
@@ -28,8 +26,7 @@ type Session struct {
 	Client    *client.Client
 	Inventory *inventory.Inventory
 
-	Walks    *walk.Process      // of this process
-	Register *register.Register // what the current plan does with live objects, and what the current apply has stored
+	Planned *Planned // what the current plan creates and destroys
 
 	signingSession
 
@@ -49,17 +46,16 @@ type Session struct {
 
 // New returns the session of one Configure.
 func New(canUpload bool, pending path.Paths) *Session {
-	walks := &walk.Process{}
-	return &Session{Walks: walks, Register: register.New(walks), CanUpload: canUpload, shared: &shared{values: map[reflect.Type]any{}}, Pending: pending}
+	return &Session{Planned: NewPlanned(), CanUpload: canUpload, shared: &shared{values: map[reflect.Type]any{}}, Pending: pending}
 }
 
 // ReadBy returns the session of the request about an object, whose inventory reads in its name.
-func (s *Session) ReadBy(request walk.Request) *Session {
+func (s *Session) ReadBy(phase inventory.Phase, object string) *Session {
 	if !s.Ready() {
 		return s
 	}
 	reading := *s
-	reading.Inventory = s.Inventory.ReadBy(request)
+	reading.Inventory = s.Inventory.ReadBy(phase, object)
 	return &reading
 }
 
@@ -84,8 +80,9 @@ func Shared[T any](s *Session, create func(*Session) T) T {
 
 // Types of resources, without the provider's prefix, that are recognized outside of their own package.
 const (
-	TypePackage = "package"
-	TypeAddon   = "addon"
+	TypePrivateLabel = "private_label"
+	TypePackage      = "package"
+	TypeAddon        = "addon"
 
 	TypeDocument        = "document"
 	TypeDocumentSigning = "document_signing"
@@ -157,10 +154,15 @@ func (s *Session) ListedHost(id string) (host string, ok bool) {
 
 // HostOf names a private label in messages by its host name, which may read the list of private labels.
 func (s *Session) HostOf(ctx context.Context, id string) string {
+	s.list(ctx, id)
+	return s.KnownHost(id)
+}
+
+// list reads the list of private labels, unless the host name of one is known.
+func (s *Session) list(ctx context.Context, id string) {
 	if _, ok := s.ListedHost(id); !ok && id != "" && s.Ready() {
 		_, _ = s.Inventory.Labels(ctx, inventory.Cached) // it only affects a name
 	}
-	return s.KnownHost(id)
 }
 
 // CodeOf returns the code of a package for messages, "" if it is unknown.
@@ -187,20 +189,29 @@ type Names struct {
 // Names returns the names that the API shows.
 func (s *Session) Names(ctx context.Context) Names { return Names{ctx, s} }
 
-func (n Names) Host(labelID string) string { return n.s.HostOf(n.ctx, labelID) }
+// Label adds the host name to an ID.
+func (n Names) Label(l effect.Label) effect.Label {
+	n.s.list(n.ctx, l.ID)
+	if host, ok := n.s.ListedHost(l.ID); ok {
+		l.Host = printable.OneLine(host)
+	}
+	return l
+}
 
+// Code returns the code of a package, "" if it is unknown.
 func (n Names) Code(packageID string) string { return n.s.CodeOf(n.ctx, packageID) }
 
-func (n Names) IsLive(host string) bool {
+// IsNew reports whether no private label has a host name, or the current apply has provisioned it.
+func (n Names) IsNew(host string) bool {
 	if !n.s.Ready() {
-		return false
+		return true
 	}
 	labels, err := n.s.Inventory.Labels(n.ctx, inventory.Cached)
 	if err != nil {
-		return false
+		return true
 	}
-	_, live := labels.ByAnyHost(host)
-	return live
+	live, ok := labels.ByAnyHost(host)
+	return !ok || n.s.Planned.Stored(Object{Type: TypePrivateLabel, ID: live.TenantID})
 }
 
 // LacksLabel reports whether the newest list of this run lacks a private label.

@@ -12,7 +12,7 @@ import (
 type Flags struct {
 	subcommand.Flags
 	format, file string
-	known        map[Row]string // nil without -known
+	known        map[string]string // nil without -known
 }
 
 // NewFlags returns the flags that all have.

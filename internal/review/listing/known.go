@@ -8,7 +8,7 @@ import (
 )
 
 // readKnown returns the rows of an earlier report, each with the last day on which it is known. Its known rows count, too.
-func readKnown(file string) (map[Row]string, error) {
+func readKnown(file string) (map[string]string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -25,7 +25,7 @@ func readKnown(file string) (map[Row]string, error) {
 	case r.FormatVersion != formatVersion:
 		return nil, fmt.Errorf("%s has format version %q, and this command reads %s", file, Clean(r.FormatVersion), formatVersion)
 	}
-	out := map[Row]string{}
+	out := map[string]string{}
 	for _, row := range append(r.Known, r.Effects...) {
 		if row.Kind == "" || row.Address == "" {
 			return nil, wrong("a row has no kind or no address")
@@ -38,13 +38,19 @@ func readKnown(file string) (map[Row]string, error) {
 	return out, nil
 }
 
-// key is what identifies a row in another report.
-func (r Row) key() Row {
-	return Row{Kind: r.Kind, Address: r.Address, What: r.What, Subject: r.Subject}
+// key is what identifies a row in another report: all of its data, but for its price and its last day. Numbers are as
+// another report has them once it is read.
+func (r Row) key() string {
+	r.Price, r.Until = nil, ""
+	text, _ := json.Marshal(r)
+	var read Row
+	_ = json.Unmarshal(text, &read)
+	text, _ = json.Marshal(read)
+	return string(text)
 }
 
 // forget moves the rows that are known on a day apart, and returns how many count again because their date has passed.
-func (l *Listing) forget(known map[Row]string, today time.Time) (again int) {
+func (l *Listing) forget(known map[string]string, today time.Time) (again int) {
 	if known == nil {
 		return 0
 	}
@@ -52,6 +58,7 @@ func (l *Listing) forget(known map[Row]string, today time.Time) (again int) {
 	l.Rows, l.Known = nil, []Row{}
 	for _, row := range all {
 		until, ok := known[row.key()]
+		ok = ok && !row.Uncertain
 		switch passed := until != "" && until < today.Format(time.DateOnly); {
 		case ok && !passed:
 			row.Until = until

@@ -3,6 +3,7 @@
 package listing
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -15,17 +16,56 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
 
-// Row is one effect.
+// Row is one effect, as data and in words.
 type Row struct {
-	Kind    effect.Kind `json:"kind"`
-	Address string      `json:"address"`
-	What    string      `json:"what"`
-	Subject string      `json:"subject"`
-	Until   string      `json:"until,omitempty"` // the last day on which a known row does not count, "2027-01-31"
+	Kind           effect.Kind `json:"kind"`
+	Address        string      `json:"address"`
+	What           string      `json:"what"`
+	Subject        string      `json:"subject"`
+	Host           Text        `json:"host"` // of the private label
+	PrivateLabelID Text        `json:"private_label_id"`
+	Code           Text        `json:"code"`
+	Quantity       any         `json:"quantity"`
+	Email          Text        `json:"email"`
+	Before         any         `json:"before"`
+	After          any         `json:"after"`
+	Price          any         `json:"price"`
+	Until          string      `json:"until,omitempty"` // the last day on which a known row does not count, "2027-01-31"
 
-	Host  string `json:"-"` // of the private label that the row belongs to, "" if that is unknown
-	Brief string `json:"-"` // What, without what differs from row to row; "" if nothing does
+	Unnamed   string `json:"-"` // what stands for a private label whose host name and ID are not shown
+	Uncertain bool   `json:"-"` // a value is sensitive, or known after apply
+	Brief     string `json:"-"` // What, without what differs from row to row; "" if nothing does
 }
+
+// Text is null in JSON if it is empty.
+type Text string
+
+// MarshalJSON writes a text or null.
+func (t Text) MarshalJSON() ([]byte, error) {
+	if t == "" {
+		return []byte("null"), nil
+	}
+	return json.Marshal(string(t))
+}
+
+// NewRow returns the row of an effect.
+func NewRow(e effect.Effect) Row {
+	row := Row{
+		Kind: e.Kind, Address: e.Address, What: e.What(), Subject: e.Subject(),
+		Host: Text(e.Label.Host), PrivateLabelID: Text(e.Label.ID), Code: Text(e.Code.ValueString()), Quantity: effect.Number(e.Quantity),
+		Email: Text(e.Email.ValueString()), Before: e.Before, After: e.After, Uncertain: !e.IsCertain(),
+	}
+	if e.Label.Later {
+		row.Unnamed = effect.KnownAfterApply
+	}
+	return row
+}
+
+// portal is the host name or the ID of a private label, "" if neither is known.
+func (r Row) portal() string { return cmp.Or(string(r.Host), string(r.PrivateLabelID)) }
+
+// shownPortal is what a table shows of a private label, "" for none.
+func (r Row) shownPortal() string { return cmp.Or(r.portal(), r.Unnamed) }
 
 // Listing is what a subcommand found.
 type Listing struct {
@@ -112,15 +152,17 @@ type report struct {
 	FormatVersion string `json:"format_version"`
 	Effects       []Row  `json:"effects"`
 	Known         []Row  `json:"known,omitzero"`
+	Allowance     []any  `json:"allowance"`
+	Price         []any  `json:"price"`
 }
 
-const formatVersion = "1"
+const formatVersion = "1.1"
 
 // invisible characters that encoding/json leaves as they are: a terminal may interpret them.
 var invisible = regexp.MustCompile(`[\x7f-\x{9f}\p{Cf}]`)
 
 func (l *Listing) json() (string, error) {
-	text, err := json.MarshalIndent(report{formatVersion, append([]Row{}, l.Rows...), l.Known}, "", "  ")
+	text, err := json.MarshalIndent(report{formatVersion, append([]Row{}, l.Rows...), l.Known, []any{}, []any{}}, "", "  ")
 	return invisible.ReplaceAllStringFunc(string(text), func(char string) string {
 		var out strings.Builder
 		for _, unit := range utf16.Encode([]rune(char)) {

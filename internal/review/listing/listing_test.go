@@ -34,8 +34,8 @@ func rendered(t *testing.T, l *Listing, format string) string {
 func TestListing_Formats(t *testing.T) {
 	t.Parallel()
 	two := listingOf(
-		Row{Kind: effect.Permanent, Address: `reseller_private_label.client["acme"]`, What: "host name bound to its private label", Subject: "sign.acme.example"},
-		Row{Kind: effect.Billed, Address: "reseller_assignment.a", What: "package assigned to x.example and billed for the entire billing period", Subject: effect.KnownAfterApply},
+		Row{Kind: effect.Permanent, Address: `reseller_private_label.client["acme"]`, What: "host name bound to its private label", Subject: "sign.acme.example", Unnamed: effect.KnownAfterApply},
+		Row{Kind: effect.Billed, Address: "reseller_assignment.a", What: "package assigned and billed for the entire billing period", Subject: effect.KnownAfterApply, Host: "x.example", Quantity: 2.5, Before: "GOLD"},
 	)
 	two.Notes = []string{"The plan imports 3 objects."}
 	empty := listingOf()
@@ -44,29 +44,39 @@ func TestListing_Formats(t *testing.T) {
 		format  string
 		want    string
 	}{
-		"text": {two, "text", `KIND       RESOURCE                               WHAT                                                                    SUBJECT
-permanent  reseller_private_label.client["acme"]  host name bound to its private label                                    sign.acme.example
-billed     reseller_assignment.a                  package assigned to x.example and billed for the entire billing period  (known after apply)
+		"text": {two, "text", `KIND       PORTAL               RESOURCE                               WHAT                                                       SUBJECT
+permanent  (known after apply)  reseller_private_label.client["acme"]  host name bound to its private label                       sign.acme.example
+billed     x.example            reseller_assignment.a                  package assigned and billed for the entire billing period  (known after apply)
 
 2 effects: 1 permanent, 1 billed.
 The plan imports 3 objects.
 `},
 		"text, none": {empty, "text", "No effects that cannot be undone or that reach people.\n"},
-		"markdown": {two, "markdown", "### Effects of this plan\n\n2 effects: 1 permanent, 1 billed.\n\nThe plan imports 3 objects.\n\n| Kind | Resource | What | Subject |\n|---|---|---|---|\n" +
-			"| permanent | `reseller_private_label.client[\"acme\"]` | host name bound to its private label | `sign.acme.example` |\n" +
-			"| billed | `reseller_assignment.a` | package assigned to x.example and billed for the entire billing period | (known after apply) |\n"},
+		"markdown": {two, "markdown", "### Effects of this plan\n\n2 effects: 1 permanent, 1 billed.\n\nThe plan imports 3 objects.\n\n| Kind | Portal | Resource | What | Subject |\n|---|---|---|---|---|\n" +
+			"| permanent | (known after apply) | `reseller_private_label.client[\"acme\"]` | host name bound to its private label | `sign.acme.example` |\n" +
+			"| billed | `x.example` | `reseller_assignment.a` | package assigned and billed for the entire billing period | (known after apply) |\n"},
 		"markdown, none": {empty, "markdown", "### Effects of this plan\n\nNo effects that cannot be undone or that reach people.\n"},
-		"json, none":     {empty, "json", "{\n  \"format_version\": \"1\",\n  \"effects\": []\n}\n"},
+		"json, none":     {empty, "json", "{\n  \"format_version\": \"1.1\",\n  \"effects\": [],\n  \"allowance\": [],\n  \"price\": []\n}\n"},
 		"json": {listingOf(two.Rows[1]), "json", `{
-  "format_version": "1",
+  "format_version": "1.1",
   "effects": [
     {
       "kind": "billed",
       "address": "reseller_assignment.a",
-      "what": "package assigned to x.example and billed for the entire billing period",
-      "subject": "(known after apply)"
+      "what": "package assigned and billed for the entire billing period",
+      "subject": "(known after apply)",
+      "host": "x.example",
+      "private_label_id": null,
+      "code": null,
+      "quantity": 2.5,
+      "email": null,
+      "before": "GOLD",
+      "after": null,
+      "price": null
     }
-  ]
+  ],
+  "allowance": [],
+  "price": []
 }
 `},
 	} {
@@ -114,7 +124,7 @@ func TestListing_AlignsColumns(t *testing.T) {
 	long := strings.Repeat("x", 5000)
 	r := listingOf(Row{Kind: effect.Email, Address: "a.b", What: long, Subject: "s"}, Row{Kind: effect.Email, Address: "ä.bc", What: "short", Subject: "s"})
 	lines := strings.Split(rendered(t, r, "text"), "\n")
-	if len(lines[1]) != len("email  a.b       ")+5000+3 || len([]rune(lines[2])) != len("email  a.b       ")+maxColumn+3 {
+	if len(lines[1]) != len("email          a.b       ")+5000+3 || len([]rune(lines[2])) != len("email          a.b       ")+maxColumn+3 {
 		t.Errorf("%d and %d characters", len(lines[1]), len([]rune(lines[2])))
 	}
 }
@@ -127,14 +137,18 @@ func effects(n int) *Listing {
 		at := fmt.Sprintf(`module.portal["client-%04d"].`, i)
 		add := func(kind effect.Kind, address, what, subject string) {
 			if len(l.Rows) < n {
-				l.Rows = append(l.Rows, Row{Kind: kind, Address: at + address, What: what, Subject: subject, Host: host})
+				row := Row{Kind: kind, Address: at + address, What: what, Subject: subject, Host: Text(host)}
+				if kind == effect.Email {
+					row.Email = Text(subject)
+				}
+				l.Rows = append(l.Rows, row)
 			}
 		}
 		if i == 197 {
 			add(effect.Destroyed, "reseller_private_label.this", "private label deprovisioned with its members", host)
 		}
 		add(effect.Permanent, "reseller_private_label.this", "host name bound to its private label", host)
-		add(effect.Billed, "reseller_assignment.this[0]", "package assigned to "+host+" and billed for the entire billing period", "GOLD")
+		add(effect.Billed, "reseller_assignment.this[0]", "package assigned and billed for the entire billing period", "GOLD")
 		add(effect.Email, `reseller_member.this["staff@agency.example"]`, "set-password email to a member", "staff@agency.example")
 		add(effect.Email, fmt.Sprintf(`reseller_member.this["m%d@client.example"]`, i), "set-password email to a member", fmt.Sprintf("m%d@client.example", i))
 		if i%10 == 0 {
@@ -184,8 +198,8 @@ func TestListing_NamesHarm(t *testing.T) {
 		for i := range n {
 			host := fmt.Sprintf("c%04d.example", i)
 			l.Rows = append(l.Rows,
-				Row{Kind: effect.Removed, Address: fmt.Sprintf(`module.portal["client-%04d"].reseller_assignment.this`, i), What: "package removed from " + host, Subject: "GOLD", Host: host},
-				Row{Kind: effect.Email, Address: "reseller_member.x", What: "set-password email to a member", Subject: fmt.Sprintf("m%d@x.example", i), Host: host})
+				Row{Kind: effect.Removed, Address: fmt.Sprintf(`module.portal["client-%04d"].reseller_assignment.this`, i), What: "package removed", Subject: "GOLD", Code: "GOLD", Host: Text(host)},
+				Row{Kind: effect.Email, Address: "reseller_member.x", What: "set-password email to a member", Subject: fmt.Sprintf("m%d@x.example", i), Host: Text(host)})
 		}
 		l.Sort()
 		got := rendered(t, l, "markdown")
@@ -207,7 +221,7 @@ func TestListing_OrdersGroups(t *testing.T) {
 	l := listingOf()
 	for i := range 15 {
 		for _, k := range []effect.Kind{effect.Billed, effect.Email, effect.Permanent} {
-			l.Rows = append(l.Rows, Row{Kind: k, Address: "a.b", What: "w", Subject: fmt.Sprint(k, i), Host: fmt.Sprintf("h%02d.example", i)})
+			l.Rows = append(l.Rows, Row{Kind: k, Address: "a.b", What: "w", Subject: fmt.Sprint(k, i), Host: Text(fmt.Sprintf("h%02d.example", i))})
 		}
 	}
 	l.Rows = append(l.Rows,
@@ -271,10 +285,10 @@ func TestReadKnown_RejectsOtherFiles(t *testing.T) {
 		"":                                     "is not a report that -format json wrote",
 		"{}":                                   "no format_version or no effects",
 		`{"format_version":"1.2","values":{}}`: "no format_version or no effects",
-		`{"format_version":"2","effects":[]}`:  `has format version "2", and this command reads 1`,
-		`{"format_version":"1","effects":[null]}`:                                                         "a row has no kind or no address",
-		`{"format_version":"1","effects":[{"kind":"drift","address":"a\u001b[31m","until":"31.1.2027"}]}`: "knows a\ufffd[31m until \"31.1.2027\", which is not a date such as 2027-01-31",
-		`{"format_version":"1","effects":{}}`:                                                             "is not a report",
+		`{"format_version":"1","effects":[]}`:  `has format version "1", and this command reads 1.1`,
+		`{"format_version":"1.1","effects":[null]}`:                                                         "a row has no kind or no address",
+		`{"format_version":"1.1","effects":[{"kind":"drift","address":"a\u001b[31m","until":"31.1.2027"}]}`: "knows a\ufffd[31m until \"31.1.2027\", which is not a date such as 2027-01-31",
+		`{"format_version":"1.1","effects":{}}`:                                                             "is not a report",
 	} {
 		file := filepath.Join(t.TempDir(), "known.json")
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))

@@ -47,34 +47,46 @@ func (l *Listing) markdown() string {
 	for _, note := range l.Notes {
 		c.WriteString("\n" + note + "\n")
 	}
-	if len(l.Rows) > maxFlat || !c.add(table(l.Rows)) {
+	if len(l.Rows) > maxFlat || !c.add(table(l.Rows, true)) {
 		l.folded(&c)
 	}
 	if len(c.left) > 0 {
 		fmt.Fprintf(&c, "\n%d more %ss are not shown: %s. A comment would be too long. The formats `text` and `json` list all of them.\n",
 			len(c.left), l.Noun, l.byKinds(c.left))
 	}
-	if head := "Known, and not counted: "; len(l.Known) > 0 && !c.add(fold(head+l.counts(l.Known), l.Known)) {
+	if head := "Known, and not counted: "; len(l.Known) > 0 && !c.add(fold(head+l.counts(l.Known), table(l.Known, true))) {
 		fmt.Fprintf(&c, "\n%s%s.\n", head, l.counts(l.Known))
 	}
 	return c.String()
 }
 
-func table(rows []Row) string {
+// table has a column for the portal, unless its title names that.
+func table(rows []Row, portals bool) string {
 	if len(rows) == 0 {
 		return ""
 	}
 	var out strings.Builder
-	out.WriteString("\n| Kind | Resource | What | Subject |\n|---|---|---|---|\n")
+	if portals {
+		out.WriteString("\n| Kind | Portal | Resource | What | Subject |\n|---|---|---|---|---|\n")
+	} else {
+		out.WriteString("\n| Kind | Resource | What | Subject |\n|---|---|---|---|\n")
+	}
 	for _, row := range rows {
-		fmt.Fprintf(&out, "| %s | %s | %s | %s |\n", row.Kind, code(row.Address), phrase(row.what()), subject(row.Subject))
+		cells := []string{string(row.Kind), subject(row.shownPortal()), code(row.Address), phrase(row.what()), subject(row.Subject)}
+		switch {
+		case !portals:
+			cells = slices.Delete(cells, 1, 2)
+		case row.shownPortal() == "":
+			cells[1] = ""
+		}
+		out.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 	}
 	return out.String()
 }
 
 // fold is a table that a reader unfolds.
-func fold(title string, rows []Row) string {
-	return fmt.Sprintf("\n<details><summary>%s</summary>\n%s\n</details>\n", title, table(rows))
+func fold(title, table string) string {
+	return fmt.Sprintf("\n<details><summary>%s</summary>\n%s\n</details>\n", title, table)
 }
 
 // folded writes the counts, all harmful rows, and as much of the others as fits.
@@ -97,7 +109,7 @@ func (l *Listing) folded(c *comment) {
 
 // harmful writes each row: as a table, or more densely where that is too long.
 func (c *comment) harmful(rows []Row) {
-	if text := table(rows); len(text) <= maxTable && c.add(text) || c.add(sentences(rows, Row.nameWithHost)) {
+	if text := table(rows, true); len(text) <= maxTable && c.add(text) || c.add(sentences(rows, Row.nameWithHost)) {
 		return
 	}
 	shown := len(rows) // there may be more than a comment can hold
@@ -147,24 +159,21 @@ func sentences(rows []Row, name func(Row) string) string {
 }
 
 func (r Row) sentence() string {
-	what := cmp.Or(r.Brief, r.what())
-	if r.Host != "" {
-		what = strings.ReplaceAll(what, r.Host, "the private label")
-	}
-	return fmt.Sprintf("%s, %s", r.Kind, phrase(what))
+	return fmt.Sprintf("%s, %s", r.Kind, phrase(cmp.Or(r.Brief, r.what())))
 }
 
 func (r Row) nameWithHost() string {
-	if r.Host == "" || r.Subject == r.Host {
+	portal := r.portal()
+	if portal == "" || r.Subject == portal {
 		return r.name()
 	}
-	return r.name() + " (" + code(r.Host) + ")"
+	return r.name() + " (" + code(portal) + ")"
 }
 
-// shortName is the host name where the effect is one on a private label.
+// shortName is the private label where the effect is on its package.
 func (r Row) shortName() string {
-	if r.Host != "" && strings.Contains(r.What, r.Host) {
-		return code(r.Host)
+	if portal := r.portal(); portal != "" && r.Code != "" {
+		return code(portal)
 	}
 	return r.name()
 }
@@ -182,9 +191,9 @@ func (c *comment) people(rows []Row) (others []Row) {
 	head := "\n| Kind | What | Subject |\n|---|---|---|\n"
 	for _, g := range grouped(rows, func(r Row) string { return strings.Join([]string{string(r.Kind), r.What, r.Subject}, "\n") }) {
 		first := g.rows[0]
-		portals := len(grouped(g.rows, func(r Row) string { return cmp.Or(r.Host, r.Address) }))
+		portals := len(grouped(g.rows, func(r Row) string { return cmp.Or(r.portal(), r.Address) }))
 		switch line := fmt.Sprintf("| %s | %s | %s: %d portals |\n", first.Kind, phrase(first.What), code(first.Subject), portals); {
-		case isPlaceholder(first.Subject) || portals < manyPortals:
+		case first.Email == "" || portals < manyPortals:
 			others = append(others, g.rows...)
 		case c.add(head + line):
 			head = ""
@@ -195,15 +204,13 @@ func (c *comment) people(rows []Row) (others []Row) {
 	return others
 }
 
-func (r Row) host() string { return r.Host }
-
 // groups of rows by private label: those with the most harmful rows of the listing first, then by host name.
 func (l *Listing) groups(rows []Row) []*group {
 	harm := map[string]map[effect.Kind]int{}
-	for _, g := range grouped(l.Rows, Row.host) {
+	for _, g := range grouped(l.Rows, Row.portal) {
 		harm[g.key] = Number(g.rows)
 	}
-	out := grouped(rows, Row.host)
+	out := grouped(rows, Row.portal)
 	slices.SortFunc(out, func(a, b *group) int {
 		for _, k := range l.Kinds {
 			if d := harm[b.key][k] - harm[a.key][k]; d != 0 {
@@ -226,7 +233,7 @@ func (c *comment) group(l *Listing, g *group) {
 	}
 	title += ": " + l.counts(g.rows)
 	shown := len(g.rows)
-	for shown > 0 && !c.add(fold(title, g.rows[:shown])) {
+	for shown > 0 && !c.add(fold(title, table(g.rows[:shown], g.key == ""))) {
 		shown /= 2
 	}
 	c.left = append(c.left, g.rows[shown:]...)

@@ -30,18 +30,18 @@ func (l *Listing) text() string {
 }
 
 func align(text *strings.Builder, rows []Row) {
-	lines := [][4]string{{"KIND", "RESOURCE", "WHAT", "SUBJECT"}}
+	lines := [][5]string{{"KIND", "PORTAL", "RESOURCE", "WHAT", "SUBJECT"}}
 	for _, row := range rows {
-		lines = append(lines, [4]string{string(row.Kind), Clean(row.Address), Clean(row.what()), Clean(row.Subject)})
+		lines = append(lines, [5]string{string(row.Kind), Clean(row.shownPortal()), Clean(row.Address), Clean(row.what()), Clean(row.Subject)})
 	}
-	var w [3]int
+	var w [4]int
 	for _, line := range lines {
 		for i := range w {
 			w[i] = max(w[i], min(maxColumn, utf8.RuneCountInString(line[i])))
 		}
 	}
 	for _, line := range lines {
-		fmt.Fprintf(text, "%-*s  %-*s  %-*s  %s\n", w[0], line[0], w[1], line[1], w[2], line[2], line[3])
+		fmt.Fprintf(text, "%-*s  %-*s  %-*s  %-*s  %s\n", w[0], line[0], w[1], line[1], w[2], line[2], w[3], line[3], line[4])
 	}
 }
 

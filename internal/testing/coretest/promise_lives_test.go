@@ -55,6 +55,11 @@ func lives() map[string][]promiseStep {
 			{edits: []act{{"assign", 0, basic, 0}}, other: true},
 			{edits: []act{{"drop assignment", 0, 0, 0}}, other: true},
 		},
+		"what one state has is adopted by another, and removed before its apply": {
+			step(declare(noPolicy), act{"assign", 0, basic, 0}, act{"add member", 0, 0, 0}),
+			{edits: []act{{"assign", 0, basic, 0}}, between: []act{{"console: remove package", 0, 0, 0}}, other: true},
+			{edits: []act{{"add member", 0, 0, 0}}, between: []act{{"console: remove person", 0, 0, 0}}, other: true},
+		},
 		// Found by long runs: each one announced too little, or ended in a final plan that differed.
 		"an assignment whose label is known after apply is replaced": {
 			step(declare(noPolicy), act{"assign", 0, basic, 0}),

@@ -16,6 +16,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	"github.com/privatelabels/terraform-provider-reseller/internal/review"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -43,22 +44,14 @@ func (r *walk) reviewed(p savedPlan, found providertest.Diagnostics) {
 	for _, v := range r.e.w.Sim.Labels() {
 		names = append(names, v.ID, v.Host)
 	}
-	named := strings.NewReplacer(names...)
-	for _, notices := range listed.Notices {
-		for _, n := range notices {
-			for i := range n.Effects {
-				n.Effects[i].Subject = named.Replace(n.Effects[i].Subject)
-			}
-		}
-	}
-	for _, problem := range unlike(found, listed) {
+	for _, problem := range unlike(found, listed, strings.NewReplacer(names...)) {
 		r.violate(ruleReview, problem)
 	}
 }
 
 // unlike says where the announcements of a plan and its review differ: each warning of a topic has a notice with the
 // same summary, and the warning names the subjects of the notice.
-func unlike(found providertest.Diagnostics, listed *review.Review) []string {
+func unlike(found providertest.Diagnostics, listed *review.Review, names *strings.Replacer) []string {
 	var out []string
 	left := map[string][]effect.Notice{} // by address and summary
 	for address, notices := range listed.Notices {
@@ -70,7 +63,7 @@ func unlike(found providertest.Diagnostics, listed *review.Review) []string {
 		if !isTopic(f.Summary) {
 			continue
 		}
-		key := likest(left, f)
+		key := likest(left, f, names)
 		if key == "" && foundAbsent(found, f.Address) {
 			continue
 		}
@@ -78,7 +71,7 @@ func unlike(found providertest.Diagnostics, listed *review.Review) []string {
 			out = append(out, fmt.Sprintf("%s: %q is announced and not listed", f.Address, f.Summary))
 			continue
 		}
-		out = append(out, strangers(f, left[key][0])...)
+		out = append(out, strangers(f, left[key][0], names)...)
 		if left[key] = left[key][1:]; len(left[key]) == 0 {
 			delete(left, key)
 		}
@@ -101,17 +94,25 @@ func isTopic(summary string) bool {
 	return deprovisioning.MatchString(summary) || slices.ContainsFunc(effect.Topics(), func(t effect.Topic) bool { return t.Summary == summary })
 }
 
+// adopted are, by the summary of what a plan finds in effect, those of the review, which finds nothing.
+var adopted = map[string][]string{
+	member.TopicAdoptingMember.Summary: {member.TopicAddingMember.Summary},
+	assignment.TopicAdopting.Summary:   {assignment.TopicBilling.Summary, assignment.TopicChangingAddons.Summary},
+}
+
 // likest is the notice of a warning. The CLI gives no address for a removed block; then it is the notice whose subjects
 // the warning names.
-func likest(left map[string][]effect.Notice, f providertest.Diagnostic) string {
-	if f.Address != "" {
-		if key := f.Address + " " + f.Summary; left[key] != nil {
+func likest(left map[string][]effect.Notice, f providertest.Diagnostic, names *strings.Replacer) string {
+	for _, summary := range append(adopted[f.Summary], f.Summary) {
+		if key := f.Address + " " + summary; left[key] != nil {
 			return key
 		}
+	}
+	if f.Address != "" {
 		return ""
 	}
 	for _, key := range slices.Sorted(maps.Keys(left)) {
-		if strings.HasSuffix(key, " "+f.Summary) && len(strangers(f, left[key][0])) == 0 {
+		if strings.HasSuffix(key, " "+f.Summary) && len(strangers(f, left[key][0], names)) == 0 {
 			return key
 		}
 	}
@@ -120,15 +121,16 @@ func likest(left map[string][]effect.Notice, f providertest.Diagnostic) string {
 
 // strangers are rows of a notice that do not fit its warning: their kind is not one of its topic, or the warning does
 // not name their subject.
-func strangers(f providertest.Diagnostic, n effect.Notice) []string {
+func strangers(f providertest.Diagnostic, n effect.Notice, names *strings.Replacer) []string {
 	var out []string
 	text := strings.ToLower(f.Summary + " " + f.Detail)
 	for _, e := range n.Effects {
-		// A private label that is not part of the plan is named by its ID, which stands for its host name here.
-		subject := strings.TrimPrefix(strings.ToLower(e.Subject), "private label ")
-		named := e.Subject == effect.KnownAfterApply || strings.Contains(text, subject)
+		subject := names.Replace(e.Subject())
+		// A review finds the package of an ID that is known after apply by the references of the configuration.
+		named := subject == effect.KnownAfterApply || strings.Contains(text, strings.ToLower(subject)) ||
+			!e.Code.IsNull() && unknownPackage.MatchString(text)
 		if !named || !n.Topic.Announces(e.Kind) {
-			out = append(out, fmt.Sprintf("%s: %q lists %s %s, and the plan says %s", f.Address, f.Summary, e.Kind, e.Subject, f.Detail))
+			out = append(out, fmt.Sprintf("%s: %q lists %s %s, and the plan says %s", f.Address, f.Summary, e.Kind, subject, f.Detail))
 		}
 	}
 	return out

@@ -75,7 +75,7 @@ func rows(notices effect.Notices) []string {
 	for _, n := range notices {
 		var effects []string
 		for _, e := range n.Effects {
-			text := fmt.Sprintf("%s %s", e.Kind, e.Subject)
+			text := fmt.Sprintf("%s %s", e.Kind, e.Subject())
 			if e.If != "" {
 				text += " if " + e.If
 			}
@@ -93,12 +93,12 @@ func checkNotice(t *testing.T, n effect.Notice) {
 	named := false
 	for _, e := range n.Effects {
 		assert.True(t, n.Topic.Announces(e.Kind), "%q is no topic of %q", n.Topic.Summary, e.Kind)
-		assert.NotEmpty(t, e.What, "an empty row %+v", e)
-		assert.NotEmpty(t, e.Subject, "an empty row %+v", e)
+		assert.NotEmpty(t, e.Phrase, "an empty row %+v", e)
+		subject := e.Subject()
 		if e.If != "" && !strings.Contains(n.Detail, "known after apply") {
 			t.Errorf("%+v is conditional, and the detail does not say what is known after apply: %s", e, n.Detail)
 		}
-		named = named || strings.Contains(first, e.Subject) || e.Subject == Later && strings.Contains(n.Detail, "known after apply")
+		named = named || strings.Contains(first, subject) || subject == Later && strings.Contains(n.Detail, "known after apply")
 	}
 	assert.True(t, named, "the first sentence names nothing: %s", n.Detail)
 	for _, word := range wording.Banned(n.Topic.Summary + "\n" + n.Detail) {
