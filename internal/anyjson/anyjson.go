@@ -6,6 +6,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"math/big"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -95,4 +99,55 @@ func inRange(text string) bool {
 	mantissa, exponent, ok := strings.Cut(strings.ToLower(text), "e")
 	n, err := strconv.Atoi(exponent)
 	return len(mantissa) <= maxDigits && (!ok || err == nil && -MaxExponent <= n && n <= MaxExponent)
+}
+
+// Same compares decoded JSON by meaning: 1 is 1.0, and a number is the text of the same number.
+func Same(a, b any) bool {
+	if numberA, numberB := numberOf(a), numberOf(b); numberA != nil && numberB != nil {
+		return numberA.Cmp(numberB) == 0 && (isNumber(a) || isNumber(b) || a == b)
+	}
+	switch a := a.(type) {
+	case []any:
+		b, ok := b.([]any)
+		return ok && slices.EqualFunc(a, b, Same)
+	case map[string]any:
+		b, ok := b.(map[string]any)
+		return ok && maps.EqualFunc(a, b, Same)
+	default:
+		return a == b
+	}
+}
+
+// SameJSON compares JSON as Same does.
+func SameJSON(a, b json.RawMessage) bool {
+	plainA, errA := Decode(a)
+	plainB, errB := Decode(b)
+	return errA == nil && errB == nil && Same(plainA, plainB)
+}
+
+func isNumber(plain any) bool {
+	_, ok := plain.(json.Number)
+	return ok
+}
+
+// numberForm is the form of a number of JSON.
+var numberForm = regexp.MustCompile(`^-?\d+(\.\d+)?([eE][+-]?\d+)?$`)
+
+// numberOf returns a number, also one that is a text; nil for anything else.
+func numberOf(plain any) *big.Float {
+	switch p := plain.(type) {
+	case json.Number:
+		return BigFloat(p)
+	case string:
+		if numberForm.MatchString(p) && inRange(p) {
+			return BigFloat(json.Number(p))
+		}
+	}
+	return nil
+}
+
+// BigFloat is a number that Decode has accepted.
+func BigFloat(n json.Number) *big.Float {
+	f, _ := new(big.Float).SetPrec(512).SetString(n.String())
+	return f
 }

@@ -59,8 +59,39 @@ func IsNothing(raw json.RawMessage) bool {
 	return slices.Contains([]string{"", "null", "{}", "[]", `""`}, string(bytes.TrimSpace(raw)))
 }
 
-// SameText compares JSON without its white space.
-func SameText(a, b json.RawMessage) bool {
-	var x, y bytes.Buffer
-	return json.Compact(&x, a) == nil && json.Compact(&y, b) == nil && bytes.Equal(x.Bytes(), y.Bytes())
+// Rows are the elements of an array that may be null where it is empty. A response that lacks the array has nil Rows.
+type Rows[T any] []T
+
+// UnmarshalJSON decodes null as no rows.
+func (r *Rows[T]) UnmarshalJSON(raw []byte) error {
+	rows := []T{}
+	if err := json.Unmarshal(raw, &rows); err != nil {
+		return err
+	}
+	if rows == nil {
+		rows = []T{}
+	}
+	*r = rows
+	return nil
 }
+
+// Nullable is an object that may be null: that says something, unlike a response that lacks it.
+type Nullable[T any] struct {
+	Value   *T
+	IsGiven bool
+}
+
+// Given returns what a response has; nil is null.
+func Given[T any](value *T) Nullable[T] { return Nullable[T]{value, true} }
+
+// UnmarshalJSON is called for null as well, and not for a field that the response lacks.
+func (n *Nullable[T]) UnmarshalJSON(raw []byte) error {
+	n.IsGiven = true
+	return json.Unmarshal(raw, &n.Value)
+}
+
+// Object returns the object, nil for null.
+func (n Nullable[T]) Object() any { return n.Value }
+
+// MarshalJSON encodes what a response lacks as null.
+func (n Nullable[T]) MarshalJSON() ([]byte, error) { return json.Marshal(n.Value) }

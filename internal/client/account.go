@@ -21,17 +21,17 @@ var (
 
 // DashboardDomain is one host name in the dashboard (§2.9).
 type DashboardDomain struct {
-	Domain      string        `json:"domain"`
-	CompanyName string        `json:"companyName"`
-	UserCount   anyjson.Count `json:"userCount"`
+	Domain      string         `json:"domain,omitempty"`
+	CompanyName string         `json:"companyName,omitempty"`
+	UserCount   *anyjson.Count `json:"userCount"`
 }
 
 // Dashboard is the response of §4.2.
 type Dashboard struct {
-	TotalDomains anyjson.Count     `json:"totalDomains"`
-	TotalUsers   anyjson.Count     `json:"totalUsers"`
+	TotalDomains *anyjson.Count    `json:"totalDomains"`
+	TotalUsers   *anyjson.Count    `json:"totalUsers"`
 	Domains      []DashboardDomain `json:"domains"`
-	IsReseller   bool              `json:"isReseller"`
+	IsReseller   *bool             `json:"isReseller"`
 	Slug         *string           `json:"slug"`
 }
 
@@ -46,12 +46,12 @@ const MaxPeople = 50
 
 // Person is a user in the result of a search (§2.9).
 type Person struct {
-	ID        string `json:"id"`
-	FirstName string `json:"firstName"`
-	LastName  string `json:"lastName"`
-	Email     string `json:"email"`
-	Status    string `json:"status"`
-	Domain    string `json:"domain"`
+	ID        string `json:"id,omitempty"`
+	FirstName string `json:"firstName,omitempty"`
+	LastName  string `json:"lastName,omitempty"`
+	Email     string `json:"email,omitempty"`
+	Status    string `json:"status,omitempty"`
+	Domain    string `json:"domain,omitempty"`
 }
 
 // SearchPeople returns users of the reseller's private labels, at most MaxPeople (§4.3). An empty query matches all
@@ -67,8 +67,8 @@ func (c *Client) SearchPeople(ctx context.Context, query, domain string) ([]Pers
 
 // APIKey is an API key without its secret (§2.9, §4.20).
 type APIKey struct {
-	ID         string          `json:"id"`
-	LastFour   string          `json:"lastFour"`
+	ID         string          `json:"id,omitempty"`
+	LastFour   string          `json:"lastFour,omitempty"`
 	Scopes     []string        `json:"scopes"`
 	CreatedAt  *anyjson.Millis `json:"createdAt"`
 	LastUsedAt *anyjson.Millis `json:"lastUsedAt"`
@@ -82,7 +82,12 @@ func (c *Client) ListAPIKeys(ctx context.Context) ([]APIKey, error) {
 
 // Usage returns the monthly usage as the API does (§4.21). period is "YYYY-MM", "" for the current month.
 func (c *Client) Usage(ctx context.Context, period string) (json.RawMessage, error) {
-	return fetch(ctx, c, routeUsage.query("period", period), anyShape)
+	return fetch(ctx, c, routeUsage.query("period", period), func(data json.RawMessage) (json.RawMessage, error) {
+		if err := checkPeriod(period, anyjson.ReadObject(data).Text("period")); err != nil {
+			return nil, err
+		}
+		return anyShape(data)
+	})
 }
 
 // Quota returns the billed quantities and the remaining allowance of each item (§4.21).

@@ -25,8 +25,9 @@ func TestResponse_RequiredFields(t *testing.T) {
 	}{
 		{"list", transporttest.ReqList, `{}`, "privateLabels", labels},
 		{"list null", transporttest.ReqList, `null`, "privateLabels", labels},
-		{"rows null", transporttest.ReqList, `{"privateLabels":null}`, "privateLabels", labels},
 		{"rows by another name", transporttest.ReqList, `{"labels":[]}`, "privateLabels", labels},
+		{"rows that are counted", transporttest.ReqList, `{"privateLabels":[],"provisionedCount":1}`, "privateLabels", labels},
+		{"null beside a count", transporttest.ReqList, `{"privateLabels":null,"provisionedCount":1}`, "privateLabels", labels},
 		{"list item", transporttest.ReqList, `{"privateLabels":[{"primaryHost":"a.example"}]}`, "privateLabels[0].tenantId", labels},
 		{"list host", transporttest.ReqList, `{"privateLabels":[{"tenantId":"` + transporttest.ID + `"}]}`, "privateLabels[0].primaryHost", labels},
 		{"rows in an object", transporttest.ReqList, `{"privateLabels":{}}`, "", labels},
@@ -87,4 +88,66 @@ func TestExchange_TruncatedShowsNoToken(t *testing.T) {
 	_, err := c.AccessToken(ctx)
 	require.Error(t, err, "got\n%s", log.String())
 	assert.NotContains(t, err.Error()+log.String(), "a-real-token", "got %v\n%s", err, log.String())
+}
+
+// Rows that are null are none, as in the JSON of a Go service.
+func TestResponse_NullRows(t *testing.T) {
+	t.Parallel()
+	c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{
+		transporttest.ReqList:      {transporttest.OK(`{"privateLabels":null,"provisionedCount":0}`), transporttest.OK(`{"provisionedCount":0}`)},
+		transporttest.ReqTemplates: {transporttest.OK(`{"templates":null}`)},
+		reqSearch:                  {transporttest.OK(`{"packages":null,"total":0}`)},
+	}))
+	for range 2 {
+		labels, err := c.ListPrivateLabels(t.Context(), "")
+		require.NoError(t, err)
+		assert.Empty(t, labels.PrivateLabels)
+	}
+	templates, err := c.ListTemplates(t.Context(), transporttest.ID)
+	require.NoError(t, err)
+	assert.Empty(t, templates)
+	items, err := c.SearchItems(t.Context(), KindPackage, "")
+	require.NoError(t, err)
+	assert.Empty(t, items)
+}
+
+// The figures of another period are not those that were asked for.
+func TestResponse_OtherPeriod(t *testing.T) {
+	t.Parallel()
+	reply := transporttest.OK(`{"privateLabels":[],"period":"2026-09","documents":1}`)
+	s := transporttest.Serve(t, transporttest.Replies{
+		transporttest.ReqList + "?period=2026-10":                     {reply},
+		"GET /console/reseller.example/reseller/usage?period=2026-10": {reply},
+	})
+	c, _ := dial(t, s)
+	_, err := c.ListPrivateLabels(t.Context(), "2026-10")
+	assert.ErrorContains(t, err, "2026-09")
+	_, err = c.Usage(t.Context(), "2026-10")
+	assert.ErrorContains(t, err, "2026-09")
+}
+
+// What a step depends on is an error that names it, by whichever route an assignment is read.
+func TestPrivateLabel_Assigned(t *testing.T) {
+	t.Parallel()
+	const addon = `{"subscriptionAddonId":"s","addonId":"a","code":"SEATS","quantity":2}`
+	for assignment, want := range map[string]string{
+		`"assignment":null`: "", ``: "assignment",
+		`"assignment":{"packageId":"p","packageCode":"GOLD","addons":[]}`:                                                             "",
+		`"assignment":{"packageId":"p","packageCode":"GOLD","addons":null}`:                                                           "",
+		`"assignment":{"packageId":"p","packageCode":"GOLD"}`:                                                                         "assignment.addons",
+		`"assignment":{"packageId":"p","packageCode":"","addons":[]}`:                                                                 "assignment.packageCode",
+		`"assignment":{"packageCode":"GOLD","addons":[]}`:                                                                             "assignment.packageId",
+		`"assignment":{"packageId":"p","packageCode":"GOLD","addons":[` + addon + `]}`:                                                "",
+		`"assignment":{"packageId":"p","packageCode":"GOLD","addons":[` + strings.Replace(addon, `,"quantity":2`, "", 1) + `]}`:       "assignment.addons[0].quantity",
+		`"assignment":{"packageId":"p","packageCode":"GOLD","addons":[` + addon + `,` + strings.Replace(addon, `SEATS`, "", 1) + `]}`: "assignment.addons[1].code",
+	} {
+		label, err := whole[PrivateLabel]([]byte(`{"tenantId":"` + transporttest.ID + `"` + strings.TrimSuffix(","+assignment, ",") + `}`))
+		require.NoError(t, err, "the rest of the detail can be used: %s", assignment)
+		_, err = label.Assigned()
+		if want == "" {
+			assert.NoError(t, err, assignment)
+		} else {
+			assert.ErrorContains(t, err, " no "+want+" that", assignment)
+		}
+	}
 }

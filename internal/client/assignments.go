@@ -175,10 +175,14 @@ func (a *allocation) reconcile(ctx context.Context) transport.Result[string] {
 		Send:    a.confirm,
 		Read: func(ctx context.Context) (transport.Sight[string], error) {
 			label, err := a.client.GetPrivateLabel(ctx, a.labelID)
-			if err != nil || label.Assignment == nil {
+			if err != nil {
+				return transport.Sight[string]{}, err
+			}
+			assignment, err := label.Assigned()
+			if err != nil || assignment == nil {
 				return transport.Sight[string]{State: transport.Absent}, err
 			}
-			return a.shown(label.Assignment), nil
+			return a.shown(assignment), nil
 		},
 		Resend:     true,
 		IsConflict: func(err error) bool { return transport.IsCode(err, a.conflict) },
@@ -267,7 +271,8 @@ func (c *Client) unassign(ctx context.Context, labelID, subject string, gone fun
 			if err != nil {
 				return seen, err
 			}
-			return transport.SeenIf(gone(label.Assignment)), nil
+			assignment, err := label.Assigned()
+			return transport.SeenIf(err == nil && gone(assignment)), err
 		},
 		Proven:     true,
 		Resend:     true,

@@ -47,7 +47,7 @@ func TestConfirmation(t *testing.T) {
 	done := transporttest.Step{Request: reqAssign, Answer: transporttest.OK(`{"outcome":"Assigned","assignmentId":"` + transporttest.OtherID + `"}`)}
 	lost := transporttest.Step{Request: reqAssign, Answer: transporttest.Reset}
 	unassigned := transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(`{"tenantId":"` + transporttest.ID + `","assignment":null}`)}
-	assigned := transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(`{"tenantId":"` + transporttest.ID + `","assignment":{"packageId":"` + transporttest.OtherID + `","addons":[]}}`)}
+	assigned := transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(`{"tenantId":"` + transporttest.ID + `","assignment":{"packageId":"` + transporttest.OtherID + `","packageCode":"GOLD","addons":[]}}`)}
 	rejected := func(code string) transporttest.Step {
 		return transporttest.Step{Request: reqAssign, Answer: transporttest.Reply(400, `{"status":"Err","error":{"code":"`+code+`","message":"no `+confirmationKey+`"}}`)}
 	}

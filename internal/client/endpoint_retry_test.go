@@ -64,7 +64,7 @@ func TestRetry_RetryableWrites(t *testing.T) {
 		{"attach", transporttest.ReqAttach, `{"domainSetup":{"attached":true,"records":[{"type":"CNAME","name":"a","value":"b"}]}}`, "", func(ctx context.Context, c *Client) error {
 			got := c.AttachDomain(ctx, transporttest.ID)
 			err := got.Err
-			if err == nil && (!got.Value.DomainSetup.Attached || got.Value.DomainSetup.Records[0].Value != "b") {
+			if err == nil && (!got.Value.DomainSetup.IsAttached() || got.Value.DomainSetup.Records[0].Value != "b") {
 				return errors.New("misread")
 			}
 			return err

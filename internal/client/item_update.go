@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
@@ -124,19 +125,27 @@ func (c *Client) readUpdated(ctx context.Context, k Kind, before *Item, change I
 	if err != nil || after == nil {
 		return ""
 	}
-	dropped, kept := lostBy(before, after, change)
-	var lost []string
-	if len(dropped) > 0 {
-		lost = append(lost, "no longer shows "+strings.Join(dropped, ", "))
+	lost := lostBy(before, after, change)
+	var said []string
+	for _, how := range []string{lostDropped, lostMissing, lostKept, lostOther} {
+		if names := lost[how]; len(names) > 0 {
+			slices.Sort(names)
+			said = append(said, how+" "+strings.Join(names, ", "))
+		}
 	}
-	if len(kept) > 0 {
-		lost = append(lost, "still shows the old value of "+strings.Join(kept, ", "))
-	}
-	return strings.Join(lost, " and ")
+	return strings.Join(said, " and ")
 }
 
-// lostBy returns the fields that an update has dropped, and those that it should have changed and did not.
-func lostBy(before, after *Item, change ItemChange) (dropped, kept []string) {
+// What a read after an update shows of a field.
+const (
+	lostDropped = "no longer shows"
+	lostMissing = "does not show"
+	lostKept    = "still shows the old value of"
+	lostOther   = "shows another value of"
+)
+
+// lostBy returns the fields that an update has dropped, and those that it should have set and did not, by what a read shows.
+func lostBy(before, after *Item, change ItemChange) map[string][]string {
 	wanted := before.fields()
 	for name, value := range change.Settings {
 		wanted[name], _ = anyjson.Encode(value) // it was decoded
@@ -144,30 +153,52 @@ func lostBy(before, after *Item, change ItemChange) (dropped, kept []string) {
 	if change.Name != nil {
 		wanted["name"], _ = anyjson.Encode(*change.Name) // a text is always JSON
 	}
-	dropped, kept = lostFields("", before.fields(), after.fields(), wanted)
+	lost := map[string][]string{}
+	lostFields(lost, "", before.fields(), after.fields(), wanted)
 	if change.Active != nil && *change.Active && after.HasActive() && !after.Active {
-		kept = append(kept, after.activeAs)
+		lost[lostKept] = append(lost[lostKept], after.activeAs)
 	}
-	slices.Sort(dropped)
-	slices.Sort(kept)
-	return dropped, kept
+	return lost
 }
 
-// lostFields compares objects, also those in them.
-func lostFields(at string, before, after, wanted anyjson.Object) (dropped, kept []string) {
-	for name, old := range before {
-		now, want, place := after[name], wanted[name], at+name
-		inner, innerNow := anyjson.ReadObject(old), anyjson.ReadObject(now)
+// partsOf are the fields of an object, or the elements of a list by their places; nil for anything else.
+func partsOf(raw json.RawMessage) anyjson.Object {
+	if fields := anyjson.ReadObject(raw); fields != nil {
+		return fields
+	}
+	var elements []json.RawMessage
+	if json.Unmarshal(raw, &elements) != nil {
+		return nil
+	}
+	out := anyjson.Object{}
+	for i, element := range elements {
+		out[strconv.Itoa(i)] = element
+	}
+	return out
+}
+
+// lostFields compares objects and lists, also those in them. A field that the update did not change may have any value.
+func lostFields(lost map[string][]string, at string, before, after, wanted anyjson.Object) {
+	for name, want := range wanted {
+		old, now, place := before[name], after[name], at+name
+		inner, innerNow := partsOf(want), partsOf(now)
+		how := ""
 		switch {
-		case anyjson.IsNothing(old) || anyjson.IsNothing(want):
+		case anyjson.IsNothing(want):
+		case anyjson.IsNothing(now) && anyjson.IsNothing(old):
+			how = lostMissing
 		case anyjson.IsNothing(now):
-			dropped = append(dropped, place)
+			how = lostDropped
 		case inner != nil && innerNow != nil:
-			d, k := lostFields(place+".", inner, innerNow, anyjson.ReadObject(want))
-			dropped, kept = append(dropped, d...), append(kept, k...)
-		case anyjson.SameText(now, old) && !anyjson.SameText(now, want):
-			kept = append(kept, place)
+			lostFields(lost, place+".", partsOf(old), innerNow, inner)
+		case anyjson.SameJSON(want, now) || anyjson.SameJSON(want, old):
+		case anyjson.SameJSON(now, old):
+			how = lostKept
+		default:
+			how = lostOther
+		}
+		if how != "" {
+			lost[how] = append(lost[how], place)
 		}
 	}
-	return dropped, kept
 }

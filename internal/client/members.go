@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"reflect"
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
@@ -18,18 +19,18 @@ const (
 // Member is a member of a label (§2.8).
 type Member struct {
 	ID        string          `json:"id" required:"true"`
-	FirstName string          `json:"firstName"`
-	LastName  string          `json:"lastName"`
-	Email     string          `json:"email"`
-	Status    string          `json:"status"`
-	Role      string          `json:"role"`
-	IsOwner   bool            `json:"isOwner"` // also true for every admin
+	FirstName string          `json:"firstName,omitempty"`
+	LastName  string          `json:"lastName,omitempty"`
+	Email     string          `json:"email,omitempty" required:"step"`
+	Status    string          `json:"status,omitempty"`
+	Role      string          `json:"role,omitempty" required:"step"`
+	IsOwner   *bool           `json:"isOwner"` // also true for every admin
 	CreatedAt *anyjson.Millis `json:"createdAt"`
 }
 
 // Administers reports whether the API rejects removing this member (§3.4).
 func (m *Member) Administers() bool {
-	return m.IsOwner || m.Role == RoleOwner || m.Role == RoleAdmin
+	return m.IsOwner != nil && *m.IsOwner || m.Role == RoleOwner || m.Role == RoleAdmin
 }
 
 // FoldEmail returns one spelling of all email addresses that are equal but for the case of ASCII letters. The API
@@ -70,7 +71,21 @@ var (
 // ListMembers returns all members of a private label, the owner first (§4.17). Its error codes are those of
 // GetPrivateLabel.
 func (c *Client) ListMembers(ctx context.Context, labelID string) ([]Member, error) {
-	return fetch(ctx, c, routeMembers.withIDs(labelID), rowsIn[Member]("members"))
+	members, err := fetch(ctx, c, routeMembers.withIDs(labelID), rowsIn[Member]("members"))
+	for i := range members {
+		if m := &members[i]; m.Role == "" && m.IsOwner != nil && !*m.IsOwner { // an owner's role may also be admin
+			m.Role = RoleMember
+		}
+	}
+	return members, err
+}
+
+// CheckMembers returns an error that names a field on which adding and removing members depends, and which a list lacks.
+func CheckMembers(members []Member) error {
+	if missing := missingField(reflect.ValueOf(members), needStep); missing != "" {
+		return errNotFound("members" + missing)
+	}
+	return nil
 }
 
 // AddMember adds a member and emails a set-password link (§4.16). For an existing member the API returns the same

@@ -109,7 +109,8 @@ func pageOf[T any](read func(row json.RawMessage) (T, error), names ...string) f
 }
 
 // findRows returns the rows in the first of the named fields that has any, else those in the only field that has. If the
-// first name exists without rows, they are not searched in other fields: all objects would look deleted.
+// first name exists without rows, they are not searched in other fields: all objects would look deleted. Rows that are null
+// are none, and so are those that an object with a total of 0 lacks.
 func findRows(data json.RawMessage, depth int, names []string) (page[json.RawMessage], error) {
 	out := page[json.RawMessage]{total: -1}
 	if json.Unmarshal(data, &out.rows) == nil && out.rows != nil {
@@ -123,8 +124,15 @@ func findRows(data json.RawMessage, depth int, names []string) (page[json.RawMes
 	if fields["total"] != nil && json.Unmarshal(fields["total"], &total) == nil {
 		out.total = int(total)
 	}
+	isEmpty := out.total == 0
 	for i, name := range names {
-		if value, ok := fields[name]; ok && !anyjson.IsScalar(value) {
+		value, ok := fields[name]
+		switch isNull := string(value) == "null"; {
+		case isNull && i == 0:
+			return out, nil
+		case isNull:
+			isEmpty = true
+		case ok && !anyjson.IsScalar(value):
 			inner, err := findRows(value, depth-1, names)
 			if err == nil || i == 0 {
 				return page[json.RawMessage]{inner.rows, max(out.total, inner.total)}, err
@@ -144,6 +152,9 @@ func findRows(data json.RawMessage, depth int, names []string) (page[json.RawMes
 		if found == 1 {
 			return out, nil
 		}
+	}
+	if isEmpty {
+		return out, nil
 	}
 	return out, errNotFound("rows")
 }
@@ -317,7 +328,7 @@ func readAssignment(labelID string) func(data json.RawMessage) (*Assignment, err
 			return nil, err
 		}
 		found.ID = cmp.Or(found.ID, found.AssignmentID)
-		if missing := missingField(reflect.ValueOf(found.Assignment)); missing != "" {
+		if missing := missingField(reflect.ValueOf(found.Assignment), needStep, needShown); missing != "" {
 			return nil, errNotFound(missing)
 		}
 		return &found.Assignment, nil

@@ -2,8 +2,11 @@ package client
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -22,10 +25,38 @@ var (
 )
 
 // ListPrivateLabels returns all private labels with the figures of a period (§4.8): "YYYY-MM", "lifetime", or "" for
-// the current month. A response without a list is an error: read as an empty list, it would show that no private label
-// exists.
+// the current month. A response without a list, or one that contradicts itself, is an error: read as an empty list, it would
+// show that no private label exists.
 func (c *Client) ListPrivateLabels(ctx context.Context, period string) (*PrivateLabelList, error) {
-	return fetch(ctx, c, routeListLabels.query("period", period), whole[PrivateLabelList])
+	return fetch(ctx, c, routeListLabels.query("period", period), readLabels(period))
+}
+
+func readLabels(period string) func(data json.RawMessage) (*PrivateLabelList, error) {
+	return func(data json.RawMessage) (*PrivateLabelList, error) {
+		list, err := whole[PrivateLabelList](data)
+		if err != nil {
+			return nil, err
+		}
+		switch count := list.ProvisionedCount; {
+		case list.PrivateLabels == nil && count == nil:
+			return nil, errNotFound("privateLabels")
+		case len(list.PrivateLabels) == 0 && count != nil && *count > 0:
+			return nil, fmt.Errorf("the response has no privateLabels beside a provisionedCount of %d", *count)
+		default:
+			return list, checkPeriod(period, list.Period)
+		}
+	}
+}
+
+// periodForm is the form of a period (§2.1).
+var periodForm = regexp.MustCompile(`^(\d{4}-\d{2}|lifetime)$`)
+
+// checkPeriod returns an error if a response has the figures of another period than the one that was asked for.
+func checkPeriod(asked, shown string) error {
+	if asked != "" && asked != shown && periodForm.MatchString(shown) {
+		return fmt.Errorf("the response is about the period %s", shown)
+	}
+	return nil
 }
 
 // GetPrivateLabel returns the detail of a private label (§4.10). A private label that is not live returns 400

@@ -104,7 +104,7 @@ func TestProvision(t *testing.T) {
 				assert.False(t, errors.As(err, &doubt), "got %v", err)
 			case err != nil:
 				t.Fatal(err)
-			case got.Value.TenantID != transporttest.ID || got.Value.OwnerUserID != transporttest.OwnerID || !got.Value.DomainSetup.Attached || got.ResponseLost != tc.lost:
+			case got.Value.TenantID != transporttest.ID || got.Value.OwnerUserID != transporttest.OwnerID || !got.Value.DomainSetup.IsAttached() || got.ResponseLost != tc.lost:
 				t.Errorf("got %+v", got)
 			}
 		})
@@ -236,7 +236,7 @@ func TestReads(t *testing.T) {
 			"assignedPackage":{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"Gold"},"templateQuota":{"used":1,"total":5,"unlimited":false},
 			"metrics":{"templates":1,"documentsSent":2,"members":3},"status":"Suspended","suspendedAt":1.7672256e12,"suspendedBy":"Platform","suspendReason":null,"later":{}}],
 			"provisionedCount":1.0,"period":"2026-10"}`)},
-		transporttest.Step{Request: transporttest.ReqList + "?period=lifetime", Answer: transporttest.OK(transporttest.NoLabels)},
+		transporttest.Step{Request: transporttest.ReqList + "?period=lifetime", Answer: transporttest.OK(strings.Replace(transporttest.NoLabels, "2026-10", "lifetime", 1))},
 		transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(strings.Replace(transporttest.Detail, `"memberCount":1`, `"memberCount":1.0`, 1))},
 		transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)},
 		transporttest.Step{Request: transporttest.ReqTemplates, Answer: transporttest.OK(`{"templates":[{"id":"` + transporttest.OtherID + `","title":"T","slug":"t","isPrivate":true,"createdAt":1767225600000}]}`)},
@@ -248,21 +248,21 @@ func TestReads(t *testing.T) {
 	labels, err := c.ListPrivateLabels(t.Context(), "")
 	require.NoError(t, err)
 	item := labels.PrivateLabels[0]
-	if item.TenantID != transporttest.ID || item.CustomDomain != nil || *item.AdminEmail != "a@customer.example" || item.AssignedPackage.Code != "GOLD" ||
-		item.TemplateQuota.Total != 5 || item.Metrics.DocumentsSent != 2 || item.Status != StatusSuspended || *item.SuspendedBy != SuspendedByPlatform ||
-		item.SuspendedAt.RFC3339() != "2026-01-01T00:00:00Z" || labels.ProvisionedCount != 1 || labels.Period != "2026-10" {
+	if item.TenantID != transporttest.ID || item.CustomDomain != nil || *item.AdminEmail != "a@customer.example" || item.AssignedPackage.Value.Code != "GOLD" ||
+		*item.TemplateQuota.Total != 5 || *item.Metrics.DocumentsSent != 2 || item.Status != StatusSuspended || *item.SuspendedBy != SuspendedByPlatform ||
+		item.SuspendedAt.RFC3339() != "2026-01-01T00:00:00Z" || *labels.ProvisionedCount != 1 || labels.Period != "2026-10" {
 		t.Errorf("got %+v", item)
 	}
 	labels, err = c.ListPrivateLabels(t.Context(), "lifetime")
 	require.NoError(t, err)
 	assert.Empty(t, labels.PrivateLabels)
-	if label, err := c.GetPrivateLabel(t.Context(), transporttest.ID); err != nil || label.Owner.Email != transporttest.Owner || label.MemberCount != 1 || label.Assignment != nil {
+	if label, err := c.GetPrivateLabel(t.Context(), transporttest.ID); err != nil || label.Owner.Email != transporttest.Owner || *label.MemberCount != 1 || label.Assignment.Value != nil {
 		t.Errorf("got %+v, %v", label, err)
 	}
-	if board, err := c.Dashboard(t.Context()); err != nil || *board.Slug != transporttest.Slug || !board.IsReseller {
+	if board, err := c.Dashboard(t.Context()); err != nil || *board.Slug != transporttest.Slug || !*board.IsReseller {
 		t.Errorf("got %+v, %v", board, err)
 	}
-	if templates, err := c.ListTemplates(t.Context(), transporttest.ID); err != nil || len(templates) != 1 || !templates[0].IsPrivate {
+	if templates, err := c.ListTemplates(t.Context(), transporttest.ID); err != nil || len(templates) != 1 || !*templates[0].IsPrivate {
 		t.Errorf("got %+v, %v", templates, err)
 	}
 	_, err = c.ListTemplates(t.Context(), transporttest.ID)

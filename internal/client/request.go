@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
@@ -167,7 +168,7 @@ func whole[T any](data json.RawMessage) (*T, error) {
 	if err := json.Unmarshal(data, out); err != nil {
 		return nil, fmt.Errorf("the response's data cannot be read: %w", err)
 	}
-	if missing := missingField(reflect.ValueOf(out).Elem()); missing != "" {
+	if missing := missingField(reflect.ValueOf(out), needAlways); missing != "" {
 		return nil, errNotFound(missing)
 	}
 	return out, nil
@@ -176,44 +177,65 @@ func whole[T any](data json.RawMessage) (*T, error) {
 // rowsIn reads the rows of a documented type in a field of a response.
 func rowsIn[T any](field string) func(data json.RawMessage) ([]T, error) {
 	return func(data json.RawMessage) (rows []T, err error) {
-		raw := anyjson.ReadObject(data)[field]
-		switch err := json.Unmarshal(raw, &rows); {
-		case raw == nil, err == nil && rows == nil:
+		raw, ok := anyjson.ReadObject(data)[field]
+		if !ok {
 			return nil, errNotFound(field)
-		case err != nil:
+		}
+		if err := json.Unmarshal(raw, &rows); err != nil {
 			return nil, fmt.Errorf("the response's %s cannot be read: %w", field, err)
 		}
-		if missing := missingField(reflect.ValueOf(rows)); missing != "" {
+		if missing := missingField(reflect.ValueOf(rows), needAlways); missing != "" {
 			return nil, errNotFound(field + missing)
 		}
 		return rows, nil
 	}
 }
 
-// missingField returns the first field with the tag `required` that a response lacks, in itself or in the rows of such a
-// field; "" for none. A response without its list must not be read as an empty list, nor one without an ID as that of
-// another object. `required:"id"` also checks the form of the ID.
-func missingField(response reflect.Value) string {
+// need is the value of the tag `required`: what a field of a response is needed for.
+type need string
+
+const (
+	needAlways need = "true" // no response can be used without it
+	needID     need = "id"   // as needAlways, and it has the form of an ID
+	needStep   need = "step" // what an apply does depends on it
+	needShown  need = "shown"
+)
+
+// missingField returns the first field that a response lacks although it is needed, in itself, in its objects and in the
+// rows of such a field; "" for none. A response without its list must not be read as an empty list, nor one without an ID as
+// that of another object.
+func missingField(response reflect.Value, needs ...need) string {
 	switch kind := response.Kind(); {
+	case kind == reflect.Pointer && !response.IsNil():
+		return missingField(response.Elem(), needs...)
 	case kind == reflect.Slice && response.Type().Elem().Kind() == reflect.Struct:
 		for i := range response.Len() {
-			if missing := missingField(response.Index(i)); missing != "" {
+			if missing := missingField(response.Index(i), needs...); missing != "" {
 				return fmt.Sprintf("[%d].%s", i, missing)
 			}
 		}
 	case kind == reflect.Struct:
 		for field, value := range response.Fields() {
-			name, required := field.Tag.Get("json"), field.Tag.Get("required")
-			switch {
-			case required == "":
-			case value.IsZero(), required == "id" && !idForm.MatchString(value.String()):
+			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			required := need(field.Tag.Get("required"))
+			isID := required == needID
+			if (isID || slices.Contains(needs, required)) && (value.IsZero() || isID && !idForm.MatchString(value.String())) {
 				return name
-			case missingField(value) != "":
-				return name + missingField(value)
+			}
+			if missing := missingField(value, needs...); missing != "" && !field.Anonymous { // of an embedded one, nothing is needed
+				return joinField(name, missing)
 			}
 		}
 	}
 	return ""
+}
+
+// joinField is the name of a field in another one. A row begins with its number.
+func joinField(outer, inner string) string {
+	if strings.HasPrefix(inner, "[") {
+		return outer + inner
+	}
+	return outer + "." + inner
 }
 
 func errNotFound(field string) error {

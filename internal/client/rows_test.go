@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,8 +35,9 @@ func TestReadRows(t *testing.T) {
 	t.Parallel()
 	for data, want := range map[string]int{
 		`[]`: 0, `[1,2]`: 2, `{"rows":[1],"total":7}`: 1, `{"page":{"rows":[1,2]},"total":2}`: 2, `{"rows":[],"total":0}`: 0,
+		`{"rows":null}`: 0, `{"rows":null,"total":0}`: 0, `{"total":0}`: 0, `{"items":null,"rows":[1]}`: 1, `{"page":{"rows":null},"total":0}`: 0,
 		// A response without rows is an error and not an empty list.
-		`null`: -1, `{}`: -1, `7`: -1, `{"rows":null}`: -1, `{"a":[1],"b":[2]}`: -1, `{"page":{"a":[1],"b":[2]}}`: -1,
+		`null`: -1, `{}`: -1, `7`: -1, `{"total":2}`: -1, `{"labels":null}`: -1, `{"a":[1],"b":[2]}`: -1, `{"page":{"a":[1],"b":[2]}}`: -1,
 	} {
 		got, err := pageOf(anyShape)(json.RawMessage(data))
 		if (err != nil) != (want < 0) || err == nil && len(got.rows) != want {
@@ -180,10 +182,10 @@ func TestUpdateItem_ReadsBack(t *testing.T) {
 	change := ItemChange{Name: &name, Active: &active, Settings: map[string]any{"seats": raw("[1,3]")}}
 	for fields, want := range map[string]string{
 		`"name":"New","currency":"EUR","price":5,"seats":[1,3],"active":true`:   "",
-		`"name":"New","currency":"EUR","price":6.0,"seats":[1,4],"active":true`: "",
+		`"name":"New","currency":"EUR","price":6.0,"seats":[1,4],"active":true`: "shows another value of seats.1",
 		`"currency":"EUR","price":5,"seats":[1,3]`:                              "no longer shows name",
 		`"name":"New","active":true`:                                            "no longer shows currency, price, seats",
-		`"name":"Gold","currency":"EUR","price":5,"seats":[1,2],"active":false`: "still shows the old value of active, name, seats",
+		`"name":"Gold","currency":"EUR","price":5,"seats":[1,2],"active":false`: "still shows the old value of active, name, seats.1",
 		`"name":"Gold","currency":"EUR","seats":[1,3]`:                          "no longer shows price and still shows the old value of name",
 	} {
 		s := transporttest.Expect(t,
@@ -205,18 +207,26 @@ func TestUpdateItem_LosesNested(t *testing.T) {
 	}
 	before := &Item{Settings: settings(`{"documents":100,"seats":5,"of":{"deep":1}}`)}
 	change := ItemChange{Settings: map[string]any{"included": json.RawMessage(`{"documents":200,"seats":5,"of":{"deep":2}}`)}}
-	for after, want := range map[string]string{
-		`{"documents":200,"seats":5,"of":{"deep":2}}`: "[] []",
-		`{"documents":200,"of":{"deep":2}}`:           "[included.seats] []",
-		`{"documents":100,"seats":5,"of":{"deep":1}}`: "[] [included.documents included.of.deep]",
-		`{"documents":200,"seats":5}`:                 "[included.of] []",
-		`null`:                                        "[included] []",
+	for after, want := range map[string]map[string][]string{
+		`{"documents":200,"seats":5,"of":{"deep":2}}`:           {},
+		`{"documents":"200","seats":5.0,"of":{"deep":2,"x":1}}`: {},
+		`{"documents":200,"of":{"deep":2}}`:                     {lostDropped: {"included.seats"}},
+		`{"documents":100,"seats":5,"of":{"deep":1}}`:           {lostKept: {"included.documents", "included.of.deep"}},
+		`{"documents":250,"seats":9,"of":{"deep":2}}`:           {lostOther: {"included.documents"}},
+		`{"documents":200,"seats":5}`:                           {lostDropped: {"included.of"}},
+		`null`:                                                  {lostDropped: {"included"}},
 	} {
-		dropped, kept := lostBy(before, &Item{Settings: settings(after)}, change)
-		assert.Equal(t, want, fmt.Sprint(dropped, kept), after)
+		lost := lostBy(before, &Item{Settings: settings(after)}, change)
+		for _, names := range lost {
+			slices.Sort(names)
+		}
+		assert.Equal(t, want, lost, after)
 	}
-	dropped, _ := lostBy(before, &Item{Settings: settings(`{"documents":100,"seats":5}`)}, ItemChange{})
-	assert.Equal(t, "[included.of]", fmt.Sprint(dropped), "an unchanged object: %s", dropped)
+	lost := lostBy(before, &Item{Settings: settings(`{"documents":100,"seats":5}`)}, ItemChange{})
+	assert.Equal(t, map[string][]string{lostDropped: {"included.of"}}, lost, "an unchanged object")
+	added := ItemChange{Settings: map[string]any{"montlyPrice": json.RawMessage("4900"), "tiers": json.RawMessage(`[{"price":1},{"price":2}]`)}}
+	lost = lostBy(&Item{}, &Item{Settings: map[string]json.RawMessage{"tiers": json.RawMessage(`[{"id":"x","price":1},{"id":"y","price":3}]`)}}, added)
+	assert.Equal(t, map[string][]string{lostMissing: {"montlyPrice"}, lostOther: {"tiers.1.price"}}, lost, "fields that the item did not have")
 }
 
 // The changed fields alone are sent where the whole item is rejected as invalid, and only they from then on.
@@ -382,7 +392,7 @@ func TestAttachAndRemove(t *testing.T) {
 	with := func(quantity int) transporttest.Step {
 		return transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(fmt.Sprintf(`{"tenantId":%q,"assignment":{"packageId":%q,"packageCode":"GOLD","addons":[{"subscriptionAddonId":%q,"addonId":%q,"code":"PLUS","quantity":%d}]}}`, transporttest.ID, transporttest.OtherID, transporttest.OwnerID, transporttest.OtherID, quantity))}
 	}
-	bare := transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(`{"tenantId":"` + transporttest.ID + `","assignment":{"packageId":"` + transporttest.OtherID + `","addons":[]}}`)}
+	bare := transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(`{"tenantId":"` + transporttest.ID + `","assignment":{"packageId":"` + transporttest.OtherID + `","packageCode":"GOLD","addons":[]}}`)}
 	without := transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(`{"tenantId":"` + transporttest.ID + `","assignment":null}`)}
 	fine := transporttest.OK(`{"outcome":"Attached"}`)
 	addon := AttachedAddon{SubscriptionAddonID: transporttest.OwnerID, AddonID: transporttest.OtherID, Code: "PLUS"}

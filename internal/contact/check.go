@@ -255,7 +255,7 @@ func (c *check) list(ctx context.Context) error {
 func differing(all []client.PrivateLabelSummary) (out []client.PrivateLabelSummary) {
 	uses, rarest := map[string]int{}, ""
 	packageOf := func(l client.PrivateLabelSummary) string {
-		return cmp.Or(l.AssignedPackage, &client.AssignedPackage{}).PackageID
+		return cmp.Or(l.AssignedPackage.Value, &client.AssignedPackage{}).PackageID
 	}
 	for _, l := range all {
 		uses[packageOf(l)]++

@@ -3,6 +3,7 @@ package contact
 import (
 	"encoding/json"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,7 +19,7 @@ type look map[string][]string
 const (
 	differsMore    = "fields that are not documented, which the provider ignores"
 	differsLess    = "fields that are missing, which the provider does not need"
-	differsNull    = "null, which the provider reads as empty"
+	differsNull    = "null, which the provider reads as empty or not known"
 	differsSpelled = "fields in another spelling, which the provider reads"
 	differsID      = "IDs that do not have 32 lowercase hex characters"
 	differsTime    = "times that are not milliseconds, which state shows as another time or as null"
@@ -66,19 +67,59 @@ func (c *check) compare(e *endpoint, resp *Response, l look) {
 		}
 	}
 	if e.shown != nil {
-		c.value(l, "", plain(data), plain(encoded(e.shown(data))))
+		c.value(l, "", plain(data), documented(reflect.ValueOf(e.shown(data))))
 	}
 }
 
 // idForm is the form of IDs (Reseller API §2.1).
 var idForm = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
+// nullable are the fields that the API documentation gives null, and optional is the one that a response may lack.
+var nullable = []string{
+	"customDomain", "adminEmail", "assignedPackage", "suspendedAt", "suspendedBy", "suspendReason", "owner", "assignment", optional, "slug",
+	"lastUsedAt", "revokedAt",
+}
+
+const optional = "note"
+
+// documented returns what the client's type made of a response, with all fields of the type, as JSON is decoded.
+func documented(v reflect.Value) any {
+	switch {
+	case !v.IsValid():
+		return nil
+	case v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface:
+		return documented(v.Elem())
+	}
+	if object, ok := v.Interface().(interface{ Object() any }); ok {
+		return documented(reflect.ValueOf(object.Object()))
+	}
+	_, isEncoded := v.Interface().(json.Marshaler)
+	switch {
+	case v.Kind() == reflect.Struct && !isEncoded:
+		fields := map[string]any{}
+		for _, field := range reflect.VisibleFields(v.Type()) {
+			if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" && name != "-" {
+				fields[name] = documented(v.FieldByIndex(field.Index))
+			}
+		}
+		return fields
+	case v.Kind() == reflect.Slice && !isEncoded:
+		rows := make([]any, v.Len())
+		for i := range rows {
+			rows[i] = documented(v.Index(i))
+		}
+		return rows
+	default:
+		return plain(encoded(v.Interface()))
+	}
+}
+
 // value compares a value with what the client's type makes of it, which has all documented fields.
 func (c *check) value(l look, at string, value, documented any) {
 	const firstMillis, lastMillis = 1e11, 1e14 // the years 1973 to 5138; seconds are smaller and microseconds larger
 	switch v := value.(type) {
 	case nil:
-		if documented != nil {
+		if name := at[strings.LastIndex(at, ".")+1:]; documented != nil || !slices.Contains(nullable, name) {
 			l.note(differsNull, at)
 		}
 	case map[string]any:
@@ -116,7 +157,7 @@ func (c *check) object(l look, at string, fields, documented map[string]any) {
 		read[as] = true
 		if value, found := fields[as]; found {
 			c.value(l, place, value, documented[name])
-		} else {
+		} else if name != optional {
 			l.note(differsLess, place)
 		}
 	}

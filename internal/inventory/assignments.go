@@ -44,7 +44,7 @@ func (i *Inventory) inDetail(ctx context.Context, id string) (*client.Assignment
 	if err != nil {
 		return nil, err
 	}
-	return label.Assignment, nil
+	return label.Assigned()
 }
 
 // mayAnswer is the rule for the limit of a read: a package read, which counts toward the billing limit, answers only a

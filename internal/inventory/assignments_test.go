@@ -24,9 +24,9 @@ func newFakeAssignments() *fakeAPI {
 
 // assignmentOf returns the assignment of a private label with the given number of add-ons.
 func assignmentOf(id string, addons int) *client.Assignment {
-	a := &client.Assignment{ID: "as-" + id, PackageID: "gold", Addons: []client.AttachedAddon{}}
+	a := &client.Assignment{ID: "as-" + id, PackageID: "gold", PackageCode: "GOLD", Addons: []client.AttachedAddon{}}
 	for n := range addons {
-		a.Addons = append(a.Addons, client.AttachedAddon{SubscriptionAddonID: fmt.Sprintf("sub-%d-%s", n, id)})
+		a.Addons = append(a.Addons, client.AttachedAddon{SubscriptionAddonID: fmt.Sprintf("sub-%d-%s", n, id), AddonID: "addon", Code: "SEATS", Quantity: 1})
 	}
 	return a
 }

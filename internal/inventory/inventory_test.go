@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
@@ -104,7 +105,7 @@ func (f *fakeAPI) ListPrivateLabels(ctx context.Context, period string) (*client
 	list := &client.PrivateLabelList{Period: period}
 	for i, host := range hosts {
 		list.PrivateLabels = append(list.PrivateLabels, client.PrivateLabelSummary{
-			TenantID: []string{idA, idB}[i], PrimaryHost: host, AssignedPackage: &client.AssignedPackage{PackageID: "gold"},
+			TenantID: []string{idA, idB}[i], PrimaryHost: host, AssignedPackage: anyjson.Given(&client.AssignedPackage{PackageID: "gold"}),
 		})
 	}
 	return list, nil
@@ -148,7 +149,7 @@ func (f *fakeAPI) GetPrivateLabel(ctx context.Context, id string) (*client.Priva
 	}
 	if f.detail != nil {
 		a, err := f.detail(id)
-		return &client.PrivateLabel{TenantID: id, Assignment: a}, err
+		return &client.PrivateLabel{TenantID: id, Assignment: anyjson.Given(a)}, err
 	}
 	if f.behind != "" {
 		hosts = []string{f.behind}

@@ -31,9 +31,10 @@ func (i *Inventory) ListConfirms(ctx context.Context, seen Seen) bool {
 	case !ok:
 		return false
 	case seen.PackageID != "":
-		return item.AssignedPackage != nil && item.AssignedPackage.PackageID == seen.PackageID
+		held := item.AssignedPackage.Value
+		return held != nil && held.PackageID == seen.PackageID
 	default:
-		return item.Metrics.Members == float64(seen.Members)
+		return item.Metrics != nil && item.Metrics.Members != nil && *item.Metrics.Members == float64(seen.Members)
 	}
 }
 

@@ -54,9 +54,11 @@ func OfAssignment(labelID string) Proof {
 		labelID: labelID,
 		inList: func(labels *Snapshot) bool {
 			item := labels.byID[labelID]
-			return item != nil && item.AssignedPackage != nil
+			return item != nil && item.AssignedPackage.Value != nil
 		},
-		inDetail: func(label *client.PrivateLabel) bool { return label != nil && label.Assignment != nil },
+		inDetail: func(label *client.PrivateLabel) bool {
+			return label != nil && (label.Assignment.Value != nil || !label.Assignment.IsGiven)
+		},
 	}.proof
 }
 

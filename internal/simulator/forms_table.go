@@ -384,17 +384,12 @@ var questions = []question{
 var pending = map[string][]string{
 	"active-flag":      {"none"},
 	"addon-fields":     {"currency", "active"},
-	"empty-arrays":     {"null", "omitted"},
-	"figure-fields":    {"null", "omitted"},
 	"host-case":        {"exact"},
 	"label-figures":    {"text"},
 	"late":             {"6s", "20s", "2m"},
-	"null-fields":      {"omitted"},
 	"primary-host":     {"platform"},
 	"record-name":      {"relative", "dot"},
 	"search-inactive":  {"hidden"},
-	"settings":         {"dropped", "text"},
-	"status-case":      {"lower"},
 	"suspended-detail": {"rejected"},
 	"usage":            {"flat"},
 }

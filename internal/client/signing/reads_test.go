@@ -45,7 +45,7 @@ func TestView_ReadsEverything(t *testing.T) {
 			}
 			compare(t, field, got, want)
 		}
-		if *v.Document.Passcode != "1234" || v.Document.DueDate != nil || v.Document.CreatedAt.Time() != time.UnixMilli(1790000000000).UTC() || !v.Recipients[0].VerifyGovID || v.Logs[0].CredentialName != nil {
+		if *v.Document.Passcode != "1234" || v.Document.DueDate != nil || v.Document.CreatedAt.Time() != time.UnixMilli(1790000000000).UTC() || !*v.Recipients[0].VerifyGovID || v.Logs[0].CredentialName != nil {
 			t.Errorf("read %+v", v)
 		}
 	}

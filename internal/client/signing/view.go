@@ -15,7 +15,7 @@ type View struct {
 	Annotations            []ViewedAnnotation `json:"annotations"`
 	Logs                   []LogEntry         `json:"logs"`
 	DomainOwners           Entries            `json:"domainOwners"`
-	OwnerShareReferralCode string             `json:"ownerShareReferralCode"`
+	OwnerShareReferralCode string             `json:"ownerShareReferralCode,omitempty"`
 
 	Raw json.RawMessage `json:"-"` // data of the response, normalized; may contain the passcode
 }
@@ -37,25 +37,25 @@ func (e *Entries) UnmarshalJSON(raw []byte) error {
 // Document is the data of the document itself.
 type Document struct {
 	ID                  string          `json:"id"`
-	Title               string          `json:"title"`
-	OwnerID             string          `json:"ownerId"`
-	Domain              string          `json:"domain"`
-	CreatedAt           anyjson.Millis  `json:"createdAt"`
-	UpdatedAt           anyjson.Millis  `json:"updatedAt"`
-	IsDocumentEncrypted bool            `json:"isDocumentEncrypted"`
-	FirstName           string          `json:"firstName"` // of the owner, as LastName and Email
-	LastName            string          `json:"lastName"`
-	Email               string          `json:"email"`
+	Title               string          `json:"title,omitempty"`
+	OwnerID             string          `json:"ownerId,omitempty"`
+	Domain              string          `json:"domain,omitempty"`
+	CreatedAt           *anyjson.Millis `json:"createdAt"`
+	UpdatedAt           *anyjson.Millis `json:"updatedAt"`
+	IsDocumentEncrypted *bool           `json:"isDocumentEncrypted"`
+	FirstName           string          `json:"firstName,omitempty"` // of the owner, as LastName and Email
+	LastName            string          `json:"lastName,omitempty"`
+	Email               string          `json:"email,omitempty"`
 	DueDate             *anyjson.Scalar `json:"dueDate"`
-	OwnerTrustScore     float64         `json:"ownerTrustScore"`
+	OwnerTrustScore     *float64        `json:"ownerTrustScore"`
 	AdditionalMsg       *string         `json:"additionalMsg"`
-	RequireNotarisation bool            `json:"requireNotarisation"`
+	RequireNotarisation *bool           `json:"requireNotarisation"`
 	NotarisationStatus  *string         `json:"notarisationStatus"`
 	TransactionHash     *string         `json:"transactionHash"`
 	MerkleRoot          *string         `json:"merkleRoot"`
 	NotarisationTime    *anyjson.Millis `json:"notarisationTimeStamp"`
 	Passcode            *anyjson.Scalar `json:"passcode"` // secret
-	Checksum            string          `json:"checksum"`
+	Checksum            string          `json:"checksum,omitempty"`
 	NotarisationNetwork *string         `json:"notarisationNetwork"`
 	PaymentMethod       *string         `json:"paymentMethod"`
 	TemplateID          *string         `json:"templateId"`
@@ -64,56 +64,56 @@ type Document struct {
 
 // IdentityVerification is the identity check that a document or a recipient requires.
 type IdentityVerification struct {
-	VerifyIDCheck     bool `json:"verifyIdCheck"`
-	VerifyGovID       bool `json:"verifyGovId"`
-	VerifyMobilePhone bool `json:"verifyMobilePhone"`
-	VerifyPayment     bool `json:"verifyPayment"`
-	VerifyWallet      bool `json:"verifyWallet"`
+	VerifyIDCheck     *bool `json:"verifyIdCheck"`
+	VerifyGovID       *bool `json:"verifyGovId"`
+	VerifyMobilePhone *bool `json:"verifyMobilePhone"`
+	VerifyPayment     *bool `json:"verifyPayment"`
+	VerifyWallet      *bool `json:"verifyWallet"`
 }
 
 // Recipient is a signer or viewer.
 type Recipient struct {
-	UserID     string  `json:"userId"`
-	FirstName  string  `json:"firstName"`
-	LastName   string  `json:"lastName"`
-	SignOrder  float64 `json:"signOrder"`
-	TrustScore float64 `json:"trustScore"`
-	Status     string  `json:"status"` // "Active" is one value
-	Email      string  `json:"email"`
-	Role       *string `json:"role"`
+	UserID     string   `json:"userId,omitempty"`
+	FirstName  string   `json:"firstName,omitempty"`
+	LastName   string   `json:"lastName,omitempty"`
+	SignOrder  *float64 `json:"signOrder"`
+	TrustScore *float64 `json:"trustScore"`
+	Status     string   `json:"status,omitempty"` // "Active" is one value
+	Email      string   `json:"email,omitempty"`
+	Role       *string  `json:"role"`
 	IdentityVerification
 }
 
 // ViewedAnnotation is an annotation in a view.
 type ViewedAnnotation struct {
-	ID         string         `json:"id"` // used by Sign
+	ID         string         `json:"id,omitempty"` // used by Sign
 	Type       AnnotationType `json:"type"`
-	IsVerified bool           `json:"isVerified"`
-	Content    string         `json:"content"`
-	Width      float64        `json:"width"`
-	Height     float64        `json:"height"`
-	X          float64        `json:"x"`
-	Y          float64        `json:"y"`
-	Page       float64        `json:"page"`
-	FontSize   string         `json:"fontSize"`
-	UserID     string         `json:"userId"`
-	DocID      string         `json:"docId"`
-	Email      string         `json:"email"`
+	IsVerified *bool          `json:"isVerified"`
+	Content    string         `json:"content,omitempty"`
+	Width      *float64       `json:"width"`
+	Height     *float64       `json:"height"`
+	X          *float64       `json:"x"`
+	Y          *float64       `json:"y"`
+	Page       *float64       `json:"page"`
+	FontSize   string         `json:"fontSize,omitempty"`
+	UserID     string         `json:"userId,omitempty"`
+	DocID      string         `json:"docId,omitempty"`
+	Email      string         `json:"email,omitempty"`
 }
 
 // AnnotationType is the type of a viewed annotation.
 type AnnotationType struct {
-	Type     string `json:"type"`
-	FilePath string `json:"filePath"`
+	Type     string `json:"type,omitempty"`
+	FilePath string `json:"filePath,omitempty"`
 }
 
 // LogEntry is an entry of the activity log.
 type LogEntry struct {
-	UserID         string         `json:"userId"`
-	Action         string         `json:"action"` // "View" is one value
-	CreatedAt      anyjson.Millis `json:"createdAt"`
-	IPAddr         string         `json:"ipAddr"`
-	CredentialName *string        `json:"credentialName"`
+	UserID         string          `json:"userId,omitempty"`
+	Action         string          `json:"action,omitempty"` // "View" is one value
+	CreatedAt      *anyjson.Millis `json:"createdAt"`
+	IPAddr         string          `json:"ipAddr,omitempty"`
+	CredentialName *string         `json:"credentialName"`
 }
 
 const opView = "view the document"

@@ -142,13 +142,14 @@ func (kind) Look(ctx context.Context, s *session.Session, m *model, age inventor
 		return nil, err
 	}
 	item, ok := labels.ByID(id)
-	if !ok || item.AssignedPackage == nil {
+	if !ok || !item.MayHavePackage() {
 		return nil, nil //nolint:nilnil // absence is a result here
 	}
-	held := item.AssignedPackage
-	if m.AssignmentID.IsNull() || m.showsAddons() || m.PackageID.ValueString() != held.PackageID {
+	held := item.AssignedPackage.Value
+	isTerse := held == nil || held.PackageID == "" || held.Code == ""
+	if isTerse || m.AssignmentID.IsNull() || m.showsAddons() || m.PackageID.ValueString() != held.PackageID {
 		found, err := assigned(ctx, s, id, m.known())
-		if age == inventory.Cached && errors.Is(err, errListOutdated) {
+		if (age == inventory.Cached || isTerse) && errors.Is(err, errListOutdated) {
 			err = nil // this run may have removed the package
 		}
 		return found, err
@@ -177,7 +178,11 @@ func inDetail(ctx context.Context, s *session.Session, m *model, age inventory.A
 	if err != nil {
 		return nil, err
 	}
-	return &live{holding: holding(*cmp.Or(label.Assignment, &client.Assignment{}))}, nil
+	a, err := label.Assigned()
+	if err != nil {
+		return nil, err
+	}
+	return &live{holding: holding(*cmp.Or(a, &client.Assignment{}))}, nil
 }
 
 // LookToDestroy finds the add-ons, too. A refresh has read those of a state that has some.
@@ -479,7 +484,7 @@ func restore(ctx context.Context, c *change, failed *effect.Step, o transport.Ou
 
 // restoreStep makes one call, and returns what the private label has after it.
 func restoreStep(ctx context.Context, c *change, s *effect.Step, now holding) holding {
-	allocated := &client.Allocated{} // without a package
+	allocated := &client.Allocated{Documents: new(0.0), Seats: new(0.0), Templates: new(0.0), Notarizations: new(0.0)} // without a package
 	if s.Verb == stepAttach {
 		if now.isEmpty() {
 			return now // the package could not be assigned again
@@ -572,11 +577,15 @@ var listed = &registration.Listing{
 	List: func(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {
 		failed := diagnostic.ReadFailure(summaryList, "The list of assignments")
 		s.StreamLabels(ctx, req, resp, failed, func(label *client.PrivateLabelSummary) (session.Listed, bool) {
-			if label.AssignedPackage == nil {
+			if !label.MayHavePackage() {
 				return session.Listed{}, false
 			}
+			code := "a package"
+			if held := label.AssignedPackage.Value; held != nil {
+				code = held.Code
+			}
 			m := &model{PrivateLabelID: types.StringValue(label.TenantID), Addons: types.MapNull(types.Float64Type), AllowExcess: types.MapNull(types.Float64Type)}
-			return Assignment.Item(ctx, s, label.PrimaryHost+" has "+label.AssignedPackage.Code, m, func() (*live, error) {
+			return Assignment.Item(ctx, s, label.PrimaryHost+" has "+code, m, func() (*live, error) {
 				return assigned(ctx, s, label.TenantID, inventory.Known{})
 			}), true
 		})

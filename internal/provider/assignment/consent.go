@@ -37,11 +37,19 @@ func newExcessBudget(allowed map[string]float64, before *client.Allocated) exces
 	}
 }
 
+// allocatedItems returns nil if a quantity is unknown.
 func allocatedItems(a *client.Allocated) map[string]float64 {
 	if a == nil {
 		return nil
 	}
-	return map[string]float64{"documents": a.Documents, "seats": a.Seats, "templates": a.Templates, "notarizations": a.Notarizations}
+	out := map[string]float64{}
+	for item, quantity := range map[string]*float64{"documents": a.Documents, "seats": a.Seats, "templates": a.Templates, "notarizations": a.Notarizations} {
+		if quantity == nil {
+			return nil
+		}
+		out[item] = *quantity
+	}
+	return out
 }
 
 // consent is what a call of the apply passes to the client. now is what the private label has allocated just before a

@@ -34,6 +34,11 @@ func call(rejected string, warnings ...client.Warning) consentCall {
 	return consentCall{warnings: warnings, rejected: rejected}
 }
 
+// allocated has no templates and no notarizations.
+func allocated(documents, seats float64) *client.Allocated {
+	return &client.Allocated{Documents: new(documents), Seats: new(seats), Templates: new(0.0), Notarizations: new(0.0)}
+}
+
 func restoring(now client.Allocated, rejected string, warnings ...client.Warning) consentCall {
 	return consentCall{restoring: &now, warnings: warnings, rejected: rejected}
 }
@@ -45,7 +50,7 @@ func needs(allowExcess string) string {
 func TestExcessBudget(t *testing.T) {
 	t.Parallel()
 	seats := func(n float64) map[string]float64 { return map[string]float64{"seats": n} }
-	nothing := client.Allocated{}
+	nothing := *allocated(0, 0)
 	for name, tc := range map[string]struct {
 		allowed map[string]float64
 		before  *client.Allocated
@@ -82,29 +87,29 @@ func TestExcessBudget(t *testing.T) {
 		"more than requested":       {seats(25), nil, []consentCall{call("", warn("seats", 1, 0, 20)), call(needs("seats = 40"), warn("seats", 1, 0, 20))}},
 		"less than requested":       {seats(25), nil, []consentCall{call(needs("seats = 30"), warn("seats", 30, 0, 1))}},
 
-		"restored beyond allow_excess": {nil, &client.Allocated{Documents: 100}, []consentCall{restoring(nothing, "", warn("documents", 100, 80, 20))}},
-		"restored, below 0":            {nil, &client.Allocated{Documents: 100}, []consentCall{restoring(nothing, "", warn("documents", 100, -500, 600))}},
-		"a package that grew":          {nil, &client.Allocated{Documents: 100}, []consentCall{restoring(nothing, needs("documents = 70"), warn("documents", 150, 80, 70))}},
-		"a package that grew, allowed": {map[string]float64{"documents": 70}, &client.Allocated{Documents: 100}, []consentCall{restoring(nothing, "", warn("documents", 150, 80, 70)), call(needs("documents = 71"), warn("documents", 1, 0, 1))}},
-		"an item that is new":          {nil, &client.Allocated{Documents: 100}, []consentCall{restoring(nothing, needs("seats = 5"), warn("documents", 100, 0, 100), warn("seats", 5, 0, 5))}},
-		"package and add-on": {nil, &client.Allocated{Seats: 30}, []consentCall{
-			restoring(nothing, "", warn("seats", 10, 0, 10)), restoring(client.Allocated{Seats: 10}, "", warn("seats", 20, 0, 20)), restoring(client.Allocated{Seats: 30}, needs("seats = 1"), warn("seats", 1, 0, 1)),
+		"restored beyond allow_excess": {nil, allocated(100, 0), []consentCall{restoring(nothing, "", warn("documents", 100, 80, 20))}},
+		"restored, below 0":            {nil, allocated(100, 0), []consentCall{restoring(nothing, "", warn("documents", 100, -500, 600))}},
+		"a package that grew":          {nil, allocated(100, 0), []consentCall{restoring(nothing, needs("documents = 70"), warn("documents", 150, 80, 70))}},
+		"a package that grew, allowed": {map[string]float64{"documents": 70}, allocated(100, 0), []consentCall{restoring(nothing, "", warn("documents", 150, 80, 70)), call(needs("documents = 71"), warn("documents", 1, 0, 1))}},
+		"an item that is new":          {nil, allocated(100, 0), []consentCall{restoring(nothing, needs("seats = 5"), warn("documents", 100, 0, 100), warn("seats", 5, 0, 5))}},
+		"package and add-on": {nil, allocated(0, 30), []consentCall{
+			restoring(nothing, "", warn("seats", 10, 0, 10)), restoring(*allocated(0, 10), "", warn("seats", 20, 0, 20)), restoring(*allocated(0, 30), needs("seats = 1"), warn("seats", 1, 0, 1)),
 		}},
-		"an add-on that grew": {nil, &client.Allocated{Seats: 30}, []consentCall{
-			restoring(client.Allocated{Seats: 10}, needs("seats = 21"), warn("seats", 21, 0, 21)),
+		"an add-on that grew": {nil, allocated(0, 30), []consentCall{
+			restoring(*allocated(0, 10), needs("seats = 21"), warn("seats", 21, 0, 21)),
 		}},
-		"the detail lags": {nil, &client.Allocated{Seats: 30}, []consentCall{
+		"the detail lags": {nil, allocated(0, 30), []consentCall{
 			restoring(nothing, "", warn("seats", 10, 0, 10)), restoring(nothing, needs("seats = 30"), warn("seats", 30, 0, 30)), restoring(nothing, "", warn("seats", 20, 0, 20)),
 		}},
-		"a restoration leaves allow_excess": {seats(25), &client.Allocated{Seats: 100}, []consentCall{
+		"a restoration leaves allow_excess": {seats(25), allocated(0, 100), []consentCall{
 			restoring(nothing, "", warn("seats", 100, 0, 100)), call("", warn("seats", 25, 0, 25)),
 		}},
 		"before is not known": {seats(5), nil, []consentCall{
 			restoring(nothing, needs("seats = 10"), warn("seats", 10, 0, 10)), restoring(nothing, "", warn("seats", 5, 0, 5)), restoring(nothing, needs("seats = 6"), warn("seats", 1, 0, 1)),
 		}},
-		"more than the response requests": {nil, &client.Allocated{Seats: 30}, []consentCall{restoring(nothing, needs("seats = 40"), warn("seats", 10, 0, 40))}},
-		"one item twice, restored":        {nil, &client.Allocated{Seats: 30}, []consentCall{restoring(nothing, needs("seats = 40"), warn("seats", 20, 0, 20), warn("seats", 20, 0, 20))}},
-		"not a restoration":               {nil, &client.Allocated{Seats: 30}, []consentCall{call(needs("seats = 10"), warn("seats", 10, 0, 10))}},
+		"more than the response requests": {nil, allocated(0, 30), []consentCall{restoring(nothing, needs("seats = 40"), warn("seats", 10, 0, 40))}},
+		"one item twice, restored":        {nil, allocated(0, 30), []consentCall{restoring(nothing, needs("seats = 40"), warn("seats", 20, 0, 20), warn("seats", 20, 0, 20))}},
+		"not a restoration":               {nil, allocated(0, 30), []consentCall{call(needs("seats = 10"), warn("seats", 10, 0, 10))}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -127,7 +132,7 @@ func TestExcessBudget(t *testing.T) {
 // What a response does not state is never confirmed, however much is allowed.
 func TestExcessBudget_Hostile(t *testing.T) {
 	t.Parallel()
-	everything := client.Allocated{Documents: math.MaxFloat64, Seats: math.MaxFloat64, Templates: math.MaxFloat64, Notarizations: math.MaxFloat64}
+	everything := client.Allocated{Documents: new(math.MaxFloat64), Seats: new(math.MaxFloat64), Templates: new(math.MaxFloat64), Notarizations: new(math.MaxFloat64)}
 	for name, tc := range map[string]struct {
 		warnings []client.Warning
 		reason   string
@@ -150,7 +155,7 @@ func TestExcessBudget_Hostile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			budget := newExcessBudget(allocatedItems(&everything), &everything)
-			for use, consent := range map[string]client.Consent{"call": budget.consent(nil), "restoration": budget.consent(&client.Allocated{})} {
+			for use, consent := range map[string]client.Consent{"call": budget.consent(nil), "restoration": budget.consent(allocated(0, 0))} {
 				var rejection *excessRejectedError
 				if err := consent.Judge(tc.warnings); !errors.As(err, &rejection) || rejection.reason != tc.reason || err.Error() != tc.reason {
 					t.Errorf("%s: %v, want %q", use, err, tc.reason)
@@ -164,16 +169,16 @@ func TestNotRestored(t *testing.T) {
 	t.Parallel()
 	pkg := assign("1", "GOLD")
 	grown := []client.Warning{warn("documents", 150, 80, 70)}
-	before := &client.Allocated{Documents: 100}
+	before := allocated(100, 0)
 	for name, tc := range map[string]struct {
 		before, now *client.Allocated
 		warnings    []client.Warning
 		want        string
 	}{
-		"a package that grew":         {before, &client.Allocated{}, grown, "Package GOLD exceeds the allowance and was not restored, because it now allocates more than the private label had (in sum documents 150 instead of 100). To restore it, configure it with allow_excess = { documents = 70 }."},
-		"what it had is not known":    {nil, &client.Allocated{}, grown, "Package GOLD exceeds the allowance and was not restored, because the provider could not compare it with what the private label had allocated before. To restore it, configure it with allow_excess = { documents = 70 }."},
+		"a package that grew":         {before, allocated(0, 0), grown, "Package GOLD exceeds the allowance and was not restored, because it now allocates more than the private label had (in sum documents 150 instead of 100). To restore it, configure it with allow_excess = { documents = 70 }."},
+		"what it had is not known":    {nil, allocated(0, 0), grown, "Package GOLD exceeds the allowance and was not restored, because the provider could not compare it with what the private label had allocated before. To restore it, configure it with allow_excess = { documents = 70 }."},
 		"what it has is not known":    {before, nil, grown, "Package GOLD exceeds the allowance and was not restored, because the provider could not compare it with what the private label had allocated before. To restore it, configure it with allow_excess = { documents = 70 }."},
-		"a response without warnings": {before, &client.Allocated{}, nil, "Package GOLD exceeds the allowance. The response does not state any excess. It was not confirmed."},
+		"a response without warnings": {before, allocated(0, 0), nil, "Package GOLD exceeds the allowance. The response does not state any excess. It was not confirmed."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -85,14 +85,14 @@ func (m *model) spelling(code string) string {
 // fill copies what a look found. It sets `addons` only if add-ons are managed, and at an import.
 func (m *model) fill(found *live) {
 	m.ID = m.PrivateLabelID
-	m.PackageCode, m.PackageName = types.StringValue(found.PackageCode), types.StringValue(found.PackageName)
+	m.PackageCode, m.PackageName = types.StringValue(found.PackageCode), fwtype.TextOrNull(found.PackageName)
 	if found.fromList {
 		return
 	}
 	managed := m.managesAddons() || m.AssignmentID.IsNull()
 	m.PackageID = types.StringValue(found.PackageID)
 	m.AssignmentID = types.StringValue(found.ID)
-	m.Currency = types.StringValue(found.Currency)
+	m.Currency = fwtype.TextOrNull(found.Currency)
 	m.AssignedAt = fwtype.TimeValue(found.AssignedAt)
 	m.Allocated = fwtype.ObjectFromAPI(allocatedAttrs, found.Allocated)
 	m.AttachedAddons = attachedAddons(found.holding)

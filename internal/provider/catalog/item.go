@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"sync"
 
@@ -147,22 +148,24 @@ func (k kind) Look(ctx context.Context, s *session.Session, m *model, age invent
 	if err != nil {
 		return nil, unreadable(err)
 	}
-	if row, err = k.completed(ctx, s, row, m.lacks(row, declared)); err != nil {
+	row, isWhole, err := k.completed(ctx, s, row, m.lacks(row, declared))
+	if err != nil {
 		return nil, err
 	}
-	return m.found(ctx, row, declared)
+	return m.found(ctx, row, declared, isWhole)
 }
 
-// completed returns a row of a search, completed by a read of the item if needed.
-func (k kind) completed(ctx context.Context, s *session.Session, row *client.Item, needed bool) (*client.Item, error) {
+// completed returns a row of a search, completed by a read of the item if needed. isWhole is whether the item can be read by
+// itself, and was.
+func (k kind) completed(ctx context.Context, s *session.Session, row *client.Item, needed bool) (item *client.Item, isWhole bool, err error) {
 	if !needed {
-		return row, nil
+		return row, false, nil
 	}
 	whole, err := s.Inventory.Item(ctx, k.items, row.ID)
 	if err != nil || whole == nil {
-		return row, err
+		return row, false, err
 	}
-	return row.CompletedBy(whole), nil
+	return row.CompletedBy(whole), true, nil
 }
 
 // Plan warns about what the steps do not show.
@@ -207,7 +210,7 @@ func (c *change) labelsWithIt(ctx context.Context) (n int) {
 		return 0 // it only affects a text
 	}
 	for _, label := range labels.All() {
-		if label.AssignedPackage != nil && label.AssignedPackage.PackageID == c.Was.ID.ValueString() {
+		if held := label.AssignedPackage.Value; held != nil && held.PackageID == c.Was.ID.ValueString() {
 			n++
 		}
 	}
@@ -308,7 +311,7 @@ func (c *change) update(ctx context.Context, s *effect.Step) transport.Outcome {
 	if _, err := lacks(live); err != nil {
 		return transport.NotDone(err)
 	}
-	item, err := c.kind.completed(ctx, c.Session, live.Item, true) // an update sends the whole item
+	item, _, err := c.kind.completed(ctx, c.Session, live.Item, true) // an update sends the whole item
 	if err != nil {
 		return transport.NotDone(err)
 	}
@@ -361,7 +364,7 @@ func (k kind) deactivate(ctx context.Context, s *session.Session, item *client.I
 			if !ok {
 				return transport.SeenIf(false), nil
 			}
-			if row, err = k.completed(ctx, s, row, !row.HasActive()); err != nil {
+			if row, _, err = k.completed(ctx, s, row, !row.HasActive()); err != nil {
 				return seen, err
 			}
 			if !row.HasActive() && !accepted {
@@ -387,8 +390,38 @@ func (c *change) Failed(ctx context.Context, s *effect.Step, o transport.Outcome
 	return diag.Diagnostics{c.kind.failure(s, o).Of(o)}
 }
 
-// ReadBack has nothing to read: a step that has to be read back is, in Take.
-func (c *change) ReadBack(context.Context, *model) diag.Diagnostics { return nil }
+// ReadBack warns about what the API did not keep of an item that was created. An update is read back in Take.
+func (c *change) ReadBack(ctx context.Context, _ *model) diag.Diagnostics {
+	if c.created == nil {
+		return nil
+	}
+	declared, err := settingsOf(c.Want.Settings)
+	if err != nil {
+		return nil // it was sent
+	}
+	item, isWhole := c.created, false
+	if len(declared) > 0 { // a response may repeat the request
+		whole, err := c.Inventory.Item(ctx, c.kind.items, item.ID)
+		switch {
+		case err != nil:
+			return nil // the next refresh reads it
+		case whole != nil:
+			item, isWhole = whole, true
+		}
+	}
+	now := maps.Clone(declared)
+	if err := combine(now, item.Settings, fwtype.DeclaredPart); err != nil {
+		return nil
+	}
+	lost := c.Want.otherFields(item)
+	for _, name := range notKept(now, declared, item, isWhole) {
+		lost = append(lost, "settings."+name)
+	}
+	if len(lost) == 0 {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewWarningDiagnostic(SummaryNotKept, fmt.Sprintf(notKeptByAPI, diagnostic.Capitalize(c.kind.items.String()), c.Want.name(), strings.Join(lost, ", ")))}
+}
 
 // Import resolves an ID or a code. The ID takes precedence, because an ID may also be the code of another item.
 func (k kind) Import(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {

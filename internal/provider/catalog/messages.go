@@ -35,6 +35,7 @@ const (
 	settingsKept = "The API cannot unset these fields of %s %s: %s. They keep their values. To change a value, set another one."
 	notInCatalog = "The reseller has no %s %s among the %d items of its catalog. Check the spelling, and that the API key belongs to the right reseller."
 	notImported  = "The reseller has no %s %s. Nothing was imported. Import %s by its ID (32 hex characters, such as 0123456789abcdef0123456789abcdef) or its code (such as GOLD)."
+	notKeptByAPI = "%s %s was created, but the API does not show these values as they were sent: %s. The next plan shows what the API has. Check the names in settings."
 	responseLost = "The response to creating %s %s was lost. A search shows it with this name and currency, so it was created once and is in state."
 )
 

@@ -65,9 +65,10 @@ func (m *model) fill(live *found) {
 }
 
 // found is an item with the settings that the model shows of it. Only configured settings are compared, since the API
-// has further fields. A model without settings shows all of them. declared are its settings as JSON is decoded.
-func (m *model) found(ctx context.Context, live *client.Item, declared map[string]any) (*found, error) {
-	settings, err := readBack(ctx, m.Settings, declared, live.Settings)
+// has further fields. A model without settings shows all of them. declared are its settings as JSON is decoded, and isWhole
+// is whether the item was read by itself.
+func (m *model) found(ctx context.Context, live *client.Item, declared map[string]any, isWhole bool) (*found, error) {
+	settings, err := readBack(ctx, m.Settings, declared, live, isWhole)
 	if m.Settings.IsNull() {
 		settings, err = allSettings(ctx, configurable(live.Settings))
 	}
@@ -103,6 +104,20 @@ func (m *model) isActive(live *found) bool {
 	return m.Active.IsNull() || m.Active.IsUnknown() || m.Active.ValueBool()
 }
 
+// otherFields are the attributes of a created item that the API shows otherwise.
+func (m *model) otherFields(live *client.Item) (names []string) {
+	if live.Code != "" && !m.Code.Means(live.Code) {
+		names = append(names, "code")
+	}
+	if live.Name != "" && live.Name != m.Name.ValueString() {
+		names = append(names, "name")
+	}
+	if live.Currency != "" && !m.Currency.IsNull() && !m.Currency.Means(live.Currency) {
+		names = append(names, "currency")
+	}
+	return names
+}
+
 // lacks reports whether a row of a search does not have what the model needs: a configured setting, a field without a
 // value so far, as after an import, any settings, or the flag of an item that need not be deactivated.
 func (m *item) lacks(row *client.Item, declared map[string]any) bool {
@@ -136,5 +151,5 @@ func (m *model) diff(was *model, live *found) (client.ItemChange, error) {
 // isSet reports whether the API has a value as configured.
 func isSet(live json.RawMessage, want any) bool {
 	now, err := anyjson.Decode(live)
-	return err == nil && fwtype.SamePlain(fwtype.DeclaredPart(now, want), want)
+	return err == nil && anyjson.Same(fwtype.DeclaredPart(now, want), want)
 }

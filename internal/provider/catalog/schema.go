@@ -62,7 +62,7 @@ func (k kind) Schema(context.Context) schema.Schema {
 				Computed: true,
 				MarkdownDescription: "Object with further fields of the API by their camelCase names, such as prices and included quantities. The API documentation does not list them. Sent as configured, together with the fields of nested objects that only the API has. " +
 					"Drift is detected for configured keys only, also in nested objects. Removing a key does not unset it in the API. If omitted, and after an import, the attribute shows all further fields of the API. Names that have an attribute of their own, or that the API sets, are an error at plan: `" + strings.Join(typedFields, "`, `") + "`. API: the other fields of the body.",
-				PlanModifiers: []planmodifier.Dynamic{dynamicplanmodifier.UseStateForUnknown()},
+				PlanModifiers: []planmodifier.Dynamic{dynamicplanmodifier.UseStateForUnknown(), sameSettings{}},
 			},
 			"id": fwtype.ConstantString("ID of the " + k.items.String() + ", 32 lowercase hex characters. API: `" + k.typeName + "Id`."),
 		},

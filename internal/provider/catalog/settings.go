@@ -12,10 +12,12 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
@@ -79,7 +81,7 @@ func (m *model) settingsChange(was *model) (set map[string]any, removed []string
 	set = maps.Clone(want)
 	maps.DeleteFunc(set, func(name string, value any) bool {
 		old, ok := have[name]
-		return ok && fwtype.SamePlain(value, old)
+		return ok && anyjson.Same(value, old)
 	})
 	for _, name := range fwtype.SortedKeys(have) {
 		if _, kept := want[name]; !kept {
@@ -107,13 +109,58 @@ func settingsOf(d types.Dynamic) (map[string]any, error) {
 	return out, nil
 }
 
-// readBack replaces the configured settings that the API returned with another value.
-func readBack(ctx context.Context, settings types.Dynamic, declared map[string]any, returned map[string]json.RawMessage) (types.Dynamic, error) {
+// readBack returns the configured settings as the API shows them: with another value, or not at all if the item's own read
+// lacks them.
+func readBack(ctx context.Context, settings types.Dynamic, declared map[string]any, live *client.Item, isWhole bool) (types.Dynamic, error) {
 	now := maps.Clone(declared)
-	if err := combine(now, returned, fwtype.DeclaredPart); err != nil || maps.EqualFunc(now, declared, fwtype.SamePlain) {
+	if err := combine(now, live.Settings, fwtype.DeclaredPart); err != nil {
 		return settings, err
 	}
+	different := notKept(now, declared, live, isWhole)
+	if len(different) == 0 {
+		return settings, nil
+	}
+	for name, value := range declared {
+		if _, shown := live.Settings[name]; slices.Contains(different, name) && !shown {
+			delete(now, name)
+		} else if !slices.Contains(different, name) {
+			now[name] = value // in the spelling of the configuration
+		}
+	}
 	return types.DynamicValue(fwtype.ValueOfPlain(ctx, now)), nil
+}
+
+// notKept returns the names of the configured settings that the API shows otherwise, or that the item's own read lacks. The
+// row of a search may be a summary.
+func notKept(now, declared map[string]any, live *client.Item, isWhole bool) (names []string) {
+	for _, name := range fwtype.SortedKeys(declared) {
+		_, shown := live.Settings[name]
+		if shown && !anyjson.Same(now[name], declared[name]) || !shown && isWhole && declared[name] != nil {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// sameSettings keeps the state where the configuration differs from it only in whether a number is a text: the API may show
+// either.
+type sameSettings struct{}
+
+func (sameSettings) Description(context.Context) string {
+	return "Keeps a number that is written as text."
+}
+
+func (s sameSettings) MarkdownDescription(ctx context.Context) string { return s.Description(ctx) }
+
+func (sameSettings) PlanModifyDynamic(_ context.Context, req planmodifier.DynamicRequest, resp *planmodifier.DynamicResponse) {
+	if isNoObject(req.StateValue) || isNoObject(req.ConfigValue) {
+		return
+	}
+	was, errWas := settingsOf(req.StateValue)
+	want, errWant := settingsOf(req.ConfigValue)
+	if errWas == nil && errWant == nil && maps.EqualFunc(was, want, anyjson.Same) {
+		resp.PlanValue = req.StateValue
+	}
 }
 
 // isNested reports whether a setting has fields or elements of its own.

@@ -12,6 +12,7 @@ const (
 	SummaryNotDeactivated  = "Catalog item created, but not deactivated"
 	summaryNotFound        = "Catalog item not found"
 	summaryNotFoundRemoved = "Catalog item not found, removed from state"
+	SummaryNotKept         = "Values were not kept by the API"
 	SummaryNotReplaceable  = "Catalog items cannot be replaced"
 	SummaryOverLimit       = "Plan exceeds the catalog limit"
 	summaryResponseLost    = "Response lost, catalog item found"

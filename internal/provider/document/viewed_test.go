@@ -2,6 +2,7 @@ package document
 
 import (
 	"encoding/json"
+	"reflect"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -9,7 +10,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
@@ -17,15 +17,9 @@ import (
 // Each attribute of a viewed document has its field in the client's types: none stays null if the API returns all.
 func TestViewed_EveryAttribute(t *testing.T) {
 	t.Parallel()
-	text, scalar, at := "x", anyjson.Scalar("1"), anyjson.Millis(1)
-	view := signing.View{
-		Document: signing.Document{
-			DueDate: &scalar, AdditionalMsg: &text, NotarisationStatus: &text, TransactionHash: &text, MerkleRoot: &text, NotarisationTime: &at,
-			Passcode: &scalar, NotarisationNetwork: &text, PaymentMethod: &text, TemplateID: &text,
-		},
-		Recipients: []signing.Recipient{{Role: &text}}, Annotations: []signing.ViewedAnnotation{{}}, Logs: []signing.LogEntry{{CredentialName: &text}},
-		DomainOwners: signing.Entries{json.RawMessage(`{"b":1.50}`)},
-	}
+	view := signing.View{}
+	set(reflect.ValueOf(&view).Elem())
+	view.DomainOwners = signing.Entries{json.RawMessage(`{"b":1.50}`)}
 	read, err := fwtype.FromAPI(t.Context(), viewedSchema(), view)
 	require.NoError(t, err)
 	var check func(at string, v attr.Value)
@@ -51,4 +45,43 @@ func TestViewed_EveryAttribute(t *testing.T) {
 		}
 	}
 	assert.Equal(t, `[{"json":"{\"b\":1.50}"}]`, read["domain_owners"].String(), "domain owners")
+}
+
+// set gives each field a value that is not zero, and each list one element.
+func set(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		set(v.Elem())
+	case reflect.Struct:
+		for i := range v.NumField() {
+			set(v.Field(i))
+		}
+	case reflect.Slice:
+		if v.Type().Elem().Kind() == reflect.Struct {
+			v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+			set(v.Index(0))
+		}
+	case reflect.String:
+		v.SetString("x")
+	}
+}
+
+// What an answer lacks is null, never 0, false or empty.
+func TestViewed_WhatTheResponseLacks(t *testing.T) {
+	t.Parallel()
+	var view signing.View
+	require.NoError(t, json.Unmarshal([]byte(`{"document":{"id":"d","verifyWallet":false},"recipients":[{"email":"a@b.example","trustScore":null}]}`), &view))
+	read, err := fwtype.FromAPI(t.Context(), viewedSchema(), view)
+	require.NoError(t, err)
+	document := read["document"].(types.Object).Attributes()
+	recipient := read["recipients"].(types.List).Elements()[0].(types.Object).Attributes()
+	for name, value := range map[string]attr.Value{
+		"title": document["title"], "created_at": document["created_at"], "owner_trust_score": document["owner_trust_score"],
+		"verify_id_check": document["verify_id_check"], "require_notarisation": document["require_notarisation"],
+		"trust_score": recipient["trust_score"], "sign_order": recipient["sign_order"], "verify_payment": recipient["verify_payment"],
+	} {
+		assert.True(t, value.IsNull(), "%s is %s", name, value)
+	}
+	assert.Equal(t, types.BoolValue(false), document["verify_wallet"])
 }

@@ -107,7 +107,7 @@ func CheckExact(plain any) error {
 	var parts []any
 	switch p := plain.(type) {
 	case json.Number:
-		if f := bigFloat(p); f.IsInt() && f.Abs(f).Cmp(big.NewFloat(MaxExact)) > 0 {
+		if f := anyjson.BigFloat(p); f.IsInt() && f.Abs(f).Cmp(big.NewFloat(MaxExact)) > 0 {
 			return ErrRounded
 		}
 	case []any:
@@ -140,7 +140,7 @@ func ValueOfPlain(ctx context.Context, plain any) attr.Value {
 	case bool:
 		return types.BoolValue(p)
 	case json.Number:
-		return types.NumberValue(bigFloat(p))
+		return types.NumberValue(anyjson.BigFloat(p))
 	case []any:
 		kinds, values := make([]attr.Type, len(p)), make([]attr.Value, len(p))
 		for i, element := range p {
@@ -202,27 +202,4 @@ func combined(live, declared any, overlaid bool) any {
 	default:
 		return whole
 	}
-}
-
-// SamePlain compares decoded JSON by meaning: 1 is 1.0.
-func SamePlain(a, b any) bool {
-	switch a := a.(type) {
-	case json.Number:
-		b, ok := b.(json.Number)
-		return ok && (a == b || bigFloat(a).Cmp(bigFloat(b)) == 0)
-	case []any:
-		b, ok := b.([]any)
-		return ok && slices.EqualFunc(a, b, SamePlain)
-	case map[string]any:
-		b, ok := b.(map[string]any)
-		return ok && maps.EqualFunc(a, b, SamePlain)
-	default:
-		return a == b
-	}
-}
-
-// bigFloat is a number of JSON, which anyjson.Decode has accepted.
-func bigFloat(n json.Number) *big.Float {
-	f, _ := new(big.Float).SetPrec(512).SetString(n.String())
-	return f
 }

@@ -83,7 +83,9 @@ func memberPath(email string) path.Path { return path.Root("members").AtMapKey(e
 
 // isMember reports whether the set is authoritative for a member. It is false for a role that the API documentation does
 // not list.
-func isMember(live *client.Member) bool { return live.Role == client.RoleMember && !live.IsOwner }
+func isMember(live *client.Member) bool {
+	return live.Role == client.RoleMember && !live.Administers()
+}
 
 // people returns the elements of `members` by normalized email address. A nil model and an unknown map have none.
 func (m *setModel) people() map[string]person {

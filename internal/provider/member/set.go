@@ -53,7 +53,14 @@ func (setKind) Light(m *setModel, members int) inventory.Seen {
 }
 
 func (setKind) Look(ctx context.Context, s *session.Session, m *setModel, age inventory.Age) (*inventory.Members, error) {
-	return s.Inventory.Members(ctx, m.PrivateLabelID.ValueString(), age)
+	live, err := s.Inventory.Members(ctx, m.PrivateLabelID.ValueString(), age)
+	if err == nil {
+		err = client.CheckMembers(live.All())
+	}
+	if err != nil {
+		return nil, err
+	}
+	return live, nil
 }
 
 func (setKind) Proof(m *setModel) inventory.Proof {
@@ -178,7 +185,7 @@ func (c *setChange) Check(ctx context.Context) (diags diag.Diagnostics) {
 	label := c.Want.PrivateLabelID.ValueString()
 	if c.Creates() && c.Live != nil && len(c.Want.others(c.Live)) > 0 {
 		// The list may be old, so that a rejection is read again.
-		live, err := c.Inventory.Members(ctx, label, inventory.Fresh)
+		live, err := setKind{}.Look(ctx, c.Session, c.Want, inventory.Fresh)
 		if err != nil {
 			diags.Append(notListed(ctx, c.Session, label, err))
 		} else if others := c.Want.others(live); len(others) > 0 {

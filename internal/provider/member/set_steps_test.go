@@ -65,7 +65,7 @@ func unknownSet(label types.String) *setModel {
 
 // as returns a member as the list shows one.
 func as(email, role string) client.Member {
-	return client.Member{ID: idOf(email), Email: email, Role: role, IsOwner: role != client.RoleMember}
+	return client.Member{ID: idOf(email), Email: email, Role: role, IsOwner: new(role != client.RoleMember)}
 }
 
 func listOf(members ...client.Member) *inventory.Members {
@@ -192,10 +192,10 @@ func TestIsPlain(t *testing.T) {
 		want   bool
 	}{
 		"member":              {client.Member{Role: client.RoleMember}, true},
-		"owner":               {client.Member{Role: client.RoleOwner, IsOwner: true}, false},
-		"admin":               {client.Member{Role: client.RoleAdmin, IsOwner: true}, false},
+		"owner":               {client.Member{Role: client.RoleOwner, IsOwner: new(true)}, false},
+		"admin":               {client.Member{Role: client.RoleAdmin, IsOwner: new(true)}, false},
 		"admin without flag":  {client.Member{Role: client.RoleAdmin}, false},
-		"member with flag":    {client.Member{Role: client.RoleMember, IsOwner: true}, false},
+		"member with flag":    {client.Member{Role: client.RoleMember, IsOwner: new(true)}, false},
 		"role of a later API": {client.Member{Role: "auditor"}, false},
 		"no role":             {client.Member{}, false},
 	} {

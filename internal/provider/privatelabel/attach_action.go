@@ -41,9 +41,9 @@ var attachDomain = &registration.Action{
 			failure := failureOf(effect.NewStep(attach, host, ""), false)
 			failure.Unchanged, failure.Remedies = "Nothing was changed", notALabel
 			resp.Diagnostics.Append(failure.Of(attached.Outcome))
-		case !attached.Value.DomainSetup.Attached:
+		case !attached.Value.DomainSetup.IsAttached():
 			resp.Diagnostics.AddError(SummaryNotAttached, fmt.Sprintf(acceptedNotAttached, host))
-		case attached.Value.DomainSetup.Verified:
+		case attached.Value.DomainSetup.IsVerified():
 			resp.SendProgress(action.InvokeProgressEvent{Message: host + " is attached, and its DNS is correct."})
 		default:
 			message := diagnostic.JoinParagraphs(host+" is attached, but its DNS is not correct yet", expectedRecord(*attached.Value.DomainSetup))

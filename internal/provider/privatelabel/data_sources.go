@@ -83,7 +83,7 @@ var labelsData = &registration.DataSource[privateLabelsModel]{
 		}
 		var rows []summaryRow
 		for _, l := range labels.List.PrivateLabels {
-			if m.Status.IsNull() || m.Status.ValueString() == l.Status {
+			if m.Status.IsNull() || m.Status.ValueString() == string(l.Status) {
 				rows = append(rows, summaryRow{l.TenantID, l.PrimaryHost, l})
 			}
 		}
@@ -128,7 +128,7 @@ var labelList = &registration.Listing{
 			m.ID = types.StringValue(label.TenantID)
 			return Label.Item(ctx, s, label.PrimaryHost, m, func() (*live, error) {
 				return detailOf(ctx, s, label.TenantID, inventory.Current)
-			}), config.Status.IsNull() || label.Status == config.Status.ValueString()
+			}), config.Status.IsNull() || string(label.Status) == config.Status.ValueString()
 		})
 	},
 }

@@ -142,8 +142,8 @@ func (l *live) lost() map[string]int {
 	for _, m := range l.members {
 		lost["member "+cmp.Or(m.Email, m.ID)] = 1
 	}
-	if l.Assignment != nil {
-		lost["package "+l.Assignment.PackageCode] = 1
+	if held := l.Assignment.Value; held != nil {
+		lost["package "+cmp.Or(held.PackageCode, held.PackageID)] = 1
 	}
 	return lost
 }
@@ -311,7 +311,7 @@ func takeSuspension(ctx context.Context, c *change, s *effect.Step, now *model) 
 	subject.suspensionModel.fill(*result.Value)
 	if subject.suspended() != (s.Verb == suspend) {
 		return transport.NotDone(&transport.ContradictedError{
-			Op: s.Verb + " the private label", Shown: "its response shows the status " + result.Value.Status,
+			Op: s.Verb + " the private label", Shown: "its response shows the status " + string(result.Value.Status),
 		})
 	}
 	return result.Outcome

@@ -60,7 +60,7 @@ type suspensionModel struct {
 }
 
 func (m *suspensionModel) fill(s client.Suspension) {
-	*m = suspensionModel{types.StringValue(s.Status), fwtype.TimeValue(s.SuspendedAt), types.StringPointerValue(s.SuspendedBy)}
+	*m = suspensionModel{types.StringValue(string(s.Status)), fwtype.TimeValue(s.SuspendedAt), types.StringPointerValue((*string)(s.SuspendedBy))}
 }
 
 func (m *suspensionModel) suspended() bool {
@@ -97,8 +97,8 @@ func (m *domainSetupModel) fill(s client.DomainSetup) {
 	for _, r := range s.Records {
 		records = append(records, fwtype.ObjectFromAPI(dnsRecordAttrs, r))
 	}
-	m.DomainAttached = types.BoolValue(s.Attached)
-	m.DomainVerified = types.BoolValue(s.Verified)
+	m.DomainAttached = types.BoolPointerValue(s.Attached)
+	m.DomainVerified = types.BoolPointerValue(s.Verified)
 	m.DNSRecords = types.ListValueMust(dnsRecordType, records)
 	m.DNSRecord = types.ObjectNull(dnsRecordAttrs)
 	if len(s.Records) > 0 {

@@ -1,6 +1,7 @@
 package privatelabel
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -140,12 +141,20 @@ func lost(now *live) string {
 	if now == nil {
 		return "its members and its package, if it has one"
 	}
-	members := fmt.Sprintf("%d members", now.MemberCount)
-	if now.MemberCount == 1 {
+	members := "its members"
+	switch count := now.MemberCount; {
+	case count == nil:
+	case *count == 1:
 		members = "1 member"
+	default:
+		members = fmt.Sprintf("%d members", *count)
 	}
-	if now.Assignment == nil {
+	switch held := now.Assignment.Value; {
+	case held != nil:
+		return fmt.Sprintf("%s and package %s", members, cmp.Or(held.PackageCode, held.PackageID))
+	case now.Assignment.IsGiven:
 		return members + "; it has no package"
+	default:
+		return members + " and its package, if it has one"
 	}
-	return fmt.Sprintf("%s and package %s", members, now.Assignment.PackageCode)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -88,8 +89,8 @@ func TestPrivateLabelEffects_CountWhatIsLost(t *testing.T) {
 	t.Parallel()
 	for want, now := range map[string]*live{
 		"with its members and its package, if it has one": nil,
-		"with 12 members and package GOLD":                {PrivateLabel: client.PrivateLabel{MemberCount: 12, Assignment: &client.Assignment{PackageCode: "GOLD"}}},
-		"with 1 member; it has no package":                {PrivateLabel: client.PrivateLabel{MemberCount: 1}},
+		"with 12 members and package GOLD":                {PrivateLabel: client.PrivateLabel{MemberCount: new(anyjson.Count(12)), Assignment: anyjson.Given(&client.Assignment{PackageCode: "GOLD"})}},
+		"with 1 member; it has no package":                {PrivateLabel: client.PrivateLabel{MemberCount: new(anyjson.Count(1)), Assignment: anyjson.Given[client.Assignment](nil)}},
 	} {
 		was := labelOf(underPolicy(effect.PolicyDeprovision))
 		effecttest.CheckDetail(t, kind{}.Announce(view{Was: was, Live: now}, kind{}.Steps(was, nil, now)), want)

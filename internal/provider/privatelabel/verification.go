@@ -149,7 +149,7 @@ func examine(ctx context.Context, s *session.Session, detail *client.PrivateLabe
 	switch {
 	case verified(detail):
 		now.seen.Answer = s.LookupDNS(ctx, detail.PrimaryHost)
-	case detail.DomainSetup.Attached:
+	case detail.DomainSetup.IsAttached():
 		expected := slice.Map(detail.DomainSetup.Records, func(r client.DNSRecord) dns.Record { return dns.Record(r) })
 		now.seen = dns.Examine(ctx, s.LookupDNS, detail.PrimaryHost, expected)
 	default:
@@ -255,7 +255,7 @@ func (c *verificationChange) Take(ctx context.Context, s *effect.Step, now *veri
 // missing says what is not in order yet: what DNS shows, and which record is expected.
 func (s *setup) missing(err error) string {
 	host, detail := printable.OneLine(s.host), s.detail.DomainSetup
-	if !detail.Attached {
+	if !detail.IsAttached() {
 		return diagnostic.JoinParagraphs("The API has not attached " + host + ". " + diagnostic.Capitalize(err.Error()))
 	}
 	return diagnostic.JoinParagraphs(host+" is attached, but its DNS is not correct yet. "+diagnostic.Capitalize(err.Error()),
@@ -279,7 +279,7 @@ func (c *verificationChange) Failed(ctx context.Context, s *effect.Step, o trans
 		}.Of(o)}
 	}
 	remedy := "Apply again to continue to wait, wait longer with timeouts = { create = \"2h\" }, or set required = false to continue without it."
-	if !late.detail.DomainSetup.Attached {
+	if !late.detail.DomainSetup.IsAttached() {
 		remedy = "Apply reseller_private_label again, or invoke the action reseller_attach_domain, to attach the host name. Then apply again."
 	}
 	kept := "The private label was not changed, and nothing is in state. "
@@ -343,7 +343,7 @@ func newVerificationPoller(s *session.Session) *verificationPoller {
 	return &verificationPoller{read: read, clock: s.Client.Clock(), polls: map[string]*poll{}}
 }
 
-func verified(l *client.PrivateLabel) bool { return l.DomainSetup.Attached && l.DomainSetup.Verified }
+func verified(l *client.PrivateLabel) bool { return l.DomainSetup.IsVerified() }
 
 // wait returns the private label once it is verified. After a timeout or a cancellation it returns the last read with
 // an error.
@@ -360,7 +360,7 @@ func (w *verificationPoller) wait(ctx context.Context, labelID string, limit tim
 		}
 		waited := w.clock.Now().Sub(began).Round(time.Second)
 		tflog.Info(ctx, "waiting for the DNS of a private label", map[string]any{
-			"host": diagnostic.ShownLine(last.PrimaryHost), "attached": last.DomainSetup.Attached, "waited": waited.String(),
+			"host": diagnostic.ShownLine(last.PrimaryHost), "attached": last.DomainSetup.IsAttached(), "waited": waited.String(),
 			"expected": diagnostic.ShownLine(expectedRecord(last.DomainSetup)),
 		})
 		if waited+verificationPause > limit {

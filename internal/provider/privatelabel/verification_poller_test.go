@@ -37,7 +37,7 @@ func (d *dnsReader) Read(_ context.Context, id string) (*client.PrivateLabel, er
 	if d.fail != nil {
 		return nil, d.fail
 	}
-	setup := client.DomainSetup{Attached: true, Verified: gone >= d.after[id], Records: []client.DNSRecord{{Type: "CNAME", Name: id + ".example", Value: "portals.example"}}}
+	setup := client.DomainSetup{Attached: new(true), Verified: new(gone >= d.after[id]), Records: []client.DNSRecord{{Type: "CNAME", Name: id + ".example", Value: "portals.example"}}}
 	return &client.PrivateLabel{TenantID: id, PrimaryHost: id + ".example", DomainSetup: setup}, nil
 }
 
