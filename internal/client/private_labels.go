@@ -38,7 +38,7 @@ func readLabels(period string) func(data json.RawMessage) (*PrivateLabelList, er
 			return nil, err
 		}
 		switch count := list.ProvisionedCount; {
-		case list.PrivateLabels == nil && count == nil:
+		case list.PrivateLabels == nil && (count == nil || *count > 0):
 			return nil, errNotFound("privateLabels")
 		case len(list.PrivateLabels) == 0 && count != nil && *count > 0:
 			return nil, fmt.Errorf("the response has no privateLabels beside a provisionedCount of %d", *count)
