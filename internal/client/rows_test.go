@@ -35,7 +35,7 @@ func TestReadRows(t *testing.T) {
 	t.Parallel()
 	for data, want := range map[string]int{
 		`[]`: 0, `[1,2]`: 2, `{"rows":[1],"total":7}`: 1, `{"page":{"rows":[1,2]},"total":2}`: 2, `{"rows":[],"total":0}`: 0,
-		`{"rows":null}`: 0, `{"rows":null,"total":0}`: 0, `{"total":0}`: 0, `{"items":null,"rows":[1]}`: 1, `{"page":{"rows":null},"total":0}`: 0,
+		`{"rows":null}`: 0, `{"rows":null,"total":0}`: 0, `{"total":0}`: 0, `{"list":null,"rows":[1]}`: 1, `{"page":{"rows":null},"total":0}`: 0,
 		// A response without rows is an error and not an empty list.
 		`null`: -1, `{}`: -1, `7`: -1, `{"total":2}`: -1, `{"labels":null}`: -1, `{"a":[1],"b":[2]}`: -1, `{"page":{"a":[1],"b":[2]}}`: -1,
 	} {

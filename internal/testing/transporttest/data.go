@@ -24,7 +24,7 @@ const (
 
 	NoLabels    = `{"privateLabels":[],"provisionedCount":0,"period":"2026-10"}`
 	OneLabel    = `{"privateLabels":[{"tenantId":"` + ID + `","primaryHost":"` + Host + `","status":"Active"}],"provisionedCount":1,"period":"2026-10"}`
-	Detail      = `{"tenantId":"` + ID + `","primaryHost":"` + Host + `","status":"Active","owner":{"userId":"` + OwnerID + `","email":"` + Owner + `","firstName":"Olive","lastName":"Owner"},"memberCount":1,"domainSetup":{"attached":true,"verified":false,"records":[]}}`
+	Detail      = `{"tenantId":"` + ID + `","primaryHost":"` + Host + `","status":"Active","owner":{"userId":"` + OwnerID + `","email":"` + Owner + `","firstName":"Olive","lastName":"Owner"},"memberCount":1,"assignment":null,"domainSetup":{"attached":true,"verified":false,"records":[]}}`
 	Provisioned = `{"tenantId":"` + ID + `","ownerUserId":"` + OwnerID + `","domainSetup":{"attached":true,"verified":false,"records":[]}}`
 	Dashboard   = `{"totalDomains":1,"totalUsers":2,"domains":[],"isReseller":true,"slug":"` + Slug + `"}`
 )
