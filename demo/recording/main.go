@@ -64,6 +64,9 @@ func listen(printed io.Reader, now func() time.Time) []line {
 	lines := []line{{text: "$ make demo"}}
 	last := now()
 	for scanner := bufio.NewScanner(printed); scanner.Scan(); {
+		if strings.Contains(scanner.Text(), "seconds after the build") {
+			continue // those of the machine that recorded it
+		}
 		text := []rune(strings.ReplaceAll(scanner.Text(), "\t", "  "))
 		if len(text) > columns {
 			text = append(text[:columns-1], '…')
