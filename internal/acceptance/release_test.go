@@ -19,6 +19,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // workflow is what the tests read of a workflow's file.
@@ -317,6 +319,7 @@ gpgconf --homedir keys --kill gpg-agent`)
 
 func TestRelease(t *testing.T) {
 	t.Parallel()
+	providertest.Once(t)
 	r := newRelease(t)
 	r.key()
 	out, err := r.start()
@@ -379,6 +382,7 @@ func appendTo(t *testing.T, pattern string) {
 // Each fault is stopped by the step that looks for it, and nothing is public.
 func TestRelease_Faults(t *testing.T) {
 	t.Parallel()
+	providertest.Once(t)
 	whole := newRelease(t)
 	whole.key()
 	for name, tc := range map[string]struct {
@@ -481,6 +485,7 @@ func TestRelease_Faults(t *testing.T) {
 // A public release stays as it is; a draft that a failed run left is replaced.
 func TestRelease_Again(t *testing.T) {
 	t.Parallel()
+	providertest.Once(t)
 	whole := newRelease(t)
 	whole.key()
 	for state, ends := range map[string]string{"public": "job publish", "draft": ""} {

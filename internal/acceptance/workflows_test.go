@@ -139,6 +139,7 @@ var watchedElsewhere = map[string]string{
 	"internal/provider":              "scripts/go-test watches requests of all types at a time",
 	"internal/provider/catalog":      "the same",
 	"internal/provider/privatelabel": "the same",
+	"internal/provider/session":      "the same",
 	"internal/provider/file":         "the lock bounds memory, and guards no value",
 	"internal/contact":               "the lock is of a recorder, which one check at a time uses",
 }

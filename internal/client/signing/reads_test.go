@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -194,6 +195,21 @@ func TestSentDocuments_FindsPath(t *testing.T) {
 		assert.Equal(t, `[]`, string(got))
 		assert.Equal(t, `{"domain":null}`, f.Body(0))
 	}
+}
+
+// Reads at the same time share the variant that responded.
+func TestSentDocuments_Concurrent(t *testing.T) {
+	t.Parallel()
+	c, _, _ := dial(t, transporttest.Replies{ownSents: {ok(`[]`)}})
+	var reads sync.WaitGroup
+	for range 4 {
+		reads.Go(func() {
+			got, err := c.SentDocuments(t.Context(), "")
+			assert.NoError(t, err)
+			assert.Equal(t, `[]`, string(got))
+		})
+	}
+	reads.Wait()
 }
 
 // If no path has the list, the likeliest error is returned: one of the endpoint's own codes before any other error, and that

@@ -146,9 +146,9 @@ func (r *renaming) check(t *testing.T) {
 // wantRejected plans and applies new addresses that are imported, or else created.
 func (r *renaming) wantRejected(t *testing.T, ws providertest.Workspace, imported bool) {
 	t.Helper()
-	orders, times := [][]string{{"-parallelism=1"}, {"-parallelism=1", "-refresh=false"}}, 3
+	orders, times := [][]string{nil, {"-refresh=false"}, {"-parallelism=1"}, {"-parallelism=1", "-refresh=false"}}, 3
 	if r.throughCLI {
-		times = 1
+		orders, times = orders[:2], 1
 	}
 	costs := r.objects[0].Named != ""
 	for _, options := range orders {
@@ -162,7 +162,7 @@ func (r *renaming) wantRejected(t *testing.T, ws providertest.Workspace, importe
 		}
 	}
 	if costs {
-		r.wantErrors(t, ws.Apply("-parallelism=1"), imported)
+		r.wantErrors(t, ws.Apply(), imported)
 	}
 }
 
