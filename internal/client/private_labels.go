@@ -8,7 +8,6 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
@@ -108,7 +107,7 @@ func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (see
 	if err != nil {
 		return seen, err
 	}
-	at := slices.IndexFunc(list.PrivateLabels, func(l PrivateLabelSummary) bool { return strings.EqualFold(l.PrimaryHost, req.Domain) })
+	at := slices.IndexFunc(list.PrivateLabels, func(l PrivateLabelSummary) bool { return l.HasHost(req.Domain) })
 	if at < 0 {
 		return transport.Sight[*Provisioned]{State: transport.Absent}, nil
 	}

@@ -81,6 +81,34 @@ type PrivateLabelSummary struct {
 	Suspension
 }
 
+// FoldHost returns one spelling of all equal host names: without case and final dot.
+func FoldHost(host string) string { return strings.ToLower(strings.TrimSuffix(host, ".")) }
+
+// hostOf returns the host name of the customer: the custom domain, if there is one. The primary host may be a subdomain of
+// the platform then.
+func hostOf(primary string, custom *string) string {
+	if custom != nil && *custom != "" {
+		return *custom
+	}
+	return primary
+}
+
+// Host returns the host name of the customer.
+func (l *PrivateLabelSummary) Host() string { return hostOf(l.PrimaryHost, l.CustomDomain) }
+
+// HasHost reports whether a host name is one of the private label's.
+func (l *PrivateLabelSummary) HasHost(host string) bool {
+	return FoldHost(host) == FoldHost(l.PrimaryHost) || FoldHost(host) == FoldHost(l.Host())
+}
+
+// Host returns the host name of the customer.
+func (l *PrivateLabel) Host() string { return hostOf(l.PrimaryHost, l.CustomDomain) }
+
+// HasHost reports whether a host name is one of the private label's.
+func (l *PrivateLabel) HasHost(host string) bool {
+	return FoldHost(host) == FoldHost(l.PrimaryHost) || FoldHost(host) == FoldHost(l.Host())
+}
+
 // MayHavePackage reports whether the list shows a package, or does not show whether there is one.
 func (l *PrivateLabelSummary) MayHavePackage() bool {
 	return l.AssignedPackage.Value != nil || !l.AssignedPackage.IsGiven

@@ -256,3 +256,20 @@ func TestInstructions(t *testing.T) {
 	assert.NotContains(t, whole, "instead", "whole domain")
 	assert.Contains(t, dns.Instructions(host, nil), "no DNS record to create", "none")
 }
+
+// A relative name, "@", the zone and a final dot are spellings of the host name.
+func TestForHost(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"sign.acme.example": host, "Sign.Acme.example.": host, "sign": host, "@": host, "": host, "acme.example": host, "acme.example.": host, "sign.acme": host,
+		"www.acme.example": "www.acme.example", "_check.sign.acme.example": "_check.sign.acme.example",
+	} {
+		got := dns.ForHost("sign.acme.example", []dns.Record{{Type: "CNAME", Name: name, Value: target + "."}})
+		assert.Equal(t, []dns.Record{{Type: "CNAME", Name: want, Value: target}}, got, "%q", name)
+	}
+	for _, name := range []string{"@", "acme.example."} {
+		text := dns.Instructions(host, []dns.Record{{Type: "A", Name: name, Value: "192.0.2.10"}})
+		assert.NotContains(t, text, "Name:  @", "the zone of a host name below it")
+		assert.Contains(t, dns.Instructions("acme.example", []dns.Record{{Type: "A", Name: name, Value: "192.0.2.10"}}), "Name:  @   (in the zone acme.example;")
+	}
+}

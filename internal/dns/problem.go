@@ -18,7 +18,7 @@ type Check struct {
 // Examine looks a host name up and explains what is wrong with it. expected are the records of the API, of which a host
 // name needs one.
 func Examine(ctx context.Context, lookup Lookup, host string, expected []Record) Check {
-	host = plainName(host)
+	host, expected = plainName(host), ForHost(host, expected)
 	answer := lookup(ctx, host)
 	return Check{Answer: answer, Problem: problem(ctx, lookup, host, expected, answer)}
 }
@@ -123,6 +123,24 @@ func wanted(expected []Record) *Record {
 		return nil
 	}
 	return &expected[0]
+}
+
+// ForHost returns the records of the API as those of a host name: a relative name, "@", the zone and a final dot are
+// spellings of the host name. Records of the zone itself may serve a website and mail.
+func ForHost(host string, records []Record) []Record {
+	host = plainName(host)
+	out := make([]Record, 0, len(records))
+	for _, r := range records {
+		name := plainName(r.Name)
+		if name == "" || name == "@" || strings.HasPrefix(host, name+".") || strings.HasSuffix(host, "."+name) {
+			name = host
+		}
+		if r.Type == "CNAME" {
+			r.Value = strings.TrimSuffix(r.Value, ".")
+		}
+		out = append(out, Record{Type: r.Type, Name: name, Value: r.Value})
+	}
+	return out
 }
 
 // Zone is the domain that a host name is registered under, as far as the list of public suffixes knows it.

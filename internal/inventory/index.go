@@ -60,24 +60,21 @@ type Snapshot struct {
 
 func newSnapshot(list *client.PrivateLabelList) *Snapshot {
 	s := &Snapshot{List: list, custom: map[string]*client.PrivateLabelSummary{}}
-	s.index = newIndex(list.PrivateLabels, strings.ToLower, func(l *client.PrivateLabelSummary) (id, name string) { return l.TenantID, l.PrimaryHost })
+	s.index = newIndex(list.PrivateLabels, client.FoldHost, func(l *client.PrivateLabelSummary) (id, name string) { return l.TenantID, l.PrimaryHost })
 	for i, item := range list.PrivateLabels {
 		if item.CustomDomain != nil {
-			s.custom[strings.ToLower(*item.CustomDomain)] = &list.PrivateLabels[i]
+			s.custom[client.FoldHost(*item.CustomDomain)] = &list.PrivateLabels[i]
 		}
 	}
 	return s
 }
 
-// ByHost returns the private label with a host name; case is ignored.
-func (s *Snapshot) ByHost(host string) (*client.PrivateLabelSummary, bool) { return s.find(host) }
-
-// ByAnyHost returns the private label with a host name or custom domain; case is ignored.
-func (s *Snapshot) ByAnyHost(host string) (*client.PrivateLabelSummary, bool) {
-	if item, ok := s.ByHost(host); ok {
+// ByHost returns the private label with a host name or custom domain; case and a final dot are ignored.
+func (s *Snapshot) ByHost(host string) (*client.PrivateLabelSummary, bool) {
+	if item, ok := s.find(host); ok {
 		return item, true
 	}
-	item, ok := s.custom[strings.ToLower(host)]
+	item, ok := s.custom[client.FoldHost(host)]
 	return item, ok
 }
 

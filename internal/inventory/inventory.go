@@ -68,7 +68,7 @@ func (i *Inventory) listLabels(ctx context.Context, period string) (*Snapshot, e
 		return nil, err
 	}
 	for _, item := range list.PrivateLabels {
-		i.SetHost(item.TenantID, item.PrimaryHost)
+		i.SetHost(item.TenantID, item.Host())
 	}
 	return newSnapshot(list), nil
 }

@@ -42,7 +42,7 @@ func OfHost(host string) Proof {
 	return listed{
 		anyList: true,
 		inList: func(labels *Snapshot) bool {
-			_, ok := labels.ByAnyHost(host)
+			_, ok := labels.ByHost(host)
 			return ok
 		},
 	}.proof

@@ -382,14 +382,11 @@ var questions = []question{
 
 // pending are forms that the provider does not handle yet: chance does not choose them.
 var pending = map[string][]string{
-	"active-flag":      {"none"},
-	"addon-fields":     {"currency", "active"},
-	"host-case":        {"exact"},
-	"label-figures":    {"text"},
-	"late":             {"6s", "20s", "2m"},
-	"primary-host":     {"platform"},
-	"record-name":      {"relative", "dot"},
-	"search-inactive":  {"hidden"},
-	"suspended-detail": {"rejected"},
-	"usage":            {"flat"},
+	"active-flag":     {"none"},
+	"addon-fields":    {"currency", "active"},
+	"host-case":       {"exact"},
+	"label-figures":   {"text"},
+	"late":            {"6s", "20s", "2m"},
+	"search-inactive": {"hidden"},
+	"usage":           {"flat"},
 }

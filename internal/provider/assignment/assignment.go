@@ -585,7 +585,7 @@ var listed = &registration.Listing{
 				code = held.Code
 			}
 			m := &model{PrivateLabelID: types.StringValue(label.TenantID), Addons: types.MapNull(types.Float64Type), AllowExcess: types.MapNull(types.Float64Type)}
-			return Assignment.Item(ctx, s, label.PrimaryHost+" has "+code, m, func() (*live, error) {
+			return Assignment.Item(ctx, s, label.Host()+" has "+code, m, func() (*live, error) {
 				return assigned(ctx, s, label.TenantID, inventory.Known{})
 			}), true
 		})

@@ -166,7 +166,7 @@ func (kind) Look(ctx context.Context, s *session.Session, m *model, age inventor
 	if err != nil {
 		return nil, err
 	}
-	live, _ := labels.ByAnyHost(m.Domain.ValueString())
+	live, _ := labels.ByHost(m.Domain.ValueString())
 	return live, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -29,7 +30,7 @@ const maxHost = 253 // characters (RFC 1035)
 
 var hostLabel = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$`)
 
-func (HostKind) Normal(s string) string { return strings.ToLower(s) }
+func (HostKind) Normal(s string) string { return client.FoldHost(s) }
 
 func (HostKind) Check(s string) error {
 	switch {
@@ -70,11 +71,29 @@ func (EmailKind) Normal(s string) string { return client.FoldEmail(s) }
 
 // Check accepts everything that may be one address: which ones exist is for the API to say.
 func (EmailKind) Check(s string) error {
+	if hidden := invisible(s); hidden != "" {
+		return fmt.Errorf("remove the character %s, which is invisible or a space", hidden)
+	}
 	addr, err := mail.ParseAddress(s)
 	if err != nil || addr.Name != "" || addr.Address != s && addr.String() != "<"+s+">" {
 		return errors.New("write one plain email address, such as ada@acme.example")
 	}
 	return nil
+}
+
+// invisible returns the code point of the first control, format or space character of an address, "" for none. A plain
+// space may stand within quotes.
+func invisible(address string) string {
+	quoted := strings.HasPrefix(address, `"`) && strings.Contains(address, `"@`)
+	for _, r := range address {
+		if r == ' ' && quoted {
+			continue
+		}
+		if unicode.IsSpace(r) || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Z) {
+			return fmt.Sprintf("%U", r)
+		}
+	}
+	return ""
 }
 
 // ColorKind is #rgb or #rrggbb; "#0A0" equals "#00aa00" (§2.1).

@@ -113,3 +113,20 @@ func TestKinds_AnyValue(t *testing.T) {
 		assert.LessOrEqual(t, ratio, 21.0, "%q has the contrast", s)
 	}
 }
+
+// An address that no eye tells from the right one is an error that shows the character by its code point.
+func TestEmail_InvisibleCharacters(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{
+		"ulla@yoga.example\u200b": "U+200B", "\ufeffulla@yoga.example": "U+FEFF", "vera@yoga.example\u00a0": "U+00A0", "ve\u00adra@yoga.example": "U+00AD",
+		"vera\u2003@yoga.example": "U+2003", "vera@yoga\u2060.example": "U+2060", "vera@yoga.example\u202e": "U+202E", "vera@yoga.example\n": "U+000A",
+		"vera@yoga.example ": "U+0020", "\"ve\u200bra\"@yoga.example": "U+200B", "\"ve ra\"@yoga.example": "", "vera@yoga.example": "", "véra@yoga.example": "",
+	} {
+		err := (EmailKind{}).Check(address)
+		if want == "" {
+			assert.NoError(t, err, "%q", address)
+		} else {
+			assert.ErrorContains(t, err, want, "%q", address)
+		}
+	}
+}

@@ -80,7 +80,7 @@ var setList = &registration.Listing{
 				PrivateLabelID: types.StringValue(label.TenantID), Members: types.MapNull(personType),
 				UserIDs: types.MapNull(types.StringType), OwnersAndAdmins: types.SetNull(types.StringType),
 			}
-			return Set.Item(ctx, s, "members of "+label.PrimaryHost, m, func() (*inventory.Members, error) {
+			return Set.Item(ctx, s, "members of "+label.Host(), m, func() (*inventory.Members, error) {
 				return s.Inventory.Members(ctx, label.TenantID, inventory.Current)
 			}), true
 		})

@@ -46,7 +46,7 @@ var attachDomain = &registration.Action{
 		case attached.Value.DomainSetup.IsVerified():
 			resp.SendProgress(action.InvokeProgressEvent{Message: host + " is attached, and its DNS is correct."})
 		default:
-			message := diagnostic.JoinParagraphs(host+" is attached, but its DNS is not correct yet", expectedRecord(*attached.Value.DomainSetup))
+			message := diagnostic.JoinParagraphs(host+" is attached, but its DNS is not correct yet", expectedRecord(host, *attached.Value.DomainSetup))
 			resp.SendProgress(action.InvokeProgressEvent{Message: message})
 		}
 	},

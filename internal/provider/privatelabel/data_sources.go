@@ -54,9 +54,10 @@ var labelData = &registration.DataSource[dataModel]{
 			return nil, diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The private label "+name).Diagnostic(err)}
 		}
 		m.fill(detail)
-		if m.Domain.IsNull() || !m.Domain.Means(detail.PrimaryHost) {
+		if m.Domain.IsNull() || !detail.HasHost(m.Domain.ValueString()) {
 			m.Domain = fwtype.NewText[fwtype.HostKind](detail.PrimaryHost)
 		}
+		detail.DomainSetup = setupOf(detail.Host(), detail.DomainSetup)
 		return detail.PrivateLabel, nil
 	},
 }
@@ -126,7 +127,7 @@ var labelList = &registration.Listing{
 		s.StreamLabels(ctx, req, resp, diagnostic.LabelListFailure(), func(label *client.PrivateLabelSummary) (session.Listed, bool) {
 			m := &model{Owner: types.ObjectNull(ownerAttrs), SocialLinks: types.MapNull(types.StringType)}
 			m.ID = types.StringValue(label.TenantID)
-			return Label.Item(ctx, s, label.PrimaryHost, m, func() (*live, error) {
+			return Label.Item(ctx, s, label.Host(), m, func() (*live, error) {
 				return detailOf(ctx, s, label.TenantID, inventory.Current)
 			}), config.Status.IsNull() || string(label.Status) == config.Status.ValueString()
 		})

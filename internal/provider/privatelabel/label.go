@@ -189,8 +189,19 @@ func (k kind) LookToDestroy(ctx context.Context, s *session.Session, m *model, a
 	return found, nil
 }
 
+// detailOf reads the detail of a private label. One that is suspended may not be live, so that its detail is rejected: then
+// the list shows it.
 func detailOf(ctx context.Context, s *session.Session, id string, age inventory.Age) (*live, error) {
 	detail, err := s.Inventory.Label(ctx, id, age)
+	if client.IsDetailRejected(err) {
+		labels, listErr := s.Inventory.Labels(ctx, inventory.Current)
+		if listErr != nil {
+			return nil, err
+		}
+		if item, ok := labels.ByID(id); ok && item.Status == client.StatusSuspended {
+			return fromSummary(item), nil
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -230,7 +241,7 @@ func (c *change) Take(ctx context.Context, s *effect.Step, now *model) transport
 		if attached.State != transport.Applied {
 			return attached.Outcome
 		}
-		now.domainSetupModel.fill(*attached.Value.DomainSetup)
+		now.domainSetupModel.fill(now.Domain.ValueString(), *attached.Value.DomainSetup)
 		if now.detached() {
 			c.Warn(diag.NewWarningDiagnostic(SummaryNotAttached, fmt.Sprintf(notAttachedAgain, s.Name)))
 		}
@@ -260,7 +271,7 @@ func takeProvision(ctx context.Context, c *change, now *model) transport.Outcome
 		UserID: label.OwnerUserID, Email: order.Owner.Email, FirstName: order.Owner.FirstName, LastName: order.Owner.LastName,
 	})
 	now.detailModel.fill(&live{isDetail: true, PrivateLabel: client.PrivateLabel{
-		TenantID: label.TenantID, DomainSetup: label.DomainSetup, Suspension: client.Suspension{Status: client.StatusActive},
+		TenantID: label.TenantID, PrimaryHost: order.Domain, DomainSetup: label.DomainSetup, Suspension: client.Suspension{Status: client.StatusActive},
 	}})
 	if provisioned.ResponseLost {
 		c.Warn(diag.NewWarningDiagnostic(summaryResponseLost, fmt.Sprintf(foundProvisioned, order.Domain)))

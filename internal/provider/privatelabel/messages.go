@@ -67,7 +67,7 @@ func alreadyLive(s *live) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("domain"), SummaryExists,
 		fmt.Sprintf("%s is already provisioned (ID %s), and cannot be provisioned twice. Nothing was changed.\n\n"+
 			"If the resource is tainted, run terraform untaint. If you used -replace, run the plan without it. If only the resource address changed, add a moved block.\n\n"+
-			"Otherwise, to manage it, add this import block with the resource's name in place of NAME and plan again:\n\n%s", s.PrimaryHost, s.TenantID, session.ImportRemedy("reseller_private_label", s.TenantID)))
+			"Otherwise, to manage it, add this import block with the resource's name in place of NAME and plan again:\n\n%s", s.Host(), s.TenantID, session.ImportRemedy("reseller_private_label", s.TenantID)))
 }
 
 func (kind) Replace(name string) diag.Diagnostic {
@@ -112,7 +112,8 @@ func suspendedByPlatform(m *model) diag.Diagnostic {
 		fmt.Sprintf("The platform suspended %s%s. Only the platform can lift this suspension, so the provider plans no change.", m.Domain.ValueString(), since))
 }
 
-func expectedRecord(setup client.DomainSetup) string {
+func expectedRecord(host string, setup client.DomainSetup) string {
+	setup = setupOf(host, setup)
 	if len(setup.Records) == 0 {
 		return "The API returns no DNS record to create. Contact the API provider's support."
 	}

@@ -6,9 +6,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/dns"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
 )
 
 // model is the resource: the configured attributes first, then those from the API.
@@ -43,7 +45,7 @@ func (m *detailModel) fill(now *live) {
 	m.suspensionModel.fill(now.Suspension)
 	if now.isDetail {
 		m.CreatedAt = fwtype.TimeValue(now.CreatedAt)
-		m.domainSetupModel.fill(now.DomainSetup)
+		m.domainSetupModel.fill(now.Host(), now.DomainSetup)
 	}
 }
 
@@ -92,7 +94,9 @@ type domainSetupModel struct {
 	DNSNote        types.String `tfsdk:"dns_note"`
 }
 
-func (m *domainSetupModel) fill(s client.DomainSetup) {
+// fill copies the setup of a host name, for which all records are.
+func (m *domainSetupModel) fill(host string, s client.DomainSetup) {
+	s = setupOf(host, s)
 	records := make([]attr.Value, 0, len(s.Records))
 	for _, r := range s.Records {
 		records = append(records, fwtype.ObjectFromAPI(dnsRecordAttrs, r))
@@ -105,6 +109,13 @@ func (m *domainSetupModel) fill(s client.DomainSetup) {
 		m.DNSRecord = fwtype.ObjectFromAPI(dnsRecordAttrs, s.Records[0])
 	}
 	m.DNSNote = types.StringPointerValue(s.Note)
+}
+
+// setupOf returns the setup with the records as those of a host name.
+func setupOf(host string, s client.DomainSetup) client.DomainSetup {
+	expected := slice.Map(s.Records, func(r client.DNSRecord) dns.Record { return dns.Record(r) })
+	s.Records = slice.Map(dns.ForHost(host, expected), func(r dns.Record) client.DNSRecord { return client.DNSRecord(r) })
+	return s
 }
 
 // detached reports whether the host name is known not to be attached.
@@ -141,8 +152,8 @@ func (m *model) fill(now *live) {
 	if m.Reseller.IsNull() && m.Owner.IsNull() && now.isDetail { // of an import; later the owner is not compared
 		m.Owner = fwtype.ObjectFromAPI(ownerAttrs, now.Owner)
 	}
-	if m.Domain.IsNull() || m.Domain.IsUnknown() || !m.Domain.Means(now.PrimaryHost) {
-		m.Domain = fwtype.NewText[fwtype.HostKind](now.PrimaryHost)
+	if host := now.Host(); host != "" && !now.HasHost(m.Domain.ValueString()) {
+		m.Domain = fwtype.NewText[fwtype.HostKind](host)
 	}
 	if !m.Suspended.IsNull() && !m.suspendedByPlatform() {
 		m.Suspended = m.suspension()

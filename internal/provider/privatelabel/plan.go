@@ -14,12 +14,16 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
 // Plan plans the computed attributes that a step changes, and warns about what has no effect.
 func (c *change) Plan(ctx context.Context) (diags diag.Diagnostics) {
 	if c.Destroys() || c.Creates() {
 		return nil
+	}
+	if !c.Want.Domain.IsUnknown() && !c.Want.Domain.SameAs(c.Was.Domain) && !c.isOtherName(ctx) {
+		diags.Append(permanentHost.ChangeError(path.Root("domain"), c.Was.Domain, c.Was.Domain, fwtype.Display(c.Want.Domain), ""))
 	}
 	if c.Was.detached() {
 		c.Want.domainSetupModel.makeUnknown()
@@ -39,6 +43,20 @@ func (c *change) Plan(ctx context.Context) (diags diag.Diagnostics) {
 		diags.AddWarning(SummaryRecordedOnly, fmt.Sprintf(recordedOnly, c.Was.Domain.ValueString(), strings.Join(added, ", ")))
 	}
 	return diags
+}
+
+// isOtherName reports whether the planned host name is another name of the same private label: its primary host or its
+// custom domain.
+func (c *change) isOtherName(ctx context.Context) bool {
+	if !c.Ready() {
+		return false
+	}
+	labels, err := c.Inventory.Labels(ctx, inventory.Cached)
+	if err != nil {
+		return false
+	}
+	item, ok := labels.ByID(c.Was.ID.ValueString())
+	return ok && item.HasHost(c.Want.Domain.ValueString())
 }
 
 // Validate: a reason explains why `suspended` is true. AlsoRequires would also accept `suspended = false`.

@@ -49,7 +49,7 @@ func (kind) Schema(context.Context) schema.Schema {
 		MarkdownDescription: "A private label (a white-labeled signing portal) with its own host name and an owner. " +
 			"Provisioning creates a live portal and emails the owner. The host name of a deprovisioned private label can never be provisioned again, so the provider never replaces a private label, and a destroy returns an error at plan time until `deletion_policy` allows it.",
 		Attributes: map[string]schema.Attribute{
-			"domain":   fixed(fwtype.RequiredText[fwtype.HostKind]("Host name of the portal, without scheme, port or path, compared without case. Permanent: a change returns an error at plan time. API: `config.domain`, `primaryHost`."), permanentHost),
+			"domain":   fwtype.RequiredText[fwtype.HostKind]("Host name of the portal, without scheme, port or path, compared without case. Permanent: a change returns an error at plan time. API: `config.domain`, `primaryHost` or `customDomain`."),
 			"app_name": fixed(fwtype.OptionalString("Name of the portal, not blank. Required to provision, and sent only then. An imported private label can omit it. API: `config.appName`.", fwtype.NotBlank), provisionedOnly),
 			"owner": schema.SingleNestedAttribute{
 				Optional: true,

@@ -134,7 +134,7 @@ func (verificationKind) Look(ctx context.Context, s *session.Session, m *verific
 	case !ok:
 		return nil, nil //nolint:nilnil // absence is a result here
 	case m.Verified.ValueBool():
-		return &setup{host: item.PrimaryHost}, nil
+		return &setup{host: item.Host()}, nil
 	}
 	detail, err := s.Inventory.Label(ctx, item.TenantID, age)
 	if err != nil {
@@ -145,15 +145,15 @@ func (verificationKind) Look(ctx context.Context, s *session.Session, m *verific
 
 // examine adds what DNS shows to the detail of a private label. The verdict is the API's alone.
 func examine(ctx context.Context, s *session.Session, detail *client.PrivateLabel) *setup {
-	now := &setup{host: detail.PrimaryHost, detail: detail}
+	now := &setup{host: detail.Host(), detail: detail}
 	switch {
 	case verified(detail):
-		now.seen.Answer = s.LookupDNS(ctx, detail.PrimaryHost)
+		now.seen.Answer = s.LookupDNS(ctx, detail.Host())
 	case detail.DomainSetup.IsAttached():
 		expected := slice.Map(detail.DomainSetup.Records, func(r client.DNSRecord) dns.Record { return dns.Record(r) })
-		now.seen = dns.Examine(ctx, s.LookupDNS, detail.PrimaryHost, expected)
+		now.seen = dns.Examine(ctx, s.LookupDNS, detail.Host(), expected)
 	default:
-		now.seen.Problem = fmt.Sprintf("The API has not attached %s.", detail.PrimaryHost)
+		now.seen.Problem = fmt.Sprintf("The API has not attached %s.", detail.Host())
 	}
 	return now
 }
@@ -237,7 +237,7 @@ func (c *verificationChange) Take(ctx context.Context, s *effect.Step, now *veri
 	if label == nil {
 		return transport.NotDone(err)
 	}
-	seen := &setup{host: label.PrimaryHost, detail: label}
+	seen := &setup{host: label.Host(), detail: label}
 	if ctx.Err() == nil { // a canceled run ends at once
 		seen = examine(ctx, c.Session, label)
 	}
@@ -259,7 +259,7 @@ func (s *setup) missing(err error) string {
 		return diagnostic.JoinParagraphs("The API has not attached " + host + ". " + diagnostic.Capitalize(err.Error()))
 	}
 	return diagnostic.JoinParagraphs(host+" is attached, but its DNS is not correct yet. "+diagnostic.Capitalize(err.Error()),
-		diagnostic.ShownLine(s.seen.Problem), expectedRecord(detail))
+		diagnostic.ShownLine(s.seen.Problem), expectedRecord(host, detail))
 }
 
 // ReadBack has nothing to read: Take has read the private label.
@@ -360,8 +360,8 @@ func (w *verificationPoller) wait(ctx context.Context, labelID string, limit tim
 		}
 		waited := w.clock.Now().Sub(began).Round(time.Second)
 		tflog.Info(ctx, "waiting for the DNS of a private label", map[string]any{
-			"host": diagnostic.ShownLine(last.PrimaryHost), "attached": last.DomainSetup.IsAttached(), "waited": waited.String(),
-			"expected": diagnostic.ShownLine(expectedRecord(last.DomainSetup)),
+			"host": diagnostic.ShownLine(last.Host()), "attached": last.DomainSetup.IsAttached(), "waited": waited.String(),
+			"expected": diagnostic.ShownLine(expectedRecord(last.Host(), last.DomainSetup)),
 		})
 		if waited+verificationPause > limit {
 			return last, fmt.Errorf("the provider waited %s; the next check, one minute later, would exceed the timeout of %s", waited, limit)

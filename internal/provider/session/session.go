@@ -210,7 +210,7 @@ func (n Names) IsNew(host string) bool {
 	if err != nil {
 		return true
 	}
-	live, ok := labels.ByAnyHost(host)
+	live, ok := labels.ByHost(host)
 	return !ok || n.s.Planned.Stored(Object{Type: TypePrivateLabel, ID: live.TenantID})
 }
 

@@ -1,0 +1,58 @@
+package privatelabel_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
+)
+
+// The primary host and the custom domain both name a private label.
+func TestPrivateLabel_PrimaryAndCustomHost(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnvAssuming(t, simulator.Forms{"primary-host": "platform"})
+	config := w.Config(providertest.Label("acme", providertest.AcmeHost, ""))
+	c := coretest.Applied(t, w, config, "1 added")
+	c.WantEmptyPlan()
+	assert.Equal(t, providertest.AcmeHost, c.State()[providertest.Acme].Attributes["domain"])
+
+	c.Forget(providertest.Acme)
+	r := c.Plan()
+	r.WantError(t, privatelabel.SummaryExists, "import {")
+	c.Import(providertest.Acme, providertest.AcmeHost).WantOK(t)
+	assert.Equal(t, providertest.AcmeHost, c.State()[providertest.Acme].Attributes["domain"])
+	c.Apply().WantOK(t)
+	c.WantEmptyPlan()
+}
+
+// All spellings of a record are records of the host name, never of the zone.
+func TestPrivateLabel_RecordNames(t *testing.T) {
+	t.Parallel()
+	for _, form := range []string{"host", "relative", "dot"} {
+		w := providertest.NewTestEnvAssuming(t, simulator.Forms{"record-name": form})
+		c := coretest.Applied(t, w, w.Config(providertest.Label("acme", providertest.AcmeHost, "")), "1 added")
+		record, _ := c.State()[providertest.Acme].Attributes["dns_record"].(map[string]any)
+		assert.Equal(t, providertest.AcmeHost, record["name"], form)
+		value, _ := record["value"].(string)
+		assert.NotRegexp(t, `\.$`, value, form)
+		c.WantEmptyPlan()
+	}
+}
+
+// A suspended private label whose detail is rejected is read from the list, and can be unsuspended.
+func TestPrivateLabel_SuspendedIsNotLive(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnvAssuming(t, simulator.Forms{"suspended-detail": "rejected", "status-case": "lower"})
+	c := coretest.Applied(t, w, w.Config(providertest.Label("acme", providertest.AcmeHost, "suspended = false")), "1 added")
+	require.NoError(t, w.Sim.SuspendInConsole(providertest.AcmeHost, "unpaid"))
+	r := c.Plan()
+	assert.Contains(t, r.Out, "1 to change")
+	c.Apply().WantOK(t, "1 changed")
+	assert.Equal(t, "Active", w.Sim.Labels()[0].Status)
+	c.WantEmptyPlan()
+}
