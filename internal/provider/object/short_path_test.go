@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"sync"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -25,6 +26,20 @@ func single(t *testing.T, policy string) (*rig, *config) {
 	r.runs(c)
 	r.read().want(t)
 	return r, c
+}
+
+// Requests at the same time share the fields of a type.
+func TestType_FieldsConcurrent(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	typ := object.New(r.kind.as(r.kind))
+	var requests sync.WaitGroup
+	for range 4 {
+		requests.Go(func() {
+			assert.NotEmpty(t, typ.Fields())
+		})
+	}
+	requests.Wait()
 }
 
 // An unchanged object takes the short path, whose response is the framework's, byte for byte. Every other one does not.
