@@ -136,7 +136,7 @@ var dnsInstructions = instructions{pureFunction{
 		Parameters: []function.Parameter{
 			function.StringParameter{Name: "host", MarkdownDescription: "Host name of the portal: `domain` of a private label."},
 			function.ListParameter{
-				Name: "records", MarkdownDescription: "Records of the host name, the one to create first: `dns_records` of a private label.",
+				Name: "records", MarkdownDescription: "Records of the host name, the one to create first: `dns_records` of a private label. A record that is null, or has a null part, is ignored.",
 				ElementType: types.ObjectType{AttrTypes: map[string]attr.Type{"type": types.StringType, "name": types.StringType, "value": types.StringType}},
 			},
 		},
@@ -148,17 +148,20 @@ type instructions struct{ pureFunction }
 
 func (f instructions) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var host string
-	var records []struct {
-		Type  string `tfsdk:"type"`
-		Name  string `tfsdk:"name"`
-		Value string `tfsdk:"value"`
+	var records []*struct {
+		Type  *string `tfsdk:"type"`
+		Name  *string `tfsdk:"name"`
+		Value *string `tfsdk:"value"`
 	}
 	if resp.Error = req.Arguments.Get(ctx, &host, &records); resp.Error != nil {
 		return
 	}
 	wanted := make([]dns.Record, 0, len(records))
 	for _, r := range records {
-		wanted = append(wanted, dns.Record{Type: diagnostic.ShownLine(r.Type), Name: diagnostic.ShownLine(r.Name), Value: diagnostic.ShownLine(r.Value)})
+		if r == nil || r.Type == nil || r.Name == nil || r.Value == nil {
+			continue // such as dns_record before the API shows one
+		}
+		wanted = append(wanted, dns.Record{Type: diagnostic.ShownLine(*r.Type), Name: diagnostic.ShownLine(*r.Name), Value: diagnostic.ShownLine(*r.Value)})
 	}
 	resp.Error = resp.Result.Set(ctx, dns.Instructions(diagnostic.ShownLine(host), wanted))
 }

@@ -51,6 +51,7 @@ func TestFunctions(t *testing.T) {
 		`contrast_ratio("#123456", "#123456")`:                                 knownvalue.Float64Exact(1),
 		`dns_instructions("sign.acme.example", [{ type = "CNAME", name = "sign.acme.example", value = "edge.portals.example" }])`: knownvalue.StringRegexp(
 			regexp.MustCompile(`(?s)Type:  CNAME\n  Name:  sign .*Value: edge\.portals\.example\n.*dig \+short sign\.acme\.example CNAME`)),
+		`dns_instructions("sign.acme.example", [null, { type = null, name = null, value = null }])`: knownvalue.StringRegexp(regexp.MustCompile(`no DNS record`)),
 		`dns_instructions("sign.acme.example", [])`: knownvalue.StringRegexp(regexp.MustCompile(`no DNS record`)),
 	} {
 		output := fmt.Sprintf("call_%d", len(checks))

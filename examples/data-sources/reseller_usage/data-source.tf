@@ -4,5 +4,5 @@ data "reseller_usage" "march" {
 }
 
 output "documents" {
-  value = lookup(data.reseller_usage.march.totals, "documents", 0)
+  value = lookup(data.reseller_usage.march.totals, "documents", null)
 }

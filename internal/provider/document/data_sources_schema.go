@@ -43,7 +43,7 @@ func viewedSchema() schema.Schema {
 			"doc_id":      schema.StringAttribute{Required: true, MarkdownDescription: "ID of the document. API: `docId`.", Validators: []validator.String{fwtype.NotBlank}},
 			"domain":      domainArgument("Domain that the API key's user belongs to. If omitted, that of personal accounts. API: `domain`."),
 			"document":    fwtype.ComputedObject("The document itself. API: `document`.", viewedDocumentAttributes()),
-			"recipients":  fwtype.ComputedRows("Signers and viewers. API: `recipients`.", recipientAttributes()),
+			"recipients":  fwtype.ComputedRows("Recipients of the document. API: `recipients`.", recipientAttributes()),
 			"annotations": fwtype.ComputedRows("Annotations of all signers. API: `annotations`.", viewedAnnotationAttributes()),
 			"logs": fwtype.ComputedRows("Activity log, with the entry of this read. API: `logs`.", map[string]schema.Attribute{
 				"user_id":         fwtype.ComputedString("ID of the user. API: `userId`."),
@@ -124,10 +124,10 @@ func viewedAnnotationAttributes() map[string]schema.Attribute {
 
 // withVerification adds the identity check that a document or a recipient requires.
 func withVerification(attributes map[string]schema.Attribute) map[string]schema.Attribute {
-	attributes["verify_id_check"] = fwtype.ComputedBool("Whether an identity check is required. API: `verifyIdCheck`.")
-	attributes["verify_gov_id"] = fwtype.ComputedBool("Whether a government ID is required. API: `verifyGovId`.")
-	attributes["verify_mobile_phone"] = fwtype.ComputedBool("Whether a mobile phone is required. API: `verifyMobilePhone`.")
-	attributes["verify_payment"] = fwtype.ComputedBool("Whether a payment is required. API: `verifyPayment`.")
-	attributes["verify_wallet"] = fwtype.ComputedBool("Whether a wallet is required. API: `verifyWallet`.")
+	attributes["verify_id_check"] = fwtype.ComputedBool("Identity verification flag: identity check. The API documentation does not say what it means. API: `verifyIdCheck`.")
+	attributes["verify_gov_id"] = fwtype.ComputedBool("Identity verification flag: government ID. The API documentation does not say what it means. API: `verifyGovId`.")
+	attributes["verify_mobile_phone"] = fwtype.ComputedBool("Identity verification flag: mobile phone. The API documentation does not say what it means. API: `verifyMobilePhone`.")
+	attributes["verify_payment"] = fwtype.ComputedBool("Identity verification flag: payment. The API documentation does not say what it means. API: `verifyPayment`.")
+	attributes["verify_wallet"] = fwtype.ComputedBool("Identity verification flag: wallet. The API documentation does not say what it means. API: `verifyWallet`.")
 	return attributes
 }

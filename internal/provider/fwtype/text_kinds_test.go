@@ -114,7 +114,7 @@ func TestKinds_AnyValue(t *testing.T) {
 	}
 }
 
-// An address that no eye tells from the right one is an error that shows the character by its code point.
+// An address that looks like the right one is an error that shows the character by its code point.
 func TestEmail_InvisibleCharacters(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]string{

@@ -56,3 +56,16 @@ func TestPrivateLabel_SuspendedIsNotLive(t *testing.T) {
 	assert.Equal(t, "Active", w.Sim.Labels()[0].Status)
 	c.WantEmptyPlan()
 }
+
+// An empty map of social links and an omitted one are sent alike, and are one value.
+func TestPrivateLabel_NoSocialLinks(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	with := func(extra string) string { return w.Config(providertest.Label("acme", providertest.AcmeHost, extra)) }
+	for _, extra := range [][2]string{{"", "social_links = {}"}, {"social_links = {}", ""}} {
+		c := coretest.Applied(t, w, with(extra[0]), "1 added")
+		c.Config(with(extra[1]))
+		c.WantEmptyPlan()
+		w = providertest.NewTestEnv(t)
+	}
+}

@@ -12,7 +12,7 @@ import (
 func dataSchema() schema.Schema {
 	record := map[string]schema.Attribute{
 		"type":  fwtype.ComputedString("Type of the record, such as `CNAME` or `A`."),
-		"name":  fwtype.ComputedString("Full name of the record."),
+		"name":  fwtype.ComputedString("Name of the record: the host name, however the API spells it."),
 		"value": fwtype.ComputedString("Value of the record: the target host name, or an IP address."),
 	}
 	attributes := map[string]schema.Attribute{

@@ -113,7 +113,7 @@ func (kind) Schema(context.Context) schema.Schema {
 func dnsRecordAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"type":  schema.StringAttribute{Computed: true, MarkdownDescription: "Type of the record, such as `CNAME` or `A`."},
-		"name":  schema.StringAttribute{Computed: true, MarkdownDescription: "Full name of the record."},
+		"name":  schema.StringAttribute{Computed: true, MarkdownDescription: "Name of the record: the host name, however the API spells it."},
 		"value": schema.StringAttribute{Computed: true, MarkdownDescription: "Value of the record: the target host name, or an IP address."},
 	}
 }

@@ -31,7 +31,7 @@ func peopleSchema() schema.Schema {
 		MarkdownDescription: "A search for users of the reseller's private labels. The API returns at most 50 matches and no second page: with 50 matches, a warning says that there may be more.",
 		Attributes: map[string]schema.Attribute{
 			"query":  schema.StringAttribute{Optional: true, MarkdownDescription: "Text that the API searches for; its documentation does not say in which fields. Default: all users. API: `query`."},
-			"domain": fwtype.OptionalArgument[fwtype.HostKind]("Host name of one private label. Default: all private labels. API: `domain`."),
+			"domain": fwtype.OptionalArgument[fwtype.HostKind]("Host name of a private label to search in. If omitted, none is sent. API: `domain`."),
 			"people": fwtype.ComputedRows("The matches, at most 50. API: `users`.", map[string]schema.Attribute{
 				"id":         fwtype.ComputedString("User ID, 32 lowercase hex characters."),
 				"first_name": fwtype.ComputedString("First name."),

@@ -33,6 +33,11 @@ func (m Immutable) PlanModifyString(ctx context.Context, req planmodifier.String
 }
 
 func (m Immutable) PlanModifyMap(ctx context.Context, req planmodifier.MapRequest, resp *planmodifier.MapResponse) {
+	isSame := len(req.StateValue.Elements()) == 0 && len(req.PlanValue.Elements()) == 0
+	if isSame && !req.State.Raw.IsNull() && !req.PlanValue.IsUnknown() { // {} and omitted are sent alike
+		resp.PlanValue = req.StateValue
+		return
+	}
 	resp.Diagnostics.Append(m.reject(ctx, req.Path, req.State, req.Private, req.StateValue, req.PlanValue)...)
 }
 
