@@ -52,7 +52,7 @@ func TestFunctions(t *testing.T) {
 		`dns_instructions("sign.acme.example", [{ type = "CNAME", name = "sign.acme.example", value = "edge.portals.example" }])`: knownvalue.StringRegexp(
 			regexp.MustCompile(`(?s)Type:  CNAME\n  Name:  sign .*Value: edge\.portals\.example\n.*dig \+short sign\.acme\.example CNAME`)),
 		`dns_instructions("sign.acme.example", [null, { type = null, name = null, value = null }])`: knownvalue.StringRegexp(regexp.MustCompile(`no DNS record`)),
-		`dns_instructions("sign.acme.example", [])`: knownvalue.StringRegexp(regexp.MustCompile(`no DNS record`)),
+		`dns_instructions("sign.acme.example", [])`:                                                 knownvalue.StringRegexp(regexp.MustCompile(`no DNS record`)),
 	} {
 		output := fmt.Sprintf("call_%d", len(checks))
 		fmt.Fprintf(&config, "output %q {\n  value = provider::reseller::%s\n}\n", output, call)

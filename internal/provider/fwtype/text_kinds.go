@@ -71,12 +71,13 @@ func (EmailKind) Normal(s string) string { return client.FoldEmail(s) }
 
 // Check accepts everything that may be one address: which ones exist is for the API to say.
 func (EmailKind) Check(s string) error {
+	const plain = "write one plain email address, such as ada@acme.example"
 	if hidden := invisible(s); hidden != "" {
-		return fmt.Errorf("remove the character %s, which is invisible or a space", hidden)
+		return fmt.Errorf("%s. It has the character %s, which is invisible or a space", plain, hidden)
 	}
 	addr, err := mail.ParseAddress(s)
 	if err != nil || addr.Name != "" || addr.Address != s && addr.String() != "<"+s+">" {
-		return errors.New("write one plain email address, such as ada@acme.example")
+		return errors.New(plain)
 	}
 	return nil
 }
