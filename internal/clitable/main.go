@@ -30,7 +30,7 @@ func main() {
 	fmt.Print(page)
 }
 
-// outcome is how a test ended: "pass", "fail", "skip", or "part" if some of its subtests were skipped.
+// outcome is how a test ended: "pass", "fail" or "skip".
 type outcome string
 
 // suite is a run of the tests on one CLI.
@@ -40,7 +40,6 @@ type suite struct {
 	day     string
 	scope   string             // which tests ran
 	tests   map[string]outcome // top-level tests, by package and name
-	parts   map[string]bool    // those of which a subtest was skipped
 }
 
 func (s suite) name() string { return s.product + " " + s.version.Original() }
@@ -58,9 +57,6 @@ func (s suite) count(want outcome) (n int) {
 func (s suite) of(test string) outcome {
 	for name, got := range s.tests {
 		if strings.HasSuffix(name, "."+test) {
-			if got == "pass" && s.parts[name] {
-				return "part"
-			}
 			return got
 		}
 	}
@@ -70,7 +66,7 @@ func (s suite) of(test string) outcome {
 // read reads a file of results, whose name is that of the CLI: terraform-1.17.0.json.
 func read(file string) (suite, error) {
 	product, number, _ := strings.Cut(strings.TrimSuffix(filepath.Base(file), ".json"), "-")
-	s := suite{product: map[string]string{"terraform": "Terraform", "tofu": "OpenTofu"}[product], tests: map[string]outcome{}, parts: map[string]bool{}}
+	s := suite{product: map[string]string{"terraform": "Terraform", "tofu": "OpenTofu"}[product], tests: map[string]outcome{}}
 	v, err := version.NewVersion(number)
 	if err != nil || s.product == "" {
 		return s, fmt.Errorf("%s is not named by a CLI and its version", file)
@@ -92,21 +88,18 @@ func read(file string) (suite, error) {
 		}
 		if json.Unmarshal(lines.Bytes(), &event) != nil {
 			if scope, ok := strings.CutPrefix(lines.Text(), "scope: "); ok {
-				s.scope = strings.ReplaceAll(scope, "|", `\|`)
+				s.scope = scope
 			}
 			continue // what the build prints
 		}
 		if len(event.Time) >= len("2006-01-02") {
 			s.day = event.Time[:len("2006-01-02")]
 		}
-		test, _, isPart := strings.Cut(event.Test, "/")
-		name := event.Package + "." + test
-		switch ended := outcome(event.Action); {
-		case test == "":
-		case isPart && ended == "skip":
-			s.parts[name] = true
-		case !isPart && (ended == "pass" || ended == "fail" || ended == "skip"):
-			s.tests[name] = ended
+		switch event.Action {
+		case "pass", "fail", "skip":
+			if event.Test != "" && !strings.Contains(event.Test, "/") {
+				s.tests[event.Package+"."+event.Test] = outcome(event.Action)
+			}
 		}
 	}
 	if err := lines.Err(); err != nil {
@@ -118,14 +111,8 @@ func read(file string) (suite, error) {
 	return s, nil
 }
 
-// feature is a row of the table in CONTRIBUTING.md: what a CLI can use, since which Terraform and OpenTofu, and its test.
-var feature = regexp.MustCompile("(?m)^\\| ([^|]+) \\| ([\\d.–]+) \\| ([\\d.–]+) \\| `(Test\\w+)` \\|$")
-
-// has reports whether a CLI has a feature. Prereleases have what their release has.
-func (s suite) has(terraform, tofu string) bool {
-	since, err := version.NewVersion(map[string]string{"Terraform": terraform, "OpenTofu": tofu}[s.product])
-	return err == nil && s.version.Core().GreaterThanOrEqual(since)
-}
+// feature is a row of the table in CONTRIBUTING.md: what a CLI can use, and the test that is skipped without it.
+var feature = regexp.MustCompile("(?m)^\\| ([^|]+) \\| [\\d.–]+ \\| [\\d.–]+ \\| `(Test\\w+)` \\|$")
 
 func run(dir, contributing string) (string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
@@ -156,7 +143,7 @@ func run(dir, contributing string) (string, error) {
 	for _, s := range suites {
 		fmt.Fprintf(&out, "| %s | %s | %s | %d | %d | %d |\n", s.name(), s.day, s.scope, s.count("pass"), s.count("fail"), s.count("skip"))
 	}
-	out.WriteString("\n`–` marks a CLI that does not have the feature.\n\n| feature |")
+	out.WriteString("\nA CLI without a feature skips its test.\n\n| feature |")
 	for _, s := range suites {
 		fmt.Fprintf(&out, " %s |", s.name())
 	}
@@ -164,11 +151,7 @@ func run(dir, contributing string) (string, error) {
 	for _, row := range feature.FindAllStringSubmatch(string(text), -1) {
 		fmt.Fprintf(&out, "| %s |", row[1])
 		for _, s := range suites {
-			if !s.has(row[2], row[3]) {
-				out.WriteString(" – |")
-				continue
-			}
-			fmt.Fprintf(&out, " %s |", map[outcome]string{"pass": "passed", "part": "in part", "fail": "**failed**", "skip": "skipped", "": "not run"}[s.of(row[4])])
+			fmt.Fprintf(&out, " %s |", map[outcome]string{"pass": "passed", "fail": "**failed**", "skip": "–", "": "not run"}[s.of(row[2])])
 		}
 		out.WriteString("\n")
 	}

@@ -15,14 +15,13 @@ func TestRun(t *testing.T) {
 	contributing := filepath.Join(dir, "CONTRIBUTING.md")
 	for name, text := range map[string]string{
 		"CONTRIBUTING.md": "| what | Terraform | OpenTofu | test |\n|---|---|---|---|\n| actions | 1.14 | – | `TestActions` |\n| functions | 1.8 | 1.7 | `TestFunctions` |\n",
-		"terraform-1.5.7.json": `scope: a|b
+		"terraform-1.5.7.json": `scope: all
 not JSON
 {"Time": "2026-03-14T09:26:53Z", "Action": "skip", "Package": "example.com/a", "Test": "TestActions"}
 {"Time": "2026-03-14T09:26:53Z", "Action": "skip", "Package": "example.com/a", "Test": "TestFunctions"}
 {"Time": "2026-03-14T09:26:53Z", "Action": "pass", "Package": "example.com/b", "Test": "TestPlan"}
 `,
 		"terraform-1.17.0-alpha1.json": `{"Time": "2026-03-15T09:26:53Z", "Action": "pass", "Package": "example.com/a", "Test": "TestActions/one"}
-{"Time": "2026-03-15T09:26:53Z", "Action": "skip", "Package": "example.com/a", "Test": "TestActions/two"}
 {"Time": "2026-03-15T09:26:53Z", "Action": "pass", "Package": "example.com/a", "Test": "TestActions"}
 {"Time": "2026-03-15T09:26:53Z", "Action": "fail", "Package": "example.com/b", "Test": "TestPlan"}
 {"Time": "2026-03-15T09:26:53Z", "Action": "fail", "Package": "example.com/b"}
@@ -38,15 +37,15 @@ not JSON
 
 | CLI | day | tests | passed | failed | skipped |
 |---|---|---|---|---|---|
-| Terraform 1.5.7 | 2026-03-14 | a\|b | 1 | 0 | 2 |
+| Terraform 1.5.7 | 2026-03-14 | all | 1 | 0 | 2 |
 | Terraform 1.17.0-alpha1 | 2026-03-15 |  | 1 | 1 | 0 |
 | OpenTofu 1.8.0 | 2026-03-14 |  | 0 | 1 | 0 |
 
-`+"`–`"+` marks a CLI that does not have the feature.
+A CLI without a feature skips its test.
 
 | feature | Terraform 1.5.7 | Terraform 1.17.0-alpha1 | OpenTofu 1.8.0 |
 |---|---|---|---|
-| actions | – | in part | – |
+| actions | – | passed | not run |
 | functions | – | not run | **failed** |
 
 Terraform 1.17.0-alpha1: `+"`example.com/b.TestPlan`"+` failed.

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/fault"
+	"github.com/privatelabels/terraform-provider-reseller/internal/walk"
 )
 
 // cache stores API responses by key. Concurrent readers of a key share one call. Errors are not stored. A response to a
@@ -29,7 +30,7 @@ type response[V any] struct {
 	err   error
 
 	no          int // number of its call; 0 until it is sent
-	readers     map[reader]*reader
+	readers     map[walk.Request]*walk.Request
 	readByApply bool // an apply has read it
 }
 
@@ -46,22 +47,22 @@ func atOnce[V any](read func(context.Context, string) (V, error)) call[V] {
 }
 
 // get returns the response of a key to a reader, not older than age.
-func (c *cache[V]) get(ctx context.Context, by *reader, key string, age Age) (V, error) {
+func (c *cache[V]) get(ctx context.Context, by *walk.Request, key string, age Age) (V, error) {
 	return c.getWith(ctx, by, key, age, c.call)
 }
 
-func (c *cache[V]) getWith(ctx context.Context, by *reader, key string, age Age, call call[V]) (V, error) {
+func (c *cache[V]) getWith(ctx context.Context, by *walk.Request, key string, age Age, call call[V]) (V, error) {
 	c.mu.Lock()
 	r := c.find(key, age, by)
 	if r == nil {
-		r = &response[V]{done: make(chan struct{}), readers: map[reader]*reader{}}
+		r = &response[V]{done: make(chan struct{}), readers: map[walk.Request]*walk.Request{}}
 		c.valid[key] = r
 		// Others wait for this call, so it must not end with the first reader's context.
 		go c.fill(context.WithoutCancel(ctx), key, r, call)
 	}
 	if by != nil {
 		r.readers[*by] = by
-		r.readByApply = r.readByApply || by.phase == Apply
+		r.readByApply = r.readByApply || by.Phase == walk.Apply
 	}
 	c.mu.Unlock()
 	select {
@@ -74,7 +75,7 @@ func (c *cache[V]) getWith(ctx context.Context, by *reader, key string, age Age,
 }
 
 // find returns a response that may answer a reader, nil for none. The caller holds c.mu.
-func (c *cache[V]) find(key string, age Age, by *reader) *response[V] {
+func (c *cache[V]) find(key string, age Age, by *walk.Request) *response[V] {
 	if r := c.newest[key]; age == Cached && r.mayAnswer(by) {
 		return r
 	}
@@ -85,7 +86,7 @@ func (c *cache[V]) find(key string, age Age, by *reader) *response[V] {
 }
 
 // answered reports whether a current response for a reader exists or is under way, without an API call.
-func (c *cache[V]) answered(by *reader, key string) bool {
+func (c *cache[V]) answered(by *walk.Request, key string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.find(key, Current, by) != nil
@@ -107,21 +108,21 @@ func (c *cache[V]) current(key string) (value V, ok bool) {
 	}
 }
 
-func (r *response[V]) mayAnswer(by *reader) bool {
+func (r *response[V]) mayAnswer(by *walk.Request) bool {
 	if r == nil || by == nil {
 		return r != nil
 	}
-	answered := func(phase Phase) bool {
-		before := r.readers[reader{phase, by.object}]
+	answered := func(phase walk.Phase) bool {
+		before := r.readers[walk.Request{Phase: phase, Object: by.Object}]
 		return before != nil && before != by
 	}
-	switch by.phase {
-	case Plan:
-		return !answered(Plan)
-	case Apply:
-		return !answered(Refresh) && !answered(Apply)
+	switch by.Phase {
+	case walk.Plan:
+		return !answered(walk.Plan)
+	case walk.Apply:
+		return !answered(walk.Refresh) && !answered(walk.Apply)
 	default:
-		return !answered(Refresh) && !answered(Plan) && !r.readByApply
+		return !answered(walk.Refresh) && !answered(walk.Plan) && !r.readByApply
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/walk"
 )
 
 // API is the part of the client that the inventory reads from.
@@ -25,7 +26,7 @@ type API interface {
 // a view: see ReadBy.
 type Inventory struct {
 	*responses
-	by *reader // nil for a request without an object
+	by *walk.Request // nil for a request without an object
 }
 
 // responses are what all readers share.

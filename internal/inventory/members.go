@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/walk"
 )
 
 // Members returns the members of a private label. A list that is not Fresh is read once no write of this run to them is
@@ -48,7 +49,7 @@ func (i *Inventory) listMembers(ctx context.Context, labelID string, sending fun
 func (i *Inventory) RecordOwner(labelID string, owner client.Member) {
 	i.members.mu.Lock()
 	defer i.members.mu.Unlock()
-	i.members.put(labelID, NewMembers([]client.Member{owner}), &response[*Members]{readers: map[reader]*reader{}})
+	i.members.put(labelID, NewMembers([]client.Member{owner}), &response[*Members]{readers: map[walk.Request]*walk.Request{}})
 }
 
 // RecordMemberAdded adds a member to the cached list. So adding many members does not cost one call each.

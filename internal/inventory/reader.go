@@ -1,5 +1,7 @@
 package inventory
 
+import "github.com/privatelabels/terraform-provider-reseller/internal/walk"
+
 // Age says how old a response may be.
 type Age int
 
@@ -13,25 +15,10 @@ const (
 	Fresh
 )
 
-// Phase is what Terraform does with an object. It refreshes, plans and applies each object once, in this order.
-type Phase int
-
-// The phases.
-const (
-	Refresh Phase = iota + 1
-	Plan
-	Apply
-)
-
-// reader is a request about one object. A cached response answers each object once, independent of its age: a second
-// request of the same phase, a refresh after a plan or an apply, and an apply after a refresh show that time has passed.
-type reader struct {
-	phase  Phase
-	object string
-}
-
 // ReadBy returns the inventory as the request about an object reads it. All reads of a request go through one such view.
-// Without it, a request shares responses until a write.
-func (i *Inventory) ReadBy(phase Phase, object string) *Inventory {
-	return &Inventory{i.responses, &reader{phase, object}}
+// Without it, a request shares responses until a write. A cached response answers each object once, independent of its age:
+// a second request of the same phase, a refresh after a plan or an apply, and an apply after a refresh show that time has
+// passed.
+func (i *Inventory) ReadBy(request walk.Request) *Inventory {
+	return &Inventory{i.responses, &request}
 }

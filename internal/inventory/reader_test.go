@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/walk"
 )
 
 // walker reads the labels in the name of objects, and counts the calls.
@@ -26,11 +27,11 @@ func newWalker(t *testing.T) walker {
 }
 
 // reads makes one request for each object, and wants a number of calls.
-func (w walker) reads(calls int, phase Phase, age Age, objects ...string) {
+func (w walker) reads(calls int, phase walk.Phase, age Age, objects ...string) {
 	w.t.Helper()
 	before := w.api.callCount()
 	for _, object := range objects {
-		request := w.inv.ReadBy(phase, object)
+		request := w.inv.ReadBy(walk.Request{Phase: phase, Object: object})
 		for range 2 { // one request may read the list several times
 			_, err := request.Labels(w.t.Context(), age)
 			require.NoError(w.t, err)
@@ -43,12 +44,12 @@ func (w walker) reads(calls int, phase Phase, age Age, objects ...string) {
 func TestReadBy_OneWalk(t *testing.T) {
 	t.Parallel()
 	w := newWalker(t)
-	w.reads(1, Refresh, Current, "a", "b", "c")
-	w.reads(0, Plan, Current, "a", "b")
-	w.reads(0, Plan, Cached, "new d", "new e")
+	w.reads(1, walk.Refresh, Current, "a", "b", "c")
+	w.reads(0, walk.Plan, Current, "a", "b")
+	w.reads(0, walk.Plan, Cached, "new d", "new e")
 	w = newWalker(t)
-	w.reads(1, Plan, Cached, "a", "b", "new d")
-	w.reads(0, Apply, Cached, "a", "b", "new d")
+	w.reads(1, walk.Plan, Cached, "a", "b", "new d")
+	w.reads(0, walk.Apply, Cached, "a", "b", "new d")
 }
 
 // In a process with many walks, all objects share one new list in each of them.
@@ -56,29 +57,29 @@ func TestReadBy_ManyWalks(t *testing.T) {
 	t.Parallel()
 	w := newWalker(t)
 	for range 3 {
-		w.reads(1, Refresh, Current, "a", "b", "c")
-		w.reads(0, Plan, Current, "a", "b")
+		w.reads(1, walk.Refresh, Current, "a", "b", "c")
+		w.reads(0, walk.Plan, Current, "a", "b")
 	}
-	w.reads(1, Apply, Cached, "a", "b") // of what was refreshed
-	w.reads(1, Refresh, Current, "c")   // after an apply
-	w.reads(0, Refresh, Current, "b", "a")
-	w.reads(0, Plan, Current, "b", "c", "a")
-	w.reads(1, Plan, Current, "a", "b", "c") // without a refresh
-	w.reads(1, Refresh, Current, "a", "b", "c")
+	w.reads(1, walk.Apply, Cached, "a", "b") // of what was refreshed
+	w.reads(1, walk.Refresh, Current, "c")   // after an apply
+	w.reads(0, walk.Refresh, Current, "b", "a")
+	w.reads(0, walk.Plan, Current, "b", "c", "a")
+	w.reads(1, walk.Plan, Current, "a", "b", "c") // without a refresh
+	w.reads(1, walk.Refresh, Current, "a", "b", "c")
 }
 
 // A write of this run, and a request that names no object, do not make a list older.
 func TestReadBy_Unnamed(t *testing.T) {
 	t.Parallel()
 	w := newWalker(t)
-	w.reads(1, Plan, Cached, "new a")
+	w.reads(1, walk.Plan, Cached, "new a")
 	for range 3 {
 		_, err := w.inv.Labels(t.Context(), Current)
 		require.NoError(t, err)
 	}
 	w.inv.BeginWrite()()
-	w.reads(0, Plan, Cached, "new b")
-	w.reads(1, Apply, Current, "new a", "new b")
+	w.reads(0, walk.Plan, Cached, "new b")
+	w.reads(1, walk.Apply, Current, "new a", "new b")
 }
 
 // Objects that are read again concurrently share one call.
@@ -90,7 +91,7 @@ func TestReadBy_Concurrent(t *testing.T) {
 		var all sync.WaitGroup
 		for n := range objects {
 			all.Go(func() {
-				_, err := w.inv.ReadBy(Refresh, strconv.Itoa(n)).Labels(t.Context(), Current)
+				_, err := w.inv.ReadBy(walk.Request{Phase: walk.Refresh, Object: strconv.Itoa(n)}).Labels(t.Context(), Current)
 				assert.NoError(t, err)
 			})
 		}
@@ -118,9 +119,9 @@ func TestReadBy_EveryList(t *testing.T) {
 			t.Parallel()
 			api := &fakeAPI{hosts: []string{"a.example"}}
 			inv := New(api)
-			for walk := 1; walk <= 3; walk++ {
-				require.NoError(t, read(t.Context(), inv.ReadBy(Refresh, "a")))
-				assert.Equal(t, walk, api.callCount(), "calls in walk")
+			for n := 1; n <= 3; n++ {
+				require.NoError(t, read(t.Context(), inv.ReadBy(walk.Request{Phase: walk.Refresh, Object: "a"})))
+				assert.Equal(t, n, api.callCount(), "calls in walk")
 			}
 		})
 	}
@@ -129,7 +130,7 @@ func TestReadBy_EveryList(t *testing.T) {
 		api := newFakeAssignments()
 		inv := New(api)
 		for range 2 {
-			_, err := inv.ReadBy(Refresh, "a").Assignment(t.Context(), idA, inState(idA))
+			_, err := inv.ReadBy(walk.Request{Phase: walk.Refresh, Object: "a"}).Assignment(t.Context(), idA, inState(idA))
 			require.NoError(t, err)
 		}
 		api.wantCalls(t, "package A", "package A")

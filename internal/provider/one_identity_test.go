@@ -15,7 +15,7 @@ import (
 
 const (
 	changedAddress = session.SummaryRenamed
-	splitAddress   = session.SummarySplit
+	keptElsewhere  = session.SummaryKeptElsewhere
 	heldTwice      = session.SummaryHeldTwice
 )
 
@@ -99,7 +99,7 @@ func imported(address, id string) string {
 	return fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", address, id)
 }
 
-// One of two blocks of one member is removed: the plan warns, and says how to keep the member.
+// One of two blocks of one member is removed: the plan is an error that says how to keep the member.
 func TestOneIdentity_OneOfTwoBlocks(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -111,19 +111,18 @@ func TestOneIdentity_OneOfTwoBlocks(t *testing.T) {
 		c.Config(w.Config(kept))
 		for _, options := range orders() {
 			for range 3 {
-				c.Planned(options...).WantWarning(t, splitAddress, "@acme.example of "+providertest.AcmeHost, "destroy = false", "terraform state rm")
+				c.Planned(options...).WantError(t, keptElsewhere, "@acme.example of "+providertest.AcmeHost, "destroy = false", "terraform state rm", "ABANDON")
 			}
 		}
 	}
 	c.Config(w.Config(first + "removed {\n  from = reseller_member.two\n  lifecycle {\n    destroy = false\n  }\n}\n"))
-	told := c.Planned()
-	told.Want(t, 0, "warning", splitAddress)
+	c.Planned().Want(t, 0, "error", keptElsewhere)
 	c.Apply().WantOK(t)
 	assert.Equal(t, 2, w.Seats())
 	c.Config(w.Config(first + two))
 	c.Apply().WantOK(t)
 	c.Config(w.Config(""))
-	c.Planned().Want(t, 0, "warning", splitAddress)
+	c.Planned().Want(t, 0, "error", keptElsewhere)
 }
 
 // A set and a single member of one private label that have one member.
@@ -149,18 +148,20 @@ func TestOneIdentity_SetAndMember(t *testing.T) {
 	c.Config(w.Config(w.Set("eve@acme.example") + bob)) // the set would sign out whom the other block keeps
 	for _, options := range orders() {
 		for range 3 {
-			c.Planned(options...).WantWarning(t, splitAddress, "bob@acme.example of "+providertest.AcmeHost)
+			c.Planned(options...).WantError(t, keptElsewhere, "bob@acme.example of "+providertest.AcmeHost)
 		}
 	}
 	c.Config(w.Config(set))
-	c.Planned().WantWarning(t, splitAddress, "bob@acme.example of "+providertest.AcmeHost)
+	for _, options := range orders() {
+		c.Planned(options...).WantError(t, keptElsewhere, "bob@acme.example of "+providertest.AcmeHost)
+	}
 	c.Config(w.Config(w.Set("eve@acme.example") + w.Person("carol", "carol@acme.example", "Carol")))
 	told := c.Planned()
 	told.Want(t, 0, "warning", heldTwice)
-	told.Want(t, 0, "warning", splitAddress)
+	told.Want(t, 0, "error", keptElsewhere)
 	c.Config(w.Config(bob)) // the destroy of a set removes nobody
 	told = c.Planned()
-	told.Want(t, 0, "warning", splitAddress)
+	told.Want(t, 0, "error", keptElsewhere)
 	told.Want(t, 0, "error", changedAddress)
 }
 

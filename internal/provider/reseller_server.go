@@ -8,7 +8,7 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/walk"
 )
 
 // resellerServer keeps live and simulated objects apart, in one place for all types of resources: an object in state
@@ -61,16 +61,16 @@ func storedReseller(state *tfprotov6.DynamicValue) (slug string, known bool) {
 	return "", false
 }
 
-// planned is what the current plan does; nil before Configure.
-func (s resellerServer) planned() *session.Planned {
+// walks follows the walks of Terraform.
+func (s resellerServer) walks() *walk.Process {
 	if run := s.provider.session.Load(); run != nil {
-		return run.Planned
+		return run.Walks
 	}
-	return nil
+	return &walk.Process{} // before Configure
 }
 
 func (s resellerServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	s.planned().Walk()
+	s.walks().Read()
 	if diags := s.check(ctx, req.TypeName, req.CurrentState); diags != nil {
 		return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, Private: req.Private, NewIdentity: req.CurrentIdentity, Diagnostics: diags}, nil
 	}
@@ -79,12 +79,6 @@ func (s resellerServer) ReadResource(ctx context.Context, req *tfprotov6.ReadRes
 
 // PlanResourceChange covers a plan without a refresh, and the removal of a block.
 func (s resellerServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	switch {
-	case isNull(req.ProposedNewState):
-		s.planned().Walk()
-	case len(req.PriorPrivate) == 0 || !isNull(req.PriorState): // else the second half of a replacement
-		s.planned().Proposed()
-	}
 	if diags := s.check(ctx, req.TypeName, req.PriorState); diags != nil {
 		return &tfprotov6.PlanResourceChangeResponse{
 			PlannedState: req.PriorState, PlannedPrivate: req.PriorPrivate, PlannedIdentity: req.PriorIdentity, Diagnostics: diags,
@@ -93,20 +87,17 @@ func (s resellerServer) PlanResourceChange(ctx context.Context, req *tfprotov6.P
 	return s.Server.PlanResourceChange(ctx, req)
 }
 
-// ValidateResourceConfig shows where a walk begins.
-func (s resellerServer) ValidateResourceConfig(
-	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
-) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	s.planned().Validated()
-	return s.Server.ValidateResourceConfig(ctx, req)
+// ImportResourceState begins a walk.
+func (s resellerServer) ImportResourceState(
+	ctx context.Context, req *tfprotov6.ImportResourceStateRequest,
+) (*tfprotov6.ImportResourceStateResponse, error) {
+	s.walks().Read()
+	return s.Server.ImportResourceState(ctx, req)
 }
 
-// isNull reports whether a value is no object.
-func isNull(v *tfprotov6.DynamicValue) bool { return v == nil || len(v.MsgPack) == 1 }
-
-// ApplyResourceChange covers a plan that was saved with another service. It ends the plan of this process.
+// ApplyResourceChange covers a plan that was saved with another service. It ends what this process planned.
 func (s resellerServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	s.planned().Clear()
+	s.walks().Apply()
 	for _, state := range []*tfprotov6.DynamicValue{req.PriorState, req.PlannedState} {
 		if diags := s.check(ctx, req.TypeName, state); diags != nil {
 			resp := unapplied(req)

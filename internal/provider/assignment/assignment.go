@@ -22,6 +22,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -59,8 +60,6 @@ func (kind) Describe() object.Description {
 func (kind) Name(ctx context.Context, s *session.Session, m *model) string {
 	return "The assignment of " + hostOf(ctx, s, m)
 }
-
-func (kind) Key(m *model) string { return m.PrivateLabelID.ValueString() }
 
 func (kind) Light(m *model, _ int) inventory.Seen {
 	if m.AssignmentID.IsNull() { // after an import
@@ -226,7 +225,7 @@ func (c *change) Plan(ctx context.Context) (diags diag.Diagnostics) {
 		}
 	}
 	if old := c.Was.PackageCode.ValueString(); c.Session != nil && want.changesPackage(c.Was.holding()) && !diags.HasError() {
-		if c.Planned.Leave(session.Object{Type: session.TypePackage, Name: normal(old)}, host) || isInactive(ctx, c, c.Was.PackageID.ValueString()) {
+		if c.Register.Leave(register.Object{Type: session.TypePackage, Name: normal(old)}, host) || isInactive(ctx, c, c.Was.PackageID.ValueString()) {
 			diags.Append(session.NotRestorable(path.Root("package_id"), host, old))
 		}
 	}
@@ -373,7 +372,7 @@ func catalogProblems(c *change, host string) (diags diag.Diagnostics) {
 	have, at := heldBefore(c.Was, c.Live), path.Root("package_id")
 	// What this plan creates or activates is no error. The apply checks the catalog itself.
 	pending := func(typeName, code string) bool {
-		return !c.Applying && c.Planned.Provides(session.Object{Type: typeName, Name: normal(code)})
+		return !c.Applying && c.Register.Provides(register.Object{Type: typeName, Name: normal(code)})
 	}
 	for _, s := range c.Steps {
 		item := c.item(s)

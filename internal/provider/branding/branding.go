@@ -27,7 +27,6 @@ var Entry = registration.Entry{Resources: []registration.Type{Branding}}
 // Branding is reseller_branding.
 var Branding = object.New[*model, *client.PrivateLabelSummary](kind{})
 
-// kind has no key: a rename sends colors and logos again, which costs nothing.
 type kind struct{}
 
 type (
@@ -42,6 +41,7 @@ func (kind) Describe() object.Description {
 		Subject:          "domain",
 		SummaryRead:      summaryRead,
 		Replacing:        []string{"domain"},
+		RenamesFreely:    true,
 		Unseen:           true,
 		Resumes:          true, // sending everything again costs nothing (§1)
 		LookBeforeCreate: object.DontLook,
@@ -52,6 +52,8 @@ func (kind) Describe() object.Description {
 func (kind) Name(_ context.Context, _ *session.Session, m *model) string {
 	return "The branding of " + fwtype.Display(m.Domain)
 }
+
+func (kind) Key(m *model) string { return m.Domain.Normal() }
 
 func (kind) Proof(m *model) inventory.Proof { return inventory.OfHost(m.Domain.ValueString()) }
 

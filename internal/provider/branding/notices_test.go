@@ -31,7 +31,7 @@ func brandingCases() []effecttest.Case {
 		{Name: "create", Got: notices(nil, acme), Want: nil},
 		{Name: "update", Got: notices(acme, modelOf(fwtype.NewText[fwtype.HostKind](effecttest.Host))), Want: nil},
 		{Name: "another host name", Got: notices(acme, modelOf(fwtype.NewText[fwtype.HostKind]("other.acme.example"))), Want: []string{kept}},
-		{Name: "an unknown host name", Got: notices(acme, modelOf(fwtype.TextValue[fwtype.HostKind]{StringValue: types.StringUnknown()})), Want: []string{kept}},
+		{Name: "an unknown host name", Got: notices(acme, modelOf(fwtype.TextValue[fwtype.HostKind]{StringValue: types.StringUnknown()})), Want: nil},
 		{Name: "destroy", Got: notices(acme, nil), Want: []string{kept}},
 		{Name: "first branding", Got: notices(nil, green), Want: []string{overwritten}},
 		{Name: "first branding of a new private label", Got: notices(nil, branded("NEW.acme.example", "#0a0", types.StringValue("a"))), Want: nil},

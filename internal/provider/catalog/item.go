@@ -23,6 +23,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -174,12 +175,11 @@ func (c *change) Plan(ctx context.Context) (diags diag.Diagnostics) {
 		return nil
 	}
 	if c.Want != nil && !c.Creates() && c.Want.Active.ValueBool() && !c.Was.Active.ValueBool() {
-		item := session.Object{Type: c.kind.typeName, Name: c.Want.Code.Normal()}
-		c.Planned.Record(effect.ProviderType+"_"+c.kind.typeName, session.Claim{Does: session.Activates, Object: item})
+		c.Register.Activate(register.Object{Type: c.kind.typeName, Name: c.Want.Code.Normal()})
 	}
 	if !c.Creates() && len(c.Steps) > 0 && (c.Destroys() || !c.Want.isActive(c.Live) && c.Was.isActive(nil)) {
 		at := path.Root("active")
-		for _, host := range c.Planned.Deactivate(session.Object{Type: c.kind.typeName, Name: c.Was.Code.Normal()}) {
+		for _, host := range c.Register.Deactivate(register.Object{Type: c.kind.typeName, Name: c.Was.Code.Normal()}) {
 			diags.Append(session.NotRestorable(at, host, c.Was.Code.Normal()))
 		}
 	}
@@ -236,7 +236,7 @@ func (c *change) Check(ctx context.Context) (diags diag.Diagnostics) {
 		return diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The list of "+c.kind.items.String()+"s").Diagnostic(err)}
 	}
 	at, n := path.Root("code"), len(all.All())
-	left := client.MaxItems - n - c.Planned.CreatesBeside(session.Object{Type: c.kind.typeName, Name: c.Want.Code.Normal()}) - 1
+	left := client.MaxItems - n - c.Register.CreatesBeside(register.Object{Type: c.kind.typeName, Name: c.Want.Code.Normal()}) - 1
 	c.Want.remaining = &left
 	if left < 0 && n < client.MaxItems {
 		diags.AddAttributeWarning(at, SummaryOverLimit, fmt.Sprintf(overLimit, client.MaxItems-left, c.kind.items, client.MaxItems))

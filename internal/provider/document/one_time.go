@@ -25,6 +25,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -65,7 +66,7 @@ type commonModel struct {
 	Attempt  types.Int64  `tfsdk:"attempt"`
 
 	imageSHA256 types.String // of a minted document's thumbnail, in private state
-	origin      string       // of the import that stored it, in private state
+	instance    string       // distinguishes the resource instance from others, in private state
 }
 
 func (c *commonModel) common() *commonModel { return c }
@@ -83,11 +84,11 @@ func (c *commonModel) named(title types.String) types.String {
 type privateState struct {
 	ID          string `json:"id,omitempty"`
 	ImageSHA256 string `json:"image_sha256,omitempty"` // in hex
-	Origin      string `json:"origin,omitempty"`       // distinguishes an import from others
+	Instance    string `json:"instance,omitempty"`     // distinguishes the resource instance from others
 }
 
 func (c *commonModel) private() privateState {
-	return privateState{c.ID.ValueString(), c.imageSHA256.ValueString(), c.origin}
+	return privateState{c.ID.ValueString(), c.imageSHA256.ValueString(), c.instance}
 }
 
 // sentFile is a file of an operation.
@@ -170,7 +171,7 @@ func (r *oneTimeResource) stored(ctx context.Context, state tfsdk.State, p sessi
 	diags.Append(state.Get(ctx, model)...)
 	kept, problems := session.ReadPrivateState[privateState](ctx, p)
 	diags.Append(problems...)
-	model.common().imageSHA256, model.common().origin = fwtype.TextOrNull(kept.ImageSHA256), kept.Origin
+	model.common().imageSHA256, model.common().instance = fwtype.TextOrNull(kept.ImageSHA256), kept.Instance
 	return model
 }
 
@@ -213,8 +214,8 @@ func (r *oneTimeResource) planCreate(ctx context.Context, plan oneTimeModel, p s
 	}
 	resp.Diagnostics.Append(r.JudgeSigning()...)
 	o := r.object(ctx, plan)
-	if !resp.Diagnostics.HasError() && r.renames(session.Creates, o, "") {
-		resp.Diagnostics.Append(session.Renamed(r.TypeName(), r.TypeName(), plan.operation().name))
+	if !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(r.claim(register.Creates, o, plan)...)
 	}
 	if !resp.Diagnostics.HasError() && o.Name != "" && r.CanSign() {
 		resp.Diagnostics.Append(r.inDoubt(ctx, plan)...)
@@ -251,28 +252,26 @@ func (r *oneTimeResource) confirm(ctx context.Context, state oneTimeModel, impor
 
 // object is a live object in a plan: its ID, and the content by which a create finds it. A document may have several
 // signings, so that only its content distinguishes one.
-func (r *oneTimeResource) object(ctx context.Context, model oneTimeModel) session.Object {
-	o := session.Object{Type: r.typeName, ID: model.common().ID.ValueString(), Name: fingerprint(ctx, model)}
+func (r *oneTimeResource) object(ctx context.Context, model oneTimeModel) register.Object {
+	o := register.Object{Type: r.typeName, ID: model.common().ID.ValueString(), Name: fingerprint(ctx, model)}
 	if r.typeName == session.TypeDocumentSigning && o.ID != "" {
 		o.ID = o.Name
 	}
 	return o
 }
 
-// renames reports whether the plan creates or imports an object and destroys it.
-func (r *oneTimeResource) renames(does session.Doing, o session.Object, origin string) bool {
-	return o.ID+o.Name != "" && r.Session != nil && r.Planned.Record(r.TypeName(), session.Claim{Does: does, Object: o, Origin: origin}).Renamed
-}
-
-// importRenames reports whether the plan destroys an object that it imports, where a moved block belongs. An object that an
-// earlier command imported is in state at both addresses.
-func (r *oneTimeResource) importRenames(ctx context.Context, plan oneTimeModel, origin string) bool {
-	if r.Session == nil || !r.Planned.Provides(session.Object{Type: r.typeName, Name: origin}) {
-		return false
+// claim records what a plan does with an object. A create or an import and a destroy of one object are an error.
+func (r *oneTimeResource) claim(role register.Role, o register.Object, model oneTimeModel) diag.Diagnostics {
+	if r.Session == nil {
+		return nil
 	}
-	o := r.object(ctx, plan)
-	o.Name = "" // another object may have the same content
-	return r.renames(session.Creates, o, origin)
+	conflict, _ := r.Register.Record(register.Claim{
+		Role: role, Object: o, By: r.TypeName(), Instance: model.common().instance, Repeatable: true,
+	})
+	if conflict == register.None {
+		return nil
+	}
+	return diag.Diagnostics{session.Renamed(r.TypeName(), r.TypeName(), model.operation().name)}
 }
 
 // planUpdate accepts differences that are not changes, and rejects all others.
@@ -282,9 +281,10 @@ func (r *oneTimeResource) planUpdate(ctx context.Context, state, plan oneTimeMod
 	if d.imported {
 		resp.Diagnostics.Append(checkFiles(ctx, plan)...)
 		resp.Diagnostics.Append(d.recorded())
-		if r.importRenames(ctx, plan, state.common().origin) {
-			resp.Diagnostics.Append(session.Renamed(r.TypeName(), r.TypeName(), plan.operation().name))
-		}
+		o := r.object(ctx, plan)
+		o.Name = "" // another object may have the same content
+		plan.common().instance = state.common().instance
+		resp.Diagnostics.Append(r.claim(register.Keeps, o, plan)...)
 	} else {
 		plan.common().Attempt = state.common().Attempt // nothing is sent
 		for i, f := range plan.operation().files {
@@ -301,9 +301,7 @@ const destroyKey = "destroy"
 
 // planDestroy announces that the object is only removed from state.
 func (r *oneTimeResource) planDestroy(ctx context.Context, state oneTimeModel, resp *resource.ModifyPlanResponse) {
-	if r.renames(session.Destroys, r.object(ctx, state), state.common().origin) {
-		resp.Diagnostics.Append(session.Renamed(r.TypeName(), r.TypeName(), state.operation().name))
-	}
+	resp.Diagnostics.Append(r.claim(register.Releases, r.object(ctx, state), state)...)
 	resp.Diagnostics.Append(effect.Notices{state.operation().left}.Diagnostics()...)
 	resp.Diagnostics.Append(resp.Private.SetKey(ctx, destroyKey, []byte(`{"planned":true}`))...)
 }
@@ -362,7 +360,7 @@ func (r *oneTimeResource) Update(ctx context.Context, req resource.UpdateRequest
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 	if d.imported {
-		plan.common().origin = state.common().origin
+		plan.common().instance = state.common().instance
 		resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, plan.common().private())...)
 	}
 	if d.imported {
@@ -403,9 +401,9 @@ func (r *oneTimeResource) ImportState(ctx context.Context, req resource.ImportSt
 	for name, value := range attributes {
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
 	}
-	origin := rand.Text()
-	resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, privateState{ID: req.ID, Origin: origin})...)
-	r.Planned.Record(r.TypeName(), session.Claim{Does: session.Creates, Object: session.Object{Type: r.typeName, Name: origin}})
+	model.common().instance = rand.Text()
+	resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, model.common().private())...)
+	resp.Diagnostics.Append(r.claim(register.Imports, register.Object{Type: r.typeName, ID: req.ID}, model)...)
 }
 
 // checkFiles checks and hashes the files of a plan. At apply they must equal the planned files, except for a thumbnail,

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -30,7 +30,7 @@ func TestMember_NewAddressOfTheSameMember(t *testing.T) {
 			w.Sim.ResetJournal()
 			c.Config(w.Config(block(w, "ROBERT@acme.example")))
 			if name == "member" {
-				c.Planned("-refresh=false").WantError(t, session.SummaryReplacesItself, "ROBERT@acme.example", "with a refresh")
+				c.Planned("-refresh=false").WantError(t, object.SummaryOtherObject, "ROBERT@acme.example", "with a refresh")
 				told := c.Planned()
 				told.Want(t, 0, "warning", removed)
 				told.Want(t, 0, "warning", added)

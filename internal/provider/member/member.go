@@ -68,16 +68,9 @@ func (kind) Name(ctx context.Context, s *session.Session, m *model) string {
 	return m.name() + " of " + s.HostOf(ctx, m.PrivateLabelID.ValueString())
 }
 
-func (kind) Key(m *model) string {
-	if m.PrivateLabelID.IsUnknown() || m.Email.IsUnknown() {
-		return ""
-	}
-	return m.PrivateLabelID.ValueString() + "/" + m.Email.Normal()
-}
+func (kind) Key(m *model) string { return m.Email.Normal() }
 
-func (kind) LiveKey(m *model, live *client.Member) string {
-	return m.PrivateLabelID.ValueString() + "/" + normalEmail(live.Email)
-}
+func (kind) LiveKey(_ *model, live *client.Member) string { return normalEmail(live.Email) }
 
 func (kind) Light(m *model, members int) inventory.Seen {
 	return inventory.Seen{Label: m.PrivateLabelID.ValueString(), Members: members}

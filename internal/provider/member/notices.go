@@ -110,7 +110,7 @@ func (m *model) unknownPerson() string {
 	return "A member whose email address is known after apply"
 }
 
-// destroyed announces a removal, which may be the first half of a replacement that an unknown value causes.
+// destroyed announces a removal.
 func destroyed(v view, todo []*effect.Step) effect.Notice {
 	name, host := v.Was.name(), v.Label().String()
 	about := func(e effect.Event) []effect.Effect {
@@ -119,21 +119,11 @@ func destroyed(v view, todo []*effect.Step) effect.Notice {
 	if now := v.Live; now != nil && !v.Was.Email.IsNull() && client.FoldEmail(now.Email) != client.FoldEmail(v.Was.Email.ValueString()) {
 		name += fmt.Sprintf(" (now %s)", printable.OneLine(printable.Text(now.Email))) // the user ID decides who is removed
 	}
-	attribute := "private_label_id"
-	switch next := v.Next; {
-	case len(todo) == 0:
+	if len(todo) == 0 {
 		detail := fmt.Sprintf("%s stays a member of %s with a seat; no API call is made. To manage the member again, import it.", name, host)
 		return effect.Notice{Topic: TopicLeavingMembers, Detail: detail, Effects: about(left)}
-	case next == nil || !next.Email.IsUnknown() && !next.PrivateLabelID.IsUnknown():
-		return effect.Notice{Topic: TopicRemovingMember, Detail: removing.detail(host, name), Effects: about(SignedOut)}
-	case next.Email.IsUnknown():
-		attribute = "email"
 	}
-	return effect.Notice{
-		Topic: topicReplacingMember, At: path.Root(attribute), Effects: about(SignedOut),
-		Detail: fmt.Sprintf("%s of %s is known after apply, so Terraform plans a replacement even if the value is equal: the member is signed out of %s and emailed again.\n\n"+
-			"To keep the member, use a value that is known at plan time, or apply its source first with -target.", attribute, name, host),
-	}
+	return effect.Notice{Topic: TopicRemovingMember, Detail: removing.detail(host, name), Effects: about(SignedOut)}
 }
 
 // Announce announces who is emailed, who is signed out, and who is no longer managed.
@@ -172,27 +162,13 @@ func (setKind) Announce(v setView, todo []*effect.Step) (out effect.Notices) {
 	return out
 }
 
-// setUnknown announces the possible effects of a map that is known after apply.
+// setUnknown announces a create of people who are known after apply.
 func setUnknown(v setView) effect.Notice {
-	host := v.Label().String()
-	var leaving []string
-	for _, s := range (setKind{}).Steps(v.Was, &setModel{}, nil) {
-		if s.Verb == verbRemove {
-			leaving = append(leaving, s.Name)
-		}
+	return effect.Notice{
+		Topic: TopicAddingMember, At: path.Root("members"),
+		Effects: []effect.Effect{{Event: Emailed, If: "members adds one", Email: types.StringUnknown()}},
+		Detail:  fmt.Sprintf("members is known after apply: each person that is added to %s receives a set-password email and uses one seat.", v.Label()),
 	}
-	n := effect.Notice{Topic: topicUnknownMembers, At: path.Root("members")}
-	for _, email := range leaving {
-		n.Effects = append(n.Effects, effect.Effect{Event: SignedOut, If: "members lacks the address", Email: types.StringValue(email)})
-	}
-	n.Effects = append(n.Effects, effect.Effect{Event: Emailed, If: "members adds one", Email: types.StringUnknown()})
-	n.Detail = fmt.Sprintf("%s may be removed from %s, since members is known after apply: the apply removes and signs out each of them that members lacks then, and emails each person that it adds.\n\n"+
-		"To see the changes in the plan, use values that are known at plan time.", inWords(leaving), host)
-	if len(leaving) == 0 {
-		n.Topic = TopicAddingMember
-		n.Detail = fmt.Sprintf("members is known after apply: each person that is added to %s receives a set-password email and uses one seat.", host)
-	}
-	return n
 }
 
 // maxNamed is the maximum number of users that a message names.

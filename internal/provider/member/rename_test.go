@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -20,9 +21,10 @@ func TestRename_Swap(t *testing.T) {
 	c := coretest.Applied(t, w.TestEnv, w.Config(w.Person("one", bobMail, "Bob")+w.Person("two", eveMail, "Eve")))
 	w.Sim.ResetJournal()
 	c.Config(w.Config(w.Person("one", eveMail, "Eve") + w.Person("two", bobMail, "Bob")))
-	for _, options := range [][]string{nil, {"-refresh=false"}, {"-parallelism=1"}} {
-		c.Plan(options...).WantError(t, changedAddress)
+	for _, option := range []string{"-parallelism=1", "-parallelism=10"} {
+		c.Plan(option).WantError(t, changedAddress)
 	}
+	c.Plan("-refresh=false").WantError(t, object.SummaryOtherObject)
 	w.WantReads()
 }
 

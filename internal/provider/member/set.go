@@ -16,6 +16,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -36,6 +37,7 @@ func (setKind) Describe() object.Description {
 		Subject:          "private_label_id",
 		SummaryRead:      diagnostic.SummaryListMembers,
 		Replacing:        []string{"private_label_id"},
+		Awaited:          []string{"members"},
 		Resumes:          true,
 		LookBeforeCreate: inventory.Current,
 		LookBeforeUpdate: inventory.Current,
@@ -45,8 +47,6 @@ func (setKind) Describe() object.Description {
 func (setKind) Name(ctx context.Context, s *session.Session, m *setModel) string {
 	return "The members of " + s.HostOf(ctx, m.PrivateLabelID.ValueString())
 }
-
-func (setKind) Key(m *setModel) string { return m.PrivateLabelID.ValueString() }
 
 func (setKind) Light(m *setModel, members int) inventory.Seen {
 	return inventory.Seen{Label: m.PrivateLabelID.ValueString(), Members: members}
@@ -106,37 +106,33 @@ func (setKind) Steps(was, want *setModel, live *inventory.Members) (todo []*effe
 }
 
 // Holds are the members whom a change of the set adds, keeps and removes. A destroy removes nobody.
-func (k setKind) Holds(was, want *setModel, live *inventory.Members) (all []session.Claim) {
-	if want == nil || want.PrivateLabelID.IsUnknown() {
-		return nil
+func (k setKind) Holds(was, want *setModel, live *inventory.Members) (members []register.Claim, wants []string) {
+	if want == nil || want.Members.IsUnknown() {
+		return nil, nil
 	}
-	label := want.PrivateLabelID.ValueString()
-	claim := func(does session.Doing, p person) {
-		o := session.Object{Type: Member.Type, Name: label + "/" + normalEmail(p.email)}
+	claim := func(role register.Role, p person) {
+		o := register.Object{Type: Member.Type, InLabel: true, Label: want.PrivateLabelID.ValueString(), ID: p.id, Name: normalEmail(p.email)}
 		if account, found := findPerson(live, p); found {
-			p.id = account.ID
+			o.ID = account.ID
 		}
-		if p.id != "" {
-			o.ID = label + "/" + p.id
-		}
-		all = append(all, session.Claim{Does: does, Object: o, Called: p.email})
+		members = append(members, register.Claim{Role: role, Object: o, Called: p.email})
 	}
-	before := was.people()
-	for email, p := range want.people() {
+	before, people := was.people(), want.people()
+	for _, email := range fwtype.SortedKeys(people) {
 		switch _, stays := before[email]; {
-		case p.ownerOrAdmin:
+		case people[email].ownerOrAdmin:
 		case stays:
-			claim(session.Keeps, p)
+			claim(register.Keeps, people[email])
 		default:
-			claim(session.Creates, p)
+			claim(register.Creates, people[email])
 		}
 	}
 	for _, s := range k.Steps(was, want, nil) {
 		if s.Verb == verbRemove {
-			claim(session.Destroys, person{email: s.Name, id: s.ID})
+			claim(register.Removes, person{email: s.Name, id: s.ID})
 		}
 	}
-	return all
+	return members, fwtype.SortedKeys(people)
 }
 
 // findPerson finds a user of the map by the user ID, or by the address if the state has none.

@@ -4,10 +4,8 @@ import "github.com/privatelabels/terraform-provider-reseller/internal/provider/e
 
 // What plans announce.
 var (
-	TopicAddingMember    = effect.NewTopic("Adding a member sends an email", effect.Email)
-	TopicAdoptingMember  = effect.NewTopic("Existing member is adopted", effect.Email)
-	TopicRemovingMember  = effect.NewTopic("Removed member is signed out immediately", effect.Removed)
-	topicReplacingMember = effect.NewTopic("Member must be replaced", effect.Removed)
-	topicUnknownMembers  = effect.NewTopic("Members are known after apply", effect.Removed, effect.Email)
-	TopicLeavingMembers  = effect.NewTopic("Members stay and are no longer managed", effect.Forgotten)
+	TopicAddingMember   = effect.NewTopic("Adding a member sends an email", effect.Email)
+	TopicAdoptingMember = effect.NewTopic("Existing member is adopted", effect.Email)
+	TopicRemovingMember = effect.NewTopic("Removed member is signed out immediately", effect.Removed)
+	TopicLeavingMembers = effect.NewTopic("Members stay and are no longer managed", effect.Forgotten)
 )

@@ -3,6 +3,7 @@ package object
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,6 +19,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/walk"
 )
 
 const (
@@ -25,6 +27,9 @@ const (
 	SummaryNotRead  = "Object was written, but not read"
 	SummaryOutdated = "State is older than the object"
 	SummaryVanished = "Object disappeared during the apply"
+	// SummaryAwaits and SummaryOtherObject are of a value that says which object is meant and is known after apply.
+	SummaryAwaits      = "Object waits for a value known after apply"
+	SummaryOtherObject = "Value names another object than planned"
 )
 
 // attempts bounds how often the steps are computed again because the object has changed meanwhile.
@@ -38,17 +43,17 @@ func (r *resourceOf[M, L]) Create(ctx context.Context, req resource.CreateReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	r = r.readingBy(inventory.Apply, zero[M](), want)
+	r = r.readingBy(walk.Apply, zero[M](), want)
 	q := &Request[M, L]{Session: r.Session, Want: want, Applying: true}
 	resp.Diagnostics.Append(r.lookBefore(ctx, q, r.t.LookBeforeCreate)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	now := clone(want)
+	now, created := clone(want), private{Created: true, Instance: rand.Text()}
 	save := func() {
 		resp.Diagnostics.Append(resp.State.Set(ctx, now)...)
 		resp.Diagnostics.Append(r.t.setIdentity(ctx, resp.Identity, now)...)
-		resp.Diagnostics.Append(r.privateOf(now, private{Created: true}).save(ctx, resp.Private)...)
+		resp.Diagnostics.Append(r.privateOf(now, created).save(ctx, resp.Private)...)
 	}
 	diags := r.applySteps(ctx, q, effect.Announce(r.t.Steps(zero[M](), want, zero[L]())), now, save)
 	resp.Diagnostics.Append(q.warnings...)
@@ -68,7 +73,7 @@ func (r *resourceOf[M, L]) Create(ctx context.Context, req resource.CreateReques
 	}
 	save()
 	resp.State.Raw = fwtype.KeepPlanned(req.Plan.Raw, resp.State.Raw)
-	r.each(now, (*session.Planned).Store)
+	r.store(now, created.Instance)
 }
 
 // Update takes the steps from the state to the plan. After a failure, the state has what is in effect.
@@ -84,12 +89,13 @@ func (r *resourceOf[M, L]) Update(ctx context.Context, req resource.UpdateReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	r = r.readingBy(inventory.Apply, was, want)
+	before.Instance = before.instanceOf()
+	r = r.readingBy(walk.Apply, was, want)
 	q := &Request[M, L]{Session: r.Session, Was: was, Want: want, Kept: clone(was), Applying: true}
 	resp.Diagnostics.Append(r.t.setIdentity(ctx, resp.Identity, was)...)
 	announced := r.t.Steps(was, want, zero[L]())
 	if len(announced) > 0 || !req.Plan.Raw.IsFullyKnown() { // a read completes what no step makes known
-		diags := r.storedElsewhere(ctx, q)
+		diags := r.rejectStored(ctx, q, before.Instance)
 		if !diags.HasError() {
 			diags = r.lookBefore(ctx, q, r.t.LookBeforeUpdate)
 		}
@@ -106,7 +112,16 @@ func (r *resourceOf[M, L]) Update(ctx context.Context, req resource.UpdateReques
 	resp.Diagnostics.Append(resp.State.Set(ctx, now)...)
 	resp.State.Raw = fwtype.KeepPlanned(req.Plan.Raw, resp.State.Raw)
 	resp.Diagnostics.Append(r.privateOf(now, before).save(ctx, resp.Private)...)
-	r.each(now, (*session.Planned).Store)
+	r.store(now, before.Instance)
+}
+
+// rejectStored rejects a change that would remove what this apply has stored at another resource address.
+func (r *resourceOf[M, L]) rejectStored(ctx context.Context, q *Request[M, L], instance string) diag.Diagnostics {
+	claim, found := r.storedElsewhere(q.Was, q.Want, q.Live, instance)
+	if !found {
+		return nil
+	}
+	return diag.Diagnostics{session.StoredElsewhere(diagnostic.InSentence(r.called(ctx, q.Was, claim)))}
 }
 
 // lookBefore finds whose reseller it is, and looks at the live object before the first step.
@@ -155,7 +170,7 @@ func (r *resourceOf[M, L]) keepDone(ctx context.Context, q *Request[M, L], befor
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, q.Kept)...)
 	resp.Diagnostics.Append(r.privateOf(q.Kept, before).save(ctx, resp.Private)...)
-	r.each(q.Kept, (*session.Planned).Store)
+	r.store(q.Kept, before.Instance)
 }
 
 // Delete takes the steps that the plan of the destroy announced. A tainted object and a replacement that no plan
@@ -167,10 +182,10 @@ func (r *resourceOf[M, L]) Delete(ctx context.Context, req resource.DeleteReques
 	p, diags := session.ReadPrivateState[private](ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	resp.Diagnostics.Append(p.withoutPlan().save(ctx, resp.Private)...) // an announcement is for one apply
-	if resp.Diagnostics.HasError() {
+	if resp.Diagnostics.HasError() || p.Superseded {
 		return
 	}
-	r = r.readingBy(inventory.Apply, was, zero[M]())
+	r = r.readingBy(walk.Apply, was, zero[M]())
 	policy := policyOf(was)
 	if policy != nil && policy.ValueString() != effect.PolicyAbandon && !r.Ready() {
 		resp.Diagnostics.Append(r.NotReady())
@@ -191,7 +206,7 @@ func (r *resourceOf[M, L]) Delete(ctx context.Context, req resource.DeleteReques
 	case len(steps) > 0 && p.Announced == nil && irreplaceable != nil:
 		resp.Diagnostics.Append(irreplaceable.Replace(diagnostic.InSentence(r.name(ctx, was))))
 	case len(steps) > 0:
-		diags := r.storedElsewhere(ctx, q)
+		diags := r.rejectStored(ctx, q, p.Instance)
 		if !diags.HasError() {
 			diags = r.applySteps(ctx, q, *cmp.Or(p.Announced, &effect.Announcement{}), zero[M](), func() {})
 		}

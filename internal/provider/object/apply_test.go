@@ -350,12 +350,40 @@ func TestDestroy_Unannounced(t *testing.T) {
 	})
 }
 
+// A value that says which object is meant and is known after apply changes nothing else. If it turns out to be another one,
+// the plan that the apply repeats is an error.
+func TestUnknownIsNotAnother(t *testing.T) {
+	t.Parallel()
+	r, c := created(t, "")
+	late := *c
+	late.name = "?"
+	for _, parts := range [][]string{{"arm", "leg"}, {"arm", "wheel"}} {
+		late.parts = parts
+		plan, told := r.refreshedPlan(&late)
+		want := [][]string{isWarning(object.SummaryAwaits, "The toy bear", "name is known after apply")}
+		if parts[1] == "wheel" {
+			want = append(want, isWarning(changes, "drop leg, add wheel"))
+		}
+		told.want(t, want...)
+		assert.False(t, providertest.Members(plan.Planned())["name"].IsKnown(), "the plan is %s", plan.Planned())
+		assert.True(t, providertest.Members(plan.Planned())["id"].IsKnown(), "the plan is %s", plan.Planned())
+	}
+	known := late
+	known.name = "bear"
+	r.runs(&known).want(t, isWarning(changes, "drop leg, add wheel")) // as the apply plans it
+	r.wantCalls("drop leg", "add wheel")
+	known.name = "duck"
+	_, told := r.plan(&known)
+	told.want(t, isError(object.SummaryOtherObject, "The toy bear", "name is now duck"))
+	r.wantCalls()
+}
+
 // The first half of a replacement announces both: Terraform drops the warnings of the second one.
 func TestReplacement(t *testing.T) {
 	t.Parallel()
 	r, _ := created(t, "")
 	other := &config{name: "duck", parts: []string{"wing"}}
-	plan, told := r.plan(other)
+	plan, told := r.refreshedPlan(other)
 	told.want(t, isWarning(changes, "drop arm, drop leg, break bear"), isWarning(changes, "make duck, add wing"))
 	told = r.apply(plan)
 	assert.False(t, told.failed(), "said %q", told)
@@ -366,20 +394,17 @@ func TestReplacement(t *testing.T) {
 	_, told = r.replace(other)
 	told.want(t, isError("Toys cannot be replaced")) // no announcement is left
 
-	other.name = "?"
-	_, told = r.plan(other)
-	told.want(t, isWarning(changes, "drop wing, break duck"), isWarning(changes, "make "))
 	t.Run("of a conflict", func(t *testing.T) {
 		t.Parallel()
 		r, _ := created(t, "")
 		r.put("duck", "beak")
-		_, told := r.plan(&config{name: "duck", parts: []string{"wing"}})
+		_, told := r.refreshedPlan(&config{name: "duck", parts: []string{"wing"}})
 		told.want(t, isWarning(changes), isError("Toy has other parts"))
 	})
 	t.Run("protected", func(t *testing.T) {
 		t.Parallel()
 		r, _ := created(t, "PREVENT")
-		_, told := r.plan(&config{name: "duck", policy: "PREVENT", parts: []string{"wing"}})
+		_, told := r.refreshedPlan(&config{name: "duck", policy: "PREVENT", parts: []string{"wing"}})
 		told[:1].want(t, isError(effect.SummaryProtected, "bear"))
 	})
 }

@@ -62,6 +62,14 @@ func (fields Fields) text(model any, name string) string {
 	return ""
 }
 
+// copy sets attributes of a model to those of another one.
+func (fields Fields) copy(to, from any, names []string) {
+	source, target := reflect.ValueOf(from).Elem(), reflect.ValueOf(to).Elem()
+	for _, name := range names {
+		target.FieldByIndex(fields[name].Index).Set(source.FieldByIndex(fields[name].Index))
+	}
+}
+
 // Same reports whether the framework would keep every value of a state after a read that returned another model: it
 // keeps a string that is semantically equal.
 func (fields Fields) Same(ctx context.Context, before, after any) bool {

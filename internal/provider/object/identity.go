@@ -2,29 +2,58 @@ package object
 
 import (
 	"context"
+	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// object is the live object of a model: its ID, if the model or live has it, and the name by which a create finds it.
-func (t *Type[M, L]) object(m M, live L) session.Object {
-	o := session.Object{Type: t.Type, Name: t.keyed.Key(m)}
+// key is the name by which a create finds its live object, "" while it or the private label is unknown.
+func (t *Type[M, L]) key(m M) string {
+	label := t.labelOf(m)
+	switch {
+	case t.inLabel() && label == "":
+		return ""
+	case t.keyed == nil:
+		return label
+	case t.keyed.Key(m) == "":
+		return ""
+	default:
+		return label + "/" + t.keyed.Key(m)
+	}
+}
+
+// inLabel reports whether objects belong to a private label.
+func (t *Type[M, L]) inLabel() bool {
+	_, ok := t.Fields()[labelAttribute]
+	return ok
+}
+
+// object is the live object of a model, with what the model or live shows of it.
+func (t *Type[M, L]) object(m M, live L) register.Object {
+	o := register.Object{Type: t.Type, InLabel: t.inLabel(), Label: t.labelOf(m)}
+	if t.keyed != nil {
+		o.Name = t.keyed.Key(m)
+	}
 	if !isNil(live) && t.rekeyed != nil {
 		o.Name = t.rekeyed.LiveKey(m, live)
 	}
-	ids := t.ids(m)
-	if slices.Contains(ids, "") && !isNil(live) {
-		filled := clone(m)
-		t.kind.Fill(filled, live)
-		ids = t.ids(filled)
-	}
-	if !slices.Contains(ids, "") {
-		o.ID = strings.Join(ids, "/")
+	switch identity := t.Identity[len(t.Identity)-1].Name; identity {
+	case labelAttribute:
+		o.ID = o.Label
+	case "id":
+		o.ID = t.Fields().text(m, identity)
+		if o.ID == "" && !isNil(live) {
+			filled := clone(m)
+			t.kind.Fill(filled, live)
+			o.ID = t.Fields().text(filled, identity)
+		}
 	}
 	return o
 }
@@ -34,79 +63,126 @@ func (t *Type[M, L]) alias(m M, live L) string {
 	if t.rekeyed == nil || t.rekeyed.LiveKey(m, live) == t.keyed.Key(m) {
 		return ""
 	}
-	return t.rekeyed.LiveKey(m, live)
+	return t.labelOf(m) + "/" + t.rekeyed.LiveKey(m, live)
 }
 
-// claims are what a change does with live objects: with that of the resource, and with those that it holds.
-func (t *Type[M, L]) claims(was, want M, live L) []session.Claim {
-	claim := session.Claim{Does: session.Keeps}
+// claims are what a change does with live objects: with that of the resource, and with those that it holds. instance is
+// that of the state.
+func (t *Type[M, L]) claims(was, want M, live L, instance string) []register.Claim {
+	own := register.Claim{Role: register.Keeps, RenamesFreely: t.RenamesFreely}
 	switch {
 	case isNil(was):
-		claim.Does, claim.Object = session.Creates, t.object(want, live)
+		own.Role, own.Object = register.Creates, t.object(want, live)
 	case isNil(want):
-		claim.Does, claim.Object = session.Destroys, t.object(was, live)
+		own.Role, own.Object = register.Releases, t.object(was, live)
+		if len(t.Steps(was, want, live)) > 0 {
+			own.Role = register.Removes
+		}
 	default:
-		claim.Object = t.object(was, live)
+		own.Object = t.object(was, live)
 	}
-	all := []session.Claim{claim}
+	all := []register.Claim{own}
 	if t.holder != nil {
-		all = append(all, t.holder.Holds(was, want, live)...)
+		var held []register.Claim
+		held, all[0].Wants = t.holder.Holds(was, want, live)
+		all = append(all, held...)
+	}
+	for i := range all {
+		all[i].By, all[i].Instance = t.TypeName(), instance
 	}
 	return all
 }
 
-// planned is a way to make a claim: to record it, or only to ask what is beside it.
-type planned func(p *session.Planned, by string, c session.Claim) session.Others
-
-// claim makes the claims of a change, and returns what other resources of the plan make of them: an error for a rename,
-// otherwise warnings.
-func (r *resourceOf[M, L]) claim(ctx context.Context, q *Request[M, L], origin string, in planned) (diags diag.Diagnostics) {
-	if r.Session == nil || r.t.keyed == nil {
+// claim makes the claims of a change in the register, or only asks for their conflicts, and returns what other resources of
+// the plan make of them.
+func (r *resourceOf[M, L]) claim(
+	ctx context.Context, q *Request[M, L], claims []register.Claim, ask func(*register.Register, register.Claim) (register.Conflict, register.Claim),
+) (diags diag.Diagnostics) {
+	if r.Session == nil {
 		return nil
 	}
-	for _, claim := range r.t.claims(q.Was, q.Want, q.Live) {
-		claim.Origin = origin
-		found := in(r.Planned, r.t.TypeName(), claim)
-		name := func() string { return r.called(ctx, q.Subject(), claim) }
-		switch {
-		case found.Renamed:
-			return diag.Diagnostics{session.Renamed(r.t.TypeName(), found.By, diagnostic.InSentence(name()))}
-		case found.Split:
-			diags.Append(session.Split(found.By, diagnostic.InSentence(name())))
-		case found.Twice:
-			diags.Append(session.HeldTwice(r.t.TypeName(), found.By, name()))
+	rival := "" // type of the resource that has the object of this one, too
+	for _, claim := range claims {
+		conflict, other := ask(r.Register, claim)
+		if conflict == register.None || conflict == register.Twice && other.By == rival {
+			continue // a second set of members has the same members
 		}
+		if claim.Called == "" {
+			rival = other.By
+		}
+		diags.Append(session.ConflictDiagnostic(conflict, claim, other, diagnostic.InSentence(r.called(ctx, q.Subject(), claim))))
 	}
 	return diags
 }
 
 // called names the object of a claim at the beginning of a sentence.
-func (r *resourceOf[M, L]) called(ctx context.Context, m M, c session.Claim) string {
+func (r *resourceOf[M, L]) called(ctx context.Context, m M, c register.Claim) string {
 	if c.Called == "" {
 		return r.name(ctx, m)
 	}
 	return c.Called + " of " + r.HostOf(ctx, r.t.labelOf(m))
 }
 
-// storedElsewhere rejects a change that would remove what this apply has stored at another resource address.
-func (r *resourceOf[M, L]) storedElsewhere(ctx context.Context, q *Request[M, L]) diag.Diagnostics {
-	if r.t.keyed == nil {
-		return nil
+// storedElsewhere finds what a change would remove, and what this apply has stored as another resource instance.
+func (r *resourceOf[M, L]) storedElsewhere(was, want M, live L, instance string) (register.Claim, bool) {
+	if r.Session == nil {
+		return register.Claim{}, false
 	}
-	for _, claim := range r.t.claims(q.Was, q.Want, q.Live) {
-		if claim.Does == session.Destroys && r.Planned.Stored(claim.Object) {
-			return diag.Diagnostics{session.StoredElsewhere(diagnostic.InSentence(r.called(ctx, q.Was, claim)))}
-		}
+	claims := r.t.claims(was, want, live, instance)
+	i := slices.IndexFunc(claims, func(c register.Claim) bool {
+		return c.Role == register.Removes && r.Register.StoredElsewhere(c.Object, instance)
+	})
+	if i < 0 {
+		return register.Claim{}, false
 	}
-	return nil
+	return claims[i], true
 }
 
-// each visits the live objects of a model in state.
-func (r *resourceOf[M, L]) each(m M, visit func(p *session.Planned, o session.Object)) {
-	if r.Session == nil || r.t.keyed == nil {
-		return
+// store records that this apply has stored an object and what it holds.
+func (r *resourceOf[M, L]) store(m M, instance string) {
+	for _, c := range r.t.claims(m, m, zero[L](), instance) {
+		r.Register.Store(c.Object, instance)
 	}
-	for _, c := range r.t.claims(m, m, zero[L]()) {
-		visit(r.Planned, c.Object)
+}
+
+// assumed is a wanted model of an object in state in which the attributes that say which object is meant have their prior
+// values where they are known after apply, and the names of these attributes.
+func (t *Type[M, L]) assumed(was, want M) (M, []string) {
+	var names []string
+	for _, name := range slices.Concat(t.Replacing, t.Awaited) {
+		if t.Fields().attribute(want, name).IsUnknown() && !t.Fields().attribute(was, name).IsNull() {
+			names = append(names, name)
+		}
 	}
+	if len(names) == 0 {
+		return want, nil
+	}
+	out := clone(want)
+	t.Fields().copy(out, was, names)
+	return out, names
+}
+
+const awaits = "%s: %s is known after apply, and the plan assumes that it stays the same. If it does not, the apply fails before its first call, " +
+	"and the next plan shows the change. " + session.DeferredHint
+
+// awaits warns that a plan assumes prior values.
+func (r *resourceOf[M, L]) awaits(ctx context.Context, was M, names []string) (diags diag.Diagnostics) {
+	for _, name := range names {
+		diags.AddAttributeWarning(path.Root(name), SummaryAwaits, fmt.Sprintf(awaits, r.name(ctx, was), name))
+	}
+	return diags
+}
+
+const otherObject = "%s: %s is now %s, which names another object. An apply makes no replacement that its plan did not announce, " +
+	"and a plan makes none without a refresh. Nothing was changed.\n\nPlan again, with a refresh. The plan then shows the replacement."
+
+// replacedUnread is the error of a replacement of an object that this process has not read: an apply plans again without a
+// read, and its plan has assumed that the object stays.
+func (r *resourceOf[M, L]) replacedUnread(ctx context.Context, q *Request[M, L]) (diags diag.Diagnostics) {
+	for _, name := range r.t.Replacing {
+		if now := r.t.Fields().attribute(q.Want, name); !now.Equal(r.t.Fields().attribute(q.Was, name)) {
+			diags.AddAttributeError(path.Root(name), SummaryOtherObject, fmt.Sprintf(otherObject, r.name(ctx, q.Was), name, fwtype.Display(now)))
+		}
+	}
+	return diags
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -83,8 +84,8 @@ type (
 	Validator interface {
 		Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics
 	}
-	// Keyed has the name by which a create finds its live object, "" while a part of it is unknown. Without it, a create and
-	// a destroy of one live object in one plan are no error.
+	// Keyed has the name by which a create finds its live object, within its private label if it belongs to one; "" while it
+	// is unknown. An object without one is the only one of its private label.
 	Keyed[M Model] interface {
 		Key(m M) string
 	}
@@ -92,9 +93,10 @@ type (
 	Rekeyed[M Model, L any] interface {
 		LiveKey(m M, live L) string
 	}
-	// Holder has the further live objects that a change takes, keeps or removes. live is nil if it was not read.
+	// Holder has the members that a change of a set adds, keeps or removes, and all that the set wants, sorted. live is nil if
+	// it was not read.
 	Holder[M Model, L any] interface {
-		Holds(was, want M, live L) []session.Claim
+		Holds(was, want M, live L) (members []register.Claim, wants []string)
 	}
 	// DestroyLooker also finds what a destroy removes with the object.
 	DestroyLooker[M Model, L any] interface {
@@ -146,6 +148,12 @@ type Description struct {
 	Policy *effect.DeletionPolicy
 	// Replacing lists the attributes whose change replaces the object.
 	Replacing []string
+	// Awaited lists further attributes that say which object is meant. While one of these or of Replacing is known after
+	// apply, the plan of an object in state assumes its prior value.
+	Awaited []string
+	// RenamesFreely: the object costs nothing to send again and nothing to destroy, so that a create does not look for it, and
+	// a create and a destroy of it in one plan are no error.
+	RenamesFreely bool
 	// StaleCodes are the API's codes which say that the object is not as it was read.
 	StaleCodes []string
 	// Unseen: a look does not show whether a step is in effect.
@@ -183,6 +191,7 @@ type Request[M Model, L any] struct {
 
 	warnings diag.Diagnostics
 	doubtful bool // a step may be in effect
+	unread   bool // this process has not read the object since it planned it last
 }
 
 // Warn adds a warning to an apply, about what its plan could not know.

@@ -12,7 +12,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/walk"
 )
 
 // ModifyPlan announces the steps of the apply, and rejects what an apply must not do.
@@ -32,25 +34,32 @@ func (r *resourceOf[M, L]) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	if resp.Diagnostics.HasError() || q.Creates() && q.Destroys() {
 		return
 	}
-	r = r.readingBy(inventory.Plan, q.Was, q.Want)
+	r = r.readingBy(walk.Plan, q.Was, q.Want)
 	q.Session = r.Session
-	before := p
+	before, configured := p, q.Want
+	var awaited []string
 	if !q.Creates() {
 		r.rememberHost(q.Was, p)
 		p = p.withoutPlan() // what an earlier plan announced, and a failed delete left
+	}
+	if !q.Creates() && !q.Destroys() {
+		q.unread = r.Session != nil && len(r.t.Replacing) > 0 && !r.Register.WasRead(r.t.object(q.Was, zero[L]()))
+		q.Want, awaited = r.t.assumed(q.Was, q.Want)
+		resp.Diagnostics.Append(r.awaits(ctx, q.Was, awaited)...)
 	}
 	switch {
 	case q.Destroys():
 		resp.Diagnostics.Append(r.planDestroy(ctx, q, &p, zero[M]())...)
 	case q.Creates():
 		resp.Diagnostics.Append(r.planCreate(ctx, q, &p)...)
-	case r.t.replaces(q.Was, q.Want) && (p.Alias == "" || r.t.keyed.Key(q.Want) != p.Alias): // else it has the new key already
+	case r.t.replaces(q.Was, q.Want) && (p.Alias == "" || r.t.key(q.Want) != p.Alias): // else it has the new key already
 		resp.Diagnostics.Append(r.planReplacement(ctx, q, &p)...)
 		for _, name := range r.t.Replacing {
 			resp.RequiresReplace.Append(path.Root(name))
 		}
 	default:
-		resp.Diagnostics.Append(r.planUpdate(ctx, q, p.Origin)...)
+		resp.Diagnostics.Append(r.planUpdate(ctx, q, p.Instance)...)
+		r.t.Fields().copy(q.Want, configured, awaited)
 	}
 	if p != before {
 		resp.Diagnostics.Append(p.save(ctx, resp.Private)...)
@@ -77,14 +86,11 @@ func (r *resourceOf[M, L]) planCreate(ctx context.Context, q *Request[M, L], p *
 	}
 	q.Steps = r.t.Steps(zero[M](), q.Want, zero[L]())
 	diags.Append(r.planSteps(ctx, q)...)
-	if secondHalf && r.isSame(q.Want, q.Live, p.ID) {
-		return append(diags, session.ReplacesItself(diagnostic.InSentence(r.name(ctx, q.Want))))
-	}
-	in := (*session.Planned).Record
+	ask := (*register.Register).Record
 	if diags.HasError() {
-		in = (*session.Planned).Beside // a create that has an error of its own is none for the destroy
+		ask = (*register.Register).Ask // a create that has an error of its own is none for the destroy
 	}
-	switch others := r.claim(ctx, q, "", in); {
+	switch others := r.claim(ctx, q, r.t.claims(q.Was, q.Want, q.Live, ""), ask); {
 	case others.HasError():
 		return others
 	case diags.HasError():
@@ -97,7 +103,7 @@ func (r *resourceOf[M, L]) planCreate(ctx context.Context, q *Request[M, L], p *
 
 // planSteps looks at the wanted object, if its key is known, and applies the rules of the type.
 func (r *resourceOf[M, L]) planSteps(ctx context.Context, q *Request[M, L]) diag.Diagnostics {
-	if r.Ready() && r.t.keyed != nil && r.t.keyed.Key(q.Want) != "" {
+	if r.Ready() && !r.t.RenamesFreely && r.t.key(q.Want) != "" {
 		live, err := r.t.kind.Look(ctx, r.Session, q.Want, inventory.Cached)
 		if err != nil {
 			return diag.Diagnostics{r.lookFailed(ctx, q.Want, err)}
@@ -120,7 +126,7 @@ func (r *resourceOf[M, L]) rules(ctx context.Context, q *Request[M, L]) (diags d
 }
 
 // planUpdate announces the steps from the prior state to the plan.
-func (r *resourceOf[M, L]) planUpdate(ctx context.Context, q *Request[M, L], origin string) diag.Diagnostics {
+func (r *resourceOf[M, L]) planUpdate(ctx context.Context, q *Request[M, L], instance string) diag.Diagnostics {
 	q.Steps = r.t.Steps(q.Was, q.Want, zero[L]())
 	diags := r.checkLight(ctx, q)
 	if !diags.HasError() {
@@ -129,7 +135,7 @@ func (r *resourceOf[M, L]) planUpdate(ctx context.Context, q *Request[M, L], ori
 	if diags.HasError() {
 		return diags
 	}
-	diags.Append(r.claim(ctx, q, origin, (*session.Planned).Record)...)
+	diags.Append(r.claim(ctx, q, r.t.claims(q.Was, q.Want, q.Live, instance), (*register.Register).Record)...)
 	if diags.HasError() {
 		return diags
 	}
@@ -160,29 +166,27 @@ func (r *resourceOf[M, L]) checkLight(ctx context.Context, q *Request[M, L]) dia
 
 // planReplacement announces both halves: Terraform drops the warnings of the second one.
 func (r *resourceOf[M, L]) planReplacement(ctx context.Context, q *Request[M, L], p *private) diag.Diagnostics {
+	if q.unread {
+		return r.replacedUnread(ctx, q)
+	}
 	created := clone(q.Config) // without the computed values of the prior object
 	destroy := &Request[M, L]{Session: r.Session, Was: q.Was, Replacing: true}
 	diags := r.planDestroy(ctx, destroy, p, created)
 	create := &Request[M, L]{Session: r.Session, Want: created, Config: q.Config, Replacing: true, Steps: r.t.Steps(zero[M](), created, zero[L]())}
 	diags.Append(r.planSteps(ctx, create)...)
-	if r.isSame(created, create.Live, strings.Join(r.t.ids(q.Was), "/")) {
-		diags.Append(session.ReplacesItself(diagnostic.InSentence(r.name(ctx, created))))
-	}
 	if diags.HasError() {
 		return diags
 	}
 	return append(diags, r.t.notices(zero[M](), created, create.Live, r.Names(ctx)).Diagnostics()...)
 }
 
-// isSame reports whether a create would find the object that a replacement removes.
-func (r *resourceOf[M, L]) isSame(want M, live L, id string) bool {
-	return r.t.keyed != nil && policyOf(want) != nil && !isNil(live) && r.t.object(want, live).ID == id
-}
-
 // planDestroy looks at the live object, announces from that, and leaves in p what it announced. Some CLIs plan a
 // removed block from the state before its refresh. next is the wanted object of a replacement.
 func (r *resourceOf[M, L]) planDestroy(ctx context.Context, q *Request[M, L], p *private, next M) diag.Diagnostics {
 	p.Announced = &effect.Announcement{}
+	if _, p.Superseded = r.storedElsewhere(q.Was, zero[M](), zero[L](), p.Instance); p.Superseded {
+		return nil
+	}
 	live, gone, diags := r.lookToDestroy(ctx, q.Was, inventory.Current)
 	switch {
 	case diags.HasError():
@@ -191,7 +195,7 @@ func (r *resourceOf[M, L]) planDestroy(ctx context.Context, q *Request[M, L], p 
 		return append(diags, r.t.kind.Gone(ctx, r.Session, q.Was))
 	}
 	q.Live = live
-	diags.Append(r.claim(ctx, q, p.Origin, (*session.Planned).Record)...)
+	diags.Append(r.claim(ctx, q, r.t.claims(q.Was, q.Want, live, p.Instance), (*register.Register).Record)...)
 	if diags.HasError() {
 		return diags
 	}

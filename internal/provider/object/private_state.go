@@ -1,7 +1,9 @@
 package object
 
 import (
+	"cmp"
 	"context"
+	"crypto/rand"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -19,17 +21,21 @@ type private struct {
 	Created bool `json:"created,omitempty"`
 	// Members is the number of members of the private label at the last full read, 0 if that is not known.
 	Members int `json:"members,omitempty"`
-	// Origin distinguishes the import that stored the object from others.
-	Origin string `json:"origin,omitempty"`
+	// Instance distinguishes the resource instance from another one that has the same live object.
+	Instance string `json:"instance,omitempty"`
 	// Alias is the key that the live object had at the last read, if the state has another one.
 	Alias string `json:"alias,omitempty"`
 	// Announced are the steps of a planned destroy; nil if none was planned.
 	Announced *effect.Announcement `json:"announced,omitempty"`
+	// Superseded: the apply that plans this destroy has stored the live object as another instance, so this one is a deposed
+	// object, and only leaves the state.
+	Superseded bool `json:"superseded,omitempty"`
 }
 
 // withoutPlan is the private state without what belongs to one plan.
 func (p private) withoutPlan() private {
 	p.Announced = nil
+	p.Superseded = false
 	return p
 }
 
@@ -41,6 +47,9 @@ func LastingPrivate(raw []byte) []byte {
 	}
 	return session.PrivateWith(keys, p.withoutPlan())
 }
+
+// instanceOf is the instance in private state, or a new one.
+func (p private) instanceOf() string { return cmp.Or(p.Instance, rand.Text()) }
 
 func (p private) save(ctx context.Context, to session.PrivateWriter) diag.Diagnostics {
 	if p.ID == "" && p.Announced == nil {

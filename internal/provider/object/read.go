@@ -14,7 +14,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/walk"
 )
 
 // Read keeps the state unless the API shows the object, or its absence is proven.
@@ -56,9 +58,12 @@ type reading[M Model] struct {
 
 // read fills the model of an object in state. before is its private state.
 func (r *resourceOf[M, L]) read(ctx context.Context, state M, before private) reading[M] {
-	r = r.readingBy(inventory.Refresh, state, zero[M]())
+	r = r.readingBy(walk.Refresh, state, zero[M]())
 	r.rememberHost(state, before)
 	done := reading[M]{state: state, private: before}
+	if len(r.t.Replacing) > 0 {
+		r.Register.Read(r.t.object(state, zero[L]()))
+	}
 	if r.isConfirmed(ctx, state, before) {
 		return done // a light refresh keeps the state
 	}
@@ -66,7 +71,6 @@ func (r *resourceOf[M, L]) read(ctx context.Context, state M, before private) re
 	if err != nil || isNil(live) {
 		if done.gone, done.diags = r.absent(ctx, state, err); done.gone {
 			done.diags.Append(r.t.kind.Gone(ctx, r.Session, state))
-			r.each(state, (*session.Planned).Gone)
 		}
 		return done
 	}
@@ -75,11 +79,14 @@ func (r *resourceOf[M, L]) read(ctx context.Context, state M, before private) re
 		return done
 	}
 	if imported {
-		before.Origin = rand.Text()
-		created := &Request[M, L]{Session: r.Session, Want: state}
-		done.diags.Append(r.claim(ctx, created, before.Origin, (*session.Planned).Record).Errors()...)
+		before.Instance = rand.Text()
+		claims := r.t.claims(state, state, live, before.Instance)
+		for i := range claims {
+			claims[i].Role = register.Imports
+		}
+		request := &Request[M, L]{Session: r.Session, Want: state}
+		done.diags.Append(r.claim(ctx, request, claims, (*register.Register).Record)...)
 	}
-	r.each(state, (*session.Planned).Read)
 	done.private = r.privateOf(state, before)
 	done.private.Alias = r.t.alias(state, live)
 	return done
@@ -125,7 +132,7 @@ func (r *resourceOf[M, L]) lookFailed(ctx context.Context, m M, err error) diag.
 // privateOf is the private state of an object that a read or an apply leaves.
 func (r *resourceOf[M, L]) privateOf(m M, before private) private {
 	return private{
-		ID: strings.Join(r.t.ids(m), "/"), Host: r.hostOf(m, before), Created: before.Created, Origin: before.Origin, Alias: before.Alias,
+		ID: strings.Join(r.t.ids(m), "/"), Host: r.hostOf(m, before), Created: before.Created, Instance: before.Instance, Alias: before.Alias,
 		Members: r.membersOf(m),
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/walk"
 )
 
 // resourceOf is the resource of a type, with the session of one request.
@@ -96,12 +96,12 @@ func (r *resourceOf[M, L]) name(ctx context.Context, m M) string {
 }
 
 // readingBy is the resource as the request about an object reads it: one in state by its identity, a new one by its key.
-func (r *resourceOf[M, L]) readingBy(phase inventory.Phase, was, want M) *resourceOf[M, L] {
+func (r *resourceOf[M, L]) readingBy(phase walk.Phase, was, want M) *resourceOf[M, L] {
 	switch {
 	case !isNil(was):
-		return r.t.with(r.ReadBy(phase, r.t.Type+" "+strings.Join(r.t.ids(was), "/")))
-	case r.t.keyed != nil && r.t.keyed.Key(want) != "":
-		return r.t.with(r.ReadBy(phase, "new "+r.t.Type+" "+r.t.keyed.Key(want)))
+		return r.t.with(r.ReadBy(walk.Request{Phase: phase, Object: r.t.Type + " " + strings.Join(r.t.ids(was), "/")}))
+	case r.t.key(want) != "" && !r.t.RenamesFreely:
+		return r.t.with(r.ReadBy(walk.Request{Phase: phase, Object: "new " + r.t.Type + " " + r.t.key(want)}))
 	default:
 		return r
 	}

@@ -143,6 +143,14 @@ func (c *config) values() providertest.Values {
 // plan plans like Terraform, with both halves of a replacement. nil is a removed block.
 func (r *rig) plan(c *config) (*coretest.WalkerPlan, said) { return r.planned(c, false) }
 
+// refreshedPlan reads and plans in one process.
+func (r *rig) refreshedPlan(c *config) (*coretest.WalkerPlan, said) {
+	r.restart()
+	r.Read()
+	plan, told := r.PlanFor(c.values(), false)
+	return plan, saying(told)
+}
+
 // replace is a plan with -replace.
 func (r *rig) replace(c *config) (*coretest.WalkerPlan, said) { return r.planned(c, true) }
 

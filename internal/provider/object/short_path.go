@@ -44,14 +44,7 @@ func (t *Type[M, L]) KeepsModel(run *session.Session, model any, raw []byte) boo
 	if warns, ok := t.kind.(NoWarnings[M]); ok && !warns.NoWarnings(m) {
 		return false
 	}
-	alone := true
-	if t.keyed != nil {
-		for _, c := range t.claims(m, m, zero[L]()) {
-			c.Origin = p.Origin
-			alone = run.Planned.Record(t.TypeName(), c) == session.Others{} && alone
-		}
-	}
-	return alone
+	return run.Register.RecordAlone(t.claims(m, m, zero[L](), p.Instance))
 }
 
 // ownPrivate decodes private state. It returns false if there is another key, such as the framework's own after an import,

@@ -101,11 +101,16 @@ func (t *Type[M, L]) Notices(was, want M, names Names) effect.Notices {
 
 // notices of a change. live is what a plan found.
 func (t *Type[M, L]) notices(was, want M, live L, names Names) effect.Notices {
+	stays := !isNil(was) && !isNil(want) && t.Fields().text(was, "id") == t.Fields().text(want, "id") &&
+		(!t.replaces(was, want) || slices.Equal(t.ids(was), t.ids(want))) // a new email address may be that of the same user
+	if stays {
+		want, _ = t.assumed(was, want)
+	}
 	v := View[M, L]{Was: was, Want: want, Live: live, Names: names}
 	switch {
 	case isNil(was) && isNil(want):
 		return nil
-	case !isNil(was) && !isNil(want) && t.replaces(was, want) && !slices.Equal(t.ids(was), t.ids(want)):
+	case !isNil(was) && !isNil(want) && !stays && len(t.Replacing) > 0:
 		v.Want, v.Next = zero[M](), want
 		return append(t.announce(v, t.Steps(was, zero[M](), live)), t.notices(zero[M](), want, zero[L](), names)...)
 	case isNil(want):
@@ -160,14 +165,12 @@ func (t *Type[M, L]) subject(m M, names Names) string {
 	return t.Fields().text(m, t.Subject)
 }
 
-// replaces reports whether an attribute changes that a live object cannot change. One that is known after apply may.
+// replaces reports whether an attribute changes that a live object cannot change.
 func (t *Type[M, L]) replaces(was, want M) bool {
-	for _, name := range t.Replacing {
-		if now := t.Fields().attribute(want, name); now.IsUnknown() || !now.Equal(t.Fields().attribute(was, name)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Replacing, func(name string) bool {
+		now := t.Fields().attribute(want, name)
+		return !now.IsUnknown() && !now.Equal(t.Fields().attribute(was, name))
+	})
 }
 
 // Item is one result of a list. m has the identity; find finds the rest when Terraform asks for the resource, which is

@@ -34,7 +34,6 @@ const defaultVerificationTime = 30 * time.Minute
 // Verification is reseller_domain_verification: an apply that waits for the DNS of a private label, or only looks.
 var Verification = object.New[*verificationModel, *setup](verificationKind{})
 
-// verificationKind has no key, since a rename loses nothing.
 type verificationKind struct{ session.ByLabel }
 
 type (
@@ -49,6 +48,7 @@ func (verificationKind) Describe() object.Description {
 		Subject:          "domain",
 		SummaryRead:      diagnostic.SummaryListLabels,
 		Replacing:        []string{"private_label_id"},
+		RenamesFreely:    true,
 		LookBeforeCreate: object.DontLook,
 		LookBeforeUpdate: object.DontLook,
 	}

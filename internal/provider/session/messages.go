@@ -13,24 +13,7 @@ import (
 )
 
 const (
-	renamed = "This plan creates or imports %[2]s at one resource address and destroys it at another one, so its resource address changed. Applying both would %[3]s. Nothing was changed.\n\n" +
-		"To keep the object, add a moved block with both addresses, remove an import block of the new address, and plan again:\n\n" +
-		"moved {\n  from = %[1]s.OLD\n  to   = %[1]s.NEW\n}\n\n" +
-		"An address in a module or with a for_each key is written in full, such as module.clients.%[1]s.NAME[\"key\"]. " + shifted + "\n\n" +
-		"If the old resource belongs to another state, use a removed block with destroy = false there instead, and import the object here."
-	shifted = "If a count shifted its instances, moved blocks cannot chain them: use for_each with a key for each object, or run terraform state mv for each instance."
-	retyped = "This plan creates or imports %[3]s as %[1]s and destroys it as %[2]s. Applying both would %[4]s. Nothing was changed.\n\n" +
-		"Manage one object with one resource. A moved block cannot change the type. To keep the object, use a removed block with destroy = false for the old resource and import the object with the new one; " +
-		"to keep it in reseller_members, leave it in the map and add no resource for it."
-	split = "This plan destroys %[1]s at one resource address and keeps it at another one, of type %[2]s. Applying it removes what is still in state there, and the next plan creates it again.\n\n" +
-		"To only remove the one address from state, use a removed block with destroy = false, or run terraform state rm."
-	heldTwice = "%[1]s is managed by a %[2]s and by a %[3]s. Each one would undo what the other one does: removing a member from one of them removes and signs out the member, also if the other one still has the member.\n\n" +
-		"Manage each member with one of them. To remove the object from state only, use a removed block with destroy = false."
-	replacesItself = "The new configuration describes %s, which is the object in state: it changed outside of Terraform. A replacement would remove it. Nothing was changed.\n\n" +
-		"Plan again with a refresh. Then only the state changes."
-	importEach      = "If several instances of a resource need it, write one import block with for_each: Terraform 1.16.0 uses only the first block of a resource."
-	storedElsewhere = "This apply has stored %[1]s at another resource address, so destroying it here would remove what that resource has. It was not destroyed, and stays in state at both addresses.\n\n" +
-		"Remove the old address from state with terraform state rm, or with a removed block and destroy = false. Next time, use a moved block."
+	importEach = "If several instances of a resource need it, write one import block with for_each: Terraform 1.16.0 uses only the first block of a resource."
 )
 
 // NoSuchLabel is the error of an argument that names no private label.

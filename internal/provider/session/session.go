@@ -18,6 +18,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
+	"github.com/privatelabels/terraform-provider-reseller/internal/walk"
 )
 
 // Session belongs to one configured provider, and so to one run of one process. Configure passes it to every resource
@@ -26,7 +28,8 @@ type Session struct {
 	Client    *client.Client
 	Inventory *inventory.Inventory
 
-	Planned *Planned // what the current plan creates and destroys
+	Walks    *walk.Process      // of this process
+	Register *register.Register // what the current plan does with live objects, and what the current apply has stored
 
 	signingSession
 
@@ -46,16 +49,17 @@ type Session struct {
 
 // New returns the session of one Configure.
 func New(canUpload bool, pending path.Paths) *Session {
-	return &Session{Planned: NewPlanned(), CanUpload: canUpload, shared: &shared{values: map[reflect.Type]any{}}, Pending: pending}
+	walks := &walk.Process{}
+	return &Session{Walks: walks, Register: register.New(walks), CanUpload: canUpload, shared: &shared{values: map[reflect.Type]any{}}, Pending: pending}
 }
 
 // ReadBy returns the session of the request about an object, whose inventory reads in its name.
-func (s *Session) ReadBy(phase inventory.Phase, object string) *Session {
+func (s *Session) ReadBy(request walk.Request) *Session {
 	if !s.Ready() {
 		return s
 	}
 	reading := *s
-	reading.Inventory = s.Inventory.ReadBy(phase, object)
+	reading.Inventory = s.Inventory.ReadBy(request)
 	return &reading
 }
 
@@ -211,7 +215,7 @@ func (n Names) IsNew(host string) bool {
 		return true
 	}
 	live, ok := labels.ByHost(host)
-	return !ok || n.s.Planned.Stored(Object{Type: TypePrivateLabel, ID: live.TenantID})
+	return !ok || n.s.Register.StoredElsewhere(register.Object{Type: TypePrivateLabel, ID: live.TenantID}, "")
 }
 
 // LacksLabel reports whether the newest list of this run lacks a private label.

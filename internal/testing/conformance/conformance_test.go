@@ -132,8 +132,7 @@ func files(t *testing.T, c providertest.Workspace) {
 // have none, so this uses the protocol.
 func identity(t *testing.T, c providertest.Case) {
 	w := createdWorld(t, c)
-	p := w.Configured()
-	first := coretest.NewWalker(t, p, c.Type)
+	first := coretest.NewWalker(t, w.Configured(), c.Type)
 	must(t, first.ImportBy(c.IDs(w)[0]))
 	var want map[string]string
 	if c.Identity != nil {
@@ -145,12 +144,12 @@ func identity(t *testing.T, c providertest.Case) {
 		assert.True(t, walker.HasIdentity(want), "import by %s: %s, want %s with the identity %v", by, walker.State(), first.State(), want)
 	}
 	for _, id := range c.IDs(w) {
-		walker := coretest.NewWalker(t, p, c.Type)
+		walker := coretest.NewWalker(t, w.Configured(), c.Type) // another process
 		must(t, walker.ImportBy(id))
 		same(id, walker)
 	}
 	if want != nil {
-		walker := coretest.NewWalker(t, p, c.Type)
+		walker := coretest.NewWalker(t, w.Configured(), c.Type) // another process
 		must(t, walker.ImportByIdentity(want))
 		same("identity", walker)
 	}

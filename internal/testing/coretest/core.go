@@ -28,11 +28,12 @@ type core struct {
 	config *tfprotov6.DynamicValue
 	server tfprotov6.ProviderServer
 	// cleansUp: the latest plan destroys everything.
-	cleansUp bool
-	rand     *rand.Rand
-	state    map[string]*instanceState
-	late     map[string]builtIn
-	data     map[string]tftypes.Value // data sources, as last read
+	cleansUp   bool
+	hasApplied bool // this process
+	rand       *rand.Rand
+	state      map[string]*instanceState
+	late       map[string]builtIn
+	data       map[string]tftypes.Value // data sources, as last read
 
 	halted atomic.Bool     // Ctrl-C: the CLI begins nothing further
 	kill   *kill           // nil: no process is killed
@@ -97,7 +98,7 @@ func (c *core) start() error {
 	if err != nil {
 		return err
 	}
-	c.server = server
+	c.server, c.hasApplied = server, false
 	if c.shapes == nil {
 		if c.shapes, err = shapes(); err != nil {
 			return err

@@ -11,7 +11,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -469,10 +468,7 @@ func (j *judgment) stated() {
 			return e.Kind == simulator.EntryMemberRemoved && !e.Console && e.Host == host && strings.EqualFold(e.Person, text(current, "email"))
 		}) && !slices.ContainsFunc(j.said, func(f providertest.Diagnostic) bool {
 			return f.IsError() && f.Address == address || f.Summary == summaryKilled
-		}) &&
-			!slices.ContainsFunc(j.applied.announced, func(f providertest.Diagnostic) bool {
-				return f.Address == address && f.Summary == session.SummarySplit
-			}) {
+		}) {
 			j.violate(ruleState, "%s has %s, whom the apply has signed out", address, text(current, "email"))
 		}
 	}

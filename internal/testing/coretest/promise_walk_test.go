@@ -150,6 +150,10 @@ func (r *walk) hasFailed() bool {
 
 // planAndApply reports whether there was something to apply, and whether the plan was made.
 func (r *walk) planAndApply(o planOptions, between []act) (pending, planned bool) {
+	// One process makes several walks only for `terraform test`, which begins without a state.
+	if c, ok := r.d.(*core); ok && !c.hasApplied && len(c.state) > 0 {
+		o.sameProcess = false
+	}
 	t := r.e.target()
 	r.plans++
 	at := len(r.e.w.Sim.Books())

@@ -1,0 +1,243 @@
+package register
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/walk"
+)
+
+// Register has the claims of the current plan, and what the current apply has stored. A request has no resource address, so
+// an error of two claims is the one kind of error that is based on what a process has planned before. The first apply of
+// the process ends such errors: what it plans afterwards is another plan. It is safe for concurrent use.
+type Register struct {
+	process *walk.Process
+
+	mu       sync.Mutex
+	moment   walk.Moment // of the contents
+	claims   map[string][]*Claim
+	imported map[string]bool // instances that the plan imports
+	told     map[string]bool // keys of the objects whose conflict was returned
+	read     map[string]bool // keys of the objects that were read and not planned since
+
+	activated   map[string]bool     // catalog items
+	deactivated map[string]bool     // catalog items
+	left        map[string][]string // host names of the private labels that lose a package, by the package
+
+	stored map[string]string // instances by the keys of what the current apply has stored
+}
+
+// New returns an empty register of a process.
+func New(process *walk.Process) *Register {
+	return &Register{
+		process: process, claims: map[string][]*Claim{}, imported: map[string]bool{}, told: map[string]bool{}, read: map[string]bool{},
+		activated: map[string]bool{}, deactivated: map[string]bool{}, left: map[string][]string{}, stored: map[string]string{},
+	}
+}
+
+// lock drops what belongs to an earlier plan or apply.
+func (r *Register) lock() {
+	r.mu.Lock()
+	now := r.process.Now()
+	if now.Applies != r.moment.Applies {
+		r.forget()
+	}
+	if now.Ended != r.moment.Ended {
+		clear(r.stored)
+	}
+	r.moment = now
+}
+
+// forget drops a plan.
+func (r *Register) forget() {
+	clear(r.claims)
+	clear(r.imported)
+	clear(r.told)
+	clear(r.read)
+	clear(r.activated)
+	clear(r.deactivated)
+	clear(r.left)
+}
+
+// Record records a claim, and returns its most harmful conflict with the others of the plan, and the other claim. The
+// conflict of an object is returned once.
+func (r *Register) Record(c Claim) (Conflict, Claim) {
+	r.lock()
+	defer r.mu.Unlock()
+	c = r.inThisPlan(c)
+	conflict, other := r.conflict(c)
+	r.record(c)
+	return conflict, other
+}
+
+// RecordAlone records claims if none of them has a conflict, and reports whether it did.
+func (r *Register) RecordAlone(claims []Claim) bool {
+	r.lock()
+	defer r.mu.Unlock()
+	for i := range claims {
+		claims[i] = r.inThisPlan(claims[i])
+		if conflict, _ := r.worst(claims[i]); conflict != None {
+			return false
+		}
+	}
+	for _, c := range claims {
+		r.record(c)
+	}
+	return true
+}
+
+// Ask returns the conflict that a claim would have, without recording it.
+func (r *Register) Ask(c Claim) (Conflict, Claim) {
+	r.lock()
+	defer r.mu.Unlock()
+	return r.conflict(c)
+}
+
+// inThisPlan is a claim with what the plan has imported.
+func (r *Register) inThisPlan(c Claim) Claim {
+	switch {
+	case !r.imported[c.Instance]:
+	case c.Role == Keeps:
+		c.Role = Imports
+	case c.destroys(): // an import without a change is not applied: this is a later plan
+		r.forget()
+	}
+	return c
+}
+
+func (r *Register) record(c Claim) {
+	if c.Role == Imports {
+		r.imported[c.Instance] = true
+	}
+	for _, key := range c.keys() {
+		r.claims[key] = append(slices.DeleteFunc(r.claims[key], c.isOfInstance), &c)
+	}
+}
+
+// isOfInstance reports whether an earlier claim was made for the same resource instance.
+func (c Claim) isOfInstance(earlier *Claim) bool {
+	return c.Instance != "" && earlier.Instance == c.Instance
+}
+
+// conflict returns the most harmful conflict of a claim, unless it was returned before.
+func (r *Register) conflict(c Claim) (Conflict, Claim) {
+	worst, other := r.worst(c)
+	if worst == None {
+		return None, Claim{}
+	}
+	told := false
+	for _, key := range c.keys() {
+		told = told || r.told[key]
+		r.told[key] = true
+	}
+	if told {
+		return None, Claim{}
+	}
+	return worst, other
+}
+
+func (r *Register) worst(c Claim) (worst Conflict, other Claim) {
+	if r.moment.Applies > 0 {
+		return None, Claim{}
+	}
+	for _, key := range c.keys() {
+		for _, earlier := range r.claims[key] {
+			if c.Like(earlier.Object) != Same {
+				continue // another object that had the name
+			}
+			if found := Between(c, *earlier); found > worst {
+				worst, other = found, *earlier
+			}
+		}
+	}
+	return worst, other
+}
+
+// Read records that an object was read.
+func (r *Register) Read(o Object) {
+	r.lock()
+	defer r.mu.Unlock()
+	for _, key := range o.keys() {
+		r.read[key] = true
+	}
+}
+
+// WasRead reports whether an object was read since it was last planned. An apply plans again without a read.
+func (r *Register) WasRead(o Object) (was bool) {
+	r.lock()
+	defer r.mu.Unlock()
+	for _, key := range o.keys() {
+		was = was || r.read[key]
+		delete(r.read, key)
+	}
+	return was
+}
+
+// Store records that the current apply has stored an object as a resource instance.
+func (r *Register) Store(o Object, instance string) {
+	r.lock()
+	defer r.mu.Unlock()
+	if id := o.byID(); id != "" {
+		r.stored[id] = instance
+	}
+}
+
+// StoredElsewhere reports whether the current apply has stored an object as another resource instance than this one: at
+// another address, or in place of a deposed object.
+func (r *Register) StoredElsewhere(o Object, instance string) bool {
+	r.lock()
+	defer r.mu.Unlock()
+	stored, found := r.stored[o.byID()]
+	return found && stored != instance
+}
+
+// Provides reports whether the plan creates or activates a catalog item. Terraform may plan that later.
+func (r *Register) Provides(item Object) bool {
+	r.lock()
+	defer r.mu.Unlock()
+	return r.activated[item.byName()] || slices.ContainsFunc(r.claims[item.byName()], func(c *Claim) bool { return c.Role == Creates || c.Role == Imports })
+}
+
+// Activate records that the plan activates a catalog item.
+func (r *Register) Activate(item Object) {
+	r.lock()
+	defer r.mu.Unlock()
+	r.activated[item.byName()] = true
+}
+
+// Deactivate records that the plan deactivates a catalog item, and returns the host names of the private labels whose
+// package change could then not restore it. Terraform may plan more of them later.
+func (r *Register) Deactivate(item Object) (left []string) {
+	r.lock()
+	defer r.mu.Unlock()
+	r.deactivated[item.byName()] = true
+	return r.left[item.byName()]
+}
+
+// Leave records that the plan assigns another package to the private label with a host name, and reports whether the plan
+// deactivates the old one. Terraform may plan that later.
+func (r *Register) Leave(item Object, host string) (deactivated bool) {
+	r.lock()
+	defer r.mu.Unlock()
+	name := item.byName()
+	if !slices.Contains(r.left[name], host) {
+		r.left[name] = append(r.left[name], host)
+	}
+	return r.deactivated[name]
+}
+
+// CreatesBeside returns how many objects of a type the plan creates beside one of them. It is for texts: Terraform may
+// plan more of them later.
+func (r *Register) CreatesBeside(o Object) int {
+	r.lock()
+	defer r.mu.Unlock()
+	others := map[string]bool{}
+	for _, claims := range r.claims {
+		for _, c := range claims {
+			if c.Role == Creates && c.Type == o.Type && c.Name != "" && c.Name != o.Name {
+				others[c.Name] = true
+			}
+		}
+	}
+	return len(others)
+}

@@ -1,0 +1,52 @@
+// Package walk says which of Terraform's walks a request is part of. No request names its walk: the protocol server counts
+// what only one kind of walk does, and nothing else infers it.
+package walk
+
+import "sync/atomic"
+
+// Phase is what a walk does with an object. Terraform refreshes, plans and applies each object once, in this order.
+type Phase int
+
+// The phases.
+const (
+	Refresh Phase = iota + 1
+	Plan
+	Apply
+)
+
+// Request is one request about one object.
+type Request struct {
+	Phase  Phase
+	Object string
+}
+
+// Moment is where the requests of a process are.
+type Moment struct {
+	// Applies is the number of applies so far. Before the first one everything that was planned may be one plan; plans of
+	// `terraform test`, which makes all its walks in one process, come after applies or have an empty state.
+	Applies int64
+	// Ended is the number of walks that applied and have ended, since a later one reads.
+	Ended int64
+}
+
+// Process follows the walks of one configured provider. It is safe for concurrent use.
+type Process struct {
+	applies, ended atomic.Int64
+	applying       atomic.Bool
+}
+
+// Now returns the moment of a request.
+func (p *Process) Now() Moment { return Moment{Applies: p.applies.Load(), Ended: p.ended.Load()} }
+
+// Read records that an object is read or imported, which no walk does that applies.
+func (p *Process) Read() {
+	if p.applying.CompareAndSwap(true, false) {
+		p.ended.Add(1)
+	}
+}
+
+// Apply records that a change is applied.
+func (p *Process) Apply() {
+	p.applies.Add(1)
+	p.applying.Store(true)
+}
