@@ -117,7 +117,7 @@ func TestOneAddress_Deposed(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// A portal that PREVENT protects at one address is not destroyed through another one, and each way out that the error names
+// A portal that PREVENT protects at one address is not destroyed through another one, and each remedy that the error names
 // works.
 func TestOneAddress_ProtectedElsewhere(t *testing.T) {
 	t.Parallel()

@@ -37,8 +37,8 @@ func (kind) Schema(context.Context) schema.Schema {
 			"The API does not allow removing the owner and the admins of a private label: destroying one of them returns an error at plan time, based on the current role. A plan with `-replace` or `replace_triggered_by` returns an error, too, because Terraform shows no warnings of a replacement.\n\n" +
 			seatsFirst,
 		Attributes: map[string]schema.Attribute{
-			"private_label_id": fwtype.RequiredString("Private label ID. A change replaces the member: removed from one private label and added to the other. So does a value that is known after apply; the plan warns of that. API: `:tenantId`.", fwtype.PrivateLabelIDValidator),
-			"email":            fwtype.RequiredText[fwtype.EmailKind]("Email address, compared without case. A change replaces the member: the old address is removed, the new one is added and emailed. So does a value that is known after apply; the plan warns of that. API: `email`."),
+			"private_label_id": fwtype.RequiredString("Private label ID. A change replaces the member: removed from one private label and added to the other. If it is known after apply, the plan assumes that it does not change. API: `:tenantId`.", fwtype.PrivateLabelIDValidator),
+			"email":            fwtype.RequiredText[fwtype.EmailKind]("Email address, compared without case. A change replaces the member: the old address is removed, the new one is added and emailed. If it is known after apply, the plan assumes that it does not change. API: `email`."),
 			"first_name":       personName("First name, not blank. Sent when the member is added. The API cannot change it: a later change only updates the state, with a warning. API: `firstName`."),
 			"last_name":        personName("Last name, not blank. Sent when the member is added. The API cannot change it: a later change only updates the state, with a warning. API: `lastName`."),
 			"id":               fwtype.ConstantString("User ID, 32 lowercase hex characters. API: `userID`, `id`."),
