@@ -33,7 +33,7 @@ func (c *core) Apply(saved savedPlan, o planOptions) (found providertest.Diagnos
 		delete(c.state, address)
 	}
 	maps.DeleteFunc(c.late, func(address string, _ builtIn) bool { return p.destroy || p.target.block(address) == nil })
-	run := &coreRun{core: c, plan: p, scope: newScope(c.applied), waits: p.nodes(), failed: map[string]bool{}}
+	run := &coreRun{core: c, plan: p, scope: newScope(c.applied), waits: p.nodes(), failed: map[string]bool{}, deposed: map[string]string{}}
 	err = c.walk(run.waits, o, run.do)
 	if err != nil {
 		run.found = append(run.found, providertest.Diagnostic{Severity: "error", Summary: "Bug", Detail: err.Error()})
@@ -77,10 +77,17 @@ func (p *corePlan) nodes() map[string][]string {
 		for _, on := range ch.prior.deps {
 			switch {
 			case isNode(making+on) && p.lateReplaced(on) && isNode(destroying+address):
-				deps[making+on] = append(deps[making+on], destroying+address)
+				if !p.createdFirst(address) {
+					deps[making+on] = append(deps[making+on], destroying+address)
+				}
 			case !isNode(destroying + on):
 			case isNode(destroying + address):
 				deps[destroying+on] = append(deps[destroying+on], destroying+address)
+				if p.createdFirst(on) && isNode(making+address) {
+					deps[destroying+on] = append(deps[destroying+on], making+address)
+				}
+			case p.createdFirst(on):
+				deps[destroying+on] = append(deps[destroying+on], making+address)
 			default:
 				deps[making+address] = append(deps[making+address], destroying+on)
 			}
@@ -91,7 +98,11 @@ func (p *corePlan) nodes() map[string][]string {
 		if !isMade {
 			continue
 		}
-		if isNode(destroying + address) {
+		switch {
+		case !isNode(destroying + address):
+		case p.createdFirst(address):
+			deps[destroying+address] = append(deps[destroying+address], node)
+		default:
 			deps[node] = append(deps[node], destroying+address)
 		}
 		if b := p.target.block(address); b != nil {
@@ -103,6 +114,20 @@ func (p *corePlan) nodes() map[string][]string {
 		}
 	}
 	return deps
+}
+
+// createdFirst reports whether an object that is destroyed waits for the creates. What is no longer in the configuration
+// is as the state has it.
+func (p *corePlan) createdFirst(address string) bool {
+	ch := p.changes[address]
+	switch {
+	case ch == nil:
+		return false
+	case ch.block != nil:
+		return ch.before
+	default:
+		return ch.prior.before
+	}
 }
 
 // deferred reports whether the apply reads a data source.
@@ -121,6 +146,8 @@ type coreRun struct {
 	waits  map[string][]string // the nodes before each node
 	found  providertest.Diagnostics
 	failed map[string]bool // nodes
+	// deposed are the objects that a create of this apply replaces, by its address.
+	deposed map[string]string
 }
 
 func (r *coreRun) do(node string) error {
@@ -209,16 +236,34 @@ func (c *core) applied(address string) (tftypes.Value, bool) {
 
 func (s *step) destroy(address string) error {
 	ch := s.plan.changes[address]
+	private := ch.private // of the create, in a replacement
+	if ch.block != nil && ch.before {
+		address = s.deposed[address]
+	}
 	stored := s.state[address]
 	if stored == nil {
 		return nil
 	}
-	if more, err := s.load(stored, address); err != nil || providertest.AnyErrors(more) {
+	if more, err := s.load(stored, addressWithout(address)); err != nil || providertest.AnyErrors(more) {
 		s.found = append(s.found, more...)
 		return err
 	}
 	nothing := null(stored.value.Type())
-	next, err := s.applyChange(address, stored, stored.value, nothing, nothing, ch.private, stored.identity) // of the create, in a replacement
+	if isDeposed(address) { // the destroy of a deposed object is planned again
+		resp, err := s.ask(stored.typ, stored.value, nothing, nothing, stored.private, stored.identity)
+		if err != nil {
+			return err
+		}
+		private = resp.PlannedPrivate
+		more := providertest.FromProtocol(addressWithout(address), resp.Diagnostics)
+		if !s.plan.quiet || providertest.AnyErrors(more) {
+			s.found = append(s.found, more...)
+		}
+		if providertest.AnyErrors(more) {
+			return nil
+		}
+	}
+	next, err := s.applyChange(addressWithout(address), stored, stored.value, nothing, nothing, private, stored.identity)
 	if err != nil {
 		return err
 	}
@@ -267,6 +312,10 @@ func (s *step) make(b *block, ch *change) error {
 		return err
 	}
 	stored := &instanceState{typ: b.typ, value: null(config.Type())}
+	if ch.replaced && ch.before {
+		s.depose(b.address())
+		defer s.restore(b.address())
+	}
 	if current := s.state[b.address()]; current != nil {
 		more, err := s.load(current, b.address())
 		if s.found = append(s.found, more...); err != nil || providertest.AnyErrors(more) {
@@ -314,7 +363,7 @@ func (s *step) make(b *block, ch *change) error {
 
 // keep writes the result of an apply to state. An object whose create failed is tainted.
 func (s *step) keep(b *block, stored, next *instanceState, planned tftypes.Value, failed bool) error {
-	next.deps = b.references()
+	next.deps, next.before = b.references(), s.plan.before[b.address()]
 	created := stored.value.IsNull()
 	switch {
 	case failed && created && next.value.IsNull():

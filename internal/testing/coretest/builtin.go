@@ -45,7 +45,7 @@ func (r builtIn) object() tftypes.Value {
 
 // lateReplaced reports whether a built-in resource is destroyed and created.
 func (p *corePlan) lateReplaced(address string) bool {
-	before, existed := p.before[address]
+	before, existed := p.lateWas[address]
 	now, remains := p.late[address]
 	return existed && remains && !now.triggers.Equal(before.triggers)
 }

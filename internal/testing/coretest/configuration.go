@@ -162,6 +162,7 @@ func (r *configuration) instances(g *group, body *hclsyntax.Body) {
 		case once:
 		}
 		b.attrs = r.attributes(body, each)
+		b.before = r.createsFirst(body)
 		if after := body.Attributes["depends_on"]; after != nil {
 			list, _ := hcl.ExprList(after.Expr)
 			for _, reference := range list {
@@ -171,11 +172,26 @@ func (r *configuration) instances(g *group, body *hclsyntax.Body) {
 	}
 }
 
+// createsFirst reads the lifecycle block, of which the core has only create_before_destroy.
+func (r *configuration) createsFirst(body *hclsyntax.Body) (before bool) {
+	r.t.Helper()
+	for _, inner := range body.Blocks {
+		argument := inner.Body.Attributes["create_before_destroy"]
+		if argument == nil || len(inner.Body.Attributes) != 1 {
+			r.t.Fatalf("a block %q with anything but create_before_destroy is not for the core", inner.Type)
+		}
+		before = r.known(argument.Expr).True()
+	}
+	return before
+}
+
 // attributes are those of a block without the arguments of the language.
 func (r *configuration) attributes(body *hclsyntax.Body, each map[string]cty.Value) object {
 	r.t.Helper()
 	for _, inner := range body.Blocks {
-		r.t.Fatalf("a block %q is not for the core", inner.Type)
+		if inner.Type != "lifecycle" {
+			r.t.Fatalf("a block %q is not for the core", inner.Type)
+		}
 	}
 	out := object{}
 	for name, a := range body.Attributes {

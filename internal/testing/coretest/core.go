@@ -32,6 +32,7 @@ type core struct {
 	hasApplied bool // this process
 	rand       *rand.Rand
 	state      map[string]*instanceState
+	attempted  *corePlan // the latest plan, also one with an error
 	late       map[string]builtIn
 	data       map[string]tftypes.Value // data sources, as last read
 
@@ -47,6 +48,7 @@ type instanceState struct {
 	private  []byte
 	identity *tfprotov6.ResourceIdentityData
 	tainted  bool
+	before   bool // create_before_destroy, its own or inherited
 	deps     []string
 }
 
@@ -132,11 +134,13 @@ func (c *core) configureWith(settings object) error {
 
 func (c *core) schema(typ string) *tfprotov6.Schema { return c.shapes.ResourceSchemas[typ] }
 
-// instances are the managed objects in state.
+// instances are the managed objects in state, without deposed ones.
 func (c *core) instances() map[string]map[string]any {
 	out := map[string]map[string]any{}
 	for address, stored := range c.state {
-		out[address], _ = providertest.Plain(stored.value).(map[string]any)
+		if !isDeposed(address) {
+			out[address], _ = providertest.Plain(stored.value).(map[string]any)
+		}
 	}
 	return out
 }

@@ -24,6 +24,7 @@ type change struct {
 	private  []byte
 	identity *tfprotov6.ResourceIdentityData
 	replaced bool
+	before   bool // create_before_destroy
 	imported bool
 	noop     bool
 }
@@ -32,13 +33,14 @@ type change struct {
 type corePlan struct {
 	state     map[string]*instanceState // as refreshed
 	late      map[string]builtIn        // their output is unknown if they change
-	before    map[string]builtIn
+	lateWas   map[string]builtIn
 	data      map[string]tftypes.Value // unknown if the apply reads it
 	scope     *scope
 	changes   map[string]*change
 	moved     []string // addresses in the configuration
 	forgotten []string
 	target    *target
+	before    map[string]bool // addresses that are created before they are destroyed
 	planOptions
 }
 
@@ -66,13 +68,15 @@ func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found providerte
 	}
 	c.cleansUp = o.destroy
 	p := &corePlan{
-		state: map[string]*instanceState{}, late: maps.Clone(c.late), before: maps.Clone(c.late), data: map[string]tftypes.Value{}, changes: map[string]*change{},
-		target: t, planOptions: o,
+		state: map[string]*instanceState{}, late: maps.Clone(c.late), lateWas: maps.Clone(c.late), data: map[string]tftypes.Value{}, changes: map[string]*change{},
+		target: t, before: t.createdFirst(), planOptions: o,
 	}
 	p.scope = newScope(p.planned)
+	c.attempted = p
 	for address, stored := range c.state {
-		p.state[t.movedTo(address)] = stored
-		if to := t.movedTo(address); to != address {
+		to := movedTo(t, address)
+		p.state[to] = stored
+		if to != address {
 			p.moved = append(p.moved, to)
 		}
 	}
@@ -86,6 +90,9 @@ func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found providerte
 	})
 	if err != nil || providertest.AnyErrors(found) {
 		return nil, found, err
+	}
+	if isCyclic(p.nodes()) {
+		return nil, append(found, providertest.Diagnostic{Severity: "error", Summary: "Cycle"}), nil
 	}
 	return p, found, nil
 }
@@ -107,7 +114,7 @@ func (p *corePlan) order() map[string][]string {
 }
 
 func (c *core) planOne(p *corePlan, address string) (providertest.Diagnostics, error) {
-	b := p.target.block(address)
+	b := p.target.block(address) // a deposed object has none
 	if p.destroy {
 		b = nil
 	}
@@ -124,9 +131,15 @@ func (c *core) planOne(p *corePlan, address string) (providertest.Diagnostics, e
 	if prior != nil && prior.typ == lateType {
 		return nil, nil
 	}
-	found, err := c.load(prior, address)
+	found, err := c.load(prior, addressWithout(address))
 	if err != nil || providertest.AnyErrors(found) {
 		return found, err
+	}
+	if b != nil && prior != nil && prior.before != p.before[address] {
+		same := *prior
+		same.before = p.before[address]
+		prior = &same
+		p.state[address] = prior
 	}
 	importing := b != nil && prior == nil && b.imports != "" && !p.refreshOnly
 	if importing {
@@ -140,7 +153,7 @@ func (c *core) planOne(p *corePlan, address string) (providertest.Diagnostics, e
 	}
 	stored := prior
 	if prior != nil && !importing && !p.noRefresh { // an import reads by itself
-		read, more, err := c.read(prior, address)
+		read, more, err := c.read(prior, addressWithout(address))
 		found = append(found, more...)
 		if err != nil || providertest.AnyErrors(found) {
 			return found, err
@@ -158,7 +171,7 @@ func (c *core) planOne(p *corePlan, address string) (providertest.Diagnostics, e
 		if prior == nil {
 			return found, nil
 		}
-		if p.target.removed[address] && !p.destroy {
+		if p.target.removed[addressWithout(address)] && !p.destroy {
 			p.forgotten = append(p.forgotten, address)
 			return found, nil
 		}
@@ -201,9 +214,7 @@ func (c *core) planData(p *corePlan, b *block) (providertest.Diagnostics, error)
 	if err != nil || providertest.AnyErrors(found) {
 		return found, err
 	}
-	after := map[string]bool{}
-	collectGroups(b.after, after)
-	if !config.IsFullyKnown() || slices.ContainsFunc(p.pending(), func(address string) bool { return after[address] }) {
+	if !config.IsFullyKnown() || p.changesAny(b.after) {
 		p.data[b.address()] = tftypes.NewValue(config.Type(), tftypes.UnknownValue)
 		return nil, nil
 	}
@@ -214,6 +225,35 @@ func (c *core) planData(p *corePlan, b *block) (providertest.Diagnostics, error)
 	return found, err
 }
 
+// changesAny reports whether the plan changes what a data source depends on explicitly, or what that depends on.
+func (p *corePlan) changesAny(groups []*group) bool {
+	after := map[string]bool{}
+	collectGroups(groups, after)
+	for left := slices.Collect(maps.Keys(after)); len(left) > 0; left = left[1:] {
+		b := p.target.block(left[0])
+		if b == nil {
+			continue
+		}
+		for _, on := range b.references() {
+			if !after[on] {
+				after[on] = true
+				left = append(left, on)
+			}
+		}
+	}
+	for address, ch := range p.changes {
+		if !ch.noop && after[addressWithout(address)] {
+			return true
+		}
+	}
+	for address := range after {
+		if evaluated, isLate := p.late[address]; isLate && !evaluated.output.IsKnown() {
+			return true
+		}
+	}
+	return false
+}
+
 func (c *core) planDestroy(p *corePlan, address string, prior *instanceState) (providertest.Diagnostics, error) {
 	nothing := null(prior.value.Type())
 	resp, err := c.ask(prior.typ, prior.value, nothing, nothing, prior.private, prior.identity)
@@ -221,7 +261,7 @@ func (c *core) planDestroy(p *corePlan, address string, prior *instanceState) (p
 		return nil, err
 	}
 	p.changes[address] = &change{prior: prior, planned: nothing, private: resp.PlannedPrivate}
-	return providertest.FromProtocol(address, resp.Diagnostics), nil
+	return providertest.FromProtocol(addressWithout(address), resp.Diagnostics), nil
 }
 
 // planBlock plans a declared resource: as it is, and as a create if it must be replaced. The CLI shows no warning of
@@ -235,7 +275,7 @@ func (c *core) planBlock(p *corePlan, b *block, prior *instanceState, forced boo
 	if err != nil || providertest.AnyErrors(found) {
 		return found, err
 	}
-	ch := &change{block: b, prior: prior}
+	ch := &change{block: b, prior: prior, before: p.before[b.address()]}
 	was, private, identity := null(config.Type()), []byte(nil), (*tfprotov6.ResourceIdentityData)(nil)
 	if prior != nil && !prior.tainted {
 		was, private, identity = prior.value, prior.private, prior.identity
@@ -334,7 +374,7 @@ func (p *corePlan) counts() (n counts) {
 		}
 	}
 	for address, evaluated := range p.late {
-		switch _, existed := p.before[address]; {
+		switch _, existed := p.lateWas[address]; {
 		case p.target.block(address) == nil || p.destroy:
 			n.destroyed++
 		case !existed:

@@ -151,11 +151,21 @@ func hclOf(e expression) string {
 
 func (b *block) hcl() string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "resource %q %q {\n", b.typ, b.name)
+	kind := "resource"
+	if b.isData {
+		kind = "data"
+	}
+	fmt.Fprintf(&out, "%s %q %q {\n", kind, b.typ, b.name)
 	for _, name := range slices.Sorted(maps.Keys(b.attrs)) {
 		if b.attrs[name] != nil {
 			fmt.Fprintf(&out, "  %s = %s\n", name, hclOf(b.attrs[name]))
 		}
+	}
+	for _, g := range b.after {
+		fmt.Fprintf(&out, "  depends_on = [%s]\n", g.address)
+	}
+	if b.before {
+		out.WriteString("  lifecycle {\n    create_before_destroy = true\n  }\n")
 	}
 	out.WriteString("}\n")
 	if b.imports != "" {

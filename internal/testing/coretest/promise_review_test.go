@@ -169,12 +169,13 @@ func (c *core) show(saved savedPlan) ([]byte, error) {
 	for _, address := range slices.Sorted(maps.Keys(p.changes)) {
 		ch := p.changes[address]
 		typ, _, _ := strings.Cut(address, ".")
+		deposed := strings.TrimPrefix(address, addressWithout(address))
 		before := any(nil)
 		if ch.prior != nil {
 			before = providertest.Plain(ch.prior.value)
 		}
 		entry := map[string]any{
-			"address": address, "mode": "managed", "type": typ, "provider_name": "registry.terraform.io/privatelabels/reseller",
+			"address": addressWithout(address), "deposed": deposed, "mode": "managed", "type": typ, "provider_name": "registry.terraform.io/privatelabels/reseller",
 			"change": map[string]any{"actions": ch.actions(), "before": before, "after": providertest.Plain(ch.planned), "after_unknown": unknownIn(ch.planned)},
 		}
 		if ch.replaced && ch.prior != nil && ch.prior.tainted {
@@ -193,6 +194,8 @@ func (ch *change) actions() []string {
 		return []string{"create"}
 	case ch.block == nil:
 		return []string{"delete"}
+	case ch.replaced && ch.before:
+		return []string{"create", "delete"}
 	case ch.replaced:
 		return []string{"delete", "create"}
 	default:

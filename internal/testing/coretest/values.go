@@ -41,6 +41,7 @@ type block struct {
 	isData    bool
 	attrs     object
 	after     []*group                        // depends_on
+	before    bool                            // create_before_destroy
 	imports   string                          // ID to import if the resource is not in state
 	identity  *tfprotov6.ResourceIdentityData // to import by, instead of an ID
 }

@@ -57,6 +57,25 @@ func (c *core) walk(deps map[string][]string, o planOptions, visit func(name str
 	return group.Wait()
 }
 
+// isCyclic reports whether nothing can come first.
+func isCyclic(deps map[string][]string) bool {
+	const entered, left = 1, 2
+	seen := map[string]int{}
+	var enter func(string) bool
+	enter = func(name string) bool {
+		if seen[name] != 0 {
+			return seen[name] == entered
+		}
+		seen[name] = entered
+		if slices.ContainsFunc(deps[name], enter) {
+			return true
+		}
+		seen[name] = left
+		return false
+	}
+	return slices.ContainsFunc(slices.Collect(maps.Keys(deps)), enter)
+}
+
 // sorted is a random order in which everything follows its dependencies.
 func (c *core) sorted(deps map[string][]string) []string {
 	var out []string

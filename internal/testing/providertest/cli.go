@@ -400,13 +400,14 @@ func holds(text, part string) bool {
 type Instance struct {
 	Key           json.RawMessage `json:"index_key,omitempty"` // nil, 0 or "a"
 	Status        string          `json:"status,omitempty"`    // "tainted" or ""
+	Deposed       string          `json:"deposed,omitempty"`   // key of an object that waits to be destroyed
 	SchemaVersion int64           `json:"schema_version"`
 	Attributes    map[string]any  `json:"attributes"`
 	Private       []byte          `json:"private,omitempty"`
 	Dependencies  []string        `json:"dependencies,omitempty"`
 }
 
-// State reads the state file; managed resources only, by address.
+// State reads the state file; managed resources only, by address, without deposed objects.
 func (c *CLI) State() map[string]Instance {
 	c.T.Helper()
 	raw, err := os.ReadFile(filepath.Join(c.Dir, "terraform.tfstate"))
@@ -428,7 +429,7 @@ func (c *CLI) State() map[string]Instance {
 			if instance.Key != nil {
 				address += "[" + string(instance.Key) + "]"
 			}
-			if r.Mode == "managed" {
+			if r.Mode == "managed" && instance.Deposed == "" {
 				out[address] = instance
 			}
 		}
