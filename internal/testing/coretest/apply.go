@@ -33,7 +33,7 @@ func (c *core) Apply(saved savedPlan, o planOptions) (found providertest.Diagnos
 		delete(c.state, address)
 	}
 	maps.DeleteFunc(c.late, func(address string, _ builtIn) bool { return p.destroy || p.target.block(address) == nil })
-	run := &coreRun{core: c, plan: p, scope: newScope(c.applied), waits: p.nodes(), failed: map[string]bool{}, deposed: map[string]string{}}
+	run := &coreRun{core: c, plan: p, scope: newScope(c.applied), waits: p.nodes(), failed: map[string]bool{}, deposes: map[string]string{}}
 	err = c.walk(run.waits, o, run.do)
 	if err != nil {
 		run.found = append(run.found, providertest.Diagnostic{Severity: "error", Summary: "Bug", Detail: err.Error()})
@@ -146,8 +146,8 @@ type coreRun struct {
 	waits  map[string][]string // the nodes before each node
 	found  providertest.Diagnostics
 	failed map[string]bool // nodes
-	// deposed are the objects that a create of this apply replaces, by its address.
-	deposed map[string]string
+	// deposes are the objects that a create of this apply replaces, by its address.
+	deposes map[string]string
 }
 
 func (r *coreRun) do(node string) error {
@@ -238,7 +238,7 @@ func (s *step) destroy(address string) error {
 	ch := s.plan.changes[address]
 	private := ch.private // of the create, in a replacement
 	if ch.block != nil && ch.before {
-		address = s.deposed[address]
+		address = s.deposes[address]
 	}
 	stored := s.state[address]
 	if stored == nil {

@@ -33,6 +33,7 @@ type core struct {
 	rand       *rand.Rand
 	state      map[string]*instanceState
 	attempted  *corePlan // the latest plan, also one with an error
+	deposed    int       // objects that applies have deposed so far
 	late       map[string]builtIn
 	data       map[string]tftypes.Value // data sources, as last read
 

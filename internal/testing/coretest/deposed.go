@@ -22,24 +22,25 @@ func (r *coreRun) depose(address string) {
 	if current == nil {
 		return
 	}
-	for n := 1; r.deposed[address] == ""; n++ {
+	for n := 1; r.deposes[address] == ""; n++ {
 		if to := fmt.Sprintf("%s%s%d)", address, deposedMark, n); r.state[to] == nil {
-			r.deposed[address] = to
+			r.deposes[address] = to
 		}
 	}
-	r.state[r.deposed[address]] = current
+	r.core.deposed++
+	r.state[r.deposes[address]] = current
 	delete(r.state, address)
 }
 
 // restore makes a deposed object current again if no other one was stored in its place.
 func (r *coreRun) restore(address string) {
-	from := r.deposed[address]
+	from := r.deposes[address]
 	if r.state[address] != nil || from == "" {
 		return
 	}
 	r.state[address] = r.state[from]
 	delete(r.state, from)
-	delete(r.deposed, address)
+	delete(r.deposes, address)
 }
 
 // createdFirst are the addresses that are created before they are destroyed: those of blocks with create_before_destroy,

@@ -41,6 +41,7 @@ type corePlan struct {
 	forgotten []string
 	target    *target
 	before    map[string]bool // addresses that are created before they are destroyed
+	testRun   bool            // its process has made another plan before, as in `terraform test`
 	planOptions
 }
 
@@ -61,7 +62,8 @@ type planOptions struct {
 
 // Plan refreshes and plans. A plan with an error is nil, and changes no state.
 func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found providertest.Diagnostics, err error) {
-	if !o.sameProcess || c.isKilled() || c.cleansUp && !o.destroy { // `terraform test` destroys at its end
+	testRun := o.sameProcess && !c.isKilled() && (!c.cleansUp || o.destroy) // `terraform test` destroys at its end
+	if !testRun {
 		if err := c.start(); err != nil {
 			return nil, nil, err
 		}
@@ -69,7 +71,7 @@ func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found providerte
 	c.cleansUp = o.destroy
 	p := &corePlan{
 		state: map[string]*instanceState{}, late: maps.Clone(c.late), lateWas: maps.Clone(c.late), data: map[string]tftypes.Value{}, changes: map[string]*change{},
-		target: t, before: t.createdFirst(), planOptions: o,
+		target: t, before: t.createdFirst(), testRun: testRun, planOptions: o,
 	}
 	p.scope = newScope(p.planned)
 	c.attempted = p
@@ -214,7 +216,14 @@ func (c *core) planData(p *corePlan, b *block) (providertest.Diagnostics, error)
 	if err != nil || providertest.AnyErrors(found) {
 		return found, err
 	}
-	if !config.IsFullyKnown() || p.changesAny(b.after) {
+	after := map[string]bool{}
+	collectGroups(b.after, after)
+	for address := range after {
+		if _, planned := p.planned(address); !planned && !p.refreshOnly {
+			return nil, errUnplanned
+		}
+	}
+	if !config.IsFullyKnown() || p.changesAny(after) {
 		p.data[b.address()] = tftypes.NewValue(config.Type(), tftypes.UnknownValue)
 		return nil, nil
 	}
@@ -226,9 +235,7 @@ func (c *core) planData(p *corePlan, b *block) (providertest.Diagnostics, error)
 }
 
 // changesAny reports whether the plan changes what a data source depends on explicitly, or what that depends on.
-func (p *corePlan) changesAny(groups []*group) bool {
-	after := map[string]bool{}
-	collectGroups(groups, after)
+func (p *corePlan) changesAny(after map[string]bool) bool {
 	for left := slices.Collect(maps.Keys(after)); len(left) > 0; left = left[1:] {
 		b := p.target.block(left[0])
 		if b == nil {
@@ -339,7 +346,7 @@ func (p *corePlan) pending() []string {
 	var out []string
 	for address, ch := range p.changes {
 		if !ch.noop || ch.imported || slices.Contains(p.moved, address) {
-			out = append(out, address)
+			out = append(out, addressWithout(address))
 		}
 	}
 	out = append(out, p.forgotten...)
@@ -349,7 +356,7 @@ func (p *corePlan) pending() []string {
 		}
 	}
 	slices.Sort(out)
-	return out
+	return slices.Compact(out)
 }
 
 // counts are the numbers in the last line of a plan or an apply.

@@ -95,6 +95,24 @@ var editKinds = []actKind{
 		bump(a.b, &l.lateHost, &l.lateOwner)
 		return l.address() + ": a value is known after apply"
 	}},
+	{"create portal's parts first", ofLabels, 1, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		l.brandFirst, l.verifyFirst = a.b%2 == 0, a.c%2 == 0
+		return fmt.Sprintf("%s: create_before_destroy of the branding %t, of the verification %t", l.address(), l.brandFirst, l.verifyFirst)
+	}},
+	{"second label", ofLabels, 2, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		return e.toggle(a, &l.second, "reseller_private_label."+l.secondName(), l.generation)
+	}},
+	{"second branding", ofLabels, 1, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		return e.toggle(a, &l.secondBrand, "reseller_branding."+l.secondName(), 1+a.b%3)
+	}},
+	{"forget label", ofLabels, 1, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		l.declared = false
+		return e.forget(l.address())
+	}},
 	{"brand", ofLabels, 1, func(e *estate, a act) string {
 		l := e.labelOf(a)
 		l.color = a.b % 4
@@ -130,6 +148,14 @@ var editKinds = []actKind{
 		l.assigned = false
 		return e.forget(l.assignmentAddress())
 	}},
+	{"second assignment", ofAssignments, 3, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		pkg := l.pkg
+		if a.b%4 == 0 {
+			pkg = pick(e.ofType("reseller_package"), a.b/4)
+		}
+		return e.toggle(a, &l.secondAssignment, "reseller_assignment."+l.secondName(), pkg)
+	}},
 	{"add-on", ofAssignments, 7, func(e *estate, a act) string {
 		l, i := e.labelOf(a), pick(e.ofType("reseller_addon"), a.b)
 		l.manages = true
@@ -160,6 +186,46 @@ var editKinds = []actKind{
 		p.declared = true
 		return fmt.Sprintf("%s: member %d", e.labelOf(a).address(), a.b%3)
 	}},
+	{"create members first", ofMembers, 3, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		if l.hasTeam() && a.c%2 == 0 {
+			l.teamFirst = !l.teamFirst
+			return fmt.Sprintf("%s: create_before_destroy = %t", l.teamAddress(), l.teamFirst)
+		}
+		p := e.personOf(a)
+		if p.first = !p.first || a.a%2 == 1; p.first && a.c%4 > 1 {
+			p.alias = a.c % 3
+		}
+		return fmt.Sprintf("%s: create_before_destroy = %t", l.memberAddress(a.b%3), p.first)
+	}},
+	{"read the label late", ofMembers, 3, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		l.readLate = a.b%4 > 0
+		l.policy = a.c % 4
+		return fmt.Sprintf("%s: read by a data source: %t, deletion_policy = %v", l.address(), l.readLate, promisePolicies[l.policy])
+	}},
+	{"second member", ofMembers, 3, func(e *estate, a act) string {
+		l, p := e.labelOf(a), e.personOf(a)
+		return e.toggle(a, &p.second, "reseller_member."+l.secondMember(a.b%3), p.alias)
+	}},
+	{"member beside set", ofMembers, 3, func(e *estate, a act) string {
+		l := e.teamLabel()
+		p := &l.people[a.b%3]
+		p.beside = !p.beside
+		if a.c%2 == 0 {
+			p.declared = true
+		}
+		return fmt.Sprintf("%s: beside the set: %t, in it: %t", l.memberAddress(a.b%3), p.beside, p.declared)
+	}},
+	{"second set", ofMembers, 2, func(e *estate, a act) string {
+		l := e.teamLabel()
+		return e.toggle(a, &l.secondTeam, "reseller_members."+l.secondName(), a.b%6)
+	}},
+	{"forget set", ofMembers, 1, func(e *estate, _ act) string {
+		l := e.teamLabel()
+		l.team = false
+		return e.forget(l.teamAddress())
+	}},
 	{"drop member", ofMembers, 3, func(e *estate, a act) string {
 		e.personOf(a).declared = false
 		return fmt.Sprintf("%s: no member %d", e.labelOf(a).address(), a.b%3)
@@ -184,8 +250,9 @@ var editKinds = []actKind{
 		return e.rename(a, func() string { return l.memberAddress(a.b % 3) }, &e.personOf(a).address)
 	}},
 	{"forget member", ofMembers, 1, func(e *estate, a act) string {
-		e.personOf(a).declared = false
-		return e.forget(e.labelOf(a).memberAddress(a.b % 3))
+		l, p := e.labelOf(a), e.personOf(a)
+		p.declared, p.beside = l.hasTeam() && p.declared, false
+		return e.forget(l.memberAddress(a.b % 3))
 	}},
 	{"rename set", ofMembers, 1, func(e *estate, a act) string {
 		l := e.teamLabel()
@@ -230,6 +297,15 @@ var editKinds = []actKind{
 		it := pick(e.items, a.a)
 		it.active, it.name = a.b%3, a.c%2
 		return fmt.Sprintf("%s: active %v, name %d", it.address(), []any{nil, true, false}[it.active], it.name)
+	}},
+	{"item policy", ofItems, 2, func(e *estate, a act) string {
+		it := pick(e.items, a.a)
+		it.policy = a.b % len(itemPolicies)
+		return fmt.Sprintf("%s: deletion_policy = %v", it.address(), itemPolicies[it.policy])
+	}},
+	{"second item", ofItems, 2, func(e *estate, a act) string {
+		it := pick(e.items, a.a)
+		return e.toggle(a, &it.second, it.typ+"."+it.secondName(), 0)
 	}},
 	{"late item", ofItems, 1, func(e *estate, a act) string {
 		it := pick(e.items, a.a)
@@ -308,6 +384,19 @@ func (e *estate) rename(a act, address func() string, version *int) string {
 	}
 	e.moved[from] = address()
 	return from + " has another address, with a moved block"
+}
+
+// toggle declares the second address of an object, or takes it away.
+func (e *estate) toggle(a act, s *wantedSecond, address string, variant int) string {
+	if !s.declared {
+		*s = wantedSecond{declared: true, policy: a.c % 12, variant: variant}
+		return fmt.Sprintf("%s imports what another address has, deletion_policy %d, variant %d", address, s.policy, s.variant)
+	}
+	s.declared = false
+	if a.c%2 == 0 {
+		return e.forget(address)
+	}
+	return address + " is dropped"
 }
 
 // forget writes a block that only removes an address from state.

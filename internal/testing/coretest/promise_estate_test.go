@@ -60,6 +60,9 @@ type wantedLabel struct {
 	lateHost, lateOwner        int
 	color                      int // of the branding; 0 is none
 	verified                   bool
+	readLate                   bool // others have the ID from a data source that depends on the private label
+	brandFirst, verifyFirst    bool // create_before_destroy
+	second, secondBrand        wantedSecond
 
 	assigned                                   bool
 	pkg                                        int // of the packages among the items
@@ -71,12 +74,15 @@ type wantedLabel struct {
 	assignmentName                             int  // version
 	assignmentPolicy                           int  // of the list below
 	assignmentImported                         bool // after a plan that was rejected
+	secondAssignment                           wantedSecond
 
 	people             [3]wantedPerson
 	team, teamImported bool // for a private label whose members are one set
 	teamName           int  // version
 	ownerInTeam        bool
 	lateTeam           int // of the private label's ID
+	teamFirst          bool
+	secondTeam         wantedSecond
 }
 
 type wantedPerson struct {
@@ -85,6 +91,16 @@ type wantedPerson struct {
 	late        int
 	address     int // version
 	policy      int // of the list below
+	first       bool
+	beside      bool // has a resource, too, where the members are one set
+	second      wantedSecond
+}
+
+// wantedSecond is another address that imports the live object of the first one.
+type wantedSecond struct {
+	declared bool
+	policy   int // of the list of its type
+	variant  int // of what it wants: a host name, an email address, a color, a package
 }
 
 type wantedItem struct {
@@ -96,6 +112,8 @@ type wantedItem struct {
 	active    int // 0 omitted, 1 true, 2 false
 	name      int
 	late      int
+	policy    int // of the list below
+	second    wantedSecond
 }
 
 type wantedDocument struct {
@@ -110,6 +128,7 @@ var (
 	promisePolicies = []expression{nil, "PREVENT", "SUSPEND", "ABANDON", "DEPROVISION", "DEPROVISION"}
 	promiseSuspends = []expression{nil, true, false}
 	removePolicies  = []expression{nil, "REMOVE", "ABANDON", "PREVENT"}
+	itemPolicies    = []expression{nil, "DEACTIVATE", "ABANDON", "PREVENT"}
 	promiseConsents = []map[string]float64{nil, {"documents": 10}, {"documents": 40, "seats": 2}, {"documents": 1e6, "seats": 1e6, "templates": 1e6, "notarizations": 1e6}}
 )
 
@@ -165,11 +184,13 @@ func (e *estate) found() error {
 
 const ownerEmail = "ada@acme.example"
 
-func (l *wantedLabel) host() string {
-	if l.generation == 0 {
+func (l *wantedLabel) host() string { return l.hostOf(l.generation) }
+
+func (l *wantedLabel) hostOf(generation int) string {
+	if generation == 0 {
 		return fmt.Sprintf("sign%d.acme.example", l.index)
 	}
-	return fmt.Sprintf("sign%d-%d.acme.example", l.index, l.generation)
+	return fmt.Sprintf("sign%d-%d.acme.example", l.index, generation)
 }
 
 func (l *wantedLabel) name() string {
@@ -178,6 +199,13 @@ func (l *wantedLabel) name() string {
 	}
 	return fmt.Sprintf("l%d_%d", l.index, l.renamed)
 }
+
+// secondName is the name of the second address of an object.
+func (l *wantedLabel) secondName() string { return fmt.Sprintf("l%d_second", l.index) }
+
+func (l *wantedLabel) secondMember(i int) string { return fmt.Sprintf("m%d_%d_second", l.index, i) }
+
+func (it *wantedItem) secondName() string { return strings.ToLower(it.code) + "_second" }
 
 func (l *wantedLabel) address() string { return "reseller_private_label." + l.name() }
 
@@ -199,7 +227,9 @@ func (l *wantedLabel) memberAddress(i int) string {
 
 func (it *wantedItem) address() string { return it.typ + "." + strings.ToLower(it.code) }
 
-func (p *wantedPerson) email(i int) string { return fmt.Sprintf("p%d-%d@acme.example", i, p.alias) }
+func (p *wantedPerson) email(i int) string { return emailOf(i, p.alias) }
+
+func emailOf(i, alias int) string { return fmt.Sprintf("p%d-%d@acme.example", i, alias) }
 
 // live is a private label in the simulator.
 func (e *estate) live(host string) (simulator.LabelView, bool) {
@@ -250,6 +280,7 @@ func (e *estate) target() *target {
 	b := &builder{e, &target{moved: maps.Clone(e.moved), removed: map[string]bool{}}}
 	for _, it := range e.items {
 		b.item(it)
+		b.secondItem(it)
 	}
 	for _, l := range e.labels {
 		b.label(l)
@@ -258,11 +289,9 @@ func (e *estate) target() *target {
 			b.person(l, i)
 		}
 		b.team(l)
-		if l.color > 0 && l.declared {
-			b.add("reseller_branding", l.name(), object{"domain": ref{l.address(), "domain"}, "color_primary": fmt.Sprintf("#%06d", l.color)})
-		}
+		b.branding(l)
 		if l.verified && l.declared {
-			b.add("reseller_domain_verification", l.name(), object{"private_label_id": ref{l.address(), "id"}, "timeouts": object{"create": "1m"}})
+			b.add("reseller_domain_verification", l.name(), object{"private_label_id": b.readID(l), "timeouts": object{"create": "1m"}}).before = l.verifyFirst
 		}
 	}
 	for i, d := range e.docs {
@@ -295,7 +324,7 @@ func (b *builder) item(it *wantedItem) {
 	}
 	attrs := object{
 		"code": b.late(it.late, "code_"+strings.ToLower(it.code), it.code), "name": fmt.Sprintf("%s %d", it.code, it.name), "currency": "EUR",
-		"active": []expression{nil, true, false}[it.active],
+		"active": []expression{nil, true, false}[it.active], "deletion_policy": itemPolicies[it.policy],
 	}
 	included := object{}
 	for name, n := range it.included {
@@ -311,7 +340,21 @@ func (b *builder) item(it *wantedItem) {
 	}
 }
 
+func (b *builder) secondItem(it *wantedItem) {
+	if !it.second.declared {
+		return
+	}
+	added := b.add(it.typ, it.secondName(), object{
+		"code": it.code, "name": fmt.Sprintf("%s %d", it.code, it.name), "currency": "EUR", "deletion_policy": pick(itemPolicies, it.second.policy),
+	})
+	added.imports = it.code
+}
+
 func (b *builder) label(l *wantedLabel) {
+	if l.second.declared {
+		host := l.hostOf(l.second.variant)
+		b.add("reseller_private_label", l.secondName(), object{"domain": host, "deletion_policy": pick(promisePolicies, l.second.policy)}).imports = host
+	}
 	if !l.declared {
 		return
 	}
@@ -329,6 +372,35 @@ func (b *builder) label(l *wantedLabel) {
 	if l.imported || b.importing[added.address()] {
 		added.imports = l.host()
 	}
+	if l.readLate {
+		read := b.add("reseller_private_label", l.name(), object{"domain": l.host()})
+		read.isData, read.after = true, []*group{{address: added.address(), instances: []*block{added}}}
+	}
+}
+
+func (b *builder) branding(l *wantedLabel) {
+	if !l.declared {
+		return
+	}
+	color := func(n int) string { return fmt.Sprintf("#%06d", n) }
+	domain := ref{l.address(), "domain"}
+	if l.readLate {
+		domain.address = dataPrefix + l.address()
+	}
+	if l.color > 0 {
+		b.add("reseller_branding", l.name(), object{"domain": domain, "color_primary": color(l.color)}).before = l.brandFirst
+	}
+	if l.secondBrand.declared {
+		b.add("reseller_branding", l.secondName(), object{"domain": l.host(), "color_primary": color(l.secondBrand.variant)}).imports = l.host()
+	}
+}
+
+// readID is the ID of a private label, which may come from a data source.
+func (b *builder) readID(l *wantedLabel) expression {
+	if l.declared && l.readLate {
+		return ref{dataPrefix + l.address(), "id"}
+	}
+	return b.labelID(l)
 }
 
 // labelID refers to a private label of the configuration, or names one that only the simulator has.
@@ -354,6 +426,7 @@ func (b *builder) itemRef(it *wantedItem) expression {
 
 func (b *builder) assignment(l *wantedLabel) {
 	id, pkg := b.labelID(l), b.itemRef(b.items[l.pkg])
+	b.secondAssignment(l, id)
 	if !l.assigned || id == nil || pkg == nil {
 		return
 	}
@@ -366,13 +439,7 @@ func (b *builder) assignment(l *wantedLabel) {
 	if l.mayChange {
 		attrs["allow_package_change"] = true
 	}
-	if consent := promiseConsents[l.consent]; consent != nil {
-		allowed := object{}
-		for item, n := range consent {
-			allowed[item] = n
-		}
-		attrs["allow_excess"] = allowed
-	}
+	l.consents(attrs)
 	if l.manages {
 		attrs["addons"] = b.addonsOf(l, name)
 	}
@@ -380,6 +447,28 @@ func (b *builder) assignment(l *wantedLabel) {
 	if l.assignmentImported || b.importing[added.address()] {
 		added.imports = l.host()
 	}
+}
+
+// consents sets what an assignment may exceed.
+func (l *wantedLabel) consents(attrs object) {
+	if consent := promiseConsents[l.consent]; consent != nil {
+		allowed := object{}
+		for item, n := range consent {
+			allowed[item] = n
+		}
+		attrs["allow_excess"] = allowed
+	}
+}
+
+func (b *builder) secondAssignment(l *wantedLabel, id expression) {
+	s := l.secondAssignment
+	pkg := b.itemRef(b.items[s.variant])
+	if !s.declared || id == nil || pkg == nil {
+		return
+	}
+	attrs := object{"private_label_id": id, "package_id": pkg, "deletion_policy": pick(removePolicies, s.policy), "allow_package_change": true}
+	l.consents(attrs)
+	b.add("reseller_assignment", l.secondName(), attrs).imports = l.host()
 }
 
 // nameIn is the name in a resource address.
@@ -404,14 +493,24 @@ func (b *builder) addonsOf(l *wantedLabel, name string) expression {
 }
 
 func (b *builder) person(l *wantedLabel, i int) {
-	p, id := &l.people[i], b.labelID(l)
-	if !p.declared || id == nil || l.hasTeam() {
+	p, id := &l.people[i], b.readID(l)
+	if id == nil {
+		return
+	}
+	if p.second.declared {
+		email := emailOf(i, p.second.variant)
+		b.add("reseller_member", l.secondMember(i), object{
+			"private_label_id": b.labelID(l), "email": email, "first_name": fmt.Sprintf("Name %d", p.name), "last_name": "Byte", "deletion_policy": pick(removePolicies, p.second.policy),
+		}).imports = l.host() + "/" + email
+	}
+	if l.hasTeam() && !p.beside || !l.hasTeam() && !p.declared {
 		return
 	}
 	added := b.add("reseller_member", nameIn(l.memberAddress(i)), object{
 		"private_label_id": id, "email": b.late(p.late, fmt.Sprintf("m%d_%d_email", l.index, i), p.email(i)),
 		"first_name": fmt.Sprintf("Name %d", p.name), "last_name": "Byte", "deletion_policy": removePolicies[p.policy],
 	})
+	added.before = p.first
 	if b.importing[added.address()] {
 		added.imports = l.host() + "/" + p.email(i)
 	}
@@ -425,8 +524,14 @@ func (l *wantedLabel) teamAddress() string {
 }
 
 func (b *builder) team(l *wantedLabel) {
-	id := b.labelID(l)
-	if !l.hasTeam() || !l.team || id == nil {
+	id := b.readID(l)
+	if !l.hasTeam() || id == nil {
+		return
+	}
+	if l.secondTeam.declared {
+		b.add("reseller_members", l.secondName(), object{"private_label_id": b.labelID(l), "members": l.secondPeople()}).imports = l.host()
+	}
+	if !l.team {
 		return
 	}
 	name := fmt.Sprintf("t%d", l.index)
@@ -441,9 +546,24 @@ func (b *builder) team(l *wantedLabel) {
 		people = append(people, row{ownerEmail, object{"first_name": "Ada", "last_name": "Lovelace"}})
 	}
 	added := b.add("reseller_members", nameIn(l.teamAddress()), object{"private_label_id": b.late(l.lateTeam, name+"_label", id), "members": people})
+	added.before = l.teamFirst
 	if l.teamImported || b.importing[added.address()] {
 		added.imports = l.host()
 	}
+}
+
+// secondPeople are the members of the second set: mostly those of the first one, or without one of them, or everyone.
+func (l *wantedLabel) secondPeople() table {
+	people := table{}
+	for i := range l.people {
+		if p := &l.people[i]; p.declared && i != l.secondTeam.variant || l.secondTeam.variant == len(l.people) {
+			people = append(people, row{p.email(i), object{"first_name": fmt.Sprintf("Name %d", p.name), "last_name": "Byte"}})
+		}
+	}
+	if l.ownerInTeam {
+		people = append(people, row{ownerEmail, object{"first_name": "Ada", "last_name": "Lovelace"}})
+	}
+	return people
 }
 
 func (b *builder) document(i int, d *wantedDocument) {

@@ -3,9 +3,9 @@ package coretest
 // lives are walks that announce every topic, so that a few seeds are sufficient in addition.
 func lives() map[string][]promiseStep {
 	step := func(edits ...act) promiseStep { return promiseStep{edits: edits} }
-	const noPolicy, suspend, abandon, deprovision = 0, 2, 3, 4 // of promisePolicies
-	const basic, huge = 0, 2                                   // of the packages
-	const docs, extra = 0, 2                                   // of the add-ons
+	const noPolicy, protected, suspend, abandon, deprovision = 0, 1, 2, 3, 4 // of promisePolicies
+	const basic, huge = 0, 2                                                 // of the packages
+	const docs, extra = 0, 2                                                 // of the add-ons
 	declare := func(policy int) act { return act{"declare label", 0, 0, policy} }
 	return map[string][]promiseStep{
 		"a label is suspended when it is dropped":     {step(declare(suspend)), step(act{kind: "drop label"})},
@@ -92,6 +92,38 @@ func lives() map[string][]promiseStep {
 			step(act{"drop set", 0, 0, 0}),
 			step(act{"set of members", 0, 0, 0}, act{"drop member", 1, 0, 0}),
 			step(act{"add member", 1, 2, 0}),
+		},
+		"members are created before others go": {
+			step(declare(noPolicy), act{"add member", 0, 0, 0}, act{"add member", 0, 1, 0}, act{"create members first", 0, 0, 1}),
+			step(act{"exchange member", 0, 0, 1}, act{"read the label late", 0, 1, suspend}),
+			step(act{"exchange member", 0, 0, 2}),
+			step(act{"late member", 0, 0, 0}, act{"exchange member", 0, 0, 0}),
+			step(act{"drop member", 0, 0, 0}),
+		},
+		"a set whose label is read late": {
+			step(act{"declare label", 1, 0, noPolicy}, act{"set of members", 0, 0, 0}, act{"add member", 1, 0, 0}, act{"create members first", 1, 0, 0}, act{"read the label late", 1, 1, suspend}),
+			step(act{"read the label late", 1, 1, abandon}),
+			step(act{"add member", 1, 1, 0}),
+		},
+		"the second addresses of a portal go": {
+			step(declare(protected), act{"assign", 0, basic, 0}, act{"add member", 0, 0, 0}, act{"assignment policy", 0, 3, 0}, act{"member policy", 0, 0, 3}),
+			step(act{"second label", 0, 0, deprovision}, act{"second assignment", 0, 1, 1}, act{"second member", 0, 0, 1}),
+			step(act{"second label", 0, 0, 1}),
+			step(act{"second assignment", 0, 0, 1}),
+			step(act{"second member", 0, 0, 1}),
+			step(act{"second label", 0, 0, 0}, act{"second assignment", 0, 0, 0}, act{"second member", 0, 0, 0}),
+		},
+		"the first address of a package and of a branding goes": {
+			step(declare(noPolicy), act{"brand", 0, 1, 0}, act{"declare item", 2, 0, 0}),
+			step(act{"second branding", 0, 0, 0}, act{"second item", 2, 0, 3}),
+			step(act{"drop item", 2, 0, 0}, act{"brand", 0, 0, 0}),
+		},
+		"a member is beside a set": {
+			step(act{"declare label", 1, 0, noPolicy}, act{"set of members", 0, 0, 0}, act{"member beside set", 0, 0, 0}, act{"add member", 1, 1, 0}),
+			step(act{"drop member", 1, 0, 0}),
+			step(act{"member beside set", 0, 0, 1}),
+			step(act{"second set", 0, 3, 0}),
+			step(act{"forget member", 1, 0, 0}),
 		},
 		"catalog items are deactivated": {
 			step(act{"declare item", 2, 0, 0}, act{"declare item", 6, 0, 0}),

@@ -32,6 +32,8 @@ type applied struct {
 	stateBefore, stateAfter map[string]map[string]any
 	replaced                []string // by -replace
 	repeats                 *applied // the failed apply that this one repeats, with the same configuration
+	replacing               map[string]bool
+	testRun                 bool // of the plan
 }
 
 // wantedAddons are the add-ons that a configuration keeps on a private label.
@@ -60,6 +62,10 @@ const (
 	ruleDuplicate  = "in effect twice"
 	ruleState      = "state of what is not there"
 	ruleDenial     = "denies what is in effect"
+	ruleHeld       = "removed, and in state"
+	ruleAwaits     = "an object that waits was replaced"
+
+	ruleTwoAddresses = "one object at two addresses"
 )
 
 // announces reports whether a topic may announce a kind. A mutation removes one.
@@ -80,6 +86,8 @@ func (a *applied) violations(says announces) []violation {
 	j.stated()
 	j.denied()
 	j.repeated()
+	j.held()
+	j.awaited()
 	return j.out
 }
 

@@ -29,12 +29,12 @@ func (r *walk) renames(t *target, inState []string, p savedPlan, found providert
 		typ, _, _ := strings.Cut(f.Address, ".")
 		if f.Summary == summaryRenamed && !slices.ContainsFunc(inState, func(address string) bool {
 			return strings.HasPrefix(address, typ+".") && t.block(t.movedTo(address)) == nil
-		}) {
+		}) && !r.dropsAny(f.Address) {
 			r.violate(ruleRename, f.Address+": the plan destroys nothing of its type")
 		}
 	}
 	plan, ok := p.(*corePlan)
-	if !ok || plan == nil {
+	if !ok || plan == nil || plan.testRun {
 		return
 	}
 	gone := map[string]string{}

@@ -13,6 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	provided "github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -26,7 +28,7 @@ import (
 
 // Walks of the suite.
 const (
-	suiteWalks    = 40
+	suiteWalks    = 28
 	suiteCLIWalks = 3
 	cliShare      = 50 // of as many walks of a long run one is through the CLI
 )
@@ -52,12 +54,14 @@ type campaign struct {
 	announced                        map[string]int // by summary
 	uncovered                        map[string]int // rows of coverage, by kind
 	struck                           map[string]int // troubles, by kind
+	told                             map[string]int // conflicts and waits of plans and applies, by summary
+	deposed                          int
 	records                          []*applied
 	seen                             map[string]bool // rules that a failure was reported for
 }
 
 func newCampaign(t *testing.T, with newDriver, tries int) *campaign {
-	c := &campaign{t: t, with: with, tries: tries, happened: map[string]int{}, announced: map[string]int{}, uncovered: map[string]int{}, struck: map[string]int{}, seen: map[string]bool{}}
+	c := &campaign{t: t, with: with, tries: tries, happened: map[string]int{}, announced: map[string]int{}, uncovered: map[string]int{}, struck: map[string]int{}, told: map[string]int{}, seen: map[string]bool{}}
 	c.walk = c.judged
 	return c
 }
@@ -121,6 +125,14 @@ func (c *campaign) note(name string, steps []promiseStep, r *walk) {
 	for _, s := range r.sides {
 		for kind, n := range s.e.struck.byKind {
 			c.struck[kind] += n
+		}
+	}
+	for summary, n := range r.told {
+		c.told[summary] += n
+	}
+	for _, s := range r.sides {
+		if driven, ok := s.d.(*core); ok {
+			c.deposed += driven.deposed
 		}
 	}
 	for _, row := range r.coverage {
@@ -187,10 +199,19 @@ func (c *campaign) figures() {
 	for _, kind := range slices.Sorted(maps.Keys(c.happened)) {
 		c.t.Logf("%6d %s", c.happened[kind], kind)
 	}
-	c.t.Logf("coverage: %v, troubles: %v", c.uncovered, c.struck)
+	c.t.Logf("coverage: %v, troubles: %v, deposed objects: %d", c.uncovered, c.struck, c.deposed)
+	for _, summary := range toldSummaries {
+		c.t.Logf("%6d times said: %s", c.told[summary], summary)
+	}
 	for _, topic := range effect.Topics() {
 		c.t.Logf("%6d times announced: %s", c.announced[topic.Summary], topic.Summary)
 	}
+}
+
+// toldSummaries are of objects that two addresses have, or that wait for a value.
+var toldSummaries = []string{
+	session.SummaryRenamed, session.SummaryHeldTwice, session.SummaryKeptElsewhere, session.SummaryDisputed, session.SummaryStoredElsewhere,
+	provided.SummaryAwaits, provided.SummaryOtherObject,
 }
 
 // caught reports whether the records break a rule without one announcement.
@@ -223,6 +244,12 @@ var unbooked = []effect.Kind{effect.Drift, effect.Conflict, effect.Overwritten}
 // mutate takes each kind of effect and each topic out of what the plans announced: a walk has to notice.
 func (c *campaign) mutate() {
 	assert.NotEqual(c.t, 0, c.uncovered["unmanaged"], "the walks leave nothing to coverage: %v", c.uncovered)
+	for _, summary := range toldSummaries {
+		if c.told[summary] == 0 && summary != session.SummaryStoredElsewhere {
+			c.t.Errorf("no walk makes the provider say %q", summary)
+		}
+	}
+	assert.Positive(c.t, c.deposed, "no walk creates before it destroys")
 	if !c.alone && len(c.struck) < 3 {
 		c.t.Errorf("the walks prepare troubles that strike nothing: %v", c.struck)
 	}

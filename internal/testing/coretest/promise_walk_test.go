@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -25,6 +26,7 @@ type walk struct {
 	log     []string
 	records []*applied
 	broken  []violation // that no record shows
+	told    map[string]int
 
 	coverage []string // rows of the two states
 
@@ -61,7 +63,7 @@ func run(t *testing.T, steps []promiseStep, with newDriver) *walk {
 	require.NoError(t, err)
 	w := &providertest.TestEnv{T: t, Sim: sim}
 	w.Env.Set("RESELLER_TOKEN_CACHE_DIR", filepath.Join(dir, "cache"))
-	r := &walk{sides: [2]side{newSide(t, w, dir, with, false), newSide(t, w, dir, with, true)}}
+	r := &walk{told: map[string]int{}, sides: [2]side{newSide(t, w, dir, with, false), newSide(t, w, dir, with, true)}}
 	defer r.end()
 	require.NoError(t, r.sides[0].e.found())
 	r.note("forms %s", options.Forms)
@@ -169,6 +171,7 @@ func (r *walk) planAndApply(o planOptions, between []act) (pending, planned bool
 		return false, false
 	}
 	r.renames(t, inState, p, found)
+	r.twoAddresses(p, found)
 	if p == nil {
 		r.rejected++
 		return false, false
@@ -187,7 +190,14 @@ func (r *walk) planAndApply(o planOptions, between []act) (pending, planned bool
 		r.e.pending[address] = slices.Contains(inState, address)
 	}
 	r.act(between)
-	r.Apply(t, p, found, o, &applied{atPlan: seen, moves: r.e.w.Sim.Books()[at:]})
+	rec := &applied{atPlan: seen, moves: r.e.w.Sim.Books()[at:], replacing: map[string]bool{}}
+	if plan, ok := p.(*corePlan); ok {
+		rec.testRun = plan.testRun
+		for address, ch := range plan.changes {
+			rec.replacing[address] = ch.replaced
+		}
+	}
+	r.Apply(t, p, found, o, rec)
 	r.e.w.Sim.ClearFaults()
 	return true, true
 }
@@ -232,6 +242,7 @@ func (a *applied) stale(address string) bool {
 
 func (r *walk) noteFindings(when string, found providertest.Diagnostics) {
 	for _, f := range found {
+		r.told[f.Summary]++
 		level := "warning"
 		if f.IsError() {
 			level = "error"
@@ -269,6 +280,9 @@ func (r *walk) converge(stale bool) {
 		if r.applies > before && r.hasFailed() {
 			return
 		}
+	}
+	if slices.ContainsFunc(r.records[len(r.records)-1].announced, func(f providertest.Diagnostic) bool { return f.Summary == session.SummaryHeldTwice }) {
+		return // the plan said that each apply may change it again
 	}
 	r.violate(ruleConverge, fmt.Sprintf("%d applies that succeeded, and still changes", rounds))
 }
@@ -314,12 +328,18 @@ func (e *estate) describe(rec *applied, t *target) {
 		}
 		for i := range l.people {
 			rec.hosts[l.memberAddress(i)] = host
+			rec.hosts["reseller_member."+l.secondMember(i)] = host
 		}
-		if t.block(l.assignmentAddress()) == nil {
+		for _, typ := range []string{"reseller_assignment", "reseller_members", "reseller_branding"} {
+			rec.hosts[typ+"."+l.secondName()] = host
+		}
+		rec.hosts["reseller_private_label."+l.secondName()] = l.hostOf(l.second.variant)
+		first := t.block(l.assignmentAddress()) != nil
+		if !first && t.block("reseller_assignment."+l.secondName()) == nil {
 			continue
 		}
 		rec.consent[host] = promiseConsents[l.consent]
-		want := wantedAddons{managed: l.manages, codes: map[string]bool{}}
+		want := wantedAddons{managed: l.manages && first, codes: map[string]bool{}}
 		for i := range l.addons {
 			want.codes[e.items[i].code] = true
 		}
@@ -347,10 +367,26 @@ func (e *estate) giveUp(known map[string]map[string]any) {
 		l.teamImported = live && known[l.teamAddress()] == nil
 		l.assignmentImported = live && view.Package != "" && known[l.assignmentAddress()] == nil
 		l.imported = l.imported && known[l.address()] != nil || live && known[l.address()] == nil
+		for address, s := range l.seconds() {
+			s.declared = s.declared && known[address] != nil
+		}
 	}
 	for _, it := range e.items {
+		it.second.declared = it.second.declared && known[it.typ+"."+it.secondName()] != nil
 		it.imported = e.itemID(it) != "" && known[it.address()] == nil
 	}
+}
+
+// seconds are the second addresses about a private label.
+func (l *wantedLabel) seconds() map[string]*wantedSecond {
+	out := map[string]*wantedSecond{
+		"reseller_private_label." + l.secondName(): &l.second, "reseller_branding." + l.secondName(): &l.secondBrand,
+		"reseller_assignment." + l.secondName(): &l.secondAssignment, "reseller_members." + l.secondName(): &l.secondTeam,
+	}
+	for i := range l.people {
+		out["reseller_member."+l.secondMember(i)] = &l.people[i].second
+	}
+	return out
 }
 
 // wishes are the contents of a configuration.

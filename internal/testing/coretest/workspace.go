@@ -335,6 +335,9 @@ func (c *Workspace) State() map[string]providertest.Instance {
 	c.t.Helper()
 	out := map[string]providertest.Instance{}
 	for address, stored := range c.core.state {
+		if isDeposed(address) {
+			continue
+		}
 		var instance providertest.Instance
 		text, err := providertest.InStateFile(stored.value)
 		if err == nil {

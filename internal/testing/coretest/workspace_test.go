@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -87,6 +88,24 @@ output "hosts" {
 }
 `
 
+func createdFirst(email, policy string) string {
+	return providertest.Label("acme", providertest.AcmeHost, fmt.Sprintf("deletion_policy = %q", policy)) + fmt.Sprintf(`
+data "reseller_private_label" "acme" {
+  domain     = "sign.acme.example"
+  depends_on = [reseller_private_label.acme]
+}
+resource "reseller_member" "m" {
+  private_label_id = data.reseller_private_label.acme.id
+  email            = %q
+  first_name       = "Bob"
+  last_name        = "Byte"
+  lifecycle {
+    create_before_destroy = true
+  }
+}
+`, email)
+}
+
 func later(name string) string {
 	label := strings.Replace(providertest.Label("acme", providertest.AcmeHost, ""), `"Acme Sign"`, `"The ${terraform_data.name.output}"`, 1)
 	return label + fmt.Sprintf("resource \"terraform_data\" \"name\" {\n  input = %q\n}\n", name)
@@ -138,6 +157,21 @@ func TestWorkspace_LikeTheCLI(t *testing.T) {
 			{config: providertest.Item("package", "gold", "GOLD", "") + providertest.Item("addon", "seats", "SEATS", "")},
 			{config: providertest.Item("addon", "seats", "SEATS", "")},
 			{config: ""},
+			{config: ""},
+		},
+		"created before destroyed": {
+			{config: createdFirst("bob@acme.example", "PREVENT")},
+			{config: createdFirst("bob@acme.example", "SUSPEND")},
+			{config: createdFirst("eve@acme.example", "SUSPEND"), before: func(_ *testing.T, w *providertest.TestEnv, _ workspace) {
+				w.Sim.Inject(simulator.Fault{Route: providertest.RouteAdd, Kind: simulator.FaultForbidden, Times: -1})
+			}},
+			{config: createdFirst("eve@acme.example", "SUSPEND"), before: func(_ *testing.T, w *providertest.TestEnv, _ workspace) {
+				w.Sim.ClearFaults()
+				w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemove, Kind: simulator.FaultForbidden, Times: -1})
+			}},
+			{config: createdFirst("eve@acme.example", "SUSPEND"), before: func(_ *testing.T, w *providertest.TestEnv, _ workspace) { w.Sim.ClearFaults() }},
+			{config: createdFirst("kim@acme.example", "SUSPEND"), options: []string{"-refresh=false"}},
+			{config: createdFirst("kim@acme.example", "ABANDON")},
 			{config: ""},
 		},
 		"known after apply": {
