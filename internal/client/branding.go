@@ -42,8 +42,8 @@ var (
 	routeLogos  = post("upload the logos", "/console/tenant/upload-logos", repeatable) // at the upload URL
 )
 
-// UpdateColors changes the given colors of a host name (§4.6). Error codes: DOMAIN_EMPTY, 400 UNAUTHORIZED (not a host name of the reseller), 400 NOT_FOUND (the host name has no
-// branding), INVALID_COLOR, INVALID_REQUEST.
+// UpdateColors changes the given colors of a host name (§4.6). Error codes: DOMAIN_EMPTY, 400 UNAUTHORIZED (not a host name
+// of the reseller), 400 NOT_FOUND (the host name has no branding), INVALID_COLOR, INVALID_REQUEST.
 func (c *Client) UpdateColors(ctx context.Context, domain string, colors Colors) transport.Outcome {
 	body := struct {
 		Domain string `json:"domain"`

@@ -260,9 +260,10 @@ func TestExchange_FailureIsShared(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var exchanged atomic.Int64
+		goOn := make(chan struct{})
 		c := inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == exchangePath && exchanged.Add(1) <= 2 {
-				time.Sleep(time.Second)
+				<-goOn
 				transporttest.Reject(503, "INTERNAL_SERVER_ERROR").ServeHTTP(w, r)
 				return
 			}
@@ -276,6 +277,8 @@ func TestExchange_FailureIsShared(t *testing.T) {
 				return nil
 			})
 		}
+		synctest.Wait() // one makes an exchange, and the others wait for it
+		close(goOn)
 		require.NoError(t, group.Wait())
 		assert.EqualValues(t, 2, exchanged.Load(), "exchanges of ten callers")
 		_, err := c.token(t.Context())
