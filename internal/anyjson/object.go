@@ -62,10 +62,10 @@ func IsNothing(raw json.RawMessage) bool {
 // Rows are the elements of an array that may be null where it is empty. A response that lacks the array has nil Rows.
 type Rows[T any] []T
 
-// UnmarshalJSON decodes null as no rows.
+// UnmarshalJSON decodes null as no rows, and each row as Read does.
 func (r *Rows[T]) UnmarshalJSON(raw []byte) error {
 	rows := []T{}
-	if err := json.Unmarshal(raw, &rows); err != nil {
+	if err := Read(raw, &rows); err != nil {
 		return err
 	}
 	if rows == nil {
@@ -84,10 +84,14 @@ type Nullable[T any] struct {
 // Given returns what a response has; nil is null.
 func Given[T any](value *T) Nullable[T] { return Nullable[T]{value, true} }
 
-// UnmarshalJSON is called for null as well, and not for a field that the response lacks.
+// UnmarshalJSON is called for null as well, and not for a field that the response lacks. It decodes as Read does. What is
+// no object is not given.
 func (n *Nullable[T]) UnmarshalJSON(raw []byte) error {
+	if err := Read(raw, &n.Value); err != nil {
+		return err
+	}
 	n.IsGiven = true
-	return json.Unmarshal(raw, &n.Value)
+	return nil
 }
 
 // Object returns the object, nil for null.

@@ -151,3 +151,40 @@ func TestPrivateLabel_Assigned(t *testing.T) {
 		}
 	}
 }
+
+// A field of a list or a detail in another form is not known, and the rest is read. What a response needs is an error that
+// names it.
+func TestResponse_OddFields(t *testing.T) {
+	t.Parallel()
+	const row = `{"tenantId":"` + transporttest.ID + `","primaryHost":"a.example","status":"Active","customDomain":7,"assignedPackage":{"packageId":"p","code":7},"metrics":{"members":"3","templates":{}},"templateQuota":"none","suspendedAt":"soon"}`
+	list, err := whole[PrivateLabelList]([]byte(`{"privateLabels":[` + row + `],"provisionedCount":"1","period":{}}`))
+	require.NoError(t, err)
+	got := list.PrivateLabels[0]
+	assert.EqualValues(t, 1, *list.ProvisionedCount)
+	assert.InDelta(t, 3, *got.Metrics.Members, 0)
+	assert.Nil(t, got.Metrics.Templates)
+	assert.Nil(t, got.TemplateQuota)
+	assert.Nil(t, got.CustomDomain)
+	assert.Nil(t, got.SuspendedAt)
+	assert.Equal(t, "p", got.AssignedPackage.Value.PackageID)
+	for odd, want := range map[string]string{
+		`[7]`: "privateLabels[0].tenantId",
+		`[` + strings.Replace(row, `"a.example"`, `["a.example"]`, 1) + `]`: "privateLabels[0].primaryHost",
+	} {
+		_, err := whole[PrivateLabelList]([]byte(`{"privateLabels":` + odd + `}`))
+		assert.ErrorContains(t, err, want, odd)
+	}
+
+	label, err := whole[PrivateLabel]([]byte(`{"tenantId":"` + transporttest.ID + `","status":"Active","owner":"Ada","memberCount":"5","domainSetup":[],"assignment":"GOLD"}`))
+	require.NoError(t, err)
+	assert.Nil(t, label.Owner)
+	assert.EqualValues(t, 5, *label.MemberCount)
+	_, err = label.Assigned()
+	require.ErrorContains(t, err, "no assignment", "read as none, a package would be assigned again")
+	label, err = whole[PrivateLabel]([]byte(`{"tenantId":"` + transporttest.ID + `","status":"Active","assignment":{"packageId":"p","packageCode":"GOLD","packageName":{},"addons":[],"allocated":7}}`))
+	require.NoError(t, err)
+	assigned, err := label.Assigned()
+	require.NoError(t, err)
+	assert.Equal(t, "GOLD", assigned.PackageCode)
+	assert.Nil(t, assigned.Allocated)
+}

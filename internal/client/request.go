@@ -165,7 +165,7 @@ func ignored(json.RawMessage) (struct{}, error) { return struct{}{}, nil }
 // whole reads a response of a documented type.
 func whole[T any](data json.RawMessage) (*T, error) {
 	out := new(T)
-	if err := json.Unmarshal(data, out); err != nil {
+	if err := anyjson.Read(data, out); err != nil {
 		return nil, fmt.Errorf("the response's data cannot be read: %w", err)
 	}
 	if missing := missingField(reflect.ValueOf(out), needAlways); missing != "" {
@@ -181,7 +181,7 @@ func rowsIn[T any](field string) func(data json.RawMessage) ([]T, error) {
 		if !ok {
 			return nil, errNotFound(field)
 		}
-		if err := json.Unmarshal(raw, &rows); err != nil {
+		if err := anyjson.Read(raw, &rows); err != nil {
 			return nil, fmt.Errorf("the response's %s cannot be read: %w", field, err)
 		}
 		if missing := missingField(reflect.ValueOf(rows), needAlways); missing != "" {

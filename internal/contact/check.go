@@ -84,11 +84,11 @@ func as[T any](rows string) func(json.RawMessage) any {
 	return func(data json.RawMessage) any {
 		if rows != "" {
 			var list []T
-			_ = json.Unmarshal(anyjson.ReadObject(data)[rows], &list) // an error is the client's as well
+			_ = anyjson.Read(anyjson.ReadObject(data)[rows], &list) // an error is the client's as well
 			return map[string]any{rows: list}
 		}
 		out := new(T)
-		_ = json.Unmarshal(data, out)
+		_ = anyjson.Read(data, out)
 		return out
 	}
 }

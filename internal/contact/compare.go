@@ -22,6 +22,7 @@ const (
 	differsNull    = "null, which the provider reads as empty or not known"
 	differsSpelled = "fields in another spelling, which the provider reads"
 	differsID      = "IDs that do not have 32 lowercase hex characters"
+	differsType    = "values of another type than documented, which the provider reads as the number that they spell, or as not known"
 	differsTime    = "times that are not milliseconds, which state shows as another time or as null"
 	differsHeader  = "headers other than documented, which the provider does not need"
 )
@@ -117,6 +118,10 @@ func documented(v reflect.Value) any {
 // value compares a value with what the client's type makes of it, which has all documented fields.
 func (c *check) value(l look, at string, value, documented any) {
 	const firstMillis, lastMillis = 1e11, 1e14 // the years 1973 to 5138; seconds are smaller and microseconds larger
+	if value != nil && reflect.TypeOf(value) != reflect.TypeOf(documented) {
+		l.note(differsType, at)
+		return
+	}
 	switch v := value.(type) {
 	case nil:
 		if name := at[strings.LastIndex(at, ".")+1:]; documented != nil || !slices.Contains(nullable, name) {

@@ -385,7 +385,6 @@ var pending = map[string][]string{
 	"active-flag":     {"none"},
 	"addon-fields":    {"currency", "active"},
 	"host-case":       {"exact"},
-	"label-figures":   {"text"},
 	"late":            {"6s", "20s", "2m"},
 	"search-inactive": {"hidden"},
 	"usage":           {"flat"},
