@@ -74,9 +74,9 @@ var (
 		{Name: "more", Shown: `beside data`}, {Name: "documented", Shown: `^data`},
 	}}
 	Times = &Question{"times", "How times of the catalog, a package and the ledger are written", `/search$|/points$|/package$`, []Form{
-		{Name: "digits", Shown: `(createdAt|assignedAt)="\d+"$`},
-		{Name: "text", Shown: `(createdAt|assignedAt)="\d+-`},
-		{Name: "milliseconds", Shown: `(createdAt|assignedAt)=\d`},
+		{Name: "digits", Shown: `^data.*(createdAt|assignedAt)="\d+"$`},
+		{Name: "text", Shown: `^data.*(createdAt|assignedAt)="\d+-`},
+		{Name: "milliseconds", Shown: `^data.*(createdAt|assignedAt)=\d`},
 	}}
 	EmailCase = &Question{"email-case", "The case of stored email addresses", `/private-labels$|/members$`, []Form{
 		{Name: "as-sent", Shown: `[eE]mail="([^"]*[a-z][^"]*[A-Z]|[^"]*[A-Z][^"]*[a-z])`}, {Name: "uppercase", Shown: `[eE]mail="[^"]*[A-Z]`},
