@@ -166,14 +166,15 @@ func (p *randomPlan) expected() (out []string) {
 		sure, perhaps := 0, 0
 		for j, b := range p.placed {
 			destroyed := a.does == "destroy" && slices.Contains([]string{"create", "import", "keep"}, b.does)
-			twice := a.does == "create" && b.does == "create" && i < j
+			has := func(o placed) bool { return slices.Contains([]string{"create", "import", "keep"}, o.does) }
+			twice := has(a) && has(b) && i < j
 			if a.address == b.address || a.class != b.class || a.reseller != b.reseller || a.name != b.name && a.class != "assignment" || !destroyed && !twice {
 				continue
 			}
 			switch {
 			case !a.unknown && !b.unknown && a.label == b.label:
 				sure++
-			case (a.unknown || b.unknown) && (destroyed || a.class == "person"):
+			case (a.unknown || b.unknown) && (destroyed || a.class == "person" && a.does == "create" && b.does == "create"):
 				perhaps++
 			}
 		}
@@ -279,6 +280,8 @@ func TestReview_Conflicts(t *testing.T) {
 		return reviewChange{address: "reseller_member." + address, actions: actions, before: before, after: after}
 	}
 	renamed := strings.Replace(bobMember, "bob@acme", "robert@acme", 1)
+	bobSet := fmt.Sprintf(set, `"bob@acme.example":`+names, `"bob@acme.example":"`+bobID+`"`)
+	const branding = `{"id":"sign.acme.example","domain":"sign.acme.example","color_primary":"#0a0"}`
 	for name, tc := range map[string]struct {
 		changes []reviewChange
 		want    []string
@@ -286,6 +289,26 @@ func TestReview_Conflicts(t *testing.T) {
 		"another address of one user": {
 			[]reviewChange{member("bob", "delete", bobMember, ""), member("robert", "no-op", renamed, renamed)},
 			[]string{destroyed + "kept at reseller_member.robert"},
+		},
+		"one portal at two addresses": {
+			[]reviewChange{unchangedAcme, {address: "reseller_private_label.again", actions: "no-op", importing: true, before: acmeLabel, after: acmeLabel}},
+			[]string{"kept here and imported at reseller_private_label.again"},
+		},
+		"brandings of one portal": {
+			[]reviewChange{
+				{address: "reseller_branding.a", actions: "no-op", before: branding, after: branding},
+				{address: "reseller_branding.b", actions: "create", after: branding, unknown: `{"id":true}`},
+				{address: "reseller_branding.c", actions: "delete", before: branding},
+			},
+			[]string{"kept here and created at reseller_branding.b"},
+		},
+		"two sets, and a member": {
+			[]reviewChange{
+				{address: "reseller_members.a", actions: "no-op", before: bobSet, after: bobSet},
+				{address: "reseller_members.b", actions: "no-op", before: bobSet, after: bobSet},
+				member("bob", "no-op", bobMember, bobMember),
+			},
+			[]string{"kept here and kept at reseller_member.bob", "kept here and kept at reseller_member.bob", "kept here and kept at reseller_members.b"},
 		},
 		"another user with one address": {
 			[]reviewChange{member("bob", "delete", bobMember, ""), member("rob", "no-op", strings.Replace(bobMember, bobID, goldID, 1), strings.Replace(bobMember, bobID, goldID, 1))}, nil,

@@ -10,51 +10,55 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
 	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
 )
 
-// role is what a plan does with a live object at one address.
-type role string
-
-const (
-	creates  role = "created"
-	imports  role = "imported"
-	keeps    role = "kept"
-	destroys role = "destroyed"
-)
+// roles are the words of a row.
+var roles = map[register.Role]string{
+	register.Creates: "created", register.Imports: "imported", register.Keeps: "kept", register.Removes: "destroyed",
+}
 
 // identity says what distinguishes the live objects of a resource type, beside their IDs.
 type identity struct {
-	class   string   // "" for the type itself
-	names   []string // attributes
-	ofLabel bool     // the private label is a part of it
-	repeats bool     // a second one is another object
+	class    string   // "" for the type itself
+	names    []string // attributes
+	ofLabel  bool     // the private label is a part of it
+	repeats  bool     // a second one is another object
+	releases bool     // a destroy only removes it from state
 }
 
+const typeSet = "reseller_members"
+
 var identities = map[string]identity{
-	typeLabel:                   {names: []string{"domain"}},
-	typePackage:                 {names: []string{"code"}},
-	"reseller_addon":            {names: []string{"code"}},
-	"reseller_assignment":       {ofLabel: true},
-	typeMember:                  {class: "person", names: []string{"email"}, ofLabel: true},
-	"reseller_members":          {class: "person", names: []string{"members"}, ofLabel: true},
-	"reseller_document":         {names: []string{"title", "file_sha256"}, repeats: true},
-	"reseller_document_signing": {names: []string{"doc_id", "annotations"}, repeats: true},
-	"reseller_minted_document":  {names: []string{"asset_name", "file_sha256"}, repeats: true},
+	typeLabel:                      {names: []string{"domain"}},
+	typePackage:                    {names: []string{"code"}},
+	"reseller_addon":               {names: []string{"code"}},
+	"reseller_assignment":          {ofLabel: true},
+	typeMember:                     {class: "person", names: []string{"email"}, ofLabel: true},
+	typeSet:                        {ofLabel: true, releases: true},
+	"reseller_branding":            {names: []string{"domain"}, releases: true},
+	"reseller_domain_verification": {ofLabel: true, releases: true},
+	"reseller_document":            {names: []string{"title", "file_sha256"}, repeats: true},
+	"reseller_document_signing":    {names: []string{"doc_id", "annotations"}, repeats: true},
+	"reseller_minted_document":     {names: []string{"asset_name", "file_sha256"}, repeats: true},
 }
+
+// person is the identity of each member of a set.
+var person = identity{class: "person", names: []string{"members"}, ofLabel: true}
 
 // held is a live object at one address of the plan. A set of members holds each of its people.
 type held struct {
 	*change
 	identity
-	role     role
+	role     register.Role
 	reseller string
 	label    label
 	id, name string // "" if unknown; the name is in one case
 	subject  string
 }
 
-// heldBy lists the live objects of a change. A rename of branding or of a domain verification costs nothing.
+// heldBy lists the live objects of a change.
 func (r *reviewer) heldBy(c *change) (out []held) {
 	what, ok := identities[c.Type]
 	if !ok || c.Mode == "data" {
@@ -68,30 +72,31 @@ func (r *reviewer) heldBy(c *change) (out []held) {
 	h := held{change: c, identity: what, label: r.labelOf(c, object)}
 	switch {
 	case c.imports():
-		h.role = imports
+		h.role = register.Imports
 	case c.does("update") || c.does("no-op"):
-		h.role = keeps
+		h.role = register.Keeps
 	case c.does("create"):
-		h.role = creates
+		h.role = register.Creates
 	}
-	if c.Type == "reseller_members" {
-		return h.people()
-	}
-	if h.role != "" {
+	if h.role != 0 {
 		out = append(out, h.as(h.role, c.After))
 	}
+	if c.Type == typeSet {
+		h.identity = person
+		out = append(out, h.people()...)
+	}
 	// A destroy under ABANDON leaves the object as it is.
-	if c.does("delete") && textOf(c.Before, "deletion_policy") != effect.PolicyAbandon {
+	if c.does("delete") && !what.releases && textOf(c.Before, "deletion_policy") != effect.PolicyAbandon {
 		if id := textOf(c.Before, labelID); id != "" {
 			h.label = label{Label: r.plan.names.Label(effect.Label{ID: id})}
 		}
-		out = append(out, h.as(destroys, c.Before))
+		out = append(out, h.as(register.Removes, c.Before))
 	}
 	return out
 }
 
 // as is the object before or after the change.
-func (h held) as(does role, object any) held {
+func (h held) as(does register.Role, object any) held {
 	fields, _ := object.(map[string]any)
 	var names []string
 	for _, name := range h.names {
@@ -112,7 +117,7 @@ func (h held) as(does role, object any) held {
 	return h.named(does, object, strings.Join(names, "\n"), textOf(object, "id"), subject)
 }
 
-func (h held) named(does role, object any, name, id, subject string) held {
+func (h held) named(does register.Role, object any, name, id, subject string) held {
 	h.role, h.reseller, h.name, h.subject = does, textOf(object, "reseller"), strings.ToLower(name), subject
 	if !h.repeats {
 		h.id = id
@@ -123,28 +128,28 @@ func (h held) named(does role, object any, name, id, subject string) held {
 // people of a set: those that a change adds are created, those that it drops are destroyed. A destroy of the set, or one
 // that is replaced, removes nobody.
 func (h held) people() (out []held) {
-	if h.role == "" {
+	if h.role == 0 {
 		return nil
 	}
 	was, will := peopleOf(h.Before), peopleOf(h.After)
-	if h.role == creates {
+	if h.role == register.Creates {
 		was = nil
 	}
-	add := func(does role, object any, email string) {
+	add := func(does register.Role, object any, email string) {
 		id := textOf(object, "user_ids", email)
 		out = append(out, h.named(does, object, email, id, email))
 	}
 	for _, key := range slices.Sorted(maps.Keys(will)) {
 		does := h.role
 		if was[key] == "" {
-			does = creates
+			does = register.Creates
 		}
 		add(does, h.After, will[key])
 		delete(was, key)
 	}
 	if !h.isUnknown("members") {
 		for _, key := range slices.Sorted(maps.Keys(was)) {
-			add(destroys, h.Before, was[key])
+			add(register.Removes, h.Before, was[key])
 		}
 	}
 	return out
@@ -161,48 +166,34 @@ func peopleOf(object any) map[string]string {
 	return out
 }
 
-// likeness says how sure it is that two addresses hold one live object.
-type likeness int
-
-const (
-	different likeness = iota
-	possible           // all that is known of their keys agrees
-	same
-)
-
-func agree(a, b string) likeness {
-	switch {
-	case a == "" || b == "":
-		return possible
-	case a == b:
-		return same
-	default:
-		return different
+// claim is what the address does with the live object, as the register has it while a plan is made.
+func (h held) claim() register.Claim {
+	return register.Claim{
+		Object: register.Object{Type: h.class, ID: h.id, Name: h.name}, Role: h.role, By: h.Type, Instance: h.Address, Repeatable: h.repeats,
 	}
 }
 
-func (h held) like(o *held) likeness {
-	if agree(h.reseller, o.reseller) == different {
-		return different
+// like says how sure it is that two addresses hold one live object.
+func (h held) like(o *held) register.Likeness {
+	if h.reseller != "" && o.reseller != "" && h.reseller != o.reseller {
+		return register.Different
 	}
-	out := agree(h.name, o.name)
-	if h.id != "" && o.id != "" {
-		out = agree(h.id, o.id)
-	}
+	out := h.claim().Like(o.claim().Object)
 	if h.ofLabel {
 		out = min(out, h.label.like(o.label))
 	}
 	return out
 }
 
-func (l label) like(o label) likeness {
+func (l label) like(o label) register.Likeness {
+	named := func(id string) register.Object { return register.Object{ID: id} }
 	switch {
 	case l.ID != "" && o.isNew, o.ID != "" && l.isNew:
-		return different // the ID of a private label that the plan provisions is a new one
+		return register.Different // the ID of a private label that the plan provisions is a new one
 	case l.isNew && o.isNew && l.new != nil && o.new != nil:
-		return agree(l.new.Address, o.new.Address)
+		return named(l.new.Address).Like(named(o.new.Address))
 	default:
-		return agree(l.ID, o.ID)
+		return named(l.ID).Like(named(o.ID))
 	}
 }
 
@@ -216,8 +207,8 @@ func likelyTwice(h, o *held) bool {
 	return len(h.names) > 0 && h.name != "" && h.name == o.name && !elsewhere && block(h.Address) != block(o.Address)
 }
 
-// conflicts adds a row for each live object that the plan destroys at one address and creates, imports or keeps at
-// another, and for each that it creates twice. One process of the provider cannot see them all; the plan has them.
+// conflicts adds a row for each live object that two addresses of the plan have: one process of the provider cannot see
+// them all, and the plan has them.
 func (r *reviewer) conflicts() {
 	byClass := map[string][]held{}
 	for _, c := range r.plan.changes {
@@ -229,24 +220,28 @@ func (r *reviewer) conflicts() {
 		all := byClass[class]
 		for i := range all {
 			others := conflictsOf(all, i)
-			r.conflict(&all[i], "", others[same])
-			r.conflict(&all[i], "possible, as a key is known after apply: ", others[possible])
+			r.conflict(&all[i], "", others[register.Same])
+			r.conflict(&all[i], "possible, as a key is known after apply: ", others[register.Possible])
 		}
 	}
 }
 
-// conflictsOf returns the other addresses of a live object that is created or destroyed at one, and those that may be.
-func conflictsOf(all []held, i int) map[likeness][]string {
-	h, others := &all[i], map[likeness][]string{}
+// conflictsOf returns the other addresses of a live object, and those that may be: at the address that removes it, or at the
+// first one that has it. Two sets of one private label have one row, and none for each member.
+func conflictsOf(all []held, i int) map[register.Likeness][]string {
+	h, others := &all[i], map[register.Likeness][]string{}
 	for j := range all {
 		o := &all[j]
-		destroysIt := h.role == destroys && o.role != destroys
-		createsIt := h.role == creates && o.role == creates && j > i && !h.repeats
-		if h.Address == o.Address || !destroysIt && !createsIt {
+		conflict := register.Between(h.claim(), o.claim())
+		isHere := h.role == register.Removes || o.role != register.Removes && j > i
+		inTwoSets := conflict == register.Twice && h.class == person.class && h.Type == typeSet && o.Type == typeSet
+		if h.Address == o.Address || conflict == register.None || !isHere || inTwoSets {
 			continue
 		}
-		if how := h.like(o); how == same || destroysIt || likelyTwice(h, o) {
-			others[how] = append(others[how], string(o.role)+" at "+o.Address)
+		how := h.like(o)
+		bothCreate := h.role == register.Creates && o.role == register.Creates
+		if how == register.Same || h.role == register.Removes || bothCreate && likelyTwice(h, o) {
+			others[how] = append(others[how], roles[o.role]+" at "+o.Address)
 		}
 	}
 	return others
@@ -259,7 +254,7 @@ func (r *reviewer) conflict(h *held, perhaps string, others []string) {
 	if len(others) == 0 {
 		return
 	}
-	what := fmt.Sprintf("%sone object is %s here and ", perhaps, h.role)
+	what := fmt.Sprintf("%sone object is %s here and ", perhaps, roles[h.role])
 	e := effect.Effect{
 		Event: effect.Event{Kind: effect.Conflict, Phrase: what + "{after}"}, Address: h.Address, Label: h.label.Label, Name: types.StringValue(h.subject),
 	}

@@ -173,7 +173,7 @@ func (s *search) follow(at *scope, block *configBlock, refs expression) {
 // followObject adds an object of the type, or what an object of another type or an output refers to.
 func (s *search) followObject(at *scope, ref string) {
 	end := stepForm.FindStringIndex(ref)
-	if end == nil || end[0] > 0 {
+	if len(end) == 0 || end[0] > 0 {
 		return
 	}
 	to, rest := stepsOf(ref[:end[1]])[0], strings.TrimPrefix(ref[end[1]:], ".")

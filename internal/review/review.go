@@ -36,8 +36,9 @@ type reviewer struct {
 
 // What a plan shows beside what its resources announce.
 var (
-	stateOnly      = effect.Event{Kind: effect.Forgotten, Phrase: "resource removed from state only"}
-	taints         = effect.Event{Kind: effect.Unprotected, Phrase: "a failure of {after} taints it, so that every later apply is an error until terraform untaint"}
+	stateOnly = effect.Event{Kind: effect.Forgotten, Phrase: "resource removed from state only"}
+	taints    = effect.Event{Kind: effect.Unprotected, Phrase: "a failure of {after} taints it, " +
+		"so that every later apply is an error until terraform untaint"}
 	dnsLost        = effect.Event{Kind: effect.Drift, Phrase: "DNS no longer verified"}
 	changedOutside = effect.Event{Kind: effect.Drift, Phrase: "changed outside of Terraform: {attributes}"}
 )

@@ -42,10 +42,17 @@ func readKnown(file string) (map[string]string, error) {
 // another report has them once it is read.
 func (r Row) key() string {
 	r.Price, r.Until = nil, ""
-	text, _ := json.Marshal(r)
+	text, err := json.Marshal(r)
 	var read Row
-	_ = json.Unmarshal(text, &read)
-	text, _ = json.Marshal(read)
+	if err == nil {
+		err = json.Unmarshal(text, &read)
+	}
+	if err == nil {
+		text, err = json.Marshal(read)
+	}
+	if err != nil {
+		return "" // the key of no row of a report
+	}
 	return string(text)
 }
 
