@@ -54,6 +54,7 @@ const (
 	ofLabel     = "reseller_private_label, reseller_assignment, reseller_domain_verification"
 	ofSent      = dataSource + "sent_documents, and reseller_document after a lost response"
 	readsDetail = "the provider reads the detail of the private label"
+	readsList   = "the provider reads a suspended private label from the list"
 	readsSearch = "the provider reads the search, and keeps in state what that lacks"
 )
 
@@ -330,6 +331,9 @@ func (c *check) call(ctx context.Context, e *endpoint, r *EndpointReport) {
 		c.stop(fmt.Errorf("the %s rate limit stays exhausted", limit.Limit))
 	case errors.Is(err, errNotRecorded):
 		r.problem = errNotRecorded.Error()
+	case e.name == label && client.MayBeGone(err) && c.isSuspended():
+		r.worse(resultDiffers)
+		r.problem = problem(err, exchanges) + ": " + readsList
 	case e.instead != "":
 		r.worse(resultDiffers)
 		r.problem = problem(err, exchanges) + ": " + e.instead
@@ -343,6 +347,13 @@ func (c *check) call(ctx context.Context, e *endpoint, r *EndpointReport) {
 			c.first = fmt.Errorf("%w (%s)", err, r.problem) // the page of a proxy, for example
 		}
 	}
+}
+
+// isSuspended reports whether the list shows the private label that is read as suspended.
+func (c *check) isSuspended() bool {
+	return slices.ContainsFunc(c.labels, func(l client.PrivateLabelSummary) bool {
+		return l.TenantID == c.label && l.Status == client.StatusSuspended
+	})
 }
 
 func (c *check) stop(reason error) { c.stopped = cmp.Or(c.stopped, reason) }

@@ -94,6 +94,9 @@ func TestCheck_OtherForms(t *testing.T) {
 		note   string // part of one
 		answer string // a question and its answer
 	}{
+		"suspended": {
+			answer(path("GET", "/private-labels/"+suspended), transporttest.Reject(400, "INVALID_TARGET")), "/:tenantId", "differs, no harm", "from the list", "suspended-detail=rejected",
+		},
 		"field more":    {change(labels, `"customDomain"`, `"region":"eu","customDomain"`), "/private-labels", "differs, no harm", "provider ignores: privateLabels[].region", ""},
 		"wrapper more":  {change(first+"/members", `{"members"`, `{"page":1,"members"`), "/members", "differs, no harm", "provider ignores: page", ""},
 		"field missing": {change(labels, `"adminEmail":"ada@lovelace.example",`, ""), "/private-labels", "differs, no harm", "does not need: privateLabels[].adminEmail", ""},

@@ -97,6 +97,9 @@ var (
 	PrimaryHost = &Question{"primary-host", "Which host name primaryHost is", `/private-labels$`, []Form{
 		{Name: "asked", Shown: `^data.*\.customDomain=null`}, {Name: "platform", Shown: `^data.*\.customDomain="`},
 	}}
+	SuspendedDetail = &Question{"suspended-detail", "What the detail of a suspended private label is", `/:tenantId$`, []Form{
+		{Name: "live", Shown: `^data\.status="[Ss]uspended"`}, {Name: "rejected", Shown: `^error\.code="(INVALID_TARGET|FORBIDDEN)"`},
+	}}
 	RecordName = &Question{"record-name", "The name of a DNS record", `/:tenantId$`, []Form{
 		{Name: "dot", Shown: `^data\.domainSetup\.records\[\]\.name="[^"]*\."`},
 		{Name: "relative", Shown: `^data\.domainSetup\.records\[\]\.name="[^".]*"`},
@@ -216,7 +219,7 @@ func (q *Question) IsShown() bool {
 
 // Questions are all of them, in the order of the documents.
 var Questions = []*Question{
-	Envelope, NullFields, FigureFields, LabelFigures, DetailAddons, StatusCase, PrimaryHost, RecordName, NoEndpoint,
+	Envelope, NullFields, FigureFields, LabelFigures, DetailAddons, StatusCase, SuspendedDetail, PrimaryHost, RecordName, NoEndpoint,
 	ExpiresIn, ScopeList, Reset, EmailCase, Get, Update, Removal, Rows, SearchRows, AddonFields, ItemID, ActiveFlag,
 	AssignmentRead, AssignmentAddons, NoAssignment, Times, Figures, Usage, Quota, PointsPool, Ledger,
 	SentMethod, SigningRows, SignatureRow, SigningResult,
