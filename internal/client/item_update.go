@@ -85,10 +85,11 @@ func (c *Client) sendUpdate(ctx context.Context, k Kind, item Item, change ItemC
 }
 
 // isOwnRejection reports whether the endpoint rejected what was sent, with a code of its own: not the token, the scope or
-// a rate limit, and no server in front of the API did.
+// a rate limit, and no server in front of the API did. An update may be repeated, so that an earlier attempt whose response was
+// lost does not matter.
 func isOwnRejection(err error) bool {
 	e, answered := errors.AsType[*transport.Error](err)
-	if !answered || e.IsPage() || NoSuchEndpoint(err) || transport.MayHaveTakenEffect(err) {
+	if !answered || e.Status < http.StatusBadRequest || e.Status >= http.StatusInternalServerError || e.IsPage() || NoSuchEndpoint(err) {
 		return false
 	}
 	return e.Code != transport.CodeJSONWebTokenError &&
