@@ -16,9 +16,9 @@ type Register struct {
 	mu       sync.Mutex
 	moment   walk.Moment // of the contents
 	claims   map[string][]*Claim
-	imported map[string]bool // instances that the plan imports
-	told     map[string]bool // keys of the objects whose conflict was returned
-	read     map[string]bool // keys of the objects that were read and not planned since
+	imported map[string]bool     // instances that the plan imports
+	told     map[string]Conflict // the most harmful one that was returned, by the keys of its object
+	read     map[string]bool     // keys of the objects that were read and not planned since
 
 	activated   map[string]bool     // catalog items
 	deactivated map[string]bool     // catalog items
@@ -30,7 +30,7 @@ type Register struct {
 // New returns an empty register of a process.
 func New(process *walk.Process) *Register {
 	return &Register{
-		process: process, claims: map[string][]*Claim{}, imported: map[string]bool{}, told: map[string]bool{}, read: map[string]bool{},
+		process: process, claims: map[string][]*Claim{}, imported: map[string]bool{}, told: map[string]Conflict{}, read: map[string]bool{},
 		activated: map[string]bool{}, deactivated: map[string]bool{}, left: map[string][]string{}, stored: map[string]string{},
 	}
 }
@@ -60,7 +60,7 @@ func (r *Register) forget() {
 }
 
 // Record records a claim, and returns its most harmful conflict with the others of the plan, and the other claim. The
-// conflict of an object is returned once.
+// conflict of an object is returned once, and a more harmful one after it.
 func (r *Register) Record(c Claim) (Conflict, Claim) {
 	r.lock()
 	defer r.mu.Unlock()
@@ -119,18 +119,18 @@ func (c Claim) isOfInstance(earlier *Claim) bool {
 	return c.Instance != "" && earlier.Instance == c.Instance
 }
 
-// conflict returns the most harmful conflict of a claim, unless it was returned before.
+// conflict returns the most harmful conflict of a claim, unless one as harmful was returned before: a warning hides no error.
 func (r *Register) conflict(c Claim) (Conflict, Claim) {
 	worst, other := r.worst(c)
 	if worst == None {
 		return None, Claim{}
 	}
-	told := false
+	told := None
 	for _, key := range c.keys() {
-		told = told || r.told[key]
-		r.told[key] = true
+		told = max(told, r.told[key])
+		r.told[key] = max(worst, r.told[key])
 	}
-	if told {
+	if worst <= told {
 		return None, Claim{}
 	}
 	return worst, other

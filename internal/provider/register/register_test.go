@@ -45,6 +45,16 @@ func TestRegister_SecondSideSeesConflict(t *testing.T) {
 	}
 }
 
+// Two addresses that have an object are a warning, which hides no error about a third one.
+func TestRegister_WarningHidesNoError(t *testing.T) {
+	t.Parallel()
+	p := newPlan()
+	p.claim(register.Keeps, bob("1"), "first")
+	assert.Equal(t, register.Twice, p.claim(register.Creates, bob("1"), ""))
+	assert.Equal(t, register.Renamed, p.claim(register.Removes, bob("1"), "third"))
+	assert.Equal(t, register.None, p.claim(register.Imports, bob("1"), "fourth"), "told already")
+}
+
 func TestRegister_AskRecordsNothing(t *testing.T) {
 	t.Parallel()
 	p := newPlan()

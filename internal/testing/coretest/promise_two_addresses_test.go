@@ -105,6 +105,11 @@ func (r *walk) createsTwice(plan *corePlan, address string) bool {
 		}
 		return strings.ToLower(strings.Join(parts, " "))
 	}
+	for _, b := range plan.target.blocks {
+		if b.address() != address && kindred(b.address(), address) && plan.changes[b.address()] == nil {
+			return true // the other one has an error of its own
+		}
+	}
 	planned, _ := providertest.Plain(ch.planned).(map[string]any)
 	for other, ch := range plan.changes {
 		values, _ := providertest.Plain(ch.planned).(map[string]any)
