@@ -169,7 +169,7 @@ type allocation struct {
 
 // reconcile reports to the consent what the call confirmed, if it took effect or may have.
 func (a *allocation) reconcile(ctx context.Context) transport.Result[string] {
-	out := transport.Reconcile(ctx, a.client.Clock(), transport.Write[string]{
+	out := transport.Reconcile(ctx, a.client.Patience(), transport.Write[string]{
 		Op:      a.Op,
 		Subject: a.subject,
 		Send:    a.confirm,
@@ -255,7 +255,7 @@ func (c *Client) RemoveAddon(ctx context.Context, labelID string, addon Attached
 
 // unassign sends a removal by each ID until one is known. The detail must confirm it, also after a success.
 func (c *Client) unassign(ctx context.Context, labelID, subject string, gone func(*Assignment) bool, byID ...request) transport.Outcome {
-	return transport.Reconcile(ctx, c.caller.Clock(), transport.Write[struct{}]{
+	return transport.Reconcile(ctx, c.caller.Patience(), transport.Write[struct{}]{
 		Op:      byID[0].Op,
 		Subject: subject,
 		Send: func(ctx context.Context) (out transport.Result[struct{}]) {

@@ -162,9 +162,9 @@ func (c *Client) CreateItem(ctx context.Context, k Kind, req ItemRequest) transp
 		OtherReason: ReasonMadeByOther,
 		IsConflict:  func(err error) bool { return transport.IsCode(err, CodeCodeInUse) },
 	}
-	created := transport.Reconcile(ctx, c.caller.Clock(), creation)
+	created := transport.Reconcile(ctx, c.caller.Patience(), creation)
 	if created.State == transport.Applied && created.Value == nil { // a search has the ID that the response lacks
-		if created = creation.Confirm(ctx, c.caller.Clock(), created.Outcome); created.State == transport.Absent {
+		if created = creation.Confirm(ctx, c.caller.Patience(), created.Outcome); created.State == transport.Absent {
 			created.Outcome = transport.OutcomeOf(r.Op, req.Code, false, transport.Unreadable(r.Op, http.StatusOK, noItemID(k)))
 		}
 	}
@@ -205,7 +205,7 @@ func (c *Client) UpdateItem(ctx context.Context, k Kind, item Item, change ItemC
 	}
 	if lost := c.readUpdated(ctx, k, &item, change); lost != "" {
 		// Not Different: a new look at the settings that change could find nothing left to do.
-		return transport.NotDone(&transport.ContradictedError{Op: "update the " + k.noun, Shown: "a read afterwards " + lost, Partly: true})
+		return transport.NotDone(&transport.ContradictedError{Op: "update the " + k.noun, Shown: "reads afterwards " + lost + ", which the API dropped or does not show yet", Partly: true})
 	}
 	if alone {
 		c.worked.Store(changesAlone, true)

@@ -76,7 +76,7 @@ func TestConfirmation(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := transporttest.Expect(t, tc.steps...)
-			c, _ := dial(t, s)
+			c, _ := dial(t, s, readTwice)
 			ctx, log := transporttest.Logged(t)
 			consent := &consent{most: tc.most}
 			err := c.AssignPackage(ctx, transporttest.ID, transporttest.OtherID, consent).Err

@@ -41,6 +41,9 @@ func withCache(dir string) func(*Config) {
 
 func withClock(clock transport.Clock) func(*Config) { return func(cfg *Config) { cfg.Clock = clock } }
 
+// readTwice makes a read that does not show a write be made once more, and not for 30 seconds.
+func readTwice(cfg *Config) { cfg.MaxWait = time.Second }
+
 func withoutSlug(cfg *Config) { cfg.Slug = "" }
 
 func list(c *Client) func(context.Context) error {

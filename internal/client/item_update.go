@@ -116,16 +116,26 @@ func (c *Client) sendBody(ctx context.Context, k Kind, code string, bodies []map
 	return o, false
 }
 
-// readUpdated reads the item back, and says what the update lost; "" for nothing. A read that fails shows nothing: the
-// next plan reads the item again.
+// readUpdated reads the item back until it shows the update, and says what it does not show; "" for nothing. A read that
+// fails shows nothing.
 func (c *Client) readUpdated(ctx context.Context, k Kind, before *Item, change ItemChange) string {
-	after, err := c.GetItem(ctx, k, before.ID)
-	if errors.Is(err, ErrNotReadAlone) {
-		after, err = c.ItemByCode(ctx, k, before.Code)
-	}
-	if err != nil || after == nil {
-		return ""
-	}
+	lost := ""
+	_, _ = transport.ReadUntil(ctx, c.Patience(), func(ctx context.Context) (bool, error) {
+		after, err := c.GetItem(ctx, k, before.ID)
+		if errors.Is(err, ErrNotReadAlone) {
+			after, err = c.ItemByCode(ctx, k, before.Code)
+		}
+		if err != nil || after == nil {
+			return true, err
+		}
+		lost = notShown(before, after, change)
+		return lost == "", nil
+	}, func(shown bool) bool { return shown })
+	return lost
+}
+
+// notShown says what a read does not show of an update.
+func notShown(before, after *Item, change ItemChange) string {
 	lost := lostBy(before, after, change)
 	var said []string
 	for _, how := range []string{lostDropped, lostMissing, lostKept, lostOther} {
@@ -139,10 +149,10 @@ func (c *Client) readUpdated(ctx context.Context, k Kind, before *Item, change I
 
 // What a read after an update shows of a field.
 const (
-	lostDropped = "no longer shows"
-	lostMissing = "does not show"
-	lostKept    = "still shows the old value of"
-	lostOther   = "shows another value of"
+	lostDropped = "no longer show"
+	lostMissing = "do not show"
+	lostKept    = "still show the old value of"
+	lostOther   = "show another value of"
 )
 
 // lostBy returns the fields that an update has dropped, and those that it should have set and did not, by what a read shows.

@@ -72,7 +72,7 @@ func (c *Client) GetPrivateLabel(ctx context.Context, labelID string) (*PrivateL
 // HOST_RESERVED, DOMAIN_INVALID, INVALID_COLOR, INVALID_URL, TOO_MANY_SOCIAL_LINKS (more than 20), OWNER_INVALID_EMAIL,
 // OWNER_INVALID_NAME and INVALID_REQUEST.
 func (c *Client) ProvisionPrivateLabel(ctx context.Context, req ProvisionRequest) transport.Result[*Provisioned] {
-	return transport.Reconcile(ctx, c.caller.Clock(), transport.Write[*Provisioned]{
+	return transport.Reconcile(ctx, c.caller.Patience(), transport.Write[*Provisioned]{
 		Op:      routeProvision.Op,
 		Subject: req.Domain,
 		Send: func(ctx context.Context) transport.Result[*Provisioned] {
@@ -130,7 +130,7 @@ func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (see
 // and 400 INVALID_TARGET prove nothing, since the API sends both for a private label that no longer exists and for one of
 // another reseller.
 func (c *Client) DeprovisionPrivateLabel(ctx context.Context, labelID string) transport.Outcome {
-	return transport.Reconcile(ctx, c.caller.Clock(), transport.Write[struct{}]{
+	return transport.Reconcile(ctx, c.caller.Patience(), transport.Write[struct{}]{
 		Op:      routeDeprovision.Op,
 		Subject: labelID,
 		Send: func(ctx context.Context) transport.Result[struct{}] {

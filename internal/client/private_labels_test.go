@@ -88,7 +88,7 @@ func TestProvision(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			c, _ := dial(t, transporttest.Expect(t, tc.steps...))
+			c, _ := dial(t, transporttest.Expect(t, tc.steps...), readTwice)
 			got := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
 			err := got.Err
 			var doubt *transport.UnknownOutcomeError
@@ -186,10 +186,10 @@ func TestDeprovision(t *testing.T) {
 		code  string
 		doubt string
 
-		contradicted bool
+		notShown bool
 	}{
 		{name: "it goes well", steps: []transporttest.Step{done, gone, rejected}},
-		{name: "accepted, and there", steps: []transporttest.Step{done, there, there}, contradicted: true},
+		{name: "accepted, and there", steps: []transporttest.Step{done, there, there}, notShown: true},
 		{name: "accepted, and the read fails", steps: []transporttest.Step{done, noReading}, doubt: "The API accepted the call. The read that would show the outcome failed"},
 		{name: "forbidden, and there", steps: []transporttest.Step{forbidden, there, there}, code: CodeForbidden},
 		{name: "forbidden, and gone", steps: []transporttest.Step{forbidden, gone, rejected}},
@@ -207,14 +207,14 @@ func TestDeprovision(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			c, _ := dial(t, transporttest.Expect(t, tc.steps...))
+			c, _ := dial(t, transporttest.Expect(t, tc.steps...), readTwice)
 			out := c.DeprovisionPrivateLabel(t.Context(), transporttest.ID)
 			lost, err := out.State == transport.Applied && out.ResponseLost, out.Err
 			var doubt *transport.UnknownOutcomeError
 			switch {
-			case tc.contradicted:
-				assert.Equal(t, transport.Absent, out.State, "got %v", err)
-				assert.ErrorAs(t, err, new(*transport.ContradictedError))
+			case tc.notShown:
+				require.ErrorAs(t, err, &doubt)
+				assert.Equal(t, transport.ReasonNotShown, doubt.Reason, "got %v", err)
 			case tc.doubt != "":
 				require.ErrorAs(t, err, &doubt)
 				assert.Contains(t, doubt.Seen, tc.doubt, "got %v", err)

@@ -92,7 +92,7 @@ func TestCreateItem(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			s := transporttest.Expect(t, tc.steps...)
-			c, _ := dial(t, s)
+			c, _ := dial(t, s, readTwice)
 			out := c.CreateItem(t.Context(), KindPackage, itemRequest())
 			item, responseLost, err := out.Value, out.ResponseLost, out.Err
 			var doubt *transport.UnknownOutcomeError
@@ -182,18 +182,20 @@ func TestUpdateItem_ReadsBack(t *testing.T) {
 	change := ItemChange{Name: &name, Active: &active, Settings: map[string]any{"seats": raw("[1,3]")}}
 	for fields, want := range map[string]string{
 		`"name":"New","currency":"EUR","price":5,"seats":[1,3],"active":true`:   "",
-		`"name":"New","currency":"EUR","price":6.0,"seats":[1,4],"active":true`: "shows another value of seats.1",
-		`"currency":"EUR","price":5,"seats":[1,3]`:                              "no longer shows name",
-		`"name":"New","active":true`:                                            "no longer shows currency, price, seats",
-		`"name":"Gold","currency":"EUR","price":5,"seats":[1,2],"active":false`: "still shows the old value of active, name, seats.1",
-		`"name":"Gold","currency":"EUR","seats":[1,3]`:                          "no longer shows price and still shows the old value of name",
+		`"name":"New","currency":"EUR","price":6.0,"seats":[1,4],"active":true`: "show another value of seats.1",
+		`"currency":"EUR","price":5,"seats":[1,3]`:                              "no longer show name",
+		`"name":"New","active":true`:                                            "no longer show currency, price, seats",
+		`"name":"Gold","currency":"EUR","price":5,"seats":[1,2],"active":false`: "still show the old value of active, name, seats.1",
+		`"name":"Gold","currency":"EUR","seats":[1,3]`:                          "no longer show price and still show the old value of name",
 	} {
-		s := transporttest.Expect(t,
-			transporttest.Step{Request: "POST " + reqUpdate, Answer: transporttest.OK(`{}`)},
-			transporttest.Step{Request: "POST " + reqGet, Answer: transporttest.OK(`{"packageId":"` + transporttest.OtherID + `","code":"GOLD",` + fields + `}`)})
-		c, _ := dial(t, s)
+		read := transporttest.Step{Request: "POST " + reqGet, Answer: transporttest.OK(`{"packageId":"` + transporttest.OtherID + `","code":"GOLD",` + fields + `}`)}
+		steps := []transporttest.Step{{Request: "POST " + reqUpdate, Answer: transporttest.OK(`{}`)}, read}
+		if want != "" {
+			steps = append(steps, read)
+		}
+		c, _ := dial(t, transporttest.Expect(t, steps...), readTwice)
 		err := c.UpdateItem(t.Context(), KindPackage, before, change).Err
-		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), "a read afterwards "+want) {
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), "reads afterwards "+want) {
 			t.Errorf("%s: %v", fields, err)
 		}
 	}
@@ -413,7 +415,7 @@ func TestAttachAndRemove(t *testing.T) {
 		"remove the package":       {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
 		"by the other method":      {[]transporttest.Step{{Request: remove, Answer: transporttest.Reject(404, CodeNotFound)}, {Request: reqAssign + "/remove", Answer: transporttest.OK(`{}`)}, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
 		"not the other method":     {[]transporttest.Step{{Request: remove, Answer: transporttest.Reject(400, CodeNotFound)}}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, CodeNotFound},
-		"removed, but still there": {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, bare, bare}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, "do not show its effect"},
+		"removed, but still there": {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, bare, bare}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, "but no read afterwards shows it yet"},
 		"removed, without a body":  {[]transporttest.Step{{Request: remove, Answer: transporttest.Reply(204, "")}, bare, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
 		"removed, shown late":      {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, bare, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
 		"removed, not readable":    {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, {Request: transporttest.ReqDetail, Answer: transporttest.Reject(403, CodeForbidden)}}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, CodeForbidden},
@@ -423,13 +425,13 @@ func TestAttachAndRemove(t *testing.T) {
 		"by its other id": {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.Reject(400, CodeAddonNotFound)}, {Request: remove + "/addons/" + transporttest.OtherID, Answer: transporttest.OK(`{}`)}, without}, func(c *Client) transport.Outcome {
 			return c.RemoveAddon(t.Context(), transporttest.ID, addon)
 		}, false, ""},
-		"answered, but still there": {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.OK(`{}`)}, with(2), with(2)}, func(c *Client) transport.Outcome { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, false, "do not show its effect"},
+		"answered, but still there": {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.OK(`{}`)}, with(2), with(2)}, func(c *Client) transport.Outcome { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, false, "but no read afterwards shows it yet"},
 		"add-on removed, lost":      {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.Reset}, bare}, func(c *Client) transport.Outcome { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, true, ""},
 		"remove rejected":           {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.Reject(403, CodeForbidden)}}, func(c *Client) transport.Outcome { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, false, CodeForbidden},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c, _ := dial(t, transporttest.Expect(t, tc.steps...))
+			c, _ := dial(t, transporttest.Expect(t, tc.steps...), readTwice)
 			got := tc.call(c)
 			if got.State == transport.Applied && got.ResponseLost != tc.lost || (got.Err != nil) != (tc.fails != "") || got.Err != nil && !strings.Contains(got.Err.Error(), tc.fails) {
 				t.Errorf("got %+v", got)

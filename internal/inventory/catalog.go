@@ -3,6 +3,8 @@ package inventory
 import (
 	"context"
 	"errors"
+	"slices"
+	"sync"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -12,6 +14,10 @@ import (
 type catalog struct {
 	list  *cache[*Catalog]
 	whole *cache[*client.Item] // items read one at a time, by ID; nil when the API does not support it
+	found *awaited[*Catalog]
+
+	mu   sync.Mutex
+	made []client.Item // by this run
 }
 
 // What is known about reading one item.
@@ -21,12 +27,20 @@ const (
 )
 
 func newItems(api API, k client.Kind) *catalog {
-	search := func(ctx context.Context, query string) (*Catalog, error) {
+	c := &catalog{found: newAwaited[*Catalog](api, newUnshown())}
+	search := c.found.reading(func(ctx context.Context, query string) (*Catalog, error) {
 		items, err := api.SearchItems(ctx, k, query)
 		if err != nil {
 			return nil, err
 		}
 		return newCatalog(items), nil
+	})
+	withMade := func(ctx context.Context, query string) (*Catalog, error) {
+		found, err := search(ctx, query)
+		if err != nil {
+			return nil, err
+		}
+		return c.completed(found), nil
 	}
 	itemReads := newProbe()
 	read := func(ctx context.Context, id string) (*client.Item, error) {
@@ -46,7 +60,24 @@ func newItems(api API, k client.Kind) *catalog {
 		}
 		return item, nil
 	}
-	return &catalog{newCache(atOnce(search)), newCache(atOnce(read))}
+	c.list, c.whole = newCache(atOnce(withMade)), newCache(atOnce(read))
+	return c
+}
+
+// completed adds to a search what this run has created and the search lacks: the API deletes no item.
+func (c *catalog) completed(found *Catalog) *Catalog {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	rows := slices.Clone(found.list)
+	for _, item := range c.made {
+		if found.byID[item.ID] == nil {
+			rows = append(rows, item)
+		}
+	}
+	if len(rows) == len(found.list) {
+		return found
+	}
+	return newCatalog(rows)
 }
 
 // Items returns the whole catalog of a kind.
@@ -56,14 +87,53 @@ func (i *Inventory) Items(ctx context.Context, k client.Kind, age Age) (*Catalog
 
 // Item returns one item as its own endpoint shows it, with the fields that a search omits; nil when the API does not
 // support that read.
-func (i *Inventory) Item(ctx context.Context, k client.Kind, id string) (*client.Item, error) {
-	return i.catalogs[k].whole.get(ctx, i.by, id, Current)
+func (i *Inventory) Item(ctx context.Context, k client.Kind, id string, age Age) (*client.Item, error) {
+	return i.catalogs[k].whole.get(ctx, i.by, id, age)
+}
+
+// CatalogWith returns the whole catalog with an item that a search does not find and that has an endpoint of its own.
+func (i *Inventory) CatalogWith(ctx context.Context, k client.Kind, id string, age Age) (*Catalog, error) {
+	all, err := i.Items(ctx, k, age)
+	if err != nil || all.byID[id] != nil {
+		return all, err
+	}
+	item, err := i.Item(ctx, k, id, max(age, Current))
+	if err != nil || item == nil {
+		return all, err
+	}
+	return newCatalog(append(slices.Clone(all.list), *item)), nil
+}
+
+// FindItem returns an item by its ID, nil for none. A search may hide items that are inactive, or miss one: then the item's
+// own endpoint decides.
+func (i *Inventory) FindItem(ctx context.Context, k client.Kind, id string, age Age) (*client.Item, error) {
+	all, err := i.CatalogWith(ctx, k, id, age)
+	if err != nil {
+		return nil, err
+	}
+	return all.byID[id], nil
 }
 
 // RecordItem adds an item that this run created or changed to the cached catalog. So creating many items does not cost
 // one search each.
 func (i *Inventory) RecordItem(k client.Kind, item client.Item) {
-	i.catalogs[k].list.amend("", func(last *Catalog) *Catalog { return newCatalog(append(last.without(item.ID), item)) })
+	c := i.catalogs[k]
+	c.mu.Lock()
+	if at := slices.IndexFunc(c.made, func(made client.Item) bool { return made.ID == item.ID }); at >= 0 {
+		c.made[at] = item
+	}
+	c.mu.Unlock()
+	c.list.amend("", func(last *Catalog) *Catalog { return newCatalog(append(last.without(item.ID), item)) })
+}
+
+// RecordCreatedItem is RecordItem for an item that this run created. A search that lacks it is made again.
+func (i *Inventory) RecordCreatedItem(k client.Kind, item client.Item) {
+	c := i.catalogs[k]
+	c.mu.Lock()
+	c.made = append(c.made, item)
+	c.mu.Unlock()
+	c.found.expect("", object{k.String(), item.ID}, func(found *Catalog, err error) bool { return err == nil && found.byID[item.ID] != nil })
+	i.RecordItem(k, item)
 }
 
 // BeginItemWrite is called before a call that changes an item, and the returned function after it; see BeginWrite.

@@ -55,7 +55,7 @@ func TestItem_UntilAWrite(t *testing.T) {
 	inv := New(api)
 	read := func(id string, calls int) {
 		t.Helper()
-		item, err := inv.Item(t.Context(), client.KindPackage, id)
+		item, err := inv.Item(t.Context(), client.KindPackage, id, Current)
 		require.NoError(t, err)
 		assert.Equal(t, id, item.ID)
 		assert.Equal(t, calls, api.callCount(), "calls: %q", api.calls)
@@ -86,7 +86,7 @@ func TestItem_NotReadAlone(t *testing.T) {
 			var wg sync.WaitGroup
 			for i := range 20 {
 				wg.Go(func() {
-					item, err := inv.Item(t.Context(), client.KindAddon, fmt.Sprintf("%032x", i))
+					item, err := inv.Item(t.Context(), client.KindAddon, fmt.Sprintf("%032x", i), Current)
 					assert.Nil(t, item, "%v", err)
 					assert.Equal(t, tc.fails, err != nil, "got %+v, %v", item, err)
 				})
@@ -103,10 +103,10 @@ func TestItem_Canceled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		api := &fakeAPI{}
 		inv := New(api)
-		api.share(1, func() { _, _ = inv.Item(t.Context(), client.KindPackage, idA) }, func() {
+		api.share(1, func() { _, _ = inv.Item(t.Context(), client.KindPackage, idA, Current) }, func() {
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
-			_, err := inv.Item(ctx, client.KindPackage, idB)
+			_, err := inv.Item(ctx, client.KindPackage, idB, Current)
 			assert.ErrorIs(t, err, context.Canceled)
 		})
 	})

@@ -4,9 +4,14 @@ package inventory
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"net/http"
 	"sync"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/walk"
 )
 
@@ -19,6 +24,7 @@ type API interface {
 	ListMembers(ctx context.Context, labelID string) ([]client.Member, error)
 	SearchItems(ctx context.Context, k client.Kind, query string) ([]client.Item, error)
 	GetItem(ctx context.Context, k client.Kind, id string) (*client.Item, error)
+	Patience() transport.Patience
 	Reserve(ctx context.Context, buckets ...client.Bucket) (reserved context.Context, bucket client.Bucket, release func(), err error)
 }
 
@@ -35,10 +41,15 @@ type responses struct {
 
 	labels    *cache[*Snapshot]            // by period
 	absence   *cache[*Snapshot]            // lists that prove an absence
-	proofs    *cache[*client.PrivateLabel] // details of private labels that a list lacks, nil if rejected; by ID
+	proofs    *cache[detailProof]          // details of private labels that a list lacks, by ID
 	details   *cache[*client.PrivateLabel] // by private label ID, as the following two
 	members   *cache[*Members]
 	byPackage *cache[*client.Assignment] // package reads; nil where the detail was read instead
+
+	unshown    *unshown
+	newLabels  *awaited[*Snapshot]
+	newDetails *awaited[*client.PrivateLabel]
+	newMembers *awaited[*Members]
 
 	catalogs     map[client.Kind]*catalog
 	packageReads *probe
@@ -49,11 +60,15 @@ type responses struct {
 
 // New returns an empty inventory and makes no API call.
 func New(api API) *Inventory {
-	i := &Inventory{responses: &responses{api: api, packageReads: newProbe(), writers: newWriters()}}
-	i.labels = newCache(atOnce(i.listLabels))
+	made := newUnshown()
+	i := &Inventory{responses: &responses{
+		api: api, packageReads: newProbe(), writers: newWriters(),
+		unshown: made, newLabels: newAwaited[*Snapshot](api, made), newDetails: newAwaited[*client.PrivateLabel](api, made), newMembers: newAwaited[*Members](api, made),
+	}}
+	i.labels = newCache(atOnce(i.newLabels.reading(i.listLabels)))
 	i.absence = newCache[*Snapshot](nil) // the call depends on the reader
 	i.proofs = newCache(atOnce(i.readProof))
-	i.details = newCache(atOnce(api.GetPrivateLabel))
+	i.details = newCache(atOnce(i.newDetails.reading(api.GetPrivateLabel)))
 	i.members = newCache(i.listMembers)
 	i.byPackage = newCache[*client.Assignment](nil) // the call depends on the reader
 	i.catalogs = map[client.Kind]*catalog{client.KindPackage: newItems(api, client.KindPackage), client.KindAddon: newItems(api, client.KindAddon)}
@@ -68,11 +83,37 @@ func (i *Inventory) listLabels(ctx context.Context, period string) (*Snapshot, e
 	if err != nil {
 		return nil, err
 	}
+	if problem := contradiction(list, period); problem != "" {
+		return nil, &contradictoryError{transport.Unreadable("list the private labels", http.StatusOK, problem)}
+	}
 	for _, item := range list.PrivateLabels {
 		i.SetHost(item.TenantID, item.Host())
 	}
 	return newSnapshot(list), nil
 }
+
+// contradictoryError is a list that contradicts itself, or is not the one that was asked for. It proves nothing.
+type contradictoryError struct{ error }
+
+func (e *contradictoryError) Unwrap() error { return e.error }
+
+// IsContradictory reports whether err is a list that proves nothing about what it lacks.
+func IsContradictory(err error) bool { return errors.As(err, new(*contradictoryError)) }
+
+// contradiction says why a list proves nothing, "" if it does not contradict itself.
+func contradiction(list *client.PrivateLabelList, period string) string {
+	switch {
+	case len(list.PrivateLabels) == 0 && list.ProvisionedCount != nil && *list.ProvisionedCount > 0:
+		return fmt.Sprintf("the response has no private labels and a provisionedCount of %v", *list.ProvisionedCount)
+	case period != "" && list.Period != "" && list.Period != period:
+		return fmt.Sprintf("the response has the period %q", printable.Cut(list.Period, maxPeriod))
+	default:
+		return ""
+	}
+}
+
+// maxPeriod limits what is shown of a period, in characters.
+const maxPeriod = 20
 
 // Labels returns the list for the current month.
 func (i *Inventory) Labels(ctx context.Context, age Age) (*Snapshot, error) {
@@ -103,6 +144,7 @@ func (i *Inventory) SetHost(id, host string) { i.hosts.Store(id, host) }
 // RecordProvisioned adds a private label that this run provisioned to the cached list.
 func (i *Inventory) RecordProvisioned(id, host string) {
 	i.SetHost(id, host)
+	i.expectLabel(id)
 	i.labels.amend("", func(last *Snapshot) *Snapshot {
 		list := *last.List
 		list.PrivateLabels = append(last.without(id), client.PrivateLabelSummary{TenantID: id, PrimaryHost: host})

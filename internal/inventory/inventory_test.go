@@ -1,6 +1,7 @@
 package inventory
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -14,6 +15,8 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 const (
@@ -39,6 +42,7 @@ type fakeAPI struct {
 	queue       func()          // the wait for a place
 	free        []client.Bucket // limits with a free place, best first; nil for the first that is asked for
 	reserved    int             // reserved places not yet released
+	patience    transport.Patience
 }
 
 func (f *fakeAPI) begin(ctx context.Context, what string) ([]string, error) {
@@ -93,6 +97,11 @@ func (f *fakeAPI) callCount() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return len(f.calls)
+}
+
+// Patience has no time to wait, unless the test sets one.
+func (f *fakeAPI) Patience() transport.Patience {
+	return cmp.Or(f.patience, transport.Patience{Clock: transporttest.NewClock()})
 }
 
 func (f *fakeAPI) Slug(context.Context) (string, error) { return ourSlug, nil }
@@ -211,7 +220,7 @@ func TestReads_ShareOneCall(t *testing.T) {
 			return err
 		}},
 		{"item", func(ctx context.Context, i *Inventory) error {
-			_, err := i.Item(ctx, client.KindPackage, idA)
+			_, err := i.Item(ctx, client.KindPackage, idA, Current)
 			return err
 		}},
 	} {

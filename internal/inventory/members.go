@@ -12,7 +12,7 @@ import (
 // under way. So one call reads all members that were added concurrently.
 func (i *Inventory) Members(ctx context.Context, labelID string, age Age) (*Members, error) {
 	if age == Fresh {
-		return i.members.getWith(ctx, i.by, labelID, age, atOnce(i.listNow))
+		return i.members.getWith(ctx, i.by, labelID, age, atOnce(i.newMembers.reading(i.listNow)))
 	}
 	return i.members.get(ctx, i.by, labelID, age)
 }
@@ -36,7 +36,7 @@ func (i *Inventory) listMembers(ctx context.Context, labelID string, sending fun
 		}
 		if i.writers.idle(labelID) {
 			sending()
-			members, err := i.listNow(reserved, labelID)
+			members, err := i.newMembers.reading(i.listNow)(reserved, labelID)
 			release()
 			return members, err
 		}

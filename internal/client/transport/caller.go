@@ -89,6 +89,9 @@ func New(cfg Config) *Caller {
 // Clock returns the clock of all waits.
 func (c *Caller) Clock() Clock { return c.clock }
 
+// Patience is how long reads wait for a write.
+func (c *Caller) Patience() Patience { return Patience{c.clock, c.cfg.MaxWait} }
+
 // Masked returns a context whose log lines mask the secrets.
 func (c *Caller) Masked(ctx context.Context, more ...string) context.Context {
 	return tflog.MaskLogStrings(ctx, c.secrets(more...)...)

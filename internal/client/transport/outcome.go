@@ -70,14 +70,20 @@ func whatArrived(err error) string {
 	}
 }
 
+// IsSettled reports whether several reads have looked for the effect.
+func (o Outcome) IsSettled() bool {
+	doubt, unknown := errors.AsType[*UnknownOutcomeError](o.Err)
+	return unknown && doubt.Reason != ReasonLost && doubt.Reason != ReasonCheckFailed
+}
+
 // Refuted returns the outcome after new reads that do not show the effect. What several reads have shown before stays.
 func (o Outcome) Refuted() Outcome {
 	doubt, unknown := errors.AsType[*UnknownOutcomeError](o.Err)
-	if !unknown || doubt.Reason != ReasonLost && doubt.Reason != ReasonCheckFailed {
+	if !unknown || o.IsSettled() {
 		return o
 	}
 	if doubt.Err == nil {
-		return NotDone(&ContradictedError{Op: doubt.Op, Shown: stillNot})
+		return Outcome{State: Unknown, Err: &UnknownOutcomeError{Op: doubt.Op, Subject: doubt.Subject, Reason: ReasonNotShown}}
 	}
 	return NotDone(doubt.Err)
 }
@@ -94,6 +100,7 @@ const (
 	ReasonHidden      Reason = "hidden"       // no read can show it
 	ReasonDifferent   Reason = "different"    // a read shows another object in its place
 	ReasonConflict    Reason = "conflict"     // a read does not explain the rejection of the second attempt
+	ReasonNotShown    Reason = "not shown"    // the API accepted it, and no read shows it yet
 )
 
 // UnknownOutcomeError: a write was sent, and neither its response nor a read shows its effect, or a read shows another
@@ -107,6 +114,9 @@ type UnknownOutcomeError struct {
 }
 
 func (e *UnknownOutcomeError) Error() string {
+	if e.Reason == ReasonNotShown {
+		return fmt.Sprintf("the API accepted the call to %s %s, but no read afterwards shows it yet", e.Op, e.Subject)
+	}
 	return fmt.Sprintf("the API call to %s %s was sent, and its effect could not be confirmed. %s", e.Op, e.Subject, e.Seen)
 }
 

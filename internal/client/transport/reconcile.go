@@ -6,15 +6,39 @@ import (
 	"time"
 )
 
-// ReconcileInterval is the time between two reads: an effect may become visible late.
-const ReconcileInterval = 2 * time.Second
+// A read may show a write late. Reads that do not show it are made again for settleTime, after pauses that double from
+// firstPause.
+const (
+	settleTime = 30 * time.Second
+	firstPause = time.Second
+)
+
+// Patience is how long reads wait for a write: settleTime, and no longer than MaxWait.
+type Patience struct {
+	Clock   Clock
+	MaxWait time.Duration
+}
+
+// Limit is the longest time from the first read to the last one.
+func (p Patience) Limit() time.Duration { return min(settleTime, p.MaxWait) }
+
+// Pauses returns a function that waits before another read, and reports whether there may be one.
+func (p Patience) Pauses() (wait func(context.Context) (bool, error)) {
+	waited, next := time.Duration(0), firstPause
+	return func(ctx context.Context) (bool, error) {
+		pause := min(next, p.Limit()-waited)
+		if pause <= 0 {
+			return false, nil
+		}
+		waited += pause
+		next *= 2
+		return true, p.Clock.Sleep(ctx, pause)
+	}
+}
 
 // reconcileGrace limits reads after cancellation. Before cancellation they are unlimited: a rate limit window may need a
 // minute to reset.
 const reconcileGrace = time.Minute
-
-// stillNot is what reads show of a removal that the API accepted.
-const stillNot = "two reads afterwards do not show its effect"
 
 // Write is a write whose effect can be read.
 type Write[T any] struct {
@@ -53,12 +77,12 @@ func SeenIf(applied bool) Sight[struct{}] {
 
 // Reconcile sends a write. Where its response does not show the outcome, reads do. One that is absent may be sent once
 // more.
-func Reconcile[T any](ctx context.Context, clock Clock, w Write[T]) Result[T] {
+func Reconcile[T any](ctx context.Context, p Patience, w Write[T]) Result[T] {
 	first := w.Send(ctx)
 	if w.isKnown(first.Outcome, w.Proven) {
 		return first
 	}
-	seen := w.Confirm(ctx, clock, first.Outcome)
+	seen := w.Confirm(ctx, p, first.Outcome)
 	if seen.State != Absent || !w.Resend || first.State != Unknown {
 		return seen
 	}
@@ -73,13 +97,13 @@ func Reconcile[T any](ctx context.Context, clock Clock, w Write[T]) Result[T] {
 	if second.State == Applied { // it was accepted, and has to be proven
 		sent = second.Outcome
 	}
-	seen = w.Confirm(ctx, clock, sent)
+	seen = w.Confirm(ctx, p, sent)
 	switch {
 	case seen.State != Absent, second.State == Applied:
 		return seen
 	case second.State == Unknown:
 		return w.unknown(first.Outcome, ReasonAbsent,
-			"It was tried twice. After each failure, two new reads did not show it, so most likely it had no effect.")
+			"It was tried twice. After each failure, new reads for "+p.Limit().String()+" did not show it, so most likely it had no effect.")
 	case second.State == Absent && w.ConflictDetail != "":
 		return w.unknown(second.Outcome, ReasonConflict, w.ConflictDetail)
 	default:
@@ -99,9 +123,9 @@ func (w Write[T]) isKnown(o Outcome, conflicts bool) bool {
 	}
 }
 
-// Confirm reads what a write has left, twice if the first read does not show it.
-func (w Write[T]) Confirm(ctx context.Context, clock Clock, sent Outcome) Result[T] {
-	sight, err := ReadTwice(ctx, clock, w.Read, func(s Sight[T]) bool { return s.State == Applied || s.State == Different })
+// Confirm reads what a write has left, again and again if no read shows it.
+func (w Write[T]) Confirm(ctx context.Context, p Patience, sent Outcome) Result[T] {
+	sight, err := ReadUntil(ctx, p, w.Read, func(s Sight[T]) bool { return s.State == Applied || s.State == Different })
 	switch {
 	case err != nil:
 		const failed = " The read that would show the outcome failed ("
@@ -115,7 +139,7 @@ func (w Write[T]) Confirm(ctx context.Context, clock Clock, sent Outcome) Result
 	case sight.State == Applied:
 		return Result[T]{Outcome{State: Applied, ResponseLost: sent.ResponseLost}, sight.Value}
 	case sent.State == Applied:
-		return Result[T]{Outcome: NotDone(&ContradictedError{Op: w.Op, Shown: stillNot})}
+		return w.unknown(sent, ReasonNotShown, "")
 	default:
 		return Result[T]{Outcome: NotDone(sent.firstFailure())}
 	}
@@ -134,18 +158,20 @@ func (w Write[T]) unknown(sent Outcome, reason Reason, seen string) Result[T] {
 	return Result[T]{Outcome: Outcome{State: Unknown, ResponseLost: sent.ResponseLost, Err: doubt}}
 }
 
-// ReadTwice reads what a write has left, and once more after a pause if the first read does not show it: a read may be
-// older than the write. It completes after the run is canceled.
-func ReadTwice[T any](ctx context.Context, clock Clock, read func(context.Context) (T, error), shows func(T) bool) (seen T, err error) {
+// ReadUntil reads what a write has left until a read shows it, at longest for the time of the patience: a read may be older
+// than the write. It completes after the run is canceled.
+func ReadUntil[T any](ctx context.Context, p Patience, read func(context.Context) (T, error), shows func(T) bool) (seen T, err error) {
 	reading, cancel := DetachedContext(ctx)
 	defer cancel()
-	if seen, err = read(reading); err != nil || shows(seen) {
-		return seen, err
+	for wait := p.Pauses(); ; {
+		if seen, err = read(reading); err != nil || shows(seen) {
+			return seen, err
+		}
+		more, err := wait(reading)
+		if !more || err != nil {
+			return seen, err
+		}
 	}
-	if err := clock.Sleep(reading, ReconcileInterval); err != nil {
-		return seen, err
-	}
-	return read(reading)
 }
 
 // DetachedContext returns a context that ends reconcileGrace after the run is canceled, so that reads can complete.

@@ -17,7 +17,7 @@ import (
 var errRejected = &Error{Status: 400, Code: "ALREADY_DONE"}
 
 // play sends a write that gets these errors in turn, and reads these sights in turn; the last of each stays.
-func play(ctx context.Context, clock Clock, w Write[int], answers []error, sights ...any) (r Result[int], sent, read int) {
+func play(ctx context.Context, p Patience, w Write[int], answers []error, sights ...any) (r Result[int], sent, read int) {
 	w.Op, w.Subject = "do", "it"
 	w.IsConflict = func(err error) bool { return IsCode(err, "ALREADY_DONE") }
 	w.Send = func(context.Context) Result[int] {
@@ -36,10 +36,11 @@ func play(ctx context.Context, clock Clock, w Write[int], answers []error, sight
 		}
 		return Sight[int]{State: seen.(State), Value: 8, Other: "It is another one."}, nil
 	}
-	return Reconcile(ctx, clock, w), sent, read
+	return Reconcile(ctx, p, w), sent, read
 }
 
-// Only a read that was completed makes an outcome of a doubtful write, and a second one if the first does not show it.
+// Only a read that was completed makes an outcome of a doubtful write, and a second one if the first does not show it. The
+// patience allows one more read.
 func TestReconcile(t *testing.T) {
 	t.Parallel()
 	limit := &RateLimitError{Limit: "console"}
@@ -72,10 +73,10 @@ func TestReconcile(t *testing.T) {
 		"lost, the second read fails":        {resent, []error{io.EOF}, []any{Absent, limit}, Unknown, 1, 2, ReasonCheckFailed},
 		"proven":                             {proven, []error{nil}, []any{Applied}, Applied, 1, 1, ""},
 		"proven at the second read":          {proven, []error{nil}, []any{Absent, Applied}, Applied, 1, 2, ""},
-		"proven, not shown":                  {provenAndResent, []error{nil}, []any{Absent}, Absent, 1, 2, ""},
+		"proven, not shown":                  {provenAndResent, []error{nil}, []any{Absent}, Unknown, 1, 2, ReasonNotShown},
 		"proven, the read fails":             {proven, []error{nil}, []any{limit}, Unknown, 1, 1, ReasonCheckFailed},
 		"proven, sent again":                 {provenAndResent, []error{io.EOF, nil}, []any{Absent, Absent, Applied}, Applied, 2, 3, ""},
-		"proven, sent again, not shown":      {provenAndResent, []error{io.EOF, nil}, []any{Absent}, Absent, 2, 4, ""},
+		"proven, sent again, not shown":      {provenAndResent, []error{io.EOF, nil}, []any{Absent}, Unknown, 2, 4, ReasonNotShown},
 		"proven, rejected as done":           {proven, []error{errRejected}, []any{Applied}, Applied, 1, 1, ""},
 		"proven, rejected, not shown":        {provenAndResent, []error{errRejected}, []any{Absent}, Absent, 1, 2, ""},
 	} {
@@ -88,7 +89,7 @@ func TestReconcile(t *testing.T) {
 					wantSent, wantRead, want, reason = 1, 2, Unknown, ReasonCanceled
 				}
 			}
-			got, sent, read := play(ctx, transporttest.NewClock(), tc.write, tc.answers, tc.sights...)
+			got, sent, read := play(ctx, Patience{transporttest.NewClock(), firstPause}, tc.write, tc.answers, tc.sights...)
 			cancel()
 			assert.Equal(t, want, got.State, "%s, canceled=%t: state after %d calls and %d reads: %v", name, canceled, sent, read, got.Err)
 			assert.Equal(t, wantSent, sent, "%s, canceled=%t: state %d after calls and %d reads: %v", name, canceled, got.State, read, got.Err)
@@ -104,9 +105,31 @@ func TestReconcile(t *testing.T) {
 func TestReconcile_WaitsBetweenReads(t *testing.T) {
 	t.Parallel()
 	clock := transporttest.NewClock()
-	got, _, _ := play(t.Context(), clock, Write[int]{Resend: true}, []error{io.ErrUnexpectedEOF}, Absent, Absent, Absent, Applied)
-	if got.Err != nil || got.Value != 8 || !got.ResponseLost || clock.Slept() != 2*ReconcileInterval {
+	got, _, _ := play(t.Context(), Patience{clock, time.Hour}, Write[int]{Resend: true}, []error{io.ErrUnexpectedEOF}, Absent, Absent, Absent, Applied)
+	if got.Err != nil || got.Value != 8 || !got.ResponseLost || clock.Slept() != 7*time.Second {
 		t.Errorf("slept %s: %+v", clock.Slept(), got)
+	}
+}
+
+// The pauses between reads grow. They last for 30 seconds, and no longer than max_wait.
+func TestReadUntil_Pauses(t *testing.T) {
+	t.Parallel()
+	const s = time.Second
+	for maxWait, want := range map[time.Duration][]time.Duration{
+		time.Hour:  {s, 2 * s, 4 * s, 8 * s, 15 * s},
+		10 * s:     {s, 2 * s, 4 * s, 3 * s},
+		s / 2:      {s / 2},
+		0:          nil,
+		30*s + s/2: {s, 2 * s, 4 * s, 8 * s, 15 * s},
+	} {
+		clock, reads := transporttest.NewClock(), 0
+		seen, err := ReadUntil(t.Context(), Patience{clock, maxWait}, func(context.Context) (int, error) {
+			reads++
+			return reads, nil
+		}, func(int) bool { return false })
+		require.NoError(t, err, maxWait)
+		assert.Equal(t, want, clock.Sleeps, maxWait)
+		assert.Equal(t, len(want)+1, seen, maxWait)
 	}
 }
 
@@ -121,7 +144,7 @@ func TestReconcile_Texts(t *testing.T) {
 		"Its response does not show whether it took effect." + failed: &Error{Status: 500},
 		"The API rejected it." + failed:                               errRejected,
 	} {
-		got, _, _ := play(t.Context(), transporttest.NewClock(), Write[int]{Proven: true}, []error{answer}, no)
+		got, _, _ := play(t.Context(), Patience{transporttest.NewClock(), firstPause}, Write[int]{Proven: true}, []error{answer}, no)
 		if want = "the API call to do it was sent, and its effect could not be confirmed. " + want; got.Err == nil || got.Err.Error() != want {
 			t.Errorf("got %v, want %s", got.Err, want)
 		}

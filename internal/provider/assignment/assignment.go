@@ -360,6 +360,9 @@ func readCatalog(ctx context.Context, c *change, age inventory.Age) (err error) 
 	if id != "" {
 		c.packages, err = items(client.KindPackage, (*inventory.Catalog).ByID, id)
 	}
+	if err == nil && id != "" && c.item(assign(id, "")) == nil { // which a search may hide
+		c.packages, err = c.Inventory.CatalogWith(ctx, client.KindPackage, id, age)
+	}
 	if err == nil && len(codes) > 0 {
 		c.addons, err = items(client.KindAddon, (*inventory.Catalog).ByCode, codes...)
 	}
@@ -468,7 +471,7 @@ func restore(ctx context.Context, c *change, failed *effect.Step, o transport.Ou
 	read := func(ctx context.Context) (*live, error) {
 		return inDetail(ctx, c.Session, c.Subject(), inventory.Fresh)
 	}
-	found, err := transport.ReadTwice(ctx, c.Clock(), read, func(found *live) bool { return len(restoration(c.before, found.holding, c.Want)) > 0 })
+	found, err := transport.ReadUntil(ctx, c.Client.Patience(), read, func(found *live) bool { return len(restoration(c.before, found.holding, c.Want)) > 0 })
 	if c.unread = err != nil; !c.unread {
 		now = found.holding
 	}
@@ -530,26 +533,63 @@ func (c *change) ReadBack(ctx context.Context, now *model) diag.Diagnostics {
 			return a.ID == assignmentID && len(steps(holding(*a), c.Want)) == 0
 		}}
 	}
-	shows := func(found *live) bool { return len(steps(found.holding, c.Want)) == 0 }
-	after, err := transport.ReadTwice(ctx, c.Clock(), func(ctx context.Context) (*live, error) {
-		found, err := assigned(ctx, c.Session, id, known)
-		if errors.Is(err, errListOutdated) {
-			found, err = &live{}, nil
-		}
-		if err == nil && !shows(found) {
-			c.Inventory.BeginWrite(id)() // the next read is a new one
-		}
-		return found, err
-	}, shows)
+	c.Inventory.ExpectAssignment(id, func(a *client.Assignment) bool { return a != nil && len(steps(holding(*a), c.Want)) == 0 })
+	detached, cancel := transport.DetachedContext(ctx)
+	defer cancel()
+	after, err := assigned(detached, c.Session, id, known) // which waits for what the steps have made
 	host := c.HostOf(ctx, id)
-	if err != nil {
+	switch {
+	case errors.Is(err, errListOutdated), client.MayBeGone(err):
+		after = &live{}
+	case err != nil:
 		return diag.Diagnostics{applyFailure(c, host, notReadBack, transport.NotDone(err), nil)}
 	}
-	if left := steps(after.holding, c.Want); len(left) > 0 {
+	left := steps(after.holding, c.Want)
+	switch {
+	case len(left) == 0:
+		c.Inventory.AssignmentShown(id)
+		now.fill(after)
+		return nil
+	case !c.isStage(after.holding):
+		c.Inventory.AssignmentShown(id)
 		return movedError(c, fmt.Sprintf(notInEffect, sentencePrefix(host), stepsInWords(left)))
+	case c.Creates():
+		now.fill(&live{holding: c.confirmed()})
+		return diag.Diagnostics{diag.NewWarningDiagnostic(object.SummaryNotRead, fmt.Sprintf(assignedNotShown, sentencePrefix(host)))}
+	default:
+		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryUpdate,
+			diagnostic.JoinParagraphs(fmt.Sprintf(updatedNotShown, sentencePrefix(host), stepsInWords(left)), report(c), "Plan again in a few minutes to see what is in effect."))}
 	}
-	now.fill(after)
-	return nil
+}
+
+// isStage reports whether a private label may have been read late: it has what it had before the apply, or between two steps.
+func (c *change) isStage(found holding) bool {
+	stage := c.before
+	for _, s := range c.Done {
+		if stage.isSame(found) {
+			return true
+		}
+		stage = stage.after(s)
+	}
+	return false
+}
+
+// confirmed is what the private label has according to the responses, with the names of the catalog.
+func (c *change) confirmed() holding {
+	h := c.before
+	for _, s := range c.Done {
+		h = h.after(s)
+	}
+	h.ID = c.assignedID
+	if item := c.item(assign(h.PackageID, "")); item != nil {
+		h.PackageCode, h.PackageName, h.Currency = item.Code, item.Name, item.Currency
+	}
+	for i, addon := range h.Addons {
+		if item := c.item(attach("", addon.Code, types.Float64Null())); item != nil {
+			h.Addons[i].Name = item.Name
+		}
+	}
+	return h
 }
 
 // Import takes a private label ID or a host name.

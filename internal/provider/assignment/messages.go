@@ -38,8 +38,12 @@ const (
 	// The list of private labels does not show one.
 	labelMissing = "The reseller's list does not show %s. It was deprovisioned, belongs to another reseller, or is mistyped. Nothing was changed. Check the ID, and that the API key belongs to the right reseller."
 	// After the private label.
-	packageMoved          = "%sthe package is no longer %s. Nothing was changed. Plan again without -refresh=false."
-	notInEffect           = "%sthe API accepted each call, but a read afterwards shows another package or other add-ons. Not in effect: %s."
+	packageMoved = "%sthe package is no longer %s. Nothing was changed. Plan again without -refresh=false."
+	notInEffect  = "%sthe API accepted each call, but a read afterwards shows another package or other add-ons. Not in effect: %s."
+	// Of an apply whose calls the API accepted.
+	assignedNotShown = "%sthe API accepted each call and does not show the assignment yet. It is in state. The next plan reads the missing attributes."
+	updatedNotShown  = "%sthe API accepted each call and does not show all of it yet. Not shown: %s."
+
 	packageChangeRejected = "%schanging the package from %s to %s bills up to both for the entire billing period. Nothing was changed.\n\n" +
 		"Restore package_id, or set allow_package_change = true."
 	// Of a create that would have to change the package, or to detach add-ons or change their quantity.

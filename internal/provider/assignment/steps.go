@@ -181,6 +181,14 @@ func (h holding) after(s *effect.Step) holding {
 	return h
 }
 
+// isSame reports whether two private labels have the same package and add-ons.
+func (h holding) isSame(other holding) bool {
+	return h.PackageID == other.PackageID && len(h.Addons) == len(other.Addons) && !slices.ContainsFunc(h.Addons, func(a client.AttachedAddon) bool {
+		b, there := other.addon(a.Code)
+		return !there || a.Quantity != b.Quantity
+	})
+}
+
 // inEffect reports whether a private label already has what a step adds.
 func inEffect(s *effect.Step, now holding) bool {
 	if s.Verb == stepAssign {

@@ -48,7 +48,7 @@ func (k kind) readItem(ctx context.Context, s *session.Session, m *item) (any, d
 	if !ok {
 		return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, summaryNotFound, fmt.Sprintf(notInCatalog, k.items, given, len(all.All())))}
 	}
-	if live, _, err = k.completed(ctx, s, live, m.lacks(live, nil)); err != nil {
+	if live, _, err = k.completed(ctx, s, live, m.lacks(live, nil), inventory.Current); err != nil {
 		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(k.items.String())+" "+live.Code).Diagnostic(err)}
 	}
 	m.fill(live)
@@ -117,7 +117,7 @@ func listing(k kind, typ *object.Type[*model, *found]) *registration.Listing {
 				for _, row := range all.All() {
 					m := &model{item: item{ID: types.StringValue(row.ID)}}
 					item := typ.Item(ctx, s, row.Code+" ("+row.Name+")", m, func() (*found, error) {
-						whole, isWhole, err := k.completed(ctx, s, &row, summaries)
+						whole, isWhole, err := k.completed(ctx, s, &row, summaries, inventory.Current)
 						if err != nil {
 							return nil, err
 						}

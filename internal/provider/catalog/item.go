@@ -130,26 +130,25 @@ func (kind) Steps(was, want *model, live *found) []*effect.Step {
 
 // Look finds an item by its ID, or by its code if there is no ID in state.
 func (k kind) Look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*found, error) {
-	all, err := s.Inventory.Items(ctx, k.items, age)
-	if err != nil {
-		return nil, err
-	}
-	row, ok := all.ByID(m.ID.ValueString())
-	byCode := m.ID.ValueString() == ""
-	if byCode {
-		row, ok = all.ByCode(m.Code.ValueString())
-	}
-	switch {
-	case !ok:
+	if m.ID.ValueString() == "" {
+		all, err := s.Inventory.Items(ctx, k.items, age)
+		if err != nil {
+			return nil, err
+		}
+		if row, ok := all.ByCode(m.Code.ValueString()); ok {
+			return &found{Item: row}, nil
+		}
 		return nil, nil //nolint:nilnil // absence is a result of a look
-	case byCode:
-		return &found{Item: row}, nil
+	}
+	row, err := s.Inventory.FindItem(ctx, k.items, m.ID.ValueString(), age)
+	if err != nil || row == nil {
+		return nil, err
 	}
 	declared, err := settingsOf(m.Settings)
 	if err != nil {
 		return nil, unreadable(err)
 	}
-	row, isWhole, err := k.completed(ctx, s, row, m.lacks(row, declared))
+	row, isWhole, err := k.completed(ctx, s, row, m.lacks(row, declared), inventory.Current)
 	if err != nil {
 		return nil, err
 	}
@@ -158,11 +157,11 @@ func (k kind) Look(ctx context.Context, s *session.Session, m *model, age invent
 
 // completed returns a row of a search, completed by a read of the item if needed. isWhole is whether the item can be read by
 // itself, and was.
-func (k kind) completed(ctx context.Context, s *session.Session, row *client.Item, needed bool) (item *client.Item, isWhole bool, err error) {
+func (k kind) completed(ctx context.Context, s *session.Session, row *client.Item, needed bool, age inventory.Age) (item *client.Item, isWhole bool, err error) {
 	if !needed {
 		return row, false, nil
 	}
-	whole, err := s.Inventory.Item(ctx, k.items, row.ID)
+	whole, err := s.Inventory.Item(ctx, k.items, row.ID, age)
 	if err != nil || whole == nil {
 		return row, false, err
 	}
@@ -277,7 +276,7 @@ func (c *change) create(ctx context.Context, now *model) transport.Outcome {
 		return created.Outcome
 	}
 	createdItem := created.Value
-	c.Inventory.RecordItem(c.kind.items, *createdItem)
+	c.Inventory.RecordCreatedItem(c.kind.items, *createdItem)
 	if _, again := session.Shared(c.Session, func(*session.Session) *createdItems { return &createdItems{} }).LoadOrStore(createdItem.ID, true); again {
 		return transport.NotDone(errCodeTaken)
 	}
@@ -311,7 +310,7 @@ func (c *change) update(ctx context.Context, s *effect.Step) transport.Outcome {
 	if _, err := lacks(live); err != nil {
 		return transport.NotDone(err)
 	}
-	item, _, err := c.kind.completed(ctx, c.Session, live.Item, true) // an update sends the whole item
+	item, _, err := c.kind.completed(ctx, c.Session, live.Item, true, inventory.Current) // an update sends the whole item
 	if err != nil {
 		return transport.NotDone(err)
 	}
@@ -347,7 +346,7 @@ func (k kind) sendUpdate(ctx context.Context, s *session.Session, item *client.I
 // deactivate proves a deactivation by a read. The response of an API that does not show the flag is believed, if it arrives.
 func (k kind) deactivate(ctx context.Context, s *session.Session, item *client.Item, diff client.ItemChange) transport.Outcome {
 	accepted := false
-	return transport.Reconcile(ctx, s.Clock(), transport.Write[struct{}]{
+	return transport.Reconcile(ctx, s.Client.Patience(), transport.Write[struct{}]{
 		Op:      "deactivate the " + k.items.String(),
 		Subject: item.Code,
 		Send: func(ctx context.Context) transport.Result[struct{}] {
@@ -356,15 +355,11 @@ func (k kind) deactivate(ctx context.Context, s *session.Session, item *client.I
 			return transport.Result[struct{}]{Outcome: o}
 		},
 		Read: func(ctx context.Context) (seen transport.Sight[struct{}], err error) {
-			all, err := s.Inventory.Items(ctx, k.items, inventory.Fresh)
-			if err != nil {
-				return seen, err
+			row, err := s.Inventory.FindItem(ctx, k.items, item.ID, inventory.Fresh)
+			if err != nil || row == nil {
+				return transport.SeenIf(false), err
 			}
-			row, ok := all.ByID(item.ID)
-			if !ok {
-				return transport.SeenIf(false), nil
-			}
-			if row, _, err = k.completed(ctx, s, row, !row.HasActive()); err != nil {
+			if row, _, err = k.completed(ctx, s, row, !row.HasActive(), inventory.Fresh); err != nil {
 				return seen, err
 			}
 			if !row.HasActive() && !accepted {
@@ -401,7 +396,7 @@ func (c *change) ReadBack(ctx context.Context, _ *model) diag.Diagnostics {
 	}
 	item, isWhole := c.created, false
 	if len(declared) > 0 { // a response may repeat the request
-		whole, err := c.Inventory.Item(ctx, c.kind.items, item.ID)
+		whole, err := c.Inventory.Item(ctx, c.kind.items, item.ID, inventory.Current)
 		switch {
 		case err != nil:
 			return nil // the next refresh reads it

@@ -72,7 +72,7 @@ func (k kind) failure(s *effect.Step, o transport.Outcome) diagnostic.APIFailure
 		Remedies:  map[string]diagnostic.Remedy{client.CodeInvalidRequest: rejectedSettings},
 	}
 	if shown, ok := errors.AsType[*transport.ContradictedError](o.Err); ok && shown.Partly {
-		f.Failed = fmt.Sprintf("The update of %s %s did not do all that was sent, or lost what was there", k.items, s.Name)
+		f.Failed = fmt.Sprintf("The update of %s %s was accepted, but not all of it is shown", k.items, s.Name)
 	}
 	if s.Verb == create {
 		f.Summary, f.Unchanged, f.Remedies[client.CodeCodeInUse] = summaryCreate, "Nothing was changed", diagnostic.Remedy{At: path.Root("code")}

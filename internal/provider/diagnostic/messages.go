@@ -184,6 +184,7 @@ var outcomeAdvice = map[transport.Reason]string{
 	transport.ReasonAbsent:      "Plan again to see the outcome.",
 	transport.ReasonCheckFailed: "Plan again to see the outcome before you make the change by hand.",
 	transport.ReasonHidden:      "Apply again; a retry of this call is safe.",
+	transport.ReasonNotShown:    "The API may show it late. Plan again in a few minutes to see whether it is in effect. If the error persists, contact the API provider's support.",
 	transport.ReasonConflict:    "Plan again in a few minutes. If the private label exists then, import it.",
 	client.ReasonMadeByOther:    "If it is yours, import it.",
 	client.ReasonInvite:         "Ask the user. If no email arrived, send another one after five minutes.",

@@ -175,7 +175,7 @@ func (c *change) Take(ctx context.Context, s *effect.Step, now *model) transport
 func addPerson(
 	ctx context.Context, s *session.Session, label string, who client.NewMember, at path.Path, warn func(diag.Diagnostic),
 ) transport.Result[*client.Added] {
-	added := transport.Reconcile(ctx, s.Clock(), transport.Write[*client.Added]{
+	added := transport.Reconcile(ctx, s.Client.Patience(), transport.Write[*client.Added]{
 		Op:      "add",
 		Subject: who.Email,
 		Send: func(ctx context.Context) transport.Result[*client.Added] {
@@ -198,6 +198,7 @@ func addPerson(
 	if added.State != transport.Applied {
 		return added
 	}
+	s.Inventory.ExpectMember(label, added.Value.UserID)
 	if added.Value.Created {
 		s.Inventory.RecordMemberAdded(label, client.Member{
 			ID: added.Value.UserID, Email: who.Email, FirstName: who.FirstName, LastName: who.LastName, Role: client.RoleMember,
@@ -212,12 +213,13 @@ func addPerson(
 // removePerson makes the API call that removes a member. The members list must confirm it, also after a success. One
 // list shows all removals that are in flight concurrently.
 func removePerson(ctx context.Context, s *session.Session, label, id string) transport.Outcome {
-	return transport.Reconcile(ctx, s.Clock(), transport.Write[struct{}]{
+	return transport.Reconcile(ctx, s.Client.Patience(), transport.Write[struct{}]{
 		Op:      "remove the member",
 		Subject: "(user ID " + id + ")",
 		Send: func(ctx context.Context) transport.Result[struct{}] {
 			done := s.Inventory.BeginMemberWrite(label)
 			defer done()
+			s.Inventory.ForgetMember(label, id)
 			return transport.Result[struct{}]{Outcome: s.Client.RemoveMember(ctx, label, id)}
 		},
 		Read: func(ctx context.Context) (seen transport.Sight[struct{}], err error) {

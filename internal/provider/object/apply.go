@@ -275,13 +275,13 @@ func (r *resourceOf[M, L]) isStale(o transport.Outcome) bool {
 // ErrChangedMeanwhile is the error of a step which found that the object is not as it was read.
 var ErrChangedMeanwhile = errors.New("the object has changed")
 
-// lookAgain reads the object after a failed step, twice if the step may be in effect and the first read does not show it.
+// lookAgain reads the object after a failed step, again and again if the step may be in effect and no read shows it.
 // It reports whether other steps are left than that one, and whether an object to destroy is proven to be absent.
 func (r *resourceOf[M, L]) lookAgain(ctx context.Context, q *Request[M, L], failed *effect.Step, o transport.Outcome) (again, gone bool, _ transport.Outcome) {
 	left := func(live L) bool { return effect.Announce(r.t.Steps(q.Was, q.Want, live))[failed.Key] > 0 }
-	live, err := transport.ReadTwice(ctx, r.Clock(),
+	live, err := transport.ReadUntil(ctx, r.Client.Patience(),
 		func(ctx context.Context) (L, error) { return r.lookAt(ctx, q.Was, q.Want, inventory.Fresh) },
-		func(live L) bool { return o.State == transport.Absent || isNil(live) || !left(live) })
+		func(live L) bool { return o.State == transport.Absent || o.IsSettled() || isNil(live) || !left(live) })
 	if q.Destroys() && isNil(live) {
 		detached, cancel := transport.DetachedContext(ctx)
 		defer cancel()
@@ -309,9 +309,9 @@ func (r *resourceOf[M, L]) complete(ctx context.Context, q *Request[M, L], chang
 	if reader, ok := change.(BackReader[M]); ok {
 		return reader.ReadBack(ctx, now)
 	}
-	live, err := transport.ReadTwice(ctx, r.Clock(),
-		func(ctx context.Context) (L, error) { return r.t.kind.Look(ctx, r.Session, now, inventory.Current) },
-		func(live L) bool { return !isNil(live) })
+	detached, cancel := transport.DetachedContext(ctx)
+	defer cancel()
+	live, err := r.t.kind.Look(detached, r.Session, now, inventory.Current) // which waits for what the steps have made
 	if err != nil || isNil(live) {
 		return r.notRead(r.name(ctx, q.Want), err)
 	}

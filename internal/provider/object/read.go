@@ -108,7 +108,7 @@ func (r *resourceOf[M, L]) refresh(ctx context.Context, state M, live L) diag.Di
 func (r *resourceOf[M, L]) absent(ctx context.Context, m M, rejection error) (bool, diag.Diagnostics) {
 	name, lastSlug := r.name(ctx, m), m.base().Reseller.ValueString()
 	presence, err := inventory.PresenceUnknown, rejection
-	if rejection == nil || client.MayBeGone(rejection) {
+	if rejection == nil || client.MayBeGone(rejection) || inventory.IsContradictory(rejection) {
 		presence, err = r.t.kind.Proof(m)(ctx, r.Inventory, lastSlug, rejection)
 	}
 	if rejection != nil && (err == nil && presence == inventory.Present || errors.Is(err, rejection)) {

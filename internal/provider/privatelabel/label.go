@@ -59,7 +59,10 @@ func (kind) Describe() object.Description {
 
 func (kind) Key(m *model) string { return m.Domain.Normal() }
 
-func (kind) Proof(m *model) inventory.Proof { return inventory.OfLabel(m.ID.ValueString()) }
+func (kind) Proof(m *model) inventory.Proof {
+	createdAt, _ := m.CreatedAt.ValueRFC3339Time() // the zero time if no read has shown it
+	return inventory.OfLabelSince(m.ID.ValueString(), createdAt)
+}
 
 func (kind) Fill(m *model, now *live) { m.fill(now) }
 
@@ -336,7 +339,10 @@ func (c *change) ReadBack(ctx context.Context, now *model) diag.Diagnostics {
 	}
 	host := now.Domain.ValueString()
 	seen, err := detailOf(ctx, c.Session, now.ID.ValueString(), inventory.Current)
-	if err != nil {
+	switch {
+	case client.MayBeGone(err) && c.Creates():
+		return diag.Diagnostics{diag.NewWarningDiagnostic(SummaryNotRead, fmt.Sprintf(provisionedNotShown, host))}
+	case err != nil:
 		return diag.Diagnostics{diag.NewWarningDiagnostic(SummaryNotRead,
 			diagnostic.JoinParagraphs(host+" is in state. The next plan reads the missing attributes.", diagnostic.Cause(err)))}
 	}

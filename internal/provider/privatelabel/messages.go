@@ -93,6 +93,7 @@ const (
 	foundDeprovisioned  = "The response to deprovisioning %s was lost. The list of private labels no longer shows it, so it was deprovisioned and removed from state."
 	notAttached         = "%s was provisioned, but the API could not attach its host name. The next apply attaches it."
 	notAttachedAgain    = "The API accepted the call, but shows %s as not attached. The next apply retries."
+	provisionedNotShown = "%s was provisioned and is in state, and the API does not show it yet. The next plan reads the missing attributes."
 	waitsForDNS         = "The apply waits until the API has verified the DNS of %s, for at most %s; %s. It does not wait for a host name that is verified already."
 	goesOn              = "The resource is in state with verified = false, and nothing waits for it. Each plan looks again, with one call, until the host name is verified."
 	acceptedNotAttached = "The API accepted the call, but shows %s as not attached. Nothing else was changed. Invoke the action again later. If the error persists, contact the API provider's support."

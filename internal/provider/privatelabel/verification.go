@@ -338,7 +338,11 @@ type poll struct {
 
 func newVerificationPoller(s *session.Session) *verificationPoller {
 	read := func(ctx context.Context, id string) (*client.PrivateLabel, error) {
-		return s.Inventory.Label(ctx, id, inventory.Fresh)
+		label, err := s.Inventory.Label(ctx, id, inventory.Fresh)
+		if client.MayBeGone(err) && s.Inventory.IsUnshownLabel(id) {
+			return &client.PrivateLabel{TenantID: id, PrimaryHost: s.KnownHost(id)}, nil // not attached as far as is known
+		}
+		return label, err
 	}
 	return &verificationPoller{read: read, clock: s.Client.Clock(), polls: map[string]*poll{}}
 }

@@ -54,6 +54,12 @@ var NotOurHost = diagnostic.Remedy{At: path.Root("domain"), Advice: "The reselle
 // NotALabel is the remedy for a private_label_id that is not one of the reseller's.
 var NotALabel = diagnostic.Remedy{At: path.Root("private_label_id"), Advice: "This is not a private label of the reseller. Check the ID."}
 
+// notShown is the warning of an object that was made a short time ago.
+func notShown(o Missing) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(SummaryNotShown,
+		o.Name+" was created a short time ago, and the API does not show it yet. It stays in state, and nothing was changed. Plan again in a few minutes.")
+}
+
 func resellerMismatch(o Missing, slug string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(SummaryOtherReseller,
 		fmt.Sprintf("%s was last read as reseller %s; this API key acts for %s, which does not have it. Its absence is not treated as deletion, and the state was not changed.\n\n"+

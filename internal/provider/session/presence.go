@@ -24,6 +24,8 @@ func (s *Session) AbsenceDiagnostic(ctx context.Context, o Missing, p inventory.
 		return false, diagnostic.ReadFailure(diagnostic.SummaryPresence, o.Name).Diagnostic(err)
 	case p == inventory.Absent:
 		return true, nil
+	case p == inventory.NotShown:
+		return false, notShown(o)
 	case p == inventory.OtherReseller:
 		return false, resellerMismatch(o, s.Slug(ctx))
 	case p == inventory.PresenceUnknown:

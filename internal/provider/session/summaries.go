@@ -6,6 +6,7 @@ const (
 	SummaryLabelNotFound = "Private label not found"
 	SummaryRenamed       = "Resource address changed without a moved block"
 
+	SummaryNotShown        = "Object is not shown by the API yet"
 	SummaryHeldTwice       = "Two resources manage one object"
 	summaryImportID        = "Invalid import ID"
 	SummaryLiveState       = "State was written with the live API"
