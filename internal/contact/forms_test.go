@@ -43,7 +43,7 @@ func TestCheck_Forms(t *testing.T) {
 			assert.Equal(t, form, forms[name], "seed %d: %s of a simulator like the transcript", seed, name)
 		}
 		require.NoError(t, err, "seed %d: %d forms", seed, len(like))
-		assert.GreaterOrEqual(t, len(like), 10, "seed %d: forms", seed)
+		assert.GreaterOrEqual(t, len(like), 8, "seed %d: forms", seed)
 		_ = sim.Close()
 	}
 	for _, q := range run(t, newService(), "-format", "json").report(t).Questions {

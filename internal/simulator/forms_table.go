@@ -382,10 +382,7 @@ var questions = []question{
 
 // pending are forms that the provider does not handle yet: chance does not choose them.
 var pending = map[string][]string{
-	"active-flag":     {"none"},
-	"addon-fields":    {"currency", "active"},
-	"host-case":       {"exact"},
-	"late":            {"6s", "20s", "2m"},
+	"late":            {"2m"},
 	"search-inactive": {"hidden"},
 	"usage":           {"flat"},
 }

@@ -48,7 +48,7 @@ func inUse(code string, labels int) string {
 }
 
 func (k kind) Gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryNotFoundRemoved,
+	return diag.NewWarningDiagnostic(SummaryNotFoundRemoved,
 		fmt.Sprintf("%s %s is not in the catalog, although the API deletes no catalog item. Its code stays reserved. Contact the API provider's support.", diagnostic.Capitalize(k.items.String()), m.name()))
 }
 

@@ -11,7 +11,7 @@ const (
 	SummaryLimit           = "Catalog limit is reached"
 	SummaryNotDeactivated  = "Catalog item created, but not deactivated"
 	summaryNotFound        = "Catalog item not found"
-	summaryNotFoundRemoved = "Catalog item not found, removed from state"
+	SummaryNotFoundRemoved = "Catalog item not found, removed from state"
 	SummaryNotKept         = "Values were not kept by the API"
 	SummaryNotReplaceable  = "Catalog items cannot be replaced"
 	SummaryOverLimit       = "Plan exceeds the catalog limit"

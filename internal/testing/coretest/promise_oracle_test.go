@@ -62,6 +62,7 @@ const (
 	ruleDuplicate  = "in effect twice"
 	ruleState      = "state of what is not there"
 	ruleDenial     = "denies what is in effect"
+	ruleGone       = "gone, and shown later"
 	ruleHeld       = "removed, and in state"
 	ruleAwaits     = "an object that waits was replaced"
 

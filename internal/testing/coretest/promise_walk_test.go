@@ -14,6 +14,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/catalog"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -74,7 +78,8 @@ func run(t *testing.T, steps []promiseStep, with newDriver) *walk {
 	for _, r.side = range r.sides {
 		r.converge(len(steps) > 0 && steps[0].options.stale)
 	}
-	r.covered(w, dir)
+	sim.Clock().Advance(betweenRuns)
+	r.covered(w, options.Forms, dir)
 	return r
 }
 
@@ -102,11 +107,20 @@ func (r *walk) note(format string, values ...any) {
 	r.log = append(r.log, fmt.Sprintf(format, values...))
 }
 
+// A run follows the one before, and what was done outside of it, after a time in which every read shows it.
+const (
+	betweenRuns = 15 * time.Minute
+	afterMoves  = 3 * time.Minute
+)
+
 func (r *walk) act(acts []act) {
 	for _, a := range acts {
 		if what := r.e.do(a); what != "" {
 			r.note("  %s", what)
 		}
+	}
+	if len(acts) > 0 {
+		r.e.w.Sim.Clock().Advance(afterMoves)
 	}
 }
 
@@ -156,6 +170,7 @@ func (r *walk) planAndApply(o planOptions, between []act) (pending, planned bool
 	if c, ok := r.d.(*core); ok && !c.hasApplied && len(c.state) > 0 {
 		o.sameProcess = false
 	}
+	r.e.w.Sim.Clock().Advance(betweenRuns)
 	t := r.e.target()
 	r.plans++
 	at := len(r.e.w.Sim.Books())
@@ -248,7 +263,27 @@ func (r *walk) noteFindings(when string, found providertest.Diagnostics) {
 			level = "error"
 		}
 		r.note("  %s %s: %s: %s: %s", when, level, f.Address, f.Summary, strings.ReplaceAll(f.Detail, "\n", " "))
+		if what := r.isDenied(f); what != "" {
+			r.violate(ruleGone, fmt.Sprintf("%s: %s: %s", f.Address, f.Summary, what))
+		}
 	}
+}
+
+// isDenied returns what a finding says is gone although the API has it, "" for nothing.
+func (r *walk) isDenied(f providertest.Diagnostic) string {
+	if f.Summary == catalog.SummaryNotFoundRemoved {
+		return f.Detail // the API deletes no item
+	}
+	for _, l := range r.e.w.Sim.Labels() {
+		if !strings.Contains(f.Detail, l.Host) {
+			continue
+		}
+		isMember := slices.ContainsFunc(l.People, func(p simulator.PersonView) bool { return strings.HasPrefix(f.Detail, p.Email+" was removed from") })
+		if f.Summary == privatelabel.SummaryNotFound || f.Summary == assignment.SummaryNotFound && l.Package != "" || f.Summary == member.SummaryRemoved && isMember {
+			return l.Host
+		}
+	}
+	return ""
 }
 
 func (r *walk) violate(rule, text string) {
