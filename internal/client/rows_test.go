@@ -269,13 +269,13 @@ func TestUpdateItem_WholeFirst(t *testing.T) {
 	require.True(t, transport.IsStatus(c.UpdateItem(t.Context(), KindPackage, item, ItemChange{Name: &name}).Err, 413))
 	lossy := transporttest.Step{Request: "POST " + reqGet, Answer: transporttest.OK(`{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"New"}`)}
 	rejected, done := updating(transporttest.Reject(409, CodeCodeInUse)), updating(transporttest.OK(`{}`))
-	s := transporttest.Expect(t, rejected, done, lossy, rejected, done, lossy)
-	c, _ = dial(t, s)
+	s := transporttest.Expect(t, rejected, done, lossy, lossy, rejected, done, lossy, lossy)
+	c, _ = dial(t, s, readTwice)
 	for range 2 {
 		err := c.UpdateItem(t.Context(), KindPackage, item, ItemChange{Name: &name}).Err
 		require.ErrorContains(t, err, "price")
 	}
-	assert.Contains(t, s.Body(3), `"price"`)
+	assert.Contains(t, s.Body(4), `"price"`)
 }
 
 // An update sends neither times that the API sets nor IDs of other objects. What it has no more of them is no loss.

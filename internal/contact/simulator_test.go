@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -29,6 +30,7 @@ func simulated(t *testing.T, forms simulator.Forms) (*simulator.Simulator, conta
 		errs = append(errs, sim.WritePoints(l.Host, "documents", 3))
 	}
 	require.NoError(t, errors.Join(errs...))
+	sim.Clock().Advance(time.Hour) // so that a late read shows it
 	server := httptest.NewServer(sim)
 	t.Cleanup(server.Close)
 	s := settings(server.URL)
