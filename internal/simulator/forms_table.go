@@ -382,7 +382,11 @@ var questions = []question{
 
 // pending are forms that the provider does not handle yet: chance does not choose them.
 var pending = map[string][]string{
-	"late":            {"2m"},
+	"active-flag":     {"none"},
+	"addon-fields":    {"currency", "active"},
+	"host-case":       {"exact"},
+	"label-figures":   {"text"},
+	"late":            {"6s", "20s", "2m"},
 	"search-inactive": {"hidden"},
 	"usage":           {"flat"},
 }
