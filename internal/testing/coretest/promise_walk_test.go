@@ -278,7 +278,8 @@ func (r *walk) isDenied(f providertest.Diagnostic) string {
 		if !strings.Contains(f.Detail, l.Host) {
 			continue
 		}
-		isMember := slices.ContainsFunc(l.People, func(p simulator.PersonView) bool { return strings.HasPrefix(f.Detail, p.Email+" was removed from") })
+		user := text(r.d.instances()[f.Address], "id") // the person may have come back with another ID
+		isMember := slices.ContainsFunc(l.People, func(p simulator.PersonView) bool { return p.ID == user })
 		if f.Summary == privatelabel.SummaryNotFound || f.Summary == assignment.SummaryNotFound && l.Package != "" || f.Summary == member.SummaryRemoved && isMember {
 			return l.Host
 		}
