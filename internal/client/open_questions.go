@@ -10,7 +10,9 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/forms"
@@ -320,6 +322,11 @@ func readAssignment(labelID string) func(data json.RawMessage) (*Assignment, err
 				return nil, errNotFound("allocated." + item)
 			}
 		}
+		fields["assignedAt"] = millisOf(fields, "assignedAt")
+		raw, err := anyjson.Encode(fields)
+		if err != nil {
+			return nil, err
+		}
 		found, err := whole[struct {
 			Assignment
 			AssignmentID string `json:"assignmentId"`
@@ -333,6 +340,18 @@ func readAssignment(labelID string) func(data json.RawMessage) (*Assignment, err
 		}
 		return &found.Assignment, nil
 	}
+}
+
+// millisOf is a time as a number of milliseconds, which a response may have as a text of them or as RFC 3339.
+func millisOf(fields anyjson.Object, name string) json.RawMessage {
+	text := fields.Text(name)
+	if _, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return json.RawMessage(text)
+	}
+	if at, err := time.Parse(time.RFC3339, text); err == nil {
+		return json.RawMessage(strconv.FormatInt(at.UnixMilli(), 10))
+	}
+	return fields[name]
 }
 
 // §2.7: warnings, which decide about money, are read in any shape.

@@ -40,11 +40,30 @@ func (i *Inventory) Assignment(ctx context.Context, id string, known Known) (*cl
 }
 
 func (i *Inventory) inDetail(ctx context.Context, id string) (*client.Assignment, error) {
-	label, err := i.Label(ctx, id, Current)
-	if err != nil {
+	return i.AssignedNow(ctx, id, Current)
+}
+
+// AssignedNow returns the assignment in the detail of a private label. The API may reject the detail of a suspended private
+// label: then its package read has it.
+func (i *Inventory) AssignedNow(ctx context.Context, id string, age Age) (*client.Assignment, error) {
+	label, err := i.Label(ctx, id, age)
+	switch {
+	case err == nil:
+		return label.Assigned()
+	case !client.MayBeGone(err) || !i.isSuspended(id):
 		return nil, err
 	}
-	return label.Assigned()
+	shown, packageErr := i.api.GetAssignment(ctx, id)
+	if packageErr != nil {
+		return nil, err
+	}
+	return shown, nil
+}
+
+// isSuspended reports whether a list that was read since the last write shows a private label as suspended.
+func (i *Inventory) isSuspended(id string) bool {
+	labels, ok := i.labels.current("")
+	return ok && labels.byID[id] != nil && labels.byID[id].Status == client.StatusSuspended
 }
 
 // mayAnswer is the rule for the limit of a read: a package read, which counts toward the billing limit, answers only a

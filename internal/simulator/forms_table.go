@@ -382,11 +382,8 @@ var questions = []question{
 
 // pending are forms that the provider does not handle yet: chance does not choose them.
 var pending = map[string][]string{
-	"active-flag":     {"none"},
-	"addon-fields":    {"currency", "active"},
-	"host-case":       {"exact"},
 	"label-figures":   {"text"},
-	"late":            {"6s", "20s", "2m"},
+	"late":            {"2m"},
 	"search-inactive": {"hidden"},
 	"usage":           {"flat"},
 }

@@ -173,11 +173,7 @@ func assigned(ctx context.Context, s *session.Session, label string, known inven
 
 // inDetail reads an assignment with its add-ons, which the list does not show.
 func inDetail(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
-	label, err := s.Inventory.Label(ctx, m.PrivateLabelID.ValueString(), age)
-	if err != nil {
-		return nil, err
-	}
-	a, err := label.Assigned()
+	a, err := s.Inventory.AssignedNow(ctx, m.PrivateLabelID.ValueString(), age)
 	if err != nil {
 		return nil, err
 	}
