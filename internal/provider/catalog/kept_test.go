@@ -37,7 +37,7 @@ func TestItem_SettingsDropped(t *testing.T) {
 			assert.Contains(t, p.Out, "1 to change", "the next plan shows the difference")
 			c.Config(config("5900"))
 			r = c.Apply()
-			r.WantError(t, "GOLD", "does not show montlyPrice")
+			r.WantError(t, "GOLD", "do not show montlyPrice")
 			c.Config(strings.Replace(config("0"), "montlyPrice = 0, ", "", 1))
 			c.Apply().WantOK(t)
 			c.WantEmptyPlan()
