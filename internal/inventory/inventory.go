@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"sync"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
@@ -147,7 +148,9 @@ func (i *Inventory) RecordProvisioned(id, host string) {
 	i.expectLabel(id)
 	i.labels.amend("", func(last *Snapshot) *Snapshot {
 		list := *last.List
-		list.PrivateLabels = append(last.without(id), client.PrivateLabelSummary{TenantID: id, PrimaryHost: host})
+		list.PrivateLabels = append(last.without(id), client.PrivateLabelSummary{
+			TenantID: id, PrimaryHost: host, AssignedPackage: anyjson.Given[client.AssignedPackage](nil), // none yet
+		})
 		return newSnapshot(&list)
 	})
 }

@@ -25,7 +25,7 @@ type Kind string
 const (
 	// Drift: an object in state has changed outside of Terraform.
 	Drift Kind = "drift"
-	// Conflict: two addresses of a plan have one live object, whatever happens to it at each, except a removal from state.
+	// Conflict: two addresses of a plan have one live object, except where one only leaves the state.
 	Conflict Kind = "conflict"
 	// Destroyed: a private label is deprovisioned.
 	Destroyed Kind = "destroyed"

@@ -177,10 +177,10 @@ func kept(address string, ch *change) []string {
 	return out
 }
 
-// actingPolicies are those under which a destroy acts on the service; those of a label are about everything in it.
+// actingPolicies are those under which a destroy acts on the API; those of a label are about everything in it.
 var actingPolicies = []string{"REMOVE", "DEACTIVATE", "DEPROVISION", "SUSPEND"}
 
-// acts reports whether a change of an address removes an object from the service.
+// acts reports whether a change of an address removes an object from the API.
 func (r *walk) acts(address string, ch *change, o string) bool {
 	was, _ := providertest.Plain(ch.prior.value).(map[string]any)
 	switch typ, _, _ := strings.Cut(address, "."); typ {
@@ -196,7 +196,7 @@ func (r *walk) acts(address string, ch *change, o string) bool {
 	}
 }
 
-// isPlainMember reports whether an object is a person whom the service can remove.
+// isPlainMember reports whether an object is a person whom the API can remove.
 func (r *walk) isPlainMember(o string) bool {
 	for _, l := range r.e.w.Sim.Labels() {
 		for _, p := range l.People {
