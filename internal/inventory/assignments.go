@@ -54,10 +54,10 @@ func (i *Inventory) AssignedNow(ctx context.Context, id string, age Age) (*clien
 		return nil, err
 	}
 	shown, packageErr := i.api.GetAssignment(ctx, id)
-	if packageErr != nil {
+	if client.MayBeGone(packageErr) || client.NoSuchEndpoint(packageErr) {
 		return nil, err
 	}
-	return shown, nil
+	return shown, packageErr // which names a field that the response lacks
 }
 
 // isSuspended reports whether a list that was read since the last write shows a private label as suspended.

@@ -316,12 +316,12 @@ func rejectUnannouncedCreate(ctx context.Context, c *change) (diags diag.Diagnos
 		if c.Applying || id == "" || !c.LacksLabel(ctx, id) {
 			return nil
 		}
-		// The list may be older than a provisioning of this run.
-		labels, err := c.Inventory.Labels(ctx, inventory.Current)
-		if err != nil {
+		// The list may be older than a provisioning, so that the detail decides.
+		presence, err := inventory.OfLabel(id)(ctx, c.Inventory, c.Slug(ctx), nil)
+		switch {
+		case err != nil:
 			return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, "The assignment of private label "+id).Diagnostic(err)}
-		}
-		if _, ok := labels.ByID(id); !ok {
+		case presence == inventory.Absent:
 			diags.AddAttributeError(path.Root("private_label_id"), session.SummaryLabelNotFound, fmt.Sprintf(labelMissing, id))
 		}
 		return diags

@@ -1,0 +1,206 @@
+package provider_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
+)
+
+// denials are what no text says of what a later read shows.
+var denials = []string{
+	"Remove the resource from the configuration", "outside of Terraform", "was not removed", "adds and emails", "the catalog has no package",
+	"removed from state", "no longer exists",
+}
+
+func assertNoDenial(t *testing.T, r providertest.Result, about string) {
+	t.Helper()
+	for _, denial := range denials {
+		assert.NotContains(t, r.Out, denial, about)
+	}
+}
+
+// newClient is a private label with a package that the same apply creates, an add-on, a member and colors.
+const newClient = `
+resource "reseller_private_label" "acme" {
+  domain          = "sign.acme.example"
+  app_name        = "Acme"
+  owner           = { email = "ada@acme.example", first_name = "Ada", last_name = "Lovelace" }
+  deletion_policy = "DEPROVISION"
+}
+resource "reseller_package" "gold" {
+  code     = "GOLD"
+  name     = %q
+  currency = "EUR"
+}
+resource "reseller_addon" "seats" {
+  code = "SEATS"
+  name = "Seats"
+}
+resource "reseller_assignment" "acme" {
+  private_label_id = reseller_private_label.acme.id
+  package_id       = reseller_package.gold.id
+  addons           = { (reseller_addon.seats.code) = %d }
+}
+`
+
+const newMember = `
+resource "reseller_member" "bob" {
+  private_label_id = reseller_private_label.acme.id
+  email            = "bob@acme.example"
+  first_name       = "Bob"
+  last_name        = "Byte"
+}
+`
+
+func lateEnv(t *testing.T, forms simulator.Forms) *providertest.TestEnv {
+	t.Helper()
+	w := providertest.NewTestEnvAssuming(t, forms)
+	w.Sim.Clock().Advance(time.Hour) // every read shows what there is
+	return w
+}
+
+// What an apply creates is in state, whichever reads are late, and the run after it finds nothing to do. Within 30 seconds
+// the apply waits for it; the seconds that this costs are logged.
+func TestLate_Creates(t *testing.T) {
+	t.Parallel()
+	for _, late := range []string{"now", "6s", "20s"} {
+		for _, reads := range []string{"all", "list", "detail", "members", "package", "search", "item"} {
+			t.Run(late+" "+reads, func(t *testing.T) {
+				t.Parallel()
+				w := lateEnv(t, simulator.Forms{"late": late, "late-reads": reads})
+				c := coretest.New(t, w)
+				c.Config(w.Config(fmt.Sprintf(newClient, "Gold", 2) + newMember))
+				c.Plan()
+				before := w.Sim.Clock().Now()
+				r := c.ApplySaved()
+				r.WantOK(t, "5 added")
+				assertNoDenial(t, r, "the apply")
+				cost := w.Sim.Clock().Now().Sub(before)
+				t.Logf("the apply took %s", cost)
+				assert.Less(t, cost, 2*time.Minute)
+				w.Sim.Clock().Advance(time.Minute)
+				assertNoDenial(t, c.Plan(), "the next plan")
+				assert.Len(t, w.Sim.Outbox(), 2, "one email each")
+			})
+		}
+	}
+}
+
+// A plan that follows at once, in another process, keeps a private label that neither the list nor its detail shows.
+func TestLate_NextPlan(t *testing.T) {
+	t.Parallel()
+	w := lateEnv(t, simulator.Forms{"late": "2m"})
+	c := coretest.New(t, w)
+	label, _, _ := strings.Cut(fmt.Sprintf(newClient, "Gold", 2), `resource "reseller_package"`)
+	c.Config(w.Config(label))
+	r := c.Apply()
+	r.WantOK(t, "1 added", "the API does not show it yet")
+	assertNoDenial(t, r, "the apply")
+	r = c.Plan()
+	assert.Contains(t, r.Out, "Object is not shown by the API yet")
+	assert.Empty(t, r.Changes)
+	assertNoDenial(t, r, "the next plan")
+	assert.Len(t, c.State(), 1)
+	w.Sim.Clock().Advance(3 * time.Minute)
+	r = c.Plan()
+	assert.NotContains(t, r.Out, "not shown")
+	assertNoDenial(t, r, "a later plan")
+
+	// FORBIDDEN is the answer for one that is gone, at any age.
+	require.NoError(t, w.Sim.DeprovisionInConsole("sign.acme.example"))
+	w.Sim.Clock().Advance(3 * time.Minute)
+	assert.Contains(t, c.Plan().Out, "Private label not found, removed from state")
+}
+
+// INVALID_TARGET may be the answer for a private label of the last ten minutes that is not shown yet.
+func TestLate_InvalidTarget(t *testing.T) {
+	t.Parallel()
+	w := lateEnv(t, simulator.Forms{"gone-label": "invalid-target"})
+	c := coretest.New(t, w)
+	label, _, _ := strings.Cut(fmt.Sprintf(newClient, "Gold", 2), `resource "reseller_package"`)
+	c.Config(w.Config(label))
+	c.Apply().WantOK(t, "1 added")
+	require.NoError(t, w.Sim.DeprovisionInConsole("sign.acme.example"))
+	w.Sim.Clock().Advance(9 * time.Minute)
+	assert.Contains(t, c.Plan().Out, "Object is not shown by the API yet")
+	w.Sim.Clock().Advance(2 * time.Minute)
+	assert.Contains(t, c.Plan().Out, "Private label not found, removed from state")
+}
+
+// An apply whose calls the API accepted, and that no read shows for 30 seconds: what is new is in state with a warning, a
+// change and a removal are errors that deny nothing, and a later run finds them done.
+func TestLate_NotShown(t *testing.T) {
+	t.Parallel()
+	w := lateEnv(t, simulator.Forms{"late": "2m"})
+	c := coretest.New(t, w)
+	c.Config(w.Config(fmt.Sprintf(newClient, "Gold", 2) + newMember))
+	r := c.Apply()
+	r.WantOK(t, "5 added", "does not show the assignment yet")
+	assertNoDenial(t, r, "the create")
+	assert.Len(t, c.State(), 5)
+
+	w.Sim.Clock().Advance(3 * time.Minute)
+	c.Config(w.Config(fmt.Sprintf(newClient, "Golden", 3)))
+	r = c.Apply()
+	assert.Equal(t, 1, r.Code, r.Out)
+	assertNoDenial(t, r, "the change")
+	assert.Contains(t, r.Out, "still show the old value of name, which the API dropped or does not show yet")
+	assert.Contains(t, r.Out, "the API accepted the call to remove the member")
+	assert.Contains(t, r.Out, "but no read afterwards shows it yet")
+
+	w.Sim.Clock().Advance(3 * time.Minute)
+	for _, said := range []string{
+		"the API accepted the call to remove the add-on SEATS, but no read afterwards shows it yet",
+		"the API accepted each call and does not show all of it yet. Not shown: ",
+	} { // the name is in effect; a quantity changes by two calls, each of which waits
+		r = c.Apply()
+		assert.Equal(t, 1, r.Code, r.Out)
+		assert.Contains(t, r.Out, said)
+		w.Sim.Clock().Advance(3 * time.Minute)
+	}
+	c.WantEmptyPlan()
+	assert.Equal(t, "Golden", w.Sim.Packages()[0].Name)
+	assert.Equal(t, 1, w.Sim.Labels()[0].Members)
+	assert.Equal(t, 3.0, w.Sim.Labels()[0].Addons[0].Quantity)
+	assert.Len(t, w.Sim.Outbox(), 2, "one email each")
+}
+
+// max_wait bounds the time that reads wait.
+func TestLate_MaxWait(t *testing.T) {
+	t.Parallel()
+	w := lateEnv(t, simulator.Forms{"late": "20s"})
+	c := coretest.New(t, w)
+	label, _, _ := strings.Cut(fmt.Sprintf(newClient, "Gold", 2), `resource "reseller_package"`)
+	c.Config(w.ConfigWith(`max_wait = "3s"`, label))
+	c.Plan()
+	before := w.Sim.Clock().Now()
+	c.ApplySaved().WantOK(t, "1 added", "the API does not show it yet")
+	assert.LessOrEqual(t, w.Sim.Clock().Now().Sub(before), 6*time.Second)
+}
+
+// A search that hides deactivated items is not the only witness: their own read keeps them in state.
+func TestLate_HiddenItems(t *testing.T) {
+	t.Parallel()
+	for _, forms := range []simulator.Forms{{"search-inactive": "hidden"}, {"search-inactive": "hidden", "get": "query"}, {"search-inactive": "hidden", "item-id": "nested-alone"}} {
+		w := lateEnv(t, forms)
+		c := coretest.New(t, w)
+		c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = false")))
+		c.Apply().WantOK(t, "1 added")
+		c.WantEmptyPlan()
+		c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = true")))
+		c.Apply().WantOK(t, "1 changed")
+		assert.True(t, w.Sim.Packages()[0].Active)
+		c.Config(w.Config(""))
+		c.Apply().WantOK(t, "1 destroyed")
+		assert.False(t, w.Sim.Packages()[0].Active)
+		assert.Len(t, w.Sim.Packages(), 1)
+	}
+}
