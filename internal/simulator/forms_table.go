@@ -383,7 +383,7 @@ var questions = []question{
 // pending are forms that the provider does not handle yet: chance does not choose them.
 var pending = map[string][]string{
 	"label-figures":   {"text"},
-	"late":            {"2m"},
+	"late":            {"6s", "20s", "2m"},
 	"search-inactive": {"hidden"},
 	"usage":           {"flat"},
 }
