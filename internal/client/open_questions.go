@@ -141,7 +141,18 @@ func findRows(data json.RawMessage, depth int, names []string) (page[json.RawMes
 			}
 		}
 	}
-	for _, levels := range []int{1, depth} { // an array of this object, else one below
+	found, err := findOnlyRows(fields, depth, names, out)
+	if errors.Is(err, errNoRows) && isEmpty {
+		return out, nil
+	}
+	return found, err
+}
+
+var errNoRows = errNotFound("rows")
+
+// findOnlyRows returns the rows of the only array of an object, else of the only one below it.
+func findOnlyRows(fields anyjson.Object, depth int, names []string, out page[json.RawMessage]) (page[json.RawMessage], error) {
+	for _, levels := range []int{1, depth} {
 		found := 0
 		for _, value := range fields {
 			if inner, err := findRows(value, min(levels, depth)-1, names); err == nil {
@@ -155,10 +166,7 @@ func findRows(data json.RawMessage, depth int, names []string) (page[json.RawMes
 			return out, nil
 		}
 	}
-	if isEmpty {
-		return out, nil
-	}
-	return out, errNotFound("rows")
+	return out, errNoRows
 }
 
 const (
@@ -289,6 +297,16 @@ func (i Item) activeField(active bool) (name string, value any) {
 
 const missingLabel = "assignment of the private label that was asked for"
 
+// missingQuantity is the first item of what is allocated (§2.6) that a response lacks, "" for none: it is not 0.
+func missingQuantity(allocated anyjson.Object) string {
+	for _, item := range []string{"documents", "seats", "templates", "notarizations"} {
+		if anyjson.IsNothing(allocated[item]) {
+			return item
+		}
+	}
+	return ""
+}
+
 // readAssignment reads the assignment of §2.4, which may be the response itself or its `assignment` or `package`; nil
 // for none. Its ID may also have the name of §4.9. A field that is missing is an error: the detail of the private label
 // has it.
@@ -317,10 +335,8 @@ func readAssignment(labelID string) func(data json.RawMessage) (*Assignment, err
 		case fields == nil:
 			return nil, errNotFound("assignment")
 		}
-		for _, item := range []string{"documents", "seats", "templates", "notarizations"} {
-			if anyjson.IsNothing(anyjson.ReadObject(fields["allocated"])[item]) { // a missing quantity is not 0
-				return nil, errNotFound("allocated." + item)
-			}
+		if missing := missingQuantity(anyjson.ReadObject(fields["allocated"])); missing != "" {
+			return nil, errNotFound("allocated." + missing)
 		}
 		fields["assignedAt"] = millisOf(fields, "assignedAt")
 		raw, err := anyjson.Encode(fields)

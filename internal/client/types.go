@@ -101,14 +101,6 @@ func (l *PrivateLabelSummary) HasHost(host string) bool {
 	return FoldHost(host) == FoldHost(l.PrimaryHost) || FoldHost(host) == FoldHost(l.Host())
 }
 
-// Host returns the host name of the customer.
-func (l *PrivateLabel) Host() string { return hostOf(l.PrimaryHost, l.CustomDomain) }
-
-// HasHost reports whether a host name is one of the private label's.
-func (l *PrivateLabel) HasHost(host string) bool {
-	return FoldHost(host) == FoldHost(l.PrimaryHost) || FoldHost(host) == FoldHost(l.Host())
-}
-
 // MayHavePackage reports whether the list shows a package, or does not show whether there is one.
 func (l *PrivateLabelSummary) MayHavePackage() bool {
 	return l.AssignedPackage.Value != nil || !l.AssignedPackage.IsGiven
@@ -192,6 +184,14 @@ type PrivateLabel struct {
 	Assignment   anyjson.Nullable[Assignment] `json:"assignment"`
 	DomainSetup  DomainSetup                  `json:"domainSetup"`
 	Suspension
+}
+
+// Host returns the host name of the customer.
+func (l *PrivateLabel) Host() string { return hostOf(l.PrimaryHost, l.CustomDomain) }
+
+// HasHost reports whether a host name is one of the private label's.
+func (l *PrivateLabel) HasHost(host string) bool {
+	return FoldHost(host) == FoldHost(l.PrimaryHost) || FoldHost(host) == FoldHost(l.Host())
 }
 
 // Assigned returns the assignment of a private label, nil for none. An assignment that lacks what a step depends on is an

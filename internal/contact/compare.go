@@ -91,10 +91,10 @@ func documented(v reflect.Value) any {
 	case v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface:
 		return documented(v.Elem())
 	}
-	if object, ok := v.Interface().(interface{ Object() any }); ok {
+	if object, ok := reflect.TypeAssert[interface{ Object() any }](v); ok {
 		return documented(reflect.ValueOf(object.Object()))
 	}
-	_, isEncoded := v.Interface().(json.Marshaler)
+	_, isEncoded := reflect.TypeAssert[json.Marshaler](v)
 	switch {
 	case v.Kind() == reflect.Struct && !isEncoded:
 		fields := map[string]any{}

@@ -23,7 +23,7 @@ func TestPace_Concurrent(t *testing.T) {
 	var calls sync.WaitGroup
 	for range 8 {
 		calls.Go(func() {
-			_, err := p.RoundTrip(httptest.NewRequest(http.MethodGet, "/console/dashboard", nil)) //nolint:bodyclose // there is none
+			_, err := p.RoundTrip(httptest.NewRequest(http.MethodGet, "/console/dashboard", http.NoBody)) //nolint:bodyclose // there is none
 			assert.NoError(t, err)
 			p.limit()
 		})

@@ -64,7 +64,10 @@ func New(api API) *Inventory {
 	made := newUnshown()
 	i := &Inventory{responses: &responses{
 		api: api, packageReads: newProbe(), writers: newWriters(),
-		unshown: made, newLabels: newAwaited[*Snapshot](api, made), newDetails: newAwaited[*client.PrivateLabel](api, made), newMembers: newAwaited[*Members](api, made),
+		unshown:    made,
+		newLabels:  newAwaited[*Snapshot](api, made),
+		newDetails: newAwaited[*client.PrivateLabel](api, made),
+		newMembers: newAwaited[*Members](api, made),
 	}}
 	i.labels = newCache(atOnce(i.newLabels.reading(i.listLabels)))
 	i.absence = newCache[*Snapshot](nil) // the call depends on the reader

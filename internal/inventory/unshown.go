@@ -60,7 +60,9 @@ func (i *Inventory) IsUnshownLabel(id string) bool {
 // isUnshownHost is IsUnshownLabel for a host name.
 func (i *Inventory) isUnshownHost(host string) (found bool) {
 	i.hosts.Range(func(id, name any) bool {
-		found = strings.EqualFold(name.(string), host) && i.IsUnshownLabel(id.(string))
+		label, _ := id.(string)
+		named, _ := name.(string)
+		found = strings.EqualFold(named, host) && i.IsUnshownLabel(label)
 		return !found
 	})
 	return found

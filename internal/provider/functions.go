@@ -136,7 +136,9 @@ var dnsInstructions = instructions{pureFunction{
 		Parameters: []function.Parameter{
 			function.StringParameter{Name: "host", MarkdownDescription: "Host name of the portal: `domain` of a private label."},
 			function.ListParameter{
-				Name: "records", MarkdownDescription: "Records of the host name, the one to create first: `dns_records` of a private label. A record that is null, or has a null part, is ignored.",
+				Name: "records",
+				MarkdownDescription: "Records of the host name, the one to create first: `dns_records` of a private label. " +
+					"A record that is null, or has a null part, is ignored.",
 				ElementType: types.ObjectType{AttrTypes: map[string]attr.Type{"type": types.StringType, "name": types.StringType, "value": types.StringType}},
 			},
 		},

@@ -49,7 +49,8 @@ func TestReview_Data(t *testing.T) {
 		},
 		"another package and quantity, with consent": {
 			[]reviewChange{
-				unchangedAcme, {address: "reseller_package.silver", actions: "no-op", before: silver, after: silver},
+				unchangedAcme,
+				{address: "reseller_package.silver", actions: "no-op", before: silver, after: silver},
 				{address: "reseller_assignment.acme", actions: "update", before: goldAcmeMore, after: changed, unknown: `{"allocated":true}`},
 			},
 			[]string{

@@ -139,8 +139,10 @@ func TestReview_FollowsReferences(t *testing.T) {
 		"by an output":             {modules, `reseller_member.m`, inModule(root(`"module.p[\"a\"].id","module.p[\"a\"]","module.p"`), `"id":`+refers(`"reseller_private_label.this.id","reseller_private_label.this"`))},
 		"by an output and the key": {modules, `reseller_member.m["a/bob"]`, inModule(root(`"module.p","each.key"`), `"id":`+refers(`"reseller_private_label.this.id"`)+`,"other":`+refers(`"var.other"`))},
 		"by the key of a local":    {modules, `reseller_member.m["a"]`, root(`"local.ids","each.key"`)},
-		"by another resource": {two, "reseller_member.m",
-			`"resources":[` + member(`"reseller_assignment.x.private_label_id","reseller_assignment.x"`) + `,{"mode":"managed","type":"reseller_assignment","name":"x","expressions":{"private_label_id":` + refers(`"reseller_private_label.a.id"`) + `}}]`},
+		"by another resource": {
+			two, "reseller_member.m",
+			`"resources":[` + member(`"reseller_assignment.x.private_label_id","reseller_assignment.x"`) + `,{"mode":"managed","type":"reseller_assignment","name":"x","expressions":{"private_label_id":` + refers(`"reseller_private_label.a.id"`) + `}}]`,
+		},
 		"by a local value in its module": {modules, `module.p["a"].reseller_member.m["bob@x.example"]`, `"module_calls":{"p":{"module":{"resources":[` + member(`"local.id"`) + `]}}}`},
 	} {
 		plan := fmt.Sprintf(`{"format_version":"1.2","planned_values":{},"resource_changes":[%s],"configuration":{"root_module":{%s}}}`, strings.Join(append(tc.changes, hostOf(tc.subject)), ","), tc.config)

@@ -119,8 +119,9 @@ func (s *Simulator) annotations(doc *document) []map[string]any {
 			}
 			out = append(out, map[string]any{
 				"id": a.ID, "type": s.forms.viewedType(a.Type, filePath), "isVerified": a.Verified, "content": a.Content,
-				"width": a.Style.Width, "height": a.Style.Height, "x": a.Style.X, "y": a.Style.Y, "page": a.Style.Page, "fontSize": s.forms.viewedFontSize(a.Style.FontSize),
-				"userId": s.store.data.userIDOf(sg.Email), "docId": doc.ID, "email": sg.Email,
+				"width": a.Style.Width, "height": a.Style.Height, "x": a.Style.X, "y": a.Style.Y, "page": a.Style.Page,
+				"fontSize": s.forms.viewedFontSize(a.Style.FontSize),
+				"userId":   s.store.data.userIDOf(sg.Email), "docId": doc.ID, "email": sg.Email,
 			})
 		}
 	}

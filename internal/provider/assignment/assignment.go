@@ -554,7 +554,8 @@ func (c *change) ReadBack(ctx context.Context, now *model) diag.Diagnostics {
 		return diag.Diagnostics{diag.NewWarningDiagnostic(object.SummaryNotRead, fmt.Sprintf(assignedNotShown, sentencePrefix(host)))}
 	default:
 		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryUpdate,
-			diagnostic.JoinParagraphs(fmt.Sprintf(updatedNotShown, sentencePrefix(host), stepsInWords(left)), report(c), "Plan again in a few minutes to see what is in effect."))}
+			diagnostic.JoinParagraphs(fmt.Sprintf(updatedNotShown, sentencePrefix(host), stepsInWords(left)), report(c),
+				"Plan again in a few minutes to see what is in effect."))}
 	}
 }
 

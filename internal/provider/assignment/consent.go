@@ -141,7 +141,8 @@ const (
 	reasonConflict  = "The numbers of the response contradict each other."
 	reasonNone      = "The response does not state any excess."
 	reasonAllocated = "The API does not show what the private label has allocated already."
-	reasonItem      = "The response states an excess of an item that allow_excess does not have, so this excess cannot be permitted here. Assign less, or have the allowance raised."
+	reasonItem      = "The response states an excess of an item that allow_excess does not have, so this excess cannot be permitted here. " +
+		"Assign less, or have the allowance raised."
 )
 
 // askedItems reads the warnings of a response. Several warnings about one item count in sum. reason is not empty if they

@@ -157,7 +157,9 @@ func (k kind) Look(ctx context.Context, s *session.Session, m *model, age invent
 
 // completed returns a row of a search, completed by a read of the item if needed. isWhole is whether the item can be read by
 // itself, and was.
-func (k kind) completed(ctx context.Context, s *session.Session, row *client.Item, needed bool, age inventory.Age) (item *client.Item, isWhole bool, err error) {
+func (k kind) completed(
+	ctx context.Context, s *session.Session, row *client.Item, needed bool, age inventory.Age,
+) (item *client.Item, isWhole bool, err error) {
 	if !needed {
 		return row, false, nil
 	}
@@ -415,7 +417,8 @@ func (c *change) ReadBack(ctx context.Context, _ *model) diag.Diagnostics {
 	if len(lost) == 0 {
 		return nil
 	}
-	return diag.Diagnostics{diag.NewWarningDiagnostic(SummaryNotKept, fmt.Sprintf(notKeptByAPI, diagnostic.Capitalize(c.kind.items.String()), c.Want.name(), strings.Join(lost, ", ")))}
+	return diag.Diagnostics{diag.NewWarningDiagnostic(SummaryNotKept,
+		fmt.Sprintf(notKeptByAPI, diagnostic.Capitalize(c.kind.items.String()), c.Want.name(), strings.Join(lost, ", ")))}
 }
 
 // Import resolves an ID or a code. The ID takes precedence, because an ID may also be the code of another item.

@@ -27,7 +27,7 @@ func (r *coreRun) depose(address string) {
 			r.deposes[address] = to
 		}
 	}
-	r.core.deposed++
+	r.deposed++
 	r.state[r.deposes[address]] = current
 	delete(r.state, address)
 }
