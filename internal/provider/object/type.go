@@ -144,13 +144,12 @@ func (t *Type[M, L]) announce(v View[M, L], steps []*effect.Step) effect.Notices
 
 // label is the private label that an object is or belongs to, none for a catalog item.
 func (t *Type[M, L]) label(m M, names Names) effect.Label {
-	l := effect.Label{ID: t.Fields().text(m, labelAttribute), Host: t.Fields().text(m, "domain")}
+	l := effect.Label{ID: t.labelOf(m), Host: t.Fields().text(m, "domain")}
 	isLabel := t.Type == session.TypePrivateLabel
 	if isLabel {
 		l.ID = t.Fields().text(m, "id")
 	}
-	_, belongs := t.Fields()[labelAttribute]
-	l.Later = l == effect.Label{} && (belongs || isLabel || t.Subject == "domain")
+	l.Later = l == effect.Label{} && (t.inLabel() || isLabel || t.Subject == "domain")
 	if isLabel || l == (effect.Label{}) {
 		return l
 	}
