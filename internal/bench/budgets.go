@@ -11,8 +11,8 @@ const (
 // Budgets of the plugin's own cost.
 const (
 	budgetStart     = 0.1  // seconds from start to schema
-	budgetTimeSize  = 1.46 // of the binary of hashicorp/time; 0.09 of it is hclwrite with go-cty, which writes an export
-	budgetFloorSize = 1.82 // of the binary of the floor, which is the same limit: hashicorp/time's is 1.25 of the floor's
+	budgetTimeSize  = 1.50 // of the binary of hashicorp/time; 0.09 of it is hclwrite with go-cty, which writes an export
+	budgetFloorSize = 1.87 // of the binary of the floor, which is the same limit: hashicorp/time's is 1.245 of the floor's
 )
 
 // noise is the share by which a ratio may exceed its budget. Other processes
