@@ -100,11 +100,13 @@ type holder struct {
 // uncovered reads from the books what the subcommand must list.
 func uncovered(sim *simulator.Simulator, forms simulator.Forms, states []map[string]map[string]any) (rows []string) {
 	holders := map[string][]holder{} // by what they hold
+	hosts := hostsKnown(sim, states)
 	for _, instances := range states {
 		for _, address := range slices.Sorted(maps.Keys(instances)) {
 			current := instances[address]
 			typ, _, _ := strings.Cut(address, ".")
-			subject := cmp.Or(text(current, "domain"), text(current, "code"), text(current, "email"), text(current, "package_code"), text(current, "id"))
+			subject := cmp.Or(text(current, "domain"), text(current, "code"), text(current, "email"), text(current, "package_code"),
+				hosts[text(current, "private_label_id")], text(current, "id"))
 			hold := func(what, subject string) { holders[what] = append(holders[what], holder{address, subject, current}) }
 			switch typ {
 			case "reseller_private_label", "reseller_package", "reseller_addon", "reseller_branding", "reseller_domain_verification":
@@ -167,4 +169,20 @@ func uncovered(sim *simulator.Simulator, forms simulator.Forms, states []map[str
 	}
 	slices.Sort(rows)
 	return rows
+}
+
+// hostsKnown has the host of each private label that the books or a state have, by ID. A set that was imported by ID has none.
+func hostsKnown(sim *simulator.Simulator, states []map[string]map[string]any) map[string]string {
+	hosts := map[string]string{}
+	for _, instances := range states {
+		for address, current := range instances {
+			if strings.HasPrefix(address, "reseller_private_label.") {
+				hosts[text(current, "id")] = text(current, "domain")
+			}
+		}
+	}
+	for _, l := range sim.Labels() {
+		hosts[l.ID] = l.Host
+	}
+	return hosts
 }

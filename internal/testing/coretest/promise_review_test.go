@@ -55,6 +55,7 @@ func unlike(found providertest.Diagnostics, listed *review.Review, names *string
 	var out []string
 	left := map[string][]effect.Notice{} // by address and summary
 	for address, notices := range listed.Notices {
+		address, _, _ = strings.Cut(address, " (deposed object ") // a warning has the address alone
 		for _, n := range notices {
 			left[address+" "+n.Topic.Summary] = append(left[address+" "+n.Topic.Summary], n)
 		}
