@@ -86,6 +86,11 @@ func TestRegister_Imports(t *testing.T) {
 	p = newPlan()
 	p.claim(register.Keeps, bob("1"), "first")
 	assert.Equal(t, register.Kept, p.claim(register.Removes, bob("1"), "other"), "imported by an earlier process")
+	p = newPlan()
+	p.claim(register.Keeps, bob("1"), "bob")
+	p.claim(register.Imports, register.Object{Type: "members", InLabel: true, Label: "acme", ID: "acme"}, "set")
+	conflict, _ := p.Record(register.Claim{Role: register.Removes, Object: bob("1"), Instance: "set", By: "reseller_members", Called: "bob"})
+	assert.Equal(t, register.Kept, conflict, "the plan that imports a set drops a member")
 }
 
 // What an apply has stored is known until another walk reads.
