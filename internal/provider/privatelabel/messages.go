@@ -85,7 +85,7 @@ const (
 		"Remove the resource from the configuration, or set another host name. To destroy the other resources of the configuration, run terraform destroy -refresh=false."
 	appNameMissing = "Provisioning %s requires app_name, the name of the portal, such as \"Acme Sign\". Only an imported private label can omit it."
 	ownerMissing   = "Provisioning %s requires an owner with email, first_name and last_name. The owner receives a set-password email. Only an imported private label can omit it."
-	recordedOnly   = "%s is already provisioned, so no API call sends %s. Terraform records the values in state and cannot compare them with the API."
+	recordedOnly   = "%s is already provisioned, so no API call sends %s. Terraform only records the change in state. To change what the portal shows, use the reseller console."
 	reasonFixed    = "%s is suspended with the reason %q, and the API keeps the reason while the suspension lasts. Nothing was changed.\n\n" +
 		"Restore suspend_reason. For another reason, apply suspended = false first, which lets members sign in, and then suspend it again."
 	otherReason         = "%s is suspended with the reason %q, set outside of Terraform; the configuration has %q. The API keeps the reason while the suspension lasts, so no change is planned."

@@ -1,13 +1,14 @@
 package privatelabel
 
 import (
+	"maps"
+
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/dns"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
@@ -137,9 +138,15 @@ var ownerAttrs = map[string]attr.Type{
 	"last_name":  types.StringType,
 }
 
+// textValue is a value of a string attribute, of any type.
+type textValue interface {
+	attr.Value
+	ValueString() string
+}
+
 // owner returns an attribute of the owner; null while the owner is unknown.
-func (m *model) owner(name string) effect.Textual {
-	if value, ok := m.Owner.Attributes()[name].(effect.Textual); ok {
+func (m *model) owner(name string) textValue {
+	if value, ok := m.Owner.Attributes()[name].(textValue); ok {
 		return value
 	}
 	return types.StringNull()
@@ -189,19 +196,40 @@ func (m *model) provisionRequest() client.ProvisionRequest {
 
 // provisioningOnly are the attributes that are sent when a private label is provisioned and never again.
 func (m *model) provisioningOnly() map[string]attr.Value {
-	return map[string]attr.Value{
-		"app_name": m.AppName, "owner": m.Owner, "support_url": m.SupportURL, "website_url": m.WebsiteURL,
+	values := map[string]attr.Value{
+		"app_name": m.AppName, "support_url": m.SupportURL, "website_url": m.WebsiteURL,
 		"color_primary": m.ColorPrimary, "color_accent": m.ColorAccent, "social_links": m.SocialLinks,
 	}
+	for _, name := range []string{"email", "first_name", "last_name"} {
+		values["owner."+name] = m.owner(name)
+	}
+	return values
 }
 
-// recordedOnly returns the attributes that an update adds to state without an API call.
-func (m *model) recordedOnly(prior *model) (added []string) {
+// recordedOnly returns the attributes that an update changes in state without an API call.
+func (m *model) recordedOnly(prior *model) (changed []string) {
 	before, now := prior.provisioningOnly(), m.provisioningOnly()
 	for _, name := range fwtype.SortedKeys(now) {
-		if before[name].IsNull() && !now[name].IsNull() {
-			added = append(added, name)
+		if !now[name].IsUnknown() && !before[name].Equal(now[name]) {
+			changed = append(changed, name)
 		}
 	}
-	return added
+	return changed
+}
+
+// hasOtherOwner reports whether an update names another owner than the state.
+func (m *model) hasOtherOwner(prior *model) bool {
+	was, want := prior.owner("email"), m.owner("email")
+	return !was.IsNull() && !want.IsNull() && !want.IsUnknown() && !sameEmail(was.ValueString(), want.ValueString())
+}
+
+func sameEmail(a, b string) bool {
+	return fwtype.NewText[fwtype.EmailKind](a).SameAs(fwtype.NewText[fwtype.EmailKind](b))
+}
+
+// setOwnerID sets the user ID of the owner.
+func (m *model) setOwnerID(id attr.Value) {
+	values := maps.Clone(m.Owner.Attributes())
+	values["user_id"] = id
+	m.Owner = types.ObjectValueMust(ownerAttrs, values)
 }

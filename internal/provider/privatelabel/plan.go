@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -39,10 +40,54 @@ func (c *change) Plan(ctx context.Context) (diags diag.Diagnostics) {
 	} else {
 		diags.Append(planSuspension(ctx, c)...)
 	}
-	if added := c.Want.recordedOnly(c.Was); len(added) > 0 {
-		diags.AddWarning(SummaryRecordedOnly, fmt.Sprintf(recordedOnly, c.Was.Domain.ValueString(), strings.Join(added, ", ")))
+	switch {
+	case c.Want.owner("email").IsUnknown():
+		c.Want.setOwnerID(types.StringUnknown())
+	case c.Want.hasOtherOwner(c.Was):
+		diags.Append(planOwner(ctx, c)...)
+	}
+	if changed := c.Want.recordedOnly(c.Was); len(changed) > 0 && !diags.HasError() {
+		diags.AddWarning(SummaryRecordedOnly, fmt.Sprintf(recordedOnly, c.Was.Domain.ValueString(), strings.Join(changed, ", ")))
 	}
 	return diags
+}
+
+// planOwner plans to record the owner that the API shows, and rejects any other.
+func planOwner(ctx context.Context, c *change) diag.Diagnostics {
+	c.Want.setOwnerID(types.StringUnknown())
+	if !c.Ready() {
+		return nil // the plan that the apply makes again reads the owner
+	}
+	now, err := detailOf(ctx, c.Session, c.Was.ID.ValueString(), inventory.Current)
+	switch want := c.Want.owner("email").ValueString(); {
+	case err != nil:
+		return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, c.Was.name()).Diagnostic(err)}
+	case now.Owner != nil && sameEmail(now.Owner.Email, want):
+		c.Want.setOwnerID(types.StringValue(now.Owner.UserID))
+		return nil
+	default:
+		shown := ""
+		if now.Owner != nil {
+			shown = fmt.Sprintf("The API shows the owner %s.", now.Owner.Email)
+		}
+		return diag.Diagnostics{permanentOwner.ChangeError(path.Root("owner").AtName("email"), c.Was.owner("email"), c.Was.Domain, want, shown)}
+	}
+}
+
+// sameWhenEmpty keeps the state of a map where {} and an omitted one are the only difference: both are sent alike.
+type sameWhenEmpty struct{}
+
+func (sameWhenEmpty) Description(context.Context) string {
+	return "An empty map and an omitted one are equal."
+}
+
+func (m sameWhenEmpty) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
+
+func (sameWhenEmpty) PlanModifyMap(_ context.Context, req planmodifier.MapRequest, resp *planmodifier.MapResponse) {
+	isSame := len(req.StateValue.Elements()) == 0 && len(req.PlanValue.Elements()) == 0
+	if isSame && !req.State.Raw.IsNull() && !req.PlanValue.IsUnknown() {
+		resp.PlanValue = req.StateValue
+	}
 }
 
 // isOtherName reports whether the planned host name is another name of the same private label: its primary host or its

@@ -49,6 +49,12 @@ func TestPrivateLabel_Plans(t *testing.T) {
 		{Name: "host name in other case", Before: plain, Config: given(values{"domain": "SIGN.acme.example"})},
 		{Name: "other host name", Before: plain, Config: given(values{"domain": "other.acme.example"})},
 		{Name: "other owner", Before: plain, Config: given(values{"owner": values{"email": "eve@acme.example", "first_name": "Eve", "last_name": "Exe"}})},
+		{Name: "other owner, changed in the console", Before: plain, Config: given(values{"owner": values{"email": "eve@acme.example", "first_name": "Eve", "last_name": "Exe"}}), Act: func(w env) error {
+			return w.Sim.ChangeEmailInConsole(providertest.AcmeHost, "ada@acme.example", "eve@acme.example")
+		}},
+		{Name: "other name of the owner", Before: plain, Config: given(values{"owner": values{"email": "Ada@acme.example", "first_name": "Ada", "last_name": "Byron"}})},
+		{Name: "owner known after apply", Before: plain, Config: given(values{"owner": values{"email": unknown, "first_name": "Ada", "last_name": "Lovelace"}})},
+		{Name: "empty social links", Before: plain, Config: given(values{"social_links": values{}})},
 		{Name: "other app_name", Before: plain, Config: given(values{"app_name": "Other"})},
 		{Name: "other color", Before: given(values{"color_primary": "#0a0"}), Config: given(values{"color_primary": "#00b"})},
 		{Name: "removed color", Before: given(values{"color_primary": "#0a0"}), Config: plain},

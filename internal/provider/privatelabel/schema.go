@@ -24,23 +24,16 @@ import (
 // linkName accepts many names, because the API documentation does not list them.
 var linkName = stringvalidator.RegexMatches(regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`), "must be a field name in camelCase, such as linkedIn")
 
-// provisionedOnly is the rule of all attributes that are sent only at provisioning.
-var provisionedOnly = session.Immutable{
+var permanentOwner = session.Immutable{
 	Subject: path.Root("domain"),
-	Reason:  "It is sent only when the private label is provisioned, and no endpoint changes it afterwards. Private labels are never replaced.",
-	Remedy:  "If the console can change it, change it there and keep the configuration as it is.",
+	Reason:  "No endpoint transfers a private label to another owner.",
+	Remedy:  "After the owner has changed in the reseller console, write the new owner here: the plan then records it without an API call.",
 }
 
 var permanentHost = session.Immutable{
 	Subject: path.Root("domain"),
 	Reason:  "The host name of a private label is permanent. A replacement would delete the private label with its members, and its host name could never be provisioned again.",
 	Remedy:  "For another host name, add another resource.",
-}
-
-// fixed rejects a change at plan time.
-func fixed(a schema.StringAttribute, rule session.Immutable) schema.StringAttribute {
-	a.PlanModifiers = append(a.PlanModifiers, rule)
-	return a
 }
 
 func (kind) Schema(context.Context) schema.Schema {
@@ -50,7 +43,7 @@ func (kind) Schema(context.Context) schema.Schema {
 			"Provisioning creates a live portal and emails the owner. The host name of a deprovisioned private label can never be provisioned again, so the provider never replaces a private label, and a destroy returns an error at plan time until `deletion_policy` allows it.",
 		Attributes: map[string]schema.Attribute{
 			"domain":   fwtype.RequiredText[fwtype.HostKind]("Host name of the portal, without scheme, port or path, compared without case. Permanent: a change returns an error at plan time. API: `config.domain`, `primaryHost` or `customDomain`."),
-			"app_name": fixed(fwtype.OptionalString("Name of the portal, not blank. Required to provision, and sent only then. An imported private label can omit it. API: `config.appName`.", fwtype.NotBlank), provisionedOnly),
+			"app_name": fwtype.OptionalString("Name of the portal, not blank. Required to provision, and sent only then; a later change is only recorded in state. An imported private label can omit it. API: `config.appName`.", fwtype.NotBlank),
 			"owner": schema.SingleNestedAttribute{
 				Optional: true,
 				Computed: true, // an import fills it from the API
@@ -58,27 +51,27 @@ func (kind) Schema(context.Context) schema.Schema {
 					"An import reads it from the API. Later changes in the API are not detected. API: `owner`.",
 				PlanModifiers: []planmodifier.Object{objectplanmodifier.UseStateForUnknown()},
 				Attributes: map[string]schema.Attribute{
-					"email":      fixed(fwtype.RequiredText[fwtype.EmailKind]("Email address, compared without case. A change returns an error at plan time. API: `owner.email`."), provisionedOnly),
-					"first_name": fixed(fwtype.RequiredString("First name, not blank. A change returns an error at plan time. API: `owner.firstName`.", fwtype.NotBlank), provisionedOnly),
-					"last_name":  fixed(fwtype.RequiredString("Last name, not blank. A change returns an error at plan time. API: `owner.lastName`.", fwtype.NotBlank), provisionedOnly),
+					"email":      fwtype.RequiredText[fwtype.EmailKind]("Email address, compared without case. The plan records a change only if the API shows the new owner; otherwise it fails. API: `owner.email`."),
+					"first_name": fwtype.RequiredString("First name, not blank. A later change is only recorded in state. API: `owner.firstName`.", fwtype.NotBlank),
+					"last_name":  fwtype.RequiredString("Last name, not blank. A later change is only recorded in state. API: `owner.lastName`.", fwtype.NotBlank),
 					"user_id":    fwtype.ConstantString("User ID of the owner. API: `ownerUserId`, `owner.userId`."),
 				},
 			},
-			"support_url":   fixed(fwtype.OptionalText[fwtype.URLKind]("Full http(s) URL of the client's help page. Sent only at provisioning. API: `config.supportUrl`."), provisionedOnly),
-			"website_url":   fixed(fwtype.OptionalText[fwtype.URLKind]("Full http(s) URL of the client's website. Sent only at provisioning. API: `config.websiteUrl`."), provisionedOnly),
-			"color_primary": fixed(fwtype.OptionalText[fwtype.ColorKind]("Initial primary color, `#rgb` or `#rrggbb`. Sent only at provisioning; `reseller_branding` changes colors later. API: `config.colorPrimary`."), provisionedOnly),
-			"color_accent":  fixed(fwtype.OptionalText[fwtype.ColorKind]("Initial accent color, `#rgb` or `#rrggbb`. Sent only at provisioning; `reseller_branding` changes colors later. API: `config.colorAccent`."), provisionedOnly),
+			"support_url":   fwtype.OptionalText[fwtype.URLKind]("Full http(s) URL of the client's help page. Sent only at provisioning; a later change is only recorded in state. API: `config.supportUrl`."),
+			"website_url":   fwtype.OptionalText[fwtype.URLKind]("Full http(s) URL of the client's website. Sent only at provisioning; a later change is only recorded in state. API: `config.websiteUrl`."),
+			"color_primary": fwtype.OptionalText[fwtype.ColorKind]("Initial primary color, `#rgb` or `#rrggbb`. Sent only at provisioning; a later change is only recorded in state, and `reseller_branding` changes the color. API: `config.colorPrimary`."),
+			"color_accent":  fwtype.OptionalText[fwtype.ColorKind]("Initial accent color, `#rgb` or `#rrggbb`. Sent only at provisioning; a later change is only recorded in state, and `reseller_branding` changes the color. API: `config.colorAccent`."),
 			"social_links": schema.MapAttribute{
 				ElementType:         types.StringType,
 				Optional:            true,
-				MarkdownDescription: "Social links, at most 20: name of the config field to full http(s) URL. The API documentation does not list the names. They are sent unchanged, and only at provisioning. API: further fields of `config`.",
+				MarkdownDescription: "Social links, at most 20: name of the config field to full http(s) URL. The API documentation does not list the names. They are sent unchanged, and only at provisioning; a later change is only recorded in state. API: further fields of `config`.",
 				Validators: []validator.Map{
 					mapvalidator.SizeAtMost(20),
 					// §4.9 names these fields of config.
 					mapvalidator.KeysAre(linkName, stringvalidator.NoneOf("domain", "appName", "supportUrl", "websiteUrl", "colorPrimary", "colorAccent")),
 					mapvalidator.ValueStringsAre(fwtype.TextRule[fwtype.URLKind]()),
 				},
-				PlanModifiers: []planmodifier.Map{provisionedOnly},
+				PlanModifiers: []planmodifier.Map{sameWhenEmpty{}},
 			},
 			"suspended": schema.BoolAttribute{
 				Optional:            true,

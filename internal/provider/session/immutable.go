@@ -32,15 +32,6 @@ func (m Immutable) PlanModifyString(ctx context.Context, req planmodifier.String
 	resp.Diagnostics.Append(m.reject(ctx, req.Path, req.State, req.Private, req.StateValue, req.PlanValue)...)
 }
 
-func (m Immutable) PlanModifyMap(ctx context.Context, req planmodifier.MapRequest, resp *planmodifier.MapResponse) {
-	isSame := len(req.StateValue.Elements()) == 0 && len(req.PlanValue.Elements()) == 0
-	if isSame && !req.State.Raw.IsNull() && !req.PlanValue.IsUnknown() { // {} and omitted are sent alike
-		resp.PlanValue = req.StateValue
-		return
-	}
-	resp.Diagnostics.Append(m.reject(ctx, req.Path, req.State, req.Private, req.StateValue, req.PlanValue)...)
-}
-
 func (m Immutable) reject(ctx context.Context, at path.Path, state tfsdk.State, private PrivateReader, old, planned attr.Value) diag.Diagnostics {
 	if state.Raw.IsNull() || planned.IsUnknown() || planned.Equal(old) {
 		return nil
