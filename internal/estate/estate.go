@@ -107,6 +107,7 @@ type Options struct {
 	Only    []string // private labels by host name or ID; all for none
 	Members func(labelID string) string
 	Carry   *States // whose objects are read as a refresh does; nil for none
+	Known   *States // whose packages and add-ons are read by ID if a search lacks them; nil for none
 	All     bool    // also read what a private label has whose own configuration would be invalid
 	Pace    *Pace
 	Stderr  io.Writer
@@ -190,7 +191,29 @@ func (r *Reseller) readItems(ctx context.Context, typ string) error {
 		}
 	}
 	r.Items = append(r.Items, sortedBy("code", items)...)
-	return err
+	if err != nil {
+		return err
+	}
+	return r.readKnown(ctx, typ)
+}
+
+// readKnown finds items of the states that a search lacks: it may hide those that are inactive.
+func (r *Reseller) readKnown(ctx context.Context, typ string) error {
+	if r.options.Known == nil {
+		return nil
+	}
+	for key, managed := range r.options.Known.ByKey {
+		if key.Type != typ || slices.ContainsFunc(r.Found, func(f Found) bool { return f.Key == key }) {
+			continue
+		}
+		switch _, err := r.source.imported(ctx, typ, key.ID); {
+		case err == nil:
+			r.Found = append(r.Found, Found{key, managed[0].Text("code"), true})
+		case !isGone(err):
+			return err
+		}
+	}
+	return nil
 }
 
 // readLabels omits a private label that goes during the read. One that was never there is an error.

@@ -194,14 +194,15 @@ func errorOf(diagnostics []*tfprotov6.Diagnostic) error {
 	return &p
 }
 
-// Summaries of the provider's errors for a private label that it does not find, and that a read no longer finds.
+// Summaries of the provider's errors for an object that it does not find, and that a read no longer finds.
 const (
 	goneSummary    = "Private label not found"
+	noItemSummary  = "Catalog item not found"
 	unknownSummary = "Object not found, its reseller is unknown"
 )
 
-// isGone reports whether a private label no longer exists, or never did.
+// isGone reports whether an object no longer exists, or never did.
 func isGone(err error) bool {
 	var p *problem
-	return errors.As(err, &p) && (p.summary == goneSummary || p.summary == unknownSummary)
+	return errors.As(err, &p) && slices.Contains([]string{goneSummary, noItemSummary, unknownSummary}, p.summary)
 }

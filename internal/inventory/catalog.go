@@ -91,10 +91,11 @@ func (i *Inventory) Item(ctx context.Context, k client.Kind, id string, age Age)
 	return i.catalogs[k].whole.get(ctx, i.by, id, age)
 }
 
-// CatalogWith returns the whole catalog with an item that a search does not find and that has an endpoint of its own.
+// CatalogWith returns the whole catalog with an item that a search does not find and that has an endpoint of its own. Without
+// an ID, it is the catalog alone.
 func (i *Inventory) CatalogWith(ctx context.Context, k client.Kind, id string, age Age) (*Catalog, error) {
 	all, err := i.Items(ctx, k, age)
-	if err != nil || all.byID[id] != nil {
+	if err != nil || id == "" || all.byID[id] != nil {
 		return all, err
 	}
 	item, err := i.Item(ctx, k, id, max(age, Current))

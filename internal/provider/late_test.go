@@ -202,5 +202,32 @@ func TestLate_HiddenItems(t *testing.T) {
 		c.Apply().WantOK(t, "1 destroyed")
 		assert.False(t, w.Sim.Packages()[0].Active)
 		assert.Len(t, w.Sim.Packages(), 1)
+
+		id := w.Sim.Packages()[0].ID // a data source and an import by ID find it
+		c.Config(w.Config(fmt.Sprintf(`
+data "reseller_package" "gold" {
+  id = %[1]q
+}
+import {
+  to = reseller_package.gold
+  id = %[1]q
+}
+%[2]s`, id, providertest.Item("package", "gold", "GOLD", "active = false"))))
+		c.Apply().WantOK(t, "1 imported")
 	}
+}
+
+// What a plan says of a package names its code, also where a search hides it.
+func TestLate_HiddenPackageOfAnAssignment(t *testing.T) {
+	t.Parallel()
+	w := lateEnv(t, simulator.Forms{"search-inactive": "hidden"})
+	c := coretest.New(t, w)
+	c.Config(w.Config(fmt.Sprintf(newClient, "Gold", 2)))
+	c.Apply().WantOK(t, "4 added")
+	require.NoError(t, w.Sim.SetPackageActive(w.Sim.Packages()[0].ID, false))
+	w.Sim.Clock().Advance(time.Hour)
+	c.Config(w.Config(fmt.Sprintf(newClient, "Gold", 3)))
+	r := c.Plan()
+	assert.NotContains(t, r.Out, w.Sim.Packages()[0].ID)
+	assertNoDenial(t, r, "the plan")
 }

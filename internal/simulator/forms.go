@@ -105,7 +105,7 @@ func ParseForms(text string) (Forms, error) {
 func RandomForms(seed uint64) Forms {
 	chance, out := rand.New(rand.NewPCG(seed, 7)), Forms{} //nolint:gosec // a drawing that can be repeated
 	for _, q := range questions {
-		open := slices.DeleteFunc(slices.Clone(q.forms), func(f form) bool { return f.rejects || slices.Contains(pending[q.name], f.name) })
+		open := slices.DeleteFunc(slices.Clone(q.forms), func(f form) bool { return f.rejects })
 		out[q.name] = open[chance.IntN(len(open))].name
 	}
 	return out

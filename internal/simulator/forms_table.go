@@ -379,11 +379,3 @@ var questions = []question{
 		{"short", "`assetId` and `transactionId` only", false},
 	}},
 }
-
-// pending are forms that the provider does not handle yet: chance does not choose them.
-var pending = map[string][]string{
-	"label-figures":   {"text"},
-	"late":            {"6s", "20s", "2m"},
-	"search-inactive": {"hidden"},
-	"usage":           {"flat"},
-}

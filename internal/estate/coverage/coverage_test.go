@@ -27,7 +27,12 @@ func TestMain(m *testing.M) { os.Exit(providertest.Main(m)) }
 
 func env(t *testing.T) *providertest.TestEnv {
 	t.Helper()
-	w := providertest.NewTestEnv(t)
+	return envIn(t, simulator.Forms{})
+}
+
+func envIn(t *testing.T, forms simulator.Forms) *providertest.TestEnv {
+	t.Helper()
+	w := providertest.NewTestEnvAssuming(t, forms)
 	w.Env.Set("RESELLER_BASE_URL", simulator.BaseURL)
 	w.Env.Set("RESELLER_API_KEY", w.APIKey())
 	return w
@@ -235,6 +240,22 @@ func TestCoverage_Everything(t *testing.T) {
 	code, out, said := run(w, "-state", write(t, true, slices.Collect(maps.Values(states))))
 	assert.Equal(t, 0, code, "exit code\n%s%s", out, said)
 	assert.Contains(t, out, "Every object of the reseller is in one state", "exit code %d%s", code, said)
+}
+
+// An item of a state is read by its ID where the search hides it.
+func TestCoverage_HiddenItem(t *testing.T) {
+	t.Parallel()
+	w := envIn(t, simulator.Forms{"search-inactive": "hidden"})
+	_, err := w.Sim.AddPackage("GOLD", nil, false)
+	require.NoError(t, err)
+	_, states := booksOf(w, w.Sim.Slug())
+	have := slices.Collect(maps.Values(states))
+	code, out, said := run(w, "-state", write(t, true, have))
+	assert.Equal(t, 0, code, "%s%s", out, said)
+	lost := object{"reseller_package.lost", map[string]any{"id": strings.Repeat("a", 32), "code": "LOST", "reseller": w.Sim.Slug()}}
+	code, out, said = run(w, "-state", write(t, true, append(have, lost)), "-format", "json")
+	assert.Equal(t, 2, code, said)
+	assert.Equal(t, []string{"gone reseller_package LOST"}, rowsOf(t, out))
 }
 
 // A row whose day has passed counts again, and a sentence says so. A list of known rows that is empty is in the JSON.

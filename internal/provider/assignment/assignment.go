@@ -237,12 +237,8 @@ func isInactive(ctx context.Context, c *change, packageID string) bool {
 	if !c.Ready() {
 		return false
 	}
-	catalog, err := c.Inventory.Items(ctx, client.KindPackage, inventory.Cached)
-	if err != nil {
-		return false
-	}
-	item, found := catalog.ByID(packageID)
-	return found && !item.Active
+	item, err := c.Inventory.FindItem(ctx, client.KindPackage, packageID, inventory.Cached)
+	return err == nil && item != nil && !item.Active
 }
 
 // Check has the rules of a plan that an apply holds as well, before its first call. It rejects items that the catalog

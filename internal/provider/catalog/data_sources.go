@@ -35,7 +35,7 @@ func itemData(k kind) *registration.DataSource[item] {
 }
 
 func (k kind) readItem(ctx context.Context, s *session.Session, m *item) (any, diag.Diagnostics) {
-	all, err := s.Inventory.Items(ctx, k.items, inventory.Current)
+	all, err := s.Inventory.CatalogWith(ctx, k.items, m.ID.ValueString(), inventory.Current)
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err)}
 	}

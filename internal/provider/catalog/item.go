@@ -421,9 +421,14 @@ func (c *change) ReadBack(ctx context.Context, _ *model) diag.Diagnostics {
 		fmt.Sprintf(notKeptByAPI, diagnostic.Capitalize(c.kind.items.String()), c.Want.name(), strings.Join(lost, ", ")))}
 }
 
-// Import resolves an ID or a code. The ID takes precedence, because an ID may also be the code of another item.
+// Import resolves an ID or a code. The ID takes precedence, because an ID may also be the code of another item. An ID that
+// a search lacks is read by itself.
 func (k kind) Import(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
-	all, err := s.Inventory.Items(ctx, k.items, inventory.Current)
+	id := ""
+	if fwtype.IDForm.MatchString(given) {
+		id = given
+	}
+	all, err := s.Inventory.CatalogWith(ctx, k.items, id, inventory.Current)
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(k.items.String())+" "+given).Diagnostic(err)}
 	}

@@ -174,14 +174,11 @@ func (s *Session) CodeOf(ctx context.Context, packageID string) string {
 	if !s.Ready() {
 		return ""
 	}
-	items, err := s.Inventory.Items(ctx, client.KindPackage, inventory.Cached)
-	if err != nil {
+	item, err := s.Inventory.FindItem(ctx, client.KindPackage, packageID, inventory.Cached)
+	if err != nil || item == nil {
 		return ""
 	}
-	if item, ok := items.ByID(packageID); ok {
-		return item.Code
-	}
-	return ""
+	return item.Code
 }
 
 // Names look up names for a plan, as an effect needs them.
