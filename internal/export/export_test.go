@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 	"unicode"
 
 	"github.com/hashicorp/hcl/v2/hclwrite"
@@ -466,15 +467,17 @@ func TestExport_Bytes(t *testing.T) {
 // hexID matches an ID, which differs from one simulator to the next.
 var hexID = regexp.MustCompile(`[0-9a-f]{32}`)
 
-// The files are the same in any form of the API, but for the spelling of addresses and what an add-on does not show.
+// The files are the same in any form of the API, but for the spelling of addresses and what an add-on or a search does not
+// show.
 func TestExport_Forms(t *testing.T) {
 	t.Parallel()
 	const seeds = 24
 	in := func(t *testing.T, forms simulator.Forms) map[string]string {
 		t.Helper()
-		forms["email-case"], forms["addon-fields"] = "as-sent", "full"
+		forms["email-case"], forms["addon-fields"], forms["search-inactive"] = "as-sent", "full", "found"
 		w := configured(providertest.NewTestEnvAssuming(t, forms))
 		must(t, w.Sim.Seed(4), w.Sim.RemovePackageInConsole("sign.client-0001.example"))
+		w.Sim.Clock().Advance(time.Hour) // late reads show it
 		_, files, _ := exported(w)
 		for name, text := range files {
 			files[name] = hexID.ReplaceAllString(text, "ID")

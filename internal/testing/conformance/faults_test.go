@@ -73,7 +73,8 @@ func kills(t *testing.T, c providertest.Case) {
 			for _, after := range matrix.Pairs(i, j) {
 				t.Run(fmt.Sprintf("%s/%s/after=%t", callName, whom, after), func(t *testing.T) {
 					t.Parallel()
-					call, w := call, providertest.NewWorldInForms(t, nil)
+					// The process waits by its own clock, and the simulator's stands still.
+					call, w := call, providertest.NewWorldInForms(t, simulator.Forms{"late": "now"})
 					if c.Once != nil {
 						w = providertest.NewWorldNow(t)
 					}
@@ -105,10 +106,12 @@ func before(t *testing.T, w *providertest.World, ws providertest.Workspace, call
 	t.Helper()
 	if call.Prepare != nil {
 		call.Prepare(w)
+		w.Settle()
 	}
 	if call.Before != nil {
 		ws.Config(config(call.Before(w)))
 		ws.Apply().WantOK(t)
+		w.Settle()
 	}
 }
 
@@ -127,12 +130,15 @@ var importBlock = regexp.MustCompile(`to\s+= (\S+)\s[^}]*?id\s+= "([^"]+)"`)
 func converges(t *testing.T, w *providertest.World, ws providertest.Workspace, c providertest.Case, call providertest.Call, config func(string) string) {
 	t.Helper()
 	unharmed(t, w, ws, c, call)
+	w.Settle()
 	next := ws.Apply()
 	if block := importBlock.FindStringSubmatch(strings.ReplaceAll(next.Out, "│", " ")); next.Code != 0 && block != nil {
 		ws.Config(config(providertest.Body(w, call.After) + providertest.Imports{c.Type + ".it": block[2]}.Blocks()))
+		w.Settle()
 		next = ws.Apply()
 	}
 	next.WantOK(t)
+	w.Settle()
 	ws.WantEmptyPlan()
 	unharmed(t, w, ws, c, call)
 	if call.Want != nil {

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"regexp"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -20,6 +21,8 @@ type World struct {
 	*AssignmentEnv
 
 	Gone, Foreign string // IDs of private labels that Lose made
+
+	late bool // reads show a write late
 }
 
 func NewWorld(t *testing.T) *World {
@@ -41,10 +44,23 @@ func NewWorldInForms(t *testing.T, kept simulator.Forms) *World {
 	if forms["settings"] == "dropped" { // what the API drops is a warning, a difference and an error: catalog's own tests
 		forms["settings"] = "kept"
 	}
+	if forms["late"] == "2m" { // what no read shows for so long is an error, by TestLate_NotShown
+		forms["late"] = "20s"
+	}
 	maps.Copy(forms, strictSigning)
 	maps.Copy(forms, kept)
 	t.Logf("simulate -forms %s", forms)
-	return worldOf(NewAssignmentEnv(t, forms))
+	w := worldOf(NewAssignmentEnv(t, forms))
+	w.late = forms["late"] != "now"
+	w.Settle()
+	return w
+}
+
+// Settle lets the time pass until every read shows every write, if reads are late.
+func (w *World) Settle() {
+	if w.late {
+		w.Sim.Clock().Advance(time.Minute)
+	}
 }
 
 // NewWorldNow is a world at the time of this machine, for a provider in a process of its own: the simulator's times and the provider's
