@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"regexp"
 	"slices"
 
@@ -27,24 +28,34 @@ var (
 // the current month. A response without a list, or one that contradicts itself, is an error: read as an empty list, it would
 // show that no private label exists.
 func (c *Client) ListPrivateLabels(ctx context.Context, period string) (*PrivateLabelList, error) {
-	return fetch(ctx, c, routeListLabels.query("period", period), readLabels(period))
+	list, err := fetch(ctx, c, routeListLabels.query("period", period), readLabels)
+	if err != nil {
+		return nil, err
+	}
+	problem := checkPeriod(period, list.Period)
+	if count := list.ProvisionedCount; len(list.PrivateLabels) == 0 && count != nil && *count > 0 {
+		problem = fmt.Errorf("the response has no privateLabels beside a provisionedCount of %d", *count)
+	}
+	if problem != nil {
+		return nil, &ContradictoryError{transport.Unreadable(routeListLabels.Op, http.StatusOK, problem.Error())}
+	}
+	return list, nil
 }
 
-func readLabels(period string) func(data json.RawMessage) (*PrivateLabelList, error) {
-	return func(data json.RawMessage) (*PrivateLabelList, error) {
-		list, err := whole[PrivateLabelList](data)
-		if err != nil {
-			return nil, err
-		}
-		switch count := list.ProvisionedCount; {
-		case list.PrivateLabels == nil && (count == nil || *count > 0):
-			return nil, errNotFound("privateLabels")
-		case len(list.PrivateLabels) == 0 && count != nil && *count > 0:
-			return nil, fmt.Errorf("the response has no privateLabels beside a provisionedCount of %d", *count)
-		default:
-			return list, checkPeriod(period, list.Period)
-		}
+// ContradictoryError is a list of private labels that contradicts itself, or is about another period than was asked for. It
+// proves nothing about a private label that it lacks.
+type ContradictoryError struct{ Err error }
+
+func (e *ContradictoryError) Error() string { return e.Err.Error() }
+
+func (e *ContradictoryError) Unwrap() error { return e.Err }
+
+func readLabels(data json.RawMessage) (*PrivateLabelList, error) {
+	list, err := whole[PrivateLabelList](data)
+	if err == nil && list.PrivateLabels == nil && list.ProvisionedCount == nil {
+		err = errNotFound("privateLabels")
 	}
+	return list, err
 }
 
 // periodForm is the form of a period (§2.1).

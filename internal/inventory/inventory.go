@@ -5,14 +5,11 @@ package inventory
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net/http"
 	"sync"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
-	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/walk"
 )
 
@@ -87,37 +84,14 @@ func (i *Inventory) listLabels(ctx context.Context, period string) (*Snapshot, e
 	if err != nil {
 		return nil, err
 	}
-	if problem := contradiction(list, period); problem != "" {
-		return nil, &contradictoryError{transport.Unreadable("list the private labels", http.StatusOK, problem)}
-	}
 	for _, item := range list.PrivateLabels {
 		i.SetHost(item.TenantID, item.Host())
 	}
 	return newSnapshot(list), nil
 }
 
-// contradictoryError is a list that contradicts itself, or is not the one that was asked for. It proves nothing.
-type contradictoryError struct{ error }
-
-func (e *contradictoryError) Unwrap() error { return e.error }
-
 // IsContradictory reports whether err is a list that proves nothing about what it lacks.
-func IsContradictory(err error) bool { return errors.As(err, new(*contradictoryError)) }
-
-// contradiction says why a list proves nothing, "" if it does not contradict itself.
-func contradiction(list *client.PrivateLabelList, period string) string {
-	switch {
-	case len(list.PrivateLabels) == 0 && list.ProvisionedCount != nil && *list.ProvisionedCount > 0:
-		return fmt.Sprintf("the response has no private labels and a provisionedCount of %v", *list.ProvisionedCount)
-	case period != "" && list.Period != "" && list.Period != period:
-		return fmt.Sprintf("the response has the period %q", printable.Cut(list.Period, maxPeriod))
-	default:
-		return ""
-	}
-}
-
-// maxPeriod limits what is shown of a period, in characters.
-const maxPeriod = 20
+func IsContradictory(err error) bool { return errors.As(err, new(*client.ContradictoryError)) }
 
 // Labels returns the list for the current month.
 func (i *Inventory) Labels(ctx context.Context, age Age) (*Snapshot, error) {

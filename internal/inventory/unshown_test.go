@@ -35,8 +35,11 @@ func (f *lateAPI) isShown() bool { return !f.clock.Now().Before(f.shown) }
 func (f *lateAPI) ListPrivateLabels(context.Context, string) (*client.PrivateLabelList, error) {
 	count := anyjson.Count(f.count)
 	list := &client.PrivateLabelList{ProvisionedCount: &count, Period: "2026-10"}
-	if f.isShown() {
+	switch {
+	case f.isShown():
 		list.PrivateLabels = []client.PrivateLabelSummary{{TenantID: idA, PrimaryHost: "a.example"}}
+	case f.count > 0:
+		return nil, &client.ContradictoryError{Err: errBroken}
 	}
 	return list, nil
 }
@@ -145,24 +148,4 @@ func TestProof_LateMember(t *testing.T) {
 	clock.Move(lateFor)
 	got, err = OfMember(idA, idB)(t.Context(), inv, ourSlug, nil)
 	assert.Equal(t, Absent, got, "%v", err)
-}
-
-func TestLabels_Contradiction(t *testing.T) {
-	t.Parallel()
-	some, none := anyjson.Count(2), anyjson.Count(0)
-	row := []client.PrivateLabelSummary{{TenantID: idA}}
-	for name, tc := range map[string]struct {
-		list   client.PrivateLabelList
-		period string
-		want   string
-	}{
-		"rows":           {client.PrivateLabelList{PrivateLabels: row, ProvisionedCount: &some}, "", ""},
-		"none":           {client.PrivateLabelList{ProvisionedCount: &none}, "", ""},
-		"no count":       {client.PrivateLabelList{}, "", ""},
-		"count alone":    {client.PrivateLabelList{ProvisionedCount: &some}, "", "the response has no private labels and a provisionedCount of 2"},
-		"the period":     {client.PrivateLabelList{PrivateLabels: row, Period: "2026-10"}, "2026-10", ""},
-		"another period": {client.PrivateLabelList{PrivateLabels: row, Period: "2026-09"}, "2026-10", `the response has the period "2026-09"`},
-	} {
-		assert.Equal(t, tc.want, contradiction(&tc.list, tc.period), name)
-	}
 }

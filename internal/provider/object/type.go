@@ -101,10 +101,15 @@ func (t *Type[M, L]) Notices(was, want M, names Names) effect.Notices {
 
 // notices of a change. live is what a plan found.
 func (t *Type[M, L]) notices(was, want M, live L, names Names) effect.Notices {
-	stays := !isNil(was) && !isNil(want) && t.Fields().text(was, "id") == t.Fields().text(want, "id") &&
-		(!t.replaces(was, want) || slices.Equal(t.ids(was), t.ids(want))) // a new email address may be that of the same user
-	if stays {
-		want, _ = t.assumed(was, want)
+	stays := false
+	if !isNil(was) && !isNil(want) {
+		same, awaited := t.assumed(was, want)
+		id := t.Fields().text(want, "id")
+		stays = (id == t.Fields().text(was, "id") || id == "" && len(awaited) > 0) && // -replace of what waits is announced by no plan
+			(!t.replaces(was, want) || slices.Equal(t.ids(was), t.ids(want))) // a new email address may be that of the same user
+		if stays {
+			want = same
+		}
 	}
 	v := View[M, L]{Was: was, Want: want, Live: live, Names: names}
 	switch {
