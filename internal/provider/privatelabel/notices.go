@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
 var (
@@ -36,9 +37,9 @@ func (kind) Announce(v view, todo []*effect.Step) (out effect.Notices) {
 	for _, s := range todo {
 		switch s.Verb {
 		case suspend:
-			out = append(out, suspended(v.Want))
+			out = append(out, suspended(v.Want, hostOf(v)))
 		case unsuspend:
-			out = append(out, unsuspended(v.Want))
+			out = append(out, unsuspended(v.Want, hostOf(v)))
 		default:
 		}
 	}
@@ -62,8 +63,16 @@ func provisioned(want *model) effect.Notice {
 	}
 }
 
-func suspended(want *model) effect.Notice {
-	host := effect.NameOf(want.Domain, "The private label")
+// hostOf is the host name of a private label: the one in state while another value is known after apply.
+func hostOf(v view) fwtype.HostName {
+	if v.Was != nil && v.Want.Domain.IsUnknown() {
+		return v.Was.Domain
+	}
+	return v.Want.Domain
+}
+
+func suspended(want *model, domain fwtype.HostName) effect.Notice {
+	host := effect.NameOf(domain, "The private label")
 	will, condition := host+" is suspended.", ""
 	if want.Suspended.IsUnknown() {
 		condition = "suspended is true"
@@ -77,8 +86,8 @@ func suspended(want *model) effect.Notice {
 	}
 }
 
-func unsuspended(want *model) effect.Notice {
-	host := effect.NameOf(want.Domain, "the private label")
+func unsuspended(want *model, domain fwtype.HostName) effect.Notice {
+	host := effect.NameOf(domain, "the private label")
 	will, condition := fmt.Sprintf("The suspension of %s is lifted.", host), ""
 	if want.Suspended.IsUnknown() {
 		condition = "suspended is false"
