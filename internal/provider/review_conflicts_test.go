@@ -233,7 +233,7 @@ func TestReview_ConflictsOfRandomPlans(t *testing.T) {
 		}
 		p.Shuffle(len(p.changes), func(i, j int) { p.changes[i], p.changes[j] = p.changes[j], p.changes[i] })
 		plan := fmt.Sprintf(`{"format_version":"1.2","planned_values":{},"resource_changes":[%s]}`, strings.Join(p.changes, ","))
-		found, err := review.Read(t.Context(), strings.NewReader(plan), known, false)
+		found, err := review.Read(t.Context(), strings.NewReader(plan), known, review.Options{})
 		require.NoError(t, err, "seed %d", seed)
 		got, want := map[string]int{}, map[string]int{}
 		for _, row := range found.Rows {
@@ -346,7 +346,7 @@ func TestReview_Conflicts(t *testing.T) {
 			[]string{destroyed + "created at reseller_document_signing.new"},
 		},
 	} {
-		found, err := review.Read(t.Context(), strings.NewReader(reviewPlan("", tc.changes...)), provider.Reviewers(), false)
+		found, err := review.Read(t.Context(), strings.NewReader(reviewPlan("", tc.changes...)), provider.Reviewers(), review.Options{})
 		require.NoError(t, err, name)
 		var got []string
 		for _, row := range found.Rows {
@@ -378,7 +378,7 @@ func TestReview_NoConflictOfTwoPortals(t *testing.T) {
 		return fmt.Sprintf(`{"format_version":"1.2","resource_changes":[%s],"configuration":{"root_module":{"resources":[%s,%s]}}}`, strings.Join(changes, ","), block("s1", "a"), block("s2", second))
 	}
 	for second, want := range map[string]int{"b": 0, "a": 1} {
-		found, err := review.Read(t.Context(), strings.NewReader(plan(second)), provider.Reviewers(), false)
+		found, err := review.Read(t.Context(), strings.NewReader(plan(second)), provider.Reviewers(), review.Options{})
 		require.NoError(t, err)
 		conflicts := 0
 		for _, row := range found.Rows {

@@ -146,7 +146,7 @@ func TestReview_FollowsReferences(t *testing.T) {
 		"by a local value in its module": {modules, `module.p["a"].reseller_member.m["bob@x.example"]`, `"module_calls":{"p":{"module":{"resources":[` + member(`"local.id"`) + `]}}}`},
 	} {
 		plan := fmt.Sprintf(`{"format_version":"1.2","planned_values":{},"resource_changes":[%s],"configuration":{"root_module":{%s}}}`, strings.Join(append(tc.changes, hostOf(tc.subject)), ","), tc.config)
-		found, err := review.Read(t.Context(), strings.NewReader(plan), provider.Reviewers(), false)
+		found, err := review.Read(t.Context(), strings.NewReader(plan), provider.Reviewers(), review.Options{})
 		require.NoError(t, err, name)
 		for _, row := range found.Rows {
 			if row.Address == tc.subject && row.Host != "a.example" {

@@ -2,6 +2,7 @@ package review
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -16,7 +17,7 @@ import (
 )
 
 const usage = `Usage: terraform show -json PLAN | terraform-provider-reseller review [-drift] [-known FILE] [-format text|markdown|json]
-           [-fail-on KIND,...] [FILE]
+           [-price FIELD] [-fail-on KIND,...] [FILE]
 
 Lists each effect of a saved plan that cannot be undone or that reaches people, without an API call. The plan is read
 from FILE, or from standard input if FILE is omitted or "-".
@@ -25,6 +26,8 @@ from FILE, or from standard input if FILE is omitted or "-".
   -drift               also list, first and as kind drift, what has changed outside of Terraform
   -known FILE          list apart, and do not count for -fail-on, the effects that an earlier report in JSON has; one with
                        "until": "2027-01-31" is known until the end of that day
+  -price FIELD         put a price on each billed row, and add totals: FIELD is the key of settings that has the price of a
+                       package or an add-on, in whole minor units of its currency
   -fail-on KIND,...    exit with status 2 if an effect of one of these kinds occurs, or with KIND>N more than N of them:
                        %s
 
@@ -39,8 +42,15 @@ func Main(ctx context.Context, args []string, known effect.Reviewers, today time
 }
 
 func run(ctx context.Context, args []string, known effect.Reviewers, today time.Time, in io.Reader, stdout, stderr io.Writer) (int, error) {
-	flags, failOn := listing.NewFlags("review"), failOn{}
-	drift := flags.Bool("drift", false, "")
+	flags, failOn, o := listing.NewFlags("review"), failOn{}, Options{}
+	flags.BoolVar(&o.Drift, "drift", false, "")
+	flags.Func("price", "", func(field string) error {
+		o.Price = field
+		if field == "" {
+			return errors.New("name a key of settings, such as monthlyPrice")
+		}
+		return nil
+	})
 	flags.Func("fail-on", "", failOn.add)
 	if err := flags.Parse(args, 1, " after the file", nil); err != nil {
 		return subcommand.Failed, err
@@ -54,7 +64,8 @@ func run(ctx context.Context, args []string, known effect.Reviewers, today time.
 		in = file
 	}
 	_, failsOnDrift := failOn[effect.Drift]
-	found, err := Read(ctx, in, known, *drift || failsOnDrift)
+	o.Drift = o.Drift || failsOnDrift
+	found, err := Read(ctx, in, known, o)
 	if err == nil {
 		err = flags.Write(&found.Listing, today, stdout, stderr)
 	}
@@ -95,11 +106,17 @@ func kinds() string {
 	return strings.Join(out, ", ")
 }
 
-// Read reviews the JSON of a plan. With drift, what has changed outside of Terraform comes first.
-func Read(ctx context.Context, in io.Reader, known effect.Reviewers, drift bool) (*Review, error) {
+// Options of a review.
+type Options struct {
+	Drift bool   // what has changed outside of Terraform comes first
+	Price string // the key of settings that has the price, in whole minor units; "" for no prices
+}
+
+// Read reviews the JSON of a plan.
+func Read(ctx context.Context, in io.Reader, known effect.Reviewers, o Options) (*Review, error) {
 	p, err := read(in)
 	if err != nil {
 		return nil, err
 	}
-	return reviewPlan(ctx, p, known, drift)
+	return reviewPlan(ctx, p, known, o)
 }

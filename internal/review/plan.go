@@ -26,8 +26,13 @@ type plan struct {
 	config      configModule
 	later       map[string][]later // objects whose IDs are known after apply, by type
 	imports     int
-	partial     bool // applying it leaves changes to another plan
-	foreign     bool // it has changes, and nothing of this provider
+	outside     []*change   // drift, whether or not the review lists it
+	assigned    []*assigned // of the state before the plan
+	catalog     map[item][]catalogEntry
+	codes       map[string]string   // of packages, by ID, also of those that only an assignment shows
+	remaining   map[string]*float64 // of the allowance, by item
+	partial     bool                // applying it leaves changes to another plan
+	foreign     bool                // it has changes, and nothing of this provider
 	dns         dns
 }
 
@@ -63,17 +68,22 @@ type values struct {
 	AfterMarks  any      `json:"after_sensitive"`
 }
 
+func isItem(typ string) bool { return typ == typePackage || typ == typeAddon }
+
 func (c *change) imports() bool { return c.Importing != nil }
 
 func (c *change) does(action string) bool { return slices.Contains(c.Actions, action) }
 
-// attribute is a text of the planned object, or of the one that is destroyed; "" if it is unknown.
-func (c *change) attribute(name string) string {
+// object is the planned one, or the one that is destroyed.
+func (c *change) object() any {
 	if c.After != nil {
-		return textOf(c.After, name)
+		return c.After
 	}
-	return textOf(c.Before, name)
+	return c.Before
 }
+
+// attribute is a text of the object; "" if it is unknown.
+func (c *change) attribute(name string) string { return textOf(c.object(), name) }
 
 // isUnknown reports whether an attribute is known after apply.
 func (c *change) isUnknown(name string) bool {
@@ -234,6 +244,7 @@ func (p *planJSON) plan() (*plan, error) {
 		names:   effect.Names{Hosts: map[string]string{}, Codes: map[string]string{}, Emails: map[string]string{}, New: map[string]bool{}},
 		dns:     dns{map[string]bool{}, map[string]string{}},
 		later:   map[string][]later{},
+		catalog: map[item][]catalogEntry{}, codes: map[string]string{}, remaining: map[string]*float64{},
 		partial: len(p.Deferred) > 0 || len(p.DeferredActions) > 0 || p.Complete != nil && !*p.Complete,
 	}
 	for _, i := range p.Invocations {
@@ -262,21 +273,30 @@ func (p *planJSON) plan() (*plan, error) {
 	changes := len(p.Changes)
 	out.drift, out.changes = slices.DeleteFunc(p.Drift, others), slices.DeleteFunc(p.Changes, others)
 	out.foreign = changes > 0 && len(out.changes)+len(out.drift) == 0
+	out.outside = out.drift
 	if p.Configuration != nil {
 		out.config = p.Configuration.Root
 	}
 	for _, c := range out.changes {
-		if c.After != nil && textOf(c.After, "id") == "" {
-			out.later[c.Type] = append(out.later[c.Type], later{c, stepsOf(c.Address)})
-		}
-		if c.imports() {
-			out.imports++
-		}
-		if c.Type == typeLabel && c.Before == nil {
-			out.names.New[strings.ToLower(c.attribute("domain"))] = true
-		}
+		out.noteChange(c)
 	}
 	return out, nil
+}
+
+// noteChange keeps what other changes need of a change.
+func (p *plan) noteChange(c *change) {
+	if c.After != nil && textOf(c.After, "id") == "" {
+		p.later[c.Type] = append(p.later[c.Type], later{c, stepsOf(c.Address)})
+	}
+	if c.imports() {
+		p.imports++
+	}
+	if isItem(c.Type) && c.Mode != dataMode && c.After != nil {
+		p.noteItem(c.Type, c.After, c.AfterMarks, c.Unknown, true)
+	}
+	if c.Type == typeLabel && c.Before == nil {
+		p.names.New[strings.ToLower(c.attribute("domain"))] = true
+	}
 }
 
 func unreadable(what string) error {
@@ -287,7 +307,11 @@ func unreadable(what string) error {
 const (
 	typeLabel   = "reseller_private_label"
 	typePackage = "reseller_package"
+	typeAddon   = "reseller_addon"
+	typeQuota   = "reseller_quota"
 	typeMember  = "reseller_member"
+
+	typeAssignment = "reseller_assignment"
 )
 
 const labelID = "private_label_id"
@@ -365,6 +389,31 @@ func (p *plan) codeOf(c *change) string {
 	return strings.ToUpper(textOf(to.After, "code"))
 }
 
+// noteFigures keeps what a state shows of the allowance and of prices.
+func (p *plan) noteFigures(typ, mode string, values, marks any) {
+	switch {
+	case isItem(typ): // also one that the plan destroys
+		p.noteItem(typ, values, marks, nil, false)
+	case typ == typeAssignment && mode != dataMode:
+		if a := assignedOf(values); a != nil {
+			p.assigned = append(p.assigned, a)
+		}
+		p.codes[textOf(values, "package_id")] = textOf(values, "package_code")
+	case typ == typeQuota && !anyTrue(marks):
+		fields, _ := values.(map[string]any)
+		for _, code := range items {
+			left, ok := number(fields["remaining"], code)
+			before, twice := p.remaining[code]
+			switch {
+			case !ok, twice && (before == nil || *before != left): // of two resellers
+				p.remaining[code] = nil
+			default:
+				p.remaining[code] = &left
+			}
+		}
+	}
+}
+
 // noteModule keeps the names of a state, and whether the DNS of its private labels is correct.
 func (p *plan) noteModule(m *stateModule) {
 	for _, s := range m.Resources {
@@ -373,6 +422,7 @@ func (p *plan) noteModule(m *stateModule) {
 		}
 		p.note(s.Type, s.Values, s.Sensitive)
 		fields, _ := s.Values.(map[string]any)
+		p.noteFigures(s.Type, s.Mode, s.Values, s.Sensitive)
 		verified, id := fields["domain_verified"] == true, textOf(fields, "id")
 		switch {
 		case s.Type != typeLabel || fields == nil:

@@ -122,8 +122,8 @@ type search struct {
 }
 
 // refersTo returns the object that an attribute of a change refers to: the only one to which the configuration leads, or
-// the one whose keys are keys of the change, or parts of them. leads reports whether there is any.
-func (p *plan) refersTo(c *change, attribute, typ string) (to *change, leads bool) {
+// the one whose keys are keys of the change, or parts of them. isNew reports whether each of them is one that the plan creates.
+func (p *plan) refersTo(c *change, attribute, typ string) (to *change, isNew bool) {
 	path, at := stepsOf(c.Address), &scope{configModule: &p.config}
 	for len(path) > len(at.path)+1 && at != nil {
 		at = at.child(path[len(at.path)])
@@ -140,7 +140,8 @@ func (p *plan) refersTo(c *change, attribute, typ string) (to *change, leads boo
 	}
 	s := &search{attribute: attribute, typ: typ, all: p.later[typ], seen: map[string]bool{}}
 	s.follow(at, block, block.Expressions[attribute])
-	return s.choose(path), len(s.found) > 0
+	isRead := slices.ContainsFunc(s.found, func(o later) bool { return o.Mode == dataMode })
+	return s.choose(path), len(s.found) > 0 && !isRead
 }
 
 var firstName = regexp.MustCompile(`^[^.\[]+`)

@@ -29,9 +29,11 @@ type Review struct {
 
 // reviewer makes the review of one plan.
 type reviewer struct {
-	known effect.Reviewers
-	plan  *plan
-	out   *Review
+	known      effect.Reviewers
+	plan       *plan
+	priceField string // a key of settings; "" for no prices
+	out        *Review
+	reviewed   []reviewed // what the plan does
 }
 
 // What a plan shows beside what its resources announce.
@@ -50,14 +52,14 @@ const (
 )
 
 // reviewPlan reviews a plan, and what has changed outside of Terraform if that is asked for.
-func reviewPlan(ctx context.Context, p *plan, known effect.Reviewers, drift bool) (*Review, error) {
+func reviewPlan(ctx context.Context, p *plan, known effect.Reviewers, o Options) (*Review, error) {
 	if p.foreign && len(p.invocations) == 0 {
 		return nil, errForeign
 	}
-	r := &reviewer{known: known, plan: p, out: &Review{Notices: map[string]effect.Notices{}, Listing: listing.Listing{
-		Title: "Effects of this plan", Nothing: nothing, Noun: "effect", Kinds: effect.Kinds(), Named: effect.Removed,
+	r := &reviewer{known: known, plan: p, priceField: o.Price, out: &Review{Notices: map[string]effect.Notices{}, Listing: listing.Listing{
+		Title: "Effects of this plan", Nothing: nothing, Noun: "effect", Kinds: effect.Kinds(), Named: effect.Removed, PriceField: o.Price,
 	}}}
-	if drift {
+	if o.Drift {
 		r.out.Title, r.out.Nothing = "Drift report: what has changed outside of Terraform", noDrift
 		for _, address := range slices.Sorted(maps.Keys(p.dns.lost)) {
 			id := p.dns.lost[address]
@@ -73,6 +75,14 @@ func reviewPlan(ctx context.Context, p *plan, known effect.Reviewers, drift bool
 		if err := r.change(ctx, c, i < len(p.drift)); err != nil {
 			return nil, unreviewable(c.Address, err)
 		}
+	}
+	totals, err := r.prices()
+	if err != nil {
+		return nil, err
+	}
+	r.out.Allowance, r.out.Price = r.forecast(), totals
+	for _, e := range r.reviewed {
+		r.out.Rows = append(r.out.Rows, e.row)
 	}
 	for _, i := range p.invocations {
 		if err := r.invocation(i); err != nil {
@@ -175,7 +185,7 @@ func (r *reviewer) change(ctx context.Context, c *change, isDrift bool) error {
 	r.out.Notices[c.Address], err = typeReviewer.Notices(ctx, prior, planned, names)
 	for _, e := range r.out.Notices[c.Address].Effects() {
 		e.Address = c.Address
-		r.add(e, c.hidden)
+		r.reviewed = append(r.reviewed, reviewed{e, c.hidden.withoutThem(listing.NewRow(e)), c, r.labelOf(c, c.object())})
 	}
 	if does.forgets {
 		r.add(r.about(stateOnly, c, c.Before), c.hidden)

@@ -222,7 +222,7 @@ func taken(e effect.Event, s *effect.Step) effect.Effect {
 
 func given(e effect.Event, s *effect.Step) effect.Effect {
 	out := stepEffect(e, s)
-	out.After = valueOf(s)
+	out.After, out.Allocates = valueOf(s), true
 	return out
 }
 

@@ -86,6 +86,8 @@ type Effect struct {
 	Quantity          types.Float64
 	// Before and After are the former and the new value, as JSON has them; nil if there is none, or it is unknown.
 	Before, After any
+	// Allocates: a package or an add-on reduces the allowance.
+	Allocates bool
 }
 
 // About returns an event about the object that an attribute names, such as email. A private label names itself.

@@ -29,11 +29,12 @@ type Row struct {
 	Email          Text        `json:"email"`
 	Before         any         `json:"before"`
 	After          any         `json:"after"`
-	Price          any         `json:"price"`
+	Price          *Amount     `json:"price"`
 	Until          string      `json:"until,omitempty"` // the last day on which a known row does not count, "2027-01-31"
 
 	Unnamed   string `json:"-"` // what stands for a private label whose host name and ID are not shown
 	Uncertain bool   `json:"-"` // a value is sensitive, or known after apply
+	Unpriced  bool   `json:"-"` // prices were asked for, and this one is not known
 	Brief     string `json:"-"` // What, without what differs from row to row; "" if nothing does
 }
 
@@ -77,6 +78,10 @@ type Listing struct {
 	Notes   []string      // sentences below the counts
 	Rows    []Row
 	Known   []Row // nil if nothing was given as known
+
+	Allowance  []Need
+	Price      []Total
+	PriceField string
 }
 
 func (l *Listing) rank(k effect.Kind) int { return slices.Index(l.Kinds, k) }
@@ -149,11 +154,11 @@ func (l *Listing) Write(format string, out io.Writer) error {
 
 // report is the JSON of a listing.
 type report struct {
-	FormatVersion string `json:"format_version"`
-	Effects       []Row  `json:"effects"`
-	Known         []Row  `json:"known,omitzero"`
-	Allowance     []any  `json:"allowance"`
-	Price         []any  `json:"price"`
+	FormatVersion string  `json:"format_version"`
+	Effects       []Row   `json:"effects"`
+	Known         []Row   `json:"known,omitzero"`
+	Allowance     []Need  `json:"allowance"`
+	Price         []Total `json:"price"`
 }
 
 const formatVersion = "1.1"
@@ -162,7 +167,9 @@ const formatVersion = "1.1"
 var invisible = regexp.MustCompile(`[\x7f-\x{9f}\p{Cf}]`)
 
 func (l *Listing) json() (string, error) {
-	text, err := json.MarshalIndent(report{formatVersion, append([]Row{}, l.Rows...), l.Known, []any{}, []any{}}, "", "  ")
+	text, err := json.MarshalIndent(report{
+		formatVersion, append([]Row{}, l.Rows...), l.Known, append([]Need{}, l.Allowance...), append([]Total{}, l.Price...),
+	}, "", "  ")
 	return invisible.ReplaceAllStringFunc(string(text), func(char string) string {
 		var out strings.Builder
 		for _, unit := range utf16.Encode([]rune(char)) {

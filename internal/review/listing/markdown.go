@@ -47,6 +47,12 @@ func (l *Listing) markdown() string {
 	for _, note := range l.Notes {
 		c.WriteString("\n" + note + "\n")
 	}
+	for _, s := range l.forecasts() {
+		fmt.Fprintf(&c, "\n**%s**\n\n", phrase(s.title))
+		for _, line := range s.lines {
+			c.WriteString("- " + phrase(line) + "\n")
+		}
+	}
 	if len(l.Rows) > maxFlat || !c.add(table(l.Rows, true)) {
 		l.folded(&c)
 	}

@@ -26,6 +26,12 @@ func (l *Listing) text() string {
 	for _, note := range l.Notes {
 		out.WriteString(note + "\n")
 	}
+	for _, s := range l.forecasts() {
+		fmt.Fprintf(&out, "\n%s:\n", s.title)
+		for _, line := range s.lines {
+			out.WriteString("  " + line + "\n")
+		}
+	}
 	return out.String()
 }
 
@@ -45,12 +51,19 @@ func align(text *strings.Builder, rows []Row) {
 	}
 }
 
-// what happens, and how long it is known.
+// what happens, what it costs, and how long it is known.
 func (r Row) what() string {
-	if r.Until == "" {
-		return r.What
+	out := r.What
+	switch {
+	case r.Price != nil:
+		out += ", " + r.Price.String()
+	case r.Unpriced:
+		out += ", price unknown"
 	}
-	return r.What + " (known until " + r.Until + ")"
+	if r.Until != "" {
+		out += " (known until " + r.Until + ")"
+	}
+	return out
 }
 
 // Clean returns a text on one line that cannot control a terminal.

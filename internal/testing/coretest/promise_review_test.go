@@ -31,7 +31,7 @@ func (r *walk) reviewed(p savedPlan, found providertest.Diagnostics) {
 		r.bug(err)
 		return
 	}
-	listed, err := review.Read(context.Background(), bytes.NewReader(text), provider.Reviewers(), false)
+	listed, err := review.Read(context.Background(), bytes.NewReader(text), provider.Reviewers(), review.Options{})
 	if err != nil {
 		r.violate(ruleReview, err.Error())
 		return
@@ -184,7 +184,28 @@ func (c *core) show(saved savedPlan) ([]byte, error) {
 		}
 		changes = append(changes, entry)
 	}
-	return json.Marshal(map[string]any{"format_version": "1.2", "resource_changes": changes})
+	return json.Marshal(map[string]any{
+		"format_version": "1.2", "resource_changes": changes, "prior_state": map[string]any{"values": map[string]any{"root_module": map[string]any{"resources": p.shownState()}}},
+	})
+}
+
+// shownState is the state that a plan was made from, with the data sources that it read.
+func (p *corePlan) shownState() (out []any) {
+	add := func(mode, address, typ string, value tftypes.Value) {
+		if value.IsFullyKnown() && !value.IsNull() {
+			out = append(out, map[string]any{"address": address, "mode": mode, "type": typ, "values": providertest.Plain(value)})
+		}
+	}
+	for _, address := range slices.Sorted(maps.Keys(p.state)) {
+		if s := p.state[address]; s != nil && s.typ != lateType {
+			add("managed", address, s.typ, s.value)
+		}
+	}
+	for _, address := range slices.Sorted(maps.Keys(p.data)) {
+		typ, _, _ := strings.Cut(strings.TrimPrefix(address, dataPrefix), ".")
+		add("data", address, typ, p.data[address])
+	}
+	return out
 }
 
 func (ch *change) actions() []string {
