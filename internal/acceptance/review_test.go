@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/review"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/goldentest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -96,13 +95,10 @@ var instanceKey = regexp.MustCompile(`\[[^\]]*\]`)
 // block is the address without instance keys: Terraform 1.15 shows equal warnings of one block once.
 func block(address string) string { return instanceKey.ReplaceAllString(address, "") }
 
-var deprovisioning = regexp.MustCompile(`^Deprovisioning \S+ is permanent$`)
+var deprovisioning = regexp.MustCompile(`^Deprovisioning \S+ (is permanent|will be permitted)$`)
 
 func topicOf(w providertest.Diagnostic) (effect.Topic, bool) {
-	summary := w.Summary
-	if deprovisioning.MatchString(summary) {
-		summary = privatelabel.TopicDeprovisioning.Summary
-	}
+	summary := deprovisioning.ReplaceAllString(w.Summary, "Deprovisioning $1")
 	all := effect.Topics()
 	i := slices.IndexFunc(all, func(topic effect.Topic) bool { return topic.Summary == summary })
 	if i < 0 {

@@ -105,9 +105,10 @@ func (l *Label) Objects() []*Object {
 // Options of a read.
 type Options struct {
 	Only    []string // private labels by host name or ID; all for none
+	States  *States  // that are compared with the reseller; nil for none
+	Known   *States  // whose packages and add-ons are read by ID if a search lacks them; nil for none
 	Members func(labelID string) string
 	Carry   *States // whose objects are read as a refresh does; nil for none
-	Known   *States // whose packages and add-ons are read by ID if a search lacks them; nil for none
 	All     bool    // also read what a private label has whose own configuration would be invalid
 	Pace    *Pace
 	Stderr  io.Writer
@@ -121,6 +122,7 @@ type Reseller struct {
 	Found   []Found             // items, also those that the schema rejects
 	Labels  []*Label
 	Omitted []string // what the schema rejects, or what went during the read
+	Told    []string // about the states
 
 	source  *source
 	options Options
@@ -134,14 +136,24 @@ func Read(ctx context.Context, server tfprotov6.ProviderServer, o Options) (*Res
 		return nil, err
 	}
 	r := &Reseller{Names: map[string][]string{}, source: source, options: o}
-	for _, typ := range []string{TypePackage, TypeAddon} {
-		if err := r.readItems(ctx, typ); err != nil {
+	items := map[string][]listed{}
+	for _, typ := range itemTypes {
+		if items[typ], err = source.list(ctx, typ, nil, true); err != nil {
 			return nil, err
 		}
+		r.noteItems(typ, items[typ])
 	}
 	labels, err := source.list(ctx, TypeLabel, nil, false)
 	if err != nil {
 		return nil, err
+	}
+	if err := r.checkStates(ctx, labels); err != nil {
+		return nil, err
+	}
+	for _, typ := range itemTypes {
+		if err := r.readItems(ctx, typ, items[typ]); err != nil {
+			return nil, err
+		}
 	}
 	assigned, err := source.list(ctx, TypeAssignment, nil, false)
 	if err != nil {
@@ -172,16 +184,42 @@ func Read(ctx context.Context, server tfprotov6.ProviderServer, o Options) (*Res
 	return r, err
 }
 
-func (r *Reseller) readItems(ctx context.Context, typ string) error {
-	found, err := r.source.list(ctx, typ, nil, true)
+var itemTypes = []string{TypePackage, TypeAddon}
+
+func (r *Reseller) noteItems(typ string, found []listed) {
+	for _, item := range found {
+		code := textOf(item.value, "code")
+		r.Slug, r.Names[typ] = textOf(item.value, "reseller"), append(r.Names[typ], code)
+		r.Found = append(r.Found, Found{Key{typ, textOf(item.value, "id")}, code, true})
+	}
+}
+
+// checkStates is an error if a state is of another reseller, before anything is read by it. A reseller without catalog items
+// shows its slug on the dashboard only.
+func (r *Reseller) checkStates(ctx context.Context, labels []listed) (err error) {
+	if r.options.States == nil || len(r.options.States.Slugs) == 0 {
+		return nil
+	}
+	if r.Slug == "" {
+		if r.Slug, err = r.source.slug(ctx); err != nil {
+			return err
+		}
+	}
+	has := map[Key]bool{}
+	for _, item := range r.Found {
+		has[item.Key] = true
+	}
+	for _, l := range labels {
+		has[Key{TypeLabel, textOf(l.value, "id")}] = true
+	}
+	r.Told, err = r.options.States.check(r.Slug, has)
+	return err
+}
+
+func (r *Reseller) readItems(ctx context.Context, typ string, found []listed) error {
 	var items []*Object
 	for _, item := range found {
 		key, code := Key{typ, textOf(item.value, "id")}, textOf(item.value, "code")
-		r.Slug, r.Names[typ] = textOf(item.value, "reseller"), append(r.Names[typ], code)
-		r.Found = append(r.Found, Found{key, code, true})
-		if err := r.options.Carry.Check(r.Slug); err != nil {
-			return err
-		}
 		state, err := r.read(ctx, key, item.value)
 		if err != nil {
 			return err
@@ -191,9 +229,6 @@ func (r *Reseller) readItems(ctx context.Context, typ string) error {
 		}
 	}
 	r.Items = append(r.Items, sortedBy("code", items)...)
-	if err != nil {
-		return err
-	}
 	return r.readKnown(ctx, typ)
 }
 

@@ -163,6 +163,32 @@ func (s *source) accepts(ctx context.Context, typeName string, attributes []hclb
 	return errorOf(checked.Diagnostics)
 }
 
+const dashboard = "reseller_dashboard"
+
+// slug of the reseller, from the dashboard.
+func (s *source) slug(ctx context.Context) (string, error) {
+	config, err := configured(s.schema.DataSourceSchemas[dashboard], nil)
+	if err != nil {
+		return "", err
+	}
+	read, err := s.server.ReadDataSource(ctx, &tfprotov6.ReadDataSourceRequest{TypeName: dashboard, Config: config})
+	if err == nil {
+		err = errorOf(read.Diagnostics)
+	}
+	if err != nil {
+		return "", err
+	}
+	typ, err := hclblock.Type(s.schema.DataSourceSchemas[dashboard])
+	if err != nil {
+		return "", err
+	}
+	value, err := msgpack.Unmarshal(read.State.MsgPack, typ)
+	if err != nil {
+		return "", err
+	}
+	return textOf(value, "slug"), nil
+}
+
 func textOf(state cty.Value, name string) string {
 	value := state.GetAttr(name)
 	if value.IsNull() {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -71,15 +72,15 @@ type States struct {
 	Files   int
 	Objects []*Managed
 	ByKey   map[Key][]*Managed
-	Others  []string // addresses of resources that are not of the Reseller API
-	Slug    string   // of the reseller; "" for no object
-	slugOf  string   // a file that names it
+	Others  []string          // addresses of resources that are not of the Reseller API
+	Slugs   map[string]string // the first file of each slug of a reseller
+	Told    []string          // about the files
 }
 
-// ReadStates reads states: the output of `terraform show -json`, or state files. A file or a lineage that is given twice
-// counts once.
+// ReadStates reads states: the output of `terraform show -json`, or state files. A file that is given twice counts once. Two
+// files of one lineage, or with the same content, are two states: a copied directory manages its objects as well.
 func ReadStates(files []string) (*States, error) {
-	all, seen := &States{ByKey: map[Key][]*Managed{}}, map[string]bool{}
+	all, seen, first := &States{ByKey: map[Key][]*Managed{}, Slugs: map[string]string{}}, map[string]bool{}, map[string]string{}
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		if err != nil {
@@ -89,23 +90,47 @@ func ReadStates(files []string) (*States, error) {
 		if err := json.Unmarshal(data, &s); err != nil {
 			return nil, fmt.Errorf("%s is no state: it is not JSON (%w)", file, err)
 		}
-		if id := s.identity(file); !seen[id] {
-			seen[id] = true
-			all.Files++
-			if err := all.add(file, &s); err != nil {
-				return nil, err
-			}
+		path, err := filepath.EvalSymlinks(file)
+		if err == nil {
+			path, err = filepath.Abs(path)
+		}
+		if path = cmp.Or(path, file); err == nil && seen[path] {
+			continue
+		}
+		seen[path] = true
+		id, same := cmp.Or(s.Lineage, string(data)), "the same content"
+		if s.Lineage != "" {
+			same = "one lineage"
+		}
+		if earlier := first[id]; earlier != "" {
+			all.Told = append(all.Told, fmt.Sprintf("%s and %s have %s, and count as two states.", earlier, file, same))
+		} else {
+			first[id] = file
+		}
+		all.Files++
+		if err := all.add(file, &s); err != nil {
+			return nil, err
 		}
 	}
 	return all, nil
 }
 
-// Check is an error if the states are of another reseller than this.
-func (s *States) Check(slug string) error {
-	if s == nil || s.Slug == "" || slug == "" || s.Slug == slug {
-		return nil
+// check is an error if a state is of another reseller than this. A slug changes with the domain of a reseller: a state with
+// another slug is of this one if the reseller has a private label or a catalog item of it.
+func (s *States) check(slug string, has map[Key]bool) (told []string, err error) {
+	told = slices.Clone(s.Told)
+	for _, older := range slices.Sorted(maps.Keys(s.Slugs)) {
+		isLive := slices.ContainsFunc(s.Objects, func(m *Managed) bool { return m.Text("reseller") == older && has[m.Keys()[0]] })
+		switch file := s.Slugs[older]; {
+		case older == slug || slug == "":
+		case isLive:
+			told = append(told, fmt.Sprintf("%s is a state of this reseller under its older slug %s.", file, older))
+		default:
+			return nil, fmt.Errorf("%s is a state of the reseller %s, and the API key belongs to %s, which has none of its private labels and catalog items. "+
+				"Give states of %[3]s, or an API key of %[2]s", file, older, slug)
+		}
 	}
-	return fmt.Errorf("%s is a state of the reseller %s, and the API key belongs to %s. Use the API key of %s", s.slugOf, s.Slug, slug, s.Slug)
+	return told, nil
 }
 
 // stateFile is a state in both forms.
@@ -142,12 +167,6 @@ type rawResource struct {
 		Deposed    string                     `json:"deposed"`
 		Attributes map[string]json.RawMessage `json:"attributes"`
 	} `json:"instances"`
-}
-
-// identity is the lineage, or the file: two states may have the same objects, and then the same output.
-func (s *stateFile) identity(file string) string {
-	path, _ := filepath.EvalSymlinks(file) // "" for none
-	return cmp.Or(s.Lineage, path, file)
 }
 
 const rawVersion = 4 // of state files since Terraform 0.12
@@ -187,13 +206,8 @@ func (s *States) add(file string, from *stateFile) error {
 		return fmt.Errorf("%s is a state of other providers. Give states that have objects of this one", file)
 	}
 	for _, m := range found {
-		slug := m.Text("reseller")
-		switch {
-		case slug == "":
-		case s.Slug == "":
-			s.Slug, s.slugOf = slug, file
-		case slug != s.Slug:
-			return fmt.Errorf("%s is a state of the reseller %s, and %s of %s. Give states of one reseller", s.slugOf, s.Slug, file, slug)
+		if slug := m.Text("reseller"); slug != "" && s.Slugs[slug] == "" {
+			s.Slugs[slug] = file
 		}
 		s.Objects = append(s.Objects, m)
 		for _, key := range m.Keys() {

@@ -135,7 +135,7 @@ func (o *options) export(ctx context.Context, server tfprotov6.ProviderServer, p
 		carry = states
 	}
 	r, err := estate.Read(ctx, server, estate.Options{
-		Only: o.only, Pace: pace, Stderr: stderr, Carry: carry,
+		Only: o.only, States: states, Pace: pace, Stderr: stderr, Carry: carry,
 		Members: func(labelID string) string {
 			if as := membersAs[labelID]; as != "" && o.members != estate.MembersNone {
 				return as
@@ -143,11 +143,11 @@ func (o *options) export(ctx context.Context, server tfprotov6.ProviderServer, p
 			return o.members
 		},
 	})
-	if err == nil {
-		err = states.Check(r.Slug)
-	}
 	if err != nil {
 		return err
+	}
+	for _, told := range r.Told {
+		fmt.Fprintln(stderr, told)
 	}
 	c := newConfiguration(r, *o, states)
 	files, err := c.files()

@@ -257,12 +257,51 @@ import {
 		"drift reseller_members.acme: a member joined: carol@acme.example",
 		"drift reseller_members.acme: a member left: bob@acme.example",
 		"drift reseller_package.silver: deactivated in the console: SILVER",
-		"drift reseller_private_label.gone: no longer in the list: sign.gone.example",
+		"drift reseller_private_label.gone: " + labelGone + ": sign.gone.example",
 		"drift reseller_private_label.other: suspended by the platform: sign.other.example",
 	}
 	slices.Sort(got)
 	assert.Equal(t, 2, status, "drift\n%s", strings.Join(got, "\n"))
 	assert.Equal(t, want, got, "drift")
+}
+
+const labelGone = "no longer in the list of the reseller's private labels: deprovisioned, or moved by the platform"
+
+// Drift is by harm: a private label that is gone is one row, first, with what went with it beneath.
+func TestReview_DriftByHarm(t *testing.T) {
+	t.Parallel()
+	other := strings.NewReplacer(acmeID, goldID, "sign.acme", "sign.other").Replace
+	drifted := func(address, before, after string) string {
+		actions := "update"
+		if after == "" {
+			actions = "delete"
+		}
+		return reviewChange{address: address, actions: actions, before: before, after: after}.json()
+	}
+	drift := strings.Join([]string{
+		drifted("reseller_assignment.acme", goldAcme, ""),
+		drifted("reseller_assignment.other", other(goldAcme), ""),
+		drifted("reseller_member.bob", bobMember, ""),
+		drifted("reseller_package.gold", goldPackage, strings.Replace(goldPackage, "4900", "5900", 1)),
+		drifted("reseller_private_label.acme", acmeLabel, ""),
+		drifted("reseller_private_label.other", other(acmeLabel), strings.Replace(other(acmeLabel), `"Active"`, `"Suspended","suspended_by":"Platform"`, 1)),
+	}, ",")
+	plan := reviewPlan(`,"resource_drift":[`+drift+`]`, unchangedAcme)
+	status, out, _ := runReview(t, plan, "-drift", "-fail-on", "drift>4", "-format", "json")
+	assert.Equal(t, 0, status)
+	var found struct{ Effects []review.Row }
+	require.NoError(t, json.Unmarshal([]byte(out), &found))
+	var addresses []string
+	for _, r := range found.Effects {
+		addresses = append(addresses, r.Address)
+	}
+	assert.Equal(t, []string{"reseller_private_label.acme", "reseller_private_label.other", "reseller_assignment.other", "reseller_package.gold"}, addresses)
+	assert.Equal(t, labelGone, found.Effects[0].What)
+	assert.Equal(t, []any{"reseller_assignment.acme (GOLD)", "reseller_member.bob (bob@acme.example)"}, found.Effects[0].Before)
+	_, out, _ = runReview(t, plan, "-drift")
+	assert.Contains(t, out, "       reseller_private_label.acme\n       - reseller_assignment.acme (GOLD)\n       - reseller_member.bob (bob@acme.example)\n")
+	_, out, _ = runReview(t, plan, "-drift", "-format", "markdown")
+	assert.Contains(t, out, "<br>`reseller_assignment.acme (GOLD)`<br>`reseller_member.bob (bob@acme.example)` | `sign.acme.example` |\n")
 }
 
 func TestReview_DriftWords(t *testing.T) {
@@ -290,7 +329,7 @@ func TestReview_DriftWords(t *testing.T) {
 		"platform suspends": {"private_label", label(`"status":"Suspended","suspended_by":"Reseller"`), label(`"status":"Suspended","suspended_by":"Platform"`), []string{"suspended by the platform: sign.acme.example: Suspended -> Suspended"}},
 		"unsuspended":       {"private_label", label(`"status":"Suspended"`), label(`"status":"Active"`), []string{"no longer suspended: sign.acme.example: Suspended -> Active"}},
 		"owner":             {"private_label", label(`"owner":{"user_id":"a","email":"ada@acme.example"}`), label(`"owner":{"user_id":"b","email":"bob@acme.example"}`), []string{"another owner: bob@acme.example: ada@acme.example -> bob@acme.example"}},
-		"label gone":        {"private_label", label(`"status":"Active"`), "", []string{"no longer in the list: sign.acme.example: <nil> -> <nil>"}},
+		"label gone":        {"private_label", label(`"status":"Active"`), "", []string{labelGone + ": sign.acme.example: <nil> -> <nil>"}},
 		"add-on attached":   {"assignment", attached(`{}`), attached(`{` + seats(2) + `}`), []string{"add-on attached in the console: SEATS: <nil> -> 2"}},
 		"add-on removed":    {"assignment", attached(`{` + seats(2) + `}`), attached(`{}`), []string{"add-on removed in the console: SEATS: 2 -> <nil>"}},
 		"add-on quantity":   {"assignment", attached(`{` + seats(2) + `}`), attached(`{` + seats(5) + `}`), []string{"quantity of an add-on changed in the console from 2 to 5: SEATS: 2 -> 5"}},
@@ -326,7 +365,7 @@ func TestReview_DriftWords(t *testing.T) {
 	quiet := reviewPlan(`,"resource_drift":[`+reviewChange{address: "reseller_member.moved", actions: "no-op", before: bobMember, after: bobMember}.json()+`]`, unchangedAcme)
 	status, out, _ := runReview(t, quiet, "-drift")
 	assert.Equal(t, 0, status, "a moved address, %q", out)
-	assert.Equal(t, "No drift, and no effects that cannot be undone or that reach people.\n", out, "a moved address: %d", status)
+	assert.Equal(t, "Drift report: what has changed outside of Terraform\n\nNo drift, and no effects that cannot be undone or that reach people.\n", out, "a moved address: %d", status)
 }
 
 // The private label of each row is the one to which the references of the configuration lead. The email address of each

@@ -66,6 +66,9 @@ func run(ctx context.Context, args []string, known effect.Reviewers, today time.
 	_, failsOnDrift := failOn[effect.Drift]
 	o.Drift = o.Drift || failsOnDrift
 	found, err := Read(ctx, in, known, o)
+	if err == nil && found.Foreign {
+		fmt.Fprintln(stderr, "terraform-provider-reseller review: the plan has no resources of this provider.")
+	}
 	if err == nil {
 		err = flags.Write(&found.Listing, today, stdout, stderr)
 	}

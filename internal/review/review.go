@@ -23,6 +23,8 @@ type Row = listing.Row
 // Review is what a plan does that cannot be undone or reaches people, most harmful first and then in the order of the plan.
 type Review struct {
 	listing.Listing
+	// Foreign: the plan has changes, and none of this provider.
+	Foreign bool
 	// Notices of the resources, by the address of the instance. Their warnings are those of the plan.
 	Notices map[string]effect.Notices
 }
@@ -41,7 +43,7 @@ var (
 	stateOnly = effect.Event{Kind: effect.Forgotten, Phrase: "resource removed from state only"}
 	taints    = effect.Event{Kind: effect.Unprotected, Phrase: "a failure of {after} taints it, " +
 		"so that every later apply is an error until terraform untaint"}
-	dnsLost        = effect.Event{Kind: effect.Drift, Phrase: "DNS no longer verified"}
+	dnsLost        = effect.Event{Kind: effect.Drift, Phrase: "DNS no longer verified", Harm: effect.HarmLost}
 	changedOutside = effect.Event{Kind: effect.Drift, Phrase: "changed outside of Terraform: {attributes}"}
 )
 
@@ -53,9 +55,6 @@ const (
 
 // reviewPlan reviews a plan, and what has changed outside of Terraform if that is asked for.
 func reviewPlan(ctx context.Context, p *plan, known effect.Reviewers, o Options) (*Review, error) {
-	if p.foreign && len(p.invocations) == 0 {
-		return nil, errForeign
-	}
 	r := &reviewer{known: known, plan: p, priceField: o.Price, out: &Review{Notices: map[string]effect.Notices{}, Listing: listing.Listing{
 		Title: "Effects of this plan", Nothing: nothing, Noun: "effect", Kinds: effect.Kinds(), Named: effect.Removed, PriceField: o.Price,
 	}}}
@@ -76,6 +75,7 @@ func reviewPlan(ctx context.Context, p *plan, known effect.Reviewers, o Options)
 			return nil, unreviewable(c.Address, err)
 		}
 	}
+	r.out.Rows = beneath(r.out.Rows)
 	totals, err := r.prices()
 	if err != nil {
 		return nil, err
@@ -91,6 +91,7 @@ func reviewPlan(ctx context.Context, p *plan, known effect.Reviewers, o Options)
 	}
 	r.conflicts()
 	r.out.Sort()
+	r.out.Foreign = p.foreign && len(p.invocations) == 0
 	note := func(applies bool, text string) {
 		if applies {
 			r.out.Notes = append(r.out.Notes, text)
@@ -105,8 +106,26 @@ func unreviewable(address string, err error) error {
 	return inputError(fmt.Sprintf("%s of the plan cannot be reviewed: %s.", listing.Clean(address), listing.Clean(err.Error())))
 }
 
-// errForeign stops a pipeline that reviews another plan than it meant to.
-var errForeign = inputError("The plan has no resources of this provider. Give the plan of a configuration that has some.")
+// beneath lists the drift of a private label that is gone in its row: all of it has one cause.
+func beneath(drift []listing.Row) (out []listing.Row) {
+	gone := map[listing.Text]*listing.Row{}
+	for i := range drift {
+		if id := drift[i].PrivateLabelID; drift[i].Harm == effect.HarmGone && id != "" {
+			gone[id] = &drift[i]
+		}
+	}
+	for i := range drift {
+		if row := gone[drift[i].PrivateLabelID]; row != nil && row != &drift[i] {
+			row.Beneath = append(row.Beneath, drift[i].Address+" ("+drift[i].Subject+")")
+			row.Before = row.Beneath
+			row.Uncertain = row.Uncertain || drift[i].Uncertain
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(drift), func(row listing.Row) bool {
+		of := gone[row.PrivateLabelID]
+		return of != nil && (of.Address != row.Address || row.Harm != effect.HarmGone)
+	})
+}
 
 var errUnknownType = errors.New("this version of the provider does not have its type; review with the version that made the plan")
 

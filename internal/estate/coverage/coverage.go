@@ -76,11 +76,8 @@ func run(ctx context.Context, args []string, server tfprotov6.ProviderServer, pa
 		return subcommand.Failed, err
 	}
 	r, err := estate.Read(ctx, server, estate.Options{
-		All: true, Known: states, Pace: pace, Stderr: stderr, Members: func(string) string { return estate.MembersEach },
+		All: true, States: states, Known: states, Pace: pace, Stderr: stderr, Members: func(string) string { return estate.MembersEach },
 	})
-	if err == nil {
-		err = states.Check(r.Slug)
-	}
 	if err != nil {
 		return subcommand.Failed, err
 	}
@@ -111,7 +108,7 @@ func Compare(r *estate.Reseller, states *estate.States) *listing.Listing {
 	out := &listing.Listing{
 		Title: "What no state manages", Nothing: "Every object of the reseller is in one state, and every object of the states exists.", Noun: "object",
 		Kinds: []effect.Kind{Unmanaged, Gone, Twice}, Named: Twice,
-		Notes: []string{fmt.Sprintf("Compared with %s in %s.", estate.Count(len(states.Objects), "object"), estate.Count(states.Files, "state"))},
+		Notes: append([]string{fmt.Sprintf("Compared with %s in %s.", estate.Count(len(states.Objects), "object"), estate.Count(states.Files, "state"))}, r.Told...),
 	}
 	for _, typ := range []string{addonsAlone, estate.TypeAssignment, estate.TypeLabel, estate.TypePackage, estate.TypeAddon, estate.TypeMember} {
 		out.Rows = append(out.Rows, c.byType[typ]...)

@@ -258,6 +258,56 @@ func TestCoverage_HiddenItem(t *testing.T) {
 	assert.Equal(t, []string{"gone reseller_package LOST"}, rowsOf(t, out))
 }
 
+// The key of another reseller is an error, also if that has nothing: nothing of the states is gone. States under an older slug
+// of the same reseller are accepted.
+func TestCoverage_Slugs(t *testing.T) {
+	t.Parallel()
+	w := env(t)
+	require.NoError(t, w.Sim.Seed(2))
+	slug := w.Sim.Slug()
+	_, states := booksOf(w, slug)
+	state := write(t, true, slices.Collect(maps.Values(states)))
+	key, err := w.Sim.AddReseller("empty.example")
+	require.NoError(t, err)
+	w.Env.Set("RESELLER_API_KEY", key)
+	code, out, said := run(w, "-state", state)
+	assert.Equal(t, 1, code, out)
+	assert.Empty(t, out)
+	assert.Contains(t, said, "is a state of the reseller "+slug+", and the API key belongs to empty.example, which has none of its")
+	code, out, said = run(w)
+	assert.Equal(t, 0, code, "%s%s", out, said)
+
+	w.Env.Set("RESELLER_API_KEY", w.APIKey())
+	require.NoError(t, w.Sim.ChangeSlug(slug, "renamed.example"))
+	code, out, said = run(w, "-state", state)
+	assert.Equal(t, 0, code, "%s%s", out, said)
+	assert.Contains(t, strings.Join(strings.Fields(out), " "), "is a state of this reseller under its older slug "+slug)
+}
+
+// Two states of one lineage are two states: a copied directory manages its objects as well. One file counts once.
+func TestCoverage_CopiedState(t *testing.T) {
+	t.Parallel()
+	w := env(t)
+	_, err := w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")
+	require.NoError(t, err)
+	_, states := booksOf(w, w.Sim.Slug())
+	for raw, said := range map[bool]string{true: "have one lineage, and count as two states", false: "have the same content, and count as two states"} {
+		first := write(t, raw, slices.Collect(maps.Values(states)))
+		text, err := os.ReadFile(first)
+		require.NoError(t, err)
+		second, link := filepath.Join(t.TempDir(), "copy.json"), filepath.Join(t.TempDir(), "link.json")
+		require.NoError(t, os.WriteFile(second, text, 0o600))
+		require.NoError(t, os.Symlink(first, link))
+		code, out, _ := run(w, "-state", first, "-state", link)
+		assert.Equal(t, 0, code, out)
+		assert.NotContains(t, out, "two states")
+		code, out, _ = run(w, "-state", first, "-state", second)
+		assert.Equal(t, 2, code, out)
+		assert.Contains(t, out, "twice")
+		assert.Contains(t, strings.Join(strings.Fields(out), " "), said)
+	}
+}
+
 // A row whose day has passed counts again, and a sentence says so. A list of known rows that is empty is in the JSON.
 func TestCoverage_Known(t *testing.T) {
 	t.Parallel()

@@ -32,11 +32,11 @@ var (
 	assignmentLeft  = effect.Event{Kind: effect.Forgotten, Phrase: "package stays assigned and is no longer managed"}
 	addonLeft       = effect.Event{Kind: effect.Forgotten, Phrase: "add-on stays attached with quantity {quantity} and billed, and is no longer managed"}
 
-	unassigned      = effect.Event{Kind: effect.Drift, Phrase: "package removed in the console"}
+	unassigned      = effect.Event{Kind: effect.Drift, Phrase: "package removed in the console", Harm: effect.HarmLost}
 	packageMoves    = effect.Event{Kind: effect.Drift, Phrase: "package changed in the console from {before} to {after}"}
 	addonAppears    = effect.Event{Kind: effect.Drift, Phrase: "add-on attached in the console"}
 	quantityMoves   = effect.Event{Kind: effect.Drift, Phrase: "quantity of an add-on changed in the console from {before} to {after}"}
-	addonDisappears = effect.Event{Kind: effect.Drift, Phrase: "add-on removed in the console"}
+	addonDisappears = effect.Event{Kind: effect.Drift, Phrase: "add-on removed in the console", Harm: effect.HarmLost}
 )
 
 // sentencePrefix begins a sentence about a private label.

@@ -4,8 +4,8 @@ import "github.com/privatelabels/terraform-provider-reseller/internal/provider/e
 
 // What the console changes.
 var (
-	uncataloged = effect.Event{Kind: effect.Drift, Phrase: "no longer in the catalog"}
-	deactivated = effect.Event{Kind: effect.Drift, Phrase: "deactivated in the console"}
+	uncataloged = effect.Event{Kind: effect.Drift, Phrase: "no longer in the catalog", Harm: effect.HarmLost}
+	deactivated = effect.Event{Kind: effect.Drift, Phrase: "deactivated in the console", Harm: effect.HarmLost}
 	activated   = effect.Event{Kind: effect.Drift, Phrase: "activated in the console"}
 )
 

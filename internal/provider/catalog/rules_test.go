@@ -73,7 +73,7 @@ func TestItem_DefaultsAreRestored(t *testing.T) {
 	c := coretest.Applied(t, w, w.Config(providertest.Item("package", "gold", "GOLD", `deletion_policy = "PREVENT"`)+providertest.Item("package", "old", "OLD", "active = false")))
 	c.WantEmptyPlan()
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "") + providertest.Item("package", "old", "OLD", "")))
-	c.Planned().WantWarning(t, effect.LoweringProtection.Summary, "GOLD")
+	c.Planned().WantWarning(t, effect.RemovingProtection.Summary, "GOLD")
 	c.Apply().WantOK(t, "2 changed")
 	c.WantEmptyPlan()
 }

@@ -70,7 +70,20 @@ type Event struct {
 	// Phrase does not name the subject. It has {code}, {quantity}, {before}, {after} and {attributes} where it shows these of
 	// an effect; the attributes are the keys of its former values, or of the new ones.
 	Phrase string
+	// Harm orders the events of one kind, the largest first.
+	Harm Harm
 }
+
+// Harm of what others have changed.
+type Harm int
+
+// What has happened to an object: no harm, a part of it was lost, nobody can use it, it no longer exists with all that it had.
+const (
+	HarmNone Harm = iota
+	HarmLost
+	HarmUnusable
+	HarmGone
+)
 
 // Effect is one thing that a plan does, or that has happened, as data. The texts of reports are made from it last.
 type Effect struct {

@@ -91,7 +91,7 @@ func (p DeletionPolicy) Unenforced(object string) diag.Diagnostic {
 // under another policy is announced: Terraform shows the same change.
 func (p DeletionPolicy) Lowered(object string, about Effect, prior, planned types.String) Notices {
 	was, will := prior.ValueString(), planned.ValueString()
-	about.Event = Event{Unprotected, "deletion_policy changes from {before} to {after}, so that a destroy " + p.destroy(will)}
+	about.Event = Event{Kind: Unprotected, Phrase: "deletion_policy changes from {before} to {after}, so that a destroy " + p.destroy(will)}
 	about.Before, about.After = was, will
 	detail := fmt.Sprintf("deletion_policy of the %s %s changes from %s to %s. A destroy after this apply %s.", p.Noun, object, was, will, p.destroy(will))
 	worse := slices.DeleteFunc(slices.Clone(p.Values), func(v string) bool { return loss[v] <= loss[was] })
@@ -100,15 +100,18 @@ func (p DeletionPolicy) Lowered(object string, about Effect, prior, planned type
 		return nil
 	case planned.IsUnknown():
 		becomes := "is " + Series("or", worse)
-		about.Event = Event{Unprotected, "deletion protection lowered from {before}"}
+		about.Event = Event{Kind: Unprotected, Phrase: "deletion protection lowered from {before}"}
 		about.After, about.If = nil, "deletion_policy "+becomes
 		detail = fmt.Sprintf("deletion_policy of the %s %s is known after apply. If it %s, a destroy after this apply does more than %s allows.",
 			p.Noun, object, becomes, was)
 	case loss[will] <= loss[was]:
 		return nil
 	}
+	if planned.IsUnknown() { // the worst that it may become
+		will = slices.MaxFunc(worse, func(a, b string) int { return loss[a] - loss[b] })
+	}
 	return Notices{{
-		Topic: LoweringProtection, At: path.Root("deletion_policy"), Effects: []Effect{about},
+		Topic: loweringTo(will, object), At: path.Root("deletion_policy"), Effects: []Effect{about},
 		Detail: detail + " To keep the protection, restore deletion_policy.",
 	}}
 }

@@ -43,7 +43,10 @@ func TestDeletionPolicy_AnnouncesWhatIsLowered(t *testing.T) {
 		"PREVENT DEACTIVATE":  "deactivates it",
 		"ABANDON DEACTIVATE":  "deactivates it",
 	}
-	announced := effect.LoweringProtection.Summary + ": unprotected sign.acme.example"
+	announced := map[string]effect.Topic{
+		"ABANDON": effect.LoweringProtection, "SUSPEND": effect.LoweringProtection, "REMOVE": effect.RemovingProtection, "DEACTIVATE": effect.RemovingProtection,
+		"DEPROVISION": effect.PermittingDeprovisioning.ForHost(effecttest.Host),
+	}
 	seen := 0
 	var cases []effecttest.Case
 	for _, p := range []effect.DeletionPolicy{labelPolicy, assignmentPolicy, packagePolicy} {
@@ -54,7 +57,7 @@ func TestDeletionPolicy_AnnouncesWhatIsLowered(t *testing.T) {
 				tc := effecttest.Case{Name: p.Noun + " from " + was + " to " + will, Got: notices}
 				if ok {
 					seen++
-					tc.Want = []string{announced}
+					tc.Want = []string{announced[will].Summary + ": unprotected sign.acme.example"}
 					effecttest.CheckDetail(t, notices, p.Noun+" sign.acme.example changes from "+was+" to "+will+". A destroy after this apply "+destroys+".")
 					checkPhrase(t, notices, "deletion_policy changes from "+was+" to "+will+", so that a destroy "+destroys)
 				}
@@ -63,7 +66,8 @@ func TestDeletionPolicy_AnnouncesWhatIsLowered(t *testing.T) {
 		}
 	}
 	assert.GreaterOrEqual(t, seen, len(lowered), "changes were seen")
-	effecttest.Check(t, cases, effect.LoweringProtection)
+	effecttest.Check(t, cases, effect.LoweringProtection, effect.RemovingProtection, effect.PermittingDeprovisioning)
+	assert.Equal(t, "Deprovisioning sign.acme.example will be permitted", announced["DEPROVISION"].Summary)
 }
 
 func TestDeletionPolicy_KnownAfterApply(t *testing.T) {
@@ -82,7 +86,7 @@ func TestDeletionPolicy_KnownAfterApply(t *testing.T) {
 		checkPhrase(t, notices, want)
 		effecttest.CheckDetail(t, notices, "deletion_policy of the private label sign.acme.example is known after apply. If it is ")
 		effecttest.Check(t, []effecttest.Case{{Name: was, Got: notices, Want: []string{
-			effect.LoweringProtection.Summary + ": unprotected sign.acme.example if " + strings.TrimPrefix(want, "deletion protection lowered from "+was+", if "),
+			"Deprovisioning sign.acme.example will be permitted: unprotected sign.acme.example if " + strings.TrimPrefix(want, "deletion protection lowered from "+was+", if "),
 		}}})
 	}
 }

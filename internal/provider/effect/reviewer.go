@@ -82,7 +82,7 @@ type ActionReviewer struct {
 	UserID string // argument that holds the ID of the user whom the action reaches
 }
 
-var noLongerFound = Event{Drift, "no longer found"}
+var noLongerFound = Event{Kind: Drift, Phrase: "no longer found", Harm: HarmLost}
 
 // NewReviewer reads values of a resource into models, for the function that also makes the warnings of a plan. empty
 // returns a new model; the zero value of M is that of no object. drift may be nil.

@@ -1,6 +1,9 @@
 package effect
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Topic is the subject of a notice: a constant summary, so that the CLI folds equal warnings into one block, and the
 // kinds of effects that a notice of this topic may announce.
@@ -22,14 +25,32 @@ func NewTopic(text string, kinds ...Kind) Topic {
 // Topics lists those of all packages that a program imports.
 func Topics() []Topic { return slices.Clone(topics) }
 
-// ForHost returns the topic with the host name in its summary. Only the deprovisioning of a private label uses it:
-// what is lost differs for each private label, and folding would hide a loss.
+// ForHost returns the topic with the host name behind the first word of its summary. Only the topics about the deprovisioning
+// of a private label use it: what is lost differs for each private label, and folding would hide a loss.
 func (t Topic) ForHost(host string) Topic {
-	return Topic{Summary: "Deprovisioning " + host + " is permanent", Kinds: t.Kinds}
+	first, rest, _ := strings.Cut(t.Summary, " ")
+	return Topic{Summary: first + " " + host + " " + rest, Kinds: t.Kinds}
 }
 
 // Announces reports whether a notice of this topic may carry an effect of a kind.
 func (t Topic) Announces(k Kind) bool { return slices.Contains(t.Kinds, k) }
 
-// LoweringProtection is the topic of all resources with deletion_policy.
-var LoweringProtection = NewTopic("Deletion protection will be lowered", Unprotected)
+// Topics of all resources with deletion_policy, by what a destroy does afterwards. Each has a summary of its own, so that the
+// CLI folds no worse warning into a milder one.
+var (
+	LoweringProtection       = NewTopic("Deletion protection will be lowered", Unprotected) // it suspends, or changes the state only
+	RemovingProtection       = NewTopic("Deletion protection will be removed", Unprotected) // it removes or deactivates
+	PermittingDeprovisioning = NewTopic("Deprovisioning will be permitted", Unprotected)
+)
+
+// loweringTo returns the topic of a change towards a value. name is the host name of a private label.
+func loweringTo(value, name string) Topic {
+	switch value {
+	case PolicyDeprovision:
+		return PermittingDeprovisioning.ForHost(name)
+	case PolicyRemove, PolicyDeactivate:
+		return RemovingProtection
+	default:
+		return LoweringProtection
+	}
+}

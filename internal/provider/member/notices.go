@@ -24,13 +24,13 @@ var (
 	leftSet  = effect.Event{Kind: effect.Forgotten, Phrase: "members stay and are no longer managed"}
 	released = effect.Event{Kind: effect.Forgotten, Phrase: "owner or admin is no longer managed"}
 
-	noMember    = effect.Event{Kind: effect.Drift, Phrase: "no longer a member"}
+	noMember    = effect.Event{Kind: effect.Drift, Phrase: "no longer a member", Harm: effect.HarmLost}
 	roleChanged = effect.Event{Kind: effect.Drift, Phrase: "role changed from {before} to {after}"}
-	setGone     = effect.Event{Kind: effect.Drift, Phrase: "private label no longer in the list"}
+	setGone     = effect.Event{Kind: effect.Drift, Phrase: "private label no longer in the list", Harm: effect.HarmLost}
 	joined      = effect.Event{Kind: effect.Drift, Phrase: "a member joined"}
-	memberLeft  = effect.Event{Kind: effect.Drift, Phrase: "a member left"}
+	memberLeft  = effect.Event{Kind: effect.Drift, Phrase: "a member left", Harm: effect.HarmLost}
 	promoted    = effect.Event{Kind: effect.Drift, Phrase: "a member became owner or admin"}
-	adminLeft   = effect.Event{Kind: effect.Drift, Phrase: "an owner or admin left"}
+	adminLeft   = effect.Event{Kind: effect.Drift, Phrase: "an owner or admin left", Harm: effect.HarmLost}
 )
 
 // on is an event of each of some people.

@@ -4,14 +4,14 @@ import "github.com/privatelabels/terraform-provider-reseller/internal/provider/e
 
 // What the platform, the console or the client's DNS changes.
 var (
-	unlisted            = effect.Event{Kind: effect.Drift, Phrase: "no longer in the list"}
-	platformSuspended   = effect.Event{Kind: effect.Drift, Phrase: "suspended by the platform"}
-	consoleSuspended    = effect.Event{Kind: effect.Drift, Phrase: "suspended in the console"}
+	unlisted            = effect.Event{Kind: effect.Drift, Phrase: "no longer in the list of the reseller's private labels: deprovisioned, or moved by the platform", Harm: effect.HarmGone}
+	platformSuspended   = effect.Event{Kind: effect.Drift, Phrase: "suspended by the platform", Harm: effect.HarmUnusable}
+	consoleSuspended    = effect.Event{Kind: effect.Drift, Phrase: "suspended in the console", Harm: effect.HarmUnusable}
 	noLongerSuspended   = effect.Event{Kind: effect.Drift, Phrase: "no longer suspended"}
 	hostAttached        = effect.Event{Kind: effect.Drift, Phrase: "host name attached"}
-	hostDetached        = effect.Event{Kind: effect.Drift, Phrase: "host name no longer attached"}
+	hostDetached        = effect.Event{Kind: effect.Drift, Phrase: "host name no longer attached", Harm: effect.HarmLost}
 	dnsVerified         = effect.Event{Kind: effect.Drift, Phrase: "DNS verified"}
-	dnsUnverified       = effect.Event{Kind: effect.Drift, Phrase: "DNS no longer verified"}
+	dnsUnverified       = effect.Event{Kind: effect.Drift, Phrase: "DNS no longer verified", Harm: effect.HarmLost}
 	dnsChanged          = effect.Event{Kind: effect.Drift, Phrase: "DNS changed: {after}"}
 	customDomainChanged = effect.Event{Kind: effect.Drift, Phrase: "custom domain changed in the console"}
 	otherOwner          = effect.Event{Kind: effect.Drift, Phrase: "another owner"}

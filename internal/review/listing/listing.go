@@ -9,7 +9,6 @@ import (
 	"io"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 	"unicode/utf16"
 
@@ -32,10 +31,12 @@ type Row struct {
 	Price          *Amount     `json:"price"`
 	Until          string      `json:"until,omitempty"` // the last day on which a known row does not count, "2027-01-31"
 
-	Unnamed   string `json:"-"` // what stands for a private label whose host name and ID are not shown
-	Uncertain bool   `json:"-"` // a value is sensitive, or known after apply
-	Unpriced  bool   `json:"-"` // prices were asked for, and this one is not known
-	Brief     string `json:"-"` // What, without what differs from row to row; "" if nothing does
+	Unnamed   string      `json:"-"` // what stands for a private label whose host name and ID are not shown
+	Uncertain bool        `json:"-"` // a value is sensitive, or known after apply
+	Unpriced  bool        `json:"-"` // prices were asked for, and this one is not known
+	Harm      effect.Harm `json:"-"` // orders the rows of a kind, the largest first
+	Beneath   []string    `json:"-"` // what else the row is about, in words
+	Brief     string      `json:"-"` // What, without what differs from row to row; "" if nothing does
 }
 
 // Text is null in JSON if it is empty.
@@ -54,7 +55,7 @@ func NewRow(e effect.Effect) Row {
 	row := Row{
 		Kind: e.Kind, Address: e.Address, What: e.What(), Subject: e.Subject(),
 		Host: Text(e.Label.Host), PrivateLabelID: Text(e.Label.ID), Code: Text(e.Code.ValueString()), Quantity: effect.Number(e.Quantity),
-		Email: Text(e.Email.ValueString()), Before: e.Before, After: e.After, Uncertain: !e.IsCertain(),
+		Email: Text(e.Email.ValueString()), Before: e.Before, After: e.After, Uncertain: !e.IsCertain(), Harm: e.Harm,
 	}
 	if e.Label.Later {
 		row.Unnamed = effect.KnownAfterApply
@@ -70,7 +71,7 @@ func (r Row) shownPortal() string { return cmp.Or(r.portal(), r.Unnamed) }
 
 // Listing is what a subcommand found.
 type Listing struct {
-	Title   string        // of the Markdown
+	Title   string        // says of what the report is
 	Nothing string        // the sentence without a row
 	Noun    string        // of one row: "effect"
 	Kinds   []effect.Kind // most harmful first
@@ -86,9 +87,9 @@ type Listing struct {
 
 func (l *Listing) rank(k effect.Kind) int { return slices.Index(l.Kinds, k) }
 
-// Sort puts the rows in the order of the kinds, and keeps the order within a kind.
+// Sort puts the rows in the order of the kinds and of their harm, and keeps the order otherwise.
 func (l *Listing) Sort() {
-	sort.SliceStable(l.Rows, func(i, j int) bool { return l.rank(l.Rows[i].Kind) < l.rank(l.Rows[j].Kind) })
+	slices.SortStableFunc(l.Rows, func(a, b Row) int { return cmp.Or(l.rank(a.Kind)-l.rank(b.Kind), int(b.Harm-a.Harm)) })
 }
 
 // Number returns the number of rows of each kind.
@@ -106,6 +107,14 @@ func Count(number int, noun string) string {
 		noun += "s"
 	}
 	return fmt.Sprintf("%d %s", number, noun)
+}
+
+// isOrAre is a number with its noun as the subject of a sentence: "1 effect is", "2 effects are".
+func isOrAre(number int, noun string) string {
+	if number == 1 {
+		return Count(number, noun) + " is"
+	}
+	return Count(number, noun) + " are"
 }
 
 // counts says how many rows there are, by kind: "3 effects: 1 permanent, 2 email".
@@ -126,7 +135,10 @@ func (l *Listing) byKinds(rows []Row) string {
 
 // sum is one sentence about all rows.
 func (l *Listing) sum() string {
-	if len(l.Rows) == 0 {
+	switch {
+	case len(l.Rows) == 0 && len(l.Known) > 0:
+		return fmt.Sprintf("Nothing new: %s known.", isOrAre(len(l.Known), l.Noun))
+	case len(l.Rows) == 0:
 		return l.Nothing
 	}
 	return l.counts(l.Rows) + "."
@@ -144,7 +156,7 @@ func (l *Listing) Write(format string, out io.Writer) error {
 	case "markdown":
 		text = l.markdown()
 	default:
-		text = l.text()
+		text = l.text(widthOf(out))
 	}
 	if err == nil {
 		_, err = io.WriteString(out, text)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -44,14 +45,18 @@ func TestListing_Formats(t *testing.T) {
 		format  string
 		want    string
 	}{
-		"text": {two, "text", `KIND       PORTAL               RESOURCE                               WHAT                                                       SUBJECT
-permanent  (known after apply)  reseller_private_label.client["acme"]  host name bound to its private label                       sign.acme.example
-billed     x.example            reseller_assignment.a                  package assigned and billed for the entire billing period  (known after apply)
+		"text": {two, "text", `Effects of this plan
+
+permanent  sign.acme.example (known after apply): host name bound to its private label
+           reseller_private_label.client["acme"]
+billed     (known after apply) (x.example): package assigned and billed for the entire billing
+           period
+           reseller_assignment.a
 
 2 effects: 1 permanent, 1 billed.
 The plan imports 3 objects.
 `},
-		"text, none": {empty, "text", "No effects that cannot be undone or that reach people.\n"},
+		"text, none": {empty, "text", "Effects of this plan\n\nNo effects that cannot be undone or that reach people.\n"},
 		"markdown": {two, "markdown", "### Effects of this plan\n\n2 effects: 1 permanent, 1 billed.\n\nThe plan imports 3 objects.\n\n| Kind | Portal | Resource | What | Subject |\n|---|---|---|---|---|\n" +
 			"| permanent | (known after apply) | `reseller_private_label.client[\"acme\"]` | host name bound to its private label | `sign.acme.example` |\n" +
 			"| billed | `x.example` | `reseller_assignment.a` | package assigned and billed for the entire billing period | (known after apply) |\n"},
@@ -107,8 +112,8 @@ func TestListing_Escapes(t *testing.T) {
 			t.Parallel()
 			r := listingOf(Row{Kind: effect.Permanent, Address: "reseller_document.d", What: "document uploaded", Subject: tc.subject})
 			got := strings.Split(rendered(t, r, "text"), "\n")
-			assert.True(t, strings.HasSuffix(got[1], "document uploaded  "+tc.text), "text %q, want %q", got, tc.text)
-			assert.Len(t, got, 5, "text, want %q", tc.text)
+			assert.Equal(t, "permanent  "+strings.TrimSpace(tc.text+": document uploaded"), got[2], "text, want %q", tc.text)
+			assert.Len(t, got, 7, "text, want %q", tc.text)
 			if got := rendered(t, r, "markdown"); !strings.HasSuffix(got, "| document uploaded | "+tc.markdown+" |\n") || strings.Count(got, "\n") != 7 {
 				t.Errorf("Markdown %q, want %q", got, tc.markdown)
 			}
@@ -118,14 +123,47 @@ func TestListing_Escapes(t *testing.T) {
 	assert.Equal(t, "`package assigned to <b>x</b>`", phrase("package assigned to <b>x</b>"), "a phrase with a value")
 }
 
-// Columns are aligned, except for a very wide cell.
-func TestListing_AlignsColumns(t *testing.T) {
+// Lines are no wider than the page, and keep their words; only a word that is wider is broken.
+func TestListing_FitsThePage(t *testing.T) {
 	t.Parallel()
-	long := strings.Repeat("x", 5000)
-	r := listingOf(Row{Kind: effect.Email, Address: "a.b", What: long, Subject: "s"}, Row{Kind: effect.Email, Address: "ä.bc", What: "short", Subject: "s"})
-	lines := strings.Split(rendered(t, r, "text"), "\n")
-	if len(lines[1]) != len("email          a.b       ")+5000+3 || len([]rune(lines[2])) != len("email          a.b       ")+maxColumn+3 {
-		t.Errorf("%d and %d characters", len(lines[1]), len([]rune(lines[2])))
+	address := `module.portal["a client with a very long name and an address that is wider than a page, as in reports with 224 columns"].reseller_private_label.this`
+	l := listingOf(
+		Row{Kind: effect.Conflict, Address: address, What: strings.Repeat("words ", 60), Subject: "sign.acme.example", Host: "x.example", Beneath: []string{address}},
+		Row{Kind: effect.Deactivated, Address: strings.Repeat("x", 500), What: strings.Repeat("ä", 300), Subject: "s"})
+	l.Notes, l.Known = []string{strings.Repeat("note ", 50)}, l.Rows[:1]
+	for _, width := range []int{40, 80, 100, 300} {
+		got := l.text(width)
+		for line := range strings.Lines(got) {
+			assert.LessOrEqual(t, utf8.RuneCountInString(strings.TrimRight(line, "\n")), width, line)
+		}
+		joined := strings.Join(strings.Fields(got), " ")
+		assert.Equal(t, 120, strings.Count(joined, "words"), joined)
+		if width == 300 {
+			assert.Contains(t, got, address)
+		}
+	}
+	assert.Equal(t, textWidth, widthOf(&bytes.Buffer{}))
+}
+
+// A report of which all is known says so, and not that there is nothing.
+func TestListing_AllIsKnown(t *testing.T) {
+	t.Parallel()
+	l := listingOf()
+	l.Known = []Row{{Kind: effect.Drift, Address: "a.b", What: "w", Subject: "s"}, {Kind: effect.Drift, Address: "a.c", What: "w", Subject: "s"}}
+	for _, format := range []string{"text", "markdown"} {
+		got := rendered(t, l, format)
+		assert.Contains(t, got, "Nothing new: 2 effects are known.", format)
+		assert.NotContains(t, got, nothing, format)
+	}
+	l.Known = l.Known[:1]
+	assert.Contains(t, rendered(t, l, "text"), "Nothing new: 1 effect is known.")
+}
+
+// An amount has the decimals of its currency.
+func TestAmount(t *testing.T) {
+	t.Parallel()
+	for want, a := range map[string]Amount{"0.05 EUR": {5, "EUR"}, "49.00 EUR": {4900, "EUR"}, "700 JPY": {700, "JPY"}, "-1.50 USD": {-150, "USD"}, "0.007 KWD": {7, "KWD"}} {
+		assert.Equal(t, want, a.String())
 	}
 }
 

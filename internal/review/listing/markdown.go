@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
 )
 
 const (
@@ -78,7 +79,7 @@ func table(rows []Row, portals bool) string {
 		out.WriteString("\n| Kind | Resource | What | Subject |\n|---|---|---|---|\n")
 	}
 	for _, row := range rows {
-		cells := []string{string(row.Kind), subject(row.shownPortal()), code(row.Address), phrase(row.what()), subject(row.Subject)}
+		cells := []string{string(row.Kind), subject(row.shownPortal()), code(row.Address), row.cell(), subject(row.Subject)}
 		switch {
 		case !portals:
 			cells = slices.Delete(cells, 1, 2)
@@ -88,6 +89,11 @@ func table(rows []Row, portals bool) string {
 		out.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 	}
 	return out.String()
+}
+
+// cell says what happens, and what else the row is about.
+func (r Row) cell() string {
+	return strings.Join(append([]string{phrase(r.what())}, slice.Map(r.Beneath, code)...), "<br>")
 }
 
 // fold is a table that a reader unfolds.

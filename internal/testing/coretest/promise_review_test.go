@@ -89,7 +89,7 @@ const notFound = "not found, removed from state"
 
 var unassigning = assignment.TopicUnassigning.Summary
 
-var deprovisioning = regexp.MustCompile(`^Deprovisioning \S+ is permanent$`)
+var deprovisioning = regexp.MustCompile(`^Deprovisioning \S+ (?:is permanent|will be permitted)$`)
 
 func isTopic(summary string) bool {
 	return deprovisioning.MatchString(summary) || slices.ContainsFunc(effect.Topics(), func(t effect.Topic) bool { return t.Summary == summary })

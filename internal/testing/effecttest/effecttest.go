@@ -3,6 +3,7 @@ package effecttest
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -12,6 +13,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/wording"
 )
+
+var deprovisioning = regexp.MustCompile(`^Deprovisioning \S+\.\S+ `)
 
 // Values that the tables share.
 const (
@@ -62,12 +65,9 @@ func CheckDetail(t *testing.T, notices effect.Notices, want string) {
 	assert.Contains(t, notices[0].Detail, want, "got %+v", notices)
 }
 
-// topicOf undoes the one summary that carries a value.
+// topicOf undoes the summaries that carry a host name.
 func topicOf(n effect.Notice) string {
-	if strings.HasPrefix(n.Topic.Summary, "Deprovisioning ") {
-		return "Deprovisioning is permanent"
-	}
-	return n.Topic.Summary
+	return deprovisioning.ReplaceAllString(n.Topic.Summary, "Deprovisioning ")
 }
 
 func rows(notices effect.Notices) []string {
