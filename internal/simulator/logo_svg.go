@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 )
 
 var errNotXML = errors.New("not a single XML element")
@@ -20,9 +21,9 @@ var entityDeclaration = regexp.MustCompile(`<!ENTITY\s+([^\s%]+)\s+(?:"([^"]*)"|
 
 // svgRoot reads XML to its end. It must be one well-formed element, whose start it returns.
 func svgRoot(content []byte) (root xml.StartElement, _ error) {
-	decoder := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(content, []byte("\ufeff"))))
+	decoder := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(utf8Of(content), []byte("\ufeff"))))
 	decoder.Entity = map[string]string{}
-	// No encoding except ASCII and UTF-8 is known.
+	// No encoding except ASCII, UTF-8 and UTF-16 is known.
 	decoder.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
 	depth, roots := 0, 0
 	for {
@@ -50,6 +51,21 @@ func svgRoot(content []byte) (root xml.StartElement, _ error) {
 			}
 		}
 	}
+}
+
+// utf8Of is a text in UTF-8 that may be in UTF-16.
+func utf8Of(content []byte) []byte {
+	high, low := 0, 1
+	if bytes.HasPrefix(content, []byte{0xff, 0xfe}) {
+		high, low = 1, 0
+	} else if !bytes.HasPrefix(content, []byte{0xfe, 0xff}) {
+		return content
+	}
+	var units []uint16
+	for ; len(content) > 1; content = content[2:] {
+		units = append(units, uint16(content[high])<<8|uint16(content[low]))
+	}
+	return []byte(string(utf16.Decode(units)))
 }
 
 // longestEntity in bytes. A longer entity is known by name and replaced by nothing, because an image may contain a

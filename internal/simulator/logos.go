@@ -142,7 +142,10 @@ func (s *Simulator) logoHost(r *request, form *logoForm) (*label, *apiError) {
 // sniff returns the format of the content.
 func sniff(content []byte) string {
 	kind := http.DetectContentType(content)
-	if !slices.Contains(logoTypes, kind) && bytes.Contains(content[:min(len(content), 1024)], []byte("<svg")) {
+	if slices.Contains(logoTypes, kind) {
+		return kind
+	}
+	if bytes.Contains(utf8Of(content), []byte("<svg")) {
 		return typeSVG
 	}
 	return kind

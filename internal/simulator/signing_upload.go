@@ -83,7 +83,10 @@ func digest(content []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func isPDF(content []byte) bool { return bytes.HasPrefix(content, []byte("%PDF-")) }
+// isPDF accepts other bytes before a PDF, as PDF readers do.
+func isPDF(content []byte) bool {
+	return bytes.Contains(content[:min(len(content), 1024)], []byte("%PDF-"))
+}
 
 func (s *Simulator) checkUploadedFile(form *signingForm, pdf *signingFile) *apiError {
 	limit := 10 << 20

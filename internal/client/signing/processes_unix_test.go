@@ -62,7 +62,7 @@ func uploadInChild(address string) string {
 	attempt, _ := strconv.ParseInt(os.Getenv(childAttempt), 10, 64)
 	_, _, err = c.Upload(context.Background(), UploadRequest{
 		Attempt:  attempt,
-		FilePath: os.Getenv(childFile), FileName: testFile, Title: "Terms", OwnerEmail: testOwner, RequireNotarisation: new(false),
+		FilePath: os.Getenv(childFile), FileName: testFile, Title: "Terms", OwnerEmail: testOwner,
 		Signers: []Signer{{Email: "bob@acme.example", FirstName: "Bob", LastName: "Byte", SignOrder: 1, Annotations: []Annotation{
 			{Type: AnnotationSignature, Content: "Signature", Style: Style{Width: 10, Height: 10, Page: 1}},
 		}}},

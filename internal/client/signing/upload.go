@@ -21,7 +21,7 @@ type UploadRequest struct {
 	Viewers             []Viewer
 	Signers             []Signer
 	AdditionalMsg       *string
-	RequireNotarisation *bool
+	RequireNotarisation bool
 	Passcode            *string // 4 to 8 digits; secret
 	DueDate             *string // dd-mm-yyyy
 	Attempt             int64   // not sent: distinguishes an upload from an earlier one with the same content
@@ -140,9 +140,7 @@ func (r UploadRequest) fields() ([]transport.FormField, error) {
 		{Name: "domain", Value: formDomain(text(r.Domain))},
 	}
 	fields = withOptional(fields, "additionalMsg", r.AdditionalMsg)
-	if r.RequireNotarisation != nil {
-		fields = append(fields, transport.FormField{Name: "requireNotarisation", Value: strconv.FormatBool(*r.RequireNotarisation)})
-	}
+	fields = append(fields, transport.FormField{Name: "requireNotarisation", Value: strconv.FormatBool(r.RequireNotarisation)})
 	fields = withOptional(fields, "passcode", r.Passcode)
 	return withOptional(fields, "dueDate", r.DueDate), nil
 }

@@ -35,7 +35,7 @@ func TestUpload_SendsForm(t *testing.T) {
 			{Type: AnnotationDate, Content: "Date", IsVerified: true},
 		},
 	}, {Domain: new("acme.example")}}
-	req.AdditionalMsg, req.RequireNotarisation, req.Passcode, req.DueDate = new("please"), new(false), new("0123"), new("24-12-2026")
+	req.AdditionalMsg, req.Passcode, req.DueDate = new("please"), new("0123"), new("24-12-2026")
 	id, source, err := c.Upload(t.Context(), req)
 	require.Equal(t, testDocID, id, "%v, %v", source, err)
 	require.Equal(t, FromResponse, source, "got %q, %v", id, err)
@@ -74,7 +74,7 @@ func TestUpload_OmitsOptionalFields(t *testing.T) {
 			assert.Equal(t, want, p.Content, p.Name)
 		}
 	}
-	assert.Equal(t, []string{"viewers", "signers", "ownerEmail", "title", "fileName", "domain", "file"}, names, "sent")
+	assert.Equal(t, []string{"viewers", "signers", "ownerEmail", "title", "fileName", "domain", "requireNotarisation", "file"}, names, "sent")
 }
 
 // lostAnswers are the ways in which the response to a write can be lost.

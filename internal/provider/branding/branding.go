@@ -4,7 +4,9 @@ package branding
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -270,7 +272,14 @@ func planLogo(s *session.Session, plan *model, l logo, state *model, former logo
 	}
 	where := l.path.ValueString()
 	checked, err := file.OpenLogo(where)
-	if err != nil {
+	switch {
+	// A destroy begins with a plan of the configuration, too.
+	case errors.Is(err, fs.ErrNotExist) && l.path.Equal(*former.path) && !former.hash.IsNull() && !plan.reapplies(state):
+		*l.hash = *former.hash
+		diags.AddAttributeWarning(at, summaryLogoGone,
+			fmt.Sprintf("%s of %s no longer exists, so it cannot be compared with what was sent. It is treated as unchanged, and nothing is sent.", where, fwtype.Display(plan.Domain)))
+		return diags
+	case err != nil:
 		diags.AddAttributeError(at, file.SummaryInvalid, file.AboutFile(err, where)+". The logo of "+fwtype.Display(plan.Domain)+" was not planned.")
 		return diags
 	}

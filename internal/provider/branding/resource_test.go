@@ -209,6 +209,24 @@ func TestBranding_BadFiles(t *testing.T) {
 	assert.Equal(t, 0, w.Calls(providertest.RouteLogos), "uploads")
 }
 
+// A logo that was sent needs no file any longer: a destroy begins with a plan of the configuration, with the real CLI.
+func TestBranding_DestroyWithoutFile(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	logo := c.File("logo.png", string(providertest.Drawn(t, 4, 4, color.White)))
+	c.Config(w.Branded(`logo_path = "${abspath(path.module)}/logo.png"`))
+	c.Apply().WantOK(t, "1 added")
+	require.NoError(t, os.Remove(logo))
+	w.Sim.ResetJournal()
+	c.Plan().WantOK(t, "Logo file no longer exists", providertest.AcmeHost)
+	c.Config(w.Branded(`logo_path = "${abspath(path.module)}/other.png"`))
+	c.Plan().WantError(t, file.SummaryInvalid, "There is no file")
+	c.Config(w.Branded(`logo_path = "${abspath(path.module)}/logo.png"`))
+	c.Destroy().WantOK(t, "1 destroyed")
+	assert.Equal(t, 0, w.Calls(providertest.RouteLogos), "uploads")
+}
+
 func TestBranding_NoUploadURL(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)

@@ -9,6 +9,7 @@ const (
 	SummaryContrast  = "Color contrast is low"
 	SummaryGone      = "Branding removed with its private label"
 	summaryImportID  = "Invalid import ID of branding"
+	summaryLogoGone  = "Logo file no longer exists"
 	summaryLogoSize  = "Logo may exceed the size limit"
 	SummaryLogoKept  = "Removed logo stays in use"
 	SummaryUploadURL = "Missing upload URL"

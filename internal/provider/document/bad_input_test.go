@@ -109,7 +109,7 @@ func TestDocument_LargeFiles(t *testing.T) {
 		assert.Equal(t, 2, r.Code, "%d bytes: %s", size, r.Out)
 		assert.Equal(t, warns, strings.Contains(r.Out, summary), "%d bytes: %s", size, r.Out)
 	}
-	c.File("terms.pdf", "%PDF-"+strings.Repeat("x", 10<<20-6))
+	c.File("terms.pdf", "\r\n\x00%PDF-"+strings.Repeat("x", 10<<20-9)) // bytes before the PDF itself
 	c.Planned().WantWarning(t, summary, "has 10485759 bytes", "If that is 10000000 bytes")
 	c.Apply().WantOK(t)
 }

@@ -7,9 +7,9 @@ import (
 	"maps"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -48,8 +48,7 @@ func changes(at path.Path, planned, was tftypes.Value) (found []change) {
 	isMap := planned.As(&fields) == nil && was.As(&fieldsBefore) == nil
 	isList := planned.As(&rows) == nil && was.As(&rowsBefore) == nil
 	switch {
-	case planned.Equal(was):
-	case isList && len(rows) == 0 && len(rowsBefore) == 0: // an omitted list and an empty one are sent alike
+	case planned.Equal(was), isEmpty(planned) && isEmpty(was):
 	case isMap && len(fields) > 0 && maps.EqualFunc(fields, fieldsBefore, func(_, _ tftypes.Value) bool { return true }):
 		for _, name := range fwtype.SortedKeys(fields) {
 			next := at.AtMapKey(name)
@@ -66,6 +65,26 @@ func changes(at path.Path, planned, was tftypes.Value) (found []change) {
 		found = []change{{at, planned, was}}
 	}
 	return found
+}
+
+// isEmpty reports whether a value is sent like an omitted one: an empty list, an empty text and false are.
+func isEmpty(v tftypes.Value) bool {
+	if !v.IsKnown() {
+		return false
+	}
+	var text string
+	var flag bool
+	var rows []tftypes.Value
+	switch {
+	case v.IsNull():
+		return true
+	case v.Type().Is(tftypes.String):
+		return v.As(&text) == nil && text == ""
+	case v.Type().Is(tftypes.Bool):
+		return v.As(&flag) == nil && !flag
+	default:
+		return v.Type().Is(tftypes.List{}) && v.As(&rows) == nil && len(rows) == 0
+	}
 }
 
 // shown renders a value for a message.
@@ -99,7 +118,10 @@ func fingerprint(ctx context.Context, model oneTimeModel) string {
 		if err != nil || !raw.IsFullyKnown() {
 			return ""
 		}
+		if isEmpty(raw) {
+			part = types.StringNull()
+		}
 		texts = append(texts, part.String())
 	}
-	return strings.ReplaceAll(strings.Join(texts, "\n"), attr.NullValueString, "[]") // an omitted list is sent as an empty one
+	return strings.Join(texts, "\n")
 }

@@ -45,6 +45,7 @@ func (m *documentModel) operation() operation {
 		imported:  m.Title.IsNull(),
 		plannedID: types.StringUnknown(),
 		content:   []attr.Value{m.Domain, m.OwnerEmail, m.Title, m.FileSHA256, m.Signers, m.Viewers, m.AdditionalMessage, m.RequireNotarisation, m.DueDate},
+		due:       m.DueDate,
 		files:     []sentFile{{SentFile: file.UploadedPDF, path: &m.FilePath, name: &m.FileName, sum: &m.FileSHA256}},
 		created: effect.Notice{
 			Topic: TopicUploading,
@@ -134,16 +135,20 @@ func (m *documentModel) sent(ctx context.Context) (signing.Operation, error) {
 	return order.Operation(m.FileSHA256.ValueString())
 }
 
-// upload is the request (§4.1). Null values are omitted.
+// upload is the request (§4.1). Null values are omitted, and so is an empty message.
 func (m *documentModel) upload(ctx context.Context, passcode *string) (signing.UploadRequest, error) {
+	message := m.AdditionalMessage.ValueStringPointer()
+	if m.AdditionalMessage.ValueString() == "" {
+		message = nil
+	}
 	out := signing.UploadRequest{
 		FilePath:            m.FilePath.ValueString(),
 		FileName:            m.FileName.ValueString(),
 		Title:               m.Title.ValueString(),
 		OwnerEmail:          m.OwnerEmail.ValueString(),
 		Domain:              m.Domain.ValueStringPointer(),
-		AdditionalMsg:       m.AdditionalMessage.ValueStringPointer(),
-		RequireNotarisation: m.RequireNotarisation.ValueBoolPointer(),
+		AdditionalMsg:       message,
+		RequireNotarisation: m.RequireNotarisation.ValueBool(),
 		Passcode:            passcode,
 		DueDate:             m.DueDate.ValueStringPointer(),
 		Attempt:             m.Attempt.ValueInt64(),

@@ -29,6 +29,7 @@ type operation struct {
 	importAs  map[string]attr.Value // what an import of the ID sets besides the ID
 	content   []attr.Value          // what is sent, except for secrets: of a file its hash, not its path
 	files     []sentFile
+	due       types.String // day by which to sign
 
 	created, left effect.Notice // what a create and a destroy announce
 
@@ -84,6 +85,17 @@ func (d operation) cannotReplace() diag.Diagnostic {
 func (d operation) recorded() diag.Diagnostic {
 	return diag.NewWarningDiagnostic(SummaryRecorded,
 		fmt.Sprintf("%s was imported by its ID. The configured values are recorded in state and are immutable from then on. Nothing is compared with what was sent, and no API call is made. Check that the ID and the values are right.", diagnostic.Capitalize(d.name)))
+}
+
+// overdue warns about a day to sign by that has passed everywhere.
+func (d operation) overdue(now time.Time) diag.Diagnostics {
+	due, err := time.Parse(dayForm, d.due.ValueString())
+	const longest = 36 * time.Hour // until a day ends that begins at midnight in UTC
+	if err != nil || now.Before(due.Add(longest)) {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root("due_date"), SummaryOverdue,
+		fmt.Sprintf("%s is due on %s, a day that has passed. The date is sent as configured, and cannot be changed after the upload. Check the day and the month.", diagnostic.Capitalize(d.name), d.due.ValueString()))}
 }
 
 func (d operation) fileGone(at path.Path, name string) diag.Diagnostic {

@@ -226,6 +226,7 @@ func (r *oneTimeResource) planCreate(ctx context.Context, plan oneTimeModel, p s
 	for _, f := range plan.operation().files {
 		resp.Diagnostics.Append(f.Announce(*f.path, f.sentName())...)
 	}
+	resp.Diagnostics.Append(plan.operation().overdue(r.Clock().Now())...)
 	plan.common().ID, plan.common().Reseller = plan.operation().plannedID, r.SigningReseller(r.TypeName())
 	resp.Diagnostics.Append(effect.Notices{plan.operation().created}.Diagnostics()...)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)

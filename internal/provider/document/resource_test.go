@@ -160,6 +160,46 @@ func TestDocument_NoChange(t *testing.T) {
 	w.WantNoCalls()
 }
 
+// What is sent like an omitted value is no change, in either direction.
+func TestDocument_EmptyIsOmitted(t *testing.T) {
+	t.Parallel()
+	const empty = "  additional_message = \"\"\n  require_notarisation = false\n  viewers = []\n"
+	for name, order := range map[string][2]string{"empty first": {empty, ""}, "omitted first": {"", empty}} {
+		w := providertest.NewSigningEnv(t)
+		c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
+		config := func(extra string) string {
+			return w.Config(providertest.Replaced(t, providertest.MinimalDocument, `  title       = "Terms"`+"\n", `  title       = "Terms"`+"\n"+extra))
+		}
+		c.Config(config(order[0]))
+		c.Apply().WantOK(t, "1 added")
+		sent := w.Sim.Documents()[0]
+		assert.Nil(t, sent.AdditionalMsg, name)
+		assert.False(t, sent.RequireNotarisation, name)
+		w.Sim.ResetJournal()
+		c.Config(config(order[1]))
+		c.Apply().WantOK(t)
+		c.WantEmptyPlan()
+		w.WantNoCalls()
+		c.Config(w.Config(providertest.Replaced(t, providertest.MinimalDocument, `  title       = "Terms"`, "  require_notarisation = true\n  title       = \"Terms\"")))
+		c.Plan().WantError(t, "require_notarisation of the document")
+	}
+}
+
+// A day to sign by that has passed everywhere is a warning.
+func TestDocument_PastDueDate(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
+	for days, warns := range map[int]bool{-400: true, -2: true, -1: false, 0: false, 1: false} {
+		day := w.Sim.Clock().Now().AddDate(0, 0, days).Format("02-01-2006")
+		c.Config(w.Config(providertest.Replaced(t, providertest.MinimalDocument, `  title       = "Terms"`, fmt.Sprintf("  title = \"Terms\"\n  due_date = %q", day))))
+		r := c.Plan()
+		assert.Equal(t, 2, r.Code, r.Out)
+		assert.Equal(t, warns, strings.Contains(r.Out, document.SummaryOverdue), "%s: %s", day, r.Out)
+		assert.Equal(t, warns, strings.Contains(r.Out, `The document "Terms" is due on `+day), r.Out)
+	}
+}
+
 // Neither -replace nor a taint sends a document again.
 func TestDocument_NeverReplaced(t *testing.T) {
 	t.Parallel()

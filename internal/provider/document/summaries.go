@@ -23,6 +23,7 @@ const (
 	SummaryNoMarker       = "Operation marker cannot be created"
 	summaryNotReplaceable = "Signing resources cannot be replaced"
 	SummarySameSigner     = "Email address of two signers"
+	SummaryOverdue        = "Due date has passed"
 	SummaryRecorded       = "Configured values are recorded without comparison"
 	summaryUnnamedAsset   = "Minted asset has no ID"
 )

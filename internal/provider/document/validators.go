@@ -23,9 +23,11 @@ var passcodeDigits = &fwtype.StringRule{
 	Accepts: "4 to 8 digits without a leading zero", Secret: true, Check: fwtype.Matching(passcodeForm, passcodeRule),
 }
 
+const dayForm = "02-01-2006"
+
 // dayMonthYear is the form of §8, and a day that exists.
 var dayMonthYear = &fwtype.StringRule{Accepts: "a day as dd-mm-yyyy", Check: func(given string) error {
-	if _, err := time.Parse("02-01-2006", given); err != nil {
+	if _, err := time.Parse(dayForm, given); err != nil {
 		return errors.New("write an existing day as dd-mm-yyyy, such as 31-12-2026")
 	}
 	return nil

@@ -5,6 +5,7 @@ package file
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/xml"
 	"errors"
@@ -19,6 +20,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf16"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
@@ -106,7 +108,7 @@ func checkSize(width, height float64) error {
 // checkSVG requires that the first element is svg, and checks the size in pixels that it states. A size in another unit
 // and damage further down are left to the API, which rejects such a file without an effect.
 func checkSVG(content []byte) error {
-	decoder := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(content, []byte("\ufeff"))))
+	decoder := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(inUTF8(content), []byte("\ufeff"))))
 	decoder.Strict = false // entities are not expanded
 	// Markup is ASCII in every encoding that drawing programs write.
 	decoder.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
@@ -127,6 +129,24 @@ func checkSVG(content []byte) error {
 			}
 		}
 	}
+}
+
+// inUTF8 decodes UTF-16, which begins with a byte order mark.
+func inUTF8(content []byte) []byte {
+	var order binary.ByteOrder
+	switch {
+	case bytes.HasPrefix(content, []byte("\xff\xfe")):
+		order = binary.LittleEndian
+	case bytes.HasPrefix(content, []byte("\xfe\xff")):
+		order = binary.BigEndian
+	default:
+		return content
+	}
+	units := make([]uint16, 0, len(content)/2)
+	for at := 2; at+1 < len(content); at += 2 {
+		units = append(units, order.Uint16(content[at:]))
+	}
+	return []byte(string(utf16.Decode(units)))
 }
 
 // statedPixels returns an attribute without a unit or in px; 0 for none.

@@ -17,6 +17,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -58,6 +59,14 @@ func padded(content []byte, size int) []byte {
 	return out.Bytes()
 }
 
+// inUTF16 encodes a text with a byte order mark.
+func inUTF16(order binary.AppendByteOrder, text string) (out []byte) {
+	for _, unit := range utf16.Encode([]rune("\ufeff" + text)) {
+		out = order.AppendUint16(out, unit)
+	}
+	return out
+}
+
 func TestOpenLogo(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -94,6 +103,10 @@ func TestOpenLogo(t *testing.T) {
 		"unknown.svg":    {svg(`xmlns="&ns_svg;"`), "image/svg+xml", ""},
 		"marked.svg":     {append([]byte("\ufeff"), svg(``)...), "image/svg+xml", ""},
 		"latin.svg":      {[]byte(`<?xml version="1.0" encoding="ISO-8859-1"?><svg/>`), "image/svg+xml", ""},
+		"utf16.svg":      {inUTF16(binary.LittleEndian, `<?xml version="1.0" encoding="UTF-16"?><svg width="270"/>`), "image/svg+xml", ""},
+		"utf16be.svg":    {inUTF16(binary.BigEndian, `<svg width="4097"/>`), "", "4097 x 0 pixels"},
+		"utf16.txt":      {inUTF16(binary.LittleEndian, "this is no image"), "", "is not a PNG, JPEG, GIF or SVG"},
+		"late.svg":       {[]byte("<!--" + strings.Repeat(" ", 2000) + "--><svg/>"), "image/svg+xml", ""},
 		"before.svg":     {[]byte(`a <svg/>`), "", "is not a PNG, JPEG, GIF or SVG"},
 		"comment.svg":    {[]byte(`<svg/><!-- made by hand -->`), "image/svg+xml", ""},
 		"endless.svg":    {svg(`width="1e999"`), "", "pixels"},

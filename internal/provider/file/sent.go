@@ -38,9 +38,12 @@ var (
 
 var pdfEnds = []string{".pdf"}
 
+// headSize is the part of a file by which it is known, in bytes: PDF readers accept other bytes before the PDF itself.
+const headSize = 1024
+
 func isPDF(head []byte) error {
-	if !bytes.HasPrefix(head, []byte("%PDF-")) {
-		return errors.New("is not a PDF: its content does not begin with %PDF-")
+	if !bytes.Contains(head, []byte("%PDF-")) {
+		return fmt.Errorf("is not a PDF: its first %d bytes do not contain %%PDF-", headSize)
 	}
 	return nil
 }
@@ -75,7 +78,7 @@ func (f SentFile) Digest(ctx context.Context, where string) (string, error) {
 		return "", err
 	}
 	defer func() { _ = file.Close() }()
-	head := make([]byte, 512) // the length that http.DetectContentType reads
+	head := make([]byte, headSize)
 	n, err := io.ReadFull(file, head)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return "", fmt.Errorf("%s cannot be read: %w", where, err)
