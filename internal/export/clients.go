@@ -23,22 +23,28 @@ import (
 
 // clientFiles are a YAML file for each client, the configuration that reads them, and its module.
 func (c *configuration) clientFiles() (out []file, err error) {
-	byType := map[string][]instance{}
+	byType, keys := map[string][]instance{}, map[string]bool{}
 	for _, l := range c.Labels {
 		if l.Own == nil || c.isManagedClient(l) {
 			continue
 		}
+		key := strings.ToLower(l.Host)
+		if keys[key] {
+			c.notes = append(c.notes, fmt.Sprintf("%s (%s) is omitted, because another private label has this host name. Export it with -style files.", l.Host, l.ID))
+			continue
+		}
+		keys[key] = true
 		c.keepMembersByEmail(l)
 		for _, o := range l.Objects() {
-			to := append(indexOf(address("module", "portal"), cty.StringVal(strings.ToLower(l.Host))), hcl.TraverseAttr{Name: o.Type}, hcl.TraverseAttr{Name: "this"})
-			key := cty.Zero // of count
+			to := append(indexOf(address("module", "portal"), cty.StringVal(key)), hcl.TraverseAttr{Name: o.Type}, hcl.TraverseAttr{Name: "this"})
+			index := cty.Zero // of count
 			switch o.Type {
 			case estate.TypeLabel:
-				key = cty.NilVal
+				index = cty.NilVal
 			case estate.TypeMember:
-				key = cty.StringVal(o.Text(attributeEmail))
+				index = cty.StringVal(o.Text(attributeEmail))
 			}
-			byType[o.Type] = append(byType[o.Type], instance{to, key, o})
+			byType[o.Type] = append(byType[o.Type], instance{to, index, o})
 		}
 		text, failed := c.client(l)
 		out, err = append(out, file{"clients/" + c.fileName(l) + ".yaml", text}), errors.Join(err, failed)

@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -48,7 +49,7 @@ type configuration struct {
 	options
 	states     *estate.States
 	names      map[string]names         // by type
-	taken      map[string]bool          // addresses
+	taken      map[string]bool          // addresses and names of files
 	references map[string]hcl.Traversal // by ID, and by code of an add-on
 	used       map[string]bool          // references
 	imports    body
@@ -130,12 +131,23 @@ func (c *configuration) itemName(o *estate.Object) string {
 	return name
 }
 
+// device matches the names that Windows takes for a device, with any extension.
+var device = regexp.MustCompile(`^(con|prn|aux|nul|com\d|lpt\d)(\.|$)`)
+
+// fileName of a new file, without its extension. A number matters only for host names that differ in case alone.
 func (c *configuration) fileName(l *estate.Label) string {
-	if _, plain := plainName(l.Host); plain {
-		return l.Host
+	name, isDevice := strings.ToLower(l.Host), device.MatchString(strings.ToLower(l.Host))
+	if _, plain := plainName(name); !plain {
+		name, _ = c.names[estate.TypeLabel].identifierFor(l.Host, hostSeparator)
+	} else if isDevice {
+		name = "_" + name
 	}
-	name, _ := c.names[estate.TypeLabel].identifierFor(l.Host, hostSeparator)
-	return name
+	free := name
+	for i := 2; c.taken[free]; i++ {
+		free = fmt.Sprintf("%s_%d", name, i)
+	}
+	c.taken[free] = true
+	return free
 }
 
 // address of a new resource. A number matters only for objects that the API says to be different and that have the same text.

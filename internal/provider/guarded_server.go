@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"reflect"
 
@@ -87,6 +88,15 @@ func (s guardedServer) UpgradeResourceIdentity(
 	ctx context.Context, req *tfprotov6.UpgradeResourceIdentityRequest,
 ) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
 	return guarded(ctx, "UpgradeResourceIdentity of "+req.TypeName, req, s.Server.UpgradeResourceIdentity, nil)
+}
+
+// MoveResourceState rejects a moved block that changes the type.
+func (s guardedServer) MoveResourceState(_ context.Context, req *tfprotov6.MoveResourceStateRequest) (*tfprotov6.MoveResourceStateResponse, error) {
+	resp := &tfprotov6.MoveResourceStateResponse{Diagnostics: []*tfprotov6.Diagnostic{{
+		Severity: tfprotov6.DiagnosticSeverityError, Summary: summaryNotMoved, Detail: fmt.Sprintf(notMoved, req.SourceTypeName, req.TargetTypeName),
+	}}}
+	diagnostic.Showable(resp.Diagnostics)
+	return resp, nil
 }
 
 // ReadResource keeps the state after a panic.

@@ -18,6 +18,9 @@ const uploadAtBaseURL = "It equals base_url, where the API rejects uploads. Set 
 const notGenerated = "%s: an import does not carry what its configuration requires, since the API does not return it. Nothing was imported.\n\n" +
 	"Write the resource block yourself, with %s as they were sent, beside the import block, and plan without -generate-config-out."
 
+const notMoved = "A moved block cannot turn %s into %s. Nothing was changed.\n\n" +
+	"Remove the moved block. To keep the object, use a removed block with destroy = false for the old resource, and import the object with the new one."
+
 const simulatorBesideCommand = "RESELLER_SIMULATOR selects the simulator, and this command calls the live API. Unset it; to call a simulator, start `simulate` and set the variables that it prints"
 
 func simulatorBesideBlock(attribute string) string {

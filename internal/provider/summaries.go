@@ -6,6 +6,7 @@ const (
 	summaryConfigInvalid        = "Invalid provider configuration"
 	summaryConfigMissing        = "Missing provider configuration"
 	summaryEnvironment          = "Invalid environment variable"
+	summaryNotMoved             = "Moved block changes the resource type"
 	summaryNotGenerated         = "Configuration cannot be generated"
 	SummarySimulator            = "Simulator mode is active"
 	summarySimulatorConflict    = "Conflicting provider configuration"

@@ -277,7 +277,8 @@ func planLogo(s *session.Session, plan *model, l logo, state *model, former logo
 	case errors.Is(err, fs.ErrNotExist) && l.path.Equal(*former.path) && !former.hash.IsNull() && !plan.reapplies(state):
 		*l.hash = *former.hash
 		diags.AddAttributeWarning(at, summaryLogoGone,
-			fmt.Sprintf("%s of %s no longer exists, so it cannot be compared with what was sent. It is treated as unchanged, and nothing is sent.", where, fwtype.Display(plan.Domain)))
+			fmt.Sprintf("%s of %s no longer exists, so it cannot be compared with what was sent. It is treated as unchanged, and nothing is sent.",
+				where, fwtype.Display(plan.Domain)))
 		return diags
 	case err != nil:
 		diags.AddAttributeError(at, file.SummaryInvalid, file.AboutFile(err, where)+". The logo of "+fwtype.Display(plan.Domain)+" was not planned.")
