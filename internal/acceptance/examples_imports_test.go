@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/matrix"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -23,14 +24,15 @@ const (
 	assetPlaceholder  = "1234567"                          // of a minted document
 )
 
-// Tests every import that a resource's page shows: what the example created is removed from state and imported again. The
+// Tests the imports that the pages of the drawn resources show: what the example created is removed from state and imported again. The
 // apply of the last one sends the values that the API does not return.
 func TestExamples_Imports(t *testing.T) {
 	t.Parallel()
 	scripts, err := filepath.Glob("examples/resources/*/import.sh")
 	require.NoError(t, err, "no imports")
 	require.NotEmpty(t, scripts, "no imports: %v", err)
-	for _, script := range scripts {
+	for _, i := range matrix.Of(t).Numbers(len(scripts), 3, t.Name()) {
+		script := scripts[i]
 		folder := filepath.Dir(script)
 		t.Run(filepath.Base(folder), func(t *testing.T) {
 			t.Parallel()

@@ -9,12 +9,15 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/goldentest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/matrix"
 )
 
-// The guide "When a client leaves" shows what the plan of each way announces, and the simulator has what it says.
+// The guide "When a client leaves" shows what the plan of each way announces, tried with the drawn ones, and the simulator has what it says.
 func TestExamples_Leaving(t *testing.T) {
 	t.Parallel()
-	for _, way := range []string{"suspend", "keep", "release", "deprovision"} {
+	ways := []string{"suspend", "keep", "release", "deprovision"}
+	for _, i := range matrix.Of(t).Numbers(len(ways), 2, t.Name()) {
+		way := ways[i]
 		t.Run(way, func(t *testing.T) {
 			t.Parallel()
 			p := newProject(t, "examples/configurations/leaving/.")

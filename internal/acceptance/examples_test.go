@@ -2,17 +2,20 @@ package acceptance
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/matrix"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
-// Every example is applied in the simulator unchanged, and a second plan shows no changes. An example of a resource's
-// page is in a separate file; the imports in the same directory need an existing private label, and are not run.
+// Every example has a plan in the simulator unchanged. The ones that the matrix draws are applied, and a second plan shows no
+// changes. An example of a resource's page is in a separate file; the imports in the same directory need an existing
+// private label, and are not run.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	var examples []string
@@ -23,7 +26,8 @@ func TestExamples(t *testing.T) {
 	}
 	const least = 5
 	require.GreaterOrEqual(t, len(examples), least, "only examples found: %v", examples)
-	for _, example := range examples {
+	drawn := matrix.Of(t).Numbers(len(examples), 3, t.Name())
+	for i, example := range examples {
 		t.Run(strings.TrimPrefix(filepath.Dir(example), "examples/"), func(t *testing.T) {
 			t.Parallel()
 			switch {
@@ -33,6 +37,10 @@ func TestExamples(t *testing.T) {
 				providertest.NeedsCLI(t, "1.10.0", "ephemeral resources")
 			}
 			p := newProject(t, example)
+			if !slices.Contains(drawn, i) {
+				p.Plan().WantOK(t)
+				return
+			}
 			p.planReviewed()
 			p.Apply(savedPlan).WantOK(t)
 			p.WantEmptyPlan()
@@ -91,14 +99,15 @@ func TestExamples_DNS(t *testing.T) {
 }
 
 // Whole configurations have their own tests: `terraform test` applies them in the simulator and destroys what it created.
-// They pass however often they run, and leave no data.
+// They pass however often they run, which is tried with those that the matrix draws, and leave no data.
 func TestExamples_Configurations(t *testing.T) {
 	t.Parallel()
 	configurations, err := filepath.Glob("examples/configurations/*/main.tf")
 	require.NoError(t, err, "no configurations")
 	require.NotEmpty(t, configurations, "no configurations: %v", err)
 	providertest.NeedsCLI(t, "1.6.0", "terraform test")
-	for _, configuration := range configurations {
+	drawn := matrix.Of(t).Numbers(len(configurations), 3, t.Name())
+	for i, configuration := range configurations {
 		folder := filepath.Dir(configuration)
 		t.Run(filepath.Base(folder), func(t *testing.T) {
 			t.Parallel()
@@ -106,7 +115,8 @@ func TestExamples_Configurations(t *testing.T) {
 				providertest.NeedsCLI(t, "1.8.0", "provider functions")
 			}
 			p := newProject(t, folder+"/.")
-			for range 2 {
+			p.Ok("test", "-no-color")
+			if slices.Contains(drawn, i) {
 				p.Ok("test", "-no-color")
 			}
 			assert.NoDirExists(t, filepath.Join(p.Dir, filepath.Dir(providertest.SimulatorFile)), "the tests left the simulator's data")

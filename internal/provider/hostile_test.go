@@ -33,6 +33,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/conformance"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/matrix"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -69,7 +70,7 @@ func TestHostileService(t *testing.T) {
 	t.Parallel()
 	var heap, struck, tried atomic.Int64
 	honest := newHonestWorld(t)
-	honest.matrix = providertest.MatrixOf(t)
+	honest.matrix = matrix.Of(t)
 	t.Run("rows", func(t *testing.T) {
 		for _, row := range hostileRows() {
 			t.Run(row.name, func(t *testing.T) {
@@ -105,7 +106,7 @@ type hostileWorld struct {
 	log     hostileLog
 	heap    *atomic.Int64
 	tried   *atomic.Int64
-	matrix  providertest.Matrix
+	matrix  matrix.Matrix
 	dir     string
 	env     providertest.EnvVars
 
@@ -407,7 +408,7 @@ func (w *hostileWorld) everyOperation() {
 func (w *hostileWorld) drawn(set string, all ...operations) {
 	w.t.Helper()
 	for _, each := range all {
-		for _, typeName := range providertest.Cells(w.matrix, each.types, w.row.name, each.name, set) {
+		for _, typeName := range matrix.Cells(w.matrix, each.types, w.row.name, each.name, set) {
 			w.try(each.name+" "+typeName, func() outcome { return each.run(typeName) })
 		}
 	}

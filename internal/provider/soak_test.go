@@ -56,7 +56,7 @@ func TestSoak(t *testing.T) {
 		seed = int(rand.Uint32())
 	}
 	seed = providertest.Number(t, "RESELLER_SOAK_SEED", seed)
-	steps, labels := providertest.Number(t, "RESELLER_SOAK", 48), providertest.Number(t, "RESELLER_SOAK_LABELS", 8)
+	steps, labels := providertest.Number(t, "RESELLER_SOAK", 24), providertest.Number(t, "RESELLER_SOAK_LABELS", 8)
 	t.Logf("RESELLER_SOAK_SEED=%d RESELLER_SOAK=%d RESELLER_SOAK_LABELS=%d", seed, steps, labels)
 	s := newSoak(t, uint64(seed), labels)
 	s.converge()

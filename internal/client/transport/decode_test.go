@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/secrets"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/matrix"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -94,7 +95,7 @@ func TestExcerpt(t *testing.T) {
 	assert.True(t, strings.HasSuffix(long, "…"), "got %q", long)
 	assert.Equal(t, "the response is not JSON: a [31m b", excerpt([]byte("a\x00\x1b[31m\r\nb\xff"), secrets.Redactor{}))
 	half := transporttest.Key[:secrets.MinLength]
-	for cut := range 450 { // wherever the excerpt ends, it has no part of the secret
+	for _, cut := range matrix.Of(t).Numbers(450, 9) { // wherever the excerpt ends, it has no part of the secret
 		for name, spelt := range map[string]string{
 			"raw": transporttest.Key, "in base64": base64.StdEncoding.EncodeToString([]byte(transporttest.Key)),
 			"in entities": strings.ReplaceAll(transporttest.Key, "_", "&#95;"), "in pieces": strings.Join(strings.Split(transporttest.Key, ""), "\u200b"),
@@ -115,7 +116,7 @@ func TestDecode_EchoedKey(t *testing.T) {
 		"slashes": strings.ReplaceAll(key, "/", `\/`), "slashes twice": strings.ReplaceAll(key, "/", `\\\/`), "percent": url.QueryEscape(key),
 		"code points": strings.ReplaceAll(key, "_", `\u005f`), "in JSON in JSON": strings.ReplaceAll(key, "_", `\\u005f`),
 	} {
-		for filling := range 140 {
+		for _, filling := range matrix.Of(t).Numbers(140, 7, name) {
 			for _, form := range []string{`{"status":"Err","error":{"message":"%s%s%s"}}`, `["%s%s%s"]`, `{"error":"%s %s%s"}`} {
 				body := fmt.Sprintf(form, strings.Repeat("y ", 3*filling), spelt, strings.Repeat(" z", 300))
 				_, err := decode("do it", 502, http.Header{}, []byte(body), transporttest.Start, secrets.New(key, secretOf(key)))

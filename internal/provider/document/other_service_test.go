@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/matrix"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -51,10 +52,10 @@ func newServices(t *testing.T, block string) *services {
 // eachPair runs a test for each service, followed by another one that the matrix draws.
 func eachPair(t *testing.T, block string, test func(t *testing.T, w *services, first, second string)) {
 	t.Helper()
-	matrix, names := providertest.MatrixOf(t), []string{overSimulator, overHTTP, overHTTPS}
+	cells, names := matrix.Of(t), []string{overSimulator, overHTTP, overHTTPS}
 	for _, first := range names {
 		others := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == first })
-		for _, second := range providertest.Cells(matrix, others, t.Name(), first) {
+		for _, second := range matrix.Cells(cells, others, t.Name(), first) {
 			t.Run(first+" then "+second, func(t *testing.T) {
 				t.Parallel()
 				test(t, newServices(t, block), first, second)

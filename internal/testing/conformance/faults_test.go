@@ -12,18 +12,19 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/matrix"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // faults tries every call of a type with every fault, once or permanently. In every cell: the effect exactly once, no
 // taint, nothing lost, and a next plan that converges. One call of each type meets one of the faults through the CLI.
 func faults(t *testing.T, c providertest.Case) {
-	matrix, callNames := providertest.MatrixOf(t), slices.Sorted(maps.Keys(c.Calls))
-	throughCLI := providertest.Cells(matrix, callNames, c.Type, "CLI")
+	cells, callNames := matrix.Of(t), slices.Sorted(maps.Keys(c.Calls))
+	throughCLI := matrix.Cells(cells, callNames, c.Type, "CLI")
 	for i, callName := range callNames {
 		call := c.Calls[callName]
 		for j, faultName := range slices.Sorted(maps.Keys(providertest.Faults())) {
-			lasting := matrix.Pairs(i, j)
+			lasting := cells.Pairs(i, j)
 			if call.OnlyReads {
 				lasting = []bool{false}
 			}
@@ -63,14 +64,14 @@ func faults(t *testing.T, c providertest.Case) {
 // be saved then.
 func kills(t *testing.T, c providertest.Case) {
 	providertest.NeedsProc(t)
-	matrix := providertest.MatrixOf(t)
+	cells := matrix.Of(t)
 	for i, callName := range slices.Sorted(maps.Keys(c.Calls)) {
 		call := c.Calls[callName]
 		if call.NoEffect {
 			continue
 		}
 		for j, whom := range []string{"provider", "both"} {
-			for _, after := range matrix.Pairs(i, j) {
+			for _, after := range cells.Pairs(i, j) {
 				t.Run(fmt.Sprintf("%s/%s/after=%t", callName, whom, after), func(t *testing.T) {
 					t.Parallel()
 					// The process waits by its own clock, and the simulator's stands still.

@@ -444,3 +444,11 @@ func (c *CLI) Read(name string) string {
 	require.NoError(c.T, err)
 	return string(text)
 }
+
+// Once skips a lengthy test in everyday runs. CI runs it once, with a target of make.
+func Once(t *testing.T) {
+	t.Helper()
+	if os.Getenv("RESELLER_ONCE") == "" {
+		t.Skip("takes long; `make test-once` runs it")
+	}
+}

@@ -1,4 +1,4 @@
-package providertest
+package matrix
 
 import (
 	"slices"
@@ -24,6 +24,21 @@ func TestMatrix_Cells(t *testing.T) {
 	assert.Empty(t, Cells(Matrix{}, []string(nil), "row", "create"))
 }
 
+// Each number is reached by some seed, and the full matrix has all of them.
+func TestMatrix_Numbers(t *testing.T) {
+	t.Parallel()
+	reached := map[int]bool{}
+	for seed := range uint64(100) {
+		drawn := Matrix{seed: seed}.Numbers(10, 4, "cut")
+		assert.GreaterOrEqual(t, len(drawn), 2)
+		for _, n := range drawn {
+			reached[n] = true
+		}
+	}
+	assert.Len(t, reached, 10)
+	assert.Equal(t, []int{0, 1, 2}, Matrix{IsFull: true}.Numbers(3, 4, "cut"))
+}
+
 // In every run, each row and each column has both values of the flag.
 func TestMatrix_Pairs(t *testing.T) {
 	t.Parallel()
@@ -39,11 +54,11 @@ func TestMatrix_Pairs(t *testing.T) {
 	assert.Equal(t, []bool{false, true}, Matrix{IsFull: true}.Pairs(0, 0))
 }
 
-func TestMatrixOf(t *testing.T) {
+func TestOf(t *testing.T) {
 	for _, seed := range []uint64{0, 7} {
-		t.Setenv(matrixVariable, strconv.FormatUint(seed, 10))
-		assert.Equal(t, Matrix{seed: seed}, MatrixOf(t))
+		t.Setenv(variable, strconv.FormatUint(seed, 10))
+		assert.Equal(t, Matrix{seed: seed}, Of(t))
 	}
-	t.Setenv(matrixVariable, "full")
-	assert.Equal(t, Matrix{IsFull: true}, MatrixOf(t))
+	t.Setenv(variable, "full")
+	assert.Equal(t, Matrix{IsFull: true}, Of(t))
 }

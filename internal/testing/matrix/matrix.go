@@ -1,4 +1,5 @@
-package providertest
+// Package matrix thins the matrices of tests in everyday runs.
+package matrix
 
 import (
 	"hash/fnv"
@@ -11,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// matrixVariable is "full", or the seed of an earlier run. `make test` draws a seed for all packages and prints it.
-const matrixVariable = "RESELLER_MATRIX"
+// variable is "full", or the seed of an earlier run. `make test` draws a seed for all packages and prints it.
+const variable = "RESELLER_MATRIX"
 
 // randomSeed is that of a process without the variable.
 var randomSeed = sync.OnceValue(func() uint64 { return uint64(rand.Uint32()) })
@@ -24,29 +25,21 @@ type Matrix struct {
 	seed   uint64
 }
 
-// MatrixOf is the matrix of this run. A test that fails logs how to repeat it.
-func MatrixOf(t *testing.T) Matrix {
+// Of is the matrix of this run. A test that fails logs how to repeat it.
+func Of(t *testing.T) Matrix {
 	t.Helper()
-	text := os.Getenv(matrixVariable)
+	text := os.Getenv(variable)
 	if text == "full" {
 		return Matrix{IsFull: true}
 	}
 	seed := randomSeed()
 	if text != "" {
 		given, err := strconv.ParseUint(text, 10, 64)
-		require.NoError(t, err, "%s is a number or \"full\"", matrixVariable)
+		require.NoError(t, err, "%s is a number or \"full\"", variable)
 		seed = given
 	}
-	t.Logf("%s=%d repeats the cells of this run, %[1]s=full tries all of them.", matrixVariable, seed)
+	t.Logf("%s=%d repeats the cells of this run, %[1]s=full tries all of them.", variable, seed)
 	return Matrix{seed: seed}
-}
-
-// Once skips a lengthy test in everyday runs. CI runs it once, with a target of make.
-func Once(t *testing.T) {
-	t.Helper()
-	if os.Getenv("RESELLER_ONCE") == "" {
-		t.Skip("takes long; `make test-once` runs it")
-	}
 }
 
 // Number is below n, the same for a cell in each run with the seed.
@@ -66,6 +59,21 @@ func Cells[T any](m Matrix, items []T, cell ...string) []T {
 	}
 	drawn := m.Number(len(items), cell...)
 	return items[drawn : drawn+1]
+}
+
+// Numbers are those below n: all of them in the full matrix, else every step-th one from a drawn one on.
+func (m Matrix) Numbers(n, step int, cell ...string) []int {
+	first := 0
+	if m.IsFull {
+		step = 1
+	} else {
+		first = m.Number(step, cell...)
+	}
+	numbers := make([]int, 0, n/step+1)
+	for i := first; i < n; i += step {
+		numbers = append(numbers, i)
+	}
+	return numbers
 }
 
 // Pairs are the values of a flag in a cell of two other parameters, which are numbered. Of two neighbors in a row or a
