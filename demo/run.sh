@@ -203,7 +203,7 @@ done
 tool 2 coverage -state terraform.tfstate
 show 'unmanaged  |1 unmanaged'
 
-heading "12. A new client, a member who leaves and a protection that is lowered, reviewed by harm"
+heading "12. A new client, a member who leaves and a protection that is lowered, reviewed"
 cat > clients/sign.delta.example.yaml <<'EOF'
 host: sign.delta.example
 app_name: Delta Sign

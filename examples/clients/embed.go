@@ -3,7 +3,7 @@ package clients
 
 import "embed"
 
-// Files are main.tf and the module.
+// Files are main.tf, that for a module block for each client, and the modules.
 //
-//go:embed main.tf modules/portal
+//go:embed main.tf blocks modules/portal
 var Files embed.FS

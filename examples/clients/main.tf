@@ -1,25 +1,31 @@
-# Each file in clients/ is a client's portal. A new client is a new file; its keys are those of modules/portal/client.schema.json.
-locals {
-  clients = {
-    for file in fileset(path.module, "clients/[^.]*") : file => try(yamldecode(file("${path.module}/${file}")), null)
-  }
-  # By host name. The module rejects a host name of two files, and a file that is not a client.
-  files = { for file, client in local.clients : try(lower(client.host), file) => file... }
-  hosts = data.reseller_private_labels.all.private_labels[*].domain
+# Each file in clients/ and each row of clients.csv is a client's portal. Keys of a file: modules/portal/client.schema.json.
+variable "defaults" {
+  description = "Keys of clients that do not set them, such as leaving. A test sets app_name and owner for portals that exist."
+  type        = any
+  default     = {}
 }
 
-data "reseller_private_labels" "all" {}
+module "rows" {
+  source = "./modules/portal/rows"
+  csv    = fileexists("${path.module}/clients.csv") ? { "clients.csv" = file("${path.module}/clients.csv") } : {}
+}
+
+locals {
+  texts = merge({ for file in fileset(path.module, "clients/**") : file => file("${path.module}/${file}") if !can(regex("/[.]", file)) }, module.rows.texts)
+  hosts = { for name, text in local.texts : name => try(trimsuffix(lower(yamldecode(text).host), "."), name) }
+  portals = {
+    for host, names in { for name, host in local.hosts : host => name... } :
+    host => { texts = { for name in names : name => local.texts[name] }, defaults = var.defaults, catalog = local.catalog }
+  }
+}
 
 module "portal" {
   source   = "./modules/portal"
-  for_each = local.files
-
-  client  = { files = each.value, data = local.clients[each.value[0]] }
-  catalog = local.catalog
-  exists  = contains(local.hosts, each.key) # a new one needs app_name and owner
+  for_each = local.portals
+  client   = each.value
 }
 
-# What each client's DNS administrator has to create.
+# What each client's DNS administrator can create: one of these records.
 output "dns_records" {
-  value = { for host, portal in module.portal : host => portal.dns_record if !portal.dns_verified }
+  value = { for host, portal in module.portal : host => portal.dns_records }
 }

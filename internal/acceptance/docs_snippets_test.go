@@ -78,6 +78,8 @@ var tested = map[string][]string{
 	"TestImport_Estate (internal/provider)": {"examples/importing/*.tf"},
 	"TestExport_Example (internal/export)":  {"examples/taking-over/*.tf"},
 	"TestExport_Clients (internal/export)":  {"examples/clients/*.tf", "examples/taking-over/*.yaml"},
+	"TestExamples_Testing":                  {"examples/testing/*.hcl", "examples/testing/setup/*.tf"},
+	"TestExport_Tested (internal/export)":   {"examples/testing/export/*.hcl"},
 }
 
 // A test runs everything that a page shows to be copied.

@@ -31,7 +31,8 @@ func newNewcomer(t *testing.T) *newcomer {
 	command := filepath.Join(bin, "terraform") // the documentation's name for either CLI
 	require.NoError(t, os.WriteFile(command, []byte("#!/bin/sh\nexec '"+providertest.CliBinary(t)+"' \"$@\"\n"), 0o700))
 	n.env = append(environWithout("TF_", "RESELLER_", "XDG_", "MAKE", "MFLAGS", "VERSION=", "MIRROR=", "BINARY=", "GOGC=", "GOMEMLIMIT="), "HOME="+n.home,
-		"PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"),
+		"PATH="+strings.Join([]string{bin, filepath.Join(n.home, "bin"), os.Getenv("PATH")}, string(os.PathListSeparator)),
+		"GOBIN="+filepath.Join(n.home, "bin"),
 		"CHECKPOINT_DISABLE=1", "HTTP_PROXY=http://127.0.0.1:0", "HTTPS_PROXY=http://127.0.0.1:0",
 		"TF_INPUT=0", "TF_CLI_ARGS=-no-color", "TF_CLI_ARGS_apply=-auto-approve")
 	// Go's settings and caches are usually in the home directory.
@@ -90,6 +91,13 @@ func TestReadme_QuickStart(t *testing.T) {
 	}
 	n.checkInstalled(dir)
 	n.run(dir, "terraform plan -detailed-exitcode")
+	cleaned := t.TempDir()
+	require.NoError(t, os.CopyFS(cleaned, os.DirFS(dir)))
+	_, after, _ := strings.Cut(readFile(t, "README.md"), "To clean up")
+	n.run(cleaned, snippetsIn("README.md", after)[0].text)
+	left, err := os.ReadDir(cleaned)
+	require.NoError(t, err)
+	require.Len(t, left, 1, "main.tf is left: %v", left)
 
 	installFromMirror(t, configuration) // not parallel: it builds the same binary
 	t.Run("docs/index.md", func(t *testing.T) {

@@ -18,7 +18,7 @@ import (
 func TestInstall(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	binary, mirror := filepath.Join(dir, "binary"), filepath.Join(dir, "mirror")
+	binary, mirror, bin := filepath.Join(dir, "binary"), filepath.Join(dir, "mirror"), filepath.Join(dir, "bin")
 	platform := runtime.GOOS + "_" + runtime.GOARCH
 	for _, step := range []struct{ content, version, says string }{
 		{"one", "1.2.0+5.g1234567", ""},
@@ -27,8 +27,10 @@ func TestInstall(t *testing.T) {
 		{"three", "1.3.0", ""},
 	} {
 		write(t, binary, step.content)
-		out, err := exec.Command("scripts/install", binary, step.version, mirror).CombinedOutput()
+		out, err := exec.Command("scripts/install", binary, step.version, mirror, bin).CombinedOutput()
 		require.NoError(t, err, "%s", out)
+		assert.Equal(t, step.content, readFile(t, filepath.Join(bin, "terraform-provider-reseller")))
+		assert.Contains(t, string(out), `export PATH="`+bin+`:$PATH"`)
 		release, _, _ := strings.Cut(step.version, "+")
 		for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {
 			folder := filepath.Join(mirror, registry, "privatelabels", "reseller", release, platform)
@@ -37,6 +39,35 @@ func TestInstall(t *testing.T) {
 		}
 		assert.Equal(t, step.says != "", bytes.Contains(out, []byte("replaced")), "%s: want %q in\n%s", step.version, step.says, out)
 		assert.Contains(t, string(out), step.says, step.version)
+	}
+}
+
+// Each commit of a clone has a version of its own, so that lock files tell its builds apart. A release has its tag's.
+func TestVersion(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	script, err := filepath.Abs("scripts/version")
+	require.NoError(t, err)
+	git := func(args ...string) {
+		t.Helper()
+		out, err := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@b.example"}, args...)...).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+	}
+	git("init", "-q")
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "scripts"), 0o700))
+	write(t, filepath.Join(dir, "scripts", "version"), readFile(t, script))
+	git("add", "-A")
+	for i, want := range []string{`^0\.0\.1\+g[0-9a-f]+\n$`, `^0\.0\.2\+g[0-9a-f]+\n$`, `^1\.2\.0\n$`, `^0\.0\.4\+g[0-9a-f]+\.dirty\n$`} {
+		git("commit", "-q", "--allow-empty", "-m", "x")
+		switch i {
+		case 2:
+			git("tag", "v1.2.0")
+		case 3:
+			write(t, filepath.Join(dir, "scripts", "version"), readFile(t, script)+"\n")
+		}
+		out, err := exec.Command("bash", filepath.Join(dir, "scripts", "version")).Output()
+		require.NoError(t, err)
+		assert.Regexp(t, want, string(out))
 	}
 }
 

@@ -58,6 +58,9 @@ type Object struct {
 	Attributes []hclblock.Attribute
 }
 
+// Key identifies the object.
+func (o *Object) Key() Key { return Key{o.Type, o.ID} }
+
 // Value of an attribute; cty.NilVal if the configuration does not have it.
 func (o *Object) Value(name string) cty.Value {
 	for _, a := range o.Attributes {

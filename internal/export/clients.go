@@ -24,6 +24,7 @@ import (
 // clientFiles are a YAML file for each client, the configuration that reads them, and its module.
 func (c *configuration) clientFiles() (out []file, err error) {
 	byType, keys := map[string][]instance{}, map[string]bool{}
+	var blocks body
 	for _, l := range c.Labels {
 		if l.Own == nil || c.isManagedClient(l) {
 			continue
@@ -35,30 +36,77 @@ func (c *configuration) clientFiles() (out []file, err error) {
 		}
 		keys[key] = true
 		c.keepMembersByEmail(l)
+		name := "clients/" + c.fileName(l) + ".yaml"
+		module := indexOf(address("module", "portal"), cty.StringVal(key))
+		if c.blocks {
+			identifier, _ := c.names[estate.TypeLabel].identifierFor(l.Host, hostSeparator)
+			module = address("module", identifier)
+			blocks.add(moduleBlock(identifier, name))
+			byType = map[string][]instance{}
+		}
 		for _, o := range l.Objects() {
-			to := append(indexOf(address("module", "portal"), cty.StringVal(key)), hcl.TraverseAttr{Name: o.Type}, hcl.TraverseAttr{Name: "this"})
-			index := cty.Zero // of count
-			switch o.Type {
-			case estate.TypeLabel:
-				index = cty.NilVal
-			case estate.TypeMember:
-				index = cty.StringVal(o.Text(attributeEmail))
-			}
-			byType[o.Type] = append(byType[o.Type], instance{to, index, o})
+			byType[o.Type] = append(byType[o.Type], inModule(module, o))
+		}
+		if c.blocks {
+			c.importClient(byType)
 		}
 		text, failed := c.client(l)
-		out, err = append(out, file{"clients/" + c.fileName(l) + ".yaml", text}), errors.Join(err, failed)
+		out, err = append(out, file{name, text}), errors.Join(err, failed)
 	}
+	main := "main.tf"
+	if c.blocks {
+		main = "blocks/main.tf"
+		out = append(out, file{"clients.tf", blocksHead + blocks.text()})
+	} else {
+		for _, typ := range estate.Types {
+			c.importModules(byType[typ])
+		}
+	}
+	failed := fs.WalkDir(clients.Files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || strings.HasSuffix(name, "main.tf") && !strings.HasPrefix(name, "modules/") && name != main {
+			return err
+		}
+		text, err := clients.Files.ReadFile(name)
+		out = append(out, file{strings.TrimPrefix(name, "blocks/"), string(text)})
+		return err
+	})
+	return out, errors.Join(err, failed)
+}
+
+const blocksHead = "# A module block for each client, so that a client that fails stops itself alone. A new client is a new file, and a block here.\n\n"
+
+// moduleBlock is the block of a client, by the name of its file.
+func moduleBlock(name, file string) *hclwrite.Block {
+	block := hclwrite.NewBlock("module", []string{name})
+	block.Body().SetAttributeValue("source", cty.StringVal("./modules/portal"))
+	block.Body().SetAttributeTraversal("client", indexOf(address("local", "clients"), cty.StringVal(file)))
+	return block
+}
+
+// inModule is an object of a client in its module.
+func inModule(module hcl.Traversal, o *estate.Object) instance {
+	to := append(slices.Clone(module), hcl.TraverseAttr{Name: o.Type}, hcl.TraverseAttr{Name: "this"})
+	switch o.Type {
+	case estate.TypeLabel:
+		return instance{to, cty.NilVal, o}
+	case estate.TypeMember:
+		return instance{to, cty.StringVal(o.Text(attributeEmail)), o}
+	default:
+		return instance{to, cty.Zero, o} // of count
+	}
+}
+
+// importClient writes the import blocks of a client with a module of its own.
+func (c *configuration) importClient(byType map[string][]instance) {
 	for _, typ := range estate.Types {
-		c.importModules(byType[typ])
+		switch all := byType[typ]; {
+		case len(all) == 0:
+		case typ == estate.TypeMember:
+			c.importEach(all)
+		default:
+			c.importOne(all[0].address(), all[0].object)
+		}
 	}
-	shipped, failed := fs.Glob(clients.Files, "modules/portal/*")
-	err = errors.Join(err, failed)
-	for _, name := range append(shipped, "main.tf") {
-		text, failed := clients.Files.ReadFile(name)
-		out, err = append(out, file{name, string(text)}), errors.Join(err, failed)
-	}
-	return out, err
 }
 
 // isManagedClient reports whether a state has a private label, so that the client has no place here. What of it no state
@@ -221,8 +269,8 @@ func (c *configuration) client(l *estate.Label) (string, error) {
 
 func (c *configuration) notCarried(o *estate.Object, l *estate.Label, attribute, why string) error {
 	at := o.Type
-	if managed := c.states.ByKey[estate.Key{Type: o.Type, ID: o.ID}]; len(managed) > 0 {
-		at = managed[0].Address
+	if managed := c.toMove(o); managed != nil {
+		at = managed.Address
 	}
 	return fmt.Errorf("%s (%s): %s cannot move, because %s. Change it and apply, or export with -style files", at, l.Host, attribute, why)
 }
@@ -245,7 +293,7 @@ func (c *configuration) putAddons(f clientFile, addons cty.Value) {
 func (c *configuration) onePolicy(l *estate.Label) error {
 	var first *estate.Object
 	for _, m := range l.Members {
-		if len(c.states.ByKey[estate.Key{Type: m.Type, ID: m.ID}]) == 0 {
+		if c.toMove(m) == nil {
 			continue
 		}
 		if first = cmp.Or(first, m); m.Text(policy) != first.Text(policy) {
@@ -332,8 +380,12 @@ var (
 	yamlWord  = regexp.MustCompile(`(?i)^(true|false|yes|no|on|off|y|n|null)$`)
 )
 
-// yamlText is a string of YAML. Quotes and escapes of Go mean the same there.
+// yamlText is a string of YAML. Quotes and escapes of Go mean the same there. Without a tag, the CLI takes a key "<<" for a
+// merge even in quotes.
 func yamlText(text string) string {
+	if text == "<<" {
+		return `!!str "<<"`
+	}
 	if yamlPlain.MatchString(text) && !yamlWord.MatchString(text) {
 		return text
 	}

@@ -50,9 +50,7 @@ func TestExport_Clients(t *testing.T) {
 			t.Parallel()
 			w := seeded(t)
 			c, said := clientsOf(w, append([]string{"-members", members}, labels...)...)
-			var n int
-			_, err := fmt.Sscanf(said[strings.Index(said, "portals. ")+len("portals. "):], "%d to import", &n)
-			require.NoError(t, err, said)
+			n := imported(t, said)
 			assert.GreaterOrEqual(t, n, map[string]int{"each": 71, "set": 15, "none": 12}[members], said)
 			wantImports(w, c, n)
 			client := c.Read("clients/sign.client-0005.example.yaml")
@@ -104,7 +102,8 @@ func wantProblems(t *testing.T, c *providertest.CLI, problems map[string]string)
 	assert.Equal(t, len(want), n, "exit code %d, errors for files:\n%s", result.Code, result.Out)
 }
 
-// A person edits YAML: a mistake is an error at plan that names the file and the key, also in what a key has.
+// A person edits YAML: a mistake is an error at plan that names the file and the key, also in what a key has. What a host name,
+// an address or a color is, the provider decides.
 func TestExport_ClientsBadInput(t *testing.T) {
 	t.Parallel()
 	w := seeded(t)
@@ -116,78 +115,185 @@ func TestExport_ClientsBadInput(t *testing.T) {
 	const (
 		notClient = "this is not a client"
 		noHost    = "host: write the host name"
-		noOwner   = "owner: write email, first_name and last_name, and no other key"
-		noAddons  = "addons: write a whole number of 1 or more for each code"
-		noMembers = "members: write first_name and last_name, and no other key"
-		noColors  = "branding: write colors"
-		noExcess  = "allow_excess: write a number of 0 or more for documents, seats, templates or notarizations"
-		noStart   = "at_creation: write support_url and website_url with https://"
-		noDNS     = "verification: write none, or required (true or false) and timeout, such as 30m"
-		noLeaving = "leaving: write suspend, keep, release or deprovision, or the deletion_policy of private_label, assignment and members"
+		noOwner   = "owner: write email, first_name and last_name"
+		noNames   = "write first_name and last_name, and no other key"
+		noText    = "write a text"
+		noKey     = "there is no such key"
+		twice     = "this key is there twice"
 	)
 	good, paid := "HOST"+newClient, "HOST"+newClient+"package: PLAN-02\n"
 	wantProblems(t, c, map[string]string{
 		good + "pack: GOLD\n":      "pack: there is no such key. Keys are host, app_name, owner, at_creation, package,",
-		good + "package: [GOLD]\n": "package: write the code",
+		good + "package: [GOLD]\n": "package: " + noText,
+		good + "package: NOPE\n":   "package: the catalog has no package NOPE",
 
-		"HOSTowner: {email: a@new.example}\n":                                noOwner,
-		"HOSTowner: {email: a@b.example, first_name: A, last_name: ' '}\n":   noOwner,
-		"HOSTowner: {email: a@b, first_name: A, last_name: B, phone: '1'}\n": noOwner,
+		"HOSTapp_name: A\nowner: {email: a@new.example}\n":                                noOwner,
+		"HOSTapp_name: A\nowner: {email: a@b, first_name: A, last_name: B, phone: '1'}\n": "owner: phone: " + noKey,
+		"HOSTapp_name: A\nowner: ada@new.example\n":                                       noOwner,
 
-		paid + "addons: {SEATS: many}\n":        noAddons,
-		paid + "addons: {SEATS: 0}\n":           noAddons,
-		paid + "addons: {SEATS: 1.5}\n":         noAddons,
-		paid + "addons: {SEATS: 1, seats: 2}\n": noAddons,
-		paid + "addons: [SEATS]\n":              noAddons,
-		good + "addons: {SEATS: 1}\n":           "addons: a client without a package has no add-ons",
+		paid + "addons: {NOPE: 1}\n":                  "addons: the catalog has no add-on NOPE",
+		paid + "addons: {EXTRA-01: many}\n":           "addons: EXTRA-01: write a quantity",
+		paid + "addons: {EXTRA-01: 1, extra-01: 2}\n": "addons: write each code once",
+		paid + "addons: [EXTRA-01]\n":                 "addons: write a quantity for each code",
+		paid + "addons:\n":                            "addons: this key is empty. Write {} for none",
+		good + "addons: {EXTRA-01: 1}\n":              "addons: a client without a package has no add-ons",
 
-		good + "members: {b@new.example: B}\n":                                                                           noMembers,
-		good + "members: {b@new.example: {first_name: B, last_name: }}\n":                                                noMembers,
-		good + "members: {b@new.example: {first_name: B, last_name: C, role: admin}}\n":                                  noMembers,
-		good + "members: {b@new.example: {first_name: B, last_name: C}, B@new.example: {first_name: B, last_name: C}}\n": noMembers,
-		good + "members: {bob: {first_name: B, last_name: C}}\n":                                                         noMembers,
-		good + "members_as: list\n":                                                                                      "members_as: write each or set",
-		good + "leaving: now\n":                                                                                          noLeaving,
-		good + "leaving: {label: SUSPEND}\n":                                                                             noLeaving,
-		good + "leaving: {private_label: REMOVE}\n":                                                                      noLeaving,
-		good + "at_creation: {support_url: acme.example}\n":                                                              noStart,
-		good + "at_creation: {color_primary: green}\n":                                                                   noStart,
-		good + "at_creation: {social_links: {linkedIn: acme}}\n":                                                         noStart,
-		good + "at_creation: {app_name: Acme}\n":                                                                         noStart,
-		good + "verification: wait\n":                                                                                    noDNS,
-		good + "verification: {required: maybe}\n":                                                                       noDNS,
-		good + "verification: {timeout: 30}\n":                                                                           noDNS,
-		good + "verification: {wait: 30m}\n":                                                                             noDNS,
-		good + "suspended: maybe\n":                                                                                      "suspended: write true or false",
-		good + "suspend_reason: unpaid\n":                                                                                "suspend_reason: write why, beside suspended: true",
-		good + "branding: {color_primry: '#fff'}\n":                                                                      noColors,
-		good + "branding: {color_primary: green}\n":                                                                      noColors,
-		good + "branding: '#fff'\n":                                                                                      noColors,
-		paid + "allow_excess: {seat: 5}\n":                                                                               noExcess,
-		paid + "allow_excess: {seats: -5}\n":                                                                             noExcess,
-		paid + "allow_excess: 5\n":                                                                                       noExcess,
-		paid + "allow_package_change: maybe\n":                                                                           "allow_package_change: write true or false",
-		"host: https://x.example\n":                                                                                      noHost,
-		"app_name: New\n":                                                                                                noHost,
-		"- a\n- b\n":                                                                                                     notClient,
-		"host: [\n":                                                                                                      notClient,
-		"# nothing\n":                                                                                                    notClient,
+		good + "members: {b@new.example: B}\n":                                                                           "members: b@new.example: " + noNames,
+		good + "members: {b@new.example: {first_name: B, last_name: }}\n":                                                "members: b@new.example: " + noNames,
+		good + "members: {b@new.example: {first_name: B, last_name: C, role: admin}}\n":                                  "members: b@new.example: " + noNames,
+		good + "members: {b@new.example: {first_name: B, last_name: C}, B@new.example: {first_name: B, last_name: C}}\n": "members: write each email address once",
+		good + "members: [b@new.example]\n":                                                                              "members: write first_name and last_name for each email address",
+		good + "members:\n":                                                                                              "members: this key is empty. Write {} for none",
+		good + "members: {}\nmembers:\n  b@new.example: {first_name: B, last_name: C}\n":                                 "members: " + twice,
+		good + "members: # all\n  b@n.example: {first_name: B, last_name: C}\n\n  # again\n  \"b@n.example\":\n    first_name: B\n    last_name: C\n": "members: b@n.example: " + twice,
+		paid + "addons:\n  EXTRA-01: 1\n  EXTRA-01: 2\n":                                         "addons: EXTRA-01: " + twice,
+		good + "members_as: list\n":                                                              "members_as: write each or set",
+		"HOSTowner: {email: a@new.example, first_name: A, last_name: B}\napp_name: No\n":         "app_name: " + noText,
+		"HOSTowner: {email: a@new.example, first_name: A, last_name: B}\napp_name: 2026-03-14\n": "app_name: " + noText,
+		good + "package: 007\n":                                                                  "package: " + noText,
+		"HOSTapp_name: A\nowner: {email: a@new.example, first_name: No, last_name: B}\n":         "owner: first_name: " + noText,
+		good + "members:\n  b@new.example: {first_name: 2026-03-14, last_name: C}\n":             "members: b@new.example: first_name: " + noText,
+		good + "leaving: now\n":                                                                  "leaving: write suspend, keep, release or deprovision",
+		good + "leaving: {label: SUSPEND}\n":                                                     "leaving: label: " + noKey,
+		good + "at_creation: {app_name: Acme}\n":                                                 "at_creation: app_name: " + noKey,
+		good + "verification: wait\n":                                                            "verification: write none, or required and timeout",
+		good + "verification: {required: maybe}\n":                                               "verification: required: write true or false",
+		good + "verification: {timeout: 30}\n":                                                   "verification: timeout: " + noText,
+		good + "verification: {wait: 30m}\n":                                                     "verification: wait: " + noKey,
+		good + "suspended: maybe\n":                                                              "suspended: write true or false",
+		good + "branding: {color_primry: '#fff'}\n":                                              "branding: color_primry: " + noKey,
+		good + "branding: '#fff'\n":                                                              "branding: write keys with values",
+		paid + "allow_excess: 5\n":                                                               "allow_excess: write a number",
+		paid + "allow_package_change: maybe\n":                                                   "allow_package_change: write true or false",
+		"app_name: New\n":                                                                        noHost,
+		"host: 12\n" + newClient:                                                                 "host: " + noText,
+		"- a\n- b\n":                                                                             notClient,
+		"# nothing\n":                                                                            notClient,
 	})
-	wantProblems(t, c, map[string]string{ // of the catalog and the private labels, which a plan knows later
-		good + "package: NOPE\n":     "package: the catalog has no package NOPE",
-		paid + "addons: {NOPE: 1}\n": "addons: the catalog has no add-on NOPE",
+	c.File("clients/broken.yaml", "host: a.example\n  app_name: A\n") // the parser says what is wrong
+	c.Run("plan", "-no-color", "-input=false").WantError(t, `var.file is "clients/broken.yaml"`, "on line 2, column 1: mapping values are not allowed")
+	require.NoError(t, os.Remove(filepath.Join(c.Dir, "clients/broken.yaml")))
 
-		"HOSTowner: {email: a@new.example, first_name: A, last_name: B}\n": "app_name: write the name of the portal. A new portal needs one",
-		"HOSTapp_name: New\n": "owner: write email, first_name and last_name. A new portal needs an owner",
-
-		good + "branding: {logo_path: none.png}\n":        "branding: logo_path: there is no file none.png",
-		good + "branding: {banner_logo_path: none.png}\n": "branding: banner_logo_path: there is no file none.png",
-	})
+	for text, want := range map[string]string{ // what the provider decides
+		"host: https://x.example\n" + newClient:                               "Invalid value for domain",
+		"host: sign.bücher.example\n" + newClient:                             "xn--",
+		"HOSTowner: {email: a, first_name: A, last_name: B}\napp_name: New\n": "Invalid value for owner.email",
+		good + "members: {bob: {first_name: B, last_name: C}}\n":              "Invalid value for email",
+		good + "branding: {color_primary: green}\n":                           "Invalid value for color_primary",
+		good + "branding: {logo_path: none.png}\n":                            "none.png",
+		good + "suspend_reason: unpaid\n":                                     "suspend_reason requires suspended = true",
+		good + "leaving: {private_label: REMOVE}\n":                           "deletion_policy",
+		"HOSTapp_name: New\n":                                                 "Missing owner for provisioning",
+	} {
+		c.File("clients/bad.yaml", strings.ReplaceAll(text, "HOST", "host: sign.bad.example\n"))
+		c.Run("plan", "-no-color", "-input=false", "-refresh=false").WantError(t, want)
+		require.NoError(t, os.Remove(filepath.Join(c.Dir, "clients/bad.yaml")))
+	}
 	c.File("clients/again.yaml", "host: SIGN.client-0001.example\n")
 	c.File("clients/notes.txt", "To do: ask for the logo\n") // not a file that is ignored, as one with another ending could be a client
 	c.File("clients/.again.yaml.swp", "an editor's")
 	c.Run("plan", "-no-color", "-input=false").WantError(t,
-		"clients/again.yaml and clients/sign.client-0001.example.yaml: host: both files have this host name", "clients/notes.txt: To do: there is no such key")
+		"clients/again.yaml and clients/sign.client-0001.example.yaml: host: these have the same host name", "clients/notes.txt: To do: there is no such key")
+}
+
+// Rows of clients.csv are clients beside the files.
+func TestExport_ClientsCSV(t *testing.T) {
+	t.Parallel()
+	w := seeded(t)
+	c, _ := clientsOf(w, "-label", "sign.client-0001.example")
+	c.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "0 added, 0 changed, 0 destroyed")
+	require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
+	const head, row = "host,app_name,owner_email,owner_first_name,owner_last_name,package,addons\n", "sign.new.example,\"New, here\",a@new.example,A,B,plan-02,EXTRA-01=2\n"
+	for text, want := range map[string][]string{
+		"host,app_name,owner_email,owner_first_name,package,addons\nsign.new.example,New,a@new.example,A,,\n": {"clients.csv: there is no column owner_last_name"},
+		strings.Replace(head, "addons", "addons,notes", 1):                                                    {"clients.csv: notes: there is no such column"},
+		strings.ReplaceAll(head+"sign.new.example,New,a@new.example,A,B,,\n", ",", ";"):                       {"clients.csv: separate the columns by commas"},
+		head + row + "sign.two.example,\"Two\nlines\",a@two.example,A,B,,\n":                                  {"clients.csv row 3: app_name: write it on one line"},
+		head + row + row: {"clients.csv row 2 and clients.csv row 3: host: these have the same host name"},
+		head + "sign.client-0001.example,,,,,,\n":                                       {"clients.csv row 2 and clients/sign.client-0001.example.yaml: host: these have the same host name"},
+		head + ",New,a@new.example,A,B,,\n":                                             {"clients.csv row 2: host: write the host name"},
+		head + "sign.new.example,New,a@new.example,A,B,PLAN-02,EXTRA-01\n":              {"clients.csv row 2: addons: write a quantity for each code"},
+		head + "sign.new.example,New,a@new.example,A,B,PLAN-02,EXTRA-01=1;extra-01=2\n": {"clients.csv row 2: addons: write a quantity for each code, and each code once"},
+		head + "sign.new.example,New,a@new.example,A,B,NOPE,\n":                         {"clients.csv row 2: package: the catalog has no package NOPE"},
+		head + "sign.new.example,New,a@new.example,,B,,\n":                              {"clients.csv row 2: owner: write email, first_name and last_name"},
+		head + "sign.new.example,New\n":                                                 {`csv["clients.csv"]`, "wrong number of fields"},
+		"":                                                                              {"clients.csv: separate the columns by commas"},
+	} {
+		c.File("clients.csv", text)
+		c.Run("plan", "-no-color", "-input=false", "-refresh=false").WantError(t, want...)
+	}
+	c.File("clients.csv", "\ufeff"+strings.ReplaceAll(head+row+"sign.next.example,Next,a@next.example,A,B,,\n", "\n", "\r\n"))
+	c.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "5 added, 0 changed, 0 destroyed") // two labels, two looks at DNS, an assignment
+	c.WantEmptyPlan()
+	for _, l := range w.Sim.Labels() {
+		if l.Host == "sign.new.example" {
+			assert.Equal(t, "New, here, PLAN-02, 1 add-ons", fmt.Sprintf("%s, %s, %d add-ons", l.AppName, l.Package, len(l.Addons)))
+		}
+	}
+}
+
+// With -blocks, a client that fails at apply stops itself alone, and a file without a block is an error.
+func TestExport_ClientsBlocks(t *testing.T) {
+	t.Parallel()
+	w := seeded(t)
+	c, said := clientsOf(w, "-blocks")
+	wantImports(w, c, imported(t, said))
+	blocks := c.Read("clients.tf")
+	assert.Contains(t, blocks, "module \"sign_client_0001_example\" {\n  source = \"./modules/portal\"\n  client = local.clients[\"clients/sign.client-0001.example.yaml\"]\n}\n")
+	assert.Equal(t, strings.Count(blocks, "module \""), strings.Count(c.Read("imports.tf"), ".reseller_private_label.this\n"), blocks)
+	require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
+
+	for _, name := range []string{"bad", "good"} {
+		c.File("clients/"+name+".yaml", "host: sign."+name+".example\n"+newClient+"package: PLAN-02\nmembers: {b@new.example: {first_name: B, last_name: C}}\n")
+	}
+	plan := func() providertest.Result { return c.Run("plan", "-no-color", "-input=false", "-refresh=false") }
+	plan().WantError(t, "clients/bad.yaml, clients/good.yaml: there is no module block", "module \"bad\" {", `client = local.clients["clients/bad.yaml"]`)
+	block := func(name, key string) string {
+		return fmt.Sprintf("\nmodule %q {\n  source = \"./modules/portal\"\n  client = local.clients[%q]\n}\n", name, key)
+	}
+	c.File("clients.tf", blocks+block("bad", "clients/bad.yaml")+block("good", "clients/good.yaml")+block("twice", "clients/good.yaml"))
+	plan().WantError(t, "two module blocks of one client: clients/good.yaml")
+	c.File("clients.tf", blocks+block("bad", "clients/bad.yaml")+block("good", "clients/good.yaml"))
+	_, err := w.Sim.AddConsoleLabel("sign.bad.example", "ada@bad.example")
+	must(t, err, w.Sim.DeprovisionInConsole("sign.bad.example")) // nobody can provision it again, which no plan sees
+	r := c.Run("apply", "-no-color", "-input=false", "-auto-approve", "-parallelism=1")
+	r.WantError(t, "HOST_TAKEN")
+	var people []string
+	for _, l := range w.Sim.Labels() {
+		if l.Host == "sign.good.example" || l.Host == "sign.bad.example" {
+			people = append(people, fmt.Sprintf("%d people, %s", l.Members, l.Package))
+		}
+	}
+	assert.Equal(t, []string{"2 people, PLAN-02"}, people, r.Out)
+	c.File("clients.tf", blocks+block("good", "clients/good.yaml"))
+	require.NoError(t, os.Remove(filepath.Join(c.Dir, "clients/bad.yaml")))
+	c.WantEmptyPlan()
+}
+
+// An export can be planned with `terraform test` in a simulator that is empty.
+func TestExport_Tested(t *testing.T) {
+	t.Parallel()
+	providertest.NeedsCLI(t, "1.6.0", "terraform test")
+	w := seeded(t)
+	c, _ := clientsOf(w)
+	require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
+	c.File("clients.tftest.hcl", read(t, "../../examples/testing/export/clients.tftest.hcl"))
+	c.File("clients.csv", read(t, "../../examples/taking-over/clients.csv"))
+	files, err := filepath.Glob(filepath.Join(c.Dir, "clients", "*"))
+	require.NoError(t, err)
+	for _, file := range append(files, filepath.Join(c.Dir, "catalog.tf")) { // the codes of clients.csv
+		text := strings.NewReplacer("PLAN-02", "GOLD", "EXTRA-01", "SEATS", "EXTRA-02", "MAIL").Replace(read(t, file))
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+	}
+	c.Run("test", "-no-color").WantOK(t, "1 passed, 0 failed")
+}
+
+// imported is the number of imports that an export prints.
+func imported(t *testing.T, said string) (n int) {
+	t.Helper()
+	_, err := fmt.Sscanf(said[strings.Index(said, "portals. ")+len("portals. "):], "%d to import", &n)
+	require.NoError(t, err, said)
+	return n
 }
 
 // The module and the JSON schema of an editor know the same keys.

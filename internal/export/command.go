@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -18,7 +19,7 @@ import (
 )
 
 const usage = `Usage: terraform-provider-reseller export [-out DIR] [-label HOST,...|@FILE] [-members each|set|none]
-                                          [-style files|clients] [-state FILE]... [-moved] [-terraform 1.5]
+                                          [-style files|clients] [-blocks] [-state FILE]... [-moved] [-terraform 1.5]
 
 Reads the reseller, and writes a configuration that imports it: packages, add-ons, and a file for each private label
 with its package, add-ons and members; imports.tf has the import blocks. It only reads. Settings are the provider's
@@ -32,8 +33,9 @@ environment variables, such as RESELLER_BASE_URL and RESELLER_API_KEY; the API k
            none      no members, which halves the number of API calls
   -style files       a file of resources for each private label (default)
          clients     a YAML file for each private label, and a module that reads them; needs -out
+  -blocks            with -style clients: a module block for each private label, so that one that fails at apply stops no other
   -state FILE        omit what this state has: the output of terraform show -json, or a state file; can be repeated
-  -moved             with one -state: write everything, and move what the state has to its new address
+  -moved             write everything, and move what the first -state has to its new address; what others have is omitted
   -terraform 1.5     import blocks without for_each, for Terraform 1.5 and 1.6
 
 Then run terraform init and terraform plan in DIR. The plan imports, and changes nothing.
@@ -45,6 +47,7 @@ type options struct {
 	only    []string // private labels by host name or ID; all for none
 	members string
 	style   string
+	blocks  bool // a module block for each client
 	states  []string
 	move    bool
 	old     bool // import blocks without for_each
@@ -67,6 +70,7 @@ func parse(args []string) (o options, err error) {
 	flags.Func("label", "", o.addLabels)
 	flags.OneOf("members", &o.members, estate.MembersEach, estate.MembersSet, estate.MembersNone)
 	flags.OneOf("style", &o.style, styleFiles, styleClients)
+	flags.BoolVar(&o.blocks, "blocks", false, "")
 	flags.OneOf("terraform", &cli, newCLI, oldCLI)
 	flags.Each("state", &o.states)
 	flags.BoolVar(&o.move, "moved", false, "")
@@ -74,8 +78,10 @@ func parse(args []string) (o options, err error) {
 		switch {
 		case o.style == styleClients && o.out == "":
 			return errors.New("-style clients writes several directories, and needs -out")
-		case o.move && len(o.states) != 1:
-			return errors.New("-moved needs one -state, because a plan moves objects within one state")
+		case o.blocks && o.style != styleClients:
+			return errors.New("-blocks is of -style clients")
+		case o.move && len(o.states) == 0:
+			return errors.New("-moved needs a -state, in which the plan moves objects")
 		case o.move && o.members == estate.MembersNone:
 			return errors.New("-moved writes everything, so that a plan removes no member, and takes no -members none")
 		}
@@ -115,11 +121,7 @@ const (
 )
 
 func (o *options) export(ctx context.Context, server tfprotov6.ProviderServer, pace *estate.Pace, stdout, stderr io.Writer) (err error) {
-	states, err := estate.ReadStates(o.states) // before the first API call
-	if err != nil {
-		return err
-	}
-	membersAs, err := states.MembersAs()
+	s, err := o.readStates() // before the first API call
 	if err != nil {
 		return err
 	}
@@ -130,14 +132,10 @@ func (o *options) export(ctx context.Context, server tfprotov6.ProviderServer, p
 		}
 		defer dir.close()
 	}
-	var carry *estate.States
-	if o.move {
-		carry = states
-	}
 	r, err := estate.Read(ctx, server, estate.Options{
-		Only: o.only, States: states, Pace: pace, Stderr: stderr, Carry: carry,
+		Only: o.only, States: s.all, Pace: pace, Stderr: stderr, Carry: s.moved,
 		Members: func(labelID string) string {
-			if as := membersAs[labelID]; as != "" && o.members != estate.MembersNone {
+			if as := s.membersAs[labelID]; as != "" && o.members != estate.MembersNone {
 				return as
 			}
 			return o.members
@@ -149,7 +147,7 @@ func (o *options) export(ctx context.Context, server tfprotov6.ProviderServer, p
 	for _, told := range r.Told {
 		fmt.Fprintln(stderr, told)
 	}
-	c := newConfiguration(r, *o, states)
+	c := newConfiguration(r, *o, s)
 	files, err := c.files()
 	if err != nil {
 		return err
@@ -171,6 +169,34 @@ func (o *options) export(ctx context.Context, server tfprotov6.ProviderServer, p
 	return err
 }
 
+// states of an export: the one in which the plan moves objects, empty without -moved, and those whose objects are omitted.
+type states struct {
+	all, moved, others *estate.States
+	membersAs          map[string]string // how a state has the members of a private label, by its ID
+}
+
+func (o *options) readStates() (s states, err error) {
+	moved, others := o.states[:0], o.states
+	if o.move {
+		moved, others = o.states[:1], o.states[1:]
+	}
+	if s.all, err = estate.ReadStates(o.states); err != nil {
+		return s, err
+	}
+	if s.moved, err = estate.ReadStates(moved); err != nil {
+		return s, err
+	}
+	if s.others, err = estate.ReadStates(others); err != nil {
+		return s, err
+	}
+	if s.membersAs, err = s.others.MembersAs(); err != nil {
+		return s, err
+	}
+	as, err := s.moved.MembersAs()
+	maps.Copy(s.membersAs, as)
+	return s, err
+}
+
 // report prints what a user has to know about the configuration.
 func (c *configuration) report(stderr io.Writer, files int) {
 	for _, l := range c.Labels {
@@ -178,7 +204,7 @@ func (c *configuration) report(stderr io.Writer, files int) {
 			fmt.Fprintf(stderr, "%s is not attached. The plan has one change for it: the apply attaches it again.\n", l.Host)
 		}
 	}
-	if others := c.states.Others; c.move && len(others) > 0 {
+	if others := c.states.moved.Others; len(others) > 0 {
 		fmt.Fprintf(stderr, "The state also has %s that an export does not write, such as %s. Keep their blocks.\n", estate.Count(len(others), "resource"), others[0])
 	}
 	for _, text := range append(c.notes, c.Omitted...) {

@@ -47,7 +47,7 @@ type file struct{ name, text string }
 type configuration struct {
 	*estate.Reseller
 	options
-	states     *estate.States
+	states     states
 	names      map[string]names         // by type
 	taken      map[string]bool          // addresses and names of files
 	references map[string]hcl.Traversal // by ID, and by code of an add-on
@@ -60,9 +60,9 @@ type configuration struct {
 	notes      []string // what a user has to know
 }
 
-func newConfiguration(r *estate.Reseller, o options, states *estate.States) *configuration {
+func newConfiguration(r *estate.Reseller, o options, s states) *configuration {
 	c := &configuration{
-		Reseller: r, options: o, states: states,
+		Reseller: r, options: o, states: s,
 		names: map[string]names{}, taken: map[string]bool{}, references: map[string]hcl.Traversal{}, used: map[string]bool{}, counts: map[string]int{},
 	}
 	for typ, texts := range r.Names {
@@ -162,7 +162,15 @@ func (c *configuration) address(typ, name string) hcl.Traversal {
 
 // isLeft reports whether a state has an object, so that it is omitted.
 func (c *configuration) isLeft(o *estate.Object) bool {
-	return !c.move && len(c.states.ByKey[estate.Key{Type: o.Type, ID: o.ID}]) > 0
+	return c.toMove(o) == nil && len(c.states.others.ByKey[o.Key()]) > 0
+}
+
+// toMove is what the state has that the plan moves, nil for nothing.
+func (c *configuration) toMove(o *estate.Object) *estate.Managed {
+	if managed := c.states.moved.ByKey[o.Key()]; len(managed) > 0 {
+		return managed[0]
+	}
+	return nil
 }
 
 // catalog has only the items that are used, if not all private labels are exported.

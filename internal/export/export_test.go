@@ -227,6 +227,8 @@ func TestExport_Example(t *testing.T) {
 	c, _ := clientsOf(w)
 	const client = "sign.acme.example.yaml"
 	goldentest.Check(t, "../../examples/taking-over/"+client, c.Read("clients/"+client))
+	c, _ = clientsOf(w, "-blocks")
+	goldentest.Check(t, "../../examples/taking-over/clients.tf", c.Read("clients.tf"))
 }
 
 // A host name that is not attached is the one change that is left.

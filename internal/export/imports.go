@@ -9,12 +9,12 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
 )
 
-const importsHead = `# Imports what exists. Delete this file after the import, or keep it: if the state is lost, it imports everything again.
+const importsHead = `# Imports what exists, once. Delete this file after the apply: a block of a member or client who leaves later fails each plan.
 # Terraform 1.16.0 uses only the first import block of an address, so each address has one, with for_each where it is needed.
 # Before 1.7, Terraform knows no for_each here ("Unsupported argument"): for these versions, export with -terraform 1.5.
 `
 
-const importsHeadOld = `# Imports what exists. Delete this file after the import, or keep it: if the state is lost, it imports everything again.
+const importsHeadOld = `# Imports what exists, once. Delete this file after the apply: a block of a member or client who leaves later fails each plan.
 # Written for Terraform 1.5 and 1.6, which have no for_each in import blocks. Use it with these versions only: Terraform 1.16.0
 # uses only the first import block of an address. For later versions, export without -terraform.
 `
@@ -35,12 +35,12 @@ func (placed instance) address() hcl.Traversal {
 
 // place is where an object is written: imported, moved from another address of a state, or already there.
 func (c *configuration) place(placed instance) (imported bool) {
-	managed := c.states.ByKey[estate.Key{Type: placed.object.Type, ID: placed.object.ID}]
-	if len(managed) == 0 {
+	managed := c.toMove(placed.object)
+	if managed == nil {
 		c.counts[placed.object.Type]++
 		return true
 	}
-	from, diags := hclsyntax.ParseTraversalAbs([]byte(managed[0].Address), "", hcl.InitialPos)
+	from, diags := hclsyntax.ParseTraversalAbs([]byte(managed.Address), "", hcl.InitialPos)
 	if diags.HasErrors() || addressText(from) == addressText(placed.address()) {
 		return false
 	}

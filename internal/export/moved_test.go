@@ -299,3 +299,43 @@ resource "reseller_member" "kept" {
 	to.File("note.tf", `resource "terraform_data" "note" {}`)
 	wantMoves(w, c, to) // also the member who became an admin, whom an export omits otherwise
 }
+
+// From one module block to one for each client and back, in plans of moves alone. What another state has is omitted.
+func TestExport_MovedBlocks(t *testing.T) {
+	t.Parallel()
+	w := seeded(t)
+	north, south := "sign.client-0001.example,sign.client-0002.example,sign.client-0003.example", "sign.client-0004.example"
+	one, _ := clientsOf(w, "-label", north)
+	one.Apply().WantOK(t)
+	other, _, _ := exported(w, "-label", south, "-state", filepath.Join(one.Dir, "terraform.tfstate"))
+	other.Apply().WantOK(t)
+	theirs := filepath.Join(other.Dir, "terraform.tfstate")
+	blocks, said := clientsOf(w, "-label", north+","+south, "-blocks", "-state", filepath.Join(one.Dir, "terraform.tfstate"), "-state", theirs, "-moved")
+	assert.Contains(t, said, "0 to import")
+	assert.NotContains(t, blocks.Read("clients.tf"), "client_0004")
+	assert.Contains(t, blocks.Read("imports.tf"), "  from = module.portal[\"sign.client-0001.example\"].reseller_private_label.this\n  to   = module.sign_client_0001_example.reseller_private_label.this\n")
+	wantMoves(w, one, blocks)
+	back, said := clientsOf(w, "-label", north, "-state", filepath.Join(blocks.Dir, "terraform.tfstate"), "-state", theirs, "-moved")
+	assert.Contains(t, said, "0 to import")
+	wantMoves(w, blocks, back)
+}
+
+// A client with a YAML file moves to another state as the guide says: it leaves the first one by `leaving: keep`.
+func TestExport_ClientToOtherState(t *testing.T) {
+	t.Parallel()
+	w := seeded(t)
+	const host = "sign.client-0001.example"
+	first, _ := clientsOf(w, "-label", host+",sign.client-0002.example")
+	first.Apply().WantOK(t)
+	require.NoError(t, os.Remove(filepath.Join(first.Dir, "imports.tf")))
+	w.Sim.ResetJournal()
+	file := "clients/" + host + ".yaml"
+	first.File(file, first.Read(file)+"leaving: keep\n")
+	first.Apply().WantOK(t, "0 added")
+	require.NoError(t, os.Remove(filepath.Join(first.Dir, file)))
+	first.Apply().WantOK(t, "0 added, 0 changed")
+	first.WantEmptyPlan()
+	second, said := clientsOf(w, "-label", host, "-state", filepath.Join(first.Dir, "terraform.tfstate"))
+	wantImports(w, second, imported(t, said))
+	w.WantReads()
+}

@@ -11,7 +11,7 @@ provider "reseller" {
 }
 
 variable "clients" {
-  description = "The agency's clients by a short name that never changes. leaving is what removing the client does: null is an error."
+  description = "The agency's clients by a short name that never changes. leaving controls what removing the client does. With null, the resources have their default policies, and the plan fails."
   type = map(object({
     host    = string
     name    = string
@@ -46,7 +46,7 @@ locals {
     deprovision = { label = "DEPROVISION", rest = "REMOVE" }
   }
   policy = {
-    for name, c in var.clients : name => c.leaving == null ? { label = "PREVENT", rest = "PREVENT" } : local.policies[c.leaving]
+    for name, c in var.clients : name => c.leaving == null ? { label = null, rest = null } : local.policies[c.leaving]
   }
   members = merge([
     for name, c in var.clients : { for email, member in c.members : "${name}/${email}" => merge(member, { client = name, email = email }) }

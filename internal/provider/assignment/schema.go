@@ -40,7 +40,7 @@ func (kind) Schema(context.Context) schema.Schema {
 				Validators:          []validator.String{fwtype.PrivateLabelIDValidator},
 				PlanModifiers:       []planmodifier.String{permanentTarget},
 			},
-			"package_id": fwtype.RequiredString("ID of the package. If the private label already has parts of the configuration, a create adds only the rest. If it has another package, or an add-on or quantity that is not configured, the create returns an error with an import block. A change requires `allow_package_change = true`. API: `packageId`.", fwtype.PackageIDValidator),
+			"package_id": fwtype.RequiredID("ID of the package. If the private label already has parts of the configuration, a create adds only the rest. If it has another package, or an add-on or quantity that is not configured, the create returns an error with an import block. A change requires `allow_package_change = true`. API: `packageId`.", fwtype.PackageIDValidator),
 			"addons": schema.MapAttribute{
 				ElementType: types.Float64Type,
 				Optional:    true,

@@ -24,7 +24,7 @@ func (k kind) codeTaken(item *client.Item) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("code"), SummaryExists,
 		fmt.Sprintf("Code %s belongs to the %s %q (ID %s) permanently. Nothing was changed.\n\n"+
 			"If only the resource address changed, add a moved block. If the resource is tainted, run terraform untaint. If another resource has this code, keep one of the two.\n\n"+
-			"Otherwise, to manage it, add this import block with the resource's name in place of NAME and plan again:\n\n%s",
+			"Otherwise, to manage it, add this import block, with the address of this error in to, and plan again:\n\n%s",
 			item.Code, k.items, item.Name, item.ID, session.ImportRemedy("reseller_"+k.typeName, item.Code)))
 }
 

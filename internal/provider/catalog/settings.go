@@ -25,8 +25,9 @@ import (
 // typedFields have their own attributes or belong to the API, so `settings` must not contain them.
 var typedFields = []string{"code", "name", "currency", "active", "isActive", "status", "id", "packageId", "addonId", "createdAt", "updatedAt"}
 
-// fieldName is the form of §2.1.
-var fieldName = regexp.MustCompile(`^[a-z][A-Za-z0-9]*$`)
+// misspelled matches a name that is not in camelCase, the form of §2.1. A name that is none at all, such as one with a space, is
+// the API's own.
+var misspelled = regexp.MustCompile(`^$|^[A-Z][A-Za-z0-9_]*$|^[a-z0-9]+(_[A-Za-z0-9]*)+$`)
 
 // Validate validates the settings, which stock validators do not inspect.
 func (kind) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
@@ -46,7 +47,7 @@ func (kind) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics 
 		case slices.Contains(typedFields, name):
 			diags.AddAttributeError(at, summarySettings,
 				fmt.Sprintf("%q in settings has an attribute of its own, or is set by the API. Remove it from settings.", name))
-		case !fieldName.MatchString(name):
+		case misspelled.MatchString(name):
 			diags.AddAttributeError(at, summarySettings,
 				fmt.Sprintf("%q in settings is not a field of the API. Write its name in camelCase, such as monthlyPrice.", name))
 		default:
@@ -191,7 +192,7 @@ func configurable(fields map[string]json.RawMessage) map[string]json.RawMessage 
 	out := map[string]json.RawMessage{}
 	maps.Copy(out, fields)
 	maps.DeleteFunc(out, func(name string, value json.RawMessage) bool {
-		return !fieldName.MatchString(name) || slices.Contains(typedFields, name) || string(value) == "null"
+		return misspelled.MatchString(name) || slices.Contains(typedFields, name) || string(value) == "null"
 	})
 	return out
 }

@@ -75,8 +75,14 @@ func (p DeletionPolicy) Prevented(object string) diag.Diagnostic {
 	}
 	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_policy"), SummaryProtected,
 		fmt.Sprintf("deletion_policy of the %s %s is \"PREVENT\" in state, so that a destroy returns an error. Nothing was changed.\n\n"+
-			"If only the resource address changed, add a moved block. Otherwise write another deletion_policy in the resource block, apply, then destroy it. "+
-			"If the block was removed, put it back first.%s", p.Noun, object, remedies.String()))
+			"If only the resource address changed, add a moved block. Otherwise write another deletion_policy in the resource block, or leaving in the client's file, apply, then destroy it. "+
+			"If the block or the file was removed, put it back first.%s", p.Noun, object, remedies.String()))
+}
+
+// AlsoPrevented is the error of a further object that Prevented has explained for another one.
+func (p DeletionPolicy) AlsoPrevented(object string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_policy"), SummaryProtected,
+		fmt.Sprintf("deletion_policy of the %s %s is also \"PREVENT\" in state. Another error explains what to do.", p.Noun, object))
 }
 
 // Unenforced is the warning of a destroy under PREVENT where nothing can be lost: `terraform test` cleans up after itself.

@@ -76,6 +76,13 @@ func RequiredString(description string, rules ...validator.String) resourceschem
 	return resourceschema.StringAttribute{Required: true, MarkdownDescription: description, Validators: rules}
 }
 
+// RequiredID is the ID of another object.
+func RequiredID(description string, rule *IDRule) resourceschema.StringAttribute {
+	a := RequiredString(description, rule)
+	a.PlanModifiers = []planmodifier.String{rule}
+	return a
+}
+
 func OptionalString(description string, rules ...validator.String) resourceschema.StringAttribute {
 	return resourceschema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: rules}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
@@ -82,14 +83,36 @@ var (
 // NotBlank rejects "" and white space.
 var NotBlank = stringvalidator.RegexMatches(regexp.MustCompile(`\S`), "must not be blank")
 
-var LabelIDValidator = stringvalidator.RegexMatches(IDForm, "must be an ID of 32 lowercase hex characters")
+// IDRule is the rule of the ID of another object. Where `terraform test` mocks the provider, the CLI makes up such an ID: the
+// rule accepts it, and a plan, which a mocked provider does not make, rejects it.
+type IDRule struct{ StringRule }
+
+// madeUp matches what Terraform and OpenTofu make up for a string of a mocked provider.
+var madeUp = regexp.MustCompile(`^[0-9A-Za-z]{4,16}$`)
+
+func (r *IDRule) ValidateString(ctx context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if !madeUp.MatchString(req.ConfigValue.ValueString()) {
+		r.StringRule.ValidateString(ctx, req, resp)
+	}
+}
+
+func (r *IDRule) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
+	var checked validator.StringResponse
+	r.StringRule.ValidateString(ctx, validator.StringRequest{Path: req.Path, ConfigValue: req.PlanValue}, &checked)
+	resp.Diagnostics.Append(checked.Diagnostics...)
+}
+
+// LabelIDValidator accepts an ID.
+var LabelIDValidator = &IDRule{StringRule{
+	Accepts: "an ID of 32 lowercase hex characters", Check: Matching(IDForm, "set an ID of 32 lowercase hex characters"),
+}}
 
 // PrivateLabelIDValidator accepts the ID of a private label. A host name is the most likely mistake, so the error says
 // where to find the ID.
-var PrivateLabelIDValidator validator.String = &StringRule{Accepts: "the ID of a private label", Check: checkLabelID}
+var PrivateLabelIDValidator = &IDRule{StringRule{Accepts: "the ID of a private label", Check: checkLabelID}}
 
 // PackageIDValidator accepts the ID of a package. A code is the most likely mistake.
-var PackageIDValidator validator.String = &StringRule{Accepts: "the ID of a package", Check: checkPackageID}
+var PackageIDValidator = &IDRule{StringRule{Accepts: "the ID of a package", Check: checkPackageID}}
 
 func checkPackageID(given string) error {
 	if IDForm.MatchString(given) {

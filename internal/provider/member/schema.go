@@ -37,7 +37,7 @@ func (kind) Schema(context.Context) schema.Schema {
 			"The API does not allow removing the owner and the admins of a private label: destroying one of them returns an error at plan time, based on the current role. A plan with `-replace` or `replace_triggered_by` returns an error, too, because Terraform shows no warnings of a replacement.\n\n" +
 			seatsFirst,
 		Attributes: map[string]schema.Attribute{
-			"private_label_id": fwtype.RequiredString("Private label ID. A change replaces the member: removed from one private label and added to the other. If it is known after apply, the plan assumes that it does not change. API: `:tenantId`.", fwtype.PrivateLabelIDValidator),
+			"private_label_id": fwtype.RequiredID("Private label ID. A change replaces the member: removed from one private label and added to the other. If it is known after apply, the plan assumes that it does not change. API: `:tenantId`.", fwtype.PrivateLabelIDValidator),
 			"email":            fwtype.RequiredText[fwtype.EmailKind]("Email address, compared without case. A change replaces the member: the old address is removed, the new one is added and emailed. If it is known after apply, the plan assumes that it does not change. API: `email`."),
 			"first_name":       personName("First name, not blank. Sent when the member is added. The API cannot change it: a later change only updates the state, with a warning. API: `firstName`."),
 			"last_name":        personName("Last name, not blank. Sent when the member is added. The API cannot change it: a later change only updates the state, with a warning. API: `lastName`."),
@@ -59,7 +59,7 @@ func (setKind) Schema(context.Context) schema.Schema {
 			"Do not combine `reseller_members` with `reseller_member` of the same private label: each removes or adds members that the other one manages.\n\n" +
 			seatsFirst,
 		Attributes: map[string]schema.Attribute{
-			"private_label_id": fwtype.RequiredString("Private label ID (tenant ID). A change replaces the resource: the old private label keeps its members, which are no longer managed. API: `:tenantId`.", fwtype.PrivateLabelIDValidator),
+			"private_label_id": fwtype.RequiredID("Private label ID (tenant ID). A change replaces the resource: the old private label keeps its members, which are no longer managed. API: `:tenantId`.", fwtype.PrivateLabelIDValidator),
 			"members": schema.MapNestedAttribute{
 				Required: true,
 				MarkdownDescription: "All members with the role `member`: email address to names. `{}` is none. Email addresses compare without case, and the state keeps the configuration's spelling. " +

@@ -261,5 +261,8 @@ func (r *resourceOf[M, L]) protected(ctx context.Context, was M) diag.Diagnostic
 	if r.Session != nil && r.Simulator.Ephemeral() {
 		return r.t.Policy.Unenforced(object)
 	}
+	if r.Session != nil && r.Register.Explained(r.t.Type) {
+		return r.t.Policy.AlsoPrevented(object)
+	}
 	return r.t.Policy.Prevented(object)
 }

@@ -20,7 +20,7 @@ func dataSchema() schema.Schema {
 			Optional:            true,
 			Computed:            true,
 			MarkdownDescription: "Private label ID (the API's tenant ID), 32 lowercase hex characters. Exactly one of `id` and `domain`. API: `tenantId`.",
-			Validators:          []validator.String{stringvalidator.RegexMatches(fwtype.IDForm, "must be a private label ID of 32 lowercase hex characters")},
+			Validators:          []validator.String{fwtype.PrivateLabelIDValidator},
 		},
 		"domain": schema.StringAttribute{
 			CustomType:          fwtype.TextType[fwtype.HostKind]{},

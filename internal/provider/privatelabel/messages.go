@@ -67,7 +67,7 @@ func alreadyLive(s *live) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("domain"), SummaryExists,
 		fmt.Sprintf("%s is already provisioned (ID %s), and cannot be provisioned twice. Nothing was changed.\n\n"+
 			"If the resource is tainted, run terraform untaint. If you used -replace, run the plan without it. If only the resource address changed, add a moved block.\n\n"+
-			"Otherwise, to manage it, add this import block with the resource's name in place of NAME and plan again:\n\n%s", s.Host(), s.TenantID, session.ImportRemedy("reseller_private_label", s.TenantID)))
+			"Otherwise, to manage it, add this import block, with the address of this error in to, and plan again:\n\n%s", s.Host(), s.TenantID, session.ImportRemedy("reseller_private_label", s.TenantID)))
 }
 
 func (kind) Replace(name string) diag.Diagnostic {
@@ -83,8 +83,9 @@ var notALabel = map[string]diagnostic.Remedy{client.CodeInvalidTarget: session.N
 const (
 	hostRetired = "The private label with host name %s no longer exists: it was deprovisioned, or the platform moved it to another reseller. The host name of a deprovisioned private label can never be provisioned again. Nothing was changed.\n\n" +
 		"Remove the resource from the configuration, or set another host name. To destroy the other resources of the configuration, run terraform destroy -refresh=false."
-	appNameMissing = "Provisioning %s requires app_name, the name of the portal, such as \"Acme Sign\". Only an imported private label can omit it."
-	ownerMissing   = "Provisioning %s requires an owner with email, first_name and last_name. The owner receives a set-password email. Only an imported private label can omit it."
+	appNameMissing = "%[1]s is not among the reseller's private labels. Provisioning it requires app_name, the name of the portal, such as \"Acme Sign\".\n\n" + orGone
+	ownerMissing   = "%[1]s is not among the reseller's private labels. Provisioning it requires an owner with email, first_name and last_name. The owner receives a set-password email.\n\n" + orGone
+	orGone         = "If %[1]s existed before, it was deprovisioned or moved to another reseller: remove its block, or the client's file. If it exists, import it."
 	recordedOnly   = "%s is already provisioned, so no API call sends %s. Terraform only records the change in state. To change what the portal shows, use the reseller console."
 	reasonFixed    = "%s is suspended with the reason %q, and the API keeps the reason while the suspension lasts. Nothing was changed.\n\n" +
 		"Restore suspend_reason. For another reason, apply suspended = false first, which lets members sign in, and then suspend it again."

@@ -119,7 +119,7 @@ func (verificationKind) Schema(ctx context.Context) schema.Schema {
 			"On timeout the error names the expected DNS record and what DNS answers; the private label is unchanged, and the next apply continues to wait. " +
 			"A destroy only removes the resource from state.",
 		Attributes: map[string]schema.Attribute{
-			"private_label_id": fwtype.RequiredString("Private label ID. A change replaces the resource, which waits again. API: `:tenantId`.", fwtype.PrivateLabelIDValidator),
+			"private_label_id": fwtype.RequiredID("Private label ID. A change replaces the resource, which waits again. API: `:tenantId`.", fwtype.PrivateLabelIDValidator),
 			"required": schema.BoolAttribute{
 				Optional: true, Computed: true, Default: booldefault.StaticBool(true),
 				MarkdownDescription: "Whether a host name that is not verified in time is an error (default `true`). With `false`, an apply looks for as long as `timeouts.create` says (`\"0s\"`: once) and continues with a warning; " +

@@ -368,7 +368,7 @@ func (w *verificationPoller) wait(ctx context.Context, labelID string, limit tim
 			"expected": diagnostic.ShownLine(expectedRecord(last.Host(), last.DomainSetup)),
 		})
 		if waited+verificationPause > limit {
-			return last, fmt.Errorf("the provider waited %s; the next check, one minute later, would exceed the timeout of %s", waited, limit)
+			return last, fmt.Errorf("the API checks DNS once a minute, and the next check is after the timeout of %s", limit)
 		}
 		if err := w.clock.Sleep(ctx, verificationPause); err != nil {
 			return last, fmt.Errorf("the run was canceled after %s: %w", waited, err)

@@ -20,6 +20,7 @@ type Register struct {
 	told     map[string]Conflict // the most harmful one that was returned, by the keys of its object
 	read     map[string]bool     // keys of the objects that were read and not planned since
 
+	explained   map[string]bool     // types of which the plan has explained why a destroy is rejected
 	activated   map[string]bool     // catalog items
 	deactivated map[string]bool     // catalog items
 	left        map[string][]string // host names of the private labels that lose a package, by the package
@@ -31,7 +32,7 @@ type Register struct {
 func New(process *walk.Process) *Register {
 	return &Register{
 		process: process, claims: map[string][]*Claim{}, imported: map[string]bool{}, told: map[string]Conflict{}, read: map[string]bool{},
-		activated: map[string]bool{}, deactivated: map[string]bool{}, left: map[string][]string{}, stored: map[string]string{},
+		explained: map[string]bool{}, activated: map[string]bool{}, deactivated: map[string]bool{}, left: map[string][]string{}, stored: map[string]string{},
 	}
 }
 
@@ -54,6 +55,7 @@ func (r *Register) forget() {
 	clear(r.imported)
 	clear(r.told)
 	clear(r.read)
+	clear(r.explained)
 	clear(r.activated)
 	clear(r.deactivated)
 	clear(r.left)
@@ -224,6 +226,14 @@ func (r *Register) Leave(item Object, host string) (deactivated bool) {
 		r.left[name] = append(r.left[name], host)
 	}
 	return r.deactivated[name]
+}
+
+// Explained reports whether the plan has explained before why a destroy of an object of a type is rejected. It is for texts.
+func (r *Register) Explained(typ string) (before bool) {
+	r.lock()
+	defer r.mu.Unlock()
+	before, r.explained[typ] = r.explained[typ], true
+	return before
 }
 
 // CreatesBeside returns how many objects of a type the plan creates beside one of them. It is for texts: Terraform may

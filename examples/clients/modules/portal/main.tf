@@ -6,9 +6,15 @@ terraform {
   }
 }
 
+module "client" {
+  source = "./client"
+  client = var.client
+  file   = keys(var.client.texts)[0]
+}
+
 locals {
-  file    = var.client.files[0]
-  client  = var.client.data
+  client  = module.client.client
+  catalog = var.client.catalog
   package = try(upper(local.client.package), null)
   addons  = try(local.client.addons, null) == "unmanaged" ? null : try({ for code, quantity in local.client.addons : upper(code) => quantity }, {})
   members = try({ for email, member in local.client.members : email => member }, {})
@@ -41,41 +47,14 @@ resource "reseller_private_label" "this" {
   suspended       = try(local.client.suspended, null)
   suspend_reason  = try(local.client.suspend_reason, null)
   deletion_policy = local.policy.private_label
-
-  lifecycle {
-    precondition {
-      condition     = var.exists || try(local.client.app_name, null) != null
-      error_message = "${local.file}: app_name: write the name of the portal. A new portal needs one."
-    }
-    precondition {
-      condition     = var.exists || try(local.client.owner, null) != null
-      error_message = "${local.file}: owner: write email, first_name and last_name. A new portal needs an owner."
-    }
-    precondition {
-      condition     = try(contains(keys(var.catalog.packages), local.package), true)
-      error_message = "${local.file}: package: the catalog has no package ${coalesce(local.package, "-")}. It has ${join(", ", keys(var.catalog.packages))}."
-    }
-    precondition {
-      condition     = try(length(setsubtract(keys(local.addons), keys(var.catalog.addons))), 0) == 0
-      error_message = "${local.file}: addons: the catalog has no add-on ${try(join(", ", setsubtract(keys(local.addons), keys(var.catalog.addons))), "")}."
-    }
-    precondition {
-      condition     = try(fileexists(local.client.branding.logo_path), true)
-      error_message = "${local.file}: branding: logo_path: there is no file ${try(local.client.branding.logo_path, "")}."
-    }
-    precondition {
-      condition     = try(fileexists(local.client.branding.banner_logo_path), true)
-      error_message = "${local.file}: branding: banner_logo_path: there is no file ${try(local.client.branding.banner_logo_path, "")}."
-    }
-  }
 }
 
 resource "reseller_assignment" "this" {
   count = local.package == null ? 0 : 1
 
   private_label_id     = reseller_private_label.this.id
-  package_id           = lookup(var.catalog.packages, local.package, null)
-  addons               = local.addons == null ? null : { for code, quantity in local.addons : lookup(var.catalog.addons, code, code) => quantity }
+  package_id           = lookup(local.catalog.packages, local.package, null)
+  addons               = local.addons == null ? null : { for code, quantity in local.addons : lookup(local.catalog.addons, code, code) => quantity }
   allow_excess         = try(local.client.allow_excess, null)
   allow_package_change = try(local.client.allow_package_change, null)
   deletion_policy      = local.policy.assignment

@@ -7,10 +7,10 @@ terraform {
 }
 
 locals {
-  # What removing the client does to the private label, its package and its members. Until leaving is set and applied, removing
-  # the client is an error; single members can still be removed.
+  # What removing the client does to the private label, its package and its members. null is the default of each resource: until
+  # leaving is set and applied, a plan that removes the client fails.
   policies = {
-    stays       = { label = "PREVENT", package = "PREVENT", members = "REMOVE" }
+    stays       = { label = null, package = null, members = null }
     suspend     = { label = "SUSPEND", package = "REMOVE", members = "REMOVE" }
     keep        = { label = "ABANDON", package = "ABANDON", members = "ABANDON" }
     release     = { label = "ABANDON", package = "REMOVE", members = "REMOVE" }

@@ -1,0 +1,41 @@
+# Each file in clients/ and each row of clients.csv is a client's portal. Keys of a file: modules/portal/client.schema.json.
+variable "defaults" {
+  description = "Keys of clients that do not set them, such as leaving. A test sets app_name and owner for portals that exist."
+  type        = any
+  default     = {}
+}
+
+module "rows" {
+  source = "./modules/portal/rows"
+  csv    = fileexists("${path.module}/clients.csv") ? { "clients.csv" = file("${path.module}/clients.csv") } : {}
+}
+
+locals {
+  texts = merge({ for file in fileset(path.module, "clients/**") : file => file("${path.module}/${file}") if !can(regex("/[.]", file)) }, module.rows.texts)
+  hosts = { for name, text in local.texts : name => try(trimsuffix(lower(yamldecode(text).host), "."), name) }
+  portals = {
+    for host, names in { for name, host in local.hosts : host => name... } :
+    host => { texts = { for name in names : name => local.texts[name] }, defaults = var.defaults, catalog = local.catalog }
+  }
+
+  # By file, and by host name for a row of clients.csv. Each has a module block in clients.tf, so that a client that fails stops itself alone.
+  keys    = { for name, host in local.hosts : name => startswith(name, "clients/") ? name : host }
+  clients = merge([for name, key in local.keys : { (key) = local.portals[local.hosts[name]] }]...)
+  blocks = flatten([
+    for file in fileset(path.module, "*.tf") : regexall("(?m)^[ \t]*client[ \t]*=[ \t]*local\\.clients\\[\"([^\"]+)\"\\]", file("${path.module}/${file}"))
+  ])
+  without = sort(setsubtract(values(local.keys), local.blocks))
+}
+
+output "clients" {
+  value = local.hosts
+
+  precondition {
+    condition     = length(local.without) == 0
+    error_message = "${join(", ", local.without)}: there is no module block. Add one to clients.tf, such as:\n\nmodule \"${try(replace(local.without[0], "/^clients/|[.]ya?ml$|[^0-9A-Za-z_-]/", ""), "")}\" {\n  source = \"./modules/portal\"\n  client = local.clients[\"${try(local.without[0], "")}\"]\n}"
+  }
+  precondition {
+    condition     = length(local.blocks) == length(distinct(local.blocks))
+    error_message = "clients.tf has two module blocks of one client: ${join(", ", [for key in distinct(local.blocks) : key if length([for other in local.blocks : other if other == key]) > 1])}. Keep one of them."
+  }
+}
