@@ -1,7 +1,6 @@
 # Each file in clients/ and each row of clients.csv is a client's portal. Keys of a file: modules/portal/client.schema.json.
 variable "defaults" {
   description = "Keys of clients that do not set them, such as leaving. A test sets app_name and owner for portals that exist."
-  type        = any
   default     = {}
 }
 
@@ -25,7 +24,6 @@ module "portal" {
   client   = each.value
 }
 
-# What each client's DNS administrator can create: one of these records.
-output "dns_records" {
+output "dns_records" { # each client's DNS administrator creates one of them
   value = { for host, portal in module.portal : host => portal.dns_records }
 }

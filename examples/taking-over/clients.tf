@@ -1,9 +1,7 @@
+# A module block for each client, so that a client that fails stops itself alone. A new client is a new file and a
+# block here: then run terraform init.
+
 module "sign_acme_example" {
   source = "./modules/portal"
   client = local.clients["clients/sign.acme.example.yaml"]
-}
-
-module "sign_bolt_example" { # a row of clients.csv
-  source = "./modules/portal"
-  client = local.clients["sign.bolt.example"]
 }

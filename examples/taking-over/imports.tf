@@ -1,4 +1,4 @@
-# Imports what exists. Delete this file after the import, or keep it: if the state is lost, it imports everything again.
+# Imports what exists, once. Delete this file after the apply: a block of a member or client who leaves later fails each plan.
 # Terraform 1.16.0 uses only the first import block of an address, so each address has one, with for_each where it is needed.
 # Before 1.7, Terraform knows no for_each here ("Unsupported argument"): for these versions, export with -terraform 1.5.
 

@@ -75,7 +75,7 @@ func TestExport_LostStateLater(t *testing.T) {
 			c := export()
 			c.Apply().WantOK(t)
 			require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
-			grow(t, c)
+			grow(t, c, slices.Contains(flags, "set"))
 			c.Apply().WantOK(t)
 			c.WantEmptyPlan()
 
@@ -101,7 +101,7 @@ func TestExport_LostStateLater(t *testing.T) {
 }
 
 // grow changes a configuration as a year does: an app name, another policy, and a new client.
-func grow(t *testing.T, c *providertest.CLI) {
+func grow(t *testing.T, c *providertest.CLI, asSet bool) {
 	t.Helper()
 	if _, err := os.Stat(filepath.Join(c.Dir, "clients")); err != nil {
 		const file = "sign.client-0001.example.tf"
@@ -118,11 +118,18 @@ resource "reseller_assignment" "sign_new_example" {
   package_id       = reseller_package.plan_02.id
 }
 `)
+		if asSet {
+			c.File("members.tf", "resource \"reseller_members\" \"sign_new_example\" {\n  private_label_id = reseller_private_label.sign_new_example.id\n  members = {}\n}\n")
+		}
 		return
 	}
 	const file = "clients/sign.client-0001.example.yaml"
 	c.File(file, c.Read(file)+"app_name: One\nleaving: suspend\n")
-	c.File("clients/sign.new.example.yaml", "host: sign.new.example\n"+newClient+"package: PLAN-02\n")
+	client := "host: sign.new.example\n" + newClient + "package: PLAN-02\n"
+	if asSet {
+		client += "members_as: set\nmembers: {}\n"
+	}
+	c.File("clients/sign.new.example.yaml", client)
 	if _, err := os.Stat(filepath.Join(c.Dir, "clients.tf")); err == nil {
 		c.File("clients.tf", c.Read("clients.tf")+"\nmodule \"sign_new_example\" {\n  source = \"./modules/portal\"\n  client = local.clients[\"clients/sign.new.example.yaml\"]\n}\n")
 		c.Ok("get", "-no-color")

@@ -1,7 +1,6 @@
 # Each file in clients/ and each row of clients.csv is a client's portal. Keys of a file: modules/portal/client.schema.json.
 variable "defaults" {
   description = "Keys of clients that do not set them, such as leaving. A test sets app_name and owner for portals that exist."
-  type        = any
   default     = {}
 }
 
@@ -32,7 +31,7 @@ output "clients" {
 
   precondition {
     condition     = length(local.without) == 0
-    error_message = "${join(", ", local.without)}: there is no module block. Add one to clients.tf, such as:\n\nmodule \"${try(replace(local.without[0], "/^clients/|[.]ya?ml$|[^0-9A-Za-z_-]/", ""), "")}\" {\n  source = \"./modules/portal\"\n  client = local.clients[\"${try(local.without[0], "")}\"]\n}"
+    error_message = "${join(", ", local.without)}: there is no module block. Add one to clients.tf and run terraform init:\n\nmodule \"${try(replace(local.without[0], "/^clients/|[.]ya?ml$|[^0-9A-Za-z_-]/", ""), "")}\" {\n  source = \"./modules/portal\"\n  client = local.clients[\"${try(local.without[0], "")}\"]\n}"
   }
   precondition {
     condition     = length(local.blocks) == length(distinct(local.blocks))
