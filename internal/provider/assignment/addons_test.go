@@ -44,7 +44,7 @@ func TestBadInput_Assignment(t *testing.T) {
 	w := providertest.NewTestEnv(t)
 	id := strings.Repeat("ab", 16)
 	for name, tc := range map[string]struct{ labelID, extra, summary, detail string }{
-		"no id":         {"acme", "", diagnostic.SummaryInvalidValue, "32 lowercase hex characters"},
+		"no id":         {"sign.acme.example", "", diagnostic.SummaryInvalidValue, "32 lowercase hex characters"},
 		"two spellings": {id, `addons = { SEATS = 1, seats = 2 }`, assignment.SummaryAddonTwice, `"SEATS" and "seats"`},
 		"zero":          {id, `addons = { SEATS = 0 }`, diagnostic.SummaryInvalidValue, `Invalid value for addons["SEATS"]: 0. Set a whole number of 1 or more`},
 		"negative":      {id, `addons = { SEATS = -3 }`, diagnostic.SummaryInvalidValue, `Invalid value for addons["SEATS"]: -3.`},
@@ -61,4 +61,8 @@ func TestBadInput_Assignment(t *testing.T) {
 			c.Validate().WantError(t, tc.summary, tc.detail)
 		})
 	}
+	c := coretest.New(t, w) // a word could be an ID that the CLI made up for a mocked provider, which makes no plan
+	c.Config(w.Config(fmt.Sprintf("resource \"reseller_assignment\" \"x\" {\n  private_label_id = %q\n  package_id = \"GOLD\"\n}\n", id)))
+	c.Validate().WantOK(t)
+	c.Plan().WantError(t, diagnostic.SummaryInvalidValue, `Invalid value for package_id: "GOLD"`, `code = "GOLD"`)
 }

@@ -44,9 +44,8 @@ const (
 	assignedNotShown = "%sthe API accepted each call and does not show the assignment yet. It is in state. The next plan reads the missing attributes."
 	updatedNotShown  = "%sthe API accepted each call and does not show all of it yet. Not shown: %s."
 
-	packageChangeRejected = "%sthe package is %[2]s, and the configuration has %[3]s. Changing it bills up to both for the entire billing period. Nothing was changed.\n\n" +
-		"To keep %[2]s, for example if it was assigned in the console, set package_id to its ID (package: %[2]s in a client's file). " +
-		"To change to %[3]s, set allow_package_change = true."
+	packageChangeRejected = "%schanging the package from %[2]s to %[3]s bills up to both for the entire billing period. Nothing was changed.\n\n" +
+		"If %[2]s was assigned outside of Terraform, set package_id to its ID (in the file of a client: package: %[2]s). To change it to %[3]s, set allow_package_change = true."
 	// Of a create that would have to change the package, or to detach add-ons or change their quantity.
 	otherPackage = "%spackage %s is already assigned. Changing it bills up to both packages, so creating this resource does not change it. Nothing was changed.\n\n" +
 		"Set package_id to the ID of that package. To change it, add this import block and plan again with allow_package_change = true:\n\n%s"

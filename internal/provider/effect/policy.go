@@ -73,10 +73,14 @@ func (p DeletionPolicy) Prevented(object string) diag.Diagnostic {
 			fmt.Fprintf(&remedies, " %q %s.", value, p.destroy(value))
 		}
 	}
+	written, removed := "in the resource block", "the block"
+	if !slices.Contains(p.Values, PolicyDeactivate) {
+		written, removed = written+" (in the file of a client: leaving)", removed+" or the file"
+	}
 	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_policy"), SummaryProtected,
 		fmt.Sprintf("deletion_policy of the %s %s is \"PREVENT\" in state, so that a destroy returns an error. Nothing was changed.\n\n"+
-			"If only the resource address changed, add a moved block. Otherwise write another deletion_policy in the resource block, or leaving in the client's file, apply, then destroy it. "+
-			"If the block or the file was removed, put it back first.%s", p.Noun, object, remedies.String()))
+			"If only the resource address changed, add a moved block. Otherwise write another deletion_policy %s, apply, then destroy it. "+
+			"If %s was removed, put it back first.%s", p.Noun, object, written, removed, remedies.String()))
 }
 
 // AlsoPrevented is the error of a further object that Prevented has explained for another one.

@@ -113,6 +113,7 @@ func TestDeletionPolicy_Prevented(t *testing.T) {
 		`deletion_policy of the assignment of sign.acme.example is "PREVENT" in state`:                                assignmentPolicy.Prevented(effecttest.Host),
 		`write another deletion_policy in the resource block, apply, then destroy it`:                                 packagePolicy.Prevented("GOLD"),
 		`If the block was removed, put it back first. "DEACTIVATE" deactivates it. "ABANDON" only removes it from st`: packagePolicy.Prevented("GOLD"),
+		`write another deletion_policy in the resource block (in the file of a client: leaving), apply`:               labelPolicy.Prevented(effecttest.Host),
 		`"SUSPEND" suspends it and removes it from state. "ABANDON" only removes it from state. "DEPROVISION" delet`:  labelPolicy.Prevented(effecttest.Host),
 	} {
 		assert.Contains(t, d.Detail(), want)

@@ -135,7 +135,7 @@ func destroyed(v view, todo []*effect.Step) effect.Notices {
 		stays := map[string]string{effect.PolicySuspend: "suspended", effect.PolicyAbandon: "live"}[value]
 		return effect.Notices{{
 			Topic:   topicAbandoning,
-			Detail:  fmt.Sprintf("%s stays %s, and the API bills it as long as it has a package. No API call is made for it. %s", host, stays, others),
+			Detail:  fmt.Sprintf("%s stays %s, and is billed while it has a package. No API call is made. %s", host, stays, others),
 			Effects: []effect.Effect{{Event: labelLeft}},
 		}}
 	}
