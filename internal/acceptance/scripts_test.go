@@ -42,7 +42,7 @@ func TestInstall(t *testing.T) {
 	}
 }
 
-// Each commit of a clone has a version of its own, so that lock files tell its builds apart. A release has its tag's.
+// Each commit of a clone has a version of its own, so that a lock file distinguishes its builds. A release has its tag's.
 func TestVersion(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
