@@ -39,7 +39,11 @@ func TestExamples_Leaving(t *testing.T) {
 			fernwood["owner"] = map[string]string{"email": "ruth@fernwood.example", "first_name": "Ruth", "last_name": "Okafor"}
 			clients["fernwood"] = fernwood
 			variables()
-			p.Apply().WantOK(t, effect.LoweringProtection.Summary, "3 changed, 0 destroyed")
+			announced := effect.LoweringProtection
+			if way == "deprovision" {
+				announced = effect.PermittingDeprovisioning.ForHost("sign.harbour.example")
+			}
+			p.Apply().WantOK(t, announced.Summary, "3 changed, 0 destroyed")
 			delete(clients, "harbour")
 			variables()
 			p.planReviewed()

@@ -371,7 +371,7 @@ func problem(err error, exchanges []Exchange) string {
 	switch {
 	case last.Failure != "":
 		return last.Failure
-	case answered && (errorCode.MatchString(e.Code) || enumValue.MatchString(e.Code)):
+	case answered && (errorCode.MatchString(e.Code) || vocabulary[e.Code]):
 		return fmt.Sprintf("API error %s (HTTP %d)", e.Code, e.Status)
 	case last.Response != nil && last.Response.Body == nil:
 		return fmt.Sprintf("HTTP %d with a body that is not JSON (%s)", last.Response.Status, cmp.Or(mediaOf(last.Response), "no Content-Type"))

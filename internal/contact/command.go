@@ -17,6 +17,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/command/subcommand"
+	"github.com/privatelabels/terraform-provider-reseller/internal/privatefile"
 )
 
 const help = `Usage: terraform-provider-reseller check [-out FILE] [-label HOST] [-format text|markdown|json]
@@ -100,8 +101,11 @@ func (o options) check(ctx context.Context, version string, connect func() (Sett
 		return 1, cmp.Or(ctx.Err(), nothingRead(c.first))
 	}
 	report := c.report()
+	var names []string
 	if file != nil {
-		if err := cmp.Or(writeJSON(file, c.transcript(version, s, o.label)), file.Close()); err != nil {
+		var t Transcript
+		t, names = c.transcript(version, s, o.label)
+		if err := cmp.Or(writeJSON(file, t), file.Close()); err != nil {
 			return 1, err
 		}
 	}
@@ -110,6 +114,9 @@ func (o options) check(ctx context.Context, version string, connect func() (Sett
 	}
 	if file != nil {
 		fmt.Fprintf(stderr, aboutFile, o.out, len(c.exchanges))
+		if len(names) > 0 {
+			fmt.Fprintf(stderr, aboutNames, strings.Join(names, ", "))
+		}
 	}
 	if report.fails > 0 || c.stopped != nil {
 		return 2, nil
@@ -138,16 +145,21 @@ func nothingRead(err error) error {
 
 const aboutFile = `
 The transcript %s has the %d requests and responses of this check. The API key, tokens, confirmation keys and passcodes
-are removed. Names, host names, email addresses, IDs, codes, IP addresses and texts are replaced, the same by the same.
-Numbers, times, names of fields and words such as Active are as they were. Read it before you send it to anybody, and
-change what you like: it has no checksum.
+are removed. Names, host names, email addresses, IDs, codes, IP addresses, texts and numbers are replaced, the same by the
+same. Times and amounts of documented fields, names of fields and documented words such as Active are as they were.
+Read it before you send it to anybody, and change what you like: it has no checksum.
+`
+
+const aboutNames = `
+These names of fields are not documented and are as they were. Look whether any of them names somebody: %s.
 `
 
 const aboutTranscript = "Requests and responses of `terraform-provider-reseller check`. Secrets are removed. Names, host names, email addresses, IDs, codes, " +
-	"IP addresses and texts are replaced. Numbers, times and names of fields are as they were. Read it before you send it."
+	"IP addresses, texts and numbers are replaced. Times and amounts of documented fields, and names of fields, are as they were. Read it before you send it."
 
-// transcript returns what was recorded, without what is secret or personal.
-func (c *check) transcript(version string, s Settings, label string) Transcript {
+// transcript returns what was recorded, without what is secret or personal, and the names of fields that stay and are not
+// documented.
+func (c *check) transcript(version string, s Settings, label string) (out Transcript, names []string) {
 	t := Transcript{
 		Format: transcriptFormat, About: aboutTranscript, Provider: version, Started: c.started.UnixMilli(),
 		Slug: s.API.Slug, Label: label, Exchanges: c.exchanges, Answers: c.answers(),
@@ -158,19 +170,11 @@ func (c *check) transcript(version string, s Settings, label string) Transcript 
 	return replaced(t, c.fields)
 }
 
-const maxTranscript = 4 * maxRecorded // bytes of a file, which is indented
+const maxTranscript = 64 << 20 // bytes of a file
 
 // readTranscript reads a file of -out.
 func readTranscript(path string) (t Transcript, err error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return t, err
-	}
-	defer func() { _ = f.Close() }()
-	if info, err := f.Stat(); err == nil && info.Size() > maxTranscript {
-		return t, fmt.Errorf("%s has more than %d MB, which no transcript has", path, maxTranscript>>20)
-	}
-	raw, err := io.ReadAll(io.LimitReader(f, maxTranscript+1))
+	raw, err := privatefile.ReadRegular(path, maxTranscript)
 	if err != nil {
 		return t, err
 	}
@@ -182,10 +186,25 @@ func readTranscript(path string) (t Transcript, err error) {
 		return t, fmt.Errorf("%s is not a whole transcript: %w", path, err)
 	case err != nil:
 		return t, fmt.Errorf("%s is not a transcript", path)
+	case !t.hasTimes():
+		return t, fmt.Errorf("%s is not a transcript of a check: its times are not those of one", path)
 	case len(t.Exchanges) == 0 || len(t.Exchanges) > maxCalls:
 		return t, fmt.Errorf("%s has %d exchanges, and a transcript has 1 to %d", path, len(t.Exchanges), maxCalls)
 	}
 	return t, nil
+}
+
+// Bounds of the times of a transcript.
+const (
+	lastStart  = 253402300799999 // milliseconds: the end of the year 9999
+	longestRun = 24 * time.Hour
+)
+
+// hasTimes reports whether a check can have taken the time that a transcript states. With a clock that is far off, a client
+// would wait without end.
+func (t *Transcript) hasTimes() bool {
+	isOf := func(ms int64) bool { return ms >= 0 && ms <= longestRun.Milliseconds() }
+	return t.Started >= 0 && t.Started <= lastStart && !slices.ContainsFunc(t.Exchanges, func(e Exchange) bool { return !isOf(e.At) || !isOf(e.Took) })
 }
 
 // settings are those of a replay: the clients answer from the transcript.

@@ -60,7 +60,7 @@ func TestMain_BadInput(t *testing.T) {
 		"replay with out": {[]string{"-replay", at("cut.json"), "-out", at("x")}, "-replay takes neither -out nor -label"},
 		"no settings":     {nil, "Set RESELLER_BASE_URL"},
 		"no file":         {[]string{"-replay", at("no.json")}, "no.json"},
-		"directory":       {[]string{"-replay", dir}, "directory"},
+		"directory":       {[]string{"-replay", dir}, "is not a regular file"},
 		"cut":             {[]string{"-replay", at("cut.json")}, "is not a whole transcript"},
 		"empty":           {[]string{"-replay", at("empty.json")}, "is not a transcript"},
 		"text":            {[]string{"-replay", at("text.json")}, "is not a transcript"},
@@ -69,7 +69,7 @@ func TestMain_BadInput(t *testing.T) {
 		"newer":           {[]string{"-replay", at("newer.json")}, "is not a transcript of this version"},
 		"no exchange":     {[]string{"-replay", at("none.json")}, "0 exchanges"},
 		"many exchanges":  {[]string{"-replay", at("many.json")}, "41 exchanges"},
-		"huge":            {[]string{"-replay", at("huge.json")}, "more than 256 MB"},
+		"huge":            {[]string{"-replay", at("huge.json")}, "more than 64 MB"},
 	} {
 		got := main(t, tc.args...)
 		if got.status != 1 || got.out != "" || !strings.Contains(got.said, tc.want) || strings.Count(got.said, "\n") != 1 {
@@ -97,12 +97,12 @@ func TestMain_Formats(t *testing.T) {
 			"1 of 18 endpoints cannot be used (", "\n  as documented     POST /api/v1/auth/token\n",
 			"\n  cannot be used    GET …/private-labels\n                      the response has no privateLabels[1].primaryHost that this version can find\n" +
 				"                      needed by every resource of a private label\n",
-			"\n  get                Which method reads one package or add-on: post\n",
+			"\n  get                Which method reads one package or add-on: POST with ",
 		},
 		"markdown": {
 			"## 1 of 18 endpoints cannot be used (", "\n- **as documented**: `POST /api/v1/auth/token`\n",
 			"\n- **cannot be used**: `GET …/private-labels`\n  - the response has no privateLabels[1].primaryHost that this version can find\n",
-			"\n- Which method reads one package or add-on (`get`): post\n",
+			"\n- Which method reads one package or add-on (`get`): POST with",
 		},
 	} {
 		got := run(t, s(), "-format", format)

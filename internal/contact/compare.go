@@ -176,8 +176,10 @@ func (c *check) object(l look, at string, fields, documented map[string]any) {
 // mediaOf returns the media type of a response.
 func mediaOf(resp *Response) string {
 	media, _, _ := strings.Cut(resp.Header["Content-Type"], ";")
-	if !mediaType.MatchString(media) {
-		return ""
+	for _, word := range tokens.FindAllString(media, -1) {
+		if !mediaWords[lower(word)] {
+			return "a Content-Type of its own"
+		}
 	}
 	return strings.TrimSpace(media)
 }

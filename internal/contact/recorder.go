@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -65,9 +66,11 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 			sent, _ = io.ReadAll(body) // of memory
 		}
 	}
-	path, _, _ := strings.Cut(req.URL.String(), "?")
+	path := req.URL.EscapedPath()
 	for _, base := range w.bases {
-		path = strings.TrimPrefix(path, strings.TrimRight(base, "/"))
+		if at, err := url.Parse(base); err == nil && strings.EqualFold(at.Host, req.URL.Host) {
+			path = strings.TrimPrefix(path, strings.TrimRight(at.EscapedPath(), "/"))
+		}
 	}
 	e := Exchange{API: w.api, At: w.sinceStart(), Request: Request{Method: req.Method, Path: path, Body: sent}}
 	for name := range req.URL.Query() {

@@ -56,6 +56,7 @@ type Answer struct {
 	Name     string `json:"name"`
 	Question string `json:"question"`
 	Answer   string `json:"answer"` // "" if no response shows it
+	Meaning  string `json:"meaning,omitempty"`
 }
 
 // report returns what was found. It has no texts of the API but names of fields and error codes.
@@ -86,7 +87,7 @@ func (c *check) report() *Report {
 	answers := c.answers()
 	for _, q := range forms.Questions {
 		if q.IsShown() {
-			out.Questions = append(out.Questions, Answer{q.Name, q.Text, answers[q.Name]})
+			out.Questions = append(out.Questions, Answer{q.Name, q.Text, answers[q.Name], q.Form(answers[q.Name]).Means})
 		}
 	}
 	switch {
@@ -129,9 +130,9 @@ func (r *Report) write(w io.Writer, format string) error {
 	fmt.Fprintf(&out, heading, "Answers to questions that the API documentation leaves open")
 	for _, a := range r.Questions {
 		if format == "markdown" {
-			fmt.Fprintf(&out, "- %s (`%s`): %s\n", a.Question, a.Name, cmp.Or(a.Answer, "not seen"))
+			fmt.Fprintf(&out, "- %s (`%s`): %s\n", a.Question, a.Name, cmp.Or(a.Meaning, a.Answer, "not seen"))
 		} else {
-			fmt.Fprintf(&out, "  %-18s %s: %s\n", a.Name, a.Question, cmp.Or(a.Answer, "not seen"))
+			fmt.Fprintf(&out, "  %-18s %s: %s\n", a.Name, a.Question, cmp.Or(a.Meaning, a.Answer, "not seen"))
 		}
 	}
 	_, err := io.WriteString(w, out.String())

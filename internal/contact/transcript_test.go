@@ -24,8 +24,8 @@ var hostile = []string{
 	goldLabel, bareLabel, suspended, gold, scans, "88888888888888888888888888888888", "0123456789abcdef0123456789abcdef",
 	"GOLD", "Golden", "SCANS", "Lovelace Ltd", "ewqz", "signature-of-ada", "Terms of Lovelace",
 	"quimby", "Quimby-Ferrars", "mayor.quimby@city-hall.example", "city-hall", "Zoë Ærøskøbing", "Ærøskøbing", "Ωμέγα", "東京タワー",
-	"203.0.113.77", "2001:db8:85a3::8a2e:370:7334", "+49 30 901820", "901820", "tenfour-secret-word", "471193", "sesame-open-key", "hunter2hunter2",
-	"8b1f0c9e-72da-4a6f-9d3e-5f0a1b2c3d4e", "Evergreen Terrace", "74298", "QUIMBY10", "Nordwind", "springfield",
+	"Bookkeeper", "countersigned", "lovelycorp", "mabel", "dorothea", "🦊🦊", "203.0.113.77", "2001:db8:85a3::8a2e:370:7334", "+49 30 901820", "901820", "tenfour-secret-word", "471193", "sesame-open-key", "hunter2hunter2",
+	"8b1f0c9e-72da-4a6f-9d3e-5f0a1b2c3d4e", "Evergreen Terrace", "74298", "QUIMBY10", "Nordwind", "springfield", "901827",
 }
 
 // encodings are how a text can have a value.
@@ -70,10 +70,13 @@ func hostileService() *service {
 	notes := map[string]any{}
 	for i, value := range hostile {
 		for name, encode := range encodings {
-			notes[fmt.Sprintf("note%s%s", string(rune('A'+i%26)), name)] = []string{encode(value), "see " + encode(value) + ", or call"}
+			notes[fmt.Sprintf("note%c%c%s", 'A'+i/26, 'a'+i%26, name)] = []string{encode(value), "see " + encode(value) + ", or call"}
 		}
 		notes[value] = map[string]any{value: i, "role": value, "status": value, "type": value, "period": value, "createdAt": value}
 	}
+	notes["teams"] = []any{map[string]any{"mabel": 1, "dorothea": 2}, map[string]any{"bookkeeper": 3}}
+	notes["list"] = []any{map[string]any{"id": "x", "mabel": 1}, map[string]any{"id": "y", "dorothea": 2}}
+	notes["mark"], notes["lastFour"], notes["logged"] = "🦊🦊", 901827, []any{map[string]any{"role": "Bookkeeper", "action": "countersigned"}}
 	notes["mailPassword"], notes["docPassword"], notes["passcode"] = "hunter2hunter2", "tenfour-secret-word", 471193
 	notes["confirmation"] = map[string]any{"key": "sesame-open-key", "expiresAt": 1790000000000}
 	notes["secrets"] = map[string]any{"deep": []string{"hunter2hunter2"}}
@@ -90,7 +93,7 @@ func hostileService() *service {
 		change(path("POST", "/billing/packages/search"), `"price":900`, `"price":900,"QUIMBY10":{"Nordwind":1},"springfield":"Nordwind"`),
 		answer(path("GET", "/usage"), transporttest.OK(`{"rows":{"sign.lovelace.example":[{"documents":3}]},"by":{"mayor.quimby@city-hall.example":{"points":2}}}`,
 			"Content-Type", "application/json; by=quimby", "RateLimit-Policy", "quimby", "X-Request-Id", "8b1f0c9e-72da-4a6f-9d3e-5f0a1b2c3d4e")),
-		answer(path("GET", "/billing/points"), transporttest.Reply(http.StatusOK, page, "Content-Type", "text/html; charset=quimby")),
+		answer(path("GET", "/billing/points"), transporttest.Reply(http.StatusOK, page, "Content-Type", "application/vnd.lovelycorp+html; charset=quimby")),
 		answer(path("GET", "/billing/quota"), transporttest.Reply(http.StatusBadRequest,
 			`{"status":"Err","error":{"code":"INVALID_REQUEST","message":"mayor.quimby@city-hall.example may not, key `+apiKey+`"}}`)),
 		answer(path("GET", "/keys"), cut),

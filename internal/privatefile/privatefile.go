@@ -105,6 +105,21 @@ func check(path string, f interface{ Stat() (fs.FileInfo, error) }) error {
 	}
 }
 
+// ReadRegular returns the content of a file that a user names: a regular one, of at most so many bytes. A device or a pipe may
+// never end.
+func ReadRegular(path string, most int64) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not a regular file", path)
+	case info.Size() > most:
+		return nil, fmt.Errorf("%s has more than %d MB", path, most>>20)
+	}
+	return os.ReadFile(path)
+}
+
 // Replace replaces a file atomically, so that no reader sees a partial file. The caller holds the file's lock. A
 // partial file of a killed process is removed.
 func Replace(path string, raw []byte) error {

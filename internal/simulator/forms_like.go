@@ -10,9 +10,18 @@ import (
 // transcriptFormat begins the format of every transcript of `check`.
 const transcriptFormat = "terraform-provider-reseller check"
 
+const maxTranscript = 64 << 20 // bytes of a file
+
 // FormsLike reads the forms of the API that a transcript of `check` met. A question that the transcript does not
 // answer, or answers with a form that this version does not have, keeps its default.
 func FormsLike(file string) (Forms, error) {
+	info, err := os.Stat(file)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular() || info.Size() > maxTranscript: // a device or a pipe may never end
+		return nil, fmt.Errorf("%s is not a regular file of at most %d MB", file, maxTranscript>>20)
+	}
 	raw, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err

@@ -18,6 +18,7 @@ type Question struct {
 // Form is a form of an answer.
 type Form struct {
 	Name   string   // "" for a form that no response shows
+	Means  string   // the form in words, if a response shows it
 	Method string   // of a request
 	Suffix string   // of its path
 	InBody bool     // the ID at the end of the path is in the body instead
@@ -34,16 +35,20 @@ func (q *Question) Fields() (out []string) {
 	return out
 }
 
-// Form returns the form with a name.
+// Form returns the form with a name; the zero form for none.
 func (q *Question) Form(name string) Form {
-	return q.Forms[slices.IndexFunc(q.Forms, func(f Form) bool { return f.Name == name })]
+	i := slices.IndexFunc(q.Forms, func(f Form) bool { return f.Name == name })
+	if i < 0 {
+		return Form{}
+	}
+	return q.Forms[i]
 }
 
 // Requests of the Reseller API.
 var (
 	Get = &Question{"get", "Which method reads one package or add-on", `/get$`, []Form{
-		{Name: "post", Method: http.MethodPost, Shown: `^method=POST ^data`},
-		{Name: "query", Method: http.MethodGet, Shown: `^method=GET ^data`},
+		{Name: "post", Means: "POST with `{packageId}` or `{addonId}`", Method: http.MethodPost, Shown: `^method=POST ^data`},
+		{Name: "query", Means: "GET with the ID in the query", Method: http.MethodGet, Shown: `^method=GET ^data`},
 	}}
 	// No read shows which method an update and a removal have.
 	Update = &Question{"update", "Which method changes a package or an add-on", "", []Form{
@@ -59,130 +64,161 @@ var (
 // Responses of the Reseller API.
 var (
 	ScopeList = &Question{"scope-list", "How scope has the scopes of a token", `/auth/token$`, []Form{
-		{Name: "array", Shown: `^scope\[`}, {Name: "commas", Shown: `^scope=.*,`}, {Name: "spaces", Shown: `^scope=.*\s`},
+		{Name: "array", Means: "an array of texts", Shown: `^scope\[`},
+		{Name: "commas", Means: "a text, joined with commas", Shown: `^scope=.*,`},
+		{Name: "spaces", Means: "a text, joined with spaces", Shown: `^scope=.*\s`},
 	}}
 	ExpiresIn = &Question{"expires-in", "How the lifetime of a token is written", `/auth/token$`, []Form{
-		{Name: "text", Shown: `^expires_in="`}, {Name: "number", Shown: `^expires_in=\d`},
+		{Name: "text", Means: "a text", Shown: `^expires_in="`}, {Name: "number", Means: "a number", Shown: `^expires_in=\d`},
 	}}
 	Reset = &Question{"reset", "What RateLimit-Reset counts", "", []Form{
-		{Name: "epoch-ms", Shown: `^header\.RateLimit-Reset="\d{13}`},
-		{Name: "epoch", Shown: `^header\.RateLimit-Reset="\d{10}`},
-		{Name: "seconds", Shown: `^header\.RateLimit-Reset="\d`},
-		{Name: "date", Shown: `^header\.RateLimit-Reset="[A-Z]`},
+		{Name: "epoch-ms", Means: "milliseconds since 1970", Shown: `^header\.RateLimit-Reset="\d{13}`},
+		{Name: "epoch", Means: "seconds since 1970", Shown: `^header\.RateLimit-Reset="\d{10}`},
+		{Name: "seconds", Means: "seconds from now, rounded up", Shown: `^header\.RateLimit-Reset="\d`},
+		{Name: "date", Means: "a date of HTTP", Shown: `^header\.RateLimit-Reset="[A-Z]`},
 	}}
 	Envelope = &Question{"envelope", "Whether an envelope has fields that are not documented", `…|/console/`, []Form{
-		{Name: "more", Shown: `beside data`}, {Name: "documented", Shown: `^data`},
+		{Name: "more", Means: "also `meta`, and `error: null` beside `data`", Shown: `beside data`},
+		{Name: "documented", Means: "`status` with `data` or `error`", Shown: `^data`},
 	}}
 	Times = &Question{"times", "How times of the catalog, a package and the ledger are written", `/search$|/points$|/package$`, []Form{
-		{Name: "digits", Shown: `^data.*(createdAt|assignedAt)="\d+"$`},
-		{Name: "text", Shown: `^data.*(createdAt|assignedAt)="\d+-`},
-		{Name: "milliseconds", Shown: `^data.*(createdAt|assignedAt)=\d`},
+		{Name: "digits", Means: "the same as a text", Shown: `^data.*(createdAt|assignedAt)="\d+"$`},
+		{Name: "text", Means: "RFC 3339", Shown: `^data.*(createdAt|assignedAt)="\d+-`},
+		{Name: "milliseconds", Means: "integer milliseconds", Shown: `^data.*(createdAt|assignedAt)=\d`},
 	}}
 	EmailCase = &Question{"email-case", "The case of stored email addresses", `/private-labels$|/members$`, []Form{
-		{Name: "as-sent", Shown: `[eE]mail="([^"]*[a-z][^"]*[A-Z]|[^"]*[A-Z][^"]*[a-z])`}, {Name: "uppercase", Shown: `[eE]mail="[^"]*[A-Z]`},
+		{Name: "as-sent", Means: "as sent", Shown: `[eE]mail="([^"]*[a-z][^"]*[A-Z]|[^"]*[A-Z][^"]*[a-z])`},
+		{Name: "uppercase", Means: "each letter in uppercase", Shown: `[eE]mail="[^"]*[A-Z]`},
 	}}
 	NullFields = &Question{"null-fields", "What a text, number or time that is null is", `/private-labels$`, []Form{
-		{Name: "null", Shown: `^data.*\.(customDomain|suspendedAt|suspendReason)=null`}, {Name: "omitted", Shown: `^data.*\.tenantId=`},
+		{Name: "null", Means: "null", Shown: `^data.*\.(customDomain|suspendedAt|suspendReason)=null`},
+		{Name: "omitted", Means: "omitted", Shown: `^data.*\.tenantId=`},
 	}}
 	FigureFields = &Question{"figure-fields", "Whether the list has the figures of private labels", `/private-labels$`, []Form{
-		{Name: "null", Shown: `^data.*\.metrics=null`}, {Name: "shown", Shown: `^data.*\.metrics\.`}, {Name: "omitted", Shown: `^data.*\.tenantId=`},
+		{Name: "null", Means: "null", Shown: `^data.*\.metrics=null`},
+		{Name: "shown", Means: "shown", Shown: `^data.*\.metrics\.`},
+		{Name: "omitted", Means: "omitted", Shown: `^data.*\.tenantId=`},
 	}}
 	DetailAddons = &Question{"detail-addons", "What the detail of a private label has of add-ons", `/:tenantId$`, []Form{
-		{Name: "shown", Shown: `^data\.assignment\.addons\[\]\.quantity= ^data\.assignment\.addons\[\]\.code=`},
-		{Name: "no-quantity", Shown: `^data\.assignment\.addons\[\]\.code=`},
-		{Name: "no-code", Shown: `^data\.assignment\.addons\[\]\.quantity=`},
-		{Name: "shown", Shown: `^data\.assignment\.addons=`},
-		{Name: "omitted", Shown: `^data\.assignment\.packageId=`},
+		{Name: "shown", Means: "shown", Shown: `^data\.assignment\.addons\[\]\.quantity= ^data\.assignment\.addons\[\]\.code=`},
+		{Name: "no-quantity", Means: "without their quantities", Shown: `^data\.assignment\.addons\[\]\.code=`},
+		{Name: "no-code", Means: "without their codes", Shown: `^data\.assignment\.addons\[\]\.quantity=`},
+		{Name: "shown", Means: "shown", Shown: `^data\.assignment\.addons=`},
+		{Name: "omitted", Means: "no field", Shown: `^data\.assignment\.packageId=`},
 	}}
 	PrimaryHost = &Question{"primary-host", "Which host name primaryHost is", `/private-labels$`, []Form{
-		{Name: "asked", Shown: `^data.*\.customDomain=null`}, {Name: "platform", Shown: `^data.*\.customDomain="`},
+		{Name: "asked", Means: "`primaryHost` is the host name that it was provisioned with", Shown: `^data.*\.customDomain=null`},
+		{
+			Name: "platform", Means: "`primaryHost` is a subdomain of the platform, and `customDomain` that host name",
+			Shown: `^data.*\.customDomain="`,
+		},
 	}}
 	SuspendedDetail = &Question{"suspended-detail", "What the detail of a suspended private label is", `/:tenantId$`, []Form{
-		{Name: "live", Shown: `^data\.status="[Ss]uspended"`}, {Name: "rejected", Shown: `^error\.code="(INVALID_TARGET|FORBIDDEN)"`},
+		{Name: "live", Means: "as of any other", Shown: `^data\.status="[Ss]uspended"`},
+		{Name: "rejected", Means: "400 INVALID_TARGET: it is not live", Shown: `^error\.code="(INVALID_TARGET|FORBIDDEN)"`},
 	}}
 	RecordName = &Question{"record-name", "The name of a DNS record", `/:tenantId$`, []Form{
-		{Name: "dot", Shown: `^data\.domainSetup\.records\[\]\.name="[^"]*\."`},
-		{Name: "relative", Shown: `^data\.domainSetup\.records\[\]\.name="[^".]*"`},
-		{Name: "host", Shown: `^data\.domainSetup\.records\[\]\.name="`},
+		{
+			Name: "dot", Means: "the host name with a final dot; the value of a CNAME has one as well",
+			Shown: `^data\.domainSetup\.records\[\]\.name="[^"]*\."`,
+		},
+		{Name: "relative", Means: "relative to its domain; `@` for a whole domain", Shown: `^data\.domainSetup\.records\[\]\.name="[^".]*"`},
+		{Name: "host", Means: "the host name", Shown: `^data\.domainSetup\.records\[\]\.name="`},
 	}}
 	NoEndpoint = &Question{"no-endpoint", "What the API returns for a path without an endpoint", "", []Form{
-		{Name: "envelope", Shown: `^status=404 ^error\.code="NOT_FOUND"`},
-		{Name: "json", Shown: `^status=404 ^(message|statusCode|path)=`},
-		{Name: "page", Shown: `^status=404`},
+		{Name: "envelope", Means: "NOT_FOUND in an envelope", Shown: `^status=404 ^error\.code="NOT_FOUND"`},
+		{Name: "json", Means: "a router's own JSON", Shown: `^status=404 ^(message|statusCode|path)=`},
+		{Name: "page", Means: "a page", Shown: `^status=404`},
 	}}
 	StatusCase = &Question{"status-case", "The case of the status of a private label", `/private-labels$`, []Form{
-		{Name: "lower", Shown: `\.status="(active|suspended)"`}, {Name: "documented", Shown: `\.status="(Active|Suspended)"`},
+		{Name: "lower", Means: "`active`, `suspended`", Shown: `\.status="(active|suspended)"`},
+		{Name: "documented", Means: "`Active`, `Suspended`", Shown: `\.status="(Active|Suspended)"`},
 	}}
 	LabelFigures = &Question{"label-figures", "How figures of private labels are written", `/private-labels$`, []Form{
-		{Name: "text", Shown: `^data\.provisionedCount="`}, {Name: "numbers", Shown: `^data\.provisionedCount=\d`},
+		{Name: "text", Means: "texts", Shown: `^data\.provisionedCount="`}, {Name: "numbers", Means: "numbers", Shown: `^data\.provisionedCount=\d`},
 	}}
 	Rows = &Question{"rows", "Where a search has its rows", `/packages/search$`, []Form{
-		{Name: "by-kind", Shown: `^data\.packages\[`}, // the name of the kind
-		{Name: "items", Fields: []string{"items"}, Shown: `^data\.items\[`},
-		{Name: "rows", Fields: []string{"rows"}, Shown: `^data\.rows\[`},
-		{Name: "nested", Shown: `^data\.packages\.rows\[`},
+		{Name: "by-kind", Means: "`data.packages`, `data.addons`; `data.rows` of the ledger", Shown: `^data\.packages\[`}, // the name of the kind
+		{Name: "items", Means: "`data.items`", Fields: []string{"items"}, Shown: `^data\.items\[`},
+		{Name: "rows", Means: "`data.rows`", Fields: []string{"rows"}, Shown: `^data\.rows\[`},
+		{Name: "nested", Means: "`data.packages.rows`; `data.rows.rows` of the ledger", Shown: `^data\.packages\.rows\[`},
 		{Fields: []string{"results", "result", "data", "list"}},
 	}}
 	SearchRows = &Question{"search-rows", "Which fields a row of a search has", `/get$`, []Form{
-		{Name: "summaries", Shown: `^summary=true`}, {Name: "whole", Shown: `^summary=false`},
+		{Name: "summaries", Means: "ID, code, name, currency, active flag and `createdAt`", Shown: `^summary=true`},
+		{Name: "whole", Means: "all that `/get` has", Shown: `^summary=false`},
 	}}
 	AddonFields = &Question{"addon-fields", "Whether an add-on has a currency and an active flag", `/addons/search$`, []Form{
-		{Name: "full", Shown: `^data.*\.currency= ^data.*\.(active|isActive|status)=`},
-		{Name: "currency", Shown: `^data.*\.currency=`},
-		{Name: "active", Shown: `^data.*\.(active|isActive|status)=`},
-		{Name: "bare", Shown: `^data.*\.code=`},
+		{Name: "full", Means: "yes, like a package", Shown: `^data.*\.currency= ^data.*\.(active|isActive|status)=`},
+		{Name: "currency", Means: "a currency only", Shown: `^data.*\.currency=`},
+		{Name: "active", Means: "an active flag only", Shown: `^data.*\.(active|isActive|status)=`},
+		{Name: "bare", Means: "neither is in a response", Shown: `^data.*\.code=`},
 	}}
 	ItemID = &Question{"item-id", "Where the ID of a package is", `/packages/(search|get)$`, []Form{
-		{Name: "nested", Shown: `^at=.*search ^data.*\.package\.packageId=`},
-		{Name: "nested-id", Shown: `^at=.*search ^data.*\.package\.id=`},
-		{Name: "nested-alone", Shown: `^at=.*get ^data\.package\.packageId=`},
-		{Name: "plain", Fields: []string{"id"}, Shown: `^at=.*search ^data(\.\w+)*\[\]\.id=`},
-		{Name: "named", Shown: `^data.*\.packageId=`}, // the kind's own name of an ID
+		{Name: "nested", Means: "`package.packageId`, with the whole item one level down", Shown: `^at=.*search ^data.*\.package\.packageId=`},
+		{Name: "nested-id", Means: "`package.id`, with the whole item one level down", Shown: `^at=.*search ^data.*\.package\.id=`},
+		{
+			Name: "nested-alone", Means: "`packageId`, `addonId`; outside of a search, the whole item is one level down",
+			Shown: `^at=.*get ^data\.package\.packageId=`,
+		},
+		{Name: "plain", Means: "`id`", Fields: []string{"id"}, Shown: `^at=.*search ^data(\.\w+)*\[\]\.id=`},
+		{Name: "named", Means: "`packageId`, `addonId`", Shown: `^data.*\.packageId=`}, // the kind's own name of an ID
 	}}
 	ActiveFlag = &Question{"active-flag", "Which field says that a package is active", `/packages/search$`, []Form{
-		{Name: "active", Fields: []string{"active"}, Shown: `^data.*\.active=`},
-		{Name: "is-active", Fields: []string{"isActive"}, Shown: `^data.*\.isActive=`},
-		{Name: "status", Fields: []string{"status"}, Shown: `^data.*\.status=`},
-		{Name: "none", Shown: `^data.*\.code=`},
+		{Name: "active", Means: "`active`, true or false", Fields: []string{"active"}, Shown: `^data.*\.active=`},
+		{Name: "is-active", Means: "`isActive`, true or false", Fields: []string{"isActive"}, Shown: `^data.*\.isActive=`},
+		{Name: "status", Means: "`status` of `Active` and `Inactive`", Fields: []string{"status"}, Shown: `^data.*\.status=`},
+		{Name: "none", Means: "in no response; `active` is accepted", Shown: `^data.*\.code=`},
 	}}
 	AssignmentRead = &Question{"assignment-read", "Where the package of a private label is, read by itself", `/package$`, []Form{
-		{Name: "assignment", Fields: []string{"assignment"}, Shown: `^data\.assignment\.packageId=`},
-		{Name: "package", Fields: []string{"package"}, Shown: `^data\.package\.packageId=`},
-		{Name: "bare", Shown: `^data\.packageId=`},
-		{Name: "missing", Shown: `^status=404`},
+		{Name: "assignment", Means: "`data.assignment` as in §2.4", Fields: []string{"assignment"}, Shown: `^data\.assignment\.packageId=`},
+		{Name: "package", Means: "`data.package`", Fields: []string{"package"}, Shown: `^data\.package\.packageId=`},
+		{Name: "bare", Means: "`data` itself", Shown: `^data\.packageId=`},
+		{Name: "missing", Means: "404 NOT_FOUND", Shown: `^status=404`},
 	}}
 	AssignmentAddons = &Question{"assignment-addons", "Which add-ons that read has", `/package$`, []Form{
-		{Name: "shown", Shown: `^detail\.assignment\.addons\[\]\. ^data.*addons\[\]\.`},
-		{Name: "empty", Shown: `^detail\.assignment\.addons\[\]\. ^data.*addons=\[\]`},
-		{Name: "omitted", Shown: `^detail\.assignment\.addons\[\]\. ^data.*packageId=`},
+		{Name: "shown", Means: "as in the detail", Shown: `^detail\.assignment\.addons\[\]\. ^data.*addons\[\]\.`},
+		{Name: "empty", Means: "an empty list", Shown: `^detail\.assignment\.addons\[\]\. ^data.*addons=\[\]`},
+		{Name: "omitted", Means: "no field", Shown: `^detail\.assignment\.addons\[\]\. ^data.*packageId=`},
 	}}
 	NoAssignment = &Question{"no-assignment", "What that read returns for a private label without a package", `/package$`, []Form{
-		{Name: "not-assigned", Shown: `^detail\.assignment=null ^error\.code="NOT_ASSIGNED"`},
-		{Name: "null", Shown: `^detail\.assignment=null ^data(\.\w+)?=null`},
+		{Name: "not-assigned", Means: "NOT_ASSIGNED", Shown: `^detail\.assignment=null ^error\.code="NOT_ASSIGNED"`},
+		{Name: "null", Means: "null", Shown: `^detail\.assignment=null ^data(\.\w+)?=null`},
 	}}
 	Figures = &Question{"figures", "How figures of usage, quota, points and ledger are written", `/usage$|/quota$|/points$|/package$`, []Form{
-		{Name: "text", Shown: figure + `"-?\d`}, {Name: "numbers", Shown: figure + `-?\d`},
+		{Name: "text", Means: "texts", Shown: figure + `"-?\d`}, {Name: "numbers", Means: "numbers", Shown: figure + `-?\d`},
 	}}
 	// A figure is read from an object of its name, or from a field of its name in an item: by-code, rows and flat.
 	Usage = &Question{"usage", "The shape of the usage report", `/usage$`, []Form{
-		{Name: "totals", Fields: []string{"totals", "used"}, Shown: `^data\.totals[.=]`},
-		{Name: "items", Shown: `^data\.items\[`},
-		{Name: "rows", Shown: `^data\.rows\[`},
-		{Name: "by-code", Shown: `^data\.items\.\w+\.used=`},
-		{Name: "flat", Shown: `^data\.documents=`},
+		{
+			Name: "totals", Means: "`{period, rows: [{tenantId, primaryHost, documents, …}], totals}`",
+			Fields: []string{"totals", "used"}, Shown: `^data\.totals[.=]`,
+		},
+		{Name: "items", Means: "`{period, items: [{itemCode, used}], rows}`", Shown: `^data\.items\[`},
+		{Name: "rows", Means: "`{period, rows}`", Shown: `^data\.rows\[`},
+		{Name: "by-code", Means: "`{period, items}`, an object by item code of `{used}`", Shown: `^data\.items\.\w+\.used=`},
+		{Name: "flat", Means: "`{period, documents, …}`", Shown: `^data\.documents=`},
 	}}
 	Quota = &Question{"quota", "The shape of the quota", `/quota$`, []Form{
-		{Name: "sections", Fields: []string{"remaining"}, Shown: `^data\.remaining\.`},
-		{Name: "list", Shown: `^data\.items\[\]\.remaining=`},
-		{Name: "by-code", Shown: `^data\.items\.\w+\.remaining=`},
-		{Name: "rows", Shown: `^data\.rows\[\]\.remaining=`},
-		{Name: "flat", Shown: `^data\.documents\.remaining=`},
+		{
+			Name: "sections", Means: "`{period, allowance, billed, used, remaining}`, each an object by item code",
+			Fields: []string{"remaining"}, Shown: `^data\.remaining\.`,
+		},
+		{Name: "list", Means: "`{period, items: [{itemCode, allowance, billed, used, remaining}]}`", Shown: `^data\.items\[\]\.remaining=`},
+		{Name: "by-code", Means: "`items` is an object by item code", Shown: `^data\.items\.\w+\.remaining=`},
+		{Name: "rows", Means: "`{period, rows: [{itemCode, …}]}`", Shown: `^data\.rows\[\]\.remaining=`},
+		{Name: "flat", Means: "`{period, documents: {…}, …}`", Shown: `^data\.documents\.remaining=`},
 	}}
 	PointsPool = &Question{"points-pool", "The shape of the points pool", `/billing/points$`, []Form{
-		{Name: "flat", Shown: `^data\.remaining=`}, {Name: "nested", Shown: `^data\.pool\.remaining=`},
+		{Name: "flat", Means: "`{granted, used, remaining, writtenAt, renewsAt}`", Shown: `^data\.remaining=`},
+		{Name: "nested", Means: "the same in `pool`", Shown: `^data\.pool\.remaining=`},
 	}}
 	Ledger = &Question{"ledger", "The figure of a ledger row", `/:tenantId/points$`, []Form{
-		{Name: "amount", Shown: `^data.*\.amount=`}, {Name: "points", Shown: `^data.*\.points=`},
+		{Name: "amount", Means: "`{id, itemCode, amount, createdAt}`", Shown: `^data.*\.amount=`},
+		{
+			Name: "points", Means: "`{id, itemCode, points, type, createdAt}`, never below 0, with a `type` of `Used` or `Returned`",
+			Shown: `^data.*\.points=`,
+		},
 	}}
 )
 
@@ -191,20 +227,29 @@ const figure = `^data.*\.(remaining|documents|used)=`
 // Requests and responses of the Signing API.
 var (
 	SentMethod = &Question{"sent-method", "Which method has the sent documents", `^sent`, []Form{
-		{Name: "post", Method: http.MethodPost, Shown: `^method=POST ^data`},
-		{Name: "get", Method: http.MethodGet, Shown: `^method=GET ^data`},
+		{Name: "post", Means: "POST, with `domain` in the body", Method: http.MethodPost, Shown: `^method=POST ^data`},
+		{Name: "get", Means: "GET, with `domain` in the query", Method: http.MethodGet, Shown: `^method=GET ^data`},
 		{Method: http.MethodGet, Bare: true}, // a gateway may reject a GET with a body
 	}}
 	SigningRows = &Question{"signing-rows", "Where sent documents and stored signatures are", `^sent|^stored`, []Form{
-		{Name: "two-lists", Shown: `^data\.(signatures|documents)(\[|=\[|=null) ^data\.shared`},
-		{Name: "named", Fields: []string{"signatures", "signatureList"}, Shown: `^data\.(signatures|documents)(\[|=\[)`},
-		{Name: "by-id", Fields: []string{"signatures", "signatureList", "documents", "sentDocuments"}, Shown: `^data\.(signatures|documents)(\.|=\{)`},
-		{Name: "bare", Shown: `^data(\[|=\[)`},
+		{
+			Name: "two-lists", Means: "`data.documents`, `data.signatures`, with an empty `data.shared` beside it",
+			Shown: `^data\.(signatures|documents)(\[|=\[|=null) ^data\.shared`,
+		},
+		{
+			Name: "named", Means: "`data.documents`, `data.signatures`",
+			Fields: []string{"signatures", "signatureList"}, Shown: `^data\.(signatures|documents)(\[|=\[)`,
+		},
+		{
+			Name: "by-id", Means: "the same, each an object by ID",
+			Fields: []string{"signatures", "signatureList", "documents", "sentDocuments"}, Shown: `^data\.(signatures|documents)(\.|=\{)`,
+		},
+		{Name: "bare", Means: "`data` is the array", Shown: `^data(\[|=\[)`},
 	}}
 	SignatureRow = &Question{"signature-row", "What an entry of the stored signatures is", `^stored`, []Form{
-		{Name: "odd", Shown: `^odd=true`},
-		{Name: "object", Fields: []string{"id", "signatureId"}, Shown: `^data.*\.id=`},
-		{Name: "text", Shown: `^data[^=]*="`},
+		{Name: "odd", Means: "the first one has no ID", Shown: `^odd=true`},
+		{Name: "object", Means: "`{id, type}`", Fields: []string{"id", "signatureId"}, Shown: `^data.*\.id=`},
+		{Name: "text", Means: "the ID", Shown: `^data[^=]*="`},
 	}}
 	// No read shows how an upload is answered.
 	SigningResult = &Question{"signing-result", "Where the response to an upload has the document's ID", "", []Form{

@@ -43,7 +43,7 @@ func TestMemberNotices(t *testing.T) {
 		added    = TopicAddingMember.Summary + ": email " + bobEmail
 		addedEve = TopicAddingMember.Summary + ": email " + eveEmail
 		addedAny = TopicAddingMember.Summary + ": email " + effecttest.Later
-		lowered  = effect.LoweringProtection.Summary + ": unprotected " + bobEmail
+		lowered  = effect.RemovingProtection.Summary + ": unprotected " + bobEmail
 	)
 	renamed, abandoned, kept := *was, *was, *was
 	renamed.FirstName = types.StringValue("Robert")

@@ -411,7 +411,7 @@ func TestReplacement(t *testing.T) {
 
 func TestPolicy(t *testing.T) {
 	t.Parallel()
-	protected, lowered := effect.SummaryProtected, effect.LoweringProtection.Summary
+	protected, lowered, removed := effect.SummaryProtected, effect.LoweringProtection.Summary, effect.RemovingProtection.Summary
 	t.Run("PREVENT", func(t *testing.T) {
 		t.Parallel()
 		r, c := created(t, "PREVENT")
@@ -437,7 +437,7 @@ func TestPolicy(t *testing.T) {
 		for _, step := range []struct {
 			to   string
 			want [][]string
-		}{{"ABANDON", [][]string{isWarning(lowered, "from PREVENT to ABANDON")}}, {"REMOVE", [][]string{isWarning(lowered)}}, {"PREVENT", nil}, {"?", [][]string{isWarning(lowered, "known after apply")}}} {
+		}{{"ABANDON", [][]string{isWarning(lowered, "from PREVENT to ABANDON")}}, {"REMOVE", [][]string{isWarning(removed)}}, {"PREVENT", nil}, {"?", [][]string{isWarning(removed, "known after apply")}}} {
 			c.policy = step.to
 			plan, told := r.plan(c)
 			told.want(t, step.want...)
