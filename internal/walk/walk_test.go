@@ -1,6 +1,7 @@
 package walk_test
 
 import (
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -23,4 +24,20 @@ func TestProcess_Now(t *testing.T) {
 	p.Apply()
 	p.Read()
 	assert.Equal(t, walk.Moment{Applies: 3, Ended: 2}, p.Now(), "the plan after the next apply")
+}
+
+// Terraform applies, reads and plans many objects at a time.
+func TestProcess_Concurrent(t *testing.T) {
+	t.Parallel()
+	var p walk.Process
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			p.Apply()
+			p.Now()
+		})
+		all.Go(p.Read)
+	}
+	all.Wait()
+	assert.Equal(t, int64(8), p.Now().Applies)
 }
