@@ -31,6 +31,6 @@ resource "reseller_member" "otto" {
   depends_on       = [reseller_assignment.garage]
 }
 
-output "dns_records" {
-  value = reseller_private_label.garage.dns_records
+output "dns_record" {
+  value = reseller_private_label.garage.dns_record
 }

@@ -11,7 +11,7 @@ run "expressions" {
     error_message = "The portal has another package."
   }
   assert {
-    condition     = output.dns_records[0].type == "CNAME"
+    condition     = output.dns_record.type == "CNAME"
     error_message = "The client gets no DNS record."
   }
 }

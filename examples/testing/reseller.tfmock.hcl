@@ -7,7 +7,6 @@ mock_resource "reseller_private_label" {
     domain_attached = true
     domain_verified = false
     dns_record      = { type = "CNAME", name = "sign.garage.example", value = "portals.example" }
-    dns_records     = [{ type = "CNAME", name = "sign.garage.example", value = "portals.example" }]
   }
 }
 

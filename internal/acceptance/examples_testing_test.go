@@ -16,7 +16,7 @@ func TestExamples_Testing(t *testing.T) {
 	providertest.NeedsCLI(t, "1.7.0", "mock_provider")
 	c := providertest.InstalledCLI(t)
 	require.NoError(t, os.CopyFS(c.Dir, os.DirFS("examples/testing")))
-	c.File("bare.tftest.hcl", "mock_provider \"reseller\" {}\n\nrun \"bare\" {\n  assert {\n    condition     = output.dns_records != null\n    error_message = \"no output\"\n  }\n}\n")
+	c.File("bare.tftest.hcl", "mock_provider \"reseller\" {}\n\nrun \"bare\" {\n  assert {\n    condition     = output.dns_record != null\n    error_message = \"no output\"\n  }\n}\n")
 	c.Init()
 	c.Run("test", "-no-color").WantOK(t, "4 passed, 0 failed")
 }

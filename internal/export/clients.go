@@ -73,7 +73,10 @@ func (c *configuration) clientFiles() (out []file, err error) {
 	return out, errors.Join(err, failed)
 }
 
-const blocksHead = "# A module block for each client, so that a client that fails stops itself alone. A new client is a new file and a\n# block here: then run terraform init.\n\n"
+const blocksHead = `# A module block for each client, so that a client that fails stops itself alone. A new client is a new file and a
+# block here: then run terraform init.
+
+`
 
 // moduleBlock is the block of a client, by the name of its file.
 func moduleBlock(name, file string) *hclwrite.Block {

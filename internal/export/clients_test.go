@@ -1,6 +1,7 @@
 package export_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -174,7 +175,7 @@ func TestExport_ClientsBadInput(t *testing.T) {
 	c.Run("plan", "-no-color", "-input=false").WantError(t, `var.file is "clients/broken.yaml"`, "on line 2, column 1: mapping values are not allowed")
 	c.File("clients/broken.yaml", "# nothing\n")
 	c.Run("plan", "-no-color", "-input=false").WantError(t, `var.file is "clients/broken.yaml"`, "missing start of document")
-	require.NoError(t, os.Remove(filepath.Join(c.Dir, "clients/broken.yaml")))
+	require.NoError(t, os.Remove(filepath.Join(c.Dir, "clients", "broken.yaml")))
 
 	for text, want := range map[string]string{ // what the provider decides
 		"host: https://x.example\n" + newClient:                               "Invalid value for domain",
@@ -189,7 +190,7 @@ func TestExport_ClientsBadInput(t *testing.T) {
 	} {
 		c.File("clients/bad.yaml", strings.ReplaceAll(text, "HOST", "host: sign.bad.example\n"))
 		c.Run("plan", "-no-color", "-input=false", "-refresh=false").WantError(t, want)
-		require.NoError(t, os.Remove(filepath.Join(c.Dir, "clients/bad.yaml")))
+		require.NoError(t, os.Remove(filepath.Join(c.Dir, "clients", "bad.yaml")))
 	}
 	c.File("clients/again.yaml", "host: SIGN.client-0001.example\n")
 	c.File("clients/notes.txt", "To do: ask for the logo\n") // not a file that is ignored, as one with another ending could be a client
@@ -269,7 +270,7 @@ func TestExport_ClientsBlocks(t *testing.T) {
 	}
 	assert.Equal(t, []string{"2 people, PLAN-02"}, people, r.Out)
 	c.File("clients.tf", blocks+block("good", "clients/good.yaml"))
-	require.NoError(t, os.Remove(filepath.Join(c.Dir, "clients/bad.yaml")))
+	require.NoError(t, os.Remove(filepath.Join(c.Dir, "clients", "bad.yaml")))
 	c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
 	c.WantEmptyPlan()
 }
@@ -448,4 +449,52 @@ func TestExport_TwoStates(t *testing.T) {
 	south.WantEmptyPlan()
 	north.WantEmptyPlan()
 	w.WantReads()
+}
+
+// A code that YAML takes for a merge, a host name that Windows takes for a device, and a key of settings that is no identifier.
+func TestExport_ClientsOddNames(t *testing.T) {
+	t.Parallel()
+	w := env(t)
+	first := w.Cli()
+	first.Config(w.Config("resource \"reseller_package\" \"odd\" {\n  code = \"ODD\"\n  name = \"Odd\"\n  currency = \"EUR\"\n  settings = { weirdKey = \"<<\" }\n}\n"))
+	first.Apply().WantOK(t, "1 added")
+	merge, err := w.Sim.AddAddon("<<", nil, true)
+	must(t, err, problem(w.Sim.AddConsoleLabel("con.acme.example", "ada@acme.example")), w.Sim.AssignInConsole("con.acme.example", w.Sim.Packages()[0].ID, map[string]float64{merge: 2}))
+	w.VerifyDNS("con.acme.example")
+	w.Transport = rewriting{w.Sim.Transport(), func(body []byte) []byte { return bytes.ReplaceAll(body, []byte("weirdKey"), []byte("we${ird} key")) }}
+	for _, flags := range [][]string{nil, {"-blocks"}} {
+		c, said := clientsOf(w, flags...)
+		files, err := filepath.Glob(filepath.Join(c.Dir, "clients", "con.*"))
+		require.NoError(t, err)
+		assert.Empty(t, files)
+		assert.Contains(t, c.Read("catalog.tf"), `"we$${ird} key"`)
+		wantImports(w, c, imported(t, said))
+	}
+}
+
+// A portal that is gone is told as gone: by the plan that finds it gone, and by a later one.
+func TestExport_ClientsGone(t *testing.T) {
+	t.Parallel()
+	w := seeded(t)
+	c, _ := clientsOf(w, "-label", "sign.client-0001.example,sign.client-0003.example")
+	c.Apply().WantOK(t)
+	require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
+	require.NoError(t, w.Sim.DeprovisionInConsole("sign.client-0001.example"))
+	c.Run("plan", "-no-color", "-input=false").WantError(t, "sign.client-0001.example no longer exists: it was deprovisioned, or the platform moved it")
+	c.Ok("apply", "-refresh-only", "-auto-approve", "-no-color", "-input=false")
+	c.Run("plan", "-no-color", "-input=false").WantError(t, "sign.client-0001.example is not among the reseller's private labels",
+		"If sign.client-0001.example existed before, it was deprovisioned or moved to another reseller: remove its block, or the client's file")
+}
+
+// A destroy of everything explains once what protects the portals.
+func TestExport_ClientsProtected(t *testing.T) {
+	t.Parallel()
+	w := seeded(t)
+	c, _ := clientsOf(w, "-members", "none")
+	c.Apply().WantOK(t)
+	r := c.Run("plan", "-destroy", "-no-color", "-input=false")
+	labels := len(w.Sim.Labels())
+	r.WantError(t, "(in the file of a client: leaving)")
+	assert.Equal(t, 1, strings.Count(r.Out, "in the file of a client: leaving"), r.Out)
+	assert.Equal(t, labels-1, strings.Count(r.Out, `is also "PREVENT" in state. Another error explains what to do.`), r.Out)
 }
