@@ -33,7 +33,11 @@ func (c *Client) ListPrivateLabels(ctx context.Context, period string) (*Private
 		return nil, err
 	}
 	problem := checkPeriod(period, list.Period)
-	if count := list.ProvisionedCount; len(list.PrivateLabels) == 0 && count != nil && *count > 0 {
+	switch count := list.ProvisionedCount; {
+	case len(list.PrivateLabels) > 0 || count == nil || *count == 0:
+	case list.PrivateLabels == nil:
+		problem = errNotFound("privateLabels")
+	default:
 		problem = fmt.Errorf("the response has no privateLabels beside a provisionedCount of %d", *count)
 	}
 	if problem != nil {

@@ -2,6 +2,7 @@ package contact_test
 
 import (
 	"bytes"
+	"net/http/httptest"
 	"regexp"
 	"strings"
 	"testing"
@@ -47,7 +48,7 @@ func TestCheck_Forms(t *testing.T) {
 		_ = sim.Close()
 	}
 	for _, q := range run(t, newService(), "-format", "json").report(t).Questions {
-		if !seen[q.Name] && q.Name != "email-case" { // the seed has no uppercase letters
+		if !seen[q.Name] && q.Name != "email-case" && q.Name != "empty-arrays" { // the seed has no uppercase letters, and few empty arrays
 			t.Errorf("no simulator showed an answer to %s", q.Name)
 		}
 	}
@@ -55,7 +56,25 @@ func TestCheck_Forms(t *testing.T) {
 
 // unanswerable are forms that no read of a simulator with private labels shows.
 var unanswerable = map[string]bool{
+	"empty-arrays=omitted": true, "empty-arrays=array": true, // see TestCheck_OmittedArrays
 	"email-case=lowercase": true, "email-case=words": true, "email-case=as-sent": true, "email-case=uppercase": true,
+}
+
+// An empty reseller shows whether an empty array is omitted beside a count of 0.
+func TestCheck_OmittedArrays(t *testing.T) {
+	t.Parallel()
+	for _, form := range []string{"array", "null", "omitted"} {
+		sim, err := simulator.New(simulator.Options{Forms: simulator.Forms{"empty-arrays": form}})
+		require.NoError(t, err)
+		server := httptest.NewServer(sim)
+		s := settings(server.URL)
+		s.API.APIKey, s.Signing.UserAPIKey, s.API.Clock = sim.APIKey(), sim.SigningAPIKey(), transporttest.NewClock()
+		like, err := simulator.FormsLike(runAt(t, t.Context(), s, "-format", "json").transcript)
+		require.NoError(t, err)
+		assert.Equal(t, form, like["empty-arrays"])
+		server.Close()
+		assert.NoError(t, sim.Close())
+	}
 }
 
 // A transcript of each form of a question makes a simulator answer in that form.

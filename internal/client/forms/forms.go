@@ -90,6 +90,12 @@ var (
 		{Name: "as-sent", Means: "as sent", Shown: `[eE]mail="([^"]*[a-z][^"]*[A-Z]|[^"]*[A-Z][^"]*[a-z])`},
 		{Name: "uppercase", Means: "each letter in uppercase", Shown: `[eE]mail="[^"]*[A-Z]`},
 	}}
+	// The fields of a response are sorted: an omitted array is between two of them.
+	EmptyArrays = &Question{"empty-arrays", "What an empty array is", `/private-labels$|/:tenantId$|/search$|/points$|/package$|/templates$`, []Form{
+		{Name: "omitted", Shown: `^data\.period="[^"]*"\ndata\.provisionedCount=0`}, {Name: "omitted", Shown: `^method=\w+\n[^\n]*\ndata\.page=\d+\ndata\.pageSize=\d+\ndata\.total=0`},
+		{Name: "null", Shown: `^data.*\.(addons|records|templates|items|rows|packages|privateLabels)=null`},
+		{Name: "array", Shown: `^data\.\w+=\[\] ^data\.(total|provisionedCount)=0`},
+	}}
 	NullFields = &Question{"null-fields", "What a text, number or time that is null is", `/private-labels$`, []Form{
 		{Name: "null", Means: "null", Shown: `^data.*\.(customDomain|suspendedAt|suspendReason)=null`},
 		{Name: "omitted", Means: "omitted", Shown: `^data.*\.tenantId=`},
@@ -264,7 +270,7 @@ func (q *Question) IsShown() bool {
 
 // Questions are all of them, in the order of the documents.
 var Questions = []*Question{
-	Envelope, NullFields, FigureFields, LabelFigures, DetailAddons, StatusCase, SuspendedDetail, PrimaryHost, RecordName, NoEndpoint,
+	Envelope, EmptyArrays, NullFields, FigureFields, LabelFigures, DetailAddons, StatusCase, SuspendedDetail, PrimaryHost, RecordName, NoEndpoint,
 	ExpiresIn, ScopeList, Reset, EmailCase, Get, Update, Removal, Rows, SearchRows, AddonFields, ItemID, ActiveFlag,
 	AssignmentRead, AssignmentAddons, NoAssignment, Times, Figures, Usage, Quota, PointsPool, Ledger,
 	SentMethod, SigningRows, SignatureRow, SigningResult,
