@@ -282,7 +282,7 @@ func saysItem(text string, e simulator.Entry) bool {
 // topicOf returns the topic of a warning; false for one that announces nothing.
 func topicOf(f providertest.Diagnostic, host string) (effect.Topic, bool) {
 	for _, t := range effect.Topics() {
-		if f.Summary == t.Summary || t.Announces(effect.Destroyed) && f.Summary == t.ForHost(host).Summary {
+		if f.Summary == t.Summary || f.Summary == t.ForHost(host).Summary {
 			return t, true
 		}
 	}
