@@ -108,7 +108,7 @@ func TestCheck_OtherForms(t *testing.T) {
 			change(first, `"createdAt":1790000000000`, `"createdAt":1790000000`), "/:tenantId", "differs, no harm", "not milliseconds", "",
 		},
 		"required missing":  {change(labels, `"primaryHost":"sign.babbage.example",`, ""), "/private-labels", "cannot be used", "no privateLabels[1].primaryHost that this version can find", ""},
-		"no list":           {change(labels, `"privateLabels"`, `"labels"`), "/private-labels", "cannot be used", "no privateLabels beside a provisionedCount of 3", ""},
+		"no list":           {change(labels, `"privateLabels"`, `"labels"`), "/private-labels", "cannot be used", "no privateLabels that this version can find", ""},
 		"HTML":              {answer(path("GET", "/usage"), transporttest.HTML(http.StatusOK)), "/usage", "cannot be used", "HTTP 200 with a body that is not JSON (text/html)", ""},
 		"content type":      {answer(path("GET", "/usage"), transporttest.OK(`{"rows":[]}`, "Content-Type", "text/plain")), "/usage", "differs, no harm", "Content-Type text/plain", "usage="},
 		"envelope":          {answer(path("GET", "/usage"), transporttest.Reply(200, `{"data":{"items":[]},"took":3}`)), "/usage", "differs, no harm", "took beside data", "envelope=more"},
