@@ -55,15 +55,15 @@ func (p project) checkShownReview(folder string) {
 	if shown := filepath.Join(folder, "review.md"); exists(shown) {
 		goldentest.Check(p.T, shown, printed)
 	}
-	for _, pipeline := range []string{".github/workflows/portals.yml", ".gitlab-ci.yml"} {
+	for _, pipeline := range []string{".github/actions/review/action.yml", ".gitlab-ci.yml", "atlantis.yaml"} {
 		text, err := os.ReadFile(filepath.Join(p.Dir, filepath.FromSlash(pipeline)))
 		if err != nil {
 			continue
 		}
-		command := regexp.MustCompile(`(?m)terraform show -json portals\.plan \| .*$`).FindString(string(text))
+		command := regexp.MustCompile(`(?m)terraform show -json \S+ \| .*$`).FindString(string(text))
 		require.NotEmpty(p.T, command, "%s reviews no plan", pipeline)
 		n := newNewcomer(p.T)
-		assert.Contains(p.T, n.run(p.Dir, "cp "+savedPlan+" portals.plan; "+command+"; cat review.md"), printed, "%s: %s prints", pipeline, command)
+		assert.Contains(p.T, n.run(p.Dir, "cp "+savedPlan+" portals.plan; rm -f review.md; PLAN=portals.plan PLANFILE=portals.plan FAIL_ON=conflict; "+command+"; cat review.md || true"), printed, "%s: %s prints", pipeline, command)
 	}
 }
 

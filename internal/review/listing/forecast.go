@@ -136,15 +136,21 @@ type section struct {
 // forecasts are the sections below the rows: what is needed of the allowance, and the price.
 func (l *Listing) forecasts() (out []section) {
 	allowance := section{title: "Allowance"}
-	noQuota := false
+	noQuota, isKnown := false, false
 	for _, n := range l.Allowance {
-		if !n.isNone() {
+		isKnown = isKnown || n.AtLeast != nil || n.AtMost != nil
+	}
+	for _, n := range l.Allowance {
+		if isKnown && !n.isNone() {
 			allowance.lines = append(allowance.lines, n.sentence())
 			noQuota = noQuota || n.Remaining == nil
 		}
 	}
 	if len(l.Allowance) > 0 {
-		if len(allowance.lines) == 0 {
+		switch {
+		case !isKnown:
+			allowance.lines = append(allowance.lines, "what the plan needs is not known")
+		case len(allowance.lines) == 0:
 			allowance.lines = append(allowance.lines, "nothing more is needed")
 		}
 		if codes := l.Allowance[0].NotLearned; len(codes) > 0 {
@@ -153,7 +159,9 @@ func (l *Listing) forecasts() (out []section) {
 		if noQuota {
 			allowance.lines = append(allowance.lines, "what is left is not known: the configuration has no data source reseller_quota")
 		}
-		allowance.lines = append(allowance.lines, "These are the numbers of the state when the plan was made.")
+		if isKnown {
+			allowance.lines = append(allowance.lines, "These are the numbers of the state when the plan was made.")
+		}
 		out = append(out, allowance)
 	}
 	if len(l.Price) > 0 {

@@ -29,11 +29,12 @@ const (
 type comment struct {
 	strings.Builder
 	left []Row
+	held int // bytes for what comes at the end
 }
 
 // add writes a text if it fits.
 func (c *comment) add(text string) bool {
-	hasRoom := c.Len()+len(text) <= maxComment-reserve
+	hasRoom := c.Len()+len(text)+c.held <= maxComment-reserve
 	if hasRoom {
 		c.WriteString(text)
 	}
@@ -48,12 +49,14 @@ func (l *Listing) markdown() string {
 	for _, note := range l.Notes {
 		c.WriteString("\n" + note + "\n")
 	}
+	var end strings.Builder
 	for _, s := range l.forecasts() {
-		fmt.Fprintf(&c, "\n**%s**\n\n", phrase(s.title))
+		fmt.Fprintf(&end, "\n**%s**\n\n", phrase(s.title))
 		for _, line := range s.lines {
-			c.WriteString("- " + phrase(line) + "\n")
+			end.WriteString("- " + phrase(line) + "\n")
 		}
 	}
+	c.held = end.Len()
 	if len(l.Rows) > maxFlat || !c.add(table(l.Rows, true)) {
 		l.folded(&c)
 	}
@@ -61,6 +64,8 @@ func (l *Listing) markdown() string {
 		fmt.Fprintf(&c, "\n%d more %ss are not shown: %s. A comment would be too long. The formats `text` and `json` list all of them.\n",
 			len(c.left), l.Noun, l.byKinds(c.left))
 	}
+	c.held = 0
+	c.add(end.String())
 	if head := "Known, and not counted: "; len(l.Known) > 0 && !c.add(fold(head+l.counts(l.Known), table(l.Known, true))) {
 		fmt.Fprintf(&c, "\n%s%s.\n", head, l.counts(l.Known))
 	}
