@@ -3,6 +3,8 @@ package member
 import (
 	"context"
 	"fmt"
+	"strings"
+	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
@@ -88,7 +90,8 @@ func (setKind) Schema(context.Context) schema.Schema {
 	}
 }
 
-// Validate rejects two spellings of one email address, which a map allows, and null elements.
+// Validate rejects two spellings of one email address, which a map allows, null elements, and what is no address of anybody. The
+// other rules are only for a person who is added: the API may have accepted an address that it would reject now.
 func (setKind) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	var members types.Map
 	diags := config.GetAttribute(ctx, path.Root("members"), &members)
@@ -100,6 +103,9 @@ func (setKind) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnosti
 				fmt.Sprintf("members contains %q and %q, which are the same email address: email addresses compare without case. Keep one of them.", first, email))
 		}
 		seen[normal] = email
+		if !strings.Contains(email, "@") || strings.ContainsFunc(email, func(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Cf) }) {
+			diags.Append(fwtype.TextProblem[fwtype.EmailKind](ctx, memberPath(email), email)...)
+		}
 		if people[email].IsNull() {
 			diags.AddAttributeError(memberPath(email), summaryNoNames,
 				fmt.Sprintf("members[%q] is null. Set first_name and last_name, or remove the email address from members.", email))

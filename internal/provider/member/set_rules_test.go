@@ -31,6 +31,8 @@ func TestMembers_BadInput(t *testing.T) {
 	}{
 		"two spellings":  {team(fmt.Sprintf(`{ "bob@acme.example" = %[1]s, "BOB@acme.example" = %[1]s }`, names)), []string{member.SummaryDuplicateEmail, `"BOB@acme.example" and "bob@acme.example"`}},
 		"empty address":  {team(fmt.Sprintf(`{ "" = %s }`, names)), []string{`members[""]`, "must not be blank"}},
+		"no address":     {team(fmt.Sprintf(`{ "bob" = %s }`, names)), []string{`Invalid value for members["bob"]`, "such as ada@acme.example"}},
+		"invisible":      {team(fmt.Sprintf(`{ "b\u200bob@acme.example" = %s }`, names)), []string{"U+200B"}},
 		"a null element": {team(`{ "bob@acme.example" = null }`), []string{"Missing names", `members["bob@acme.example"] is null`}},
 		"a blank name":   {team(`{ "bob@acme.example" = { first_name = " ", last_name = "Byte" } }`), []string{"must not be blank"}},
 		"a missing name": {team(`{ "bob@acme.example" = { first_name = "Bob" } }`), []string{`"last_name" is required`}},
