@@ -26,7 +26,7 @@ type placed struct {
 	label    string // ID, for assignments and people
 	name     string // host name, code, email address
 	unknown  bool   // the ID of the private label is known after apply
-	does     string // "create", "import", "keep", "destroy", "" for nothing
+	does     string // "create", "import", "keep", "destroy", "release" from state, "" for nothing
 	address  string
 }
 
@@ -104,7 +104,7 @@ func (p *randomPlan) place(o placed) {
 	case "destroy":
 		p.add(typ, module, address, []string{"delete"}, false, live, "null", "{}")
 	case "abandon":
-		does = ""
+		does = "release"
 		p.add(typ, module, address, []string{"delete"}, false, value("ABANDON"), "null", "{}")
 	case "forget":
 		does = ""
@@ -165,7 +165,8 @@ func (p *randomPlan) expected() (out []string) {
 	for i, a := range p.placed {
 		sure, perhaps := 0, 0
 		for j, b := range p.placed {
-			destroyed := a.does == "destroy" && slices.Contains([]string{"create", "import", "keep"}, b.does)
+			destroyed := a.does == "destroy" && slices.Contains([]string{"create", "import", "keep"}, b.does) ||
+				a.does == "release" && slices.Contains([]string{"create", "import"}, b.does)
 			has := func(o placed) bool { return slices.Contains([]string{"create", "import", "keep"}, o.does) }
 			twice := has(a) && has(b) && i < j
 			if a.address == b.address || a.class != b.class || a.reseller != b.reseller || a.name != b.name && a.class != "assignment" || !destroyed && !twice {
@@ -179,15 +180,17 @@ func (p *randomPlan) expected() (out []string) {
 			}
 		}
 		if sure > 0 {
-			out = append(out, fmt.Sprintf("%s sure %d", where(a.address, a.does == "destroy"), sure))
+			out = append(out, fmt.Sprintf("%s sure %d", where(a.address, destroys(a)), sure))
 		}
 		if perhaps > 0 {
-			out = append(out, fmt.Sprintf("%s possible %d", where(a.address, a.does == "destroy"), perhaps))
+			out = append(out, fmt.Sprintf("%s possible %d", where(a.address, destroys(a)), perhaps))
 		}
 	}
 	slices.Sort(out)
 	return out
 }
+
+func destroys(o placed) bool { return o.does == "destroy" || o.does == "release" }
 
 // where a conflict is listed: that of two creates may be at either of them.
 func where(address string, destroyed bool) string {
@@ -251,7 +254,7 @@ func TestReview_ConflictsOfRandomPlans(t *testing.T) {
 				more, _ := strconv.Atoi(m[1])
 				n += more
 			}
-			got[where(row.Address, strings.Contains(row.What, "destroyed here"))+" "+how] += n
+			got[where(row.Address, strings.Contains(row.What, "destroyed here") || strings.Contains(row.What, "removed from state here"))+" "+how] += n
 		}
 		for _, line := range p.expected() {
 			at := strings.LastIndex(line, " ")
@@ -329,7 +332,7 @@ func TestReview_Conflicts(t *testing.T) {
 				{address: "reseller_document.new", actions: "create", after: fmt.Sprintf(document, "null", "b.pdf"), unknown: `{"id":true}`},
 				{address: "reseller_document.other", actions: "create", after: strings.Replace(fmt.Sprintf(document, "null", "b.pdf"), "5a", "6b", 1), unknown: `{"id":true}`},
 			},
-			[]string{destroyed + "created at reseller_document.new"},
+			[]string{"removed from state here and created at reseller_document.new"},
 		},
 		"a document sent twice": {
 			[]reviewChange{
@@ -343,7 +346,7 @@ func TestReview_Conflicts(t *testing.T) {
 				{address: "reseller_document_signing.new", actions: "create", after: fmt.Sprintf(signing, "x")},
 				{address: "reseller_document_signing.other", actions: "create", after: fmt.Sprintf(signing, "y")},
 			},
-			[]string{destroyed + "created at reseller_document_signing.new"},
+			[]string{"removed from state here and created at reseller_document_signing.new"},
 		},
 	} {
 		found, err := review.Read(t.Context(), strings.NewReader(reviewPlan("", tc.changes...)), provider.Reviewers(), review.Options{})

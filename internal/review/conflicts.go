@@ -2,12 +2,15 @@ package review
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
@@ -17,160 +20,72 @@ import (
 // roles are the words of a row.
 var roles = map[register.Role]string{
 	register.Creates: "created", register.Imports: "imported", register.Keeps: "kept", register.Removes: "destroyed",
+	register.Releases: "removed from state",
 }
-
-// identity says what distinguishes the live objects of a resource type, beside their IDs.
-type identity struct {
-	class    string   // "" for the type itself
-	names    []string // attributes
-	ofLabel  bool     // the private label is a part of it
-	repeats  bool     // a second one is another object
-	releases bool     // a destroy only removes it from state
-}
-
-const typeSet = "reseller_members"
-
-var identities = map[string]identity{
-	typeLabel:                      {names: []string{"domain"}},
-	typePackage:                    {names: []string{"code"}},
-	"reseller_addon":               {names: []string{"code"}},
-	"reseller_assignment":          {ofLabel: true},
-	typeMember:                     {class: "person", names: []string{"email"}, ofLabel: true},
-	typeSet:                        {ofLabel: true, releases: true},
-	"reseller_branding":            {names: []string{"domain"}, releases: true},
-	"reseller_domain_verification": {ofLabel: true, releases: true},
-	"reseller_document":            {names: []string{"title", "file_sha256"}, repeats: true},
-	"reseller_document_signing":    {names: []string{"doc_id", "annotations"}, repeats: true},
-	"reseller_minted_document":     {names: []string{"asset_name", "file_sha256"}, repeats: true},
-}
-
-// person is the identity of each member of a set.
-var person = identity{class: "person", names: []string{"members"}, ofLabel: true}
 
 // held is a live object at one address of the plan. A set of members holds each of its people.
 type held struct {
 	*change
-	identity
-	role     register.Role
-	reseller string
+	claim    register.Claim
 	label    label
-	id, name string // "" if unknown; the name is in one case
+	reseller string
 	subject  string
 }
 
-// heldBy lists the live objects of a change.
-func (r *reviewer) heldBy(c *change) (out []held) {
-	what, ok := identities[c.Type]
-	if !ok || c.Mode == "data" {
-		return nil
+// heldBy lists the live objects of a change, as the type of the resource claims them while a plan is made.
+func (r *reviewer) heldBy(ctx context.Context, c *change) ([]held, error) {
+	typeReviewer, _ := r.reviewerOf(c.Type)
+	if typeReviewer.Claims == nil || c.Mode == dataMode {
+		return nil, nil // an unknown type that has an effect is an error already
 	}
-	what.class = cmp.Or(what.class, c.Type)
-	object := c.After
-	if object == nil {
-		object = c.Before
+	before, after, err := c.objects(typeReviewer.Shape)
+	if err != nil {
+		return nil, unreviewable(c.Address, err)
 	}
-	h := held{change: c, identity: what, label: r.labelOf(c, object)}
+	none := tftypes.NewValue(typeReviewer.Shape, nil)
+	var all []held
+	claim := func(before, after tftypes.Value, object any) {
+		claims, problem := typeReviewer.Claims(ctx, before, after)
+		err = errors.Join(err, problem)
+		for _, claimed := range claims {
+			all = append(all, r.held(c, claimed, object, typeReviewer.Subject))
+		}
+	}
+	if c.does("update") || c.does("no-op") {
+		claim(before, after, c.After)
+	}
+	if c.does("create") {
+		claim(none, after, c.After)
+	}
+	if c.does("delete") {
+		claim(before, none, c.Before)
+	}
+	if err != nil {
+		return nil, unreviewable(c.Address, err)
+	}
+	return all, nil
+}
+
+// held is what a change claims of an object before or after it.
+func (r *reviewer) held(c *change, claim register.Claim, object any, subject string) held {
+	claim.Instance = c.Address
+	if c.imports() && claim.Role == register.Keeps {
+		claim.Role = register.Imports
+	}
+	h := held{change: c, claim: claim, label: r.labelOf(c, object), reseller: textOf(object, "reseller")}
 	switch {
-	case c.imports():
-		h.role = register.Imports
-	case c.does("update") || c.does("no-op"):
-		h.role = register.Keeps
-	case c.does("create"):
-		h.role = register.Creates
+	case claim.Called != "":
+		h.subject = claim.Called
+	case claim.Name == register.OnlyOne:
+		h.claim.ID, h.subject = "", cmp.Or(h.label.Host, h.label.ID) // the private label decides
+	default:
+		h.subject = textOf(object, subject)
 	}
-	if h.role != 0 {
-		out = append(out, h.as(h.role, c.After))
-	}
-	if c.Type == typeSet {
-		h.identity = person
-		out = append(out, h.people()...)
-	}
-	// A destroy under ABANDON leaves the object as it is.
-	if c.does("delete") && !what.releases && textOf(c.Before, "deletion_policy") != effect.PolicyAbandon {
-		if id := textOf(c.Before, labelID); id != "" {
-			h.label = label{Label: r.plan.names.Label(effect.Label{ID: id})}
-		}
-		out = append(out, h.as(register.Removes, c.Before))
-	}
-	return out
-}
-
-// as is the object before or after the change.
-func (h held) as(does register.Role, object any) held {
-	fields, _ := object.(map[string]any)
-	var names []string
-	for _, name := range h.names {
-		if value := fields[name]; value != nil {
-			names = append(names, fmt.Sprint(value))
-		}
-	}
-	subject := effect.KnownAfterApply
-	if len(names) > 0 {
-		subject = names[0]
-	}
-	if len(names) < len(h.names) {
-		names = nil
-	}
-	if len(h.names) == 0 {
-		names, subject = []string{h.class}, cmp.Or(h.label.Host, h.label.ID, subject)
-	}
-	return h.named(does, object, strings.Join(names, "\n"), textOf(object, "id"), subject)
-}
-
-func (h held) named(does register.Role, object any, name, id, subject string) held {
-	h.role, h.reseller, h.name, h.subject = does, textOf(object, "reseller"), strings.ToLower(name), subject
-	if !h.repeats {
-		h.id = id
+	h.subject = cmp.Or(h.subject, effect.KnownAfterApply)
+	if id := textOf(c.Before, labelID); object != nil && claim.Destroys() && id != "" {
+		h.label = label{Label: r.plan.names.Label(effect.Label{ID: id})}
 	}
 	return h
-}
-
-// people of a set: those that a change adds are created, those that it drops are destroyed. A destroy of the set, or one
-// that is replaced, removes nobody.
-func (h held) people() (out []held) {
-	if h.role == 0 {
-		return nil
-	}
-	was, will := peopleOf(h.Before), peopleOf(h.After)
-	if h.role == register.Creates {
-		was = nil
-	}
-	add := func(does register.Role, object any, email string) {
-		id := textOf(object, "user_ids", email)
-		out = append(out, h.named(does, object, email, id, email))
-	}
-	for _, key := range slices.Sorted(maps.Keys(will)) {
-		does := h.role
-		if was[key] == "" {
-			does = register.Creates
-		}
-		add(does, h.After, will[key])
-		delete(was, key)
-	}
-	if !h.isUnknown("members") {
-		for _, key := range slices.Sorted(maps.Keys(was)) {
-			add(register.Removes, h.Before, was[key])
-		}
-	}
-	return out
-}
-
-// peopleOf are the email addresses of a set, by their lower case.
-func peopleOf(object any) map[string]string {
-	fields, _ := object.(map[string]any)
-	members, _ := fields["members"].(map[string]any)
-	out := map[string]string{}
-	for email := range members {
-		out[strings.ToLower(email)] = email
-	}
-	return out
-}
-
-// claim is what the address does with the live object, as the register has it while a plan is made.
-func (h held) claim() register.Claim {
-	return register.Claim{
-		Object: register.Object{Type: h.class, ID: h.id, Name: h.name}, Role: h.role, By: h.Type, Instance: h.Address, Repeatable: h.repeats,
-	}
 }
 
 // like says how sure it is that two addresses hold one live object.
@@ -178,8 +93,10 @@ func (h held) like(o *held) register.Likeness {
 	if h.reseller != "" && o.reseller != "" && h.reseller != o.reseller {
 		return register.Different
 	}
-	out := h.claim().Like(o.claim().Object)
-	if h.ofLabel {
+	here, there := h.claim.Object, o.claim.Object
+	here.InLabel, there.InLabel = false, false // the plan may show that a private label is a new one, which has no ID
+	out := here.Like(there)
+	if h.claim.InLabel {
 		out = min(out, h.label.like(o.label))
 	}
 	return out
@@ -204,26 +121,31 @@ func likelyTwice(h, o *held) bool {
 	block := func(address string) string {
 		return fmt.Sprint(slice.Map(stepsOf(address), func(s step) step { return step{s.typ, s.name, anyKey} }))
 	}
-	return len(h.names) > 0 && h.name != "" && h.name == o.name && !elsewhere && block(h.Address) != block(o.Address)
+	return h.claim.Name != register.OnlyOne && h.claim.Name != "" && h.claim.Name == o.claim.Name && !elsewhere && block(h.Address) != block(o.Address)
 }
 
 // conflicts adds a row for each live object that two addresses of the plan have: one process of the provider cannot see
 // them all, and the plan has them.
-func (r *reviewer) conflicts() {
-	byClass := map[string][]held{}
+func (r *reviewer) conflicts(ctx context.Context) error {
+	byType := map[string][]held{} // by the type of the object
 	for _, c := range r.plan.changes {
-		for _, h := range r.heldBy(c) {
-			byClass[h.class] = append(byClass[h.class], h)
+		all, err := r.heldBy(ctx, c)
+		if err != nil {
+			return err
+		}
+		for _, h := range all {
+			byType[h.claim.Type] = append(byType[h.claim.Type], h)
 		}
 	}
-	for _, class := range slices.Sorted(maps.Keys(byClass)) {
-		all := byClass[class]
+	for _, typ := range slices.Sorted(maps.Keys(byType)) {
+		all := byType[typ]
 		for i := range all {
 			others := conflictsOf(all, i)
 			r.conflict(&all[i], "", others[register.Same])
 			r.conflict(&all[i], "possible, as a key is known after apply: ", others[register.Possible])
 		}
 	}
+	return nil
 }
 
 // conflictsOf returns the other addresses of a live object, and those that may be: at the address that removes it, or at the
@@ -232,16 +154,16 @@ func conflictsOf(all []held, i int) map[register.Likeness][]string {
 	h, others := &all[i], map[register.Likeness][]string{}
 	for j := range all {
 		o := &all[j]
-		conflict := register.Between(h.claim(), o.claim())
-		isHere := h.role == register.Removes || o.role != register.Removes && j > i
-		inTwoSets := conflict == register.Twice && h.class == person.class && h.Type == typeSet && o.Type == typeSet
+		conflict := register.Between(h.claim, o.claim)
+		isHere := h.claim.Destroys() || !o.claim.Destroys() && j > i
+		inTwoSets := conflict == register.Twice && h.claim.Called != "" && o.claim.Called != ""
 		if h.Address == o.Address || conflict == register.None || !isHere || inTwoSets {
 			continue
 		}
 		how := h.like(o)
-		bothCreate := h.role == register.Creates && o.role == register.Creates
-		if how == register.Same || h.role == register.Removes || bothCreate && likelyTwice(h, o) {
-			others[how] = append(others[how], roles[o.role]+" at "+o.Address)
+		bothCreate := h.claim.Role == register.Creates && o.claim.Role == register.Creates
+		if how == register.Same || h.claim.Destroys() || bothCreate && likelyTwice(h, o) {
+			others[how] = append(others[how], roles[o.claim.Role]+" at "+o.Address)
 		}
 	}
 	return others
@@ -254,7 +176,7 @@ func (r *reviewer) conflict(h *held, perhaps string, others []string) {
 	if len(others) == 0 {
 		return
 	}
-	what := fmt.Sprintf("%sone object is %s here and ", perhaps, roles[h.role])
+	what := fmt.Sprintf("%sone object is %s here and ", perhaps, roles[h.claim.Role])
 	e := effect.Effect{
 		Event: effect.Event{Kind: effect.Conflict, Phrase: what + "{after}"}, Address: h.Address, Label: h.label.Label, Name: types.StringValue(h.subject),
 	}

@@ -310,6 +310,7 @@ const (
 	typeAddon   = "reseller_addon"
 	typeQuota   = "reseller_quota"
 	typeMember  = "reseller_member"
+	typeSet     = "reseller_members"
 
 	typeAssignment = "reseller_assignment"
 )

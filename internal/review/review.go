@@ -89,7 +89,9 @@ func reviewPlan(ctx context.Context, p *plan, known effect.Reviewers, o Options)
 			return nil, unreviewable(i.Address, err)
 		}
 	}
-	r.conflicts()
+	if err := r.conflicts(ctx); err != nil {
+		return nil, err
+	}
 	r.out.Sort()
 	r.out.Foreign = p.foreign && len(p.invocations) == 0
 	note := func(applies bool, text string) {

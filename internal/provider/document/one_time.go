@@ -127,7 +127,7 @@ func (d oneTime) New() resource.Resource { return &oneTimeResource{oneTime: d} }
 
 // Reviewer makes no call: it has the announcements of a saved plan. An update announces nothing, because it sends nothing.
 func (d oneTime) Reviewer() effect.Reviewer {
-	reviewer := effect.NewReviewer(d.New(), d.subject, d.empty, announced, nil)
+	reviewer := effect.NewReviewer(d.New(), d.subject, d.empty, announced, nil, d.claims)
 	reviewer.NeverReplaced = true
 	return reviewer
 }
@@ -253,12 +253,24 @@ func (r *oneTimeResource) confirm(ctx context.Context, state oneTimeModel, impor
 
 // object is a live object in a plan: its ID, and the content by which a create finds it. A document may have several
 // signings, so that only its content distinguishes one.
-func (r *oneTimeResource) object(ctx context.Context, model oneTimeModel) register.Object {
-	o := register.Object{Type: r.typeName, ID: model.common().ID.ValueString(), Name: fingerprint(ctx, model)}
-	if r.typeName == session.TypeDocumentSigning && o.ID != "" {
+func (d oneTime) object(ctx context.Context, model oneTimeModel) register.Object {
+	o := register.Object{Type: d.typeName, ID: model.common().ID.ValueString(), Name: fingerprint(ctx, model)}
+	if d.typeName == session.TypeDocumentSigning && o.ID != "" {
 		o.ID = o.Name
 	}
 	return o
+}
+
+// claims are what a saved plan does with an object.
+func (d oneTime) claims(was, want oneTimeModel) []register.Claim {
+	role, model := register.Keeps, want
+	switch {
+	case was == nil:
+		role = register.Creates
+	case want == nil:
+		role, model = register.Releases, was
+	}
+	return []register.Claim{{Role: role, Object: d.object(context.Background(), model), By: d.TypeName(), Repeatable: true}}
 }
 
 // claim records what a plan does with an object. A create or an import and a destroy of one object are an error.

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
 )
 
 // ProviderType is the name of the provider in the types of its resources.
@@ -73,6 +74,8 @@ type Reviewer struct {
 	// Drift is what has changed outside of Terraform, from the state before a refresh to the one after it, null for an
 	// object that is gone. Without an effect, a review lists the changed attributes.
 	Drift func(ctx context.Context, before, after tftypes.Value) ([]Effect, error)
+	// Claims of live objects that a change makes, as the register has them while a plan is made.
+	Claims func(ctx context.Context, prior, planned tftypes.Value) ([]register.Claim, error)
 }
 
 // ActionReviewer derives the effect of one action type from a saved plan.
@@ -88,7 +91,7 @@ var noLongerFound = Event{Kind: Drift, Phrase: "no longer found", Harm: HarmLost
 // returns a new model; the zero value of M is that of no object. drift may be nil.
 func NewReviewer[M any](
 	r resource.Resource, subject string, empty func() M,
-	notices func(was, will M, names Names) Notices, drift func(was, now M) []Effect,
+	notices func(was, will M, names Names) Notices, drift func(was, now M) []Effect, claims func(was, will M) []register.Claim,
 ) Reviewer {
 	ctx := context.Background()
 	var name resource.MetadataResponse
@@ -115,6 +118,13 @@ func NewReviewer[M any](
 				return nil, err
 			}
 			return notices(was, will, names), nil
+		},
+		Claims: func(ctx context.Context, prior, planned tftypes.Value) ([]register.Claim, error) {
+			was, will, err := both(ctx, prior, planned)
+			if err != nil {
+				return nil, err
+			}
+			return claims(was, will), nil
 		},
 		Drift: func(ctx context.Context, before, after tftypes.Value) ([]Effect, error) {
 			was, now, err := both(ctx, before, after)

@@ -46,7 +46,7 @@ func (t *Type[M, L]) object(m M, live L) register.Object {
 	}
 	switch identity := t.Identity[len(t.Identity)-1].Name; identity {
 	case labelAttribute:
-		o.ID = o.Label
+		o.ID, o.Name = o.Label, register.OnlyOne
 	case "id":
 		o.ID = t.Fields().text(m, identity)
 		if o.ID == "" && !isNil(live) {

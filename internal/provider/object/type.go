@@ -14,6 +14,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -85,11 +86,12 @@ func (t *Type[M, L]) Reviewer() effect.Reviewer {
 	notices := func(was, want M, names effect.Names) effect.Notices {
 		return t.Notices(was, want, names)
 	}
+	claims := func(was, want M) []register.Claim { return t.claims(was, want, zero[L](), "") }
 	var drift func(was, now M) []effect.Effect
 	if drifter, ok := t.kind.(Drifter[M]); ok {
 		drift = drifter.Drift
 	}
-	reviewer := effect.NewReviewer(t.New(), t.Subject, newModel[M], notices, drift)
+	reviewer := effect.NewReviewer(t.New(), t.Subject, newModel[M], notices, drift, claims)
 	_, reviewer.NeverReplaced = t.kind.(Irreplaceable)
 	return reviewer
 }

@@ -2,9 +2,11 @@ package privatelabel
 
 import "github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 
+const phraseUnlisted = "no longer in the list of the reseller's private labels: deprovisioned, or moved by the platform"
+
 // What the platform, the console or the client's DNS changes.
 var (
-	unlisted            = effect.Event{Kind: effect.Drift, Phrase: "no longer in the list of the reseller's private labels: deprovisioned, or moved by the platform", Harm: effect.HarmGone}
+	unlisted            = effect.Event{Kind: effect.Drift, Phrase: phraseUnlisted, Harm: effect.HarmGone}
 	platformSuspended   = effect.Event{Kind: effect.Drift, Phrase: "suspended by the platform", Harm: effect.HarmUnusable}
 	consoleSuspended    = effect.Event{Kind: effect.Drift, Phrase: "suspended in the console", Harm: effect.HarmUnusable}
 	noLongerSuspended   = effect.Event{Kind: effect.Drift, Phrase: "no longer suspended"}

@@ -53,11 +53,11 @@ const (
 // Between returns the conflict of two claims of the same object. It is pure.
 func Between(a, b Claim) Conflict {
 	switch {
-	case a.destroys() && b.destroys():
+	case a.Destroys() && b.Destroys():
 		return None
-	case a.destroys():
+	case a.Destroys():
 		return destroyed(a, b)
-	case b.destroys():
+	case b.Destroys():
 		return destroyed(b, a)
 	case a.Instance != "" && a.Instance == b.Instance, a.Repeatable:
 		return None
@@ -81,4 +81,5 @@ func destroyed(gone, other Claim) Conflict {
 	}
 }
 
-func (c Claim) destroys() bool { return c.Role == Removes || c.Role == Releases }
+// Destroys reports whether the resource has the object no longer.
+func (c Claim) Destroys() bool { return c.Role == Removes || c.Role == Releases }

@@ -3,6 +3,9 @@
 // what one process sees; the review of a saved plan asks the same function about all addresses of the plan.
 package register
 
+// OnlyOne is the name of an object that is the only one of its type in a private label.
+const OnlyOne = "only one"
+
 // Object is a live object. What is not known is "".
 type Object struct {
 	// Type of the object. A set of members has objects of the type of a member.

@@ -101,7 +101,7 @@ func (r *Register) inThisPlan(c Claim) Claim {
 	case !r.imported[c.Instance]:
 	case c.Role == Keeps:
 		c.Role = Imports
-	case c.destroys() && c.Called == "": // an import without a change is not applied: this is a later plan
+	case c.Destroys() && c.Called == "": // an import without a change is not applied: this is a later plan
 		r.forget()
 	}
 	return c
