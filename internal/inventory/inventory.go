@@ -105,7 +105,8 @@ func (i *Inventory) LabelsOf(ctx context.Context, period string) (*Snapshot, err
 
 // Label returns the detail of a private label (§4.10).
 func (i *Inventory) Label(ctx context.Context, id string, age Age) (*client.PrivateLabel, error) {
-	return i.details.get(ctx, i.by, id, age)
+	label, err := i.details.get(ctx, i.by, id, age)
+	return label, i.late(id, err)
 }
 
 // Host returns the host name of a private label from any list of this run, without an API call. The private label may

@@ -11,10 +11,12 @@ import (
 // Members returns the members of a private label. A list that is not Fresh is read once no write of this run to them is
 // under way. So one call reads all members that were added concurrently.
 func (i *Inventory) Members(ctx context.Context, labelID string, age Age) (*Members, error) {
+	call := i.members.call
 	if age == Fresh {
-		return i.members.getWith(ctx, i.by, labelID, age, atOnce(i.newMembers.reading(i.listNow)))
+		call = atOnce(i.newMembers.reading(i.listNow))
 	}
-	return i.members.get(ctx, i.by, labelID, age)
+	members, err := i.members.getWith(ctx, i.by, labelID, age, call)
+	return members, i.late(labelID, err)
 }
 
 func (i *Inventory) listNow(ctx context.Context, labelID string) (*Members, error) {

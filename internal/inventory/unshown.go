@@ -2,6 +2,7 @@ package inventory
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"sync"
 	"time"
@@ -55,6 +56,17 @@ func (i *Inventory) isUnshown(o object) bool { return i.unshown.has(o, i.now().A
 // IsUnshownLabel reports whether this run has provisioned a private label that no read has shown yet, however long ago.
 func (i *Inventory) IsUnshownLabel(id string) bool {
 	return i.unshown.has(labelObject(id), time.Time{})
+}
+
+// late marks the rejection of a read of a private label that this run has provisioned and that no read has shown yet.
+func (i *Inventory) late(id string, err error) error {
+	e, answered := errors.AsType[*transport.Error](err)
+	if !answered || !client.MayBeGone(err) || !i.IsUnshownLabel(id) {
+		return err
+	}
+	marked := *e
+	marked.NotShown = true
+	return &marked
 }
 
 // isUnshownHost is IsUnshownLabel for a host name.

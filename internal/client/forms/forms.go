@@ -92,7 +92,8 @@ var (
 	}}
 	// The fields of a response are sorted: an omitted array is between two of them.
 	EmptyArrays = &Question{"empty-arrays", "What an empty array is", `/private-labels$|/:tenantId$|/search$|/points$|/package$|/templates$`, []Form{
-		{Name: "omitted", Shown: `^data\.period="[^"]*"\ndata\.provisionedCount=0`}, {Name: "omitted", Shown: `^method=\w+\n[^\n]*\ndata\.page=\d+\ndata\.pageSize=\d+\ndata\.total=0`},
+		{Name: "omitted", Shown: `^data\.period="[^"]*"\ndata\.provisionedCount=0`},
+		{Name: "omitted", Shown: `^method=\w+\n[^\n]*\ndata\.page=\d+\ndata\.pageSize=\d+\ndata\.total=0`},
 		{Name: "null", Shown: `^data.*\.(addons|records|templates|items|rows|packages|privateLabels)=null`},
 		{Name: "array", Shown: `^data\.\w+=\[\] ^data\.(total|provisionedCount)=0`},
 	}}

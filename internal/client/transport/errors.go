@@ -20,6 +20,7 @@ type Error struct {
 	Endpoint   string        // method and path without IDs; "" for a token exchange
 	RequestID  string        // of a failed token exchange, the only call with one (§4.1); "" if there is none
 	GivenToken *GivenToken   // configured access token that the API rejected; nil for none
+	NotShown   bool          // this run has provisioned the private label that the API rejects, and no read has shown it
 
 	unreadable bool // not a response that the endpoint documents, so that its effect is unknown
 	notJSON    bool

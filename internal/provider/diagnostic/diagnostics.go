@@ -90,6 +90,9 @@ func (f APIFailure) remedy(e *transport.Error) Remedy {
 	if e.GivenToken != nil {
 		return Remedy{Advice: e.GivenToken.Advice()}
 	}
+	if e.NotShown {
+		return Remedy{Advice: "This run has provisioned the private label, and the API does not show it yet. Plan again in a few minutes."}
+	}
 	r.Advice = cmp.Or(r.Advice, advice[e.Code+" "+e.Op], advice[adviceKey(e)])
 	switch {
 	case r.Advice != "":

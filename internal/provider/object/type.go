@@ -107,7 +107,7 @@ func (t *Type[M, L]) notices(was, want M, live L, names Names) effect.Notices {
 	if !isNil(was) && !isNil(want) {
 		same, awaited := t.assumed(was, want)
 		id := t.Fields().text(want, "id")
-		stays = (id == t.Fields().text(was, "id") || id == "" && len(awaited) > 0) && // -replace of what waits is announced by no plan
+		stays = (id == t.Fields().text(was, "id") || id == "" && t.RenamesFreely && len(awaited) > 0) && // -replace of what waits is announced by no plan
 			(!t.replaces(was, want) || slices.Equal(t.ids(was), t.ids(want))) // a new email address may be that of the same user
 		if stays {
 			want = same
