@@ -244,7 +244,7 @@ func (j *judgment) held() {
 	for _, address := range slices.Sorted(maps.Keys(j.stateAfter)) {
 		current := j.stateAfter[address]
 		if slices.ContainsFunc(j.said, func(f providertest.Diagnostic) bool {
-			return f.IsError() && (f.Address == address || f.Address == "") || f.Summary == summaryKilled
+			return f.IsError() && (f.Address == "" || j.shares(f.Address, address)) || f.Summary == summaryKilled
 		}) {
 			continue
 		}
@@ -254,6 +254,12 @@ func (j *judgment) held() {
 			}
 		}
 	}
+}
+
+// shares reports whether an address has had an object that another one has: an error of the one is about both.
+func (j *judgment) shares(address, other string) bool {
+	held := objectsOf(other, j.stateAfter[other])
+	return address == other || slices.ContainsFunc(objectsOf(address, j.stateBefore[address]), func(o string) bool { return slices.Contains(held, o) })
 }
 
 // removed reports whether an entry removes what an instance has, and it is gone.
