@@ -472,7 +472,7 @@ func TestExport_ClientsOddNames(t *testing.T) {
 	}
 }
 
-// A portal that is gone is told as gone: by the plan that finds it gone, and by a later one.
+// An error says that a portal is gone: that of the plan that finds it gone, and that of a later one.
 func TestExport_ClientsGone(t *testing.T) {
 	t.Parallel()
 	w := seeded(t)
