@@ -17,6 +17,10 @@ func lives() map[string][]promiseStep {
 			step(act{"suspended", 0, 0, 0}),
 			step(act{"suspended", 0, 2, 0}),
 		},
+		"protections are lowered": { // of the assignment and the member from PREVENT to REMOVE
+			step(declare(protected), act{"assign", 0, basic, 0}, act{"assignment policy", 0, 3, 0}, act{"add member", 0, 0, 0}, act{"member policy", 0, 0, 3}),
+			step(act{"policy", 0, deprovision, 0}, act{"assignment policy", 0, 1, 0}, act{"member policy", 0, 0, 1}),
+		},
 		"branding and verification come and go": {
 			{edits: []act{declare(noPolicy), {"brand", 0, 1, 0}, {"verify", 0, 0, 0}}, before: []act{{kind: "customer: DNS"}}},
 			{edits: []act{{"verify", 0, 0, 0}}, before: []act{{"customer: DNS", 0, 0, 0}}},
