@@ -90,7 +90,7 @@ func (setKind) Schema(context.Context) schema.Schema {
 	}
 }
 
-// Validate rejects two spellings of one email address, which a map allows, null elements, and keys without an @ or with an invisible character. The
+// Validate rejects two spellings of one email address, which a map allows, null elements, and what is no email address. The
 // other rules are only for a person who is added: the API may have accepted an address that it would reject now.
 func (setKind) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	var members types.Map

@@ -53,13 +53,15 @@ const (
 // Between returns the conflict of two claims of the same object. It is pure.
 func Between(a, b Claim) Conflict {
 	switch {
+	case a.Instance != "" && a.Instance == b.Instance: // a set that the plan imports drops a member
+		return None
 	case a.Destroys() && b.Destroys():
 		return None
 	case a.Destroys():
 		return destroyed(a, b)
 	case b.Destroys():
 		return destroyed(b, a)
-	case a.Instance != "" && a.Instance == b.Instance, a.Repeatable:
+	case a.Repeatable:
 		return None
 	case a.Role == Keeps && b.Role == Keeps && a.Instance == "" && b.Instance == "" && a.By == b.By:
 		return None // of a state without private state, which may be one instance that is planned twice

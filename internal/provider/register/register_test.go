@@ -89,8 +89,13 @@ func TestRegister_Imports(t *testing.T) {
 	p = newPlan()
 	p.claim(register.Keeps, bob("1"), "bob")
 	p.claim(register.Imports, register.Object{Type: "members", InLabel: true, Label: "acme", ID: "acme"}, "set")
-	conflict, _ := p.Record(register.Claim{Role: register.Removes, Object: bob("1"), Instance: "set", By: "reseller_members", Called: "bob"})
+	dropped := register.Claim{Role: register.Removes, Object: bob("1"), Instance: "set", By: "reseller_members", Called: "bob"}
+	conflict, _ := p.Record(dropped)
 	assert.Equal(t, register.Kept, conflict, "the plan that imports a set drops a member")
+	p = newPlan()
+	p.claim(register.Imports, bob("1"), "set")
+	conflict, _ = p.Record(dropped)
+	assert.Equal(t, register.None, conflict, "the member of no other resource")
 }
 
 // What an apply has stored is known until another walk reads.
