@@ -35,7 +35,7 @@ func TestResendInvite(t *testing.T) {
 	_, told = p.Invoke("reseller_resend_invite", map[string]string{"private_label_id": w.Label, "user_id": strings.Repeat("0", 32)})
 	told.WantError(t, member.SummaryInvite, "USER_NOT_FOUND", "reseller_members")
 	_, told = p.Invoke("reseller_resend_invite", map[string]string{"private_label_id": w.Label, "user_id": "bob"})
-	told.WantError(t, diagnostic.SummaryInvalidValue, "must be an ID of 32 lowercase hex characters")
+	told.WantError(t, diagnostic.SummaryInvalidValue, "Set an ID of 32 lowercase hex characters")
 }
 
 // With any fault of the call: at most one email.

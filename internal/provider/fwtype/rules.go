@@ -8,8 +8,11 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
@@ -97,9 +100,14 @@ func (r *IDRule) ValidateString(ctx context.Context, req validator.StringRequest
 }
 
 func (r *IDRule) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
+	resp.Diagnostics.Append(r.Reject(ctx, req.Path, req.PlanValue)...)
+}
+
+// Reject returns an error for what is no ID, also for one that a CLI has made up.
+func (r *IDRule) Reject(ctx context.Context, at path.Path, given types.String) diag.Diagnostics {
 	var checked validator.StringResponse
-	r.StringRule.ValidateString(ctx, validator.StringRequest{Path: req.Path, ConfigValue: req.PlanValue}, &checked)
-	resp.Diagnostics.Append(checked.Diagnostics...)
+	r.StringRule.ValidateString(ctx, validator.StringRequest{Path: at, ConfigValue: given}, &checked)
+	return checked.Diagnostics
 }
 
 // LabelIDValidator accepts an ID.

@@ -4,6 +4,7 @@ package registration
 import (
 	"context"
 	"errors"
+	"maps"
 	"reflect"
 	"slices"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
@@ -103,6 +105,21 @@ func (r *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 
 func (r *dataSource) ConfigValidators(context.Context) []datasource.ConfigValidator { return r.oneOf }
 
+// rejectIDs returns errors for IDs that a CLI has made up, which no mocked data source reads.
+func rejectIDs(ctx context.Context, config tfsdk.Config, s schema.Schema) (diags diag.Diagnostics) {
+	for _, name := range slices.Sorted(maps.Keys(s.Attributes)) {
+		attribute, _ := s.Attributes[name].(schema.StringAttribute)
+		for _, v := range attribute.Validators {
+			if rule, ok := v.(*fwtype.IDRule); ok {
+				var given types.String
+				diags.Append(config.GetAttribute(ctx, path.Root(name), &given)...)
+				diags.Append(rule.Reject(ctx, path.Root(name), given)...)
+			}
+		}
+	}
+	return diags
+}
+
 func (r *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	m := r.model()
 	fields := reflect.VisibleFields(reflect.TypeOf(m).Elem())
@@ -124,9 +141,12 @@ func (r *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 		resp.Diagnostics.Append(r.NotReady())
 		return
 	}
+	dataSourceSchema, _ := req.Config.Schema.(schema.Schema) // built once by the framework
+	if resp.Diagnostics.Append(rejectIDs(ctx, req.Config, dataSourceSchema)...); resp.Diagnostics.HasError() {
+		return
+	}
 	read, diags := r.read(ctx, r.Session, m)
 	resp.Diagnostics.Append(diags...)
-	dataSourceSchema, _ := req.Config.Schema.(schema.Schema) // built once by the framework
 	found, err := fwtype.FromAPI(ctx, dataSourceSchema, read)
 	resp.Diagnostics.Append(diagnostic.Unreadable(summaryUnreadable, "The response of "+effect.ProviderType+"_"+r.name, err)...)
 	if resp.Diagnostics.HasError() {

@@ -130,7 +130,7 @@ func TestBadInput_People(t *testing.T) {
 		"logo path blank":      {look(`logo_path = " "`), "must not be blank"},
 		"host":                 {strings.Replace(look(""), "sign.acme.example", "https://acme.example", 1), "such as sign.acme.example"},
 		"verification's limit": {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"" + id + "\"\n timeouts = { create = \"-5m\" }\n}\n", "timeouts.create: -5m0s. Set a duration that is not negative"},
-		"verification's label": {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"acme\"\n}\n", "Set the ID of a private label"},
+		"verification's label": {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"not an ID\"\n}\n", "Set the ID of a private label"},
 		"verification's time":  {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"" + id + "\"\n timeouts = { create = \"soon\" }\n}\n", "must be a string containing a sequence of decimal numbers"},
 	} {
 		t.Run(name, func(t *testing.T) {
