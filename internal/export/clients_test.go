@@ -108,7 +108,7 @@ func wantProblems(t *testing.T, c *providertest.CLI, problems map[string]string)
 // an address or a color is, the provider decides.
 func TestExport_ClientsBadInput(t *testing.T) {
 	t.Parallel()
-	w := seeded(t)
+	w := few(t)
 	c, _ := clientsOf(w, "-label", "sign.client-0001.example")
 	if providertest.OlderCLI(t, "1.7.0") { // it checks the targets of imports first, and says nothing else of a client with a mistake
 		c.Apply().WantOK(t)
@@ -202,7 +202,7 @@ func TestExport_ClientsBadInput(t *testing.T) {
 // Rows of clients.csv are clients beside the files.
 func TestExport_ClientsCSV(t *testing.T) {
 	t.Parallel()
-	w := seeded(t)
+	w := few(t)
 	c, _ := clientsOf(w, "-members", "none")
 	c.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "0 added, 0 changed, 0 destroyed")
 	require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
@@ -238,7 +238,7 @@ func TestExport_ClientsCSV(t *testing.T) {
 // With -blocks, a client that fails at apply stops itself alone, and a file without a block is an error.
 func TestExport_ClientsBlocks(t *testing.T) {
 	t.Parallel()
-	w := seeded(t)
+	w := few(t)
 	c, said := clientsOf(w, "-blocks")
 	wantImports(w, c, imported(t, said))
 	blocks := c.Read("clients.tf")
@@ -279,7 +279,7 @@ func TestExport_ClientsBlocks(t *testing.T) {
 func TestExport_Tested(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.6.0", "terraform test")
-	w := seeded(t)
+	w := few(t)
 	c, _ := clientsOf(w)
 	require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
 	c.File("clients.tftest.hcl", read(t, "../../examples/testing/export/clients.tftest.hcl"))
@@ -475,7 +475,7 @@ func TestExport_ClientsOddNames(t *testing.T) {
 // An error says that a portal is gone: that of the plan that finds it gone, and that of a later one.
 func TestExport_ClientsGone(t *testing.T) {
 	t.Parallel()
-	w := seeded(t)
+	w := few(t)
 	c, _ := clientsOf(w, "-label", "sign.client-0001.example,sign.client-0003.example")
 	c.Apply().WantOK(t)
 	require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
@@ -489,7 +489,7 @@ func TestExport_ClientsGone(t *testing.T) {
 // A destroy of everything explains once what protects the portals.
 func TestExport_ClientsProtected(t *testing.T) {
 	t.Parallel()
-	w := seeded(t)
+	w := few(t)
 	c, _ := clientsOf(w, "-members", "none")
 	c.Apply().WantOK(t)
 	r := c.Run("plan", "-destroy", "-no-color", "-input=false")

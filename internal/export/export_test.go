@@ -117,9 +117,20 @@ func TestExport_EmptyReseller(t *testing.T) {
 // seeded is a reseller with what an agency has after a year.
 func seeded(t *testing.T) *providertest.TestEnv {
 	t.Helper()
+	return seededWith(t, 20)
+}
+
+// few are enough where the CLI reads the exported files again and again.
+func few(t *testing.T) *providertest.TestEnv {
+	t.Helper()
+	return seededWith(t, 8)
+}
+
+func seededWith(t *testing.T, labels int) *providertest.TestEnv {
+	t.Helper()
 	w := env(t)
 	host := func(i int) string { return fmt.Sprintf("sign.client-%04d.example", i) }
-	must(t, w.Sim.Seed(20), w.Sim.SuspendInConsole(host(1), "unpaid ${now}"), w.Sim.SuspendByPlatform(host(2), "abuse"),
+	must(t, w.Sim.Seed(labels), w.Sim.SuspendInConsole(host(1), "unpaid ${now}"), w.Sim.SuspendByPlatform(host(2), "abuse"),
 		w.Sim.MakeAdmin(host(3), "person-2@client-0003.example"), w.Sim.RemoveOwner(host(4)))
 	for _, email := range []string{"${path}@a.example", `"quoted \" one"@a.example`, "Ünïcode@bücher.example", "UPPER@a.example", "%{if}+tag@a.example"} {
 		must(t, problem(w.Sim.AddPersonInConsole(host(5), email, "New\nLine ${each.key}", "\x00\x1b[31m\\ \"%{ for }\" \u202e\U0001f600")))
