@@ -142,7 +142,8 @@ func (r *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 		return
 	}
 	dataSourceSchema, _ := req.Config.Schema.(schema.Schema) // built once by the framework
-	if resp.Diagnostics.Append(rejectIDs(ctx, req.Config, dataSourceSchema)...); resp.Diagnostics.HasError() {
+	resp.Diagnostics.Append(rejectIDs(ctx, req.Config, dataSourceSchema)...)
+	if resp.Diagnostics.HasError() {
 		return
 	}
 	read, diags := r.read(ctx, r.Session, m)
