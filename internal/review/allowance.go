@@ -27,6 +27,11 @@ type item struct {
 	reseller, code string // the code in upper case
 }
 
+// itemAt is the item of a resource or a data source.
+func itemAt(typ string, values any) item {
+	return item{typ == typeAddon, textOf(values, "reseller"), strings.ToUpper(textOf(values, "code"))}
+}
+
 // assigned is an assignment in the state before the plan, with all that it shows.
 type assigned struct {
 	reseller, label string
@@ -257,9 +262,10 @@ func (r *reviewer) forecast() (out []listing.Need) {
 		s.note(r, e)
 	}
 	permitted := r.permitted()
+	isRedefining := slices.Contains(slices.Collect(maps.Values(redefined)), true)
 	for _, code := range items {
 		total, asked, freed := s.sum(code)
-		if slices.Contains(slices.Collect(maps.Values(redefined)), true) { // every private label that has the item may change
+		if isRedefining { // every private label that has the item may change
 			total.most, freed = math.Inf(1), math.Inf(1)
 		}
 		n := listing.Need{
@@ -367,7 +373,7 @@ func (p *portal) adds(code string) bound {
 // quantity, except for the price.
 func (r *reviewer) redefined() map[item]bool {
 	out := map[item]bool{}
-	for _, c := range slices.Concat(r.plan.outside, r.plan.changes) {
+	for i, c := range slices.Concat(r.plan.drift, r.plan.changes) {
 		if !isItem(c.Type) || c.Before == nil || c.After == nil && !anyTrue(c.Unknown) {
 			continue
 		}
@@ -380,8 +386,8 @@ func (r *reviewer) redefined() map[item]bool {
 		}
 		unknown, _ := c.Unknown.(map[string]any)
 		if anyTrue(unknown["settings"]) || !reflect.DeepEqual(settings(c.Before), settings(c.After)) {
-			of := item{c.Type == typeAddon, textOf(c.Before, "reseller"), strings.ToUpper(textOf(c.Before, "code"))}
-			out[of] = out[of] || slices.Contains(r.plan.changes, c)
+			of := itemAt(c.Type, c.Before)
+			out[of] = out[of] || i >= len(r.plan.drift)
 		}
 	}
 	return out

@@ -44,21 +44,21 @@ func (r *reviewer) heldBy(ctx context.Context, c *change) ([]held, error) {
 	}
 	none := tftypes.NewValue(typeReviewer.Shape, nil)
 	var all []held
-	claim := func(before, after tftypes.Value, object any) {
+	claim := func(before, after tftypes.Value) {
 		claims, problem := typeReviewer.Claims(ctx, before, after)
 		err = errors.Join(err, problem)
 		for _, claimed := range claims {
-			all = append(all, r.held(c, claimed, object, typeReviewer.Subject))
+			all = append(all, r.held(c, claimed, typeReviewer.Subject))
 		}
 	}
 	if c.does("update") || c.does("no-op") {
-		claim(before, after, c.After)
+		claim(before, after)
 	}
 	if c.does("create") {
-		claim(none, after, c.After)
+		claim(none, after)
 	}
 	if c.does("delete") {
-		claim(before, none, c.Before)
+		claim(before, none)
 	}
 	if err != nil {
 		return nil, unreviewable(c.Address, err)
@@ -66,8 +66,12 @@ func (r *reviewer) heldBy(ctx context.Context, c *change) ([]held, error) {
 	return all, nil
 }
 
-// held is what a change claims of an object before or after it.
-func (r *reviewer) held(c *change, claim register.Claim, object any, subject string) held {
+// held is an object that a change claims: as it is before the change if this takes it away, and as it is after it otherwise.
+func (r *reviewer) held(c *change, claim register.Claim, subject string) held {
+	object := c.After
+	if claim.Destroys() {
+		object = c.Before
+	}
 	claim.Instance = c.Address
 	if c.imports() && claim.Role == register.Keeps {
 		claim.Role = register.Imports
@@ -82,9 +86,6 @@ func (r *reviewer) held(c *change, claim register.Claim, object any, subject str
 		h.subject = textOf(object, subject)
 	}
 	h.subject = cmp.Or(h.subject, effect.KnownAfterApply)
-	if id := textOf(c.Before, labelID); object != nil && claim.Destroys() && id != "" {
-		h.label = label{Label: r.plan.names.Label(effect.Label{ID: id})}
-	}
 	return h
 }
 

@@ -26,7 +26,6 @@ type plan struct {
 	config      configModule
 	later       map[string][]later // objects whose IDs are known after apply, by type
 	imports     int
-	outside     []*change   // drift, whether or not the review lists it
 	assigned    []*assigned // of the state before the plan
 	catalog     map[item][]catalogEntry
 	codes       map[string]string   // of packages, by ID, also of those that only an assignment shows
@@ -273,7 +272,6 @@ func (p *planJSON) plan() (*plan, error) {
 	changes := len(p.Changes)
 	out.drift, out.changes = slices.DeleteFunc(p.Drift, others), slices.DeleteFunc(p.Changes, others)
 	out.foreign = changes > 0 && len(out.changes)+len(out.drift) == 0
-	out.outside = out.drift
 	if p.Configuration != nil {
 		out.config = p.Configuration.Root
 	}

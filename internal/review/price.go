@@ -29,7 +29,7 @@ func (p *plan) noteItem(typ string, values, marks, unknown any, planned bool) {
 	if isMarked(marks, "settings") || anyTrue(later["settings"]) {
 		settings = nil
 	}
-	of := item{typ == typeAddon, textOf(values, "reseller"), strings.ToUpper(textOf(values, "code"))}
+	of := itemAt(typ, values)
 	p.catalog[of] = append(p.catalog[of], catalogEntry{textOf(values, "currency"), settings, planned})
 }
 

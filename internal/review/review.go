@@ -58,7 +58,9 @@ func reviewPlan(ctx context.Context, p *plan, known effect.Reviewers, o Options)
 	r := &reviewer{known: known, plan: p, priceField: o.Price, out: &Review{Notices: map[string]effect.Notices{}, Listing: listing.Listing{
 		Title: "Effects of this plan", Nothing: nothing, Noun: "effect", Kinds: effect.Kinds(), Named: effect.Removed, PriceField: o.Price,
 	}}}
+	var drift []*change // that is asked for
 	if o.Drift {
+		drift = p.drift
 		r.out.Title, r.out.Nothing = "Drift report: what has changed outside of Terraform", noDrift
 		for _, address := range slices.Sorted(maps.Keys(p.dns.lost)) {
 			id := p.dns.lost[address]
@@ -67,11 +69,9 @@ func reviewPlan(ctx context.Context, p *plan, known effect.Reviewers, o Options)
 				r.add(lost, secrets{})
 			}
 		}
-	} else {
-		p.drift = nil
 	}
-	for i, c := range slices.Concat(p.drift, p.changes) {
-		if err := r.change(ctx, c, i < len(p.drift)); err != nil {
+	for i, c := range slices.Concat(drift, p.changes) {
+		if err := r.change(ctx, c, i < len(drift)); err != nil {
 			return nil, unreviewable(c.Address, err)
 		}
 	}
