@@ -52,7 +52,7 @@ func TestReplay_Ends(t *testing.T) {
 		"started far in the future": func(t *Transcript) { t.Started = math.MaxInt64 },
 		"started before 1970":       func(t *Transcript) { t.Started = -1 },
 		"an exchange at no time":    func(t *Transcript) { t.Exchanges[0].At = math.MaxInt64 },
-		"an exchange for ever":      func(t *Transcript) { t.Exchanges[0].Took = math.MaxInt64 },
+		"an endless exchange":       func(t *Transcript) { t.Exchanges[0].Took = math.MaxInt64 },
 	} {
 		_, err := readTranscript(file(change))
 		assert.ErrorContains(t, err, "its times are not those of one", name)

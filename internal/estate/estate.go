@@ -108,8 +108,7 @@ func (l *Label) Objects() []*Object {
 // Options of a read.
 type Options struct {
 	Only    []string // private labels by host name or ID; all for none
-	States  *States  // that are compared with the reseller; nil for none
-	Known   *States  // whose packages and add-ons are read by ID if a search lacks them; nil for none
+	States  *States  // that are compared with the reseller, with All also by the items that a search lacks; nil for none
 	Members func(labelID string) string
 	Carry   *States // whose objects are read as a refresh does; nil for none
 	All     bool    // also read what a private label has whose own configuration would be invalid
@@ -237,10 +236,10 @@ func (r *Reseller) readItems(ctx context.Context, typ string, found []listed) er
 
 // readKnown finds items of the states that a search lacks: it may hide those that are inactive.
 func (r *Reseller) readKnown(ctx context.Context, typ string) error {
-	if r.options.Known == nil {
+	if !r.options.All || r.options.States == nil {
 		return nil
 	}
-	for key, managed := range r.options.Known.ByKey {
+	for key, managed := range r.options.States.ByKey {
 		if key.Type != typ || slices.ContainsFunc(r.Found, func(f Found) bool { return f.Key == key }) {
 			continue
 		}

@@ -72,7 +72,7 @@ type States struct {
 	Files   int
 	Objects []*Managed
 	ByKey   map[Key][]*Managed
-	Others  []string          // addresses of resources that are not of the Reseller API
+	Others  []*Managed        // resources that are not of the Reseller API
 	Slugs   map[string]string // the first file of each slug of a reseller
 	Told    []string          // about the files
 }
@@ -196,7 +196,7 @@ func (s *States) add(file string, from *stateFile) error {
 	for _, m := range found {
 		types = append(types, m.Type)
 		if m.isManaged && !slices.Contains(Types, m.Type) {
-			s.Others = append(s.Others, m.Address)
+			s.Others = append(s.Others, m)
 		}
 	}
 	found = slices.DeleteFunc(found, func(m *Managed) bool { return !m.isManaged || !slices.Contains(Types, m.Type) })
@@ -209,12 +209,34 @@ func (s *States) add(file string, from *stateFile) error {
 		if slug := m.Text("reseller"); slug != "" && s.Slugs[slug] == "" {
 			s.Slugs[slug] = file
 		}
-		s.Objects = append(s.Objects, m)
-		for _, key := range m.Keys() {
-			s.ByKey[key] = append(s.ByKey[key], m)
-		}
+		s.put(m)
 	}
 	return nil
+}
+
+func (s *States) put(m *Managed) {
+	s.Objects = append(s.Objects, m)
+	for _, key := range m.Keys() {
+		s.ByKey[key] = append(s.ByKey[key], m)
+	}
+}
+
+// Split returns what one file has, and what the others have.
+func (s *States) Split(file string) (of, others *States) {
+	of, others = &States{ByKey: map[Key][]*Managed{}}, &States{ByKey: map[Key][]*Managed{}}
+	side := func(m *Managed) *States {
+		if m.File == file {
+			return of
+		}
+		return others
+	}
+	for _, m := range s.Objects {
+		side(m).put(m)
+	}
+	for _, m := range s.Others {
+		side(m).Others = append(side(m).Others, m)
+	}
+	return of, others
 }
 
 // objects of a state, with what it does not manage.

@@ -176,18 +176,12 @@ type states struct {
 }
 
 func (o *options) readStates() (s states, err error) {
-	moved, others := o.states[:0], o.states
-	if o.move {
-		moved, others = o.states[:1], o.states[1:]
-	}
 	if s.all, err = estate.ReadStates(o.states); err != nil {
 		return s, err
 	}
-	if s.moved, err = estate.ReadStates(moved); err != nil {
-		return s, err
-	}
-	if s.others, err = estate.ReadStates(others); err != nil {
-		return s, err
+	s.moved, s.others = &estate.States{}, s.all
+	if o.move {
+		s.moved, s.others = s.all.Split(o.states[0])
 	}
 	if s.membersAs, err = s.others.MembersAs(); err != nil {
 		return s, err
@@ -205,7 +199,8 @@ func (c *configuration) report(stderr io.Writer, files int) {
 		}
 	}
 	if others := c.states.moved.Others; len(others) > 0 {
-		fmt.Fprintf(stderr, "The state also has %s that an export does not write, such as %s. Keep their blocks.\n", estate.Count(len(others), "resource"), others[0])
+		fmt.Fprintf(stderr, "The state also has %s that an export does not write, such as %s. Keep their blocks.\n",
+			estate.Count(len(others), "resource"), others[0].Address)
 	}
 	for _, text := range append(c.notes, c.Omitted...) {
 		fmt.Fprintln(stderr, text)

@@ -76,7 +76,7 @@ func run(ctx context.Context, args []string, server tfprotov6.ProviderServer, pa
 		return subcommand.Failed, err
 	}
 	r, err := estate.Read(ctx, server, estate.Options{
-		All: true, States: states, Known: states, Pace: pace, Stderr: stderr, Members: func(string) string { return estate.MembersEach },
+		All: true, States: states, Pace: pace, Stderr: stderr, Members: func(string) string { return estate.MembersEach },
 	})
 	if err != nil {
 		return subcommand.Failed, err

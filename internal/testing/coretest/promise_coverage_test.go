@@ -50,7 +50,7 @@ func (r *walk) covered(w *providertest.TestEnv, forms simulator.Forms, dir strin
 		return
 	}
 	reseller, err := resellers.Read(context.Background(), server, resellers.Options{
-		All: true, Known: read, Pace: &resellers.Pace{Transport: w.Sim.Transport()}, Stderr: io.Discard, Members: func(string) string { return resellers.MembersEach },
+		All: true, States: read, Pace: &resellers.Pace{Transport: w.Sim.Transport()}, Stderr: io.Discard, Members: func(string) string { return resellers.MembersEach },
 	})
 	if err != nil {
 		r.violate(ruleCoverage, err.Error())
