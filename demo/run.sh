@@ -70,7 +70,7 @@ init() { "$cli" init -input=false -no-color > "$work/out" 2>&1 || fail "$name in
 
 plan_is_empty() { run 0 '^No changes\.' plan -input=false -detailed-exitcode; }
 
-say "${bold}Building the provider, to run it with $("$cli" version | head -n 1)$plain"
+say "${bold}Building the provider, to run it with $("$cli" version | sed -n 1p)$plain"
 mirror="$work/mirror"
 platform="$(go env GOOS)_$(go env GOARCH)"
 for registry in registry.terraform.io registry.opentofu.org; do
