@@ -16,12 +16,12 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/command"
-	"github.com/privatelabels/terraform-provider-reseller/internal/contact"
-	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
-	"github.com/privatelabels/terraform-provider-reseller/internal/estate/coverage"
-	"github.com/privatelabels/terraform-provider-reseller/internal/export"
+	"github.com/privatelabels/terraform-provider-reseller/internal/command/check"
+	"github.com/privatelabels/terraform-provider-reseller/internal/command/coverage"
+	"github.com/privatelabels/terraform-provider-reseller/internal/command/existing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/command/export"
+	"github.com/privatelabels/terraform-provider-reseller/internal/command/review"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
-	"github.com/privatelabels/terraform-provider-reseller/internal/review"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -70,7 +70,7 @@ func run(args []string) int {
 	case "check":
 		ctx, stop := untilSignal()
 		defer stop()
-		return contact.Main(ctx, rest, version, func() (s contact.Settings, err error) {
+		return check.Main(ctx, rest, version, func() (s check.Settings, err error) {
 			s.API, s.Signing, err = provider.Connection(ctx, version, os.Getenv)
 			return s, err
 		}, os.Stdout, os.Stderr)
@@ -114,8 +114,8 @@ func untilSignal() (context.Context, context.CancelFunc) {
 }
 
 // pacedServer is a provider of which a command sees how fast the API lets it read.
-func pacedServer(version string) (tfprotov6.ProviderServer, *estate.Pace) {
-	pace := &estate.Pace{Transport: transport.NewPooledTransport()}
+func pacedServer(version string) (tfprotov6.ProviderServer, *existing.Pace) {
+	pace := &existing.Pace{Transport: transport.NewPooledTransport()}
 	return provider.NewServer(version, provider.Options{OpenSimulator: command.OpenSimulator, Transport: pace})(), pace
 }
 

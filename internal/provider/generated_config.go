@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/zclconf/go-cty/cty/msgpack"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/export/hclblock"
+	"github.com/privatelabels/terraform-provider-reseller/internal/command/export/hclblock"
 )
 
 // generatingServer answers which configuration an object has, for `-generate-config-out` of CLIs since Terraform 1.14. The

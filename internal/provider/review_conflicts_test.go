@@ -14,9 +14,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/command/review"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
-	"github.com/privatelabels/terraform-provider-reseller/internal/review"
 )
 
 // placed is one live object at one address of a random plan, as the plan was drawn.

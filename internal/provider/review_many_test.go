@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/command/review"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
-	"github.com/privatelabels/terraform-provider-reseller/internal/review"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 

@@ -1,7 +1,7 @@
 package diagnostic
 
 // Summaries that several objects share. A summary is constant for its kind, so that the CLI folds equal warnings; the
-// object is in the detail. internal/wording holds the rules for all of them.
+// object is in the detail. internal/tool/wording holds the rules for all of them.
 const (
 	SummaryInvalidValue       = "Invalid attribute value"
 	SummaryInvalidCombination = "Invalid attribute combination"

@@ -11,7 +11,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/effecttest"
-	"github.com/privatelabels/terraform-provider-reseller/internal/wording"
+	"github.com/privatelabels/terraform-provider-reseller/internal/tool/wording"
 )
 
 var (

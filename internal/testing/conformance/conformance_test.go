@@ -17,9 +17,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/zclconf/go-cty/cty/msgpack"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/estate"
-	"github.com/privatelabels/terraform-provider-reseller/internal/export"
-	"github.com/privatelabels/terraform-provider-reseller/internal/export/hclblock"
+	"github.com/privatelabels/terraform-provider-reseller/internal/command/existing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/command/export"
+	"github.com/privatelabels/terraform-provider-reseller/internal/command/export/hclblock"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/conformance"
@@ -308,7 +308,7 @@ func exports(t *testing.T, c providertest.Case) {
 	w := createdWorld(t, c)
 	w.Env.Set("RESELLER_BASE_URL", simulator.BaseURL)
 	w.Env.Set("RESELLER_API_KEY", w.APIKey())
-	pace := &estate.Pace{Transport: w.Sim.Transport()}
+	pace := &existing.Pace{Transport: w.Sim.Transport()}
 	w.Transport = pace
 	server, err := w.Server()
 	require.NoError(t, err)

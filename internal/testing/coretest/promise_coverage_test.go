@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strings"
 
-	resellers "github.com/privatelabels/terraform-provider-reseller/internal/estate"
-	"github.com/privatelabels/terraform-provider-reseller/internal/estate/coverage"
+	"github.com/privatelabels/terraform-provider-reseller/internal/command/coverage"
+	resellers "github.com/privatelabels/terraform-provider-reseller/internal/command/existing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )

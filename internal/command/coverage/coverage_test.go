@@ -1,0 +1,370 @@
+package coverage_test
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/command/coverage"
+	"github.com/privatelabels/terraform-provider-reseller/internal/command/existing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
+)
+
+func TestMain(m *testing.M) { os.Exit(providertest.Main(m)) }
+
+func env(t *testing.T) *providertest.TestEnv {
+	t.Helper()
+	return envIn(t, simulator.Forms{})
+}
+
+func envIn(t *testing.T, forms simulator.Forms) *providertest.TestEnv {
+	t.Helper()
+	w := providertest.NewTestEnvAssuming(t, forms)
+	w.Env.Set("RESELLER_BASE_URL", simulator.BaseURL)
+	w.Env.Set("RESELLER_API_KEY", w.APIKey())
+	return w
+}
+
+func run(w *providertest.TestEnv, args ...string) (code int, out, said string) {
+	w.T.Helper()
+	pace := &existing.Pace{Transport: cmp.Or(w.Transport, w.Sim.Transport())}
+	w.Transport = pace
+	server, err := w.Server()
+	require.NoError(w.T, err)
+	w.Transport = pace.Transport
+	var stdout, stderr bytes.Buffer
+	code = coverage.Main(w.T.Context(), args, server, pace, w.Sim.Clock().Now(), &stdout, &stderr)
+	return code, stdout.String(), stderr.String()
+}
+
+// object is an object as a state has it.
+type object struct {
+	address string
+	values  map[string]any
+}
+
+// book is a simulator's object: its key, and the row of coverage without it.
+type book struct{ key, row string }
+
+// booksOf reads the simulator's books: what a state may have of each object, and the row if none has it.
+func booksOf(w *providertest.TestEnv, slug string) (books []book, states map[string]object) {
+	states = map[string]object{}
+	add := func(typ, id, name, row string, values map[string]any) {
+		key := typ + " " + id
+		values["reseller"] = slug
+		books = append(books, book{key, row})
+		states[key] = object{typ + "." + name, values}
+	}
+	for typ, items := range map[string][]simulator.ItemView{"reseller_package": w.Sim.Packages(), "reseller_addon": w.Sim.Addons()} {
+		for i, item := range items {
+			add(typ, item.ID, fmt.Sprintf("i%d", i), "unmanaged "+typ+" "+item.Code, map[string]any{"id": item.ID, "code": item.Code})
+		}
+	}
+	for i, l := range w.Sim.Labels() {
+		name := fmt.Sprintf("l%d", i)
+		add("reseller_private_label", l.ID, name, "unmanaged reseller_private_label "+l.Host, map[string]any{"id": l.ID, "domain": l.Host})
+		if l.Package != "" {
+			addons := map[string]any{}
+			for _, a := range l.Addons {
+				addons[a.Code] = a.Quantity
+			}
+			add("reseller_assignment", l.ID, name, "unmanaged reseller_assignment "+l.Host, map[string]any{"private_label_id": l.ID, "package_code": l.Package, "addons": addons})
+		}
+		for j, p := range l.People {
+			if p.Role == "member" {
+				add("reseller_member", l.ID+"/"+p.ID, fmt.Sprintf("%s_%d", name, j), "unmanaged reseller_member "+p.Email, map[string]any{"private_label_id": l.ID, "id": p.ID, "email": p.Email})
+			}
+		}
+	}
+	return books, states
+}
+
+// write writes a state, as a file or as `terraform show -json` prints it.
+func write(t *testing.T, raw bool, objects []object) string {
+	t.Helper()
+	var all []any
+	for _, o := range objects {
+		typ, name, _ := strings.Cut(o.address, ".")
+		if raw {
+			all = append(all, map[string]any{"mode": "managed", "type": typ, "name": name, "instances": []any{map[string]any{"attributes": o.values}}})
+		} else {
+			all = append(all, map[string]any{"address": o.address, "mode": "managed", "type": typ, "name": name, "values": o.values})
+		}
+	}
+	state := map[string]any{"version": 4, "lineage": t.Name() + fmt.Sprint(len(objects), raw, rand.Uint64()), "resources": all}
+	if !raw {
+		state = map[string]any{"format_version": "1.0", "values": map[string]any{"root_module": map[string]any{"child_modules": []any{map[string]any{"resources": all}}}}}
+	}
+	text, err := json.Marshal(state)
+	require.NoError(t, err)
+	file := filepath.Join(t.TempDir(), "state.json")
+	require.NoError(t, os.WriteFile(file, text, 0o600))
+	return file
+}
+
+type report struct {
+	Effects []struct{ Kind, Address, What, Subject string }
+	Known   []struct{ Kind string }
+}
+
+// rowsOf are the rows of a report: kind, type and subject.
+func rowsOf(t *testing.T, out string) (rows []string) {
+	t.Helper()
+	var r report
+	require.NoError(t, json.Unmarshal([]byte(out), &r))
+	for _, e := range r.Effects {
+		typ, _, _ := strings.Cut(e.Address, ".")
+		rows = append(rows, e.Kind+" "+typ+" "+e.Subject)
+	}
+	slices.Sort(rows)
+	return rows
+}
+
+// Over random estates, what is reported is what the simulator's books say, exactly.
+func TestCoverage_Books(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(12) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			w, r := env(t), rand.New(rand.NewPCG(seed, 1))
+			require.NoError(t, w.Sim.Seed(4+r.IntN(6)))
+			addon, err := w.Sim.AddAddon("EXTRA", nil, true)
+			require.NoError(t, err)
+			slug := w.Sim.Slug()
+			books, states := booksOf(w, slug)
+			var inFirst, inSecond []object
+			var want []string
+			for _, b := range books {
+				o := states[b.key]
+				switch r.IntN(4) {
+				case 0:
+					want = append(want, b.row)
+				case 1:
+					inFirst, inSecond = append(inFirst, o), append(inSecond, o)
+					want = append(want, strings.Replace(b.row, "unmanaged", "twice", 1))
+				case 2:
+					inFirst = append(inFirst, o)
+				default:
+					inSecond = append(inSecond, o)
+				}
+			}
+			in := map[string]int{}
+			for _, o := range slices.Concat(inFirst, inSecond) {
+				in[fmt.Sprint(o.values["private_label_id"], o.values["package_code"])]++
+			}
+			// Afterwards, the console changes something that states know.
+			labels := w.Sim.Labels()
+			gone := labels[r.IntN(len(labels))]
+			for _, l := range labels {
+				assigned := slices.ContainsFunc(books, func(b book) bool { return b.key == "reseller_assignment "+l.ID })
+				if l.ID == gone.ID || !assigned || len(l.Addons) > 0 || r.IntN(2) == 0 {
+					continue
+				}
+				require.NoError(t, w.Sim.AttachInConsole(l.Host, addon, 3))
+				o := states["reseller_assignment "+l.ID]
+				if r.IntN(2) == 0 {
+					o.values["addons"] = nil
+					if in[l.ID+l.Package] > 0 {
+						want = append(want, "unmanaged reseller_assignment "+l.Host)
+					}
+				}
+			}
+			require.NoError(t, w.Sim.DeprovisionInConsole(gone.Host))
+			for _, b := range books {
+				typ, id, _ := strings.Cut(b.key, " ")
+				if strings.HasPrefix(typ, "reseller_p") && id != gone.ID || typ == "reseller_addon" || !strings.HasPrefix(id, gone.ID) {
+					continue
+				}
+				kind, subject, _ := strings.Cut(b.row, " ")
+				_ = kind
+				want = slices.DeleteFunc(want, func(row string) bool { return row == b.row })
+				if slices.ContainsFunc(slices.Concat(inFirst, inSecond), func(o object) bool { return o.address == states[b.key].address }) {
+					if typ == "reseller_assignment" { // its state has no host name
+						subject = typ + " " + gone.Package
+					}
+					want = append(want, "gone "+subject)
+				}
+			}
+			for i, row := range want { // an assignment in inSecond states is named by its package
+				if host, ok := strings.CutPrefix(row, "twice reseller_assignment "); ok {
+					at := slices.IndexFunc(labels, func(l simulator.LabelView) bool { return l.Host == host })
+					want[i] = "twice reseller_assignment " + labels[at].Package
+				}
+			}
+			slices.Sort(want)
+			require.NotEmpty(t, inFirst, "a state is empty")
+			require.NotEmpty(t, inSecond, "a state is empty")
+			first, second := write(t, seed%2 == 0, inFirst), write(t, seed%3 == 0, inSecond)
+			w.Sim.ResetJournal()
+			code, out, said := run(w, "-state", first, "-state", second, "-state", first, "-format", "json")
+			if addons, others := strings.LastIndex(out, "addons is not managed"), strings.Index(out, `"address": "reseller_assignment",`); others >= 0 && addons > others {
+				t.Errorf("add-ons that nobody manages are not first: %s", out)
+			}
+			calls := map[string]int{}
+			for _, call := range w.Sim.Journal() {
+				text := fmt.Sprintf("%s %s?%s %s", call.Method, call.Path, call.Query, call.Body)
+				calls[text]++
+				assert.LessOrEqual(t, calls[text], 1, "read twice: %s", text)
+			}
+			got := rowsOf(t, out)
+			assert.Equal(t, want, got, "exit code %d\n%s\ngot %s\nwant %s", code, said, strings.Join(got, "\n     "), strings.Join(want, "\n     "))
+			assert.Equal(t, 2, code, "exit code\n%s\ngot %s\nwant %s", said, strings.Join(got, "\n     "), strings.Join(want, "\n     "))
+			w.WantReads()
+			known := filepath.Join(t.TempDir(), "known.json")
+			require.NoError(t, os.WriteFile(known, []byte(out), 0o600))
+			code, out, said = run(w, "-state", first, "-state", second, "-known", known, "-format", "json")
+			assert.Equal(t, 0, code, "with all rows known: exit code\n%s%s", out, said)
+			assert.Empty(t, rowsOf(t, out), "with all rows known: exit code %d\n%s%s", code, out, said)
+		})
+	}
+}
+
+func TestCoverage_Everything(t *testing.T) {
+	t.Parallel()
+	w := env(t)
+	require.NoError(t, w.Sim.Seed(3))
+	_, states := booksOf(w, w.Sim.Slug())
+	code, out, said := run(w, "-state", write(t, true, slices.Collect(maps.Values(states))))
+	assert.Equal(t, 0, code, "exit code\n%s%s", out, said)
+	assert.Contains(t, out, "Every object of the reseller is in one state", "exit code %d%s", code, said)
+}
+
+// An item of a state is read by its ID where the search hides it.
+func TestCoverage_HiddenItem(t *testing.T) {
+	t.Parallel()
+	w := envIn(t, simulator.Forms{"search-inactive": "hidden"})
+	_, err := w.Sim.AddPackage("GOLD", nil, false)
+	require.NoError(t, err)
+	_, states := booksOf(w, w.Sim.Slug())
+	have := slices.Collect(maps.Values(states))
+	code, out, said := run(w, "-state", write(t, true, have))
+	assert.Equal(t, 0, code, "%s%s", out, said)
+	lost := object{"reseller_package.lost", map[string]any{"id": strings.Repeat("a", 32), "code": "LOST", "reseller": w.Sim.Slug()}}
+	code, out, said = run(w, "-state", write(t, true, append(have, lost)), "-format", "json")
+	assert.Equal(t, 2, code, said)
+	assert.Equal(t, []string{"gone reseller_package LOST"}, rowsOf(t, out))
+}
+
+// The key of another reseller is an error, also if that has nothing: nothing of the states is gone. States under an older slug
+// of the same reseller are accepted.
+func TestCoverage_Slugs(t *testing.T) {
+	t.Parallel()
+	w := env(t)
+	require.NoError(t, w.Sim.Seed(2))
+	slug := w.Sim.Slug()
+	_, states := booksOf(w, slug)
+	state := write(t, true, slices.Collect(maps.Values(states)))
+	key, err := w.Sim.AddReseller("empty.example")
+	require.NoError(t, err)
+	w.Env.Set("RESELLER_API_KEY", key)
+	code, out, said := run(w, "-state", state)
+	assert.Equal(t, 1, code, out)
+	assert.Empty(t, out)
+	assert.Contains(t, said, "is a state of the reseller "+slug+", and the API key belongs to empty.example, which has none of its")
+	code, out, said = run(w)
+	assert.Equal(t, 0, code, "%s%s", out, said)
+
+	w.Env.Set("RESELLER_API_KEY", w.APIKey())
+	require.NoError(t, w.Sim.ChangeSlug(slug, "renamed.example"))
+	code, out, said = run(w, "-state", state)
+	assert.Equal(t, 0, code, "%s%s", out, said)
+	assert.Contains(t, strings.Join(strings.Fields(out), " "), "is a state of this reseller under its older slug "+slug)
+}
+
+// Two states of one lineage are two states: a copied directory manages its objects as well. One file counts once.
+func TestCoverage_CopiedState(t *testing.T) {
+	t.Parallel()
+	w := env(t)
+	_, err := w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")
+	require.NoError(t, err)
+	_, states := booksOf(w, w.Sim.Slug())
+	for raw, said := range map[bool]string{true: "have one lineage, and count as two states", false: "have the same content, and count as two states"} {
+		first := write(t, raw, slices.Collect(maps.Values(states)))
+		text, err := os.ReadFile(first)
+		require.NoError(t, err)
+		second, link := filepath.Join(t.TempDir(), "copy.json"), filepath.Join(t.TempDir(), "link.json")
+		require.NoError(t, os.WriteFile(second, text, 0o600))
+		require.NoError(t, os.Symlink(first, link))
+		code, out, _ := run(w, "-state", first, "-state", link)
+		assert.Equal(t, 0, code, out)
+		assert.NotContains(t, out, "two states")
+		code, out, _ = run(w, "-state", first, "-state", second)
+		assert.Equal(t, 2, code, out)
+		assert.Contains(t, out, "twice")
+		assert.Contains(t, strings.Join(strings.Fields(out), " "), said)
+	}
+}
+
+// A row whose day has passed counts again, and a sentence says so. A list of known rows that is empty is in the JSON.
+func TestCoverage_Known(t *testing.T) {
+	t.Parallel()
+	w := env(t)
+	_, err := w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")
+	require.NoError(t, err)
+	known := filepath.Join(t.TempDir(), "known.json")
+	_, earlier, _ := run(w, "-format", "json")
+	day := func(offset int) string { return w.Sim.Clock().Now().AddDate(0, 0, offset).Format(time.DateOnly) }
+	for until, want := range map[string]struct {
+		code int
+		said string
+	}{day(-1): {2, "the day until which " + known + " knows 1 object has passed"}, day(0): {0, ""}, day(1): {0, ""}} {
+		dated := strings.Replace(earlier, `"kind":`, fmt.Sprintf(`"until": %q, "kind":`, until), 1)
+		require.NoError(t, os.WriteFile(known, []byte(dated), 0o600))
+		code, out, said := run(w, "-known", known, "-format", "json")
+		if code != want.code || !strings.Contains(said, want.said) || strings.Contains(said, "has passed") != (want.said != "") || !strings.Contains(out, `"known": [`) {
+			t.Errorf("until %s: exit code %d, %q, %s", until, code, said, out)
+		}
+	}
+	assert.NotContains(t, earlier, `"known"`, "without -known")
+}
+
+func TestCoverage_Errors(t *testing.T) {
+	t.Parallel()
+	file := func(text string) string {
+		name := filepath.Join(t.TempDir(), "state.json")
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+		return name
+	}
+	w := env(t)
+	_, err := w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")
+	require.NoError(t, err)
+	state := func(slug string) string {
+		return write(t, false, []object{{"reseller_package.gold", map[string]any{"id": "x", "code": "GOLD", "reseller": slug}}})
+	}
+	for name, tc := range map[string]struct {
+		args []string
+		want string
+	}{
+		"two resellers":    {[]string{"-state", state("a.example"), "-state", state("b.example")}, "is a state of the reseller a.example, and"},
+		"another reseller": {[]string{"-state", state("a.example")}, "the reseller a.example, and the API key belongs to " + w.Sim.Slug()},
+		"a plan":           {[]string{"-state", file(`{"format_version": "1.2", "planned_values": {}}`)}, "is a plan, not a state"},
+		"other providers":  {[]string{"-state", write(t, false, []object{{"null_resource.x", map[string]any{"id": "x"}}})}, "is a state of other providers"},
+		"other providers'": {[]string{"-state", write(t, true, []object{{"null_resource.x", map[string]any{"id": "x"}}})}, "is a state of other providers"},
+		"no JSON":          {[]string{"-state", file("x")}, "is no state: it is not JSON"},
+		"other JSON":       {[]string{"-state", file("{}")}, "is no state: neither"},
+		"old state":        {[]string{"-state", file(`{"version": 3}`)}, "version 3; the version must be 4"},
+		"other format":     {[]string{"-state", file(`{"format_version": "2.0"}`)}, "format version 2.0"},
+		"no file":          {[]string{"-state", "nowhere.json"}, "nowhere.json"},
+		"argument":         {[]string{"state.json"}, "a state needs -state"},
+		"unknown format":   {[]string{"-format", "xml"}, "values are text, markdown and json"},
+		"wrong known":      {[]string{"-known", file("{}")}, "is not a report"},
+	} {
+		code, out, said := run(w, tc.args...)
+		assert.Equal(t, 1, code, "%s: exit code\n%s%s", name, out, said)
+		assert.Empty(t, out, "%s: exit code %d%s", name, code, said)
+		assert.Contains(t, said, tc.want, "%s: exit code %d\n%s", name, code, out)
+	}
+}

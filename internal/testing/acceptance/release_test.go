@@ -1,0 +1,577 @@
+package acceptance
+
+import (
+	"archive/zip"
+	"bytes"
+	"crypto/sha256"
+	"debug/buildinfo"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
+)
+
+// workflow is what the tests read of a workflow's file.
+type workflow struct {
+	On   map[string]any `yaml:"on"`
+	Jobs map[string]job `yaml:"jobs"`
+}
+
+type job struct {
+	Needs       names             `yaml:"needs"`
+	Uses        string            `yaml:"uses"`
+	If          string            `yaml:"if"`
+	Environment string            `yaml:"environment"`
+	Permissions map[string]string `yaml:"permissions"`
+	Strategy    struct {
+		Matrix map[string]yaml.Node `yaml:"matrix"`
+	} `yaml:"strategy"`
+	Steps []step `yaml:"steps"`
+}
+
+type step struct {
+	Uses string            `yaml:"uses"`
+	Run  string            `yaml:"run"`
+	If   string            `yaml:"if"`
+	With map[string]string `yaml:"with"`
+	Env  map[string]string `yaml:"env"`
+}
+
+// names is one name or a list of names.
+type names []string
+
+func (n *names) UnmarshalYAML(node *yaml.Node) error {
+	if node.Kind == yaml.ScalarNode {
+		*n = names{node.Value}
+		return nil
+	}
+	return node.Decode((*[]string)(n))
+}
+
+func readWorkflow(t *testing.T, file string) workflow {
+	t.Helper()
+	var w workflow
+	require.NoError(t, yaml.Unmarshal([]byte(readFile(t, file)), &w), file)
+	return w
+}
+
+const releaseTag = "v1.2.0"
+
+// release runs release.yml: each `run` as it is, in a checkout for each job, and each action as this file says. GoReleaser
+// and GitHub's CLI are replaced.
+type release struct {
+	t    *testing.T
+	dir  string // of everything
+	plan workflow
+	env  []string // besides what depends on dir
+
+	before map[string]func(files string) // by job: happens before its last step
+	failAt string                        // the step that fails, none of which is run
+	log    strings.Builder
+	steps  []string // that were started
+}
+
+const releasedBy = "github.com/privatelabels/terraform-provider-reseller"
+
+// newRelease has a repository with the tag, whose only module is that of fakeModules.
+func newRelease(t *testing.T) *release {
+	t.Helper()
+	for _, tool := range []string{"gpg", "unzip"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("%s is not on PATH", tool)
+		}
+	}
+	r := &release{t: t, dir: t.TempDir(), plan: readWorkflow(t, ".github/workflows/release.yml")}
+	for _, dir := range []string{"bin", "home", "hosted/releases", "source", "prepared"} {
+		require.NoError(t, os.MkdirAll(r.path(dir), 0o700))
+	}
+	r.env = append(environWithout("GO", "GIT_", "GH_", "GITHUB_", "RUNNER_", "GPG_"),
+		"GOPROXY="+fakeModules(t, http.StatusNotFound), "GOSUMDB=off", "GOFLAGS=-modcacherw", "GOMODCACHE="+r.path("modules"), "GOCACHE="+goCache(t),
+		"GITHUB_REF_NAME="+releaseTag, "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
+		"GIT_AUTHOR_NAME=Ada", "GIT_AUTHOR_EMAIL=ada@acme.example", "GIT_COMMITTER_NAME=Ada", "GIT_COMMITTER_EMAIL=ada@acme.example")
+	r.copy("internal/testing/acceptance/testdata/release/gh", "bin/gh")
+	for _, file := range []string{
+		"scripts/release", "scripts/release-build", "scripts/verify-release", "scripts/changelog", "scripts/modules", "terraform-registry-manifest.json",
+		".goreleaser.yml", "internal/tool/sbom/main.go", "internal/tool/ocilayout/main.go",
+	} {
+		r.copy(file, filepath.Join("source", file))
+	}
+	for file, text := range map[string]string{
+		"source/go.mod":                "module " + releasedBy + "\n\ngo 1.26.0\n\nrequire example.com/here v1.2.3\n",
+		"source/main.go":               "package main\n\nimport _ \"example.com/here\"\n\nvar version string\n\nfunc main() { println(version) }\n",
+		"source/CHANGELOG.md":          "# Changelog\n\n## Unreleased\n\n## 1.2.0 - 2026-03-14\n\n### Added\n\n- A thing.\n",
+		"source/GNUmakefile":           "test-full:\n\t@true\n",
+		"source/.changelog/README.md":  "# Fragments\n",
+		"source/scripts/release-tools": "#!/bin/sh\nmkdir -p \"$1\"\n",
+		"bin/goreleaser":               "#!/bin/sh\nset -e\n[ \"$*\" = \"release --clean --skip=publish,announce\" ]\nmkdir dist\ncp \"$PREPARED\"/* dist\n",
+	} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(r.path(file)), 0o700))
+		require.NoError(t, os.WriteFile(r.path(file), []byte(text), 0o700))
+	}
+	r.run("source", "go mod tidy; git init --quiet --initial-branch main; git add .; git commit --quiet --message first; git tag "+releaseTag)
+	r.prepare()
+	return r
+}
+
+// goCache is the build cache of the tests, so that the programs of the repository are built once.
+func goCache(t *testing.T) string {
+	t.Helper()
+	out, err := exec.Command("go", "env", "GOCACHE").Output()
+	require.NoError(t, err)
+	return strings.TrimSpace(string(out))
+}
+
+func (r *release) path(elements ...string) string {
+	return filepath.Join(append([]string{r.dir}, elements...)...)
+}
+
+func (r *release) copy(from, to string) {
+	r.t.Helper()
+	require.NoError(r.t, os.MkdirAll(filepath.Dir(r.path(to)), 0o700))
+	require.NoError(r.t, os.WriteFile(r.path(to), []byte(readFile(r.t, from)), 0o700))
+}
+
+func (r *release) run(dir, commands string) {
+	r.t.Helper()
+	out, err := r.bash(r.path(dir), commands)
+	require.NoError(r.t, err, "%s\n%s", commands, out)
+}
+
+func (r *release) bash(dir, commands string, env ...string) (string, error) {
+	cmd := exec.Command("bash", "-euo", "pipefail", "-c", commands)
+	cmd.Dir, cmd.Env = dir, slices.Concat(r.env, env, []string{
+		"PATH=" + r.path("bin") + ":" + os.Getenv("PATH"), "HOME=" + r.path("home"), "HOSTED=" + r.path("hosted"), "PREPARED=" + r.path("prepared"),
+	})
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// prepare makes what GoReleaser and Syft would: a zip, its SBOM and the checksums, for the machine of the tests.
+func (r *release) prepare() {
+	r.t.Helper()
+	name := "terraform-provider-reseller_1.2.0"
+	binary := r.path("binary")
+	r.run("source", "scripts/release-build "+binary+" 1.2.0")
+	var archive bytes.Buffer
+	z := zip.NewWriter(&archive)
+	f, err := z.Create("terraform-provider-reseller_v1.2.0")
+	require.NoError(r.t, err)
+	_, err = f.Write([]byte(readFile(r.t, binary)))
+	require.NoError(r.t, err)
+	require.NoError(r.t, z.Close())
+	info, err := buildinfo.ReadFile(binary)
+	require.NoError(r.t, err)
+	require.Len(r.t, info.Deps, 1)
+	target := name + "_" + runtime.GOOS + "_" + runtime.GOARCH + ".zip"
+	files := map[string]string{
+		target:                archive.String(),
+		target + ".sbom.json": `{"packages": [{"name": "example.com/here", "versionInfo": "v1.2.3", "externalRefs": [{"referenceLocator": "pkg:golang/example.com/here@v1.2.3"}]}]}`,
+	}
+	sums := ""
+	for _, file := range []string{target, target + ".sbom.json"} {
+		write(r.t, r.path("prepared", file), files[file])
+		sums += fmt.Sprintf("%x  %s\n", sha256.Sum256([]byte(files[file])), file)
+	}
+	sums += fmt.Sprintf("%x  %s_manifest.json\n", sha256.Sum256([]byte(readFile(r.t, "terraform-registry-manifest.json"))), name)
+	write(r.t, r.path("prepared", name+"_SHA256SUMS"), sums)
+}
+
+// isPublic reports whether the release is public.
+func (r *release) isPublic() bool {
+	state, err := os.ReadFile(r.path("hosted", "releases", releaseTag+".state"))
+	return err == nil && strings.TrimSpace(string(state)) == "public"
+}
+
+// start runs the workflow until a job fails, and returns what was printed.
+func (r *release) start() (string, error) {
+	r.t.Helper()
+	done := map[string]bool{}
+	for len(done) < len(r.plan.Jobs) {
+		progress := false
+		for name, j := range r.plan.Jobs {
+			ready := !done[name] && !slices.ContainsFunc(j.Needs, func(need string) bool { return !done[need] })
+			if !ready {
+				continue
+			}
+			if err := r.job(name, j); err != nil {
+				return r.log.String(), fmt.Errorf("job %s: %w", name, err)
+			}
+			done[name], progress = true, true
+		}
+		require.True(r.t, progress, "jobs need each other: %v", done)
+	}
+	return r.log.String(), nil
+}
+
+func (r *release) job(name string, j job) error {
+	if j.Uses != "" {
+		return r.begin(name, 0)
+	}
+	copies := []string{""}
+	if values, ok := j.Strategy.Matrix["build"]; ok {
+		require.NoError(r.t, values.Decode(&copies))
+	}
+	for _, matrix := range copies {
+		runner := r.path("runners", name+matrix)
+		require.NoError(r.t, os.MkdirAll(runner, 0o700))
+		for i, s := range j.Steps {
+			if happens := r.before[name+matrix]; happens != nil && i == len(j.Steps)-1 {
+				happens(filepath.Join(runner, "temp", "release"))
+			}
+			if err := r.begin(name, i); err != nil {
+				return err
+			}
+			if r.failAt != "" {
+				continue
+			}
+			if err := r.step(runner, matrix, j, s); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *release) begin(name string, i int) error {
+	id := fmt.Sprint(name, " ", i)
+	r.steps = append(r.steps, id)
+	if r.failAt == id {
+		return fmt.Errorf("%s failed", id)
+	}
+	return nil
+}
+
+func (r *release) step(runner, matrix string, j job, s step) error {
+	require.Empty(r.t, s.If, "a step with a condition can be passed over")
+	checkout, temp := filepath.Join(runner, "checkout"), filepath.Join(runner, "temp")
+	expression := regexp.MustCompile(`\$\{\{ (.*?) \}\}`)
+	value := func(text string) string {
+		return expression.ReplaceAllStringFunc(text, func(found string) string {
+			switch what := expression.FindStringSubmatch(found)[1]; what {
+			case "matrix.build":
+				return matrix
+			case "runner.temp":
+				return temp
+			case "github.token":
+				return "token"
+			case "secrets.GPG_PRIVATE_KEY", "secrets.GPG_PASSPHRASE":
+				require.Equal(r.t, "release", j.Environment, "a secret outside of the protected environment")
+				secret, _ := os.ReadFile(r.path(strings.TrimPrefix(what, "secrets.")))
+				return string(secret)
+			default:
+				r.t.Fatalf("the test has no value of %s", what)
+				return ""
+			}
+		})
+	}
+	var script string
+	switch action, _, _ := strings.Cut(s.Uses, "@"); action {
+	case "":
+		script = s.Run
+	case "actions/checkout":
+		script = fmt.Sprintf("git clone --quiet %s . && git checkout --quiet %s", r.path("source"), releaseTag)
+	case "actions/setup-go":
+		require.Equal(r.t, "false", s.With["cache"], "the cache of another run gets into a release")
+	case "hashicorp/setup-terraform":
+		script = ":"
+	case "actions/upload-artifact":
+		script = fmt.Sprintf("mkdir %[1]s && cp %[2]s* %[1]s", r.path("artifact-"+value(s.With["name"])), value(s.With["path"]))
+	case "actions/download-artifact":
+		script = fmt.Sprintf("mkdir -p %[2]s && cp %[1]s/* %[2]s", r.path("artifact-"+value(s.With["name"])), value(s.With["path"]))
+	case "actions/attest":
+		require.Equal(r.t, "write", j.Permissions["attestations"])
+		script = fmt.Sprintf("for file in %s; do sha256sum < $file >> %s; done", value(s.With["subject-path"]), r.path("hosted", "attested"))
+	default:
+		r.t.Fatalf("the test does not know %s", s.Uses)
+	}
+	require.NoError(r.t, os.MkdirAll(checkout, 0o700))
+	require.NoError(r.t, os.MkdirAll(temp, 0o700))
+	env := []string{"RUNNER_TEMP=" + temp, "GITHUB_PATH=" + filepath.Join(temp, "path"), fmt.Sprint("PERMISSIONS=contents: ", j.Permissions["contents"])}
+	for key, text := range s.Env {
+		env = append(env, key+"="+value(text))
+	}
+	out, err := r.bash(checkout, script, env...)
+	r.log.WriteString(out)
+	return err
+}
+
+// key makes a signing key with a passphrase, as the secrets of the environment.
+func (r *release) key() {
+	r.t.Helper()
+	r.run(".", `mkdir -m 700 keys
+gpg --homedir keys --batch --quiet --pinentry-mode loopback --passphrase secret --quick-generate-key 'Ada <ada@acme.example>' ed25519 sign never
+gpg --homedir keys --batch --quiet --pinentry-mode loopback --passphrase secret --armor --export-secret-keys > GPG_PRIVATE_KEY
+printf secret > GPG_PASSPHRASE
+gpgconf --homedir keys --kill gpg-agent`)
+}
+
+func TestRelease(t *testing.T) {
+	t.Parallel()
+	providertest.Once(t)
+	r := newRelease(t)
+	r.key()
+	out, err := r.start()
+	require.NoError(t, err, out)
+	require.True(t, r.isPublic(), out)
+	for _, want := range []string{
+		"Each file was built from v1.2.0 by the release workflow", "signed with the key", "Each SBOM lists the modules", "The source of v1.2.0 builds the same binary",
+	} {
+		assert.Contains(t, out, want)
+	}
+	files, err := filepath.Glob(r.path("hosted", "releases", releaseTag, "*"))
+	require.NoError(t, err)
+	var kinds []string
+	for _, file := range files {
+		_, kind, _ := strings.Cut(filepath.Base(file), "_1.2.0_")
+		kinds = append(kinds, strings.Replace(kind, runtime.GOOS+"_"+runtime.GOARCH, "PLATFORM", 1))
+	}
+	slices.Sort(kinds)
+	assert.Equal(t, []string{"PLATFORM.zip", "PLATFORM.zip.sbom.json", "SHA256SUMS", "SHA256SUMS.sig", "manifest.json", "oci.tar", "public_key.asc"}, kinds)
+
+	publish := r.plan.Jobs["publish"].Steps
+	assert.Contains(t, publish[len(publish)-1].Run, "scripts/release publish", "a step follows the publication")
+	for name, j := range r.plan.Jobs {
+		assert.Equal(t, name == "publish", j.Permissions["contents"] == "write", name)
+	}
+	started := slices.Clone(r.steps)
+	last := started[len(started)-1]
+	for _, id := range started[:len(started)-1] {
+		r.steps, r.failAt = nil, id
+		_, err := r.start()
+		require.Error(t, err, id)
+		assert.NotContains(t, r.steps, last, "publishes, although %s failed", id)
+	}
+}
+
+// clone is the same release in a directory of its own.
+func (r *release) clone(t *testing.T) *release {
+	t.Helper()
+	c := &release{t: t, dir: t.TempDir(), plan: r.plan, env: r.env, before: map[string]func(string){}}
+	out, err := exec.Command("cp", "-R", r.dir+"/.", c.dir).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return c
+}
+
+// edit commits a change, and moves the tag to it.
+func (r *release) edit(commands string) {
+	r.t.Helper()
+	r.run("source", commands+"; git commit --quiet --all --message edit; git tag --force "+releaseTag)
+}
+
+// appendTo changes the first file of a pattern.
+func appendTo(t *testing.T, pattern string) {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
+	require.NoError(t, err)
+	require.NotEmpty(t, files, pattern)
+	write(t, files[0], readFile(t, files[0])+"more")
+}
+
+// Each fault is stopped by the step that looks for it, and nothing is public.
+func TestRelease_Faults(t *testing.T) {
+	t.Parallel()
+	providertest.Once(t)
+	whole := newRelease(t)
+	whole.key()
+	for name, tc := range map[string]struct {
+		plant func(*release)
+		job   string
+		says  string
+	}{
+		"no notes": {
+			func(r *release) { r.edit("sed -i s/1.2.0/1.1.0/ CHANGELOG.md") },
+			"check", "release: CHANGELOG.md has no notes for 1.2.0. Run `make changelog RELEASE=1.2.0`, commit the result and tag that commit. Nothing was published.",
+		},
+		"empty notes": {
+			func(r *release) { r.edit("sed -i '/A thing/d' CHANGELOG.md") },
+			"check", "CHANGELOG.md has no notes for 1.2.0.",
+		},
+		"not merged": {
+			func(r *release) {
+				r.run("source", "git checkout --quiet -b side")
+				r.edit("echo >> main.go")
+				r.run("source", "git checkout --quiet main")
+			},
+			"check", "The commit of v1.2.0 is not on the branch main.",
+		},
+		"another module": { // than the one that go.sum lists
+			func(r *release) {
+				r.edit("sed -i 's|v1.2.3 h1:...|v1.2.3 h1:AAA|' go.sum")
+				r.env = append(slices.Clone(r.env), "GOMODCACHE="+r.path("others"))
+			},
+			"check", "go.mod: cannot download example.com/here v1.2.3: checksum mismatch",
+		},
+		"poisoned module cache": {
+			func(r *release) {
+				r.run(".", "cp -R modules others")
+				appendTo(r.t, r.path("others/example.com/here@v1.2.3/here.go"))
+				r.env = append(slices.Clone(r.env), "GOMODCACHE="+r.path("others"))
+			},
+			"check", "The module cache differs from go.sum.",
+		},
+		"two builds differ": {
+			func(r *release) { r.before["buildtwo"] = func(files string) { appendTo(r.t, files+"/*.zip") } },
+			"sign", "The two builds of terraform-provider-reseller_1.2.0_" + runtime.GOOS + "_" + runtime.GOARCH + ".zip differ. Nothing was published.",
+		},
+		"a build changed": {
+			func(r *release) { r.before["buildone"] = func(files string) { appendTo(r.t, files+"/*.zip") } },
+			"sign", "does not have its checksum. Nothing was published.",
+		},
+		"a file too many": {
+			func(r *release) { r.before["buildone"] = func(files string) { write(r.t, files+"/extra.zip", "") } },
+			"sign", "are not those of terraform-provider-reseller_1.2.0_SHA256SUMS. Nothing was published.",
+		},
+		"SBOM lacks a module": {
+			func(r *release) {
+				r.run("prepared", `sed -i 's/"v1.2.3"/"v1.2.2"/' *.sbom.json; sums=$(ls *SHA256SUMS); grep manifest $sums > manifest; sha256sum *.zip *.sbom.json > $sums; cat manifest >> $sums; rm manifest`)
+			},
+			"sign", "An SBOM differs from its binary. Nothing was published.",
+		},
+		"no key": {
+			func(r *release) { r.run(".", "rm GPG_PRIVATE_KEY") },
+			"sign", "release: GPG_PRIVATE_KEY is empty. Add the key to the secrets of the environment that signs. Nothing was published.",
+		},
+		"not a key": {
+			func(r *release) { write(r.t, r.path("GPG_PRIVATE_KEY"), "secret") },
+			"sign", "GPG_PRIVATE_KEY is not an armored private key. Nothing was published.",
+		},
+		"wrong passphrase": {
+			func(r *release) { write(r.t, r.path("GPG_PASSPHRASE"), "wrong") },
+			"sign", "GPG_PASSPHRASE is not the passphrase of the key. Nothing was published.",
+		},
+		"changed after it was attested": {
+			func(r *release) { r.before["sign"] = func(files string) { appendTo(r.t, files+"/*.zip") } },
+			"publish", ".zip was not built from v1.2.0 by the release workflow of privatelabels/terraform-provider-reseller: gh: no attestation has the digest of this file",
+		},
+		"changed on its way": {
+			func(r *release) {
+				r.env = append(slices.Clone(r.env), "AFTER_UPLOAD=rm "+r.path("hosted/releases/v1.2.0/terraform-provider-reseller_1.2.0_manifest.json"))
+			},
+			"publish", "The files of the draft are not those that were signed. Nothing was published.",
+		},
+		"another source": { // attested and signed, and not what the tag builds
+			func(r *release) {
+				r.before["publish"] = func(string) {
+					r.run("runners/publish/checkout", "sed -i s/println/print/ main.go; git commit --quiet --all --message other; git tag --force v1.2.0")
+				}
+			},
+			"publish", "The source of v1.2.0 builds another binary for " + runtime.GOOS + "_" + runtime.GOARCH,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := whole.clone(t)
+			tc.plant(r)
+			out, err := r.start()
+			require.ErrorContains(t, err, "job "+tc.job, out)
+			assert.Contains(t, out, tc.says)
+			assert.False(t, r.isPublic(), out)
+		})
+	}
+}
+
+// A public release stays as it is; a draft that a failed run left is replaced.
+func TestRelease_Again(t *testing.T) {
+	t.Parallel()
+	providertest.Once(t)
+	whole := newRelease(t)
+	whole.key()
+	for state, ends := range map[string]string{"public": "job publish", "draft": ""} {
+		r := whole.clone(t)
+		left := r.path("hosted/releases/v1.2.0/left")
+		require.NoError(t, os.Mkdir(filepath.Dir(left), 0o700))
+		write(t, left, "left")
+		write(t, r.path("hosted/releases/v1.2.0.state"), state+"\n")
+		out, err := r.start()
+		if ends == "" {
+			require.NoError(t, err, out)
+			assert.NoFileExists(t, left)
+			assert.True(t, r.isPublic(), out)
+			continue
+		}
+		require.ErrorContains(t, err, ends, out)
+		assert.Contains(t, out, "The release v1.2.0 exists and is public. A release is never replaced: tag a new version.")
+		assert.Equal(t, "left", readFile(t, left))
+	}
+}
+
+func TestRelease_Check(t *testing.T) {
+	t.Parallel()
+	whole := newRelease(t)
+	for name, tc := range map[string]struct{ commands, says string }{
+		"no version":  {"scripts/release check 1.2.0", "release: '1.2.0' is no version tag such as v1.2.0 or v1.2.0-rc1. Nothing was published.\n"},
+		"no tag":      {"scripts/release check v1.3.0", "release: The checkout has no tag v1.3.0. Fetch the tags of the repository. Nothing was published.\n"},
+		"elsewhere":   {"git commit --quiet --allow-empty --message more; scripts/release check v1.2.0", "release: The checkout is not at the tag v1.2.0. Check out that tag. Nothing was published.\n"},
+		"edited":      {"echo >> main.go; scripts/release check v1.2.0", "release: The checkout has uncommitted changes:  M main.go Commit or remove them. Nothing was published.\n"},
+		"a new file":  {"touch new.go; scripts/release check v1.2.0", "release: The checkout has uncommitted changes: ?? new.go Commit or remove them. Nothing was published.\n"},
+		"no step":     {"scripts/release launch v1.2.0 files", "scripts/release check TAG"},
+		"no files":    {"scripts/release sign v1.2.0 files", "release: There is no directory files. Nothing was published.\n"},
+		"no argument": {"scripts/release sign v1.2.0", "release: Name the directory of the files. Nothing was published.\n"},
+		"no GitHub":   {"PATH=/nowhere $BASH scripts/verify-release v1.2.0", "verify-release: gh is not on PATH. Install it, then run the command again.\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := whole.clone(t)
+			r.run(".", "git clone --quiet source clone")
+			out, err := r.bash(r.path("clone"), tc.commands)
+			require.Error(t, err, out)
+			assert.Contains(t, out, tc.says)
+		})
+	}
+}
+
+// A user's build of the source has the flags of the release's.
+func TestRelease_Flags(t *testing.T) {
+	t.Parallel()
+	var config struct {
+		Builds []struct {
+			Env, Flags, Tags, Ldflags []string
+		}
+	}
+	require.NoError(t, yaml.Unmarshal([]byte(readFile(t, ".goreleaser.yml")), &config))
+	require.Len(t, config.Builds, 1)
+	build := config.Builds[0]
+	want := "GOPROXY=off \\\n  go build " + strings.Join(build.Flags, " ") + " -tags " + strings.Join(build.Tags, ",") +
+		" -ldflags \"" + strings.ReplaceAll(strings.Join(build.Ldflags, " "), "{{ .Version }}", "$2") + "\" -o \"$1\" .\n"
+	script := readFile(t, "scripts/release-build")
+	assert.Contains(t, script, want)
+	for _, setting := range build.Env {
+		assert.Contains(t, script, " "+setting+" ")
+	}
+	_, minor, _ := strings.Cut(readFile(t, "go.mod"), "\ngo ")
+	minor = regexp.MustCompile(`^\d+\.\d+`).FindString(minor)
+	versions := regexp.MustCompile(`go-version: (.*)`).FindAllStringSubmatch(readFile(t, ".github/workflows/release.yml"), -1)
+	require.NotEmpty(t, versions)
+	for _, version := range versions {
+		assert.Regexp(t, `^`+minor+`\.\d+$`, version[1])
+		assert.Equal(t, versions[0], version)
+	}
+}
+
+// A tool that is not the one of the script is not installed.
+func TestReleaseTools(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "curl"), []byte("#!/bin/sh\nwhile [ $1 != --output ]; do shift; done\necho other > $2\n"), 0o700))
+	cmd := exec.Command("bash", "scripts/release-tools", filepath.Join(dir, "tools"))
+	cmd.Env = append(environWithout("PATH="), "PATH="+dir+":"+os.Getenv("PATH"))
+	out, err := cmd.CombinedOutput()
+	require.Error(t, err, "%s", out)
+	assert.Contains(t, string(out), "has the SHA-256 digest")
+	assert.Contains(t, string(out), "It was not installed.")
+	left, err := filepath.Glob(filepath.Join(dir, "tools", "*"))
+	require.NoError(t, err)
+	assert.Empty(t, left)
+}
