@@ -181,15 +181,15 @@ func checkTerraform(t *testing.T, page string, words []string) {
 	}
 }
 
-// The error that the guide shows is the one of the demo, and the consent of its example is enough.
-func TestDocs_OverTheAllowance(t *testing.T) {
+// The error that the page of the assignment shows is the one of the demo, and the consent of its example is enough.
+func TestDocs_ExceedTheAllowance(t *testing.T) {
 	t.Parallel()
-	const page = "docs/guides/over-the-allowance.md"
+	const page = "docs/resources/assignment.md"
 	p := newProject(t, "demo/three/main.tf", "demo/catalog/catalog.tf")
 	exceeds := p.Apply()
 	exceeds.WantError(t)
 	wantShownBy(t, page, exceeds.Out)
-	_, example, _ := strings.Cut(readFile(t, page), "## Example")
+	_, example, _ := strings.Cut(readFile(t, page), "## Exceed the allowance\n")
 	consent := regexp.MustCompile("`(allow_excess = [^`]+)`").FindStringSubmatch(example)
 	require.NotNil(t, consent, "the example shows other numbers:\n%s", example)
 	require.Contains(t, example, "20,000 documents", "the example shows other numbers")

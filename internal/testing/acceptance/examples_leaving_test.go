@@ -13,7 +13,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/matrix"
 )
 
-// The guide "When a client leaves" shows what the plan of each way announces, tried with the drawn ones, and the simulator has what it says.
+// The configuration that the guide "When a client leaves" links has a review for each value of leaving. The drawn values are tried.
 func TestExamples_Leaving(t *testing.T) {
 	t.Parallel()
 	ways := []string{"suspend", "keep", "release", "deprovision"}

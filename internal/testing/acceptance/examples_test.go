@@ -95,7 +95,7 @@ func TestExamples_Watching(t *testing.T) {
 func TestExamples_DNS(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.8.0", "provider functions")
-	newProject(t, exampleLabel, "examples/dns/client.tf").Apply().WantOK(t,
+	newProject(t, exampleLabel, "examples/dns/zone.tf", "examples/dns/client.tf").Apply().WantOK(t,
 		"No DNS record was found for sign.acme.example.", "Type:  CNAME", "Name:  sign ", "dig +short sign.acme.example CNAME")
 }
 

@@ -288,7 +288,8 @@ func page(t *testing.T, c providertest.Case) {
 	_, body, _ := strings.Cut(text, "(Resource)\n\n")
 	first, _, _ := strings.Cut(body, "\n")
 	assert.Contains(t, strings.ToLower(first), "destroy", "%s does not begin with what a destroy does: %s", name, first)
-	for _, guide := range guideOf.FindAllStringSubmatch(text, -1) {
+	guides, _, _ := strings.Cut(text, "## Example Usage")
+	for _, guide := range guideOf.FindAllStringSubmatch(guides, -1) {
 		if guide[1] != "open-questions" && !strings.Contains(readFile(t, "guides", guide[1]+".md"), "../resources/"+name) {
 			t.Errorf("the guide %s has no link to %s", guide[1], name)
 		}
