@@ -162,7 +162,7 @@ func (r *oneTimeResource) Metadata(_ context.Context, req resource.MetadataReque
 
 func (r *oneTimeResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = r.schema()
-	resp.Schema.Attributes["reseller"], resp.Schema.Attributes["attempt"] = session.ResellerAttribute(), attemptAttribute()
+	resp.Schema.Attributes["reseller"], resp.Schema.Attributes["attempt"] = session.SigningResellerAttribute(), attemptAttribute()
 }
 
 // stored returns what is in state and private state.

@@ -21,11 +21,18 @@ import (
 // value, so that Terraform rejects a plan that was made with another reseller.
 func ResellerAttribute() schema.StringAttribute {
 	return schema.StringAttribute{
-		Computed: true,
-		MarkdownDescription: "Slug of the reseller under which the object was last read or written. For signing resources the slug of the " +
-			"provider's own simulator, the base URL of a Signing API that is reached by http (`simulate`), and null for one that is reached by https. API: `slug`.",
-		PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+		Computed:            true,
+		MarkdownDescription: "Slug of the reseller.",
+		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 	}
+}
+
+// SigningResellerAttribute is `reseller` of a resource of the Signing API, which has no slug.
+func SigningResellerAttribute() schema.StringAttribute {
+	a := ResellerAttribute()
+	a.MarkdownDescription = "Service that the object belongs to: the slug of the built-in simulator, the base URL of a `simulate` server, " +
+		"or null for the live Signing API."
+	return a
 }
 
 // Reseller is the value of `reseller` in a plan and in a state: the slug, unknown while the provider's settings are.
