@@ -122,6 +122,10 @@ func (c *change) Failed(ctx context.Context, s *effect.Step, o transport.Outcome
 		return diag.Diagnostics{exceeds(host, c, s, excess)}
 	}
 	failure := notTaken(s) + "."
+	removal := s.Verb == stepRemove || s.Verb == stepDetach
+	if removal && transport.IsCode(o.Err, client.CodeNotAssigned, client.CodeAddonNotFound) { // it may be gone, and the read late
+		failure = subject(s) + " could not be " + participle(s) + "."
+	}
 	if !errors.Is(o.Err, object.ErrChangedMeanwhile) {
 		return diag.Diagnostics{applyFailure(c, host, failure, o, remedies(c, s))}
 	}

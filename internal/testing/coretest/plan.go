@@ -47,11 +47,12 @@ type corePlan struct {
 
 // planOptions are the arguments of a plan.
 type planOptions struct {
-	destroy     bool
-	noRefresh   bool
-	refreshOnly bool
-	concurrent  int // 0 is the default
-	replace     []string
+	destroy       bool
+	beforeDestroy bool // the plan that refreshes before a plan that destroys
+	noRefresh     bool
+	refreshOnly   bool
+	concurrent    int // 0 is the default
+	replace       []string
 	// stale plans the destruction of removed blocks from the stored state, as CLIs up to 1.11 do.
 	stale bool
 	// sameProcess keeps the provider's process, as `terraform test` does.
@@ -60,24 +61,52 @@ type planOptions struct {
 	quiet bool
 }
 
+// summaryForgotten is the CLI's warning about removed blocks, which OpenTofu words otherwise.
+const summaryForgotten = "Some objects will no longer be managed by Terraform"
+
 // Plan refreshes and plans. A plan with an error is nil, and changes no state.
-func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found providertest.Diagnostics, err error) {
+func (c *core) Plan(t *target, o planOptions) (savedPlan, providertest.Diagnostics, error) {
 	testRun := o.sameProcess && !c.isKilled() && (!c.cleansUp || o.destroy) // `terraform test` destroys at its end
+	c.cleansUp = o.destroy
 	if !testRun {
 		if err := c.start(); err != nil {
 			return nil, nil, err
 		}
 	}
-	c.cleansUp = o.destroy
-	p := &corePlan{
+	stored := c.state
+	if o.destroy && !o.noRefresh && len(stored) > 0 {
+		// The CLI refreshes with a plan of the configuration, of which it shows only an error, and plans the destruction
+		// with another process.
+		refreshing := o
+		refreshing.destroy, refreshing.beforeDestroy, refreshing.replace = false, true, nil
+		p, found, err := c.plan(t, refreshing, stored, testRun)
+		if p == nil {
+			return nil, found, err
+		}
+		stored, o.noRefresh = p.state, true
+		if !testRun {
+			if err := c.start(); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	p, found, err := c.plan(t, o, stored, testRun)
+	if p == nil {
+		return nil, found, err
+	}
+	return p, found, nil
+}
+
+func (c *core) plan(t *target, o planOptions, stored map[string]*instanceState, testRun bool) (p *corePlan, found providertest.Diagnostics, err error) {
+	p = &corePlan{
 		state: map[string]*instanceState{}, late: maps.Clone(c.late), lateWas: maps.Clone(c.late), data: map[string]tftypes.Value{}, changes: map[string]*change{},
 		target: t, before: t.createdFirst(), testRun: testRun, planOptions: o,
 	}
 	p.scope = newScope(p.planned)
 	c.attempted = p
-	for address, stored := range c.state {
+	for address, object := range stored {
 		to := movedTo(t, address)
-		p.state[to] = stored
+		p.state[to] = object
 		if to != address {
 			p.moved = append(p.moved, to)
 		}
@@ -95,6 +124,9 @@ func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found providerte
 	}
 	if isCyclic(p.nodes()) {
 		return nil, append(found, providertest.Diagnostic{Severity: "error", Summary: "Cycle"}), nil
+	}
+	if len(p.forgotten) > 0 {
+		found = append(found, providertest.Diagnostic{Severity: "warning", Summary: summaryForgotten})
 	}
 	return p, found, nil
 }
@@ -143,7 +175,7 @@ func (c *core) planOne(p *corePlan, address string) (providertest.Diagnostics, e
 		prior = &same
 		p.state[address] = prior
 	}
-	importing := b != nil && prior == nil && b.imports != "" && !p.refreshOnly
+	importing := b != nil && prior == nil && b.imports != "" && !p.refreshOnly && !p.beforeDestroy
 	if importing {
 		imported, more, err := c.importOne(b)
 		found = append(found, more...)
@@ -321,7 +353,7 @@ func (c *core) planBlock(p *corePlan, b *block, prior *instanceState, forced boo
 	if prior != nil && prior.value.IsNull() { // the read found it absent
 		ch.prior = nil
 	}
-	ch.imported = prior != nil && c.state[b.address()] == nil && b.imports != "" && len(p.target.moved) == 0
+	ch.imported = prior != nil && c.state[b.address()] == nil && b.imports != "" && len(p.moved) == 0
 	ch.noop = ch.prior != nil && !ch.replaced && ch.planned.Equal(prior.value)
 	p.changes[b.address()] = ch
 	return found, nil

@@ -72,10 +72,17 @@ func (r *realCLI) Apply(savedPlan, planOptions) (providertest.Diagnostics, error
 	return found, err
 }
 
+const summaryForgottenByOpenTofu = "Resource will be removed from the state"
+
 // run returns the diagnostics and changes of a command of the CLI.
 func (r *realCLI) run(args ...string) (found providertest.Diagnostics, changes []string, failed bool, err error) {
 	said := r.c.JSON(args...)
 	found, failed = said.Diagnostics, said.Code != 0
+	for i := range found {
+		if found[i].Summary == summaryForgottenByOpenTofu {
+			found[i].Summary = summaryForgotten
+		}
+	}
 	if failed && !providertest.AnyErrors(found) {
 		err = fmt.Errorf("%v: exit code %d\n%s", args, said.Code, said.Out)
 	}

@@ -259,7 +259,8 @@ func (j *judgment) held() {
 // shares reports whether an address has had an object that another one has: an error of the one is about both.
 func (j *judgment) shares(address, other string) bool {
 	held := objectsOf(other, j.stateAfter[other])
-	return address == other || slices.ContainsFunc(objectsOf(address, j.stateBefore[address]), func(o string) bool { return slices.Contains(held, o) })
+	had := slices.Concat(objectsOf(address, j.stateBefore[address]), objectsOf(address, j.stateAfter[address])) // or has imported
+	return address == other || slices.ContainsFunc(had, func(o string) bool { return slices.Contains(held, o) })
 }
 
 // removed reports whether an entry removes what an instance has, and it is gone.

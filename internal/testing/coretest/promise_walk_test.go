@@ -279,7 +279,9 @@ func (r *walk) isDenied(f providertest.Diagnostic) string {
 			continue
 		}
 		user := text(r.d.instances()[f.Address], "id") // the person may have come back with another ID
-		isMember := slices.ContainsFunc(l.People, func(p simulator.PersonView) bool { return p.ID == user })
+		isMember := slices.ContainsFunc(l.People, func(p simulator.PersonView) bool {
+			return p.ID == user && strings.Contains(strings.ToLower(f.Detail), strings.ToLower(p.Email)) // not of a deposed object
+		})
 		if f.Summary == privatelabel.SummaryNotFound || f.Summary == assignment.SummaryNotFound && l.Package != "" || f.Summary == member.SummaryRemoved && isMember {
 			return l.Host
 		}
@@ -333,8 +335,15 @@ func (r *walk) summary() string {
 		for _, f := range rec.announced {
 			lines = append(lines, "  announced: "+f.Summary)
 		}
+		hosts := map[string]bool{}
 		for _, e := range rec.entries {
-			lines = append(lines, "  happened: "+entryText(e))
+			hosts[e.Host] = true
+		}
+		for _, e := range rec.entries {
+			// Which of two assignments exceeds the allowance hangs on their order.
+			if e.Kind != simulator.EntryExcessConfirmed || len(hosts) == 1 {
+				lines = append(lines, "  happened: "+entryText(e))
+			}
 		}
 		for address, attributes := range rec.stateAfter {
 			lines = append(lines, fmt.Sprintf("  in state: %s %v", address, text(attributes, "domain")))

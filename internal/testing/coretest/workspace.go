@@ -250,9 +250,6 @@ func (c *Workspace) plan(o planOptions) (*corePlan, providertest.Diagnostics) {
 		}
 	}
 	p, _ := saved.(*corePlan)
-	if p != nil && len(p.forgotten) > 0 {
-		found = append(found, providertest.Diagnostic{Severity: "warning", Summary: "Some objects will no longer be managed by Terraform"})
-	}
 	return p, found
 }
 

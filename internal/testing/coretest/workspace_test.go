@@ -196,8 +196,7 @@ func TestWorkspace_LikeTheCLI(t *testing.T) {
 			cli, core := genuine.Cli(), New(t, driven)
 			for i, s := range steps {
 				want, got := observe(t, genuine, cli, s), observe(t, driven, core, s)
-				// OpenTofu has its own words for removed blocks.
-				want = strings.ReplaceAll(want, "Resource will be removed from the state", "Some objects will no longer be managed by Terraform")
+				want = strings.ReplaceAll(want, summaryForgottenByOpenTofu, summaryForgotten)
 				assert.Equal(t, want, got, "step %d: the driver\nthe CLI", i)
 			}
 		})
