@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -202,4 +203,21 @@ func TestAssignment_PackageChangedDuringTheCreate(t *testing.T) {
 			c.Plan().WantError(t, assignment.SummaryOtherPackage, "SILVER", "import {")
 		})
 	}
+}
+
+// The package is removed in the console right before the apply removes it, and the detail shows it for a while: the API's
+// answer and the read contradict each other, so the error does not deny the removal.
+func TestAssignment_RemovedBeforeTheRemoval(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{"late": "2m", "late-reads": "detail"})
+	c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, ""))
+	w.Sim.Clock().Advance(time.Hour)
+	c.Config(w.Assignment(w.Silver, allowChange))
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemovePackage, Hook: func() {
+		assert.NoError(t, w.Sim.RemovePackageInConsole(providertest.AcmeHost))
+	}})
+	r := c.Apply()
+	w.WantFault()
+	r.WantError(t, assignment.SummaryUpdate, "package GOLD could not be removed.", "NOT_ASSIGNED", "Nothing was changed.", "Plan again")
+	assert.NotContains(t, r.Out, "was not removed")
 }
