@@ -44,9 +44,6 @@ type ExcessError struct {
 	Err      error // the reason of Consent.Judge; nil without a Consent
 }
 
-// NoEffect is always true: nothing was written.
-func (*ExcessError) NoEffect() bool { return true }
-
 func (e *ExcessError) Error() string {
 	parts := make([]string, 0, len(e.Warnings))
 	for _, w := range e.Warnings {
@@ -106,39 +103,34 @@ func (c *Client) GetAssignment(ctx context.Context, labelID string) (*Assignment
 // response lacks it. If that exceeds the allowance, it asks for consent to the numbers of each response. If the response
 // is lost, the detail of the private label shows the outcome. A private label that has a package returns 400
 // ALREADY_ASSIGNED.
-func (c *Client) AssignPackage(ctx context.Context, labelID, packageID string, consent Consent) transport.Result[string] {
+func (c *Client) AssignPackage(ctx context.Context, labelID, packageID string, consent Consent) (assignmentID string, o transport.Outcome) {
 	a := &allocation{
-		client: c, request: routeAssign.withIDs(labelID), labelID: labelID, subject: packageID, body: map[string]any{"packageId": packageID},
-		done: "Assigned", conflict: CodeAlreadyAssigned, consent: consent,
-		shown: func(a *Assignment) transport.Sight[string] {
-			if a.PackageID != packageID {
-				return transport.Sight[string]{State: transport.Different, Other: otherPackage(a)}
-			}
-			return transport.Sight[string]{State: transport.Applied, Value: a.ID}
-		},
+		client: c, request: routeAssign.withIDs(labelID), body: map[string]any{"packageId": packageID}, subject: packageID, consent: consent, done: "Assigned",
 	}
-	return a.reconcile(ctx)
+	o = a.settle(ctx, labelID, CodeAlreadyAssigned, func(assigned *Assignment) transport.Outcome {
+		if assigned.PackageID != packageID {
+			return transport.Outcome{State: transport.Different, Seen: otherPackage(assigned)}
+		}
+		a.assignmentID = assigned.ID
+		return transport.SeenIf(true)
+	})
+	return a.assignmentID, o
 }
 
 // AttachAddon attaches an add-on to the package of a private label (§3.2, §4.21), and asks for consent like
 // AssignPackage.
 func (c *Client) AttachAddon(ctx context.Context, labelID, addonID string, quantity float64, consent Consent) transport.Outcome {
 	a := &allocation{
-		client: c, request: routeAttachAddon.withIDs(labelID), labelID: labelID, subject: addonID,
-		body: map[string]any{"addonId": addonID, "quantity": quantity},
-		done: "Attached", conflict: CodeAlreadyAttached, consent: consent,
-		shown: func(a *Assignment) transport.Sight[string] {
-			switch attached := a.addon(addonID); {
-			case attached == nil:
-				return transport.Sight[string]{State: transport.Absent}
-			case attached.Quantity != quantity:
-				return transport.Sight[string]{State: transport.Different, Other: otherQuantity(attached, quantity)}
-			default:
-				return transport.Sight[string]{State: transport.Applied}
-			}
-		},
+		client: c, request: routeAttachAddon.withIDs(labelID), body: map[string]any{"addonId": addonID, "quantity": quantity},
+		subject: addonID, consent: consent, done: "Attached",
 	}
-	return a.reconcile(ctx).Outcome
+	return a.settle(ctx, labelID, CodeAlreadyAttached, func(assigned *Assignment) transport.Outcome {
+		attached := assigned.addon(addonID)
+		if attached != nil && attached.Quantity != quantity {
+			return transport.Outcome{State: transport.Different, Seen: otherQuantity(attached, quantity)}
+		}
+		return transport.SeenIf(attached != nil)
+	})
 }
 
 // addon returns the add-on with either of its IDs, nil if it is not attached.
@@ -157,49 +149,50 @@ func (a *Assignment) addon(id string) *AttachedAddon {
 type allocation struct {
 	client *Client
 	request
-	labelID, subject string
-	body             map[string]any
-	done             string // outcome of success (§3.2)
-	conflict         string // code of a repetition
-	consent          Consent
-	shown            func(*Assignment) transport.Sight[string] // what the detail shows of the call
+	body    map[string]any
+	subject string
+	done    string // outcome of success (§3.2)
+	consent Consent
 
-	confirmed []Warning // last
+	confirmed    []Warning // last
+	assignmentID string
 }
 
-// reconcile reports to the consent what the call confirmed, if it took effect or may have.
-func (a *allocation) reconcile(ctx context.Context) transport.Result[string] {
-	out := transport.Reconcile(ctx, a.client.Patience(), transport.Write[string]{
+// settle sends a call until its outcome is known, and reports to the consent what it confirmed, if it took effect or may
+// have. conflict is the code of a repetition, and shown what the detail shows of the call.
+func (a *allocation) settle(ctx context.Context, labelID, conflict string, shown func(*Assignment) transport.Outcome) transport.Outcome {
+	o := transport.Settle(ctx, a.client.Patience(), transport.Write{
 		Op:      a.Op,
 		Subject: a.subject,
-		Send:    a.confirm,
-		Read: func(ctx context.Context) (transport.Sight[string], error) {
-			label, err := a.client.GetPrivateLabel(ctx, a.labelID)
+		Send:    a.send,
+		Read: func(ctx context.Context) (seen transport.Outcome, err error) {
+			label, err := a.client.GetPrivateLabel(ctx, labelID)
 			if err != nil {
-				return transport.Sight[string]{}, err
+				return seen, err
 			}
 			assignment, err := label.Assigned()
 			if err != nil || assignment == nil {
-				return transport.Sight[string]{State: transport.Absent}, err
+				return transport.SeenIf(false), err
 			}
-			return a.shown(assignment), nil
+			return shown(assignment), nil
 		},
 		Resend:     true,
-		IsConflict: func(err error) bool { return transport.IsCode(err, a.conflict) },
+		IsConflict: func(err error) bool { return transport.IsCode(err, conflict) },
 	})
-	if len(a.confirmed) > 0 && out.State != transport.Absent {
+	if len(a.confirmed) > 0 && o.State != transport.Absent {
 		a.consent.Confirmed(a.confirmed)
 	}
-	return out
+	return o
 }
 
-// confirm sends the body, and again with the confirmation key of the response as long as the consent allows its warnings. The
+// send sends the body, and again with the confirmation key of the response as long as the consent allows its warnings. The
 // key, which allows exceeding the allowance, stays in the client.
-func (a *allocation) confirm(ctx context.Context) (out transport.Result[string]) {
-	body, excess := maps.Clone(a.body), &ExcessError{Op: a.Op}
-	rejected := func(reason error) transport.Result[string] {
+func (a *allocation) send(ctx context.Context) transport.Outcome {
+	body := maps.Clone(a.body)
+	excess := &ExcessError{Op: a.Op}
+	rejected := func(reason error) transport.Outcome {
 		excess.Err = reason
-		return transport.Result[string]{Outcome: transport.NotDone(excess)}
+		return transport.NotDone(excess)
 	}
 	for range maxConfirming {
 		resp, _, err := do(ctx, a.client, a.with(body), whole[struct {
@@ -213,12 +206,13 @@ func (a *allocation) confirm(ctx context.Context) (out transport.Result[string])
 			delete(body, "confirmationKey") // the API returns a new key to a request without one
 			continue
 		case err == nil && resp.Outcome == a.done:
-			return transport.Result[string]{Outcome: transport.Done(), Value: resp.AssignmentID}
+			a.assignmentID = resp.AssignmentID
+			return transport.Done()
 		case err == nil && resp.Outcome != outcomeConfirmation:
 			err = transport.Unreadable(a.Op, http.StatusOK, fmt.Sprintf("the response has the outcome %q, which this version does not know", resp.Outcome))
 		}
 		if err != nil {
-			return transport.Result[string]{Outcome: transport.OutcomeOf(a.Op, a.subject, false, err)}
+			return transport.OutcomeOf(a.Op, a.subject, false, err)
 		}
 		excess.Warnings = readWarnings(resp.Warnings)
 		if a.consent == nil {
@@ -232,7 +226,8 @@ func (a *allocation) confirm(ctx context.Context) (out transport.Result[string])
 			return rejected(errNoConfirmationKey)
 		}
 		a.client.caller.KeepSecret(key)
-		body["confirmationKey"], a.confirmed = key, excess.Warnings
+		body["confirmationKey"] = key
+		a.confirmed = excess.Warnings
 	}
 	return rejected(errMovingAllowance)
 }
@@ -255,18 +250,18 @@ func (c *Client) RemoveAddon(ctx context.Context, labelID string, addon Attached
 
 // unassign sends a removal by each ID until one is known. The detail must confirm it, also after a success.
 func (c *Client) unassign(ctx context.Context, labelID, subject string, gone func(*Assignment) bool, byID ...request) transport.Outcome {
-	return transport.Reconcile(ctx, c.caller.Patience(), transport.Write[struct{}]{
+	return transport.Settle(ctx, c.caller.Patience(), transport.Write{
 		Op:      byID[0].Op,
 		Subject: subject,
-		Send: func(ctx context.Context) (out transport.Result[struct{}]) {
+		Send: func(ctx context.Context) (o transport.Outcome) {
 			for _, req := range byID {
-				if out = c.sendRemoval(ctx, req, subject); !transport.IsCode(out.Err, CodeAddonNotFound, CodeInvalidRequest, CodeInvalidData) {
+				if o = c.sendRemoval(ctx, req, subject); !transport.IsCode(o.Err, CodeAddonNotFound, CodeInvalidRequest, CodeInvalidData) {
 					break
 				}
 			}
-			return out
+			return o
 		},
-		Read: func(ctx context.Context) (seen transport.Sight[struct{}], err error) {
+		Read: func(ctx context.Context) (seen transport.Outcome, err error) {
 			label, err := c.GetPrivateLabel(ctx, labelID)
 			if err != nil {
 				return seen, err
@@ -277,11 +272,11 @@ func (c *Client) unassign(ctx context.Context, labelID, subject string, gone fun
 		Proven:     true,
 		Resend:     true,
 		IsConflict: func(err error) bool { return transport.IsCode(err, CodeAddonNotFound, CodeNotAssigned) },
-	}).Outcome
+	})
 }
 
 // sendRemoval tries the forms of a removal. The last of them has an ID in the body, which a package does not need.
-func (c *Client) sendRemoval(ctx context.Context, req request, subject string) (out transport.Result[struct{}]) {
+func (c *Client) sendRemoval(ctx context.Context, req request, subject string) (o transport.Outcome) {
 	tried := slices.DeleteFunc(slices.Clone(forms.Removal.Forms), func(f forms.Form) bool { return f.InBody && req.Body == nil })
 	_ = c.findForm(req.Op, tried, func(f forms.Form) error {
 		sent := req
@@ -291,8 +286,8 @@ func (c *Client) sendRemoval(ctx context.Context, req request, subject string) (
 			sent.Body = nil
 		}
 		sent.Method, sent.Path, sent.Route = f.Method, sent.Path+f.Suffix, sent.Route+f.Suffix
-		out = write(ctx, c, sent, subject, ignored)
-		return out.Err
+		o = writeOnly(ctx, c, sent, subject)
+		return o.Err
 	})
-	return out
+	return o
 }

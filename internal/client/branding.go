@@ -49,7 +49,7 @@ func (c *Client) UpdateColors(ctx context.Context, domain string, colors Colors)
 		Domain string `json:"domain"`
 		Colors
 	}{transport.SentHost(domain), colors}
-	return write(ctx, c, routeColors.with(body), "of "+domain, ignored).Outcome
+	return writeOnly(ctx, c, routeColors.with(body), "of "+domain)
 }
 
 // ErrNoUploadURL: logos need their own base URL, and it is not set.
@@ -80,5 +80,5 @@ func (c *Client) UploadLogos(ctx context.Context, domain string, logos Logos) tr
 	defer form.Close()
 	req := routeLogos
 	req.Base, req.Form = c.upload, form
-	return write(ctx, c, req, "of "+domain, ignored).Outcome
+	return writeOnly(ctx, c, req, "of "+domain)
 }

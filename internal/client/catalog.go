@@ -134,41 +134,42 @@ type ItemRequest struct {
 
 // CreateItem creates a package or an add-on, whose code is permanent (§4.21). It takes effect at most once: if the
 // response is lost, a search for the code shows the outcome. A code that is in use returns 400 CODE_IN_USE.
-func (c *Client) CreateItem(ctx context.Context, k Kind, req ItemRequest) transport.Result[*Item] {
+func (c *Client) CreateItem(ctx context.Context, k Kind, req ItemRequest) (made *Item, o transport.Outcome) {
 	r := post("create the "+k.noun, k.route(""), sentOnce).toward(billingLimits)
 	body := bodyOf(req.Settings)
 	body["code"], body["name"] = req.Code, req.Name
 	if req.Currency != "" {
 		body["currency"] = req.Currency
 	}
-	creation := transport.Write[*Item]{
+	creation := transport.Write{
 		Op:      r.Op,
 		Subject: req.Code,
-		Send: func(ctx context.Context) transport.Result[*Item] {
-			return write(ctx, c, r.with(body), req.Code, k.readCreated(req))
+		Send: func(ctx context.Context) (o transport.Outcome) {
+			made, o = write(ctx, c, r.with(body), req.Code, k.readCreated(req))
+			return o
 		},
-		Read: func(ctx context.Context) (transport.Sight[*Item], error) {
+		Read: func(ctx context.Context) (transport.Outcome, error) {
 			found, err := c.ItemByCode(ctx, k, req.Code)
 			switch {
 			case err != nil || found == nil:
-				return transport.Sight[*Item]{State: transport.Absent}, err
+				return transport.SeenIf(false), err
 			case cmp.Or(found.Name, req.Name) != req.Name || !strings.EqualFold(cmp.Or(found.Currency, req.Currency), cmp.Or(req.Currency, found.Currency)):
-				return transport.Sight[*Item]{State: transport.Different, Other: otherItem(found)}, nil
+				return transport.Outcome{State: transport.Different, Seen: otherItem(found), Reason: ReasonMadeByOther}, nil
 			default:
-				return transport.Sight[*Item]{State: transport.Applied, Value: found}, nil
+				made = found
+				return transport.SeenIf(true), nil
 			}
 		},
-		Resend:      true,
-		OtherReason: ReasonMadeByOther,
-		IsConflict:  func(err error) bool { return transport.IsCode(err, CodeCodeInUse) },
+		Resend:     true,
+		IsConflict: func(err error) bool { return transport.IsCode(err, CodeCodeInUse) },
 	}
-	created := transport.Reconcile(ctx, c.caller.Patience(), creation)
-	if created.State == transport.Applied && created.Value == nil { // a search has the ID that the response lacks
-		if created = creation.Confirm(ctx, c.caller.Patience(), created.Outcome); created.State == transport.Absent {
-			created.Outcome = transport.OutcomeOf(r.Op, req.Code, false, transport.Unreadable(r.Op, http.StatusOK, noItemID(k)))
+	o = transport.Settle(ctx, c.caller.Patience(), creation)
+	if o.State == transport.Applied && made == nil { // a search has the ID that the response lacks
+		if o = creation.Confirm(ctx, c.caller.Patience(), o); o.State == transport.Absent {
+			o = transport.OutcomeOf(r.Op, req.Code, false, transport.Unreadable(r.Op, http.StatusOK, noItemID(k)))
 		}
 	}
-	return created
+	return made, o
 }
 
 // readCreated reads the response to a create, which may be of any shape; nil if it has no ID that this version can find.

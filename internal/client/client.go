@@ -5,8 +5,8 @@
 // A method sends a request (request.go), which gets the reseller's slug (slug.go), and
 // reads the data of the response: `whole` reads documented types, and
 // open_questions.go has all that the API documentation leaves open. A write returns
-// its outcome. One that must happen once is reconciled by reading
-// (transport.Reconcile).
+// its outcome. One that must happen once is settled by reading
+// (transport.Settle).
 package client
 
 import (

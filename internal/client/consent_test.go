@@ -65,7 +65,7 @@ func TestConfirmation(t *testing.T) {
 		"the key is too old":               {[]transporttest.Step{ask, rejected(CodeConfirmationExpired), ask, done}, "-k-k", 2, []string{two}, nil},
 		"smaller numbers":                  {[]transporttest.Step{ask, askFor(1), done}, "-kk", 2, []string{excessOfOne}, nil},
 		"larger numbers":                   {[]transporttest.Step{askFor(1), ask}, "-k", 1, nil, isExcess(errTooMuch)},
-		"other numbers each time":          {[]transporttest.Step{ask, ask, ask, ask, ask}, "-kkkk", 2, nil, func(err error) bool { return !transport.MayHaveTakenEffect(err) }},
+		"other numbers each time":          {[]transporttest.Step{ask, ask, ask, ask, ask}, "-kkkk", 2, nil, isExcess(errMovingAllowance)},
 		"the response is lost":             {[]transporttest.Step{ask, lost, assigned}, "-k-", 2, []string{two}, nil},
 		"lost, absent, confirmed again":    {[]transporttest.Step{ask, lost, unassigned, unassigned, ask, done}, "-k---k", 2, []string{two}, nil},
 		"lost, and the reads are rejected": {[]transporttest.Step{ask, lost, {Request: transporttest.ReqDetail, Answer: transporttest.Reject(403, CodeForbidden)}}, "-k-", 2, []string{two}, transport.IsUnknownOutcome},
@@ -79,7 +79,11 @@ func TestConfirmation(t *testing.T) {
 			c, _ := dial(t, s, readTwice)
 			ctx, log := transporttest.Logged(t)
 			consent := &consent{most: tc.most}
-			err := c.AssignPackage(ctx, transporttest.ID, transporttest.OtherID, consent).Err
+			_, o := c.AssignPackage(ctx, transporttest.ID, transporttest.OtherID, consent)
+			err := o.Err
+			if _, exceeds := errors.AsType[*ExcessError](err); exceeds {
+				assert.Equal(t, transport.Absent, o.State)
+			}
 			if (err != nil) != (tc.fails != nil) || err != nil && !tc.fails(err) {
 				t.Errorf("got %v", err)
 			}
@@ -97,7 +101,7 @@ func TestConfirmation(t *testing.T) {
 func isExcess(reason error) func(error) bool {
 	return func(err error) bool {
 		_, found := errors.AsType[*ExcessError](err)
-		return found && errors.Is(err, reason) && !transport.MayHaveTakenEffect(err)
+		return found && errors.Is(err, reason)
 	}
 }
 
@@ -136,8 +140,9 @@ func TestConfirmation_Shapes(t *testing.T) {
 			if tc.nobody {
 				asked = nil
 			}
-			err := c.AttachAddon(t.Context(), transporttest.ID, transporttest.OtherID, 1, asked).Err
-			if excess, found := errors.AsType[*ExcessError](err); !found || transport.MayHaveTakenEffect(err) || tc.fails != nil && !errors.Is(err, tc.fails) || !strings.Contains(excess.Error(), "exceed") {
+			o := c.AttachAddon(t.Context(), transporttest.ID, transporttest.OtherID, 1, asked)
+			err := o.Err
+			if excess, found := errors.AsType[*ExcessError](err); !found || o.State != transport.Absent || tc.fails != nil && !errors.Is(err, tc.fails) || !strings.Contains(excess.Error(), "exceed") {
 				t.Errorf("got %v", err)
 			}
 			assert.Empty(t, limited.confirmed)

@@ -42,29 +42,29 @@ func TestRetry_RetryableWrites(t *testing.T) {
 		call                      func(context.Context, *Client) error
 	}{
 		{"suspend", transporttest.ReqSuspend, suspended, `{"reason":"unpaid <&>"}`, func(ctx context.Context, c *Client) error {
-			got := c.SuspendPrivateLabel(ctx, transporttest.ID, "unpaid <&>")
-			err := got.Err
-			if err == nil && (got.Value.Status != StatusSuspended || *got.Value.SuspendedBy != "Reseller" || got.Value.SuspendedAt.RFC3339() != "1970-01-01T00:00:00Z") {
+			got, o := c.SuspendPrivateLabel(ctx, transporttest.ID, "unpaid <&>")
+			err := o.Err
+			if err == nil && (got.Status != StatusSuspended || *got.SuspendedBy != "Reseller" || got.SuspendedAt.RFC3339() != "1970-01-01T00:00:00Z") {
 				return errors.New("misread")
 			}
 			return err
 		}},
 		{"suspend without a reason", transporttest.ReqSuspend, suspended, `{}`, func(ctx context.Context, c *Client) error {
-			err := c.SuspendPrivateLabel(ctx, transporttest.ID, "").Err
+			err := failure(c.SuspendPrivateLabel(ctx, transporttest.ID, ""))
 			return err
 		}},
 		{"unsuspend", transporttest.ReqUnsuspend, `{"tenantId":"` + transporttest.ID + `","status":"Active","suspendedAt":null}`, "", func(ctx context.Context, c *Client) error {
-			got := c.UnsuspendPrivateLabel(ctx, transporttest.ID)
-			err := got.Err
-			if err == nil && (got.Value.Status != StatusActive || got.Value.SuspendedAt != nil) {
+			got, o := c.UnsuspendPrivateLabel(ctx, transporttest.ID)
+			err := o.Err
+			if err == nil && (got.Status != StatusActive || got.SuspendedAt != nil) {
 				return errors.New("misread")
 			}
 			return err
 		}},
 		{"attach", transporttest.ReqAttach, `{"domainSetup":{"attached":true,"records":[{"type":"CNAME","name":"a","value":"b"}]}}`, "", func(ctx context.Context, c *Client) error {
-			got := c.AttachDomain(ctx, transporttest.ID)
-			err := got.Err
-			if err == nil && (!got.Value.DomainSetup.IsAttached() || got.Value.DomainSetup.Records[0].Value != "b") {
+			got, o := c.AttachDomain(ctx, transporttest.ID)
+			err := o.Err
+			if err == nil && (!got.DomainSetup.IsAttached() || got.DomainSetup.Records[0].Value != "b") {
 				return errors.New("misread")
 			}
 			return err
@@ -103,9 +103,9 @@ func TestRetry_RefusedConnection(t *testing.T) {
 		transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.Reject(403, CodeForbidden)},
 		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 	c, _ := dial(t, s, func(cfg *Config) { cfg.Transport = refusing(s, 3) })
-	provisioned := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
-	assert.NoError(t, provisioned.Err)
-	assert.False(t, provisioned.ResponseLost, "settled, though nothing had happened")
+	_, o := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
+	assert.NoError(t, o.Err)
+	assert.False(t, o.ResponseLost, "settled, though nothing had happened")
 	c, _ = dial(t, s, func(cfg *Config) { cfg.Transport = refusing(s, 3) })
 	out := c.DeprovisionPrivateLabel(t.Context(), transporttest.ID)
 	assert.False(t, out.ResponseLost, "got %+v", out)
@@ -113,14 +113,14 @@ func TestRetry_RefusedConnection(t *testing.T) {
 	c, _ = dial(t, s, func(cfg *Config) { cfg.Transport = refusing(s, 3) })
 	assert.NoError(t, list(c)(t.Context()))
 	c, _ = dial(t, s, func(cfg *Config) { cfg.Transport = refusing(s, 4) })
-	err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()).Err
+	err := failure(c.ProvisionPrivateLabel(t.Context(), provisionRequest()))
 	assert.ErrorIs(t, err, syscall.ECONNREFUSED)
 	assert.False(t, transport.MayHaveTakenEffect(err), "got %v", err)
 	// A real server that no longer listens.
 	gone := httptest.NewServer(nil)
 	gone.Close()
 	c, clock := dial(t, s, func(cfg *Config) { cfg.BaseURL, cfg.Transport = gone.URL, nil })
-	if err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()).Err; err == nil || transport.MayHaveTakenEffect(err) || len(clock.Sleeps) != 3 {
+	if err := failure(c.ProvisionPrivateLabel(t.Context(), provisionRequest())); err == nil || transport.MayHaveTakenEffect(err) || len(clock.Sleeps) != 3 {
 		t.Errorf("pauses %v: %v", clock.Sleeps, err)
 	}
 }
@@ -139,7 +139,7 @@ func TestNeverSent(t *testing.T) {
 	} {
 		c, err := New(Config{Settings: transport.Settings{Transport: rt, Clock: transporttest.NewClock()}, BaseURL: foreign.URL, AccessToken: transporttest.GivenToken, Slug: transporttest.Slug})
 		require.NoError(t, err)
-		if err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()).Err; err == nil || transport.MayHaveTakenEffect(err) || !transport.NeverSent(err) {
+		if err := failure(c.ProvisionPrivateLabel(t.Context(), provisionRequest())); err == nil || transport.MayHaveTakenEffect(err) || !transport.NeverSent(err) {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
@@ -172,7 +172,7 @@ func TestCancel_Calls(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		assert.ErrorIs(t, list(c)(ctx), context.Canceled)
-		err := c.ProvisionPrivateLabel(ctx, provisionRequest()).Err
+		err := failure(c.ProvisionPrivateLabel(ctx, provisionRequest()))
 		assert.ErrorIs(t, err, context.Canceled)
 		assert.False(t, transport.MayHaveTakenEffect(err), "got %v", err)
 	})
@@ -192,7 +192,7 @@ func TestCancel_Calls(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
 		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.After(cancel, transporttest.OK(transporttest.Provisioned))}))
-		if provisioned := c.ProvisionPrivateLabel(ctx, provisionRequest()); provisioned.Err != nil || provisioned.Value.TenantID != transporttest.ID || provisioned.ResponseLost {
+		if provisioned, o := c.ProvisionPrivateLabel(ctx, provisionRequest()); o.Err != nil || provisioned.TenantID != transporttest.ID || o.ResponseLost {
 			t.Errorf("got %+v", provisioned)
 		}
 	})
@@ -200,7 +200,7 @@ func TestCancel_Calls(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
 		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.After(cancel, transporttest.Reset)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.OneLabel)}, transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(transporttest.Detail)}))
-		if provisioned := c.ProvisionPrivateLabel(ctx, provisionRequest()); provisioned.Err != nil || provisioned.Value.TenantID != transporttest.ID || !provisioned.ResponseLost {
+		if provisioned, o := c.ProvisionPrivateLabel(ctx, provisionRequest()); o.Err != nil || provisioned.TenantID != transporttest.ID || !o.ResponseLost {
 			t.Errorf("got %+v", provisioned)
 		}
 	})
@@ -208,7 +208,7 @@ func TestCancel_Calls(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
 		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.After(cancel, transporttest.Reset)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}), readTwice)
-		err := c.ProvisionPrivateLabel(ctx, provisionRequest()).Err
+		err := failure(c.ProvisionPrivateLabel(ctx, provisionRequest()))
 		var doubt *transport.UnknownOutcomeError
 		require.ErrorAs(t, err, &doubt)
 		assert.Contains(t, doubt.Seen, "canceled", "got %v", err)

@@ -59,3 +59,6 @@ func provisionRequest() ProvisionRequest {
 		Domain: transporttest.Host, AppName: "Customer",
 	}
 }
+
+// failure returns the error of a write that returns something.
+func failure[T any](_ T, o transport.Outcome) error { return o.Err }

@@ -106,7 +106,7 @@ func (c *Client) sendBody(ctx context.Context, k Kind, code string, bodies []map
 		_ = c.findForm("update", forms.Update.Forms, func(f forms.Form) error {
 			req := post("update the "+k.noun, k.route("/update"), repeatable).toward(billingLimits).with(body)
 			req.Method = f.Method
-			o = write(ctx, c, req, code, ignored).Outcome
+			o = writeOnly(ctx, c, req, code)
 			return o.Err
 		})
 		if !isOwnRejection(o.Err) {

@@ -91,14 +91,14 @@ func CheckMembers(members []Member) error {
 // AddMember adds a member and emails a set-password link (§4.16). For an existing member the API returns the same
 // response and sends no email, so that the call is retried if the response is lost (§7.4); then "added" may be the effect
 // of the first attempt. Error codes: SEAT_QUOTA_REACHED, INVALID_EMAIL, INVALID_NAME, INVALID_REQUEST.
-func (c *Client) AddMember(ctx context.Context, labelID string, who NewMember) transport.Result[*Added] {
+func (c *Client) AddMember(ctx context.Context, labelID string, who NewMember) (*Added, transport.Outcome) {
 	return write(ctx, c, routeAddMember.withIDs(labelID).with(who), who.Email, whole[Added])
 }
 
 // RemoveMember removes a member and signs the user out (§4.18). It may be retried. Error codes: CANNOT_REMOVE_OWNER for
 // the owner and every admin, USER_NOT_FOUND.
 func (c *Client) RemoveMember(ctx context.Context, labelID, userID string) transport.Outcome {
-	return write(ctx, c, routeRemoveMember.withIDs(labelID, userID), "(user ID "+userID+")", ignored).Outcome
+	return writeOnly(ctx, c, routeRemoveMember.withIDs(labelID, userID), "(user ID "+userID+")")
 }
 
 // Reasons why an outcome is unknown.

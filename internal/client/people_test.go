@@ -56,7 +56,7 @@ func listMembers(ctx context.Context, c *Client) error {
 }
 
 func addMember(ctx context.Context, c *Client) error {
-	return errors.Unwrap(c.AddMember(ctx, transporttest.ID, bob()).Err)
+	return errors.Unwrap(failure(c.AddMember(ctx, transporttest.ID, bob())))
 }
 
 func TestAddMember(t *testing.T) {
@@ -81,11 +81,11 @@ func TestAddMember(t *testing.T) {
 			}
 			s := transporttest.Expect(t, steps...)
 			c, _ := dial(t, s)
-			got := c.AddMember(t.Context(), transporttest.ID, bob())
-			require.NoError(t, got.Err)
-			assert.Equal(t, tc.created, got.Value.Created, "added %+v", got)
-			assert.Equal(t, tc.lost, got.ResponseLost, "added %+v", got)
-			assert.Equal(t, transporttest.OwnerID, got.Value.UserID, "added %+v", got)
+			got, o := c.AddMember(t.Context(), transporttest.ID, bob())
+			require.NoError(t, o.Err)
+			assert.Equal(t, tc.created, got.Created, "added %+v", got)
+			assert.Equal(t, tc.lost, o.ResponseLost, "added %+v", got)
+			assert.Equal(t, transporttest.OwnerID, got.UserID, "added %+v", got)
 			assert.JSONEq(t, `{"email":"bob@customer.example","firstName":"Bob","lastName":"Byte"}`, s.Body(len(steps)-1))
 		})
 	}

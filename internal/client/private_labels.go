@@ -86,21 +86,23 @@ func (c *Client) GetPrivateLabel(ctx context.Context, labelID string) (*PrivateL
 // The private label exists even if its host name could not be attached, see DomainSetup. Error codes: HOST_TAKEN,
 // HOST_RESERVED, DOMAIN_INVALID, INVALID_COLOR, INVALID_URL, TOO_MANY_SOCIAL_LINKS (more than 20), OWNER_INVALID_EMAIL,
 // OWNER_INVALID_NAME and INVALID_REQUEST.
-func (c *Client) ProvisionPrivateLabel(ctx context.Context, req ProvisionRequest) transport.Result[*Provisioned] {
-	return transport.Reconcile(ctx, c.caller.Patience(), transport.Write[*Provisioned]{
+func (c *Client) ProvisionPrivateLabel(ctx context.Context, req ProvisionRequest) (made *Provisioned, o transport.Outcome) {
+	o = transport.Settle(ctx, c.caller.Patience(), transport.Write{
 		Op:      routeProvision.Op,
 		Subject: req.Domain,
-		Send: func(ctx context.Context) transport.Result[*Provisioned] {
-			return write(ctx, c, routeProvision.with(req.body()), req.Domain, whole[Provisioned])
+		Send: func(ctx context.Context) (o transport.Outcome) {
+			made, o = write(ctx, c, routeProvision.with(req.body()), req.Domain, whole[Provisioned])
+			return o
 		},
-		Read: func(ctx context.Context) (transport.Sight[*Provisioned], error) {
-			return c.findProvisioned(ctx, req)
+		Read: func(ctx context.Context) (seen transport.Outcome, err error) {
+			made, seen, err = c.findProvisioned(ctx, req)
+			return seen, err
 		},
 		Resend:         true,
-		OtherReason:    ReasonMadeByOther,
 		IsConflict:     func(err error) bool { return transport.IsCode(err, CodeHostTaken) },
 		ConflictDetail: hostTaken,
 	})
+	return made, o
 }
 
 // body returns the body of §4.9; empty fields are omitted.
@@ -117,27 +119,27 @@ func (r ProvisionRequest) body() map[string]any {
 
 // findProvisioned searches the list for the private label of a request. The host name alone proves nothing: the owner
 // must be the one of the request.
-func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (seen transport.Sight[*Provisioned], err error) {
+func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (found *Provisioned, seen transport.Outcome, err error) {
 	list, err := c.ListPrivateLabels(ctx, "")
 	if err != nil {
-		return seen, err
+		return nil, seen, err
 	}
 	at := slices.IndexFunc(list.PrivateLabels, func(l PrivateLabelSummary) bool { return l.HasHost(req.Domain) })
 	if at < 0 {
-		return transport.Sight[*Provisioned]{State: transport.Absent}, nil
+		return nil, transport.SeenIf(false), nil
 	}
 	detail, err := c.GetPrivateLabel(ctx, list.PrivateLabels[at].TenantID)
 	switch {
 	case MayBeGone(err): // one of the two reads may be older than the other
-		seen.Other = "The list shows a private label with this host name, but the API rejects reading it."
-		return seen, nil
+		seen.Seen = "The list shows a private label with this host name, but the API rejects reading it."
+		return nil, seen, nil
 	case err != nil:
-		return seen, err
+		return nil, seen, err
 	case detail.Owner == nil || FoldEmail(detail.Owner.Email) != FoldEmail(req.Owner.Email):
-		return transport.Sight[*Provisioned]{State: transport.Different, Other: otherOwner(detail, req.Owner.Email)}, nil
+		return nil, transport.Outcome{State: transport.Different, Seen: otherOwner(detail, req.Owner.Email), Reason: ReasonMadeByOther}, nil
 	}
-	found := &Provisioned{TenantID: detail.TenantID, OwnerUserID: detail.Owner.UserID, DomainSetup: detail.DomainSetup}
-	return transport.Sight[*Provisioned]{State: transport.Applied, Value: found}, nil
+	found = &Provisioned{TenantID: detail.TenantID, OwnerUserID: detail.Owner.UserID, DomainSetup: detail.DomainSetup}
+	return found, transport.SeenIf(true), nil
 }
 
 // DeprovisionPrivateLabel permanently deletes a private label and its host name (§4.12). It is believed when a later list
@@ -145,13 +147,13 @@ func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (see
 // and 400 INVALID_TARGET prove nothing, since the API sends both for a private label that no longer exists and for one of
 // another reseller.
 func (c *Client) DeprovisionPrivateLabel(ctx context.Context, labelID string) transport.Outcome {
-	return transport.Reconcile(ctx, c.caller.Patience(), transport.Write[struct{}]{
+	return transport.Settle(ctx, c.caller.Patience(), transport.Write{
 		Op:      routeDeprovision.Op,
 		Subject: labelID,
-		Send: func(ctx context.Context) transport.Result[struct{}] {
-			return write(ctx, c, routeDeprovision.withIDs(labelID), labelID, ignored)
+		Send: func(ctx context.Context) transport.Outcome {
+			return writeOnly(ctx, c, routeDeprovision.withIDs(labelID), labelID)
 		},
-		Read: func(ctx context.Context) (seen transport.Sight[struct{}], err error) {
+		Read: func(ctx context.Context) (seen transport.Outcome, err error) {
 			list, err := c.ListPrivateLabels(ctx, "")
 			if err != nil {
 				return seen, err
@@ -167,12 +169,12 @@ func (c *Client) DeprovisionPrivateLabel(ctx context.Context, labelID string) tr
 		Proven:     true,
 		Resend:     true,
 		IsConflict: MayBeGone,
-	}).Outcome
+	})
 }
 
 // SuspendPrivateLabel suspends a private label (§4.13). The reason may be empty; more than 500 characters return 400
 // INVALID_REQUEST. An existing suspension, also one by the platform, stays unchanged.
-func (c *Client) SuspendPrivateLabel(ctx context.Context, labelID, reason string) transport.Result[*Suspension] {
+func (c *Client) SuspendPrivateLabel(ctx context.Context, labelID, reason string) (*Suspension, transport.Outcome) {
 	body := struct {
 		Reason string `json:"reason,omitempty"`
 	}{reason}
@@ -181,7 +183,7 @@ func (c *Client) SuspendPrivateLabel(ctx context.Context, labelID, reason string
 
 // UnsuspendPrivateLabel lifts the reseller's suspension (§4.14). A suspension by the platform returns 400
 // SUSPENDED_BY_PLATFORM.
-func (c *Client) UnsuspendPrivateLabel(ctx context.Context, labelID string) transport.Result[*Suspension] {
+func (c *Client) UnsuspendPrivateLabel(ctx context.Context, labelID string) (*Suspension, transport.Outcome) {
 	return write(ctx, c, routeUnsuspend.withIDs(labelID), labelID, whole[Suspension])
 }
 
@@ -192,7 +194,7 @@ type Attached struct {
 
 // AttachDomain attaches the host name of a private label (§4.11). It has no effect on one that is attached. Success
 // shows nothing about DNS, see DomainSetup.Verified.
-func (c *Client) AttachDomain(ctx context.Context, labelID string) transport.Result[*Attached] {
+func (c *Client) AttachDomain(ctx context.Context, labelID string) (*Attached, transport.Outcome) {
 	return write(ctx, c, routeAttach.withIDs(labelID), labelID, whole[Attached])
 }
 

@@ -27,7 +27,7 @@ func TestHosts_Sent(t *testing.T) {
 	c, _ := dial(t, s)
 	req := provisionRequest()
 	req.Domain = "SIGN.Customer.example."
-	require.NoError(t, c.ProvisionPrivateLabel(t.Context(), req).Err)
+	require.NoError(t, failure(c.ProvisionPrivateLabel(t.Context(), req)))
 	_, err := c.SearchPeople(t.Context(), "", req.Domain)
 	require.NoError(t, err)
 	require.NoError(t, c.UpdateColors(t.Context(), req.Domain, Colors{}).Err)
@@ -89,8 +89,8 @@ func TestProvision(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			c, _ := dial(t, transporttest.Expect(t, tc.steps...), readTwice)
-			got := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
-			err := got.Err
+			got, o := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
+			err := o.Err
 			var doubt *transport.UnknownOutcomeError
 			switch {
 			case tc.doubt != "":
@@ -104,7 +104,7 @@ func TestProvision(t *testing.T) {
 				assert.False(t, errors.As(err, &doubt), "got %v", err)
 			case err != nil:
 				t.Fatal(err)
-			case got.Value.TenantID != transporttest.ID || got.Value.OwnerUserID != transporttest.OwnerID || !got.Value.DomainSetup.IsAttached() || got.ResponseLost != tc.lost:
+			case got.TenantID != transporttest.ID || got.OwnerUserID != transporttest.OwnerID || !got.DomainSetup.IsAttached() || o.ResponseLost != tc.lost:
 				t.Errorf("got %+v", got)
 			}
 		})
@@ -128,10 +128,10 @@ func TestProvision_ResponseLost(t *testing.T) {
 				transporttest.Step{Request: transporttest.ReqProvision, Answer: lost},
 				transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.OneLabel)},
 				transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(transporttest.Detail)}))
-			got := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
-			require.NoError(t, got.Err)
-			assert.True(t, got.ResponseLost)
-			assert.Equal(t, transporttest.ID, got.Value.TenantID)
+			got, o := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
+			require.NoError(t, o.Err)
+			assert.True(t, o.ResponseLost)
+			assert.Equal(t, transporttest.ID, got.TenantID)
 		})
 	}
 }
@@ -161,7 +161,7 @@ func TestProvisionBody(t *testing.T) {
 			t.Parallel()
 			s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)})
 			c, _ := dial(t, s)
-			require.NoError(t, c.ProvisionPrivateLabel(t.Context(), tc.req).Err)
+			require.NoError(t, failure(c.ProvisionPrivateLabel(t.Context(), tc.req)))
 			want := map[string]any{"owner": owner, "config": tc.config}
 			assert.Equal(t, want, transporttest.MustJSON(t, s.Body(0)), "sent")
 		})

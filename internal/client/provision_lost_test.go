@@ -14,7 +14,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
-// Reconciliation waits for a rate limit to reset: without a limit in a run that continues, for reconcileGrace in a
+// Reconciliation waits for a rate limit to reset: without a limit in a run that continues, for readGrace in a
 // canceled one.
 func TestReconcile_WaitsForRateLimit(t *testing.T) {
 	t.Parallel()
@@ -40,14 +40,14 @@ func TestReconcile_WaitsForRateLimit(t *testing.T) {
 					transporttest.ReqDetail:    {transporttest.OK(transporttest.Detail)},
 				}), withClock(transport.RealClock{}))
 				start := time.Now()
-				provisioned := c.ProvisionPrivateLabel(ctx, provisionRequest())
-				err := provisioned.Err
+				provisioned, o := c.ProvisionPrivateLabel(ctx, provisionRequest())
+				err := o.Err
 				assert.Equal(t, tc.took, time.Since(start), "it took")
 				var doubt *transport.UnknownOutcomeError
 				switch {
 				case tc.canceled && !errors.As(err, &doubt):
 					t.Errorf("got %v", err)
-				case !tc.canceled && (err != nil || !provisioned.ResponseLost):
+				case !tc.canceled && (err != nil || !o.ResponseLost):
 					t.Errorf("got %+v, %v", provisioned, err)
 				}
 			})

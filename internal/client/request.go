@@ -154,9 +154,17 @@ func fetch[T any](ctx context.Context, c *Client, req request, read func(data js
 }
 
 // write makes a call that writes. Its response is the proof.
-func write[T any](ctx context.Context, c *Client, req request, subject string, read func(data json.RawMessage) (T, error)) transport.Result[T] {
+func write[T any](
+	ctx context.Context, c *Client, req request, subject string, read func(data json.RawMessage) (T, error),
+) (out T, o transport.Outcome) {
 	out, lost, err := do(ctx, c, req, read)
-	return transport.Result[T]{Outcome: transport.OutcomeOf(req.Op, subject, lost, err), Value: out}
+	return out, transport.OutcomeOf(req.Op, subject, lost, err)
+}
+
+// writeOnly makes a call that writes, of whose response only the success counts.
+func writeOnly(ctx context.Context, c *Client, req request, subject string) transport.Outcome {
+	_, o := write(ctx, c, req, subject, ignored)
+	return o
 }
 
 // ignored reads nothing of a response.

@@ -16,7 +16,7 @@ func TestRateLimiter_IgnoresTooFrequent(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqSuspend, Answer: transporttest.Reject(429, CodeTooFrequent, "Retry-After", "240")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 	c, clock := dial(t, s)
-	err := c.SuspendPrivateLabel(t.Context(), transporttest.ID, "").Err
+	err := failure(c.SuspendPrivateLabel(t.Context(), transporttest.ID, ""))
 	var e *transport.Error
 	if !errors.As(err, &e) || e.Code != CodeTooFrequent || e.RetryAfter != 4*time.Minute || e.Status != 429 {
 		t.Errorf("got %v", err)

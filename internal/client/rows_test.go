@@ -93,8 +93,8 @@ func TestCreateItem(t *testing.T) {
 			t.Parallel()
 			s := transporttest.Expect(t, tc.steps...)
 			c, _ := dial(t, s, readTwice)
-			out := c.CreateItem(t.Context(), KindPackage, itemRequest())
-			item, responseLost, err := out.Value, out.ResponseLost, out.Err
+			item, o := c.CreateItem(t.Context(), KindPackage, itemRequest())
+			responseLost, err := o.ResponseLost, o.Err
 			var doubt *transport.UnknownOutcomeError
 			switch {
 			case tc.code != "" && transport.IsCode(err, tc.code), tc.doubt && errors.As(err, &doubt):
@@ -116,11 +116,11 @@ func TestCreateItem_WithoutCurrency(t *testing.T) {
 		c, _ := dial(t, s)
 		req := itemRequest()
 		req.Currency = currency
-		out := c.CreateItem(t.Context(), KindPackage, req)
-		require.NoError(t, out.Err)
-		require.True(t, out.ResponseLost)
-		assert.Equal(t, transporttest.OtherID, out.Value.ID)
-		assert.Equal(t, currency == "", out.Value.Currency == "EUR", "found with %q", out.Value.Currency)
+		out, o := c.CreateItem(t.Context(), KindPackage, req)
+		require.NoError(t, o.Err)
+		require.True(t, o.ResponseLost)
+		assert.Equal(t, transporttest.OtherID, out.ID)
+		assert.Equal(t, currency == "", out.Currency == "EUR", "found with %q", out.Currency)
 		assert.Equal(t, currency != "", strings.Contains(s.Body(0), "currency"), "sent %s", s.Body(0))
 	}
 }
@@ -450,7 +450,8 @@ func attaching(t *testing.T, quantity float64) func(*Client) transport.Outcome {
 func assigning(t *testing.T, packageID string) func(*Client) transport.Outcome {
 	t.Helper()
 	return func(c *Client) transport.Outcome {
-		return c.AssignPackage(t.Context(), transporttest.ID, packageID, nil).Outcome
+		_, o := c.AssignPackage(t.Context(), transporttest.ID, packageID, nil)
+		return o
 	}
 }
 

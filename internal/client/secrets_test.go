@@ -60,8 +60,10 @@ func TestSecrets_NotInErrorsAndLogs(t *testing.T) {
 				ctx, log := transporttest.Logged(t)
 				for _, call := range []func(context.Context) error{
 					list(c),
-					func(ctx context.Context) error { return c.ProvisionPrivateLabel(ctx, provisionRequest()).Err },
-					func(ctx context.Context) error { return c.SuspendPrivateLabel(ctx, transporttest.ID, "unpaid").Err },
+					func(ctx context.Context) error { return failure(c.ProvisionPrivateLabel(ctx, provisionRequest())) },
+					func(ctx context.Context) error {
+						return failure(c.SuspendPrivateLabel(ctx, transporttest.ID, "unpaid"))
+					},
 				} {
 					err := call(ctx)
 					require.Error(t, err, config)

@@ -129,7 +129,7 @@ func TestSlug(t *testing.T) {
 	t.Run("a key of no reseller", func(t *testing.T) {
 		t.Parallel()
 		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(`{"isReseller":false,"slug":null}`)}), withoutSlug)
-		err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()).Err
+		err := failure(c.ProvisionPrivateLabel(t.Context(), provisionRequest()))
 		assert.ErrorContains(t, err, "slug")
 		assert.False(t, transport.MayHaveTakenEffect(err), err)
 	})
@@ -162,7 +162,7 @@ func TestCall_Headers(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqSuspend, Answer: transporttest.OK(`{"tenantId":"` + transporttest.ID + `","status":"Suspended"}`)})
 	c, _ := dial(t, s)
-	require.NoError(t, c.SuspendPrivateLabel(t.Context(), transporttest.ID, "unpaid").Err)
+	require.NoError(t, failure(c.SuspendPrivateLabel(t.Context(), transporttest.ID, "unpaid")))
 	for name, want := range map[string]string{
 		"Authorization": "Bearer " + transporttest.GivenToken, "Content-Type": "application/json",
 		"Accept": "application/json", "User-Agent": "test/1",

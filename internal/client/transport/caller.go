@@ -5,7 +5,7 @@
 //
 // Its layers, from the outside in:
 //
-//	Reconcile       sends a write, and reads what is not known of its Outcome (outcome.go, reconcile.go)
+//	Settle          sends a write, and reads what is not known of its Outcome (outcome.go, settle.go)
 //	Caller.Do       request, token (token.go, exchange.go), attempt, retry (retry.go), all in one loop (call.go)
 //	Caller.attempt  waits for the rate limits (rate_limiter.go), sends, decodes the envelope (decode.go)
 //	roundTripOnce   one HTTP request, not cut by cancellation if it writes, with the whole body

@@ -131,7 +131,7 @@ func TestDecode_EchoedKey(t *testing.T) {
 func TestErrors_ThroughWrapping(t *testing.T) {
 	t.Parallel()
 	answer := &Error{Status: 403, Code: "FORBIDDEN", Op: "read it"}
-	wrapped := fmt.Errorf("outer: %w", &url.Error{Op: "Get", URL: "https://api.example", Err: &notSentError{answer}})
+	wrapped := fmt.Errorf("outer: %w", &url.Error{Op: "Get", URL: "https://api.example", Err: NotSent(answer)})
 	doubt := &UnknownOutcomeError{Op: "do it", Subject: "a.example", Seen: "Nothing.", Err: wrapped}
 	for _, err := range []error{answer, wrapped, doubt, errors.Join(errors.New("other"), doubt)} {
 		var e *Error
@@ -141,7 +141,7 @@ func TestErrors_ThroughWrapping(t *testing.T) {
 	}
 	limit := &RateLimitError{Limit: "console", Until: transporttest.Start, Wait: time.Minute, MaxWait: time.Second}
 	var l *RateLimitError
-	if err := fmt.Errorf("outer: %w", &notSentError{limit}); !errors.As(err, &l) || l != limit || MayHaveTakenEffect(err) || !strings.Contains(err.Error(), "2026-10-05T12:00:00Z") {
+	if err := fmt.Errorf("outer: %w", NotSent(limit)); !errors.As(err, &l) || l != limit || MayHaveTakenEffect(err) || !strings.Contains(err.Error(), "2026-10-05T12:00:00Z") {
 		t.Errorf("found %v", l)
 	}
 	assert.False(t, IsCode(nil, ""), "nothing is treated as an error")

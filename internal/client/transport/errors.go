@@ -108,21 +108,13 @@ func retryAfterOf(err error) time.Duration {
 // IsRateLimitError reports whether a rate limit stays exhausted for longer than MaxWait.
 func IsRateLimitError(err error) bool { return errors.As(err, new(*RateLimitError)) }
 
-// notSentError is a failure before the request was sent: it had no effect.
-type notSentError struct{ err error }
-
-func (e *notSentError) Error() string { return e.err.Error() }
-
-func (e *notSentError) Unwrap() error { return e.err }
-
-// NotSent returns an error for a request that was not sent.
-func NotSent(err error) error { return &notSentError{err} }
-
 // NeverSent reports whether the request cannot have reached the API.
 func NeverSent(err error) bool {
+	if said, isSaid := errors.AsType[*effectError](err); isSaid {
+		return !said.may
+	}
 	op, isOp := errors.AsType[*net.OpError](err)
-	return errors.As(err, new(*notSentError)) || errors.As(err, new(*net.DNSError)) || badCertificate(err) ||
-		errors.Is(err, syscall.ECONNREFUSED) || isOp && op.Op == "dial"
+	return errors.As(err, new(*net.DNSError)) || badCertificate(err) || errors.Is(err, syscall.ECONNREFUSED) || isOp && op.Op == "dial"
 }
 
 // badCertificate reports whether the connection was not trusted or is not TLS. A retry would get the same error.

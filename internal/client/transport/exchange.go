@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"path/filepath"
@@ -47,9 +48,6 @@ func (e *exchangeLimitError) Error() string {
 	return "the token exchange rate limit is exhausted and resets at " + e.opens.UTC().Format(time.RFC3339)
 }
 
-// NoEffect is always true: the API rejected the exchange, or it was not sent.
-func (*exchangeLimitError) NoEffect() bool { return true }
-
 // exchanger makes token exchanges (§4.1). It records their times in a file that processes share, so that together they
 // do not exceed the limit.
 type exchanger struct {
@@ -81,7 +79,7 @@ func (e *exchanger) exchange(ctx context.Context) (*Credentials, error) {
 		case NeverSent(err):
 			e.undo(ctx)
 			allowed = retries
-		case !MayHaveTakenEffect(err):
+		case !MayHaveTakenEffect(err), errors.As(err, new(*exchangeLimitError)):
 			return creds, err
 		}
 		if attempt >= allowed || badCertificate(err) || ctx.Err() != nil {

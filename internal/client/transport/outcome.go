@@ -20,20 +20,18 @@ const (
 	Different
 )
 
-// Outcome is what is known of a write, and all that may be said of it. The response decides if it is the one that the
-// documentation describes, else reads that are newer than the write.
+// Outcome is what became of a write, as its response or one read shows it, or as Settle has settled it. The response
+// decides if it is the one that the documentation describes, else reads that are newer than the write.
 type Outcome struct {
 	State State
 	// ResponseLost: an attempt got no response, and may have taken effect.
 	ResponseLost bool
+	// Seen is what a read shows instead if Different or Unknown, in a sentence.
+	Seen string
+	// Reason is why a read shows that. "" is ReasonDifferent, or ReasonCheckFailed if Unknown.
+	Reason Reason
 	// Err is why the write is not known to be in effect: the API's rejection, or an *UnknownOutcomeError.
 	Err error
-}
-
-// Result is the outcome of a write that returns something.
-type Result[T any] struct {
-	Outcome
-	Value T // if Applied
 }
 
 // Done is the outcome of a write whose response is the proof.
@@ -41,6 +39,14 @@ func Done() Outcome { return Outcome{State: Applied} }
 
 // NotDone is the outcome of a write that was not sent, or that the API rejected.
 func NotDone(err error) Outcome { return Outcome{State: Absent, Err: err} }
+
+// SeenIf is what a read shows of a write that is either in effect or not.
+func SeenIf(applied bool) Outcome {
+	if applied {
+		return Outcome{State: Applied}
+	}
+	return Outcome{State: Absent}
+}
 
 // OutcomeOf returns what the response to a write shows: nothing, if the response was lost.
 func OutcomeOf(op, subject string, lost bool, err error) Outcome {
@@ -58,16 +64,25 @@ func OutcomeOf(op, subject string, lost bool, err error) Outcome {
 // whatArrived says what is known of the response to a write that may be in effect; nil is its success.
 func whatArrived(err error) string {
 	answer, answered := errors.AsType[*Error](err)
+	said, isSaid := errors.AsType[*effectError](err)
 	switch {
 	case err == nil:
 		return "The API accepted the call."
-	case !answered, errors.As(err, new(*doubtError)):
+	case !answered, isSaid && said.may:
 		return "Its response was lost."
-	case answer.unreadable, answer.Status >= http.StatusInternalServerError:
+	case answer.mayHaveTakenEffect():
 		return "Its response does not show whether it took effect."
 	default:
 		return "The API rejected it."
 	}
+}
+
+// firstFailure is the error of the call, nil if the API accepted it.
+func (o Outcome) firstFailure() error {
+	if doubt, ok := o.Err.(*UnknownOutcomeError); ok { //nolint:errorlint // of this outcome, not of one inside of it
+		return doubt.Err
+	}
+	return o.Err
 }
 
 // IsSettled reports whether several reads have looked for the effect.
@@ -137,33 +152,40 @@ func (e *ContradictedError) Error() string {
 	return fmt.Sprintf("the API accepted the call to %s, but %s", e.Op, e.Shown)
 }
 
-// NoEffect is always true.
-func (*ContradictedError) NoEffect() bool { return true }
+// effectError says whether the call that failed may have taken effect, independent of what the failure shows.
+type effectError struct {
+	err error
+	// may: an earlier attempt may have taken effect. Else nothing was sent.
+	may bool
+}
 
-// doubtError is an error of a retry: an earlier attempt may have taken effect.
-type doubtError struct{ err error }
+func (e *effectError) Error() string { return e.err.Error() }
 
-func (e *doubtError) Error() string { return e.err.Error() }
+func (e *effectError) Unwrap() error { return e.err }
 
-func (e *doubtError) Unwrap() error { return e.err }
+// NotSent returns an error for a request that was not sent: it had no effect.
+func NotSent(err error) error { return &effectError{err: err} }
 
-// MayHaveTakenEffect reports whether a failed write may have taken effect. An error with the method NoEffect decides
-// itself.
+// MayHaveTakenEffect reports whether a failed write may have taken effect.
 func MayHaveTakenEffect(err error) bool {
-	var self interface{ NoEffect() bool }
+	said, isSaid := errors.AsType[*effectError](err)
+	answer, answered := errors.AsType[*Error](err)
 	switch {
 	case err == nil:
 		return false
-	case errors.As(err, new(*doubtError)):
-		return true
-	case NeverSent(err), IsRateLimitError(err), errors.As(err, &self) && self.NoEffect():
+	case isSaid:
+		return said.may
+	case NeverSent(err), IsRateLimitError(err):
 		return false
+	default:
+		return !answered || answer.mayHaveTakenEffect()
 	}
-	e, answered := errors.AsType[*Error](err)
-	switch {
-	case !answered:
-		return true
-	case e.Status == http.StatusUnauthorized, e.Status == http.StatusTooManyRequests:
+}
+
+// mayHaveTakenEffect reports whether the write behind a response may have taken effect.
+func (e *Error) mayHaveTakenEffect() bool {
+	switch e.Status {
+	case http.StatusUnauthorized, http.StatusTooManyRequests:
 		return false // rejected before it was processed
 	default:
 		return e.unreadable || e.Status >= http.StatusInternalServerError

@@ -47,7 +47,7 @@ func (p *retryPolicy) wait(ctx context.Context) error {
 // doubt keeps with the error of the last attempt that an earlier one may have taken effect.
 func (p *retryPolicy) doubt(err error) error {
 	if p.lost && p.request.Writes && !MayHaveTakenEffect(err) {
-		return &doubtError{err}
+		return &effectError{err: err, may: true}
 	}
 	return err
 }

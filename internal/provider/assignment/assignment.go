@@ -435,9 +435,9 @@ func callStep(ctx context.Context, c *change, s *effect.Step, consent client.Con
 	case stepAttach:
 		return c.Client.AttachAddon(ctx, id, s.ID, s.Quantity.ValueFloat64(), consent)
 	default:
-		assigned := c.Client.AssignPackage(ctx, id, s.ID, consent)
-		c.assignedID = assigned.Value
-		return assigned.Outcome
+		assignmentID, o := c.Client.AssignPackage(ctx, id, s.ID, consent)
+		c.assignedID = assignmentID
+		return o
 	}
 }
 

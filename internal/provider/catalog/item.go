@@ -267,27 +267,26 @@ func (c *change) create(ctx context.Context, now *model) transport.Outcome {
 		return transport.NotDone(err)
 	}
 	done := c.Inventory.BeginItemWrite(c.kind.items)
-	created := c.Client.CreateItem(ctx, c.kind.items, client.ItemRequest{
+	createdItem, o := c.Client.CreateItem(ctx, c.kind.items, client.ItemRequest{
 		Code:     c.Want.Code.ValueString(),
 		Name:     c.Want.Name.ValueString(),
 		Currency: c.Want.Currency.Normal(), // the configuration may have "eur", which the API rejects
 		Settings: settings,
 	})
 	done()
-	if created.State != transport.Applied {
-		return created.Outcome
+	if o.State != transport.Applied {
+		return o
 	}
-	createdItem := created.Value
 	c.Inventory.RecordCreatedItem(c.kind.items, *createdItem)
 	if _, again := session.Shared(c.Session, func(*session.Session) *createdItems { return &createdItems{} }).LoadOrStore(createdItem.ID, true); again {
 		return transport.NotDone(errCodeTaken)
 	}
-	if created.ResponseLost {
+	if o.ResponseLost {
 		c.Warn(diag.NewWarningDiagnostic(summaryResponseLost, fmt.Sprintf(responseLost, c.kind.items, c.Want.name())))
 	}
 	c.created = createdItem
 	now.fillCreated(ctx, createdItem)
-	return created.Outcome
+	return o
 }
 
 // createdItems are the IDs of the items that this run created.
@@ -348,15 +347,15 @@ func (k kind) sendUpdate(ctx context.Context, s *session.Session, item *client.I
 // deactivate proves a deactivation by a read. The response of an API that does not show the flag is believed, if it arrives.
 func (k kind) deactivate(ctx context.Context, s *session.Session, item *client.Item, diff client.ItemChange) transport.Outcome {
 	accepted := false
-	return transport.Reconcile(ctx, s.Client.Patience(), transport.Write[struct{}]{
+	return transport.Settle(ctx, s.Client.Patience(), transport.Write{
 		Op:      "deactivate the " + k.items.String(),
 		Subject: item.Code,
-		Send: func(ctx context.Context) transport.Result[struct{}] {
+		Send: func(ctx context.Context) transport.Outcome {
 			o := k.sendUpdate(ctx, s, item, diff)
 			accepted = o.State == transport.Applied
-			return transport.Result[struct{}]{Outcome: o}
+			return o
 		},
-		Read: func(ctx context.Context) (seen transport.Sight[struct{}], err error) {
+		Read: func(ctx context.Context) (seen transport.Outcome, err error) {
 			row, err := s.Inventory.FindItem(ctx, k.items, item.ID, inventory.Fresh)
 			if err != nil || row == nil {
 				return transport.SeenIf(false), err
@@ -365,12 +364,12 @@ func (k kind) deactivate(ctx context.Context, s *session.Session, item *client.I
 				return seen, err
 			}
 			if !row.HasActive() && !accepted {
-				return transport.Sight[struct{}]{Other: fmt.Sprintf("The API does not show whether the %s is active.", k.items), Reason: transport.ReasonHidden}, nil
+				return transport.Outcome{Seen: fmt.Sprintf("The API does not show whether the %s is active.", k.items), Reason: transport.ReasonHidden}, nil
 			}
 			return transport.SeenIf(!row.HasActive() || !row.Active), nil
 		},
 		Proven: true,
-	}).Outcome
+	})
 }
 
 func (c *change) Failed(ctx context.Context, s *effect.Step, o transport.Outcome) diag.Diagnostics {

@@ -157,16 +157,16 @@ func (c *change) Take(ctx context.Context, s *effect.Step, now *model) transport
 	if s.Verb == verbRemove {
 		return removePerson(ctx, c.Session, label, s.ID)
 	}
-	added := addPerson(ctx, c.Session, label, client.NewMember{
+	added, o := addPerson(ctx, c.Session, label, client.NewMember{
 		Email: s.Name, FirstName: c.Want.FirstName.ValueString(), LastName: c.Want.LastName.ValueString(),
 	}, path.Root("email"), c.Warn)
-	if added.State == transport.Applied {
-		now.ID = types.StringValue(added.Value.UserID)
-		if added.Value.Created {
+	if o.State == transport.Applied {
+		now.ID = types.StringValue(added.UserID)
+		if added.Created {
 			now.Role = types.StringValue(client.RoleMember)
 		}
 	}
-	return added.Outcome
+	return o
 }
 
 // addPerson makes the API call that adds a member, and records the member if the API created one. If the response leaves
@@ -174,55 +174,57 @@ func (c *change) Take(ctx context.Context, s *effect.Step, now *model) transport
 // the attribute at, if an attempt got no response.
 func addPerson(
 	ctx context.Context, s *session.Session, label string, who client.NewMember, at path.Path, warn func(diag.Diagnostic),
-) transport.Result[*client.Added] {
-	added := transport.Reconcile(ctx, s.Client.Patience(), transport.Write[*client.Added]{
+) (added *client.Added, o transport.Outcome) {
+	o = transport.Settle(ctx, s.Client.Patience(), transport.Write{
 		Op:      "add",
 		Subject: who.Email,
-		Send: func(ctx context.Context) transport.Result[*client.Added] {
+		Send: func(ctx context.Context) (o transport.Outcome) {
 			done := s.Inventory.BeginMemberWrite(label)
 			defer done()
-			return s.Client.AddMember(ctx, label, who)
+			added, o = s.Client.AddMember(ctx, label, who)
+			return o
 		},
-		Read: func(ctx context.Context) (seen transport.Sight[*client.Added], err error) {
+		Read: func(ctx context.Context) (seen transport.Outcome, err error) {
 			members, err := s.Inventory.Members(ctx, label, inventory.Current)
 			if err != nil {
 				return seen, err
 			}
 			if live, found := members.ByEmail(who.Email); found {
-				return transport.Sight[*client.Added]{State: transport.Applied, Value: &client.Added{UserID: live.ID}}, nil
+				added = &client.Added{UserID: live.ID}
+				return transport.SeenIf(true), nil
 			}
 			s.Inventory.BeginMemberWrite(label)() // the next read is a new one
-			return transport.Sight[*client.Added]{State: transport.Absent}, nil
+			return transport.SeenIf(false), nil
 		},
 	})
-	if added.State != transport.Applied {
-		return added
+	if o.State != transport.Applied {
+		return added, o
 	}
-	s.Inventory.ExpectMember(label, added.Value.UserID)
-	if added.Value.Created {
+	s.Inventory.ExpectMember(label, added.UserID)
+	if added.Created {
 		s.Inventory.RecordMemberAdded(label, client.Member{
-			ID: added.Value.UserID, Email: who.Email, FirstName: who.FirstName, LastName: who.LastName, Role: client.RoleMember,
+			ID: added.UserID, Email: who.Email, FirstName: who.FirstName, LastName: who.LastName, Role: client.RoleMember,
 		})
 	}
-	if added.ResponseLost {
+	if o.ResponseLost {
 		warn(diag.NewAttributeWarningDiagnostic(at, SummaryResponseLost, fmt.Sprintf(responseLost, who.Email, s.HostOf(ctx, label))))
 	}
-	return added
+	return added, o
 }
 
 // removePerson makes the API call that removes a member. The members list must confirm it, also after a success. One
 // list shows all removals that are in flight concurrently.
 func removePerson(ctx context.Context, s *session.Session, label, id string) transport.Outcome {
-	return transport.Reconcile(ctx, s.Client.Patience(), transport.Write[struct{}]{
+	return transport.Settle(ctx, s.Client.Patience(), transport.Write{
 		Op:      "remove the member",
 		Subject: "(user ID " + id + ")",
-		Send: func(ctx context.Context) transport.Result[struct{}] {
+		Send: func(ctx context.Context) transport.Outcome {
 			done := s.Inventory.BeginMemberWrite(label)
 			defer done()
 			s.Inventory.ForgetMember(label, id)
-			return transport.Result[struct{}]{Outcome: s.Client.RemoveMember(ctx, label, id)}
+			return s.Client.RemoveMember(ctx, label, id)
 		},
-		Read: func(ctx context.Context) (seen transport.Sight[struct{}], err error) {
+		Read: func(ctx context.Context) (seen transport.Outcome, err error) {
 			members, err := s.Inventory.Members(ctx, label, inventory.Current)
 			if err != nil {
 				return seen, err
@@ -234,7 +236,7 @@ func removePerson(ctx context.Context, s *session.Session, label, id string) tra
 			return transport.SeenIf(!still), nil
 		},
 		Proven: true,
-	}).Outcome
+	})
 }
 
 func (c *change) Failed(ctx context.Context, s *effect.Step, o transport.Outcome) diag.Diagnostics {

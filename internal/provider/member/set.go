@@ -209,11 +209,11 @@ func (c *setChange) Take(ctx context.Context, s *effect.Step, _ *setModel) trans
 	label := c.Want.PrivateLabelID.ValueString()
 	switch s.Verb {
 	case verbAdd:
-		added := addPerson(ctx, c.Session, label, c.Want.people()[normalEmail(s.Name)].newMember(), memberPath(s.Name), c.Warn)
-		if added.State == transport.Applied {
-			s.ID = added.Value.UserID
+		added, o := addPerson(ctx, c.Session, label, c.Want.people()[normalEmail(s.Name)].newMember(), memberPath(s.Name), c.Warn)
+		if o.State == transport.Applied {
+			s.ID = added.UserID
 		}
-		return added.Outcome
+		return o
 	case verbRemove:
 		o := removePerson(ctx, c.Session, label, s.ID)
 		if o.State != transport.Absent || !transport.IsCode(o.Err, client.CodeCannotRemoveOwner, client.CodeUserNotFound) {

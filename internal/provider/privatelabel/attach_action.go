@@ -35,18 +35,18 @@ var attachDomain = &registration.Action{
 		}
 		label := m.PrivateLabelID.ValueString()
 		host := s.HostOf(ctx, label)
-		attached := attachHost(ctx, s, label)
+		attached, o := attachHost(ctx, s, label)
 		switch {
-		case attached.State != transport.Applied:
+		case o.State != transport.Applied:
 			failure := failureOf(effect.NewStep(attach, host, ""), false)
 			failure.Unchanged, failure.Remedies = "Nothing was changed", notALabel
-			resp.Diagnostics.Append(failure.Of(attached.Outcome))
-		case !attached.Value.DomainSetup.IsAttached():
+			resp.Diagnostics.Append(failure.Of(o))
+		case !attached.DomainSetup.IsAttached():
 			resp.Diagnostics.AddError(SummaryNotAttached, fmt.Sprintf(acceptedNotAttached, host))
-		case attached.Value.DomainSetup.IsVerified():
+		case attached.DomainSetup.IsVerified():
 			resp.SendProgress(action.InvokeProgressEvent{Message: host + " is attached, and its DNS is correct."})
 		default:
-			message := diagnostic.JoinParagraphs(host+" is attached, but its DNS is not correct yet", expectedRecord(host, *attached.Value.DomainSetup))
+			message := diagnostic.JoinParagraphs(host+" is attached, but its DNS is not correct yet", expectedRecord(host, *attached.DomainSetup))
 			resp.SendProgress(action.InvokeProgressEvent{Message: message})
 		}
 	},

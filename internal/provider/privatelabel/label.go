@@ -240,15 +240,15 @@ func (c *change) Take(ctx context.Context, s *effect.Step, now *model) transport
 	case deprovision:
 		return takeDeprovision(ctx, c)
 	case attach:
-		attached := attachHost(ctx, c.Session, c.Was.ID.ValueString())
-		if attached.State != transport.Applied {
-			return attached.Outcome
+		attached, o := attachHost(ctx, c.Session, c.Was.ID.ValueString())
+		if o.State != transport.Applied {
+			return o
 		}
-		now.domainSetupModel.fill(now.Domain.ValueString(), *attached.Value.DomainSetup)
+		now.domainSetupModel.fill(now.Domain.ValueString(), *attached.DomainSetup)
 		if now.detached() {
 			c.Warn(diag.NewWarningDiagnostic(SummaryNotAttached, fmt.Sprintf(notAttachedAgain, s.Name)))
 		}
-		return attached.Outcome
+		return o
 	default:
 		o := takeSuspension(ctx, c, s, now)
 		if o.State != transport.Applied && c.Creates() {
@@ -263,12 +263,11 @@ func (c *change) Take(ctx context.Context, s *effect.Step, now *model) transport
 func takeProvision(ctx context.Context, c *change, now *model) transport.Outcome {
 	order := c.Want.provisionRequest()
 	done := c.Inventory.BeginWrite()
-	provisioned := c.Client.ProvisionPrivateLabel(ctx, order)
+	label, o := c.Client.ProvisionPrivateLabel(ctx, order)
 	done()
-	if provisioned.State != transport.Applied {
-		return provisioned.Outcome
+	if o.State != transport.Applied {
+		return o
 	}
-	label := provisioned.Value
 	c.Inventory.RecordProvisioned(label.TenantID, order.Domain)
 	now.Owner = fwtype.ObjectFromAPI(ownerAttrs, &client.Owner{
 		UserID: label.OwnerUserID, Email: order.Owner.Email, FirstName: order.Owner.FirstName, LastName: order.Owner.LastName,
@@ -276,7 +275,7 @@ func takeProvision(ctx context.Context, c *change, now *model) transport.Outcome
 	now.detailModel.fill(&live{isDetail: true, PrivateLabel: client.PrivateLabel{
 		TenantID: label.TenantID, PrimaryHost: order.Domain, DomainSetup: label.DomainSetup, Suspension: client.Suspension{Status: client.StatusActive},
 	}})
-	if provisioned.ResponseLost {
+	if o.ResponseLost {
 		c.Warn(diag.NewWarningDiagnostic(summaryResponseLost, fmt.Sprintf(foundProvisioned, order.Domain)))
 	} else {
 		c.Inventory.RecordOwner(label.TenantID, client.Member{ID: label.OwnerUserID, Email: order.Owner.Email, Role: client.RoleOwner})
@@ -284,7 +283,7 @@ func takeProvision(ctx context.Context, c *change, now *model) transport.Outcome
 	if now.detached() {
 		c.Warn(diag.NewWarningDiagnostic(SummaryNotAttached, fmt.Sprintf(notAttached, order.Domain)))
 	}
-	return provisioned.Outcome
+	return o
 }
 
 func takeDeprovision(ctx context.Context, c *change) transport.Outcome {
@@ -302,7 +301,7 @@ func takeDeprovision(ctx context.Context, c *change) transport.Outcome {
 	return o
 }
 
-func attachHost(ctx context.Context, s *session.Session, id string) transport.Result[*client.Attached] {
+func attachHost(ctx context.Context, s *session.Session, id string) (*client.Attached, transport.Outcome) {
 	done := s.Inventory.BeginWrite(id)
 	defer done()
 	return s.Client.AttachDomain(ctx, id)
@@ -313,22 +312,23 @@ func takeSuspension(ctx context.Context, c *change, s *effect.Step, now *model) 
 	id := subject.ID.ValueString()
 	done := c.Inventory.BeginWrite(id)
 	defer done()
-	var result transport.Result[*client.Suspension]
+	var result *client.Suspension
+	var o transport.Outcome
 	if s.Verb == suspend {
-		result = c.Client.SuspendPrivateLabel(ctx, id, c.Subject().SuspendReason.ValueString())
+		result, o = c.Client.SuspendPrivateLabel(ctx, id, c.Subject().SuspendReason.ValueString())
 	} else {
-		result = c.Client.UnsuspendPrivateLabel(ctx, id)
+		result, o = c.Client.UnsuspendPrivateLabel(ctx, id)
 	}
-	if result.State != transport.Applied {
-		return result.Outcome
+	if o.State != transport.Applied {
+		return o
 	}
-	subject.suspensionModel.fill(*result.Value)
+	subject.suspensionModel.fill(*result)
 	if subject.suspended() != (s.Verb == suspend) {
 		return transport.NotDone(&transport.ContradictedError{
-			Op: s.Verb + " the private label", Shown: "its response shows the status " + string(result.Value.Status),
+			Op: s.Verb + " the private label", Shown: "its response shows the status " + string(result.Status),
 		})
 	}
-	return result.Outcome
+	return o
 }
 
 // ReadBack reads the detail of a new private label. The responses of an update show all that it changed, unless one was

@@ -17,37 +17,37 @@ import (
 var errRejected = &Error{Status: 400, Code: "ALREADY_DONE"}
 
 // play sends a write that gets these errors in turn, and reads these sights in turn; the last of each stays.
-func play(ctx context.Context, p Patience, w Write[int], answers []error, sights ...any) (r Result[int], sent, read int) {
+func play(ctx context.Context, p Patience, w Write, answers []error, sights ...any) (o Outcome, sent, read int) {
 	w.Op, w.Subject = "do", "it"
 	w.IsConflict = func(err error) bool { return IsCode(err, "ALREADY_DONE") }
-	w.Send = func(context.Context) Result[int] {
+	w.Send = func(context.Context) Outcome {
 		err := answers[min(sent, len(answers)-1)]
 		sent++
-		return Result[int]{OutcomeOf(w.Op, w.Subject, false, err), 7}
+		return OutcomeOf(w.Op, w.Subject, false, err)
 	}
-	w.Read = func(ctx context.Context) (Sight[int], error) {
+	w.Read = func(ctx context.Context) (Outcome, error) {
 		if ctx.Err() != nil {
-			return Sight[int]{}, ctx.Err()
+			return Outcome{}, ctx.Err()
 		}
 		seen := sights[min(read, len(sights)-1)]
 		read++
 		if err, failed := seen.(error); failed {
-			return Sight[int]{}, err
+			return Outcome{}, err
 		}
-		return Sight[int]{State: seen.(State), Value: 8, Other: "It is another one."}, nil
+		return Outcome{State: seen.(State), Seen: "It is another one."}, nil
 	}
-	return Reconcile(ctx, p, w), sent, read
+	return Settle(ctx, p, w), sent, read
 }
 
 // Only a read that was completed makes an outcome of a doubtful write, and a second one if the first does not show it. The
 // patience allows one more read.
-func TestReconcile(t *testing.T) {
+func TestSettle(t *testing.T) {
 	t.Parallel()
 	limit := &RateLimitError{Limit: "console"}
-	proven, resent := Write[int]{Proven: true}, Write[int]{Resend: true}
-	provenAndResent := Write[int]{Proven: true, Resend: true}
+	proven, resent := Write{Proven: true}, Write{Resend: true}
+	provenAndResent := Write{Proven: true, Resend: true}
 	for name, tc := range map[string]struct {
-		write      Write[int]
+		write      Write
 		answers    []error
 		sights     []any
 		want       State
@@ -57,13 +57,13 @@ func TestReconcile(t *testing.T) {
 		"accepted":                           {resent, []error{nil}, []any{Absent}, Applied, 1, 0, ""},
 		"rejected":                           {resent, []error{&Error{Status: 400, Code: "INVALID_REQUEST"}}, []any{Absent}, Absent, 1, 0, ""},
 		"rejected as done":                   {resent, []error{errRejected}, []any{Applied}, Absent, 1, 0, ""},
-		"not sent":                           {resent, []error{&notSentError{io.EOF}}, []any{Absent}, Absent, 1, 0, ""},
+		"not sent":                           {resent, []error{NotSent(io.EOF)}, []any{Absent}, Absent, 1, 0, ""},
 		"rate limit":                         {resent, []error{limit}, []any{Absent}, Absent, 1, 0, ""},
-		"rate limit after a lost attempt":    {Write[int]{}, []error{&doubtError{limit}}, []any{Absent}, Absent, 1, 2, ""},
+		"rate limit after a lost attempt":    {Write{}, []error{&effectError{err: limit, may: true}}, []any{Absent}, Absent, 1, 2, ""},
 		"lost, in effect":                    {resent, []error{io.EOF}, []any{Applied}, Applied, 1, 1, ""},
 		"lost, in effect at the second read": {resent, []error{io.EOF}, []any{Absent, Applied}, Applied, 1, 2, ""},
 		"lost, absent, sent again":           {resent, []error{io.EOF, nil}, []any{Absent}, Applied, 2, 2, ""},
-		"lost, absent, not sent again":       {Write[int]{}, []error{io.EOF}, []any{Absent}, Absent, 1, 2, ""},
+		"lost, absent, not sent again":       {Write{}, []error{io.EOF}, []any{Absent}, Absent, 1, 2, ""},
 		"lost twice":                         {resent, []error{io.EOF}, []any{Absent}, Unknown, 2, 4, ReasonAbsent},
 		"lost twice, in effect at the end":   {resent, []error{io.EOF}, []any{Absent, Absent, Absent, Applied}, Applied, 2, 4, ""},
 		"lost, then rejected as done":        {resent, []error{io.EOF, errRejected}, []any{Absent, Absent, Applied}, Applied, 2, 3, ""},
@@ -102,11 +102,11 @@ func TestReconcile(t *testing.T) {
 	}
 }
 
-func TestReconcile_WaitsBetweenReads(t *testing.T) {
+func TestSettle_WaitsBetweenReads(t *testing.T) {
 	t.Parallel()
 	clock := transporttest.NewClock()
-	got, _, _ := play(t.Context(), Patience{clock, time.Hour}, Write[int]{Resend: true}, []error{io.ErrUnexpectedEOF}, Absent, Absent, Absent, Applied)
-	if got.Err != nil || got.Value != 8 || !got.ResponseLost || clock.Slept() != 7*time.Second {
+	got, _, _ := play(t.Context(), Patience{clock, time.Hour}, Write{Resend: true}, []error{io.ErrUnexpectedEOF}, Absent, Absent, Absent, Applied)
+	if got.Err != nil || !got.ResponseLost || clock.Slept() != 7*time.Second {
 		t.Errorf("slept %s: %+v", clock.Slept(), got)
 	}
 }
@@ -134,7 +134,7 @@ func TestReadUntil_Pauses(t *testing.T) {
 }
 
 // What the text says of the response is what arrived.
-func TestReconcile_Texts(t *testing.T) {
+func TestSettle_Texts(t *testing.T) {
 	t.Parallel()
 	const failed = " The read that would show the outcome failed (no)."
 	no := errors.New("no")
@@ -144,7 +144,7 @@ func TestReconcile_Texts(t *testing.T) {
 		"Its response does not show whether it took effect." + failed: &Error{Status: 500},
 		"The API rejected it." + failed:                               errRejected,
 	} {
-		got, _, _ := play(t.Context(), Patience{transporttest.NewClock(), firstPause}, Write[int]{Proven: true}, []error{answer}, no)
+		got, _, _ := play(t.Context(), Patience{transporttest.NewClock(), firstPause}, Write{Proven: true}, []error{answer}, no)
 		if want = "the API call to do it was sent, and its effect could not be confirmed. " + want; got.Err == nil || got.Err.Error() != want {
 			t.Errorf("got %v, want %s", got.Err, want)
 		}
