@@ -14,7 +14,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
-// The guide "Importing an existing reseller", from beginning to end: the guide shows the files of examples/importing.
+// The section "Import by hand" of the guide "Import an existing reseller", from beginning to end: it shows the files of examples/importing.
 const importing = "../../examples/importing"
 
 // The estate of these tests. Terraform itself takes time that grows with the square of the objects: thirty times as much

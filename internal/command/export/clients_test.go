@@ -283,7 +283,7 @@ func TestExport_Tested(t *testing.T) {
 	c, _ := clientsOf(w)
 	require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
 	c.File("clients.tftest.hcl", read(t, "../../../examples/testing/export/clients.tftest.hcl"))
-	c.File("clients.csv", read(t, "../../../examples/taking-over/clients.csv"))
+	c.File("clients.csv", read(t, "../../../examples/export/clients.csv"))
 	files, err := filepath.Glob(filepath.Join(c.Dir, "clients", "*"))
 	require.NoError(t, err)
 	for _, file := range append(files, filepath.Join(c.Dir, "catalog.tf")) { // the codes of clients.csv
@@ -434,7 +434,7 @@ func TestExport_TwoStates(t *testing.T) {
 	south.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "3 imported, 0 added, 0 changed, 0 destroyed")
 	south.WantEmptyPlan()
 
-	removed, err := os.ReadFile("../../../examples/taking-over/removed.tf")
+	removed, err := os.ReadFile("../../../examples/export/removed.tf")
 	require.NoError(t, err)
 	require.NoError(t, os.Remove(filepath.Join(north.Dir, "sign.acme.example.tf")))
 	require.NoError(t, os.Remove(filepath.Join(north.Dir, "imports.tf")))

@@ -233,13 +233,13 @@ func TestExport_Example(t *testing.T) {
 	w.VerifyDNS(host)
 	_, files, _ := exported(w, "-terraform", "1.7")
 	for _, name := range []string{"sign.acme.example.tf", "imports.tf"} {
-		goldentest.Check(t, "../../../examples/taking-over/"+name, files[name])
+		goldentest.Check(t, "../../../examples/export/"+name, files[name])
 	}
 	c, _ := clientsOf(w)
 	const client = "sign.acme.example.yaml"
-	goldentest.Check(t, "../../../examples/taking-over/"+client, c.Read("clients/"+client))
+	goldentest.Check(t, "../../../examples/export/"+client, c.Read("clients/"+client))
 	c, _ = clientsOf(w, "-blocks")
-	goldentest.Check(t, "../../../examples/taking-over/clients.tf", c.Read("clients.tf"))
+	goldentest.Check(t, "../../../examples/export/clients.tf", c.Read("clients.tf"))
 }
 
 // A host name that is not attached is the one change that is left.

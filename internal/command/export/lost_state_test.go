@@ -51,12 +51,13 @@ func TestExport_LostState(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// The guide "A lost state", to the letter, for both styles after a year: an export with the flags of the first one has all
-// import blocks, and the review of the plan has nothing that reaches a portal or a person.
+// The section "Restore a lost state" of the guide "Import an existing reseller", to the letter, for both styles after a year:
+// an export with the flags of the first one has all import blocks, and the review of the plan has nothing that reaches a portal or a person.
 func TestExport_LostStateLater(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.7.0", "for_each in import blocks")
-	kinds := regexp.MustCompile(`-fail-on (\S+)`).FindStringSubmatch(read(t, "../../../templates/guides/lost-state.md.tmpl"))
+	_, section, _ := strings.Cut(read(t, "../../../templates/guides/import-reseller.md.tmpl"), "\n## Restore a lost state\n")
+	kinds := regexp.MustCompile(`-fail-on (\S+)`).FindStringSubmatch(section)
 	require.Len(t, kinds, 2, "the guide has no review")
 	for name, flags := range map[string][]string{
 		"files": nil, "set": {"-members", "set"}, "clients": {"-style", "clients"}, "clients set": {"-style", "clients", "-members", "set"}, "blocks": {"-style", "clients", "-blocks"},

@@ -267,11 +267,11 @@ func (e *estate) run(cache, dir, want, program string, args ...string) int {
 	return int(e.calls.Load() - before)
 }
 
-// The figures of the guide "Taking over an existing reseller": 300 private labels are exported, imported and planned.
-func TestDocs_TakingOver(t *testing.T) {
+// The figures of an export in the guide "Import an existing reseller": 300 private labels are exported, imported and planned.
+func TestDocs_Export(t *testing.T) {
 	t.Parallel()
 	providertest.Once(t)
-	const page = "docs/guides/taking-over.md"
+	const page = "docs/guides/import-reseller.md"
 	binary := binaryOf(t)
 	e, cli, cache, dir := newEstate(t, 300), providertest.CliBinary(t), t.TempDir(), filepath.Join(t.TempDir(), "portals")
 	form := "1.7"
@@ -297,14 +297,14 @@ func TestDocs_TakingOver(t *testing.T) {
 	assert.True(t, strings.Contains(text, "| objects to import | 1,178 |"), "%s does not say how many objects are imported", page)
 }
 
-// The figures of the guide "Importing an existing reseller" are those of 20 private labels, with the calls of each further
+// The figures of an import by hand are those of 20 private labels, with the calls of each further
 // one.
-func TestDocs_Importing(t *testing.T) {
+func TestDocs_ImportByHand(t *testing.T) {
 	t.Parallel()
 	providertest.Once(t)
 	providertest.NeedsCLI(t, "1.7.0", "for_each of import blocks")
 	providertest.NeedsGeneration(t)
-	const page, here, there = "docs/guides/importing.md", 20, 300
+	const page, here, there = "docs/guides/import-reseller.md", 20, 300
 	e, cli, cache := newEstate(t, here), providertest.CliBinary(t), t.TempDir()
 	required, _, _ := strings.Cut(inSimulator, "provider \"reseller\"")
 	directory := func(example string) string {

@@ -77,8 +77,8 @@ var tested = map[string][]string{
 	"TestExamples_Actions":                         {"examples/actions/*/action.tf"},
 	"TestExamples_Queries":                         {"examples/list-resources/*/*"},
 	"TestImport_Estate (internal/provider)":        {"examples/importing/*.tf"},
-	"TestExport_Example (internal/command/export)": {"examples/taking-over/*.tf"},
-	"TestExport_Clients (internal/command/export)": {"examples/clients/*.tf", "examples/taking-over/*.yaml"},
+	"TestExport_Example (internal/command/export)": {"examples/export/*.tf"},
+	"TestExport_Clients (internal/command/export)": {"examples/clients/*.tf", "examples/export/*.yaml"},
 	"TestExamples_Testing":                         {"examples/testing/*.hcl", "examples/testing/setup/*.tf"},
 	"TestExport_Tested (internal/command/export)":  {"examples/testing/export/*.hcl"},
 }

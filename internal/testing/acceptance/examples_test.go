@@ -80,7 +80,7 @@ func TestExamples_Removed(t *testing.T) {
 	assert.NotContains(t, p.State(), providertest.Terms)
 }
 
-// The data sources of the guide "Watching portals" read each portal.
+// The data sources of the guide "Drift and coverage" read each portal.
 func TestExamples_Watching(t *testing.T) {
 	t.Parallel()
 	p := newProject(t, "demo/three/main.tf")

@@ -323,7 +323,7 @@ func exports(t *testing.T, c providertest.Case) {
 	written := strings.Contains(out.String(), block)
 	assert.Equal(t, c.Exported, written, "exported:\n%s", out.String())
 	assert.Equal(t, c.Exported, imported.MatchString(out.String()), "exported: %t:\n%s", written, out.String())
-	_, byHand, _ := strings.Cut(readFile(t, "guides", "taking-over.md"), "## What stays by hand\n")
+	_, byHand, _ := strings.Cut(readFile(t, "guides", "import-reseller.md"), "## What the export does not include\n")
 	if !c.Exported && !strings.Contains(byHand, "`"+c.Type+"`") {
 		t.Errorf("%s is not exported, and the guide on taking over does not say so", c.Type)
 	}
