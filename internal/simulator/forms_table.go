@@ -1,7 +1,7 @@
 package simulator
 
 // questions is the one list of what the API documentation leaves open and the simulator can answer in more than one form.
-// ASSUMPTIONS.md and the guide "What the API documentation leaves open" show it.
+// ASSUMPTIONS.md contains the list as a table.
 var questions = []question{
 	{"envelope", "2.2", "Whether an envelope has fields that are not documented", []form{
 		{"documented", "`status` with `data` or `error`", false},
