@@ -71,7 +71,6 @@ type RateLimitError struct {
 	Until   time.Time // when it resets
 	Wait    time.Duration
 	MaxWait time.Duration
-	File    string // file that keeps the limit exhausted for all processes until it is deleted; "" if there is none
 }
 
 func (e *RateLimitError) Error() string {

@@ -1,11 +1,10 @@
 package transport
 
 import (
+	"context"
 	"crypto/tls"
 	"errors"
 	"net/http"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -67,28 +66,54 @@ func TestBadCertificate_IsFinal(t *testing.T) {
 	assert.Len(t, s.Calls(), 2)
 }
 
-// A 429 of the exchange applies to every process and key with this source IP address. One response cannot block the exchange
-// for longer than its window, and the error names the file that blocks it.
+// One response cannot block the exchange for longer than the window of its limit.
 func TestExchange_BlockedAtMostOneWindow(t *testing.T) {
 	t.Parallel()
 	for _, after := range []string{"31536000", "1e300", "Fri, 01 Jan 2100 00:00:00 GMT"} {
-		dir := t.TempDir()
-		noWait := func(cfg *Config) { cfg.MaxWait = 0 }
-		c, clock := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Limited("Retry-After", after)}}), withCache(dir), noWait)
+		s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Limited("Retry-After", after)}})
+		c, _ := dial(t, s, withCache(t.TempDir()), func(cfg *Config) { cfg.MaxWait = 0 })
 		_, err := c.token(t.Context())
 		var limit *RateLimitError
 		require.ErrorAs(t, err, &limit, after)
-		require.True(t, limit.Until.Equal(transporttest.Start.Add(exchangesWindow)), "%s: %v", after, err)
-		assert.NotEmpty(t, limit.File, "the error names %q", limit.File)
-		assert.Equal(t, dir, filepath.Dir(limit.File), "the error names %q", limit.File)
-		s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Grant("token-number-1")}})
-		next, _ := dial(t, s, withCache(dir), noWait, withClock(clock), func(cfg *Config) { cfg.APIKey = "another-key-of-this-address" })
-		_, err = next.token(t.Context())
-		assert.True(t, IsRateLimitError(err), "%s: another key: %v", after, err)
-		assert.Equal(t, 0, s.Count(transporttest.ReqExchange), "%s: another key: %v", after, err)
-		assert.NoError(t, os.Remove(limit.File))
-		next, _ = dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Grant("token-number-1")}}), withCache(dir), noWait, func(cfg *Config) { cfg.Clock = clock })
-		_, err = next.token(t.Context())
-		assert.NoError(t, err, "%s: without the file", after)
+		assert.True(t, limit.Until.Equal(transporttest.Start.Add(exchangesWindow)), "%s: %v", after, err)
+		for range 20 {
+			assert.True(t, IsRateLimitError(c.read(t.Context())))
+		}
+		assert.Equal(t, 1, s.Count(transporttest.ReqExchange), "exchanges of a process before the limit resets")
 	}
+}
+
+// A process that waits for the limit holds no lock: another one, whose max_wait is shorter, gets its error at once. When
+// the limit resets, the first makes the exchange, and the other one uses its token.
+func TestExchange_WaitsWithoutLock(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	limited := exchanges(2, transporttest.Limited("Retry-After", "90"))
+	s := transporttest.Expect(t, append(limited, exchanges(1, transporttest.Grant("token-0001"))...)...)
+	impatient, passed := dial(t, s, withCache(dir), func(cfg *Config) { cfg.MaxWait = 0 })
+	asked := false
+	patient, _ := dial(t, s, withCache(dir), func(cfg *Config) {
+		cfg.Clock = &whileAsleep{Clock: cfg.Clock, then: func() {
+			_, err := impatient.token(t.Context())
+			assert.True(t, IsRateLimitError(err), "got %v", err)
+			asked = true
+		}}
+	})
+	_, err := patient.token(t.Context())
+	require.NoError(t, err)
+	assert.True(t, asked)
+	passed.Move(90 * time.Second)
+	_, err = impatient.token(t.Context())
+	require.NoError(t, err)
+}
+
+// whileAsleep is a clock whose sleeper does something else first.
+type whileAsleep struct {
+	Clock
+	then func()
+}
+
+func (w *whileAsleep) Sleep(ctx context.Context, d time.Duration) error {
+	w.then()
+	return w.Clock.Sleep(ctx, d)
 }

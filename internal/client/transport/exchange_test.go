@@ -73,98 +73,24 @@ func TestExchange_Failures(t *testing.T) {
 	}
 }
 
-func TestExchange_NeverSentIsNotCounted(t *testing.T) {
+// An exchange that never reaches the API is retried like a call.
+func TestExchange_NeverSentIsRetried(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Expect(t, append(exchanges(5, transporttest.GrantFor("token-0001", 1)), transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})...)
-	rejected := 20
+	s := transporttest.Expect(t, append(exchanges(1, transporttest.Grant("token-0001")), transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})...)
+	refused := 23
 	broken := transporttest.Answer(func(r *http.Request) (*http.Response, error) {
-		if rejected > 0 {
-			rejected--
+		if refused > 0 {
+			refused--
 			return nil, &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}
 		}
 		return s.RoundTrip(r)
 	})
-	c, clock := dial(t, s, withCache(t.TempDir()), func(cfg *Config) { cfg.Transport, cfg.MaxRetries, cfg.MaxWait = broken, 19, 0 })
+	c, _ := dial(t, s, withCache(t.TempDir()), func(cfg *Config) { cfg.Transport, cfg.MaxRetries, cfg.MaxWait = broken, 19, 0 })
 	err := c.read(t.Context())
 	require.ErrorIs(t, err, syscall.ECONNREFUSED)
 	require.True(t, NeverSent(err), "got %v", err)
-	for range 5 { // all five are available
-		_, err := token(t, c)
-		require.NoError(t, err)
-		clock.Move(time.Second)
-	}
-	c.tokens.store(t.Context(), &Credentials{AccessToken: "token-0001", IssuedAt: clock.Now(), ExpiresAt: clock.Now().Add(time.Hour)})
+	assert.Equal(t, 3, refused)
 	assert.NoError(t, c.read(t.Context()))
-}
-
-func TestExchange_SixthWaits(t *testing.T) {
-	t.Parallel()
-	// One minute apart: the first leaves the window 11 minutes after the fifth.
-	five := func(t *testing.T, c *api, clock *transporttest.Clock) {
-		t.Helper()
-		for range 5 {
-			_, err := token(t, c)
-			require.NoError(t, err)
-			clock.Move(time.Minute)
-		}
-	}
-	// Each process makes one exchange with a wrong key, which counts, too.
-	fiveWrong := func(t *testing.T, dir string) (*transporttest.Fake, *transporttest.Clock) {
-		t.Helper()
-		s, clock := transporttest.Expect(t, exchanges(5, transporttest.Reject(http.StatusUnauthorized, CodeInvalidClient))...), transporttest.NewClock()
-		for range 5 {
-			c, _ := dial(t, s, withCache(dir), withClock(clock))
-			_, err := token(t, c)
-			require.True(t, IsCode(err, CodeInvalidClient), "%v", err)
-			clock.Move(time.Minute)
-		}
-		return s, clock
-	}
-	short := transporttest.GrantFor("token-0001", 60)
-	t.Run("as long as may be waited", func(t *testing.T) {
-		t.Parallel()
-		c, clock := dial(t, transporttest.Expect(t, exchanges(6, short)...), withKey, func(cfg *Config) { cfg.MaxWait = 10 * time.Minute })
-		five(t, c, clock)
-		_, err := token(t, c)
-		require.NoError(t, err, "slept %s", clock.Slept())
-		assert.Equal(t, 10*time.Minute, clock.Slept())
-	})
-	t.Run("not for longer", func(t *testing.T) {
-		t.Parallel()
-		dir := t.TempDir()
-		s, clock := fiveWrong(t, dir)
-		c, _ := dial(t, s, withCache(dir), withClock(clock), func(cfg *Config) { cfg.MaxWait = 10*time.Minute - 1 })
-		_, err := token(t, c)
-		var limit *RateLimitError
-		if !errors.As(err, &limit) || limit.Limit != "token exchange" || !limit.Until.Equal(transporttest.Start.Add(15*time.Minute)) || limit.Wait != 10*time.Minute || clock.Slept() != 0 {
-			t.Errorf("slept %s: got %#v", clock.Slept(), limit)
-		}
-		if err := c.read(t.Context()); !errors.As(err, &limit) || MayHaveTakenEffect(err) || !strings.Contains(err.Error(), "2026-10-05T12:15:00Z") {
-			t.Errorf("got %v", err)
-		}
-	})
-	t.Run("shared by the keys of an address", func(t *testing.T) {
-		t.Parallel()
-		dir := t.TempDir()
-		s, clock := fiveWrong(t, dir)
-		other, _ := dial(t, s, withCache(dir), withClock(clock), func(cfg *Config) { cfg.APIKey = "another-key-of-this-address" })
-		var limit *RateLimitError
-		_, err := token(t, other)
-		assert.ErrorAs(t, err, &limit)
-		elsewhere, _ := dial(t, transporttest.Expect(t, exchanges(1, short)...), withCache(dir), withClock(clock), withURL("https://elsewhere.example"))
-		_, err = token(t, elsewhere)
-		assert.NoError(t, err, "another address")
-	})
-	t.Run("times of a clock that was wrong don't count", func(t *testing.T) {
-		t.Parallel()
-		dir, s := t.TempDir(), transporttest.Expect(t, exchanges(6, short)...)
-		c, clock := dial(t, s, withCache(dir))
-		five(t, c, clock)
-		clock.Move(-time.Hour)
-		again, _ := dial(t, s, withCache(dir), withClock(clock), func(cfg *Config) { cfg.APIKey = "another-key-of-this-address" })
-		_, err := token(t, again)
-		assert.NoError(t, err)
-	})
 }
 
 func TestExchange_RateLimit(t *testing.T) {
@@ -181,7 +107,7 @@ func TestExchange_RateLimit(t *testing.T) {
 		{"nothing may be waited", exchanges(1, transporttest.Limited("Retry-After", "1")), 0, 0, time.Second},
 		{"without Retry-After", append(exchanges(1, transporttest.Limited()), exchanges(1, transporttest.Grant("token-0001"))...), 2 * time.Minute, time.Second, 0},
 		{"a 429 that never ends", exchanges(3, transporttest.Limited("Retry-After", "60")), 2 * time.Minute, 2 * time.Minute, 3 * time.Minute},
-		{"a 429 that never ends and the journal's wait", exchanges(6, transporttest.Limited("Retry-After", "60")), 15 * time.Minute, 15 * time.Minute, 16 * time.Minute},
+		{"a 429 that never ends for all of the window", exchanges(16, transporttest.Limited("Retry-After", "60")), 15 * time.Minute, 15 * time.Minute, 16 * time.Minute},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()

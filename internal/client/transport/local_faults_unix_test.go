@@ -5,7 +5,6 @@ package transport
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -68,14 +67,6 @@ func TestLocalFaults(t *testing.T) {
 			}
 			s.require.NoError(os.Chown(s.file(cachedToken), 65534, 65534))
 		}, false, "belongs to another user"},
-		{"journal is a pipe", func(s *spoiler) {
-			s.replace(s.file(cachedJournal), pipe)
-			s.remove(cachedToken)
-		}, false, "not a regular file"},
-		{"journal is a link", func(s *spoiler) {
-			s.replace(s.file(cachedJournal), linkTo(outside(s)))
-			s.remove(cachedToken)
-		}, false, "cannot be used"},
 		{"lock is a pipe", func(s *spoiler) { s.replace(s.file(cachedLock), pipe) }, true, "not a regular file"},
 		{"lock is a link to nowhere", func(s *spoiler) {
 			target := filepath.Join(s.t.TempDir(), "nowhere")
@@ -137,32 +128,6 @@ func TestLocalFaults_DiskFull(t *testing.T) {
 	}
 	names, _ := filepath.Glob(filepath.Join(dir, "*.part"))
 	assert.Empty(t, names, "left behind")
-}
-
-// Files with the times of a wrong clock do not delay a process.
-func TestLocalFaults_WrongClock(t *testing.T) {
-	t.Parallel()
-	for name, left := range map[string]exchangeTimes{
-		"closed for a day":       {Closed: transporttest.Start.Add(24 * time.Hour)},
-		"closed for 16 minutes":  {Closed: transporttest.Start.Add(16 * time.Minute)},
-		"exchanges to come":      {Made: []time.Time{transporttest.Start.Add(time.Hour), transporttest.Start.Add(time.Hour), transporttest.Start.Add(time.Hour), transporttest.Start.Add(time.Hour), transporttest.Start.Add(time.Hour)}},
-		"exchanges of yesterday": {Made: []time.Time{transporttest.Start.Add(-24 * time.Hour), {}, {}, {}, {}, {}}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			dir := t.TempDir()
-			s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")})
-			c, clock := dial(t, s, withCache(dir), func(cfg *Config) { cfg.MaxWait = 0 })
-			raw, err := json.Marshal(left)
-			require.NoError(t, err)
-			require.NoError(t, os.WriteFile(filepath.Join(dir, c.tokens.exchanger.name), raw, 0o600))
-			// A token in another format cannot be decrypted.
-			require.NoError(t, os.WriteFile(filepath.Join(dir, c.tokens.name+tokenSuffix), []byte("reseller-token-0 and then something else"), 0o600))
-			if tok, err := token(t, c); err != nil || tok != "token-0001" || clock.Slept() != 0 {
-				t.Errorf("%q, %v after %s", tok, err, clock.Slept())
-			}
-		})
-	}
 }
 
 // A change of the clock costs the next process at most one exchange.

@@ -42,11 +42,10 @@ func (c *Credentials) fresh(now time.Time) bool {
 // tokenSource returns the token of the next call: from memory, from the cache on disk, or from a token exchange, which
 // the callers of this process share.
 type tokenSource struct {
-	caller    *Caller
-	given     string // configured access token: never exchanged, never renewed
-	dir       *cacheDir
-	name      string // of the file with the token of this key
-	exchanger *exchanger
+	caller *Caller
+	given  string // configured access token: never exchanged, never renewed
+	dir    *cacheDir
+	name   string // of the file with the token of this key
 
 	lock *semaphore.Weighted // held during an exchange; the others wait for its token, in order of arrival
 
@@ -61,15 +60,18 @@ type tokenSource struct {
 // exchangeFailure is the error of an exchange. All callers that waited for it get it, since exchanges are limited.
 type exchangeFailure struct {
 	err   error
-	final bool // another exchange would get the same response
+	final bool      // another exchange would get the same response
+	until time.Time // another exchange before then would, too
 }
 
 func newTokenSource(c *Caller) *tokenSource {
-	dir := newCacheDir(c.cfg.TokenCacheDir, c.cfg.RequestTimeout)
 	return &tokenSource{
-		caller: c, given: c.cfg.AccessToken, lock: semaphore.NewWeighted(1), current: &Credentials{},
-		dir: dir, name: privatefile.Name(c.cfg.BaseURL.String(), c.cfg.APIKey),
-		exchanger: &exchanger{caller: c, dir: dir, name: "exchanges-" + privatefile.Name(c.cfg.BaseURL.String())},
+		caller:  c,
+		given:   c.cfg.AccessToken,
+		dir:     newCacheDir(c.cfg.TokenCacheDir, c.cfg.RequestTimeout),
+		name:    privatefile.Name(c.cfg.BaseURL.String(), c.cfg.APIKey),
+		lock:    semaphore.NewWeighted(1),
+		current: &Credentials{},
 	}
 }
 
@@ -88,7 +90,7 @@ func (s *tokenSource) credentials(ctx context.Context) (*Credentials, error) {
 	if creds := s.inMemory(); creds.fresh(s.caller.clock.Now()) {
 		return creds, nil // another caller renewed it
 	}
-	if failed := s.lastFailure(); failed != nil && (failed.final || failed != before) {
+	if failed := s.lastFailure(); failed != nil && (failed.final || failed != before || s.caller.clock.Now().Before(failed.until)) {
 		return nil, failed.err
 	}
 	return s.obtain(ctx)
@@ -103,35 +105,39 @@ func (s *tokenSource) lastFailure() *exchangeFailure {
 // share keeps the error of an exchange. A response that is no server error is final: the key is unknown or revoked, or
 // the base URL is that of another server.
 func (s *tokenSource) share(err error) {
-	answer, answered := errors.AsType[*Error](err)
+	failed := &exchangeFailure{err: err}
+	if answer, answered := errors.AsType[*Error](err); answered {
+		failed.final = answer.Status < http.StatusInternalServerError
+	}
+	if limit, exhausted := errors.AsType[*RateLimitError](err); exhausted {
+		failed.until = limit.Until
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.failure = &exchangeFailure{err: err, final: answered && answer.Status < http.StatusInternalServerError}
+	s.failure = failed
 }
 
 // obtain returns a token, and waits while the limit of exchanges is exhausted. It holds no lock during the wait, so
 // that a process that must not wait returns its error immediately.
 func (s *tokenSource) obtain(ctx context.Context) (*Credentials, error) {
-	clock, maxWait := s.caller.clock, s.caller.cfg.MaxWait
 	var since time.Time
 	for {
 		creds, err := s.obtainOnce(ctx)
-		closed, isClosed := errors.AsType[*exchangeLimitError](err)
-		if !isClosed {
+		limit, isExhausted := errors.AsType[*RateLimitError](err)
+		if !isExhausted {
 			return creds, err
 		}
-		now := clock.Now()
 		if since.IsZero() {
-			since = now
+			since = s.caller.clock.Now()
 		}
-		wait := max(closed.opens.Sub(now), 0)
-		if closed.opens.Sub(since) > maxWait {
-			return nil, &RateLimitError{Limit: limitExchange, Until: closed.opens, Wait: wait, MaxWait: maxWait, File: s.exchanger.file(ctx)}
+		if limit.Until.Sub(since) > limit.MaxWait {
+			s.share(limit)
+			return nil, limit
 		}
-		if wait > logWaitAfter {
-			tflog.Info(ctx, "waiting for the token exchange rate limit", map[string]any{"seconds": logSeconds(wait)})
+		if limit.Wait > logWaitAfter {
+			tflog.Info(ctx, "waiting for the token exchange rate limit", map[string]any{"seconds": logSeconds(limit.Wait)})
 		}
-		if err := clock.Sleep(ctx, wait); err != nil {
+		if err := s.caller.clock.Sleep(ctx, limit.Wait); err != nil {
 			return nil, err
 		}
 	}
@@ -150,9 +156,9 @@ func (s *tokenSource) obtainOnce(ctx context.Context) (*Credentials, error) {
 		s.remember(stored)
 		return stored, nil
 	}
-	creds, err := s.exchanger.exchange(ctx)
+	creds, err := s.caller.exchange(ctx)
 	if err != nil {
-		if !errors.As(err, new(*exchangeLimitError)) && ctx.Err() == nil {
+		if !IsRateLimitError(err) && ctx.Err() == nil {
 			s.share(err)
 		}
 		return nil, err

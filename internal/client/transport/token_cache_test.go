@@ -16,9 +16,8 @@ import (
 
 // Names of the cache's files.
 const (
-	cachedToken   = "*.token"
-	cachedLock    = "????????????????????????????????.lock"
-	cachedJournal = "exchanges-????????????????????????????????"
+	cachedToken = "*.token"
+	cachedLock  = "????????????????????????????????.lock"
 )
 
 // spoiler changes the directory that a first process left, or names another one for the next processes.
@@ -118,10 +117,6 @@ func TestTokenCache_Unusable(t *testing.T) {
 			sealed(s, "another key", `{"access_token":"foreign-token","issued_at":"2026-10-05T12:00:00Z","expires_at":"2036-10-05T12:00:00Z"}`)
 		}, false, "the cached token cannot be read"},
 		{"sealed, but no token", func(s *spoiler) { sealed(s, transporttest.Key, `[]`) }, false, "the cached token cannot be read"},
-		{"a corrupt journal", func(s *spoiler) {
-			s.write(s.file(cachedJournal), []byte("{"))
-			s.remove(cachedToken)
-		}, false, ""},
 		{"a folder in the token's place", func(s *spoiler) { s.replace(s.file(cachedToken), directory) }, true, "the token cache cannot be used"},
 		{"a folder in the lock's place", func(s *spoiler) {
 			s.replace(s.file(cachedLock), directory)

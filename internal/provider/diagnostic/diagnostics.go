@@ -56,7 +56,7 @@ func (f APIFailure) Diagnostic(err error) diag.Diagnostic {
 	case errors.As(err, &shown):
 		what, advice = Capitalize(shown.Error()), "Plan again to see what is in effect. If the error persists, contact the API provider's support."
 	case errors.As(err, &limit):
-		f.Summary, what, advice = SummaryRateLimit, limitText(limit), limitAdvice(limit)
+		f.Summary, what, advice = SummaryRateLimit, limitText(limit), limitAdvice
 	case errors.As(err, &answer):
 		r := f.remedy(answer)
 		at, what, advice = r.At, callText(answer), r.Advice

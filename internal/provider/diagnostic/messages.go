@@ -193,17 +193,11 @@ var outcomeAdvice = map[transport.Reason]string{
 	signing.ReasonMint:          "Look for the asset in the account that it is minted to.",
 }
 
+const limitAdvice = "Run again after that time, or increase max_wait in the provider block."
+
 func limitText(e *transport.RateLimitError) string {
 	return fmt.Sprintf("The %q rate limit is exhausted and resets at %s (in %s). max_wait allows %s",
 		e.Limit, e.Until.UTC().Format(time.RFC3339), e.Wait.Round(time.Second), e.MaxWait)
-}
-
-func limitAdvice(e *transport.RateLimitError) string {
-	advice := "Run again after that time, or increase max_wait in the provider block."
-	if e.File != "" {
-		advice += fmt.Sprintf(" All processes of this machine share the times in %s. If they are wrong, delete that file and run again.", e.File)
-	}
-	return advice
 }
 
 // stoppedBefore is what to do about a rejection that is not one of the API.
