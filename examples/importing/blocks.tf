@@ -1,5 +1,5 @@
-# Writes an import block for each object of a reseller. Requires Terraform 1.5 or
-# later: terraform apply, then terraform output -raw imports > ../adopt/imports.tf
+# Writes an import block for each object of a reseller. Requires Terraform 1.6 or
+# OpenTofu 1.12, or later: terraform apply, then terraform output -raw imports > ../adopt/imports.tf
 
 data "reseller_private_labels" "all" {}
 data "reseller_packages" "all" {}

@@ -125,7 +125,7 @@ func checkCommand(t *testing.T, page, line string) {
 	if len(words) == 0 {
 		return
 	}
-	programs := []string{"curl", "gh", "go", "mkdir", "rm", "tar", "terraform-provider-reseller"}
+	programs := []string{"cd", "curl", "gh", "go", "mkdir", "rm", "tar", "terraform-provider-reseller"}
 	switch program := filepath.Base(words[0]); {
 	case program == "make":
 		if len(words) > 1 && exec.Command("make", "-n", "-s", words[1]).Run() != nil {
