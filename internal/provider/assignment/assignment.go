@@ -25,19 +25,20 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
 )
 
 // Entry is what the provider has of assignments.
 var Entry = registration.Entry{Resources: []registration.Type{Assignment}, Lists: []*registration.Listing{listed}}
 
 // Assignment is reseller_assignment.
-var Assignment = object.New[*model, *live](kind{})
+var Assignment = object.New[*model](kind{})
 
 type kind struct{}
 
 type (
-	request = object.Request[*model, *live]
-	view    = object.View[*model, *live]
+	request = object.Request[*model]
+	view    = object.View[*model]
 )
 
 func (kind) Describe() object.Description {
@@ -72,13 +73,11 @@ func (kind) Proof(m *model) inventory.Proof {
 	return inventory.OfAssignment(m.PrivateLabelID.ValueString())
 }
 
-func (kind) Fill(m *model, found *live) { m.fill(found) }
-
-func (kind) Steps(was, want *model, found *live) []*effect.Step {
+func (kind) Steps(was, want, live *model) []effect.Step {
 	if want == nil && was.isAbandoned() {
 		return nil
 	}
-	return steps(heldBefore(was, found), want)
+	return steps(heldBefore(was, live), want)
 }
 
 // change is one plan or apply of an assignment.
@@ -86,12 +85,12 @@ type change struct {
 	*request
 	before     holding
 	budget     excessBudget
-	assignedID string         // ID of the assignment that this apply made
-	inDoubt    *effect.Step   // may be in effect
-	restored   []*effect.Step // by the apply
-	missing    []*effect.Step // to add again, and not restored
-	unread     bool           // no read shows what is missing
-	rejection  string         // why the first of them was not confirmed
+	assignedID string        // ID of the assignment that this apply made
+	inDoubt    []effect.Step // may be in effect: one, or none
+	restored   []effect.Step // by the apply
+	missing    []effect.Step // to add again, and not restored
+	unread     bool          // no read shows what is missing
+	rejection  string        // why the first of them was not confirmed
 
 	// What the catalog shows; nil if it was not read.
 	packages, addons *inventory.Catalog
@@ -104,23 +103,20 @@ func begin(q *request) *change {
 	allowed, _ := q.Subject().allowed()
 	c.budget = newExcessBudget(allowed, c.before.Allocated)
 	c.budget.resumes = q.Creates() && !c.before.isEmpty()
+	if q.Kept != nil && q.Want.managesAddons() && !q.Kept.managesAddons() {
+		q.Kept.Addons = q.Want.Addons // managed from now on, also after a failure
+	}
 	return c
 }
 
-// live is the assignment of a private label. The list of private labels shows the package, but no add-ons. A fresh look
-// at a private label without a package has neither.
-type live struct {
-	holding
-	fromList bool
-}
-
-// heldBefore is what a private label has before a change: as a look found it, or as the state shows it.
-func heldBefore(was *model, found *live) holding {
+// heldBefore is what a private label has before a change: as a read found it, or as the state shows it. The list of private
+// labels shows the package, but no add-ons.
+func heldBefore(was, live *model) holding {
 	switch {
-	case was != nil && (found == nil || found.fromList):
+	case was != nil && (live == nil || live.fromList):
 		return was.holding()
-	case found != nil:
-		return found.holding
+	case live != nil:
+		return live.held
 	default:
 		return holding{}
 	}
@@ -130,11 +126,16 @@ func hostOf(ctx context.Context, s *session.Session, m *model) string {
 	return s.HostOf(ctx, m.PrivateLabelID.ValueString())
 }
 
-// Look reads an assignment. The list of private labels shows which ones have none; the detail is read where it is needed.
-func (kind) Look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
+// Read reads an assignment. The list of private labels shows which ones have none; the detail is read where it is needed. A
+// fresh read of a private label without a package is not nil, so that the steps start from nothing.
+func (kind) Read(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*model, error) {
 	id := m.PrivateLabelID.ValueString()
 	if age == inventory.Fresh {
-		return inDetail(ctx, s, m, age)
+		now, err := inDetail(ctx, s, id, age)
+		if err != nil {
+			return nil, err
+		}
+		return m.filledFrom(now, false), nil
 	}
 	labels, err := s.Inventory.Labels(ctx, age)
 	if err != nil {
@@ -142,55 +143,53 @@ func (kind) Look(ctx context.Context, s *session.Session, m *model, age inventor
 	}
 	item, ok := labels.ByID(id)
 	if !ok || !item.MayHavePackage() {
-		return nil, nil //nolint:nilnil // absence is a result here
+		return nil, nil //nolint:nilnil // absence is a result of a read
 	}
 	held := item.AssignedPackage.Value
 	isTerse := held == nil || held.PackageID == "" || held.Code == ""
 	if isTerse || m.AssignmentID.IsNull() || m.showsAddons() || m.PackageID.ValueString() != held.PackageID {
-		found, err := assigned(ctx, s, id, m.known())
-		if (age == inventory.Cached || isTerse) && errors.Is(err, errListOutdated) {
-			err = nil // this run may have removed the package
+		now, err := assigned(ctx, s, id, m.known())
+		switch {
+		case (age == inventory.Cached || isTerse) && errors.Is(err, errListOutdated):
+			return nil, nil //nolint:nilnil // this run may have removed the package
+		case err != nil:
+			return nil, err
 		}
-		return found, err
+		return m.filledFrom(now, false), nil
 	}
-	return &live{holding{PackageID: held.PackageID, PackageCode: held.Code, PackageName: held.Name}, true}, nil
+	return m.filledFrom(holding{PackageID: held.PackageID, PackageCode: held.Code, PackageName: held.Name}, true), nil
 }
 
 var errListOutdated = errors.New("the list of private labels shows a package, the detail shows none. Run again")
 
 // assigned reads the assignment of a private label that has one.
-func assigned(ctx context.Context, s *session.Session, label string, known inventory.Known) (*live, error) {
+func assigned(ctx context.Context, s *session.Session, label string, known inventory.Known) (holding, error) {
 	a, err := s.Inventory.Assignment(ctx, label, known)
-	switch {
-	case err != nil:
-		return nil, err
-	case a == nil:
-		return nil, errListOutdated
-	default:
-		return &live{holding: holding(*a)}, nil
+	if err == nil && a == nil {
+		err = errListOutdated
 	}
+	return holding(*cmp.Or(a, &client.Assignment{})), err
 }
 
-// inDetail reads an assignment with its add-ons, which the list does not show.
-func inDetail(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
-	a, err := s.Inventory.AssignedNow(ctx, m.PrivateLabelID.ValueString(), age)
-	if err != nil {
-		return nil, err
-	}
-	return &live{holding: holding(*cmp.Or(a, &client.Assignment{}))}, nil
+// inDetail reads an assignment with its add-ons, which the list does not show; an empty one for none.
+func inDetail(ctx context.Context, s *session.Session, label string, age inventory.Age) (holding, error) {
+	a, err := s.Inventory.AssignedNow(ctx, label, age)
+	return holding(*cmp.Or(a, &client.Assignment{})), err
 }
 
-// LookToDestroy finds the add-ons, too. A refresh has read those of a state that has some.
-func (k kind) LookToDestroy(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
-	find := inDetail
+// ReadToDestroy finds the add-ons, too. A refresh has read those of a state that has some.
+func (k kind) ReadToDestroy(ctx context.Context, s *session.Session, m *model, age inventory.Age) (live *model, err error) {
 	if m.showsAddons() {
-		find = k.Look
+		live, err = k.Read(ctx, s, m, age)
+	} else {
+		var now holding
+		now, err = inDetail(ctx, s, m.PrivateLabelID.ValueString(), age)
+		live = m.filledFrom(now, false)
 	}
-	found, err := find(ctx, s, m, age)
-	if err != nil || found == nil || found.isEmpty() {
+	if err != nil || live == nil || live.held.isEmpty() {
 		return nil, err
 	}
-	return found, nil
+	return live, nil
 }
 
 // Plan plans the computed attributes that the steps change, and has the rules that only a plan can explain.
@@ -279,14 +278,14 @@ func rejectUnannounced(ctx context.Context, c *change) (diags diag.Diagnostics) 
 	have := known
 	if !c.Was.showsAddons() {
 		if c.Live == nil {
-			found, err := inDetail(ctx, c.Session, c.Was, inventory.Current)
+			now, err := inDetail(ctx, c.Session, c.Was.PrivateLabelID.ValueString(), inventory.Current)
 			if err != nil {
 				return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, "The assignment of "+host).Diagnostic(err)}
 			}
-			if found.PackageID != known.PackageID {
+			if now.PackageID != known.PackageID {
 				return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryMoved, fmt.Sprintf(packageMoved, sentencePrefix(host), cmp.Or(known.PackageCode, known.PackageID)))}
 			}
-			c.Live = found
+			c.Live = c.Was.filledFrom(now, false)
 		}
 		have = heldBefore(c.Was, c.Live)
 	}
@@ -385,7 +384,7 @@ func catalogProblems(c *change, host string) (diags diag.Diagnostics) {
 }
 
 // item is what the catalog shows of the package or add-on that a step adds, nil if nothing.
-func (c *change) item(s *effect.Step) (item *client.Item) {
+func (c *change) item(s effect.Step) (item *client.Item) {
 	switch {
 	case s.Verb == stepAssign && c.packages != nil:
 		item, _ = c.packages.ByID(s.ID)
@@ -395,15 +394,19 @@ func (c *change) item(s *effect.Step) (item *client.Item) {
 	return item
 }
 
-// complete adds to a step the code of a package or the ID of an add-on.
-func (c *change) complete(s *effect.Step) {
+// completed is a step with the code of a package or the ID of an add-on.
+func (c *change) completed(s effect.Step) effect.Step {
 	if item := c.item(s); item != nil {
 		s.ID, s.Name = cmp.Or(s.ID, item.ID), cmp.Or(s.Name, item.Code)
 	}
+	return s
 }
 
+// written are the completed steps of this apply that are in effect.
+func (c *change) written() []effect.Step { return slice.Map(c.Done, c.completed) }
+
 // Take makes the call of a step. An excess may be that of another run, which has taken this very step.
-func (c *change) Take(ctx context.Context, s *effect.Step, _ *model) transport.Outcome {
+func (c *change) Take(ctx context.Context, s effect.Step, _ *model) transport.Outcome {
 	o := callStep(ctx, c, s, c.budget.consent(nil))
 	if _, ok := errors.AsType[*client.ExcessError](o.Err); ok {
 		o.Err = errors.Join(o.Err, object.ErrChangedMeanwhile)
@@ -411,11 +414,11 @@ func (c *change) Take(ctx context.Context, s *effect.Step, _ *model) transport.O
 	return o
 }
 
-func callStep(ctx context.Context, c *change, s *effect.Step, consent client.Consent) transport.Outcome {
+func callStep(ctx context.Context, c *change, s effect.Step, consent client.Consent) transport.Outcome {
 	id := c.Subject().PrivateLabelID.ValueString()
 	if s.Verb == stepRemove && (len(c.Done) > 0 || !c.Destroys()) { // else the look was just now
 		// The API removes any package, with all add-ons that the private label has.
-		now, err := inDetail(ctx, c.Session, c.Subject(), inventory.Fresh)
+		now, err := inDetail(ctx, c.Session, id, inventory.Fresh)
 		if err != nil {
 			return transport.NotDone(err)
 		}
@@ -425,7 +428,7 @@ func callStep(ctx context.Context, c *change, s *effect.Step, consent client.Con
 	}
 	done := c.Inventory.BeginWrite(id)
 	defer done()
-	c.complete(s)
+	s = c.completed(s)
 	switch s.Verb {
 	case stepDetach:
 		attached, _ := heldBefore(c.Was, c.Live).addon(s.Name)
@@ -444,30 +447,27 @@ func callStep(ctx context.Context, c *change, s *effect.Step, consent client.Con
 // restore adds again what was removed and not replaced, because a private label must not stay without its package. A
 // removal that no read shows counts as one: the API rejects what is still there. A new package that is gone was removed
 // outside of Terraform, which nothing undoes. It continues after the run is canceled.
-func restore(ctx context.Context, c *change, failed *effect.Step, o transport.Outcome) {
+func restore(ctx context.Context, c *change, failed effect.Step, o transport.Outcome) {
 	if o.State != transport.Absent {
-		c.inDoubt = failed
+		c.inDoubt = []effect.Step{failed}
 	}
-	if c.Destroys() || len(c.Done) == 0 && c.inDoubt == nil || c.before.isEmpty() {
+	if c.Destroys() || len(c.Done)+len(c.inDoubt) == 0 || c.before.isEmpty() {
 		return
 	}
 	ctx, cancel := transport.DetachedContext(ctx)
 	defer cancel()
 	now := c.before
-	for _, s := range c.Done {
+	for _, s := range c.written() {
 		now = now.after(s)
 	}
-	if c.inDoubt != nil && !adds(failed) {
+	if len(c.inDoubt) > 0 && !adds(failed) {
 		now = now.after(failed)
 	}
-	read := func(ctx context.Context) (*live, error) {
-		return inDetail(ctx, c.Session, c.Subject(), inventory.Fresh)
-	}
-	found, err := transport.ReadUntil(ctx, c.Client.Patience(), read, func(found *live) bool { return len(restoration(c.before, found.holding, c.Want)) > 0 })
+	found, err := transport.ReadUntil(ctx, c.Client.Patience(), c.readAgain, func(found holding) bool { return len(restoration(c.before, found, c.Want)) > 0 })
 	if c.unread = err != nil; !c.unread {
-		now = found.holding
+		now = found
 	}
-	if now.isEmpty() && slices.ContainsFunc(c.Done, func(s *effect.Step) bool { return s.Verb == stepAssign }) {
+	if now.isEmpty() && slices.ContainsFunc(c.Done, func(s effect.Step) bool { return s.Verb == stepAssign }) {
 		return
 	}
 	for _, s := range restoration(c.before, now, c.Want) {
@@ -476,24 +476,29 @@ func restore(ctx context.Context, c *change, failed *effect.Step, o transport.Ou
 	c.missing = lost(c.before, now, c.Want)
 }
 
+// readAgain reads what the private label of an apply has now.
+func (c *change) readAgain(ctx context.Context) (holding, error) {
+	return inDetail(ctx, c.Session, c.Subject().PrivateLabelID.ValueString(), inventory.Fresh)
+}
+
 // restoreStep makes one call, and returns what the private label has after it.
-func restoreStep(ctx context.Context, c *change, s *effect.Step, now holding) holding {
+func restoreStep(ctx context.Context, c *change, s effect.Step, now holding) holding {
 	allocated := &client.Allocated{Documents: new(0.0), Seats: new(0.0), Templates: new(0.0), Notarizations: new(0.0)} // without a package
 	if s.Verb == stepAttach {
 		if now.isEmpty() {
 			return now // the package could not be assigned again
 		}
-		seen, _ := inDetail(ctx, c.Session, c.Was, inventory.Fresh)
-		allocated = cmp.Or(seen, &live{}).Allocated // nil if it is unknown
+		seen, _ := c.readAgain(ctx)
+		allocated = seen.Allocated // nil if it is unknown
 	}
 	o := callStep(ctx, c, s, c.budget.consent(allocated))
 	if o.State != transport.Applied {
-		seen, err := inDetail(ctx, c.Session, c.Was, inventory.Fresh)
+		seen, err := c.readAgain(ctx)
 		kept := err != nil && transport.IsCode(o.Err, client.CodeAlreadyAssigned, client.CodeAlreadyAttached)
 		switch why, rejected := errors.AsType[*excessRejectedError](o.Err); {
 		case kept:
 			return now.after(s)
-		case err != nil || !inEffect(s, seen.holding):
+		case err != nil || !inEffect(s, seen):
 			if rejected {
 				c.rejection = cmp.Or(c.rejection, notRestored(s, why))
 			}
@@ -502,18 +507,6 @@ func restoreStep(ctx context.Context, c *change, s *effect.Step, now holding) ho
 	}
 	c.restored = append(c.restored, s)
 	return now.after(s)
-}
-
-// Keep fills what a failed update leaves in state. Add-ons that the update was to manage are managed from then on.
-func (kind) Keep(kept, want *model, found *live) bool {
-	if found.isEmpty() {
-		return false
-	}
-	if want.managesAddons() && !kept.managesAddons() {
-		kept.Addons = want.Addons
-	}
-	kept.fill(found)
-	return true
 }
 
 // ReadBack reads the assignment after the last step, and believes only what it shows.
@@ -532,21 +525,21 @@ func (c *change) ReadBack(ctx context.Context, now *model) diag.Diagnostics {
 	host := c.HostOf(ctx, id)
 	switch {
 	case errors.Is(err, errListOutdated), client.MayBeGone(err):
-		after = &live{}
+		after = holding{}
 	case err != nil:
 		return diag.Diagnostics{applyFailure(c, host, notReadBack, transport.NotDone(err), nil)}
 	}
-	left := steps(after.holding, c.Want)
+	left := steps(after, c.Want)
 	switch {
 	case len(left) == 0:
 		c.Inventory.AssignmentShown(id)
-		now.fill(after)
+		*now = *now.filledFrom(after, false)
 		return nil
-	case !c.isStage(after.holding):
+	case !c.isStage(after):
 		c.Inventory.AssignmentShown(id)
 		return movedError(c, fmt.Sprintf(notInEffect, sentencePrefix(host), stepsInWords(left)))
 	case c.Creates():
-		now.fill(&live{holding: c.confirmed()})
+		*now = *now.filledFrom(c.confirmed(), false)
 		return diag.Diagnostics{diag.NewWarningDiagnostic(object.SummaryNotRead, fmt.Sprintf(assignedNotShown, sentencePrefix(host)))}
 	default:
 		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryUpdate,
@@ -558,7 +551,7 @@ func (c *change) ReadBack(ctx context.Context, now *model) diag.Diagnostics {
 // isStage reports whether a private label may have been read late: it has what it had before the apply, or between two steps.
 func (c *change) isStage(found holding) bool {
 	stage := c.before
-	for _, s := range c.Done {
+	for _, s := range c.written() {
 		if stage.isSame(found) {
 			return true
 		}
@@ -570,7 +563,7 @@ func (c *change) isStage(found holding) bool {
 // confirmed is what the private label has according to the responses, with the names of the catalog.
 func (c *change) confirmed() holding {
 	h := c.before
-	for _, s := range c.Done {
+	for _, s := range c.written() {
 		h = h.after(s)
 	}
 	h.ID = c.assignedID
@@ -617,8 +610,9 @@ var listed = &registration.Listing{
 				code = held.Code
 			}
 			m := &model{PrivateLabelID: types.StringValue(label.TenantID), Addons: types.MapNull(types.Float64Type), AllowExcess: types.MapNull(types.Float64Type)}
-			return Assignment.Item(ctx, s, label.Host()+" has "+code, m, func() (*live, error) {
-				return assigned(ctx, s, label.TenantID, inventory.Known{})
+			return Assignment.Item(ctx, s, label.Host()+" has "+code, m, func() (*model, error) {
+				now, err := assigned(ctx, s, label.TenantID, inventory.Known{})
+				return m.filledFrom(now, false), err
 			}), true
 		})
 	},

@@ -30,7 +30,7 @@ func Lost(given ...string) string { return labelLost + ": " + named(stepsOf(give
 // InEffect is a clause of a sentence, or begins one.
 func InEffect(given ...string) string { return alreadyInWords(stepsOf(given, "")) }
 
-func stepsOf(given []string, condition string) (out []*effect.Step) {
+func stepsOf(given []string, condition string) (out []effect.Step) {
 	for _, text := range given {
 		words := strings.Fields(text)
 		quantity := types.Float64Unknown()

@@ -59,7 +59,7 @@ const (
 )
 
 // notRestored says why the provider did not restore what it removed.
-func notRestored(s *effect.Step, rejection *excessRejectedError) string {
+func notRestored(s effect.Step, rejection *excessRejectedError) string {
 	subject := diagnostic.Capitalize(nameWithAmount(s))
 	if rejection.reason != "" {
 		return fmt.Sprintf("%s exceeds the allowance. %s It was not confirmed.", subject, rejection.reason)
@@ -73,11 +73,11 @@ func notRestored(s *effect.Step, rejection *excessRejectedError) string {
 }
 
 // pastTense is a list such as "package GOLD removed, add-on SEATS attached (quantity 2)".
-func pastTense(taken []*effect.Step) string {
-	return strings.Join(slice.Map(taken, func(s *effect.Step) string { return subject(s) + " " + participle(s) + ofAmount(s) }), ", ")
+func pastTense(taken []effect.Step) string {
+	return strings.Join(slice.Map(taken, func(s effect.Step) string { return subject(s) + " " + participle(s) + ofAmount(s) }), ", ")
 }
 
-func notTaken(s *effect.Step) string { return subject(s) + " was not " + participle(s) }
+func notTaken(s effect.Step) string { return subject(s) + " was not " + participle(s) }
 
 // excessInHCL is a value of allow_excess.
 func excessInHCL(byItem map[string]float64) string {
@@ -109,10 +109,10 @@ func packageLater(host, code, why string) diag.Diagnostic {
 }
 
 // Failed explains an apply that stopped at a step.
-func (c *change) Failed(ctx context.Context, s *effect.Step, o transport.Outcome) diag.Diagnostics {
+func (c *change) Failed(ctx context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
 	restore(ctx, c, s, o)
 	host := hostOf(ctx, c.Session, c.Subject())
-	c.complete(s)
+	s = c.completed(s)
 	if c.Creates() && len(c.Done) == 0 {
 		if diags := rejectUnannounced(ctx, c); diags.HasError() { // another run was faster
 			return diags
@@ -155,10 +155,8 @@ func report(c *change) string {
 			parts = append(parts, what+": "+list+"."+rest)
 		}
 	}
-	say(labelWritten, pastTense(c.Done), "")
-	if c.inDoubt != nil {
-		say("May be in effect", pastTense([]*effect.Step{c.inDoubt}), "")
-	}
+	say(labelWritten, pastTense(c.written()), "")
+	say("May be in effect", pastTense(c.inDoubt), "")
 	say(labelRestored, pastTense(c.restored), "")
 	what, recovery := labelLost, "The provider could not restore it. Apply again."
 	if c.unread {
@@ -200,7 +198,7 @@ func (kind) Replace(name string) diag.Diagnostic {
 
 // exceeds lists by how much the allowance would be exceeded, what the apply confirmed before, what would permit it, and
 // the steps that are left.
-func exceeds(host string, c *change, failed *effect.Step, e *client.ExcessError) diag.Diagnostic {
+func exceeds(host string, c *change, failed effect.Step, e *client.ExcessError) diag.Diagnostic {
 	const less = "assign less, or have the allowance raised."
 	why, isRefused := errors.AsType[*excessRejectedError](e)
 	why = cmp.Or(why, &excessRejectedError{})
@@ -230,8 +228,8 @@ func exceeds(host string, c *change, failed *effect.Step, e *client.ExcessError)
 }
 
 // stepsLeft lists the steps after one that failed.
-func stepsLeft(c *change, failed *effect.Step) string {
-	left := c.Steps[slices.Index(c.Steps, failed)+1:]
+func stepsLeft(c *change, failed effect.Step) string {
+	left := c.Steps[1+slices.IndexFunc(c.Steps, func(s effect.Step) bool { return s.Key == failed.Key }):]
 	if len(left) == 0 {
 		return ""
 	}
@@ -247,7 +245,7 @@ func addonPath(m *model, code string) path.Path {
 	return path.Root("addons")
 }
 
-func remedies(c *change, failed *effect.Step) map[string]diagnostic.Remedy {
+func remedies(c *change, failed effect.Step) map[string]diagnostic.Remedy {
 	at := path.Root("package_id")
 	if failed.Verb == stepAttach || failed.Verb == stepDetach {
 		at = addonPath(c.Subject(), failed.Name)

@@ -45,6 +45,10 @@ type model struct {
 	Allocated      types.Object      `tfsdk:"allocated"`
 	AttachedAddons types.Map         `tfsdk:"attached_addons"`
 	object.Guarded
+
+	// Of an assignment that was just read:
+	held     holding // with what the API shows beyond the attributes
+	fromList bool    // which shows no add-ons
 }
 
 // isAbandoned reports whether a destroy keeps what the private label has.
@@ -63,8 +67,8 @@ func (m *model) managesAddons() bool { return !m.Addons.IsNull() }
 func (m *model) showsAddons() bool { return m.managesAddons() || len(m.AttachedAddons.Elements()) > 0 }
 
 // wanted returns the steps that attach the elements of `addons`, by the normal form of their codes.
-func (m *model) wanted() map[string]*effect.Step {
-	out := map[string]*effect.Step{}
+func (m *model) wanted() map[string]effect.Step {
+	out := map[string]effect.Step{}
 	for code, value := range m.Addons.Elements() {
 		quantity, _ := value.(types.Float64)
 		out[normal(code)] = attach("", normal(code), quantity)
@@ -82,28 +86,34 @@ func (m *model) spelling(code string) string {
 	return ""
 }
 
-// fill copies what a look found. It sets `addons` only if add-ons are managed, and at an import.
-func (m *model) fill(found *live) {
-	m.ID = m.PrivateLabelID
-	m.PackageCode, m.PackageName = types.StringValue(found.PackageCode), fwtype.TextOrNull(found.PackageName)
-	if found.fromList {
-		return
+// filledFrom is a copy with what a read found. It sets `addons` only if add-ons are managed, and at an import. Nothing has no ID.
+func (m *model) filledFrom(now holding, fromList bool) *model {
+	live := *m
+	live.held, live.fromList = now, fromList
+	live.ID = m.PrivateLabelID
+	live.PackageCode, live.PackageName = types.StringValue(now.PackageCode), fwtype.TextOrNull(now.PackageName)
+	switch {
+	case now.isEmpty():
+		live.ID = types.StringNull()
+		return &live
+	case fromList:
+		return &live
 	}
-	managed := m.managesAddons() || m.AssignmentID.IsNull()
-	m.PackageID = types.StringValue(found.PackageID)
-	m.AssignmentID = types.StringValue(found.ID)
-	m.Currency = fwtype.TextOrNull(found.Currency)
-	m.AssignedAt = fwtype.TimeValue(found.AssignedAt)
-	m.Allocated = fwtype.ObjectFromAPI(allocatedAttrs, found.Allocated)
-	m.AttachedAddons = attachedAddons(found.holding)
-	if !managed {
-		return
+	live.PackageID = types.StringValue(now.PackageID)
+	live.AssignmentID = types.StringValue(now.ID)
+	live.Currency = fwtype.TextOrNull(now.Currency)
+	live.AssignedAt = fwtype.TimeValue(now.AssignedAt)
+	live.Allocated = fwtype.ObjectFromAPI(allocatedAttrs, now.Allocated)
+	live.AttachedAddons = attachedAddons(now)
+	if !m.managesAddons() && !m.AssignmentID.IsNull() {
+		return &live
 	}
 	addons := map[string]attr.Value{}
-	for _, addon := range found.Addons {
+	for _, addon := range now.Addons {
 		addons[cmp.Or(m.spelling(addon.Code), addon.Code)] = types.Float64Value(addon.Quantity)
 	}
-	m.Addons = types.MapValueMust(types.Float64Type, addons)
+	live.Addons = types.MapValueMust(types.Float64Type, addons)
+	return &live
 }
 
 // attachedAddons is the value of attached_addons.

@@ -48,7 +48,7 @@ func sentencePrefix(host string) string {
 }
 
 // Announce announces the steps of a change.
-func (kind) Announce(v view, todo []*effect.Step) (out effect.Notices) {
+func (kind) Announce(v view, todo []effect.Step) (out effect.Notices) {
 	todo = withCodes(todo, v.Names)
 	if v.Want == nil {
 		return announceDestroy(v, todo)
@@ -94,21 +94,19 @@ func (kind) Announce(v view, todo []*effect.Step) (out effect.Notices) {
 }
 
 // withCodes returns the steps with the codes of the packages that the configuration has by their IDs.
-func withCodes(todo []*effect.Step, names object.Names) []*effect.Step {
-	return slice.Map(todo, func(s *effect.Step) *effect.Step {
-		if s.Verb != stepAssign || s.Name != "" {
-			return s
+func withCodes(todo []effect.Step, names object.Names) []effect.Step {
+	return slice.Map(todo, func(s effect.Step) effect.Step {
+		if s.Verb == stepAssign && s.Name == "" {
+			s.Name = names.Code(s.ID)
 		}
-		named := *s
-		named.Name = names.Code(s.ID)
-		return &named
+		return s
 	})
 }
 
 // inEffectAlready separates the announced steps that are in effect when the plan is made, and says so.
-func inEffectAlready(found *live, todo []*effect.Step) (fresh []*effect.Step, adopted string) {
-	now := heldBefore(nil, found)
-	var already []*effect.Step
+func inEffectAlready(live *model, todo []effect.Step) (fresh []effect.Step, adopted string) {
+	now := heldBefore(nil, live)
+	var already []effect.Step
 	for _, s := range todo {
 		if adds(s) && inEffect(s, now) {
 			already = append(already, s)
@@ -123,11 +121,11 @@ func inEffectAlready(found *live, todo []*effect.Step) (fresh []*effect.Step, ad
 }
 
 // alreadyInWords is a list of clauses: "package GOLD is already assigned".
-func alreadyInWords(taken []*effect.Step) string {
-	return effect.Series("and", slice.Map(taken, func(s *effect.Step) string { return subject(s) + " is already " + participle(s) + ofAmount(s) }))
+func alreadyInWords(taken []effect.Step) string {
+	return effect.Series("and", slice.Map(taken, func(s effect.Step) string { return subject(s) + " is already " + participle(s) + ofAmount(s) }))
 }
 
-func announceDestroy(v view, todo []*effect.Step) effect.Notices {
+func announceDestroy(v view, todo []effect.Step) effect.Notices {
 	host, have := v.Label().String(), heldBefore(v.Was, v.Live)
 	if v.Was.isAbandoned() {
 		code := cmp.Or(have.PackageCode, have.PackageID)
@@ -138,7 +136,7 @@ func announceDestroy(v view, todo []*effect.Step) effect.Notices {
 		}}
 	}
 	if v.Live == nil && !v.Was.showsAddons() { // the state does not show what is attached
-		todo = append([]*effect.Step{{Verb: stepDetach, Quantity: types.Float64Unknown(), If: "any is attached"}}, todo...)
+		todo = append([]effect.Step{{Verb: stepDetach, Quantity: types.Float64Unknown(), If: "any is attached"}}, todo...)
 	}
 	billed := ". Both package and add-ons stay billed until the end of the billing period."
 	if len(todo) == 1 {
@@ -162,17 +160,17 @@ func unmanagedNotice(host string, have holding) effect.Notice {
 }
 
 // effectsOf are the effects of steps. What is removed and added again is one effect.
-func effectsOf(todo []*effect.Step) (out []effect.Effect) {
+func effectsOf(todo []effect.Step) (out []effect.Effect) {
 	for _, s := range todo {
-		other := counterpart(todo, s)
+		other, again := counterpart(todo, s)
 		switch {
-		case s.Verb == stepRemove && other == nil:
+		case s.Verb == stepRemove && !again:
 			out = append(out, taken(packageRemoved, s), taken(packageStays, s))
-		case s.Verb == stepDetach && other == nil:
+		case s.Verb == stepDetach && !again:
 			out = append(out, taken(addonDetached, s), taken(addonStays, s))
-		case s.Verb == stepAssign && other == nil:
+		case s.Verb == stepAssign && !again:
 			out = append(out, given(packageAssigned, s))
-		case s.Verb == stepAttach && other == nil:
+		case s.Verb == stepAttach && !again:
 			out = append(out, given(addonAttached, s))
 		case adds(s):
 			out = append(out, changed(other, s))
@@ -181,15 +179,15 @@ func effectsOf(todo []*effect.Step) (out []effect.Effect) {
 	return out
 }
 
-// counterpart is the step that adds again, or with another quantity, what a step removes, and the reverse; nil for none.
-func counterpart(todo []*effect.Step, s *effect.Step) *effect.Step {
-	i := slices.IndexFunc(todo, func(o *effect.Step) bool {
+// counterpart is the step that adds again, or with another quantity, what a step removes, and the reverse.
+func counterpart(todo []effect.Step, s effect.Step) (other effect.Step, found bool) {
+	i := slices.IndexFunc(todo, func(o effect.Step) bool {
 		return adds(o) != adds(s) && isPackage(o) == isPackage(s) && (isPackage(s) || s.Name != "" && sameCode(o.Name, s.Name))
 	})
 	if i < 0 {
-		return nil
+		return other, false
 	}
-	return todo[i]
+	return todo[i], true
 }
 
 // withCode returns what happens to a package or an add-on, by its ID if its code is not known.
@@ -205,7 +203,7 @@ func withCode(e effect.Event, code, id string) effect.Effect {
 }
 
 // stepEffect has no former and no new value.
-func stepEffect(e effect.Event, s *effect.Step) effect.Effect {
+func stepEffect(e effect.Event, s effect.Step) effect.Effect {
 	out := withCode(e, s.Name, s.ID)
 	out.If = s.If
 	if !isPackage(s) {
@@ -214,20 +212,20 @@ func stepEffect(e effect.Event, s *effect.Step) effect.Effect {
 	return out
 }
 
-func taken(e effect.Event, s *effect.Step) effect.Effect {
+func taken(e effect.Event, s effect.Step) effect.Effect {
 	out := stepEffect(e, s)
 	out.Before = valueOf(s)
 	return out
 }
 
-func given(e effect.Event, s *effect.Step) effect.Effect {
+func given(e effect.Event, s effect.Step) effect.Effect {
 	out := stepEffect(e, s)
 	out.After, out.Allocates = valueOf(s), true
 	return out
 }
 
 // changed is a step that adds after another one has removed.
-func changed(before, s *effect.Step) effect.Effect {
+func changed(before, s effect.Step) effect.Effect {
 	e := quantityChanged
 	switch {
 	case isPackage(s):
@@ -241,7 +239,7 @@ func changed(before, s *effect.Step) effect.Effect {
 }
 
 // valueOf is the code of a package or the quantity of an add-on; nil if it is known after apply.
-func valueOf(s *effect.Step) any {
+func valueOf(s effect.Step) any {
 	if !isPackage(s) {
 		return effect.Number(s.Quantity)
 	}
@@ -251,7 +249,7 @@ func valueOf(s *effect.Step) any {
 	return nil
 }
 
-func amount(s *effect.Step) string {
+func amount(s effect.Step) string {
 	if s.Quantity.IsUnknown() {
 		return "quantity known after apply"
 	}
@@ -259,7 +257,7 @@ func amount(s *effect.Step) string {
 }
 
 // subject names the package or add-on of a step in a sentence.
-func subject(s *effect.Step) string {
+func subject(s effect.Step) string {
 	noun, unknown := "add-on ", "add-ons known after apply"
 	if isPackage(s) {
 		noun, unknown = "package ", "the configured package"
@@ -270,15 +268,15 @@ func subject(s *effect.Step) string {
 	return unknown
 }
 
-func nameWithAmount(s *effect.Step) string { return subject(s) + ofAmount(s) }
+func nameWithAmount(s effect.Step) string { return subject(s) + ofAmount(s) }
 
 // named is a list such as "package GOLD and add-on SEATS (quantity 2)".
-func named(them []*effect.Step) string {
+func named(them []effect.Step) string {
 	return effect.Series("and", slice.Map(them, nameWithAmount))
 }
 
 // ofAmount follows the name of an add-on: " (quantity 2)".
-func ofAmount(s *effect.Step) string {
+func ofAmount(s effect.Step) string {
 	if isPackage(s) || s.Name == "" {
 		return ""
 	}
@@ -286,8 +284,8 @@ func ofAmount(s *effect.Step) string {
 }
 
 // stepsInWords is a list of clauses: "package GOLD is assigned and add-on SEATS is attached (quantity 5)".
-func stepsInWords(todo []*effect.Step) string {
-	return effect.Series("and", slice.Map(todo, func(s *effect.Step) string {
+func stepsInWords(todo []effect.Step) string {
+	return effect.Series("and", slice.Map(todo, func(s effect.Step) string {
 		be := "is"
 		if s.If != "" {
 			be = "may be"

@@ -64,38 +64,38 @@ const (
 )
 
 // assign may lack the code of the package: the configuration has the ID.
-func assign(id, code string) *effect.Step {
-	return &effect.Step{Key: "assign package " + id, Verb: stepAssign, ID: id, Name: code}
+func assign(id, code string) effect.Step {
+	return effect.Step{Key: "assign package " + id, Verb: stepAssign, ID: id, Name: code}
 }
 
-func remove(id, code string) *effect.Step {
-	return &effect.Step{Key: "remove package " + cmp.Or(code, id), Verb: stepRemove, ID: id, Name: code}
+func remove(id, code string) effect.Step {
+	return effect.Step{Key: "remove package " + cmp.Or(code, id), Verb: stepRemove, ID: id, Name: code}
 }
 
-func attach(id, code string, quantity types.Float64) *effect.Step {
+func attach(id, code string, quantity types.Float64) effect.Step {
 	return addonStep(stepAttach, id, code, quantity)
 }
 
-func detach(a client.AttachedAddon) *effect.Step {
+func detach(a client.AttachedAddon) effect.Step {
 	return addonStep(stepDetach, a.AddonID, a.Code, types.Float64Value(a.Quantity))
 }
 
-func addonStep(verb, id, code string, quantity types.Float64) *effect.Step {
-	s := &effect.Step{Verb: verb, ID: id, Name: code, Quantity: quantity}
+func addonStep(verb, id, code string, quantity types.Float64) effect.Step {
+	s := effect.Step{Verb: verb, ID: id, Name: code, Quantity: quantity}
 	s.Key = verb + " add-on " + normal(code) + " (" + amount(s) + ")"
 	return s
 }
 
-func isPackage(s *effect.Step) bool { return s.Verb == stepRemove || s.Verb == stepAssign }
+func isPackage(s effect.Step) bool { return s.Verb == stepRemove || s.Verb == stepAssign }
 
 // participle is what the step did: "attached".
-func participle(s *effect.Step) string { return strings.TrimSuffix(s.Verb, "e") + "ed" }
+func participle(s effect.Step) string { return strings.TrimSuffix(s.Verb, "e") + "ed" }
 
 // adds reports whether the step reduces the allowance.
-func adds(s *effect.Step) bool { return s.Verb == stepAssign || s.Verb == stepAttach }
+func adds(s effect.Step) bool { return s.Verb == stepAssign || s.Verb == stepAttach }
 
 // steps returns the API calls that change a private label from what it has to what is wanted, in order; nil is a destroy.
-func steps(have holding, want *model) []*effect.Step {
+func steps(have holding, want *model) []effect.Step {
 	switch {
 	case want == nil:
 		return removal(have)
@@ -104,16 +104,16 @@ func steps(have holding, want *model) []*effect.Step {
 	}
 	out := append(removal(have), assign(want.PackageID.ValueString(), ""))
 	out = append(out, want.attachments()...)
-	for _, s := range out {
-		switch {
-		case have.isEmpty() || !want.PackageID.IsUnknown():
-		case isPackage(s) || !want.managesAddons():
-			s.If = otherPackageID
-		case s.If == "":
-			s.If = otherPackageID + " or " + otherAddon
-		}
+	if have.isEmpty() || !want.PackageID.IsUnknown() {
+		return out
 	}
-	return out
+	return slice.Map(out, func(s effect.Step) effect.Step {
+		if isPackage(s) || !want.managesAddons() {
+			s.If = otherPackageID
+		}
+		s.If = cmp.Or(s.If, otherPackageID+" or "+otherAddon)
+		return s
+	})
 }
 
 const (
@@ -121,7 +121,7 @@ const (
 	otherAddon     = "addons changes it"
 )
 
-func removal(have holding) []*effect.Step {
+func removal(have holding) []effect.Step {
 	if have.isEmpty() {
 		return nil
 	}
@@ -129,45 +129,46 @@ func removal(have holding) []*effect.Step {
 }
 
 // attachments returns the steps that attach the wanted add-ons to a private label without add-ons.
-func (m *model) attachments() []*effect.Step {
+func (m *model) attachments() []effect.Step {
 	if m.Addons.IsUnknown() {
 		all := attach("", "", types.Float64Unknown())
 		all.If = "addons lists any"
-		return []*effect.Step{all}
+		return []effect.Step{all}
 	}
 	listed := m.wanted()
-	return slice.Map(fwtype.SortedKeys(listed), func(code string) *effect.Step { return listed[code] })
+	return slice.Map(fwtype.SortedKeys(listed), func(code string) effect.Step { return listed[code] })
 }
 
 // addonSteps changes the add-ons of a package that stays. The API cannot change a quantity, so a change needs a detach
 // and an attach call.
-func addonSteps(have holding, want *model) []*effect.Step {
+func addonSteps(have holding, want *model) []effect.Step {
 	if !want.managesAddons() {
 		return nil
 	}
-	var out []*effect.Step
+	var out []effect.Step
 	listed := want.wanted()
 	for _, a := range have.sorted() {
-		old, added := detach(a), listed[normal(a.Code)]
-		if want.Addons.IsUnknown() || added != nil && added.Quantity.IsUnknown() {
+		old := detach(a)
+		added, stays := listed[normal(a.Code)]
+		if want.Addons.IsUnknown() || stays && added.Quantity.IsUnknown() {
 			old.If = otherAddon
 		}
 		switch {
-		case added == nil:
+		case !stays:
 			out = append(out, old)
 		case added.Quantity.IsUnknown() || added.Quantity.ValueFloat64() != a.Quantity:
 			added.If = old.If
 			out = append(out, old, added)
 		}
 	}
-	return append(out, slices.DeleteFunc(want.attachments(), func(s *effect.Step) bool {
+	return append(out, slices.DeleteFunc(want.attachments(), func(s effect.Step) bool {
 		_, there := have.addon(s.Name)
 		return there
 	})...)
 }
 
 // after returns what a private label has after a step.
-func (h holding) after(s *effect.Step) holding {
+func (h holding) after(s effect.Step) holding {
 	switch s.Verb {
 	case stepDetach:
 		h.Addons = slices.DeleteFunc(slices.Clone(h.Addons), func(a client.AttachedAddon) bool { return sameCode(a.Code, s.Name) })
@@ -190,7 +191,7 @@ func (h holding) isSame(other holding) bool {
 }
 
 // inEffect reports whether a private label already has what a step adds.
-func inEffect(s *effect.Step, now holding) bool {
+func inEffect(s effect.Step, now holding) bool {
 	if s.Verb == stepAssign {
 		return !now.isEmpty() && now.PackageID == s.ID
 	}
@@ -215,7 +216,7 @@ func (m *model) conflicts(have, known holding) []client.AttachedAddon {
 
 // lost returns the steps that add again what an interrupted apply removed from a private label and should have kept. An
 // add-on that is no longer wanted is lost only if the package change that drops it did not happen.
-func lost(before, now holding, want *model) (out []*effect.Step) {
+func lost(before, now holding, want *model) (out []effect.Step) {
 	if now.isEmpty() {
 		out = append(out, assign(before.PackageID, before.PackageCode))
 	}
@@ -231,7 +232,7 @@ func lost(before, now holding, want *model) (out []*effect.Step) {
 
 // restoration returns what to restore of what is lost: the package with its add-ons, if a package change did not reach
 // the new package, and an add-on whose new quantity was rejected.
-func restoration(before, now holding, want *model) []*effect.Step {
+func restoration(before, now holding, want *model) []effect.Step {
 	if now.PackageID == before.PackageID || now.isEmpty() && want.changesPackage(before) {
 		return lost(before, now, want)
 	}

@@ -77,7 +77,7 @@ func (m *model) exceedingLater() *model {
 }
 
 // short is a step as the tables have it: "attach SEATS 2".
-func short(s *effect.Step) string {
+func short(s effect.Step) string {
 	text := s.Verb + " " + cmp.Or(s.Name, s.ID, "?")
 	switch {
 	case s.Quantity.IsUnknown():
@@ -91,7 +91,7 @@ func short(s *effect.Step) string {
 	return text
 }
 
-func inOrder(todo []*effect.Step) string {
+func inOrder(todo []effect.Step) string {
 	return strings.Join(slice.Map(todo, short), "; ")
 }
 
@@ -235,7 +235,7 @@ func (h holding) satisfies(before holding, want *model) error {
 }
 
 // allowedBy checks the order that the API requires: add-ons need a package, and at most one package is assigned.
-func (h holding) allowedBy(s *effect.Step) error {
+func (h holding) allowedBy(s effect.Step) error {
 	_, attached := h.addon(s.Name)
 	switch {
 	case s.Verb == stepDetach && !attached, s.Verb == stepAttach && (attached || h.isEmpty()),
@@ -246,7 +246,7 @@ func (h holding) allowedBy(s *effect.Step) error {
 }
 
 // keys of steps, as a plan announces them.
-func keys(todo []*effect.Step) []string {
+func keys(todo []effect.Step) []string {
 	out := make([]string, 0, len(todo))
 	for _, s := range todo {
 		out = append(out, s.Key)
@@ -255,12 +255,12 @@ func keys(todo []*effect.Step) []string {
 }
 
 // beyond returns the steps that others do not announce.
-func beyond(announced, todo []*effect.Step) []*effect.Step {
-	return slices.DeleteFunc(slices.Clone(todo), func(s *effect.Step) bool { return slices.Contains(keys(announced), s.Key) })
+func beyond(announced, todo []effect.Step) []effect.Step {
+	return slices.DeleteFunc(slices.Clone(todo), func(s effect.Step) bool { return slices.Contains(keys(announced), s.Key) })
 }
 
 // covers reports whether an announced step, some of which may be known after apply, is the step of an apply.
-func covers(s, done *effect.Step) bool {
+func covers(s, done effect.Step) bool {
 	return s.Verb == done.Verb && (s.ID == "" && s.Name == "" || s.ID == done.ID && sameCode(s.Name, done.Name)) &&
 		(s.Quantity.IsUnknown() || s.Quantity.Equal(done.Quantity))
 }
@@ -280,13 +280,13 @@ func checkSteps(t *testing.T, r *rand.Rand) {
 	}
 	announced := steps(have, blurred(r, want))
 	for _, s := range todo {
-		if !slices.ContainsFunc(announced, func(a *effect.Step) bool { return covers(a, s) }) {
+		if !slices.ContainsFunc(announced, func(a effect.Step) bool { return covers(a, s) }) {
 			wrong("a plan with unknown values announces %s, and not %s", inOrder(announced), short(s))
 		}
 		if want == nil || s.Verb != stepDetach || want.changesPackage(have) {
 			continue
 		}
-		if wanted := want.wanted()[normal(s.Name)]; wanted != nil && wanted.Quantity.Equal(s.Quantity) {
+		if wanted, stays := want.wanted()[normal(s.Name)]; stays && wanted.Quantity.Equal(s.Quantity) {
 			wrong("%s detaches what stays", short(s))
 		}
 	}
@@ -422,7 +422,7 @@ func TestAssignmentNotices_AnnounceEveryStep(t *testing.T) {
 		for _, s := range todo {
 			consents = consents || adds(s)
 			checkAnnounced(t, todo, s, effects)
-			if !strings.Contains(notices[0].Detail, stepsInWords([]*effect.Step{s})) {
+			if !strings.Contains(notices[0].Detail, stepsInWords([]effect.Step{s})) {
 				t.Fatalf("%s is not in the detail: %s", short(s), notices[0].Detail)
 			}
 		}
@@ -440,12 +440,12 @@ func TestAssignmentNotices_AnnounceEveryStep(t *testing.T) {
 
 // checkAnnounced: what is removed and added again is one effect that bills both; what is only removed is billed until the
 // end of the period.
-func checkAnnounced(t *testing.T, todo []*effect.Step, s *effect.Step, effects []effect.Effect) {
+func checkAnnounced(t *testing.T, todo []effect.Step, s effect.Step, effects []effect.Effect) {
 	t.Helper()
-	same := func(o *effect.Step) bool {
+	same := func(o effect.Step) bool {
 		return isPackage(o) == isPackage(s) && (isPackage(o) || o.Name == s.Name && s.Name != "")
 	}
-	value := func(o *effect.Step) any {
+	value := func(o effect.Step) any {
 		switch {
 		case !isPackage(o):
 			return effect.Number(o.Quantity)
@@ -457,8 +457,8 @@ func checkAnnounced(t *testing.T, todo []*effect.Step, s *effect.Step, effects [
 	}
 	var before, after any
 	var kinds []effect.Kind
-	removed := slices.IndexFunc(todo, func(o *effect.Step) bool { return same(o) && !adds(o) })
-	added := slices.IndexFunc(todo, func(o *effect.Step) bool { return same(o) && adds(o) })
+	removed := slices.IndexFunc(todo, func(o effect.Step) bool { return same(o) && !adds(o) })
+	added := slices.IndexFunc(todo, func(o effect.Step) bool { return same(o) && adds(o) })
 	switch {
 	case adds(s) && removed < 0:
 		after, kinds = value(s), []effect.Kind{effect.Billed}
@@ -512,7 +512,7 @@ func TestAssignmentNotices_Conditions(t *testing.T) {
 func TestAssignmentNotices_Texts(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		found  *live
+		found  *model
 		later  bool // the private label is known after apply
 		have   holding
 		want   *model
@@ -534,7 +534,7 @@ func TestAssignmentNotices_Texts(t *testing.T) {
 			"The new private label: the configured package is assigned and add-on SEATS is attached (quantity known after apply). This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day. allow_excess permits exceeding the allowance: further items by amounts known after apply.",
 		},
 		"create of a part": {
-			&live{holding{PackageID: "GOLD", PackageCode: "GOLD"}, true},
+			&model{held: holding{PackageID: "GOLD", PackageCode: "GOLD"}, fromList: true},
 			false,
 			holding{},
 			wants("GOLD", "SEATS=2"),
@@ -542,7 +542,7 @@ func TestAssignmentNotices_Texts(t *testing.T) {
 			"sign.acme.example: add-on SEATS is attached (quantity 2). This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day. Package GOLD is already assigned. No API call is made for that unless it is removed before the apply.",
 		},
 		"create of what is in effect": {
-			&live{holdingOf("GOLD", "SEATS=2"), true},
+			&model{held: holdingOf("GOLD", "SEATS=2"), fromList: true},
 			false,
 			holding{},
 			wants("GOLD", "SEATS=2"),
@@ -550,7 +550,7 @@ func TestAssignmentNotices_Texts(t *testing.T) {
 			"sign.acme.example: package GOLD is already assigned and add-on SEATS is already attached (quantity 2). No API call is made for that unless it is removed before the apply.",
 		},
 		"destroy": {
-			&live{holding: holdingOf("GOLD")}, false, holdingOf("GOLD"),
+			&model{held: holdingOf("GOLD")}, false, holdingOf("GOLD"),
 			nil,
 			TopicUnassigning,
 			"sign.acme.example: package GOLD is removed. It stays billed until the end of the billing period.",

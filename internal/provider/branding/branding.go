@@ -27,13 +27,13 @@ import (
 var Entry = registration.Entry{Resources: []registration.Type{Branding}}
 
 // Branding is reseller_branding.
-var Branding = object.New[*model, *client.PrivateLabelSummary](kind{})
+var Branding = object.New[*model](kind{})
 
 type kind struct{}
 
 type (
-	request = object.Request[*model, *client.PrivateLabelSummary]
-	view    = object.View[*model, *client.PrivateLabelSummary]
+	request = object.Request[*model]
+	view    = object.View[*model]
 )
 
 func (kind) Describe() object.Description {
@@ -59,8 +59,6 @@ func (kind) Key(m *model) string { return m.Domain.Normal() }
 
 func (kind) Proof(m *model) inventory.Proof { return inventory.OfHost(m.Domain.ValueString()) }
 
-func (kind) Fill(m *model, _ *client.PrivateLabelSummary) { m.ID = m.Domain.StringValue }
-
 func (kind) NoWarnings(m *model) bool { return !m.hasLogos() }
 
 // change is one plan or apply of a branding.
@@ -74,22 +72,22 @@ const (
 )
 
 // Steps send what differs from the state. The API cannot be asked for colors and logos, and a destroy keeps them.
-func (kind) Steps(was, want *model, _ *client.PrivateLabelSummary) (todo []*effect.Step) {
+func (kind) Steps(was, want, _ *model) (todo []effect.Step) {
 	if want == nil {
 		return nil
 	}
 	if want.changedColors(was) != (client.Colors{}) {
-		todo = append(todo, &effect.Step{Key: sendColors})
+		todo = append(todo, effect.Step{Key: sendColors})
 	}
 	if len(want.changedLogos(was)) > 0 {
-		todo = append(todo, &effect.Step{Key: sendLogos})
+		todo = append(todo, effect.Step{Key: sendLogos})
 	}
 	return todo
 }
 
 // Announce announces what replaces earlier colors and logos, and that a destroy, and a replacement for another host name,
 // leave them as they are.
-func (kind) Announce(v view, _ []*effect.Step) effect.Notices {
+func (kind) Announce(v view, _ []effect.Step) effect.Notices {
 	if v.Want != nil {
 		return overwritten(v)
 	}
@@ -164,14 +162,18 @@ func with(values any, attribute string, value any) any {
 	return all
 }
 
-// Look finds the private label: the API does not return colors and logos.
-func (kind) Look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*client.PrivateLabelSummary, error) {
+// Read finds the private label: the API does not return colors and logos.
+func (kind) Read(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*model, error) {
 	labels, err := s.Inventory.Labels(ctx, age)
 	if err != nil {
 		return nil, err
 	}
-	live, _ := labels.ByHost(m.Domain.ValueString())
-	return live, nil
+	if _, ok := labels.ByHost(m.Domain.ValueString()); !ok {
+		return nil, nil //nolint:nilnil // absence is a result of a read
+	}
+	live := *m
+	live.ID = live.Domain.StringValue
+	return &live, nil
 }
 
 // Plan validates the files, and warns about values that the API keeps.
@@ -211,7 +213,7 @@ func (c *change) Check(context.Context) (diags diag.Diagnostics) {
 }
 
 // Take makes a call. What colors were sent is kept if a later call fails: no read shows it.
-func (c *change) Take(ctx context.Context, s *effect.Step, now *model) transport.Outcome {
+func (c *change) Take(ctx context.Context, s effect.Step, now *model) transport.Outcome {
 	host := c.Want.Domain.ValueString()
 	if s.Key == sendColors {
 		o := c.Client.UpdateColors(ctx, host, c.Want.changedColors(c.Was))
@@ -236,7 +238,7 @@ func (c *change) Take(ctx context.Context, s *effect.Step, now *model) transport
 	return c.Client.UploadLogos(ctx, host, logos)
 }
 
-func (c *change) Failed(_ context.Context, s *effect.Step, o transport.Outcome) diag.Diagnostics {
+func (c *change) Failed(_ context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
 	failure := logosFailure
 	if s.Key == sendColors {
 		failure = colorsFailure

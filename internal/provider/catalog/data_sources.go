@@ -25,8 +25,8 @@ import (
 )
 
 // itemData is reseller_package or reseller_addon.
-func itemData(k kind) *registration.DataSource[item] {
-	return &registration.DataSource[item]{
+func itemData(k kind) *registration.DataSource[fields] {
+	return &registration.DataSource[fields]{
 		Type:   k.typeName,
 		Schema: k.dataSchema,
 		OneOf:  []datasource.ConfigValidator{datasourcevalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("code"))},
@@ -34,7 +34,7 @@ func itemData(k kind) *registration.DataSource[item] {
 	}
 }
 
-func (k kind) readItem(ctx context.Context, s *session.Session, m *item) (any, diag.Diagnostics) {
+func (k kind) readItem(ctx context.Context, s *session.Session, m *fields) (any, diag.Diagnostics) {
 	all, err := s.Inventory.CatalogWith(ctx, k.items, m.ID.ValueString(), inventory.Current)
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err)}
@@ -100,7 +100,7 @@ func (k kind) search(ctx context.Context, s *session.Session, m *searchModel) (a
 
 // listing lists all packages or all add-ons, with a search of 100 items per page. A resource that is asked for
 // has all fields of the item.
-func listing(k kind, typ *object.Type[*model, *found]) *registration.Listing {
+func listing(k kind, typ *object.Type[*model]) *registration.Listing {
 	return &registration.Listing{
 		Type:        typ.Type,
 		Description: fmt.Sprintf("Lists the reseller's %ss, including deactivated ones. One API call for each 100 items.", k.items),
@@ -115,13 +115,13 @@ func listing(k kind, typ *object.Type[*model, *found]) *registration.Listing {
 			summaries := !slices.ContainsFunc(all.All(), func(row client.Item) bool { return len(configurable(row.Settings)) > 0 })
 			session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
 				for _, row := range all.All() {
-					m := &model{item: item{ID: types.StringValue(row.ID)}}
-					item := typ.Item(ctx, s, row.Code+" ("+row.Name+")", m, func() (*found, error) {
+					m := &model{fields: fields{ID: types.StringValue(row.ID)}}
+					item := typ.Item(ctx, s, row.Code+" ("+row.Name+")", m, func() (*model, error) {
 						whole, isWhole, err := k.completed(ctx, s, &row, summaries, inventory.Current)
 						if err != nil {
 							return nil, err
 						}
-						return m.found(ctx, whole, nil, isWhole)
+						return m.withSettingsOf(ctx, whole, nil, isWhole)
 					})
 					if !yield(item, nil) {
 						return

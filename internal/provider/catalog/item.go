@@ -14,7 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -39,8 +38,8 @@ var Entry = registration.Entry{
 
 // Package is reseller_package, Addon reseller_addon.
 var (
-	Package = object.New[*model, *found](packages)
-	Addon   = object.New[*model, *found](addons)
+	Package = object.New[*model](packages)
+	Addon   = object.New[*model](addons)
 )
 
 var (
@@ -56,8 +55,8 @@ type kind struct {
 }
 
 type (
-	request = object.Request[*model, *found]
-	view    = object.View[*model, *found]
+	request = object.Request[*model]
+	view    = object.View[*model]
 )
 
 func (k kind) Describe() object.Description {
@@ -84,8 +83,6 @@ func (kind) Key(m *model) string { return m.Code.Normal() }
 
 func (k kind) Proof(m *model) inventory.Proof { return inventory.OfItem(k.items, m.ID.ValueString()) }
 
-func (kind) Fill(m *model, live *found) { m.fill(live) }
-
 // change is one plan or apply of an item.
 type change struct {
 	*request
@@ -95,12 +92,6 @@ type change struct {
 
 func (k kind) Begin(q *request) object.Change[*model] { return &change{request: q, kind: k} }
 
-// found is an item of the catalog, with the settings that a model shows of it.
-type found struct {
-	*client.Item
-	settings types.Dynamic
-}
-
 // What a step does with an item.
 const (
 	create     = "create"
@@ -108,37 +99,37 @@ const (
 	deactivate = "deactivate"
 )
 
-func (m *model) step(verb string) *effect.Step { return effect.NewStep(verb, m.Code.Normal(), "") }
+func (m *model) step(verb string) effect.Step { return effect.NewStep(verb, m.Code.Normal(), "") }
 
 // Steps create an item, and deactivate it in a second call: a create cannot. An update is one call.
-func (kind) Steps(was, want *model, live *found) []*effect.Step {
+func (kind) Steps(was, want, live *model) []effect.Step {
 	switch {
 	case want == nil && was.DeletionPolicy.ValueString() != effect.PolicyAbandon && was.isActive(live):
-		return []*effect.Step{was.step(deactivate)}
+		return []effect.Step{was.step(deactivate)}
 	case want == nil, was == nil && live != nil:
 		return nil // check rejects the create of a code that exists
 	case was == nil && want.isActive(nil):
-		return []*effect.Step{want.step(create)}
+		return []effect.Step{want.step(create)}
 	case was == nil:
-		return []*effect.Step{want.step(create), want.step(deactivate)}
+		return []effect.Step{want.step(create), want.step(deactivate)}
 	}
-	if diff, err := want.diff(was, live); err == nil && diff.IsEmpty() {
+	if diff, err := want.diff(was, live.item()); err == nil && diff.IsEmpty() {
 		return nil
 	}
-	return []*effect.Step{was.step(update)}
+	return []effect.Step{was.step(update)}
 }
 
-// Look finds an item by its ID, or by its code if there is no ID in state.
-func (k kind) Look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*found, error) {
+// Read finds an item by its ID, or by its code if there is no ID in state.
+func (k kind) Read(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*model, error) {
 	if m.ID.ValueString() == "" {
 		all, err := s.Inventory.Items(ctx, k.items, age)
 		if err != nil {
 			return nil, err
 		}
 		if row, ok := all.ByCode(m.Code.ValueString()); ok {
-			return &found{Item: row}, nil
+			return m.filledFrom(row), nil
 		}
-		return nil, nil //nolint:nilnil // absence is a result of a look
+		return nil, nil //nolint:nilnil // absence is a result of a read
 	}
 	row, err := s.Inventory.FindItem(ctx, k.items, m.ID.ValueString(), age)
 	if err != nil || row == nil {
@@ -152,7 +143,7 @@ func (k kind) Look(ctx context.Context, s *session.Session, m *model, age invent
 	if err != nil {
 		return nil, err
 	}
-	return m.found(ctx, row, declared, isWhole)
+	return m.withSettingsOf(ctx, row, declared, isWhole)
 }
 
 // completed returns a row of a search, completed by a read of the item if needed. isWhole is whether the item can be read by
@@ -244,7 +235,7 @@ func (c *change) Check(ctx context.Context) (diags diag.Diagnostics) {
 	}
 	switch {
 	case c.Live != nil:
-		diags.Append(c.kind.codeTaken(c.Live.Item))
+		diags.Append(c.kind.codeTaken(c.Live.shown))
 	case n >= client.MaxItems:
 		diags.AddAttributeError(at, SummaryLimit, fmt.Sprintf(limitReached, n, c.kind.items, c.Want.name(), client.MaxItems, withArticle(c.kind.items)))
 	}
@@ -253,7 +244,7 @@ func (c *change) Check(ctx context.Context) (diags diag.Diagnostics) {
 
 var errCodeTaken = errors.New("another resource of this run has created the code")
 
-func (c *change) Take(ctx context.Context, s *effect.Step, now *model) transport.Outcome {
+func (c *change) Take(ctx context.Context, s effect.Step, now *model) transport.Outcome {
 	if s.Verb == create {
 		return c.create(ctx, now)
 	}
@@ -294,8 +285,8 @@ type createdItems struct{ sync.Map }
 
 // update changes of the item what it does not have yet. The row of a search may lack what is compared, or the name of
 // the active flag: then the item is read by itself.
-func (c *change) update(ctx context.Context, s *effect.Step) transport.Outcome {
-	lacks := func(live *found) (client.ItemChange, error) { // what it does not have of the step
+func (c *change) update(ctx context.Context, s effect.Step) transport.Outcome {
+	lacks := func(live *client.Item) (client.ItemChange, error) { // what it does not have of the step
 		if s.Verb == update {
 			return c.Want.diff(c.Was, live)
 		}
@@ -304,18 +295,15 @@ func (c *change) update(ctx context.Context, s *effect.Step) transport.Outcome {
 		}
 		return client.ItemChange{Active: new(bool)}, nil
 	}
-	live := c.Live
-	if c.created != nil {
-		live = &found{Item: c.created}
-	}
+	live := cmp.Or(c.created, c.Live.item())
 	if _, err := lacks(live); err != nil {
 		return transport.NotDone(err)
 	}
-	item, _, err := c.kind.completed(ctx, c.Session, live.Item, true, inventory.Current) // an update sends the whole item
+	item, _, err := c.kind.completed(ctx, c.Session, live, true, inventory.Current) // an update sends the whole item
 	if err != nil {
 		return transport.NotDone(err)
 	}
-	diff, err := lacks(&found{Item: item})
+	diff, err := lacks(item)
 	if err != nil {
 		return transport.NotDone(err)
 	}
@@ -372,7 +360,7 @@ func (k kind) deactivate(ctx context.Context, s *session.Session, item *client.I
 	})
 }
 
-func (c *change) Failed(ctx context.Context, s *effect.Step, o transport.Outcome) diag.Diagnostics {
+func (c *change) Failed(ctx context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
 	if c.Creates() && s.Verb == deactivate {
 		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryNotDeactivated, notDeactivated(c.kind.items, s.Name, o))}
 	}

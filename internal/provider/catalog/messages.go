@@ -63,7 +63,7 @@ func notDeactivated(k client.Kind, code string, o transport.Outcome) string {
 // rejectedSettings is the remedy of a value that the API does not accept.
 var rejectedSettings = diagnostic.Remedy{At: path.Root("settings"), Advice: "The API rejects a value. Its documentation lists no fields beyond code, name and currency. Check the names and values in settings."}
 
-func (k kind) failure(s *effect.Step, o transport.Outcome) diagnostic.APIFailure {
+func (k kind) failure(s effect.Step, o transport.Outcome) diagnostic.APIFailure {
 	what := map[string]string{create: "created", update: "changed", deactivate: "deactivated"}[s.Verb]
 	f := diagnostic.APIFailure{
 		Summary:   SummaryUpdate,

@@ -15,8 +15,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
-// item is a package or an add-on, as its resource and its data source have it.
-type item struct {
+// fields are a package or an add-on, as its resource and its data source have it.
+type fields struct {
 	ID       types.String    `tfsdk:"id"`
 	Code     fwtype.ItemCode `tfsdk:"code"`
 	Name     types.String    `tfsdk:"name"`
@@ -27,15 +27,25 @@ type item struct {
 
 // model is the resource.
 type model struct {
-	item
+	fields
 	object.Guarded
 
 	// remaining is how many items the limit allows beside those that the plan creates so far; nil if that is unknown.
 	remaining *int
+
+	shown *client.Item // that was just read
+}
+
+// item is what a read returned, nil for nothing.
+func (m *model) item() *client.Item {
+	if m == nil {
+		return nil
+	}
+	return m.shown
 }
 
 // name names the item in messages.
-func (m *item) name() string {
+func (m *fields) name() string {
 	if m.Code.IsNull() {
 		return m.ID.ValueString()
 	}
@@ -43,7 +53,7 @@ func (m *item) name() string {
 }
 
 // fill copies everything but the settings. A field that the response does not have keeps its value.
-func (m *item) fill(live *client.Item) {
+func (m *fields) fill(live *client.Item) {
 	m.ID = types.StringValue(live.ID)
 	if live.Code != "" && !m.Code.Means(live.Code) {
 		m.Code = fwtype.NewText[fwtype.CodeKind](live.Code)
@@ -59,23 +69,28 @@ func (m *item) fill(live *client.Item) {
 	}
 }
 
-func (m *model) fill(live *found) {
-	m.item.fill(live.Item)
-	m.Settings = live.settings
+// filledFrom is a copy with everything but the settings.
+func (m *model) filledFrom(shown *client.Item) *model {
+	live := *m
+	live.fill(shown)
+	live.shown = shown
+	return &live
 }
 
-// found is an item with the settings that the model shows of it. Only configured settings are compared, since the API
-// has further fields. A model without settings shows all of them. declared are its settings as JSON is decoded, and isWhole
-// is whether the item was read by itself.
-func (m *model) found(ctx context.Context, live *client.Item, declared map[string]any, isWhole bool) (*found, error) {
-	settings, err := readBack(ctx, m.Settings, declared, live, isWhole)
+// withSettingsOf is a copy with the settings, too. Only configured settings are compared, since the API has further fields. A
+// model without settings shows all of them. declared are its settings as JSON is decoded, and isWhole is whether the item
+// was read by itself.
+func (m *model) withSettingsOf(ctx context.Context, shown *client.Item, declared map[string]any, isWhole bool) (*model, error) {
+	settings, err := readBack(ctx, m.Settings, declared, shown, isWhole)
 	if m.Settings.IsNull() {
-		settings, err = allSettings(ctx, configurable(live.Settings))
+		settings, err = allSettings(ctx, configurable(shown.Settings))
 	}
 	if err != nil {
 		return nil, unreadable(err)
 	}
-	return &found{Item: live, settings: settings}, nil
+	live := m.filledFrom(shown)
+	live.Settings = settings
+	return live, nil
 }
 
 func unreadable(err error) error { return fmt.Errorf("its settings cannot be read: %w", err) }
@@ -97,9 +112,9 @@ func (m *model) fillCreated(ctx context.Context, created *client.Item) {
 }
 
 // isActive reports whether the item is active: by the live one if the API shows it.
-func (m *model) isActive(live *found) bool {
-	if live != nil && live.HasActive() {
-		return live.Active
+func (m *model) isActive(live *model) bool {
+	if shown := live.item(); shown != nil && shown.HasActive() {
+		return shown.Active
 	}
 	return m.Active.IsNull() || m.Active.IsUnknown() || m.Active.ValueBool()
 }
@@ -120,7 +135,7 @@ func (m *model) otherFields(live *client.Item) (names []string) {
 
 // lacks reports whether a row of a search does not have what the model needs: a configured setting, a field without a
 // value so far, as after an import, any settings, or the flag of an item that need not be deactivated.
-func (m *item) lacks(row *client.Item, declared map[string]any) bool {
+func (m *fields) lacks(row *client.Item, declared map[string]any) bool {
 	if m.Name.IsNull() && (row.Name == "" || row.Currency == "") ||
 		!m.Active.ValueBool() && !row.HasActive() || m.Settings.IsNull() && len(configurable(row.Settings)) == 0 {
 		return true
@@ -134,7 +149,7 @@ func (m *item) lacks(row *client.Item, declared map[string]any) bool {
 }
 
 // diff is the update that leads from the state to the plan. It leaves out what a live item has already.
-func (m *model) diff(was *model, live *found) (client.ItemChange, error) {
+func (m *model) diff(was *model, live *client.Item) (client.ItemChange, error) {
 	var c client.ItemChange
 	if !m.Name.Equal(was.Name) && (live == nil || live.Name != m.Name.ValueString()) {
 		c.Name = m.Name.ValueStringPointer()

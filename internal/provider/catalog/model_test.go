@@ -82,7 +82,7 @@ func TestFillCreated_Currency(t *testing.T) {
 		"none":          {unknown, "", fwtype.Currency{}},
 		"as configured": {eur, "EUR", eur},
 	} {
-		m := model{item: item{Currency: tc.planned}}
+		m := model{fields: fields{Currency: tc.planned}}
 		m.fillCreated(t.Context(), &client.Item{Currency: tc.returned})
 		assert.True(t, m.Currency.Equal(tc.want), "%s: %s", name, m.Currency)
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // Announce announces codes, which are permanent, and deactivations.
-func (k kind) Announce(v view, todo []*effect.Step) effect.Notices {
+func (k kind) Announce(v view, todo []effect.Step) effect.Notices {
 	switch {
 	case v.Want == nil:
 		return effect.Notices{k.destroyed(v.Was, todo)}
@@ -82,7 +82,7 @@ func (k kind) deactivated(m *model) effect.Notices {
 	}}
 }
 
-func (k kind) destroyed(m *model, todo []*effect.Step) effect.Notice {
+func (k kind) destroyed(m *model, todo []effect.Step) effect.Notice {
 	code := m.Code.Normal()
 	notice := effect.Notice{Topic: TopicDeactivating}
 	will := "is already inactive and will only be removed from state; no API call is made."

@@ -11,7 +11,7 @@ import (
 )
 
 func itemOf(code fwtype.ItemCode, active types.Bool) *model {
-	return &model{item: item{Code: code, Name: types.StringValue("Gold"), Active: active}}
+	return &model{fields: fields{Code: code, Name: types.StringValue("Gold"), Active: active}}
 }
 
 func itemCases() []effecttest.Case {

@@ -29,15 +29,15 @@ type Step struct {
 }
 
 // NewStep returns a step whose key is its verb with the name, or with the ID if there is no name.
-func NewStep(verb, name, id string) *Step {
-	return &Step{Key: verb + " " + cmp.Or(name, id), Verb: verb, Name: name, ID: id}
+func NewStep(verb, name, id string) Step {
+	return Step{Key: verb + " " + cmp.Or(name, id), Verb: verb, Name: name, ID: id}
 }
 
 // Announcement counts what a plan announced: each step by its key, and what the steps remove.
 type Announcement map[string]int
 
 // Announce returns what a plan with these steps announces.
-func Announce(steps []*Step) Announcement {
+func Announce(steps []Step) Announcement {
 	a := Announcement{}
 	for _, s := range steps {
 		maps.Copy(a, s.Counts)
@@ -47,7 +47,7 @@ func Announce(steps []*Step) Announcement {
 }
 
 // NotAnnounced says what a step does that the plan did not announce, "" for nothing.
-func (a Announcement) NotAnnounced(s *Step) string {
+func (a Announcement) NotAnnounced(s Step) string {
 	if a[s.Key] == 0 {
 		return s.Key
 	}

@@ -10,7 +10,7 @@ import (
 
 func TestAnnouncement_NotAnnounced(t *testing.T) {
 	t.Parallel()
-	announced := effect.Announce([]*effect.Step{
+	announced := effect.Announce([]effect.Step{
 		{Key: "suspend acme"},
 		{Key: "deprovision acme", Counts: map[string]int{"members": 12, "package GOLD": 1}},
 	})
@@ -25,6 +25,6 @@ func TestAnnouncement_NotAnnounced(t *testing.T) {
 		"more":            {effect.Step{Key: "deprovision acme", Counts: map[string]int{"members": 13}}, "deprovision acme with 13 members, where the plan announced 12"},
 		"something else":  {effect.Step{Key: "deprovision acme", Counts: map[string]int{"package SILVER": 1}}, "deprovision acme with 1 package SILVER, where the plan announced 0"},
 	} {
-		assert.Equal(t, tc.want, announced.NotAnnounced(&tc.step), name)
+		assert.Equal(t, tc.want, announced.NotAnnounced(tc.step), name)
 	}
 }

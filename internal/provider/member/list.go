@@ -60,7 +60,7 @@ func listMembers(ctx context.Context, s *session.Session, req list.ListRequest, 
 			}
 			for _, live := range members.All() {
 				m := &model{PrivateLabelID: types.StringValue(label), ID: types.StringValue(live.ID)}
-				listed := Member.Item(ctx, s, live.Email+" on "+s.KnownHost(label), m, func() (*client.Member, error) { return &live, nil })
+				listed := Member.Item(ctx, s, live.Email+" on "+s.KnownHost(label), m, func() (*model, error) { return m.filledFrom(&live), nil })
 				if !yield(listed, nil) {
 					return
 				}
@@ -80,8 +80,12 @@ var setList = &registration.Listing{
 				PrivateLabelID: types.StringValue(label.TenantID), Members: types.MapNull(personType),
 				UserIDs: types.MapNull(types.StringType), OwnersAndAdmins: types.SetNull(types.StringType),
 			}
-			return Set.Item(ctx, s, "members of "+label.Host(), m, func() (*inventory.Members, error) {
-				return s.Inventory.Members(ctx, label.TenantID, inventory.Current)
+			return Set.Item(ctx, s, "members of "+label.Host(), m, func() (*setModel, error) {
+				list, err := s.Inventory.Members(ctx, label.TenantID, inventory.Current)
+				if err != nil {
+					return nil, err
+				}
+				return m.filledFrom(list), nil
 			}), true
 		})
 	},

@@ -33,13 +33,13 @@ var Entry = registration.Entry{
 }
 
 // Member is reseller_member.
-var Member = object.New[*model, *client.Member](kind{})
+var Member = object.New[*model](kind{})
 
 type kind struct{}
 
 type (
-	request = object.Request[*model, *client.Member]
-	view    = object.View[*model, *client.Member]
+	request = object.Request[*model]
+	view    = object.View[*model]
 )
 
 func (kind) Describe() object.Description {
@@ -68,9 +68,7 @@ func (kind) Name(ctx context.Context, s *session.Session, m *model) string {
 	return m.name() + " of " + s.HostOf(ctx, m.PrivateLabelID.ValueString())
 }
 
-func (kind) Key(m *model) string { return m.Email.Normal() }
-
-func (kind) LiveKey(_ *model, live *client.Member) string { return normalEmail(live.Email) }
+func (kind) Key(m *model) string { return normalEmail(cmp.Or(m.address, m.Email.ValueString())) }
 
 func (kind) Light(m *model, members int) inventory.Seen {
 	return inventory.Seen{Label: m.PrivateLabelID.ValueString(), Members: members}
@@ -80,8 +78,6 @@ func (kind) Proof(m *model) inventory.Proof {
 	id := cmp.Or(m.ID.ValueString(), "no user ID in state") // the list lacks the address
 	return inventory.OfMember(m.PrivateLabelID.ValueString(), id)
 }
-
-func (kind) Fill(m *model, live *client.Member) { m.fill(live) }
 
 // change is one plan or apply of a member.
 type change struct{ *request }
@@ -97,29 +93,32 @@ const (
 
 // Steps add a person who is no member yet, and remove the user in state, not another one with the same address. Only a
 // state without an ID is of the user who has the address.
-func (kind) Steps(was, want *model, live *client.Member) []*effect.Step {
+func (kind) Steps(was, want, live *model) []effect.Step {
 	switch {
 	case was == nil && live == nil:
-		return []*effect.Step{effect.NewStep(verbAdd, want.Email.ValueString(), "")}
+		return []effect.Step{effect.NewStep(verbAdd, want.Email.ValueString(), "")}
 	case want == nil && was.DeletionPolicy.ValueString() != effect.PolicyAbandon:
 		id := was.ID.ValueString()
 		if live != nil {
-			id = cmp.Or(id, live.ID)
+			id = cmp.Or(id, live.ID.ValueString())
 		}
-		return []*effect.Step{effect.NewStep(verbRemove, "", id)}
+		return []effect.Step{effect.NewStep(verbRemove, "", id)}
 	default:
 		return nil // only the state has a name
 	}
 }
 
-// Look finds a member by the user ID, or by the address if there is none in state.
-func (kind) Look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*client.Member, error) {
+// Read finds a member by the user ID, or by the address if there is none in state.
+func (kind) Read(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*model, error) {
 	members, err := s.Inventory.Members(ctx, m.PrivateLabelID.ValueString(), age)
 	if err != nil {
 		return nil, err
 	}
-	live, _ := findPerson(members, person{id: m.ID.ValueString(), email: m.Email.ValueString()})
-	return live, nil
+	account, found := findPerson(members, person{id: m.ID.ValueString(), email: m.Email.ValueString()})
+	if !found {
+		return nil, nil //nolint:nilnil // absence is a result of a read
+	}
+	return m.filledFrom(account), nil
 }
 
 // Plan warns about a name that only the state takes.
@@ -136,23 +135,23 @@ func (c *change) Check(ctx context.Context) diag.Diagnostics {
 	if !c.Destroys() || len(c.Steps) == 0 {
 		return nil
 	}
-	live := cmp.Or(c.Live, &client.Member{Role: c.Was.Role.ValueString()})
-	if !live.Administers() {
+	live := cmp.Or(c.Live, c.Was)
+	if !live.administers() {
 		return nil
 	}
 	host := c.HostOf(ctx, c.Was.PrivateLabelID.ValueString())
 	if c.Ready() { // the cached list may be old
-		if now, err := (kind{}).Look(ctx, c.Session, c.Was, inventory.Fresh); err == nil && (now == nil || !now.Administers()) {
+		if now, err := (kind{}).Read(ctx, c.Session, c.Was, inventory.Fresh); err == nil && (now == nil || !now.administers()) {
 			return nil
 		}
 	}
 	if c.Replacing {
-		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryPermanentRole, fmt.Sprintf(cannotReplace, c.Was.name(), live.Role, host))}
+		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryPermanentRole, fmt.Sprintf(cannotReplace, c.Was.name(), live.Role.ValueString(), host))}
 	}
-	return diag.Diagnostics{cannotRemove(c.Was, host, live.Role)}
+	return diag.Diagnostics{cannotRemove(c.Was, host, live.Role.ValueString())}
 }
 
-func (c *change) Take(ctx context.Context, s *effect.Step, now *model) transport.Outcome {
+func (c *change) Take(ctx context.Context, s effect.Step, now *model) transport.Outcome {
 	label := c.Subject().PrivateLabelID.ValueString()
 	if s.Verb == verbRemove {
 		return removePerson(ctx, c.Session, label, s.ID)
@@ -239,7 +238,7 @@ func removePerson(ctx context.Context, s *session.Session, label, id string) tra
 	})
 }
 
-func (c *change) Failed(ctx context.Context, s *effect.Step, o transport.Outcome) diag.Diagnostics {
+func (c *change) Failed(ctx context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
 	host := c.HostOf(ctx, c.Subject().PrivateLabelID.ValueString())
 	switch {
 	case s.Verb == verbAdd:

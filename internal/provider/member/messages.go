@@ -37,12 +37,12 @@ func (kind) Replace(name string) diag.Diagnostic {
 }
 
 // alreadyMember says what a create of an existing member does not do, and what a destroy will.
-func alreadyMember(m *model, host string, live *client.Member) string {
+func alreadyMember(m *model, host string, live *model) string {
 	as, later := "a member", " Destroying this resource removes the member."
-	if live.Administers() {
-		as, later = "an "+live.Role, " The API does not allow removing owners and admins, so destroying this resource returns an error."
+	if live.administers() {
+		as, later = "an "+live.Role.ValueString(), " The API does not allow removing owners and admins, so destroying this resource returns an error."
 	}
-	if live.Role == client.RoleOwner {
+	if live.Role.ValueString() == client.RoleOwner {
 		as = "the owner"
 	}
 	if m.DeletionPolicy.ValueString() != effect.PolicyRemove {
@@ -110,7 +110,7 @@ func inviteFailure(host, user string, err error) diagnostic.APIFailure {
 }
 
 // Failed is the error of a step.
-func (c *setChange) Failed(ctx context.Context, s *effect.Step, o transport.Outcome) diag.Diagnostics {
+func (c *setChange) Failed(ctx context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
 	email, host := s.Name, c.HostOf(ctx, c.Want.PrivateLabelID.ValueString())
 	if errors.Is(o.Err, object.ErrChangedMeanwhile) {
 		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("members"), summarySetChanged,
@@ -130,7 +130,9 @@ func (c *setChange) Failed(ctx context.Context, s *effect.Step, o transport.Outc
 func setReport(c *setChange) string {
 	by := map[string][]string{}
 	for _, s := range c.Done {
-		by[s.Verb] = append(by[s.Verb], s.Name)
+		if !c.released[s.Name] {
+			by[s.Verb] = append(by[s.Verb], s.Name)
+		}
 	}
 	var done []string
 	if len(by[verbRemove]) > 0 {

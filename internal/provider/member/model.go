@@ -28,24 +28,37 @@ type model struct {
 	Status    types.String      `tfsdk:"status"`
 	CreatedAt timetypes.RFC3339 `tfsdk:"created_at"`
 	object.Guarded
+
+	// Of a member that was just read:
+	address string // in the API
+	isOwner *bool  // of the owner and of admins
 }
 
-// fill copies the member that the API returned. Address and names keep the configured values: the API may store an
-// address otherwise than it was written, and a name that the member changed is no drift. Only an import copies them.
-func (m *model) fill(live *client.Member) {
-	m.ID = types.StringValue(live.ID)
-	m.Role = types.StringValue(live.Role)
-	m.Status = types.StringValue(live.Status)
-	m.CreatedAt = fwtype.TimeValue(live.CreatedAt)
+// filledFrom is a copy with the member that the API returned. Address and names keep the configured values: the API may store
+// an address otherwise than it was written, and a name that the member changed is no drift. Only an import copies them.
+func (m *model) filledFrom(account *client.Member) *model {
+	live := *m
+	live.ID = types.StringValue(account.ID)
+	live.Role = types.StringValue(account.Role)
+	live.Status = types.StringValue(account.Status)
+	live.CreatedAt = fwtype.TimeValue(account.CreatedAt)
 	if m.Email.IsNull() {
-		m.Email = fwtype.NewText[fwtype.EmailKind](live.Email)
+		live.Email = fwtype.NewText[fwtype.EmailKind](account.Email)
 	}
 	if m.FirstName.IsNull() {
-		m.FirstName = types.StringValue(live.FirstName)
+		live.FirstName = types.StringValue(account.FirstName)
 	}
 	if m.LastName.IsNull() {
-		m.LastName = types.StringValue(live.LastName)
+		live.LastName = types.StringValue(account.LastName)
 	}
+	live.address, live.isOwner = account.Email, account.IsOwner
+	return &live
+}
+
+// administers reports whether the member is owner or admin, whom the API does not allow removing.
+func (m *model) administers() bool {
+	account := client.Member{Role: m.Role.ValueString(), IsOwner: m.isOwner}
+	return account.Administers()
 }
 
 // name names the member at the beginning of a sentence.
@@ -60,6 +73,16 @@ type setModel struct {
 	UserIDs         types.Map    `tfsdk:"user_ids"`
 	OwnersAndAdmins types.Set    `tfsdk:"owners_and_admins"`
 	object.Base
+
+	accounts *inventory.Members // the list of members that was just read
+}
+
+// list is the list of members that a read returned, nil for none.
+func (m *setModel) list() *inventory.Members {
+	if m == nil {
+		return nil
+	}
+	return m.accounts
 }
 
 var (
@@ -151,13 +174,13 @@ func (m *setModel) found(live *inventory.Members) map[string]person {
 	return out
 }
 
-// fill copies the list of members: all with the role member, and the owners and admins who are in the map. Users in the
-// map are found by their ID and keep their spelling and names: the API may store an address otherwise than it was
-// written, and cannot change names, so that neither is drift.
-func (m *setModel) fill(live *inventory.Members) {
-	known := m.found(live)
+// filledFrom is a copy with the list of members: all with the role member, and the owners and admins who are in the map.
+// Users in the map are found by their ID and keep their spelling and names: the API may store an address otherwise than it
+// was written, and cannot change names, so that neither is drift.
+func (m *setModel) filledFrom(list *inventory.Members) *setModel {
+	known := m.found(list)
 	now, members, ownersAndAdmins := map[string]person{}, map[string]attr.Value{}, map[string]attr.Value{}
-	for _, account := range live.All() {
+	for _, account := range list.All() {
 		p, inMap := known[account.ID]
 		if !inMap {
 			p = person{email: account.Email, names: types.ObjectValueMust(personAttrs, map[string]attr.Value{
@@ -173,9 +196,12 @@ func (m *setModel) fill(live *inventory.Members) {
 			now[normal], members[p.email] = p, p.names
 		}
 	}
-	m.ID = m.PrivateLabelID
-	m.Members, m.UserIDs = types.MapValueMust(personType, members), idsOf(now)
-	m.OwnersAndAdmins = types.SetValueMust(types.StringType, slices.Collect(maps.Values(ownersAndAdmins)))
+	live := *m
+	live.ID = m.PrivateLabelID
+	live.Members, live.UserIDs = types.MapValueMust(personType, members), idsOf(now)
+	live.OwnersAndAdmins = types.SetValueMust(types.StringType, slices.Collect(maps.Values(ownersAndAdmins)))
+	live.accounts = list
+	return &live
 }
 
 // ownersAndAdmins returns the owners and admins in the map: those in state, and those that a list of members shows.

@@ -86,7 +86,7 @@ func (a announcement) detail(host string, people ...string) string {
 }
 
 // Announce announces who is emailed and who is signed out.
-func (kind) Announce(v view, todo []*effect.Step) effect.Notices {
+func (kind) Announce(v view, todo []effect.Step) effect.Notices {
 	if v.Want == nil {
 		return effect.Notices{destroyed(v, todo)}
 	}
@@ -111,13 +111,13 @@ func (m *model) unknownPerson() string {
 }
 
 // destroyed announces a removal.
-func destroyed(v view, todo []*effect.Step) effect.Notice {
+func destroyed(v view, todo []effect.Step) effect.Notice {
 	name, host := v.Was.name(), v.Label().String()
 	about := func(e effect.Event) []effect.Effect {
 		return []effect.Effect{{Event: e, Email: effect.Text(v.Was.Email)}}
 	}
-	if now := v.Live; now != nil && !v.Was.Email.IsNull() && client.FoldEmail(now.Email) != client.FoldEmail(v.Was.Email.ValueString()) {
-		name += fmt.Sprintf(" (now %s)", printable.OneLine(printable.Text(now.Email))) // the user ID decides who is removed
+	if now := v.Live; now != nil && !v.Was.Email.IsNull() && client.FoldEmail(now.address) != client.FoldEmail(v.Was.Email.ValueString()) {
+		name += fmt.Sprintf(" (now %s)", printable.OneLine(printable.Text(now.address))) // the user ID decides who is removed
 	}
 	if len(todo) == 0 {
 		detail := fmt.Sprintf("%s stays a member of %s with a seat; no API call is made. To manage the member again, import it.", name, host)
@@ -127,7 +127,7 @@ func destroyed(v view, todo []*effect.Step) effect.Notice {
 }
 
 // Announce announces who is emailed, who is signed out, and who is no longer managed.
-func (setKind) Announce(v setView, todo []*effect.Step) (out effect.Notices) {
+func (setKind) Announce(v setView, todo []effect.Step) (out effect.Notices) {
 	switch {
 	case v.Want == nil:
 		host := v.Label().String()
@@ -141,7 +141,7 @@ func (setKind) Announce(v setView, todo []*effect.Step) (out effect.Notices) {
 	people, members, others := map[string][]string{}, map[string][]string{}, map[string][]string{}
 	for _, s := range todo {
 		people[s.Verb] = append(people[s.Verb], s.Name)
-		if _, member := findPerson(v.Live, person{id: s.ID, email: s.Name}); s.Verb == verbAdd && member {
+		if _, member := findPerson(v.Live.list(), person{id: s.ID, email: s.Name}); s.Verb == verbAdd && member {
 			members[s.Verb] = append(members[s.Verb], s.Name)
 		} else {
 			others[s.Verb] = append(others[s.Verb], s.Name)

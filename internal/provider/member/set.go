@@ -21,13 +21,13 @@ import (
 )
 
 // Set is reseller_members: the complete set of the plain members of a private label.
-var Set = object.New[*setModel, *inventory.Members](setKind{})
+var Set = object.New[*setModel](setKind{})
 
 type setKind struct{ session.ByLabel }
 
 type (
-	setRequest = object.Request[*setModel, *inventory.Members]
-	setView    = object.View[*setModel, *inventory.Members]
+	setRequest = object.Request[*setModel]
+	setView    = object.View[*setModel]
 )
 
 func (setKind) Describe() object.Description {
@@ -52,53 +52,57 @@ func (setKind) Light(m *setModel, members int) inventory.Seen {
 	return inventory.Seen{Label: m.PrivateLabelID.ValueString(), Members: members}
 }
 
-func (setKind) Look(ctx context.Context, s *session.Session, m *setModel, age inventory.Age) (*inventory.Members, error) {
-	live, err := s.Inventory.Members(ctx, m.PrivateLabelID.ValueString(), age)
+func (setKind) Read(ctx context.Context, s *session.Session, m *setModel, age inventory.Age) (*setModel, error) {
+	list, err := s.Inventory.Members(ctx, m.PrivateLabelID.ValueString(), age)
 	if err == nil {
-		err = client.CheckMembers(live.All())
+		err = client.CheckMembers(list.All())
 	}
 	if err != nil {
 		return nil, err
 	}
-	return live, nil
+	return m.filledFrom(list), nil
 }
 
 func (setKind) Proof(m *setModel) inventory.Proof {
 	return inventory.OfMember(m.PrivateLabelID.ValueString(), "")
 }
 
-func (setKind) Fill(m *setModel, live *inventory.Members) { m.fill(live) }
-
 func (setKind) NoWarnings(m *setModel) bool { return len(m.ownersAndAdmins(nil)) == 0 }
 
 // setChange is one plan or apply of a set.
-type setChange struct{ *setRequest }
+type setChange struct {
+	*setRequest
+	added    map[string]string // user IDs, by the name of the step
+	released map[string]bool   // whom a step was to remove and did not, by its name
+}
 
-func (setKind) Begin(q *setRequest) object.Change[*setModel] { return &setChange{q} }
+func (setKind) Begin(q *setRequest) object.Change[*setModel] {
+	return &setChange{q, map[string]string{}, map[string]bool{}}
+}
 
 // Steps compare two sets of users. Removals depend on the prior state, so that nobody is removed who became a member
 // after the plan. A destroy removes nobody.
-func (setKind) Steps(was, want *setModel, live *inventory.Members) (todo []*effect.Step) {
+func (setKind) Steps(was, want, live *setModel) (todo []effect.Step) {
 	if want == nil {
 		return nil
 	}
-	before, after := was.people(), want.people()
-	wanted := want.found(live)
+	list, before, after := live.list(), was.people(), want.people()
+	wanted := want.found(list)
 	for _, p := range without(before, after) {
-		account, found := findPerson(live, p)
+		account, found := findPerson(list, p)
 		if _, still := wanted[p.id]; still && found {
 			continue // under another address, which the API shows for the same user
 		}
 		switch {
 		case p.ownerOrAdmin:
 			todo = append(todo, effect.NewStep(verbRelease, p.email, p.id))
-		case live == nil, found && isMember(account):
+		case list == nil, found && isMember(account):
 			todo = append(todo, effect.NewStep(verbRemove, p.email, p.id))
 		}
 	}
 	for _, p := range without(after, before) {
-		_, present := findPerson(live, p)
-		if !present && (live != nil || was == nil || !p.ownerOrAdmin) {
+		_, present := findPerson(list, p)
+		if !present && (list != nil || was == nil || !p.ownerOrAdmin) {
 			todo = append(todo, effect.NewStep(verbAdd, p.email, p.id))
 		}
 	}
@@ -106,13 +110,13 @@ func (setKind) Steps(was, want *setModel, live *inventory.Members) (todo []*effe
 }
 
 // Holds are the members whom a change of the set adds, keeps and removes. A destroy removes nobody.
-func (k setKind) Holds(was, want *setModel, live *inventory.Members) (members []register.Claim, wants []string) {
+func (k setKind) Holds(was, want, live *setModel) (members []register.Claim, wants []string) {
 	if want == nil || want.Members.IsUnknown() {
 		return nil, nil
 	}
 	claim := func(role register.Role, p person) {
 		o := register.Object{Type: Member.Type, InLabel: true, Label: want.PrivateLabelID.ValueString(), ID: p.id, Name: normalEmail(p.email)}
-		if account, found := findPerson(live, p); found {
+		if account, found := findPerson(live.list(), p); found {
 			o.ID = account.ID
 		}
 		members = append(members, register.Claim{Role: role, Object: o, Called: p.email})
@@ -136,14 +140,14 @@ func (k setKind) Holds(was, want *setModel, live *inventory.Members) (members []
 }
 
 // findPerson finds a user of the map by the user ID, or by the address if the state has none.
-func findPerson(live *inventory.Members, p person) (*client.Member, bool) {
+func findPerson(list *inventory.Members, p person) (*client.Member, bool) {
 	switch {
-	case live == nil:
+	case list == nil:
 		return nil, false
 	case p.id != "":
-		return live.ByID(p.id)
+		return list.ByID(p.id)
 	default:
-		return live.ByEmail(p.email)
+		return list.ByEmail(p.email)
 	}
 }
 
@@ -167,7 +171,7 @@ func (c *setChange) Plan(ctx context.Context) (diags diag.Diagnostics) {
 			c.Want.UserIDs = types.MapUnknown(types.StringType)
 		}
 	}
-	if ownersAndAdmins := c.Want.ownersAndAdmins(c.Live); len(ownersAndAdmins) > 0 {
+	if ownersAndAdmins := c.Want.ownersAndAdmins(c.Live.list()); len(ownersAndAdmins) > 0 {
 		diags.Append(countAsPresent(ownersAndAdmins, host))
 	}
 	return diags
@@ -179,25 +183,25 @@ func (c *setChange) Check(ctx context.Context) (diags diag.Diagnostics) {
 		return nil
 	}
 	label := c.Want.PrivateLabelID.ValueString()
-	if c.Creates() && c.Live != nil && len(c.Want.others(c.Live)) > 0 {
+	if c.Creates() && c.Live != nil && len(c.Want.others(c.Live.accounts)) > 0 {
 		// The list may be old, so that a rejection is read again.
-		live, err := setKind{}.Look(ctx, c.Session, c.Want, inventory.Fresh)
+		live, err := setKind{}.Read(ctx, c.Session, c.Want, inventory.Fresh)
 		if err != nil {
 			diags.Append(notListed(ctx, c.Session, label, err))
-		} else if others := c.Want.others(live); len(others) > 0 {
+		} else if others := c.Want.others(live.accounts); len(others) > 0 {
 			host := c.HostOf(ctx, label)
 			detail := fmt.Sprintf(otherMembers, inWords(others), host, session.ImportRemedy("reseller_members", host))
 			diags.AddAttributeError(path.Root("members"), SummaryOtherMembers, detail)
 		}
 	}
 	for _, s := range c.Steps {
-		if _, found := findPerson(c.Live, person{email: s.Name, id: s.ID}); s.Verb == verbAdd && !found {
+		if _, found := findPerson(c.Live.list(), person{email: s.Name, id: s.ID}); s.Verb == verbAdd && !found {
 			diags.Append(fwtype.TextProblem[fwtype.EmailKind](ctx, memberPath(s.Name), s.Name)...)
 		}
 	}
 	// An announced removal does not happen if the user is owner or admin now.
 	for _, p := range without(c.Was.people(), c.Want.people()) {
-		if account, found := findPerson(c.Live, p); !p.ownerOrAdmin && found && !isMember(account) {
+		if account, found := findPerson(c.Live.list(), p); !p.ownerOrAdmin && found && !isMember(account) {
 			c.Warn(notRemoved(p.email, c.HostOf(ctx, label)))
 		}
 	}
@@ -205,13 +209,13 @@ func (c *setChange) Check(ctx context.Context) (diags diag.Diagnostics) {
 }
 
 // Take makes the API call for one user.
-func (c *setChange) Take(ctx context.Context, s *effect.Step, _ *setModel) transport.Outcome {
+func (c *setChange) Take(ctx context.Context, s effect.Step, _ *setModel) transport.Outcome {
 	label := c.Want.PrivateLabelID.ValueString()
 	switch s.Verb {
 	case verbAdd:
 		added, o := addPerson(ctx, c.Session, label, c.Want.people()[normalEmail(s.Name)].newMember(), memberPath(s.Name), c.Warn)
 		if o.State == transport.Applied {
-			s.ID = added.UserID
+			c.added[s.Name] = added.UserID
 		}
 		return o
 	case verbRemove:
@@ -222,7 +226,7 @@ func (c *setChange) Take(ctx context.Context, s *effect.Step, _ *setModel) trans
 		if transport.IsCode(o.Err, client.CodeCannotRemoveOwner) {
 			c.Warn(notRemoved(s.Name, c.HostOf(ctx, label)))
 		}
-		s.Verb = verbRelease // admin now, or left in between: this apply removed nobody
+		c.released[s.Name] = true // admin now, or left in between
 	}
 	return transport.Done()
 }
@@ -230,12 +234,12 @@ func (c *setChange) Take(ctx context.Context, s *effect.Step, _ *setModel) trans
 // ReadBack fills what an apply has reached, without a read: the list before the first step has all other members. The
 // runtime keeps what the plan knows.
 func (c *setChange) ReadBack(_ context.Context, now *setModel) diag.Diagnostics {
-	list := slices.Clone(c.Live.All())
+	list := slices.Clone(c.Live.list().All())
 	for _, s := range c.Done {
-		if s.Verb == verbAdd && s.ID != "" {
-			list = append(list, client.Member{ID: s.ID, Email: s.Name, Role: client.RoleMember})
+		if id := c.added[s.Name]; s.Verb == verbAdd && id != "" {
+			list = append(list, client.Member{ID: id, Email: s.Name, Role: client.RoleMember})
 		}
 	}
-	now.fill(inventory.NewMembers(list))
+	*now = *now.filledFrom(inventory.NewMembers(list))
 	return nil
 }

@@ -115,7 +115,7 @@ func TestSetSteps(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var got []string
-			for _, s := range Set.Steps(tc.prior, tc.planned, tc.live) {
+			for _, s := range Set.Steps(tc.prior, tc.planned, &setModel{accounts: tc.live}) {
 				got = append(got, s.Key)
 			}
 			assert.Equal(t, tc.want, got)

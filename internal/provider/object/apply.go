@@ -36,7 +36,7 @@ const (
 const attempts = 3
 
 // Create takes the steps that are not in effect yet. An error with a state would taint the object: an error has none.
-func (r *resourceOf[M, L]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+func (r *resourceOf[M]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	defer func() { session.Recovered(ctx, recover(), true, &resp.State, &resp.Diagnostics) }()
 	want := newModel[M]()
 	resp.Diagnostics.Append(req.Plan.Get(ctx, want)...)
@@ -44,7 +44,7 @@ func (r *resourceOf[M, L]) Create(ctx context.Context, req resource.CreateReques
 		return
 	}
 	r = r.readingBy(walk.Apply, zero[M](), want)
-	q := &Request[M, L]{Session: r.Session, Want: want, Applying: true}
+	q := &Request[M]{Session: r.Session, Want: want, Applying: true}
 	resp.Diagnostics.Append(r.lookBefore(ctx, q, r.t.LookBeforeCreate)...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -55,7 +55,7 @@ func (r *resourceOf[M, L]) Create(ctx context.Context, req resource.CreateReques
 		resp.Diagnostics.Append(r.t.setIdentity(ctx, resp.Identity, now)...)
 		resp.Diagnostics.Append(r.privateOf(now, created).save(ctx, resp.Private)...)
 	}
-	diags := r.applySteps(ctx, q, effect.Announce(r.t.Steps(zero[M](), want, zero[L]())), now, save)
+	diags := r.applySteps(ctx, q, effect.Announce(r.t.Steps(zero[M](), want, zero[M]())), now, save)
 	resp.Diagnostics.Append(q.warnings...)
 	if diags.HasError() && len(q.Done) > 0 && !r.t.Resumes {
 		diags = diagnostic.AsWarnings(diags) // the first step made the object, and an error would taint it
@@ -77,7 +77,7 @@ func (r *resourceOf[M, L]) Create(ctx context.Context, req resource.CreateReques
 }
 
 // Update takes the steps from the state to the plan. After a failure, the state has what is in effect.
-func (r *resourceOf[M, L]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+func (r *resourceOf[M]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	defer func() { session.Recovered(ctx, recover(), false, &resp.State, &resp.Diagnostics) }()
 	was, want, now := newModel[M](), newModel[M](), newModel[M]()
 	filled := tfsdk.State{Raw: fwtype.KeepPlanned(req.Plan.Raw, req.State.Raw), Schema: req.State.Schema}
@@ -91,9 +91,9 @@ func (r *resourceOf[M, L]) Update(ctx context.Context, req resource.UpdateReques
 	}
 	before.Instance = before.instanceOf()
 	r = r.readingBy(walk.Apply, was, want)
-	q := &Request[M, L]{Session: r.Session, Was: was, Want: want, Kept: clone(was), Applying: true}
+	q := &Request[M]{Session: r.Session, Was: was, Want: want, Kept: clone(was), Applying: true}
 	resp.Diagnostics.Append(r.t.setIdentity(ctx, resp.Identity, was)...)
-	announced := r.t.Steps(was, want, zero[L]())
+	announced := r.t.Steps(was, want, zero[M]())
 	if len(announced) > 0 || !req.Plan.Raw.IsFullyKnown() { // a read completes what no step makes known
 		diags := r.rejectStored(ctx, q, before.Instance)
 		if !diags.HasError() {
@@ -116,7 +116,7 @@ func (r *resourceOf[M, L]) Update(ctx context.Context, req resource.UpdateReques
 }
 
 // rejectStored rejects a change that would remove what this apply has stored at another resource address.
-func (r *resourceOf[M, L]) rejectStored(ctx context.Context, q *Request[M, L], instance string) diag.Diagnostics {
+func (r *resourceOf[M]) rejectStored(ctx context.Context, q *Request[M], instance string) diag.Diagnostics {
 	claim, found := r.storedElsewhere(q.Was, q.Want, q.Live, instance)
 	if !found {
 		return nil
@@ -125,7 +125,7 @@ func (r *resourceOf[M, L]) rejectStored(ctx context.Context, q *Request[M, L], i
 }
 
 // lookBefore finds whose reseller it is, and looks at the live object before the first step.
-func (r *resourceOf[M, L]) lookBefore(ctx context.Context, q *Request[M, L], age inventory.Age) diag.Diagnostics {
+func (r *resourceOf[M]) lookBefore(ctx context.Context, q *Request[M], age inventory.Age) diag.Diagnostics {
 	if !r.Ready() {
 		return diag.Diagnostics{r.NotReady()}
 	}
@@ -140,7 +140,7 @@ func (r *resourceOf[M, L]) lookBefore(ctx context.Context, q *Request[M, L], age
 	if age == DontLook {
 		return nil
 	}
-	live, err := r.t.kind.Look(ctx, r.Session, sought, cmp.Or(age, inventory.Fresh))
+	live, err := r.t.kind.Read(ctx, r.Session, sought, cmp.Or(age, inventory.Fresh))
 	switch {
 	case err != nil:
 		return diag.Diagnostics{r.lookFailed(ctx, sought, err)}
@@ -153,29 +153,24 @@ func (r *resourceOf[M, L]) lookBefore(ctx context.Context, q *Request[M, L], age
 
 // keepDone stores what a failed update has changed, or may have. If it cannot be read, the state stays and the next plan
 // shows it.
-func (r *resourceOf[M, L]) keepDone(ctx context.Context, q *Request[M, L], before private, resp *resource.UpdateResponse) {
+func (r *resourceOf[M]) keepDone(ctx context.Context, q *Request[M], before private, resp *resource.UpdateResponse) {
 	if len(q.Done) == 0 && !q.doubtful {
 		return
 	}
 	detached, cancel := transport.DetachedContext(ctx)
 	defer cancel()
-	live, err := r.t.kind.Look(detached, r.Session, q.Was, inventory.Fresh)
-	if err != nil || isNil(live) {
+	kept, err := r.t.kind.Read(detached, r.Session, q.Kept, inventory.Fresh)
+	if err != nil || isNil(kept) || r.t.Fields().text(kept, "id") == "" {
 		return
 	}
-	if keeper, ok := r.t.kind.(Keeper[M, L]); !ok {
-		r.t.kind.Fill(q.Kept, live)
-	} else if !keeper.Keep(q.Kept, q.Want, live) {
-		return
-	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, q.Kept)...)
-	resp.Diagnostics.Append(r.privateOf(q.Kept, before).save(ctx, resp.Private)...)
-	r.store(q.Kept, before.Instance)
+	resp.Diagnostics.Append(resp.State.Set(ctx, kept)...)
+	resp.Diagnostics.Append(r.privateOf(kept, before).save(ctx, resp.Private)...)
+	r.store(kept, before.Instance)
 }
 
 // Delete takes the steps that the plan of the destroy announced. A tainted object and a replacement that no plan
 // announced have none.
-func (r *resourceOf[M, L]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+func (r *resourceOf[M]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	defer func() { session.Recovered(ctx, recover(), false, &resp.State, &resp.Diagnostics) }()
 	was := newModel[M]()
 	resp.Diagnostics.Append(req.State.Get(ctx, was)...)
@@ -196,7 +191,7 @@ func (r *resourceOf[M, L]) Delete(ctx context.Context, req resource.DeleteReques
 	if gone || diags.HasError() {
 		return
 	}
-	q := &Request[M, L]{Session: r.Session, Was: was, Live: live, Applying: true}
+	q := &Request[M]{Session: r.Session, Was: was, Live: live, Applying: true}
 	protected := r.protected(ctx, was)
 	irreplaceable, _ := r.t.kind.(Irreplaceable)
 	switch steps := r.t.Steps(was, zero[M](), live); {
@@ -218,12 +213,12 @@ func (r *resourceOf[M, L]) Delete(ctx context.Context, req resource.DeleteReques
 // applySteps takes the steps of a change, each of which the plan announced. After a step that may have failed because the
 // object has changed, it looks again and takes the steps that are left. now is nil for a destroy. Every step of every type
 // passes here, so that none is taken without a client.
-func (r *resourceOf[M, L]) applySteps(ctx context.Context, q *Request[M, L], announced effect.Announcement, now M, save func()) diag.Diagnostics {
+func (r *resourceOf[M]) applySteps(ctx context.Context, q *Request[M], announced effect.Announcement, now M, save func()) diag.Diagnostics {
 	if !r.Ready() {
 		return diag.Diagnostics{r.NotReady()}
 	}
 	change := r.t.kind.Begin(q)
-	var failed *effect.Step
+	var failed effect.Step
 	var o transport.Outcome
 	for attempt := 1; ; attempt++ {
 		q.Steps = r.t.Steps(q.Was, q.Want, q.Live)
@@ -232,11 +227,11 @@ func (r *resourceOf[M, L]) applySteps(ctx context.Context, q *Request[M, L], ann
 				return diags
 			}
 		}
-		if i := slices.IndexFunc(q.Steps, func(s *effect.Step) bool { return announced.NotAnnounced(s) != "" }); i >= 0 {
+		if i := slices.IndexFunc(q.Steps, func(s effect.Step) bool { return announced.NotAnnounced(s) != "" }); i >= 0 {
 			return r.changed(ctx, q, change, q.Steps[i], announced.NotAnnounced(q.Steps[i]))
 		}
 		if failed, o = r.takeSteps(ctx, q, change, now, save); o.State == transport.Applied {
-			return r.complete(ctx, q, change, now)
+			return r.readBack(ctx, q, change, now)
 		}
 		if attempt == attempts || r.t.Unseen || !r.isStale(o) || q.Creates() && !r.t.Resumes {
 			break
@@ -254,7 +249,7 @@ func (r *resourceOf[M, L]) applySteps(ctx context.Context, q *Request[M, L], ann
 }
 
 // takeSteps takes the steps until one is not known to be in effect.
-func (r *resourceOf[M, L]) takeSteps(ctx context.Context, q *Request[M, L], change Change[M], now M, save func()) (failed *effect.Step, _ transport.Outcome) {
+func (r *resourceOf[M]) takeSteps(ctx context.Context, q *Request[M], change Change[M], now M, save func()) (failed effect.Step, _ transport.Outcome) {
 	for _, s := range q.Steps {
 		if o := change.Take(ctx, s, now); o.State != transport.Applied {
 			return s, o
@@ -264,11 +259,11 @@ func (r *resourceOf[M, L]) takeSteps(ctx context.Context, q *Request[M, L], chan
 			save()
 		}
 	}
-	return nil, transport.Done()
+	return effect.Step{}, transport.Done()
 }
 
 // isStale reports whether the object may not be as it was read, or the step may be in effect.
-func (r *resourceOf[M, L]) isStale(o transport.Outcome) bool {
+func (r *resourceOf[M]) isStale(o transport.Outcome) bool {
 	return o.State != transport.Absent || client.MayBeGone(o.Err) || errors.Is(o.Err, ErrChangedMeanwhile) || transport.IsCode(o.Err, r.t.StaleCodes...)
 }
 
@@ -277,11 +272,11 @@ var ErrChangedMeanwhile = errors.New("the object has changed")
 
 // lookAgain reads the object after a failed step, again and again if the step may be in effect and no read shows it.
 // It reports whether other steps are left than that one, and whether an object to destroy is proven to be absent.
-func (r *resourceOf[M, L]) lookAgain(ctx context.Context, q *Request[M, L], failed *effect.Step, o transport.Outcome) (again, gone bool, _ transport.Outcome) {
-	left := func(live L) bool { return effect.Announce(r.t.Steps(q.Was, q.Want, live))[failed.Key] > 0 }
+func (r *resourceOf[M]) lookAgain(ctx context.Context, q *Request[M], failed effect.Step, o transport.Outcome) (again, gone bool, _ transport.Outcome) {
+	left := func(live M) bool { return effect.Announce(r.t.Steps(q.Was, q.Want, live))[failed.Key] > 0 }
 	live, err := transport.ReadUntil(ctx, r.Client.Patience(),
-		func(ctx context.Context) (L, error) { return r.lookAt(ctx, q.Was, q.Want, inventory.Fresh) },
-		func(live L) bool { return o.State == transport.Absent || o.IsSettled() || isNil(live) || !left(live) })
+		func(ctx context.Context) (M, error) { return r.lookAt(ctx, q.Was, q.Want, inventory.Fresh) },
+		func(live M) bool { return o.State == transport.Absent || o.IsSettled() || isNil(live) || !left(live) })
 	if q.Destroys() && isNil(live) {
 		detached, cancel := transport.DetachedContext(ctx)
 		defer cancel()
@@ -301,8 +296,8 @@ func (r *resourceOf[M, L]) lookAgain(ctx context.Context, q *Request[M, L], fail
 	return true, false, o
 }
 
-// complete reads what the responses did not show.
-func (r *resourceOf[M, L]) complete(ctx context.Context, q *Request[M, L], change Change[M], now M) diag.Diagnostics {
+// readBack reads what the responses did not show.
+func (r *resourceOf[M]) readBack(ctx context.Context, q *Request[M], change Change[M], now M) diag.Diagnostics {
 	if q.Destroys() {
 		return nil
 	}
@@ -311,16 +306,16 @@ func (r *resourceOf[M, L]) complete(ctx context.Context, q *Request[M, L], chang
 	}
 	detached, cancel := transport.DetachedContext(ctx)
 	defer cancel()
-	live, err := r.t.kind.Look(detached, r.Session, now, inventory.Current) // which waits for what the steps have made
+	live, err := r.t.kind.Read(detached, r.Session, now, inventory.Current) // which waits for what the steps have made
 	if err != nil || isNil(live) {
 		return r.notRead(r.name(ctx, q.Want), err)
 	}
-	r.t.kind.Fill(now, live)
+	overwrite(now, live)
 	return nil
 }
 
 // notRead reports a change whose result could not be read. It is an error if the next create reads it.
-func (r *resourceOf[M, L]) notRead(name string, err error) diag.Diagnostics {
+func (r *resourceOf[M]) notRead(name string, err error) diag.Diagnostics {
 	cause := diagnostic.Cause(err)
 	if r.t.Resumes {
 		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryNotRead,
@@ -331,7 +326,7 @@ func (r *resourceOf[M, L]) notRead(name string, err error) diag.Diagnostics {
 }
 
 // changed is the error of a step that the plan did not announce.
-func (r *resourceOf[M, L]) changed(ctx context.Context, q *Request[M, L], change Change[M], s *effect.Step, unannounced string) diag.Diagnostics {
+func (r *resourceOf[M]) changed(ctx context.Context, q *Request[M], change Change[M], s effect.Step, unannounced string) diag.Diagnostics {
 	if len(q.Done) > 0 {
 		return change.Failed(ctx, s, transport.NotDone(ErrChangedMeanwhile))
 	}

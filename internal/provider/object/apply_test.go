@@ -525,9 +525,9 @@ func TestDestroy_WithoutAClient(t *testing.T) {
 // alwaysBreaking is a kind whose destroy has a step under any policy.
 type alwaysBreaking struct{ kind }
 
-func (a alwaysBreaking) Steps(was, want *model, live *toy) []*effect.Step {
+func (a alwaysBreaking) Steps(was, want, live *model) []effect.Step {
 	if want == nil {
-		return []*effect.Step{effect.NewStep("break", was.Name.ValueString(), "")}
+		return []effect.Step{effect.NewStep("break", was.Name.ValueString(), "")}
 	}
 	return a.kind.Steps(was, want, live)
 }

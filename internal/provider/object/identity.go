@@ -15,7 +15,7 @@ import (
 )
 
 // key is the name by which a create finds its live object, "" while it or the private label is unknown.
-func (t *Type[M, L]) key(m M) string {
+func (t *Type[M]) key(m M) string {
 	label := t.labelOf(m)
 	switch {
 	case t.inLabel() && label == "":
@@ -30,19 +30,19 @@ func (t *Type[M, L]) key(m M) string {
 }
 
 // inLabel reports whether objects belong to a private label.
-func (t *Type[M, L]) inLabel() bool {
+func (t *Type[M]) inLabel() bool {
 	_, ok := t.Fields()[labelAttribute]
 	return ok
 }
 
 // object is the live object of a model, with what the model or live shows of it.
-func (t *Type[M, L]) object(m M, live L) register.Object {
+func (t *Type[M]) object(m, live M) register.Object {
 	o := register.Object{Type: t.Type, InLabel: t.inLabel(), Label: t.labelOf(m)}
 	if t.keyed != nil {
 		o.Name = t.keyed.Key(m)
 	}
-	if !isNil(live) && t.rekeyed != nil {
-		o.Name = t.rekeyed.LiveKey(m, live)
+	if t.keyed != nil && !isNil(live) {
+		o.Name = t.keyed.Key(live)
 	}
 	switch identity := t.Identity[len(t.Identity)-1].Name; identity {
 	case labelAttribute:
@@ -50,25 +50,23 @@ func (t *Type[M, L]) object(m M, live L) register.Object {
 	case "id":
 		o.ID = t.Fields().text(m, identity)
 		if o.ID == "" && !isNil(live) {
-			filled := clone(m)
-			t.kind.Fill(filled, live)
-			o.ID = t.Fields().text(filled, identity)
+			o.ID = t.Fields().text(live, identity)
 		}
 	}
 	return o
 }
 
-// alias is the key that a live object has now, "" if it is that of its model.
-func (t *Type[M, L]) alias(m M, live L) string {
-	if t.rekeyed == nil || t.rekeyed.LiveKey(m, live) == t.keyed.Key(m) {
+// alias is the key that a live object has now, "" if it is that of its model, or if nothing can be replaced.
+func (t *Type[M]) alias(m, live M) string {
+	if t.keyed == nil || len(t.Replacing) == 0 || t.key(m) == "" || t.key(live) == t.key(m) {
 		return ""
 	}
-	return t.labelOf(m) + "/" + t.rekeyed.LiveKey(m, live)
+	return t.key(live)
 }
 
 // claims are what a change does with live objects: with that of the resource, and with those that it holds. instance is
 // that of the state.
-func (t *Type[M, L]) claims(was, want M, live L, instance string) []register.Claim {
+func (t *Type[M]) claims(was, want, live M, instance string) []register.Claim {
 	own := register.Claim{Role: register.Keeps, RenamesFreely: t.RenamesFreely}
 	switch {
 	case isNil(was):
@@ -95,8 +93,8 @@ func (t *Type[M, L]) claims(was, want M, live L, instance string) []register.Cla
 
 // claim makes the claims of a change in the register, or only asks for their conflicts, and returns what other resources of
 // the plan make of them.
-func (r *resourceOf[M, L]) claim(
-	ctx context.Context, q *Request[M, L], claims []register.Claim, ask func(*register.Register, register.Claim) (register.Conflict, register.Claim),
+func (r *resourceOf[M]) claim(
+	ctx context.Context, q *Request[M], claims []register.Claim, ask func(*register.Register, register.Claim) (register.Conflict, register.Claim),
 ) (diags diag.Diagnostics) {
 	if r.Session == nil {
 		return nil
@@ -116,7 +114,7 @@ func (r *resourceOf[M, L]) claim(
 }
 
 // called names the object of a claim at the beginning of a sentence.
-func (r *resourceOf[M, L]) called(ctx context.Context, m M, c register.Claim) string {
+func (r *resourceOf[M]) called(ctx context.Context, m M, c register.Claim) string {
 	if c.Called == "" {
 		return r.name(ctx, m)
 	}
@@ -124,7 +122,7 @@ func (r *resourceOf[M, L]) called(ctx context.Context, m M, c register.Claim) st
 }
 
 // storedElsewhere finds what a change would remove, and what this apply has stored as another resource instance.
-func (r *resourceOf[M, L]) storedElsewhere(was, want M, live L, instance string) (register.Claim, bool) {
+func (r *resourceOf[M]) storedElsewhere(was, want, live M, instance string) (register.Claim, bool) {
 	if r.Session == nil {
 		return register.Claim{}, false
 	}
@@ -139,15 +137,15 @@ func (r *resourceOf[M, L]) storedElsewhere(was, want M, live L, instance string)
 }
 
 // store records that this apply has stored an object and what it holds.
-func (r *resourceOf[M, L]) store(m M, instance string) {
-	for _, c := range r.t.claims(m, m, zero[L](), instance) {
+func (r *resourceOf[M]) store(m M, instance string) {
+	for _, c := range r.t.claims(m, m, zero[M](), instance) {
 		r.Register.Store(c.Object, instance)
 	}
 }
 
 // assumed is a wanted model of an object in state in which the attributes that say which object is meant have their prior
 // values where they are known after apply, and the names of these attributes.
-func (t *Type[M, L]) assumed(was, want M) (M, []string) {
+func (t *Type[M]) assumed(was, want M) (M, []string) {
 	var names []string
 	for _, name := range slices.Concat(t.Replacing, t.Awaited) {
 		if t.Fields().attribute(want, name).IsUnknown() && !t.Fields().attribute(was, name).IsNull() {
@@ -166,7 +164,7 @@ const awaits = "%s: %s is known after apply, and the plan assumes that it stays 
 	"and the next plan shows the change. " + session.DeferredHint
 
 // awaits warns that a plan assumes prior values.
-func (r *resourceOf[M, L]) awaits(ctx context.Context, was M, names []string) (diags diag.Diagnostics) {
+func (r *resourceOf[M]) awaits(ctx context.Context, was M, names []string) (diags diag.Diagnostics) {
 	for _, name := range names {
 		diags.AddAttributeWarning(path.Root(name), SummaryAwaits, fmt.Sprintf(awaits, r.name(ctx, was), name))
 	}
@@ -178,7 +176,7 @@ const otherObject = "%s: %s is now %s, which names another object. An apply make
 
 // replacedUnread is the error of a replacement of an object that this process has not read: an apply plans again without a
 // read, and its plan has assumed that the object stays.
-func (r *resourceOf[M, L]) replacedUnread(ctx context.Context, q *Request[M, L]) (diags diag.Diagnostics) {
+func (r *resourceOf[M]) replacedUnread(ctx context.Context, q *Request[M]) (diags diag.Diagnostics) {
 	for _, name := range r.t.Replacing {
 		if now := r.t.Fields().attribute(q.Want, name); !now.Equal(r.t.Fields().attribute(q.Was, name)) {
 			diags.AddAttributeError(path.Root(name), SummaryOtherObject, fmt.Sprintf(otherObject, r.name(ctx, q.Was), name, fwtype.Display(now)))

@@ -1,5 +1,5 @@
-// Package object is the runtime of resources. A resource is a Kind: how its live object is found, which steps lead from one
-// model to another, how a step is taken, and how a model is filled. The runtime makes of it Read, ModifyPlan, Create,
+// Package object is the runtime of resources. A resource is a Kind: how its live object is read, which steps lead from one
+// model to another, and how a step is taken. The runtime makes of it Read, ModifyPlan, Create,
 // Update, Delete, import, identity, the warnings of a plan and the rows of its review.
 //
 // Its rule is that the state is the promise: a plan announces Steps(prior, planned), a pure function. An apply looks at
@@ -22,9 +22,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// Kind is a type of resource: M is its model; L is a pointer to what a look finds of the live object. The optional methods
-// are the interfaces below.
-type Kind[M Model, L any] interface {
+// Kind is a type of resource, and M is its model. The optional methods are the interfaces below.
+type Kind[M Model] interface {
 	Describe() Description
 	Schema(ctx context.Context) schema.Schema
 	// Name names the object at the beginning of a sentence, such as "The assignment of sign.acme.example".
@@ -32,32 +31,31 @@ type Kind[M Model, L any] interface {
 	// Import resolves an import ID to the values of the identity, in its order. Parts of an identity are joined by a slash.
 	Import(ctx context.Context, s *session.Session, id string) ([]string, diag.Diagnostics)
 
-	// Look finds the live object of a model: nil without an error if the API shows none.
-	Look(ctx context.Context, s *session.Session, m M, age inventory.Age) (L, error)
-	// Proof decides whether an object that Look did not find is absent.
+	// Read returns a copy of a model, filled from the live object: nil without an error if the API shows none. Configured values
+	// that mean the same keep their spelling. After an import, Base.Reseller is null. What the schema does not have of the
+	// live object is in further fields of the copy.
+	Read(ctx context.Context, s *session.Session, m M, age inventory.Age) (M, error)
+	// Proof decides whether an object that Read did not find is absent.
 	Proof(m M) inventory.Proof
 	// Gone warns that the object was removed from state.
 	Gone(ctx context.Context, s *session.Session, m M) diag.Diagnostic
-	// Fill copies the live object to a model. Configured values that mean the same keep their spelling. After an import,
-	// Base.Reseller is null.
-	Fill(m M, live L)
 
-	// Steps lead from a prior model, nil for a create, to a wanted one, nil for a destroy. live is nil if it is absent or
-	// was not read; then the prior model stands for it. Steps is pure.
-	Steps(was, want M, live L) []*effect.Step
+	// Steps lead from a prior model, nil for a create, to a wanted one, nil for a destroy. live is what Read returned, nil if
+	// the object is absent or was not read; then the prior model stands for it. Steps is pure.
+	Steps(was, want, live M) []effect.Step
 	// Announce returns what the steps cost, whom they reach and what they remove. It is pure; a review has no live object.
-	Announce(v View[M, L], steps []*effect.Step) effect.Notices
+	Announce(v View[M], steps []effect.Step) effect.Notices
 	// Begin returns what carries out one plan or apply, after its look. What a type keeps meanwhile are fields of it.
-	Begin(q *Request[M, L]) Change[M]
+	Begin(q *Request[M]) Change[M]
 }
 
 // Change carries out one plan or apply of one object.
 type Change[M Model] interface {
 	// Take makes the call of a step, and sets in now what the response shows.
-	Take(ctx context.Context, s *effect.Step, now M) transport.Outcome
+	Take(ctx context.Context, s effect.Step, now M) transport.Outcome
 	// Failed explains a step that is not known to be in effect, after it has restored what the apply must not leave undone.
 	// The run may be canceled.
-	Failed(ctx context.Context, s *effect.Step, o transport.Outcome) diag.Diagnostics
+	Failed(ctx context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics
 }
 
 // What a Change has besides, if it needs to.
@@ -71,7 +69,7 @@ type (
 	Checker interface {
 		Check(ctx context.Context) diag.Diagnostics
 	}
-	// BackReader completes the model after the last step, instead of Look and Fill.
+	// BackReader completes the model after the last step, instead of Read.
 	BackReader[M Model] interface {
 		ReadBack(ctx context.Context, now M) diag.Diagnostics
 	}
@@ -85,22 +83,19 @@ type (
 		Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics
 	}
 	// Keyed has the name by which a create finds its live object, within its private label if it belongs to one; "" while it
-	// is unknown. An object without one is the only one of its private label.
+	// is unknown. That of a model which was just read is the live object's. An object without one is the only one of its
+	// private label.
 	Keyed[M Model] interface {
 		Key(m M) string
 	}
-	// Rekeyed has the key that a live object has now, which may not be that of its model.
-	Rekeyed[M Model, L any] interface {
-		LiveKey(m M, live L) string
-	}
 	// Holder has the members that a change of a set adds, keeps or removes, and all that the set wants, sorted. live is nil if
 	// it was not read.
-	Holder[M Model, L any] interface {
-		Holds(was, want M, live L) (members []register.Claim, wants []string)
+	Holder[M Model] interface {
+		Holds(was, want, live M) (members []register.Claim, wants []string)
 	}
-	// DestroyLooker also finds what a destroy removes with the object.
-	DestroyLooker[M Model, L any] interface {
-		LookToDestroy(ctx context.Context, s *session.Session, m M, age inventory.Age) (L, error)
+	// DestroyReader also reads what a destroy removes with the object.
+	DestroyReader[M Model] interface {
+		ReadToDestroy(ctx context.Context, s *session.Session, m M, age inventory.Age) (M, error)
 	}
 	// Lightly read objects are those that a light refresh does not read. members is the number that private state has; the
 	// result is what the last full read showed that the list shows, too.
@@ -111,10 +106,6 @@ type (
 	// Otherwise a review lists the changed attributes.
 	Drifter[M Model] interface {
 		Drift(was, now M) []effect.Effect
-	}
-	// Keeper fills what a failed update leaves in state, instead of Fill, and reports whether there is anything.
-	Keeper[M Model, L any] interface {
-		Keep(kept, want M, live L) bool
 	}
 	// NoWarnings reports whether a plan without changes says nothing about the object; without it, none does.
 	NoWarnings[M Model] interface {
@@ -131,7 +122,7 @@ type (
 	}
 )
 
-// DontLook is the age of a look that an apply does not need.
+// DontLook is the age of a read that an apply does not need.
 const DontLook inventory.Age = -1
 
 // Description is what a type says of itself without a model.
@@ -156,12 +147,12 @@ type Description struct {
 	RenamesFreely bool
 	// StaleCodes are the API's codes which say that the object is not as it was read.
 	StaleCodes []string
-	// Unseen: a look does not show whether a step is in effect.
+	// Unseen: a read does not show whether a step is in effect.
 	Unseen bool
 	// Resumes: a create that fails between two steps returns an error without state, and the next create does the rest.
 	// Otherwise the first step makes the object, and a later failure is a warning.
 	Resumes bool
-	// LookBeforeCreate, LookBeforeUpdate and LookBeforeDelete say how new the look of an apply must be, or DontLook; default:
+	// LookBeforeCreate, LookBeforeUpdate and LookBeforeDelete say how new the read before an apply must be, or DontLook; default:
 	// inventory.Fresh. With inventory.Cached the deletes of one apply share a list, which is enough where the API rejects
 	// what must not happen.
 	LookBeforeCreate, LookBeforeUpdate, LookBeforeDelete inventory.Age
@@ -174,17 +165,17 @@ type Attribute struct{ Name, Description string }
 func (d *Description) TypeName() string { return effect.ProviderType + "_" + d.Type }
 
 // Request is one plan or apply of one object.
-type Request[M Model, L any] struct {
+type Request[M Model] struct {
 	*session.Session   // as this request reads
 	Was, Want        M // nil for a create, nil for a destroy
 	Config           M // of a plan, where an omitted attribute is null; nil for a destroy
 	// Kept is what an update that fails leaves in state: a copy of the prior model, with what the steps are known to have
 	// changed that no read shows.
 	Kept  M
-	Live  L // nil if it is absent or was not read
-	Steps []*effect.Step
+	Live  M // nil if it is absent or was not read
+	Steps []effect.Step
 	// Done are the steps of this apply that are in effect.
-	Done     []*effect.Step
+	Done     []effect.Step
 	Applying bool
 	// Replacing: the plan destroys the prior object and creates the wanted one.
 	Replacing bool
@@ -195,16 +186,16 @@ type Request[M Model, L any] struct {
 }
 
 // Warn adds a warning to an apply, about what its plan could not know.
-func (q *Request[M, L]) Warn(d diag.Diagnostic) { q.warnings.Append(d) }
+func (q *Request[M]) Warn(d diag.Diagnostic) { q.warnings.Append(d) }
 
 // Creates reports whether the change creates the object.
-func (q *Request[M, L]) Creates() bool { return isNil(q.Was) }
+func (q *Request[M]) Creates() bool { return isNil(q.Was) }
 
 // Destroys reports whether the change destroys the object.
-func (q *Request[M, L]) Destroys() bool { return isNil(q.Want) }
+func (q *Request[M]) Destroys() bool { return isNil(q.Want) }
 
 // Subject is the model that the change is about: the wanted one, or the prior one of a destroy.
-func (q *Request[M, L]) Subject() M {
+func (q *Request[M]) Subject() M {
 	if !q.Destroys() {
 		return q.Want
 	}
@@ -212,11 +203,11 @@ func (q *Request[M, L]) Subject() M {
 }
 
 // View is what an announcement is made from.
-type View[M Model, L any] struct {
+type View[M Model] struct {
 	Was, Want M // nil for a create, nil for a destroy
 	// Next is the wanted object of a replacement, in the view of its destroy.
 	Next  M
-	Live  L                   // what a plan found; a review finds nothing
+	Live  M                   // what a plan found; a review finds nothing
 	Label func() effect.Label // that the object is or belongs to; a plan may read a list for it
 	Names Names
 }

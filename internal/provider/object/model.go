@@ -34,8 +34,13 @@ func newModel[M Model]() M {
 
 func clone[M Model](m M) M {
 	out := newModel[M]()
-	reflect.ValueOf(out).Elem().Set(reflect.ValueOf(m).Elem())
+	overwrite(out, m)
 	return out
+}
+
+// overwrite sets a model to another one.
+func overwrite[M Model](m, with M) {
+	reflect.ValueOf(m).Elem().Set(reflect.ValueOf(with).Elem())
 }
 
 // zero is no model, or no live object.
@@ -55,4 +60,4 @@ func policyOf[M Model](m M) *types.String {
 const labelAttribute = "private_label_id"
 
 // labelOf is the ID of the private label that an object belongs to, "" for none.
-func (t *Type[M, L]) labelOf(m M) string { return t.Fields().text(m, labelAttribute) }
+func (t *Type[M]) labelOf(m M) string { return t.Fields().text(m, labelAttribute) }

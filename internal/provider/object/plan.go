@@ -18,8 +18,8 @@ import (
 )
 
 // ModifyPlan announces the steps of the apply, and rejects what an apply must not do.
-func (r *resourceOf[M, L]) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	q := &Request[M, L]{}
+func (r *resourceOf[M]) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	q := &Request[M]{}
 	if !req.State.Raw.IsNull() {
 		q.Was = newModel[M]()
 		resp.Diagnostics.Append(req.State.Get(ctx, q.Was)...)
@@ -43,7 +43,7 @@ func (r *resourceOf[M, L]) ModifyPlan(ctx context.Context, req resource.ModifyPl
 		p = p.withoutPlan() // what an earlier plan announced, and a failed delete left
 	}
 	if !q.Creates() && !q.Destroys() {
-		q.unread = r.Session != nil && len(r.t.Replacing) > 0 && !r.Register.WasRead(r.t.object(q.Was, zero[L]()))
+		q.unread = r.Session != nil && len(r.t.Replacing) > 0 && !r.Register.WasRead(r.t.object(q.Was, zero[M]()))
 		q.Want, awaited = r.t.assumed(q.Was, q.Want)
 		resp.Diagnostics.Append(r.awaits(ctx, q.Was, awaited)...)
 	}
@@ -71,7 +71,7 @@ func (r *resourceOf[M, L]) ModifyPlan(ctx context.Context, req resource.ModifyPl
 
 // planCreate announces all steps of the configuration. What is live does not change the plan: it only makes the apply do
 // less, or is an error.
-func (r *resourceOf[M, L]) planCreate(ctx context.Context, q *Request[M, L], p *private) diag.Diagnostics {
+func (r *resourceOf[M]) planCreate(ctx context.Context, q *Request[M], p *private) diag.Diagnostics {
 	secondHalf := p.ID != "" && p.Announced != nil
 	if irreplaceable, ok := r.t.kind.(Irreplaceable); ok && p.ID != "" && !secondHalf {
 		return diag.Diagnostics{irreplaceable.Replace(diagnostic.InSentence(r.name(ctx, q.Want)))}
@@ -84,7 +84,7 @@ func (r *resourceOf[M, L]) planCreate(ctx context.Context, q *Request[M, L], p *
 	if diags.HasError() {
 		return diags
 	}
-	q.Steps = r.t.Steps(zero[M](), q.Want, zero[L]())
+	q.Steps = r.t.Steps(zero[M](), q.Want, zero[M]())
 	diags.Append(r.planSteps(ctx, q)...)
 	ask := (*register.Register).Record
 	if diags.HasError() {
@@ -102,9 +102,9 @@ func (r *resourceOf[M, L]) planCreate(ctx context.Context, q *Request[M, L], p *
 }
 
 // planSteps looks at the wanted object, if its key is known, and applies the rules of the type.
-func (r *resourceOf[M, L]) planSteps(ctx context.Context, q *Request[M, L]) diag.Diagnostics {
+func (r *resourceOf[M]) planSteps(ctx context.Context, q *Request[M]) diag.Diagnostics {
 	if r.Ready() && !r.t.RenamesFreely && r.t.key(q.Want) != "" {
-		live, err := r.t.kind.Look(ctx, r.Session, q.Want, inventory.Cached)
+		live, err := r.t.kind.Read(ctx, r.Session, q.Want, inventory.Cached)
 		if err != nil {
 			return diag.Diagnostics{r.lookFailed(ctx, q.Want, err)}
 		}
@@ -114,7 +114,7 @@ func (r *resourceOf[M, L]) planSteps(ctx context.Context, q *Request[M, L]) diag
 }
 
 // rules are those of the type: of the plan, and of the apply if it has a step.
-func (r *resourceOf[M, L]) rules(ctx context.Context, q *Request[M, L]) (diags diag.Diagnostics) {
+func (r *resourceOf[M]) rules(ctx context.Context, q *Request[M]) (diags diag.Diagnostics) {
 	change := r.t.kind.Begin(q)
 	if planner, ok := change.(Planner); ok {
 		diags = planner.Plan(ctx)
@@ -126,8 +126,8 @@ func (r *resourceOf[M, L]) rules(ctx context.Context, q *Request[M, L]) (diags d
 }
 
 // planUpdate announces the steps from the prior state to the plan.
-func (r *resourceOf[M, L]) planUpdate(ctx context.Context, q *Request[M, L], instance string) diag.Diagnostics {
-	q.Steps = r.t.Steps(q.Was, q.Want, zero[L]())
+func (r *resourceOf[M]) planUpdate(ctx context.Context, q *Request[M], instance string) diag.Diagnostics {
+	q.Steps = r.t.Steps(q.Was, q.Want, zero[M]())
 	diags := r.checkLight(ctx, q)
 	if !diags.HasError() {
 		diags.Append(r.rules(ctx, q)...)
@@ -146,33 +146,29 @@ const outdated = "%s has changed since its last full read: a light refresh did n
 	"Plan again with refresh = \"full\" in the provider block, or RESELLER_REFRESH=full."
 
 // checkLight reads an object that is going to change, which a light refresh did not.
-func (r *resourceOf[M, L]) checkLight(ctx context.Context, q *Request[M, L]) diag.Diagnostics {
+func (r *resourceOf[M]) checkLight(ctx context.Context, q *Request[M]) diag.Diagnostics {
 	if r.t.lightly == nil || len(q.Steps) == 0 || !r.Ready() || !r.Inventory.IsLight() {
 		return nil
 	}
-	live, err := r.t.kind.Look(ctx, r.Session, q.Was, inventory.Current)
-	if err != nil {
+	live, err := r.t.kind.Read(ctx, r.Session, q.Was, inventory.Current)
+	switch {
+	case err != nil:
 		return diag.Diagnostics{r.lookFailed(ctx, q.Was, err)}
-	}
-	now := clone(q.Was)
-	if !isNil(live) {
-		r.t.kind.Fill(now, live)
-	}
-	if isNil(live) || !r.t.Fields().Same(ctx, q.Was, now) {
+	case isNil(live), !r.t.Fields().Same(ctx, q.Was, live):
 		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryOutdated, fmt.Sprintf(outdated, r.name(ctx, q.Was)))}
 	}
 	return nil
 }
 
 // planReplacement announces both halves: Terraform drops the warnings of the second one.
-func (r *resourceOf[M, L]) planReplacement(ctx context.Context, q *Request[M, L], p *private) diag.Diagnostics {
+func (r *resourceOf[M]) planReplacement(ctx context.Context, q *Request[M], p *private) diag.Diagnostics {
 	if q.unread {
 		return r.replacedUnread(ctx, q)
 	}
 	created := clone(q.Config) // without the computed values of the prior object
-	destroy := &Request[M, L]{Session: r.Session, Was: q.Was, Replacing: true}
+	destroy := &Request[M]{Session: r.Session, Was: q.Was, Replacing: true}
 	diags := r.planDestroy(ctx, destroy, p, created)
-	create := &Request[M, L]{Session: r.Session, Want: created, Config: q.Config, Replacing: true, Steps: r.t.Steps(zero[M](), created, zero[L]())}
+	create := &Request[M]{Session: r.Session, Want: created, Config: q.Config, Replacing: true, Steps: r.t.Steps(zero[M](), created, zero[M]())}
 	diags.Append(r.planSteps(ctx, create)...)
 	if diags.HasError() {
 		return diags
@@ -182,9 +178,9 @@ func (r *resourceOf[M, L]) planReplacement(ctx context.Context, q *Request[M, L]
 
 // planDestroy looks at the live object, announces from that, and leaves in p what it announced. Some CLIs plan a
 // removed block from the state before its refresh. next is the wanted object of a replacement.
-func (r *resourceOf[M, L]) planDestroy(ctx context.Context, q *Request[M, L], p *private, next M) diag.Diagnostics {
+func (r *resourceOf[M]) planDestroy(ctx context.Context, q *Request[M], p *private, next M) diag.Diagnostics {
 	p.Announced = &effect.Announcement{}
-	if _, p.Superseded = r.storedElsewhere(q.Was, zero[M](), zero[L](), p.Instance); p.Superseded {
+	if _, p.Superseded = r.storedElsewhere(q.Was, zero[M](), zero[M](), p.Instance); p.Superseded {
 		return nil
 	}
 	live, gone, diags := r.lookToDestroy(ctx, q.Was, inventory.Current)
@@ -209,12 +205,12 @@ func (r *resourceOf[M, L]) planDestroy(ctx context.Context, q *Request[M, L], p 
 	}
 	announced := effect.Announce(q.Steps)
 	p.Announced = &announced
-	view := View[M, L]{Was: q.Was, Next: next, Live: live, Names: r.Names(ctx)}
+	view := View[M]{Was: q.Was, Next: next, Live: live, Names: r.Names(ctx)}
 	return append(diags, r.t.announce(view, q.Steps).Diagnostics()...)
 }
 
 // lookToDestroy finds the live object of a destroy. An object that is only removed from state is not read.
-func (r *resourceOf[M, L]) lookToDestroy(ctx context.Context, was M, age inventory.Age) (live L, gone bool, diags diag.Diagnostics) {
+func (r *resourceOf[M]) lookToDestroy(ctx context.Context, was M, age inventory.Age) (live M, gone bool, diags diag.Diagnostics) {
 	if age == DontLook || !r.Ready() {
 		return live, false, nil
 	}
@@ -229,30 +225,30 @@ func (r *resourceOf[M, L]) lookToDestroy(ctx context.Context, was M, age invento
 		return live, false, nil
 	}
 	gone, diags = r.absent(ctx, was, err)
-	return zero[L](), gone, diags
+	return zero[M](), gone, diags
 }
 
 // isOfAnother reports whether an object was last read under another slug than that of this run. Where the slug cannot be read,
 // a destroy that makes no call needs none.
-func (r *resourceOf[M, L]) isOfAnother(ctx context.Context, was M) bool {
+func (r *resourceOf[M]) isOfAnother(ctx context.Context, was M) bool {
 	slug, diags := r.Reseller(ctx)
 	last := was.base().Reseller.ValueString()
 	return !diags.HasError() && last != "" && !strings.EqualFold(last, slug.ValueString())
 }
 
 // lookAt finds the live object that a change is about.
-func (r *resourceOf[M, L]) lookAt(ctx context.Context, was, want M, age inventory.Age) (L, error) {
+func (r *resourceOf[M]) lookAt(ctx context.Context, was, want M, age inventory.Age) (M, error) {
 	if !isNil(want) {
-		return r.t.kind.Look(ctx, r.Session, want, age)
+		return r.t.kind.Read(ctx, r.Session, want, age)
 	}
-	if looker, ok := r.t.kind.(DestroyLooker[M, L]); ok {
-		return looker.LookToDestroy(ctx, r.Session, was, age)
+	if reader, ok := r.t.kind.(DestroyReader[M]); ok {
+		return reader.ReadToDestroy(ctx, r.Session, was, age)
 	}
-	return r.t.kind.Look(ctx, r.Session, was, age)
+	return r.t.kind.Read(ctx, r.Session, was, age)
 }
 
 // protected is the error of a destroy that the policy in state rejects, a warning where nothing can be lost, nil for none.
-func (r *resourceOf[M, L]) protected(ctx context.Context, was M) diag.Diagnostic {
+func (r *resourceOf[M]) protected(ctx context.Context, was M) diag.Diagnostic {
 	policy := policyOf(was)
 	if policy == nil || !r.t.Policy.Protects(*policy) {
 		return nil

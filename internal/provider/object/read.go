@@ -20,7 +20,7 @@ import (
 )
 
 // Read keeps the state unless the API shows the object, or its absence is proven.
-func (r *resourceOf[M, L]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+func (r *resourceOf[M]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	state := newModel[M]()
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
 	resp.Diagnostics.Append(r.t.setIdentity(ctx, resp.Identity, state)...)
@@ -57,55 +57,53 @@ type reading[M Model] struct {
 }
 
 // read fills the model of an object in state. before is its private state.
-func (r *resourceOf[M, L]) read(ctx context.Context, state M, before private) reading[M] {
+func (r *resourceOf[M]) read(ctx context.Context, state M, before private) reading[M] {
 	r = r.readingBy(walk.Refresh, state, zero[M]())
 	r.rememberHost(state, before)
 	done := reading[M]{state: state, private: before}
 	if len(r.t.Replacing) > 0 {
-		r.Register.Read(r.t.object(state, zero[L]()))
+		r.Register.Read(r.t.object(state, zero[M]()))
 	}
 	if r.isConfirmed(ctx, state, before) {
 		return done // a light refresh keeps the state
 	}
-	live, err := r.t.kind.Look(ctx, r.Session, state, inventory.Current)
+	live, err := r.t.kind.Read(ctx, r.Session, state, inventory.Current)
 	if err != nil || isNil(live) {
 		if done.gone, done.diags = r.absent(ctx, state, err); done.gone {
 			done.diags.Append(r.t.kind.Gone(ctx, r.Session, state))
 		}
 		return done
 	}
-	imported := state.base().Reseller.IsNull()
-	if done.diags = r.refresh(ctx, state, live); done.diags.HasError() {
+	done.state = live
+	if done.diags = r.complete(ctx, live); done.diags.HasError() {
 		return done
 	}
-	if imported {
+	if state.base().Reseller.IsNull() { // imported
 		before.Instance = rand.Text()
-		claims := r.t.claims(state, state, live, before.Instance)
+		claims := r.t.claims(live, live, live, before.Instance)
 		for i := range claims {
 			claims[i].Role = register.Imports
 		}
-		request := &Request[M, L]{Session: r.Session, Want: state}
+		request := &Request[M]{Session: r.Session, Want: live}
 		done.diags.Append(r.claim(ctx, request, claims, (*register.Register).Record)...)
 	}
-	done.private = r.privateOf(state, before)
+	done.private = r.privateOf(live, before)
 	done.private.Alias = r.t.alias(state, live)
 	return done
 }
 
-// refresh fills a model in state from the live object. After an import, the policy is the default.
-func (r *resourceOf[M, L]) refresh(ctx context.Context, state M, live L) diag.Diagnostics {
-	reseller, diags := r.Reseller(ctx)
-	r.t.kind.Fill(state, live)
-	state.base().Reseller = reseller
-	if policy := policyOf(state); policy != nil && policy.IsNull() {
+// complete sets what every live object has. After an import, the policy is the default.
+func (r *resourceOf[M]) complete(ctx context.Context, live M) (diags diag.Diagnostics) {
+	live.base().Reseller, diags = r.Reseller(ctx)
+	if policy := policyOf(live); policy != nil && policy.IsNull() {
 		*policy = types.StringValue(r.t.Policy.Values[0])
 	}
 	return diags
 }
 
-// absent reports whether an object that a look did not find is proven to be absent. rejection is the error of the look, if
+// absent reports whether an object that a read did not find is proven to be absent. rejection is the error of the read, if
 // any. The diagnostics are errors if neither presence nor absence is proven.
-func (r *resourceOf[M, L]) absent(ctx context.Context, m M, rejection error) (bool, diag.Diagnostics) {
+func (r *resourceOf[M]) absent(ctx context.Context, m M, rejection error) (bool, diag.Diagnostics) {
 	name, lastSlug := r.name(ctx, m), m.base().Reseller.ValueString()
 	presence, err := inventory.PresenceUnknown, rejection
 	if rejection == nil || client.MayBeGone(rejection) || inventory.IsContradictory(rejection) {
@@ -125,12 +123,12 @@ func (r *resourceOf[M, L]) absent(ctx context.Context, m M, rejection error) (bo
 }
 
 // lookFailed is the error of a look for an object that is not in state.
-func (r *resourceOf[M, L]) lookFailed(ctx context.Context, m M, err error) diag.Diagnostic {
+func (r *resourceOf[M]) lookFailed(ctx context.Context, m M, err error) diag.Diagnostic {
 	return r.NotOfLabel(ctx, r.t.SummaryRead, r.t.labelOf(m), r.name(ctx, m), err)
 }
 
 // privateOf is the private state of an object that a read or an apply leaves.
-func (r *resourceOf[M, L]) privateOf(m M, before private) private {
+func (r *resourceOf[M]) privateOf(m M, before private) private {
 	return private{
 		ID: strings.Join(r.t.ids(m), "/"), Host: r.hostOf(m, before), Created: before.Created, Instance: before.Instance, Alias: before.Alias,
 		Members: r.membersOf(m),
@@ -138,7 +136,7 @@ func (r *resourceOf[M, L]) privateOf(m M, before private) private {
 }
 
 // membersOf is the number of members of the private label at a read of this run, for the next light refresh.
-func (r *resourceOf[M, L]) membersOf(m M) int {
+func (r *resourceOf[M]) membersOf(m M) int {
 	if r.t.lightly == nil || !r.Ready() || r.t.lightly.Light(m, 1).Members == 0 {
 		return 0
 	}
@@ -146,18 +144,18 @@ func (r *resourceOf[M, L]) membersOf(m M) int {
 }
 
 // isConfirmed reports whether a light refresh keeps the state without a read of the object.
-func (r *resourceOf[M, L]) isConfirmed(ctx context.Context, m M, p private) bool {
+func (r *resourceOf[M]) isConfirmed(ctx context.Context, m M, p private) bool {
 	return r.t.lightly != nil && r.Inventory.ListConfirms(ctx, r.t.lightly.Light(m, p.Members))
 }
 
 // hostOf is the host name of the private label, from any list of this run or from private state.
-func (r *resourceOf[M, L]) hostOf(m M, before private) string {
+func (r *resourceOf[M]) hostOf(m M, before private) string {
 	host, _ := r.ListedHost(r.t.labelOf(m))
 	return cmp.Or(host, before.Host)
 }
 
 // rememberHost passes the host name of the private label to the session, which saves a call that only names it.
-func (r *resourceOf[M, L]) rememberHost(m M, p private) {
+func (r *resourceOf[M]) rememberHost(m M, p private) {
 	if r.Ready() && p.Host != "" {
 		r.Inventory.SetHost(r.t.labelOf(m), p.Host)
 	}

@@ -15,34 +15,34 @@ import (
 )
 
 // resourceOf is the resource of a type, with the session of one request.
-type resourceOf[M Model, L any] struct {
+type resourceOf[M Model] struct {
 	session.ResourceBase
-	t *Type[M, L]
+	t *Type[M]
 }
 
-func (r *resourceOf[M, L]) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+func (r *resourceOf[M]) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + r.t.Type
 }
 
-func (r *resourceOf[M, L]) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+func (r *resourceOf[M]) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = r.t.schema(ctx)
 }
 
-func (r *resourceOf[M, L]) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+func (r *resourceOf[M]) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
 	resp.IdentitySchema.Attributes = map[string]identityschema.Attribute{}
 	for _, a := range r.t.Identity {
 		resp.IdentitySchema.Attributes[a.Name] = identityschema.StringAttribute{RequiredForImport: true, Description: a.Description}
 	}
 }
 
-func (r *resourceOf[M, L]) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+func (r *resourceOf[M]) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	if validator, ok := r.t.kind.(Validator); ok {
 		resp.Diagnostics.Append(validator.Validate(ctx, req.Config)...)
 	}
 }
 
 // ImportState stores the identity; the read that follows fills the rest.
-func (r *resourceOf[M, L]) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+func (r *resourceOf[M]) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	given, diags := session.ImportedID(ctx, req, r.t.IdentityNames())
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
@@ -64,7 +64,7 @@ func (r *resourceOf[M, L]) ImportState(ctx context.Context, req resource.ImportS
 }
 
 // IdentityNames are those of the attributes that identify an object.
-func (t *Type[M, L]) IdentityNames() (names []string) {
+func (t *Type[M]) IdentityNames() (names []string) {
 	for _, a := range t.Identity {
 		names = append(names, a.Name)
 	}
@@ -72,7 +72,7 @@ func (t *Type[M, L]) IdentityNames() (names []string) {
 }
 
 // ids are the values of the identity.
-func (t *Type[M, L]) ids(m M) []string {
+func (t *Type[M]) ids(m M) []string {
 	ids := make([]string, 0, len(t.Identity))
 	for _, a := range t.Identity {
 		ids = append(ids, t.Fields().text(m, a.Name))
@@ -81,7 +81,7 @@ func (t *Type[M, L]) ids(m M) []string {
 }
 
 // setIdentity sets the identity from a model; identity is nil for a CLI that has none.
-func (t *Type[M, L]) setIdentity(ctx context.Context, identity *tfsdk.ResourceIdentity, m M) (diags diag.Diagnostics) {
+func (t *Type[M]) setIdentity(ctx context.Context, identity *tfsdk.ResourceIdentity, m M) (diags diag.Diagnostics) {
 	if identity == nil {
 		return nil
 	}
@@ -91,12 +91,12 @@ func (t *Type[M, L]) setIdentity(ctx context.Context, identity *tfsdk.ResourceId
 	return diags
 }
 
-func (r *resourceOf[M, L]) name(ctx context.Context, m M) string {
+func (r *resourceOf[M]) name(ctx context.Context, m M) string {
 	return r.t.kind.Name(ctx, r.Session, m)
 }
 
 // readingBy is the resource as the request about an object reads it: one in state by its identity, a new one by its key.
-func (r *resourceOf[M, L]) readingBy(phase walk.Phase, was, want M) *resourceOf[M, L] {
+func (r *resourceOf[M]) readingBy(phase walk.Phase, was, want M) *resourceOf[M] {
 	switch {
 	case !isNil(was):
 		return r.t.with(r.ReadBy(walk.Request{Phase: phase, Object: r.t.Type + " " + strings.Join(r.t.ids(was), "/")}))

@@ -69,7 +69,7 @@ type rig struct {
 	*shop
 	t    *testing.T
 	kind *toyKind
-	typ  *object.Type[*model, *toy]
+	typ  *object.Type[*model]
 	run  *session.Session
 
 	protocol *providertest.Protocol

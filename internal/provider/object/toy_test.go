@@ -109,10 +109,10 @@ func (m *model) parts() []string {
 }
 
 type (
-	request = object.Request[*model, *toy]
-	view    = object.View[*model, *toy]
+	request = object.Request[*model]
+	view    = object.View[*model]
 	change  = object.Change[*model]
-	kind    = object.Kind[*model, *toy]
+	kind    = object.Kind[*model]
 )
 
 // toyKind is the kind of the toys in a shop. A test changes it.
@@ -190,8 +190,14 @@ func (k *toyKind) Import(_ context.Context, _ *session.Session, given string) ([
 	return []string{name, k.toys[name].id}, nil
 }
 
-func (k *toyKind) Look(_ context.Context, _ *session.Session, m *model, age inventory.Age) (*toy, error) {
-	return k.lookFor(m, age)
+func (k *toyKind) Read(_ context.Context, _ *session.Session, m *model, age inventory.Age) (*model, error) {
+	live, err := k.lookFor(m, age)
+	if err != nil || live == nil {
+		return nil, err
+	}
+	out := *m
+	fill(&out, live)
+	return &out, nil
 }
 
 func (k *toyKind) Proof(m *model) inventory.Proof {
@@ -209,8 +215,6 @@ func (k *toyKind) Replace(name string) diag.Diagnostic {
 }
 
 func (k *toyKind) NoWarnings(m *model) bool { return k.quiet(m) }
-
-func (k *toyKind) Fill(m *model, live *toy) { fill(m, live) }
 
 func (k *toyKind) Begin(q *request) change { return k.begin(&toyChange{q, k.shop}) }
 
@@ -261,12 +265,12 @@ func fill(m *model, live *toy) {
 }
 
 // Steps are "make NAME", "break NAME", "add PART" and "drop PART".
-func (k *toyKind) Steps(was, want *model, live *toy) []*effect.Step {
+func (k *toyKind) Steps(was, want, live *model) []effect.Step {
 	var have []string
 	exists := was != nil || live != nil
 	switch {
 	case live != nil:
-		have = slices.Sorted(maps.Keys(live.parts))
+		have = live.parts()
 	case was != nil:
 		have = was.parts()
 	}
@@ -276,7 +280,7 @@ func (k *toyKind) Steps(was, want *model, live *toy) []*effect.Step {
 		}
 		return append(each("drop", have), effect.NewStep("break", was.Name.ValueString(), ""))
 	}
-	var out []*effect.Step
+	var out []effect.Step
 	if !exists {
 		out = append(out, effect.NewStep("make", want.Name.ValueString(), ""))
 	}
@@ -285,8 +289,8 @@ func (k *toyKind) Steps(was, want *model, live *toy) []*effect.Step {
 	return append(append(out, each("drop", extra)...), each("add", missing)...)
 }
 
-func each(verb string, parts []string) []*effect.Step {
-	out := make([]*effect.Step, 0, len(parts))
+func each(verb string, parts []string) []effect.Step {
+	out := make([]effect.Step, 0, len(parts))
 	for _, part := range parts {
 		out = append(out, effect.NewStep(verb, part, ""))
 	}
@@ -294,7 +298,7 @@ func each(verb string, parts []string) []*effect.Step {
 }
 
 // Announce has one warning with all steps, and what the plan found.
-func (k *toyKind) Announce(v view, todo []*effect.Step) effect.Notices {
+func (k *toyKind) Announce(v view, todo []effect.Step) effect.Notices {
 	var keys []string
 	for _, s := range todo {
 		keys = append(keys, s.Key)
@@ -304,7 +308,7 @@ func (k *toyKind) Announce(v view, todo []*effect.Step) effect.Notices {
 	}
 	detail := strings.Join(keys, ", ")
 	if v.Live != nil {
-		detail += fmt.Sprintf(" (has %s)", strings.Join(slices.Sorted(maps.Keys(v.Live.parts)), " "))
+		detail += fmt.Sprintf(" (has %s)", strings.Join(v.Live.parts(), " "))
 	}
 	topic := effect.Topic{Summary: "Toy changes", Kinds: []effect.Kind{effect.Permanent}}
 	return effect.Notices{{Topic: topic, Detail: detail, Effects: []effect.Effect{{Event: effect.Event{Kind: effect.Permanent, Phrase: "toy"}}}}}
@@ -339,7 +343,7 @@ func (c *toyChange) Check(context.Context) diag.Diagnostics {
 	if !c.Creates() || c.Live == nil {
 		return nil
 	}
-	for part := range c.Live.parts {
+	for _, part := range c.Live.parts() {
 		if !slices.Contains(c.Want.parts(), part) {
 			return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("parts"), "Toy has other parts", "import { id = "+c.Want.Name.ValueString()+" }")}
 		}
@@ -347,7 +351,7 @@ func (c *toyChange) Check(context.Context) diag.Diagnostics {
 	return nil
 }
 
-func (c *toyChange) Take(_ context.Context, st *effect.Step, now *model) transport.Outcome {
+func (c *toyChange) Take(_ context.Context, st effect.Step, now *model) transport.Outcome {
 	name, s := c.Subject().Name.ValueString(), c.shop
 	err := s.call(st.Key, func() {
 		switch st.Verb {
@@ -364,6 +368,6 @@ func (c *toyChange) Take(_ context.Context, st *effect.Step, now *model) transpo
 	return transport.OutcomeOf(st.Verb, st.Name, false, err)
 }
 
-func (c *toyChange) Failed(_ context.Context, st *effect.Step, o transport.Outcome) diag.Diagnostics {
+func (c *toyChange) Failed(_ context.Context, st effect.Step, o transport.Outcome) diag.Diagnostics {
 	return diag.Diagnostics{diag.NewErrorDiagnostic("Step failed", fmt.Sprintf("%s after %d: %v", st.Key, len(c.Done), o.Err))}
 }

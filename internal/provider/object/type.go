@@ -19,14 +19,13 @@ import (
 )
 
 // Type is a type of resource as the provider registers it: a Kind, with what the kind has of optional methods.
-type Type[M Model, L any] struct {
+type Type[M Model] struct {
 	Description
-	kind Kind[M, L]
+	kind Kind[M]
 
 	// nil where the kind has no such method
 	keyed   Keyed[M]
-	rekeyed Rekeyed[M, L]
-	holder  Holder[M, L]
+	holder  Holder[M]
 	lightly Lightly[M]
 
 	once   sync.Once
@@ -34,36 +33,35 @@ type Type[M Model, L any] struct {
 }
 
 // New returns the type of a kind.
-func New[M Model, L any](k Kind[M, L]) *Type[M, L] {
-	t := &Type[M, L]{Description: k.Describe(), kind: k}
+func New[M Model](k Kind[M]) *Type[M] {
+	t := &Type[M]{Description: k.Describe(), kind: k}
 	t.keyed, _ = k.(Keyed[M])
-	t.rekeyed, _ = k.(Rekeyed[M, L])
-	t.holder, _ = k.(Holder[M, L])
+	t.holder, _ = k.(Holder[M])
 	t.lightly, _ = k.(Lightly[M])
 	return t
 }
 
 // Contract is a kind with what it begins, and the interfaces of the methods that the runtime calls. A test demands that they
 // have no other methods: a misspelled optional one would compile, and never be called.
-func (t *Type[M, L]) Contract() (parts []any, interfaces []reflect.Type) {
-	parts = []any{t.kind, t.kind.Begin(&Request[M, L]{Want: newModel[M]()})}
+func (t *Type[M]) Contract() (parts []any, interfaces []reflect.Type) {
+	parts = []any{t.kind, t.kind.Begin(&Request[M]{Want: newModel[M]()})}
 	return parts, []reflect.Type{
-		reflect.TypeFor[Kind[M, L]](), reflect.TypeFor[Validator](), reflect.TypeFor[Keyed[M]](), reflect.TypeFor[Rekeyed[M, L]](),
-		reflect.TypeFor[Holder[M, L]](), reflect.TypeFor[DestroyLooker[M, L]](), reflect.TypeFor[Lightly[M]](), reflect.TypeFor[Drifter[M]](),
-		reflect.TypeFor[Keeper[M, L]](), reflect.TypeFor[NoWarnings[M]](), reflect.TypeFor[Irreplaceable](), reflect.TypeFor[Retirer[M]](),
+		reflect.TypeFor[Kind[M]](), reflect.TypeFor[Validator](), reflect.TypeFor[Keyed[M]](),
+		reflect.TypeFor[Holder[M]](), reflect.TypeFor[DestroyReader[M]](), reflect.TypeFor[Lightly[M]](), reflect.TypeFor[Drifter[M]](),
+		reflect.TypeFor[NoWarnings[M]](), reflect.TypeFor[Irreplaceable](), reflect.TypeFor[Retirer[M]](),
 		reflect.TypeFor[Change[M]](), reflect.TypeFor[Planner](), reflect.TypeFor[Checker](), reflect.TypeFor[BackReader[M]](),
-		reflect.TypeFor[*Request[M, L]](), // which a change may embed
+		reflect.TypeFor[*Request[M]](), // which a change may embed
 	}
 }
 
 // New returns the resource.
-func (t *Type[M, L]) New() resource.Resource { return t.with(nil) }
+func (t *Type[M]) New() resource.Resource { return t.with(nil) }
 
-func (t *Type[M, L]) with(s *session.Session) *resourceOf[M, L] {
-	return &resourceOf[M, L]{ResourceBase: session.ResourceBase{Session: s}, t: t}
+func (t *Type[M]) with(s *session.Session) *resourceOf[M] {
+	return &resourceOf[M]{ResourceBase: session.ResourceBase{Session: s}, t: t}
 }
 
-func (t *Type[M, L]) schema(ctx context.Context) schema.Schema {
+func (t *Type[M]) schema(ctx context.Context) schema.Schema {
 	s := t.kind.Schema(ctx)
 	s.Attributes["reseller"] = session.ResellerAttribute()
 	if t.Policy != nil {
@@ -73,20 +71,20 @@ func (t *Type[M, L]) schema(ctx context.Context) schema.Schema {
 }
 
 // Fields are the attributes of the type's model.
-func (t *Type[M, L]) Fields() Fields {
+func (t *Type[M]) Fields() Fields {
 	t.once.Do(func() { t.fields = NewFields(reflect.TypeFor[M]().Elem(), t.schema(context.Background())) })
 	return t.fields
 }
 
 // Steps are those of the kind.
-func (t *Type[M, L]) Steps(was, want M, live L) []*effect.Step { return t.kind.Steps(was, want, live) }
+func (t *Type[M]) Steps(was, want, live M) []effect.Step { return t.kind.Steps(was, want, live) }
 
 // Reviewer reviews the resource in a saved plan.
-func (t *Type[M, L]) Reviewer() effect.Reviewer {
+func (t *Type[M]) Reviewer() effect.Reviewer {
 	notices := func(was, want M, names effect.Names) effect.Notices {
 		return t.Notices(was, want, names)
 	}
-	claims := func(was, want M) []register.Claim { return t.claims(was, want, zero[L](), "") }
+	claims := func(was, want M) []register.Claim { return t.claims(was, want, zero[M](), "") }
 	var drift func(was, now M) []effect.Effect
 	if drifter, ok := t.kind.(Drifter[M]); ok {
 		drift = drifter.Drift
@@ -97,12 +95,12 @@ func (t *Type[M, L]) Reviewer() effect.Reviewer {
 }
 
 // Notices announces a change, as the review of a saved plan does.
-func (t *Type[M, L]) Notices(was, want M, names Names) effect.Notices {
-	return t.notices(was, want, zero[L](), names)
+func (t *Type[M]) Notices(was, want M, names Names) effect.Notices {
+	return t.notices(was, want, zero[M](), names)
 }
 
 // notices of a change. live is what a plan found.
-func (t *Type[M, L]) notices(was, want M, live L, names Names) effect.Notices {
+func (t *Type[M]) notices(was, want, live M, names Names) effect.Notices {
 	stays := false
 	if !isNil(was) && !isNil(want) {
 		same, awaited := t.assumed(was, want)
@@ -113,22 +111,22 @@ func (t *Type[M, L]) notices(was, want M, live L, names Names) effect.Notices {
 			want = same
 		}
 	}
-	v := View[M, L]{Was: was, Want: want, Live: live, Names: names}
+	v := View[M]{Was: was, Want: want, Live: live, Names: names}
 	switch {
 	case isNil(was) && isNil(want):
 		return nil
 	case !isNil(was) && !isNil(want) && !stays && len(t.Replacing) > 0:
 		v.Want, v.Next = zero[M](), want
-		return append(t.announce(v, t.Steps(was, zero[M](), live)), t.notices(zero[M](), want, zero[L](), names)...)
+		return append(t.announce(v, t.Steps(was, zero[M](), live)), t.notices(zero[M](), want, zero[M](), names)...)
 	case isNil(want):
 		return t.announce(v, t.Steps(was, zero[M](), live))
 	default: // what a create or an update does follows from prior state and plan
-		return t.announce(v, t.Steps(was, want, zero[L]()))
+		return t.announce(v, t.Steps(was, want, zero[M]()))
 	}
 }
 
 // announce has the kind announce steps, and adds to each effect whose object it is.
-func (t *Type[M, L]) announce(v View[M, L], steps []*effect.Step) effect.Notices {
+func (t *Type[M]) announce(v View[M], steps []effect.Step) effect.Notices {
 	m := v.Want
 	if isNil(m) {
 		m = v.Was
@@ -150,7 +148,7 @@ func (t *Type[M, L]) announce(v View[M, L], steps []*effect.Step) effect.Notices
 }
 
 // label is the private label that an object is or belongs to, none for a catalog item.
-func (t *Type[M, L]) label(m M, names Names) effect.Label {
+func (t *Type[M]) label(m M, names Names) effect.Label {
 	l := effect.Label{ID: t.labelOf(m), Host: t.Fields().text(m, "domain")}
 	isLabel := t.Type == session.TypePrivateLabel
 	if isLabel {
@@ -164,7 +162,7 @@ func (t *Type[M, L]) label(m M, names Names) effect.Label {
 }
 
 // subject names an object as a review does: a private label by its host name.
-func (t *Type[M, L]) subject(m M, names Names) string {
+func (t *Type[M]) subject(m M, names Names) string {
 	if t.Subject == labelAttribute {
 		return t.label(m, names).String()
 	}
@@ -172,25 +170,25 @@ func (t *Type[M, L]) subject(m M, names Names) string {
 }
 
 // replaces reports whether an attribute changes that a live object cannot change.
-func (t *Type[M, L]) replaces(was, want M) bool {
+func (t *Type[M]) replaces(was, want M) bool {
 	return slices.ContainsFunc(t.Replacing, func(name string) bool {
 		now := t.Fields().attribute(want, name)
 		return !now.IsUnknown() && !now.Equal(t.Fields().attribute(was, name))
 	})
 }
 
-// Item is one result of a list. m has the identity; find finds the rest when Terraform asks for the resource, which is
+// Item is one result of a list. m has the identity; read returns it filled when Terraform asks for the resource, which is
 // then as a read after an import returns it.
-func (t *Type[M, L]) Item(ctx context.Context, s *session.Session, name string, m M, find func() (L, error)) session.Listed {
+func (t *Type[M]) Item(ctx context.Context, s *session.Session, name string, m M, read func() (M, error)) session.Listed {
 	return session.Listed{
 		Name:     name,
 		Identity: func(to *tfsdk.ResourceIdentity) diag.Diagnostics { return t.setIdentity(ctx, to, m) },
 		Resource: func() (any, diag.Diagnostics) {
-			live, err := find()
+			live, err := read()
 			if err != nil {
 				return nil, diag.Diagnostics{diagnostic.ReadFailure(t.SummaryRead, t.kind.Name(ctx, s, m)).Diagnostic(err)}
 			}
-			return m, t.with(s).refresh(ctx, m, live)
+			return live, t.with(s).complete(ctx, live)
 		},
 	}
 }

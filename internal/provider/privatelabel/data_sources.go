@@ -127,8 +127,8 @@ var labelList = &registration.Listing{
 		s.StreamLabels(ctx, req, resp, diagnostic.LabelListFailure(), func(label *client.PrivateLabelSummary) (session.Listed, bool) {
 			m := &model{Owner: types.ObjectNull(ownerAttrs), SocialLinks: types.MapNull(types.StringType)}
 			m.ID = types.StringValue(label.TenantID)
-			return Label.Item(ctx, s, label.Host(), m, func() (*live, error) {
-				return detailOf(ctx, s, label.TenantID, inventory.Current)
+			return Label.Item(ctx, s, label.Host(), m, func() (*model, error) {
+				return m.filledFrom(detailOf(ctx, s, label.TenantID, inventory.Current))
 			}), config.Status.IsNull() || string(label.Status) == config.Status.ValueString()
 		})
 	},

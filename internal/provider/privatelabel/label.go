@@ -32,13 +32,13 @@ var Entry = registration.Entry{
 }
 
 // Label is reseller_private_label.
-var Label = object.New[*model, *live](kind{})
+var Label = object.New[*model](kind{})
 
 type kind struct{ session.ByLabel }
 
 type (
-	request = object.Request[*model, *live]
-	view    = object.View[*model, *live]
+	request = object.Request[*model]
+	view    = object.View[*model]
 )
 
 func (kind) Describe() object.Description {
@@ -64,8 +64,6 @@ func (kind) Proof(m *model) inventory.Proof {
 	return inventory.OfLabelSince(m.ID.ValueString(), createdAt)
 }
 
-func (kind) Fill(m *model, now *live) { m.fill(now) }
-
 func (kind) NoWarnings(m *model) bool { return !m.suspended() }
 
 // change is one plan or apply of a private label.
@@ -73,8 +71,8 @@ type change struct{ *request }
 
 func (kind) Begin(q *request) object.Change[*model] { return &change{q} }
 
-// live is a private label as the API shows it, in the list or in its detail.
-type live struct {
+// shown is a private label as the API shows it, in the list or in its detail.
+type shown struct {
 	client.PrivateLabel
 	isDetail bool // not the list: the list lacks the creation, the owner and the setup of the host name
 	// members of a private label that is to be deprovisioned
@@ -92,7 +90,7 @@ const (
 
 // Steps of a change. The host name of a new private label is attached when it is provisioned. A suspension by the
 // platform is never changed.
-func (kind) Steps(was, want *model, now *live) (todo []*effect.Step) {
+func (kind) Steps(was, want, live *model) (todo []effect.Step) {
 	if was == nil {
 		todo = append(todo, want.step(provision))
 		if want.Suspended.IsUnknown() || want.Suspended.ValueBool() {
@@ -101,11 +99,11 @@ func (kind) Steps(was, want *model, now *live) (todo []*effect.Step) {
 		return todo
 	}
 	current := *was
-	if now != nil {
-		current.fill(now)
+	if live != nil {
+		current.fill(live.shown)
 	}
 	if want == nil {
-		return current.stepsToDestroy(now)
+		return current.stepsToDestroy(live)
 	}
 	if current.detached() {
 		todo = append(todo, current.step(attach))
@@ -120,27 +118,27 @@ func (kind) Steps(was, want *model, now *live) (todo []*effect.Step) {
 	}
 }
 
-func (m *model) stepsToDestroy(now *live) []*effect.Step {
+func (m *model) stepsToDestroy(live *model) []effect.Step {
 	switch value := m.DeletionPolicy.ValueString(); {
 	case value == effect.PolicySuspend && !m.suspended():
-		return []*effect.Step{m.step(suspend)}
+		return []effect.Step{m.step(suspend)}
 	case value == effect.PolicyDeprovision:
 		s := m.step(deprovision)
-		if now != nil {
-			s.Counts = now.lost()
+		if live != nil {
+			s.Counts = live.shown.lost()
 		}
-		return []*effect.Step{s}
+		return []effect.Step{s}
 	default:
 		return nil
 	}
 }
 
-func (m *model) step(verb string) *effect.Step {
+func (m *model) step(verb string) effect.Step {
 	return effect.NewStep(verb, m.Domain.ValueString(), "")
 }
 
 // lost is who and what is deleted with the private label.
-func (l *live) lost() map[string]int {
+func (l *shown) lost() map[string]int {
 	lost := map[string]int{}
 	for _, m := range l.members {
 		lost["member "+cmp.Or(m.Email, m.ID)] = 1
@@ -158,8 +156,8 @@ func (m *model) name() string {
 	return "The private label " + effect.NameOf(m.Domain, m.ID.ValueString())
 }
 
-// Look finds a private label in the list, a new one by its host name. It reads the detail only for what the list lacks.
-func (kind) Look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
+// Read finds a private label in the list, a new one by its host name. It reads the detail only for what the list lacks.
+func (kind) Read(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*model, error) {
 	labels, err := s.Inventory.Labels(ctx, age)
 	if err != nil {
 		return nil, err
@@ -170,15 +168,26 @@ func (kind) Look(ctx context.Context, s *session.Session, m *model, age inventor
 	case id == "":
 		item, _ = labels.ByHost(m.Domain.ValueString())
 	case ok && !m.settled():
-		return detailOf(ctx, s, id, age)
+		return m.filledFrom(detailOf(ctx, s, id, age))
 	}
-	return fromSummary(item), nil
+	return m.filledFrom(fromSummary(item), nil)
 }
 
-// LookToDestroy also finds what a deprovisioning deletes, which the detail shows.
-func (k kind) LookToDestroy(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
+// filledFrom is a copy with what the API shows; nil for nothing.
+func (m *model) filledFrom(now *shown, err error) (*model, error) {
+	if now == nil || err != nil {
+		return nil, err
+	}
+	live := *m
+	live.fill(now)
+	live.shown = now
+	return &live, nil
+}
+
+// ReadToDestroy also finds what a deprovisioning deletes, which the detail shows.
+func (k kind) ReadToDestroy(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*model, error) {
 	if m.DeletionPolicy.ValueString() != effect.PolicyDeprovision {
-		return k.Look(ctx, s, m, age)
+		return k.Read(ctx, s, m, age)
 	}
 	found, err := detailOf(ctx, s, m.ID.ValueString(), age)
 	if err != nil {
@@ -189,12 +198,12 @@ func (k kind) LookToDestroy(ctx context.Context, s *session.Session, m *model, a
 		return nil, err
 	}
 	found.members = members.All()
-	return found, nil
+	return m.filledFrom(found, nil)
 }
 
 // detailOf reads the detail of a private label. One that is suspended may not be live, so that its detail is rejected: then
 // the list shows it.
-func detailOf(ctx context.Context, s *session.Session, id string, age inventory.Age) (*live, error) {
+func detailOf(ctx context.Context, s *session.Session, id string, age inventory.Age) (*shown, error) {
 	detail, err := s.Inventory.Label(ctx, id, age)
 	if client.IsDetailRejected(err) {
 		labels, listErr := s.Inventory.Labels(ctx, inventory.Current)
@@ -208,15 +217,15 @@ func detailOf(ctx context.Context, s *session.Session, id string, age inventory.
 	if err != nil {
 		return nil, err
 	}
-	return &live{PrivateLabel: *detail, isDetail: true}, nil
+	return &shown{PrivateLabel: *detail, isDetail: true}, nil
 }
 
 // fromSummary is what the list shows of a private label, nil for nil.
-func fromSummary(item *client.PrivateLabelSummary) *live {
+func fromSummary(item *client.PrivateLabelSummary) *shown {
 	if item == nil {
 		return nil
 	}
-	return &live{PrivateLabel: client.PrivateLabel{
+	return &shown{PrivateLabel: client.PrivateLabel{
 		TenantID: item.TenantID, PrimaryHost: item.PrimaryHost, CustomDomain: item.CustomDomain, Suspension: item.Suspension,
 	}}
 }
@@ -233,7 +242,7 @@ func (kind) Retire(s *session.Session, m *model) { retiredHosts(s).Store(m.Domai
 
 // Take makes the call of a step. A private label that was provisioned and not suspended is created: the next plan shows
 // the suspension as a change.
-func (c *change) Take(ctx context.Context, s *effect.Step, now *model) transport.Outcome {
+func (c *change) Take(ctx context.Context, s effect.Step, now *model) transport.Outcome {
 	switch s.Verb {
 	case provision:
 		return takeProvision(ctx, c, now)
@@ -272,7 +281,7 @@ func takeProvision(ctx context.Context, c *change, now *model) transport.Outcome
 	now.Owner = fwtype.ObjectFromAPI(ownerAttrs, &client.Owner{
 		UserID: label.OwnerUserID, Email: order.Owner.Email, FirstName: order.Owner.FirstName, LastName: order.Owner.LastName,
 	})
-	now.detailModel.fill(&live{isDetail: true, PrivateLabel: client.PrivateLabel{
+	now.detailModel.fill(&shown{isDetail: true, PrivateLabel: client.PrivateLabel{
 		TenantID: label.TenantID, PrimaryHost: order.Domain, DomainSetup: label.DomainSetup, Suspension: client.Suspension{Status: client.StatusActive},
 	}})
 	if o.ResponseLost {
@@ -307,7 +316,7 @@ func attachHost(ctx context.Context, s *session.Session, id string) (*client.Att
 	return s.Client.AttachDomain(ctx, id)
 }
 
-func takeSuspension(ctx context.Context, c *change, s *effect.Step, now *model) transport.Outcome {
+func takeSuspension(ctx context.Context, c *change, s effect.Step, now *model) transport.Outcome {
 	subject := cmp.Or(now, c.Was) // a destroy has no new model
 	id := subject.ID.ValueString()
 	done := c.Inventory.BeginWrite(id)
@@ -369,12 +378,12 @@ func rejectHost(ctx context.Context, c *change) (diags diag.Diagnostics) {
 		return nil
 	}
 	if c.Live != nil {
-		now, err := kind{}.Look(ctx, c.Session, c.Want, inventory.Fresh)
+		now, err := kind{}.Read(ctx, c.Session, c.Want, inventory.Fresh)
 		switch {
 		case err != nil:
 			return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, c.Want.name()).Diagnostic(err)}
 		case now != nil:
-			return diag.Diagnostics{alreadyLive(now)}
+			return diag.Diagnostics{alreadyLive(now.shown)}
 		}
 	}
 	if _, retired := retiredHosts(c.Session).Load(c.Want.Domain.Normal()); retired {
@@ -384,10 +393,10 @@ func rejectHost(ctx context.Context, c *change) (diags diag.Diagnostics) {
 }
 
 // Failed explains a step that failed. A host name that is taken may be one of the reseller's own.
-func (c *change) Failed(ctx context.Context, s *effect.Step, o transport.Outcome) diag.Diagnostics {
+func (c *change) Failed(ctx context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
 	if s.Verb == provision && o.State == transport.Absent && transport.IsCode(o.Err, client.CodeHostTaken) {
-		if taken, lookErr := (kind{}).Look(ctx, c.Session, c.Want, inventory.Fresh); lookErr == nil && taken != nil {
-			return diag.Diagnostics{alreadyLive(taken)}
+		if taken, readErr := (kind{}).Read(ctx, c.Session, c.Want, inventory.Fresh); readErr == nil && taken != nil {
+			return diag.Diagnostics{alreadyLive(taken.shown)}
 		}
 	}
 	return diag.Diagnostics{failureOf(s, c.Destroys()).Of(o)}

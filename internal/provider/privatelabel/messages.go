@@ -43,7 +43,7 @@ var failures = map[string]diagnostic.APIFailure{
 }
 
 // failureOf describes a step that failed.
-func failureOf(s *effect.Step, destroys bool) diagnostic.APIFailure {
+func failureOf(s effect.Step, destroys bool) diagnostic.APIFailure {
 	f := failures[s.Verb]
 	f.Failed = s.Name + f.Failed
 	if s.Verb != provision { // which has the host name in its call
@@ -63,7 +63,7 @@ func whetherActive(o transport.Outcome) string {
 	return ""
 }
 
-func alreadyLive(s *live) diag.Diagnostic {
+func alreadyLive(s *shown) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("domain"), SummaryExists,
 		fmt.Sprintf("%s is already provisioned (ID %s), and cannot be provisioned twice. Nothing was changed.\n\n"+
 			"If the resource is tainted, run terraform untaint. If you used -replace, run the plan without it. If only the resource address changed, add a moved block.\n\n"+

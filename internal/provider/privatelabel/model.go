@@ -29,6 +29,8 @@ type model struct {
 	object.Guarded
 
 	detailModel
+
+	shown *shown // that was just read
 }
 
 // detailModel is what the resource and the data source copy alike from the detail of a private label (§2.4).
@@ -40,7 +42,7 @@ type detailModel struct {
 	domainSetupModel
 }
 
-func (m *detailModel) fill(now *live) {
+func (m *detailModel) fill(now *shown) {
 	m.ID = types.StringValue(now.TenantID)
 	m.CustomDomain = types.StringPointerValue(now.CustomDomain)
 	m.suspensionModel.fill(now.Suspension)
@@ -154,7 +156,7 @@ func (m *model) owner(name string) textValue {
 
 // fill copies what the API shows. The host name keeps its spelling. `suspended` is what the configuration manages, so it
 // changes only if it is managed and the reseller decides.
-func (m *model) fill(now *live) {
+func (m *model) fill(now *shown) {
 	m.detailModel.fill(now)
 	if m.Reseller.IsNull() && m.Owner.IsNull() && now.isDetail { // of an import; later the owner is not compared
 		m.Owner = fwtype.ObjectFromAPI(ownerAttrs, now.Owner)

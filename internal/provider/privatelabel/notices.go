@@ -23,7 +23,7 @@ var (
 )
 
 // Announce announces host names that are bound, members who are signed out, and private labels that go or stay.
-func (kind) Announce(v view, todo []*effect.Step) (out effect.Notices) {
+func (kind) Announce(v view, todo []effect.Step) (out effect.Notices) {
 	switch {
 	case v.Want == nil && v.Was.DeletionPolicy.ValueString() == effect.PolicyPrevent:
 		return nil // an error
@@ -116,7 +116,7 @@ func suspensionKept(was, want *model) effect.Notices {
 }
 
 // destroyed announces what deletion_policy does.
-func destroyed(v view, todo []*effect.Step) effect.Notices {
+func destroyed(v view, todo []effect.Step) effect.Notices {
 	host := v.Was.Domain.ValueString()
 	switch value := v.Was.DeletionPolicy.ValueString(); {
 	case value == effect.PolicyDeprovision:
@@ -146,10 +146,11 @@ const others = "To manage it again, import it by host name.\n\n" +
 	"Its assignment and members are separate resources, which this plan may remove. To keep them, apply deletion_policy = \"ABANDON\" on them first, or use removed blocks with destroy = false."
 
 // lost lists what is deleted with a private label.
-func lost(now *live) string {
-	if now == nil {
+func lost(live *model) string {
+	if live == nil {
 		return "its members and its package, if it has one"
 	}
+	now := live.shown
 	members := "its members"
 	switch count := now.MemberCount; {
 	case count == nil:

@@ -87,12 +87,13 @@ func TestPrivateLabelEffects_AnnounceEachChange(t *testing.T) {
 
 func TestPrivateLabelEffects_CountWhatIsLost(t *testing.T) {
 	t.Parallel()
-	for want, now := range map[string]*live{
+	for want, now := range map[string]*shown{
 		"with its members and its package, if it has one": nil,
 		"with 12 members and package GOLD":                {PrivateLabel: client.PrivateLabel{MemberCount: new(anyjson.Count(12)), Assignment: anyjson.Given(&client.Assignment{PackageCode: "GOLD"})}},
 		"with 1 member; it has no package":                {PrivateLabel: client.PrivateLabel{MemberCount: new(anyjson.Count(1)), Assignment: anyjson.Given[client.Assignment](nil)}},
 	} {
 		was := labelOf(underPolicy(effect.PolicyDeprovision))
-		effecttest.CheckDetail(t, kind{}.Announce(view{Was: was, Live: now}, kind{}.Steps(was, nil, now)), want)
+		live, _ := was.filledFrom(now, nil)
+		effecttest.CheckDetail(t, kind{}.Announce(view{Was: was, Live: live}, kind{}.Steps(was, nil, live)), want)
 	}
 }

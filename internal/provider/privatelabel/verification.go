@@ -32,13 +32,13 @@ import (
 const defaultVerificationTime = 30 * time.Minute
 
 // Verification is reseller_domain_verification: an apply that waits for the DNS of a private label, or only looks.
-var Verification = object.New[*verificationModel, *setup](verificationKind{})
+var Verification = object.New[*verificationModel](verificationKind{})
 
 type verificationKind struct{ session.ByLabel }
 
 type (
-	verificationRequest = object.Request[*verificationModel, *setup]
-	verificationView    = object.View[*verificationModel, *setup]
+	verificationRequest = object.Request[*verificationModel]
+	verificationView    = object.View[*verificationModel]
 )
 
 func (verificationKind) Describe() object.Description {
@@ -65,8 +65,6 @@ func (verificationKind) Proof(m *verificationModel) inventory.Proof {
 func (verificationKind) Gone(_ context.Context, _ *session.Session, m *verificationModel) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(SummaryVerificationGone, session.GoneText(m.Domain.ValueString(), m.PrivateLabelID.ValueString()))
 }
-
-func (verificationKind) Fill(m *verificationModel, now *setup) { m.fill(now) }
 
 // verificationChange is one plan or apply of a domain verification.
 type verificationChange struct{ *verificationRequest }
@@ -99,7 +97,7 @@ var (
 	observedType  = types.ObjectType{AttrTypes: observedAttrs}
 )
 
-// fill copies what a look found. After an import, a host name that is not verified is not required to be: a plan that
+// fill copies what a read found. After an import, a host name that is not verified is not required to be: a plan that
 // requires it then waits.
 func (m *verificationModel) fill(now *setup) {
 	m.ID, m.Domain = m.PrivateLabelID, types.StringValue(now.host)
@@ -123,24 +121,27 @@ func (m *verificationModel) fill(now *setup) {
 	m.Observed = types.ListValueMust(observedType, observed)
 }
 
-// Look reads the list, and the detail of a private label that is not verified in state.
-func (verificationKind) Look(ctx context.Context, s *session.Session, m *verificationModel, age inventory.Age) (*setup, error) {
+// Read reads the list, and the detail of a private label that is not verified in state.
+func (verificationKind) Read(ctx context.Context, s *session.Session, m *verificationModel, age inventory.Age) (*verificationModel, error) {
 	labels, err := s.Inventory.Labels(ctx, age)
 	if err != nil {
 		return nil, err
 	}
 	item, ok := labels.ByID(m.PrivateLabelID.ValueString())
-	switch {
-	case !ok:
-		return nil, nil //nolint:nilnil // absence is a result here
-	case m.Verified.ValueBool():
-		return &setup{host: item.Host()}, nil
+	if !ok {
+		return nil, nil //nolint:nilnil // absence is a result of a read
 	}
-	detail, err := s.Inventory.Label(ctx, item.TenantID, age)
-	if err != nil {
-		return nil, err
+	now := &setup{host: item.Host()}
+	if !m.Verified.ValueBool() {
+		detail, err := s.Inventory.Label(ctx, item.TenantID, age)
+		if err != nil {
+			return nil, err
+		}
+		now = examine(ctx, s, detail)
 	}
-	return examine(ctx, s, detail), nil
+	live := *m
+	live.fill(now)
+	return &live, nil
 }
 
 // examine adds what DNS shows to the detail of a private label. The verdict is the API's alone.
@@ -182,14 +183,14 @@ func verificationTime(ctx context.Context, set timeouts.Value) (time.Duration, d
 }
 
 // Steps: a create waits, and an update that requires what is not verified yet. A destroy only removes from state.
-func (verificationKind) Steps(was, want *verificationModel, now *setup) []*effect.Step {
+func (verificationKind) Steps(was, want, live *verificationModel) []effect.Step {
 	switch {
 	case want == nil, was != nil && (was.Verified.ValueBool() || !want.isRequired()):
 		return nil
-	case was != nil && now != nil && now.detail != nil && verified(now.detail):
+	case was != nil && live != nil && live.Verified.ValueBool():
 		return nil
 	}
-	return []*effect.Step{effect.NewStep("wait for", "", want.PrivateLabelID.ValueString())}
+	return []effect.Step{effect.NewStep("wait for", "", want.PrivateLabelID.ValueString())}
 }
 
 // Plan says that the apply waits, and for how long at most.
@@ -228,7 +229,7 @@ type notVerifiedError struct {
 func (e *notVerifiedError) Unwrap() error { return e.error }
 
 // Take waits on the session's clock, so that a simulator waits in its own time. What is not required is no error.
-func (c *verificationChange) Take(ctx context.Context, s *effect.Step, now *verificationModel) transport.Outcome {
+func (c *verificationChange) Take(ctx context.Context, s effect.Step, now *verificationModel) transport.Outcome {
 	limit, diags := verificationTime(ctx, c.Want.Timeouts)
 	if err := diagnostic.AsError(diags); err != nil {
 		return transport.NotDone(err)
@@ -268,7 +269,7 @@ func (c *verificationChange) ReadBack(context.Context, *verificationModel) diag.
 }
 
 // Failed says what is missing.
-func (c *verificationChange) Failed(ctx context.Context, s *effect.Step, o transport.Outcome) diag.Diagnostics {
+func (c *verificationChange) Failed(ctx context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
 	late, ok := errors.AsType[*notVerifiedError](o.Err)
 	if !ok {
 		return diag.Diagnostics{diagnostic.APIFailure{
@@ -290,7 +291,7 @@ func (c *verificationChange) Failed(ctx context.Context, s *effect.Step, o trans
 }
 
 // Announce announces that a destroy leaves the host name unchanged. A replacement waits again.
-func (verificationKind) Announce(v verificationView, _ []*effect.Step) effect.Notices {
+func (verificationKind) Announce(v verificationView, _ []effect.Step) effect.Notices {
 	if v.Want != nil || v.Next != nil {
 		return nil
 	}
