@@ -284,6 +284,7 @@ func TestExport_Tested(t *testing.T) {
 	require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
 	c.File("clients.tftest.hcl", read(t, "../../../examples/testing/export/clients.tftest.hcl"))
 	c.File("clients.csv", read(t, "../../../examples/export/clients.csv"))
+	c.File("clients/sign.dune.example.yaml", read(t, "../../../examples/export/sign.dune.example.yaml"))
 	files, err := filepath.Glob(filepath.Join(c.Dir, "clients", "*"))
 	require.NoError(t, err)
 	for _, file := range append(files, filepath.Join(c.Dir, "catalog.tf")) { // the codes of clients.csv
@@ -296,6 +297,32 @@ func TestExport_Tested(t *testing.T) {
 	installed.Run("test", "-no-color").WantOK(t, "1 passed, 0 failed")
 }
 
+// rowsOfGuide are the first cells of the table in a section of the guide "Clients as YAML files".
+func rowsOfGuide(t *testing.T, section string) (cells []string) {
+	t.Helper()
+	_, text, found := strings.Cut(read(t, "../../../templates/guides/clients-as-yaml.md.tmpl"), "\n## "+section+"\n")
+	require.True(t, found, section)
+	text, _, _ = strings.Cut(text, "\n## ")
+	for _, row := range regexp.MustCompile("(?m)^\\| (`[^|]+`) \\| .+ \\|$").FindAllStringSubmatch(text, -1) {
+		cells = append(cells, strings.Split(strings.Trim(row[1], "`"), "`, `")...)
+	}
+	return cells
+}
+
+// Each message that the guide explains is one of the configuration.
+func TestExport_ClientsMessages(t *testing.T) {
+	t.Parallel()
+	var sources strings.Builder
+	for _, name := range []string{"blocks/main.tf", "modules/portal/client/main.tf", "modules/portal/rows/main.tf"} {
+		sources.WriteString(read(t, "../../../examples/clients/"+name))
+	}
+	messages := rowsOfGuide(t, "Errors")
+	assert.GreaterOrEqual(t, len(messages), 10)
+	for _, message := range messages {
+		assert.True(t, strings.Contains(sources.String(), message), message)
+	}
+}
+
 // imported is the number of imports that an export prints.
 func imported(t *testing.T, said string) (n int) {
 	t.Helper()
@@ -304,7 +331,7 @@ func imported(t *testing.T, said string) (n int) {
 	return n
 }
 
-// The module and the JSON schema of an editor know the same keys.
+// The module, the JSON schema of an editor and the guide have the same keys.
 func TestExport_ClientsSchema(t *testing.T) {
 	t.Parallel()
 	var schema struct {
@@ -322,6 +349,7 @@ func TestExport_ClientsSchema(t *testing.T) {
 		return names
 	}
 	assert.ElementsMatch(t, slices.Collect(maps.Keys(schema.Properties)), list("all"))
+	assert.Equal(t, list("all"), rowsOfGuide(t, "Keys"))
 	for key, property := range schema.Properties {
 		if nested := slices.Collect(maps.Keys(property.Properties)); len(nested) > 0 && key != "allow_excess" {
 			assert.ElementsMatch(t, nested, list(key), key)

@@ -78,9 +78,9 @@ var tested = map[string][]string{
 	"TestExamples_Queries":                         {"examples/list-resources/*/*"},
 	"TestImport_Estate (internal/provider)":        {"examples/importing/*.tf"},
 	"TestExport_Example (internal/command/export)": {"examples/export/*.tf"},
-	"TestExport_Clients (internal/command/export)": {"examples/clients/*.tf", "examples/export/*.yaml"},
+	"TestExport_Clients (internal/command/export)": {"examples/clients/*.tf", "examples/export/sign.acme.example.yaml"},
 	"TestExamples_Testing":                         {"examples/testing/*.hcl", "examples/testing/setup/*.tf"},
-	"TestExport_Tested (internal/command/export)":  {"examples/testing/export/*.hcl"},
+	"TestExport_Tested (internal/command/export)":  {"examples/testing/export/*.hcl", "examples/export/sign.dune.example.yaml"},
 }
 
 // A test runs everything that a page shows to be copied.
