@@ -54,41 +54,46 @@ func (c *Caller) Do(ctx context.Context, r Request) (Response, error) {
 	ctx = c.Masked(ctx, r.Secrets...)
 	retries := &retryPolicy{caller: c, request: &r}
 	for attempt := 1; ; attempt++ {
-		req, err := c.newRequest(ctx, &r)
-		if err != nil {
-			return Response{}, c.unanswered(&r, NotSent(err))
-		}
-		creds, err := c.tokens.credentials(ctx)
-		if err != nil { // the exchange has its own retries, which those of the call must not multiply
+		req, token, err := c.prepare(ctx, &r)
+		if err != nil { // an exchange has its own retries, which those of the call must not multiply
 			return Response{}, retries.doubt(c.unanswered(&r, NotSent(err)))
 		}
-		retries.token = creds.AccessToken
-		req.Header.Set("Authorization", "Bearer "+retries.token)
-		resp, failed, err := c.attempt(req, &r, retries.token, attempt)
-		retry := false
+		sent := c.clock.Now()
+		got, err := c.roundTrip(req, r.Writes)
+		duration := c.clock.Now().Sub(sent)
+		resp, failed := c.classify(&r, got, token)
+		c.release(&r, got, failed)
+		c.log(ctx, &r, attempt, duration, got)
+		retry, err := retries.after(ctx, token, failed, err)
 		switch {
+		case retry:
 		case err != nil:
-			retry = retries.afterFailure(ctx, err)
-		case failed != nil:
-			retry, err = retries.afterResponse(ctx, failed)
-		default:
-			c.tokens.prove(retries.token)
-		}
-		if retry {
-			if err = retries.wait(ctx); err == nil {
-				continue
-			}
-		}
-		if err != nil {
 			return Response{}, retries.doubt(c.unanswered(&r, err))
-		}
-		if failed != nil {
+		case failed != nil:
 			failed.Endpoint = r.Method + " " + r.Route
 			return Response{}, retries.doubt(failed)
+		default:
+			resp.Lost = retries.lost
+			return resp, nil
 		}
-		resp.Lost = retries.lost
-		return resp, nil
 	}
+}
+
+// prepare returns the HTTP request of one attempt and its token, when the rate limits allow to send it. It takes a place in
+// each of them, which release returns.
+func (c *Caller) prepare(ctx context.Context, r *Request) (req *http.Request, token string, err error) {
+	if req, err = c.newRequest(ctx, r); err != nil {
+		return nil, "", err
+	}
+	creds, err := c.tokens.credentials(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	req.Header.Set("Authorization", "Bearer "+creds.AccessToken)
+	if len(r.Limits) > 0 && !useReservation(ctx, r.Limits) {
+		_, err = c.limiter.acquire(ctx, r.Limits)
+	}
+	return req, creds.AccessToken, err
 }
 
 // unanswered returns the error of a call without a response. Where nothing was sent, a short secret could be part of
@@ -137,51 +142,6 @@ func (c *Caller) newRequest(ctx context.Context, r *Request) (*http.Request, err
 	return req, nil
 }
 
-// attempt sends a request when the rate limits allow it, and decodes the response. failed is an error of the API.
-func (c *Caller) attempt(req *http.Request, r *Request, token string, number int) (resp Response, failed *Error, err error) {
-	ctx, limited := req.Context(), len(r.Limits) > 0
-	if limited && !useReservation(ctx, r.Limits) {
-		if _, err := c.limiter.acquire(ctx, r.Limits); err != nil {
-			return resp, nil, NotSent(err)
-		}
-	}
-	status, header := 0, http.Header(nil)
-	sent := c.clock.Now()
-	got, err := c.roundTripOnce(req, r.Writes)
-	duration := c.clock.Now().Sub(sent)
-	switch {
-	case err != nil:
-	case r.Writes && !r.NeedsBody && isSuccess(got.status) && len(bytes.TrimSpace(got.body)) == 0: // accepted: a retry would send it again
-		resp.Status, status, header = got.status, got.status, got.header
-	default:
-		clean := c.redactor(r.Secrets...)
-		resp.Status, status, header = got.status, got.status, got.header
-		resp.Data, failed = decode(r.Op, got.status, got.header, secrets.Without(got.body, c.cfg.APIKey, token), c.clock.Now(), clean)
-		if failed != nil && !slices.Contains(c.cfg.Codes, failed.Code) {
-			failed.Code = clean.Text(failed.Code)
-		}
-		if failed != nil && c.cfg.IsFinal(failed) {
-			status = http.StatusBadRequest // even a 429 exhausts no limit
-		}
-	}
-	if limited {
-		c.limiter.finish(r.Limits, status, header)
-	}
-	c.log(ctx, r, number, duration, resp.Status, header)
-	return resp, failed, err
-}
-
-// log writes one line for an attempt. status is 0 without a response.
-func (c *Caller) log(ctx context.Context, r *Request, number int, duration time.Duration, status int, header http.Header) {
-	fields := map[string]any{
-		"op": r.Op, "method": r.Method, "path": r.Route, "attempt": number, "milliseconds": duration.Milliseconds(), "status": status,
-	}
-	if remaining, ok := headerInt(header, "RateLimit-Remaining"); ok && len(r.Limits) > 0 {
-		fields["limit"], fields["remaining"] = whichLimit(r.Limits, header).String(), remaining
-	}
-	tflog.Debug(ctx, c.cfg.API+" call", fields)
-}
-
 // reply is an HTTP response with its whole body.
 type reply struct {
 	status int
@@ -189,10 +149,10 @@ type reply struct {
 	body   []byte
 }
 
-// roundTripOnce makes an HTTP request and reads the whole body, so that a truncated response counts as lost. It follows no
+// roundTrip makes an HTTP request and reads the whole body, so that a truncated response counts as lost. It follows no
 // redirect, which would send the token to another host, or turn a POST into a GET. It completes a write after the run is
 // canceled, because its outcome would otherwise be unknown.
-func (c *Caller) roundTripOnce(req *http.Request, writes bool) (*reply, error) {
+func (c *Caller) roundTrip(req *http.Request, writes bool) (*reply, error) {
 	ctx := req.Context()
 	if writes {
 		if ctx.Err() != nil {
@@ -214,6 +174,52 @@ func (c *Caller) roundTripOnce(req *http.Request, writes bool) (*reply, error) {
 		return nil, fmt.Errorf("%s %s: %w", req.Method, req.URL, err)
 	}
 	return whole, nil
+}
+
+// classify decodes a response, nil for none. failed is an error of the API.
+func (c *Caller) classify(r *Request, got *reply, token string) (resp Response, failed *Error) {
+	if got == nil {
+		return resp, nil
+	}
+	resp.Status = got.status
+	if r.Writes && !r.NeedsBody && isSuccess(got.status) && len(bytes.TrimSpace(got.body)) == 0 {
+		return resp, nil // accepted: a retry would send it again
+	}
+	clean := c.redactor(r.Secrets...)
+	body := secrets.Without(got.body, c.cfg.APIKey, token)
+	resp.Data, failed = decode(r.Op, got.status, got.header, body, c.clock.Now(), clean)
+	if failed != nil && !slices.Contains(c.cfg.Codes, failed.Code) {
+		failed.Code = clean.Text(failed.Code)
+	}
+	return resp, failed
+}
+
+// release returns the places of an attempt, and tells the rate limits of its response.
+func (c *Caller) release(r *Request, got *reply, failed *Error) {
+	switch {
+	case len(r.Limits) == 0:
+	case got == nil:
+		c.limiter.finish(r.Limits, 0, nil)
+	case failed != nil && c.cfg.IsFinal(failed):
+		c.limiter.finish(r.Limits, http.StatusBadRequest, got.header) // even a 429 exhausts no limit
+	default:
+		c.limiter.finish(r.Limits, got.status, got.header)
+	}
+}
+
+// log writes one line for an attempt.
+func (c *Caller) log(ctx context.Context, r *Request, number int, duration time.Duration, got *reply) {
+	fields := map[string]any{
+		"op": r.Op, "method": r.Method, "path": r.Route, "attempt": number, "milliseconds": duration.Milliseconds(), "status": 0,
+	}
+	if got != nil {
+		fields["status"] = got.status
+		if remaining, ok := headerInt(got.header, "RateLimit-Remaining"); ok && len(r.Limits) > 0 {
+			fields["limit"] = whichLimit(r.Limits, got.header).String()
+			fields["remaining"] = remaining
+		}
+	}
+	tflog.Debug(ctx, c.cfg.API+" call", fields)
 }
 
 // readWhole reads a body of up to limit bytes, and nothing of one whose Content-Length is larger.

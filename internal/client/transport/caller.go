@@ -6,9 +6,9 @@
 // Its layers, from the outside in:
 //
 //	Settle          sends a write, and reads what is not known of its Outcome (outcome.go, settle.go)
-//	Caller.Do       request, token (token.go, exchange.go), attempt, retry (retry.go), all in one loop (call.go)
-//	Caller.attempt  waits for the rate limits (rate_limiter.go), sends, decodes the envelope (decode.go)
-//	roundTripOnce   one HTTP request, not cut by cancellation if it writes, with the whole body
+//	Caller.Do       one loop of attempts (call.go), each of which is prepared with its token (token.go, exchange.go) when
+//	                the rate limits allow it (rate_limiter.go), is sent, classified (decode.go) and perhaps retried (retry.go)
+//	roundTrip       one HTTP request, not cut by cancellation if it writes, with the whole body
 //
 // Beside them: Form (a multipart body that streams its files), Clock.
 package transport

@@ -65,7 +65,7 @@ func (c *Caller) exchangeOnce(ctx context.Context) (*Credentials, error) {
 	if err != nil {
 		return nil, NotSent(err)
 	}
-	got, err := c.roundTripOnce(req, true)
+	got, err := c.roundTrip(req, true)
 	if err != nil {
 		return nil, c.unanswered(r, err)
 	}

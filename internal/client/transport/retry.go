@@ -44,6 +44,24 @@ func (p *retryPolicy) wait(ctx context.Context) error {
 	return err
 }
 
+// after decides about an attempt that failed without a complete response, or with an error of the API, and waits before the
+// next one.
+func (p *retryPolicy) after(ctx context.Context, token string, failed *Error, err error) (retry bool, _ error) {
+	p.token = token
+	switch {
+	case err != nil:
+		retry = p.afterFailure(ctx, err)
+	case failed != nil:
+		retry, err = p.afterResponse(ctx, failed)
+	default:
+		p.caller.tokens.prove(token)
+	}
+	if retry {
+		err = p.wait(ctx)
+	}
+	return retry && err == nil, err
+}
+
 // doubt keeps with the error of the last attempt that an earlier one may have taken effect.
 func (p *retryPolicy) doubt(err error) error {
 	if p.lost && p.request.Writes && !MayHaveTakenEffect(err) {
