@@ -57,9 +57,9 @@ var apiKeyID = pureFunction{
 	definition: function.Definition{
 		Summary: "The public part of an API key",
 		MarkdownDescription: "Returns the ID of an API key: 32 hex characters that are not secret, for support requests. " +
-			"The result of a sensitive API key is sensitive; use `nonsensitive()` to show it.",
+			"If the API key is sensitive, use `nonsensitive()` to show the result.",
 		Parameters: []function.Parameter{
-			function.StringParameter{Name: "key", MarkdownDescription: "The entire API key, as the reseller console showed it at creation."},
+			function.StringParameter{Name: "key", MarkdownDescription: "The entire API key."},
 		},
 		Return: function.StringReturn{},
 	},
@@ -76,9 +76,9 @@ var relativeRecordName = pureFunction{
 	name: "relative_record_name",
 	definition: function.Definition{
 		Summary: "The name of a DNS record inside its zone",
-		MarkdownDescription: "Returns the name of a DNS record relative to its zone, as many DNS providers require it: " +
+		MarkdownDescription: "Returns the name of a DNS record relative to its zone, which many DNS providers require: " +
 			"`sign` for `sign.acme.example` in `acme.example`, and `@` for the zone itself. " +
-			"Case and a final dot are ignored. A name outside the zone returns an error.",
+			"Ignores case and a final dot. Fails for a name outside the zone.",
 		Parameters: []function.Parameter{
 			function.StringParameter{Name: "name", MarkdownDescription: "Full name of the record, such as `domain` of a private label."},
 			function.StringParameter{Name: "zone", MarkdownDescription: "Name of the zone, such as `acme.example`."},
@@ -107,10 +107,10 @@ var contrastRatio = pureFunction{
 	definition: function.Definition{
 		Summary: "The contrast of two colors by WCAG 2",
 		MarkdownDescription: "Returns the contrast ratio of two colors by WCAG 2, from 1 (equal) to 21 (black on white). " +
-			"Normal text needs at least 4.5, large text 3. The order of the colors does not matter.",
+			"Normal text needs at least 4.5, large text 3.",
 		Parameters: []function.Parameter{
 			function.StringParameter{Name: "color", MarkdownDescription: "A color, `#rgb` or `#rrggbb`."},
-			function.StringParameter{Name: "other_color", MarkdownDescription: "Another color, `#rgb` or `#rrggbb`."},
+			function.StringParameter{Name: "other_color", MarkdownDescription: "The other color, `#rgb` or `#rrggbb`."},
 		},
 		Return: function.Float64Return{},
 	},
@@ -131,15 +131,14 @@ var dnsInstructions = instructions{pureFunction{
 	name: "dns_instructions",
 	definition: function.Definition{
 		Summary: "The text to send to the administrator of a DNS zone",
-		MarkdownDescription: "Returns what to send to the administrator of a client's DNS zone, in English: " +
-			"the record to create as type, name in the zone and value, its alternatives, and how to check it. The zone is found by the list of public suffixes.",
+		MarkdownDescription: "Returns a text for the administrator of a client's DNS zone, in English: " +
+			"type, name and value of the record to create, its alternatives, and how to check it. The name is relative to the zone, which the function finds in the public suffix list.",
 		Parameters: []function.Parameter{
 			function.StringParameter{Name: "host", MarkdownDescription: "Host name of the portal: `domain` of a private label."},
 			function.ListParameter{
-				Name: "records",
-				MarkdownDescription: "Records of the host name, the one to create first: `dns_records` of a private label. " +
-					"A record that is null, or has a null part, is ignored.",
-				ElementType: types.ObjectType{AttrTypes: map[string]attr.Type{"type": types.StringType, "name": types.StringType, "value": types.StringType}},
+				Name:                "records",
+				MarkdownDescription: "DNS records, preferred one first: `dns_records` of a private label. Records with null values are ignored.",
+				ElementType:         types.ObjectType{AttrTypes: map[string]attr.Type{"type": types.StringType, "name": types.StringType, "value": types.StringType}},
 			},
 		},
 		Return: function.StringReturn{},

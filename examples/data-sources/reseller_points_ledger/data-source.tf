@@ -15,7 +15,7 @@ data "reseller_points_ledger" "acme" {
   limit            = 20
 }
 
-# The rows as objects. The API documentation names only id and itemCode; in the simulator a row has amount and createdAt, too.
+# The rows as objects. In the simulator, a row also contains amount and createdAt.
 output "rows" {
   value = [for row in data.reseller_points_ledger.acme.rows : jsondecode(row.json)]
 }

@@ -8,8 +8,8 @@ resource "reseller_private_label" "acme" {
   }
 }
 
-# A private label by its host name. Use domain = "sign.acme.example" for one that
-# another configuration manages.
+# A private label by its host name. If a different configuration manages it, write
+# domain = "sign.acme.example".
 data "reseller_private_label" "acme" {
   domain = reseller_private_label.acme.domain
 }

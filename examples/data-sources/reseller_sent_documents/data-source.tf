@@ -8,7 +8,7 @@ resource "reseller_private_label" "acme" {
   }
 }
 
-# The list views no document, so it adds no entry to a document's log.
+# Reading the list adds no entry to a document's log.
 data "reseller_sent_documents" "acme" {
   domain = reseller_private_label.acme.domain
 }

@@ -1,4 +1,4 @@
-# The usage of a month; of the current month if omitted.
+# The usage of a month. Default: the current month.
 data "reseller_usage" "march" {
   period = "2026-03"
 }

@@ -1,4 +1,4 @@
-# "sign": the name that many DNS providers want inside their zone.
+# "sign": the name relative to the zone.
 output "record_name" {
   value = provider::reseller::relative_record_name("sign.acme.example", "acme.example")
 }

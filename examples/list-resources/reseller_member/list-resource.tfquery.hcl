@@ -4,7 +4,7 @@ list "reseller_member" "acme" {
   include_resource = true
   limit            = 1000
 
-  # If omitted, the members of all private labels are listed: one API call for each.
+  # If omitted, the list contains the members of all private labels, with one API call for each.
   config {
     private_label_id = "0123456789abcdef0123456789abcdef"
   }

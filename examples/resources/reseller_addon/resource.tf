@@ -1,4 +1,4 @@
-# An item that private labels can get in addition to their package.
+# Private labels can use an add-on in addition to their package.
 resource "reseller_addon" "seats" {
   code     = "SEATS"
   name     = "Ten more seats"

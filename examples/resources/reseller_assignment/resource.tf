@@ -28,12 +28,12 @@ resource "reseller_assignment" "acme" {
   private_label_id = reseller_private_label.acme.id
   package_id       = reseller_package.gold.id
 
-  # All add-ons of the private label: code = quantity. {} is none; if omitted, add-ons are not managed.
+  # All add-ons of the private label, by code. {} detaches all.
   addons = {
     (reseller_addon.seats.code) = 2
   }
 
-  # The maximum excess over the reseller's allowance. If omitted, an assignment
-  # that exceeds the allowance returns an error.
+  # The maximum excess over the reseller's allowance. If omitted, the apply fails
+  # if the assignment exceeds it.
   allow_excess = { seats = 25 }
 }

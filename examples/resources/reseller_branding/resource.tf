@@ -8,7 +8,7 @@ resource "reseller_private_label" "acme" {
   }
 }
 
-# The API does not return colors or logos: the state holds what was last sent.
+# The API does not return colors or logos. The state contains what was last sent.
 resource "reseller_branding" "acme" {
   domain = reseller_private_label.acme.domain
 
@@ -23,7 +23,7 @@ resource "reseller_branding" "acme" {
   logo_path        = "${path.module}/logo.svg"
   banner_logo_path = "${path.module}/banner.svg"
 
-  # Any change sends all colors and logos again, for example after a change in
+  # Change it to send all colors and logos again, for example after a change in
   # the console.
   reapply_trigger = "1"
 }

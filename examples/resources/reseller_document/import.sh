@@ -1,3 +1,3 @@
-# By document ID. The import makes no API call: the first apply after it records the
-# values of the configuration.
+# By document ID. The import makes no API call. The first apply after it records the
+# configured values.
 terraform import reseller_document.terms 0123456789abcdef0123456789abcdef

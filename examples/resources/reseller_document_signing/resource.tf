@@ -23,7 +23,7 @@ resource "reseller_document" "terms" {
   }]
 }
 
-# Each read adds an entry to the document's log. After the signing, write the IDs into
+# Each read adds an entry to the document's log. After signing, write the IDs into
 # the resource below and remove this data source.
 data "reseller_document" "terms" {
   doc_id = reseller_document.terms.id
@@ -36,7 +36,7 @@ resource "reseller_document_signing" "ada" {
   doc_id = reseller_document.terms.id
   domain = reseller_private_label.acme.domain
 
-  # Do not filter by is_verified: signing changes its value, and then the plan.
+  # Do not filter by is_verified, because signing changes its value.
   annotations = {
     for a in data.reseller_document.terms.annotations :
     a.id => data.reseller_signatures.mine.signatures[0].id

@@ -13,7 +13,7 @@ resource "terraform_data" "dns_record" {
   input = reseller_private_label.acme.dns_record
 }
 
-# Waits until the DNS record is correct. Resources that need a live portal depend on this one.
+# Waits until the DNS record is correct. Resources that need the live portal can depend on it.
 resource "reseller_domain_verification" "acme" {
   depends_on = [terraform_data.dns_record]
 

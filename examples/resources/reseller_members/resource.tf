@@ -8,8 +8,7 @@ resource "reseller_private_label" "acme" {
   }
 }
 
-# All members with the role member. Removing a line removes the member, who is signed out immediately; owners and admins
-# are never removed.
+# All members with the role member. If you remove a line, the apply removes the member, who is signed out immediately.
 resource "reseller_members" "acme" {
   private_label_id = reseller_private_label.acme.id
   members = {

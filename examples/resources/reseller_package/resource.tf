@@ -5,8 +5,8 @@ resource "reseller_package" "gold" {
   name     = "Gold"
   currency = "EUR"
 
-  # Further fields of the API by their names, sent unchanged. The API documentation
-  # does not list them; the simulator counts the quantities in `included`.
+  # Further API fields, which the API documentation does not list. The simulator
+  # counts the quantities in `included`.
   settings = {
     monthlyPrice = 4900 # cents
     included     = { documents = 500, seats = 10 }

@@ -1,4 +1,4 @@
-# A private label (a white-labeled signing portal) with a host name of the client.
+# A private label (a white-labeled signing portal) on the client's own host name.
 resource "reseller_private_label" "acme" {
   domain   = "sign.acme.example" # permanent, cannot be reused
   app_name = "Acme Sign"
@@ -13,12 +13,12 @@ resource "reseller_private_label" "acme" {
   support_url   = "https://acme.example/help"
   color_primary = "#00aa44"
 
-  # What a destroy does. PREVENT, the default, returns an error at plan time.
+  # With PREVENT, the default, destroying the private label fails at plan time.
   deletion_policy = "PREVENT"
 }
 
-# The DNS record that the client creates. Print it, or create it with a DNS
-# provider in the same configuration.
+# The client creates this DNS record. If you manage the zone, create it in the same
+# configuration.
 output "dns_record" {
   value = reseller_private_label.acme.dns_record
 }

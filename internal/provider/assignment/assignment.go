@@ -597,7 +597,7 @@ func (kind) Import(ctx context.Context, s *session.Session, given string) ([]str
 // listed lists the private labels that have a package, with the call that reads all private labels.
 var listed = &registration.Listing{
 	Type:        "assignment",
-	Description: "Lists the private labels that have a package. One API call, and one more for each private label if resources are included.",
+	Description: "Lists the private labels that have a package. One API call, and one per private label with `include_resource`.",
 	Arguments:   map[string]listschema.Attribute{},
 	List: func(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {
 		failed := diagnostic.ReadFailure(summaryList, "The list of assignments")

@@ -29,23 +29,25 @@ var permanentTarget = session.Immutable{
 
 func (kind) Schema(context.Context) schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "The package of a private label (a white-labeled signing portal) with its add-ons. An assignment reduces the reseller's allowance immediately, and the larger of allocated and used quantities is billed for the entire billing period, even if you remove it the same day. A destroy removes the package with its add-ons, unless `deletion_policy` says otherwise.\n\n" +
-			"The plan announces each package and add-on that the apply assigns, attaches, detaches or removes. If the private label changes outside of Terraform between plan and apply, so that the apply would do more, the apply returns an error before its first API call. In that case, plan again.\n\n" +
-			"A package change removes the old package before it assigns the new one. It is rejected before the removal if the new package is inactive. If the API rejects the new package, the provider assigns the old one again with its add-ons, unless the old one is inactive. A private label with add-ons needs `addons` in the configuration of a package change. An error names what was written, restored and lost.\n\n" +
-			"If an assignment exceeds the allowance, the API asks for a confirmation. The provider confirms only if every excess is within `allow_excess`, also in sum over all steps of the apply, and checks again each time the API responds with new numbers. Otherwise the apply fails, and the error lists the numbers.",
+		MarkdownDescription: "The package of a private label (a white-labeled signing portal) with its add-ons. Assigning reduces the reseller's allowance immediately. The larger of the allocated and the used quantity is billed for the entire billing period, even if you remove the package the same day. Destroying the resource removes the package with its add-ons, unless `deletion_policy` specifies otherwise.\n\n" +
+			"The plan lists each package and add-on that the apply assigns, attaches, detaches or removes. If the private label changes before the apply, so that the apply would do more, the apply fails before its first API call. Plan again.\n\n" +
+			"To change the package, set `allow_package_change = true`. The provider removes the old package before it assigns the new one:\n\n" +
+			"- If the new package is inactive, the plan fails.\n" +
+			"- If the private label has add-ons, configure `addons`.\n" +
+			"- If the API rejects the new package, the provider reassigns the old one with its add-ons, unless the old one is inactive.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": schema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "Private label ID (tenant ID). A change returns an error at plan time. API: `:tenantId`.",
+				MarkdownDescription: "Private label ID (tenant ID), immutable. API: `:tenantId`.",
 				Validators:          []validator.String{fwtype.PrivateLabelIDValidator},
 				PlanModifiers:       []planmodifier.String{permanentTarget},
 			},
-			"package_id": fwtype.RequiredID("ID of the package. If the private label already has parts of the configuration, a create adds only the rest. If it has another package, or an add-on or quantity that is not configured, the create returns an error with an import block. A change requires `allow_package_change = true`. API: `packageId`.", fwtype.PackageIDValidator),
+			"package_id": fwtype.RequiredID("ID of the package. A change requires `allow_package_change = true`. Creating the resource adds only what the private label does not have yet. If the private label has a different package, or an add-on or quantity that is not configured, the plan fails with an import block. API: `packageId`.", fwtype.PackageIDValidator),
 			"addons": schema.MapAttribute{
 				ElementType: types.Float64Type,
 				Optional:    true,
-				MarkdownDescription: "Add-ons on top of the package: the add-on's code to its quantity, a whole number of 1 or more. Codes compare without case, and the state keeps the configuration's spelling. " +
-					"Authoritative where configured (`{}` is none); if omitted, add-ons are not managed. A change of a quantity detaches and attaches the add-on, and up to both quantities are billed. API: `assignment.addons`.",
+				MarkdownDescription: "All add-ons of the private label: code to quantity, a whole number of 1 or more. Codes compare without case. `{}` detaches all. If omitted, add-ons are not managed. " +
+					"Changing a quantity detaches the add-on and attaches it again, and up to both quantities are billed. API: `assignment.addons`.",
 				Validators: []validator.Map{
 					mapvalidator.KeysAre(fwtype.TextRule[fwtype.CodeKind]()),
 					mapvalidator.ValueFloat64sAre(wholeQuantity),
@@ -55,7 +57,7 @@ func (kind) Schema(context.Context) schema.Schema {
 			"allow_excess": schema.MapAttribute{
 				ElementType:         types.Float64Type,
 				Optional:            true,
-				MarkdownDescription: "The maximum by which this private label may exceed the allowance, by item: `documents`, `seats`, `templates`, `notarizations`. It bounds the sum of what one apply confirms. An item that is not named counts as 0. API: the confirmation of `warnings`.",
+				MarkdownDescription: "Maximum excess over the allowance in one apply, by item: `documents`, `seats`, `templates`, `notarizations`. Default for each: 0. API: the confirmation of `warnings`.",
 				Validators: []validator.Map{
 					mapvalidator.KeysAre(stringvalidator.OneOf(fwtype.ItemCodes...)),
 					mapvalidator.ValueFloat64sAre(notNegative),
@@ -63,7 +65,7 @@ func (kind) Schema(context.Context) schema.Schema {
 			},
 			"allow_package_change": schema.BoolAttribute{
 				Optional:            true,
-				MarkdownDescription: "Whether `package_id` may change, which bills up to both packages for the entire billing period. If omitted, a change returns an error at plan time.",
+				MarkdownDescription: "Whether `package_id` may change, which bills up to both packages for the entire billing period. Default: `false`.",
 			},
 			"id":            fwtype.ConstantString("Same as `private_label_id`."),
 			"assignment_id": fwtype.ConstantString("ID of the assignment. API: `assignment.id`."),
@@ -73,7 +75,7 @@ func (kind) Schema(context.Context) schema.Schema {
 			"assigned_at":   fwtype.ConstantTime("When the package was assigned (RFC 3339, UTC). API: `assignedAt`."),
 			"allocated": schema.SingleNestedAttribute{
 				Computed:            true,
-				MarkdownDescription: "What the private label uses of the reseller's allowance. API: `allocated`.",
+				MarkdownDescription: "Allowance that the private label uses. API: `allocated`.",
 				PlanModifiers:       []planmodifier.Object{objectplanmodifier.UseStateForUnknown()},
 				Attributes: map[string]schema.Attribute{
 					"documents":     schema.Float64Attribute{Computed: true, MarkdownDescription: "Documents."},

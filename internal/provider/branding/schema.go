@@ -13,29 +13,29 @@ func colorAttribute(what, field string) schema.StringAttribute {
 }
 
 func logoAttribute(what, part string) schema.StringAttribute {
-	return fwtype.OptionalString("Path of the "+what+": PNG, JPEG, GIF or SVG (by content), up to 1 MB and 4096 x 4096 pixels. Requires `upload_url` in the provider block. "+
+	return fwtype.OptionalString("Path of the "+what+": PNG, JPEG, GIF or SVG, up to 1 MB and 4096 x 4096 pixels. Requires `upload_url` in the provider block. "+
 		"The plan compares the file's content, not its path. API: part `"+part+"`.", fwtype.NotBlank)
 }
 
 func (kind) Schema(context.Context) schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "Colors and logos of a private label (a white-labeled signing portal). A destroy only removes the resource from state: the API cannot unset colors and logos.\n\n" +
-			"The provider sends only changes. Colors compare by value: `#0A0` equals `#00aa00`. Removing a color or a logo from the configuration keeps it in use, with a warning.\n\n" +
-			"The API does not return colors or logos. The state holds what was last sent, drift is not detected, and an import reads the host name only. A change of `reapply_trigger` sends everything again.",
+		MarkdownDescription: "Colors and logos of a private label (a white-labeled signing portal). Destroying the resource only removes it from state: the API cannot unset colors and logos.\n\n" +
+			"The provider sends changes only. Colors compare by value: `#0A0` equals `#00aa00`. If you remove a color or logo from the configuration, it stays in use, and the plan shows a warning.\n\n" +
+			"The API does not return colors or logos. The state contains what was last sent, and drift is not detected. Change `reapply_trigger` to send everything again.",
 		Attributes: map[string]schema.Attribute{
-			"domain":                   fwtype.RequiredText[fwtype.HostKind]("Host name of the private label, compared without case. A change replaces the resource; nothing is deleted. API: `domain`."),
+			"domain":                   fwtype.RequiredText[fwtype.HostKind]("Host name of the private label, compared without case. Changing it replaces the resource, without deleting anything. API: `domain`."),
 			"color_primary":            colorAttribute("Primary color", "colorPrimary"),
 			"color_primary_foreground": colorAttribute("Text on the primary color", "colorPrimaryForeground"),
 			"color_accent":             colorAttribute("Accent color", "colorAccent"),
 			"color_accent_foreground":  colorAttribute("Text on the accent color", "colorAccentForeground"),
-			"color_app_bar_background": colorAttribute("Background of the bar at the top", "colorAppBarBackground"),
+			"color_app_bar_background": colorAttribute("Background of the app bar", "colorAppBarBackground"),
 			"color_footer_background":  colorAttribute("Background of the footer", "colorFooterBackground"),
 			"logo_path":                logoAttribute("logo, which the API scales to 270 x 90 pixels and stores as PNG", "logo"),
 			"banner_logo_path":         logoAttribute("banner logo, which the API scales to 500 x 500 pixels and stores as PNG", "bannerLogo"),
-			"reapply_trigger":          fwtype.OptionalString("Any change sends all configured colors and logos again, for example after a change in the console."),
+			"reapply_trigger":          fwtype.OptionalString("Any change sends all configured colors and logos again."),
 			"id":                       fwtype.ConstantString("Same as `domain`."),
-			"logo_sha256":              schema.StringAttribute{Computed: true, MarkdownDescription: "SHA-256 of the logo that was last sent, in hex like `filesha256`; null without one."},
-			"banner_logo_sha256":       schema.StringAttribute{Computed: true, MarkdownDescription: "SHA-256 of the banner logo that was last sent, in hex like `filesha256`; null without one."},
+			"logo_sha256":              schema.StringAttribute{Computed: true, MarkdownDescription: "SHA-256 of the logo that was last sent, in hex like `filesha256`. Null if there is none."},
+			"banner_logo_sha256":       schema.StringAttribute{Computed: true, MarkdownDescription: "SHA-256 of the banner logo that was last sent, in hex like `filesha256`. Null if there is none."},
 		},
 	}
 }

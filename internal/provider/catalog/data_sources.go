@@ -103,7 +103,7 @@ func (k kind) search(ctx context.Context, s *session.Session, m *searchModel) (a
 func listing(k kind, typ *object.Type[*model]) *registration.Listing {
 	return &registration.Listing{
 		Type:        typ.Type,
-		Description: fmt.Sprintf("Lists the reseller's %ss, including deactivated ones. One API call for each 100 items.", k.items),
+		Description: fmt.Sprintf("Lists the reseller's %ss, including deactivated ones. One API call per 100 items.", k.items),
 		Arguments:   map[string]listschema.Attribute{},
 		List: func(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {
 			all, err := s.Inventory.Items(ctx, k.items, inventory.Current)

@@ -34,10 +34,10 @@ func permanentText[K fwtype.Kind](k kind, what, description string) schema.Strin
 
 // currency is optional for an add-on: the API documentation shows the currency of packages only (§2.11).
 func (k kind) currency() schema.StringAttribute {
-	a := permanentText[fwtype.CurrencyKind](k, "currency", "Currency of the prices, ISO 4217. A change returns an error at plan time. API: `currency`.")
+	a := permanentText[fwtype.CurrencyKind](k, "currency", "Currency of the prices, ISO 4217, immutable. API: `currency`.")
 	if k.items == client.KindAddon {
 		a.Required, a.Optional, a.Computed = false, true, true
-		a.MarkdownDescription += " Optional, because the API documentation shows no currency of an add-on: sent where set, else what the API returns."
+		a.MarkdownDescription += " Default: what the API returns."
 		a.PlanModifiers = append([]planmodifier.String{stringplanmodifier.UseStateForUnknown()}, a.PlanModifiers...)
 	}
 	return a
@@ -45,23 +45,23 @@ func (k kind) currency() schema.StringAttribute {
 
 func (k kind) Schema(context.Context) schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: fmt.Sprintf("%s of the reseller's catalog. The code is permanent, and the item counts toward the limit of 100 even when deactivated. "+
-			"Changing `code` or `currency` returns an error at plan time. Destroying the resource deactivates the item, unless `deletion_policy` says otherwise.", diagnostic.Capitalize(withArticle(k.items))),
+		MarkdownDescription: fmt.Sprintf("%s of the reseller's catalog. Its code is permanent, and it counts toward the limit of 100 even when deactivated. "+
+			"Destroying the resource deactivates the item, unless `deletion_policy` specifies otherwise.", diagnostic.Capitalize(withArticle(k.items))),
 		Attributes: map[string]schema.Attribute{
-			"code":     permanentText[fwtype.CodeKind](k, "code", "Code, stored in upper case and compared without case, at most 64 characters. Permanent: a change returns an error at plan time. API: `code`."),
+			"code":     permanentText[fwtype.CodeKind](k, "code", "Code, at most 64 characters, immutable. Stored in upper case and compared without case. API: `code`."),
 			"name":     fwtype.RequiredString("Name, not blank, at most 255 characters. API: `name`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(fwtype.MaxItemName)),
 			"currency": k.currency(),
 			"active": schema.BoolAttribute{
 				Optional:            true,
 				Computed:            true,
 				Default:             booldefault.StaticBool(true),
-				MarkdownDescription: "Whether private labels can use it; default `true`. When deactivated, its code stays reserved and counts toward the limit. API: `active` (or its spelling in the response).",
+				MarkdownDescription: "Whether private labels can use the item. Default: `true`. API: `active`, `isActive` or `status`.",
 			},
 			"settings": schema.DynamicAttribute{
 				Optional: true,
 				Computed: true,
-				MarkdownDescription: "Object with further fields of the API by their camelCase names, such as prices and included quantities. The API documentation does not list them. Sent as configured, together with the fields of nested objects that only the API has. " +
-					"Drift is detected for configured keys only, also in nested objects. Removing a key does not unset it in the API. If omitted, and after an import, the attribute shows all further fields of the API. Names that have an attribute of their own, or that the API sets, are an error at plan: `" + strings.Join(typedFields, "`, `") + "`. API: the other fields of the body.",
+				MarkdownDescription: "Object with further API fields by their camelCase names, such as prices and included quantities. The API documentation does not list them. Drift is detected for configured keys only, also in nested objects. " +
+					"Removing a key does not unset it in the API. If omitted, and after an import, contains all further fields of the API. Cannot contain `" + strings.Join(typedFields, "`, `") + "`. API: the other fields of the body.",
 				PlanModifiers: []planmodifier.Dynamic{dynamicplanmodifier.UseStateForUnknown(), sameSettings{}},
 			},
 			"id": fwtype.ConstantString("ID of the " + k.items.String() + ", 32 lowercase hex characters. API: `" + k.typeName + "Id`."),
@@ -71,38 +71,38 @@ func (k kind) Schema(context.Context) schema.Schema {
 
 func (k kind) dataSchema() dataschema.Schema {
 	return dataschema.Schema{
-		MarkdownDescription: fmt.Sprintf("One %s of the reseller's catalog. One API call for each 100 items, shared by all resources and data sources of a run.", k.items),
+		MarkdownDescription: fmt.Sprintf("One %s of the reseller's catalog. One API call per 100 items and run.", k.items),
 		Attributes: map[string]dataschema.Attribute{
 			"id": dataschema.StringAttribute{
 				Optional: true, Computed: true,
-				MarkdownDescription: fmt.Sprintf("ID of the %s, 32 lowercase hex characters. Exactly one of `id` and `code`.", k.items),
+				MarkdownDescription: fmt.Sprintf("ID of the %s, 32 lowercase hex characters. Set either `id` or `code`.", k.items),
 				Validators:          []validator.String{fwtype.LabelIDValidator},
 			},
 			"code": dataschema.StringAttribute{
 				CustomType: fwtype.TextType[fwtype.CodeKind]{}, Optional: true, Computed: true, Validators: fwtype.TextRules[fwtype.CodeKind](),
-				MarkdownDescription: "Code, compared without case. Exactly one of `id` and `code`. API: `code`.",
+				MarkdownDescription: "Code, compared without case. Set either `id` or `code`. API: `code`.",
 			},
 			"name":     fwtype.ComputedString("Name. API: `name`."),
 			"currency": dataschema.StringAttribute{CustomType: fwtype.TextType[fwtype.CurrencyKind]{}, Computed: true, MarkdownDescription: "Currency of the prices, ISO 4217; null if the API does not return it. API: `currency`."},
-			"active":   fwtype.ComputedBool("Whether private labels can use it. API: `active` (or its spelling in the response)."),
-			"settings": dataschema.DynamicAttribute{Computed: true, MarkdownDescription: "All other fields of the response, by their names in the API."},
+			"active":   fwtype.ComputedBool("Whether private labels can use the item. API: `active`, `isActive` or `status`."),
+			"settings": dataschema.DynamicAttribute{Computed: true, MarkdownDescription: "All other fields of the response."},
 		},
 	}
 }
 
 func (k kind) listDataSchema() dataschema.Schema {
 	return dataschema.Schema{
-		MarkdownDescription: fmt.Sprintf("The %ss of the reseller's catalog, including deactivated ones. One API call for each 100 items, shared by all resources and data sources of a run.", k.items),
+		MarkdownDescription: fmt.Sprintf("The %ss of the reseller's catalog, including deactivated ones. One API call per 100 items and run.", k.items),
 		Attributes: map[string]dataschema.Attribute{
-			"query":  dataschema.StringAttribute{Optional: true, MarkdownDescription: "Text to find in code or name, without case. Default: all."},
-			"active": dataschema.BoolAttribute{Optional: true, MarkdownDescription: "Only active ones (`true`), or only deactivated ones (`false`). Default: both."},
+			"query":  dataschema.StringAttribute{Optional: true, MarkdownDescription: "Text in code or name, compared without case. Default: all items."},
+			"active": dataschema.BoolAttribute{Optional: true, MarkdownDescription: "`true` for active items only, `false` for deactivated ones. Default: both."},
 			"total":  fwtype.ComputedCount("Number of matches."),
-			k.typeName + "s": fwtype.ComputedRows("The matches, in the API's order.", map[string]dataschema.Attribute{
+			k.typeName + "s": fwtype.ComputedRows("Matches, in the API's order.", map[string]dataschema.Attribute{
 				"id":            fwtype.ComputedString(fmt.Sprintf("ID of the %s.", k.items)),
 				"code":          fwtype.ComputedString("Code, upper case."),
 				"name":          fwtype.ComputedString("Name."),
 				"currency":      fwtype.ComputedString("Currency of the prices, ISO 4217; null if the API does not return it."),
-				"active":        fwtype.ComputedBool("Whether private labels can use it."),
+				"active":        fwtype.ComputedBool("Whether private labels can use the item."),
 				"settings_json": fwtype.ComputedJSON("All other fields of the response, as normalized JSON."),
 			}),
 		},

@@ -9,11 +9,10 @@ import (
 
 func sentDocumentsSchema() schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "The documents that the API key's user sent from a domain. Reading this list views no document, so it adds no log entry.\n\n" +
-			"The API documentation gives neither the method of this call nor its path in the family `signing-api`. The provider tries the possible ones and keeps what works.",
+		MarkdownDescription: "Documents that the API key's user sent from an account domain. Reading the list adds no log entry.",
 		Attributes: map[string]schema.Attribute{
-			"domain": domainArgument("Domain of the documents. If omitted, that of personal accounts. API: `domain`."),
-			"json":   fwtype.ComputedJSON("The response's `data` as normalized JSON. The API documentation does not give its shape, so nothing is dropped. The values of `passcode`, `docPassword` and `password` are replaced by `(sensitive)`."),
+			"domain": domainArgument("Account domain of the documents. Default: personal accounts. API: `domain`."),
+			"json":   fwtype.ComputedJSON("`data` of the response as normalized JSON. Its format is not documented. Passwords are replaced by `(sensitive)`: `passcode`, `docPassword` and `password`."),
 		},
 	}
 }
@@ -25,11 +24,11 @@ func domainArgument(description string) schema.StringAttribute {
 
 func signaturesSchema() schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "The stored signatures of the API key's user. To sign an annotation with one, use its ID as the content.",
+		MarkdownDescription: "Stored signatures of the API key's user. To sign an annotation with one, use its ID as the content.",
 		Attributes: map[string]schema.Attribute{
-			"signatures": fwtype.ComputedRows("The signatures, in the API's order.", map[string]schema.Attribute{
-				"id":   fwtype.ComputedString("ID of the signature: the name of an image file. Null if the entry has none."),
-				"json": fwtype.ComputedJSON("The entire entry as normalized JSON. The API documentation names only its ID."),
+			"signatures": fwtype.ComputedRows("Signatures, in the API's order.", map[string]schema.Attribute{
+				"id":   fwtype.ComputedString("ID: the name of an image file. Null if the entry has none."),
+				"json": fwtype.ComputedJSON("The entire entry as normalized JSON. Only its ID is documented."),
 			}),
 		},
 	}
@@ -38,21 +37,21 @@ func signaturesSchema() schema.Schema {
 func viewedSchema() schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "A document with its recipients, annotations and activity log.\n\n" +
-			"**Each read adds a log entry** in the name of the API key's user, with every plan and apply; a warning says so. Remove the data source when you no longer need it.",
+			"**Each read adds a log entry** in the name of the API key's user, with every plan and apply. The plan shows a warning. Remove the data source when you no longer need it.",
 		Attributes: map[string]schema.Attribute{
 			"doc_id":      schema.StringAttribute{Required: true, MarkdownDescription: "ID of the document. API: `docId`.", Validators: []validator.String{fwtype.NotBlank}},
-			"domain":      domainArgument("Domain that the API key's user belongs to. If omitted, that of personal accounts. API: `domain`."),
-			"document":    fwtype.ComputedObject("The document itself. API: `document`.", viewedDocumentAttributes()),
+			"domain":      domainArgument("Account domain of the API key's user. Default: personal accounts. API: `domain`."),
+			"document":    fwtype.ComputedObject("Document. API: `document`.", viewedDocumentAttributes()),
 			"recipients":  fwtype.ComputedRows("Recipients of the document. API: `recipients`.", recipientAttributes()),
 			"annotations": fwtype.ComputedRows("Annotations of all signers. API: `annotations`.", viewedAnnotationAttributes()),
-			"logs": fwtype.ComputedRows("Activity log, with the entry of this read. API: `logs`.", map[string]schema.Attribute{
+			"logs": fwtype.ComputedRows("Activity log, including the entry of this read. API: `logs`.", map[string]schema.Attribute{
 				"user_id":         fwtype.ComputedString("ID of the user. API: `userId`."),
 				"action":          fwtype.ComputedString("Action, such as `View`. API: `action`."),
 				"created_at":      fwtype.ComputedTime("Time of the action (RFC 3339, UTC). API: `createdAt`."),
 				"ip_addr":         fwtype.ComputedString("Source IP address. API: `ipAddr`."),
-				"credential_name": fwtype.ComputedString("Name of the credential, if there is one. API: `credentialName`."),
+				"credential_name": fwtype.ComputedString("Name of the credential. API: `credentialName`."),
 			}),
-			"domain_owners": fwtype.ComputedRows("Owners of the domain. The API documentation does not give their shape. API: `domainOwners`.", map[string]schema.Attribute{
+			"domain_owners": fwtype.ComputedRows("Owners of the domain. Their format is not documented. API: `domainOwners`.", map[string]schema.Attribute{
 				"json": fwtype.ComputedJSON("The entire entry as normalized JSON."),
 			}),
 			"owner_share_referral_code": fwtype.ComputedString("Referral code of the owner. API: `ownerShareReferralCode`."),
@@ -72,19 +71,19 @@ func viewedDocumentAttributes() map[string]schema.Attribute {
 		"first_name":              fwtype.ComputedString("First name of the owner. API: `firstName`."),
 		"last_name":               fwtype.ComputedString("Last name of the owner. API: `lastName`."),
 		"email":                   fwtype.ComputedString("Email address of the owner. API: `email`."),
-		"due_date":                fwtype.ComputedString("Due date for signing, as in the API; null if there is none. API: `dueDate`."),
+		"due_date":                fwtype.ComputedString("Due date. Null if there is none. API: `dueDate`."),
 		"owner_trust_score":       fwtype.ComputedNumber("Trust score of the owner. API: `ownerTrustScore`."),
-		"additional_msg":          fwtype.ComputedString("Message to the signers; null if there is none. API: `additionalMsg`."),
+		"additional_msg":          fwtype.ComputedString("Message to the signers. Null if there is none. API: `additionalMsg`."),
 		"require_notarisation":    fwtype.ComputedBool("Whether it is notarized. API: `requireNotarisation`."),
-		"notarisation_status":     fwtype.ComputedString("Status of the notarization; null if there is none. API: `notarisationStatus`."),
-		"transaction_hash":        fwtype.ComputedString("Transaction of the notarization; null if there is none. API: `transactionHash`."),
-		"merkle_root":             fwtype.ComputedString("Merkle root of the notarization; null if there is none. API: `merkleRoot`."),
-		"notarisation_time_stamp": fwtype.ComputedTime("When it was notarized (RFC 3339, UTC); null if never. API: `notarisationTimeStamp`."),
-		"passcode":                schema.StringAttribute{Computed: true, Sensitive: true, MarkdownDescription: "Passcode; null if there is none. It is stored in the state. API: `passcode`."},
+		"notarisation_status":     fwtype.ComputedString("Status of the notarization. Null if there is none. API: `notarisationStatus`."),
+		"transaction_hash":        fwtype.ComputedString("Transaction of the notarization. Null if there is none. API: `transactionHash`."),
+		"merkle_root":             fwtype.ComputedString("Merkle root of the notarization. Null if there is none. API: `merkleRoot`."),
+		"notarisation_time_stamp": fwtype.ComputedTime("When it was notarized (RFC 3339, UTC). Null if never. API: `notarisationTimeStamp`."),
+		"passcode":                schema.StringAttribute{Computed: true, Sensitive: true, MarkdownDescription: "Passcode, stored in state. Null if there is none. API: `passcode`."},
 		"checksum":                fwtype.ComputedString("Checksum of the file. API: `checksum`."),
-		"notarisation_network":    fwtype.ComputedString("Network of the notarization; null if there is none. API: `notarisationNetwork`."),
-		"payment_method":          fwtype.ComputedString("Payment method; null if there is none. API: `paymentMethod`."),
-		"template_id":             fwtype.ComputedString("ID of its template; null if there is none. API: `templateId`."),
+		"notarisation_network":    fwtype.ComputedString("Network of the notarization. Null if there is none. API: `notarisationNetwork`."),
+		"payment_method":          fwtype.ComputedString("Payment method. Null if there is none. API: `paymentMethod`."),
+		"template_id":             fwtype.ComputedString("ID of its template. Null if there is none. API: `templateId`."),
 	})
 }
 
@@ -93,11 +92,11 @@ func recipientAttributes() map[string]schema.Attribute {
 		"user_id":     fwtype.ComputedString("User ID. API: `userId`."),
 		"first_name":  fwtype.ComputedString("First name. API: `firstName`."),
 		"last_name":   fwtype.ComputedString("Last name. API: `lastName`."),
-		"sign_order":  fwtype.ComputedNumber("Position in the signing order: lower numbers sign first. API: `signOrder`."),
+		"sign_order":  fwtype.ComputedNumber("Position in the signing order. API: `signOrder`."),
 		"trust_score": fwtype.ComputedNumber("Trust score. API: `trustScore`."),
-		"status":      fwtype.ComputedString("Status as in the API, such as `Active`. API: `status`."),
+		"status":      fwtype.ComputedString("Status, such as `Active`. API: `status`."),
 		"email":       fwtype.ComputedString("Email address. API: `email`."),
-		"role":        fwtype.ComputedString("Role as in the API; null if there is none. API: `role`."),
+		"role":        fwtype.ComputedString("Role. Null if there is none. API: `role`."),
 	})
 }
 
@@ -106,7 +105,7 @@ func viewedAnnotationAttributes() map[string]schema.Attribute {
 		"id": fwtype.ComputedString("ID of the annotation, for `reseller_document_signing`. API: `id`."),
 		"type": fwtype.ComputedObject("Type of the annotation. API: `type`.", map[string]schema.Attribute{
 			"type":      fwtype.ComputedString("Type, such as `Signature`. API: `type.type`."),
-			"file_path": fwtype.ComputedString("File of the type, such as that of a signature. API: `type.filePath`."),
+			"file_path": fwtype.ComputedString("File, such as that of a signature. API: `type.filePath`."),
 		}),
 		"is_verified": fwtype.ComputedBool("Whether it is signed and verified. API: `isVerified`."),
 		"content":     fwtype.ComputedString("Content. API: `content`."),
@@ -114,7 +113,7 @@ func viewedAnnotationAttributes() map[string]schema.Attribute {
 		"height":      fwtype.ComputedNumber("Height. API: `height`."),
 		"x":           fwtype.ComputedNumber("Horizontal position. API: `x`."),
 		"y":           fwtype.ComputedNumber("Vertical position. API: `y`."),
-		"page":        fwtype.ComputedNumber("Page, as in the API. API: `page`."),
+		"page":        fwtype.ComputedNumber("Page. API: `page`."),
 		"font_size":   fwtype.ComputedString("Font size. API: `fontSize`."),
 		"user_id":     fwtype.ComputedString("User ID of the signer. API: `userId`."),
 		"doc_id":      fwtype.ComputedString("ID of the document. API: `docId`."),
@@ -124,10 +123,10 @@ func viewedAnnotationAttributes() map[string]schema.Attribute {
 
 // withVerification adds the identity check that a document or a recipient requires.
 func withVerification(attributes map[string]schema.Attribute) map[string]schema.Attribute {
-	attributes["verify_id_check"] = fwtype.ComputedBool("Identity verification flag: identity check. The API documentation does not say what it means. API: `verifyIdCheck`.")
-	attributes["verify_gov_id"] = fwtype.ComputedBool("Identity verification flag: government ID. The API documentation does not say what it means. API: `verifyGovId`.")
-	attributes["verify_mobile_phone"] = fwtype.ComputedBool("Identity verification flag: mobile phone. The API documentation does not say what it means. API: `verifyMobilePhone`.")
-	attributes["verify_payment"] = fwtype.ComputedBool("Identity verification flag: payment. The API documentation does not say what it means. API: `verifyPayment`.")
-	attributes["verify_wallet"] = fwtype.ComputedBool("Identity verification flag: wallet. The API documentation does not say what it means. API: `verifyWallet`.")
+	attributes["verify_id_check"] = fwtype.ComputedBool("Identity verification flag: identity check. API: `verifyIdCheck`.")
+	attributes["verify_gov_id"] = fwtype.ComputedBool("Identity verification flag: government ID. API: `verifyGovId`.")
+	attributes["verify_mobile_phone"] = fwtype.ComputedBool("Identity verification flag: mobile phone. API: `verifyMobilePhone`.")
+	attributes["verify_payment"] = fwtype.ComputedBool("Identity verification flag: payment. API: `verifyPayment`.")
+	attributes["verify_wallet"] = fwtype.ComputedBool("Identity verification flag: wallet. API: `verifyWallet`.")
 	return attributes
 }

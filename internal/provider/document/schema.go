@@ -20,11 +20,14 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
+// once is what all descriptions say about the API call.
+const once = "The resource makes its API call on create, and none on read, update or delete. If you change an attribute, the plan fails. The resource is never replaced. "
+
 // importRecords is what all descriptions say about an import.
-const importRecords = "An import makes no API call, so the ID is not checked; the first plan after it records the configured values in state, with a warning."
+const importRecords = "An import makes no API call and does not check the ID. The first apply after it records the configured values in state, with a warning."
 
 // staysInDoubt is what all descriptions say about a lost response.
-const staysInDoubt = "Every plan and apply returns this error and sends nothing, until you import the object or raise `attempt`. "
+const staysInDoubt = "Every plan and apply fails in this way and sends nothing, until you import the object or increase `attempt`. "
 
 // annotationTypes of §2.4; its field description adds Text.
 var annotationTypes = []string{
@@ -39,26 +42,26 @@ var exactNumber = []validator.Int64{int64validator.Between(-fwtype.MaxExact, fwt
 
 func documentSchema() schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "A PDF that is sent to be signed. Creating it uploads the file once and sends emails: each signer with fields left to sign gets a link. With nothing left to sign the document is complete immediately, and its owner gets it by email. A destroy only removes the resource from state, with a warning.\n\n" +
-			"**An upload is permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. The plan compares the file's content, not its path.\n\n" +
-			"If the response is lost, the apply fails with nothing in state. The error lists the sent documents that could be it, each with an `import` block. " + staysInDoubt + importRecords,
+		MarkdownDescription: "A PDF to be signed. Creating the resource uploads the file once and emails a link to each signer. If nothing is left to sign, the document is complete immediately and emailed to its owner. Destroying the resource only removes it from state, with a warning.\n\n" +
+			"**An upload is permanent.** " + once + "The plan compares the file's content, not its path.\n\n" +
+			"If the response is lost, the apply fails with nothing in state. The error contains an `import` block for each sent document that could be it. " + staysInDoubt + importRecords,
 		Attributes: map[string]schema.Attribute{
-			"domain":      fwtype.OptionalText[fwtype.HostKind]("Domain to upload to, compared without case: the business domain of a business account, such as the host name of a private label. If omitted, the default domain of personal accounts. API: `domain`."),
-			"owner_email": fwtype.RequiredText[fwtype.EmailKind]("Email address of the account that owns the document, compared without case. The completed document is sent to it. API: `ownerEmail`."),
-			"title":       fwtype.RequiredString("Title, not blank; shown to users instead of the file's name. API: `title`.", fwtype.NotBlank),
-			"file_path":   fwtype.RequiredString("Path of the file: a PDF (by content), not empty, less than 10 MB. From 10,000,000 bytes on, a warning at plan says that the API may reject it; 10,485,760 bytes are an error. Checked at plan time. API: part `file`.", fwtype.NotBlank),
-			"file_name":   fileName("File name that is sent, if it is not that of `file_path`. A name that does not end in `.pdf` is a warning at plan. API: `fileName`."),
-			"signers":     rows("Signers. An email address that occurs twice (compared without case) is a warning at plan. The API documentation does not say what a document without signers is; in the simulator it is complete immediately. API: `signers`.", signerAttributes(), signerRules{}),
-			"viewers": rows("Recipients who can read the document and its signatures, but neither sign nor edit it. API: `viewers`.", map[string]schema.Attribute{
+			"domain":      fwtype.OptionalText[fwtype.HostKind]("Account domain to upload to, such as the host name of a private label, compared without case. Default: personal accounts. API: `domain`."),
+			"owner_email": fwtype.RequiredText[fwtype.EmailKind]("Email address of the account that owns the document and receives the completed one, compared without case. API: `ownerEmail`."),
+			"title":       fwtype.RequiredString("Title, not blank. Users see it instead of the file name. API: `title`.", fwtype.NotBlank),
+			"file_path":   fwtype.RequiredString("Path of a PDF, less than 10 MB. The plan warns from 10,000,000 bytes, and fails from 10,485,760 bytes. API: part `file`.", fwtype.NotBlank),
+			"file_name":   fileName("File name to send. Default: that of `file_path`. The plan warns if it does not end in `.pdf`. API: `fileName`."),
+			"signers":     rows("Signers. The plan warns if an email address occurs twice. In the simulator, a document without signers is complete immediately. API: `signers`.", signerAttributes(), signerRules{}),
+			"viewers": rows("Recipients who can read the document and its signatures. API: `viewers`.", map[string]schema.Attribute{
 				"email":      fwtype.RequiredText[fwtype.EmailKind]("Email address of the viewer. API: `email`."),
 				"first_name": fwtype.RequiredString("First name, not blank. API: `firstName`.", fwtype.NotBlank),
 				"last_name":  fwtype.RequiredString("Last name, not blank. API: `lastName`.", fwtype.NotBlank),
 			}),
 			"additional_message":   fwtype.OptionalString("Message to the signers. API: `additionalMsg`."),
-			"require_notarisation": schema.BoolAttribute{Optional: true, MarkdownDescription: "Whether the document is notarized. If omitted, `false`. API: `requireNotarisation`."},
-			"passcode":             secret("Passcode of the document, 4 to 8 digits, the first of which is not 0. It is stored in the state; `passcode_wo` is not. API: `passcode`.", passcodeDigits),
-			"passcode_wo":          writeOnly("passcode", "Passcode like `passcode`, in neither plan nor state. Requires Terraform 1.11 or OpenTofu 1.11. A change after the upload is not detected, and sends nothing. Conflicts with `passcode`. API: `passcode`.", passcodeDigits),
-			"due_date":             fwtype.OptionalString("Due date for signing, as `dd-mm-yyyy`. A day that has passed is a warning at plan. API: `dueDate`.", dayMonthYear),
+			"require_notarisation": schema.BoolAttribute{Optional: true, MarkdownDescription: "Whether the document is notarized (spelled as in the API). Default: `false`. API: `requireNotarisation`."},
+			"passcode":             secret("Passcode, 4 to 8 digits without a leading 0. Stored in state, unlike `passcode_wo`. API: `passcode`.", passcodeDigits),
+			"passcode_wo":          writeOnly("passcode", "Like `passcode`, but in neither plan nor state. Requires Terraform 1.11 or OpenTofu 1.11, or later. Later changes have no effect. API: `passcode`.", passcodeDigits),
+			"due_date":             fwtype.OptionalString("Due date for signing, as `dd-mm-yyyy`. The plan warns if it has passed. API: `dueDate`.", dayMonthYear),
 			"id":                   fwtype.ConstantString("ID of the document. API: `docId`."),
 			"file_sha256":          fwtype.ConstantString("SHA-256 of the file that was sent, in hex like `filesha256`."),
 		},
@@ -80,7 +83,7 @@ func rows(description string, attributes map[string]schema.Attribute, rules ...v
 
 func signerAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"email":      fwtype.RequiredText[fwtype.EmailKind]("Email address of the signer, compared without case. A link is sent to it when there is something to sign. API: `email`."),
+		"email":      fwtype.RequiredText[fwtype.EmailKind]("Email address of the signer, compared without case. API: `email`."),
 		"first_name": fwtype.RequiredString("First name, not blank. API: `firstName`.", fwtype.NotBlank),
 		"last_name":  fwtype.RequiredString("Last name, not blank. API: `lastName`.", fwtype.NotBlank),
 		"sign_order": schema.Int64Attribute{
@@ -88,33 +91,33 @@ func signerAttributes() map[string]schema.Attribute {
 			Computed:            true,
 			Default:             int64default.StaticInt64(1),
 			Validators:          exactNumber,
-			MarkdownDescription: "Position in the signing order: lower numbers sign first. With equal numbers the order does not matter. Default 1. API: `signOrder`.",
+			MarkdownDescription: "Position in the signing order: lower numbers sign first, equal ones in any order. Default: 1. API: `signOrder`.",
 		},
-		"domain":      fwtype.OptionalText[fwtype.HostKind]("Domain of the signer's account, compared without case. API: `domain`."),
-		"annotations": rows("Fields that the signer fills in or signs. The signer has signed when all of them are verified. API: `annotations`.", annotationAttributes()),
+		"domain":      fwtype.OptionalText[fwtype.HostKind]("Account domain of the signer, compared without case. API: `domain`."),
+		"annotations": rows("Fields that the signer fills in or signs. API: `annotations`.", annotationAttributes()),
 	}
 }
 
 func annotationAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"type": fwtype.RequiredString("`Name`, `Date`, `Stamp`, `Signature`, `NonEditableText`, `EditableText`, `Email` or `Text`. API: `type`.", stringvalidator.OneOf(annotationTypes...)),
-		"content": fwtype.RequiredString("Content of the field. For a `Name`, the name. For a `Signature` that is not verified, the word `Signature`; " +
-			"for a verified one, the ID of a stored signature (see the data source `reseller_signatures`). API: `content`."),
+		"content": fwtype.RequiredString("Content of the field. For a `Name`, the name. For a `Signature`, the word `Signature`, or the ID of a stored signature " +
+			"(data source `reseller_signatures`) if `is_verified` is set. API: `content`."),
 		"is_verified": schema.BoolAttribute{
 			Optional:            true,
 			Computed:            true,
 			Default:             booldefault.StaticBool(false),
-			MarkdownDescription: "Whether the field is already signed and verified. Default `false`: the signer signs and verifies it. API: `isVerified`.",
+			MarkdownDescription: "Whether the field is already signed and verified. Default: `false`. API: `isVerified`.",
 		},
 		"style": schema.SingleNestedAttribute{
 			Required:            true,
-			MarkdownDescription: "Position and size of the field. The API documentation gives no unit for the numbers. API: `style`.",
+			MarkdownDescription: "Position and size of the field. Their unit is not documented. API: `style`.",
 			Attributes: map[string]schema.Attribute{
 				"x":         amount("Horizontal position. API: `x`."),
 				"y":         amount("Vertical position. API: `y`."),
 				"width":     amount("Width. API: `width`."),
 				"height":    amount("Height. API: `height`."),
-				"page":      schema.Int64Attribute{Required: true, MarkdownDescription: "Page, a whole number. The API documentation does not say whether the first page is 0 or 1. API: `page`.", Validators: exactNumber},
+				"page":      schema.Int64Attribute{Required: true, MarkdownDescription: "Page, a whole number. The number of the first page is not documented. API: `page`.", Validators: exactNumber},
 				"font_size": fwtype.OptionalString("Font size: a number followed by `pt`, such as `12pt`. API: `fontSize`.", stringvalidator.RegexMatches(fontSizeForm, "must be a number followed by pt, such as 12pt")),
 			},
 		},
@@ -128,8 +131,8 @@ func attemptAttribute() schema.Int64Attribute {
 		Computed:   true,
 		Default:    int64default.StaticInt64(1),
 		Validators: []validator.Int64{int64validator.Between(1, fwtype.MaxExact)},
-		MarkdownDescription: "Number of the attempt, 1 or more. If an earlier one has an unknown outcome, raise it to send the same again. " +
-			"It is not sent, and has no effect on an object that is in state. Default 1.",
+		MarkdownDescription: "Attempt number. If the outcome of a call is unknown and the operation did not take effect, increase it by 1 to send the same again. " +
+			"Ignored once the object is in state. Default: 1.",
 	}
 }
 
@@ -153,23 +156,24 @@ func writeOnly(subject, description string, rule validator.String) schema.String
 
 func documentSigningSchema() schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "Signs annotations of a document as the API key's user: each annotation gets its content. When nothing is left to sign, the completed document is emailed. A destroy only removes the resource from state, with a warning.\n\n" +
-			"**A signing is sent once.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. If the response is lost, the apply fails with nothing in state; only viewing the document shows whether it was signed. The error has an `import` block. " + staysInDoubt + importRecords + "\n\n" +
-			"The data source `reseller_document` has the IDs of annotations, and `reseller_signatures` those of stored signatures. Each read of `reseller_document` adds a log entry, and every plan reads it: once the document is signed, write the IDs into the configuration and remove the data source. Do not select annotations by `is_verified`: signing changes it, and with it the plan.",
+		MarkdownDescription: "Signs annotations of a document as the API key's user. If nothing is left to sign, the completed document is emailed. Destroying the resource only removes it from state, with a warning.\n\n" +
+			"**A signature is permanent.** " + once + "\n\n" +
+			"If the response is lost, the apply fails with nothing in state, and the error contains an `import` block. Only viewing the document shows whether it was signed. " + staysInDoubt + importRecords + "\n\n" +
+			"Get annotation IDs from the data source `reseller_document`, and stored signature IDs from `reseller_signatures`. Every plan reads `reseller_document`, which adds a log entry. After signing, write the IDs into the configuration and remove the data source. Do not select annotations by `is_verified`, because signing changes its value.",
 		Attributes: map[string]schema.Attribute{
 			"doc_id": fwtype.RequiredString("ID of the document. API: `docId`.", fwtype.NotBlank),
-			"domain": fwtype.OptionalString("Domain that the API key's user belongs to. If omitted, that of personal accounts. API: `domain`.", fwtype.NotBlank),
+			"domain": fwtype.OptionalString("Account domain of the API key's user. Default: personal accounts. API: `domain`.", fwtype.NotBlank),
 			"annotations": schema.MapAttribute{
 				ElementType:         types.StringType,
 				Required:            true,
-				MarkdownDescription: "Annotation ID to content, at least one: the ID of a stored signature for a `Signature`, the text for others. API: `annotations`.",
+				MarkdownDescription: "Content of at least one annotation, by annotation ID: the ID of a stored signature for a `Signature`, the text for others. API: `annotations`.",
 				Validators: []validator.Map{
 					mapvalidator.SizeAtLeast(1),
 					mapvalidator.KeysAre(fwtype.NotBlank),
 				},
 			},
-			"doc_password":    secret("Password of the document, if it has one. It is stored in the state; `doc_password_wo` is not. API: `docPassword`.", stringvalidator.LengthAtLeast(1)),
-			"doc_password_wo": writeOnly("doc_password", "Password like `doc_password`, in neither plan nor state. Requires Terraform 1.11 or OpenTofu 1.11. A change after the signing is not detected, and sends nothing. Conflicts with `doc_password`. API: `docPassword`.", stringvalidator.LengthAtLeast(1)),
+			"doc_password":    secret("Password of the document. Stored in state, unlike `doc_password_wo`. API: `docPassword`.", stringvalidator.LengthAtLeast(1)),
+			"doc_password_wo": writeOnly("doc_password", "Like `doc_password`, but in neither plan nor state. Requires Terraform 1.11 or OpenTofu 1.11, or later. Later changes have no effect. API: `docPassword`.", stringvalidator.LengthAtLeast(1)),
 			"id":              fwtype.ConstantString("Same as `doc_id`."),
 		},
 	}
@@ -179,16 +183,16 @@ func mintedDocumentSchema() schema.Schema {
 	count := func(description string) schema.Int64Attribute {
 		return schema.Int64Attribute{Optional: true, MarkdownDescription: description, Validators: []validator.Int64{int64validator.Between(0, fwtype.MaxExact)}}
 	}
-	metadata := fwtype.ConstantString("The asset's metadata as normalized JSON; null if the response has none (the API documentation does not give it for ARC69), and after an import. API: `nftMetadata`.")
+	metadata := fwtype.ConstantString("Metadata of the asset as normalized JSON. Null after an import, or if the response has none, as possibly with ARC69. API: `nftMetadata`.")
 	metadata.CustomType = jsontypes.NormalizedType{}
 	return schema.Schema{
-		MarkdownDescription: "A PDF that is minted as a non-fungible document on a blockchain. The API documentation shows one path for minting, which is used with both path families. A destroy only removes the resource from state, with a warning: the asset stays.\n\n" +
-			"**Minting is public and permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. The plan compares the file's content, not its path.\n\n" +
-			"The API cannot list minted assets. If the response is lost, the apply fails with nothing in state, and the error has an `import` block. " + staysInDoubt + importRecords,
+		MarkdownDescription: "A PDF that is minted as a non-fungible document on a blockchain. Destroying the resource only removes it from state, with a warning: the asset stays.\n\n" +
+			"**Minting is public and permanent.** " + once + "The plan compares the file's content, not its path.\n\n" +
+			"If the response is lost, the apply fails with nothing in state, and the error contains an `import` block. The API cannot list minted assets. " + staysInDoubt + importRecords,
 		Attributes: map[string]schema.Attribute{
-			"file_path":     fwtype.RequiredString("Path of the file: a PDF (by content), not empty. Checked at plan time. API: part `file`.", fwtype.NotBlank),
-			"file_name":     fileName("File name that is sent, if it is not that of `file_path`. A name that does not end in `.pdf` is a warning at plan. API: part `file`."),
-			"image_path":    fwtype.OptionalString("Path of a thumbnail: PNG or JPEG (by content), not empty. Checked at plan time; a name that does not end in `.png`, `.jpg` or `.jpeg` is a warning. API: part `image`.", fwtype.NotBlank),
+			"file_path":     fwtype.RequiredString("Path of a PDF, checked at plan time. API: part `file`.", fwtype.NotBlank),
+			"file_name":     fileName("File name to send. Default: that of `file_path`. The plan warns if it does not end in `.pdf`. API: part `file`."),
+			"image_path":    fwtype.OptionalString("Path of a thumbnail, PNG or JPEG, checked at plan time. The plan warns if the name does not end in `.png`, `.jpg` or `.jpeg`. API: part `image`.", fwtype.NotBlank),
 			"unit_name":     fwtype.RequiredString("Name of the token, 1 to 8 characters. API: `unitName`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(8)),
 			"asset_name":    fwtype.RequiredString("Full name of the asset, 1 to 32 characters. API: `assetName`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(32)),
 			"nft_standard":  fwtype.RequiredString("`ARC3` or `ARC69`. API: `nftStandard`.", stringvalidator.OneOf(signing.StandardARC3, signing.StandardARC69)),
@@ -198,17 +202,17 @@ func mintedDocumentSchema() schema.Schema {
 			"word_count":    count("Number of words. API: `wordCount`."),
 			"language":      fwtype.OptionalString("Language of the document. API: `language`.", fwtype.NotBlank),
 			"creator":       fwtype.OptionalString("Author. API: `creator`.", fwtype.NotBlank),
-			"creation_date": fwtype.OptionalString("Publication date, sent unchanged; the API documentation gives no format. API: `creationDate`.", fwtype.NotBlank),
-			"creator_email": fwtype.OptionalText[fwtype.EmailKind]("Email address of the author, compared without case. It is public, like all attributes. API: `creatorEmail`."),
-			"id":            fwtype.ConstantString("Asset ID as a string; the transaction ID if the response has no asset ID; the file's SHA-256 if it has neither. After an import, the imported ID."),
+			"creation_date": fwtype.OptionalString("Publication date in any format. API: `creationDate`.", fwtype.NotBlank),
+			"creator_email": fwtype.OptionalText[fwtype.EmailKind]("Email address of the author, which becomes public. Compared without case. API: `creatorEmail`."),
+			"id":            fwtype.ConstantString("Asset ID as a string. If the response has none, the transaction ID, or else the file's SHA-256. After an import, the imported ID."),
 			"asset_id": schema.Int64Attribute{
 				Computed:            true,
-				MarkdownDescription: "Asset ID; null if the response has none, or if the imported ID is not a number. API: `assetId`.",
+				MarkdownDescription: "Asset ID. Null if the response has none, or if the imported ID is not a number. API: `assetId`.",
 				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
 			},
-			"transaction_id": fwtype.ConstantString("Transaction ID; null if the response has none, and after an import. API: `transactionId`."),
-			"pdf_ipfs_url":   fwtype.ConstantString("URL of the PDF on IPFS; null if it is not stored there, and after an import. API: `pdfIpfsUrl`."),
-			"image_ipfs_url": fwtype.ConstantString("URL of the thumbnail on IPFS; null if there is none, and after an import. API: `imageIpfsUrl`."),
+			"transaction_id": fwtype.ConstantString("Transaction ID. Null after an import, or if the response has none. API: `transactionId`."),
+			"pdf_ipfs_url":   fwtype.ConstantString("URL of the PDF on IPFS. Null after an import, or if it is not stored there. API: `pdfIpfsUrl`."),
+			"image_ipfs_url": fwtype.ConstantString("URL of the thumbnail on IPFS. Null after an import, or if there is none. API: `imageIpfsUrl`."),
 			"metadata_json":  metadata,
 			"file_sha256":    fwtype.ConstantString("SHA-256 of the PDF that was sent, in hex like `filesha256`."),
 		},

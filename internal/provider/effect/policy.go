@@ -51,8 +51,8 @@ func (p DeletionPolicy) Attribute() schema.StringAttribute {
 		Optional: true,
 		Computed: true,
 		Default:  stringdefault.StaticString(p.Values[0]),
-		MarkdownDescription: "What a destroy does." + values.String() +
-			" Apply a change of this value before you destroy the resource; Terraform uses the value in state.",
+		MarkdownDescription: "What destroying the resource does." + values.String() +
+			" Terraform uses the value in state. Apply a change before you destroy the resource.",
 		Validators: []validator.String{stringvalidator.OneOf(p.Values...)},
 	}
 }
@@ -130,7 +130,7 @@ func (p DeletionPolicy) Lowered(object string, about Effect, prior, planned type
 func (p DeletionPolicy) destroy(value string) string {
 	switch value {
 	case PolicyPrevent:
-		return "returns an error at plan time"
+		return "fails at plan time"
 	case PolicyAbandon:
 		return "only removes it from state"
 	case PolicySuspend:

@@ -129,8 +129,8 @@ func TestDeletionPolicy_Prevented(t *testing.T) {
 func TestDeletionPolicy_Attribute(t *testing.T) {
 	t.Parallel()
 	a := assignmentPolicy.Attribute()
-	const want = "What a destroy does. `REMOVE` (default): removes package and add-ons. `ABANDON`: only removes it from state. `PREVENT`: returns an error at plan time. " +
-		"Apply a change of this value before you destroy the resource; Terraform uses the value in state."
+	const want = "What destroying the resource does. `REMOVE` (default): removes package and add-ons. `ABANDON`: only removes it from state. `PREVENT`: fails at plan time. " +
+		"Terraform uses the value in state. Apply a change before you destroy the resource."
 	assert.Equal(t, want, a.MarkdownDescription)
 	if !a.Optional || !a.Computed || a.Default == nil || len(a.Validators) != 1 {
 		t.Errorf("%+v", a)

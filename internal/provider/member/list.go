@@ -21,9 +21,8 @@ import (
 // memberList lists all members of private labels, with owners and admins. It makes one API call for each private label,
 // when its first member is requested.
 var memberList = &registration.Listing{
-	Type: "member",
-	Description: "Lists the members of one private label or of all, including owners and admins. " +
-		"One API call for each private label, and one for the list of private labels if none is given.",
+	Type:        "member",
+	Description: "Lists the members of one or all private labels, including owners and admins. One API call per private label.",
 	Arguments: map[string]schema.Attribute{
 		"private_label_id": schema.StringAttribute{
 			Optional:            true,
@@ -72,7 +71,7 @@ func listMembers(ctx context.Context, s *session.Session, req list.ListRequest, 
 // setList lists the set of each private label, with the API call that reads all private labels.
 var setList = &registration.Listing{
 	Type:        "members",
-	Description: "Lists the set of members of each private label. One API call, and one more for each private label if resources are included.",
+	Description: "Lists the set of members of each private label. One API call, and one per private label with `include_resource`.",
 	Arguments:   map[string]schema.Attribute{},
 	List: func(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {
 		s.StreamLabels(ctx, req, resp, diagnostic.LabelListFailure(), func(label *client.PrivateLabelSummary) (session.Listed, bool) {

@@ -31,20 +31,20 @@ func personName(description string) schema.StringAttribute {
 }
 
 // seatsFirst is for a configuration that assigns the seats in the apply that adds the members.
-const seatsFirst = "If the same apply assigns the seats, let the members depend on the assignment: `depends_on = [reseller_assignment.acme]`."
+const seatsFirst = "If the same apply assigns the seats, set `depends_on = [reseller_assignment.acme]`."
 
 func (kind) Schema(context.Context) schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "A member of a private label (a white-labeled signing portal). Creating it sends a set-password email. For a person who is a member already, no call is made and no email is sent. Destroying it removes the member, who is signed out immediately, unless `deletion_policy` says otherwise.\n\n" +
-			"The API does not allow removing the owner and the admins of a private label: destroying one of them returns an error at plan time, based on the current role. A plan with `-replace` or `replace_triggered_by` returns an error, too, because Terraform shows no warnings of a replacement.\n\n" +
+		MarkdownDescription: "A member of a private label (a white-labeled signing portal). Creating the resource adds the member, who receives a set-password email. An existing member is adopted without an API call or email. Destroying it removes the member, who is signed out immediately, unless `deletion_policy` specifies otherwise.\n\n" +
+			"The API rejects removing owners and admins: if you destroy one, the plan fails. The plan also fails with `-replace` and `replace_triggered_by`, because Terraform shows no warnings for them.\n\n" +
 			seatsFirst,
 		Attributes: map[string]schema.Attribute{
-			"private_label_id": fwtype.RequiredID("Private label ID. A change replaces the member: removed from one private label and added to the other. If it is known after apply, the plan assumes that it does not change. API: `:tenantId`.", fwtype.PrivateLabelIDValidator),
-			"email":            fwtype.RequiredText[fwtype.EmailKind]("Email address, compared without case. A change replaces the member: the old address is removed, the new one is added and emailed. If it is known after apply, the plan assumes that it does not change. API: `email`."),
-			"first_name":       personName("First name, not blank. Sent when the member is added. The API cannot change it: a later change only updates the state, with a warning. API: `firstName`."),
-			"last_name":        personName("Last name, not blank. Sent when the member is added. The API cannot change it: a later change only updates the state, with a warning. API: `lastName`."),
+			"private_label_id": fwtype.RequiredID("Private label ID. Changing it replaces the member. If it is known after apply, the plan assumes that it does not change. API: `:tenantId`.", fwtype.PrivateLabelIDValidator),
+			"email":            fwtype.RequiredText[fwtype.EmailKind]("Email address, compared without case. Changing it replaces the member: the provider removes the old member and adds and emails the new one. If it is known after apply, the plan assumes that it does not change. API: `email`."),
+			"first_name":       personName("First name, not blank. Sent when the member is added. Later changes are only recorded in state, with a warning. API: `firstName`."),
+			"last_name":        personName("Last name, not blank. Sent when the member is added. Later changes are only recorded in state, with a warning. API: `lastName`."),
 			"id":               fwtype.ConstantString("User ID, 32 lowercase hex characters. API: `userID`, `id`."),
-			"role":             fwtype.ConstantString("`owner`, `admin` or `member`. No endpoint changes it. API: `role`."),
+			"role":             fwtype.ConstantString("`owner`, `admin` or `member`. The API cannot change it. API: `role`."),
 			"status":           fwtype.ConstantString("Status of the member, as in the API. API: `status`."),
 			"created_at":       fwtype.ConstantTime("Creation time (RFC 3339, UTC). API: `createdAt`."),
 		},
@@ -53,24 +53,23 @@ func (kind) Schema(context.Context) schema.Schema {
 
 func (setKind) Schema(context.Context) schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "The complete set of the members of a private label (a white-labeled signing portal) that have the role `member`. " +
-			"The plan shows each other member with that role as removed from `members`: the apply removes the member, who is signed out immediately. A person who is added receives a set-password email. A destroy removes no members.\n\n" +
-			"Owners and admins are never added or removed. One who is in `members` counts as present, and the plan warns.\n\n" +
-			"A removal is always a difference that the plan shows. If the private label has members that `members` lacks, creating the resource is an error at plan time: import it, and the next plan shows the removals. " +
-			"An apply never removes a member who joined after its plan.\n\n" +
+		MarkdownDescription: "All members of a private label (a white-labeled signing portal) that have the role `member`. " +
+			"The apply removes members that are not in `members`. They are signed out immediately. A new member receives a set-password email. Destroying the resource removes no members.\n\n" +
+			"Owners and admins are never added or removed. If you list one in `members`, the provider leaves that user unchanged and the plan shows a warning.\n\n" +
+			"The plan shows each removal, and an apply never removes a member who joined after its plan. If creating the resource would remove members, the plan fails. Import the resource. The next plan then shows the removals.\n\n" +
 			"Do not combine `reseller_members` with `reseller_member` of the same private label: each removes or adds members that the other one manages.\n\n" +
 			seatsFirst,
 		Attributes: map[string]schema.Attribute{
-			"private_label_id": fwtype.RequiredID("Private label ID (tenant ID). A change replaces the resource: the old private label keeps its members, which are no longer managed. API: `:tenantId`.", fwtype.PrivateLabelIDValidator),
+			"private_label_id": fwtype.RequiredID("Private label ID (tenant ID). Changing it replaces the resource. The old private label keeps its members. API: `:tenantId`.", fwtype.PrivateLabelIDValidator),
 			"members": schema.MapNestedAttribute{
 				Required: true,
-				MarkdownDescription: "All members with the role `member`: email address to names. `{}` is none. Email addresses compare without case, and the state keeps the configuration's spelling. " +
+				MarkdownDescription: "Names of all members with the role `member`, by email address, compared without case. `{}` removes all. " +
 					"API: `members`.",
 				Validators:    []validator.Map{mapvalidator.KeysAre(fwtype.NotBlank)}, // a person with a seat may have an address that an add would reject
 				PlanModifiers: []planmodifier.Map{fwtype.KeepKeySpelling[fwtype.EmailKind]()},
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"first_name": personName("First name, not blank. Sent when the person is added. The API cannot change it, so a later change only warns. API: `firstName`."),
-					"last_name":  personName("Last name, not blank. Sent when the person is added. The API cannot change it, so a later change only warns. API: `lastName`."),
+					"first_name": personName("First name, not blank. Sent when the member is added. Later changes only cause a warning. API: `firstName`."),
+					"last_name":  personName("Last name, not blank. Sent when the member is added. Later changes only cause a warning. API: `lastName`."),
 				}},
 			},
 			"id": fwtype.ConstantString("Same as `private_label_id`."),
@@ -83,7 +82,7 @@ func (setKind) Schema(context.Context) schema.Schema {
 			"owners_and_admins": schema.SetAttribute{
 				ElementType:         types.StringType,
 				Computed:            true,
-				MarkdownDescription: "Email addresses of the owner and the admins of the private label. One who is in `members` counts as present, and is never removed. API: `role`.",
+				MarkdownDescription: "Email addresses of the owner and the admins. API: `role`.",
 				PlanModifiers:       []planmodifier.Set{setplanmodifier.UseStateForUnknown()},
 			},
 		},
@@ -116,7 +115,7 @@ func (setKind) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnosti
 
 func membersDataSchema() dataschema.Schema {
 	return dataschema.Schema{
-		MarkdownDescription: "The members of a private label, including owner and admins. People who only received a document to sign are not members. One API call, shared by all resources and data sources of the private label in a run.",
+		MarkdownDescription: "Members of a private label, including owner and admins, but not people who only received a document. One API call per private label and run.",
 		Attributes: map[string]dataschema.Attribute{
 			"private_label_id": fwtype.LabelArgument(),
 			"members": fwtype.ComputedRows("The members, the owner first. API: `members`.", map[string]dataschema.Attribute{
@@ -126,7 +125,7 @@ func membersDataSchema() dataschema.Schema {
 				"email":      dataschema.StringAttribute{CustomType: fwtype.TextType[fwtype.EmailKind]{}, Computed: true, MarkdownDescription: "Email address."},
 				"status":     fwtype.ComputedString("Status of the member, as in the API."),
 				"role":       fwtype.ComputedString("`owner`, `admin` or `member`."),
-				"is_owner":   fwtype.ComputedBool("True for the owner and for all admins. API: `isOwner`."),
+				"is_owner":   fwtype.ComputedBool("Whether the member is the owner or an admin. API: `isOwner`."),
 				"created_at": fwtype.ComputedTime("Creation time (RFC 3339, UTC)."),
 			}),
 		},
@@ -135,12 +134,12 @@ func membersDataSchema() dataschema.Schema {
 
 func resendInviteSchema() actionschema.Schema {
 	return actionschema.Schema{
-		MarkdownDescription: "Sends a member a new set-password email. The API rejects an invitation in the 5 minutes after the member's last set-password email, including the one of adding the member. The call is never retried.",
+		MarkdownDescription: "Sends a member a new set-password email. The API rejects it within 5 minutes of the member's last set-password email, including the one sent when the member was added. The provider never retries the request.",
 		Attributes: map[string]actionschema.Attribute{
 			"private_label_id": fwtype.ActionLabelArgument(),
 			"user_id": actionschema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "User ID of the member, such as `id` of a `reseller_member` or `owner.user_id` of a private label. API: `:userId`.",
+				MarkdownDescription: "User ID: `id` of a `reseller_member`, or `owner.user_id` of a private label. API: `:userId`.",
 				Validators:          []validator.String{fwtype.LabelIDValidator},
 			},
 		},

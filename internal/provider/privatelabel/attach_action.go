@@ -21,7 +21,7 @@ var attachDomain = &registration.Action{
 	Schema: func() schema.Schema {
 		return schema.Schema{
 			MarkdownDescription: "Attaches the host name of a private label to its portal. It has no effect if the host name is attached. " +
-				"An apply of `reseller_private_label` does the same.",
+				"Applying `reseller_private_label` has the same effect.",
 			Attributes: map[string]schema.Attribute{"private_label_id": fwtype.ActionLabelArgument()},
 		}
 	},

@@ -108,7 +108,7 @@ var dashboard = &registration.DataSource[struct{}]{
 // labelList lists the reseller's private labels with one API call.
 var labelList = &registration.Listing{
 	Type:        "private_label",
-	Description: "Lists the reseller's private labels: one API call, and one more for each private label if resources are included.",
+	Description: "Lists the reseller's private labels. One API call, and one per private label with `include_resource`.",
 	Arguments: map[string]listschema.Attribute{
 		"status": listschema.StringAttribute{
 			Optional:            true,

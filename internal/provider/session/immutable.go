@@ -23,7 +23,7 @@ type Immutable struct {
 }
 
 func (m Immutable) Description(context.Context) string {
-	return "A change after creation returns an error at plan time."
+	return "A change after creation fails at plan time."
 }
 
 func (m Immutable) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
