@@ -52,7 +52,9 @@ func (e *ExcessError) Error() string {
 	return e.Op + " would exceed the allowance (" + strings.Join(parts, "; ") + ")"
 }
 
-func (e *ExcessError) Unwrap() error { return e.Err }
+func (e *ExcessError) Unwrap() error {
+	return e.Err
+}
 
 // Warning shows by how much a change would exceed the allowance (§2.7). A number that the response lacks, or that is not
 // a JSON number, is nil.
@@ -281,11 +283,14 @@ func (c *Client) sendRemoval(ctx context.Context, req request, subject string) (
 	_ = c.findForm(req.Op, tried, func(f forms.Form) error {
 		sent := req
 		if f.InBody {
-			sent.Path, sent.Route = path.Dir(req.Path), path.Dir(req.Route)
+			sent.Path = path.Dir(req.Path)
+			sent.Route = path.Dir(req.Route)
 		} else {
 			sent.Body = nil
 		}
-		sent.Method, sent.Path, sent.Route = f.Method, sent.Path+f.Suffix, sent.Route+f.Suffix
+		sent.Method = f.Method
+		sent.Path += f.Suffix
+		sent.Route += f.Suffix
 		o = writeOnly(ctx, c, sent, subject)
 		return o.Err
 	})

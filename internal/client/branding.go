@@ -79,6 +79,7 @@ func (c *Client) UploadLogos(ctx context.Context, domain string, logos Logos) tr
 	}
 	defer form.Close()
 	req := routeLogos
-	req.Base, req.Form = c.upload, form
+	req.Base = c.upload
+	req.Form = form
 	return writeOnly(ctx, c, req, "of "+domain)
 }

@@ -29,13 +29,17 @@ var (
 	KindAddon   = Kind{noun: "add-on", path: "addons", id: "addonId"}
 )
 
-func (k Kind) String() string { return k.noun }
+func (k Kind) String() string {
+	return k.noun
+}
 
 // MaxItems is the limit of each kind, deactivated items included (§8).
 const MaxItems = 100
 
 // route returns a path below that of the kind.
-func (k Kind) route(below string) string { return reseller + "/billing/" + k.path + below }
+func (k Kind) route(below string) string {
+	return reseller + "/billing/" + k.path + below
+}
 
 // Item is a package or an add-on. The API documentation shows code and name of both, and the currency of packages only.
 // Settings holds all other fields of a response by their names.
@@ -51,7 +55,9 @@ type Item struct {
 }
 
 // HasActive reports whether the response has the active flag.
-func (i Item) HasActive() bool { return i.activeAs != "" }
+func (i Item) HasActive() bool {
+	return i.activeAs != ""
+}
 
 // Matches reports whether the code or the name contains a text, ignoring case.
 func (i Item) Matches(query string) bool {
@@ -61,9 +67,12 @@ func (i Item) Matches(query string) bool {
 // CompletedBy returns the item with the fields that it lacks copied from whole.
 func (i Item) CompletedBy(whole *Item) *Item {
 	out := i
-	out.Code, out.Name, out.Currency = cmp.Or(i.Code, whole.Code), cmp.Or(i.Name, whole.Name), cmp.Or(i.Currency, whole.Currency)
+	out.Code = cmp.Or(i.Code, whole.Code)
+	out.Name = cmp.Or(i.Name, whole.Name)
+	out.Currency = cmp.Or(i.Currency, whole.Currency)
 	if !i.HasActive() {
-		out.Active, out.activeAs = whole.Active, whole.activeAs
+		out.Active = whole.Active
+		out.activeAs = whole.activeAs
 	}
 	out.Settings = map[string]json.RawMessage{}
 	maps.Copy(out.Settings, whole.Settings)
@@ -137,7 +146,8 @@ type ItemRequest struct {
 func (c *Client) CreateItem(ctx context.Context, k Kind, req ItemRequest) (made *Item, o transport.Outcome) {
 	r := post("create the "+k.noun, k.route(""), sentOnce).toward(billingLimits)
 	body := bodyOf(req.Settings)
-	body["code"], body["name"] = req.Code, req.Name
+	body["code"] = req.Code
+	body["name"] = req.Name
 	if req.Currency != "" {
 		body["currency"] = req.Currency
 	}
@@ -194,7 +204,9 @@ type ItemChange struct {
 }
 
 // IsEmpty reports whether the change has no fields.
-func (c ItemChange) IsEmpty() bool { return c.Name == nil && c.Active == nil && len(c.Settings) == 0 }
+func (c ItemChange) IsEmpty() bool {
+	return c.Name == nil && c.Active == nil && len(c.Settings) == 0
+}
 
 // UpdateItem changes an item (§4.21), which has to be read whole, and may be retried (§7.4). The API documentation does not
 // show its method, nor what becomes of the fields that an update omits: see updateBodies. A field that the API then lacks,

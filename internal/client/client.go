@@ -76,10 +76,14 @@ func isTooFrequent(e *transport.Error) bool {
 }
 
 // Clock returns the clock of all waits.
-func (c *Client) Clock() transport.Clock { return c.caller.Clock() }
+func (c *Client) Clock() transport.Clock {
+	return c.caller.Clock()
+}
 
 // Patience is how long reads wait for a write.
-func (c *Client) Patience() transport.Patience { return c.caller.Patience() }
+func (c *Client) Patience() transport.Patience {
+	return c.caller.Patience()
+}
 
 // AccessToken returns the current access token, its expiry and its scopes, after a token exchange if needed (§4.1).
 // With Config.AccessToken expiry and scopes are unknown. The error is a *transport.RateLimitError if the limit of

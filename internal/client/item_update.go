@@ -38,7 +38,8 @@ func updateBodies(k Kind, item Item, change ItemChange) []map[string]any {
 		whole[name] = value
 	}
 	maps.Copy(whole, changed)
-	whole[k.id], changed[k.id] = item.ID, item.ID
+	whole[k.id] = item.ID
+	changed[k.id] = item.ID
 	return []map[string]any{whole, changed}
 }
 
@@ -191,8 +192,11 @@ func partsOf(raw json.RawMessage) anyjson.Object {
 // lostFields compares objects and lists, also those in them. A field that the update did not change may have any value.
 func lostFields(lost map[string][]string, at string, before, after, wanted anyjson.Object) {
 	for name, want := range wanted {
-		old, now, place := before[name], after[name], at+name
-		inner, innerNow := partsOf(want), partsOf(now)
+		old := before[name]
+		now := after[name]
+		place := at + name
+		inner := partsOf(want)
+		innerNow := partsOf(now)
 		how := ""
 		switch {
 		case anyjson.IsNothing(want):

@@ -156,7 +156,8 @@ func findOnlyRows(fields anyjson.Object, depth int, names []string, out page[jso
 		found := 0
 		for _, value := range fields {
 			if inner, err := findRows(value, min(levels, depth)-1, names); err == nil {
-				out, found = page[json.RawMessage]{inner.rows, max(out.total, inner.total)}, found+1
+				out = page[json.RawMessage]{inner.rows, max(out.total, inner.total)}
+				found++
 			}
 		}
 		if found > 1 {
@@ -181,7 +182,8 @@ func readPages[T any](
 	op string, limit int, id func(*T) string, next func(number int) (page[T], error),
 ) (rows []T, total int, err error) {
 	seen := map[string]bool{}
-	for number, read := 1, 0; number <= maxPages && len(rows) < limit; number++ {
+	read := 0
+	for number := 1; number <= maxPages && len(rows) < limit; number++ {
 		p, err := next(number)
 		switch {
 		case err != nil:
@@ -196,7 +198,8 @@ func readPages[T any](
 				rows = append(rows, p.rows[i])
 			}
 		}
-		read, total = read+len(p.rows), p.total
+		read += len(p.rows)
+		total = p.total
 		isLast := total >= 0 && read >= total || total < 0 && len(p.rows) < pageSize
 		if isLast || len(rows) == before {
 			break
@@ -312,7 +315,8 @@ func missingQuantity(allocated anyjson.Object) string {
 // has it.
 func readAssignment(labelID string) func(data json.RawMessage) (*Assignment, error) {
 	return func(data json.RawMessage) (*Assignment, error) {
-		top, raw := anyjson.ReadObject(data), data
+		top := anyjson.ReadObject(data)
+		raw := data
 		var inner json.RawMessage
 		for _, name := range forms.AssignmentRead.Fields() {
 			if value, ok := top[name]; ok {

@@ -50,9 +50,13 @@ func (c *Client) ListPrivateLabels(ctx context.Context, period string) (*Private
 // proves nothing about a private label that it lacks.
 type ContradictoryError struct{ Err error }
 
-func (e *ContradictoryError) Error() string { return e.Err.Error() }
+func (e *ContradictoryError) Error() string {
+	return e.Err.Error()
+}
 
-func (e *ContradictoryError) Unwrap() error { return e.Err }
+func (e *ContradictoryError) Unwrap() error {
+	return e.Err
+}
 
 func readLabels(data json.RawMessage) (*PrivateLabelList, error) {
 	list, err := whole[PrivateLabelList](data)
@@ -211,4 +215,6 @@ func IsDetailRejected(err error) bool {
 
 // MayBeGone reports whether err is what the API returns both for a private label that no longer exists and for one of
 // another reseller (§4). It proves neither: only the list of private labels does.
-func MayBeGone(err error) bool { return transport.IsCode(err, CodeForbidden, CodeInvalidTarget) }
+func MayBeGone(err error) bool {
+	return transport.IsCode(err, CodeForbidden, CodeInvalidTarget)
+}

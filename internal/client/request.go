@@ -72,7 +72,8 @@ func (r request) withIDs(ids ...string) request {
 	elements := strings.Split(r.Route, "/")
 	for i, element := range elements {
 		if strings.HasPrefix(element, ":") && element != slugParameter && len(ids) > 0 {
-			elements[i], ids = url.PathEscape(ids[0]), ids[1:]
+			elements[i] = url.PathEscape(ids[0])
+			ids = ids[1:]
 		}
 	}
 	r.Path = strings.Join(elements, "/")
@@ -168,7 +169,9 @@ func writeOnly(ctx context.Context, c *Client, req request, subject string) tran
 }
 
 // ignored reads nothing of a response.
-func ignored(json.RawMessage) (struct{}, error) { return struct{}{}, nil }
+func ignored(json.RawMessage) (struct{}, error) {
+	return struct{}{}, nil
+}
 
 // whole reads a response of a documented type.
 func whole[T any](data json.RawMessage) (*T, error) {

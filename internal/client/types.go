@@ -82,7 +82,9 @@ type PrivateLabelSummary struct {
 }
 
 // FoldHost returns one spelling of all equal host names: without case and final dot.
-func FoldHost(host string) string { return strings.ToLower(strings.TrimSuffix(host, ".")) }
+func FoldHost(host string) string {
+	return strings.ToLower(strings.TrimSuffix(host, "."))
+}
 
 // hostOf returns the host name of the customer: the custom domain, if there is one. The primary host may be a subdomain of
 // the platform then.
@@ -94,7 +96,9 @@ func hostOf(primary string, custom *string) string {
 }
 
 // Host returns the host name of the customer.
-func (l *PrivateLabelSummary) Host() string { return hostOf(l.PrimaryHost, l.CustomDomain) }
+func (l *PrivateLabelSummary) Host() string {
+	return hostOf(l.PrimaryHost, l.CustomDomain)
+}
 
 // HasHost reports whether a host name is one of the private label's.
 func (l *PrivateLabelSummary) HasHost(host string) bool {
@@ -138,10 +142,14 @@ type DomainSetup struct {
 }
 
 // IsAttached reports whether the host name is attached for certain.
-func (s DomainSetup) IsAttached() bool { return s.Attached != nil && *s.Attached }
+func (s DomainSetup) IsAttached() bool {
+	return s.Attached != nil && *s.Attached
+}
 
 // IsVerified reports whether the host name is attached and its DNS correct for certain.
-func (s DomainSetup) IsVerified() bool { return s.IsAttached() && s.Verified != nil && *s.Verified }
+func (s DomainSetup) IsVerified() bool {
+	return s.IsAttached() && s.Verified != nil && *s.Verified
+}
 
 // Allocated is the part of the reseller's allowance that a private label uses (§2.6).
 type Allocated struct {
@@ -187,7 +195,9 @@ type PrivateLabel struct {
 }
 
 // Host returns the host name of the customer.
-func (l *PrivateLabel) Host() string { return hostOf(l.PrimaryHost, l.CustomDomain) }
+func (l *PrivateLabel) Host() string {
+	return hostOf(l.PrimaryHost, l.CustomDomain)
+}
 
 // HasHost reports whether a host name is one of the private label's.
 func (l *PrivateLabel) HasHost(host string) bool {

@@ -60,7 +60,8 @@ func newItems(api API, k client.Kind) *catalog {
 		}
 		return item, nil
 	}
-	c.list, c.whole = newCache(atOnce(withMade)), newCache(atOnce(read))
+	c.list = newCache(atOnce(withMade))
+	c.whole = newCache(atOnce(read))
 	return c
 }
 

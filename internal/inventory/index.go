@@ -29,7 +29,9 @@ func newIndex[T any](list []T, fold func(string) string, names func(*T) (id, nam
 }
 
 // All returns all rows in the API's order.
-func (x index[T]) All() []T { return x.list }
+func (x index[T]) All() []T {
+	return x.list
+}
 
 // ByID returns the row with an ID.
 func (x index[T]) ByID(id string) (*T, bool) {
@@ -87,7 +89,9 @@ func NewMembers(list []client.Member) *Members {
 }
 
 // ByEmail returns the member with an email address, compared as client.FoldEmail does.
-func (m *Members) ByEmail(email string) (*client.Member, bool) { return m.find(email) }
+func (m *Members) ByEmail(email string) (*client.Member, bool) {
+	return m.find(email)
+}
 
 // Catalog is an index of all packages or all add-ons of the reseller (Reseller API §4.21).
 type Catalog struct{ index[client.Item] }
@@ -97,4 +101,6 @@ func newCatalog(items []client.Item) *Catalog {
 }
 
 // ByCode returns the item with a code; case is ignored (§2.1).
-func (c *Catalog) ByCode(code string) (*client.Item, bool) { return c.find(code) }
+func (c *Catalog) ByCode(code string) (*client.Item, bool) {
+	return c.find(code)
+}

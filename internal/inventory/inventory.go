@@ -77,7 +77,9 @@ func New(api API) *Inventory {
 }
 
 // Slug returns the reseller's slug (§2.1).
-func (i *Inventory) Slug(ctx context.Context) (string, error) { return i.api.Slug(ctx) }
+func (i *Inventory) Slug(ctx context.Context) (string, error) {
+	return i.api.Slug(ctx)
+}
 
 func (i *Inventory) listLabels(ctx context.Context, period string) (*Snapshot, error) {
 	list, err := i.api.ListPrivateLabels(ctx, period)
@@ -91,7 +93,9 @@ func (i *Inventory) listLabels(ctx context.Context, period string) (*Snapshot, e
 }
 
 // IsContradictory reports whether err is a list that proves nothing about what it lacks.
-func IsContradictory(err error) bool { return errors.As(err, new(*client.ContradictoryError)) }
+func IsContradictory(err error) bool {
+	return errors.As(err, new(*client.ContradictoryError))
+}
 
 // Labels returns the list for the current month.
 func (i *Inventory) Labels(ctx context.Context, age Age) (*Snapshot, error) {
@@ -118,7 +122,9 @@ func (i *Inventory) Host(id string) (string, bool) {
 }
 
 // SetHost records the host name of a private label.
-func (i *Inventory) SetHost(id, host string) { i.hosts.Store(id, host) }
+func (i *Inventory) SetHost(id, host string) {
+	i.hosts.Store(id, host)
+}
 
 // RecordProvisioned adds a private label that this run provisioned to the cached list.
 func (i *Inventory) RecordProvisioned(id, host string) {

@@ -10,10 +10,14 @@ type Seen struct {
 }
 
 // LightRefresh makes refreshes trust the list: see ListConfirms. It is called before the first read.
-func (i *Inventory) LightRefresh() { i.light = true }
+func (i *Inventory) LightRefresh() {
+	i.light = true
+}
 
 // IsLight reports whether refreshes trust the list.
-func (i *Inventory) IsLight() bool { return i.light }
+func (i *Inventory) IsLight() bool {
+	return i.light
+}
 
 // ListConfirms is the rule of a light refresh. It reports whether the list shows the same number of members, and the same
 // package, as the last full read of an object: then the state answers the refresh. One member in exchange for another, a

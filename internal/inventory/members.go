@@ -63,7 +63,8 @@ func (i *Inventory) RecordMemberAdded(labelID string, member client.Member) {
 // after it; see BeginWrite. The list and the detail of the private label count its members, so they are invalidated,
 // too.
 func (i *Inventory) BeginMemberWrite(labelID string) (done func()) {
-	writing, end := i.BeginWrite(labelID), i.writers.begin(labelID)
+	writing := i.BeginWrite(labelID)
+	end := i.writers.begin(labelID)
 	i.members.invalidate(labelID)
 	return func() {
 		writing()

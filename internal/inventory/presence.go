@@ -34,7 +34,9 @@ const (
 type Proof func(ctx context.Context, i *Inventory, lastSlug string, rejection error) (Presence, error)
 
 // OfLabel is the proof about a private label.
-func OfLabel(id string) Proof { return ofLabel(id).proof }
+func OfLabel(id string) Proof {
+	return ofLabel(id).proof
+}
 
 // OfLabelSince is OfLabel for a private label that was created at a time, the zero time if no read has shown it.
 func OfLabelSince(id string, createdAt time.Time) Proof {
@@ -201,7 +203,9 @@ func (i *Inventory) isLate(o listed, rejection error) bool {
 }
 
 // newLabelObject is a private label that another run has provisioned lately.
-func newLabelObject(id string) object { return object{"new private label", id} }
+func newLabelObject(id string) object {
+	return object{"new private label", id}
+}
 
 // CheckRejection returns the presence of a private label after the API rejected a call for it. 403 FORBIDDEN and 400
 // INVALID_TARGET mean that the private label is gone or belongs to another reseller (§4); a list that is read after the
@@ -225,7 +229,9 @@ func (i *Inventory) rejected(ctx context.Context, o listed, lastSlug string, rej
 	return i.decided(ctx, o, lastSlug, err, rejection)
 }
 
-func exists(label *client.PrivateLabel) bool { return label != nil }
+func exists(label *client.PrivateLabel) bool {
+	return label != nil
+}
 
 // detailProof is the detail of a private label, or the rejection of its read.
 type detailProof struct {

@@ -12,7 +12,9 @@ type probe struct {
 	known atomic.Int32 // grows from 0
 }
 
-func newProbe() *probe { return &probe{turn: make(chan struct{}, 1)} }
+func newProbe() *probe {
+	return &probe{turn: make(chan struct{}, 1)}
+}
 
 // begin waits until a call may probe the endpoint. end may be called twice.
 func (t *probe) begin() (end func()) {

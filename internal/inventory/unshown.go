@@ -18,9 +18,17 @@ const lateFor = 10 * time.Minute
 // object is what a write of this run has made; the zero value is none.
 type object struct{ kind, id string }
 
-func labelObject(id string) object               { return object{"private label", id} }
-func assignmentObject(labelID string) object     { return object{"assignment", labelID} }
-func memberObject(labelID, userID string) object { return object{"member", labelID + "/" + userID} }
+func labelObject(id string) object {
+	return object{"private label", id}
+}
+
+func assignmentObject(labelID string) object {
+	return object{"assignment", labelID}
+}
+
+func memberObject(labelID, userID string) object {
+	return object{"member", labelID + "/" + userID}
+}
 
 // unshown are the objects that this run has made, with the time, until a read shows them.
 type unshown struct {
@@ -28,7 +36,9 @@ type unshown struct {
 	at map[object]time.Time
 }
 
-func newUnshown() *unshown { return &unshown{at: map[object]time.Time{}} }
+func newUnshown() *unshown {
+	return &unshown{at: map[object]time.Time{}}
+}
 
 func (u *unshown) add(o object, at time.Time) {
 	u.mu.Lock()
@@ -51,7 +61,9 @@ func (u *unshown) has(o object, after time.Time) bool {
 }
 
 // isUnshown reports whether this run has made an object lately that no read has shown yet.
-func (i *Inventory) isUnshown(o object) bool { return i.unshown.has(o, i.now().Add(-lateFor)) }
+func (i *Inventory) isUnshown(o object) bool {
+	return i.unshown.has(o, i.now().Add(-lateFor))
+}
 
 // IsUnshownLabel reports whether this run has provisioned a private label that no read has shown yet, however long ago.
 func (i *Inventory) IsUnshownLabel(id string) bool {
@@ -80,7 +92,9 @@ func (i *Inventory) isUnshownHost(host string) (found bool) {
 	return found
 }
 
-func (i *Inventory) now() time.Time { return i.api.Patience().Clock.Now() }
+func (i *Inventory) now() time.Time {
+	return i.api.Patience().Clock.Now()
+}
 
 // awaited are the writes of this run that the reads of a key have to show.
 type awaited[V any] struct {
@@ -164,7 +178,9 @@ func (a *awaited[V]) lacking(key string, value V, err error) (left time.Duration
 }
 
 // answers reports whether a read of a private label is not rejected as one of none.
-func answers[V any](_ V, err error) bool { return !client.MayBeGone(err) }
+func answers[V any](_ V, err error) bool {
+	return !client.MayBeGone(err)
+}
 
 // expectLabel waits for a private label that this run has provisioned.
 func (i *Inventory) expectLabel(id string) {

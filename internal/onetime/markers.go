@@ -90,9 +90,13 @@ func (e *InProgressError) Error() string {
 // MarkerError: no marker can be created and locked, or an existing one cannot be read.
 type MarkerError struct{ Err error }
 
-func (e *MarkerError) Error() string { return e.Err.Error() }
+func (e *MarkerError) Error() string {
+	return e.Err.Error()
+}
 
-func (e *MarkerError) Unwrap() error { return e.Err }
+func (e *MarkerError) Unwrap() error {
+	return e.Err
+}
 
 // Marked is a one-time call whose marker this process has locked until Keep or Remove.
 type Marked struct {
@@ -302,7 +306,9 @@ type marker struct {
 }
 
 // markerTime formats every time with the same length, so that a marker that is written again never becomes shorter.
-func markerTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000000Z") }
+func markerTime(t time.Time) string {
+	return t.UTC().Format("2006-01-02T15:04:05.000000000Z")
+}
 
 // writeMarker writes in place, so that a lock remains.
 func writeMarker(path string, flags int, m marker) error {

@@ -10,7 +10,11 @@ import (
 const SafeOpen = 0
 
 // IsOwn returns true: a user's own directories are private by inheritance.
-func IsOwn(fs.FileInfo) bool { return true }
+func IsOwn(fs.FileInfo) bool {
+	return true
+}
 
 // SyncDir does nothing: the journal of the file system covers new files.
-func SyncDir(string) error { return nil }
+func SyncDir(string) error {
+	return nil
+}

@@ -209,9 +209,13 @@ type redactedError struct {
 	err  error
 }
 
-func (e *redactedError) Error() string { return e.text }
+func (e *redactedError) Error() string {
+	return e.text
+}
 
-func (e *redactedError) Unwrap() error { return e.err }
+func (e *redactedError) Unwrap() error {
+	return e.err
+}
 
 // Error returns err without the secrets in its text. errors.As finds the same errors in it.
 func (r Redactor) Error(err error) error {

@@ -36,7 +36,9 @@ type Process struct {
 }
 
 // Now returns the moment of a request.
-func (p *Process) Now() Moment { return Moment{Applies: p.applies.Load(), Ended: p.ended.Load()} }
+func (p *Process) Now() Moment {
+	return Moment{Applies: p.applies.Load(), Ended: p.ended.Load()}
+}
 
 // Read records that an object is read or imported, which no walk does that applies.
 func (p *Process) Read() {

@@ -23,7 +23,9 @@ type UnknownUploadError struct {
 	More       int         // candidates that are not listed
 }
 
-func (e *UnknownUploadError) Unwrap() error { return e.UnknownOutcomeError }
+func (e *UnknownUploadError) Unwrap() error {
+	return e.UnknownOutcomeError
+}
 
 // Candidate is a sent document that could be an upload whose outcome is unknown.
 type Candidate struct {

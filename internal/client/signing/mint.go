@@ -79,7 +79,9 @@ func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) 
 }
 
 // ID returns the asset ID, else the transaction ID, else the SHA-256 of the PDF: an ID is required.
-func (r MintResult) ID(sha256 string) string { return cmp.Or(r.AssetID, r.TransactionID, sha256) }
+func (r MintResult) ID(sha256 string) string {
+	return cmp.Or(r.AssetID, r.TransactionID, sha256)
+}
 
 // Operation returns what identifies the mint of files with these SHA-256 hashes, in hex: of the PDF, and of the thumbnail
 // if there is one.

@@ -50,7 +50,8 @@ func (e *interruptedError) Error() string {
 func unknownOutcome(op, subject string, reason transport.Reason, first error, seen string) *transport.UnknownOutcomeError {
 	out := &transport.UnknownOutcomeError{Op: op, Subject: subject, Reason: reason, Err: first, Seen: "The response was lost. " + seen}
 	if earlier, ok := errors.AsType[*interruptedError](first); ok {
-		out.Err, out.Seen = nil, earlier.Error()+". "+seen
+		out.Err = nil
+		out.Seen = earlier.Error() + ". " + seen
 	}
 	return out
 }

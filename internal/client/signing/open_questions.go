@@ -29,7 +29,9 @@ type endpoint struct {
 	bare         bool // a read without a body
 }
 
-func (e endpoint) String() string { return e.method + " " + e.path }
+func (e endpoint) String() string {
+	return e.method + " " + e.path
+}
 
 // read returns a request that may be retried; write one that continues after the run is canceled.
 func (e endpoint) read(op string) transport.Request {
@@ -272,7 +274,9 @@ func readDocID(data json.RawMessage) (string, error) {
 	return "", unreadable(opUpload, "the response has no document ID that this version can find")
 }
 
-func documentID(o anyjson.Object) string { return o.Text(forms.SigningResult.Form("flat").Fields...) }
+func documentID(o anyjson.Object) string {
+	return o.Text(forms.SigningResult.Form("flat").Fields...)
+}
 
 // viewIn returns the data of a view.
 func viewIn(data json.RawMessage) json.RawMessage {
@@ -363,4 +367,6 @@ func normalize(op string, data json.RawMessage) (json.RawMessage, error) {
 	return out, nil
 }
 
-func unreadable(op, message string) error { return transport.Unreadable(op, http.StatusOK, message) }
+func unreadable(op, message string) error {
+	return transport.Unreadable(op, http.StatusOK, message)
+}

@@ -127,7 +127,9 @@ var codes = []string{
 
 // isDocumented reports whether an endpoint returned one of its own codes: the call had no effect, and a retry would get
 // the same response.
-func isDocumented(err error) bool { return transport.IsCode(err, codes...) }
+func isDocumented(err error) bool {
+	return transport.IsCode(err, codes...)
+}
 
 // Statuses that show that no endpoint processed a request: none has the method and path, or it rejects the body.
 var (

@@ -126,7 +126,8 @@ func (c *Client) View(ctx context.Context, docID, domain string) (View, error) {
 		Domain *string `json:"domain"`
 	}{docID, jsonDomain(domain)}
 	req := c.routes.view.read(opView)
-	req.Body, req.Retryable = body, false
+	req.Body = body
+	req.Retryable = false
 	data, err := c.do(ctx, req)
 	if err != nil {
 		return View{}, err

@@ -30,7 +30,9 @@ func ParseBase(address string) (*url.URL, error) {
 
 // SentHost returns a host name as it is sent: in lowercase, without a final dot. The API documentation does not say how
 // host names compare.
-func SentHost(name string) string { return strings.ToLower(strings.TrimSuffix(name, ".")) }
+func SentHost(name string) string {
+	return strings.ToLower(strings.TrimSuffix(name, "."))
+}
 
 // IsLoopback reports whether a host is `localhost` or a loopback address. Names below `localhost` are not: many systems
 // resolve them with name servers.

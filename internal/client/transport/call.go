@@ -134,7 +134,8 @@ func (c *Caller) newRequest(ctx context.Context, r *Request) (*http.Request, err
 	switch {
 	case r.Form != nil:
 		req.Header.Set("Content-Type", r.Form.contentType)
-		req.ContentLength, req.Body = r.Form.size, r.Form.reader()
+		req.ContentLength = r.Form.size
+		req.Body = r.Form.reader()
 		req.GetBody = func() (io.ReadCloser, error) { return r.Form.reader(), nil }
 	case content != nil:
 		req.Header.Set("Content-Type", "application/json")
@@ -194,7 +195,7 @@ func (c *Caller) classify(r *Request, got *reply, token string) (resp Response, 
 	return resp, failed
 }
 
-// release returns the places of an attempt, and tells the rate limits of its response.
+// release returns the places of an attempt, and lets the rate limits see its response.
 func (c *Caller) release(r *Request, got *reply, failed *Error) {
 	switch {
 	case len(r.Limits) == 0:

@@ -74,7 +74,8 @@ type Caller struct {
 
 // New returns a Caller and sends nothing.
 func New(cfg Config) *Caller {
-	cfg.RequestTimeout, cfg.Clock = cmp.Or(cfg.RequestTimeout, defaultRequestTimeout), cmp.Or[Clock](cfg.Clock, RealClock{})
+	cfg.RequestTimeout = cmp.Or(cfg.RequestTimeout, defaultRequestTimeout)
+	cfg.Clock = cmp.Or[Clock](cfg.Clock, RealClock{})
 	if cfg.Transport == nil {
 		cfg.Transport = NewPooledTransport()
 	}
@@ -87,10 +88,14 @@ func New(cfg Config) *Caller {
 }
 
 // Clock returns the clock of all waits.
-func (c *Caller) Clock() Clock { return c.clock }
+func (c *Caller) Clock() Clock {
+	return c.clock
+}
 
 // Patience is how long reads wait for a write.
-func (c *Caller) Patience() Patience { return Patience{c.clock, c.cfg.MaxWait} }
+func (c *Caller) Patience() Patience {
+	return Patience{c.clock, c.cfg.MaxWait}
+}
 
 // Masked returns a context whose log lines mask the secrets.
 func (c *Caller) Masked(ctx context.Context, more ...string) context.Context {
@@ -123,4 +128,6 @@ func secretOf(key string) string {
 	return rest[idLength+1:]
 }
 
-func (c *Caller) redactor(more ...string) secrets.Redactor { return secrets.New(c.secrets(more...)...) }
+func (c *Caller) redactor(more ...string) secrets.Redactor {
+	return secrets.New(c.secrets(more...)...)
+}

@@ -15,7 +15,9 @@ type Clock interface {
 // RealClock is the clock of this machine.
 type RealClock struct{}
 
-func (RealClock) Now() time.Time { return time.Now() }
+func (RealClock) Now() time.Time {
+	return time.Now()
+}
 
 func (RealClock) Sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)

@@ -154,7 +154,9 @@ func retryAfter(header http.Header, now time.Time) time.Duration {
 const longestTold = time.Hour
 
 // boundedSeconds returns seconds of a header as a duration, at most longestTold.
-func boundedSeconds(seconds float64) time.Duration { return secondsUpTo(longestTold, seconds) }
+func boundedSeconds(seconds float64) time.Duration {
+	return secondsUpTo(longestTold, seconds)
+}
 
 // secondsUpTo returns seconds as a duration between 0 and longest, without overflow.
 func secondsUpTo(longest time.Duration, seconds float64) time.Duration {

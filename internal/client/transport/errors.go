@@ -27,7 +27,9 @@ type Error struct {
 }
 
 // IsPage reports whether the body is not JSON, such as the page of a gateway between the provider and the API.
-func (e *Error) IsPage() bool { return e.notJSON }
+func (e *Error) IsPage() bool {
+	return e.notJSON
+}
 
 // GivenToken is a configured access token, which is not renewed.
 type GivenToken struct {
@@ -105,7 +107,9 @@ func retryAfterOf(err error) time.Duration {
 }
 
 // IsRateLimitError reports whether a rate limit stays exhausted for longer than MaxWait.
-func IsRateLimitError(err error) bool { return errors.As(err, new(*RateLimitError)) }
+func IsRateLimitError(err error) bool {
+	return errors.As(err, new(*RateLimitError))
+}
 
 // NeverSent reports whether the request cannot have reached the API.
 func NeverSent(err error) bool {

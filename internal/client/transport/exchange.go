@@ -136,7 +136,9 @@ func isToken(text string) bool {
 }
 
 // isInvisible reports whether r is no visible ASCII character.
-func isInvisible(r rune) bool { return r <= ' ' || r > '~' }
+func isInvisible(r rune) bool {
+	return r <= ' ' || r > '~'
+}
 
 const maxRequestID = 100 // characters
 

@@ -149,7 +149,9 @@ func openFile(path string) (*formFile, error) {
 	return &formFile{path: path, size: info.Size(), open: f}, nil
 }
 
-func (f *formFile) content() io.Reader { return io.NewSectionReader(f.open, 0, f.size) }
+func (f *formFile) content() io.Reader {
+	return io.NewSectionReader(f.open, 0, f.size)
+}
 
 // imageType returns the media type of an image, detected from its content.
 func (f *formFile) imageType() string {

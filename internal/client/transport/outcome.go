@@ -35,10 +35,14 @@ type Outcome struct {
 }
 
 // Done is the outcome of a write whose response is the proof.
-func Done() Outcome { return Outcome{State: Applied} }
+func Done() Outcome {
+	return Outcome{State: Applied}
+}
 
 // NotDone is the outcome of a write that was not sent, or that the API rejected.
-func NotDone(err error) Outcome { return Outcome{State: Absent, Err: err} }
+func NotDone(err error) Outcome {
+	return Outcome{State: Absent, Err: err}
+}
 
 // SeenIf is what a read shows of a write that is either in effect or not.
 func SeenIf(applied bool) Outcome {
@@ -135,10 +139,14 @@ func (e *UnknownOutcomeError) Error() string {
 	return fmt.Sprintf("the API call to %s %s was sent, and its effect could not be confirmed. %s", e.Op, e.Subject, e.Seen)
 }
 
-func (e *UnknownOutcomeError) Unwrap() error { return e.Err }
+func (e *UnknownOutcomeError) Unwrap() error {
+	return e.Err
+}
 
 // IsUnknownOutcome reports whether a failed write may have taken effect, as far as reads could show it.
-func IsUnknownOutcome(err error) bool { return errors.As(err, new(*UnknownOutcomeError)) }
+func IsUnknownOutcome(err error) bool {
+	return errors.As(err, new(*UnknownOutcomeError))
+}
 
 // ContradictedError: the API accepted a call, but shows that it does not have its effect.
 type ContradictedError struct {
@@ -159,12 +167,18 @@ type effectError struct {
 	may bool
 }
 
-func (e *effectError) Error() string { return e.err.Error() }
+func (e *effectError) Error() string {
+	return e.err.Error()
+}
 
-func (e *effectError) Unwrap() error { return e.err }
+func (e *effectError) Unwrap() error {
+	return e.err
+}
 
 // NotSent returns an error for a request that was not sent: it had no effect.
-func NotSent(err error) error { return &effectError{err: err} }
+func NotSent(err error) error {
+	return &effectError{err: err}
+}
 
 // MayHaveTakenEffect reports whether a failed write may have taken effect.
 func MayHaveTakenEffect(err error) bool {

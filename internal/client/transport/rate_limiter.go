@@ -29,7 +29,9 @@ func (l Limit) String() string {
 
 // ceiling returns the documented number of calls in a window. It identifies the limit that the headers of a response
 // describe, and limits the calls before the first headers.
-func (l Limit) ceiling() int { return [limitCount]int{60, 60, 20, 300}[l] }
+func (l Limit) ceiling() int {
+	return [limitCount]int{60, 60, 20, 300}[l]
+}
 
 const (
 	// logWaitAfter: longer waits are logged.
@@ -111,7 +113,8 @@ func (r *rateLimiter) finish(limits []Limit, status int, header http.Header) {
 // nothing about the total.
 func (r *rateLimiter) spend(status int, header http.Header) {
 	if limit, ok := headerInt(header, "RateLimit-Limit"); !ok || limit != LimitTotal.ceiling() {
-		status, header = http.StatusOK, nil
+		status = http.StatusOK
+		header = nil
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -132,7 +135,8 @@ func (r *rateLimiter) leave(limits []Limit) {
 // behind it, since admitting calls opens no window. Calls with one set of limits come first: the others may use what
 // they leave.
 func (r *rateLimiter) admit() {
-	now, wake := r.clock.Now(), time.Time{}
+	now := r.clock.Now()
+	wake := time.Time{}
 	for _, flexible := range []bool{false, true} {
 		r.waiting = slices.DeleteFunc(r.waiting, func(w *waiter) (done bool) {
 			if len(w.choices) > 1 != flexible {
@@ -199,7 +203,8 @@ func (r *rateLimiter) sleepUntil(now, wake time.Time) {
 	}
 	r.asleep()
 	ctx, cancel := context.WithCancel(context.Background())
-	r.wake, r.asleep = wake, cancel
+	r.wake = wake
+	r.asleep = cancel
 	if wake.IsZero() {
 		return
 	}
@@ -262,7 +267,8 @@ func (w *limitWindow) closed(now time.Time) *blocked {
 
 func (w *limitWindow) roll(now time.Time) {
 	if w.known && !now.Before(w.resets) {
-		w.known, w.opened = false, w.resets
+		w.known = false
+		w.opened = w.resets
 	}
 }
 
@@ -290,9 +296,12 @@ func (w *limitWindow) update(now time.Time, status int, header http.Header) {
 		resets = resets.Add(time.Second)
 	}
 	if w.known && resets.Sub(w.resets).Abs() < sameWindow {
-		remaining, resets = min(remaining, w.remaining), earliest(resets, w.resets)
+		remaining = min(remaining, w.remaining)
+		resets = earliest(resets, w.resets)
 	}
-	w.known, w.remaining, w.resets = true, remaining, resets
+	w.known = true
+	w.remaining = remaining
+	w.resets = resets
 }
 
 // block blocks the window for the time of a 429, and longer for each consecutive 429.
@@ -304,7 +313,8 @@ func (w *limitWindow) block(now time.Time, header http.Header) {
 	}
 	switch {
 	case w.blockedSince.IsZero() || now.Sub(w.blockedUntil) > blockContinuation:
-		w.blockedSince, w.blockCount = now, 0
+		w.blockedSince = now
+		w.blockCount = 0
 	case !now.Before(w.blockedUntil): // not another one of the calls that were rejected together
 		w.blockCount++
 		wait = max(wait, backoffAfter(w.blockCount))

@@ -112,7 +112,8 @@ func (p *retryPolicy) afterRejection(ctx context.Context, failed *Error) (retry 
 	if len(p.request.Limits) > 0 {
 		return true, nil
 	}
-	now, maxWait := p.caller.clock.Now(), p.caller.cfg.MaxWait
+	now := p.caller.clock.Now()
+	maxWait := p.caller.cfg.MaxWait
 	if p.rejected == 0 {
 		p.blockedSince = now
 	}

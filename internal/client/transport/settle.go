@@ -20,11 +20,14 @@ type Patience struct {
 }
 
 // Limit is the longest time from the first read to the last one.
-func (p Patience) Limit() time.Duration { return min(settleTime, p.MaxWait) }
+func (p Patience) Limit() time.Duration {
+	return min(settleTime, p.MaxWait)
+}
 
 // Pauses returns a function that waits before another read, and reports whether there may be one.
 func (p Patience) Pauses() (wait func(context.Context) (bool, error)) {
-	waited, next := time.Duration(0), firstPause
+	waited := time.Duration(0)
+	next := firstPause
 	return func(ctx context.Context) (bool, error) {
 		pause := min(next, p.Limit()-waited)
 		if pause <= 0 {

@@ -221,7 +221,8 @@ func (s *tokenSource) remember(c *Credentials) {
 	defer s.mu.Unlock()
 	s.current = c
 	if s.rejected && c.AccessToken != "" {
-		s.rejected, s.unproven = false, c.AccessToken
+		s.rejected = false
+		s.unproven = c.AccessToken
 	}
 	s.addSecret(c.AccessToken)
 }
