@@ -43,17 +43,17 @@ func TestPipelines_FailOnce(t *testing.T) {
 		}
 	}
 	const (
-		folder   = "examples/configurations/ci/"
-		drift    = folder + ".github/workflows/drift.yml"
-		coverage = folder + ".github/workflows/coverage.yml"
-		gitlab   = folder + ".gitlab-ci.yml"
+		folder = "examples/configurations/ci/"
+		github = folder + ".github/workflows/drift.yml"
+		gitlab = folder + ".gitlab-ci.yml"
 	)
-	for _, file := range []string{drift, coverage} {
-		text := readFile(t, file)
-		kept, fails := strings.Index(text, "uses: actions/cache/save@"), strings.LastIndex(text, "exit 1")
-		assert.GreaterOrEqual(t, kept, 0, "%s fails before it keeps its report", file)
-		assert.GreaterOrEqual(t, fails, kept, "%s fails before it keeps its report", file)
+	text := readFile(t, github)
+	saved, fails := strings.Index(text, "uses: actions/cache/save@"), strings.LastIndex(text, "exit 1")
+	for _, step := range []string{"      - id: review\n", "      - id: coverage\n"} {
+		assert.Greater(t, saved, strings.Index(text, step), "%s keeps its reports before it has them", github)
 	}
+	assert.Greater(t, fails, saved, "%s fails before it keeps its reports", github)
+	assert.Contains(t, text, "if: steps.review.outputs.status == '2' || steps.coverage.outputs.status == '2'\n        run: exit 1")
 	mirror := providertest.MirrorOf(t, providertest.TestVersion)
 	n, dir := newNewcomer(t), t.TempDir()
 	n.env = append(n.env, "TF_CLI_CONFIG_FILE="+mirror.RC, "RESELLER_SIMULATOR="+filepath.Join(dir, "simulator.json"),
@@ -90,8 +90,8 @@ resource "reseller_private_label" "acme" {
 		return cmd.ProcessState.ExitCode()
 	}
 	for name, pipeline := range map[string]struct{ file, step, kept string }{
-		"GitHub, drift":    {drift, "      - id: review", "known.json"},
-		"GitHub, coverage": {coverage, "      - id: coverage", "coverage.json"},
+		"GitHub, drift":    {github, "      - id: review", "known.json"},
+		"GitHub, coverage": {github, "      - id: coverage", "coverage.json"},
 		"GitLab, drift":    {gitlab, "drift:", "known.json"},
 		"GitLab, coverage": {gitlab, "coverage:", "coverage.json"},
 	} {

@@ -131,7 +131,7 @@ func installFromMirror(t *testing.T, configuration string) {
 	})
 	newNewcomer(t).run(".", build)
 	ways := map[string]bool{unpack + "terraform init": true}
-	for _, pipeline := range []string{".github/workflows/portals.yml", ".github/workflows/apply.yml", ".github/workflows/drift.yml", ".github/workflows/coverage.yml", ".gitlab-ci.yml"} {
+	for _, pipeline := range []string{".github/workflows/portals.yml", ".github/workflows/apply.yml", ".github/workflows/drift.yml", ".gitlab-ci.yml"} {
 		before := ""
 		for line := range strings.Lines(readFile(t, filepath.FromSlash("examples/configurations/ci/"+pipeline))) {
 			command := strings.Trim(strings.TrimPrefix(strings.TrimLeft(strings.TrimSpace(line), "- "), "run: "), "'")
