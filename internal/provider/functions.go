@@ -132,7 +132,8 @@ var dnsInstructions = instructions{pureFunction{
 	definition: function.Definition{
 		Summary: "The text to send to the administrator of a DNS zone",
 		MarkdownDescription: "Returns a text for the administrator of a client's DNS zone, in English: " +
-			"type, name and value of the record to create, its alternatives, and how to check it. The name is relative to the zone, which the function finds in the public suffix list.",
+			"type, name and value of the record to create, its alternatives, and how to check it. " +
+			"The name is relative to the zone, which the function finds in the public suffix list.",
 		Parameters: []function.Parameter{
 			function.StringParameter{Name: "host", MarkdownDescription: "Host name of the portal: `domain` of a private label."},
 			function.ListParameter{
