@@ -238,3 +238,23 @@ func restoration(before, now holding, want *model) []effect.Step {
 	}
 	return nil
 }
+
+func (kind) Steps(was, want, live *model) []effect.Step {
+	if want == nil && was.isAbandoned() {
+		return nil
+	}
+	return steps(heldBefore(was, live), want)
+}
+
+// heldBefore is what a private label has before a change: as a read found it, or as the state shows it. The list of private
+// labels shows the package, but no add-ons.
+func heldBefore(was, live *model) holding {
+	switch {
+	case was != nil && (live == nil || live.fromList):
+		return was.holding()
+	case live != nil:
+		return live.held
+	default:
+		return holding{}
+	}
+}

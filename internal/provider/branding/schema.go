@@ -4,8 +4,11 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
 func colorAttribute(what, field string) schema.StringAttribute {
@@ -37,5 +40,60 @@ func (kind) Schema(context.Context) schema.Schema {
 			"logo_sha256":              schema.StringAttribute{Computed: true, MarkdownDescription: "SHA-256 of the logo that was last sent, in hex like `filesha256`. Null if there is none."},
 			"banner_logo_sha256":       schema.StringAttribute{Computed: true, MarkdownDescription: "SHA-256 of the banner logo that was last sent, in hex like `filesha256`. Null if there is none."},
 		},
+	}
+}
+
+// model is the colors and logos that were last sent to a host name, since the API does not return them.
+type model struct {
+	Domain fwtype.HostName `tfsdk:"domain"`
+
+	ColorPrimary           fwtype.Color `tfsdk:"color_primary"`
+	ColorPrimaryForeground fwtype.Color `tfsdk:"color_primary_foreground"`
+	ColorAccent            fwtype.Color `tfsdk:"color_accent"`
+	ColorAccentForeground  fwtype.Color `tfsdk:"color_accent_foreground"`
+	ColorAppBarBackground  fwtype.Color `tfsdk:"color_app_bar_background"`
+	ColorFooterBackground  fwtype.Color `tfsdk:"color_footer_background"`
+
+	LogoPath       types.String `tfsdk:"logo_path"`
+	BannerLogoPath types.String `tfsdk:"banner_logo_path"`
+	ReapplyTrigger types.String `tfsdk:"reapply_trigger"`
+
+	ID               types.String `tfsdk:"id"`
+	LogoSHA256       types.String `tfsdk:"logo_sha256"`
+	BannerLogoSHA256 types.String `tfsdk:"banner_logo_sha256"`
+	object.Base
+}
+
+// color is one color of a model: its attribute, and its field in the API's body.
+type color struct {
+	attribute string
+	value     *fwtype.Color
+	sent      *string
+}
+
+// colors are all colors of the model: first two backgrounds, each followed by the text on it.
+func (m *model) colors(sent *client.Colors) []color {
+	return []color{
+		{"color_primary", &m.ColorPrimary, &sent.Primary},
+		{"color_primary_foreground", &m.ColorPrimaryForeground, &sent.PrimaryForeground},
+		{"color_accent", &m.ColorAccent, &sent.Accent},
+		{"color_accent_foreground", &m.ColorAccentForeground, &sent.AccentForeground},
+		{"color_app_bar_background", &m.ColorAppBarBackground, &sent.AppBarBackground},
+		{"color_footer_background", &m.ColorFooterBackground, &sent.FooterBackground},
+	}
+}
+
+// logo is one logo of a model.
+type logo struct {
+	attribute  string
+	path, hash *types.String
+	sent       **client.File
+}
+
+// logos are all logos of the model.
+func (m *model) logos(sent *client.Logos) []logo {
+	return []logo{
+		{"logo_path", &m.LogoPath, &m.LogoSHA256, &sent.Logo},
+		{"banner_logo_path", &m.BannerLogoPath, &m.BannerLogoSHA256, &sent.BannerLogo},
 	}
 }

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -66,30 +65,6 @@ func (kind) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics 
 // isNoObject reports whether settings are omitted or known after apply.
 func isNoObject(d types.Dynamic) bool {
 	return d.IsNull() || d.IsUnknown() || d.IsUnderlyingValueNull() || d.IsUnderlyingValueUnknown()
-}
-
-// settingsChange returns the settings that a plan sets to other values, and the names that it no longer sets; none while
-// they are unknown.
-func (m *model) settingsChange(was *model) (set map[string]any, removed []string, err error) {
-	if m.Settings.IsUnknown() || m.Settings.IsUnderlyingValueUnknown() || m.Settings.Equal(was.Settings) {
-		return nil, nil, nil
-	}
-	want, errWant := settingsOf(m.Settings)
-	have, errHave := settingsOf(was.Settings)
-	if err := cmp.Or(errWant, errHave); err != nil {
-		return nil, nil, err
-	}
-	set = maps.Clone(want)
-	maps.DeleteFunc(set, func(name string, value any) bool {
-		old, ok := have[name]
-		return ok && anyjson.Same(value, old)
-	})
-	for _, name := range fwtype.SortedKeys(have) {
-		if _, kept := want[name]; !kept {
-			removed = append(removed, name)
-		}
-	}
-	return set, removed, nil
 }
 
 // settingsOf are the settings as JSON is decoded; nil for none.

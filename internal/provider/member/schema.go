@@ -3,12 +3,16 @@ package member
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	dataschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -20,7 +24,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
 // maxPersonName is a limit of this provider in characters: the API documentation has none (Reseller API §8).
@@ -144,4 +152,131 @@ func resendInviteSchema() actionschema.Schema {
 			},
 		},
 	}
+}
+
+// model is a member of a private label.
+type model struct {
+	PrivateLabelID types.String `tfsdk:"private_label_id"`
+	Email          fwtype.Email `tfsdk:"email"`
+	FirstName      types.String `tfsdk:"first_name"`
+	LastName       types.String `tfsdk:"last_name"`
+
+	ID        types.String      `tfsdk:"id"`
+	Role      types.String      `tfsdk:"role"`
+	Status    types.String      `tfsdk:"status"`
+	CreatedAt timetypes.RFC3339 `tfsdk:"created_at"`
+	object.Guarded
+
+	// Of a member that was just read:
+	address string // in the API
+	isOwner *bool  // of the owner and of admins
+}
+
+// filledFrom is a copy with the member that the API returned. Address and names keep the configured values: the API may store
+// an address otherwise than it was written, and a name that the member changed is no drift. Only an import copies them.
+func (m *model) filledFrom(account *client.Member) *model {
+	live := *m
+	live.ID = types.StringValue(account.ID)
+	live.Role = types.StringValue(account.Role)
+	live.Status = types.StringValue(account.Status)
+	live.CreatedAt = fwtype.TimeValue(account.CreatedAt)
+	if m.Email.IsNull() {
+		live.Email = fwtype.NewText[fwtype.EmailKind](account.Email)
+	}
+	if m.FirstName.IsNull() {
+		live.FirstName = types.StringValue(account.FirstName)
+	}
+	if m.LastName.IsNull() {
+		live.LastName = types.StringValue(account.LastName)
+	}
+	live.address, live.isOwner = account.Email, account.IsOwner
+	return &live
+}
+
+// administers reports whether the member is owner or admin, whom the API does not allow removing.
+func (m *model) administers() bool {
+	account := client.Member{Role: m.Role.ValueString(), IsOwner: m.isOwner}
+	return account.Administers()
+}
+
+// name names the member at the beginning of a sentence.
+func (m *model) name() string { return effect.NameOf(m.Email, "The user "+m.ID.ValueString()) }
+
+// setModel is the complete set of the plain members of a private label.
+type setModel struct {
+	PrivateLabelID types.String `tfsdk:"private_label_id"`
+	Members        types.Map    `tfsdk:"members"`
+
+	ID              types.String `tfsdk:"id"`
+	UserIDs         types.Map    `tfsdk:"user_ids"`
+	OwnersAndAdmins types.Set    `tfsdk:"owners_and_admins"`
+	object.Base
+
+	accounts *inventory.Members // the list of members that was just read
+}
+
+// list is the list of members that a read returned, nil for none.
+func (m *setModel) list() *inventory.Members {
+	if m == nil {
+		return nil
+	}
+	return m.accounts
+}
+
+var (
+	personAttrs = map[string]attr.Type{"first_name": types.StringType, "last_name": types.StringType}
+	personType  = types.ObjectType{AttrTypes: personAttrs}
+)
+
+// memberPath returns the path of a user in the configuration.
+func memberPath(email string) path.Path { return path.Root("members").AtMapKey(email) }
+
+// idsOf is the value of `user_ids`: known for who stays, unknown for who is added.
+func idsOf(people map[string]person) types.Map {
+	ids := map[string]attr.Value{}
+	for _, p := range people {
+		ids[p.email] = types.StringUnknown()
+		if p.id != "" {
+			ids[p.email] = types.StringValue(p.id)
+		}
+	}
+	return types.MapValueMust(types.StringType, ids)
+}
+
+// filledFrom is a copy with the list of members: all with the role member, and the owners and admins who are in the map.
+// Users in the map are found by their ID and keep their spelling and names: the API may store an address otherwise than it
+// was written, and cannot change names, so that neither is drift.
+func (m *setModel) filledFrom(list *inventory.Members) *setModel {
+	known := m.found(list)
+	now, members, ownersAndAdmins := map[string]person{}, map[string]attr.Value{}, map[string]attr.Value{}
+	for _, account := range list.All() {
+		p, inMap := known[account.ID]
+		if !inMap {
+			p = person{email: account.Email, names: types.ObjectValueMust(personAttrs, map[string]attr.Value{
+				"first_name": types.StringValue(account.FirstName), "last_name": types.StringValue(account.LastName),
+			})}
+		}
+		if !isMember(&account) {
+			ownersAndAdmins[p.email] = types.StringValue(p.email)
+		}
+		normal := normalEmail(p.email)
+		if _, twice := now[normal]; !twice && (inMap || isMember(&account)) {
+			p.id = account.ID
+			now[normal], members[p.email] = p, p.names
+		}
+	}
+	live := *m
+	live.ID = m.PrivateLabelID
+	live.Members, live.UserIDs = types.MapValueMust(personType, members), idsOf(now)
+	live.OwnersAndAdmins = types.SetValueMust(types.StringType, slices.Collect(maps.Values(ownersAndAdmins)))
+	live.accounts = list
+	return &live
+}
+
+// newMember returns the request body that adds the user.
+func (p person) newMember() client.NewMember {
+	names, _ := p.names.(types.Object)
+	first, _ := names.Attributes()["first_name"].(types.String)
+	last, _ := names.Attributes()["last_name"].(types.String)
+	return client.NewMember{Email: p.email, FirstName: first.ValueString(), LastName: last.ValueString()}
 }

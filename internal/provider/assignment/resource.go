@@ -10,8 +10,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/list"
-	listschema "github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -62,68 +60,15 @@ func (kind) Name(ctx context.Context, s *session.Session, m *model) string {
 	return "The assignment of " + hostOf(ctx, s, m)
 }
 
+func hostOf(ctx context.Context, s *session.Session, m *model) string {
+	return s.HostOf(ctx, m.PrivateLabelID.ValueString())
+}
+
 func (kind) Light(m *model, _ int) inventory.Seen {
 	if m.AssignmentID.IsNull() { // after an import
 		return inventory.Seen{}
 	}
 	return inventory.Seen{Label: m.PrivateLabelID.ValueString(), PackageID: m.PackageID.ValueString()}
-}
-
-func (kind) Proof(m *model) inventory.Proof {
-	return inventory.OfAssignment(m.PrivateLabelID.ValueString())
-}
-
-func (kind) Steps(was, want, live *model) []effect.Step {
-	if want == nil && was.isAbandoned() {
-		return nil
-	}
-	return steps(heldBefore(was, live), want)
-}
-
-// change is one plan or apply of an assignment.
-type change struct {
-	*request
-	before     holding
-	budget     excessBudget
-	assignedID string        // ID of the assignment that this apply made
-	inDoubt    []effect.Step // may be in effect: one, or none
-	restored   []effect.Step // by the apply
-	missing    []effect.Step // to add again, and not restored
-	unread     bool          // no read shows what is missing
-	rejection  string        // why the first of them was not confirmed
-
-	// What the catalog shows; nil if it was not read.
-	packages, addons *inventory.Catalog
-}
-
-func (kind) Begin(q *request) object.Change[*model] { return begin(q) }
-
-func begin(q *request) *change {
-	c := &change{request: q, before: heldBefore(q.Was, q.Live)}
-	allowed, _ := q.Subject().allowed()
-	c.budget = newExcessBudget(allowed, c.before.Allocated)
-	c.budget.resumes = q.Creates() && !c.before.isEmpty()
-	if q.Kept != nil && q.Want.managesAddons() && !q.Kept.managesAddons() {
-		q.Kept.Addons = q.Want.Addons // managed from now on, also after a failure
-	}
-	return c
-}
-
-// heldBefore is what a private label has before a change: as a read found it, or as the state shows it. The list of private
-// labels shows the package, but no add-ons.
-func heldBefore(was, live *model) holding {
-	switch {
-	case was != nil && (live == nil || live.fromList):
-		return was.holding()
-	case live != nil:
-		return live.held
-	default:
-		return holding{}
-	}
-}
-
-func hostOf(ctx context.Context, s *session.Session, m *model) string {
-	return s.HostOf(ctx, m.PrivateLabelID.ValueString())
 }
 
 // Read reads an assignment. The list of private labels shows which ones have none; the detail is read where it is needed. A
@@ -190,6 +135,39 @@ func (k kind) ReadToDestroy(ctx context.Context, s *session.Session, m *model, a
 		return nil, err
 	}
 	return live, nil
+}
+
+func (kind) Proof(m *model) inventory.Proof {
+	return inventory.OfAssignment(m.PrivateLabelID.ValueString())
+}
+
+// change is one plan or apply of an assignment.
+type change struct {
+	*request
+	before     holding
+	budget     excessBudget
+	assignedID string        // ID of the assignment that this apply made
+	inDoubt    []effect.Step // may be in effect: one, or none
+	restored   []effect.Step // by the apply
+	missing    []effect.Step // to add again, and not restored
+	unread     bool          // no read shows what is missing
+	rejection  string        // why the first of them was not confirmed
+
+	// What the catalog shows; nil if it was not read.
+	packages, addons *inventory.Catalog
+}
+
+func (kind) Begin(q *request) object.Change[*model] { return begin(q) }
+
+func begin(q *request) *change {
+	c := &change{request: q, before: heldBefore(q.Was, q.Live)}
+	allowed, _ := q.Subject().allowed()
+	c.budget = newExcessBudget(allowed, c.before.Allocated)
+	c.budget.resumes = q.Creates() && !c.before.isEmpty()
+	if q.Kept != nil && q.Want.managesAddons() && !q.Kept.managesAddons() {
+		q.Kept.Addons = q.Want.Addons // managed from now on, also after a failure
+	}
+	return c
 }
 
 // Plan plans the computed attributes that the steps change, and has the rules that only a plan can explain.
@@ -444,71 +422,6 @@ func callStep(ctx context.Context, c *change, s effect.Step, consent client.Cons
 	}
 }
 
-// restore adds again what was removed and not replaced, because a private label must not stay without its package. A
-// removal that no read shows counts as one: the API rejects what is still there. A new package that is gone was removed
-// outside of Terraform, which nothing undoes. It continues after the run is canceled.
-func restore(ctx context.Context, c *change, failed effect.Step, o transport.Outcome) {
-	if o.State != transport.Absent {
-		c.inDoubt = []effect.Step{failed}
-	}
-	if c.Destroys() || len(c.Done)+len(c.inDoubt) == 0 || c.before.isEmpty() {
-		return
-	}
-	ctx, cancel := transport.DetachedContext(ctx)
-	defer cancel()
-	now := c.before
-	for _, s := range c.written() {
-		now = now.after(s)
-	}
-	if len(c.inDoubt) > 0 && !adds(failed) {
-		now = now.after(failed)
-	}
-	found, err := transport.ReadUntil(ctx, c.Client.Patience(), c.readAgain, func(found holding) bool { return len(restoration(c.before, found, c.Want)) > 0 })
-	if c.unread = err != nil; !c.unread {
-		now = found
-	}
-	if now.isEmpty() && slices.ContainsFunc(c.Done, func(s effect.Step) bool { return s.Verb == stepAssign }) {
-		return
-	}
-	for _, s := range restoration(c.before, now, c.Want) {
-		now = restoreStep(ctx, c, s, now)
-	}
-	c.missing = lost(c.before, now, c.Want)
-}
-
-// readAgain reads what the private label of an apply has now.
-func (c *change) readAgain(ctx context.Context) (holding, error) {
-	return inDetail(ctx, c.Session, c.Subject().PrivateLabelID.ValueString(), inventory.Fresh)
-}
-
-// restoreStep makes one call, and returns what the private label has after it.
-func restoreStep(ctx context.Context, c *change, s effect.Step, now holding) holding {
-	allocated := &client.Allocated{Documents: new(0.0), Seats: new(0.0), Templates: new(0.0), Notarizations: new(0.0)} // without a package
-	if s.Verb == stepAttach {
-		if now.isEmpty() {
-			return now // the package could not be assigned again
-		}
-		seen, _ := c.readAgain(ctx)
-		allocated = seen.Allocated // nil if it is unknown
-	}
-	o := callStep(ctx, c, s, c.budget.consent(allocated))
-	if o.State != transport.Applied {
-		seen, err := c.readAgain(ctx)
-		kept := err != nil && transport.IsCode(o.Err, client.CodeAlreadyAssigned, client.CodeAlreadyAttached)
-		switch why, rejected := errors.AsType[*excessRejectedError](o.Err); {
-		case kept:
-			return now.after(s)
-		case err != nil || !inEffect(s, seen):
-			if rejected {
-				c.rejection = cmp.Or(c.rejection, notRestored(s, why))
-			}
-			return now
-		}
-	}
-	c.restored = append(c.restored, s)
-	return now.after(s)
-}
-
 // ReadBack reads the assignment after the last step, and believes only what it shows.
 func (c *change) ReadBack(ctx context.Context, now *model) diag.Diagnostics {
 	id := c.Want.PrivateLabelID.ValueString()
@@ -578,6 +491,34 @@ func (c *change) confirmed() holding {
 	return h
 }
 
+// Failed explains an apply that stopped at a step.
+func (c *change) Failed(ctx context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
+	restore(ctx, c, s, o)
+	host := hostOf(ctx, c.Session, c.Subject())
+	s = c.completed(s)
+	if c.Creates() && len(c.Done) == 0 {
+		if diags := rejectUnannounced(ctx, c); diags.HasError() { // another run was faster
+			return diags
+		}
+	}
+	if excess, ok := errors.AsType[*client.ExcessError](o.Err); ok {
+		return diag.Diagnostics{exceeds(host, c, s, excess)}
+	}
+	failure := notTaken(s) + "."
+	removal := s.Verb == stepRemove || s.Verb == stepDetach
+	if removal && transport.IsCode(o.Err, client.CodeNotAssigned, client.CodeAddonNotFound) { // it may be gone, and the read late
+		failure = subject(s) + " could not be " + participle(s) + "."
+	}
+	if !errors.Is(o.Err, object.ErrChangedMeanwhile) {
+		return diag.Diagnostics{applyFailure(c, host, failure, o, remedies(c, s))}
+	}
+	moved := sentencePrefix(host) + "the package or the add-ons changed outside of Terraform while this apply was running, so " + failure
+	if now := heldBefore(nil, c.Live); s.Verb == stepRemove && len(now.Addons) > 0 {
+		moved += " Attached: " + addonsInWords(now.sorted()) + "."
+	}
+	return movedError(c, moved)
+}
+
 // Import takes a private label ID or a host name.
 func (kind) Import(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
 	id, diags := s.LookUp(ctx, given)
@@ -592,28 +533,4 @@ func (kind) Import(ctx context.Context, s *session.Session, given string) ([]str
 		diags.AddError(summaryNoImport, fmt.Sprintf(notAssigned, given))
 	}
 	return []string{id}, diags
-}
-
-// listed lists the private labels that have a package, with the call that reads all private labels.
-var listed = &registration.Listing{
-	Type:        "assignment",
-	Description: "Lists the private labels that have a package. One API call, and one per private label with `include_resource`.",
-	Arguments:   map[string]listschema.Attribute{},
-	List: func(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {
-		failed := diagnostic.ReadFailure(summaryList, "The list of assignments")
-		s.StreamLabels(ctx, req, resp, failed, func(label *client.PrivateLabelSummary) (session.Listed, bool) {
-			if !label.MayHavePackage() {
-				return session.Listed{}, false
-			}
-			code := "a package"
-			if held := label.AssignedPackage.Value; held != nil {
-				code = held.Code
-			}
-			m := &model{PrivateLabelID: types.StringValue(label.TenantID), Addons: types.MapNull(types.Float64Type), AllowExcess: types.MapNull(types.Float64Type)}
-			return Assignment.Item(ctx, s, label.Host()+" has "+code, m, func() (*model, error) {
-				now, err := assigned(ctx, s, label.TenantID, inventory.Known{})
-				return m.filledFrom(now, false), err
-			}), true
-		})
-	},
 }

@@ -2,6 +2,7 @@ package member
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -16,7 +17,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -78,77 +78,6 @@ type setChange struct {
 
 func (setKind) Begin(q *setRequest) object.Change[*setModel] {
 	return &setChange{q, map[string]string{}, map[string]bool{}}
-}
-
-// Steps compare two sets of users. Removals depend on the prior state, so that nobody is removed who became a member
-// after the plan. A destroy removes nobody.
-func (setKind) Steps(was, want, live *setModel) (todo []effect.Step) {
-	if want == nil {
-		return nil
-	}
-	list, before, after := live.list(), was.people(), want.people()
-	wanted := want.found(list)
-	for _, p := range without(before, after) {
-		account, found := findPerson(list, p)
-		if _, still := wanted[p.id]; still && found {
-			continue // under another address, which the API shows for the same user
-		}
-		switch {
-		case p.ownerOrAdmin:
-			todo = append(todo, effect.NewStep(verbRelease, p.email, p.id))
-		case list == nil, found && isMember(account):
-			todo = append(todo, effect.NewStep(verbRemove, p.email, p.id))
-		}
-	}
-	for _, p := range without(after, before) {
-		_, present := findPerson(list, p)
-		if !present && (list != nil || was == nil || !p.ownerOrAdmin) {
-			todo = append(todo, effect.NewStep(verbAdd, p.email, p.id))
-		}
-	}
-	return todo
-}
-
-// Holds are the members whom a change of the set adds, keeps and removes. A destroy removes nobody.
-func (k setKind) Holds(was, want, live *setModel) (members []register.Claim, wants []string) {
-	if want == nil || want.Members.IsUnknown() {
-		return nil, nil
-	}
-	claim := func(role register.Role, p person) {
-		o := register.Object{Type: Member.Type, InLabel: true, Label: want.PrivateLabelID.ValueString(), ID: p.id, Name: normalEmail(p.email)}
-		if account, found := findPerson(live.list(), p); found {
-			o.ID = account.ID
-		}
-		members = append(members, register.Claim{Role: role, Object: o, Called: p.email})
-	}
-	before, people := was.people(), want.people()
-	for _, email := range fwtype.SortedKeys(people) {
-		switch _, stays := before[email]; {
-		case people[email].ownerOrAdmin:
-		case stays:
-			claim(register.Keeps, people[email])
-		default:
-			claim(register.Creates, people[email])
-		}
-	}
-	for _, s := range k.Steps(was, want, nil) {
-		if s.Verb == verbRemove {
-			claim(register.Removes, person{email: s.Name, id: s.ID})
-		}
-	}
-	return members, fwtype.SortedKeys(people)
-}
-
-// findPerson finds a user of the map by the user ID, or by the address if the state has none.
-func findPerson(list *inventory.Members, p person) (*client.Member, bool) {
-	switch {
-	case list == nil:
-		return nil, false
-	case p.id != "":
-		return list.ByID(p.id)
-	default:
-		return list.ByEmail(p.email)
-	}
 }
 
 // Plan plans the computed attributes, and warns about what has no effect.
@@ -242,4 +171,20 @@ func (c *setChange) ReadBack(_ context.Context, now *setModel) diag.Diagnostics 
 	}
 	*now = *now.filledFrom(inventory.NewMembers(list))
 	return nil
+}
+
+// Failed is the error of a step.
+func (c *setChange) Failed(ctx context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
+	email, host := s.Name, c.HostOf(ctx, c.Want.PrivateLabelID.ValueString())
+	if errors.Is(o.Err, object.ErrChangedMeanwhile) {
+		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("members"), summarySetChanged, fmt.Sprintf(setChanged, host, s.Key, setReport(c)))}
+	}
+	if s.Verb == verbRemove {
+		return diag.Diagnostics{diagnostic.APIFailure{
+			Summary: SummaryRemove, Object: host, Failed: email + " was not removed from " + host, Unchanged: setReport(c),
+			Remedies: map[string]diagnostic.Remedy{client.CodeInvalidTarget: {At: path.Root("private_label_id"), Advice: "The reseller has no such private label."}},
+		}.Of(o)}
+	}
+	at := memberPath(email)
+	return diag.Diagnostics{addFailure(email, host, setReport(c), at, at).Of(o)}
 }

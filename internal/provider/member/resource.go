@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -74,40 +73,6 @@ func (kind) Light(m *model, members int) inventory.Seen {
 	return inventory.Seen{Label: m.PrivateLabelID.ValueString(), Members: members}
 }
 
-func (kind) Proof(m *model) inventory.Proof {
-	id := cmp.Or(m.ID.ValueString(), "no user ID in state") // the list lacks the address
-	return inventory.OfMember(m.PrivateLabelID.ValueString(), id)
-}
-
-// change is one plan or apply of a member.
-type change struct{ *request }
-
-func (kind) Begin(q *request) object.Change[*model] { return &change{q} }
-
-// What a step does with a person.
-const (
-	verbAdd     = "add"     // and email
-	verbRemove  = "remove"  // and sign out
-	verbRelease = "release" // of a set: no longer manage an owner or admin, without an API call
-)
-
-// Steps add a person who is no member yet, and remove the user in state, not another one with the same address. Only a
-// state without an ID is of the user who has the address.
-func (kind) Steps(was, want, live *model) []effect.Step {
-	switch {
-	case was == nil && live == nil:
-		return []effect.Step{effect.NewStep(verbAdd, want.Email.ValueString(), "")}
-	case want == nil && was.DeletionPolicy.ValueString() != effect.PolicyAbandon:
-		id := was.ID.ValueString()
-		if live != nil {
-			id = cmp.Or(id, live.ID.ValueString())
-		}
-		return []effect.Step{effect.NewStep(verbRemove, "", id)}
-	default:
-		return nil // only the state has a name
-	}
-}
-
 // Read finds a member by the user ID, or by the address if there is none in state.
 func (kind) Read(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*model, error) {
 	members, err := s.Inventory.Members(ctx, m.PrivateLabelID.ValueString(), age)
@@ -120,6 +85,16 @@ func (kind) Read(ctx context.Context, s *session.Session, m *model, age inventor
 	}
 	return m.filledFrom(account), nil
 }
+
+func (kind) Proof(m *model) inventory.Proof {
+	id := cmp.Or(m.ID.ValueString(), "no user ID in state") // the list lacks the address
+	return inventory.OfMember(m.PrivateLabelID.ValueString(), id)
+}
+
+// change is one plan or apply of a member.
+type change struct{ *request }
+
+func (kind) Begin(q *request) object.Change[*model] { return &change{q} }
 
 // Plan warns about a name that only the state takes.
 func (c *change) Plan(context.Context) diag.Diagnostics {
@@ -282,27 +257,4 @@ func (kind) Import(ctx context.Context, s *session.Session, given string) ([]str
 func SplitMemberID(id string) (label, person string, ok bool) {
 	label, person, _ = strings.Cut(id, "/")
 	return label, person, label != "" && !strings.Contains(label, ":") && (fwtype.IDForm.MatchString(person) || strings.Contains(person, "@"))
-}
-
-var resendInvite = &registration.Action{
-	Type:   "resend_invite",
-	Schema: resendInviteSchema,
-	Event:  Emailed,
-	UserID: "user_id",
-	Invoke: func(ctx context.Context, s *session.Session, req action.InvokeRequest, resp *action.InvokeResponse) {
-		var m struct {
-			PrivateLabelID types.String `tfsdk:"private_label_id"`
-			UserID         types.String `tfsdk:"user_id"`
-		}
-		resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-		if resp.Diagnostics.HasError() {
-			return
-		}
-		label, user := m.PrivateLabelID.ValueString(), m.UserID.ValueString()
-		if err := s.Client.ResendInvite(ctx, label, user); err != nil {
-			resp.Diagnostics.Append(inviteFailure(s.HostOf(ctx, label), user, err).Diagnostic(err))
-			return
-		}
-		resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf("User %s of %s was sent a set-password email.", user, s.HostOf(ctx, label))})
-	},
 }

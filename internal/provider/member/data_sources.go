@@ -2,7 +2,9 @@ package member
 
 import (
 	"context"
+	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/list/schema"
@@ -103,5 +105,28 @@ var membersData = &registration.DataSource[membersDataModel]{
 			return nil, diag.Diagnostics{notListed(ctx, s, m.PrivateLabelID.ValueString(), err)}
 		}
 		return map[string]any{"members": members.All()}, nil
+	},
+}
+
+var resendInvite = &registration.Action{
+	Type:   "resend_invite",
+	Schema: resendInviteSchema,
+	Event:  Emailed,
+	UserID: "user_id",
+	Invoke: func(ctx context.Context, s *session.Session, req action.InvokeRequest, resp *action.InvokeResponse) {
+		var m struct {
+			PrivateLabelID types.String `tfsdk:"private_label_id"`
+			UserID         types.String `tfsdk:"user_id"`
+		}
+		resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
+		if resp.Diagnostics.HasError() {
+			return
+		}
+		label, user := m.PrivateLabelID.ValueString(), m.UserID.ValueString()
+		if err := s.Client.ResendInvite(ctx, label, user); err != nil {
+			resp.Diagnostics.Append(inviteFailure(s.HostOf(ctx, label), user, err).Diagnostic(err))
+			return
+		}
+		resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf("User %s of %s was sent a set-password email.", user, s.HostOf(ctx, label))})
 	},
 }

@@ -81,44 +81,6 @@ func (k kind) Name(_ context.Context, _ *session.Session, m *model) string {
 
 func (kind) Key(m *model) string { return m.Code.Normal() }
 
-func (k kind) Proof(m *model) inventory.Proof { return inventory.OfItem(k.items, m.ID.ValueString()) }
-
-// change is one plan or apply of an item.
-type change struct {
-	*request
-	kind    kind
-	created *client.Item // by this apply
-}
-
-func (k kind) Begin(q *request) object.Change[*model] { return &change{request: q, kind: k} }
-
-// What a step does with an item.
-const (
-	create     = "create"
-	update     = "update"
-	deactivate = "deactivate"
-)
-
-func (m *model) step(verb string) effect.Step { return effect.NewStep(verb, m.Code.Normal(), "") }
-
-// Steps create an item, and deactivate it in a second call: a create cannot. An update is one call.
-func (kind) Steps(was, want, live *model) []effect.Step {
-	switch {
-	case want == nil && was.DeletionPolicy.ValueString() != effect.PolicyAbandon && was.isActive(live):
-		return []effect.Step{was.step(deactivate)}
-	case want == nil, was == nil && live != nil:
-		return nil // check rejects the create of a code that exists
-	case was == nil && want.isActive(nil):
-		return []effect.Step{want.step(create)}
-	case was == nil:
-		return []effect.Step{want.step(create), want.step(deactivate)}
-	}
-	if diff, err := want.diff(was, live.item()); err == nil && diff.IsEmpty() {
-		return nil
-	}
-	return []effect.Step{was.step(update)}
-}
-
 // Read finds an item by its ID, or by its code if there is no ID in state.
 func (k kind) Read(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*model, error) {
 	if m.ID.ValueString() == "" {
@@ -160,6 +122,17 @@ func (k kind) completed(
 	}
 	return row.CompletedBy(whole), true, nil
 }
+
+func (k kind) Proof(m *model) inventory.Proof { return inventory.OfItem(k.items, m.ID.ValueString()) }
+
+// change is one plan or apply of an item.
+type change struct {
+	*request
+	kind    kind
+	created *client.Item // by this apply
+}
+
+func (k kind) Begin(q *request) object.Change[*model] { return &change{request: q, kind: k} }
 
 // Plan warns about what the steps do not show.
 func (c *change) Plan(ctx context.Context) (diags diag.Diagnostics) {

@@ -22,6 +22,62 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
+const (
+	summaryUpload        = "Error uploading document"
+	SummaryUploadUnknown = "Document upload outcome unknown"
+	summarySign          = "Error signing document"
+	SummarySignUnknown   = "Document signing outcome unknown"
+	summaryMint          = "Error minting document"
+	SummaryMintUnknown   = "Document minting outcome unknown"
+
+	summaryListSent       = "Error listing sent documents"
+	summaryListSignatures = "Error listing signatures"
+	summaryRead           = "Error reading document"
+
+	SummaryAdopted        = "Result of an earlier run adopted"
+	SummaryChangeLater    = "Change would be rejected at apply"
+	summaryFileChanged    = "Sent file has changed"
+	SummaryFileGone       = "Sent file no longer exists"
+	summaryFileUnreadable = "Sent file cannot be compared"
+	SummaryImportID       = "Invalid ID of a document or asset"
+	SummaryInProgress     = "Operation is already in progress"
+	SummaryLogEntry       = "Reading a document adds a log entry"
+	SummaryNoMarker       = "Operation marker cannot be created"
+	summaryNotReplaceable = "Signing resources cannot be replaced"
+	SummarySameSigner     = "Email address of two signers"
+	SummaryOverdue        = "Due date has passed"
+	SummaryRecorded       = "Configured values are recorded without comparison"
+	summaryUnnamedAsset   = "Minted asset has no ID"
+)
+
+// What plans announce.
+var (
+	TopicUploading = effect.NewTopic("Document upload cannot be undone", effect.Permanent, effect.Email)
+	TopicSigning   = effect.NewTopic("Signing cannot be undone", effect.Permanent, effect.Email)
+	TopicMinting   = effect.NewTopic("Minting is public and permanent", effect.Permanent)
+	TopicLeaving   = effect.NewTopic("Signing resources are only removed from state", effect.Forgotten)
+)
+
+var (
+	uploaded  = effect.Event{Kind: effect.Permanent, Phrase: "document uploaded"}
+	signed    = effect.Event{Kind: effect.Permanent, Phrase: "document signed"}
+	minted    = effect.Event{Kind: effect.Permanent, Phrase: "document minted"}
+	linked    = effect.Event{Kind: effect.Email, Phrase: "link to sign a document"}
+	completed = effect.Event{Kind: effect.Email, Phrase: "completed document"}
+	forwarded = effect.Event{Kind: effect.Email, Phrase: "completed document, or a link to further signers"}
+
+	leftBehind = effect.Event{Kind: effect.Forgotten, Phrase: "removed from state only"}
+)
+
+// left announces that a destroy leaves what was sent.
+func left(subject types.String, act, stays string) effect.Notice {
+	return effect.Notice{
+		Topic:   TopicLeaving,
+		Detail:  "The API cannot undo " + act + ". " + stays,
+		Effects: []effect.Effect{{Event: leftBehind, Name: effect.Text(subject)}},
+	}
+}
+
 // operation is a one-time operation: what is sent, and how messages name it.
 type operation struct {
 	imported  bool                  // the state has only what an import sets, and not what was sent

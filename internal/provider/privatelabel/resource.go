@@ -6,11 +6,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -57,104 +59,14 @@ func (kind) Describe() object.Description {
 	}
 }
 
-func (kind) Key(m *model) string { return m.Domain.Normal() }
-
-func (kind) Proof(m *model) inventory.Proof {
-	createdAt, _ := m.CreatedAt.ValueRFC3339Time() // the zero time if no read has shown it
-	return inventory.OfLabelSince(m.ID.ValueString(), createdAt)
-}
-
-func (kind) NoWarnings(m *model) bool { return !m.suspended() }
-
-// change is one plan or apply of a private label.
-type change struct{ *request }
-
-func (kind) Begin(q *request) object.Change[*model] { return &change{q} }
-
-// shown is a private label as the API shows it, in the list or in its detail.
-type shown struct {
-	client.PrivateLabel
-	isDetail bool // not the list: the list lacks the creation, the owner and the setup of the host name
-	// members of a private label that is to be deprovisioned
-	members []client.Member
-}
-
-// What an apply does with a private label: the verbs of its steps.
-const (
-	provision   = "provision"
-	attach      = "attach"
-	suspend     = "suspend"
-	unsuspend   = "lift the suspension of"
-	deprovision = "deprovision"
-)
-
-// Steps of a change. The host name of a new private label is attached when it is provisioned. A suspension by the
-// platform is never changed.
-func (kind) Steps(was, want, live *model) (todo []effect.Step) {
-	if was == nil {
-		todo = append(todo, want.step(provision))
-		if want.Suspended.IsUnknown() || want.Suspended.ValueBool() {
-			todo = append(todo, want.step(suspend))
-		}
-		return todo
-	}
-	current := *was
-	if live != nil {
-		current.fill(live.shown)
-	}
-	if want == nil {
-		return current.stepsToDestroy(live)
-	}
-	if current.detached() {
-		todo = append(todo, current.step(attach))
-	}
-	switch {
-	case want.Suspended.IsNull() || current.suspendedByPlatform() || want.Suspended.Equal(current.suspension()):
-		return todo
-	case current.suspended():
-		return append(todo, current.step(unsuspend))
-	default:
-		return append(todo, current.step(suspend))
-	}
-}
-
-func (m *model) stepsToDestroy(live *model) []effect.Step {
-	switch value := m.DeletionPolicy.ValueString(); {
-	case value == effect.PolicySuspend && !m.suspended():
-		return []effect.Step{m.step(suspend)}
-	case value == effect.PolicyDeprovision:
-		s := m.step(deprovision)
-		if live != nil {
-			s.Counts = live.shown.lost()
-		}
-		return []effect.Step{s}
-	default:
-		return nil
-	}
-}
-
-func (m *model) step(verb string) effect.Step {
-	return effect.NewStep(verb, m.Domain.ValueString(), "")
-}
-
-// lost is who and what is deleted with the private label.
-func (l *shown) lost() map[string]int {
-	lost := map[string]int{}
-	for _, m := range l.members {
-		lost["member "+cmp.Or(m.Email, m.ID)] = 1
-	}
-	if held := l.Assignment.Value; held != nil {
-		lost["package "+cmp.Or(held.PackageCode, held.PackageID)] = 1
-	}
-	return lost
-}
-
 func (kind) Name(_ context.Context, _ *session.Session, m *model) string { return m.name() }
 
 // name names the private label at the beginning of a sentence.
 func (m *model) name() string {
 	return "The private label " + effect.NameOf(m.Domain, m.ID.ValueString())
 }
+
+func (kind) Key(m *model) string { return m.Domain.Normal() }
 
 // Read finds a private label in the list, a new one by its host name. It reads the detail only for what the list lacks.
 func (kind) Read(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*model, error) {
@@ -201,6 +113,14 @@ func (k kind) ReadToDestroy(ctx context.Context, s *session.Session, m *model, a
 	return m.filledFrom(found, nil)
 }
 
+// shown is a private label as the API shows it, in the list or in its detail.
+type shown struct {
+	client.PrivateLabel
+	isDetail bool // not the list: the list lacks the creation, the owner and the setup of the host name
+	// members of a private label that is to be deprovisioned
+	members []client.Member
+}
+
 // detailOf reads the detail of a private label. One that is suspended may not be live, so that its detail is rejected: then
 // the list shows it.
 func detailOf(ctx context.Context, s *session.Session, id string, age inventory.Age) (*shown, error) {
@@ -230,6 +150,13 @@ func fromSummary(item *client.PrivateLabelSummary) *shown {
 	}}
 }
 
+func (kind) Proof(m *model) inventory.Proof {
+	createdAt, _ := m.CreatedAt.ValueRFC3339Time() // the zero time if no read has shown it
+	return inventory.OfLabelSince(m.ID.ValueString(), createdAt)
+}
+
+func (kind) NoWarnings(m *model) bool { return !m.suspended() }
+
 // retired are the host names of private labels that no longer exist.
 type retired struct{ sync.Map }
 
@@ -239,6 +166,162 @@ func retiredHosts(s *session.Session) *retired {
 
 // Retire records the host name of a private label that no longer exists: it can never be provisioned again.
 func (kind) Retire(s *session.Session, m *model) { retiredHosts(s).Store(m.Domain.Normal(), true) }
+
+// change is one plan or apply of a private label.
+type change struct{ *request }
+
+func (kind) Begin(q *request) object.Change[*model] { return &change{q} }
+
+// Plan plans the computed attributes that a step changes, and warns about what has no effect.
+func (c *change) Plan(ctx context.Context) (diags diag.Diagnostics) {
+	if c.Destroys() || c.Creates() {
+		return nil
+	}
+	if !c.Want.Domain.IsUnknown() && !c.Want.Domain.SameAs(c.Was.Domain) && !c.isOtherName(ctx) {
+		diags.Append(permanentHost.ChangeError(path.Root("domain"), c.Was.Domain, c.Was.Domain, fwtype.Display(c.Want.Domain), ""))
+	}
+	if c.Was.detached() {
+		c.Want.domainSetupModel.makeUnknown()
+	}
+	if c.Was.suspendedByPlatform() { // only the platform can lift this suspension
+		if !c.Want.Suspended.IsNull() && !c.Was.Suspended.IsNull() {
+			c.Want.Suspended = c.Was.Suspended
+		}
+		if !c.Want.SuspendReason.IsNull() && !c.Was.SuspendReason.IsNull() {
+			c.Want.SuspendReason = c.Was.SuspendReason
+		}
+		diags.Append(suspendedByPlatform(c.Was))
+	} else {
+		diags.Append(planSuspension(ctx, c)...)
+	}
+	switch {
+	case c.Want.owner("email").IsUnknown():
+		c.Want.setOwnerID(types.StringUnknown())
+	case c.Want.hasOtherOwner(c.Was):
+		diags.Append(planOwner(ctx, c)...)
+	}
+	if changed := c.Want.recordedOnly(c.Was); len(changed) > 0 && !diags.HasError() {
+		diags.AddWarning(SummaryRecordedOnly, fmt.Sprintf(recordedOnly, c.Was.Domain.ValueString(), strings.Join(changed, ", ")))
+	}
+	return diags
+}
+
+// planOwner plans to record the owner that the API shows, and rejects any other.
+func planOwner(ctx context.Context, c *change) diag.Diagnostics {
+	c.Want.setOwnerID(types.StringUnknown())
+	if !c.Ready() {
+		return nil // the plan that the apply makes again reads the owner
+	}
+	now, err := detailOf(ctx, c.Session, c.Was.ID.ValueString(), inventory.Current)
+	switch want := c.Want.owner("email").ValueString(); {
+	case err != nil:
+		return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, c.Was.name()).Diagnostic(err)}
+	case now.Owner != nil && sameEmail(now.Owner.Email, want):
+		c.Want.setOwnerID(types.StringValue(now.Owner.UserID))
+		return nil
+	default:
+		shown := ""
+		if now.Owner != nil {
+			shown = fmt.Sprintf("The API shows the owner %s.", now.Owner.Email)
+		}
+		return diag.Diagnostics{permanentOwner.ChangeError(path.Root("owner").AtName("email"), c.Was.owner("email"), c.Was.Domain, want, shown)}
+	}
+}
+
+// isOtherName reports whether the planned host name is another name of the same private label: its primary host or its
+// custom domain.
+func (c *change) isOtherName(ctx context.Context) bool {
+	if !c.Ready() {
+		return false
+	}
+	labels, err := c.Inventory.Labels(ctx, inventory.Cached)
+	if err != nil {
+		return false
+	}
+	item, ok := labels.ByID(c.Was.ID.ValueString())
+	return ok && item.HasHost(c.Want.Domain.ValueString())
+}
+
+// planSuspension plans a suspension or its end. It rejects another reason during a suspension: a second suspend call keeps
+// the first reason (§3.1).
+func planSuspension(ctx context.Context, c *change) (diags diag.Diagnostics) {
+	want, was := c.Want.SuspendReason, c.Was.SuspendReason
+	switch {
+	case c.Want.Suspended.IsNull():
+		return nil
+	case !c.Want.Suspended.Equal(c.Was.suspension()):
+		c.Want.suspensionModel.makeUnknown()
+		return nil
+	case !c.Was.suspended() || want.IsUnknown() || want.IsNull() && was.IsNull():
+		return nil
+	}
+	reason, host := reasonNow(ctx, c), c.Was.Domain.ValueString()
+	switch {
+	case want.Equal(reason):
+	case want.Equal(was):
+		diags.AddWarning(SummaryOtherReason, fmt.Sprintf(otherReason, host, reason.ValueString(), want.ValueString()))
+	default:
+		diags.AddAttributeError(path.Root("suspend_reason"), SummaryReasonFixed, fmt.Sprintf(reasonFixed, host, reason.ValueString()))
+	}
+	return diags
+}
+
+// reasonNow is the reason from the API, or from state if the API cannot be read.
+func reasonNow(ctx context.Context, c *change) types.String {
+	if c.Ready() {
+		if labels, err := c.Inventory.Labels(ctx, inventory.Cached); err == nil {
+			if item, ok := labels.ByID(c.Was.ID.ValueString()); ok && item.Status == client.StatusSuspended {
+				return types.StringPointerValue(item.SuspendReason)
+			}
+		}
+	}
+	return c.Was.SuspendReason
+}
+
+// Check rejects a create that cannot succeed. What an import would need no value for is asked last: a private label that is
+// live or gone needs another remedy.
+func (c *change) Check(ctx context.Context) diag.Diagnostics {
+	if !c.Creates() || c.Applying {
+		return nil // the API checks the host name again
+	}
+	if diags := rejectHost(ctx, c); diags.HasError() {
+		return diags
+	}
+	return requireToProvision(c.Config)
+}
+
+// rejectHost rejects a create of a private label that is live, and of one that no longer exists. The list may be old, so that
+// a rejection is read again.
+func rejectHost(ctx context.Context, c *change) (diags diag.Diagnostics) {
+	if !c.Ready() || c.Want.Domain.IsUnknown() {
+		return nil
+	}
+	if c.Live != nil {
+		now, err := kind{}.Read(ctx, c.Session, c.Want, inventory.Fresh)
+		switch {
+		case err != nil:
+			return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, c.Want.name()).Diagnostic(err)}
+		case now != nil:
+			return diag.Diagnostics{alreadyLive(now.shown)}
+		}
+	}
+	if _, retired := retiredHosts(c.Session).Load(c.Want.Domain.Normal()); retired {
+		diags.AddAttributeError(path.Root("domain"), SummaryHostRetired, fmt.Sprintf(hostRetired, c.Want.Domain.ValueString()))
+	}
+	return diags
+}
+
+// requireToProvision requires attributes that are optional in the schema because an import does not have them.
+func requireToProvision(config *model) (diags diag.Diagnostics) {
+	host := effect.NameOf(config.Domain, "the private label")
+	if config.AppName.IsNull() {
+		diags.AddAttributeError(path.Root("app_name"), summaryMissingAppName, fmt.Sprintf(appNameMissing, host))
+	}
+	if config.Owner.IsNull() {
+		diags.AddAttributeError(path.Root("owner"), summaryMissingOwner, fmt.Sprintf(ownerMissing, host))
+	}
+	return diags
+}
 
 // Take makes the call of a step. A private label that was provisioned and not suspended is created: the next plan shows
 // the suspension as a change.
@@ -357,39 +440,6 @@ func (c *change) ReadBack(ctx context.Context, now *model) diag.Diagnostics {
 	}
 	now.fill(seen)
 	return append(fwtype.TimeWarning("createdAt", host, seen.CreatedAt), fwtype.TimeWarning("suspendedAt", host, seen.SuspendedAt)...)
-}
-
-// Check rejects a create that cannot succeed. What an import would need no value for is asked last: a private label that is
-// live or gone needs another remedy.
-func (c *change) Check(ctx context.Context) diag.Diagnostics {
-	if !c.Creates() || c.Applying {
-		return nil // the API checks the host name again
-	}
-	if diags := rejectHost(ctx, c); diags.HasError() {
-		return diags
-	}
-	return requireToProvision(c.Config)
-}
-
-// rejectHost rejects a create of a private label that is live, and of one that no longer exists. The list may be old, so that
-// a rejection is read again.
-func rejectHost(ctx context.Context, c *change) (diags diag.Diagnostics) {
-	if !c.Ready() || c.Want.Domain.IsUnknown() {
-		return nil
-	}
-	if c.Live != nil {
-		now, err := kind{}.Read(ctx, c.Session, c.Want, inventory.Fresh)
-		switch {
-		case err != nil:
-			return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, c.Want.name()).Diagnostic(err)}
-		case now != nil:
-			return diag.Diagnostics{alreadyLive(now.shown)}
-		}
-	}
-	if _, retired := retiredHosts(c.Session).Load(c.Want.Domain.Normal()); retired {
-		diags.AddAttributeError(path.Root("domain"), SummaryHostRetired, fmt.Sprintf(hostRetired, c.Want.Domain.ValueString()))
-	}
-	return diags
 }
 
 // Failed explains a step that failed. A host name that is taken may be one of the reseller's own.

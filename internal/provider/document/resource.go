@@ -1,5 +1,5 @@
 // Package document has the resources and data sources of the Signing API: documents to sign, signatures and minted
-// documents. Each resource is one operation that cannot be undone (one_time.go).
+// documents. Each resource is one operation that cannot be undone.
 package document
 
 import (

@@ -1,0 +1,392 @@
+package member
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
+)
+
+const (
+	SummaryAdd    = "Error adding member"
+	SummaryInvite = "Error sending set-password email"
+	summaryRead   = "Error reading member"
+	SummaryRemove = "Error removing member"
+
+	summaryImportID       = "Invalid import ID of a member"
+	SummaryLabelGone      = "Member removed with its private label"
+	SummaryName           = "Member name is not updated by the API"
+	SummaryNoReplace      = "Members cannot be replaced with -replace"
+	summaryNotFound       = "Member not found"
+	SummaryPermanentRole  = "Owners and admins cannot be removed"
+	SummaryRemoved        = "Member not found, removed from state"
+	SummaryResponseLost   = "Response lost, member found"
+	SummaryDuplicateEmail = "Duplicate email address"
+	summaryNoNames        = "Missing names of a member"
+	SummaryOtherMembers   = "Private label has other members"
+	SummaryPrivileged     = "Owners and admins count as present"
+	summarySetChanged     = "Members changed during the apply"
+	SummarySetLabelGone   = "Members removed from state with private label"
+	SummarySetNoReplace   = "Sets of members cannot be replaced"
+)
+
+// What plans announce.
+var (
+	TopicAddingMember   = effect.NewTopic("Adding a member sends an email", effect.Email)
+	TopicAdoptingMember = effect.NewTopic("Existing member is adopted", effect.Email)
+	TopicRemovingMember = effect.NewTopic("Removed member is signed out immediately", effect.Removed)
+	TopicLeavingMembers = effect.NewTopic("Members stay and are no longer managed", effect.Forgotten)
+)
+
+// What happens to members.
+var (
+	Emailed   = effect.Event{Kind: effect.Email, Phrase: "set-password email to a member"}
+	SignedOut = effect.Event{Kind: effect.Removed, Phrase: "member signed out and removed"}
+
+	left     = effect.Event{Kind: effect.Forgotten, Phrase: "member stays and is no longer managed"}
+	leftSet  = effect.Event{Kind: effect.Forgotten, Phrase: "members stay and are no longer managed"}
+	released = effect.Event{Kind: effect.Forgotten, Phrase: "owner or admin is no longer managed"}
+
+	noMember    = effect.Event{Kind: effect.Drift, Phrase: "no longer a member", Harm: effect.HarmLost}
+	roleChanged = effect.Event{Kind: effect.Drift, Phrase: "role changed from {before} to {after}"}
+	setGone     = effect.Event{Kind: effect.Drift, Phrase: "private label no longer in the list", Harm: effect.HarmLost}
+	joined      = effect.Event{Kind: effect.Drift, Phrase: "a member joined"}
+	memberLeft  = effect.Event{Kind: effect.Drift, Phrase: "a member left", Harm: effect.HarmLost}
+	promoted    = effect.Event{Kind: effect.Drift, Phrase: "a member became owner or admin"}
+	adminLeft   = effect.Event{Kind: effect.Drift, Phrase: "an owner or admin left", Harm: effect.HarmLost}
+)
+
+// on is an event of each of some people.
+func on(e effect.Event, people ...string) []effect.Effect {
+	return slice.Map(people, func(email string) effect.Effect { return effect.Effect{Event: e, Email: types.StringValue(email)} })
+}
+
+// Announce announces who is emailed and who is signed out.
+func (kind) Announce(v view, todo []effect.Step) effect.Notices {
+	if v.Want == nil {
+		return effect.Notices{destroyed(v, todo)}
+	}
+	if v.Was != nil {
+		return nil
+	}
+	m, host := v.Want, v.Label().String()
+	n := effect.Notice{Topic: TopicAddingMember, At: path.Root("email"), Effects: []effect.Effect{{Event: Emailed, Email: effect.Text(m.Email)}}}
+	n.Detail = adding.detail(host, effect.NameOf(m.Email, m.unknownPerson()))
+	if v.Live != nil {
+		n.Topic, n.Detail = TopicAdoptingMember, alreadyMember(m, host, v.Live)
+	}
+	return effect.Notices{n}
+}
+
+// unknownPerson names a member by what the configuration has besides the email address.
+func (m *model) unknownPerson() string {
+	if name := strings.TrimSpace(m.FirstName.ValueString() + " " + m.LastName.ValueString()); name != "" {
+		return name + ", whose email address is known after apply,"
+	}
+	return "A member whose email address is known after apply"
+}
+
+// alreadyMember says what a create of an existing member does not do, and what a destroy will.
+func alreadyMember(m *model, host string, live *model) string {
+	as, later := "a member", " Destroying this resource removes the member."
+	if live.administers() {
+		as, later = "an "+live.Role.ValueString(), " The API does not allow removing owners and admins, so destroying this resource returns an error."
+	}
+	if live.Role.ValueString() == client.RoleOwner {
+		as = "the owner"
+	}
+	if m.DeletionPolicy.ValueString() != effect.PolicyRemove {
+		later = ""
+	}
+	return fmt.Sprintf("%s is already %s of %s. No email is sent unless the member is removed before the apply.%s\n\n"+
+		"If a resource in state manages this member, run terraform untaint if it is tainted, or add a moved block.", m.Email.ValueString(), as, host, later)
+}
+
+// destroyed announces a removal.
+func destroyed(v view, todo []effect.Step) effect.Notice {
+	name, host := v.Was.name(), v.Label().String()
+	about := func(e effect.Event) []effect.Effect {
+		return []effect.Effect{{Event: e, Email: effect.Text(v.Was.Email)}}
+	}
+	if now := v.Live; now != nil && !v.Was.Email.IsNull() && client.FoldEmail(now.address) != client.FoldEmail(v.Was.Email.ValueString()) {
+		name += fmt.Sprintf(" (now %s)", printable.OneLine(printable.Text(now.address))) // the user ID decides who is removed
+	}
+	if len(todo) == 0 {
+		detail := fmt.Sprintf("%s stays a member of %s with a seat; no API call is made. To manage the member again, import it.", name, host)
+		return effect.Notice{Topic: TopicLeavingMembers, Detail: detail, Effects: about(left)}
+	}
+	return effect.Notice{Topic: TopicRemovingMember, Detail: removing.detail(host, name), Effects: about(SignedOut)}
+}
+
+// Announce announces who is emailed, who is signed out, and who is no longer managed.
+func (setKind) Announce(v setView, todo []effect.Step) (out effect.Notices) {
+	switch {
+	case v.Want == nil:
+		host := v.Label().String()
+		return effect.Notices{{
+			Topic: TopicLeavingMembers, Effects: []effect.Effect{{Event: leftSet}},
+			Detail: fmt.Sprintf("All members of %s keep their seats: nobody is removed or signed out. The set is removed from state. To manage it again, import it.", host),
+		}}
+	case v.Want.Members.IsUnknown():
+		return effect.Notices{setUnknown(v)}
+	}
+	people, members, others := map[string][]string{}, map[string][]string{}, map[string][]string{}
+	for _, s := range todo {
+		people[s.Verb] = append(people[s.Verb], s.Name)
+		if _, member := findPerson(v.Live.list(), person{id: s.ID, email: s.Name}); s.Verb == verbAdd && member {
+			members[s.Verb] = append(members[s.Verb], s.Name)
+		} else {
+			others[s.Verb] = append(others[s.Verb], s.Name)
+		}
+	}
+	host := v.Label().String()
+	for _, a := range []announcement{removing, releasing, adding} { // in the order of the steps
+		all := people[a.verb]
+		if len(all) == 0 {
+			continue
+		}
+		if len(others[a.verb]) == 0 {
+			a.topic = adopting.topic
+		}
+		detail := strings.TrimSpace(a.detail(host, others[a.verb]...) + " " + adopting.detail(host, members[a.verb]...))
+		out = append(out, effect.Notice{Topic: a.topic, At: path.Root("members"), Detail: detail, Effects: on(a.event, all...)})
+	}
+	return out
+}
+
+// setUnknown announces a create of people who are known after apply.
+func setUnknown(v setView) effect.Notice {
+	return effect.Notice{
+		Topic: TopicAddingMember, At: path.Root("members"),
+		Effects: []effect.Effect{{Event: Emailed, If: "members adds one", Email: types.StringUnknown()}},
+		Detail:  fmt.Sprintf("members is known after apply: each person that is added to %s receives a set-password email and uses one seat.", v.Label()),
+	}
+}
+
+// announcement is what a step announces about one person or many, whom the texts name before the private label.
+type announcement struct {
+	verb           string
+	topic          effect.Topic
+	singular, many string
+	event          effect.Event
+}
+
+var (
+	adding = announcement{
+		verbAdd, TopicAddingMember,
+		"%s receives a set-password email branded for %s and uses one seat.",
+		"%s each receive a set-password email branded for %s and use one seat.",
+		Emailed,
+	}
+	removing = announcement{
+		verbRemove, TopicRemovingMember,
+		"%s will be removed from %s: the member is signed out immediately, cannot sign in, and the seat is free again.",
+		"%s will be removed from %s: the members are signed out immediately, cannot sign in, and their seats are free again.",
+		SignedOut,
+	}
+	releasing = announcement{
+		verbRelease, TopicLeavingMembers,
+		"%s of %s will not be removed: the API does not allow removing owners and admins. The seat stays, and the person is no longer managed.",
+		"%s of %s will not be removed: the API does not allow removing owners and admins. The seats stay, and they are no longer managed.",
+		released,
+	}
+	// adopting is of the people to add who are members when the plan is made.
+	adopting = announcement{
+		verbAdd, TopicAdoptingMember,
+		"%s is already a member of %s. No email is sent unless the member is removed before the apply.",
+		"%s are already members of %s. No email is sent unless they are removed before the apply.",
+		Emailed,
+	}
+)
+
+func (a announcement) detail(host string, people ...string) string {
+	switch len(people) {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf(a.singular, people[0], host)
+	default:
+		return fmt.Sprintf(a.many, inWords(people), host)
+	}
+}
+
+// maxNamed is the maximum number of users that a message names.
+const maxNamed = 12
+
+// inWords lists users: "a, b and 3 more".
+func inWords(people []string) string {
+	if more := len(people) - maxNamed; more > 0 {
+		people = append(slices.Clone(people[:maxNamed]), fmt.Sprintf("%d more", more))
+	}
+	return effect.Series("and", people)
+}
+
+func (kind) Drift(was, now *model) []effect.Effect {
+	switch {
+	case now == nil:
+		return []effect.Effect{{Event: noMember}}
+	case now.Role.ValueString() != was.Role.ValueString():
+		return []effect.Effect{{Event: roleChanged, Before: was.Role.ValueString(), After: now.Role.ValueString()}}
+	default:
+		return nil
+	}
+}
+
+// Drift names who joined, left, or became an owner or admin.
+func (setKind) Drift(was, now *setModel) (out []effect.Effect) {
+	if now == nil {
+		return []effect.Effect{{Event: setGone}}
+	}
+	before, after := fwtype.SortedKeys(was.people()), fwtype.SortedKeys(now.people())
+	above, aboveNow := fwtype.SortedKeys(was.ownersAndAdminsInState()), fwtype.SortedKeys(now.ownersAndAdminsInState())
+	add := func(e effect.Event, people []string, except ...string) {
+		out = append(out, on(e, slices.DeleteFunc(people, func(email string) bool { return slices.Contains(except, email) })...)...)
+	}
+	add(joined, slices.Clone(after), slices.Concat(before, aboveNow)...)
+	add(memberLeft, slices.Clone(before), slices.Concat(after, aboveNow)...)
+	add(promoted, slices.Clone(aboveNow), above...)
+	add(adminLeft, slices.Clone(above), slices.Concat(before, aboveNow)...)
+	return out
+}
+
+const (
+	cannotReplace = "Replacing %s, %s of %s, would remove the member first, which the API does not allow (CANNOT_REMOVE_OWNER). Nothing was changed.\n\n" +
+		"Restore email and private_label_id and run the plan without -replace. Add another member as another resource."
+	responseLost = "A call to add %s failed, or its response was lost. The user is a member of %s now. At most one set-password email was sent. If none arrived, send another one with the action reseller_resend_invite."
+	// Of a create that would have to remove members.
+	otherMembers = "%s of %s would have to be removed, since members lacks them. A create removes nobody, so nothing was changed.\n\n" +
+		"Add them to members. To remove them, add this import block and plan again; the plan shows each removal:\n\n%s"
+	setChanged      = "The members of %s changed during the apply, which would now make a change that the plan did not announce: %s.\n\n%s Plan again to see the change."
+	notAMember      = "%s is not a member of %s. Nothing was imported. Recipients of documents are not members. Remove the import block; an apply of the resource then adds the member."
+	invalidImportID = "%q does not name a member. Nothing was imported. Import a member by private label ID or host name, a slash, and user ID or email address, such as sign.acme.example/bob@acme.example."
+)
+
+func (kind) Replace(name string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(SummaryNoReplace,
+		fmt.Sprintf("Replacing %s would sign the member out and email the member again, and Terraform shows no warning of it. Nothing was changed.\n\n"+
+			"Run the plan without -replace, and remove replace_triggered_by. If the resource is tainted, run terraform untaint. To send another set-password email, use the action reseller_resend_invite. "+
+			"To add the member again, remove the resource from the configuration, apply, and restore it.", name))
+}
+
+func (setKind) Replace(name string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(SummarySetNoReplace,
+		fmt.Sprintf("Replacing %s would remove nobody, but may email people, and Terraform shows no warning of it. Nothing was planned. Run the plan without -replace, and without replace_triggered_by.", name))
+}
+
+func (kind) Gone(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
+	label := m.PrivateLabelID.ValueString()
+	host := s.HostOf(ctx, label)
+	if s.LacksLabel(ctx, label) {
+		return diag.NewWarningDiagnostic(SummaryLabelGone, fmt.Sprintf("%s was removed from state. %s", m.name(), session.GoneText(host, label)))
+	}
+	return diag.NewWarningDiagnostic(SummaryRemoved,
+		fmt.Sprintf("%s was removed from %s outside of Terraform. The next apply adds and emails the member again while the resource is configured.", m.name(), host))
+}
+
+func (setKind) Gone(ctx context.Context, s *session.Session, m *setModel) diag.Diagnostic {
+	label := m.PrivateLabelID.ValueString()
+	return diag.NewWarningDiagnostic(SummarySetLabelGone, session.GoneText(s.HostOf(ctx, label), label))
+}
+
+func cannotRemove(m *model, host, role string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(SummaryPermanentRole,
+		fmt.Sprintf("The API does not allow removing %s, %s of %s (CANNOT_REMOVE_OWNER). Nothing was changed.\n\n"+
+			"To stop managing the member, use a removed block with destroy = false. No API call changes a role: the API documentation does not say who can make an admin a member again.", m.name(), role, host))
+}
+
+// notRemoved warns that an announced removal does not happen.
+func notRemoved(email, host string) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(path.Root("members"), SummaryPermanentRole,
+		fmt.Sprintf("%s of %s was not removed: the person is now owner or admin, whom the API does not allow removing. The seat stays, and the person is no longer managed.", email, host))
+}
+
+// countAsPresent warns about owners and admins in the map.
+func countAsPresent(people []string, host string) diag.Diagnostic {
+	be := "is"
+	if len(people) > 1 {
+		be = "are"
+	}
+	return diag.NewAttributeWarningDiagnostic(path.Root("members"), SummaryPrivileged,
+		fmt.Sprintf("%s %s owner or admin of %s. Nothing is sent for an owner or admin in members: role, seat and name stay, and removing the entry does not remove the person.", inWords(people), be, host))
+}
+
+// addFailure maps error codes of adding a member (Reseller API §4.16) to attributes.
+func addFailure(email, host, unchanged string, address, names path.Path) diagnostic.APIFailure {
+	return diagnostic.APIFailure{
+		Summary:   SummaryAdd,
+		Object:    host,
+		Failed:    email + " was not added to " + host,
+		Unchanged: unchanged,
+		Remedies: map[string]diagnostic.Remedy{
+			client.CodeSeatQuotaReached: {At: path.Root("private_label_id")},
+			client.CodeInvalidEmail:     {At: address},
+			client.CodeInvalidName:      {At: names},
+			client.CodeInvalidRequest:   {At: names, Advice: "A value is longer than its field; the API documentation gives no lengths. Shorten the names."},
+			client.CodeInvalidTarget:    session.NotALabel,
+		},
+	}
+}
+
+// notListed is the error of a list of members that could not be read.
+func notListed(ctx context.Context, s *session.Session, label string, err error) diag.Diagnostic {
+	return s.NotOfLabel(ctx, diagnostic.SummaryListMembers, label, "The members list of "+s.HostOf(ctx, label), err)
+}
+
+func inviteFailure(host, user string, err error) diagnostic.APIFailure {
+	again := "in five minutes"
+	if answer, ok := errors.AsType[*transport.Error](err); ok && answer.RetryAfter > 0 {
+		again = "after " + answer.RetryAfter.Round(time.Second).String()
+	}
+	return diagnostic.APIFailure{
+		Summary:   SummaryInvite,
+		Object:    host,
+		Failed:    fmt.Sprintf("User %s of %s was not sent a set-password email", user, host),
+		Unchanged: "This call sent no email",
+		Remedies: map[string]diagnostic.Remedy{
+			client.CodeTooFrequent:   {Advice: "The API rejects an invitation for five minutes after the last set-password email of a user, including the one sent when the member was added. Invoke the action again " + again + "."},
+			client.CodeInternal:      {Advice: "The API could not send the email. Invoke the action again after five minutes; the failed attempt counts."},
+			client.CodeUserNotFound:  {At: path.Root("user_id")},
+			client.CodeInvalidTarget: session.NotALabel,
+		},
+	}
+}
+
+// setReport describes what the API calls of an apply did, and whether the state has it.
+func setReport(c *setChange) string {
+	by := map[string][]string{}
+	for _, s := range c.Done {
+		if !c.released[s.Name] {
+			by[s.Verb] = append(by[s.Verb], s.Name)
+		}
+	}
+	var done []string
+	if len(by[verbRemove]) > 0 {
+		done = append(done, "removed "+inWords(by[verbRemove]))
+	}
+	if len(by[verbAdd]) > 0 {
+		done = append(done, "added "+inWords(by[verbAdd]))
+	}
+	switch {
+	case len(done) == 0:
+		return "Nothing was changed."
+	case c.Creates():
+		return fmt.Sprintf("Before that, this apply %s. The next apply adds the rest without another email to them.", strings.Join(done, " and "))
+	default:
+		return fmt.Sprintf("Before that, this apply %s, which is in state. Apply again for the rest.", strings.Join(done, " and "))
+	}
+}
