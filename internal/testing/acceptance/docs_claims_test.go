@@ -40,7 +40,7 @@ func TestDocs_Commands(t *testing.T) {
 	for _, command := range []string{"plan", "apply"} {
 		flags.WriteString(helpOf(providertest.CliBinary(t), command, "-help"))
 	}
-	flags.WriteString(" -debug -check -suppress-forget-errors ") // of the provider, of `make bench` and of `tofu destroy`
+	flags.WriteString(" -debug -check -suppress-forget-errors -minimal-refresh ") // of the provider, of `make bench`, `tofu destroy` and a coming Terraform
 	for page, text := range pages(t) {
 		for _, code := range inlineCode.FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
 			switch words := strings.Fields(code[1]); {

@@ -191,7 +191,7 @@ resource "reseller_private_label" "acme" {
 
 	// A job that applies follows only a review that stops nothing, or a person.
 	assert.Contains(t, readFile(t, portal), "\n    if: github.event_name == 'push' && vars.PORTALS_REVIEWED == 'true'\n    needs: plan\n")
-	stop := scriptOf(t, portal, "      - if: steps.review.outputs.stops != 'false' && (github.event_name == 'push' || !contains(github.event.pull_request.labels.*.name, 'destroy'))")
+	stop := scriptOf(t, portal, "      - if: steps.review.outputs.stops != 'false' && (github.event_name == 'push' || !contains(github.event.pull_request.labels.*.name, 'allow-destructive'))")
 	_, code := run(github, stop, "")
 	assert.Equal(t, 1, code)
 	jobs := readFile(t, gitlab)
