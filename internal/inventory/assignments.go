@@ -21,10 +21,10 @@ type Known struct {
 // §4.10) and its package read (§4.21) return the same data and count toward different rate limits: the limit that is
 // free decides which one is called. If a package read differs from what is known, the detail decides.
 func (i *Inventory) Assignment(ctx context.Context, id string, known Known) (*client.Assignment, error) {
-	if i.details.answered(i.by, id) {
+	if i.details.answered(i.walk, id) {
 		return i.inDetail(ctx, id)
 	}
-	shown, err := i.byPackage.getWith(ctx, i.by, id, Current, atOnce(func(ctx context.Context, id string) (*client.Assignment, error) {
+	shown, err := i.byPackage.getWith(ctx, i.walk, id, Current, atOnce(func(ctx context.Context, id string) (*client.Assignment, error) {
 		return i.readPackage(ctx, id, known)
 	}))
 	switch {
@@ -94,7 +94,7 @@ func (i *Inventory) readPackage(ctx context.Context, id string, known Known) (*c
 		switch {
 		case bucket == client.BucketConsole:
 			ctx = reserved
-		case i.details.answered(i.by, id) || !i.mayAnswer(known): // since the wait for the limit
+		case i.details.answered(i.walk, id) || !i.mayAnswer(known): // since the wait for the limit
 			release()
 		default:
 			shown, err := i.api.GetAssignment(reserved, id)

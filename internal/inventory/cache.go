@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/fault"
-	"github.com/privatelabels/terraform-provider-reseller/internal/walk"
 )
 
 // cache stores API responses by key. Concurrent readers of a key share one call. Errors are not stored. A response to a
@@ -29,9 +28,8 @@ type response[V any] struct {
 	value V
 	err   error
 
-	no          int // number of its call; 0 until it is sent
-	readers     map[walk.Request]*walk.Request
-	readByApply bool // an apply has read it
+	no   int // number of its call; 0 until it is sent
+	walk int // of its first reader; 0 until a walk reads it
 }
 
 func newCache[V any](c call[V]) *cache[V] {
@@ -47,22 +45,21 @@ func atOnce[V any](read func(context.Context, string) (V, error)) call[V] {
 }
 
 // get returns the response of a key to a reader, not older than age.
-func (c *cache[V]) get(ctx context.Context, by *walk.Request, key string, age Age) (V, error) {
-	return c.getWith(ctx, by, key, age, c.call)
+func (c *cache[V]) get(ctx context.Context, walk int, key string, age Age) (V, error) {
+	return c.getWith(ctx, walk, key, age, c.call)
 }
 
-func (c *cache[V]) getWith(ctx context.Context, by *walk.Request, key string, age Age, call call[V]) (V, error) {
+func (c *cache[V]) getWith(ctx context.Context, walk int, key string, age Age, call call[V]) (V, error) {
 	c.mu.Lock()
-	r := c.find(key, age, by)
+	r := c.find(key, age, walk)
 	if r == nil {
-		r = &response[V]{done: make(chan struct{}), readers: map[walk.Request]*walk.Request{}}
+		r = &response[V]{done: make(chan struct{})}
 		c.valid[key] = r
 		// Others wait for this call, so it must not end with the first reader's context.
 		go c.fill(context.WithoutCancel(ctx), key, r, call)
 	}
-	if by != nil {
-		r.readers[*by] = by
-		r.readByApply = r.readByApply || by.Phase == walk.Apply
+	if r.walk == 0 {
+		r.walk = walk
 	}
 	c.mu.Unlock()
 	select {
@@ -75,21 +72,21 @@ func (c *cache[V]) getWith(ctx context.Context, by *walk.Request, key string, ag
 }
 
 // find returns a response that may answer a reader, nil for none. The caller holds c.mu.
-func (c *cache[V]) find(key string, age Age, by *walk.Request) *response[V] {
-	if r := c.newest[key]; age == Cached && r.mayAnswer(by) {
+func (c *cache[V]) find(key string, age Age, walk int) *response[V] {
+	if r := c.newest[key]; age == Cached && r.mayAnswer(walk) {
 		return r
 	}
-	if r := c.valid[key]; age != Fresh && r.mayAnswer(by) {
+	if r := c.valid[key]; age != Fresh && r.mayAnswer(walk) {
 		return r
 	}
 	return nil
 }
 
 // answered reports whether a current response for a reader exists or is under way, without an API call.
-func (c *cache[V]) answered(by *walk.Request, key string) bool {
+func (c *cache[V]) answered(walk int, key string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.find(key, Current, by) != nil
+	return c.find(key, Current, walk) != nil
 }
 
 // current returns a response since the last write, without an API call.
@@ -108,22 +105,9 @@ func (c *cache[V]) current(key string) (value V, ok bool) {
 	}
 }
 
-func (r *response[V]) mayAnswer(by *walk.Request) bool {
-	if r == nil || by == nil {
-		return r != nil
-	}
-	answered := func(phase walk.Phase) bool {
-		before := r.readers[walk.Request{Phase: phase, Object: by.Object}]
-		return before != nil && before != by
-	}
-	switch by.Phase {
-	case walk.Plan:
-		return !answered(walk.Plan)
-	case walk.Apply:
-		return !answered(walk.Refresh) && !answered(walk.Apply)
-	default:
-		return !answered(walk.Refresh) && !answered(walk.Plan) && !r.readByApply
-	}
+// mayAnswer reports whether a response, nil for none, is not one of an earlier walk.
+func (r *response[V]) mayAnswer(walk int) bool {
+	return r != nil && (walk == 0 || r.walk == 0 || r.walk >= walk)
 }
 
 // fill makes the call of a response.
@@ -175,11 +159,11 @@ func (c *cache[V]) amend(key string, change func(last V) V) {
 	}
 }
 
-// put makes a value the newest that has answered the readers of the last one. A response to a call under way may lack
+// put makes a value the newest, in the walk of the last one. A response to a call under way may lack
 // the write behind it, and does not become the newest. The caller holds c.mu.
 func (c *cache[V]) put(key string, value V, last *response[V]) {
 	done := make(chan struct{})
 	close(done)
 	c.sent++
-	c.newest[key] = &response[V]{done: done, value: value, no: c.sent, readers: last.readers, readByApply: last.readByApply}
+	c.newest[key] = &response[V]{done: done, value: value, no: c.sent, walk: last.walk}
 }

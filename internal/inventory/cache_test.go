@@ -20,7 +20,7 @@ func TestCache_PanicIsAnError(t *testing.T) {
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
-			_, err := s.get(t.Context(), nil, "key", Current)
+			_, err := s.get(t.Context(), 0, "key", Current)
 			var thrown *fault.Error
 			require.ErrorAs(t, err, &thrown, "the error")
 			assert.NotContains(t, err.Error(), "hunter2", "the error is %v", err)
@@ -43,7 +43,7 @@ func TestCache_OneCallAKey(t *testing.T) {
 		var all sync.WaitGroup
 		for range readers {
 			all.Go(func() {
-				v, err := c.get(t.Context(), nil, strconv.Itoa(k), Current)
+				v, err := c.get(t.Context(), 0, strconv.Itoa(k), Current)
 				require.NoError(t, err, "%q", v)
 				assert.Equal(t, strconv.Itoa(k), v)
 			})

@@ -83,13 +83,13 @@ func (c *catalog) completed(found *Catalog) *Catalog {
 
 // Items returns the whole catalog of a kind.
 func (i *Inventory) Items(ctx context.Context, k client.Kind, age Age) (*Catalog, error) {
-	return i.catalogs[k].list.get(ctx, i.by, "", age)
+	return i.catalogs[k].list.get(ctx, i.walk, "", age)
 }
 
 // Item returns one item as its own endpoint shows it, with the fields that a search omits; nil when the API does not
 // support that read.
 func (i *Inventory) Item(ctx context.Context, k client.Kind, id string, age Age) (*client.Item, error) {
-	return i.catalogs[k].whole.get(ctx, i.by, id, age)
+	return i.catalogs[k].whole.get(ctx, i.walk, id, age)
 }
 
 // CatalogWith returns the whole catalog with an item that a search does not find and that has an endpoint of its own. Without

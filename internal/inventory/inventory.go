@@ -10,7 +10,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
-	"github.com/privatelabels/terraform-provider-reseller/internal/walk"
 )
 
 // API is the part of the client that the inventory reads from.
@@ -27,10 +26,10 @@ type API interface {
 }
 
 // Inventory is safe for concurrent use. Each configured provider has its own, of which each request about an object has
-// a view: see ReadBy.
+// a view: see ReadIn.
 type Inventory struct {
 	*responses
-	by *walk.Request // nil for a request without an object
+	walk int // 0 for a request without an object
 }
 
 // responses are what all readers share.
@@ -99,17 +98,17 @@ func IsContradictory(err error) bool {
 
 // Labels returns the list for the current month.
 func (i *Inventory) Labels(ctx context.Context, age Age) (*Snapshot, error) {
-	return i.labels.get(ctx, i.by, "", age)
+	return i.labels.get(ctx, i.walk, "", age)
 }
 
 // LabelsOf returns the list with the figures of a period: "YYYY-MM", "lifetime", or "" for the current month.
 func (i *Inventory) LabelsOf(ctx context.Context, period string) (*Snapshot, error) {
-	return i.labels.get(ctx, i.by, period, Current)
+	return i.labels.get(ctx, i.walk, period, Current)
 }
 
 // Label returns the detail of a private label (§4.10).
 func (i *Inventory) Label(ctx context.Context, id string, age Age) (*client.PrivateLabel, error) {
-	label, err := i.details.get(ctx, i.by, id, age)
+	label, err := i.details.get(ctx, i.walk, id, age)
 	return label, i.late(id, err)
 }
 

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
-	"github.com/privatelabels/terraform-provider-reseller/internal/walk"
 )
 
 // Members returns the members of a private label. A list that is not Fresh is read once no write of this run to them is
@@ -15,7 +14,7 @@ func (i *Inventory) Members(ctx context.Context, labelID string, age Age) (*Memb
 	if age == Fresh {
 		call = atOnce(i.newMembers.reading(i.listNow))
 	}
-	members, err := i.members.getWith(ctx, i.by, labelID, age, call)
+	members, err := i.members.getWith(ctx, i.walk, labelID, age, call)
 	return members, i.late(labelID, err)
 }
 
@@ -51,7 +50,7 @@ func (i *Inventory) listMembers(ctx context.Context, labelID string, sending fun
 func (i *Inventory) RecordOwner(labelID string, owner client.Member) {
 	i.members.mu.Lock()
 	defer i.members.mu.Unlock()
-	i.members.put(labelID, NewMembers([]client.Member{owner}), &response[*Members]{readers: map[walk.Request]*walk.Request{}})
+	i.members.put(labelID, NewMembers([]client.Member{owner}), &response[*Members]{})
 }
 
 // RecordMemberAdded adds a member to the cached list. So adding many members does not cost one call each.

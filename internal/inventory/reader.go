@@ -1,7 +1,5 @@
 package inventory
 
-import "github.com/privatelabels/terraform-provider-reseller/internal/walk"
-
 // Age says how old a response may be.
 type Age int
 
@@ -15,10 +13,8 @@ const (
 	Fresh
 )
 
-// ReadBy returns the inventory as the request about an object reads it. All reads of a request go through one such view.
-// Without it, a request shares responses until a write. A cached response answers each object once, independent of its age:
-// a second request of the same phase, a refresh after a plan or an apply, and an apply after a refresh show that time has
-// passed.
-func (i *Inventory) ReadBy(request walk.Request) *Inventory {
-	return &Inventory{i.responses, &request}
+// ReadIn returns the inventory as the requests of a walk read it: all of them share responses of this walk, and none of an
+// earlier one, independent of its age. Without it, a request shares responses until a write.
+func (i *Inventory) ReadIn(walk int) *Inventory {
+	return &Inventory{i.responses, walk}
 }

@@ -15,15 +15,16 @@ import (
 
 // walker reads the labels in the name of objects, and counts the calls.
 type walker struct {
-	t   *testing.T
-	api *fakeAPI
-	inv *Inventory
+	t       *testing.T
+	api     *fakeAPI
+	inv     *Inventory
+	process *walk.Process
 }
 
 func newWalker(t *testing.T) walker {
 	t.Helper()
 	api := &fakeAPI{hosts: []string{"a.example"}}
-	return walker{t, api, New(api)}
+	return walker{t, api, New(api), &walk.Process{}}
 }
 
 // reads makes one request for each object, and wants a number of calls.
@@ -31,7 +32,7 @@ func (w walker) reads(calls int, phase walk.Phase, age Age, objects ...string) {
 	w.t.Helper()
 	before := w.api.callCount()
 	for _, object := range objects {
-		request := w.inv.ReadBy(walk.Request{Phase: phase, Object: object})
+		request := w.inv.ReadIn(w.process.Number(walk.Request{Phase: phase, Object: object}))
 		for range 2 { // one request may read the list several times
 			_, err := request.Labels(w.t.Context(), age)
 			require.NoError(w.t, err)
@@ -41,7 +42,7 @@ func (w walker) reads(calls int, phase walk.Phase, age Age, objects ...string) {
 }
 
 // The walks of one process each: a plan reads and plans each object, an apply plans it again and applies it.
-func TestReadBy_OneWalk(t *testing.T) {
+func TestReadIn_OneWalk(t *testing.T) {
 	t.Parallel()
 	w := newWalker(t)
 	w.reads(1, walk.Refresh, Current, "a", "b", "c")
@@ -53,7 +54,7 @@ func TestReadBy_OneWalk(t *testing.T) {
 }
 
 // In a process with many walks, all objects share one new list in each of them.
-func TestReadBy_ManyWalks(t *testing.T) {
+func TestReadIn_ManyWalks(t *testing.T) {
 	t.Parallel()
 	w := newWalker(t)
 	for range 3 {
@@ -69,7 +70,7 @@ func TestReadBy_ManyWalks(t *testing.T) {
 }
 
 // A write of this run, and a request that names no object, do not make a list older.
-func TestReadBy_Unnamed(t *testing.T) {
+func TestReadIn_Unnamed(t *testing.T) {
 	t.Parallel()
 	w := newWalker(t)
 	w.reads(1, walk.Plan, Cached, "new a")
@@ -83,7 +84,7 @@ func TestReadBy_Unnamed(t *testing.T) {
 }
 
 // Objects that are read again concurrently share one call.
-func TestReadBy_Concurrent(t *testing.T) {
+func TestReadIn_Concurrent(t *testing.T) {
 	t.Parallel()
 	const objects, walks = 50, 20
 	w := newWalker(t)
@@ -91,7 +92,7 @@ func TestReadBy_Concurrent(t *testing.T) {
 		var all sync.WaitGroup
 		for n := range objects {
 			all.Go(func() {
-				_, err := w.inv.ReadBy(walk.Request{Phase: walk.Refresh, Object: strconv.Itoa(n)}).Labels(t.Context(), Current)
+				_, err := w.inv.ReadIn(w.process.Number(walk.Request{Phase: walk.Refresh, Object: strconv.Itoa(n)})).Labels(t.Context(), Current)
 				assert.NoError(t, err)
 			})
 		}
@@ -101,7 +102,7 @@ func TestReadBy_Concurrent(t *testing.T) {
 }
 
 // Every list that an object is read from is read again.
-func TestReadBy_EveryList(t *testing.T) {
+func TestReadIn_EveryList(t *testing.T) {
 	t.Parallel()
 	for name, read := range map[string]func(context.Context, *Inventory) error{
 		"detail":  func(ctx context.Context, i *Inventory) error { _, err := i.Label(ctx, idA, Current); return err },
@@ -120,7 +121,7 @@ func TestReadBy_EveryList(t *testing.T) {
 			api := &fakeAPI{hosts: []string{"a.example"}}
 			inv := New(api)
 			for n := 1; n <= 3; n++ {
-				require.NoError(t, read(t.Context(), inv.ReadBy(walk.Request{Phase: walk.Refresh, Object: "a"})))
+				require.NoError(t, read(t.Context(), inv.ReadIn(n)))
 				assert.Equal(t, n, api.callCount(), "calls in walk")
 			}
 		})
@@ -129,8 +130,8 @@ func TestReadBy_EveryList(t *testing.T) {
 		t.Parallel()
 		api := newFakeAssignments()
 		inv := New(api)
-		for range 2 {
-			_, err := inv.ReadBy(walk.Request{Phase: walk.Refresh, Object: "a"}).Assignment(t.Context(), idA, inState(idA))
+		for n := range 2 {
+			_, err := inv.ReadIn(n+1).Assignment(t.Context(), idA, inState(idA))
 			require.NoError(t, err)
 		}
 		api.wantCalls(t, "package A", "package A")

@@ -2,14 +2,18 @@
 // what only one kind of walk does, and nothing else infers it.
 package walk
 
-import "sync/atomic"
+import (
+	"sync"
+	"sync/atomic"
+)
 
-// Phase is what a walk does with an object. Terraform refreshes, plans and applies each object once, in this order.
+// Phase is what a walk does with an object. One that plans refreshes and plans each object once, and one that applies plans
+// and applies it.
 type Phase int
 
 // The phases.
 const (
-	Refresh Phase = iota + 1
+	Refresh Phase = 1 << iota
 	Plan
 	Apply
 )
@@ -33,6 +37,31 @@ type Moment struct {
 type Process struct {
 	applies, ended atomic.Int64
 	applying       atomic.Bool
+
+	mu      sync.Mutex
+	number  int
+	phases  map[string]Phase // of each object in this walk
+	applied bool             // an object was applied in it
+}
+
+// Number returns the number of the walk that a request is part of, from 1 on. Another walk begins with a request that none
+// makes after those before it: the second one of a phase about one object, a refresh after a plan or an apply, and an apply
+// after a refresh. So time has passed between them.
+func (p *Process) Number(r Request) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	before := p.phases[r.Object]
+	switch {
+	case p.number == 0, before&r.Phase != 0,
+		r.Phase == Refresh && (p.applied || before != 0),
+		r.Phase == Apply && before&Refresh != 0:
+		p.number++
+		p.phases = map[string]Phase{}
+		p.applied = false
+	}
+	p.phases[r.Object] |= r.Phase
+	p.applied = p.applied || r.Phase == Apply
+	return p.number
 }
 
 // Now returns the moment of a request.

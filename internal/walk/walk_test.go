@@ -41,3 +41,32 @@ func TestProcess_Concurrent(t *testing.T) {
 	all.Wait()
 	assert.Equal(t, int64(8), p.Now().Applies)
 }
+
+// Another walk begins with a request that none makes after those before it.
+func TestProcess_Number(t *testing.T) {
+	t.Parallel()
+	var p walk.Process
+	for _, step := range []struct {
+		phase  walk.Phase
+		object string
+		want   int
+	}{
+		{walk.Refresh, "a", 1},
+		{walk.Refresh, "b", 1},
+		{walk.Plan, "a", 1},
+		{walk.Refresh, "c", 1}, // Terraform plans an object before it refreshes another one
+		{walk.Plan, "b", 1},
+		{walk.Plan, "b", 2}, // an apply plans again
+		{walk.Apply, "b", 2},
+		{walk.Plan, "new d", 2},
+		{walk.Apply, "new d", 2},
+		{walk.Refresh, "c", 3}, // after an apply
+		{walk.Refresh, "a", 3},
+		{walk.Apply, "a", 4}, // what this process did not plan again
+		{walk.Plan, "c", 4},
+		{walk.Refresh, "c", 5},
+		{walk.Refresh, "c", 6},
+	} {
+		assert.Equal(t, step.want, p.Number(walk.Request{Phase: step.phase, Object: step.object}), "%v", step)
+	}
+}

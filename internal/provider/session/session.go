@@ -59,7 +59,7 @@ func (s *Session) ReadBy(request walk.Request) *Session {
 		return s
 	}
 	reading := *s
-	reading.Inventory = s.Inventory.ReadBy(request)
+	reading.Inventory = s.Inventory.ReadIn(s.Walks.Number(request))
 	return &reading
 }
 
