@@ -37,10 +37,10 @@ var permanentTarget = session.Immutable{
 func (kind) Schema(context.Context) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "The package of a private label (a white-labeled signing portal) with its add-ons. Assigning reduces the reseller's allowance immediately. The larger of the allocated and the used quantity is billed for the entire billing period, even if you remove the package the same day. Destroying the resource removes the package with its add-ons, unless `deletion_policy` specifies otherwise.\n\n" +
-			"The plan lists each package and add-on that the apply assigns, attaches, detaches or removes. If the private label changes before the apply, so that the apply would do more, the apply fails before its first API call. Plan again.\n\n" +
+			"The plan lists each package and add-on that the apply assigns, attaches, detaches or removes. If the private label changes before the apply, so that the apply would do more, the apply fails before its first API call. In that case, plan again.\n\n" +
 			"To change the package, set `allow_package_change = true`. The provider removes the old package before it assigns the new one:\n\n" +
 			"- If the new package is inactive, the plan fails.\n" +
-			"- If the private label has add-ons, configure `addons`.\n" +
+			"- If the private label has add-ons that `addons` does not configure, the plan fails.\n" +
 			"- If the API rejects the new package, the provider reassigns the old one with its add-ons, unless the old one is inactive.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": schema.StringAttribute{

@@ -16,13 +16,13 @@ func colorAttribute(what, field string) schema.StringAttribute {
 }
 
 func logoAttribute(what, part string) schema.StringAttribute {
-	return fwtype.OptionalString("Path of the "+what+": PNG, JPEG, GIF or SVG, up to 1 MB and 4096 x 4096 pixels. Requires `upload_url` in the provider block. "+
+	return fwtype.OptionalString("Path of the "+what+". PNG, JPEG, GIF or SVG, up to 1 MB and 4096 x 4096 pixels. Requires `upload_url` in the provider block. "+
 		"The plan compares the file's content, not its path. API: part `"+part+"`.", fwtype.NotBlank)
 }
 
 func (kind) Schema(context.Context) schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "Colors and logos of a private label (a white-labeled signing portal). Destroying the resource only removes it from state: the API cannot unset colors and logos.\n\n" +
+		MarkdownDescription: "Colors and logos of a private label (a white-labeled signing portal). Destroying the resource only removes it from state, because the API cannot unset colors and logos.\n\n" +
 			"The provider sends changes only. Colors compare by value: `#0A0` equals `#00aa00`. If you remove a color or logo from the configuration, it stays in use, and the plan shows a warning.\n\n" +
 			"The API does not return colors or logos. The state contains what was last sent, and drift is not detected. Change `reapply_trigger` to send everything again.",
 		Attributes: map[string]schema.Attribute{

@@ -28,7 +28,7 @@ import (
 )
 
 // once is what all descriptions say about the API call.
-const once = "The resource makes its API call on create, and none on read, update or delete. If you change an attribute, the plan fails. The resource is never replaced. "
+const once = "The resource makes its API call on create, and none on read, update or delete. If you change an attribute, the plan fails. The resource is never replaced."
 
 // importRecords is what all descriptions say about an import.
 const importRecords = "An import makes no API call and does not check the ID. The first apply after it records the configured values in state, with a warning."
@@ -49,8 +49,8 @@ var exactNumber = []validator.Int64{int64validator.Between(-fwtype.MaxExact, fwt
 
 func documentSchema() schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "A PDF to be signed. Creating the resource uploads the file once and emails a link to each signer. If nothing is left to sign, the document is complete immediately and emailed to its owner. Destroying the resource only removes it from state, with a warning.\n\n" +
-			"**An upload is permanent.** " + once + "The plan compares the file's content, not its path.\n\n" +
+		MarkdownDescription: "A PDF to be signed. Creating the resource uploads the file once and emails a link to each signer with fields left to sign. If nothing is left to sign, the document is complete immediately and emailed to its owner. Destroying the resource only removes it from state, with a warning.\n\n" +
+			"**An upload is permanent.** " + once + " The plan compares the file's content, not its path.\n\n" +
 			"If the response is lost, the apply fails with nothing in state. The error contains an `import` block for each sent document that could be it. " + staysInDoubt + importRecords,
 		Attributes: map[string]schema.Attribute{
 			"domain":      fwtype.OptionalText[fwtype.HostKind]("Account domain to upload to, such as the host name of a private label, compared without case. Default: personal accounts. API: `domain`."),
@@ -65,7 +65,7 @@ func documentSchema() schema.Schema {
 				"last_name":  fwtype.RequiredString("Last name, not blank. API: `lastName`.", fwtype.NotBlank),
 			}),
 			"additional_message":   fwtype.OptionalString("Message to the signers. API: `additionalMsg`."),
-			"require_notarisation": schema.BoolAttribute{Optional: true, MarkdownDescription: "Whether the document is notarized (spelled as in the API). Default: `false`. API: `requireNotarisation`."},
+			"require_notarisation": schema.BoolAttribute{Optional: true, MarkdownDescription: "Whether the document is notarized. The attribute follows the API's spelling. Default: `false`. API: `requireNotarisation`."},
 			"passcode":             secret("Passcode, 4 to 8 digits without a leading 0. Stored in state, unlike `passcode_wo`. API: `passcode`.", passcodeDigits),
 			"passcode_wo":          writeOnly("passcode", "Like `passcode`, but in neither plan nor state. Requires Terraform 1.11 or OpenTofu 1.11, or later. Later changes have no effect. API: `passcode`.", passcodeDigits),
 			"due_date":             fwtype.OptionalString("Due date for signing, as `dd-mm-yyyy`. The plan warns if it has passed. API: `dueDate`.", dayMonthYear),
@@ -109,7 +109,7 @@ func annotationAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"type": fwtype.RequiredString("`Name`, `Date`, `Stamp`, `Signature`, `NonEditableText`, `EditableText`, `Email` or `Text`. API: `type`.", stringvalidator.OneOf(annotationTypes...)),
 		"content": fwtype.RequiredString("Content of the field. For a `Name`, the name. For a `Signature`, the word `Signature`, or the ID of a stored signature " +
-			"(data source `reseller_signatures`) if `is_verified` is set. API: `content`."),
+			"(data source `reseller_signatures`) if `is_verified` is true. API: `content`."),
 		"is_verified": schema.BoolAttribute{
 			Optional:            true,
 			Computed:            true,
@@ -193,8 +193,8 @@ func mintedDocumentSchema() schema.Schema {
 	metadata := fwtype.ConstantString("Metadata of the asset as normalized JSON. Null after an import, or if the response has none, as possibly with ARC69. API: `nftMetadata`.")
 	metadata.CustomType = jsontypes.NormalizedType{}
 	return schema.Schema{
-		MarkdownDescription: "A PDF that is minted as a non-fungible document on a blockchain. Destroying the resource only removes it from state, with a warning: the asset stays.\n\n" +
-			"**Minting is public and permanent.** " + once + "The plan compares the file's content, not its path.\n\n" +
+		MarkdownDescription: "A PDF that is minted as a non-fungible document on a blockchain. Destroying the resource only removes it from state, with a warning. The asset stays.\n\n" +
+			"**Minting is public and permanent.** " + once + " The plan compares the file's content, not its path.\n\n" +
 			"If the response is lost, the apply fails with nothing in state, and the error contains an `import` block. The API cannot list minted assets. " + staysInDoubt + importRecords,
 		Attributes: map[string]schema.Attribute{
 			"file_path":     fwtype.RequiredString("Path of a PDF, checked at plan time. API: part `file`.", fwtype.NotBlank),

@@ -43,8 +43,8 @@ const seatsFirst = "If the same apply assigns the seats, set `depends_on = [rese
 
 func (kind) Schema(context.Context) schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "A member of a private label (a white-labeled signing portal). Creating the resource adds the member, who receives a set-password email. An existing member is adopted without an API call or email. Destroying it removes the member, who is signed out immediately, unless `deletion_policy` specifies otherwise.\n\n" +
-			"The API rejects removing owners and admins: if you destroy one, the plan fails. The plan also fails with `-replace` and `replace_triggered_by`, because Terraform shows no warnings for them.\n\n" +
+		MarkdownDescription: "A member of a private label (a white-labeled signing portal). Creating the resource adds the member, who receives a set-password email. An existing member is adopted without an API call or email. Destroying the resource removes the member, who is signed out immediately, unless `deletion_policy` specifies otherwise.\n\n" +
+			"The API rejects removing owners and admins, so the plan fails if you destroy one. The plan also fails with `-replace` and `replace_triggered_by`, because Terraform shows no warnings for them.\n\n" +
 			seatsFirst,
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": fwtype.RequiredID("Private label ID. Changing it replaces the member. If it is known after apply, the plan assumes that it does not change. API: `:tenantId`.", fwtype.PrivateLabelIDValidator),
@@ -65,7 +65,7 @@ func (setKind) Schema(context.Context) schema.Schema {
 			"The apply removes members that are not in `members`. They are signed out immediately. A new member receives a set-password email. Destroying the resource removes no members.\n\n" +
 			"Owners and admins are never added or removed. If you list one in `members`, the provider leaves that user unchanged and the plan shows a warning.\n\n" +
 			"The plan shows each removal, and an apply never removes a member who joined after its plan. If creating the resource would remove members, the plan fails. Import the resource. The next plan then shows the removals.\n\n" +
-			"Do not combine `reseller_members` with `reseller_member` of the same private label: each removes or adds members that the other one manages.\n\n" +
+			"Do not combine `reseller_members` with `reseller_member` of the same private label, because each removes or adds members that the other one manages.\n\n" +
 			seatsFirst,
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": fwtype.RequiredID("Private label ID (tenant ID). Changing it replaces the resource. The old private label keeps its members. API: `:tenantId`.", fwtype.PrivateLabelIDValidator),

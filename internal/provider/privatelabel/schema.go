@@ -65,7 +65,7 @@ func (kind) Schema(context.Context) schema.Schema {
 					"An import reads it from the API. Later changes in the API are not detected. API: `owner`.",
 				PlanModifiers: []planmodifier.Object{objectplanmodifier.UseStateForUnknown()},
 				Attributes: map[string]schema.Attribute{
-					"email":      fwtype.RequiredText[fwtype.EmailKind]("Email address, compared without case. You can change it once the API shows the new owner; before that, the plan fails. API: `owner.email`."),
+					"email":      fwtype.RequiredText[fwtype.EmailKind]("Email address, compared without case. You can change it after the API shows the new owner. Before that, the plan fails. API: `owner.email`."),
 					"first_name": fwtype.RequiredString("First name, not blank. Later changes are only recorded in state. API: `owner.firstName`.", fwtype.NotBlank),
 					"last_name":  fwtype.RequiredString("Last name, not blank. Later changes are only recorded in state. API: `owner.lastName`.", fwtype.NotBlank),
 					"user_id":    fwtype.ConstantString("User ID of the owner. API: `ownerUserId`, `owner.userId`."),

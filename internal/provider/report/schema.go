@@ -53,8 +53,8 @@ func templatesSchema() schema.Schema {
 				"id":         fwtype.ComputedString("ID of the template."),
 				"title":      fwtype.ComputedString("Title."),
 				"slug":       fwtype.ComputedString("Slug of the template. API: `slug`."),
-				"is_private": fwtype.ComputedBool("Whether it is private. API: `isPrivate`."),
-				"created_at": fwtype.ComputedTime("When it was created (RFC 3339, UTC)."),
+				"is_private": fwtype.ComputedBool("Whether the template is private. API: `isPrivate`."),
+				"created_at": fwtype.ComputedTime("When the template was created (RFC 3339, UTC)."),
 			}),
 		},
 	}
