@@ -139,11 +139,11 @@ func checkCommand(t *testing.T, page, line string) {
 			command = words[1:3]
 		}
 		help, _ := exec.Command(binaryOf(t), append(slices.Clone(command), "-h")...).CombinedOutput() // -h exits with 2
-		if len(command) > 1 && !strings.Contains(string(help), "\n  "+rest[1]+" ") {
+		if len(command) > 1 && rest[1] != "-h" && !strings.Contains(string(help), "\n  "+rest[1]+" ") {
 			t.Errorf("%s: simulate do has no verb %s:\n%s", page, rest[1], help)
 		}
 		for _, word := range rest {
-			if strings.HasPrefix(word, "-") && !strings.Contains(string(help), word) {
+			if word != "-h" && strings.HasPrefix(word, "-") && !strings.Contains(string(help), word) {
 				t.Errorf("%s: %s has no flag %s:\n%s", page, strings.Join(command, " "), word, help)
 			}
 		}
