@@ -45,8 +45,8 @@ func (i *Inventory) inDetail(ctx context.Context, id string) (*client.Assignment
 
 // AssignedNow returns the assignment in the detail of a private label. The API may reject the detail of a suspended private
 // label: then its package read has it.
-func (i *Inventory) AssignedNow(ctx context.Context, id string, age Age) (*client.Assignment, error) {
-	label, err := i.Label(ctx, id, age)
+func (i *Inventory) AssignedNow(ctx context.Context, id string, freshness Freshness) (*client.Assignment, error) {
+	label, err := i.Label(ctx, id, freshness)
 	switch {
 	case err == nil:
 		return label.Assigned()

@@ -44,14 +44,14 @@ func atOnce[V any](read func(context.Context, string) (V, error)) call[V] {
 	}
 }
 
-// get returns the response of a key to a reader, not older than age.
-func (c *cache[V]) get(ctx context.Context, walk int, key string, age Age) (V, error) {
-	return c.getWith(ctx, walk, key, age, c.call)
+// get returns the response of a key to a reader, as fresh as it asks for.
+func (c *cache[V]) get(ctx context.Context, walk int, key string, freshness Freshness) (V, error) {
+	return c.getWith(ctx, walk, key, freshness, c.call)
 }
 
-func (c *cache[V]) getWith(ctx context.Context, walk int, key string, age Age, call call[V]) (V, error) {
+func (c *cache[V]) getWith(ctx context.Context, walk int, key string, freshness Freshness, call call[V]) (V, error) {
 	c.mu.Lock()
-	r := c.find(key, age, walk)
+	r := c.find(key, freshness, walk)
 	if r == nil {
 		r = &response[V]{done: make(chan struct{})}
 		c.valid[key] = r
@@ -72,11 +72,11 @@ func (c *cache[V]) getWith(ctx context.Context, walk int, key string, age Age, c
 }
 
 // find returns a response that may answer a reader, nil for none. The caller holds c.mu.
-func (c *cache[V]) find(key string, age Age, walk int) *response[V] {
-	if r := c.newest[key]; age == Cached && r.mayAnswer(walk) {
+func (c *cache[V]) find(key string, freshness Freshness, walk int) *response[V] {
+	if r := c.newest[key]; freshness == Cached && r.mayAnswer(walk) {
 		return r
 	}
-	if r := c.valid[key]; age != Fresh && r.mayAnswer(walk) {
+	if r := c.valid[key]; freshness != Fresh && r.mayAnswer(walk) {
 		return r
 	}
 	return nil

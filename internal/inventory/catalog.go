@@ -82,24 +82,24 @@ func (c *catalog) completed(found *Catalog) *Catalog {
 }
 
 // Items returns the whole catalog of a kind.
-func (i *Inventory) Items(ctx context.Context, k client.Kind, age Age) (*Catalog, error) {
-	return i.catalogs[k].list.get(ctx, i.walk, "", age)
+func (i *Inventory) Items(ctx context.Context, k client.Kind, freshness Freshness) (*Catalog, error) {
+	return i.catalogs[k].list.get(ctx, i.walk, "", freshness)
 }
 
 // Item returns one item as its own endpoint shows it, with the fields that a search omits; nil when the API does not
 // support that read.
-func (i *Inventory) Item(ctx context.Context, k client.Kind, id string, age Age) (*client.Item, error) {
-	return i.catalogs[k].whole.get(ctx, i.walk, id, age)
+func (i *Inventory) Item(ctx context.Context, k client.Kind, id string, freshness Freshness) (*client.Item, error) {
+	return i.catalogs[k].whole.get(ctx, i.walk, id, freshness)
 }
 
 // CatalogWith returns the whole catalog with an item that a search does not find and that has an endpoint of its own. Without
 // an ID, it is the catalog alone.
-func (i *Inventory) CatalogWith(ctx context.Context, k client.Kind, id string, age Age) (*Catalog, error) {
-	all, err := i.Items(ctx, k, age)
+func (i *Inventory) CatalogWith(ctx context.Context, k client.Kind, id string, freshness Freshness) (*Catalog, error) {
+	all, err := i.Items(ctx, k, freshness)
 	if err != nil || id == "" || all.byID[id] != nil {
 		return all, err
 	}
-	item, err := i.Item(ctx, k, id, max(age, Current))
+	item, err := i.Item(ctx, k, id, max(freshness, Current))
 	if err != nil || item == nil {
 		return all, err
 	}
@@ -108,8 +108,8 @@ func (i *Inventory) CatalogWith(ctx context.Context, k client.Kind, id string, a
 
 // FindItem returns an item by its ID, nil for none. A search may hide items that are inactive, or miss one: then the item's
 // own endpoint decides.
-func (i *Inventory) FindItem(ctx context.Context, k client.Kind, id string, age Age) (*client.Item, error) {
-	all, err := i.CatalogWith(ctx, k, id, age)
+func (i *Inventory) FindItem(ctx context.Context, k client.Kind, id string, freshness Freshness) (*client.Item, error) {
+	all, err := i.CatalogWith(ctx, k, id, freshness)
 	if err != nil {
 		return nil, err
 	}

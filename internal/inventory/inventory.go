@@ -97,8 +97,8 @@ func IsContradictory(err error) bool {
 }
 
 // Labels returns the list for the current month.
-func (i *Inventory) Labels(ctx context.Context, age Age) (*Snapshot, error) {
-	return i.labels.get(ctx, i.walk, "", age)
+func (i *Inventory) Labels(ctx context.Context, freshness Freshness) (*Snapshot, error) {
+	return i.labels.get(ctx, i.walk, "", freshness)
 }
 
 // LabelsOf returns the list with the figures of a period: "YYYY-MM", "lifetime", or "" for the current month.
@@ -107,8 +107,8 @@ func (i *Inventory) LabelsOf(ctx context.Context, period string) (*Snapshot, err
 }
 
 // Label returns the detail of a private label (§4.10).
-func (i *Inventory) Label(ctx context.Context, id string, age Age) (*client.PrivateLabel, error) {
-	label, err := i.details.get(ctx, i.walk, id, age)
+func (i *Inventory) Label(ctx context.Context, id string, freshness Freshness) (*client.PrivateLabel, error) {
+	label, err := i.details.get(ctx, i.walk, id, freshness)
 	return label, i.late(id, err)
 }
 

@@ -9,12 +9,12 @@ import (
 
 // Members returns the members of a private label. A list that is not Fresh is read once no write of this run to them is
 // under way. So one call reads all members that were added concurrently.
-func (i *Inventory) Members(ctx context.Context, labelID string, age Age) (*Members, error) {
+func (i *Inventory) Members(ctx context.Context, labelID string, freshness Freshness) (*Members, error) {
 	call := i.members.call
-	if age == Fresh {
+	if freshness == Fresh {
 		call = atOnce(i.newMembers.reading(i.listNow))
 	}
-	members, err := i.members.getWith(ctx, i.walk, labelID, age, call)
+	members, err := i.members.getWith(ctx, i.walk, labelID, freshness, call)
 	return members, i.late(labelID, err)
 }
 

@@ -17,9 +17,9 @@ func TestMembers_InvalidatedByWrites(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{hosts: []string{"ada@acme.example"}}
 	inv := New(api)
-	read := func(want int, age Age) {
+	read := func(want int, freshness Freshness) {
 		t.Helper()
-		members, err := inv.Members(t.Context(), idA, age)
+		members, err := inv.Members(t.Context(), idA, freshness)
 		require.NoError(t, err, "%v, error, want %d members", members, want)
 		require.Len(t, members.All(), want, "%v, error", members)
 	}

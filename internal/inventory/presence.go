@@ -28,18 +28,18 @@ const (
 	OtherReseller
 )
 
-// Proof decides whether an object in state still exists, from where it shows: the list of private labels, a private label,
+// Absence decides whether an object in state still exists, from where it shows: the list of private labels, a private label,
 // or the catalog. lastSlug is the reseller under which it was last read, "" if unknown. rejection is the error of the read
 // that did not find it, if any.
-type Proof func(ctx context.Context, i *Inventory, lastSlug string, rejection error) (Presence, error)
+type Absence func(ctx context.Context, i *Inventory, lastSlug string, rejection error) (Presence, error)
 
 // OfLabel is the proof about a private label.
-func OfLabel(id string) Proof {
+func OfLabel(id string) Absence {
 	return ofLabel(id).proof
 }
 
 // OfLabelSince is OfLabel for a private label that was created at a time, the zero time if no read has shown it.
-func OfLabelSince(id string, createdAt time.Time) Proof {
+func OfLabelSince(id string, createdAt time.Time) Absence {
 	o := ofLabel(id)
 	o.isNew = func(now time.Time) bool { return createdAt.IsZero() || now.Sub(createdAt) < lateFor }
 	return o.proof
@@ -54,7 +54,7 @@ func ofLabel(id string) listed {
 }
 
 // OfHost is the proof about a private label that is known by a host name or a custom domain only.
-func OfHost(host string) Proof {
+func OfHost(host string) Absence {
 	return listed{
 		anyList: true,
 		isLate:  func(i *Inventory) bool { return i.isUnshownHost(host) },
@@ -66,7 +66,7 @@ func OfHost(host string) Proof {
 }
 
 // OfAssignment is the proof about the package of a private label. An absent private label has none.
-func OfAssignment(labelID string) Proof {
+func OfAssignment(labelID string) Absence {
 	return listed{
 		labelID: labelID,
 		inList: func(labels *Snapshot) bool {
@@ -83,7 +83,7 @@ func OfAssignment(labelID string) Proof {
 // OfMember is the proof about a member of a private label. Without a user ID, it is about all its members: every existing
 // private label has its owner. The API lists the members only of private labels of this reseller, even after its slug
 // changed. If it rejects the call, the presence of the private label decides.
-func OfMember(labelID, userID string) Proof {
+func OfMember(labelID, userID string) Absence {
 	return func(ctx context.Context, i *Inventory, lastSlug string, _ error) (Presence, error) {
 		members, err := i.Members(ctx, labelID, Current)
 		if err != nil {
@@ -106,7 +106,7 @@ func OfMember(labelID, userID string) Proof {
 
 // OfItem is the proof about a package or an add-on: a search lacks it, and the API rejects reading it. The API deletes none,
 // so an API key of another reseller is the most probable cause of an absence.
-func OfItem(k client.Kind, id string) Proof {
+func OfItem(k client.Kind, id string) Absence {
 	return func(ctx context.Context, i *Inventory, lastSlug string, rejection error) (Presence, error) {
 		if rejection != nil {
 			return PresenceUnknown, rejection // of a search, which shows nothing about one item

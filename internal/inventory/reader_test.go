@@ -28,13 +28,13 @@ func newWalker(t *testing.T) walker {
 }
 
 // reads makes one request for each object, and wants a number of calls.
-func (w walker) reads(calls int, phase walk.Phase, age Age, objects ...string) {
+func (w walker) reads(calls int, phase walk.Phase, freshness Freshness, objects ...string) {
 	w.t.Helper()
 	before := w.api.callCount()
 	for _, object := range objects {
 		request := w.inv.ReadIn(w.process.Number(walk.Request{Phase: phase, Object: object}))
 		for range 2 { // one request may read the list several times
-			_, err := request.Labels(w.t.Context(), age)
+			_, err := request.Labels(w.t.Context(), freshness)
 			require.NoError(w.t, err)
 		}
 	}

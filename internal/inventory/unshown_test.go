@@ -76,12 +76,12 @@ func TestReads_WaitForOwnWrites(t *testing.T) {
 func TestProof_Late(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		code  string
-		own   bool
-		age   time.Duration // of the private label; negative if no read has shown it
-		count int64
-		want  Presence
-		fails bool
+		code      string
+		own       bool
+		freshness time.Duration // of the private label; negative if no read has shown it
+		count     int64
+		want      Presence
+		fails     bool
 	}{
 		"forbidden":                         {client.CodeForbidden, false, time.Minute, 0, Absent, false},
 		"forbidden, of this run":            {client.CodeForbidden, true, time.Hour, 0, NotShown, false},
@@ -95,8 +95,8 @@ func TestProof_Late(t *testing.T) {
 		api := newLateAPI(time.Hour, tc.code)
 		api.count = tc.count
 		inv := New(api)
-		createdAt := api.clock.Now().Add(-tc.age)
-		if tc.age < 0 {
+		createdAt := api.clock.Now().Add(-tc.freshness)
+		if tc.freshness < 0 {
 			createdAt = time.Time{}
 		}
 		if tc.own {
@@ -111,7 +111,7 @@ func TestProof_Late(t *testing.T) {
 		assert.Equal(t, tc.want, got, "%s: %v", name, err)
 		assert.Equal(t, tc.fails, err != nil, "%s: %v", name, err)
 		if tc.want == NotShown { // so is what belongs to it
-			for about, proof := range map[string]Proof{"assignment": OfAssignment(idA), "host": OfHost("a.example")} {
+			for about, proof := range map[string]Absence{"assignment": OfAssignment(idA), "host": OfHost("a.example")} {
 				if about == "host" && !tc.own {
 					continue
 				}

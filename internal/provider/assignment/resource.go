@@ -73,7 +73,7 @@ func (kind) Light(m *model, _ int) inventory.Seen {
 
 // Read reads an assignment. The list of private labels shows which ones have none; the detail is read where it is needed. A
 // fresh read of a private label without a package is not nil, so that the steps start from nothing.
-func (kind) Read(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*model, error) {
+func (kind) Read(ctx context.Context, s *session.Session, m *model, age inventory.Freshness) (*model, error) {
 	id := m.PrivateLabelID.ValueString()
 	if age == inventory.Fresh {
 		now, err := inDetail(ctx, s, id, age)
@@ -117,13 +117,13 @@ func assigned(ctx context.Context, s *session.Session, label string, known inven
 }
 
 // inDetail reads an assignment with its add-ons, which the list does not show; an empty one for none.
-func inDetail(ctx context.Context, s *session.Session, label string, age inventory.Age) (holding, error) {
+func inDetail(ctx context.Context, s *session.Session, label string, age inventory.Freshness) (holding, error) {
 	a, err := s.Inventory.AssignedNow(ctx, label, age)
 	return holding(*cmp.Or(a, &client.Assignment{})), err
 }
 
 // ReadToDestroy finds the add-ons, too. A refresh has read those of a state that has some.
-func (k kind) ReadToDestroy(ctx context.Context, s *session.Session, m *model, age inventory.Age) (live *model, err error) {
+func (k kind) ReadToDestroy(ctx context.Context, s *session.Session, m *model, age inventory.Freshness) (live *model, err error) {
 	if m.showsAddons() {
 		live, err = k.Read(ctx, s, m, age)
 	} else {
@@ -137,7 +137,7 @@ func (k kind) ReadToDestroy(ctx context.Context, s *session.Session, m *model, a
 	return live, nil
 }
 
-func (kind) Proof(m *model) inventory.Proof {
+func (kind) Proof(m *model) inventory.Absence {
 	return inventory.OfAssignment(m.PrivateLabelID.ValueString())
 }
 
@@ -316,7 +316,7 @@ func rejectUnannouncedCreate(ctx context.Context, c *change) (diags diag.Diagnos
 }
 
 // readCatalog reads the items of the catalog that a configuration refers to.
-func readCatalog(ctx context.Context, c *change, age inventory.Age) (err error) {
+func readCatalog(ctx context.Context, c *change, age inventory.Freshness) (err error) {
 	items := func(k client.Kind, find func(*inventory.Catalog, string) (*client.Item, bool), names ...string) (*inventory.Catalog, error) {
 		catalog, err := c.Inventory.Items(ctx, k, age)
 		lacks := func(name string) bool { _, ok := find(catalog, name); return !ok }

@@ -58,7 +58,7 @@ func (kind) Name(_ context.Context, _ *session.Session, m *model) string {
 func (kind) Key(m *model) string { return m.Domain.Normal() }
 
 // Read finds the private label: the API does not return colors and logos.
-func (kind) Read(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*model, error) {
+func (kind) Read(ctx context.Context, s *session.Session, m *model, age inventory.Freshness) (*model, error) {
 	labels, err := s.Inventory.Labels(ctx, age)
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (kind) Read(ctx context.Context, s *session.Session, m *model, age inventor
 	return &live, nil
 }
 
-func (kind) Proof(m *model) inventory.Proof { return inventory.OfHost(m.Domain.ValueString()) }
+func (kind) Proof(m *model) inventory.Absence { return inventory.OfHost(m.Domain.ValueString()) }
 
 func (kind) NoWarnings(m *model) bool { return !m.hasLogos() }
 

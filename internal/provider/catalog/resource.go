@@ -82,7 +82,7 @@ func (k kind) Name(_ context.Context, _ *session.Session, m *model) string {
 func (kind) Key(m *model) string { return m.Code.Normal() }
 
 // Read finds an item by its ID, or by its code if there is no ID in state.
-func (k kind) Read(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*model, error) {
+func (k kind) Read(ctx context.Context, s *session.Session, m *model, age inventory.Freshness) (*model, error) {
 	if m.ID.ValueString() == "" {
 		all, err := s.Inventory.Items(ctx, k.items, age)
 		if err != nil {
@@ -111,7 +111,7 @@ func (k kind) Read(ctx context.Context, s *session.Session, m *model, age invent
 // completed returns a row of a search, completed by a read of the item if needed. isWhole is whether the item can be read by
 // itself, and was.
 func (k kind) completed(
-	ctx context.Context, s *session.Session, row *client.Item, needed bool, age inventory.Age,
+	ctx context.Context, s *session.Session, row *client.Item, needed bool, age inventory.Freshness,
 ) (item *client.Item, isWhole bool, err error) {
 	if !needed {
 		return row, false, nil
@@ -123,7 +123,7 @@ func (k kind) completed(
 	return row.CompletedBy(whole), true, nil
 }
 
-func (k kind) Proof(m *model) inventory.Proof { return inventory.OfItem(k.items, m.ID.ValueString()) }
+func (k kind) Proof(m *model) inventory.Absence { return inventory.OfItem(k.items, m.ID.ValueString()) }
 
 // change is one plan or apply of an item.
 type change struct {

@@ -74,7 +74,7 @@ func (kind) Light(m *model, members int) inventory.Seen {
 }
 
 // Read finds a member by the user ID, or by the address if there is none in state.
-func (kind) Read(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*model, error) {
+func (kind) Read(ctx context.Context, s *session.Session, m *model, age inventory.Freshness) (*model, error) {
 	members, err := s.Inventory.Members(ctx, m.PrivateLabelID.ValueString(), age)
 	if err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func (kind) Read(ctx context.Context, s *session.Session, m *model, age inventor
 	return m.filledFrom(account), nil
 }
 
-func (kind) Proof(m *model) inventory.Proof {
+func (kind) Proof(m *model) inventory.Absence {
 	id := cmp.Or(m.ID.ValueString(), "no user ID in state") // the list lacks the address
 	return inventory.OfMember(m.PrivateLabelID.ValueString(), id)
 }

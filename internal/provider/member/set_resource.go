@@ -52,7 +52,7 @@ func (setKind) Light(m *setModel, members int) inventory.Seen {
 	return inventory.Seen{Label: m.PrivateLabelID.ValueString(), Members: members}
 }
 
-func (setKind) Read(ctx context.Context, s *session.Session, m *setModel, age inventory.Age) (*setModel, error) {
+func (setKind) Read(ctx context.Context, s *session.Session, m *setModel, age inventory.Freshness) (*setModel, error) {
 	list, err := s.Inventory.Members(ctx, m.PrivateLabelID.ValueString(), age)
 	if err == nil {
 		err = client.CheckMembers(list.All())
@@ -63,7 +63,7 @@ func (setKind) Read(ctx context.Context, s *session.Session, m *setModel, age in
 	return m.filledFrom(list), nil
 }
 
-func (setKind) Proof(m *setModel) inventory.Proof {
+func (setKind) Proof(m *setModel) inventory.Absence {
 	return inventory.OfMember(m.PrivateLabelID.ValueString(), "")
 }
 

@@ -125,7 +125,7 @@ func (r *resourceOf[M]) rejectStored(ctx context.Context, q *Request[M], instanc
 }
 
 // lookBefore finds whose reseller it is, and looks at the live object before the first step.
-func (r *resourceOf[M]) lookBefore(ctx context.Context, q *Request[M], age inventory.Age) diag.Diagnostics {
+func (r *resourceOf[M]) lookBefore(ctx context.Context, q *Request[M], age inventory.Freshness) diag.Diagnostics {
 	if !r.Ready() {
 		return diag.Diagnostics{r.NotReady()}
 	}

@@ -136,7 +136,7 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 		r := newRig(t, func(k *toyKind) {
 			k.Resumes = false
 			look, looks := k.lookFor, 0
-			k.lookFor = func(m *model, age inventory.Age) (*toy, error) {
+			k.lookFor = func(m *model, age inventory.Freshness) (*toy, error) {
 				looks++
 				if looks > 3 { // those of the two plans and of the apply
 					return nil, nil
@@ -484,7 +484,7 @@ func TestAges(t *testing.T) {
 	t.Parallel()
 	const cached, current, fresh = inventory.Cached, inventory.Current, inventory.Fresh
 	r := newRig(t)
-	want := func(what string, ages ...inventory.Age) {
+	want := func(what string, ages ...inventory.Freshness) {
 		t.Helper()
 		assert.Len(t, r.looks, len(ages), "%s: looks of the ages %v", what, ages)
 		for i := range min(len(r.looks), len(ages)) {

@@ -34,9 +34,9 @@ type Kind[M Model] interface {
 	// Read returns a copy of a model, filled from the live object: nil without an error if the API shows none. Configured values
 	// that mean the same keep their spelling. After an import, Base.Reseller is null. What the schema does not have of the
 	// live object is in further fields of the copy.
-	Read(ctx context.Context, s *session.Session, m M, age inventory.Age) (M, error)
+	Read(ctx context.Context, s *session.Session, m M, age inventory.Freshness) (M, error)
 	// Proof decides whether an object that Read did not find is absent.
-	Proof(m M) inventory.Proof
+	Proof(m M) inventory.Absence
 	// Gone warns that the object was removed from state.
 	Gone(ctx context.Context, s *session.Session, m M) diag.Diagnostic
 
@@ -95,7 +95,7 @@ type (
 	}
 	// DestroyReader also reads what a destroy removes with the object.
 	DestroyReader[M Model] interface {
-		ReadToDestroy(ctx context.Context, s *session.Session, m M, age inventory.Age) (M, error)
+		ReadToDestroy(ctx context.Context, s *session.Session, m M, age inventory.Freshness) (M, error)
 	}
 	// Lightly read objects are those that a light refresh does not read. members is the number that private state has; the
 	// result is what the last full read showed that the list shows, too.
@@ -123,7 +123,7 @@ type (
 )
 
 // DontLook is the age of a read that an apply does not need.
-const DontLook inventory.Age = -1
+const DontLook inventory.Freshness = -1
 
 // Description is what a type says of itself without a model.
 type Description struct {
@@ -155,7 +155,7 @@ type Description struct {
 	// LookBeforeCreate, LookBeforeUpdate and LookBeforeDelete say how new the read before an apply must be, or DontLook; default:
 	// inventory.Fresh. With inventory.Cached the deletes of one apply share a list, which is enough where the API rejects
 	// what must not happen.
-	LookBeforeCreate, LookBeforeUpdate, LookBeforeDelete inventory.Age
+	LookBeforeCreate, LookBeforeUpdate, LookBeforeDelete inventory.Freshness
 }
 
 // Attribute of an identity.

@@ -41,7 +41,7 @@ func TestApply_Panics(t *testing.T) {
 			r.calls = nil
 			r.meanwhile[tc.at] = func() { panic("thrown") }
 			if tc.at == lookAfterwards {
-				r.kind.lookFor = func(m *model, age inventory.Age) (*toy, error) {
+				r.kind.lookFor = func(m *model, age inventory.Freshness) (*toy, error) {
 					if len(r.calls) > 0 {
 						panic("thrown")
 					}

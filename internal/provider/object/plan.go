@@ -210,7 +210,7 @@ func (r *resourceOf[M]) planDestroy(ctx context.Context, q *Request[M], p *priva
 }
 
 // lookToDestroy finds the live object of a destroy. An object that is only removed from state is not read.
-func (r *resourceOf[M]) lookToDestroy(ctx context.Context, was M, age inventory.Age) (live M, gone bool, diags diag.Diagnostics) {
+func (r *resourceOf[M]) lookToDestroy(ctx context.Context, was M, age inventory.Freshness) (live M, gone bool, diags diag.Diagnostics) {
 	if age == DontLook || !r.Ready() {
 		return live, false, nil
 	}
@@ -237,7 +237,7 @@ func (r *resourceOf[M]) isOfAnother(ctx context.Context, was M) bool {
 }
 
 // lookAt finds the live object that a change is about.
-func (r *resourceOf[M]) lookAt(ctx context.Context, was, want M, age inventory.Age) (M, error) {
+func (r *resourceOf[M]) lookAt(ctx context.Context, was, want M, age inventory.Freshness) (M, error) {
 	if !isNil(want) {
 		return r.t.kind.Read(ctx, r.Session, want, age)
 	}

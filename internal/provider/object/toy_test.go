@@ -35,14 +35,14 @@ type shop struct {
 	mu        sync.Mutex
 	toys      map[string]*toy // by name
 	serial    int
-	calls     []string            // that write, by the step's key
-	looks     []inventory.Age     // in order
-	fails     map[string]error    // of the call with a key, once
-	after     map[string]bool     // the call fails after its effect
-	meanwhile map[string]func()   // before the call with a key
-	lookErr   error               // of every look
-	presence  *inventory.Presence // instead of what the shop has
-	inert     bool                // calls are accepted, and have no effect
+	calls     []string              // that write, by the step's key
+	looks     []inventory.Freshness // in order
+	fails     map[string]error      // of the call with a key, once
+	after     map[string]bool       // the call fails after its effect
+	meanwhile map[string]func()     // before the call with a key
+	lookErr   error                 // of every look
+	presence  *inventory.Presence   // instead of what the shop has
+	inert     bool                  // calls are accepted, and have no effect
 }
 
 func newShop() *shop {
@@ -120,7 +120,7 @@ type toyKind struct {
 	*shop
 	object.Description
 	schema  func(context.Context) schema.Schema
-	lookFor func(m *model, age inventory.Age) (*toy, error)
+	lookFor func(m *model, age inventory.Freshness) (*toy, error)
 	quiet   func(*model) bool
 	begin   func(*toyChange) change
 	as      func(*toyKind) kind // with fewer optional methods
@@ -190,7 +190,7 @@ func (k *toyKind) Import(_ context.Context, _ *session.Session, given string) ([
 	return []string{name, k.toys[name].id}, nil
 }
 
-func (k *toyKind) Read(_ context.Context, _ *session.Session, m *model, age inventory.Age) (*model, error) {
+func (k *toyKind) Read(_ context.Context, _ *session.Session, m *model, age inventory.Freshness) (*model, error) {
 	live, err := k.lookFor(m, age)
 	if err != nil || live == nil {
 		return nil, err
@@ -200,7 +200,7 @@ func (k *toyKind) Read(_ context.Context, _ *session.Session, m *model, age inve
 	return &out, nil
 }
 
-func (k *toyKind) Proof(m *model) inventory.Proof {
+func (k *toyKind) Proof(m *model) inventory.Absence {
 	return func(context.Context, *inventory.Inventory, string, error) (inventory.Presence, error) {
 		return k.present(m), nil
 	}
@@ -228,7 +228,7 @@ func toySchema(context.Context) schema.Schema {
 	}}
 }
 
-func (s *shop) look(m *model, age inventory.Age) (*toy, error) {
+func (s *shop) look(m *model, age inventory.Freshness) (*toy, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.looks = append(s.looks, age)

@@ -69,7 +69,7 @@ func (m *model) name() string {
 func (kind) Key(m *model) string { return m.Domain.Normal() }
 
 // Read finds a private label in the list, a new one by its host name. It reads the detail only for what the list lacks.
-func (kind) Read(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*model, error) {
+func (kind) Read(ctx context.Context, s *session.Session, m *model, age inventory.Freshness) (*model, error) {
 	labels, err := s.Inventory.Labels(ctx, age)
 	if err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func (m *model) filledFrom(now *shown, err error) (*model, error) {
 }
 
 // ReadToDestroy also finds what a deprovisioning deletes, which the detail shows.
-func (k kind) ReadToDestroy(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*model, error) {
+func (k kind) ReadToDestroy(ctx context.Context, s *session.Session, m *model, age inventory.Freshness) (*model, error) {
 	if m.DeletionPolicy.ValueString() != effect.PolicyDeprovision {
 		return k.Read(ctx, s, m, age)
 	}
@@ -123,7 +123,7 @@ type shown struct {
 
 // detailOf reads the detail of a private label. One that is suspended may not be live, so that its detail is rejected: then
 // the list shows it.
-func detailOf(ctx context.Context, s *session.Session, id string, age inventory.Age) (*shown, error) {
+func detailOf(ctx context.Context, s *session.Session, id string, age inventory.Freshness) (*shown, error) {
 	detail, err := s.Inventory.Label(ctx, id, age)
 	if client.IsDetailRejected(err) {
 		labels, listErr := s.Inventory.Labels(ctx, inventory.Current)
@@ -150,7 +150,7 @@ func fromSummary(item *client.PrivateLabelSummary) *shown {
 	}}
 }
 
-func (kind) Proof(m *model) inventory.Proof {
+func (kind) Proof(m *model) inventory.Absence {
 	createdAt, _ := m.CreatedAt.ValueRFC3339Time() // the zero time if no read has shown it
 	return inventory.OfLabelSince(m.ID.ValueString(), createdAt)
 }

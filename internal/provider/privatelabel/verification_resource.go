@@ -51,7 +51,7 @@ func (verificationKind) Name(ctx context.Context, s *session.Session, m *verific
 }
 
 // Read reads the list, and the detail of a private label that is not verified in state.
-func (verificationKind) Read(ctx context.Context, s *session.Session, m *verificationModel, age inventory.Age) (*verificationModel, error) {
+func (verificationKind) Read(ctx context.Context, s *session.Session, m *verificationModel, age inventory.Freshness) (*verificationModel, error) {
 	labels, err := s.Inventory.Labels(ctx, age)
 	if err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func examine(ctx context.Context, s *session.Session, detail *client.PrivateLabe
 	return now
 }
 
-func (verificationKind) Proof(m *verificationModel) inventory.Proof {
+func (verificationKind) Proof(m *verificationModel) inventory.Absence {
 	return inventory.OfLabel(m.PrivateLabelID.ValueString())
 }
 
