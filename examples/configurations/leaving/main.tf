@@ -1,4 +1,4 @@
-# Each client says what a destroy of its objects does, so that a client can leave in one of four ways.
+# leaving sets the deletion policies of one client, so that a client can leave in one of four ways.
 
 terraform {
   required_providers {
