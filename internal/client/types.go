@@ -179,6 +179,9 @@ type Assignment struct {
 	AssignedAt  *anyjson.Millis             `json:"assignedAt" required:"shown"`
 	Addons      anyjson.Rows[AttachedAddon] `json:"addons" required:"step"`
 	Allocated   *Allocated                  `json:"allocated"`
+
+	// AddonsUnproven: the list of add-ons is empty, which a package read may show instead of the add-ons.
+	AddonsUnproven bool `json:"-"`
 }
 
 // PrivateLabel is the detail of a private label (§2.4).

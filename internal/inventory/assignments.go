@@ -57,6 +57,11 @@ func (i *Inventory) AssignedNow(ctx context.Context, id string, freshness Freshn
 	if client.MayBeGone(packageErr) || client.NoSuchEndpoint(packageErr) {
 		return nil, err
 	}
+	if shown != nil && len(shown.Addons) == 0 && i.packageReads.known.Load() != packageReadsShowAddons {
+		unproven := *shown
+		unproven.AddonsUnproven = true
+		shown = &unproven
+	}
 	return shown, packageErr // which names a field that the response lacks
 }
 

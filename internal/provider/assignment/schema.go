@@ -203,6 +203,9 @@ func (m *model) spelling(code string) string {
 
 // filledFrom is a copy with what a read found. It sets `addons` only if add-ons are managed, and at an import. Nothing has no ID.
 func (m *model) filledFrom(now holding, fromList bool) *model {
+	if now.AddonsUnproven && now.ID == m.AssignmentID.ValueString() {
+		now.Addons = m.holding().Addons
+	}
 	live := *m
 	live.held, live.fromList = now, fromList
 	live.ID = m.PrivateLabelID

@@ -150,7 +150,7 @@ func TestContributing_Raced(t *testing.T) {
 	raced := readFile(t, "scripts/raced")
 	concurrent := regexp.MustCompile(`\bgo func\(|\bgo \w[\w.]*\(|\bchan \w|\bsync\.(?:Mutex|RWMutex|Map|Cond|WaitGroup)\b|\batomic\.|\berrgroup\.`)
 	found := map[string]bool{}
-	for _, pattern := range []string{"internal/*/*.go", "internal/*/*/*.go"} {
+	for _, pattern := range []string{"internal/*/*.go", "internal/*/*/*.go", "internal/*/*/*/*.go"} {
 		files, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		for _, file := range files {
